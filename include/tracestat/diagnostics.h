@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/api.h>
+
+G_BEGIN_DECLS
+
+/* What is wrong or remarkable in a trace: counted, with the first place, never an abort.
+ * A *defect* makes the trace one that --strict refuses; a *note* does not. */
+typedef enum
+{
+  TS_SEVERITY_NOTE,
+  TS_SEVERITY_WARNING,
+  TS_SEVERITY_DEFECT,
+} TsSeverity;
+
+/* X (NAME, machine name, severity, sentence: what was found; what was done about it) */
+#define TS_DIAGNOSTICS(X) \
+  X (UNKNOWN_VERSION, "unknown-version", NOTE, "the file states a format version that is not known", "it was read like the known ones") \
+  X (NO_TIME_BASE, "no-time-base", WARNING, "the trace does not say how long a tick is", "times are given in ticks") \
+  X (NO_START, "no-section-start", WARNING, "a section does not say when it starts", "its first event is taken as the start") \
+  X (UNKNOWN_ELEMENT_TYPE, "unknown-element-type", NOTE, "an element has a type that is not known", "it is treated as `unknown'") \
+  X (UNKNOWN_EVENT_TYPE, "unknown-event-type", WARNING, "the event mapping has a type that is not known", "its events are counted as user events") \
+  X (MAPPING_WITHOUT_TYPE, "mapping-without-type", WARNING, "an event mapping has no type", "its events are not used") \
+  X (UNMAPPED_EVENT, "unmapped-event", DEFECT, "an event has an id that the event mapping lacks", "it was not used") \
+  X (UNKNOWN_REFERENCE, "unknown-reference", DEFECT, "an event refers to an element that is not declared", "it was not used") \
+  X (UNKNOWN_USER_EVENT, "unknown-user-event", NOTE, "a user event has a reference that its user table lacks", "it was counted under its number") \
+  X (BAD_EVENT, "bad-event", DEFECT, "an event lacks a field, or a field cannot be read", "it was not used") \
+  X (LOOSE_NUMBER, "loose-number", NOTE, "a time has leading zeros, a sign or a bare point", "it was read all the same") \
+  X (BAD_ANNOTATION, "bad-annotation", NOTE, "an annotation that should be a number is none", "it was kept as text") \
+  X (BAD_OVERHEAD, "bad-overhead", WARNING, "a tracing overhead cannot be read", "it was not used") \
+  X (BAD_COMMENT, "bad-comment", NOTE, "a comment on the trace has no time that can be read", "it was kept without a time") \
+  X (UNKNOWN_CONTENT, "unknown-content", NOTE, "the file has content that its format does not know", "it was skipped") \
+  X (OUTSIDE_SECTION, "outside-section", WARNING, "an event lies outside of its section's start and stop", "it was used all the same; load is clipped") \
+  X (ROUNDED_TIME, "rounded-time", WARNING, "a time has more decimals than can be kept in a stream", "it was rounded; read from a file to keep them") \
+  X (BACKWARDS, "time-backwards", DEFECT, "time goes backwards", "events were sorted by time") \
+  X (LATE_EVENT, "late-event-dropped", DEFECT, "time goes backwards in a stream that cannot be read again", "the late events were dropped; --sort keeps them") \
+  X (MISSING_END, "missing-end", DEFECT, "an instance started while the one before had not ended", "the one before has no CET, GET and RT") \
+  X (REDUNDANT_END, "redundant-end", DEFECT, "an end without a running instance", "it was ignored") \
+  X (REDUNDANT_PREEMPT, "redundant-preempt", DEFECT, "a preemption of an instance that was not running", "it was ignored") \
+  X (REDUNDANT_RESUME, "redundant-resume", DEFECT, "a resumption of an instance that was not preempted", "it was ignored") \
+  X (UNEXPECTED_STATE, "unexpected-state", DEFECT, "an event that the state of its instance does not allow", "it was ignored") \
+  X (END_WHILE_PREEMPTED, "end-while-preempted", DEFECT, "an instance ended while it was preempted or waiting", "its running time is what ran until then") \
+  X (START_AS_RESUME, "start-as-resume", NOTE, "a preempted instance was started again", "it was taken as a resumption") \
+  X (LATE_NESTED_END, "late-nested-end", DEFECT, "an element ended after the task that it ran in", "its running time ends with the task") \
+  X (OVERLAP, "overlap", DEFECT, "two tasks run on one resource at the same time", "both were taken as running; --infer-preemption stacks them") \
+  X (INFERRED_PREEMPTION, "inferred-preemption", NOTE, "the trace has no preempt and resume events", "preemptions were inferred from nesting") \
+  X (FAILED_ACTIVATION, "failed-activation", NOTE, "an activation failed", "it is counted, and is not part of any metric") \
+  X (NO_ACTIVATION, "start-without-activation", NOTE, "a task with activations started without one", "IPT and RT of that instance are absent") \
+  X (PARTIAL_HEAD, "partial-head", NOTE, "an instance had started before the section began", "it has no CET, GET, RT and IPT") \
+  X (PARTIAL_TAIL, "partial-tail", NOTE, "an instance was still open when the section ended", "it has no CET, GET and RT") \
+  X (PENDING, "pending-activation", NOTE, "an activation was still waiting when the section ended", "it counts for PER and ST") \
+  X (ERROR_EVENT, "error-event", DEFECT, "the trace has an error event: events may be lost there", "open instances of that resource begin anew") \
+  X (ZERO_PERIOD, "zero-period", NOTE, "the period is zero", "JIT is absent") \
+  X (OVERHEAD_TOO_LARGE, "overhead-too-large", WARNING, "the tracing overhead exceeds the time between two events", "no more than that time was subtracted") \
+  X (ROUNDED_OVERHEAD, "rounded-overhead", NOTE, "a tracing overhead is no whole number of time units", "it was rounded") \
+  X (NO_OVERHEAD, "no-overhead", WARNING, "overheads are to be subtracted, and the trace states none", "nothing was subtracted") \
+  X (TRUNCATED, "truncated", DEFECT, "the trace ends in the middle of a record", "the last record was not used")
+
+typedef enum
+{
+#define TS_DIAGNOSTIC_ENUM(NAME, name, severity, found, done) TS_DIAGNOSTIC_##NAME,
+  TS_DIAGNOSTICS (TS_DIAGNOSTIC_ENUM)
+#undef TS_DIAGNOSTIC_ENUM
+  TS_N_DIAGNOSTICS
+} TsDiagnosticId;
+
+typedef struct
+{
+  const char *name;
+  TsSeverity  severity;
+  const char *found; /* a sentence without its full stop */
+  const char *done;
+} TsDiagnosticInfo;
+
+typedef struct
+{
+  guint64 count;
+  char   *file;   /* of the first one; NULL if count is 0 */
+  guint64 line;   /* 0: no line to name */
+  char   *detail; /* on the first one, or NULL */
+} TsDiagnostic;
+
+typedef struct
+{
+  char        *file; /* the one being read */
+  TsDiagnostic entries[TS_N_DIAGNOSTICS];
+} TsDiagnostics;
+
+TS_API TsDiagnostics *ts_diagnostics_new (const char *file);
+TS_API void           ts_diagnostics_free (TsDiagnostics *diagnostics);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsDiagnostics, ts_diagnostics_free)
+
+TS_API void ts_diagnostics_clear (TsDiagnostics *diagnostics);
+
+/* Counts one more; file, @line and @detail (printf style, may be NULL) are kept of the first only. */
+TS_API void ts_diagnostics_add (TsDiagnostics *diagnostics, TsDiagnosticId id, guint64 line, const char *detail, ...)
+    G_GNUC_PRINTF (4, 5);
+
+/* Adds the counts of @other; its first places follow those already there. */
+TS_API void     ts_diagnostics_merge (TsDiagnostics *diagnostics, const TsDiagnostics *other);
+TS_API gboolean ts_diagnostics_has_defect (const TsDiagnostics *diagnostics);
+
+TS_API const TsDiagnosticInfo *ts_diagnostic_info (TsDiagnosticId id);
+TS_API const char             *ts_severity_name (TsSeverity severity);
+
+G_END_DECLS

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/system.h>
+
+G_BEGIN_DECLS
+
+/* What happened. The first group acts on an instance of an element; the last group
+ * is only counted. */
+typedef enum
+{
+  TS_EVENT_ACTIVATION,
+  TS_EVENT_ACTIVATION_OS,
+  TS_EVENT_ACTIVATION_CHAINED,
+  TS_EVENT_ACTIVATION_FAILED,
+  TS_EVENT_START,
+  TS_EVENT_END,
+  TS_EVENT_PREEMPT,
+  TS_EVENT_RESUME,
+  TS_EVENT_WAIT,    /* gives the resource up until released */
+  TS_EVENT_RELEASE, /* ready again, not yet running */
+  TS_EVENT_POLL,    /* busy waiting: keeps the resource, counts as running */
+  TS_EVENT_RUN,     /* the end of polling */
+  TS_EVENT_PARK,    /* polling gives the resource up: counts as waiting */
+  TS_EVENT_UNPARK,  /* back on the resource, polling again */
+  TS_EVENT_ERROR,   /* the trace has a hole here: everything on the resource begins anew */
+  TS_EVENT_USER,    /* counted only; with overheads it also costs time on its resource */
+  TS_N_EVENT_KINDS
+} TsEventKind;
+
+#define TS_NO_INSTANCE G_MININT32
+
+/* One event. No pointers, 32 bytes. */
+typedef struct
+{
+  gint64  time;     /* internal units */
+  guint64 line : 48; /* where it stands in the file, from 1 */
+  guint64 kind : 8;  /* TsEventKind */
+  guint64 flags : 8;
+  guint32 element;  /* or TS_NO_ELEMENT for error and user events */
+  gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
+  guint32 owner;    /* the task that a nested element runs in, or TS_NO_ELEMENT: who runs there */
+  guint16 resource; /* or TS_NO_RESOURCE */
+  guint16 reserved;
+} TsEvent;
+
+G_STATIC_ASSERT (sizeof (TsEvent) == 32);
+
+TS_API const char *ts_event_kind_name (TsEventKind kind);
+
+/* Time one traced event costs (ATF 1.0, 4.25), in internal units. */
+typedef struct
+{
+  guint32 element; /* or TS_NO_ELEMENT: for every element without its own */
+  gint64  before;  /* up to the moment where the stamp is taken */
+  gint64  after;   /* from there on; a `total overhead` is all after */
+} TsOverhead;
+
+/* A tracing overhead as the trace states it, for the report. */
+typedef struct
+{
+  const char *type;  /* "total overhead", "before taking time", "after taking time" */
+  const char *range; /* "min", "max" or NULL */
+  guint32     element; /* or TS_NO_ELEMENT */
+  guint64     numerator, denominator;
+  int         exponent;
+} TsOverheadNote;
+
+/* A comment at a moment or over a range (ATF 1.0, 4.15 and 4.17). */
+typedef struct
+{
+  gint64      from, to; /* internal units; equal for a moment */
+  gboolean    has_time; /* FALSE: on the trace as a whole */
+  const char *text;
+} TsTraceComment;
+
+/* One separately taken recording (ATF 1.0, 4.21 TraceData). Texts are interned in the system. */
+typedef struct
+{
+  guint      number; /* from 1 */
+  gint64     start, stop; /* internal units */
+  gboolean   has_start, has_stop;
+  const char *comment;
+  TsToolInfo tool;
+  GArray    *overheads; /* of TsOverhead: what to subtract, or NULL */
+  GArray    *overhead_notes; /* of TsOverheadNote, or NULL */
+  GArray    *comments;  /* of TsTraceComment, or NULL */
+  /* filled when the section ends */
+  guint64    n_events;
+  gint64     first, last; /* stamps of the first and last event */
+  gint64     window_from, window_to; /* what LOAD is relative to */
+} TsSection;
+
+G_END_DECLS

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/event.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TS_STATUS_COMPLETE,     /* start and end seen */
+  TS_STATUS_PARTIAL_HEAD, /* began before the section (METRICS, rule 6) */
+  TS_STATUS_PARTIAL_TAIL, /* cut by the section's end or an error event (rule 7) */
+  TS_STATUS_MISSING_END,  /* the next start came first (rule 8) */
+  TS_N_STATUSES
+} TsInstanceStatus;
+
+TS_API const char *ts_instance_status_name (TsInstanceStatus status);
+
+enum
+{
+  TS_INSTANCE_HAS_ACTIVATION = 1 << 0,
+  TS_INSTANCE_HAS_START = 1 << 1,
+  TS_INSTANCE_HAS_END = 1 << 2,
+  TS_INSTANCE_HAS_DT = 1 << 3,
+  TS_INSTANCE_HAS_PER = 1 << 4,
+  TS_INSTANCE_HAS_ST = 1 << 5,
+  TS_INSTANCE_HAS_E2S = 1 << 6,
+  TS_INSTANCE_IN_WINDOW = 1 << 7, /* its start lies in the analysis window (rule 20) */
+  TS_INSTANCE_NO_CET = 1 << 8,    /* its running time cannot be known */
+};
+
+/* One instance of one element, published when it is closed or cut. Times in internal
+ * units; a field is valid only if its flag is set. */
+typedef struct
+{
+  guint32          element;
+  guint32          owner; /* element of the instance that it ran in, or TS_NO_ELEMENT */
+  guint16          resource; /* where it ended, or TS_NO_RESOURCE */
+  guint16          flags;
+  guint8           status; /* TsInstanceStatus */
+  guint8           activation_kind; /* TsEventKind */
+  guint32          section;
+  gint64           number; /* from 1 in order of start, or the format's own */
+  gint64           activation, start, end;
+  gint64           running, preempted, waiting, self; /* so far, for a cut one */
+  guint32          n_preemptions; /* closed ones */
+  gint64           dt, per, st, e2s; /* from the instance before to this one */
+  guint64          line; /* of its start, or of the first event seen of it */
+} TsInstance;
+
+/* A sample that does not wait for an instance to close. */
+typedef enum
+{
+  TS_INTERVAL_DT,   /* start to start */
+  TS_INTERVAL_PER,  /* activation to activation */
+  TS_INTERVAL_ST,   /* tasks: end to next activation; others: end to next start */
+  TS_INTERVAL_E2S,  /* end to next start */
+  TS_INTERVAL_PRE,  /* preempt to resume */
+  TS_INTERVAL_WAIT, /* wait to the end of the waiting */
+  TS_N_INTERVALS
+} TsIntervalKind;
+
+typedef struct
+{
+  guint32 element;
+  guint32 kind;   /* TsIntervalKind */
+  gint64  value;  /* internal units; ST and E2S may be negative */
+  gint64  at;     /* DT, PER, ST, E2S: the event that ends it; PRE, WAIT: the start of the instance */
+  gint64  number; /* the instance that `at` belongs to */
+} TsInterval;
+
+G_END_DECLS

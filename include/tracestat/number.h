@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/api.h>
+
+G_BEGIN_DECLS
+
+__extension__ typedef __int128 TsInt128;
+__extension__ typedef unsigned __int128 TsUint128;
+
+/* An exact fraction; the denominator is positive. Results of calculations are
+ * reduced. Where a product would not fit in 128 bits, both halves lose their
+ * low bits, which is a relative error below 1e-18. */
+typedef struct
+{
+  TsInt128 numerator;
+  TsInt128 denominator;
+} TsRational;
+
+/* Room for any text that ts_rational_format() or ts_real_format() writes. */
+#define TS_NUMBER_SIZE 96
+
+TS_API TsRational ts_rational (TsInt128 numerator, TsInt128 denominator);
+TS_API TsRational ts_rational_multiply (TsRational a, TsRational b);
+TS_API TsRational ts_rational_divide (TsRational a, TsRational b); /* b is not 0 */
+TS_API TsRational ts_rational_subtract (TsRational a, TsRational b);
+TS_API int        ts_rational_compare (TsRational a, TsRational b);
+TS_API double     ts_rational_to_double (TsRational value);
+
+/* Writes @value as a decimal into @buffer (TS_NUMBER_SIZE bytes): exact where 15
+ * significant digits can say it, otherwise rounded half-even to 15; digits before
+ * the decimal point are never dropped. '.' in every locale, never an exponent.
+ * Returns the length. */
+TS_API gsize ts_rational_format (TsRational value, char *buffer);
+
+/* The same with exactly @places digits after the point, for aligned columns. */
+TS_API gsize ts_rational_format_fixed (TsRational value, guint places, char *buffer);
+
+/* As ts_rational_format() for a double (a standard deviation). */
+TS_API gsize ts_real_format (double value, char *buffer);
+
+/* Reads a decimal `[+-]digits[.digits]` exactly. Returns FALSE if @text is anything
+ * else, or beyond 18 digits. */
+TS_API gboolean ts_rational_parse (const char *text, TsRational *value);
+
+G_END_DECLS

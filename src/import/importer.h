@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/diagnostics.h>
+#include <tracestat/error.h>
+#include <tracestat/event.h>
+
+G_BEGIN_DECLS
+
+/* The seam between formats and the rest: an importer is a push parser without I/O.
+ * It fills the system and the sections, counts defects, and appends events. */
+
+typedef struct _TsImport TsImport;
+
+typedef struct
+{
+  const char        *name;  /* of --input-format */
+  const char        *title; /* one line for --list formats */
+  const char *const *suffixes; /* NULL-terminated, only told to the user */
+
+  /* How sure it is that the input, which begins with these bytes, is its own: 0 no, 100 certain. */
+  int (*bid) (const guint8 *head, gsize length);
+
+  gpointer (*open) (TsImport *import); /* @import is lent until close() */
+  gboolean (*feed) (gpointer self, const guint8 *bytes, gsize length, GError **error);
+  gboolean (*finish) (gpointer self, GError **error); /* the input ended here */
+  void (*close) (gpointer self);
+} TsImporter;
+
+/* Every importer, in the order of --list formats; NULL-terminated. */
+extern const TsImporter *const ts_importers[];
+extern const TsImporter        ts_importer_atf;
+
+const TsImporter *ts_importer_by_name (const char *name); /* NULL if there is none */
+
+/* The importer that bids highest for @head. NULL with TS_ERROR_FORMAT if none does
+ * (the message lists the formats) or if two tie (it names both and --input-format). */
+const TsImporter *ts_importer_detect (const char *path, const guint8 *head, gsize length, GError **error);
+
+/* Who takes the sections and events: the next stage of the pipeline. */
+typedef struct
+{
+  void (*begin_section) (gpointer data, TsSection *section);
+  void (*events) (gpointer data, const TsEvent *events, gsize n_events);
+  void (*end_section) (gpointer data, TsSection *section);
+} TsEventSink;
+
+/* What one reading of an input found out and the next reading of it needs to know
+ * before its first event. Zeroed before the first reading, except `scale` = 1. */
+typedef struct
+{
+  gint64   scale;          /* internal units a tick that every stamp and overhead needs */
+  gboolean has_system;     /* the system is complete from the reading before: declare nothing again */
+  gboolean sort;           /* stamps go backwards, by `largest_step` at the most */
+  gint64   largest_step;   /* in internal units of the reading that found it */
+  gint64   largest_step_scale;
+  GPtrArray *overheads;    /* a GArray of TsOverhead for each section (or NULL entries), or NULL */
+} TsImportMemory;
+
+#define TS_BATCH_EVENTS 1024
+/* Stamps are at most this far from 0, so that no difference of two overflows. */
+#define TS_TIME_LIMIT (G_GINT64_CONSTANT (1) << 61)
+
+/* What an importer works with; made anew for each reading. */
+struct _TsImport
+{
+  const char      *path; /* for messages */
+  TsSystem        *system;
+  TsDiagnostics   *diagnostics;
+  TsImportMemory  *memory;
+  GPtrArray       *sections;          /* of TsSection, those read so far */
+  gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
+  gboolean         can_reread;        /* kept up to date by the driver before each feed() */
+  gboolean         surveying;         /* this reading is only to learn: events go nowhere */
+
+  const TsEventSink *sink;
+  gpointer           sink_data;
+
+  TsSection *section; /* the open one */
+  guint      n_events;
+  TsEvent    events[TS_BATCH_EVENTS];
+};
+
+/* Asks for the input to be read once more, with what is in memory by then; from here on
+ * events go nowhere. FALSE: this input cannot be read twice. */
+gboolean ts_import_request_reread (TsImport *import);
+
+/* Opens the next section and returns it for the importer to fill; the time window must
+ * be given here (has_start/start/has_stop/stop copied from @window), the rest may be set
+ * until ts_import_end_section(). */
+TsSection *ts_import_begin_section (TsImport *import, const TsSection *window);
+void       ts_import_end_section (TsImport *import);
+
+void ts_import_flush (TsImport *import);
+
+/* The place for the next event: fill all of it, then count it with ts_import_commit(). */
+static inline TsEvent *
+ts_import_next (TsImport *import)
+{
+  return &import->events[import->n_events];
+}
+
+static inline void
+ts_import_commit (TsImport *import)
+{
+  if (G_UNLIKELY (++import->n_events == TS_BATCH_EVENTS))
+    ts_import_flush (import);
+}
+
+/* "PATH:LINE: message" with TS_ERROR_FORMAT or another @code of TsError. Returns FALSE. */
+gboolean ts_import_fail (TsImport *import, GError **error, TsError code, guint64 line, const char *format, ...)
+    G_GNUC_PRINTF (5, 6);
+
+G_END_DECLS

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/error.h>
+
+G_BEGIN_DECLS
+
+/* Bytes of a trace: a file, or standard input as "-", in blocks. */
+typedef struct _TsInput TsInput;
+
+#define TS_INPUT_BLOCK (256 * 1024)
+
+/* Of a stream that cannot be rewound this much is kept, so that a short one can be read twice. */
+#define TS_INPUT_KEPT (4 * 1024 * 1024)
+
+TsInput *ts_input_open (const char *path, GError **error);
+void     ts_input_free (TsInput *input);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsInput, ts_input_free)
+
+/* The next block; *length 0 at the end. The bytes are lent until the next call.
+ * FALSE with TS_ERROR_INPUT if reading failed. */
+gboolean ts_input_read (TsInput *input, const guint8 **bytes, gsize *length, GError **error);
+
+/* Whether ts_input_rewind() can still start again from the first byte. */
+gboolean ts_input_can_rewind (const TsInput *input);
+gboolean ts_input_rewind (TsInput *input, GError **error);
+
+guint64 ts_input_position (const TsInput *input); /* bytes delivered since the start or rewind */
+guint64 ts_input_size (const TsInput *input);     /* 0 if not known */
+
+G_END_DECLS
