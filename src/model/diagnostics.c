@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <tracestat/diagnostics.h>
+
+static const TsDiagnosticInfo diagnostic_infos[TS_N_DIAGNOSTICS] = {
+#define INFO(NAME, name, severity, found, done) [TS_DIAGNOSTIC_##NAME] = { name, TS_SEVERITY_##severity, found, done },
+  TS_DIAGNOSTICS (INFO)
+#undef INFO
+};
+
+TsDiagnostics *
+ts_diagnostics_new (const char *file)
+{
+  TsDiagnostics *diagnostics = g_new0 (TsDiagnostics, 1);
+
+  diagnostics->file = g_strdup (file);
+  return diagnostics;
+}
+
+void
+ts_diagnostics_clear (TsDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    {
+      g_free (diagnostics->entries[i].file);
+      g_free (diagnostics->entries[i].detail);
+      diagnostics->entries[i] = (TsDiagnostic){ 0 };
+    }
+}
+
+void
+ts_diagnostics_free (TsDiagnostics *diagnostics)
+{
+  if (diagnostics == NULL)
+    return;
+  ts_diagnostics_clear (diagnostics);
+  g_free (diagnostics->file);
+  g_free (diagnostics);
+}
+
+void
+ts_diagnostics_add (TsDiagnostics *diagnostics, TsDiagnosticId id, guint64 line, const char *detail, ...)
+{
+  TsDiagnostic *entry = &diagnostics->entries[id];
+  va_list       arguments;
+
+  if (entry->count++ > 0)
+    return;
+  entry->file = g_strdup (diagnostics->file);
+  entry->line = line;
+  if (detail != NULL)
+    {
+      va_start (arguments, detail);
+      entry->detail = g_strdup_vprintf (detail, arguments);
+      va_end (arguments);
+    }
+}
+
+void
+ts_diagnostics_merge (TsDiagnostics *diagnostics, const TsDiagnostics *other)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    {
+      TsDiagnostic       *to = &diagnostics->entries[i];
+      const TsDiagnostic *from = &other->entries[i];
+
+      if (to->count == 0 && from->count > 0)
+        {
+          to->file = g_strdup (from->file);
+          to->line = from->line;
+          to->detail = g_strdup (from->detail);
+        }
+      to->count += from->count;
+    }
+}
+
+gboolean
+ts_diagnostics_has_defect (const TsDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    if (diagnostics->entries[i].count > 0 && diagnostic_infos[i].severity == TS_SEVERITY_DEFECT)
+      return TRUE;
+  return FALSE;
+}
+
+const TsDiagnosticInfo *
+ts_diagnostic_info (TsDiagnosticId id)
+{
+  g_return_val_if_fail (id < TS_N_DIAGNOSTICS, NULL);
+  return &diagnostic_infos[id];
+}
+
+const char *
+ts_severity_name (TsSeverity severity)
+{
+  static const char *const names[] = { "note", "warning", "defect" };
+
+  g_return_val_if_fail (severity < G_N_ELEMENTS (names), "");
+  return names[severity];
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include <tracestat/system.h>
+
+struct _TsSystem
+{
+  GStringChunk *texts;
+  const char   *name;
+  const char   *comment;
+  TsToolInfo    tool;
+  GArray       *cookies; /* of TsToolInfo */
+  TsTimeBase    time_base;
+  gboolean      explicit_preemption;
+  GArray       *resources; /* of TsResource */
+  GArray       *elements;  /* of TsElement */
+  GPtrArray    *idle_patterns; /* of GPatternSpec */
+  GArray       *user_events;   /* of TsUserEvent */
+  GHashTable   *user_event_ids; /* "event reference" -> index + 1 */
+};
+
+static const struct
+{
+  const char    *name;
+  TsElementClass class;
+} element_types[TS_N_TYPES] = {
+  [TS_TYPE_UNKNOWN] = { "unknown", TS_CLASS_ALONE },
+  [TS_TYPE_TASK] = { "task", TS_CLASS_SCHEDULED },
+  [TS_TYPE_ISR] = { "isr", TS_CLASS_SCHEDULED },
+  [TS_TYPE_RUNNABLE] = { "runnable", TS_CLASS_NESTED },
+  [TS_TYPE_PROCESS] = { "process", TS_CLASS_NESTED },
+  [TS_TYPE_FUNCTION] = { "function", TS_CLASS_NESTED },
+  [TS_TYPE_BASIC_BLOCK] = { "basic block", TS_CLASS_NESTED },
+  [TS_TYPE_MESSAGE] = { "message", TS_CLASS_ALONE },
+  [TS_TYPE_STOPWATCH] = { "stopwatch", TS_CLASS_ALONE },
+  [TS_TYPE_WORST_CASE_RESPONSE_TIME] = { "worst case response time", TS_CLASS_ALONE },
+  [TS_TYPE_DATA_PATH] = { "data path", TS_CLASS_ALONE },
+};
+
+const char *
+ts_element_type_name (TsElementType type)
+{
+  g_return_val_if_fail (type < TS_N_TYPES, "");
+  return element_types[type].name;
+}
+
+TsElementClass
+ts_element_type_class (TsElementType type)
+{
+  g_return_val_if_fail (type < TS_N_TYPES, TS_CLASS_ALONE);
+  return element_types[type].class;
+}
+
+/* Equal but for case and for runs of blanks, '_' and '-' (ATF writers differ in them). */
+static gboolean
+same_words (const char *a, const char *b)
+{
+  static const char joiners[] = " \t\r\n_-";
+
+  a += strspn (a, joiners);
+  b += strspn (b, joiners);
+  while (*a != '\0' && *b != '\0')
+    {
+      gsize gap_a = strspn (a, joiners), gap_b = strspn (b, joiners);
+
+      if (gap_a > 0 || gap_b > 0)
+        {
+          a += gap_a;
+          b += gap_b;
+          if ((gap_a > 0) != (gap_b > 0) && *a != '\0' && *b != '\0')
+            return FALSE;
+          continue;
+        }
+      if (g_ascii_tolower (*a) != g_ascii_tolower (*b))
+        return FALSE;
+      a++;
+      b++;
+    }
+  return a[strspn (a, joiners)] == '\0' && b[strspn (b, joiners)] == '\0';
+}
+
+gboolean
+ts_element_type_parse (const char *name, TsElementType *type)
+{
+  for (guint i = 0; i < TS_N_TYPES; i++)
+    if (same_words (name, element_types[i].name))
+      {
+        *type = (TsElementType) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+element_clear (gpointer data)
+{
+  TsElement *element = data;
+
+  g_clear_pointer (&element->annotations, g_array_unref);
+}
+
+TsSystem *
+ts_system_new (void)
+{
+  TsSystem *system = g_new0 (TsSystem, 1);
+
+  system->texts = g_string_chunk_new (4096);
+  system->time_base = ts_time_base_ticks ();
+  system->explicit_preemption = TRUE;
+  system->cookies = g_array_new (FALSE, FALSE, sizeof (TsToolInfo));
+  system->resources = g_array_new (FALSE, FALSE, sizeof (TsResource));
+  system->elements = g_array_new (FALSE, FALSE, sizeof (TsElement));
+  g_array_set_clear_func (system->elements, element_clear);
+  system->idle_patterns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
+  system->user_events = g_array_new (FALSE, FALSE, sizeof (TsUserEvent));
+  system->user_event_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  return system;
+}
+
+void
+ts_system_free (TsSystem *system)
+{
+  if (system == NULL)
+    return;
+  g_string_chunk_free (system->texts);
+  g_array_unref (system->cookies);
+  g_array_unref (system->resources);
+  g_array_unref (system->elements);
+  g_ptr_array_unref (system->idle_patterns);
+  g_array_unref (system->user_events);
+  g_hash_table_unref (system->user_event_ids);
+  g_free (system);
+}
+
+const char *
+ts_system_intern (TsSystem *system, const char *text)
+{
+  return text == NULL ? NULL : g_string_chunk_insert_const (system->texts, text);
+}
+
+void
+ts_system_set_name (TsSystem *system, const char *name)
+{
+  system->name = ts_system_intern (system, name);
+}
+
+const char *
+ts_system_get_name (const TsSystem *system)
+{
+  return system->name;
+}
+
+void
+ts_system_set_comment (TsSystem *system, const char *comment)
+{
+  system->comment = ts_system_intern (system, comment);
+}
+
+const char *
+ts_system_get_comment (const TsSystem *system)
+{
+  return system->comment;
+}
+
+static TsToolInfo
+intern_tool (TsSystem *system, const char *vendor, const char *tool, const char *version)
+{
+  return (TsToolInfo){ ts_system_intern (system, vendor), ts_system_intern (system, tool),
+                       ts_system_intern (system, version) };
+}
+
+void
+ts_system_set_tool (TsSystem *system, const char *vendor, const char *tool, const char *version)
+{
+  system->tool = intern_tool (system, vendor, tool, version);
+}
+
+const TsToolInfo *
+ts_system_get_tool (const TsSystem *system)
+{
+  return &system->tool;
+}
+
+void
+ts_system_add_cookie (TsSystem *system, const char *vendor, const char *tool, const char *version)
+{
+  TsToolInfo cookie = intern_tool (system, vendor, tool, version);
+
+  g_array_append_val (system->cookies, cookie);
+}
+
+guint
+ts_system_n_cookies (const TsSystem *system)
+{
+  return system->cookies->len;
+}
+
+const TsToolInfo *
+ts_system_get_cookie (const TsSystem *system, guint index)
+{
+  g_return_val_if_fail (index < system->cookies->len, NULL);
+  return &g_array_index (system->cookies, TsToolInfo, index);
+}
+
+TsTimeBase *
+ts_system_time_base (TsSystem *system)
+{
+  return &system->time_base;
+}
+
+void
+ts_system_set_explicit_preemption (TsSystem *system, gboolean is_explicit)
+{
+  system->explicit_preemption = is_explicit;
+}
+
+gboolean
+ts_system_has_explicit_preemption (const TsSystem *system)
+{
+  return system->explicit_preemption;
+}
+
+guint16
+ts_system_add_resource (TsSystem *system, const char *name, const char *id, const char *scheduler)
+{
+  TsResource resource = { ts_system_intern (system, name != NULL ? name : id != NULL ? id : ""),
+                          ts_system_intern (system, id), ts_system_intern (system, scheduler) };
+
+  if (system->resources->len >= TS_MAX_RESOURCES)
+    return TS_NO_RESOURCE;
+  g_array_append_val (system->resources, resource);
+  return (guint16) (system->resources->len - 1);
+}
+
+guint
+ts_system_n_resources (const TsSystem *system)
+{
+  return system->resources->len;
+}
+
+const TsResource *
+ts_system_get_resource (const TsSystem *system, guint16 resource)
+{
+  g_return_val_if_fail (resource < system->resources->len, NULL);
+  return &g_array_index (system->resources, TsResource, resource);
+}
+
+static TsElement *
+get_element (const TsSystem *system, guint32 element)
+{
+  return &g_array_index (system->elements, TsElement, element);
+}
+
+guint32
+ts_system_add_element (TsSystem *system, TsElementType type, const char *name, const char *id, guint32 parent,
+                       guint16 resource)
+{
+  TsElement element = {
+    .name = ts_system_intern (system, name != NULL && *name != '\0' ? name : id != NULL ? id : ""),
+    .id = ts_system_intern (system, id),
+    .type = type,
+    .parent = parent,
+    .resource = resource,
+  };
+
+  if (system->elements->len >= TS_MAX_ELEMENTS)
+    return TS_NO_ELEMENT;
+  for (guint i = 0; i < system->idle_patterns->len; i++)
+    element.idle |= g_pattern_match_string (g_ptr_array_index (system->idle_patterns, i), element.name);
+  g_array_append_val (system->elements, element);
+  return system->elements->len - 1;
+}
+
+guint
+ts_system_n_elements (const TsSystem *system)
+{
+  return system->elements->len;
+}
+
+const TsElement *
+ts_system_get_element (const TsSystem *system, guint32 element)
+{
+  g_return_val_if_fail (element < system->elements->len, NULL);
+  return get_element (system, element);
+}
+
+void
+ts_system_set_comment_of (TsSystem *system, guint32 element, const char *comment)
+{
+  g_return_if_fail (element < system->elements->len);
+  get_element (system, element)->comment = ts_system_intern (system, comment);
+}
+
+void
+ts_system_annotate (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool)
+{
+  TsAnnotation annotation = { ts_system_intern (system, name), ts_system_intern (system, value),
+                              ts_system_intern (system, tool) };
+  TsElement   *target;
+
+  g_return_if_fail (element < system->elements->len);
+  target = get_element (system, element);
+  if (target->annotations == NULL)
+    target->annotations = g_array_new (FALSE, FALSE, sizeof (TsAnnotation));
+  g_array_append_val (target->annotations, annotation);
+}
+
+const char *
+ts_system_get_annotation (const TsSystem *system, guint32 element, const char *name)
+{
+  const TsElement *target = ts_system_get_element (system, element);
+
+  for (guint i = target->annotations != NULL ? target->annotations->len : 0; i-- > 0;)
+    {
+      const TsAnnotation *annotation = &g_array_index (target->annotations, TsAnnotation, i);
+
+      if (g_ascii_strcasecmp (annotation->name, name) == 0)
+        return annotation->value;
+    }
+  return NULL;
+}
+
+void
+ts_system_add_idle_pattern (TsSystem *system, const char *pattern)
+{
+  GPatternSpec *spec = g_pattern_spec_new (pattern);
+
+  g_ptr_array_add (system->idle_patterns, spec);
+  for (guint32 i = 0; i < system->elements->len; i++)
+    get_element (system, i)->idle |= g_pattern_match_string (spec, get_element (system, i)->name);
+}
+
+TsUserEvent *
+ts_system_user_event (TsSystem *system, const char *event, const char *reference)
+{
+  g_autofree char *key = g_strconcat (event, " ", reference, NULL);
+  gpointer         index = g_hash_table_lookup (system->user_event_ids, key);
+
+  if (index == NULL)
+    {
+      TsUserEvent user_event = { ts_system_intern (system, event), ts_system_intern (system, reference), NULL, 0 };
+
+      g_array_append_val (system->user_events, user_event);
+      index = GUINT_TO_POINTER (system->user_events->len);
+      g_hash_table_insert (system->user_event_ids, (gpointer) ts_system_intern (system, key), index);
+    }
+  return &g_array_index (system->user_events, TsUserEvent, GPOINTER_TO_UINT (index) - 1);
+}
+
+guint
+ts_system_n_user_events (const TsSystem *system)
+{
+  return system->user_events->len;
+}
+
+const TsUserEvent *
+ts_system_get_user_event (const TsSystem *system, guint index)
+{
+  g_return_val_if_fail (index < system->user_events->len, NULL);
+  return &g_array_index (system->user_events, TsUserEvent, index);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include <tracestat/error.h>
+#include <tracestat/time.h>
+
+static const struct
+{
+  const char *name;
+  int         exponent;
+} unit_names[] = { { "s", 0 }, { "ms", -3 }, { "us", -6 }, { "ns", -9 }, { "ps", -12 }, { "fs", -15 }, { "as", -18 } };
+
+static const struct
+{
+  const char *name;
+  int         exponent;
+} report_units[] = {
+  [TS_UNIT_TICKS] = { "ticks", 0 }, [TS_UNIT_NS] = { "ns", -9 }, [TS_UNIT_US] = { "us", -6 },
+  [TS_UNIT_MS] = { "ms", -3 },      [TS_UNIT_S] = { "s", 0 },
+};
+
+static TsInt128
+power_of_ten (int exponent)
+{
+  TsInt128 power = 1;
+
+  while (exponent-- > 0)
+    power *= 10;
+  return power;
+}
+
+TsTimeBase
+ts_time_base_ticks (void)
+{
+  return (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = FALSE };
+}
+
+gboolean
+ts_time_base_exponent (const char *name, int *exponent)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (unit_names); i++)
+    if (strcmp (unit_names[i].name, name) == 0)
+      {
+        *exponent = unit_names[i].exponent;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+ts_time_base_unit_name (int exponent)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (unit_names); i++)
+    if (unit_names[i].exponent == exponent)
+      return unit_names[i].name;
+  return "";
+}
+
+/* 10^exponent seconds that one internal unit lasts */
+static TsRational
+unit_length (const TsTimeBase *base, int exponent)
+{
+  TsRational length = ts_rational (base->numerator, base->denominator);
+  int        shift = base->exponent - exponent;
+
+  length = ts_rational_multiply (length, shift >= 0 ? ts_rational (power_of_ten (shift), 1)
+                                                    : ts_rational (1, power_of_ten (-shift)));
+  return ts_rational_multiply (length, ts_rational (1, base->scale));
+}
+
+gboolean
+ts_time_base_equal (const TsTimeBase *a, const TsTimeBase *b)
+{
+  if (a->known != b->known)
+    return FALSE;
+  if (!a->known)
+    return a->scale == b->scale;
+  return a->scale == b->scale && ts_rational_compare (unit_length (a, -9), unit_length (b, -9)) == 0;
+}
+
+TsRational
+ts_time_base_factor (const TsTimeBase *base, TsUnit unit)
+{
+  g_assert (unit != TS_UNIT_FITTING);
+  if (unit == TS_UNIT_TICKS || !base->known)
+    return ts_rational (1, base->scale);
+  return unit_length (base, report_units[unit].exponent);
+}
+
+gboolean
+ts_time_base_common (const TsTimeBase *a, const TsTimeBase *b, TsTimeBase *common, gint64 *factor_a, gint64 *factor_b)
+{
+  TsRational ratio, scale_b;
+  TsTimeBase finer = *a;
+
+  if (a->known != b->known)
+    return FALSE;
+  if (ts_time_base_equal (a, b))
+    {
+      *common = *a;
+      *factor_a = *factor_b = 1;
+      return TRUE;
+    }
+  /* b = ratio * a as p/q in lowest terms: 1/q of a's unit divides both */
+  if (a->known)
+    ratio = ts_rational_divide (unit_length (b, -18), unit_length (a, -18));
+  else
+    ratio = ts_rational (a->scale, b->scale);
+  scale_b = ts_rational (ratio.numerator, 1);
+  if (ratio.denominator > G_MAXINT32 || scale_b.numerator > G_MAXINT64
+      || __builtin_mul_overflow (a->scale, (gint64) ratio.denominator, &finer.scale))
+    return FALSE;
+  *common = finer;
+  *factor_a = (gint64) ratio.denominator;
+  *factor_b = (gint64) ratio.numerator;
+  return TRUE;
+}
+
+gboolean
+ts_unit_parse (const char *name, TsUnit *unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (report_units); i++)
+    if (strcmp (report_units[i].name, name) == 0)
+      {
+        *unit = (TsUnit) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+ts_unit_name (TsUnit unit)
+{
+  g_return_val_if_fail (unit < TS_UNIT_FITTING, "");
+  return report_units[unit].name;
+}
+
+gboolean
+ts_time_text_parse (const char *text, TsTimeText *time, GError **error)
+{
+  gsize            length = strspn (text, "+-0123456789.");
+  g_autofree char *number = g_strndup (text, length);
+  const char      *unit = text + length;
+
+  while (*unit == ' ')
+    unit++;
+  *time = (TsTimeText){ .in_ticks = *unit == '\0' || strcmp (unit, "ticks") == 0 };
+  if (ts_rational_parse (number, &time->value)
+      && (time->in_ticks || ts_time_base_exponent (unit, &time->exponent)))
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+               "`%s' is not a time: a number with s, ms, us, ns, ps, or without a unit for ticks is expected", text);
+  return FALSE;
+}
+
+gboolean
+ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error)
+{
+  TsRational value;
+  TsInt128   whole;
+
+  if (!time->in_ticks && !base->known)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "the trace does not say how long a tick is: give the time in ticks, without a unit");
+      return FALSE;
+    }
+  if (time->in_ticks)
+    value = ts_rational_multiply (time->value, ts_rational (base->scale, 1));
+  else
+    value = ts_rational_divide (time->value, unit_length (base, time->exponent));
+  whole = value.numerator / value.denominator;
+  if (value.numerator < 0 && whole * value.denominator != value.numerator)
+    whole--;
+  if (whole > G_MAXINT64 / 4 || whole < G_MININT64 / 4)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_RANGE, "a given time is too large for the time base of the trace");
+      return FALSE;
+    }
+  *units = (gint64) whole;
+  return TRUE;
+}
