@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/instance.h>
+#include <tracestat/statistics.h>
+
+G_BEGIN_DECLS
+
+/* In the order of reports. */
+typedef enum
+{
+  TS_METRIC_IPT,
+  TS_METRIC_CET,
+  TS_METRIC_GET,
+  TS_METRIC_RT,
+  TS_METRIC_DT,
+  TS_METRIC_PER,
+  TS_METRIC_ST,
+  TS_METRIC_JIT,
+  TS_METRIC_PRE,
+  TS_METRIC_SELF,
+  TS_METRIC_E2S,
+  TS_METRIC_WAIT,
+  TS_METRIC_NPR,
+  TS_METRIC_LOAD,
+  TS_N_METRICS
+} TsMetricId;
+
+typedef enum
+{
+  TS_QUANTITY_TIME,
+  TS_QUANTITY_RATIO,
+  TS_QUANTITY_COUNT,
+} TsQuantity;
+
+typedef struct
+{
+  const char *name;  /* "CET" */
+  const char *title; /* "core execution time" */
+  const char *formula;
+  TsQuantity  quantity;
+} TsMetricInfo;
+
+TS_API const TsMetricInfo *ts_metric_info (TsMetricId metric);
+TS_API gboolean            ts_metric_parse (const char *name, TsMetricId *metric); /* any case */
+
+/* What happened to an element, for all sections of a trace. */
+typedef struct
+{
+  guint64 activations; /* successful ones */
+  guint64 failed;
+  guint64 starts;
+  guint64 ends; /* those that closed an instance */
+  guint64 complete;
+  guint64 partial_head;
+  guint64 partial_tail;
+  guint64 missing_end;
+  guint64 pending; /* activations still queued at the end of a section */
+} TsElementCounts;
+
+G_END_DECLS

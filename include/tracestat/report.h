@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/diagnostics.h>
+#include <tracestat/metrics.h>
+#include <tracestat/table.h>
+#include <tracestat/trace.h>
+
+G_BEGIN_DECLS
+
+/* The results of one or more traces, pooled element by element, ready to be printed.
+ * Everything in it is lent until ts_report_free(). */
+
+typedef struct
+{
+  guint64        n; /* 0: everything below is meaningless */
+  TsRational     min, mean, max; /* internal units of the report's base; ratios and counts plain */
+  double         stddev;
+  TsExtreme      min_where, max_where;
+  TsInt128       sum;
+  TsRational    *percentiles; /* as many as the report has */
+  const char    *reference;   /* JIT, PER: "configured", "activation", "start", or NULL */
+  TsRational     reference_value; /* internal units; LOAD: the window */
+  const TsAccumulator *accumulator; /* its samples, or NULL for LOAD; for JIT those of DT */
+} TsMetricResult;
+
+typedef struct
+{
+  const char     *resource; /* declared, or those that it ran on joined by '+'; "" if none */
+  const char     *parent;   /* "" if none */
+  const char     *name;
+  const char     *id; /* "" if none */
+  const char     *comment; /* or NULL */
+  TsElementType   type;
+  guint           depth; /* in the tree of elements */
+  gboolean        idle;
+  const GArray   *annotations; /* of TsAnnotation, or NULL */
+  TsElementCounts counts;
+  TsMetricResult  metrics[TS_N_METRICS];
+} TsReportElement;
+
+typedef struct
+{
+  const char    *name;
+  const char    *id; /* "" if none */
+  const char    *scheduler; /* or NULL */
+  TsMetricResult load; /* n is 1; sum: busy time */
+} TsReportResource;
+
+/* One block of results: all sections pooled, or one section. */
+typedef struct
+{
+  guint      section; /* 0: pooled; else its number */
+  guint      input;   /* of a section's block: which trace */
+  GPtrArray *elements;  /* of TsReportElement */
+  GPtrArray *resources; /* of TsReportResource */
+} TsReportBlock;
+
+typedef struct
+{
+  GPtrArray     *traces; /* of TsTrace */
+  TsTimeBase     base;   /* common to all traces */
+  GPtrArray     *blocks; /* of TsReportBlock; the first is the pooled one */
+  TsDiagnostics *diagnostics;
+  char          *input; /* the paths, joined by '+' */
+  guint64       *percentiles; /* millionths of a percent */
+  guint          n_percentiles;
+  gboolean       exact; /* no percentile comes from a histogram */
+} TsReport;
+
+/* Pools @traces (of TsTrace, in the order of the command line; the report takes a
+ * reference on the array). FALSE -> NULL with TS_ERROR_RANGE or TS_ERROR_USAGE if their time bases do not go together. */
+TS_API TsReport *ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error);
+TS_API void      ts_report_free (TsReport *report);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsReport, ts_report_free)
+
+/* What of a report is printed, and how. */
+typedef struct
+{
+  guint       metrics; /* bit 1 << TsMetricId for each one that is shown; 0: all */
+  GPtrArray  *elements; /* globs on names, or NULL for all */
+  guint       types;   /* bit 1 << TsElementType; 0: all */
+  TsUnit      unit;    /* TS_UNIT_FITTING: text fits one, files use ns */
+  gboolean    colour;  /* text only: escape sequences */
+  gboolean    unicode; /* text only: characters beyond ASCII for lines and bars */
+  guint       width;   /* text only: columns of the terminal; 0: 100 */
+} TsPrintOptions;
+
+/* All tables of @report, for every audience, in the order of printing. */
+TS_API GPtrArray *ts_report_tables (const TsReport *report, const TsPrintOptions *options); /* of TsTable */
+
+G_END_DECLS

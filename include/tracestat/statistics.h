@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/number.h>
+
+G_BEGIN_DECLS
+
+/* An extreme value and where it was seen. */
+typedef struct
+{
+  gint64  value;
+  gint64  at;      /* internal units */
+  gint64  number;  /* of the instance */
+  guint32 section; /* from 1 */
+  guint32 input;   /* index of the trace in a pooled report */
+} TsExtreme;
+
+/* Up to this many samples percentiles are exact; beyond, they come from a histogram with
+ * TS_HISTOGRAM_BUCKETS buckets an octave, whose middle is off by at most 1/256 (0.4 %). */
+#define TS_EXACT_SAMPLES 2048
+#define TS_HISTOGRAM_BUCKETS 128
+
+/* Statistics of one metric of one element: number, extremes, sum and sum of squares are
+ * exact whatever the number of samples. The fields are for reading only. */
+typedef struct _TsSamples   TsSamples;
+typedef struct _TsHistogram TsHistogram;
+typedef struct
+{
+  guint64      n;
+  TsExtreme    min, max; /* the first in time of equal ones */
+  TsInt128     sum;
+  TsUint128    squares; /* low 128 bits of the sum of squares */
+  guint64      squares_high;
+  gboolean     keep_all;  /* exact percentiles asked for */
+  TsSamples   *samples;   /* NULL once the histogram took over */
+  TsHistogram *histogram; /* NULL until then */
+} TsAccumulator;
+
+TS_API TsAccumulator *ts_accumulator_new (gboolean keep_all);
+TS_API void           ts_accumulator_free (TsAccumulator *accumulator);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsAccumulator, ts_accumulator_free)
+
+/* @value within +-2^62; @where gives at, number, section and input (its value is ignored). */
+TS_API void ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section);
+
+/* Adds all samples of @other, which come later in the order of inputs and sections.
+ * The merge of any split is equal to the whole. */
+TS_API void ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other);
+
+/* Multiplies every sample and every place by @factor (a change of time base) and marks
+ * the places with @input. FALSE on overflow. */
+TS_API gboolean ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input);
+
+/* Population standard deviation; n must not be 0. */
+TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator);
+
+/* The sample of rank ceil (p/100 * n), @millionths of a percent being p * 1e6; n must not be 0. */
+TS_API gint64 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths);
+/* The sample of @rank, 1..n in ascending order. */
+TS_API gint64 ts_accumulator_ranked (const TsAccumulator *accumulator, guint64 rank);
+TS_API guint64 ts_percentile_rank (guint64 n, guint64 millionths);
+TS_API gboolean ts_accumulator_is_exact (const TsAccumulator *accumulator);
+
+/* The samples as (value, count) pairs in ascending order: exact ones, or bucket middles. */
+typedef struct
+{
+  gint64  value;
+  guint64 count;
+} TsBucket;
+TS_API GArray *ts_accumulator_buckets (const TsAccumulator *accumulator); /* of TsBucket; caller frees */
+
+G_END_DECLS

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/diagnostics.h>
+#include <tracestat/event.h>
+#include <tracestat/instance.h>
+#include <tracestat/metrics.h>
+
+G_BEGIN_DECLS
+
+/* The state machine: takes the events of a trace in order of time and rebuilds what each
+ * element did (METRICS, rules 1 to 20). Knows nothing of formats and metrics. */
+typedef struct _TsTimeline TsTimeline;
+
+/* Who takes what it finds. */
+typedef struct
+{
+  void (*instance) (gpointer data, const TsInstance *instance);
+  void (*interval) (gpointer data, const TsInterval *interval);
+} TsTimelineSink;
+
+typedef struct
+{
+  gboolean infer_preemption; /* even if the trace has explicit ones (rule 13) */
+  gboolean subtract_overhead; /* rule 21 */
+  gboolean has_from, has_to; /* analysis window (rule 20) */
+  gint64   from, to;         /* internal units */
+} TsTimelineOptions;
+
+/* @system, @diagnostics and @sink are lent and must outlive the timeline. */
+TS_API TsTimeline *ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTimelineOptions *options,
+                                    const TsTimelineSink *sink, gpointer sink_data);
+TS_API void        ts_timeline_free (TsTimeline *timeline);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsTimeline, ts_timeline_free)
+
+/* Each section is rebuilt alone (rule 16). Start, stop and overheads are read from
+ * @section at the beginning, which is lent until the end; its window, first and last
+ * are filled at the end. */
+TS_API void ts_timeline_begin_section (TsTimeline *timeline, TsSection *section);
+TS_API void ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events);
+TS_API void ts_timeline_end_section (TsTimeline *timeline);
+
+/* Counts of an element, all sections together. */
+TS_API TsElementCounts ts_timeline_counts (const TsTimeline *timeline, guint32 element);
+
+/* Busy time of a resource within the windows, and the length of the windows, internal units. */
+TS_API TsInt128 ts_timeline_busy (const TsTimeline *timeline, guint16 resource);
+TS_API TsInt128 ts_timeline_window (const TsTimeline *timeline);
+
+G_END_DECLS

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <gio/gio.h>
+
+#include <tracestat/diagnostics.h>
+#include <tracestat/error.h>
+#include <tracestat/event.h>
+#include <tracestat/instance.h>
+#include <tracestat/metrics.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char      *name; /* glob on element names */
+  TsTimeText period;
+} TsPeriodOption;
+
+/* How traces are read and analysed. Zero means the default everywhere. */
+typedef struct
+{
+  char      *input_format; /* NULL: detect */
+  GPtrArray *idle;         /* globs, or NULL */
+  GPtrArray *periods;      /* of TsPeriodOption, or NULL; the last that matches wins */
+  gboolean   has_from, has_to;
+  TsTimeText from, to;     /* analysis window (METRICS, rule 20) */
+  gboolean   infer_preemption;
+  gboolean   subtract_overhead;
+  gboolean   sort; /* a stream is sorted as a whole before it is analysed */
+  gboolean   exact_percentiles;
+  gboolean   per_section;
+  GArray    *percentiles; /* of guint64, millionths of a percent; NULL: 50, 90, 95, 99 */
+} TsOptions;
+
+TS_API TsOptions *ts_options_new (void);
+TS_API void       ts_options_free (TsOptions *options);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsOptions, ts_options_free)
+
+/* One trace, read and analysed. */
+typedef struct _TsTrace TsTrace;
+
+/* Who wants every instance, in the order of their ends (the per-instance export). All may be NULL. */
+typedef struct
+{
+  void (*restart) (gpointer data, TsTrace *trace); /* a reading begins, perhaps once more: forget what came of this trace */
+  void (*instance) (gpointer data, TsTrace *trace, const TsInstance *instance);
+} TsInstanceSink;
+
+/* Called now and then while reading. @size is 0 where it is not known. */
+typedef void (*TsProgress) (gpointer data, const char *path, guint64 position, guint64 size);
+
+/* Reads @path ("-" is standard input) to its end. NULL with an error that names file, line
+ * and reason if it cannot be opened, is of no known format, or is malformed: nothing that
+ * was read until then is reported. */
+TS_API TsTrace *ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
+                               TsProgress progress, gpointer progress_data, GError **error);
+TS_API void     ts_trace_free (TsTrace *trace);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsTrace, ts_trace_free)
+
+TS_API const char          *ts_trace_get_path (const TsTrace *trace);
+TS_API const char          *ts_trace_get_format (const TsTrace *trace); /* name of the importer */
+TS_API TsSystem            *ts_trace_get_system (const TsTrace *trace);
+TS_API const TsDiagnostics *ts_trace_get_diagnostics (const TsTrace *trace);
+TS_API guint                ts_trace_n_sections (const TsTrace *trace);
+TS_API const TsSection     *ts_trace_get_section (const TsTrace *trace, guint index);
+TS_API guint64              ts_trace_n_events (const TsTrace *trace);
+TS_API guint64              ts_trace_n_instances (const TsTrace *trace);
+
+G_END_DECLS

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <gio/gio.h>
+
+#include <tracestat/report.h>
+
+G_BEGIN_DECLS
+
+/* A form of output. Writers see tables only. */
+typedef struct
+{
+  const char        *name;  /* of --format */
+  const char        *title; /* one line for --list writers */
+  const char *const *suffixes; /* with the dot; NULL-terminated */
+  guint              audience; /* TS_FOR_...: the tables it writes */
+  gboolean (*write) (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+                     GError **error);
+} TsWriter;
+
+TS_API const TsWriter *ts_writer_get (guint index); /* NULL past the last one */
+TS_API const TsWriter *ts_writer_by_name (const char *name); /* NULL if there is none */
+TS_API const TsWriter *ts_writer_by_suffix (const char *path); /* NULL if there is none */
+
+/* Writes the report to @stream, which stays open. */
+TS_API gboolean ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options,
+                                 GOutputStream *stream, GError **error);
+
+/* A file that appears complete or not at all: written beside its name, renamed at the end.
+ * What is no regular file (a pipe, /dev/stdout) gets its bytes when all of them are there. */
+typedef struct _TsFile TsFile;
+
+TS_API TsFile        *ts_file_create (const char *path, GError **error);
+TS_API GOutputStream *ts_file_stream (TsFile *file); /* lent; seekable */
+TS_API gboolean       ts_file_commit (TsFile *file, GError **error);
+TS_API void           ts_file_free (TsFile *file); /* without commit: nothing is left behind */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsFile, ts_file_free)
+
+/* The per-instance export: a row per instance, as CSV or JSON lines by the suffix of its
+ * path (.csv, .jsonl). Hand ts_instance_writer_sink() and the writer itself to ts_trace_read(). */
+typedef struct _TsInstanceWriter TsInstanceWriter;
+
+TS_API TsInstanceWriter     *ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError **error);
+TS_API const TsInstanceSink *ts_instance_writer_sink (void);
+TS_API gboolean              ts_instance_writer_commit (TsInstanceWriter *writer, GError **error);
+TS_API void                  ts_instance_writer_free (TsInstanceWriter *writer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsInstanceWriter, ts_instance_writer_free)
+
+G_END_DECLS
