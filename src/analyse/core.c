@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "analyse/job.h"
+
+/* Who runs on which core, and what that adds up to: running, preempted and waiting time
+ * of the jobs, and the load of the core. */
+
+/* Time within the window of LOAD between two moments. */
+static gint64
+clipped (const TsTimeline *timeline, gint64 from, gint64 to)
+{
+  from = MAX (from, timeline->clip_from);
+  to = MIN (to, timeline->clip_to);
+  return MAX (to - from, 0);
+}
+
+static void
+account (TsTimeline *timeline, TsCore *core, gint64 to)
+{
+  if (to <= core->accounted)
+    return;
+  if (core->n_running > 0)
+    {
+      gint64 length = clipped (timeline, core->accounted, to);
+
+      core->busy += (TsInt128) length * core->n_busy;
+      core->occupied += length;
+    }
+  core->accounted = to;
+}
+
+/* Two that run at one time stamp only (an ISR's start written before the preempt, a
+ * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
+static void
+judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
+{
+  if (core->n_overlapping == 0 || now == core->overlap_time)
+    return;
+  for (guint i = MIN (core->n_overlapping, MAX (core->n_running, 1) - 1); i > 0; i--)
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERLAP, core->overlap_line, NULL);
+  core->n_overlapping = 0;
+}
+
+void
+ts_core_begin (TsCore *core, gint64 begin)
+{
+  core->top = NULL;
+  core->orphans = NULL;
+  core->begin = begin;
+  core->accounted = begin;
+  core->occupied = 0;
+  core->n_running = core->n_busy = 0;
+  core->n_overlapping = 0;
+  core->has_last_event = FALSE;
+}
+
+void
+ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
+{
+  account (timeline, core, end);
+  judge_overlap (timeline, core, end);
+}
+
+static const TsOverhead *
+find_overhead (const TsSection *section, guint32 element)
+{
+  const TsOverhead *general = NULL;
+
+  for (guint i = 0; section->overheads != NULL && i < section->overheads->len; i++)
+    {
+      const TsOverhead *overhead = &g_array_index (section->overheads, TsOverhead, i);
+
+      if (overhead->element == element && element != TS_NO_ELEMENT)
+        return overhead;
+      if (overhead->element == TS_NO_ELEMENT)
+        general = overhead;
+    }
+  return general;
+}
+
+void
+ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
+{
+  TsCore           *core = ts_timeline_core (timeline, event->resource);
+  const TsOverhead *overhead = find_overhead (timeline->section, event->element);
+
+  if (core->has_last_event && (core->n_running > 0 || core->orphans != NULL))
+    {
+      gint64 gap = event->time - core->last_event;
+      gint64 cost = core->last_after + (overhead != NULL ? overhead->before : 0);
+      gint64 counted = clipped (timeline, core->last_event, event->time);
+
+      if (cost > gap)
+        {
+          ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, event->line, NULL);
+          cost = gap;
+        }
+      account (timeline, core, event->time);
+      core->busy -= (TsInt128) MIN (cost, counted) * core->n_busy;
+      core->overhead += cost;
+    }
+  core->has_last_event = TRUE;
+  core->last_event = event->time;
+  core->last_after = overhead != NULL ? overhead->after : 0;
+}
+
+void
+ts_core_account_head (TsTimeline *timeline, const TsJob *job)
+{
+  TsCore *core = ts_timeline_core (timeline, job->resource);
+  gint64  length = clipped (timeline, core->begin, timeline->now);
+
+  if (ts_timeline_element (timeline, job->element)->class != TS_CLASS_SCHEDULED)
+    return;
+  if (timeline->infers)
+    {
+      /* with a stack, it did not run while others did */
+      account (timeline, core, timeline->now);
+      length = MAX (length - core->occupied, 0);
+    }
+  core->occupied += length;
+  if (!ts_timeline_element (timeline, job->element)->is_idle)
+    core->busy += length;
+}
+
+/* Ends the present state at the present time. */
+static void
+end_state (TsTimeline *timeline, TsJob *job)
+{
+  switch ((TsJobState) job->state)
+    {
+    case TS_JOB_RUNNING:
+      job->running += timeline->now - ts_timeline_core (timeline, job->resource)->overhead - job->run_since;
+      break;
+    case TS_JOB_READY:
+      job->preempted += timeline->now - job->since;
+      break;
+    case TS_JOB_WAITING:
+      job->waiting += timeline->now - job->since;
+      break;
+    case TS_JOB_PENDING:
+    case TS_JOB_FROZEN:
+      break;
+    }
+}
+
+/* The interval that ends because @job goes on to @next. */
+static void
+emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
+{
+  gint64 length = timeline->now - job->since;
+
+  if (job->state == TS_JOB_WAITING)
+    {
+      if (job->flags & TS_INSTANCE_IN_WINDOW)
+        ts_timeline_emit (timeline, TS_INTERVAL_WAIT, job->element, length, job->start, job->number);
+    }
+  else if (job->state == TS_JOB_READY && (next == TS_JOB_RUNNING || next == TS_JOB_WAITING))
+    {
+      /* between a release and its resume, or between a suspension and the wait that it belongs to, nothing was
+         preempted if no time passed */
+      if (length == 0 && (job->was_waiting || next == TS_JOB_WAITING))
+        return;
+      job->n_preemptions++;
+      if (job->flags & TS_INSTANCE_IN_WINDOW)
+        ts_timeline_emit (timeline, TS_INTERVAL_PRE, job->element, length, job->start, job->number);
+    }
+}
+
+static void
+begin_state (TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  job->was_waiting = job->state == TS_JOB_WAITING;
+  job->state = state;
+  job->since = timeline->now;
+  if (state == TS_JOB_RUNNING)
+    job->run_since = timeline->now - ts_timeline_core (timeline, job->resource)->overhead;
+}
+
+static void
+set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  end_state (timeline, job);
+  emit_state (timeline, job, state);
+  begin_state (timeline, job, state);
+}
+
+void
+ts_core_update_nested (TsTimeline *timeline, TsJob *job)
+{
+  TsJobState state = job->owner == NULL ? TS_JOB_RUNNING : (TsJobState) job->owner->state;
+
+  if (job->state == TS_JOB_FROZEN)
+    return;
+  if (job->suspended && state == TS_JOB_RUNNING)
+    state = TS_JOB_READY;
+  if (job->owner != NULL)
+    job->resource = job->owner->resource;
+  if (state != job->state)
+    set_state (timeline, job, state);
+}
+
+static void
+update_callees (TsTimeline *timeline, TsJob *job)
+{
+  for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
+    ts_core_update_nested (timeline, callee);
+}
+
+/* The number of running jobs changes: count what ran until now first. */
+static void
+start_running (TsTimeline *timeline, TsJob *job)
+{
+  TsCore *core = ts_timeline_core (timeline, job->resource);
+
+  account (timeline, core, timeline->now);
+  judge_overlap (timeline, core, timeline->now);
+  if (core->n_running > 0 && !timeline->infers)
+    {
+      if (core->n_overlapping++ == 0)
+        core->overlap_line = timeline->line;
+      core->overlap_time = timeline->now;
+    }
+  core->n_running++;
+  core->n_busy += !ts_timeline_element (timeline, job->element)->is_idle;
+}
+
+static void
+stop_running (TsTimeline *timeline, TsJob *job)
+{
+  TsCore *core = ts_timeline_core (timeline, job->resource);
+
+  account (timeline, core, timeline->now);
+  judge_overlap (timeline, core, timeline->now);
+  core->n_running--;
+  core->n_busy -= !ts_timeline_element (timeline, job->element)->is_idle;
+}
+
+static void
+unstack (TsTimeline *timeline, TsJob *job)
+{
+  TsJob **link = &ts_timeline_core (timeline, job->resource)->top;
+
+  while (*link != job)
+    link = &(*link)->below;
+  *link = job->below;
+  job->below = NULL;
+  job->on_core = FALSE;
+}
+
+/* Rule 12: the one that @job suspends. */
+static void
+suspend_top (TsTimeline *timeline, TsCore *core)
+{
+  TsJob *top = core->top;
+
+  if (top == NULL || top->state != TS_JOB_RUNNING)
+    return;
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_INFERRED_PREEMPTION, timeline->line, NULL);
+  stop_running (timeline, top);
+  set_state (timeline, top, TS_JOB_READY);
+  top->inferred_ready = TRUE;
+  update_callees (timeline, top);
+}
+
+/* Rule 12: the one that was suspended goes on. */
+static void
+resume_top (TsTimeline *timeline, TsCore *core)
+{
+  TsJob *top = core->top;
+
+  if (top == NULL || top->state != TS_JOB_READY || !top->inferred_ready)
+    return;
+  top->inferred_ready = FALSE;
+  start_running (timeline, top);
+  set_state (timeline, top, TS_JOB_RUNNING);
+  update_callees (timeline, top);
+}
+
+/* Takes the core; its own state is set by the caller. */
+static void
+take_core (TsTimeline *timeline, TsJob *job)
+{
+  TsCore *core = ts_timeline_core (timeline, job->resource);
+
+  if (job->on_core && core->top != job)
+    unstack (timeline, job);
+  if (timeline->infers)
+    {
+      if (core->top != job)
+        suspend_top (timeline, core);
+      job->inferred_ready = FALSE;
+    }
+  if (!job->on_core)
+    {
+      job->below = core->top;
+      core->top = job;
+      job->on_core = TRUE;
+    }
+  start_running (timeline, job);
+}
+
+static void
+leave_core (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
+{
+  if (job->state == TS_JOB_RUNNING)
+    stop_running (timeline, job);
+  if (job->on_core && !stays_stacked)
+    unstack (timeline, job);
+}
+
+void
+ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  gboolean scheduled = ts_timeline_element (timeline, job->element)->class == TS_CLASS_SCHEDULED;
+
+  if (state == TS_JOB_RUNNING && scheduled)
+    take_core (timeline, job);
+  begin_state (timeline, job, state);
+}
+
+void
+ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  TsCore *core = ts_timeline_core (timeline, job->resource);
+
+  if (ts_timeline_element (timeline, job->element)->class != TS_CLASS_SCHEDULED)
+    {
+      set_state (timeline, job, state);
+      return;
+    }
+  if (state == TS_JOB_RUNNING)
+    take_core (timeline, job);
+  else
+    /* with inference the explicitly preempted one stays in its place of the stack */
+    leave_core (timeline, job, timeline->infers && state == TS_JOB_READY);
+  set_state (timeline, job, state);
+  update_callees (timeline, job);
+  if (timeline->infers && state == TS_JOB_WAITING)
+    resume_top (timeline, core);
+}
+
+void
+ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner)
+{
+  TsJob **innermost = owner != NULL ? &owner->innermost : &ts_timeline_core (timeline, job->resource)->orphans;
+
+  job->owner = owner;
+  job->owner_element = owner != NULL ? owner->element : TS_NO_ELEMENT;
+  job->caller = *innermost != NULL ? *innermost : owner;
+  *innermost = job;
+}
+
+/* A callee's running time is its caller's too, but not its caller's own (SELF). */
+static void
+credit_caller (TsJob *job, TsJob *caller)
+{
+  if (caller != NULL)
+    caller->callees_running += job->running - job->credited;
+  job->credited = job->running;
+}
+
+/* Takes a closed nested job out of the frames, from the middle if need be. */
+static void
+unnest (TsTimeline *timeline, TsJob *job)
+{
+  TsJob **innermost = job->owner != NULL ? &job->owner->innermost
+                                         : &ts_timeline_core (timeline, job->resource)->orphans;
+  TsJob  *inner = NULL;
+
+  if (*innermost == job)
+    *innermost = job->caller != job->owner ? job->caller : NULL;
+  else
+    {
+      for (inner = *innermost; inner != NULL && inner->caller != job; inner = inner->caller)
+        ;
+      if (inner != NULL)
+        {
+          if (inner->state == TS_JOB_RUNNING)
+            {
+              end_state (timeline, inner);
+              begin_state (timeline, inner, TS_JOB_RUNNING);
+            }
+          credit_caller (inner, job);
+          inner->caller = job->caller;
+        }
+    }
+  credit_caller (job, job->caller);
+  job->owner = job->caller = NULL;
+}
+
+/* Nested jobs that outlive their task run no longer. */
+static void
+freeze_callees (TsTimeline *timeline, TsJob *job)
+{
+  TsJob *callee = job->innermost, *outer;
+
+  for (; callee != NULL && callee != job; callee = outer)
+    {
+      outer = callee->caller;
+      end_state (timeline, callee);
+      begin_state (timeline, callee, TS_JOB_FROZEN);
+      credit_caller (callee, outer);
+      callee->owner = callee->caller = NULL;
+    }
+  job->innermost = NULL;
+}
+
+void
+ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource)
+{
+  if (job->resource == resource)
+    return;
+  if (job->on_core)
+    unstack (timeline, job);
+  job->resource = resource;
+}
+
+void
+ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended)
+{
+  TsCore *core = ts_timeline_core (timeline, job->resource);
+
+  switch ((TsElementClass) ts_timeline_element (timeline, job->element)->class)
+    {
+    case TS_CLASS_SCHEDULED:
+      leave_core (timeline, job, FALSE);
+      end_state (timeline, job);
+      freeze_callees (timeline, job);
+      if (timeline->infers && ended)
+        resume_top (timeline, core);
+      break;
+    case TS_CLASS_NESTED:
+      end_state (timeline, job);
+      if (job->state != TS_JOB_FROZEN)
+        unnest (timeline, job);
+      break;
+    case TS_CLASS_ALONE:
+      end_state (timeline, job);
+      break;
+    }
+}

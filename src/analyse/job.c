@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "analyse/job.h"
+
+/* An instance from its activation to its publication, and the chains from one instance
+ * of an element to the next: DT, PER, ST, E2S. */
+
+#define JOBS_A_BLOCK 64
+
+static TsJob *
+take_free_job (TsTimeline *timeline)
+{
+  TsJob *job = timeline->free_jobs;
+
+  if (job == NULL)
+    {
+      TsJob *block = g_new (TsJob, JOBS_A_BLOCK);
+
+      g_ptr_array_add (timeline->job_blocks, block);
+      for (guint i = 0; i < JOBS_A_BLOCK; i++)
+        {
+          block[i].next = timeline->free_jobs;
+          timeline->free_jobs = &block[i];
+        }
+      job = timeline->free_jobs;
+    }
+  timeline->free_jobs = job->next;
+  return job;
+}
+
+TsJob *
+ts_job_new (TsTimeline *timeline, guint32 element)
+{
+  TsJob *job = take_free_job (timeline);
+
+  *job = (TsJob){ .element = element, .owner_element = TS_NO_ELEMENT, .resource = TS_NO_RESOURCE,
+                  .instance = TS_NO_INSTANCE };
+  return job;
+}
+
+static void
+free_job (TsTimeline *timeline, TsJob *job)
+{
+  TsElementState *state = ts_timeline_element (timeline, job->element);
+
+  if (state->last_started == job)
+    state->last_started = NULL;
+  if (state->last_activated == job)
+    state->last_activated = NULL;
+  if (job->previous_activated != NULL)
+    {
+      job->previous_activated->next_activated = NULL;
+      job->previous_activated->next_activation_number = job->number;
+    }
+  if (job->next_activated != NULL)
+    job->next_activated->previous_activated = NULL;
+  job->next = timeline->free_jobs;
+  timeline->free_jobs = job;
+}
+
+/* A sample of an interval belongs to the window that contains the later of its two events. */
+static void
+emit_chain (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gint64 value, gint64 at, gint64 number)
+{
+  if (ts_timeline_in_window (timeline, value < 0 ? at - value : at))
+    ts_timeline_emit (timeline, kind, element, value, at, number);
+}
+
+/* The slack before @job, whose number may not be known before it starts. */
+static void
+set_slack (TsTimeline *timeline, TsJob *job, gint64 slack)
+{
+  job->st = slack;
+  job->flags |= TS_INSTANCE_HAS_ST;
+  if (job->state != TS_JOB_PENDING)
+    emit_chain (timeline, TS_INTERVAL_ST, job->element, slack, job->activation, job->number);
+}
+
+void
+ts_job_activate (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = ts_job_new (timeline, event->element);
+
+  job->activation = event->time;
+  job->activation_kind = (guint8) event->kind;
+  job->flags = TS_INSTANCE_HAS_ACTIVATION;
+  job->instance = event->instance;
+  job->line = event->line;
+  if (state->pending == NULL)
+    state->pending = job;
+  else
+    state->pending_last->next = job;
+  state->pending_last = job;
+  state->counts.activations++;
+
+  if (state->has_last_activation)
+    {
+      job->per = event->time - state->last_activation;
+      job->flags |= TS_INSTANCE_HAS_PER;
+    }
+  state->has_last_activation = TRUE;
+  state->last_activation = event->time;
+
+  if (state->has_last_end_for_st)
+    set_slack (timeline, job, event->time - state->last_end_for_st);
+  else if (state->last_activated != NULL)
+    {
+      TsJob *last = state->last_activated;
+
+      last->has_next_activation = TRUE;
+      last->next_activation = event->time;
+      last->next_activated = job;
+      job->previous_activated = last;
+    }
+  state->has_last_end_for_st = FALSE;
+  state->last_activated = job;
+}
+
+/* The activation that belongs to a start: the oldest, or the one with the same number (rule 3). */
+static TsJob *
+take_pending (TsElementState *state, gint32 instance)
+{
+  TsJob *previous = NULL, *job = state->pending;
+
+  while (job != NULL && instance != TS_NO_INSTANCE && job->instance != TS_NO_INSTANCE && job->instance != instance)
+    {
+      previous = job;
+      job = job->next;
+    }
+  if (job == NULL)
+    return NULL;
+  if (previous == NULL)
+    state->pending = job->next;
+  else
+    previous->next = job->next;
+  if (state->pending_last == job)
+    state->pending_last = previous;
+  job->next = NULL;
+  return job;
+}
+
+/* What is known at last of an activation, now that the instance has its number. */
+static void
+emit_activation_samples (TsTimeline *timeline, const TsJob *job)
+{
+  if (job->flags & TS_INSTANCE_HAS_PER)
+    emit_chain (timeline, TS_INTERVAL_PER, job->element, job->per, job->activation, job->number);
+  if (job->flags & TS_INSTANCE_HAS_ST)
+    emit_chain (timeline, TS_INTERVAL_ST, job->element, job->st, job->activation, job->number);
+}
+
+static void
+open_job (TsElementState *state, TsJob *job, const TsEvent *event)
+{
+  job->next = state->open;
+  state->open = job;
+  job->instance = event->instance;
+  job->line = event->line;
+  job->resource = event->resource;
+  state->n_started++;
+  job->number = event->instance != TS_NO_INSTANCE ? event->instance : state->n_started;
+  if (event->instance != TS_NO_INSTANCE)
+    state->lowest_instance = MIN (state->lowest_instance, event->instance);
+}
+
+static void
+chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job)
+{
+  if (state->has_last_start)
+    {
+      job->dt = job->start - state->last_start;
+      job->flags |= TS_INSTANCE_HAS_DT;
+      emit_chain (timeline, TS_INTERVAL_DT, job->element, job->dt, job->start, job->number);
+    }
+  if (state->has_last_end)
+    {
+      job->e2s = job->start - state->last_end;
+      job->flags |= TS_INSTANCE_HAS_E2S;
+      emit_chain (timeline, TS_INTERVAL_E2S, job->element, job->e2s, job->start, job->number);
+    }
+  else if (state->last_started != NULL)
+    {
+      state->last_started->has_next_start = TRUE;
+      state->last_started->next_start = job->start;
+      state->last_started->next_start_number = job->number;
+    }
+  state->has_last_start = TRUE;
+  state->last_start = job->start;
+  state->has_last_end = FALSE;
+  state->last_started = job;
+}
+
+TsJob *
+ts_job_start (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = take_pending (state, event->instance);
+
+  if (job == NULL)
+    {
+      job = ts_job_new (timeline, event->element);
+      if (state->has_last_activation && state->is_task)
+        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
+      /* the activation between the instance before and this one is unknown, and so is the slack */
+      state->has_last_end_for_st = FALSE;
+      state->last_activated = job;
+    }
+  open_job (state, job, event);
+  job->start = event->time;
+  job->flags |= TS_INSTANCE_HAS_START;
+  if (ts_timeline_in_window (timeline, event->time))
+    job->flags |= TS_INSTANCE_IN_WINDOW;
+  state->counts.starts++;
+  emit_activation_samples (timeline, job);
+  chain_start (timeline, state, job);
+  return job;
+}
+
+TsJob *
+ts_job_start_head (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = ts_job_new (timeline, event->element);
+
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_HEAD, event->line, NULL);
+  open_job (state, job, event);
+  job->is_head = TRUE;
+  job->start = timeline->begin;
+  if (ts_timeline_in_window (timeline, timeline->begin))
+    job->flags |= TS_INSTANCE_IN_WINDOW;
+  if (state->last_started == NULL && !state->has_last_start)
+    state->last_started = job;
+  /* activations since the section began are later than that of the head, which is not in the trace */
+  if (state->last_activated == NULL)
+    state->last_activated = job;
+  else if (state->pending != NULL && state->pending->previous_activated == NULL)
+    {
+      job->has_next_activation = TRUE;
+      job->next_activation = state->pending->activation;
+      job->next_activated = state->pending;
+      state->pending->previous_activated = job;
+    }
+  return job;
+}
+
+/* What the end of @job completes. */
+static void
+chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job)
+{
+  if (job->has_next_start)
+    emit_chain (timeline, TS_INTERVAL_E2S, job->element, job->next_start - job->end, job->next_start,
+                job->next_start_number);
+  else if (state->last_started == job)
+    {
+      state->has_last_end = TRUE;
+      state->last_end = job->end;
+    }
+
+  if (!state->is_task)
+    return;
+  if (job->has_next_activation)
+    {
+      gint64 slack = job->next_activation - job->end;
+
+      if (job->next_activated != NULL)
+        set_slack (timeline, job->next_activated, slack);
+      else
+        emit_chain (timeline, TS_INTERVAL_ST, job->element, slack, job->next_activation, job->next_activation_number);
+    }
+  else if (state->last_activated == job)
+    {
+      state->has_last_end_for_st = TRUE;
+      state->last_end_for_st = job->end;
+    }
+}
+
+static void
+publish (TsTimeline *timeline, const TsJob *job, TsInstanceStatus status)
+{
+  TsInstance instance = {
+    .element = job->element,
+    .owner = job->owner_element,
+    .resource = job->resource,
+    .flags = job->flags,
+    .status = (guint8) status,
+    .activation_kind = job->activation_kind,
+    .section = timeline->section->number,
+    .number = job->number,
+    .activation = job->activation,
+    .start = job->start,
+    .end = job->end,
+    .running = job->running,
+    .preempted = job->preempted,
+    .waiting = job->waiting,
+    .self = job->running - job->callees_running,
+    .n_preemptions = job->n_preemptions,
+    .dt = job->dt,
+    .per = job->per,
+    .st = job->st,
+    .e2s = job->e2s,
+    .line = job->line,
+  };
+
+  if (ts_timeline_element (timeline, job->element)->is_idle)
+    instance.flags |= TS_INSTANCE_NO_CET;
+  if (!ts_timeline_element (timeline, job->element)->is_task && (job->flags & TS_INSTANCE_HAS_E2S))
+    {
+      instance.st = job->e2s;
+      instance.flags |= TS_INSTANCE_HAS_ST;
+    }
+  timeline->sink.instance (timeline->sink_data, &instance);
+}
+
+static void
+unlink_open (TsElementState *state, TsJob *job)
+{
+  TsJob **link = &state->open;
+
+  while (*link != job)
+    link = &(*link)->next;
+  *link = job->next;
+}
+
+void
+ts_job_close (TsTimeline *timeline, TsJob *job)
+{
+  TsElementState *state = ts_timeline_element (timeline, job->element);
+
+  ts_core_leave (timeline, job, TRUE);
+  job->end = timeline->now;
+  job->flags |= TS_INSTANCE_HAS_END;
+  unlink_open (state, job);
+  chain_end (timeline, state, job);
+  state->counts.ends++;
+  if (job->is_head)
+    state->counts.partial_head++;
+  else
+    state->counts.complete++;
+  publish (timeline, job, job->is_head ? TS_STATUS_PARTIAL_HEAD : TS_STATUS_COMPLETE);
+  free_job (timeline, job);
+}
+
+void
+ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
+{
+  TsElementState *state = ts_timeline_element (timeline, job->element);
+
+  ts_core_leave (timeline, job, FALSE);
+  unlink_open (state, job);
+  if (status == TS_STATUS_MISSING_END)
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, timeline->line, NULL);
+  else if (!job->is_head)
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_TAIL, job->line, NULL);
+  if (job->is_head)
+    {
+      status = TS_STATUS_PARTIAL_HEAD;
+      state->counts.partial_head++;
+    }
+  else if (status == TS_STATUS_MISSING_END)
+    state->counts.missing_end++;
+  else
+    state->counts.partial_tail++;
+  publish (timeline, job, status);
+  free_job (timeline, job);
+}
+
+void
+ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
+{
+  TsJob *job;
+
+  while ((job = state->pending) != NULL)
+    {
+      state->pending = job->next;
+      job->number = job->instance != TS_NO_INSTANCE ? job->instance : ++state->n_started;
+      emit_activation_samples (timeline, job);
+      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->line, NULL);
+      state->counts.pending++;
+      free_job (timeline, job);
+    }
+  state->pending_last = NULL;
+}
+
+void
+ts_job_forget_chains (TsElementState *state)
+{
+  state->last_started = state->last_activated = NULL;
+  state->has_last_start = state->has_last_activation = FALSE;
+  state->has_last_end = state->has_last_end_for_st = FALSE;
+  state->fresh = TRUE;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/timeline.h>
+
+G_BEGIN_DECLS
+
+/* The inside of the timeline. A *job* is one instance while it is being rebuilt: pending
+ * from its activation, open from its start, published when it is closed or cut. */
+
+typedef enum
+{
+  TS_JOB_PENDING, /* activated, not started */
+  TS_JOB_RUNNING,
+  TS_JOB_READY,   /* preempted, or released and not yet resumed */
+  TS_JOB_WAITING, /* waits or is parked */
+  TS_JOB_FROZEN,  /* nested, and the task that it ran in has ended */
+} TsJobState;
+
+typedef struct _TsJob TsJob;
+struct _TsJob
+{
+  gint64  start;
+  gint64  since;     /* of the present state */
+  gint64  run_since; /* core clock at the beginning of the running slice */
+  gint64  running, preempted, waiting;
+  gint64  callees_running; /* of the direct callees that are closed */
+  gint64  credited;        /* of `running`, what the caller already knows */
+  gint64  activation;
+  gint64  number;
+  guint64 line;
+  guint32 element;
+  gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
+  guint32 n_preemptions;
+  guint32 owner_element;
+  guint16 resource;
+  guint16 flags; /* TS_INSTANCE_... */
+  guint8  state; /* TsJobState */
+  guint8  activation_kind;
+  guint8  is_head : 1;
+  guint8  suspended : 1;      /* nested: by an event of its own */
+  guint8  was_waiting : 1;    /* READY because it was released */
+  guint8  inferred_ready : 1; /* READY because another one started on its core */
+  guint8  on_core : 1;        /* in the stack of its core */
+  guint8  has_next_start : 1;
+  guint8  has_next_activation : 1;
+
+  TsJob *next;      /* in the pending queue or the open list of its element */
+  TsJob *below;     /* in the stack of its core */
+  TsJob *owner;     /* nested: the task that it runs in; NULL for none */
+  TsJob *caller;    /* nested: the next frame outwards, its owner at last */
+  TsJob *innermost; /* scheduled: its innermost open callee */
+
+  gint64 dt, per, st, e2s, end;
+  gint64 next_start, next_start_number;
+  gint64 next_activation, next_activation_number;
+  TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
+};
+
+/* What is known of one element between its instances. */
+typedef struct
+{
+  TsJob *open;    /* the most recently started first */
+  TsJob *pending; /* in order of activation */
+  TsJob *pending_last;
+  TsJob *last_started;   /* if it is still open */
+  TsJob *last_activated; /* if it is still pending or open */
+  gint64 last_start, last_activation;
+  gint64 last_end;         /* of the instance that started last: where E2S begins */
+  gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
+  gint64 n_started;        /* in this section */
+  gint64 lowest_instance;  /* of the format's own numbers */
+  guint16 resource;        /* of its last event */
+  guint8 class;            /* TsElementClass */
+  guint8 is_task : 1;
+  guint8 is_idle : 1;
+  guint8 fresh : 1;        /* no event of its state yet: it may have been open before */
+  guint8 has_last_start : 1;
+  guint8 has_last_activation : 1;
+  guint8 has_last_end : 1;
+  guint8 has_last_end_for_st : 1;
+  TsElementCounts counts;
+} TsElementState;
+
+/* What runs on one resource. */
+typedef struct
+{
+  TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
+  TsJob *orphans; /* innermost open nested job that runs here in no task */
+  gint64 begin;   /* start of the section, or the last error event */
+  gint64 accounted; /* load is counted up to here */
+  gint64 overhead;  /* subtracted so far; time minus this is the core clock */
+  gint64 last_event;
+  gint64 last_after; /* overhead after the stamp of the last event */
+  gint64 occupied;  /* within the window, since `begin`, by anyone */
+  guint  n_running; /* scheduled jobs that run */
+  guint  n_busy;    /* of these, not idle */
+  guint  n_overlapping; /* that began to run beside another one at `overlap_time` */
+  gint64 overlap_time;
+  guint64 overlap_line;
+  gboolean has_last_event;
+  TsInt128 busy; /* all sections */
+} TsCore;
+
+struct _TsTimeline
+{
+  const TsSystem   *system;
+  TsDiagnostics    *diagnostics;
+  TsTimelineOptions options;
+  TsTimelineSink    sink;
+  gpointer          sink_data;
+
+  TsElementState *elements;
+  guint           n_elements;
+  TsCore         *cores; /* [0] is for events without a resource, resource r is [r + 1] */
+  guint           n_cores;
+
+  TsSection *section;
+  gboolean   infers; /* rule 12 holds in this section */
+  gboolean   begun;  /* the section's begin is known */
+  gint64     begin;
+  gint64     clip_from, clip_to; /* of LOAD */
+  gint64     now;
+  guint64    line; /* of the present event */
+  gint32     instance; /* of the present event */
+
+  TsInt128 window; /* all sections */
+
+  TsJob     *free_jobs;
+  GPtrArray *job_blocks;
+};
+
+/* job.c: from activation to publication */
+TsJob *ts_job_new (TsTimeline *timeline, guint32 element);
+void   ts_job_activate (TsTimeline *timeline, const TsEvent *event);
+/* Starts the pending job that fits @event, or one whose activation is unknown. */
+TsJob *ts_job_start (TsTimeline *timeline, const TsEvent *event);
+/* An instance that had begun before the section: open, in no state yet. */
+TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event);
+void   ts_job_close (TsTimeline *timeline, TsJob *job);
+/* Gives @job up without an end: it lost it, or the section ends. */
+void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status);
+/* The pending activations of @state at the end of a section. */
+void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
+void   ts_job_forget_chains (TsElementState *state);
+
+/* core.c: who runs where */
+void ts_core_begin (TsCore *core, gint64 begin);
+void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);
+/* Charges the tracing overhead of @event to the time since the event before. */
+void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
+/* Load of an instance that ran since the section began and was first seen now. */
+void ts_core_account_head (TsTimeline *timeline, const TsJob *job);
+/* Puts @job, which is in no state yet, into @state now. */
+void ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state);
+void ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state);
+/* @job, which does not run, will go on on @resource. */
+void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
+/* Ends the present state of @job, which leaves its core and its callers. If it @ended, the
+ * one that it suspended goes on (rule 12); otherwise nobody knows who ran next. */
+void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
+/* Nested jobs: hang @job under the task it runs in, as the innermost frame. */
+void ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner);
+/* Nested jobs: the state that follows from their owner's and their own suspension. */
+void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
+
+static inline TsCore *
+ts_timeline_core (TsTimeline *timeline, guint16 resource)
+{
+  return &timeline->cores[(guint16) (resource + 1)];
+}
+
+static inline TsElementState *
+ts_timeline_element (TsTimeline *timeline, guint32 element)
+{
+  return &timeline->elements[element];
+}
+
+static inline gboolean
+ts_timeline_in_window (const TsTimeline *timeline, gint64 time)
+{
+  return (!timeline->options.has_from || time >= timeline->options.from)
+         && (!timeline->options.has_to || time < timeline->options.to);
+}
+
+static inline void
+ts_timeline_emit (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gint64 value, gint64 at, gint64 number)
+{
+  const TsInterval interval = { element, kind, value, at, number };
+
+  timeline->sink.interval (timeline->sink_data, &interval);
+}
+
+G_END_DECLS

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analyse/histogram.h"
+
+/* Samples in order of arrival, as 32-bit differences to the first while they fit. */
+struct _TsSamples
+{
+  gint64  base;
+  gsize   n, size;
+  gint32 *narrow; /* NULL once one did not fit */
+  gint64 *wide;
+};
+
+static void
+samples_free (TsSamples *samples)
+{
+  if (samples == NULL)
+    return;
+  g_free (samples->narrow);
+  g_free (samples->wide);
+  g_free (samples);
+}
+
+static inline gint64
+samples_get (const TsSamples *samples, gsize i)
+{
+  return samples->narrow != NULL ? samples->base + samples->narrow[i] : samples->wide[i];
+}
+
+static void
+samples_widen (TsSamples *samples)
+{
+  samples->wide = g_new (gint64, MAX (samples->size, 1));
+  for (gsize i = 0; i < samples->n; i++)
+    samples->wide[i] = samples->base + samples->narrow[i];
+  g_clear_pointer (&samples->narrow, g_free);
+}
+
+static void
+samples_add (TsSamples *samples, gint64 value)
+{
+  gint64 difference;
+
+  if (samples->n == 0)
+    samples->base = value;
+  if (samples->n == samples->size)
+    {
+      samples->size = samples->size == 0 ? 8 : samples->size * 2;
+      if (samples->wide != NULL)
+        samples->wide = g_renew (gint64, samples->wide, samples->size);
+      else
+        samples->narrow = g_renew (gint32, samples->narrow, samples->size);
+    }
+  difference = value - samples->base;
+  if (samples->narrow != NULL && difference != (gint32) difference)
+    samples_widen (samples);
+  if (samples->narrow != NULL)
+    samples->narrow[samples->n++] = (gint32) difference;
+  else
+    samples->wide[samples->n++] = value;
+}
+
+TsAccumulator *
+ts_accumulator_new (gboolean keep_all)
+{
+  TsAccumulator *accumulator = g_new0 (TsAccumulator, 1);
+
+  accumulator->keep_all = keep_all;
+  accumulator->samples = g_new0 (TsSamples, 1);
+  return accumulator;
+}
+
+void
+ts_accumulator_free (TsAccumulator *accumulator)
+{
+  if (accumulator == NULL)
+    return;
+  samples_free (accumulator->samples);
+  ts_histogram_free (accumulator->histogram);
+  g_free (accumulator);
+}
+
+static void
+switch_to_histogram (TsAccumulator *accumulator)
+{
+  TsSamples *samples = g_steal_pointer (&accumulator->samples);
+
+  if (samples == NULL)
+    return;
+  if (accumulator->histogram == NULL)
+    accumulator->histogram = ts_histogram_new ();
+  for (gsize i = 0; i < samples->n; i++)
+    ts_histogram_add (accumulator->histogram, samples_get (samples, i), 1);
+  samples_free (samples);
+}
+
+static inline void
+add_square (TsAccumulator *accumulator, TsUint128 square)
+{
+  accumulator->squares += square;
+  accumulator->squares_high += accumulator->squares < square;
+}
+
+void
+ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
+{
+  if (accumulator->n == 0 || value < accumulator->min.value)
+    accumulator->min = (TsExtreme){ value, at, number, section, 0 };
+  if (accumulator->n == 0 || value > accumulator->max.value)
+    accumulator->max = (TsExtreme){ value, at, number, section, 0 };
+  accumulator->n++;
+  accumulator->sum += value;
+  add_square (accumulator, (TsUint128) ((TsInt128) value * value));
+
+  if (G_LIKELY (accumulator->samples == NULL))
+    ts_histogram_add (accumulator->histogram, value, 1);
+  else if (accumulator->n <= TS_EXACT_SAMPLES || accumulator->keep_all)
+    samples_add (accumulator->samples, value);
+  else
+    {
+      switch_to_histogram (accumulator);
+      ts_histogram_add (accumulator->histogram, value, 1);
+    }
+}
+
+void
+ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
+{
+  if (other->n == 0)
+    return;
+  if (accumulator->n == 0 || other->min.value < accumulator->min.value)
+    accumulator->min = other->min;
+  if (accumulator->n == 0 || other->max.value > accumulator->max.value)
+    accumulator->max = other->max;
+  accumulator->n += other->n;
+  accumulator->sum += other->sum;
+  add_square (accumulator, other->squares);
+  accumulator->squares_high += other->squares_high;
+
+  if (other->samples == NULL || accumulator->samples == NULL
+      || (accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all))
+    switch_to_histogram (accumulator);
+  ts_histogram_merge (&accumulator->histogram, other->histogram);
+  if (other->samples == NULL)
+    return;
+  if (accumulator->samples == NULL && accumulator->histogram->scale != 1)
+    {
+      TsHistogram *plain = ts_histogram_new ();
+
+      for (gsize i = 0; i < other->samples->n; i++)
+        ts_histogram_add (plain, samples_get (other->samples, i), 1);
+      ts_histogram_merge (&accumulator->histogram, plain);
+      ts_histogram_free (plain);
+      return;
+    }
+  for (gsize i = 0; i < other->samples->n; i++)
+    {
+      gint64 value = samples_get (other->samples, i);
+
+      if (accumulator->samples != NULL)
+        samples_add (accumulator->samples, value);
+      else
+        ts_histogram_add (accumulator->histogram, value, 1);
+    }
+}
+
+static gboolean
+rescale_extreme (TsExtreme *extreme, gint64 factor, guint32 input)
+{
+  extreme->input = input;
+  return !__builtin_mul_overflow (extreme->value, factor, &extreme->value)
+         && !__builtin_mul_overflow (extreme->at, factor, &extreme->at);
+}
+
+gboolean
+ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input)
+{
+  TsSamples *samples = accumulator->samples;
+  TsUint128  square = (TsUint128) factor * (TsUint128) factor;
+
+  if (!rescale_extreme (&accumulator->min, factor, input) || !rescale_extreme (&accumulator->max, factor, input))
+    return FALSE;
+  if (factor == 1)
+    return TRUE;
+  if (__builtin_mul_overflow (accumulator->sum, factor, &accumulator->sum) || accumulator->squares_high != 0
+      || __builtin_mul_overflow (accumulator->squares, square, &accumulator->squares)
+      || !ts_histogram_rescale (accumulator->histogram, factor))
+    return FALSE;
+  if (samples != NULL)
+    {
+      if (samples->narrow != NULL)
+        samples_widen (samples);
+      /* the extremes fit, so do all others */
+      for (gsize i = 0; i < samples->n; i++)
+        samples->wide[i] *= factor;
+    }
+  return TRUE;
+}
+
+double
+ts_accumulator_stddev (const TsAccumulator *accumulator)
+{
+  /* Around a whole number near the mean, the sum of squares is exact and small: calculated modulo 2^192, since its
+     parts may be larger than 2^128 where it itself is not. */
+  TsInt128    n = accumulator->n;
+  TsInt128    centre = accumulator->sum / n;
+  TsInt128    rest = accumulator->sum - centre * n;
+  /* sum (x - c)^2 = sum x^2 - c * (2 * sum x - n * c) */
+  TsInt128    second = 2 * accumulator->sum - n * centre;
+  gboolean    negative = (centre < 0) != (second < 0);
+  TsUint128   a = centre < 0 ? -(TsUint128) centre : (TsUint128) centre;
+  TsUint128   b = second < 0 ? -(TsUint128) second : (TsUint128) second;
+  TsUint128   low = (TsUint128) (guint64) a * (guint64) b;
+  TsUint128   middle = (low >> 64) + (TsUint128) (guint64) a * (guint64) (b >> 64)
+                     + (TsUint128) (guint64) (a >> 64) * (guint64) b;
+  guint64     high = (guint64) (middle >> 64) + (guint64) (a >> 64) * (guint64) (b >> 64);
+  TsUint128   product = (middle << 64) | (guint64) low;
+  TsUint128   squares = accumulator->squares;
+  guint64     squares_high = accumulator->squares_high;
+  long double mean_offset = (long double) rest / (long double) n;
+  long double variance;
+
+  if (negative)
+    {
+      squares += product;
+      squares_high += high + (squares < product);
+    }
+  else
+    {
+      squares_high -= high + (squares < product);
+      squares -= product;
+    }
+  variance = ((long double) squares + ldexpl ((long double) squares_high, 128)) / (long double) n;
+  variance -= mean_offset * mean_offset;
+  return variance > 0 ? (double) sqrtl (variance) : 0;
+}
+
+guint64
+ts_percentile_rank (guint64 n, guint64 millionths)
+{
+  const TsUint128 whole = 100 * 1000000;
+  TsUint128       rank = ((TsUint128) n * millionths + whole - 1) / whole;
+
+  return rank < 1 ? 1 : rank > n ? n : (guint64) rank;
+}
+
+static int
+compare_values (gconstpointer a, gconstpointer b)
+{
+  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+GArray *
+ts_accumulator_buckets (const TsAccumulator *accumulator)
+{
+  GArray          *buckets = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+  const TsSamples *samples = accumulator->samples;
+  g_autofree gint64 *sorted = NULL;
+
+  if (samples == NULL)
+    {
+      ts_histogram_list (accumulator->histogram, buckets);
+      return buckets;
+    }
+  sorted = g_new (gint64, MAX (samples->n, 1));
+  for (gsize i = 0; i < samples->n; i++)
+    sorted[i] = samples_get (samples, i);
+  qsort (sorted, samples->n, sizeof *sorted, compare_values);
+  for (gsize i = 0; i < samples->n;)
+    {
+      TsBucket bucket = { sorted[i], 0 };
+
+      while (i < samples->n && sorted[i] == bucket.value)
+        {
+          bucket.count++;
+          i++;
+        }
+      g_array_append_val (buckets, bucket);
+    }
+  return buckets;
+}
+
+gint64
+ts_accumulator_ranked (const TsAccumulator *accumulator, guint64 rank)
+{
+  g_autoptr (GArray) buckets = ts_accumulator_buckets (accumulator);
+  gint64  value = accumulator->max.value;
+  guint64 seen = 0;
+
+  for (guint i = 0; i < buckets->len; i++)
+    {
+      const TsBucket *bucket = &g_array_index (buckets, TsBucket, i);
+
+      seen += bucket->count;
+      if (seen >= rank)
+        {
+          value = bucket->value;
+          break;
+        }
+    }
+  return CLAMP (value, accumulator->min.value, accumulator->max.value);
+}
+
+gint64
+ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths)
+{
+  return ts_accumulator_ranked (accumulator, ts_percentile_rank (accumulator->n, millionths));
+}
+
+gboolean
+ts_accumulator_is_exact (const TsAccumulator *accumulator)
+{
+  return accumulator->samples != NULL;
+}

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyse/job.h"
+
+/* The state machine: sections, and what each event does to the instances of its element. */
+
+/* What an event does to an open instance of a task, ISR or stand-alone element in a state:
+ * the state it goes to, or the defect that it is. */
+typedef struct
+{
+  gint8          next; /* TsJobState, or -1 */
+  TsDiagnosticId defect;
+} Transition;
+
+#define GO(state) { TS_JOB_##state, TS_DIAGNOSTIC_UNEXPECTED_STATE }
+#define NO(defect) { -1, TS_DIAGNOSTIC_##defect }
+
+static const Transition transitions[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
+  [TS_EVENT_PREEMPT] = { [TS_JOB_RUNNING] = GO (READY),
+                         [TS_JOB_READY] = NO (REDUNDANT_PREEMPT),
+                         [TS_JOB_WAITING] = NO (REDUNDANT_PREEMPT) },
+  [TS_EVENT_RESUME] = { [TS_JOB_RUNNING] = NO (REDUNDANT_RESUME),
+                        [TS_JOB_READY] = GO (RUNNING),
+                        [TS_JOB_WAITING] = GO (RUNNING) },
+  [TS_EVENT_WAIT] = { [TS_JOB_RUNNING] = GO (WAITING),
+                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
+  [TS_EVENT_RELEASE] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
+                         [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                         [TS_JOB_WAITING] = GO (READY) },
+  [TS_EVENT_POLL] = { [TS_JOB_RUNNING] = GO (RUNNING),
+                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
+  [TS_EVENT_RUN] = { [TS_JOB_RUNNING] = GO (RUNNING),
+                     [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                     [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
+  [TS_EVENT_PARK] = { [TS_JOB_RUNNING] = GO (WAITING),
+                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
+  [TS_EVENT_UNPARK] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
+                        [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                        [TS_JOB_WAITING] = GO (RUNNING) },
+};
+
+/* What the first event of an element says of the time before it (rule 6). */
+static const struct
+{
+  gboolean ran; /* since the section began */
+  gint8    next;
+} heads[TS_N_EVENT_KINDS] = {
+  [TS_EVENT_END] = { TRUE, -1 },
+  [TS_EVENT_PREEMPT] = { TRUE, TS_JOB_READY },
+  [TS_EVENT_RESUME] = { FALSE, TS_JOB_RUNNING },
+  [TS_EVENT_WAIT] = { TRUE, TS_JOB_WAITING },
+  [TS_EVENT_RELEASE] = { FALSE, TS_JOB_READY },
+  [TS_EVENT_POLL] = { TRUE, TS_JOB_RUNNING },
+  [TS_EVENT_RUN] = { TRUE, TS_JOB_RUNNING },
+  [TS_EVENT_PARK] = { TRUE, TS_JOB_WAITING },
+  [TS_EVENT_UNPARK] = { FALSE, TS_JOB_RUNNING },
+};
+
+TsTimeline *
+ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTimelineOptions *options,
+                 const TsTimelineSink *sink, gpointer sink_data)
+{
+  TsTimeline *timeline = g_new0 (TsTimeline, 1);
+
+  timeline->system = system;
+  timeline->diagnostics = diagnostics;
+  timeline->options = *options;
+  timeline->sink = *sink;
+  timeline->sink_data = sink_data;
+  timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
+  return timeline;
+}
+
+void
+ts_timeline_free (TsTimeline *timeline)
+{
+  if (timeline == NULL)
+    return;
+  g_ptr_array_unref (timeline->job_blocks);
+  g_free (timeline->elements);
+  g_free (timeline->cores);
+  g_free (timeline);
+}
+
+/* Elements and resources may be declared while the trace is being read. */
+static void
+grow_elements (TsTimeline *timeline)
+{
+  guint n_elements = ts_system_n_elements (timeline->system);
+
+  timeline->elements = g_renew (TsElementState, timeline->elements, n_elements);
+  memset (timeline->elements + timeline->n_elements, 0,
+          (n_elements - timeline->n_elements) * sizeof (TsElementState));
+  for (guint32 i = timeline->n_elements; i < n_elements; i++)
+    {
+      const TsElement *element = ts_system_get_element (timeline->system, i);
+      TsElementState  *state = &timeline->elements[i];
+
+      state->class = (guint8) ts_element_type_class (element->type);
+      state->is_task = element->type == TS_TYPE_TASK;
+      state->is_idle = element->idle;
+      state->fresh = TRUE;
+      state->lowest_instance = G_MAXINT64;
+      state->resource = element->resource;
+    }
+  timeline->n_elements = n_elements;
+}
+
+static void
+grow_cores (TsTimeline *timeline)
+{
+  guint n_cores = ts_system_n_resources (timeline->system) + 1;
+
+  timeline->cores = g_renew (TsCore, timeline->cores, n_cores);
+  memset (timeline->cores + timeline->n_cores, 0, (n_cores - timeline->n_cores) * sizeof (TsCore));
+  for (guint i = timeline->n_cores; i < n_cores; i++)
+    ts_core_begin (&timeline->cores[i], timeline->begin);
+  timeline->n_cores = n_cores;
+}
+
+/* The time from which on the section is known: its start, or its first event. */
+static void
+begin_at (TsTimeline *timeline, gint64 begin)
+{
+  const TsTimelineOptions *options = &timeline->options;
+
+  timeline->begun = TRUE;
+  timeline->begin = begin;
+  timeline->now = begin;
+  timeline->clip_from = options->has_from ? MAX (begin, options->from) : begin;
+  timeline->clip_to = timeline->section->has_stop ? timeline->section->stop : G_MAXINT64 / 2;
+  if (options->has_to)
+    timeline->clip_to = MIN (timeline->clip_to, options->to);
+  for (guint i = 0; i < timeline->n_cores; i++)
+    ts_core_begin (&timeline->cores[i], begin);
+}
+
+void
+ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
+{
+  timeline->section = section;
+  timeline->begun = FALSE;
+  timeline->infers = timeline->options.infer_preemption || !ts_system_has_explicit_preemption (timeline->system);
+  grow_elements (timeline);
+  grow_cores (timeline);
+  for (guint i = 0; i < timeline->n_elements; i++)
+    {
+      ts_job_forget_chains (&timeline->elements[i]);
+      timeline->elements[i].n_started = 0;
+      timeline->elements[i].lowest_instance = G_MAXINT64;
+    }
+  section->n_events = 0;
+  if (section->has_start)
+    begin_at (timeline, section->start);
+}
+
+/* The open instance of a nested element that an event without a number means: that of the
+ * task that runs, or just ran; the innermost of them, and at last one that lost its task. */
+static TsJob *
+choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
+  TsJob       *best = NULL;
+  int          best_rank = 0;
+
+  for (TsJob *job = state->open; job != NULL; job = job->next)
+    {
+      int rank = 2;
+
+      if (job->state == TS_JOB_FROZEN)
+        rank = 1;
+      else if (event->owner != TS_NO_ELEMENT ? job->owner_element == event->owner : job->owner == runner)
+        rank = 4;
+      else if (job->owner != NULL && job->owner->since == event->time)
+        rank = 3;
+      if (rank > best_rank)
+        {
+          best = job;
+          best_rank = rank;
+        }
+    }
+  return best;
+}
+
+static TsJob *
+find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = state->open;
+
+  if (event->instance != TS_NO_INSTANCE)
+    {
+      while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
+        job = job->next;
+      return job;
+    }
+  if (job == NULL || job->next == NULL || state->class != TS_CLASS_NESTED)
+    return job;
+  return choose_nested (timeline, state, event);
+}
+
+/* The task that a nested element starts in (rule 11). */
+static TsJob *
+find_owner (TsTimeline *timeline, const TsEvent *event)
+{
+  TsJob *job;
+
+  if (event->owner == TS_NO_ELEMENT)
+    {
+      job = ts_timeline_core (timeline, event->resource)->top;
+      return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
+    }
+  job = ts_timeline_element (timeline, event->owner)->open;
+  for (TsJob *other = job; other != NULL; other = other->next)
+    if (other->state == TS_JOB_RUNNING)
+      return other;
+  return job;
+}
+
+static void
+enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
+{
+  TsJob     *owner = find_owner (timeline, event);
+  TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
+
+  if (owner != NULL)
+    job->resource = owner->resource;
+  job->suspended = suspended;
+  if (suspended && state == TS_JOB_RUNNING)
+    state = TS_JOB_READY;
+  ts_core_nest (timeline, job, owner);
+  ts_core_enter (timeline, job, state);
+}
+
+static void
+abandon_frozen (TsTimeline *timeline, TsElementState *state)
+{
+  TsJob *job = state->open, *next;
+
+  for (; job != NULL; job = next)
+    {
+      next = job->next;
+      if (job->state == TS_JOB_FROZEN)
+        ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
+    }
+}
+
+static void
+start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *open = find_open (timeline, state, event);
+
+  state->fresh = FALSE;
+  if (open != NULL && event->instance != TS_NO_INSTANCE && open->state == TS_JOB_READY
+      && (state->class == TS_CLASS_SCHEDULED || open->suspended))
+    {
+      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
+      open->suspended = FALSE;
+      ts_core_move (timeline, open, event->resource);
+      if (state->class == TS_CLASS_NESTED)
+        ts_core_update_nested (timeline, open);
+      else
+        ts_core_change (timeline, open, TS_JOB_RUNNING);
+      return;
+    }
+
+  if (state->class == TS_CLASS_NESTED)
+    {
+      abandon_frozen (timeline, state);
+      enter_nested (timeline, ts_job_start (timeline, event), event, FALSE);
+      return;
+    }
+  if (open != NULL)
+    ts_job_abandon (timeline, open, TS_STATUS_MISSING_END);
+  ts_core_enter (timeline, ts_job_start (timeline, event), TS_JOB_RUNNING);
+}
+
+/* Whether an instance that was not seen to start can have begun before the section. */
+static gboolean
+may_be_head (const TsElementState *state, const TsEvent *event)
+{
+  return state->fresh || (event->instance != TS_NO_INSTANCE && event->instance < state->lowest_instance);
+}
+
+static void
+begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = ts_job_start_head (timeline, event);
+
+  state->fresh = FALSE;
+  if (heads[event->kind].ran)
+    ts_core_account_head (timeline, job);
+  if (event->kind == TS_EVENT_END)
+    ts_job_close (timeline, job);
+  else if (state->class == TS_CLASS_NESTED)
+    enter_nested (timeline, job, event, event->kind != TS_EVENT_RESUME);
+  else
+    ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
+}
+
+static void
+end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = find_open (timeline, state, event);
+
+  if (job == NULL)
+    {
+      if (may_be_head (state, event))
+        begin_head (timeline, state, event);
+      else
+        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
+      return;
+    }
+  if (job->state == TS_JOB_FROZEN)
+    {
+      if (job->since < event->time)
+        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_LATE_NESTED_END, event->line, NULL);
+    }
+  else if (job->state != TS_JOB_RUNNING
+           && (state->class == TS_CLASS_SCHEDULED || job->suspended || job->since < event->time))
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+  ts_job_close (timeline, job);
+}
+
+static void
+change_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event)
+{
+  gboolean       suspends = event->kind == TS_EVENT_PREEMPT;
+  TsDiagnosticId defect = suspends ? TS_DIAGNOSTIC_REDUNDANT_PREEMPT : TS_DIAGNOSTIC_REDUNDANT_RESUME;
+
+  if ((!suspends && event->kind != TS_EVENT_RESUME) || job->state == TS_JOB_FROZEN)
+    defect = TS_DIAGNOSTIC_UNEXPECTED_STATE;
+  else if (job->suspended != suspends)
+    {
+      job->suspended = suspends;
+      ts_core_update_nested (timeline, job);
+      return;
+    }
+  if (!timeline->infers)
+    ts_diagnostics_add (timeline->diagnostics, defect, event->line, NULL);
+}
+
+/* preempt, resume, wait and the like */
+static void
+change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob      *job = find_open (timeline, state, event);
+  Transition  transition = NO (UNEXPECTED_STATE);
+
+  if (job == NULL)
+    {
+      if (may_be_head (state, event))
+        {
+          begin_head (timeline, state, event);
+          return;
+        }
+      if (event->kind == TS_EVENT_PREEMPT)
+        transition.defect = TS_DIAGNOSTIC_REDUNDANT_PREEMPT;
+      else if (event->kind == TS_EVENT_RESUME)
+        transition.defect = TS_DIAGNOSTIC_REDUNDANT_RESUME;
+    }
+  else if (state->class == TS_CLASS_NESTED)
+    {
+      change_nested (timeline, job, event);
+      return;
+    }
+  else
+    transition = transitions[event->kind][job->state];
+
+  if (transition.next < 0)
+    {
+      /* where preemptions are inferred, the trace's own add nothing */
+      if (!timeline->infers)
+        ts_diagnostics_add (timeline->diagnostics, transition.defect, event->line, NULL);
+      return;
+    }
+  if (transition.next == job->state)
+    return;
+  job->inferred_ready = FALSE;
+  if (transition.next == TS_JOB_RUNNING)
+    ts_core_move (timeline, job, event->resource);
+  ts_core_change (timeline, job, (TsJobState) transition.next);
+}
+
+static void
+abandon_open (TsTimeline *timeline, TsElementState *state)
+{
+  while (state->open != NULL)
+    {
+      TsInstanceStatus status = state->open->state == TS_JOB_FROZEN ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL;
+
+      ts_job_abandon (timeline, state->open, status);
+    }
+  ts_job_drop_pending (timeline, state);
+  ts_job_forget_chains (state);
+}
+
+/* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. */
+static void
+cut (TsTimeline *timeline, guint16 resource)
+{
+  static const TsElementClass order[] = { TS_CLASS_NESTED, TS_CLASS_ALONE, TS_CLASS_SCHEDULED };
+
+  for (guint pass = 0; pass < G_N_ELEMENTS (order); pass++)
+    for (guint i = 0; i < timeline->n_elements; i++)
+      {
+        TsElementState *state = &timeline->elements[i];
+
+        if (state->class == order[pass] && (resource == TS_NO_RESOURCE || state->resource == resource))
+          abandon_open (timeline, state);
+      }
+}
+
+/* Rule 17: events may be missing here. */
+static void
+handle_error (TsTimeline *timeline, const TsEvent *event)
+{
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_ERROR_EVENT, event->line, NULL);
+  cut (timeline, event->resource);
+  for (guint i = 0; i < timeline->n_cores; i++)
+    if (event->resource == TS_NO_RESOURCE || i == (guint) event->resource + 1)
+      {
+        ts_core_end (timeline, &timeline->cores[i], event->time);
+        ts_core_begin (&timeline->cores[i], event->time);
+      }
+}
+
+static void
+handle (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state;
+
+  timeline->now = event->time;
+  timeline->line = event->line;
+  if (timeline->options.subtract_overhead)
+    ts_core_charge_overhead (timeline, event);
+  if (event->kind == TS_EVENT_ERROR)
+    handle_error (timeline, event);
+  if (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements)
+    return;
+
+  state = ts_timeline_element (timeline, event->element);
+  state->resource = event->resource;
+  switch ((TsEventKind) event->kind)
+    {
+    case TS_EVENT_ACTIVATION:
+    case TS_EVENT_ACTIVATION_OS:
+    case TS_EVENT_ACTIVATION_CHAINED:
+      ts_job_activate (timeline, event);
+      break;
+    case TS_EVENT_ACTIVATION_FAILED:
+      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, NULL);
+      state->counts.failed++;
+      break;
+    case TS_EVENT_START:
+      start_instance (timeline, state, event);
+      break;
+    case TS_EVENT_END:
+      end_instance (timeline, state, event);
+      break;
+    default:
+      change_instance (timeline, state, event);
+      break;
+    }
+}
+
+void
+ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
+{
+  TsSection *section = timeline->section;
+
+  if (n_events == 0)
+    return;
+  if (timeline->n_elements < ts_system_n_elements (timeline->system))
+    grow_elements (timeline);
+  if (timeline->n_cores < ts_system_n_resources (timeline->system) + 1)
+    grow_cores (timeline);
+  if (!timeline->begun)
+    begin_at (timeline, events[0].time);
+  if (section->n_events == 0)
+    section->first = events[0].time;
+  section->n_events += n_events;
+  section->last = events[n_events - 1].time;
+
+  for (gsize i = 0; i < n_events; i++)
+    handle (timeline, &events[i]);
+}
+
+void
+ts_timeline_end_section (TsTimeline *timeline)
+{
+  TsSection *section = timeline->section;
+  gint64     to;
+
+  if (timeline->begun)
+    {
+      to = section->has_stop ? section->stop : timeline->now;
+      to = MIN (to, timeline->clip_to);
+      section->window_from = timeline->clip_from;
+      section->window_to = MAX (to, timeline->clip_from);
+      timeline->window += section->window_to - section->window_from;
+      for (guint i = 0; i < timeline->n_cores; i++)
+        ts_core_end (timeline, &timeline->cores[i], MAX (timeline->now, section->window_to));
+    }
+  cut (timeline, TS_NO_RESOURCE);
+  timeline->section = NULL;
+}
+
+TsElementCounts
+ts_timeline_counts (const TsTimeline *timeline, guint32 element)
+{
+  return element < timeline->n_elements ? timeline->elements[element].counts : (TsElementCounts){ 0 };
+}
+
+TsInt128
+ts_timeline_busy (const TsTimeline *timeline, guint16 resource)
+{
+  return (guint) resource + 1 < timeline->n_cores ? timeline->cores[resource + 1].busy : 0;
+}
+
+TsInt128
+ts_timeline_window (const TsTimeline *timeline)
+{
+  return timeline->window;
+}
