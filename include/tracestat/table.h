@@ -18,9 +18,18 @@ typedef enum
   TS_CELL_TEXT,
   TS_CELL_FLAG,
   TS_CELL_TABLE, /* a table inside the cell */
+  TS_CELL_MAKER, /* the same, made when a writer comes to it: thousands of histograms never live at once */
 } TsCellType;
 
-typedef struct _TsTable TsTable;
+typedef struct _TsTable      TsTable;
+typedef struct _TsTableMaker TsTableMaker;
+
+/* What its arguments point to must outlive the table that the maker is in. */
+struct _TsTableMaker
+{
+  TsTable *(*make) (const TsTableMaker *maker); /* whoever calls it frees the result */
+  gconstpointer arguments[3];
+};
 
 typedef struct
 {
@@ -32,6 +41,7 @@ typedef struct
     double      real;    /* also REAL_TIME */
     const char *text;    /* owned by the table */
     TsTable    *table;   /* owned by the table */
+    TsTableMaker maker;
   };
 } TsCell;
 
@@ -48,6 +58,7 @@ typedef enum
   TS_TABLE_MAP,    /* the first column is the key of its row */
   TS_TABLE_RECORD, /* one row: a thing with named properties */
   TS_TABLE_VALUES, /* one column: plain values */
+  TS_TABLE_ROWS,   /* rows of plain values, known by their place */
 } TsTableShape;
 
 enum
@@ -83,6 +94,7 @@ TS_API void ts_table_add_real_time (TsTable *table, double units);
 TS_API void ts_table_add_text (TsTable *table, const char *text); /* copied; NULL is absent */
 TS_API void ts_table_add_flag (TsTable *table, gboolean value);
 TS_API void ts_table_add_table (TsTable *table, TsTable *inner); /* taken; NULL is absent */
+TS_API void ts_table_add_maker (TsTable *table, const TsTableMaker *maker); /* copied */
 
 /* Writes the value of a cell as text into @buffer (TS_NUMBER_SIZE bytes) and returns its
  * length: numbers as ts_rational_format() has them, times in units of @factor. Text and

@@ -9,6 +9,7 @@
 /* A spreadsheet's double holds 15 decimal digits; more would be lost there unnoticed. */
 #define SIGNIFICANT_DIGITS 15
 #define MAX_PLACES 40
+#define TS_INT128_MAX ((TsInt128) (~(TsUint128) 0 >> 1))
 
 static TsUint128
 magnitude (TsInt128 value)
@@ -83,29 +84,54 @@ ts_rational_divide (TsRational a, TsRational b)
 TsRational
 ts_rational_subtract (TsRational a, TsRational b)
 {
-  TsInt128 common = (TsInt128) greatest_common_divisor (a.denominator, b.denominator);
-  TsInt128 left, right, numerator, denominator;
-
   for (;;)
     {
+      TsInt128 common = (TsInt128) greatest_common_divisor ((TsUint128) a.denominator, (TsUint128) b.denominator);
+      TsInt128 left, right, numerator, denominator;
       gboolean too_large = __builtin_mul_overflow (a.numerator, b.denominator / common, &left);
 
       too_large |= __builtin_mul_overflow (b.numerator, a.denominator / common, &right);
       too_large |= __builtin_mul_overflow (a.denominator, b.denominator / common, &denominator);
       if (!too_large && !__builtin_sub_overflow (left, right, &numerator))
         return ts_rational (numerator, denominator);
-      common = 1;
-      a = (TsRational){ a.numerator / 2, MAX (a.denominator / 2, 1) };
-      b = (TsRational){ b.numerator / 2, MAX (b.denominator / 2, 1) };
+
+      /* the finer of the two loses its lowest bit above and below, which keeps its value */
+      if (a.denominator == 1 && b.denominator == 1)
+        return (TsRational){ a.numerator > 0 ? TS_INT128_MAX : -TS_INT128_MAX, 1 };
+      if (a.denominator > b.denominator)
+        a = (TsRational){ a.numerator / 2, a.denominator / 2 };
+      else
+        b = (TsRational){ b.numerator / 2, b.denominator / 2 };
     }
 }
 
+/* Rounded towards minus infinity, so that the rest is never negative. */
+static TsInt128
+floor_divide (TsInt128 numerator, TsInt128 denominator)
+{
+  TsInt128 whole = numerator / denominator;
+
+  return whole * denominator > numerator ? whole - 1 : whole;
+}
+
+/* By their continued fractions: exact whatever the size, for nothing is multiplied up. */
 int
 ts_rational_compare (TsRational a, TsRational b)
 {
-  TsInt128 difference = ts_rational_subtract (a, b).numerator;
+  for (int sign = 1;; sign = -sign)
+    {
+      TsInt128 whole_a = floor_divide (a.numerator, a.denominator);
+      TsInt128 whole_b = floor_divide (b.numerator, b.denominator);
+      TsInt128 rest_a = a.numerator - whole_a * a.denominator;
+      TsInt128 rest_b = b.numerator - whole_b * b.denominator;
 
-  return difference < 0 ? -1 : difference > 0;
+      if (whole_a != whole_b)
+        return whole_a < whole_b ? -sign : sign;
+      if (rest_a == 0 || rest_b == 0)
+        return rest_a == rest_b ? 0 : rest_a == 0 ? -sign : sign;
+      a = (TsRational){ a.denominator, rest_a };
+      b = (TsRational){ b.denominator, rest_b };
+    }
 }
 
 double
@@ -146,6 +172,116 @@ round_up (char *digits, guint n)
   return TRUE;
 }
 
+static const guint64 powers_of_ten[] = {
+  G_GUINT64_CONSTANT (1),
+  G_GUINT64_CONSTANT (10),
+  G_GUINT64_CONSTANT (100),
+  G_GUINT64_CONSTANT (1000),
+  G_GUINT64_CONSTANT (10000),
+  G_GUINT64_CONSTANT (100000),
+  G_GUINT64_CONSTANT (1000000),
+  G_GUINT64_CONSTANT (10000000),
+  G_GUINT64_CONSTANT (100000000),
+  G_GUINT64_CONSTANT (1000000000),
+  G_GUINT64_CONSTANT (10000000000),
+  G_GUINT64_CONSTANT (100000000000),
+  G_GUINT64_CONSTANT (1000000000000),
+  G_GUINT64_CONSTANT (10000000000000),
+  G_GUINT64_CONSTANT (100000000000000),
+  G_GUINT64_CONSTANT (1000000000000000),
+  G_GUINT64_CONSTANT (10000000000000000),
+  G_GUINT64_CONSTANT (100000000000000000),
+  G_GUINT64_CONSTANT (1000000000000000000),
+  G_GUINT64_CONSTANT (10000000000000000000),
+};
+
+static guint
+count_digits (guint64 value)
+{
+  guint n = 1;
+
+  while (n < G_N_ELEMENTS (powers_of_ten) && value >= powers_of_ten[n])
+    n++;
+  return n;
+}
+
+/* Exactly @n digits, with zeros in front. */
+static void
+write_padded (guint64 value, guint n, char *buffer)
+{
+  while (n-- > 0)
+    {
+      buffer[n] = (char) ('0' + (int) (value % 10));
+      value /= 10;
+    }
+}
+
+/* Places after the point that 15 significant digits leave to rest/denominator, whose whole part is @whole:
+ * zeros before the first other digit do not count. */
+static guint
+significant_places (guint64 whole, guint64 rest, guint64 denominator)
+{
+  TsUint128 scaled = rest;
+  guint     places = SIGNIFICANT_DIGITS, digits = count_digits (whole);
+
+  if (whole != 0)
+    return digits < SIGNIFICANT_DIGITS ? SIGNIFICANT_DIGITS - digits : 0;
+  while (scaled != 0 && (scaled *= 10) < denominator && places < MAX_PLACES)
+    places++;
+  return places;
+}
+
+/* The same as the loop in format_places(), digits all at once, for what fits in 64 bits: reports and exports have
+ * millions of such numbers. Returns 0 if it does not fit. */
+static gsize
+format_quick (gboolean negative, guint64 number, guint64 denominator, guint places, gboolean trim, char *buffer)
+{
+  guint64   whole = number / denominator, rest = number % denominator, fraction = 0;
+  TsUint128 scaled;
+  gsize     length = 0;
+  guint     digits;
+
+  if (trim)
+    places = rest == 0 ? 0 : MIN (places, significant_places (whole, rest, denominator));
+  if (places >= G_N_ELEMENTS (powers_of_ten))
+    return 0;
+
+  if (rest != 0)
+    {
+      scaled = (TsUint128) rest * powers_of_ten[places];
+      fraction = (guint64) (scaled / denominator);
+      rest = (guint64) (scaled % denominator);
+      /* half to even; the difference cannot overflow as twice the rest could */
+      if (rest > denominator - rest
+          || (rest == denominator - rest && rest != 0 && ((places > 0 ? fraction : whole) & 1) != 0))
+        fraction++;
+      if (fraction == powers_of_ten[places])
+        {
+          whole++;
+          fraction = 0;
+        }
+    }
+  while (trim && places > 0 && fraction % 10 == 0)
+    {
+      fraction /= 10;
+      places--;
+    }
+
+  if (negative && (whole != 0 || fraction != 0))
+    buffer[length++] = '-';
+  digits = count_digits (whole);
+  write_padded (whole, digits, buffer + length);
+  length += digits;
+  if (places > 0)
+    {
+      buffer[length++] = '.';
+      write_padded (fraction, places, buffer + length);
+      length += places;
+    }
+  buffer[length] = '\0';
+  return length;
+}
+
 static gsize
 format_places (TsRational value, guint places, gboolean trim, char *buffer)
 {
@@ -156,6 +292,13 @@ format_places (TsRational value, guint places, gboolean trim, char *buffer)
   guint     n, whole_digits;
   gsize     length = 0;
   gboolean  is_zero = TRUE;
+
+  if (number >> 64 == 0 && denominator >> 64 == 0)
+    {
+      length = format_quick (value.numerator < 0, (guint64) number, (guint64) denominator, places, trim, buffer);
+      if (length > 0)
+        return length;
+    }
 
   while (denominator >> 123 != 0)
     {
@@ -237,23 +380,33 @@ ts_real_format (double value, char *buffer)
   TsRational exact = { 0, 1 };
   int        exponent;
   double     fraction = frexp (value, &exponent);
+  gint64     mantissa;
 
   if (!isfinite (value))
-    return g_strlcpy (buffer, "", TS_NUMBER_SIZE);
+    {
+      buffer[0] = '\0';
+      return 0;
+    }
 
   /* a double is a whole number times a power of two */
-  exact.numerator = (TsInt128) ldexp (fraction, 53);
+  mantissa = (gint64) ldexp (fraction, 53);
   exponent -= 53;
-  if (exponent > 0)
-    exact.numerator = exponent < 70 ? exact.numerator << exponent : (TsInt128) value;
-  for (; exponent < 0; exponent++)
+  while (mantissa != 0 && mantissa % 2 == 0 && exponent < 0)
     {
-      if (exact.numerator % 2 == 0)
-        exact.numerator /= 2;
-      else if (exact.denominator >> 120 == 0)
-        exact.denominator *= 2;
-      else
-        exact.numerator /= 2;
+      mantissa /= 2;
+      exponent++;
+    }
+  if (exponent >= 0)
+    /* what 128 bits cannot hold is far beyond any time */
+    exact.numerator = exponent < 74 ? (TsInt128) mantissa * ((TsInt128) 1 << exponent)
+                                    : (value < 0 ? -TS_INT128_MAX : TS_INT128_MAX);
+  else
+    {
+      /* the lowest bits of what is below 1e-20 go; no time is that short */
+      for (; exponent < -120; exponent++)
+        mantissa /= 2;
+      exact.numerator = mantissa;
+      exact.denominator = (TsInt128) 1 << -exponent;
     }
   return ts_rational_format (exact, buffer);
 }

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "report/tables.h"
+
+/* The flat table of metrics, which is a contract: columns are added at the end, never renamed. */
+static const TsColumn leading_columns[] = {
+  { "input", "input" },         { "section", "section" }, { "resource", "resource" }, { "parent", "parent" },
+  { "element", "element" },     { "id", "id" },           { "type", "type" },         { "metric", "metric" },
+  { "unit", "unit" },           { "n", "n" },             { "min", "min" },           { "mean", "mean" },
+  { "max", "max" },             { "stddev", "standard deviation" },
+};
+static const TsColumn trailing_columns[] = {
+  { "min_at", "min at" },           { "max_at", "max at" },
+  { "min_instance", "of instance" }, { "max_instance", "of instance" },
+  { "min_ticks", "min in ticks" },  { "max_ticks", "max in ticks" },
+  { "sum_ticks", "sum in ticks" },  { "reference", "reference" },
+  { "reference_value", "its value" },
+};
+
+TsFilter *
+ts_filter_new (const TsPrintOptions *options)
+{
+  TsFilter *filter = g_new0 (TsFilter, 1);
+
+  filter->metrics = options->metrics != 0 ? options->metrics : ~0u;
+  filter->types = options->types;
+  filter->has_types = options->types != 0;
+  if (options->elements == NULL || options->elements->len == 0)
+    return filter;
+  filter->patterns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
+  for (guint i = 0; i < options->elements->len; i++)
+    g_ptr_array_add (filter->patterns, g_pattern_spec_new (g_ptr_array_index (options->elements, i)));
+  return filter;
+}
+
+void
+ts_filter_free (TsFilter *filter)
+{
+  if (filter == NULL)
+    return;
+  g_clear_pointer (&filter->patterns, g_ptr_array_unref);
+  g_free (filter);
+}
+
+static gboolean
+has_name (const TsFilter *filter, const char *name)
+{
+  if (filter->patterns == NULL)
+    return TRUE;
+  for (guint i = 0; i < filter->patterns->len; i++)
+    if (g_pattern_match_string (g_ptr_array_index (filter->patterns, i), name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+ts_filter_has_metric (const TsFilter *filter, TsMetricId metric)
+{
+  return (filter->metrics & (1u << metric)) != 0;
+}
+
+gboolean
+ts_filter_has_element (const TsFilter *filter, TsElementType type, const char *name)
+{
+  return (!filter->has_types || (filter->types & (1u << type)) != 0) && has_name (filter, name);
+}
+
+gboolean
+ts_filter_has_resource (const TsFilter *filter, const char *name)
+{
+  return !filter->has_types && ts_filter_has_metric (filter, TS_METRIC_LOAD) && has_name (filter, name);
+}
+
+TsUnit
+ts_file_unit (TsUnit asked, const TsTimeBase *base)
+{
+  if (!base->known)
+    return TS_UNIT_TICKS;
+  return asked == TS_UNIT_FITTING ? TS_UNIT_NS : asked;
+}
+
+const char *
+ts_percentile_name (guint64 millionths)
+{
+  char  name[TS_NUMBER_SIZE + 1] = "p";
+  gsize length = ts_rational_format ((TsRational){ (TsInt128) millionths, 1000000 }, name + 1);
+
+  g_assert (length > 0);
+  return g_intern_string (name);
+}
+
+const char *
+ts_metric_unit_name (TsMetricId metric, TsUnit unit)
+{
+  switch (ts_metric_info (metric)->quantity)
+    {
+    case TS_QUANTITY_RATIO:
+      return "ratio";
+    case TS_QUANTITY_COUNT:
+      return "count";
+    case TS_QUANTITY_TIME:
+    default:
+      return ts_unit_name (unit);
+    }
+}
+
+TsRational
+ts_in_ticks (TsRational units, const TsTimeBase *base)
+{
+  return (TsRational){ units.numerator, units.denominator * base->scale };
+}
+
+TsRational
+ts_scaled (gint64 units, TsRational factor)
+{
+  return ts_rational_multiply ((TsRational){ units, 1 }, factor);
+}
+
+TsRational
+ts_input_factor (const TsReport *report, const TsTrace *trace)
+{
+  const TsTimeBase *own = ts_system_time_base (ts_trace_get_system (trace));
+  TsUnit            unit = own->known && report->base.known ? TS_UNIT_S : TS_UNIT_TICKS;
+
+  return ts_rational_divide (ts_time_base_factor (own, unit), ts_time_base_factor (&report->base, unit));
+}
+
+TsInt128
+ts_trace_span (const TsTrace *trace)
+{
+  TsInt128 span = 0;
+
+  for (guint i = 0; i < ts_trace_n_sections (trace); i++)
+    {
+      const TsSection *section = ts_trace_get_section (trace, i);
+
+      span += (TsInt128) section->window_to - section->window_from;
+    }
+  return span;
+}
+
+const char *
+ts_block_path (const TsReport *report, const TsReportBlock *block)
+{
+  if (block->section == 0 || block->input >= report->traces->len)
+    return report->input;
+  return ts_trace_get_path (g_ptr_array_index (report->traces, block->input));
+}
+
+void
+ts_add_metric_value (TsTable *table, TsMetricId metric, TsRational value)
+{
+  if (ts_metric_info (metric)->quantity == TS_QUANTITY_TIME)
+    ts_table_add_time (table, value);
+  else
+    ts_table_add_number (table, value);
+}
+
+static TsTable *
+new_metrics_table (const TsReport *report)
+{
+  guint n_columns = G_N_ELEMENTS (leading_columns);
+  g_autofree TsColumn *columns = g_new (TsColumn, n_columns + report->n_percentiles + G_N_ELEMENTS (trailing_columns));
+
+  memcpy (columns, leading_columns, sizeof (leading_columns));
+  for (guint i = 0; i < report->n_percentiles; i++)
+    {
+      const char *name = ts_percentile_name (report->percentiles[i]);
+
+      columns[n_columns++] = (TsColumn){ name, name };
+    }
+  memcpy (&columns[n_columns], trailing_columns, sizeof (trailing_columns));
+  n_columns += G_N_ELEMENTS (trailing_columns);
+  return ts_table_new ("metrics", "Metrics", TS_TABLE_LIST, TS_FOR_SHEETS, columns, n_columns);
+}
+
+/* Who a row is about: the columns from `input' to `type'. */
+typedef struct
+{
+  const TsReportBlock *block;
+  const char          *path;
+  const char          *resource, *parent, *name, *id, *type;
+} Subject;
+
+static void
+add_extremes (TsTable *table, const TsReport *report, const TsMetricResult *result, gboolean has_ticks)
+{
+  ts_table_add_time (table, (TsRational){ result->min_where.at, 1 });
+  ts_table_add_time (table, (TsRational){ result->max_where.at, 1 });
+  ts_table_add_integer (table, result->min_where.number);
+  ts_table_add_integer (table, result->max_where.number);
+  if (!has_ticks)
+    {
+      ts_table_add_absent (table);
+      ts_table_add_absent (table);
+      ts_table_add_absent (table);
+      return;
+    }
+  ts_table_add_number (table, ts_in_ticks (result->min, &report->base));
+  ts_table_add_number (table, ts_in_ticks (result->max, &report->base));
+  ts_table_add_number (table, ts_in_ticks ((TsRational){ result->sum, 1 }, &report->base));
+}
+
+static void
+add_load_extremes (TsTable *table, const TsReport *report, const TsMetricResult *load)
+{
+  for (guint i = 0; i < 6; i++)
+    ts_table_add_absent (table);
+  ts_table_add_number (table, ts_in_ticks ((TsRational){ load->sum, 1 }, &report->base));
+}
+
+static void
+add_metric_row (TsTable *table, const TsReport *report, const Subject *subject, TsMetricId metric,
+                const TsMetricResult *result, TsUnit unit)
+{
+  TsQuantity quantity = ts_metric_info (metric)->quantity;
+
+  ts_table_begin_row (table, 0);
+  ts_table_add_text (table, subject->path);
+  if (subject->block->section != 0)
+    ts_table_add_integer (table, subject->block->section);
+  else
+    ts_table_add_absent (table);
+  ts_table_add_text (table, subject->resource);
+  ts_table_add_text (table, subject->parent);
+  ts_table_add_text (table, subject->name);
+  ts_table_add_text (table, subject->id);
+  ts_table_add_text (table, subject->type);
+  ts_table_add_text (table, ts_metric_info (metric)->name);
+  ts_table_add_text (table, ts_metric_unit_name (metric, unit));
+  ts_table_add_integer (table, (gint64) result->n);
+  if (result->n == 0)
+    return;
+
+  ts_add_metric_value (table, metric, result->min);
+  ts_add_metric_value (table, metric, result->mean);
+  ts_add_metric_value (table, metric, result->max);
+  if (metric == TS_METRIC_LOAD)
+    ts_table_add_absent (table);
+  else if (quantity == TS_QUANTITY_TIME)
+    ts_table_add_real_time (table, result->stddev);
+  else
+    ts_table_add_real (table, result->stddev);
+  for (guint i = 0; i < report->n_percentiles; i++)
+    if (result->percentiles != NULL && metric != TS_METRIC_LOAD)
+      ts_add_metric_value (table, metric, result->percentiles[i]);
+    else
+      ts_table_add_absent (table);
+  if (metric == TS_METRIC_LOAD)
+    add_load_extremes (table, report, result);
+  else
+    add_extremes (table, report, result, quantity == TS_QUANTITY_TIME);
+  ts_table_add_text (table, result->reference);
+  if (result->reference != NULL || metric == TS_METRIC_LOAD)
+    ts_table_add_time (table, result->reference_value);
+}
+
+static void
+add_block_rows (TsTable *table, const TsReport *report, const TsReportBlock *block, TsUnit unit, const TsFilter *filter)
+{
+  const char *path = ts_block_path (report, block);
+
+  for (guint i = 0; i < block->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (block->elements, i);
+      Subject                subject = { block,         path,        element->resource, element->parent,
+                                         element->name, element->id, ts_element_type_name (element->type) };
+
+      if (!ts_filter_has_element (filter, element->type, element->name))
+        continue;
+      for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
+        if (ts_filter_has_metric (filter, metric))
+          add_metric_row (table, report, &subject, metric, &element->metrics[metric], unit);
+    }
+  for (guint i = 0; i < block->resources->len; i++)
+    {
+      const TsReportResource *resource = g_ptr_array_index (block->resources, i);
+      Subject                 subject = { block, path, resource->name, "", resource->name, resource->id, "resource" };
+
+      if (ts_filter_has_resource (filter, resource->name))
+        add_metric_row (table, report, &subject, TS_METRIC_LOAD, &resource->load, unit);
+    }
+}
+
+TsTable *
+ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
+{
+  TsTable *table = new_metrics_table (report);
+
+  for (guint i = 0; i < report->blocks->len; i++)
+    add_block_rows (table, report, g_ptr_array_index (report->blocks, i), ts_file_unit (options->unit, &report->base),
+                    filter);
+  return table;
+}
+
+GPtrArray *
+ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience)
+{
+  GPtrArray          *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
+  g_autoptr (TsFilter) filter = ts_filter_new (options);
+
+  if (audience & TS_FOR_PEOPLE)
+    ts_add_people_tables (tables, report, options, filter);
+  if (audience & TS_FOR_SHEETS)
+    g_ptr_array_add (tables, ts_metrics_table (report, options, filter));
+  if (audience & TS_FOR_PROGRAMS)
+    ts_add_program_tables (tables, report, options, filter);
+  return tables;
+}
+
+GPtrArray *
+ts_report_tables (const TsReport *report, const TsPrintOptions *options)
+{
+  return ts_report_tables_for (report, options, TS_FOR_PEOPLE | TS_FOR_SHEETS | TS_FOR_PROGRAMS);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/report.h>
+
+/* What --metric, --element and --type let through. */
+typedef struct
+{
+  guint      metrics;  /* bit 1 << TsMetricId */
+  guint      types;    /* bit 1 << TsElementType */
+  gboolean   has_types;
+  GPtrArray *patterns; /* of GPatternSpec, or NULL */
+} TsFilter;
+
+TsFilter *ts_filter_new (const TsPrintOptions *options);
+void      ts_filter_free (TsFilter *filter);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsFilter, ts_filter_free)
+gboolean ts_filter_has_metric (const TsFilter *filter, TsMetricId metric);
+gboolean ts_filter_has_element (const TsFilter *filter, TsElementType type, const char *name);
+gboolean ts_filter_has_resource (const TsFilter *filter, const char *name);
+
+/* The unit of times in files: the one asked for, nanoseconds, or ticks where nothing else is known. */
+TsUnit ts_file_unit (TsUnit asked, const TsTimeBase *base);
+
+/* Tables of @report for @audience only, which saves making the others. */
+GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
+
+/* The parts of it, one for each audience. */
+TsTable *ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter);
+void     ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
+                                const TsFilter *filter);
+void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
+                               const TsFilter *filter);
+
+/* The `inputs` of the JSON report. */
+TsTable *ts_inputs_table (const TsReport *report);
+
+/* Helpers of all three. */
+const char   *ts_percentile_name (guint64 millionths); /* "p99.9", lives for ever */
+const char   *ts_metric_unit_name (TsMetricId metric, TsUnit unit);
+TsRational    ts_in_ticks (TsRational units, const TsTimeBase *base);
+TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace); /* of its internal units to the report's */
+TsInt128      ts_trace_span (const TsTrace *trace); /* of all its sections, internal units of its own */
+const char   *ts_block_path (const TsReport *report, const TsReportBlock *block);
+TsRational    ts_scaled (gint64 units, TsRational factor);
+/* A value of @metric as the cell that its quantity asks for. */
+void ts_add_metric_value (TsTable *table, TsMetricId metric, TsRational value);
