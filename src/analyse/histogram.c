@@ -16,7 +16,7 @@ typedef struct
 struct _TsHistogram
 {
   gint64       scale; /* buckets hold value / scale */
-  TsHistogram *next;  /* of another scale: traces with other time bases */
+  TsHistogram *next;  /* of another scale: traces with other time bases; the first has scale 1 */
   Octave      *octaves[2][N_OCTAVES]; /* of values from 0 on, and of those below */
 };
 
@@ -82,11 +82,11 @@ merge_same_scale (TsHistogram *to, const TsHistogram *from)
 }
 
 void
-ts_histogram_merge (TsHistogram **histogram, const TsHistogram *other)
+ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other)
 {
   for (; other != NULL; other = other->next)
     {
-      TsHistogram *same = *histogram;
+      TsHistogram *same = histogram;
 
       while (same != NULL && same->scale != other->scale)
         same = same->next;
@@ -94,19 +94,24 @@ ts_histogram_merge (TsHistogram **histogram, const TsHistogram *other)
         {
           same = ts_histogram_new ();
           same->scale = other->scale;
-          same->next = *histogram;
-          *histogram = same;
+          same->next = histogram->next;
+          histogram->next = same;
         }
       merge_same_scale (same, other);
     }
 }
 
 gboolean
-ts_histogram_rescale (TsHistogram *histogram, gint64 factor)
+ts_histogram_rescale (TsHistogram **histogram, gint64 factor)
 {
-  for (; histogram != NULL; histogram = histogram->next)
-    if (__builtin_mul_overflow (histogram->scale, factor, &histogram->scale))
+  TsHistogram *first;
+
+  for (TsHistogram *each = *histogram; each != NULL; each = each->next)
+    if (__builtin_mul_overflow (each->scale, factor, &each->scale))
       return FALSE;
+  first = ts_histogram_new ();
+  first->next = *histogram;
+  *histogram = first;
   return TRUE;
 }
 

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 TsHistogram *ts_histogram_new (void);
 void         ts_histogram_free (TsHistogram *histogram);
 void         ts_histogram_add (TsHistogram *histogram, gint64 value, guint64 count);
-void         ts_histogram_merge (TsHistogram **histogram, const TsHistogram *other);
-/* All values so far are multiplied: their buckets stay as they are. */
-gboolean     ts_histogram_rescale (TsHistogram *histogram, gint64 factor);
+void         ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other);
+/* All values so far are multiplied: their buckets stay as they are. FALSE on overflow. */
+gboolean     ts_histogram_rescale (TsHistogram **histogram, gint64 factor);
 /* Appends (middle, count) pairs of TsBucket in ascending order. */
 void         ts_histogram_list (const TsHistogram *histogram, GArray *buckets);
 

@@ -105,12 +105,19 @@ add_square (TsAccumulator *accumulator, TsUint128 square)
   accumulator->squares_high += accumulator->squares < square;
 }
 
+/* Of equal ones the first in time, since instances that overlap do not close in the order of their starts. */
+static inline gboolean
+is_earlier (const TsExtreme *extreme, gint64 value, gint64 at, guint32 section)
+{
+  return value == extreme->value && at < extreme->at && section == extreme->section;
+}
+
 void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  if (accumulator->n == 0 || value < accumulator->min.value)
+  if (value < accumulator->min.value || accumulator->n == 0 || is_earlier (&accumulator->min, value, at, section))
     accumulator->min = (TsExtreme){ value, at, number, section, 0 };
-  if (accumulator->n == 0 || value > accumulator->max.value)
+  if (value > accumulator->max.value || accumulator->n == 0 || is_earlier (&accumulator->max, value, at, section))
     accumulator->max = (TsExtreme){ value, at, number, section, 0 };
   accumulator->n++;
   accumulator->sum += value;
@@ -144,19 +151,10 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
   if (other->samples == NULL || accumulator->samples == NULL
       || (accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all))
     switch_to_histogram (accumulator);
-  ts_histogram_merge (&accumulator->histogram, other->histogram);
+  if (other->histogram != NULL)
+    ts_histogram_merge (accumulator->histogram, other->histogram);
   if (other->samples == NULL)
     return;
-  if (accumulator->samples == NULL && accumulator->histogram->scale != 1)
-    {
-      TsHistogram *plain = ts_histogram_new ();
-
-      for (gsize i = 0; i < other->samples->n; i++)
-        ts_histogram_add (plain, samples_get (other->samples, i), 1);
-      ts_histogram_merge (&accumulator->histogram, plain);
-      ts_histogram_free (plain);
-      return;
-    }
   for (gsize i = 0; i < other->samples->n; i++)
     {
       gint64 value = samples_get (other->samples, i);
@@ -188,7 +186,7 @@ ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input
     return TRUE;
   if (__builtin_mul_overflow (accumulator->sum, factor, &accumulator->sum) || accumulator->squares_high != 0
       || __builtin_mul_overflow (accumulator->squares, square, &accumulator->squares)
-      || !ts_histogram_rescale (accumulator->histogram, factor))
+      || (accumulator->histogram != NULL && !ts_histogram_rescale (&accumulator->histogram, factor)))
     return FALSE;
   if (samples != NULL)
     {

@@ -332,6 +332,14 @@ ts_system_add_idle_pattern (TsSystem *system, const char *pattern)
     get_element (system, i)->idle |= g_pattern_match_string (spec, get_element (system, i)->name);
 }
 
+void
+ts_system_begin_reading (TsSystem *system)
+{
+  g_array_set_size (system->cookies, 0);
+  for (guint i = 0; i < system->user_events->len; i++)
+    g_array_index (system->user_events, TsUserEvent, i).count = 0;
+}
+
 TsUserEvent *
 ts_system_user_event (TsSystem *system, const char *event, const char *reference)
 {

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyse/measures.h"
+
+TsMeasures *
+ts_measures_new (guint section, gboolean keep_all)
+{
+  TsMeasures *measures = g_new0 (TsMeasures, 1);
+
+  measures->section = section;
+  measures->current_section = section;
+  measures->keep_all = keep_all;
+  return measures;
+}
+
+void
+ts_measures_free (TsMeasures *measures)
+{
+  if (measures == NULL)
+    return;
+  for (guint i = 0; i < measures->n_elements; i++)
+    {
+      for (guint k = 0; k < TS_N_METRICS; k++)
+        ts_accumulator_free (measures->elements[i].metrics[k]);
+      g_clear_pointer (&measures->elements[i].resources, g_array_unref);
+    }
+  g_free (measures->elements);
+  g_free (measures->busy);
+  g_free (measures);
+}
+
+void
+ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
+{
+  if (n_elements > measures->n_elements)
+    {
+      measures->elements = g_renew (TsMeasuredElement, measures->elements, n_elements);
+      memset (measures->elements + measures->n_elements, 0,
+              (n_elements - measures->n_elements) * sizeof *measures->elements);
+      measures->n_elements = n_elements;
+    }
+  if (n_resources > measures->n_resources)
+    {
+      measures->busy = g_renew (TsInt128, measures->busy, n_resources);
+      memset (measures->busy + measures->n_resources, 0, (n_resources - measures->n_resources) * sizeof *measures->busy);
+      measures->n_resources = n_resources;
+    }
+}
+
+void
+ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resource)
+{
+  GArray **resources = &measures->elements[element].resources;
+
+  if (*resources == NULL)
+    *resources = g_array_new (FALSE, FALSE, sizeof resource);
+  for (guint i = (*resources)->len; i-- > 0;)
+    if (g_array_index (*resources, guint16, i) == resource)
+      return;
+  g_array_append_val (*resources, resource);
+}
+
+static void
+add_counts (TsElementCounts *counts, const TsElementCounts *other)
+{
+  counts->activations += other->activations;
+  counts->failed += other->failed;
+  counts->starts += other->starts;
+  counts->ends += other->ends;
+  counts->complete += other->complete;
+  counts->partial_head += other->partial_head;
+  counts->partial_tail += other->partial_tail;
+  counts->missing_end += other->missing_end;
+  counts->pending += other->pending;
+}
+
+void
+ts_measures_merge (TsMeasures *measures, const TsMeasures *other)
+{
+  ts_measures_grow (measures, other->n_elements, other->n_resources);
+  for (guint i = 0; i < other->n_elements; i++)
+    {
+      const TsMeasuredElement *from = &other->elements[i];
+      TsMeasuredElement       *to = &measures->elements[i];
+
+      for (guint k = 0; k < TS_N_METRICS; k++)
+        {
+          if (from->metrics[k] == NULL)
+            continue;
+          if (to->metrics[k] == NULL)
+            to->metrics[k] = ts_accumulator_new (measures->keep_all);
+          ts_accumulator_merge (to->metrics[k], from->metrics[k]);
+        }
+      for (guint k = 0; from->resources != NULL && k < from->resources->len; k++)
+        ts_measures_note_resource (measures, i, g_array_index (from->resources, guint16, k));
+      add_counts (&to->counts, &from->counts);
+    }
+  for (guint i = 0; i < other->n_resources; i++)
+    measures->busy[i] += other->busy[i];
+  measures->window += other->window;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "import/importer.h"
+
+G_BEGIN_DECLS
+
+/* The stage between an importer and the timeline that sees to it that time never goes
+ * backwards (METRICS, rule 15). */
+typedef struct _TsOrder TsOrder;
+
+/* @import and @sink are lent. With import->memory->sort events are put in order in a buffer
+ * no longer than the largest step back; otherwise, at the first step back, the order asks
+ * for another reading, or in a stream drops what comes late. @sort_all holds a section back
+ * as a whole. */
+TsOrder *ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpointer sink_data);
+void     ts_order_free (TsOrder *order);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsOrder, ts_order_free)
+
+/* What the importer hands its sections and events to, together with the order itself. */
+const TsEventSink *ts_order_sink (void);
+
+/* Events are only being looked at: the input must be read again. */
+gboolean ts_order_is_learning (const TsOrder *order);
+
+G_END_DECLS
