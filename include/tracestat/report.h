@@ -61,6 +61,7 @@ typedef struct
   GPtrArray     *traces; /* of TsTrace */
   TsTimeBase     base;   /* common to all traces */
   GPtrArray     *blocks; /* of TsReportBlock; the first is the pooled one */
+  GPtrArray     *measures; /* the samples of each block */
   TsDiagnostics *diagnostics;
   char          *input; /* the paths, joined by '+' */
   guint64       *percentiles; /* millionths of a percent */
@@ -69,7 +70,7 @@ typedef struct
 } TsReport;
 
 /* Pools @traces (of TsTrace, in the order of the command line; the report takes a
- * reference on the array). FALSE -> NULL with TS_ERROR_RANGE or TS_ERROR_USAGE if their time bases do not go together. */
+ * reference on the array, and the samples out of the traces: they can be reported once). FALSE -> NULL with TS_ERROR_RANGE or TS_ERROR_USAGE if their time bases do not go together. */
 TS_API TsReport *ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error);
 TS_API void      ts_report_free (TsReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsReport, ts_report_free)

@@ -63,8 +63,8 @@ ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resour
   g_array_append_val (*resources, resource);
 }
 
-static void
-add_counts (TsElementCounts *counts, const TsElementCounts *other)
+void
+ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other)
 {
   counts->activations += other->activations;
   counts->failed += other->failed;
@@ -96,7 +96,7 @@ ts_measures_merge (TsMeasures *measures, const TsMeasures *other)
         }
       for (guint k = 0; from->resources != NULL && k < from->resources->len; k++)
         ts_measures_note_resource (measures, i, g_array_index (from->resources, guint16, k));
-      add_counts (&to->counts, &from->counts);
+      ts_measures_add_counts (&to->counts, &from->counts);
     }
   for (guint i = 0; i < other->n_resources; i++)
     measures->busy[i] += other->busy[i];

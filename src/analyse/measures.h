@@ -37,6 +37,8 @@ void ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources
 /* Notes that @element, which is declared on none, ran on @resource. */
 void ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resource);
 
+void ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other);
+
 /* Adds what @other measured to @measures; @other covers later sections. */
 void ts_measures_merge (TsMeasures *measures, const TsMeasures *other);
 

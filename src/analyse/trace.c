@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <tracestat/timeline.h>
+
+#include "analyse/trace.h"
+#include "import/input.h"
+#include "import/order.h"
+
+/* The walk of a trace: input -> importer -> order -> timeline -> measures. An input is
+ * read again from its beginning where a reading finds out something that had to be known
+ * before (a finer time scale, events out of order, the system after the data). */
+
+/* A file that keeps asking for one more reading is a defect of an importer, not of the file. */
+#define MAX_READINGS 24
+#define HEAD_SIZE (64 * 1024)
+
+TsOptions *
+ts_options_new (void)
+{
+  return g_new0 (TsOptions, 1);
+}
+
+static void
+free_period (gpointer data)
+{
+  TsPeriodOption *period = data;
+
+  g_free (period->name);
+  g_free (period);
+}
+
+void
+ts_options_free (TsOptions *options)
+{
+  if (options == NULL)
+    return;
+  g_free (options->input_format);
+  if (options->idle != NULL)
+    {
+      g_ptr_array_set_free_func (options->idle, g_free);
+      g_ptr_array_unref (options->idle);
+    }
+  if (options->periods != NULL)
+    {
+      g_ptr_array_set_free_func (options->periods, free_period);
+      g_ptr_array_unref (options->periods);
+    }
+  g_clear_pointer (&options->percentiles, g_array_unref);
+  g_free (options);
+}
+
+/* One reading of a trace, from the importer's first call to its last. */
+typedef struct
+{
+  TsTrace              *trace;
+  const TsOptions      *options;
+  const TsInstanceSink *instances;
+  gpointer              instances_data;
+  TsImport              import;
+  TsOrder              *order;
+  TsTimeline           *timeline;
+  TsMeasures           *target; /* of the open section */
+  TsElementCounts      *counts_before; /* of each element, when the section began */
+  guint                 n_counts_before;
+  TsInt128             *busy_before;
+  TsInt128              window_before;
+  GError               *error; /* found where no error can be returned */
+} Reading;
+
+static void
+take_instance (gpointer data, const TsInstance *instance)
+{
+  Reading *reading = data;
+
+  reading->trace->n_instances++;
+  if (instance->resource != TS_NO_RESOURCE
+      && ts_system_get_element (reading->trace->system, instance->element)->resource == TS_NO_RESOURCE)
+    ts_measures_note_resource (reading->target, instance->element, instance->resource);
+  ts_metrics_add_instance (reading->target, instance);
+  if (reading->instances != NULL && reading->instances->instance != NULL)
+    reading->instances->instance (reading->instances_data, reading->trace, instance);
+}
+
+static void
+take_interval (gpointer data, const TsInterval *interval)
+{
+  Reading *reading = data;
+
+  ts_metrics_add_interval (reading->target, interval);
+}
+
+static gboolean
+resolve_window (const TsOptions *options, const TsTimeBase *base, TsTimelineOptions *window, GError **error)
+{
+  window->has_from = options->has_from;
+  window->has_to = options->has_to;
+  if (options->has_from && !ts_time_text_resolve (&options->from, base, &window->from, error))
+    return FALSE;
+  if (options->has_to && !ts_time_text_resolve (&options->to, base, &window->to, error))
+    return FALSE;
+  return TRUE;
+}
+
+/* The window can be resolved only when the time base is known: with the first section. */
+static void
+make_timeline (Reading *reading)
+{
+  static const TsTimelineSink sink = { take_instance, take_interval };
+  TsTimelineOptions           options = { .infer_preemption = reading->options->infer_preemption,
+                                          .subtract_overhead = reading->options->subtract_overhead };
+  TsTrace                    *trace = reading->trace;
+
+  if (!resolve_window (reading->options, ts_system_time_base (trace->system), &options, &reading->error))
+    options.has_from = options.has_to = FALSE;
+  reading->timeline = ts_timeline_new (trace->system, trace->diagnostics, &options, &sink, reading);
+}
+
+/* What the timeline had counted in all sections before this one. */
+static void
+remember_counts (Reading *reading)
+{
+  guint n_elements = ts_system_n_elements (reading->trace->system);
+  guint n_resources = ts_system_n_resources (reading->trace->system);
+
+  reading->counts_before = g_renew (TsElementCounts, reading->counts_before, n_elements);
+  reading->n_counts_before = n_elements;
+  for (guint i = 0; i < n_elements; i++)
+    reading->counts_before[i] = ts_timeline_counts (reading->timeline, i);
+  reading->busy_before = g_renew (TsInt128, reading->busy_before, n_resources);
+  for (guint i = 0; i < n_resources; i++)
+    reading->busy_before[i] = ts_timeline_busy (reading->timeline, (guint16) i);
+  reading->window_before = ts_timeline_window (reading->timeline);
+}
+
+static void
+begin_section (gpointer data, TsSection *section)
+{
+  Reading *reading = data;
+  TsTrace *trace = reading->trace;
+
+  if (reading->timeline == NULL)
+    make_timeline (reading);
+  ts_timeline_begin_section (reading->timeline, section);
+  if (reading->options->per_section)
+    {
+      reading->target = ts_measures_new (section->number, reading->options->exact_percentiles);
+      g_ptr_array_add (trace->section_measures, reading->target);
+      remember_counts (reading);
+    }
+  reading->target->current_section = section->number;
+  ts_measures_grow (reading->target, ts_system_n_elements (trace->system), ts_system_n_resources (trace->system));
+}
+
+static void
+take_events (gpointer data, const TsEvent *events, gsize n_events)
+{
+  Reading *reading = data;
+
+  ts_measures_grow (reading->target, ts_system_n_elements (reading->trace->system),
+                    ts_system_n_resources (reading->trace->system));
+  ts_timeline_events (reading->timeline, events, n_events);
+}
+
+#define LESS(field) counts->field -= before->field
+
+static void
+subtract_counts (TsElementCounts *counts, const TsElementCounts *before)
+{
+  LESS (activations);
+  LESS (failed);
+  LESS (starts);
+  LESS (ends);
+  LESS (complete);
+  LESS (partial_head);
+  LESS (partial_tail);
+  LESS (missing_end);
+  LESS (pending);
+}
+
+/* Everything that the timeline has counted goes to the measures of the section, or of all. */
+static void
+take_counts (Reading *reading, TsMeasures *measures, gboolean of_section)
+{
+  TsSystem *system = reading->trace->system;
+
+  ts_measures_grow (measures, ts_system_n_elements (system), ts_system_n_resources (system));
+  for (guint i = 0; i < measures->n_elements; i++)
+    {
+      measures->elements[i].counts = ts_timeline_counts (reading->timeline, i);
+      if (of_section && i < reading->n_counts_before)
+        subtract_counts (&measures->elements[i].counts, &reading->counts_before[i]);
+    }
+  for (guint i = 0; i < measures->n_resources; i++)
+    {
+      measures->busy[i] = ts_timeline_busy (reading->timeline, (guint16) i);
+      if (of_section)
+        measures->busy[i] -= reading->busy_before[i];
+    }
+  measures->window = ts_timeline_window (reading->timeline) - (of_section ? reading->window_before : 0);
+}
+
+static void
+end_section (gpointer data, TsSection *section)
+{
+  Reading *reading = data;
+
+  ts_timeline_end_section (reading->timeline);
+  reading->trace->n_events += section->n_events;
+  if (reading->options->per_section)
+    {
+      take_counts (reading, reading->target, TRUE);
+      ts_measures_merge (reading->trace->measures, reading->target);
+    }
+}
+
+static void
+reset_trace (TsTrace *trace, const TsOptions *options, const TsImportMemory *memory)
+{
+  if (!memory->has_system)
+    {
+      g_clear_pointer (&trace->system, ts_system_free);
+      trace->system = ts_system_new ();
+      for (guint i = 0; options->idle != NULL && i < options->idle->len; i++)
+        ts_system_add_idle_pattern (trace->system, g_ptr_array_index (options->idle, i));
+    }
+  ts_system_begin_reading (trace->system);
+  ts_diagnostics_clear (trace->diagnostics);
+  g_ptr_array_set_size (trace->sections, 0);
+  g_clear_pointer (&trace->measures, ts_measures_free);
+  trace->measures = ts_measures_new (0, options->exact_percentiles);
+  g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
+  if (options->per_section)
+    trace->section_measures = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_measures_free);
+  trace->n_events = trace->n_instances = 0;
+}
+
+static void
+begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all)
+{
+  static const TsEventSink sink = { begin_section, take_events, end_section };
+  TsTrace                 *trace = reading->trace;
+  TsImport                *import = &reading->import;
+
+  reset_trace (trace, reading->options, memory);
+  reading->target = trace->measures;
+  if (reading->instances != NULL && reading->instances->restart != NULL)
+    reading->instances->restart (reading->instances_data, trace);
+  import->path = trace->path;
+  import->system = trace->system;
+  import->diagnostics = trace->diagnostics;
+  import->memory = memory;
+  import->sections = trace->sections;
+  import->subtract_overhead = reading->options->subtract_overhead;
+  import->sink = ts_order_sink ();
+  reading->order = ts_order_new (import, sort_all, &sink, reading);
+  import->sink_data = reading->order;
+}
+
+static void
+end_reading (Reading *reading)
+{
+  ts_order_free (reading->order);
+  ts_timeline_free (reading->timeline);
+  g_free (reading->counts_before);
+  g_free (reading->busy_before);
+  g_clear_error (&reading->error);
+}
+
+typedef struct
+{
+  TsProgress function;
+  gpointer   data;
+} ProgressCall;
+
+/* Feeds the whole input, whose first block is already read. */
+static gboolean
+feed_input (Reading *reading, const TsImporter *importer, gpointer parser, TsInput *input, const guint8 *bytes,
+            gsize length, const ProgressCall *progress, GError **error)
+{
+  while (length > 0)
+    {
+      reading->import.can_reread = ts_input_can_rewind (input);
+      if (!importer->feed (parser, bytes, length, error))
+        return FALSE;
+      if (reading->error != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&reading->error));
+          return FALSE;
+        }
+      if (progress->function != NULL)
+        progress->function (progress->data, reading->trace->path, ts_input_position (input), ts_input_size (input));
+      if (!ts_input_read (input, &bytes, &length, error))
+        return FALSE;
+    }
+  reading->import.can_reread = ts_input_can_rewind (input);
+  if (!importer->finish (parser, error))
+    return FALSE;
+  if (reading->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&reading->error));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static const TsImporter *
+choose_importer (const char *path, const TsOptions *options, const guint8 *bytes, gsize length, GError **error)
+{
+  const TsImporter *importer;
+
+  if (options->input_format == NULL)
+    return ts_importer_detect (path, bytes, MIN (length, HEAD_SIZE), error);
+  importer = ts_importer_by_name (options->input_format);
+  if (importer == NULL)
+    g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "`%s' is not an input format; --list formats shows them",
+                 options->input_format);
+  return importer;
+}
+
+/* One reading; *again tells whether it must be followed by another. */
+static gboolean
+read_once (TsTrace *trace, TsInput *input, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
+           TsImportMemory *memory, const ProgressCall *progress, gboolean *again, GError **error)
+{
+  Reading          *reading = g_new0 (Reading, 1);
+  const TsImporter *importer = NULL;
+  const guint8     *bytes;
+  gsize             length;
+  gpointer          parser;
+  gboolean          ok = FALSE;
+
+  reading->trace = trace;
+  reading->options = options;
+  reading->instances = sink;
+  reading->instances_data = sink_data;
+  if (ts_input_read (input, &bytes, &length, error))
+    importer = choose_importer (trace->path, options, bytes, length, error);
+  if (importer != NULL)
+    {
+      trace->format = importer->name;
+      /* sorting as a whole is for streams: a file shows at its first reading how far events are out of order */
+      begin_reading (reading, memory, options->sort && ts_input_size (input) == 0);
+      parser = importer->open (&reading->import);
+      ok = feed_input (reading, importer, parser, input, bytes, length, progress, error);
+      importer->close (parser);
+      *again = ok && (reading->import.surveying || ts_order_is_learning (reading->order));
+      if (ok && !*again && !options->per_section && reading->timeline != NULL)
+        take_counts (reading, trace->measures, FALSE);
+    }
+  end_reading (reading);
+  g_free (reading);
+  if (ok && !*again)
+    ts_measures_grow (trace->measures, ts_system_n_elements (trace->system), ts_system_n_resources (trace->system));
+  return ok;
+}
+
+TsTrace *
+ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
+               TsProgress progress, gpointer progress_data, GError **error)
+{
+  const ProgressCall progress_call = { progress, progress_data };
+  TsImportMemory     memory = { .scale = 1 };
+  g_autoptr (TsInput) input = ts_input_open (path, error);
+  g_autoptr (TsTrace) trace = NULL;
+  gboolean again = TRUE, ok = input != NULL;
+
+  if (!ok)
+    return NULL;
+  trace = g_new0 (TsTrace, 1);
+  trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
+  trace->diagnostics = ts_diagnostics_new (trace->path);
+  trace->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
+  for (guint i = 0; ok && again; i++)
+    {
+      if (i == MAX_READINGS)
+        {
+          g_set_error (error, TS_ERROR, TS_ERROR_FORMAT, "%s: the times of the trace cannot be brought to one scale",
+                       trace->path);
+          ok = FALSE;
+        }
+      else if (i > 0)
+        ok = ts_input_rewind (input, error);
+      if (ok)
+        ok = read_once (trace, input, options, sink, sink_data, &memory, &progress_call, &again, error);
+    }
+  ts_import_memory_clear (&memory);
+  return ok ? g_steal_pointer (&trace) : NULL;
+}
+
+void
+ts_trace_free (TsTrace *trace)
+{
+  if (trace == NULL)
+    return;
+  g_free (trace->path);
+  ts_system_free (trace->system);
+  ts_diagnostics_free (trace->diagnostics);
+  g_clear_pointer (&trace->sections, g_ptr_array_unref);
+  ts_measures_free (trace->measures);
+  g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
+  g_free (trace);
+}
+
+const char *
+ts_trace_get_path (const TsTrace *trace)
+{
+  return trace->path;
+}
+
+const char *
+ts_trace_get_format (const TsTrace *trace)
+{
+  return trace->format;
+}
+
+TsSystem *
+ts_trace_get_system (const TsTrace *trace)
+{
+  return trace->system;
+}
+
+const TsDiagnostics *
+ts_trace_get_diagnostics (const TsTrace *trace)
+{
+  return trace->diagnostics;
+}
+
+guint
+ts_trace_n_sections (const TsTrace *trace)
+{
+  return trace->sections->len;
+}
+
+const TsSection *
+ts_trace_get_section (const TsTrace *trace, guint index)
+{
+  g_return_val_if_fail (index < trace->sections->len, NULL);
+  return g_ptr_array_index (trace->sections, index);
+}
+
+guint64
+ts_trace_n_events (const TsTrace *trace)
+{
+  return trace->n_events;
+}
+
+guint64
+ts_trace_n_instances (const TsTrace *trace)
+{
+  return trace->n_instances;
+}
