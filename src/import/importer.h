@@ -55,7 +55,20 @@ typedef struct
   gint64   largest_step;   /* in internal units of the reading that found it */
   gint64   largest_step_scale;
   GPtrArray *overheads;    /* a GArray of TsOverhead for each section (or NULL entries), or NULL */
+
+  /* Of the importer alone: its own tables, which the next reading's importer finds here. */
+  gpointer       kept;
+  GDestroyNotify free_kept;
 } TsImportMemory;
+
+/* Frees what @memory holds, when the last reading is over; not @memory itself. */
+void ts_import_memory_clear (TsImportMemory *memory);
+
+/* Keeps @overheads (a GArray of TsOverhead, or NULL; owned from here on) for the section
+ * @index, from 0: ts_import_begin_section() gives that section a copy. */
+void ts_import_memory_set_overheads (TsImportMemory *memory, guint index, GArray *overheads);
+
+void ts_section_free (TsSection *section);
 
 #define TS_BATCH_EVENTS 1024
 /* Stamps are at most this far from 0, so that no difference of two overflows. */
@@ -82,12 +95,13 @@ struct _TsImport
 };
 
 /* Asks for the input to be read once more, with what is in memory by then; from here on
- * events go nowhere. FALSE: this input cannot be read twice. */
+ * events go nowhere. FALSE: this input cannot be read twice. The importer reads on to the
+ * end, so that the next reading knows all there is to know. */
 gboolean ts_import_request_reread (TsImport *import);
 
 /* Opens the next section and returns it for the importer to fill; the time window must
- * be given here (has_start/start/has_stop/stop copied from @window), the rest may be set
- * until ts_import_end_section(). */
+ * be given here (has_start/start/has_stop/stop copied from @window), overheads are taken
+ * from memory, and the rest may be set until ts_import_end_section(). */
 TsSection *ts_import_begin_section (TsImport *import, const TsSection *window);
 void       ts_import_end_section (TsImport *import);
 

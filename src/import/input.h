@@ -10,8 +10,12 @@ typedef struct _TsInput TsInput;
 
 #define TS_INPUT_BLOCK (256 * 1024)
 
-/* Of a stream that cannot be rewound this much is kept, so that a short one can be read twice. */
+/* Of a stream that cannot be rewound this much is read ahead and kept, so that a short one
+ * can be read twice, and so that it is known from the first block on whether it can. */
 #define TS_INPUT_KEPT (4 * 1024 * 1024)
+
+/* How messages name @path: "-" is "standard input". */
+const char *ts_input_title (const char *path);
 
 TsInput *ts_input_open (const char *path, GError **error);
 void     ts_input_free (TsInput *input);
@@ -21,8 +25,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsInput, ts_input_free)
  * FALSE with TS_ERROR_INPUT if reading failed. */
 gboolean ts_input_read (TsInput *input, const guint8 **bytes, gsize *length, GError **error);
 
-/* Whether ts_input_rewind() can still start again from the first byte. */
+/* Whether the whole input can be read again from the first byte, now and after any number
+ * of blocks: a file, or a stream of at most TS_INPUT_KEPT bytes. A longer stream says TRUE
+ * only before its first block; ts_input_rewind() nevertheless works on it within the first
+ * TS_INPUT_KEPT bytes, which is what the detection of its format needs. */
 gboolean ts_input_can_rewind (const TsInput *input);
+
+/* FALSE with TS_ERROR_INPUT if the first byte is gone. */
 gboolean ts_input_rewind (TsInput *input, GError **error);
 
 guint64 ts_input_position (const TsInput *input); /* bytes delivered since the start or rewind */

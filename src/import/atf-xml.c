@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include <libxml/SAX2.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
+
+#include "import/atf.h"
+#include "import/input.h"
+
+#define MAX_ENTITY_NESTING 16
+#define MAX_REFERENCES 100000 /* in one attribute, those within entities included */
+
+static const char *const name_texts[TS_ATF_N_NAMES] = {
+#define NAME_TEXT(NAME, name) name,
+  TS_ATF_NAMES (NAME_TEXT)
+#undef NAME_TEXT
+};
+
+/* Errors */
+
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *XmlErrorPointer;
+#else
+typedef xmlErrorPtr XmlErrorPointer;
+#endif
+
+void
+ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list          arguments;
+
+  if (atf->error != NULL)
+    return;
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  ts_import_fail (atf->import, &atf->error, code, line, "%s", message);
+}
+
+guint64
+ts_atf_line (const TsAtf *atf)
+{
+  const xmlParserInput *input = atf->parser != NULL ? atf->parser->input : NULL;
+
+  return input != NULL && input->line > 0 ? (guint64) input->line : 1;
+}
+
+/* libxml2 ends its messages in a newline and may add a dump of bytes; in lower case like
+ * every message, but not where a word is an abbreviation. */
+static char *
+tidy_message (const char *message)
+{
+  char *text = g_strndup (message, strcspn (message, "\n"));
+
+  g_strchomp (text);
+  if (text[0] != '\0' && !g_ascii_isupper (text[1]))
+    text[0] = g_ascii_tolower (text[0]);
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      char *valid = g_utf8_make_valid (text, -1);
+
+      g_free (text);
+      text = valid;
+    }
+  return text;
+}
+
+/* Only what makes the document not well-formed ends the reading. An undeclared prefix is
+ * an error for libxml2, but not a fatal one. */
+static void
+on_error (void *data, XmlErrorPointer error)
+{
+  TsAtf                *atf = data;
+  const xmlParserInput *input = atf->parser != NULL ? atf->parser->input : NULL;
+  g_autofree char      *message = NULL;
+
+  if (error->level != XML_ERR_FATAL || atf->error != NULL)
+    return;
+  message = tidy_message (error->message != NULL ? error->message : "not well-formed");
+  /* Nothing left to read is the mark of a file that was cut. */
+  if (atf->is_at_end && input != NULL && input->cur >= input->end)
+    ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "the file is truncated: %s", message);
+  else
+    ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "%s", message);
+}
+
+/* libxml2 writes some of its complaints to standard error by way of this. */
+static void G_GNUC_PRINTF (2, 3)
+on_generic_error (G_GNUC_UNUSED void *data, G_GNUC_UNUSED const char *format, ...)
+{
+}
+
+/* References */
+
+typedef struct
+{
+  TsAtf   *atf;
+  GString *text;
+  guint    n_references;
+} Resolver;
+
+static void resolve (Resolver *resolver, const char *begin, const char *end, guint nesting);
+
+static gboolean
+resolve_character (Resolver *resolver, const char *begin, const char *end)
+{
+  gboolean is_hex = end - begin > 1 && *begin == 'x';
+  guint    base = is_hex ? 16 : 10;
+  gunichar c = 0;
+
+  for (begin += is_hex; begin < end; begin++)
+    {
+      int digit = g_ascii_xdigit_value (*begin);
+
+      if (digit < 0 || (guint) digit >= base || c > 0x10ffff)
+        return FALSE;
+      c = c * base + (gunichar) digit;
+    }
+  if (c == 0 || !g_unichar_validate (c))
+    return FALSE;
+  g_string_append_unichar (resolver->text, c);
+  return TRUE;
+}
+
+static gboolean
+resolve_name (Resolver *resolver, const char *begin, const char *end, guint nesting)
+{
+  g_autofree char *name = g_strndup (begin, (gsize) (end - begin));
+  xmlEntityPtr     entity = xmlGetPredefinedEntity ((const xmlChar *) name);
+  const char      *content;
+
+  if (entity != NULL)
+    {
+      g_string_append (resolver->text, (const char *) entity->content);
+      return TRUE;
+    }
+  entity = xmlGetDocEntity (resolver->atf->parser->myDoc, (const xmlChar *) name);
+  if (entity == NULL || entity->content == NULL)
+    return FALSE;
+  content = (const char *) entity->content;
+  resolver->n_references++;
+  resolve (resolver, content, content + strlen (content), nesting + 1);
+  return TRUE;
+}
+
+/* Attribute values arrive with their references to entities unresolved, since libxml2 is
+ * not asked to expand them. Depth and length have limits. */
+static void
+resolve (Resolver *resolver, const char *begin, const char *end, guint nesting)
+{
+  if (nesting > MAX_ENTITY_NESTING || resolver->n_references > MAX_REFERENCES)
+    ts_atf_fail (resolver->atf, TS_ERROR_FORMAT, ts_atf_line (resolver->atf),
+                 "an attribute has more than %d references, or they are nested deeper than %d", MAX_REFERENCES,
+                 MAX_ENTITY_NESTING);
+  while (begin < end && resolver->atf->error == NULL)
+    {
+      const char *semicolon = *begin == '&' ? memchr (begin, ';', (gsize) (end - begin)) : NULL;
+      const char *next = memchr (begin + 1, '&', (gsize) (end - begin - 1));
+
+      if (semicolon != NULL
+          && (begin[1] == '#' ? resolve_character (resolver, begin + 2, semicolon)
+                              : resolve_name (resolver, begin + 1, semicolon, nesting)))
+        begin = semicolon + 1;
+      else
+        {
+          if (next == NULL)
+            next = end;
+          g_string_append_len (resolver->text, begin, next - begin);
+          begin = next;
+        }
+      if (resolver->text->len > TS_ATF_MAX_TEXT)
+        ts_atf_fail (resolver->atf, TS_ERROR_FORMAT, ts_atf_line (resolver->atf),
+                     "an attribute is longer than %d bytes", TS_ATF_MAX_TEXT);
+    }
+}
+
+char *
+ts_atf_text_dup (TsAtf *atf, const TsAtfText *value)
+{
+  Resolver resolver = { atf, g_string_new (NULL), 0 };
+
+  resolve (&resolver, value->begin, value->end, 0);
+  return g_string_free (resolver.text, FALSE);
+}
+
+/* Attributes */
+
+gboolean
+ts_atf_tag_get (const TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfText *value)
+{
+  const xmlChar **attribute = tag->attributes;
+
+  for (int i = 0; i < tag->n_attributes; i++, attribute += 5)
+    if (attribute[0] == atf->names[name] && attribute[1] == NULL)
+      {
+        *value = (TsAtfText){ (const char *) attribute[3], (const char *) attribute[4] };
+        return TRUE;
+      }
+  return FALSE;
+}
+
+char *
+ts_atf_tag_dup (TsAtf *atf, const TsAtfTag *tag, TsAtfName name)
+{
+  TsAtfText value;
+
+  return ts_atf_tag_get (atf, tag, name, &value) ? ts_atf_text_dup (atf, &value) : NULL;
+}
+
+TsAtfFound
+ts_atf_tag_number (TsAtf *atf, const TsAtfTag *tag, TsAtfName name, guint64 *value)
+{
+  TsAtfText        text;
+  g_autofree char *copy = NULL;
+
+  if (!ts_atf_tag_get (atf, tag, name, &text))
+    return TS_ATF_MISSING;
+  if (ts_atf_number_parse (text.begin, text.end, value))
+    return TS_ATF_GOOD;
+  copy = ts_atf_text_dup (atf, &text);
+  return ts_atf_number_parse (copy, copy + strlen (copy), value) ? TS_ATF_GOOD : TS_ATF_BAD;
+}
+
+static const char *
+intern_attribute (TsAtf *atf, const TsAtfTag *tag, TsAtfName name)
+{
+  g_autofree char *text = ts_atf_tag_dup (atf, tag, name);
+
+  return ts_system_intern (atf->import->system, text);
+}
+
+TsToolInfo
+ts_atf_tag_tool (TsAtf *atf, const TsAtfTag *tag)
+{
+  return (TsToolInfo){ intern_attribute (atf, tag, TS_ATF_VENDOR), intern_attribute (atf, tag, TS_ATF_TOOL),
+                       intern_attribute (atf, tag, TS_ATF_VERSION) };
+}
+
+/* The document */
+
+static void
+root_start (TsAtf *atf, const TsAtfTag *tag)
+{
+  g_autofree char *version = ts_atf_tag_dup (atf, tag, TS_ATF_VERSION);
+
+  /* The document asks for 1.0, and all of its own examples say 0.2. */
+  if (version != NULL && strcmp (version, "1.0") != 0 && strcmp (version, "0.2") != 0)
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_VERSION, tag->line, "version `%s'", version);
+}
+
+static void
+cookie_start (TsAtf *atf, const TsAtfTag *tag)
+{
+  TsToolInfo tool = ts_atf_tag_tool (atf, tag);
+
+  if (!atf->replay)
+    ts_system_add_cookie (atf->import->system, tool.vendor, tool.tool, tool.version);
+}
+
+static const TsAtfRule document_rules[] = {
+  { TS_ATF_IN_DOCUMENT, TS_ATF_COMMON_FORMAT, TS_ATF_IN_ROOT, FALSE, root_start, NULL },
+  { TS_ATF_IN_ROOT, TS_ATF_COOKIE, TS_ATF_IN_COOKIE, FALSE, cookie_start, NULL },
+  { 0 },
+};
+
+static const TsAtfRule entry_rule = { TS_ATF_IN_TRACE, TS_ATF_TRACE_ENTRY, TS_ATF_IN_LEAF, FALSE, NULL, NULL };
+
+static const TsAtfRule *
+find_rule (const TsAtf *atf, TsAtfPlace parent, const xmlChar *name)
+{
+  const TsAtfRule *const tables[] = { document_rules, ts_atf_system_rules, ts_atf_trace_rules };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const TsAtfRule *rule = tables[i]; rule->place != 0; rule++)
+      if (rule->parent == parent && atf->names[rule->name] == name)
+        return rule;
+  return NULL;
+}
+
+static TsAtfPlace
+current_place (const TsAtf *atf)
+{
+  return atf->level > 0 ? atf->stack[atf->level - 1]->place : TS_ATF_IN_DOCUMENT;
+}
+
+static void
+push_rule (TsAtf *atf, const TsAtfRule *rule)
+{
+  g_assert (atf->level < G_N_ELEMENTS (atf->stack)); /* the nesting limit is well below */
+  atf->stack[atf->level++] = rule;
+}
+
+/* The line where the innermost start tag begins. libxml2 tells where it ends, and a '<'
+ * cannot stand within one; inside of an entity the reference is the place to name. */
+static guint64
+line_of_tag (const TsAtf *atf)
+{
+  const xmlParserInput *input = atf->parser->input;
+  guint64               line = ts_atf_line (atf);
+
+  if (atf->parser->depth > 0 || atf->parser->inputNr > 1)
+    return line;
+  for (const xmlChar *p = input->cur - 1; p >= input->base && *p != '<'; p--)
+    line -= *p == '\n';
+  return MAX (line, 1);
+}
+
+static void
+start_entry (TsAtf *atf, const xmlChar **attributes, int n_attributes)
+{
+  TsAtfText time = { NULL, NULL }, event = time, reference = time;
+
+  for (int i = 0; i < n_attributes; i++, attributes += 5)
+    {
+      TsAtfText value = { (const char *) attributes[3], (const char *) attributes[4] };
+
+      if (attributes[1] != NULL)
+        continue;
+      if (attributes[0] == atf->names[TS_ATF_TIME])
+        time = value;
+      else if (attributes[0] == atf->names[TS_ATF_EVENT_ID])
+        event = value;
+      else if (attributes[0] == atf->names[TS_ATF_REFERENCE_ID])
+        reference = value;
+    }
+  push_rule (atf, &entry_rule);
+  ts_atf_entry (atf, &time, &event, &reference, line_of_tag (atf));
+}
+
+static void
+skip_unknown (TsAtf *atf, TsAtfPlace place, const xmlChar *name)
+{
+  atf->skipped = 1;
+  if (place == TS_ATF_IN_DOCUMENT)
+    ts_atf_fail (atf, TS_ERROR_FORMAT, line_of_tag (atf), "not an ATF file: the root element is <%s>", name);
+  else if (place != TS_ATF_IN_COOKIE)
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, line_of_tag (atf), "<%s> in <%s>",
+                        name, name_texts[atf->stack[atf->level - 1]->name]);
+}
+
+static void
+on_start_element (void *data, const xmlChar *name, G_GNUC_UNUSED const xmlChar *prefix,
+                  G_GNUC_UNUSED const xmlChar *uri, G_GNUC_UNUSED int n_namespaces,
+                  G_GNUC_UNUSED const xmlChar **namespaces, int n_attributes, G_GNUC_UNUSED int n_defaulted,
+                  const xmlChar **attributes)
+{
+  TsAtf           *atf = data;
+  TsAtfPlace       place;
+  const TsAtfRule *rule;
+
+  if (atf->error != NULL)
+    return;
+  if (++atf->depth > TS_ATF_MAX_DEPTH)
+    ts_atf_fail (atf, TS_ERROR_FORMAT, line_of_tag (atf), "XML elements are nested deeper than %d", TS_ATF_MAX_DEPTH);
+  if (atf->skipped > 0)
+    {
+      atf->skipped++;
+      return;
+    }
+
+  place = current_place (atf);
+  if (G_LIKELY (place == TS_ATF_IN_TRACE && name == atf->names[TS_ATF_TRACE_ENTRY]))
+    {
+      start_entry (atf, attributes, n_attributes);
+      return;
+    }
+  rule = find_rule (atf, place, name);
+  if (rule == NULL)
+    {
+      skip_unknown (atf, place, name);
+      return;
+    }
+  push_rule (atf, rule);
+  if (rule->has_text)
+    g_string_truncate (atf->text, 0);
+  if (rule->start != NULL)
+    rule->start (atf, &(TsAtfTag){ attributes, n_attributes, line_of_tag (atf) });
+}
+
+static void
+on_end_element (void *data, G_GNUC_UNUSED const xmlChar *name, G_GNUC_UNUSED const xmlChar *prefix,
+                G_GNUC_UNUSED const xmlChar *uri)
+{
+  TsAtf           *atf = data;
+  const TsAtfRule *rule;
+
+  if (atf->error != NULL)
+    return;
+  atf->depth--;
+  if (atf->skipped > 0)
+    {
+      atf->skipped--;
+      return;
+    }
+  rule = atf->stack[--atf->level];
+  if (rule->end != NULL)
+    rule->end (atf, rule->has_text ? g_strstrip (atf->text->str) : NULL);
+}
+
+static void
+on_characters (void *data, const xmlChar *text, int length)
+{
+  TsAtf *atf = data;
+
+  if (atf->skipped > 0 || atf->level == 0 || !atf->stack[atf->level - 1]->has_text || atf->error != NULL)
+    return;
+  if (atf->text->len + (gsize) length > TS_ATF_MAX_TEXT)
+    {
+      ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "a text is longer than %d bytes", TS_ATF_MAX_TEXT);
+      return;
+    }
+  g_string_append_len (atf->text, (const char *) text, length);
+}
+
+/* Entities that the document type declares are known, so that a harmless one works; those
+ * of other files are not, and libxml2 refuses the ones that grow without end. The document
+ * that libxml2 makes for them stays empty otherwise. */
+
+static void
+on_start_document (void *data)
+{
+  xmlSAX2StartDocument (((TsAtf *) data)->parser);
+}
+
+static void
+on_internal_subset (void *data, const xmlChar *name, const xmlChar *external_id, const xmlChar *system_id)
+{
+  xmlSAX2InternalSubset (((TsAtf *) data)->parser, name, external_id, system_id);
+}
+
+static void
+on_entity_declaration (void *data, const xmlChar *name, int type, const xmlChar *public_id, const xmlChar *system_id,
+                       xmlChar *content)
+{
+  TsAtf *atf = data;
+
+  if (type == XML_INTERNAL_GENERAL_ENTITY && atf->n_entities++ < TS_ATF_MAX_ENTITIES)
+    xmlSAX2EntityDecl (atf->parser, name, type, public_id, system_id, content);
+}
+
+static xmlEntityPtr
+on_get_entity (void *data, const xmlChar *name)
+{
+  return xmlSAX2GetEntity (((TsAtf *) data)->parser, name);
+}
+
+static xmlParserCtxtPtr
+new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
+{
+  static gsize     is_initialized;
+  xmlParserCtxtPtr parser;
+  xmlSAXHandler    handler = {
+       .initialized = XML_SAX2_MAGIC,
+       .startDocument = on_start_document,
+       .internalSubset = on_internal_subset,
+       .entityDecl = on_entity_declaration,
+       .getEntity = on_get_entity,
+       .startElementNs = on_start_element,
+       .endElementNs = on_end_element,
+       .characters = on_characters,
+       .ignorableWhitespace = on_characters,
+       .cdataBlock = on_characters,
+       .serror = on_error,
+  };
+
+  if (g_once_init_enter (&is_initialized))
+    {
+      xmlInitParser (); /* not safe among threads, what follows is */
+      g_once_init_leave (&is_initialized, 1);
+    }
+  /* the first four bytes are enough to tell the encoding by */
+  parser = xmlCreatePushParserCtxt (&handler, atf, (const char *) bytes, (int) MIN (length, 4), NULL);
+  if (parser == NULL)
+    return NULL;
+  xmlCtxtUseOptions (parser, XML_PARSE_NONET);
+  for (gsize i = 0; i < TS_ATF_N_NAMES; i++)
+    atf->names[i] = xmlDictLookup (parser->dict, (const xmlChar *) name_texts[i], -1);
+  return parser;
+}
+
+static void
+parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate)
+{
+  if (atf->parser == NULL)
+    {
+      gsize head = MIN (length, 4);
+
+      atf->parser = new_parser (atf, bytes, head);
+      if (atf->parser == NULL)
+        {
+          ts_atf_fail (atf, TS_ERROR_INPUT, 0, "no memory for the XML parser");
+          return;
+        }
+      bytes += head;
+      length -= head;
+    }
+  atf->is_at_end = terminate;
+  xmlParseChunk (atf->parser, (const char *) bytes, (int) length, terminate);
+  /* a conversion that failed can stop libxml2 without an error of its own */
+  if (atf->error == NULL && (!atf->parser->wellFormed || atf->parser->disableSAX))
+    ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "not well-formed, or not in the encoding that it states");
+}
+
+gboolean
+ts_atf_xml_parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate)
+{
+  /* These are the thread's, not the parser's: a few errors, of encodings above all, know
+   * of no parser. The caller's own are put back. */
+  xmlStructuredErrorFunc structured = xmlStructuredError;
+  void                  *structured_data = xmlStructuredErrorContext;
+  xmlGenericErrorFunc    generic = xmlGenericError;
+  void                  *generic_data = xmlGenericErrorContext;
+
+  xmlSetStructuredErrorFunc (atf, (xmlStructuredErrorFunc) on_error);
+  xmlSetGenericErrorFunc (NULL, on_generic_error);
+  parse (atf, bytes, length, terminate);
+  xmlSetStructuredErrorFunc (structured_data, structured);
+  xmlSetGenericErrorFunc (generic_data, generic);
+  return atf->error == NULL;
+}
+
+void
+ts_atf_xml_close (TsAtf *atf)
+{
+  if (atf->parser == NULL)
+    return;
+  if (atf->parser->myDoc != NULL)
+    xmlFreeDoc (atf->parser->myDoc);
+  xmlFreeParserCtxt (atf->parser);
+  atf->parser = NULL;
+}

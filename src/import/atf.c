@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/atf.h"
+
+static const char *const suffixes[] = { ".atf", ".atf.xml", ".xml", NULL };
+
+/* Bidding */
+
+typedef struct
+{
+  const char *p, *end;
+} Head;
+
+static gboolean
+skip_past (Head *head, const char *text)
+{
+  const char *found = g_strstr_len (head->p, head->end - head->p, text);
+
+  if (found == NULL)
+    return FALSE;
+  head->p = found + strlen (text);
+  return TRUE;
+}
+
+static gboolean
+begins_with (const Head *head, const char *text)
+{
+  gsize length = strlen (text);
+
+  return (gsize) (head->end - head->p) >= length && memcmp (head->p, text, length) == 0;
+}
+
+/* A document type ends at the first '>' outside of quotes and of its internal subset. */
+static gboolean
+skip_doctype (Head *head)
+{
+  int  depth = 0;
+  char quote = '\0';
+
+  for (; head->p < head->end; head->p++)
+    {
+      char c = *head->p;
+
+      if (quote != '\0')
+        quote = c == quote ? '\0' : quote;
+      else if (c == '"' || c == '\'')
+        quote = c;
+      else if (c == '<' || c == '[')
+        depth++;
+      else if (c == ']')
+        depth--;
+      else if (c == '>' && --depth == 0)
+        {
+          head->p++;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* Moves to the name of the root element; FALSE if the head ends before. */
+static gboolean
+find_root (Head *head)
+{
+  for (;;)
+    {
+      while (head->p < head->end && g_ascii_isspace (*head->p))
+        head->p++;
+      if (head->p == head->end)
+        return FALSE;
+      if (begins_with (head, "<?"))
+        {
+          if (!skip_past (head, "?>"))
+            return FALSE;
+        }
+      else if (begins_with (head, "<!--"))
+        {
+          if (!skip_past (head, "-->"))
+            return FALSE;
+        }
+      else if (begins_with (head, "<!"))
+        {
+          if (!skip_doctype (head))
+            return FALSE;
+        }
+      else
+        {
+          head->p++;
+          return TRUE;
+        }
+    }
+}
+
+static gboolean
+is_common_format (const Head *head)
+{
+  static const char name[] = "CommonFormat";
+  const char       *p = head->p, *local = p;
+
+  for (; p < head->end && !g_ascii_isspace (*p) && *p != '>' && *p != '/'; p++)
+    if (*p == ':')
+      local = p + 1;
+  return p < head->end && (gsize) (p - local) == strlen (name) && memcmp (local, name, strlen (name)) == 0;
+}
+
+static int
+bid_on_text (Head head)
+{
+  Head start = head;
+
+  while (start.p < start.end && g_ascii_isspace (*start.p))
+    start.p++;
+  if (start.p + 1 >= start.end || *start.p != '<')
+    return 0;
+  if (start.p[1] != '?' && start.p[1] != '!' && start.p[1] != '_' && !g_ascii_isalpha (start.p[1])
+      && (guchar) start.p[1] < 0x80)
+    return 0;
+  return find_root (&head) && is_common_format (&head) ? 100 : 40;
+}
+
+/* Every second byte of UTF-16: all that matters here is ASCII. */
+static int
+bid_on_utf16 (const guint8 *head, gsize length, gsize low)
+{
+  g_autofree char *text = g_malloc (length / 2 + 1);
+  gsize            n = 0;
+
+  for (gsize i = 0; i + 1 < length; i += 2)
+    text[n++] = head[i + 1 - low] != 0 ? '?' : (char) head[i + low];
+  return bid_on_text ((Head){ text, text + n });
+}
+
+static int
+bid (const guint8 *head, gsize length)
+{
+  if (length >= 2 && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
+    return bid_on_utf16 (head + 2, length - 2, head[0] == 0xff ? 0 : 1);
+  if (length >= 2 && head[0] == '<' && head[1] == 0)
+    return bid_on_utf16 (head, length, 0);
+  if (length >= 2 && head[0] == 0 && head[1] == '<')
+    return bid_on_utf16 (head, length, 1);
+  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
+    return bid_on_text ((Head){ (const char *) head + 3, (const char *) head + length });
+  return bid_on_text ((Head){ (const char *) head, (const char *) head + length });
+}
+
+/* Reading */
+
+/* What the next reading finds in memory. */
+typedef struct
+{
+  TsAtfTables *tables;          /* NULL where the system comes before the trace */
+  gint64       overheads_scale; /* memory->overheads are complete and in this scale; 0: they are not */
+} Kept;
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  ts_atf_tables_free (kept->tables);
+  g_free (kept);
+}
+
+static void
+free_stated (gpointer data)
+{
+  if (data != NULL)
+    g_array_unref (data);
+}
+
+static gpointer
+atf_open (TsImport *import)
+{
+  TsAtf      *atf = g_new0 (TsAtf, 1);
+  const Kept *kept = import->memory->kept;
+
+  atf->import = import;
+  atf->block = g_malloc (TS_ATF_BLOCK);
+  atf->text = g_string_new (NULL);
+  atf->tables = ts_atf_tables_new ();
+  atf->overheads = g_ptr_array_new_with_free_func (free_stated);
+  atf->scale = import->memory->scale;
+  atf->whole_limit = TS_TIME_LIMIT / atf->scale;
+  atf->replay = import->memory->has_system;
+  atf->system.resource = TS_NO_RESOURCE;
+  atf->overheads_known = kept != NULL && kept->overheads_scale == atf->scale;
+  ts_system_time_base (import->system)->scale = atf->scale;
+  if (atf->replay && kept != NULL && kept->tables != NULL)
+    {
+      atf->kept = kept->tables;
+      ts_atf_use_tables (atf, atf->kept);
+    }
+  return atf;
+}
+
+static void
+atf_close (gpointer self)
+{
+  TsAtf *atf = self;
+
+  ts_atf_xml_close (atf);
+  ts_atf_tables_free (atf->tables);
+  ts_atf_users_clear (&atf->users);
+  g_clear_pointer (&atf->window.overhead_notes, g_array_unref);
+  g_clear_pointer (&atf->window.comments, g_array_unref);
+  g_ptr_array_unref (atf->overheads);
+  g_free (atf->system.annotation_name);
+  g_free (atf->system.annotation_value);
+  g_free (atf->system.annotation_tool);
+  g_string_free (atf->text, TRUE);
+  g_clear_error (&atf->error);
+  g_free (atf->block);
+  g_free (atf);
+}
+
+static gboolean
+give_error (TsAtf *atf, GError **error)
+{
+  g_propagate_error (error, g_error_copy (atf->error));
+  return FALSE;
+}
+
+/* libxml2 gets blocks of one size, whatever the input comes in: what it makes of a broken
+ * document can depend on where its chunks end, and one chunk must not be very large. */
+static gboolean
+atf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
+{
+  TsAtf *atf = self;
+
+  if (atf->error != NULL)
+    return give_error (atf, error);
+  atf->n_bytes += length;
+  while (length > 0)
+    {
+      const guint8 *block = bytes;
+      gsize         n = MIN (length, TS_ATF_BLOCK - atf->block_length);
+
+      if (n < TS_ATF_BLOCK)
+        {
+          memcpy (atf->block + atf->block_length, bytes, n);
+          atf->block_length += n;
+          block = atf->block;
+        }
+      bytes += n;
+      length -= n;
+      if (n < TS_ATF_BLOCK && atf->block_length < TS_ATF_BLOCK)
+        break;
+      atf->block_length = 0;
+      if (!ts_atf_xml_parse (atf, block, TS_ATF_BLOCK, FALSE))
+        return give_error (atf, error);
+    }
+  return TRUE;
+}
+
+static void
+check_system (TsAtf *atf)
+{
+  TsImport *import = atf->import;
+
+  if (atf->is_late && atf->system.line == 0)
+    ts_atf_fail (atf, TS_ERROR_FORMAT, 0, "the file has events and no SystemConfiguration");
+  else if (!ts_system_time_base (import->system)->known && !atf->warned_no_base)
+    ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_NO_TIME_BASE, 0, NULL);
+}
+
+/* For the next reading, if there will be one. */
+static void
+keep_for_reread (TsAtf *atf)
+{
+  TsImportMemory *memory = atf->import->memory;
+  Kept           *kept = memory->kept;
+
+  if (!atf->import->surveying)
+    return;
+  if (kept == NULL)
+    {
+      kept = g_new0 (Kept, 1);
+      memory->kept = kept;
+      memory->free_kept = kept_free;
+    }
+  if (atf->is_late)
+    {
+      kept->tables = g_steal_pointer (&atf->tables);
+      atf->lookup = NULL;
+      memory->has_system = TRUE;
+    }
+  kept->overheads_scale = atf->import->subtract_overhead ? memory->scale : 0;
+}
+
+static gboolean
+atf_finish (gpointer self, GError **error)
+{
+  TsAtf *atf = self;
+
+  if (atf->error != NULL)
+    return give_error (atf, error);
+  if (atf->n_bytes == 0)
+    return ts_import_fail (atf->import, error, TS_ERROR_FORMAT, 0, "empty input");
+  if ((atf->block_length > 0 && !ts_atf_xml_parse (atf, atf->block, atf->block_length, FALSE))
+      || !ts_atf_xml_parse (atf, NULL, 0, TRUE))
+    return give_error (atf, error);
+
+  check_system (atf);
+  if (atf->error != NULL)
+    return give_error (atf, error);
+  ts_atf_overheads_finish (atf);
+  if (!atf->import->surveying)
+    ts_atf_publish_users (atf);
+  keep_for_reread (atf);
+  return TRUE;
+}
+
+const TsImporter ts_importer_atf = {
+  .name = "atf",
+  .title = "ALL-TIMES Trace Format 1.0 (XML)",
+  .suffixes = suffixes,
+  .bid = bid,
+  .open = atf_open,
+  .feed = atf_feed,
+  .finish = atf_finish,
+  .close = atf_close,
+};

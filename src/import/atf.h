@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <libxml/parser.h>
+
+#include "import/importer.h"
+
+G_BEGIN_DECLS
+
+/* The ALL-TIMES Trace Format, version 1.0. Shared by the files atf*.c, by nobody else.
+ *
+ *   atf.c          the importer: bid, blocks, finish
+ *   atf-xml.c      libxml2: its callbacks, entities, attributes; which element may stand where
+ *   atf-system.c   what stands in SystemConfiguration
+ *   atf-trace.c    what stands in TraceData
+ *   atf-overhead.c tracing overheads in internal units
+ *   atf-number.c   numbers as ATF writes them
+ *   atf-ids.c      maps from the numbers of elements, events and user events */
+
+#define TS_ATF_MAX_NESTING 256            /* SystemElement in SystemElement */
+#define TS_ATF_MAX_DEPTH 1000000          /* of XML elements, known or not */
+#define TS_ATF_MAX_TEXT (1024 * 1024)     /* bytes of a comment, or of an attribute with its entities */
+#define TS_ATF_MAX_ENTITIES 1000          /* declared in the document type */
+#define TS_ATF_MAX_SECTIONS 1000000
+#define TS_ATF_MAX_COMMENTS 1000000       /* on one section */
+#define TS_ATF_MAX_OVERHEADS 1000000      /* of one section */
+#define TS_ATF_MAX_MAPPINGS 1000000       /* of event ids, and of user events */
+#define TS_ATF_MAX_UNKNOWN_USERS 65536    /* counted one by one; those beyond are counted together */
+#define TS_ATF_DENSE_IDS 65536            /* ids below are looked up in an array */
+#define TS_ATF_MAX_SCALE G_GINT64_CONSTANT (1000000000000) /* that an overhead may ask for */
+#define TS_ATF_BLOCK (32 * 1024)          /* what libxml2 gets at once, however the input comes */
+
+/* Numbers (atf-number.c) */
+
+/* Text in place; begin is NULL where an attribute is missing. */
+typedef struct
+{
+  const char *begin, *end;
+} TsAtfText;
+
+/* A stamp (4.18), exact: whole + fraction / 10^decimals. */
+typedef struct
+{
+  guint64  whole;
+  guint64  fraction;
+  guint    decimals; /* without zeros at the end; at most 18 are in @fraction */
+  gboolean is_loose; /* blanks, a plus sign, leading zeros or a bare point */
+  gboolean is_large; /* the whole part is beyond 64 bits */
+  gboolean is_long;  /* more than 18 decimals: @fraction is cut */
+} TsAtfDecimal;
+
+/* An unsigned integer below 2^64 - 1, blanks around it allowed. */
+gboolean ts_atf_number_parse (const char *begin, const char *end, guint64 *value);
+
+/* FALSE: not a decimal. Exponents and negative numbers are none. */
+gboolean ts_atf_decimal_parse (const char *begin, const char *end, TsAtfDecimal *decimal);
+
+/* @decimal in units of which @scale make 1. FALSE: beyond TS_TIME_LIMIT. Rounded half-even,
+ * and *exact FALSE, where it falls between two units. */
+gboolean ts_atf_decimal_scale (const TsAtfDecimal *decimal, gint64 scale, gint64 *value, gboolean *exact);
+
+/* The smallest multiple of @scale in which @decimal is whole; 0: none below 2^63. */
+gint64 ts_atf_decimal_raise (const TsAtfDecimal *decimal, gint64 scale);
+
+/* Least common multiple; 0 beyond @limit. */
+gint64 ts_atf_common_multiple (gint64 a, TsUint128 b, gint64 limit);
+
+TsUint128 ts_atf_greatest_divisor (TsUint128 a, TsUint128 b);
+
+/* @numerator / @denominator, rounded half-even. */
+TsUint128 ts_atf_divide (TsUint128 numerator, TsUint128 denominator, gboolean *exact);
+
+/* Ids (atf-ids.c) */
+
+#define TS_ATF_NO_VALUE G_MAXUINT32
+
+typedef struct
+{
+  guint64 id;
+  guint32 value;
+} TsAtfIdSlot;
+
+/* From the numbers of the file to dense ones. */
+typedef struct
+{
+  guint32     *dense; /* of ids below TS_ATF_DENSE_IDS, as far as needed */
+  guint        n_dense;
+  TsAtfIdSlot *slots; /* of the others: open addressing, a power of two */
+  gsize        n_slots, n_used;
+} TsAtfIds;
+
+void    ts_atf_ids_clear (TsAtfIds *ids);
+void    ts_atf_ids_insert (TsAtfIds *ids, guint64 id, guint32 value); /* replaces */
+guint32 ts_atf_ids_find_sparse (const TsAtfIds *ids, guint64 id);
+
+/* TS_ATF_NO_VALUE: not there */
+static inline guint32
+ts_atf_ids_find (const TsAtfIds *ids, guint64 id)
+{
+  if (G_LIKELY (id < ids->n_dense))
+    return ids->dense[id];
+  if (id < TS_ATF_DENSE_IDS)
+    return TS_ATF_NO_VALUE;
+  return ts_atf_ids_find_sparse (ids, id);
+}
+
+/* A user event of (event, reference). */
+typedef struct
+{
+  guint64  event, reference;
+  guint64  count;
+  char    *info; /* NULL: the user table lacks it */
+} TsAtfUser;
+
+typedef struct
+{
+  GArray  *users; /* of TsAtfUser, in order of appearance */
+  guint32 *slots; /* index + 1 of users */
+  gsize    n_slots;
+  guint    n_unknown;
+} TsAtfUsers;
+
+void ts_atf_users_clear (TsAtfUsers *users);
+
+/* The entry of (event, reference), made when new; valid until the next call. */
+TsAtfUser *ts_atf_users_get (TsAtfUsers *users, guint64 event, guint64 reference);
+
+/* The same for one seen in the trace: unknown ones beyond TS_ATF_MAX_UNKNOWN_USERS share
+ * the reference G_MAXUINT64, which no file can write. */
+TsAtfUser *ts_atf_users_count (TsAtfUsers *users, guint64 event, guint64 reference);
+
+/* What events are looked up in. It outlives a reading where the trace comes before the
+ * system, in TsImportMemory.kept. */
+typedef struct
+{
+  guint64 line; /* where it is declared */
+  guint16 resource;
+} TsAtfElement;
+
+typedef struct
+{
+  guint64     id;
+  guint64     line;
+  TsEventKind kind;
+} TsAtfMapping;
+
+typedef struct
+{
+  TsAtfIds   element_ids; /* SystemElement/@ID -> element */
+  GArray    *elements;    /* of TsAtfElement */
+  TsAtfIds   event_ids;   /* EventID -> index of mappings */
+  GArray    *mappings;    /* of TsAtfMapping */
+  TsAtfUsers infos;       /* from the user tables */
+  guint      n_resources;
+} TsAtfTables;
+
+TsAtfTables *ts_atf_tables_new (void);
+void         ts_atf_tables_free (TsAtfTables *tables);
+
+/* The importer */
+
+/* Every name that means something, of elements and of attributes. */
+#define TS_ATF_NAMES(X) \
+  X (COMMON_FORMAT, "CommonFormat") X (VERSION, "Version") \
+  X (SYSTEM_CONFIGURATION, "SystemConfiguration") X (NAME, "Name") X (COMMENT, "Comment") \
+  X (TOOL_INFO, "ToolInfo") X (VENDOR, "Vendor") X (TOOL, "Tool") X (COOKIE, "Cookie") \
+  X (RESOURCE, "Resource") X (ID, "ID") X (SCHEDULER, "Scheduler") \
+  X (SYSTEM_ELEMENT, "SystemElement") X (TIME_RANGE_ELEMENT, "TimeRangeElement") X (TYPE, "Type") \
+  X (ANNOTATION, "Annotation") X (VALUE, "Value") \
+  X (EVENT_ID_MAPPINGS, "EventIDMappings") X (EVENT_ID_MAPPING, "EventIDMapping") X (EVENT_TYPE, "EventType") \
+  X (USER_TABLE, "UserTable") X (INFO, "Info") \
+  X (TIME_BASE, "TimeBase") X (TIME_VALUE, "TimeValue") X (UNIT, "Unit") \
+  X (FRACTION, "Fraction") X (NUMERATOR, "Numerator") X (DENOMINATOR, "Denominator") \
+  X (TRACE_DATA, "TraceData") X (START, "Start") X (STOP, "Stop") \
+  X (TRACE_ENTRY, "TraceEntry") X (TIME, "Time") X (EVENT_ID, "EventID") X (REFERENCE_ID, "ReferenceID") \
+  X (TRACING_OVERHEAD, "TracingOverhead") X (OVERHEAD_TYPE, "OverheadType") X (OVERHEAD, "Overhead") \
+  X (RANGE, "Range") X (TRACING_OVERHEAD_RANGE, "TracingOverheadRange") \
+  X (TRACE_INFORMATION, "TraceInformation") X (TIME_STAMP_COMMENT, "TimeStampComment") X (AT, "At") \
+  X (TIME_RANGE_COMMENT, "TimeRangeComment") X (FROM, "From") X (TO, "To") X (TEXT, "Text")
+
+typedef enum
+{
+#define TS_ATF_NAME_ENUM(NAME, name) TS_ATF_##NAME,
+  TS_ATF_NAMES (TS_ATF_NAME_ENUM)
+#undef TS_ATF_NAME_ENUM
+  TS_ATF_N_NAMES
+} TsAtfName;
+
+/* Where the reading stands: which element is the innermost open one. */
+typedef enum
+{
+  TS_ATF_IN_DOCUMENT,
+  TS_ATF_IN_ROOT,
+  TS_ATF_IN_SYSTEM,
+  TS_ATF_IN_RESOURCE,
+  TS_ATF_IN_ELEMENT,
+  TS_ATF_IN_ANNOTATION,
+  TS_ATF_IN_MAPPINGS,
+  TS_ATF_IN_MAPPING,
+  TS_ATF_IN_USER_TABLE,
+  TS_ATF_IN_TIME_BASE,
+  TS_ATF_IN_TRACE,
+  TS_ATF_IN_OVERHEAD,
+  TS_ATF_IN_INFORMATION,
+  TS_ATF_IN_LEAF, /* any element that has no children that matter */
+  TS_ATF_IN_COOKIE, /* nothing in it is read, nothing in it is remarkable */
+} TsAtfPlace;
+
+typedef struct _TsAtf TsAtf;
+
+/* A start tag. */
+typedef struct
+{
+  const xmlChar **attributes; /* as libxml2 gives them, five pointers each */
+  int             n_attributes;
+  guint64         line; /* where the tag begins */
+} TsAtfTag;
+
+/* Which element may stand where, and what is done about it. */
+typedef struct
+{
+  TsAtfPlace parent;
+  TsAtfName  name;
+  TsAtfPlace place;
+  gboolean   has_text; /* its text is collected for end() */
+  void (*start) (TsAtf *atf, const TsAtfTag *tag);
+  void (*end) (TsAtf *atf, const char *text);
+} TsAtfRule;
+
+extern const TsAtfRule ts_atf_system_rules[]; /* terminated by an entry without parent */
+extern const TsAtfRule ts_atf_trace_rules[];
+
+/* An overhead as stated, with what it takes to convert it later. */
+typedef struct
+{
+  TsOverheadNote note;
+  guint64        line;
+  gboolean       has_reference;
+  guint64        reference;
+} TsAtfOverhead;
+
+/* The state of one reading. */
+struct _TsAtf
+{
+  TsImport        *import;
+  xmlParserCtxtPtr parser;
+  const xmlChar   *names[TS_ATF_N_NAMES]; /* in the parser's dictionary: compared as pointers */
+  GError          *error; /* the first one; after it nothing is read any more */
+  guint8          *block;
+  gsize            block_length;
+  guint64          n_bytes;
+  guint            n_entities;
+  gboolean         is_at_end; /* the parser is told that no more comes */
+
+  const TsAtfRule *stack[TS_ATF_MAX_NESTING + 16]; /* the open elements that are known */
+  guint            level;
+  guint            depth;   /* of all open elements */
+  guint            skipped; /* of open elements in a subtree that is skipped */
+  GString         *text;
+
+  gboolean     replay; /* the system is known from the reading before: nothing is declared */
+  TsAtfTables *tables; /* filled by SystemConfiguration */
+  TsAtfTables *lookup; /* what events are looked up in; NULL while that is not complete */
+  TsAtfTables *kept;   /* from the reading before, or NULL */
+
+  struct
+  {
+    guint64   line; /* of the first SystemConfiguration, 0: none yet */
+    guint16   resource;
+    guint32   open[TS_ATF_MAX_NESTING]; /* elements around */
+    guint     n_open;
+    char     *annotation_name, *annotation_value, *annotation_tool;
+    guint64   annotation_line;
+    gboolean  is_user; /* the open mapping is one of user events */
+    guint64   event;
+    gboolean  has_info;
+    guint64   info_reference;
+    guint64   info_line;
+    guint64   time_base_line;
+    gboolean  has_fraction;
+    TsTimeBase time_base;
+  } system;
+
+  gboolean   is_late;         /* a section came before the system */
+  gboolean   warned_no_base;
+  guint      n_sections;
+  gint64     scale;           /* of this reading */
+  gint64     whole_limit;     /* TS_TIME_LIMIT / scale */
+  TsSection *section;         /* the open one: import->section or &window */
+  TsSection  window;          /* before its first event is known */
+  gint64     from, to;        /* of the open section, for OUTSIDE_SECTION */
+  TsAtfUsers users;           /* user events counted in this reading */
+
+  TsAtfOverhead overhead; /* the one being read */
+  gboolean      overhead_is_good;
+  gboolean      has_overhead;     /* any at all */
+  gboolean      overheads_known;  /* memory has those of all sections, in this scale */
+  gboolean      overheads_late;   /* the open section states some after its first event */
+  GPtrArray    *overheads;        /* a GArray of TsAtfOverhead for each section, or NULL entries */
+};
+
+/* XML (atf-xml.c) */
+
+/* Reads @length bytes, or with @terminate the end of the input. FALSE: atf->error is set. */
+gboolean ts_atf_xml_parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate);
+void     ts_atf_xml_close (TsAtf *atf);
+
+/* In place; FALSE if the tag does not have it. It may still hold references. */
+gboolean ts_atf_tag_get (const TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfText *value);
+
+/* A copy with all references resolved, to be freed; NULL if the tag does not have it. */
+char *ts_atf_tag_dup (TsAtf *atf, const TsAtfTag *tag, TsAtfName name);
+char *ts_atf_text_dup (TsAtf *atf, const TsAtfText *value);
+
+typedef enum
+{
+  TS_ATF_MISSING,
+  TS_ATF_BAD,
+  TS_ATF_GOOD,
+} TsAtfFound;
+
+TsAtfFound ts_atf_tag_number (TsAtf *atf, const TsAtfTag *tag, TsAtfName name, guint64 *value);
+
+/* ToolInfo (4.20) and Cookie (4.3); texts are interned. */
+TsToolInfo ts_atf_tag_tool (TsAtf *atf, const TsAtfTag *tag);
+
+/* Where the reading is now. */
+guint64 ts_atf_line (const TsAtf *atf);
+
+/* Sets atf->error, if it is the first. */
+void ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
+
+/* Handlers that more than one part needs */
+
+/* One event from its three attributes, as they stand in the file: whoever has found them,
+ * libxml2 or not (atf-trace.c). */
+void ts_atf_entry (TsAtf *atf, const TsAtfText *time, const TsAtfText *event, const TsAtfText *reference,
+                   guint64 line);
+
+/* The system is complete: events can be looked up in @tables (atf-trace.c). */
+void ts_atf_use_tables (TsAtf *atf, TsAtfTables *tables);
+
+/* Counters into the system (atf-trace.c). */
+void ts_atf_publish_users (TsAtf *atf);
+
+/* A fraction (4.6) from its tag: FALSE with *reason if it is none (atf-system.c). */
+gboolean ts_atf_fraction (TsAtf *atf, const TsAtfTag *tag, guint64 *numerator, guint64 *denominator,
+                          const char **reason);
+
+/* TRUE if @a and @b are the same but for case and for blanks, '_' and '-' (atf-system.c). */
+gboolean ts_atf_same_words (const char *a, const char *b);
+
+/* Overheads (atf-overhead.c) */
+void ts_atf_overhead_start (TsAtf *atf, const TsAtfTag *tag);
+void ts_atf_overhead_fraction (TsAtf *atf, const TsAtfTag *tag);
+void ts_atf_overhead_end (TsAtf *atf, const char *text);
+
+/* Before the first event of the open section: what is stated until then goes to memory. */
+void ts_atf_overheads_begin (TsAtf *atf);
+/* At its end: what came too late asks for another reading. */
+void ts_atf_overheads_end (TsAtf *atf);
+/* At the end of the input. */
+void ts_atf_overheads_finish (TsAtf *atf);
+
+G_END_DECLS

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "import/input.h"
+
+struct _TsInput
+{
+  char    *title; /* for messages */
+  int      fd;
+  gboolean owns_fd;
+  gboolean is_file;    /* lseek() works */
+  gint64   start;      /* where a file was when it was handed over as standard input */
+  guint64  size;       /* 0: not known */
+  guint64  position;   /* bytes delivered */
+  guint8  *block;      /* the one recycled buffer */
+
+  /* Streams only: the bytes read ahead, from the first one on. */
+  GByteArray *kept;
+  gboolean    has_kept;  /* the reading ahead is done */
+  gboolean    is_whole;  /* the stream ended within the kept bytes */
+};
+
+const char *
+ts_input_title (const char *path)
+{
+  return strcmp (path, "-") == 0 ? "standard input" : path;
+}
+
+/* The reason in the words of the system, but in lower case like all messages. */
+static gboolean
+fail (const char *title, int code, GError **error)
+{
+  g_autofree char *reason = g_strdup (g_strerror (code));
+
+  /* not an abbreviation such as "RPC ..." */
+  if (g_ascii_islower (reason[0] == '\0' ? '\0' : reason[1]))
+    reason[0] = g_ascii_tolower (reason[0]);
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %s", title, reason);
+  return FALSE;
+}
+
+/* The bytes as they come from outside. A decompressor takes its place between this
+ * function and its callers, together with source_rewind(). */
+static gboolean
+source_read (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **error)
+{
+  gssize n;
+
+  do
+    n = read (input->fd, bytes, size);
+  while (n < 0 && errno == EINTR);
+
+  if (n < 0)
+    return fail (input->title, errno, error);
+  *length = (gsize) n;
+  return TRUE;
+}
+
+static gboolean
+source_rewind (TsInput *input, GError **error)
+{
+  if (lseek (input->fd, input->start, SEEK_SET) < 0)
+    return fail (input->title, errno, error);
+  return TRUE;
+}
+
+static gboolean
+find_kind (TsInput *input, GError **error)
+{
+  struct stat status;
+
+  if (fstat (input->fd, &status) < 0)
+    return fail (input->title, errno, error);
+  if (S_ISDIR (status.st_mode))
+    return fail (input->title, EISDIR, error);
+
+  input->is_file = S_ISREG (status.st_mode);
+  if (input->is_file)
+    {
+      input->start = lseek (input->fd, 0, SEEK_CUR);
+      if (input->start < 0)
+        return fail (input->title, errno, error);
+      if (status.st_size > input->start)
+        input->size = (guint64) (status.st_size - input->start);
+    }
+  return TRUE;
+}
+
+TsInput *
+ts_input_open (const char *path, GError **error)
+{
+  g_autoptr (TsInput) input = g_new0 (TsInput, 1);
+
+  input->title = g_strdup (ts_input_title (path));
+  input->owns_fd = strcmp (path, "-") != 0;
+  input->fd = input->owns_fd ? open (path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+  if (input->fd < 0)
+    {
+      fail (input->title, errno, error);
+      return NULL;
+    }
+  if (!find_kind (input, error))
+    return NULL;
+  input->block = g_malloc (TS_INPUT_BLOCK);
+  return g_steal_pointer (&input);
+}
+
+void
+ts_input_free (TsInput *input)
+{
+  if (input == NULL)
+    return;
+  if (input->owns_fd && input->fd >= 0)
+    close (input->fd);
+  if (input->kept != NULL)
+    g_byte_array_unref (input->kept);
+  g_free (input->block);
+  g_free (input->title);
+  g_free (input);
+}
+
+/* Reads a stream until it ends or the kept bytes are full: only then is it known whether
+ * it can be read twice, and an importer has to know that before it gives events away. */
+static gboolean
+keep_head (TsInput *input, GError **error)
+{
+  if (input->kept == NULL)
+    input->kept = g_byte_array_new ();
+  while (input->kept->len < TS_INPUT_KEPT)
+    {
+      gsize length = MIN (TS_INPUT_BLOCK, TS_INPUT_KEPT - input->kept->len);
+
+      if (!source_read (input, input->block, length, &length, error))
+        return FALSE;
+      if (length == 0)
+        break;
+      g_byte_array_append (input->kept, input->block, (guint) length);
+    }
+  if (input->kept->len == TS_INPUT_KEPT)
+    {
+      /* exactly as many bytes as are kept, or more? */
+      gsize  length;
+      guint8 next;
+
+      if (!source_read (input, &next, 1, &length, error))
+        return FALSE;
+      input->is_whole = length == 0;
+      if (length > 0)
+        g_byte_array_append (input->kept, &next, 1);
+    }
+  else
+    input->is_whole = TRUE;
+  if (input->is_whole)
+    input->size = input->kept->len;
+  input->has_kept = TRUE;
+  return TRUE;
+}
+
+/* Delivers from the kept bytes; FALSE: they are used up. */
+static gboolean
+read_kept (TsInput *input, const guint8 **bytes, gsize *length)
+{
+  if (input->kept == NULL)
+    return FALSE;
+  if (input->position >= input->kept->len)
+    {
+      if (input->is_whole)
+        {
+          *bytes = input->block;
+          *length = 0;
+          return TRUE;
+        }
+      g_clear_pointer (&input->kept, g_byte_array_unref);
+      return FALSE;
+    }
+  *bytes = input->kept->data + input->position;
+  *length = MIN (TS_INPUT_BLOCK, input->kept->len - input->position);
+  return TRUE;
+}
+
+gboolean
+ts_input_read (TsInput *input, const guint8 **bytes, gsize *length, GError **error)
+{
+  if (!input->is_file && !input->has_kept && !keep_head (input, error))
+    return FALSE;
+  if (!read_kept (input, bytes, length))
+    {
+      if (!source_read (input, input->block, TS_INPUT_BLOCK, length, error))
+        return FALSE;
+      *bytes = input->block;
+    }
+  input->position += *length;
+  return TRUE;
+}
+
+gboolean
+ts_input_can_rewind (const TsInput *input)
+{
+  return input->is_file || input->is_whole || input->position == 0;
+}
+
+gboolean
+ts_input_rewind (TsInput *input, GError **error)
+{
+  if (input->is_file)
+    {
+      if (!source_rewind (input, error))
+        return FALSE;
+    }
+  else if (input->has_kept && input->kept == NULL)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: a stream of more than %d bytes cannot be read twice",
+                   input->title, TS_INPUT_KEPT);
+      return FALSE;
+    }
+  input->position = 0;
+  return TRUE;
+}
+
+guint64
+ts_input_position (const TsInput *input)
+{
+  return input->position;
+}
+
+guint64
+ts_input_size (const TsInput *input)
+{
+  return input->size;
+}
