@@ -119,8 +119,8 @@ add_samples (TsTable *table, const TsReport *report, TsMetricId metric, const Ts
     {
       ts_table_add_integer (table, result->min_where.section);
       ts_table_add_integer (table, result->max_where.section);
-      ts_table_add_integer (table, result->min_where.input + 1);
-      ts_table_add_integer (table, result->max_where.input + 1);
+      ts_table_add_integer (table, result->min_where.input);
+      ts_table_add_integer (table, result->max_where.input);
     }
   if (result->accumulator == NULL)
     return;

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "report/tables.h"
+#include "report/writers.h"
+
+/* RFC 4180 but for the ends of lines: these are LF, which every spreadsheet reads, and which scripts
+ * (awk, cut, sort) do not see as part of the last column. */
+
+void
+ts_csv_append_text (GString *out, const char *text)
+{
+  gsize plain = strcspn (text, ",\"\r\n");
+
+  /* blanks at the ends are part of the text, and some readers drop them unquoted */
+  if (text[plain] == '\0' && (plain == 0 || (text[0] != ' ' && text[plain - 1] != ' ')))
+    {
+      g_string_append_len (out, text, (gssize) plain);
+      return;
+    }
+  g_string_append_c (out, '"');
+  for (const char *quote; (quote = strchr (text, '"')) != NULL; text = quote + 1)
+    {
+      g_string_append_len (out, text, quote + 1 - text);
+      g_string_append_c (out, '"');
+    }
+  g_string_append (out, text);
+  g_string_append_c (out, '"');
+}
+
+static void
+append_valid_text (GString *out, const char *text)
+{
+  if (g_utf8_validate (text, -1, NULL))
+    {
+      ts_csv_append_text (out, text);
+      return;
+    }
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  ts_csv_append_text (out, valid);
+}
+
+static void
+append_header (GString *out, const TsTable *table)
+{
+  for (guint column = 0; column < ts_table_n_columns (table); column++)
+    {
+      if (column > 0)
+        g_string_append_c (out, ',');
+      ts_csv_append_text (out, ts_table_get_column (table, column)->name);
+    }
+  g_string_append_c (out, '\n');
+}
+
+static void
+append_row (GString *out, const TsTable *table, guint row, TsRational factor)
+{
+  char number[TS_NUMBER_SIZE];
+
+  for (guint column = 0; column < ts_table_n_columns (table); column++)
+    {
+      const TsCell *cell = ts_table_get_cell (table, row, column);
+
+      if (column > 0)
+        g_string_append_c (out, ',');
+      if (cell->type == TS_CELL_TEXT)
+        append_valid_text (out, cell->text);
+      else if (cell->type != TS_CELL_ABSENT)
+        g_string_append_len (out, number, (gssize) ts_cell_format (cell, factor, number));
+    }
+  g_string_append_c (out, '\n');
+}
+
+gboolean
+ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+              GError **error)
+{
+  TsRational factor = ts_time_base_factor (base, ts_file_unit (options->unit, base));
+  TsOutput   output;
+  gboolean   is_first = TRUE;
+
+  ts_output_init (&output, stream);
+  for (guint i = 0; i < tables->len; i++)
+    {
+      const TsTable *table = g_ptr_array_index (tables, i);
+
+      if ((ts_table_get_audience (table) & TS_FOR_SHEETS) == 0)
+        continue;
+      /* an empty line parts tables */
+      if (!is_first)
+        g_string_append_c (output.text, '\n');
+      is_first = FALSE;
+      append_header (output.text, table);
+      for (guint row = 0; row < ts_table_n_rows (table); row++)
+        {
+          append_row (output.text, table, row, factor);
+          ts_output_check (&output);
+        }
+    }
+  return ts_output_finish (&output, error);
+}

@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "report/tables.h"
+
+/* The tables of the summary: few, and in the order in which a person asks. */
+
+#define WORST 5
+/* So few metrics asked for by name are shown with all of their statistics. */
+#define FULL_METRICS 3
+
+static const TsMetricId running_metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT, TS_METRIC_SELF };
+static const TsMetricId interval_metrics[] = { TS_METRIC_IPT, TS_METRIC_DT,  TS_METRIC_PER,  TS_METRIC_ST, TS_METRIC_JIT,
+                                               TS_METRIC_PRE, TS_METRIC_E2S, TS_METRIC_WAIT, TS_METRIC_NPR };
+
+/* What of a block is shown. */
+typedef struct
+{
+  const TsReport *report;
+  const TsFilter *filter;
+  GPtrArray      *elements; /* of TsReportElement, lent */
+  GArray         *depths;   /* of guint: by shown ancestors only */
+  gboolean        is_full;
+  gboolean        all_metrics; /* none was asked for by name */
+} View;
+
+static void
+view_init (View *view, const TsReport *report, const TsReportBlock *block, const TsPrintOptions *options,
+           const TsFilter *filter)
+{
+  g_autoptr (GArray) ancestors = g_array_new (FALSE, FALSE, sizeof (guint)); /* their depths in the tree */
+
+  *view = (View){ .report = report, .filter = filter };
+  view->elements = g_ptr_array_new ();
+  view->depths = g_array_new (FALSE, FALSE, sizeof (guint));
+  view->all_metrics = options->metrics == 0;
+  view->is_full = !view->all_metrics && __builtin_popcount (options->metrics) <= FULL_METRICS;
+  for (guint i = 0; i < block->elements->len; i++)
+    {
+      TsReportElement *element = g_ptr_array_index (block->elements, i);
+
+      while (ancestors->len > 0 && g_array_index (ancestors, guint, ancestors->len - 1) >= element->depth)
+        g_array_set_size (ancestors, ancestors->len - 1);
+      if (!ts_filter_has_element (filter, element->type, element->name))
+        continue;
+      g_ptr_array_add (view->elements, element);
+      g_array_append_val (view->depths, ancestors->len);
+      g_array_append_val (ancestors, element->depth);
+    }
+}
+
+static void
+view_clear (View *view)
+{
+  g_ptr_array_unref (view->elements);
+  g_array_unref (view->depths);
+}
+
+static const TsMetricResult *
+get_result (const View *view, guint index, TsMetricId metric)
+{
+  const TsReportElement *element = g_ptr_array_index (view->elements, index);
+
+  return &element->metrics[metric];
+}
+
+static gboolean
+has_samples (const View *view, TsMetricId metric)
+{
+  for (guint i = 0; i < view->elements->len; i++)
+    if (get_result (view, i, metric)->n > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* SELF says nothing new where no element has children that run. */
+static gboolean
+self_differs (const View *view)
+{
+  for (guint i = 0; i < view->elements->len; i++)
+    if (get_result (view, i, TS_METRIC_SELF)->sum != get_result (view, i, TS_METRIC_CET)->sum)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_shown (const View *view, TsMetricId metric)
+{
+  if (!ts_filter_has_metric (view->filter, metric) || !has_samples (view, metric))
+    return FALSE;
+  if (!view->all_metrics)
+    return TRUE;
+  /* what follows from other columns is shown to whoever asks for it */
+  if (metric == TS_METRIC_E2S || metric == TS_METRIC_NPR)
+    return FALSE;
+  return metric != TS_METRIC_SELF || self_differs (view);
+}
+
+/* Intervals inside of instances have a number of their own; of all others there is about one an instance. */
+static gboolean
+has_own_number (const View *view, TsMetricId metric)
+{
+  return view->is_full || metric == TS_METRIC_PRE || metric == TS_METRIC_WAIT;
+}
+
+static const char *
+group_name (TsMetricId metric)
+{
+  const TsMetricInfo *info = ts_metric_info (metric);
+  g_autofree char    *name = NULL;
+
+  if (info->quantity != TS_QUANTITY_RATIO)
+    return info->name;
+  name = g_strdup_printf ("%s [%%]", info->name);
+  return g_intern_string (name);
+}
+
+static void
+add_column (GArray *columns, TsMetricId metric, const char *statistic, const char *title)
+{
+  g_autofree char *metric_name = g_ascii_strdown (ts_metric_info (metric)->name, -1);
+  g_autofree char *name = g_strdup_printf ("%s_%s", metric_name, statistic);
+  TsColumn         column = { g_intern_string (name), title, group_name (metric) };
+
+  g_array_append_val (columns, column);
+}
+
+static void
+add_metric_columns (GArray *columns, const View *view, TsMetricId metric)
+{
+  if (has_own_number (view, metric))
+    add_column (columns, metric, "n", "n");
+  add_column (columns, metric, "min", "min");
+  add_column (columns, metric, "mean", "mean");
+  for (guint i = 0; view->is_full && i < view->report->n_percentiles; i++)
+    {
+      const char *name = ts_percentile_name (view->report->percentiles[i]);
+
+      add_column (columns, metric, name, name);
+    }
+  add_column (columns, metric, "max", "max");
+  if (view->is_full)
+    add_column (columns, metric, "stddev", "stddev");
+}
+
+/* Ratios as percent, which is how people say them. */
+static void
+add_value (TsTable *table, TsMetricId metric, TsRational value)
+{
+  if (ts_metric_info (metric)->quantity == TS_QUANTITY_RATIO)
+    ts_table_add_number (table, ts_rational_multiply (value, (TsRational){ 100, 1 }));
+  else
+    ts_add_metric_value (table, metric, value);
+}
+
+static void
+add_stddev (TsTable *table, TsMetricId metric, double value)
+{
+  switch (ts_metric_info (metric)->quantity)
+    {
+    case TS_QUANTITY_RATIO:
+      ts_table_add_real (table, value * 100);
+      break;
+    case TS_QUANTITY_COUNT:
+      ts_table_add_real (table, value);
+      break;
+    case TS_QUANTITY_TIME:
+    default:
+      ts_table_add_real_time (table, value);
+      break;
+    }
+}
+
+static void
+add_metric_cells (TsTable *table, const View *view, TsMetricId metric, const TsMetricResult *result)
+{
+  guint n_cells = (has_own_number (view, metric) ? 1 : 0) + 3 + (view->is_full ? view->report->n_percentiles + 1 : 0);
+
+  if (result->n == 0)
+    {
+      for (guint i = 0; i < n_cells; i++)
+        ts_table_add_absent (table);
+      return;
+    }
+  if (has_own_number (view, metric))
+    ts_table_add_integer (table, (gint64) result->n);
+  add_value (table, metric, result->min);
+  add_value (table, metric, result->mean);
+  for (guint i = 0; view->is_full && i < view->report->n_percentiles; i++)
+    add_value (table, metric, result->percentiles[i]);
+  add_value (table, metric, result->max);
+  if (view->is_full)
+    add_stddev (table, metric, result->stddev);
+}
+
+/* "CET core execution time, RT response time" */
+static const char *
+metrics_title (const GArray *metrics)
+{
+  g_autoptr (GString) title = g_string_new (NULL);
+
+  for (guint i = 0; i < metrics->len; i++)
+    {
+      const TsMetricInfo *info = ts_metric_info (g_array_index (metrics, TsMetricId, i));
+
+      g_string_append_printf (title, "%s%s %s", i > 0 ? ", " : "", info->name, info->title);
+    }
+  return g_intern_string (title->str);
+}
+
+static gint64
+most_samples (const View *view, guint index, const GArray *metrics)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < metrics->len; i++)
+    n = MAX (n, get_result (view, index, g_array_index (metrics, TsMetricId, i))->n);
+  return (gint64) n;
+}
+
+/* A row per element, a group of columns per metric. @has_number: one number of instances for all. */
+static void
+add_element_table (GPtrArray *tables, const View *view, const char *name, const TsMetricId *candidates,
+                   guint n_candidates, gboolean has_number)
+{
+  static const TsColumn element_column = { "element", "element" };
+  static const TsColumn number_column = { "n", "n" };
+  g_autoptr (GArray)    metrics = g_array_new (FALSE, FALSE, sizeof (TsMetricId));
+  g_autoptr (GArray)    columns = g_array_new (FALSE, FALSE, sizeof (TsColumn));
+  TsTable              *table;
+
+  for (guint i = 0; i < n_candidates; i++)
+    if (is_shown (view, candidates[i]))
+      g_array_append_val (metrics, candidates[i]);
+  if (metrics->len == 0)
+    return;
+
+  has_number &= !view->is_full;
+  g_array_append_val (columns, element_column);
+  if (has_number)
+    g_array_append_val (columns, number_column);
+  for (guint i = 0; i < metrics->len; i++)
+    add_metric_columns (columns, view, g_array_index (metrics, TsMetricId, i));
+
+  table = ts_table_new (name, metrics_title (metrics), TS_TABLE_LIST, TS_FOR_PEOPLE,
+                        (const TsColumn *) (gpointer) columns->data, columns->len);
+  for (guint i = 0; i < view->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (view->elements, i);
+
+      ts_table_begin_row (table, g_array_index (view->depths, guint, i));
+      ts_table_add_text (table, element->name);
+      if (has_number)
+        ts_table_add_integer (table, most_samples (view, i, metrics));
+      for (guint k = 0; k < metrics->len; k++)
+        {
+          TsMetricId metric = g_array_index (metrics, TsMetricId, k);
+
+          add_metric_cells (table, view, metric, &element->metrics[metric]);
+        }
+    }
+  g_ptr_array_add (tables, table);
+}
+
+/* Where nothing was measured there is still a list of what there is. */
+static void
+add_element_names (GPtrArray *tables, const View *view)
+{
+  static const TsColumn columns[] = { { "element", "element" }, { "type", "type" } };
+  TsTable *table = ts_table_new ("elements", "Elements, none with a sample", TS_TABLE_LIST, TS_FOR_PEOPLE, columns, 2);
+
+  for (guint i = 0; i < view->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (view->elements, i);
+
+      ts_table_begin_row (table, g_array_index (view->depths, guint, i));
+      ts_table_add_text (table, element->name);
+      ts_table_add_text (table, ts_element_type_name (element->type));
+    }
+  g_ptr_array_add (tables, table);
+}
+
+static void
+add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *filter)
+{
+  static const TsColumn columns[] = { { "resource", "resource" },
+                                      { "load", "load", "LOAD [%]" },
+                                      { "busy", "busy", "time" },
+                                      { "window", "of", "time" } };
+  TsTable *table = ts_table_new ("load", "Load", TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < block->resources->len; i++)
+    {
+      const TsReportResource *resource = g_ptr_array_index (block->resources, i);
+
+      if (!ts_filter_has_resource (filter, resource->name))
+        continue;
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, resource->name);
+      if (resource->load.n == 0)
+        continue;
+      add_value (table, TS_METRIC_LOAD, resource->load.mean);
+      ts_table_add_time (table, (TsRational){ resource->load.sum, 1 });
+      ts_table_add_time (table, resource->load.reference_value);
+    }
+  if (ts_table_n_rows (table) > 0)
+    g_ptr_array_add (tables, table);
+  else
+    ts_table_free (table);
+}
+
+typedef struct
+{
+  const TsReportElement *element;
+  guint                  index; /* of equal ones the first of the report is worse */
+  const TsMetricResult  *result;
+} Worst;
+
+static int
+compare_worst (gconstpointer a, gconstpointer b)
+{
+  const Worst *left = a, *right = b;
+  int          order = ts_rational_compare (right->result->max, left->result->max);
+
+  return order != 0 ? order : (left->index > right->index) - (left->index < right->index);
+}
+
+static void
+add_place (TsTable *table, const TsReport *report, const TsExtreme *where, gboolean has_sections)
+{
+  ts_table_add_time (table, (TsRational){ where->at, 1 });
+  ts_table_add_integer (table, where->number);
+  if (has_sections)
+    ts_table_add_integer (table, where->section);
+  if (report->traces->len > 1 && where->input < report->traces->len)
+    ts_table_add_text (table, ts_trace_get_path (g_ptr_array_index (report->traces, where->input)));
+}
+
+static gboolean
+has_sections (const TsReport *report)
+{
+  for (guint i = 0; i < report->traces->len; i++)
+    if (ts_trace_n_sections (g_ptr_array_index (report->traces, i)) > 1)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_worst_table (GPtrArray *tables, const View *view)
+{
+  TsMetricId         metric = is_shown (view, TS_METRIC_RT) ? TS_METRIC_RT : TS_METRIC_GET;
+  gboolean           sections = has_sections (view->report);
+  g_autoptr (GArray) worst = g_array_new (FALSE, FALSE, sizeof (Worst));
+  TsColumn           columns[6] = { { "element", "element" } };
+  guint              n_columns = 1;
+  TsTable           *table;
+
+  if (!is_shown (view, metric))
+    return;
+  for (guint i = 0; i < view->elements->len; i++)
+    {
+      Worst one = { g_ptr_array_index (view->elements, i), i, get_result (view, i, metric) };
+
+      if (one.result->n > 0)
+        g_array_append_val (worst, one);
+    }
+  g_array_sort (worst, compare_worst);
+
+  columns[n_columns++] = (TsColumn){ "max", ts_metric_info (metric)->name };
+  columns[n_columns++] = (TsColumn){ "at", "at" };
+  columns[n_columns++] = (TsColumn){ "instance", "instance" };
+  if (sections)
+    columns[n_columns++] = (TsColumn){ "section", "section" };
+  if (view->report->traces->len > 1)
+    columns[n_columns++] = (TsColumn){ "input", "trace" };
+  table = ts_table_new ("worst",
+                        metric == TS_METRIC_RT ? "Worst response times"
+                                               : "Worst gross execution times (there is no response time)",
+                        TS_TABLE_LIST, TS_FOR_PEOPLE, columns, n_columns);
+  for (guint i = 0; i < MIN (worst->len, WORST); i++)
+    {
+      const Worst *one = &g_array_index (worst, Worst, i);
+
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, one->element->name);
+      ts_table_add_time (table, one->result->max);
+      add_place (table, view->report, &one->result->max_where, sections);
+    }
+  g_ptr_array_add (tables, table);
+}
+
+static void
+add_sentence (GPtrArray *tables, const char *name, const char *sentence)
+{
+  static const TsColumn column = { "text", "text" };
+  TsTable              *table = ts_table_new (name, NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
+
+  ts_table_begin_row (table, 0);
+  ts_table_add_text (table, sentence);
+  g_ptr_array_add (tables, table);
+}
+
+static void
+add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block, const TsPrintOptions *options,
+           const TsFilter *filter)
+{
+  guint n_before = tables->len;
+  View  view;
+
+  view_init (&view, report, block, options, filter);
+  if (block->section != 0)
+    {
+      g_autofree char *heading = report->traces->len > 1
+                                     ? g_strdup_printf ("Section %u of %s", block->section, ts_block_path (report, block))
+                                     : g_strdup_printf ("Section %u", block->section);
+
+      add_sentence (tables, "section", heading);
+      n_before = tables->len;
+    }
+  add_element_table (tables, &view, "running", running_metrics, G_N_ELEMENTS (running_metrics), TRUE);
+  add_element_table (tables, &view, "intervals", interval_metrics, G_N_ELEMENTS (interval_metrics), FALSE);
+  if (tables->len == n_before && view.elements->len > 0
+      && (view.all_metrics || options->metrics != 1u << TS_METRIC_LOAD))
+    add_element_names (tables, &view);
+  add_load_table (tables, block, filter);
+  if (block->section == 0)
+    add_worst_table (tables, &view);
+  view_clear (&view);
+}
+
+/* One line about each trace. */
+static void
+add_trace_table (GPtrArray *tables, const TsReport *report)
+{
+  static const TsColumn columns[] = { { "path", NULL },           { "format", NULL },         { "system", NULL },
+                                      { "resources", "resources" }, { "elements", "elements" }, { "events", "events" },
+                                      { "sections", "sections" }, { "span", NULL } };
+  TsTable *table = ts_table_new ("trace", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < report->traces->len; i++)
+    {
+      const TsTrace  *trace = g_ptr_array_index (report->traces, i);
+      const TsSystem *system = ts_trace_get_system (trace);
+
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, ts_trace_get_path (trace));
+      ts_table_add_text (table, ts_trace_get_format (trace));
+      ts_table_add_text (table, ts_system_get_name (system));
+      ts_table_add_integer (table, ts_system_n_resources (system));
+      ts_table_add_integer (table, ts_system_n_elements (system));
+      ts_table_add_integer (table, (gint64) ts_trace_n_events (trace));
+      ts_table_add_integer (table, ts_trace_n_sections (trace));
+      ts_table_add_time (table, ts_rational_multiply ((TsRational){ ts_trace_span (trace), 1 },
+                                                      ts_input_factor (report, trace)));
+    }
+  if (report->traces->len == 0)
+    {
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, report->input);
+    }
+  g_ptr_array_add (tables, table);
+}
+
+static void
+add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
+{
+  static const TsColumn columns[] = { { "severity", "severity" }, { "count", "count" }, { "found", "found" },
+                                      { "done", "done" },         { "first", "first" }, { "detail", "detail" } };
+  TsTable *table = ts_table_new ("diagnostics", "Diagnostics", TS_TABLE_LIST, TS_FOR_PEOPLE, columns, 6);
+
+  /* what matters most comes first */
+  for (int severity = TS_SEVERITY_DEFECT; severity >= TS_SEVERITY_NOTE; severity--)
+    for (TsDiagnosticId id = 0; id < TS_N_DIAGNOSTICS; id++)
+      {
+        const TsDiagnostic     *entry = &diagnostics->entries[id];
+        const TsDiagnosticInfo *info = ts_diagnostic_info (id);
+        g_autofree char        *place = NULL;
+
+        if (entry->count == 0 || (int) info->severity != severity)
+          continue;
+        if (entry->line != 0)
+          place = g_strdup_printf ("%s:%" G_GUINT64_FORMAT, entry->file, entry->line);
+        ts_table_begin_row (table, 0);
+        ts_table_add_text (table, ts_severity_name (info->severity));
+        ts_table_add_integer (table, (gint64) entry->count);
+        ts_table_add_text (table, info->found);
+        ts_table_add_text (table, info->done);
+        ts_table_add_text (table, place != NULL ? place : entry->file);
+        ts_table_add_text (table, entry->detail);
+      }
+  g_ptr_array_add (tables, table);
+}
+
+void
+ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
+{
+  add_trace_table (tables, report);
+  for (guint i = 0; i < report->blocks->len; i++)
+    add_block (tables, report, g_ptr_array_index (report->blocks, i), options, filter);
+  if (!report->exact)
+    add_sentence (tables, "precision",
+                  "Percentiles of more than 2048 samples come from a histogram; their relative error is at most 0.4 %.");
+  add_diagnostics_table (tables, report->diagnostics);
+}

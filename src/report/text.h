@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/report.h>
+
+/* How the text summary is to look. */
+typedef struct
+{
+  const TsTimeBase *base;
+  TsUnit            unit;
+  gboolean          colour, unicode;
+  guint             width;
+} TsTextStyle;
+
+typedef enum
+{
+  TS_FACE_PLAIN,
+  TS_FACE_BOLD,
+  TS_FACE_DIM,
+  TS_FACE_RED,
+  TS_FACE_YELLOW,
+  TS_FACE_GREEN,
+} TsTextFace;
+
+/* text-paint.c: text on a terminal */
+char *ts_text_clean (const char *text); /* valid UTF-8 without control characters: a name must not drive the terminal */
+guint ts_text_width (const char *text);
+char *ts_text_shorten (const char *text, guint width, gboolean unicode); /* in the middle: names differ at their ends */
+void  ts_text_paint (GString *out, const TsTextStyle *style, TsTextFace face, const char *text);
+void  ts_text_pad (GString *out, guint n);
+void  ts_text_repeat (GString *out, const char *text, guint n);
+void  ts_text_wrap (GString *out, const TsTextStyle *style, TsTextFace face, const char *text, guint column, guint indent);
+void  ts_text_end_line (GString *out); /* without blanks at its end */
+
+/* text-fit.c: one unit and one number of decimals for neighbouring columns */
+typedef struct
+{
+  TsRational  factor;
+  const char *unit; /* NULL if they are no times */
+  guint       places;
+} TsFit;
+
+TsFit ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style);
+/* Writes the number in @cell; *@places: how many digits stand after its point. Whole numbers show none. */
+gsize ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places);
+
+/* text-grid.c: aligned columns */
+void ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table);

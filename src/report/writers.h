@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/writer.h>
+
+/* What writers share: output that is collected and handed on in large pieces, and the
+ * quoting of the two formats for machines, which reports and the per-instance export have in common. */
+typedef struct
+{
+  GString       *text;
+  GOutputStream *stream; /* lent */
+  GError        *error;  /* the first one; nothing is written after it */
+} TsOutput;
+
+void     ts_output_init (TsOutput *output, GOutputStream *stream);
+void     ts_output_flush (TsOutput *output);
+gboolean ts_output_finish (TsOutput *output, GError **error); /* flushes, frees, and reports the first error */
+
+#define TS_OUTPUT_PIECE (256 * 1024)
+
+/* To be called now and then. */
+static inline void
+ts_output_check (TsOutput *output)
+{
+  if (output->text->len >= TS_OUTPUT_PIECE)
+    ts_output_flush (output);
+}
+
+void ts_csv_append_text (GString *out, const char *text);
+void ts_json_append_text (GString *out, const char *text);
+
+gboolean ts_text_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+                        GError **error);
+gboolean ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+                       GError **error);
+gboolean ts_json_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+                        GError **error);
