@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+#include <gio/gunixoutputstream.h>
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "help.h"
+#include "list.h"
+#include "message.h"
+#include "options.h"
+#include "progress.h"
+
+static ExitStatus
+trouble (GError *error)
+{
+  message_error ("%s", error->message);
+  return EXIT_TROUBLE;
+}
+
+static gboolean
+wants_colour (const Options *options)
+{
+  const char *no_color = g_getenv ("NO_COLOR");
+
+  if (g_str_equal (options->color, "auto"))
+    return isatty (STDOUT_FILENO) && (no_color == NULL || *no_color == '\0')
+           && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
+  return g_str_equal (options->color, "always");
+}
+
+static guint
+terminal_width (void)
+{
+  struct winsize size;
+
+  if (isatty (STDOUT_FILENO) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return 0;
+}
+
+/* How the text looks on standard output; in files it is plain. */
+static TsPrintOptions
+terminal_options (const Options *options)
+{
+  TsPrintOptions print = options->print;
+
+  print.colour = wants_colour (options);
+  print.unicode = isatty (STDOUT_FILENO) && g_get_charset (NULL);
+  print.width = terminal_width ();
+  return print;
+}
+
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  GStatBuf left, right;
+
+  return g_stat (a, &left) == 0 && g_stat (b, &right) == 0 && S_ISREG (left.st_mode) && left.st_dev == right.st_dev
+         && left.st_ino == right.st_ino;
+}
+
+/* A report must never take the place of the trace that it is made from. */
+static gboolean
+check_outputs (const Options *options)
+{
+  for (guint i = 0; options->traces[i] != NULL; i++)
+    {
+      if (options->instances != NULL && is_same_file (options->traces[i], options->instances))
+        {
+          message_error ("%s: is both a trace and the file for the instances", options->instances);
+          return FALSE;
+        }
+      for (guint k = 0; options->outputs != NULL && options->outputs[k] != NULL; k++)
+        if (is_same_file (options->traces[i], options->outputs[k]))
+          {
+            message_error ("%s: is both a trace and an output", options->outputs[k]);
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
+static GPtrArray *
+read_traces (const Options *options, TsInstanceWriter *instances, GError **error)
+{
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
+
+  progress_init (!options->no_progress && !options->quiet);
+  for (guint i = 0; options->traces[i] != NULL; i++)
+    {
+      TsTrace *trace = ts_trace_read (options->traces[i], options->analysis,
+                                      instances != NULL ? ts_instance_writer_sink () : NULL, instances,
+                                      progress_report, NULL, error);
+
+      progress_clear ();
+      if (trace == NULL)
+        return NULL;
+      g_ptr_array_add (traces, trace);
+    }
+  return g_steal_pointer (&traces);
+}
+
+static gboolean
+write_files (const TsReport *report, const Options *options, TsInstanceWriter *instances, GError **error)
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_file_free);
+
+  /* all are complete before the first one takes its place */
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
+    {
+      TsFile *file = ts_file_create (options->outputs[i], error);
+
+      if (file == NULL)
+        return FALSE;
+      g_ptr_array_add (files, file);
+      if (!ts_report_write (report, ts_writer_by_suffix (options->outputs[i]), &options->print, ts_file_stream (file),
+                            error))
+        {
+          g_prefix_error (error, "%s: ", options->outputs[i]);
+          return FALSE;
+        }
+    }
+  for (guint i = 0; i < files->len; i++)
+    if (!ts_file_commit (g_ptr_array_index (files, i), error))
+      return FALSE;
+  return instances == NULL || ts_instance_writer_commit (instances, error);
+}
+
+static gboolean
+write_standard_output (const TsReport *report, const Options *options, GError **error)
+{
+  g_autoptr (GOutputStream) stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  TsPrintOptions print = terminal_options (options);
+
+  if (ts_report_write (report, options->writer, &print, stream, error))
+    return TRUE;
+  g_prefix_error (error, "standard output: ");
+  return FALSE;
+}
+
+static ExitStatus
+judge (const TsReport *report, const Options *options)
+{
+  if (!options->strict || !ts_diagnostics_has_defect (report->diagnostics))
+    return EXIT_FINE;
+  message_error ("%s: the trace is defective, and --strict was given", report->input);
+  return EXIT_VIOLATED;
+}
+
+static ExitStatus
+run (const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TsInstanceWriter) instances = NULL;
+  g_autoptr (GPtrArray) traces = NULL;
+  g_autoptr (TsReport) report = NULL;
+  gboolean shows;
+
+  if (!check_outputs (options))
+    return EXIT_TROUBLE;
+  if (options->instances != NULL)
+    {
+      instances = ts_instance_writer_new (options->instances, &options->print, &error);
+      if (instances == NULL)
+        return trouble (error);
+    }
+  traces = read_traces (options, instances, &error);
+  if (traces == NULL)
+    return trouble (error);
+  report = ts_report_new (traces, options->analysis, &error);
+  if (report == NULL || !write_files (report, options, instances, &error))
+    return trouble (error);
+
+  shows = options->has_format || (!options->quiet && (options->outputs == NULL || isatty (STDOUT_FILENO)));
+  if (shows && !write_standard_output (report, options, &error))
+    return trouble (error);
+  /* the text has them already */
+  if (!shows || !g_str_equal (options->writer->name, "text"))
+    message_diagnostics (report->diagnostics);
+  return judge (report, options);
+}
+
+static ExitStatus
+run_command_line (int *argc, char ***argv)
+{
+  Options    options = { 0 };
+  ExitStatus status = EXIT_TROUBLE;
+  g_autoptr (GError) error = NULL;
+
+  if (!options_parse (&options, argc, argv, &error))
+    message_error ("%s\nTry `tracestat --help'.", error->message);
+  else if (options.help || options.version)
+    {
+      if (options.help)
+        fputs (help_text, stdout);
+      else
+        printf ("tracestat %s\n", ts_version ());
+      status = EXIT_FINE;
+    }
+  else if (options.list != NULL)
+    {
+      if (list_print (options.list))
+        status = EXIT_FINE;
+      else
+        message_error ("there is no list of `%s': metrics, formats, writers, diagnostics or types is expected",
+                       options.list);
+    }
+  else if (options.traces == NULL)
+    message_error ("no trace given\nTry `tracestat --help'.");
+  else
+    {
+      message_set_quiet (options.quiet);
+      status = run (&options);
+    }
+  options_clear (&options);
+  if (fflush (stdout) != 0)
+    {
+      message_error ("standard output: %s", g_strerror (errno));
+      status = EXIT_TROUBLE;
+    }
+  return status;
+}
+
+int
+main (int argc, char **argv)
+{
+  setlocale (LC_ALL, "");
+  return (int) run_command_line (&argc, &argv);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <string.h>
+
+/* As the parser delivers them, before they are understood. */
+typedef struct
+{
+  char  *format, *metrics, *percentiles, *unit, *from, *to;
+  char **elements, **types, **periods, **idle;
+} Raw;
+
+static gboolean
+fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (GError **error, const char *format, ...)
+{
+  va_list          arguments;
+  g_autofree char *text = NULL;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, TS_ERROR, TS_ERROR_USAGE, text);
+  return FALSE;
+}
+
+static gboolean
+take_metrics (Options *options, const char *list, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      TsMetricId metric;
+
+      if (!ts_metric_parse (g_strstrip (names[i]), &metric))
+        return fail (error, "`%s' is not a metric; --list metrics shows them", names[i]);
+      options->print.metrics |= 1u << metric;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_types (Options *options, char **lists, GError **error)
+{
+  for (guint k = 0; lists != NULL && lists[k] != NULL; k++)
+    {
+      g_auto (GStrv) names = g_strsplit (lists[k], ",", -1);
+
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          TsElementType type;
+
+          if (!ts_element_type_parse (g_strstrip (names[i]), &type))
+            return fail (error, "`%s' is not a type of elements; --list types shows them", names[i]);
+          options->print.types |= 1u << type;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+take_percentiles (Options *options, const char *list, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (list, ",", -1);
+
+  options->analysis->percentiles = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      TsRational value;
+      guint64    millionths;
+
+      if (!ts_rational_parse (g_strstrip (parts[i]), &value) || value.numerator <= 0
+          || value.numerator > value.denominator * 100 || 1000000 % value.denominator != 0)
+        return fail (error, "`%s' is not a percentile: a number above 0 and up to 100, with 6 decimals at most, is expected", parts[i]);
+      millionths = (guint64) (value.numerator * (1000000 / value.denominator));
+      for (guint k = 0; k < options->analysis->percentiles->len; k++)
+        if (g_array_index (options->analysis->percentiles, guint64, k) == millionths)
+          return fail (error, "percentile %s is given twice", parts[i]);
+      g_array_append_val (options->analysis->percentiles, millionths);
+    }
+  return TRUE;
+}
+
+static gboolean
+take_periods (Options *options, char **periods, GError **error)
+{
+  if (periods == NULL)
+    return TRUE;
+  options->analysis->periods = g_ptr_array_new ();
+  for (guint i = 0; periods[i] != NULL; i++)
+    {
+      /* a name may have a '=' in it, a time has none */
+      const char     *separator = strrchr (periods[i], '=');
+      TsPeriodOption *period;
+      TsTimeText      time;
+
+      if (separator == NULL || separator == periods[i])
+        return fail (error, "--period %s: NAME=TIME is expected", periods[i]);
+      if (!ts_time_text_parse (separator + 1, &time, error))
+        {
+          g_prefix_error (error, "--period %s: ", periods[i]);
+          return FALSE;
+        }
+      if (time.value.numerator <= 0)
+        return fail (error, "--period %s: the period is not above 0", periods[i]);
+      period = g_new0 (TsPeriodOption, 1);
+      period->name = g_strndup (periods[i], (gsize) (separator - periods[i]));
+      period->period = time;
+      g_ptr_array_add (options->analysis->periods, period);
+    }
+  return TRUE;
+}
+
+static gboolean
+take_window (Options *options, const Raw *raw, GError **error)
+{
+  TsOptions *analysis = options->analysis;
+
+  analysis->has_from = raw->from != NULL;
+  analysis->has_to = raw->to != NULL;
+  if (raw->from != NULL && !ts_time_text_parse (raw->from, &analysis->from, error))
+    {
+      g_prefix_error (error, "--from: ");
+      return FALSE;
+    }
+  if (raw->to != NULL && !ts_time_text_parse (raw->to, &analysis->to, error))
+    {
+      g_prefix_error (error, "--to: ");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_writer (Options *options, const char *format, GError **error)
+{
+  options->has_format = format != NULL;
+  options->writer = ts_writer_by_name (format != NULL ? format : "text");
+  if (options->writer == NULL)
+    return fail (error, "`%s' is not an output format; --list writers shows them", format);
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
+    if (ts_writer_by_suffix (options->outputs[i]) == NULL)
+      return fail (error, "%s: no output format has this suffix; --list writers shows them", options->outputs[i]);
+  return TRUE;
+}
+
+static GPtrArray *
+take_globs (char **globs)
+{
+  GPtrArray *array;
+
+  if (globs == NULL)
+    return NULL;
+  array = g_ptr_array_new ();
+  for (guint i = 0; globs[i] != NULL; i++)
+    g_ptr_array_add (array, g_strdup (globs[i]));
+  return array;
+}
+
+static gboolean
+understand (Options *options, const Raw *raw, GError **error)
+{
+  options->print.unit = TS_UNIT_FITTING;
+  if (raw->unit != NULL && !ts_unit_parse (raw->unit, &options->print.unit))
+    return fail (error, "`%s' is not a unit: ns, us, ms, s or ticks is expected", raw->unit);
+  if (!g_str_equal (options->color, "auto") && !g_str_equal (options->color, "always")
+      && !g_str_equal (options->color, "never"))
+    return fail (error, "--color %s: auto, always or never is expected", options->color);
+  options->print.elements = take_globs (raw->elements);
+  options->analysis->idle = take_globs (raw->idle);
+  return take_writer (options, raw->format, error)
+         && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
+         && take_types (options, raw->types, error)
+         && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))
+         && take_periods (options, raw->periods, error) && take_window (options, raw, error);
+}
+
+static void
+clear_raw (Raw *raw)
+{
+  g_free (raw->format);
+  g_free (raw->metrics);
+  g_free (raw->percentiles);
+  g_free (raw->unit);
+  g_free (raw->from);
+  g_free (raw->to);
+  g_strfreev (raw->elements);
+  g_strfreev (raw->types);
+  g_strfreev (raw->periods);
+  g_strfreev (raw->idle);
+}
+
+gboolean
+options_parse (Options *options, int *argc, char ***argv, GError **error)
+{
+  Raw                raw = { 0 };
+  TsOptions         *analysis = ts_options_new ();
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &options->outputs, NULL, NULL },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &raw.format, NULL, NULL },
+    { "instances", 0, 0, G_OPTION_ARG_FILENAME, &options->instances, NULL, NULL },
+    { "metric", 'm', 0, G_OPTION_ARG_STRING, &raw.metrics, NULL, NULL },
+    { "element", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &raw.elements, NULL, NULL },
+    { "type", 't', 0, G_OPTION_ARG_STRING_ARRAY, &raw.types, NULL, NULL },
+    { "percentiles", 'p', 0, G_OPTION_ARG_STRING, &raw.percentiles, NULL, NULL },
+    { "exact-percentiles", 0, 0, G_OPTION_ARG_NONE, &analysis->exact_percentiles, NULL, NULL },
+    { "unit", 'u', 0, G_OPTION_ARG_STRING, &raw.unit, NULL, NULL },
+    { "per-section", 0, 0, G_OPTION_ARG_NONE, &analysis->per_section, NULL, NULL },
+    { "input-format", 0, 0, G_OPTION_ARG_STRING, &analysis->input_format, NULL, NULL },
+    { "from", 0, 0, G_OPTION_ARG_STRING, &raw.from, NULL, NULL },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &raw.to, NULL, NULL },
+    { "period", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw.periods, NULL, NULL },
+    { "idle", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw.idle, NULL, NULL },
+    { "infer-preemption", 0, 0, G_OPTION_ARG_NONE, &analysis->infer_preemption, NULL, NULL },
+    { "subtract-overhead", 0, 0, G_OPTION_ARG_NONE, &analysis->subtract_overhead, NULL, NULL },
+    { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
+    { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
+    { "list", 0, 0, G_OPTION_ARG_STRING, &options->list, NULL, NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, NULL, NULL },
+    { "color", 0, 0, G_OPTION_ARG_STRING, &options->color, NULL, NULL },
+    { "no-progress", 0, 0, G_OPTION_ARG_NONE, &options->no_progress, NULL, NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &options->version, NULL, NULL },
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &options->help, NULL, NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->traces, NULL, NULL },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  gboolean ok;
+
+  options->analysis = analysis;
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_add_main_entries (context, entries, NULL);
+  ok = g_option_context_parse (context, argc, argv, error);
+  if (ok && options->color == NULL)
+    options->color = g_strdup ("auto");
+  ok = ok && understand (options, &raw, error);
+  clear_raw (&raw);
+  return ok;
+}
+
+void
+options_clear (Options *options)
+{
+  ts_options_free (options->analysis);
+  if (options->print.elements != NULL)
+    {
+      g_ptr_array_set_free_func (options->print.elements, g_free);
+      g_ptr_array_unref (options->print.elements);
+    }
+  g_strfreev (options->outputs);
+  g_strfreev (options->traces);
+  g_free (options->instances);
+  g_free (options->list);
+  g_free (options->color);
+}
