@@ -78,6 +78,7 @@ sim_config_complete (SimConfig *config)
   DEFAULT (base_unit, "ns");
   DEFAULT (period_name, "Period");
   DEFAULT (end_name, "end");
+  config->wait = config->no_preempt_events ? 0 : config->wait;
 }
 
 /* Systems */
@@ -292,7 +293,7 @@ compare_urgency (gconstpointer a, gconstpointer b, gpointer user_data)
     return x->core < y->core ? -1 : 1;
   if (x->priority != y->priority)
     return x->priority > y->priority ? -1 : 1;
-  return one < other ? -1 : one > other;
+  return one < other ? -1 : 1;
 }
 
 SimSystem *
@@ -304,8 +305,8 @@ sim_system_new (const SimConfig *config)
   guint64 id = sim_random (&random);
 
   system->config = *config;
-  config = &system->config;
   sim_config_complete (&system->config);
+  config = &system->config;
   if (config->engine)
     {
       system->n_jobs = G_N_ELEMENTS (engine);
@@ -420,7 +421,6 @@ flush (Writer *writer)
 {
   if (writer->file == NULL)
     return;
-
   if (writer->error == 0 &&
       fwrite (writer->out->str, 1, writer->out->len, writer->file) !=
         writer->out->len)
@@ -442,12 +442,16 @@ static void
 write_element (GString *out, const SimSystem *system, guint index, guint depth)
 {
   const SimElement *element = &system->elements[index];
+  gboolean leaf = element->parent >= 0 && element->children->len == 0;
   g_autofree char *indent = g_strnfill (2 * depth, ' ');
   g_autofree char *name = g_markup_escape_text (element->name, -1);
 
   g_string_append_printf (out, "%s<SystemElement Name=\"%s\" ID=\"%u\" "
-                          "Type=\"%s\">\n", indent, name, element->id,
-                          sim_type_name (element->type));
+                          "Type=\"%s\"%s>\n", indent, name, element->id,
+                          sim_type_name (element->type), leaf ? "/" : "");
+  if (leaf)
+    return;
+
   if (element->comment != NULL)
     g_string_append_printf (out, "%s  <Comment>%s</Comment>\n", indent,
                             element->comment);
@@ -580,7 +584,6 @@ sim_atf_write (const SimSystem *system, FILE *file, GString *string,
                         write_section_end };
 
   g_return_val_if_fail (sim_config_is_atf (&system->config), FALSE);
-
   if (writer.callbacks->instance != NULL)
     mine.instance = pass_instance;
   if (writer.callbacks->interval != NULL)
@@ -591,7 +594,6 @@ sim_atf_write (const SimSystem *system, FILE *file, GString *string,
   flush (&writer);
   if (writer.error == 0 && file != NULL && fflush (file) != 0)
     writer.error = errno;
-
   errno = writer.error;
   return writer.error == 0;
 }

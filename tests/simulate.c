@@ -90,7 +90,6 @@ emit (Sim *sim, SimKind kind, const SimInstance *truth)
     sim->callbacks->event (sim->system, &event, sim->user_data);
 }
 
-/* An event of an open instance. */
 static void
 emit_frame (Sim *sim, SimKind kind, guint task, guint i)
 {
@@ -259,7 +258,7 @@ open_frame (Sim *sim, guint task, const SimInstance *truth, gint64 budget)
 
 /* The most urgent; among equals first one that has started already. */
 static gint
-pick (Sim *sim, guint core)
+pick (Sim *sim, guint core, gboolean only_started)
 {
   const SimSystem *system = sim->system;
   gint best = -1;
@@ -275,13 +274,12 @@ pick (Sim *sim, guint core)
       if (job->state == JOB_RUNNING)
         return (gint) task;
       if (job->state == SIM_WAITING ||
-          (job->state == JOB_NONE && job->n_queued == 0))
+          (job->state == JOB_NONE && (only_started || job->n_queued == 0)))
         continue;
       if (best < 0 || (sim->jobs[best].state == JOB_NONE &&
                        job->state != JOB_NONE))
         best = (gint) task;
     }
-
   return best;
 }
 
@@ -319,7 +317,7 @@ begin (Sim *sim, guint task)
 static void
 dispatch (Sim *sim, guint core)
 {
-  gint old = sim->running[core], next = pick (sim, core);
+  gint old = sim->running[core], next = pick (sim, core, FALSE);
   gboolean late;
 
   if (next < 0 || next == old)
@@ -365,18 +363,21 @@ activate (Sim *sim, guint task, gint by, guint64 by_instance)
     job->queue[(job->first + job->n_queued++) % SIM_MAX_QUEUE] = truth;
 }
 
+/* Where preemption is inferred, an end resumes the one below for some time,
+ * be it none: the reader cannot know better. */
 static void
 end_job (Sim *sim, guint task)
 {
   const SimElement *element = &sim->system->elements[task];
   guint64 instance = sim->jobs[task].frames[0].truth.instance;
+  gboolean inferred = sim->config->no_preempt_events;
 
   sim->running[element->core] = -1;
   sim->dirty |= CORE_BIT (element->core);
   set_state (sim, task, JOB_NONE);
-  if (sim->config->alternative_order && element->type == SIM_ISR)
+  if (inferred || (sim->config->alternative_order && element->type == SIM_ISR))
     {
-      gint next = pick (sim, element->core);
+      gint next = pick (sim, element->core, inferred);
 
       if (next >= 0 && sim->jobs[next].state != JOB_NONE)
         begin (sim, (guint) next);
@@ -557,7 +558,6 @@ step (Sim *sim)
     ring (sim, alarm);
   else
     act (sim, (guint) sim->running[core]);
-
   return TRUE;
 }
 
@@ -567,7 +567,6 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
 {
   static const SimCallbacks none = { 0 };
   const SimConfig *config = &system->config;
-  const SimCallbacks *used = callbacks != NULL ? callbacks : &none;
   g_autofree Job *jobs = g_new0 (Job, system->n_jobs);
   g_autofree gint *running = g_new (gint, system->n_cores);
   g_autofree gint64 *finish = g_new0 (gint64, system->n_cores);
@@ -577,8 +576,9 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
   g_autofree gint64 *busy = g_new0 (gint64, system->n_cores * 2);
   SimSection section = { 0, config->start, config->start + config->duration,
                          0, counts, busy, busy + system->n_cores };
-  Sim sim = { system, config, used, user_data, ~config->seed, 0, FALSE, 0,
-              section, jobs, running, finish, alarms, instances, counts, busy };
+  Sim sim = { system, config, callbacks != NULL ? callbacks : &none, user_data,
+              ~config->seed, 0, FALSE, 0, section, jobs, running, finish,
+              alarms, instances, counts, busy };
 
   for (guint i = 0; i < system->n_cores; i++)
     running[i] = -1;
