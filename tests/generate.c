@@ -406,7 +406,7 @@ main (int argc, char **argv)
       "Check the truth; write a trace only with -o", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Instead of stdout",
       "FILE" },
-    G_OPTION_ENTRY_NULL
+    { 0 }
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autoptr (GError) error = NULL;

@@ -15,6 +15,12 @@ G_BEGIN_DECLS
  * preemption, the busy time of every core.  It shares no code with the
  * library, so it serves as an oracle for it.
  *
+ * The truth is what a perfect reader of the trace could know.  So while an
+ * activation from before a recording still pends, the task is not activated
+ * again (the two could not be told apart); and where preempt and resume are
+ * not written, the end of a job always resumes the one below, even if another
+ * one starts at the same time, which then makes two preemptions.
+ *
  * All times are integers, in ticks of the time base divided by 10^decimals.
  * Memory depends on the number of elements, never on the length of the trace.
  */
@@ -144,6 +150,7 @@ typedef struct
   guint *first;          /* private: by core, and one more: into order */
 } SimSystem;
 
+/* Only what is in the trace.  Equal times: the order is that of the file. */
 typedef struct
 {
   gint64 time;
