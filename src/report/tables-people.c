@@ -11,9 +11,10 @@
 /* So few metrics asked for by name are shown with all of their statistics. */
 #define FULL_METRICS 3
 
-static const TsMetricId running_metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT, TS_METRIC_SELF };
+static const TsMetricId running_metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT };
 static const TsMetricId interval_metrics[] = { TS_METRIC_IPT, TS_METRIC_DT,  TS_METRIC_PER,  TS_METRIC_ST, TS_METRIC_JIT,
-                                               TS_METRIC_PRE, TS_METRIC_E2S, TS_METRIC_WAIT, TS_METRIC_NPR };
+                                               TS_METRIC_PRE, TS_METRIC_NPR, TS_METRIC_WAIT, TS_METRIC_SELF,
+                                               TS_METRIC_E2S };
 
 /* What of a block is shown. */
 typedef struct
@@ -220,15 +221,29 @@ most_samples (const View *view, guint index, const GArray *metrics)
   return (gint64) n;
 }
 
-/* A row per element, a group of columns per metric. @has_number: one number of instances for all. */
+/* For each element of @view whether it has a row: all of them once, later those with something to say. */
+static gboolean *
+choose_rows (const View *view, const GArray *metrics, gboolean is_first)
+{
+  gboolean *chosen = g_new (gboolean, view->elements->len);
+
+  for (guint i = 0; i < view->elements->len; i++)
+    chosen[i] = is_first || most_samples (view, i, metrics) > 0;
+  ts_choose_ancestors (chosen, (const guint *) (gpointer) view->depths->data, view->elements->len);
+  return chosen;
+}
+
+/* A row per element, a group of columns per metric. @is_first: nothing of the elements was shown yet. */
 static void
 add_element_table (GPtrArray *tables, const View *view, const char *name, const TsMetricId *candidates,
-                   guint n_candidates, gboolean has_number)
+                   guint n_candidates, gboolean is_first)
 {
   static const TsColumn element_column = { "element", "element" };
   static const TsColumn number_column = { "n", "n" };
   g_autoptr (GArray)    metrics = g_array_new (FALSE, FALSE, sizeof (TsMetricId));
   g_autoptr (GArray)    columns = g_array_new (FALSE, FALSE, sizeof (TsColumn));
+  g_autofree gboolean  *chosen = NULL;
+  gboolean              has_number = candidates == running_metrics && !view->is_full;
   TsTable              *table;
 
   for (guint i = 0; i < n_candidates; i++)
@@ -237,7 +252,6 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
   if (metrics->len == 0)
     return;
 
-  has_number &= !view->is_full;
   g_array_append_val (columns, element_column);
   if (has_number)
     g_array_append_val (columns, number_column);
@@ -246,10 +260,13 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
 
   table = ts_table_new (name, metrics_title (metrics), TS_TABLE_LIST, TS_FOR_PEOPLE,
                         (const TsColumn *) (gpointer) columns->data, columns->len);
+  chosen = choose_rows (view, metrics, is_first);
   for (guint i = 0; i < view->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (view->elements, i);
 
+      if (!chosen[i])
+        continue;
       ts_table_begin_row (table, g_array_index (view->depths, guint, i));
       ts_table_add_text (table, element->name);
       if (has_number)
@@ -420,7 +437,8 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
       n_before = tables->len;
     }
   add_element_table (tables, &view, "running", running_metrics, G_N_ELEMENTS (running_metrics), TRUE);
-  add_element_table (tables, &view, "intervals", interval_metrics, G_N_ELEMENTS (interval_metrics), FALSE);
+  add_element_table (tables, &view, "intervals", interval_metrics, G_N_ELEMENTS (interval_metrics),
+                     tables->len == n_before);
   if (tables->len == n_before && view.elements->len > 0
       && (view.all_metrics || options->metrics != 1u << TS_METRIC_LOAD))
     add_element_names (tables, &view);
@@ -435,8 +453,8 @@ static void
 add_trace_table (GPtrArray *tables, const TsReport *report)
 {
   static const TsColumn columns[] = { { "path", NULL },           { "format", NULL },         { "system", NULL },
-                                      { "resources", "resources" }, { "elements", "elements" }, { "events", "events" },
-                                      { "sections", "sections" }, { "span", NULL } };
+                                      { "resources", "cores" }, { "elements", "elements" }, { "events", "events" },
+                                      { "sections", "sections" }, { "span", "over" } };
   TsTable *table = ts_table_new ("trace", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
 
   for (guint i = 0; i < report->traces->len; i++)

@@ -159,6 +159,19 @@ ts_add_metric_value (TsTable *table, TsMetricId metric, TsRational value)
     ts_table_add_number (table, value);
 }
 
+void
+ts_choose_ancestors (gboolean *chosen, const guint *depths, guint n_rows)
+{
+  guint wanted = 0; /* rows above this depth are ancestors of a chosen one */
+
+  for (guint row = n_rows; row-- > 0;)
+    {
+      if (depths[row] < wanted)
+        chosen[row] = TRUE;
+      wanted = chosen[row] ? depths[row] : MIN (wanted, depths[row]);
+    }
+}
+
 static TsTable *
 new_metrics_table (const TsReport *report)
 {

@@ -43,5 +43,7 @@ TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace); /*
 TsInt128      ts_trace_span (const TsTrace *trace); /* of all its sections, internal units of its own */
 const char   *ts_block_path (const TsReport *report, const TsReportBlock *block);
 TsRational    ts_scaled (gint64 units, TsRational factor);
+/* Rows of a tree in order, parents first: those above a chosen one are chosen too. */
+void ts_choose_ancestors (gboolean *chosen, const guint *depths, guint n_rows);
 /* A value of @metric as the cell that its quantity asks for. */
 void ts_add_metric_value (TsTable *table, TsMetricId metric, TsRational value);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "report/tables.h"
 #include "report/text.h"
 
 /* Aligned columns. libsmartcols has no titles over groups of columns, no shortening in the middle of a name and
@@ -10,7 +11,7 @@
 
 #define COLUMN_GAP 2
 #define GROUP_GAP 3
-#define LEAST_NAME 18 /* a name is shortened to this before columns go to a part of their own */
+#define LEAST_NAME 24 /* a name is shortened to this before columns go to a part of their own */
 #define LEFT_MARGIN 2
 
 typedef struct
@@ -189,13 +190,15 @@ append_group_title (GString *out, const Grid *grid, const Segment *segment)
   const char      *line = grid->style->unicode ? "\xe2\x94\x80" : "-";
   guint            room = segment->width - ts_text_width (segment->title);
   guint            before = room / 2, after = room - before;
+  gsize            name_length = strcspn (segment->title, " ["); /* its unit stands behind */
+  g_autofree char *name = g_strndup (segment->title, name_length);
   g_autoptr (GString) dashes = g_string_new (NULL);
 
   ts_text_repeat (dashes, line, before > 0 ? before - 1 : 0);
   ts_text_paint (out, grid->style, TS_FACE_DIM, dashes->str);
   ts_text_pad (out, before > 0 ? 1 : 0);
-  ts_text_paint (out, grid->style, TS_FACE_BOLD, segment->name);
-  ts_text_paint (out, grid->style, TS_FACE_DIM, segment->title + strlen (segment->name));
+  ts_text_paint (out, grid->style, TS_FACE_BOLD, name);
+  ts_text_paint (out, grid->style, TS_FACE_DIM, segment->title + name_length);
   ts_text_pad (out, after > 0 ? 1 : 0);
   g_string_truncate (dashes, 0);
   ts_text_repeat (dashes, line, after > 0 ? after - 1 : 0);
@@ -301,6 +304,26 @@ append_row (GString *out, const Grid *grid, guint row, guint from, guint end, gu
   ts_text_end_line (out);
 }
 
+/* Elements stand in every part where they have a number, or where one below them has. */
+static gboolean *
+choose_rows (const Grid *grid, guint from, guint end)
+{
+  gboolean         *chosen = g_new0 (gboolean, grid->n_rows);
+  g_autofree guint *depths = g_new (guint, grid->n_rows);
+  guint             first = get_segment (grid, from)->first;
+  guint             last = get_segment (grid, end - 1)->first + get_segment (grid, end - 1)->n_columns - 1;
+
+  for (guint row = 0; row < grid->n_rows; row++)
+    {
+      depths[row] = ts_table_get_depth (grid->table, row);
+      chosen[row] = from == 1;
+      for (guint column = first; column <= last; column++)
+        chosen[row] |= grid->columns[column].texts[row] != NULL;
+    }
+  ts_choose_ancestors (chosen, depths, grid->n_rows);
+  return chosen;
+}
+
 void
 ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
 {
@@ -316,16 +339,19 @@ ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
 
   for (guint from = 1, end; from < grid.segments->len; from = end)
     {
-      guint names;
+      g_autofree gboolean *chosen = NULL;
+      guint                names;
 
       end = end_of_part (&grid, from);
+      chosen = choose_rows (&grid, from, end);
       names = name_width (&grid, from, end);
       if (from > 1)
         g_string_append_c (out, '\n');
       append_group_titles (out, &grid, from, end, names);
       append_column_titles (out, &grid, from, end, names);
       for (guint row = 0; row < grid.n_rows; row++)
-        append_row (out, &grid, row, from, end, names);
+        if (chosen[row])
+          append_row (out, &grid, row, from, end, names);
     }
 
   for (guint i = 0; i < grid.segments->len; i++)

@@ -65,7 +65,9 @@ render_trace (GString *out, const TsTextStyle *style, const TsTable *table)
 
           if (cell->type == TS_CELL_ABSENT)
             continue;
-          g_string_append (facts, facts->len > 0 ? ", " : "");
+          /* "3 sections over 16 s": a time belongs to what stands before it */
+          if (facts->len > 0)
+            g_string_append (facts, cell->type == TS_CELL_TIME ? " " : ", ");
           if (cell->type == TS_CELL_TEXT)
             {
               text = ts_text_clean (cell->text);
@@ -74,7 +76,10 @@ render_trace (GString *out, const TsTextStyle *style, const TsTable *table)
           else if (cell->type == TS_CELL_INTEGER)
             append_count (facts, cell->integer, ts_table_get_column (table, column)->title);
           else
-            append_time (facts, style, table, row, column);
+            {
+              g_string_append_printf (facts, "%s ", ts_table_get_column (table, column)->title);
+              append_time (facts, style, table, row, column);
+            }
         }
       ts_text_paint (out, style, TS_FACE_BOLD, path);
       g_string_append (out, facts->len > 0 ? ": " : "");
