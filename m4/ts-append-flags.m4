@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # TS_APPEND_FLAGS(VARIABLE, FLAGS): adds those of FLAGS that the compiler takes without a warning.
 AC_DEFUN([TS_APPEND_FLAGS], [
-  for ts_flag in $2; do
+  for ts_flag in m4_normalize([$2]); do
     AC_MSG_CHECKING([whether $CC accepts $ts_flag])
     ts_saved_cflags=$CFLAGS
     CFLAGS="$CFLAGS -Werror $ts_flag"

@@ -257,8 +257,8 @@ cookie_start (TsAtf *atf, const TsAtfTag *tag)
 {
   TsToolInfo tool = ts_atf_tag_tool (atf, tag);
 
-  if (!atf->replay)
-    ts_system_add_cookie (atf->import->system, tool.vendor, tool.tool, tool.version);
+  /* cookies are told anew in each reading, whether or not the system is kept */
+  ts_system_add_cookie (atf->import->system, tool.vendor, tool.tool, tool.version);
 }
 
 static const TsAtfRule document_rules[] = {

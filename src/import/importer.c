@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <tracestat/format.h>
+
 #include "import/importer.h"
 #include "import/input.h"
 
@@ -185,4 +187,14 @@ ts_import_fail (TsImport *import, GError **error, TsError code, guint64 line, co
   else
     g_set_error (error, TS_ERROR, (int) code, "%s: %s", ts_input_title (import->path), message);
   return FALSE;
+}
+
+gboolean
+ts_format_get (guint index, TsFormat *format)
+{
+  for (guint i = 0; i <= index; i++)
+    if (ts_importers[i] == NULL)
+      return FALSE;
+  *format = (TsFormat){ ts_importers[index]->name, ts_importers[index]->title, ts_importers[index]->suffixes };
+  return TRUE;
 }
