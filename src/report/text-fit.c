@@ -6,7 +6,8 @@
 
 #include "report/text.h"
 
-/* The smallest maximum of a group shows this many digits, and no number more than so many in all. */
+/* The smallest maximum of a group shows so many digits, one less if they are behind zeros; no number shows more
+ * than so many in all. */
 #define LEAST_DIGITS 4
 #define MOST_DIGITS 9
 /* From here on the next unit is easier to read. */
@@ -42,11 +43,11 @@ typedef struct
 } Range;
 
 static Range
-range_of (const TsTable *table, guint first, guint n_columns)
+range_of (const TsTable *table, guint first_row, guint n_rows, guint first, guint n_columns)
 {
   Range range = { 0, 0, FALSE };
 
-  for (guint row = 0; row < ts_table_n_rows (table); row++)
+  for (guint row = first_row; row < first_row + n_rows; row++)
     {
       double largest = 0;
 
@@ -98,10 +99,9 @@ whole_digits (double value)
   return value < 1 ? (value > 0 ? (int) floor (log10 (value)) + 1 : 1) : (int) floor (log10 (value)) + 1;
 }
 
-TsFit
-ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style)
+static TsFit
+fit_range (Range range, const TsTextStyle *style)
 {
-  Range range = range_of (table, first, n_columns);
   TsFit fit = { { 1, 1 }, NULL, 0 };
   int   places, room;
 
@@ -114,13 +114,25 @@ ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsText
       range.least *= ts_rational_to_double (fit.factor);
       range.most *= ts_rational_to_double (fit.factor);
     }
-  places = LEAST_DIGITS - whole_digits (range.least);
+  places = LEAST_DIGITS - whole_digits (range.least) - (range.least < 1 ? 1 : 0);
   room = MOST_DIGITS - MAX (whole_digits (range.most), 1);
   /* a ratio with more than three decimals looks more exact than jitter is */
   if (!range.has_time)
     room = MIN (room, 3);
   fit.places = (guint) CLAMP (places, 0, MAX (room, 0));
   return fit;
+}
+
+TsFit
+ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style)
+{
+  return fit_range (range_of (table, 0, ts_table_n_rows (table), first, n_columns), style);
+}
+
+TsFit
+ts_fit_cell (const TsTable *table, guint row, guint column, const TsTextStyle *style)
+{
+  return fit_range (range_of (table, row, 1, column, 1), style);
 }
 
 static TsRational

@@ -30,7 +30,7 @@ append_grouped (GString *out, gint64 value)
 static void
 append_time (GString *out, const TsTextStyle *style, const TsTable *table, guint row, guint column)
 {
-  TsFit fit = ts_fit_columns (table, column, 1, style);
+  TsFit fit = ts_fit_cell (table, row, column, style);
   char  number[2 * TS_NUMBER_SIZE];
   guint places;
 

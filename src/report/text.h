@@ -41,6 +41,7 @@ typedef struct
 } TsFit;
 
 TsFit ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style);
+TsFit ts_fit_cell (const TsTable *table, guint row, guint column, const TsTextStyle *style);
 /* Writes the number in @cell; *@places: how many digits stand after its point. Whole numbers show none. */
 gsize ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places);
 
