@@ -56,9 +56,7 @@ TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator);
 
 /* The sample of rank ceil (p/100 * n), @millionths of a percent being p * 1e6; n must not be 0. */
 TS_API gint64 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths);
-/* The sample of @rank, 1..n in ascending order. */
-TS_API gint64 ts_accumulator_ranked (const TsAccumulator *accumulator, guint64 rank);
-TS_API guint64 ts_percentile_rank (guint64 n, guint64 millionths);
+TS_API guint64  ts_percentile_rank (guint64 n, guint64 millionths);
 TS_API gboolean ts_accumulator_is_exact (const TsAccumulator *accumulator);
 
 /* The samples as (value, count) pairs in ascending order: exact ones, or bucket middles. */
@@ -68,5 +66,9 @@ typedef struct
   guint64 count;
 } TsBucket;
 TS_API GArray *ts_accumulator_buckets (const TsAccumulator *accumulator); /* of TsBucket; caller frees */
+
+/* The value of @rank, 1..n in ascending order. The middle of a bucket may lie outside of
+ * [min, max], to which the caller limits it. */
+TS_API gint64 ts_buckets_ranked (const GArray *buckets, guint64 rank);
 
 G_END_DECLS

@@ -285,10 +285,8 @@ ts_accumulator_buckets (const TsAccumulator *accumulator)
 }
 
 gint64
-ts_accumulator_ranked (const TsAccumulator *accumulator, guint64 rank)
+ts_buckets_ranked (const GArray *buckets, guint64 rank)
 {
-  g_autoptr (GArray) buckets = ts_accumulator_buckets (accumulator);
-  gint64  value = accumulator->max.value;
   guint64 seen = 0;
 
   for (guint i = 0; i < buckets->len; i++)
@@ -297,18 +295,18 @@ ts_accumulator_ranked (const TsAccumulator *accumulator, guint64 rank)
 
       seen += bucket->count;
       if (seen >= rank)
-        {
-          value = bucket->value;
-          break;
-        }
+        return bucket->value;
     }
-  return CLAMP (value, accumulator->min.value, accumulator->max.value);
+  return G_MAXINT64;
 }
 
 gint64
 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths)
 {
-  return ts_accumulator_ranked (accumulator, ts_percentile_rank (accumulator->n, millionths));
+  g_autoptr (GArray) buckets = ts_accumulator_buckets (accumulator);
+  gint64 value = ts_buckets_ranked (buckets, ts_percentile_rank (accumulator->n, millionths));
+
+  return CLAMP (value, accumulator->min.value, accumulator->max.value);
 }
 
 gboolean

@@ -294,6 +294,22 @@ set_where (TsMetricResult *result, const TsAccumulator *samples)
   result->accumulator = samples;
 }
 
+/* Nearest rank; @descending: the order of what falls where the samples rise. */
+static void
+set_percentiles (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gboolean descending)
+{
+  g_autoptr (GArray) buckets = ts_accumulator_buckets (samples);
+
+  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
+  for (guint i = 0; i < report->n_percentiles; i++)
+    {
+      guint64 rank = ts_percentile_rank (samples->n, report->percentiles[i]);
+      gint64  value = ts_buckets_ranked (buckets, descending ? samples->n + 1 - rank : rank);
+
+      result->percentiles[i] = ts_rational (CLAMP (value, samples->min.value, samples->max.value), 1);
+    }
+}
+
 static void
 set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples)
 {
@@ -303,9 +319,7 @@ set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *
   result->mean = ts_rational (samples->sum, (TsInt128) samples->n);
   result->sum = samples->sum;
   result->stddev = ts_accumulator_stddev (samples);
-  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
-  for (guint i = 0; i < report->n_percentiles; i++)
-    result->percentiles[i] = ts_rational (ts_accumulator_percentile (samples, report->percentiles[i]), 1);
+  set_percentiles (report, result, samples, FALSE);
 }
 
 /* 1 - value / period */
@@ -329,13 +343,9 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
   result->max = jitter_of (ts_rational (deltas->min.value, 1), period);
   result->mean = jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
   result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
-  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
+  set_percentiles (report, result, deltas, TRUE);
   for (guint i = 0; i < report->n_percentiles; i++)
-    {
-      guint64 rank = deltas->n + 1 - ts_percentile_rank (deltas->n, report->percentiles[i]);
-
-      result->percentiles[i] = jitter_of (ts_rational (ts_accumulator_ranked (deltas, rank), 1), period);
-    }
+    result->percentiles[i] = jitter_of (result->percentiles[i], period);
 }
 
 /* A time in internal units as an exact fraction: a configured period need not be whole. */
