@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 
-/* The tables of simulate-atf.c, which alone includes this. */
+/* The tables of simulate-system.c, which alone includes this. */
 
 #pragma once
 
@@ -133,15 +133,4 @@ static const struct
     "Catalyst_Heating Fan_Control(Table_Lookup) Fuel_Pump", NULL, NULL },
   { "Background_0", 0, 0, 0, 0, 0, "", NULL, "never ends" },
   { "Background_1", 1, 0, 0, 0, 0, "", NULL, "never ends" },
-};
-
-/* ATF has no wait and no release. */
-static const struct
-{
-  const char *name;
-  guint id;
-} kinds[SIM_N_KINDS] = {
-  { "activation", 1 }, { "activation-OS", 17 }, { "activation-chained", 18 },
-  { "activation-failed", 2 }, { "start", 3 }, { "end", 4 }, { "preempt", 6 },
-  { "resume", 5 }, { "wait", 0 }, { "release", 0 }
 };
