@@ -123,10 +123,49 @@ fit_range (Range range, const TsTextStyle *style)
   return fit;
 }
 
+/* How many decimals, up to @most, say @value exactly; @most also if that is not enough. */
+static guint
+decimals_of (TsRational value, guint most)
+{
+  TsInt128 rest = value.numerator % value.denominator;
+  guint    places = 0;
+
+  while (rest != 0 && places < most)
+    {
+      rest = rest * 10 % value.denominator;
+      places++;
+    }
+  return places;
+}
+
+/* Samples are whole numbers of internal units: more decimals than they have would only pretend to be exact. Means
+ * have no such end; they get at least one decimal. */
+static guint
+useful_places (const TsTable *table, guint first, guint n_columns, const TsFit *fit)
+{
+  guint useful = MIN (fit->places, 1);
+
+  for (guint row = 0; row < ts_table_n_rows (table); row++)
+    for (guint column = first; column < first + n_columns; column++)
+      {
+        const TsCell *cell = ts_table_get_cell (table, row, column);
+
+        if (useful == fit->places)
+          return useful;
+        if (cell->type == TS_CELL_TIME && cell->number.denominator == 1)
+          useful = MAX (useful, decimals_of (ts_rational_multiply (cell->number, fit->factor), fit->places));
+      }
+  return useful;
+}
+
 TsFit
 ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style)
 {
-  return fit_range (range_of (table, 0, ts_table_n_rows (table), first, n_columns), style);
+  TsFit fit = fit_range (range_of (table, 0, ts_table_n_rows (table), first, n_columns), style);
+
+  if (fit.unit != NULL)
+    fit.places = useful_places (table, first, n_columns, &fit);
+  return fit;
 }
 
 TsFit
