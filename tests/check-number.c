@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include <check.h>
+
+#include <tracestat/error.h>
+#include <tracestat/time.h>
+
+static void
+assert_format (TsRational value, const char *expected)
+{
+  char  text[TS_NUMBER_SIZE];
+  gsize length = ts_rational_format (value, text);
+
+  ck_assert_str_eq (text, expected);
+  ck_assert_uint_eq (length, strlen (expected));
+}
+
+static void
+assert_fixed (TsInt128 numerator, TsInt128 denominator, guint places, const char *expected)
+{
+  char text[TS_NUMBER_SIZE];
+
+  ts_rational_format_fixed ((TsRational){ numerator, denominator }, places, text);
+  ck_assert_str_eq (text, expected);
+}
+
+static TsInt128
+power_of_ten (guint n)
+{
+  TsInt128 power = 1;
+
+  while (n-- > 0)
+    power *= 10;
+  return power;
+}
+
+START_TEST (integers_are_written_whole)
+{
+  assert_format ((TsRational){ 0, 1 }, "0");
+  assert_format ((TsRational){ 0, 7 }, "0");
+  assert_format ((TsRational){ -42, 1 }, "-42");
+  assert_format ((TsRational){ 84, 2 }, "42");
+  assert_format ((TsRational){ G_MAXINT64, 1 }, "9223372036854775807");
+  assert_format ((TsRational){ G_MININT64, 1 }, "-9223372036854775808");
+  assert_format ((TsRational){ G_MAXUINT64, 1 }, "18446744073709551615");
+  assert_format ((TsRational){ (TsInt128) G_MAXUINT64 + 1, 1 }, "18446744073709551616");
+  assert_format ((TsRational){ power_of_ten (38), 1 }, "100000000000000000000000000000000000000");
+  assert_format ((TsRational){ -power_of_ten (38), 1 }, "-100000000000000000000000000000000000000");
+}
+END_TEST
+
+START_TEST (decimals_have_fifteen_significant_digits)
+{
+  assert_format ((TsRational){ 1, 2 }, "0.5");
+  assert_format ((TsRational){ 1, 3 }, "0.333333333333333");
+  assert_format ((TsRational){ -2, 3 }, "-0.666666666666667");
+  assert_format ((TsRational){ 400, 3 }, "133.333333333333");
+  assert_format ((TsRational){ 1, 30000 }, "0.0000333333333333333");
+  assert_format ((TsRational){ 123456789012345, 1000 }, "123456789012.345");
+  /* the sixteenth digit goes, also on the way of 128 bits */
+  assert_format ((TsRational){ 1234567890123456, 1000 }, "1234567890123.46");
+  assert_format ((TsRational){ 1234567890123456 * power_of_ten (10), 1000 * power_of_ten (10) }, "1234567890123.46");
+  /* digits before the point are kept, however many */
+  assert_format ((TsRational){ 12345678901234567, 10 }, "1234567890123457");
+  assert_format ((TsRational){ power_of_ten (30) + 1, 10 }, "100000000000000000000000000000");
+}
+END_TEST
+
+START_TEST (ties_go_to_the_even_digit)
+{
+  assert_fixed (1, 2, 0, "0");
+  assert_fixed (3, 2, 0, "2");
+  assert_fixed (5, 2, 0, "2");
+  assert_fixed (-3, 2, 0, "-2");
+  assert_fixed (-5, 2, 0, "-2");
+  assert_fixed (125, 1000, 2, "0.12");
+  assert_fixed (135, 1000, 2, "0.14");
+  assert_fixed (-125, 1000, 2, "-0.12");
+  assert_fixed (125 * power_of_ten (20), power_of_ten (23), 2, "0.12");
+  assert_fixed (135 * power_of_ten (20), power_of_ten (23), 2, "0.14");
+  /* 15 digits and a half */
+  assert_format ((TsRational){ 1000000000000005, 10 }, "100000000000000");
+  assert_format ((TsRational){ 1000000000000015, 10 }, "100000000000002");
+  assert_format ((TsRational){ 1000000000000025, 10 }, "100000000000002");
+  /* no tie at all */
+  assert_format ((TsRational){ 10000000000000251, 100 }, "100000000000003");
+}
+END_TEST
+
+START_TEST (rounding_carries)
+{
+  assert_fixed (99995, 100, 1, "1000.0");
+  assert_fixed (99994, 100, 1, "999.9");
+  assert_fixed (999, 1000, 2, "1.00");
+  assert_fixed (-999, 1000, 2, "-1.00");
+  assert_format ((TsRational){ 9999999999999995, 10 }, "1000000000000000");
+  assert_format ((TsRational){ 99999999999999995, 1000 }, "100000000000000");
+  assert_format ((TsRational){ power_of_ten (17) - 1, power_of_ten (17) }, "1");
+  assert_format ((TsRational){ power_of_ten (17) - 1, power_of_ten (18) }, "0.1");
+}
+END_TEST
+
+START_TEST (nothing_is_minus_zero)
+{
+  assert_fixed (-1, 1000, 2, "0.00");
+  assert_fixed (-1, 3, 0, "0");
+  assert_fixed (-power_of_ten (20), power_of_ten (24), 2, "0.00");
+}
+END_TEST
+
+START_TEST (tiny_values_have_no_exponent)
+{
+  assert_format ((TsRational){ 1, power_of_ten (18) }, "0.000000000000000001");
+  assert_format ((TsRational){ -15, power_of_ten (19) }, "-0.0000000000000000015");
+  assert_format ((TsRational){ 1, 3 * power_of_ten (18) }, "0.000000000000000000333333333333333");
+}
+END_TEST
+
+/* The quick way for 64 bits and the long one must not differ: the same value, written both ways. */
+START_TEST (both_ways_of_formatting_agree)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      gint64   numerator = ((gint64) g_rand_int (random) << 31 | g_rand_int (random)) >> g_rand_int_range (random, 0, 62);
+      gint64   denominator = ((gint64) g_rand_int (random) + 1) << g_rand_int_range (random, 0, 20);
+      TsInt128 factor = (TsInt128) 1 << 62;
+      guint    places = (guint) g_rand_int_range (random, 0, 12);
+      char     quick[TS_NUMBER_SIZE], slow[TS_NUMBER_SIZE];
+
+      if (g_rand_boolean (random))
+        numerator = -numerator;
+      ts_rational_format ((TsRational){ numerator, denominator }, quick);
+      ts_rational_format ((TsRational){ numerator * factor, denominator * factor }, slow);
+      ck_assert_str_eq (quick, slow);
+      ts_rational_format_fixed ((TsRational){ numerator % 1000000, denominator % 100000 + 1 }, places, quick);
+      ts_rational_format_fixed ((TsRational){ numerator % 1000000 * factor, (denominator % 100000 + 1) * factor }, places,
+                                slow);
+      ck_assert_str_eq (quick, slow);
+    }
+}
+END_TEST
+
+START_TEST (reals_are_written_like_fractions)
+{
+  char text[TS_NUMBER_SIZE];
+
+  ts_real_format (0.0, text);
+  ck_assert_str_eq (text, "0");
+  ts_real_format (0.1, text);
+  ck_assert_str_eq (text, "0.1");
+  ts_real_format (-2.5, text);
+  ck_assert_str_eq (text, "-2.5");
+  ts_real_format (146.93961345, text);
+  ck_assert_str_eq (text, "146.93961345");
+  ts_real_format (1e18, text);
+  ck_assert_str_eq (text, "1000000000000000000");
+  ts_real_format (1e-18, text);
+  ck_assert_str_eq (text, "0.000000000000000001");
+  ts_real_format (1152921504606846976.0 * 1024, text);
+  ck_assert_str_eq (text, "1180591620717411303424");
+  /* no time is this long, but nothing breaks */
+  ck_assert_uint_gt (ts_real_format (DBL_MAX, text), 0);
+  ck_assert_uint_gt (ts_real_format (DBL_MIN, text), 0);
+  ck_assert_uint_eq (ts_real_format ((double) NAN, text), 0);
+  ck_assert_uint_eq (ts_real_format ((double) INFINITY, text), 0);
+}
+END_TEST
+
+START_TEST (fractions_are_reduced_and_compared_exactly)
+{
+  TsRational reduced = ts_rational (-6, 4);
+  TsRational huge = { power_of_ten (37), 3 }, huger = { power_of_ten (37) + 1, 3 };
+
+  ck_assert (reduced.numerator == -3 && reduced.denominator == 2);
+  ck_assert_int_eq (ts_rational_compare ((TsRational){ 1, 3 }, (TsRational){ 2, 6 }), 0);
+  ck_assert_int_eq (ts_rational_compare ((TsRational){ 1, 3 }, (TsRational){ 1, 2 }), -1);
+  ck_assert_int_eq (ts_rational_compare ((TsRational){ -1, 3 }, (TsRational){ -1, 2 }), 1);
+  ck_assert_int_eq (ts_rational_compare ((TsRational){ -1, 3 }, (TsRational){ 0, 1 }), -1);
+  ck_assert_int_eq (ts_rational_compare ((TsRational){ 7, 1 }, (TsRational){ 22, 3 }), -1);
+  /* products of these would need 250 bits */
+  ck_assert_int_eq (ts_rational_compare (huge, huger), -1);
+  ck_assert_int_eq (ts_rational_compare ((TsRational){ huge.numerator, power_of_ten (36) },
+                                         (TsRational){ huge.numerator - 1, power_of_ten (36) }),
+                    1);
+  reduced = ts_rational_subtract ((TsRational){ 1, 6 }, (TsRational){ 1, 4 });
+  ck_assert (reduced.numerator == -1 && reduced.denominator == 12);
+  reduced = ts_rational_divide ((TsRational){ 1, 2 }, (TsRational){ -3, 4 });
+  ck_assert (reduced.numerator == -2 && reduced.denominator == 3);
+  reduced = ts_rational_multiply ((TsRational){ power_of_ten (30), 7 }, (TsRational){ 14, power_of_ten (30) });
+  ck_assert (reduced.numerator == 2 && reduced.denominator == 1);
+}
+END_TEST
+
+START_TEST (decimals_are_parsed_exactly_or_refused)
+{
+  static const char *const bad[] = { "", "-", "+", ".5", "5.", "1e3", "0x1", " 1", "1 ", "1,5", "1.2.3", "--1",
+                                     "1234567890123456789" };
+  TsRational               value;
+
+  ck_assert (ts_rational_parse ("12.50", &value));
+  ck_assert (value.numerator == 25 && value.denominator == 2);
+  ck_assert (ts_rational_parse ("-0.125", &value));
+  ck_assert (value.numerator == -1 && value.denominator == 8);
+  ck_assert (ts_rational_parse ("+7", &value));
+  ck_assert (value.numerator == 7 && value.denominator == 1);
+  ck_assert (ts_rational_parse ("123456789012345678", &value));
+  ck_assert (value.numerator == G_GINT64_CONSTANT (123456789012345678));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    ck_assert_msg (!ts_rational_parse (bad[i], &value), "`%s' was taken for a number", bad[i]);
+}
+END_TEST
+
+static TsTimeBase
+time_base (guint64 numerator, guint64 denominator, int exponent, gint64 scale)
+{
+  return (TsTimeBase){ numerator, denominator, exponent, scale, TRUE };
+}
+
+static void
+assert_factor (TsTimeBase base, TsUnit unit, TsInt128 numerator, TsInt128 denominator)
+{
+  TsRational factor = ts_time_base_factor (&base, unit);
+
+  ck_assert (factor.numerator == numerator && factor.denominator == denominator);
+}
+
+START_TEST (factors_of_time_bases_are_exact)
+{
+  assert_factor (time_base (2000, 1, -9, 1), TS_UNIT_NS, 2000, 1);
+  assert_factor (time_base (2000, 1, -9, 1), TS_UNIT_US, 2, 1);
+  assert_factor (time_base (2000, 1, -9, 1), TS_UNIT_TICKS, 1, 1);
+  assert_factor (time_base (2000, 1, -9, 1000), TS_UNIT_NS, 2, 1);
+  assert_factor (time_base (2000, 1, -9, 1000), TS_UNIT_TICKS, 1, 1000);
+  /* a third of a millisecond */
+  assert_factor (time_base (1, 3, -3, 1), TS_UNIT_NS, 1000000, 3);
+  assert_factor (time_base (1, 3, -3, 1), TS_UNIT_S, 1, 3000);
+  assert_factor (time_base (1, 1, 0, 1), TS_UNIT_NS, 1000000000, 1);
+  assert_factor (time_base (1, 1, -18, 1), TS_UNIT_S, 1, power_of_ten (18));
+  assert_factor (ts_time_base_ticks (), TS_UNIT_NS, 1, 1);
+}
+END_TEST
+
+START_TEST (different_time_bases_have_a_common_one)
+{
+  TsTimeBase us = time_base (1, 1, -6, 1), ns = time_base (1, 1, -9, 1), third = time_base (1, 3, -3, 1);
+  TsTimeBase same = time_base (1000, 1, -9, 1), unknown = ts_time_base_ticks (), common;
+  gint64     factor_a, factor_b;
+
+  ck_assert (ts_time_base_common (&us, &ns, &common, &factor_a, &factor_b));
+  ck_assert_int_eq (factor_a, 1000);
+  ck_assert_int_eq (factor_b, 1);
+  ck_assert_int_eq (common.scale, 1000);
+  assert_factor (common, TS_UNIT_NS, 1, 1);
+  ck_assert (ts_time_base_common (&ns, &us, &common, &factor_a, &factor_b));
+  ck_assert_int_eq (factor_a, 1);
+  ck_assert_int_eq (factor_b, 1000);
+  /* 1 us = 3/3 us, 1/3 ms = 1000/3 us */
+  ck_assert (ts_time_base_common (&us, &third, &common, &factor_a, &factor_b));
+  ck_assert_int_eq (factor_a, 3);
+  ck_assert_int_eq (factor_b, 1000);
+  assert_factor (common, TS_UNIT_US, 1, 3);
+  ck_assert (ts_time_base_equal (&us, &same));
+  ck_assert (ts_time_base_common (&us, &same, &common, &factor_a, &factor_b));
+  ck_assert_int_eq (factor_a, 1);
+  ck_assert_int_eq (factor_b, 1);
+  ck_assert (!ts_time_base_common (&us, &unknown, &common, &factor_a, &factor_b));
+}
+END_TEST
+
+START_TEST (a_time_of_a_user_is_resolved)
+{
+  TsTimeBase third = time_base (1, 3, -3, 10), unknown = ts_time_base_ticks ();
+  TsTimeText time;
+  gint64     units;
+  GError    *error = NULL;
+
+  ck_assert (ts_time_text_parse ("2 ms", &time, NULL));
+  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
+  ck_assert_int_eq (units, 60);
+  ck_assert (ts_time_text_parse ("7", &time, NULL));
+  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
+  ck_assert_int_eq (units, 70);
+  /* between two units: down, also below zero */
+  ck_assert (ts_time_text_parse ("50us", &time, NULL));
+  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
+  ck_assert_int_eq (units, 1);
+  ck_assert (ts_time_text_parse ("-50us", &time, NULL));
+  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
+  ck_assert_int_eq (units, -2);
+  ck_assert (!ts_time_text_resolve (&time, &unknown, &units, &error));
+  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
+  g_clear_error (&error);
+  ck_assert (ts_time_text_parse ("999999999999 s", &time, NULL));
+  ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1000, TRUE }, &units, &error));
+  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_RANGE));
+  g_clear_error (&error);
+  ck_assert (!ts_time_text_parse ("12 parsec", &time, &error));
+  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
+  g_clear_error (&error);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("number");
+  TCase   *numbers = tcase_create ("numbers"), *times = tcase_create ("times");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_add_test (numbers, integers_are_written_whole);
+  tcase_add_test (numbers, decimals_have_fifteen_significant_digits);
+  tcase_add_test (numbers, ties_go_to_the_even_digit);
+  tcase_add_test (numbers, rounding_carries);
+  tcase_add_test (numbers, nothing_is_minus_zero);
+  tcase_add_test (numbers, tiny_values_have_no_exponent);
+  tcase_add_test (numbers, both_ways_of_formatting_agree);
+  tcase_add_test (numbers, reals_are_written_like_fractions);
+  tcase_add_test (numbers, fractions_are_reduced_and_compared_exactly);
+  tcase_add_test (numbers, decimals_are_parsed_exactly_or_refused);
+  tcase_add_test (times, factors_of_time_bases_are_exact);
+  tcase_add_test (times, different_time_bases_have_a_common_one);
+  tcase_add_test (times, a_time_of_a_user_is_resolved);
+  suite_add_tcase (suite, numbers);
+  suite_add_tcase (suite, times);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
