@@ -23,6 +23,8 @@ typedef enum
   TS_EVENT_RUN,     /* the end of polling */
   TS_EVENT_PARK,    /* polling gives the resource up: counts as waiting */
   TS_EVENT_UNPARK,  /* back on the resource, polling again */
+  TS_EVENT_READ,    /* of a signal, by its owner */
+  TS_EVENT_WRITE,
   TS_EVENT_ERROR,   /* the trace has a hole here: everything on the resource begins anew */
   TS_EVENT_USER,    /* counted only; with overheads it also costs time on its resource */
   TS_N_EVENT_KINDS

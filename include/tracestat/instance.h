@@ -57,6 +57,8 @@ typedef enum
   TS_INTERVAL_E2S,  /* end to next start */
   TS_INTERVAL_PRE,  /* preempt to resume */
   TS_INTERVAL_WAIT, /* wait to the end of the waiting */
+  TS_INTERVAL_POLL, /* busy waiting, which is running */
+  TS_INTERVAL_AGE,  /* signals: write to read */
   TS_N_INTERVALS
 } TsIntervalKind;
 
@@ -65,7 +67,7 @@ typedef struct
   guint32 element;
   guint32 kind;   /* TsIntervalKind */
   gint64  value;  /* internal units; ST and E2S may be negative */
-  gint64  at;     /* DT, PER, ST, E2S: the event that ends it; PRE, WAIT: the start of the instance */
+  gint64  at;     /* DT, PER, ST, E2S: the event that ends it; PRE, WAIT, POLL: the start of the instance; AGE: the read */
   gint64  number; /* the instance that `at` belongs to */
 } TsInterval;
 

@@ -22,6 +22,8 @@ typedef enum
   TS_METRIC_E2S,
   TS_METRIC_WAIT,
   TS_METRIC_NPR,
+  TS_METRIC_POLL,
+  TS_METRIC_AGE,
   TS_METRIC_LOAD,
   TS_N_METRICS
 } TsMetricId;
@@ -39,6 +41,7 @@ typedef struct
   const char *title; /* "core execution time" */
   const char *formula;
   TsQuantity  quantity;
+  gboolean    is_special; /* only some formats have it: reported where there are samples */
 } TsMetricInfo;
 
 TS_API const TsMetricInfo *ts_metric_info (TsMetricId metric);
@@ -56,6 +59,8 @@ typedef struct
   guint64 partial_tail;
   guint64 missing_end;
   guint64 pending; /* activations still queued at the end of a section */
+  guint64 reads;   /* of a signal; of others: the reads that they made */
+  guint64 writes;
 } TsElementCounts;
 
 G_END_DECLS

@@ -14,7 +14,7 @@ typedef struct _TsSystem TsSystem;
 #define TS_MAX_RESOURCES 65000
 #define TS_MAX_ELEMENTS 16000000
 
-/* ATF 1.0, 4.12 and 4.16; the types of other formats follow. */
+/* ATF 1.0, 4.12 and 4.16, then the types of other formats. */
 typedef enum
 {
   TS_TYPE_UNKNOWN,
@@ -28,6 +28,13 @@ typedef enum
   TS_TYPE_STOPWATCH,
   TS_TYPE_WORST_CASE_RESPONSE_TIME,
   TS_TYPE_DATA_PATH,
+  TS_TYPE_SIGNAL, /* written and read by others */
+  TS_TYPE_EVENT,  /* happens, and has no extent */
+  TS_TYPE_ROOT,   /* of a parallel program: what runs before the first fork */
+  TS_TYPE_GOAL,
+  TS_TYPE_BRANCH,
+  TS_TYPE_SLAVE,
+  TS_TYPE_AGENT,
   TS_N_TYPES
 } TsElementType;
 
@@ -56,6 +63,7 @@ typedef struct
   const char *name; /* never NULL, may be made from the id */
   const char *id;   /* the format's own, NULL if it has none */
   const char *scheduler;
+  gboolean    is_shared; /* several may have it at the same time: no overlap, and load is the time with any */
 } TsResource;
 
 typedef struct
@@ -106,6 +114,7 @@ TS_API gboolean ts_system_has_explicit_preemption (const TsSystem *system);
 
 /* Returns the new id, or TS_NO_RESOURCE beyond TS_MAX_RESOURCES. */
 TS_API guint16           ts_system_add_resource (TsSystem *system, const char *name, const char *id, const char *scheduler);
+TS_API void              ts_system_share_resource (TsSystem *system, guint16 resource);
 TS_API guint             ts_system_n_resources (const TsSystem *system);
 TS_API const TsResource *ts_system_get_resource (const TsSystem *system, guint16 resource);
 

@@ -8,6 +8,7 @@
 #include <tracestat/event.h>
 #include <tracestat/instance.h>
 #include <tracestat/metrics.h>
+#include <tracestat/table.h>
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,15 @@ typedef struct
   TsTimeText from, to;     /* analysis window (METRICS, rule 20) */
   gboolean   infer_preemption;
   gboolean   subtract_overhead;
+  gboolean   fold_names; /* BTF: `[core/id]name' is one element on whatever core it runs */
+  char      *element_key; /* TRACE: attributes that name an element; NULL: `name' */
+  char      *instance_key; /* TRACE: attributes that tell its jobs apart; NULL: each claim is one */
+  char      *exec_resources; /* TRACE: names of resources whose claims are execution; NULL: all */
+  char      *activation; /* TRACE: none, dep, dep:KEY=VALUE or event:KEY=VALUE; NULL: none */
+  char      *object_key; /* TRACE: attribute that names the object of a claim or event, or NULL */
+  char      *group;      /* VisAndOr: kind, node, field, agent or depth; NULL: kind */
+  char      *time_unit;  /* VisAndOr: unit of its stamps; NULL: us */
+  guint64    max_expanded; /* bytes that compressed input may expand to; 0: the default limit */
   gboolean   sort; /* a stream is sorted as a whole before it is analysed */
   gboolean   exact_percentiles;
   gboolean   per_section;
@@ -64,6 +74,10 @@ TS_API TsSystem            *ts_trace_get_system (const TsTrace *trace);
 TS_API const TsDiagnostics *ts_trace_get_diagnostics (const TsTrace *trace);
 TS_API guint                ts_trace_n_sections (const TsTrace *trace);
 TS_API const TsSection     *ts_trace_get_section (const TsTrace *trace, guint index);
+/* What some formats can tell beside the metrics (usage of resources, parallelism); times
+ * in internal units of the trace's own base. */
+TS_API guint                ts_trace_n_tables (const TsTrace *trace);
+TS_API const TsTable       *ts_trace_get_table (const TsTrace *trace, guint index);
 TS_API guint64              ts_trace_n_events (const TsTrace *trace);
 TS_API guint64              ts_trace_n_instances (const TsTrace *trace);
 

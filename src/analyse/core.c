@@ -24,7 +24,7 @@ account (TsTimeline *timeline, TsCore *core, gint64 to)
     {
       gint64 length = clipped (timeline, core->accounted, to);
 
-      core->busy += (TsInt128) length * core->n_busy;
+      core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
       core->occupied += length;
     }
   core->accounted = to;
@@ -216,7 +216,7 @@ start_running (TsTimeline *timeline, TsJob *job)
 
   account (timeline, core, timeline->now);
   judge_overlap (timeline, core, timeline->now);
-  if (core->n_running > 0 && !timeline->infers)
+  if (core->n_running > 0 && !timeline->infers && !core->is_shared)
     {
       if (core->n_overlapping++ == 0)
         core->overlap_line = timeline->line;

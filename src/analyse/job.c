@@ -389,5 +389,6 @@ ts_job_forget_chains (TsElementState *state)
   state->last_started = state->last_activated = NULL;
   state->has_last_start = state->has_last_activation = FALSE;
   state->has_last_end = state->has_last_end_for_st = FALSE;
+  state->has_last_write = FALSE;
   state->fresh = TRUE;
 }

@@ -24,6 +24,7 @@ struct _TsJob
   gint64  since;     /* of the present state */
   gint64  run_since; /* core clock at the beginning of the running slice */
   gint64  running, preempted, waiting;
+  gint64  poll_since;
   gint64  callees_running; /* of the direct callees that are closed */
   gint64  credited;        /* of `running`, what the caller already knows */
   gint64  activation;
@@ -41,6 +42,7 @@ struct _TsJob
   guint8  suspended : 1;      /* nested: by an event of its own */
   guint8  was_waiting : 1;    /* READY because it was released */
   guint8  inferred_ready : 1; /* READY because another one started on its core */
+  guint8  polling : 1;
   guint8  on_core : 1;        /* in the stack of its core */
   guint8  has_next_start : 1;
   guint8  has_next_activation : 1;
@@ -69,12 +71,14 @@ typedef struct
   gint64 last_end;         /* of the instance that started last: where E2S begins */
   gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
   gint64 n_started;        /* in this section */
+  gint64 last_write;       /* signals */
   gint64 lowest_instance;  /* of the format's own numbers */
   guint16 resource;        /* of its last event */
   guint8 class;            /* TsElementClass */
   guint8 is_task : 1;
   guint8 is_idle : 1;
   guint8 fresh : 1;        /* no event of its state yet: it may have been open before */
+  guint8 has_last_write : 1;
   guint8 has_last_start : 1;
   guint8 has_last_activation : 1;
   guint8 has_last_end : 1;
@@ -99,6 +103,7 @@ typedef struct
   gint64 overlap_time;
   guint64 overlap_line;
   gboolean has_last_event;
+  gboolean is_shared;
   TsInt128 busy; /* all sections */
 } TsCore;
 

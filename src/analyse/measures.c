@@ -75,6 +75,8 @@ ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other)
   counts->partial_tail += other->partial_tail;
   counts->missing_end += other->missing_end;
   counts->pending += other->pending;
+  counts->reads += other->reads;
+  counts->writes += other->writes;
 }
 
 void

@@ -20,6 +20,8 @@ static const TsMetricInfo metric_infos[TS_N_METRICS] = {
   [TS_METRIC_E2S] = { "E2S", "end to start", "next start - end", TS_QUANTITY_TIME },
   [TS_METRIC_WAIT] = { "WAIT", "waiting time", "end of waiting - wait", TS_QUANTITY_TIME },
   [TS_METRIC_NPR] = { "NPR", "number of preemptions", "preemptions of an instance", TS_QUANTITY_COUNT },
+  [TS_METRIC_POLL] = { "POLL", "polling time", "end of polling - poll", TS_QUANTITY_TIME, TRUE },
+  [TS_METRIC_AGE] = { "AGE", "data age", "read - write before", TS_QUANTITY_TIME, TRUE },
   [TS_METRIC_LOAD] = { "LOAD", "load of a resource", "running time of tasks and ISRs / window", TS_QUANTITY_RATIO },
 };
 
@@ -117,6 +119,7 @@ ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
   static const TsMetricId metrics[TS_N_INTERVALS] = {
     [TS_INTERVAL_DT] = TS_METRIC_DT,   [TS_INTERVAL_PER] = TS_METRIC_PER, [TS_INTERVAL_ST] = TS_METRIC_ST,
     [TS_INTERVAL_E2S] = TS_METRIC_E2S, [TS_INTERVAL_PRE] = TS_METRIC_PRE, [TS_INTERVAL_WAIT] = TS_METRIC_WAIT,
+    [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
   };
 
   ts_measures_add (measures, interval->element, metrics[interval->kind], interval->value, interval->at,

@@ -120,7 +120,11 @@ grow_cores (TsTimeline *timeline)
   timeline->cores = g_renew (TsCore, timeline->cores, n_cores);
   memset (timeline->cores + timeline->n_cores, 0, (n_cores - timeline->n_cores) * sizeof (TsCore));
   for (guint i = timeline->n_cores; i < n_cores; i++)
-    ts_core_begin (&timeline->cores[i], timeline->begin);
+    {
+      ts_core_begin (&timeline->cores[i], timeline->begin);
+      timeline->cores[i].is_shared
+          = i > 0 && ts_system_get_resource (timeline->system, (guint16) (i - 1))->is_shared;
+    }
   timeline->n_cores = n_cores;
 }
 
@@ -287,6 +291,19 @@ may_be_head (const TsElementState *state, const TsEvent *event)
   return state->fresh || (event->instance != TS_NO_INSTANCE && event->instance < state->lowest_instance);
 }
 
+/* Polling is running, and is also told on its own. */
+static void
+note_polling (TsTimeline *timeline, TsJob *job, const TsEvent *event)
+{
+  gboolean polls = event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK;
+
+  if (job->polling && (job->flags & TS_INSTANCE_IN_WINDOW))
+    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->element, timeline->now - job->poll_since, job->start,
+                      job->number);
+  job->polling = polls;
+  job->poll_since = timeline->now;
+}
+
 static void
 begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -301,6 +318,8 @@ begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
     enter_nested (timeline, job, event, event->kind != TS_EVENT_RESUME);
   else
     ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
+  if (event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK)
+    note_polling (timeline, job, event);
 }
 
 static void
@@ -379,6 +398,7 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
         ts_diagnostics_add (timeline->diagnostics, transition.defect, event->line, NULL);
       return;
     }
+  note_polling (timeline, job, event);
   if (transition.next == job->state)
     return;
   job->inferred_ready = FALSE;
@@ -430,6 +450,34 @@ handle_error (TsTimeline *timeline, const TsEvent *event)
       }
 }
 
+/* A signal is written and read at moments: it has no instances, but a delta time and the
+ * age of what is read. */
+static void
+access_signal (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsElementState *accessor = event->owner < timeline->n_elements ? ts_timeline_element (timeline, event->owner) : NULL;
+  gboolean        in_window = ts_timeline_in_window (timeline, event->time);
+
+  if (event->kind == TS_EVENT_READ)
+    {
+      state->counts.reads++;
+      if (accessor != NULL)
+        accessor->counts.reads++;
+      if (state->has_last_write && in_window)
+        ts_timeline_emit (timeline, TS_INTERVAL_AGE, event->element, event->time - state->last_write, event->time,
+                          (gint64) state->counts.reads);
+      return;
+    }
+  state->counts.writes++;
+  if (accessor != NULL)
+    accessor->counts.writes++;
+  if (state->has_last_write && in_window)
+    ts_timeline_emit (timeline, TS_INTERVAL_DT, event->element, event->time - state->last_write, event->time,
+                      (gint64) state->counts.writes);
+  state->has_last_write = TRUE;
+  state->last_write = event->time;
+}
+
 static void
 handle (TsTimeline *timeline, const TsEvent *event)
 {
@@ -462,6 +510,10 @@ handle (TsTimeline *timeline, const TsEvent *event)
       break;
     case TS_EVENT_END:
       end_instance (timeline, state, event);
+      break;
+    case TS_EVENT_READ:
+    case TS_EVENT_WRITE:
+      access_signal (timeline, state, event);
       break;
     default:
       change_instance (timeline, state, event);

@@ -36,6 +36,13 @@ ts_options_free (TsOptions *options)
   if (options == NULL)
     return;
   g_free (options->input_format);
+  g_free (options->element_key);
+  g_free (options->instance_key);
+  g_free (options->exec_resources);
+  g_free (options->activation);
+  g_free (options->object_key);
+  g_free (options->group);
+  g_free (options->time_unit);
   if (options->idle != NULL)
     {
       g_ptr_array_set_free_func (options->idle, g_free);
@@ -176,6 +183,8 @@ subtract_counts (TsElementCounts *counts, const TsElementCounts *before)
   LESS (partial_tail);
   LESS (missing_end);
   LESS (pending);
+  LESS (reads);
+  LESS (writes);
 }
 
 /* Everything that the timeline has counted goes to the measures of the section, or of all. */
@@ -227,6 +236,7 @@ reset_trace (TsTrace *trace, const TsOptions *options, const TsImportMemory *mem
   ts_system_begin_reading (trace->system);
   ts_diagnostics_clear (trace->diagnostics);
   g_ptr_array_set_size (trace->sections, 0);
+  g_ptr_array_set_size (trace->tables, 0);
   g_clear_pointer (&trace->measures, ts_measures_free);
   trace->measures = ts_measures_new (0, options->exact_percentiles);
   g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
@@ -251,6 +261,8 @@ begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all)
   import->diagnostics = trace->diagnostics;
   import->memory = memory;
   import->sections = trace->sections;
+  import->options = reading->options;
+  import->tables = trace->tables;
   import->subtract_overhead = reading->options->subtract_overhead;
   import->sink = ts_order_sink ();
   reading->order = ts_order_new (import, sort_all, &sink, reading);
@@ -370,6 +382,7 @@ ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink 
   trace = g_new0 (TsTrace, 1);
   trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
   trace->diagnostics = ts_diagnostics_new (trace->path);
+  trace->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
   trace->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
   for (guint i = 0; ok && again; i++)
     {
@@ -397,6 +410,7 @@ ts_trace_free (TsTrace *trace)
   ts_system_free (trace->system);
   ts_diagnostics_free (trace->diagnostics);
   g_clear_pointer (&trace->sections, g_ptr_array_unref);
+  g_clear_pointer (&trace->tables, g_ptr_array_unref);
   ts_measures_free (trace->measures);
   g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
   g_free (trace);
@@ -437,6 +451,19 @@ ts_trace_get_section (const TsTrace *trace, guint index)
 {
   g_return_val_if_fail (index < trace->sections->len, NULL);
   return g_ptr_array_index (trace->sections, index);
+}
+
+guint
+ts_trace_n_tables (const TsTrace *trace)
+{
+  return trace->tables->len;
+}
+
+const TsTable *
+ts_trace_get_table (const TsTrace *trace, guint index)
+{
+  g_return_val_if_fail (index < trace->tables->len, NULL);
+  return g_ptr_array_index (trace->tables, index);
 }
 
 guint64

@@ -14,6 +14,7 @@ struct _TsTrace
   TsSystem      *system;
   TsDiagnostics *diagnostics;
   GPtrArray     *sections; /* of TsSection */
+  GPtrArray     *tables;   /* of TsTable: what the importer calculated beside the metrics */
   TsMeasures    *measures; /* all sections */
   GPtrArray     *section_measures; /* of TsMeasures, or NULL */
   guint64        n_events;

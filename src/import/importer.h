@@ -4,6 +4,7 @@
 #include <tracestat/diagnostics.h>
 #include <tracestat/error.h>
 #include <tracestat/event.h>
+#include <tracestat/trace.h>
 
 G_BEGIN_DECLS
 
@@ -81,7 +82,9 @@ struct _TsImport
   TsSystem        *system;
   TsDiagnostics   *diagnostics;
   TsImportMemory  *memory;
+  const TsOptions *options;
   GPtrArray       *sections;          /* of TsSection, those read so far */
+  GPtrArray       *tables;            /* of TsTable: an importer may add what only its format can tell */
   gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
   gboolean         can_reread;        /* kept up to date by the driver before each feed() */
   gboolean         surveying;         /* this reading is only to learn: events go nowhere */

@@ -22,6 +22,8 @@ ts_event_kind_name (TsEventKind kind)
     [TS_EVENT_RUN] = "run",
     [TS_EVENT_PARK] = "park",
     [TS_EVENT_UNPARK] = "unpark",
+    [TS_EVENT_READ] = "read",
+    [TS_EVENT_WRITE] = "write",
     [TS_EVENT_ERROR] = "error",
     [TS_EVENT_USER] = "user",
   };

@@ -37,6 +37,13 @@ static const struct
   [TS_TYPE_STOPWATCH] = { "stopwatch", TS_CLASS_ALONE },
   [TS_TYPE_WORST_CASE_RESPONSE_TIME] = { "worst case response time", TS_CLASS_ALONE },
   [TS_TYPE_DATA_PATH] = { "data path", TS_CLASS_ALONE },
+  [TS_TYPE_SIGNAL] = { "signal", TS_CLASS_ALONE },
+  [TS_TYPE_EVENT] = { "event", TS_CLASS_ALONE },
+  [TS_TYPE_ROOT] = { "root", TS_CLASS_SCHEDULED },
+  [TS_TYPE_GOAL] = { "goal", TS_CLASS_SCHEDULED },
+  [TS_TYPE_BRANCH] = { "branch", TS_CLASS_SCHEDULED },
+  [TS_TYPE_SLAVE] = { "slave", TS_CLASS_SCHEDULED },
+  [TS_TYPE_AGENT] = { "agent", TS_CLASS_ALONE },
 };
 
 const char *
@@ -226,12 +233,19 @@ guint16
 ts_system_add_resource (TsSystem *system, const char *name, const char *id, const char *scheduler)
 {
   TsResource resource = { ts_system_intern (system, name != NULL ? name : id != NULL ? id : ""),
-                          ts_system_intern (system, id), ts_system_intern (system, scheduler) };
+                          ts_system_intern (system, id), ts_system_intern (system, scheduler), FALSE };
 
   if (system->resources->len >= TS_MAX_RESOURCES)
     return TS_NO_RESOURCE;
   g_array_append_val (system->resources, resource);
   return (guint16) (system->resources->len - 1);
+}
+
+void
+ts_system_share_resource (TsSystem *system, guint16 resource)
+{
+  g_return_if_fail (resource < system->resources->len);
+  g_array_index (system->resources, TsResource, resource).is_shared = TRUE;
 }
 
 guint

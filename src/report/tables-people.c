@@ -13,7 +13,7 @@
 
 static const TsMetricId running_metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT };
 static const TsMetricId interval_metrics[] = { TS_METRIC_IPT, TS_METRIC_DT,  TS_METRIC_PER,  TS_METRIC_ST, TS_METRIC_JIT,
-                                               TS_METRIC_PRE, TS_METRIC_NPR, TS_METRIC_WAIT, TS_METRIC_SELF,
+                                               TS_METRIC_PRE, TS_METRIC_NPR, TS_METRIC_WAIT, TS_METRIC_POLL, TS_METRIC_AGE, TS_METRIC_SELF,
                                                TS_METRIC_E2S };
 
 /* What of a block is shown. */

@@ -145,7 +145,7 @@ make_element_metrics (const TsTableMaker *maker)
     {
       const TsMetricResult *result = &element->metrics[metric];
 
-      if (options->metrics != 0 && (options->metrics & (1u << metric)) == 0)
+      if ((options->metrics != 0 && (options->metrics & (1u << metric)) == 0) || !ts_result_has_row (metric, result))
         continue;
       add_metric_subject (table, metric, result, unit);
       if (result->n == 0)

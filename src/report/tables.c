@@ -63,6 +63,12 @@ ts_filter_has_metric (const TsFilter *filter, TsMetricId metric)
 }
 
 gboolean
+ts_result_has_row (TsMetricId metric, const TsMetricResult *result)
+{
+  return result->n > 0 || !ts_metric_info (metric)->is_special;
+}
+
+gboolean
 ts_filter_has_element (const TsFilter *filter, TsElementType type, const char *name)
 {
   return (!filter->has_types || (filter->types & (1u << type)) != 0) && has_name (filter, name);
@@ -285,7 +291,7 @@ add_block_rows (TsTable *table, const TsReport *report, const TsReportBlock *blo
       if (!ts_filter_has_element (filter, element->type, element->name))
         continue;
       for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-        if (ts_filter_has_metric (filter, metric))
+        if (ts_filter_has_metric (filter, metric) && ts_result_has_row (metric, &element->metrics[metric]))
           add_metric_row (table, report, &subject, metric, &element->metrics[metric], unit);
     }
   for (guint i = 0; i < block->resources->len; i++)

@@ -19,6 +19,9 @@ gboolean ts_filter_has_metric (const TsFilter *filter, TsMetricId metric);
 gboolean ts_filter_has_element (const TsFilter *filter, TsElementType type, const char *name);
 gboolean ts_filter_has_resource (const TsFilter *filter, const char *name);
 
+/* FALSE: a metric of some formats only, and there is none of it. */
+gboolean ts_result_has_row (TsMetricId metric, const TsMetricResult *result);
+
 /* The unit of times in files: the one asked for, nanoseconds, or ticks where nothing else is known. */
 TsUnit ts_file_unit (TsUnit asked, const TsTimeBase *base);
 
