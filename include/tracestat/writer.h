@@ -22,7 +22,7 @@ TS_API const TsWriter *ts_writer_get (guint index); /* NULL past the last one */
 TS_API const TsWriter *ts_writer_by_name (const char *name); /* NULL if there is none */
 TS_API const TsWriter *ts_writer_by_suffix (const char *path); /* NULL if there is none */
 
-/* Writes the report to @stream, which stays open. */
+/* Writes the report to @stream, which stays open. The error has the reason only: the caller knows the name. */
 TS_API gboolean ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options,
                                  GOutputStream *stream, GError **error);
 
@@ -37,7 +37,8 @@ TS_API void           ts_file_free (TsFile *file); /* without commit: nothing is
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsFile, ts_file_free)
 
 /* The per-instance export: a row per instance, as CSV or JSON lines by the suffix of its
- * path (.csv, .jsonl). Hand ts_instance_writer_sink() and the writer itself to ts_trace_read(). */
+ * path (.csv, .jsonl). Hand ts_instance_writer_sink() and the writer itself to ts_trace_read().
+ * One trace at a time; traces must live until the commit, for they are told apart by their address. */
 typedef struct _TsInstanceWriter TsInstanceWriter;
 
 TS_API TsInstanceWriter     *ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError **error);
