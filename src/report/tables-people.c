@@ -177,7 +177,7 @@ add_stddev (TsTable *table, TsMetricId metric, double value)
 static void
 add_metric_cells (TsTable *table, const View *view, TsMetricId metric, const TsMetricResult *result)
 {
-  guint n_cells = (has_own_number (view, metric) ? 1 : 0) + 3 + (view->is_full ? view->report->n_percentiles + 1 : 0);
+  guint n_cells = (has_own_number (view, metric) ? 1u : 0u) + 3 + (view->is_full ? view->report->n_percentiles + 1 : 0u);
 
   if (result->n == 0)
     {
