@@ -69,6 +69,35 @@ tidy_message (const char *message)
   return text;
 }
 
+/* An error because nothing more comes: the parser stands at the end of the input, or in
+ * the middle of markup whose '>' is missing. */
+static gboolean
+is_cut (const TsAtf *atf, const xmlParserInput *input)
+{
+  if (!atf->is_at_end || input == NULL)
+    return FALSE;
+  if (input->cur >= input->end)
+    return TRUE;
+  return (atf->has_root ? atf->depth > 0 : *input->base == '<')
+         && memchr (input->cur, '>', (gsize) (input->end - input->cur)) == NULL;
+}
+
+/* Between two tags libxml2 calls a cut "extra content", and has not yet counted the lines
+ * that it holds back. */
+static void
+fail_unclosed (TsAtf *atf, const xmlParserInput *input)
+{
+  guint64 line = ts_atf_line (atf);
+
+  for (const xmlChar *p = input->cur; p < input->end; p++)
+    line += *p == '\n';
+  if (atf->level > 0)
+    ts_atf_fail (atf, TS_ERROR_FORMAT, line, "the file is truncated: <%s> is never closed",
+                 name_texts[atf->stack[atf->level - 1]->name]);
+  else
+    ts_atf_fail (atf, TS_ERROR_FORMAT, line, "the file is truncated: it has no root element");
+}
+
 /* Only what makes the document not well-formed ends the reading. An undeclared prefix is
  * an error for libxml2, but not a fatal one. */
 static void
@@ -80,12 +109,14 @@ on_error (void *data, XmlErrorPointer error)
 
   if (error->level != XML_ERR_FATAL || atf->error != NULL)
     return;
+  if (error->code == XML_ERR_DOCUMENT_END && is_cut (atf, input) && (atf->level > 0 || !atf->has_root))
+    {
+      fail_unclosed (atf, input);
+      return;
+    }
   message = tidy_message (error->message != NULL ? error->message : "not well-formed");
-  /* Nothing left to read is the mark of a file that was cut. */
-  if (atf->is_at_end && input != NULL && input->cur >= input->end)
-    ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "the file is truncated: %s", message);
-  else
-    ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "%s", message);
+  ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "%s%s", is_cut (atf, input) ? "the file is truncated: " : "",
+               message);
 }
 
 /* libxml2 writes some of its complaints to standard error by way of this. */
@@ -335,7 +366,10 @@ static void
 skip_unknown (TsAtf *atf, TsAtfPlace place, const xmlChar *name)
 {
   atf->skipped = 1;
-  if (place == TS_ATF_IN_DOCUMENT)
+  /* libxml2 tells of the start of a last tag even if its end is missing */
+  if (place == TS_ATF_IN_DOCUMENT && is_cut (atf, atf->parser->input))
+    fail_unclosed (atf, atf->parser->input);
+  else if (place == TS_ATF_IN_DOCUMENT)
     ts_atf_fail (atf, TS_ERROR_FORMAT, line_of_tag (atf), "not an ATF file: the root element is <%s>", name);
   else if (place != TS_ATF_IN_COOKIE)
     ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, line_of_tag (atf), "<%s> in <%s>",
@@ -354,6 +388,7 @@ on_start_element (void *data, const xmlChar *name, G_GNUC_UNUSED const xmlChar *
 
   if (atf->error != NULL)
     return;
+  atf->has_root = TRUE;
   if (++atf->depth > TS_ATF_MAX_DEPTH)
     ts_atf_fail (atf, TS_ERROR_FORMAT, line_of_tag (atf), "XML elements are nested deeper than %d", TS_ATF_MAX_DEPTH);
   if (atf->skipped > 0)

@@ -250,6 +250,7 @@ struct _TsAtf
   gsize            block_length;
   guint64          n_bytes;
   guint            n_entities;
+  gboolean         has_root;
   gboolean         is_at_end; /* the parser is told that no more comes */
 
   const TsAtfRule *stack[TS_ATF_MAX_NESTING + 16]; /* the open elements that are known */

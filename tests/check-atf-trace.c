@@ -1,0 +1,578 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading-atf.h"
+
+/* What the ATF importer makes of TraceData: sections, stamps, overheads, and when it asks
+ * for a second reading. */
+
+/* clang-format off */
+#define SYSTEM(base) \
+  "<SystemConfiguration Name='S'><Resource ID='33'><SystemElement Name='A' ID='1' Type='task'/>" \
+  "<SystemElement Name='B' ID='2' Type='isr'/></Resource><EventIDMappings>" \
+  "<EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='end'/>" \
+  "<EventIDMapping EventID='11' EventType='error'/><EventIDMapping EventID='5' EventType='user'/>" \
+  "</EventIDMappings>" base "</SystemConfiguration>\n"
+#define US "<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase>"
+#define TRACE(content) "<TraceData Start='0'>" content "</TraceData>\n"
+#define EVENT(time, event, reference) \
+  "<TraceEntry Time='" time "' EventID='" event "' ReferenceID='" reference "'/>\n"
+#define ROOT(content) "<CommonFormat Version='1.0'>\n" content "</CommonFormat>\n"
+#define OVERHEAD(attributes, numerator, denominator) \
+  "<TracingOverhead " attributes "><Value Numerator='" numerator "' Denominator='" denominator "'/></TracingOverhead>"
+/* clang-format on */
+
+static Reading *
+read_good (const char *text, ReadFlags flags)
+{
+  Reading *reading = reading_new (text, -1, 0, flags);
+
+  ck_assert_msg (reading->error == NULL, "%s\n%s", reading->error != NULL ? reading->error->message : "", text);
+  return reading;
+}
+
+static guint64
+count_of (const Reading *reading, TsDiagnosticId id)
+{
+  return reading->diagnostics->entries[id].count;
+}
+
+static void
+expect_events (const Reading *reading, const char *expected)
+{
+  g_autofree char *events = reading_events (reading);
+
+  ck_assert_str_eq (events, expected);
+}
+
+static void
+expect_failure (const char *text, ReadFlags flags, TsError code, const char *message)
+{
+  g_autoptr (Reading) reading = reading_new (text, -1, 0, flags);
+
+  ck_assert_msg (reading->error != NULL, "no error from %s", text);
+  ck_assert_str_eq (reading->error->message, message);
+  ck_assert_int_eq (reading->error->code, code);
+}
+
+static const TsSection *
+section_of (const Reading *reading, guint index)
+{
+  ck_assert_uint_lt (index, reading->sections->len);
+  return g_ptr_array_index (reading->sections, index);
+}
+
+static const TsOverhead *
+overhead_of (const Reading *reading, guint section, guint index)
+{
+  const GArray *overheads = section_of (reading, section)->overheads;
+
+  ck_assert_ptr_nonnull (overheads);
+  ck_assert_uint_lt (index, overheads->len);
+  return &g_array_index (overheads, TsOverhead, index);
+}
+
+/* 4.18: ((0)|([1-9]([0-9])*))([\.]([0-9]+))? */
+START_TEST (stamps_are_exact_decimals)
+{
+  static const struct
+  {
+    const char *text;
+    gint64      time, scale;
+    guint64     n_loose, n_bad;
+  } cases[] = {
+    { "0", 0, 1, 0, 0 },
+    { "42", 42, 1, 0, 0 },
+    { "3.141592", 3141592, 1000000, 0, 0 },
+    { "1.50", 15, 10, 0, 0 },
+    { "7.000", 7, 1, 0, 0 },
+    { "0.000000000000000001", 1, G_GINT64_CONSTANT (1000000000000000000), 0, 0 },
+    { "01", 1, 1, 1, 0 },
+    { "00", 0, 1, 1, 0 },
+    { ".5", 5, 10, 1, 0 },
+    { "5.", 5, 1, 1, 0 },
+    { "+1", 1, 1, 1, 0 },
+    { " 1 ", 1, 1, 1, 0 },
+    { "&#49;&#x32;", 12, 1, 0, 0 },
+    { "2305843009213693952", G_GINT64_CONSTANT (2305843009213693952), 1, 0, 0 }, /* 2^61 */
+    { "-1", 0, 1, 0, 1 },
+    { "1e3", 0, 1, 0, 1 },
+    { "1.2.3", 0, 1, 0, 1 },
+    { "1,5", 0, 1, 0, 1 },
+    { "0x10", 0, 1, 0, 1 },
+    { ".", 0, 1, 0, 1 },
+    { "", 0, 1, 0, 1 },
+    { "1 2", 0, 1, 0, 1 },
+    { "&amp;", 0, 1, 0, 1 },
+  };
+  g_autofree char *text
+      = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("\n<TraceEntry Time='%s' EventID='1' ReferenceID='1'/>")),
+                         cases[_i].text);
+  g_autoptr (Reading) reading = read_good (text, 0);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOOSE_NUMBER), cases[_i].n_loose);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_EVENT), cases[_i].n_bad);
+  ck_assert_uint_eq (reading->events->len, 1 - cases[_i].n_bad);
+  ck_assert_int_eq (reading->memory.scale, cases[_i].scale);
+  ck_assert_int_eq (ts_system_time_base (reading->system)->scale, cases[_i].scale);
+  ck_assert_uint_eq (reading->n_readings, cases[_i].scale > 1 ? 2 : 1);
+  if (cases[_i].n_bad == 0)
+    ck_assert_int_eq (g_array_index (reading->events, TsEvent, 0).time, cases[_i].time);
+  else
+    ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_EVENT].line, 4);
+}
+END_TEST
+
+START_TEST (stamps_too_large_or_too_fine_are_errors_with_their_line)
+{
+  static const struct
+  {
+    const char *first, *second, *message;
+  } cases[] = {
+    { "1", "2305843009213693953", "x.atf:5: Time 2305843009213693953 is beyond 2^61 units, of which 1 make a tick" },
+    { "1", "99999999999999999999999999",
+      "x.atf:5: Time 99999999999999999999999999 is beyond 2^61 units, of which 1 make a tick" },
+    { "1", "230584300921369395.2", NULL }, /* 2^61 of 1/10 */
+    { "1", "230584300921369395.3", "x.atf:5: Time 230584300921369395.3 is beyond 2^61 units, of which 10 make a tick" },
+    { "1", "230584300921369395.21",
+      "x.atf:5: Time 230584300921369395.21 is beyond 2^61 units, of which 100 make a tick" },
+    { "230584300921369396", "1.5", "x.atf:4: Time 230584300921369396 is beyond 2^61 units, of which 10 make a tick" },
+    { "1", "1.0000000000000000001", "x.atf:5: Time has more decimals than can be kept exactly" },
+  };
+  g_autofree char *text = g_strdup_printf (
+      ROOT (SYSTEM (US) TRACE ("\n<TraceEntry Time='%s' EventID='1' ReferenceID='1'/>\n"
+                               "<TraceEntry Time='%s' EventID='1' ReferenceID='1'/>")),
+      cases[_i].first, cases[_i].second);
+
+  if (cases[_i].message != NULL)
+    expect_failure (text, 0, TS_ERROR_RANGE, cases[_i].message);
+  else
+    {
+      g_autoptr (Reading) reading = read_good (text, 0);
+
+      expect_events (reading, "10 start A; 2305843009213693952 start A");
+    }
+}
+END_TEST
+
+/* A file is read once more in the finest units; the survey goes to the end. */
+START_TEST (decimals_ask_for_one_more_reading_of_a_file)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE (EVENT ("1", "1", "1") EVENT ("1.5", "2", "1") EVENT ("2.125", "1", "2"))
+            TRACE (EVENT ("3.25", "2", "2"))), 0);
+
+  ck_assert_uint_eq (reading->n_readings, 2);
+  ck_assert_int_eq (reading->memory.scale, 1000);
+  expect_events (reading, "1000 start A; 1500 end A; 2125 start B; 3250 end B");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ROUNDED_TIME), 0);
+  ck_assert_str_eq (reading->order->str, "(...)(.)");
+}
+END_TEST
+
+START_TEST (decimals_of_a_stream_are_rounded_to_even_and_counted)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE (EVENT ("0.5", "1", "1") EVENT ("1.5", "2", "1") EVENT ("2.5", "1", "1")
+                               EVENT ("3.51", "2", "1") EVENT ("4.49", "1", "1") EVENT ("5.0", "2", "1")
+                               EVENT ("6.5000000000000000000001", "1", "1"))), READ_STREAM);
+
+  ck_assert_uint_eq (reading->n_readings, 1);
+  expect_events (reading, "0 start A; 2 end A; 2 start A; 4 end A; 4 start A; 5 end A; 7 start A");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ROUNDED_TIME), 6);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_ROUNDED_TIME].line, 3);
+}
+END_TEST
+
+START_TEST (events_that_cannot_be_used_are_counted)
+{
+  static const struct
+  {
+    const char    *entry;
+    TsDiagnosticId id;
+    const char    *detail;
+  } cases[] = {
+    { "<TraceEntry EventID='1' ReferenceID='1'/>", TS_DIAGNOSTIC_BAD_EVENT, "no Time" },
+    { "<TraceEntry Time='1' ReferenceID='1'/>", TS_DIAGNOSTIC_BAD_EVENT, "no EventID" },
+    { "<TraceEntry Time='1' EventID='1'/>", TS_DIAGNOSTIC_BAD_EVENT, "no ReferenceID" },
+    { "<TraceEntry Time='x' EventID='1' ReferenceID='1'/>", TS_DIAGNOSTIC_BAD_EVENT, "Time `x'" },
+    { "<TraceEntry Time='1' EventID='-1' ReferenceID='1'/>", TS_DIAGNOSTIC_BAD_EVENT, "EventID `-1'" },
+    { "<TraceEntry Time='1' EventID='1' ReferenceID='18446744073709551616'/>", TS_DIAGNOSTIC_BAD_EVENT,
+      "ReferenceID `18446744073709551616'" },
+    { "<TraceEntry Time='1' EventID='7' ReferenceID='1'/>", TS_DIAGNOSTIC_UNMAPPED_EVENT, "EventID 7" },
+    { "<TraceEntry Time='1' EventID='1' ReferenceID='7'/>", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, "ReferenceID 7" },
+    { "<TraceEntry Time='1' EventID='1' ReferenceID='99999'/>", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, "ReferenceID 99999" },
+  };
+  g_autofree char *text = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("\n\n%s" EVENT ("2", "1", "1"))), cases[_i].entry);
+  g_autoptr (Reading) reading = read_good (text, 0);
+  const TsDiagnostic *entry = &reading->diagnostics->entries[cases[_i].id];
+
+  expect_events (reading, "2 start A");
+  ck_assert_uint_eq (entry->count, 1);
+  ck_assert_uint_eq (entry->line, 5);
+  ck_assert_str_eq (entry->detail, cases[_i].detail);
+}
+END_TEST
+
+START_TEST (an_error_event_needs_no_element)
+{
+  g_autoptr (Reading) reading
+      = read_good (ROOT (SYSTEM (US) TRACE (EVENT ("1", "11", "2") EVENT ("2", "11", "77"))), 0);
+
+  expect_events (reading, "1 error B; 2 error -");
+  ck_assert_uint_eq (g_array_index (reading->events, TsEvent, 0).resource, 0);
+  ck_assert_uint_eq (g_array_index (reading->events, TsEvent, 1).resource, TS_NO_RESOURCE);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_REFERENCE), 0);
+}
+END_TEST
+
+START_TEST (the_line_of_an_event_is_where_its_tag_begins)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE ("\r\n<TraceEntry Time='1' EventID='1' ReferenceID='1'/><TraceEntry\n Time='2'\n\n"
+                               "EventID='2' ReferenceID='1'\n/>\n<!--\n\n-->" EVENT ("3", "1", "1"))), 0);
+  static const guint64 lines[] = { 4, 4, 11 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    ck_assert_uint_eq (g_array_index (reading->events, TsEvent, i).line, lines[i]);
+}
+END_TEST
+
+START_TEST (lines_beyond_16_bits_are_right)
+{
+  GString *text = g_string_new ("<CommonFormat>\n" SYSTEM (US) "<TraceData Start='0'>\n");
+
+  for (guint i = 4; i <= 200000; i++)
+    g_string_append (text, EVENT ("1", "1", "1"));
+  g_string_append (text, "</TraceData></CommonFormat>");
+  {
+    g_autoptr (Reading) reading = read_good (text->str, 0);
+
+    ck_assert_uint_eq (reading->events->len, 199997);
+    ck_assert_uint_eq (g_array_index (reading->events, TsEvent, 65532).line, 65536);
+    ck_assert_uint_eq (g_array_index (reading->events, TsEvent, 199996).line, 200000);
+  }
+  g_string_truncate (text, text->len - strlen ("</TraceData></CommonFormat>"));
+  g_string_append (text, "</Trace></CommonFormat>");
+  expect_failure (text->str, 0, TS_ERROR_FORMAT,
+                  "x.atf:200001: opening and ending tag mismatch: TraceData line 3 and Trace");
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+/* 4.21: Start is required and Stop optional; where it stands it need not be the last event. */
+START_TEST (sections_keep_their_window_and_texts)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) "<TraceData Start='10' Stop='20.5'>" EVENT ("9", "1", "1") EVENT ("10", "2", "1")
+            EVENT ("20.5", "1", "1") EVENT ("20.6", "2", "1")
+            "<ToolInfo Vendor='Gliwa GmbH' Tool='T1' Version='1'/><Comment> trace1 </Comment></TraceData>"
+            "<TraceData>" EVENT ("1", "1", "1") "</TraceData><TraceData Start='x' Stop='y'/>"), 0);
+  const TsSection *section = section_of (reading, 0);
+
+  ck_assert_uint_eq (reading->sections->len, 3);
+  ck_assert_str_eq (reading->order->str, "(....)(.)()");
+  ck_assert_uint_eq (section->number, 1);
+  ck_assert (section->has_start && section->has_stop);
+  ck_assert_int_eq (section->start, 100);
+  ck_assert_int_eq (section->stop, 205);
+  ck_assert_str_eq (section->comment, "trace1");
+  ck_assert_str_eq (section->tool.vendor, "Gliwa GmbH");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OUTSIDE_SECTION), 2);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_OUTSIDE_SECTION].line, 3);
+  section = section_of (reading, 1);
+  ck_assert (!section->has_start && !section->has_stop);
+  ck_assert_ptr_null (section->tool.tool); /* required by 4.21.3, missing in 4.2.4 */
+  ck_assert_ptr_null (section->comment);
+  section = section_of (reading, 2);
+  ck_assert (!section->has_start && !section->has_stop);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_START), 2);
+}
+END_TEST
+
+START_TEST (comments_on_the_trace_are_kept)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE (
+          EVENT ("1.5", "1", "1")
+          "<TraceInformation><TimeStampComment At='50' Text='look at that'/><Comment> all of it </Comment>"
+          "<TimeRangeComment From='7' To='42.25' Text='a &lt; b'/><TimeStampComment At='x' Text='when?'/>"
+          "<TimeRangeComment From='1'/></TraceInformation>")), 0);
+  static const TsTraceComment expected[] = {
+    { 500, 500, TRUE, "look at that" }, { 0, 0, FALSE, "all of it" }, { 70, 422, TRUE, "a < b" },
+    { 0, 0, FALSE, "when?" },           { 0, 0, FALSE, "" },
+  };
+  const GArray *comments = section_of (reading, 0)->comments;
+
+  ck_assert_int_eq (reading->memory.scale, 10);
+  ck_assert_uint_eq (comments->len, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < comments->len; i++)
+    {
+      const TsTraceComment *comment = &g_array_index (comments, TsTraceComment, i);
+
+      ck_assert_int_eq (comment->from, expected[i].from);
+      ck_assert_int_eq (comment->to, expected[i].to);
+      ck_assert_int_eq (comment->has_time, expected[i].has_time);
+      ck_assert_str_eq (comment->text, expected[i].text);
+    }
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_COMMENT), 2);
+}
+END_TEST
+
+/* 4.2.3 and chapter 3 give no order. */
+START_TEST (the_system_may_follow_the_trace)
+{
+  static const char text[] = ROOT (
+      TRACE (EVENT ("1", "1", "1") EVENT ("2.5", "5", "4")) "<Cookie Tool='c'/>" SYSTEM (US) TRACE (EVENT ("3", "2", "2")));
+  g_autoptr (Reading) reading = read_good (text, 0);
+
+  ck_assert_uint_eq (reading->n_readings, 2);
+  expect_events (reading, "10 start A; 25 user -; 30 end B");
+  ck_assert_uint_eq (ts_system_n_elements (reading->system), 2);
+  ck_assert_uint_eq (ts_system_n_resources (reading->system), 1);
+  ck_assert_uint_eq (ts_system_n_cookies (reading->system), 1);
+  ck_assert_uint_eq (ts_system_n_user_events (reading->system), 1);
+  ck_assert_uint_eq (ts_system_get_user_event (reading->system, 0)->count, 1);
+  ck_assert_int_eq (ts_system_time_base (reading->system)->scale, 10);
+  ck_assert (ts_system_time_base (reading->system)->known);
+  ck_assert (!ts_system_has_explicit_preemption (reading->system));
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_TIME_BASE), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNMAPPED_EVENT), 0);
+
+  expect_failure (text, READ_STREAM, TS_ERROR_FORMAT,
+                  "x.atf:2: an event comes before the end of the SystemConfiguration, and a stream cannot be read twice");
+  expect_failure (ROOT (TRACE (EVENT ("1", "1", "1"))), 0, TS_ERROR_FORMAT,
+                  "x.atf: the file has events and no SystemConfiguration");
+}
+END_TEST
+
+START_TEST (a_system_without_a_trace_is_fine)
+{
+  g_autoptr (Reading) reading = read_good (ROOT (SYSTEM (US)), 0);
+  g_autoptr (Reading) nothing = read_good ("<CommonFormat/>", 0);
+  g_autoptr (Reading) empty = read_good (ROOT (TRACE ("") SYSTEM (US)), READ_STREAM);
+
+  ck_assert_uint_eq (reading->sections->len, 0);
+  ck_assert_uint_eq (ts_system_n_elements (reading->system), 2);
+  ck_assert_uint_eq (ts_system_n_elements (nothing->system), 0);
+  ck_assert_uint_eq (empty->sections->len, 1);
+}
+END_TEST
+
+/* 4.25: one time; two; each with min and max. Attribute names and units in every spelling. */
+START_TEST (overheads_are_kept_as_stated)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE (
+          OVERHEAD ("OverheadType='total overhead' Range='max' Unit='ms'", "1", "1000")
+          OVERHEAD ("Overhead='before_taking time' TracingOverheadRange='MIN' Unit='ns'", "7", "3")
+          "<TracingOverhead OverheadType='after taking time' Unit='s' ReferenceID='2'>"
+          "<Fraction Numerator='0' Denominator='1'/></TracingOverhead>" OVERHEAD ("Unit='us'", "4", "1"))), 0);
+  static const TsOverheadNote expected[] = {
+    { "total overhead", "max", TS_NO_ELEMENT, 1, 1000, -3 },
+    { "before taking time", "min", TS_NO_ELEMENT, 7, 3, -9 },
+    { "after taking time", NULL, 1, 0, 1, 0 },
+    { "total overhead", NULL, TS_NO_ELEMENT, 4, 1, -6 },
+  };
+  const GArray *notes = section_of (reading, 0)->overhead_notes;
+
+  ck_assert_uint_eq (notes->len, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TsOverheadNote *note = &g_array_index (notes, TsOverheadNote, i);
+
+      ck_assert_str_eq (note->type, expected[i].type);
+      ck_assert_pstr_eq (note->range, expected[i].range);
+      ck_assert_uint_eq (note->element, expected[i].element);
+      ck_assert_uint_eq (note->numerator, expected[i].numerator);
+      ck_assert_uint_eq (note->denominator, expected[i].denominator);
+      ck_assert_int_eq (note->exponent, expected[i].exponent);
+    }
+  ck_assert_ptr_null (section_of (reading, 0)->overheads); /* not asked for */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_OVERHEAD), 0);
+}
+END_TEST
+
+START_TEST (overheads_that_cannot_be_read_are_not_used)
+{
+  static const char *const overheads[] = {
+    OVERHEAD ("Overhead='whole' Unit='us'", "1", "1"),
+    OVERHEAD ("Range='av' Unit='us'", "1", "1"),
+    OVERHEAD ("Unit='h'", "1", "1"),
+    OVERHEAD ("", "1", "1"),
+    OVERHEAD ("Unit='us'", "1", "0"),
+    OVERHEAD ("Unit='us'", "x", "1"),
+    OVERHEAD ("Unit='us' ReferenceID='77'", "1", "1"),
+    OVERHEAD ("Unit='us' ReferenceID='x'", "1", "1"),
+    "<TracingOverhead Unit='us'/>",
+    ("<TracingOverhead Unit='us'><Value Numerator='1' Denominator='1'/><Value Numerator='2' Denominator='1'/>"
+     "</TracingOverhead>"),
+  };
+  g_autofree char *text = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("%s" EVENT ("1", "1", "1"))), overheads[_i]);
+  g_autoptr (Reading) reading = read_good (text, READ_SUBTRACT);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_OVERHEAD), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_OVERHEAD), 1);
+  ck_assert_ptr_null (section_of (reading, 0)->overhead_notes);
+  ck_assert_ptr_null (section_of (reading, 0)->overheads);
+}
+END_TEST
+
+/* Of 2 us ticks, 400 ns are 1/5: a scale of 5. Of 1 us ticks, 700/3 ns are 7/30. */
+START_TEST (overheads_are_converted_exactly)
+{
+  static const char two_us[] = ROOT (
+      SYSTEM ("<TimeBase Unit='ns'><Value Numerator='2000' Denominator='1'/></TimeBase>")
+      TRACE (OVERHEAD ("OverheadType='total overhead' Unit='ns'", "400", "1") EVENT ("3", "1", "1")));
+  static const char parts[] = ROOT (
+      SYSTEM (US) TRACE (OVERHEAD ("Overhead='before taking time' Range='max' Unit='ns'", "9", "1")
+                         OVERHEAD ("Overhead='before taking time' Range='min' Unit='ns'", "700", "3")
+                         OVERHEAD ("Overhead='after taking time' Unit='ns'", "500", "1")
+                         OVERHEAD ("Overhead='after taking time' Range='min' Unit='ns'", "1", "1")
+                         OVERHEAD ("Overhead='total overhead' Range='max' Unit='us' ReferenceID='2'", "2", "1")
+                         OVERHEAD ("Overhead='before taking time' Unit='us' ReferenceID='2'", "9", "1")
+                         EVENT ("3", "1", "1")) TRACE (EVENT ("4", "1", "1")));
+  g_autoptr (Reading) reading = read_good (two_us, READ_SUBTRACT);
+  g_autoptr (Reading) reading_parts = read_good (parts, READ_SUBTRACT);
+
+  ck_assert_int_eq (reading->memory.scale, 5);
+  ck_assert_uint_eq (overhead_of (reading, 0, 0)->element, TS_NO_ELEMENT);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->before, 0);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, 1);
+  expect_events (reading, "15 start A");
+
+  /* 9 ns is 9/1000, 700/3 ns 7/30, 500 ns 1/2, 1 ns 1/1000: all of them are whole in 1/3000 */
+  ck_assert_int_eq (reading_parts->memory.scale, 3000);
+  ck_assert_uint_eq (section_of (reading_parts, 0)->overheads->len, 2);
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 0)->before, 700);  /* min before max */
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 0)->after, 1500);  /* a plain one before both */
+  ck_assert_uint_eq (overhead_of (reading_parts, 0, 1)->element, 1);
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 1)->before, 0);    /* the total wins */
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 1)->after, 6000);
+  ck_assert_ptr_null (section_of (reading_parts, 1)->overheads);
+}
+END_TEST
+
+START_TEST (overheads_after_the_events_ask_for_one_more_reading)
+{
+  static const char text[] = ROOT (
+      SYSTEM (US) TRACE (OVERHEAD ("Overhead='before taking time' Unit='us'", "2", "1") EVENT ("3.5", "1", "1")
+                         OVERHEAD ("Overhead='after taking time' Unit='us'", "1", "4"))
+      TRACE (OVERHEAD ("Unit='us'", "7", "1") EVENT ("4", "1", "1")));
+  g_autoptr (Reading) reading = read_good (text, READ_SUBTRACT);
+  g_autoptr (Reading) stream = read_good (text, READ_SUBTRACT | READ_STREAM);
+
+  ck_assert_uint_eq (reading->n_readings, 2);
+  ck_assert_int_eq (reading->memory.scale, 20); /* 1/10 and 1/4 */
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->before, 40);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, 5);
+  ck_assert_int_eq (overhead_of (reading, 1, 0)->after, 140);
+  ck_assert_uint_eq (section_of (reading, 0)->overhead_notes->len, 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_OVERHEAD), 0);
+
+  ck_assert_int_eq (overhead_of (stream, 0, 0)->before, 2);
+  ck_assert_int_eq (overhead_of (stream, 0, 0)->after, 0);
+  ck_assert_int_eq (overhead_of (stream, 1, 0)->after, 7);
+  ck_assert_uint_eq (count_of (stream, TS_DIAGNOSTIC_BAD_OVERHEAD), 1);
+}
+END_TEST
+
+START_TEST (overheads_before_the_system_are_converted_once_it_is_known)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (TRACE (OVERHEAD ("Unit='ns' ReferenceID='2'", "250", "1") EVENT ("3", "1", "1")) SYSTEM (US)),
+      READ_SUBTRACT);
+
+  ck_assert_uint_eq (reading->n_readings, 2);
+  ck_assert_int_eq (reading->memory.scale, 4);
+  ck_assert_uint_eq (overhead_of (reading, 0, 0)->element, 1);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, 1);
+  ck_assert_uint_eq (g_array_index (section_of (reading, 0)->overhead_notes, TsOverheadNote, 0).element, 1);
+}
+END_TEST
+
+/* 1/(10^12 + 1) us would need too fine a scale; 5/2 units are rounded to 2, 7/2 to 4. */
+START_TEST (overheads_that_no_scale_holds_are_rounded)
+{
+  g_autoptr (Reading) fine = read_good (
+      ROOT (SYSTEM (US) TRACE (OVERHEAD ("Unit='us'", "3000000000000", "1000000000001") EVENT ("3", "1", "1"))),
+      READ_SUBTRACT);
+  g_autoptr (Reading) at_limit = read_good (
+      ROOT (SYSTEM (US) TRACE (OVERHEAD ("Unit='us'", "1", "1000000000000") EVENT ("3", "1", "1"))), READ_SUBTRACT);
+  g_autoptr (Reading) stream = read_good (
+      ROOT (SYSTEM (US) TRACE (OVERHEAD ("Overhead='before taking time' Unit='us'", "5", "2")
+                               OVERHEAD ("Overhead='after taking time' Unit='us'", "7", "2") EVENT ("3", "1", "1"))),
+      READ_SUBTRACT | READ_STREAM);
+
+  ck_assert_int_eq (fine->memory.scale, 1);
+  ck_assert_int_eq (overhead_of (fine, 0, 0)->after, 3);
+  ck_assert_uint_eq (count_of (fine, TS_DIAGNOSTIC_ROUNDED_OVERHEAD), 1);
+  ck_assert_int_eq (at_limit->memory.scale, G_GINT64_CONSTANT (1000000000000));
+  ck_assert_int_eq (overhead_of (at_limit, 0, 0)->after, 1);
+  ck_assert_uint_eq (count_of (at_limit, TS_DIAGNOSTIC_ROUNDED_OVERHEAD), 0);
+  ck_assert_int_eq (overhead_of (stream, 0, 0)->before, 2);
+  ck_assert_int_eq (overhead_of (stream, 0, 0)->after, 4);
+  ck_assert_uint_eq (count_of (stream, TS_DIAGNOSTIC_ROUNDED_OVERHEAD), 2);
+}
+END_TEST
+
+START_TEST (overheads_that_are_nowhere_stated_are_missed)
+{
+  g_autoptr (Reading) asked = read_good (ROOT (SYSTEM (US) TRACE (EVENT ("3", "1", "1"))), READ_SUBTRACT);
+  g_autoptr (Reading) not_asked = read_good (ROOT (SYSTEM (US) TRACE (EVENT ("3", "1", "1"))), 0);
+
+  ck_assert_uint_eq (count_of (asked, TS_DIAGNOSTIC_NO_OVERHEAD), 1);
+  ck_assert_uint_eq (count_of (not_asked, TS_DIAGNOSTIC_NO_OVERHEAD), 0);
+}
+END_TEST
+
+static Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("ATF trace");
+  TCase *test_case = tcase_create ("events");
+
+  tcase_add_loop_test (test_case, stamps_are_exact_decimals, 0, 23);
+  tcase_add_loop_test (test_case, stamps_too_large_or_too_fine_are_errors_with_their_line, 0, 7);
+  tcase_add_test (test_case, decimals_ask_for_one_more_reading_of_a_file);
+  tcase_add_test (test_case, decimals_of_a_stream_are_rounded_to_even_and_counted);
+  tcase_add_loop_test (test_case, events_that_cannot_be_used_are_counted, 0, 9);
+  tcase_add_test (test_case, an_error_event_needs_no_element);
+  tcase_add_test (test_case, the_line_of_an_event_is_where_its_tag_begins);
+  tcase_add_test (test_case, lines_beyond_16_bits_are_right);
+  suite_add_tcase (suite, test_case);
+
+  test_case = tcase_create ("sections");
+  tcase_add_test (test_case, sections_keep_their_window_and_texts);
+  tcase_add_test (test_case, comments_on_the_trace_are_kept);
+  tcase_add_test (test_case, the_system_may_follow_the_trace);
+  tcase_add_test (test_case, a_system_without_a_trace_is_fine);
+  suite_add_tcase (suite, test_case);
+
+  test_case = tcase_create ("overheads");
+  tcase_add_test (test_case, overheads_are_kept_as_stated);
+  tcase_add_loop_test (test_case, overheads_that_cannot_be_read_are_not_used, 0, 10);
+  tcase_add_test (test_case, overheads_are_converted_exactly);
+  tcase_add_test (test_case, overheads_after_the_events_ask_for_one_more_reading);
+  tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);
+  tcase_add_test (test_case, overheads_that_no_scale_holds_are_rounded);
+  tcase_add_test (test_case, overheads_that_are_nowhere_stated_are_missed);
+  suite_add_tcase (suite, test_case);
+  return suite;
+}
+
+int
+main (void)
+{
+  SRunner *runner = srunner_create (make_suite ());
+  int      n_failed;
+
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
