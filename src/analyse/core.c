@@ -189,8 +189,12 @@ set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
 void
 ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 {
-  TsJobState state = job->owner == NULL ? TS_JOB_RUNNING : (TsJobState) job->owner->state;
+  TsJobState state = TS_JOB_RUNNING;
 
+  if (job->owner != NULL)
+    state = (TsJobState) job->owner->state;
+  else if (timeline->infers && ts_timeline_core (timeline, job->resource)->top != NULL)
+    state = TS_JOB_READY;
   if (job->state == TS_JOB_FROZEN)
     return;
   if (job->suspended && state == TS_JOB_RUNNING)
@@ -206,6 +210,14 @@ update_callees (TsTimeline *timeline, TsJob *job)
 {
   for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
     ts_core_update_nested (timeline, callee);
+}
+
+/* With a stack, what runs in a task that is not known yet (a head) does not run while others do. */
+static void
+update_orphans (TsTimeline *timeline, TsCore *core)
+{
+  for (TsJob *orphan = core->orphans; orphan != NULL; orphan = orphan->caller)
+    ts_core_update_nested (timeline, orphan);
 }
 
 /* The number of running jobs changes: count what ran until now first. */
@@ -298,6 +310,8 @@ take_core (TsTimeline *timeline, TsJob *job)
       core->top = job;
       job->on_core = TRUE;
     }
+  if (timeline->infers)
+    update_orphans (timeline, core);
   start_running (timeline, job);
 }
 
@@ -318,6 +332,7 @@ ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state)
   if (state == TS_JOB_RUNNING && scheduled)
     take_core (timeline, job);
   begin_state (timeline, job, state);
+  update_callees (timeline, job);
 }
 
 void
@@ -350,6 +365,30 @@ ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner)
   job->owner_element = owner != NULL ? owner->element : TS_NO_ELEMENT;
   job->caller = *innermost != NULL ? *innermost : owner;
   *innermost = job;
+}
+
+void
+ts_core_adopt (TsTimeline *timeline, TsJob *owner)
+{
+  TsCore *core = ts_timeline_core (timeline, owner->resource);
+  TsJob  *orphan = core->orphans, **adopted = &owner->innermost, **left = &core->orphans, *caller;
+
+  for (; orphan != NULL; orphan = caller)
+    {
+      caller = orphan->caller;
+      if (orphan->owner_element != TS_NO_ELEMENT && orphan->owner_element != owner->element)
+        {
+          *left = orphan;
+          left = &orphan->caller;
+          continue;
+        }
+      orphan->owner = owner;
+      orphan->owner_element = owner->element;
+      *adopted = orphan;
+      adopted = &orphan->caller;
+    }
+  *left = NULL;
+  *adopted = owner->innermost != NULL ? owner : NULL;
 }
 
 /* A callee's running time is its caller's too, but not its caller's own (SELF). */
@@ -429,7 +468,10 @@ ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended)
       end_state (timeline, job);
       freeze_callees (timeline, job);
       if (timeline->infers && ended)
-        resume_top (timeline, core);
+        {
+          resume_top (timeline, core);
+          update_orphans (timeline, core);
+        }
       break;
     case TS_CLASS_NESTED:
       end_state (timeline, job);

@@ -166,6 +166,8 @@ void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
 void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
 /* Nested jobs: hang @job under the task it runs in, as the innermost frame. */
 void ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner);
+/* Nested jobs that run in no task so far run in @owner, which was there before the section began. */
+void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
 /* Nested jobs: the state that follows from their owner's and their own suspension. */
 void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 

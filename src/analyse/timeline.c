@@ -226,6 +226,12 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   return job;
 }
 
+static guint32
+owner_element (const TsJob *owner, const TsEvent *event)
+{
+  return owner != NULL ? owner->element : event->owner;
+}
+
 static void
 enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
 {
@@ -238,6 +244,7 @@ enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean s
   if (suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
   ts_core_nest (timeline, job, owner);
+  job->owner_element = owner_element (owner, event);
   ts_core_enter (timeline, job, state);
 }
 
@@ -310,8 +317,14 @@ begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   TsJob *job = ts_job_start_head (timeline, event);
 
   state->fresh = FALSE;
-  if (heads[event->kind].ran)
-    ts_core_account_head (timeline, job);
+  if (state->class == TS_CLASS_NESTED)
+    job->owner_element = owner_element (find_owner (timeline, event), event);
+  else if (heads[event->kind].ran)
+    {
+      ts_core_account_head (timeline, job);
+      if (state->class == TS_CLASS_SCHEDULED)
+        ts_core_adopt (timeline, job);
+    }
   if (event->kind == TS_EVENT_END)
     ts_job_close (timeline, job);
   else if (state->class == TS_CLASS_NESTED)
