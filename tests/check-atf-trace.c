@@ -520,6 +520,19 @@ START_TEST (overheads_that_no_scale_holds_are_rounded)
 }
 END_TEST
 
+/* A defect of an overhead is told by the last reading too, whatever that was for. */
+START_TEST (overheads_are_judged_in_each_reading)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE (OVERHEAD ("Unit='us'", "3000000000000", "1000000000001") EVENT ("3.5", "1", "1"))),
+      READ_SUBTRACT);
+
+  ck_assert_uint_eq (reading->n_readings, 2);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, 30);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ROUNDED_OVERHEAD), 1);
+}
+END_TEST
+
 START_TEST (overheads_that_are_nowhere_stated_are_missed)
 {
   g_autoptr (Reading) asked = read_good (ROOT (SYSTEM (US) TRACE (EVENT ("3", "1", "1"))), READ_SUBTRACT);
@@ -560,6 +573,7 @@ make_suite (void)
   tcase_add_test (test_case, overheads_after_the_events_ask_for_one_more_reading);
   tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);
   tcase_add_test (test_case, overheads_that_no_scale_holds_are_rounded);
+  tcase_add_test (test_case, overheads_are_judged_in_each_reading);
   tcase_add_test (test_case, overheads_that_are_nowhere_stated_are_missed);
   suite_add_tcase (suite, test_case);
   return suite;

@@ -364,10 +364,12 @@ ts_atf_overheads_finish (TsAtf *atf)
     return;
   if (!atf->has_overhead)
     ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_NO_OVERHEAD, 0, NULL);
-  if (!import->surveying)
+  if (!import->surveying && !atf->overheads_known)
     return;
   for (guint i = 0; i < atf->overheads->len; i++)
-    import->memory->scale = overhead_scale (atf, g_ptr_array_index (atf->overheads, i), import->memory->scale);
+    import->memory->scale = overhead_scale (atf, stated_overheads (atf, i), import->memory->scale);
+  /* Where memory has them already they are converted once more all the same, since what is
+   * wrong with them is told in each reading. */
   for (guint i = 0; i < import->sections->len; i++)
     {
       const GArray *stated = stated_overheads (atf, i);
