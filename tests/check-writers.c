@@ -182,8 +182,8 @@ START_TEST (csv_has_a_row_per_element_and_metric)
       "0.333333333333333,0.333333333333333,10000,10000,2,2,,,,configured,20000\n"
       "a.xml,,core,,\"ISR \"\"1\"\"\",7,isr,CET,ns,0,,,,,,,,,,,,,,,\n"
       "a.xml,,core,,\"ISR \"\"1\"\"\",7,isr,JIT,ratio,0,,,,,,,,,,,,,,,\n"
-      "a.xml,,core,,core,0,resource,LOAD,ratio,1,0.0275631565240038,0.0275631565240038,0.0275631565240038,,,,,,,,,,635,,"
-      "46076000\n");
+      "a.xml,,core,,core,0,resource,LOAD,ratio,1,0.0275631565240038,0.0275631565240038,0.0275631565240038,,,,,,,,,,"
+      "635,,46076000\n");
 }
 END_TEST
 
@@ -236,7 +236,8 @@ START_TEST (without_a_time_base_there_are_ticks)
   report.base = ts_time_base_ticks ();
   options.metrics = 1u << TS_METRIC_RT;
   options.types = 1u << TS_TYPE_TASK;
-  assert_written ("csv", CSV_HEADER "a.xml,,core,,Guru,7,task,RT,ticks,3,143,277,544,0,144,544,100,2495,1,2,143,544,831,,\n");
+  assert_written ("csv", CSV_HEADER "a.xml,,core,,Guru,7,task,RT,ticks,3,143,277,544,0,144,544,100,2495,1,2,"
+                                    "143,544,831,,\n");
   assert_written ("text", "a.xml\n"
                           "\n"
                           "RT response time\n"
@@ -281,7 +282,8 @@ START_TEST (text_is_a_summary)
                   "  element  RT [ms]  at [ms]  instance\n"
                   "  Guru       1.088     4.99         2\n"
                   "\n"
-                  "Percentiles of more than 2048 samples come from a histogram; their relative error is at most 0.4 %.\n"
+                  "Percentiles of more than 2048 samples come from a histogram; "
+                  "their relative error is at most 0.4 %.\n"
                   "\n"
                   "Diagnostics\n"
                   "  defect   2  two tasks run on one resource at the same time; both were taken as running;\n"

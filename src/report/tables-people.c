@@ -12,8 +12,10 @@
 #define FULL_METRICS 3
 
 static const TsMetricId running_metrics[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT };
-static const TsMetricId interval_metrics[] = { TS_METRIC_IPT, TS_METRIC_DT,  TS_METRIC_PER,  TS_METRIC_ST, TS_METRIC_JIT,
-                                               TS_METRIC_PRE, TS_METRIC_NPR, TS_METRIC_WAIT, TS_METRIC_POLL, TS_METRIC_AGE, TS_METRIC_SELF,
+static const TsMetricId interval_metrics[] = { TS_METRIC_IPT,  TS_METRIC_DT,  TS_METRIC_PER,
+                                               TS_METRIC_ST,   TS_METRIC_JIT,
+                                               TS_METRIC_PRE, TS_METRIC_NPR, TS_METRIC_WAIT,
+                                               TS_METRIC_POLL, TS_METRIC_AGE, TS_METRIC_SELF,
                                                TS_METRIC_E2S };
 
 /* What of a block is shown. */
@@ -103,7 +105,7 @@ is_shown (const View *view, TsMetricId metric)
 static gboolean
 has_own_number (const View *view, TsMetricId metric)
 {
-  return view->is_full || metric == TS_METRIC_PRE || metric == TS_METRIC_WAIT;
+  return view->is_full || metric == TS_METRIC_PRE || metric == TS_METRIC_WAIT || metric == TS_METRIC_POLL;
 }
 
 static const char *
@@ -177,7 +179,10 @@ add_stddev (TsTable *table, TsMetricId metric, double value)
 static void
 add_metric_cells (TsTable *table, const View *view, TsMetricId metric, const TsMetricResult *result)
 {
-  guint n_cells = (has_own_number (view, metric) ? 1u : 0u) + 3 + (view->is_full ? view->report->n_percentiles + 1 : 0u);
+  guint n_cells = has_own_number (view, metric) ? 4 : 3;
+
+  if (view->is_full)
+    n_cells += view->report->n_percentiles + 1;
 
   if (result->n == 0)
     {
@@ -429,9 +434,9 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
   view_init (&view, report, block, options, filter);
   if (block->section != 0)
     {
-      g_autofree char *heading = report->traces->len > 1
-                                     ? g_strdup_printf ("Section %u of %s", block->section, ts_block_path (report, block))
-                                     : g_strdup_printf ("Section %u", block->section);
+      const char      *path = ts_block_path (report, block);
+      g_autofree char *heading = report->traces->len > 1 ? g_strdup_printf ("Section %u of %s", block->section, path)
+                                                         : g_strdup_printf ("Section %u", block->section);
 
       add_sentence (tables, "section", heading);
       n_before = tables->len;
@@ -519,6 +524,7 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
     add_block (tables, report, g_ptr_array_index (report->blocks, i), options, filter);
   if (!report->exact)
     add_sentence (tables, "precision",
-                  "Percentiles of more than 2048 samples come from a histogram; their relative error is at most 0.4 %.");
+                  "Percentiles of more than 2048 samples come from a histogram; "
+                  "their relative error is at most 0.4 %.");
   add_diagnostics_table (tables, report->diagnostics);
 }

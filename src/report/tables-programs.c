@@ -197,8 +197,10 @@ elements_table (const TsReport *report, const TsReportBlock *block, const TsPrin
                 const TsFilter *filter)
 {
   static const TsColumn columns[] = { { "resource" }, { "parent" },      { "element" }, { "id" },     { "type" },
-                                      { "comment" },  { "idle" },        { "annotations" }, { "counts" }, { "metrics" } };
-  TsTable *table = ts_table_new ("elements", "Elements", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));
+                                      { "comment" },  { "idle" },        { "annotations" }, { "counts" },
+                                      { "metrics" } };
+  TsTable *table = ts_table_new ("elements", "Elements", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns,
+                                 G_N_ELEMENTS (columns));
 
   for (guint i = 0; i < block->elements->len; i++)
     {

@@ -42,7 +42,8 @@ TsTable *ts_inputs_table (const TsReport *report);
 const char   *ts_percentile_name (guint64 millionths); /* "p99.9", lives for ever */
 const char   *ts_metric_unit_name (TsMetricId metric, TsUnit unit);
 TsRational    ts_in_ticks (TsRational units, const TsTimeBase *base);
-TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace); /* of its internal units to the report's */
+/* Of the internal units of @trace to those of the report. */
+TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace);
 TsInt128      ts_trace_span (const TsTrace *trace); /* of all its sections, internal units of its own */
 const char   *ts_block_path (const TsReport *report, const TsReportBlock *block);
 TsRational    ts_scaled (gint64 units, TsRational factor);
