@@ -1,288 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
 #include <tracestat/report.h>
 
 #include "analyse/trace.h"
+#include "report/pool.h"
 
-/* Pools the measures of traces element by element, and calculates what is reported of
- * them. Elements of two traces are the same if they have the same type and name; of
- * several with the same in one trace, the first goes with the first. */
+/* Pools the measures of traces element by element, and calculates what is reported of them. */
 
 static const guint64 default_percentiles[] = { 50000000, 90000000, 95000000, 99000000 };
-
-/* A block while it is being pooled. */
-typedef struct
-{
-  TsReportBlock *block;
-  TsMeasures    *measures; /* indexed like block->elements */
-  GHashTable    *element_index;  /* "type\nname\nk" -> index + 1 */
-  GHashTable    *resource_index; /* "name\nk" -> index + 1 */
-  GPtrArray     *ran_on; /* of each element: a GHashTable of resource names */
-  GArray        *declared_by; /* of each element: index of the first trace that has it */
-  TsInt128      *windows; /* of each resource */
-} Pool;
 
 typedef struct
 {
   TsReport        *report;
   const TsOptions *options;
-  GPtrArray       *pools; /* of Pool, as many as blocks */
+  GPtrArray       *pools; /* of TsPool, as many as blocks */
   gint64          *factors; /* of each trace: to the common base */
 } Pooling;
 
-static void
-free_result (TsMetricResult *result)
-{
-  g_free (result->percentiles);
-}
-
-static void
-free_element (gpointer data)
-{
-  TsReportElement *element = data;
-
-  for (guint i = 0; i < TS_N_METRICS; i++)
-    free_result (&element->metrics[i]);
-  g_free ((char *) element->resource);
-  g_free (element);
-}
-
-static void
-free_resource (gpointer data)
-{
-  TsReportResource *resource = data;
-
-  free_result (&resource->load);
-  g_free (resource);
-}
-
-static void
-free_block (gpointer data)
-{
-  TsReportBlock *block = data;
-
-  g_ptr_array_unref (block->elements);
-  g_ptr_array_unref (block->resources);
-  g_free (block);
-}
-
-static void
-free_pool (gpointer data)
-{
-  Pool *pool = data;
-
-  g_hash_table_unref (pool->element_index);
-  g_hash_table_unref (pool->resource_index);
-  g_ptr_array_unref (pool->ran_on);
-  g_array_unref (pool->declared_by);
-  g_free (pool->windows);
-  g_free (pool);
-}
-
-static Pool *
+static TsPool *
 add_pool (Pooling *pooling, guint section, guint input)
 {
-  Pool *pool = g_new0 (Pool, 1);
+  TsPool *pool = ts_pool_new (section, input, pooling->options->exact_percentiles);
 
-  pool->block = g_new0 (TsReportBlock, 1);
-  pool->block->section = section;
-  pool->block->input = input;
-  pool->block->elements = g_ptr_array_new_with_free_func (free_element);
-  pool->block->resources = g_ptr_array_new_with_free_func (free_resource);
-  pool->measures = ts_measures_new (section, pooling->options->exact_percentiles);
-  pool->element_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  pool->ran_on = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
-  pool->declared_by = g_array_new (FALSE, FALSE, sizeof (guint));
   g_ptr_array_add (pooling->report->blocks, pool->block);
   g_ptr_array_add (pooling->report->measures, pool->measures);
   g_ptr_array_add (pooling->pools, pool);
   return pool;
-}
-
-/* The index that @key has in @indexes, or a new one, *is_new telling which; keys that
- * occur several times in one trace are told apart by how often @seen had them. */
-static guint
-find_index (GHashTable *indexes, GHashTable *seen, const char *key, guint next, gboolean *is_new)
-{
-  guint    occurrence = GPOINTER_TO_UINT (g_hash_table_lookup (seen, key));
-  char    *full_key = g_strdup_printf ("%s\n%u", key, occurrence);
-  gpointer index = g_hash_table_lookup (indexes, full_key);
-
-  g_hash_table_insert (seen, g_strdup (key), GUINT_TO_POINTER (occurrence + 1));
-  *is_new = index == NULL;
-  if (index == NULL)
-    {
-      index = GUINT_TO_POINTER (next + 1);
-      g_hash_table_insert (indexes, full_key, index);
-    }
-  else
-    g_free (full_key);
-  return GPOINTER_TO_UINT (index) - 1;
-}
-
-static guint
-depth_of (const TsSystem *system, guint32 element)
-{
-  guint depth = 0;
-
-  while ((element = ts_system_get_element (system, element)->parent) != TS_NO_ELEMENT)
-    depth++;
-  return depth;
-}
-
-static TsReportElement *
-new_element (const TsSystem *system, guint32 id)
-{
-  const TsElement *element = ts_system_get_element (system, id);
-  TsReportElement *result = g_new0 (TsReportElement, 1);
-
-  result->parent = element->parent != TS_NO_ELEMENT ? ts_system_get_element (system, element->parent)->name : "";
-  result->name = element->name;
-  result->id = element->id != NULL ? element->id : "";
-  result->comment = element->comment;
-  result->type = element->type;
-  result->depth = depth_of (system, id);
-  result->idle = element->idle;
-  result->annotations = element->annotations;
-  return result;
-}
-
-/* For each element of @trace, which one of @pool it is. */
-static guint32 *
-map_elements (Pool *pool, const TsTrace *trace, guint input)
-{
-  guint    n = ts_system_n_elements (trace->system);
-  guint32 *map = g_new (guint32, MAX (n, 1));
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint32 i = 0; i < n; i++)
-    {
-      const TsElement *element = ts_system_get_element (trace->system, i);
-      g_autofree char *key = g_strdup_printf ("%u\n%s", element->type, element->name);
-      gboolean         is_new;
-
-      map[i] = find_index (pool->element_index, seen, key, pool->block->elements->len, &is_new);
-      if (is_new)
-        {
-          g_ptr_array_add (pool->block->elements, new_element (trace->system, i));
-          g_ptr_array_add (pool->ran_on, g_hash_table_new (g_str_hash, g_str_equal));
-          g_array_append_val (pool->declared_by, input);
-        }
-    }
-  return map;
-}
-
-static guint16 *
-map_resources (Pool *pool, const TsTrace *trace)
-{
-  guint    n = ts_system_n_resources (trace->system);
-  guint16 *map = g_new (guint16, MAX (n, 1));
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const TsResource *resource = ts_system_get_resource (trace->system, (guint16) i);
-      gboolean          is_new;
-
-      map[i] = (guint16) find_index (pool->resource_index, seen, resource->name, pool->block->resources->len, &is_new);
-      if (is_new)
-        {
-          TsReportResource *result = g_new0 (TsReportResource, 1);
-
-          result->name = resource->name;
-          result->id = resource->id != NULL ? resource->id : "";
-          result->scheduler = resource->scheduler;
-          g_ptr_array_add (pool->block->resources, result);
-        }
-    }
-  pool->windows = g_renew (TsInt128, pool->windows, pool->block->resources->len);
-  for (guint i = pool->measures->n_resources; i < pool->block->resources->len; i++)
-    pool->windows[i] = 0;
-  return map;
-}
-
-/* The samples are moved, not copied, where nothing is there to merge them with. */
-static gboolean
-pool_samples (TsMeasuredElement *to, TsMeasuredElement *from, gint64 factor, guint input)
-{
-  for (guint i = 0; i < TS_N_METRICS; i++)
-    {
-      TsAccumulator *samples = from->metrics[i];
-
-      if (samples == NULL)
-        continue;
-      if (!ts_accumulator_rescale (samples, factor, input))
-        return FALSE;
-      if (to->metrics[i] == NULL)
-        {
-          to->metrics[i] = g_steal_pointer (&from->metrics[i]);
-          continue;
-        }
-      ts_accumulator_merge (to->metrics[i], samples);
-    }
-  return TRUE;
-}
-
-static void
-note_resources (Pool *pool, guint index, const TsSystem *system, guint32 id, const TsMeasuredElement *measured)
-{
-  GHashTable *names = g_ptr_array_index (pool->ran_on, index);
-  guint16     declared = ts_system_get_element (system, id)->resource;
-
-  if (declared != TS_NO_RESOURCE)
-    g_hash_table_add (names, (gpointer) ts_system_get_resource (system, declared)->name);
-  for (guint i = 0; measured->resources != NULL && i < measured->resources->len; i++)
-    g_hash_table_add (names, (gpointer) ts_system_get_resource (
-                                 system, g_array_index (measured->resources, guint16, i))->name);
-}
-
-static gboolean
-pool_measures (Pool *pool, const TsTrace *trace, TsMeasures *measures, gint64 factor, guint input, GError **error)
-{
-  g_autofree guint32 *elements = map_elements (pool, trace, input);
-  g_autofree guint16 *resources = map_resources (pool, trace);
-
-  ts_measures_grow (pool->measures, pool->block->elements->len, pool->block->resources->len);
-  for (guint32 i = 0; i < measures->n_elements; i++)
-    {
-      TsReportElement *element = g_ptr_array_index (pool->block->elements, elements[i]);
-
-      if (!pool_samples (&pool->measures->elements[elements[i]], &measures->elements[i], factor, input))
-        {
-          g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
-                       "%s: its times are too large for the time base that it shares with the other traces",
-                       trace->path);
-          return FALSE;
-        }
-      note_resources (pool, elements[i], trace->system, i, &measures->elements[i]);
-      ts_measures_add_counts (&element->counts, &measures->elements[i].counts);
-    }
-  for (guint i = 0; i < measures->n_resources; i++)
-    {
-      pool->measures->busy[resources[i]] += measures->busy[i] * factor;
-      pool->windows[resources[i]] += measures->window * factor;
-    }
-  return TRUE;
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-static char *
-join_names (GHashTable *names)
-{
-  guint             n;
-  g_autofree char **sorted = (char **) g_hash_table_get_keys_as_array (names, &n);
-
-  qsort (sorted, n, sizeof *sorted, compare_names);
-  return g_strjoinv ("+", sorted);
 }
 
 static void
@@ -431,14 +175,14 @@ set_reference (const Pooling *pooling, TsReportElement *element, guint input)
 }
 
 static void
-calculate_element (const Pooling *pooling, const Pool *pool, guint index)
+calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
 {
   TsReport            *report = pooling->report;
   TsReportElement     *element = g_ptr_array_index (pool->block->elements, index);
   const TsAccumulator *deltas = pool->measures->elements[index].metrics[TS_METRIC_DT];
   TsMetricResult      *jitter = &element->metrics[TS_METRIC_JIT];
 
-  element->resource = join_names (g_ptr_array_index (pool->ran_on, index));
+  element->resource = ts_pool_resources_of (pool, index);
   for (guint i = 0; i < TS_N_METRICS; i++)
     {
       const TsAccumulator *samples = ts_metrics_samples (pool->measures, index, element->type, (TsMetricId) i);
@@ -511,27 +255,28 @@ static gboolean
 pool_traces (Pooling *pooling, GError **error)
 {
   TsReport *report = pooling->report;
-  Pool     *all = add_pool (pooling, 0, 0);
+  TsPool   *all = add_pool (pooling, 0, 0);
 
   for (guint i = 0; i < report->traces->len; i++)
     {
       TsTrace *trace = g_ptr_array_index (report->traces, i);
 
-      if (!pool_measures (all, trace, trace->measures, pooling->factors[i], i, error))
+      if (!ts_pool_add (all, trace, trace->measures, pooling->factors[i], i, error))
         return FALSE;
       for (guint k = 0; trace->section_measures != NULL && k < trace->section_measures->len; k++)
         {
           TsMeasures *measures = g_ptr_array_index (trace->section_measures, k);
 
-          if (!pool_measures (add_pool (pooling, measures->section, i), trace, measures, pooling->factors[i], i, error))
+          if (!ts_pool_add (add_pool (pooling, measures->section, i), trace, measures, pooling->factors[i], i, error))
             return FALSE;
         }
       ts_diagnostics_merge (report->diagnostics, trace->diagnostics);
     }
   for (guint i = 0; i < pooling->pools->len; i++)
     {
-      Pool *pool = g_ptr_array_index (pooling->pools, i);
+      TsPool *pool = g_ptr_array_index (pooling->pools, i);
 
+      ts_pool_sort (pool);
       for (guint k = 0; k < pool->block->elements->len; k++)
         calculate_element (pooling, pool, k);
       for (guint k = 0; k < pool->block->resources->len; k++)
@@ -549,13 +294,13 @@ ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error)
 {
   g_autoptr (TsReport) report = g_new0 (TsReport, 1);
   g_autofree gint64 *factors = g_new0 (gint64, MAX (traces->len, 1));
-  g_autoptr (GPtrArray) pools = g_ptr_array_new_with_free_func (free_pool);
+  g_autoptr (GPtrArray) pools = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_pool_free);
   Pooling pooling = { report, options, pools, factors };
   g_autoptr (GString) input = g_string_new (NULL);
 
   report->traces = g_ptr_array_ref (traces);
   report->base = ts_time_base_ticks ();
-  report->blocks = g_ptr_array_new_with_free_func (free_block);
+  report->blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_report_block_free);
   report->measures = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_measures_free);
   report->diagnostics = ts_diagnostics_new (NULL);
   report->exact = TRUE;

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyse/trace.h"
+#include "report/pool.h"
+
+static void
+free_result (TsMetricResult *result)
+{
+  g_free (result->percentiles);
+}
+
+static void
+free_element (gpointer data)
+{
+  TsReportElement *element = data;
+
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    free_result (&element->metrics[i]);
+  g_free ((char *) element->resource);
+  g_free (element);
+}
+
+static void
+free_resource (gpointer data)
+{
+  TsReportResource *resource = data;
+
+  free_result (&resource->load);
+  g_free (resource);
+}
+
+void
+ts_report_block_free (TsReportBlock *block)
+{
+  g_ptr_array_unref (block->elements);
+  g_ptr_array_unref (block->resources);
+  g_free (block);
+}
+
+void
+ts_pool_free (TsPool *pool)
+{
+  g_hash_table_unref (pool->element_index);
+  g_hash_table_unref (pool->resource_index);
+  g_ptr_array_unref (pool->ran_on);
+  g_array_unref (pool->declared_by);
+  g_array_unref (pool->parents);
+  g_free (pool->windows);
+  g_free (pool);
+}
+
+TsPool *
+ts_pool_new (guint section, guint input, gboolean keep_all)
+{
+  TsPool *pool = g_new0 (TsPool, 1);
+
+  pool->block = g_new0 (TsReportBlock, 1);
+  pool->block->section = section;
+  pool->block->input = input;
+  pool->block->elements = g_ptr_array_new_with_free_func (free_element);
+  pool->block->resources = g_ptr_array_new_with_free_func (free_resource);
+  pool->measures = ts_measures_new (section, keep_all);
+  pool->element_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  pool->ran_on = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
+  pool->declared_by = g_array_new (FALSE, FALSE, sizeof (guint));
+  pool->parents = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return pool;
+}
+
+/* The index that @key has in @indexes, or a new one, *is_new telling which; keys that
+ * occur several times in one trace are told apart by how often @seen had them. */
+static guint
+find_index (GHashTable *indexes, GHashTable *seen, const char *key, guint next, gboolean *is_new)
+{
+  guint    occurrence = GPOINTER_TO_UINT (g_hash_table_lookup (seen, key));
+  char    *full_key = g_strdup_printf ("%s\n%u", key, occurrence);
+  gpointer index = g_hash_table_lookup (indexes, full_key);
+
+  g_hash_table_insert (seen, g_strdup (key), GUINT_TO_POINTER (occurrence + 1));
+  *is_new = index == NULL;
+  if (index == NULL)
+    {
+      index = GUINT_TO_POINTER (next + 1);
+      g_hash_table_insert (indexes, full_key, index);
+    }
+  else
+    g_free (full_key);
+  return GPOINTER_TO_UINT (index) - 1;
+}
+
+static guint
+depth_of (const TsSystem *system, guint32 element)
+{
+  guint depth = 0;
+
+  while ((element = ts_system_get_element (system, element)->parent) != TS_NO_ELEMENT)
+    depth++;
+  return depth;
+}
+
+static TsReportElement *
+new_element (const TsSystem *system, guint32 id)
+{
+  const TsElement *element = ts_system_get_element (system, id);
+  TsReportElement *result = g_new0 (TsReportElement, 1);
+
+  result->parent = element->parent != TS_NO_ELEMENT ? ts_system_get_element (system, element->parent)->name : "";
+  result->name = element->name;
+  result->id = element->id != NULL ? element->id : "";
+  result->comment = element->comment;
+  result->type = element->type;
+  result->depth = depth_of (system, id);
+  result->idle = element->idle;
+  result->annotations = element->annotations;
+  return result;
+}
+
+/* For each element of @trace, which one of @pool it is. */
+static guint32 *
+map_elements (TsPool *pool, const TsTrace *trace, guint input)
+{
+  guint    n = ts_system_n_elements (trace->system);
+  guint32 *map = g_new (guint32, MAX (n, 1));
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const TsElement *element = ts_system_get_element (trace->system, i);
+      g_autofree char *key = g_strdup_printf ("%u\n%s", element->type, element->name);
+      guint32          parent = element->parent != TS_NO_ELEMENT ? map[element->parent] : G_MAXUINT32;
+      gboolean         is_new;
+
+      map[i] = find_index (pool->element_index, seen, key, pool->block->elements->len, &is_new);
+      if (is_new)
+        {
+          g_ptr_array_add (pool->block->elements, new_element (trace->system, i));
+          g_ptr_array_add (pool->ran_on, g_hash_table_new (g_str_hash, g_str_equal));
+          g_array_append_val (pool->declared_by, input);
+          g_array_append_val (pool->parents, parent);
+        }
+    }
+  return map;
+}
+
+static guint16 *
+map_resources (TsPool *pool, const TsTrace *trace)
+{
+  guint    n = ts_system_n_resources (trace->system);
+  guint16 *map = g_new (guint16, MAX (n, 1));
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const TsResource *resource = ts_system_get_resource (trace->system, (guint16) i);
+      gboolean          is_new;
+
+      map[i] = (guint16) find_index (pool->resource_index, seen, resource->name, pool->block->resources->len, &is_new);
+      if (is_new)
+        {
+          TsReportResource *result = g_new0 (TsReportResource, 1);
+
+          result->name = resource->name;
+          result->id = resource->id != NULL ? resource->id : "";
+          result->scheduler = resource->scheduler;
+          g_ptr_array_add (pool->block->resources, result);
+        }
+    }
+  pool->windows = g_renew (TsInt128, pool->windows, pool->block->resources->len);
+  for (guint i = pool->measures->n_resources; i < pool->block->resources->len; i++)
+    pool->windows[i] = 0;
+  return map;
+}
+
+/* The samples are moved, not copied, where nothing is there to merge them with. */
+static gboolean
+pool_samples (TsMeasuredElement *to, TsMeasuredElement *from, gint64 factor, guint input)
+{
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    {
+      TsAccumulator *samples = from->metrics[i];
+
+      if (samples == NULL)
+        continue;
+      if (!ts_accumulator_rescale (samples, factor, input))
+        return FALSE;
+      if (to->metrics[i] == NULL)
+        {
+          to->metrics[i] = g_steal_pointer (&from->metrics[i]);
+          continue;
+        }
+      ts_accumulator_merge (to->metrics[i], samples);
+    }
+  return TRUE;
+}
+
+static void
+note_resources (TsPool *pool, guint index, const TsSystem *system, guint32 id, const TsMeasuredElement *measured)
+{
+  GHashTable *names = g_ptr_array_index (pool->ran_on, index);
+  guint16     declared = ts_system_get_element (system, id)->resource;
+
+  if (declared != TS_NO_RESOURCE)
+    g_hash_table_add (names, (gpointer) ts_system_get_resource (system, declared)->name);
+  for (guint i = 0; measured->resources != NULL && i < measured->resources->len; i++)
+    g_hash_table_add (names, (gpointer) ts_system_get_resource (
+                                 system, g_array_index (measured->resources, guint16, i))->name);
+}
+
+gboolean
+ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, gint64 factor, guint input, GError **error)
+{
+  g_autofree guint32 *elements = map_elements (pool, trace, input);
+  g_autofree guint16 *resources = map_resources (pool, trace);
+
+  ts_measures_grow (pool->measures, pool->block->elements->len, pool->block->resources->len);
+  for (guint32 i = 0; i < measures->n_elements; i++)
+    {
+      TsReportElement *element = g_ptr_array_index (pool->block->elements, elements[i]);
+
+      if (!pool_samples (&pool->measures->elements[elements[i]], &measures->elements[i], factor, input))
+        {
+          g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
+                       "%s: its times are too large for the time base that it shares with the other traces",
+                       trace->path);
+          return FALSE;
+        }
+      note_resources (pool, elements[i], trace->system, i, &measures->elements[i]);
+      ts_measures_add_counts (&element->counts, &measures->elements[i].counts);
+    }
+  for (guint i = 0; i < measures->n_resources; i++)
+    {
+      pool->measures->busy[resources[i]] += measures->busy[i] * factor;
+      pool->windows[resources[i]] += measures->window * factor;
+    }
+  return TRUE;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+char *
+ts_pool_resources_of (const TsPool *pool, guint index)
+{
+  guint             n;
+  g_autofree char **sorted = (char **) g_hash_table_get_keys_as_array (
+      g_ptr_array_index (pool->ran_on, index), &n);
+
+  qsort (sorted, n, sizeof *sorted, compare_names);
+  return g_strjoinv ("+", sorted);
+}
+
+/* Appends @index and all below it to @order. */
+static void
+visit (const TsPool *pool, const GArray *first_child, const GArray *next_sibling, guint32 index, GArray *order)
+{
+  g_array_append_val (order, index);
+  for (guint32 child = g_array_index (first_child, guint32, index); child != G_MAXUINT32;
+       child = g_array_index (next_sibling, guint32, child))
+    visit (pool, first_child, next_sibling, child, order);
+}
+
+static GArray *
+new_links (guint n)
+{
+  GArray *links = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
+
+  g_array_set_size (links, n);
+  memset (links->data, 0xff, n * sizeof (guint32));
+  return links;
+}
+
+/* The elements in the order of the tree; one more link for the roots. */
+static GArray *
+tree_order (const TsPool *pool)
+{
+  guint   n = pool->block->elements->len;
+  GArray *order = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
+  g_autoptr (GArray) first_child = new_links (n + 1);
+  g_autoptr (GArray) next_sibling = new_links (n + 1);
+
+  for (guint32 i = n; i-- > 0;)
+    {
+      guint32  parent = g_array_index (pool->parents, guint32, i);
+      guint32 *first = &g_array_index (first_child, guint32, parent < n ? parent : n);
+
+      g_array_index (next_sibling, guint32, i) = *first;
+      *first = i;
+    }
+  visit (pool, first_child, next_sibling, n, order);
+  return g_array_remove_index (order, 0);
+}
+
+void
+ts_pool_sort (TsPool *pool)
+{
+  guint n = pool->block->elements->len;
+  g_autoptr (GArray) order = tree_order (pool);
+  g_autofree TsMeasuredElement *measured = g_memdup2 (pool->measures->elements, n * sizeof *measured);
+  g_autofree gpointer *elements = g_memdup2 (pool->block->elements->pdata, n * sizeof *elements);
+  g_autofree gpointer *ran_on = g_memdup2 (pool->ran_on->pdata, n * sizeof *ran_on);
+  g_autofree guint *declared_by = g_memdup2 (pool->declared_by->data, n * sizeof *declared_by);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 from = g_array_index (order, guint32, i);
+
+      pool->measures->elements[i] = measured[from];
+      pool->block->elements->pdata[i] = elements[from];
+      pool->ran_on->pdata[i] = ran_on[from];
+      g_array_index (pool->declared_by, guint, i) = declared_by[from];
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/report.h>
+
+#include "analyse/measures.h"
+
+G_BEGIN_DECLS
+
+/* A block of a report while the measures of several traces are being pooled in it.
+ * Elements of two traces are the same if they have the same type and name; of several
+ * with the same in one trace, the first goes with the first. */
+typedef struct
+{
+  TsReportBlock *block;    /* block and measures go to the report and are not freed with the pool */
+  TsMeasures    *measures; /* indexed like block->elements */
+  GHashTable    *element_index;  /* "type\nname\nk" -> index + 1 */
+  GHashTable    *resource_index; /* "name\nk" -> index + 1 */
+  GPtrArray     *ran_on; /* of each element: a GHashTable of resource names */
+  GArray        *declared_by; /* of each element: index of the first trace that has it */
+  GArray        *parents; /* of each element: index of its parent, or G_MAXUINT32 */
+  TsInt128      *windows; /* of each resource */
+} TsPool;
+
+TsPool *ts_pool_new (guint section, guint input, gboolean keep_all);
+void    ts_pool_free (TsPool *pool);
+
+/* Adds what was measured in @trace; its samples are moved. @factor brings its times to the common base. */
+gboolean ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, gint64 factor, guint input,
+                      GError **error);
+
+/* Brings the elements into the order of their tree: parents first, then their children. */
+void ts_pool_sort (TsPool *pool);
+
+/* Names of the resources that the element @index is declared or ran on, joined by '+'; to be freed. */
+char *ts_pool_resources_of (const TsPool *pool, guint index);
+
+void ts_report_block_free (TsReportBlock *block);
+
+G_END_DECLS
