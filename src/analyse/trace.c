@@ -285,6 +285,16 @@ typedef struct
   gpointer   data;
 } ProgressCall;
 
+/* An error from within a callback. A reading that only learns may not know the time base yet. */
+static gboolean
+has_failed (Reading *reading, GError **error)
+{
+  if (reading->error == NULL || reading->import.surveying)
+    return FALSE;
+  g_propagate_error (error, g_steal_pointer (&reading->error));
+  return TRUE;
+}
+
 /* Feeds the whole input, whose first block is already read. */
 static gboolean
 feed_input (Reading *reading, const TsImporter *importer, gpointer parser, TsInput *input, const guint8 *bytes,
@@ -293,27 +303,15 @@ feed_input (Reading *reading, const TsImporter *importer, gpointer parser, TsInp
   while (length > 0)
     {
       reading->import.can_reread = ts_input_can_rewind (input);
-      if (!importer->feed (parser, bytes, length, error))
+      if (!importer->feed (parser, bytes, length, error) || has_failed (reading, error))
         return FALSE;
-      if (reading->error != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&reading->error));
-          return FALSE;
-        }
       if (progress->function != NULL)
         progress->function (progress->data, reading->trace->path, ts_input_position (input), ts_input_size (input));
       if (!ts_input_read (input, &bytes, &length, error))
         return FALSE;
     }
   reading->import.can_reread = ts_input_can_rewind (input);
-  if (!importer->finish (parser, error))
-    return FALSE;
-  if (reading->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&reading->error));
-      return FALSE;
-    }
-  return TRUE;
+  return importer->finish (parser, error) && !has_failed (reading, error);
 }
 
 static const TsImporter *

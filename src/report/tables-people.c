@@ -78,16 +78,6 @@ has_samples (const View *view, TsMetricId metric)
   return FALSE;
 }
 
-/* SELF says nothing new where no element has children that run. */
-static gboolean
-self_differs (const View *view)
-{
-  for (guint i = 0; i < view->elements->len; i++)
-    if (get_result (view, i, TS_METRIC_SELF)->sum != get_result (view, i, TS_METRIC_CET)->sum)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 is_shown (const View *view, TsMetricId metric)
 {
@@ -95,10 +85,8 @@ is_shown (const View *view, TsMetricId metric)
     return FALSE;
   if (!view->all_metrics)
     return TRUE;
-  /* what follows from other columns is shown to whoever asks for it */
-  if (metric == TS_METRIC_E2S || metric == TS_METRIC_NPR)
-    return FALSE;
-  return metric != TS_METRIC_SELF || self_differs (view);
+  /* a summary has room for the nine metrics; the others are shown to whoever asks for them */
+  return metric != TS_METRIC_SELF && metric != TS_METRIC_E2S && metric != TS_METRIC_NPR;
 }
 
 /* Intervals inside of instances have a number of their own; of all others there is about one an instance. */
