@@ -2,35 +2,14 @@
 
 /* The timeline against the slow oracle, on simulated traces and on damaged ones. */
 
+#include "feed.h"
 #include "oracle.h"
-#include "simulate.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SEEDS 5
-
-/* How a simulated trace is handed over. */
-typedef enum
-{
-  AS_ATF,      /* neither numbers nor owners */
-  WITH_NUMBERS /* as BTF has them */
-} Style;
-
-typedef struct
-{
-  const char *shape;
-  guint64 seed;
-  Style style;
-  GPtrArray *sections; /* of Recording */
-} Recorder;
-
-typedef struct
-{
-  gint64 start, stop;
-  GArray *events; /* of TsEvent */
-} Recording;
 
 /* Everything that one section is turned into, twice. */
 typedef struct
@@ -47,92 +26,6 @@ typedef struct
   guint64 n_wrong;
   GString *wrong;
 } Comparison;
-
-static void
-recording_free (gpointer data)
-{
-  Recording *recording = data;
-
-  g_array_unref (recording->events);
-  g_free (recording);
-}
-
-static void
-on_begin (const SimSystem *system G_GNUC_UNUSED, const SimSection *section, gpointer user_data)
-{
-  Recorder *recorder = user_data;
-  Recording *recording = g_new0 (Recording, 1);
-
-  recording->start = section->start;
-  recording->stop = section->stop;
-  recording->events = g_array_new (FALSE, TRUE, sizeof (TsEvent));
-  g_ptr_array_add (recorder->sections, recording);
-}
-
-static void
-on_event (const SimSystem *system, const SimEvent *event, gpointer user_data)
-{
-  static const TsEventKind kinds[] = {
-    [SIM_ACTIVATION] = TS_EVENT_ACTIVATION,
-    [SIM_ACTIVATION_OS] = TS_EVENT_ACTIVATION_OS,
-    [SIM_ACTIVATION_CHAINED] = TS_EVENT_ACTIVATION_CHAINED,
-    [SIM_ACTIVATION_FAILED] = TS_EVENT_ACTIVATION_FAILED,
-    [SIM_START] = TS_EVENT_START,
-    [SIM_END] = TS_EVENT_END,
-    [SIM_PREEMPT] = TS_EVENT_PREEMPT,
-    [SIM_RESUME] = TS_EVENT_RESUME,
-    [SIM_WAIT] = TS_EVENT_WAIT,
-    [SIM_RELEASE] = TS_EVENT_RELEASE,
-  };
-  Recorder *recorder = user_data;
-  Recording *recording = g_ptr_array_index (recorder->sections, recorder->sections->len - 1);
-  TsEvent out = { .time = event->time,
-                  .line = recording->events->len + 1,
-                  .kind = kinds[event->kind],
-                  .element = event->element,
-                  .instance = TS_NO_INSTANCE,
-                  .owner = TS_NO_ELEMENT,
-                  .resource = (guint16) event->core };
-
-  if (recorder->style == WITH_NUMBERS)
-    {
-      out.instance = (gint32) event->instance + 1;
-      if (event->owner >= 0 && system->elements[event->element].type >= SIM_RUNNABLE)
-        out.owner = (guint32) event->owner;
-    }
-  g_array_append_val (recording->events, out);
-}
-
-static TsSystem *
-describe (const SimSystem *sim, OracleElement *elements)
-{
-  static const TsElementType types[] = { TS_TYPE_TASK, TS_TYPE_ISR, TS_TYPE_RUNNABLE, TS_TYPE_FUNCTION };
-  TsSystem *system = ts_system_new ();
-
-  for (guint i = 0; i < sim->n_cores; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("Core %u", i);
-
-      ts_system_add_resource (system, name, name, NULL);
-    }
-  for (guint i = 0; i < sim->n_elements; i++)
-    {
-      const SimElement *element = &sim->elements[i];
-
-      if (element->idle)
-        {
-          g_autofree char *pattern = g_strdup (element->name);
-
-          ts_system_add_idle_pattern (system, pattern);
-        }
-      ts_system_add_element (system, types[element->type], element->name, NULL,
-                             element->parent >= 0 ? (guint32) element->parent : TS_NO_ELEMENT,
-                             (guint16) element->core);
-      elements[i] = (OracleElement) { types[element->type], element->idle, (guint16) element->core, element->period };
-    }
-  ts_system_set_explicit_preemption (system, !sim->config.no_preempt_events);
-  return system;
-}
 
 /* Comparing */
 
@@ -393,15 +286,6 @@ compare (Comparison *comparison, gboolean forced)
   g_array_unref (comparison->intervals);
 }
 
-static void
-simulate (Recorder *recorder, const SimSystem *system)
-{
-  SimCallbacks callbacks = { .section_begin = on_begin, .event = on_event };
-
-  recorder->sections = g_ptr_array_new_with_free_func (recording_free);
-  sim_run (system, &callbacks, recorder);
-}
-
 /* A shape, cut to a length that the oracle can chew. */
 static SimSystem *
 small_system (const char *shape, guint64 seed, gint64 n_events)
@@ -450,7 +334,7 @@ damage_events (const GArray *events, Damage damage, guint64 *random)
 
 typedef struct
 {
-  Style style;
+  FeedStyle style;
   Damage damage;
   gboolean windowed;
 } Way;
@@ -460,8 +344,8 @@ agree_on (const char *shape, guint64 seed, Way way)
 {
   g_autoptr (SimSystem) sim = small_system (shape, seed, 900);
   g_autofree OracleElement *elements = g_new0 (OracleElement, sim->n_elements);
-  Recorder recorder = { shape, seed, way.style, NULL };
-  g_autoptr (TsSystem) system = describe (sim, elements);
+  g_autoptr (GPtrArray) recordings = feed_record (sim, way.style);
+  g_autoptr (TsSystem) system = feed_system (sim);
   g_autoptr (GString) text = g_string_new (NULL);
   Comparison comparison = { .shape = shape, .seed = seed, .damage = damages[way.damage], .system = system,
                             .wrong = text };
@@ -469,10 +353,12 @@ agree_on (const char *shape, guint64 seed, Way way)
 
   comparison.loose = way.damage != UNDAMAGED && sim->config.runnable_preempts;
   comparison.loose_self = comparison.loose || (way.damage != UNDAMAGED && sim->config.shared);
-  simulate (&recorder, sim);
-  for (guint i = 0; i < recorder.sections->len; i++)
+  for (guint i = 0; i < sim->n_elements; i++)
+    elements[i] = (OracleElement) { ts_system_get_element (system, i)->type, sim->elements[i].idle,
+                                    (guint16) sim->elements[i].core, sim->elements[i].period };
+  for (guint i = 0; i < recordings->len; i++)
     {
-      const Recording *recording = g_ptr_array_index (recorder.sections, i);
+      const FeedSection *recording = g_ptr_array_index (recordings, i);
       g_autoptr (GArray) events = damage_events (recording->events, way.damage, &random);
       gint64 length = recording->stop - recording->start;
 
@@ -485,7 +371,6 @@ agree_on (const char *shape, guint64 seed, Way way)
         .from = recording->start + length / 3, .to = recording->start + length * 3 / 4 };
       compare (&comparison, FALSE);
     }
-  g_ptr_array_unref (recorder.sections);
   ck_assert_msg (text->len == 0, "%s (%" G_GUINT64_FORMAT " in all)", text->str, comparison.n_wrong);
 }
 
@@ -499,38 +384,38 @@ agree_on_some (int index, guint64 seed, Way way)
 
 START_TEST (oracle_and_timeline_agree_on_every_shape)
 {
-  agree_on_some (_i, 100, (Way) { AS_ATF, UNDAMAGED, FALSE });
+  agree_on_some (_i, 100, (Way) { FEED_PLAIN, UNDAMAGED, FALSE });
 }
 END_TEST
 
 START_TEST (they_agree_where_instances_are_numbered)
 {
-  agree_on_some (_i, 200, (Way) { WITH_NUMBERS, UNDAMAGED, FALSE });
+  agree_on_some (_i, 200, (Way) { FEED_NUMBERED, UNDAMAGED, FALSE });
 }
 END_TEST
 
 START_TEST (they_agree_within_an_analysis_window)
 {
-  agree_on_some (_i, 300, (Way) { AS_ATF, UNDAMAGED, TRUE });
+  agree_on_some (_i, 300, (Way) { FEED_PLAIN, UNDAMAGED, TRUE });
 }
 END_TEST
 
 START_TEST (they_agree_where_events_are_missing)
 {
-  agree_on_some (_i, 400, (Way) { AS_ATF, DROPPED, FALSE });
-  agree_on_some (_i, 500, (Way) { AS_ATF, DROPPED, TRUE });
+  agree_on_some (_i, 400, (Way) { FEED_PLAIN, DROPPED, FALSE });
+  agree_on_some (_i, 500, (Way) { FEED_PLAIN, DROPPED, TRUE });
 }
 END_TEST
 
 START_TEST (they_agree_where_events_are_written_twice)
 {
-  agree_on_some (_i, 600, (Way) { AS_ATF, DOUBLED, FALSE });
+  agree_on_some (_i, 600, (Way) { FEED_PLAIN, DOUBLED, FALSE });
 }
 END_TEST
 
 START_TEST (they_agree_where_equal_stamps_change_places)
 {
-  agree_on_some (_i, 700, (Way) { AS_ATF, SWAPPED, FALSE });
+  agree_on_some (_i, 700, (Way) { FEED_PLAIN, SWAPPED, FALSE });
 }
 END_TEST
 
