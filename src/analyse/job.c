@@ -230,7 +230,8 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event)
   job->start = timeline->begin;
   if (ts_timeline_in_window (timeline, timeline->begin))
     job->flags |= TS_INSTANCE_IN_WINDOW;
-  if (state->last_started == NULL && !state->has_last_start)
+  /* of several, the one that ends first was the last to start */
+  if (state->last_started == NULL && !state->has_last_start && !state->has_last_end)
     state->last_started = job;
   /* activations since the section began are later than that of the head, which is not in the trace */
   if (state->last_activated == NULL)

@@ -164,6 +164,15 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
     begin_at (timeline, section->start);
 }
 
+/* Whether an event happens in a task that was there before the section began. */
+static gboolean
+runs_in_head (TsTimeline *timeline, const TsEvent *event)
+{
+  const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
+
+  return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
+}
+
 /* The open instance of a nested element that an event without a number means: that of the
  * task that runs, or just ran; the innermost of them, and at last one that lost its task. */
 static TsJob *
@@ -189,7 +198,8 @@ choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent 
           best_rank = rank;
         }
     }
-  return best;
+  /* not that of another task: one that began together with the running task, before the section */
+  return best_rank == 2 && runs_in_head (timeline, event) ? NULL : best;
 }
 
 static TsJob *
@@ -203,7 +213,7 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
         job = job->next;
       return job;
     }
-  if (job == NULL || job->next == NULL || state->class != TS_CLASS_NESTED)
+  if (job == NULL || state->class != TS_CLASS_NESTED || (job->next == NULL && !runs_in_head (timeline, event)))
     return job;
   return choose_nested (timeline, state, event);
 }
@@ -293,9 +303,14 @@ start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *even
 
 /* Whether an instance that was not seen to start can have begun before the section. */
 static gboolean
-may_be_head (const TsElementState *state, const TsEvent *event)
+may_be_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  return state->fresh || (event->instance != TS_NO_INSTANCE && event->instance < state->lowest_instance);
+  if (state->fresh)
+    return TRUE;
+  if (event->instance != TS_NO_INSTANCE)
+    return event->instance < state->lowest_instance;
+  /* a function may have been open several times, or in several tasks */
+  return state->class == TS_CLASS_NESTED && runs_in_head (timeline, event);
 }
 
 /* Polling is running, and is also told on its own. */
@@ -342,7 +357,7 @@ end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 
   if (job == NULL)
     {
-      if (may_be_head (state, event))
+      if (may_be_head (timeline, state, event))
         begin_head (timeline, state, event);
       else
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
@@ -386,7 +401,7 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 
   if (job == NULL)
     {
-      if (may_be_head (state, event))
+      if (may_be_head (timeline, state, event))
         {
           begin_head (timeline, state, event);
           return;
@@ -571,6 +586,8 @@ ts_timeline_end_section (TsTimeline *timeline)
       timeline->window += section->window_to - section->window_from;
       for (guint i = 0; i < timeline->n_cores; i++)
         ts_core_end (timeline, &timeline->cores[i], MAX (timeline->now, section->window_to));
+      if (section->has_stop)
+        timeline->now = MAX (timeline->now, section->stop);
     }
   cut (timeline, TS_NO_RESOURCE);
   timeline->section = NULL;
