@@ -70,7 +70,7 @@ START_TEST (chunks_of_any_size_give_the_same)
   ck_assert_str_eq (dump, expected);
   /* the overheads are 9/7000 and 2/5 of a tick, and there is 1.5: a scale of lcm (10, 7000, 5) */
   ck_assert_int_eq (whole->memory.scale, 7000);
-  ck_assert_str_eq (events, "10500 start 1; 14000 end 1; 35000 start 1; 21000 user -");
+  ck_assert_str_eq (events, "10500 start 1; 14000 end 1; 35000 start 1; 21000 user -; 77000 user -");
 }
 END_TEST
 

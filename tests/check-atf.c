@@ -229,7 +229,7 @@ START_TEST (a_mapping_without_a_type_is_not_used)
 
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MAPPING_WITHOUT_TYPE), 1);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNMAPPED_EVENT), 1);
-  expect_events (reading, "6 end A");
+  expect_events (reading, "5 user -; 6 end A");
 }
 END_TEST
 
@@ -324,7 +324,7 @@ START_TEST (unknown_and_misplaced_content_is_skipped_as_a_whole)
     { "", "<SystemElement ID='1' Type='task'/>", 1 },
     { "", "<TraceData Start='0'><TraceEntry Time='1' EventID='1' ReferenceID='1'/></TraceData>", 1 },
     { "<EventIDMapping EventID='1' EventType='end'/><TimeBase Unit='h'/>", "", 2 },
-    { "", "<TraceEntry Time='2' EventID='2' ReferenceID='7'><Comment>c</Comment></TraceEntry>", 1 },
+    { "", "<TraceEntry Time='x' EventID='2' ReferenceID='7'><Comment>c</Comment></TraceEntry>", 1 },
     { "", "free text <![CDATA[ <and> more ]]><!-- comment --><?pi?>", 0 },
     { "", "<TraceInformation><TimeStampComment At='1' Text='x'><deep/></TimeStampComment></TraceInformation>", 1 },
   };
@@ -381,7 +381,7 @@ START_TEST (several_event_ids_may_mean_the_same_and_0_is_one)
             TRACE (EVENT ("1", "0", "1") EVENT ("2", "3", "1") EVENT ("3", "4", "1") EVENT ("4", "65535", "2")
                    EVENT ("5", "65536", "2") EVENT ("6", "18446744073709551614", "2") EVENT ("7", "65537", "2"))));
 
-  expect_events (reading, "1 start A; 2 end A; 3 end A; 4 start B; 5 end B; 6 start B");
+  expect_events (reading, "1 start A; 2 end A; 3 end A; 4 start B; 5 end B; 6 start B; 7 user -");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNMAPPED_EVENT), 1);
 }
 END_TEST

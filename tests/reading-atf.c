@@ -36,10 +36,12 @@ read_once (Reading *reading, const char *text, gsize length, gsize chunk, ReadFl
 {
   static const TsEventSink sink = { take_begin, take_events, take_end };
   TsImport                *import = g_new0 (TsImport, 1);
+  const TsOptions          options = { .no_scanner = (flags & READ_PLAIN) != 0 };
   gpointer                 self;
   gboolean                 ok = TRUE, again;
 
   import->path = "x.atf";
+  import->options = &options;
   import->system = reading->system;
   import->diagnostics = reading->diagnostics;
   import->memory = &reading->memory;

@@ -22,6 +22,7 @@ const char help_text[] =
     "      --idle GLOB           an idle task: no CET, no load (repeatable)\n"
     "      --infer-preemption    preemptions from nesting, whatever the trace says\n"
     "      --subtract-overhead   take the stated tracing overhead out of running times\n"
+    "      --no-scanner          read ATF with libxml2 alone (slower, the same results)\n"
     "      --sort                sort standard input as a whole (files are sorted anyway)\n"
     "      --strict              exit status 1 if the trace has defects\n"
     "Other\n"

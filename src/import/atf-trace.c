@@ -301,6 +301,13 @@ append_event (TsAtf *atf, TsEventKind kind, gint64 time, guint32 element, guint1
   ts_import_commit (atf->import);
 }
 
+/* An entry that refers to nothing still tells that the trace went on until then. */
+static void
+unused_event (TsAtf *atf, gint64 time, guint64 line)
+{
+  append_event (atf, TS_EVENT_USER, time, TS_NO_ELEMENT, TS_NO_RESOURCE, line);
+}
+
 static void
 user_event (TsAtf *atf, guint64 event, guint64 reference, gint64 time, guint64 line)
 {
@@ -323,15 +330,16 @@ element_event (TsAtf *atf, TsEventKind kind, guint64 reference, gint64 time, gui
   else if (kind == TS_EVENT_ERROR)
     append_event (atf, kind, time, TS_NO_ELEMENT, TS_NO_RESOURCE, line);
   else
-    ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_UNKNOWN_REFERENCE, line, "ReferenceID %" G_GUINT64_FORMAT,
-                        reference);
+    {
+      ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_UNKNOWN_REFERENCE, line, "ReferenceID %" G_GUINT64_FORMAT,
+                          reference);
+      unused_event (atf, time, line);
+    }
 }
 
 void
-ts_atf_entry (TsAtf *atf, const TsAtfText *time, const TsAtfText *event, const TsAtfText *reference, guint64 line)
+ts_atf_event (TsAtf *atf, gint64 stamp, guint64 event_id, guint64 reference_id, guint64 line)
 {
-  gint64      stamp;
-  guint64     event_id, reference_id;
   guint32     mapping;
   TsEventKind kind;
 
@@ -339,9 +347,7 @@ ts_atf_entry (TsAtf *atf, const TsAtfText *time, const TsAtfText *event, const T
     survey_late_system (atf, line);
   if (G_UNLIKELY (atf->section == &atf->window))
     open_section (atf);
-  if (G_UNLIKELY (atf->error != NULL) || !read_time (atf, time, line, &stamp)
-      || !read_id (atf, event, line, "EventID", &event_id)
-      || !read_id (atf, reference, line, "ReferenceID", &reference_id) || atf->lookup == NULL)
+  if (G_UNLIKELY (atf->error != NULL || atf->lookup == NULL))
     return;
 
   mapping = ts_atf_ids_find (&atf->lookup->event_ids, event_id);
@@ -349,6 +355,7 @@ ts_atf_entry (TsAtf *atf, const TsAtfText *time, const TsAtfText *event, const T
     {
       ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_UNMAPPED_EVENT, line, "EventID %" G_GUINT64_FORMAT,
                           event_id);
+      unused_event (atf, stamp, line);
       return;
     }
   /* The type decides what the ReferenceID refers to: user events reuse the numbers of
@@ -358,6 +365,17 @@ ts_atf_entry (TsAtf *atf, const TsAtfText *time, const TsAtfText *event, const T
     user_event (atf, event_id, reference_id, stamp, line);
   else
     element_event (atf, kind, reference_id, stamp, line);
+}
+
+void
+ts_atf_entry (TsAtf *atf, const TsAtfText *time, const TsAtfText *event, const TsAtfText *reference, guint64 line)
+{
+  gint64  stamp;
+  guint64 event_id, reference_id;
+
+  if (read_time (atf, time, line, &stamp) && read_id (atf, event, line, "EventID", &event_id)
+      && read_id (atf, reference, line, "ReferenceID", &reference_id))
+    ts_atf_event (atf, stamp, event_id, reference_id, line);
 }
 
 /* Comments on the trace (4.15, 4.17, 4.23) */

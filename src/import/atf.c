@@ -186,6 +186,7 @@ atf_open (TsImport *import)
   atf->scale = import->memory->scale;
   atf->whole_limit = TS_TIME_LIMIT / atf->scale;
   atf->replay = import->memory->has_system;
+  atf->scan.is_off = import->options != NULL && import->options->no_scanner;
   atf->system.resource = TS_NO_RESOURCE;
   atf->overheads_known = kept != NULL && kept->overheads_scale == atf->scale;
   ts_system_time_base (import->system)->scale = atf->scale;
@@ -224,36 +225,116 @@ give_error (TsAtf *atf, GError **error)
   return FALSE;
 }
 
-/* libxml2 gets blocks of one size, whatever the input comes in: what it makes of a broken
- * document can depend on where its chunks end, and one chunk must not be very large. */
+/* So often the quick reader may find nothing before libxml2 gets whole blocks again. */
+#define MAX_MISSES 16
+
+/* What libxml2 gets next of @bytes: how much of it, and in *ready whether the block is then
+ * to be parsed. Within TraceData that is up to the end of a tag, where the quick reader may
+ * take over; elsewhere blocks of one size, whatever the input comes in: what libxml2 makes
+ * of a broken document can depend on where its chunks end. */
+static gsize
+next_piece (const TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
+{
+  gsize         n = MIN (length, TS_ATF_BLOCK - atf->block_length);
+  const guint8 *tag_end = NULL;
+
+  if (!atf->scan.is_off && atf->scan.misses < MAX_MISSES && ts_atf_xml_is_in_trace (atf))
+    tag_end = memchr (bytes, '>', n);
+  if (tag_end != NULL)
+    n = (gsize) (tag_end - bytes) + 1;
+  *ready = tag_end != NULL || atf->block_length + n == TS_ATF_BLOCK;
+  return n;
+}
+
+/* Some of @bytes to libxml2, or to the block for it. Returns how many. */
+static gsize
+feed_xml (TsAtf *atf, const guint8 *bytes, gsize length)
+{
+  gboolean ready;
+  gsize    n = next_piece (atf, bytes, length, &ready);
+
+  memcpy (atf->block + atf->block_length, bytes, n);
+  atf->block_length += n;
+  if (!ready)
+    return n;
+  /* after a whole block the quick reader gets another chance */
+  atf->scan.misses = MIN (atf->scan.misses, atf->block_length == TS_ATF_BLOCK ? MAX_MISSES / 2 : MAX_MISSES);
+  if (ts_atf_xml_parse (atf, atf->block, atf->block_length, FALSE))
+    atf->scan.is_active = !atf->scan.is_off && ts_atf_xml_is_between_entries (atf);
+  atf->block_length = 0;
+  return n;
+}
+
+/* What the quick reader leaves at the end of a chunk is put before the next one: returns
+ * how many of @bytes it took together with that. */
+static gsize
+scan_over_cut (TsAtf *atf, const guint8 *bytes, gsize length)
+{
+  gsize    kept = atf->block_length, n = MIN (length, TS_ATF_BLOCK - kept), taken;
+  gboolean stopped;
+
+  memcpy (atf->block + kept, bytes, n);
+  taken = ts_atf_scan (atf, atf->block, kept + n, &stopped);
+  if (taken >= kept)
+    {
+      atf->block_length = 0;
+      atf->scan.is_active = !stopped;
+      return taken - kept;
+    }
+  /* not even the first entry was whole, or it is for libxml2 */
+  memmove (atf->block, atf->block + taken, kept + n - taken);
+  atf->block_length = kept + n - taken;
+  atf->scan.is_active = !stopped;
+  return n;
+}
+
+static gsize
+feed_scan (TsAtf *atf, const guint8 *bytes, gsize length)
+{
+  gboolean stopped;
+  gsize    taken;
+
+  if (atf->block_length > 0)
+    return scan_over_cut (atf, bytes, length);
+  taken = ts_atf_scan (atf, bytes, length, &stopped);
+  atf->scan.is_active = !stopped;
+  if (stopped)
+    return taken;
+  /* less than one entry */
+  memcpy (atf->block, bytes + taken, length - taken);
+  atf->block_length = length - taken;
+  return length;
+}
+
+/* The block holds what the quick reader left to libxml2: the pieces of it come first. */
+static void
+feed_left_over (TsAtf *atf)
+{
+  gsize            length = atf->block_length, at = 0;
+  g_autofree guint8 *left = g_memdup2 (atf->block, length);
+
+  atf->block_length = 0;
+  while (at < length && atf->error == NULL)
+    at += atf->scan.is_active ? feed_scan (atf, left + at, length - at) : feed_xml (atf, left + at, length - at);
+}
+
 static gboolean
 atf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
 {
   TsAtf *atf = self;
 
-  if (atf->error != NULL)
-    return give_error (atf, error);
   atf->n_bytes += length;
-  while (length > 0)
+  while (length > 0 && atf->error == NULL)
     {
-      const guint8 *block = bytes;
-      gsize         n = MIN (length, TS_ATF_BLOCK - atf->block_length);
+      gboolean scans = atf->scan.is_active;
+      gsize    n = scans ? feed_scan (atf, bytes, length) : feed_xml (atf, bytes, length);
 
-      if (n < TS_ATF_BLOCK)
-        {
-          memcpy (atf->block + atf->block_length, bytes, n);
-          atf->block_length += n;
-          block = atf->block;
-        }
+      if (scans && !atf->scan.is_active && atf->block_length > 0)
+        feed_left_over (atf);
       bytes += n;
       length -= n;
-      if (n < TS_ATF_BLOCK && atf->block_length < TS_ATF_BLOCK)
-        break;
-      atf->block_length = 0;
-      if (!ts_atf_xml_parse (atf, block, TS_ATF_BLOCK, FALSE))
-        return give_error (atf, error);
     }
-  return TRUE;
+  return atf->error == NULL || give_error (atf, error);
 }
 
 static void

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  *   atf-xml.c      libxml2: its callbacks, entities, attributes; which element may stand where
  *   atf-system.c   what stands in SystemConfiguration
  *   atf-trace.c    what stands in TraceData
+ *   atf-scan.c     entries without libxml2, where all is as usual
  *   atf-overhead.c tracing overheads in internal units
  *   atf-number.c   numbers as ATF writes them
  *   atf-ids.c      maps from the numbers of elements, events and user events */
@@ -239,6 +240,35 @@ typedef struct
   guint64        reference;
 } TsAtfOverhead;
 
+/* The quick reader of entries (atf-scan.c) */
+
+#define TS_ATF_SCAN_WORDS 16 /* of eight bytes: longest text between two numbers that is compared quickly */
+
+enum
+{
+  TS_ATF_SCAN_TIME,
+  TS_ATF_SCAN_EVENT,
+  TS_ATF_SCAN_REFERENCE,
+};
+
+typedef struct
+{
+  guint64 words[TS_ATF_SCAN_WORDS];
+  guint64 masks[TS_ATF_SCAN_WORDS]; /* of the bytes that belong to it */
+  guint   n_words;
+  guint   length;
+} TsAtfLiteral;
+
+/* How the entries are written: what stands before, between and after the three numbers. */
+typedef struct
+{
+  gboolean     is_known;
+  TsAtfLiteral between[4];
+  guint8       roles[3]; /* which number comes first, second, third */
+  guint        lines_before; /* up to the tag */
+  guint        lines;
+} TsAtfTemplate;
+
 /* The state of one reading. */
 struct _TsAtf
 {
@@ -252,6 +282,14 @@ struct _TsAtf
   guint            n_entities;
   gboolean         has_root;
   gboolean         is_at_end; /* the parser is told that no more comes */
+
+  struct
+  {
+    gboolean      is_off;    /* the user wants libxml2 alone, or the encoding is not UTF-8 */
+    guint         misses;    /* in a row: it took over, and there was nothing for it */
+    gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
+    TsAtfTemplate template;
+  } scan;
 
   const TsAtfRule *stack[TS_ATF_MAX_NESTING + 16]; /* the open elements that are known */
   guint            level;
@@ -337,6 +375,17 @@ void ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ..
  * libxml2 or not (atf-trace.c). */
 void ts_atf_entry (TsAtf *atf, const TsAtfText *time, const TsAtfText *event, const TsAtfText *reference,
                    guint64 line);
+
+/* The same with its numbers; @stamp is in internal units (atf-trace.c). */
+void ts_atf_event (TsAtf *atf, gint64 stamp, guint64 event_id, guint64 reference_id, guint64 line);
+
+/* Reads entries from the start of @bytes and returns how many bytes they take. What is
+ * left is cut within an entry, or with *stopped for libxml2 (atf-scan.c). */
+gsize ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped);
+
+/* Whether ts_atf_scan() may take over here (atf-xml.c). */
+gboolean ts_atf_xml_is_between_entries (const TsAtf *atf);
+gboolean ts_atf_xml_is_in_trace (const TsAtf *atf);
 
 /* The system is complete: events can be looked up in @tables (atf-trace.c). */
 void ts_atf_use_tables (TsAtf *atf, TsAtfTables *tables);

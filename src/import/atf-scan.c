@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/atf.h"
+
+/* A quick reader of trace entries. Nearly all of an ATF file is TraceEntry elements that
+ * one program wrote in one way. Where libxml2 has read everything up to a point between
+ * two children of TraceData, entries of plain digits are read here, and the rest of the
+ * document goes on to libxml2. What is read here is well-formed by construction; anything
+ * else, down to a duplicate attribute, is left for libxml2 to judge.
+ *
+ * The text around the three numbers is learnt from one entry, and the next ones are only
+ * compared with it, eight bytes at a time. */
+
+/* An entry that is longer, blanks included, goes to libxml2: so what goes there does not
+ * depend on how the input is cut into blocks. */
+#define MAX_ENTRY 1024
+#define MAX_DIGITS 18
+#define WORD 8
+#define N_NUMBERS 3
+/* What the quick comparison may read past the end of an entry. */
+#define READ_AHEAD (4 * (TS_ATF_SCAN_WORDS * WORD) + N_NUMBERS * 2 * (MAX_DIGITS + WORD))
+
+static inline guint64
+load (const guint8 *p)
+{
+  guint64 word;
+
+  memcpy (&word, p, sizeof word);
+  return word;
+}
+
+static gboolean
+literal_set (TsAtfLiteral *literal, const guint8 *text, gsize length)
+{
+  guint8 padded[TS_ATF_SCAN_WORDS * WORD] = { 0 };
+
+  if (length > sizeof padded)
+    return FALSE;
+  memcpy (padded, text, length);
+  literal->length = (guint) length;
+  literal->n_words = (guint) (length + WORD - 1) / WORD;
+  for (guint i = 0; i < literal->n_words; i++)
+    {
+      gsize rest = length - i * WORD;
+
+      literal->words[i] = load (padded + i * WORD);
+      literal->masks[i] = rest >= WORD ? G_MAXUINT64 : GUINT64_TO_LE (((guint64) 1 << (rest * 8)) - 1);
+    }
+  return TRUE;
+}
+
+static inline gboolean
+literal_matches (const TsAtfLiteral *literal, const guint8 *p)
+{
+  guint64 difference = 0;
+
+  for (guint i = 0; i < literal->n_words; i++)
+    difference |= (load (p + i * WORD) ^ literal->words[i]) & literal->masks[i];
+  return difference == 0;
+}
+
+/* A number as it stands in an entry. */
+typedef struct
+{
+  const guint8 *begin, *end;
+  guint64       value; /* all digits, without the point */
+  guint         n_decimals;
+} Number;
+
+/* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
+static inline gboolean
+read_number (const guint8 *p, const guint8 *end, gboolean point, Number *number)
+{
+  const guint8 *begin = p;
+  guint64       value = 0;
+  guint         digit;
+
+  for (; p < end && (digit = (guint) *p - '0') <= 9; p++)
+    value = value * 10 + digit;
+  if (p == begin)
+    return FALSE;
+  number->begin = begin;
+  number->end = p;
+  number->n_decimals = 0;
+  if (point && p < end && *p == '.')
+    {
+      const guint8 *decimals = ++p;
+
+      for (; p < end && (digit = (guint) *p - '0') <= 9; p++)
+        value = value * 10 + digit;
+      number->n_decimals = (guint) (p - decimals);
+      number->end = p;
+      if (p == decimals)
+        return FALSE;
+    }
+  number->value = value;
+  return p - begin <= MAX_DIGITS;
+}
+
+/* One entry, however it was found. Zeros in front, and decimals that this reading does not
+ * hold, take the long way, which knows what to say about them. */
+static void
+take_entry (TsAtf *atf, const Number *numbers, guint64 line)
+{
+  const Number *time = &numbers[TS_ATF_SCAN_TIME];
+  gint64        factor = atf->scale;
+  gboolean      is_quick = *time->begin != '0' || time->end - time->begin == 1;
+
+  for (guint i = time->n_decimals; i > 0 && is_quick; i--)
+    {
+      is_quick = factor % 10 == 0;
+      factor /= 10;
+    }
+  if (G_LIKELY (is_quick && time->value <= (guint64) (TS_TIME_LIMIT / atf->scale)))
+    ts_atf_event (atf, (gint64) time->value * factor, numbers[TS_ATF_SCAN_EVENT].value,
+                  numbers[TS_ATF_SCAN_REFERENCE].value, line);
+  else
+    {
+      TsAtfText texts[N_NUMBERS];
+
+      for (guint i = 0; i < N_NUMBERS; i++)
+        texts[i] = (TsAtfText){ (const char *) numbers[i].begin, (const char *) numbers[i].end };
+      ts_atf_entry (atf, &texts[TS_ATF_SCAN_TIME], &texts[TS_ATF_SCAN_EVENT], &texts[TS_ATF_SCAN_REFERENCE], line);
+    }
+}
+
+/* The same entry again, with other numbers: returns its end, or NULL. @p has READ_AHEAD
+ * bytes behind it. */
+static inline const guint8 *
+match_template (const TsAtfTemplate *template, const guint8 *p, const guint8 *end, Number *numbers)
+{
+  for (guint i = 0; i < N_NUMBERS; i++)
+    {
+      guint8 role = template->roles[i];
+
+      if (!literal_matches (&template->between[i], p)
+          || !read_number (p + template->between[i].length, end, role == TS_ATF_SCAN_TIME, &numbers[role]))
+        return NULL;
+      p = numbers[role].end;
+    }
+  return literal_matches (&template->between[N_NUMBERS], p) ? p + template->between[N_NUMBERS].length : NULL;
+}
+
+/* The long way through one entry */
+
+typedef enum
+{
+  FOUND,
+  CUT,   /* the bytes end within what may be an entry */
+  OTHER, /* not an entry, or none that is read here */
+} Finding;
+
+static const guint8 *
+skip_blanks (const guint8 *p, const guint8 *end)
+{
+  while (p < end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
+    p++;
+  return p;
+}
+
+/* Moves over @text if it stands at *p. */
+static Finding
+expect (const guint8 **p, const guint8 *end, const char *text)
+{
+  gsize length = strlen (text), available = MIN (length, (gsize) (end - *p));
+
+  if (memcmp (*p, text, available) != 0)
+    return OTHER;
+  *p += available;
+  return available == length ? FOUND : CUT;
+}
+
+static Finding
+find_attribute (const guint8 **p, const guint8 *end, Number *numbers, guint8 *role)
+{
+  static const char *const names[N_NUMBERS] = { "Time=\"", "EventID=\"", "ReferenceID=\"" };
+  Finding                  finding = OTHER;
+
+  for (*role = 0; *role < N_NUMBERS; ++*role)
+    {
+      const guint8 *start = *p;
+
+      finding = expect (&start, end, names[*role]);
+      if (finding == OTHER)
+        continue;
+      *p = start;
+      break;
+    }
+  if (finding != FOUND)
+    return finding;
+  if (!read_number (*p, end, *role == TS_ATF_SCAN_TIME, &numbers[*role]))
+    return *p == end || (end - *p <= MAX_DIGITS && numbers[*role].end == end) ? CUT : OTHER;
+  *p = numbers[*role].end;
+  return expect (p, end, "\"");
+}
+
+/* From @p, the end of the child before, to the end of an entry. */
+static Finding
+find_entry (const guint8 *p, const guint8 *end, Number *numbers, guint8 *roles, const guint8 **entry_end)
+{
+  guint   seen = 0;
+  Finding finding;
+
+  memset (numbers, 0, N_NUMBERS * sizeof *numbers);
+  p = skip_blanks (p, end);
+  finding = expect (&p, end, "<TraceEntry");
+  for (guint i = 0; i < N_NUMBERS && finding == FOUND; i++)
+    {
+      const guint8 *name = skip_blanks (p, end);
+
+      if (name == end)
+        return CUT;
+      if (name == p)
+        return OTHER;
+      p = name;
+      finding = find_attribute (&p, end, numbers, &roles[i]);
+      if (finding == FOUND && (seen & (1u << roles[i])) != 0)
+        return OTHER;
+      seen |= 1u << roles[i];
+    }
+  if (finding != FOUND)
+    return finding;
+  p = skip_blanks (p, end);
+  if (p < end && *p == '>')
+    finding = expect (&p, end, "></TraceEntry>");
+  else
+    finding = expect (&p, end, "/>");
+  *entry_end = p;
+  return finding;
+}
+
+static guint
+count_lines (const guint8 *begin, const guint8 *end)
+{
+  guint n = 0;
+
+  while ((begin = memchr (begin, '\n', (gsize) (end - begin))) != NULL)
+    {
+      n++;
+      begin++;
+    }
+  return n;
+}
+
+/* The text around the numbers of the entry in [begin, end), for those to come. */
+static void
+learn (TsAtfTemplate *template, const guint8 *begin, const guint8 *end, const Number *numbers, const guint8 *roles)
+{
+  const guint8 *from = begin;
+
+  template->is_known = TRUE;
+  for (guint i = 0; i < N_NUMBERS; i++)
+    {
+      template->roles[i] = roles[i];
+      template->is_known &= literal_set (&template->between[i], from, (gsize) (numbers[roles[i]].begin - from));
+      from = numbers[roles[i]].end;
+    }
+  template->is_known &= literal_set (&template->between[N_NUMBERS], from, (gsize) (end - from));
+  template->lines_before = count_lines (begin, (const guint8 *) memchr (begin, '<', (gsize) (end - begin)));
+  template->lines = count_lines (begin, end);
+}
+
+/* Entries that look like the one before, until one does not. Returns where that begins. */
+static const guint8 *
+scan_alike (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
+{
+  const TsAtfTemplate *template = &atf->scan.template;
+  Number               numbers[N_NUMBERS];
+
+  while (end - p >= READ_AHEAD && atf->error == NULL)
+    {
+      const guint8 *next = match_template (template, p, end, numbers);
+
+      if (next == NULL)
+        break;
+      take_entry (atf, numbers, *line + template->lines_before);
+      *line += template->lines;
+      p = next;
+    }
+  return p;
+}
+
+gsize
+ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
+{
+  const guint8  *p = bytes, *end = bytes + length, *entry_end = NULL;
+  TsAtfTemplate *template = &atf->scan.template;
+  guint64        line = ts_atf_line (atf);
+  Number         numbers[N_NUMBERS];
+  guint8         roles[N_NUMBERS];
+  Finding        finding = FOUND;
+
+  while (finding == FOUND && atf->error == NULL)
+    {
+      if (template->is_known)
+        p = scan_alike (atf, p, end, &line);
+      finding = find_entry (p, MIN (end, p + MAX_ENTRY), numbers, roles, &entry_end);
+      if (finding == CUT && end - p >= MAX_ENTRY)
+        finding = OTHER;
+      if (finding != FOUND)
+        break;
+      learn (template, p, entry_end, numbers, roles);
+      take_entry (atf, numbers, line + template->lines_before);
+      line += template->lines;
+      p = entry_end;
+    }
+  *stopped = finding == OTHER || atf->error != NULL;
+  atf->scan.misses = p > bytes ? 0 : atf->scan.misses + *stopped;
+  /* libxml2 goes on counting from here */
+  atf->parser->input->line = (int) MIN (line, G_MAXINT);
+  return (gsize) (p - bytes);
+}

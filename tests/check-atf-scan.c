@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading-atf.h"
+
+/* Entries that are read without libxml2: whatever the layout, the result is that of
+ * libxml2 alone, to the line number of every defect. */
+
+#define HEAD \
+  "<?xml version=\"1.0\"?>\n<CommonFormat Version=\"1.0\">\n<SystemConfiguration Name=\"s\">\n" \
+  "<Resource ID=\"0\" Scheduler=\"os\">\n<SystemElement Name=\"A\" ID=\"1\" Type=\"task\"/>\n" \
+  "<SystemElement Name=\"B\" ID=\"77777\" Type=\"task\"/></Resource>\n<EventIDMappings>\n" \
+  "<EventIDMapping EventID=\"3\" EventType=\"start\"/><EventIDMapping EventID=\"4\" EventType=\"end\"/>\n" \
+  "<EventIDMapping EventID=\"9\" EventType=\"user\"><UserTable><Info ReferenceID=\"1\">one</Info></UserTable>" \
+  "</EventIDMapping>\n</EventIDMappings>\n<TimeBase Unit=\"us\"><Value Numerator=\"1\" Denominator=\"1\"/></TimeBase>\n" \
+  "</SystemConfiguration>\n<TraceData Start=\"0\">\n"
+#define TAIL "</TraceData>\n</CommonFormat>\n"
+
+/* One entry in a layout, %1$u being its time; and what stands after every seventh. */
+static const struct
+{
+  const char *entry;
+  const char *between;
+} layouts[] = {
+  { "  <TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" />\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"77777\"/>", "" },
+  { "<TraceEntry EventID=\"3\" ReferenceID=\"1\" Time=\"%1$u\"/>\r\n", "" },
+  { "\t<TraceEntry\n\t\tTime=\"%1$u\"\n\t\tEventID=\"3\"\n\t\tReferenceID=\"1\"\n\t/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"></TraceEntry>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"> </TraceEntry>\n", "" },
+  { "<TraceEntry Time=\"%1$u.25\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"9.125\" EventID=\"4\" ReferenceID=\"1\"/>" },
+  { "<TraceEntry Time='%1$u' EventID='3' ReferenceID='1'/>\n", "" },
+  { "<TraceEntry Time=\"0%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"03\" ReferenceID=\"01\"/>\n", "" },
+  { "<TraceEntry Time=\" %1$u \" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"&#49;%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"5\" EventID=\"9\" ReferenceID=\"2\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" Extra=\"x\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\"/>\n", "<TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"1\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"8\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"12345678901234567890\"/>\n", "" },
+  { "<TraceEntry Time=\"12345678901234%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<!-- <TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"1\"/> > -->\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<![CDATA[ > <TraceEntry ]]>text > \n\n<?pi >?>" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceInformation>\n<TimeStampComment At=\"1\" Text=\"a>b\"/></TraceInformation>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<Unknown>\n<TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"1\"/></Unknown>" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"1\" Stop=\"50\">" },
+};
+
+static char *
+make_document (guint layout, guint n)
+{
+  GString *text = g_string_new (HEAD);
+
+  for (guint i = 1; i <= n; i++)
+    {
+      g_autofree char *time = g_strdup_printf ("%u", i);
+      g_auto (GStrv) parts = g_strsplit (layouts[layout].entry, "%1$u", -1);
+      g_autofree char *entry = g_strjoinv (time, parts);
+
+      g_string_append (text, entry);
+      if (i % 7 == 0)
+        g_string_append (text, layouts[layout].between);
+    }
+  g_string_append (text, TAIL);
+  return g_string_free (text, FALSE);
+}
+
+static void
+expect_the_same (const char *text, gsize length, gsize chunk, ReadFlags flags)
+{
+  g_autoptr (Reading) quick = reading_new (text, (gssize) length, chunk, flags);
+  g_autoptr (Reading) plain = reading_new (text, (gssize) length, 0, flags | READ_PLAIN);
+  g_autofree char *quick_dump = NULL, *plain_dump = NULL;
+
+  if (plain->error != NULL || quick->error != NULL)
+    {
+      ck_assert_msg (quick->error != NULL, "only libxml2 alone says: %s", plain->error->message);
+      ck_assert_msg (plain->error != NULL, "only the quick reader says: %s", quick->error->message);
+      ck_assert_str_eq (quick->error->message, plain->error->message);
+      return;
+    }
+  quick_dump = reading_dump (quick);
+  plain_dump = reading_dump (plain);
+  ck_assert_str_eq (quick_dump, plain_dump);
+}
+
+START_TEST (every_layout_reads_as_with_libxml2_alone)
+{
+  static const gsize chunks[] = { 0, 1, 2, 3, 5, 7, 64, 1000 };
+  g_autofree char   *text = make_document ((guint) _i, 60);
+
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    {
+      expect_the_same (text, strlen (text), chunks[i], 0);
+      expect_the_same (text, strlen (text), chunks[i], READ_STREAM);
+    }
+}
+END_TEST
+
+/* More than one block of libxml2, and of the input. */
+START_TEST (long_documents_read_as_with_libxml2_alone)
+{
+  g_autofree char *text = make_document ((guint) _i, 3000);
+
+  expect_the_same (text, strlen (text), 0, 0);
+  expect_the_same (text, strlen (text), 4096, 0);
+  expect_the_same (text, strlen (text), 32 * 1024 + 1, 0);
+}
+END_TEST
+
+START_TEST (a_document_cut_anywhere_has_the_same_error)
+{
+  g_autofree char *text = make_document (0, 30);
+  gsize            length = strlen (text);
+
+  for (gsize cut = strlen (HEAD) - 40; cut < length - 1; cut++)
+    expect_the_same (text, cut, cut % 3 == 0 ? 11 : 0, 0);
+}
+END_TEST
+
+/* One byte changed, left out or doubled: some of these documents are well-formed, most are not. */
+START_TEST (a_changed_byte_has_the_same_effect)
+{
+  static const char odd[] = "\"'<>&/=. \n\t09aTE\x01\xff";
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint n = 0; n < 60; n++)
+    {
+      g_autofree char *text = make_document ((guint) g_rand_int_range (random, 0, G_N_ELEMENTS (layouts)), 20);
+      gsize            from = strlen (HEAD) - 30, length = strlen (text);
+      gsize            at = from + (gsize) g_rand_int_range (random, 0, (gint32) (length - from));
+      g_autoptr (GString) changed = g_string_new_len (text, (gssize) length);
+
+      switch (g_rand_int_range (random, 0, 3))
+        {
+        case 0:
+          changed->str[at] = odd[g_rand_int_range (random, 0, sizeof odd - 1)];
+          break;
+        case 1:
+          g_string_erase (changed, (gssize) at, 1);
+          break;
+        default:
+          g_string_insert_c (changed, (gssize) at, text[at]);
+          break;
+        }
+      expect_the_same (changed->str, changed->len, n % 2 == 0 ? 0 : 13, 0);
+    }
+}
+END_TEST
+
+START_TEST (other_encodings_are_left_to_libxml2)
+{
+  g_autofree char *text = make_document (0, 40);
+  gsize            length;
+  g_autofree char *utf16 = g_convert (text, -1, "UTF-16", "UTF-8", NULL, &length, NULL);
+  g_autofree char *latin1 = g_strconcat ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>", strchr (text, '\n'), NULL);
+
+  expect_the_same (utf16, length, 0, 0);
+  expect_the_same (utf16, length, 3, 0);
+  expect_the_same (latin1, strlen (latin1), 0, 0);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("atf-scan");
+  TCase   *tcase = tcase_create ("entries");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  suite_add_tcase (suite, tcase);
+  tcase_set_timeout (tcase, 120);
+  tcase_add_loop_test (tcase, every_layout_reads_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, long_documents_read_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
+  tcase_add_test (tcase, a_document_cut_anywhere_has_the_same_error);
+  tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 20);
+  tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
