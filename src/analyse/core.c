@@ -131,7 +131,8 @@ end_state (TsTimeline *timeline, TsJob *job)
   switch ((TsJobState) job->state)
     {
     case TS_JOB_RUNNING:
-      job->running += timeline->now - ts_timeline_core (timeline, job->resource)->overhead - job->run_since;
+      /* not below 0: its first event may have been on another core than the one that it runs on */
+      job->running += MAX (timeline->now - ts_timeline_core (timeline, job->resource)->overhead - job->run_since, 0);
       break;
     case TS_JOB_READY:
       job->preempted += timeline->now - job->since;

@@ -234,9 +234,10 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event)
   if (state->last_started == NULL && !state->has_last_start && !state->has_last_end)
     state->last_started = job;
   /* activations since the section began are later than that of the head, which is not in the trace */
-  if (state->last_activated == NULL)
+  if (state->last_activated == NULL && !state->has_last_activation && !state->has_last_end_for_st)
     state->last_activated = job;
-  else if (state->pending != NULL && state->pending->previous_activated == NULL)
+  else if (state->pending != NULL && state->pending->previous_activated == NULL
+           && !(state->pending->flags & (TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST)))
     {
       job->has_next_activation = TRUE;
       job->next_activation = state->pending->activation;
@@ -341,6 +342,29 @@ ts_job_close (TsTimeline *timeline, TsJob *job)
     state->counts.complete++;
   publish (timeline, job, job->is_head ? TS_STATUS_PARTIAL_HEAD : TS_STATUS_COMPLETE);
   free_job (timeline, job);
+}
+
+gboolean
+ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = take_pending (state, event->instance);
+
+  if (job == NULL)
+    return FALSE;
+  job->number = event->instance;
+  job->resource = event->resource;
+  job->end = timeline->now;
+  job->flags |= TS_INSTANCE_HAS_END;
+  if (ts_timeline_in_window (timeline, job->end))
+    job->flags |= TS_INSTANCE_IN_WINDOW;
+  emit_activation_samples (timeline, job);
+  chain_end (timeline, state, job);
+  state->counts.ends++;
+  state->counts.complete++;
+  publish (timeline, job, TS_STATUS_COMPLETE);
+  free_job (timeline, job);
+  return TRUE;
 }
 
 void

@@ -94,6 +94,8 @@ grow_elements (TsTimeline *timeline)
 {
   guint n_elements = ts_system_n_elements (timeline->system);
 
+  if (n_elements == timeline->n_elements)
+    return;
   timeline->elements = g_renew (TsElementState, timeline->elements, n_elements);
   memset (timeline->elements + timeline->n_elements, 0,
           (n_elements - timeline->n_elements) * sizeof (TsElementState));
@@ -174,7 +176,7 @@ runs_in_head (TsTimeline *timeline, const TsEvent *event)
 }
 
 /* The open instance of a nested element that an event without a number means: that of the
- * task that runs, or just ran; the innermost of them, and at last one that lost its task. */
+ * task that runs, or ran until now; the innermost of them, and at last one that lost its task. */
 static TsJob *
 choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
@@ -187,7 +189,7 @@ choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent 
       int rank = 2;
 
       if (job->state == TS_JOB_FROZEN)
-        rank = 1;
+        rank = job->since == event->time ? 3 : 1;
       else if (event->owner != TS_NO_ELEMENT ? job->owner_element == event->owner : job->owner == runner)
         rank = 4;
       else if (job->owner != NULL && job->owner->since == event->time)
@@ -282,11 +284,13 @@ start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *even
     {
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
       open->suspended = FALSE;
-      ts_core_move (timeline, open, event->resource);
       if (state->class == TS_CLASS_NESTED)
         ts_core_update_nested (timeline, open);
       else
-        ts_core_change (timeline, open, TS_JOB_RUNNING);
+        {
+          ts_core_move (timeline, open, event->resource);
+          ts_core_change (timeline, open, TS_JOB_RUNNING);
+        }
       return;
     }
 
@@ -357,7 +361,9 @@ end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 
   if (job == NULL)
     {
-      if (may_be_head (timeline, state, event))
+      if (event->instance != TS_NO_INSTANCE && ts_job_close_pending (timeline, event))
+        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+      else if (may_be_head (timeline, state, event))
         begin_head (timeline, state, event);
       else
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
@@ -369,7 +375,8 @@ end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_LATE_NESTED_END, event->line, NULL);
     }
   else if (job->state != TS_JOB_RUNNING
-           && (state->class == TS_CLASS_SCHEDULED || job->suspended || job->since < event->time))
+           && (job->since < event->time || job->suspended
+               || (state->class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
   ts_job_close (timeline, job);
 }
@@ -435,15 +442,25 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   ts_core_change (timeline, job, (TsJobState) transition.next);
 }
 
+/* Gives up what is open on @resource, or everywhere. An element may be open on others as well. */
 static void
-abandon_open (TsTimeline *timeline, TsElementState *state)
+abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
 {
-  while (state->open != NULL)
-    {
-      TsInstanceStatus status = state->open->state == TS_JOB_FROZEN ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL;
+  gboolean is_there = resource == TS_NO_RESOURCE || (state->open == NULL && state->resource == resource);
+  TsJob   *job = state->open, *next;
 
-      ts_job_abandon (timeline, state->open, status);
+  for (; job != NULL; job = next)
+    {
+      TsInstanceStatus status = job->state == TS_JOB_FROZEN ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL;
+
+      next = job->next;
+      if (resource != TS_NO_RESOURCE && job->resource != resource)
+        continue;
+      is_there = TRUE;
+      ts_job_abandon (timeline, job, status);
     }
+  if (!is_there)
+    return;
   ts_job_drop_pending (timeline, state);
   ts_job_forget_chains (state);
 }
@@ -459,8 +476,8 @@ cut (TsTimeline *timeline, guint16 resource)
       {
         TsElementState *state = &timeline->elements[i];
 
-        if (state->class == order[pass] && (resource == TS_NO_RESOURCE || state->resource == resource))
-          abandon_open (timeline, state);
+        if (state->class == order[pass])
+          abandon_open (timeline, state, resource);
       }
 }
 
