@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "timeline-fixture.h"
+
+/* Instances of which only a part is in the trace, sections, holes, and the analysis window. */
+
+/* Rule 6: what the first event of an element says of the time before it. */
+
+START_TEST (an_end_first_means_that_it_ran_since_the_section_began)
+{
+  /* load 0..5 and 8..10; E2S 8 - 5; the one start gives no DT */
+  run_trace ("5 end T1; 8 start T1; 10 end T1; 12 user");
+  expect ("T1", "CET 2 | GET 2 | SELF 2 | E2S 3 | NPR 0");
+  expect_load (0, "7/12");
+  expect_counts ("T1", "starts 1, ends 2, complete 1, heads 1");
+  expect_instances ("T1", "1 partial head, 2 complete");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (a_second_end_after_a_head_is_redundant)
+{
+  run_trace ("5 end T1; 6 end T1; 10 user");
+  expect ("T1", "");
+  expect_load (0, "5/10");
+  expect_found ("redundant-end 1, partial-head 1");
+}
+END_TEST
+
+START_TEST (a_preempt_first_means_that_it_ran_before)
+{
+  /* PRE 7 - 5: both ends seen. Load 0..5, 5..7, 7..9 */
+  run_trace ("5 preempt T1; 5 start I1; 7 end I1; 7 resume T1; 9 end T1; 20 user");
+  expect ("T1", "PRE 2");
+  expect ("I1", "CET 2 | GET 2 | SELF 2 | NPR 0");
+  expect_load (0, "9/20");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (a_resume_first_means_that_it_was_preempted_before)
+{
+  /* no preempt seen, so no PRE; load 3..7 and 7..9 */
+  run_trace ("3 start I1; 7 end I1; 7 resume T1; 9 end T1; 20 user");
+  expect ("T1", "");
+  expect_load (0, "6/20");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (a_wait_first_means_that_it_ran_before)
+{
+  /* WAIT 9 - 4; load 0..4 and 9..12 */
+  run_trace ("4 wait T1; 9 release T1; 9 resume T1; 12 end T1");
+  expect ("T1", "WAIT 5");
+  expect_load (0, "7/12");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (a_release_first_means_that_it_waited_before)
+{
+  /* the wait was not seen: no WAIT; ready 6..8; load 8..12 */
+  run_trace ("6 release T1; 8 resume T1; 12 end T1");
+  expect ("T1", "PRE 2");
+  expect_load (0, "4/12");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (an_activation_before_the_end_of_a_head_belongs_to_the_next_instance)
+{
+  /* A 2, E of the head 5, S 6, E 9: ST 2 - 5, IPT 4, RT 7, E2S 6 - 5 */
+  run_trace ("2 act T1; 5 end T1; 6 start T1; 9 end T1; 10 user");
+  expect ("T1", "IPT 4 | CET 3 | GET 3 | RT 7 | ST -3 | SELF 3 | E2S 1 | NPR 0");
+  expect_load (0, "8/10");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (chains_go_on_after_a_head)
+{
+  /* E of the head 3; A 4, 14: ST 4 - 3, 14 - 6; PER 10; DT 15 - 5; E2S 5 - 3, 15 - 6 */
+  run_trace ("3 end T1; 4 act T1; 5 start T1; 6 end T1; 14 act T1; 15 start T1; 17 end T1");
+  expect ("T1", "IPT 1 1 | CET 1 2 | GET 1 2 | RT 2 3 | DT 10 | PER 10 | ST 1 8 | SELF 1 2 | E2S 2 9 | NPR 0 0");
+}
+END_TEST
+
+START_TEST (an_open_head_is_followed_by_activations)
+{
+  /* the head is preempted from 2 to 6 and ends at 7, after A 4: ST 4 - 7 */
+  run_trace ("2 preempt T1; 2 start I1; 4 act T1; 6 end I1; 6 resume T1; 7 end T1; 8 start T1; 9 end T1");
+  expect ("T1", "IPT 4 | CET 1 | GET 1 | RT 5 | ST -3 | PRE 4 | SELF 1 | E2S 1 | NPR 0");
+  expect_load (0, "8/9");
+}
+END_TEST
+
+START_TEST (a_head_of_a_section_that_does_not_begin_at_0_ran_since_then)
+{
+  run_trace ("section 100; 105 end T1; 110 user");
+  expect_load (0, "5/10");
+}
+END_TEST
+
+START_TEST (a_head_may_be_a_tail_too)
+{
+  /* ran 0..5, still preempted at the end; load with I1: 8 */
+  run_trace ("5 preempt T1; 5 start I1; 8 end I1");
+  expect ("T1", "");
+  expect_load (0, "8/8");
+  expect_counts ("T1", "heads 1");
+  expect_instances ("T1", "1 partial head");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (a_resumed_head_may_run_to_the_end)
+{
+  run_trace ("5 resume T1; 7 preempt T1; 8 resume T1; 9 user");
+  expect ("T1", "PRE 1");
+  expect_load (0, "3/9");
+  expect_counts ("T1", "heads 1");
+}
+END_TEST
+
+START_TEST (a_head_of_a_runnable_is_no_load)
+{
+  run_trace ("4 end r1; 6 end T1; 8 user");
+  expect ("r1", "");
+  expect ("T1", "");
+  expect_load (0, "6/8");
+  expect_counts ("r1", "ends 1, heads 1");
+}
+END_TEST
+
+START_TEST (a_head_of_a_runnable_keeps_its_closed_preemptions)
+{
+  run_trace ("2 preempt r1; 2 preempt T1; 5 resume T1; 5 resume r1; 7 end r1; 8 end T1");
+  expect ("r1", "PRE 3");
+  expect ("T1", "PRE 3");
+  expect_load (0, "5/8");
+}
+END_TEST
+
+START_TEST (a_lower_number_than_all_before_is_a_head_even_late)
+{
+  /* #4 was preempted when the section began; #5 is known from its start */
+  run_trace ("1 start T1#5; 3 end T1#5; 6 resume T1#4; 8 end T1#4; 10 act T1#6; 11 start T1#6; 12 end T1#6");
+  /* ST of #5, which was activated last: no A of it is known, but the next is 10: 10 - 3; #4 has none */
+  expect ("T1", "IPT 1 | CET 1 2 | GET 1 2 | RT 2 | DT 10 | ST 7 | SELF 1 2 | E2S 8 | NPR 0 0");
+  expect_load (0, "5/12");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (a_late_head_does_not_take_the_slack_of_others)
+{
+  /* A 10 follows #5: 10 - 3, whatever happens to #4 */
+  run_trace ("0 act T1#5; 1 start T1#5; 3 end T1#5; 10 act T1#6; 11 resume T1#4; 13 end T1#4; 14 start T1#6; 15 end T1#6");
+  expect_intervals ("T1", ST, "7@10#6");
+  expect_intervals ("T1", E2S, "11@14#6");
+  expect_intervals ("T1", DT, "13@14#6");
+}
+END_TEST
+
+/* Rule 7 */
+
+START_TEST (a_tail_keeps_IPT_DT_and_closed_preemptions)
+{
+  /* T1: S 1 - A 0; off 3..5 closed, off 9.. open. I1: 3..5, then 9..: DT 6, E2S = ST 9 - 5. Load 1..12 */
+  run_trace ("0 act T1; 1 start T1; 3 preempt T1; 3 start I1; 5 end I1; 5 resume T1; 9 preempt T1; 9 start I1; 12 user");
+  expect ("T1", "IPT 1 | PRE 2");
+  expect ("I1", "CET 2 | GET 2 | DT 6 | ST 4 | SELF 2 | E2S 4 | NPR 0");
+  expect_load (0, "11/12");
+  expect_counts ("T1", "activations 1, starts 1, tails 1");
+  expect_counts ("I1", "starts 2, ends 1, complete 1, tails 1");
+  expect_found ("partial-tail 2");
+}
+END_TEST
+
+START_TEST (a_tail_is_load_up_to_the_end_of_the_window)
+{
+  run_trace ("section 0 20; 5 start T1; 8 user");
+  expect_load (0, "15/20");
+}
+END_TEST
+
+START_TEST (an_end_after_the_section_stops_is_used_and_load_is_clipped)
+{
+  run_trace ("section 0 10; 5 start T1; 14 end T1");
+  expect ("T1", "CET 9 | GET 9 | SELF 9 | NPR 0");
+  expect_load (0, "5/10");
+}
+END_TEST
+
+START_TEST (a_start_before_the_section_starts_is_used_and_load_is_clipped)
+{
+  run_trace ("section 10 20; 5 start T1; 14 end T1");
+  expect ("T1", "CET 9 | GET 9 | SELF 9 | NPR 0");
+  expect_load (0, "4/10");
+}
+END_TEST
+
+/* Rule 8, tasks and ISRs */
+
+START_TEST (a_start_while_started_means_that_a_task_lost_its_end)
+{
+  /* no CET, GET, RT, ST, E2S for the first; all of the second */
+  run_trace ("0 act T1; 1 start T1; 6 act T1; 8 start T1; 10 end T1");
+  expect ("T1", "IPT 1 2 | CET 2 | GET 2 | RT 4 | DT 7 | PER 6 | SELF 2 | NPR 0");
+  expect_instances ("T1", "1 missing end, 2 complete");
+  expect_counts ("T1", "activations 2, starts 2, ends 1, complete 1, missing 1");
+  expect_found ("missing-end 1");
+}
+END_TEST
+
+START_TEST (a_preempted_task_without_numbers_may_lose_its_end_too)
+{
+  run_trace ("0 start T1; 2 preempt T1; 5 start T1; 6 end T1; 9 start I1; 10 start I1; 12 end I1");
+  expect ("T1", "CET 1 | GET 1 | DT 5 | SELF 1 | NPR 0");
+  expect ("I1", "CET 2 | GET 2 | DT 1 | SELF 2 | NPR 0");
+  expect_found ("missing-end 2");
+}
+END_TEST
+
+/* Rule 16 */
+
+START_TEST (nothing_crosses_a_section)
+{
+  /* 1: a tail, load 1..2. 2: a head, load 3..5, and 7..8; E2S 7 - 5. 3: 1..4. */
+  run_trace ("section 0; 1 start T1; 2 preempt T1;"
+             "section 0; 3 resume T1; 5 end T1; 7 start T1; 8 end T1;"
+             "section 0; 1 start T1; 4 end T1");
+  expect ("T1", "CET 1 3 | GET 1 3 | SELF 1 3 | E2S 2 | NPR 0 0");
+  expect_load (0, "7/14");
+  expect_instances ("T1", "1 partial tail, 1 partial head, 2 complete, 1 complete");
+  expect_counts ("T1", "starts 3, ends 3, complete 2, heads 1, tails 1");
+  ck_assert_uint_eq (fixture_instance ("T1", 2)->section, 2);
+}
+END_TEST
+
+START_TEST (an_activation_does_not_cross_a_section)
+{
+  run_trace ("section 0; 1 act T1; section 0; 2 start T1; 3 end T1; 5 act T1");
+  expect ("T1", "CET 1 | GET 1 | ST 2 | SELF 1 | NPR 0");
+  expect_counts ("T1", "activations 2, starts 1, ends 1, complete 1, pending 2");
+}
+END_TEST
+
+START_TEST (samples_of_sections_are_pooled)
+{
+  /* DT 20 of each, and not 4 - 24 in between */
+  run_trace ("section 0; 4 start T1; 10 end T1; 24 start T1; 30 end T1;"
+             "section 0; 4 start T1; 10 end T1; 24 start T1; 30 end T1");
+  expect ("T1", "CET 6 6 6 6 | GET 6 6 6 6 | DT 20 20 | SELF 6 6 6 6 | E2S 14 14 | NPR 0 0 0 0");
+  expect_load (0, "24/60");
+}
+END_TEST
+
+START_TEST (a_section_without_a_start_begins_with_its_first_event)
+{
+  const TsSection *section;
+
+  run_trace ("section; 10 start T1; 12 end T1; 14 user");
+  expect_load (0, "2/4");
+  section = g_ptr_array_index (fixture.sections, 0);
+  ck_assert_int_eq (section->window_from, 10);
+  ck_assert_int_eq (section->window_to, 14);
+  ck_assert_int_eq (section->first, 10);
+  ck_assert_int_eq (section->last, 14);
+  ck_assert_uint_eq (section->n_events, 3);
+}
+END_TEST
+
+START_TEST (a_section_without_events_has_its_window)
+{
+  run_trace ("section 5 25; section; section 0 10; 1 start T1; 2 end T1");
+  expect_load (0, "1/30");
+}
+END_TEST
+
+/* Rule 17 */
+
+START_TEST (everything_begins_anew_at_an_error_event)
+{
+  /* before: S 1 E 2 A 4 S 5: DT 4, PER 4, ST 2, E2S 3, IPT 1 1, and 5..6 ran. The end at 9 is that of a head
+     since 6; then A 14, S 15, E 17: ST 14 - 9, E2S 15 - 9, no DT and PER over the hole. Load 1 + 1 + 3 + 2. */
+  run_trace ("0 act T1; 1 start T1; 2 end T1; 4 act T1; 5 start T1; 6 error; 9 end T1; 14 act T1; 15 start T1;"
+             "17 end T1; 20 user");
+  expect ("T1", "IPT 1 1 1 | CET 1 2 | GET 1 2 | RT 2 3 | DT 4 | PER 4 | ST 2 5 | SELF 1 2 | E2S 3 6 | NPR 0 0");
+  expect_load (0, "7/20");
+  expect_counts ("T1", "activations 3, starts 3, ends 3, complete 2, heads 1, tails 1");
+  expect_found ("partial-head 1, partial-tail 1, error-event 1");
+}
+END_TEST
+
+START_TEST (an_activation_before_an_error_event_is_not_used_after_it)
+{
+  run_trace ("0 act T1; 3 error; 5 start T1; 7 end T1");
+  expect ("T1", "CET 2 | GET 2 | SELF 2 | NPR 0");
+  expect_found ("pending-activation 1, error-event 1");
+}
+END_TEST
+
+START_TEST (a_runnable_is_cut_by_an_error_event_with_its_task)
+{
+  /* the ends after it are those of heads: no CET */
+  run_trace ("0 start T1; 1 start r1; 2 preempt T1; 3 resume T1; 4 error; 6 end r1; 7 end T1");
+  expect ("r1", "PRE 1");
+  expect ("T1", "PRE 1");
+  expect_instances ("r1", "1 partial tail, 2 partial head");
+  expect_load (0, "6/7");
+}
+END_TEST
+
+START_TEST (an_error_event_of_one_core_leaves_the_other_alone)
+{
+  run_trace ("0 start T1; 0 start T2 on 1; 4 error on 1; 6 end T1; 6 end T2 on 1");
+  expect ("T1", "CET 6 | GET 6 | SELF 6 | NPR 0");
+  expect ("T2", "");
+  expect_instances ("T2", "1 partial tail, 2 partial head");
+  expect_load (0, "6/6");
+  expect_load (1, "6/6");
+}
+END_TEST
+
+START_TEST (a_function_that_is_open_on_two_cores_is_cut_on_one)
+{
+  /* on core 0 it is cut at 4; on core 1 it goes on, 2..6 */
+  run_trace ("0 start T1; 0 start T2 on 1; 1 start f1; 2 start f1 on 1; 4 error; 6 end f1 on 1; 7 end T2 on 1; 9 user");
+  ck_assert_int_eq (fixture_instance ("f1", 1)->status, TS_STATUS_PARTIAL_TAIL);
+  expect ("f1", "CET 4 | GET 4 | DT 1 | SELF 4 | NPR 0");
+  expect ("T2", "CET 7 | GET 7 | SELF 3 | NPR 0");
+}
+END_TEST
+
+START_TEST (an_activation_on_another_core_does_not_move_the_instance)
+{
+  /* the error on core 1, where it is activated, leaves it running on core 0 */
+  run_trace ("0 start T1; 2 act T1 on 1; 4 error on 1; 5 preempt T1; 6 resume T1; 8 end T1; 9 start T1; 10 end T1");
+  expect ("T1", "IPT 7 | CET 1 7 | GET 1 8 | RT 8 | DT 9 | ST -6 | PRE 1 | SELF 1 7 | E2S 1 | NPR 0 1");
+  expect_load (0, "8/10");
+}
+END_TEST
+
+START_TEST (an_error_event_of_no_core_cuts_all)
+{
+  run_trace ("0 start T1; 0 start T2 on 1; 4 error on -; 6 end T1; 6 end T2 on 1");
+  expect ("T1", "");
+  expect ("T2", "");
+  expect_load (0, "6/6");
+  expect_load (1, "6/6");
+}
+END_TEST
+
+/* Rule 20 */
+
+#define WINDOW_TRACE \
+  "0 act T1; 1 start T1; 3 end T1; 10 act T1; 11 start T1; 14 end T1; 20 act T1; 21 start T1; 25 end T1"
+
+START_TEST (a_window_has_its_beginning_and_not_its_end)
+{
+  /* [11, 21): the instance of S 11. DT and E2S at 11; PER and ST at A 20; those at A 10 and S 21 are outside.
+     Load 11..14. */
+  fixture_window (11, 21);
+  run_trace (WINDOW_TRACE);
+  expect ("T1", "IPT 1 | CET 3 | GET 3 | RT 4 | DT 10 | PER 10 | ST 6 | SELF 3 | E2S 8 | NPR 0");
+  expect_load (0, "3/10");
+}
+END_TEST
+
+START_TEST (values_in_a_window_come_from_the_whole_trace)
+{
+  /* [2, 12): S 11; CET is 3 although 2 of it are outside; PER 10, ST 7 at A 10; load 2..3, 11..12 */
+  fixture_window (2, 12);
+  run_trace (WINDOW_TRACE);
+  expect ("T1", "IPT 1 | CET 3 | GET 3 | RT 4 | DT 10 | PER 10 | ST 7 | SELF 3 | E2S 8 | NPR 0");
+  expect_load (0, "2/10");
+}
+END_TEST
+
+START_TEST (a_window_ends_with_the_trace_at_the_latest)
+{
+  /* load 21..25 of 20..25; PER and ST at A 20, DT and E2S at S 21 */
+  fixture_window (20, 100);
+  run_trace (WINDOW_TRACE);
+  expect ("T1", "IPT 1 | CET 4 | GET 4 | RT 5 | DT 10 | PER 10 | ST 6 | SELF 4 | E2S 7 | NPR 0");
+  expect_load (0, "4/5");
+}
+END_TEST
+
+START_TEST (a_window_may_be_open_on_one_side)
+{
+  fixture.options.has_from = TRUE;
+  fixture.options.from = 11;
+  run_trace (WINDOW_TRACE);
+  /* S 11 and 21 */
+  expect ("T1", "IPT 1 1 | CET 3 4 | GET 3 4 | RT 4 5 | DT 10 10 | PER 10 | ST 6 | SELF 3 4 | E2S 7 8 | NPR 0 0");
+  expect_load (0, "7/14");
+}
+END_TEST
+
+START_TEST (a_window_outside_of_the_trace_has_nothing)
+{
+  fixture_window (100, 200);
+  run_trace (WINDOW_TRACE);
+  expect ("T1", "");
+  ck_assert_int_eq ((int) ts_timeline_busy (fixture.timeline, 0), 0);
+  ck_assert_int_eq ((int) ts_timeline_window (fixture.timeline), 0);
+}
+END_TEST
+
+START_TEST (negative_slack_belongs_to_the_end)
+{
+  /* A 0 S 1 A 4 E 8 S 8 E 9: ST -4, whose later event is E 8. [5, 9): S 8; PER at A 4 is outside. */
+  fixture_window (5, 9);
+  run_trace ("0 act T1; 1 start T1; 4 act T1; 8 end T1; 8 start T1; 9 end T1");
+  expect ("T1", "IPT 4 | CET 1 | GET 1 | RT 5 | DT 7 | ST -4 | SELF 1 | E2S 0 | NPR 0");
+  expect_load (0, "4/4");
+}
+END_TEST
+
+START_TEST (negative_slack_is_outside_if_the_end_is)
+{
+  fixture_window (0, 8);
+  run_trace ("0 act T1; 1 start T1; 4 act T1; 8 end T1; 8 start T1; 9 end T1");
+  expect ("T1", "IPT 1 | CET 7 | GET 7 | RT 8 | PER 4 | SELF 7 | NPR 0");
+}
+END_TEST
+
+START_TEST (load_of_a_head_is_clipped_to_the_window)
+{
+  /* ran 0..10; of [4, 8) all 4 */
+  fixture_window (4, 8);
+  run_trace ("10 end T1; 12 user");
+  expect_load (0, "4/4");
+}
+END_TEST
+
+void
+add_part_tests (Suite *suite)
+{
+  TCase *tests = tcase_create ("parts");
+
+  tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
+  tcase_add_test (tests, an_end_first_means_that_it_ran_since_the_section_began);
+  tcase_add_test (tests, a_second_end_after_a_head_is_redundant);
+  tcase_add_test (tests, a_preempt_first_means_that_it_ran_before);
+  tcase_add_test (tests, a_resume_first_means_that_it_was_preempted_before);
+  tcase_add_test (tests, a_wait_first_means_that_it_ran_before);
+  tcase_add_test (tests, a_release_first_means_that_it_waited_before);
+  tcase_add_test (tests, an_activation_before_the_end_of_a_head_belongs_to_the_next_instance);
+  tcase_add_test (tests, chains_go_on_after_a_head);
+  tcase_add_test (tests, an_open_head_is_followed_by_activations);
+  tcase_add_test (tests, a_head_of_a_section_that_does_not_begin_at_0_ran_since_then);
+  tcase_add_test (tests, a_head_may_be_a_tail_too);
+  tcase_add_test (tests, a_resumed_head_may_run_to_the_end);
+  tcase_add_test (tests, a_head_of_a_runnable_is_no_load);
+  tcase_add_test (tests, a_head_of_a_runnable_keeps_its_closed_preemptions);
+  tcase_add_test (tests, a_lower_number_than_all_before_is_a_head_even_late);
+  tcase_add_test (tests, a_late_head_does_not_take_the_slack_of_others);
+  tcase_add_test (tests, a_tail_keeps_IPT_DT_and_closed_preemptions);
+  tcase_add_test (tests, a_tail_is_load_up_to_the_end_of_the_window);
+  tcase_add_test (tests, an_end_after_the_section_stops_is_used_and_load_is_clipped);
+  tcase_add_test (tests, a_start_before_the_section_starts_is_used_and_load_is_clipped);
+  tcase_add_test (tests, a_start_while_started_means_that_a_task_lost_its_end);
+  tcase_add_test (tests, a_preempted_task_without_numbers_may_lose_its_end_too);
+  tcase_add_test (tests, nothing_crosses_a_section);
+  tcase_add_test (tests, an_activation_does_not_cross_a_section);
+  tcase_add_test (tests, samples_of_sections_are_pooled);
+  tcase_add_test (tests, a_section_without_a_start_begins_with_its_first_event);
+  tcase_add_test (tests, a_section_without_events_has_its_window);
+  tcase_add_test (tests, everything_begins_anew_at_an_error_event);
+  tcase_add_test (tests, an_activation_before_an_error_event_is_not_used_after_it);
+  tcase_add_test (tests, a_runnable_is_cut_by_an_error_event_with_its_task);
+  tcase_add_test (tests, an_error_event_of_one_core_leaves_the_other_alone);
+  tcase_add_test (tests, a_function_that_is_open_on_two_cores_is_cut_on_one);
+  tcase_add_test (tests, an_activation_on_another_core_does_not_move_the_instance);
+  tcase_add_test (tests, an_error_event_of_no_core_cuts_all);
+  tcase_add_test (tests, a_window_has_its_beginning_and_not_its_end);
+  tcase_add_test (tests, values_in_a_window_come_from_the_whole_trace);
+  tcase_add_test (tests, a_window_ends_with_the_trace_at_the_latest);
+  tcase_add_test (tests, a_window_may_be_open_on_one_side);
+  tcase_add_test (tests, a_window_outside_of_the_trace_has_nothing);
+  tcase_add_test (tests, negative_slack_belongs_to_the_end);
+  tcase_add_test (tests, negative_slack_is_outside_if_the_end_is);
+  tcase_add_test (tests, load_of_a_head_is_clipped_to_the_window);
+  suite_add_tcase (suite, tests);
+}
