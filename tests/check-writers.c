@@ -286,10 +286,11 @@ START_TEST (text_is_a_summary)
                   "their relative error is at most 0.4 %.\n"
                   "\n"
                   "Diagnostics\n"
-                  "  defect   2  two tasks run on one resource at the same time; both were taken as running;\n"
+                  "  defect   2  overlap: two tasks run on one resource at the same time; both were taken as running;\n"
                   "              --infer-preemption stacks them\n"
                   "              first at a.xml:12: Guru\n"
-                  "  note     1  an activation was still waiting when the section ended; it counts for PER and ST\n"
+                  "  note     1  pending-activation: an activation was still waiting when the section ended; it counts\n"
+                  "              for PER and ST\n"
                   "              at a.xml\n");
 }
 END_TEST

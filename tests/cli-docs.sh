@@ -100,7 +100,7 @@ if grep -q '@[A-Z_]*@' "$manual"; then not_ok "the version stands in tracestat.1
 
 lines=$("$program" --help | wc -l)
 widest=$("$program" --help | awk 'length($0) > max { max = length($0) } END { print max + 0 }')
-if [ "$lines" -le 45 ] && [ "$widest" -le 100 ]; then
+if [ "$lines" -le 45 ] && [ "$widest" -le 80 ]; then
   ok "--help fits on a screen"
 else
   not_ok "--help fits on a screen" "$lines lines, $widest columns"

@@ -106,7 +106,10 @@ resolve_window (const TsOptions *options, const TsTimeBase *base, TsTimelineOpti
     return FALSE;
   if (options->has_to && !ts_time_text_resolve (&options->to, base, &window->to, error))
     return FALSE;
-  return TRUE;
+  if (!window->has_from || !window->has_to || window->from < window->to)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "the analysis window is empty: its end is not after its beginning");
+  return FALSE;
 }
 
 /* The window can be resolved only when the time base is known: with the first section. */

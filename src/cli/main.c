@@ -141,6 +141,35 @@ write_standard_output (const TsReport *report, const Options *options, GError **
   return FALSE;
 }
 
+/* A name that was mistyped must not go unnoticed. */
+static void
+warn_unmatched (const TsReport *report, const char *option, const char *glob)
+{
+  const TsReportBlock *all = g_ptr_array_index (report->blocks, 0);
+
+  for (guint i = 0; i < all->elements->len; i++)
+    if (g_pattern_match_simple (glob, ((const TsReportElement *) g_ptr_array_index (all->elements, i))->name))
+      return;
+  for (guint i = 0; i < all->resources->len; i++)
+    if (g_pattern_match_simple (glob, ((const TsReportResource *) g_ptr_array_index (all->resources, i))->name))
+      return;
+  message_warning ("%s %s: nothing in the trace has this name", option, glob);
+}
+
+static void
+warn_all_unmatched (const TsReport *report, const Options *options)
+{
+  const GPtrArray *globs = options->print.elements, *idle = options->analysis->idle;
+  const GPtrArray *periods = options->analysis->periods;
+
+  for (guint i = 0; globs != NULL && i < globs->len; i++)
+    warn_unmatched (report, "--element", g_ptr_array_index (globs, i));
+  for (guint i = 0; idle != NULL && i < idle->len; i++)
+    warn_unmatched (report, "--idle", g_ptr_array_index (idle, i));
+  for (guint i = 0; periods != NULL && i < periods->len; i++)
+    warn_unmatched (report, "--period", ((const TsPeriodOption *) g_ptr_array_index (periods, i))->name);
+}
+
 static ExitStatus
 judge (const TsReport *report, const Options *options)
 {
@@ -180,6 +209,7 @@ run (const Options *options)
   /* the text has them already */
   if (!shows || !g_str_equal (options->writer->name, "text"))
     message_diagnostics (report->diagnostics);
+  warn_all_unmatched (report, options);
   return judge (report, options);
 }
 

@@ -251,6 +251,26 @@ find_base (Pooling *pooling, GError **error)
   return TRUE;
 }
 
+/* A period in seconds says nothing of a trace whose ticks have no known length. */
+static gboolean
+check_periods (const Pooling *pooling, GError **error)
+{
+  const GPtrArray *periods = pooling->options->periods;
+
+  for (guint i = 0; periods != NULL && i < periods->len && !pooling->report->base.known; i++)
+    {
+      const TsPeriodOption *option = g_ptr_array_index (periods, i);
+
+      if (option->period.in_ticks)
+        continue;
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "period of `%s': the trace does not say how long a tick is: give it in ticks, without a unit",
+                   option->name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 pool_traces (Pooling *pooling, GError **error)
 {
@@ -311,7 +331,7 @@ ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error)
   for (guint i = 0; i < traces->len; i++)
     g_string_append_printf (input, "%s%s", i > 0 ? "+" : "", ((const TsTrace *) g_ptr_array_index (traces, i))->path);
   report->input = g_strdup (input->str);
-  if (!find_base (&pooling, error) || !pool_traces (&pooling, error))
+  if (!find_base (&pooling, error) || !check_periods (&pooling, error) || !pool_traces (&pooling, error))
     return NULL;
   return g_steal_pointer (&report);
 }

@@ -386,8 +386,7 @@ add_worst_table (GPtrArray *tables, const View *view)
   if (view->report->traces->len > 1)
     columns[n_columns++] = (TsColumn){ "input", "trace" };
   table = ts_table_new ("worst",
-                        metric == TS_METRIC_RT ? "Worst response times"
-                                               : "Worst gross execution times (there is no response time)",
+                        metric == TS_METRIC_RT ? "Worst response times" : "Worst gross execution times",
                         TS_TABLE_LIST, TS_FOR_PEOPLE, columns, n_columns);
   for (guint i = 0; i < MIN (worst->len, WORST); i++)
     {
@@ -478,8 +477,10 @@ static void
 add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
 {
   static const TsColumn columns[] = { { "severity", "severity" }, { "count", "count" }, { "found", "found" },
-                                      { "done", "done" },         { "first", "first" }, { "detail", "detail" } };
-  TsTable *table = ts_table_new ("diagnostics", "Diagnostics", TS_TABLE_LIST, TS_FOR_PEOPLE, columns, 6);
+                                      { "done", "done" },         { "first", "first" }, { "detail", "detail" },
+                                      { "name", "name" } };
+  TsTable *table = ts_table_new ("diagnostics", "Diagnostics", TS_TABLE_LIST, TS_FOR_PEOPLE, columns,
+                                 G_N_ELEMENTS (columns));
 
   /* what matters most comes first */
   for (int severity = TS_SEVERITY_DEFECT; severity >= TS_SEVERITY_NOTE; severity--)
@@ -500,6 +501,7 @@ add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
         ts_table_add_text (table, info->done);
         ts_table_add_text (table, place != NULL ? place : entry->file);
         ts_table_add_text (table, entry->detail);
+        ts_table_add_text (table, info->name);
       }
   g_ptr_array_add (tables, table);
 }
@@ -510,7 +512,7 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
   add_trace_table (tables, report);
   for (guint i = 0; i < report->blocks->len; i++)
     add_block (tables, report, g_ptr_array_index (report->blocks, i), options, filter);
-  if (!report->exact)
+  if (!report->exact && options->metrics != 1u << TS_METRIC_LOAD)
     add_sentence (tables, "precision",
                   "Percentiles of more than 2048 samples come from a histogram; "
                   "their relative error is at most 0.4 %.");

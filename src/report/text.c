@@ -230,7 +230,7 @@ append_first_place (GString *out, const TsTextStyle *style, const TsTable *table
   ts_text_wrap (out, style, TS_FACE_DIM, text, indent, indent);
 }
 
-/* Columns: severity, count, what was found, what was done, first place, detail. */
+/* Columns: severity, count, what was found, what was done, first place, detail, name. */
 static void
 render_diagnostics (GString *out, const TsTextStyle *style, const TsTable *table)
 {
@@ -252,8 +252,9 @@ render_diagnostics (GString *out, const TsTextStyle *style, const TsTable *table
   for (guint row = 0; row < ts_table_n_rows (table); row++)
     {
       const char         *severity = ts_table_get_cell (table, row, 0)->text;
-      g_autofree char    *sentence = g_strdup_printf ("%s; %s", ts_table_get_cell (table, row, 2)->text,
-                                                      ts_table_get_cell (table, row, 3)->text);
+      g_autofree char    *sentence = g_strdup_printf (
+          "%s: %s; %s", ts_table_get_cell (table, row, 6)->text, ts_table_get_cell (table, row, 2)->text,
+          ts_table_get_cell (table, row, 3)->text);
       g_autoptr (GString) count = g_string_new (NULL);
       guint               indent = 2 + 7 + 2 + count_width + 2;
 
