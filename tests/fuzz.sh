@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Runs every fuzz target for a while: tests/fuzz.sh [SECONDS]. Needs clang with libFuzzer.
+# What it finds is left in the current folder; an input that showed something belongs into a test.
+set -eu
+seconds=${1:-60}
+source_dir=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+(cd "$work" && "$source_dir/configure" -q CC=clang CFLAGS="-g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined" >/dev/null &&
+  make -s -j"$(nproc)" libtracestat-internal.la >/dev/null 2>&1)
+# shellcheck disable=SC2046 # words
+for target in "$source_dir"/tests/fuzz-*.c; do
+  format=$(basename "$target" .c | sed 's/^fuzz-//')
+  extra=
+  [ ! -f "$source_dir/tests/reading-$format.c" ] || extra=$source_dir/tests/reading-$format.c
+  # shellcheck disable=SC2086 # perhaps no word at all
+  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
+    -I"$source_dir/include" -I"$source_dir/src" -I"$work" \
+    $(pkg-config --cflags glib-2.0 gio-2.0 libxml-2.0) "$target" $extra "$work/.libs/libtracestat-internal.a" \
+    $(pkg-config --libs glib-2.0 gio-2.0 libxml-2.0) $(sed -n 's/^\(ARCHIVE\|JSON\)_LIBS = //p' "$work/Makefile") -lm \
+    -o "$work/$format"
+  mkdir -p "$work/corpus-$format"
+  # the generator's traces are the seeds
+  if [ -x "$source_dir/build/tests/generate" ]; then
+    "$source_dir/build/tests/generate" --shape mixed --events 60 --format "$format" -o "$work/corpus-$format/mixed" \
+      2>/dev/null || rm -f "$work/corpus-$format/mixed"
+  fi
+  echo "fuzzing $format for $seconds s"
+  "$work/$format" -max_total_time="$seconds" -max_len=20000 -timeout=20 -verbosity=0 "$work/corpus-$format" 2>"$work/log" || {
+    tail -n 40 "$work/log"
+    echo "fuzz target $format failed"
+    exit 1
+  }
+done
