@@ -4,7 +4,7 @@
 #include "analyse/histogram.h"
 
 #define BUCKET_BITS 7 /* 2^7 = TS_HISTOGRAM_BUCKETS */
-#define N_OCTAVES (63 - BUCKET_BITS)
+#define N_OCTAVES (64 - BUCKET_BITS + 1)
 
 G_STATIC_ASSERT (1 << BUCKET_BITS == TS_HISTOGRAM_BUCKETS);
 
@@ -124,7 +124,8 @@ list_bucket (const TsHistogram *histogram, guint side, guint octave, guint k, GA
 
   /* the middle of the bucket's whole numbers, rounded down */
   magnitude += (((guint64) 1 << shift) - 1) / 2;
-  bucket.value = (gint64) magnitude * histogram->scale;
+  if (__builtin_mul_overflow ((gint64) magnitude, histogram->scale, &bucket.value))
+    bucket.value = G_MAXINT64;
   if (side == 1)
     bucket.value = -bucket.value;
   bucket.count = histogram->octaves[side][octave]->counts[k];

@@ -43,7 +43,7 @@ samples_widen (TsSamples *samples)
 static void
 samples_add (TsSamples *samples, gint64 value)
 {
-  gint64 difference;
+  gint64 difference = 0;
 
   if (samples->n == 0)
     samples->base = value;
@@ -55,8 +55,8 @@ samples_add (TsSamples *samples, gint64 value)
       else
         samples->narrow = g_renew (gint32, samples->narrow, samples->size);
     }
-  difference = value - samples->base;
-  if (samples->narrow != NULL && difference != (gint32) difference)
+  if (samples->narrow != NULL
+      && (__builtin_sub_overflow (value, samples->base, &difference) || difference != (gint32) difference))
     samples_widen (samples);
   if (samples->narrow != NULL)
     samples->narrow[samples->n++] = (gint32) difference;
@@ -107,18 +107,21 @@ add_square (TsAccumulator *accumulator, TsUint128 square)
 
 /* Of equal ones the first in time, since instances that overlap do not close in the order of their starts. */
 static inline gboolean
-is_earlier (const TsExtreme *extreme, gint64 value, gint64 at, guint32 section)
+is_earlier (const TsExtreme *extreme, const TsExtreme *other)
 {
-  return value == extreme->value && at < extreme->at && section == extreme->section;
+  return other->value == extreme->value && other->at < extreme->at && other->section == extreme->section
+         && other->input == extreme->input;
 }
 
 void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  if (value < accumulator->min.value || accumulator->n == 0 || is_earlier (&accumulator->min, value, at, section))
-    accumulator->min = (TsExtreme){ value, at, number, section, 0 };
-  if (value > accumulator->max.value || accumulator->n == 0 || is_earlier (&accumulator->max, value, at, section))
-    accumulator->max = (TsExtreme){ value, at, number, section, 0 };
+  const TsExtreme sample = { value, at, number, section, 0 };
+
+  if (value < accumulator->min.value || accumulator->n == 0 || is_earlier (&accumulator->min, &sample))
+    accumulator->min = sample;
+  if (value > accumulator->max.value || accumulator->n == 0 || is_earlier (&accumulator->max, &sample))
+    accumulator->max = sample;
   accumulator->n++;
   accumulator->sum += value;
   add_square (accumulator, (TsUint128) ((TsInt128) value * value));
@@ -139,9 +142,9 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
 {
   if (other->n == 0)
     return;
-  if (accumulator->n == 0 || other->min.value < accumulator->min.value)
+  if (accumulator->n == 0 || other->min.value < accumulator->min.value || is_earlier (&accumulator->min, &other->min))
     accumulator->min = other->min;
-  if (accumulator->n == 0 || other->max.value > accumulator->max.value)
+  if (accumulator->n == 0 || other->max.value > accumulator->max.value || is_earlier (&accumulator->max, &other->max))
     accumulator->max = other->max;
   accumulator->n += other->n;
   accumulator->sum += other->sum;
@@ -174,18 +177,30 @@ rescale_extreme (TsExtreme *extreme, gint64 factor, guint32 input)
          && !__builtin_mul_overflow (extreme->at, factor, &extreme->at);
 }
 
+/* FALSE beyond 192 bits. */
+static gboolean
+multiply_squares (TsAccumulator *accumulator, guint64 factor)
+{
+  TsUint128 low = (TsUint128) (guint64) accumulator->squares * factor;
+  TsUint128 middle = (accumulator->squares >> 64) * factor + (low >> 64);
+  TsUint128 high = (TsUint128) accumulator->squares_high * factor + (middle >> 64);
+
+  accumulator->squares = (middle << 64) | (guint64) low;
+  accumulator->squares_high = (guint64) high;
+  return high >> 64 == 0;
+}
+
 gboolean
 ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input)
 {
   TsSamples *samples = accumulator->samples;
-  TsUint128  square = (TsUint128) factor * (TsUint128) factor;
 
   if (!rescale_extreme (&accumulator->min, factor, input) || !rescale_extreme (&accumulator->max, factor, input))
     return FALSE;
   if (factor == 1)
     return TRUE;
-  if (__builtin_mul_overflow (accumulator->sum, factor, &accumulator->sum) || accumulator->squares_high != 0
-      || __builtin_mul_overflow (accumulator->squares, square, &accumulator->squares)
+  if (__builtin_mul_overflow (accumulator->sum, factor, &accumulator->sum)
+      || !multiply_squares (accumulator, (guint64) factor) || !multiply_squares (accumulator, (guint64) factor)
       || (accumulator->histogram != NULL && !ts_histogram_rescale (&accumulator->histogram, factor)))
     return FALSE;
   if (samples != NULL)
