@@ -395,11 +395,12 @@ void
 ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
 {
   TsJob *job;
+  gint64 number = state->n_started; /* the ones that they would have had */
 
   while ((job = state->pending) != NULL)
     {
       state->pending = job->next;
-      job->number = job->instance != TS_NO_INSTANCE ? job->instance : ++state->n_started;
+      job->number = job->instance != TS_NO_INSTANCE ? job->instance : ++number;
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->line, NULL);
       state->counts.pending++;

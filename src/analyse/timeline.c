@@ -349,7 +349,10 @@ begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   else if (state->class == TS_CLASS_NESTED)
     enter_nested (timeline, job, event, event->kind != TS_EVENT_RESUME);
   else
-    ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
+    {
+      ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
+      job->was_waiting = event->kind == TS_EVENT_RELEASE;
+    }
   if (event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK)
     note_polling (timeline, job, event);
 }
