@@ -306,10 +306,11 @@ typedef enum
   DROPPED, /* events are missing */
   DOUBLED, /* written twice */
   SWAPPED, /* neighbours of equal time stamps change places */
+  HOLED,   /* the trace tells of holes (rule 17) */
   N_DAMAGES
 } Damage;
 
-static const char *const damages[] = { NULL, "dropped", "doubled", "swapped" };
+static const char *const damages[] = { NULL, "dropped", "doubled", "swapped", "holed" };
 
 static GArray *
 damage_events (const GArray *events, Damage damage, guint64 *random)
@@ -319,8 +320,16 @@ damage_events (const GArray *events, Damage damage, guint64 *random)
   for (guint i = 0; i < events->len; i++)
     {
       TsEvent event = g_array_index (events, TsEvent, i);
-      gboolean hit = damage != UNDAMAGED && sim_random_chance (random, damage == SWAPPED ? 400 : 15);
+      gboolean hit = damage != UNDAMAGED && sim_random_chance (random, damage == SWAPPED ? 400 : damage == HOLED ? 4 : 15);
 
+      if (hit && damage == HOLED)
+        {
+          TsEvent hole = event;
+
+          hole.kind = TS_EVENT_ERROR;
+          hole.element = TS_NO_ELEMENT;
+          g_array_append_val (damaged, hole);
+        }
       if (!hit || damage != DROPPED)
         g_array_append_val (damaged, event);
       if (hit && damage == DOUBLED)
@@ -419,6 +428,13 @@ START_TEST (they_agree_where_equal_stamps_change_places)
 }
 END_TEST
 
+START_TEST (they_agree_where_the_trace_has_holes)
+{
+  agree_on_some (_i, 800, (Way) { FEED_PLAIN, HOLED, FALSE });
+  agree_on_some (_i, 900, (Way) { FEED_PLAIN, HOLED, TRUE });
+}
+END_TEST
+
 int
 main (void)
 {
@@ -435,6 +451,7 @@ main (void)
   tcase_add_loop_test (damaged, they_agree_where_events_are_missing, 0, (int) sim_n_shapes ());
   tcase_add_loop_test (damaged, they_agree_where_events_are_written_twice, 0, (int) sim_n_shapes ());
   tcase_add_loop_test (damaged, they_agree_where_equal_stamps_change_places, 0, (int) sim_n_shapes ());
+  tcase_add_loop_test (damaged, they_agree_where_the_trace_has_holes, 0, (int) sim_n_shapes ());
   suite_add_tcase (suite, simulated);
   suite_add_tcase (suite, damaged);
   srunner_run_all (runner, CK_ENV);
