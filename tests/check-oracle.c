@@ -19,9 +19,9 @@ typedef struct
   const char *damage; /* or NULL */
   TsSystem *system;
   OracleQuestion question;
-  GArray *instances; /* of TsInstance */
-  GArray *intervals; /* of TsInterval */
-  gboolean loose;    /* nested elements are suspended by events of their own, and those are damaged */
+  GArray *instances;   /* of TsInstance */
+  GArray *intervals;   /* of TsInterval */
+  gboolean loose;      /* nested elements are suspended by events of their own, and those are damaged */
   gboolean loose_self; /* damage may leave open in which task a nested element ran */
   guint64 n_wrong;
   GString *wrong;
@@ -30,7 +30,7 @@ typedef struct
 /* Comparing */
 
 static void G_GNUC_PRINTF (4, 5)
-wrong (Comparison *comparison, guint element, const char *what, const char *format, ...)
+    wrong (Comparison *comparison, guint element, const char *what, const char *format, ...)
 {
   va_list args;
 
@@ -49,8 +49,9 @@ static void
 expect (Comparison *comparison, guint element, const char *what, gint64 number, gint64 expected, gint64 got)
 {
   if (expected != got)
-    wrong (comparison, element, what, "instance %" G_GINT64_FORMAT ": expected %" G_GINT64_FORMAT
-           ", got %" G_GINT64_FORMAT, number, expected, got);
+    wrong (comparison, element, what,
+           "instance %" G_GINT64_FORMAT ": expected %" G_GINT64_FORMAT ", got %" G_GINT64_FORMAT, number, expected,
+           got);
 }
 
 static void
@@ -80,7 +81,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
 static gint
 compare_oracle_numbers (gconstpointer a, gconstpointer b)
 {
-  const OracleInstance *one = *(OracleInstance *const *) a, *other = *(OracleInstance *const *) b;
+  const OracleInstance *one = *(OracleInstance *const *)a, *other = *(OracleInstance *const *)b;
 
   return (one->number > other->number) - (one->number < other->number);
 }
@@ -98,8 +99,7 @@ compare_samples (gconstpointer a, gconstpointer b)
 }
 
 static void
-compare_instance (Comparison *comparison, const OracleAnswer *answer, const OracleInstance *want,
-                  const TsInstance *got)
+compare_instance (Comparison *comparison, const OracleAnswer *answer, const OracleInstance *want, const TsInstance *got)
 {
   guint element = want->element;
   gint64 number = want->number;
@@ -161,7 +161,7 @@ compare_instances (Comparison *comparison, const OracleAnswer *answer, guint ele
   g_autoptr (GArray) got = g_array_new (FALSE, FALSE, sizeof (TsInstance));
 
   for (guint i = 0; i < answer->instances->len; i++)
-    if (((OracleInstance *) g_ptr_array_index (answer->instances, i))->element == element)
+    if (((OracleInstance *)g_ptr_array_index (answer->instances, i))->element == element)
       g_ptr_array_add (want, g_ptr_array_index (answer->instances, i));
   for (guint i = 0; i < comparison->instances->len; i++)
     if (g_array_index (comparison->instances, TsInstance, i).element == element)
@@ -210,8 +210,8 @@ compare_intervals (Comparison *comparison, const OracleAnswer *answer, guint ele
       if (one->value != other->value || one->at != other->at)
         {
           wrong (comparison, element, ts_metric_info (metric)->name,
-                 "expected %" G_GINT64_FORMAT " at %" G_GINT64_FORMAT ", got %" G_GINT64_FORMAT
-                 " at %" G_GINT64_FORMAT, one->value, one->at, other->value, other->at);
+                 "expected %" G_GINT64_FORMAT " at %" G_GINT64_FORMAT ", got %" G_GINT64_FORMAT " at %" G_GINT64_FORMAT,
+                 one->value, one->at, other->value, other->at);
           break;
         }
     }
@@ -222,25 +222,26 @@ compare_element (Comparison *comparison, const OracleAnswer *answer, guint eleme
 {
   const TsElementCounts *want = &answer->counts[element];
 
-  expect (comparison, element, "activations", 0, (gint64) want->activations, (gint64) got.activations);
-  expect (comparison, element, "failed", 0, (gint64) want->failed, (gint64) got.failed);
-  expect (comparison, element, "starts", 0, (gint64) want->starts, (gint64) got.starts);
-  expect (comparison, element, "pending", 0, (gint64) want->pending, (gint64) got.pending);
-  expect (comparison, element, "starts add up", 0, (gint64) got.starts,
-          (gint64) (got.complete + got.partial_tail + got.missing_end));
+  expect (comparison, element, "activations", 0, (gint64)want->activations, (gint64)got.activations);
+  expect (comparison, element, "failed", 0, (gint64)want->failed, (gint64)got.failed);
+  expect (comparison, element, "starts", 0, (gint64)want->starts, (gint64)got.starts);
+  expect (comparison, element, "pending", 0, (gint64)want->pending, (gint64)got.pending);
+  expect (comparison, element, "starts add up", 0, (gint64)got.starts,
+          (gint64)(got.complete + got.partial_tail + got.missing_end));
   compare_intervals (comparison, answer, element, TS_INTERVAL_DT, TS_METRIC_DT);
   compare_intervals (comparison, answer, element, TS_INTERVAL_PER, TS_METRIC_PER);
-  if (answer->open_question[element] ||
-      (comparison->loose && comparison->question.elements[element].type >= TS_TYPE_RUNNABLE))
+  if (answer->open_question[element]
+      || (comparison->loose && comparison->question.elements[element].type >= TS_TYPE_RUNNABLE))
     return;
 
-  expect (comparison, element, "ends", 0, (gint64) want->ends, (gint64) got.ends);
-  expect (comparison, element, "complete", 0, (gint64) want->complete, (gint64) got.complete);
-  expect (comparison, element, "heads", 0, (gint64) want->partial_head, (gint64) got.partial_head);
-  expect (comparison, element, "tails", 0, (gint64) want->partial_tail, (gint64) got.partial_tail);
-  expect (comparison, element, "missing ends", 0, (gint64) want->missing_end, (gint64) got.missing_end);
+  expect (comparison, element, "ends", 0, (gint64)want->ends, (gint64)got.ends);
+  expect (comparison, element, "complete", 0, (gint64)want->complete, (gint64)got.complete);
+  expect (comparison, element, "heads", 0, (gint64)want->partial_head, (gint64)got.partial_head);
+  expect (comparison, element, "tails", 0, (gint64)want->partial_tail, (gint64)got.partial_tail);
+  expect (comparison, element, "missing ends", 0, (gint64)want->missing_end, (gint64)got.missing_end);
   compare_instances (comparison, answer, element);
-  if (comparison->question.elements[element].type == TS_TYPE_TASK) compare_intervals (comparison, answer, element, TS_INTERVAL_ST, TS_METRIC_ST);
+  if (comparison->question.elements[element].type == TS_TYPE_TASK)
+    compare_intervals (comparison, answer, element, TS_INTERVAL_ST, TS_METRIC_ST);
   compare_intervals (comparison, answer, element, TS_INTERVAL_E2S, TS_METRIC_E2S);
   compare_intervals (comparison, answer, element, TS_INTERVAL_PRE, TS_METRIC_PRE);
   compare_intervals (comparison, answer, element, TS_INTERVAL_WAIT, TS_METRIC_WAIT);
@@ -253,10 +254,16 @@ compare (Comparison *comparison, gboolean forced)
   const OracleQuestion *question = &comparison->question;
   g_autoptr (TsDiagnostics) diagnostics = ts_diagnostics_new ("simulated");
   TsTimelineSink sink = { take_instance, take_interval };
-  TsTimelineOptions options = { .infer_preemption = forced, .has_from = question->has_from,
-                                .has_to = question->has_to, .from = question->from, .to = question->to };
-  TsSection section = { .number = 1, .start = question->start, .stop = question->stop,
-                        .has_start = question->has_start, .has_stop = question->has_stop };
+  TsTimelineOptions options = { .infer_preemption = forced,
+                                .has_from = question->has_from,
+                                .has_to = question->has_to,
+                                .from = question->from,
+                                .to = question->to };
+  TsSection section = { .number = 1,
+                        .start = question->start,
+                        .stop = question->stop,
+                        .has_start = question->has_start,
+                        .has_stop = question->has_stop };
   g_autoptr (TsTimeline) timeline = NULL;
   g_autoptr (OracleAnswer) answer = oracle_ask (question);
 
@@ -272,7 +279,7 @@ compare (Comparison *comparison, gboolean forced)
     compare_element (comparison, answer, i, ts_timeline_counts (timeline, i));
   for (guint16 i = 0; i < question->n_resources; i++)
     {
-      gint64 busy = (gint64) ts_timeline_busy (timeline, i);
+      gint64 busy = (gint64)ts_timeline_busy (timeline, i);
 
       if (!answer->busy_doubtful[i])
         expect (comparison, 0, "busy time of resource", i, answer->busy[i], busy);
@@ -280,8 +287,7 @@ compare (Comparison *comparison, gboolean forced)
         expect (comparison, 0, "load is at most 1 on resource", i, TRUE,
                 busy >= 0 && busy <= answer->window_to - answer->window_from);
     }
-  expect (comparison, 0, "window", 0, answer->window_to - answer->window_from,
-          (gint64) ts_timeline_window (timeline));
+  expect (comparison, 0, "window", 0, answer->window_to - answer->window_from, (gint64)ts_timeline_window (timeline));
   g_array_unref (comparison->instances);
   g_array_unref (comparison->intervals);
 }
@@ -295,7 +301,7 @@ small_system (const char *shape, guint64 seed, gint64 n_events)
 
   ck_assert (sim_shape (shape, seed, &config));
   sim_config_complete (&config);
-  length = sim_measure (&config, (guint64) n_events);
+  length = sim_measure (&config, (guint64)n_events);
   config.duration = MIN (config.duration, length);
   return sim_system_new (&config);
 }
@@ -320,7 +326,10 @@ damage_events (const GArray *events, Damage damage, guint64 *random)
   for (guint i = 0; i < events->len; i++)
     {
       TsEvent event = g_array_index (events, TsEvent, i);
-      gboolean hit = damage != UNDAMAGED && sim_random_chance (random, damage == SWAPPED ? 400 : damage == HOLED ? 4 : 15);
+      gboolean hit = damage != UNDAMAGED
+                     && sim_random_chance (random, damage == SWAPPED ? 400
+                                                   : damage == HOLED ? 4
+                                                                     : 15);
 
       if (hit && damage == HOLED)
         {
@@ -334,8 +343,7 @@ damage_events (const GArray *events, Damage damage, guint64 *random)
         g_array_append_val (damaged, event);
       if (hit && damage == DOUBLED)
         g_array_append_val (damaged, event);
-      if (hit && damage == SWAPPED && i + 1 < events->len &&
-          g_array_index (events, TsEvent, i + 1).time == event.time)
+      if (hit && damage == SWAPPED && i + 1 < events->len && g_array_index (events, TsEvent, i + 1).time == event.time)
         g_array_insert_val (damaged, damaged->len - 1, g_array_index (events, TsEvent, ++i));
     }
   return damaged;
@@ -356,28 +364,35 @@ agree_on (const char *shape, guint64 seed, Way way)
   g_autoptr (GPtrArray) recordings = feed_record (sim, way.style);
   g_autoptr (TsSystem) system = feed_system (sim);
   g_autoptr (GString) text = g_string_new (NULL);
-  Comparison comparison = { .shape = shape, .seed = seed, .damage = damages[way.damage], .system = system,
-                            .wrong = text };
+  Comparison comparison
+      = { .shape = shape, .seed = seed, .damage = damages[way.damage], .system = system, .wrong = text };
   guint64 random = seed * 977;
 
   comparison.loose = way.damage != UNDAMAGED && sim->config.runnable_preempts;
   comparison.loose_self = comparison.loose || (way.damage != UNDAMAGED && sim->config.shared);
   for (guint i = 0; i < sim->n_elements; i++)
-    elements[i] = (OracleElement) { ts_system_get_element (system, i)->type, sim->elements[i].idle,
-                                    (guint16) sim->elements[i].core, sim->elements[i].period };
+    elements[i] = (OracleElement){ ts_system_get_element (system, i)->type, sim->elements[i].idle,
+                                   (guint16)sim->elements[i].core, sim->elements[i].period };
   for (guint i = 0; i < recordings->len; i++)
     {
       const FeedSection *recording = g_ptr_array_index (recordings, i);
       g_autoptr (GArray) events = damage_events (recording->events, way.damage, &random);
       gint64 length = recording->stop - recording->start;
 
-      comparison.question = (OracleQuestion) {
-        .elements = elements, .n_elements = sim->n_elements, .n_resources = sim->n_cores,
-        .events = (const TsEvent *) events->data, .n_events = events->len,
-        .infer = sim->config.no_preempt_events, .has_start = TRUE, .has_stop = TRUE,
-        .start = recording->start, .stop = recording->stop,
-        .has_from = way.windowed, .has_to = way.windowed,
-        .from = recording->start + length / 3, .to = recording->start + length * 3 / 4 };
+      comparison.question = (OracleQuestion){ .elements = elements,
+                                              .n_elements = sim->n_elements,
+                                              .n_resources = sim->n_cores,
+                                              .events = (const TsEvent *)events->data,
+                                              .n_events = events->len,
+                                              .infer = sim->config.no_preempt_events,
+                                              .has_start = TRUE,
+                                              .has_stop = TRUE,
+                                              .start = recording->start,
+                                              .stop = recording->stop,
+                                              .has_from = way.windowed,
+                                              .has_to = way.windowed,
+                                              .from = recording->start + length / 3,
+                                              .to = recording->start + length * 3 / 4 };
       compare (&comparison, FALSE);
     }
   ck_assert_msg (text->len == 0, "%s (%" G_GUINT64_FORMAT " in all)", text->str, comparison.n_wrong);
@@ -388,50 +403,50 @@ static void
 agree_on_some (int index, guint64 seed, Way way)
 {
   for (guint i = 0; i < SEEDS; i++)
-    agree_on (sim_shape_name ((guint) index), seed + i, way);
+    agree_on (sim_shape_name ((guint)index), seed + i, way);
 }
 
 START_TEST (oracle_and_timeline_agree_on_every_shape)
 {
-  agree_on_some (_i, 100, (Way) { FEED_PLAIN, UNDAMAGED, FALSE });
+  agree_on_some (_i, 100, (Way){ FEED_PLAIN, UNDAMAGED, FALSE });
 }
 END_TEST
 
 START_TEST (they_agree_where_instances_are_numbered)
 {
-  agree_on_some (_i, 200, (Way) { FEED_NUMBERED, UNDAMAGED, FALSE });
+  agree_on_some (_i, 200, (Way){ FEED_NUMBERED, UNDAMAGED, FALSE });
 }
 END_TEST
 
 START_TEST (they_agree_within_an_analysis_window)
 {
-  agree_on_some (_i, 300, (Way) { FEED_PLAIN, UNDAMAGED, TRUE });
+  agree_on_some (_i, 300, (Way){ FEED_PLAIN, UNDAMAGED, TRUE });
 }
 END_TEST
 
 START_TEST (they_agree_where_events_are_missing)
 {
-  agree_on_some (_i, 400, (Way) { FEED_PLAIN, DROPPED, FALSE });
-  agree_on_some (_i, 500, (Way) { FEED_PLAIN, DROPPED, TRUE });
+  agree_on_some (_i, 400, (Way){ FEED_PLAIN, DROPPED, FALSE });
+  agree_on_some (_i, 500, (Way){ FEED_PLAIN, DROPPED, TRUE });
 }
 END_TEST
 
 START_TEST (they_agree_where_events_are_written_twice)
 {
-  agree_on_some (_i, 600, (Way) { FEED_PLAIN, DOUBLED, FALSE });
+  agree_on_some (_i, 600, (Way){ FEED_PLAIN, DOUBLED, FALSE });
 }
 END_TEST
 
 START_TEST (they_agree_where_equal_stamps_change_places)
 {
-  agree_on_some (_i, 700, (Way) { FEED_PLAIN, SWAPPED, FALSE });
+  agree_on_some (_i, 700, (Way){ FEED_PLAIN, SWAPPED, FALSE });
 }
 END_TEST
 
 START_TEST (they_agree_where_the_trace_has_holes)
 {
-  agree_on_some (_i, 800, (Way) { FEED_PLAIN, HOLED, FALSE });
-  agree_on_some (_i, 900, (Way) { FEED_PLAIN, HOLED, TRUE });
+  agree_on_some (_i, 800, (Way){ FEED_PLAIN, HOLED, FALSE });
+  agree_on_some (_i, 900, (Way){ FEED_PLAIN, HOLED, TRUE });
 }
 END_TEST
 
@@ -445,13 +460,13 @@ main (void)
 
   tcase_set_timeout (simulated, 60);
   tcase_set_timeout (damaged, 60);
-  tcase_add_loop_test (simulated, oracle_and_timeline_agree_on_every_shape, 0, (int) sim_n_shapes ());
-  tcase_add_loop_test (simulated, they_agree_where_instances_are_numbered, 0, (int) sim_n_shapes ());
-  tcase_add_loop_test (simulated, they_agree_within_an_analysis_window, 0, (int) sim_n_shapes ());
-  tcase_add_loop_test (damaged, they_agree_where_events_are_missing, 0, (int) sim_n_shapes ());
-  tcase_add_loop_test (damaged, they_agree_where_events_are_written_twice, 0, (int) sim_n_shapes ());
-  tcase_add_loop_test (damaged, they_agree_where_equal_stamps_change_places, 0, (int) sim_n_shapes ());
-  tcase_add_loop_test (damaged, they_agree_where_the_trace_has_holes, 0, (int) sim_n_shapes ());
+  tcase_add_loop_test (simulated, oracle_and_timeline_agree_on_every_shape, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (simulated, they_agree_where_instances_are_numbered, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (simulated, they_agree_within_an_analysis_window, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (damaged, they_agree_where_events_are_missing, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (damaged, they_agree_where_events_are_written_twice, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (damaged, they_agree_where_equal_stamps_change_places, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (damaged, they_agree_where_the_trace_has_holes, 0, (int)sim_n_shapes ());
   suite_add_tcase (suite, simulated);
   suite_add_tcase (suite, damaged);
   srunner_run_all (runner, CK_ENV);

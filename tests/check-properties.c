@@ -17,8 +17,8 @@
 #define MANY_METRICS (~0u)
 #define BIT(metric) (1u << TS_METRIC_##metric)
 
-static const char *const shapes[] = { "two-core", "chained", "queued", "no-preempt-heads", "heads-and-tails",
-                                      "sections", "recursion", "equal-stamps", "shared", "mixed" };
+static const char *const shapes[] = { "two-core", "chained",   "queued",       "no-preempt-heads", "heads-and-tails",
+                                      "sections", "recursion", "equal-stamps", "shared",           "mixed" };
 
 static char *
 generate (const char *shape, guint64 seed)
@@ -39,8 +39,8 @@ generate (const char *shape, guint64 seed)
 static char *
 change_times (const char *text, gint64 factor, gint64 shift, guint decimals)
 {
-  static const char *const marks[] = { " Time=\"", " Start=\"", " Stop=\"", "<Name>Period</Name><Value>",
-                                       "<Name>PER</Name><Value>" };
+  static const char *const marks[]
+      = { " Time=\"", " Start=\"", " Stop=\"", "<Name>Period</Name><Value>", "<Name>PER</Name><Value>" };
   GString *out = g_string_sized_new (strlen (text) * 2);
 
   while (*text != '\0')
@@ -102,7 +102,7 @@ read_text (const char *text, const TsOptions *options)
 static TsReport *
 report_on (GPtrArray *texts, const TsOptions *options)
 {
-  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ts_trace_free);
   TsReport *report;
 
   for (guint i = 0; i < texts->len; i++)
@@ -120,7 +120,7 @@ report_on_one (const char *text, gboolean infers)
 
   options->exact_percentiles = TRUE;
   options->infer_preemption = infers;
-  g_ptr_array_add (texts, (gpointer) text);
+  g_ptr_array_add (texts, (gpointer)text);
   return report_on (texts, options);
 }
 
@@ -132,7 +132,8 @@ block_of (const TsReport *report)
 
 /* In ticks; @factor is what the times of @one are multiplied with. */
 static gboolean
-is_scaled (TsRational one, const TsTimeBase *one_base, TsRational factor, TsRational other, const TsTimeBase *other_base)
+is_scaled (TsRational one, const TsTimeBase *one_base, TsRational factor, TsRational other,
+           const TsTimeBase *other_base)
 {
   one = ts_rational_multiply (ts_rational_divide (one, ts_rational (one_base->scale, 1)), factor);
   other = ts_rational_divide (other, ts_rational (other_base->scale, 1));
@@ -155,13 +156,13 @@ are_equal_results (TsMetricId metric, const TsMetricResult *a, const TsMetricRes
       factor = ts_rational (1, 1);
       base_a = base_b = &none;
     }
-  stddev *= ts_rational_to_double (factor) * (double) base_b->scale / (double) base_a->scale;
+  stddev *= ts_rational_to_double (factor) * (double)base_b->scale / (double)base_a->scale;
   for (guint i = 0; i < n_percentiles && metric != TS_METRIC_LOAD; i++)
     if (!is_scaled (a->percentiles[i], base_a, factor, b->percentiles[i], base_b))
       return FALSE;
-  return is_scaled (a->min, base_a, factor, b->min, base_b) && is_scaled (a->max, base_a, factor, b->max, base_b) &&
-         is_scaled (a->mean, base_a, factor, b->mean, base_b) && a->min_where.number == b->min_where.number &&
-         a->max_where.number == b->max_where.number && fabs (stddev - b->stddev) <= 1e-9 * fabs (stddev) + 1e-12;
+  return is_scaled (a->min, base_a, factor, b->min, base_b) && is_scaled (a->max, base_a, factor, b->max, base_b)
+         && is_scaled (a->mean, base_a, factor, b->mean, base_b) && a->min_where.number == b->min_where.number
+         && a->max_where.number == b->max_where.number && fabs (stddev - b->stddev) <= 1e-9 * fabs (stddev) + 1e-12;
 }
 
 /* All metrics of all elements and loads: those of @b are those of @a, times @factor. */
@@ -177,11 +178,12 @@ expect_scaled (const char *what, const TsReport *a, const TsReport *b, TsRationa
       ck_assert_str_eq (one->name, other->name);
       for (guint k = 0; k < TS_METRIC_LOAD; k++)
         if ((metrics & (1u << k)) != 0)
-          ck_assert_msg (are_equal_results ((TsMetricId) k, &one->metrics[k], &other->metrics[k], &a->base, &b->base,
+          ck_assert_msg (are_equal_results ((TsMetricId)k, &one->metrics[k], &other->metrics[k], &a->base, &b->base,
                                             factor, a->n_percentiles),
-                         "%s: %s of %s: n %" G_GUINT64_FORMAT " min %g mean %g max %g stddev %g became n %"
-                         G_GUINT64_FORMAT " min %g mean %g max %g stddev %g",
-                         what, ts_metric_info ((TsMetricId) k)->name, one->name, one->metrics[k].n,
+                         "%s: %s of %s: n %" G_GUINT64_FORMAT
+                         " min %g mean %g max %g stddev %g became n %" G_GUINT64_FORMAT
+                         " min %g mean %g max %g stddev %g",
+                         what, ts_metric_info ((TsMetricId)k)->name, one->name, one->metrics[k].n,
                          ts_rational_to_double (one->metrics[k].min), ts_rational_to_double (one->metrics[k].mean),
                          ts_rational_to_double (one->metrics[k].max), one->metrics[k].stddev, other->metrics[k].n,
                          ts_rational_to_double (other->metrics[k].min), ts_rational_to_double (other->metrics[k].mean),
@@ -261,19 +263,18 @@ START_TEST (pooling_two_traces_adds_up)
   for (guint i = 0; i < block_of (a)->elements->len; i++)
     for (guint k = 0; k < TS_METRIC_LOAD; k++)
       {
-        const TsMetricResult *one = &((TsReportElement *) g_ptr_array_index (block_of (a)->elements, i))->metrics[k];
-        const TsMetricResult *two = &((TsReportElement *) g_ptr_array_index (block_of (b)->elements, i))->metrics[k];
-        const TsMetricResult *sum =
-          &((TsReportElement *) g_ptr_array_index (block_of (both)->elements, i))->metrics[k];
+        const TsMetricResult *one = &((TsReportElement *)g_ptr_array_index (block_of (a)->elements, i))->metrics[k];
+        const TsMetricResult *two = &((TsReportElement *)g_ptr_array_index (block_of (b)->elements, i))->metrics[k];
+        const TsMetricResult *sum = &((TsReportElement *)g_ptr_array_index (block_of (both)->elements, i))->metrics[k];
 
         ck_assert_uint_eq (sum->n, one->n + two->n);
         if (sum->n == 0 || k == TS_METRIC_JIT)
           continue;
-        ck_assert_msg (sum->sum == one->sum + two->sum, "%s: %s", shapes[_i], ts_metric_info ((TsMetricId) k)->name);
-        ck_assert_int_eq (ts_rational_compare (sum->min, ts_rational_compare (one->min, two->min) < 0 ? one->min
-                                                                                                      : two->min), 0);
-        ck_assert_int_eq (ts_rational_compare (sum->max, ts_rational_compare (one->max, two->max) > 0 ? one->max
-                                                                                                      : two->max), 0);
+        ck_assert_msg (sum->sum == one->sum + two->sum, "%s: %s", shapes[_i], ts_metric_info ((TsMetricId)k)->name);
+        ck_assert_int_eq (
+            ts_rational_compare (sum->min, ts_rational_compare (one->min, two->min) < 0 ? one->min : two->min), 0);
+        ck_assert_int_eq (
+            ts_rational_compare (sum->max, ts_rational_compare (one->max, two->max) > 0 ? one->max : two->max), 0);
       }
 }
 END_TEST
@@ -301,7 +302,7 @@ report_on_window (const char *text, const char *from, const char *to)
   options->has_to = to != NULL;
   ck_assert (from == NULL || ts_time_text_parse (from, &options->from, NULL));
   ck_assert (to == NULL || ts_time_text_parse (to, &options->to, NULL));
-  g_ptr_array_add (texts, (gpointer) text);
+  g_ptr_array_add (texts, (gpointer)text);
   return report_on (texts, options);
 }
 
@@ -309,8 +310,8 @@ report_on_window (const char *text, const char *from, const char *to)
  * without heads, whose start no window contains. */
 START_TEST (windows_that_touch_share_no_sample_and_lose_none)
 {
-  static const char *const whole[] = { "one-core", "two-core", "chained", "queued", "isr-storm", "equal-stamps",
-                                       "no-preempt-events" };
+  static const char *const whole[]
+      = { "one-core", "two-core", "chained", "queued", "isr-storm", "equal-stamps", "no-preempt-events" };
   const char *middle = g_str_equal (whole[_i], "equal-stamps") ? "3010" : "17003";
   g_autofree char *text = generate (whole[_i], 16);
   g_autoptr (TsReport) all = report_on_window (text, NULL, NULL);
@@ -322,21 +323,21 @@ START_TEST (windows_that_touch_share_no_sample_and_lose_none)
       {
         const TsReportElement *element = g_ptr_array_index (block_of (all)->elements, i);
         const TsMetricResult *sum = &element->metrics[k];
-        const TsMetricResult *one = &((TsReportElement *) g_ptr_array_index (block_of (early)->elements, i))->metrics[k];
-        const TsMetricResult *two = &((TsReportElement *) g_ptr_array_index (block_of (late)->elements, i))->metrics[k];
+        const TsMetricResult *one = &((TsReportElement *)g_ptr_array_index (block_of (early)->elements, i))->metrics[k];
+        const TsMetricResult *two = &((TsReportElement *)g_ptr_array_index (block_of (late)->elements, i))->metrics[k];
 
         if (k == TS_METRIC_JIT)
           continue;
-        ck_assert_msg (sum->n == one->n + two->n && (sum->n == 0 || sum->sum == (one->n > 0 ? one->sum : 0) +
-                                                                                  (two->n > 0 ? two->sum : 0)),
+        ck_assert_msg (sum->n == one->n + two->n
+                           && (sum->n == 0 || sum->sum == (one->n > 0 ? one->sum : 0) + (two->n > 0 ? two->sum : 0)),
                        "%s: %s of %s: n %" G_GUINT64_FORMAT " is not %" G_GUINT64_FORMAT " + %" G_GUINT64_FORMAT,
-                       whole[_i], ts_metric_info ((TsMetricId) k)->name, element->name, sum->n, one->n, two->n);
+                       whole[_i], ts_metric_info ((TsMetricId)k)->name, element->name, sum->n, one->n, two->n);
       }
   for (guint i = 0; i < block_of (all)->resources->len; i++)
     {
-      const TsMetricResult *sum = &((TsReportResource *) g_ptr_array_index (block_of (all)->resources, i))->load;
-      const TsMetricResult *one = &((TsReportResource *) g_ptr_array_index (block_of (early)->resources, i))->load;
-      const TsMetricResult *two = &((TsReportResource *) g_ptr_array_index (block_of (late)->resources, i))->load;
+      const TsMetricResult *sum = &((TsReportResource *)g_ptr_array_index (block_of (all)->resources, i))->load;
+      const TsMetricResult *one = &((TsReportResource *)g_ptr_array_index (block_of (early)->resources, i))->load;
+      const TsMetricResult *two = &((TsReportResource *)g_ptr_array_index (block_of (late)->resources, i))->load;
 
       ck_assert_msg (sum->sum == one->sum + two->sum, "%s: load", whole[_i]);
       ck_assert_int_le (ts_rational_compare (sum->max, ts_rational (1, 1)), 0);

@@ -20,7 +20,7 @@
 static double
 as_double (TsRational value)
 {
-  return (double) value.numerator / (double) value.denominator;
+  return (double)value.numerator / (double)value.denominator;
 }
 
 static gboolean
@@ -36,12 +36,12 @@ expect_exact (Comparison *test, guint element, const char *metric, const char *s
 {
   if (sum * scale * got.denominator != got.numerator * n * parts)
     wrong (test, element, metric, "%s: expected %.12g, got %.12g", statistic,
-           (double) sum / (double) n * (double) scale / (double) parts, as_double (got));
+           (double)sum / (double)n * (double)scale / (double)parts, as_double (got));
 }
 
 static void
-compare_percentiles (Comparison *test, guint element, const char *name, const GArray *values, TsInt128 scale, TsInt128 parts,
-                     const TsMetricResult *got)
+compare_percentiles (Comparison *test, guint element, const char *name, const GArray *values, TsInt128 scale,
+                     TsInt128 parts, const TsMetricResult *got)
 {
   static const guint percents[] = { 50, 90, 95, 99 };
   gboolean exact = ts_accumulator_is_exact (got->accumulator);
@@ -50,8 +50,8 @@ compare_percentiles (Comparison *test, guint element, const char *name, const GA
     wrong (test, element, name, "percentiles of %u samples are not exact", values->len);
   for (guint i = 0; i < G_N_ELEMENTS (percents); i++)
     {
-      gint64 want = oracle_percentile ((const gint64 *) values->data, values->len, percents[i]);
-      double near = (double) want * (double) scale / (double) parts;
+      gint64 want = oracle_percentile ((const gint64 *)values->data, values->len, percents[i]);
+      double near = (double)want * (double)scale / (double)parts;
 
       if (exact)
         expect_exact (test, element, name, "percentile", want, 1, scale, parts, got->percentiles[i]);
@@ -66,7 +66,7 @@ compare_times (Comparison *test, guint element, TsMetricId metric, const TsMetri
 {
   const char *name = ts_metric_info (metric)->name;
   g_autoptr (GArray) values = truth_samples (test->truth, element, metric);
-  OracleStatistics want = oracle_statistics ((const gint64 *) values->data, values->len);
+  OracleStatistics want = oracle_statistics ((const gint64 *)values->data, values->len);
   TsInt128 scale = metric == TS_METRIC_NPR ? 1 : test->scale, parts = metric == TS_METRIC_NPR ? 1 : test->parts;
 
   if (got->n != want.n)
@@ -76,9 +76,9 @@ compare_times (Comparison *test, guint element, TsMetricId metric, const TsMetri
   expect_exact (test, element, name, "min", want.min, 1, scale, parts, got->min);
   expect_exact (test, element, name, "max", want.max, 1, scale, parts, got->max);
   expect_exact (test, element, name, "mean", want.sum, want.n, scale, parts, got->mean);
-  expect_exact (test, element, name, "sum", want.sum, 1, scale, parts, (TsRational) { got->sum, 1 });
-  if (!is_near (want.stddev * (double) scale / (double) parts, got->stddev))
-    wrong (test, element, name, "stddev: expected %.12g, got %.12g", want.stddev * (double) scale / (double) parts,
+  expect_exact (test, element, name, "sum", want.sum, 1, scale, parts, (TsRational){ got->sum, 1 });
+  if (!is_near (want.stddev * (double)scale / (double)parts, got->stddev))
+    wrong (test, element, name, "stddev: expected %.12g, got %.12g", want.stddev * (double)scale / (double)parts,
            got->stddev);
   compare_percentiles (test, element, name, values, scale, parts, got);
 }
@@ -90,8 +90,8 @@ compare_jitter (Comparison *test, guint element, const TsMetricResult *got)
   const SimElement *sim = &test->sim->elements[element];
   g_autoptr (GArray) deltas = truth_samples (test->truth, element, TS_METRIC_DT);
   g_autoptr (GArray) measured = truth_samples (test->truth, element, TS_METRIC_PER);
-  OracleStatistics delta = oracle_statistics ((const gint64 *) deltas->data, deltas->len);
-  OracleStatistics period = oracle_statistics ((const gint64 *) measured->data, measured->len);
+  OracleStatistics delta = oracle_statistics ((const gint64 *)deltas->data, deltas->len);
+  OracleStatistics period = oracle_statistics ((const gint64 *)measured->data, measured->len);
   static const guint percents[] = { 50, 90, 95, 99 };
   const char *reference = "start";
   double p = delta.mean;
@@ -99,7 +99,7 @@ compare_jitter (Comparison *test, guint element, const TsMetricResult *got)
   if (sim->period > 0 && *test->sim->config.period_name != '\0')
     {
       reference = "configured";
-      p = (double) sim->period;
+      p = (double)sim->period;
     }
   else if (period.n > 0)
     {
@@ -113,22 +113,22 @@ compare_jitter (Comparison *test, guint element, const TsMetricResult *got)
 
   if (g_strcmp0 (reference, got->reference) != 0)
     wrong (test, element, "JIT", "reference: expected %s, got %s", reference, got->reference);
-  if (!is_near (as_double (got->reference_value) * (double) test->parts / (double) test->scale, p))
+  if (!is_near (as_double (got->reference_value) * (double)test->parts / (double)test->scale, p))
     wrong (test, element, "JIT", "period: expected %.12g, got %.12g", p, as_double (got->reference_value));
-  if (!is_near (1 - (double) delta.max / p, as_double (got->min)) ||
-      !is_near (1 - (double) delta.min / p, as_double (got->max)) ||
-      !is_near (1 - delta.mean / p, as_double (got->mean)) || !is_near (delta.stddev / p, got->stddev))
+  if (!is_near (1 - (double)delta.max / p, as_double (got->min))
+      || !is_near (1 - (double)delta.min / p, as_double (got->max))
+      || !is_near (1 - delta.mean / p, as_double (got->mean)) || !is_near (delta.stddev / p, got->stddev))
     wrong (test, element, "JIT", "expected %.12g/%.12g/%.12g (%.12g), got %.12g/%.12g/%.12g (%.12g)",
-           1 - (double) delta.max / p, 1 - delta.mean / p, 1 - (double) delta.min / p, delta.stddev / p,
+           1 - (double)delta.max / p, 1 - delta.mean / p, 1 - (double)delta.min / p, delta.stddev / p,
            as_double (got->min), as_double (got->mean), as_double (got->max), got->stddev);
   for (guint i = 0; i < deltas->len; i++)
     g_array_index (deltas, gint64, i) *= -1;
   for (guint i = 0; i < G_N_ELEMENTS (percents) && ts_accumulator_is_exact (got->accumulator); i++)
     {
-      gint64 want = oracle_percentile ((const gint64 *) deltas->data, deltas->len, percents[i]);
+      gint64 want = oracle_percentile ((const gint64 *)deltas->data, deltas->len, percents[i]);
 
-      if (!is_near (1 + (double) want / p, as_double (got->percentiles[i])))
-        wrong (test, element, "JIT", "p%u: expected %.12g, got %.12g", percents[i], 1 + (double) want / p,
+      if (!is_near (1 + (double)want / p, as_double (got->percentiles[i])))
+        wrong (test, element, "JIT", "p%u: expected %.12g, got %.12g", percents[i], 1 + (double)want / p,
                as_double (got->percentiles[i]));
     }
 }
@@ -142,10 +142,11 @@ check_where (Comparison *test, guint element, TsMetricId metric, const TsExtreme
   for (guint i = 0; i < instances->len; i++)
     {
       const SimInstance *one = &g_array_index (instances, SimInstance, i);
-      gint64 value = metric == TS_METRIC_CET ? one->running : metric == TS_METRIC_GET ? one->end - one->start
-                                                                                      : one->end - one->activation;
+      gint64 value = metric == TS_METRIC_CET   ? one->running
+                     : metric == TS_METRIC_GET ? one->end - one->start
+                                               : one->end - one->activation;
 
-      if (one->section + 1 != where->section || (gint64) one->number != where->number)
+      if (one->section + 1 != where->section || (gint64)one->number != where->number)
         continue;
       expect_time (test, element, ts_metric_info (metric)->name, where->number, value, where->value);
       expect_time (test, element, "at", where->number, one->start, where->at);
@@ -158,9 +159,9 @@ check_where (Comparison *test, guint element, TsMetricId metric, const TsExtreme
 static void
 compare_element (Comparison *test, guint element, const TsReportElement *got)
 {
-  static const TsMetricId metrics[] = { TS_METRIC_IPT, TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT, TS_METRIC_DT,
-                                        TS_METRIC_PER, TS_METRIC_ST, TS_METRIC_PRE, TS_METRIC_SELF, TS_METRIC_E2S,
-                                        TS_METRIC_WAIT, TS_METRIC_NPR };
+  static const TsMetricId metrics[]
+      = { TS_METRIC_IPT, TS_METRIC_CET, TS_METRIC_GET,  TS_METRIC_RT,  TS_METRIC_DT,   TS_METRIC_PER,
+          TS_METRIC_ST,  TS_METRIC_PRE, TS_METRIC_SELF, TS_METRIC_E2S, TS_METRIC_WAIT, TS_METRIC_NPR };
   static const TsMetricId placed[] = { TS_METRIC_CET, TS_METRIC_GET, TS_METRIC_RT };
 
   if (!g_str_equal (got->name, test->sim->elements[element].name))
@@ -185,10 +186,10 @@ compare_load (Comparison *test, const TsReportBlock *block)
       const TsReportResource *resource = g_ptr_array_index (block->resources, i);
       const TsMetricResult *load = &resource->load;
 
-      ck_assert_int_eq (atoi (resource->id), (int) test->sim->core_ids[i]);
+      ck_assert_int_eq (atoi (resource->id), (int)test->sim->core_ids[i]);
       expect_exact (test, 0, resource->name, "load", test->truth->busy[i], test->truth->window, 1, 1, load->mean);
       expect_exact (test, 0, resource->name, "busy", test->truth->busy[i], 1, test->scale, test->parts,
-                    (TsRational) { load->sum, 1 });
+                    (TsRational){ load->sum, 1 });
       expect_exact (test, 0, resource->name, "window", test->truth->window, 1, test->scale, test->parts,
                     load->reference_value);
     }
@@ -199,7 +200,7 @@ compare_load (Comparison *test, const TsReportBlock *block)
 static void
 forget (gpointer data, TsTrace *trace G_GNUC_UNUSED)
 {
-  g_array_set_size (((Comparison *) data)->instances, 0);
+  g_array_set_size (((Comparison *)data)->instances, 0);
 }
 
 /* Whatever the order in which the importer numbers the elements. */
@@ -233,7 +234,7 @@ read_text (Comparison *test, const GString *text, const TsOptions *options)
 
   ck_assert_msg (file >= 0, "%s", error != NULL ? error->message : "");
   close (file);
-  ck_assert (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  ck_assert (g_file_set_contents (path, text->str, (gssize)text->len, NULL));
   trace = ts_trace_read (path, options, &sink, test, NULL, NULL, &error);
   g_unlink (path);
   ck_assert_msg (trace != NULL, "%s, seed %" G_GUINT64_FORMAT ": %s", test->shape, test->seed,
@@ -248,10 +249,9 @@ check_diagnostics (Comparison *test, const TsDiagnostics *diagnostics)
     if (!is_knowable (test, i))
       return;
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (diagnostics->entries[i].count > 0 && ts_diagnostic_info ((TsDiagnosticId) i)->severity == TS_SEVERITY_DEFECT)
+    if (diagnostics->entries[i].count > 0 && ts_diagnostic_info ((TsDiagnosticId)i)->severity == TS_SEVERITY_DEFECT)
       wrong (test, 0, "diagnostics", "%s, %" G_GUINT64_FORMAT " times, first in line %" G_GUINT64_FORMAT,
-             ts_diagnostic_info ((TsDiagnosticId) i)->name, diagnostics->entries[i].count,
-             diagnostics->entries[i].line);
+             ts_diagnostic_info ((TsDiagnosticId)i)->name, diagnostics->entries[i].count, diagnostics->entries[i].line);
 }
 
 static void
@@ -263,7 +263,7 @@ read_and_compare (const char *shape, guint64 seed)
   g_autoptr (GString) text = g_string_new (NULL), complaints = g_string_new (NULL);
   g_autoptr (GArray) instances = g_array_new (FALSE, FALSE, sizeof (TsInstance));
   g_autoptr (TsOptions) options = ts_options_new ();
-  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ts_trace_free);
   g_autoptr (TsReport) report = NULL;
   Comparison test = { .shape = shape, .seed = seed, .parts = 1, .instances = instances, .wrong = complaints };
   const TsReportBlock *block;
@@ -313,26 +313,26 @@ read_and_compare (const char *shape, guint64 seed)
 START_TEST (every_instance_and_statistic_is_as_simulated)
 {
   for (guint i = 0; i < SEEDS; i++)
-    read_and_compare (sim_shape_name ((guint) _i), i + 1);
+    read_and_compare (sim_shape_name ((guint)_i), i + 1);
 }
 END_TEST
 
 static void
 take_instance (gpointer data, const TsInstance *instance)
 {
-  g_array_append_val (((Comparison *) data)->instances, *instance);
+  g_array_append_val (((Comparison *)data)->instances, *instance);
 }
 
 static void
 take_interval (gpointer data, const TsInterval *interval)
 {
-  g_array_append_val (((Comparison *) data)->intervals, *interval);
+  g_array_append_val (((Comparison *)data)->intervals, *interval);
 }
 
 static gint
 compare_values (gconstpointer a, gconstpointer b)
 {
-  gint64 one = *(const gint64 *) a, other = *(const gint64 *) b;
+  gint64 one = *(const gint64 *)a, other = *(const gint64 *)b;
 
   return (one > other) - (one < other);
 }
@@ -344,8 +344,8 @@ compare_intervals (Comparison *test, guint element, TsIntervalKind kind, TsMetri
   g_autoptr (GArray) got = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   for (guint i = 0; i < test->intervals->len; i++)
-    if (g_array_index (test->intervals, TsInterval, i).element == element &&
-        g_array_index (test->intervals, TsInterval, i).kind == (guint32) kind)
+    if (g_array_index (test->intervals, TsInterval, i).element == element
+        && g_array_index (test->intervals, TsInterval, i).kind == (guint32)kind)
       g_array_append_val (got, g_array_index (test->intervals, TsInterval, i).value);
   g_array_sort (want, compare_values);
   g_array_sort (got, compare_values);
@@ -371,8 +371,13 @@ feed_and_compare (const char *shape, guint64 seed)
   g_autoptr (TsTimeline) timeline = NULL;
   TsTimelineSink sink = { take_instance, take_interval };
   TsTimelineOptions options = { 0 };
-  Comparison test = { .shape = shape, .seed = seed, .scale = 1, .parts = 1, .instances = instances,
-                .intervals = intervals, .wrong = complaints };
+  Comparison test = { .shape = shape,
+                      .seed = seed,
+                      .scale = 1,
+                      .parts = 1,
+                      .instances = instances,
+                      .intervals = intervals,
+                      .wrong = complaints };
 
   ck_assert (sim_shape (shape, seed, &config));
   test.sim = sim = sim_system_new (&config);
@@ -383,11 +388,11 @@ feed_and_compare (const char *shape, guint64 seed)
   for (guint i = 0; i < sections->len; i++)
     {
       const FeedSection *fed = g_ptr_array_index (sections, i);
-      TsSection section = { .number = i + 1, .start = fed->start, .stop = fed->stop, .has_start = TRUE,
-                            .has_stop = TRUE };
+      TsSection section
+          = { .number = i + 1, .start = fed->start, .stop = fed->stop, .has_start = TRUE, .has_stop = TRUE };
 
       ts_timeline_begin_section (timeline, &section);
-      ts_timeline_events (timeline, (const TsEvent *) fed->events->data, fed->events->len);
+      ts_timeline_events (timeline, (const TsEvent *)fed->events->data, fed->events->len);
       ts_timeline_end_section (timeline);
     }
   for (guint i = 0; i < sim->n_elements; i++)
@@ -405,13 +410,13 @@ feed_and_compare (const char *shape, guint64 seed)
         compare_intervals (&test, i, TS_INTERVAL_ST, TS_METRIC_ST);
     }
   for (guint16 i = 0; i < sim->n_cores; i++)
-    expect (&test, 0, "busy", i, truth->busy[i], (gint64) ts_timeline_busy (timeline, i));
+    expect (&test, 0, "busy", i, truth->busy[i], (gint64)ts_timeline_busy (timeline, i));
   ck_assert_msg (complaints->len == 0, "%s (%" G_GUINT64_FORMAT " in all)", complaints->str, test.n_wrong);
 }
 
 START_TEST (waiting_is_as_simulated)
 {
-  feed_and_compare ("waits", (guint64) _i);
+  feed_and_compare ("waits", (guint64)_i);
 }
 END_TEST
 
@@ -424,7 +429,7 @@ main (void)
   int n_failed;
 
   tcase_set_timeout (files, 120);
-  tcase_add_loop_test (files, every_instance_and_statistic_is_as_simulated, 0, (int) sim_n_shapes ());
+  tcase_add_loop_test (files, every_instance_and_statistic_is_as_simulated, 0, (int)sim_n_shapes ());
   tcase_add_loop_test (events, waiting_is_as_simulated, 1, 9);
   suite_add_tcase (suite, files);
   suite_add_tcase (suite, events);

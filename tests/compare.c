@@ -27,9 +27,11 @@ expect (Comparison *test, guint element, const char *what, gint64 number, gint64
 void
 expect_time (Comparison *test, guint element, const char *what, gint64 number, gint64 expected, gint64 got)
 {
-  if ((TsInt128) expected * test->scale != (TsInt128) got * test->parts)
-    wrong (test, element, what, "instance %" G_GINT64_FORMAT ": expected %" G_GINT64_FORMAT ", got %" G_GINT64_FORMAT
-           " (a tick is %d parts here, %d there)", number, expected, got, (int) test->parts, (int) test->scale);
+  if ((TsInt128)expected * test->scale != (TsInt128)got * test->parts)
+    wrong (test, element, what,
+           "instance %" G_GINT64_FORMAT ": expected %" G_GINT64_FORMAT ", got %" G_GINT64_FORMAT
+           " (a tick is %d parts here, %d there)",
+           number, expected, got, (int)test->parts, (int)test->scale);
 }
 
 /* Instances */
@@ -39,14 +41,14 @@ static gint64
 count_preemptions (const Comparison *test, const SimInstance *instance)
 {
   const GArray *intervals = test->truth->elements[instance->element].intervals;
-  gint64 n = (gint64) instance->n_off[SIM_PREEMPTED];
+  gint64 n = (gint64)instance->n_off[SIM_PREEMPTED];
 
   for (guint i = 0; i < intervals->len; i++)
     {
       const SimInterval *one = &g_array_index (intervals, SimInterval, i);
 
-      n += one->kind == SIM_RELEASED && one->section == instance->section && one->number == instance->number &&
-           one->end > one->begin;
+      n += one->kind == SIM_RELEASED && one->section == instance->section && one->number == instance->number
+           && one->end > one->begin;
     }
   return n;
 }
@@ -54,14 +56,15 @@ count_preemptions (const Comparison *test, const SimInstance *instance)
 static void
 compare_instance (Comparison *test, const SimInstance *want, const TsInstance *got)
 {
-  static const TsInstanceStatus statuses[] = {
-    [SIM_COMPLETE] = TS_STATUS_COMPLETE, [SIM_HEAD] = TS_STATUS_PARTIAL_HEAD, [SIM_TAIL] = TS_STATUS_PARTIAL_TAIL,
-    [SIM_HEAD | SIM_TAIL] = TS_STATUS_PARTIAL_HEAD };
-  static const TsEventKind kinds[] = {
-    [SIM_ACTIVATION] = TS_EVENT_ACTIVATION, [SIM_ACTIVATION_OS] = TS_EVENT_ACTIVATION_OS,
-    [SIM_ACTIVATION_CHAINED] = TS_EVENT_ACTIVATION_CHAINED };
+  static const TsInstanceStatus statuses[] = { [SIM_COMPLETE] = TS_STATUS_COMPLETE,
+                                               [SIM_HEAD] = TS_STATUS_PARTIAL_HEAD,
+                                               [SIM_TAIL] = TS_STATUS_PARTIAL_TAIL,
+                                               [SIM_HEAD | SIM_TAIL] = TS_STATUS_PARTIAL_HEAD };
+  static const TsEventKind kinds[] = { [SIM_ACTIVATION] = TS_EVENT_ACTIVATION,
+                                       [SIM_ACTIVATION_OS] = TS_EVENT_ACTIVATION_OS,
+                                       [SIM_ACTIVATION_CHAINED] = TS_EVENT_ACTIVATION_CHAINED };
   guint element = want->element;
-  gint64 number = (gint64) want->number;
+  gint64 number = (gint64)want->number;
   gboolean head = (want->status & SIM_HEAD) != 0, tail = (want->status & SIM_TAIL) != 0;
 
   expect (test, element, "section", number, want->section + 1, got->section);
@@ -115,7 +118,7 @@ void
 compare_instances (Comparison *test, guint element)
 {
   const GArray *want = test->truth->elements[element].instances;
-  const TsInstance *got = (const TsInstance *) test->instances->data;
+  const TsInstance *got = (const TsInstance *)test->instances->data;
   guint n = test->instances->len, first;
 
   if (test->place == 0)
@@ -135,15 +138,15 @@ compare_counts (Comparison *test, guint element, const TsElementCounts *got)
 {
   const TruthElement *want = &test->truth->elements[element];
 
-  expect (test, element, "activations", 0, (gint64) want->counts.activations, (gint64) got->activations);
-  expect (test, element, "failed", 0, (gint64) want->counts.failed, (gint64) got->failed);
-  expect (test, element, "pending", 0, (gint64) want->counts.pending, (gint64) got->pending);
-  expect (test, element, "starts", 0, (gint64) want->counts.starts, (gint64) got->starts);
-  expect (test, element, "ends", 0, (gint64) want->counts.ends, (gint64) got->ends);
-  expect (test, element, "complete", 0, (gint64) want->complete, (gint64) got->complete);
-  expect (test, element, "heads", 0, (gint64) want->heads, (gint64) got->partial_head);
-  expect (test, element, "tails", 0, (gint64) want->tails, (gint64) got->partial_tail);
-  expect (test, element, "missing ends", 0, 0, (gint64) got->missing_end);
+  expect (test, element, "activations", 0, (gint64)want->counts.activations, (gint64)got->activations);
+  expect (test, element, "failed", 0, (gint64)want->counts.failed, (gint64)got->failed);
+  expect (test, element, "pending", 0, (gint64)want->counts.pending, (gint64)got->pending);
+  expect (test, element, "starts", 0, (gint64)want->counts.starts, (gint64)got->starts);
+  expect (test, element, "ends", 0, (gint64)want->counts.ends, (gint64)got->ends);
+  expect (test, element, "complete", 0, (gint64)want->complete, (gint64)got->complete);
+  expect (test, element, "heads", 0, (gint64)want->heads, (gint64)got->partial_head);
+  expect (test, element, "tails", 0, (gint64)want->tails, (gint64)got->partial_tail);
+  expect (test, element, "missing ends", 0, 0, (gint64)got->missing_end);
 }
 
 /* A function that was open several times when the section began, in a task of which nothing

@@ -25,14 +25,14 @@ typedef struct
   GString *wrong;
 } Comparison;
 
-void     wrong (Comparison *test, guint element, const char *what, const char *format, ...) G_GNUC_PRINTF (4, 5);
-void     expect (Comparison *test, guint element, const char *what, gint64 number, gint64 expected, gint64 got);
+void wrong (Comparison *test, guint element, const char *what, const char *format, ...) G_GNUC_PRINTF (4, 5);
+void expect (Comparison *test, guint element, const char *what, gint64 number, gint64 expected, gint64 got);
 /* Scales: @expected in parts, @got in internal units. */
-void     expect_time (Comparison *test, guint element, const char *what, gint64 number, gint64 expected, gint64 got);
+void expect_time (Comparison *test, guint element, const char *what, gint64 number, gint64 expected, gint64 got);
 
 /* For one element after the other, in ascending order. */
-void     compare_instances (Comparison *test, guint element);
-void     compare_counts (Comparison *test, guint element, const TsElementCounts *got);
+void compare_instances (Comparison *test, guint element);
+void compare_counts (Comparison *test, guint element, const TsElementCounts *got);
 
 /* Whether a reader can know all instances of an element. */
 gboolean is_knowable (const Comparison *test, guint element);

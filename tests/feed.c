@@ -52,13 +52,13 @@ on_event (const SimSystem *system, const SimEvent *event, gpointer user_data)
                   .element = event->element,
                   .instance = TS_NO_INSTANCE,
                   .owner = TS_NO_ELEMENT,
-                  .resource = (guint16) event->core };
+                  .resource = (guint16)event->core };
 
   if (recorder->style == FEED_NUMBERED)
     {
-      out.instance = (gint32) event->instance + 1;
+      out.instance = (gint32)event->instance + 1;
       if (event->owner >= 0 && system->elements[event->element].type >= SIM_RUNNABLE)
-        out.owner = (guint32) event->owner;
+        out.owner = (guint32)event->owner;
     }
   g_array_append_val (recording->events, out);
 }
@@ -82,8 +82,7 @@ feed_system (const SimSystem *sim)
       if (element->idle)
         ts_system_add_idle_pattern (system, element->name);
       ts_system_add_element (system, types[element->type], element->name, NULL,
-                             element->parent >= 0 ? (guint32) element->parent : TS_NO_ELEMENT,
-                             (guint16) element->core);
+                             element->parent >= 0 ? (guint32)element->parent : TS_NO_ELEMENT, (guint16)element->core);
     }
   ts_system_set_explicit_preemption (system, !sim->config.no_preempt_events);
   return system;

@@ -26,6 +26,6 @@ typedef struct
 GPtrArray *feed_record (const SimSystem *sim, FeedStyle style);
 
 /* Elements and resources have the numbers that they have in @sim. */
-TsSystem  *feed_system (const SimSystem *sim);
+TsSystem *feed_system (const SimSystem *sim);
 
 G_END_DECLS

@@ -39,10 +39,10 @@ is_innermost (const Part *part, guint index, gint place)
     {
       const OracleInstance *other = instance_at (part, i);
 
-      if (!is_nested (part, other->element) || other->resource != part->resource || other->began < part->low ||
-          other->began <= instance->began || other->began > place || place >= other->ended)
+      if (!is_nested (part, other->element) || other->resource != part->resource || other->began < part->low
+          || other->began <= instance->began || other->began > place || place >= other->ended)
         continue;
-      if (other->owner == (gint) index || (is_nested (part, instance->element) && other->owner == instance->owner))
+      if (other->owner == (gint)index || (is_nested (part, instance->element) && other->owner == instance->owner))
         return FALSE;
     }
   return TRUE;
@@ -56,8 +56,8 @@ oracle_measure (const Part *part, guint index)
   gint64 sums[ORACLE_N_STATES] = { 0 };
   gboolean counts_here;
 
-  instance->in_window = instance->has_start ? in_window (question, instance->start)
-                                            : !question->has_from && !question->has_to;
+  instance->in_window
+      = instance->has_start ? in_window (question, instance->start) : !question->has_from && !question->has_to;
   counts_here = instance->in_window;
   for (guint i = 0; i < instance->segments->len; i++)
     {
@@ -70,12 +70,12 @@ oracle_measure (const Part *part, guint index)
       for (gint j = segment->from; j < to && segment->state == ORACLE_RUNNING; j++)
         if (is_innermost (part, index, j))
           instance->self += time_at (part, j + 1) - time_at (part, j);
-      if (segment->state == ORACLE_RUNNING && is_scheduled (part, instance->element) &&
-          !question->elements[instance->element].idle)
-        part->answer->busy[instance->resource] +=
-          MAX (MIN (to_time, part->answer->window_to) - MAX (from_time, part->answer->window_from), 0);
-      if (segment->state == ORACLE_RUNNING || !closed || segment->from < instance->first ||
-          (segment->state == ORACLE_READY && to_time == from_time))
+      if (segment->state == ORACLE_RUNNING && is_scheduled (part, instance->element)
+          && !question->elements[instance->element].idle)
+        part->answer->busy[instance->resource]
+            += MAX (MIN (to_time, part->answer->window_to) - MAX (from_time, part->answer->window_from), 0);
+      if (segment->state == ORACLE_RUNNING || !closed || segment->from < instance->first
+          || (segment->state == ORACLE_READY && to_time == from_time))
         continue;
 
       /* Between release and resume others have the resource: that is preemption as well, for
@@ -154,8 +154,8 @@ add_slack (const Part *part, const OracleInstance *instance, const OracleInstanc
     {
       const OracleInstance *other = instance_at (part, i);
 
-      gone += other->element == instance->element && other->began >= part->low &&
-              other->began <= instance->began && other->has_activation;
+      gone += other->element == instance->element && other->began >= part->low && other->began <= instance->began
+              && other->has_activation;
     }
   for (gint i = part->low + 1; i < part->high; i++)
     {
@@ -239,18 +239,18 @@ oracle_statistics (const gint64 *values, guint n)
       result.max = MAX (result.max, values[i]);
       result.sum += values[i];
     }
-  mean = (long double) result.sum / n;
+  mean = (long double)result.sum / n;
   for (guint i = 0; i < n; i++)
-    squares += ((long double) values[i] - mean) * ((long double) values[i] - mean);
-  result.mean = (double) mean;
-  result.stddev = (double) sqrtl (squares / n);
+    squares += ((long double)values[i] - mean) * ((long double)values[i] - mean);
+  result.mean = (double)mean;
+  result.stddev = (double)sqrtl (squares / n);
   return result;
 }
 
 static int
 compare_values (const void *a, const void *b)
 {
-  gint64 one = *(const gint64 *) a, other = *(const gint64 *) b;
+  gint64 one = *(const gint64 *)a, other = *(const gint64 *)b;
 
   return (one > other) - (one < other);
 }
@@ -262,7 +262,7 @@ oracle_percentile (const gint64 *values, guint n, guint percent)
   guint i = 0;
 
   qsort (sorted, n, sizeof *sorted, compare_values);
-  while ((guint64) (i + 1) * 100 < (guint64) n * percent)
+  while ((guint64)(i + 1) * 100 < (guint64)n * percent)
     i++;
   return sorted[i];
 }

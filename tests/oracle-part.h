@@ -14,10 +14,10 @@ typedef struct
 {
   const OracleQuestion *question;
   OracleAnswer *answer;
-  TsEvent *events;     /* sorted */
+  TsEvent *events; /* sorted */
   gint n_events;
   guint16 resource;
-  gint low, high;      /* places; the part is between them */
+  gint low, high; /* places; the part is between them */
 } Part;
 
 static inline OracleInstance *
@@ -39,8 +39,7 @@ is_nested (const Part *part, guint element)
 {
   TsElementType type = part->question->elements[element].type;
 
-  return type == TS_TYPE_RUNNABLE || type == TS_TYPE_PROCESS || type == TS_TYPE_FUNCTION ||
-         type == TS_TYPE_BASIC_BLOCK;
+  return type == TS_TYPE_RUNNABLE || type == TS_TYPE_PROCESS || type == TS_TYPE_FUNCTION || type == TS_TYPE_BASIC_BLOCK;
 }
 
 static inline gint64
@@ -49,8 +48,7 @@ time_at (const Part *part, gint place)
   const OracleQuestion *question = part->question;
 
   if (place < 0)
-    return part->n_events > 0 ? MIN (part->answer->window_from, part->events[0].time)
-                              : part->answer->window_from;
+    return part->n_events > 0 ? MIN (part->answer->window_from, part->events[0].time) : part->answer->window_from;
   if (place < part->n_events)
     return part->events[place].time;
   if (part->n_events == 0)
@@ -61,8 +59,8 @@ time_at (const Part *part, gint place)
 static inline gboolean
 is_activation (const TsEvent *event)
 {
-  return event->kind == TS_EVENT_ACTIVATION || event->kind == TS_EVENT_ACTIVATION_OS ||
-         event->kind == TS_EVENT_ACTIVATION_CHAINED;
+  return event->kind == TS_EVENT_ACTIVATION || event->kind == TS_EVENT_ACTIVATION_OS
+         || event->kind == TS_EVENT_ACTIVATION_CHAINED;
 }
 
 /* Walks the intervals of one instance. */

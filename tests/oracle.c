@@ -13,8 +13,8 @@ is_open (const Part *part, const OracleInstance *instance)
 static gboolean
 same_number (const OracleInstance *instance, const TsEvent *event)
 {
-  return event->instance == TS_NO_INSTANCE || instance->own_number == TS_NO_INSTANCE ||
-         event->instance == instance->own_number;
+  return event->instance == TS_NO_INSTANCE || instance->own_number == TS_NO_INSTANCE
+         || event->instance == instance->own_number;
 }
 
 /* The innermost open instance; @owner is -2 if it does not matter. */
@@ -25,8 +25,8 @@ find_open (const Part *part, const TsEvent *event, gint owner)
     {
       OracleInstance *instance = instance_at (part, i);
 
-      if (instance->element == event->element && is_open (part, instance) && same_number (instance, event) &&
-          (owner == -2 || instance->owner == owner))
+      if (instance->element == event->element && is_open (part, instance) && same_number (instance, event)
+          && (owner == -2 || instance->owner == owner))
         return instance;
     }
   return NULL;
@@ -71,8 +71,8 @@ static gboolean
 is_first_event (const Part *part, gint place)
 {
   for (gint i = part->low + 1; i < place; i++)
-    if (part->events[i].element == part->events[place].element && !is_activation (&part->events[i]) &&
-        part->events[i].kind != TS_EVENT_ACTIVATION_FAILED)
+    if (part->events[i].element == part->events[place].element && !is_activation (&part->events[i])
+        && part->events[i].kind != TS_EVENT_ACTIVATION_FAILED)
       return FALSE;
   return TRUE;
 }
@@ -128,8 +128,7 @@ find_activation (const Part *part, OracleInstance *instance, gboolean *taken)
     {
       const TsEvent *event = &part->events[i];
 
-      if (event->element != instance->element || !is_activation (event) || taken[i] ||
-          !same_number (instance, event))
+      if (event->element != instance->element || !is_activation (event) || taken[i] || !same_number (instance, event))
         continue;
       taken[i] = TRUE;
       instance->has_activation = TRUE;
@@ -162,13 +161,13 @@ follow_job (const Part *part, guint element, gboolean *taken)
         continue;
       counts->activations += is_activation (event);
       counts->failed += event->kind == TS_EVENT_ACTIVATION_FAILED;
-      if (is_activation (event) || event->kind == TS_EVENT_ACTIVATION_FAILED ||
-          (part->question->infer && (event->kind == TS_EVENT_PREEMPT || event->kind == TS_EVENT_RESUME)))
+      if (is_activation (event) || event->kind == TS_EVENT_ACTIVATION_FAILED
+          || (part->question->infer && (event->kind == TS_EVENT_PREEMPT || event->kind == TS_EVENT_RESUME)))
         continue;
 
       instance = find_open (part, event, -2);
-      if (event->kind == TS_EVENT_START && instance != NULL && event->instance != TS_NO_INSTANCE &&
-          last_segment (instance)->state != ORACLE_RUNNING)
+      if (event->kind == TS_EVENT_START && instance != NULL && event->instance != TS_NO_INSTANCE
+          && last_segment (instance)->state != ORACLE_RUNNING)
         {
           change_state (instance, i, ORACLE_RUNNING); /* rule 8, BTF */
           continue;
@@ -225,8 +224,8 @@ is_on_top (const Part *part, const OracleInstance *instance, gint place)
     {
       const OracleInstance *other = instance_at (part, i);
 
-      if (is_scheduled (part, other->element) && other->resource == part->resource && other->began >= part->low &&
-          other->began <= place && place < other->ended && urgency (other) > urgency (instance))
+      if (is_scheduled (part, other->element) && other->resource == part->resource && other->began >= part->low
+          && other->began <= place && place < other->ended && urgency (other) > urgency (instance))
         return FALSE;
     }
   return TRUE;
@@ -269,15 +268,15 @@ find_owner (const Part *part, gint place)
     {
       const OracleInstance *instance = instance_at (part, i);
 
-      if (instance->resource != part->resource || !is_scheduled (part, instance->element) ||
-          (event->owner != TS_NO_ELEMENT && event->owner != instance->element) ||
-          instance->began < part->low || instance->began > place || place >= instance->ended)
+      if (instance->resource != part->resource || !is_scheduled (part, instance->element)
+          || (event->owner != TS_NO_ELEMENT && event->owner != instance->element) || instance->began < part->low
+          || instance->began > place || place >= instance->ended)
         continue;
       if (state_in (instance, place, &since) != ORACLE_RUNNING && event->owner == TS_NO_ELEMENT)
         continue;
       if (since >= best_since)
         {
-          best = (gint) i;
+          best = (gint)i;
           best_since = since;
         }
     }
@@ -299,8 +298,8 @@ share_segments (const Part *part, OracleInstance *instance)
             {
               const OracleInstance *other = instance_at (part, j);
 
-              if (is_scheduled (part, other->element) && other->resource == part->resource &&
-                  other->began > instance->began && other->began <= i && i < other->ended)
+              if (is_scheduled (part, other->element) && other->resource == part->resource
+                  && other->began > instance->began && other->began <= i && i < other->ended)
                 alone = FALSE;
             }
           add_segment (instance, i, i + 1, alone ? ORACLE_RUNNING : ORACLE_PREEMPTED);
@@ -308,10 +307,10 @@ share_segments (const Part *part, OracleInstance *instance)
       return;
     }
 
-  for (guint i = 0; i < instance_at (part, (guint) instance->owner)->segments->len; i++)
+  for (guint i = 0; i < instance_at (part, (guint)instance->owner)->segments->len; i++)
     {
-      const OracleSegment *segment =
-        &g_array_index (instance_at (part, (guint) instance->owner)->segments, OracleSegment, i);
+      const OracleSegment *segment
+          = &g_array_index (instance_at (part, (guint)instance->owner)->segments, OracleSegment, i);
 
       if (segment->from < to && segment->to > instance->began)
         add_segment (instance, MAX (segment->from, instance->began), MIN (segment->to, to), segment->state);
@@ -327,8 +326,8 @@ follow_nested (const Part *part)
       gint owner;
       OracleInstance *instance;
 
-      if (event->kind >= TS_EVENT_ERROR || event->element == TS_NO_ELEMENT || !is_nested (part, event->element) ||
-          part->question->elements[event->element].resource != part->resource)
+      if (event->kind >= TS_EVENT_ERROR || event->element == TS_NO_ELEMENT || !is_nested (part, event->element)
+          || part->question->elements[event->element].resource != part->resource)
         continue;
 
       part->answer->counts[event->element].activations += is_activation (event);
@@ -346,9 +345,9 @@ follow_nested (const Part *part)
       instance = find_open (part, event, owner);
       if (instance == NULL && !is_first_event (part, i))
         part->answer->open_question[event->element] = TRUE;
-      if (instance == NULL && (owner < 0 || instance_at (part, (guint) owner)->has_start))
+      if (instance == NULL && (owner < 0 || instance_at (part, (guint)owner)->has_start))
         instance = find_open (part, event, -2);
-      if (instance == NULL && (owner < 0 || !instance_at (part, (guint) owner)->has_start || is_first_event (part, i)))
+      if (instance == NULL && (owner < 0 || !instance_at (part, (guint)owner)->has_start || is_first_event (part, i)))
         {
           instance = add_instance (part, i, TRUE);
           instance->owner = owner;
@@ -387,7 +386,7 @@ look_at (Part *part)
         instance->ended = part->high;
       if (nested)
         share_segments (part, instance);
-      if (nested && instance->owner >= 0 && instance_at (part, (guint) instance->owner)->ended < instance->ended)
+      if (nested && instance->owner >= 0 && instance_at (part, (guint)instance->owner)->ended < instance->ended)
         instance->doubtful = part->answer->open_question[instance->element] = TRUE;
     }
   for (guint i = first; i < instances->len; i++)
@@ -445,10 +444,10 @@ oracle_ask (const OracleQuestion *question)
 
   for (guint16 resource = 0; resource < question->n_resources; resource++)
     {
-      Part part = { question, answer, events, (gint) n, resource, -1, 0 };
+      Part part = { question, answer, events, (gint)n, resource, -1, 0 };
 
-      for (gint i = 0; i <= (gint) n; i++)
-        if (i == (gint) n || (events[i].kind == TS_EVENT_ERROR && events[i].resource == resource))
+      for (gint i = 0; i <= (gint)n; i++)
+        if (i == (gint)n || (events[i].kind == TS_EVENT_ERROR && events[i].resource == resource))
           {
             part.high = i;
             look_at (&part);

@@ -67,8 +67,8 @@ compare_instances (gconstpointer a, gconstpointer b)
 Truth *
 truth_new (const SimSystem *system, GString *text)
 {
-  SimCallbacks callbacks = { .event = on_event, .instance = on_instance, .interval = on_interval,
-                             .section_end = on_section_end };
+  SimCallbacks callbacks
+      = { .event = on_event, .instance = on_instance, .interval = on_interval, .section_end = on_section_end };
   Truth *truth = g_new0 (Truth, 1);
 
   truth->system = system;
@@ -216,7 +216,7 @@ truth_samples (const Truth *truth, guint index, TsMetricId metric)
       else if (metric == TS_METRIC_RT && complete && one->has_activation)
         add (samples, one->end - one->activation);
       else if (metric == TS_METRIC_NPR && complete)
-        add (samples, (gint64) one->n_off[SIM_PREEMPTED]);
+        add (samples, (gint64)one->n_off[SIM_PREEMPTED]);
       else if (metric == TS_METRIC_DT || metric == TS_METRIC_JIT)
         add_after (truth, index, one, TS_METRIC_DT, samples);
       else if (metric == TS_METRIC_ST || metric == TS_METRIC_E2S)
@@ -233,9 +233,9 @@ truth_samples (const Truth *truth, guint index, TsMetricId metric)
     {
       const SimInterval *one = &g_array_index (element->intervals, SimInterval, i);
 
-      if ((metric == TS_METRIC_WAIT && one->kind == SIM_WAITING) ||
-          (metric == TS_METRIC_PRE && one->kind == SIM_PREEMPTED) ||
-          (metric == TS_METRIC_PRE && one->kind == SIM_RELEASED && one->end > one->begin))
+      if ((metric == TS_METRIC_WAIT && one->kind == SIM_WAITING)
+          || (metric == TS_METRIC_PRE && one->kind == SIM_PREEMPTED)
+          || (metric == TS_METRIC_PRE && one->kind == SIM_RELEASED && one->end > one->begin))
         add (samples, one->end - one->begin);
     }
   return samples;

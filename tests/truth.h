@@ -36,8 +36,8 @@ typedef struct
 } Truth;
 
 /* Runs the simulation; with @text, writes it as ATF to its end. */
-Truth  *truth_new (const SimSystem *system, GString *text);
-void    truth_free (Truth *truth);
+Truth *truth_new (const SimSystem *system, GString *text);
+void truth_free (Truth *truth);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Truth, truth_free)
 
 /* The samples, of gint64; those of JIT are DT's. */
