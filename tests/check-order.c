@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+#include <glib.h>
+
+#include "import/order.h"
+
+/* Time that goes backwards (rule 15): sorted in a second reading of a file, or as a whole in
+ * a stream if asked for, else late events are dropped; always counted. */
+
+/* Stands in for the driver and for the next stage. */
+typedef struct
+{
+  TsImportMemory memory;
+  TsDiagnostics *diagnostics;
+  TsImport      *import;
+  GArray        *taken; /* of TsEvent, of all sections */
+  guint          n_sections;
+  guint          n_readings;
+  guint          max_readings;
+  gboolean       can_reread;
+  gboolean       sort_all;
+  gint64         scale; /* of the stamps that are fed */
+} Fixture;
+
+static Fixture fixture;
+
+static void
+setup (void)
+{
+  memset (&fixture, 0, sizeof fixture);
+  fixture.memory.scale = 1;
+  fixture.scale = 1;
+  fixture.max_readings = 8;
+  fixture.diagnostics = ts_diagnostics_new ("trace");
+  fixture.taken = g_array_new (FALSE, FALSE, sizeof (TsEvent));
+}
+
+static void
+teardown (void)
+{
+  ts_diagnostics_free (fixture.diagnostics);
+  g_array_unref (fixture.taken);
+  ts_import_memory_clear (&fixture.memory);
+}
+
+static void
+take_section (gpointer data, TsSection *section)
+{
+  Fixture *self = data;
+
+  ck_assert_ptr_nonnull (section);
+  self->n_sections++;
+}
+
+static void
+take_events (gpointer data, const TsEvent *events, gsize n_events)
+{
+  Fixture *self = data;
+
+  g_array_append_vals (self->taken, events, (guint) n_events);
+}
+
+static void
+end_section (gpointer data, TsSection *section)
+{
+  ck_assert_ptr_nonnull (data);
+  ck_assert_ptr_nonnull (section);
+}
+
+static const TsEventSink sink = { take_section, take_events, end_section };
+
+/* One reading: @times are fed in batches of @batch; G_MININT64 begins a new section. From
+ * @survey_from on the importer only looks (it asked for another reading itself). */
+static gboolean
+read_once (const gint64 *times, gsize n, gsize batch, gsize survey_from)
+{
+  TsImport  import = { .memory = &fixture.memory, .diagnostics = fixture.diagnostics, .can_reread = fixture.can_reread };
+  TsSection section = { .number = 1 };
+  TsOrder  *order;
+  gboolean  again;
+
+  ts_diagnostics_clear (fixture.diagnostics);
+  g_array_set_size (fixture.taken, 0);
+  fixture.n_sections = 0;
+  fixture.n_readings++;
+  order = ts_order_new (&import, fixture.sort_all, &sink, &fixture);
+  ts_order_sink ()->begin_section (order, &section);
+  for (gsize i = 0; i < n;)
+    {
+      g_autoptr (GArray) events = g_array_new (FALSE, TRUE, sizeof (TsEvent));
+
+      if (times[i] == G_MININT64)
+        {
+          ts_order_sink ()->end_section (order, &section);
+          section.number++;
+          ts_order_sink ()->begin_section (order, &section);
+          i++;
+          continue;
+        }
+      for (; i < n && times[i] != G_MININT64 && events->len < batch; i++)
+        {
+          TsEvent event = { .time = times[i] * fixture.scale, .line = i + 1 };
+
+          g_array_append_val (events, event);
+        }
+      if (i <= survey_from)
+        ts_order_sink ()->events (order, (const TsEvent *) (gpointer) events->data, events->len);
+    }
+  ts_order_sink ()->end_section (order, &section);
+  again = ts_order_is_learning (order);
+  ts_order_free (order);
+  return again;
+}
+
+static void
+read_all (const gint64 *times, gsize n, gsize batch)
+{
+  while (read_once (times, n, batch, n))
+    ck_assert_uint_lt (fixture.n_readings, fixture.max_readings);
+}
+
+/* The lines of the events in the order in which they came. */
+static void
+assert_lines (const guint *lines, gsize n)
+{
+  ck_assert_uint_eq (fixture.taken->len, n);
+  for (gsize i = 0; i < n; i++)
+    ck_assert_msg (g_array_index (fixture.taken, TsEvent, i).line == lines[i], "event %zu is that of line %u, not %u", i,
+                   (guint) g_array_index (fixture.taken, TsEvent, i).line, lines[i]);
+}
+
+#define READ(times, batch) read_all (times, G_N_ELEMENTS (times), batch)
+#define LINES(...) assert_lines ((const guint[]){ __VA_ARGS__ }, G_N_ELEMENTS (((const guint[]){ __VA_ARGS__ })))
+
+static const TsDiagnostic *
+found (TsDiagnosticId id)
+{
+  return &fixture.diagnostics->entries[id];
+}
+
+static void
+assert_nothing_found (void)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    ck_assert_uint_eq (fixture.diagnostics->entries[i].count, 0);
+}
+
+START_TEST (what_is_in_order_goes_on_as_it_is)
+{
+  static const gint64 times[] = { 0, 1, 1, 1, 5, 5, 9 };
+
+  fixture.can_reread = _i % 2 == 0;
+  READ (times, (gsize) _i + 1);
+  LINES (1, 2, 3, 4, 5, 6, 7);
+  ck_assert_uint_eq (fixture.n_readings, 1);
+  assert_nothing_found ();
+}
+END_TEST
+
+START_TEST (a_file_is_read_again_and_sorted_stably)
+{
+  /* 10 10 4 4 6 6 20: one step back, by 6, in line 3 */
+  static const gint64 times[] = { 0, 10, 4, 4, 6, 6, 10, 20 };
+
+  fixture.can_reread = TRUE;
+  READ (times, (gsize) _i + 1);
+  LINES (1, 3, 4, 5, 6, 2, 7, 8);
+  ck_assert_uint_eq (fixture.n_readings, 2);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 1);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 3);
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "the largest step back is 6 ticks");
+  ck_assert (ts_diagnostics_has_defect (fixture.diagnostics));
+}
+END_TEST
+
+START_TEST (the_largest_step_back_is_told_and_every_step_counted)
+{
+  /* 10 -> 9, 30 -> 12, 31 -> 30; the largest is 30 - 12 */
+  static const gint64 times[] = { 10, 9, 30, 12, 31, 30, 40 };
+
+  fixture.can_reread = TRUE;
+  READ (times, (gsize) _i + 1);
+  LINES (2, 1, 4, 3, 6, 5, 7);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 2);
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "the largest step back is 18 ticks");
+}
+END_TEST
+
+START_TEST (a_step_back_is_measured_from_the_newest_event)
+{
+  /* two steps of 5 lead back by 10 */
+  static const gint64 times[] = { 20, 15, 10, 30, 29, 31 };
+
+  fixture.can_reread = TRUE;
+  READ (times, 1);
+  LINES (3, 2, 1, 5, 4, 6);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "the largest step back is 10 ticks");
+}
+END_TEST
+
+START_TEST (late_events_of_a_stream_are_dropped_and_counted)
+{
+  /* 4 and 6 are older than 10, which has gone on already */
+  static const gint64 times[] = { 0, 10, 4, 6, 10, 20, 19, 21 };
+
+  READ (times, (gsize) _i + 1);
+  LINES (1, 2, 5, 6, 8);
+  ck_assert_uint_eq (fixture.n_readings, 1);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_LATE_EVENT)->count, 3);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_LATE_EVENT)->line, 3);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 0);
+  ck_assert (ts_diagnostics_has_defect (fixture.diagnostics));
+}
+END_TEST
+
+START_TEST (a_stream_is_sorted_if_asked_for)
+{
+  static const gint64 times[] = { 0, 10, 4, 6, 10, 20, 0, 21 };
+
+  fixture.sort_all = TRUE;
+  READ (times, (gsize) _i + 1);
+  LINES (1, 7, 3, 4, 2, 5, 6, 8);
+  ck_assert_uint_eq (fixture.n_readings, 1);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 2);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 3);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_LATE_EVENT)->count, 0);
+}
+END_TEST
+
+START_TEST (sorting_what_is_sorted_finds_nothing)
+{
+  static const gint64 times[] = { 0, 1, 1, 1, 5, 5, 9 };
+
+  fixture.sort_all = TRUE;
+  READ (times, 2);
+  LINES (1, 2, 3, 4, 5, 6, 7);
+  assert_nothing_found ();
+}
+END_TEST
+
+START_TEST (sections_are_sorted_apart)
+{
+  /* the second begins before the first: no step back */
+  static const gint64 times[] = { 5, 10, 7, 20, G_MININT64, 1, 3, 2, 30 };
+
+  fixture.can_reread = _i == 0;
+  fixture.sort_all = _i == 1;
+  READ (times, 3);
+  LINES (1, 3, 2, 4, 6, 8, 7, 9);
+  ck_assert_uint_eq (fixture.n_sections, 2);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 2);
+}
+END_TEST
+
+START_TEST (a_section_that_begins_before_the_one_before_ends_is_no_step_back)
+{
+  static const gint64 times[] = { 5, 10, 20, G_MININT64, 1, 3, 30, G_MININT64, 0 };
+
+  fixture.can_reread = TRUE;
+  READ (times, 3);
+  LINES (1, 2, 3, 5, 6, 7, 9);
+  ck_assert_uint_eq (fixture.n_sections, 3);
+  ck_assert_uint_eq (fixture.n_readings, 1);
+  assert_nothing_found ();
+}
+END_TEST
+
+START_TEST (a_finer_scale_in_the_second_reading_sorts_as_well)
+{
+  /* the step was measured in ticks; the second reading has 1000 units a tick */
+  static const gint64 times[] = { 0, 10, 4, 6, 20, 15, 100, 90, 101 };
+
+  fixture.can_reread = TRUE;
+  ck_assert (read_once (times, G_N_ELEMENTS (times), 1, G_N_ELEMENTS (times)));
+  fixture.memory.scale = fixture.scale = 1000;
+  ck_assert (!read_once (times, G_N_ELEMENTS (times), 1, G_N_ELEMENTS (times)));
+  LINES (1, 3, 4, 2, 6, 5, 8, 7, 9);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
+}
+END_TEST
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const TsEvent *left = a, *right = b;
+
+  if (left->time != right->time)
+    return left->time < right->time ? -1 : 1;
+  return left->line < right->line ? -1 : left->line > right->line;
+}
+
+/* Any order of any events, and batches of any size: sorted, and equal stamps as in the file. */
+START_TEST (any_disorder_is_sorted)
+{
+  GRand *random = g_rand_new_with_seed ((guint32) _i);
+  gsize  n = (gsize) g_rand_int_range (random, 1, 5000);
+  gint32 reach = g_rand_int_range (random, 1, 200);
+  g_autofree gint64 *times = g_new (gint64, n);
+  g_autoptr (GArray) expected = g_array_new (FALSE, TRUE, sizeof (TsEvent));
+
+  for (gsize i = 0; i < n; i++)
+    {
+      TsEvent event = { .time = (gint64) i / 2 - g_rand_int_range (random, 0, reach), .line = i + 1 };
+
+      times[i] = event.time;
+      g_array_append_val (expected, event);
+    }
+  g_array_sort (expected, compare_times);
+  fixture.can_reread = _i % 2 == 0;
+  fixture.sort_all = _i % 2 == 1;
+  read_all (times, n, (gsize) g_rand_int_range (random, 1, 1500));
+  ck_assert_uint_eq (fixture.taken->len, n);
+  for (guint i = 0; i < n; i++)
+    ck_assert_uint_eq (g_array_index (fixture.taken, TsEvent, i).line, g_array_index (expected, TsEvent, i).line);
+  g_rand_free (random);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("order");
+  TCase   *tests = tcase_create ("order");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_add_checked_fixture (tests, setup, teardown);
+  tcase_add_loop_test (tests, what_is_in_order_goes_on_as_it_is, 0, 8);
+  tcase_add_loop_test (tests, a_file_is_read_again_and_sorted_stably, 0, 8);
+  tcase_add_loop_test (tests, the_largest_step_back_is_told_and_every_step_counted, 0, 8);
+  tcase_add_test (tests, a_step_back_is_measured_from_the_newest_event);
+  tcase_add_loop_test (tests, late_events_of_a_stream_are_dropped_and_counted, 0, 8);
+  tcase_add_loop_test (tests, a_stream_is_sorted_if_asked_for, 0, 8);
+  tcase_add_test (tests, sorting_what_is_sorted_finds_nothing);
+  tcase_add_loop_test (tests, sections_are_sorted_apart, 0, 2);
+  tcase_add_test (tests, a_section_that_begins_before_the_one_before_ends_is_no_step_back);
+  tcase_add_test (tests, a_finer_scale_in_the_second_reading_sorts_as_well);
+  tcase_add_loop_test (tests, any_disorder_is_sorted, 0, 60);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
