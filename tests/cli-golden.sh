@@ -21,17 +21,17 @@ golden=$TS_SRCDIR/tests/golden
 cd "$golden" || exit 1
 
 # CSV to lines `section|element|metric|column|value'.
-cat >"$folder/csv.awk" <<'END'
+cat >"$folder/csv.awk" <<'EOF'
 BEGIN { FS = "," }
 NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i; next }
 {
   for (i = 1; i <= NF; i++) value[name[i]] = $i
   for (i = 1; i <= NF; i++) print value["section"] "|" value["element"] "|" value["metric"] "|" name[i] "|" $i
 }
-END
+EOF
 
 # JSON to lines `path=value', a path being like .elements[2].metrics.CET.n
-cat >"$folder/flatten.awk" <<'END'
+cat >"$folder/flatten.awk" <<'EOF'
 { text = text $0 "\n" }
 END { n = length(text); p = 1; parse("") }
 function skip() { while (p <= n && substr(text, p, 1) ~ /[ \n\t]/) p++ }
@@ -67,10 +67,10 @@ function parse(path,    c, key, i) {
     print path "=" substr(text, i, p - i)
   }
 }
-END
+EOF
 
 # The flattened JSON to the lines of the CSV, and `diagnostic|NAME|COUNT'.
-cat >"$folder/json.awk" <<'END'
+cat >"$folder/json.awk" <<'EOF'
 {
   at = index($0, "=")
   path = substr($0, 1, at - 1)
@@ -83,10 +83,10 @@ path ~ /^\.(elements|resources)\[[0-9]+\]\.metrics\.[A-Z0-9]+\.[a-z0-9_]+$/ {
 }
 path ~ /^\.diagnostics\[[0-9]+\]\.name$/ { diagnostic = value }
 path ~ /^\.diagnostics\[[0-9]+\]\.count$/ { print "diagnostic|" diagnostic "|" value }
-END
+EOF
 
 # Compares; prints what is wrong.
-cat >"$folder/compare.awk" <<'END'
+cat >"$folder/compare.awk" <<'EOF'
 function check(section, element, metric, column, wanted,    key, is) {
   key = section "|" element "|" metric
   is = key "|" column in fact ? fact[key "|" column] : "nothing"
@@ -139,7 +139,7 @@ END {
   for (key in sampled) if (!(key in listed)) print format ": " key " is not expected"
   for (name in diagnostic) print format ": diagnostic " name " is not expected"
 }
-END
+EOF
 
 run_case() {
   name=$1
