@@ -92,6 +92,9 @@ new_elements (void)
                                                     .reference = "configured", .reference_value = { 10, 1 } };
   set_percentiles (&inner->metrics[TS_METRIC_JIT], (TsRational){ 1, 3 }, (TsRational){ 1, 3 });
 
+  guru->counts.reads = 3;
+  inner->counts.reads = 4;
+  inner->counts.writes = 12;
   g_ptr_array_add (elements, guru);
   g_ptr_array_add (elements, inner);
   g_ptr_array_add (elements, new_element ("ISR \"1\"", "", TS_TYPE_ISR, 0));
@@ -192,10 +195,24 @@ START_TEST (csv_has_all_metrics_of_all_elements)
   g_autofree char *text = write_report ("csv");
   g_auto (GStrv)   lines = g_strsplit (text, "\n", -1);
 
-  /* header, 3 elements of 13 metrics, 1 resource, and nothing behind the last end of line */
-  ck_assert_uint_eq (g_strv_length (lines), 1 + 3 * 13 + 1 + 1);
+  /* header, 3 elements of 13 metrics, 3 counts, 1 resource, and nothing behind the last end of line */
+  ck_assert_uint_eq (g_strv_length (lines), 1 + 3 * 13 + 3 + 1 + 1);
   for (guint i = 0; i + 1 < g_strv_length (lines); i++)
     ck_assert_int_ne (lines[i][0], '\0');
+}
+END_TEST
+
+/* Only where something was counted, behind the metrics of the element. */
+START_TEST (csv_counts_reads_and_writes)
+{
+  g_autofree char *text = write_report ("csv");
+  g_auto (GStrv)   lines = g_strsplit (text, "\n", -1);
+
+  ck_assert_str_eq (lines[1 + 13], "a.xml,,core,,Guru,7,task,READS,count,3,,,,,,,,,,,,,,,");
+  ck_assert (g_str_has_prefix (lines[2 + 13], "a.xml,,core,Guru,\"in,ner\",,runnable,IPT,"));
+  ck_assert_str_eq (lines[2 + 2 * 13], "a.xml,,core,Guru,\"in,ner\",,runnable,READS,count,4,,,,,,,,,,,,,,,");
+  ck_assert_str_eq (lines[3 + 2 * 13], "a.xml,,core,Guru,\"in,ner\",,runnable,WRITES,count,12,,,,,,,,,,,,,,,");
+  ck_assert (g_str_has_prefix (lines[4 + 2 * 13], "a.xml,,core,,\"ISR"));
 }
 END_TEST
 
@@ -437,7 +454,9 @@ START_TEST (json_holds_everything)
                   "        \"partial_head\": 0,\n"
                   "        \"partial_tail\": 0,\n"
                   "        \"missing_end\": 0,\n"
-                  "        \"pending\": 0\n"
+                  "        \"pending\": 0,\n"
+                  "        \"reads\": 3,\n"
+                  "        \"writes\": 0\n"
                   "      },\n"
                   "      \"metrics\": {\n"
                   "        \"CET\": {\n"
@@ -569,6 +588,7 @@ main (void)
   tcase_add_checked_fixture (reports, set_up, tear_down);
   tcase_add_test (reports, csv_has_a_row_per_element_and_metric);
   tcase_add_test (reports, csv_has_all_metrics_of_all_elements);
+  tcase_add_test (reports, csv_counts_reads_and_writes);
   tcase_add_test (reports, csv_follows_unit_and_filters);
   tcase_add_test (reports, resources_follow_the_filters_too);
   tcase_add_test (reports, without_a_time_base_there_are_ticks);

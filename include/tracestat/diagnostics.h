@@ -55,6 +55,22 @@ typedef enum
   X (OVERHEAD_TOO_LARGE, "overhead-too-large", WARNING, "the tracing overhead exceeds the time between two events", "no more than that time was subtracted") \
   X (ROUNDED_OVERHEAD, "rounded-overhead", NOTE, "a tracing overhead is no whole number of time units", "it was rounded") \
   X (NO_OVERHEAD, "no-overhead", WARNING, "overheads are to be subtracted, and the trace states none", "nothing was subtracted") \
+  X (NO_TIME_SCALE, "no-time-scale", WARNING, "the trace states no time scale", "times are taken as nanoseconds") \
+  X (TIME_SCALE_CHANGES, "time-scale-changes", WARNING, "the time scale changes in the middle of the trace", "times from there on are in the new one") \
+  X (SHORT_LINE, "short-line", DEFECT, "a line has too few fields, or lacks a target or an event", "it was not used") \
+  X (BAD_TIME, "bad-time", DEFECT, "a line has a time that is no integer", "it was not used") \
+  X (LONG_LINE, "long-line", DEFECT, "a line is longer than 1 MiB", "it was not used") \
+  X (NEGATIVE_TIME, "negative-time", DEFECT, "a time is negative: the clock may have wrapped", "it was used all the same") \
+  X (BAD_INSTANCE, "bad-instance", WARNING, "an instance number is no integer", "the instance was taken as one without a number") \
+  X (BAD_HEADER, "bad-header", WARNING, "a parameter or a row of a table cannot be read", "it was not used") \
+  X (UNKNOWN_TARGET_TYPE, "unknown-target-type", WARNING, "an event has a target of a type that is not known", "it was counted only") \
+  X (UNKNOWN_EVENT, "unknown-event", WARNING, "the type of a target has no such event", "it was counted only") \
+  X (INCOMPLETE, "incomplete", WARNING, "the trace says of itself that it is not complete", "it was used all the same") \
+  X (MISSING_START, "missing-start", DEFECT, "an instance goes on that was not seen to start", "it has no CET, GET and IPT") \
+  X (NO_PROCESSES, "no-processes", NOTE, "the trace has no events of tasks and ISRs", "load and preemptions cannot be known") \
+  X (NO_START_EVENTS, "no-start-events", NOTE, "the trace has no activate, start and terminate: only slices of tasks that never end", "CET, GET, RT, IPT, DT, PER and ST cannot be known; PRE and LOAD are right") \
+  X (NO_ACTIVATION_EVENTS, "no-activation-events", NOTE, "the trace has no activations", "IPT, RT, PER and the ST of tasks cannot be known") \
+  X (NO_INSTANCE_NUMBERS, "no-instance-numbers", NOTE, "instances have no numbers", "an end belongs to the instance that started last") \
   X (TRUNCATED, "truncated", DEFECT, "the trace ends in the middle of a record", "the last record was not used")
 
 typedef enum

@@ -368,16 +368,25 @@ ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner)
   *innermost = job;
 }
 
-void
-ts_core_adopt (TsTimeline *timeline, TsJob *owner)
+static gboolean
+is_adopted (const TsJob *orphan, const TsJob *owner)
 {
-  TsCore *core = ts_timeline_core (timeline, owner->resource);
-  TsJob  *orphan = core->orphans, **adopted = &owner->innermost, **left = &core->orphans, *caller;
+  /* where its core is not known, its task must be */
+  return orphan->owner_element == owner->element
+         || (orphan->owner_element == TS_NO_ELEMENT && orphan->resource == owner->resource);
+}
+
+/* Takes those that belong to @owner from the orphans of @resource, and appends them to its frames. */
+static TsJob **
+adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopted)
+{
+  TsCore *core = ts_timeline_core (timeline, resource), *own = ts_timeline_core (timeline, owner->resource);
+  TsJob  *orphan = core->orphans, **left = &core->orphans, *caller;
 
   for (; orphan != NULL; orphan = caller)
     {
       caller = orphan->caller;
-      if (orphan->owner_element != TS_NO_ELEMENT && orphan->owner_element != owner->element)
+      if (!is_adopted (orphan, owner))
         {
           *left = orphan;
           left = &orphan->caller;
@@ -385,10 +394,22 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner)
         }
       orphan->owner = owner;
       orphan->owner_element = owner->element;
+      orphan->resource = owner->resource;
+      orphan->run_since += core->overhead - own->overhead;
       *adopted = orphan;
       adopted = &orphan->caller;
     }
   *left = NULL;
+  return adopted;
+}
+
+void
+ts_core_adopt (TsTimeline *timeline, TsJob *owner)
+{
+  TsJob **adopted = adopt_from (timeline, owner, owner->resource, &owner->innermost);
+
+  if (owner->resource != TS_NO_RESOURCE)
+    adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, adopted);
   *adopted = owner->innermost != NULL ? owner : NULL;
 }
 

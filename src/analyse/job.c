@@ -77,6 +77,17 @@ set_slack (TsTimeline *timeline, TsJob *job, gint64 slack)
     emit_chain (timeline, TS_INTERVAL_ST, job->element, slack, job->activation, job->number);
 }
 
+static void
+note_number (TsElementState *state, gint32 instance, gboolean begins)
+{
+  if (instance == TS_NO_INSTANCE)
+    return;
+  state->lowest_instance = MIN (state->lowest_instance, instance);
+  state->highest_instance = MAX (state->highest_instance, instance);
+  if (begins)
+    state->lowest_begun = MIN (state->lowest_begun, instance);
+}
+
 void
 ts_job_activate (TsTimeline *timeline, const TsEvent *event)
 {
@@ -94,6 +105,7 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
     state->pending_last->next = job;
   state->pending_last = job;
   state->counts.activations++;
+  note_number (state, event->instance, TRUE);
 
   if (state->has_last_activation)
     {
@@ -141,6 +153,17 @@ take_pending (TsElementState *state, gint32 instance)
   return job;
 }
 
+gboolean
+ts_job_is_pending (const TsElementState *state, const TsEvent *event)
+{
+  if (event->instance == TS_NO_INSTANCE)
+    return FALSE;
+  for (const TsJob *job = state->pending; job != NULL; job = job->next)
+    if (job->instance == event->instance)
+      return TRUE;
+  return FALSE;
+}
+
 /* What is known at last of an activation, now that the instance has its number. */
 static void
 emit_activation_samples (TsTimeline *timeline, const TsJob *job)
@@ -161,8 +184,7 @@ open_job (TsElementState *state, TsJob *job, const TsEvent *event)
   job->resource = event->resource;
   state->n_started++;
   job->number = event->instance != TS_NO_INSTANCE ? event->instance : state->n_started;
-  if (event->instance != TS_NO_INSTANCE)
-    state->lowest_instance = MIN (state->lowest_instance, event->instance);
+  note_number (state, event->instance, event->kind == TS_EVENT_START);
 }
 
 static void
@@ -219,12 +241,28 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
 }
 
 TsJob *
-ts_job_start_head (TsTimeline *timeline, const TsEvent *event)
+ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = take_pending (state, event->instance);
+
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
+  open_job (state, job, event);
+  job->is_head = TRUE;
+  job->start = event->time;
+  if (ts_timeline_in_window (timeline, event->time))
+    job->flags |= TS_INSTANCE_IN_WINDOW;
+  emit_activation_samples (timeline, job);
+  return job;
+}
+
+TsJob *
+ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
   TsJob          *job = ts_job_new (timeline, event->element);
 
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_HEAD, event->line, NULL);
+  ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
   open_job (state, job, event);
   job->is_head = TRUE;
   job->start = timeline->begin;
@@ -417,4 +455,6 @@ ts_job_forget_chains (TsElementState *state)
   state->has_last_end = state->has_last_end_for_st = FALSE;
   state->has_last_write = FALSE;
   state->fresh = TRUE;
+  state->lowest_instance = state->lowest_begun = G_MAXINT64;
+  state->highest_instance = G_MININT64;
 }

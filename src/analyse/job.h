@@ -72,7 +72,8 @@ typedef struct
   gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
   gint64 n_started;        /* in this section */
   gint64 last_write;       /* signals */
-  gint64 lowest_instance;  /* of the format's own numbers */
+  gint64 lowest_instance, highest_instance; /* of the format's own numbers: those seen */
+  gint64 lowest_begun;     /* of those, what was activated or started in this section */
   guint16 resource;        /* of its last event */
   guint8 class;            /* TsElementClass */
   guint8 is_task : 1;
@@ -140,8 +141,12 @@ TsJob *ts_job_new (TsTimeline *timeline, guint32 element);
 void   ts_job_activate (TsTimeline *timeline, const TsEvent *event);
 /* Starts the pending job that fits @event, or one whose activation is unknown. */
 TsJob *ts_job_start (TsTimeline *timeline, const TsEvent *event);
-/* An instance that had begun before the section: open, in no state yet. */
-TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event);
+/* An instance that was not seen to start, open, in no state yet; @reason says why it was not. */
+TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
+/* The same for one whose activation is pending: it lost its start only. */
+TsJob *ts_job_start_activated (TsTimeline *timeline, const TsEvent *event);
+/* Whether an activation with the number of @event is pending. */
+gboolean ts_job_is_pending (const TsElementState *state, const TsEvent *event);
 void   ts_job_close (TsTimeline *timeline, TsJob *job);
 /* Rule 8: an instance ends that was activated, but never started. FALSE: none is pending that fits @event. */
 gboolean ts_job_close_pending (TsTimeline *timeline, const TsEvent *event);
@@ -150,6 +155,9 @@ void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status
 /* The pending activations of @state at the end of a section. */
 void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
+
+/* signal.c: what is written and read */
+void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
 /* core.c: who runs where */
 void ts_core_begin (TsCore *core, gint64 begin);

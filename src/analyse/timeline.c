@@ -107,8 +107,7 @@ grow_elements (TsTimeline *timeline)
       state->class = (guint8) ts_element_type_class (element->type);
       state->is_task = element->type == TS_TYPE_TASK;
       state->is_idle = element->idle;
-      state->fresh = TRUE;
-      state->lowest_instance = G_MAXINT64;
+      ts_job_forget_chains (state);
       state->resource = element->resource;
     }
   timeline->n_elements = n_elements;
@@ -159,7 +158,6 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
     {
       ts_job_forget_chains (&timeline->elements[i]);
       timeline->elements[i].n_started = 0;
-      timeline->elements[i].lowest_instance = G_MAXINT64;
     }
   section->n_events = 0;
   if (section->has_start)
@@ -279,8 +277,9 @@ start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *even
   TsJob *open = find_open (timeline, state, event);
 
   state->fresh = FALSE;
-  if (open != NULL && event->instance != TS_NO_INSTANCE && open->state == TS_JOB_READY
-      && (state->class == TS_CLASS_SCHEDULED || open->suspended))
+  if (open != NULL && event->instance != TS_NO_INSTANCE
+      && (state->class == TS_CLASS_SCHEDULED ? open->state == TS_JOB_READY || open->state == TS_JOB_WAITING
+                                             : open->state != TS_JOB_FROZEN && open->suspended))
     {
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
       open->suspended = FALSE;
@@ -305,16 +304,20 @@ start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *even
   ts_core_enter (timeline, ts_job_start (timeline, event), TS_JOB_RUNNING);
 }
 
-/* Whether an instance that was not seen to start can have begun before the section. */
+/* Whether @event can be the first one of an instance that was not seen to start: any instance
+ * of an element without events, later one with a number that was not seen. Instances of
+ * runnables need not start in the order of their numbers. */
 static gboolean
 may_be_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   if (state->fresh)
     return TRUE;
-  if (event->instance != TS_NO_INSTANCE)
-    return event->instance < state->lowest_instance;
   /* a function may have been open several times, or in several tasks */
-  return state->class == TS_CLASS_NESTED && runs_in_head (timeline, event);
+  if (event->instance == TS_NO_INSTANCE)
+    return state->class == TS_CLASS_NESTED && runs_in_head (timeline, event);
+  return event->instance < state->lowest_instance || event->instance > state->highest_instance
+         || ts_job_is_pending (state, event)
+         || (state->class == TS_CLASS_NESTED && event->instance < state->lowest_begun);
 }
 
 /* Polling is running, and is also told on its own. */
@@ -330,15 +333,29 @@ note_polling (TsTimeline *timeline, TsJob *job, const TsEvent *event)
   job->poll_since = timeline->now;
 }
 
+static TsJob *
+make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
+{
+  /* a number that some producers never change: what is activated while the head runs is another instance; but
+     what is activated, and ends, did not run */
+  *since_begin = FALSE;
+  if ((!state->fresh || event->kind == TS_EVENT_END) && ts_job_is_pending (state, event))
+    return ts_job_start_activated (timeline, event);
+  *since_begin = state->fresh || event->instance < state->lowest_begun;
+  return ts_job_start_head (timeline, event,
+                            *since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START);
+}
+
 static void
 begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_job_start_head (timeline, event);
+  gboolean since_begin;
+  TsJob   *job = make_head (timeline, state, event, &since_begin);
 
   state->fresh = FALSE;
   if (state->class == TS_CLASS_NESTED)
     job->owner_element = owner_element (find_owner (timeline, event), event);
-  else if (heads[event->kind].ran)
+  else if (heads[event->kind].ran && since_begin)
     {
       ts_core_account_head (timeline, job);
       if (state->class == TS_CLASS_SCHEDULED)
@@ -498,34 +515,6 @@ handle_error (TsTimeline *timeline, const TsEvent *event)
       }
 }
 
-/* A signal is written and read at moments: it has no instances, but a delta time and the
- * age of what is read. */
-static void
-access_signal (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  TsElementState *accessor = event->owner < timeline->n_elements ? ts_timeline_element (timeline, event->owner) : NULL;
-  gboolean        in_window = ts_timeline_in_window (timeline, event->time);
-
-  if (event->kind == TS_EVENT_READ)
-    {
-      state->counts.reads++;
-      if (accessor != NULL)
-        accessor->counts.reads++;
-      if (state->has_last_write && in_window)
-        ts_timeline_emit (timeline, TS_INTERVAL_AGE, event->element, event->time - state->last_write, event->time,
-                          (gint64) state->counts.reads);
-      return;
-    }
-  state->counts.writes++;
-  if (accessor != NULL)
-    accessor->counts.writes++;
-  if (state->has_last_write && in_window)
-    ts_timeline_emit (timeline, TS_INTERVAL_DT, event->element, event->time - state->last_write, event->time,
-                      (gint64) state->counts.writes);
-  state->has_last_write = TRUE;
-  state->last_write = event->time;
-}
-
 static void
 handle (TsTimeline *timeline, const TsEvent *event)
 {
@@ -561,7 +550,7 @@ handle (TsTimeline *timeline, const TsEvent *event)
       break;
     case TS_EVENT_READ:
     case TS_EVENT_WRITE:
-      access_signal (timeline, state, event);
+      ts_signal_access (timeline, state, event);
       break;
     default:
       change_instance (timeline, state, event);

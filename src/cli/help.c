@@ -25,6 +25,7 @@ const char help_text[] =
     "      --infer-preemption    preemptions from nesting, whatever the trace says\n"
     "      --subtract-overhead   take stated tracing overhead out of running times\n"
     "      --no-scanner          read ATF with libxml2 alone: slower, same results\n"
+    "      --fold-names          BTF: `[core/id]name' is one element on any core\n"
     "      --sort                sort standard input as a whole (files always are)\n"
     "      --strict              exit status 1 if the trace has defects\n"
     "Other\n"

@@ -217,6 +217,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "infer-preemption", 0, 0, G_OPTION_ARG_NONE, &analysis->infer_preemption, NULL, NULL },
     { "subtract-overhead", 0, 0, G_OPTION_ARG_NONE, &analysis->subtract_overhead, NULL, NULL },
     { "no-scanner", 0, 0, G_OPTION_ARG_NONE, &analysis->no_scanner, NULL, NULL },
+    { "fold-names", 0, 0, G_OPTION_ARG_NONE, &analysis->fold_names, NULL, NULL },
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
     { "list", 0, 0, G_OPTION_ARG_STRING, &options->list, NULL, NULL },

@@ -161,10 +161,12 @@ counts_table (const TsElementCounts *counts)
 {
   static const TsColumn columns[] = { { "activations" }, { "failed" },       { "starts" },
                                       { "ends" },        { "complete" },     { "partial_head" },
-                                      { "partial_tail" }, { "missing_end" }, { "pending" } };
+                                      { "partial_tail" }, { "missing_end" }, { "pending" },
+                                      { "reads" },       { "writes" } };
   const guint64 values[] = { counts->activations,  counts->failed,       counts->starts,
                              counts->ends,         counts->complete,     counts->partial_head,
-                             counts->partial_tail, counts->missing_end,  counts->pending };
+                             counts->partial_tail, counts->missing_end,  counts->pending,
+                             counts->reads,        counts->writes };
   TsTable *table = ts_table_new ("counts", "Counts", TS_TABLE_RECORD, TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));
 
   G_STATIC_ASSERT (G_N_ELEMENTS (values) == G_N_ELEMENTS (columns));

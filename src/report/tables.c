@@ -26,6 +26,7 @@ ts_filter_new (const TsPrintOptions *options)
   TsFilter *filter = g_new0 (TsFilter, 1);
 
   filter->metrics = options->metrics != 0 ? options->metrics : ~0u;
+  filter->has_metrics = options->metrics != 0;
   filter->types = options->types;
   filter->has_types = options->types != 0;
   if (options->elements == NULL || options->elements->len == 0)
@@ -232,11 +233,8 @@ add_load_extremes (TsTable *table, const TsReport *report, const TsMetricResult 
 }
 
 static void
-add_metric_row (TsTable *table, const TsReport *report, const Subject *subject, TsMetricId metric,
-                const TsMetricResult *result, TsUnit unit)
+begin_row (TsTable *table, const Subject *subject, const char *metric, const char *unit, guint64 n)
 {
-  TsQuantity quantity = ts_metric_info (metric)->quantity;
-
   ts_table_begin_row (table, 0);
   ts_table_add_text (table, subject->path);
   if (subject->block->section != 0)
@@ -248,9 +246,26 @@ add_metric_row (TsTable *table, const TsReport *report, const Subject *subject, 
   ts_table_add_text (table, subject->name);
   ts_table_add_text (table, subject->id);
   ts_table_add_text (table, subject->type);
-  ts_table_add_text (table, ts_metric_info (metric)->name);
-  ts_table_add_text (table, ts_metric_unit_name (metric, unit));
-  ts_table_add_integer (table, (gint64) result->n);
+  ts_table_add_text (table, metric);
+  ts_table_add_text (table, unit);
+  ts_table_add_integer (table, (gint64) n);
+}
+
+/* What is counted and has no samples; where nothing was, there is no row. */
+static void
+add_count_row (TsTable *table, const Subject *subject, const char *name, guint64 count)
+{
+  if (count > 0)
+    begin_row (table, subject, name, "count", count);
+}
+
+static void
+add_metric_row (TsTable *table, const TsReport *report, const Subject *subject, TsMetricId metric,
+                const TsMetricResult *result, TsUnit unit)
+{
+  TsQuantity quantity = ts_metric_info (metric)->quantity;
+
+  begin_row (table, subject, ts_metric_info (metric)->name, ts_metric_unit_name (metric, unit), result->n);
   if (result->n == 0)
     return;
 
@@ -293,6 +308,12 @@ add_block_rows (TsTable *table, const TsReport *report, const TsReportBlock *blo
       for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
         if (ts_filter_has_metric (filter, metric) && ts_result_has_row (metric, &element->metrics[metric]))
           add_metric_row (table, report, &subject, metric, &element->metrics[metric], unit);
+      /* no metric has their names: who chooses metrics does without them */
+      if (!filter->has_metrics)
+        {
+          add_count_row (table, &subject, "READS", element->counts.reads);
+          add_count_row (table, &subject, "WRITES", element->counts.writes);
+        }
     }
   for (guint i = 0; i < block->resources->len; i++)
     {

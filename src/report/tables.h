@@ -7,6 +7,7 @@
 typedef struct
 {
   guint      metrics;  /* bit 1 << TsMetricId */
+  gboolean   has_metrics; /* not all of them */
   guint      types;    /* bit 1 << TsElementType */
   gboolean   has_types;
   GPtrArray *patterns; /* of GPatternSpec, or NULL */

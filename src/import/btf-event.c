@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf.h"
+
+/* What a line means: which event of which element, on which core. */
+
+#define COUNTED (-1) /* an event that has no metric */
+
+/* What the events of tasks and ISRs are to the timeline: its kind + 1; 0: they have no such event. */
+static const gint8 process_kinds[TS_BTF_N_WORDS] = {
+  [TS_BTF_WORD_ACTIVATE] = TS_EVENT_ACTIVATION + 1,
+  [TS_BTF_WORD_MTALIMITEXCEEDED] = TS_EVENT_ACTIVATION_FAILED + 1,
+  [TS_BTF_WORD_START] = TS_EVENT_START + 1,
+  [TS_BTF_WORD_TERMINATE] = TS_EVENT_END + 1,
+  [TS_BTF_WORD_PREEMPT] = TS_EVENT_PREEMPT + 1,
+  [TS_BTF_WORD_SUSPEND] = TS_EVENT_PREEMPT + 1, /* its name before 2.1.1 */
+  [TS_BTF_WORD_RESUME] = TS_EVENT_RESUME + 1,
+  [TS_BTF_WORD_WAIT] = TS_EVENT_WAIT + 1,
+  [TS_BTF_WORD_RELEASE] = TS_EVENT_RELEASE + 1,
+  [TS_BTF_WORD_POLL] = TS_EVENT_POLL + 1,
+  [TS_BTF_WORD_RUN] = TS_EVENT_RUN + 1,
+  [TS_BTF_WORD_PARK] = TS_EVENT_PARK + 1,
+  [TS_BTF_WORD_POLL_PARKING] = TS_EVENT_UNPARK + 1,
+  [TS_BTF_WORD_RELEASE_PARKING] = TS_EVENT_RELEASE + 1,
+  [TS_BTF_WORD_INTERRUPT_SUSPENDED] = COUNTED,
+  [TS_BTF_WORD_BOUNDEDMIGRATION] = COUNTED,
+  [TS_BTF_WORD_PHASEMIGRATION] = COUNTED,
+  [TS_BTF_WORD_FULLMIGRATION] = COUNTED,
+  [TS_BTF_WORD_ENFORCEDMIGRATION] = COUNTED,
+  [TS_BTF_WORD_DEADLINE] = COUNTED,
+  [TS_BTF_WORD_NOWAIT] = COUNTED,
+  [TS_BTF_WORD_CREATE] = COUNTED,
+};
+
+static const gint8 runnable_kinds[TS_BTF_N_WORDS] = {
+  [TS_BTF_WORD_START] = TS_EVENT_START + 1,
+  [TS_BTF_WORD_TERMINATE] = TS_EVENT_END + 1,
+  [TS_BTF_WORD_SUSPEND] = TS_EVENT_PREEMPT + 1,
+  [TS_BTF_WORD_PREEMPT] = TS_EVENT_PREEMPT + 1,
+  [TS_BTF_WORD_RESUME] = TS_EVENT_RESUME + 1,
+};
+
+/* A line whose fields are understood. */
+typedef struct
+{
+  const TsBtfLine *line;
+  gint64           time;
+  guint32          source; /* as it is written */
+  guint32          target;
+  guint32          name;   /* what the target stands for */
+  guint32          entity;
+  guint32          word;
+} Record;
+
+static TsDiagnostics *
+diagnostics (const TsBtf *btf)
+{
+  return btf->import->diagnostics;
+}
+
+static inline void
+emit (TsBtf *btf, const Record *record, TsEventKind kind, guint32 element, gint32 instance, guint32 owner,
+      guint16 resource)
+{
+  *ts_import_next (btf->import) = (TsEvent){
+    .time = record->time,
+    .line = btf->line,
+    .kind = kind,
+    .element = element,
+    .instance = instance,
+    .owner = owner,
+    .resource = resource,
+  };
+  ts_import_commit (btf->import);
+}
+
+static void
+count_event (TsBtf *btf, const Record *record, guint32 word)
+{
+  ts_btf_count (btf, record->entity, word);
+  emit (btf, record, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, TS_NO_RESOURCE);
+}
+
+static void
+unknown_event (TsBtf *btf, const Record *record)
+{
+  g_autofree char *type = ts_btf_excerpt (ts_btf_field (record->line, 3));
+  g_autofree char *event = ts_btf_excerpt (ts_btf_field (record->line, 6));
+
+  ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_UNKNOWN_EVENT, btf->line, "event `%s' of type `%s'", event,
+                      type);
+  count_event (btf, record, record->word);
+}
+
+/* Time */
+
+void
+ts_btf_begin (TsBtf *btf)
+{
+  const TsSection window = { 0 };
+  TsTimeBase     *base = ts_system_time_base (btf->import->system);
+
+  if (!btf->has_scale)
+    {
+      ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_NO_TIME_SCALE, btf->line, NULL);
+      ts_btf_set_scale (btf, -9);
+    }
+  *base = (TsTimeBase){ 1, 1, btf->exponent, btf->import->memory->scale, TRUE };
+  btf->begun = TRUE;
+  ts_import_begin_section (btf->import, &window);
+}
+
+/* Files that were joined may have more than one scale: the first is that of the trace. */
+static void
+change_scale (TsBtf *btf, int exponent)
+{
+  TsImportMemory *memory = btf->import->memory;
+  gint64          ratio = 1, factor;
+
+  for (int i = 0; i < ABS (exponent - btf->exponent); i++)
+    ratio *= 10;
+  if (exponent >= btf->exponent)
+    factor = memory->scale * ratio;
+  else if (memory->scale % ratio == 0)
+    factor = memory->scale / ratio;
+  else if (ts_import_request_reread (btf->import))
+    {
+      memory->scale *= ratio;
+      factor = 1;
+    }
+  else
+    {
+      ts_btf_fail (btf, TS_ERROR_RANGE, btf->line,
+                   "the time scale becomes finer, and a stream cannot be read again from its beginning");
+      return;
+    }
+  if (factor != btf->factor)
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_TIME_SCALE_CHANGES, btf->line, "to %s",
+                        ts_time_base_unit_name (exponent));
+  btf->factor = factor;
+  btf->limit = TS_TIME_LIMIT / factor;
+}
+
+void
+ts_btf_set_scale (TsBtf *btf, int exponent)
+{
+  if (btf->begun)
+    {
+      change_scale (btf, exponent);
+      return;
+    }
+  btf->has_scale = TRUE;
+  btf->exponent = exponent;
+  btf->factor = btf->import->memory->scale;
+  btf->limit = TS_TIME_LIMIT / btf->factor;
+  *ts_system_time_base (btf->import->system) = (TsTimeBase){ 1, 1, exponent, btf->factor, TRUE };
+}
+
+static void
+bad_line (TsBtf *btf, TsDiagnosticId id, const char *what, TsBtfText text)
+{
+  g_autofree char *shown = ts_btf_excerpt (text);
+
+  btf->n_bad++;
+  ts_diagnostics_add (diagnostics (btf), id, btf->line, "%s `%s'", what, shown);
+}
+
+static gboolean
+read_time (TsBtf *btf, TsBtfText text, gint64 *time)
+{
+  TsBtfFound found = ts_btf_number (text, time);
+
+  if (G_UNLIKELY (found == TS_BTF_NO_NUMBER))
+    {
+      bad_line (btf, TS_DIAGNOSTIC_BAD_TIME, "time", text);
+      return FALSE;
+    }
+  if (G_UNLIKELY (!btf->begun))
+    ts_btf_begin (btf);
+  if (G_UNLIKELY (found == TS_BTF_TOO_LARGE || *time > btf->limit || *time < -btf->limit))
+    {
+      g_autofree char *shown = ts_btf_excerpt (text);
+
+      ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "the time %s is beyond 2^61 units, of which %" G_GINT64_FORMAT
+                   " make one of its own", shown, btf->factor);
+      return FALSE;
+    }
+  if (G_UNLIKELY (*time < 0))
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_NEGATIVE_TIME, btf->line, NULL);
+  *time *= btf->factor;
+  return TRUE;
+}
+
+/* Instances */
+
+static gint32
+read_instance (TsBtf *btf, const TsBtfLine *line)
+{
+  TsBtfText text = ts_btf_field (line, 5);
+  gint64    number;
+
+  if (G_LIKELY (text.length == 1 && g_ascii_isdigit (*text.begin)))
+    {
+      btf->has_number = TRUE;
+      return *text.begin - '0';
+    }
+  if (text.length > 0 && ts_btf_number (text, &number) == TS_BTF_GOOD)
+    {
+      /* numbers count from 0: -1 says that there is none */
+      btf->has_anonymous |= number < 0;
+      btf->has_number |= number >= 0;
+      return number >= 0 ? (gint32) (number & G_MAXINT32) : TS_NO_INSTANCE;
+    }
+  if (text.length > 0)
+    {
+      g_autofree char *shown = ts_btf_excerpt (text);
+
+      ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_BAD_INSTANCE, btf->line, "instance `%s'", shown);
+    }
+  btf->has_anonymous = TRUE;
+  return TS_NO_INSTANCE;
+}
+
+/* Cores */
+
+/* What a source is that is not yet known as a core: mostly one; but a FreeRTOS logger names
+ * the task that ran before, and nobody knows what else there will be. */
+static guint16
+find_core (TsBtf *btf, const Record *record)
+{
+  guint32          source = ts_btf_name_info (btf, record->source)->alias;
+  const TsBtfName *info = ts_btf_name_info (btf, source);
+  const TsBtfName *target = ts_btf_name_info (btf, record->name);
+  guint16          core;
+
+  if (info->core != TS_NO_RESOURCE)
+    return info->core;
+  if (info->process == TS_NO_ELEMENT && info->entities == TS_BTF_NONE && info->text[0] != '\0'
+      && !ts_btf_name_info (btf, record->source)->is_prefixed)
+    return ts_btf_core (btf, source, FALSE);
+
+  core = info->last_core;
+  if (core == TS_NO_RESOURCE)
+    core = ts_btf_prefix_core (btf, record->target);
+  if (core == TS_NO_RESOURCE)
+    core = ts_btf_prefix_core (btf, record->source);
+  target = ts_btf_name_info (btf, record->name);
+  return core != TS_NO_RESOURCE ? core : target->last_core;
+}
+
+static TsBtfText
+note_of (const TsBtfLine *line)
+{
+  if (line->n_commas < TS_BTF_FIELDS)
+    return (TsBtfText){ line->end, 0 };
+  return ts_btf_trim (line->commas[TS_BTF_FIELDS - 1] + 1, line->end);
+}
+
+static gboolean
+note_begins (const TsBtfLine *line, const char *word)
+{
+  TsBtfText note = note_of (line);
+  gsize     length = strlen (word);
+
+  return note.length >= length && g_ascii_strncasecmp (note.begin, word, length) == 0;
+}
+
+/* A FreeRTOS logger writes the creation of a task as a preemption, and its deletion as one
+ * of a runnable: no time passes in either. */
+static gboolean
+is_life_event (const TsBtfLine *line)
+{
+  return line->n_commas == TS_BTF_FIELDS && line->end - line->commas[TS_BTF_FIELDS - 1] > 1
+         && (note_begins (line, "create") || note_begins (line, "task_create") || note_begins (line, "delete")
+             || note_begins (line, "task_delete"));
+}
+
+static void
+process_event (TsBtf *btf, const Record *record)
+{
+  int         kind = record->word < TS_BTF_N_WORDS ? process_kinds[record->word] : 0;
+  guint32     element = ts_btf_entity_info (btf, record->entity)->element;
+  TsEventKind event = (TsEventKind) (kind - 1);
+  gint32      instance;
+  guint16     core = TS_NO_RESOURCE;
+
+  if (kind == 0)
+    {
+      unknown_event (btf, record);
+      return;
+    }
+  if (kind == COUNTED)
+    {
+      count_event (btf, record, record->word);
+      return;
+    }
+  btf->has_process = TRUE;
+  if (G_UNLIKELY (event == TS_EVENT_PREEMPT && is_life_event (record->line)))
+    {
+      count_event (btf, record, TS_BTF_WORD_CREATE);
+      return;
+    }
+  instance = read_instance (btf, record->line);
+  if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
+    {
+      btf->has_activation |= event == TS_EVENT_ACTIVATION;
+      /* one task or ISR activates another */
+      if (event == TS_EVENT_ACTIVATION
+          && ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process != TS_NO_ELEMENT)
+        event = TS_EVENT_ACTIVATION_CHAINED;
+    }
+  else
+    {
+      core = find_core (btf, record);
+      ts_btf_name_info (btf, record->name)->last_core = core;
+      if (event == TS_EVENT_START || event == TS_EVENT_END)
+        btf->has_start_or_end = TRUE;
+      else
+        btf->has_slice = TRUE;
+    }
+  emit (btf, record, event, element, instance, TS_NO_ELEMENT, core);
+}
+
+/* The process that a runnable runs in is its source, for one that another called too; where
+ * the source is a runnable all the same, it is that one's process. */
+static guint32
+find_owner (TsBtf *btf, const Record *record, guint16 *core)
+{
+  const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
+
+  *core = source->core != TS_NO_RESOURCE ? source->core : source->last_core;
+  if (source->process != TS_NO_ELEMENT)
+    return source->process;
+  return source->runnable != TS_NO_ELEMENT ? source->last_owner : TS_NO_ELEMENT;
+}
+
+static void
+runnable_event (TsBtf *btf, const Record *record)
+{
+  int        kind = record->word < TS_BTF_N_WORDS ? runnable_kinds[record->word] : 0;
+  guint32    owner;
+  guint16    core;
+  TsBtfName *info;
+
+  if (kind == 0)
+    {
+      unknown_event (btf, record);
+      return;
+    }
+  if (G_UNLIKELY (record->word == TS_BTF_WORD_PREEMPT && is_life_event (record->line)))
+    {
+      count_event (btf, record, record->word);
+      return;
+    }
+  btf->has_runnable = TRUE;
+  owner = find_owner (btf, record, &core);
+  info = ts_btf_name_info (btf, record->name);
+  info->last_owner = owner;
+  if (info->process == TS_NO_ELEMENT)
+    info->last_core = core;
+  emit (btf, record, (TsEventKind) (kind - 1), ts_btf_entity_info (btf, record->entity)->element,
+        read_instance (btf, record->line), owner, core);
+}
+
+static void
+signal_event (TsBtf *btf, const Record *record)
+{
+  const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
+  guint32          owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
+
+  if (record->word != TS_BTF_WORD_READ && record->word != TS_BTF_WORD_WRITE)
+    {
+      if (record->word >= TS_BTF_N_WORDS)
+        unknown_event (btf, record);
+      else
+        count_event (btf, record, record->word);
+      return;
+    }
+  emit (btf, record, record->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE,
+        ts_btf_entity_info (btf, record->entity)->element, TS_NO_INSTANCE, owner, TS_NO_RESOURCE);
+}
+
+/* A FreeRTOS logger's intervals that a user marked: the note says which one, of which task. */
+static gboolean
+user_interval (TsBtf *btf, const Record *record)
+{
+  TsBtfText           note = note_of (record->line);
+  g_autofree char    *name = NULL;
+  const TsBtfName    *info;
+  guint32             number, entity;
+
+  if (record->word != TS_BTF_WORD_TRIGGER || note.length == 0)
+    return FALSE;
+  name = g_strdup_printf ("interval %.*s", (int) MIN (note.length, 256), note.begin);
+  number = ts_btf_name (btf, (TsBtfText){ name, strlen (name) });
+  /* an entity of this type and name is no other one's: no type is called so */
+  entity = ts_btf_entity (btf, TS_BTF_TYPE_INTERVAL, number);
+  info = ts_btf_name_info (btf, number);
+  if (btf->error == NULL && info->text != NULL)
+    emit (btf, record, record->name == btf->interval_start ? TS_EVENT_START : TS_EVENT_END,
+          ts_btf_entity_info (btf, entity)->element, TS_NO_INSTANCE, TS_NO_ELEMENT, TS_NO_RESOURCE);
+  return TRUE;
+}
+
+static void
+other_event (TsBtf *btf, const Record *record, guint32 type)
+{
+  if (type >= TS_BTF_N_TYPES)
+    {
+      g_autofree char *shown = ts_btf_excerpt (ts_btf_field (record->line, 3));
+
+      ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, btf->line, "type `%s'", shown);
+      count_event (btf, record, record->word);
+      return;
+    }
+  if (type == TS_BTF_TYPE_STI && (record->name == btf->interval_start || record->name == btf->interval_stop)
+      && user_interval (btf, record))
+    return;
+  /* the simulator lists the hardware like this */
+  if (type == TS_BTF_TYPE_SIM && record->word == TS_BTF_WORD_TAG && ts_btf_same (note_of (record->line), "CORE_INIT"))
+    ts_btf_core (btf, ts_btf_name_info (btf, record->source)->alias, TRUE);
+  if (record->word >= TS_BTF_N_WORDS)
+    unknown_event (btf, record);
+  else
+    count_event (btf, record, record->word);
+}
+
+static inline guint32
+read_type (TsBtf *btf, TsBtfText text)
+{
+  if (G_LIKELY (text.length == 1))
+    switch (*text.begin)
+      {
+      case 'T':
+        return TS_BTF_TYPE_T;
+      case 'R':
+        return TS_BTF_TYPE_R;
+      case 'C':
+        return TS_BTF_TYPE_C;
+      case 'I':
+        return TS_BTF_TYPE_I;
+      default:
+        break;
+      }
+  return ts_btf_type_slow (&btf->words, text);
+}
+
+void
+ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
+{
+  Record    record = { .line = line };
+  TsBtfText target, event;
+  guint32   type;
+
+  if (G_UNLIKELY (line->n_commas < TS_BTF_FIELDS - 1))
+    {
+      bad_line (btf, TS_DIAGNOSTIC_SHORT_LINE, "line", ts_btf_trim (line->begin, line->end));
+      return;
+    }
+  target = ts_btf_field (line, 4);
+  event = ts_btf_field (line, 6);
+  if (G_UNLIKELY (target.length == 0 || event.length == 0))
+    {
+      bad_line (btf, TS_DIAGNOSTIC_SHORT_LINE, target.length == 0 ? "no target in" : "no event in",
+                ts_btf_trim (line->begin, line->end));
+      return;
+    }
+  if (!read_time (btf, ts_btf_field (line, 0), &record.time))
+    return;
+
+  type = read_type (btf, ts_btf_field (line, 3));
+  record.word = ts_btf_word (&btf->words, event);
+  record.source = ts_btf_name (btf, ts_btf_field (line, 1));
+  record.target = ts_btf_name (btf, target);
+  record.name = ts_btf_name_info (btf, record.target)->alias;
+  record.entity = ts_btf_entity (btf, type, record.name);
+  if (G_UNLIKELY (btf->error != NULL))
+    return;
+  btf->n_events++;
+  switch (type)
+    {
+    case TS_BTF_TYPE_T:
+    case TS_BTF_TYPE_I:
+      process_event (btf, &record);
+      break;
+    case TS_BTF_TYPE_R:
+      runnable_event (btf, &record);
+      break;
+    case TS_BTF_TYPE_SIG:
+      signal_event (btf, &record);
+      break;
+    default:
+      other_event (btf, &record, type);
+    }
+}
+
+void
+ts_btf_note_dialect (TsBtf *btf)
+{
+  if (!btf->has_process && btf->has_runnable)
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_NO_PROCESSES, 0, NULL);
+  else if (btf->has_slice && !btf->has_activation && !btf->has_start_or_end)
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_NO_START_EVENTS, 0, NULL);
+  else if (btf->has_process && !btf->has_activation)
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_NO_ACTIVATION_EVENTS, 0, NULL);
+  if (btf->has_anonymous)
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, 0, NULL);
+}

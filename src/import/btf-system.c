@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf.h"
+
+/* What stands in Source and Target: names, elements, cores, and counters of what has no metric. */
+
+static const TsBtfName new_name = {
+  .alias = TS_BTF_NONE,
+  .entities = TS_BTF_NONE,
+  .process = TS_NO_ELEMENT,
+  .runnable = TS_NO_ELEMENT,
+  .last_owner = TS_NO_ELEMENT,
+  .core = TS_NO_RESOURCE,
+  .prefix_core = TS_NO_RESOURCE,
+  .last_core = TS_NO_RESOURCE,
+};
+
+static TsBtfText
+text_of (const char *text)
+{
+  return (TsBtfText){ text, strlen (text) };
+}
+
+void
+ts_btf_system_init (TsBtf *btf)
+{
+  ts_btf_names_init (&btf->names);
+  ts_btf_words_init (&btf->words);
+  btf->infos = g_array_new (FALSE, FALSE, sizeof (TsBtfName));
+  btf->entities = g_array_new (FALSE, FALSE, sizeof (TsBtfEntity));
+  btf->counters = g_array_new (FALSE, FALSE, sizeof (TsBtfCounter));
+  ts_btf_name (btf, text_of ("")); /* number 0: what to return after an error */
+  btf->interval_start = ts_btf_name (btf, text_of ("interval_start"));
+  btf->interval_stop = ts_btf_name (btf, text_of ("interval_stop"));
+}
+
+void
+ts_btf_system_clear (TsBtf *btf)
+{
+  ts_btf_names_clear (&btf->names);
+  ts_btf_words_clear (&btf->words);
+  g_array_unref (btf->infos);
+  g_array_unref (btf->entities);
+  g_array_unref (btf->counters);
+}
+
+/* Names */
+
+static const char *
+skip_digits (const char *p)
+{
+  while (g_ascii_isdigit (*p))
+    p++;
+  return p;
+}
+
+/* `[core/id]name', as a FreeRTOS logger writes it: a task has another name on each core. */
+static gboolean
+has_prefix (const char *text)
+{
+  const char *p = text, *digits;
+
+  if (*p++ != '[' || (digits = skip_digits (p)) == p || *digits != '/')
+    return FALSE;
+  p = digits + 1;
+  return (digits = skip_digits (p)) != p && *digits == ']';
+}
+
+/* `name[id]' of `[core/id]name' and `(id)name'; NULL: it is neither. */
+static char *
+fold (const char *text)
+{
+  const char *id, *end;
+
+  if (has_prefix (text))
+    {
+      id = strchr (text, '/') + 1;
+      end = strchr (id, ']');
+    }
+  else
+    {
+      id = text + 1;
+      end = *text == '(' ? skip_digits (id) : text;
+      if (end <= id || *end != ')')
+        return NULL;
+    }
+  if (end[1] == '\0')
+    return NULL;
+  while (*id == '0' && id + 1 < end)
+    id++;
+  return g_strdup_printf ("%s[%.*s]", end + 1, (int) MIN (end - id, 64), id);
+}
+
+guint32
+ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash)
+{
+  g_autofree char *valid = g_utf8_make_valid (text.begin, (gssize) text.length);
+  g_autofree char *folded = NULL;
+  TsBtfName        info = new_name;
+  guint32          name;
+
+  if (btf->infos->len >= TS_BTF_MAX_NAMES)
+    {
+      ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "more than %d names", TS_BTF_MAX_NAMES);
+      return 0;
+    }
+  name = ts_btf_names_add (&btf->names, text, hash);
+  info.text = ts_system_intern (btf->import->system, valid);
+  info.alias = name;
+  info.is_prefixed = has_prefix (valid);
+  g_array_append_val (btf->infos, info);
+  if (btf->folds && (folded = fold (valid)) != NULL)
+    {
+      guint32 alias = ts_btf_name (btf, text_of (folded));
+
+      ts_btf_name_info (btf, name)->alias = alias;
+      ts_btf_name_info (btf, name)->is_folded = TRUE;
+    }
+  return name;
+}
+
+void
+ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name)
+{
+  guint32          number = ts_btf_name (btf, id), target = ts_btf_name (btf, name);
+  g_autofree char *valid = g_utf8_make_valid (id.begin, (gssize) id.length);
+
+  /* one step only: a table may name an entity with the number of another */
+  if (ts_btf_name_info (btf, target)->is_folded)
+    target = ts_btf_name_info (btf, target)->alias;
+  ts_btf_name_info (btf, target)->id = ts_system_intern (btf->import->system, valid);
+  ts_btf_name_info (btf, number)->alias = target;
+  ts_btf_name_info (btf, number)->is_numeric = TRUE;
+}
+
+/* Elements */
+
+static guint32
+declare (TsBtf *btf, TsElementType type, guint32 name)
+{
+  const TsBtfName *info = ts_btf_name_info (btf, name);
+  guint32          element = ts_system_add_element (btf->import->system, type, info->text, info->id, TS_NO_ELEMENT,
+                                                    TS_NO_RESOURCE);
+
+  if (element == TS_NO_ELEMENT)
+    ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "more than %d elements", TS_MAX_ELEMENTS);
+  return element;
+}
+
+static void
+declare_process (TsBtf *btf, TsBtfEntity *entity, TsElementType type)
+{
+  TsBtfName *info;
+
+  entity->element = declare (btf, type, entity->name);
+  info = ts_btf_name_info (btf, entity->name);
+  info->process = entity->element;
+  /* a process was the source of an event of another: that did not make it a core */
+  if (!info->is_sure_core)
+    info->core = TS_NO_RESOURCE;
+}
+
+guint32
+ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name)
+{
+  TsBtfEntity entity = { name, type, TS_BTF_NONE, TS_NO_ELEMENT, TS_BTF_NONE };
+  guint32    *link;
+
+  switch (type)
+    {
+    case TS_BTF_TYPE_T:
+      declare_process (btf, &entity, TS_TYPE_TASK);
+      break;
+    case TS_BTF_TYPE_I:
+      declare_process (btf, &entity, TS_TYPE_ISR);
+      break;
+    case TS_BTF_TYPE_R:
+      entity.element = declare (btf, TS_TYPE_RUNNABLE, name);
+      ts_btf_name_info (btf, name)->runnable = entity.element;
+      break;
+    case TS_BTF_TYPE_SIG:
+      entity.element = declare (btf, TS_TYPE_SIGNAL, name);
+      break;
+    case TS_BTF_TYPE_INTERVAL:
+      entity.element = declare (btf, TS_TYPE_STOPWATCH, name);
+      break;
+    case TS_BTF_TYPE_C:
+      ts_btf_core (btf, name, TRUE);
+      break;
+    default:
+      break;
+    }
+  link = &ts_btf_name_info (btf, name)->entities;
+  while (*link != TS_BTF_NONE)
+    link = &ts_btf_entity_info (btf, *link)->next;
+  *link = btf->entities->len;
+  g_array_append_val (btf->entities, entity);
+  return btf->entities->len - 1;
+}
+
+/* Cores */
+
+guint16
+ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure)
+{
+  TsBtfName *info = ts_btf_name_info (btf, name);
+
+  if (info->core == TS_NO_RESOURCE)
+    {
+      info->core = ts_system_add_resource (btf->import->system, info->text, info->id, NULL);
+      if (info->core == TS_NO_RESOURCE)
+        ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "more than %d cores", TS_MAX_RESOURCES);
+    }
+  info->is_sure_core |= is_sure;
+  return info->core;
+}
+
+guint16
+ts_btf_prefix_core (TsBtf *btf, guint32 name)
+{
+  const TsBtfName *info = ts_btf_name_info (btf, name);
+  g_autofree char *text = NULL;
+  guint16          core = info->prefix_core;
+
+  if (!info->is_prefixed || core != TS_NO_RESOURCE)
+    return core;
+  text = g_strdup_printf ("Core_%.*s", (int) MIN (strcspn (info->text, "/") - 1, 64), info->text + 1);
+  core = ts_btf_core (btf, ts_btf_name (btf, text_of (text)), TRUE);
+  ts_btf_name_info (btf, name)->prefix_core = core;
+  return core;
+}
+
+/* Counters */
+
+void
+ts_btf_count (TsBtf *btf, guint32 entity, guint32 word)
+{
+  TsBtfCounter *counters = (TsBtfCounter *) (gpointer) btf->counters->data;
+  guint32      *link = &ts_btf_entity_info (btf, entity)->counters;
+  TsBtfCounter  counter = { 1, word, TS_BTF_NONE };
+
+  for (; *link != TS_BTF_NONE; link = &counters[*link].next)
+    if (counters[*link].word == word)
+      {
+        counters[*link].count++;
+        return;
+      }
+  *link = btf->counters->len;
+  g_array_append_val (btf->counters, counter);
+}
+
+static char *
+dup_text (TsBtfText text)
+{
+  return g_utf8_make_valid (text.begin, (gssize) text.length);
+}
+
+void
+ts_btf_publish_counters (TsBtf *btf)
+{
+  TsSystem *system = btf->import->system;
+
+  for (guint32 i = 0; i < btf->entities->len; i++)
+    {
+      const TsBtfEntity *entity = ts_btf_entity_info (btf, i);
+      g_autofree char   *type = dup_text (ts_btf_type_text (&btf->words, entity->type));
+
+      for (guint32 k = entity->counters; k != TS_BTF_NONE; k = g_array_index (btf->counters, TsBtfCounter, k).next)
+        {
+          const TsBtfCounter *counter = &g_array_index (btf->counters, TsBtfCounter, k);
+          g_autofree char    *word = dup_text (ts_btf_word_text (&btf->words, counter->word));
+          g_autofree char    *event = g_strconcat (type, " ", word, NULL);
+
+          ts_system_user_event (system, event, ts_btf_name_info (btf, entity->name)->text)->count += counter->count;
+        }
+    }
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf.h"
+
+static const char *const suffixes[] = { ".btf", NULL };
+
+/* Bidding */
+
+#define BID_LINES 200
+
+/* A line that reads like an event: a time, enough fields, a type that is known. */
+static gboolean
+is_event (TsBtfWords *words, const TsBtfLine *line)
+{
+  gint64 time;
+
+  return line->n_commas >= TS_BTF_FIELDS - 1 && ts_btf_number (ts_btf_field (line, 0), &time) == TS_BTF_GOOD
+         && ts_btf_type_slow (words, ts_btf_field (line, 3)) < TS_BTF_N_TYPES;
+}
+
+/* By what the first lines are: comments and rubbish say nothing for or against. */
+static int
+bid_on_lines (const char *p, const char *end, TsBtfWords *words)
+{
+  guint    n_keywords = 0;
+  gboolean has_scale = FALSE, has_other = FALSE;
+
+  for (guint i = 0; i < BID_LINES && p < end; i++)
+    {
+      TsBtfLine   line;
+      const char *next = ts_btf_split (p, end, &line);
+      TsBtfText   text;
+
+      if (next == NULL)
+        {
+          ts_btf_split_whole (p, end, &line);
+          next = end;
+        }
+      p = next;
+      text = ts_btf_trim (line.begin, line.end);
+      if (text.length == 0)
+        continue;
+      if (*text.begin == '#')
+        {
+          TsBtfText keyword = ts_btf_keyword (text);
+
+          n_keywords += ts_btf_is_keyword (keyword);
+          has_scale |= ts_btf_same (keyword, "timeScale");
+        }
+      else if (is_event (words, &line))
+        return has_other ? 45 : n_keywords > 0 ? 95 : 75;
+      else
+        has_other = TRUE;
+    }
+  if (has_other)
+    return has_scale ? 30 : 0;
+  return has_scale || n_keywords > 1 ? 85 : n_keywords > 0 ? 40 : 0;
+}
+
+static int
+bid (const guint8 *head, gsize length)
+{
+  const char *begin = (const char *) head, *end = begin + length;
+  TsBtfWords  words;
+  int         result;
+
+  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
+    begin += 3;
+  ts_btf_words_init (&words);
+  result = bid_on_lines (begin, end, &words);
+  ts_btf_words_clear (&words);
+  return result;
+}
+
+/* Reading */
+
+void
+ts_btf_fail (TsBtf *btf, TsError code, guint64 line, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list          arguments;
+
+  if (btf->error != NULL)
+    return;
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  ts_import_fail (btf->import, &btf->error, code, line, "%s", message);
+}
+
+char *
+ts_btf_excerpt (TsBtfText text)
+{
+  return g_utf8_make_valid (text.begin, (gssize) MIN (text.length, 40));
+}
+
+static gpointer
+btf_open (TsImport *import)
+{
+  TsBtf *btf = g_new0 (TsBtf, 1);
+
+  btf->import = import;
+  btf->folds = import->options != NULL && import->options->fold_names;
+  btf->carry = g_byte_array_new ();
+  btf->factor = 1;
+  btf->limit = TS_TIME_LIMIT;
+  ts_btf_system_init (btf);
+  return btf;
+}
+
+static void
+btf_close (gpointer self)
+{
+  TsBtf *btf = self;
+
+  ts_btf_system_clear (btf);
+  g_byte_array_unref (btf->carry);
+  g_clear_error (&btf->error);
+  g_free (btf);
+}
+
+static gboolean
+give_error (TsBtf *btf, GError **error)
+{
+  g_propagate_error (error, g_error_copy (btf->error));
+  return FALSE;
+}
+
+/* What is not plainly an event. */
+static void
+odd_line (TsBtf *btf, TsBtfLine *line)
+{
+  TsBtfText text;
+
+  if (btf->line == 1 && line->end - line->begin >= 3 && memcmp (line->begin, "\xef\xbb\xbf", 3) == 0)
+    line->begin += 3;
+  text = ts_btf_trim (line->begin, line->end);
+  if (text.length == 0)
+    return;
+  if (*text.begin == '#')
+    ts_btf_header_line (btf, text);
+  else
+    ts_btf_event_line (btf, line);
+}
+
+static void
+long_line (TsBtf *btf)
+{
+  btf->n_bad++;
+  ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_LONG_LINE, btf->line, NULL);
+}
+
+static inline void
+take_line (TsBtf *btf, TsBtfLine *line)
+{
+  btf->line++;
+  if (G_UNLIKELY (line->end - line->begin > TS_BTF_MAX_LINE))
+    long_line (btf);
+  else if (G_LIKELY (line->begin < line->end && g_ascii_isdigit (*line->begin)))
+    ts_btf_event_line (btf, line);
+  else
+    odd_line (btf, line);
+}
+
+/* Completes the line that an earlier chunk began. Returns where the next one begins, or @end. */
+static const char *
+take_carried (TsBtf *btf, const char *begin, const char *end)
+{
+  const char *newline = memchr (begin, '\n', (gsize) (end - begin));
+  const char *stop = newline != NULL ? newline : end;
+
+  if (!btf->skips)
+    {
+      g_byte_array_append (btf->carry, (const guint8 *) begin, (guint) MIN (stop - begin, TS_BTF_MAX_LINE + 2));
+      /* one more than the longest line has room for the '\r' that is not part of it */
+      if (btf->carry->len > TS_BTF_MAX_LINE + 1)
+        {
+          btf->skips = TRUE;
+          g_byte_array_set_size (btf->carry, 1);
+        }
+    }
+  if (newline == NULL)
+    return end;
+  if (btf->skips)
+    {
+      btf->line++;
+      long_line (btf);
+      btf->skips = FALSE;
+    }
+  else
+    {
+      TsBtfLine line;
+
+      ts_btf_split_whole ((const char *) btf->carry->data, (const char *) btf->carry->data + btf->carry->len, &line);
+      take_line (btf, &line);
+    }
+  g_byte_array_set_size (btf->carry, 0);
+  return newline + 1;
+}
+
+static gboolean
+btf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
+{
+  TsBtf      *btf = self;
+  const char *p = (const char *) bytes, *end = p + length, *next;
+  TsBtfLine   line;
+
+  if (btf->error != NULL)
+    return give_error (btf, error);
+  btf->had_bytes |= length > 0;
+  if (btf->carry->len > 0 && length > 0)
+    p = take_carried (btf, p, end);
+  while (p < end && btf->error == NULL && (next = ts_btf_split (p, end, &line)) != NULL)
+    {
+      take_line (btf, &line);
+      p = next;
+    }
+  if (btf->error != NULL)
+    return give_error (btf, error);
+  if (p < end)
+    take_carried (btf, p, end);
+  return TRUE;
+}
+
+static gboolean
+btf_finish (gpointer self, GError **error)
+{
+  static const char newline[] = "\n";
+  TsBtf            *btf = self;
+
+  /* the last line may lack its end */
+  if (btf->error == NULL && btf->carry->len > 0)
+    take_carried (btf, newline, newline + 1);
+  if (btf->error != NULL)
+    return give_error (btf, error);
+  if (!btf->had_bytes)
+    return ts_import_fail (btf->import, error, TS_ERROR_FORMAT, 0, "empty input");
+  if (btf->n_events == 0 && btf->n_headers == 0)
+    return ts_import_fail (btf->import, error, TS_ERROR_FORMAT, 0, "no line of the file is an event or a parameter of BTF");
+  if (btf->begun)
+    ts_import_end_section (btf->import);
+  ts_btf_publish_counters (btf);
+  ts_btf_note_dialect (btf);
+  return TRUE;
+}
+
+const TsImporter ts_importer_btf = {
+  .name = "btf",
+  .title = "Best Trace Format 2.1 to 2.3 (CSV)",
+  .suffixes = suffixes,
+  .bid = bid,
+  .open = btf_open,
+  .feed = btf_feed,
+  .finish = btf_finish,
+  .close = btf_close,
+};

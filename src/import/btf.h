@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <string.h>
+
+#include "import/importer.h"
+
+G_BEGIN_DECLS
+
+/* The Best Trace Format, versions 1.0 to 2.3. Shared by the files btf*.c, by nobody else.
+ *
+ *   btf.c         the importer: bid, lines out of chunks, finish
+ *   btf-line.c    one line: fields, time, instance numbers
+ *   btf-event.c   what a line means: which event of which element on which core
+ *   btf-header.c  parameters and tables
+ *   btf-system.c  names, elements, cores, counters
+ *   btf-names.c   texts to dense numbers
+ *   btf-words.c   types and events by name */
+
+#define TS_BTF_MAX_LINE (1024 * 1024) /* bytes without the end of the line */
+#define TS_BTF_MAX_NAMES TS_MAX_ELEMENTS
+#define TS_BTF_MAX_WORDS 1024    /* events that no specification knows; those beyond share one name */
+#define TS_BTF_MAX_TYPES 256     /* and types */
+#define TS_BTF_OTHER 65535       /* the one that they share */
+#define TS_BTF_NONE G_MAXUINT32
+
+/* Texts (btf-names.c) */
+
+/* In place, not terminated. */
+typedef struct
+{
+  const char *begin;
+  gsize       length;
+} TsBtfText;
+
+typedef struct
+{
+  guint32 hash;
+  guint32 number; /* from 1; 0: free */
+} TsBtfSlot;
+
+typedef struct
+{
+  const char *bytes;
+  gsize       length;
+} TsBtfEntry;
+
+/* Distinct texts, numbered from 0 in order of appearance. */
+typedef struct
+{
+  TsBtfSlot    *slots; /* a power of two, at most half full */
+  gsize         mask;
+  GArray       *entries; /* of TsBtfEntry */
+  GStringChunk *bytes;
+} TsBtfNames;
+
+void    ts_btf_names_init (TsBtfNames *names);
+void    ts_btf_names_clear (TsBtfNames *names);
+guint32 ts_btf_names_add (TsBtfNames *names, TsBtfText text, guint32 hash); /* a text that is not there */
+
+/* The two first and last bytes of up to 7: each text has another number, whatever the order of bytes. */
+static inline guint64
+ts_btf_load_short (const char *p, gsize n)
+{
+  guint32 low, high;
+
+  if (n >= 4)
+    {
+      memcpy (&low, p, 4);
+      memcpy (&high, p + n - 4, 4);
+      return low | (guint64) high << 32;
+    }
+  return n == 0 ? 0 : (guint8) p[0] | (guint64) (guint8) p[n >> 1] << 8 | (guint64) (guint8) p[n - 1] << 16;
+}
+
+static inline guint32
+ts_btf_hash (TsBtfText text)
+{
+  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  const char   *p = text.begin;
+  gsize         n = text.length;
+  guint64       hash = n * factor, word;
+
+  for (; n >= 8; p += 8, n -= 8)
+    {
+      memcpy (&word, p, 8);
+      hash = (hash ^ word) * factor;
+      hash ^= hash >> 32;
+    }
+  hash = (hash ^ ts_btf_load_short (p, n)) * factor;
+  return (guint32) (hash >> 32);
+}
+
+static inline gboolean
+ts_btf_equal (const char *a, const char *b, gsize n)
+{
+  guint64 x, y;
+
+  for (; n >= 8; a += 8, b += 8, n -= 8)
+    {
+      memcpy (&x, a, 8);
+      memcpy (&y, b, 8);
+      if (x != y)
+        return FALSE;
+    }
+  return ts_btf_load_short (a, n) == ts_btf_load_short (b, n);
+}
+
+/* TS_BTF_NONE: not there; *hash is for ts_btf_names_add(). */
+static inline guint32
+ts_btf_names_find (const TsBtfNames *names, TsBtfText text, guint32 *hash)
+{
+  const TsBtfSlot  *slot;
+  const TsBtfEntry *entry;
+
+  *hash = ts_btf_hash (text);
+  for (gsize i = *hash & names->mask;; i = (i + 1) & names->mask)
+    {
+      slot = &names->slots[i];
+      if (slot->number == 0)
+        return TS_BTF_NONE;
+      if (slot->hash != *hash)
+        continue;
+      entry = &((const TsBtfEntry *) (gconstpointer) names->entries->data)[slot->number - 1];
+      if (G_LIKELY (entry->length == text.length && ts_btf_equal (entry->bytes, text.begin, text.length)))
+        return slot->number - 1;
+    }
+}
+
+/* Words (btf-words.c) */
+
+/* X (NAME, as it is shown) of target types; what is beyond is not known. */
+#define TS_BTF_TYPES(X) \
+  X (T, "T") X (I, "I") X (R, "R") X (SIG, "SIG") X (STI, "STI") X (C, "C") X (SCHED, "SCHED") X (SEM, "SEM") \
+  X (EVENT, "EVENT") X (SIM, "SIM") X (SYS, "SYS") X (ECU, "ECU") X (P, "P") X (M, "M") X (IB, "IB") \
+  X (SYSC, "SYSC") X (THR, "THR")
+
+typedef enum
+{
+#define TS_BTF_TYPE_ENUM(NAME, text) TS_BTF_TYPE_##NAME,
+  TS_BTF_TYPES (TS_BTF_TYPE_ENUM)
+#undef TS_BTF_TYPE_ENUM
+  TS_BTF_N_TYPES,
+  TS_BTF_TYPE_INTERVAL = 65534, /* user intervals: no target has this type */
+} TsBtfType;
+
+/* X (NAME, in lower case) of every event of the versions 2.1.5 and 2.3.0, and of some that real files have. */
+#define TS_BTF_WORDS(X) \
+  X (ACTIVATE, "activate") X (START, "start") X (PREEMPT, "preempt") X (RESUME, "resume") \
+  X (TERMINATE, "terminate") X (WAIT, "wait") X (RELEASE, "release") X (POLL, "poll") X (RUN, "run") \
+  X (PARK, "park") X (POLL_PARKING, "poll_parking") X (RELEASE_PARKING, "release_parking") \
+  X (MTALIMITEXCEEDED, "mtalimitexceeded") X (INTERRUPT_SUSPENDED, "interrupt_suspended") \
+  X (BOUNDEDMIGRATION, "boundedmigration") X (PHASEMIGRATION, "phasemigration") \
+  X (FULLMIGRATION, "fullmigration") X (ENFORCEDMIGRATION, "enforcedmigration") X (DEADLINE, "deadline") \
+  X (NOWAIT, "nowait") X (SUSPEND, "suspend") X (READ, "read") X (WRITE, "write") X (TRIGGER, "trigger") \
+  X (TAG, "tag") X (SET_FREQUENCY, "set_frequency") X (CREATE, "create") X (STOP, "stop") X (IDLE, "idle") \
+  X (EXECUTE, "execute") X (EXECUTE_IDLE, "execute_idle") X (IDLE_EXECUTION, "idle_execution") \
+  X (EXECUTE_WAITING, "execute_waiting") X (WAIT_POSTEXECUTION, "wait_postexecution") X (LOCK, "lock") \
+  X (UNLOCK, "unlock") X (SCHEDULE, "schedule") X (SCHEDULEPOINT, "schedulepoint") \
+  X (PROCESSACTIVATE, "processactivate") X (PROCESSPOLLING, "processpolling") \
+  X (PROCESSTERMINATE, "processterminate") X (FINALIZE, "finalize") X (WAIT_EVENT, "wait_event") \
+  X (SET_EVENT, "set_event") X (CLEAR_EVENT, "clear_event") X (REQUESTSEMAPHORE, "requestsemaphore") \
+  X (EXCLUSIVESEMAPHORE, "exclusivesemaphore") X (RELEASESEMAPHORE, "releasesemaphore") \
+  X (INCREMENT, "increment") X (DECREMENT, "decrement") X (QUEUED, "queued") X (ASSIGNED, "assigned") \
+  X (WAITING, "waiting") X (RELEASED, "released") X (READY, "ready") X (FREE, "free") X (USED, "used") \
+  X (LOCK_USED, "lock_used") X (FULL, "full") X (OVERFULL, "overfull") X (UNLOCK_FULL, "unlock_full") \
+  X (INIT, "init") X (ERROR, "error") X (DESCRIPTION, "description")
+
+typedef enum
+{
+#define TS_BTF_WORD_ENUM(NAME, text) TS_BTF_WORD_##NAME,
+  TS_BTF_WORDS (TS_BTF_WORD_ENUM)
+#undef TS_BTF_WORD_ENUM
+  TS_BTF_N_WORDS
+} TsBtfWord;
+
+typedef struct
+{
+  TsBtfNames words, types;         /* the known ones first, in the order of their enumerations */
+  GArray    *word_meanings;        /* of guint32: the word that each stands for */
+  GArray    *type_meanings;        /* of guint32: the type that each stands for */
+} TsBtfWords;
+
+void ts_btf_words_init (TsBtfWords *words);
+void ts_btf_words_clear (TsBtfWords *words);
+
+/* A TsBtfWord; TS_BTF_N_WORDS and beyond: not known. */
+guint32 ts_btf_word_slow (TsBtfWords *words, TsBtfText text, guint32 hash);
+/* A TsBtfType; TS_BTF_N_TYPES and beyond: not known. */
+guint32 ts_btf_type_slow (TsBtfWords *words, TsBtfText text);
+/* The type table: @id is another name of @type. */
+void ts_btf_type_define (TsBtfWords *words, TsBtfText id, TsBtfText type);
+
+TsBtfText ts_btf_word_text (const TsBtfWords *words, guint32 word);
+TsBtfText ts_btf_type_text (const TsBtfWords *words, guint32 type);
+
+static inline guint32
+ts_btf_word (TsBtfWords *words, TsBtfText text)
+{
+  guint32 hash, number = ts_btf_names_find (&words->words, text, &hash);
+
+  if (G_UNLIKELY (number == TS_BTF_NONE))
+    return ts_btf_word_slow (words, text, hash);
+  return ((const guint32 *) (gconstpointer) words->word_meanings->data)[number];
+}
+
+/* The system (btf-system.c) */
+
+/* What stands in Source or Target. */
+typedef struct
+{
+  const char *text; /* valid UTF-8, terminated */
+  const char *id;   /* its number in the entity table, or NULL */
+  guint32     alias; /* the name that it stands for: numeric mode, folding; mostly itself */
+  guint32     entities; /* the first one of this name, or TS_BTF_NONE */
+  guint32     process;  /* the task or ISR of this name, or TS_NO_ELEMENT */
+  guint32     runnable; /* and the runnable */
+  guint32     last_owner; /* process of the last event of the runnable, or TS_NO_ELEMENT */
+  guint16     core;       /* the resource of this name, or TS_NO_RESOURCE */
+  guint16     prefix_core; /* of `[core/id]name', or TS_NO_RESOURCE */
+  guint16     last_core;   /* where the process or runnable was last, or TS_NO_RESOURCE */
+  guint8      is_numeric : 1; /* alias comes from the entity table */
+  guint8      is_folded : 1;
+  guint8      is_prefixed : 1; /* `[core/id]name' */
+  guint8      is_sure_core : 1; /* not only the source of some event */
+} TsBtfName;
+
+/* A target: a name with a type. */
+typedef struct
+{
+  guint32 name;
+  guint32 type;
+  guint32 next;     /* of the same name, or TS_BTF_NONE */
+  guint32 element;  /* or TS_NO_ELEMENT */
+  guint32 counters; /* the first one, or TS_BTF_NONE */
+} TsBtfEntity;
+
+/* How often an event without a metric happened to a target. */
+typedef struct
+{
+  guint64 count;
+  guint32 word;
+  guint32 next; /* of the same target, or TS_BTF_NONE */
+} TsBtfCounter;
+
+typedef enum
+{
+  TS_BTF_NO_TABLE,
+  TS_BTF_TYPE_TABLE,
+  TS_BTF_ENTITY_TABLE,
+  TS_BTF_ENTITY_TYPE_TABLE,
+} TsBtfTable;
+
+/* The state of one reading. */
+typedef struct
+{
+  TsImport *import;
+  GError   *error; /* the first one; after it nothing is read any more */
+  gboolean  folds;
+
+  TsBtfNames names;
+  GArray    *infos;    /* of TsBtfName, one a name */
+  GArray    *entities; /* of TsBtfEntity */
+  GArray    *counters; /* of TsBtfCounter */
+  TsBtfWords words;
+  guint32    interval_start, interval_stop; /* names of user intervals */
+
+  guint64     line;    /* the one being read, from 1 */
+  GByteArray *carry;   /* the beginning of a line whose end is yet to come */
+  gboolean    skips;   /* the line is too long: up to its end nothing is read */
+  gboolean    had_bytes;
+
+  TsBtfTable table; /* whose rows come */
+  guint64    n_headers, n_events, n_bad;
+
+  gboolean begun; /* the section is open: the time base is fixed */
+  gboolean has_scale;
+  int      exponent; /* of the time base */
+  gint64   factor;   /* internal units a unit of the stamps */
+  gint64   limit;    /* of stamps as they are written */
+
+  gboolean has_process, has_activation, has_start_or_end, has_slice, has_runnable, has_number;
+  gboolean has_anonymous; /* an instance without a number */
+} TsBtf;
+
+/* Sets btf->error, if it is the first. */
+void ts_btf_fail (TsBtf *btf, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
+/* As much of a text as a message can show; to be freed. */
+char *ts_btf_excerpt (TsBtfText text);
+
+void ts_btf_system_init (TsBtf *btf);
+void ts_btf_system_clear (TsBtf *btf);
+
+/* The name @text, made when new, as it is written: its alias is what counts. */
+guint32 ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash);
+/* The entity table: @id stands for @name. */
+void ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name);
+/* The target of (@type, @name), made when new; TS_BTF_NONE with btf->error set: there are too many. */
+guint32 ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name);
+/* The core @name, made when new. */
+guint16 ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure);
+guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
+void    ts_btf_count (TsBtf *btf, guint32 entity, guint32 word);
+/* Counters into the system, at the end. */
+void ts_btf_publish_counters (TsBtf *btf);
+
+static inline TsBtfName *
+ts_btf_name_info (const TsBtf *btf, guint32 name)
+{
+  return &((TsBtfName *) (gpointer) btf->infos->data)[name];
+}
+
+static inline TsBtfEntity *
+ts_btf_entity_info (const TsBtf *btf, guint32 entity)
+{
+  return &((TsBtfEntity *) (gpointer) btf->entities->data)[entity];
+}
+
+static inline guint32
+ts_btf_name (TsBtf *btf, TsBtfText text)
+{
+  guint32 hash, name = ts_btf_names_find (&btf->names, text, &hash);
+
+  return G_LIKELY (name != TS_BTF_NONE) ? name : ts_btf_name_slow (btf, text, hash);
+}
+
+static inline guint32
+ts_btf_entity (TsBtf *btf, guint32 type, guint32 name)
+{
+  for (guint32 i = ts_btf_name_info (btf, name)->entities; i != TS_BTF_NONE; i = ts_btf_entity_info (btf, i)->next)
+    if (G_LIKELY (ts_btf_entity_info (btf, i)->type == type))
+      return i;
+  return ts_btf_entity_slow (btf, type, name);
+}
+
+/* Lines (btf-line.c) */
+
+#define TS_BTF_FIELDS 7
+
+typedef struct
+{
+  const char *begin;
+  const char *commas[TS_BTF_FIELDS];
+  guint       n_commas; /* at most TS_BTF_FIELDS: all that follows is the note */
+  const char *end;      /* without the end of the line */
+} TsBtfLine;
+
+/* Splits what begins at @begin. Returns where the next line begins; NULL: there is no end
+ * of line before @end. */
+const char *ts_btf_split (const char *begin, const char *end, TsBtfLine *line);
+/* The same for a last line, or one that is known to end at @end. */
+void ts_btf_split_whole (const char *begin, const char *end, TsBtfLine *line);
+
+static inline TsBtfText
+ts_btf_trim (const char *begin, const char *end)
+{
+  while (begin < end && (*begin == ' ' || *begin == '\t'))
+    begin++;
+  while (begin < end && (end[-1] == ' ' || end[-1] == '\t'))
+    end--;
+  return (TsBtfText){ begin, (gsize) (end - begin) };
+}
+
+/* Fields from 0; the line has all of them. */
+static inline TsBtfText
+ts_btf_field (const TsBtfLine *line, guint field)
+{
+  return ts_btf_trim (field > 0 ? line->commas[field - 1] + 1 : line->begin,
+                      field < line->n_commas ? line->commas[field] : line->end);
+}
+
+typedef enum
+{
+  TS_BTF_GOOD,
+  TS_BTF_NO_NUMBER,
+  TS_BTF_TOO_LARGE, /* beyond 64 bits */
+} TsBtfFound;
+
+TsBtfFound ts_btf_number_slow (TsBtfText text, gint64 *value);
+
+static inline TsBtfFound
+ts_btf_number (TsBtfText text, gint64 *value)
+{
+  guint64 number = 0;
+
+  /* 18 digits cannot overflow */
+  if (G_UNLIKELY (text.length == 0 || text.length > 18))
+    return ts_btf_number_slow (text, value);
+  for (gsize i = 0; i < text.length; i++)
+    {
+      guint8 digit = (guint8) (text.begin[i] - '0');
+
+      if (G_UNLIKELY (digit > 9))
+        return ts_btf_number_slow (text, value);
+      number = number * 10 + digit;
+    }
+  *value = (gint64) number;
+  return TS_BTF_GOOD;
+}
+
+gboolean ts_btf_same (TsBtfText text, const char *word); /* whatever the case */
+
+/* Header (btf-header.c): a line that begins with '#'. */
+void ts_btf_header_line (TsBtf *btf, TsBtfText line);
+/* TRUE if the parameter @keyword is one of BTF. */
+gboolean ts_btf_is_keyword (TsBtfText keyword);
+/* The parameter of a line after its '#'; empty for a comment. */
+TsBtfText ts_btf_keyword (TsBtfText line);
+
+/* Events (btf-event.c) */
+void ts_btf_event_line (TsBtf *btf, const TsBtfLine *line);
+/* Opens the section, before its first event. */
+void ts_btf_begin (TsBtf *btf);
+/* What stamps are in from here on. */
+void ts_btf_set_scale (TsBtf *btf, int exponent);
+/* What the file as a whole cannot say. */
+void ts_btf_note_dialect (TsBtf *btf);
+
+G_END_DECLS
