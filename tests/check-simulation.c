@@ -15,6 +15,13 @@
 
 #define SEEDS 3
 
+typedef struct
+{
+  const char *name;
+  gboolean is_btf;
+  SimBtfDress dress;
+} SimFormat;
+
 /* Statistics */
 
 static double
@@ -146,7 +153,8 @@ check_where (Comparison *test, guint element, TsMetricId metric, const TsExtreme
                      : metric == TS_METRIC_GET ? one->end - one->start
                                                : one->end - one->activation;
 
-      if (one->section + 1 != where->section || (gint64)one->number != where->number)
+      if (one->section + 1 != where->section
+          || (gint64) (test->numbered ? one->instance : one->number) != where->number)
         continue;
       expect_time (test, element, ts_metric_info (metric)->name, where->number, value, where->value);
       expect_time (test, element, "at", where->number, one->start, where->at);
@@ -186,7 +194,8 @@ compare_load (Comparison *test, const TsReportBlock *block)
       const TsReportResource *resource = g_ptr_array_index (block->resources, i);
       const TsMetricResult *load = &resource->load;
 
-      ck_assert_int_eq (atoi (resource->id), (int)test->sim->core_ids[i]);
+      ck_assert_int_eq (atoi (test->numbered ? resource->name + strlen ("Core_") : resource->id),
+                        (int) test->sim->core_ids[i]);
       expect_exact (test, 0, resource->name, "load", test->truth->busy[i], test->truth->window, 1, 1, load->mean);
       expect_exact (test, 0, resource->name, "busy", test->truth->busy[i], 1, test->scale, test->parts,
                     (TsRational){ load->sum, 1 });
@@ -254,13 +263,49 @@ check_diagnostics (Comparison *test, const TsDiagnostics *diagnostics)
              ts_diagnostic_info ((TsDiagnosticId)i)->name, diagnostics->entries[i].count, diagnostics->entries[i].line);
 }
 
+/* BTF numbers instances itself, and has one kind of activation only. */
 static void
-read_and_compare (const char *shape, guint64 seed)
+translate_instances (Comparison *test)
+{
+  for (guint i = 0; i < test->instances->len; i++)
+    {
+      TsInstance *got = &g_array_index (test->instances, TsInstance, i);
+      const GArray *want = test->truth->elements[got->element].instances;
+      gint64 number = got->number;
+
+      got->number = 0;
+      for (guint k = 0; k < want->len && got->number == 0; k++)
+        {
+          const SimInstance *one = &g_array_index (want, SimInstance, k);
+
+          if ((gint64) one->instance != number)
+            continue;
+          got->number = (gint64) one->number;
+          if (got->activation_kind == TS_EVENT_ACTIVATION)
+            got->activation_kind = (guint8) (TS_EVENT_ACTIVATION + (one->activation_kind - SIM_ACTIVATION));
+        }
+    }
+}
+
+static TsTrace *
+read_simulated (Comparison *test, const SimFormat *format, const TsOptions *options)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (format->is_btf)
+    sim_btf_write (test->sim, format->dress, NULL, text, NULL, NULL);
+  else
+    sim_atf_write (test->sim, NULL, text, NULL, NULL);
+  return read_text (test, text, options);
+}
+
+static void
+read_and_compare (const char *shape, guint64 seed, const SimFormat *format)
 {
   SimConfig config;
   g_autoptr (SimSystem) sim = NULL;
   g_autoptr (Truth) truth = NULL;
-  g_autoptr (GString) text = g_string_new (NULL), complaints = g_string_new (NULL);
+  g_autoptr (GString) complaints = g_string_new (NULL);
   g_autoptr (GArray) instances = g_array_new (FALSE, FALSE, sizeof (TsInstance));
   g_autoptr (TsOptions) options = ts_options_new ();
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ts_trace_free);
@@ -269,22 +314,34 @@ read_and_compare (const char *shape, guint64 seed)
   const TsReportBlock *block;
 
   ck_assert (sim_shape (shape, seed, &config));
-  if (!sim_config_is_atf (&config))
+  if (format->is_btf)
+    {
+      config.n_sections = 1;
+      config.period_name = "";
+    }
+  else if (!sim_config_is_atf (&config))
     return;
+  /* BTF does not say on which core a task is that was not seen: nobody can tell who suspends what runs in it */
+  if (format->is_btf && config.no_preempt_events && config.start > 0)
+    return;
+  test.numbered = format->is_btf;
   test.sim = sim = sim_system_new (&config);
-  test.truth = truth = truth_new (sim, text);
+  test.truth = truth = truth_new (sim, NULL);
+  options->infer_preemption = format->is_btf && sim->config.no_preempt_events;
   options->exact_percentiles = seed % 2 == 0;
   options->idle = g_ptr_array_new ();
   for (guint i = 0; i < sim->n_elements; i++)
     if (sim->elements[i].idle)
       g_ptr_array_add (options->idle, g_strdup (sim->elements[i].name));
-  for (guint i = 0; i < sim->config.decimals; i++)
+  for (guint i = 0; i < sim->config.decimals && !format->is_btf; i++)
     test.parts *= 10;
   test.ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < sim->n_elements; i++)
     g_hash_table_insert (test.ids, g_strdup_printf ("%u", sim->elements[i].id), GUINT_TO_POINTER (i));
 
-  g_ptr_array_add (traces, read_text (&test, text, options));
+  g_ptr_array_add (traces, read_simulated (&test, format, options));
+  if (format->is_btf)
+    translate_instances (&test);
   check_diagnostics (&test, ts_trace_get_diagnostics (g_ptr_array_index (traces, 0)));
   ck_assert_uint_eq (ts_trace_n_sections (g_ptr_array_index (traces, 0)), truth->n_sections);
   report = ts_report_new (traces, options, NULL);
@@ -312,8 +369,21 @@ read_and_compare (const char *shape, guint64 seed)
 
 START_TEST (every_instance_and_statistic_is_as_simulated)
 {
+  static const SimFormat atf = { "atf", FALSE, 0 };
+
   for (guint i = 0; i < SEEDS; i++)
-    read_and_compare (sim_shape_name ((guint)_i), i + 1);
+    read_and_compare (sim_shape_name ((guint) _i), i + 1, &atf);
+}
+END_TEST
+
+START_TEST (so_it_is_in_btf)
+{
+  static const SimFormat dresses[] = { { "btf-2.1", TRUE, SIM_BTF_21 },
+                                       { "btf-2.3", TRUE, SIM_BTF_23 },
+                                       { "btf-numeric", TRUE, SIM_BTF_NUMERIC } };
+
+  for (guint i = 0; i < SEEDS * G_N_ELEMENTS (dresses); i++)
+    read_and_compare (sim_shape_name ((guint) _i), i + 1, &dresses[i % G_N_ELEMENTS (dresses)]);
 }
 END_TEST
 
@@ -429,7 +499,8 @@ main (void)
   int n_failed;
 
   tcase_set_timeout (files, 120);
-  tcase_add_loop_test (files, every_instance_and_statistic_is_as_simulated, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (files, every_instance_and_statistic_is_as_simulated, 0, (int) sim_n_shapes ());
+  tcase_add_loop_test (files, so_it_is_in_btf, 0, (int) sim_n_shapes ());
   tcase_add_loop_test (events, waiting_is_as_simulated, 1, 9);
   suite_add_tcase (suite, files);
   suite_add_tcase (suite, events);

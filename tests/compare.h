@@ -21,6 +21,7 @@ typedef struct
   guint place;           /* in them */
   GArray *intervals;     /* of TsInterval */
   GHashTable *ids;       /* of elements, to their numbers */
+  gboolean numbered;     /* the format has numbers of its own for instances: all can be told apart */
   guint64 n_wrong;
   GString *wrong;
 } Comparison;

@@ -343,8 +343,41 @@ open_output (const char *path)
   return file;
 }
 
+/* A format, or a variety of one, that --format asks for. */
+typedef struct
+{
+  const char *name;
+  gboolean is_btf;
+  SimBtfDress dress;
+} Format;
+
+static const Format formats[] = {
+  { "atf", FALSE, 0 },
+  { "btf", TRUE, SIM_BTF_23 },
+  { "btf-2.3", TRUE, SIM_BTF_23 },
+  { "btf-2.1", TRUE, SIM_BTF_21 },
+  { "btf-numeric", TRUE, SIM_BTF_NUMERIC },
+};
+
+static const Format *
+find_format (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (name == NULL || g_str_equal (name, formats[i].name))
+      return &formats[i];
+  return NULL;
+}
+
 static gboolean
-generate (const SimConfig *config, gboolean atf, FILE *file, Truth *truth)
+can_say (const Format *format, const SimConfig *config)
+{
+  return format->is_btf ? sim_config_is_btf (config)
+                        : sim_config_is_atf (config);
+}
+
+static gboolean
+generate (const SimConfig *config, const Format *format, FILE *file,
+          Truth *truth)
 {
   static const SimCallbacks callbacks = { on_section_begin, on_event,
                                           on_instance, on_interval,
@@ -356,11 +389,14 @@ generate (const SimConfig *config, gboolean atf, FILE *file, Truth *truth)
   truth->tallies = g_new0 (Tally, system->n_elements);
   truth->busy = g_new0 (gint64, system->n_cores);
   truth->csv = g_string_new (truth_header);
-  if (atf)
+  if (format == NULL)
+    sim_run (system, &callbacks, truth);
+  else if (format->is_btf)
+    written = sim_btf_write (system, format->dress, file, NULL,
+                             all ? &callbacks : NULL, truth);
+  else
     written = sim_atf_write (system, file, NULL, all ? &callbacks : NULL,
                              truth);
-  else
-    sim_run (system, &callbacks, truth);
   if (truth->csv_file != NULL)
     flush_csv (truth);
 
@@ -399,7 +435,8 @@ main (int argc, char **argv)
     { "sections", 0, 0, G_OPTION_ARG_INT, &sections, "Recordings", "N" },
     { "time-base", 0, 0, G_OPTION_ARG_STRING, &base,
       "A tick, such as 1000, 20us, 1/3ms", "TIME" },
-    { "format", 0, 0, G_OPTION_ARG_STRING, &format, "atf or none", "NAME" },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &format,
+      "atf, btf, btf-2.1, btf-2.3, btf-numeric or none", "NAME" },
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path,
       "Write the instances as they were", "FILE" },
     { "self-check", 0, 0, G_OPTION_ARG_NONE, &check,
@@ -413,7 +450,8 @@ main (int argc, char **argv)
   SimConfig config;
   Truth truth = { 0 };
   FILE *file = stdout;
-  gboolean atf, done;
+  const Format *writer = NULL;
+  gboolean done;
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
@@ -456,26 +494,31 @@ main (int argc, char **argv)
     config.duration = sim_measure (&config, (guint64) events /
                                             MAX (config.n_sections, 1));
 
-  atf = format == NULL || g_str_equal (format, "atf");
-  if (!atf && !g_str_equal (format, "none"))
+  if (format == NULL || !g_str_equal (format, "none"))
     {
-      fprintf (stderr, "generate: no such format '%s'\n", format);
-      return 2;
+      writer = find_format (format);
+      if (writer == NULL)
+        {
+          fprintf (stderr, "generate: no such format '%s'\n", format);
+          return 2;
+        }
+      if (check && path == NULL)
+        writer = NULL;
     }
-  atf = atf && (!check || path != NULL);
-  if (atf && !sim_config_is_atf (&config))
+  if (writer != NULL && !can_say (writer, &config))
     {
-      fprintf (stderr, "generate: ATF cannot say this shape: --format none\n");
+      fprintf (stderr, "generate: %s cannot say this shape: --format none\n",
+               writer->name);
       return 2;
     }
 
   truth.check = check;
-  if ((atf && (file = open_output (path)) == NULL) ||
+  if ((writer != NULL && (file = open_output (path)) == NULL) ||
       (truth_path != NULL &&
        (truth.csv_file = open_output (truth_path)) == NULL))
     return 2;
 
-  done = generate (&config, atf, file, &truth);
+  done = generate (&config, writer, file, &truth);
   if ((file != stdout && fclose (file) != 0) || fflush (stdout) != 0 ||
       (truth.csv_file != NULL && truth.csv_file != stdout &&
        fclose (truth.csv_file) != 0))

@@ -328,6 +328,26 @@ gboolean    sim_atf_write         (const SimSystem    *system,
                                    const SimCallbacks *callbacks,
                                    gpointer            user_data);
 
+/* What a BTF trace can look like. */
+typedef enum
+{
+  SIM_BTF_21,      /* tables in rows, blanks after commas, SYS events */
+  SIM_BTF_23,
+  SIM_BTF_NUMERIC  /* numbers for names and types */
+} SimBtfDress;
+
+/* Whether BTF can say everything that the configuration makes happen. */
+gboolean    sim_config_is_btf     (const SimConfig *config);
+
+/* As sim_atf_write(), for BTF: a nanosecond is a tick divided by
+ * 10^decimals. */
+gboolean    sim_btf_write         (const SimSystem    *system,
+                                   SimBtfDress         dress,
+                                   FILE               *file,
+                                   GString            *string,
+                                   const SimCallbacks *callbacks,
+                                   gpointer            user_data);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimSystem, sim_system_free)
 
 G_END_DECLS

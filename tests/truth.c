@@ -194,6 +194,22 @@ add_after (const Truth *truth, guint index, const SimInstance *one, TsMetricId m
     add (samples, activation->time - one->end);
 }
 
+gint64
+truth_preemptions (const Truth *truth, const SimInstance *instance)
+{
+  const GArray *intervals = truth->elements[instance->element].intervals;
+  gint64 n = (gint64) instance->n_off[SIM_PREEMPTED];
+
+  for (guint i = 0; i < intervals->len; i++)
+    {
+      const SimInterval *one = &g_array_index (intervals, SimInterval, i);
+
+      n += one->kind == SIM_RELEASED && one->section == instance->section && one->number == instance->number &&
+           one->end > one->begin;
+    }
+  return n;
+}
+
 GArray *
 truth_samples (const Truth *truth, guint index, TsMetricId metric)
 {
@@ -216,7 +232,7 @@ truth_samples (const Truth *truth, guint index, TsMetricId metric)
       else if (metric == TS_METRIC_RT && complete && one->has_activation)
         add (samples, one->end - one->activation);
       else if (metric == TS_METRIC_NPR && complete)
-        add (samples, (gint64)one->n_off[SIM_PREEMPTED]);
+        add (samples, truth_preemptions (truth, one));
       else if (metric == TS_METRIC_DT || metric == TS_METRIC_JIT)
         add_after (truth, index, one, TS_METRIC_DT, samples);
       else if (metric == TS_METRIC_ST || metric == TS_METRIC_E2S)

@@ -40,6 +40,10 @@ Truth *truth_new (const SimSystem *system, GString *text);
 void truth_free (Truth *truth);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Truth, truth_free)
 
+/* How often @instance was preempted: a job that is released and not resumed at once is kept
+ * off its core by others. */
+gint64  truth_preemptions (const Truth *truth, const SimInstance *instance);
+
 /* The samples, of gint64; those of JIT are DT's. */
 GArray *truth_samples (const Truth *truth, guint element, TsMetricId metric);
 

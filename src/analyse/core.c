@@ -422,32 +422,50 @@ credit_caller (TsJob *job, TsJob *caller)
   job->credited = job->running;
 }
 
+/* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
+static TsJob *
+caller_of (const TsJob *job)
+{
+  TsJob *caller = job->caller;
+
+  while (job->owner == NULL && caller != NULL && caller->owner_element != job->owner_element)
+    caller = caller->caller;
+  return caller;
+}
+
+static void
+credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
+{
+  if (job->state == TS_JOB_RUNNING)
+    {
+      end_state (timeline, job);
+      begin_state (timeline, job, TS_JOB_RUNNING);
+    }
+  credit_caller (job, caller);
+}
+
 /* Takes a closed nested job out of the frames, from the middle if need be. */
 static void
 unnest (TsTimeline *timeline, TsJob *job)
 {
   TsJob **innermost = job->owner != NULL ? &job->owner->innermost
                                          : &ts_timeline_core (timeline, job->resource)->orphans;
-  TsJob  *inner = NULL;
 
   if (*innermost == job)
     *innermost = job->caller != job->owner ? job->caller : NULL;
   else
-    {
-      for (inner = *innermost; inner != NULL && inner->caller != job; inner = inner->caller)
-        ;
-      if (inner != NULL)
-        {
-          if (inner->state == TS_JOB_RUNNING)
-            {
-              end_state (timeline, inner);
-              begin_state (timeline, inner, TS_JOB_RUNNING);
-            }
-          credit_caller (inner, job);
-          inner->caller = job->caller;
-        }
-    }
-  credit_caller (job, job->caller);
+    for (TsJob *inner = *innermost, *outer; inner != NULL; inner = outer)
+      {
+        outer = inner->caller;
+        if (caller_of (inner) == job)
+          credit_now (timeline, inner, job);
+        if (outer == job)
+          {
+            inner->caller = job->caller;
+            break;
+          }
+      }
+  credit_caller (job, caller_of (job));
   job->owner = job->caller = NULL;
 }
 
