@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 for target in "$source_dir"/tests/fuzz-*.c; do
   format=$(basename "$target" .c | sed 's/^fuzz-//')
   extra=
-  [ ! -f "$source_dir/tests/reading-$format.c" ] || extra=$source_dir/tests/reading-$format.c
+  if grep -q reading-atf.h "$target"; then extra=$source_dir/tests/reading-atf.c; fi
   # shellcheck disable=SC2086 # perhaps no word at all
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
     -I"$source_dir/include" -I"$source_dir/src" -I"$work" \

@@ -32,15 +32,16 @@ take_end (gpointer data, G_GNUC_UNUSED TsSection *section)
 
 /* TRUE: it must be read again. */
 static gboolean
-read_once (Reading *reading, const char *text, gsize length, gsize chunk, ReadFlags flags)
+read_once (Reading *reading, const TsImporter *importer, const char *text, gsize length, gsize chunk, ReadFlags flags)
 {
   static const TsEventSink sink = { take_begin, take_events, take_end };
   TsImport                *import = g_new0 (TsImport, 1);
-  const TsOptions          options = { .no_scanner = (flags & READ_PLAIN) != 0 };
+  const TsOptions          options = { .no_scanner = (flags & READ_PLAIN) != 0,
+                                          .fold_names = (flags & READ_FOLD) != 0 };
   gpointer                 self;
   gboolean                 ok = TRUE, again;
 
-  import->path = "x.atf";
+  import->path = reading->diagnostics->file;
   import->options = &options;
   import->system = reading->system;
   import->diagnostics = reading->diagnostics;
@@ -51,18 +52,18 @@ read_once (Reading *reading, const char *text, gsize length, gsize chunk, ReadFl
   import->sink = &sink;
   import->sink_data = reading;
 
-  self = ts_importer_atf.open (import);
+  self = importer->open (import);
   for (gsize i = 0; ok && i < length; i += chunk)
     {
       /* a copy of its own size, so that a sanitizer sees what is read beyond */
       gsize            n = MIN (chunk, length - i);
       g_autofree char *bytes = g_memdup2 (text + i, n);
 
-      ok = ts_importer_atf.feed (self, (const guint8 *) bytes, n, &reading->error);
+      ok = importer->feed (self, (const guint8 *) bytes, n, &reading->error);
     }
   if (ok)
-    ok = ts_importer_atf.finish (self, &reading->error);
-  ts_importer_atf.close (self);
+    ok = importer->finish (self, &reading->error);
+  importer->close (self);
   again = ok && import->surveying;
   g_free (import);
   return again;
@@ -71,12 +72,19 @@ read_once (Reading *reading, const char *text, gsize length, gsize chunk, ReadFl
 Reading *
 reading_new (const char *text, gssize length, gsize chunk, ReadFlags flags)
 {
+  return reading_new_of (&ts_importer_atf, text, length, chunk, flags);
+}
+
+Reading *
+reading_new_of (const TsImporter *importer, const char *text, gssize length, gsize chunk, ReadFlags flags)
+{
+  g_autofree char *file = g_strconcat ("x.", importer->name, NULL);
   Reading *reading = g_new0 (Reading, 1);
   gsize    size = length < 0 ? strlen (text) : (gsize) length;
   gboolean again = TRUE;
 
   reading->memory.scale = 1;
-  reading->diagnostics = ts_diagnostics_new ("x.atf");
+  reading->diagnostics = ts_diagnostics_new (file);
   reading->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
   reading->events = g_array_new (FALSE, FALSE, sizeof (TsEvent));
   reading->order = g_string_new (NULL);
@@ -93,7 +101,7 @@ reading_new (const char *text, gssize length, gsize chunk, ReadFlags flags)
       g_array_set_size (reading->events, 0);
       g_string_truncate (reading->order, 0);
       reading->n_readings++;
-      again = read_once (reading, text, size, chunk > 0 ? chunk : MAX (size, 1), flags);
+      again = read_once (reading, importer, text, size, chunk > 0 ? chunk : MAX (size, 1), flags);
     }
   return reading;
 }

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* An ATF document read from memory, over and over as its importer asks for it, by a driver
+/* An ATF document, or another trace, read from memory, over and over as its importer asks for it, by a driver
  * as plain as can be. Shared by the tests and the fuzz target. */
 
 typedef enum
@@ -13,6 +13,7 @@ typedef enum
   READ_STREAM = 1 << 0,   /* it cannot be read twice */
   READ_SUBTRACT = 1 << 1, /* tracing overheads are asked for */
   READ_PLAIN = 1 << 2,    /* libxml2 reads every entry */
+  READ_FOLD = 1 << 3,     /* names are folded */
 } ReadFlags;
 
 typedef struct
@@ -29,6 +30,8 @@ typedef struct
 
 /* @chunk 0: whole. @length -1: up to its NUL. */
 Reading *reading_new (const char *text, gssize length, gsize chunk, ReadFlags flags);
+/* The same with another importer. */
+Reading *reading_new_of (const TsImporter *importer, const char *text, gssize length, gsize chunk, ReadFlags flags);
 void     reading_free (Reading *reading);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reading, reading_free)
 

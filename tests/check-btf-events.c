@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "btf-fixture.h"
+
+/* What the BTF importer makes of events: kinds, elements, owners, cores. Every text here is also read in chunks of several sizes. */
+
+/* Events */
+
+START_TEST (every_event_of_a_process_has_its_kind)
+{
+  static const struct
+  {
+    const char *word;
+    const char *expected;
+  } cases[] = {
+    { "activate", "7 activation A#2" },
+    { "mtalimitexceeded", "7 activation-failed A#2" },
+    { "mpalimitexceeded", "7 activation-failed A#2" },
+    { "mtalimitexceded", "7 activation-failed A#2" },
+    { "start", "7 start A#2@X" },
+    { "preempt", "7 preempt A#2@X" },
+    { "suspend", "7 preempt A#2@X" },
+    { "resume", "7 resume A#2@X" },
+    { "terminate", "7 end A#2@X" },
+    { "wait", "7 wait A#2@X" },
+    { "release", "7 release A#2@X" },
+    { "poll", "7 poll A#2@X" },
+    { "run", "7 run A#2@X" },
+    { "park", "7 park A#2@X" },
+    { "poll_parking", "7 unpark A#2@X" },
+    { "release_parking", "7 release A#2@X" },
+    { "interrupt_suspended", "." },
+    { "boundedmigration", "." },
+    { "phasemigration", "." },
+    { "fullmigration", "." },
+    { "enforcedmigration", "." },
+    { "deadline", "." },
+    { "nowait", "." },
+  };
+  static const char *const types[] = { "T", "I", "ISR", "t" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      g_autofree char    *text = g_strdup_printf (SCALE "7,X,0,%s,A,2,%s\n", types[i], cases[_i].word);
+      g_autoptr (Reading) reading = read_good (text);
+
+      expect_events (reading, cases[_i].expected);
+      expect_elements (reading, i == 0 || i == 3 ? "task A" : "isr A");
+      ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_EVENT), 0);
+    }
+}
+END_TEST
+
+START_TEST (an_activation_by_a_process_is_chained)
+{
+  g_autoptr (Reading) reading = read_good (SCALE "1,C,0,T,A,0,start\n2,A,0,T,B,0,activate\n3,S,0,T,B,1,activate\n");
+
+  expect_events (reading, "1 start A#0@C; 2 activation-chained B#0; 3 activation B#1");
+}
+END_TEST
+
+START_TEST (runnables_belong_to_their_source_and_its_core)
+{
+  g_autoptr (Reading) reading = read_good (SCALE "1,C1,0,T,A,4,start\n2,A,4,R,f,9,start\n3,A,4,R,g,2,start\n"
+                                                 "4,f,9,R,h,0,start\n5,A,4,R,g,2,suspend\n6,C1,0,T,A,4,preempt\n"
+                                                 "7,C2,0,T,A,4,resume\n8,A,4,R,g,2,resume\n9,B,0,R,f,10,start\n");
+
+  /* nobody knows yet what B is */
+  expect_events (reading, "1 start A#4@C1; 2 start f#9@C1<A; 3 start g#2@C1<A; 4 start h#0@C1<A; 5 preempt g#2@C1<A; "
+                          "6 preempt A#4@C1; 7 resume A#4@C2; 8 resume g#2@C2<A; 9 start f#10");
+}
+END_TEST
+
+START_TEST (signals_belong_to_who_accesses_them)
+{
+  g_autoptr (Reading) reading = read_good (SCALE "1,C,0,T,A,0,start\n2,A,0,SIG,v,0,write,7\n3,A,0,SIG,v,0,read\n"
+                                                 "4,S,0,SIG,v,0,write,8\n5,A,0,SIG,w,0,READ,\n");
+
+  expect_events (reading, "1 start A#0@C; 2 write v<A; 3 read v<A; 4 write v; 5 read w<A");
+  expect_elements (reading, "task A; signal v; signal w");
+}
+END_TEST
+
+START_TEST (everything_else_is_counted_and_listed)
+{
+  g_autoptr (Reading) reading = read_good (SCALE "0,SIM,-1,SYS,SYSTEM,0,start\n"
+                                                 "0,Core_9,-1,SIM,SIM,-1,tag,CORE_INIT\n"
+                                                 "0,ECU,-1,SIM,SIM,-1,tag,ECU_INIT\n"
+                                                 "1,SIM,-1,STI,S,0,trigger\n"
+                                                 "2,SIM,-1,STI,S,1,trigger\n"
+                                                 "3,Core_1,0,C,Core_1,0,set_frequence,40000000\n"
+                                                 "3,Core_1,0,C,Core_1,0,set_frequency,50000000\n"
+                                                 "4,K,-1,SCHED,K,-1,schedule\n"
+                                                 "5,A,0,SEM,M,0,requestsemaphore,0\n"
+                                                 "6,A,0,EVENT,E,0,set_event,A\n"
+                                                 "7,A,0,P,cpu,0,idle\n8,A,0,Processor,cpu,0,idle\n");
+
+  expect_events (reading, ".; .; .; .; .; .; .; .; .; .; .; .");
+  expect_users (reading, "SYS start SYSTEM x1; SIM tag SIM x2; STI trigger S x2; C set_frequency Core_1 x2; "
+                         "SCHED schedule K x1; SEM requestsemaphore M x1; EVENT set_event E x1; P idle cpu x2");
+  expect_cores (reading, "Core_9; Core_1");
+  ck_assert_uint_eq (n_diagnostics (reading), 0);
+}
+END_TEST
+
+/* Cores */
+
+START_TEST (a_freertos_logger_names_the_task_before)
+{
+  static const char text[] = "#version 2.2.0\n#timeScale us\n"
+                             "1,Core_0,0,T,[0/0001]Run,0,preempt,create pri:4\n"
+                             "2,[0/0000],0,T,[0/0001]Run,0,resume,\n"
+                             "3,Core_0,0,T,[0/0001]Run,0,preempt,\n"
+                             "3,[0/0001]Run,0,T,[0/0002]IDLE,0,resume,\n"
+                             "4,[1/0003]Tmr Svc,0,T,[1/1]Run,0,resume\n"
+                             "5,Core_1,0,R,[1/1]Run,0,preempt,delete\n";
+  g_autoptr (Reading) plain = read_good (text);
+  g_autoptr (Reading) folded = read_flags (text, strlen (text), READ_FOLD);
+
+  expect_events (plain, ".; 2 resume [0/0001]Run#0@Core_0; 3 preempt [0/0001]Run#0@Core_0; "
+                        "3 resume [0/0002]IDLE#0@Core_0; 4 resume [1/1]Run#0@Core_1; .");
+  expect_users (plain, "T create [0/0001]Run x1; R preempt [1/1]Run x1");
+  expect_cores (plain, "Core_0; Core_1");
+  expect_diagnostic (plain, TS_DIAGNOSTIC_NO_START_EVENTS, 1, 0, NULL);
+  expect_events (folded, ".; 2 resume Run[1]#0@Core_0; 3 preempt Run[1]#0@Core_0; 3 resume IDLE[2]#0@Core_0; "
+                         "4 resume Run[1]#0@Core_1; .");
+  expect_elements (folded, "task Run[1]; task IDLE[2]; runnable Run[1]");
+}
+END_TEST
+
+START_TEST (names_fold_to_name_and_number)
+{
+  static const struct
+  {
+    const char *name, *folded;
+  } cases[] = {
+    { "[0/0012]Worker", "Worker[12]" }, { "[8/142]Worker", "Worker[142]" }, { "(7)Worker", "Worker[7]" },
+    { "[0/0000]W", "W[0]" },            { "[0/0001]", "[0/0001]" },         { "[idle]", "[idle]" },
+    { "(x)W", "(x)W" },                 { "[1/]W", "[1/]W" },               { "()W", "()W" },
+    { "W[3]", "W[3]" },                 { "(7)", "(7)" },
+  };
+  g_autofree char    *text = g_strconcat (SCALE "1,C,0,T,", cases[_i].name, ",0,start\n", NULL);
+  g_autoptr (Reading) reading = read_flags (text, strlen (text), READ_FOLD);
+  g_autofree char    *expected = g_strconcat ("task ", cases[_i].folded, NULL);
+
+  expect_elements (reading, expected);
+}
+END_TEST
+
+START_TEST (intervals_that_a_user_marks_are_stopwatches)
+{
+  g_autoptr (Reading) reading = read_good (SCALE "1,Core_0,0,STI,interval_start,0,trigger,3 tid:1\n"
+                                                 "2,Core_0,0,STI,interval_start,0,trigger,3 tid:2\n"
+                                                 "5,Core_0,0,STI,interval_stop,0,trigger,3 tid:1\n"
+                                                 "6,Core_0,0,STI,interval_stop,0,trigger\n");
+
+  expect_events (reading, "1 start interval 3 tid:1; 2 start interval 3 tid:2; 5 end interval 3 tid:1; .");
+  expect_elements (reading, "stopwatch interval 3 tid:1; stopwatch interval 3 tid:2");
+}
+END_TEST
+
+START_TEST (an_unknown_source_is_a_core_until_it_is_a_process)
+{
+  g_autoptr (Reading) reading = read_good (SCALE "1,SIM,-1,STI,S,0,trigger\n2,C,0,T,A,0,start\n3,S,0,T,A,0,preempt\n"
+                                                 "4,,0,T,A,0,resume\n5,B,0,T,A,0,preempt\n6,C2,0,T,B,0,start\n"
+                                                 "7,B,0,T,A,0,resume\n");
+
+  expect_events (reading, ".; 2 start A#0@C; 3 preempt A#0@C; 4 resume A#0@C; 5 preempt A#0@B; 6 start B#0@C2; "
+                          "7 resume A#0@C2");
+}
+END_TEST
+
+/* What kind of trace it is */
+
+START_TEST (what_a_trace_cannot_say_is_said_once)
+{
+  static const struct
+  {
+    const char    *text;
+    TsDiagnosticId id;
+    gboolean       is_there;
+  } cases[] = {
+    { "1,S,0,T,A,0,activate\n2,C,0,T,A,0,start\n3,C,0,T,A,0,terminate\n", TS_DIAGNOSTIC_NO_ACTIVATION_EVENTS, FALSE },
+    { "2,C,0,T,A,0,start\n3,C,0,T,A,0,terminate\n", TS_DIAGNOSTIC_NO_ACTIVATION_EVENTS, TRUE },
+    { "2,C,0,T,A,0,start\n3,C,0,T,A,0,preempt\n", TS_DIAGNOSTIC_NO_START_EVENTS, FALSE },
+    { "2,C,0,T,A,0,resume\n3,C,0,T,A,0,preempt\n", TS_DIAGNOSTIC_NO_START_EVENTS, TRUE },
+    { "2,C,0,T,A,0,resume\n3,C,0,T,A,0,preempt\n", TS_DIAGNOSTIC_NO_ACTIVATION_EVENTS, FALSE },
+    { "2,f,0,R,f,-1,start\n3,f,0,R,f,-1,terminate\n", TS_DIAGNOSTIC_NO_PROCESSES, TRUE },
+    { "2,f,0,R,f,-1,start\n3,f,0,R,f,-1,terminate\n", TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, TRUE },
+    { "2,C,,T,A,,start\n3,A,,R,f,,start\n", TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, TRUE },
+    { "2,C,0,T,A,0,start\n3,A,0,R,f,0,start\n", TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, FALSE },
+    { "2,C,0,T,A,0,start\n3,A,0,R,f,0,start\n", TS_DIAGNOSTIC_NO_PROCESSES, FALSE },
+  };
+  g_autofree char    *text = g_strconcat (SCALE, cases[_i].text, NULL);
+  g_autoptr (Reading) reading = read_good (text);
+
+  ck_assert_uint_eq (count_of (reading, cases[_i].id), cases[_i].is_there);
+}
+END_TEST
+
+#define ADD_LOOP(function, n) tcase_add_loop_test (tests, function, 0, n)
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("btf events");
+  TCase   *tests = tcase_create ("events");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_set_timeout (tests, 60);
+  ADD_LOOP (every_event_of_a_process_has_its_kind, 23);
+  tcase_add_test (tests, an_activation_by_a_process_is_chained);
+  tcase_add_test (tests, runnables_belong_to_their_source_and_its_core);
+  tcase_add_test (tests, signals_belong_to_who_accesses_them);
+  tcase_add_test (tests, everything_else_is_counted_and_listed);
+  tcase_add_test (tests, a_freertos_logger_names_the_task_before);
+  ADD_LOOP (names_fold_to_name_and_number, 11);
+  tcase_add_test (tests, intervals_that_a_user_marks_are_stopwatches);
+  tcase_add_test (tests, an_unknown_source_is_a_core_until_it_is_a_process);
+  ADD_LOOP (what_a_trace_cannot_say_is_said_once, 10);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
