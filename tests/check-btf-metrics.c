@@ -1,3 +1,412 @@
 /* SPDX-License-Identifier: MIT */
-int main (void);
-int main (void) { return 0; }
+#include "config.h"
+
+#include <check.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyse/trace.h"
+
+/* Small traces in the dialects of BTF, from the file to the numbers. All numbers are worked out
+ * by hand, in the comment above the trace. */
+
+#define SCALE "#version 2.1.5\n#timeScale ns\n"
+
+static TsTrace *
+read_with (const char *text, const TsOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *path = NULL;
+  int                file = g_file_open_tmp ("check-btf-XXXXXX.btf", &path, &error);
+  TsTrace           *trace;
+
+  ck_assert_msg (file >= 0, "%s", error != NULL ? error->message : "");
+  close (file);
+  ck_assert (g_file_set_contents (path, text, -1, NULL));
+  trace = ts_trace_read (path, options, NULL, NULL, NULL, NULL, &error);
+  g_unlink (path);
+  ck_assert_msg (trace != NULL, "%s", error != NULL ? error->message : "");
+  ck_assert_str_eq (ts_trace_get_format (trace), "btf");
+  return trace;
+}
+
+static TsTrace *
+read_text (const char *text)
+{
+  g_autoptr (TsOptions) options = ts_options_new ();
+
+  return read_with (text, options);
+}
+
+static guint32
+find (TsTrace *trace, const char *name)
+{
+  for (guint32 i = 0; i < ts_system_n_elements (trace->system); i++)
+    if (g_str_equal (ts_system_get_element (trace->system, i)->name, name))
+      return i;
+  ck_abort_msg ("no element %s", name);
+  return 0;
+}
+
+/* "METRIC n min max sum; ..." of all metrics with samples, in the order of reports; JIT, which is calculated
+ * later, SELF where it is CET, and NPR where it is 0 are left out. */
+static void
+expect_metrics (TsTrace *trace, const char *name, const char *expected)
+{
+  g_autoptr (GString)  text = g_string_new (NULL);
+  guint32              element = find (trace, name);
+  TsElementType        type = ts_system_get_element (trace->system, element)->type;
+  const TsAccumulator *cet = ts_metrics_samples (trace->measures, element, type, TS_METRIC_CET);
+
+  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
+    {
+      const TsAccumulator *samples = ts_metrics_samples (trace->measures, element, type, metric);
+
+      if (samples == NULL || samples->n == 0 || metric == TS_METRIC_JIT
+          || (metric == TS_METRIC_SELF && cet != NULL && samples->sum == cet->sum)
+          || (metric == TS_METRIC_NPR && samples->max.value == 0)
+          || (metric == TS_METRIC_ST && type != TS_TYPE_TASK))
+        continue;
+      g_string_append_printf (text, "%s%s %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT
+                              " %" G_GINT64_FORMAT, text->len > 0 ? "; " : "", ts_metric_info (metric)->name,
+                              samples->n, samples->min.value, samples->max.value, (gint64) samples->sum);
+    }
+  ck_assert_str_eq (text->str, expected);
+}
+
+static void
+expect_load (TsTrace *trace, const char *core, gint64 busy, gint64 window)
+{
+  for (guint i = 0; i < ts_system_n_resources (trace->system); i++)
+    if (g_str_equal (ts_system_get_resource (trace->system, (guint16) i)->name, core))
+      {
+        ck_assert_int_eq ((gint64) trace->measures->busy[i], busy);
+        ck_assert_int_eq ((gint64) trace->measures->window, window);
+        return;
+      }
+  ck_abort_msg ("no core %s", core);
+}
+
+static void
+expect_count (TsTrace *trace, TsDiagnosticId id, guint64 count, guint64 line)
+{
+  ck_assert_uint_eq (trace->diagnostics->entries[id].count, count);
+  ck_assert_uint_eq (trace->diagnostics->entries[id].line, line);
+}
+
+static void
+expect_no_defect (TsTrace *trace)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    if (ts_diagnostic_info (i)->severity == TS_SEVERITY_DEFECT)
+      ck_assert_msg (trace->diagnostics->entries[i].count == 0, "%s", ts_diagnostic_info (i)->name);
+}
+
+/* Runs 10..35 (polls 20..25 and 30..35), is parked to 50, runs to 60 (polls to 55), waits to 70, ready to 72,
+ * runs to 80, preempted to 90, runs to 100: CET 25 + 10 + 8 + 10, WAIT 15 and 10, PRE 2 and 10. */
+START_TEST (all_states_of_a_process)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,S,0,T,A,0,activate\n10,C,0,T,A,0,start\n20,C,0,T,A,0,poll\n"
+                                               "25,C,0,T,A,0,run\n30,C,0,T,A,0,poll\n35,C,0,T,A,0,park\n"
+                                               "50,C,0,T,A,0,poll_parking\n55,C,0,T,A,0,run\n60,C,0,T,A,0,wait\n"
+                                               "70,C,0,T,A,0,release\n72,C,0,T,A,0,resume\n80,C,0,T,A,0,preempt\n"
+                                               "90,C,0,T,A,0,resume\n100,C,0,T,A,0,terminate\n");
+
+  expect_metrics (trace, "A", "IPT 1 10 10 10; CET 1 53 53 53; GET 1 90 90 90; RT 1 100 100 100; PRE 2 2 10 12; "
+                              "WAIT 2 10 15 25; NPR 1 2 2 2; POLL 3 5 5 15");
+  expect_load (trace, "C", 53, 100);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* Parked 10..20, released there, resumed at 24: WAIT 10, PRE 4. */
+START_TEST (a_parked_process_can_be_released)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n5,C,0,T,A,0,poll\n10,C,0,T,A,0,park\n"
+                                               "20,C,0,T,A,0,release_parking\n24,D,0,T,A,0,resume\n"
+                                               "30,D,0,T,A,0,terminate\n");
+
+  expect_metrics (trace, "A", "CET 1 16 16 16; GET 1 30 30 30; PRE 1 4 4 4; WAIT 1 10 10 10; NPR 1 1 1 1; POLL 1 5 5 5");
+  expect_load (trace, "C", 10, 30);
+  expect_load (trace, "D", 6, 30);
+}
+END_TEST
+
+/* Activations 0, 8 (before the end at 12), 30; one refused at 9: ST 8 - 12 and 30 - 20, PER 8 and 22. */
+START_TEST (instances_may_overlap)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,S,0,T,A,0,activate\n5,C,0,T,A,0,start\n8,S,1,T,A,1,activate\n"
+                                               "9,S,2,T,A,2,mtalimitexceeded\n12,C,0,T,A,0,terminate\n"
+                                               "12,C,0,T,A,1,start\n20,C,0,T,A,1,terminate\n30,S,3,T,A,3,activate\n");
+  TsElementCounts     counts = trace->measures->elements[0].counts;
+
+  expect_metrics (trace, "A", "IPT 2 4 5 9; CET 2 7 8 15; GET 2 7 8 15; RT 2 12 12 24; DT 1 7 7 7; PER 2 8 22 30; "
+                              "ST 2 -4 10 6; E2S 1 0 0 0");
+  ck_assert_uint_eq (counts.activations, 3);
+  ck_assert_uint_eq (counts.failed, 1);
+  ck_assert_uint_eq (counts.pending, 1);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* #1 starts before #0 does, and both run at once on two cores. */
+START_TEST (instances_are_told_apart_by_their_number)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,S,0,T,A,0,activate\n1,S,1,T,A,1,activate\n3,C,0,T,A,1,start\n"
+                                               "5,D,0,T,A,0,start\n8,C,0,T,A,1,preempt\n9,D,0,T,A,0,terminate\n"
+                                               "11,D,0,T,A,1,resume\n13,D,0,T,A,1,terminate\n");
+
+  /* #0: IPT 5, CET 4, RT 9; #1: IPT 2, CET 5 + 2, GET 10, RT 12; E2S: the second to start, #0, began before #1 ended;
+   * ST: activation of #1 less the end of #0 */
+  expect_metrics (trace, "A", "IPT 2 2 5 7; CET 2 4 7 11; GET 2 4 10 14; RT 2 9 12 21; DT 1 2 2 2; PER 1 1 1 1; "
+                              "ST 1 -8 -8 -8; PRE 1 3 3 3; E2S 1 -8 -8 -8; NPR 2 0 1 1");
+  expect_load (trace, "C", 5, 13);
+  expect_load (trace, "D", 6, 13);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* A runs 10..20, 50..60, 60..90; B runs 20..50 and from 90 on; both were created before. The self-resumption at 60
+ * is a preemption of no length. */
+START_TEST (freertos_has_slices_only)
+{
+  g_autoptr (TsTrace) trace = read_text ("#version 2.2.0\n#timeScale us\n0,Core_0,0,C,Core_0,0,set_frequency,20000000\n"
+                                         "0,Core_0,0,T,[0/1]A,0,preempt,create pri:4\n"
+                                         "5,Core_0,0,T,[0/2]B,0,preempt,create pri:0\n"
+                                         "10,[0/0],0,T,[0/1]A,0,resume,\n20,Core_0,0,T,[0/1]A,0,preempt,\n"
+                                         "20,[0/1]A,0,T,[0/2]B,0,resume,\n50,Core_0,0,T,[0/2]B,0,preempt,\n"
+                                         "50,[0/2]B,0,T,[0/1]A,0,resume,\n60,Core_0,0,T,[0/1]A,0,preempt,\n"
+                                         "60,[0/1]A,0,T,[0/1]A,0,resume,\n90,Core_0,0,T,[0/1]A,0,preempt,\n"
+                                         "90,[0/1]A,0,T,[0/2]B,0,resume,\n100,Core_0,0,STI,tick,0,trigger,\n");
+
+  expect_metrics (trace, "[0/1]A", "PRE 2 0 30 30");
+  expect_metrics (trace, "[0/2]B", "PRE 1 40 40 40");
+  expect_load (trace, "Core_0", 90, 100);
+  expect_count (trace, TS_DIAGNOSTIC_NO_START_EVENTS, 1, 0);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* W runs 0..10 on core 0 and 30..40 on core 1: one task that migrates, or two that know nothing of each other. */
+START_TEST (freertos_tasks_migrate_under_other_names)
+{
+  static const char text[] = "#timeScale us\n0,[0/0],0,T,[0/5]W,0,resume,\n10,Core_0,0,T,[0/5]W,0,preempt,\n"
+                             "30,[1/0],0,T,[1/5]W,0,resume,\n40,Core_1,0,T,[1/5]W,0,preempt,\n";
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (TsTrace)   plain = read_with (text, options), folded = NULL;
+
+  options->fold_names = TRUE;
+  folded = read_with (text, options);
+  expect_metrics (plain, "[0/5]W", "");
+  expect_metrics (plain, "[1/5]W", "");
+  expect_load (plain, "Core_1", 10, 40);
+  expect_metrics (folded, "W[5]", "PRE 1 20 20 20");
+  expect_load (folded, "Core_0", 10, 40);
+  expect_load (folded, "Core_1", 10, 40);
+}
+END_TEST
+
+/* Two cores in turn, 8 after 10; A is preempted at 4 and ends at 8 without a resume: CET 4, GET 8. */
+START_TEST (rtfparallella_is_unsorted_and_forgets_the_resume)
+{
+  g_autoptr (TsTrace) trace = read_text ("#version 1.0\n#timescale ns\n0,C0,0,T,A,0,start,0\n0,C1,0,T,X,0,start,0\n"
+                                         "10,C1,0,T,X,0,terminate,0\n4,C0,0,T,A,0,preempt,0\n4,C0,0,T,B,0,start,0\n"
+                                         "7,C0,0,T,B,0,terminate,0\n8,C0,0,T,A,0,terminate,0\n20,C1,0,T,X,1,start,0\n"
+                                         "21,C1,0,T,X,1,terminate,0\n");
+
+  expect_metrics (trace, "A", "CET 1 4 4 4; GET 1 8 8 8");
+  expect_metrics (trace, "B", "CET 1 3 3 3; GET 1 3 3 3");
+  expect_metrics (trace, "X", "CET 2 1 10 11; GET 2 1 10 11; DT 1 20 20 20; E2S 1 10 10 10");
+  expect_load (trace, "C0", 7, 21);
+  expect_load (trace, "C1", 11, 21);
+  expect_count (trace, TS_DIAGNOSTIC_BACKWARDS, 1, 6);
+  expect_count (trace, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, 1, 9);
+  expect_count (trace, TS_DIAGNOSTIC_NO_ACTIVATION_EVENTS, 1, 0);
+}
+END_TEST
+
+/* The number is always 0. First: runs 2..5, 9..12; then 21..25, waits to 30, ready to 31, runs to 35. */
+START_TEST (avr_starts_again_instead_of_resuming)
+{
+  g_autoptr (TsTrace) trace = read_text ("#version 1.0\n# Task1;0 called x\n0,C,0,T,A,0,activate\n2,C,0,T,A,0,start\n"
+                                         "5,C,0,T,A,0,preempt\n5,C,0,ISR,I,0,start\n9,C,0,ISR,I,0,terminate\n"
+                                         "9,C,0,T,A,0,start\n12,C,0,T,A,0,terminate\n20,C,0,T,A,0,activate\n"
+                                         "21,C,0,T,A,0,start\n25,C,0,T,A,0,wait\n30,C,0,T,A,0,release\n"
+                                         "31,C,0,T,A,0,start\n35,C,0,T,A,0,terminate\n");
+
+  expect_metrics (trace, "A", "IPT 2 1 2 3; CET 2 6 8 14; GET 2 10 14 24; RT 2 12 15 27; DT 1 19 19 19; PER 1 20 20 20; "
+                              "ST 1 8 8 8; PRE 2 1 4 5; E2S 1 9 9 9; WAIT 1 5 5 5; NPR 2 1 1 2");
+  expect_metrics (trace, "I", "CET 1 4 4 4; GET 1 4 4 4");
+  expect_count (trace, TS_DIAGNOSTIC_START_AS_RESUME, 2, 8);
+  expect_count (trace, TS_DIAGNOSTIC_NO_TIME_SCALE, 1, 3);
+  expect_load (trace, "C", 18, 35);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* No numbers at all: f runs 5..8 and 8..12, with g in it 9..10. */
+START_TEST (ctracer_has_no_instance_numbers)
+{
+  g_autoptr (TsTrace) trace = read_text ("#timescale ns\n0,C,,T,A,,start\n5,A,,R,f,,start\n8,A,,R,f,,terminate\n"
+                                         "8,A,,R,f,,start\n9,A,,R,g,,start\n10,A,,R,g,,terminate\n12,A,,R,f,,terminate\n"
+                                         "20,C,0,C,C,0,idle\n");
+
+  expect_metrics (trace, "A", "");
+  expect_metrics (trace, "f", "CET 2 3 4 7; GET 2 3 4 7; DT 1 3 3 3; SELF 2 3 3 6; E2S 1 0 0 0");
+  expect_metrics (trace, "g", "CET 1 1 1 1; GET 1 1 1 1");
+  expect_load (trace, "C", 20, 20);
+  expect_count (trace, TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, 1, 0);
+}
+END_TEST
+
+/* Lines are written when a call ends, so calls inside come first; stamps count from 1970. */
+START_TEST (seapi_has_runnables_only)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "1440000000000000100,f,-1,R,f,-1,start\n"
+                                               "1440000000000000130,f,-1,R,f,-1,terminate\n"
+                                               "#version 2.1.3\n#timeScale ns\n"
+                                               "1440000000000000105,g,-1,R,g,-1,start\n"
+                                               "1440000000000000115,g,-1,R,g,-1,terminate\n");
+
+  expect_metrics (trace, "f", "CET 1 30 30 30; GET 1 30 30 30; SELF 1 20 20 20");
+  expect_metrics (trace, "g", "CET 1 10 10 10; GET 1 10 10 10");
+  expect_count (trace, TS_DIAGNOSTIC_NO_PROCESSES, 1, 0);
+}
+END_TEST
+
+/* A runs 0..10 on C, 15..20 on D. f is in it all the time: 2..8, suspended with its task and on its own to 16, ends at
+ * 18: CET 8 + 2, PRE 10..16. g in f 12..: no, it starts at 17 and ends at 18: SELF of f 9. h is not written to be
+ * suspended: it runs 4..10 and 15..19. */
+START_TEST (runnables_go_with_their_process)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,3,start\n2,A,3,R,f,7,start\n10,A,3,R,f,7,suspend\n"
+                                               "10,C,0,T,A,3,preempt\n15,D,0,T,A,3,resume\n16,A,3,R,f,7,resume\n"
+                                               "17,A,3,R,g,0,start\n18,A,3,R,g,0,terminate\n18,A,3,R,f,7,terminate\n"
+                                               "20,D,0,T,A,3,terminate\n"
+                                               "30,C,0,T,A,4,start\n34,A,4,R,h,1,start\n40,C,0,T,A,4,preempt\n"
+                                               "45,C,0,T,A,4,resume\n49,A,4,R,h,1,terminate\n50,C,0,T,A,4,terminate\n");
+
+  expect_metrics (trace, "A", "CET 2 15 15 30; GET 2 20 20 40; DT 1 30 30 30; PRE 2 5 5 10; SELF 2 5 5 10; "
+                              "E2S 1 10 10 10; NPR 2 1 1 2");
+  expect_metrics (trace, "f", "CET 1 10 10 10; GET 1 16 16 16; PRE 1 6 6 6; SELF 1 9 9 9; NPR 1 1 1 1");
+  expect_metrics (trace, "h", "CET 1 10 10 10; GET 1 15 15 15; PRE 1 5 5 5; NPR 1 1 1 1");
+  expect_load (trace, "C", 25, 50);
+  expect_load (trace, "D", 5, 50);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* v is written at 2, 10, 11 and read at 4, 15: DT 8 and 1, AGE 2 and 4. */
+START_TEST (signals_have_delta_time_and_age)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n1,A,0,SIG,v,0,read,0\n2,A,0,SIG,v,0,write,7\n"
+                                               "4,A,0,SIG,v,0,read,7\n10,S,0,SIG,v,0,write,8\n11,A,0,SIG,v,0,write,9\n"
+                                               "15,A,0,SIG,v,0,read,9\n20,C,0,T,A,0,terminate\n");
+  TsElementCounts     task = trace->measures->elements[find (trace, "A")].counts;
+  TsElementCounts     sig = trace->measures->elements[find (trace, "v")].counts;
+
+  expect_metrics (trace, "v", "DT 2 1 8 9; AGE 2 2 4 6");
+  ck_assert_uint_eq (sig.reads, 3);
+  ck_assert_uint_eq (sig.writes, 3);
+  ck_assert_uint_eq (task.reads, 3);
+  ck_assert_uint_eq (task.writes, 2);
+}
+END_TEST
+
+/* Cut out of a running system: #6 was preempted and #5 ran when it began; #7 is all there. */
+START_TEST (instances_may_be_there_at_the_beginning)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "100,SIM,-1,SYS,SYSTEM,0,start\n102,C,0,T,A,5,terminate\n"
+                                               "104,D,0,T,A,6,resume\n106,S,0,T,A,7,activate\n109,D,0,T,A,6,terminate\n"
+                                               "110,C,0,T,A,7,start\n114,C,0,T,A,7,terminate\n"
+                                               "120,SIM,-1,SYS,SYSTEM,0,stop\n");
+
+  expect_metrics (trace, "A", "IPT 1 4 4 4; CET 1 4 4 4; GET 1 4 4 4; RT 1 8 8 8; ST 1 -3 -3 -3; E2S 1 1 1 1");
+  expect_load (trace, "C", 6, 20);
+  expect_load (trace, "D", 5, 20);
+  ck_assert_uint_eq (trace->measures->elements[0].counts.partial_head, 2);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* #1 lost its start: it runs from 14 on, for all that is known; RT is there all the same. #9 lost everything before. */
+START_TEST (a_lost_start_is_counted)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,S,0,T,A,0,activate\n1,C,0,T,A,0,start\n5,C,0,T,A,0,terminate\n"
+                                               "10,S,1,T,A,1,activate\n14,C,0,T,A,1,resume\n18,C,0,T,A,1,terminate\n"
+                                               "30,C,0,T,A,9,preempt\n40,C,0,T,A,9,resume\n50,C,0,T,A,9,terminate\n");
+
+  expect_metrics (trace, "A", "IPT 1 1 1 1; CET 1 4 4 4; GET 1 4 4 4; RT 2 5 8 13; PER 1 10 10 10; ST 1 5 5 5; "
+                              "PRE 1 10 10 10");
+  expect_load (trace, "C", 4 + 4 + 10, 50);
+  expect_count (trace, TS_DIAGNOSTIC_MISSING_START, 2, 7);
+}
+END_TEST
+
+/* Ended before it started: it took 5 from its activation, and never ran; who never started has no E2S. */
+START_TEST (an_active_process_can_be_terminated)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,S,0,T,A,0,activate\n5,C,0,T,A,0,terminate\n20,S,1,T,A,1,activate\n"
+                                               "21,C,0,T,A,1,start\n23,C,0,T,A,1,terminate\n");
+
+  expect_metrics (trace, "A", "IPT 1 1 1 1; CET 1 2 2 2; GET 1 2 2 2; RT 2 3 5 8; PER 1 20 20 20; ST 1 15 15 15");
+  expect_load (trace, "C", 2, 23);
+  expect_count (trace, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, 1, 4);
+}
+END_TEST
+
+START_TEST (what_does_not_fit_is_a_defect)
+{
+  static const struct
+  {
+    const char    *line;
+    TsDiagnosticId id;
+  } cases[] = {
+    { "9,C,0,T,A,3,terminate\n9,C,0,T,A,3,terminate\n", TS_DIAGNOSTIC_REDUNDANT_END },
+    { "9,C,0,T,A,3,resume\n", TS_DIAGNOSTIC_REDUNDANT_RESUME },
+    { "8,C,0,T,A,3,preempt\n9,C,0,T,A,3,preempt\n", TS_DIAGNOSTIC_REDUNDANT_PREEMPT },
+    { "9,C,0,T,A,3,release\n", TS_DIAGNOSTIC_UNEXPECTED_STATE },
+    { "8,C,0,T,A,3,preempt\n9,C,0,T,A,3,poll\n", TS_DIAGNOSTIC_UNEXPECTED_STATE },
+    { "9,C,0,T,A,3,start\n", TS_DIAGNOSTIC_MISSING_END },
+    { "9,C,0,T,B,0,start\n10,C,0,T,B,0,terminate\n", TS_DIAGNOSTIC_OVERLAP },
+    { "9,A,3,R,f,0,start\n9,A,3,R,f,0,resume\n", TS_DIAGNOSTIC_REDUNDANT_RESUME },
+  };
+  g_autofree char    *text = g_strconcat (SCALE "0,C,0,T,A,3,start\n", cases[_i].line, NULL);
+  g_autoptr (TsTrace) trace = read_text (text);
+
+  ck_assert_uint_eq (trace->diagnostics->entries[cases[_i].id].count, 1);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("btf metrics");
+  TCase   *tests = tcase_create ("metrics");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_add_test (tests, all_states_of_a_process);
+  tcase_add_test (tests, a_parked_process_can_be_released);
+  tcase_add_test (tests, instances_may_overlap);
+  tcase_add_test (tests, instances_are_told_apart_by_their_number);
+  tcase_add_test (tests, freertos_has_slices_only);
+  tcase_add_test (tests, freertos_tasks_migrate_under_other_names);
+  tcase_add_test (tests, rtfparallella_is_unsorted_and_forgets_the_resume);
+  tcase_add_test (tests, avr_starts_again_instead_of_resuming);
+  tcase_add_test (tests, ctracer_has_no_instance_numbers);
+  tcase_add_test (tests, seapi_has_runnables_only);
+  tcase_add_test (tests, runnables_go_with_their_process);
+  tcase_add_test (tests, signals_have_delta_time_and_age);
+  tcase_add_test (tests, instances_may_be_there_at_the_beginning);
+  tcase_add_test (tests, a_lost_start_is_counted);
+  tcase_add_test (tests, an_active_process_can_be_terminated);
+  tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -256,6 +256,23 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   return job;
 }
 
+/* Of several heads, the one with the highest number was activated and started last, whoever ends first. */
+static void
+prefer_later_head (TsElementState *state, gint32 instance)
+{
+  if (!state->has_last_start && instance > state->highest_head)
+    {
+      state->last_started = NULL;
+      state->has_last_end = FALSE;
+    }
+  if (!state->has_last_activation && instance > state->highest_instance)
+    {
+      state->last_activated = NULL;
+      state->has_last_end_for_st = FALSE;
+    }
+  state->highest_head = MAX (state->highest_head, instance);
+}
+
 TsJob *
 ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason)
 {
@@ -263,6 +280,8 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   TsJob          *job = ts_job_new (timeline, event->element);
 
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
+  if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
+    prefer_later_head (state, event->instance);
   open_job (state, job, event);
   job->is_head = TRUE;
   job->start = timeline->begin;
@@ -456,5 +475,5 @@ ts_job_forget_chains (TsElementState *state)
   state->has_last_write = FALSE;
   state->fresh = TRUE;
   state->lowest_instance = state->lowest_begun = G_MAXINT64;
-  state->highest_instance = G_MININT64;
+  state->highest_instance = state->highest_head = G_MININT64;
 }

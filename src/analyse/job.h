@@ -73,6 +73,7 @@ typedef struct
   gint64 n_started;        /* in this section */
   gint64 last_write;       /* signals */
   gint64 lowest_instance, highest_instance; /* of the format's own numbers: those seen */
+  gint64 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
   guint16 resource;        /* of its last event */
   guint8 class;            /* TsElementClass */

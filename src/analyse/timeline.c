@@ -336,10 +336,9 @@ note_polling (TsTimeline *timeline, TsJob *job, const TsEvent *event)
 static TsJob *
 make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
 {
-  /* a number that some producers never change: what is activated while the head runs is another instance; but
-     what is activated, and ends, did not run */
+  /* some producers never change the number: what was activated while the first head ran is another instance */
   *since_begin = FALSE;
-  if ((!state->fresh || event->kind == TS_EVENT_END) && ts_job_is_pending (state, event))
+  if (!state->fresh && ts_job_is_pending (state, event))
     return ts_job_start_activated (timeline, event);
   *since_begin = state->fresh || event->instance < state->lowest_begun;
   return ts_job_start_head (timeline, event,
