@@ -111,11 +111,13 @@ START_TEST (what_is_not_known_is_counted_and_listed)
                                                  "6,A,0,STI,S,0,dance\n"
                                                  "7,A,0,SIG,v,0,dance\n"
                                                  "8,C,0,T,A,one,start\n"
-                                                 "9,C,0,T,A,1.5,terminate\n");
+                                                 "9,C,0,T,A,1.5,terminate\n"
+                                                 "9,C,0,,A,1,start\n");
 
-  expect_events (reading, ".; .; .; .; .; .; .; 8 start A@C; 9 end A@C");
-  expect_users (reading, "FOO bar x x2; foo bar x x1; T dance A x1; R wait f x1; STI dance S x1; SIG dance v x1");
-  expect_diagnostic (reading, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, 3, 3, "type `FOO'");
+  expect_events (reading, ".; .; .; .; .; .; .; 8 start A@C; 9 end A@C; .");
+  expect_users (reading, "FOO bar x x2; foo bar x x1; T dance A x1; R wait f x1; STI dance S x1; SIG dance v x1; "
+                         " start A x1");
+  expect_diagnostic (reading, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, 4, 3, "type `FOO'");
   expect_diagnostic (reading, TS_DIAGNOSTIC_UNKNOWN_EVENT, 4, 6, "event `dance' of type `T'");
   expect_diagnostic (reading, TS_DIAGNOSTIC_BAD_INSTANCE, 2, 10, "instance `one'");
   expect_diagnostic (reading, TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, 1, 0, NULL);

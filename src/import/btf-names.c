@@ -8,8 +8,10 @@
 #define FIRST_SLOTS 256
 
 void
-ts_btf_names_init (TsBtfNames *names)
+ts_btf_names_init (TsBtfNames *names, guint recent_bits)
 {
+  names->recent = g_new0 (TsBtfRecent, (gsize) 1 << recent_bits);
+  names->shift = 64 - recent_bits;
   names->slots = g_new0 (TsBtfSlot, FIRST_SLOTS);
   names->mask = FIRST_SLOTS - 1;
   names->entries = g_array_new (FALSE, FALSE, sizeof (TsBtfEntry));
@@ -19,6 +21,7 @@ ts_btf_names_init (TsBtfNames *names)
 void
 ts_btf_names_clear (TsBtfNames *names)
 {
+  g_free (names->recent);
   g_free (names->slots);
   g_array_unref (names->entries);
   g_string_chunk_free (names->bytes);
@@ -57,4 +60,44 @@ ts_btf_names_add (TsBtfNames *names, TsBtfText text, guint32 hash)
   g_array_append_val (names->entries, entry);
   put (names, (TsBtfSlot){ hash, names->entries->len });
   return names->entries->len - 1;
+}
+
+static guint32
+find (const TsBtfNames *names, TsBtfText text, guint32 hash)
+{
+  const TsBtfSlot  *slot;
+  const TsBtfEntry *entry;
+
+  for (gsize i = hash & names->mask;; i = (i + 1) & names->mask)
+    {
+      slot = &names->slots[i];
+      if (slot->number == 0)
+        return TS_BTF_NONE;
+      if (slot->hash != hash)
+        continue;
+      entry = &g_array_index (names->entries, TsBtfEntry, slot->number - 1);
+      if (entry->length == text.length && ts_btf_equal (entry->bytes, text.begin, text.length))
+        return slot->number - 1;
+    }
+}
+
+guint32
+ts_btf_names_find_slow (TsBtfNames *names, TsBtfText text, guint32 *hash, TsBtfRecent *recent)
+{
+  guint32 number;
+
+  *hash = ts_btf_hash (text);
+  number = find (names, text, *hash);
+  if (number != TS_BTF_NONE)
+    {
+      *recent = (TsBtfRecent){ .length = text.length + 1, .number = number };
+      if (text.length >= 8)
+        {
+          memcpy (&recent->head, text.begin, 8);
+          memcpy (&recent->tail, text.begin + text.length - 8, 8);
+        }
+      else
+        recent->head = ts_btf_load_short (text.begin, text.length);
+    }
+  return number;
 }

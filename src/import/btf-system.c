@@ -27,7 +27,7 @@ text_of (const char *text)
 void
 ts_btf_system_init (TsBtf *btf)
 {
-  ts_btf_names_init (&btf->names);
+  ts_btf_names_init (&btf->names, 11);
   ts_btf_words_init (&btf->words);
   btf->infos = g_array_new (FALSE, FALSE, sizeof (TsBtfName));
   btf->entities = g_array_new (FALSE, FALSE, sizeof (TsBtfEntity));

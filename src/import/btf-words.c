@@ -54,8 +54,8 @@ add (TsBtfNames *names, GArray *meanings, TsBtfText text, guint32 meaning)
 void
 ts_btf_words_init (TsBtfWords *words)
 {
-  ts_btf_names_init (&words->words);
-  ts_btf_names_init (&words->types);
+  ts_btf_names_init (&words->words, 8);
+  ts_btf_names_init (&words->types, 5);
   words->word_meanings = g_array_new (FALSE, FALSE, sizeof (guint32));
   words->type_meanings = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < TS_BTF_N_WORDS; i++)

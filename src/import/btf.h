@@ -45,16 +45,27 @@ typedef struct
   gsize       length;
 } TsBtfEntry;
 
+/* A text that was looked up before: its first and its last 8 bytes, which may overlap; of a
+ * shorter one, what ts_btf_load_short() makes of it. */
+typedef struct
+{
+  guint64 head, tail;
+  gsize   length; /* and one more; 0: free */
+  guint32 number;
+} TsBtfRecent;
+
 /* Distinct texts, numbered from 0 in order of appearance. */
 typedef struct
 {
+  TsBtfRecent  *recent; /* one for each value of a cheap hash */
+  guint         shift;  /* of it */
   TsBtfSlot    *slots; /* a power of two, at most half full */
   gsize         mask;
   GArray       *entries; /* of TsBtfEntry */
   GStringChunk *bytes;
 } TsBtfNames;
 
-void    ts_btf_names_init (TsBtfNames *names);
+void    ts_btf_names_init (TsBtfNames *names, guint recent_bits);
 void    ts_btf_names_clear (TsBtfNames *names);
 guint32 ts_btf_names_add (TsBtfNames *names, TsBtfText text, guint32 hash); /* a text that is not there */
 
@@ -107,24 +118,28 @@ ts_btf_equal (const char *a, const char *b, gsize n)
 }
 
 /* TS_BTF_NONE: not there; *hash is for ts_btf_names_add(). */
-static inline guint32
-ts_btf_names_find (const TsBtfNames *names, TsBtfText text, guint32 *hash)
-{
-  const TsBtfSlot  *slot;
-  const TsBtfEntry *entry;
+guint32 ts_btf_names_find_slow (TsBtfNames *names, TsBtfText text, guint32 *hash, TsBtfRecent *recent);
 
-  *hash = ts_btf_hash (text);
-  for (gsize i = *hash & names->mask;; i = (i + 1) & names->mask)
+static inline guint32
+ts_btf_names_find (TsBtfNames *names, TsBtfText text, guint32 *hash)
+{
+  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  TsBtfRecent  *recent, now = { 0, 0, text.length + 1, 0 };
+
+  if (text.length >= 8)
     {
-      slot = &names->slots[i];
-      if (slot->number == 0)
-        return TS_BTF_NONE;
-      if (slot->hash != *hash)
-        continue;
-      entry = &((const TsBtfEntry *) (gconstpointer) names->entries->data)[slot->number - 1];
-      if (G_LIKELY (entry->length == text.length && ts_btf_equal (entry->bytes, text.begin, text.length)))
-        return slot->number - 1;
+      memcpy (&now.head, text.begin, 8);
+      memcpy (&now.tail, text.begin + text.length - 8, 8);
     }
+  else
+    now.head = ts_btf_load_short (text.begin, text.length);
+  recent = &names->recent[((now.head ^ (now.tail * factor) ^ now.length) * factor) >> names->shift];
+  if (G_LIKELY (recent->head == now.head && recent->tail == now.tail && recent->length == now.length)
+      && (text.length <= 16
+          || ts_btf_equal (((const TsBtfEntry *) (gconstpointer) names->entries->data)[recent->number].bytes + 8,
+                           text.begin + 8, text.length - 16)))
+    return recent->number;
+  return ts_btf_names_find_slow (names, text, hash, recent);
 }
 
 /* Words (btf-words.c) */
@@ -378,17 +393,43 @@ typedef enum
 
 TsBtfFound ts_btf_number_slow (TsBtfText text, gint64 *value);
 
+/* Eight digits at once; FALSE: they are not. */
+static inline gboolean
+ts_btf_eight_digits (const char *p, guint64 *value)
+{
+  guint64 digits;
+
+  memcpy (&digits, p, 8);
+  digits = GUINT64_FROM_LE (digits);
+  if ((digits & G_GUINT64_CONSTANT (0xf0f0f0f0f0f0f0f0)) != G_GUINT64_CONSTANT (0x3030303030303030)
+      || ((digits + G_GUINT64_CONSTANT (0x0606060606060606)) & G_GUINT64_CONSTANT (0xf0f0f0f0f0f0f0f0))
+             != G_GUINT64_CONSTANT (0x3030303030303030))
+    return FALSE;
+  /* pairs of digits, then of pairs, then of fours */
+  digits = (digits & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f)) * (10 * 256 + 1) >> 8;
+  digits = (digits & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)) * (100 * 65536 + 1) >> 16;
+  *value = (digits & G_GUINT64_CONSTANT (0x0000ffff0000ffff)) * (10000 * G_GUINT64_CONSTANT (4294967296) + 1) >> 32;
+  return TRUE;
+}
+
 static inline TsBtfFound
 ts_btf_number (TsBtfText text, gint64 *value)
 {
-  guint64 number = 0;
+  guint64     number = 0, eight;
+  const char *p = text.begin, *end = p + text.length;
 
   /* 18 digits cannot overflow */
   if (G_UNLIKELY (text.length == 0 || text.length > 18))
     return ts_btf_number_slow (text, value);
-  for (gsize i = 0; i < text.length; i++)
+  for (; end - p >= 8; p += 8)
     {
-      guint8 digit = (guint8) (text.begin[i] - '0');
+      if (G_UNLIKELY (!ts_btf_eight_digits (p, &eight)))
+        return ts_btf_number_slow (text, value);
+      number = number * 100000000 + eight;
+    }
+  for (; p < end; p++)
+    {
+      guint8 digit = (guint8) (*p - '0');
 
       if (G_UNLIKELY (digit > 9))
         return ts_btf_number_slow (text, value);
