@@ -197,21 +197,14 @@ read_time (TsBtf *btf, TsBtfText text, gint64 *time)
 /* Instances */
 
 static gint32
-read_instance (TsBtf *btf, const TsBtfLine *line)
+read_odd_instance (TsBtf *btf, TsBtfText text)
 {
-  TsBtfText text = ts_btf_field (line, 5);
-  gint64    number;
+  gint64 number;
 
-  if (G_LIKELY (text.length == 1 && g_ascii_isdigit (*text.begin)))
-    {
-      btf->has_number = TRUE;
-      return *text.begin - '0';
-    }
   if (text.length > 0 && ts_btf_number (text, &number) == TS_BTF_GOOD)
     {
       /* numbers count from 0: -1 says that there is none */
       btf->has_anonymous |= number < 0;
-      btf->has_number |= number >= 0;
       return number >= 0 ? (gint32) (number & G_MAXINT32) : TS_NO_INSTANCE;
     }
   if (text.length > 0)
@@ -222,6 +215,26 @@ read_instance (TsBtf *btf, const TsBtfLine *line)
     }
   btf->has_anonymous = TRUE;
   return TS_NO_INSTANCE;
+}
+
+static inline gint32
+read_instance (TsBtf *btf, const TsBtfLine *line)
+{
+  TsBtfText text = ts_btf_field (line, 5);
+  guint32   number = 0, digit = 10;
+
+  /* up to nine digits, which fit */
+  if (G_LIKELY (text.length - 1 < 9))
+    for (gsize i = 0; i < text.length; i++)
+      {
+        digit = (guint8) (text.begin[i] - '0');
+        if (G_UNLIKELY (digit > 9))
+          break;
+        number = number * 10 + digit;
+      }
+  if (G_UNLIKELY (digit > 9))
+    return read_odd_instance (btf, text);
+  return (gint32) number;
 }
 
 /* Cores */

@@ -294,7 +294,7 @@ typedef struct
   gint64   factor;   /* internal units a unit of the stamps */
   gint64   limit;    /* of stamps as they are written */
 
-  gboolean has_process, has_activation, has_start_or_end, has_slice, has_runnable, has_number;
+  gboolean has_process, has_activation, has_start_or_end, has_slice, has_runnable;
   gboolean has_anonymous; /* an instance without a number */
 } TsBtf;
 
@@ -369,6 +369,9 @@ void ts_btf_split_whole (const char *begin, const char *end, TsBtfLine *line);
 static inline TsBtfText
 ts_btf_trim (const char *begin, const char *end)
 {
+  /* no blank at either end, as most producers write */
+  if (G_LIKELY (begin < end && (guint8) *begin > ' ' && (guint8) end[-1] > ' '))
+    return (TsBtfText){ begin, (gsize) (end - begin) };
   while (begin < end && (*begin == ' ' || *begin == '\t'))
     begin++;
   while (begin < end && (end[-1] == ' ' || end[-1] == '\t'))
