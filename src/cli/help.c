@@ -16,6 +16,7 @@ const char help_text[] =
     "  -p, --percentiles LIST    default 50,90,95,99\n"
     "      --exact-percentiles   keep every sample\n"
     "  -u, --unit UNIT           ns us ms s ticks; text fits one, files have ns\n"
+    "      --table NAME          table in CSV: metrics (default), usage, ...\n"
     "      --per-section         a block for each section beside the pooled one\n"
     "Analysis\n"
     "      --input-format NAME   do not detect the format\n"

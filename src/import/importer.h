@@ -84,7 +84,10 @@ struct _TsImport
   TsImportMemory  *memory;
   const TsOptions *options;
   GPtrArray       *sections;          /* of TsSection, those read so far */
-  GPtrArray       *tables;            /* of TsTable: an importer may add what only its format can tell */
+  /* Of TsTable: what only this format can tell, added by finish(), times in internal units. Names of tables and
+   * columns are a contract with scripts (`--table NAME', JSON); not `metrics', `trace', `section', `load', `diagnostics'.
+   * No makers; tables inside of cells only for programs. */
+  GPtrArray       *tables;
   gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
   gboolean         can_reread;        /* kept up to date by the driver before each feed() */
   gboolean         surveying;         /* this reading is only to learn: events go nowhere */
