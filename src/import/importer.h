@@ -88,6 +88,10 @@ struct _TsImport
    * columns are a contract with scripts (`--table NAME', JSON); not `metrics', `trace', `section', `load', `diagnostics'.
    * No makers; tables inside of cells only for programs. */
   GPtrArray       *tables;
+  /* Of TsInt128: how long each resource was in use within the analysis window, where a format knows that
+   * better than instances can tell (a job may hold several resources); it takes LOAD's place. Only for formats
+   * of one section, and set before that ends; freed by the driver. NULL: LOAD is the running time of tasks. */
+  GArray          *busy;
   gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
   gboolean         can_reread;        /* kept up to date by the driver before each feed() */
   gboolean         surveying;         /* this reading is only to learn: events go nowhere */
