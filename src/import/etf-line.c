@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/etf.h"
+
+#define MAX_DIGITS 18
+#define MAX_EXPONENT 1000
+/* Pairs of a list that are compared with one another; longer lists go through a table. */
+#define FEW_PAIRS 24
+
+gint64
+ts_etf_power_of_ten (gint exponent)
+{
+  gint64 power = 1;
+
+  while (exponent-- > 0)
+    power *= 10;
+  return power;
+}
+
+/* [+-]digits: FALSE if it is none. Beyond MAX_EXPONENT the size does not matter any more. */
+static gboolean
+parse_exponent (const char *p, const char *end, gint *exponent)
+{
+  gboolean is_negative = FALSE;
+  gint     value = 0;
+
+  if (p < end && (*p == '+' || *p == '-'))
+    is_negative = *p++ == '-';
+  if (p == end)
+    return FALSE;
+  for (; p < end; p++)
+    {
+      guint digit = (guint) (guchar) *p - '0';
+
+      if (digit > 9)
+        return FALSE;
+      value = MIN (10 * value + (gint) digit, MAX_EXPONENT);
+    }
+  *exponent = is_negative ? -value : value;
+  return TRUE;
+}
+
+/* Brings what was read, @decimals of it behind the point, to its shortest form. */
+static TsEtfNumber
+shorten (gint64 mantissa, gint decimals, TsEtfDecimal *decimal)
+{
+  while (decimals > 0 && mantissa % 10 == 0 && mantissa != 0)
+    {
+      mantissa /= 10;
+      decimals--;
+    }
+  if (mantissa == 0)
+    decimals = 0;
+  for (; decimals < 0; decimals++)
+    if (__builtin_mul_overflow (mantissa, (gint64) 10, &mantissa))
+      return TS_ETF_LARGE;
+  *decimal = (TsEtfDecimal){ mantissa, decimals };
+  return decimals > MAX_DIGITS ? TS_ETF_LARGE : TS_ETF_GOOD;
+}
+
+/* [+-]digits[.digits][e[+-]digits]; at least one digit on either side of the point. NaN, hexadecimal numbers and
+ * suffixes, which some readers of the format accept, are no numbers. */
+TsEtfNumber
+ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal)
+{
+  const char *p = text.p, *end = p + text.length;
+  gboolean    is_negative = FALSE, has_point = FALSE, is_large = FALSE;
+  gint64      mantissa = 0;
+  gint        decimals = 0, n_zeros = 0, exponent = 0;
+  gsize       n_digits = 0;
+
+  if (p < end && (*p == '-' || *p == '+'))
+    is_negative = *p++ == '-';
+  for (; p < end; p++)
+    {
+      guint digit = (guint) (guchar) *p - '0';
+
+      if (digit > 9)
+        {
+          if (*p != '.' || has_point)
+            break;
+          has_point = TRUE;
+          continue;
+        }
+      n_digits++;
+      decimals += has_point;
+      /* zeros at the end of the fraction say nothing; they are taken in only if more follows */
+      if (digit == 0 && has_point)
+        {
+          n_zeros++;
+          continue;
+        }
+      for (; n_zeros > 0 && !is_large; n_zeros--)
+        is_large |= __builtin_mul_overflow (mantissa, (gint64) 10, &mantissa);
+      is_large = is_large || __builtin_mul_overflow (mantissa, (gint64) 10, &mantissa)
+                 || __builtin_add_overflow (mantissa, (gint64) digit, &mantissa);
+    }
+  if (n_digits == 0)
+    return TS_ETF_BAD;
+  if (p < end && ((*p != 'e' && *p != 'E') || !parse_exponent (p + 1, end, &exponent)))
+    return TS_ETF_BAD;
+  if (is_large)
+    return TS_ETF_LARGE;
+  return shorten (is_negative ? -mantissa : mantissa, decimals - n_zeros - exponent, decimal);
+}
+
+gboolean
+ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value)
+{
+  return !__builtin_mul_overflow (decimal.mantissa, ts_etf_power_of_ten (k - decimal.decimals), value)
+         && *value <= limit && *value >= -limit;
+}
+
+guint
+ts_etf_split (const char *p, const char *end, TsEtfText *fields, const char **attributes)
+{
+  const char *separator = memchr (p, ';', (gsize) (end - p));
+  const char *last = separator != NULL ? separator : end;
+  guint       n = 0;
+
+  *attributes = separator != NULL ? separator + 1 : NULL;
+  for (;;)
+    {
+      TsEtfText field = ts_etf_next_field (&p, last);
+
+      if (field.length == 0)
+        return n;
+      if (n < TS_ETF_MAX_FIELDS)
+        fields[n] = field;
+      n++;
+    }
+}
+
+/* Attributes */
+
+static gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Whether the character before @p is escaped by an odd number of `\'. */
+static gboolean
+is_escaped (const char *begin, const char *p)
+{
+  const char *q = p - 1;
+
+  while (q > begin && q[-1] == '\\')
+    q--;
+  return (p - 1 - q) % 2 == 1;
+}
+
+/* Without blanks around it and without its escapes. A blank that is escaped stays; so does a `\' at the end. */
+static TsEtfText
+clean (TsEtf *etf, const char *p, const char *end, gboolean has_escape)
+{
+  TsEtfText plain;
+  char     *q;
+
+  while (p < end && is_blank (*p))
+    p++;
+  while (p < end && is_blank (end[-1]) && !(has_escape && is_escaped (p, end)))
+    end--;
+  if (!has_escape || memchr (p, '\\', (gsize) (end - p)) == NULL)
+    return (TsEtfText){ p, (gsize) (end - p) };
+
+  /* there is room for all of the line, so what was put there before stays where it is */
+  plain.p = q = etf->scratch->str + etf->scratch_used;
+  for (; p < end; p++)
+    {
+      if (*p == '\\' && p + 1 < end)
+        p++;
+      *q++ = *p;
+    }
+  plain.length = (gsize) (q - plain.p);
+  etf->scratch_used += plain.length;
+  return plain;
+}
+
+static void
+take_key (const TsEtfKeys *keys, TsEtfText *values, TsEtfText key, TsEtfText value)
+{
+  for (guint i = 0; i < keys->n; i++)
+    if (key.length == keys->lengths[i] && memcmp (key.p, keys->texts[i], key.length) == 0)
+      values[i] = value;
+}
+
+static gboolean
+is_key (TsEtfText key, const char *wanted)
+{
+  return wanted != NULL && ts_etf_text_is (key, wanted);
+}
+
+static void
+take_pair (TsEtf *etf, TsEtfAttributes *attributes, TsEtfText key, TsEtfText value)
+{
+  take_key (&etf->element_keys, attributes->element, key, value);
+  take_key (&etf->instance_keys, attributes->instance, key, value);
+  if (etf->default_keys && key.length == 4 && memcmp (key.p, "task", 4) == 0)
+    attributes->fallback[0] = value;
+  else if (etf->default_keys && key.length == 8 && memcmp (key.p, "activity", 8) == 0)
+    attributes->fallback[1] = value;
+  if (is_key (key, etf->object_key))
+    attributes->object = value;
+  if (is_key (key, etf->activation_key))
+    attributes->activation = value;
+}
+
+typedef struct
+{
+  TsEtfText   few[FEW_PAIRS];
+  guint       n;
+  GHashTable *many; /* or NULL */
+} Seen;
+
+/* Whether @key stood in the list before. */
+static gboolean
+see_key (Seen *seen, TsEtfText key)
+{
+  for (guint i = 0; i < MIN (seen->n, FEW_PAIRS); i++)
+    if (seen->few[i].length == key.length && memcmp (seen->few[i].p, key.p, key.length) == 0)
+      return TRUE;
+  if (seen->n < FEW_PAIRS)
+    {
+      seen->few[seen->n++] = key;
+      return FALSE;
+    }
+  if (seen->many == NULL)
+    seen->many = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return !g_hash_table_add (seen->many, g_strndup (key.p, key.length));
+}
+
+/* Where the pair that begins at @p ends; *equals: its first `=' that is not escaped. */
+static const char *
+find_pair (const char *p, const char *end, const char **equals, gboolean *has_escape, gboolean *has_second)
+{
+  *equals = NULL;
+  *has_escape = *has_second = FALSE;
+  for (; p < end && *p != ','; p++)
+    if (*p == '\\' && p + 1 < end)
+      {
+        *has_escape = TRUE;
+        p++;
+      }
+    else if (*p == '=')
+      {
+        *has_second |= *equals != NULL;
+        if (*equals == NULL)
+          *equals = p;
+      }
+  return p;
+}
+
+void
+ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attributes,
+                         void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value))
+{
+  Seen seen = { .n = 0 };
+
+  if (etf->scratch->len < (gsize) (end - p))
+    g_string_set_size (etf->scratch, (gsize) (end - p));
+  etf->scratch_used = 0;
+  while (p < end && is_blank (*p))
+    p++;
+  while (p < end)
+    {
+      const char *equals;
+      gboolean    has_escape, has_second;
+      const char *next = find_pair (p, end, &equals, &has_escape, &has_second);
+
+      if (equals == NULL || has_second)
+        ts_etf_note (etf, BAD_ATTRIBUTE, has_second ? "a second `=' that is not escaped" : "no `='");
+      else
+        {
+          TsEtfText key = clean (etf, p, equals, has_escape);
+          TsEtfText value = clean (etf, equals + 1, next, has_escape);
+
+          if (see_key (&seen, key))
+            ts_etf_note (etf, DUPLICATE_ATTRIBUTE, "%.*s", (int) MIN (key.length, 100), key.p);
+          if (attributes != NULL)
+            take_pair (etf, attributes, key, value);
+          if (all != NULL)
+            all (etf, key, value);
+        }
+      if (next == end)
+        break;
+      p = next + 1;
+    }
+  if (seen.many != NULL)
+    g_hash_table_unref (seen.many);
+}
