@@ -343,8 +343,30 @@ open_output (const char *path)
   return file;
 }
 
+typedef enum
+{
+  FORMAT_NONE,
+  FORMAT_ATF,
+  FORMAT_ETF,
+  FORMAT_ETF_DEPENDENCIES,
+  N_FORMATS
+} Format;
+
+static const char * const format_names[N_FORMATS] = {
+  "none", "atf", "etf", "etf-dependencies"
+};
+
 static gboolean
-generate (const SimConfig *config, gboolean atf, FILE *file, Truth *truth)
+can_say (Format format, const SimConfig *config)
+{
+  if (format == FORMAT_NONE)
+    return TRUE;
+  return format == FORMAT_ATF ? sim_config_is_atf (config)
+                              : sim_config_is_etf (config);
+}
+
+static gboolean
+generate (const SimConfig *config, Format format, FILE *file, Truth *truth)
 {
   static const SimCallbacks callbacks = { on_section_begin, on_event,
                                           on_instance, on_interval,
@@ -356,9 +378,13 @@ generate (const SimConfig *config, gboolean atf, FILE *file, Truth *truth)
   truth->tallies = g_new0 (Tally, system->n_elements);
   truth->busy = g_new0 (gint64, system->n_cores);
   truth->csv = g_string_new (truth_header);
-  if (atf)
+  if (format == FORMAT_ATF)
     written = sim_atf_write (system, file, NULL, all ? &callbacks : NULL,
                              truth);
+  else if (format != FORMAT_NONE)
+    written = sim_etf_write (system, file, NULL,
+                             format == FORMAT_ETF_DEPENDENCIES,
+                             all ? &callbacks : NULL, truth);
   else
     sim_run (system, &callbacks, truth);
   if (truth->csv_file != NULL)
@@ -377,7 +403,7 @@ main (int argc, char **argv)
   gint cores = 0, tasks = 0, isrs = -1, runnables = -1, functions = -1;
   gint chained = -1, sections = 0;
   gboolean check = FALSE, list = FALSE;
-  g_autofree char *base = NULL, *format = NULL, *shape = NULL, *path = NULL;
+  g_autofree char *base = NULL, *format_name = NULL, *shape = NULL, *path = NULL;
   g_autofree char *truth_path = NULL;
   const GOptionEntry entries[] = {
     { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of everything", "N" },
@@ -399,7 +425,8 @@ main (int argc, char **argv)
     { "sections", 0, 0, G_OPTION_ARG_INT, &sections, "Recordings", "N" },
     { "time-base", 0, 0, G_OPTION_ARG_STRING, &base,
       "A tick, such as 1000, 20us, 1/3ms", "TIME" },
-    { "format", 0, 0, G_OPTION_ARG_STRING, &format, "atf or none", "NAME" },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &format_name,
+      "atf, etf, etf-dependencies or none", "NAME" },
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path,
       "Write the instances as they were", "FILE" },
     { "self-check", 0, 0, G_OPTION_ARG_NONE, &check,
@@ -413,7 +440,8 @@ main (int argc, char **argv)
   SimConfig config;
   Truth truth = { 0 };
   FILE *file = stdout;
-  gboolean atf, done;
+  Format format = FORMAT_ATF;
+  gboolean done;
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
@@ -456,26 +484,32 @@ main (int argc, char **argv)
     config.duration = sim_measure (&config, (guint64) events /
                                             MAX (config.n_sections, 1));
 
-  atf = format == NULL || g_str_equal (format, "atf");
-  if (!atf && !g_str_equal (format, "none"))
+  if (format_name != NULL)
+    for (format = FORMAT_NONE; format < N_FORMATS; format++)
+      if (g_str_equal (format_name, format_names[format]))
+        break;
+  if (format == N_FORMATS)
     {
-      fprintf (stderr, "generate: no such format '%s'\n", format);
+      fprintf (stderr, "generate: no such format '%s'\n", format_name);
       return 2;
     }
-  atf = atf && (!check || path != NULL);
-  if (atf && !sim_config_is_atf (&config))
+  if (check && path == NULL)
+    format = FORMAT_NONE;
+  sim_config_complete (&config);
+  if (!can_say (format, &config))
     {
-      fprintf (stderr, "generate: ATF cannot say this shape: --format none\n");
+      fprintf (stderr, "generate: %s cannot say this shape: --format none\n",
+               format_names[format]);
       return 2;
     }
 
   truth.check = check;
-  if ((atf && (file = open_output (path)) == NULL) ||
+  if ((format != FORMAT_NONE && (file = open_output (path)) == NULL) ||
       (truth_path != NULL &&
        (truth.csv_file = open_output (truth_path)) == NULL))
     return 2;
 
-  done = generate (&config, atf, file, &truth);
+  done = generate (&config, format, file, &truth);
   if ((file != stdout && fclose (file) != 0) || fflush (stdout) != 0 ||
       (truth.csv_file != NULL && truth.csv_file != stdout &&
        fclose (truth.csv_file) != 0))
