@@ -87,7 +87,8 @@ add_events (TsEtf *etf)
       if ((event->flags & TS_ETF_ACTIVATES) || element_of (etf, event)->event != TS_NO_ELEMENT)
         etf->records[etf->n_records++] = *event;
     }
-  g_array_set_size (etf->events, 0);
+  g_array_unref (etf->events);
+  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfRecord));
 }
 
 void

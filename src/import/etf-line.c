@@ -13,11 +13,14 @@
 gint64
 ts_etf_power_of_ten (gint exponent)
 {
-  gint64 power = 1;
+  static const gint64 powers[] = {
+    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000,
+    1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
+    1000000000000000000,
+  };
 
-  while (exponent-- > 0)
-    power *= 10;
-  return power;
+  g_assert (exponent >= 0 && exponent < (gint) G_N_ELEMENTS (powers));
+  return powers[exponent];
 }
 
 /* [+-]digits: FALSE if it is none. Beyond MAX_EXPONENT the size does not matter any more. */
@@ -61,6 +64,40 @@ shorten (gint64 mantissa, gint decimals, TsEtfDecimal *decimal)
   return decimals > MAX_DIGITS ? TS_ETF_LARGE : TS_ETF_GOOD;
 }
 
+/* What nearly all numbers are: FALSE if it is something else, or too long to be held for sure. */
+static gboolean
+parse_plain (TsEtfText text, TsEtfDecimal *decimal)
+{
+  const char *p = text.p, *end = p + text.length, *point = NULL;
+  gboolean    is_negative = p < end && *p == '-';
+  gint64      mantissa = 0;
+  gint        decimals = 0;
+
+  p += is_negative;
+  if (end - p > MAX_DIGITS)
+    return FALSE;
+  for (const char *begin = p; p < end; p++)
+    {
+      guint digit = (guint) (guchar) *p - '0';
+
+      if (G_LIKELY (digit <= 9))
+        mantissa = 10 * mantissa + (gint64) digit;
+      else if (*p == '.' && point == NULL && p > begin)
+        point = p;
+      else
+        return FALSE;
+    }
+  if (end[-1] == '-' || text.length == 0)
+    return FALSE;
+  if (point != NULL)
+    decimals = (gint) (end - point - 1);
+  if (decimals > 0 && end[-1] == '0')
+    for (; decimals > 0 && mantissa % 10 == 0; decimals--)
+      mantissa /= 10;
+  *decimal = (TsEtfDecimal){ is_negative ? -mantissa : mantissa, decimals };
+  return TRUE;
+}
+
 /* [+-]digits[.digits][e[+-]digits]; at least one digit on either side of the point. NaN, hexadecimal numbers and
  * suffixes, which some readers of the format accept, are no numbers. */
 TsEtfNumber
@@ -72,6 +109,8 @@ ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal)
   gint        decimals = 0, n_zeros = 0, exponent = 0;
   gsize       n_digits = 0;
 
+  if (G_LIKELY (text.length > 0 && parse_plain (text, decimal)))
+    return TS_ETF_GOOD;
   if (p < end && (*p == '-' || *p == '+'))
     is_negative = *p++ == '-';
   for (; p < end; p++)
@@ -180,12 +219,14 @@ clean (TsEtf *etf, const char *p, const char *end, gboolean has_escape)
   return plain;
 }
 
-static void
-take_key (const TsEtfKeys *keys, TsEtfText *values, TsEtfText key, TsEtfText value)
+/* The place of @key in @keys, or -1. */
+static gint8
+find_key (const TsEtfKeys *keys, TsEtfText key)
 {
   for (guint i = 0; i < keys->n; i++)
     if (key.length == keys->lengths[i] && memcmp (key.p, keys->texts[i], key.length) == 0)
-      values[i] = value;
+      return (gint8) i;
+  return -1;
 }
 
 static gboolean
@@ -194,18 +235,36 @@ is_key (TsEtfText key, const char *wanted)
   return wanted != NULL && ts_etf_text_is (key, wanted);
 }
 
-static void
-take_pair (TsEtf *etf, TsEtfAttributes *attributes, TsEtfText key, TsEtfText value)
+/* What @key is good for. */
+static TsEtfRole
+role_of (const TsEtf *etf, TsEtfText key)
 {
-  take_key (&etf->element_keys, attributes->element, key, value);
-  take_key (&etf->instance_keys, attributes->instance, key, value);
-  if (etf->default_keys && key.length == 4 && memcmp (key.p, "task", 4) == 0)
-    attributes->fallback[0] = value;
-  else if (etf->default_keys && key.length == 8 && memcmp (key.p, "activity", 8) == 0)
-    attributes->fallback[1] = value;
-  if (is_key (key, etf->object_key))
+  TsEtfRole role = { .element = find_key (&etf->element_keys, key),
+                     .instance = find_key (&etf->instance_keys, key),
+                     .fallback = -1,
+                     .is_object = is_key (key, etf->object_key),
+                     .is_activation = is_key (key, etf->activation_key) };
+
+  if (etf->default_keys && ts_etf_text_is (key, "task"))
+    role.fallback = 0;
+  else if (etf->default_keys && ts_etf_text_is (key, "activity"))
+    role.fallback = 1;
+  role.is_wanted = role.element >= 0 || role.instance >= 0 || role.fallback >= 0 || role.is_object || role.is_activation;
+  return role;
+}
+
+static void
+take_value (TsEtfAttributes *attributes, const TsEtfRole *role, TsEtfText value)
+{
+  if (role->element >= 0)
+    attributes->element[role->element] = value;
+  if (role->instance >= 0)
+    attributes->instance[role->instance] = value;
+  if (role->fallback >= 0)
+    attributes->fallback[role->fallback] = value;
+  if (role->is_object)
     attributes->object = value;
-  if (is_key (key, etf->activation_key))
+  if (role->is_activation)
     attributes->activation = value;
 }
 
@@ -254,17 +313,115 @@ find_pair (const char *p, const char *end, const char **equals, gboolean *has_es
   return p;
 }
 
+/* Lines have the same keys in the same order over and over: what stands before the values of a line that was read
+ * in full is compared with the next ones. A value that ends in a way of its own, or holds a `=' or a `\', does not
+ * fit. */
+static gboolean
+parse_known (const TsEtfLayout *layout, const char *p, const char *end, TsEtfAttributes *attributes)
+{
+  for (guint i = 0; i < layout->n; i++)
+    {
+      const TsEtfPair *pair = &layout->pairs[i];
+      const char      *begin;
+
+      if ((gsize) (end - p) < pair->length || memcmp (p, layout->text->str + pair->start, pair->length) != 0)
+        return FALSE;
+      p += pair->length;
+      while (p < end && is_blank (*p))
+        p++;
+      for (begin = p; p < end && *p != ','; p++)
+        if (*p == '=' || *p == '\\')
+          return FALSE;
+      if ((p == end) != (i + 1 == layout->n))
+        return FALSE;
+      if (pair->role.is_wanted)
+        {
+          const char *last = p;
+
+          while (last > begin && is_blank (last[-1]))
+            last--;
+          take_value (attributes, &pair->role, (TsEtfText){ begin, (gsize) (last - begin) });
+        }
+      p++;
+    }
+  return layout->n > 0;
+}
+
+static gboolean
+parse_quickly (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attributes)
+{
+  for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
+    {
+      guint which = (etf->layout + i) % TS_ETF_LAYOUTS;
+
+      if (parse_known (&etf->layouts[which], p, end, attributes))
+        {
+          etf->layout = which;
+          return TRUE;
+        }
+      if (etf->layouts[which].n > 0)
+        ts_etf_attributes_init (etf, attributes);
+    }
+  return FALSE;
+}
+
+void
+ts_etf_attributes_init (const TsEtf *etf, TsEtfAttributes *attributes)
+{
+  static const TsEtfText missing = { NULL, 0 };
+
+  for (guint i = 0; i < etf->element_keys.n; i++)
+    attributes->element[i] = missing;
+  for (guint i = 0; i < etf->instance_keys.n; i++)
+    attributes->instance[i] = missing;
+  attributes->fallback[0] = attributes->fallback[1] = missing;
+  attributes->object = attributes->activation = missing;
+}
+
+/* Starts a layout in the place of the oldest one. */
+static TsEtfLayout *
+begin_layout (TsEtf *etf)
+{
+  TsEtfLayout *layout;
+
+  etf->oldest_layout = (etf->oldest_layout + 1) % TS_ETF_LAYOUTS;
+  layout = &etf->layouts[etf->oldest_layout];
+  if (layout->text == NULL)
+    layout->text = g_string_new (NULL);
+  g_string_truncate (layout->text, 0);
+  layout->n = 0;
+  return layout;
+}
+
+/* FALSE: there is no room for it. */
+static gboolean
+add_to_layout (TsEtfLayout *layout, const char *begin, const char *end, TsEtfRole role)
+{
+  if (layout->n == TS_ETF_LAYOUT_PAIRS)
+    return FALSE;
+  layout->pairs[layout->n++] = (TsEtfPair){ (guint) layout->text->len, (guint) (end - begin), role };
+  g_string_append_len (layout->text, begin, end - begin);
+  return TRUE;
+}
+
 void
 ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attributes,
                          void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value))
 {
-  Seen seen = { .n = 0 };
+  Seen         seen = { .n = 0 };
+  TsEtfLayout *layout;
+  gboolean     is_plain = attributes != NULL;
 
+  if (attributes != NULL && parse_quickly (etf, p, end, attributes))
+    return;
   if (etf->scratch->len < (gsize) (end - p))
     g_string_set_size (etf->scratch, (gsize) (end - p));
   etf->scratch_used = 0;
-  while (p < end && is_blank (*p))
-    p++;
+  layout = begin_layout (etf);
+  /* blanks alone are an empty list */
+  for (const char *q = p; q < end && is_blank (*q); q++)
+    if (q + 1 == end)
+      p = end;
   while (p < end)
     {
       const char *equals;
@@ -272,16 +429,24 @@ ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttrib
       const char *next = find_pair (p, end, &equals, &has_escape, &has_second);
 
       if (equals == NULL || has_second)
-        ts_etf_note (etf, BAD_ATTRIBUTE, has_second ? "a second `=' that is not escaped" : "no `='");
+        {
+          ts_etf_note (etf, BAD_ATTRIBUTE, has_second ? "a second `=' that is not escaped" : "no `='");
+          is_plain = FALSE;
+        }
       else
         {
           TsEtfText key = clean (etf, p, equals, has_escape);
           TsEtfText value = clean (etf, equals + 1, next, has_escape);
+          TsEtfRole role = role_of (etf, key);
 
           if (see_key (&seen, key))
-            ts_etf_note (etf, DUPLICATE_ATTRIBUTE, "%.*s", (int) MIN (key.length, 100), key.p);
-          if (attributes != NULL)
-            take_pair (etf, attributes, key, value);
+            {
+              ts_etf_note (etf, DUPLICATE_ATTRIBUTE, "%.*s", (int) MIN (key.length, 100), key.p);
+              is_plain = FALSE;
+            }
+          is_plain = is_plain && !has_escape && add_to_layout (layout, p, equals + 1, role);
+          if (attributes != NULL && role.is_wanted)
+            take_value (attributes, &role, value);
           if (all != NULL)
             all (etf, key, value);
         }
@@ -289,6 +454,8 @@ ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttrib
         break;
       p = next + 1;
     }
+  if (!is_plain)
+    layout->n = 0;
   if (seen.many != NULL)
     g_hash_table_unref (seen.many);
 }

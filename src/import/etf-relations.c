@@ -79,7 +79,7 @@ gboolean
 ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfText       fields[TS_ETF_MAX_FIELDS];
-  TsEtfAttributes attributes = { .name = { NULL, 0 } };
+  TsEtfAttributes attributes;
   TsEtfDependency dependency = { .line = etf->line };
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
@@ -95,6 +95,7 @@ ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second dependency has the id %.*s", QUOTED (fields[0]));
 
   ts_etf_expect_attributes (etf, &list, end);
+  ts_etf_attributes_init (etf, &attributes);
   ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
   dependency.type = (guint8) (*fields[1].p - '0');
   dependency.source = ts_etf_id (etf, fields[2]);

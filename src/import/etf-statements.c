@@ -234,8 +234,13 @@ find_resource (TsEtf *etf, TsEtfText text)
   guint32       number;
   TsEtfResource resource = { .line = 0 };
 
-  if (etf->last_resource != TS_ETF_NONE && ts_etf_text_is (text, get_resource (etf, etf->last_resource)->id))
-    return etf->last_resource;
+  if (etf->last_resource != TS_ETF_NONE)
+    {
+      const TsEtfResource *last = get_resource (etf, etf->last_resource);
+
+      if (last->id_length == text.length && memcmp (last->id, text.p, text.length) == 0)
+        return etf->last_resource;
+    }
   id = ts_etf_id (etf, text);
   number = ts_etf_ids_find (&etf->resource_ids, id);
   if (number == TS_ETF_NONE)
@@ -248,6 +253,7 @@ find_resource (TsEtf *etf, TsEtfText text)
       number = etf->resources->len;
       ts_etf_ids_add (&etf->resource_ids, id);
       resource.id = g_strndup (text.p, text.length);
+      resource.id_length = text.length;
       g_array_append_val (etf->resources, resource);
     }
   etf->last_resource = number;
@@ -428,7 +434,7 @@ gboolean
 ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfText       fields[TS_ETF_MAX_FIELDS];
-  TsEtfAttributes attributes = { .name = { NULL, 0 } };
+  TsEtfAttributes attributes;
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
   guint32         resource;
@@ -447,6 +453,7 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0]));
 
   ts_etf_expect_attributes (etf, &list, end);
+  ts_etf_attributes_init (etf, &attributes);
   ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
   record = next_record (etf);
   *record = (TsEtfRecord){ .t0 = t0, .t1 = t1, .amount = amount, .line = etf->line, .resource = (guint16) resource };
@@ -464,7 +471,7 @@ gboolean
 ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfText       fields[TS_ETF_MAX_FIELDS];
-  TsEtfAttributes attributes = { .name = { NULL, 0 } };
+  TsEtfAttributes attributes;
   TsEtfRecord     record = { .flags = TS_ETF_EVENT, .line = etf->line };
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
@@ -477,6 +484,7 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0]));
 
   ts_etf_expect_attributes (etf, &list, end);
+  ts_etf_attributes_init (etf, &attributes);
   ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
   record.t1 = record.t0;
   record.element = ts_etf_element (etf, &attributes, TS_ETF_NONE);

@@ -230,6 +230,9 @@ etf_close (gpointer self)
   g_array_unref (etf->resources);
   g_array_unref (etf->signals);
   g_array_unref (etf->dependencies);
+  for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
+    if (etf->layouts[i].text != NULL)
+      g_string_free (etf->layouts[i].text, TRUE);
   g_string_free (etf->carry, TRUE);
   g_string_free (etf->scratch, TRUE);
   g_string_free (etf->comment, TRUE);

@@ -142,6 +142,7 @@ G_STATIC_ASSERT (sizeof (TsEtfRecord) == 40);
 typedef struct
 {
   char    *id, *name, *unit;
+  gsize    id_length;
   gint64   capacity; /* in units of amounts */
   gboolean uses_offset;
   guint32  line;     /* of its declaration, 0: none so far */
@@ -196,8 +197,33 @@ typedef struct
 typedef struct
 {
   TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2];
-  TsEtfText object, activation, name, unit; /* p is NULL where it is missing */
+  TsEtfText object, activation; /* p is NULL where it is missing */
 } TsEtfAttributes;
+
+/* What an attribute is good for, as places in TsEtfAttributes. */
+typedef struct
+{
+  gint8    element, instance, fallback; /* or -1 */
+  guint8   is_object, is_activation, is_wanted;
+} TsEtfRole;
+
+#define TS_ETF_LAYOUTS 4
+#define TS_ETF_LAYOUT_PAIRS 16
+
+/* What stands before the value of a pair: blanks, key, `='. */
+typedef struct
+{
+  guint     start, length; /* in the layout's text */
+  TsEtfRole role;
+} TsEtfPair;
+
+/* The keys of a line that was read before. */
+typedef struct
+{
+  GString  *text;
+  guint     n; /* 0: none */
+  TsEtfPair pairs[TS_ETF_LAYOUT_PAIRS];
+} TsEtfLayout;
 
 typedef struct
 {
@@ -206,6 +232,8 @@ typedef struct
   GString  *carry; /* a line that goes on in the next chunk */
   GString  *scratch; /* texts of one line without their escapes */
   gsize     scratch_used;
+  TsEtfLayout layouts[TS_ETF_LAYOUTS];
+  guint     layout, oldest_layout; /* the one that fitted last; the one made last */
   guint64   n_bytes;
   guint32   line;
   gboolean  is_cut; /* the last line has no end and could not be read */
@@ -264,6 +292,7 @@ gboolean ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *for
  * TS_ETF_MAX_FIELDS are counted, not kept. */
 guint ts_etf_split (const char *p, const char *end, TsEtfText *fields, const char **attributes);
 /* An attribute list. Counts what is wrong with it; never fails. @all (or NULL) gets every pair as it is meant. */
+void ts_etf_attributes_init (const TsEtf *etf, TsEtfAttributes *attributes);
 void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attributes,
                               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
 
