@@ -62,10 +62,16 @@ radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
   g_autofree guint32 *spare = g_new (guint32, n);
   g_autofree gsize   *counts = g_new (gsize, DIGITS);
   guint32            *from = index, *to = spare, *swap;
-  guint64             bits = 0;
+  guint64             all = G_MAXUINT64, any = 0, bits;
 
   for (gsize i = 0; i < n; i++)
-    bits |= key_of (&etf->records[index[i]], order, etf->first);
+    {
+      guint64 key = key_of (&etf->records[index[i]], order, etf->first);
+
+      all &= key;
+      any |= key;
+    }
+  bits = any & ~all; /* in which keys differ at all */
   for (guint shift = 0; shift < 64 && bits >> shift != 0; shift += DIGIT_BITS)
     {
       gsize sum = 0;
@@ -122,6 +128,26 @@ sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
     }
 }
 
+/* Events stand behind all claims; among each other both are in the order of the file. */
+static void
+in_file_order (const TsEtf *etf, TsEtfOrder order, guint32 *index)
+{
+  gsize claim = 0, event = etf->n_claims;
+
+  while (claim < etf->n_claims || event < etf->n_records)
+    {
+      gsize next;
+
+      if (event == etf->n_records
+          || (claim < etf->n_claims && etf->records[claim].line < etf->records[event].line))
+        next = claim++;
+      else
+        next = event++;
+      if (order != TS_ETF_BY_ACTIVATION || (etf->records[next].flags & TS_ETF_HAS_ACTIVATION))
+        *index++ = (guint32) next;
+    }
+}
+
 guint32 *
 ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
 {
@@ -135,9 +161,7 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
         *n += (etf->records[i].flags & TS_ETF_HAS_ACTIVATION) != 0;
     }
   index = g_new (guint32, MAX (*n, 1));
-  for (gsize i = 0, k = 0; i < etf->n_records; i++)
-    if (order != TS_ETF_BY_ACTIVATION || (etf->records[i].flags & TS_ETF_HAS_ACTIVATION))
-      index[k++] = (guint32) i;
+  in_file_order (etf, order, index);
   sort_by (etf, index, *n, order);
   return index;
 }
