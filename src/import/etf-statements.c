@@ -34,9 +34,7 @@ ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *
 {
   if (n >= least && n <= most)
     return TRUE;
-  if (n > most)
-    return ts_etf_fail (etf, "%u fields where %s %s expected", n, what, "are");
-  return ts_etf_fail (etf, "%u fields are too few: %s are expected", n, what);
+  return ts_etf_fail (etf, "too %s fields; expected: %s", n > most ? "many" : "few", what);
 }
 
 void
