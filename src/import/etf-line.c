@@ -153,6 +153,49 @@ ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value)
          && *value <= limit && *value >= -limit;
 }
 
+/* A plain number at @p, with blanks or the end of the fields behind it; NULL if it is something else. */
+static inline const char *
+scan_plain (const char *p, const char *end, TsEtfText *text, TsEtfDecimal *decimal)
+{
+  const char *begin, *point = NULL;
+  gint64      mantissa = 0;
+
+  while (p < end && *p == ' ')
+    p++;
+  for (begin = p; p < end; p++)
+    {
+      guint digit = (guint) (guchar) *p - '0';
+
+      if (G_LIKELY (digit <= 9))
+        mantissa = (gint64) (10 * (guint64) mantissa + digit);
+      else if (*p == '.' && point == NULL && p > begin)
+        point = p;
+      else
+        break;
+    }
+  /* a zero at the end of a fraction is left to the others */
+  if (p == begin || p == end || p - begin > MAX_DIGITS || (*p != ' ' && *p != ';') || (point != NULL && p[-1] == '0'))
+    return NULL;
+  *text = (TsEtfText){ begin, (gsize) (p - begin) };
+  *decimal = (TsEtfDecimal){ mantissa, point != NULL ? (gint) (p - point - 1) : 0 };
+  return p;
+}
+
+gboolean
+ts_etf_scan_claim (const char *p, const char *end, TsEtfText *fields, TsEtfDecimal *decimals, const char **attributes)
+{
+  for (guint i = 0; i < 5; i++)
+    {
+      p = scan_plain (p, end, &fields[i], &decimals[i]);
+      if (p == NULL)
+        return FALSE;
+    }
+  while (p < end && *p == ' ')
+    p++;
+  *attributes = p + 1;
+  return p < end && *p == ';';
+}
+
 guint
 ts_etf_split (const char *p, const char *end, TsEtfText *fields, const char **attributes)
 {
@@ -352,11 +395,11 @@ parse_quickly (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attr
 {
   for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
     {
-      guint which = (etf->layout + i) % TS_ETF_LAYOUTS;
+      guint which = (etf->layout[etf->kind] + i) % TS_ETF_LAYOUTS;
 
       if (parse_known (&etf->layouts[which], p, end, attributes))
         {
-          etf->layout = which;
+          etf->layout[etf->kind] = which;
           return TRUE;
         }
       if (etf->layouts[which].n > 0)

@@ -95,6 +95,7 @@ ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second dependency has the id %.*s", QUOTED (fields[0]));
 
   ts_etf_expect_attributes (etf, &list, end);
+  etf->kind = 2;
   ts_etf_attributes_init (etf, &attributes);
   ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
   dependency.type = (guint8) (*fields[1].p - '0');

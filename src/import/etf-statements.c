@@ -156,14 +156,11 @@ fail_large (TsEtf *etf, const char *what, TsEtfText text)
                          QUOTED (text));
 }
 
-gboolean
-ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value)
+static gboolean
+scale_stamp (TsEtf *etf, TsEtfText text, TsEtfDecimal decimal, gint64 *value)
 {
-  TsEtfDecimal decimal;
-  gint64       factor, larger;
+  gint64 factor, larger;
 
-  if (!ts_etf_number (etf, text, "time", &decimal))
-    return FALSE;
   if (G_UNLIKELY (decimal.decimals > etf->decimals))
     {
       factor = ts_etf_power_of_ten (decimal.decimals - etf->decimals);
@@ -179,14 +176,19 @@ ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value)
   return TRUE;
 }
 
-static gboolean
-read_amount (TsEtf *etf, TsEtfText text, const char *what, gint64 *value)
+gboolean
+ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value)
 {
   TsEtfDecimal decimal;
-  gint64       factor, larger;
 
-  if (!ts_etf_number (etf, text, what, &decimal))
-    return FALSE;
+  return ts_etf_number (etf, text, "time", &decimal) && scale_stamp (etf, text, decimal, value);
+}
+
+static gboolean
+scale_amount (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal decimal, gint64 *value)
+{
+  gint64 factor, larger;
+
   if (G_UNLIKELY (decimal.decimals > etf->amount_decimals))
     {
       factor = ts_etf_power_of_ten (decimal.decimals - etf->amount_decimals);
@@ -206,6 +208,14 @@ read_amount (TsEtf *etf, TsEtfText text, const char *what, gint64 *value)
     return fail_large (etf, what, text);
   etf->largest_amount = MAX (etf->largest_amount, ABS (*value));
   return TRUE;
+}
+
+static gboolean
+read_amount (TsEtf *etf, TsEtfText text, const char *what, gint64 *value)
+{
+  TsEtfDecimal decimal;
+
+  return ts_etf_number (etf, text, what, &decimal) && scale_amount (etf, text, what, decimal, value);
 }
 
 static void
@@ -399,17 +409,17 @@ see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 
 }
 
 static gboolean
-check_extent (TsEtf *etf, const TsEtfText *fields, gint64 *t0, gint64 *t1)
+scale_extent (TsEtf *etf, const TsEtfText *fields, const TsEtfDecimal *decimals, gint64 *t0, gint64 *t1)
 {
-  gint decimals;
+  gint k;
 
-  if (!ts_etf_stamp (etf, fields[1], t0))
+  if (!scale_stamp (etf, fields[1], decimals[1], t0))
     return FALSE;
-  decimals = etf->decimals;
-  if (!ts_etf_stamp (etf, fields[2], t1))
+  k = etf->decimals;
+  if (!scale_stamp (etf, fields[2], decimals[2], t1))
     return FALSE;
   /* the second stamp was the first of its kind, and all before it are in its units now */
-  if (decimals != etf->decimals && !ts_etf_stamp (etf, fields[1], t0))
+  if (k != etf->decimals && !scale_stamp (etf, fields[1], decimals[1], t0))
     return FALSE;
   if (*t0 > *t1)
     return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", QUOTED (fields[2]), QUOTED (fields[1]));
@@ -432,16 +442,27 @@ gboolean
 ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfText       fields[TS_ETF_MAX_FIELDS];
+  TsEtfDecimal    decimals[5];
   TsEtfAttributes attributes;
   const char     *list;
-  guint           n = ts_etf_split (p, end, fields, &list);
+  guint           n = 5;
   guint32         resource;
-  gint64          t0, t1, amount, offset;
+  gint64          t0, t1, amount, offset = 0;
   TsEtfRecord    *record;
 
-  if (!ts_etf_expect_fields (etf, n, 5, 6, "an id, two times, a resource, an offset where it has one, and an amount")
-      || !check_extent (etf, fields, &t0, &t1) || !read_extent (etf, fields, n == 6, &amount, &offset))
-    return FALSE;
+  if (G_LIKELY (ts_etf_scan_claim (p, end, fields, decimals, &list)))
+    {
+      if (!scale_extent (etf, fields, decimals, &t0, &t1) || !scale_amount (etf, fields[4], "amount", decimals[4], &amount))
+        return FALSE;
+    }
+  else
+    {
+      n = ts_etf_split (p, end, fields, &list);
+      if (!ts_etf_expect_fields (etf, n, 5, 6, "an id, two times, a resource, an offset where it has one, and an amount")
+          || !ts_etf_number (etf, fields[1], "time", &decimals[1]) || !ts_etf_number (etf, fields[2], "time", &decimals[2])
+          || !scale_extent (etf, fields, decimals, &t0, &t1) || !read_extent (etf, fields, n == 6, &amount, &offset))
+        return FALSE;
+    }
   if (etf->n_records == TS_ETF_MAX_RECORDS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u claims", TS_ETF_MAX_RECORDS);
   resource = find_resource (etf, fields[3]);
@@ -451,6 +472,7 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0]));
 
   ts_etf_expect_attributes (etf, &list, end);
+  etf->kind = 0;
   ts_etf_attributes_init (etf, &attributes);
   ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
   record = next_record (etf);
@@ -482,6 +504,7 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0]));
 
   ts_etf_expect_attributes (etf, &list, end);
+  etf->kind = 1;
   ts_etf_attributes_init (etf, &attributes);
   ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
   record.t1 = record.t0;

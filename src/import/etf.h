@@ -233,7 +233,8 @@ typedef struct
   GString  *scratch; /* texts of one line without their escapes */
   gsize     scratch_used;
   TsEtfLayout layouts[TS_ETF_LAYOUTS];
-  guint     layout, oldest_layout; /* the one that fitted last; the one made last */
+  guint     layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
+  guint     kind; /* 0 claim, 1 event, 2 dependency: what is being read */
   guint64   n_bytes;
   guint32   line;
   gboolean  is_cut; /* the last line has no end and could not be read */
@@ -290,6 +291,8 @@ gboolean ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *for
 
 /* Splits [p, end) into fields up to a `;', behind which attributes stand: NULL if there is none. More than
  * TS_ETF_MAX_FIELDS are counted, not kept. */
+/* The fields of a claim without offset, all of them plain: FALSE if it is not so simple. */
+gboolean ts_etf_scan_claim (const char *p, const char *end, TsEtfText *fields, TsEtfDecimal *decimals, const char **attributes);
 guint ts_etf_split (const char *p, const char *end, TsEtfText *fields, const char **attributes);
 /* An attribute list. Counts what is wrong with it; never fails. @all (or NULL) gets every pair as it is meant. */
 void ts_etf_attributes_init (const TsEtf *etf, TsEtfAttributes *attributes);
