@@ -24,9 +24,12 @@ for target in "$source_dir"/tests/fuzz-*.c; do
   mkdir -p "$work/corpus-$format"
   # the generator's traces are the seeds
   if [ -x "$source_dir/build/tests/generate" ]; then
-    "$source_dir/build/tests/generate" --shape mixed --events 60 --format "$format" -o "$work/corpus-$format/mixed" \
-      2>/dev/null || rm -f "$work/corpus-$format/mixed"
+    for shape in mixed chained; do
+      "$source_dir/build/tests/generate" --shape "$shape" --events 60 --format "$format" -o "$work/corpus-$format/$shape" \
+        2>/dev/null || rm -f "$work/corpus-$format/$shape"
+    done
   fi
+  [ ! -d "$source_dir/tests/$format" ] || cp "$source_dir/tests/$format"/*."$format" "$work/corpus-$format/"
   echo "fuzzing $format for $seconds s"
   "$work/$format" -max_total_time="$seconds" -max_len=20000 -timeout=20 -verbosity=0 "$work/corpus-$format" 2>"$work/log" || {
     tail -n 40 "$work/log"

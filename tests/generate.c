@@ -347,16 +347,19 @@ open_output (const char *path)
 typedef struct
 {
   const char *name;
-  gboolean is_btf;
+  enum { IS_ATF, IS_BTF, IS_ETF } family;
   SimBtfDress dress;
+  gboolean dependencies;
 } Format;
 
 static const Format formats[] = {
-  { "atf", FALSE, 0 },
-  { "btf", TRUE, SIM_BTF_23 },
-  { "btf-2.3", TRUE, SIM_BTF_23 },
-  { "btf-2.1", TRUE, SIM_BTF_21 },
-  { "btf-numeric", TRUE, SIM_BTF_NUMERIC },
+  { "atf", IS_ATF, 0, FALSE },
+  { "btf", IS_BTF, SIM_BTF_23, FALSE },
+  { "btf-2.3", IS_BTF, SIM_BTF_23, FALSE },
+  { "btf-2.1", IS_BTF, SIM_BTF_21, FALSE },
+  { "btf-numeric", IS_BTF, SIM_BTF_NUMERIC, FALSE },
+  { "etf", IS_ETF, 0, FALSE },
+  { "etf-dependencies", IS_ETF, 0, TRUE },
 };
 
 static const Format *
@@ -371,8 +374,15 @@ find_format (const char *name)
 static gboolean
 can_say (const Format *format, const SimConfig *config)
 {
-  return format->is_btf ? sim_config_is_btf (config)
-                        : sim_config_is_atf (config);
+  switch (format->family)
+    {
+    case IS_BTF:
+      return sim_config_is_btf (config);
+    case IS_ETF:
+      return sim_config_is_etf (config);
+    default:
+      return sim_config_is_atf (config);
+    }
 }
 
 static gboolean
@@ -391,8 +401,11 @@ generate (const SimConfig *config, const Format *format, FILE *file,
   truth->csv = g_string_new (truth_header);
   if (format == NULL)
     sim_run (system, &callbacks, truth);
-  else if (format->is_btf)
+  else if (format->family == IS_BTF)
     written = sim_btf_write (system, format->dress, file, NULL,
+                             all ? &callbacks : NULL, truth);
+  else if (format->family == IS_ETF)
+    written = sim_etf_write (system, file, NULL, format->dependencies,
                              all ? &callbacks : NULL, truth);
   else
     written = sim_atf_write (system, file, NULL, all ? &callbacks : NULL,
@@ -436,7 +449,7 @@ main (int argc, char **argv)
     { "time-base", 0, 0, G_OPTION_ARG_STRING, &base,
       "A tick, such as 1000, 20us, 1/3ms", "TIME" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &format,
-      "atf, btf, btf-2.1, btf-2.3, btf-numeric or none", "NAME" },
+      "atf, btf, btf-2.1, btf-2.3, btf-numeric, etf, etf-dependencies or none", "NAME" },
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path,
       "Write the instances as they were", "FILE" },
     { "self-check", 0, 0, G_OPTION_ARG_NONE, &check,

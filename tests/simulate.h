@@ -348,6 +348,20 @@ gboolean    sim_btf_write         (const SimSystem    *system,
                                    const SimCallbacks *callbacks,
                                    gpointer            user_data);
 
+/* Whether TRACE can say everything of tasks and ISRs that the configuration
+ * makes happen, but for heads and tails: it knows neither. */
+gboolean    sim_config_is_etf     (const SimConfig *config);
+
+/* The same as TRACE (.etf): several claims of one job where it is preempted,
+ * told apart by `id', and `event=activate' events, with dependencies from
+ * these to the first claims if they are asked for. */
+gboolean    sim_etf_write         (const SimSystem    *system,
+                                   FILE               *file,
+                                   GString            *string,
+                                   gboolean            dependencies,
+                                   const SimCallbacks *callbacks,
+                                   gpointer            user_data);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimSystem, sim_system_free)
 
 G_END_DECLS

@@ -71,6 +71,19 @@ typedef enum
   X (NO_START_EVENTS, "no-start-events", NOTE, "the trace has no activate, start and terminate: only slices of tasks that never end", "CET, GET, RT, IPT, DT, PER and ST cannot be known; PRE and LOAD are right") \
   X (NO_ACTIVATION_EVENTS, "no-activation-events", NOTE, "the trace has no activations", "IPT, RT, PER and the ST of tasks cannot be known") \
   X (NO_INSTANCE_NUMBERS, "no-instance-numbers", NOTE, "instances have no numbers", "an end belongs to the instance that started last") \
+  X (NO_ELEMENT_KEY, "no-element-attribute", WARNING, "a claim or an event lacks the attribute that names its element", "it goes by the name of its resource, or `event'") \
+  X (NO_OBJECT_KEY, "no-object-attribute", WARNING, "no claim and no event has the attribute that names its object", "there are no objects") \
+  X (NO_SUCH_RESOURCE, "no-such-resource", WARNING, "a resource that was asked for is not in the trace", "it was passed over") \
+  X (BAD_ATTRIBUTE, "bad-attribute", DEFECT, "an attribute is not of the form key=value", "it was not used") \
+  X (DUPLICATE_ATTRIBUTE, "duplicate-attribute", WARNING, "an attribute is given twice", "the last one counts") \
+  X (NO_SEPARATOR, "no-separator", WARNING, "a statement has no `;' behind its fields", "it was read as one without attributes") \
+  X (NO_LINE_END, "no-line-end", WARNING, "the last line has no end: the file may be cut", "the line was used") \
+  X (TIME_SERIES, "time-series", NOTE, "the trace has a time series", "it was skipped") \
+  X (EMPTY_DOMAIN, "empty-domain", NOTE, "a fragment of a signal has no extent in time", "it was accepted") \
+  X (EMPTY_SIGNAL, "empty-signal", WARNING, "a signal has no fragments", "nothing can be said of it") \
+  X (BEYOND_CAPACITY, "beyond-capacity", WARNING, "a claim is not within the capacity of its resource", "it was used all the same") \
+  X (OVERSUBSCRIBED, "oversubscribed", NOTE, "claims at the same time are more than their resource has", "they were used all the same") \
+  X (LATE_ACTIVATION, "late-activation", WARNING, "an instance starts before what activates it", "IPT and RT of that instance are absent") \
   X (TRUNCATED, "truncated", DEFECT, "the trace ends in the middle of a record", "the last record was not used")
 
 typedef enum

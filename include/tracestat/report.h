@@ -81,6 +81,7 @@ typedef struct
   guint       metrics; /* bit 1 << TsMetricId for each one that is shown; 0: all */
   GPtrArray  *elements; /* globs on names, or NULL for all */
   guint       types;   /* bit 1 << TsElementType; 0: all */
+  const char *table;   /* CSV only: which flat table; NULL: `metrics' */
   TsUnit      unit;    /* TS_UNIT_FITTING: text fits one, files use ns */
   gboolean    colour;  /* text only: escape sequences */
   gboolean    unicode; /* text only: characters beyond ASCII for lines and bars */

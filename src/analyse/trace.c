@@ -208,6 +208,8 @@ take_counts (Reading *reading, TsMeasures *measures, gboolean of_section)
       measures->busy[i] = ts_timeline_busy (reading->timeline, (guint16) i);
       if (of_section)
         measures->busy[i] -= reading->busy_before[i];
+      if (reading->import.busy != NULL && i < reading->import.busy->len)
+        measures->busy[i] = g_array_index (reading->import.busy, TsInt128, i);
     }
   measures->window = ts_timeline_window (reading->timeline) - (of_section ? reading->window_before : 0);
 }
@@ -279,6 +281,7 @@ end_reading (Reading *reading)
   ts_timeline_free (reading->timeline);
   g_free (reading->counts_before);
   g_free (reading->busy_before);
+  g_clear_pointer (&reading->import.busy, g_array_unref);
   g_clear_error (&reading->error);
 }
 

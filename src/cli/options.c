@@ -169,6 +169,7 @@ understand (Options *options, const Raw *raw, GError **error)
   if (!g_str_equal (options->color, "auto") && !g_str_equal (options->color, "always")
       && !g_str_equal (options->color, "never"))
     return fail (error, "--color %s: auto, always or never is expected", options->color);
+  options->print.table = options->table;
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
   return take_writer (options, raw->format, error)
@@ -208,8 +209,14 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "percentiles", 'p', 0, G_OPTION_ARG_STRING, &raw.percentiles, NULL, NULL },
     { "exact-percentiles", 0, 0, G_OPTION_ARG_NONE, &analysis->exact_percentiles, NULL, NULL },
     { "unit", 'u', 0, G_OPTION_ARG_STRING, &raw.unit, NULL, NULL },
+    { "table", 0, 0, G_OPTION_ARG_STRING, &options->table, NULL, NULL },
     { "per-section", 0, 0, G_OPTION_ARG_NONE, &analysis->per_section, NULL, NULL },
     { "input-format", 0, 0, G_OPTION_ARG_STRING, &analysis->input_format, NULL, NULL },
+    { "element-key", 0, 0, G_OPTION_ARG_STRING, &analysis->element_key, NULL, NULL },
+    { "instance-key", 0, 0, G_OPTION_ARG_STRING, &analysis->instance_key, NULL, NULL },
+    { "exec-resources", 0, 0, G_OPTION_ARG_STRING, &analysis->exec_resources, NULL, NULL },
+    { "activation", 0, 0, G_OPTION_ARG_STRING, &analysis->activation, NULL, NULL },
+    { "object-key", 0, 0, G_OPTION_ARG_STRING, &analysis->object_key, NULL, NULL },
     { "from", 0, 0, G_OPTION_ARG_STRING, &raw.from, NULL, NULL },
     { "to", 0, 0, G_OPTION_ARG_STRING, &raw.to, NULL, NULL },
     { "period", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw.periods, NULL, NULL },
@@ -255,6 +262,7 @@ options_clear (Options *options)
   g_strfreev (options->outputs);
   g_strfreev (options->traces);
   g_free (options->instances);
+  g_free (options->table);
   g_free (options->list);
   g_free (options->color);
 }

@@ -13,6 +13,7 @@ typedef struct
   char         **outputs;  /* or NULL */
   char          *instances;
   char         **traces;   /* NULL if there are none */
+  char          *table;
   char          *list;
   char          *color;
   gboolean       strict, quiet, no_progress, version, help;

@@ -14,6 +14,7 @@
 const TsImporter *const ts_importers[] = {
   &ts_importer_atf,
   &ts_importer_btf,
+  &ts_importer_etf,
   NULL,
 };
 

@@ -32,6 +32,7 @@ typedef struct
 extern const TsImporter *const ts_importers[];
 extern const TsImporter        ts_importer_atf;
 extern const TsImporter        ts_importer_btf;
+extern const TsImporter        ts_importer_etf;
 
 const TsImporter *ts_importer_by_name (const char *name); /* NULL if there is none */
 
@@ -85,7 +86,14 @@ struct _TsImport
   TsImportMemory  *memory;
   const TsOptions *options;
   GPtrArray       *sections;          /* of TsSection, those read so far */
-  GPtrArray       *tables;            /* of TsTable: an importer may add what only its format can tell */
+  /* Of TsTable: what only this format can tell, added by finish(), times in internal units. Names of tables and
+   * columns are a contract with scripts (`--table NAME', JSON); not `metrics', `trace', `section', `load', `diagnostics'.
+   * No makers; tables inside of cells only for programs. */
+  GPtrArray       *tables;
+  /* Of TsInt128: how long each resource was in use within the analysis window, where a format knows that
+   * better than instances can tell (a job may hold several resources); it takes LOAD's place. Only for formats
+   * of one section, and set before that ends; freed by the driver. NULL: LOAD is the running time of tasks. */
+  GArray          *busy;
   gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
   gboolean         can_reread;        /* kept up to date by the driver before each feed() */
   gboolean         surveying;         /* this reading is only to learn: events go nowhere */

@@ -73,31 +73,42 @@ append_row (GString *out, const TsTable *table, guint row, TsRational factor)
   g_string_append_c (out, '\n');
 }
 
-gboolean
-ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
-              GError **error)
+/* A file of rows holds one table: the one asked for, or the metrics. */
+static const TsTable *
+choose_table (GPtrArray *tables, const char *name, GError **error)
 {
-  TsRational factor = ts_time_base_factor (base, ts_file_unit (options->unit, base));
-  TsOutput   output;
-  gboolean   is_first = TRUE;
+  g_autoptr (GString) names = g_string_new (NULL);
 
-  ts_output_init (&output, stream);
   for (guint i = 0; i < tables->len; i++)
     {
       const TsTable *table = g_ptr_array_index (tables, i);
 
       if ((ts_table_get_audience (table) & TS_FOR_SHEETS) == 0)
         continue;
-      /* an empty line parts tables */
-      if (!is_first)
-        g_string_append_c (output.text, '\n');
-      is_first = FALSE;
-      append_header (output.text, table);
-      for (guint row = 0; row < ts_table_n_rows (table); row++)
-        {
-          append_row (output.text, table, row, factor);
-          ts_output_check (&output);
-        }
+      if (strcmp (ts_table_get_name (table), name) == 0)
+        return table;
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", ts_table_get_name (table));
+    }
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "there is no table `%s'; this report has %s", name, names->str);
+  return NULL;
+}
+
+gboolean
+ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+              GError **error)
+{
+  TsRational     factor = ts_time_base_factor (base, ts_file_unit (options->unit, base));
+  const TsTable *table = choose_table (tables, options->table != NULL ? options->table : "metrics", error);
+  TsOutput       output;
+
+  if (table == NULL)
+    return FALSE;
+  ts_output_init (&output, stream);
+  append_header (output.text, table);
+  for (guint row = 0; row < ts_table_n_rows (table); row++)
+    {
+      append_row (output.text, table, row, factor);
+      ts_output_check (&output);
     }
   return ts_output_finish (&output, error);
 }

@@ -512,6 +512,9 @@ ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOp
   add_trace_table (tables, report);
   for (guint i = 0; i < report->blocks->len; i++)
     add_block (tables, report, g_ptr_array_index (report->blocks, i), options, filter);
+  /* whoever asks for metrics by name wants these and no others */
+  if (options->metrics == 0)
+    ts_add_trace_people_tables (tables, report);
   if (!report->exact && options->metrics != 1u << TS_METRIC_LOAD)
     add_sentence (tables, "precision",
                   "Percentiles of more than 2048 samples come from a histogram; "

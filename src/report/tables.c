@@ -345,7 +345,10 @@ ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, gui
   if (audience & TS_FOR_PEOPLE)
     ts_add_people_tables (tables, report, options, filter);
   if (audience & TS_FOR_SHEETS)
-    g_ptr_array_add (tables, ts_metrics_table (report, options, filter));
+    {
+      g_ptr_array_add (tables, ts_metrics_table (report, options, filter));
+      ts_add_trace_sheets (tables, report, options);
+    }
   if (audience & TS_FOR_PROGRAMS)
     ts_add_program_tables (tables, report, options, filter);
   return tables;

@@ -36,6 +36,11 @@ void     ts_add_program_tables (GPtrArray *tables, const TsReport *report, const
 void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
                                const TsFilter *filter);
 
+/* The tables that traces bring themselves, for each audience (tables-traces.c). */
+void     ts_add_trace_people_tables (GPtrArray *tables, const TsReport *report);
+void     ts_add_trace_sheets (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
+TsTable *ts_trace_tables_record (const TsReport *report, const TsTrace *trace); /* NULL if there are none */
+
 /* The `inputs` of the JSON report. */
 TsTable *ts_inputs_table (const TsReport *report);
 

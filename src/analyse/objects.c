@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "analyse/objects.h"
+
+typedef struct
+{
+  const char *name;
+  guint64     n; /* how often it was seen */
+  gint64      first, last;
+} Object;
+
+struct _TsObjects
+{
+  GStringChunk *names;
+  GHashTable   *index; /* name -> number + 1 */
+  GArray       *all;   /* of Object */
+  GString      *key;
+};
+
+TsObjects *
+ts_objects_new (void)
+{
+  TsObjects *objects = g_new0 (TsObjects, 1);
+
+  objects->names = g_string_chunk_new (4096);
+  objects->index = g_hash_table_new (g_str_hash, g_str_equal);
+  objects->all = g_array_new (FALSE, FALSE, sizeof (Object));
+  objects->key = g_string_new (NULL);
+  return objects;
+}
+
+void
+ts_objects_free (TsObjects *objects)
+{
+  if (objects == NULL)
+    return;
+  g_string_chunk_free (objects->names);
+  g_hash_table_unref (objects->index);
+  g_array_unref (objects->all);
+  g_string_free (objects->key, TRUE);
+  g_free (objects);
+}
+
+static Object *
+get (TsObjects *objects, guint number)
+{
+  return &g_array_index (objects->all, Object, number);
+}
+
+void
+ts_objects_see (TsObjects *objects, const char *name, gsize length, gint64 first, gint64 last)
+{
+  guint   number;
+  Object *object;
+
+  g_string_truncate (objects->key, 0);
+  g_string_append_len (objects->key, name, (gssize) length);
+  number = GPOINTER_TO_UINT (g_hash_table_lookup (objects->index, objects->key->str));
+  if (number == 0)
+    {
+      Object fresh = { g_string_chunk_insert (objects->names, objects->key->str), 0, first, last };
+
+      g_array_append_val (objects->all, fresh);
+      number = objects->all->len;
+      g_hash_table_insert (objects->index, (gpointer) fresh.name, GUINT_TO_POINTER (number));
+    }
+  object = get (objects, number - 1);
+  object->n++;
+  object->first = MIN (object->first, first);
+  object->last = MAX (object->last, last);
+}
+
+void
+ts_objects_rescale (TsObjects *objects, gint64 factor)
+{
+  for (guint i = 0; i < objects->all->len; i++)
+    {
+      get (objects, i)->first *= factor;
+      get (objects, i)->last *= factor;
+    }
+}
+
+guint
+ts_objects_count (const TsObjects *objects)
+{
+  return objects->all->len;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return (left > right) - (left < right);
+}
+
+/* Objects in progress at the same time: one that ends when another begins is not. */
+static guint
+most_at_once (const TsObjects *objects)
+{
+  guint             n = objects->all->len, now = 0, most = 0;
+  g_autofree gint64 *firsts = g_new (gint64, n), *lasts = g_new (gint64, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Object *object = &g_array_index (objects->all, Object, i);
+
+      firsts[i] = object->first;
+      lasts[i] = object->last;
+    }
+  qsort (firsts, n, sizeof *firsts, compare_times);
+  qsort (lasts, n, sizeof *lasts, compare_times);
+  for (guint i = 0, k = 0; i < n; i++)
+    {
+      /* an object without extent ends no earlier than it begins */
+      for (; lasts[k] <= firsts[i] && now > 0; k++)
+        now--;
+      now++;
+      most = MAX (most, now);
+    }
+  return most;
+}
+
+TsFlow
+ts_objects_flow (const TsObjects *objects)
+{
+  TsFlow flow = { .n = objects->all->len };
+
+  for (guint i = 0; i < flow.n; i++)
+    {
+      const Object *object = &g_array_index (objects->all, Object, i);
+      gint64        latency = object->last - object->first;
+
+      flow.first = i == 0 ? object->first : MIN (flow.first, object->first);
+      flow.last = i == 0 ? object->last : MAX (flow.last, object->last);
+      flow.latency += latency;
+      flow.latency_min = i == 0 ? latency : MIN (flow.latency_min, latency);
+      flow.latency_max = MAX (flow.latency_max, latency);
+    }
+  if (flow.n > 0)
+    flow.most = most_at_once (objects);
+  return flow;
+}
+
+TsTable *
+ts_objects_throughput_table (const TsObjects *objects, const char *key, const TsTimeBase *base)
+{
+  static const TsColumn columns[] = { { "object", "object", NULL },
+                                      { "n", "n", NULL },
+                                      { "first", "first", NULL },
+                                      { "span", "span", NULL },
+                                      { "throughput", "throughput [1/s]", NULL }, /* objects a second, or a tick */
+                                      { "latency_min", "min", "latency" },
+                                      { "latency_mean", "mean", "latency" },
+                                      { "latency_max", "max", "latency" },
+                                      { "latency_sum", "sum", "latency" },
+                                      { "wip_mean", "mean", "in progress" },
+                                      { "wip_max", "max", "in progress" } };
+  TsFlow   flow = ts_objects_flow (objects);
+  TsInt128 span = (TsInt128) flow.last - flow.first;
+  TsTable *table = ts_table_new ("throughput", "Flow of objects", TS_TABLE_LIST,
+                                 TS_FOR_PEOPLE | TS_FOR_SHEETS | TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));
+
+  ts_table_begin_row (table, 0);
+  ts_table_add_text (table, key);
+  ts_table_add_integer (table, flow.n);
+  if (flow.n == 0)
+    return table;
+  ts_table_add_time (table, ts_rational (flow.first, 1));
+  ts_table_add_time (table, ts_rational (span, 1));
+  if (span > 0)
+    ts_table_add_number (table, ts_rational_divide (ts_rational (flow.n, span),
+                                                    ts_time_base_factor (base, base->known ? TS_UNIT_S : TS_UNIT_TICKS)));
+  else
+    ts_table_add_absent (table);
+  ts_table_add_time (table, ts_rational (flow.latency_min, 1));
+  ts_table_add_time (table, ts_rational (flow.latency, flow.n));
+  ts_table_add_time (table, ts_rational (flow.latency_max, 1));
+  ts_table_add_time (table, ts_rational (flow.latency, 1));
+  if (span > 0)
+    ts_table_add_number (table, ts_rational (flow.latency, span));
+  else
+    ts_table_add_absent (table);
+  ts_table_add_integer (table, flow.most);
+  return table;
+}
+
+TsTable *
+ts_objects_table (const TsObjects *objects)
+{
+  static const TsColumn columns[] = { { "object", "object", NULL },
+                                      { "records", "claims and events", NULL },
+                                      { "first", "first", NULL },
+                                      { "last", "last", NULL },
+                                      { "latency", "latency", NULL } };
+  TsTable *table = ts_table_new ("objects", "Objects", TS_TABLE_LIST, TS_FOR_SHEETS | TS_FOR_PROGRAMS, columns,
+                                 G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < objects->all->len; i++)
+    {
+      const Object *object = &g_array_index (objects->all, Object, i);
+
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, object->name);
+      ts_table_add_integer (table, (gint64) object->n);
+      ts_table_add_time (table, ts_rational (object->first, 1));
+      ts_table_add_time (table, ts_rational (object->last, 1));
+      ts_table_add_time (table, ts_rational (object->last - object->first, 1));
+    }
+  return table;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/number.h>
+#include <tracestat/table.h>
+#include <tracestat/time.h>
+
+G_BEGIN_DECLS
+
+/* The flow of objects (products, frames, messages) through a system. An object is there from its earliest to
+ * its latest stamp, which is its latency. With n objects in a span T, all latencies adding up to S:
+ *
+ *   throughput n / T, mean latency S / n, work in progress S / T = throughput * mean latency (Little's law) */
+typedef struct _TsObjects TsObjects;
+
+TsObjects *ts_objects_new (void);
+void       ts_objects_free (TsObjects *objects);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsObjects, ts_objects_free)
+
+/* The object @name was seen from @first to @last: once more, or for the first time. */
+void ts_objects_see (TsObjects *objects, const char *name, gsize length, gint64 first, gint64 last);
+/* All stamps times @factor: times are told in finer units from here on. */
+void  ts_objects_rescale (TsObjects *objects, gint64 factor);
+guint ts_objects_count (const TsObjects *objects);
+
+typedef struct
+{
+  guint    n;
+  gint64   first, last; /* of all */
+  TsInt128 latency;     /* sum */
+  gint64   latency_min, latency_max;
+  guint    most;        /* in progress at the same time */
+} TsFlow;
+
+TsFlow ts_objects_flow (const TsObjects *objects);
+
+/* `throughput': one row. `objects': a row for each, in order of their first appearance in the file. */
+TsTable *ts_objects_throughput_table (const TsObjects *objects, const char *key, const TsTimeBase *base);
+TsTable *ts_objects_table (const TsObjects *objects);
+
+G_END_DECLS

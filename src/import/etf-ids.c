@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "import/etf.h"
+
+/* Most files number their claims 0, 1, 2, ..., which costs nothing to remember; some nearly so, which takes an
+ * array; any other numbers take a hash that holds the numbers of ids only, for a hundred million of them count. */
+
+enum
+{
+  SEQUENTIAL, /* the id is its own number */
+  DENSE,      /* slots by id */
+  HASHED,     /* slots by open addressing; ids by number */
+};
+
+#define FIRST_SLOTS 1024
+
+/* Ids below this are looked up in an array. */
+static guint64
+dense_limit (const TsEtfIds *ids)
+{
+  return 2 * (guint64) ids->n + FIRST_SLOTS;
+}
+
+static gsize
+hash_id (guint64 id)
+{
+  id ^= id >> 32;
+  return (gsize) ((id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 20);
+}
+
+/* The slot of @id, or the free one where it belongs. */
+static guint32 *
+find_slot (const TsEtfIds *ids, guint64 id)
+{
+  gsize mask = ids->n_slots - 1;
+  gsize i = hash_id (id) & mask;
+
+  while (ids->slots[i] != 0 && ids->ids[ids->slots[i] - 1] != id)
+    i = (i + 1) & mask;
+  return &ids->slots[i];
+}
+
+static void
+rehash (TsEtfIds *ids, gsize n_slots)
+{
+  /* the old ones go first: both together would be the most memory of all */
+  g_free (ids->slots);
+  ids->slots = g_new0 (guint32, n_slots);
+  ids->n_slots = n_slots;
+  for (guint32 i = 0; i < ids->n; i++)
+    *find_slot (ids, ids->ids[i]) = i + 1;
+}
+
+static void
+reserve_dense (TsEtfIds *ids, gsize n_slots)
+{
+  ids->slots = g_renew (guint32, ids->slots, n_slots);
+  memset (ids->slots + ids->n_slots, 0, (n_slots - ids->n_slots) * sizeof (guint32));
+  ids->n_slots = n_slots;
+}
+
+static void
+become_dense (TsEtfIds *ids)
+{
+  reserve_dense (ids, (gsize) dense_limit (ids));
+  for (guint32 i = 0; i < ids->n; i++)
+    ids->slots[i] = i + 1;
+  ids->mode = DENSE;
+}
+
+static gboolean
+is_power_of_two (guint32 n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+/* Room for number n in the array of ids, which is always a power of two in length. */
+static void
+reserve_id (TsEtfIds *ids)
+{
+  if (ids->n < FIRST_SLOTS ? ids->n == 0 || ids->ids == NULL : is_power_of_two (ids->n))
+    ids->ids = g_renew (guint64, ids->ids, MAX (FIRST_SLOTS, 2 * (gsize) ids->n));
+}
+
+static void
+become_hashed (TsEtfIds *ids)
+{
+  gsize n_ids = FIRST_SLOTS, n_slots = FIRST_SLOTS;
+
+  while (n_ids <= ids->n)
+    n_ids *= 2;
+  while (3 * n_slots < 4 * ((gsize) ids->n + 1))
+    n_slots *= 2;
+  ids->ids = g_new (guint64, n_ids);
+  if (ids->mode == SEQUENTIAL)
+    for (guint32 i = 0; i < ids->n; i++)
+      ids->ids[i] = i;
+  else
+    for (gsize id = 0; id < ids->n_slots; id++)
+      if (ids->slots[id] != 0)
+        ids->ids[ids->slots[id] - 1] = id;
+  ids->mode = HASHED;
+  rehash (ids, n_slots);
+}
+
+gboolean
+ts_etf_ids_add (TsEtfIds *ids, guint64 id)
+{
+  guint32 *slot;
+
+  if (G_LIKELY (ids->mode == SEQUENTIAL))
+    {
+      if (id == ids->n)
+        {
+          ids->n++;
+          return TRUE;
+        }
+      if (id < ids->n)
+        return FALSE;
+      if (id < dense_limit (ids))
+        become_dense (ids);
+    }
+  if (ids->mode != HASHED && id >= dense_limit (ids))
+    become_hashed (ids);
+
+  if (ids->mode == DENSE)
+    {
+      if (id >= ids->n_slots)
+        reserve_dense (ids, (gsize) dense_limit (ids));
+      slot = &ids->slots[id];
+    }
+  else
+    {
+      reserve_id (ids);
+      if (3 * ids->n_slots < 4 * ((gsize) ids->n + 1))
+        rehash (ids, 2 * ids->n_slots);
+      slot = find_slot (ids, id);
+    }
+  if (*slot != 0)
+    return FALSE;
+  if (ids->mode == HASHED)
+    ids->ids[ids->n] = id;
+  *slot = ++ids->n;
+  return TRUE;
+}
+
+guint32
+ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
+{
+  switch (ids->mode)
+    {
+    case SEQUENTIAL:
+      return id < ids->n ? (guint32) id : TS_ETF_NONE;
+    case DENSE:
+      return id < ids->n_slots ? ids->slots[id] - 1 : TS_ETF_NONE;
+    case HASHED:
+    default:
+      return *find_slot (ids, id) - 1;
+    }
+}
+
+void
+ts_etf_ids_clear (TsEtfIds *ids)
+{
+  g_free (ids->ids);
+  g_free (ids->slots);
+  *ids = (TsEtfIds){ .n = 0 };
+}

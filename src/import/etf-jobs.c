@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "import/etf.h"
+
+/* From claims to jobs, and from jobs to the events that the timeline understands. */
+
+static TsEtfElement *
+element_of (const TsEtf *etf, const TsEtfRecord *record)
+{
+  return &g_array_index (etf->elements, TsEtfElement, record->element);
+}
+
+/* Which resources execute */
+static void
+choose_resources (TsEtf *etf)
+{
+  for (guint k = 0; etf->exec_resources != NULL && k < etf->exec_resources->len; k++)
+    {
+      gboolean found = FALSE;
+
+      for (guint i = 0; i < etf->resources->len; i++)
+        {
+          TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, i);
+
+          if (!g_pattern_match_string (g_ptr_array_index (etf->exec_resources, k), resource->name))
+            continue;
+          resource->is_exec = TRUE;
+          found = TRUE;
+        }
+      if (!found)
+        ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_NO_SUCH_RESOURCE, 0, "--exec-resources %s",
+                            etf->import->options->exec_resources);
+    }
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      TsEtfRecord *record = &etf->records[i];
+
+      if (etf->exec_resources == NULL
+          || g_array_index (etf->resources, TsEtfResource, record->resource).is_exec)
+        element_of (etf, record)->has_jobs = TRUE;
+      else
+        record->flags |= TS_ETF_NO_EXEC;
+    }
+}
+
+static void
+declare_elements (TsEtf *etf)
+{
+  TsSystem *system = etf->import->system;
+
+  for (guint i = 0; i < etf->elements->len; i++)
+    {
+      TsEtfElement    *element = &g_array_index (etf->elements, TsEtfElement, i);
+      g_autofree char *name = ts_etf_element_name (etf, element);
+
+      if (element->has_jobs)
+        element->task = ts_system_add_element (system, TS_TYPE_TASK, name, NULL, TS_NO_ELEMENT, TS_NO_RESOURCE);
+      else if (!element->has_claims)
+        element->event = ts_system_add_element (system, TS_TYPE_EVENT, name, NULL, TS_NO_ELEMENT, TS_NO_RESOURCE);
+    }
+}
+
+/* Events that mean something take part in the sorting: those that activate, and those of no claim. */
+static void
+add_events (TsEtf *etf)
+{
+  gsize n = 0;
+
+  etf->n_claims = etf->n_records;
+  for (guint i = 0; i < etf->events->len; i++)
+    {
+      TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
+
+      if (!element_of (etf, event)->has_jobs)
+        event->flags &= ~(guint) TS_ETF_ACTIVATES;
+      n += (event->flags & TS_ETF_ACTIVATES) != 0 || element_of (etf, event)->event != TS_NO_ELEMENT;
+    }
+  if (n == 0)
+    return;
+  etf->records = g_renew (TsEtfRecord, etf->records, etf->n_records + n);
+  etf->n_allocated = etf->n_records + n;
+  for (guint i = 0; i < etf->events->len; i++)
+    {
+      const TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
+
+      if ((event->flags & TS_ETF_ACTIVATES) || element_of (etf, event)->event != TS_NO_ELEMENT)
+        etf->records[etf->n_records++] = *event;
+    }
+  g_array_unref (etf->events);
+  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfRecord));
+}
+
+void
+ts_etf_declare (TsEtf *etf)
+{
+  choose_resources (etf);
+  for (guint i = 0; i < etf->resources->len; i++)
+    {
+      const TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, i);
+
+      ts_system_share_resource (etf->import->system,
+                                ts_system_add_resource (etf->import->system, resource->name, resource->id, NULL));
+    }
+  declare_elements (etf);
+  add_events (etf);
+}
+
+/* Jobs */
+
+static void
+set_activation (TsEtf *etf, TsEtfRecord *record, gint64 time)
+{
+  if (time > record->t0)
+    {
+      ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_LATE_ACTIVATION, record->line, NULL);
+      return;
+    }
+  record->activation = time;
+  record->flags |= TS_ETF_HAS_ACTIVATION;
+}
+
+static gint64
+dependency_of (const TsEtf *etf, gsize record)
+{
+  return record < etf->n_activations ? etf->activations[record] : G_MININT64;
+}
+
+/* Each claim is a job; events activate the next one of their element, whichever it is. */
+static void
+claims_to_jobs (TsEtf *etf, const guint32 *by_start)
+{
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      TsEtfRecord *record = &etf->records[by_start[i]];
+
+      if (record->flags & TS_ETF_EVENT)
+        {
+          record->instance = TS_NO_INSTANCE;
+          if (record->flags & TS_ETF_ACTIVATES)
+            set_activation (etf, record, record->t0);
+        }
+      else if ((record->flags & TS_ETF_NO_EXEC) == 0)
+        {
+          record->flags |= TS_ETF_FIRST | TS_ETF_LAST;
+          record->instance = (gint32) ++element_of (etf, record)->n_jobs;
+          if (dependency_of (etf, by_start[i]) != G_MININT64)
+            set_activation (etf, record, dependency_of (etf, by_start[i]));
+        }
+    }
+}
+
+/* What the claims and events of one job come to. */
+typedef struct
+{
+  TsEtfRecord *first, *interval; /* the first and the present interval without a gap, or NULL */
+  TsEtfRecord *event;            /* the last that activates */
+  gint64       dependency;       /* the last into its start */
+} Job;
+
+static void
+add_to_job (TsEtf *etf, Job *job, gsize number)
+{
+  TsEtfRecord *record = &etf->records[number];
+
+  if (record->flags & TS_ETF_ACTIVATES)
+    job->event = record; /* in order of time */
+  if (record->flags & (TS_ETF_EVENT | TS_ETF_NO_EXEC))
+    return;
+  if (job->first == NULL || record->t0 == job->first->t0)
+    job->dependency = MAX (job->dependency, dependency_of (etf, number));
+  if (job->interval != NULL && record->t0 <= job->interval->t1)
+    {
+      job->interval->t1 = MAX (job->interval->t1, record->t1);
+      record->flags |= TS_ETF_MERGED;
+      return;
+    }
+  if (job->first == NULL)
+    {
+      job->first = record;
+      record->flags |= TS_ETF_FIRST;
+    }
+  job->interval = record;
+}
+
+static void
+close_job (TsEtf *etf, const Job *job)
+{
+  gint64 activation = job->event != NULL ? job->event->t0 : job->dependency;
+
+  if (job->first != NULL)
+    {
+      job->interval->flags |= TS_ETF_LAST;
+      if (activation != G_MININT64)
+        set_activation (etf, job->first, activation);
+    }
+  else if (job->event != NULL)
+    /* activated, and never run in this trace: it still counts for PER and ST */
+    set_activation (etf, job->event, activation);
+}
+
+static gboolean
+is_same_job (const TsEtfRecord *a, const TsEtfRecord *b)
+{
+  const guint kinds = TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE;
+
+  return a->element == b->element && a->instance == b->instance && (a->flags & kinds) == (b->flags & kinds)
+         && (a->flags & TS_ETF_NO_INSTANCE) == 0;
+}
+
+static void
+group_jobs (TsEtf *etf, const guint32 *by_job)
+{
+  Job job = { .dependency = G_MININT64 };
+
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      if (i > 0 && !is_same_job (&etf->records[by_job[i - 1]], &etf->records[by_job[i]]))
+        {
+          close_job (etf, &job);
+          job = (Job){ .dependency = G_MININT64 };
+        }
+      add_to_job (etf, &job, by_job[i]);
+    }
+  close_job (etf, &job);
+}
+
+/* Numbers from 1 in order of start, where the jobs have none of their own. */
+static void
+number_jobs (TsEtf *etf, const guint32 *by_job)
+{
+  gsize               n;
+  g_autofree guint32 *by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
+  gint32              number = 0;
+
+  for (gsize i = 0; i < n; i++)
+    if (etf->records[by_start[i]].flags & TS_ETF_FIRST)
+      etf->records[by_start[i]].instance = (gint32) ++element_of (etf, &etf->records[by_start[i]])->n_jobs;
+  for (gsize i = 0; i < n; i++)
+    {
+      TsEtfRecord *record = &etf->records[by_job[i]];
+
+      if (record->flags & TS_ETF_EVENT)
+        {
+          if (record->flags & TS_ETF_HAS_ACTIVATION)
+            record->instance = (gint32) ++element_of (etf, record)->n_jobs;
+        }
+      else if (record->flags & TS_ETF_FIRST)
+        number = record->instance;
+      else
+        record->instance = number;
+    }
+}
+
+/* Whether the values of the instance attribute can serve as numbers. */
+static gboolean
+have_numbers (const TsEtf *etf)
+{
+  for (gsize i = 0; i < etf->n_records; i++)
+    if ((etf->records[i].flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE))
+        && (etf->records[i].flags & (TS_ETF_NO_EXEC | TS_ETF_EVENT)) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+make_jobs (TsEtf *etf)
+{
+  g_autofree guint32 *by_job = NULL;
+  gsize               n;
+
+  if (etf->instance_keys.n == 0)
+    {
+      claims_to_jobs (etf, etf->by_start);
+      return;
+    }
+  /* intervals grow together: the orders of claims are those of jobs no longer */
+  g_clear_pointer (&etf->by_start, g_free);
+  g_clear_pointer (&etf->by_end, g_free);
+  by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
+  group_jobs (etf, by_job);
+  if (!have_numbers (etf))
+    number_jobs (etf, by_job);
+  g_clear_pointer (&by_job, g_free);
+  etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
+  etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
+}
+
+/* Events */
+
+static void
+emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element)
+{
+  TsEvent *event = ts_import_next (etf->import);
+
+  *event = (TsEvent){ .time = time,
+                      .line = record->line,
+                      .kind = kind,
+                      .element = element,
+                      .instance = record->instance,
+                      .owner = TS_NO_ELEMENT,
+                      .resource = record->flags & TS_ETF_EVENT ? TS_NO_RESOURCE : record->resource };
+  ts_import_commit (etf->import);
+}
+
+static void
+emit_start (TsEtf *etf, const TsEtfRecord *record)
+{
+  const TsEtfElement *element = element_of (etf, record);
+
+  if (record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED))
+    return;
+  if ((record->flags & TS_ETF_EVENT) == 0)
+    emit (etf, record, record->flags & TS_ETF_FIRST ? TS_EVENT_START : TS_EVENT_RESUME, record->t0, element->task);
+  else if (element->event != TS_NO_ELEMENT)
+    /* what happens and has no extent is written: the timeline gives it a DT and nothing else */
+    emit (etf, record, TS_EVENT_WRITE, record->t0, element->event);
+}
+
+static void
+emit_end (TsEtf *etf, const TsEtfRecord *record)
+{
+  if ((record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED | TS_ETF_EVENT)) == 0)
+    emit (etf, record, record->flags & TS_ETF_LAST ? TS_EVENT_END : TS_EVENT_PREEMPT, record->t1,
+          element_of (etf, record)->task);
+}
+
+/* At equal stamps activations come first, then starts, then ends: a claim without extent starts before it ends, and
+ * a job that begins when the one before ends is another instance, which does not wait for that end. */
+static void
+merge_streams (TsEtf *etf)
+{
+  gsize               n = etf->n_records, n_activations, activation = 0, start = 0, end = 0;
+  g_autofree guint32 *by_activation = ts_etf_order (etf, TS_ETF_BY_ACTIVATION, &n_activations);
+
+  while (end < n)
+    {
+      gint64 start_time = start < n ? etf->records[etf->by_start[start]].t0 : G_MAXINT64;
+      gint64 end_time = etf->records[etf->by_end[end]].t1;
+
+      if (activation < n_activations)
+        {
+          const TsEtfRecord *record = &etf->records[by_activation[activation]];
+
+          if (record->activation <= start_time && record->activation <= end_time)
+            {
+              emit (etf, record, TS_EVENT_ACTIVATION, record->activation, element_of (etf, record)->task);
+              activation++;
+              continue;
+            }
+        }
+      if (start_time <= end_time)
+        emit_start (etf, &etf->records[etf->by_start[start++]]);
+      else
+        emit_end (etf, &etf->records[etf->by_end[end++]]);
+    }
+}
+
+void
+ts_etf_emit (TsEtf *etf)
+{
+  TsSection window = { .has_start = TRUE, .start = etf->first, .has_stop = TRUE, .stop = etf->last };
+
+  if (!etf->has_stamps)
+    return;
+  make_jobs (etf);
+  g_clear_pointer (&etf->activations, g_free);
+  etf->n_activations = 0;
+  ts_import_begin_section (etf->import, &window);
+  merge_streams (etf);
+  ts_import_end_section (etf->import);
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/etf.h"
+
+/* Between the attributes of a key: no text of a line can hold it unless it is meant to be odd. */
+#define SEPARATOR '\x1f'
+#define MISSING '\x1e'
+#define FIRST_SLOTS 64
+#define TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
+
+/* Texts */
+
+static gsize
+hash_text (TsEtfText text)
+{
+  guint64 hash = text.length;
+
+  for (; text.length >= 8; text.p += 8, text.length -= 8)
+    {
+      guint64 word;
+
+      memcpy (&word, text.p, 8);
+      hash = (hash ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      hash ^= hash >> 29;
+    }
+  for (; text.length > 0; text.p++, text.length--)
+    hash = (hash ^ (guchar) *text.p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (gsize) (hash ^ (hash >> 32));
+}
+
+static TsEtfText
+text_of (const TsEtfTexts *texts, guint32 number)
+{
+  return (TsEtfText){ g_ptr_array_index (texts->texts, number), g_array_index (texts->lengths, guint32, number) };
+}
+
+static guint32 *
+find_slot (const TsEtfTexts *texts, TsEtfText text)
+{
+  gsize mask = texts->n_slots - 1;
+  gsize i = hash_text (text) & mask;
+
+  for (; texts->slots[i] != 0; i = (i + 1) & mask)
+    {
+      TsEtfText other = text_of (texts, texts->slots[i] - 1);
+
+      if (other.length == text.length && memcmp (other.p, text.p, text.length) == 0)
+        break;
+    }
+  return &texts->slots[i];
+}
+
+static void
+grow (TsEtfTexts *texts)
+{
+  if (texts->texts == NULL)
+    {
+      texts->texts = g_ptr_array_new ();
+      texts->lengths = g_array_new (FALSE, FALSE, sizeof (guint32));
+      texts->chunk = g_string_chunk_new (4096);
+    }
+  texts->n_slots = MAX (FIRST_SLOTS, 2 * texts->n_slots);
+  g_free (texts->slots);
+  texts->slots = g_new0 (guint32, texts->n_slots);
+  for (guint32 i = 0; i < texts->texts->len; i++)
+    *find_slot (texts, text_of (texts, i)) = i + 1;
+}
+
+guint32
+ts_etf_texts_get (TsEtfTexts *texts, TsEtfText text)
+{
+  guint32 *slot, length = (guint32) text.length;
+
+  if (texts->texts == NULL || 3 * texts->n_slots < 4 * ((gsize) texts->texts->len + 1))
+    grow (texts);
+  slot = find_slot (texts, text);
+  if (*slot == 0)
+    {
+      g_ptr_array_add (texts->texts, g_string_chunk_insert_len (texts->chunk, text.p, (gssize) text.length));
+      g_array_append_val (texts->lengths, length);
+      *slot = texts->texts->len;
+    }
+  return *slot - 1;
+}
+
+const char *
+ts_etf_texts_name (const TsEtfTexts *texts, guint32 number)
+{
+  return g_ptr_array_index (texts->texts, number);
+}
+
+void
+ts_etf_texts_clear (TsEtfTexts *texts)
+{
+  if (texts->texts == NULL)
+    return;
+  g_ptr_array_unref (texts->texts);
+  g_array_unref (texts->lengths);
+  g_string_chunk_free (texts->chunk);
+  g_free (texts->slots);
+  *texts = (TsEtfTexts){ .texts = NULL };
+}
+
+/* Options */
+
+static gboolean
+fail (TsEtf *etf, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (TsEtf *etf, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (&etf->error, TS_ERROR, TS_ERROR_USAGE, message);
+  return FALSE;
+}
+
+static gboolean
+take_keys (TsEtf *etf, TsEtfKeys *keys, const char *option, const char *list)
+{
+  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *name = g_strstrip (names[i]);
+
+      if (*name == '\0')
+        return fail (etf, "%s %s: names of attributes are expected, with commas between them", option, list);
+      if (keys->n == TS_ETF_MAX_KEYS)
+        return fail (etf, "%s %s: more than %d attributes", option, list, TS_ETF_MAX_KEYS);
+      keys->texts[keys->n] = g_strdup (name);
+      keys->lengths[keys->n++] = strlen (name);
+    }
+  return TRUE;
+}
+
+/* KEY, or KEY!=VALUE to leave the objects of one value out. */
+static gboolean
+take_object_key (TsEtf *etf, const char *text)
+{
+  const char *except = strstr (text, "!=");
+
+  if (*text == '\0' || except == text)
+    return fail (etf, "--object-key %s: KEY or KEY!=VALUE is expected", text);
+  etf->object_key = except != NULL ? g_strndup (text, (gsize) (except - text)) : g_strdup (text);
+  etf->object_except = except != NULL ? g_strdup (except + 2) : NULL;
+  etf->objects = ts_objects_new ();
+  return TRUE;
+}
+
+static gboolean
+take_activation (TsEtf *etf, const char *text)
+{
+  const char *colon = strchr (text, ':');
+  const char *equals = colon != NULL ? strchr (colon, '=') : NULL;
+
+  if (strcmp (text, "none") == 0)
+    return TRUE;
+  if (strcmp (text, "dep") == 0 || g_str_has_prefix (text, "dep:"))
+    etf->activation = TS_ETF_ACTIVATION_DEPENDENCY;
+  else if (g_str_has_prefix (text, "event:"))
+    etf->activation = TS_ETF_ACTIVATION_EVENT;
+  if (etf->activation == TS_ETF_ACTIVATION_NONE || (colon != NULL && (equals == NULL || equals == colon + 1)))
+    return fail (etf, "--activation %s: none, dep, dep:KEY=VALUE or event:KEY=VALUE is expected", text);
+  if (equals != NULL)
+    {
+      etf->activation_key = g_strndup (colon + 1, (gsize) (equals - colon - 1));
+      etf->activation_value = g_strdup (equals + 1);
+    }
+  return TRUE;
+}
+
+static void
+take_resources (TsEtf *etf, const char *list)
+{
+  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+
+  etf->exec_resources = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
+  for (guint i = 0; names[i] != NULL; i++)
+    g_ptr_array_add (etf->exec_resources, g_pattern_spec_new (g_strstrip (names[i])));
+}
+
+gboolean
+ts_etf_keys_init (TsEtf *etf, const TsOptions *options)
+{
+  static const TsOptions none = { .element_key = NULL };
+
+  if (options == NULL)
+    options = &none;
+  etf->default_keys = options->element_key == NULL;
+  if (options->exec_resources != NULL)
+    take_resources (etf, options->exec_resources);
+  return take_keys (etf, &etf->element_keys, "--element-key", etf->default_keys ? "name" : options->element_key)
+         && (options->instance_key == NULL
+             || take_keys (etf, &etf->instance_keys, "--instance-key", options->instance_key))
+         && (options->object_key == NULL || take_object_key (etf, options->object_key))
+         && (options->activation == NULL || take_activation (etf, options->activation));
+}
+
+void
+ts_etf_keys_clear (TsEtf *etf)
+{
+  for (guint i = 0; i < etf->element_keys.n; i++)
+    g_free (etf->element_keys.texts[i]);
+  for (guint i = 0; i < etf->instance_keys.n; i++)
+    g_free (etf->instance_keys.texts[i]);
+  g_free (etf->object_key);
+  g_free (etf->object_except);
+  g_free (etf->activation_key);
+  g_free (etf->activation_value);
+  g_clear_pointer (&etf->exec_resources, g_ptr_array_unref);
+  ts_objects_free (etf->objects);
+  ts_etf_texts_clear (&etf->names);
+  ts_etf_texts_clear (&etf->instances);
+  ts_etf_texts_clear (&etf->ids);
+  g_free (etf->element_of_text);
+  g_free (etf->element_of_resource);
+}
+
+/* Elements and jobs */
+
+/* The values of @keys as one text; p is NULL if none of them is there. */
+static TsEtfText
+join (TsEtf *etf, const TsEtfKeys *keys, const TsEtfText *values)
+{
+  gboolean has_any = FALSE;
+
+  if (keys->n == 1)
+    return values[0];
+  g_string_truncate (etf->joined, 0);
+  for (guint i = 0; i < keys->n; i++)
+    {
+      if (i > 0)
+        g_string_append_c (etf->joined, SEPARATOR);
+      if (values[i].p == NULL)
+        g_string_append_c (etf->joined, MISSING);
+      else
+        g_string_append_len (etf->joined, values[i].p, (gssize) values[i].length);
+      has_any |= values[i].p != NULL;
+    }
+  return (TsEtfText){ has_any ? etf->joined->str : NULL, etf->joined->len };
+}
+
+static guint32
+new_element (TsEtf *etf, guint32 text, gboolean is_resource)
+{
+  TsEtfElement element = { .text = text, .task = TS_NO_ELEMENT, .event = TS_NO_ELEMENT, .is_resource = is_resource };
+
+  g_array_append_val (etf->elements, element);
+  return etf->elements->len - 1;
+}
+
+/* The element that @index of @map stands for, made when it is new. */
+static guint32
+map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_resource)
+{
+  if (index >= *n)
+    {
+      guint larger = MAX (index + 1, MAX (16, 2 * *n));
+
+      *map = g_renew (guint32, *map, larger);
+      for (guint i = *n; i < larger; i++)
+        (*map)[i] = TS_ETF_NONE;
+      *n = larger;
+    }
+  if ((*map)[index] == TS_ETF_NONE)
+    (*map)[index] = new_element (etf, index, is_resource);
+  return (*map)[index];
+}
+
+guint32
+ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
+{
+  static const TsEtfText event = { "event", 5 };
+  TsEtfText              name = join (etf, &etf->element_keys, attributes->element);
+
+  if (name.p == NULL)
+    name = attributes->fallback[0].p != NULL ? attributes->fallback[0] : attributes->fallback[1];
+  if (name.p == NULL)
+    {
+      ts_etf_note (etf, NO_ELEMENT_KEY, "there is no attribute `%s'", etf->element_keys.texts[0]);
+      if (resource != TS_ETF_NONE)
+        return map_element (etf, &etf->element_of_resource, &etf->n_element_of_resource, resource, TRUE);
+      name = event;
+    }
+  return map_element (etf, &etf->element_of_text, &etf->n_element_of_text, ts_etf_texts_get (&etf->names, name), FALSE);
+}
+
+/* A decimal number as it is usually written, so that equal numbers are equal texts. */
+static gboolean
+parse_integer (TsEtfText text, gsize most_digits, gint64 *value)
+{
+  const char *p = text.p, *end = p + text.length;
+  gboolean    is_negative = p < end && *p == '-';
+  gint64      number = 0;
+
+  p += is_negative;
+  if (p == end || (gsize) (end - p) > most_digits || (*p == '0' && (end - p > 1 || is_negative)))
+    return FALSE;
+  for (; p < end; p++)
+    {
+      guint digit = (guint) (guchar) *p - '0';
+
+      if (digit > 9)
+        return FALSE;
+      number = 10 * number + (gint64) digit;
+    }
+  *value = is_negative ? -number : number;
+  return TRUE;
+}
+
+void
+ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord *record)
+{
+  TsEtfText text;
+  gint64    value;
+
+  if (etf->instance_keys.n == 0)
+    return;
+  text = join (etf, &etf->instance_keys, attributes->instance);
+  if (text.p == NULL)
+    record->flags |= TS_ETF_NO_INSTANCE;
+  else if (parse_integer (text, 10, &value) && value > G_MININT32 && value <= G_MAXINT32)
+    record->instance = (gint32) value;
+  else
+    {
+      record->flags |= TS_ETF_TEXT_INSTANCE;
+      record->instance = (gint32) ts_etf_texts_get (&etf->instances, text);
+    }
+}
+
+char *
+ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
+{
+  GString    *name;
+  const char *text;
+
+  if (element->is_resource)
+    return g_strdup (g_array_index (etf->resources, TsEtfResource, element->text).name);
+  text = ts_etf_texts_name (&etf->names, element->text);
+  if (etf->element_keys.n == 1)
+    return g_strdup (text);
+  name = g_string_new (NULL);
+  for (; *text != '\0'; text++)
+    if (*text == SEPARATOR)
+      g_string_append_c (name, '/');
+    else if (*text == MISSING)
+      g_string_append_c (name, '-');
+    else
+      g_string_append_c (name, *text);
+  return g_string_free (name, FALSE);
+}
+
+guint64
+ts_etf_id (TsEtf *etf, TsEtfText text)
+{
+  gint64 value;
+
+  if (parse_integer (text, 18, &value) && value >= 0)
+    return (guint64) value;
+  return TEXT_ID | ts_etf_texts_get (&etf->ids, text);
+}

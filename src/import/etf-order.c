@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/etf.h"
+
+/* Sorting of records by number, four bytes each. Files are nearly in order: claims come in order of their ends, and
+ * so in order of their starts but for those that ran at the same time. An insertion sort gets through such a file
+ * with a few steps a record; where that takes too long, a radix sort finishes in a fixed number of passes. */
+
+#define DIGIT_BITS 11
+#define DIGITS (1 << DIGIT_BITS)
+/* Steps a record that the insertion sort may take. */
+#define PATIENCE 16
+
+static inline guint64
+key_of (const TsEtfRecord *record, TsEtfOrder order, gint64 first)
+{
+  guint64 kind;
+
+  switch (order)
+    {
+    case TS_ETF_BY_START:
+      return (guint64) (record->t0 - first);
+    case TS_ETF_BY_END:
+      return (guint64) (record->t1 - first);
+    case TS_ETF_BY_ACTIVATION:
+      return (guint64) (record->activation - first);
+    case TS_ETF_BY_JOB:
+    default:
+      kind = record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE);
+      return ((guint64) record->element << 37) | (kind << 32) | ((guint32) record->instance ^ 0x80000000u);
+    }
+}
+
+/* FALSE: it was not worth it, and @index is in some order that is stable. */
+static inline gboolean
+insertion_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
+{
+  gsize patience = PATIENCE * n;
+
+  for (gsize i = 1; i < n; i++)
+    {
+      guint32 record = index[i];
+      guint64 key = key_of (&etf->records[record], order, etf->first);
+      gsize   k = i;
+
+      for (; k > 0 && key_of (&etf->records[index[k - 1]], order, etf->first) > key; k--)
+        index[k] = index[k - 1];
+      index[k] = record;
+      if (i - k > patience)
+        return FALSE;
+      patience -= i - k;
+    }
+  return TRUE;
+}
+
+static inline void
+radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
+{
+  g_autofree guint32 *spare = g_new (guint32, n);
+  g_autofree gsize   *counts = g_new (gsize, DIGITS);
+  guint32            *from = index, *to = spare, *swap;
+  guint64             all = G_MAXUINT64, any = 0, bits;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint64 key = key_of (&etf->records[index[i]], order, etf->first);
+
+      all &= key;
+      any |= key;
+    }
+  bits = any & ~all; /* in which keys differ at all */
+  for (guint shift = 0; shift < 64 && bits >> shift != 0; shift += DIGIT_BITS)
+    {
+      gsize sum = 0;
+
+      if ((bits >> shift & (DIGITS - 1)) == 0)
+        continue;
+      memset (counts, 0, DIGITS * sizeof *counts);
+      for (gsize i = 0; i < n; i++)
+        counts[key_of (&etf->records[from[i]], order, etf->first) >> shift & (DIGITS - 1)]++;
+      for (guint digit = 0; digit < DIGITS; digit++)
+        {
+          gsize count = counts[digit];
+
+          counts[digit] = sum;
+          sum += count;
+        }
+      for (gsize i = 0; i < n; i++)
+        to[counts[key_of (&etf->records[from[i]], order, etf->first) >> shift & (DIGITS - 1)]++] = from[i];
+      swap = from;
+      from = to;
+      to = swap;
+    }
+  if (from != index)
+    memcpy (index, from, n * sizeof *index);
+}
+
+static inline void
+sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
+{
+  if (!insertion_sort (etf, index, n, order))
+    radix_sort (etf, index, n, order);
+}
+
+static void
+sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
+{
+  /* one copy of the loops for each key */
+  switch (order)
+    {
+    case TS_ETF_BY_START:
+      sort (etf, index, n, TS_ETF_BY_START);
+      break;
+    case TS_ETF_BY_END:
+      sort (etf, index, n, TS_ETF_BY_END);
+      break;
+    case TS_ETF_BY_ACTIVATION:
+      sort (etf, index, n, TS_ETF_BY_ACTIVATION);
+      break;
+    case TS_ETF_BY_JOB:
+    default:
+      sort (etf, index, n, TS_ETF_BY_START);
+      radix_sort (etf, index, n, TS_ETF_BY_JOB);
+      break;
+    }
+}
+
+/* Events stand behind all claims; among each other both are in the order of the file. */
+static void
+in_file_order (const TsEtf *etf, TsEtfOrder order, guint32 *index)
+{
+  gsize claim = 0, event = etf->n_claims;
+
+  while (claim < etf->n_claims || event < etf->n_records)
+    {
+      gsize next;
+
+      if (event == etf->n_records
+          || (claim < etf->n_claims && etf->records[claim].line < etf->records[event].line))
+        next = claim++;
+      else
+        next = event++;
+      if (order != TS_ETF_BY_ACTIVATION || (etf->records[next].flags & TS_ETF_HAS_ACTIVATION))
+        *index++ = (guint32) next;
+    }
+}
+
+guint32 *
+ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
+{
+  guint32 *index;
+
+  *n = etf->n_records;
+  if (order == TS_ETF_BY_ACTIVATION)
+    {
+      *n = 0;
+      for (gsize i = 0; i < etf->n_records; i++)
+        *n += (etf->records[i].flags & TS_ETF_HAS_ACTIVATION) != 0;
+    }
+  index = g_new (guint32, MAX (*n, 1));
+  in_file_order (etf, order, index);
+  sort_by (etf, index, *n, order);
+  return index;
+}

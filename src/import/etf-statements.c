@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/etf.h"
+
+/* The statements that say what happened: TU O T R C E. */
+
+#define AMOUNT_LIMIT (G_GINT64_CONSTANT (1) << 60)
+#define FIRST_RECORDS 1024
+
+/* For messages: no line is quoted in full. */
+#define QUOTED(text) (int) MIN ((text).length, 60), (text).p
+
+gboolean
+ts_etf_number (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal *decimal)
+{
+  switch (ts_etf_decimal_parse (text, decimal))
+    {
+    case TS_ETF_GOOD:
+      return TRUE;
+    case TS_ETF_LARGE:
+      return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "%s `%.*s' has more digits than can be kept exactly", what,
+                             QUOTED (text));
+    case TS_ETF_BAD:
+    default:
+      return ts_etf_fail (etf, "%s `%.*s' is no number", what, QUOTED (text));
+    }
+}
+
+gboolean
+ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what)
+{
+  if (n >= least && n <= most)
+    return TRUE;
+  return ts_etf_fail (etf, "too %s fields; expected: %s", n > most ? "many" : "few", what);
+}
+
+void
+ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end)
+{
+  if (*attributes != NULL)
+    return;
+  ts_etf_note (etf, NO_SEPARATOR, NULL);
+  *attributes = end;
+}
+
+gboolean
+ts_etf_read_unit (TsEtf *etf, const char *p, const char *end)
+{
+  static const struct
+  {
+    const char *name;
+    guint64     numerator;
+    int         exponent;
+  } units[] = { { "NANOSECONDS", 1, -9 }, { "MICROSECONDS", 1, -6 }, { "MILLISECONDS", 1, -3 },
+                { "SECONDS", 1, 0 },      { "MINUTES", 60, 0 },      { "HOURS", 3600, 0 } };
+  TsTimeBase *base = ts_system_time_base (etf->import->system);
+  TsEtfText   unit = ts_etf_next_field (&p, end), more = ts_etf_next_field (&p, end);
+
+  if (etf->unit_line != 0)
+    return ts_etf_fail (etf, "a second time unit; the first one is in line %u", etf->unit_line);
+  if (unit.length == 0 || more.length > 0)
+    return ts_etf_fail (etf, "TU and one time unit are expected");
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (ts_etf_text_is (unit, units[i].name))
+      {
+        etf->unit_line = etf->line;
+        base->numerator = units[i].numerator;
+        base->exponent = units[i].exponent;
+        return TRUE;
+      }
+  return ts_etf_fail (etf, "`%.*s' is no time unit: NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, MINUTES or HOURS"
+                      " is expected", QUOTED (unit));
+}
+
+gboolean
+ts_etf_read_offset (TsEtf *etf, const char *p, const char *end)
+{
+  TsEtfText offset = ts_etf_next_field (&p, end), more = ts_etf_next_field (&p, end);
+  gsize     sign = offset.length > 0 && (*offset.p == '-' || *offset.p == '+');
+
+  if (etf->offset_line != 0)
+    return ts_etf_fail (etf, "a second time offset; the first one is in line %u", etf->offset_line);
+  if (offset.length == sign || more.length > 0)
+    return ts_etf_fail (etf, "O and one number of milliseconds are expected");
+  for (gsize i = sign; i < offset.length; i++)
+    if (!g_ascii_isdigit (offset.p[i]))
+      return ts_etf_fail (etf, "time offset `%.*s' is no whole number of milliseconds", QUOTED (offset));
+  if (offset.length - sign > 18)
+    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "time offset `%.*s' is too large", QUOTED (offset));
+  etf->offset_line = etf->line;
+  /* durations do not depend on it: it is told, not used */
+  g_string_append_printf (etf->comment, "%stime 0 is %.*s ms after 1970-01-01 00:00 UTC", etf->comment->len > 0 ? ", " : "",
+                          (int) offset.length, offset.p);
+  return TRUE;
+}
+
+static void
+take_trace_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
+{
+  g_autofree char *text = NULL;
+
+  if (ts_etf_text_is (key, "name"))
+    {
+      text = g_strndup (value.p, value.length);
+      ts_system_set_name (etf->import->system, text);
+      return;
+    }
+  if (etf->comment->len > 0)
+    g_string_append (etf->comment, ", ");
+  g_string_append_len (etf->comment, key.p, (gssize) key.length);
+  g_string_append_c (etf->comment, '=');
+  g_string_append_len (etf->comment, value.p, (gssize) value.length);
+}
+
+gboolean
+ts_etf_read_trace (TsEtf *etf, const char *p, const char *end)
+{
+  ts_etf_attributes_parse (etf, p, end, NULL, take_trace_attribute);
+  return TRUE;
+}
+
+/* Stamps and amounts */
+
+static void
+rescale_stamps (TsEtf *etf, gint64 factor)
+{
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      etf->records[i].t0 *= factor;
+      etf->records[i].t1 *= factor;
+    }
+  for (guint i = 0; i < etf->events->len; i++)
+    {
+      TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
+
+      event->t0 *= factor;
+      event->t1 *= factor;
+    }
+  for (gsize i = 0; i < etf->n_activations; i++)
+    if (etf->activations[i] != G_MININT64)
+      etf->activations[i] *= factor;
+  if (etf->objects != NULL)
+    ts_objects_rescale (etf->objects, factor);
+  etf->first *= factor;
+  etf->last *= factor;
+}
+
+static gboolean
+fail_large (TsEtf *etf, const char *what, TsEtfText text)
+{
+  return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line,
+                         "%s `%.*s' is too large, or has too many decimals, to be kept exactly with the others", what,
+                         QUOTED (text));
+}
+
+static gboolean
+scale_stamp (TsEtf *etf, TsEtfText text, TsEtfDecimal decimal, gint64 *value)
+{
+  gint64 factor, larger;
+
+  if (G_UNLIKELY (decimal.decimals > etf->decimals))
+    {
+      factor = ts_etf_power_of_ten (decimal.decimals - etf->decimals);
+      if (__builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
+        return fail_large (etf, "time", text);
+      rescale_stamps (etf, factor);
+      etf->largest_stamp = larger;
+      etf->decimals = decimal.decimals;
+    }
+  if (!ts_etf_decimal_scale (decimal, etf->decimals, TS_TIME_LIMIT, value))
+    return fail_large (etf, "time", text);
+  etf->largest_stamp = MAX (etf->largest_stamp, ABS (*value));
+  return TRUE;
+}
+
+gboolean
+ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value)
+{
+  TsEtfDecimal decimal;
+
+  return ts_etf_number (etf, text, "time", &decimal) && scale_stamp (etf, text, decimal, value);
+}
+
+static gboolean
+scale_amount (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal decimal, gint64 *value)
+{
+  gint64 factor, larger;
+
+  if (G_UNLIKELY (decimal.decimals > etf->amount_decimals))
+    {
+      factor = ts_etf_power_of_ten (decimal.decimals - etf->amount_decimals);
+      if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > AMOUNT_LIMIT)
+        return fail_large (etf, what, text);
+      for (gsize i = 0; i < etf->n_records; i++)
+        etf->records[i].amount *= factor;
+      for (guint i = 0; i < etf->resources->len; i++)
+        {
+          g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
+          g_array_index (etf->resources, TsEtfResource, i).largest *= factor;
+        }
+      etf->largest_amount = larger;
+      etf->amount_decimals = decimal.decimals;
+    }
+  if (!ts_etf_decimal_scale (decimal, etf->amount_decimals, AMOUNT_LIMIT, value))
+    return fail_large (etf, what, text);
+  etf->largest_amount = MAX (etf->largest_amount, ABS (*value));
+  return TRUE;
+}
+
+static gboolean
+read_amount (TsEtf *etf, TsEtfText text, const char *what, gint64 *value)
+{
+  TsEtfDecimal decimal;
+
+  return ts_etf_number (etf, text, what, &decimal) && scale_amount (etf, text, what, decimal, value);
+}
+
+static void
+note_stamps (TsEtf *etf, gint64 first, gint64 last)
+{
+  etf->first = etf->has_stamps ? MIN (etf->first, first) : first;
+  etf->last = etf->has_stamps ? MAX (etf->last, last) : last;
+  etf->has_stamps = TRUE;
+}
+
+/* Resources */
+
+static TsEtfResource *
+get_resource (TsEtf *etf, guint32 number)
+{
+  return &g_array_index (etf->resources, TsEtfResource, number);
+}
+
+/* The resource of this id, declared or not; TS_ETF_NONE with an error if there are too many. */
+static guint32
+find_resource (TsEtf *etf, TsEtfText text)
+{
+  guint64       id;
+  guint32       number;
+  TsEtfResource resource = { .line = 0 };
+
+  if (etf->last_resource != TS_ETF_NONE)
+    {
+      const TsEtfResource *last = get_resource (etf, etf->last_resource);
+
+      if (last->id_length == text.length && memcmp (last->id, text.p, text.length) == 0)
+        return etf->last_resource;
+    }
+  id = ts_etf_id (etf, text);
+  number = ts_etf_ids_find (&etf->resource_ids, id);
+  if (number == TS_ETF_NONE)
+    {
+      if (etf->resources->len >= TS_MAX_RESOURCES)
+        {
+          ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %d resources", TS_MAX_RESOURCES);
+          return TS_ETF_NONE;
+        }
+      number = etf->resources->len;
+      ts_etf_ids_add (&etf->resource_ids, id);
+      resource.id = g_strndup (text.p, text.length);
+      resource.id_length = text.length;
+      g_array_append_val (etf->resources, resource);
+    }
+  etf->last_resource = number;
+  return number;
+}
+
+static void
+note_beyond (TsEtf *etf, const TsEtfResource *resource, guint32 line)
+{
+  ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_BEYOND_CAPACITY, line, "resource %s", resource->id);
+}
+
+/* What claims before the declaration left to be checked. */
+static gboolean
+check_earlier_claims (TsEtf *etf, const TsEtfResource *resource)
+{
+  if (resource->uses_offset && resource->plain_line != 0)
+    return ts_etf_fail_at (etf, TS_ERROR_FORMAT, resource->plain_line, "the claim has no offset, which resource %s asks for",
+                           resource->id);
+  if (!resource->uses_offset && resource->offset_line != 0)
+    return ts_etf_fail_at (etf, TS_ERROR_FORMAT, resource->offset_line, "the claim has an offset, and resource %s has none",
+                           resource->id);
+  if (resource->largest_line != 0 && resource->largest > resource->capacity)
+    note_beyond (etf, resource, resource->largest_line);
+  return TRUE;
+}
+
+static void
+take_resource_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
+{
+  TsEtfResource *resource = get_resource (etf, etf->last_resource);
+  char         **text = NULL;
+
+  if (ts_etf_text_is (key, "name"))
+    text = &resource->name;
+  else if (ts_etf_text_is (key, "unit"))
+    text = &resource->unit;
+  if (text == NULL)
+    return;
+  g_free (*text);
+  *text = g_strndup (value.p, value.length);
+}
+
+gboolean
+ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
+{
+  TsEtfText      fields[TS_ETF_MAX_FIELDS];
+  const char    *attributes;
+  guint          n = ts_etf_split (p, end, fields, &attributes);
+  guint32        number;
+  gint64         capacity;
+  TsEtfResource *resource;
+
+  if (!ts_etf_expect_fields (etf, n, 3, 3, "an id, a capacity, and true or false"))
+    return FALSE;
+  if (!read_amount (etf, fields[1], "capacity", &capacity))
+    return FALSE;
+  if (capacity <= 0)
+    return ts_etf_fail (etf, "capacity `%.*s' is not above 0", QUOTED (fields[1]));
+  if (!ts_etf_text_is (fields[2], "true") && !ts_etf_text_is (fields[2], "false"))
+    return ts_etf_fail (etf, "`%.*s' is neither true nor false", QUOTED (fields[2]));
+  number = find_resource (etf, fields[0]);
+  if (number == TS_ETF_NONE)
+    return FALSE;
+  resource = get_resource (etf, number);
+  if (resource->line != 0)
+    return ts_etf_fail (etf, "resource %s was declared in line %u", resource->id, resource->line);
+  resource->line = etf->line;
+  resource->capacity = capacity;
+  resource->uses_offset = ts_etf_text_is (fields[2], "true");
+  ts_etf_expect_attributes (etf, &attributes, end);
+  ts_etf_attributes_parse (etf, attributes, end, NULL, take_resource_attribute);
+  return check_earlier_claims (etf, get_resource (etf, number));
+}
+
+gboolean
+ts_etf_check_resources (TsEtf *etf)
+{
+  const TsEtfResource *first = NULL;
+
+  for (guint i = 0; i < etf->resources->len; i++)
+    {
+      TsEtfResource *resource = get_resource (etf, i);
+
+      if (resource->line == 0 && resource->used_line != 0 && !(etf->is_cut && resource->used_line == etf->line)
+          && (first == NULL || resource->used_line < first->used_line))
+        first = resource;
+      if (resource->name == NULL || *resource->name == '\0')
+        {
+          g_free (resource->name);
+          resource->name = g_strdup (resource->id);
+        }
+    }
+  if (first != NULL)
+    return ts_etf_fail_at (etf, TS_ERROR_FORMAT, first->used_line, "resource %s is not declared", first->id);
+  return TRUE;
+}
+
+/* Claims */
+
+static gboolean
+check_claim (TsEtf *etf, TsEtfResource *resource, gboolean has_offset, gint64 amount, gint64 offset)
+{
+  gint64 extent = amount + offset;
+
+  if (resource->used_line == 0)
+    resource->used_line = etf->line;
+  if (resource->line == 0)
+    {
+      if (has_offset && resource->offset_line == 0)
+        resource->offset_line = etf->line;
+      if (!has_offset && resource->plain_line == 0)
+        resource->plain_line = etf->line;
+      if (resource->largest_line == 0 || extent > resource->largest)
+        {
+          resource->largest = extent;
+          resource->largest_line = etf->line;
+        }
+    }
+  else if (has_offset != resource->uses_offset)
+    return ts_etf_fail (etf, has_offset ? "the claim has an offset, and resource %s has none"
+                                        : "the claim has no offset, which resource %s asks for", resource->id);
+  else if (extent > resource->capacity || amount < 0 || offset < 0)
+    note_beyond (etf, resource, etf->line);
+  return TRUE;
+}
+
+static TsEtfRecord *
+next_record (TsEtf *etf)
+{
+  if (etf->n_records == etf->n_allocated)
+    {
+      etf->n_allocated = MAX (FIRST_RECORDS, etf->n_allocated + etf->n_allocated / 2);
+      etf->records = g_renew (TsEtfRecord, etf->records, etf->n_allocated);
+    }
+  return &etf->records[etf->n_records];
+}
+
+static void
+see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 last)
+{
+  if (etf->objects != NULL && attributes->object.p != NULL
+      && (etf->object_except == NULL || !ts_etf_text_is (attributes->object, etf->object_except)))
+    ts_objects_see (etf->objects, attributes->object.p, attributes->object.length, first, last);
+}
+
+static gboolean
+scale_extent (TsEtf *etf, const TsEtfText *fields, const TsEtfDecimal *decimals, gint64 *t0, gint64 *t1)
+{
+  gint k;
+
+  if (!scale_stamp (etf, fields[1], decimals[1], t0))
+    return FALSE;
+  k = etf->decimals;
+  if (!scale_stamp (etf, fields[2], decimals[2], t1))
+    return FALSE;
+  /* the second stamp was the first of its kind, and all before it are in its units now */
+  if (k != etf->decimals && !scale_stamp (etf, fields[1], decimals[1], t0))
+    return FALSE;
+  if (*t0 > *t1)
+    return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", QUOTED (fields[2]), QUOTED (fields[1]));
+  return TRUE;
+}
+
+/* An offset may have decimals that no amount had before. */
+static gboolean
+read_extent (TsEtf *etf, const TsEtfText *fields, gboolean has_offset, gint64 *amount, gint64 *offset)
+{
+  *offset = 0;
+  if (has_offset && !read_amount (etf, fields[4], "offset", offset))
+    return FALSE;
+  if (!read_amount (etf, fields[has_offset ? 5 : 4], "amount", amount))
+    return FALSE;
+  return !has_offset || read_amount (etf, fields[4], "offset", offset);
+}
+
+gboolean
+ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
+{
+  TsEtfText       fields[TS_ETF_MAX_FIELDS];
+  TsEtfDecimal    decimals[5];
+  TsEtfAttributes attributes;
+  const char     *list;
+  guint           n = 5;
+  guint32         resource;
+  gint64          t0, t1, amount, offset = 0;
+  TsEtfRecord    *record;
+
+  if (G_LIKELY (ts_etf_scan_claim (p, end, fields, decimals, &list)))
+    {
+      if (!scale_extent (etf, fields, decimals, &t0, &t1) || !scale_amount (etf, fields[4], "amount", decimals[4], &amount))
+        return FALSE;
+    }
+  else
+    {
+      n = ts_etf_split (p, end, fields, &list);
+      if (!ts_etf_expect_fields (etf, n, 5, 6, "an id, two times, a resource, an offset where it has one, and an amount")
+          || !ts_etf_number (etf, fields[1], "time", &decimals[1]) || !ts_etf_number (etf, fields[2], "time", &decimals[2])
+          || !scale_extent (etf, fields, decimals, &t0, &t1) || !read_extent (etf, fields, n == 6, &amount, &offset))
+        return FALSE;
+    }
+  if (etf->n_records == TS_ETF_MAX_RECORDS)
+    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u claims", TS_ETF_MAX_RECORDS);
+  resource = find_resource (etf, fields[3]);
+  if (resource == TS_ETF_NONE || !check_claim (etf, get_resource (etf, resource), n == 6, amount, offset))
+    return FALSE;
+  if (!ts_etf_ids_add (&etf->claim_ids, ts_etf_id (etf, fields[0])))
+    return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0]));
+
+  ts_etf_expect_attributes (etf, &list, end);
+  etf->kind = 0;
+  ts_etf_attributes_init (etf, &attributes);
+  ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
+  record = next_record (etf);
+  *record = (TsEtfRecord){ .t0 = t0, .t1 = t1, .amount = amount, .line = etf->line, .resource = (guint16) resource };
+  record->element = ts_etf_element (etf, &attributes, resource);
+  g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
+  ts_etf_set_instance (etf, &attributes, record);
+  etf->n_records++;
+  get_resource (etf, resource)->n_claims++;
+  note_stamps (etf, t0, t1);
+  see_object (etf, &attributes, t0, t1);
+  return TRUE;
+}
+
+gboolean
+ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
+{
+  TsEtfText       fields[TS_ETF_MAX_FIELDS];
+  TsEtfAttributes attributes;
+  TsEtfRecord     record = { .flags = TS_ETF_EVENT, .line = etf->line };
+  const char     *list;
+  guint           n = ts_etf_split (p, end, fields, &list);
+
+  if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_stamp (etf, fields[1], &record.t0))
+    return FALSE;
+  if (etf->events->len == TS_ETF_MAX_RECORDS / 64)
+    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_RECORDS / 64);
+  if (!ts_etf_ids_add (&etf->event_ids, ts_etf_id (etf, fields[0])))
+    return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0]));
+
+  ts_etf_expect_attributes (etf, &list, end);
+  etf->kind = 1;
+  ts_etf_attributes_init (etf, &attributes);
+  ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
+  record.t1 = record.t0;
+  record.element = ts_etf_element (etf, &attributes, TS_ETF_NONE);
+  ts_etf_set_instance (etf, &attributes, &record);
+  if (etf->activation == TS_ETF_ACTIVATION_EVENT && attributes.activation.p != NULL
+      && ts_etf_text_is (attributes.activation, etf->activation_value))
+    record.flags |= TS_ETF_ACTIVATES;
+  g_array_append_val (etf->events, record);
+  note_stamps (etf, record.t0, record.t0);
+  see_object (etf, &attributes, record.t0, record.t0);
+  return TRUE;
+}

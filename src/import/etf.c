@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/etf.h"
+
+static const char *const suffixes[] = { ".etf", NULL };
+
+#define OLD_FORMAT "TraceVersion"
+/* So many statements of the head are looked at. */
+#define BID_LINES 8
+
+/* Bidding */
+
+static gboolean
+is_number (TsEtfText text)
+{
+  TsEtfDecimal decimal;
+
+  return ts_etf_decimal_parse (text, &decimal) != TS_ETF_BAD;
+}
+
+static gboolean
+is_boolean (TsEtfText text)
+{
+  return ts_etf_text_is (text, "true") || ts_etf_text_is (text, "false");
+}
+
+static gboolean
+are_numbers (const TsEtfText *fields, guint first, guint n)
+{
+  for (guint i = first; i < n; i++)
+    if (!is_number (fields[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether a line looks like the statement that its first word promises. */
+static gboolean
+has_shape (TsEtfText kind, const char *p, const char *end)
+{
+  TsEtfText   fields[TS_ETF_MAX_FIELDS];
+  const char *attributes;
+  guint       n = ts_etf_split (p, end, fields, &attributes);
+
+  if (kind.length == 2 && memcmp (kind.p, "TU", 2) == 0)
+    return n == 1 && g_ascii_isupper (*fields[0].p);
+  if (kind.length != 1)
+    return FALSE;
+  switch (*kind.p)
+    {
+    case 'T':
+      return p == end || memchr (p, '=', (gsize) (end - p)) != NULL;
+    case 'O':
+      return n == 1 && is_number (fields[0]);
+    case 'R':
+      return n == 3 && is_number (fields[1]) && is_boolean (fields[2]);
+    case 'C':
+      return (n == 5 || n == 6) && is_number (fields[1]) && is_number (fields[2]) && are_numbers (fields, 4, n);
+    case 'E':
+      return n == 2 && is_number (fields[1]);
+    case 'D':
+      return n == 4 && is_number (fields[1]);
+    case 'S':
+      return n == 1;
+    case 'F':
+      return n == 6 && are_numbers (fields, 1, n);
+    default:
+      return FALSE;
+    }
+}
+
+static int
+bid (const guint8 *head, gsize length)
+{
+  const char *p = (const char *) head, *end = p + length;
+  guint       n_good = 0;
+
+  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
+    p += 3;
+  while (p < end && n_good < BID_LINES)
+    {
+      const char *newline = memchr (p, '\n', (gsize) (end - p));
+      const char *line_end = newline != NULL ? newline : end, *q = p;
+      TsEtfText   kind;
+
+      if (line_end > p && line_end[-1] == '\r')
+        line_end--;
+      kind = ts_etf_next_field (&q, line_end);
+      if (ts_etf_text_is (kind, OLD_FORMAT))
+        return n_good == 0 ? 100 : 0;
+      if (kind.length > 0 && *kind.p != '#')
+        {
+          /* the last line may be cut by the end of the head */
+          if (!has_shape (kind, q, line_end) && (newline != NULL || n_good == 0))
+            break;
+          n_good++;
+        }
+      if (newline == NULL)
+        break;
+      p = newline + 1;
+    }
+  return n_good == 0 ? 0 : 60 + (int) (40 * n_good / BID_LINES);
+}
+
+/* Lines */
+
+gboolean
+ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list          arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (etf->error == NULL)
+    ts_import_fail (etf->import, &etf->error, code, line, "%s", message);
+  return FALSE;
+}
+
+static gboolean
+read_other (TsEtf *etf, TsEtfText kind)
+{
+  static const char *const series[] = { "TS", "TSS", "TSP", "TSR" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (series); i++)
+    if (ts_etf_text_is (kind, series[i]))
+      {
+        ts_etf_note (etf, TIME_SERIES, NULL);
+        return TRUE;
+      }
+  if (ts_etf_text_is (kind, OLD_FORMAT))
+    return ts_etf_fail (etf, "this is the old format TRACE V0.1, which needs its configuration file; it is not supported");
+  return ts_etf_fail (etf, "`%.*s' is no statement of TRACE", (int) MIN (kind.length, 60), kind.p);
+}
+
+/* A line without its end. */
+static gboolean
+read_line (TsEtf *etf, const char *p, const char *end)
+{
+  TsEtfText kind;
+
+  if (etf->line == G_MAXUINT32)
+    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u lines", G_MAXUINT32);
+  etf->line++;
+  if (end > p && end[-1] == '\r')
+    end--;
+  if (etf->line == 1 && end - p >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
+    p += 3;
+  if (end - p > TS_ETF_MAX_LINE)
+    return ts_etf_fail (etf, "a line of more than %d bytes", TS_ETF_MAX_LINE);
+  kind = ts_etf_next_field (&p, end);
+  if (kind.length == 0 || *kind.p == '#')
+    return TRUE;
+  etf->has_content = TRUE;
+  if (kind.length == 2 && memcmp (kind.p, "TU", 2) == 0)
+    return ts_etf_read_unit (etf, p, end);
+  if (kind.length != 1)
+    return read_other (etf, kind);
+  switch (*kind.p)
+    {
+    case 'C':
+      return ts_etf_read_claim (etf, p, end);
+    case 'E':
+      return ts_etf_read_event (etf, p, end);
+    case 'D':
+      return ts_etf_read_dependency (etf, p, end);
+    case 'F':
+      return ts_etf_read_fragment (etf, p, end);
+    case 'R':
+      return ts_etf_read_resource (etf, p, end);
+    case 'S':
+      return ts_etf_read_signal (etf, p, end);
+    case 'T':
+      return ts_etf_read_trace (etf, p, end);
+    case 'O':
+      return ts_etf_read_offset (etf, p, end);
+    default:
+      return read_other (etf, kind);
+    }
+}
+
+/* The importer */
+
+static gpointer
+etf_open (TsImport *import)
+{
+  TsEtf      *etf = g_new0 (TsEtf, 1);
+  TsTimeBase *base = ts_system_time_base (import->system);
+
+  etf->import = import;
+  etf->carry = g_string_new (NULL);
+  etf->scratch = g_string_new (NULL);
+  etf->comment = g_string_new (NULL);
+  etf->joined = g_string_new (NULL);
+  etf->elements = g_array_new (FALSE, FALSE, sizeof (TsEtfElement));
+  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfRecord));
+  etf->resources = g_array_new (FALSE, FALSE, sizeof (TsEtfResource));
+  etf->signals = g_array_new (FALSE, FALSE, sizeof (TsEtfSignal));
+  etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
+  etf->last_resource = TS_ETF_NONE;
+  *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
+  ts_etf_keys_init (etf, import->options);
+  return etf;
+}
+
+static void
+etf_close (gpointer self)
+{
+  TsEtf *etf = self;
+
+  for (guint i = 0; i < etf->resources->len; i++)
+    {
+      TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, i);
+
+      g_free (resource->id);
+      g_free (resource->name);
+      g_free (resource->unit);
+    }
+  ts_etf_keys_clear (etf);
+  ts_etf_ids_clear (&etf->claim_ids);
+  ts_etf_ids_clear (&etf->event_ids);
+  ts_etf_ids_clear (&etf->dependency_ids);
+  ts_etf_ids_clear (&etf->resource_ids);
+  ts_etf_ids_clear (&etf->signal_ids);
+  g_array_unref (etf->elements);
+  g_array_unref (etf->events);
+  g_array_unref (etf->resources);
+  g_array_unref (etf->signals);
+  g_array_unref (etf->dependencies);
+  for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
+    if (etf->layouts[i].text != NULL)
+      g_string_free (etf->layouts[i].text, TRUE);
+  g_string_free (etf->carry, TRUE);
+  g_string_free (etf->scratch, TRUE);
+  g_string_free (etf->comment, TRUE);
+  g_string_free (etf->joined, TRUE);
+  g_free (etf->records);
+  g_free (etf->by_start);
+  g_free (etf->by_end);
+  g_free (etf->activations);
+  g_clear_error (&etf->error);
+  g_free (etf);
+}
+
+static gboolean
+give_error (TsEtf *etf, GError **error)
+{
+  g_propagate_error (error, g_error_copy (etf->error));
+  return FALSE;
+}
+
+static gboolean
+carry (TsEtf *etf, const char *p, const char *end)
+{
+  /* room for the line's end and a byte order mark, which are not counted */
+  if (etf->carry->len + (gsize) (end - p) > TS_ETF_MAX_LINE + 4)
+    {
+      etf->line++;
+      return ts_etf_fail (etf, "a line of more than %d bytes", TS_ETF_MAX_LINE);
+    }
+  g_string_append_len (etf->carry, p, end - p);
+  return TRUE;
+}
+
+static gboolean
+etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
+{
+  TsEtf      *etf = self;
+  const char *p = (const char *) bytes, *end = p + length;
+
+  etf->n_bytes += length;
+  while (p < end && etf->error == NULL)
+    {
+      const char *newline = memchr (p, '\n', (gsize) (end - p));
+
+      if (newline == NULL || etf->carry->len > 0)
+        {
+          if (!carry (etf, p, newline != NULL ? newline : end) || newline == NULL)
+            break;
+          if (read_line (etf, etf->carry->str, etf->carry->str + etf->carry->len))
+            g_string_truncate (etf->carry, 0);
+        }
+      else
+        read_line (etf, p, newline);
+      p = newline + 1;
+    }
+  return etf->error == NULL || give_error (etf, error);
+}
+
+/* A last line without an end may be cut. If it cannot be read, it is. */
+static gboolean
+read_last_line (TsEtf *etf)
+{
+  TsDiagnostics *diagnostics = etf->import->diagnostics;
+
+  if (etf->carry->len == 0)
+    return TRUE;
+  if (read_line (etf, etf->carry->str, etf->carry->str + etf->carry->len))
+    {
+      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NO_LINE_END, etf->line, NULL);
+      return TRUE;
+    }
+  if (!etf->has_other_content)
+    return FALSE;
+  ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line, "%s", etf->error->message);
+  g_clear_error (&etf->error);
+  etf->is_cut = TRUE;
+  return TRUE;
+}
+
+static void
+set_time_base (TsEtf *etf)
+{
+  if (etf->comment->len > 0)
+    ts_system_set_comment (etf->import->system, etf->comment->str);
+  ts_system_time_base (etf->import->system)->scale = ts_etf_power_of_ten (etf->decimals);
+}
+
+static gboolean
+etf_finish (gpointer self, GError **error)
+{
+  TsEtf *etf = self;
+
+  if (etf->error != NULL)
+    return give_error (etf, error);
+  etf->has_other_content = etf->has_content;
+  if (etf->n_bytes == 0)
+    return ts_import_fail (etf->import, error, TS_ERROR_FORMAT, 0, "empty input");
+  if (!read_last_line (etf) || !ts_etf_check_resources (etf) || !ts_etf_check_relations (etf))
+    return give_error (etf, error);
+  if (etf->elements->len > TS_MAX_ELEMENTS)
+    return ts_import_fail (etf->import, error, TS_ERROR_RANGE, 0, "more than %d elements", TS_MAX_ELEMENTS);
+  set_time_base (etf);
+  /* who is who is known: from here on records are only sorted */
+  ts_etf_ids_clear (&etf->claim_ids);
+  ts_etf_ids_clear (&etf->dependency_ids);
+  ts_etf_declare (etf);
+  ts_etf_add_tables (etf);
+  ts_etf_emit (etf);
+  return TRUE;
+}
+
+const TsImporter ts_importer_etf = {
+  .name = "etf",
+  .title = "TRACE (Eclipse TRACE4CPS)",
+  .suffixes = suffixes,
+  .bid = bid,
+  .open = etf_open,
+  .feed = etf_feed,
+  .finish = etf_finish,
+  .close = etf_close,
+};

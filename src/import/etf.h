@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "analyse/objects.h"
+#include "import/importer.h"
+
+G_BEGIN_DECLS
+
+/* The format of TRACE (Eclipse TRACE4CPS). Shared by the files etf*.c, by nobody else.
+ *
+ *   etf.c            the importer: bid, lines, which statement a line is, finish
+ *   etf-line.c       fields, numbers and attribute lists of one line
+ *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
+ *   etf-ids.c        maps from the ids of the file to dense numbers
+ *   etf-statements.c what each statement says: resources, claims, events
+ *   etf-relations.c  dependencies and signals
+ *   etf-order.c      records in order of time
+ *   etf-jobs.c       claims to jobs, jobs to events
+ *   etf-tables.c     use of resources and flow of objects, as tables
+ *
+ * Claims are written when they end, so all of them are kept until the input ends. Stamps are kept exactly, in
+ * units of 10^-k of the file's unit; a finer one makes k larger and rescales what is there. */
+
+#define TS_ETF_MAX_LINE (1024 * 1024)
+#define TS_ETF_MAX_RECORDS 2000000000u /* claims, and as many events, dependencies, signals */
+#define TS_ETF_MAX_KEYS 8             /* attributes in one key option */
+#define TS_ETF_MAX_FIELDS 8           /* of a statement, before its `;' */
+#define TS_ETF_NONE G_MAXUINT32
+
+/* Lines (etf-line.c) */
+
+typedef struct
+{
+  const char *p;
+  gsize       length;
+} TsEtfText;
+
+/* mantissa / 10^decimals, without zeros at the end */
+typedef struct
+{
+  gint64 mantissa;
+  gint   decimals;
+} TsEtfDecimal;
+
+typedef enum
+{
+  TS_ETF_GOOD,
+  TS_ETF_BAD,   /* no number */
+  TS_ETF_LARGE, /* too large, or too many digits */
+} TsEtfNumber;
+
+TsEtfNumber ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal);
+/* In units of 10^-k, k >= decimals. FALSE: beyond @limit on either side of 0. */
+gboolean ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value);
+gint64   ts_etf_power_of_ten (gint exponent); /* 0..18 */
+
+/* The next field in [*p, end), empty at the end. */
+static inline TsEtfText
+ts_etf_next_field (const char **p, const char *end)
+{
+  const char *begin = *p;
+  const char *q;
+
+  while (begin < end && (*begin == ' ' || *begin == '\t'))
+    begin++;
+  q = begin;
+  while (q < end && *q != ' ' && *q != '\t')
+    q++;
+  *p = q;
+  return (TsEtfText){ begin, (gsize) (q - begin) };
+}
+
+static inline gboolean
+ts_etf_text_is (TsEtfText text, const char *other)
+{
+  gsize length = strlen (other);
+
+  return text.length == length && memcmp (text.p, other, length) == 0;
+}
+
+/* Ids (etf-ids.c): the n-th id that is added means n, from 0. */
+typedef struct
+{
+  guint64 *ids;   /* by number; only in a hash */
+  guint32 *slots; /* number + 1; by id, or open addressing */
+  gsize    n_slots;
+  guint32  n;
+  guint8   mode;
+} TsEtfIds;
+
+gboolean ts_etf_ids_add (TsEtfIds *ids, guint64 id); /* FALSE: it is there already */
+guint32  ts_etf_ids_find (const TsEtfIds *ids, guint64 id); /* TS_ETF_NONE: it is not there */
+void     ts_etf_ids_clear (TsEtfIds *ids);
+
+/* Texts (etf-keys.c): different texts get numbers from 0. */
+typedef struct
+{
+  GPtrArray    *texts; /* NUL-terminated; a text with a NUL byte in it is longer than it looks */
+  GArray       *lengths; /* of guint32 */
+  GStringChunk *chunk;
+  guint32      *slots; /* number + 1 */
+  gsize         n_slots;
+} TsEtfTexts;
+
+guint32     ts_etf_texts_get (TsEtfTexts *texts, TsEtfText text);
+const char *ts_etf_texts_name (const TsEtfTexts *texts, guint32 number);
+void        ts_etf_texts_clear (TsEtfTexts *texts);
+
+/* What is kept of the file */
+
+enum
+{
+  TS_ETF_EVENT = 1 << 0,       /* no claim */
+  TS_ETF_ACTIVATES = 1 << 1,   /* an event that the user takes as activation */
+  TS_ETF_NO_EXEC = 1 << 2,     /* a claim that is no execution */
+  TS_ETF_TEXT_INSTANCE = 1 << 3, /* `instance' is the number of a text, not the value itself */
+  TS_ETF_NO_INSTANCE = 1 << 4, /* a claim that is a job of its own */
+  TS_ETF_FIRST = 1 << 5,       /* the first interval of its job */
+  TS_ETF_LAST = 1 << 6,
+  TS_ETF_MERGED = 1 << 7,      /* inside of another interval of its job */
+  TS_ETF_HAS_ACTIVATION = 1 << 8,
+};
+
+/* A claim or an event while it is sorted; every byte counts. */
+typedef struct
+{
+  gint64 t0, t1;
+  union
+  {
+    gint64 amount;     /* until the use of resources is known */
+    gint64 activation; /* from then on */
+  };
+  guint32 line;
+  guint32 element;
+  gint32  instance; /* the value of the instance attribute, later the number of the job */
+  guint16 resource;
+  guint16 flags;
+} TsEtfRecord;
+
+G_STATIC_ASSERT (sizeof (TsEtfRecord) == 40);
+
+typedef struct
+{
+  char    *id, *name, *unit;
+  gsize    id_length;
+  gint64   capacity; /* in units of amounts */
+  gboolean uses_offset;
+  guint32  line;     /* of its declaration, 0: none so far */
+  guint32  used_line; /* of the first claim on it */
+  guint32  offset_line, plain_line; /* of the first claim with and without an offset */
+  gint64   largest;  /* the largest amount, with its offset, before it was declared */
+  guint32  largest_line;
+  guint64  n_claims;
+  gboolean is_exec;
+} TsEtfResource;
+
+typedef struct
+{
+  guint32 text;  /* of its name in the keys */
+  guint32 task, event; /* in the system, or TS_NO_ELEMENT */
+  guint32 n_jobs;
+  guint8  has_claims : 1; /* on any resource */
+  guint8  has_jobs : 1;
+  guint8  is_resource : 1; /* it goes by the name of resource number `text' */
+} TsEtfElement;
+
+typedef struct
+{
+  guint64 source, destination; /* ids */
+  guint32 line;
+  guint8  type;
+  guint8  activates;
+} TsEtfDependency;
+
+typedef struct
+{
+  guint32      line;      /* of its S, 0: none so far */
+  guint32      used_line; /* of its first F */
+  TsEtfDecimal end;       /* of the last domain */
+} TsEtfSignal;
+
+typedef enum
+{
+  TS_ETF_ACTIVATION_NONE,
+  TS_ETF_ACTIVATION_DEPENDENCY,
+  TS_ETF_ACTIVATION_EVENT,
+} TsEtfActivation;
+
+typedef struct
+{
+  char *texts[TS_ETF_MAX_KEYS];
+  gsize lengths[TS_ETF_MAX_KEYS];
+  guint n;
+} TsEtfKeys;
+
+/* What a line's attributes say; slices of the line, or of the scratch texts. */
+typedef struct
+{
+  TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2];
+  TsEtfText object, activation; /* p is NULL where it is missing */
+} TsEtfAttributes;
+
+/* What an attribute is good for, as places in TsEtfAttributes. */
+typedef struct
+{
+  gint8    element, instance, fallback; /* or -1 */
+  guint8   is_object, is_activation, is_wanted;
+} TsEtfRole;
+
+#define TS_ETF_LAYOUTS 4
+#define TS_ETF_LAYOUT_PAIRS 16
+
+/* What stands before the value of a pair: blanks, key, `='. */
+typedef struct
+{
+  guint     start, length; /* in the layout's text */
+  TsEtfRole role;
+} TsEtfPair;
+
+/* The keys of a line that was read before. */
+typedef struct
+{
+  GString  *text;
+  guint     n; /* 0: none */
+  TsEtfPair pairs[TS_ETF_LAYOUT_PAIRS];
+} TsEtfLayout;
+
+typedef struct
+{
+  TsImport *import;
+  GError   *error;
+  GString  *carry; /* a line that goes on in the next chunk */
+  GString  *scratch; /* texts of one line without their escapes */
+  gsize     scratch_used;
+  TsEtfLayout layouts[TS_ETF_LAYOUTS];
+  guint     layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
+  guint     kind; /* 0 claim, 1 event, 2 dependency: what is being read */
+  guint64   n_bytes;
+  guint32   line;
+  gboolean  is_cut; /* the last line has no end and could not be read */
+  gboolean  has_content, has_other_content; /* any statement; one before the last line */
+
+  /* options */
+  TsEtfKeys       element_keys, instance_keys;
+  char           *object_key, *object_except; /* not this value */
+  TsEtfActivation activation;
+  char           *activation_key, *activation_value; /* or NULL */
+  GPtrArray      *exec_resources; /* of GPatternSpec, or NULL */
+  gboolean        default_keys;
+
+  guint32 unit_line, offset_line;
+  guint32 last_resource; /* the one that was named last, or TS_ETF_NONE */
+  GString *comment;
+  GString *joined; /* a key of several attributes */
+  TsEtfTexts names; /* of elements, with separators between their attributes */
+  TsEtfTexts instances, ids;
+  GArray *elements; /* of TsEtfElement */
+  guint32 *element_of_text; /* the element of each text of names, or TS_ETF_NONE */
+  guint   n_element_of_text;
+  guint32 *element_of_resource;
+  guint   n_element_of_resource;
+
+  gint    decimals;        /* k of stamps */
+  gint    amount_decimals; /* of amounts and capacities */
+  gint64  largest_stamp, largest_amount; /* without sign, in these units */
+  gint64  first, last;     /* stamps of claims and events */
+  gboolean has_stamps;
+
+  TsEtfIds claim_ids, event_ids, dependency_ids, resource_ids, signal_ids;
+  TsEtfRecord *records; /* claims, in the end events too */
+  gsize   n_records, n_allocated;
+  gsize   n_claims;
+  guint32 *by_start, *by_end; /* numbers of the records in order */
+  gint64 *activations; /* of claims, from dependencies; G_MININT64: none */
+  gsize   n_activations;
+  GArray *events;    /* of TsEtfRecord */
+  GArray *resources; /* of TsEtfResource */
+  GArray *signals;   /* of TsEtfSignal */
+  GArray *dependencies; /* of TsEtfDependency: those with ends that are not known so far */
+  gboolean has_text_instances;
+  TsObjects *objects; /* or NULL */
+} TsEtf;
+
+/* Sets etf->error, with the line that is being read or @line, and returns FALSE. */
+gboolean ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
+#define ts_etf_fail(etf, ...) ts_etf_fail_at ((etf), TS_ERROR_FORMAT, (etf)->line, __VA_ARGS__)
+#define ts_etf_note(etf, NAME, ...) \
+  ts_diagnostics_add ((etf)->import->diagnostics, TS_DIAGNOSTIC_##NAME, (etf)->line, __VA_ARGS__)
+
+/* etf-line.c */
+
+/* Splits [p, end) into fields up to a `;', behind which attributes stand: NULL if there is none. More than
+ * TS_ETF_MAX_FIELDS are counted, not kept. */
+/* The fields of a claim without offset, all of them plain: FALSE if it is not so simple. */
+gboolean ts_etf_scan_claim (const char *p, const char *end, TsEtfText *fields, TsEtfDecimal *decimals, const char **attributes);
+guint ts_etf_split (const char *p, const char *end, TsEtfText *fields, const char **attributes);
+/* An attribute list. Counts what is wrong with it; never fails. @all (or NULL) gets every pair as it is meant. */
+void ts_etf_attributes_init (const TsEtf *etf, TsEtfAttributes *attributes);
+void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attributes,
+                              void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
+
+/* etf-keys.c */
+gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf->error is set */
+void     ts_etf_keys_clear (TsEtf *etf);
+/* The element of these attributes; @resource TS_ETF_NONE for events. */
+guint32 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource);
+void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord *record);
+/* Its name as it is shown, to be freed. */
+char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
+/* A number for the id @text: decimal numbers stand for themselves. */
+guint64 ts_etf_id (TsEtf *etf, TsEtfText text);
+
+/* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
+gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_offset (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_trace (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_resource (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_claim (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_event (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_signal (TsEtf *etf, const char *p, const char *end);
+gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
+/* Fields as the statements see them. */
+gboolean ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value);
+gboolean ts_etf_number (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal *decimal);
+gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what);
+void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
+/* At the end of the input: what was referred to must be there. */
+gboolean ts_etf_check_resources (TsEtf *etf);
+gboolean ts_etf_check_relations (TsEtf *etf);
+
+/* etf-order.c: numbers of the records in order of a key, stable; to be freed. */
+typedef enum
+{
+  TS_ETF_BY_START,
+  TS_ETF_BY_END,
+  TS_ETF_BY_JOB, /* then by start */
+  TS_ETF_BY_ACTIVATION, /* only those with one */
+} TsEtfOrder;
+
+guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
+
+/* etf-jobs.c */
+void ts_etf_declare (TsEtf *etf); /* resources and elements */
+void ts_etf_emit (TsEtf *etf);
+
+/* etf-tables.c */
+void ts_etf_add_tables (TsEtf *etf);
+
+G_END_DECLS

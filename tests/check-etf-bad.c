@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading-etf.h"
+
+/* What is wrong with a trace: an error that names its line, or something that is counted. */
+
+#define HEAD "TU SECONDS\nR 0 2 false ; name=cpu\nR 1 8 true ; name=mem\n"
+
+/* Each text follows the three lines of HEAD. */
+static const struct
+{
+  const char *text;
+  const char *message;
+  TsError     code;
+} errors[] = {
+  { "TU SECONDS\n", "x.etf:4: a second time unit; the first one is in line 1", TS_ERROR_FORMAT },
+  { "O 1\nO 1\n", "x.etf:5: a second time offset; the first one is in line 4", TS_ERROR_FORMAT },
+  { "O 1.5\n", "x.etf:4: time offset `1.5' is no whole number of milliseconds", TS_ERROR_FORMAT },
+  { "O\n", "x.etf:4: O and one number of milliseconds are expected", TS_ERROR_FORMAT },
+  { "O 1234567890123456789\n", "x.etf:4: time offset `1234567890123456789' is too large", TS_ERROR_RANGE },
+  { "\n\nX 1\n", "x.etf:6: `X' is no statement of TRACE", TS_ERROR_FORMAT },
+  { "CC 1\n", "x.etf:4: `CC' is no statement of TRACE", TS_ERROR_FORMAT },
+  { "R 0 2 false;\n", "x.etf:4: resource 0 was declared in line 2", TS_ERROR_FORMAT },
+  { "R 2 2 False;\n", "x.etf:4: `False' is neither true nor false", TS_ERROR_FORMAT },
+  { "R 2 0.0 false;\n", "x.etf:4: capacity `0.0' is not above 0", TS_ERROR_FORMAT },
+  { "R 2 -1 false;\n", "x.etf:4: capacity `-1' is not above 0", TS_ERROR_FORMAT },
+  { "R 2 NaN false;\n", "x.etf:4: capacity `NaN' is no number", TS_ERROR_FORMAT },
+  { "R 2 1;\n", "x.etf:4: too few fields; expected: an id, a capacity, and true or false", TS_ERROR_FORMAT },
+  { "C 0 1 2 0 1;\nC 0 3 4 0 1;\n", "x.etf:5: a second claim has the id 0", TS_ERROR_FORMAT },
+  { "C a 1 2 0 1;\nC b 1 2 0 1;\nC a 3 4 0 1;\n", "x.etf:6: a second claim has the id a", TS_ERROR_FORMAT },
+  { "C 9000 1 2 0 1;\nC 0 1 2 0 1;\nC 9000 3 4 0 1;\n", "x.etf:6: a second claim has the id 9000", TS_ERROR_FORMAT },
+  { "C 3 1 2 0 1;\nC 1 1 2 0 1;\nC 3 3 4 0 1;\n", "x.etf:6: a second claim has the id 3", TS_ERROR_FORMAT },
+  { "C 0 2 1 0 1;\n", "x.etf:4: the claim ends at 1, before it starts at 2", TS_ERROR_FORMAT },
+  { "C 0 2 1.5 0 1;\n", "x.etf:4: the claim ends at 1.5, before it starts at 2", TS_ERROR_FORMAT },
+  { "C 0 0x1 2 0 1;\n", "x.etf:4: time `0x1' is no number", TS_ERROR_FORMAT },
+  { "C 0 1f 2 0 1;\n", "x.etf:4: time `1f' is no number", TS_ERROR_FORMAT },
+  { "C 0 1 Infinity 0 1;\n", "x.etf:4: time `Infinity' is no number", TS_ERROR_FORMAT },
+  { "C 0 1 1e 0 1;\n", "x.etf:4: time `1e' is no number", TS_ERROR_FORMAT },
+  { "C 0 . 1 0 1;\n", "x.etf:4: time `.' is no number", TS_ERROR_FORMAT },
+  { "C 0 - 1 0 1;\n", "x.etf:4: time `-' is no number", TS_ERROR_FORMAT },
+  { "C 0 1 2 0;\n",
+    "x.etf:4: too few fields; expected: an id, two times, a resource, an offset where it has one, and an amount",
+    TS_ERROR_FORMAT },
+  { "C 0 1 2 0 1 1 1;\n",
+    "x.etf:4: too many fields; expected: an id, two times, a resource, an offset where it has one, and an amount",
+    TS_ERROR_FORMAT },
+  { "C 0 1 2 0 0 1;\n", "x.etf:4: the claim has an offset, and resource 0 has none", TS_ERROR_FORMAT },
+  { "C 0 1 2 1 1;\n", "x.etf:4: the claim has no offset, which resource 1 asks for", TS_ERROR_FORMAT },
+  { "C 0 1 2 5 1;\n\nR 5 1 true;\n", "x.etf:4: the claim has no offset, which resource 5 asks for", TS_ERROR_FORMAT },
+  { "C 0 1 2 5 0 1;\n\nR 5 1 false;\n", "x.etf:4: the claim has an offset, and resource 5 has none", TS_ERROR_FORMAT },
+  { "\nC 0 1 2 6 1;\nC 1 1 2 5 1;\nR 5 1 false;\n", "x.etf:5: resource 6 is not declared", TS_ERROR_FORMAT },
+  { "C 0 1 2 0 many;\n", "x.etf:4: amount `many' is no number", TS_ERROR_FORMAT },
+  { "C 0 0 1e18 0 1;\nC 1 0 0.1 0 1;\n",
+    "x.etf:5: time `0.1' is too large, or has too many decimals, to be kept exactly with the others", TS_ERROR_RANGE },
+  { "C 0 0 1e19 0 1;\n", "x.etf:4: time `1e19' has more digits than can be kept exactly", TS_ERROR_RANGE },
+  { "C 0 0 0.1234567890123456789 0 1;\n",
+    "x.etf:4: time `0.1234567890123456789' has more digits than can be kept exactly", TS_ERROR_RANGE },
+  { "E 0;\n", "x.etf:4: too few fields; expected: an id and a time", TS_ERROR_FORMAT },
+  { "E 0 1;\nE 0 2;\n", "x.etf:5: a second event has the id 0", TS_ERROR_FORMAT },
+  { "E 0 now;\n", "x.etf:4: time `now' is no number", TS_ERROR_FORMAT },
+  { "E 0 1;\nE 1 1;\nD 0 4 0 1;\nD 0 4 0 1;\n", "x.etf:7: a second dependency has the id 0", TS_ERROR_FORMAT },
+  { "D 0 9 0 1;\n", "x.etf:4: `9' is no type of dependencies: 0 to 8 is expected", TS_ERROR_FORMAT },
+  { "D 0 -1 0 1;\n", "x.etf:4: `-1' is no type of dependencies: 0 to 8 is expected", TS_ERROR_FORMAT },
+  { "D 0 00 0 1;\n", "x.etf:4: `00' is no type of dependencies: 0 to 8 is expected", TS_ERROR_FORMAT },
+  { "D 0 1 0;\n", "x.etf:4: too few fields; expected: an id, a type, a source and a destination",
+    TS_ERROR_FORMAT },
+  { "\nD 0 0 7 8;\nC 7 0 1 0 1;\nE 8 1;\n", "x.etf:5: a dependency of type 0 has the claim 8, which is not in the file",
+    TS_ERROR_FORMAT },
+  { "D 0 4 7 7;\nC 7 0 1 0 1;\n", "x.etf:4: a dependency of type 4 has the event 7, which is not in the file",
+    TS_ERROR_FORMAT },
+  { "D 0 5 c 7;\nC c 0 1 0 1;\n", "x.etf:4: a dependency of type 5 has the event 7, which is not in the file",
+    TS_ERROR_FORMAT },
+  { "D 0 8 e 7;\nE e 0;\n", "x.etf:4: a dependency of type 8 has the claim 7, which is not in the file",
+    TS_ERROR_FORMAT },
+  { "S 0;\nS 0;\n", "x.etf:5: signal 0 was declared in line 4", TS_ERROR_FORMAT },
+  { "S ;\n", "x.etf:4: too few fields; expected: an id", TS_ERROR_FORMAT },
+  { "F 0 0 1 0 0 0\n", "x.etf:4: the signal of this fragment is not declared", TS_ERROR_FORMAT },
+  { "S 0;\nF 0 0 1 0 0 0 ; a=b\n", "x.etf:5: a fragment of a signal has no attributes and no `;'", TS_ERROR_FORMAT },
+  { "S 0;\nF 0 0 1 0 0\n", "x.etf:5: too few fields; expected: a signal, two times and three coefficients",
+    TS_ERROR_FORMAT },
+  { "S 0;\nF 0 0 1 0 0 x\n", "x.etf:5: coefficient `x' is no number", TS_ERROR_FORMAT },
+  { "S 0;\nF 0 2 1 0 0 0\n", "x.etf:5: the fragment ends at 1, before it starts at 2", TS_ERROR_FORMAT },
+  { "S 0;\nF 0 0 1.5 0 0 0\nF 0 1.51 2 0 0 0\n",
+    "x.etf:6: the fragment starts at 1.51, which is not where the one before ends", TS_ERROR_FORMAT },
+};
+
+START_TEST (what_cannot_be_meant_is_an_error_with_its_line)
+{
+  g_autofree char *text = g_strconcat (HEAD, errors[_i].text, NULL);
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, 0, NULL);
+
+  ck_assert_msg (reading->error != NULL, "no error from %s", errors[_i].text);
+  ck_assert_str_eq (reading->error->message, errors[_i].message);
+  ck_assert_int_eq (reading->error->code, errors[_i].code);
+}
+END_TEST
+
+static const struct
+{
+  const char    *text;
+  TsDiagnosticId id;
+  guint64        count, line;
+} counted[] = {
+  { "C 0 0 1 0 1\n", TS_DIAGNOSTIC_NO_SEPARATOR, 1, 4 },
+  { "E 0 0 ; a=b\nE 1 1\n", TS_DIAGNOSTIC_NO_SEPARATOR, 1, 5 },
+  { "C 0 0 1 0 1; name=a=b\nC 1 1 2 0 1;name\n", TS_DIAGNOSTIC_BAD_ATTRIBUTE, 2, 4 },
+  { "C 0 0 1 0 1; name=a, name=b\n", TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE, 1, 4 },
+  { "C 0 0 1 0 3; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
+  { "C 0 0 1 1 5 4; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
+  { "C 0 0 1 0 -1; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
+  { "C 0 0 1 9 5; name=a\nR 9 4 false;\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
+  { "C 0 0 2 0 2; name=a\nC 1 1 2 0 1;name=b\n", TS_DIAGNOSTIC_OVERSUBSCRIBED, 1, 2 },
+  { "TS 0 ; a=b\nTSS 0 0 ;\nTSP 0 0 1 2\nTSR 0 0 1 2\n", TS_DIAGNOSTIC_TIME_SERIES, 4, 4 },
+  { "S 0;\nF 0 0 152.643 1 2 3\nF 0 152.643 152.643 0 0 0\nF 0 152.6430 152.643 -1 0.0 1e-300\n",
+    TS_DIAGNOSTIC_EMPTY_DOMAIN, 2, 6 },
+  { "S 0;\nS 1;\nF 1 0 1 0 0 0\n", TS_DIAGNOSTIC_EMPTY_SIGNAL, 1, 4 },
+  { "F 1 0 1 0 0 0\nF 2 9 9.5 0 0 0\nF 1 1 2 0 0 0\nS 1;\nS 2;\nF 2 9.50 10 0 0 0\n", TS_DIAGNOSTIC_EMPTY_SIGNAL, 0, 0 },
+  { "C 0 0 1 0 1; name=a", TS_DIAGNOSTIC_NO_LINE_END, 1, 4 },
+  { "C 0 0 1 0 1; name=a\nC 1 0 1", TS_DIAGNOSTIC_TRUNCATED, 1, 5 },
+  { "C 0 0 1 0 1; name=a\nD 0 0 0 1;\nC 1 0 1", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
+  { "C 0 0 1 0 1; x=a\n", TS_DIAGNOSTIC_NO_ELEMENT_KEY, 1, 4 },
+};
+
+START_TEST (what_can_be_read_all_the_same_is_counted)
+{
+  g_autofree char *text = g_strconcat (HEAD, counted[_i].text, NULL);
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, 0, NULL);
+  const TsDiagnostic *entry = &reading->diagnostics->entries[counted[_i].id];
+
+  ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
+  ck_assert_uint_eq (entry->count, counted[_i].count);
+  ck_assert_uint_eq (entry->line, counted[_i].line);
+}
+END_TEST
+
+START_TEST (the_old_format_is_refused_by_name)
+{
+  g_autoptr (EtfReading) reading = etf_reading_new ("TraceVersion\tV0.1\nConfigurationID\t1\n", -1, 0, NULL);
+
+  ck_assert_ptr_nonnull (reading->error);
+  ck_assert_str_eq (reading->error->message, "x.etf:1: this is the old format TRACE V0.1, which needs its configuration file; "
+                                             "it is not supported");
+}
+END_TEST
+
+START_TEST (an_empty_input_is_an_error)
+{
+  g_autoptr (EtfReading) reading = etf_reading_new ("", 0, 0, NULL);
+
+  ck_assert_str_eq (reading->error->message, "x.etf: empty input");
+}
+END_TEST
+
+START_TEST (options_that_make_no_sense_are_errors)
+{
+  static const struct
+  {
+    TsOptions   options;
+    const char *message;
+  } cases[] = {
+    { { .activation = (char *) "sometimes" },
+      "--activation sometimes: none, dep, dep:KEY=VALUE or event:KEY=VALUE is expected" },
+    { { .activation = (char *) "event" }, "--activation event: none, dep, dep:KEY=VALUE or event:KEY=VALUE is expected" },
+    { { .activation = (char *) "dep:x" }, "--activation dep:x: none, dep, dep:KEY=VALUE or event:KEY=VALUE is expected" },
+    { { .element_key = (char *) "a,,b" }, "--element-key a,,b: names of attributes are expected, with commas between them" },
+    { { .instance_key = (char *) "a,b,c,d,e,f,g,h,i" }, "--instance-key a,b,c,d,e,f,g,h,i: more than 8 attributes" },
+    { { .object_key = (char *) "!=1" }, "--object-key !=1: KEY or KEY!=VALUE is expected" },
+  };
+  g_autoptr (EtfReading) reading = etf_reading_new (HEAD, -1, 0, &cases[_i].options);
+
+  ck_assert_ptr_nonnull (reading->error);
+  ck_assert_str_eq (reading->error->message, cases[_i].message);
+  ck_assert_int_eq (reading->error->code, TS_ERROR_USAGE);
+}
+END_TEST
+
+/* At the limit and one byte beyond. */
+START_TEST (lines_have_a_limit)
+{
+  static const gsize chunks[] = { 0, 4096 };
+  g_autofree char *value = g_strnfill (1024 * 1024 - 19, 'x');
+  g_autofree char *at = g_strdup_printf (HEAD "C 0 0 1 0 1 ; name=%s\r\nE 0 0;\n", value);
+  g_autofree char *beyond = g_strdup_printf (HEAD "C 0 0 1 0 1 ; name=%sx\r\nE 0 0;\n", value);
+
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    {
+      g_autoptr (EtfReading) good = etf_reading_new (at, -1, chunks[i], NULL);
+      g_autoptr (EtfReading) bad = etf_reading_new (beyond, -1, chunks[i], NULL);
+
+      ck_assert_msg (good->error == NULL, "%s", good->error != NULL ? good->error->message : "");
+      ck_assert_ptr_nonnull (bad->error);
+      ck_assert_str_eq (bad->error->message, "x.etf:4: a line of more than 1048576 bytes");
+    }
+}
+END_TEST
+
+/* Ids of every kind that maps treat differently: in order, nearly so, far apart, texts. */
+START_TEST (ids_are_found_whatever_they_are)
+{
+  g_autoptr (GString) text = g_string_new (HEAD);
+  TsOptions options = { .activation = (char *) "dep" };
+  guint     n = 3000;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint id = _i == 1 ? i ^ 5 : i;
+
+      g_string_append_printf (text, "C %s%u%s %u %u 0 1;name=A\n", _i == 3 ? "x" : "", id, _i == 2 ? "000000" : "", 2 * i,
+                              2 * i + 1);
+    }
+  /* each is activated by the end of the claim before it */
+  for (guint i = 1; i < n; i++)
+    {
+      guint from = _i == 1 ? (i - 1) ^ 5 : i - 1, to = _i == 1 ? i ^ 5 : i;
+
+      if (_i == 2)
+        g_string_append_printf (text, "D %u 2 %u000000 %u000000;\n", i, from, to);
+      else if (_i == 3)
+        g_string_append_printf (text, "D %u 2 x%u x%u;\n", i, from, to);
+      else
+        g_string_append_printf (text, "D %u 2 %u %u;\n", i, from, to);
+    }
+  {
+    g_autoptr (EtfReading) reading = etf_reading_new (text->str, (gssize) text->len, 0, &options);
+
+    ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
+    ck_assert_uint_eq (reading->instances->len, n);
+    for (guint i = 1; i < n; i++)
+      {
+        const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+
+        ck_assert (instance->flags & TS_INSTANCE_HAS_ACTIVATION);
+        ck_assert_int_eq (instance->activation, 2 * (gint64) i - 1);
+      }
+  }
+}
+END_TEST
+
+/* Every kind of error and of diagnostic, in chunks of every size. */
+START_TEST (chunks_change_nothing)
+{
+  static const gsize chunks[] = { 1, 2, 3, 5, 7, 64 };
+  gboolean         is_error = (gsize) _i < G_N_ELEMENTS (errors);
+  g_autofree char *text = g_strconcat (HEAD, is_error ? errors[_i].text : counted[_i - (int) G_N_ELEMENTS (errors)].text, NULL);
+  g_autoptr (EtfReading) whole = etf_reading_new (text, -1, 0, NULL);
+  g_autofree char *expected = etf_reading_dump (whole);
+
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    {
+      g_autoptr (EtfReading) reading = etf_reading_new (text, -1, chunks[i], NULL);
+      g_autofree char *dump = etf_reading_dump (reading);
+
+      ck_assert_str_eq (dump, expected);
+    }
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("ETF, bad");
+  TCase   *test_case = tcase_create ("bad");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_add_loop_test (test_case, what_cannot_be_meant_is_an_error_with_its_line, 0, G_N_ELEMENTS (errors));
+  tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
+  tcase_add_test (test_case, the_old_format_is_refused_by_name);
+  tcase_add_test (test_case, an_empty_input_is_an_error);
+  tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 6);
+  tcase_add_test (test_case, lines_have_a_limit);
+  tcase_add_loop_test (test_case, ids_are_found_whatever_they_are, 0, 4);
+  tcase_add_loop_test (test_case, chunks_change_nothing, 0, G_N_ELEMENTS (errors) + G_N_ELEMENTS (counted));
+  suite_add_tcase (suite, test_case);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/objects.h"
+#include "reading-etf.h"
+
+/* What the importer of TRACE makes of good traces: jobs, activations, use of resources, flow of
+ * objects. Numbers are worked out by hand beside each trace. */
+
+static EtfReading *
+read_good (const char *text, const TsOptions *options)
+{
+  EtfReading *reading = etf_reading_new (text, -1, 0, options);
+
+  ck_assert_msg (reading->error == NULL, "%s\n%s", reading->error != NULL ? reading->error->message : "", text);
+  return reading;
+}
+
+static guint64
+count_of (const EtfReading *reading, TsDiagnosticId id)
+{
+  return reading->diagnostics->entries[id].count;
+}
+
+static void
+expect_instances (const char *text, TsOptions options, const char *expected)
+{
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+  g_autofree char       *instances = etf_reading_instances (reading);
+
+  ck_assert_str_eq (instances, expected);
+}
+
+static void
+expect_table (const EtfReading *reading, const char *name, const char *expected)
+{
+  g_autofree char *table = etf_reading_table (reading, name, TS_FOR_SHEETS);
+
+  ck_assert_ptr_nonnull (table);
+  ck_assert_str_eq (table, expected);
+}
+
+#define HEAD "TU MICROSECONDS\nR 0 1 false ; name=cpu\nR 1 8 true ; name=mem, unit=MB\n"
+
+/* Job 1 runs on the CPU 0..5, holds memory 2..9, and runs again 12..15 and, without a gap, 15..18. */
+#define JOBS HEAD "C 0 0 5 0 1 ; name=A, id=1\nC 1 2 9 1 0 4 ; name=A, id=1\nC 2 12 15 0 1 ; name=A, id=1\n" \
+  "C 3 15 18 0 1 ; name=A, id=1\nC 4 20 21 0 1 ; name=A, id=2\nC 5 21 21 0 1 ; name=A, id=3\n"
+
+/* Columns: activation, start, end, running, preempted/times. Ends at equal times come in the file's order. */
+START_TEST (each_claim_is_an_instance)
+{
+  expect_instances (JOBS, (TsOptions){ .element_key = NULL },
+                    "A#1 - 0 5 5 0/0; A#2 - 2 9 7 0/0; A#3 - 12 15 3 0/0; A#4 - 15 18 3 0/0; A#5 - 20 21 1 0/0; "
+                    "A#6 - 21 21 0 0/0");
+}
+END_TEST
+
+/* The union of job 1 is 0..9 and 12..18: 15 long, with one gap of 3. The zero-length claim of job 3 starts when
+ * job 2 ends. */
+START_TEST (claims_of_one_job_are_united)
+{
+  expect_instances (JOBS, (TsOptions){ .instance_key = (char *) "id" },
+                    "A#1 - 0 18 15 3/1; A#2 - 20 21 1 0/0; A#3 - 21 21 0 0/0");
+}
+END_TEST
+
+/* On the CPU alone job 1 runs 0..5 and 12..18. */
+START_TEST (other_resources_are_no_execution)
+{
+  TsOptions options = { .instance_key = (char *) "id", .exec_resources = (char *) "c*u" };
+  g_autoptr (EtfReading) reading = NULL;
+
+  expect_instances (JOBS, options, "A#1 - 0 18 11 7/1; A#2 - 20 21 1 0/0; A#3 - 21 21 0 0/0");
+  options.exec_resources = (char *) "gpu, cpu";
+  expect_instances (JOBS, options, "A#1 - 0 18 11 7/1; A#2 - 20 21 1 0/0; A#3 - 21 21 0 0/0");
+  reading = read_good (JOBS, &options);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_SUCH_RESOURCE), 1);
+}
+END_TEST
+
+/* Texts as ids, and claims without one: numbers from 1 in order of start. A claim without an id is a job of its own. */
+START_TEST (jobs_without_numbers_get_some)
+{
+  expect_instances (HEAD "C 0 4 5 0 1 ; name=A, id=b\nC 1 0 6 0 1 ; name=A\nC 2 3 7 0 1 ; name=A\n"
+                         "C 3 8 9 0 1 ; name=A, id=b\nC 4 10 11 0 1 ; name=A, id=7\n",
+                    (TsOptions){ .instance_key = (char *) "id" },
+                    "A#1 - 0 6 6 0/0; A#2 - 3 7 4 0/0; A#3 - 4 9 2 3/1; A#4 - 10 11 1 0/0");
+}
+END_TEST
+
+/* 01 and 1 are different texts; -1 is a number like any other. */
+START_TEST (ids_are_compared_as_texts)
+{
+  expect_instances (HEAD "C 0 0 1 0 1 ; name=A, id=1\nC 1 2 3 0 1 ; name=A, id=01\nC 2 4 5 0 1 ; name=A, id=1\n",
+                    (TsOptions){ .instance_key = (char *) "id" }, "A#2 - 2 3 1 0/0; A#1 - 0 5 2 3/1");
+  expect_instances (HEAD "C 0 0 1 0 1 ; name=A, id=-1\nC 1 2 3 0 1 ; name=A, id=-1\n",
+                    (TsOptions){ .instance_key = (char *) "id" }, "A#-1 - 0 3 2 1/1");
+}
+END_TEST
+
+/* [5,5] lies in the gap 3..9 of the job and parts it in two. */
+START_TEST (a_claim_without_extent_parts_a_gap)
+{
+  expect_instances (HEAD "C 0 0 3 0 1 ; name=A, id=1\nC 1 5 5 0 1 ; name=A, id=1\nC 2 9 10 0 1 ; name=A, id=1\n",
+                    (TsOptions){ .instance_key = (char *) "id" }, "A#1 - 0 10 4 6/2");
+}
+END_TEST
+
+START_TEST (several_attributes_name_elements_and_jobs)
+{
+  TsOptions options = { .element_key = (char *) "name, kind", .instance_key = (char *) "id,part" };
+
+  expect_instances (HEAD "C 0 0 1 0 1 ; name=A, kind=x, id=1, part=1\nC 1 1 2 0 1 ; name=A, id=1, part=1\n"
+                         "C 2 3 4 0 1 ; name=A, kind=x, id=1, part=2\nC 3 5 6 0 1 ; kind=x, name=A, part=1, id=1\n",
+                    options, "A/-#1 - 1 2 1 0/0; A/x#2 - 3 4 1 0/0; A/x#1 - 0 6 2 4/1");
+}
+END_TEST
+
+START_TEST (elements_without_a_name_fall_back)
+{
+  const char *text = HEAD "C 0 0 1 0 1 ; task=T\nC 1 1 2 0 1 ; activity=V\nC 2 2 3 0 1 ; p1=true\nE 0 3 ; x=y\n"
+                          "C 3 4 5 0 1 ; activity=V, task=T\n";
+  g_autoptr (EtfReading) reading = read_good (text, NULL);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_ELEMENT_KEY), 2);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_NO_ELEMENT_KEY].line, 6);
+  expect_instances (text, (TsOptions){ .element_key = NULL }, "T#1 - 0 1 1 0/0; V#1 - 1 2 1 0/0; cpu#1 - 2 3 1 0/0; T#2 - 4 5 1 0/0");
+  expect_instances (text, (TsOptions){ .element_key = (char *) "task" },
+                    "T#1 - 0 1 1 0/0; cpu#1 - 1 2 1 0/0; cpu#2 - 2 3 1 0/0; T#2 - 4 5 1 0/0");
+}
+END_TEST
+
+/* Types 0 (start), 2 (end) and 7 (event) into the start activate, the latest of them counts; 1, 3 and 8 into the end
+ * and 4, 5 and 6 into events do not. */
+#define CHAIN HEAD "D 9 7 0 1 ; k=app\nE 0 6 ; name=go\nE 1 7 ; name=go\nC 0 0 4 0 1 ; name=A\n" \
+  "C 1 10 12 0 1 ; name=B\nC 2 13 14 0 1 ; name=B\nD 0 0 0 1 ; k=x\nD 1 2 0 1 ; k=app\nD 2 1 1 2 ; k=app\n" \
+  "D 3 3 1 2 ; k=app\nD 4 4 0 1 ; k=app\nD 5 5 1 1 ; k=app\nD 6 6 2 1 ; k=app\nD 7 8 1 2 ; k=app\n"
+
+START_TEST (dependencies_into_a_start_activate)
+{
+  static const char *const specs[] = { "none", "dep", "dep:k=x", "dep:k=app", "dep:k=none" };
+  static const char *const activations[] = { "-", "6", "0", "6", "-" };
+  g_autofree char *expected = g_strdup_printf ("A#1 - 0 4 4 0/0; B#1 %s 10 12 2 0/0; B#2 - 13 14 1 0/0", activations[_i]);
+
+  expect_instances (CHAIN, (TsOptions){ .activation = (char *) specs[_i] }, expected);
+}
+END_TEST
+
+/* B starts at 10, before A ends at 12. */
+START_TEST (an_activation_after_the_start_is_unknown)
+{
+  const char *text = HEAD "C 0 0 12 0 1 ; name=A\nC 1 10 13 0 1 ; name=B\nD 0 2 0 1 ;\n";
+  TsOptions   options = { .activation = (char *) "dep" };
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LATE_ACTIVATION), 1);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_LATE_ACTIVATION].line, 5);
+  expect_instances (text, options, "A#1 - 0 12 12 0/0; B#1 - 10 13 3 0/0");
+}
+END_TEST
+
+/* With jobs, only dependencies into the first of the claims count: claim 2 goes on with job 1. */
+START_TEST (dependencies_into_the_first_claims_activate_a_job)
+{
+  expect_instances (HEAD "E 0 1 ; name=go\nE 1 5 ; name=go\nE 2 2 ; name=go\nC 0 3 4 0 1 ; name=A, id=1\n"
+                         "C 1 3 4 1 0 1 ; name=A, id=1\nC 2 6 7 0 1 ; name=A, id=1\nD 0 7 0 0 ;\nD 1 7 2 1 ;\nD 2 7 1 2 ;\n",
+                    (TsOptions){ .instance_key = (char *) "id", .activation = (char *) "dep" }, "A#1 2 3 7 2 2/1");
+}
+END_TEST
+
+/* The events of A with do=go; of B without claims there is an element of its own. */
+#define EVENTS HEAD "E 0 1 ; name=A, id=2, do=go\nE 1 2 ; name=A, id=1, do=go\nE 2 3 ; name=A, id=1, do=stop\n" \
+  "E 3 3 ; name=B, id=1, do=go\nC 0 4 5 0 1 ; name=A, id=1\nC 1 6 7 0 1 ; name=A, id=2\nE 4 8 ; name=A, id=3, do=go\n" \
+  "E 5 9 ; name=B\n"
+
+START_TEST (events_activate)
+{
+  TsOptions options = { .activation = (char *) "event:do=go" };
+  g_autoptr (EtfReading) reading = NULL;
+
+  /* each claim a job: the oldest event first */
+  expect_instances (EVENTS, options, "A#1 1 4 5 1 0/0; A#2 2 6 7 1 0/0");
+  /* with ids: each its own; that of 3 waits until the end */
+  options.instance_key = (char *) "id";
+  expect_instances (EVENTS, options, "A#1 2 4 5 1 0/0; A#2 1 6 7 1 0/0");
+  reading = read_good (EVENTS, &options);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 1);
+  ck_assert_uint_eq (ts_system_n_elements (reading->system), 2);
+  ck_assert_int_eq (ts_system_get_element (reading->system, 0)->type, TS_TYPE_TASK);
+  ck_assert_int_eq (ts_system_get_element (reading->system, 1)->type, TS_TYPE_EVENT);
+}
+END_TEST
+
+/* B at 3 and 9: one DT of 6, and nothing else. */
+START_TEST (events_of_no_claim_have_a_delta_time_only)
+{
+  g_autoptr (EtfReading) reading = read_good (EVENTS, NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < reading->intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+
+      if (ts_system_get_element (reading->system, interval->element)->type != TS_TYPE_EVENT)
+        continue;
+      ck_assert_int_eq (interval->kind, TS_INTERVAL_DT);
+      ck_assert_int_eq (interval->value, 6);
+      n++;
+    }
+  ck_assert_uint_eq (n, 1);
+  for (guint i = 0; i < reading->instances->len; i++)
+    ck_assert_int_eq (g_array_index (reading->instances, TsInstance, i).element, 0);
+}
+END_TEST
+
+/* 0.1 + 0.2 is 0.3: the claims touch, and there is no preemption. A later stamp is finer than those before. */
+START_TEST (stamps_are_exact)
+{
+  expect_instances ("R 0 1 false;\nC 0 -0.3 0.1 0 1;name=A,id=1\nC 1 0.10 3e-1 0 1;name=A,id=1\nC 2 0.3 0.30125 0 1;name=A,id=1\n",
+                    (TsOptions){ .instance_key = (char *) "id" }, "A#1 - -30000 30125 60125 0/0");
+  expect_instances ("TU HOURS\nR 0 1 false;\nC 0 9007199254740993 9007199254740995 0 1;name=A\n",
+                    (TsOptions){ .instance_key = (char *) "id" },
+                    "A#1 - 9007199254740993 9007199254740995 2 0/0");
+}
+END_TEST
+
+START_TEST (time_units_are_known)
+{
+  static const struct
+  {
+    const char *line;
+    guint64     numerator;
+    int         exponent;
+  } cases[] = { { "", 1, 0 },
+                { "TU NANOSECONDS\n", 1, -9 },
+                { "TU MICROSECONDS\n", 1, -6 },
+                { "TU  MILLISECONDS \r\n", 1, -3 },
+                { "TU SECONDS\n", 1, 0 },
+                { "TU MINUTES\n", 60, 0 },
+                { "TU HOURS\n", 3600, 0 } };
+  g_autofree char *text = g_strdup_printf ("%sR 0 1 false;\nC 0 0 0.25 0 1;\n", cases[_i].line);
+  g_autoptr (EtfReading) reading = read_good (text, NULL);
+  const TsTimeBase *base = ts_system_time_base (reading->system);
+
+  ck_assert (base->known);
+  ck_assert_uint_eq (base->numerator, cases[_i].numerator);
+  ck_assert_int_eq (base->exponent, cases[_i].exponent);
+  ck_assert_int_eq (base->scale, 100);
+}
+END_TEST
+
+START_TEST (what_the_trace_says_of_itself_is_kept)
+{
+  g_autoptr (EtfReading) reading
+      = read_good ("\xef\xbb\xbf# comment ; a=b\r\n\r\nO -5\nT name = experiment 1, date = Jan 12\\, 2020, c=\nT\nT \n", NULL);
+
+  ck_assert_str_eq (ts_system_get_name (reading->system), "experiment 1");
+  ck_assert_str_eq (ts_system_get_comment (reading->system),
+                    "time 0 is -5 ms after 1970-01-01 00:00 UTC, date=Jan 12, 2020, c=");
+}
+END_TEST
+
+/* `\' escapes anything; a lone one at the end stays; `;' and '#' are ordinary in values. */
+START_TEST (attributes_are_unescaped_and_trimmed)
+{
+  static const char *const cases[][2] = {
+    { "name=a", "a" },
+    { " name = a b ", "a b" },
+    { "x=1,name=a\\=b\\,c", "a=b,c" },
+    { "name=a\\", "a\\" },
+    { "name=a\\\\", "a\\" },
+    { "name=\\ a \\ ", " a  " },
+    { "na\\me=a;b#c", "a;b#c" },
+    { "name=\"a\"\t", "\"a\"" },
+    { "name=a,name=b", "b" },
+    { "name=", "" },
+  };
+  g_autofree char *text = g_strdup_printf (HEAD "C 0 0 1 0 1;%s\nC 1 2 3 0 1;%s\n", cases[_i][0], cases[_i][0]);
+  g_autofree char *expected = g_strdup_printf ("%s#1 - 0 1 1 0/0; %s#2 - 2 3 1 0/0", cases[_i][1], cases[_i][1]);
+
+  expect_instances (text, (TsOptions){ .element_key = NULL }, expected);
+}
+END_TEST
+
+/* Window 0..20. cpu: 0..6 by A, 4..10 by B, 10..12 by C: busy 12, two at once for 2. mem: 4 MB for 8, 8 MB for 2:
+ * busy 10, mean (4*8 + 8*2) / 20 = 2.4 of 8. */
+#define USAGE HEAD "C 0 0 6 0 1 ; name=A\nC 1 4 10 0 0.5 ; name=B\nC 2 10 12 0 1 ; name=C\nC 3 0 8 1 0 4 ; name=A\n" \
+  "C 4 6 8 1 4 4 ; name=B\nC 5 8 10 1 0 4 ; name=C\nC 6 20 20 0 1 ; name=C\n"
+
+START_TEST (use_of_resources_is_counted)
+{
+  g_autoptr (EtfReading) reading = read_good (USAGE, NULL);
+
+  /* cpu: area 6*1 + 6*0.5 + 2*1 = 11 of 20. mem: 6 at 4, 2 at 8, 2 at 4: 48 of 20. */
+  expect_table (reading, "usage", "cpu,0,1,,4,12,0.6,2,0.55,1.5,0.55,1.5,20;mem,1,8,MB,3,10,0.5,2,2.4,8,0.3,1,20");
+  expect_table (reading, "concurrency", "cpu,0,8,0.4;cpu,1,10,0.5;cpu,2,2,0.1;mem,0,10,0.5;mem,1,8,0.4;mem,2,2,0.1");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERSUBSCRIBED), 1);
+  ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_OVERSUBSCRIBED].detail, "resource cpu: up to 1.5 of 1");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 0);
+  ck_assert_int_eq ((gint64) g_array_index (reading->busy, TsInt128, 0), 12);
+  ck_assert_int_eq ((gint64) g_array_index (reading->busy, TsInt128, 1), 10);
+}
+END_TEST
+
+/* From 5 to 9: cpu all the time, two at once 5..6; mem all the time, 8 MB 6..8. */
+START_TEST (use_of_resources_follows_the_window)
+{
+  TsOptions options = { .has_from = TRUE, .has_to = TRUE, .from = { .value = { 5, 1 }, .in_ticks = TRUE },
+                        .to = { .value = { 9, 1 }, .in_ticks = TRUE } };
+  g_autoptr (EtfReading) reading = read_good (USAGE, &options);
+
+  expect_table (reading, "usage", "cpu,0,1,,4,4,1,2,0.75,1.5,0.75,1.5,4;mem,1,8,MB,3,4,1,2,6,8,0.75,1,4");
+}
+END_TEST
+
+/* Objects 1: 0..10, 2: 4..9, 3: 20..20. n 3, span 20, latencies 10, 5, 0: sum 15. */
+#define OBJECTS HEAD "C 0 0 3 0 1 ; name=A, pid=1\nE 0 10 ; name=out, pid=1\nC 1 4 6 0 1 ; name=A, pid=2\n" \
+  "C 2 6 9 0 1 ; name=B, pid=2\nE 1 20 ; name=in, pid=3\nC 3 0 20 0 1 ; name=idle, pid=-1\nC 4 1 2 0 1; name=B\n"
+
+START_TEST (flow_of_objects_obeys_littles_law)
+{
+  TsOptions options = { .object_key = (char *) "pid!=-1" };
+  g_autoptr (EtfReading) reading = read_good (OBJECTS, &options);
+  const TsTable *flow = NULL;
+  TsRational     throughput, latency, progress, base;
+
+  /* 3 in 20 us are 150000 a second */
+  expect_table (reading, "throughput", "pid,3,0,20,150000,0,5,10,15,0.75,2");
+  expect_table (reading, "objects", "1,2,0,10,10;2,2,4,9,5;3,1,20,20,0");
+  for (guint i = 0; i < reading->tables->len; i++)
+    if (strcmp (ts_table_get_name (g_ptr_array_index (reading->tables, i)), "throughput") == 0)
+      flow = g_ptr_array_index (reading->tables, i);
+  base = ts_time_base_factor (ts_system_time_base (reading->system), TS_UNIT_S);
+  throughput = ts_table_get_cell (flow, 0, 4)->number;
+  latency = ts_rational_multiply (ts_table_get_cell (flow, 0, 6)->number, base);
+  progress = ts_table_get_cell (flow, 0, 9)->number;
+  ck_assert_int_eq (ts_rational_compare (ts_rational_multiply (throughput, latency), progress), 0);
+}
+END_TEST
+
+START_TEST (objects_that_nobody_names_are_a_warning)
+{
+  TsOptions options = { .object_key = (char *) "frame" };
+  g_autoptr (EtfReading) reading = read_good (OBJECTS, &options);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_OBJECT_KEY), 1);
+  expect_table (reading, "throughput", "frame,0,,,,,,,,,");
+}
+END_TEST
+
+START_TEST (bids_are_on_content)
+{
+  static const struct
+  {
+    const char *head;
+    int         least, most;
+  } cases[] = {
+    { "TU SECONDS\nO 0\nR 0 1 false; name=Belt\n", 61, 100 },
+    { "\xef\xbb\xbf# x\r\n\r\nR 0 100.0 false;\r\n", 61, 100 },
+    { "T\nC 0 0.2 13.2 0 100.0 ; task=A\n", 61, 100 },
+    { "C 0 0.4 0.6 1 128 256;p1=true\n", 61, 100 },
+    { "TraceVersion\tV0.1\nConfigurationID\tx\n", 100, 100 },
+    { "E 0 50.0 ; name=E1", 61, 100 },
+    { "", 0, 0 },
+    { "# only a comment\n", 0, 0 },
+    { "#version 2.1.0\n#timeScale ns\n0,Core,0,T,Task,0,activate\n", 0, 0 },
+    { "<CommonFormat Version='1.0'/>", 0, 0 },
+    { "0\n1236420313 5 0 0 0 0\n", 0, 0 },
+    { "R x y\n", 0, 0 },
+    { "Trace of something\n", 0, 0 },
+    { "T he end\n", 0, 0 },
+  };
+  int bid = ts_importer_etf.bid ((const guint8 *) cases[_i].head, strlen (cases[_i].head));
+
+  ck_assert_int_ge (bid, cases[_i].least);
+  ck_assert_int_le (bid, cases[_i].most);
+}
+END_TEST
+
+static Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("ETF");
+  TCase *jobs = tcase_create ("jobs"), *tables = tcase_create ("tables"), *texts = tcase_create ("texts");
+
+  tcase_add_test (jobs, each_claim_is_an_instance);
+  tcase_add_test (jobs, claims_of_one_job_are_united);
+  tcase_add_test (jobs, other_resources_are_no_execution);
+  tcase_add_test (jobs, jobs_without_numbers_get_some);
+  tcase_add_test (jobs, ids_are_compared_as_texts);
+  tcase_add_test (jobs, a_claim_without_extent_parts_a_gap);
+  tcase_add_test (jobs, several_attributes_name_elements_and_jobs);
+  tcase_add_test (jobs, elements_without_a_name_fall_back);
+  tcase_add_loop_test (jobs, dependencies_into_a_start_activate, 0, 5);
+  tcase_add_test (jobs, an_activation_after_the_start_is_unknown);
+  tcase_add_test (jobs, dependencies_into_the_first_claims_activate_a_job);
+  tcase_add_test (jobs, events_activate);
+  tcase_add_test (jobs, events_of_no_claim_have_a_delta_time_only);
+  tcase_add_test (jobs, stamps_are_exact);
+  suite_add_tcase (suite, jobs);
+  tcase_add_loop_test (texts, time_units_are_known, 0, 7);
+  tcase_add_test (texts, what_the_trace_says_of_itself_is_kept);
+  tcase_add_loop_test (texts, attributes_are_unescaped_and_trimmed, 0, 10);
+  tcase_add_loop_test (texts, bids_are_on_content, 0, 14);
+  suite_add_tcase (suite, texts);
+  tcase_add_test (tables, use_of_resources_is_counted);
+  tcase_add_test (tables, use_of_resources_follows_the_window);
+  tcase_add_test (tables, flow_of_objects_obeys_littles_law);
+  tcase_add_test (tables, objects_that_nobody_names_are_a_warning);
+  suite_add_tcase (suite, tables);
+  return suite;
+}
+
+int
+main (void)
+{
+  SRunner *runner = srunner_create (make_suite ());
+  int      n_failed;
+
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading-etf.h"
+
+/* The importer of TRACE on any bytes. What it finds must not depend on the size of the
+ * chunks that it gets them in, whatever the options. */
+
+int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
+{
+  static TsOptions options[] = {
+    { .element_key = NULL },
+    { .instance_key = (char *) "id", .activation = (char *) "event:event=activate", .object_key = (char *) "id" },
+    { .element_key = (char *) "name,type", .instance_key = (char *) "id,pid", .activation = (char *) "dep",
+      .exec_resources = (char *) "C*" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autoptr (EtfReading) whole = etf_reading_new ((const char *) data, (gssize) size, 0, &options[i]);
+      g_autoptr (EtfReading) chunked = etf_reading_new ((const char *) data, (gssize) size, 7, &options[i]);
+      g_autofree char *whole_text = etf_reading_dump (whole);
+      g_autofree char *chunked_text = etf_reading_dump (chunked);
+
+      if (strcmp (whole_text, chunked_text) != 0)
+        abort ();
+    }
+  ts_importer_etf.bid (data, size);
+  return 0;
+}
