@@ -10,6 +10,7 @@
 #include <tracestat/statistics.h>
 
 #include "analyse/histogram.h"
+#include "analyse/sort.h"
 
 /* Accumulators: exact number, sum, extremes and standard deviation; percentiles by nearest
  * rank; and that it does not matter how samples are split and merged. */
@@ -566,6 +567,40 @@ START_TEST (rescaling_fits_as_long_as_the_samples_do)
 }
 END_TEST
 
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+/* Ranges from one value to all of 64 bits, and lengths on both sides of every limit. */
+START_TEST (sorting_agrees_with_the_standard_one)
+{
+  static const gsize lengths[] = { 0, 1, 2, 47, 48, 49, 300, 2048 };
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint k = 0; k < G_N_ELEMENTS (lengths); k++)
+    {
+      gsize n = lengths[k];
+      g_autofree gint64 *values = g_new0 (gint64, n + 1);
+      g_autofree gint64 *expected = g_new0 (gint64, n + 1);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          guint64 bits = ((guint64) g_rand_int (random) << 32) | g_rand_int (random);
+
+          values[i] = expected[i] = (gint64) (bits >> _i) - (_i % 2 == 0 ? 1000 : 0);
+        }
+      ts_sort_values (values, n);
+      qsort (expected, n, sizeof *expected, compare);
+      for (gsize i = 0; i < n; i++)
+        ck_assert_int_eq (values[i], expected[i]);
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -575,6 +610,7 @@ main (void)
   int      n_failed;
 
   tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, sorting_agrees_with_the_standard_one, 0, 64);
   tcase_add_test (tests, number_extremes_and_sum_are_exact);
   tcase_add_test (tests, the_sum_does_not_overflow);
   tcase_add_test (tests, of_equal_extremes_the_first_in_time_is_told);

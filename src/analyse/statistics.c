@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyse/histogram.h"
+#include "analyse/sort.h"
 
 /* Samples in order of arrival, as 32-bit differences to the first while they fit. */
 struct _TsSamples
@@ -261,14 +262,6 @@ ts_percentile_rank (guint64 n, guint64 millionths)
   return rank < 1 ? 1 : rank > n ? n : (guint64) rank;
 }
 
-static int
-compare_values (gconstpointer a, gconstpointer b)
-{
-  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
-
-  return left < right ? -1 : left > right;
-}
-
 GArray *
 ts_accumulator_buckets (const TsAccumulator *accumulator)
 {
@@ -284,7 +277,7 @@ ts_accumulator_buckets (const TsAccumulator *accumulator)
   sorted = g_new (gint64, MAX (samples->n, 1));
   for (gsize i = 0; i < samples->n; i++)
     sorted[i] = samples_get (samples, i);
-  qsort (sorted, samples->n, sizeof *sorted, compare_values);
+  ts_sort_values (sorted, samples->n);
   for (gsize i = 0; i < samples->n;)
     {
       TsBucket bucket = { sorted[i], 0 };
