@@ -192,11 +192,59 @@ chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job)
   state->last_started = job;
 }
 
+/* Cuts @job out of the chain of activations of its element. */
+static void
+unchain_activation (TsElementState *state, TsJob *job)
+{
+  if (state->last_activated == job)
+    state->last_activated = NULL;
+  if (job->previous_activated != NULL)
+    {
+      job->previous_activated->has_next_activation = FALSE;
+      job->previous_activated->next_activated = NULL;
+    }
+  if (job->next_activated != NULL)
+    job->next_activated->previous_activated = NULL;
+  job->next_activated = job->previous_activated = NULL;
+  job->has_next_activation = FALSE;
+  job->flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST);
+}
+
+/* The activation waits under another element: it was not known then which one would start. */
+static TsJob *
+take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsElementState *owner = ts_timeline_element (timeline, event->owner);
+  TsJob          *job = take_pending (owner, event->instance);
+
+  if (job == NULL)
+    return NULL;
+  unchain_activation (owner, job);
+  owner->counts.activations--;
+  state->counts.activations++;
+  job->element = event->element;
+  return job;
+}
+
+void
+ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = event->flags & TS_EVENT_WITHDRAWN ? take_pending (state, event->instance) : NULL;
+
+  if (job == NULL)
+    return;
+  state->counts.activations--;
+  unchain_activation (state, job);
+  free_job (timeline, job);
+}
+
 TsJob *
 ts_job_start (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = take_pending (state, event->instance);
+  gboolean        takes_over = (event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements;
+  TsJob          *job = takes_over ? take_over (timeline, state, event) : take_pending (state, event->instance);
 
   if (job == NULL)
     {
@@ -325,13 +373,13 @@ unlink_open (TsElementState *state, TsJob *job)
   *link = job->next;
 }
 
-void
-ts_job_close (TsTimeline *timeline, TsJob *job)
+static void
+close_at (TsTimeline *timeline, TsJob *job, gint64 end)
 {
   TsElementState *state = ts_timeline_element (timeline, job->element);
 
   ts_core_leave (timeline, job, TRUE);
-  job->end = timeline->now;
+  job->end = end;
   job->flags |= TS_INSTANCE_HAS_END;
   unlink_open (state, job);
   chain_end (timeline, state, job);
@@ -365,6 +413,25 @@ ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
   publish (timeline, job, TS_STATUS_COMPLETE);
   free_job (timeline, job);
   return TRUE;
+}
+
+void
+ts_job_close (TsTimeline *timeline, TsJob *job)
+{
+  close_at (timeline, job, timeline->now);
+}
+
+void
+ts_job_close_earlier (TsTimeline *timeline, TsJob *job)
+{
+  gint64 waited = timeline->now - job->since;
+
+  /* what leaving adds is taken back before: that time is none of the instance's */
+  if (job->state == TS_JOB_WAITING)
+    job->waiting -= waited;
+  else if (job->state == TS_JOB_READY)
+    job->preempted -= waited;
+  close_at (timeline, job, job->state == TS_JOB_RUNNING ? timeline->now : job->since);
 }
 
 void

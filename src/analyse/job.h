@@ -145,6 +145,10 @@ TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event);
 void   ts_job_close (TsTimeline *timeline, TsJob *job);
 /* Rule 8: an instance ends that was activated, but never started. FALSE: none is pending that fits @event. */
 gboolean ts_job_close_pending (TsTimeline *timeline, const TsEvent *event);
+/* The same for one that ended when it went into its present state. */
+void   ts_job_close_earlier (TsTimeline *timeline, TsJob *job);
+/* Takes back the queued activation that @event names, if it names one. */
+void   ts_job_withdraw (TsTimeline *timeline, const TsEvent *event);
 /* Gives @job up without an end: it lost it, or the section ends. */
 void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status);
 /* The pending activations of @state at the end of a section. */

@@ -372,6 +372,11 @@ end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
       return;
     }
+  if (event->flags & TS_EVENT_ENDED_EARLIER)
+    {
+      ts_job_close_earlier (timeline, job);
+      return;
+    }
   if (job->state == TS_JOB_FROZEN)
     {
       if (job->since < event->time)
@@ -552,6 +557,7 @@ handle (TsTimeline *timeline, const TsEvent *event)
     case TS_EVENT_ACTIVATION_FAILED:
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, NULL);
       state->counts.failed++;
+      ts_job_withdraw (timeline, event);
       break;
     case TS_EVENT_START:
       start_instance (timeline, state, event);

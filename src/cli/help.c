@@ -26,6 +26,8 @@ const char help_text[] =
     "      --subtract-overhead   take stated tracing overhead out of running times\n"
     "      --no-scanner          read ATF with libxml2 alone: slower, same results\n"
     "      --sort                sort standard input as a whole (files always are)\n"
+    "      --group BY            VisAndOr: kind (default) node field agent depth\n"
+    "      --time-unit UNIT      VisAndOr: of its stamps; default us\n"
     "      --max-expanded SIZE   of a compressed trace, as 500M; default 64G\n"
     "      --strict              exit status 1 if the trace has defects\n"
     "Other\n"

@@ -190,6 +190,21 @@ take_globs (char **globs)
 }
 
 static gboolean
+check_group (const Options *options, GError **error)
+{
+  static const char *const names[] = { "kind", "node", "field", "agent", "depth", NULL };
+  const TsOptions         *analysis = options->analysis;
+  int                      exponent;
+
+  if (analysis->group != NULL && !g_strv_contains (names, analysis->group))
+    return fail (error, "--group %s: kind, node, field, agent or depth is expected", analysis->group);
+  if (analysis->time_unit != NULL && !g_str_equal (analysis->time_unit, "ticks")
+      && !ts_time_base_exponent (analysis->time_unit, &exponent))
+    return fail (error, "--time-unit %s: s, ms, us, ns, ps or ticks is expected", analysis->time_unit);
+  return TRUE;
+}
+
+static gboolean
 understand (Options *options, const Raw *raw, GError **error)
 {
   options->print.unit = TS_UNIT_FITTING;
@@ -200,7 +215,7 @@ understand (Options *options, const Raw *raw, GError **error)
     return fail (error, "--color %s: auto, always or never is expected", options->color);
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
-  return take_writer (options, raw->format, error)
+  return take_writer (options, raw->format, error) && check_group (options, error)
          && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
          && take_types (options, raw->types, error)
          && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))
@@ -249,6 +264,8 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "subtract-overhead", 0, 0, G_OPTION_ARG_NONE, &analysis->subtract_overhead, NULL, NULL },
     { "no-scanner", 0, 0, G_OPTION_ARG_NONE, &analysis->no_scanner, NULL, NULL },
     { "max-expanded", 0, 0, G_OPTION_ARG_STRING, &raw.max_expanded, NULL, NULL },
+    { "group", 0, 0, G_OPTION_ARG_STRING, &analysis->group, NULL, NULL },
+    { "time-unit", 0, 0, G_OPTION_ARG_STRING, &analysis->time_unit, NULL, NULL },
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
     { "list", 0, 0, G_OPTION_ARG_STRING, &options->list, NULL, NULL },

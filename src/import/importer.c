@@ -13,6 +13,7 @@
 
 const TsImporter *const ts_importers[] = {
   &ts_importer_atf,
+  &ts_importer_visandor,
   NULL,
 };
 

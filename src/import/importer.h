@@ -31,6 +31,7 @@ typedef struct
 /* Every importer, in the order of --list formats; NULL-terminated. */
 extern const TsImporter *const ts_importers[];
 extern const TsImporter        ts_importer_atf;
+extern const TsImporter        ts_importer_visandor;
 
 const TsImporter *ts_importer_by_name (const char *name); /* NULL if there is none */
 
