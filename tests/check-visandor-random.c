@@ -96,7 +96,11 @@ critical_path (const VisTask *task)
       gint64           longest = 0;
 
       for (guint k = 0; k < children->len; k++)
-        longest = MAX (longest, critical_path (g_ptr_array_index (children, k)));
+        {
+          gint64 length = critical_path (g_ptr_array_index (children, k));
+
+          longest = MAX (longest, length);
+        }
       path += longest;
     }
   return path;
