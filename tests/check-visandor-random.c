@@ -22,6 +22,7 @@ make_program (int i)
                        .n_agents = 1 + (guint) i % 7,
                        .n_tasks = 20 + (guint) (i % 5) * 200,
                        .max_width = 1 + (guint) i % 4,
+                       .max_depth = i % 7 == 6 ? 5 : 0,
                        .max_work = 1 + (guint) (i % 6) * 40,
                        .fresh_ids = i % 3 == 0,
                        .splits_end = i % 4 == 3,

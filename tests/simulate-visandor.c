@@ -87,7 +87,8 @@ new_task (Sim *sim, VisTask *father, guint64 node, guint index)
   /* a branch forks once at the most; few tasks would end a program early */
   task->forks_left = (guint) sim_random_range (&sim->random, sim->n_forked < 8,
                                                sim->program->is_or ? 1 : 2);
-  if (sim->n_forked > sim->program->n_tasks)
+  if (sim->n_forked > sim->program->n_tasks
+      || (sim->program->max_depth > 0 && task->depth > sim->program->max_depth))
     task->forks_left = 0;
   task->remaining = some_work (sim);
   g_ptr_array_add (sim->truth->tasks, task);

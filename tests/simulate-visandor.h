@@ -21,6 +21,7 @@ typedef struct
   guint    n_agents;
   guint    n_tasks;     /* about so many are forked */
   guint    max_width;   /* tasks of a fork */
+  guint    max_depth;   /* of forks in forks; 0: any */
   guint    max_work;    /* between two events of a task */
   gboolean fresh_ids;   /* a node has an id of its own, not one that is reused */
   gboolean splits_end;  /* or: branches that have split end once their branches are over */

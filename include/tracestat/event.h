@@ -38,6 +38,7 @@ enum
   TS_EVENT_WITHDRAWN = 1 << 0,     /* activation-failed: of the activation that is queued under the number */
   TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
+  TS_EVENT_UNIQUE = 1 << 3,        /* no other instance of the element has the number, in all the trace */
 };
 
 /* One event. No pointers, 32 bytes. */

@@ -43,11 +43,12 @@ struct _TsJob
   guint8  was_waiting : 1;    /* READY because it was released */
   guint8  inferred_ready : 1; /* READY because another one started on its core */
   guint8  polling : 1;
+  guint8  is_indexed : 1;
   guint8  on_core : 1;        /* in the stack of its core */
   guint8  has_next_start : 1;
   guint8  has_next_activation : 1;
 
-  TsJob *next;      /* in the pending queue or the open list of its element */
+  TsJob *next, *previous; /* in the pending queue or the open list of its element */
   TsJob *below;     /* in the stack of its core */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
@@ -58,6 +59,13 @@ struct _TsJob
   gint64 next_activation, next_activation_number;
   TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
 };
+
+/* Jobs by element and number, those whose numbers are unique. */
+typedef struct
+{
+  TsJob **slots;
+  gsize   n_slots, n_used;
+} TsJobIndex;
 
 /* What is known of one element between its instances. */
 typedef struct
@@ -131,6 +139,7 @@ struct _TsTimeline
 
   TsInt128 window; /* all sections */
 
+  TsJobIndex index;
   TsJob     *free_jobs;
   GPtrArray *job_blocks;
 };
@@ -154,6 +163,11 @@ void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status
 /* The pending activations of @state at the end of a section. */
 void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
+
+/* index.c */
+TsJob *ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance);
+void   ts_job_index_insert (TsJobIndex *index, TsJob *job); /* by its element and instance, which stay */
+void   ts_job_index_remove (TsJobIndex *index, TsJob *job);
 
 /* core.c: who runs where */
 void ts_core_begin (TsCore *core, gint64 begin);

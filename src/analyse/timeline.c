@@ -83,6 +83,7 @@ ts_timeline_free (TsTimeline *timeline)
   if (timeline == NULL)
     return;
   g_ptr_array_unref (timeline->job_blocks);
+  g_free (timeline->index.slots);
   g_free (timeline->elements);
   g_free (timeline->cores);
   g_free (timeline);
@@ -209,6 +210,11 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
 {
   TsJob *job = state->open;
 
+  if (event->flags & TS_EVENT_UNIQUE)
+    {
+      job = ts_job_index_find (&timeline->index, event->element, event->instance);
+      return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
+    }
   if (event->instance != TS_NO_INSTANCE)
     {
       while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)

@@ -261,7 +261,7 @@ ts_vis_emit (TsVis *vis, TsEventKind kind, guint32 element, gint32 number, guint
   *event = (TsEvent){ .time = vis->now,
                       .line = vis->now_line,
                       .kind = (guint8) kind,
-                      .flags = (guint8) flags,
+                      .flags = (guint8) (number != TS_NO_INSTANCE ? flags | TS_EVENT_UNIQUE : flags),
                       .element = element,
                       .instance = number,
                       .owner = owner,
