@@ -84,6 +84,32 @@ typedef enum
   X (BEYOND_CAPACITY, "beyond-capacity", WARNING, "a claim is not within the capacity of its resource", "it was used all the same") \
   X (OVERSUBSCRIBED, "oversubscribed", NOTE, "claims at the same time are more than their resource has", "they were used all the same") \
   X (LATE_ACTIVATION, "late-activation", WARNING, "an instance starts before what activates it", "IPT and RT of that instance are absent") \
+  X (ASSUMED_TIME_UNIT, "assumed-time-unit", NOTE, "the format does not say what its unit of time is", "microseconds were assumed; --time-unit says otherwise") \
+  X (UNKNOWN_CODE, "unknown-code", DEFECT, "an event has a code that the format does not know", "it was not used") \
+  X (WRONG_PARALLELISM, "wrong-parallelism", DEFECT, "an event is of the other kind of parallelism than the first line says", "it was used all the same") \
+  X (NO_START_TIME, "no-start-time", DEFECT, "the first event is not START_TIME", "the trace begins with that event, and has no root") \
+  X (SECOND_START_TIME, "second-start-time", DEFECT, "START_TIME comes again, or too late", "it was not used") \
+  X (NO_STOP_TIME, "no-stop-time", DEFECT, "the trace ends without STOP_TIME: it was cut off", "what was open was cut there") \
+  X (AFTER_STOP_TIME, "after-stop-time", DEFECT, "an event after STOP_TIME", "it was not used") \
+  X (EQUAL_STAMPS, "equal-stamps", DEFECT, "two events have the same time stamp", "the order of the file was taken as theirs") \
+  X (BAD_FORK, "bad-fork", DEFECT, "a fork has no tasks", "it was not used") \
+  X (NODE_OPEN, "node-open", DEFECT, "a node is forked again while it is open", "the second fork was not used") \
+  X (REUSED_NODE, "reused-node", NOTE, "a node id is used again after its fork was over", "it was taken as a new node") \
+  X (NO_FATHER, "no-father", WARNING, "a fork on an agent on which nothing runs", "nobody waits for it") \
+  X (UNKNOWN_NODE, "unknown-node", DEFECT, "an event names a node that is not open", "it was not used") \
+  X (BAD_TASK, "bad-task", DEFECT, "an event names a task that its fork does not have", "it was not used") \
+  X (STARTED_TWICE, "started-twice", DEFECT, "a task starts for a second time, or after it was cut", "the second start was not used") \
+  X (WRONG_AGENT, "wrong-agent", DEFECT, "a task ends or is suspended on another agent than the one it runs on", "it was taken as that of the task") \
+  X (EARLY_JOIN, "early-join", DEFECT, "a fork is joined before all of its tasks have finished", "its father went on all the same") \
+  X (JOIN_FIELD, "join-field", NOTE, "a JOIN does not repeat the number of tasks of its fork", "it was read all the same") \
+  X (SLAVE_ELSEWHERE, "slave-elsewhere", DEFECT, "a slave joins a branch while it works, or leaves one that it is not in", "it was not used") \
+  X (SLAVES_LEFT, "slaves-left", DEFECT, "a branch ends or splits while slaves work in it", "they went on until they stopped") \
+  X (NEVER_STARTED, "never-started", NOTE, "a task was never started", "its activation is counted as failed or pending") \
+  X (OPEN_FORK, "open-fork", WARNING, "a fork was not joined when the trace stopped", "its father was cut there") \
+  X (OPEN_TASK, "open-task", WARNING, "a task had not finished when the trace stopped", "it was cut there") \
+  X (NOT_RESUMED, "not-resumed", WARNING, "a suspended branch was never resumed", "it was cut at the end") \
+  X (WAM_CHANGED, "wam-changed", NOTE, "an agent goes on in another WAM", "agents were told apart by their own number") \
+  X (WAM_IN_DECIMAL, "wam-in-decimal", NOTE, "a WAM has the digits of its agent, but is read as hexadecimal", "agents were told apart by their own number") \
   X (TRUNCATED, "truncated", DEFECT, "the trace ends in the middle of a record", "the last record was not used")
 
 typedef enum

@@ -32,13 +32,22 @@ typedef enum
 
 #define TS_NO_INSTANCE G_MININT32
 
+/* Of events with an instance number, where a format knows more than the kind says. */
+enum
+{
+  TS_EVENT_WITHDRAWN = 1 << 0,     /* activation-failed: of the activation that is queued under the number */
+  TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
+  TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
+  TS_EVENT_UNIQUE = 1 << 3,        /* no other instance of the element has the number, in all the trace */
+};
+
 /* One event. No pointers, 32 bytes. */
 typedef struct
 {
   gint64  time;     /* internal units */
   guint64 line : 48; /* where it stands in the file, from 1 */
   guint64 kind : 8;  /* TsEventKind */
-  guint64 flags : 8;
+  guint64 flags : 8; /* TS_EVENT_WITHDRAWN ... */
   guint32 element;  /* or TS_NO_ELEMENT for error and user events */
   gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
   guint32 owner;    /* the task that a nested element runs in, or TS_NO_ELEMENT: who runs there */

@@ -55,6 +55,8 @@ free_job (TsTimeline *timeline, TsJob *job)
     }
   if (job->next_activated != NULL)
     job->next_activated->previous_activated = NULL;
+  if (job->is_indexed)
+    ts_job_index_remove (&timeline->index, job);
   job->next = timeline->free_jobs;
   timeline->free_jobs = job;
 }
@@ -99,6 +101,9 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
   job->flags = TS_INSTANCE_HAS_ACTIVATION;
   job->instance = event->instance;
   job->line = event->line;
+  if (event->flags & TS_EVENT_UNIQUE)
+    ts_job_index_insert (&timeline->index, job);
+  job->previous = state->pending_last;
   if (state->pending == NULL)
     state->pending = job;
   else
@@ -130,26 +135,40 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
   state->last_activated = job;
 }
 
+static void
+unlink_job (TsJob **first, TsJob *job)
+{
+  if (job->previous != NULL)
+    job->previous->next = job->next;
+  else
+    *first = job->next;
+  if (job->next != NULL)
+    job->next->previous = job->previous;
+  job->next = job->previous = NULL;
+}
+
 /* The activation that belongs to a start: the oldest, or the one with the same number (rule 3). */
 static TsJob *
-take_pending (TsElementState *state, gint32 instance)
+take_pending (TsTimeline *timeline, guint32 element, const TsEvent *event)
 {
-  TsJob *previous = NULL, *job = state->pending;
+  TsElementState *state = ts_timeline_element (timeline, element);
+  gint32          instance = event->instance;
+  TsJob          *job = state->pending;
 
-  while (job != NULL && instance != TS_NO_INSTANCE && job->instance != TS_NO_INSTANCE && job->instance != instance)
+  if (event->flags & TS_EVENT_UNIQUE)
     {
-      previous = job;
-      job = job->next;
+      job = ts_job_index_find (&timeline->index, element, instance);
+      if (job != NULL && job->state != TS_JOB_PENDING)
+        return NULL;
     }
+  else
+    while (job != NULL && instance != TS_NO_INSTANCE && job->instance != TS_NO_INSTANCE && job->instance != instance)
+      job = job->next;
   if (job == NULL)
     return NULL;
-  if (previous == NULL)
-    state->pending = job->next;
-  else
-    previous->next = job->next;
   if (state->pending_last == job)
-    state->pending_last = previous;
-  job->next = NULL;
+    state->pending_last = job->previous;
+  unlink_job (&state->pending, job);
   return job;
 }
 
@@ -175,11 +194,15 @@ emit_activation_samples (TsTimeline *timeline, const TsJob *job)
 }
 
 static void
-open_job (TsElementState *state, TsJob *job, const TsEvent *event)
+open_job (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
 {
   job->next = state->open;
+  if (job->next != NULL)
+    job->next->previous = job;
   state->open = job;
   job->instance = event->instance;
+  if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
+    ts_job_index_insert (&timeline->index, job);
   job->line = event->line;
   job->resource = event->resource;
   state->n_started++;
@@ -214,11 +237,61 @@ chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job)
   state->last_started = job;
 }
 
+/* Cuts @job out of the chain of activations of its element. */
+static void
+unchain_activation (TsElementState *state, TsJob *job)
+{
+  if (state->last_activated == job)
+    state->last_activated = NULL;
+  if (job->previous_activated != NULL)
+    {
+      job->previous_activated->has_next_activation = FALSE;
+      job->previous_activated->next_activated = NULL;
+    }
+  if (job->next_activated != NULL)
+    job->next_activated->previous_activated = NULL;
+  job->next_activated = job->previous_activated = NULL;
+  job->has_next_activation = FALSE;
+  job->flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST);
+}
+
+/* The activation waits under another element: it was not known then which one would start. */
+static TsJob *
+take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsElementState *owner = ts_timeline_element (timeline, event->owner);
+  TsJob          *job = take_pending (timeline, event->owner, event);
+
+  if (job == NULL)
+    return NULL;
+  if (job->is_indexed)
+    ts_job_index_remove (&timeline->index, job);
+  unchain_activation (owner, job);
+  owner->counts.activations--;
+  state->counts.activations++;
+  job->element = event->element;
+  return job;
+}
+
+void
+ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = event->flags & TS_EVENT_WITHDRAWN ? take_pending (timeline, event->element, event) : NULL;
+
+  if (job == NULL)
+    return;
+  state->counts.activations--;
+  unchain_activation (state, job);
+  free_job (timeline, job);
+}
+
 TsJob *
 ts_job_start (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = take_pending (state, event->instance);
+  gboolean        takes_over = (event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements;
+  TsJob          *job = takes_over ? take_over (timeline, state, event) : take_pending (timeline, event->element, event);
 
   if (job == NULL)
     {
@@ -229,7 +302,7 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
       state->has_last_end_for_st = FALSE;
       state->last_activated = job;
     }
-  open_job (state, job, event);
+  open_job (timeline, state, job, event);
   job->start = event->time;
   job->flags |= TS_INSTANCE_HAS_START;
   if (ts_timeline_in_window (timeline, event->time))
@@ -244,10 +317,10 @@ TsJob *
 ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = take_pending (state, event->instance);
+  TsJob          *job = take_pending (timeline, event->element, event);
 
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
-  open_job (state, job, event);
+  open_job (timeline, state, job, event);
   job->is_head = TRUE;
   job->start = event->time;
   if (ts_timeline_in_window (timeline, event->time))
@@ -282,7 +355,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
-  open_job (state, job, event);
+  open_job (timeline, state, job, event);
   job->is_head = TRUE;
   job->start = timeline->begin;
   if (ts_timeline_in_window (timeline, timeline->begin))
@@ -373,24 +446,14 @@ publish (TsTimeline *timeline, const TsJob *job, TsInstanceStatus status)
 }
 
 static void
-unlink_open (TsElementState *state, TsJob *job)
-{
-  TsJob **link = &state->open;
-
-  while (*link != job)
-    link = &(*link)->next;
-  *link = job->next;
-}
-
-void
-ts_job_close (TsTimeline *timeline, TsJob *job)
+close_at (TsTimeline *timeline, TsJob *job, gint64 end)
 {
   TsElementState *state = ts_timeline_element (timeline, job->element);
 
   ts_core_leave (timeline, job, TRUE);
-  job->end = timeline->now;
+  job->end = end;
   job->flags |= TS_INSTANCE_HAS_END;
-  unlink_open (state, job);
+  unlink_job (&state->open, job);
   chain_end (timeline, state, job);
   state->counts.ends++;
   if (job->is_head)
@@ -405,7 +468,7 @@ gboolean
 ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = take_pending (state, event->instance);
+  TsJob          *job = take_pending (timeline, event->element, event);
 
   if (job == NULL)
     return FALSE;
@@ -425,12 +488,31 @@ ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
 }
 
 void
+ts_job_close (TsTimeline *timeline, TsJob *job)
+{
+  close_at (timeline, job, timeline->now);
+}
+
+void
+ts_job_close_earlier (TsTimeline *timeline, TsJob *job)
+{
+  gint64 waited = timeline->now - job->since;
+
+  /* what leaving adds is taken back before: that time is none of the instance's */
+  if (job->state == TS_JOB_WAITING)
+    job->waiting -= waited;
+  else if (job->state == TS_JOB_READY)
+    job->preempted -= waited;
+  close_at (timeline, job, job->state == TS_JOB_RUNNING ? timeline->now : job->since);
+}
+
+void
 ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
   TsElementState *state = ts_timeline_element (timeline, job->element);
 
   ts_core_leave (timeline, job, FALSE);
-  unlink_open (state, job);
+  unlink_job (&state->open, job);
   if (status == TS_STATUS_MISSING_END)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, timeline->line, NULL);
   else if (!job->is_head)
@@ -456,7 +538,7 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
 
   while ((job = state->pending) != NULL)
     {
-      state->pending = job->next;
+      unlink_job (&state->pending, job);
       job->number = job->instance != TS_NO_INSTANCE ? job->instance : ++number;
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->line, NULL);

@@ -43,11 +43,12 @@ struct _TsJob
   guint8  was_waiting : 1;    /* READY because it was released */
   guint8  inferred_ready : 1; /* READY because another one started on its core */
   guint8  polling : 1;
+  guint8  is_indexed : 1;
   guint8  on_core : 1;        /* in the stack of its core */
   guint8  has_next_start : 1;
   guint8  has_next_activation : 1;
 
-  TsJob *next;      /* in the pending queue or the open list of its element */
+  TsJob *next, *previous; /* in the pending queue or the open list of its element */
   TsJob *below;     /* in the stack of its core */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
@@ -58,6 +59,13 @@ struct _TsJob
   gint64 next_activation, next_activation_number;
   TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
 };
+
+/* Jobs by element and number, those whose numbers are unique. */
+typedef struct
+{
+  TsJob **slots;
+  gsize   n_slots, n_used;
+} TsJobIndex;
 
 /* What is known of one element between its instances. */
 typedef struct
@@ -133,6 +141,7 @@ struct _TsTimeline
 
   TsInt128 window; /* all sections */
 
+  TsJobIndex index;
   TsJob     *free_jobs;
   GPtrArray *job_blocks;
 };
@@ -151,6 +160,10 @@ gboolean ts_job_is_pending (const TsElementState *state, const TsEvent *event);
 void   ts_job_close (TsTimeline *timeline, TsJob *job);
 /* Rule 8: an instance ends that was activated, but never started. FALSE: none is pending that fits @event. */
 gboolean ts_job_close_pending (TsTimeline *timeline, const TsEvent *event);
+/* The same for one that ended when it went into its present state. */
+void   ts_job_close_earlier (TsTimeline *timeline, TsJob *job);
+/* Takes back the queued activation that @event names, if it names one. */
+void   ts_job_withdraw (TsTimeline *timeline, const TsEvent *event);
 /* Gives @job up without an end: it lost it, or the section ends. */
 void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status);
 /* The pending activations of @state at the end of a section. */
@@ -159,6 +172,10 @@ void   ts_job_forget_chains (TsElementState *state);
 
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* index.c */
+TsJob *ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance);
+void   ts_job_index_insert (TsJobIndex *index, TsJob *job); /* by its element and instance, which stay */
+void   ts_job_index_remove (TsJobIndex *index, TsJob *job);
 
 /* core.c: who runs where */
 void ts_core_begin (TsCore *core, gint64 begin);

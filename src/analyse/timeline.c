@@ -83,6 +83,7 @@ ts_timeline_free (TsTimeline *timeline)
   if (timeline == NULL)
     return;
   g_ptr_array_unref (timeline->job_blocks);
+  g_free (timeline->index.slots);
   g_free (timeline->elements);
   g_free (timeline->cores);
   g_free (timeline);
@@ -207,6 +208,11 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
 {
   TsJob *job = state->open;
 
+  if (event->flags & TS_EVENT_UNIQUE)
+    {
+      job = ts_job_index_find (&timeline->index, event->element, event->instance);
+      return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
+    }
   if (event->instance != TS_NO_INSTANCE)
     {
       while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
@@ -388,6 +394,11 @@ end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
       return;
     }
+  if (event->flags & TS_EVENT_ENDED_EARLIER)
+    {
+      ts_job_close_earlier (timeline, job);
+      return;
+    }
   if (job->state == TS_JOB_FROZEN)
     {
       if (job->since < event->time)
@@ -540,6 +551,7 @@ handle (TsTimeline *timeline, const TsEvent *event)
     case TS_EVENT_ACTIVATION_FAILED:
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, NULL);
       state->counts.failed++;
+      ts_job_withdraw (timeline, event);
       break;
     case TS_EVENT_START:
       start_instance (timeline, state, event);

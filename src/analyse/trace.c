@@ -383,6 +383,7 @@ ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink 
 
   if (!ok)
     return NULL;
+  ts_input_limit_expansion (input, options->max_expanded);
   trace = g_new0 (TsTrace, 1);
   trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
   trace->diagnostics = ts_diagnostics_new (trace->path);

@@ -6,7 +6,7 @@
 /* As the parser delivers them, before they are understood. */
 typedef struct
 {
-  char  *format, *metrics, *percentiles, *unit, *from, *to;
+  char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded;
   char **elements, **types, **periods, **idle;
 } Raw;
 
@@ -134,6 +134,35 @@ take_window (Options *options, const Raw *raw, GError **error)
   return TRUE;
 }
 
+/* "500M", "4GiB": powers of 1024. */
+static gboolean
+take_size (const char *text, guint64 *bytes, GError **error)
+{
+  static const char suffixes[] = "KMGTP";
+  const char       *found;
+  char             *end = (char *) text;
+
+  if (g_ascii_isdigit (*text))
+    *bytes = g_ascii_strtoull (text, &end, 10);
+  found = *end != '\0' ? strchr (suffixes, g_ascii_toupper (*end)) : NULL;
+  if (found != NULL)
+    {
+      guint shift = 10 * (guint) (found - suffixes + 1);
+
+      if (*bytes > G_MAXUINT64 >> shift)
+        return fail (error, "--max-expanded %s: too large", text);
+      *bytes <<= shift;
+      end++;
+      if (*end == 'i')
+        end++;
+    }
+  if (*end == 'B' && end > text)
+    end++;
+  if (end == text || *end != '\0' || *bytes == 0)
+    return fail (error, "--max-expanded %s: a size such as 500M or 4G is expected", text);
+  return TRUE;
+}
+
 static gboolean
 take_writer (Options *options, const char *format, GError **error)
 {
@@ -161,6 +190,21 @@ take_globs (char **globs)
 }
 
 static gboolean
+check_group (const Options *options, GError **error)
+{
+  static const char *const names[] = { "kind", "node", "field", "agent", "depth", NULL };
+  const TsOptions         *analysis = options->analysis;
+  int                      exponent;
+
+  if (analysis->group != NULL && !g_strv_contains (names, analysis->group))
+    return fail (error, "--group %s: kind, node, field, agent or depth is expected", analysis->group);
+  if (analysis->time_unit != NULL && !g_str_equal (analysis->time_unit, "ticks")
+      && !ts_time_base_exponent (analysis->time_unit, &exponent))
+    return fail (error, "--time-unit %s: s, ms, us, ns, ps or ticks is expected", analysis->time_unit);
+  return TRUE;
+}
+
+static gboolean
 understand (Options *options, const Raw *raw, GError **error)
 {
   options->print.unit = TS_UNIT_FITTING;
@@ -172,11 +216,12 @@ understand (Options *options, const Raw *raw, GError **error)
   options->print.table = options->table;
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
-  return take_writer (options, raw->format, error)
+  return take_writer (options, raw->format, error) && check_group (options, error)
          && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
          && take_types (options, raw->types, error)
          && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))
-         && take_periods (options, raw->periods, error) && take_window (options, raw, error);
+         && take_periods (options, raw->periods, error) && take_window (options, raw, error)
+         && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error));
 }
 
 static void
@@ -188,6 +233,7 @@ clear_raw (Raw *raw)
   g_free (raw->unit);
   g_free (raw->from);
   g_free (raw->to);
+  g_free (raw->max_expanded);
   g_strfreev (raw->elements);
   g_strfreev (raw->types);
   g_strfreev (raw->periods);
@@ -225,6 +271,9 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "subtract-overhead", 0, 0, G_OPTION_ARG_NONE, &analysis->subtract_overhead, NULL, NULL },
     { "no-scanner", 0, 0, G_OPTION_ARG_NONE, &analysis->no_scanner, NULL, NULL },
     { "fold-names", 0, 0, G_OPTION_ARG_NONE, &analysis->fold_names, NULL, NULL },
+    { "max-expanded", 0, 0, G_OPTION_ARG_STRING, &raw.max_expanded, NULL, NULL },
+    { "group", 0, 0, G_OPTION_ARG_STRING, &analysis->group, NULL, NULL },
+    { "time-unit", 0, 0, G_OPTION_ARG_STRING, &analysis->time_unit, NULL, NULL },
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
     { "list", 0, 0, G_OPTION_ARG_STRING, &options->list, NULL, NULL },

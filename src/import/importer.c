@@ -15,6 +15,7 @@ const TsImporter *const ts_importers[] = {
   &ts_importer_atf,
   &ts_importer_btf,
   &ts_importer_etf,
+  &ts_importer_visandor,
   NULL,
 };
 

@@ -33,6 +33,7 @@ extern const TsImporter *const ts_importers[];
 extern const TsImporter        ts_importer_atf;
 extern const TsImporter        ts_importer_btf;
 extern const TsImporter        ts_importer_etf;
+extern const TsImporter        ts_importer_visandor;
 
 const TsImporter *ts_importer_by_name (const char *name); /* NULL if there is none */
 

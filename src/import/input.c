@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "import/archive.h"
 #include "import/input.h"
 
 struct _TsInput
@@ -18,12 +19,19 @@ struct _TsInput
   gint64   start;      /* where a file was when it was handed over as standard input */
   guint64  size;       /* 0: not known */
   guint64  position;   /* bytes delivered */
+  guint64  max_expanded;
   guint8  *block;      /* the one recycled buffer */
 
   /* Streams only: the bytes read ahead, from the first one on. */
   GByteArray *kept;
   gboolean    has_kept;  /* the reading ahead is done */
   gboolean    is_whole;  /* the stream ended within the kept bytes */
+
+  /* The first bytes from outside, looked at before anything is delivered. */
+  gboolean   has_head;
+  guint8     head[TS_ARCHIVE_HEAD];
+  gsize      n_head, head_used;
+  TsArchive *archive; /* NULL: the input is plain */
 };
 
 const char *
@@ -45,10 +53,8 @@ fail (const char *title, int code, GError **error)
   return FALSE;
 }
 
-/* The bytes as they come from outside. A decompressor takes its place between this
- * function and its callers, together with source_rewind(). */
 static gboolean
-source_read (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **error)
+read_plain (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **error)
 {
   gssize n;
 
@@ -62,9 +68,69 @@ source_read (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **
   return TRUE;
 }
 
+/* Finds out whether the input is compressed. */
+static gboolean
+take_head (TsInput *input, GError **error)
+{
+  const char *kind;
+  gsize       length = 1;
+
+  input->n_head = input->head_used = 0;
+  /* a pipe may give a few bytes at a time */
+  while (length > 0 && input->n_head < TS_ARCHIVE_HEAD)
+    {
+      if (!read_plain (input, input->head + input->n_head, TS_ARCHIVE_HEAD - input->n_head, &length, error))
+        return FALSE;
+      input->n_head += length;
+    }
+  input->has_head = TRUE;
+  kind = ts_archive_recognise (input->head, input->n_head);
+  if (kind != NULL)
+    {
+      const TsArchiveSource source = { .title = input->title,
+                                       .kind = kind,
+                                       .fd = input->fd,
+                                       .is_file = input->is_file,
+                                       .start = input->start,
+                                       .head = input->head,
+                                       .n_head = input->is_file ? 0 : input->n_head,
+                                       .max_expanded = input->max_expanded };
+
+      input->archive = ts_archive_new (&source, error);
+      return input->archive != NULL;
+    }
+  return TRUE;
+}
+
+/* The bytes of the trace, expanded if need be. */
+static gboolean
+source_read (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **error)
+{
+  gsize n;
+
+  if (!input->has_head && !take_head (input, error))
+    return FALSE;
+  if (input->archive != NULL)
+    return ts_archive_read (input->archive, bytes, size, length, error);
+
+  n = MIN (size, input->n_head - input->head_used);
+  if (n == 0)
+    return read_plain (input, bytes, size, length, error);
+  memcpy (bytes, input->head + input->head_used, n);
+  input->head_used += n;
+  *length = 0;
+  /* less than the head may hold is the whole input */
+  if (n < size && input->n_head == TS_ARCHIVE_HEAD && !read_plain (input, bytes + n, size - n, length, error))
+    return FALSE;
+  *length += n;
+  return TRUE;
+}
+
 static gboolean
 source_rewind (TsInput *input, GError **error)
 {
+  g_clear_pointer (&input->archive, ts_archive_free);
+  input->has_head = FALSE;
   if (lseek (input->fd, input->start, SEEK_SET) < 0)
     return fail (input->title, errno, error);
   return TRUE;
@@ -108,7 +174,14 @@ ts_input_open (const char *path, GError **error)
   if (!find_kind (input, error))
     return NULL;
   input->block = g_malloc (TS_INPUT_BLOCK);
+  input->max_expanded = TS_ARCHIVE_MAX_EXPANDED;
   return g_steal_pointer (&input);
+}
+
+void
+ts_input_limit_expansion (TsInput *input, guint64 max_expanded)
+{
+  input->max_expanded = max_expanded > 0 ? max_expanded : TS_ARCHIVE_MAX_EXPANDED;
 }
 
 void
@@ -116,6 +189,7 @@ ts_input_free (TsInput *input)
 {
   if (input == NULL)
     return;
+  ts_archive_free (input->archive);
   if (input->owns_fd && input->fd >= 0)
     close (input->fd);
   if (input->kept != NULL)
@@ -226,7 +300,7 @@ ts_input_rewind (TsInput *input, GError **error)
 guint64
 ts_input_position (const TsInput *input)
 {
-  return input->position;
+  return input->archive != NULL && input->is_file ? ts_archive_position (input->archive) : input->position;
 }
 
 guint64

@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of a trace: a file, or standard input as "-", in blocks. */
+/* Bytes of a trace: a file, or standard input as "-", in blocks. Compressed input is
+ * recognised by its first bytes and expanded. */
 typedef struct _TsInput TsInput;
 
 #define TS_INPUT_BLOCK (256 * 1024)
@@ -21,6 +22,10 @@ TsInput *ts_input_open (const char *path, GError **error);
 void     ts_input_free (TsInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsInput, ts_input_free)
 
+/* Compressed input may expand to @max_expanded bytes; 0: the default. To be called before
+ * the first block is read. */
+void ts_input_limit_expansion (TsInput *input, guint64 max_expanded);
+
 /* The next block; *length 0 at the end. The bytes are lent until the next call.
  * FALSE with TS_ERROR_INPUT if reading failed. */
 gboolean ts_input_read (TsInput *input, const guint8 **bytes, gsize *length, GError **error);
@@ -34,7 +39,9 @@ gboolean ts_input_can_rewind (const TsInput *input);
 /* FALSE with TS_ERROR_INPUT if the first byte is gone. */
 gboolean ts_input_rewind (TsInput *input, GError **error);
 
-guint64 ts_input_position (const TsInput *input); /* bytes delivered since the start or rewind */
-guint64 ts_input_size (const TsInput *input);     /* 0 if not known */
+/* Bytes used up since the start or rewind, and how many there are, 0 if that is not known;
+ * both are counted before expansion where a file is compressed. */
+guint64 ts_input_position (const TsInput *input);
+guint64 ts_input_size (const TsInput *input);
 
 G_END_DECLS

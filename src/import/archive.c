@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "import/archive.h"
+
+#define SOURCE_BLOCK (64 * 1024)
+#define MAX_NAMED 4 /* members that a message names */
+
+struct _TsArchive
+{
+  TsArchiveSource source;
+  struct archive *reader;
+  guint8          block[SOURCE_BLOCK];
+  guint64         expanded;
+  gboolean        is_container; /* has members, unlike a stream that is merely compressed */
+  gboolean        at_end;
+  gboolean        asked_beyond; /* more was wanted where the source ended */
+  guint           n_members;    /* regular files so far */
+  GString        *members;      /* their names */
+};
+
+/* Recognition */
+
+static gboolean
+has (const guint8 *head, gsize length, gsize at, const char *magic, gsize n)
+{
+  return length >= at + n && memcmp (head + at, magic, n) == 0;
+}
+
+/* "BZh9" could be text; what follows it in a compressed file could not. */
+static gboolean
+is_bzip2 (const guint8 *head, gsize length)
+{
+  return has (head, length, 0, "BZh", 3) && length > 3 && head[3] >= '1' && head[3] <= '9'
+         && (has (head, length, 4, "\x31\x41\x59\x26\x53\x59", 6) || has (head, length, 4, "\x17\x72\x45\x38\x50\x90", 6));
+}
+
+/* The checksum of a tar header is the sum of its bytes with itself taken as blanks. */
+static gboolean
+is_tar (const guint8 *head, gsize length)
+{
+  guint sum = 0, stated = 0;
+
+  if (length < TS_ARCHIVE_HEAD || !has (head, length, 257, "ustar", 5))
+    return FALSE;
+  for (guint i = 0; i < TS_ARCHIVE_HEAD; i++)
+    sum += i >= 148 && i < 156 ? ' ' : head[i];
+  for (guint i = 148; i < 156; i++)
+    if (head[i] >= '0' && head[i] <= '7')
+      stated = 8 * stated + (guint) (head[i] - '0');
+    else if (head[i] != ' ')
+      break;
+  return sum == stated;
+}
+
+const char *
+ts_archive_recognise (const guint8 *head, gsize length)
+{
+  static const struct
+  {
+    const char *magic;
+    gsize       length;
+    const char *kind;
+  } magics[] = {
+    { "\x1f\x8b", 2, "gzip" },
+    { "\xfd" "7zXZ\0", 6, "xz" },
+    { "\x28\xb5\x2f\xfd", 4, "zstd" },
+    { "PK\x03\x04", 4, "zip" },
+    { "PK\x05\x06", 4, "zip" }, /* without members */
+    { "PK\x07\x08PK\x03\x04", 8, "zip" }, /* the first part of one that was to be split */
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (magics); i++)
+    if (has (head, length, 0, magics[i].magic, magics[i].length))
+      return magics[i].kind;
+  /* zstd's skippable frames, which parallel compressors put first */
+  if (length >= 4 && (head[0] & 0xf0) == 0x50 && has (head, length, 1, "\x2a\x4d\x18", 3))
+    return "zstd";
+  if (is_bzip2 (head, length))
+    return "bzip2";
+  return is_tar (head, length) ? "tar" : NULL;
+}
+
+/* What libarchive calls */
+
+static la_ssize_t
+read_source (struct archive *reader, void *data, const void **bytes)
+{
+  TsArchive       *archive = data;
+  TsArchiveSource *source = &archive->source;
+  gssize           n;
+
+  if (source->n_head > 0)
+    {
+      *bytes = source->head;
+      n = (gssize) source->n_head;
+      source->n_head = 0;
+      return n;
+    }
+  do
+    n = read (source->fd, archive->block, SOURCE_BLOCK);
+  while (n < 0 && errno == EINTR);
+  if (n < 0)
+    archive_set_error (reader, errno, "%s", g_strerror (errno));
+  archive->asked_beyond = n == 0;
+  *bytes = archive->block;
+  return n;
+}
+
+static la_int64_t
+seek_source (G_GNUC_UNUSED struct archive *reader, void *data, la_int64_t offset, int whence)
+{
+  const TsArchiveSource *source = &((TsArchive *) data)->source;
+  gint64                 at = lseek (source->fd, whence == SEEK_SET ? source->start + offset : offset, whence);
+
+  return at < 0 ? ARCHIVE_FATAL : at - source->start;
+}
+
+static la_int64_t
+skip_source (struct archive *reader, void *data, la_int64_t request)
+{
+  const TsArchiveSource *source = &((TsArchive *) data)->source;
+  gint64                 at = seek_source (reader, data, 0, SEEK_CUR);
+  gint64                 end = seek_source (reader, data, 0, SEEK_END);
+
+  /* nothing can be skipped beyond the end, or a cut off file would not be noticed */
+  if (at < 0 || end < 0)
+    return 0;
+  request = MIN (request, MAX (end - at, 0));
+  return lseek (source->fd, source->start + at + request, SEEK_SET) < 0 ? 0 : request;
+}
+
+/* Opening */
+
+static gboolean
+fail (const TsArchive *archive, GError **error)
+{
+  const char *reason = archive_error_string (archive->reader);
+  g_autofree char *lower = g_ascii_strdown (reason != NULL ? reason : "damaged", -1);
+  gboolean is_cut = archive->asked_beyond || strstr (lower, "truncat") != NULL;
+
+  if (is_cut)
+    g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: truncated: the %s data ends too early", archive->source.title,
+                 archive->source.kind);
+  else
+    g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: the %s data cannot be expanded: %s", archive->source.title,
+                 archive->source.kind, reason != NULL ? reason : "it is damaged");
+  return FALSE;
+}
+
+static gboolean
+check_limit (const TsArchive *archive, guint64 expanded, GError **error)
+{
+  if (expanded <= archive->source.max_expanded)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT,
+               "%s: the %s data expands to more than %" G_GUINT64_FORMAT " bytes; --max-expanded sets this limit",
+               archive->source.title, archive->source.kind, archive->source.max_expanded);
+  return FALSE;
+}
+
+/* libarchive's archive_read_support_filter_all() is not for us: with some filters the
+ * content of a file would decide that another program is started. */
+static gboolean
+open_reader (TsArchive *archive, GError **error)
+{
+  struct archive *reader = archive_read_new ();
+
+  archive->reader = reader;
+  if (reader == NULL)
+    g_error ("out of memory");
+  archive_read_support_filter_gzip (reader);
+  archive_read_support_filter_bzip2 (reader);
+  archive_read_support_filter_xz (reader);
+  archive_read_support_filter_zstd (reader);
+  archive_read_support_format_raw (reader);
+  archive_read_support_format_zip (reader);
+  archive_read_support_format_tar (reader);
+  archive_read_support_format_empty (reader);
+  archive_read_set_read_callback (reader, read_source);
+  if (archive->source.is_file)
+    {
+      archive_read_set_seek_callback (reader, seek_source);
+      archive_read_set_skip_callback (reader, skip_source);
+      if (lseek (archive->source.fd, archive->source.start, SEEK_SET) < 0)
+        {
+          g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %s", archive->source.title, g_strerror (errno));
+          return FALSE;
+        }
+    }
+  archive_read_set_callback_data (reader, archive);
+  return archive_read_open1 (reader) == ARCHIVE_OK || fail (archive, error);
+}
+
+/* Moves to the next regular file and counts it; *found FALSE: there is none. */
+static gboolean
+next_member (TsArchive *archive, gboolean *found, GError **error)
+{
+  struct archive_entry *entry;
+  int                   status;
+
+  *found = FALSE;
+  while ((status = archive_read_next_header (archive->reader, &entry)) == ARCHIVE_OK || status == ARCHIVE_WARN
+         || status == ARCHIVE_RETRY)
+    {
+      const char *name = archive_entry_pathname (entry);
+
+      archive->is_container = archive_format (archive->reader) != ARCHIVE_FORMAT_RAW;
+      if (status == ARCHIVE_RETRY)
+        continue;
+      /* macOS adds a file of attributes for each file */
+      if (archive->is_container
+          && (archive_entry_filetype (entry) != AE_IFREG || (name != NULL && g_str_has_prefix (name, "__MACOSX/"))))
+        continue;
+      if (archive->n_members++ < MAX_NAMED)
+        g_string_append_printf (archive->members, "%s%s", archive->n_members > 1 ? ", " : "",
+                                name != NULL ? name : "a file without a name");
+      *found = TRUE;
+      return TRUE;
+    }
+  return status == ARCHIVE_EOF || fail (archive, error);
+}
+
+static gboolean
+judge_members (const TsArchive *archive, GError **error)
+{
+  if (archive->n_members == 1)
+    return TRUE;
+  if (archive->n_members == 0)
+    g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: there is no file in the archive", archive->source.title);
+  else
+    g_set_error (error, TS_ERROR, TS_ERROR_INPUT,
+                 "%s: one file is expected in the archive, and there are %u: %s%s; extract the one that is meant",
+                 archive->source.title, archive->n_members, archive->members->str,
+                 archive->n_members > MAX_NAMED ? ", ..." : "");
+  return FALSE;
+}
+
+/* Passes over the data of a member in small steps: a compressed tar is expanded for that. */
+static gboolean
+pass_over (TsArchive *archive, GError **error)
+{
+  const void *bytes;
+  size_t      length;
+  la_int64_t  offset;
+  int         status = ARCHIVE_OK;
+
+  if (archive_filter_count (archive->reader) <= 1)
+    return TRUE;
+  while ((status = archive_read_data_block (archive->reader, &bytes, &length, &offset)) == ARCHIVE_OK
+         || status == ARCHIVE_RETRY)
+    if (!check_limit (archive, (guint64) archive_filter_bytes (archive->reader, 0), error))
+      return FALSE;
+  return status == ARCHIVE_EOF || fail (archive, error);
+}
+
+/* Counts the members from the present one on. */
+static gboolean
+survey (TsArchive *archive, gboolean found, GError **error)
+{
+  while (found)
+    if (!pass_over (archive, error) || !next_member (archive, &found, error))
+      return FALSE;
+  return judge_members (archive, error);
+}
+
+static gboolean
+reopen (TsArchive *archive, gboolean *found, GError **error)
+{
+  archive_read_free (archive->reader);
+  archive->reader = NULL;
+  archive->n_members = 0;
+  g_string_truncate (archive->members, 0);
+  return open_reader (archive, error) && next_member (archive, found, error);
+}
+
+/* Data that begins like a compressed file and is none is a damaged one: libarchive takes it for raw data. */
+static gboolean
+check_kind (TsArchive *archive, GError **error)
+{
+  if (archive->is_container || archive_filter_count (archive->reader) > 1)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: truncated or damaged %s data", archive->source.title,
+               archive->source.kind);
+  return FALSE;
+}
+
+TsArchive *
+ts_archive_new (const TsArchiveSource *source, GError **error)
+{
+  g_autoptr (TsArchive) archive = g_new0 (TsArchive, 1);
+  gboolean found;
+
+  archive->source = *source;
+  archive->members = g_string_new (NULL);
+  if (!open_reader (archive, error) || !next_member (archive, &found, error))
+    return NULL;
+  if (!found && archive_format (archive->reader) == ARCHIVE_FORMAT_EMPTY)
+    {
+      archive->at_end = TRUE;
+      return g_steal_pointer (&archive);
+    }
+  if (!found)
+    {
+      judge_members (archive, error);
+      return NULL;
+    }
+  if (!check_kind (archive, error))
+    return NULL;
+  if (archive->is_container && source->is_file
+      && (!survey (archive, found, error) || !reopen (archive, &found, error)))
+    return NULL;
+  return g_steal_pointer (&archive);
+}
+
+void
+ts_archive_free (TsArchive *archive)
+{
+  if (archive == NULL)
+    return;
+  if (archive->reader != NULL)
+    archive_read_free (archive->reader);
+  g_string_free (archive->members, TRUE);
+  g_free (archive);
+}
+
+gboolean
+ts_archive_read (TsArchive *archive, guint8 *bytes, gsize size, gsize *length, GError **error)
+{
+  gboolean   found;
+  la_ssize_t n;
+
+  *length = 0;
+  if (archive->at_end)
+    return TRUE;
+  do
+    n = archive_read_data (archive->reader, bytes, size);
+  while (n == ARCHIVE_RETRY);
+  /* a warning here is a checksum that does not match */
+  if (n < 0)
+    return fail (archive, error);
+  archive->expanded += (guint64) n;
+  *length = (gsize) n;
+  if (n > 0)
+    return check_limit (archive, archive->expanded, error);
+
+  archive->at_end = TRUE;
+  if (!archive->is_container)
+    return TRUE;
+  return next_member (archive, &found, error) && survey (archive, found, error);
+}
+
+guint64
+ts_archive_position (const TsArchive *archive)
+{
+  return (guint64) MAX (archive_filter_bytes (archive->reader, -1), 0);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "import/visandor.h"
+
+/* What an event means, once it is known to be in order of time. */
+
+static void
+begin_trace (TsVis *vis, const TsVisRecord *record)
+{
+  const TsSection window = { .has_start = TRUE, .start = record->time };
+
+  vis->has_first = TRUE;
+  ts_import_begin_section (vis->import, &window);
+  ts_parallelism_begin (vis->parallelism, record->time);
+  if (record->code != TS_VIS_START_TIME)
+    ts_vis_note (vis, TS_DIAGNOSTIC_NO_START_TIME);
+}
+
+static gboolean
+begin_root (TsVis *vis, TsVisAgent *agent, guint16 resource)
+{
+  vis->root.element = ts_vis_element (vis, TS_TYPE_ROOT, 0, 0, 0, 0);
+  if (vis->root.element == TS_NO_ELEMENT)
+    return FALSE;
+  vis->root.number = ts_vis_number (vis, TS_TYPE_ROOT, 1);
+  ts_vis_emit (vis, TS_EVENT_START, vis->root.element, vis->root.number, resource, 0, TS_NO_ELEMENT);
+  ts_vis_run (vis, &vis->root, agent, resource);
+  return TRUE;
+}
+
+static void
+end_root (TsVis *vis)
+{
+  TsVisTask *root = &vis->root;
+
+  if (root->state == TS_VIS_SPLIT)
+    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, TS_EVENT_ENDED_EARLIER, TS_NO_ELEMENT);
+  else if (root->state == TS_VIS_RUNNING && vis->is_stopped)
+    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, 0, TS_NO_ELEMENT);
+  ts_vis_halt (vis, root, TS_VIS_DONE);
+}
+
+static void
+end_agents (TsVis *vis)
+{
+  for (guint i = 0; i < vis->agents->len; i++)
+    {
+      TsVisAgent *agent = g_ptr_array_index (vis->agents, i);
+
+      if (!agent->is_slave)
+        continue;
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_OPEN_TASK, agent->slave_line, NULL);
+      ts_parallelism_halt (vis->parallelism, &agent->thread, vis->now);
+    }
+}
+
+static void
+end_trace (TsVis *vis)
+{
+  /* the window of load ends with the last event, whatever it is */
+  ts_vis_emit (vis, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_RESOURCE, 0, TS_NO_ELEMENT);
+  ts_vis_end_tasks (vis);
+  end_root (vis);
+  end_agents (vis);
+  ts_parallelism_end (vis->parallelism, vis->now);
+}
+
+/* Slaves (Andorra-I): agents that help to execute a branch */
+
+static gboolean
+begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+{
+  TsVisTask *branch = ts_vis_find_branch (vis, record->node, record->field);
+
+  if (branch == NULL || branch->state == TS_VIS_PENDING || branch->state == TS_VIS_DONE)
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
+      return TRUE;
+    }
+  if (agent->is_slave || agent->top != NULL)
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
+      return TRUE;
+    }
+  agent->slave_element = ts_vis_element (vis, TS_TYPE_SLAVE, record->node, record->field, branch->depth, agent->id);
+  agent->slave_number = ts_vis_number (vis, TS_TYPE_SLAVE, 1);
+  if (agent->slave_element == TS_NO_ELEMENT || agent->slave_number == 0)
+    return FALSE;
+  agent->is_slave = TRUE;
+  agent->slave_node = record->node;
+  agent->slave_branch = record->field;
+  agent->slave_line = record->line;
+  branch->n_slaves++;
+  /* what its branch did until now is what its own work follows */
+  agent->thread.path = branch->thread.path;
+  if (branch->thread.runs)
+    agent->thread.path += vis->now - branch->thread.since;
+  ts_parallelism_run (vis->parallelism, &agent->thread, resource, vis->now);
+  ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, resource, 0, TS_NO_ELEMENT);
+  return TRUE;
+}
+
+static void
+end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+{
+  TsVisTask *branch;
+
+  if (!agent->is_slave || agent->slave_node != record->node || agent->slave_branch != record->field)
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
+      return;
+    }
+  agent->is_slave = FALSE;
+  branch = ts_vis_find_branch (vis, record->node, record->field);
+  if (branch != NULL && branch->n_slaves > 0)
+    branch->n_slaves--;
+  ts_parallelism_halt (vis->parallelism, &agent->thread, vis->now);
+  ts_vis_emit (vis, TS_EVENT_END, agent->slave_element, agent->slave_number, resource, 0, TS_NO_ELEMENT);
+}
+
+/* Busy and idle, as the agent itself says */
+
+static gboolean
+begin_busy (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+{
+  if (agent->is_busy)
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_UNEXPECTED_STATE);
+      return TRUE;
+    }
+  agent->busy_element = ts_vis_element (vis, TS_TYPE_AGENT, 0, 0, 0, agent->id);
+  agent->busy_number = ts_vis_number (vis, TS_TYPE_AGENT, 1);
+  if (agent->busy_element == TS_NO_ELEMENT || agent->busy_number == 0)
+    return FALSE;
+  agent->is_busy = TRUE;
+  agent->busy_line = record->line;
+  ts_vis_emit (vis, TS_EVENT_START, agent->busy_element, agent->busy_number, resource, 0, TS_NO_ELEMENT);
+  return TRUE;
+}
+
+static void
+end_busy (TsVis *vis, TsVisAgent *agent, guint16 resource)
+{
+  if (!agent->is_busy)
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_END);
+      return;
+    }
+  agent->is_busy = FALSE;
+  ts_vis_emit (vis, TS_EVENT_END, agent->busy_element, agent->busy_number, resource, 0, TS_NO_ELEMENT);
+}
+
+/* Events */
+
+static void
+user_event (TsVis *vis, guint16 resource)
+{
+  ts_vis_emit (vis, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, resource, 0, TS_NO_ELEMENT);
+}
+
+static gboolean
+is_known (gint32 code)
+{
+  return (code >= TS_VIS_FORK && code <= TS_VIS_CREATE_AGENT) || (code >= TS_VIS_MAKE_PUBLIC && code <= TS_VIS_LEAF_CUT)
+         || code == TS_VIS_START_BUSY || code == TS_VIS_STOP_BUSY;
+}
+
+static void
+check_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+{
+  char wam[32], id[32];
+
+  if (G_LIKELY (agent->has_wam && agent->wam == record->wam))
+    return;
+  if (agent->has_wam)
+    ts_vis_note (vis, TS_DIAGNOSTIC_WAM_CHANGED);
+  agent->has_wam = TRUE;
+  agent->wam = record->wam;
+  g_snprintf (wam, sizeof wam, "%" G_GINT64_MODIFIER "x", record->wam);
+  g_snprintf (id, sizeof id, "%d", agent->id);
+  if (agent->id >= 10 && g_str_equal (wam, id))
+    ts_vis_note (vis, TS_DIAGNOSTIC_WAM_IN_DECIMAL);
+}
+
+static gboolean
+dispatch (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+{
+  switch ((TsVisCode) record->code)
+    {
+    case TS_VIS_FORK:
+    case TS_VIS_MAKE_PUBLIC:
+      return ts_vis_fork (vis, record, agent, resource);
+    case TS_VIS_START_GOAL:
+    case TS_VIS_START_BRANCH:
+      return ts_vis_start (vis, record, agent, resource);
+    case TS_VIS_FINISH_GOAL:
+    case TS_VIS_SUCC_BRANCH:
+    case TS_VIS_FAIL_BRANCH:
+      ts_vis_finish (vis, record, resource);
+      return TRUE;
+    case TS_VIS_JOIN:
+      ts_vis_join (vis, record, agent, resource);
+      return TRUE;
+    case TS_VIS_SUSPEND_BRANCH:
+      ts_vis_suspend (vis, record, resource);
+      return TRUE;
+    case TS_VIS_RESUME_BRANCH:
+      ts_vis_resume (vis, record, agent, resource);
+      return TRUE;
+    case TS_VIS_CUTTING_BRANCH:
+      user_event (vis, resource);
+      ts_vis_cut (vis, record, resource);
+      return TRUE;
+    case TS_VIS_LEAF_CUT:
+      vis->counts[TS_VIS_LEAF_CUTS]++;
+      user_event (vis, resource);
+      return TRUE;
+    case TS_VIS_START_BUSY:
+      return begin_slave (vis, record, agent, resource);
+    case TS_VIS_STOP_BUSY:
+      end_slave (vis, record, agent, resource);
+      return TRUE;
+    case TS_VIS_AGENT_BUSY:
+      return begin_busy (vis, record, agent, resource);
+    case TS_VIS_AGENT_IDLE:
+      end_busy (vis, agent, resource);
+      return TRUE;
+    case TS_VIS_START_TIME:
+      if (record->line == vis->first_line)
+        return begin_root (vis, agent, resource);
+      ts_vis_note (vis, TS_DIAGNOSTIC_SECOND_START_TIME);
+      return TRUE;
+    case TS_VIS_STOP_TIME:
+      vis->is_stopped = TRUE;
+      end_trace (vis);
+      return TRUE;
+    case TS_VIS_CREATE_WAM:
+    case TS_VIS_CREATE_AGENT:
+    case TS_VIS_N_CODES:
+      break;
+    }
+  return TRUE;
+}
+
+gboolean
+ts_vis_record (TsVis *vis, const TsVisRecord *record)
+{
+  guint16     resource;
+  TsVisAgent *agent;
+
+  vis->now_line = record->line;
+  if (G_UNLIKELY (vis->is_stopped))
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_AFTER_STOP_TIME);
+      return TRUE;
+    }
+  if (G_UNLIKELY (!is_known (record->code)))
+    {
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CODE, record->line, "code %d", record->code);
+      return TRUE;
+    }
+  vis->now = record->time;
+  if (G_UNLIKELY (!vis->has_first))
+    {
+      vis->first_line = record->line;
+      begin_trace (vis, record);
+    }
+  else if (G_UNLIKELY (record->time == vis->last))
+    ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
+  vis->last = record->time;
+  if (G_UNLIKELY (vis->is_or ? record->code < TS_VIS_START_TIME : record->code >= TS_VIS_MAKE_PUBLIC))
+    ts_vis_note (vis, TS_DIAGNOSTIC_WRONG_PARALLELISM);
+
+  agent = ts_vis_agent (vis, record->agent, &resource);
+  if (agent == NULL)
+    return FALSE;
+  check_wam (vis, record, agent);
+  return dispatch (vis, record, agent, resource);
+}
+
+static void
+publish (TsVis *vis)
+{
+  static const TsParallelismCount columns[TS_VIS_N_COUNTS] = {
+    [TS_VIS_GOALS] = { "goals", "goals started", 0 },
+    [TS_VIS_BRANCHES] = { "branches", "branches started", 0 },
+    [TS_VIS_SUCCEEDED] = { "succeeded", "branches that succeeded", 0 },
+    [TS_VIS_FAILED] = { "failed", "branches that failed", 0 },
+    [TS_VIS_CUT] = { "cut", "branches cut", 0 },
+    [TS_VIS_LEAF_CUTS] = { "leaf_cuts", "leaf cuts", 0 },
+    [TS_VIS_SUSPENSIONS] = { "suspensions", "suspensions", 0 },
+    [TS_VIS_MIGRATIONS] = { "migrations", "migrations", 0 },
+  };
+  TsParallelismCount counts[TS_VIS_N_COUNTS];
+  g_autofree const char **names = g_new0 (const char *, vis->agents->len + 1);
+  TsSystem *system = vis->import->system;
+
+  for (guint i = 0; i < TS_VIS_N_COUNTS; i++)
+    {
+      counts[i] = columns[i];
+      counts[i].count = vis->counts[i];
+    }
+  for (guint i = 0; i < vis->agents->len; i++)
+    {
+      names[i] = ts_system_get_resource (system, (guint16) i)->name;
+      ts_parallelism_add_agent (vis->parallelism, i);
+    }
+  if (vis->import->tables != NULL)
+    ts_parallelism_add_tables (vis->parallelism, counts, TS_VIS_N_COUNTS, names, vis->import->tables);
+  if (vis->counts[TS_VIS_CUT] > 0)
+    ts_system_user_event (system, "CUTTING_BRANCH", "")->count += vis->counts[TS_VIS_CUT];
+  if (vis->counts[TS_VIS_LEAF_CUTS] > 0)
+    ts_system_user_event (system, "LEAF-CUT", "")->count += vis->counts[TS_VIS_LEAF_CUTS];
+}
+
+gboolean
+ts_vis_end (TsVis *vis)
+{
+  if (!vis->is_stopped)
+    {
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NO_STOP_TIME, vis->line, NULL);
+      if (!vis->has_first)
+        return TRUE;
+      end_trace (vis);
+    }
+  publish (vis);
+  ts_import_end_section (vis->import);
+  return TRUE;
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/visandor.h"
+
+static const char *const suffixes[] = { ".vis", ".visandor", NULL };
+
+/* Bidding: a first line that is 0 or 1, and then six numbers. */
+static int
+bid (const guint8 *head, gsize length)
+{
+  const guint8 *end = head + length, *line = memchr (head, '\n', length), *next;
+  TsVisRecord   record;
+  const char   *reason;
+  guint8        text[TS_VIS_MAX_LINE + 1];
+
+  if (line == NULL || (*head != '0' && *head != '1'))
+    return 0;
+  for (const guint8 *p = head + 1; p < line; p++)
+    if (*p != ' ' && *p != '\t' && *p != '\r')
+      return 0;
+  line++;
+  next = memchr (line, '\n', (gsize) (end - line));
+  if (next == NULL)
+    next = end;
+  if (next - line > TS_VIS_MAX_LINE)
+    return 0;
+  memcpy (text, line, (gsize) (next - line));
+  text[next - line] = '\n';
+  return ts_vis_line_parse (text, text + (next - line), &record, &reason) == TS_VIS_GOOD ? 100 : 0;
+}
+
+static void
+free_kept (gpointer data)
+{
+  g_free (data);
+}
+
+static gpointer
+open_importer (TsImport *import)
+{
+  TsVis *vis = g_new0 (TsVis, 1);
+
+  if (import->memory->kept == NULL)
+    {
+      import->memory->kept = g_new0 (TsVisKept, 1);
+      import->memory->free_kept = free_kept;
+    }
+  vis->import = import;
+  vis->kept = import->memory->kept;
+  vis->held = g_array_new (FALSE, FALSE, sizeof (TsVisRecord));
+  vis->agents = g_ptr_array_new_with_free_func (g_free);
+  vis->far_agents = g_hash_table_new (NULL, NULL);
+  vis->closed = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  for (guint i = 0; i < TS_N_TYPES; i++)
+    vis->kind_elements[i] = vis->queue_elements[i] = TS_NO_ELEMENT;
+  vis->parallelism = ts_parallelism_new ();
+  return vis;
+}
+
+static void
+close_importer (gpointer self)
+{
+  TsVis *vis = self;
+
+  ts_vis_tasks_clear (vis);
+  for (guint i = 0; i < TS_N_TYPES; i++)
+    if (vis->elements[i] != NULL)
+      g_hash_table_unref (vis->elements[i]);
+  g_hash_table_unref (vis->far_agents);
+  g_hash_table_unref (vis->closed);
+  g_ptr_array_unref (vis->agents);
+  g_array_unref (vis->held);
+  g_free (vis->near_agents);
+  ts_parallelism_free (vis->parallelism);
+  g_clear_error (&vis->error);
+  g_free (vis);
+}
+
+/* Options */
+
+static gboolean
+take_group (TsVis *vis, const char *name)
+{
+  static const char *const names[TS_VIS_N_GROUPS] = { "kind", "node", "field", "agent", "depth" };
+
+  if (name == NULL)
+    return TRUE;
+  for (guint i = 0; i < TS_VIS_N_GROUPS; i++)
+    if (g_str_equal (name, names[i]))
+      {
+        vis->group = (TsVisGroup) i;
+        return TRUE;
+      }
+  return ts_vis_fail (vis, TS_ERROR_USAGE, 0, "`%s' is not a grouping: kind, node, field, agent or depth is expected",
+                      name);
+}
+
+static gboolean
+take_unit (TsVis *vis, const char *name)
+{
+  TsTimeBase *base = ts_system_time_base (vis->import->system);
+  int         exponent = -6;
+
+  if (name == NULL)
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT, 0, NULL);
+  else if (g_str_equal (name, "ticks"))
+    {
+      *base = ts_time_base_ticks ();
+      return TRUE;
+    }
+  else if (!ts_time_base_exponent (name, &exponent))
+    return ts_vis_fail (vis, TS_ERROR_USAGE, 0, "`%s' is not a unit of time: s, ms, us, ns, ps or ticks is expected",
+                        name);
+  *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = exponent, .scale = 1, .known = TRUE };
+  return TRUE;
+}
+
+/* Order of time (METRICS, rule 15). What an event means depends on those before it, so lines
+ * are put in order before they are understood: of a file at its second reading, in a
+ * heap no longer than the largest step back; of a stream only if that is asked for. */
+
+static gboolean
+is_before (const TsVisRecord *a, const TsVisRecord *b)
+{
+  return a->time != b->time ? a->time < b->time : a->line < b->line;
+}
+
+static void
+hold (GArray *held, const TsVisRecord *record)
+{
+  guint        i = held->len;
+  TsVisRecord *heap;
+
+  g_array_append_vals (held, record, 1);
+  heap = (TsVisRecord *) (gpointer) held->data;
+  for (; i > 0 && is_before (record, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+    heap[i] = heap[(i - 1) / 2];
+  heap[i] = *record;
+}
+
+static TsVisRecord
+take_oldest (GArray *held)
+{
+  TsVisRecord *heap = (TsVisRecord *) (gpointer) held->data;
+  TsVisRecord  oldest = heap[0], last = heap[held->len - 1];
+  guint        n = held->len - 1, i = 0, child;
+
+  g_array_set_size (held, n);
+  while ((child = 2 * i + 1) < n)
+    {
+      if (child + 1 < n && is_before (&heap[child + 1], &heap[child]))
+        child++;
+      if (!is_before (&heap[child], &last))
+        break;
+      heap[i] = heap[child];
+      i = child;
+    }
+  if (n > 0)
+    heap[i] = last;
+  return oldest;
+}
+
+static gboolean
+release (TsVis *vis, gint64 time)
+{
+  while (vis->held->len > 0 && g_array_index (vis->held, TsVisRecord, 0).time <= time)
+    {
+      TsVisRecord record = take_oldest (vis->held);
+
+      if (!ts_vis_record (vis, &record))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* One that is older than the newest, and not yet provided for. */
+static void
+take_late (TsVis *vis, const TsVisRecord *record)
+{
+  if (ts_import_request_reread (vis->import))
+    {
+      vis->kept->sort = TRUE;
+      vis->kept->largest_step = MAX (vis->kept->largest_step, vis->newest - record->time);
+    }
+  else
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+}
+
+static gboolean
+take_sorted (TsVis *vis, const TsVisRecord *record)
+{
+  /* of a stream nothing was known before */
+  gint64 reach = vis->kept->sort ? vis->kept->largest_step : G_MAXINT64 / 2;
+
+  if (record->time < vis->previous)
+    {
+      vis->largest_step = MAX (vis->largest_step, vis->newest - record->time);
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, record->line,
+                          "the largest step back is %" G_GINT64_FORMAT " ticks",
+                          MAX (vis->kept->largest_step, vis->largest_step));
+    }
+  vis->previous = record->time;
+  vis->newest = MAX (vis->newest, record->time);
+  hold (vis->held, record);
+  return release (vis, vis->newest - reach - 1);
+}
+
+static inline gboolean
+take_record (TsVis *vis, const TsVisRecord *record)
+{
+  if (G_UNLIKELY (!vis->begun))
+    {
+      vis->begun = TRUE;
+      vis->sorts = vis->kept->sort
+                   || (vis->import->options != NULL && vis->import->options->sort && !vis->import->can_reread);
+      vis->newest = vis->previous = record->time;
+    }
+  if (G_UNLIKELY (vis->sorts))
+    return take_sorted (vis, record);
+  if (G_UNLIKELY (record->time < vis->newest))
+    {
+      take_late (vis, record);
+      return TRUE;
+    }
+  vis->newest = record->time;
+  /* once it is known that it has to be read again in another order, the rest is only measured */
+  return vis->kept->sort || ts_vis_record (vis, record);
+}
+
+/* Lines */
+
+static gboolean
+take_flag (TsVis *vis, const guint8 *line, const guint8 *end)
+{
+  while (end > line && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+    end--;
+  if (end - line != 1 || (*line != '0' && *line != '1'))
+    return ts_vis_fail (vis, TS_ERROR_FORMAT, 1, "the first line is neither 0 (and-parallelism) nor 1 (or-parallelism)");
+  vis->is_or = *line == '1';
+  vis->has_flag = TRUE;
+  return vis->import->options == NULL
+             ? take_unit (vis, NULL)
+             : take_group (vis, vis->import->options->group) && take_unit (vis, vis->import->options->time_unit);
+}
+
+/* @end is the newline. */
+static inline gboolean
+take_line (TsVis *vis, const guint8 *line, const guint8 *end)
+{
+  TsVisRecord record;
+  const char *reason;
+
+  record.line = ++vis->line;
+  if (G_UNLIKELY (!vis->has_flag))
+    return take_flag (vis, line, end);
+  switch (ts_vis_line_parse (line, end, &record, &reason))
+    {
+    case TS_VIS_GOOD:
+      return take_record (vis, &record);
+    case TS_VIS_BLANK:
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, vis->line, "an empty line");
+      return TRUE;
+    case TS_VIS_BAD:
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BAD_EVENT, vis->line, "%s", reason);
+      return TRUE;
+    case TS_VIS_RANGE:
+      return ts_vis_fail (vis, TS_ERROR_RANGE, vis->line, "the time is beyond 2^61");
+    }
+  return TRUE;
+}
+
+static gboolean
+fail_long (TsVis *vis)
+{
+  return ts_vis_fail (vis, TS_ERROR_FORMAT, vis->line + 1, "a line of more than %d bytes", TS_VIS_MAX_LINE);
+}
+
+/* Bytes of a line that is not complete. */
+static gboolean
+carry (TsVis *vis, const guint8 *bytes, gsize length)
+{
+  if (vis->n_carry + length > TS_VIS_MAX_LINE)
+    return fail_long (vis);
+  memcpy (vis->carry + vis->n_carry, bytes, length);
+  vis->n_carry += length;
+  return TRUE;
+}
+
+static gboolean
+take_carried (TsVis *vis)
+{
+  gsize length = vis->n_carry;
+
+  vis->carry[length] = '\n';
+  vis->n_carry = 0;
+  return take_line (vis, vis->carry, vis->carry + length);
+}
+
+static gboolean
+take_bytes (TsVis *vis, const guint8 *bytes, gsize length)
+{
+  const guint8 *end = bytes + length, *newline;
+
+  while ((newline = memchr (bytes, '\n', (gsize) (end - bytes))) != NULL)
+    {
+      if (G_UNLIKELY (vis->n_carry > 0))
+        {
+          if (!carry (vis, bytes, (gsize) (newline - bytes)) || !take_carried (vis))
+            return FALSE;
+        }
+      else if (G_UNLIKELY (newline - bytes > TS_VIS_MAX_LINE))
+        return fail_long (vis);
+      else if (!take_line (vis, bytes, newline))
+        return FALSE;
+      bytes = newline + 1;
+    }
+  return carry (vis, bytes, (gsize) (end - bytes));
+}
+
+static gboolean
+feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
+{
+  TsVis *vis = self;
+
+  if (take_bytes (vis, bytes, length))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&vis->error));
+  return FALSE;
+}
+
+/* A last line without a newline is whole if it has its six numbers. */
+static gboolean
+take_rest (TsVis *vis)
+{
+  TsVisRecord record;
+  const char *reason;
+  gsize       length = vis->n_carry;
+
+  if (length == 0)
+    return TRUE;
+  vis->carry[length] = '\n';
+  if (vis->has_flag && ts_vis_line_parse (vis->carry, vis->carry + length, &record, &reason) == TS_VIS_BAD)
+    {
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_TRUNCATED, vis->line + 1, NULL);
+      return TRUE;
+    }
+  return take_carried (vis);
+}
+
+static gboolean
+finish (gpointer self, GError **error)
+{
+  TsVis   *vis = self;
+  gboolean ok = take_rest (vis) && release (vis, G_MAXINT64);
+
+  if (ok && !vis->has_flag)
+    ok = ts_vis_fail (vis, TS_ERROR_FORMAT, 1, "the input is empty");
+  if (ok && ts_vis_end (vis))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&vis->error));
+  return FALSE;
+}
+
+const TsImporter ts_importer_visandor = {
+  .name = "visandor",
+  .title = "VisAndOr: and- and or-parallel logic programs",
+  .suffixes = suffixes,
+  .bid = bid,
+  .open = open_importer,
+  .feed = feed,
+  .finish = finish,
+  .close = close_importer,
+};

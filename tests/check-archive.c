@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <check.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "import/input.h"
+
+/* Input is made here, with libarchive's writer, and read back. */
+
+static char *folder;
+
+static void
+make_folder (void)
+{
+  folder = g_dir_make_tmp ("check-archive-XXXXXX", NULL);
+  ck_assert_ptr_nonnull (folder);
+}
+
+static void
+remove_folder (void)
+{
+  GDir       *dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_dir_close (dir);
+  g_rmdir (folder);
+  g_clear_pointer (&folder, g_free);
+}
+
+/* Text that no compressor brings to nothing. */
+static GString *
+make_text (gsize length)
+{
+  GString *text = g_string_sized_new (length + 32);
+  guint64  state = 1;
+
+  while (text->len < length)
+    {
+      state = state * G_GUINT64_CONSTANT (6364136223846793005) + 1442695040888963407;
+      g_string_append_printf (text, "%u line\n", (guint) (state >> 40));
+    }
+  g_string_truncate (text, length);
+  return text;
+}
+
+static const struct
+{
+  const char *kind;
+  int         filter, format;
+} kinds[] = {
+  { "gzip", ARCHIVE_FILTER_GZIP, ARCHIVE_FORMAT_RAW },   { "xz", ARCHIVE_FILTER_XZ, ARCHIVE_FORMAT_RAW },
+  { "zstd", ARCHIVE_FILTER_ZSTD, ARCHIVE_FORMAT_RAW },   { "bzip2", ARCHIVE_FILTER_BZIP2, ARCHIVE_FORMAT_RAW },
+  { "zip", ARCHIVE_FILTER_NONE, ARCHIVE_FORMAT_ZIP },    { "tar", ARCHIVE_FILTER_NONE, ARCHIVE_FORMAT_TAR_USTAR },
+  { "gzip", ARCHIVE_FILTER_GZIP, ARCHIVE_FORMAT_TAR_PAX_RESTRICTED },
+  { "xz", ARCHIVE_FILTER_XZ, ARCHIVE_FORMAT_TAR_GNUTAR },
+};
+
+#define FIRST_CONTAINER 4
+
+static void
+add_member (struct archive *writer, const char *name, int type, const char *bytes, gsize length)
+{
+  struct archive_entry *entry = archive_entry_new ();
+
+  archive_entry_set_pathname (entry, name);
+  archive_entry_set_filetype (entry, (unsigned) type);
+  archive_entry_set_perm (entry, 0644);
+  archive_entry_set_size (entry, (la_int64_t) length);
+  ck_assert_int_eq (archive_write_header (writer, entry), ARCHIVE_OK);
+  if (length > 0)
+    ck_assert_int_eq (archive_write_data (writer, bytes, length), (la_ssize_t) length);
+  archive_entry_free (entry);
+}
+
+static struct archive *
+begin_archive (const char *path, guint kind)
+{
+  struct archive *writer = archive_write_new ();
+
+  ck_assert_int_eq (archive_write_set_format (writer, kinds[kind].format), ARCHIVE_OK);
+  ck_assert_int_eq (archive_write_add_filter (writer, kinds[kind].filter), ARCHIVE_OK);
+  ck_assert_int_eq (archive_write_open_filename (writer, path), ARCHIVE_OK);
+  return writer;
+}
+
+static void
+end_archive (struct archive *writer)
+{
+  ck_assert_int_eq (archive_write_close (writer), ARCHIVE_OK);
+  archive_write_free (writer);
+}
+
+static char *
+path_of (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+/* An archive of the kind that holds @text, beside a folder where it can. */
+static char *
+make_archive (guint kind, const GString *text)
+{
+  char           *path = path_of ("archive");
+  struct archive *writer = begin_archive (path, kind);
+
+  if (kind >= FIRST_CONTAINER)
+    add_member (writer, "traces/", AE_IFDIR, NULL, 0);
+  add_member (writer, "traces/one.vis", AE_IFREG, text->str, text->len);
+  end_archive (writer);
+  return path;
+}
+
+static GString *
+read_all (TsInput *input, GError **error)
+{
+  GString *text = g_string_new (NULL);
+
+  for (;;)
+    {
+      const guint8 *bytes;
+      gsize         length;
+
+      if (!ts_input_read (input, &bytes, &length, error))
+        {
+          g_string_free (text, TRUE);
+          return NULL;
+        }
+      if (length == 0)
+        return text;
+      g_string_append_len (text, (const char *) bytes, (gssize) length);
+    }
+}
+
+static GString *
+read_file (const char *path, guint64 limit, GError **error)
+{
+  g_autoptr (TsInput) input = ts_input_open (path, error);
+
+  if (input == NULL)
+    return NULL;
+  ts_input_limit_expansion (input, limit);
+  return read_all (input, error);
+}
+
+/* The same through a pipe as standard input, which a child fills a few bytes at a time. */
+static GString *
+read_piped (const char *path, guint64 limit, GError **error)
+{
+  g_autoptr (TsInput) input = NULL;
+  g_autofree char *command = g_strdup_printf (
+      "{ dd bs=1 count=5 status=none; sleep 0.05; dd bs=1 count=300 status=none; cat; } < %s", path);
+  FILE    *pipe;
+  GString *text;
+  int      saved = dup (STDIN_FILENO);
+
+  pipe = popen (command, "r");
+  ck_assert_ptr_nonnull (pipe);
+  dup2 (fileno (pipe), STDIN_FILENO);
+  input = ts_input_open ("-", error);
+  ts_input_limit_expansion (input, limit);
+  text = read_all (input, error);
+  dup2 (saved, STDIN_FILENO);
+  close (saved);
+  pclose (pipe);
+  return text;
+}
+
+static void
+expect_text (GString *got, const GString *expected, GError **error)
+{
+  ck_assert_msg (*error == NULL, "%s", *error != NULL ? (*error)->message : "");
+  ck_assert_uint_eq (got->len, expected->len);
+  ck_assert (memcmp (got->str, expected->str, expected->len) == 0);
+  g_string_free (got, TRUE);
+}
+
+static void
+expect_failure (GString *got, GError **error, const char *path, const char *part)
+{
+  ck_assert_ptr_null (got);
+  ck_assert_ptr_nonnull (*error);
+  ck_assert_msg (g_error_matches (*error, TS_ERROR, TS_ERROR_INPUT), "%s", (*error)->message);
+  ck_assert_msg (g_str_has_prefix ((*error)->message, path), "%s", (*error)->message);
+  ck_assert_msg (strstr ((*error)->message, part) != NULL, "%s", (*error)->message);
+  g_clear_error (error);
+}
+
+START_TEST (every_kind_is_expanded_from_file_and_pipe)
+{
+  GString *text = make_text (900000);
+  g_autofree char *path = make_archive ((guint) _i, text);
+  GError *error = NULL;
+
+  expect_text (read_file (path, 0, &error), text, &error);
+  expect_text (read_piped (path, 0, &error), text, &error);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (a_compressed_file_is_read_again_after_a_rewind)
+{
+  GString *text = make_text (600000);
+  g_autofree char *path = make_archive ((guint) _i, text);
+  g_autoptr (TsInput) input = ts_input_open (path, NULL);
+  GError       *error = NULL;
+  const guint8 *bytes;
+  gsize         length;
+
+  ck_assert (ts_input_read (input, &bytes, &length, &error) && length > 0);
+  ck_assert (ts_input_can_rewind (input));
+  ck_assert (ts_input_rewind (input, &error));
+  expect_text (read_all (input, &error), text, &error);
+  ck_assert (ts_input_rewind (input, &error));
+  expect_text (read_all (input, &error), text, &error);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (progress_counts_compressed_bytes)
+{
+  GString *text = make_text (3000000);
+  g_autofree char *path = make_archive ((guint) _i, text);
+  g_autoptr (TsInput) input = ts_input_open (path, NULL);
+  GError       *error = NULL;
+  const guint8 *bytes;
+  gsize         length;
+  guint64       previous = 0, size = ts_input_size (input);
+  GStatBuf      status;
+
+  ck_assert_int_eq (g_stat (path, &status), 0);
+  ck_assert_uint_eq (size, (guint64) status.st_size);
+  do
+    {
+      ck_assert (ts_input_read (input, &bytes, &length, &error));
+      ck_assert_uint_ge (ts_input_position (input), previous);
+      previous = ts_input_position (input);
+      ck_assert_uint_le (previous, size);
+    }
+  while (length > 0);
+  ck_assert_uint_gt (previous, size / 2);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (a_cut_off_archive_is_an_error_that_says_so)
+{
+  static const guint permille[] = { 950, 500, 100 };
+  GString *text = make_text (500000);
+  g_autofree char *path = make_archive ((guint) _i, text);
+  GStatBuf status;
+
+  ck_assert_int_eq (g_stat (path, &status), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (permille); i++)
+    {
+      GError *error = NULL;
+
+      ck_assert_int_eq (truncate (path, status.st_size * permille[i] / 1000), 0);
+      /* a zip without its directory is still whole */
+      if (_i == FIRST_CONTAINER && i == 0 && status.st_size - status.st_size * 950 / 1000 < 300)
+        continue;
+      expect_failure (read_file (path, 0, &error), &error, path, "truncated");
+      expect_failure (read_piped (path, 0, &error), &error, "standard input", "truncated");
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (a_header_alone_is_damaged)
+{
+  static const struct
+  {
+    const char *bytes;
+    gsize       length;
+  } heads[] = { { "\x1f\x8b", 2 }, { "\x1f\x8b\x08", 3 }, { "\xfd" "7zXZ\0", 6 }, { "\x28\xb5\x2f\xfd", 4 },
+                { "BZh9\x31\x41\x59\x26\x53\x59", 10 }, { "PK\x03\x04", 4 } };
+  g_autofree char *path = path_of ("head");
+  GError *error = NULL;
+
+  ck_assert (g_file_set_contents (path, heads[_i].bytes, (gssize) heads[_i].length, NULL));
+  expect_failure (read_file (path, 0, &error), &error, path, "");
+}
+END_TEST
+
+START_TEST (the_limit_of_expansion_is_exact)
+{
+  GString *text = make_text (400000);
+  g_autofree char *path = make_archive ((guint) _i, text);
+  GError *error = NULL;
+
+  /* a compressed tar is also measured with its own headers and padding */
+  if (kinds[_i].filter == ARCHIVE_FILTER_NONE || _i < FIRST_CONTAINER)
+    expect_text (read_file (path, text->len, &error), text, &error);
+  expect_failure (read_file (path, text->len - 1, &error), &error, path, "--max-expanded");
+  expect_failure (read_piped (path, text->len - 1, &error), &error, "standard input", "expands to more than 399999 bytes");
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (a_bomb_is_stopped_early)
+{
+  g_autofree char *path = path_of ("bomb.gz");
+  g_autofree char *zeros = g_strnfill (1024 * 1024, '0');
+  struct archive  *writer = begin_archive (path, 0);
+  struct archive_entry *entry = archive_entry_new ();
+  GError *error = NULL;
+
+  archive_entry_set_filetype (entry, AE_IFREG);
+  archive_write_header (writer, entry);
+  for (guint i = 0; i < 64; i++)
+    archive_write_data (writer, zeros, 1024 * 1024);
+  archive_entry_free (entry);
+  end_archive (writer);
+  expect_failure (read_file (path, 1000000, &error), &error, path, "expands to more than 1000000 bytes");
+}
+END_TEST
+
+static const guint containers[] = { 4, 5, 6, 7 };
+
+START_TEST (several_members_are_an_error_that_names_them)
+{
+  g_autofree char *path = path_of ("archive");
+  struct archive  *writer = begin_archive (path, containers[_i]);
+  GString *text = make_text (100000);
+  GError  *error = NULL;
+
+  add_member (writer, "a.vis", AE_IFREG, text->str, text->len);
+  add_member (writer, "sub/", AE_IFDIR, NULL, 0);
+  add_member (writer, "sub/b.vis", AE_IFREG, text->str, text->len);
+  end_archive (writer);
+  expect_failure (read_file (path, 0, &error), &error, path, "there are 2: a.vis, sub/b.vis;");
+  expect_failure (read_piped (path, 0, &error), &error, "standard input", "there are 2: a.vis, sub/b.vis;");
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (an_archive_without_a_file_is_an_error)
+{
+  g_autofree char *path = path_of ("archive");
+  struct archive  *writer = begin_archive (path, containers[_i]);
+  GError *error = NULL;
+
+  add_member (writer, "sub/", AE_IFDIR, NULL, 0);
+  end_archive (writer);
+  expect_failure (read_file (path, 0, &error), &error, path, "there is no file in the archive");
+}
+END_TEST
+
+START_TEST (attributes_that_macos_adds_are_no_member)
+{
+  g_autofree char *path = path_of ("archive");
+  struct archive  *writer = begin_archive (path, containers[_i]);
+  GString *text = make_text (1000);
+  GError  *error = NULL;
+
+  add_member (writer, "a.vis", AE_IFREG, text->str, text->len);
+  add_member (writer, "__MACOSX/._a.vis", AE_IFREG, "x", 1);
+  end_archive (writer);
+  expect_text (read_file (path, 0, &error), text, &error);
+  expect_text (read_piped (path, 0, &error), text, &error);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (nothing_compressed_is_nothing)
+{
+  GString *text = make_text (0);
+  g_autofree char *path = make_archive ((guint) _i, text);
+  GError *error = NULL;
+
+  expect_text (read_file (path, 0, &error), text, &error);
+  expect_text (read_piped (path, 0, &error), text, &error);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (plain_data_that_begins_like_an_archive_is_left_alone)
+{
+  static const char *const texts[] = { "BZh9 is a name", "PKI", "PK", "\x1f", "7zXZ", "ustar", "", "0\n1 5 0 0 0 0\n" };
+  g_autofree char *path = path_of ("plain");
+  GString *text = g_string_new (texts[_i]);
+  GError  *error = NULL;
+
+  /* short, and longer than what is looked at; a tar has "ustar" in its 257th byte, and a checksum */
+  for (guint i = 0; i < 2; i++)
+    {
+      ck_assert (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+      expect_text (read_file (path, 1, &error), text, &error);
+      expect_text (read_piped (path, 1, &error), text, &error);
+      while (text->len < 257)
+        g_string_append_c (text, '0');
+      g_string_append (text, "ustar\n");
+      while (text->len < 300000)
+        g_string_append (text, "more text\n");
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (plain_input_around_the_size_of_the_head)
+{
+  static const gsize sizes[] = { 0, 1, 511, 512, 513, TS_INPUT_BLOCK, TS_INPUT_BLOCK + 1, TS_INPUT_KEPT,
+                                 TS_INPUT_KEPT + 1 };
+  g_autofree char *path = path_of ("plain");
+  GString *text = make_text (sizes[_i]);
+  GError  *error = NULL;
+  g_autoptr (TsInput) input = NULL;
+
+  ck_assert (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  expect_text (read_piped (path, 0, &error), text, &error);
+  input = ts_input_open (path, &error);
+  ck_assert_uint_eq (ts_input_size (input), text->len);
+  for (guint i = 0; i < 2; i++)
+    {
+      expect_text (read_all (input, &error), text, &error);
+      ck_assert_uint_eq (ts_input_position (input), text->len);
+      ck_assert (ts_input_rewind (input, &error));
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("archive");
+  TCase   *tests = tcase_create ("archive");
+  SRunner *runner = srunner_create (suite);
+  int      n_kinds = (int) G_N_ELEMENTS (kinds), n_failed;
+
+  tcase_add_checked_fixture (tests, make_folder, remove_folder);
+  tcase_set_timeout (tests, 60);
+  tcase_add_loop_test (tests, every_kind_is_expanded_from_file_and_pipe, 0, n_kinds);
+  tcase_add_loop_test (tests, a_compressed_file_is_read_again_after_a_rewind, 0, n_kinds);
+  tcase_add_loop_test (tests, progress_counts_compressed_bytes, 0, n_kinds);
+  tcase_add_loop_test (tests, a_cut_off_archive_is_an_error_that_says_so, 0, n_kinds);
+  tcase_add_loop_test (tests, a_header_alone_is_damaged, 0, 6);
+  tcase_add_loop_test (tests, the_limit_of_expansion_is_exact, 0, n_kinds);
+  tcase_add_test (tests, a_bomb_is_stopped_early);
+  tcase_add_loop_test (tests, several_members_are_an_error_that_names_them, 0, 4);
+  tcase_add_loop_test (tests, an_archive_without_a_file_is_an_error, 0, 4);
+  tcase_add_loop_test (tests, attributes_that_macos_adds_are_no_member, 0, 4);
+  tcase_add_loop_test (tests, nothing_compressed_is_nothing, 0, n_kinds);
+  tcase_add_loop_test (tests, plain_data_that_begins_like_an_archive_is_left_alone, 0, 8);
+  tcase_add_loop_test (tests, plain_input_around_the_size_of_the_head, 0, 9);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

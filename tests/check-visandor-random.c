@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading-visandor.h"
+#include "simulate-visandor.h"
+
+/* Random parallel programs: what the engine makes of a trace is what the simulation knows. */
+
+#define N_SEEDS 40
+
+/* By the number of the test: and or or, one to many agents, reused and fresh ids, late ends
+ * of branches, and traces that are cut. */
+static VisProgram
+make_program (int i)
+{
+  return (VisProgram){ .seed = (guint64) i * 7919 + 1,
+                       .is_or = i % 2 == 1,
+                       .n_agents = 1 + (guint) i % 7,
+                       .n_tasks = 20 + (guint) (i % 5) * 200,
+                       .max_width = 1 + (guint) i % 4,
+                       .max_depth = i % 7 == 6 ? 5 : 0,
+                       .max_work = 1 + (guint) (i % 6) * 40,
+                       .fresh_ids = i % 3 == 0,
+                       .splits_end = i % 4 == 3,
+                       .max_events = i % 5 == 4 ? 100 + (guint) i * 3 : 0 };
+}
+
+static void
+expect_table (const VisReading *reading, const char *table, guint row, const char *column, gint64 expected)
+{
+  g_autofree char *text = vis_reading_cell (reading, table, row, column);
+  g_autofree char *wanted = g_strdup_printf ("%" G_GINT64_FORMAT, expected);
+
+  ck_assert_msg (text != NULL, "%s.%s of row %u is missing", table, column, row);
+  ck_assert_msg (strcmp (text, wanted) == 0, "%s.%s of row %u: %s, truly %s", table, column, row, text, wanted);
+}
+
+static GHashTable *
+index_instances (const VisReading *reading, TsElementType type)
+{
+  GHashTable *index = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+
+      if (ts_system_get_element (reading->system, instance->element)->type == type)
+        g_hash_table_insert (index, GSIZE_TO_POINTER ((gsize) instance->number), instance);
+    }
+  return index;
+}
+
+static void
+compare_task (const VisTask *task, const TsInstance *x, const VisTruth *truth)
+{
+  gboolean is_complete = task->state == VIS_ENDED || task->state == VIS_SPLIT;
+
+  if (!task->started && task->father != NULL)
+    {
+      ck_assert_msg (x == NULL, "task %u never started", task->number);
+      return;
+    }
+  ck_assert_msg (x != NULL, "task %u is missing", task->number);
+  ck_assert_int_eq (x->start, task->start);
+  ck_assert_msg (x->running == task->running, "task %u ran %d, truly %d", task->number, (int) x->running,
+                 (int) task->running);
+  ck_assert_int_eq (x->status, is_complete ? TS_STATUS_COMPLETE : TS_STATUS_PARTIAL_TAIL);
+  if (task->father != NULL)
+    {
+      ck_assert (x->flags & TS_INSTANCE_HAS_ACTIVATION);
+      ck_assert_int_eq (x->activation, task->activation);
+    }
+  if (!is_complete)
+    return;
+  ck_assert_int_eq (x->end, task->state == VIS_SPLIT ? task->since : task->end);
+  ck_assert_int_eq (x->waiting, task->waiting);
+  ck_assert_int_eq (x->preempted, task->preempted);
+  ck_assert_int_eq (x->end - x->start, x->running + x->preempted + x->waiting);
+  ck_assert_int_le (x->end, truth->end);
+}
+
+/* Own work, and for each fork the longest of its tasks. */
+static gint64
+critical_path (const VisTask *task)
+{
+  gint64 path = 0;
+
+  for (guint i = 0; i < task->segments->len; i++)
+    path += g_array_index (task->segments, gint64, i);
+  for (guint i = 0; i < task->forks->len; i++)
+    {
+      const GPtrArray *children = g_ptr_array_index (task->forks, i);
+      gint64           longest = 0;
+
+      for (guint k = 0; k < children->len; k++)
+        {
+          gint64 length = critical_path (g_ptr_array_index (children, k));
+
+          longest = MAX (longest, length);
+        }
+      path += longest;
+    }
+  return path;
+}
+
+typedef struct
+{
+  gint64 time;
+  int    step;
+} Step;
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const Step *left = a, *right = b;
+
+  return left->time < right->time ? -1 : left->time > right->time;
+}
+
+static void
+compare_figures (const VisReading *reading, const VisTruth *truth, const VisProgram *program)
+{
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  g_autofree gint64 *profile = g_new0 (gint64, program->n_agents + 1);
+  gint64             work = 0, previous = truth->begin, path = critical_path (truth->root);
+  guint              n_running = 0, maximum = 0;
+
+  for (guint i = 0; i < truth->slices->len; i++)
+    {
+      const VisSlice *slice = &g_array_index (truth->slices, VisSlice, i);
+      Step            begin = { slice->start, 1 }, end = { slice->end, -1 };
+
+      work += slice->end - slice->start;
+      g_array_append_val (steps, begin);
+      g_array_append_val (steps, end);
+    }
+  g_array_sort (steps, compare_steps);
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const Step *step = &g_array_index (steps, Step, i);
+
+      profile[n_running] += step->time - previous;
+      previous = step->time;
+      n_running += (guint) step->step;
+      maximum = MAX (maximum, n_running);
+    }
+  profile[n_running] += truth->end - previous;
+  for (guint i = 0; i < truth->slave_paths->len; i++)
+    path = MAX (path, g_array_index (truth->slave_paths, gint64, i));
+
+  expect_table (reading, "parallelism", 0, "window", truth->end - truth->begin);
+  expect_table (reading, "parallelism", 0, "work", work);
+  expect_table (reading, "parallelism", 0, "maximum", maximum);
+  expect_table (reading, "parallelism", 0, "critical_path", path);
+  for (guint i = 0; i <= maximum; i++)
+    expect_table (reading, "profile", i, "time", profile[i]);
+}
+
+static void
+compare_all (const VisReading *reading, const VisTruth *truth, const VisProgram *program)
+{
+  g_autoptr (GHashTable) tasks = index_instances (reading, program->is_or ? TS_TYPE_BRANCH : TS_TYPE_GOAL);
+  g_autoptr (GHashTable) roots = index_instances (reading, TS_TYPE_ROOT);
+  guint n_started = 0;
+
+  ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
+  ck_assert (!reading->went_back);
+  compare_task (truth->root, g_hash_table_lookup (roots, GSIZE_TO_POINTER (1)), truth);
+  for (guint i = 1; i < truth->tasks->len; i++)
+    {
+      const VisTask *task = g_ptr_array_index (truth->tasks, i);
+
+      n_started += task->started;
+      compare_task (task, g_hash_table_lookup (tasks, GSIZE_TO_POINTER (task->number)), truth);
+    }
+  ck_assert_uint_eq (g_hash_table_size (tasks), n_started);
+  compare_figures (reading, truth, program);
+  for (guint id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (ts_diagnostic_info (id)->severity == TS_SEVERITY_DEFECT)
+      ck_assert_msg (reading->diagnostics->entries[id].count == (truth->is_cut && id == TS_DIAGNOSTIC_NO_STOP_TIME),
+                     "%s", ts_diagnostic_info (id)->name);
+}
+
+START_TEST (the_engine_finds_the_truth_of_the_simulation)
+{
+  static const char *const groups[] = { NULL, "node", "agent", "field", "depth" };
+  VisProgram               program = make_program (_i);
+  g_autoptr (VisTruth) truth = NULL;
+  GString *text = g_string_new (NULL);
+
+  truth = vis_simulate (&program, text, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      TsOptions options = { .group = (char *) groups[i] };
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &options);
+
+      compare_all (reading, truth, &program);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+START_TEST (chunks_make_no_difference)
+{
+  static const gsize chunks[] = { 1, 2, 3, 5, 7, 64 };
+  VisProgram program = make_program (_i);
+  g_autoptr (VisTruth) truth = NULL;
+  GString *text = g_string_new (NULL);
+  g_autofree char *expected = NULL;
+
+  truth = vis_simulate (&program, text, NULL);
+  for (guint i = 0; i <= G_N_ELEMENTS (chunks); i++)
+    {
+      gsize chunk = i < G_N_ELEMENTS (chunks) ? chunks[i] : 0;
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, chunk, _i % 2, NULL);
+      g_autofree char *dump = vis_reading_dump (reading);
+
+      if (expected == NULL)
+        expected = g_steal_pointer (&dump);
+      else
+        ck_assert_str_eq (dump, expected);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+
+START_TEST (the_profile_covers_the_window_and_agents_cover_the_work)
+{
+  VisProgram program = make_program (_i);
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (VisReading) reading = NULL;
+  GString *text = g_string_new (NULL);
+  gint64   window = 0, busy = 0, work;
+
+  truth = vis_simulate (&program, text, NULL);
+  reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, NULL);
+  for (guint row = 0;; row++)
+    {
+      g_autofree char *time = vis_reading_cell (reading, "profile", row, "time");
+
+      if (time == NULL)
+        break;
+      window += g_ascii_strtoll (time, NULL, 10);
+    }
+  for (guint row = 0;; row++)
+    {
+      g_autofree char *time = vis_reading_cell (reading, "agents", row, "busy");
+
+      if (time == NULL)
+        break;
+      busy += g_ascii_strtoll (time, NULL, 10);
+      ck_assert_int_eq ((gint64) ts_timeline_busy (reading->timeline, (guint16) row), g_ascii_strtoll (time, NULL, 10));
+    }
+  {
+    g_autofree char *cell = vis_reading_cell (reading, "parallelism", 0, "work");
+
+    work = g_ascii_strtoll (cell, NULL, 10);
+  }
+  ck_assert_int_eq (window, truth->end - truth->begin);
+  ck_assert_int_eq (busy, work);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("visandor-random");
+  TCase   *tests = tcase_create ("visandor-random");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, the_engine_finds_the_truth_of_the_simulation, 0, N_SEEDS);
+  tcase_add_loop_test (tests, chunks_make_no_difference, 0, 8);
+  tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

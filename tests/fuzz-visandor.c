@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading-visandor.h"
+
+/* The VisAndOr importer on any bytes. What comes of them must not depend on the size of the
+ * chunks that it gets them in; events never go back in time; and whatever is in the trace,
+ * the parts of an instance add up to its whole. */
+
+int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
+
+static void
+check_sums (const VisReading *reading)
+{
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      const TsInstance *x = &g_array_index (reading->instances, TsInstance, i);
+
+      if (x->status == TS_STATUS_COMPLETE && x->running + x->preempted + x->waiting != x->end - x->start)
+        abort ();
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
+{
+  static char *const groups[] = { NULL, (char *) "node", (char *) "agent", (char *) "field", (char *) "depth" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (groups); i++)
+    {
+      TsOptions             options = { .group = groups[i / 2], .sort = i % 4 == 1 };
+      g_autoptr (VisReading) whole = vis_reading_new ((const char *) data, (gssize) size, 0, i % 2, &options);
+      g_autoptr (VisReading) chunked = vis_reading_new ((const char *) data, (gssize) size, 7, i % 2, &options);
+      g_autofree char       *whole_text = vis_reading_dump (whole);
+      g_autofree char       *chunked_text = vis_reading_dump (chunked);
+
+      if (strcmp (whole_text, chunked_text) != 0 || whole->n_readings > 4 || whole->went_back)
+        abort ();
+      check_sums (whole);
+    }
+  return 0;
+}
