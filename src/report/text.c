@@ -269,6 +269,41 @@ render_diagnostics (GString *out, const TsTextStyle *style, const TsTable *table
     }
 }
 
+/* One thing with many properties: a line each, and none for what is 0 or unknown. */
+static void
+render_record (GString *out, const TsTextStyle *style, const TsTable *table)
+{
+  guint widest = 0;
+
+  append_title (out, style, table);
+  for (guint column = 0; column < ts_table_n_columns (table); column++)
+    widest = MAX (widest, ts_text_width (ts_table_get_column (table, column)->title));
+  for (guint column = 0; column < ts_table_n_columns (table); column++)
+    {
+      const TsCell   *cell = ts_table_get_cell (table, 0, column);
+      const char     *title = ts_table_get_column (table, column)->title;
+      g_autofree char *text = cell->type == TS_CELL_TEXT ? ts_text_clean (cell->text) : NULL;
+      TsFit           fit = ts_fit_cell (table, 0, column, style);
+      char            number[TS_NUMBER_SIZE] = "";
+      guint           places;
+
+      if (cell->type == TS_CELL_ABSENT || (cell->type == TS_CELL_INTEGER && cell->integer == 0))
+        continue;
+      if (text == NULL)
+        ts_fit_format (&fit, cell, number, &places);
+      ts_text_pad (out, 2);
+      ts_text_paint (out, style, TS_FACE_PLAIN, title);
+      ts_text_pad (out, widest - ts_text_width (title) + 2);
+      ts_text_paint (out, style, TS_FACE_BOLD, text != NULL ? text : number);
+      if (text == NULL && fit.unit != NULL)
+        {
+          g_string_append_c (out, ' ');
+          ts_text_paint (out, style, TS_FACE_DIM, fit.unit);
+        }
+      ts_text_end_line (out);
+    }
+}
+
 static void
 render_grid (GString *out, const TsTextStyle *style, const TsTable *table)
 {
@@ -292,7 +327,9 @@ renderer_of (const TsTable *table)
   for (guint i = 0; i < G_N_ELEMENTS (renderers); i++)
     if (g_strcmp0 (ts_table_get_name (table), renderers[i].name) == 0)
       return renderers[i].render;
-  return ts_table_get_shape (table) == TS_TABLE_VALUES ? render_sentences : render_grid;
+  if (ts_table_get_shape (table) == TS_TABLE_VALUES)
+    return render_sentences;
+  return ts_table_get_shape (table) == TS_TABLE_RECORD && ts_table_n_rows (table) == 1 ? render_record : render_grid;
 }
 
 gboolean
