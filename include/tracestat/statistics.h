@@ -54,6 +54,9 @@ TS_API gboolean ts_accumulator_rescale (TsAccumulator *accumulator, gint64 facto
 /* Population standard deviation; n must not be 0. */
 TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator);
 
+/* Its square, as exactly as a fraction can say it; n must not be 0. */
+TS_API TsRational ts_accumulator_variance (const TsAccumulator *accumulator);
+
 /* The sample of rank ceil (p/100 * n), @millionths of a percent being p * 1e6; n must not be 0. */
 TS_API gint64 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths);
 TS_API guint64  ts_percentile_rank (guint64 n, guint64 millionths);

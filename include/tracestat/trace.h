@@ -16,6 +16,9 @@ typedef struct
 {
   char      *name; /* glob on element names */
   TsTimeText period;
+  gboolean      has_type; /* only elements of this type */
+  TsElementType type;
+  char         *source;   /* who says so; NULL: --period */
 } TsPeriodOption;
 
 /* How traces are read and analysed. Zero means the default everywhere. */

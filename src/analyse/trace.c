@@ -27,6 +27,7 @@ free_period (gpointer data)
   TsPeriodOption *period = data;
 
   g_free (period->name);
+  g_free (period->source);
   g_free (period);
 }
 
