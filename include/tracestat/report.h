@@ -37,6 +37,7 @@ typedef struct
   const GArray   *annotations; /* of TsAnnotation, or NULL */
   guint           declared_by; /* index of the first trace that has it: ticks in annotations are that one's */
   const char     *period_source; /* who configured its period, or NULL */
+  TsRational      stated_period; /* if it was read from a report: the one that was configured then */
   guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;
   TsMetricResult  metrics[TS_N_METRICS];
@@ -71,7 +72,8 @@ typedef struct
 
 struct _TsReport
 {
-  GPtrArray     *traces; /* of TsTrace */
+  GPtrArray     *traces; /* of TsTrace; a report that was read counts as the traces that it is on */
+  GPtrArray     *given;  /* of TsTrace, as they were handed over */
   TsTimeBase     base;   /* common to all traces */
   GPtrArray     *blocks; /* of TsReportBlock; the first is the pooled one */
   GPtrArray     *measures; /* the samples of each block */
@@ -83,9 +85,9 @@ struct _TsReport
   TsTableSource  more;  /* add_tables may be NULL */
 };
 
-/* Pools @traces (of TsTrace, in the order of the command line; the report takes a
+/* Pools @given (of TsTrace, in the order of the command line; the report takes a
  * reference on the array, and the samples out of the traces: they can be reported once). FALSE -> NULL with TS_ERROR_RANGE or TS_ERROR_USAGE if their time bases do not go together. */
-TS_API TsReport *ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error);
+TS_API TsReport *ts_report_new (GPtrArray *given, const TsOptions *options, GError **error);
 TS_API void      ts_report_free (TsReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsReport, ts_report_free)
 

@@ -170,10 +170,40 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
     }
 }
 
+/* Beyond so many the samples of a report go into a histogram, whatever was asked for: a few bytes of a file
+ * could claim any number of them. */
+#define MAX_RESTORED (1 << 24)
+
+TsAccumulator *
+ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact, gboolean keep_all)
+{
+  TsAccumulator *accumulator = ts_accumulator_new (keep_all);
+  gboolean       in_histogram = !is_exact || facts->n > (keep_all ? MAX_RESTORED : TS_EXACT_SAMPLES);
+
+  accumulator->n = facts->n;
+  accumulator->min = facts->min;
+  accumulator->max = facts->max;
+  accumulator->sum = facts->sum;
+  accumulator->squares = facts->squares;
+  accumulator->squares_high = facts->squares_high;
+  if (in_histogram)
+    switch_to_histogram (accumulator);
+  for (guint i = 0; i < buckets->len; i++)
+    {
+      const TsBucket *bucket = &g_array_index ((GArray *) buckets, TsBucket, i);
+
+      if (in_histogram)
+        ts_histogram_add (accumulator->histogram, bucket->value, bucket->count);
+      for (guint64 k = 0; !in_histogram && k < bucket->count; k++)
+        samples_add (accumulator->samples, bucket->value);
+    }
+  return accumulator;
+}
+
 static gboolean
 rescale_extreme (TsExtreme *extreme, gint64 factor, guint32 input)
 {
-  extreme->input = input;
+  extreme->input += input;
   return !__builtin_mul_overflow (extreme->value, factor, &extreme->value)
          && !__builtin_mul_overflow (extreme->at, factor, &extreme->at);
 }

@@ -101,8 +101,9 @@ depth_of (const TsSystem *system, guint32 element)
 }
 
 static TsReportElement *
-new_element (const TsSystem *system, guint32 id, guint input)
+new_element (const TsTrace *trace, guint32 id, guint input)
 {
+  const TsSystem  *system = trace->system;
   const TsElement *element = ts_system_get_element (system, id);
   TsReportElement *result = g_new0 (TsReportElement, 1);
 
@@ -114,6 +115,11 @@ new_element (const TsSystem *system, guint32 id, guint input)
   result->depth = depth_of (system, id);
   result->idle = element->idle;
   result->declared_by = input;
+  if (trace->periods != NULL && trace->periods[id].source != NULL)
+    {
+      result->period_source = trace->periods[id].source;
+      result->stated_period = trace->periods[id].period;
+    }
   result->annotations = element->annotations;
   return result;
 }
@@ -136,7 +142,7 @@ map_elements (TsPool *pool, const TsTrace *trace, guint input)
       map[i] = find_index (pool->element_index, seen, key, pool->block->elements->len, &is_new);
       if (is_new)
         {
-          g_ptr_array_add (pool->block->elements, new_element (trace->system, i, input));
+          g_ptr_array_add (pool->block->elements, new_element (trace, i, input));
           g_ptr_array_add (pool->ran_on, g_hash_table_new (g_str_hash, g_str_equal));
           g_array_append_val (pool->parents, parent);
         }
@@ -228,11 +234,12 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, gint64 fa
         }
       note_resources (pool, elements[i], trace->system, i, &measures->elements[i]);
       ts_measures_add_counts (&element->counts, &measures->elements[i].counts);
+      element->lacking |= measures->elements[i].lacking;
     }
   for (guint i = 0; i < measures->n_resources; i++)
     {
       pool->measures->busy[resources[i]] += measures->busy[i] * factor;
-      pool->windows[resources[i]] += measures->window * factor;
+      pool->windows[resources[i]] += (measures->windows != NULL ? measures->windows[i] : measures->window) * factor;
     }
   return TRUE;
 }

@@ -122,6 +122,12 @@ configured_period (const Pooling *pooling, const TsReportElement *element, TsRat
 {
   const char *source = annotated_period (pooling, element, element->declared_by, period) ? "annotation" : NULL;
 
+  if (element->period_source != NULL)
+    {
+      source = element->period_source;
+      *period = ts_rational_multiply (element->stated_period,
+                                      ts_rational (pooling->factors[element->declared_by], 1));
+    }
   for (guint i = 0; pooling->options->periods != NULL && i < pooling->options->periods->len; i++)
     {
       const TsPeriodOption *option = g_ptr_array_index (pooling->options->periods, i);
@@ -273,7 +279,7 @@ pool_traces (Pooling *pooling, GError **error)
         {
           TsMeasures *measures = g_ptr_array_index (trace->section_measures, k);
 
-          if (!ts_pool_add (add_pool (pooling, measures->section, i), trace, measures, pooling->factors[i], i, error))
+          if (!ts_pool_add (add_pool (pooling, measures->section, i + measures->input), trace, measures, pooling->factors[i], i, error))
             return FALSE;
         }
       ts_diagnostics_merge (report->diagnostics, trace->diagnostics);
@@ -295,16 +301,35 @@ pool_traces (Pooling *pooling, GError **error)
   return TRUE;
 }
 
+/* A report that was read stands for the traces that it is on. */
+static GPtrArray *
+list_traces (GPtrArray *given)
+{
+  GPtrArray *traces = g_ptr_array_new ();
+
+  for (guint i = 0; i < given->len; i++)
+    {
+      TsTrace *trace = g_ptr_array_index (given, i);
+
+      g_ptr_array_add (traces, trace);
+      for (guint k = 0; trace->others != NULL && k < trace->others->len; k++)
+        g_ptr_array_add (traces, g_ptr_array_index (trace->others, k));
+    }
+  return traces;
+}
+
 TsReport *
-ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error)
+ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
 {
   g_autoptr (TsReport) report = g_new0 (TsReport, 1);
+  GPtrArray *traces = list_traces (given);
   g_autofree gint64 *factors = g_new0 (gint64, MAX (traces->len, 1));
   g_autoptr (GPtrArray) pools = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_pool_free);
   Pooling pooling = { report, options, pools, factors };
   g_autoptr (GString) input = g_string_new (NULL);
 
-  report->traces = g_ptr_array_ref (traces);
+  report->traces = traces;
+  report->given = g_ptr_array_ref (given);
   report->base = ts_time_base_ticks ();
   report->blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_report_block_free);
   report->measures = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_measures_free);
@@ -330,6 +355,7 @@ ts_report_free (TsReport *report)
   g_clear_pointer (&report->blocks, g_ptr_array_unref);
   g_clear_pointer (&report->measures, g_ptr_array_unref);
   g_clear_pointer (&report->traces, g_ptr_array_unref);
+  g_clear_pointer (&report->given, g_ptr_array_unref);
   ts_diagnostics_free (report->diagnostics);
   g_free (report->input);
   g_free (report->percentiles);
