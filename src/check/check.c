@@ -93,7 +93,7 @@ ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
     verdict->place = *place;
   if (verdict->figure.statistic == TS_STATISTIC_PERCENTILE && result->accumulator != NULL
       && !ts_accumulator_is_exact (result->accumulator))
-    verdict->note = g_strdup ("from a histogram, within 0.4 %; --exact-percentiles makes it exact");
+    verdict->note = g_strdup ("from a histogram, within 0.4 %");
   order = compare_with_bound (verdict, result);
   verdict->result = (verdict->is_lower ? order >= 0 : order <= 0) ? TS_VERDICT_HOLDS : TS_VERDICT_VIOLATED;
   verdict->has_margin = verdict->bound.numerator != 0;

@@ -185,7 +185,10 @@ all_of_it (const TsCheck *check)
   if (check->n_limits > 0)
     append_count (text, check->n_limits, "limit");
   if (check->baseline != NULL)
-    append_count (text, check->n_comparisons, "comparison");
+    {
+      append_count (text, check->n_comparisons, "comparison");
+      g_string_append_printf (text, " with %s", check->baseline_path);
+    }
   return g_string_free (text, FALSE);
 }
 

@@ -124,13 +124,12 @@ ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrint
   GString *text = g_string_new (NULL);
 
   if (verdict->has_place)
-    {
-      append_place (text, check, verdict, options);
-      g_string_append (text, "; ");
-    }
-  g_string_append (text, verdict->source);
+    append_place (text, check, verdict, options);
+  /* that it is compared with the baseline is in the sentence */
+  if (!verdict->is_comparison || verdict->section == NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", verdict->source);
   if (verdict->section != NULL && *verdict->element != '\0')
-    g_string_append_printf (text, "%s%s", verdict->is_comparison ? ", " : " ", verdict->section);
+    g_string_append_printf (text, "%s%s", !verdict->is_comparison ? " " : text->len > 0 ? "; " : "", verdict->section);
   if (verdict->note != NULL)
     g_string_append_printf (text, "; %s", verdict->note);
   return g_string_free (text, FALSE);
