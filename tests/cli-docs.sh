@@ -7,7 +7,7 @@ LC_ALL=C
 export LC_ALL
 
 program=$TS_BUILDDIR/tracestat
-pages="$TS_BUILDDIR/man/tracestat.1 $TS_SRCDIR/man/tracestat-metrics.7 $TS_SRCDIR/man/tracestat-formats.5"
+pages="$TS_BUILDDIR/man/tracestat.1 $TS_SRCDIR/man/tracestat-metrics.7 $TS_SRCDIR/man/tracestat-formats.5 $TS_SRCDIR/man/tracestat-limits.5"
 manual=$TS_BUILDDIR/man/tracestat.1
 readme=$TS_SRCDIR/README.md
 

@@ -173,9 +173,7 @@ counts_table (const TsElementCounts *counts)
   G_STATIC_ASSERT (G_N_ELEMENTS (values) == G_N_ELEMENTS (columns));
   ts_table_begin_row (table, 0);
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    /* few formats have reads and writes, which come last */
-    if (i < 9 || counts->reads > 0 || counts->writes > 0)
-      ts_table_add_integer (table, (gint64) values[i]);
+    ts_table_add_integer (table, (gint64) values[i]);
   return table;
 }
 
