@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  *   ... ts_trace_read (), ts_report_new () ...
  *   check = ts_check_new (report, limits, baseline, &check_options, &error);
  *   ts_check_passed (check)
+ *   print_options.more = ts_check_table_source (check);     verdicts in every report that is written
  *
  * Nothing passes because it could not be looked at: what has no samples, matches no element or
  * vanished is a verdict of its own, and no pass. */
@@ -129,10 +130,9 @@ typedef struct
 typedef struct _TsCheck TsCheck;
 
 /* Holds @report against @limits and @baseline (either may be NULL), all lent until
- * ts_check_free(), and adds its tables to the report: `verdicts', `comparison' and those for people.
- * NULL with TS_ERROR_USAGE if a bound cannot be understood in the time base of the traces, if
+ * ts_check_free(). NULL with TS_ERROR_USAGE if a bound cannot be understood in the time base of the traces, if
  * there is nothing to check, or if the reports do not go together. */
-TS_API TsCheck *ts_check_new (TsReport *report, const TsLimits *limits, const TsReport *baseline,
+TS_API TsCheck *ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *baseline,
                               const TsCheckOptions *options, GError **error);
 TS_API void     ts_check_free (TsCheck *check);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCheck, ts_check_free)
@@ -140,6 +140,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCheck, ts_check_free)
 TS_API gboolean         ts_check_passed (const TsCheck *check);
 TS_API guint            ts_check_n_verdicts (const TsCheck *check);
 TS_API const TsVerdict *ts_check_get_verdict (const TsCheck *check, guint index);
+
+/* For TsPrintOptions: the tables `verdicts' and `comparison', and those for people, as a part of the report. */
+TS_API TsTableSource ts_check_table_source (const TsCheck *check);
 
 /* Only the tables for people on the verdicts, as the last part of the summary has them. */
 TS_API GPtrArray *ts_check_summary (const TsCheck *check, const TsPrintOptions *options); /* of TsTable */

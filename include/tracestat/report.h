@@ -63,11 +63,11 @@ typedef struct
 typedef struct _TsReport TsReport;
 typedef struct _TsPrintOptions TsPrintOptions;
 
-/* Who has more to show with a report than metrics: asked for its tables whenever one is written. */
+/* Who has more to show with a report than metrics. */
 typedef struct
 {
-  void (*add_tables) (gpointer data, const TsPrintOptions *options, guint audience, GPtrArray *tables);
-  gpointer data;
+  void (*add_tables) (gconstpointer data, const TsPrintOptions *options, guint audience, GPtrArray *tables);
+  gconstpointer data;
 } TsTableSource;
 
 struct _TsReport
@@ -82,7 +82,6 @@ struct _TsReport
   guint64       *percentiles; /* millionths of a percent */
   guint          n_percentiles;
   gboolean       exact; /* no percentile comes from a histogram */
-  TsTableSource  more;  /* add_tables may be NULL */
 };
 
 /* Pools @given (of TsTrace, in the order of the command line; the report takes a
@@ -102,6 +101,7 @@ struct _TsPrintOptions
   gboolean    colour;  /* text only: escape sequences */
   gboolean    unicode; /* text only: characters beyond ASCII for lines and bars */
   guint       width;   /* text only: columns of the terminal; 0: 100 */
+  TsTableSource more;  /* asked for its tables whenever a report is written; add_tables may be NULL */
 };
 
 /* All tables of @report, for every audience, in the order of printing. */

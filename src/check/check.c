@@ -392,7 +392,7 @@ count_results (TsCheck *check)
 }
 
 TsCheck *
-ts_check_new (TsReport *report, const TsLimits *limits, const TsReport *baseline, const TsCheckOptions *options,
+ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *baseline, const TsCheckOptions *options,
               GError **error)
 {
   g_autoptr (TsCheck) check = g_new0 (TsCheck, 1);
@@ -416,7 +416,6 @@ ts_check_new (TsReport *report, const TsLimits *limits, const TsReport *baseline
                                                                      : "there is no limit to check");
       return NULL;
     }
-  report->more = (TsTableSource){ ts_check_add_tables, check };
   return g_steal_pointer (&check);
 }
 
@@ -425,11 +424,15 @@ ts_check_free (TsCheck *check)
 {
   if (check == NULL)
     return;
-  if (check->report->more.data == check)
-    check->report->more = (TsTableSource){ 0 };
   g_ptr_array_unref (check->verdicts);
   g_free (check->baseline_path);
   g_free (check);
+}
+
+TsTableSource
+ts_check_table_source (const TsCheck *check)
+{
+  return (TsTableSource){ ts_check_add_tables, check };
 }
 
 gboolean

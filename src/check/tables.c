@@ -286,7 +286,7 @@ comparison_table (const TsCheck *check, TsUnit unit)
 }
 
 void
-ts_check_add_tables (gpointer data, const TsPrintOptions *options, guint audience, GPtrArray *tables)
+ts_check_add_tables (gconstpointer data, const TsPrintOptions *options, guint audience, GPtrArray *tables)
 {
   const TsCheck *check = data;
   TsUnit         unit = ts_file_unit (options->unit, &check->report->base);

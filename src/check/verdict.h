@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 struct _TsCheck
 {
-  TsReport       *report;
+  const TsReport *report;
   const TsLimits *limits;
   const TsReport *baseline;
   TsCheckOptions  options;
@@ -40,7 +40,7 @@ char *ts_verdict_subject (const TsVerdict *verdict);  /* "Task_10ms RT.max" */
 char *ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
 char *ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options); /* "<= 8 ms" */
-void  ts_check_add_tables (gpointer check, const TsPrintOptions *options, guint audience, GPtrArray *tables);
+void  ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, guint audience, GPtrArray *tables);
 /* Those that do not pass, the worst first; of TsVerdict, lent. @checkable: those with a bound that is broken;
  * else those that could not be looked at. */
 GPtrArray *ts_check_failures (const TsCheck *check, gboolean checkable);

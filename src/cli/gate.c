@@ -47,7 +47,7 @@ gate_prepare (Gate *gate, Options *options, GError **error)
 }
 
 gboolean
-gate_check (Gate *gate, TsReport *report, const Options *options, GError **error)
+gate_check (Gate *gate, const TsReport *report, Options *options, GError **error)
 {
   const TsCheckOptions how = { .baseline_path = options->baseline,
                                .gate_significance = options->has_significance,
@@ -56,7 +56,10 @@ gate_check (Gate *gate, TsReport *report, const Options *options, GError **error
   if (gate->limits == NULL)
     return TRUE;
   gate->check = ts_check_new (report, gate->limits, gate->baseline, &how, error);
-  return gate->check != NULL;
+  if (gate->check == NULL)
+    return FALSE;
+  options->print.more = ts_check_table_source (gate->check);
+  return TRUE;
 }
 
 typedef gboolean (*Write) (const Gate *gate, const TsReport *report, const Options *options, GOutputStream *stream,

@@ -15,7 +15,8 @@ typedef struct
 
 /* Reads limits and baseline, and hands idle tasks and periods to the analysis. */
 gboolean gate_prepare (Gate *gate, Options *options, GError **error);
-gboolean gate_check (Gate *gate, TsReport *report, const Options *options, GError **error);
+/* The verdicts become a part of what is printed. */
+gboolean gate_check (Gate *gate, const TsReport *report, Options *options, GError **error);
 /* Adds the files of the check to @files (of TsFile), complete and not yet committed. */
 gboolean gate_write (const Gate *gate, const TsReport *report, const Options *options, GPtrArray *files,
                      GError **error);
