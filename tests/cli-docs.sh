@@ -50,7 +50,7 @@ for name in "$work/bin/tracestat" "$work/build/tracestat"; do
   chmod +x "$name"
 done
 cp "$TS_SRCDIR/data/engine.atf.xml" "$work/engine.atf.xml"
-cp "$TS_SRCDIR/data/engine.atf.xml" "$work/data/engine.atf.xml"
+cp "$TS_SRCDIR/data/engine.atf.xml" "$TS_SRCDIR/data/limits.ini" "$work/data"
 chmod u+w "$work/engine.atf.xml" "$work/data/engine.atf.xml"
 gzip -kn "$work/engine.atf.xml"
 

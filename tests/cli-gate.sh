@@ -181,7 +181,7 @@ if [ "$(wc -l <v.csv)" -eq 11 ]; then ok "... a row for each limit"; else not_ok
 status 0 "CSV of a comparison" -q --baseline good.json --table comparison -f csv good.xml
 says out "task,Task_10ms,"
 status 2 "a table that is not there" -q --table verdicts -f csv good.xml
-says err "there is no table \`verdicts' in this report: it has metrics"
+says err "there is no table \`verdicts'; this report has metrics"
 status 0 "a report with verdicts can be read" -q r.json
 
 says j.xml "<testcase classname=\"limits.Task_10ms\" name=\"CET.max &lt;= 1.726452 ms\" time=\"0\">"

@@ -5,6 +5,7 @@
 
 #include <tracestat/error.h>
 
+#include "analyse/trace.h"
 #include "check/verdict.h"
 #include "report/tables.h"
 
@@ -278,6 +279,28 @@ hold_files (Holding *holding, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_one_tick (const TsReport *report)
+{
+  const TsTimeBase *first = NULL;
+
+  for (guint i = 0; i < report->traces->len; i++)
+    {
+      const TsTimeBase *base = ts_system_time_base (ts_trace_get_system (g_ptr_array_index (report->traces, i)));
+      TsRational        ratio;
+
+      if (first == NULL)
+        first = base;
+      if (!base->known)
+        continue;
+      ratio = ts_rational_divide (ts_rational_multiply (ts_time_base_factor (base, TS_UNIT_NS), ts_rational (base->scale, 1)),
+                                  ts_rational_multiply (ts_time_base_factor (first, TS_UNIT_NS), ts_rational (first->scale, 1)));
+      if (ratio.numerator != ratio.denominator)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* A period is configured by these, and nothing is demanded. */
 static gboolean
 is_period_annotation (const char *name)
@@ -329,6 +352,18 @@ hold_annotations (TsCheck *check, GError **error)
   const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
   guint                before = check->verdicts->len;
 
+  /* a report does not say which of its traces declared an element, and so not which tick that is */
+  for (guint i = 0; i < check->report->traces->len; i++)
+    {
+      const TsTrace *trace = g_ptr_array_index (check->report->traces, i);
+
+      if (trace->others == NULL || is_one_tick (check->report))
+        continue;
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "%s: is a report on traces with different ticks: its annotations cannot be held against it",
+                   ts_trace_get_path (trace));
+      return FALSE;
+    }
   for (guint i = 0; i < block->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
@@ -342,28 +377,6 @@ hold_annotations (TsCheck *check, GError **error)
   g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: no element has an annotation that is a limit, as CETmax",
                check->report->input);
   return FALSE;
-}
-
-static gboolean
-is_one_tick (const TsReport *report)
-{
-  const TsTimeBase *first = NULL;
-
-  for (guint i = 0; i < report->traces->len; i++)
-    {
-      const TsTimeBase *base = ts_system_time_base (ts_trace_get_system (g_ptr_array_index (report->traces, i)));
-      TsRational        ratio;
-
-      if (first == NULL)
-        first = base;
-      if (!base->known)
-        continue;
-      ratio = ts_rational_divide (ts_rational_multiply (ts_time_base_factor (base, TS_UNIT_NS), ts_rational (base->scale, 1)),
-                                  ts_rational_multiply (ts_time_base_factor (first, TS_UNIT_NS), ts_rational (first->scale, 1)));
-      if (ratio.numerator != ratio.denominator)
-        return FALSE;
-    }
-  return TRUE;
 }
 
 static gboolean
