@@ -7,7 +7,7 @@ LC_ALL=C
 export LC_ALL
 
 program=$TS_BUILDDIR/tracestat
-pages="$TS_BUILDDIR/man/tracestat.1 $TS_SRCDIR/man/tracestat-metrics.7 $TS_SRCDIR/man/tracestat-formats.5"
+pages="$TS_BUILDDIR/man/tracestat.1 $TS_SRCDIR/man/tracestat-metrics.7 $TS_SRCDIR/man/tracestat-formats.5 $TS_SRCDIR/man/tracestat-limits.5"
 manual=$TS_BUILDDIR/man/tracestat.1
 readme=$TS_SRCDIR/README.md
 
@@ -50,7 +50,7 @@ for name in "$work/bin/tracestat" "$work/build/tracestat"; do
   chmod +x "$name"
 done
 cp "$TS_SRCDIR/data/engine.atf.xml" "$work/engine.atf.xml"
-cp "$TS_SRCDIR/data/engine.atf.xml" "$work/data/engine.atf.xml"
+cp "$TS_SRCDIR/data/engine.atf.xml" "$TS_SRCDIR/data/limits.ini" "$work/data"
 chmod u+w "$work/engine.atf.xml" "$work/data/engine.atf.xml"
 gzip -kn "$work/engine.atf.xml"
 

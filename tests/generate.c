@@ -385,8 +385,30 @@ can_say (const Format *format, const SimConfig *config)
     }
 }
 
+/* "Task_10ms=3%": to the tenth of a percent */
 static gboolean
-generate (const SimConfig *config, const Format *format, FILE *file,
+slow_down (SimSystem *system, const char *text)
+{
+  const char *separator = strrchr (text, '=');
+  g_autofree char *name = g_strndup (text, separator != NULL
+                                             ? (gsize) (separator - text) : 0);
+  char *end = NULL;
+  double percent = separator != NULL ? g_ascii_strtod (separator + 1, &end) : 0;
+
+  if (percent >= 0 && percent <= 1000 && g_str_equal (end, "%"))
+    for (guint i = 0; i < system->n_jobs; i++)
+      if (g_str_equal (system->elements[i].name, name))
+        {
+          system->elements[i].slow = (guint) (percent * 10 + 0.5);
+          return TRUE;
+        }
+
+  fprintf (stderr, "generate: --slow %s: TASK=PERCENT%% is expected\n", text);
+  return FALSE;
+}
+
+static gboolean
+generate (const SimConfig *config, const char *slow, const Format *format, FILE *file,
           Truth *truth)
 {
   static const SimCallbacks callbacks = { on_section_begin, on_event,
@@ -396,6 +418,8 @@ generate (const SimConfig *config, const Format *format, FILE *file,
   gboolean all = truth->check || truth->csv_file != NULL;
   gboolean written = TRUE;
 
+  if (slow != NULL && !slow_down (system, slow))
+    return FALSE;
   truth->tallies = g_new0 (Tally, system->n_elements);
   truth->busy = g_new0 (gint64, system->n_cores);
   truth->csv = g_string_new (truth_header);
@@ -427,7 +451,7 @@ main (int argc, char **argv)
   gint chained = -1, sections = 0;
   gboolean check = FALSE, list = FALSE;
   g_autofree char *base = NULL, *format = NULL, *shape = NULL, *path = NULL;
-  g_autofree char *truth_path = NULL;
+  g_autofree char *truth_path = NULL, *slow = NULL;
   const GOptionEntry entries[] = {
     { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of everything", "N" },
     { "shape", 0, 0, G_OPTION_ARG_STRING, &shape, "What to show", "NAME" },
@@ -450,6 +474,8 @@ main (int argc, char **argv)
       "A tick, such as 1000, 20us, 1/3ms", "TIME" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &format,
       "atf, btf, btf-2.1, btf-2.3, btf-numeric, etf, etf-dependencies or none", "NAME" },
+    { "slow", 0, 0, G_OPTION_ARG_STRING, &slow,
+      "A task that takes longer, and nothing else changes", "TASK=PERCENT%" },
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path,
       "Write the instances as they were", "FILE" },
     { "self-check", 0, 0, G_OPTION_ARG_NONE, &check,
@@ -503,6 +529,7 @@ main (int argc, char **argv)
       fprintf (stderr, "generate: the system of 'engine' is fixed\n");
       return 2;
     }
+  config.separate = slow != NULL;
   if (events > 0)
     config.duration = sim_measure (&config, (guint64) events /
                                             MAX (config.n_sections, 1));
@@ -531,7 +558,7 @@ main (int argc, char **argv)
        (truth.csv_file = open_output (truth_path)) == NULL))
     return 2;
 
-  done = generate (&config, writer, file, &truth);
+  done = generate (&config, slow, writer, file, &truth);
   if ((file != stdout && fclose (file) != 0) || fflush (stdout) != 0 ||
       (truth.csv_file != NULL && truth.csv_file != stdout &&
        fclose (truth.csv_file) != 0))

@@ -42,6 +42,7 @@ typedef struct
   guint n_stale;         /* of these were activated before the recording */
   gint64 since;          /* when the state began */
   gint64 nominal;        /* next activation, without jitter */
+  guint64 *random, own_random;
   Sums sums;
   SimInstance queue[SIM_MAX_QUEUE];
   Frame frames[MAX_DEPTH];
@@ -206,10 +207,10 @@ plan (Sim *sim, guint task)
   frame->action = DO_END;
   frame->left = frame->budget;
   if (sim->system->elements[task].type == SIM_TASK && !element->idle &&
-      sim_random_chance (&sim->random, config->wait))
+      sim_random_chance (job->random, config->wait))
     {
       frame->action = DO_WAIT;
-      frame->left = sim_random_range (&sim->random, 0, frame->budget / 2);
+      frame->left = sim_random_range (job->random, 0, frame->budget / 2);
     }
 
   while (frame->action == DO_END && frame->next_child < n &&
@@ -223,15 +224,15 @@ plan (Sim *sim, guint task)
       for (guint i = 1; i < job->depth; i++)
         depth += job->frames[i].truth.element == frame->child;
       if (depth >= MAX_RECURSION || (share == 0 && config->zero == 0) ||
-          sim_random_chance (&sim->random, n > 1 || depth > 0 ? 250 : 50))
+          sim_random_chance (job->random, n > 1 || depth > 0 ? 250 : 50))
         continue;
 
       frame->action = DO_CALL;
       frame->child_budget = 0;
-      if (!sim_random_chance (&sim->random, config->zero))
-        frame->child_budget = sim_random_range (&sim->random, share / 4,
+      if (!sim_random_chance (job->random, config->zero))
+        frame->child_budget = sim_random_range (job->random, share / 4,
                                                 share - share / 4);
-      frame->left = sim_random_range (&sim->random, 0,
+      frame->left = sim_random_range (job->random, 0,
                                       share - frame->child_budget);
       frame->budget -= frame->child_budget;
     }
@@ -306,12 +307,15 @@ begin (Sim *sim, guint task)
   memset (&job->sums, 0, sizeof job->sums);
   set_state (sim, task, JOB_RUNNING);
 
-  budget = sim_random_range (&sim->random, element->cet_min, element->cet_max);
-  if (!element->idle && sim_random_chance (&sim->random, sim->config->zero))
+  job->own_random = sim->config->seed ^ (truth->instance << 16) ^ task;
+  job->random = sim->config->separate ? &job->own_random : &sim->random;
+  budget = sim_random_range (job->random, element->cet_min, element->cet_max);
+  if (!element->idle && sim_random_chance (job->random, sim->config->zero))
     budget = 0;
-  if (!element->idle && sim_random_chance (&sim->random, sim->config->overrun))
-    budget = element->cet_max * sim_random_range (&sim->random, 2, 6);
-  open_frame (sim, task, truth, budget);
+  if (!element->idle && sim_random_chance (job->random, sim->config->overrun))
+    budget = element->cet_max * sim_random_range (job->random, 2, 6);
+  /* after all that is drawn, so that nothing else changes */
+  open_frame (sim, task, truth, budget + budget * element->slow / 1000);
 }
 
 static void

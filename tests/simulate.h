@@ -94,6 +94,8 @@ typedef struct
   guint zero;            /* no execution time; also stirs equal time stamps */
   guint overrun;         /* several times the usual execution time */
   guint wait;            /* a task waits: ATF cannot say this */
+  gboolean separate;     /* each job draws its own lots, so that a longer one
+                            changes the work of no other */
   guint jitter;          /* of a periodic activation, 1/1000 of the period */
 
   /* What is recorded of it. */
@@ -126,6 +128,7 @@ typedef struct
   gint64 period;         /* as configured and annotated; 0 if not */
   gint64 cet_min, cet_max;  /* overruns excepted */
   gboolean idle;
+  guint slow;            /* tasks and ISRs: 1/1000 that every job takes longer */
   gboolean has_activation;  /* FALSE: its activations are not traced */
   SimKind activation_kind;
 

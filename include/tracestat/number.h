@@ -33,7 +33,15 @@ TS_API double     ts_rational_to_double (TsRational value);
  * Returns the length. */
 TS_API gsize ts_rational_format (TsRational value, char *buffer);
 
-/* The same with exactly @places digits after the point, for aligned columns. */
+/* Whole numbers of any size that there are: all their digits. */
+TS_API gsize    ts_int128_format (TsInt128 value, char *buffer);
+TS_API gboolean ts_int128_parse (const char *text, TsInt128 *value); /* FALSE: no number, or too large */
+
+/* A number of 192 bits, @high being its upper 64. */
+TS_API gsize    ts_uint192_format (TsUint128 low, guint64 high, char *buffer);
+TS_API gboolean ts_uint192_parse (const char *text, TsUint128 *low, guint64 *high);
+
+/* The same as ts_rational_format() with exactly @places digits after the point, for aligned columns. */
 TS_API gsize ts_rational_format_fixed (TsRational value, guint places, char *buffer);
 
 /* As ts_rational_format() for a double (a standard deviation). */

@@ -35,6 +35,10 @@ typedef struct
   guint           depth; /* in the tree of elements */
   gboolean        idle;
   const GArray   *annotations; /* of TsAnnotation, or NULL */
+  guint           declared_by; /* index of the first trace that has it: ticks in annotations are that one's */
+  const char     *period_source; /* who configured its period, or NULL */
+  TsRational      stated_period; /* if it was read from a report: the one that was configured then */
+  guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;
   TsMetricResult  metrics[TS_N_METRICS];
 } TsReportElement;
@@ -56,9 +60,20 @@ typedef struct
   GPtrArray *resources; /* of TsReportResource */
 } TsReportBlock;
 
+typedef struct _TsReport TsReport;
+typedef struct _TsPrintOptions TsPrintOptions;
+
+/* Who has more to show with a report than metrics. */
 typedef struct
 {
-  GPtrArray     *traces; /* of TsTrace */
+  void (*add_tables) (gconstpointer data, const TsPrintOptions *options, guint audience, GPtrArray *tables);
+  gconstpointer data;
+} TsTableSource;
+
+struct _TsReport
+{
+  GPtrArray     *traces; /* of TsTrace; a report that was read counts as the traces that it is on */
+  GPtrArray     *given;  /* of TsTrace, as they were handed over */
   TsTimeBase     base;   /* common to all traces */
   GPtrArray     *blocks; /* of TsReportBlock; the first is the pooled one */
   GPtrArray     *measures; /* the samples of each block */
@@ -67,16 +82,16 @@ typedef struct
   guint64       *percentiles; /* millionths of a percent */
   guint          n_percentiles;
   gboolean       exact; /* no percentile comes from a histogram */
-} TsReport;
+};
 
-/* Pools @traces (of TsTrace, in the order of the command line; the report takes a
+/* Pools @given (of TsTrace, in the order of the command line; the report takes a
  * reference on the array, and the samples out of the traces: they can be reported once). FALSE -> NULL with TS_ERROR_RANGE or TS_ERROR_USAGE if their time bases do not go together. */
-TS_API TsReport *ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error);
+TS_API TsReport *ts_report_new (GPtrArray *given, const TsOptions *options, GError **error);
 TS_API void      ts_report_free (TsReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsReport, ts_report_free)
 
 /* What of a report is printed, and how. */
-typedef struct
+struct _TsPrintOptions
 {
   guint       metrics; /* bit 1 << TsMetricId for each one that is shown; 0: all */
   GPtrArray  *elements; /* globs on names, or NULL for all */
@@ -86,7 +101,8 @@ typedef struct
   gboolean    colour;  /* text only: escape sequences */
   gboolean    unicode; /* text only: characters beyond ASCII for lines and bars */
   guint       width;   /* text only: columns of the terminal; 0: 100 */
-} TsPrintOptions;
+  TsTableSource more;  /* asked for its tables whenever a report is written; add_tables may be NULL */
+};
 
 /* All tables of @report, for every audience, in the order of printing. */
 TS_API GPtrArray *ts_report_tables (const TsReport *report, const TsPrintOptions *options); /* of TsTable */

@@ -47,12 +47,15 @@ TS_API void ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64
  * The merge of any split is equal to the whole. */
 TS_API void ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other);
 
-/* Multiplies every sample and every place by @factor (a change of time base) and marks
- * the places with @input. FALSE on overflow. */
+/* Multiplies every sample and every place by @factor (a change of time base) and adds @input
+ * to the input of the places. FALSE on overflow. */
 TS_API gboolean ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input);
 
 /* Population standard deviation; n must not be 0. */
 TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator);
+
+/* Its square, as exactly as a fraction can say it; n must not be 0. */
+TS_API TsRational ts_accumulator_variance (const TsAccumulator *accumulator);
 
 /* The sample of rank ceil (p/100 * n), @millionths of a percent being p * 1e6; n must not be 0. */
 TS_API gint64 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths);

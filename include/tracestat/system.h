@@ -125,6 +125,7 @@ TS_API guint32          ts_system_add_element (TsSystem *system, TsElementType t
 TS_API guint            ts_system_n_elements (const TsSystem *system);
 TS_API const TsElement *ts_system_get_element (const TsSystem *system, guint32 element);
 TS_API void             ts_system_set_comment_of (TsSystem *system, guint32 element, const char *comment);
+TS_API void ts_system_set_idle (TsSystem *system, guint32 element, gboolean idle);
 TS_API void ts_system_annotate (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool);
 
 /* The value of the annotation @name of @element, or NULL; the last one wins. */

@@ -62,6 +62,10 @@ typedef struct
 
 TS_API gboolean ts_time_text_parse (const char *text, TsTimeText *time, GError **error);
 
+/* @time in internal units of @base, which need not be a whole number. FALSE: it is a time in seconds, and the
+ * base is not known. */
+TS_API gboolean ts_time_text_exact (const TsTimeText *time, const TsTimeBase *base, TsRational *units);
+
 /* @time in internal units of @base, rounded down if it falls between two. FALSE on
  * overflow or if a time in seconds meets a base that is not known. */
 TS_API gboolean ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error);

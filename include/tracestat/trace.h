@@ -16,6 +16,9 @@ typedef struct
 {
   char      *name; /* glob on element names */
   TsTimeText period;
+  gboolean      has_type; /* only elements of this type */
+  TsElementType type;
+  char         *source;   /* who says so; NULL: --period */
 } TsPeriodOption;
 
 /* How traces are read and analysed. Zero means the default everywhere. */
@@ -79,6 +82,8 @@ TS_API const TsSection     *ts_trace_get_section (const TsTrace *trace, guint in
  * in internal units of the trace's own base. */
 TS_API guint                ts_trace_n_tables (const TsTrace *trace);
 TS_API const TsTable       *ts_trace_get_table (const TsTrace *trace, guint index);
+TS_API guint                ts_trace_n_resources (const TsTrace *trace);
+TS_API guint                ts_trace_n_elements (const TsTrace *trace);
 TS_API guint64              ts_trace_n_events (const TsTrace *trace);
 TS_API guint64              ts_trace_n_instances (const TsTrace *trace);
 

@@ -3,6 +3,7 @@
 
 /* Everything of libtracestat. */
 #include <tracestat/api.h>
+#include <tracestat/check.h>
 #include <tracestat/diagnostics.h>
 #include <tracestat/error.h>
 #include <tracestat/event.h>

@@ -29,6 +29,7 @@ ts_measures_free (TsMeasures *measures)
     }
   g_free (measures->elements);
   g_free (measures->busy);
+  g_free (measures->windows);
   g_free (measures);
 }
 

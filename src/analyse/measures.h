@@ -13,6 +13,7 @@ typedef struct
   TsAccumulator  *metrics[TS_N_METRICS]; /* NULL: no sample; none for JIT and LOAD */
   TsElementCounts counts;
   GArray         *resources; /* of guint16: where it ran, for elements declared on none; or NULL */
+  guint           lacking;   /* bit 1 << TsMetricId: a report that was read does not have this metric */
 } TsMeasuredElement;
 
 /* What was measured in one trace, or in one section of it. */
@@ -26,6 +27,8 @@ typedef struct
   TsInt128          *busy; /* of each resource */
   guint              n_resources;
   TsInt128           window;
+  TsInt128          *windows; /* of each resource, where they differ: of a report that was read; or NULL */
+  guint              input;   /* of a section of a report that was read: which of its inputs */
 } TsMeasures;
 
 TsMeasures *ts_measures_new (guint section, gboolean keep_all);

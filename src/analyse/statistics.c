@@ -170,10 +170,40 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
     }
 }
 
+/* Beyond so many the samples of a report go into a histogram, whatever was asked for: a few bytes of a file
+ * could claim any number of them. */
+#define MAX_RESTORED (1 << 24)
+
+TsAccumulator *
+ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact, gboolean keep_all)
+{
+  TsAccumulator *accumulator = ts_accumulator_new (keep_all);
+  gboolean       in_histogram = !is_exact || facts->n > (keep_all ? MAX_RESTORED : TS_EXACT_SAMPLES);
+
+  accumulator->n = facts->n;
+  accumulator->min = facts->min;
+  accumulator->max = facts->max;
+  accumulator->sum = facts->sum;
+  accumulator->squares = facts->squares;
+  accumulator->squares_high = facts->squares_high;
+  if (in_histogram)
+    switch_to_histogram (accumulator);
+  for (guint i = 0; i < buckets->len; i++)
+    {
+      const TsBucket *bucket = &g_array_index ((GArray *) buckets, TsBucket, i);
+
+      if (in_histogram)
+        ts_histogram_add (accumulator->histogram, bucket->value, bucket->count);
+      for (guint64 k = 0; !in_histogram && k < bucket->count; k++)
+        samples_add (accumulator->samples, bucket->value);
+    }
+  return accumulator;
+}
+
 static gboolean
 rescale_extreme (TsExtreme *extreme, gint64 factor, guint32 input)
 {
-  extreme->input = input;
+  extreme->input += input;
   return !__builtin_mul_overflow (extreme->value, factor, &extreme->value)
          && !__builtin_mul_overflow (extreme->at, factor, &extreme->at);
 }
@@ -215,42 +245,72 @@ ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input
   return TRUE;
 }
 
-double
-ts_accumulator_stddev (const TsAccumulator *accumulator)
+/* n * variance around a whole number near the mean, which is exact and small: calculated modulo 2^192, since its
+ * parts may be larger than 2^128 where it itself is not. @rest: sum of the differences to that number. */
+static void
+centre_squares (const TsAccumulator *accumulator, TsUint128 *low_squares, guint64 *high_squares, TsInt128 *rest)
 {
-  /* Around a whole number near the mean, the sum of squares is exact and small: calculated modulo 2^192, since its
-     parts may be larger than 2^128 where it itself is not. */
-  TsInt128    n = accumulator->n;
-  TsInt128    centre = accumulator->sum / n;
-  TsInt128    rest = accumulator->sum - centre * n;
+  TsInt128  n = accumulator->n;
+  TsInt128  centre = accumulator->sum / n;
   /* sum (x - c)^2 = sum x^2 - c * (2 * sum x - n * c) */
-  TsInt128    second = 2 * accumulator->sum - n * centre;
-  gboolean    negative = (centre < 0) != (second < 0);
-  TsUint128   a = centre < 0 ? -(TsUint128) centre : (TsUint128) centre;
-  TsUint128   b = second < 0 ? -(TsUint128) second : (TsUint128) second;
-  TsUint128   low = (TsUint128) (guint64) a * (guint64) b;
-  TsUint128   middle = (low >> 64) + (TsUint128) (guint64) a * (guint64) (b >> 64)
+  TsInt128  second = 2 * accumulator->sum - n * centre;
+  gboolean  negative = (centre < 0) != (second < 0);
+  TsUint128 a = centre < 0 ? -(TsUint128) centre : (TsUint128) centre;
+  TsUint128 b = second < 0 ? -(TsUint128) second : (TsUint128) second;
+  TsUint128 low = (TsUint128) (guint64) a * (guint64) b;
+  TsUint128 middle = (low >> 64) + (TsUint128) (guint64) a * (guint64) (b >> 64)
                      + (TsUint128) (guint64) (a >> 64) * (guint64) b;
-  guint64     high = (guint64) (middle >> 64) + (guint64) (a >> 64) * (guint64) (b >> 64);
-  TsUint128   product = (middle << 64) | (guint64) low;
-  TsUint128   squares = accumulator->squares;
-  guint64     squares_high = accumulator->squares_high;
-  long double mean_offset = (long double) rest / (long double) n;
-  long double variance;
+  guint64   high = (guint64) (middle >> 64) + (guint64) (a >> 64) * (guint64) (b >> 64);
+  TsUint128 product = (middle << 64) | (guint64) low;
 
+  *rest = accumulator->sum - centre * n;
+  *low_squares = accumulator->squares;
+  *high_squares = accumulator->squares_high;
   if (negative)
     {
-      squares += product;
-      squares_high += high + (squares < product);
+      *low_squares += product;
+      *high_squares += high + (*low_squares < product);
     }
   else
     {
-      squares_high -= high + (squares < product);
-      squares -= product;
+      *high_squares -= high + (*low_squares < product);
+      *low_squares -= product;
     }
-  variance = ((long double) squares + ldexpl ((long double) squares_high, 128)) / (long double) n;
+}
+
+double
+ts_accumulator_stddev (const TsAccumulator *accumulator)
+{
+  TsUint128   squares;
+  guint64     squares_high;
+  TsInt128    rest;
+  long double n = (long double) accumulator->n, mean_offset, variance;
+
+  centre_squares (accumulator, &squares, &squares_high, &rest);
+  mean_offset = (long double) rest / n;
+  variance = ((long double) squares + ldexpl ((long double) squares_high, 128)) / n;
   variance -= mean_offset * mean_offset;
   return variance > 0 ? (double) sqrtl (variance) : 0;
+}
+
+TsRational
+ts_accumulator_variance (const TsAccumulator *accumulator)
+{
+  TsInt128   n = accumulator->n;
+  TsUint128  squares;
+  guint64    squares_high;
+  TsInt128   rest;
+  TsRational offset, mean_square;
+  guint      shift = 0;
+
+  centre_squares (accumulator, &squares, &squares_high, &rest);
+  /* a fraction has 127 bits: of larger ones the low bits go, far below 1e-18 of it */
+  for (; squares_high != 0 || (squares >> 126) != 0; squares_high >>= 1, shift++)
+    squares = (squares >> 1) | ((TsUint128) (squares_high & 1) << 127);
+  mean_square = ts_rational ((TsInt128) squares, n);
+  mean_square = ts_rational_multiply (mean_square, ts_rational ((TsInt128) 1 << shift, 1));
+  offset = ts_rational (rest, n);
+  return ts_rational_subtract (mean_square, ts_rational_multiply (offset, offset));
 }
 
 guint64

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include <tracestat/timeline.h>
 
 #include "analyse/trace.h"
 #include "import/input.h"
 #include "import/order.h"
+#include "report/read.h"
 
 /* The walk of a trace: input -> importer -> order -> timeline -> measures. An input is
  * read again from its beginning where a reading finds out something that had to be known
@@ -27,6 +30,7 @@ free_period (gpointer data)
   TsPeriodOption *period = data;
 
   g_free (period->name);
+  g_free (period->source);
   g_free (period);
 }
 
@@ -371,6 +375,28 @@ read_once (TsTrace *trace, TsInput *input, const TsOptions *options, const TsIns
   return ok;
 }
 
+/* A report takes the place of a trace: it is handed over as a whole. *is_report: whether it is one. */
+static TsTrace *
+read_as_report (const char *path, TsInput *input, const TsOptions *options, const TsInstanceSink *sink,
+                gboolean *is_report, GError **error)
+{
+  const guint8 *bytes;
+  gsize         length;
+
+  *is_report = TRUE; /* unless there is something to see that is none */
+  if (!ts_input_read (input, &bytes, &length, error))
+    return NULL;
+  *is_report = options->input_format != NULL ? strcmp (options->input_format, "report") == 0
+                                             : ts_report_detect (bytes, length);
+  if (!*is_report)
+    return NULL;
+  if (sink == NULL)
+    return ts_report_read (path, input, bytes, length, options, error);
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: is a report: instances need the trace itself",
+               ts_input_title (path));
+  return NULL;
+}
+
 TsTrace *
 ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
                TsProgress progress, gpointer progress_data, GError **error)
@@ -379,11 +405,16 @@ ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink 
   TsImportMemory     memory = { .scale = 1 };
   g_autoptr (TsInput) input = ts_input_open (path, error);
   g_autoptr (TsTrace) trace = NULL;
-  gboolean again = TRUE, ok = input != NULL;
+  gboolean again = TRUE, is_report = FALSE, ok = input != NULL;
 
   if (!ok)
     return NULL;
   ts_input_limit_expansion (input, options->max_expanded);
+  trace = read_as_report (path, input, options, sink, &is_report, error);
+  if (is_report)
+    return g_steal_pointer (&trace);
+  if (!ts_input_rewind (input, error))
+    return NULL;
   trace = g_new0 (TsTrace, 1);
   trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
   trace->diagnostics = ts_diagnostics_new (trace->path);
@@ -418,6 +449,8 @@ ts_trace_free (TsTrace *trace)
   g_clear_pointer (&trace->tables, g_ptr_array_unref);
   ts_measures_free (trace->measures);
   g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
+  g_clear_pointer (&trace->others, g_ptr_array_unref);
+  g_free (trace->periods);
   g_free (trace);
 }
 
@@ -469,6 +502,18 @@ ts_trace_get_table (const TsTrace *trace, guint index)
 {
   g_return_val_if_fail (index < trace->tables->len, NULL);
   return g_ptr_array_index (trace->tables, index);
+}
+
+guint
+ts_trace_n_resources (const TsTrace *trace)
+{
+  return trace->is_report ? trace->n_resources : ts_system_n_resources (trace->system);
+}
+
+guint
+ts_trace_n_elements (const TsTrace *trace)
+{
+  return trace->is_report ? trace->n_elements : ts_system_n_elements (trace->system);
 }
 
 guint64

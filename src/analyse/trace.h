@@ -7,6 +7,13 @@
 
 G_BEGIN_DECLS
 
+/* A configured period that a report states. */
+typedef struct
+{
+  TsRational  period; /* internal units */
+  const char *source; /* NULL: there is none */
+} TsStatedPeriod;
+
 struct _TsTrace
 {
   char          *path;
@@ -19,6 +26,12 @@ struct _TsTrace
   GPtrArray     *section_measures; /* of TsMeasures, or NULL */
   guint64        n_events;
   guint64        n_instances;
+
+  /* of a report that was read, which may be on several traces: this one has all samples, elements and resources */
+  gboolean        is_report;
+  GPtrArray      *others;  /* of TsTrace: its further inputs, or NULL */
+  TsStatedPeriod *periods; /* of each element */
+  guint           n_resources, n_elements; /* of this input alone */
 };
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "gate.h"
 #include "help.h"
 #include "list.h"
 #include "message.h"
@@ -62,25 +63,43 @@ is_same_file (const char *a, const char *b)
          && left.st_ino == right.st_ino;
 }
 
+/* @what of a run reads @input: none of its outputs may take the place of that. */
+static gboolean
+check_outputs_against (const Options *options, const char *input, const char *what)
+{
+  const char *const files[] = { options->junit, options->write_limits };
+
+  if (options->instances != NULL && is_same_file (input, options->instances))
+    {
+      message_error ("%s: is both %s and the file for the instances", options->instances, what);
+      return FALSE;
+    }
+  for (guint k = 0; options->outputs != NULL && options->outputs[k] != NULL; k++)
+    if (is_same_file (input, options->outputs[k]))
+      {
+        message_error ("%s: is both %s and an output", options->outputs[k], what);
+        return FALSE;
+      }
+  for (guint k = 0; k < G_N_ELEMENTS (files); k++)
+    if (files[k] != NULL && is_same_file (input, files[k]))
+      {
+        message_error ("%s: is both %s and an output", files[k], what);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* A report must never take the place of the trace that it is made from. */
 static gboolean
 check_outputs (const Options *options)
 {
   for (guint i = 0; options->traces[i] != NULL; i++)
-    {
-      if (options->instances != NULL && is_same_file (options->traces[i], options->instances))
-        {
-          message_error ("%s: is both a trace and the file for the instances", options->instances);
-          return FALSE;
-        }
-      for (guint k = 0; options->outputs != NULL && options->outputs[k] != NULL; k++)
-        if (is_same_file (options->traces[i], options->outputs[k]))
-          {
-            message_error ("%s: is both a trace and an output", options->outputs[k]);
-            return FALSE;
-          }
-    }
-  return TRUE;
+    if (!check_outputs_against (options, options->traces[i], "a trace"))
+      return FALSE;
+  for (guint i = 0; options->limits != NULL && options->limits[i] != NULL; i++)
+    if (!check_outputs_against (options, options->limits[i], "a file of limits"))
+      return FALSE;
+  return options->baseline == NULL || check_outputs_against (options, options->baseline, "the baseline");
 }
 
 static GPtrArray *
@@ -88,7 +107,6 @@ read_traces (const Options *options, TsInstanceWriter *instances, GError **error
 {
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
 
-  progress_init (!options->no_progress && !options->quiet);
   for (guint i = 0; options->traces[i] != NULL; i++)
     {
       TsTrace *trace = ts_trace_read (options->traces[i], options->analysis,
@@ -104,7 +122,8 @@ read_traces (const Options *options, TsInstanceWriter *instances, GError **error
 }
 
 static gboolean
-write_files (const TsReport *report, const Options *options, TsInstanceWriter *instances, GError **error)
+write_files (const TsReport *report, const Options *options, const Gate *gate, TsInstanceWriter *instances,
+             GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_file_free);
 
@@ -123,6 +142,8 @@ write_files (const TsReport *report, const Options *options, TsInstanceWriter *i
           return FALSE;
         }
     }
+  if (!gate_write (gate, report, options, files, error))
+    return FALSE;
   for (guint i = 0; i < files->len; i++)
     if (!ts_file_commit (g_ptr_array_index (files, i), error))
       return FALSE;
@@ -164,53 +185,92 @@ warn_all_unmatched (const TsReport *report, const Options *options)
 
   for (guint i = 0; globs != NULL && i < globs->len; i++)
     warn_unmatched (report, "--element", g_ptr_array_index (globs, i));
-  for (guint i = 0; idle != NULL && i < idle->len; i++)
+  for (guint i = 0; i < options->n_idle; i++)
     warn_unmatched (report, "--idle", g_ptr_array_index (idle, i));
   for (guint i = 0; periods != NULL && i < periods->len; i++)
-    warn_unmatched (report, "--period", ((const TsPeriodOption *) g_ptr_array_index (periods, i))->name);
+    {
+      const TsPeriodOption *period = g_ptr_array_index (periods, i);
+
+      /* of limits the check says it */
+      if (period->source == NULL)
+        warn_unmatched (report, "--period", period->name);
+    }
 }
 
 static ExitStatus
-judge (const TsReport *report, const Options *options)
+judge (const TsReport *report, const Gate *gate, const Options *options)
 {
   if (!options->strict || !ts_diagnostics_has_defect (report->diagnostics))
-    return EXIT_FINE;
+    return gate_status (gate);
   message_error ("%s: the trace is defective, and --strict was given", report->input);
   return EXIT_VIOLATED;
 }
 
+/* What a run has, in the order in which it comes; each looks into those before it. */
+typedef struct
+{
+  TsInstanceWriter *instances; /* or NULL */
+  GPtrArray        *traces;
+  TsReport         *report;
+  Gate              gate;
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  gate_clear (&run->gate);
+  ts_report_free (run->report);
+  g_clear_pointer (&run->traces, g_ptr_array_unref);
+  ts_instance_writer_free (run->instances);
+}
+
 static ExitStatus
-run (const Options *options)
+run_steps (Run *run, Options *options)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TsInstanceWriter) instances = NULL;
-  g_autoptr (GPtrArray) traces = NULL;
-  g_autoptr (TsReport) report = NULL;
   gboolean shows;
 
-  if (!check_outputs (options))
-    return EXIT_TROUBLE;
   if (options->instances != NULL)
     {
-      instances = ts_instance_writer_new (options->instances, &options->print, &error);
-      if (instances == NULL)
+      run->instances = ts_instance_writer_new (options->instances, &options->print, &error);
+      if (run->instances == NULL)
         return trouble (error);
     }
-  traces = read_traces (options, instances, &error);
-  if (traces == NULL)
+  if (!gate_prepare (&run->gate, options, &error))
     return trouble (error);
-  report = ts_report_new (traces, options->analysis, &error);
-  if (report == NULL || !write_files (report, options, instances, &error))
+  run->traces = read_traces (options, run->instances, &error);
+  if (run->traces == NULL)
+    return trouble (error);
+  run->report = ts_report_new (run->traces, options->analysis, &error);
+  if (run->report == NULL || !gate_check (&run->gate, run->report, options, &error)
+      || !write_files (run->report, options, &run->gate, run->instances, &error))
     return trouble (error);
 
   shows = options->has_format || (!options->quiet && (options->outputs == NULL || isatty (STDOUT_FILENO)));
-  if (shows && !write_standard_output (report, options, &error))
+  if (shows && !write_standard_output (run->report, options, &error))
     return trouble (error);
   /* the text has them already */
   if (!shows || !g_str_equal (options->writer->name, "text"))
-    message_diagnostics (report->diagnostics);
-  warn_all_unmatched (report, options);
-  return judge (report, options);
+    {
+      message_diagnostics (run->report->diagnostics);
+      gate_tell (&run->gate, options);
+    }
+  warn_all_unmatched (run->report, options);
+  return judge (run->report, &run->gate, options);
+}
+
+static ExitStatus
+run (Options *options)
+{
+  Run        steps = { 0 };
+  ExitStatus status;
+
+  if (!check_outputs (options))
+    return EXIT_TROUBLE;
+  progress_init (!options->no_progress && !options->quiet);
+  status = run_steps (&steps, options);
+  run_clear (&steps);
+  return status;
 }
 
 static ExitStatus

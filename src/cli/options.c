@@ -6,7 +6,7 @@
 /* As the parser delivers them, before they are understood. */
 typedef struct
 {
-  char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded;
+  char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded, *margin, *significance;
   char **elements, **types, **periods, **idle;
 } Raw;
 
@@ -176,6 +176,46 @@ take_writer (Options *options, const char *format, GError **error)
   return TRUE;
 }
 
+static gboolean
+take_margin (Options *options, const char *text, GError **error)
+{
+  g_autofree char *number = NULL;
+
+  options->margin = (TsRational){ 20, 100 };
+  if (text == NULL)
+    return TRUE;
+  if (options->write_limits == NULL)
+    return fail (error, "--margin is for --write-limits");
+  number = g_strndup (text, strlen (text) - (g_str_has_suffix (text, "%") ? 1 : 0));
+  if (!g_str_has_suffix (text, "%") || !ts_rational_parse (g_strchomp (number), &options->margin)
+      || options->margin.numerator < 0)
+    return fail (error, "--margin %s: a percentage is expected, as 20%%", text);
+  options->margin = ts_rational_multiply (options->margin, (TsRational){ 1, 100 });
+  return TRUE;
+}
+
+static gboolean
+take_check (Options *options, const Raw *raw, GError **error)
+{
+  char *end;
+
+  if (options->baseline == NULL && options->tolerances != NULL)
+    return fail (error, "--tolerance is for --baseline");
+  if (options->baseline == NULL && raw->significance != NULL)
+    return fail (error, "--significance is for --baseline");
+  if (options->baseline == NULL && options->limits == NULL && options->junit != NULL)
+    return fail (error, "--junit: there is nothing to check without --limits or --baseline");
+  options->has_significance = raw->significance != NULL;
+  if (raw->significance != NULL)
+    {
+      options->significance = g_ascii_strtod (raw->significance, &end);
+      if (end == raw->significance || *end != '\0' || !(options->significance > 0 && options->significance < 1))
+        return fail (error, "--significance %s: a probability above 0 and below 1 is expected, as 0.01",
+                     raw->significance);
+    }
+  return take_margin (options, raw->margin, error);
+}
+
 static GPtrArray *
 take_globs (char **globs)
 {
@@ -216,12 +256,14 @@ understand (Options *options, const Raw *raw, GError **error)
   options->print.table = options->table;
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
+  options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
   return take_writer (options, raw->format, error) && check_group (options, error)
          && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
          && take_types (options, raw->types, error)
          && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))
          && take_periods (options, raw->periods, error) && take_window (options, raw, error)
-         && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error));
+         && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
+         && take_check (options, raw, error);
 }
 
 static void
@@ -234,6 +276,8 @@ clear_raw (Raw *raw)
   g_free (raw->from);
   g_free (raw->to);
   g_free (raw->max_expanded);
+  g_free (raw->margin);
+  g_free (raw->significance);
   g_strfreev (raw->elements);
   g_strfreev (raw->types);
   g_strfreev (raw->periods);
@@ -276,6 +320,13 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "time-unit", 0, 0, G_OPTION_ARG_STRING, &analysis->time_unit, NULL, NULL },
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
+    { "limits", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->limits, NULL, NULL },
+    { "baseline", 0, 0, G_OPTION_ARG_FILENAME, &options->baseline, NULL, NULL },
+    { "tolerance", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->tolerances, NULL, NULL },
+    { "significance", 0, 0, G_OPTION_ARG_STRING, &raw.significance, NULL, NULL },
+    { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, NULL, NULL },
+    { "write-limits", 0, 0, G_OPTION_ARG_FILENAME, &options->write_limits, NULL, NULL },
+    { "margin", 0, 0, G_OPTION_ARG_STRING, &raw.margin, NULL, NULL },
     { "list", 0, 0, G_OPTION_ARG_STRING, &options->list, NULL, NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, NULL, NULL },
     { "color", 0, 0, G_OPTION_ARG_STRING, &options->color, NULL, NULL },
@@ -310,8 +361,13 @@ options_clear (Options *options)
     }
   g_strfreev (options->outputs);
   g_strfreev (options->traces);
-  g_free (options->instances);
+  g_strfreev (options->limits);
+  g_strfreev (options->tolerances);
+  g_free (options->baseline);
+  g_free (options->junit);
+  g_free (options->write_limits);
   g_free (options->table);
+  g_free (options->instances);
   g_free (options->list);
   g_free (options->color);
 }

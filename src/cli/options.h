@@ -8,12 +8,21 @@ typedef struct
 {
   TsOptions     *analysis;
   TsPrintOptions print;
+  guint          n_idle;   /* how many of the idle globs were named here: limits add more */
   const TsWriter *writer;  /* of standard output */
   gboolean       has_format; /* it was named */
   char         **outputs;  /* or NULL */
   char          *instances;
   char         **traces;   /* NULL if there are none */
-  char          *table;
+  char         **limits;     /* files, or "annotations"; or NULL */
+  char          *baseline;
+  char         **tolerances; /* or NULL */
+  char          *junit;
+  char          *write_limits;
+  TsRational     margin;     /* of --write-limits */
+  double         significance;
+  gboolean       has_significance;
+  char          *table;      /* of CSV, or NULL */
   char          *list;
   char          *color;
   gboolean       strict, quiet, no_progress, version, help;

@@ -195,9 +195,15 @@ ts_import_fail (TsImport *import, GError **error, TsError code, guint64 line, co
 gboolean
 ts_format_get (guint index, TsFormat *format)
 {
+  static const char *const report_suffixes[] = { ".json", NULL };
+
   for (guint i = 0; i <= index; i++)
     if (ts_importers[i] == NULL)
-      return FALSE;
+      {
+        /* no importer, and yet an input */
+        *format = (TsFormat){ "report", "JSON report of tracestat, to merge or compare", report_suffixes };
+        return i == index;
+      }
   *format = (TsFormat){ ts_importers[index]->name, ts_importers[index]->title, ts_importers[index]->suffixes };
   return TRUE;
 }

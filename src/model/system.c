@@ -308,6 +308,13 @@ ts_system_set_comment_of (TsSystem *system, guint32 element, const char *comment
 }
 
 void
+ts_system_set_idle (TsSystem *system, guint32 element, gboolean idle)
+{
+  g_return_if_fail (element < system->elements->len);
+  get_element (system, element)->idle = idle;
+}
+
+void
 ts_system_annotate (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool)
 {
   TsAnnotation annotation = { ts_system_intern (system, name), ts_system_intern (system, value),

@@ -156,21 +156,29 @@ ts_time_text_parse (const char *text, TsTimeText *time, GError **error)
 }
 
 gboolean
+ts_time_text_exact (const TsTimeText *time, const TsTimeBase *base, TsRational *units)
+{
+  if (!time->in_ticks && !base->known)
+    return FALSE;
+  if (time->in_ticks)
+    *units = ts_rational_multiply (time->value, ts_rational (base->scale, 1));
+  else
+    *units = ts_rational_divide (time->value, unit_length (base, time->exponent));
+  return TRUE;
+}
+
+gboolean
 ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error)
 {
   TsRational value;
   TsInt128   whole;
 
-  if (!time->in_ticks && !base->known)
+  if (!ts_time_text_exact (time, base, &value))
     {
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
                    "the trace does not say how long a tick is: give the time in ticks, without a unit");
       return FALSE;
     }
-  if (time->in_ticks)
-    value = ts_rational_multiply (time->value, ts_rational (base->scale, 1));
-  else
-    value = ts_rational_divide (time->value, unit_length (base, time->exponent));
   whole = value.numerator / value.denominator;
   if (value.numerator < 0 && whole * value.denominator != value.numerator)
     whole--;

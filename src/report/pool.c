@@ -46,7 +46,6 @@ ts_pool_free (TsPool *pool)
   g_hash_table_unref (pool->element_index);
   g_hash_table_unref (pool->resource_index);
   g_ptr_array_unref (pool->ran_on);
-  g_array_unref (pool->declared_by);
   g_array_unref (pool->parents);
   g_free (pool->windows);
   g_free (pool);
@@ -66,7 +65,6 @@ ts_pool_new (guint section, guint input, gboolean keep_all)
   pool->element_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   pool->ran_on = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
-  pool->declared_by = g_array_new (FALSE, FALSE, sizeof (guint));
   pool->parents = g_array_new (FALSE, FALSE, sizeof (guint32));
   return pool;
 }
@@ -103,8 +101,9 @@ depth_of (const TsSystem *system, guint32 element)
 }
 
 static TsReportElement *
-new_element (const TsSystem *system, guint32 id)
+new_element (const TsTrace *trace, guint32 id, guint input)
 {
+  const TsSystem  *system = trace->system;
   const TsElement *element = ts_system_get_element (system, id);
   TsReportElement *result = g_new0 (TsReportElement, 1);
 
@@ -115,6 +114,12 @@ new_element (const TsSystem *system, guint32 id)
   result->type = element->type;
   result->depth = depth_of (system, id);
   result->idle = element->idle;
+  result->declared_by = input;
+  if (trace->periods != NULL && trace->periods[id].source != NULL)
+    {
+      result->period_source = trace->periods[id].source;
+      result->stated_period = trace->periods[id].period;
+    }
   result->annotations = element->annotations;
   return result;
 }
@@ -137,9 +142,8 @@ map_elements (TsPool *pool, const TsTrace *trace, guint input)
       map[i] = find_index (pool->element_index, seen, key, pool->block->elements->len, &is_new);
       if (is_new)
         {
-          g_ptr_array_add (pool->block->elements, new_element (trace->system, i));
+          g_ptr_array_add (pool->block->elements, new_element (trace, i, input));
           g_ptr_array_add (pool->ran_on, g_hash_table_new (g_str_hash, g_str_equal));
-          g_array_append_val (pool->declared_by, input);
           g_array_append_val (pool->parents, parent);
         }
     }
@@ -230,11 +234,12 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, gint64 fa
         }
       note_resources (pool, elements[i], trace->system, i, &measures->elements[i]);
       ts_measures_add_counts (&element->counts, &measures->elements[i].counts);
+      element->lacking |= measures->elements[i].lacking;
     }
   for (guint i = 0; i < measures->n_resources; i++)
     {
       pool->measures->busy[resources[i]] += measures->busy[i] * factor;
-      pool->windows[resources[i]] += measures->window * factor;
+      pool->windows[resources[i]] += (measures->windows != NULL ? measures->windows[i] : measures->window) * factor;
     }
   return TRUE;
 }
@@ -305,7 +310,6 @@ ts_pool_sort (TsPool *pool)
   g_autofree TsMeasuredElement *measured = g_memdup2 (pool->measures->elements, n * sizeof *measured);
   g_autofree gpointer *elements = g_memdup2 (pool->block->elements->pdata, n * sizeof *elements);
   g_autofree gpointer *ran_on = g_memdup2 (pool->ran_on->pdata, n * sizeof *ran_on);
-  g_autofree guint *declared_by = g_memdup2 (pool->declared_by->data, n * sizeof *declared_by);
 
   for (guint i = 0; i < n; i++)
     {
@@ -314,6 +318,5 @@ ts_pool_sort (TsPool *pool)
       pool->measures->elements[i] = measured[from];
       pool->block->elements->pdata[i] = elements[from];
       pool->ran_on->pdata[i] = ran_on[from];
-      g_array_index (pool->declared_by, guint, i) = declared_by[from];
     }
 }

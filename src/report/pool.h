@@ -17,7 +17,6 @@ typedef struct
   GHashTable    *element_index;  /* "type\nname\nk" -> index + 1 */
   GHashTable    *resource_index; /* "name\nk" -> index + 1 */
   GPtrArray     *ran_on; /* of each element: a GHashTable of resource names */
-  GArray        *declared_by; /* of each element: index of the first trace that has it */
   GArray        *parents; /* of each element: index of its parent, or G_MAXUINT32 */
   TsInt128      *windows; /* of each resource */
 } TsPool;

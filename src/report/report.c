@@ -92,22 +92,6 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
     result->percentiles[i] = jitter_of (result->percentiles[i], period);
 }
 
-/* A time in internal units as an exact fraction: a configured period need not be whole. */
-static gboolean
-resolve_period (const TsTimeText *text, const TsTimeBase *base, TsRational *period)
-{
-  TsTimeBase one_second = { 1, 1, text->exponent, 1, TRUE };
-
-  if (!text->in_ticks && !base->known)
-    return FALSE;
-  if (text->in_ticks)
-    *period = ts_rational_multiply (text->value, ts_rational (base->scale, 1));
-  else
-    *period = ts_rational_divide (ts_rational_multiply (text->value, ts_time_base_factor (&one_second, TS_UNIT_NS)),
-                                  ts_time_base_factor (base, TS_UNIT_NS));
-  return TRUE;
-}
-
 /* The period that annotations give, in ticks of the trace that has them. */
 static gboolean
 annotated_period (const Pooling *pooling, const TsReportElement *element, guint input, TsRational *period)
@@ -124,7 +108,7 @@ annotated_period (const Pooling *pooling, const TsReportElement *element, guint 
 
         if (annotation->name == NULL || annotation->value == NULL
             || g_ascii_strcasecmp (annotation->name, names[k]) != 0
-            || !ts_time_text_parse (annotation->value, &text, NULL) || !resolve_period (&text, base, period))
+            || !ts_time_text_parse (annotation->value, &text, NULL) || !ts_time_text_exact (&text, base, period))
           continue;
         *period = ts_rational_multiply (*period, ts_rational (pooling->factors[input], 1));
         return TRUE;
@@ -132,32 +116,40 @@ annotated_period (const Pooling *pooling, const TsReportElement *element, guint 
   return FALSE;
 }
 
-/* The period that the trace's own annotations or the user give; the user's wins. */
-static gboolean
-configured_period (const Pooling *pooling, const TsReportElement *element, guint input, TsRational *period)
+/* The period that the trace's own annotations or the user give; the user's wins. Returns who says so, or NULL. */
+static const char *
+configured_period (const Pooling *pooling, const TsReportElement *element, TsRational *period)
 {
-  gboolean found = annotated_period (pooling, element, input, period);
+  const char *source = annotated_period (pooling, element, element->declared_by, period) ? "annotation" : NULL;
 
+  if (element->period_source != NULL)
+    {
+      source = element->period_source;
+      *period = ts_rational_multiply (element->stated_period,
+                                      ts_rational (pooling->factors[element->declared_by], 1));
+    }
   for (guint i = 0; pooling->options->periods != NULL && i < pooling->options->periods->len; i++)
     {
       const TsPeriodOption *option = g_ptr_array_index (pooling->options->periods, i);
 
-      if (g_pattern_match_simple (option->name, element->name)
-          && resolve_period (&option->period, &pooling->report->base, period))
-        found = TRUE;
+      if ((!option->has_type || option->type == element->type) && g_pattern_match_simple (option->name, element->name)
+          && ts_time_text_exact (&option->period, &pooling->report->base, period))
+        source = option->source != NULL ? option->source : "--period";
     }
-  return found;
+  return source;
 }
 
 /* What JIT of @element relates to (rule of JIT: configured, else measured by activation, else by start). */
 static void
-set_reference (const Pooling *pooling, TsReportElement *element, guint input)
+set_reference (const Pooling *pooling, TsReportElement *element)
 {
   TsMetricResult *jitter = &element->metrics[TS_METRIC_JIT];
   TsMetricResult *period = &element->metrics[TS_METRIC_PER];
+  const char     *source = configured_period (pooling, element, &jitter->reference_value);
 
-  if (configured_period (pooling, element, input, &jitter->reference_value))
+  if (source != NULL)
     {
+      element->period_source = g_intern_string (source);
       jitter->reference = period->reference = "configured";
       period->reference_value = jitter->reference_value;
       return;
@@ -192,7 +184,7 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
       set_times (report, &element->metrics[i], samples);
       report->exact &= ts_accumulator_is_exact (samples);
     }
-  set_reference (pooling, element, g_array_index (pool->declared_by, guint, index));
+  set_reference (pooling, element);
   if (deltas == NULL || jitter->reference == NULL)
     return;
   if (jitter->reference_value.numerator > 0)
@@ -264,8 +256,8 @@ check_periods (const Pooling *pooling, GError **error)
       if (option->period.in_ticks)
         continue;
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-                   "period of `%s': the trace does not say how long a tick is: give it in ticks, without a unit",
-                   option->name);
+                   "%s: period of `%s': the trace does not say how long a tick is: give it in ticks",
+                   option->source != NULL ? option->source : "--period", option->name);
       return FALSE;
     }
   return TRUE;
@@ -287,7 +279,7 @@ pool_traces (Pooling *pooling, GError **error)
         {
           TsMeasures *measures = g_ptr_array_index (trace->section_measures, k);
 
-          if (!ts_pool_add (add_pool (pooling, measures->section, i), trace, measures, pooling->factors[i], i, error))
+          if (!ts_pool_add (add_pool (pooling, measures->section, i + measures->input), trace, measures, pooling->factors[i], i, error))
             return FALSE;
         }
       ts_diagnostics_merge (report->diagnostics, trace->diagnostics);
@@ -309,16 +301,35 @@ pool_traces (Pooling *pooling, GError **error)
   return TRUE;
 }
 
+/* A report that was read stands for the traces that it is on. */
+static GPtrArray *
+list_traces (GPtrArray *given)
+{
+  GPtrArray *traces = g_ptr_array_new ();
+
+  for (guint i = 0; i < given->len; i++)
+    {
+      TsTrace *trace = g_ptr_array_index (given, i);
+
+      g_ptr_array_add (traces, trace);
+      for (guint k = 0; trace->others != NULL && k < trace->others->len; k++)
+        g_ptr_array_add (traces, g_ptr_array_index (trace->others, k));
+    }
+  return traces;
+}
+
 TsReport *
-ts_report_new (GPtrArray *traces, const TsOptions *options, GError **error)
+ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
 {
   g_autoptr (TsReport) report = g_new0 (TsReport, 1);
+  GPtrArray *traces = list_traces (given);
   g_autofree gint64 *factors = g_new0 (gint64, MAX (traces->len, 1));
   g_autoptr (GPtrArray) pools = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_pool_free);
   Pooling pooling = { report, options, pools, factors };
   g_autoptr (GString) input = g_string_new (NULL);
 
-  report->traces = g_ptr_array_ref (traces);
+  report->traces = traces;
+  report->given = g_ptr_array_ref (given);
   report->base = ts_time_base_ticks ();
   report->blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_report_block_free);
   report->measures = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_measures_free);
@@ -344,6 +355,7 @@ ts_report_free (TsReport *report)
   g_clear_pointer (&report->blocks, g_ptr_array_unref);
   g_clear_pointer (&report->measures, g_ptr_array_unref);
   g_clear_pointer (&report->traces, g_ptr_array_unref);
+  g_clear_pointer (&report->given, g_ptr_array_unref);
   ts_diagnostics_free (report->diagnostics);
   g_free (report->input);
   g_free (report->percentiles);

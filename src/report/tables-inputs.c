@@ -180,7 +180,8 @@ ts_inputs_table (const TsReport *report)
   static const TsColumn columns[] = { { "path" },      { "format" },         { "sections" },  { "events" },
                                       { "instances" }, { "span" },           { "time_base" }, { "system" },
                                       { "tool_info" }, { "system_comment" }, { "cookies" },   { "section_list" },
-                                      { "user_events" }, { "tables" } };
+                                      { "user_events" }, { "tables" },       { "resources" },
+                                      { "elements" } };
   TsTable *table = ts_table_new ("inputs", "Inputs", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));
 
   for (guint i = 0; i < report->traces->len; i++)
@@ -204,6 +205,8 @@ ts_inputs_table (const TsReport *report)
       ts_table_add_table (table, section_list_table (trace, factor));
       ts_table_add_table (table, user_events_table (system));
       ts_table_add_table (table, ts_trace_tables_record (report, trace));
+      ts_table_add_integer (table, ts_trace_n_resources (trace));
+      ts_table_add_integer (table, ts_trace_n_elements (trace));
     }
   return table;
 }

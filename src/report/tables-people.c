@@ -458,8 +458,8 @@ add_trace_table (GPtrArray *tables, const TsReport *report)
       ts_table_add_text (table, ts_trace_get_path (trace));
       ts_table_add_text (table, ts_trace_get_format (trace));
       ts_table_add_text (table, ts_system_get_name (system));
-      ts_table_add_integer (table, ts_system_n_resources (system));
-      ts_table_add_integer (table, ts_system_n_elements (system));
+      ts_table_add_integer (table, ts_trace_n_resources (trace));
+      ts_table_add_integer (table, ts_trace_n_elements (trace));
       ts_table_add_integer (table, (gint64) ts_trace_n_events (trace));
       ts_table_add_integer (table, ts_trace_n_sections (trace));
       ts_table_add_time (table, ts_rational_multiply ((TsRational){ ts_trace_span (trace), 1 },

@@ -8,8 +8,6 @@
  *
  * Metrics of elements are made one element at a time, when the writer comes to it. */
 
-#define SCHEMA 1
-
 static void
 add_metric_subject (TsTable *table, TsMetricId metric, const TsMetricResult *result, TsUnit unit)
 {
@@ -46,7 +44,8 @@ metric_columns (const TsReport *report, gboolean has_places)
   static const TsColumn first[] = { { "metric" }, { "unit" }, { "n" }, { "min" }, { "mean" }, { "max" }, { "stddev" } };
   static const TsColumn last[] = { { "min_at" },       { "max_at" },       { "min_instance" }, { "max_instance" },
                                    { "min_ticks" },    { "max_ticks" },    { "sum_ticks" },    { "reference" },
-                                   { "reference_value" }, { "exact" },     { "histogram" } };
+                                   { "reference_value" }, { "exact" },     { "merge" },
+                                   { "histogram" } };
   static const TsColumn places[] = { { "min_section" }, { "max_section" }, { "min_input" }, { "max_input" } };
   GArray               *columns = g_array_new (FALSE, FALSE, sizeof (TsColumn));
 
@@ -57,10 +56,10 @@ metric_columns (const TsReport *report, gboolean has_places)
 
       g_array_append_val (columns, column);
     }
-  g_array_append_vals (columns, last, G_N_ELEMENTS (last) - 2);
+  g_array_append_vals (columns, last, G_N_ELEMENTS (last) - 3);
   if (has_places)
     g_array_append_vals (columns, places, G_N_ELEMENTS (places));
-  g_array_append_vals (columns, last + G_N_ELEMENTS (last) - 2, 2);
+  g_array_append_vals (columns, last + G_N_ELEMENTS (last) - 3, 3);
   return columns;
 }
 
@@ -126,8 +125,10 @@ add_samples (TsTable *table, const TsReport *report, TsMetricId metric, const Ts
     return;
   ts_table_add_flag (table, ts_accumulator_is_exact (result->accumulator));
   /* the samples of JIT are those of DT */
-  if (metric != TS_METRIC_JIT)
-    ts_table_add_maker (table, &histogram);
+  if (metric == TS_METRIC_JIT)
+    return;
+  ts_table_add_table (table, ts_merge_table (result->accumulator));
+  ts_table_add_maker (table, &histogram);
 }
 
 static TsTable *
@@ -200,7 +201,7 @@ elements_table (const TsReport *report, const TsReportBlock *block, const TsPrin
 {
   static const TsColumn columns[] = { { "resource" }, { "parent" },      { "element" }, { "id" },     { "type" },
                                       { "comment" },  { "idle" },        { "annotations" }, { "counts" },
-                                      { "metrics" } };
+                                      { "depth" },    { "configured_period" }, { "metrics" } };
   TsTable *table = ts_table_new ("elements", "Elements", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns,
                                  G_N_ELEMENTS (columns));
 
@@ -221,6 +222,8 @@ elements_table (const TsReport *report, const TsReportBlock *block, const TsPrin
       ts_table_add_flag (table, element->idle);
       ts_table_add_table (table, annotations_table (element->annotations));
       ts_table_add_table (table, counts_table (&element->counts));
+      ts_table_add_integer (table, element->depth);
+      ts_table_add_table (table, ts_configured_period_table (element));
       ts_table_add_maker (table, &metrics);
     }
   return table;
@@ -230,7 +233,8 @@ static TsTable *
 load_table (const TsReport *report, const TsMetricResult *load, TsUnit unit)
 {
   static const TsColumn columns[] = { { "metric" }, { "unit" }, { "n" },         { "min" },
-                                      { "mean" },   { "max" },  { "sum_ticks" }, { "reference_value" } };
+                                      { "mean" },   { "max" },  { "sum_ticks" }, { "reference_value" },
+                                      { "merge" } };
   TsTable *table = ts_table_new ("metrics", "Metrics", TS_TABLE_MAP, TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));
 
   add_metric_subject (table, TS_METRIC_LOAD, load, unit);
@@ -241,6 +245,7 @@ load_table (const TsReport *report, const TsMetricResult *load, TsUnit unit)
   ts_table_add_number (table, load->max);
   ts_table_add_number (table, ts_in_ticks ((TsRational){ load->sum, 1 }, &report->base));
   ts_table_add_time (table, load->reference_value);
+  ts_table_add_table (table, ts_merge_load_table (load));
   return table;
 }
 
@@ -339,15 +344,18 @@ tool_table (void)
 
 /* The members that stand alone: a record without a name. */
 static TsTable *
-header_table (TsUnit unit)
+header_table (const TsReport *report, TsUnit unit, gboolean is_whole)
 {
-  static const TsColumn columns[] = { { "schema" }, { "tool" }, { "unit" } };
-  TsTable *table = ts_table_new (NULL, "Report", TS_TABLE_RECORD, TS_FOR_PROGRAMS, columns, 3);
+  static const TsColumn columns[] = { { "schema" }, { "tool" }, { "unit" }, { "time_base" }, { "filtered" } };
+  TsTable *table = ts_table_new (NULL, "Report", TS_TABLE_RECORD, TS_FOR_PROGRAMS, columns, 5);
 
   ts_table_begin_row (table, 0);
-  ts_table_add_integer (table, SCHEMA);
+  ts_table_add_integer (table, TS_REPORT_SCHEMA);
   ts_table_add_table (table, tool_table ());
   ts_table_add_text (table, ts_unit_name (unit));
+  ts_table_add_table (table, ts_time_base_table (&report->base));
+  if (!is_whole)
+    ts_table_add_flag (table, TRUE);
   return table;
 }
 
@@ -356,8 +364,10 @@ ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintO
 {
   const TsReportBlock *pooled = g_ptr_array_index (report->blocks, 0);
   TsUnit               unit = ts_file_unit (options->unit, &report->base);
+  gboolean             is_whole = options->metrics == 0 && options->types == 0
+                                  && (options->elements == NULL || options->elements->len == 0);
 
-  g_ptr_array_add (tables, header_table (unit));
+  g_ptr_array_add (tables, header_table (report, unit, is_whole));
   g_ptr_array_add (tables, ts_inputs_table (report));
   g_ptr_array_add (tables, elements_table (report, pooled, options, filter));
   g_ptr_array_add (tables, resources_table (report, pooled, unit, filter));

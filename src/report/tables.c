@@ -351,6 +351,8 @@ ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, gui
     }
   if (audience & TS_FOR_PROGRAMS)
     ts_add_program_tables (tables, report, options, filter);
+  if (options->more.add_tables != NULL)
+    options->more.add_tables (options->more.data, options, audience, tables);
   return tables;
 }
 

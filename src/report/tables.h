@@ -44,6 +44,15 @@ TsTable *ts_trace_tables_record (const TsReport *report, const TsTrace *trace); 
 /* The `inputs` of the JSON report. */
 TsTable *ts_inputs_table (const TsReport *report);
 
+/* The version of what the members of the JSON report mean. */
+#define TS_REPORT_SCHEMA 1
+
+/* tables-merge.c: what a report needs to be read again and merged without a loss */
+TsTable *ts_merge_table (const TsAccumulator *samples);
+TsTable *ts_merge_load_table (const TsMetricResult *load);
+TsTable *ts_configured_period_table (const TsReportElement *element); /* or NULL */
+TsTable *ts_time_base_table (const TsTimeBase *base);
+
 /* Helpers of all three. */
 const char   *ts_percentile_name (guint64 millionths); /* "p99.9", lives for ever */
 const char   *ts_metric_unit_name (TsMetricId metric, TsUnit unit);

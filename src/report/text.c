@@ -322,7 +322,10 @@ renderer_of (const TsTable *table)
   } renderers[] = { { "trace", render_trace },
                     { "section", render_section },
                     { "load", render_load },
-                    { "diagnostics", render_diagnostics } };
+                    { "diagnostics", render_diagnostics },
+                    { "violated", ts_text_verdicts },
+                    { "unchecked", ts_text_verdicts },
+                    { "verdict", ts_text_verdict } };
 
   for (guint i = 0; i < G_N_ELEMENTS (renderers); i++)
     if (g_strcmp0 (ts_table_get_name (table), renderers[i].name) == 0)

@@ -46,5 +46,9 @@ TsFit ts_fit_cell (const TsTable *table, guint row, guint column, const TsTextSt
 /* Writes the number in @cell; *@places: how many digits stand after its point. Whole numbers show none. */
 gsize ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places);
 
+/* text-check.c: verdicts of a check */
+void ts_text_verdicts (GString *out, const TsTextStyle *style, const TsTable *table);
+void ts_text_verdict (GString *out, const TsTextStyle *style, const TsTable *table);
+
 /* text-grid.c: aligned columns */
 void ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table);

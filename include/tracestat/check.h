@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <gio/gio.h>
+
+#include <tracestat/report.h>
+
+G_BEGIN_DECLS
+
+/* The release check: limits, and the comparison with an earlier report.
+ *
+ *   limits = ts_limits_new ();
+ *   ts_limits_read (limits, "limits.ini", &error);
+ *   ts_limits_apply (limits, options);             before the traces are read: idle tasks and periods
+ *   ... ts_trace_read (), ts_report_new () ...
+ *   check = ts_check_new (report, limits, baseline, &check_options, &error);
+ *   ts_check_passed (check)
+ *   print_options.more = ts_check_table_source (check);     verdicts in every report that is written
+ *
+ * Nothing passes because it could not be looked at: what has no samples, matches no element or
+ * vanished is a verdict of its own, and no pass. */
+
+/* A number to look at: a statistic of a metric. */
+typedef enum
+{
+  TS_STATISTIC_MIN,
+  TS_STATISTIC_MEAN,
+  TS_STATISTIC_MAX,
+  TS_STATISTIC_STDDEV,
+  TS_STATISTIC_PERCENTILE,
+  TS_STATISTIC_ABSMAX, /* the larger one of |min| and |max| */
+  TS_STATISTIC_N,
+} TsStatistic;
+
+typedef struct
+{
+  TsMetricId  metric;
+  TsStatistic statistic;
+  guint64     millionths; /* of a percentile: millionths of a percent */
+} TsFigure;
+
+/* "CET.max", "CETmax", "RT_max", "JIT.absmax", "CET.p99.9", "LOAD". */
+TS_API gboolean    ts_figure_parse (const char *text, TsFigure *figure, GError **error);
+TS_API const char *ts_figure_statistic_name (const TsFigure *figure); /* "max", "p99.9"; lives for ever */
+
+/* Its value in @result, in internal units, which must have samples unless the figure is their
+ * number. @place: where it was seen, or NULL for a figure that has no place; may be NULL.
+ * A standard deviation is the root, rounded, of ts_figure_variance(). */
+TS_API TsRational ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place);
+TS_API TsRational ts_figure_variance (const TsFigure *figure, const TsMetricResult *result);
+
+/* Limits: files in the syntax of tracestat-limits(5), and tolerances of a comparison. */
+typedef struct _TsLimits TsLimits;
+
+TS_API TsLimits *ts_limits_new (void);
+TS_API void      ts_limits_free (TsLimits *limits);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsLimits, ts_limits_free)
+
+/* Adds the limits of a file to those that are there. FALSE with TS_ERROR_INPUT if it cannot be
+ * read, with TS_ERROR_USAGE and a message with file and line if something in it is not known. */
+TS_API gboolean ts_limits_read (TsLimits *limits, const char *path, GError **error);
+
+/* The same for @text, @path being its name in messages. */
+TS_API gboolean ts_limits_parse (TsLimits *limits, const char *path, const char *text, gsize length, GError **error);
+
+/* Also the limits that a trace itself carries: annotations as CETmax. */
+TS_API void ts_limits_use_annotations (TsLimits *limits);
+
+/* "5%", "RT=5%", "RT.max=2%", "CET.p99=10us". The later of equal ones counts, and those given
+ * here come before those of files. */
+TS_API gboolean ts_limits_add_tolerance (TsLimits *limits, const char *text, GError **error);
+
+/* Hands the periods and idle tasks of @limits to the analysis; periods that @options already
+ * has stay the stronger ones. */
+TS_API void ts_limits_apply (const TsLimits *limits, TsOptions *options);
+
+typedef enum
+{
+  TS_VERDICT_HOLDS,
+  TS_VERDICT_NOISE,       /* worse than the tolerance allows, and not significant where that was asked for */
+  TS_VERDICT_SKIPPED,     /* no samples, and the limit is optional */
+  TS_VERDICT_NEW,         /* the baseline had no samples of it */
+  TS_VERDICT_VIOLATED,    /* from here on none is a pass */
+  TS_VERDICT_NO_SAMPLES,  /* there is nothing to hold against the bound */
+  TS_VERDICT_NO_MATCH,    /* a section that matches no element */
+  TS_VERDICT_VANISHED,    /* an element of the baseline that is not there any more */
+  TS_VERDICT_LACKING,     /* the baseline does not have the metric */
+  TS_N_VERDICTS
+} TsVerdictResult;
+
+TS_API const char *ts_verdict_result_name (TsVerdictResult result); /* "holds", "violated", "no samples" ... */
+
+/* One limit held against one element, or one figure of it compared. Times in internal units of
+ * the report; texts are owned by the check or the report. */
+typedef struct
+{
+  TsVerdictResult result;
+  gboolean        is_comparison;
+  const char     *type;    /* "task", "resource"; "" for a section without a match */
+  const char     *element; /* "" for a section without a match */
+  const char     *id;
+  gboolean        has_figure;
+  TsFigure        figure;
+  guint64         n;
+  gboolean        has_value, has_bound, has_margin, has_place;
+  TsRational      value;
+  gboolean        is_lower; /* the bound is a lower one */
+  TsRational      bound;
+  TsRational      margin; /* what is left up to the bound, relative to it; negative: beyond */
+  TsExtreme       place;  /* where the value, or the worst of what makes it up, was seen */
+  char           *source; /* "limits.ini:7", "--baseline old.json" */
+  char           *section; /* "[Task_*]", "annotation CETmax"; of a comparison the tolerance */
+  char           *note;   /* or NULL */
+  /* of a comparison */
+  guint64    old_n;
+  gboolean   has_old, has_relative, has_p;
+  TsRational old;      /* in internal units of the new report */
+  TsRational relative; /* (new - old) / |old| */
+  double     p;        /* of the two-sample test on the distributions */
+  gboolean   is_significant;
+} TsVerdict;
+
+typedef struct
+{
+  const char *baseline_path;
+  gboolean    gate_significance; /* a change must also be significant to be a violation */
+  double      significance;      /* 0: 0.01 */
+} TsCheckOptions;
+
+typedef struct _TsCheck TsCheck;
+
+/* Holds @report against @limits and @baseline (either may be NULL), all lent until
+ * ts_check_free(). NULL with TS_ERROR_USAGE if a bound cannot be understood in the time base of the traces, if
+ * there is nothing to check, or if the reports do not go together. */
+TS_API TsCheck *ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *baseline,
+                              const TsCheckOptions *options, GError **error);
+TS_API void     ts_check_free (TsCheck *check);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCheck, ts_check_free)
+
+TS_API gboolean         ts_check_passed (const TsCheck *check);
+TS_API guint            ts_check_n_verdicts (const TsCheck *check);
+TS_API const TsVerdict *ts_check_get_verdict (const TsCheck *check, guint index);
+
+/* For TsPrintOptions: the tables `verdicts' and `comparison', and those for people, as a part of the report. */
+TS_API TsTableSource ts_check_table_source (const TsCheck *check);
+
+/* Only the tables for people on the verdicts, as the last part of the summary has them. */
+TS_API GPtrArray *ts_check_summary (const TsCheck *check, const TsPrintOptions *options); /* of TsTable */
+
+/* JUnit XML, as Jenkins and GitLab read it. */
+TS_API gboolean ts_check_write_junit (const TsCheck *check, GOutputStream *stream, GError **error);
+
+/* Writes limits that @report keeps: what was measured, and @margin (a ratio) more. The filters
+ * of @options choose elements and metrics. */
+TS_API gboolean ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRational margin,
+                                 GOutputStream *stream, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include <tracestat/error.h>
+
+#include "check/verdict.h"
+
+/* The comparison with an earlier report, element by element: two are the same if they have the same type and name;
+ * of several with the same, the first goes with the first. */
+
+static const TsFigure compared[] = {
+  { TS_METRIC_CET, TS_STATISTIC_MEAN, 0 },      { TS_METRIC_CET, TS_STATISTIC_PERCENTILE, 99000000 },
+  { TS_METRIC_CET, TS_STATISTIC_MAX, 0 },       { TS_METRIC_GET, TS_STATISTIC_MEAN, 0 },
+  { TS_METRIC_GET, TS_STATISTIC_PERCENTILE, 99000000 }, { TS_METRIC_GET, TS_STATISTIC_MAX, 0 },
+  { TS_METRIC_RT, TS_STATISTIC_MEAN, 0 },       { TS_METRIC_RT, TS_STATISTIC_PERCENTILE, 99000000 },
+  { TS_METRIC_RT, TS_STATISTIC_MAX, 0 },        { TS_METRIC_IPT, TS_STATISTIC_MEAN, 0 },
+  { TS_METRIC_IPT, TS_STATISTIC_PERCENTILE, 99000000 }, { TS_METRIC_IPT, TS_STATISTIC_MAX, 0 },
+  { TS_METRIC_ST, TS_STATISTIC_MIN, 0 },        { TS_METRIC_JIT, TS_STATISTIC_ABSMAX, 0 },
+};
+
+static const TsFigure compared_load = { TS_METRIC_LOAD, TS_STATISTIC_MAX, 0 };
+
+typedef struct
+{
+  TsCheck   *check;
+  TsRational factor; /* of internal units of the baseline to those of the report */
+  gint64     old_units, new_units; /* whole factors to one time base of both, for their samples; 0: there is none */
+  double     limit; /* of p: below it a change is significant */
+} Comparison;
+
+typedef struct
+{
+  const char *type, *name, *id;
+  const TsMetricResult *metrics; /* of TS_METRIC_LOAD alone, where it is a resource */
+  guint       lacking;
+  gboolean    is_resource;
+  gboolean    seen;
+} Subject;
+
+/* "type\nname\nk" -> Subject */
+static GHashTable *
+index_report (const TsReport *report, GPtrArray *in_order)
+{
+  const TsReportBlock *block = g_ptr_array_index (report->blocks, 0);
+  GHashTable          *subjects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  guint                n_elements = block->elements->len;
+
+  for (guint i = 0; i < n_elements + block->resources->len; i++)
+    {
+      Subject         *subject = g_new0 (Subject, 1);
+      g_autofree char *prefix = NULL;
+      char            *key;
+
+      if (i < n_elements)
+        {
+          const TsReportElement *element = g_ptr_array_index (block->elements, i);
+
+          *subject = (Subject){ ts_element_type_name (element->type), element->name, element->id, element->metrics,
+                                element->lacking, FALSE, FALSE };
+        }
+      else
+        {
+          const TsReportResource *resource = g_ptr_array_index (block->resources, i - n_elements);
+
+          *subject = (Subject){ "resource", resource->name, resource->id, &resource->load, 0, TRUE, FALSE };
+        }
+      prefix = g_strdup_printf ("%s\n%s", subject->type, subject->name);
+      key = g_strdup_printf ("%s\n0", prefix);
+      for (guint k = 1; g_hash_table_contains (subjects, key); k++)
+        {
+          g_free (key);
+          key = g_strdup_printf ("%s\n%u", prefix, k);
+        }
+      g_hash_table_insert (subjects, key, subject);
+      g_ptr_array_add (in_order, key);
+    }
+  return subjects;
+}
+
+static TsRational
+absolute (TsRational value)
+{
+  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
+}
+
+static TsRational
+add (TsRational a, TsRational b)
+{
+  return ts_rational_subtract (a, (TsRational){ -b.numerator, b.denominator });
+}
+
+/* How far the value may be from the old one. */
+static gboolean
+allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed, GError **error)
+{
+  const TsCheck     *check = comparison->check;
+  const TsTolerance *tolerance = check->limits != NULL ? ts_limits_tolerance (check->limits, &verdict->figure) : NULL;
+
+  verdict->section = g_strdup (tolerance != NULL ? tolerance->source : "no tolerance");
+  *allowed = ts_rational (0, 1);
+  if (tolerance == NULL)
+    return TRUE;
+  if (tolerance->amount.kind == TS_AMOUNT_PERCENT)
+    {
+      *allowed = ts_rational_multiply (absolute (verdict->old), tolerance->amount.value);
+      return TRUE;
+    }
+  if (ts_amount_resolve (&tolerance->amount, &check->report->base, allowed))
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+               "%s: the trace does not say how long a tick is: give the tolerance in ticks or as a percentage",
+               tolerance->source);
+  return FALSE;
+}
+
+static TsVerdict *
+new_verdict (const Comparison *comparison, const Subject *subject, const TsFigure *figure)
+{
+  TsVerdict *verdict = ts_verdict_new (comparison->check, subject->type, subject->name, subject->id,
+                                       g_strdup_printf ("--baseline %s", comparison->check->baseline_path));
+
+  verdict->is_comparison = TRUE;
+  if (figure == NULL)
+    return verdict;
+  verdict->has_figure = TRUE;
+  verdict->figure = *figure;
+  verdict->is_lower = figure->metric == TS_METRIC_ST;
+  return verdict;
+}
+
+static void
+set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult *result)
+{
+  verdict->old_n = result->n;
+  verdict->has_old = result->n > 0;
+  if (result->n == 0)
+    return;
+  verdict->old = ts_figure_value (&verdict->figure, result, NULL);
+  if (ts_metric_info (verdict->figure.metric)->quantity == TS_QUANTITY_TIME)
+    verdict->old = ts_rational_multiply (verdict->old, comparison->factor);
+}
+
+static gboolean
+compare_figure (const Comparison *comparison, const Subject *subject, const Subject *old, const TsFigure *figure,
+                const double *p, GError **error)
+{
+  guint                 index = subject->is_resource ? 0 : figure->metric;
+  const TsMetricResult *now = &subject->metrics[index], *before = &old->metrics[index];
+  TsVerdict            *verdict;
+  TsRational            allowed;
+
+  if (now->n == 0 && before->n == 0)
+    return TRUE;
+  verdict = new_verdict (comparison, subject, figure);
+  set_old (comparison, verdict, before);
+  if (before->n == 0)
+    {
+      verdict->n = now->n;
+      verdict->has_value = TRUE;
+      verdict->value = ts_figure_value (figure, now, NULL);
+      verdict->result = (old->lacking & (1u << figure->metric)) != 0 ? TS_VERDICT_LACKING : TS_VERDICT_NEW;
+      return TRUE;
+    }
+  if (!allowance (comparison, verdict, &allowed, error))
+    return FALSE;
+  verdict->has_bound = TRUE;
+  verdict->bound = verdict->is_lower ? ts_rational_subtract (verdict->old, allowed) : add (verdict->old, allowed);
+  ts_verdict_judge (verdict, now);
+  if (!verdict->has_value)
+    return TRUE;
+  verdict->has_relative = verdict->old.numerator != 0;
+  if (verdict->has_relative)
+    verdict->relative = ts_rational_divide (ts_rational_subtract (verdict->value, verdict->old),
+                                            absolute (verdict->old));
+  verdict->has_p = p != NULL;
+  if (p == NULL)
+    return TRUE;
+  verdict->p = *p;
+  verdict->is_significant = *p < comparison->limit;
+  if (verdict->result == TS_VERDICT_VIOLATED && comparison->check->options.gate_significance
+      && !verdict->is_significant)
+    verdict->result = TS_VERDICT_NOISE;
+  return TRUE;
+}
+
+static gboolean
+compare_element (const Comparison *comparison, const Subject *subject, const Subject *old, GError **error)
+{
+  TsMetricId tested = TS_N_METRICS;
+  gboolean   has_p = FALSE;
+  double     p = 1;
+
+  for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
+    {
+      TsMetricId metric = compared[i].metric;
+
+      /* one test is for all figures of a metric */
+      if (metric != tested)
+        has_p = comparison->old_units > 0
+                && ts_compare_distributions (subject->metrics[metric].accumulator, comparison->new_units,
+                                             old->metrics[metric].accumulator, comparison->old_units, &p);
+      tested = metric;
+      if (!compare_figure (comparison, subject, old, &compared[i], has_p ? &p : NULL, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+compare_reports (const Comparison *comparison, GError **error)
+{
+  const TsCheck *check = comparison->check;
+  g_autoptr (GPtrArray) old_order = g_ptr_array_new (), new_order = g_ptr_array_new ();
+  g_autoptr (GHashTable) old_subjects = index_report (check->baseline, old_order);
+  g_autoptr (GHashTable) new_subjects = index_report (check->report, new_order);
+
+  for (guint i = 0; i < new_order->len; i++)
+    {
+      const Subject *subject = g_hash_table_lookup (new_subjects, g_ptr_array_index (new_order, i));
+      Subject       *old = g_hash_table_lookup (old_subjects, g_ptr_array_index (new_order, i));
+
+      if (old == NULL)
+        {
+          new_verdict (comparison, subject, NULL)->result = TS_VERDICT_NEW;
+          continue;
+        }
+      old->seen = TRUE;
+      if (subject->is_resource ? !compare_figure (comparison, subject, old, &compared_load, NULL, error)
+                               : !compare_element (comparison, subject, old, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < old_order->len; i++)
+    {
+      const Subject *old = g_hash_table_lookup (old_subjects, g_ptr_array_index (old_order, i));
+
+      if (!old->seen)
+        new_verdict (comparison, old, NULL)->result = TS_VERDICT_VANISHED;
+    }
+  return TRUE;
+}
+
+gboolean
+ts_check_compare (TsCheck *check, GError **error)
+{
+  const TsTimeBase *old_base = &check->baseline->base, *new_base = &check->report->base;
+  TsUnit            unit = old_base->known ? TS_UNIT_S : TS_UNIT_TICKS;
+  Comparison        comparison = { .check = check };
+  TsTimeBase        common;
+
+  if (old_base->known != new_base->known)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: %s, so it cannot be compared with %s", check->baseline_path,
+                   old_base->known ? "its times are in seconds, and the trace does not say how long a tick is"
+                                   : "it does not say how long a tick is",
+                   check->report->input);
+      return FALSE;
+    }
+  comparison.factor = ts_rational_divide (ts_time_base_factor (old_base, unit), ts_time_base_factor (new_base, unit));
+  comparison.limit = check->options.significance > 0 ? check->options.significance : 0.01;
+  if (!ts_time_base_common (old_base, new_base, &common, &comparison.old_units, &comparison.new_units))
+    comparison.old_units = comparison.new_units = 0;
+  return compare_reports (&comparison, error);
+}

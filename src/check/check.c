@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include <tracestat/error.h>
+
+#include "analyse/trace.h"
+#include "check/verdict.h"
+#include "report/tables.h"
+
+/* Limits held against a report. */
+
+static const char *const result_names[TS_N_VERDICTS] = {
+  [TS_VERDICT_HOLDS] = "holds",         [TS_VERDICT_NOISE] = "noise",           [TS_VERDICT_SKIPPED] = "skipped",
+  [TS_VERDICT_NEW] = "new",             [TS_VERDICT_VIOLATED] = "violated",     [TS_VERDICT_NO_SAMPLES] = "no samples",
+  [TS_VERDICT_NO_MATCH] = "no match",   [TS_VERDICT_VANISHED] = "vanished",     [TS_VERDICT_LACKING] = "not in baseline",
+};
+
+const char *
+ts_verdict_result_name (TsVerdictResult result)
+{
+  g_return_val_if_fail (result < TS_N_VERDICTS, NULL);
+  return result_names[result];
+}
+
+gboolean
+ts_verdict_is_pass (TsVerdictResult result)
+{
+  return result < TS_VERDICT_VIOLATED;
+}
+
+TsVerdict *
+ts_verdict_new (TsCheck *check, const char *type, const char *element, const char *id, char *source)
+{
+  TsVerdict *verdict = g_new0 (TsVerdict, 1);
+
+  verdict->type = type;
+  verdict->element = element;
+  verdict->id = id;
+  verdict->source = source;
+  g_ptr_array_add (check->verdicts, verdict);
+  return verdict;
+}
+
+void
+ts_verdict_free (gpointer data)
+{
+  TsVerdict *verdict = data;
+
+  g_free (verdict->source);
+  g_free (verdict->section);
+  g_free (verdict->note);
+  g_free (verdict);
+}
+
+static TsRational
+absolute (TsRational value)
+{
+  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
+}
+
+/* Below 0: the value lies under the bound. A standard deviation is irrational: its square is compared. */
+static int
+compare_with_bound (const TsVerdict *verdict, const TsMetricResult *result)
+{
+  if (verdict->figure.statistic != TS_STATISTIC_STDDEV)
+    return ts_rational_compare (verdict->value, verdict->bound);
+  if (verdict->bound.numerator < 0)
+    return 1;
+  return ts_rational_compare (ts_figure_variance (&verdict->figure, result),
+                              ts_rational_multiply (verdict->bound, verdict->bound));
+}
+
+void
+ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
+{
+  const TsExtreme *place;
+  int              order;
+
+  verdict->n = result->n;
+  if (result->n == 0 && verdict->figure.statistic != TS_STATISTIC_N)
+    {
+      verdict->result = TS_VERDICT_NO_SAMPLES;
+      return;
+    }
+  verdict->has_value = TRUE;
+  verdict->value = ts_figure_value (&verdict->figure, result, &place);
+  /* what breaks a lower bound is a small one */
+  if (place != NULL && verdict->is_lower && verdict->figure.statistic != TS_STATISTIC_ABSMAX)
+    place = &result->min_where;
+  verdict->has_place = place != NULL;
+  if (place != NULL)
+    verdict->place = *place;
+  if (verdict->figure.statistic == TS_STATISTIC_PERCENTILE && result->accumulator != NULL
+      && !ts_accumulator_is_exact (result->accumulator))
+    verdict->note = g_strdup ("from a histogram, within 0.4 %");
+  order = compare_with_bound (verdict, result);
+  verdict->result = (verdict->is_lower ? order >= 0 : order <= 0) ? TS_VERDICT_HOLDS : TS_VERDICT_VIOLATED;
+  verdict->has_margin = verdict->bound.numerator != 0;
+  if (!verdict->has_margin)
+    return;
+  verdict->margin = ts_rational_divide (verdict->is_lower ? ts_rational_subtract (verdict->value, verdict->bound)
+                                                          : ts_rational_subtract (verdict->bound, verdict->value),
+                                        absolute (verdict->bound));
+}
+
+/* What all limits are held against, and what is known of them while that goes on. */
+typedef struct
+{
+  TsCheck  *check;
+  gboolean *matched; /* of each section */
+  gboolean  same_ticks; /* a tick is the same in all traces */
+} Holding;
+
+static gboolean
+resolve (const Holding *holding, const TsAmount *amount, const char *file, guint line, TsRational *value,
+         GError **error)
+{
+  if (amount->kind == TS_AMOUNT_TICKS && !holding->same_ticks)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "%s:%u: a tick is not the same in all traces: give the bound in a unit of time", file, line);
+      return FALSE;
+    }
+  if (ts_amount_resolve (amount, &holding->check->report->base, value))
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+               "%s:%u: the trace does not say how long a tick is, so a bound in a unit of time cannot be checked: "
+               "give it in ticks",
+               file, line);
+  return FALSE;
+}
+
+/* Whether a limit of @from may go without samples: the most specific section among @sections (the most specific
+ * first) that says anything about it, as long as that is not more general than @from itself. */
+static gboolean
+is_optional (const GPtrArray *sections, const TsLimitSection *from)
+{
+  for (guint i = 0; i < sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (sections, i);
+
+      if (section->has_optional)
+        return section->optional;
+      if (section == from)
+        break;
+    }
+  return FALSE;
+}
+
+static gboolean
+hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *section, const GPtrArray *sections,
+            const char *type, const char *element, const char *id, const TsMetricResult *result, GError **error)
+{
+  TsCheck   *check = holding->check;
+  TsVerdict *verdict = ts_verdict_new (check, type, element, id,
+                                       g_strdup_printf ("%s:%u", section->file, bound->line));
+
+  verdict->section = g_strdup (section->header);
+  verdict->has_figure = verdict->has_bound = TRUE;
+  verdict->figure = bound->figure;
+  verdict->is_lower = bound->is_lower;
+  if (!resolve (holding, &bound->amount, section->file, bound->line, &verdict->bound, error))
+    return FALSE;
+  ts_verdict_judge (verdict, result);
+  if (verdict->result == TS_VERDICT_NO_SAMPLES && is_optional (sections, section))
+    verdict->result = TS_VERDICT_SKIPPED;
+  return TRUE;
+}
+
+static gboolean
+is_same_figure (const TsFigure *a, const TsFigure *b)
+{
+  return a->metric == b->metric && a->statistic == b->statistic && a->millionths == b->millionths;
+}
+
+/* Per figure the most specific section speaks. */
+static gboolean
+is_spoken_for (const GPtrArray *sections, guint index, const TsFigure *figure)
+{
+  for (guint i = 0; i < index; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (sections, i);
+
+      for (guint k = 0; k < section->bounds->len; k++)
+        if (is_same_figure (&g_array_index (section->bounds, TsBound, k).figure, figure))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static int
+compare_specific_first (gconstpointer a, gconstpointer b)
+{
+  return ts_limit_section_compare (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
+}
+
+/* @metrics: of an element; @load: of a resource, where @type has no number. */
+static gboolean
+hold_sections (const Holding *holding, GPtrArray *sections, const char *type, const char *name, const char *id,
+               const TsMetricResult *metrics, const TsMetricResult *load, GError **error)
+{
+  g_ptr_array_sort (sections, compare_specific_first);
+  for (guint i = 0; i < sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (sections, i);
+
+      for (guint k = 0; k < section->bounds->len; k++)
+        {
+          const TsBound *bound = &g_array_index (section->bounds, TsBound, k);
+
+          if (!is_spoken_for (sections, i, &bound->figure)
+              && !hold_bound (holding, bound, section, sections, type, name, id,
+                              load != NULL ? load : &metrics[bound->figure.metric], error))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+hold_element (const Holding *holding, const TsReportElement *element, GError **error)
+{
+  const GPtrArray *all = holding->check->limits->sections;
+  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
+
+  for (guint i = 0; i < all->len; i++)
+    if (ts_limit_section_matches (g_ptr_array_index (all, i), element->type, element->name))
+      {
+        g_ptr_array_add (sections, g_ptr_array_index (all, i));
+        holding->matched[i] = TRUE;
+      }
+  return hold_sections (holding, sections, ts_element_type_name (element->type), element->name, element->id,
+                        element->metrics, NULL, error);
+}
+
+static gboolean
+hold_resource (const Holding *holding, const TsReportResource *resource, GError **error)
+{
+  const GPtrArray *all = holding->check->limits->sections;
+  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (all, i);
+
+      if (!section->is_resource || !g_pattern_match_string (section->pattern, resource->name))
+        continue;
+      g_ptr_array_add (sections, g_ptr_array_index (all, i));
+      holding->matched[i] = TRUE;
+    }
+  return hold_sections (holding, sections, "resource", resource->name, resource->id, NULL, &resource->load, error);
+}
+
+static gboolean
+hold_files (Holding *holding, GError **error)
+{
+  TsCheck             *check = holding->check;
+  const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
+
+  for (guint i = 0; i < block->elements->len; i++)
+    if (!hold_element (holding, g_ptr_array_index (block->elements, i), error))
+      return FALSE;
+  for (guint i = 0; i < block->resources->len; i++)
+    if (!hold_resource (holding, g_ptr_array_index (block->resources, i), error))
+      return FALSE;
+  for (guint i = 0; i < check->limits->sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (check->limits->sections, i);
+      TsVerdict            *verdict;
+
+      if (holding->matched[i])
+        continue;
+      verdict = ts_verdict_new (check, "", "", "", g_strdup_printf ("%s:%u", section->file, section->line));
+      verdict->section = g_strdup (section->header);
+      verdict->result = TS_VERDICT_NO_MATCH;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_one_tick (const TsReport *report)
+{
+  const TsTimeBase *first = NULL;
+
+  for (guint i = 0; i < report->traces->len; i++)
+    {
+      const TsTimeBase *base = ts_system_time_base (ts_trace_get_system (g_ptr_array_index (report->traces, i)));
+      TsRational        ratio;
+
+      if (first == NULL)
+        first = base;
+      if (!base->known)
+        continue;
+      ratio = ts_rational_divide (ts_rational_multiply (ts_time_base_factor (base, TS_UNIT_NS), ts_rational (base->scale, 1)),
+                                  ts_rational_multiply (ts_time_base_factor (first, TS_UNIT_NS), ts_rational (first->scale, 1)));
+      if (ratio.numerator != ratio.denominator)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A period is configured by these, and nothing is demanded. */
+static gboolean
+is_period_annotation (const char *name)
+{
+  static const char *const names[] = { "PER", "PERav", "Period" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_ascii_strcasecmp (name, names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* ATF says times in ticks; JIT, a ratio, is a plain number. */
+static gboolean
+hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotation *annotation, GError **error)
+{
+  const TsTrace *trace = g_ptr_array_index (check->report->traces, element->declared_by);
+  const char    *path = ts_trace_get_path (trace);
+  TsFigure       figure;
+  TsRational     value;
+  TsVerdict     *verdict;
+
+  if (annotation->name == NULL || is_period_annotation (annotation->name)
+      || !ts_figure_parse (annotation->name, &figure, NULL) || figure.metric == TS_METRIC_LOAD)
+    return TRUE;
+  if (annotation->value == NULL || !ts_rational_parse (annotation->value, &value))
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: annotation %s of %s: `%s' is not a number of at most 18 digits",
+                   path, annotation->name, element->name, annotation->value != NULL ? annotation->value : "");
+      return FALSE;
+    }
+  verdict = ts_verdict_new (check, ts_element_type_name (element->type), element->name, element->id, g_strdup (path));
+  verdict->section = g_strdup_printf ("annotation %s%s%s", annotation->name, annotation->tool != NULL ? " of " : "",
+                                      annotation->tool != NULL ? annotation->tool : "");
+  verdict->has_figure = verdict->has_bound = TRUE;
+  verdict->figure = figure;
+  verdict->is_lower = figure.statistic == TS_STATISTIC_MIN;
+  verdict->bound = value;
+  if (ts_metric_info (figure.metric)->quantity == TS_QUANTITY_TIME && figure.statistic != TS_STATISTIC_N)
+    verdict->bound = ts_rational_multiply (ts_rational_multiply (value, ts_input_factor (check->report, trace)),
+                                           ts_rational (ts_system_time_base (ts_trace_get_system (trace))->scale, 1));
+  ts_verdict_judge (verdict, &element->metrics[figure.metric]);
+  return TRUE;
+}
+
+static gboolean
+hold_annotations (TsCheck *check, GError **error)
+{
+  const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
+  guint                before = check->verdicts->len;
+
+  /* a report does not say which of its traces declared an element, and so not which tick that is */
+  for (guint i = 0; i < check->report->traces->len; i++)
+    {
+      const TsTrace *trace = g_ptr_array_index (check->report->traces, i);
+
+      if (trace->others == NULL || is_one_tick (check->report))
+        continue;
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "%s: is a report on traces with different ticks: its annotations cannot be held against it",
+                   ts_trace_get_path (trace));
+      return FALSE;
+    }
+  for (guint i = 0; i < block->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (block->elements, i);
+
+      for (guint k = 0; element->annotations != NULL && k < element->annotations->len; k++)
+        if (!hold_annotation (check, element, &g_array_index ((GArray *) element->annotations, TsAnnotation, k), error))
+          return FALSE;
+    }
+  if (check->verdicts->len > before)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: no element has an annotation that is a limit, as CETmax",
+               check->report->input);
+  return FALSE;
+}
+
+static gboolean
+hold_limits (TsCheck *check, GError **error)
+{
+  const TsLimits      *limits = check->limits;
+  g_autofree gboolean *matched = g_new0 (gboolean, MAX (limits->sections->len, 1));
+  Holding              holding = { check, matched, is_one_tick (check->report) };
+
+  return hold_files (&holding, error) && (!limits->use_annotations || hold_annotations (check, error));
+}
+
+static void
+count_results (TsCheck *check)
+{
+  for (guint i = 0; i < check->verdicts->len; i++)
+    {
+      const TsVerdict *verdict = g_ptr_array_index (check->verdicts, i);
+
+      check->n_results[verdict->result]++;
+      if (!verdict->is_comparison)
+        check->n_limits++;
+      else if (verdict->result != TS_VERDICT_NEW)
+        check->n_comparisons++;
+    }
+}
+
+TsCheck *
+ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *baseline, const TsCheckOptions *options,
+              GError **error)
+{
+  g_autoptr (TsCheck) check = g_new0 (TsCheck, 1);
+
+  check->report = report;
+  check->limits = limits;
+  check->baseline = baseline;
+  check->options = *options;
+  check->baseline_path = g_strdup (options->baseline_path != NULL ? options->baseline_path
+                                   : baseline != NULL             ? baseline->input
+                                                                  : NULL);
+  check->verdicts = g_ptr_array_new_with_free_func (ts_verdict_free);
+  if (limits != NULL && !hold_limits (check, error))
+    return NULL;
+  if (baseline != NULL && !ts_check_compare (check, error))
+    return NULL;
+  count_results (check);
+  if (check->verdicts->len == 0)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, baseline != NULL ? "the baseline has nothing to compare with"
+                                                                     : "there is no limit to check");
+      return NULL;
+    }
+  return g_steal_pointer (&check);
+}
+
+void
+ts_check_free (TsCheck *check)
+{
+  if (check == NULL)
+    return;
+  g_ptr_array_unref (check->verdicts);
+  g_free (check->baseline_path);
+  g_free (check);
+}
+
+TsTableSource
+ts_check_table_source (const TsCheck *check)
+{
+  return (TsTableSource){ ts_check_add_tables, check };
+}
+
+gboolean
+ts_check_passed (const TsCheck *check)
+{
+  for (guint i = 0; i < TS_N_VERDICTS; i++)
+    if (check->n_results[i] > 0 && !ts_verdict_is_pass ((TsVerdictResult) i))
+      return FALSE;
+  return TRUE;
+}
+
+guint
+ts_check_n_verdicts (const TsCheck *check)
+{
+  return check->verdicts->len;
+}
+
+const TsVerdict *
+ts_check_get_verdict (const TsCheck *check, guint index)
+{
+  g_return_val_if_fail (index < check->verdicts->len, NULL);
+  return g_ptr_array_index (check->verdicts, index);
+}

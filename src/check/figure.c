@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <tracestat/check.h>
+#include <tracestat/error.h>
+
+#include "analyse/histogram.h"
+#include "report/tables.h"
+
+/* Figures: statistics of a metric by name, and their exact values. */
+
+static const struct
+{
+  const char *name;
+  TsStatistic statistic;
+} statistic_names[] = {
+  { "min", TS_STATISTIC_MIN },       { "mean", TS_STATISTIC_MEAN }, { "av", TS_STATISTIC_MEAN },
+  { "max", TS_STATISTIC_MAX },       { "stddev", TS_STATISTIC_STDDEV },
+  { "absmax", TS_STATISTIC_ABSMAX }, { "n", TS_STATISTIC_N },
+};
+
+const char *
+ts_figure_statistic_name (const TsFigure *figure)
+{
+  if (figure->statistic == TS_STATISTIC_PERCENTILE)
+    return ts_percentile_name (figure->millionths);
+  for (guint i = 0; i < G_N_ELEMENTS (statistic_names); i++)
+    if (statistic_names[i].statistic == figure->statistic)
+      return statistic_names[i].name;
+  g_assert_not_reached ();
+}
+
+static gboolean
+parse_statistic (const char *text, TsFigure *figure)
+{
+  TsRational percent;
+
+  for (guint i = 0; i < G_N_ELEMENTS (statistic_names); i++)
+    if (g_ascii_strcasecmp (text, statistic_names[i].name) == 0)
+      {
+        figure->statistic = statistic_names[i].statistic;
+        return TRUE;
+      }
+  if (g_ascii_tolower (text[0]) != 'p' || !g_ascii_isdigit (text[1]) || !ts_rational_parse (text + 1, &percent)
+      || percent.numerator <= 0 || percent.numerator > percent.denominator * 100 || 1000000 % percent.denominator != 0)
+    return FALSE;
+  figure->statistic = TS_STATISTIC_PERCENTILE;
+  figure->millionths = (guint64) (percent.numerator * (1000000 / percent.denominator));
+  return TRUE;
+}
+
+/* Annotations of ATF have "CETmax", "RT_max" and, in the document itself, "RT_{max}". */
+static gboolean
+parse_joined (const char *text, TsFigure *figure)
+{
+  gsize longest = 0;
+
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    {
+      const char      *name = ts_metric_info ((TsMetricId) i)->name;
+      gsize            length = strlen (name);
+      const char      *rest = text + length;
+      g_autofree char *bare = NULL;
+      TsFigure         candidate = { .metric = (TsMetricId) i };
+
+      if (length <= longest || g_ascii_strncasecmp (text, name, length) != 0)
+        continue;
+      if (*rest == '_')
+        rest++;
+      if (*rest == '{' && g_str_has_suffix (rest, "}"))
+        bare = g_strndup (rest + 1, strlen (rest) - 2);
+      if (!parse_statistic (bare != NULL ? bare : rest, &candidate))
+        continue;
+      *figure = candidate;
+      longest = length;
+    }
+  return longest > 0;
+}
+
+static gboolean
+fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (GError **error, const char *format, ...)
+{
+  va_list          arguments;
+  g_autofree char *text = NULL;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, TS_ERROR, TS_ERROR_USAGE, text);
+  return FALSE;
+}
+
+/* The load of a resource is one number: only its size can be asked for. */
+static gboolean
+check_load (const char *text, const TsFigure *figure, GError **error)
+{
+  if (figure->metric != TS_METRIC_LOAD || figure->statistic == TS_STATISTIC_MIN
+      || figure->statistic == TS_STATISTIC_MEAN || figure->statistic == TS_STATISTIC_MAX)
+    return TRUE;
+  return fail (error, "`%s': LOAD is one number and has no %s", text, ts_figure_statistic_name (figure));
+}
+
+gboolean
+ts_figure_parse (const char *text, TsFigure *figure, GError **error)
+{
+  const char      *point = strchr (text, '.');
+  g_autofree char *metric = point != NULL ? g_strndup (text, (gsize) (point - text)) : NULL;
+
+  *figure = (TsFigure){ 0 };
+  if (g_ascii_strcasecmp (text, "LOAD") == 0)
+    {
+      *figure = (TsFigure){ .metric = TS_METRIC_LOAD, .statistic = TS_STATISTIC_MAX };
+      return TRUE;
+    }
+  if (parse_joined (text, figure))
+    return check_load (text, figure, error);
+  if (metric != NULL)
+    {
+      if (!ts_metric_parse (metric, &figure->metric))
+        return fail (error, "`%s' is not a metric; --list metrics shows them", metric);
+      if (!parse_statistic (point + 1, figure))
+        return fail (error, "`%s' is not a statistic: min, mean, av, max, stddev, absmax, n or a percentile as p99 is expected", point + 1);
+      return check_load (text, figure, error);
+    }
+  if (ts_metric_parse (text, &figure->metric))
+    return fail (error, "`%s' does not say which statistic: %s.max, %s.p99 and so on", text, text, text);
+  return fail (error, "`%s' is not known", text);
+}
+
+/* Nearest rank; JIT falls where DT, its samples, rises. */
+static TsRational
+percentile_of (const TsFigure *figure, const TsMetricResult *result)
+{
+  const TsAccumulator *samples = result->accumulator;
+  g_autoptr (GArray)   buckets = NULL;
+  guint64              rank;
+  gint64               value;
+
+  if (samples == NULL)
+    return result->max;
+  buckets = ts_accumulator_buckets (samples);
+  rank = ts_percentile_rank (samples->n, figure->millionths);
+  if (figure->metric == TS_METRIC_JIT)
+    rank = samples->n + 1 - rank;
+  value = CLAMP (ts_buckets_ranked (buckets, rank), samples->min.value, samples->max.value);
+  if (figure->metric != TS_METRIC_JIT)
+    return ts_rational (value, 1);
+  return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (ts_rational (value, 1), result->reference_value));
+}
+
+static TsRational
+absolute (TsRational value)
+{
+  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
+}
+
+TsRational
+ts_figure_variance (const TsFigure *figure, const TsMetricResult *result)
+{
+  TsRational variance;
+
+  if (result->accumulator == NULL)
+    return ts_rational (0, 1);
+  variance = ts_accumulator_variance (result->accumulator);
+  if (figure->metric == TS_METRIC_JIT)
+    variance = ts_rational_divide (ts_rational_divide (variance, result->reference_value), result->reference_value);
+  return variance;
+}
+
+TsRational
+ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place)
+{
+  const TsExtreme *none, **where = place != NULL ? place : &none;
+
+  *where = figure->metric != TS_METRIC_LOAD && result->n > 0 ? &result->max_where : NULL;
+  switch (figure->statistic)
+    {
+    case TS_STATISTIC_MIN:
+      if (*where != NULL)
+        *where = &result->min_where;
+      return result->min;
+    case TS_STATISTIC_MEAN:
+      return result->mean;
+    case TS_STATISTIC_STDDEV:
+      return ts_rational ((TsInt128) rint (MIN (result->stddev, 1e24) * 1e6), 1000000);
+    case TS_STATISTIC_PERCENTILE:
+      return percentile_of (figure, result);
+    case TS_STATISTIC_ABSMAX:
+      if (ts_rational_compare (absolute (result->min), absolute (result->max)) <= 0)
+        return absolute (result->max);
+      if (*where != NULL)
+        *where = &result->min_where;
+      return absolute (result->min);
+    case TS_STATISTIC_N:
+      *where = NULL;
+      return ts_rational ((TsInt128) result->n, 1);
+    case TS_STATISTIC_MAX:
+    default:
+      return result->max;
+    }
+}

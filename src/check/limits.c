@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include <tracestat/error.h>
+
+#include "check/limits.h"
+
+/* Files of limits. The syntax is that of GKeyFile, which however tells no lines, and takes the second of
+ * two equal keys in silence; here every line is known, and what stands there twice is an error. */
+
+#define MAX_FILE (16 * 1024 * 1024)
+
+static void
+free_section (gpointer data)
+{
+  TsLimitSection *section = data;
+
+  g_free (section->file);
+  g_free (section->header);
+  g_free (section->glob);
+  g_clear_pointer (&section->pattern, g_pattern_spec_free);
+  g_array_unref (section->bounds);
+  g_free (section);
+}
+
+static void
+free_tolerance (gpointer data)
+{
+  TsTolerance *tolerance = data;
+
+  g_free (tolerance->source);
+  g_free (tolerance);
+}
+
+TsLimits *
+ts_limits_new (void)
+{
+  TsLimits *limits = g_new0 (TsLimits, 1);
+
+  limits->sections = g_ptr_array_new_with_free_func (free_section);
+  limits->tolerances = g_ptr_array_new_with_free_func (free_tolerance);
+  limits->given = g_ptr_array_new_with_free_func (free_tolerance);
+  return limits;
+}
+
+void
+ts_limits_free (TsLimits *limits)
+{
+  if (limits == NULL)
+    return;
+  g_ptr_array_unref (limits->sections);
+  g_ptr_array_unref (limits->tolerances);
+  g_ptr_array_unref (limits->given);
+  g_free (limits);
+}
+
+void
+ts_limits_use_annotations (TsLimits *limits)
+{
+  limits->use_annotations = TRUE;
+}
+
+/* One file while it is being read. */
+typedef struct
+{
+  TsLimits       *limits;
+  const char     *path;
+  guint           line;
+  guint           first_section; /* of this file */
+  TsLimitSection *section;       /* the open one, or NULL */
+  gboolean        in_tolerance;
+  guint           tolerance_line; /* of [tolerance], 0: not seen */
+  GHashTable     *keys;           /* of the open section: canonical name -> line */
+} Reader;
+
+static gboolean
+fail (const Reader *reader, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static gboolean
+fail (const Reader *reader, GError **error, const char *format, ...)
+{
+  va_list          arguments;
+  g_autofree char *text = NULL;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s:%u: %s", reader->path, reader->line, text);
+  return FALSE;
+}
+
+static gboolean
+fail_prefixed (const Reader *reader, GError **error)
+{
+  g_prefix_error (error, "%s:%u: ", reader->path, reader->line);
+  return FALSE;
+}
+
+/* "task:Task_*", "resource:Core_1", "any:tolerance"; a colon may also be part of a name. */
+static void
+split_header (TsLimitSection *section, const char *text)
+{
+  const char      *colon = strchr (text, ':');
+  g_autofree char *first = colon != NULL ? g_strndup (text, (gsize) (colon - text)) : NULL;
+
+  section->glob = g_strdup (text);
+  if (first == NULL)
+    return;
+  section->is_resource = g_ascii_strcasecmp (first, "resource") == 0;
+  section->has_type = !section->is_resource && ts_element_type_parse (first, &section->type);
+  if (!section->is_resource && !section->has_type && g_ascii_strcasecmp (first, "any") != 0)
+    return;
+  g_free (section->glob);
+  section->glob = g_strdup (colon + 1);
+}
+
+static gboolean
+is_same_section (const TsLimitSection *a, const TsLimitSection *b)
+{
+  return a->is_resource == b->is_resource && a->has_type == b->has_type && a->type == b->type
+         && strcmp (a->glob, b->glob) == 0;
+}
+
+static gboolean
+open_section (Reader *reader, const char *name, GError **error)
+{
+  TsLimitSection *section;
+
+  g_hash_table_remove_all (reader->keys);
+  reader->in_tolerance = strcmp (name, "tolerance") == 0;
+  if (reader->in_tolerance)
+    {
+      if (reader->tolerance_line != 0)
+        return fail (reader, error, "section [tolerance] is there already, in line %u", reader->tolerance_line);
+      reader->tolerance_line = reader->line;
+      return TRUE;
+    }
+  section = g_new0 (TsLimitSection, 1);
+  section->bounds = g_array_new (FALSE, FALSE, sizeof (TsBound));
+  section->file = g_strdup (reader->path);
+  section->line = reader->line;
+  section->header = g_strdup_printf ("[%s]", name);
+  split_header (section, name);
+  section->pattern = g_pattern_spec_new (section->glob);
+  for (const char *c = section->glob; *c != '\0'; c++)
+    if (*c == '*' || *c == '?')
+      section->n_wild++;
+    else
+      section->n_literal++;
+  section->is_exact = section->n_wild == 0;
+  section->order = reader->limits->sections->len;
+  for (guint i = reader->first_section; i < reader->limits->sections->len; i++)
+    {
+      const TsLimitSection *other = g_ptr_array_index (reader->limits->sections, i);
+
+      if (!is_same_section (section, other))
+        continue;
+      free_section (section);
+      return fail (reader, error, "section [%s] is there already, in line %u", name, other->line);
+    }
+  g_ptr_array_add (reader->limits->sections, section);
+  reader->section = section;
+  if (*section->glob == '\0')
+    return fail (reader, error, "section [%s] names no element", name);
+  return TRUE;
+}
+
+static gboolean
+take_flag (Reader *reader, const char *key, const char *value, gboolean *flag, GError **error)
+{
+  *flag = strcmp (value, "true") == 0;
+  return *flag || strcmp (value, "false") == 0
+         || fail (reader, error, "%s is true or false, not `%s'", key, value);
+}
+
+static gboolean
+take_period (Reader *reader, const char *value, GError **error)
+{
+  TsLimitSection *section = reader->section;
+
+  if (section->is_resource)
+    return fail (reader, error, "a resource has no period");
+  if (g_ascii_isdigit (value[0]) && value[strspn (value, "0123456789.")] == '\0')
+    return fail (reader, error, "period: `%s' has no unit (s, ms, us, ns, ps, fs, as or ticks)", value);
+  if (!ts_time_text_parse (value, &section->period, error))
+    {
+      g_prefix_error (error, "period: ");
+      return fail_prefixed (reader, error);
+    }
+  section->has_period = TRUE;
+  section->period_line = reader->line;
+  return section->period.value.numerator > 0 || fail (reader, error, "the period is not above 0");
+}
+
+static gboolean
+take_idle (Reader *reader, const char *value, GError **error)
+{
+  TsLimitSection *section = reader->section;
+
+  if (section->is_resource || section->has_type)
+    return fail (reader, error, "idle goes by name only: it belongs into a section without a type");
+  return take_flag (reader, "idle", value, &section->idle, error)
+         && (section->idle || fail (reader, error, "idle can only be true: leave it out otherwise"));
+}
+
+static gboolean
+take_bound (Reader *reader, const char *key, const char *value, GError **error)
+{
+  TsLimitSection *section = reader->section;
+  TsBound         bound = { .line = reader->line };
+
+  if (!ts_figure_parse (key, &bound.figure, error))
+    {
+      if (strchr (key, '.') == NULL)
+        g_prefix_error (error, "key ");
+      return fail_prefixed (reader, error);
+    }
+  if (section->is_resource && bound.figure.metric != TS_METRIC_LOAD)
+    return fail (reader, error, "a resource has LOAD, and no %s", ts_metric_info (bound.figure.metric)->name);
+  if (!section->is_resource && bound.figure.metric == TS_METRIC_LOAD)
+    return fail (reader, error, "only a resource has LOAD: the section should be [resource:%s]", section->glob);
+  if (!ts_bound_parse (value, &bound, error))
+    return fail_prefixed (reader, error);
+  g_array_append_val (section->bounds, bound);
+  return TRUE;
+}
+
+static gboolean
+take_tolerance (Reader *reader, const char *key, const char *value, GError **error)
+{
+  TsTolerance *tolerance = g_new0 (TsTolerance, 1);
+
+  g_ptr_array_add (reader->limits->tolerances, tolerance);
+  tolerance->source = g_strdup_printf ("%s:%u", reader->path, reader->line);
+  return ts_tolerance_parse (key, value, tolerance, error) || fail_prefixed (reader, error);
+}
+
+/* Under which name a key counts as a duplicate: CETmax is CET.max. */
+static char *
+canonical_key (const char *key)
+{
+  TsFigure figure;
+
+  if (!ts_figure_parse (key, &figure, NULL))
+    return g_ascii_strdown (key, -1);
+  return g_strdup_printf ("%u.%s", figure.metric, ts_figure_statistic_name (&figure));
+}
+
+static gboolean
+take_key (Reader *reader, const char *key, const char *value, GError **error)
+{
+  char *canonical = canonical_key (key);
+  guint before = GPOINTER_TO_UINT (g_hash_table_lookup (reader->keys, canonical));
+
+  g_hash_table_replace (reader->keys, canonical, GUINT_TO_POINTER (reader->line));
+  if (before != 0)
+    return fail (reader, error, "`%s' is there already, in line %u", key, before);
+  if (*value == '\0')
+    return fail (reader, error, "`%s' has no value", key);
+  if (reader->in_tolerance)
+    return take_tolerance (reader, key, value, error);
+  if (reader->section == NULL)
+    return fail (reader, error, "`%s' stands before the first section", key);
+  if (strcmp (key, "period") == 0)
+    return take_period (reader, value, error);
+  if (strcmp (key, "idle") == 0)
+    return take_idle (reader, value, error);
+  if (strcmp (key, "optional") == 0)
+    {
+      reader->section->has_optional = TRUE;
+      return take_flag (reader, key, value, &reader->section->optional, error);
+    }
+  return take_bound (reader, key, value, error);
+}
+
+/* @line without blanks at its ends, which is lent for change. */
+static gboolean
+take_line (Reader *reader, char *line, GError **error)
+{
+  char *end, *separator;
+
+  if (*line == '\0' || *line == '#')
+    return TRUE;
+  if (*line == '[')
+    {
+      /* the last one: a name may have brackets */
+      end = strrchr (line, ']');
+      if (end == NULL || end[1] != '\0')
+        return fail (reader, error, "a section is [NAME], alone in its line");
+      *end = '\0';
+      return open_section (reader, line + 1, error);
+    }
+  separator = strchr (line, '=');
+  /* `RT.max <= 8 ms' is what one might write */
+  if (separator != NULL && separator > line && strchr ("<>", separator[-1]) != NULL)
+    return fail (reader, error, "KEY = VALUE is expected; a relation belongs to the value, as in RT.max = %c= 8 ms", separator[-1]);
+  if (separator == NULL || separator == line)
+    return fail (reader, error, "neither a section, nor KEY = VALUE, nor a comment (#): `%s'", line);
+  *separator = '\0';
+  return take_key (reader, g_strchomp (line), g_strchug (separator + 1), error);
+}
+
+static gboolean
+parse_lines (Reader *reader, const char *text, gsize length, GError **error)
+{
+  const char *end = text + length;
+
+  while (text < end)
+    {
+      const char      *stop = memchr (text, '\n', (gsize) (end - text));
+      gsize            size = (gsize) ((stop != NULL ? stop : end) - text);
+      g_autofree char *line = g_strndup (text, size);
+
+      reader->line++;
+      if (strlen (line) != size || !g_utf8_validate (line, -1, NULL))
+        return fail (reader, error, "the line is no UTF-8 text");
+      if (!take_line (reader, g_strstrip (line), error))
+        return FALSE;
+      text = stop != NULL ? stop + 1 : end;
+    }
+  return TRUE;
+}
+
+gboolean
+ts_limits_parse (TsLimits *limits, const char *path, const char *text, gsize length, GError **error)
+{
+  Reader   reader = { .limits = limits, .path = path, .first_section = limits->sections->len };
+  gboolean ok;
+
+  if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
+    {
+      text += 3;
+      length -= 3;
+    }
+  reader.keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  ok = parse_lines (&reader, text, length, error);
+  g_hash_table_unref (reader.keys);
+  return ok;
+}
+
+gboolean
+ts_limits_read (TsLimits *limits, const char *path, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, &reason))
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s", reason->message);
+      return FALSE;
+    }
+  if (length > MAX_FILE)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: too large for a file of limits", path);
+      return FALSE;
+    }
+  return ts_limits_parse (limits, path, text, length, error);
+}
+
+gboolean
+ts_limits_add_tolerance (TsLimits *limits, const char *text, GError **error)
+{
+  const char      *separator = strchr (text, '=');
+  g_autofree char *key = separator != NULL ? g_strndup (text, (gsize) (separator - text)) : NULL;
+  g_autofree char *value = g_strdup (separator != NULL ? separator + 1 : text);
+  TsTolerance     *tolerance = g_new0 (TsTolerance, 1);
+
+  g_ptr_array_add (limits->given, tolerance);
+  tolerance->source = g_strdup_printf ("--tolerance %s", text);
+  if (ts_tolerance_parse (key != NULL ? g_strstrip (key) : NULL, g_strstrip (value), tolerance, error))
+    return TRUE;
+  g_prefix_error (error, "--tolerance %s: ", text);
+  return FALSE;
+}
+
+/* How narrow @tolerance is if it is one for @figure, else 0. */
+static guint
+narrowness (const TsTolerance *tolerance, const TsFigure *figure)
+{
+  if (!tolerance->has_metric)
+    return 1;
+  if (tolerance->figure.metric != figure->metric)
+    return 0;
+  if (!tolerance->has_statistic)
+    return 2;
+  return tolerance->figure.statistic == figure->statistic && tolerance->figure.millionths == figure->millionths ? 3 : 0;
+}
+
+static const TsTolerance *
+narrowest (const GPtrArray *tolerances, const TsFigure *figure)
+{
+  const TsTolerance *best = NULL;
+  guint              best_rank = 1;
+
+  for (guint i = 0; i < tolerances->len; i++)
+    {
+      const TsTolerance *tolerance = g_ptr_array_index (tolerances, i);
+      guint              rank = narrowness (tolerance, figure);
+
+      if (rank < best_rank)
+        continue;
+      best = tolerance;
+      best_rank = rank;
+    }
+  return best;
+}
+
+const TsTolerance *
+ts_limits_tolerance (const TsLimits *limits, const TsFigure *figure)
+{
+  const TsTolerance *given = narrowest (limits->given, figure), *of_file = narrowest (limits->tolerances, figure);
+
+  if (given == NULL || of_file == NULL)
+    return given != NULL ? given : of_file;
+  return narrowness (of_file, figure) > narrowness (given, figure) ? of_file : given;
+}
+
+int
+ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b)
+{
+  if (a->is_exact != b->is_exact)
+    return a->is_exact ? -1 : 1;
+  if (a->n_literal != b->n_literal)
+    return a->n_literal > b->n_literal ? -1 : 1;
+  if (a->has_type != b->has_type)
+    return a->has_type ? -1 : 1;
+  if (a->n_wild != b->n_wild)
+    return a->n_wild < b->n_wild ? -1 : 1;
+  return (a->order < b->order) - (a->order > b->order);
+}
+
+gboolean
+ts_limit_section_matches (const TsLimitSection *section, TsElementType type, const char *name)
+{
+  return !section->is_resource && (!section->has_type || section->type == type)
+         && g_pattern_match_string (section->pattern, name);
+}
+
+static int
+compare_general_first (gconstpointer a, gconstpointer b)
+{
+  return ts_limit_section_compare (*(TsLimitSection *const *) b, *(TsLimitSection *const *) a);
+}
+
+/* Of periods the last one that fits wins: the general ones go first, and before those that are there. */
+static void
+apply_periods (const TsLimits *limits, TsOptions *options)
+{
+  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
+  GPtrArray *periods = g_ptr_array_new ();
+
+  for (guint i = 0; i < limits->sections->len; i++)
+    if (((const TsLimitSection *) g_ptr_array_index (limits->sections, i))->has_period)
+      g_ptr_array_add (sections, g_ptr_array_index (limits->sections, i));
+  g_ptr_array_sort (sections, compare_general_first);
+  for (guint i = 0; i < sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (sections, i);
+      TsPeriodOption       *period = g_new0 (TsPeriodOption, 1);
+
+      period->name = g_strdup (section->glob);
+      period->has_type = section->has_type;
+      period->type = section->type;
+      period->period = section->period;
+      period->source = g_strdup_printf ("%s:%u", section->file, section->period_line);
+      g_ptr_array_add (periods, period);
+    }
+  for (guint i = 0; options->periods != NULL && i < options->periods->len; i++)
+    g_ptr_array_add (periods, g_ptr_array_index (options->periods, i));
+  g_clear_pointer (&options->periods, g_ptr_array_unref);
+  options->periods = periods;
+}
+
+void
+ts_limits_apply (const TsLimits *limits, TsOptions *options)
+{
+  for (guint i = 0; i < limits->sections->len; i++)
+    {
+      const TsLimitSection *section = g_ptr_array_index (limits->sections, i);
+
+      if (!section->idle)
+        continue;
+      if (options->idle == NULL)
+        options->idle = g_ptr_array_new ();
+      g_ptr_array_add (options->idle, g_strdup (section->glob));
+    }
+  apply_periods (limits, options);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <tracestat/check.h>
+
+G_BEGIN_DECLS
+
+/* What a bound or a tolerance is measured in. */
+typedef enum
+{
+  TS_AMOUNT_TIME,
+  TS_AMOUNT_TICKS,
+  TS_AMOUNT_PERCENT, /* value: as a ratio */
+  TS_AMOUNT_COUNT,
+} TsAmountKind;
+
+typedef struct
+{
+  TsAmountKind kind;
+  TsRational   value;
+  int          exponent; /* of a time */
+} TsAmount;
+
+/* `RT.max = 8 ms' */
+typedef struct
+{
+  TsFigure figure;
+  gboolean is_lower;
+  TsAmount amount;
+  guint    line;
+} TsBound;
+
+typedef struct
+{
+  char         *file;
+  guint         line;
+  char         *header; /* "[task:Task_*]" */
+  char         *glob;
+  GPatternSpec *pattern;
+  gboolean      is_resource;
+  gboolean      has_type;
+  TsElementType type;
+  gboolean      is_exact; /* no wildcard in it */
+  guint         n_literal, n_wild;
+  guint         order;    /* over all files */
+  GArray       *bounds;   /* of TsBound */
+  gboolean      has_optional, optional, idle, has_period;
+  TsTimeText    period;
+  guint         period_line;
+} TsLimitSection;
+
+typedef struct
+{
+  gboolean has_metric, has_statistic;
+  TsFigure figure;
+  TsAmount amount;
+  char    *source; /* "--tolerance RT.max=2%", "limits.ini:12" */
+} TsTolerance;
+
+struct _TsLimits
+{
+  GPtrArray *sections;   /* of TsLimitSection, in the order of reading */
+  GPtrArray *tolerances; /* of TsTolerance, those of files */
+  GPtrArray *given;      /* the same, those of the command line: stronger */
+  gboolean   use_annotations;
+};
+
+/* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
+int      ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b);
+gboolean ts_limit_section_matches (const TsLimitSection *section, TsElementType type, const char *name);
+
+/* bound.c: numbers with their units */
+gboolean ts_bound_parse (const char *text, TsBound *bound, GError **error); /* the figure is there */
+gboolean ts_tolerance_parse (const char *key, const char *text, TsTolerance *tolerance, GError **error);
+/* In internal units of @base, or plain. FALSE: a time and a base that does not say how long a tick is. */
+gboolean ts_amount_resolve (const TsAmount *amount, const TsTimeBase *base, TsRational *value);
+
+/* The tolerance that counts for @figure, or NULL if none was given. */
+const TsTolerance *ts_limits_tolerance (const TsLimits *limits, const TsFigure *figure);
+
+G_END_DECLS

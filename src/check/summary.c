@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "check/verdict.h"
+#include "report/tables.h"
+
+/* The check for people, at the end of the summary, where a log shows it last: what changed against the baseline, what is
+ * broken, what could not be looked at, and the verdict. */
+
+static gboolean
+is_checkable (TsVerdictResult result)
+{
+  return result == TS_VERDICT_VIOLATED;
+}
+
+/* Beyond a bound of 0 nothing can be said in percent: that comes first. Then the one that is furthest beyond. */
+static int
+compare_worst (gconstpointer a, gconstpointer b)
+{
+  const TsVerdict *left = *(TsVerdict *const *) a, *right = *(TsVerdict *const *) b;
+
+  if (left->has_margin != right->has_margin)
+    return left->has_margin ? 1 : -1;
+  return left->has_margin ? ts_rational_compare (left->margin, right->margin) : 0;
+}
+
+GPtrArray *
+ts_check_failures (const TsCheck *check, gboolean checkable)
+{
+  GPtrArray *failures = g_ptr_array_new ();
+
+  for (guint i = 0; i < check->verdicts->len; i++)
+    {
+      TsVerdict *verdict = g_ptr_array_index (check->verdicts, i);
+
+      if (!ts_verdict_is_pass (verdict->result) && is_checkable (verdict->result) == checkable)
+        g_ptr_array_add (failures, verdict);
+    }
+  /* stable, so that equal ones stay in the order of the report */
+  if (checkable)
+    g_ptr_array_sort (failures, compare_worst);
+  return failures;
+}
+
+static void
+add_list (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options, const char *name, const char *title,
+          const GPtrArray *verdicts)
+{
+  static const TsColumn columns[] = { { "subject", NULL }, { "sentence", NULL }, { "origin", NULL } };
+  TsTable *table;
+
+  if (verdicts->len == 0)
+    return;
+  table = ts_table_new (name, title, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, 3);
+  for (guint i = 0; i < verdicts->len; i++)
+    {
+      const TsVerdict *verdict = g_ptr_array_index (verdicts, i);
+      g_autofree char *subject = ts_verdict_subject (verdict);
+      g_autofree char *sentence = ts_verdict_sentence (check, verdict, options);
+      g_autofree char *origin = ts_verdict_origin (check, verdict, options);
+
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, subject);
+      ts_table_add_text (table, sentence);
+      ts_table_add_text (table, origin);
+    }
+  g_ptr_array_add (tables, table);
+}
+
+static void
+add_sentence (GPtrArray *tables, const char *sentence)
+{
+  static const TsColumn column = { "text", "text" };
+  TsTable              *table = ts_table_new ("verdict", NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
+
+  ts_table_begin_row (table, 0);
+  ts_table_add_text (table, sentence);
+  g_ptr_array_add (tables, table);
+}
+
+static const char *
+arrow_of (const TsVerdict *verdict, gboolean unicode)
+{
+  if (!verdict->has_value)
+    return "-";
+  return ts_rational_compare (verdict->value, verdict->old) > 0 ? (unicode ? "\xe2\x86\x91" : "^")
+                                                                : (unicode ? "\xe2\x86\x93" : "v");
+}
+
+/* For better or worse; and what an unbiased reader should make of it. */
+static const char *
+judgement_of (const TsVerdict *verdict)
+{
+  gboolean rises = verdict->has_value && ts_rational_compare (verdict->value, verdict->old) > 0;
+
+  if (verdict->result == TS_VERDICT_VIOLATED)
+    return verdict->has_p && !verdict->is_significant ? "VIOLATED, likely noise" : "VIOLATED";
+  if (!verdict->has_value)
+    return "no samples";
+  if (verdict->has_p && !verdict->is_significant)
+    return "likely noise";
+  return rises != verdict->is_lower ? "worse" : "better";
+}
+
+static gboolean
+is_chosen (const TsVerdict *verdict, const TsFilter *filter)
+{
+  TsElementType type = TS_TYPE_UNKNOWN;
+
+  if (!verdict->is_comparison || !verdict->has_old
+      || (verdict->has_value && ts_rational_compare (verdict->value, verdict->old) == 0))
+    return FALSE;
+  if (strcmp (verdict->type, "resource") == 0)
+    return ts_filter_has_resource (filter, verdict->element);
+  ts_element_type_parse (verdict->type, &type);
+  return ts_filter_has_element (filter, type, verdict->element) && ts_filter_has_metric (filter, verdict->figure.metric);
+}
+
+/* Numbers of different metrics stand below each other, so each has its unit. */
+static void
+add_change (TsTable *table, const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
+{
+  const TsTimeBase *base = &check->report->base;
+  g_autofree char  *name = g_strdup_printf ("%s.%s", ts_metric_info (verdict->figure.metric)->name,
+                                            ts_figure_statistic_name (&verdict->figure));
+  g_autofree char  *old = ts_value_text (&verdict->figure, verdict->old, verdict->old, base, options->unit);
+  g_autofree char  *now = NULL, *change = NULL, *signed_change = NULL, *percent = NULL, *signed_percent = NULL;
+
+  if (verdict->has_value)
+    {
+      TsRational difference = ts_rational_subtract (verdict->value, verdict->old);
+      const char *sign = difference.numerator > 0 ? "+" : "";
+
+      now = ts_value_text (&verdict->figure, verdict->value, verdict->old, base, options->unit);
+      change = ts_value_text (&verdict->figure, difference, difference, base, options->unit);
+      signed_change = g_strdup_printf ("%s%s", sign, change);
+      percent = verdict->has_relative ? ts_percent_text (verdict->relative) : NULL;
+      signed_percent = percent != NULL ? g_strdup_printf ("%s%s", difference.numerator < 0 ? "-" : "+", percent) : NULL;
+    }
+  ts_table_begin_row (table, 0);
+  ts_table_add_text (table, verdict->element);
+  ts_table_add_text (table, name);
+  ts_table_add_text (table, old);
+  ts_table_add_text (table, now);
+  ts_table_add_text (table, signed_change);
+  ts_table_add_text (table, signed_percent);
+  ts_table_add_text (table, arrow_of (verdict, options->unicode));
+  ts_table_add_text (table, judgement_of (verdict));
+}
+
+static void
+add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options)
+{
+  static const TsColumn columns[] = { { "element", "element" }, { "figure", "of" },   { "old", "old" },
+                                      { "new", "new" },         { "change", "change" }, { "relative", "in %" },
+                                      { "arrow", "" },          { "judgement", "" } };
+  g_autoptr (TsFilter)  filter = ts_filter_new (options);
+  g_autofree char      *title = g_strdup_printf ("Changes since %s", check->baseline_path);
+  TsTable *table = ts_table_new ("changes", g_intern_string (title), TS_TABLE_LIST, TS_FOR_PEOPLE, columns,
+                                 G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < check->verdicts->len; i++)
+    if (is_chosen (g_ptr_array_index (check->verdicts, i), filter))
+      add_change (table, check, g_ptr_array_index (check->verdicts, i), options);
+  if (ts_table_n_rows (table) > 0)
+    g_ptr_array_add (tables, table);
+  else
+    ts_table_free (table);
+}
+
+static void
+append_count (GString *text, guint count, const char *what)
+{
+  g_string_append_printf (text, "%s%u %s%s", text->len > 0 ? " and " : "", count, what, count == 1 ? "" : "s");
+}
+
+/* "12 limits and 230 comparisons" */
+static char *
+all_of_it (const TsCheck *check)
+{
+  GString *text = g_string_new (NULL);
+
+  if (check->n_limits > 0)
+    append_count (text, check->n_limits, "limit");
+  if (check->baseline != NULL)
+    {
+      append_count (text, check->n_comparisons, "comparison");
+      g_string_append_printf (text, " with %s", check->baseline_path);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_notes (GString *text, const TsCheck *check)
+{
+  static const struct
+  {
+    TsVerdictResult result;
+    const char     *one, *many;
+  } notes[] = { { TS_VERDICT_SKIPPED, "optional one has no samples", "optional ones have no samples" },
+                { TS_VERDICT_NOISE, "change beyond the tolerance is not significant",
+                  "changes beyond the tolerance are not significant" },
+                { TS_VERDICT_NEW, "is new", "are new" } };
+  gboolean is_first = TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (notes); i++)
+    {
+      guint n = check->n_results[notes[i].result];
+
+      if (n == 0)
+        continue;
+      g_string_append_printf (text, "%s%u %s", is_first ? " (" : ", ", n, n == 1 ? notes[i].one : notes[i].many);
+      is_first = FALSE;
+    }
+  g_string_append (text, is_first ? "" : ")");
+}
+
+static void
+add_verdict (GPtrArray *tables, const TsCheck *check, guint n_violated, guint n_unchecked)
+{
+  g_autofree char    *all = all_of_it (check);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (n_violated + n_unchecked == 0)
+    g_string_append_printf (text, "PASSED: %s, all hold", all);
+  else
+    {
+      g_string_append (text, "FAILED: ");
+      if (n_violated > 0)
+        g_string_append_printf (text, "%u violated%s", n_violated, n_unchecked > 0 ? " and " : "");
+      if (n_unchecked > 0)
+        g_string_append_printf (text, "%u that could not be checked", n_unchecked);
+      g_string_append_printf (text, ", of %s", all);
+    }
+  append_notes (text, check);
+  add_sentence (tables, text->str);
+}
+
+GPtrArray *
+ts_check_summary (const TsCheck *check, const TsPrintOptions *options)
+{
+  GPtrArray             *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
+  g_autoptr (GPtrArray)  violated = ts_check_failures (check, TRUE);
+  g_autoptr (GPtrArray)  unchecked = ts_check_failures (check, FALSE);
+
+  if (check->baseline != NULL)
+    add_changes (tables, check, options);
+  add_list (tables, check, options, "violated", "Violated, the worst first", violated);
+  add_list (tables, check, options, "unchecked", "Could not be checked", unchecked);
+  add_verdict (tables, check, violated->len, unchecked->len);
+  return tables;
+}

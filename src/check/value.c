@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "check/verdict.h"
+
+/* Numbers in sentences: each has its own unit, for they stand alone. */
+
+#define SHORT 9 /* characters that a number may have before it is rounded */
+
+static TsRational
+absolute (TsRational value)
+{
+  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
+}
+
+/* The coarsest unit in which @units is not below 1. */
+static TsUnit
+suitable_unit (TsRational units, const TsTimeBase *base)
+{
+  TsUnit unit = TS_UNIT_S;
+
+  if (!base->known)
+    return TS_UNIT_TICKS;
+  while (unit > TS_UNIT_NS && units.numerator != 0
+         && ts_rational_compare (ts_rational_multiply (absolute (units), ts_time_base_factor (base, unit)),
+                                 ts_rational (1, 1)) < 0)
+    unit--;
+  return unit;
+}
+
+/* Exact where that is short, else with three decimals. A value that lies beyond a bound by less than that stays
+ * exact: @like must not look equal to it. */
+static void
+format_short (TsRational value, TsRational like, char *buffer)
+{
+  char rounded[TS_NUMBER_SIZE], other[TS_NUMBER_SIZE];
+
+  if (ts_rational_format (value, buffer) <= SHORT)
+    return;
+  ts_rational_format_fixed (value, 3, rounded);
+  ts_rational_format_fixed (like, 3, other);
+  if (ts_rational_compare (value, like) == 0 || strcmp (rounded, other) != 0)
+    g_strlcpy (buffer, rounded, TS_NUMBER_SIZE);
+}
+
+char *
+ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit)
+{
+  TsQuantity quantity = ts_metric_info (figure->metric)->quantity;
+  TsRational factor = { 1, 1 };
+  char       number[TS_NUMBER_SIZE];
+
+  if (figure->statistic == TS_STATISTIC_N || quantity == TS_QUANTITY_COUNT)
+    {
+      format_short (value, like, number);
+      return g_strdup (number);
+    }
+  if (quantity == TS_QUANTITY_RATIO)
+    factor.numerator = 100;
+  else
+    {
+      if (unit == TS_UNIT_FITTING || !base->known)
+        unit = suitable_unit (like.numerator != 0 ? like : value, base);
+      factor = ts_time_base_factor (base, unit);
+    }
+  format_short (ts_rational_multiply (value, factor), ts_rational_multiply (like, factor), number);
+  return g_strdup_printf ("%s %s", number, quantity == TS_QUANTITY_RATIO ? "%" : ts_unit_name (unit));
+}
+
+char *
+ts_time_value_text (gint64 units, const TsTimeBase *base, TsUnit unit)
+{
+  TsRational value = ts_rational (units, 1);
+  char       number[TS_NUMBER_SIZE];
+
+  if (unit == TS_UNIT_FITTING || !base->known)
+    unit = suitable_unit (value, base);
+  /* exact: it is what one gives to --from */
+  ts_rational_format (ts_rational_multiply (value, ts_time_base_factor (base, unit)), number);
+  return g_strdup_printf ("%s %s", number, ts_unit_name (unit));
+}
+
+char *
+ts_percent_text (TsRational ratio)
+{
+  TsRational percent = ts_rational_multiply (absolute (ratio), ts_rational (100, 1));
+  char       number[TS_NUMBER_SIZE];
+
+  if (ts_rational_format (percent, number) > 4)
+    {
+      guint places = percent.numerator / percent.denominator >= 100 ? 0 : percent.numerator / percent.denominator >= 10 ? 1 : 2;
+
+      /* a little is not nothing */
+      if (percent.numerator != 0 && ts_rational_compare (percent, ts_rational (1, 200)) < 0)
+        return g_strdup ("less than 0.01 %");
+      ts_rational_format_fixed (percent, places, number);
+    }
+  return g_strdup_printf ("%s %%", number);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "check/limits.h"
+
+G_BEGIN_DECLS
+
+struct _TsCheck
+{
+  const TsReport *report;
+  const TsLimits *limits;
+  const TsReport *baseline;
+  TsCheckOptions  options;
+  char           *baseline_path;
+  GPtrArray      *verdicts; /* of TsVerdict: limits, then comparisons */
+  guint           n_limits, n_comparisons; /* that were held against a bound */
+  guint           n_unchanged;
+  guint           n_results[TS_N_VERDICTS];
+};
+
+/* A new verdict of @check on a figure of an element; @source is taken. */
+TsVerdict *ts_verdict_new (TsCheck *check, const char *type, const char *element, const char *id, char *source);
+void       ts_verdict_free (gpointer verdict);
+gboolean   ts_verdict_is_pass (TsVerdictResult result);
+
+/* Holds @result against the bound of @verdict, which has its figure: fills value, margin, place and result.
+ * Without samples it is TS_VERDICT_NO_SAMPLES. */
+void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
+
+/* baseline.c */
+gboolean ts_check_compare (TsCheck *check, GError **error);
+
+/* significance.c: the chance that two samples of one and the same distribution differ as these do, by the two-sample
+ * test of Kolmogorov and Smirnov; @factor_a, @factor_b bring both to one time base. FALSE: it cannot be said. */
+gboolean ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, const TsAccumulator *b, gint64 factor_b,
+                                   double *p);
+
+/* tables.c: @verdict in words, for people. The texts are new. */
+char *ts_verdict_subject (const TsVerdict *verdict);  /* "Task_10ms RT.max" */
+char *ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
+char *ts_verdict_origin (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options);
+char *ts_verdict_demand (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options); /* "<= 8 ms" */
+void  ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, guint audience, GPtrArray *tables);
+/* Those that do not pass, the worst first; of TsVerdict, lent. @checkable: those with a bound that is broken;
+ * else those that could not be looked at. */
+GPtrArray *ts_check_failures (const TsCheck *check, gboolean checkable);
+
+/* value.c: @value with a unit that suits @like; ratios as a percentage */
+char *ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit);
+char *ts_time_value_text (gint64 units, const TsTimeBase *base, TsUnit unit);
+char *ts_percent_text (TsRational ratio); /* three digits, without sign: "5.03 %" */
+
+G_END_DECLS

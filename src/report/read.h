@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "analyse/trace.h"
+#include "import/input.h"
+#include "report/read-json.h"
+
+G_BEGIN_DECLS
+
+/* A JSON report is an input like a trace: what was measured is taken as it stands, so several merge, and two can be
+ * compared without their traces. */
+
+/* Whether an input that begins with @head is a report rather than a trace: a JSON object. */
+gboolean ts_report_detect (const guint8 *head, gsize length);
+
+/* Reads all of @input, the first block of which is @bytes. Options that change an analysis are refused: it is done. */
+TsTrace *ts_report_read (const char *path, TsInput *input, const guint8 *bytes, gsize length, const TsOptions *options,
+                         GError **error);
+
+/* read-inputs.c: the traces that the report is on; the first is @trace itself. Returns its time base by setting it. */
+typedef struct
+{
+  TsJsonReader     json;
+  TsTrace         *trace;
+  const TsOptions *options;
+  TsTimeBase       base; /* of the report: what its whole numbers are in */
+  TsRational       unit; /* how many of the unit of its times one internal unit is */
+} TsReportReader;
+
+void   ts_report_read_inputs (TsReportReader *reader, JsonObject *report);
+/* Fields of inputs that name elements, which are known only later. */
+void   ts_report_read_overheads (TsReportReader *reader, JsonObject *report);
+gint64 ts_report_read_time (TsReportReader *reader, JsonObject *object, const char *name, gboolean *is_there);
+/* A number times @factor, rounded to a whole one; within +-2^62. */
+gint64 ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+
+/* Comparisons with a baseline: the trace of gate-fixture.h, and the same with a third instance of T that ends later. */
+
+#include "config.h"
+
+#include "gate-fixture.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/verdict.h"
+
+static TsCheck *
+compare (const GateReport *now, const GateReport *before, TsLimits *limits, double significance)
+{
+  g_autoptr (GError) error = NULL;
+  TsCheckOptions options = { .baseline_path = "old.json", .gate_significance = significance > 0,
+                             .significance = significance };
+  TsCheck *check = ts_check_new (now->report, limits, before->report, &options, &error);
+
+  ck_assert_msg (check != NULL, "%s", error != NULL ? error->message : "");
+  return check;
+}
+
+static const TsVerdict *
+find (const TsCheck *check, const char *element, const char *figure)
+{
+  for (guint i = 0; i < ts_check_n_verdicts (check); i++)
+    {
+      const TsVerdict *verdict = ts_check_get_verdict (check, i);
+      TsFigure         wanted = { 0 };
+
+      if (strcmp (verdict->element, element) != 0 || verdict->has_figure != (figure != NULL))
+        continue;
+      if (figure == NULL)
+        return verdict;
+      ck_assert (ts_figure_parse (figure, &wanted, NULL));
+      if (memcmp (&wanted, &verdict->figure, sizeof wanted) == 0)
+        return verdict;
+    }
+  return NULL;
+}
+
+/* T: CET.max 40 -> 42 is +5 %; CET.mean 30 -> 92/3; RT.max 60 -> 62 is +3.33 %. */
+static const struct
+{
+  const char     *tolerances[3];
+  const char     *figure;
+  TsVerdictResult result;
+} tolerances[] = {
+  { { NULL }, "CET.max", TS_VERDICT_VIOLATED },
+  { { NULL }, "IPT.max", TS_VERDICT_HOLDS }, /* unchanged */
+  { { "5%" }, "CET.max", TS_VERDICT_HOLDS }, /* exactly at the bound */
+  { { "4.999999999999999%" }, "CET.max", TS_VERDICT_VIOLATED },
+  { { "5 %" }, "CET.p99", TS_VERDICT_HOLDS },
+  { { "CET=2us" }, "CET.max", TS_VERDICT_HOLDS },
+  { { "CET=1999ns" }, "CET.max", TS_VERDICT_VIOLATED },
+  { { "CET.max=2ticks" }, "CET.max", TS_VERDICT_HOLDS },
+  { { "RT=2us" }, "CET.max", TS_VERDICT_VIOLATED },
+  { { "50%", "CET.max=1%" }, "CET.max", TS_VERDICT_VIOLATED }, /* the narrower one counts */
+  { { "CET.max=1%", "50%" }, "CET.max", TS_VERDICT_VIOLATED },
+  { { "CET.max=1%", "CET=50%" }, "CET.mean", TS_VERDICT_HOLDS },
+  { { "1%", "50%" }, "CET.max", TS_VERDICT_HOLDS }, /* the later one */
+  { { "3%" }, "RT.max", TS_VERDICT_VIOLATED },
+  { { "3.4%" }, "RT.max", TS_VERDICT_HOLDS },
+  { { "CET.mean=2.2222222222222%" }, "CET.mean", TS_VERDICT_VIOLATED }, /* 92/3 : 30 = 1 + 2/90 */
+  { { "CET.mean=2.2222222222223%" }, "CET.mean", TS_VERDICT_HOLDS },
+};
+
+START_TEST (a_tolerance_allows_so_much_and_no_more)
+{
+  const GateTrace old = { .unit = "us" }, slow = { .unit = "us", .late = 2 };
+  GateReport before = gate_read_trace (&old, NULL), now = gate_read_trace (&slow, NULL);
+  g_autoptr (TsLimits) limits = ts_limits_new ();
+
+  for (guint i = 0; tolerances[_i].tolerances[i] != NULL; i++)
+    ck_assert (ts_limits_add_tolerance (limits, tolerances[_i].tolerances[i], NULL));
+  {
+    g_autoptr (TsCheck) check = compare (&now, &before, limits, 0);
+    const TsVerdict *verdict = find (check, "T", tolerances[_i].figure);
+
+    ck_assert_ptr_nonnull (verdict);
+    ck_assert_int_eq (verdict->result, tolerances[_i].result);
+  }
+  gate_free (&now);
+  gate_free (&before);
+}
+END_TEST
+
+START_TEST (less_slack_is_worse_and_less_time_is_better)
+{
+  const GateTrace old = { .unit = "us" }, fast = { .unit = "us", .late = -10 };
+  GateReport before = gate_read_trace (&old, NULL), now = gate_read_trace (&fast, NULL);
+  /* the other way round, ST.min, which no late end of the last instance changes, stays; CET.max rises by a third */
+  g_autoptr (TsCheck) better = compare (&now, &before, NULL, 0);
+  g_autoptr (TsCheck) worse = NULL;
+  const TsVerdict *verdict;
+
+  ck_assert (ts_check_passed (better));
+  verdict = find (better, "T", "CET.max");
+  ck_assert_int_eq (ts_rational_compare (verdict->relative, ts_rational (-1, 4)), 0);
+  verdict = find (better, "T", "ST.min");
+  ck_assert (verdict->is_lower);
+  ck_assert_int_eq (ts_rational_compare (verdict->bound, ts_rational (65, 1)), 0);
+  worse = compare (&before, &now, NULL, 0);
+  ck_assert (!ts_check_passed (worse));
+  ck_assert_int_eq (ts_rational_compare (find (worse, "T", "CET.max")->relative, ts_rational (1, 3)), 0);
+  /* LOAD 93 -> 103 of 1000 */
+  ck_assert_int_eq (ts_rational_compare (find (worse, "0", "LOAD")->relative, ts_rational (10, 93)), 0);
+  gate_free (&now);
+  gate_free (&before);
+}
+END_TEST
+
+START_TEST (what_vanished_is_a_violation_and_what_is_new_is_not)
+{
+  const GateTrace with = { .unit = "us" }, without = { .unit = "us", .without_n = TRUE };
+  GateReport a = gate_read_trace (&with, NULL), b = gate_read_trace (&without, NULL);
+  g_autoptr (TsCheck) vanished = compare (&b, &a, NULL, 0);
+  g_autoptr (TsCheck) new = NULL;
+
+  ck_assert (!ts_check_passed (vanished));
+  ck_assert_int_eq (find (vanished, "N", NULL)->result, TS_VERDICT_VANISHED);
+  new = compare (&a, &b, NULL, 0);
+  ck_assert (ts_check_passed (new));
+  ck_assert_int_eq (find (new, "N", NULL)->result, TS_VERDICT_NEW);
+  gate_free (&a);
+  gate_free (&b);
+}
+END_TEST
+
+START_TEST (time_bases_may_differ_but_not_be_unknown_once)
+{
+  const GateTrace us = { .unit = "us" }, ns = { .unit = "ns" }, none = { .unit = NULL };
+  GateReport a = gate_read_trace (&us, NULL), b = gate_read_trace (&ns, NULL), c = gate_read_trace (&none, NULL);
+  g_autoptr (TsCheck) check = compare (&b, &a, NULL, 0);
+  g_autoptr (GError) error = NULL;
+  TsCheckOptions options = { 0 };
+  const TsVerdict *verdict = find (check, "T", "CET.max");
+
+  /* 40 us -> 40 ns */
+  ck_assert_int_eq (ts_rational_compare (verdict->relative, ts_rational (-999, 1000)), 0);
+  ck_assert_int_eq (ts_rational_compare (verdict->old, ts_rational (40000, 1)), 0);
+  ck_assert (verdict->has_p);
+  ck_assert_ptr_null (ts_check_new (c.report, NULL, a.report, &options, &error));
+  ck_assert_ptr_nonnull (strstr (error->message, "does not say how long a tick is"));
+  gate_free (&a);
+  gate_free (&b);
+  gate_free (&c);
+}
+END_TEST
+
+START_TEST (significance_is_asked_only_where_it_was_demanded)
+{
+  const GateTrace old = { .unit = "us" }, slow = { .unit = "us", .late = 2 };
+  GateReport before = gate_read_trace (&old, NULL), now = gate_read_trace (&slow, NULL);
+  g_autoptr (TsCheck) plain = compare (&now, &before, NULL, 0);
+  g_autoptr (TsCheck) strict = NULL;
+  const TsVerdict *verdict = find (plain, "T", "CET.max");
+
+  /* one of three samples differs */
+  ck_assert_int_eq (verdict->result, TS_VERDICT_VIOLATED);
+  ck_assert (verdict->has_p && !verdict->is_significant);
+  strict = compare (&now, &before, NULL, 0.05);
+  ck_assert_int_eq (find (strict, "T", "CET.max")->result, TS_VERDICT_NOISE);
+  /* LOAD has no distribution: 103 -> 105 */
+  ck_assert_int_eq (find (strict, "0", "LOAD")->result, TS_VERDICT_VIOLATED);
+  gate_free (&now);
+  gate_free (&before);
+}
+END_TEST
+
+static TsAccumulator *
+samples_of (gint64 first, gint64 step, guint n)
+{
+  TsAccumulator *accumulator = ts_accumulator_new (FALSE);
+
+  for (guint i = 0; i < n; i++)
+    ts_accumulator_add (accumulator, first + step * (gint64) i, i, i + 1, 1);
+  return accumulator;
+}
+
+START_TEST (the_test_of_distributions_knows_its_tables)
+{
+  g_autoptr (TsAccumulator) a = samples_of (1, 1, 5), b = samples_of (3, 1, 5), c = samples_of (1001, 1, 100);
+  g_autoptr (TsAccumulator) d = samples_of (1, 1, 100), e = samples_of (10, 10, 5);
+  double p;
+
+  /* 1 2 3 4 5 and 3 4 5 6 7: distance 2/5; n = 25/10; (1.58114 + 0.12 + 0.06957) 0.4 = 0.70828;
+     Q = 2 (0.36666 - 0.01807 + 0.00012 ...) = 0.6974 */
+  ck_assert (ts_compare_distributions (a, 1, b, 1, &p));
+  ck_assert (fabs (p - 0.6974) < 0.0005);
+  ck_assert (ts_compare_distributions (a, 1, a, 1, &p));
+  ck_assert (p > 0.999);
+  ck_assert (ts_compare_distributions (c, 1, d, 1, &p));
+  ck_assert (p < 1e-20);
+  /* ten times the unit */
+  ck_assert (ts_compare_distributions (a, 10, e, 1, &p));
+  ck_assert (p > 0.999);
+  ck_assert (!ts_compare_distributions (NULL, 1, e, 1, &p));
+}
+END_TEST
+
+START_TEST (exact_samples_are_the_same_as_their_histogram)
+{
+  /* 2048 samples are kept, 4096 are not: the same values in both */
+  g_autoptr (TsAccumulator) exact = samples_of (100000, 7, 2048), many = samples_of (100000, 7, 2048);
+  double p;
+
+  for (guint i = 0; i < 2048; i++)
+    ts_accumulator_add (many, 100000 + 7 * (gint64) i, i, i + 1, 1);
+  ck_assert (ts_accumulator_is_exact (exact) && !ts_accumulator_is_exact (many));
+  ck_assert (ts_compare_distributions (exact, 1, many, 1, &p));
+  ck_assert (p > 0.999);
+  ck_assert (!ts_compare_distributions (exact, 3, many, 1, &p));
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("baseline");
+  TCase   *tests = tcase_create ("baseline");
+  SRunner *runner = srunner_create (suite);
+  int      failed;
+
+  tcase_add_loop_test (tests, a_tolerance_allows_so_much_and_no_more, 0, G_N_ELEMENTS (tolerances));
+  tcase_add_test (tests, less_slack_is_worse_and_less_time_is_better);
+  tcase_add_test (tests, what_vanished_is_a_violation_and_what_is_new_is_not);
+  tcase_add_test (tests, time_bases_may_differ_but_not_be_unknown_once);
+  tcase_add_test (tests, significance_is_asked_only_where_it_was_demanded);
+  tcase_add_test (tests, the_test_of_distributions_knows_its_tables);
+  tcase_add_test (tests, exact_samples_are_the_same_as_their_histogram);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

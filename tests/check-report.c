@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+
+/* Reports that are read again: the same once more, and whatever else a file may hold. */
+
+#include "config.h"
+
+#include "gate-fixture.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/histogram.h"
+
+static const GateTrace plain = { .unit = "us",
+                                 .annotations = "<Annotation><Name>Period</Name><Value>99.5</Value></Annotation>" };
+
+static char *
+plain_json (void)
+{
+  GateReport report = gate_read_trace (&plain, NULL);
+  char      *text = gate_json (report.report);
+
+  gate_free (&report);
+  return text;
+}
+
+/* NULL: it can be read. */
+static char *
+read_error (const char *text, gssize length, const TsOptions *options)
+{
+  char *path = gate_write_text (text, length);
+  g_autoptr (TsOptions) none = ts_options_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TsTrace) trace = ts_trace_read (path, options != NULL ? options : none, NULL, NULL, NULL, NULL, &error);
+
+  ck_assert ((trace != NULL) == (error == NULL));
+  /* every message begins with the file */
+  ck_assert (error == NULL || g_str_has_prefix (error->message, path));
+  gate_remove (path);
+  return error != NULL ? g_strdup (error->message) : NULL;
+}
+
+static char *
+replaced (const char *text, const char *old, const char *new)
+{
+  const char *place = strstr (text, old);
+  GString    *out = g_string_new (NULL);
+
+  ck_assert_msg (place != NULL, "%s", old);
+  g_string_append_len (out, text, place - text);
+  g_string_append (out, new);
+  g_string_append (out, place + strlen (old));
+  return g_string_free (out, FALSE);
+}
+
+START_TEST (a_report_that_is_read_is_the_same_report)
+{
+  g_autofree char *text = plain_json ();
+  char            *path = gate_write_text (text, -1);
+  GateReport       again = gate_read (path, NULL);
+  g_autofree char *second = gate_json (again.report);
+
+  ck_assert_str_eq (text, second);
+  ck_assert_str_eq (ts_trace_get_format (g_ptr_array_index (again.report->traces, 0)), "atf");
+  gate_free (&again);
+  gate_remove (path);
+}
+END_TEST
+
+/* What is replaced in a sound report, and the message that comes of it. */
+static const struct
+{
+  const char *old, *new, *message;
+} damages[] = {
+  { "\"schema\": 1", "\"schema\": 2", "a report with schema 2, and this version reads schema 1" },
+  { "\"schema\": 1", "\"schema\": \"1\"", "`schema' is no whole number" },
+  { "\"schema\": 1", "\"shema\": 1", "JSON, but no report" },
+  { "\"schema\": 1", "\"schema\": 1, \"filtered\": true", "shows a part only" },
+  { "\"unit\": \"ns\"", "\"unit\": \"fortnights\"", "no unit for the times" },
+  { "\"inputs\": [", "\"inputs\": [7, ", "is no object" },
+  { "\"time_base\": {", "\"time_bass\": {", "`time_base' is missing" },
+  { "\"scale\": 1", "\"scale\": 0", "`scale' is out of range" },
+  { "\"denominator\": 1", "\"denominator\": 0", "`denominator' is out of range" },
+  { "\"depth\": 0", "\"depth\": 5", "`depth' is out of range" },
+  { "\"type\": \"task\"", "\"type\": \"tusk\"", "`tusk' is no type of elements" },
+  { "\"resource\": \"0\"", "\"resource\": \"core\"", "`core' is no resource" },
+  { "\"n\": 3", "\"n\": 4", "the counts of the histogram are not those of n = 4" },
+  { "\"n\": 3", "\"n\": -3", "`n' is out of range" },
+  { "\"n\": 3", "\"n\": 2", "the counts of the histogram are not those of n = 2" },
+  { "\"sum\": \"35\"", "\"sum\": \"350\"", "T, IPT: n, min, max and sum contradict each other" },
+  { "\"sum\": \"35\"", "\"sum\": \"a lot\"", "no whole number of at most 38 digits" },
+  { "\"sum\": \"35\"", "\"sum\": \"340282366920938463463374607431768211456\"", "no whole number" },
+  { "\"squares\": \"", "\"squares\": \"-", "no sum of squares" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[5, 1], [5]", "too short" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[5, 0]", "the counts" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[5, 9000000000000000000]", "the counts" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[4, 1]", "between min and max" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[1e300, 1]", "too large" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[9000000000000000000, 1]", "too large" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [\"x\"", "is no array" },
+  { "\"exact\": true", "\"exact\": 1", "neither true nor false" },
+  { "\"min_at\": 105,", "\"min_at\": 1.5,", "`min_at' is no whole number" },
+  { "\"numerator\": \"199\"", "\"numerator\": \"-1\"", "the configured period is not above 0" },
+  { "\"diagnostics\": [", "\"diagnostics\": 5, \"x\": [", "`diagnostics' is no array" },
+  { "\"elements\": [", "\"elements\": {}, \"x\": [", "`elements' is no array" },
+};
+
+START_TEST (what_is_not_as_it_should_be_is_told)
+{
+  g_autofree char *text = plain_json ();
+  g_autofree char *damaged = replaced (text, damages[_i].old, damages[_i].new);
+  g_autofree char *message = read_error (damaged, -1, NULL);
+
+  ck_assert_msg (message != NULL, "%s is accepted", damages[_i].new);
+  ck_assert_msg (strstr (message, damages[_i].message) != NULL, "%s: %s", damages[_i].new, message);
+}
+END_TEST
+
+START_TEST (a_truncated_report_is_an_error_with_its_line)
+{
+  g_autofree char *text = plain_json ();
+  gsize            length = strlen (text) - 2; /* without the end of the line, and the last bracket */
+
+  for (gsize i = 1; i <= length; i += i < 400 ? 7 : 211)
+    {
+      g_autofree char *message = read_error (text, (gssize) i, NULL);
+
+      ck_assert_msg (message != NULL, "%u bytes are accepted", (guint) i);
+      ck_assert_msg (strstr (message, "malformed or truncated JSON") != NULL, "%s", message);
+    }
+}
+END_TEST
+
+START_TEST (brackets_without_end_do_not_end_the_stack)
+{
+  g_autofree char *brackets = g_strnfill (1000000, '[');
+  g_autofree char *text = g_strconcat ("{\"schema\":\n", brackets, NULL);
+  g_autofree char *message = read_error (text, -1, NULL);
+
+  ck_assert_ptr_nonnull (message);
+  ck_assert_ptr_nonnull (strstr (message, ":2: nested too deeply"));
+}
+END_TEST
+
+START_TEST (options_that_need_the_trace_are_refused)
+{
+  g_autofree char *text = plain_json ();
+
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autoptr (TsOptions) options = ts_options_new ();
+      g_autofree char *message = NULL;
+
+      options->has_from = i == 0;
+      options->has_to = i == 1;
+      options->infer_preemption = i == 2;
+      options->subtract_overhead = i == 3;
+      options->per_section = i == 4;
+      if (i == 5)
+        {
+          options->idle = g_ptr_array_new ();
+          g_ptr_array_add (options->idle, g_strdup ("T"));
+        }
+      message = read_error (text, -1, options);
+      ck_assert_ptr_nonnull (message);
+      ck_assert_msg (strstr (message, "needs the trace itself") != NULL, "%s", message);
+    }
+}
+END_TEST
+
+START_TEST (an_element_that_was_idle_may_be_named_idle_again)
+{
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autofree char *text = NULL, *message = NULL;
+  GateReport report;
+
+  options->idle = g_ptr_array_new ();
+  g_ptr_array_add (options->idle, g_strdup ("N"));
+  report = gate_read_trace (&plain, options);
+  text = gate_json (report.report);
+  gate_free (&report);
+  message = read_error (text, -1, options);
+  ck_assert_msg (message == NULL, "%s", message);
+}
+END_TEST
+
+/* 2^127 - 1, and what is around 2^64 and 2^128 */
+static const char *const wides[] = { "0", "1", "18446744073709551615", "18446744073709551616",
+                                     "170141183460469231731687303715884105727" };
+
+START_TEST (wide_numbers_keep_all_digits)
+{
+  char      text[TS_NUMBER_SIZE];
+  TsInt128  value;
+  TsUint128 low;
+  guint64   high;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wides); i++)
+    {
+      g_autofree char *negative = g_strdup_printf ("-%s", wides[i]);
+
+      ck_assert (ts_int128_parse (wides[i], &value));
+      ts_int128_format (value, text);
+      ck_assert_str_eq (text, wides[i]);
+      ck_assert (ts_int128_parse (negative, &value));
+      ts_int128_format (value, text);
+      ck_assert_str_eq (text, i == 0 ? "0" : negative);
+    }
+  ck_assert (!ts_int128_parse ("170141183460469231731687303715884105728", &value));
+  ck_assert (!ts_int128_parse ("", &value) && !ts_int128_parse ("-", &value) && !ts_int128_parse ("+1", &value)
+             && !ts_int128_parse ("1 ", &value) && !ts_int128_parse ("0x1", &value));
+  /* 2^192 - 1, and one more */
+  ck_assert (ts_uint192_parse ("6277101735386680763835789423207666416102355444464034512895", &low, &high));
+  ck_assert (low == ~(TsUint128) 0 && high == G_MAXUINT64);
+  ts_uint192_format (low, high, text);
+  ck_assert_str_eq (text, "6277101735386680763835789423207666416102355444464034512895");
+  ck_assert (!ts_uint192_parse ("6277101735386680763835789423207666416102355444464034512896", &low, &high));
+}
+END_TEST
+
+START_TEST (variance_is_exact_where_it_can_be)
+{
+  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
+  const gint64 far = G_GINT64_CONSTANT (1) << 61;
+
+  /* 2, 4, 9 around 5: 9 + 1 + 16 = 26, of 3 */
+  ts_accumulator_add (accumulator, far + 2, 0, 1, 1);
+  ts_accumulator_add (accumulator, far + 4, 1, 2, 1);
+  ts_accumulator_add (accumulator, far + 9, 2, 3, 1);
+  ck_assert_int_eq (ts_rational_compare (ts_accumulator_variance (accumulator), ts_rational (26, 3)), 0);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("report");
+  TCase   *tests = tcase_create ("report");
+  SRunner *runner = srunner_create (suite);
+  int      failed;
+
+  tcase_set_timeout (tests, 60);
+  tcase_add_test (tests, a_report_that_is_read_is_the_same_report);
+  tcase_add_loop_test (tests, what_is_not_as_it_should_be_is_told, 0, G_N_ELEMENTS (damages));
+  tcase_add_test (tests, a_truncated_report_is_an_error_with_its_line);
+  tcase_add_test (tests, brackets_without_end_do_not_end_the_stack);
+  tcase_add_test (tests, options_that_need_the_trace_are_refused);
+  tcase_add_test (tests, an_element_that_was_idle_may_be_named_idle_again);
+  tcase_add_test (tests, wide_numbers_keep_all_digits);
+  tcase_add_test (tests, variance_is_exact_where_it_can_be);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,203 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The release check as a CI job has it: exit statuses, verdicts, files.
+set -u
+LC_ALL=C
+export LC_ALL
+
+program=$TS_BUILDDIR/tracestat
+generate=$TS_BUILDDIR/tests/generate
+engine=$TS_SRCDIR/data/engine.atf.xml
+limits=$TS_SRCDIR/data/limits.ini
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+
+n=0
+
+ok () {
+  n=$((n + 1))
+  echo "ok $n - $1"
+}
+
+not_ok () {
+  n=$((n + 1))
+  echo "not ok $n - $1"
+  [ -z "${2-}" ] || printf '%s\n' "$2" | sed 's/^/# /'
+}
+
+# status EXPECTED MESSAGE ARGUMENT...: runs the program; what it says is in out and err
+status () {
+  expected=$1
+  message=$2
+  shift 2
+  "$program" "$@" >out 2>err
+  got=$?
+  if [ "$got" -eq "$expected" ]; then
+    ok "$message"
+  else
+    not_ok "$message" "status $got: $(cat err)"
+  fi
+}
+
+# says FILE TEXT: the file has it
+says () {
+  if grep -qF -- "$2" "$1"; then ok "... and says: $2"; else not_ok "... and says: $2" "$(cat "$1")"; fi
+}
+
+same () {
+  if cmp -s "$2" "$3"; then ok "$1"; else not_ok "$1" "$(diff "$2" "$3" | head -n 10)"; fi
+}
+
+absent () {
+  if [ -e "$1" ]; then not_ok "... and leaves no $1"; else ok "... and leaves no $1"; fi
+}
+
+# the example
+status 0 "the example keeps its limits" --limits "$limits" "$engine"
+says out "PASSED: 32 limits, all hold"
+status 0 "a pass is silent with -q" -q --limits "$limits" "$engine"
+if [ ! -s out ] && [ ! -s err ]; then ok "... nothing at all"; else not_ok "... nothing at all" "$(cat out err)"; fi
+status 1 "the example breaks what it carries itself" -q --limits annotations "$engine"
+# Isr_CanReceive took 240 us at most, and its annotation says 400 ticks of 100 ns
+says err "Isr_CanReceive CET.max   240 us, not <= 40 us: 500 % above"
+says err "FAILED: 3 violated, of 13 limits"
+if head -n 2 err | grep -q Isr_CanReceive; then ok "the worst comes first"; else not_ok "the worst comes first" "$(cat err)"; fi
+
+# one bound exactly met, and one tick beyond: CET.max of Task_10ms is 1571 us, and a tick 100 ns
+printf '[Task_10ms]\nCET.max = 1571 us\n' >met.ini
+printf '[Task_10ms]\nCET.max = 15709 ticks\n' >beyond.ini
+status 0 "a bound that is met passes" --limits met.ini "$engine"
+status 1 "one tick beyond does not" --limits beyond.ini "$engine"
+says out "FAILED: 1 violated, of 1 limit"
+
+# from a good trace to a bad one
+"$generate" --shape engine --slow Task_10ms=0% -o good.xml &&
+  "$generate" --shape engine --slow Task_10ms=3% -o bad.xml || exit 1
+status 0 "limits are written" -q --write-limits new.ini --margin 2% -t task -m CET good.xml
+says new.ini "# measured: n "
+status 0 "the trace that they come from keeps them" -q --limits new.ini good.xml
+status 1 "one where a task takes 3 % longer does not" -q --limits new.ini bad.xml
+says err "Task_10ms CET.max"
+says err "FAILED: 1 violated, of 10 limits"
+status 0 "limits without a margin are kept as well" -q --write-limits exact.ini --margin 0% \
+  -m CET,RT,ST,JIT,IPT,GET,PER,PRE,NPR,SELF,E2S,LOAD "$engine"
+status 0 "... by their own trace" -q --limits exact.ini "$engine"
+sed 's/CET.max/CET.mix/' new.ini >typing.ini
+status 2 "a typing error is none that passes" -q --limits typing.ini -o never.json good.xml
+says err "typing.ini:6: \`mix' is not a statistic"
+absent never.json
+
+# files that are not there or not what they should be
+status 2 "limits that are not there" --limits nowhere.ini "$engine"
+says err "nowhere.ini"
+status 2 "a baseline that is not there" --baseline nowhere.json "$engine"
+status 2 "a tolerance without a baseline" --tolerance 5% "$engine"
+status 2 "a tolerance that is none" --baseline good.xml --tolerance 5 good.xml
+status 2 "a significance that is none" --baseline good.xml --significance 5 good.xml
+status 2 "verdicts of nothing" --junit j.xml "$engine"
+status 2 "a margin of nothing" --margin 5% "$engine"
+: >empty.ini
+status 2 "no limit at all" --limits empty.ini "$engine"
+says err "there is no limit to check"
+cp "$limits" mine.ini
+status 2 "a file of limits is no output" --limits mine.ini --write-limits mine.ini "$engine"
+same "... and stays as it is" "$limits" mine.ini
+
+# what cannot be looked at is no pass
+printf '[Task_11ms]\nCET.max = 1 s\n' >nobody.ini
+status 1 "a section that matches nothing" --limits nobody.ini "$engine"
+says out "matches no element"
+printf '[Isr_CrankTdc]\nRT.max = 1 s\n' >nothing.ini
+status 1 "no samples" --limits nothing.ini "$engine"
+echo 'optional = true' >>nothing.ini
+status 0 "no samples, which are optional" --limits nothing.ini "$engine"
+
+# windows, several traces, standard input
+printf '[Task_2ms]\nCET.max = 1 ms\n' >window.ini
+status 1 "the slow instance of Task_2ms began at 1.066 s" -q --limits window.ini "$engine"
+status 0 "a window without it" -q --limits window.ini --from 1.07s "$engine"
+status 1 "two traces, of which the second one is too slow" -q --limits new.ini good.xml bad.xml
+says err ", bad.xml"
+status 1 "a trace from standard input" -q --limits new.ini - <bad.xml
+
+# reports as inputs
+"$generate" --shape engine --seed 7 --sections 2 --duration 3000000 -o long.xml || exit 1
+for name in good bad long; do
+  "$program" -q -o $name.json $name.xml || exit 1
+done
+status 0 "a report of two traces" -q -o pooled.json good.xml long.xml
+status 0 "a report of two reports" -q -o merged.json good.json long.json
+same "they are the same" pooled.json merged.json
+status 0 "a report of a trace and a report" -q -o mixed.json good.xml long.json
+same "it is the same as well" pooled.json mixed.json
+status 0 "a report of a report of two traces" -q -o again.json merged.json
+same "so is that" pooled.json again.json
+"$program" good.xml long.xml >a.txt 2>err
+"$program" merged.json >b.txt 2>err
+same "and so is the summary" a.txt b.txt
+status 2 "a report has no instances" -q --instances i.csv good.json
+status 2 "a report has no window" -q --from 1s good.json
+status 1 "limits hold against reports" -q --limits new.ini bad.json
+
+# comparisons
+status 0 "nothing changed" --baseline good.json good.xml
+says out "all hold"
+status 1 "something did" -q --baseline good.json bad.json
+says err "likely noise"
+status 0 "40 % of CET are allowed" -q --baseline good.json --tolerance CET=40% --tolerance 1000% bad.xml
+status 1 "2.9 % of CET.max are allowed" -q --baseline good.json --tolerance CET.max=2.9% --tolerance 1000% bad.xml
+says err "Task_10ms CET.max"
+says err "1.7433 ms, was 1.6926 ms (+3.00 %)"
+printf '[tolerance]\nall = 1000 %%\nIPT = 1 s\n' >tolerance.ini
+status 0 "tolerances of a file" -q --limits tolerance.ini --baseline good.json bad.xml
+status 1 "the command line before the file" -q --limits tolerance.ini --tolerance 0% --baseline good.json bad.xml
+status 0 "18 jobs that take 3 % longer are no proof" -q --baseline good.json --significance 0.01 \
+  --tolerance LOAD=5% bad.xml
+sed 's/"schema": 1/"schema": 9/' good.json >future.json
+status 2 "a baseline of another schema" -q --baseline future.json bad.xml
+says err "future.json: a report with schema 9"
+status 0 "a part of a report is written" -q -m CET -o part.json good.xml
+status 2 "... and is no baseline" -q --baseline part.json good.xml
+says err "shows a part only"
+sed 's/"RT": {/"XX": {/' good.json >lacking.json
+status 1 "a baseline without a metric" -q --baseline lacking.json good.xml
+says err "the baseline does not have this metric"
+head -c 2000 good.json >cut.json
+status 2 "a baseline that was cut" -q --baseline cut.json good.xml
+says err "cut.json:"
+
+# files of verdicts
+status 1 "everything in one pass" -q --limits new.ini --baseline good.json --junit j.xml -o r.json -o r.csv -o r.txt bad.xml
+says r.json '"verdict": "violated"'
+says r.json '"comparison": ['
+says r.txt "Changes since good.json"
+if head -n 1 r.csv | grep -q '^input,section,'; then ok "CSV has the metrics"; else not_ok "CSV has the metrics"; fi
+status 1 "CSV of verdicts" -q --limits new.ini --table verdicts -o v.csv bad.xml
+says v.csv "violated,false,limit,task,Task_10ms,"
+if [ "$(wc -l <v.csv)" -eq 11 ]; then ok "... a row for each limit"; else not_ok "... a row for each limit"; fi
+status 0 "CSV of a comparison" -q --baseline good.json --table comparison -f csv good.xml
+says out "task,Task_10ms,"
+status 2 "a table that is not there" -q --table verdicts -f csv good.xml
+says err "there is no table \`verdicts'; this report has metrics"
+status 0 "a report with verdicts can be read" -q r.json
+
+says j.xml "<testcase classname=\"limits.Task_10ms\" name=\"CET.max &lt;= 1.726452 ms\" time=\"0\">"
+says j.xml "<failure type=\"violated\" message=\"1.7433 ms, not &lt;= 1.726452 ms: 0.98 % above\">"
+if command -v xmllint >/dev/null 2>&1; then
+  if xmllint --noout --schema "$TS_SRCDIR/data/junit.xsd" j.xml 2>err; then
+    ok "the JUnit file is what its schema demands"
+  else
+    not_ok "the JUnit file is what its schema demands" "$(cat err)"
+  fi
+else
+  n=$((n + 1))
+  echo "ok $n - the JUnit file is what its schema demands # SKIP there is no xmllint"
+fi
+tests=$(grep -c '<testcase' j.xml)
+failures=$(grep -c '<failure' j.xml)
+says j.xml "tests=\"$tests\" failures=\"$failures\" errors=\"0\""
+
+echo "1..$n"
