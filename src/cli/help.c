@@ -4,7 +4,6 @@
 const char help_text[] =
     "Usage: tracestat [OPTION...] TRACE...\n"
     "Timing metrics (CET, RT ...) from traces, which are pooled; - is standard input.\n"
-    "\n"
     "Output\n"
     "  -o, --output FILE         write a report: .txt .csv .json (repeatable)\n"
     "  -f, --format NAME         standard output: text (default), csv, json\n"
@@ -26,8 +25,7 @@ const char help_text[] =
     "      --no-scanner          read ATF with libxml2 alone: slower, same results\n"
     "      --fold-names          BTF: `[core/id]name' is one element on any core\n"
     "      --sort                sort standard input as a whole (files always are)\n"
-    "      --group BY            VisAndOr: kind (default) node field agent depth\n"
-    "      --time-unit UNIT      VisAndOr: of its stamps; default us\n"
+    "      --group BY            VisAndOr: kind node field agent depth  --time-unit U\n"
     "      --max-expanded SIZE   of a compressed trace, as 500M; default 64G\n"
     "      --strict              exit status 1 if the trace has defects\n"
     "TRACE (.etf): what claims are\n"
@@ -47,6 +45,5 @@ const char help_text[] =
     "  -q, --quiet               no summary and no warnings\n"
     "      --color WHEN          auto, always, never    --no-progress\n"
     "  -h, --help                this text              --version\n"
-    "\n"
     "Exit status: 0 fine; 1 check failed, or defects (--strict); 2 other failure.\n"
     "Manual: tracestat(1), tracestat-metrics(7), tracestat-{formats,limits}(5).\n";
