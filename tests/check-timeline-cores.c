@@ -183,6 +183,14 @@ START_TEST (the_end_of_an_instance_that_never_started_closes_it)
 }
 END_TEST
 
+START_TEST (slack_follows_an_instance_that_never_started)
+{
+  /* ST 8 - 3 */
+  run_trace ("0 act T1#1; 3 end T1#1; 8 act T1#2; 9 start T1#2; 10 end T1#2");
+  expect ("T1", "IPT 1 | CET 1 | GET 1 | RT 2 3 | PER 8 | ST 5 | SELF 1 | NPR 0");
+}
+END_TEST
+
 /* Rule 19 */
 
 START_TEST (an_idle_task_has_no_CET_and_is_no_load)
@@ -276,11 +284,11 @@ END_TEST
 
 START_TEST (an_element_may_have_an_overhead_of_its_own)
 {
-  /* T1 0 + 2, all others 1 + 1: 10 - (2 + 1), 10 - (1 + 0) */
+  /* T1 0 + 5, all others 1 + 1: 10 - (5 + 1), 10 - (1 + 0) */
   fixture_overhead (NULL, 1, 1);
-  fixture_overhead ("T1", 0, 2);
+  fixture_overhead ("T1", 0, 5);
   run_trace ("0 start T1; 10 user; 20 end T1");
-  expect ("T1", "CET 16 | GET 20 | SELF 16 | NPR 0");
+  expect ("T1", "CET 13 | GET 20 | SELF 13 | NPR 0");
 }
 END_TEST
 
@@ -369,6 +377,7 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, another_number_is_another_instance);
   tcase_add_test (tests, the_end_of_a_preempted_instance_closes_it);
   tcase_add_test (tests, the_end_of_an_instance_that_never_started_closes_it);
+  tcase_add_test (tests, slack_follows_an_instance_that_never_started);
   tcase_add_test (tests, an_idle_task_has_no_CET_and_is_no_load);
   tcase_add_test (tests, an_idle_head_is_no_load);
   tcase_add_test (tests, a_task_that_never_ends_has_no_CET);

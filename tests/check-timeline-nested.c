@@ -274,6 +274,8 @@ START_TEST (a_callee_may_outlive_its_caller)
   run_trace ("0 start T1; 1 start f1; 3 start f2; 5 end f1; 8 end f2; 9 end T1");
   expect ("f1", "CET 4 | GET 4 | SELF 2 | NPR 0");
   expect ("f2", "CET 5 | GET 5 | SELF 5 | NPR 0");
+  /* alone 0..1 and 8..9 */
+  expect ("T1", "CET 9 | GET 9 | SELF 2 | NPR 0");
 }
 END_TEST
 

@@ -69,6 +69,14 @@ START_TEST (a_release_first_means_that_it_waited_before)
 }
 END_TEST
 
+START_TEST (a_head_released_and_resumed_at_one_stamp_was_not_preempted)
+{
+  run_trace ("6 release T1; 6 resume T1; 8 end T1");
+  expect ("T1", "");
+  expect_load (0, "2/8");
+}
+END_TEST
+
 START_TEST (an_activation_before_the_end_of_a_head_belongs_to_the_next_instance)
 {
   /* A 2, E of the head 5, S 6, E 9: ST 2 - 5, IPT 4, RT 7, E2S 6 - 5 */
@@ -344,6 +352,13 @@ START_TEST (an_activation_on_another_core_does_not_move_the_instance)
 }
 END_TEST
 
+START_TEST (an_activation_on_another_core_outlives_an_error_event)
+{
+  run_trace ("2 act T1 on 1; 4 error; 5 start T1 on 1; 6 end T1 on 1");
+  expect ("T1", "IPT 3 | CET 1 | GET 1 | RT 4 | SELF 1 | NPR 0");
+}
+END_TEST
+
 START_TEST (an_error_event_of_no_core_cuts_all)
 {
   run_trace ("0 start T1; 0 start T2 on 1; 4 error on -; 6 end T1; 6 end T2 on 1");
@@ -450,6 +465,7 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, a_resume_first_means_that_it_was_preempted_before);
   tcase_add_test (tests, a_wait_first_means_that_it_ran_before);
   tcase_add_test (tests, a_release_first_means_that_it_waited_before);
+  tcase_add_test (tests, a_head_released_and_resumed_at_one_stamp_was_not_preempted);
   tcase_add_test (tests, an_activation_before_the_end_of_a_head_belongs_to_the_next_instance);
   tcase_add_test (tests, chains_go_on_after_a_head);
   tcase_add_test (tests, an_open_head_is_followed_by_activations);
@@ -477,6 +493,7 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, an_error_event_of_one_core_leaves_the_other_alone);
   tcase_add_test (tests, a_function_that_is_open_on_two_cores_is_cut_on_one);
   tcase_add_test (tests, an_activation_on_another_core_does_not_move_the_instance);
+  tcase_add_test (tests, an_activation_on_another_core_outlives_an_error_event);
   tcase_add_test (tests, an_error_event_of_no_core_cuts_all);
   tcase_add_test (tests, a_window_has_its_beginning_and_not_its_end);
   tcase_add_test (tests, values_in_a_window_come_from_the_whole_trace);

@@ -121,6 +121,31 @@ START_TEST (a_start_without_activation_has_neither_IPT_nor_RT_and_the_one_before
 }
 END_TEST
 
+START_TEST (the_end_before_a_start_without_activation_is_not_used_later)
+{
+  /* A 6 comes while the second runs: its slack is 6 - 7, and the first, which ended at 2, has none */
+  run_trace ("0 act T1; 1 start T1; 2 end T1; 5 start T1; 6 act T1; 7 end T1");
+  expect_intervals ("T1", ST, "-1@6#3");
+}
+END_TEST
+
+START_TEST (the_end_before_a_lost_end_is_not_used_later)
+{
+  /* E2S 2 - 1; between the second, which lost its end, and the third there is none */
+  run_trace ("0 start T1; 1 end T1; 2 start T1; 4 start T1; 5 end T1");
+  expect_intervals ("T1", E2S, "1@2#2");
+}
+END_TEST
+
+START_TEST (slack_goes_to_the_next_activated_instance_even_if_that_is_over)
+{
+  /* #1: A 0, E 12, after #2: A 4, E 6, and while #3 is open: A 7. ST 4 - 12, 7 - 6. */
+  run_trace ("0 act T1#1; 1 start T1#1; 4 act T1#2; 5 preempt T1#1; 5 start T1#2; 6 end T1#2; 7 act T1#3; 7 start T1#3;"
+             "9 preempt T1#3; 9 resume T1#1; 12 end T1#1; 12 resume T1#3; 14 end T1#3");
+  expect_intervals ("T1", ST, "1@7#3 -8@4#2");
+}
+END_TEST
+
 START_TEST (an_open_instance_has_no_ST_either_if_the_next_has_no_activation)
 {
   /* rule 5, instances that overlap: #1 is open when #2 starts without A; A 10 follows #2, not #1 */
@@ -242,6 +267,9 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, a_number_may_be_used_again);
   tcase_add_test (tests, a_failed_activation_is_only_counted);
   tcase_add_test (tests, a_start_without_activation_has_neither_IPT_nor_RT_and_the_one_before_no_ST);
+  tcase_add_test (tests, the_end_before_a_start_without_activation_is_not_used_later);
+  tcase_add_test (tests, the_end_before_a_lost_end_is_not_used_later);
+  tcase_add_test (tests, slack_goes_to_the_next_activated_instance_even_if_that_is_over);
   tcase_add_test (tests, an_open_instance_has_no_ST_either_if_the_next_has_no_activation);
   tcase_add_test (tests, the_first_instance_is_not_given_an_activation);
   tcase_add_test (tests, a_pending_activation_counts_for_PER_and_ST);
