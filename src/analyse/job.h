@@ -177,6 +177,10 @@ TsJob *ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 insta
 void   ts_job_index_insert (TsJobIndex *index, TsJob *job); /* by its element and instance, which stay */
 void   ts_job_index_remove (TsJobIndex *index, TsJob *job);
 
+/* cut.c: what is open is given up */
+void ts_cut_all (TsTimeline *timeline); /* the section ends */
+void ts_cut_at_error (TsTimeline *timeline, const TsEvent *event); /* events may be missing here (rule 17) */
+
 /* core.c: who runs where */
 void ts_core_begin (TsCore *core, gint64 begin);
 void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);

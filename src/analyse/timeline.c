@@ -474,58 +474,6 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 
 /* Gives up what is open on @resource, or everywhere. An element may be open on others as well. */
 static void
-abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
-{
-  gboolean is_there = resource == TS_NO_RESOURCE || (state->open == NULL && state->resource == resource);
-  TsJob   *job = state->open, *next;
-
-  for (; job != NULL; job = next)
-    {
-      TsInstanceStatus status = job->state == TS_JOB_FROZEN ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL;
-
-      next = job->next;
-      if (resource != TS_NO_RESOURCE && job->resource != resource)
-        continue;
-      is_there = TRUE;
-      ts_job_abandon (timeline, job, status);
-    }
-  if (!is_there)
-    return;
-  ts_job_drop_pending (timeline, state);
-  ts_job_forget_chains (state);
-}
-
-/* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. */
-static void
-cut (TsTimeline *timeline, guint16 resource)
-{
-  static const TsElementClass order[] = { TS_CLASS_NESTED, TS_CLASS_ALONE, TS_CLASS_SCHEDULED };
-
-  for (guint pass = 0; pass < G_N_ELEMENTS (order); pass++)
-    for (guint i = 0; i < timeline->n_elements; i++)
-      {
-        TsElementState *state = &timeline->elements[i];
-
-        if (state->class == order[pass])
-          abandon_open (timeline, state, resource);
-      }
-}
-
-/* Rule 17: events may be missing here. */
-static void
-handle_error (TsTimeline *timeline, const TsEvent *event)
-{
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_ERROR_EVENT, event->line, NULL);
-  cut (timeline, event->resource);
-  for (guint i = 0; i < timeline->n_cores; i++)
-    if (event->resource == TS_NO_RESOURCE || i == (guint) event->resource + 1)
-      {
-        ts_core_end (timeline, &timeline->cores[i], event->time);
-        ts_core_begin (&timeline->cores[i], event->time);
-      }
-}
-
-static void
 handle (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state;
@@ -535,7 +483,7 @@ handle (TsTimeline *timeline, const TsEvent *event)
   if (timeline->options.subtract_overhead)
     ts_core_charge_overhead (timeline, event);
   if (event->kind == TS_EVENT_ERROR)
-    handle_error (timeline, event);
+    ts_cut_at_error (timeline, event);
   if (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements)
     return;
 
@@ -609,7 +557,7 @@ ts_timeline_end_section (TsTimeline *timeline)
       if (section->has_stop)
         timeline->now = MAX (timeline->now, section->stop);
     }
-  cut (timeline, TS_NO_RESOURCE);
+  ts_cut_all (timeline);
   timeline->section = NULL;
 }
 
