@@ -234,6 +234,19 @@ START_TEST (a_stream_is_sorted_if_asked_for)
 }
 END_TEST
 
+START_TEST (the_largest_step_back_of_a_stream_is_told)
+{
+  /* 10 -> 9, then 50 -> 20 */
+  static const gint64 times[] = { 0, 10, 9, 50, 20, 60 };
+
+  fixture.sort_all = TRUE;
+  READ (times, 2);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 2);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 3);
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "the largest step back is 30 ticks");
+}
+END_TEST
+
 START_TEST (sorting_what_is_sorted_finds_nothing)
 {
   static const gint64 times[] = { 0, 1, 1, 1, 5, 5, 9 };
@@ -283,6 +296,21 @@ START_TEST (a_finer_scale_in_the_second_reading_sorts_as_well)
   ck_assert (!read_once (times, G_N_ELEMENTS (times), 1, G_N_ELEMENTS (times)));
   LINES (1, 3, 4, 2, 6, 5, 8, 7, 9);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "the largest step back is 10 ticks");
+}
+END_TEST
+
+START_TEST (a_step_back_that_the_first_reading_did_not_see_is_sorted)
+{
+  /* from the fourth event on the first reading only looks, since it needs a finer scale anyway */
+  static const gint64 times[] = { 0, 10, 5, 200, 300, 100, 400 };
+
+  fixture.can_reread = TRUE;
+  ck_assert (read_once (times, G_N_ELEMENTS (times), 1, 3));
+  READ (times, 1);
+  LINES (1, 3, 2, 6, 4, 5, 7);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 2);
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "the largest step back is 200 ticks");
 }
 END_TEST
 
@@ -338,10 +366,12 @@ main (void)
   tcase_add_test (tests, a_step_back_is_measured_from_the_newest_event);
   tcase_add_loop_test (tests, late_events_of_a_stream_are_dropped_and_counted, 0, 8);
   tcase_add_loop_test (tests, a_stream_is_sorted_if_asked_for, 0, 8);
+  tcase_add_test (tests, the_largest_step_back_of_a_stream_is_told);
   tcase_add_test (tests, sorting_what_is_sorted_finds_nothing);
   tcase_add_loop_test (tests, sections_are_sorted_apart, 0, 2);
   tcase_add_test (tests, a_section_that_begins_before_the_one_before_ends_is_no_step_back);
   tcase_add_test (tests, a_finer_scale_in_the_second_reading_sorts_as_well);
+  tcase_add_test (tests, a_step_back_that_the_first_reading_did_not_see_is_sorted);
   tcase_add_loop_test (tests, any_disorder_is_sorted, 0, 60);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);

@@ -25,6 +25,8 @@ struct _TsOrder
   gboolean           begun;
   gint64             newest;   /* of the section */
   gint64             previous; /* stamp of the event before */
+  guint64            n_steps; /* back in time */
+  guint64            first_step; /* the line of the first */
 };
 
 static gboolean
@@ -112,11 +114,27 @@ ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpoi
   return order;
 }
 
+/* The steps back, told when the largest of them is known. */
+static void
+tell_steps (const TsOrder *order)
+{
+  const TsImportMemory *memory = order->import->memory;
+  char text[TS_NUMBER_SIZE];
+
+  if (order->n_steps == 0)
+    return;
+  ts_rational_format (ts_rational (memory->largest_step, MAX (memory->largest_step_scale, 1)), text);
+  for (guint64 i = 0; i < order->n_steps; i++)
+    ts_diagnostics_add (order->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, order->first_step,
+                        "the largest step back is %s ticks", text);
+}
+
 void
 ts_order_free (TsOrder *order)
 {
   if (order == NULL)
     return;
+  tell_steps (order);
   g_array_unref (order->held);
   g_free (order);
 }
@@ -141,6 +159,8 @@ end_section (gpointer data, TsSection *section)
 {
   TsOrder *order = data;
 
+  if (order->learning)
+    g_array_set_size (order->held, 0);
   release_up_to (order, G_MAXINT64);
   order->sink->end_section (order->sink_data, section);
 }
@@ -150,22 +170,16 @@ note_step (TsOrder *order, gint64 step)
 {
   TsImportMemory *memory = order->import->memory;
 
+  /* the reading before may have had a coarser scale */
+  if (memory->largest_step > 0 && memory->largest_step_scale != memory->scale)
+    memory->largest_step
+        = (gint64) MIN ((TsInt128) memory->largest_step * memory->scale / memory->largest_step_scale,
+                        (TsInt128) G_MAXINT64 / 2);
   memory->largest_step = MAX (memory->largest_step, step);
   memory->largest_step_scale = memory->scale;
-}
-
-/* Counts a step back; its size in ticks is that of the largest one, if it is known by now. */
-static void
-count_step (TsOrder *order, const TsEvent *event)
-{
-  TsImportMemory *memory = order->import->memory;
-  gint64          step = MAX (memory->largest_step, order->newest - event->time);
-  gint64          scale = MAX (memory->largest_step_scale, 1);
-  char            text[TS_NUMBER_SIZE];
-
-  ts_rational_format (ts_rational (step, scale), text);
-  ts_diagnostics_add (order->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, event->line,
-                      "the largest step back is %s ticks", text);
+  /* the reading before did not see all of the trace: once more, with what is known now */
+  if (order->sorts && step > order->reach)
+    order->learning = TRUE;
 }
 
 /* Returns how many of @events can go on as they are. */
@@ -193,11 +207,11 @@ take_unsorted (TsOrder *order, const TsEvent *event)
   order->begun = TRUE;
   if (event->time < order->newest)
     note_step (order, order->newest - event->time);
-  if (order->sorts && event->time < order->previous)
-    count_step (order, event);
+  if (order->sorts && event->time < order->previous && order->n_steps++ == 0)
+    order->first_step = event->line;
   order->previous = event->time;
   order->newest = MAX (order->newest, event->time);
-  if (order->sorts)
+  if (order->sorts && !order->learning)
     hold (order, event);
 }
 
@@ -229,7 +243,7 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
 
   for (gsize i = 0; i < n_events; i++)
     take_unsorted (order, &events[i]);
-  if (order->sorts && order->begun)
+  if (order->sorts && order->begun && !order->learning)
     release_up_to (order, order->newest - order->reach);
 }
 
