@@ -289,13 +289,13 @@ START_TEST (a_time_of_a_user_is_resolved)
   ck_assert (ts_time_text_parse ("7", &time, NULL));
   ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
   ck_assert_int_eq (units, 70);
-  /* between two units: down, also below zero */
+  /* between two units, 1.5 and -1.5: the next one that is not before */
   ck_assert (ts_time_text_parse ("50us", &time, NULL));
   ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
-  ck_assert_int_eq (units, 1);
+  ck_assert_int_eq (units, 2);
   ck_assert (ts_time_text_parse ("-50us", &time, NULL));
   ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
-  ck_assert_int_eq (units, -2);
+  ck_assert_int_eq (units, -1);
   ck_assert (!ts_time_text_resolve (&time, &unknown, &units, &error));
   ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
   g_clear_error (&error);

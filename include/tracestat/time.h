@@ -66,8 +66,11 @@ TS_API gboolean ts_time_text_parse (const char *text, TsTimeText *time, GError *
  * base is not known. */
 TS_API gboolean ts_time_text_exact (const TsTimeText *time, const TsTimeBase *base, TsRational *units);
 
-/* @time in internal units of @base, rounded down if it falls between two. FALSE on
- * overflow or if a time in seconds meets a base that is not known. */
+/* @time in internal units of @base, exactly. FALSE if a time in seconds meets a base that is not known. */
+TS_API gboolean ts_time_text_units (const TsTimeText *time, const TsTimeBase *base, TsRational *units, GError **error);
+
+/* The first internal unit that is not before @time: a stamp is at or after the one just if
+ * it is at or after the other. FALSE also on overflow. */
 TS_API gboolean ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error);
 
 G_END_DECLS
