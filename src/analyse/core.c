@@ -480,6 +480,7 @@ freeze_callees (TsTimeline *timeline, TsJob *job)
       outer = callee->caller;
       end_state (timeline, callee);
       begin_state (timeline, callee, TS_JOB_FROZEN);
+      ts_timeline_element (timeline, callee->element)->n_frozen++;
       credit_caller (callee, outer);
       callee->owner = callee->caller = NULL;
     }

@@ -44,6 +44,7 @@ free_job (TsTimeline *timeline, TsJob *job)
 {
   TsElementState *state = ts_timeline_element (timeline, job->element);
 
+  state->n_frozen -= job->state == TS_JOB_FROZEN;
   if (state->last_started == job)
     state->last_started = NULL;
   if (state->last_activated == job)

@@ -84,6 +84,7 @@ typedef struct
   gint64 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
   guint16 resource;        /* of its last event */
+  guint  n_frozen;         /* open ones whose task has ended */
   guint8 class;            /* TsElementClass */
   guint8 is_task : 1;
   guint8 is_idle : 1;

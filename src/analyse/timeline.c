@@ -190,7 +190,7 @@ choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent 
       if (job->state == TS_JOB_FROZEN)
         rank = job->since == event->time ? 3 : 1;
       else if (event->owner != TS_NO_ELEMENT ? job->owner_element == event->owner : job->owner == runner)
-        rank = 4;
+        return job;
       else if (job->owner != NULL && job->owner->since == event->time)
         rank = 3;
       if (rank > best_rank)
@@ -269,7 +269,8 @@ abandon_frozen (TsTimeline *timeline, TsElementState *state)
 {
   TsJob *job = state->open, *next;
 
-  for (; job != NULL; job = next)
+  /* thousands may be open, of a function that recurses or whose ends are missing */
+  for (; job != NULL && state->n_frozen > 0; job = next)
     {
       next = job->next;
       if (job->state == TS_JOB_FROZEN)
