@@ -12,7 +12,8 @@
 
 /* The walk of a trace: input -> importer -> order -> timeline -> measures. An input is
  * read again from its beginning where a reading finds out something that had to be known
- * before (a finer time scale, events out of order, the system after the data). */
+ * before (a finer time scale, events out of order, the system after the data). Of a stream
+ * that is too long for that the head is kept: it is surveyed before the one reading. */
 
 /* A file that keeps asking for one more reading is a defect of an importer, not of the file. */
 #define MAX_READINGS 24
@@ -406,6 +407,50 @@ read_once (TsTrace *trace, TsInput *input, const TsOptions *options, const TsIns
   return ok;
 }
 
+/* What has to be known before the first event is looked for in the head of a stream that can be read only once.
+ * What is wrong there the reading itself tells. The order of events is not learnt: how far they step back shows
+ * only at the end. */
+static gboolean
+survey_head (TsTrace *trace, TsInput *input, const TsOptions *options, TsImportMemory *memory, GError **error)
+{
+  Reading          *reading;
+  const TsImporter *importer;
+  const guint8     *bytes;
+  gsize             length;
+  gpointer          parser;
+  gboolean          ok = TRUE, goes_on;
+
+  if (!ts_input_read (input, &bytes, &length, error))
+    return FALSE;
+  if (ts_input_n_kept (input) == 0)
+    return ts_input_rewind (input, error);
+  importer = choose_importer (trace->path, options, bytes, length, error);
+  if (importer == NULL)
+    return FALSE;
+  if (importer->finish_head == NULL)
+    return ts_input_rewind (input, error);
+
+  reading = g_new0 (Reading, 1);
+  reading->trace = trace;
+  reading->options = options;
+  begin_reading (reading, memory, FALSE);
+  reading->import.sink = NULL;
+  reading->import.surveying = TRUE;
+  parser = importer->open (&reading->import);
+  do
+    {
+      goes_on = importer->feed (parser, bytes, length, NULL) && ts_input_position (input) < ts_input_n_kept (input);
+      if (goes_on)
+        ok = ts_input_read (input, &bytes, &length, error);
+    }
+  while (goes_on && ok);
+  importer->finish_head (parser);
+  importer->close (parser);
+  end_reading (reading);
+  g_free (reading);
+  return ok && ts_input_rewind (input, error);
+}
+
 /* A report takes the place of a trace: it is handed over as a whole. *is_report: whether it is one. */
 static TsTrace *
 read_as_report (const char *path, TsInput *input, const TsOptions *options, const TsInstanceSink *sink,
@@ -451,6 +496,7 @@ ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink 
   trace->diagnostics = ts_diagnostics_new (trace->path);
   trace->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
   trace->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
+  ok = survey_head (trace, input, options, &memory, error);
   for (guint i = 0; ok && again; i++)
     {
       if (i == MAX_READINGS)

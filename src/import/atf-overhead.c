@@ -356,6 +356,17 @@ ts_atf_overheads_end (TsAtf *atf)
 }
 
 void
+ts_atf_overheads_survey (TsAtf *atf)
+{
+  TsImportMemory *memory = atf->import->memory;
+
+  if (!atf->import->subtract_overhead)
+    return;
+  for (guint i = 0; i < atf->overheads->len; i++)
+    memory->scale = overhead_scale (atf, stated_overheads (atf, i), memory->scale);
+}
+
+void
 ts_atf_overheads_finish (TsAtf *atf)
 {
   TsImport *import = atf->import;
@@ -366,8 +377,7 @@ ts_atf_overheads_finish (TsAtf *atf)
     ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_NO_OVERHEAD, 0, NULL);
   if (!import->surveying && !atf->overheads_known)
     return;
-  for (guint i = 0; i < atf->overheads->len; i++)
-    import->memory->scale = overhead_scale (atf, stated_overheads (atf, i), import->memory->scale);
+  ts_atf_overheads_survey (atf);
   /* Where memory has them already they are converted once more all the same, since what is
    * wrong with them is told in each reading. */
   for (guint i = 0; i < import->sections->len; i++)

@@ -49,6 +49,7 @@ system_end (TsAtf *atf, G_GNUC_UNUSED const char *text)
 {
   if (!atf->replay)
     ts_system_set_explicit_preemption (atf->import->system, has_explicit_preemption (atf->tables));
+  atf->system.is_complete = TRUE;
   /* the tables of the reading before say the same */
   if (atf->kept == NULL && !atf->is_late)
     ts_atf_use_tables (atf, atf->tables);

@@ -348,27 +348,40 @@ check_system (TsAtf *atf)
     ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_NO_TIME_BASE, 0, NULL);
 }
 
+static Kept *
+make_kept (TsImportMemory *memory)
+{
+  if (memory->kept == NULL)
+    {
+      memory->kept = g_new0 (Kept, 1);
+      memory->free_kept = kept_free;
+    }
+  return memory->kept;
+}
+
+/* The next reading has the system from its beginning. */
+static void
+keep_system (TsAtf *atf)
+{
+  TsImportMemory *memory = atf->import->memory;
+
+  make_kept (memory)->tables = g_steal_pointer (&atf->tables);
+  atf->lookup = NULL;
+  memory->has_system = TRUE;
+}
+
 /* For the next reading, if there will be one. */
 static void
 keep_for_reread (TsAtf *atf)
 {
   TsImportMemory *memory = atf->import->memory;
-  Kept           *kept = memory->kept;
+  Kept           *kept;
 
   if (!atf->import->surveying)
     return;
-  if (kept == NULL)
-    {
-      kept = g_new0 (Kept, 1);
-      memory->kept = kept;
-      memory->free_kept = kept_free;
-    }
+  kept = make_kept (memory);
   if (atf->is_late)
-    {
-      kept->tables = g_steal_pointer (&atf->tables);
-      atf->lookup = NULL;
-      memory->has_system = TRUE;
-    }
+    keep_system (atf);
   kept->overheads_scale = atf->import->subtract_overhead ? memory->scale : 0;
 }
 
@@ -395,6 +408,18 @@ atf_finish (gpointer self, GError **error)
   return TRUE;
 }
 
+/* The scale is in memory. Overheads are not kept, since those of later sections are not known:
+ * the reading converts them where it meets them, in a scale that suits them. */
+static void
+atf_finish_head (gpointer self)
+{
+  TsAtf *atf = self;
+
+  ts_atf_overheads_survey (atf);
+  if (atf->is_late && atf->system.is_complete)
+    keep_system (atf);
+}
+
 const TsImporter ts_importer_atf = {
   .name = "atf",
   .title = "ALL-TIMES Trace Format 1.0 (XML)",
@@ -403,5 +428,6 @@ const TsImporter ts_importer_atf = {
   .open = atf_open,
   .feed = atf_feed,
   .finish = atf_finish,
+  .finish_head = atf_finish_head,
   .close = atf_close,
 };

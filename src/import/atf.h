@@ -305,6 +305,7 @@ struct _TsAtf
   struct
   {
     guint64   line; /* of the first SystemConfiguration, 0: none yet */
+    gboolean  is_complete; /* and read to its end */
     guint16   resource;
     guint32   open[TS_ATF_MAX_NESTING]; /* elements around */
     guint     n_open;
@@ -409,6 +410,8 @@ void ts_atf_overhead_end (TsAtf *atf, const char *text);
 void ts_atf_overheads_begin (TsAtf *atf);
 /* At its end: what came too late asks for another reading. */
 void ts_atf_overheads_end (TsAtf *atf);
+/* At the end of a survey: all that was stated so far asks for a scale in which it is whole. */
+void ts_atf_overheads_survey (TsAtf *atf);
 /* At the end of the input. */
 void ts_atf_overheads_finish (TsAtf *atf);
 

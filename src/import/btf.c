@@ -247,6 +247,12 @@ btf_finish (gpointer self, GError **error)
   return TRUE;
 }
 
+/* The finest scale of the head is in memory already. */
+static void
+btf_finish_head (G_GNUC_UNUSED gpointer self)
+{
+}
+
 const TsImporter ts_importer_btf = {
   .name = "btf",
   .title = "Best Trace Format 2.1 to 2.3 (CSV)",
@@ -255,5 +261,6 @@ const TsImporter ts_importer_btf = {
   .open = btf_open,
   .feed = btf_feed,
   .finish = btf_finish,
+  .finish_head = btf_finish_head,
   .close = btf_close,
 };

@@ -25,6 +25,10 @@ typedef struct
   gpointer (*open) (TsImport *import); /* @import is lent until close() */
   gboolean (*feed) (gpointer self, const guint8 *bytes, gsize length, GError **error);
   gboolean (*finish) (gpointer self, GError **error); /* the input ended here */
+  /* In place of finish(), and maybe after an error: this reading only surveyed the head of a stream that is too
+   * long to be read twice; now it is read from its beginning with what this leaves in memory. That must hold
+   * whatever comes after the head. NULL: there is nothing to learn from a head. */
+  void (*finish_head) (gpointer self);
   void (*close) (gpointer self);
 } TsImporter;
 
@@ -50,7 +54,8 @@ typedef struct
 } TsEventSink;
 
 /* What one reading of an input found out and the next reading of it needs to know
- * before its first event. Zeroed before the first reading, except `scale` = 1. */
+ * before its first event, where the survey of a stream's head counts as a reading. Zeroed
+ * before the first one, except `scale` = 1. */
 typedef struct
 {
   gint64   scale;          /* internal units a tick that every stamp and overhead needs */
@@ -96,8 +101,10 @@ struct _TsImport
    * of one section, and set before that ends; freed by the driver. NULL: LOAD is the running time of tasks. */
   GArray          *busy;
   gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
-  gboolean         can_reread;        /* kept up to date by the driver before each feed() */
-  gboolean         surveying;         /* this reading is only to learn: events go nowhere */
+  /* Kept up to date by the driver before each feed(). FALSE all along in a stream that is longer than its head. */
+  gboolean         can_reread;
+  /* This reading is only to learn: events go nowhere. Of the head of a long stream from the start, without a sink. */
+  gboolean         surveying;
 
   const TsEventSink *sink;
   gpointer           sink_data;
@@ -109,7 +116,7 @@ struct _TsImport
 
 /* Asks for the input to be read once more, with what is in memory by then; from here on
  * events go nowhere. FALSE: this input cannot be read twice. The importer reads on to the
- * end, so that the next reading knows all there is to know. */
+ * end, or to that of the head which is surveyed, so that the next reading knows all there is to know. */
 gboolean ts_import_request_reread (TsImport *import);
 
 /* Opens the next section and returns it for the importer to fill; the time window must

@@ -279,6 +279,12 @@ ts_input_can_rewind (const TsInput *input)
   return input->is_file || input->is_whole || input->position == 0;
 }
 
+gsize
+ts_input_n_kept (const TsInput *input)
+{
+  return input->has_kept && !input->is_whole && input->kept != NULL ? input->kept->len : 0;
+}
+
 gboolean
 ts_input_rewind (TsInput *input, GError **error)
 {

@@ -12,7 +12,8 @@ typedef struct _TsInput TsInput;
 #define TS_INPUT_BLOCK (256 * 1024)
 
 /* Of a stream that cannot be rewound this much is read ahead and kept, so that a short one
- * can be read twice, and so that it is known from the first block on whether it can. */
+ * can be read twice, so that it is known from the first block on whether it can, and so
+ * that the head of a long one can be surveyed before it is read. */
 #define TS_INPUT_KEPT (4 * 1024 * 1024)
 
 /* How messages name @path: "-" is "standard input". */
@@ -33,8 +34,13 @@ gboolean ts_input_read (TsInput *input, const guint8 **bytes, gsize *length, GEr
 /* Whether the whole input can be read again from the first byte, now and after any number
  * of blocks: a file, or a stream of at most TS_INPUT_KEPT bytes. A longer stream says TRUE
  * only before its first block; ts_input_rewind() nevertheless works on it within the first
- * TS_INPUT_KEPT bytes, which is what the detection of its format needs. */
+ * TS_INPUT_KEPT bytes, which is what the detection of its format and the survey of its head need. */
 gboolean ts_input_can_rewind (const TsInput *input);
+
+/* Of a longer stream: how many bytes are kept, from the first one on. Up to that position
+ * ts_input_rewind() works; the next block drops them. 0 of any other input, before its first
+ * block, and once they are gone. */
+gsize ts_input_n_kept (const TsInput *input);
 
 /* FALSE with TS_ERROR_INPUT if the first byte is gone. */
 gboolean ts_input_rewind (TsInput *input, GError **error);

@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A stream of more than 4 MiB can be read only once, but its head is known before: what has
+# to be known from the first event on is found there.
+# shellcheck disable=SC2002 # a pipe is the point
+set -u
+LC_ALL=C
+export LC_ALL
+
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+tracestat=$TS_BUILDDIR/tracestat
+cd "$folder" || exit 1
+
+# trace ORDER LAST [OVERHEAD]: 40000 instances of 2.5 ms, 10 ms apart, in ticks of 1 s. ORDER is that of system (s)
+# and data (d); LAST is the very last stamp; OVERHEAD is in ns.
+trace ()
+{
+  awk -v order="$1" -v last="$2" -v overhead="${3-}" '
+    function put_system ()
+    {
+      print "<SystemConfiguration><Name>S</Name><Resource Name=\"R\" ID=\"1\">"
+      print "<SystemElement Name=\"A\" ID=\"1\" Type=\"task\"/></Resource><EventIDMappings>"
+      print "<EventIDMapping EventID=\"1\" EventType=\"start\"/><EventIDMapping EventID=\"2\" EventType=\"end\"/>"
+      print "</EventIDMappings><TimeBase Unit=\"s\"><Fraction Numerator=\"1\" Denominator=\"1\"/></TimeBase>"
+      print "</SystemConfiguration>"
+    }
+    function put_data (  i)
+    {
+      print "<TraceData Start=\"0\">"
+      if (overhead != "")
+        printf "<TracingOverhead OverheadType=\"total overhead\" Unit=\"ns\"><Value Numerator=\"%s\" Denominator=\"1\"/></TracingOverhead>\n", overhead
+      for (i = 1; i <= 40000; i++)
+        {
+          printf "<TraceEntry Time=\"%.6f\" EventID=\"1\" ReferenceID=\"1\"/>\n", i / 100
+          printf "<TraceEntry Time=\"%s\" EventID=\"2\" ReferenceID=\"1\"/>\n", i == 40000 ? last : sprintf("%.6f", i / 100 + 0.0025)
+        }
+      print "</TraceData>"
+    }
+    BEGIN {
+      print "<?xml version=\"1.0\"?>"
+      print "<CommonFormat Version=\"1.0\">"
+      if (order == "sd") put_system()
+      if (order == "twice")
+        {
+          print "<TraceData Start=\"0\"><TraceEntry Time=\"0.001\" EventID=\"1\" ReferenceID=\"1\"/>"
+          print "<TraceEntry Time=\"0.0035\" EventID=\"2\" ReferenceID=\"1\"/></TraceData>"
+          put_system()
+        }
+      put_data()
+      if (order == "ds") put_system()
+      print "</CommonFormat>"
+    }'
+}
+
+btf ()
+{
+  awk 'BEGIN {
+    print "#version 2.1.4"; print "#timeScale us"
+    for (i = 1; i <= 60000; i++)
+      {
+        if (i == 1000) { print "#timeScale ns"; f = 1000 } else if (i == 1) f = 1
+        printf "%.0f,C,0,T,task_of_a_long_name,%d,start,\n", i * 100 * f, i
+        printf "%.0f,C,0,T,task_of_a_long_name,%d,terminate,\n", i * 100 * f + 25 * f + (i > 1000), i
+      }
+  }'
+}
+
+n=0
+check () # NAME CONDITION...
+{
+  name=$1
+  shift
+  n=$((n + 1))
+  if "$@"; then
+    echo "ok $n - $name"
+  else
+    echo "not ok $n - $name"
+    head -n 4 errors file pipe 2>/dev/null | sed 's/^/# /'
+  fi
+}
+
+# both TRACE OPTION...: the same table, but for the names of the inputs
+both ()
+{
+  trace=$1
+  shift
+  "$tracestat" -q -f csv "$@" "$trace" >file.csv 2>errors && cat "$trace" | "$tracestat" -q --strict -f csv "$@" - >pipe.csv 2>>errors || return 1
+  sed 's/^[^,]*,//' file.csv >file
+  sed 's/^[^,]*,//' pipe.csv >pipe
+  [ "$(wc -l <file)" -gt 1 ] && cmp -s file pipe
+}
+
+trace sd 400.0025 >trace.xml
+check "the trace is longer than what is kept" [ "$(wc -c <trace.xml)" -gt 4718592 ]
+check "a pipe gives the numbers of the file" both trace.xml -u ms
+check "they are right" grep -q ",CET,ms,40000,2\.5,2\.5,2\.5,0," pipe
+check "in each section" both trace.xml --per-section
+check "without the quick reader" both trace.xml --no-scanner
+check "sorted as a whole" both trace.xml --sort
+
+gzip -c trace.xml >trace.xml.gz
+check "a compressed pipe, too" both trace.xml.gz -u ms
+
+# a finer stamp behind the head
+trace sd 400.00245 >late.xml
+trace sd 400.0024 >even.xml
+cat late.xml | "$tracestat" -q -u ms -f csv - 2>errors | sed 's/^[^,]*,//' >rounded
+"$tracestat" -q -u ms -f csv even.xml | sed 's/^[^,]*,//' >file
+check "a finer stamp behind the head is rounded half-even" cmp -s file rounded
+cat late.xml | "$tracestat" -q -f json - >report.json 2>errors
+check "and counted" sh -c 'tr -d " \n" <report.json | grep -q "\"rounded-time\"[^}]*\"count\":1[,}]"'
+cat late.xml | "$tracestat" -q --strict -f csv - >/dev/null 2>errors
+check "which --strict refuses" [ $? = 1 ]
+"$tracestat" -q --strict -f csv late.xml >/dev/null 2>errors
+check "but not of a file" [ $? = 0 ]
+
+trace sd 400.0025 1001 >overhead.xml
+check "overheads have their scale" both overhead.xml --subtract-overhead
+
+trace twice 400.0025 >twice.xml
+check "a system after the first data, but within the head" both twice.xml
+trace ds 400.0025 >system.xml
+cat system.xml | "$tracestat" -q -f csv - >/dev/null 2>errors
+check "a system behind the head is an error" [ $? = 2 ]
+check "that says so" grep -q "cannot be read twice" errors
+
+# what is wrong in the head is told once, and with its line
+sed '100s/.*/<TraceEntry Time="x" EventID="1" ReferenceID="1">/' trace.xml >broken.xml
+"$tracestat" -q broken.xml 2>&1 >/dev/null | sed 's/^.*xml:/:/' >file
+cat broken.xml | "$tracestat" -q - 2>&1 >/dev/null | sed 's/^.*input:/:/' >pipe
+check "errors are those of the file" sh -c '[ -s file ] && cmp -s file pipe'
+
+btf >trace.btf
+check "a BTF trace is longer than what is kept" [ "$(wc -c <trace.btf)" -gt 4718592 ]
+check "a finer time scale in its head" both trace.btf
+echo "1..$n"
