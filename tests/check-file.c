@@ -2,8 +2,10 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -158,6 +160,69 @@ START_TEST (permissions_of_a_replaced_file_stay)
   write_file (path, "new");
   assert_content (path, "new");
   ck_assert_uint_eq (permissions (path), 0604);
+}
+END_TEST
+
+/* Whether files without a name can be made here. */
+static gboolean
+can_be_nameless (void)
+{
+#ifdef O_TMPFILE
+  int descriptor = open (folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+  if (descriptor >= 0)
+    close (descriptor);
+  return descriptor >= 0 && access ("/proc/self/fd", X_OK) == 0;
+#else
+  return FALSE;
+#endif
+}
+
+START_TEST (nothing_is_in_the_folder_before_the_commit)
+{
+  g_autofree char *path = inside ("new");
+  mode_t           old_mask;
+
+  if (!can_be_nameless ())
+    return;
+  old_mask = umask (027);
+  {
+    g_autoptr (TsFile) file = ts_file_create (path, NULL);
+
+    say (file, "a first version");
+    ck_assert (g_output_stream_flush (ts_file_stream (file), NULL, NULL));
+    ck_assert_uint_eq (count_files (FALSE), 0);
+    ck_assert (g_seekable_seek (G_SEEKABLE (ts_file_stream (file)), 2, G_SEEK_SET, NULL, NULL));
+    ck_assert (g_seekable_truncate (G_SEEKABLE (ts_file_stream (file)), 2, NULL, NULL));
+    say (file, "new");
+    ck_assert (ts_file_commit (file, NULL));
+  }
+  umask (old_mask);
+  assert_content (path, "a new");
+  ck_assert_uint_eq (permissions (path), 0640);
+  ck_assert_uint_eq (count_files (FALSE), 1);
+}
+END_TEST
+
+START_TEST (nothing_is_beside_the_old_file_before_the_commit)
+{
+  g_autofree char *path = inside ("old");
+
+  if (!can_be_nameless ())
+    return;
+  put (path, "old");
+  ck_assert_int_eq (g_chmod (path, 0604), 0);
+  {
+    g_autoptr (TsFile) file = ts_file_create (path, NULL);
+
+    say (file, "new");
+    ck_assert_uint_eq (count_files (FALSE), 1);
+    assert_content (path, "old");
+    ck_assert (ts_file_commit (file, NULL));
+  }
+  assert_content (path, "new");
+  ck_assert_uint_eq (permissions (path), 0604);
+  ck_assert_uint_eq (count_files (FALSE), 1);
 }
 END_TEST
 
@@ -432,6 +497,33 @@ START_TEST (an_export_without_commit_leaves_nothing)
 }
 END_TEST
 
+START_TEST (an_export_that_fails_names_its_file)
+{
+  TsPrintOptions               options = { .unit = TS_UNIT_US };
+  g_autofree char             *path = inside ("i.csv");
+  g_autoptr (GError)           error = NULL;
+  g_autoptr (TsInstanceWriter) writer = ts_instance_writer_new (path, &options, NULL);
+  TsTrace                     *trace = new_trace ("a", two_us);
+  struct rlimit                old, small;
+  gboolean                     is_written;
+
+  restart (writer, trace);
+  export (writer, trace, &task);
+  ck_assert_int_eq (getrlimit (RLIMIT_FSIZE, &old), 0);
+  small = old;
+  small.rlim_cur = 100;
+  signal (SIGXFSZ, SIG_IGN);
+  /* no assertion in between: Check notes them in a file */
+  setrlimit (RLIMIT_FSIZE, &small);
+  is_written = ts_instance_writer_commit (writer, &error);
+  setrlimit (RLIMIT_FSIZE, &old);
+  signal (SIGXFSZ, SIG_DFL);
+  ck_assert (!is_written);
+  ck_assert_msg (strstr (error->message, path) != NULL, "`%s' does not name the file", error->message);
+  free_trace (trace);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -446,6 +538,8 @@ main (void)
   tcase_add_test (files, without_commit_the_old_file_stays);
   tcase_add_test (files, permissions_are_those_of_any_new_file);
   tcase_add_test (files, permissions_of_a_replaced_file_stay);
+  tcase_add_test (files, nothing_is_in_the_folder_before_the_commit);
+  tcase_add_test (files, nothing_is_beside_the_old_file_before_the_commit);
   tcase_add_test (files, symbolic_links_stay_and_their_target_is_written);
   tcase_add_test (files, a_pipe_gets_everything_at_once);
   tcase_add_test (files, an_open_file_is_continued);
@@ -457,6 +551,7 @@ main (void)
   tcase_add_test (instances, filters_apply_to_instances);
   tcase_add_test (instances, instances_have_two_forms);
   tcase_add_test (instances, an_export_without_commit_leaves_nothing);
+  tcase_add_test (instances, an_export_that_fails_names_its_file);
   suite_add_tcase (suite, files);
   suite_add_tcase (suite, instances);
   srunner_run_all (runner, CK_ENV);

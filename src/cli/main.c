@@ -55,51 +55,120 @@ terminal_options (const Options *options)
 }
 
 static gboolean
-is_same_file (const char *a, const char *b)
+is_same_file (const GStatBuf *left, const char *path)
 {
-  GStatBuf left, right;
+  GStatBuf right;
 
-  return g_stat (a, &left) == 0 && g_stat (b, &right) == 0 && S_ISREG (left.st_mode) && left.st_dev == right.st_dev
-         && left.st_ino == right.st_ino;
+  return g_stat (path, &right) == 0 && S_ISREG (left->st_mode) && left->st_dev == right.st_dev
+         && left->st_ino == right.st_ino;
 }
 
-/* @what of a run reads @input: none of its outputs may take the place of that. */
-static gboolean
-check_outputs_against (const Options *options, const char *input, const char *what)
+typedef struct
 {
-  const char *const files[] = { options->junit, options->write_limits };
+  const char *path;
+  const char *what;
+} OutputFile;
 
-  if (options->instances != NULL && is_same_file (input, options->instances))
+/* All files that a run writes. */
+static GArray *
+list_outputs (const Options *options)
+{
+  GArray          *outputs = g_array_new (FALSE, FALSE, sizeof (OutputFile));
+  const OutputFile others[] = { { options->instances, "the file for the instances" },
+                                { options->junit, "an output" },
+                                { options->write_limits, "an output" } };
+
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
     {
-      message_error ("%s: is both %s and the file for the instances", options->instances, what);
-      return FALSE;
+      const OutputFile output = { options->outputs[i], "an output" };
+
+      g_array_append_val (outputs, output);
     }
-  for (guint k = 0; options->outputs != NULL && options->outputs[k] != NULL; k++)
-    if (is_same_file (input, options->outputs[k]))
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (others[i].path != NULL)
+      g_array_append_val (outputs, others[i]);
+  return outputs;
+}
+
+/* @what of a run reads @input: none of its @outputs may take the place of that. */
+static gboolean
+check_outputs_against (const GArray *outputs, const GStatBuf *input, const char *what)
+{
+  for (guint i = 0; i < outputs->len; i++)
+    {
+      const OutputFile *output = &g_array_index (outputs, OutputFile, i);
+
+      if (is_same_file (input, output->path))
+        {
+          message_error ("%s: is both %s and %s", output->path, what, output->what);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+check_outputs_against_path (const GArray *outputs, const char *input, const char *what)
+{
+  GStatBuf status;
+
+  return g_stat (input, &status) != 0 || check_outputs_against (outputs, &status, what);
+}
+
+static gboolean
+check_outputs_against_trace (const GArray *outputs, const char *trace, const char *what)
+{
+  GStatBuf status;
+
+  if (!g_str_equal (trace, "-"))
+    return check_outputs_against_path (outputs, trace, what);
+  return fstat (STDIN_FILENO, &status) != 0 || check_outputs_against (outputs, &status, what);
+}
+
+/* The second of two outputs to one file would take the place of the first. A pipe or a device gets both. */
+static gboolean
+would_collide (const char *a, const char *b)
+{
+  g_autofree char *left = g_canonicalize_filename (a, NULL), *right = g_canonicalize_filename (b, NULL);
+  GStatBuf         status;
+
+  if (g_stat (a, &status) == 0)
+    return is_same_file (&status, b);
+  return g_str_equal (left, right);
+}
+
+static gboolean
+check_outputs_differ (const GArray *outputs)
+{
+  for (guint i = 1; i < outputs->len; i++)
+    for (guint k = 0; k < i; k++)
       {
-        message_error ("%s: is both %s and an output", options->outputs[k], what);
-        return FALSE;
-      }
-  for (guint k = 0; k < G_N_ELEMENTS (files); k++)
-    if (files[k] != NULL && is_same_file (input, files[k]))
-      {
-        message_error ("%s: is both %s and an output", files[k], what);
-        return FALSE;
+        const char *path = g_array_index (outputs, OutputFile, i).path;
+
+        if (would_collide (path, g_array_index (outputs, OutputFile, k).path))
+          {
+            message_error ("%s: two outputs would be written to this file", path);
+            return FALSE;
+          }
       }
   return TRUE;
 }
 
-/* A report must never take the place of the trace that it is made from. */
+/* A report must never take the place of the trace that it is made from, nor of another report. */
 static gboolean
 check_outputs (const Options *options)
 {
+  g_autoptr (GArray) outputs = list_outputs (options);
+
   for (guint i = 0; options->traces[i] != NULL; i++)
-    if (!check_outputs_against (options, options->traces[i], "a trace"))
+    if (!check_outputs_against_trace (outputs, options->traces[i], "a trace"))
       return FALSE;
   for (guint i = 0; options->limits != NULL && options->limits[i] != NULL; i++)
-    if (!check_outputs_against (options, options->limits[i], "a file of limits"))
+    if (!check_outputs_against_path (outputs, options->limits[i], "a file of limits"))
       return FALSE;
-  return options->baseline == NULL || check_outputs_against (options, options->baseline, "the baseline");
+  if (options->baseline != NULL && !check_outputs_against_trace (outputs, options->baseline, "the baseline"))
+    return FALSE;
+  return check_outputs_differ (outputs);
 }
 
 static GPtrArray *

@@ -22,7 +22,8 @@ struct _TsFile
 {
   char          *path;   /* as the user gave it, for messages */
   char          *target; /* what is replaced, past all symbolic links; NULL if it is no regular file */
-  char          *beside; /* the name of the file that is being written; NULL once it has none */
+  int            nameless; /* the file that is being written, if it gets its name at the end, or -1 */
+  char          *beside; /* its name; NULL as long as, or once, it has none */
   int            descriptor; /* what the bytes are copied to if there is no target, or -1: opened at the end */
   GFileIOStream *stream;
 };
@@ -89,15 +90,40 @@ name_inside (const char *folder)
   return g_build_filename (folder, name, NULL);
 }
 
+/* What leads to an open file that has no name. */
+static char *
+nameless_path (const TsFile *file)
+{
+  return g_strdup_printf ("/proc/self/fd/%d", file->nameless);
+}
+
+/* Makes a file that goes away with the process, however that ends. Not all file systems can; and there must be
+ * a /proc, both for a stream that can be moved and for the name at the end. */
+static gboolean
+create_nameless (TsFile *file, const char *folder, GFileCreateFlags flags)
+{
+#ifdef O_TMPFILE
+  file->nameless = open (folder, O_TMPFILE | O_RDWR | O_CLOEXEC, flags & G_FILE_CREATE_PRIVATE ? 0600 : 0666);
+  if (file->nameless >= 0)
+    {
+      g_autofree char  *path = nameless_path (file);
+      g_autoptr (GFile) place = g_file_new_for_path (path);
+
+      file->stream = g_file_open_readwrite (place, NULL, NULL);
+      if (file->stream != NULL)
+        return TRUE;
+      close (file->nameless);
+      file->nameless = -1;
+    }
+#endif
+  return FALSE;
+}
+
 /* Makes a new file in @folder: nobody else's, for it must not exist yet. */
 static gboolean
-create_inside (TsFile *file, const char *folder, GFileCreateFlags flags, GError **error)
+create_named (TsFile *file, const char *folder, GFileCreateFlags flags, GError **error)
 {
   g_autoptr (GError) failure = NULL;
-
-  /* asked first, because the failure of the new file would name that one */
-  if (access (folder, W_OK | X_OK) != 0)
-    return fail (error, file->path, g_strerror (errno));
 
   for (guint i = 0; i < MAX_ATTEMPTS; i++)
     {
@@ -117,18 +143,22 @@ create_inside (TsFile *file, const char *folder, GFileCreateFlags flags, GError 
   return fail (error, file->path, failure->message);
 }
 
-/* A new file gets its permissions from the umask, a replaced one keeps those it had. */
 static gboolean
-create_beside (TsFile *file, const struct stat *old, GError **error)
+create_inside (TsFile *file, const char *folder, GFileCreateFlags flags, GError **error)
 {
-  g_autofree char   *folder = g_path_get_dirname (file->target);
-  GOutputStream     *output;
-  int                descriptor;
+  /* asked first, because the failure of the new file would name that one */
+  if (access (folder, W_OK | X_OK) != 0)
+    return fail (error, file->path, g_strerror (errno));
+  return create_nameless (file, folder, flags) || create_named (file, folder, flags, error);
+}
 
-  if (!create_inside (file, folder, old != NULL ? G_FILE_CREATE_PRIVATE : G_FILE_CREATE_NONE, error))
-    return FALSE;
-  output = g_io_stream_get_output_stream (G_IO_STREAM (file->stream));
-  if (old == NULL || !G_IS_FILE_DESCRIPTOR_BASED (output))
+static gboolean
+set_permissions (TsFile *file, const struct stat *old, GError **error)
+{
+  GOutputStream *output = ts_file_stream (file);
+  int            descriptor;
+
+  if (!G_IS_FILE_DESCRIPTOR_BASED (output))
     return TRUE;
   descriptor = g_file_descriptor_based_get_fd (G_FILE_DESCRIPTOR_BASED (output));
   /* the owner first, for a change of owner takes set-id bits away; only root may give a file away */
@@ -139,13 +169,24 @@ create_beside (TsFile *file, const struct stat *old, GError **error)
   return TRUE;
 }
 
+/* A new file gets its permissions from the umask, a replaced one keeps those it had. */
+static gboolean
+create_beside (TsFile *file, const struct stat *old, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (file->target);
+
+  return create_inside (file, folder, old != NULL ? G_FILE_CREATE_PRIVATE : G_FILE_CREATE_NONE, error)
+         && (old == NULL || set_permissions (file, old, error));
+}
+
 /* Bytes for a pipe or a device wait in a file that has no name. */
 static gboolean
 create_unnamed (TsFile *file, GError **error)
 {
   if (!create_inside (file, g_get_tmp_dir (), G_FILE_CREATE_PRIVATE, error))
     return FALSE;
-  g_unlink (file->beside);
+  if (file->beside != NULL)
+    g_unlink (file->beside);
   g_clear_pointer (&file->beside, g_free);
   return TRUE;
 }
@@ -192,7 +233,7 @@ ts_file_create (const char *path, GError **error)
   g_autoptr (TsFile) file = g_new0 (TsFile, 1);
 
   file->path = g_strdup (path);
-  file->descriptor = -1;
+  file->nameless = file->descriptor = -1;
   if (*path == '\0')
     {
       fail (error, path, g_strerror (ENOENT));
@@ -244,6 +285,58 @@ copy_out (TsFile *file, GError **error)
   return length == 0 ? TRUE : fail (error, file->path, failure->message);
 }
 
+static gboolean
+link_nameless (TsFile *file, const char *folder)
+{
+  g_autofree char *path = nameless_path (file);
+
+  for (guint i = 0; i < MAX_ATTEMPTS; i++)
+    {
+      g_autofree char *name = name_inside (folder);
+
+      if (linkat (AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
+        {
+          file->beside = g_steal_pointer (&name);
+          return TRUE;
+        }
+      if (errno != EEXIST)
+        break;
+    }
+  return FALSE;
+}
+
+/* A nameless file that gets no name is copied to one that has a name from the start. */
+static gboolean
+copy_nameless (TsFile *file, const char *folder, GError **error)
+{
+  g_autofree char   *buffer = g_malloc (COPY_SIZE);
+  g_autoptr (GError) failure = NULL;
+  struct stat        status;
+  ssize_t            length;
+
+  if (fstat (file->nameless, &status) != 0)
+    return fail (error, file->path, g_strerror (errno));
+  g_clear_object (&file->stream);
+  if (!create_named (file, folder, G_FILE_CREATE_PRIVATE, error) || !set_permissions (file, &status, error))
+    return FALSE;
+  /* the stream had an offset of its own, so this begins at the first byte */
+  while ((length = read (file->nameless, buffer, COPY_SIZE)) > 0)
+    if (!g_output_stream_write_all (ts_file_stream (file), buffer, (gsize) length, NULL, NULL, &failure))
+      return fail (error, file->path, failure->message);
+  if (length < 0)
+    return fail (error, file->path, g_strerror (errno));
+  return g_io_stream_close (G_IO_STREAM (file->stream), NULL, &failure) ? TRUE
+                                                                        : fail (error, file->path, failure->message);
+}
+
+static gboolean
+give_name (TsFile *file, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (file->target);
+
+  return link_nameless (file, folder) || copy_nameless (file, folder, error);
+}
+
 gboolean
 ts_file_commit (TsFile *file, GError **error)
 {
@@ -254,6 +347,8 @@ ts_file_commit (TsFile *file, GError **error)
   /* a full disk may show only now */
   if (!g_io_stream_close (G_IO_STREAM (file->stream), NULL, &failure))
     return fail (error, file->path, failure->message);
+  if (file->nameless >= 0 && !give_name (file, error))
+    return FALSE;
   if (g_rename (file->beside, file->target) != 0)
     return fail (error, file->path, g_strerror (errno));
   g_clear_pointer (&file->beside, g_free);
@@ -268,6 +363,8 @@ ts_file_free (TsFile *file)
   g_clear_object (&file->stream);
   if (file->beside != NULL)
     g_unlink (file->beside);
+  if (file->nameless >= 0)
+    close (file->nameless);
   if (file->descriptor >= 0)
     close (file->descriptor);
   g_free (file->beside);

@@ -59,6 +59,7 @@ typedef struct
 
 struct _TsInstanceWriter
 {
+  char      *path;      /* for messages */
   TsFile    *file;
   TsOutput   output;
   gboolean   is_json;
@@ -377,6 +378,7 @@ ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError 
     return NULL;
 
   writer = g_new0 (TsInstanceWriter, 1);
+  writer->path = g_strdup (path);
   writer->file = file;
   writer->is_json = is_json;
   writer->unit = options->unit;
@@ -405,7 +407,10 @@ ts_instance_writer_commit (TsInstanceWriter *writer, GError **error)
 
   /* what comes now would be lost */
   ts_output_init (&writer->output, ts_file_stream (writer->file));
-  return is_written && ts_file_commit (writer->file, error);
+  if (is_written)
+    return ts_file_commit (writer->file, error);
+  g_prefix_error (error, "%s: ", writer->path);
+  return FALSE;
 }
 
 void
@@ -421,5 +426,6 @@ ts_instance_writer_free (TsInstanceWriter *writer)
   g_ptr_array_unref (writer->resources);
   g_free (writer->unit_column);
   g_free (writer->input);
+  g_free (writer->path);
   g_free (writer);
 }

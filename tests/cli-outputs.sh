@@ -1,0 +1,172 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The files that a run writes: never over its own input, never two in one place, never half.
+set -u
+LC_ALL=C
+export LC_ALL
+
+program=$TS_BUILDDIR/tracestat
+engine=$TS_SRCDIR/data/engine.atf.xml
+limits=$TS_SRCDIR/data/limits.ini
+
+work=$(mktemp -d) || exit 1
+pid=
+trap '[ -z "$pid" ] || kill -KILL "$pid" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir "$work/here" && cd "$work/here" || exit 1
+
+n=0
+
+ok () {
+  n=$((n + 1))
+  echo "ok $n - $1"
+}
+
+not_ok () {
+  n=$((n + 1))
+  echo "not ok $n - $1"
+  [ -z "${2-}" ] || printf '%s\n' "$2" | sed 's/^/# /'
+}
+
+skip () {
+  n=$((n + 1))
+  echo "ok $n - $1 # SKIP $2"
+}
+
+# status EXPECTED MESSAGE ARGUMENT...: runs the program; what it says is in ../out and ../err
+status () {
+  expected=$1
+  message=$2
+  shift 2
+  "$program" "$@" >../out 2>../err
+  got=$?
+  if [ "$got" -eq "$expected" ]; then
+    ok "$message"
+  else
+    not_ok "$message" "status $got: $(cat ../err)"
+  fi
+}
+
+says () {
+  if grep -qF -- "$1" ../err; then ok "... and says: $1"; else not_ok "... and says: $1" "$(cat ../err)"; fi
+}
+
+# holds MESSAGE NAME...: the folder has these files and no others, hidden ones included
+holds () {
+  message=$1
+  shift
+  expected=$(for name; do echo "$name"; done | sort)
+  got=$(find . ! -name . | sed 's,^\./,,' | sort)
+  if [ "$got" = "$expected" ]; then ok "$message"; else not_ok "$message" "the folder has: $got"; fi
+}
+
+same () {
+  if cmp -s "$2" "$3"; then ok "$1"; else not_ok "$1"; fi
+}
+
+# the trace through standard input
+cp "$engine" x.csv
+# shellcheck disable=SC2094 # one file for both is what is tested
+status 2 "standard input is not overwritten" -q -o x.csv - <x.csv
+says "x.csv: is both a trace and an output"
+status 2 "... nor by the instances" -q --instances ./x.csv - <x.csv
+says "./x.csv: is both a trace and the file for the instances"
+# shellcheck disable=SC2094 # likewise
+status 2 "... nor if it is the baseline" -q --baseline - -o x.csv "$engine" <x.csv
+says "x.csv: is both the baseline and an output"
+same "... and is whole" x.csv "$engine"
+holds "... and nothing else is there" x.csv
+status 0 "another file is written" -q -o y.csv - <x.csv
+# shellcheck disable=SC2002,SC2094 # a pipe is meant
+if cat x.csv | "$program" -q -o x.csv - 2>../err && ! cmp -s x.csv "$engine"; then
+  ok "a pipe is no file"
+else
+  not_ok "a pipe is no file" "$(cat ../err)"
+fi
+rm -f x.csv y.csv
+
+# two outputs to one file
+status 2 "an output and the instances in one file are refused" -q -o a.csv --instances a.csv "$engine"
+says "a.csv: two outputs would be written to this file"
+status 2 "two outputs in one file are refused" -q -o a.csv -o ./a.csv "$engine"
+says "./a.csv: two outputs"
+status 2 "... whatever the path" -q -o "$work/here/a.csv" -o ../here/a.csv "$engine"
+says "a.csv: two outputs"
+status 2 "... JUnit too" -q --limits "$limits" -o a.csv --junit a.csv "$engine"
+says "a.csv: two outputs"
+status 2 "... and limits" -q -o b.csv -o a.csv --write-limits a.csv "$engine"
+says "a.csv: two outputs"
+status 2 "... JUnit with limits" -q --limits "$limits" --junit a --write-limits a "$engine"
+says "a: two outputs"
+holds "... and none is written"
+echo old >a.csv
+ln -s a.csv link.csv
+ln a.csv hard.csv
+status 2 "a symbolic link is the file that it leads to" -q -o a.csv -o link.csv "$engine"
+says "link.csv: two outputs"
+status 2 "so is a hard link" -q -o a.csv --instances hard.csv "$engine"
+says "hard.csv: two outputs"
+if [ "$(cat a.csv)" = old ]; then ok "... and the old file stays"; else not_ok "... and the old file stays"; fi
+rm -f a.csv link.csv hard.csv
+status 0 "different files are written" -q -o a.csv -o a.json --instances i.csv --write-limits a.ini "$engine"
+holds "... all of them" a.csv a.json a.ini i.csv
+status 0 "a device may get two" -q --limits "$limits" --junit /dev/null --write-limits /dev/null "$engine"
+rm -f ./*
+
+# interrupted while the trace is being read; not every file system has files without a name
+strict=no
+case $(stat -f -c %T . 2>/dev/null) in
+  ext2/ext3 | xfs | btrfs | tmpfs) [ -d /proc/self/fd ] && strict=yes ;;
+esac
+
+leaves_nothing () {
+  if [ "$strict" = yes ]; then
+    holds "... and leaves nothing behind" i.csv
+  else
+    skip "... and leaves nothing behind" "the file system may have no files without a name"
+  fi
+  if [ "$(cat i.csv)" = old ]; then ok "... but the old file as it was"; else not_ok "... but the old file as it was"; fi
+  rm -f i.csv .tracestat-*
+}
+
+# a shell takes INT away from what it starts in the background
+signals="TERM KILL"
+reset=
+if env --default-signal true 2>/dev/null; then
+  signals="$signals INT HUP"
+  reset="env --default-signal"
+fi
+mkfifo ../trace || exit 1
+for signal in $signals; do
+  echo old >i.csv
+  # shellcheck disable=SC2086 # words
+  $reset "$program" -q --no-progress --instances i.csv -o o.csv ../trace >../out 2>../err &
+  pid=$!
+  exec 3<>../trace
+  head -c 4096 "$engine" >&3
+  sleep 0.5
+  kill -s "$signal" "$pid"
+  wait "$pid" 2>/dev/null
+  got=$?
+  pid=
+  exec 3>&-
+  if [ "$got" -gt 128 ]; then ok "$signal ends a run"; else not_ok "$signal ends a run" "status $got: $(cat ../err)"; fi
+  leaves_nothing
+done
+
+# the shell's own limit of 512 bytes a file; a core would come into the folder above
+echo old >i.csv
+(ulimit -f 1 && cd .. && exec "$program" -q --no-progress --instances here/i.csv "$engine") >../out 2>../err
+got=$?
+if [ "$got" -ne 0 ]; then ok "a file that grows too long ends a run"; else not_ok "a file that grows too long ends a run"; fi
+leaves_nothing
+
+if [ -w /dev/full ]; then
+  ln -s /dev/full full.csv
+  status 2 "a full device is an error" -q --instances full.csv "$engine"
+  says "full.csv"
+else
+  skip "a full device is an error" "there is no /dev/full"
+fi
+
+echo "1..$n"
