@@ -429,6 +429,12 @@ START_TEST (standard_annotations_have_one_name)
     { "PER", "10000", "PER", 0 },
     { "Period", "10000", "Period", 0 },
     { "CETmax", "fast", "CETmax", 1 },
+    { "Period", "10 ms", "Period", 0 },
+    { "PER_av", "0.5ms", "PERav", 0 },
+    { "Period", "0", "Period", 1 },
+    { "PER", "-10 ms", "PER", 1 },
+    { "Period", "often", "Period", 1 },
+    { "CETmax", "10 ms", "CETmax", 1 },
     { "Colour", "red", "Colour", 0 },
   };
   g_autofree char *text = g_strdup_printf (
@@ -484,7 +490,7 @@ make_suite (void)
   tcase_add_test (test_case, user_events_are_counted_by_event_and_reference);
   tcase_add_test (test_case, several_event_ids_may_mean_the_same_and_0_is_one);
   tcase_add_loop_test (test_case, what_is_declared_twice_is_an_error_that_names_both, 0, 7);
-  tcase_add_loop_test (test_case, standard_annotations_have_one_name, 0, 10);
+  tcase_add_loop_test (test_case, standard_annotations_have_one_name, 0, 16);
   tcase_add_test (test_case, what_the_system_says_of_itself_is_kept);
   suite_add_tcase (suite, test_case);
   return suite;

@@ -356,7 +356,8 @@ static const TsInstance task = {
 static const TsInstance cut = {
   .element = 1, .owner = 0, .resource = TS_NO_RESOURCE, .status = TS_STATUS_PARTIAL_TAIL,
   .flags = TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_DT | TS_INSTANCE_IN_WINDOW,
-  .section = 2, .number = 1, .start = 20, .running = 8, .dt = 6, .line = 30,
+  .section = 2, .number = 1, .start = 20, .running = 8, .preempted = 7, .preempted_closed = 3, .n_preemptions = 1,
+  .dt = 6, .line = 30,
 };
 
 #define HEADER \
@@ -366,7 +367,7 @@ static const TsInstance cut = {
   ",1,\"Core,1\",,Task,7,task,4,complete,activation-OS,,us,20,26,66,6,26,18,40,46,,,-6,,1,10,4,13,13,21\n"
 #define TASK_ROW_WITHOUT_CET \
   ",1,\"Core,1\",,Task,7,task,4,complete,activation-OS,,us,20,26,66,6,,,40,46,,,-6,,1,10,4,13,,21\n"
-#define CUT_ROW ",2,,Task,Run,,runnable,1,partial tail,,Task,us,,40,,,,,,,12,,,,0,0,0,20,,30\n"
+#define CUT_ROW ",2,,Task,Run,,runnable,1,partial tail,,Task,us,,40,,,,,,,12,,,,1,6,0,20,,30\n"
 
 static const TsTimeBase two_us = { 2, 1, -6, 1, TRUE };
 
@@ -413,10 +414,10 @@ START_TEST (instances_become_objects)
   restart (writer, trace);
   export (writer, trace, &cut);
   ck_assert (ts_instance_writer_commit (writer, NULL));
-  /* a unit is 1/30 us: 20 units are 2000/3 ns, 6 are 200 ns */
+  /* a unit is 1/30 us: 20 units are 2000/3 ns, 6 are 200 ns, 3 are 100 ns */
   assert_content (path, "{\"input\":\"a \\\"b\\\"\",\"section\":2,\"parent\":\"Task\",\"element\":\"Run\",\"type\":"
                         "\"runnable\",\"instance\":1,\"status\":\"partial tail\",\"owner\":\"Task\",\"unit\":\"ns\","
-                        "\"start\":666.666666666667,\"dt\":200,\"npr\":0,\"pre\":0,\"wait\":0,\"start_ticks\":2,"
+                        "\"start\":666.666666666667,\"dt\":200,\"npr\":1,\"pre\":100,\"wait\":0,\"start_ticks\":2,"
                         "\"line\":30}\n");
   free_trace (trace);
 }
@@ -441,6 +442,7 @@ START_TEST (a_second_reading_replaces_the_first)
   finer.activation = finer.start = 5;
   finer.flags = TS_INSTANCE_HAS_START | TS_INSTANCE_IN_WINDOW;
   finer.status = TS_STATUS_PARTIAL_TAIL;
+  finer.preempted_closed = finer.preempted;
   restart (writer, second);
   export (writer, second, &finer);
   ck_assert (ts_instance_writer_commit (writer, NULL));

@@ -111,6 +111,18 @@ START_TEST (a_head_of_a_section_that_does_not_begin_at_0_ran_since_then)
 }
 END_TEST
 
+START_TEST (an_open_preemption_of_a_tail_is_not_closed)
+{
+  /* off 4..7 and, open, 9..20 */
+  run_trace ("2 start T1; 4 preempt T1; 4 start I1; 7 end I1; 7 resume T1; 9 preempt T1; 9 start I1; 20 user");
+  expect ("T1", "PRE 3");
+  expect_instances ("T1", "1 partial tail");
+  ck_assert_int_eq (fixture_instance ("T1", 1)->preempted, 14);
+  ck_assert_int_eq (fixture_instance ("T1", 1)->preempted_closed, 3);
+  ck_assert_uint_eq (fixture_instance ("T1", 1)->n_preemptions, 1);
+}
+END_TEST
+
 START_TEST (a_head_may_be_a_tail_too)
 {
   /* ran 0..5, still preempted at the end; load with I1: 8 */
@@ -470,6 +482,7 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, chains_go_on_after_a_head);
   tcase_add_test (tests, an_open_head_is_followed_by_activations);
   tcase_add_test (tests, a_head_of_a_section_that_does_not_begin_at_0_ran_since_then);
+  tcase_add_test (tests, an_open_preemption_of_a_tail_is_not_closed);
   tcase_add_test (tests, a_head_may_be_a_tail_too);
   tcase_add_test (tests, a_resumed_head_may_run_to_the_end);
   tcase_add_test (tests, a_head_of_a_runnable_is_no_load);

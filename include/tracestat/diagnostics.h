@@ -27,7 +27,7 @@ typedef enum
   X (UNKNOWN_USER_EVENT, "unknown-user-event", NOTE, "a user event has a reference that its user table lacks", "it was counted under its number") \
   X (BAD_EVENT, "bad-event", DEFECT, "an event lacks a field, or a field cannot be read", "it was not used") \
   X (LOOSE_NUMBER, "loose-number", NOTE, "a time has leading zeros, a sign or a bare point", "it was read all the same") \
-  X (BAD_ANNOTATION, "bad-annotation", NOTE, "an annotation that should be a number is none", "it was kept as text") \
+  X (BAD_ANNOTATION, "bad-annotation", NOTE, "an annotation that should be a number is none, or a period is not above 0", "it was kept as text") \
   X (BAD_OVERHEAD, "bad-overhead", WARNING, "a tracing overhead cannot be read", "it was not used") \
   X (BAD_COMMENT, "bad-comment", NOTE, "a comment on the trace has no time that can be read", "it was kept without a time") \
   X (UNKNOWN_CONTENT, "unknown-content", NOTE, "the file has content that its format does not know", "it was skipped") \
@@ -52,6 +52,7 @@ typedef enum
   X (PENDING, "pending-activation", NOTE, "an activation was still waiting when the section ended", "it counts for PER and ST") \
   X (ERROR_EVENT, "error-event", DEFECT, "the trace has an error event: events may be lost there", "open instances of that resource begin anew") \
   X (ZERO_PERIOD, "zero-period", NOTE, "the period is zero", "JIT is absent") \
+  X (DIFFERENT_PERIODS, "different-periods", WARNING, "the traces have different configured periods for an element", "the largest was used for JIT") \
   X (OVERHEAD_TOO_LARGE, "overhead-too-large", WARNING, "the tracing overhead exceeds the time between two events", "no more than that time was subtracted") \
   X (ROUNDED_OVERHEAD, "rounded-overhead", NOTE, "a tracing overhead is no whole number of time units", "it was rounded") \
   X (NO_OVERHEAD, "no-overhead", WARNING, "overheads are to be subtracted, and the trace states none", "nothing was subtracted") \

@@ -37,7 +37,6 @@ typedef struct
   const GArray   *annotations; /* of TsAnnotation, or NULL */
   guint           declared_by; /* index of the first trace that has it: ticks in annotations are that one's */
   const char     *period_source; /* who configured its period, or NULL */
-  TsRational      stated_period; /* if it was read from a report: the one that was configured then */
   guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;
   TsMetricResult  metrics[TS_N_METRICS];

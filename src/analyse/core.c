@@ -164,6 +164,7 @@ emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
       if (length == 0 && (job->was_waiting || next == TS_JOB_WAITING))
         return;
       job->n_preemptions++;
+      job->preempted_closed += length;
       if (job->flags & TS_INSTANCE_IN_WINDOW)
         ts_timeline_emit (timeline, TS_INTERVAL_PRE, job->element, length, job->start, job->number);
     }

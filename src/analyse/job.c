@@ -426,6 +426,7 @@ publish (TsTimeline *timeline, const TsJob *job, TsInstanceStatus status)
     .end = job->end,
     .running = job->running,
     .preempted = job->preempted,
+    .preempted_closed = job->preempted_closed,
     .waiting = job->waiting,
     .self = job->running - job->callees_running,
     .n_preemptions = job->n_preemptions,

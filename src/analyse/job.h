@@ -24,6 +24,7 @@ struct _TsJob
   gint64  since;     /* of the present state */
   gint64  run_since; /* core clock at the beginning of the running slice */
   gint64  running, preempted, waiting;
+  gint64  preempted_closed; /* of `preempted`, what ended before the job did */
   gint64  poll_since;
   gint64  callees_running; /* of the direct callees that are closed */
   gint64  credited;        /* of `running`, what the caller already knows */

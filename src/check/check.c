@@ -279,28 +279,6 @@ hold_files (Holding *holding, GError **error)
   return TRUE;
 }
 
-static gboolean
-is_one_tick (const TsReport *report)
-{
-  const TsTimeBase *first = NULL;
-
-  for (guint i = 0; i < report->traces->len; i++)
-    {
-      const TsTimeBase *base = ts_system_time_base (ts_trace_get_system (g_ptr_array_index (report->traces, i)));
-      TsRational        ratio;
-
-      if (first == NULL)
-        first = base;
-      if (!base->known)
-        continue;
-      ratio = ts_rational_divide (ts_rational_multiply (ts_time_base_factor (base, TS_UNIT_NS), ts_rational (base->scale, 1)),
-                                  ts_rational_multiply (ts_time_base_factor (first, TS_UNIT_NS), ts_rational (first->scale, 1)));
-      if (ratio.numerator != ratio.denominator)
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* A period is configured by these, and nothing is demanded. */
 static gboolean
 is_period_annotation (const char *name)
@@ -357,7 +335,7 @@ hold_annotations (TsCheck *check, GError **error)
     {
       const TsTrace *trace = g_ptr_array_index (check->report->traces, i);
 
-      if (trace->others == NULL || is_one_tick (check->report))
+      if (trace->others == NULL || ts_report_has_one_tick (check->report))
         continue;
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
                    "%s: is a report on traces with different ticks: its annotations cannot be held against it",
@@ -384,7 +362,7 @@ hold_limits (TsCheck *check, GError **error)
 {
   const TsLimits      *limits = check->limits;
   g_autofree gboolean *matched = g_new0 (gboolean, MAX (limits->sections->len, 1));
-  Holding              holding = { check, matched, is_one_tick (check->report) };
+  Holding              holding = { check, matched, ts_report_has_one_tick (check->report) };
 
   return hold_files (&holding, error) && (!limits->use_annotations || hold_annotations (check, error));
 }

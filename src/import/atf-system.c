@@ -303,13 +303,24 @@ standard_annotation (const char *name)
   return NULL;
 }
 
+/* A period may have a unit. */
+static gboolean
+is_good_annotation (const char *standard, const char *value)
+{
+  TsRational number;
+  TsTimeText time;
+
+  if (strcmp (standard, "PER") == 0 || strcmp (standard, "PERav") == 0 || strcmp (standard, "Period") == 0)
+    return ts_time_text_parse (value, &time, NULL) && time.value.numerator > 0;
+  return ts_rational_parse (value, &number);
+}
+
 static void
 annotation_end (TsAtf *atf, G_GNUC_UNUSED const char *text)
 {
   const char      *name = atf->system.annotation_name;
   const char      *value = atf->system.annotation_value != NULL ? atf->system.annotation_value : "";
   g_autofree char *standard = NULL;
-  TsRational       number;
 
   if (name == NULL || *name == '\0')
     {
@@ -318,7 +329,7 @@ annotation_end (TsAtf *atf, G_GNUC_UNUSED const char *text)
       return;
     }
   standard = standard_annotation (name);
-  if (standard != NULL && !ts_rational_parse (value, &number))
+  if (standard != NULL && !is_good_annotation (standard, value))
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_BAD_ANNOTATION, atf->system.annotation_line, "%s is `%s'",
                         name, value);
   if (!atf->replay)

@@ -280,7 +280,7 @@ append_times (TsInstanceWriter *writer, GString *out, const TsInstance *instance
   append_time (writer, out, COLUMN_ST, (instance->flags & TS_INSTANCE_HAS_ST) != 0, instance->st);
   append_time (writer, out, COLUMN_E2S, (instance->flags & TS_INSTANCE_HAS_E2S) != 0, instance->e2s);
   append_integer (writer, out, COLUMN_NPR, instance->n_preemptions);
-  append_time (writer, out, COLUMN_PRE, TRUE, instance->preempted);
+  append_time (writer, out, COLUMN_PRE, TRUE, is_complete ? instance->preempted : instance->preempted_closed);
   append_time (writer, out, COLUMN_WAIT, TRUE, instance->waiting);
   if (has_start)
     append_scaled (writer, out, COLUMN_START_TICKS, instance->start, writer->ticks);

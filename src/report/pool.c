@@ -46,6 +46,7 @@ ts_pool_free (TsPool *pool)
   g_hash_table_unref (pool->element_index);
   g_hash_table_unref (pool->resource_index);
   g_ptr_array_unref (pool->ran_on);
+  g_ptr_array_unref (pool->members);
   g_array_unref (pool->parents);
   g_free (pool->windows);
   g_free (pool);
@@ -62,9 +63,10 @@ ts_pool_new (guint section, guint input, gboolean keep_all)
   pool->block->elements = g_ptr_array_new_with_free_func (free_element);
   pool->block->resources = g_ptr_array_new_with_free_func (free_resource);
   pool->measures = ts_measures_new (section, keep_all);
-  pool->element_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  pool->element_index = g_hash_table_new (NULL, NULL);
   pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   pool->ran_on = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
+  pool->members = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   pool->parents = g_array_new (FALSE, FALSE, sizeof (guint32));
   return pool;
 }
@@ -90,14 +92,10 @@ find_index (GHashTable *indexes, GHashTable *seen, const char *key, guint next, 
   return GPOINTER_TO_UINT (index) - 1;
 }
 
-static guint
-depth_of (const TsSystem *system, guint32 element)
+static TsReportElement *
+element_at (const TsPool *pool, guint32 index)
 {
-  guint depth = 0;
-
-  while ((element = ts_system_get_element (system, element)->parent) != TS_NO_ELEMENT)
-    depth++;
-  return depth;
+  return g_ptr_array_index (pool->block->elements, index);
 }
 
 static TsReportElement *
@@ -112,40 +110,40 @@ new_element (const TsTrace *trace, guint32 id, guint input)
   result->id = element->id != NULL ? element->id : "";
   result->comment = element->comment;
   result->type = element->type;
-  result->depth = depth_of (system, id);
   result->idle = element->idle;
   result->declared_by = input;
-  if (trace->periods != NULL && trace->periods[id].source != NULL)
-    {
-      result->period_source = trace->periods[id].source;
-      result->stated_period = trace->periods[id].period;
-    }
   result->annotations = element->annotations;
   return result;
 }
 
 /* For each element of @trace, which one of @pool it is. */
 static guint32 *
-map_elements (TsPool *pool, const TsTrace *trace, guint input)
+map_elements (TsPool *pool, const TsTrace *trace, const TsMeasures *measures, const guint32 *numbers, guint input)
 {
   guint    n = ts_system_n_elements (trace->system);
   guint32 *map = g_new (guint32, MAX (n, 1));
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint32 i = 0; i < n; i++)
     {
       const TsElement *element = ts_system_get_element (trace->system, i);
-      g_autofree char *key = g_strdup_printf ("%u\n%s", element->type, element->name);
-      guint32          parent = element->parent != TS_NO_ELEMENT ? map[element->parent] : G_MAXUINT32;
-      gboolean         is_new;
+      gpointer         index = g_hash_table_lookup (pool->element_index, GUINT_TO_POINTER (numbers[i]));
+      TsPoolMember     member = { input, i, i < measures->n_elements && measures->elements[i].metrics[TS_METRIC_DT] != NULL };
 
-      map[i] = find_index (pool->element_index, seen, key, pool->block->elements->len, &is_new);
-      if (is_new)
+      if (index == NULL)
         {
-          g_ptr_array_add (pool->block->elements, new_element (trace, i, input));
+          guint32          parent = element->parent != TS_NO_ELEMENT ? map[element->parent] : G_MAXUINT32;
+          TsReportElement *added = new_element (trace, i, input);
+
+          added->depth = parent == G_MAXUINT32 ? 0 : element_at (pool, parent)->depth + 1;
+          g_ptr_array_add (pool->block->elements, added);
           g_ptr_array_add (pool->ran_on, g_hash_table_new (g_str_hash, g_str_equal));
+          g_ptr_array_add (pool->members, g_array_new (FALSE, FALSE, sizeof (TsPoolMember)));
           g_array_append_val (pool->parents, parent);
+          index = GUINT_TO_POINTER (pool->block->elements->len);
+          g_hash_table_insert (pool->element_index, GUINT_TO_POINTER (numbers[i]), index);
         }
+      map[i] = GPOINTER_TO_UINT (index) - 1;
+      g_array_append_val ((GArray *) g_ptr_array_index (pool->members, map[i]), member);
     }
   return map;
 }
@@ -215,9 +213,10 @@ note_resources (TsPool *pool, guint index, const TsSystem *system, guint32 id, c
 }
 
 gboolean
-ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, gint64 factor, guint input, GError **error)
+ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const guint32 *numbers, gint64 factor,
+             guint input, GError **error)
 {
-  g_autofree guint32 *elements = map_elements (pool, trace, input);
+  g_autofree guint32 *elements = map_elements (pool, trace, measures, numbers, input);
   g_autofree guint16 *resources = map_resources (pool, trace);
 
   ts_measures_grow (pool->measures, pool->block->elements->len, pool->block->resources->len);
@@ -310,6 +309,7 @@ ts_pool_sort (TsPool *pool)
   g_autofree TsMeasuredElement *measured = g_memdup2 (pool->measures->elements, n * sizeof *measured);
   g_autofree gpointer *elements = g_memdup2 (pool->block->elements->pdata, n * sizeof *elements);
   g_autofree gpointer *ran_on = g_memdup2 (pool->ran_on->pdata, n * sizeof *ran_on);
+  g_autofree gpointer *members = g_memdup2 (pool->members->pdata, n * sizeof *members);
 
   for (guint i = 0; i < n; i++)
     {
@@ -318,5 +318,6 @@ ts_pool_sort (TsPool *pool)
       pool->measures->elements[i] = measured[from];
       pool->block->elements->pdata[i] = elements[from];
       pool->ran_on->pdata[i] = ran_on[from];
+      pool->members->pdata[i] = members[from];
     }
 }

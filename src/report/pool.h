@@ -7,16 +7,23 @@
 
 G_BEGIN_DECLS
 
+typedef struct
+{
+  guint    input; /* index of the trace */
+  guint32  id;    /* in its system */
+  gboolean has_deltas; /* it has samples of DT */
+} TsPoolMember;
+
 /* A block of a report while the measures of several traces are being pooled in it.
- * Elements of two traces are the same if they have the same type and name; of several
- * with the same in one trace, the first goes with the first. */
+ * Which elements of two traces are the same: see match.h. */
 typedef struct
 {
   TsReportBlock *block;    /* block and measures go to the report and are not freed with the pool */
   TsMeasures    *measures; /* indexed like block->elements */
-  GHashTable    *element_index;  /* "type\nname\nk" -> index + 1 */
+  GHashTable    *element_index;  /* number of match.h -> index + 1 */
   GHashTable    *resource_index; /* "name\nk" -> index + 1 */
   GPtrArray     *ran_on; /* of each element: a GHashTable of resource names */
+  GPtrArray     *members; /* of each element: a GArray of TsPoolMember, what of the traces is pooled in it */
   GArray        *parents; /* of each element: index of its parent, or G_MAXUINT32 */
   TsInt128      *windows; /* of each resource */
 } TsPool;
@@ -24,9 +31,10 @@ typedef struct
 TsPool *ts_pool_new (guint section, guint input, gboolean keep_all);
 void    ts_pool_free (TsPool *pool);
 
-/* Adds what was measured in @trace; its samples are moved. @factor brings its times to the common base. */
-gboolean ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, gint64 factor, guint input,
-                      GError **error);
+/* Adds what was measured in @trace; its samples are moved. @numbers: which of its elements is which;
+ * @factor brings its times to the common base. */
+gboolean ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const guint32 *numbers, gint64 factor,
+                      guint input, GError **error);
 
 /* Brings the elements into the order of their tree: parents first, then their children. */
 void ts_pool_sort (TsPool *pool);

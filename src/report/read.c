@@ -214,6 +214,7 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
   const char   *name = ts_json_text (json, object, "element", TRUE);
   const char   *type_name = ts_json_text (json, object, "type", TRUE);
   const char   *id = ts_json_text (json, object, "id", FALSE);
+  const char   *resource = ts_json_text (json, object, "resource", FALSE);
   guint         depth = (guint) ts_json_integer (json, object, "depth", 0, ancestors->len);
   TsElementType type;
   guint32       element;
@@ -228,7 +229,8 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
       return TS_NO_ELEMENT;
     }
   element = ts_system_add_element (system, type, name, id != NULL && *id != '\0' ? id : NULL,
-                                   find_parent (ancestors, depth), TS_NO_RESOURCE);
+                                   find_parent (ancestors, depth),
+                                   resource != NULL ? find_resource (system, resource, strlen (resource)) : TS_NO_RESOURCE);
   if (element == TS_NO_ELEMENT)
     ts_json_fail (json, "too many elements");
   g_array_set_size (ancestors, depth);

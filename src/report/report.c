@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include <tracestat/report.h>
 
 #include "analyse/trace.h"
+#include "report/match.h"
 #include "report/pool.h"
+#include "report/tables.h"
 
 /* Pools the measures of traces element by element, and calculates what is reported of them. */
 
@@ -92,13 +96,11 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
     result->percentiles[i] = jitter_of (result->percentiles[i], period);
 }
 
-/* The period that annotations give, in ticks of the trace that has them. */
+/* The period that the annotations of a trace give one of its elements, in its own units. */
 static gboolean
-annotated_period (const Pooling *pooling, const TsReportElement *element, guint input, TsRational *period)
+annotated_period (const TsTrace *trace, const TsElement *element, TsRational *period)
 {
   static const char *const names[] = { "PER", "PERav", "Period" };
-  const TsTrace           *trace = g_ptr_array_index (pooling->report->traces, input);
-  const TsTimeBase        *base = ts_system_time_base (trace->system);
   TsTimeText               text;
 
   for (guint k = 0; k < G_N_ELEMENTS (names); k++)
@@ -106,46 +108,98 @@ annotated_period (const Pooling *pooling, const TsReportElement *element, guint 
       {
         const TsAnnotation *annotation = &g_array_index (element->annotations, TsAnnotation, i);
 
-        if (annotation->name == NULL || annotation->value == NULL
-            || g_ascii_strcasecmp (annotation->name, names[k]) != 0
-            || !ts_time_text_parse (annotation->value, &text, NULL) || !ts_time_text_exact (&text, base, period))
-          continue;
-        *period = ts_rational_multiply (*period, ts_rational (pooling->factors[input], 1));
-        return TRUE;
+        if (annotation->name != NULL && annotation->value != NULL
+            && g_ascii_strcasecmp (annotation->name, names[k]) == 0
+            && ts_time_text_parse (annotation->value, &text, NULL) && text.value.numerator > 0
+            && ts_time_text_exact (&text, ts_system_time_base (trace->system), period))
+          return TRUE;
       }
   return FALSE;
 }
 
-/* The period that the trace's own annotations or the user give; the user's wins. Returns who says so, or NULL. */
+/* The period that a trace, or a report that was read, has for what it gave to the pool, in units of the common
+ * base. Returns who says so, or NULL. */
 static const char *
-configured_period (const Pooling *pooling, const TsReportElement *element, TsRational *period)
+period_of_member (const Pooling *pooling, const TsPoolMember *member, TsRational *period)
 {
-  const char *source = annotated_period (pooling, element, element->declared_by, period) ? "annotation" : NULL;
+  const TsTrace *trace = g_ptr_array_index (pooling->report->traces, member->input);
+  const char    *source = NULL;
 
-  if (element->period_source != NULL)
+  if (trace->periods != NULL && trace->periods[member->id].source != NULL
+      && trace->periods[member->id].period.numerator > 0)
     {
-      source = element->period_source;
-      *period = ts_rational_multiply (element->stated_period,
-                                      ts_rational (pooling->factors[element->declared_by], 1));
+      source = trace->periods[member->id].source;
+      *period = trace->periods[member->id].period;
     }
+  else if (annotated_period (trace, ts_system_get_element (trace->system, member->id), period))
+    source = "annotation";
+  if (source != NULL)
+    *period = ts_rational_multiply (*period, ts_rational (pooling->factors[member->input], 1));
+  return source;
+}
+
+/* Of different periods the largest one: that does not depend on the order of the traces. */
+static const char *
+traced_period (const Pooling *pooling, const GArray *members, TsRational *period, gboolean *differ)
+{
+  const char *source = NULL;
+  gboolean    is_lacking = FALSE;
+
+  *differ = FALSE;
+  for (guint i = 0; i < members->len; i++)
+    {
+      const TsPoolMember *member = &g_array_index ((GArray *) members, TsPoolMember, i);
+      TsRational          own;
+      const char         *own_source = period_of_member (pooling, member, &own);
+      int                 order;
+
+      if (own_source == NULL)
+        {
+          is_lacking |= member->has_deltas;
+          continue;
+        }
+      order = source != NULL ? ts_rational_compare (own, *period) : 1;
+      *differ |= source != NULL && order != 0;
+      if (order < 0 || (order == 0 && strcmp (own_source, source) >= 0))
+        continue;
+      source = own_source;
+      *period = own;
+    }
+  *differ |= source != NULL && is_lacking;
+  return source;
+}
+
+/* The period that the traces or the user give; the user's wins. Returns who says so, or NULL. */
+static const char *
+configured_period (const Pooling *pooling, const TsPool *pool, guint index, TsRational *period)
+{
+  const TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
+  gboolean               differ;
+  const char *source = traced_period (pooling, g_ptr_array_index (pool->members, index), period, &differ);
+
   for (guint i = 0; pooling->options->periods != NULL && i < pooling->options->periods->len; i++)
     {
       const TsPeriodOption *option = g_ptr_array_index (pooling->options->periods, i);
 
-      if ((!option->has_type || option->type == element->type) && g_pattern_match_simple (option->name, element->name)
-          && ts_time_text_exact (&option->period, &pooling->report->base, period))
-        source = option->source != NULL ? option->source : "--period";
+      if ((option->has_type && option->type != element->type) || !g_pattern_match_simple (option->name, element->name)
+          || !ts_time_text_exact (&option->period, &pooling->report->base, period))
+        continue;
+      source = option->source != NULL ? option->source : "--period";
+      differ = FALSE;
     }
+  if (differ && pool->block->section == 0)
+    ts_diagnostics_add (pooling->report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_PERIODS, 0, "%s", element->name);
   return source;
 }
 
 /* What JIT of @element relates to (rule of JIT: configured, else measured by activation, else by start). */
 static void
-set_reference (const Pooling *pooling, TsReportElement *element)
+set_reference (const Pooling *pooling, const TsPool *pool, guint index)
 {
+  TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
   TsMetricResult *jitter = &element->metrics[TS_METRIC_JIT];
   TsMetricResult *period = &element->metrics[TS_METRIC_PER];
-  const char     *source = configured_period (pooling, element, &jitter->reference_value);
+  const char     *source = configured_period (pooling, pool, index, &jitter->reference_value);
 
   if (source != NULL)
     {
@@ -184,7 +238,7 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
       set_times (report, &element->metrics[i], samples);
       report->exact &= ts_accumulator_is_exact (samples);
     }
-  set_reference (pooling, element);
+  set_reference (pooling, pool, index);
   if (deltas == NULL || jitter->reference == NULL)
     return;
   if (jitter->reference_value.numerator > 0)
@@ -243,21 +297,46 @@ find_base (Pooling *pooling, GError **error)
   return TRUE;
 }
 
-/* A period in seconds says nothing of a trace whose ticks have no known length. */
+gboolean
+ts_report_has_one_tick (const TsReport *report)
+{
+  const TsTimeBase *first = NULL;
+
+  for (guint i = 0; i < report->traces->len; i++)
+    {
+      const TsTimeBase *base = ts_system_time_base (ts_trace_get_system (g_ptr_array_index (report->traces, i)));
+      TsRational        ratio;
+
+      if (first == NULL)
+        first = base;
+      if (!base->known)
+        continue;
+      ratio = ts_rational_divide (ts_rational_multiply (ts_time_base_factor (base, TS_UNIT_NS), ts_rational (base->scale, 1)),
+                                  ts_rational_multiply (ts_time_base_factor (first, TS_UNIT_NS), ts_rational (first->scale, 1)));
+      if (ratio.numerator != ratio.denominator)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A period in seconds says nothing of a trace whose ticks have no known length, one in ticks nothing of traces whose
+ * ticks have different ones. */
 static gboolean
 check_periods (const Pooling *pooling, GError **error)
 {
   const GPtrArray *periods = pooling->options->periods;
+  gboolean         has_one_tick = ts_report_has_one_tick (pooling->report);
 
-  for (guint i = 0; periods != NULL && i < periods->len && !pooling->report->base.known; i++)
+  for (guint i = 0; periods != NULL && i < periods->len && !(pooling->report->base.known && has_one_tick); i++)
     {
       const TsPeriodOption *option = g_ptr_array_index (periods, i);
 
-      if (option->period.in_ticks)
+      if (option->period.in_ticks ? has_one_tick : pooling->report->base.known)
         continue;
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-                   "%s: period of `%s': the trace does not say how long a tick is: give it in ticks",
-                   option->source != NULL ? option->source : "--period", option->name);
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: period of `%s': %s",
+                   option->source != NULL ? option->source : "--period", option->name,
+                   option->period.in_ticks ? "the traces have different ticks: give it with a unit of time, as ms"
+                                           : "the trace does not say how long a tick is: give it in ticks");
       return FALSE;
     }
   return TRUE;
@@ -268,18 +347,20 @@ pool_traces (Pooling *pooling, GError **error)
 {
   TsReport *report = pooling->report;
   TsPool   *all = add_pool (pooling, 0, 0);
+  g_autoptr (GPtrArray) numbers = ts_match_elements (report->traces);
 
   for (guint i = 0; i < report->traces->len; i++)
     {
       TsTrace *trace = g_ptr_array_index (report->traces, i);
 
-      if (!ts_pool_add (all, trace, trace->measures, pooling->factors[i], i, error))
+      if (!ts_pool_add (all, trace, trace->measures, g_ptr_array_index (numbers, i), pooling->factors[i], i, error))
         return FALSE;
       for (guint k = 0; trace->section_measures != NULL && k < trace->section_measures->len; k++)
         {
           TsMeasures *measures = g_ptr_array_index (trace->section_measures, k);
 
-          if (!ts_pool_add (add_pool (pooling, measures->section, i + measures->input), trace, measures, pooling->factors[i], i, error))
+          if (!ts_pool_add (add_pool (pooling, measures->section, i + measures->input), trace, measures,
+                            g_ptr_array_index (numbers, i), pooling->factors[i], i, error))
             return FALSE;
         }
       ts_diagnostics_merge (report->diagnostics, trace->diagnostics);

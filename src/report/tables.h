@@ -58,6 +58,7 @@ const char   *ts_percentile_name (guint64 millionths); /* "p99.9", lives for eve
 const char   *ts_metric_unit_name (TsMetricId metric, TsUnit unit);
 TsRational    ts_in_ticks (TsRational units, const TsTimeBase *base);
 /* Of the internal units of @trace to those of the report. */
+gboolean      ts_report_has_one_tick (const TsReport *report); /* a tick is the same time in all traces */
 TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace);
 TsInt128      ts_trace_span (const TsTrace *trace); /* of all its sections, internal units of its own */
 const char   *ts_block_path (const TsReport *report, const TsReportBlock *block);

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+
+/* What of several traces is one element, and which period it has: the same in any order of the traces. */
+
+#include "gate-fixture.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAPPINGS \
+  "<EventIDMappings><EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='end'/>" \
+  "<EventIDMapping EventID='3' EventType='preempt'/></EventIDMappings>"
+#define TASK(name, id, content) "<SystemElement Name='" name "' ID='" id "' Type='task'>" content "</SystemElement>"
+#define INIT(id) "<SystemElement Name='init' ID='" id "' Type='function'/>"
+#define ON(core, content) "<Resource ID='" core "' Scheduler='x'>" content "</Resource>"
+#define ANNOTATED(name, value) "<Annotation><Name>" name "</Name><Value>" value "</Value></Annotation>"
+
+/* @elements, in ticks of @tick us; @runs: starts and ends of ids, "ID FROM TO" apart by commas. */
+static char *
+make_trace (const char *elements, guint tick, const char *runs)
+{
+  GString *text = g_string_new ("<?xml version='1.0'?><CommonFormat Version='1.0'><SystemConfiguration Name='S'>");
+  g_auto (GStrv) parts = g_strsplit (runs, ",", -1);
+
+  g_string_append_printf (text,
+                          "%s" MAPPINGS "<TimeBase Unit='us'><Value Numerator='%u' Denominator='1'/></TimeBase>"
+                          "</SystemConfiguration><TraceData Start='0' Stop='1000'>",
+                          elements, tick);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (parts[i], " ", -1);
+
+      ck_assert_uint_eq (g_strv_length (words), 3);
+      g_string_append_printf (text,
+                              "<TraceEntry Time='%s' EventID='1' ReferenceID='%s'/>"
+                              "<TraceEntry Time='%s' EventID='2' ReferenceID='%s'/>",
+                              words[1], words[0], words[2], words[0]);
+    }
+  g_string_append (text, "</TraceData></CommonFormat>");
+  return g_string_free (text, FALSE);
+}
+
+/* @as_reports: each text is read and written as a JSON report before. NULL: @error says why. */
+static TsReport *
+pool (const char *one, const char *two, gboolean turned, gboolean as_reports, const TsOptions *options, GError **error)
+{
+  const char *texts[] = { turned ? two : one, turned ? one : two };
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
+  g_autoptr (TsOptions) none = ts_options_new ();
+
+  for (guint i = 0; i < 2; i++)
+    {
+      char    *path = gate_write_text (texts[i], -1);
+      TsTrace *trace;
+
+      if (as_reports)
+        {
+          GateReport       report = gate_read (path, none);
+          g_autofree char *json = gate_json (report.report);
+
+          gate_free (&report);
+          gate_remove (path);
+          path = gate_write_text (json, -1);
+        }
+      trace = ts_trace_read (path, options != NULL ? options : none, NULL, NULL, NULL, NULL, NULL);
+      gate_remove (path);
+      ck_assert_ptr_nonnull (trace);
+      g_ptr_array_add (traces, trace);
+    }
+  return ts_report_new (traces, options != NULL ? options : none, error);
+}
+
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static const char *
+all_cets (const TsReport *report)
+{
+  static GString      *text;
+  const TsReportBlock *block = g_ptr_array_index (report->blocks, 0);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < block->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (block->elements, i);
+      const TsMetricResult  *cet = &element->metrics[TS_METRIC_CET];
+
+      if (cet->n > 0)
+        g_ptr_array_add (lines, g_strdup_printf ("%s/%s on %s: %u, %d", element->parent, element->name,
+                                                 element->resource, (guint) cet->n, (int) cet->sum));
+    }
+  g_ptr_array_sort (lines, compare_lines);
+  if (text == NULL)
+    text = g_string_new (NULL);
+  g_string_truncate (text, 0);
+  for (guint i = 0; i < lines->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", (const char *) g_ptr_array_index (lines, i));
+  return text->str;
+}
+
+static const struct
+{
+  const char *one, *one_runs, *two, *two_runs, *cets;
+} cases[] = {
+  /* the second has one of both only: 5 + 7 of TaskB, 3 of TaskA */
+  { ON ("0", TASK ("TaskA", "1", INIT ("11")) TASK ("TaskB", "2", INIT ("12"))), "11 10 13,12 20 25",
+    ON ("0", TASK ("TaskB", "2", INIT ("12"))), "12 20 27", "TaskA/init on 0: 1, 3; TaskB/init on 0: 2, 12" },
+  /* both in another order, with other ids */
+  { ON ("0", TASK ("TaskA", "1", INIT ("11")) TASK ("TaskB", "2", INIT ("12"))), "11 10 13,12 20 25",
+    ON ("0", TASK ("TaskB", "1", INIT ("11")) TASK ("TaskA", "2", INIT ("12"))), "11 10 17,12 20 31",
+    "TaskA/init on 0: 2, 14; TaskB/init on 0: 2, 12" },
+  /* two cores in another order */
+  { ON ("0", TASK ("T", "1", "")) ON ("1", TASK ("T", "2", "")), "1 10 13,2 20 25",
+    ON ("1", TASK ("T", "1", "")) ON ("0", TASK ("T", "2", "")), "1 10 17,2 20 31", "/T on 0: 2, 14; /T on 1: 2, 12" },
+  /* nothing but ids */
+  { ON ("0", TASK ("T", "1", "") TASK ("T", "2", "")), "1 10 13,2 20 25", ON ("0", TASK ("T", "2", "")), "2 10 17",
+    "/T on 0: 1, 3; /T on 0: 2, 12" },
+  /* no counterpart: one of its own */
+  { ON ("0", TASK ("TaskA", "1", INIT ("11")) TASK ("TaskB", "2", INIT ("12"))), "11 10 13,12 20 25",
+    ON ("0", TASK ("TaskC", "1", INIT ("11"))), "11 10 17",
+    "TaskA/init on 0: 1, 3; TaskB/init on 0: 1, 5; TaskC/init on 0: 1, 7" },
+  /* no other of that name: one element, wherever it is declared */
+  { ON ("0", TASK ("TaskA", "1", INIT ("11"))), "11 10 13", ON ("0", TASK ("TaskC", "1", INIT ("12"))), "12 10 17",
+    "TaskA/init on 0: 2, 10" },
+};
+
+/* Four ways: both orders, traces and reports on them. */
+START_TEST (elements_go_with_their_like)
+{
+  gboolean turned = _i & 1, as_reports = (_i & 2) != 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *one = make_trace (cases[i].one, 1, cases[i].one_runs);
+      g_autofree char *two = make_trace (cases[i].two, 1, cases[i].two_runs);
+      g_autoptr (TsReport) report = pool (one, two, turned, as_reports, NULL, NULL);
+      const char *last = i + 1 == G_N_ELEMENTS (cases) && turned ? "TaskC/init on 0: 2, 10" : cases[i].cets;
+
+      ck_assert_ptr_nonnull (report);
+      ck_assert_str_eq (all_cets (report), last);
+    }
+}
+END_TEST
+
+#define PERIODIC(annotation) ON ("0", TASK ("T", "1", annotation))
+
+/* Starts 0, 80: DT 80; ticks of 1 us. */
+static const struct
+{
+  const char *one, *two;
+  guint       two_tick;
+  const char *two_runs;
+  gint64      period; /* us; 0: none is configured */
+  guint       n_different;
+} periods[] = {
+  { ANNOTATED ("Period", "100"), ANNOTATED ("Period", "100"), 1, "1 0 5,1 80 85", 100, 0 },
+  { ANNOTATED ("Period", "100"), ANNOTATED ("Period", "200"), 1, "1 0 5,1 80 85", 200, 1 },
+  { ANNOTATED ("Period", "100"), ANNOTATED ("Period", "50"), 2, "1 0 5,1 80 85", 100, 0 },
+  { ANNOTATED ("Period", "100"), "", 1, "1 0 5,1 80 85", 100, 1 },
+  { ANNOTATED ("Period", "100"), "", 1, "1 0 5", 100, 0 }, /* no DT, no JIT */
+  { ANNOTATED ("Period", "100"), ANNOTATED ("Period", "0.1 ms"), 1, "1 0 5,1 80 85", 100, 0 },
+  { ANNOTATED ("Period", "100"), ANNOTATED ("Period", "-5"), 1, "1 0 5", 100, 0 },
+  { ANNOTATED ("Period", "0"), "", 1, "1 0 5,1 80 85", 0, 0 },
+};
+
+START_TEST (the_period_does_not_depend_on_the_order)
+{
+  gboolean turned = _i & 1, as_reports = (_i & 2) != 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (periods); i++)
+    {
+      g_autofree char *elements = g_strdup_printf (PERIODIC ("%s"), periods[i].one);
+      g_autofree char *others = g_strdup_printf (PERIODIC ("%s"), periods[i].two);
+      g_autofree char *one = make_trace (elements, 1, "1 0 5,1 80 85");
+      g_autofree char *two = make_trace (others, periods[i].two_tick, periods[i].two_runs);
+      g_autoptr (TsReport) report = pool (one, two, turned, as_reports, NULL, NULL);
+      const TsDiagnostic    *found;
+      const TsReportElement *element;
+      const TsMetricResult  *jitter;
+
+      ck_assert_ptr_nonnull (report);
+      element = g_ptr_array_index (((TsReportBlock *) g_ptr_array_index (report->blocks, 0))->elements, 0);
+      jitter = &element->metrics[TS_METRIC_JIT];
+      found = &report->diagnostics->entries[TS_DIAGNOSTIC_DIFFERENT_PERIODS];
+      ck_assert_str_eq (jitter->reference, periods[i].period > 0 ? "configured" : "start");
+      if (periods[i].period > 0)
+        ck_assert_int_eq (ts_rational_compare (ts_rational_multiply (jitter->reference_value,
+                                                                     ts_time_base_factor (&report->base, TS_UNIT_US)),
+                                               ts_rational (periods[i].period, 1)),
+                          0);
+      ck_assert_msg (found->count == periods[i].n_different, "case %u", i);
+      ck_assert (found->count == 0 || strcmp (found->detail, "T") == 0);
+    }
+}
+END_TEST
+
+START_TEST (a_period_in_ticks_needs_one_tick)
+{
+  static const struct
+  {
+    const char *period;
+    guint       tick;
+    gboolean    is_good;
+  } given[] = { { "10", 1, TRUE }, { "10", 2, FALSE }, { "10us", 2, TRUE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+    {
+      g_autofree char *one = make_trace (PERIODIC (""), 1, "1 0 5,1 80 85");
+      g_autofree char *two = make_trace (PERIODIC (""), given[i].tick, "1 0 5,1 80 85");
+      g_autoptr (TsOptions) options = ts_options_new ();
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TsReport) report = NULL;
+      TsPeriodOption *period = g_new0 (TsPeriodOption, 1);
+
+      period->name = g_strdup ("T");
+      ck_assert (ts_time_text_parse (given[i].period, &period->period, NULL));
+      options->periods = g_ptr_array_new ();
+      g_ptr_array_add (options->periods, period);
+      report = pool (one, two, FALSE, FALSE, options, &error);
+      ck_assert ((report != NULL) == given[i].is_good);
+      if (!given[i].is_good)
+        {
+          ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
+          ck_assert_str_eq (error->message, "--period: period of `T': the traces have different ticks: "
+                                            "give it with a unit of time, as ms");
+        }
+    }
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("pool");
+  TCase   *tests = tcase_create ("pool");
+  SRunner *runner = srunner_create (suite);
+  int      failed;
+
+  tcase_add_loop_test (tests, elements_go_with_their_like, 0, 4);
+  tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
+  tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
+  suite_add_tcase (suite, tests);
+  srunner_run_all (runner, CK_ENV);
+  failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
