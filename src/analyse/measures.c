@@ -81,22 +81,62 @@ ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other)
 }
 
 void
+ts_measured_unshare (TsMeasuredElement *element, TsMetricId metric)
+{
+  const TsAccumulator *shared = element->metrics[TS_METRIC_CET];
+
+  element->metrics[metric] = shared != NULL ? ts_accumulator_copy (shared) : NULL;
+  element->shared &= ~(1u << metric);
+}
+
+/* GET and SELF, before CET: they stay shared where they are on both sides. */
+static void
+merge_like_cet (TsMeasuredElement *to, const TsMeasuredElement *from, TsMetricId metric)
+{
+  guint                bit = 1u << metric;
+  const TsAccumulator *samples = ts_measured_samples (from, metric);
+
+  if (from->metrics[TS_METRIC_CET] == NULL && samples == NULL)
+    return;
+  if (to->metrics[TS_METRIC_CET] == NULL && to->metrics[metric] == NULL)
+    to->shared |= from->shared & bit;
+  if ((to->shared & from->shared & bit) != 0)
+    return;
+  if ((to->shared & bit) != 0)
+    ts_measured_unshare (to, metric);
+  if (samples == NULL)
+    return;
+  if (to->metrics[metric] == NULL)
+    to->metrics[metric] = ts_accumulator_copy (samples);
+  else
+    ts_accumulator_merge (to->metrics[metric], samples);
+}
+
+void
+ts_measured_merge (TsMeasuredElement *to, TsMeasuredElement *from, gboolean moves)
+{
+  merge_like_cet (to, from, TS_METRIC_GET);
+  merge_like_cet (to, from, TS_METRIC_SELF);
+  for (guint k = 0; k < TS_N_METRICS; k++)
+    {
+      if (from->metrics[k] == NULL || k == TS_METRIC_GET || k == TS_METRIC_SELF)
+        continue;
+      if (to->metrics[k] != NULL)
+        ts_accumulator_merge (to->metrics[k], from->metrics[k]);
+      else
+        to->metrics[k] = moves ? g_steal_pointer (&from->metrics[k]) : ts_accumulator_copy (from->metrics[k]);
+    }
+}
+
+void
 ts_measures_merge (TsMeasures *measures, const TsMeasures *other)
 {
   ts_measures_grow (measures, other->n_elements, other->n_resources);
   for (guint i = 0; i < other->n_elements; i++)
     {
-      const TsMeasuredElement *from = &other->elements[i];
-      TsMeasuredElement       *to = &measures->elements[i];
+      TsMeasuredElement *from = &other->elements[i], *to = &measures->elements[i];
 
-      for (guint k = 0; k < TS_N_METRICS; k++)
-        {
-          if (from->metrics[k] == NULL)
-            continue;
-          if (to->metrics[k] == NULL)
-            to->metrics[k] = ts_accumulator_new (measures->keep_all);
-          ts_accumulator_merge (to->metrics[k], from->metrics[k]);
-        }
+      ts_measured_merge (to, from, FALSE);
       for (guint k = 0; from->resources != NULL && k < from->resources->len; k++)
         ts_measures_note_resource (measures, i, g_array_index (from->resources, guint16, k));
       ts_measures_add_counts (&to->counts, &from->counts);

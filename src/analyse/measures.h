@@ -5,12 +5,15 @@
 #include <tracestat/metrics.h>
 #include <tracestat/statistics.h>
 
+#include "analyse/accumulator.h"
+
 G_BEGIN_DECLS
 
 /* What was measured of one element. */
 typedef struct
 {
-  TsAccumulator  *metrics[TS_N_METRICS]; /* NULL: no sample; none for JIT and LOAD */
+  TsAccumulator  *metrics[TS_N_METRICS]; /* NULL: no sample, or shared; none for JIT and LOAD */
+  guint           shared; /* bit 1 << TsMetricId: GET or SELF, whose samples so far are those of CET */
   TsElementCounts counts;
   GArray         *resources; /* of guint16: where it ran, for elements declared on none; or NULL */
   guint           lacking;   /* bit 1 << TsMetricId: a report that was read does not have this metric */
@@ -42,20 +45,23 @@ void ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 r
 
 void ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other);
 
+/* The samples of @metric, or NULL. */
+static inline TsAccumulator *
+ts_measured_samples (const TsMeasuredElement *element, TsMetricId metric)
+{
+  return element->metrics[element->shared >> metric & 1 ? TS_METRIC_CET : metric];
+}
+
+/* From now on @metric has samples of its own. */
+void ts_measured_unshare (TsMeasuredElement *element, TsMetricId metric);
+
+/* Adds the samples of @from to those of @to; @moves: those of @from are no longer needed. */
+void ts_measured_merge (TsMeasuredElement *to, TsMeasuredElement *from, gboolean moves);
+
 /* Adds what @other measured to @measures; @other covers later sections. */
 void ts_measures_merge (TsMeasures *measures, const TsMeasures *other);
 
-static inline void
-ts_measures_add (TsMeasures *measures, guint32 element, TsMetricId metric, gint64 value, gint64 at, gint64 number)
-{
-  TsAccumulator **place = &measures->elements[element].metrics[metric];
-
-  if (G_UNLIKELY (*place == NULL))
-    *place = ts_accumulator_new (measures->keep_all);
-  ts_accumulator_add (*place, value, at, number, measures->current_section);
-}
-
-/* metrics.c: the samples that an instance or an interval is worth . */
+/* metrics.c: the samples that an instance or an interval is worth. */
 void ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance);
 void ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval);
 /* The samples that @metric of an element of @type is calculated from, or NULL. */

@@ -44,73 +44,63 @@ ts_metric_parse (const char *name, TsMetricId *metric)
   return FALSE;
 }
 
-static gint64
-initial_pending_time (const TsInstance *instance)
+static void
+add (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gint64 value, gint64 at, gint64 number)
 {
-  return instance->start - instance->activation;
+  TsAccumulator **place = &element->metrics[metric];
+
+  if (G_UNLIKELY (*place == NULL))
+    *place = ts_accumulator_new (measures->keep_all);
+  ts_accumulator_take (*place, value, at, number, measures->current_section);
 }
 
-static gint64
-core_execution_time (const TsInstance *instance)
+/* CET, and what is the same for most elements: GET of what is not preempted, SELF of what calls nothing.
+ * Until they differ for the first time, one accumulator serves. */
+static void
+add_execution_times (TsMeasures *measures, TsMeasuredElement *element, const TsInstance *instance)
 {
-  return instance->running;
+  const guint both = 1u << TS_METRIC_GET | 1u << TS_METRIC_SELF;
+  gint64      gross = instance->end - instance->start;
+  gboolean    has_cet = !(instance->flags & TS_INSTANCE_NO_CET);
+
+  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[TS_METRIC_GET] == NULL && has_cet)
+    element->shared = both;
+  if ((element->shared & 1u << TS_METRIC_GET) && (gross != instance->running || !has_cet))
+    ts_measured_unshare (element, TS_METRIC_GET);
+  if ((element->shared & 1u << TS_METRIC_SELF) && instance->self != instance->running && has_cet)
+    ts_measured_unshare (element, TS_METRIC_SELF);
+
+  if (has_cet)
+    {
+      add (measures, element, TS_METRIC_CET, instance->running, instance->start, instance->number);
+      if (!(element->shared & 1u << TS_METRIC_SELF))
+        add (measures, element, TS_METRIC_SELF, instance->self, instance->start, instance->number);
+    }
+  if (!(element->shared & 1u << TS_METRIC_GET))
+    add (measures, element, TS_METRIC_GET, gross, instance->start, instance->number);
 }
 
-static gint64
-gross_execution_time (const TsInstance *instance)
-{
-  return instance->end - instance->start;
-}
-
-static gint64
-response_time (const TsInstance *instance)
-{
-  return instance->end - instance->activation;
-}
-
-static gint64
-own_execution_time (const TsInstance *instance)
-{
-  return instance->self;
-}
-
-static gint64
-number_of_preemptions (const TsInstance *instance)
-{
-  return instance->n_preemptions;
-}
-
-#define ACTIVATION TS_INSTANCE_HAS_ACTIVATION
-#define START TS_INSTANCE_HAS_START
-#define END TS_INSTANCE_HAS_END
-
-/* When a sample exists, and what it is. What needs the end is complete by that: neither a
- * head, which has no start, nor a tail has both. */
-static const struct
-{
-  TsMetricId metric;
-  guint16    needs;
-  guint16    excluded_by;
-  gint64 (*value) (const TsInstance *instance);
-} instance_metrics[] = {
-  { TS_METRIC_IPT, ACTIVATION | START, 0, initial_pending_time },
-  { TS_METRIC_CET, START | END, TS_INSTANCE_NO_CET, core_execution_time },
-  { TS_METRIC_GET, START | END, 0, gross_execution_time },
-  { TS_METRIC_RT, ACTIVATION | END, 0, response_time },
-  { TS_METRIC_SELF, START | END, TS_INSTANCE_NO_CET, own_execution_time },
-  { TS_METRIC_NPR, START | END, 0, number_of_preemptions },
-};
-
+/* When a sample exists: what needs the end is complete by that, since neither a head, which
+ * has no start, nor a tail has both. */
 void
 ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 {
+  TsMeasuredElement *element = &measures->elements[instance->element];
+  gboolean           activated = (instance->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
+  gboolean           started = (instance->flags & TS_INSTANCE_HAS_START) != 0;
+  gboolean           ended = (instance->flags & TS_INSTANCE_HAS_END) != 0;
+
   if (!(instance->flags & TS_INSTANCE_IN_WINDOW))
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (instance_metrics); i++)
-    if ((instance->flags & instance_metrics[i].needs) == instance_metrics[i].needs
-        && !(instance->flags & instance_metrics[i].excluded_by))
-      ts_measures_add (measures, instance->element, instance_metrics[i].metric, instance_metrics[i].value (instance),
-                       instance->start, instance->number);
+  if (activated && started)
+    add (measures, element, TS_METRIC_IPT, instance->start - instance->activation, instance->start, instance->number);
+  if (started && ended)
+    {
+      add_execution_times (measures, element, instance);
+      add (measures, element, TS_METRIC_NPR, instance->n_preemptions, instance->start, instance->number);
+    }
+  if (activated && ended)
+    add (measures, element, TS_METRIC_RT, instance->end - instance->activation, instance->start, instance->number);
 }
 
 void
@@ -122,8 +112,8 @@ ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
     [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
   };
 
-  ts_measures_add (measures, interval->element, metrics[interval->kind], interval->value, interval->at,
-                   interval->number);
+  add (measures, &measures->elements[interval->element], metrics[interval->kind], interval->value, interval->at,
+       interval->number);
 }
 
 const TsAccumulator *
@@ -134,5 +124,5 @@ ts_metrics_samples (const TsMeasures *measures, guint32 element, TsElementType t
     metric = TS_METRIC_E2S;
   else if (metric == TS_METRIC_JIT)
     metric = TS_METRIC_DT;
-  return measures->elements[element].metrics[metric];
+  return ts_measured_samples (&measures->elements[element], metric);
 }

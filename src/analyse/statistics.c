@@ -2,68 +2,8 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
-
-#include "analyse/histogram.h"
+#include "analyse/accumulator.h"
 #include "analyse/sort.h"
-
-/* Samples in order of arrival, as 32-bit differences to the first while they fit. */
-struct _TsSamples
-{
-  gint64  base;
-  gsize   n, size;
-  gint32 *narrow; /* NULL once one did not fit */
-  gint64 *wide;
-};
-
-static void
-samples_free (TsSamples *samples)
-{
-  if (samples == NULL)
-    return;
-  g_free (samples->narrow);
-  g_free (samples->wide);
-  g_free (samples);
-}
-
-static inline gint64
-samples_get (const TsSamples *samples, gsize i)
-{
-  return samples->narrow != NULL ? samples->base + samples->narrow[i] : samples->wide[i];
-}
-
-static void
-samples_widen (TsSamples *samples)
-{
-  samples->wide = g_new (gint64, MAX (samples->size, 1));
-  for (gsize i = 0; i < samples->n; i++)
-    samples->wide[i] = samples->base + samples->narrow[i];
-  g_clear_pointer (&samples->narrow, g_free);
-}
-
-static void
-samples_add (TsSamples *samples, gint64 value)
-{
-  gint64 difference = 0;
-
-  if (samples->n == 0)
-    samples->base = value;
-  if (samples->n == samples->size)
-    {
-      samples->size = samples->size == 0 ? 8 : samples->size * 2;
-      if (samples->wide != NULL)
-        samples->wide = g_renew (gint64, samples->wide, samples->size);
-      else
-        samples->narrow = g_renew (gint32, samples->narrow, samples->size);
-    }
-  if (samples->narrow != NULL
-      && (__builtin_sub_overflow (value, samples->base, &difference) || difference != (gint32) difference))
-    samples_widen (samples);
-  if (samples->narrow != NULL)
-    samples->narrow[samples->n++] = (gint32) difference;
-  else
-    samples->wide[samples->n++] = value;
-}
 
 TsAccumulator *
 ts_accumulator_new (gboolean keep_all)
@@ -71,8 +11,20 @@ ts_accumulator_new (gboolean keep_all)
   TsAccumulator *accumulator = g_new0 (TsAccumulator, 1);
 
   accumulator->keep_all = keep_all;
-  accumulator->samples = g_new0 (TsSamples, 1);
+  accumulator->samples = ts_samples_new ();
+  accumulator->min.value = G_MAXINT64;
+  accumulator->max.value = G_MININT64;
   return accumulator;
+}
+
+TsAccumulator *
+ts_accumulator_copy (const TsAccumulator *accumulator)
+{
+  TsAccumulator *copy = g_memdup2 (accumulator, sizeof *accumulator);
+
+  copy->samples = accumulator->samples != NULL ? ts_samples_copy (accumulator->samples) : NULL;
+  copy->histogram = ts_histogram_copy (accumulator->histogram);
+  return copy;
 }
 
 void
@@ -80,7 +32,7 @@ ts_accumulator_free (TsAccumulator *accumulator)
 {
   if (accumulator == NULL)
     return;
-  samples_free (accumulator->samples);
+  ts_samples_free (accumulator->samples);
   ts_histogram_free (accumulator->histogram);
   g_free (accumulator);
 }
@@ -94,9 +46,9 @@ switch_to_histogram (TsAccumulator *accumulator)
     return;
   if (accumulator->histogram == NULL)
     accumulator->histogram = ts_histogram_new ();
-  for (gsize i = 0; i < samples->n; i++)
-    ts_histogram_add (accumulator->histogram, samples_get (samples, i), 1);
-  samples_free (samples);
+  for (gsize i = 0; i < ts_samples_n (samples); i++)
+    ts_histogram_count (accumulator->histogram, ts_samples_get (samples, i));
+  ts_samples_free (samples);
 }
 
 static inline void
@@ -115,27 +67,31 @@ is_earlier (const TsExtreme *extreme, const TsExtreme *other)
 }
 
 void
+ts_accumulator_note_extreme (TsAccumulator *accumulator, const TsExtreme *sample)
+{
+  if (sample->value < accumulator->min.value || is_earlier (&accumulator->min, sample))
+    accumulator->min = *sample;
+  if (sample->value > accumulator->max.value || is_earlier (&accumulator->max, sample))
+    accumulator->max = *sample;
+}
+
+/* The last sample, which is counted already. */
+void
+ts_accumulator_keep_sample (TsAccumulator *accumulator, gint64 value)
+{
+  if (accumulator->n <= TS_EXACT_SAMPLES || accumulator->keep_all)
+    {
+      ts_samples_add (accumulator->samples, value);
+      return;
+    }
+  switch_to_histogram (accumulator);
+  ts_histogram_count (accumulator->histogram, value);
+}
+
+void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  const TsExtreme sample = { value, at, number, section, 0 };
-
-  if (value < accumulator->min.value || accumulator->n == 0 || is_earlier (&accumulator->min, &sample))
-    accumulator->min = sample;
-  if (value > accumulator->max.value || accumulator->n == 0 || is_earlier (&accumulator->max, &sample))
-    accumulator->max = sample;
-  accumulator->n++;
-  accumulator->sum += value;
-  add_square (accumulator, (TsUint128) ((TsInt128) value * value));
-
-  if (G_LIKELY (accumulator->samples == NULL))
-    ts_histogram_add (accumulator->histogram, value, 1);
-  else if (accumulator->n <= TS_EXACT_SAMPLES || accumulator->keep_all)
-    samples_add (accumulator->samples, value);
-  else
-    {
-      switch_to_histogram (accumulator);
-      ts_histogram_add (accumulator->histogram, value, 1);
-    }
+  ts_accumulator_take (accumulator, value, at, number, section);
 }
 
 void
@@ -159,14 +115,14 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
     ts_histogram_merge (accumulator->histogram, other->histogram);
   if (other->samples == NULL)
     return;
-  for (gsize i = 0; i < other->samples->n; i++)
+  for (gsize i = 0; i < ts_samples_n (other->samples); i++)
     {
-      gint64 value = samples_get (other->samples, i);
+      gint64 value = ts_samples_get (other->samples, i);
 
       if (accumulator->samples != NULL)
-        samples_add (accumulator->samples, value);
+        ts_samples_add (accumulator->samples, value);
       else
-        ts_histogram_add (accumulator->histogram, value, 1);
+        ts_histogram_count (accumulator->histogram, value);
     }
 }
 
@@ -195,7 +151,7 @@ ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gbool
       if (in_histogram)
         ts_histogram_add (accumulator->histogram, bucket->value, bucket->count);
       for (guint64 k = 0; !in_histogram && k < bucket->count; k++)
-        samples_add (accumulator->samples, bucket->value);
+        ts_samples_add (accumulator->samples, bucket->value);
     }
   return accumulator;
 }
@@ -224,8 +180,8 @@ multiply_squares (TsAccumulator *accumulator, guint64 factor)
 gboolean
 ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input)
 {
-  TsSamples *samples = accumulator->samples;
-
+  if (accumulator->n == 0)
+    return TRUE;
   if (!rescale_extreme (&accumulator->min, factor, input) || !rescale_extreme (&accumulator->max, factor, input))
     return FALSE;
   if (factor == 1)
@@ -234,14 +190,9 @@ ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input
       || !multiply_squares (accumulator, (guint64) factor) || !multiply_squares (accumulator, (guint64) factor)
       || (accumulator->histogram != NULL && !ts_histogram_rescale (&accumulator->histogram, factor)))
     return FALSE;
-  if (samples != NULL)
-    {
-      if (samples->narrow != NULL)
-        samples_widen (samples);
-      /* the extremes fit, so do all others */
-      for (gsize i = 0; i < samples->n; i++)
-        samples->wide[i] *= factor;
-    }
+  /* the extremes fit, so do all others */
+  if (accumulator->samples != NULL)
+    ts_samples_multiply (accumulator->samples, factor);
   return TRUE;
 }
 
@@ -328,21 +279,23 @@ ts_accumulator_buckets (const TsAccumulator *accumulator)
   GArray          *buckets = g_array_new (FALSE, FALSE, sizeof (TsBucket));
   const TsSamples *samples = accumulator->samples;
   g_autofree gint64 *sorted = NULL;
+  gsize            n;
 
   if (samples == NULL)
     {
       ts_histogram_list (accumulator->histogram, buckets);
       return buckets;
     }
-  sorted = g_new (gint64, MAX (samples->n, 1));
-  for (gsize i = 0; i < samples->n; i++)
-    sorted[i] = samples_get (samples, i);
-  ts_sort_values (sorted, samples->n);
-  for (gsize i = 0; i < samples->n;)
+  n = ts_samples_n (samples);
+  sorted = g_new (gint64, MAX (n, 1));
+  for (gsize i = 0; i < n; i++)
+    sorted[i] = ts_samples_get (samples, i);
+  ts_sort_values (sorted, n);
+  for (gsize i = 0; i < n;)
     {
       TsBucket bucket = { sorted[i], 0 };
 
-      while (i < samples->n && sorted[i] == bucket.value)
+      while (i < n && sorted[i] == bucket.value)
         {
           bucket.count++;
           i++;

@@ -177,25 +177,13 @@ map_resources (TsPool *pool, const TsTrace *trace)
   return map;
 }
 
-/* The samples are moved, not copied, where nothing is there to merge them with. */
 static gboolean
 pool_samples (TsMeasuredElement *to, TsMeasuredElement *from, gint64 factor, guint input)
 {
   for (guint i = 0; i < TS_N_METRICS; i++)
-    {
-      TsAccumulator *samples = from->metrics[i];
-
-      if (samples == NULL)
-        continue;
-      if (!ts_accumulator_rescale (samples, factor, input))
-        return FALSE;
-      if (to->metrics[i] == NULL)
-        {
-          to->metrics[i] = g_steal_pointer (&from->metrics[i]);
-          continue;
-        }
-      ts_accumulator_merge (to->metrics[i], samples);
-    }
+    if (from->metrics[i] != NULL && !ts_accumulator_rescale (from->metrics[i], factor, input))
+      return FALSE;
+  ts_measured_merge (to, from, TRUE);
   return TRUE;
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyse/histogram.h"
+#include "analyse/accumulator.h"
 #include "report/read.h"
 #include "report/tables.h"
 

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyse/samples.h"
+
+/* Thousands of elements keep thousands of samples each, and most of these are close to one
+ * another: an execution time needs two to four bytes, a number of preemptions one. */
+
+#define FIRST_SIZE 8
+
+struct _TsSamples
+{
+  gint64  base; /* the first one */
+  gsize   n, size;
+  guint8  width; /* bytes a sample: 1, 2, 4, 8 */
+  guint8 *bytes; /* differences to the base */
+};
+
+TsSamples *
+ts_samples_new (void)
+{
+  TsSamples *samples = g_new0 (TsSamples, 1);
+
+  samples->width = 1;
+  return samples;
+}
+
+TsSamples *
+ts_samples_copy (const TsSamples *samples)
+{
+  TsSamples *copy = g_memdup2 (samples, sizeof *samples);
+
+  copy->bytes = g_memdup2 (samples->bytes, samples->size * samples->width);
+  return copy;
+}
+
+void
+ts_samples_free (TsSamples *samples)
+{
+  if (samples == NULL)
+    return;
+  g_free (samples->bytes);
+  g_free (samples);
+}
+
+gsize
+ts_samples_n (const TsSamples *samples)
+{
+  return samples->n;
+}
+
+/* The difference of any two samples fits in 64 bits, if not always as a positive number. */
+static inline gint64
+difference_at (const TsSamples *samples, gsize i)
+{
+  switch (samples->width)
+    {
+    case 1:
+      return ((const gint8 *) samples->bytes)[i];
+    case 2:
+      return ((const gint16 *) (gconstpointer) samples->bytes)[i];
+    case 4:
+      return ((const gint32 *) (gconstpointer) samples->bytes)[i];
+    default:
+      return ((const gint64 *) (gconstpointer) samples->bytes)[i];
+    }
+}
+
+static inline void
+put_difference (TsSamples *samples, gsize i, gint64 difference)
+{
+  switch (samples->width)
+    {
+    case 1:
+      ((gint8 *) samples->bytes)[i] = (gint8) difference;
+      break;
+    case 2:
+      ((gint16 *) (gpointer) samples->bytes)[i] = (gint16) difference;
+      break;
+    case 4:
+      ((gint32 *) (gpointer) samples->bytes)[i] = (gint32) difference;
+      break;
+    default:
+      ((gint64 *) (gpointer) samples->bytes)[i] = difference;
+      break;
+    }
+}
+
+gint64
+ts_samples_get (const TsSamples *samples, gsize i)
+{
+  return (gint64) ((guint64) samples->base + (guint64) difference_at (samples, i));
+}
+
+static guint8
+width_of (gint64 difference)
+{
+  return difference == (gint8) difference ? 1 : difference == (gint16) difference ? 2
+         : difference == (gint32) difference ? 4 : 8;
+}
+
+static void
+widen (TsSamples *samples, guint8 width)
+{
+  TsSamples old = *samples;
+
+  samples->width = width;
+  samples->bytes = g_malloc (samples->size * width);
+  for (gsize i = 0; i < old.n; i++)
+    put_difference (samples, i, difference_at (&old, i));
+  g_free (old.bytes);
+}
+
+void
+ts_samples_add (TsSamples *samples, gint64 value)
+{
+  gint64 difference;
+  guint8 width;
+
+  if (samples->n == 0)
+    samples->base = value;
+  if (samples->n == samples->size)
+    {
+      samples->size = MAX (FIRST_SIZE, samples->size * 2);
+      samples->bytes = g_realloc (samples->bytes, samples->size * samples->width);
+    }
+  difference = (gint64) ((guint64) value - (guint64) samples->base);
+  width = width_of (difference);
+  if (G_UNLIKELY (width > samples->width))
+    widen (samples, width);
+  put_difference (samples, samples->n++, difference);
+}
+
+void
+ts_samples_multiply (TsSamples *samples, gint64 factor)
+{
+  TsSamples old = *samples;
+
+  samples->n = samples->size = 0;
+  samples->bytes = NULL;
+  for (gsize i = 0; i < old.n; i++)
+    ts_samples_add (samples, ts_samples_get (&old, i) * factor);
+  g_free (old.bytes);
+}
