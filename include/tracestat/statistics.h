@@ -26,14 +26,14 @@ typedef struct _TsSamples   TsSamples;
 typedef struct _TsHistogram TsHistogram;
 typedef struct
 {
-  guint64      n;
-  TsExtreme    min, max; /* the first in time of equal ones */
-  TsInt128     sum;
+  TsInt128     sum; /* what every sample changes stands together */
   TsUint128    squares; /* low 128 bits of the sum of squares */
   guint64      squares_high;
+  TsHistogram *histogram; /* NULL until it takes over */
+  guint64      n;
+  TsSamples   *samples;   /* NULL from then on */
+  TsExtreme    min, max;  /* the first in time of equal ones */
   gboolean     keep_all;  /* exact percentiles asked for */
-  TsSamples   *samples;   /* NULL once the histogram took over */
-  TsHistogram *histogram; /* NULL until then */
 } TsAccumulator;
 
 TS_API TsAccumulator *ts_accumulator_new (gboolean keep_all);

@@ -14,25 +14,26 @@ TsAccumulator *ts_accumulator_restore (const TsAccumulator *facts, const GArray 
                                        gboolean keep_all);
 
 /* Of ts_accumulator_take() alone: what is rare. */
-void ts_accumulator_note_extreme (TsAccumulator *accumulator, const TsExtreme *sample);
-void ts_accumulator_keep_sample (TsAccumulator *accumulator, gint64 value);
+void ts_accumulator_take_slowly (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section);
 
-/* ts_accumulator_add(), for every sample there is: in line, and with as few branches as can be. */
+/* ts_accumulator_add() for every sample there is: in line, and calling only where it returns. */
 static inline void
 ts_accumulator_take (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
   TsUint128 square = (TsUint128) ((TsInt128) value * value);
 
-  /* a new accumulator has min > max */
-  if (G_UNLIKELY (value <= accumulator->min.value || value >= accumulator->max.value))
-    ts_accumulator_note_extreme (accumulator, &(TsExtreme){ value, at, number, section, 0 });
+  /* an extreme: also where an equal one is earlier */
+  if (G_UNLIKELY (value < accumulator->min.value || value > accumulator->max.value || accumulator->histogram == NULL
+                  || (value == accumulator->min.value && at < accumulator->min.at)
+                  || (value == accumulator->max.value && at < accumulator->max.at)))
+    {
+      ts_accumulator_take_slowly (accumulator, value, at, number, section);
+      return;
+    }
   accumulator->n++;
   accumulator->sum += value;
   accumulator->squares_high += __builtin_add_overflow (accumulator->squares, square, &accumulator->squares);
-  if (G_LIKELY (accumulator->histogram != NULL))
-    ts_histogram_count (accumulator->histogram, value);
-  else
-    ts_accumulator_keep_sample (accumulator, value);
+  ts_histogram_count (accumulator->histogram, value);
 }
 
 G_END_DECLS

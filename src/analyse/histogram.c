@@ -6,7 +6,7 @@
 #include "analyse/histogram.h"
 
 G_STATIC_ASSERT (1 << TS_HISTOGRAM_BITS == TS_HISTOGRAM_BUCKETS);
-G_STATIC_ASSERT (2 * TS_HISTOGRAM_OCTAVES <= G_MAXUINT8);
+G_STATIC_ASSERT ((TS_HISTOGRAM_OCTAVES + 2) * TS_HISTOGRAM_BUCKETS <= G_MAXINT16);
 
 /* Counts are of 32 bits, since with thousands of elements their memory is what costs time.
  * The few that grow beyond have their upper half here. */
@@ -22,6 +22,8 @@ ts_histogram_new (void)
   TsHistogram *histogram = g_new0 (TsHistogram, 1);
 
   histogram->scale = 1;
+  for (guint i = 0; i < TS_HISTOGRAM_OCTAVES; i++)
+    histogram->rows[i] = TS_HISTOGRAM_NO_ROW;
   return histogram;
 }
 
@@ -33,7 +35,7 @@ ts_histogram_copy (const TsHistogram *histogram)
   if (histogram == NULL)
     return NULL;
   copy = g_memdup2 (histogram, sizeof *histogram);
-  copy->counts = g_memdup2 (histogram->counts, histogram->n_places * TS_HISTOGRAM_BUCKETS * sizeof *copy->counts);
+  copy->counts = g_memdup2 (histogram->counts, histogram->n_counts * sizeof *copy->counts);
   copy->carries = histogram->carries != NULL ? g_array_copy (histogram->carries) : NULL;
   copy->next = ts_histogram_copy (histogram->next);
   return copy;
@@ -53,14 +55,22 @@ ts_histogram_free (TsHistogram *histogram)
     }
 }
 
-guint
-ts_histogram_touch (TsHistogram *histogram, guint side, guint octave)
+/* The lowest octave has the buckets 0..255, the others 128..255. */
+static guint
+first_bucket (guint octave)
 {
-  guint n = histogram->n_places++;
+  return octave % TS_HISTOGRAM_NEGATIVE == TS_HISTOGRAM_BITS ? 0 : TS_HISTOGRAM_BUCKETS;
+}
 
-  histogram->counts = g_renew (guint32, histogram->counts, (n + 1) * TS_HISTOGRAM_BUCKETS);
-  memset (histogram->counts + n * TS_HISTOGRAM_BUCKETS, 0, TS_HISTOGRAM_BUCKETS * sizeof *histogram->counts);
-  return histogram->places[side][octave] = (guint8) (n + 1);
+static void
+add_row (TsHistogram *histogram, guint octave)
+{
+  guint length = 2 * TS_HISTOGRAM_BUCKETS - first_bucket (octave);
+
+  histogram->counts = g_renew (guint32, histogram->counts, histogram->n_counts + length);
+  memset (histogram->counts + histogram->n_counts, 0, length * sizeof *histogram->counts);
+  histogram->rows[octave] = (gint16) (histogram->n_counts - first_bucket (octave));
+  histogram->n_counts = (guint16) (histogram->n_counts + length);
 }
 
 static Carry *
@@ -119,20 +129,26 @@ add_at (TsHistogram *histogram, gsize index, guint64 count)
 void
 ts_histogram_add (TsHistogram *histogram, gint64 value, guint64 count)
 {
-  add_at (histogram, ts_histogram_index (histogram, value), count);
+  guint64 magnitude = ts_histogram_magnitude (value);
+  guint   octave = ts_histogram_octave (magnitude);
+  gsize   bucket = magnitude >> (octave - TS_HISTOGRAM_BITS);
+
+  if (value < 0)
+    octave += TS_HISTOGRAM_NEGATIVE;
+  if (histogram->rows[octave] == TS_HISTOGRAM_NO_ROW)
+    add_row (histogram, octave);
+  add_at (histogram, histogram->rows[octave] + bucket, count);
 }
 
 static void
-merge_octave (TsHistogram *to, const TsHistogram *from, guint side, guint octave)
+merge_octave (TsHistogram *to, const TsHistogram *from, guint octave)
 {
-  guint source = from->places[side][octave], target = to->places[side][octave];
-
-  if (source == 0)
+  if (from->rows[octave] == TS_HISTOGRAM_NO_ROW)
     return;
-  if (target == 0)
-    target = ts_histogram_touch (to, side, octave);
-  for (guint k = 0; k < TS_HISTOGRAM_BUCKETS; k++)
-    add_at (to, (target - 1) * TS_HISTOGRAM_BUCKETS + k, count_at (from, (source - 1) * TS_HISTOGRAM_BUCKETS + k));
+  if (to->rows[octave] == TS_HISTOGRAM_NO_ROW)
+    add_row (to, octave);
+  for (gsize k = first_bucket (octave); k < 2 * TS_HISTOGRAM_BUCKETS; k++)
+    add_at (to, to->rows[octave] + k, count_at (from, from->rows[octave] + k));
 }
 
 void
@@ -151,9 +167,8 @@ ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other)
           same->next = histogram->next;
           histogram->next = same;
         }
-      for (guint side = 0; side < 2; side++)
-        for (guint i = 0; i < TS_HISTOGRAM_OCTAVES; i++)
-          merge_octave (same, other, side, i);
+      for (guint i = 0; i < TS_HISTOGRAM_OCTAVES; i++)
+        merge_octave (same, other, i);
     }
 }
 
@@ -172,20 +187,19 @@ ts_histogram_rescale (TsHistogram **histogram, gint64 factor)
 }
 
 static void
-list_bucket (const TsHistogram *histogram, guint side, guint octave, guint k, GArray *buckets)
+list_bucket (const TsHistogram *histogram, guint octave, gsize k, GArray *buckets)
 {
-  guint    shift = octave > 0 ? octave - 1 : 0;
-  guint64  magnitude = octave > 0 ? (guint64) (TS_HISTOGRAM_BUCKETS + k) << shift : k;
-  TsBucket bucket;
+  guint    shift = octave % TS_HISTOGRAM_NEGATIVE - TS_HISTOGRAM_BITS;
+  TsBucket bucket = { 0, count_at (histogram, histogram->rows[octave] + k) };
+  guint64  magnitude;
 
-  bucket.count = count_at (histogram, (histogram->places[side][octave] - 1u) * TS_HISTOGRAM_BUCKETS + k);
   if (bucket.count == 0)
     return;
   /* the middle of the bucket's whole numbers, rounded down */
-  magnitude += (((guint64) 1 << shift) - 1) / 2;
+  magnitude = ((guint64) k << shift) + (((guint64) 1 << shift) - 1) / 2;
   if (__builtin_mul_overflow ((gint64) magnitude, histogram->scale, &bucket.value))
     bucket.value = G_MAXINT64;
-  if (side == 1)
+  if (octave >= TS_HISTOGRAM_NEGATIVE)
     bucket.value = -bucket.value;
   g_array_append_val (buckets, bucket);
 }
@@ -205,14 +219,14 @@ ts_histogram_list (const TsHistogram *histogram, GArray *buckets)
 
   for (; histogram != NULL; histogram = histogram->next)
     {
-      for (guint i = TS_HISTOGRAM_OCTAVES; i-- > 0;)
-        if (histogram->places[1][i] != 0)
-          for (guint k = TS_HISTOGRAM_BUCKETS; k-- > 0;)
-            list_bucket (histogram, 1, i, k, buckets);
-      for (guint i = 0; i < TS_HISTOGRAM_OCTAVES; i++)
-        if (histogram->places[0][i] != 0)
-          for (guint k = 0; k < TS_HISTOGRAM_BUCKETS; k++)
-            list_bucket (histogram, 0, i, k, buckets);
+      for (guint i = TS_HISTOGRAM_OCTAVES; i-- > TS_HISTOGRAM_NEGATIVE;)
+        if (histogram->rows[i] != TS_HISTOGRAM_NO_ROW)
+          for (gsize k = 2 * TS_HISTOGRAM_BUCKETS; k-- > first_bucket (i);)
+            list_bucket (histogram, i, k, buckets);
+      for (guint i = 0; i < TS_HISTOGRAM_NEGATIVE; i++)
+        if (histogram->rows[i] != TS_HISTOGRAM_NO_ROW)
+          for (gsize k = first_bucket (i); k < 2 * TS_HISTOGRAM_BUCKETS; k++)
+            list_bucket (histogram, i, k, buckets);
     }
   if (several)
     g_array_sort (buckets, compare_buckets);

@@ -7,16 +7,22 @@ G_BEGIN_DECLS
 
 /* Counts of values in buckets whose width grows with the value: TS_HISTOGRAM_BUCKETS an
  * octave, so that the middle of a bucket is within 1/256 of every value in it; values
- * below 256 have buckets of their own. Octaves get their place when a value falls into them. */
+ * below 256 have buckets of their own. An octave gets its row of counts when a value falls into it.
+ *
+ * An octave is named by the position of the highest bit of its magnitudes, 7 to 63, where 7
+ * is also for all below; those of negative values by 64 more. */
 
 #define TS_HISTOGRAM_BITS 7 /* 2^7 = TS_HISTOGRAM_BUCKETS */
-#define TS_HISTOGRAM_OCTAVES (64 - TS_HISTOGRAM_BITS + 1)
+#define TS_HISTOGRAM_OCTAVES 128
+#define TS_HISTOGRAM_NEGATIVE 64
+#define TS_HISTOGRAM_NO_ROW G_MININT16
 
 struct _TsHistogram
 {
-  guint32     *counts; /* TS_HISTOGRAM_BUCKETS for each octave that was touched */
-  guint8       places[2][TS_HISTOGRAM_OCTAVES]; /* of values from 0 on, and of those below: 1 + index in counts, or 0 */
-  guint8       n_places;
+  guint32     *counts;
+  /* Where the count of bucket 0 of an octave would be, though its first one is TS_HISTOGRAM_BUCKETS. */
+  gint16       rows[TS_HISTOGRAM_OCTAVES];
+  guint16      n_counts;
   gint64       scale;   /* buckets hold value / scale */
   GArray      *carries; /* what did not fit in `counts', or NULL */
   TsHistogram *next;    /* of another scale: traces with other time bases; the first has scale 1 */
@@ -32,40 +38,34 @@ gboolean     ts_histogram_rescale (TsHistogram **histogram, gint64 factor);
 /* Appends (middle, count) pairs of TsBucket in ascending order. */
 void         ts_histogram_list (const TsHistogram *histogram, GArray *buckets);
 
-/* Of ts_histogram_count() alone: a place for an octave, and a count that has just become 2^32. */
-guint ts_histogram_touch (TsHistogram *histogram, guint side, guint octave);
-void  ts_histogram_carry (TsHistogram *histogram, gsize index);
+/* Of ts_histogram_count() alone: a count that has just become 2^32. */
+void ts_histogram_carry (TsHistogram *histogram, gsize index);
 
-/* Octave 0 has the magnitudes 0..127, octave k > 0 those from 2^(k+6) up to 2^(k+7). */
+static inline guint64
+ts_histogram_magnitude (gint64 value)
+{
+  return value < 0 ? -(guint64) value : (guint64) value;
+}
+
 static inline guint
 ts_histogram_octave (guint64 magnitude)
 {
-  return 63 - (TS_HISTOGRAM_BITS - 1)
-         - (guint) __builtin_clzll (magnitude | (TS_HISTOGRAM_BUCKETS / 2));
+  return 63 ^ (guint) __builtin_clzll (magnitude | TS_HISTOGRAM_BUCKETS); /* 63 - it, as one instruction */
 }
 
-/* Where @value is counted, as an index into `counts'. */
-static inline gsize
-ts_histogram_index (TsHistogram *histogram, gint64 value)
-{
-  guint   side = value < 0;
-  guint64 magnitude = side ? -(guint64) value : (guint64) value;
-  guint   octave = ts_histogram_octave (magnitude);
-  guint   shift = octave - (octave > 0);
-  guint   place = histogram->places[side][octave];
-
-  if (G_UNLIKELY (place == 0))
-    place = ts_histogram_touch (histogram, side, octave);
-  return (gsize) (place - 1) * TS_HISTOGRAM_BUCKETS + ((magnitude >> shift) & (TS_HISTOGRAM_BUCKETS - 1));
-}
-
-/* Adds one @value: this is done for every sample of a long trace. */
+/* Counts one @value: this is done for every sample of a long trace. Calls only where it returns, so that
+ * nothing has to be saved before. */
 static inline void
 ts_histogram_count (TsHistogram *histogram, gint64 value)
 {
-  gsize index = ts_histogram_index (histogram, value);
+  guint64 magnitude = ts_histogram_magnitude (value);
+  guint   octave = ts_histogram_octave (magnitude);
+  gssize  row = histogram->rows[octave + (value < 0 ? TS_HISTOGRAM_NEGATIVE : 0)];
+  gsize   index = (gsize) row + (magnitude >> (octave - TS_HISTOGRAM_BITS));
 
-  if (G_UNLIKELY (++histogram->counts[index] == 0))
+  if (G_UNLIKELY (row == TS_HISTOGRAM_NO_ROW))
+    ts_histogram_add (histogram, value, 1);
+  else if (G_UNLIKELY (++histogram->counts[index] == 0))
     ts_histogram_carry (histogram, index);
 }
 

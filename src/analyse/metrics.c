@@ -44,14 +44,23 @@ ts_metric_parse (const char *name, TsMetricId *metric)
   return FALSE;
 }
 
+/* Out of line, so that add() has nothing to save. */
+static G_GNUC_NO_INLINE void
+add_first (TsMeasures *measures, TsAccumulator **place, gint64 value, gint64 at, gint64 number)
+{
+  *place = ts_accumulator_new (measures->keep_all);
+  ts_accumulator_add (*place, value, at, number, measures->current_section);
+}
+
 static void
 add (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gint64 value, gint64 at, gint64 number)
 {
   TsAccumulator **place = &element->metrics[metric];
 
   if (G_UNLIKELY (*place == NULL))
-    *place = ts_accumulator_new (measures->keep_all);
-  ts_accumulator_take (*place, value, at, number, measures->current_section);
+    add_first (measures, place, value, at, number);
+  else
+    ts_accumulator_take (*place, value, at, number, measures->current_section);
 }
 
 /* CET, and what is the same for most elements: GET of what is not preempted, SELF of what calls nothing.

@@ -67,25 +67,25 @@ is_earlier (const TsExtreme *extreme, const TsExtreme *other)
 }
 
 void
-ts_accumulator_note_extreme (TsAccumulator *accumulator, const TsExtreme *sample)
+ts_accumulator_take_slowly (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  if (sample->value < accumulator->min.value || is_earlier (&accumulator->min, sample))
-    accumulator->min = *sample;
-  if (sample->value > accumulator->max.value || is_earlier (&accumulator->max, sample))
-    accumulator->max = *sample;
-}
+  const TsExtreme sample = { value, at, number, section, 0 };
 
-/* The last sample, which is counted already. */
-void
-ts_accumulator_keep_sample (TsAccumulator *accumulator, gint64 value)
-{
-  if (accumulator->n <= TS_EXACT_SAMPLES || accumulator->keep_all)
-    {
-      ts_samples_add (accumulator->samples, value);
-      return;
-    }
-  switch_to_histogram (accumulator);
-  ts_histogram_count (accumulator->histogram, value);
+  /* a new accumulator has min > max */
+  if (value < accumulator->min.value || is_earlier (&accumulator->min, &sample))
+    accumulator->min = sample;
+  if (value > accumulator->max.value || is_earlier (&accumulator->max, &sample))
+    accumulator->max = sample;
+  accumulator->n++;
+  accumulator->sum += value;
+  add_square (accumulator, (TsUint128) ((TsInt128) value * value));
+
+  if (accumulator->samples != NULL && accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all)
+    switch_to_histogram (accumulator);
+  if (accumulator->samples != NULL)
+    ts_samples_add (accumulator->samples, value);
+  else
+    ts_histogram_count (accumulator->histogram, value);
 }
 
 void

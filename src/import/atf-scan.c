@@ -35,30 +35,35 @@ load (const guint8 *p)
 static gboolean
 literal_set (TsAtfLiteral *literal, const guint8 *text, gsize length)
 {
-  guint8 padded[TS_ATF_SCAN_WORDS * WORD] = { 0 };
+  guint8 padded[WORD] = { 0 };
 
-  if (length > sizeof padded)
+  if (length > TS_ATF_SCAN_WORDS * WORD)
     return FALSE;
-  memcpy (padded, text, length);
   literal->length = (guint) length;
-  literal->n_words = (guint) (length + WORD - 1) / WORD;
+  literal->n_words = (guint) length / WORD;
   for (guint i = 0; i < literal->n_words; i++)
+    literal->words[i] = load (text + i * WORD);
+  literal->last_mask = G_MAXUINT64;
+  if (length >= WORD)
     {
-      gsize rest = length - i * WORD;
-
-      literal->words[i] = load (padded + i * WORD);
-      literal->masks[i] = rest >= WORD ? G_MAXUINT64 : GUINT64_TO_LE (((guint64) 1 << (rest * 8)) - 1);
+      literal->last = load (text + length - WORD);
+      return TRUE;
     }
+  memcpy (padded, text, length);
+  literal->last = load (padded);
+  literal->last_mask = GUINT64_TO_LE (((guint64) 1 << (length * 8)) - 1);
   return TRUE;
 }
 
+/* The last word overlaps the one before, so that only a text shorter than a word needs a mask. */
 static inline gboolean
 literal_matches (const TsAtfLiteral *literal, const guint8 *p)
 {
-  guint64 difference = 0;
+  const guint8 *last = literal->n_words > 0 ? p + literal->length - WORD : p;
+  guint64       difference = (load (last) ^ literal->last) & literal->last_mask;
 
   for (guint i = 0; i < literal->n_words; i++)
-    difference |= (load (p + i * WORD) ^ literal->words[i]) & literal->masks[i];
+    difference |= load (p + i * WORD) ^ literal->words[i];
   return difference == 0;
 }
 
@@ -66,37 +71,28 @@ literal_matches (const TsAtfLiteral *literal, const guint8 *p)
 typedef struct
 {
   const guint8 *begin, *end;
-  guint64       value; /* all digits, without the point */
-  guint         n_decimals;
 } Number;
 
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
-static inline gboolean
+static gboolean
 read_number (const guint8 *p, const guint8 *end, gboolean point, Number *number)
 {
-  const guint8 *begin = p;
-  guint64       value = 0;
-  guint         digit;
+  const guint8 *begin = p, *decimals;
 
-  for (; p < end && (digit = (guint) *p - '0') <= 9; p++)
-    value = value * 10 + digit;
+  while (p < end && g_ascii_isdigit (*p))
+    p++;
   if (p == begin)
     return FALSE;
   number->begin = begin;
   number->end = p;
-  number->n_decimals = 0;
   if (point && p < end && *p == '.')
     {
-      const guint8 *decimals = ++p;
-
-      for (; p < end && (digit = (guint) *p - '0') <= 9; p++)
-        value = value * 10 + digit;
-      number->n_decimals = (guint) (p - decimals);
+      for (decimals = ++p; p < end && g_ascii_isdigit (*p);)
+        p++;
       number->end = p;
       if (p == decimals)
         return FALSE;
     }
-  number->value = value;
   return p - begin <= MAX_DIGITS;
 }
 
@@ -110,103 +106,166 @@ read_digits (const guint8 *p, guint64 *value)
 {
   guint64 digits = GUINT64_FROM_LE (load (p)) ^ G_GUINT64_CONSTANT (0x3030303030303030);
   guint64 others = ((digits + G_GUINT64_CONSTANT (0x7676767676767676)) | digits) & G_GUINT64_CONSTANT (0x8080808080808080);
-  guint   n = others != 0 ? (guint) __builtin_ctzll (others) / 8 : 8;
+  guint   n_bits = others != 0 ? (guint) __builtin_ctzll (others) & ~7u : 64;
 
-  if (n == 0)
-    return 0;
-  digits <<= (8 - n) * 8;
+  if (G_UNLIKELY (n_bits == 0))
+    {
+      *value = 0;
+      return 0;
+    }
+  digits <<= 64 - n_bits;
   digits = digits * 10 + (digits >> 8);
-  digits = ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
+  *value = ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
             + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
            >> 32;
-  *value = *value * powers_of_ten[n] + digits;
-  return n;
+  return n_bits / 8;
 }
 
+/* Up to 24 digits from @p on, behind which bytes can be read; @value holds 18 of them surely. */
 static inline const guint8 *
 read_all_digits (const guint8 *p, guint64 *value)
 {
-  guint n, groups = 0;
+  guint64 digits;
+  guint   n = read_digits (p, value);
 
-  do
+  p += n;
+  for (guint groups = 1; n == WORD && groups < 3; groups++)
     {
-      n = read_digits (p, value);
+      n = read_digits (p, &digits);
+      *value = *value * powers_of_ten[n] + digits;
       p += n;
     }
-  while (n == 8 && ++groups < 3);
   return p;
 }
 
-/* The same as read_number(), eight bytes at a time; bytes behind the number can be read. */
-static inline gboolean
-read_number_quickly (const guint8 *p, gboolean point, Number *number)
+/* The numbers of an entry that is like the one before. */
+typedef struct
 {
-  const guint8 *begin = p;
+  guint64 values[N_NUMBERS]; /* by role; the time without its point */
+  guint   n_decimals;        /* of the time */
+} Entry;
 
-  number->begin = begin;
-  number->value = 0;
-  number->n_decimals = 0;
-  p = read_all_digits (p, &number->value);
-  if (p == begin)
-    return FALSE;
-  if (point && *p == '.')
-    {
-      const guint8 *decimals = p + 1;
-
-      p = read_all_digits (decimals, &number->value);
-      number->n_decimals = (guint) (p - decimals);
-      if (p == decimals)
-        return FALSE;
-    }
-  number->end = p;
-  return p - begin <= MAX_DIGITS;
-}
-
-/* One entry, however it was found. Zeros in front, and decimals that this reading does not
- * hold, take the long way, which knows what to say about them. */
-static void
-take_entry (TsAtf *atf, const Number *numbers, guint64 line)
-{
-  const Number *time = &numbers[TS_ATF_SCAN_TIME];
-  gint64        factor = atf->scale;
-  gboolean      is_quick = *time->begin != '0' || time->end - time->begin == 1;
-
-  for (guint i = time->n_decimals; i > 0 && is_quick; i--)
-    {
-      is_quick = factor % 10 == 0;
-      factor /= 10;
-    }
-  if (G_LIKELY (is_quick && time->value <= (guint64) (TS_TIME_LIMIT / atf->scale)))
-    ts_atf_event (atf, (gint64) time->value * factor, numbers[TS_ATF_SCAN_EVENT].value,
-                  numbers[TS_ATF_SCAN_REFERENCE].value, line);
-  else
-    {
-      TsAtfText texts[N_NUMBERS];
-
-      for (guint i = 0; i < N_NUMBERS; i++)
-        texts[i] = (TsAtfText){ (const char *) numbers[i].begin, (const char *) numbers[i].end };
-      ts_atf_entry (atf, &texts[TS_ATF_SCAN_TIME], &texts[TS_ATF_SCAN_EVENT], &texts[TS_ATF_SCAN_REFERENCE], line);
-    }
-}
-
-/* The same entry again, with other numbers: returns its end, or NULL. @p has READ_AHEAD
- * bytes behind it. */
+/* The decimals of a time whose other digits are in @value. */
 static inline const guint8 *
-match_template (const TsAtfTemplate *template, const guint8 *p, Number *numbers)
+read_decimals (const guint8 *p, Entry *entry, guint64 *value)
 {
+  const guint8 *end;
+  guint64       decimals;
+
+  end = read_all_digits (p, &decimals);
+  entry->n_decimals = (guint) (end - p);
+  for (guint i = 0; i < entry->n_decimals; i++)
+    *value *= 10;
+  *value += decimals;
+  return end;
+}
+
+/* The same entry again, with other numbers: returns its end, or NULL, also for what is not quite
+ * usual (a zero in front, many digits). @p has READ_AHEAD bytes behind it. */
+static inline const guint8 *
+match_template (const TsAtfTemplate *template, const guint8 *p, Entry *entry)
+{
+  entry->n_decimals = 0;
   for (guint i = 0; i < N_NUMBERS; i++)
     {
-      guint8 role = template->roles[i];
+      const guint8 *begin;
+      guint64       value;
 
-      if (!literal_matches (&template->between[i], p)
-          || !read_number_quickly (p + template->between[i].length, role == TS_ATF_SCAN_TIME, &numbers[role]))
+      if (!literal_matches (&template->between[i], p))
         return NULL;
-      p = numbers[role].end;
+      begin = p + template->between[i].length;
+      p = read_all_digits (begin, &value);
+      if (template->roles[i] == TS_ATF_SCAN_TIME)
+        {
+          if (*begin == '0' && p - begin > 1)
+            return NULL;
+          if (*p == '.' && p > begin && p - begin <= MAX_DIGITS)
+            {
+              p = read_decimals (p + 1, entry, &value);
+              if (entry->n_decimals == 0)
+                return NULL;
+            }
+        }
+      if (p == begin || p - begin > MAX_DIGITS)
+        return NULL;
+      entry->values[template->roles[i]] = value;
     }
   return literal_matches (&template->between[N_NUMBERS], p) ? p + template->between[N_NUMBERS].length : NULL;
 }
 
+/* The stamp of an entry in internal units; FALSE if it is beyond their limit, or falls between two of them. */
+static inline gboolean
+stamp_of (const TsAtf *atf, const Entry *entry, gint64 *stamp)
+{
+  guint64 time = entry->values[TS_ATF_SCAN_TIME];
+  gint64  factor = atf->scale;
+
+  if (G_LIKELY (entry->n_decimals == 0))
+    {
+      *stamp = (gint64) time * factor;
+      return time <= (guint64) atf->whole_limit;
+    }
+  for (guint i = entry->n_decimals; i > 0; i--)
+    {
+      if (factor % 10 != 0)
+        return FALSE;
+      factor /= 10;
+    }
+  *stamp = (gint64) time * factor;
+  return time <= (guint64) (TS_TIME_LIMIT / factor);
+}
+
+/* What ts_atf_event() does, for events that mean something to an element and are in their section. */
+static inline void
+take_quickly (TsAtf *atf, const Entry *entry, gint64 time, guint64 line)
+{
+  guint64 reference = entry->values[TS_ATF_SCAN_REFERENCE];
+  guint32 mapping, element;
+
+  mapping = ts_atf_ids_find (&atf->lookup->event_ids, entry->values[TS_ATF_SCAN_EVENT]);
+  if (G_LIKELY (mapping != TS_ATF_NO_VALUE && time >= atf->from && time <= atf->to))
+    {
+      TsEventKind kind = g_array_index (atf->lookup->mappings, TsAtfMapping, mapping).kind;
+
+      element = ts_atf_ids_find (&atf->lookup->element_ids, reference);
+      if (G_LIKELY (kind != TS_EVENT_USER && element != TS_ATF_NO_VALUE))
+        {
+          ts_atf_append (atf, kind, time, element,
+                         g_array_index (atf->lookup->elements, TsAtfElement, element).resource, line);
+          return;
+        }
+    }
+  ts_atf_event (atf, time, entry->values[TS_ATF_SCAN_EVENT], reference, line);
+}
+
+/* The entry at @p, which is like the template, has a time that only ts_atf_entry() knows what to say about. */
+static void
+take_slowly (TsAtf *atf, const TsAtfTemplate *template, const guint8 *p, guint64 line)
+{
+  TsAtfText texts[N_NUMBERS];
+
+  for (guint i = 0; i < N_NUMBERS; i++)
+    {
+      const guint8 *begin = p + template->between[i].length;
+
+      for (p = begin; g_ascii_isdigit (*p) || *p == '.'; p++)
+        ;
+      texts[template->roles[i]] = (TsAtfText){ (const char *) begin, (const char *) p };
+    }
+  ts_atf_entry (atf, &texts[TS_ATF_SCAN_TIME], &texts[TS_ATF_SCAN_EVENT], &texts[TS_ATF_SCAN_REFERENCE], line);
+}
+
 /* The long way through one entry */
+
+static void
+take_entry (TsAtf *atf, const Number *numbers, guint64 line)
+{
+  TsAtfText texts[N_NUMBERS];
+
+  for (guint i = 0; i < N_NUMBERS; i++)
+    texts[i] = (TsAtfText){ (const char *) numbers[i].begin, (const char *) numbers[i].end };
+  ts_atf_entry (atf, &texts[TS_ATF_SCAN_TIME], &texts[TS_ATF_SCAN_EVENT], &texts[TS_ATF_SCAN_REFERENCE], line);
+}
 
 typedef enum
 {
@@ -330,15 +389,22 @@ static const guint8 *
 scan_alike (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
 {
   const TsAtfTemplate *template = &atf->scan.template;
-  Number               numbers[N_NUMBERS];
+  Entry                entry;
+  gint64               stamp;
 
+  /* the first one of a section opens it, and may be what is read again for */
+  if (atf->lookup == NULL || atf->section == &atf->window)
+    return p;
   while (end - p >= READ_AHEAD && atf->error == NULL)
     {
-      const guint8 *next = match_template (template, p, numbers);
+      const guint8 *next = match_template (template, p, &entry);
 
       if (next == NULL)
         break;
-      take_entry (atf, numbers, *line + template->lines_before);
+      if (G_LIKELY (stamp_of (atf, &entry, &stamp)))
+        take_quickly (atf, &entry, stamp, *line + template->lines_before);
+      else
+        take_slowly (atf, template, p, *line + template->lines_before);
       *line += template->lines;
       p = next;
     }

@@ -289,16 +289,7 @@ append_event (TsAtf *atf, TsEventKind kind, gint64 time, guint32 element, guint1
 {
   if (G_UNLIKELY (time < atf->from || time > atf->to))
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_OUTSIDE_SECTION, line, NULL);
-  *ts_import_next (atf->import) = (TsEvent){
-    .time = time,
-    .line = line,
-    .kind = kind,
-    .element = element,
-    .instance = TS_NO_INSTANCE,
-    .owner = TS_NO_ELEMENT,
-    .resource = resource,
-  };
-  ts_import_commit (atf->import);
+  ts_atf_append (atf, kind, time, element, resource, line);
 }
 
 /* An entry that refers to nothing still tells that the trace went on until then. */

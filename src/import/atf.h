@@ -254,9 +254,10 @@ enum
 typedef struct
 {
   guint64 words[TS_ATF_SCAN_WORDS];
-  guint64 masks[TS_ATF_SCAN_WORDS]; /* of the bytes that belong to it */
-  guint   n_words;
+  guint   n_words; /* whole ones */
   guint   length;
+  guint64 last; /* the last eight bytes, or all of them if there are fewer */
+  guint64 last_mask; /* of the bytes that belong to it */
 } TsAtfLiteral;
 
 /* How the entries are written: what stands before, between and after the three numbers. */
@@ -383,6 +384,22 @@ void ts_atf_event (TsAtf *atf, gint64 stamp, guint64 event_id, guint64 reference
 /* Reads entries from the start of @bytes and returns how many bytes they take. What is
  * left is cut within an entry, or with *stopped for libxml2 (atf-scan.c). */
 gsize ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped);
+
+/* An event as the file has it, within its section. */
+static inline void
+ts_atf_append (TsAtf *atf, TsEventKind kind, gint64 time, guint32 element, guint16 resource, guint64 line)
+{
+  *ts_import_next (atf->import) = (TsEvent){
+    .time = time,
+    .line = line,
+    .kind = kind,
+    .element = element,
+    .instance = TS_NO_INSTANCE,
+    .owner = TS_NO_ELEMENT,
+    .resource = resource,
+  };
+  ts_import_commit (atf->import);
+}
 
 /* Whether ts_atf_scan() may take over here (atf-xml.c). */
 gboolean ts_atf_xml_is_between_entries (const TsAtf *atf);
