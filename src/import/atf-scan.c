@@ -20,6 +20,8 @@
 #define MAX_DIGITS 18
 #define WORD 8
 #define N_NUMBERS 3
+/* With constant roles nothing is left of the choices between them. */
+#define IN_LINE inline __attribute__ ((always_inline))
 /* What the quick comparison may read past the end of an entry. */
 #define READ_AHEAD (4 * (TS_ATF_SCAN_WORDS * WORD) + N_NUMBERS * 2 * 4 * WORD)
 
@@ -39,31 +41,30 @@ literal_set (TsAtfLiteral *literal, const guint8 *text, gsize length)
 
   if (length > TS_ATF_SCAN_WORDS * WORD)
     return FALSE;
+  memcpy (padded, text, MIN (length, WORD));
   literal->length = (guint) length;
-  literal->n_words = (guint) length / WORD;
-  for (guint i = 0; i < literal->n_words; i++)
-    literal->words[i] = load (text + i * WORD);
-  literal->last_mask = G_MAXUINT64;
-  if (length >= WORD)
-    {
-      literal->last = load (text + length - WORD);
-      return TRUE;
-    }
-  memcpy (padded, text, length);
-  literal->last = load (padded);
-  literal->last_mask = GUINT64_TO_LE (((guint64) 1 << (length * 8)) - 1);
+  literal->first = literal->last = load (padded);
+  literal->mask = length < WORD ? GUINT64_TO_LE (((guint64) 1 << (length * 8)) - 1) : G_MAXUINT64;
+  literal->tail = 0;
+  literal->n_words = 0;
+  if (length <= WORD)
+    return TRUE;
+  literal->tail = (guint) length - WORD;
+  literal->last = load (text + literal->tail);
+  for (gsize at = WORD; at < literal->tail; at += WORD)
+    literal->words[literal->n_words++] = load (text + at);
   return TRUE;
 }
 
-/* The last word overlaps the one before, so that only a text shorter than a word needs a mask. */
+/* The last word overlaps the one before, or is the first one again, so that only a text
+ * shorter than a word needs the mask, and most texts no loop. */
 static inline gboolean
 literal_matches (const TsAtfLiteral *literal, const guint8 *p)
 {
-  const guint8 *last = literal->n_words > 0 ? p + literal->length - WORD : p;
-  guint64       difference = (load (last) ^ literal->last) & literal->last_mask;
+  guint64 difference = ((load (p) ^ literal->first) | (load (p + literal->tail) ^ literal->last)) & literal->mask;
 
   for (guint i = 0; i < literal->n_words; i++)
-    difference |= load (p + i * WORD) ^ literal->words[i];
+    difference |= load (p + (i + 1) * WORD) ^ literal->words[i];
   return difference == 0;
 }
 
@@ -138,72 +139,146 @@ read_all_digits (const guint8 *p, guint64 *value)
   return p;
 }
 
-/* The numbers of an entry that is like the one before. */
-typedef struct
-{
-  guint64 values[N_NUMBERS]; /* by role; the time without its point */
-  guint   n_decimals;        /* of the time */
-} Entry;
+/* Ids are not converted every time: the eight bytes where one stands, which end with the
+ * same text after it, say what it was the last time. */
 
-/* The decimals of a time whose other digits are in @value. */
-static inline const guint8 *
-read_decimals (const guint8 *p, Entry *entry, guint64 *value)
+void
+ts_atf_scan_forget (TsAtf *atf)
 {
-  const guint8 *end;
-  guint64       decimals;
-
-  end = read_all_digits (p, &decimals);
-  entry->n_decimals = (guint) (end - p);
-  for (guint i = 0; i < entry->n_decimals; i++)
-    *value *= 10;
-  *value += decimals;
-  return end;
+  memset (atf->scan.kinds, 0, sizeof atf->scan.kinds);
+  memset (atf->scan.elements, 0, sizeof atf->scan.elements);
 }
 
-/* The same entry again, with other numbers: returns its end, or NULL, also for what is not quite
- * usual (a zero in front, many digits). @p has READ_AHEAD bytes behind it. */
-static inline const guint8 *
-match_template (const TsAtfTemplate *template, const guint8 *p, Entry *entry)
+/* @memo becomes that of the id at @p. Its length is 0 if that is none. */
+static void
+look_up (const TsAtf *atf, guint8 role, const guint8 *p, TsAtfMemo *memo)
 {
-  entry->n_decimals = 0;
-  for (guint i = 0; i < N_NUMBERS; i++)
-    {
-      const guint8 *begin;
-      guint64       value;
+  const TsAtfTables *tables = atf->lookup;
+  guint64            id;
+  gsize              length = (gsize) (read_all_digits (p, &id) - p);
+  guint32            found;
 
-      if (!literal_matches (&template->between[i], p))
-        return NULL;
-      begin = p + template->between[i].length;
-      p = read_all_digits (begin, &value);
-      if (template->roles[i] == TS_ATF_SCAN_TIME)
-        {
-          if (*begin == '0' && p - begin > 1)
-            return NULL;
-          if (*p == '.' && p > begin && p - begin <= MAX_DIGITS)
-            {
-              p = read_decimals (p + 1, entry, &value);
-              if (entry->n_decimals == 0)
-                return NULL;
-            }
-        }
-      if (p == begin || p - begin > MAX_DIGITS)
-        return NULL;
-      entry->values[template->roles[i]] = value;
+  *memo = (TsAtfMemo){ .bytes = length < WORD ? load (p) : 0, .value = TS_ATF_NO_VALUE };
+  if (length == 0 || length > MAX_DIGITS)
+    return;
+  memo->length = (guint8) length;
+  found = ts_atf_ids_find (role == TS_ATF_SCAN_EVENT ? &tables->event_ids : &tables->element_ids, id);
+  if (found == TS_ATF_NO_VALUE)
+    return;
+  if (role == TS_ATF_SCAN_EVENT)
+    {
+      TsEventKind kind = g_array_index (tables->mappings, TsAtfMapping, found).kind;
+
+      memo->value = kind == TS_EVENT_USER ? TS_ATF_NO_VALUE : kind;
     }
-  return literal_matches (&template->between[N_NUMBERS], p) ? p + template->between[N_NUMBERS].length : NULL;
+  else
+    {
+      memo->value = found;
+      memo->resource = g_array_index (tables->elements, TsAtfElement, found).resource;
+    }
+}
+
+static inline guint
+slot_of (guint64 bytes, guint bits)
+{
+  return (guint) ((bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> (64 - bits));
+}
+
+static IN_LINE const TsAtfMemo *
+recall (TsAtf *atf, guint8 role, const guint8 *p)
+{
+  guint64    bytes = load (p);
+  gboolean   is_event = role == TS_ATF_SCAN_EVENT;
+  TsAtfMemo *memos = is_event ? atf->scan.kinds : atf->scan.elements;
+  TsAtfMemo *memo = &memos[slot_of (bytes, is_event ? TS_ATF_SCAN_KIND_BITS : TS_ATF_SCAN_ELEMENT_BITS)];
+
+  /* one that is not kept has the bytes 0, which stand before no id */
+  if (G_UNLIKELY (memo->bytes != bytes))
+    look_up (atf, role, p, memo);
+  return memo;
+}
+
+/* An entry that is like the one before. */
+typedef struct
+{
+  guint64          time; /* without its point */
+  guint            n_decimals;
+  gboolean         is_usual; /* the time: no zero in front */
+  const TsAtfMemo *event, *reference;
+} Entry;
+
+/* What follows the point of a time: returns its end, or NULL. */
+static const guint8 *
+read_decimals (const guint8 *p, Entry *entry)
+{
+  guint64       decimals;
+  const guint8 *end = read_all_digits (p, &decimals);
+
+  entry->n_decimals = (guint) (end - p);
+  for (guint i = 0; i < entry->n_decimals; i++)
+    entry->time *= 10;
+  entry->time += decimals;
+  return end > p ? end : NULL;
+}
+
+/* Reads the number at @p; returns its end, or NULL. */
+static IN_LINE const guint8 *
+read_role (TsAtf *atf, guint8 role, const guint8 *p, Entry *entry)
+{
+  const TsAtfMemo *memo;
+  const guint8    *end;
+
+  if (role != TS_ATF_SCAN_TIME)
+    {
+      memo = recall (atf, role, p);
+      if (role == TS_ATF_SCAN_EVENT)
+        entry->event = memo;
+      else
+        entry->reference = memo;
+      return memo->length > 0 ? p + memo->length : NULL;
+    }
+  end = read_all_digits (p, &entry->time);
+  entry->n_decimals = 0;
+  entry->is_usual = *p != '0' || end - p == 1;
+  if (G_UNLIKELY (*end == '.' && end > p && end - p < MAX_DIGITS))
+    end = read_decimals (end + 1, entry);
+  return end > p && end - p <= MAX_DIGITS ? end : NULL;
+}
+
+/* The same entry again, with other numbers: returns its end, or NULL. @p has READ_AHEAD bytes behind it. */
+static IN_LINE const guint8 *
+match_roles (TsAtf *atf, const TsAtfTemplate *template, const guint8 *p, Entry *entry, guint8 first, guint8 second,
+             guint8 third)
+{
+  const TsAtfLiteral *between = template->between;
+
+  if (!literal_matches (&between[0], p) || (p = read_role (atf, first, p + between[0].length, entry)) == NULL
+      || !literal_matches (&between[1], p) || (p = read_role (atf, second, p + between[1].length, entry)) == NULL
+      || !literal_matches (&between[2], p) || (p = read_role (atf, third, p + between[2].length, entry)) == NULL
+      || !literal_matches (&between[3], p))
+    return NULL;
+  return p + between[3].length;
+}
+
+static inline const guint8 *
+match_template (TsAtf *atf, const TsAtfTemplate *template, const guint8 *p, Entry *entry)
+{
+  /* the order of the specification has code of its own */
+  if (G_LIKELY (template->is_in_order))
+    return match_roles (atf, template, p, entry, TS_ATF_SCAN_TIME, TS_ATF_SCAN_EVENT, TS_ATF_SCAN_REFERENCE);
+  return match_roles (atf, template, p, entry, template->roles[0], template->roles[1], template->roles[2]);
 }
 
 /* The stamp of an entry in internal units; FALSE if it is beyond their limit, or falls between two of them. */
 static inline gboolean
 stamp_of (const TsAtf *atf, const Entry *entry, gint64 *stamp)
 {
-  guint64 time = entry->values[TS_ATF_SCAN_TIME];
-  gint64  factor = atf->scale;
+  gint64 factor = atf->scale;
 
   if (G_LIKELY (entry->n_decimals == 0))
     {
-      *stamp = (gint64) time * factor;
-      return time <= (guint64) atf->whole_limit;
+      *stamp = (gint64) entry->time * factor;
+      return entry->time <= (guint64) atf->whole_limit;
     }
   for (guint i = entry->n_decimals; i > 0; i--)
     {
@@ -211,34 +286,25 @@ stamp_of (const TsAtf *atf, const Entry *entry, gint64 *stamp)
         return FALSE;
       factor /= 10;
     }
-  *stamp = (gint64) time * factor;
-  return time <= (guint64) (TS_TIME_LIMIT / factor);
+  *stamp = (gint64) entry->time * factor;
+  return entry->time <= (guint64) (TS_TIME_LIMIT / factor);
 }
 
-/* What ts_atf_event() does, for events that mean something to an element and are in their section. */
-static inline void
-take_quickly (TsAtf *atf, const Entry *entry, gint64 time, guint64 line)
+/* What ts_atf_event() does, for events that mean something to an element and are in their section. FALSE: it is
+ * another one. */
+static inline gboolean
+take_quickly (TsAtf *atf, const Entry *entry, guint64 line)
 {
-  guint64 reference = entry->values[TS_ATF_SCAN_REFERENCE];
-  guint32 mapping, element;
+  gint64 stamp;
 
-  mapping = ts_atf_ids_find (&atf->lookup->event_ids, entry->values[TS_ATF_SCAN_EVENT]);
-  if (G_LIKELY (mapping != TS_ATF_NO_VALUE && time >= atf->from && time <= atf->to))
-    {
-      TsEventKind kind = g_array_index (atf->lookup->mappings, TsAtfMapping, mapping).kind;
-
-      element = ts_atf_ids_find (&atf->lookup->element_ids, reference);
-      if (G_LIKELY (kind != TS_EVENT_USER && element != TS_ATF_NO_VALUE))
-        {
-          ts_atf_append (atf, kind, time, element,
-                         g_array_index (atf->lookup->elements, TsAtfElement, element).resource, line);
-          return;
-        }
-    }
-  ts_atf_event (atf, time, entry->values[TS_ATF_SCAN_EVENT], reference, line);
+  if (G_UNLIKELY (!entry->is_usual || !stamp_of (atf, entry, &stamp) || stamp < atf->from || stamp > atf->to
+                  || entry->event->value == TS_ATF_NO_VALUE || entry->reference->value == TS_ATF_NO_VALUE))
+    return FALSE;
+  ts_atf_append (atf, entry->event->value, stamp, entry->reference->value, entry->reference->resource, line);
+  return TRUE;
 }
 
-/* The entry at @p, which is like the template, has a time that only ts_atf_entry() knows what to say about. */
+/* The entry at @p, which is like the template, is one that only ts_atf_entry() knows what to say about. */
 static void
 take_slowly (TsAtf *atf, const TsAtfTemplate *template, const guint8 *p, guint64 line)
 {
@@ -373,6 +439,7 @@ learn (TsAtfTemplate *template, const guint8 *begin, const guint8 *end, const Nu
   const guint8 *from = begin;
 
   template->is_known = TRUE;
+  template->is_in_order = roles[0] == TS_ATF_SCAN_TIME && roles[1] == TS_ATF_SCAN_EVENT;
   for (guint i = 0; i < N_NUMBERS; i++)
     {
       template->roles[i] = roles[i];
@@ -389,21 +456,18 @@ static const guint8 *
 scan_alike (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
 {
   const TsAtfTemplate *template = &atf->scan.template;
-  Entry                entry;
-  gint64               stamp;
+  Entry                entry = { 0 };
 
   /* the first one of a section opens it, and may be what is read again for */
   if (atf->lookup == NULL || atf->section == &atf->window)
     return p;
   while (end - p >= READ_AHEAD && atf->error == NULL)
     {
-      const guint8 *next = match_template (template, p, &entry);
+      const guint8 *next = match_template (atf, template, p, &entry);
 
       if (next == NULL)
         break;
-      if (G_LIKELY (stamp_of (atf, &entry, &stamp)))
-        take_quickly (atf, &entry, stamp, *line + template->lines_before);
-      else
+      if (G_UNLIKELY (!take_quickly (atf, &entry, *line + template->lines_before)))
         take_slowly (atf, template, p, *line + template->lines_before);
       *line += template->lines;
       p = next;

@@ -253,12 +253,25 @@ enum
 
 typedef struct
 {
-  guint64 words[TS_ATF_SCAN_WORDS];
-  guint   n_words; /* whole ones */
+  guint64 first, last; /* its eight bytes at the beginning and from @tail on; of a shorter text all */
+  guint64 mask;        /* of the bytes that belong to it */
+  guint   tail;
+  guint   n_words;     /* in between */
   guint   length;
-  guint64 last; /* the last eight bytes, or all of them if there are fewer */
-  guint64 last_mask; /* of the bytes that belong to it */
+  guint64 words[TS_ATF_SCAN_WORDS];
 } TsAtfLiteral;
+
+/* What an id meant, by the eight bytes where it stands. */
+typedef struct
+{
+  guint64 bytes;    /* 0: it is longer */
+  guint32 value;    /* TsEventKind, or element; TS_ATF_NO_VALUE for others, which take the long way */
+  guint16 resource; /* of the element */
+  guint8  length;   /* of the id; 0: it is none */
+} TsAtfMemo;
+
+#define TS_ATF_SCAN_KIND_BITS 6
+#define TS_ATF_SCAN_ELEMENT_BITS 12
 
 /* How the entries are written: what stands before, between and after the three numbers. */
 typedef struct
@@ -266,6 +279,7 @@ typedef struct
   gboolean     is_known;
   TsAtfLiteral between[4];
   guint8       roles[3]; /* which number comes first, second, third */
+  gboolean     is_in_order; /* time, event, reference */
   guint        lines_before; /* up to the tag */
   guint        lines;
 } TsAtfTemplate;
@@ -290,6 +304,8 @@ struct _TsAtf
     guint         misses;    /* in a row: it took over, and there was nothing for it */
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
     TsAtfTemplate template;
+    TsAtfMemo     kinds[1 << TS_ATF_SCAN_KIND_BITS]; /* by a hash of their bytes */
+    TsAtfMemo     elements[1 << TS_ATF_SCAN_ELEMENT_BITS];
   } scan;
 
   const TsAtfRule *stack[TS_ATF_MAX_NESTING + 16]; /* the open elements that are known */
@@ -384,6 +400,9 @@ void ts_atf_event (TsAtf *atf, gint64 stamp, guint64 event_id, guint64 reference
 /* Reads entries from the start of @bytes and returns how many bytes they take. What is
  * left is cut within an entry, or with *stopped for libxml2 (atf-scan.c). */
 gsize ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped);
+
+/* What ids mean has changed. */
+void ts_atf_scan_forget (TsAtf *atf);
 
 /* An event as the file has it, within its section. */
 static inline void
