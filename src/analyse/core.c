@@ -108,10 +108,10 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
 void
 ts_core_account_head (TsTimeline *timeline, const TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->resource);
+  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
   gint64  length = clipped (timeline, core->begin, timeline->now);
 
-  if (ts_timeline_element (timeline, job->element)->class != TS_CLASS_SCHEDULED)
+  if (ts_timeline_element (timeline, job->facts.element)->class != TS_CLASS_SCHEDULED)
     return;
   if (timeline->infers)
     {
@@ -120,7 +120,7 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
       length = MAX (length - core->occupied, 0);
     }
   core->occupied += length;
-  if (!ts_timeline_element (timeline, job->element)->is_idle)
+  if (!ts_timeline_element (timeline, job->facts.element)->is_idle)
     core->busy += length;
 }
 
@@ -132,13 +132,13 @@ end_state (TsTimeline *timeline, TsJob *job)
     {
     case TS_JOB_RUNNING:
       /* not below 0: its first event may have been on another core than the one that it runs on */
-      job->running += MAX (timeline->now - ts_timeline_core (timeline, job->resource)->overhead - job->run_since, 0);
+      job->facts.running += MAX (timeline->now - ts_timeline_core (timeline, job->facts.resource)->overhead - job->run_since, 0);
       break;
     case TS_JOB_READY:
-      job->preempted += timeline->now - job->since;
+      job->facts.preempted += timeline->now - job->since;
       break;
     case TS_JOB_WAITING:
-      job->waiting += timeline->now - job->since;
+      job->facts.waiting += timeline->now - job->since;
       break;
     case TS_JOB_PENDING:
     case TS_JOB_FROZEN:
@@ -154,8 +154,8 @@ emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
 
   if (job->state == TS_JOB_WAITING)
     {
-      if (job->flags & TS_INSTANCE_IN_WINDOW)
-        ts_timeline_emit (timeline, TS_INTERVAL_WAIT, job->element, length, job->start, job->number);
+      if (job->facts.flags & TS_INSTANCE_IN_WINDOW)
+        ts_timeline_emit (timeline, TS_INTERVAL_WAIT, job->facts.element, length, job->facts.start, job->facts.number);
     }
   else if (job->state == TS_JOB_READY && (next == TS_JOB_RUNNING || next == TS_JOB_WAITING))
     {
@@ -163,10 +163,10 @@ emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
          preempted if no time passed */
       if (length == 0 && (job->was_waiting || next == TS_JOB_WAITING))
         return;
-      job->n_preemptions++;
-      job->preempted_closed += length;
-      if (job->flags & TS_INSTANCE_IN_WINDOW)
-        ts_timeline_emit (timeline, TS_INTERVAL_PRE, job->element, length, job->start, job->number);
+      job->facts.n_preemptions++;
+      job->facts.preempted_closed += length;
+      if (job->facts.flags & TS_INSTANCE_IN_WINDOW)
+        ts_timeline_emit (timeline, TS_INTERVAL_PRE, job->facts.element, length, job->facts.start, job->facts.number);
     }
 }
 
@@ -177,7 +177,7 @@ begin_state (TsTimeline *timeline, TsJob *job, TsJobState state)
   job->state = state;
   job->since = timeline->now;
   if (state == TS_JOB_RUNNING)
-    job->run_since = timeline->now - ts_timeline_core (timeline, job->resource)->overhead;
+    job->run_since = timeline->now - ts_timeline_core (timeline, job->facts.resource)->overhead;
 }
 
 static void
@@ -195,14 +195,14 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 
   if (job->owner != NULL)
     state = (TsJobState) job->owner->state;
-  else if (timeline->infers && ts_timeline_core (timeline, job->resource)->top != NULL)
+  else if (timeline->infers && ts_timeline_core (timeline, job->facts.resource)->top != NULL)
     state = TS_JOB_READY;
   if (job->state == TS_JOB_FROZEN)
     return;
   if (job->suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
   if (job->owner != NULL)
-    job->resource = job->owner->resource;
+    job->facts.resource = job->owner->facts.resource;
   if (state != job->state)
     set_state (timeline, job, state);
 }
@@ -226,7 +226,7 @@ update_orphans (TsTimeline *timeline, TsCore *core)
 static void
 start_running (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->resource);
+  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
 
   account (timeline, core, timeline->now);
   judge_overlap (timeline, core, timeline->now);
@@ -237,24 +237,24 @@ start_running (TsTimeline *timeline, TsJob *job)
       core->overlap_time = timeline->now;
     }
   core->n_running++;
-  core->n_busy += !ts_timeline_element (timeline, job->element)->is_idle;
+  core->n_busy += !ts_timeline_element (timeline, job->facts.element)->is_idle;
 }
 
 static void
 stop_running (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->resource);
+  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
 
   account (timeline, core, timeline->now);
   judge_overlap (timeline, core, timeline->now);
   core->n_running--;
-  core->n_busy -= !ts_timeline_element (timeline, job->element)->is_idle;
+  core->n_busy -= !ts_timeline_element (timeline, job->facts.element)->is_idle;
 }
 
 static void
 unstack (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **link = &ts_timeline_core (timeline, job->resource)->top;
+  TsJob **link = &ts_timeline_core (timeline, job->facts.resource)->top;
 
   while (*link != job)
     link = &(*link)->below;
@@ -296,7 +296,7 @@ resume_top (TsTimeline *timeline, TsCore *core)
 static void
 take_core (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->resource);
+  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
 
   if (job->on_core && core->top != job)
     unstack (timeline, job);
@@ -329,7 +329,7 @@ leave_core (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
 void
 ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
-  gboolean scheduled = ts_timeline_element (timeline, job->element)->class == TS_CLASS_SCHEDULED;
+  gboolean scheduled = ts_timeline_element (timeline, job->facts.element)->class == TS_CLASS_SCHEDULED;
 
   if (state == TS_JOB_RUNNING && scheduled)
     take_core (timeline, job);
@@ -340,9 +340,9 @@ ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state)
 void
 ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
-  TsCore *core = ts_timeline_core (timeline, job->resource);
+  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
 
-  if (ts_timeline_element (timeline, job->element)->class != TS_CLASS_SCHEDULED)
+  if (ts_timeline_element (timeline, job->facts.element)->class != TS_CLASS_SCHEDULED)
     {
       set_state (timeline, job, state);
       return;
@@ -361,10 +361,10 @@ ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state)
 void
 ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner)
 {
-  TsJob **innermost = owner != NULL ? &owner->innermost : &ts_timeline_core (timeline, job->resource)->orphans;
+  TsJob **innermost = owner != NULL ? &owner->innermost : &ts_timeline_core (timeline, job->facts.resource)->orphans;
 
   job->owner = owner;
-  job->owner_element = owner != NULL ? owner->element : TS_NO_ELEMENT;
+  job->facts.owner = owner != NULL ? owner->facts.element : TS_NO_ELEMENT;
   job->caller = *innermost != NULL ? *innermost : owner;
   *innermost = job;
 }
@@ -373,15 +373,15 @@ static gboolean
 is_adopted (const TsJob *orphan, const TsJob *owner)
 {
   /* where its core is not known, its task must be */
-  return orphan->owner_element == owner->element
-         || (orphan->owner_element == TS_NO_ELEMENT && orphan->resource == owner->resource);
+  return orphan->facts.owner == owner->facts.element
+         || (orphan->facts.owner == TS_NO_ELEMENT && orphan->facts.resource == owner->facts.resource);
 }
 
 /* Takes those that belong to @owner from the orphans of @resource, and appends them to its frames. */
 static TsJob **
 adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopted)
 {
-  TsCore *core = ts_timeline_core (timeline, resource), *own = ts_timeline_core (timeline, owner->resource);
+  TsCore *core = ts_timeline_core (timeline, resource), *own = ts_timeline_core (timeline, owner->facts.resource);
   TsJob  *orphan = core->orphans, **left = &core->orphans, *caller;
 
   for (; orphan != NULL; orphan = caller)
@@ -394,8 +394,8 @@ adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopte
           continue;
         }
       orphan->owner = owner;
-      orphan->owner_element = owner->element;
-      orphan->resource = owner->resource;
+      orphan->facts.owner = owner->facts.element;
+      orphan->facts.resource = owner->facts.resource;
       orphan->run_since += core->overhead - own->overhead;
       *adopted = orphan;
       adopted = &orphan->caller;
@@ -407,9 +407,9 @@ adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopte
 void
 ts_core_adopt (TsTimeline *timeline, TsJob *owner)
 {
-  TsJob **adopted = adopt_from (timeline, owner, owner->resource, &owner->innermost);
+  TsJob **adopted = adopt_from (timeline, owner, owner->facts.resource, &owner->innermost);
 
-  if (owner->resource != TS_NO_RESOURCE)
+  if (owner->facts.resource != TS_NO_RESOURCE)
     adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, adopted);
   *adopted = owner->innermost != NULL ? owner : NULL;
 }
@@ -419,8 +419,8 @@ static void
 credit_caller (TsJob *job, TsJob *caller)
 {
   if (caller != NULL)
-    caller->callees_running += job->running - job->credited;
-  job->credited = job->running;
+    caller->callees_running += job->facts.running - job->credited;
+  job->credited = job->facts.running;
 }
 
 /* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
@@ -429,7 +429,7 @@ caller_of (const TsJob *job)
 {
   TsJob *caller = job->caller;
 
-  while (job->owner == NULL && caller != NULL && caller->owner_element != job->owner_element)
+  while (job->owner == NULL && caller != NULL && caller->facts.owner != job->facts.owner)
     caller = caller->caller;
   return caller;
 }
@@ -450,7 +450,7 @@ static void
 unnest (TsTimeline *timeline, TsJob *job)
 {
   TsJob **innermost = job->owner != NULL ? &job->owner->innermost
-                                         : &ts_timeline_core (timeline, job->resource)->orphans;
+                                         : &ts_timeline_core (timeline, job->facts.resource)->orphans;
 
   if (*innermost == job)
     *innermost = job->caller != job->owner ? job->caller : NULL;
@@ -481,7 +481,7 @@ freeze_callees (TsTimeline *timeline, TsJob *job)
       outer = callee->caller;
       end_state (timeline, callee);
       begin_state (timeline, callee, TS_JOB_FROZEN);
-      ts_timeline_element (timeline, callee->element)->n_frozen++;
+      ts_timeline_element (timeline, callee->facts.element)->n_frozen++;
       credit_caller (callee, outer);
       callee->owner = callee->caller = NULL;
     }
@@ -491,19 +491,19 @@ freeze_callees (TsTimeline *timeline, TsJob *job)
 void
 ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource)
 {
-  if (job->resource == resource)
+  if (job->facts.resource == resource)
     return;
   if (job->on_core)
     unstack (timeline, job);
-  job->resource = resource;
+  job->facts.resource = resource;
 }
 
 void
 ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended)
 {
-  TsCore *core = ts_timeline_core (timeline, job->resource);
+  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
 
-  switch ((TsElementClass) ts_timeline_element (timeline, job->element)->class)
+  switch ((TsElementClass) ts_timeline_element (timeline, job->facts.element)->class)
     {
     case TS_CLASS_SCHEDULED:
       leave_core (timeline, job, FALSE);

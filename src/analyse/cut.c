@@ -16,7 +16,7 @@ abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
       TsInstanceStatus status = job->state == TS_JOB_FROZEN ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL;
 
       next = job->next;
-      if (resource != TS_NO_RESOURCE && job->resource != resource)
+      if (resource != TS_NO_RESOURCE && job->facts.resource != resource)
         continue;
       is_there = TRUE;
       ts_job_abandon (timeline, job, status);

@@ -8,14 +8,6 @@
 G_STATIC_ASSERT (1 << TS_HISTOGRAM_BITS == TS_HISTOGRAM_BUCKETS);
 G_STATIC_ASSERT ((TS_HISTOGRAM_OCTAVES + 2) * TS_HISTOGRAM_BUCKETS <= G_MAXINT16);
 
-/* Counts are of 32 bits, since with thousands of elements their memory is what costs time.
- * The few that grow beyond have their upper half here. */
-typedef struct
-{
-  gsize   index;
-  guint64 high;
-} Carry;
-
 TsHistogram *
 ts_histogram_new (void)
 {
@@ -36,7 +28,7 @@ ts_histogram_copy (const TsHistogram *histogram)
     return NULL;
   copy = g_memdup2 (histogram, sizeof *histogram);
   copy->counts = g_memdup2 (histogram->counts, histogram->n_counts * sizeof *copy->counts);
-  copy->carries = histogram->carries != NULL ? g_array_copy (histogram->carries) : NULL;
+  copy->highs = g_memdup2 (histogram->highs, histogram->n_counts * sizeof *copy->highs);
   copy->next = ts_histogram_copy (histogram->next);
   return copy;
 }
@@ -48,8 +40,8 @@ ts_histogram_free (TsHistogram *histogram)
     {
       TsHistogram *next = histogram->next;
 
-      g_clear_pointer (&histogram->carries, g_array_unref);
       g_free (histogram->counts);
+      g_free (histogram->highs);
       g_free (histogram);
       histogram = next;
     }
@@ -65,65 +57,48 @@ first_bucket (guint octave)
 static void
 add_row (TsHistogram *histogram, guint octave)
 {
-  guint length = 2 * TS_HISTOGRAM_BUCKETS - first_bucket (octave);
+  guint n = histogram->n_counts, length = 2 * TS_HISTOGRAM_BUCKETS - first_bucket (octave);
 
-  histogram->counts = g_renew (guint32, histogram->counts, histogram->n_counts + length);
-  memset (histogram->counts + histogram->n_counts, 0, length * sizeof *histogram->counts);
-  histogram->rows[octave] = (gint16) (histogram->n_counts - first_bucket (octave));
-  histogram->n_counts = (guint16) (histogram->n_counts + length);
-}
-
-static Carry *
-find_carry (const TsHistogram *histogram, gsize index)
-{
-  for (guint i = 0; histogram->carries != NULL && i < histogram->carries->len; i++)
+  histogram->counts = g_renew (guint16, histogram->counts, n + length);
+  memset (histogram->counts + n, 0, length * sizeof *histogram->counts);
+  if (histogram->highs != NULL)
     {
-      Carry *carry = &g_array_index (histogram->carries, Carry, i);
-
-      if (carry->index == index)
-        return carry;
+      histogram->highs = g_renew (guint64, histogram->highs, n + length);
+      memset (histogram->highs + n, 0, length * sizeof *histogram->highs);
     }
-  return NULL;
+  histogram->rows[octave] = (gint16) (n - first_bucket (octave));
+  histogram->n_counts = (guint16) (n + length);
 }
 
 static void
-add_carry (TsHistogram *histogram, gsize index, guint64 high)
+add_high (TsHistogram *histogram, gsize index, guint64 high)
 {
-  Carry *carry = find_carry (histogram, index), first = { index, high };
-
-  if (carry != NULL)
-    carry->high += high;
-  else
-    {
-      if (histogram->carries == NULL)
-        histogram->carries = g_array_new (FALSE, FALSE, sizeof (Carry));
-      g_array_append_val (histogram->carries, first);
-    }
+  if (histogram->highs == NULL)
+    histogram->highs = g_new0 (guint64, histogram->n_counts);
+  histogram->highs[index] += high;
 }
 
 void
 ts_histogram_carry (TsHistogram *histogram, gsize index)
 {
-  add_carry (histogram, index, 1);
+  add_high (histogram, index, 1);
 }
 
 static guint64
 count_at (const TsHistogram *histogram, gsize index)
 {
-  const Carry *carry = find_carry (histogram, index);
-
-  return histogram->counts[index] + (carry != NULL ? carry->high << 32 : 0);
+  return histogram->counts[index] + (histogram->highs != NULL ? histogram->highs[index] << 16 : 0);
 }
 
 static void
 add_at (TsHistogram *histogram, gsize index, guint64 count)
 {
-  guint64 sum = histogram->counts[index] + (count & G_MAXUINT32);
-  guint64 high = (count >> 32) + (sum >> 32);
+  guint64 sum = histogram->counts[index] + (count & G_MAXUINT16);
+  guint64 high = (count >> 16) + (sum >> 16);
 
-  histogram->counts[index] = (guint32) sum;
+  histogram->counts[index] = (guint16) sum;
   if (high > 0)
-    add_carry (histogram, index, high);
+    add_high (histogram, index, high);
 }
 
 void

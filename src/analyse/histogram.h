@@ -19,13 +19,13 @@ G_BEGIN_DECLS
 
 struct _TsHistogram
 {
-  guint32     *counts;
+  guint16     *counts; /* the lower half: what counts here is how many fit in a cache */
+  guint64     *highs;  /* of the counts that grew beyond that, or NULL */
   /* Where the count of bucket 0 of an octave would be, though its first one is TS_HISTOGRAM_BUCKETS. */
   gint16       rows[TS_HISTOGRAM_OCTAVES];
   guint16      n_counts;
-  gint64       scale;   /* buckets hold value / scale */
-  GArray      *carries; /* what did not fit in `counts', or NULL */
-  TsHistogram *next;    /* of another scale: traces with other time bases; the first has scale 1 */
+  gint64       scale; /* buckets hold value / scale */
+  TsHistogram *next;  /* of another scale: traces with other time bases; the first has scale 1 */
 };
 
 TsHistogram *ts_histogram_new (void);
@@ -38,7 +38,7 @@ gboolean     ts_histogram_rescale (TsHistogram **histogram, gint64 factor);
 /* Appends (middle, count) pairs of TsBucket in ascending order. */
 void         ts_histogram_list (const TsHistogram *histogram, GArray *buckets);
 
-/* Of ts_histogram_count() alone: a count that has just become 2^32. */
+/* Of ts_histogram_count() alone: a count that has just become 2^16. */
 void ts_histogram_carry (TsHistogram *histogram, gsize index);
 
 static inline guint64

@@ -25,7 +25,7 @@ ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
     {
       TsJob *job = index->slots[i];
 
-      if (job == NULL || (job->instance == instance && job->element == element))
+      if (job == NULL || (job->instance == instance && job->facts.element == element))
         return job;
     }
 }
@@ -33,7 +33,7 @@ ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
 static void
 put (TsJobIndex *index, TsJob *job)
 {
-  gsize i = slot_of (index, job->element, job->instance);
+  gsize i = slot_of (index, job->facts.element, job->instance);
 
   while (index->slots[i] != NULL)
     i = (i + 1) & (index->n_slots - 1);
@@ -65,13 +65,13 @@ void
 ts_job_index_remove (TsJobIndex *index, TsJob *job)
 {
   gsize mask = index->n_slots - 1;
-  gsize hole = slot_of (index, job->element, job->instance);
+  gsize hole = slot_of (index, job->facts.element, job->instance);
 
   while (index->slots[hole] != job)
     hole = (hole + 1) & mask;
   for (gsize i = (hole + 1) & mask; index->slots[i] != NULL; i = (i + 1) & mask)
     {
-      gsize home = slot_of (index, index->slots[i]->element, index->slots[i]->instance);
+      gsize home = slot_of (index, index->slots[i]->facts.element, index->slots[i]->instance);
 
       if (((i - home) & mask) >= ((i - hole) & mask))
         {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "analyse/job.h"
 
 /* An instance from its activation to its publication, and the chains from one instance
@@ -34,15 +37,17 @@ ts_job_new (TsTimeline *timeline, guint32 element)
 {
   TsJob *job = take_free_job (timeline);
 
-  *job = (TsJob){ .element = element, .owner_element = TS_NO_ELEMENT, .resource = TS_NO_RESOURCE,
-                  .instance = TS_NO_INSTANCE };
+  memset (job, 0, offsetof (TsJob, since));
+  job->instance = TS_NO_INSTANCE;
+  job->facts = (TsInstance){ .element = element, .owner = TS_NO_ELEMENT, .resource = TS_NO_RESOURCE,
+                             .section = timeline->section->number };
   return job;
 }
 
 static void
 free_job (TsTimeline *timeline, TsJob *job)
 {
-  TsElementState *state = ts_timeline_element (timeline, job->element);
+  TsElementState *state = ts_timeline_element (timeline, job->facts.element);
 
   state->n_frozen -= job->state == TS_JOB_FROZEN;
   if (state->last_started == job)
@@ -52,7 +57,7 @@ free_job (TsTimeline *timeline, TsJob *job)
   if (job->previous_activated != NULL)
     {
       job->previous_activated->next_activated = NULL;
-      job->previous_activated->next_activation_number = job->number;
+      job->previous_activated->next_activation_number = job->facts.number;
     }
   if (job->next_activated != NULL)
     job->next_activated->previous_activated = NULL;
@@ -74,10 +79,10 @@ emit_chain (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gint64 v
 static void
 set_slack (TsTimeline *timeline, TsJob *job, gint64 slack)
 {
-  job->st = slack;
-  job->flags |= TS_INSTANCE_HAS_ST;
+  job->facts.st = slack;
+  job->facts.flags |= TS_INSTANCE_HAS_ST;
   if (job->state != TS_JOB_PENDING)
-    emit_chain (timeline, TS_INTERVAL_ST, job->element, slack, job->activation, job->number);
+    emit_chain (timeline, TS_INTERVAL_ST, job->facts.element, slack, job->facts.activation, job->facts.number);
 }
 
 static void
@@ -97,11 +102,11 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
   TsElementState *state = ts_timeline_element (timeline, event->element);
   TsJob          *job = ts_job_new (timeline, event->element);
 
-  job->activation = event->time;
-  job->activation_kind = (guint8) event->kind;
-  job->flags = TS_INSTANCE_HAS_ACTIVATION;
+  job->facts.activation = event->time;
+  job->facts.activation_kind = (guint8) event->kind;
+  job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
   job->instance = event->instance;
-  job->line = event->line;
+  job->facts.line = event->line;
   if (event->flags & TS_EVENT_UNIQUE)
     ts_job_index_insert (&timeline->index, job);
   job->previous = state->pending_last;
@@ -115,8 +120,8 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
 
   if (state->has_last_activation)
     {
-      job->per = event->time - state->last_activation;
-      job->flags |= TS_INSTANCE_HAS_PER;
+      job->facts.per = event->time - state->last_activation;
+      job->facts.flags |= TS_INSTANCE_HAS_PER;
     }
   state->has_last_activation = TRUE;
   state->last_activation = event->time;
@@ -188,10 +193,10 @@ ts_job_is_pending (const TsElementState *state, const TsEvent *event)
 static void
 emit_activation_samples (TsTimeline *timeline, const TsJob *job)
 {
-  if (job->flags & TS_INSTANCE_HAS_PER)
-    emit_chain (timeline, TS_INTERVAL_PER, job->element, job->per, job->activation, job->number);
-  if (job->flags & TS_INSTANCE_HAS_ST)
-    emit_chain (timeline, TS_INTERVAL_ST, job->element, job->st, job->activation, job->number);
+  if (job->facts.flags & TS_INSTANCE_HAS_PER)
+    emit_chain (timeline, TS_INTERVAL_PER, job->facts.element, job->facts.per, job->facts.activation, job->facts.number);
+  if (job->facts.flags & TS_INSTANCE_HAS_ST)
+    emit_chain (timeline, TS_INTERVAL_ST, job->facts.element, job->facts.st, job->facts.activation, job->facts.number);
 }
 
 static void
@@ -204,10 +209,10 @@ open_job (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent
   job->instance = event->instance;
   if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
     ts_job_index_insert (&timeline->index, job);
-  job->line = event->line;
-  job->resource = event->resource;
+  job->facts.line = event->line;
+  job->facts.resource = event->resource;
   state->n_started++;
-  job->number = event->instance != TS_NO_INSTANCE ? event->instance : state->n_started;
+  job->facts.number = event->instance != TS_NO_INSTANCE ? event->instance : state->n_started;
   note_number (state, event->instance, event->kind == TS_EVENT_START);
 }
 
@@ -216,24 +221,24 @@ chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job)
 {
   if (state->has_last_start)
     {
-      job->dt = job->start - state->last_start;
-      job->flags |= TS_INSTANCE_HAS_DT;
-      emit_chain (timeline, TS_INTERVAL_DT, job->element, job->dt, job->start, job->number);
+      job->facts.dt = job->facts.start - state->last_start;
+      job->facts.flags |= TS_INSTANCE_HAS_DT;
+      emit_chain (timeline, TS_INTERVAL_DT, job->facts.element, job->facts.dt, job->facts.start, job->facts.number);
     }
   if (state->has_last_end)
     {
-      job->e2s = job->start - state->last_end;
-      job->flags |= TS_INSTANCE_HAS_E2S;
-      emit_chain (timeline, TS_INTERVAL_E2S, job->element, job->e2s, job->start, job->number);
+      job->facts.e2s = job->facts.start - state->last_end;
+      job->facts.flags |= TS_INSTANCE_HAS_E2S;
+      emit_chain (timeline, TS_INTERVAL_E2S, job->facts.element, job->facts.e2s, job->facts.start, job->facts.number);
     }
   else if (state->last_started != NULL)
     {
       state->last_started->has_next_start = TRUE;
-      state->last_started->next_start = job->start;
-      state->last_started->next_start_number = job->number;
+      state->last_started->next_start = job->facts.start;
+      state->last_started->next_start_number = job->facts.number;
     }
   state->has_last_start = TRUE;
-  state->last_start = job->start;
+  state->last_start = job->facts.start;
   state->has_last_end = FALSE;
   state->last_started = job;
 }
@@ -253,7 +258,7 @@ unchain_activation (TsElementState *state, TsJob *job)
     job->next_activated->previous_activated = NULL;
   job->next_activated = job->previous_activated = NULL;
   job->has_next_activation = FALSE;
-  job->flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST);
+  job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST);
 }
 
 /* The activation waits under another element: it was not known then which one would start. */
@@ -270,7 +275,7 @@ take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   unchain_activation (owner, job);
   owner->counts.activations--;
   state->counts.activations++;
-  job->element = event->element;
+  job->facts.element = event->element;
   return job;
 }
 
@@ -304,10 +309,10 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
       state->last_activated = job;
     }
   open_job (timeline, state, job, event);
-  job->start = event->time;
-  job->flags |= TS_INSTANCE_HAS_START;
+  job->facts.start = event->time;
+  job->facts.flags |= TS_INSTANCE_HAS_START;
   if (ts_timeline_in_window (timeline, event->time))
-    job->flags |= TS_INSTANCE_IN_WINDOW;
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   state->counts.starts++;
   emit_activation_samples (timeline, job);
   chain_start (timeline, state, job);
@@ -323,9 +328,9 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
   open_job (timeline, state, job, event);
   job->is_head = TRUE;
-  job->start = event->time;
+  job->facts.start = event->time;
   if (ts_timeline_in_window (timeline, event->time))
-    job->flags |= TS_INSTANCE_IN_WINDOW;
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   emit_activation_samples (timeline, job);
   return job;
 }
@@ -358,9 +363,9 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
     prefer_later_head (state, event->instance);
   open_job (timeline, state, job, event);
   job->is_head = TRUE;
-  job->start = timeline->begin;
+  job->facts.start = timeline->begin;
   if (ts_timeline_in_window (timeline, timeline->begin))
-    job->flags |= TS_INSTANCE_IN_WINDOW;
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   /* of several, the one that ends first was the last to start */
   if (state->last_started == NULL && !state->has_last_start && !state->has_last_end)
     state->last_started = job;
@@ -368,10 +373,10 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   if (state->last_activated == NULL && !state->has_last_activation && !state->has_last_end_for_st)
     state->last_activated = job;
   else if (state->pending != NULL && state->pending->previous_activated == NULL
-           && !(state->pending->flags & (TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST)))
+           && !(state->pending->facts.flags & (TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST)))
     {
       job->has_next_activation = TRUE;
-      job->next_activation = state->pending->activation;
+      job->next_activation = state->pending->facts.activation;
       job->next_activated = state->pending;
       state->pending->previous_activated = job;
     }
@@ -383,78 +388,58 @@ static void
 chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job)
 {
   if (job->has_next_start)
-    emit_chain (timeline, TS_INTERVAL_E2S, job->element, job->next_start - job->end, job->next_start,
+    emit_chain (timeline, TS_INTERVAL_E2S, job->facts.element, job->next_start - job->facts.end, job->next_start,
                 job->next_start_number);
   else if (state->last_started == job)
     {
       state->has_last_end = TRUE;
-      state->last_end = job->end;
+      state->last_end = job->facts.end;
     }
 
   if (!state->is_task)
     return;
   if (job->has_next_activation)
     {
-      gint64 slack = job->next_activation - job->end;
+      gint64 slack = job->next_activation - job->facts.end;
 
       if (job->next_activated != NULL)
         set_slack (timeline, job->next_activated, slack);
       else
-        emit_chain (timeline, TS_INTERVAL_ST, job->element, slack, job->next_activation, job->next_activation_number);
+        emit_chain (timeline, TS_INTERVAL_ST, job->facts.element, slack, job->next_activation, job->next_activation_number);
     }
   else if (state->last_activated == job)
     {
       state->has_last_end_for_st = TRUE;
-      state->last_end_for_st = job->end;
+      state->last_end_for_st = job->facts.end;
     }
 }
 
 static void
-publish (TsTimeline *timeline, const TsJob *job, TsInstanceStatus status)
+publish (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
-  TsInstance instance = {
-    .element = job->element,
-    .owner = job->owner_element,
-    .resource = job->resource,
-    .flags = job->flags,
-    .status = (guint8) status,
-    .activation_kind = job->activation_kind,
-    .section = timeline->section->number,
-    .number = job->number,
-    .activation = job->activation,
-    .start = job->start,
-    .end = job->end,
-    .running = job->running,
-    .preempted = job->preempted,
-    .preempted_closed = job->preempted_closed,
-    .waiting = job->waiting,
-    .self = job->running - job->callees_running,
-    .n_preemptions = job->n_preemptions,
-    .dt = job->dt,
-    .per = job->per,
-    .st = job->st,
-    .e2s = job->e2s,
-    .line = job->line,
-  };
+  TsInstance           *facts = &job->facts;
+  const TsElementState *state = ts_timeline_element (timeline, facts->element);
 
-  if (ts_timeline_element (timeline, job->element)->is_idle)
-    instance.flags |= TS_INSTANCE_NO_CET;
-  if (!ts_timeline_element (timeline, job->element)->is_task && (job->flags & TS_INSTANCE_HAS_E2S))
+  facts->status = (guint8) status;
+  facts->self = facts->running - job->callees_running;
+  if (state->is_idle)
+    facts->flags |= TS_INSTANCE_NO_CET;
+  if (!state->is_task && (facts->flags & TS_INSTANCE_HAS_E2S))
     {
-      instance.st = job->e2s;
-      instance.flags |= TS_INSTANCE_HAS_ST;
+      facts->st = facts->e2s;
+      facts->flags |= TS_INSTANCE_HAS_ST;
     }
-  timeline->sink.instance (timeline->sink_data, &instance);
+  timeline->sink.instance (timeline->sink_data, facts);
 }
 
 static void
 close_at (TsTimeline *timeline, TsJob *job, gint64 end)
 {
-  TsElementState *state = ts_timeline_element (timeline, job->element);
+  TsElementState *state = ts_timeline_element (timeline, job->facts.element);
 
   ts_core_leave (timeline, job, TRUE);
-  job->end = end;
-  job->flags |= TS_INSTANCE_HAS_END;
+  job->facts.end = end;
+  job->facts.flags |= TS_INSTANCE_HAS_END;
   unlink_job (&state->open, job);
   chain_end (timeline, state, job);
   state->counts.ends++;
@@ -474,12 +459,12 @@ ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
 
   if (job == NULL)
     return FALSE;
-  job->number = event->instance;
-  job->resource = event->resource;
-  job->end = timeline->now;
-  job->flags |= TS_INSTANCE_HAS_END;
-  if (ts_timeline_in_window (timeline, job->end))
-    job->flags |= TS_INSTANCE_IN_WINDOW;
+  job->facts.number = event->instance;
+  job->facts.resource = event->resource;
+  job->facts.start = job->facts.end = timeline->now; /* where its extremes are said to be */
+  job->facts.flags |= TS_INSTANCE_HAS_END;
+  if (ts_timeline_in_window (timeline, job->facts.end))
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   emit_activation_samples (timeline, job);
   chain_end (timeline, state, job);
   state->counts.ends++;
@@ -502,23 +487,23 @@ ts_job_close_earlier (TsTimeline *timeline, TsJob *job)
 
   /* what leaving adds is taken back before: that time is none of the instance's */
   if (job->state == TS_JOB_WAITING)
-    job->waiting -= waited;
+    job->facts.waiting -= waited;
   else if (job->state == TS_JOB_READY)
-    job->preempted -= waited;
+    job->facts.preempted -= waited;
   close_at (timeline, job, job->state == TS_JOB_RUNNING ? timeline->now : job->since);
 }
 
 void
 ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
-  TsElementState *state = ts_timeline_element (timeline, job->element);
+  TsElementState *state = ts_timeline_element (timeline, job->facts.element);
 
   ts_core_leave (timeline, job, FALSE);
   unlink_job (&state->open, job);
   if (status == TS_STATUS_MISSING_END)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, timeline->line, NULL);
   else if (!job->is_head)
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_TAIL, job->line, NULL);
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_TAIL, job->facts.line, NULL);
   if (job->is_head)
     {
       status = TS_STATUS_PARTIAL_HEAD;
@@ -541,9 +526,9 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
   while ((job = state->pending) != NULL)
     {
       unlink_job (&state->pending, job);
-      job->number = job->instance != TS_NO_INSTANCE ? job->instance : ++number;
+      job->facts.number = job->instance != TS_NO_INSTANCE ? job->instance : ++number;
       emit_activation_samples (timeline, job);
-      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->line, NULL);
+      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);
       state->counts.pending++;
       free_job (timeline, job);
     }

@@ -20,45 +20,35 @@ typedef enum
 typedef struct _TsJob TsJob;
 struct _TsJob
 {
-  gint64  start;
-  gint64  since;     /* of the present state */
-  gint64  run_since; /* core clock at the beginning of the running slice */
-  gint64  running, preempted, waiting;
-  gint64  preempted_closed; /* of `preempted`, what ended before the job did */
-  gint64  poll_since;
-  gint64  callees_running; /* of the direct callees that are closed */
-  gint64  credited;        /* of `running`, what the caller already knows */
-  gint64  activation;
-  gint64  number;
-  guint64 line;
-  guint32 element;
-  gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
-  guint32 n_preemptions;
-  guint32 owner_element;
-  guint16 resource;
-  guint16 flags; /* TS_INSTANCE_... */
-  guint8  state; /* TsJobState */
-  guint8  activation_kind;
-  guint8  is_head : 1;
-  guint8  suspended : 1;      /* nested: by an event of its own */
-  guint8  was_waiting : 1;    /* READY because it was released */
-  guint8  inferred_ready : 1; /* READY because another one started on its core */
-  guint8  polling : 1;
-  guint8  is_indexed : 1;
-  guint8  on_core : 1;        /* in the stack of its core */
-  guint8  has_next_start : 1;
-  guint8  has_next_activation : 1;
-
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
   TsJob *below;     /* in the stack of its core */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
   TsJob *innermost; /* scheduled: its innermost open callee */
+  TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
 
-  gint64 dt, per, st, e2s, end;
+  gint64 callees_running; /* of the direct callees that are closed */
+  gint64 credited;        /* of `running', what the caller already knows */
+  gint32 instance;        /* the format's own number, or TS_NO_INSTANCE */
+  guint8 state;           /* TsJobState */
+  guint8 is_head : 1;
+  guint8 suspended : 1;      /* nested: by an event of its own */
+  guint8 was_waiting : 1;    /* READY because it was released */
+  guint8 inferred_ready : 1; /* READY because another one started on its core */
+  guint8 polling : 1;
+  guint8 is_indexed : 1;
+  guint8 on_core : 1;        /* in the stack of its core */
+  guint8 has_next_start : 1;
+  guint8 has_next_activation : 1;
+
+  /* Up to `facts' a new job is not cleared: what is valid follows from its state and flags. */
+  gint64 since;     /* of the present state */
+  gint64 run_since; /* core clock at the beginning of the running slice */
+  gint64 poll_since;
   gint64 next_start, next_start_number;
   gint64 next_activation, next_activation_number;
-  TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
+
+  TsInstance facts; /* as they will be published: so far */
 };
 
 /* Jobs by element and number, those whose numbers are unique. */

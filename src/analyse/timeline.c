@@ -189,7 +189,7 @@ choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent 
 
       if (job->state == TS_JOB_FROZEN)
         rank = job->since == event->time ? 3 : 1;
-      else if (event->owner != TS_NO_ELEMENT ? job->owner_element == event->owner : job->owner == runner)
+      else if (event->owner != TS_NO_ELEMENT ? job->facts.owner == event->owner : job->owner == runner)
         return job;
       else if (job->owner != NULL && job->owner->since == event->time)
         rank = 3;
@@ -245,7 +245,7 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
 static guint32
 owner_element (const TsJob *owner, const TsEvent *event)
 {
-  return owner != NULL ? owner->element : event->owner;
+  return owner != NULL ? owner->facts.element : event->owner;
 }
 
 static void
@@ -255,12 +255,12 @@ enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean s
   TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
 
   if (owner != NULL)
-    job->resource = owner->resource;
+    job->facts.resource = owner->facts.resource;
   job->suspended = suspended;
   if (suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
   ts_core_nest (timeline, job, owner);
-  job->owner_element = owner_element (owner, event);
+  job->facts.owner = owner_element (owner, event);
   ts_core_enter (timeline, job, state);
 }
 
@@ -333,9 +333,9 @@ note_polling (TsTimeline *timeline, TsJob *job, const TsEvent *event)
 {
   gboolean polls = event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK;
 
-  if (job->polling && (job->flags & TS_INSTANCE_IN_WINDOW))
-    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->element, timeline->now - job->poll_since, job->start,
-                      job->number);
+  if (job->polling && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
+    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->facts.element, timeline->now - job->poll_since, job->facts.start,
+                      job->facts.number);
   job->polling = polls;
   job->poll_since = timeline->now;
 }
@@ -360,7 +360,7 @@ begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 
   state->fresh = FALSE;
   if (state->class == TS_CLASS_NESTED)
-    job->owner_element = owner_element (find_owner (timeline, event), event);
+    job->facts.owner = owner_element (find_owner (timeline, event), event);
   else if (heads[event->kind].ran && since_begin)
     {
       ts_core_account_head (timeline, job);
