@@ -31,15 +31,16 @@ struct _TsJob
   gint64 credited;        /* of `running', what the caller already knows */
   gint32 instance;        /* the format's own number, or TS_NO_INSTANCE */
   guint8 state;           /* TsJobState */
-  guint8 is_head : 1;
-  guint8 suspended : 1;      /* nested: by an event of its own */
-  guint8 was_waiting : 1;    /* READY because it was released */
-  guint8 inferred_ready : 1; /* READY because another one started on its core */
-  guint8 polling : 1;
-  guint8 is_indexed : 1;
-  guint8 on_core : 1;        /* in the stack of its core */
-  guint8 has_next_start : 1;
-  guint8 has_next_activation : 1;
+  /* A byte for each: they are written more often than a bit field is worth. */
+  guint8 is_head;
+  guint8 suspended;      /* nested: by an event of its own */
+  guint8 was_waiting;    /* READY because it was released */
+  guint8 inferred_ready; /* READY because another one started on its core */
+  guint8 polling;
+  guint8 is_indexed;
+  guint8 on_core;        /* in the stack of its core */
+  guint8 has_next_start;
+  guint8 has_next_activation;
 
   /* Up to `facts' a new job is not cleared: what is valid follows from its state and flags. */
   gint64 since;     /* of the present state */
@@ -77,14 +78,14 @@ typedef struct
   guint16 resource;        /* of its last event */
   guint  n_frozen;         /* open ones whose task has ended */
   guint8 class;            /* TsElementClass */
-  guint8 is_task : 1;
-  guint8 is_idle : 1;
-  guint8 fresh : 1;        /* no event of its state yet: it may have been open before */
-  guint8 has_last_write : 1;
-  guint8 has_last_start : 1;
-  guint8 has_last_activation : 1;
-  guint8 has_last_end : 1;
-  guint8 has_last_end_for_st : 1;
+  guint8 is_task;
+  guint8 is_idle;
+  guint8 fresh;        /* no event of its state yet: it may have been open before */
+  guint8 has_last_write;
+  guint8 has_last_start;
+  guint8 has_last_activation;
+  guint8 has_last_end;
+  guint8 has_last_end_for_st;
   TsElementCounts counts;
 } TsElementState;
 
