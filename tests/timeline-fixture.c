@@ -138,6 +138,13 @@ take_interval (gpointer data, const TsInterval *interval)
 }
 
 static void
+end_section (void)
+{
+  ts_timeline_end_section (fixture.timeline);
+  ts_metrics_gather (fixture.measures);
+}
+
+static void
 begin_section (const char *start, const char *stop)
 {
   static const TsTimelineSink sink = { take_instance, take_interval };
@@ -146,7 +153,7 @@ begin_section (const char *start, const char *stop)
   if (fixture.timeline == NULL)
     fixture.timeline = ts_timeline_new (fixture.system, fixture.diagnostics, &fixture.options, &sink, &fixture);
   else if (fixture.sections->len > 0)
-    ts_timeline_end_section (fixture.timeline);
+    end_section ();
   g_ptr_array_add (fixture.sections, section);
   section->number = fixture.sections->len;
   section->has_start = start != NULL;
@@ -236,7 +243,7 @@ run_trace (const char *script)
       event = parse_event (words, line);
       feed (&event, 1);
     }
-  ts_timeline_end_section (fixture.timeline);
+  end_section ();
   check_invariants ();
 }
 
@@ -245,7 +252,7 @@ run_events (const TsEvent *events, gsize n_events)
 {
   begin_section ("0", NULL);
   feed (events, n_events);
-  ts_timeline_end_section (fixture.timeline);
+  end_section ();
   check_invariants ();
 }
 

@@ -25,6 +25,7 @@ ts_measures_free (TsMeasures *measures)
     {
       for (guint k = 0; k < TS_N_METRICS; k++)
         ts_accumulator_free (measures->elements[i].metrics[k]);
+      g_free (measures->elements[i].recent);
       g_clear_pointer (&measures->elements[i].resources, g_array_unref);
     }
   g_free (measures->elements);

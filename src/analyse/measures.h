@@ -9,9 +9,32 @@
 
 G_BEGIN_DECLS
 
+/* What is to become samples. An instance needs two. */
+typedef struct
+{
+  guint16 kind; /* TsIntervalKind, or TS_N_INTERVALS for an instance */
+  guint16 flags; /* of an instance */
+  guint32 n_preemptions;
+  gint64  number, at, value; /* of an instance: its start, its end */
+} TsRecent;
+
+typedef struct
+{
+  gint64 activation, running, self, reserved;
+} TsRecentRest; /* of an instance: the second one */
+
+G_STATIC_ASSERT (sizeof (TsRecent) == sizeof (TsRecentRest));
+
+#define TS_RECENT_MAX 32
+
 /* What was measured of one element. */
 typedef struct
 {
+  /* What came last is gathered, and goes to the accumulators when it is much: with thousands of elements
+   * those are in no cache, and each of them would be fetched for each of its samples. */
+  TsRecent       *recent;
+  guint16         n_recent, size_recent;
+  guint16         last_ran_on; /* resource + 1; 0: none yet */
   TsAccumulator  *metrics[TS_N_METRICS]; /* NULL: no sample, or shared; none for JIT and LOAD */
   guint           shared; /* bit 1 << TsMetricId: GET or SELF, whose samples so far are those of CET */
   TsElementCounts counts;
@@ -61,7 +84,9 @@ void ts_measured_merge (TsMeasuredElement *to, TsMeasuredElement *from, gboolean
 /* Adds what @other measured to @measures; @other covers later sections. */
 void ts_measures_merge (TsMeasures *measures, const TsMeasures *other);
 
-/* metrics.c: the samples that an instance or an interval is worth. */
+/* metrics.c. What was added counts when the samples have been gathered, as must be before a section ends. */
+void ts_metrics_gather (TsMeasures *measures);
+/* The samples that an instance or an interval is worth. */
 void ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance);
 void ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval);
 /* The samples that @metric of an element of @type is calculated from, or NULL. */

@@ -66,55 +66,54 @@ add (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gint64
 
 /* CET, and what is the same for most elements: GET of what is not preempted, SELF of what calls nothing.
  * Until they differ for the first time, one accumulator serves. */
-static void
-add_execution_times (TsMeasures *measures, TsMeasuredElement *element, const TsInstance *instance)
+static inline void
+add_execution_times (TsMeasures *measures, TsMeasuredElement *element, const TsRecent *recent, gint64 running,
+                     gint64 self)
 {
   const guint both = 1u << TS_METRIC_GET | 1u << TS_METRIC_SELF;
-  gint64      gross = instance->end - instance->start;
-  gboolean    has_cet = !(instance->flags & TS_INSTANCE_NO_CET);
+  gint64      gross = recent->value - recent->at;
+  gboolean    has_cet = !(recent->flags & TS_INSTANCE_NO_CET);
 
   if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[TS_METRIC_GET] == NULL && has_cet)
     element->shared = both;
-  if ((element->shared & 1u << TS_METRIC_GET) && (gross != instance->running || !has_cet))
+  if ((element->shared & 1u << TS_METRIC_GET) && (gross != running || !has_cet))
     ts_measured_unshare (element, TS_METRIC_GET);
-  if ((element->shared & 1u << TS_METRIC_SELF) && instance->self != instance->running && has_cet)
+  if ((element->shared & 1u << TS_METRIC_SELF) && self != running && has_cet)
     ts_measured_unshare (element, TS_METRIC_SELF);
 
   if (has_cet)
     {
-      add (measures, element, TS_METRIC_CET, instance->running, instance->start, instance->number);
+      add (measures, element, TS_METRIC_CET, running, recent->at, recent->number);
       if (!(element->shared & 1u << TS_METRIC_SELF))
-        add (measures, element, TS_METRIC_SELF, instance->self, instance->start, instance->number);
+        add (measures, element, TS_METRIC_SELF, self, recent->at, recent->number);
     }
   if (!(element->shared & 1u << TS_METRIC_GET))
-    add (measures, element, TS_METRIC_GET, gross, instance->start, instance->number);
+    add (measures, element, TS_METRIC_GET, gross, recent->at, recent->number);
 }
 
 /* When a sample exists: what needs the end is complete by that, since neither a head, which
  * has no start, nor a tail has both. */
-void
-ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
+static inline void
+add_instance (TsMeasures *measures, TsMeasuredElement *element, const TsRecent *recent)
 {
-  TsMeasuredElement *element = &measures->elements[instance->element];
-  gboolean           activated = (instance->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
-  gboolean           started = (instance->flags & TS_INSTANCE_HAS_START) != 0;
-  gboolean           ended = (instance->flags & TS_INSTANCE_HAS_END) != 0;
+  const TsRecentRest *rest = (const TsRecentRest *) (gconstpointer) (recent + 1);
+  gboolean            activated = (recent->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
+  gboolean            started = (recent->flags & TS_INSTANCE_HAS_START) != 0;
+  gboolean            ended = (recent->flags & TS_INSTANCE_HAS_END) != 0;
 
-  if (!(instance->flags & TS_INSTANCE_IN_WINDOW))
-    return;
   if (activated && started)
-    add (measures, element, TS_METRIC_IPT, instance->start - instance->activation, instance->start, instance->number);
+    add (measures, element, TS_METRIC_IPT, recent->at - rest->activation, recent->at, recent->number);
   if (started && ended)
     {
-      add_execution_times (measures, element, instance);
-      add (measures, element, TS_METRIC_NPR, instance->n_preemptions, instance->start, instance->number);
+      add_execution_times (measures, element, recent, rest->running, rest->self);
+      add (measures, element, TS_METRIC_NPR, recent->n_preemptions, recent->at, recent->number);
     }
   if (activated && ended)
-    add (measures, element, TS_METRIC_RT, instance->end - instance->activation, instance->start, instance->number);
+    add (measures, element, TS_METRIC_RT, recent->value - rest->activation, recent->at, recent->number);
 }
 
-void
-ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
+static void
+gather (TsMeasures *measures, TsMeasuredElement *element)
 {
   static const TsMetricId metrics[TS_N_INTERVALS] = {
     [TS_INTERVAL_DT] = TS_METRIC_DT,   [TS_INTERVAL_PER] = TS_METRIC_PER, [TS_INTERVAL_ST] = TS_METRIC_ST,
@@ -122,8 +121,76 @@ ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
     [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
   };
 
-  add (measures, &measures->elements[interval->element], metrics[interval->kind], interval->value, interval->at,
-       interval->number);
+  for (guint i = 0; i < element->n_recent; i++)
+    {
+      const TsRecent *recent = &element->recent[i];
+
+      if (recent->kind < TS_N_INTERVALS)
+        add (measures, element, metrics[recent->kind], recent->value, recent->at, recent->number);
+      else
+        {
+          add_instance (measures, element, recent);
+          i++;
+        }
+    }
+  element->n_recent = 0;
+}
+
+void
+ts_metrics_gather (TsMeasures *measures)
+{
+  for (guint i = 0; i < measures->n_elements; i++)
+    if (measures->elements[i].n_recent > 0)
+      gather (measures, &measures->elements[i]);
+}
+
+/* Elements that are rare, of which there may be a hundred thousand, take little. */
+static G_GNUC_NO_INLINE void
+make_room (TsMeasures *measures, TsMeasuredElement *element)
+{
+  if (element->size_recent == TS_RECENT_MAX)
+    {
+      gather (measures, element);
+      return;
+    }
+  element->size_recent = (guint16) MAX (4, 2 * element->size_recent);
+  element->recent = g_renew (TsRecent, element->recent, element->size_recent);
+}
+
+static inline TsRecent *
+next_recent (TsMeasures *measures, guint32 number, guint needed)
+{
+  TsMeasuredElement *element = &measures->elements[number];
+  TsRecent          *recent;
+
+  if (G_UNLIKELY (element->n_recent + needed > element->size_recent))
+    make_room (measures, element);
+  recent = &element->recent[element->n_recent];
+  element->n_recent = (guint16) (element->n_recent + needed);
+  return recent;
+}
+
+void
+ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
+{
+  TsRecent *recent;
+
+  if (!(instance->flags & TS_INSTANCE_IN_WINDOW))
+    return;
+  recent = next_recent (measures, instance->element, 2);
+  *recent = (TsRecent){ .kind = TS_N_INTERVALS, .flags = instance->flags, .n_preemptions = instance->n_preemptions,
+                        .number = instance->number, .at = instance->start, .value = instance->end };
+  *(TsRecentRest *) (gpointer) (recent + 1) = (TsRecentRest){ .activation = instance->activation,
+                                                              .running = instance->running, .self = instance->self };
+}
+
+void
+ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
+{
+  TsRecent *recent = next_recent (measures, interval->element, 1);
+
+  *recent = (TsRecent){ .kind = (guint16) interval->kind, .number = interval->number, .at = interval->at,
+                        .value = interval->value };
 }
 
 const TsAccumulator *

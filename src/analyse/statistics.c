@@ -273,6 +273,25 @@ ts_percentile_rank (guint64 n, guint64 millionths)
   return rank < 1 ? 1 : rank > n ? n : (guint64) rank;
 }
 
+/* Sorted samples as pairs: one for each value. */
+static void
+count_equal_ones (const gint64 *sorted, gsize n, GArray *buckets)
+{
+  TsBucket *bucket;
+  guint     n_values = 0;
+
+  for (gsize i = 0; i < n; i++)
+    n_values += i == 0 || sorted[i] != sorted[i - 1];
+  g_array_set_size (buckets, n_values);
+  bucket = (TsBucket *) (gpointer) buckets->data;
+  for (gsize i = 0, k = 0; i < n; i = k, bucket++)
+    {
+      while (k < n && sorted[k] == sorted[i])
+        k++;
+      *bucket = (TsBucket){ sorted[i], k - i };
+    }
+}
+
 GArray *
 ts_accumulator_buckets (const TsAccumulator *accumulator)
 {
@@ -291,17 +310,7 @@ ts_accumulator_buckets (const TsAccumulator *accumulator)
   for (gsize i = 0; i < n; i++)
     sorted[i] = ts_samples_get (samples, i);
   ts_sort_values (sorted, n);
-  for (gsize i = 0; i < n;)
-    {
-      TsBucket bucket = { sorted[i], 0 };
-
-      while (i < n && sorted[i] == bucket.value)
-        {
-          bucket.count++;
-          i++;
-        }
-      g_array_append_val (buckets, bucket);
-    }
+  count_equal_ones (sorted, n, buckets);
   return buckets;
 }
 

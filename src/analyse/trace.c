@@ -38,14 +38,22 @@ typedef struct
 } Reading;
 
 static void
+note_resource (Reading *reading, const TsInstance *instance)
+{
+  reading->target->elements[instance->element].last_ran_on = (guint16) (instance->resource + 1);
+  if (instance->resource != TS_NO_RESOURCE
+      && ts_system_get_element (reading->trace->system, instance->element)->resource == TS_NO_RESOURCE)
+    ts_measures_note_resource (reading->target, instance->element, instance->resource);
+}
+
+static void
 take_instance (gpointer data, const TsInstance *instance)
 {
   Reading *reading = data;
 
   reading->trace->n_instances++;
-  if (instance->resource != TS_NO_RESOURCE
-      && ts_system_get_element (reading->trace->system, instance->element)->resource == TS_NO_RESOURCE)
-    ts_measures_note_resource (reading->target, instance->element, instance->resource);
+  if (G_UNLIKELY ((guint16) (instance->resource + 1) != reading->target->elements[instance->element].last_ran_on))
+    note_resource (reading, instance);
   ts_metrics_add_instance (reading->target, instance);
   if (reading->instances != NULL && reading->instances->instance != NULL)
     reading->instances->instance (reading->instances_data, reading->trace, instance);
@@ -213,6 +221,7 @@ end_section (gpointer data, TsSection *section)
   Reading *reading = data;
 
   ts_timeline_end_section (reading->timeline);
+  ts_metrics_gather (reading->target);
   reading->trace->n_events += section->n_events;
   if (reading->options->per_section)
     {

@@ -271,7 +271,7 @@ typedef struct
 } TsAtfMemo;
 
 #define TS_ATF_SCAN_KIND_BITS 6
-#define TS_ATF_SCAN_ELEMENT_BITS 12
+#define TS_ATF_SCAN_ELEMENT_BITS 14 /* thousands of elements with few collisions */
 
 /* How the entries are written: what stands before, between and after the three numbers. */
 typedef struct
