@@ -94,6 +94,30 @@ ts_samples_get (const TsSamples *samples, gsize i)
   return (gint64) ((guint64) samples->base + (guint64) difference_at (samples, i));
 }
 
+#define UNPACK(type) \
+  for (gsize i = 0; i < samples->n; i++) \
+    values[i] = (gint64) ((guint64) samples->base + (guint64) (gint64) ((const type *) (gconstpointer) samples->bytes)[i])
+
+void
+ts_samples_unpack (const TsSamples *samples, gint64 *values)
+{
+  switch (samples->width)
+    {
+    case 1:
+      UNPACK (gint8);
+      break;
+    case 2:
+      UNPACK (gint16);
+      break;
+    case 4:
+      UNPACK (gint32);
+      break;
+    default:
+      UNPACK (gint64);
+      break;
+    }
+}
+
 static guint8
 width_of (gint64 difference)
 {

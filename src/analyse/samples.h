@@ -13,6 +13,7 @@ void       ts_samples_free (TsSamples *samples);
 void       ts_samples_add (TsSamples *samples, gint64 value);
 gsize      ts_samples_n (const TsSamples *samples);
 gint64     ts_samples_get (const TsSamples *samples, gsize i);
+void       ts_samples_unpack (const TsSamples *samples, gint64 *values);
 /* All samples; none of the products may overflow. */
 void       ts_samples_multiply (TsSamples *samples, gint64 factor);
 

@@ -72,3 +72,55 @@ ts_sort_values (gint64 *values, gsize n)
   if (from != values)
     memcpy (values, from, n * sizeof *values);
 }
+
+/* Moves those that are less than @pivot to the front, or with @or_equal also those that are equal; returns how many
+ * they are. Every value is swapped, needed or not: a branch that nobody can predict would cost more. */
+static gsize
+partition (gint64 *values, gsize n, gint64 pivot, gboolean or_equal)
+{
+  gsize n_front = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 value = values[i];
+
+      values[i] = values[n_front];
+      values[n_front] = value;
+      n_front += value < pivot || (or_equal && value == pivot);
+    }
+  return n_front;
+}
+
+static gint64
+middle_of_three (gint64 a, gint64 b, gint64 c)
+{
+  return MAX (MIN (a, b), MIN (MAX (a, b), c));
+}
+
+gint64
+ts_select_value (gint64 *values, gsize n, gsize k)
+{
+  for (guint rounds = 0; n > FEW && rounds < 64; rounds++)
+    {
+      gint64 pivot = middle_of_three (values[0], values[n / 2], values[n - 1]);
+      gsize  n_front = partition (values, n, pivot, FALSE);
+
+      if (k < n_front)
+        {
+          n = n_front;
+          continue;
+        }
+      /* the lowest of them, which may be nearly all */
+      if (n_front == 0)
+        {
+          n_front = partition (values, n, pivot, TRUE);
+          if (k < n_front)
+            return pivot;
+        }
+      values += n_front;
+      n -= n_front;
+      k -= n_front;
+    }
+  ts_sort_values (values, n);
+  return values[k];
+}

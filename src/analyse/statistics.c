@@ -307,8 +307,7 @@ ts_accumulator_buckets (const TsAccumulator *accumulator)
     }
   n = ts_samples_n (samples);
   sorted = g_new (gint64, MAX (n, 1));
-  for (gsize i = 0; i < n; i++)
-    sorted[i] = ts_samples_get (samples, i);
+  ts_samples_unpack (samples, sorted);
   ts_sort_values (sorted, n);
   count_equal_ones (sorted, n, buckets);
   return buckets;
@@ -330,13 +329,52 @@ ts_buckets_ranked (const GArray *buckets, guint64 rank)
   return G_MAXINT64;
 }
 
+static void
+select_ranked (const TsSamples *samples, const guint64 *ranks, guint n_ranks, gint64 *values)
+{
+  gsize n = ts_samples_n (samples), from = 0;
+  g_autofree gint64 *all = g_new (gint64, MAX (n, 1));
+
+  ts_samples_unpack (samples, all);
+  for (guint i = 0; i < n_ranks; i++)
+    {
+      gsize k = (gsize) ranks[i] - 1;
+
+      /* what is below the rank before is not greater than it */
+      if (k < from)
+        from = 0;
+      values[i] = ts_select_value (all + from, n - from, k - from);
+      from = k;
+    }
+}
+
+void
+ts_accumulator_ranked (const TsAccumulator *accumulator, const guint64 *ranks, guint n_ranks, gint64 *values)
+{
+  g_autoptr (GArray) buckets = NULL;
+
+  if (accumulator->samples != NULL)
+    {
+      if (accumulator->min.value == accumulator->max.value)
+        for (guint i = 0; i < n_ranks; i++)
+          values[i] = accumulator->min.value;
+      else
+        select_ranked (accumulator->samples, ranks, n_ranks, values);
+      return;
+    }
+  buckets = ts_accumulator_buckets (accumulator);
+  for (guint i = 0; i < n_ranks; i++)
+    values[i] = CLAMP (ts_buckets_ranked (buckets, ranks[i]), accumulator->min.value, accumulator->max.value);
+}
+
 gint64
 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths)
 {
-  g_autoptr (GArray) buckets = ts_accumulator_buckets (accumulator);
-  gint64 value = ts_buckets_ranked (buckets, ts_percentile_rank (accumulator->n, millionths));
+  guint64 rank = ts_percentile_rank (accumulator->n, millionths);
+  gint64  value;
 
-  return CLAMP (value, accumulator->min.value, accumulator->max.value);
+  ts_accumulator_ranked (accumulator, &rank, 1, &value);
+  return value;
 }
 
 gboolean

@@ -46,16 +46,19 @@ set_where (TsMetricResult *result, const TsAccumulator *samples)
 static void
 set_percentiles (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gboolean descending)
 {
-  g_autoptr (GArray) buckets = ts_accumulator_buckets (samples);
+  g_autofree guint64 *ranks = g_new (guint64, MAX (report->n_percentiles, 1));
+  g_autofree gint64 *values = g_new (gint64, MAX (report->n_percentiles, 1));
 
-  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
   for (guint i = 0; i < report->n_percentiles; i++)
     {
-      guint64 rank = ts_percentile_rank (samples->n, report->percentiles[i]);
-      gint64  value = ts_buckets_ranked (buckets, descending ? samples->n + 1 - rank : rank);
-
-      result->percentiles[i] = ts_rational (CLAMP (value, samples->min.value, samples->max.value), 1);
+      ranks[i] = ts_percentile_rank (samples->n, report->percentiles[i]);
+      if (descending)
+        ranks[i] = samples->n + 1 - ranks[i];
     }
+  ts_accumulator_ranked (samples, ranks, report->n_percentiles, values);
+  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
+  for (guint i = 0; i < report->n_percentiles; i++)
+    result->percentiles[i] = ts_rational (values[i], 1);
 }
 
 static void
