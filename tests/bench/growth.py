@@ -18,8 +18,8 @@ def cost(traces):
 
 
 def elements(kind):
-    """A long trace less a short one gives the event; what is left of the short one is the price of elements, of which
-    each must have been seen in the short one."""
+    """A long trace less a short one gives the event; what is left of the short one is the price of the start and of
+    elements, of which each must have been seen in the short one."""
     rows = []
     for n in (10, 100, 1000, 10000, 100000):
         tasks = min(max(n // 10, 1), 100)
@@ -30,10 +30,8 @@ def elements(kind):
         long = measure.Trace(f"elements-{n}", kind, events, options)
         cpu, peak = cost([short, long])
         event = (cpu[1] - cpu[0]) / (long.events - short.events)
-        rows.append([f"{n:,}", f"{long.events:,}", event * 1e9, (cpu[0] - event * short.events) * 1e6 / n, cpu[1],
-                     peak[1]])
-    measure.print_table(f"{kind}: elements", ["elements", "events", "ns/event more", "us/element", "s in all", "peak MB"],
-                        rows)
+        rows.append([f"{n:,}", f"{long.events:,}", event * 1e9, (cpu[0] - event * short.events) * 1e3, cpu[1], peak[1]])
+    measure.print_table(f"{kind}: elements", ["elements", "events", "ns/event", "ms besides", "s in all", "peak MB"], rows)
 
 
 def depth(kind):

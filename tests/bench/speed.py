@@ -36,7 +36,7 @@ def compare(kind, shape):
             absent.append(one.name)
             continue
         if one.checked:
-            check(one, small)
+            check(one, small.path)
         traces[one.name] = small if one.slow else trace
         commands[one.name] = one.command + [traces[one.name].path]
 
