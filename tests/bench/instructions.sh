@@ -41,7 +41,7 @@ generate () {
 measure () {
   generate "$1" "$2"
   (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$3" "$tracestat" "trace.$1" >/dev/null 2>log) ||
-    { cat "$folder/log"; exit 1; }
+    { cat "$folder/log"; echo "bench-instructions: valgrind failed; clang needs CFLAGS='-gdwarf-4 -O2'"; exit 1; }
   n_instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
   callgrind_annotate --auto=no --show-percs=no --threshold=100 "$folder/$1.$3" 2>/dev/null |
     sed -n 's/^ *\([0-9,]\{1,\}\)  *\([^ :]*\):.*/\1 \2/p' | tr -d , >"$folder/$1.$3.files"
