@@ -30,11 +30,18 @@ mkdir -p "$folder"
 
 # FORMAT EVENTS: the trace, and $n_events
 generate () {
-  # three tasks, an ISR and three runnables on one core; TRACE leaves out what is no task and no ISR
-  case $1 in etf) runnables=0 ;; *) runnables=1 ;; esac
-  "$TS_BUILDDIR/tests/generate" --shape one-core --tasks 3 --isrs 1 --runnables $runnables --format "$1" \
-    --events "$2" --self-check -o "$folder/trace.$1" 2>"$folder/count" || return 1
+  # three tasks, an ISR and three runnables on one core; TRACE leaves out what is no task and no ISR, and VisAndOr has
+  # a simulation of its own and an event a line
+  system='--shape one-core --tasks 3 --isrs 1 --self-check'
+  case $1 in
+    etf) system="$system --runnables 0" ;;
+    visandor) system= ;;
+    *) system="$system --runnables 1" ;;
+  esac
+  # shellcheck disable=SC2086 # words
+  "$TS_BUILDDIR/tests/generate" $system --format "$1" --events "$2" -o "$folder/trace.$1" 2>"$folder/count" || return 1
   n_events=$(sed -n 's/^generate: \([0-9]*\) events.*/\1/p' "$folder/count")
+  [ -n "$n_events" ] || n_events=$(wc -l <"$folder/trace.$1")
 }
 
 # FORMAT EVENTS SIZE: $n_events, $n_instructions, and the cost of each file of the source

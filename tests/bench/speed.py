@@ -19,6 +19,10 @@ OPTIONS = {("etf", "two-core"): ["--runnables", "0", "--functions", "0"],
 COLUMNS = ["", "MB", "CPU: ns/event", "MB/s", "x wc", "x tracestat", "wall: x tracestat", "peak MB"]
 
 
+def shapes_of(kind):
+    return SHAPES if kind != "visandor" else {"two-core": ""}
+
+
 def trace_of(kind, shape, megabytes):
     """A trace of about so many MB."""
     return measure.trace_of_size(kind, megabytes, shape, OPTIONS.get((kind, shape), ()))
@@ -73,7 +77,7 @@ def memory(kinds):
     sizes = [size for size in (10.0, 100.0, 1000.0) if size <= max(MEGABYTES, 10)]
     rows = [[f"{kind}{title}"] + [measure.run([measure.TRACESTAT, trace_of(kind, shape, size).path]).peak
                                   for size in sizes]
-            for kind in kinds for shape, title in SHAPES.items()]
+            for kind in kinds for shape, title in shapes_of(kind).items()]
     measure.print_table("peak memory of tracestat, MB", ["trace of"] + [f"{size:g} MB" for size in sizes], rows)
 
 
@@ -96,7 +100,7 @@ def start_up():
 def main():
     kinds = ["atf", "btf", "etf"] + (["visandor"] if measure.can_generate("visandor") else [])
     for kind in kinds:
-        for shape in SHAPES:
+        for shape in shapes_of(kind):
             compare(kind, shape)
     print("\nmawk, Python and SQL calculate CET, GET, RT and IPT of tasks and ISRs (n, min, mean, max), which were compared"
           "\nwith tracestat's; tracestat calculates all metrics of all elements, percentiles and diagnostics. xmllint"
