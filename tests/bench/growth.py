@@ -31,7 +31,8 @@ def elements(kind):
         cpu, peak = cost([short, long])
         event = (cpu[1] - cpu[0]) / (long.events - short.events)
         rows.append([f"{n:,}", f"{long.events:,}", event * 1e9, (cpu[0] - event * short.events) * 1e3, cpu[1], peak[1]])
-    measure.print_table(f"{kind}: elements", ["elements", "events", "ns/event", "ms besides", "s in all", "peak MB"], rows)
+    measure.print_table(f"{kind}: elements",
+                        ["elements", "events", "ns/event", "ms besides", "s in all", "peak MB"], rows)
 
 
 def depth(kind):

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # `make bench-instructions': instructions an event, which other than times hardly differ from run to run, beside the
-# figures of instructions.txt. More than 2 % worse is an error, if the compiler is the one of the figures: they depend on
-# the compiler, its flags and the libraries. TS_UPDATE=1 writes the figures anew.
+# figures of instructions.txt. They depend on the compiler, its flags and the libraries: more than 2 % worse is an error
+# if compiler and flags are those of the figures. TS_UPDATE=1 writes them anew.
 #
 # A long trace less a short one: what start and report cost is not in it. Both are past the point where samples go into
 # histograms.

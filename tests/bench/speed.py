@@ -52,7 +52,8 @@ def compare(kind, shape):
         cpu = median([cost.cpu for cost in runs])
         rows.append([name, traces[name].megabytes, cpu * 1e9 / traces[name].events, traces[name].megabytes / cpu,
                      scale * ratio(runs, costs["wc -l"]), scale * ratio(runs, costs["tracestat"]),
-                     scale * ratio(runs, costs["tracestat"], "wall"), max(cost.peak for cost in runs)])
+                     scale * ratio(runs, costs["tracestat"], "wall"),
+                     max(cost.peak for cost in runs)])
     measure.print_table(f"{kind}{SHAPES[shape]}: {trace.events:,} events", COLUMNS, rows)
     for name in absent:
         print(f"  {name}: not installed, skipped")
@@ -68,8 +69,8 @@ def stages(kinds):
         steps = [[own[0]] + [b - a for a, b in zip(own, own[1:])] for own in until]
         rows.append([kind] + [median([own[i] for own in steps]) for i in range(len(names))]
                     + [median([own[-1] for own in until])])
-    measure.print_table("ns of CPU an event", [""] + ["parse", "order, timeline", "metrics, statistics", "report", "all"],
-                        rows)
+    measure.print_table("ns of CPU an event",
+                        ["", "parse", "order, timeline", "metrics, statistics", "report", "all"], rows)
 
 
 def memory(kinds):
@@ -102,9 +103,9 @@ def main():
     for kind in kinds:
         for shape in shapes_of(kind):
             compare(kind, shape)
-    print("\nmawk, Python and SQL calculate CET, GET, RT and IPT of tasks and ISRs (n, min, mean, max), which were compared"
-          "\nwith tracestat's; tracestat calculates all metrics of all elements, percentiles and diagnostics. xmllint"
-          "\nand wc -l calculate nothing. babeltrace2 is left out: nothing writes the same trace as CTF.")
+    print("\nmawk, Python and SQL calculate CET, GET, RT and IPT of tasks and ISRs (n, min, mean, max), which were"
+          "\ncompared with tracestat's; tracestat calculates all metrics of all elements, percentiles and"
+          "\ndiagnostics. xmllint and wc -l calculate nothing. babeltrace2 is left out: nothing writes the same trace as CTF.")
     stages(kinds)
     memory(kinds)
     if not start_up():
