@@ -446,9 +446,9 @@ generate (const SimConfig *config, const char *slow, const Format *format, FILE 
 int
 main (int argc, char **argv)
 {
-  gint64 seed = 1, events = 0, duration = 0, start = -1;
+  gint64 seed = 1, events = 0, duration = 0, start = -1, base_period = 0;
   gint cores = 0, tasks = 0, isrs = -1, runnables = -1, functions = -1;
-  gint chained = -1, sections = 0;
+  gint chained = -1, sections = 0, depth = 0;
   gboolean check = FALSE, list = FALSE;
   g_autofree char *base = NULL, *format = NULL, *shape = NULL, *path = NULL;
   g_autofree char *truth_path = NULL, *slow = NULL;
@@ -463,6 +463,10 @@ main (int argc, char **argv)
     { "isrs", 0, 0, G_OPTION_ARG_INT, &isrs, "ISRs on all cores", "N" },
     { "runnables", 0, 0, G_OPTION_ARG_INT, &runnables, "Per task", "N" },
     { "functions", 0, 0, G_OPTION_ARG_INT, &functions, "Per runnable", "N" },
+    { "depth", 0, 0, G_OPTION_ARG_INT, &depth,
+      "Each task calls one function that calls itself, up to so many times", "N" },
+    { "base-period", 0, 0, G_OPTION_ARG_INT64, &base_period,
+      "Of the fastest task", "TICKS" },
     { "events", 0, 0, G_OPTION_ARG_INT64, &events,
       "Events in the file, at least", "N" },
     { "duration", 0, 0, G_OPTION_ARG_INT64, &duration, "Of a section",
@@ -520,11 +524,14 @@ main (int argc, char **argv)
   config.n_isrs = isrs >= 0 ? (guint) isrs : config.n_isrs;
   config.n_runnables = runnables >= 0 ? (guint) runnables : config.n_runnables;
   config.n_functions = functions >= 0 ? (guint) functions : config.n_functions;
+  config.depth = depth > 0 ? (guint) depth : config.depth;
+  config.base_period = base_period > 0 ? base_period : config.base_period;
   config.n_sections = sections > 0 ? (guint) sections : config.n_sections;
   config.duration = duration > 0 ? duration : config.duration;
   config.start = start >= 0 ? start : config.start;
   if (config.engine && (cores > 0 || tasks > 0 || chained >= 0 || isrs >= 0 ||
-                        runnables >= 0 || functions >= 0))
+                        runnables >= 0 || functions >= 0 || depth > 0 ||
+                        base_period > 0))
     {
       fprintf (stderr, "generate: the system of 'engine' is fixed\n");
       return 2;
@@ -545,6 +552,7 @@ main (int argc, char **argv)
       if (check && path == NULL)
         writer = NULL;
     }
+  sim_config_complete (&config);
   if (writer != NULL && !can_say (writer, &config))
     {
       fprintf (stderr, "generate: %s cannot say this shape: --format none\n",

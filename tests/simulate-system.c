@@ -66,6 +66,7 @@ sim_config_complete (SimConfig *config)
   DEFAULT (queue_limit, 2);
   config->queue_limit = MIN (config->queue_limit, SIM_MAX_QUEUE);
   config->jitter = MIN (config->jitter, 900);
+  config->depth = MIN (config->depth, SIM_MAX_CALLS);
   DEFAULT (n_sections, 1);
   DEFAULT (duration, config->base_period * 150);
   DEFAULT (gap, config->base_period * 2 + 77);
@@ -191,6 +192,23 @@ add_tasks (const SimConfig *config, GArray *elements, guint64 *random)
     }
 }
 
+/* One function a task, which calls itself. */
+static void
+add_deep_code (const SimConfig *config, GArray *elements, guint n_jobs)
+{
+  for (guint i = 0; i < n_jobs; i++)
+    {
+      SimElement job = g_array_index (elements, SimElement, i);
+      guint function = elements->len;
+
+      if (job.type == SIM_ISR || job.idle)
+        continue;
+      add_element (elements, SIM_FUNCTION, (gint) i, job.core,
+                   make_name (config, "Function", function));
+      add_call (elements, function, function);
+    }
+}
+
 static void
 add_code (const SimConfig *config, GArray *elements, guint n_jobs)
 {
@@ -298,7 +316,7 @@ sim_system_new (const SimConfig *config)
   SimSystem *system = g_new0 (SimSystem, 1);
   g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (SimElement));
   guint64 random = config->seed;
-  guint64 id = sim_random (&random);
+  guint64 id = sim_random (&random), n_ids;
 
   system->config = *config;
   sim_config_complete (&system->config);
@@ -312,13 +330,17 @@ sim_system_new (const SimConfig *config)
     {
       add_tasks (config, elements, &random);
       system->n_jobs = elements->len;
-      add_code (config, elements, system->n_jobs);
+      if (config->depth > 0)
+        add_deep_code (config, elements, system->n_jobs);
+      else
+        add_code (config, elements, system->n_jobs);
     }
 
   system->n_elements = elements->len;
   system->elements = (SimElement *) g_array_steal (elements, NULL);
+  n_ids = system->n_elements < 99991 ? 99991 : 99999989; /* primes */
   for (guint i = 0; i < system->n_elements; i++)
-    system->elements[i].id = 1 + (guint) ((id % 99991 + i * 7919ull) % 99991);
+    system->elements[i].id = 1 + (guint) ((id % n_ids + i * 7919ull) % n_ids);
 
   system->n_cores = config->n_cores;
   system->core_ids = g_new (guint, system->n_cores);

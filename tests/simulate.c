@@ -1,261 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 
-#include "simulate.h"
+#include "simulate-job.h"
 
 #include <string.h>
 
-#define MAX_DEPTH 12     /* task, runnable, functions */
-#define MAX_RECURSION 4
 #define CORE_BIT(core) (G_GUINT64_CONSTANT (1) << (core))
-
-/* What an open instance does next. */
-typedef enum { DO_PLAN, DO_CALL, DO_WAIT, DO_END } Action;
-
-/* States of a job; below these two they are SimIntervalKind. */
-enum { JOB_RUNNING = SIM_N_INTERVALS, JOB_NONE };
-
-typedef struct
-{
-  gint64 running;
-  gint64 off[SIM_N_INTERVALS];
-  guint64 n_off[SIM_N_INTERVALS];
-} Sums;
-
-/* An open instance.  The first frame of a job is the task or ISR itself. */
-typedef struct
-{
-  SimInstance truth;     /* number 0: the section has no event of it yet */
-  Sums before;           /* the job's when this instance started */
-  gint64 callees;        /* running time of direct callees */
-  gint64 budget;         /* of running time, not planned yet */
-  gint64 left;           /* to run before the action */
-  Action action;
-  guint next_child, child;
-  gint64 child_budget;
-} Frame;
-
-typedef struct
-{
-  gint state;
-  guint depth;           /* open frames */
-  guint first, n_queued;
-  guint n_stale;         /* of these were activated before the recording */
-  gint64 since;          /* when the state began */
-  gint64 nominal;        /* next activation, without jitter */
-  guint64 *random, own_random;
-  Sums sums;
-  SimInstance queue[SIM_MAX_QUEUE];
-  Frame frames[MAX_DEPTH];
-} Job;
-
-typedef struct
-{
-  const SimSystem *system;
-  const SimConfig *config;
-  const SimCallbacks *callbacks;
-  gpointer user_data;
-  guint64 random;
-  gint64 now;
-  gboolean recording;
-  guint64 dirty;         /* a bit for each core that is to be dispatched */
-  SimSection section;
-  Job *jobs;
-  gint *running;         /* by core: job or -1 */
-  gint64 *finish;        /* by core: when that comes to its action */
-  gint64 *alarms;        /* by job: activation; then by job: release */
-  guint64 *instances;    /* by element: the next instance */
-  SimCounts *counts;
-  gint64 *busy;          /* by core; then by core: of idle tasks */
-} Sim;
-
-static Frame *
-top_frame (Sim *sim, guint task)
-{
-  return &sim->jobs[task].frames[sim->jobs[task].depth - 1];
-}
-
-static void
-emit (Sim *sim, SimKind kind, const SimInstance *truth)
-{
-  SimCounts *counts = &sim->counts[truth->element];
-  SimEvent event = { sim->now, kind, truth->element, truth->core,
-                     truth->instance, truth->owner, truth->owner_instance };
-
-  counts->activations += kind <= SIM_ACTIVATION_CHAINED;
-  counts->pending += kind <= SIM_ACTIVATION_CHAINED;
-  counts->failed += kind == SIM_ACTIVATION_FAILED;
-  counts->starts += kind == SIM_START;
-  counts->ends += kind == SIM_END;
-  sim->section.n_events++;
-  if (sim->callbacks->event != NULL)
-    sim->callbacks->event (sim->system, &event, sim->user_data);
-}
-
-static void
-emit_frame (Sim *sim, SimKind kind, guint task, guint i)
-{
-  Frame *frames = sim->jobs[task].frames;
-  SimInstance *truth = &frames[i].truth;
-
-  if (!sim->recording ||
-      ((kind == SIM_PREEMPT || kind == SIM_RESUME) &&
-       (sim->config->no_preempt_events ||
-        (i > 0 && !sim->config->runnable_preempts))))
-    return;
-
-  if (truth->number == 0)
-    {
-      truth->number = ++sim->counts[truth->element].instances;
-      truth->owner_seen = i > 0 && frames[0].truth.number > 0;
-    }
-  emit (sim, kind, truth);
-}
-
-/* Whether the trace shows the intervals in which this instance did not run.
- * A head shows itself by its own preempt, so it must have such events. */
-static gboolean
-has_intervals (Sim *sim, const Frame *frame)
-{
-  if ((frame->truth.status & SIM_HEAD) == 0)
-    return TRUE;
-
-  return !sim->config->no_preempt_events &&
-         (frame->truth.owner < 0 || sim->config->runnable_preempts);
-}
-
-static void
-set_state (Sim *sim, guint task, gint state)
-{
-  Job *job = &sim->jobs[task];
-
-  if (job->state == JOB_RUNNING)
-    job->sums.running += sim->now - MAX (job->since, sim->section.start);
-  else if (job->state < SIM_N_INTERVALS && job->since >= sim->section.start)
-    {
-      job->sums.off[job->state] += sim->now - job->since;
-      job->sums.n_off[job->state]++;
-      for (guint i = 0; i < job->depth; i++)
-        {
-          const SimInstance *truth = &job->frames[i].truth;
-          SimInterval interval = { (SimIntervalKind) job->state,
-                                   truth->element, sim->section.index,
-                                   truth->number, job->since, sim->now };
-
-          if (sim->callbacks->interval != NULL && truth->number > 0 &&
-              has_intervals (sim, &job->frames[i]))
-            sim->callbacks->interval (sim->system, &interval, sim->user_data);
-        }
-    }
-
-  job->state = state;
-  job->since = sim->now;
-}
-
-/* A job leaves its core or comes back: callees leave before their callers,
- * and come back after them. */
-static void
-move_job (Sim *sim, guint task, SimKind kind, gint state)
-{
-  for (guint i = 0; i < sim->jobs[task].depth && kind == SIM_RESUME; i++)
-    emit_frame (sim, kind, task, i);
-  for (guint i = sim->jobs[task].depth; i-- > 0 && kind != SIM_RESUME;)
-    emit_frame (sim, i > 0 ? SIM_PREEMPT : kind, task, i);
-  set_state (sim, task, state);
-}
-
-/* The innermost open instance of a job ends, or is cut. */
-static void
-close_frame (Sim *sim, guint task, SimStatus status)
-{
-  Job *job = &sim->jobs[task];
-  const Frame *frame = &job->frames[--job->depth];
-  SimInstance truth = frame->truth;
-
-  truth.status |= status;
-  truth.end = sim->now;
-  truth.running = job->sums.running - frame->before.running;
-  truth.self = truth.running - frame->callees;
-  truth.owner_number = job->depth > 0 ? job->frames[0].truth.number : 0;
-  for (guint i = 0; i < SIM_N_INTERVALS && has_intervals (sim, frame); i++)
-    {
-      truth.off[i] = job->sums.off[i] - frame->before.off[i];
-      truth.n_off[i] = job->sums.n_off[i] - frame->before.n_off[i];
-    }
-
-  if (job->depth > 0)
-    job->frames[job->depth - 1].callees += truth.running;
-  if (!sim->recording || truth.number == 0)
-    return;
-
-  if (truth.owner < 0)
-    sim->busy[truth.core + (sim->system->elements[truth.element].idle ?
-                            sim->system->n_cores : 0)] += truth.running;
-  if (sim->callbacks->instance != NULL)
-    sim->callbacks->instance (sim->system, &truth, sim->user_data);
-}
-
-/* Decides what the running job does next, and when. */
-static void
-plan (Sim *sim, guint task)
-{
-  const SimConfig *config = sim->config;
-  Job *job = &sim->jobs[task];
-  Frame *frame = top_frame (sim, task);
-  const SimElement *element = &sim->system->elements[frame->truth.element];
-  guint n = element->children->len;
-
-  frame->action = DO_END;
-  frame->left = frame->budget;
-  if (sim->system->elements[task].type == SIM_TASK && !element->idle &&
-      sim_random_chance (job->random, config->wait))
-    {
-      frame->action = DO_WAIT;
-      frame->left = sim_random_range (job->random, 0, frame->budget / 2);
-    }
-
-  while (frame->action == DO_END && frame->next_child < n &&
-         job->depth < MAX_DEPTH)
-    {
-      gint64 share = frame->budget / (n - frame->next_child);
-      guint depth = 0;
-
-      frame->child = g_array_index (element->children, guint,
-                                    frame->next_child++);
-      for (guint i = 1; i < job->depth; i++)
-        depth += job->frames[i].truth.element == frame->child;
-      if (depth >= MAX_RECURSION || (share == 0 && config->zero == 0) ||
-          sim_random_chance (job->random, n > 1 || depth > 0 ? 250 : 50))
-        continue;
-
-      frame->action = DO_CALL;
-      frame->child_budget = 0;
-      if (!sim_random_chance (job->random, config->zero))
-        frame->child_budget = sim_random_range (job->random, share / 4,
-                                                share - share / 4);
-      frame->left = sim_random_range (job->random, 0,
-                                      share - frame->child_budget);
-      frame->budget -= frame->child_budget;
-    }
-
-  frame->budget -= frame->left;
-  sim->finish[element->core] = sim->now + frame->left;
-}
-
-static void
-open_frame (Sim *sim, guint task, const SimInstance *truth, gint64 budget)
-{
-  Job *job = &sim->jobs[task];
-  Frame *frame = &job->frames[job->depth];
-
-  memset (frame, 0, sizeof *frame);
-  frame->truth = *truth;
-  frame->truth.section = sim->section.index;
-  frame->truth.start = sim->now;
-  frame->budget = budget;
-  frame->before = job->sums;
-  emit_frame (sim, SIM_START, task, job->depth++);
-  plan (sim, task);
-}
 
 /* The most urgent; among equals first one that has started already. */
 static gint
@@ -295,8 +44,8 @@ begin (Sim *sim, guint task)
   sim->running[element->core] = (gint) task;
   if (job->state != JOB_NONE)
     {
-      move_job (sim, task, SIM_RESUME, JOB_RUNNING);
-      sim->finish[element->core] = sim->now + top_frame (sim, task)->left;
+      sim_job_move (sim, task, SIM_RESUME, JOB_RUNNING);
+      sim->finish[element->core] = sim->now + sim_job_top (sim, task)->left;
       return;
     }
 
@@ -305,7 +54,7 @@ begin (Sim *sim, guint task)
   job->n_stale -= job->n_stale > 0;
   sim->counts[task].pending -= truth->has_activation;
   memset (&job->sums, 0, sizeof job->sums);
-  set_state (sim, task, JOB_RUNNING);
+  sim_job_set_state (sim, task, JOB_RUNNING);
 
   job->own_random = sim->config->seed ^ (truth->instance << 16) ^ task;
   job->random = sim->config->separate ? &job->own_random : &sim->random;
@@ -315,7 +64,7 @@ begin (Sim *sim, guint task)
   if (!element->idle && sim_random_chance (job->random, sim->config->overrun))
     budget = element->cet_max * sim_random_range (job->random, 2, 6);
   /* after all that is drawn, so that nothing else changes */
-  open_frame (sim, task, truth, budget + budget * element->slow / 1000);
+  sim_job_open_frame (sim, task, truth, budget + budget * element->slow / 1000);
 }
 
 static void
@@ -330,12 +79,12 @@ dispatch (Sim *sim, guint core)
   late = sim->config->alternative_order && sim->jobs[next].state == JOB_NONE &&
          sim->system->elements[next].type == SIM_ISR;
   if (old >= 0)
-    top_frame (sim, (guint) old)->left = sim->finish[core] - sim->now;
+    sim_job_top (sim, (guint) old)->left = sim->finish[core] - sim->now;
   if (old >= 0 && !late)
-    move_job (sim, (guint) old, SIM_PREEMPT, SIM_PREEMPTED);
+    sim_job_move (sim, (guint) old, SIM_PREEMPT, SIM_PREEMPTED);
   begin (sim, (guint) next);
   if (old >= 0 && late)
-    move_job (sim, (guint) old, SIM_PREEMPT, SIM_PREEMPTED);
+    sim_job_move (sim, (guint) old, SIM_PREEMPT, SIM_PREEMPTED);
 }
 
 static void
@@ -360,7 +109,7 @@ activate (Sim *sim, guint task, gint by, guint64 by_instance)
   sim->instances[task]++;
   sim->dirty |= CORE_BIT (element->core);
   if (recorded)
-    emit (sim, fails ? SIM_ACTIVATION_FAILED : truth.activation_kind, &truth);
+    sim_emit (sim, fails ? SIM_ACTIVATION_FAILED : truth.activation_kind, &truth);
   truth.owner = -1;
   truth.owner_instance = 0;
   if (!fails)
@@ -378,7 +127,7 @@ end_job (Sim *sim, guint task)
 
   sim->running[element->core] = -1;
   sim->dirty |= CORE_BIT (element->core);
-  set_state (sim, task, JOB_NONE);
+  sim_job_set_state (sim, task, JOB_NONE);
   if (inferred || (sim->config->alternative_order && element->type == SIM_ISR))
     {
       gint next = pick (sim, element->core, inferred);
@@ -386,8 +135,8 @@ end_job (Sim *sim, guint task)
       if (next >= 0 && sim->jobs[next].state != JOB_NONE)
         begin (sim, (guint) next);
     }
-  emit_frame (sim, SIM_END, task, 0);
-  close_frame (sim, task, SIM_COMPLETE);
+  sim_job_emit (sim, SIM_END, task, 0);
+  sim_job_close_frame (sim, task, SIM_COMPLETE);
   if (element->chain >= 0)
     activate (sim, (guint) element->chain, (gint) task, instance);
 }
@@ -398,10 +147,10 @@ act (Sim *sim, guint task)
 {
   guint core = sim->system->elements[task].core;
   Job *job = &sim->jobs[task];
-  Frame *frame = top_frame (sim, task);
+  Frame *frame = sim_job_top (sim, task);
   Action action = frame->action;
 
-  set_state (sim, task, JOB_RUNNING);
+  sim_job_set_state (sim, task, JOB_RUNNING);
   frame->action = DO_PLAN;
   frame->left = 0;
   if (action == DO_CALL)
@@ -411,11 +160,11 @@ act (Sim *sim, guint task)
                            .owner = (gint) task,
                            .owner_instance = job->frames[0].truth.instance };
 
-      open_frame (sim, task, &call, frame->child_budget);
+      sim_job_open_frame (sim, task, &call, frame->child_budget);
     }
   else if (action == DO_WAIT)
     {
-      move_job (sim, task, SIM_WAIT, SIM_WAITING);
+      sim_job_move (sim, task, SIM_WAIT, SIM_WAITING);
       sim->running[core] = -1;
       sim->dirty |= CORE_BIT (core);
       sim->alarms[sim->system->n_jobs + task] = sim->now +
@@ -427,10 +176,10 @@ act (Sim *sim, guint task)
     {
       if (action == DO_END)
         {
-          emit_frame (sim, SIM_END, task, job->depth - 1);
-          close_frame (sim, task, SIM_COMPLETE);
+          sim_job_emit (sim, SIM_END, task, job->depth - 1);
+          sim_job_close_frame (sim, task, SIM_COMPLETE);
         }
-      plan (sim, task);
+      sim_job_plan (sim, task);
     }
 }
 
@@ -443,8 +192,8 @@ ring (Sim *sim, guint alarm)
   if (alarm != task)
     {
       sim->alarms[alarm] = G_MAXINT64;
-      emit_frame (sim, SIM_RELEASE, task, 0);
-      set_state (sim, task, SIM_RELEASED);
+      sim_job_emit (sim, SIM_RELEASE, task, 0);
+      sim_job_set_state (sim, task, SIM_RELEASED);
       sim->dirty |= CORE_BIT (element->core);
       return;
     }
@@ -505,9 +254,9 @@ end_section (Sim *sim)
       guint depth = job->depth;
 
       if (job->state == JOB_RUNNING)
-        set_state (sim, task, JOB_RUNNING);
+        sim_job_set_state (sim, task, JOB_RUNNING);
       while (job->depth > 0)
-        close_frame (sim, task, SIM_TAIL);
+        sim_job_close_frame (sim, task, SIM_TAIL);
       job->depth = depth;
     }
   sim->recording = FALSE;
@@ -572,6 +321,8 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
   static const SimCallbacks none = { 0 };
   const SimConfig *config = &system->config;
   g_autofree Job *jobs = g_new0 (Job, system->n_jobs);
+  guint max_depth = config->depth > 0 ? config->depth + 1 : MAX_DEPTH;
+  g_autofree Frame *frames = g_new0 (Frame, system->n_jobs * max_depth);
   g_autofree gint *running = g_new (gint, system->n_cores);
   g_autofree gint64 *finish = g_new0 (gint64, system->n_cores);
   g_autofree gint64 *alarms = g_new (gint64, system->n_jobs * 2);
@@ -581,8 +332,8 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
   SimSection section = { 0, config->start, config->start + config->duration,
                          0, counts, busy, busy + system->n_cores };
   Sim sim = { system, config, callbacks != NULL ? callbacks : &none, user_data,
-              ~config->seed, 0, FALSE, 0, section, jobs, running, finish,
-              alarms, instances, counts, busy };
+              ~config->seed, 0, FALSE, 0, section, jobs, max_depth, running,
+              finish, alarms, instances, counts, busy };
 
   for (guint i = 0; i < system->n_cores; i++)
     running[i] = -1;
@@ -591,6 +342,7 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
       const SimElement *element = &system->elements[i];
 
       jobs[i].state = JOB_NONE;
+      jobs[i].frames = &frames[i * max_depth];
       jobs[i].nominal = element->offset;
       alarms[i] = element->interval > 0 || element->idle ? element->offset
                                                          : G_MAXINT64;

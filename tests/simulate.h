@@ -50,6 +50,7 @@ typedef enum
 
 #define SIM_FOREVER (G_MAXINT64 / 4)
 #define SIM_MAX_QUEUE 16
+#define SIM_MAX_CALLS 10000  /* of `depth' */
 
 /* An instance may be cut at both ends: SIM_HEAD | SIM_TAIL. */
 typedef enum
@@ -88,6 +89,8 @@ typedef struct
   gboolean idle_tasks;   /* one per core: starts once, never ends */
   gboolean shared;       /* runnables called from two tasks of a core */
   gboolean recursion;    /* functions that call themselves */
+  guint depth;           /* not 0: in place of all that, each task calls one
+                            function, which calls itself this deep */
   gboolean odd_names;    /* names that need escaping */
 
   /* What happens now and then: chances in 1/1000. */

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""`make bench-growth': what an event costs as systems, calls and recordings grow. It should cost the same."""
+import os
+
+import measure
+
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "5"))
+EVENTS = int(os.environ.get("BENCH_EVENTS", "1000000"))
+
+
+def cost(traces):
+    """Seconds of CPU, and MB, of tracestat on each of some traces that are run in turn. The fewest seconds, since there
+    is nothing beside to compare them with, and a busy machine only adds to them."""
+    commands = {trace.path: [measure.TRACESTAT, trace.path] for trace in traces}
+    costs = measure.run_in_turn(commands, ROUNDS)
+    return ([min(one.cpu for one in costs[trace.path]) for trace in traces],
+            [max(one.peak for one in costs[trace.path]) for trace in traces])
+
+
+def elements(kind):
+    """A long trace less a short one gives the event; what is left of the short one is the price of the start and of
+    elements, of which each must have been seen in the short one."""
+    rows = []
+    for n in (10, 100, 1000, 10000, 100000):
+        tasks = min(max(n // 10, 1), 100)
+        options = ["--cores", "1", "--isrs", "0", "--tasks", str(tasks), "--runnables", str(n // tasks - 1),
+                   "--base-period", "1000000"]
+        events = max(EVENTS, 40 * n)
+        short = measure.Trace(f"elements-{n}-short", kind, events // 2, options)
+        long = measure.Trace(f"elements-{n}", kind, events, options)
+        cpu, peak = cost([short, long])
+        event = (cpu[1] - cpu[0]) / (long.events - short.events)
+        rows.append([f"{n:,}", f"{long.events:,}", event * 1e9, (cpu[0] - event * short.events) * 1e3, cpu[1], peak[1]])
+    measure.print_table(f"{kind}: elements",
+                        ["elements", "events", "ns/event", "ms besides", "s in all", "peak MB"], rows)
+
+
+def depth(kind):
+    """Functions that call themselves."""
+    rows = []
+    for n in (1, 10, 100, 1000):
+        trace = measure.Trace(f"depth-{n}", kind, EVENTS, ["--tasks", "4", "--isrs", "0", "--depth", str(n),
+                                                           "--base-period", "100000"])
+        cpu, peak = cost([trace])
+        rows.append([f"{n:,}", cpu[0] * 1e9 / trace.events, peak[0]])
+    measure.print_table(f"{kind}: depth of calls, {EVENTS:,} events", ["depth", "ns/event", "peak MB"], rows)
+
+
+def sections(kind):
+    """The same number of events in more and more recordings."""
+    rows = []
+    for n in (1, 10, 100, 1000, 10000):
+        trace = measure.Trace(f"sections-{n}", kind, EVENTS, ["--shape", "two-core", "--sections", str(n)])
+        cpu, peak = cost([trace])
+        rows.append([f"{n:,}", cpu[0] * 1e9 / trace.events, peak[0]])
+    measure.print_table(f"{kind}: sections, {EVENTS:,} events", ["sections", "ns/event", "peak MB"], rows)
+
+
+for each in ("atf", "btf"):
+    elements(each)
+    depth(each)
+sections("atf")

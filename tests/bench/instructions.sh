@@ -1,0 +1,133 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `make bench-instructions': instructions an event, which other than times hardly differ from run to run, beside the
+# figures of instructions.txt. They depend on the compiler, its flags and the libraries: more than 2 % worse is an error
+# if compiler and flags are those of the figures. TS_UPDATE=1 writes them anew.
+#
+# A long trace less a short one: what start and report cost is not in it. Both are past the point where samples go into
+# histograms.
+set -eu
+
+margin=20 # in 1/1000
+n_short=${TS_BENCH_EVENTS:-100000} # the figures are for 100,000
+figures=$TS_SRCDIR/tests/bench/instructions.txt
+folder=$TS_BUILDDIR/bench/instructions
+tracestat=$TS_BUILDDIR/.libs/tracestat # not libtool's wrapper, a shell script
+[ -x "$tracestat" ] || tracestat=$TS_BUILDDIR/tracestat
+export LD_LIBRARY_PATH="$TS_BUILDDIR/.libs"
+# so that strings are searched and copied with the same instructions whatever the processor knows
+export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX,-BMI2,-ERMS,-FSRM,-MOVBE,-LZCNT,-EVEX
+
+command -v valgrind >/dev/null || { echo "bench-instructions: valgrind is needed"; exit 1; }
+case $TS_CFLAGS in
+  *-fsanitize*) echo "bench-instructions: not with sanitizers"; exit 1 ;;
+esac
+compiler=$($TS_CC --version | head -n 1)
+compiler="$compiler; $(echo "$TS_CFLAGS" | sed 's/ *$//')"
+libraries="$(getconf GNU_LIBC_VERSION 2>/dev/null || echo 'libc unknown'), glib $(pkg-config --modversion glib-2.0)"
+libraries="$libraries, libxml2 $(pkg-config --modversion libxml-2.0)"
+mkdir -p "$folder"
+
+# FORMAT EVENTS: the trace, and $n_events
+generate () {
+  # three tasks, an ISR and three runnables on one core; TRACE leaves out what is no task and no ISR, and VisAndOr has
+  # a simulation of its own and an event a line
+  system='--shape one-core --tasks 3 --isrs 1 --self-check'
+  case $1 in
+    etf) system="$system --runnables 0" ;;
+    visandor) system= ;;
+    *) system="$system --runnables 1" ;;
+  esac
+  # shellcheck disable=SC2086 # words
+  "$TS_BUILDDIR/tests/generate" $system --format "$1" --events "$2" -o "$folder/trace.$1" 2>"$folder/count" || return 1
+  n_events=$(sed -n 's/^generate: \([0-9]*\) events.*/\1/p' "$folder/count")
+  [ -n "$n_events" ] || n_events=$(wc -l <"$folder/trace.$1")
+}
+
+# FORMAT EVENTS SIZE: $n_events, $n_instructions, and the cost of each file of the source
+measure () {
+  generate "$1" "$2"
+  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$3" "$tracestat" "trace.$1" >/dev/null 2>log) ||
+    { cat "$folder/log"; echo "bench-instructions: valgrind failed; clang needs CFLAGS='-gdwarf-4 -O2'"; exit 1; }
+  n_instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
+  callgrind_annotate --auto=no --show-percs=no --threshold=100 "$folder/$1.$3" 2>/dev/null |
+    sed -n 's/^ *\([0-9,]\{1,\}\)  *\([^ :]*\):.*/\1 \2/p' | tr -d , >"$folder/$1.$3.files"
+  rm -f "$folder/$1.$3" "$folder/trace.$1"
+}
+
+# FORMAT N_EVENTS: what the two measurements differ by, by stages; libraries are those that the stages call
+stages () {
+  awk -v format="$1" -v n_events="$2" '
+    FNR == 1 { sign = FILENAME ~ /\.short\.files$/ ? -1 : 1 }
+    $2 ~ /src\/import\/order/ { cost["order"] += sign * $1; next }
+    $2 ~ /src\/import\// { cost["parse"] += sign * $1; next }
+    $2 ~ /src\/analyse\/(metrics|measures)/ { cost["metrics"] += sign * $1; next }
+    $2 ~ /src\/analyse\/statistics/ { cost["statistics"] += sign * $1; next }
+    $2 ~ /src\/analyse\/histogram/ { cost["histogram"] += sign * $1; next }
+    $2 ~ /src\/analyse\// && $2 !~ /sort/ { cost["timeline"] += sign * $1; next }
+    $2 ~ /src\/model\// { cost["model"] += sign * $1; next }
+    $2 ~ /src\// { cost["report"] += sign * $1; next }
+    { cost["libraries"] += sign * $1 }
+    END {
+      line = sprintf("  %-9s", format)
+      n = split("parse order timeline metrics statistics histogram model libraries report", names, " ")
+      for (i = 1; i <= n; i++) line = line sprintf(" %10.0f", cost[names[i]] / n_events)
+      print line
+    }' "$folder/$1.short.files" "$folder/$1.long.files"
+}
+
+same_compiler=no
+[ "$(sed -n 's/^compiler //p' "$figures" 2>/dev/null || true)" != "$compiler" ] || same_compiler=yes
+worse=0 better=0 lines='' table=''
+echo "instructions an event, with $compiler ($libraries)"
+for format in atf btf etf visandor; do
+  generate "$format" 100 2>/dev/null || { echo "  $format: the generator does not write it, skipped"; continue; }
+  measure "$format" "$n_short" short
+  short_events=$n_events short_instructions=$n_instructions
+  measure "$format" $((n_short * 2)) long
+  n_events=$((n_events - short_events))
+  found=$(((n_instructions - short_instructions + n_events / 2) / n_events))
+  lines="$lines$format $found
+"
+  table="$table$(stages "$format" "$n_events")
+"
+  kept=$(sed -n "s/^$format \([0-9]*\)$/\1/p" "$figures" 2>/dev/null || true)
+  if [ -z "$kept" ]; then
+    printf '  %-9s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$format" "$found"
+    [ $same_compiler = no ] || worse=1
+    continue
+  fi
+  change=$(((found - kept) * 1000 / kept))
+  verdict=''
+  if [ $((found * 1000)) -gt $((kept * (1000 + margin))) ]; then
+    verdict='  WORSE by more than 2 %'
+    worse=1
+  elif [ $((found * 1000)) -lt $((kept * (1000 - margin))) ]; then
+    verdict='  better by more than 2 %'
+    better=1
+  fi
+  awk -v format="$format" -v found="$found" -v kept="$kept" -v change="$change" -v verdict="$verdict" \
+    'BEGIN { printf "  %-9s %6d  %6d in instructions.txt  %+5.1f %%%s\n", format, found, kept, change / 10, verdict }'
+done
+
+printf '\nby files of the source, without what they call; "libraries" is what all of them call\n'
+printf '  %-9s %10s %10s %10s %10s %10s %10s %10s %10s %10s\n%s' '' parse order timeline metrics statistics histogram \
+  model libraries report "$table"
+
+if [ -n "${TS_UPDATE:-}" ]; then
+  {
+    echo "# Instructions an event of \`tracestat TRACE'; written by \`make bench-instructions TS_UPDATE=1'."
+    echo "# They hold for this compiler with these flags, and nearly for these libraries."
+    echo "compiler $compiler"
+    echo "libraries $libraries"
+    printf '%s' "$lines"
+  } >"$figures"
+  echo "written: $figures"
+elif [ $same_compiler = no ]; then
+  echo "the figures are of another compiler ($(sed -n 's/^compiler //p' "$figures")): nothing was enforced"
+elif [ $worse -ne 0 ]; then
+  echo "FAILED: find out why, or if it must be, TS_UPDATE=1 and say why in the commit"
+  exit 1
+elif [ $better -ne 0 ]; then
+  echo "keep what was won: make bench-instructions TS_UPDATE=1"
+fi

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""`make bench': the speed of tracestat beside that of others, as ratios of runs that stood side by side."""
+import os
+import sys
+
+import measure
+from measure import median, ratio
+from opponents import check, opponents
+
+MEGABYTES = float(os.environ.get("BENCH_MB", "100"))
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "5"))
+SLOW_MEGABYTES = min(10.0, MEGABYTES)
+
+# a system as in practice, and one of 2,500 elements; TRACE has tasks and ISRs only, so these must be the elements
+SHAPES = {"two-core": "", "many-elements": ", 2,500 elements"}
+OPTIONS = {("etf", "two-core"): ["--runnables", "0", "--functions", "0"],
+           ("etf", "many-elements"): ["--runnables", "0", "--functions", "0", "--tasks", "2500",
+                                      "--base-period", "100000"]}
+COLUMNS = ["", "MB", "CPU: ns/event", "MB/s", "x wc", "x tracestat", "wall: x tracestat", "peak MB"]
+
+
+def shapes_of(kind):
+    return SHAPES if kind != "visandor" else {"two-core": ""}
+
+
+def trace_of(kind, shape, megabytes):
+    """A trace of about so many MB."""
+    return measure.trace_of_size(kind, megabytes, shape, OPTIONS.get((kind, shape), ()))
+
+
+def compare(kind, shape):
+    """One row for each program on a trace of one format."""
+    trace = trace_of(kind, shape, MEGABYTES)
+    small = trace_of(kind, shape, SLOW_MEGABYTES)
+    commands = {"wc -l": ["wc", "-l", trace.path], "tracestat": [measure.TRACESTAT, trace.path]}
+    traces = {"wc -l": trace, "tracestat": trace}
+    absent = []
+    for one in opponents(kind) if shape == "two-core" else []:
+        if not one.present:
+            absent.append(one.name)
+            continue
+        if one.checked:
+            check(one, small.path)
+        traces[one.name] = small if one.slow else trace
+        commands[one.name] = one.command + [traces[one.name].path]
+
+    costs = measure.run_in_turn(commands, ROUNDS)
+    rows = []
+    for name, runs in costs.items():
+        # programs that got the smaller trace are compared by the megabyte
+        scale = trace.megabytes / traces[name].megabytes
+        cpu = median([cost.cpu for cost in runs])
+        rows.append([name, traces[name].megabytes, cpu * 1e9 / traces[name].events, traces[name].megabytes / cpu,
+                     scale * ratio(runs, costs["wc -l"]), scale * ratio(runs, costs["tracestat"]),
+                     scale * ratio(runs, costs["tracestat"], "wall"),
+                     max(cost.peak for cost in runs)])
+    measure.print_table(f"{kind}{SHAPES[shape]}: {trace.events:,} events", COLUMNS, rows)
+    for name in absent:
+        print(f"  {name}: not installed, skipped")
+
+
+def stages(kinds):
+    """Nanoseconds an event of each stage, each less the one before."""
+    names = ["parse", "timeline", "statistics", "report"]
+    rows = []
+    for kind in kinds:
+        trace = trace_of(kind, "two-core", MEGABYTES)
+        until = [[measure.stage(name, trace) / trace.events for name in names] for _ in range(ROUNDS)]
+        steps = [[own[0]] + [b - a for a, b in zip(own, own[1:])] for own in until]
+        rows.append([kind] + [median([own[i] for own in steps]) for i in range(len(names))]
+                    + [median([own[-1] for own in until])])
+    measure.print_table("ns of CPU an event",
+                        ["", "parse", "order, timeline", "metrics, statistics", "report", "all"], rows)
+
+
+def memory(kinds):
+    """Peak memory must not grow with the trace."""
+    sizes = [size for size in (10.0, 100.0, 1000.0) if size <= max(MEGABYTES, 10)]
+    rows = [[f"{kind}{title}"] + [measure.run([measure.TRACESTAT, trace_of(kind, shape, size).path]).peak
+                                  for size in sizes]
+            for kind in kinds for shape, title in shapes_of(kind).items()]
+    measure.print_table("peak memory of tracestat, MB", ["trace of"] + [f"{size:g} MB" for size in sizes], rows)
+
+
+def start_up():
+    """A small trace takes less than three times what libxml2 needs to look at it."""
+    if not measure.have("xmllint"):
+        print("\nstart-up: xmllint is not installed, skipped")
+        return True
+    trace = measure.Trace("start-up", "atf", 90, ["--shape", "one-core"])
+    costs = measure.run_in_turn({"xmllint": ["xmllint", "--noout", trace.path],
+                                 "tracestat": [measure.TRACESTAT, trace.path]}, max(ROUNDS, 5) * 5)
+    cpu = ratio(costs["tracestat"], costs["xmllint"])
+    wall = ratio(costs["tracestat"], costs["xmllint"], "wall")
+    milliseconds = median([cost.wall for cost in costs["tracestat"]]) * 1000
+    print(f"\nstart-up: a report of {trace.megabytes * 1000:.1f} kB takes {milliseconds:.1f} ms, {wall:.2f} times"
+          f" (CPU: {cpu:.2f} times) that of xmllint --noout: {'fine' if wall < 3 else 'NOT below 3'}")
+    return wall < 3
+
+
+def main():
+    kinds = ["atf", "btf", "etf"] + (["visandor"] if measure.can_generate("visandor") else [])
+    for kind in kinds:
+        for shape in shapes_of(kind):
+            compare(kind, shape)
+    print("\nmawk, Python and SQL calculate CET, GET, RT and IPT of tasks and ISRs (n, min, mean, max), which were"
+          "\ncompared with tracestat's; tracestat calculates all metrics of all elements, percentiles and"
+          "\ndiagnostics. xmllint and wc -l calculate nothing. babeltrace2 is left out: nothing writes the same trace as CTF.")
+    stages(kinds)
+    memory(kinds)
+    if not start_up():
+        sys.exit(1)
+
+
+main()
