@@ -228,21 +228,36 @@ give_error (TsAtf *atf, GError **error)
 /* So often the quick reader may find nothing before libxml2 gets whole blocks again. */
 #define MAX_MISSES 16
 
-/* What libxml2 gets next of @bytes: how much of it, and in *ready whether the block is then
- * to be parsed. Within TraceData that is up to the end of a tag, where the quick reader may
- * take over; elsewhere blocks of one size, whatever the input comes in: what libxml2 makes
- * of a broken document can depend on where its chunks end. */
-static gsize
-next_piece (const TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
+/* The end of the start tag of the next TraceData in @bytes, which is where the quick reader takes over; or NULL.
+ * The first @n_seen bytes have none that is whole. What only looks like one does no harm. */
+static const guint8 *
+find_trace_data (const guint8 *bytes, gsize length, gsize n_seen)
 {
-  gsize         n = MIN (length, TS_ATF_BLOCK - atf->block_length);
+  static const char tag[] = "<TraceData";
+  const guint8     *start = memmem (bytes, length, tag, strlen (tag)), *from;
+
+  if (start == NULL)
+    return NULL;
+  from = MAX (start, bytes + n_seen);
+  return memchr (from, '>', (gsize) (bytes + length - from));
+}
+
+/* What libxml2 gets next of @bytes, which stand behind the block: how much of it, and in *ready whether the block is
+ * then to be parsed. Where the quick reader may take over that is up to the end of a tag; elsewhere blocks of one
+ * size, whatever the input comes in: what libxml2 makes of a broken document can depend on where its chunks end. */
+static gsize
+next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
+{
+  gsize         n = MIN (length, TS_ATF_BLOCK - atf->block_length), kept = atf->block_length;
   const guint8 *tag_end = NULL;
 
-  if (!atf->scan.is_off && atf->scan.misses < MAX_MISSES && ts_atf_xml_is_in_trace (atf))
-    tag_end = memchr (bytes, '>', n);
+  memcpy (atf->block + kept, bytes, n);
+  if (!atf->scan.is_off && atf->scan.misses < MAX_MISSES)
+    tag_end = ts_atf_xml_is_in_trace (atf) ? memchr (atf->block + kept, '>', n)
+                                           : find_trace_data (atf->block, kept + n, kept);
   if (tag_end != NULL)
-    n = (gsize) (tag_end - bytes) + 1;
-  *ready = tag_end != NULL || atf->block_length + n == TS_ATF_BLOCK;
+    n = (gsize) (tag_end - atf->block) + 1 - kept;
+  *ready = tag_end != NULL || kept + n == TS_ATF_BLOCK;
   return n;
 }
 
@@ -253,7 +268,6 @@ feed_xml (TsAtf *atf, const guint8 *bytes, gsize length)
   gboolean ready;
   gsize    n = next_piece (atf, bytes, length, &ready);
 
-  memcpy (atf->block + atf->block_length, bytes, n);
   atf->block_length += n;
   if (!ready)
     return n;
