@@ -293,6 +293,7 @@ typedef struct
   int      exponent; /* of the time base */
   gint64   factor;   /* internal units a unit of the stamps */
   gint64   limit;    /* of stamps as they are written */
+  gint64   stop;     /* when the system stopped, internal units; or G_MAXINT64 */
 
   gboolean has_process, has_activation, has_start_or_end, has_slice, has_runnable;
   gboolean has_anonymous; /* an instance without a number */
