@@ -147,7 +147,7 @@ end_section (void)
 static void
 begin_section (const char *start, const char *stop)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval };
+  static const TsTimelineSink sink = { take_instance, take_interval, NULL };
   TsSection                  *section = g_new0 (TsSection, 1);
 
   if (fixture.timeline == NULL)

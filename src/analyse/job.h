@@ -30,6 +30,7 @@ struct _TsJob
   gint64 callees_running; /* of the direct callees that are closed */
   gint64 credited;        /* of `running', what the caller already knows */
   gint32 instance;        /* the format's own number, or TS_NO_INSTANCE */
+  guint16 owner_number;   /* as in the event */
   guint8 state;           /* TsJobState */
   /* A byte for each: they are written more often than a bit field is worth. */
   guint8 is_head;
@@ -59,6 +60,9 @@ typedef struct
   gsize   n_slots, n_used;
 } TsJobIndex;
 
+/* As many instances of an element may well have been open when the section began. */
+#define TS_ENDED_HEADS 8
+
 /* What is known of one element between its instances. */
 typedef struct
 {
@@ -72,9 +76,12 @@ typedef struct
   gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
   gint64 n_started;        /* in this section */
   gint64 last_write;       /* signals */
-  gint64 lowest_instance, highest_instance; /* of the format's own numbers: those seen */
+  gint64 highest_instance; /* of the format's own numbers: of those seen */
   gint64 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
+  gint64 lowest_activated; /* of those, what was activated in this section */
+  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest that ended, and were activated before */
+  guint  n_ended_heads;
   guint16 resource;        /* of its last event */
   guint  n_frozen;         /* open ones whose task has ended */
   guint8 class;            /* TsElementClass */
@@ -110,6 +117,14 @@ typedef struct
   TsInt128 busy; /* all sections */
 } TsCore;
 
+/* An instance that started beside another one of its element, on the same resource. */
+typedef struct
+{
+  guint64 line;
+  guint32 element;
+  guint16 resource;
+} TsBeside;
+
 struct _TsTimeline
 {
   const TsSystem   *system;
@@ -132,6 +147,9 @@ struct _TsTimeline
   guint64    line; /* of the present event */
   gint32     instance; /* of the present event */
 
+  GArray *besides;     /* of TsBeside: starts at `beside_time' */
+  gint64  beside_time; /* G_MAXINT64: none */
+
   TsInt128 window; /* all sections */
 
   TsJobIndex index;
@@ -148,6 +166,12 @@ TsJob *ts_job_start (TsTimeline *timeline, const TsEvent *event);
 TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
 /* The same for one whose activation is pending: it lost its start only. */
 TsJob *ts_job_start_activated (TsTimeline *timeline, const TsEvent *event);
+/* Whether an instance with that number began before the section, if it was never seen: numbers count activations. */
+static inline gboolean
+ts_job_is_early (const TsElementState *state, gint32 instance)
+{
+  return instance < (state->lowest_activated < G_MAXINT64 ? state->lowest_activated : state->lowest_begun);
+}
 /* Whether an activation with the number of @event is pending. */
 gboolean ts_job_is_pending (const TsElementState *state, const TsEvent *event);
 void   ts_job_close (TsTimeline *timeline, TsJob *job);
@@ -163,6 +187,22 @@ void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status
 void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
 
+/* owner.c: nested jobs, of which the trace says in what task they run */
+typedef enum
+{
+  TS_OWNER_OTHER, /* another task */
+  TS_OWNER_LIKE,  /* another instance of the task, or nobody knows */
+  TS_OWNER_SAME,
+} TsOwnerMatch;
+
+/* Of the @open instances of its task, the one that @event is in; NULL: it was not seen yet. */
+TsJob *ts_owner_find (TsJob *open, const TsEvent *event);
+/* Whether @event comes from where @job runs. */
+TsOwnerMatch ts_owner_judge (const TsJob *job, const TsEvent *event);
+/* Of the @open ones, the one with the number of @event, or NULL. Several may have it, since some producers
+ * never change it: then the task decides. */
+TsJob *ts_owner_choose (TsJob *open, const TsEvent *event);
+
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* index.c */
@@ -172,6 +212,9 @@ void   ts_job_index_remove (TsJobIndex *index, TsJob *job);
 
 /* cut.c: what is open is given up */
 void ts_cut_all (TsTimeline *timeline); /* the section ends */
+/* Rule 8: where an instance runs beside a younger one of its element, which took its resource, it lost its end. To
+ * be called when time goes on: at one time stamp the end may be written after the start. */
+void ts_cut_replaced (TsTimeline *timeline);
 void ts_cut_at_error (TsTimeline *timeline, const TsEvent *event); /* events may be missing here (rule 17) */
 
 /* core.c: who runs where */

@@ -33,17 +33,19 @@ typedef struct
   TsElementCounts      *counts_before; /* of each element, when the section began */
   guint                 n_counts_before;
   TsInt128             *busy_before;
+  guint                 n_busy_before; /* resources may be declared while the section is read */
   TsInt128              window_before;
   GError               *error; /* found where no error can be returned */
 } Reading;
 
 static void
-note_resource (Reading *reading, const TsInstance *instance)
+note_resource (gpointer data, guint32 element, guint16 resource)
 {
-  reading->target->elements[instance->element].last_ran_on = (guint16) (instance->resource + 1);
-  if (instance->resource != TS_NO_RESOURCE
-      && ts_system_get_element (reading->trace->system, instance->element)->resource == TS_NO_RESOURCE)
-    ts_measures_note_resource (reading->target, instance->element, instance->resource);
+  Reading *reading = data;
+
+  if (resource != TS_NO_RESOURCE
+      && ts_system_get_element (reading->trace->system, element)->resource == TS_NO_RESOURCE)
+    ts_measures_note_resource (reading->target, element, resource);
 }
 
 static void
@@ -53,7 +55,10 @@ take_instance (gpointer data, const TsInstance *instance)
 
   reading->trace->n_instances++;
   if (G_UNLIKELY ((guint16) (instance->resource + 1) != reading->target->elements[instance->element].last_ran_on))
-    note_resource (reading, instance);
+    {
+      reading->target->elements[instance->element].last_ran_on = (guint16) (instance->resource + 1);
+      note_resource (reading, instance->element, instance->resource);
+    }
   ts_metrics_add_instance (reading->target, instance);
   if (reading->instances != NULL && reading->instances->instance != NULL)
     reading->instances->instance (reading->instances_data, reading->trace, instance);
@@ -117,7 +122,7 @@ resolve_window (Reading *reading, TsTimelineOptions *window, GError **error)
 static void
 make_timeline (Reading *reading)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval };
+  static const TsTimelineSink sink = { take_instance, take_interval, note_resource };
   TsTimelineOptions           options = { .infer_preemption = reading->options->infer_preemption,
                                           .subtract_overhead = reading->options->subtract_overhead };
   TsTrace                    *trace = reading->trace;
@@ -139,6 +144,7 @@ remember_counts (Reading *reading)
   for (guint i = 0; i < n_elements; i++)
     reading->counts_before[i] = ts_timeline_counts (reading->timeline, i);
   reading->busy_before = g_renew (TsInt128, reading->busy_before, n_resources);
+  reading->n_busy_before = n_resources;
   for (guint i = 0; i < n_resources; i++)
     reading->busy_before[i] = ts_timeline_busy (reading->timeline, (guint16) i);
   reading->window_before = ts_timeline_window (reading->timeline);
@@ -207,7 +213,7 @@ take_counts (Reading *reading, TsMeasures *measures, gboolean of_section)
   for (guint i = 0; i < measures->n_resources; i++)
     {
       measures->busy[i] = ts_timeline_busy (reading->timeline, (guint16) i);
-      if (of_section)
+      if (of_section && i < reading->n_busy_before)
         measures->busy[i] -= reading->busy_before[i];
       if (reading->import.busy != NULL && i < reading->import.busy->len)
         measures->busy[i] = g_array_index (reading->import.busy, TsInt128, i);

@@ -9,6 +9,10 @@
 
 #define COUNTED (-1) /* an event that has no metric */
 
+/* fields */
+#define SOURCE_INSTANCE 2
+#define TARGET_INSTANCE 5
+
 /* What the events of tasks and ISRs are to the timeline: its kind + 1; 0: they have no such event. */
 static const gint8 process_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_ACTIVATE] = TS_EVENT_ACTIVATION + 1,
@@ -63,15 +67,17 @@ diagnostics (const TsBtf *btf)
 
 static inline void
 emit (TsBtf *btf, const Record *record, TsEventKind kind, guint32 element, gint32 instance, guint32 owner,
-      guint16 resource)
+      guint16 owner_number, guint16 resource)
 {
   *ts_import_next (btf->import) = (TsEvent){
     .time = record->time,
     .line = btf->line,
     .kind = kind,
+    .flags = kind == TS_EVENT_START && resource != TS_NO_RESOURCE ? TS_EVENT_REPLACES : 0,
     .element = element,
     .instance = instance,
     .owner = owner,
+    .owner_number = owner_number,
     .resource = resource,
   };
   ts_import_commit (btf->import);
@@ -81,7 +87,7 @@ static void
 count_event (TsBtf *btf, const Record *record, guint32 word)
 {
   ts_btf_count (btf, record->entity, word);
-  emit (btf, record, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, TS_NO_RESOURCE);
+  emit (btf, record, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, 0, TS_NO_RESOURCE);
 }
 
 static void
@@ -218,9 +224,9 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
 }
 
 static inline gint32
-read_instance (TsBtf *btf, const TsBtfLine *line)
+read_instance (TsBtf *btf, const TsBtfLine *line, guint field)
 {
-  TsBtfText text = ts_btf_field (line, 5);
+  TsBtfText text = ts_btf_field (line, field);
   guint32   number = 0, digit = 10;
 
   /* up to nine digits, which fit */
@@ -235,6 +241,17 @@ read_instance (TsBtf *btf, const TsBtfLine *line)
   if (G_UNLIKELY (digit > 9))
     return read_odd_instance (btf, text);
   return (gint32) number;
+}
+
+/* Of the process that a runnable runs in; what cannot be read is not needed. */
+static guint16
+read_owner_number (const TsBtfLine *line)
+{
+  gint64 number;
+
+  if (ts_btf_number (ts_btf_field (line, SOURCE_INSTANCE), &number) != TS_BTF_GOOD || number < 0)
+    return 0;
+  return ts_event_owner_number ((gint32) (number & G_MAXINT32));
 }
 
 /* Cores */
@@ -316,7 +333,7 @@ process_event (TsBtf *btf, const Record *record)
       count_event (btf, record, TS_BTF_WORD_CREATE);
       return;
     }
-  instance = read_instance (btf, record->line);
+  instance = read_instance (btf, record->line, TARGET_INSTANCE);
   if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
     {
       btf->has_activation |= event == TS_EVENT_ACTIVATION;
@@ -334,7 +351,7 @@ process_event (TsBtf *btf, const Record *record)
       else
         btf->has_slice = TRUE;
     }
-  emit (btf, record, event, element, instance, TS_NO_ELEMENT, core);
+  emit (btf, record, event, element, instance, TS_NO_ELEMENT, 0, core);
 }
 
 /* The process that a runnable runs in is its source, for one that another called too; where
@@ -342,8 +359,11 @@ process_event (TsBtf *btf, const Record *record)
 static guint32
 find_owner (TsBtf *btf, const Record *record, guint16 *core)
 {
-  const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
+  guint32          name = ts_btf_name_info (btf, record->source)->alias;
+  const TsBtfName *source;
 
+  ts_btf_expect_process (btf, name);
+  source = ts_btf_name_info (btf, name);
   *core = source->core != TS_NO_RESOURCE ? source->core : source->last_core;
   if (source->process != TS_NO_ELEMENT)
     return source->process;
@@ -355,7 +375,7 @@ runnable_event (TsBtf *btf, const Record *record)
 {
   int        kind = record->word < TS_BTF_N_WORDS ? runnable_kinds[record->word] : 0;
   guint32    owner;
-  guint16    core;
+  guint16    core, owner_number = 0;
   TsBtfName *info;
 
   if (kind == 0)
@@ -371,18 +391,20 @@ runnable_event (TsBtf *btf, const Record *record)
   btf->has_runnable = TRUE;
   owner = find_owner (btf, record, &core);
   info = ts_btf_name_info (btf, record->name);
+  if (owner != TS_NO_ELEMENT && owner == ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process)
+    owner_number = read_owner_number (record->line);
   info->last_owner = owner;
   if (info->process == TS_NO_ELEMENT)
     info->last_core = core;
   emit (btf, record, (TsEventKind) (kind - 1), ts_btf_entity_info (btf, record->entity)->element,
-        read_instance (btf, record->line), owner, core);
+        read_instance (btf, record->line, TARGET_INSTANCE), owner, owner_number, core);
 }
 
 static void
 signal_event (TsBtf *btf, const Record *record)
 {
-  const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
-  guint32          owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
+  guint32          name = ts_btf_name_info (btf, record->source)->alias;
+  const TsBtfName *source;
 
   if (record->word != TS_BTF_WORD_READ && record->word != TS_BTF_WORD_WRITE)
     {
@@ -392,8 +414,11 @@ signal_event (TsBtf *btf, const Record *record)
         count_event (btf, record, record->word);
       return;
     }
+  ts_btf_expect_process (btf, name);
+  source = ts_btf_name_info (btf, name);
   emit (btf, record, record->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE,
-        ts_btf_entity_info (btf, record->entity)->element, TS_NO_INSTANCE, owner, TS_NO_RESOURCE);
+        ts_btf_entity_info (btf, record->entity)->element, TS_NO_INSTANCE,
+        source->process != TS_NO_ELEMENT ? source->process : source->runnable, 0, TS_NO_RESOURCE);
 }
 
 /* A FreeRTOS logger's intervals that a user marked: the note says which one, of which task. */
@@ -414,8 +439,30 @@ user_interval (TsBtf *btf, const Record *record)
   info = ts_btf_name_info (btf, number);
   if (btf->error == NULL && info->text != NULL)
     emit (btf, record, record->name == btf->interval_start ? TS_EVENT_START : TS_EVENT_END,
-          ts_btf_entity_info (btf, entity)->element, TS_NO_INSTANCE, TS_NO_ELEMENT, TS_NO_RESOURCE);
+          ts_btf_entity_info (btf, entity)->element, TS_NO_INSTANCE, TS_NO_ELEMENT, 0,
+          TS_NO_RESOURCE);
   return TRUE;
+}
+
+/* The system stops, and with it the trace; in files that were joined it may start again. */
+static void
+stop_event (TsBtf *btf, const Record *record)
+{
+  gboolean stops = record->word == TS_BTF_WORD_STOP;
+
+  btf->stop = stops ? record->time : G_MAXINT64;
+  ts_btf_count (btf, record->entity, record->word);
+  *ts_import_next (btf->import) = (TsEvent){
+    .time = record->time,
+    .line = btf->line,
+    .kind = TS_EVENT_USER,
+    .flags = stops ? TS_EVENT_STOPS : TS_EVENT_GOES_ON,
+    .element = TS_NO_ELEMENT,
+    .instance = TS_NO_INSTANCE,
+    .owner = TS_NO_ELEMENT,
+    .resource = TS_NO_RESOURCE,
+  };
+  ts_import_commit (btf->import);
 }
 
 static void
@@ -437,6 +484,8 @@ other_event (TsBtf *btf, const Record *record, guint32 type)
     ts_btf_core (btf, ts_btf_name_info (btf, record->source)->alias, TRUE);
   if (record->word >= TS_BTF_N_WORDS)
     unknown_event (btf, record);
+  else if (type == TS_BTF_TYPE_SYS && (record->word == TS_BTF_WORD_STOP || record->word == TS_BTF_WORD_START))
+    stop_event (btf, record);
   else
     count_event (btf, record, record->word);
 }
@@ -508,6 +557,8 @@ ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
     default:
       other_event (btf, &record, type);
     }
+  if (G_UNLIKELY (record.time > btf->stop))
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_OUTSIDE_SECTION, btf->line, NULL);
 }
 
 void
