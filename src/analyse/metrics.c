@@ -157,40 +157,70 @@ make_room (TsMeasures *measures, TsMeasuredElement *element)
   element->recent = g_renew (TsRecent, element->recent, element->size_recent);
 }
 
-static inline TsRecent *
-next_recent (TsMeasures *measures, guint32 number, guint needed)
+static G_GNUC_NO_INLINE void
+make_room_for_interval (TsMeasures *measures, const TsInterval *interval)
 {
-  TsMeasuredElement *element = &measures->elements[number];
-  TsRecent          *recent;
+  make_room (measures, &measures->elements[interval->element]);
+  ts_metrics_add_interval (measures, interval);
+}
 
-  if (G_UNLIKELY (element->n_recent + needed > element->size_recent))
-    make_room (measures, element);
-  recent = &element->recent[element->n_recent];
-  element->n_recent = (guint16) (element->n_recent + needed);
-  return recent;
+static G_GNUC_NO_INLINE void
+make_room_for_instance (TsMeasures *measures, const TsInstance *instance)
+{
+  make_room (measures, &measures->elements[instance->element]);
+  ts_metrics_add_instance (measures, instance);
+}
+
+static inline gboolean
+has_room (const TsMeasuredElement *element, guint needed)
+{
+  return G_LIKELY (element->n_recent + needed <= element->size_recent);
 }
 
 void
 ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 {
-  TsRecent *recent;
+  TsMeasuredElement *element = &measures->elements[instance->element];
+  TsRecent          *recent;
+  TsRecentRest      *rest;
 
   if (!(instance->flags & TS_INSTANCE_IN_WINDOW))
     return;
-  recent = next_recent (measures, instance->element, 2);
-  *recent = (TsRecent){ .kind = TS_N_INTERVALS, .flags = instance->flags, .n_preemptions = instance->n_preemptions,
-                        .number = instance->number, .at = instance->start, .value = instance->end };
-  *(TsRecentRest *) (gpointer) (recent + 1) = (TsRecentRest){ .activation = instance->activation,
-                                                              .running = instance->running, .self = instance->self };
+  if (!has_room (element, 2))
+    {
+      make_room_for_instance (measures, instance);
+      return;
+    }
+  recent = &element->recent[element->n_recent];
+  element->n_recent = (guint16) (element->n_recent + 2);
+  recent->kind = TS_N_INTERVALS;
+  recent->flags = instance->flags;
+  recent->n_preemptions = instance->n_preemptions;
+  recent->number = instance->number;
+  recent->at = instance->start;
+  recent->value = instance->end;
+  rest = (TsRecentRest *) (gpointer) (recent + 1);
+  rest->activation = instance->activation;
+  rest->running = instance->running;
+  rest->self = instance->self;
 }
 
 void
 ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
 {
-  TsRecent *recent = next_recent (measures, interval->element, 1);
+  TsMeasuredElement *element = &measures->elements[interval->element];
+  TsRecent          *recent;
 
-  *recent = (TsRecent){ .kind = (guint16) interval->kind, .number = interval->number, .at = interval->at,
-                        .value = interval->value };
+  if (!has_room (element, 1))
+    {
+      make_room_for_interval (measures, interval);
+      return;
+    }
+  recent = &element->recent[element->n_recent++];
+  recent->kind = (guint16) interval->kind;
+  recent->number = interval->number;
+  recent->at = interval->at;
+  recent->value = interval->value;
 }
 
 const TsAccumulator *

@@ -210,8 +210,9 @@ choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent 
   return best_rank == 2 && runs_in_head (timeline, event) ? NULL : best;
 }
 
+/* The same by its number. */
 static TsJob *
-find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+find_numbered (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   TsJob *job = state->open;
 
@@ -220,14 +221,20 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
       job = ts_job_index_find (&timeline->index, event->element, event->instance);
       return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
     }
-  if (event->instance != TS_NO_INSTANCE && state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
+  if (state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
     return ts_owner_choose (job, event);
+  while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
+    job = job->next;
+  return job;
+}
+
+static inline TsJob *
+find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = state->open;
+
   if (event->instance != TS_NO_INSTANCE)
-    {
-      while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
-        job = job->next;
-      return job;
-    }
+    return find_numbered (timeline, state, event);
   if (job == NULL || state->class != TS_CLASS_NESTED || (job->next == NULL && !runs_in_head (timeline, event)))
     return job;
   return choose_nested (timeline, state, event);
