@@ -34,8 +34,9 @@ typedef struct
   TsElementType   type;
   guint           depth; /* in the tree of elements */
   gboolean        idle;
-  const GArray   *annotations; /* of TsAnnotation, or NULL */
-  guint           declared_by; /* index of the first trace that has it: ticks in annotations are that one's */
+  GArray         *annotations; /* of TsAnnotation, or NULL: those of all traces, without what is the same */
+  guint           declared_by; /* index of the first trace that has it */
+  guint32         declared_as; /* its id in the system of that one */
   const char     *period_source; /* who configured its period, or NULL */
   guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;

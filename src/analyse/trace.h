@@ -32,6 +32,7 @@ struct _TsTrace
   GPtrArray      *others;  /* of TsTrace: its further inputs, or NULL */
   TsStatedPeriod *periods; /* of each element */
   guint           n_resources, n_elements; /* of this input alone */
+  TsRational      stated_tick; /* what a tick of this input is in internal units */
 };
 
 G_END_DECLS

@@ -291,11 +291,12 @@ is_period_annotation (const char *name)
   return FALSE;
 }
 
-/* ATF says times in ticks; JIT, a ratio, is a plain number. */
+/* ATF says times in ticks, those of the trace that has the annotation; JIT, a ratio, is a plain number. Where traces
+ * say different things, each is a limit of its own. */
 static gboolean
 hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotation *annotation, GError **error)
 {
-  const TsTrace *trace = g_ptr_array_index (check->report->traces, element->declared_by);
+  const TsTrace *trace = g_ptr_array_index (check->report->traces, annotation->input);
   const char    *path = ts_trace_get_path (trace);
   TsFigure       figure;
   TsRational     value;
@@ -318,8 +319,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   verdict->is_lower = figure.statistic == TS_STATISTIC_MIN;
   verdict->bound = value;
   if (ts_metric_info (figure.metric)->quantity == TS_QUANTITY_TIME && figure.statistic != TS_STATISTIC_N)
-    verdict->bound = ts_rational_multiply (ts_rational_multiply (value, ts_input_factor (check->report, trace)),
-                                           ts_rational (ts_system_time_base (ts_trace_get_system (trace))->scale, 1));
+    verdict->bound = ts_rational_multiply (value, ts_input_tick (check->report, trace));
   ts_verdict_judge (verdict, &element->metrics[figure.metric]);
   return TRUE;
 }
@@ -330,24 +330,12 @@ hold_annotations (TsCheck *check, GError **error)
   const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
   guint                before = check->verdicts->len;
 
-  /* a report does not say which of its traces declared an element, and so not which tick that is */
-  for (guint i = 0; i < check->report->traces->len; i++)
-    {
-      const TsTrace *trace = g_ptr_array_index (check->report->traces, i);
-
-      if (trace->others == NULL || ts_report_has_one_tick (check->report))
-        continue;
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-                   "%s: is a report on traces with different ticks: its annotations cannot be held against it",
-                   ts_trace_get_path (trace));
-      return FALSE;
-    }
   for (guint i = 0; i < block->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
       for (guint k = 0; element->annotations != NULL && k < element->annotations->len; k++)
-        if (!hold_annotation (check, element, &g_array_index ((GArray *) element->annotations, TsAnnotation, k), error))
+        if (!hold_annotation (check, element, &g_array_index (element->annotations, TsAnnotation, k), error))
           return FALSE;
     }
   if (check->verdicts->len > before)

@@ -291,8 +291,15 @@ ts_system_set_idle (TsSystem *system, guint32 element, gboolean idle)
 void
 ts_system_annotate (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool)
 {
+  ts_system_annotate_input (system, element, name, value, tool, 0);
+}
+
+void
+ts_system_annotate_input (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool,
+                          guint input)
+{
   TsAnnotation annotation = { ts_system_intern (system, name), ts_system_intern (system, value),
-                              ts_system_intern (system, tool) };
+                              ts_system_intern (system, tool), input };
   TsElement   *target;
 
   g_return_if_fail (element < system->elements->len);

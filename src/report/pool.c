@@ -19,6 +19,7 @@ free_element (gpointer data)
 
   for (guint i = 0; i < TS_N_METRICS; i++)
     free_result (&element->metrics[i]);
+  g_clear_pointer (&element->annotations, g_array_unref);
   g_free ((char *) element->resource);
   g_free (element);
 }
@@ -112,7 +113,7 @@ new_element (const TsTrace *trace, guint32 id, guint input)
   result->type = element->type;
   result->idle = element->idle;
   result->declared_by = input;
-  result->annotations = element->annotations;
+  result->declared_as = id;
   return result;
 }
 

@@ -39,6 +39,9 @@ gboolean ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, 
 /* Brings the elements into the order of their tree: parents first, then their children. */
 void ts_pool_sort (TsPool *pool);
 
+/* Gathers what the traces, all of which @report has by now, annotate the element @index with. */
+void ts_pool_collect_annotations (const TsPool *pool, const TsReport *report, guint index);
+
 /* Names of the resources that the element @index is declared or ran on, joined by '+'; to be freed. */
 char *ts_pool_resources_of (const TsPool *pool, guint index);
 

@@ -137,7 +137,7 @@ set_time_base (TsReportReader *reader, TsTrace *trace, TsTimeBase own)
   TsRational ratio;
 
   own.scale = 1;
-  ratio = ts_rational_divide (ts_time_base_factor (&own, own.known ? TS_UNIT_S : TS_UNIT_TICKS),
+  trace->stated_tick = ratio = ts_rational_divide (ts_time_base_factor (&own, own.known ? TS_UNIT_S : TS_UNIT_TICKS),
                               ts_time_base_factor (&reader->base, own.known ? TS_UNIT_S : TS_UNIT_TICKS));
   if (own.known != reader->base.known || ratio.denominator != 1 || ratio.numerator > LIMIT)
     own = reader->base;

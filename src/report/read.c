@@ -241,13 +241,16 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
 static void
 read_annotations (TsReportReader *reader, JsonArray *annotations, guint32 element)
 {
+  guint n_inputs = 1 + (reader->trace->others != NULL ? reader->trace->others->len : 0);
+
   for (guint i = 0; annotations != NULL && i < json_array_get_length (annotations) && reader->json.error == NULL; i++)
     {
       JsonObject *object = ts_json_object_at (&reader->json, annotations, i);
 
-      ts_system_annotate (reader->trace->system, element, ts_json_text (&reader->json, object, "name", FALSE),
-                          ts_json_text (&reader->json, object, "value", FALSE),
-                          ts_json_text (&reader->json, object, "tool", FALSE));
+      ts_system_annotate_input (reader->trace->system, element, ts_json_text (&reader->json, object, "name", FALSE),
+                                ts_json_text (&reader->json, object, "value", FALSE),
+                                ts_json_text (&reader->json, object, "tool", FALSE),
+                                (guint) ts_json_integer (&reader->json, object, "input", 0, n_inputs - 1));
     }
 }
 

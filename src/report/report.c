@@ -300,22 +300,10 @@ find_base (Pooling *pooling, GError **error)
 gboolean
 ts_report_has_one_tick (const TsReport *report)
 {
-  const TsTimeBase *first = NULL;
-
-  for (guint i = 0; i < report->traces->len; i++)
-    {
-      const TsTimeBase *base = ts_system_time_base (ts_trace_get_system (g_ptr_array_index (report->traces, i)));
-      TsRational        ratio;
-
-      if (first == NULL)
-        first = base;
-      if (!base->known)
-        continue;
-      ratio = ts_rational_divide (ts_rational_multiply (ts_time_base_factor (base, TS_UNIT_NS), ts_rational (base->scale, 1)),
-                                  ts_rational_multiply (ts_time_base_factor (first, TS_UNIT_NS), ts_rational (first->scale, 1)));
-      if (ratio.numerator != ratio.denominator)
-        return FALSE;
-    }
+  for (guint i = 1; i < report->traces->len; i++)
+    if (ts_rational_compare (ts_input_tick (report, g_ptr_array_index (report->traces, i)),
+                             ts_input_tick (report, g_ptr_array_index (report->traces, 0))) != 0)
+      return FALSE;
   return TRUE;
 }
 
@@ -371,7 +359,10 @@ pool_traces (Pooling *pooling, GError **error)
 
       ts_pool_sort (pool);
       for (guint k = 0; k < pool->block->elements->len; k++)
-        calculate_element (pooling, pool, k);
+        {
+          ts_pool_collect_annotations (pool, report, k);
+          calculate_element (pooling, pool, k);
+        }
       for (guint k = 0; k < pool->block->resources->len; k++)
         {
           TsReportResource *resource = g_ptr_array_index (pool->block->resources, k);
