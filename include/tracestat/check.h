@@ -99,6 +99,8 @@ typedef struct
   const char     *type;    /* "task", "resource"; "" for a section without a match */
   const char     *element; /* "" for a section without a match */
   const char     *id;
+  const char     *parent, *resource;
+  char           *label;   /* the name, and what tells it from others of the same name: "CS (task 4)" */
   gboolean        has_figure;
   TsFigure        figure;
   guint64         n;

@@ -27,6 +27,7 @@ typedef struct
 typedef struct
 {
   const char     *resource; /* declared, or those that it ran on joined by '+'; "" if none */
+  const char     *declared_on; /* the resource that all traces declare it on, or NULL */
   const char     *parent;   /* "" if none */
   const char     *name;
   const char     *id; /* "" if none */

@@ -6,9 +6,9 @@
 #include <tracestat/error.h>
 
 #include "check/verdict.h"
+#include "report/match.h"
 
-/* The comparison with an earlier report, element by element: two are the same if they have the same type and name;
- * of several with the same, the first goes with the first. */
+/* The comparison with an earlier report, element by element; two are the same by the rules by which traces are pooled. */
 
 static const TsFigure compared[] = {
   { TS_METRIC_CET, TS_STATISTIC_MEAN, 0 },      { TS_METRIC_CET, TS_STATISTIC_PERCENTILE, 99000000 },
@@ -32,51 +32,58 @@ typedef struct
 
 typedef struct
 {
-  const char *type, *name, *id;
+  TsSubject             subject;
   const TsMetricResult *metrics; /* of TS_METRIC_LOAD alone, where it is a resource */
-  guint       lacking;
-  gboolean    is_resource;
-  gboolean    seen;
-} Subject;
+  guint                 lacking;
+  gboolean              is_resource;
+  gboolean              seen;
+} Side;
 
-/* "type\nname\nk" -> Subject */
+static char *
+element_key (const TsReportElement *element, const GPtrArray *numbers, guint first_input)
+{
+  const guint32 *of_trace = g_ptr_array_index ((GPtrArray *) numbers, first_input + element->declared_by);
+
+  return g_strdup_printf ("element %u", of_trace[element->declared_as]);
+}
+
+/* key -> Side; @first_input: where the traces of @report begin in @numbers, which match.h made. */
 static GHashTable *
-index_report (const TsReport *report, GPtrArray *in_order)
+index_report (const TsReport *report, const GPtrArray *numbers, guint first_input, GPtrArray *in_order)
 {
   const TsReportBlock *block = g_ptr_array_index (report->blocks, 0);
-  GHashTable          *subjects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable          *all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   guint                n_elements = block->elements->len;
 
   for (guint i = 0; i < n_elements + block->resources->len; i++)
     {
-      Subject         *subject = g_new0 (Subject, 1);
-      g_autofree char *prefix = NULL;
-      char            *key;
+      Side *side = g_new0 (Side, 1);
+      char     *key;
 
       if (i < n_elements)
         {
           const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-          *subject = (Subject){ ts_element_type_name (element->type), element->name, element->id, element->metrics,
-                                element->lacking, FALSE, FALSE };
+          *side = (Side){ ts_subject_of_element (element), element->metrics, element->lacking, FALSE, FALSE };
+          key = element_key (element, numbers, first_input);
         }
       else
         {
           const TsReportResource *resource = g_ptr_array_index (block->resources, i - n_elements);
 
-          *subject = (Subject){ "resource", resource->name, resource->id, &resource->load, 0, TRUE, FALSE };
+          *side = (Side){ ts_subject_of_resource (resource), &resource->load, 0, TRUE, FALSE };
+          key = g_strdup_printf ("resource %s", resource->name);
         }
-      prefix = g_strdup_printf ("%s\n%s", subject->type, subject->name);
-      key = g_strdup_printf ("%s\n0", prefix);
-      for (guint k = 1; g_hash_table_contains (subjects, key); k++)
+      /* resources of one name go by their order */
+      for (guint k = 1; g_hash_table_contains (all, key); k++)
         {
           g_free (key);
-          key = g_strdup_printf ("%s\n%u", prefix, k);
+          key = g_strdup_printf ("no. %u of %s", k, side->subject.name);
         }
-      g_hash_table_insert (subjects, key, subject);
+      g_hash_table_insert (all, key, side);
       g_ptr_array_add (in_order, key);
     }
-  return subjects;
+  return all;
 }
 
 static TsRational
@@ -116,9 +123,9 @@ allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed
 }
 
 static TsVerdict *
-new_verdict (const Comparison *comparison, const Subject *subject, const TsFigure *figure)
+new_verdict (const Comparison *comparison, const Side *new, const TsFigure *figure)
 {
-  TsVerdict *verdict = ts_verdict_new (comparison->check, subject->type, subject->name, subject->id,
+  TsVerdict *verdict = ts_verdict_new (comparison->check, &new->subject,
                                        g_strdup_printf ("--baseline %s", comparison->check->baseline_path));
 
   verdict->is_comparison = TRUE;
@@ -143,17 +150,17 @@ set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult 
 }
 
 static gboolean
-compare_figure (const Comparison *comparison, const Subject *subject, const Subject *old, const TsFigure *figure,
+compare_figure (const Comparison *comparison, const Side *new, const Side *old, const TsFigure *figure,
                 const double *p, GError **error)
 {
-  guint                 index = subject->is_resource ? 0 : figure->metric;
-  const TsMetricResult *now = &subject->metrics[index], *before = &old->metrics[index];
+  guint                 index = new->is_resource ? 0 : figure->metric;
+  const TsMetricResult *now = &new->metrics[index], *before = &old->metrics[index];
   TsVerdict            *verdict;
   TsRational            allowed;
 
   if (now->n == 0 && before->n == 0)
     return TRUE;
-  verdict = new_verdict (comparison, subject, figure);
+  verdict = new_verdict (comparison, new, figure);
   set_old (comparison, verdict, before);
   if (before->n == 0)
     {
@@ -186,7 +193,7 @@ compare_figure (const Comparison *comparison, const Subject *subject, const Subj
 }
 
 static gboolean
-compare_element (const Comparison *comparison, const Subject *subject, const Subject *old, GError **error)
+compare_element (const Comparison *comparison, const Side *new, const Side *old, GError **error)
 {
   TsMetricId tested = TS_N_METRICS;
   gboolean   has_p = FALSE;
@@ -199,10 +206,10 @@ compare_element (const Comparison *comparison, const Subject *subject, const Sub
       /* one test is for all figures of a metric */
       if (metric != tested)
         has_p = comparison->old_units > 0
-                && ts_compare_distributions (subject->metrics[metric].accumulator, comparison->new_units,
+                && ts_compare_distributions (new->metrics[metric].accumulator, comparison->new_units,
                                              old->metrics[metric].accumulator, comparison->old_units, &p);
       tested = metric;
-      if (!compare_figure (comparison, subject, old, &compared[i], has_p ? &p : NULL, error))
+      if (!compare_figure (comparison, new, old, &compared[i], has_p ? &p : NULL, error))
         return FALSE;
     }
   return TRUE;
@@ -213,27 +220,33 @@ compare_reports (const Comparison *comparison, GError **error)
 {
   const TsCheck *check = comparison->check;
   g_autoptr (GPtrArray) old_order = g_ptr_array_new (), new_order = g_ptr_array_new ();
-  g_autoptr (GHashTable) old_subjects = index_report (check->baseline, old_order);
-  g_autoptr (GHashTable) new_subjects = index_report (check->report, new_order);
+  g_autoptr (GPtrArray) traces = g_ptr_array_copy (check->report->traces, NULL, NULL);
+  g_autoptr (GPtrArray) numbers = NULL;
+  g_autoptr (GHashTable) old_sides = NULL, new_sides = NULL;
+
+  g_ptr_array_extend (traces, check->baseline->traces, NULL, NULL);
+  numbers = ts_match_elements (traces);
+  new_sides = index_report (check->report, numbers, 0, new_order);
+  old_sides = index_report (check->baseline, numbers, check->report->traces->len, old_order);
 
   for (guint i = 0; i < new_order->len; i++)
     {
-      const Subject *subject = g_hash_table_lookup (new_subjects, g_ptr_array_index (new_order, i));
-      Subject       *old = g_hash_table_lookup (old_subjects, g_ptr_array_index (new_order, i));
+      const Side *new = g_hash_table_lookup (new_sides, g_ptr_array_index (new_order, i));
+      Side       *old = g_hash_table_lookup (old_sides, g_ptr_array_index (new_order, i));
 
       if (old == NULL)
         {
-          new_verdict (comparison, subject, NULL)->result = TS_VERDICT_NEW;
+          new_verdict (comparison, new, NULL)->result = TS_VERDICT_NEW;
           continue;
         }
       old->seen = TRUE;
-      if (subject->is_resource ? !compare_figure (comparison, subject, old, &compared_load, NULL, error)
-                               : !compare_element (comparison, subject, old, error))
+      if (new->is_resource ? !compare_figure (comparison, new, old, &compared_load, NULL, error)
+                               : !compare_element (comparison, new, old, error))
         return FALSE;
     }
   for (guint i = 0; i < old_order->len; i++)
     {
-      const Subject *old = g_hash_table_lookup (old_subjects, g_ptr_array_index (old_order, i));
+      const Side *old = g_hash_table_lookup (old_sides, g_ptr_array_index (old_order, i));
 
       if (!old->seen)
         new_verdict (comparison, old, NULL)->result = TS_VERDICT_VANISHED;

@@ -31,13 +31,16 @@ ts_verdict_is_pass (TsVerdictResult result)
 }
 
 TsVerdict *
-ts_verdict_new (TsCheck *check, const char *type, const char *element, const char *id, char *source)
+ts_verdict_new (TsCheck *check, const TsSubject *subject, char *source)
 {
   TsVerdict *verdict = g_new0 (TsVerdict, 1);
 
-  verdict->type = type;
-  verdict->element = element;
-  verdict->id = id;
+  verdict->type = subject->type;
+  verdict->element = subject->name;
+  verdict->id = subject->id;
+  verdict->parent = subject->parent;
+  verdict->resource = subject->resource;
+  verdict->label = ts_label (check->labels, G_N_ELEMENTS (check->labels), subject);
   verdict->source = source;
   g_ptr_array_add (check->verdicts, verdict);
   return verdict;
@@ -48,6 +51,7 @@ ts_verdict_free (gpointer data)
 {
   TsVerdict *verdict = data;
 
+  g_free (verdict->label);
   g_free (verdict->source);
   g_free (verdict->section);
   g_free (verdict->note);
@@ -151,11 +155,9 @@ is_optional (const GPtrArray *sections, const TsLimitSection *from)
 
 static gboolean
 hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *section, const GPtrArray *sections,
-            const char *type, const char *element, const char *id, const TsMetricResult *result, GError **error)
+            const TsSubject *subject, const TsMetricResult *result, GError **error)
 {
-  TsCheck   *check = holding->check;
-  TsVerdict *verdict = ts_verdict_new (check, type, element, id,
-                                       g_strdup_printf ("%s:%u", section->file, bound->line));
+  TsVerdict *verdict = ts_verdict_new (holding->check, subject, g_strdup_printf ("%s:%u", section->file, bound->line));
 
   verdict->section = g_strdup (section->header);
   verdict->has_figure = verdict->has_bound = TRUE;
@@ -198,8 +200,8 @@ compare_specific_first (gconstpointer a, gconstpointer b)
 
 /* @metrics: of an element; @load: of a resource, where @type has no number. */
 static gboolean
-hold_sections (const Holding *holding, GPtrArray *sections, const char *type, const char *name, const char *id,
-               const TsMetricResult *metrics, const TsMetricResult *load, GError **error)
+hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *subject, const TsMetricResult *metrics,
+               const TsMetricResult *load, GError **error)
 {
   g_ptr_array_sort (sections, compare_specific_first);
   for (guint i = 0; i < sections->len; i++)
@@ -211,7 +213,7 @@ hold_sections (const Holding *holding, GPtrArray *sections, const char *type, co
           const TsBound *bound = &g_array_index (section->bounds, TsBound, k);
 
           if (!is_spoken_for (sections, i, &bound->figure)
-              && !hold_bound (holding, bound, section, sections, type, name, id,
+              && !hold_bound (holding, bound, section, sections, subject,
                               load != NULL ? load : &metrics[bound->figure.metric], error))
             return FALSE;
         }
@@ -223,6 +225,7 @@ static gboolean
 hold_element (const Holding *holding, const TsReportElement *element, GError **error)
 {
   const GPtrArray *all = holding->check->limits->sections;
+  const TsSubject  subject = ts_subject_of_element (element);
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
 
   for (guint i = 0; i < all->len; i++)
@@ -231,14 +234,14 @@ hold_element (const Holding *holding, const TsReportElement *element, GError **e
         g_ptr_array_add (sections, g_ptr_array_index (all, i));
         holding->matched[i] = TRUE;
       }
-  return hold_sections (holding, sections, ts_element_type_name (element->type), element->name, element->id,
-                        element->metrics, NULL, error);
+  return hold_sections (holding, sections, &subject, element->metrics, NULL, error);
 }
 
 static gboolean
 hold_resource (const Holding *holding, const TsReportResource *resource, GError **error)
 {
   const GPtrArray *all = holding->check->limits->sections;
+  const TsSubject  subject = ts_subject_of_resource (resource);
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
 
   for (guint i = 0; i < all->len; i++)
@@ -250,12 +253,13 @@ hold_resource (const Holding *holding, const TsReportResource *resource, GError 
       g_ptr_array_add (sections, g_ptr_array_index (all, i));
       holding->matched[i] = TRUE;
     }
-  return hold_sections (holding, sections, "resource", resource->name, resource->id, NULL, &resource->load, error);
+  return hold_sections (holding, sections, &subject, NULL, &resource->load, error);
 }
 
 static gboolean
 hold_files (Holding *holding, GError **error)
 {
+  static const TsSubject nobody = { "", "", "", "", "" };
   TsCheck             *check = holding->check;
   const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
 
@@ -272,7 +276,7 @@ hold_files (Holding *holding, GError **error)
 
       if (holding->matched[i])
         continue;
-      verdict = ts_verdict_new (check, "", "", "", g_strdup_printf ("%s:%u", section->file, section->line));
+      verdict = ts_verdict_new (check, &nobody, g_strdup_printf ("%s:%u", section->file, section->line));
       verdict->section = g_strdup (section->header);
       verdict->result = TS_VERDICT_NO_MATCH;
     }
@@ -301,6 +305,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   TsFigure       figure;
   TsRational     value;
   TsVerdict     *verdict;
+  const TsSubject subject = ts_subject_of_element (element);
 
   if (annotation->name == NULL || is_period_annotation (annotation->name)
       || !ts_figure_parse (annotation->name, &figure, NULL) || figure.metric == TS_METRIC_LOAD)
@@ -311,7 +316,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
                    path, annotation->name, element->name, annotation->value != NULL ? annotation->value : "");
       return FALSE;
     }
-  verdict = ts_verdict_new (check, ts_element_type_name (element->type), element->name, element->id, g_strdup (path));
+  verdict = ts_verdict_new (check, &subject, g_strdup (path));
   verdict->section = g_strdup_printf ("annotation %s%s%s", annotation->name, annotation->tool != NULL ? " of " : "",
                                       annotation->tool != NULL ? annotation->tool : "");
   verdict->has_figure = verdict->has_bound = TRUE;
@@ -384,6 +389,8 @@ ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *ba
                                    : baseline != NULL             ? baseline->input
                                                                   : NULL);
   check->verdicts = g_ptr_array_new_with_free_func (ts_verdict_free);
+  check->labels[0] = ts_labels_new (report);
+  check->labels[1] = baseline != NULL ? ts_labels_new (baseline) : NULL;
   if (limits != NULL && !hold_limits (check, error))
     return NULL;
   if (baseline != NULL && !ts_check_compare (check, error))
@@ -404,6 +411,8 @@ ts_check_free (TsCheck *check)
   if (check == NULL)
     return;
   g_ptr_array_unref (check->verdicts);
+  for (guint i = 0; i < G_N_ELEMENTS (check->labels); i++)
+    g_clear_pointer (&check->labels[i], g_hash_table_unref);
   g_free (check->baseline_path);
   g_free (check);
 }

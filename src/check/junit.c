@@ -78,7 +78,7 @@ append_test (GString *out, const TsCheck *check, const TsVerdict *verdict, const
 {
   g_autofree char *name = test_name (check, verdict, options);
   g_autofree char *class = g_strdup_printf ("%s.%s", verdict->is_comparison ? "baseline" : "limits",
-                                            *verdict->element != '\0' ? verdict->element : verdict->section);
+                                            *verdict->element != '\0' ? verdict->label : verdict->section);
   g_autofree char *subject = ts_verdict_subject (verdict);
   g_autofree char *sentence = ts_verdict_sentence (check, verdict, options);
   g_autofree char *origin = ts_verdict_origin (check, verdict, options);

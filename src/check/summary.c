@@ -140,7 +140,7 @@ add_change (TsTable *table, const TsCheck *check, const TsVerdict *verdict, cons
       signed_percent = percent != NULL ? g_strdup_printf ("%s%s", difference.numerator < 0 ? "-" : "+", percent) : NULL;
     }
   ts_table_begin_row (table, 0);
-  ts_table_add_text (table, verdict->element);
+  ts_table_add_text (table, verdict->label);
   ts_table_add_text (table, name);
   ts_table_add_text (table, old);
   ts_table_add_text (table, now);

@@ -17,8 +17,8 @@ ts_verdict_subject (const TsVerdict *verdict)
   if (*verdict->element == '\0')
     return g_strdup (verdict->section);
   if (!verdict->has_figure)
-    return g_strdup (verdict->element);
-  return g_strdup_printf ("%s %s.%s", verdict->element, ts_metric_info (verdict->figure.metric)->name,
+    return g_strdup (verdict->label);
+  return g_strdup_printf ("%s %s.%s", verdict->label, ts_metric_info (verdict->figure.metric)->name,
                           ts_figure_statistic_name (&verdict->figure));
 }
 
@@ -188,7 +188,7 @@ verdicts_table (const TsCheck *check, TsUnit unit)
     { "unit", "unit" },         { "n", "n" },               { "value", "value" },     { "relation", "relation" },
     { "bound", "bound" },       { "margin", "margin" },     { "at", "at" },           { "instance", "instance" },
     { "trace_section", "section of the trace" },            { "trace", "trace" },     { "source", "source" },
-    { "section", "section" },   { "note", "note" },
+    { "section", "section" },   { "note", "note" },         { "parent", "parent" },   { "resource", "resource" },
   };
   TsTable *table = ts_table_new ("verdicts", "Verdicts", TS_TABLE_LIST, FOR_MACHINES, columns, G_N_ELEMENTS (columns));
 
@@ -220,6 +220,8 @@ verdicts_table (const TsCheck *check, TsUnit unit)
       ts_table_add_text (table, verdict->source);
       ts_table_add_text (table, verdict->section);
       ts_table_add_text (table, verdict->note);
+      ts_table_add_text (table, verdict->parent);
+      ts_table_add_text (table, verdict->resource);
     }
   return table;
 }
@@ -233,7 +235,8 @@ comparison_table (const TsCheck *check, TsUnit unit)
     { "statistic", "statistic" }, { "unit", "unit" },   { "old_n", "old n" },   { "new_n", "new n" },
     { "old", "old" },         { "new", "new" },         { "change", "change" }, { "relative", "relative change" },
     { "tolerance", "tolerance" }, { "allowed", "allowed" }, { "p", "p" },       { "significant", "significant" },
-    { "verdict", "verdict" },
+    { "verdict", "verdict" },     { "parent", "parent" },
+    { "resource", "resource" },
   };
   TsTable *table = ts_table_new ("comparison", "Comparison", TS_TABLE_LIST, FOR_MACHINES, columns,
                                  G_N_ELEMENTS (columns));
@@ -281,6 +284,8 @@ comparison_table (const TsCheck *check, TsUnit unit)
           ts_table_add_absent (table);
         }
       ts_table_add_text (table, ts_verdict_result_name (verdict->result));
+      ts_table_add_text (table, verdict->parent);
+      ts_table_add_text (table, verdict->resource);
     }
   return table;
 }

@@ -5,6 +5,12 @@
 
 G_BEGIN_DECLS
 
+/* Who a verdict is on. */
+typedef struct
+{
+  const char *type, *name, *id, *parent, *resource; /* "" where there is none */
+} TsSubject;
+
 struct _TsCheck
 {
   const TsReport *report;
@@ -14,18 +20,24 @@ struct _TsCheck
   char           *baseline_path;
   GPtrArray      *verdicts; /* of TsVerdict: limits, then comparisons */
   guint           n_limits, n_comparisons; /* that were held against a bound */
-  guint           n_unchanged;
+  GHashTable     *labels[2]; /* of the report, and of the baseline or NULL */
   guint           n_results[TS_N_VERDICTS];
 };
 
-/* A new verdict of @check on a figure of an element; @source is taken. */
-TsVerdict *ts_verdict_new (TsCheck *check, const char *type, const char *element, const char *id, char *source);
+/* A new verdict of @check; @source is taken. */
+TsVerdict *ts_verdict_new (TsCheck *check, const TsSubject *subject, char *source);
 void       ts_verdict_free (gpointer verdict);
 gboolean   ts_verdict_is_pass (TsVerdictResult result);
 
 /* Holds @result against the bound of @verdict, which has its figure: fills value, margin, place and result.
  * Without samples it is TS_VERDICT_NO_SAMPLES. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
+
+/* label.c: names that tell all elements of the reports apart. */
+TsSubject   ts_subject_of_element (const TsReportElement *element);
+TsSubject   ts_subject_of_resource (const TsReportResource *resource);
+GHashTable *ts_labels_new (const TsReport *report);
+char       *ts_label (GHashTable *const *reports, guint n_reports, const TsSubject *subject);
 
 /* baseline.c */
 gboolean ts_check_compare (TsCheck *check, GError **error);

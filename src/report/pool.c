@@ -261,6 +261,26 @@ ts_pool_resources_of (const TsPool *pool, guint index)
   return g_strjoinv ("+", sorted);
 }
 
+const char *
+ts_pool_declared_on (const TsPool *pool, const GPtrArray *traces, guint index)
+{
+  const GArray *members = g_ptr_array_index (pool->members, index);
+  const char   *name = NULL;
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      const TsPoolMember *member = &g_array_index ((GArray *) members, TsPoolMember, i);
+      const TsSystem     *system = ((const TsTrace *) g_ptr_array_index ((GPtrArray *) traces, member->input))->system;
+      guint16             declared = ts_system_get_element (system, member->id)->resource;
+      const char         *own = declared != TS_NO_RESOURCE ? ts_system_get_resource (system, declared)->name : NULL;
+
+      if (i > 0 && g_strcmp0 (own, name) != 0)
+        return NULL;
+      name = own;
+    }
+  return name;
+}
+
 /* Appends @index and all below it to @order. */
 static void
 visit (const TsPool *pool, const GArray *first_child, const GArray *next_sibling, guint32 index, GArray *order)

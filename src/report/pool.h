@@ -45,6 +45,9 @@ void ts_pool_collect_annotations (const TsPool *pool, const TsReport *report, gu
 /* Names of the resources that the element @index is declared or ran on, joined by '+'; to be freed. */
 char *ts_pool_resources_of (const TsPool *pool, guint index);
 
+/* The resource that all traces declare the element @index on, or NULL. */
+const char *ts_pool_declared_on (const TsPool *pool, const GPtrArray *traces, guint index);
+
 void ts_report_block_free (TsReportBlock *block);
 
 G_END_DECLS

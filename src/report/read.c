@@ -214,7 +214,7 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
   const char   *name = ts_json_text (json, object, "element", TRUE);
   const char   *type_name = ts_json_text (json, object, "type", TRUE);
   const char   *id = ts_json_text (json, object, "id", FALSE);
-  const char   *resource = ts_json_text (json, object, "resource", FALSE);
+  const char   *resource = ts_json_text (json, object, "declared_on", FALSE);
   guint         depth = (guint) ts_json_integer (json, object, "depth", 0, ancestors->len);
   TsElementType type;
   guint32       element;

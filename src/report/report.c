@@ -229,6 +229,7 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
   TsMetricResult      *jitter = &element->metrics[TS_METRIC_JIT];
 
   element->resource = ts_pool_resources_of (pool, index);
+  element->declared_on = ts_pool_declared_on (pool, report->traces, index);
   for (guint i = 0; i < TS_N_METRICS; i++)
     {
       const TsAccumulator *samples = ts_metrics_samples (pool->measures, index, element->type, (TsMetricId) i);

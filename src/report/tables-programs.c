@@ -205,7 +205,7 @@ elements_table (const TsReport *report, const TsReportBlock *block, const TsPrin
 {
   static const TsColumn columns[] = { { "resource" }, { "parent" },      { "element" }, { "id" },     { "type" },
                                       { "comment" },  { "idle" },        { "annotations" }, { "counts" },
-                                      { "depth" },    { "configured_period" }, { "metrics" } };
+                                      { "depth" },    { "declared_on" }, { "configured_period" }, { "metrics" } };
   TsTable *table = ts_table_new ("elements", "Elements", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns,
                                  G_N_ELEMENTS (columns));
 
@@ -227,6 +227,7 @@ elements_table (const TsReport *report, const TsReportBlock *block, const TsPrin
       ts_table_add_table (table, annotations_table (report, element->annotations));
       ts_table_add_table (table, counts_table (&element->counts));
       ts_table_add_integer (table, element->depth);
+      ts_table_add_text (table, element->declared_on);
       ts_table_add_table (table, ts_configured_period_table (element));
       ts_table_add_maker (table, &metrics);
     }
