@@ -44,6 +44,7 @@ typedef struct
   gboolean   sort; /* a stream is sorted as a whole before it is analysed */
   gboolean   exact_percentiles;
   gboolean   per_section;
+  gboolean   per_input; /* ts_report_new() keeps the extremes of each of several traces: JUnit has them */
   GArray    *percentiles; /* of guint64, millionths of a percent; NULL: 50, 90, 95, 99 */
 } TsOptions;
 

@@ -51,6 +51,7 @@ ts_verdict_free (gpointer data)
 {
   TsVerdict *verdict = data;
 
+  g_clear_pointer (&verdict->parts, g_ptr_array_unref);
   g_free (verdict->label);
   g_free (verdict->source);
   g_free (verdict->section);
@@ -155,7 +156,7 @@ is_optional (const GPtrArray *sections, const TsLimitSection *from)
 
 static gboolean
 hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *section, const GPtrArray *sections,
-            const TsSubject *subject, const TsMetricResult *result, GError **error)
+            const TsSubject *subject, const TsReportElement *element, const TsMetricResult *result, GError **error)
 {
   TsVerdict *verdict = ts_verdict_new (holding->check, subject, g_strdup_printf ("%s:%u", section->file, bound->line));
 
@@ -168,6 +169,8 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
   ts_verdict_judge (verdict, result);
   if (verdict->result == TS_VERDICT_NO_SAMPLES && is_optional (sections, section))
     verdict->result = TS_VERDICT_SKIPPED;
+  if (element != NULL)
+    ts_verdict_judge_parts (verdict, element);
   return TRUE;
 }
 
@@ -198,9 +201,9 @@ compare_specific_first (gconstpointer a, gconstpointer b)
   return ts_limit_section_compare (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
 }
 
-/* @metrics: of an element; @load: of a resource, where @type has no number. */
+/* @element, or @load of a resource. */
 static gboolean
-hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *subject, const TsMetricResult *metrics,
+hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *subject, const TsReportElement *element,
                const TsMetricResult *load, GError **error)
 {
   g_ptr_array_sort (sections, compare_specific_first);
@@ -213,8 +216,8 @@ hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *sub
           const TsBound *bound = &g_array_index (section->bounds, TsBound, k);
 
           if (!is_spoken_for (sections, i, &bound->figure)
-              && !hold_bound (holding, bound, section, sections, subject,
-                              load != NULL ? load : &metrics[bound->figure.metric], error))
+              && !hold_bound (holding, bound, section, sections, subject, element,
+                              load != NULL ? load : &element->metrics[bound->figure.metric], error))
             return FALSE;
         }
     }
@@ -234,7 +237,7 @@ hold_element (const Holding *holding, const TsReportElement *element, GError **e
         g_ptr_array_add (sections, g_ptr_array_index (all, i));
         holding->matched[i] = TRUE;
       }
-  return hold_sections (holding, sections, &subject, element->metrics, NULL, error);
+  return hold_sections (holding, sections, &subject, element, NULL, error);
 }
 
 static gboolean
@@ -317,6 +320,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
       return FALSE;
     }
   verdict = ts_verdict_new (check, &subject, g_strdup (path));
+  verdict->is_annotation = TRUE;
   verdict->section = g_strdup_printf ("annotation %s%s%s", annotation->name, annotation->tool != NULL ? " of " : "",
                                       annotation->tool != NULL ? annotation->tool : "");
   verdict->has_figure = verdict->has_bound = TRUE;
@@ -326,6 +330,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   if (ts_metric_info (figure.metric)->quantity == TS_QUANTITY_TIME && figure.statistic != TS_STATISTIC_N)
     verdict->bound = ts_rational_multiply (value, ts_input_tick (check->report, trace));
   ts_verdict_judge (verdict, &element->metrics[figure.metric]);
+  ts_verdict_judge_parts (verdict, element);
   return TRUE;
 }
 

@@ -33,6 +33,9 @@ gboolean   ts_verdict_is_pass (TsVerdictResult result);
  * Without samples it is TS_VERDICT_NO_SAMPLES. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
 
+/* Fills parts with what each trace has of it alone, where that makes up the whole. */
+void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element);
+
 /* label.c: names that tell all elements of the reports apart. */
 TsSubject   ts_subject_of_element (const TsReportElement *element);
 TsSubject   ts_subject_of_resource (const TsReportResource *resource);

@@ -43,6 +43,7 @@ gate_prepare (Gate *gate, Options *options, GError **error)
 {
   if (options->limits == NULL && options->baseline == NULL)
     return TRUE;
+  options->analysis->per_input = options->junit != NULL;
   return read_limits (gate, options, error) && (options->baseline == NULL || read_baseline (gate, options, error));
 }
 

@@ -20,6 +20,7 @@ free_element (gpointer data)
   for (guint i = 0; i < TS_N_METRICS; i++)
     free_result (&element->metrics[i]);
   g_clear_pointer (&element->annotations, g_array_unref);
+  g_clear_pointer (&element->shares, g_array_unref);
   g_free ((char *) element->resource);
   g_free (element);
 }
@@ -178,10 +179,22 @@ map_resources (TsPool *pool, const TsTrace *trace)
   return map;
 }
 
+static void
+note_share (TsReportElement *element, TsMetricId metric, const TsAccumulator *samples, guint input)
+{
+  const TsShare share = { input, metric, samples->n, samples->min, samples->max };
+
+  if (element->shares == NULL)
+    element->shares = g_array_new (FALSE, FALSE, sizeof (TsShare));
+  g_array_append_val (element->shares, share);
+}
+
 /* The samples are moved, not copied, where nothing is there to merge them with. */
 static gboolean
-pool_samples (TsMeasuredElement *to, TsMeasuredElement *from, gint64 factor, guint input)
+pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 factor, guint input)
 {
+  TsMeasuredElement *to = &pool->measures->elements[index];
+
   for (guint i = 0; i < TS_N_METRICS; i++)
     {
       TsAccumulator *samples = from->metrics[i];
@@ -190,6 +203,8 @@ pool_samples (TsMeasuredElement *to, TsMeasuredElement *from, gint64 factor, gui
         continue;
       if (!ts_accumulator_rescale (samples, factor, input))
         return FALSE;
+      if (pool->keeps_shares)
+        note_share (element_at (pool, index), (TsMetricId) i, samples, input);
       if (to->metrics[i] == NULL)
         {
           to->metrics[i] = g_steal_pointer (&from->metrics[i]);
@@ -225,7 +240,7 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
     {
       TsReportElement *element = g_ptr_array_index (pool->block->elements, elements[i]);
 
-      if (!pool_samples (&pool->measures->elements[elements[i]], &measures->elements[i], factor, input))
+      if (!pool_samples (pool, elements[i], &measures->elements[i], factor, input))
         {
           g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
                        "%s: its times are too large for the time base that it shares with the other traces",

@@ -26,6 +26,7 @@ typedef struct
   GPtrArray     *members; /* of each element: a GArray of TsPoolMember, what of the traces is pooled in it */
   GArray        *parents; /* of each element: index of its parent, or G_MAXUINT32 */
   TsInt128      *windows; /* of each resource */
+  gboolean       keeps_shares;
 } TsPool;
 
 TsPool *ts_pool_new (guint section, guint input, gboolean keep_all);

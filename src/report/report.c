@@ -70,9 +70,8 @@ set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *
   set_percentiles (report, result, samples, FALSE);
 }
 
-/* 1 - value / period */
-static TsRational
-jitter_of (TsRational value, TsRational period)
+TsRational
+ts_jitter_of (TsRational value, TsRational period)
 {
   return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (value, period));
 }
@@ -87,13 +86,13 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
   result->accumulator = deltas;
   result->min_where = deltas->max;
   result->max_where = deltas->min;
-  result->min = jitter_of (ts_rational (deltas->max.value, 1), period);
-  result->max = jitter_of (ts_rational (deltas->min.value, 1), period);
-  result->mean = jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
+  result->min = ts_jitter_of (ts_rational (deltas->max.value, 1), period);
+  result->max = ts_jitter_of (ts_rational (deltas->min.value, 1), period);
+  result->mean = ts_jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
   result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
   set_percentiles (report, result, deltas, TRUE);
   for (guint i = 0; i < report->n_percentiles; i++)
-    result->percentiles[i] = jitter_of (result->percentiles[i], period);
+    result->percentiles[i] = ts_jitter_of (result->percentiles[i], period);
 }
 
 /* The period that the annotations of a trace give one of its elements, in its own units. */
@@ -338,6 +337,7 @@ pool_traces (Pooling *pooling, GError **error)
   TsPool   *all = add_pool (pooling, 0, 0);
   g_autoptr (GPtrArray) numbers = ts_match_elements (report->traces);
 
+  all->keeps_shares = pooling->options->per_input && report->given->len > 1;
   for (guint i = 0; i < report->traces->len; i++)
     {
       TsTrace *trace = g_ptr_array_index (report->traces, i);
