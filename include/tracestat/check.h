@@ -85,6 +85,7 @@ typedef enum
   TS_VERDICT_NO_MATCH,    /* a section that matches no element */
   TS_VERDICT_VANISHED,    /* an element of the baseline that is not there any more */
   TS_VERDICT_LACKING,     /* the baseline does not have the metric */
+  TS_VERDICT_DIFFERENT,   /* it does not mean the same there: jitter that relates to another period */
   TS_N_VERDICTS
 } TsVerdictResult;
 

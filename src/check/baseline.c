@@ -5,6 +5,7 @@
 
 #include <tracestat/error.h>
 
+#include "analyse/trace.h"
 #include "check/verdict.h"
 #include "report/match.h"
 
@@ -35,6 +36,7 @@ typedef struct
   TsSubject             subject;
   const TsMetricResult *metrics; /* of TS_METRIC_LOAD alone, where it is a resource */
   guint                 lacking;
+  gboolean              idle;
   gboolean              is_resource;
   gboolean              seen;
 } Side;
@@ -64,14 +66,15 @@ index_report (const TsReport *report, const GPtrArray *numbers, guint first_inpu
         {
           const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-          *side = (Side){ ts_subject_of_element (element), element->metrics, element->lacking, FALSE, FALSE };
+          *side = (Side){ ts_subject_of_element (element), element->metrics, element->lacking, element->idle,
+                          FALSE, FALSE };
           key = element_key (element, numbers, first_input);
         }
       else
         {
           const TsReportResource *resource = g_ptr_array_index (block->resources, i - n_elements);
 
-          *side = (Side){ ts_subject_of_resource (resource), &resource->load, 0, TRUE, FALSE };
+          *side = (Side){ ts_subject_of_resource (resource), &resource->load, 0, FALSE, TRUE, FALSE };
           key = g_strdup_printf ("resource %s", resource->name);
         }
       /* resources of one name go by their order */
@@ -149,6 +152,44 @@ set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult 
     verdict->old = ts_rational_multiply (verdict->old, comparison->factor);
 }
 
+/* Jitter relates to a period: to the configured one of both, or to the mean that each of both has. */
+static char *
+different_reference (const Comparison *comparison, const TsMetricResult *now, const TsMetricResult *before)
+{
+  const TsFigure    time = { TS_METRIC_PER, TS_STATISTIC_MEAN, 0 };
+  const TsTimeBase *base = &comparison->check->report->base;
+  const TsRational  old_value = ts_rational_multiply (before->reference_value, comparison->factor);
+  g_autofree char  *old_text = NULL, *new_text = NULL;
+
+  if (strcmp (now->reference, before->reference) == 0
+      && (strcmp (now->reference, "configured") != 0 || ts_rational_compare (now->reference_value, old_value) == 0))
+    return NULL;
+  old_text = ts_value_text (&time, old_value, old_value, base, TS_UNIT_FITTING);
+  new_text = ts_value_text (&time, now->reference_value, now->reference_value, base, TS_UNIT_FITTING);
+  return g_strdup_printf ("relates to a period of %s (%s), and in the baseline to %s (%s)", new_text, now->reference,
+                          old_text, before->reference);
+}
+
+/* TRUE: it is said, and there is no more to say. */
+static gboolean
+cannot_compare (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult *now,
+                const TsMetricResult *before)
+{
+  char *difference;
+
+  if (verdict->figure.metric != TS_METRIC_JIT || now->n == 0)
+    return FALSE;
+  difference = different_reference (comparison, now, before);
+  if (difference == NULL)
+    return FALSE;
+  verdict->n = now->n;
+  verdict->has_value = TRUE;
+  verdict->value = ts_figure_value (&verdict->figure, now, NULL);
+  verdict->result = TS_VERDICT_DIFFERENT;
+  verdict->note = difference;
+  return TRUE;
+}
+
 static gboolean
 compare_figure (const Comparison *comparison, const Side *new, const Side *old, const TsFigure *figure,
                 const double *p, GError **error)
@@ -170,6 +211,8 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
       verdict->result = (old->lacking & (1u << figure->metric)) != 0 ? TS_VERDICT_LACKING : TS_VERDICT_NEW;
       return TRUE;
     }
+  if (cannot_compare (comparison, verdict, now, before))
+    return TRUE;
   if (!allowance (comparison, verdict, &allowed, error))
     return FALSE;
   verdict->has_bound = TRUE;
@@ -177,6 +220,9 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   ts_verdict_judge (verdict, now);
   if (!verdict->has_value)
     return TRUE;
+  if (verdict->note == NULL && figure->statistic == TS_STATISTIC_PERCENTILE && before->accumulator != NULL
+      && !ts_accumulator_is_exact (before->accumulator))
+    verdict->note = g_strdup ("that of the baseline is from a histogram, within 0.4 %");
   verdict->has_relative = verdict->old.numerator != 0;
   if (verdict->has_relative)
     verdict->relative = ts_rational_divide (ts_rational_subtract (verdict->value, verdict->old),
@@ -199,6 +245,12 @@ compare_element (const Comparison *comparison, const Side *new, const Side *old,
   gboolean   has_p = FALSE;
   double     p = 1;
 
+  if (new->idle != old->idle)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: `%s' is %sidle there, and %sidle now: make the baseline anew",
+                   comparison->check->baseline_path, new->subject.name, old->idle ? "" : "not ", new->idle ? "" : "not ");
+      return FALSE;
+    }
   for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
     {
       TsMetricId metric = compared[i].metric;
@@ -254,6 +306,40 @@ compare_reports (const Comparison *comparison, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_options (const TsCheck *check, const TsTrace *new, const TsTrace *old, GError **error)
+{
+  if (strcmp (new->options, old->options) == 0)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: was made with %s%s%s, and this with %s%s%s: make the baseline anew",
+               check->baseline_path, *old->options != '\0' ? "`" : "", *old->options != '\0' ? old->options : "no option",
+               *old->options != '\0' ? "'" : "", *new->options != '\0' ? "`" : "",
+               *new->options != '\0' ? new->options : "no option", *new->options != '\0' ? "'" : "");
+  return FALSE;
+}
+
+/* Other options make other numbers: they must not be compared. Other windows may be meant, and are told. */
+static gboolean
+check_all_options (TsCheck *check, GError **error)
+{
+  const GPtrArray *new_traces = check->report->traces, *old_traces = check->baseline->traces;
+
+  for (guint i = 0; i < new_traces->len; i++)
+    for (guint k = 0; k < old_traces->len; k++)
+      {
+        const TsTrace *new = g_ptr_array_index (new_traces, i), *old = g_ptr_array_index (old_traces, k);
+
+        if (!check_options (check, new, old, error))
+          return FALSE;
+        if (check->baseline_window == NULL && strcmp (new->window, old->window) != 0)
+          check->baseline_window
+              = g_strdup_printf ("the window is `%s', and that of the baseline `%s'",
+                                 *new->window != '\0' ? new->window : "everything",
+                                 *old->window != '\0' ? old->window : "everything");
+      }
+  return TRUE;
+}
+
 gboolean
 ts_check_compare (TsCheck *check, GError **error)
 {
@@ -270,6 +356,8 @@ ts_check_compare (TsCheck *check, GError **error)
                    check->report->input);
       return FALSE;
     }
+  if (!check_all_options (check, error))
+    return FALSE;
   comparison.factor = ts_rational_divide (ts_time_base_factor (old_base, unit), ts_time_base_factor (new_base, unit));
   comparison.limit = check->options.significance > 0 ? check->options.significance : 0.01;
   if (!ts_time_base_common (old_base, new_base, &common, &comparison.old_units, &comparison.new_units))

@@ -15,6 +15,7 @@ static const char *const result_names[TS_N_VERDICTS] = {
   [TS_VERDICT_HOLDS] = "holds",         [TS_VERDICT_NOISE] = "noise",           [TS_VERDICT_SKIPPED] = "skipped",
   [TS_VERDICT_NEW] = "new",             [TS_VERDICT_VIOLATED] = "violated",     [TS_VERDICT_NO_SAMPLES] = "no samples",
   [TS_VERDICT_NO_MATCH] = "no match",   [TS_VERDICT_VANISHED] = "vanished",     [TS_VERDICT_LACKING] = "not in baseline",
+  [TS_VERDICT_DIFFERENT] = "not comparable",
 };
 
 const char *
@@ -418,6 +419,7 @@ ts_check_free (TsCheck *check)
   g_ptr_array_unref (check->verdicts);
   for (guint i = 0; i < G_N_ELEMENTS (check->labels); i++)
     g_clear_pointer (&check->labels[i], g_hash_table_unref);
+  g_free (check->baseline_window);
   g_free (check->baseline_path);
   g_free (check);
 }

@@ -215,6 +215,8 @@ append_notes (GString *text, const TsCheck *check)
       is_first = FALSE;
     }
   g_string_append (text, is_first ? "" : ")");
+  if (check->baseline_window != NULL)
+    g_string_append_printf (text, "; %s", check->baseline_window);
 }
 
 static void

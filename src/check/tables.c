@@ -75,6 +75,8 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
       return g_strdup ("is in the baseline, and is not in the trace");
     case TS_VERDICT_LACKING:
       return g_strdup_printf ("%s; the baseline does not have this metric", value);
+    case TS_VERDICT_DIFFERENT:
+      return g_strdup ("cannot be compared");
     case TS_VERDICT_NEW:
       return verdict->has_value ? g_strdup_printf ("%s; no samples in the baseline", value)
                                 : g_strdup ("is not in the baseline");

@@ -161,6 +161,14 @@ new_trace (void)
   return trace;
 }
 
+static char *
+stated_options (TsJsonReader *json, JsonObject *input, const char *name)
+{
+  const char *text = ts_json_text (json, input, name, FALSE);
+
+  return g_strdup (text != NULL ? text : "");
+}
+
 static void
 read_input (TsReportReader *reader, TsTrace *trace, JsonObject *input)
 {
@@ -190,6 +198,8 @@ read_input (TsReportReader *reader, TsTrace *trace, JsonObject *input)
       read_tool (reader, trace, ts_json_object_at (json, cookies, i), &tool);
       ts_system_add_cookie (trace->system, tool.vendor, tool.tool, tool.version);
     }
+  trace->options = stated_options (json, input, "options");
+  trace->window = stated_options (json, input, "window");
   read_sections (reader, trace, sections);
   read_user_events (reader, trace, ts_json_array (json, input, "user_events", FALSE));
 }

@@ -388,7 +388,7 @@ check_options (const char *path, const TsOptions *options, GError **error)
     { options->per_section, "--per-section" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+  for (guint i = 0; !options->is_baseline && i < G_N_ELEMENTS (refused); i++)
     if (refused[i].is_given)
       {
         g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: is a report: %s needs the trace itself", path,
@@ -446,7 +446,7 @@ read_report (TsReportReader *reader, JsonObject *report)
     ts_report_read_overheads (reader, report);
   if (json->error == NULL)
     read_diagnostics (reader, report);
-  if (json->error == NULL)
+  if (json->error == NULL && !reader->options->is_baseline)
     check_idle (reader);
 }
 
