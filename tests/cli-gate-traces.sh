@@ -180,4 +180,54 @@ says err "CS (task 5) CET.max  20 us, not <= 15 us: 33.3 % above"
 says j.xml 'classname="limits.CS (task 5)"'
 says j.xml 'classname="limits.CS (task 6)"'
 
+# what changed: T from 10 us to 15 us, U from 10 us to 8 us, each once; LOAD from 20 to 23 us of 1000
+trace before.xml 1 "$(task T 1)$(task U 2)" "1 0 10" "2 20 30"
+trace now.xml 1 "$(task T 1)$(task U 2)" "1 0 15" "2 20 28"
+status 1 "a table of changes" -q --baseline before.xml now.xml
+tr -s ' ' <err >table
+says table " T CET.mean, p99, max 10 us 15 us +5 us +50 % ^ VIOLATED, likely noise"
+says table " 0 LOAD.max 2 % 2.3 % +0.3 % +15 % ^ VIOLATED"
+says err "Not shown: 6 changes that are likely noise. All are in -f csv --table comparison."
+says err "VIOLATED: worse than its tolerance allows; likely noise: "
+if grep -q "^ *U" err; then not_ok "... without what is likely noise" "$(cat err)"; else ok "... without what is likely noise"; fi
+status 1 "filters do not hide what is violated" -q -e U -t task -m PER --baseline before.xml now.xml
+says err "T CET.mean  15 us, was 10 us (+50 %); 50 % above the allowed 10 us; likely noise"
+status 0 "most of it is allowed" --tolerance 50% --baseline before.xml now.xml
+tr -s ' ' <out >table
+says table " 0 LOAD.max 2 % 2.3 % +0.3 % +15 % ^ worse"
+says out "Not shown: 12 changes that are likely noise. All are in"
+status 1 "CSV has all of it" -f csv --table comparison --baseline before.xml now.xml
+counts out 6 "task,U,2,"
+
+# with other options the same trace has other numbers
+"$program" -q --infer-preemption -o inferred.json now.xml
+"$program" -q --idle U -o idle.json now.xml
+"$program" -q --from 10us -o late.json now.xml
+"$program" -q -o now.json now.xml
+status 2 "a baseline with an option that this run has not" -q --baseline inferred.json now.xml
+says err "inferred.json: was made with \`--infer-preemption', and this with no option: make the baseline anew"
+status 2 "a run with an option that the baseline has not" -q --infer-preemption --baseline now.json now.xml
+status 0 "both with it" -q --infer-preemption --baseline inferred.json now.xml
+status 2 "idle in the baseline" -q --baseline idle.json now.xml
+says err "idle.json: \`U' is idle there, and not idle now: make the baseline anew"
+status 2 "idle in this run" -q --idle U --baseline now.json now.xml
+status 0 "idle in both" -q --idle U --baseline idle.json now.xml
+status 0 "a baseline that is a trace is analysed in the same way" -q --idle U --from 10us --infer-preemption \
+  --baseline now.xml now.xml
+status 1 "other windows are told" -q --baseline late.json now.xml
+says err "the window is \`everything'"
+says err "\`--from 10us'"
+status 0 "the format of traces is not that of a baseline" -q --input-format atf --baseline now.json now.xml
+# jitter of 50 us between starts: of a period of 50 us nothing, of 100 us a half
+trace twice.xml 1 "$(task T 1)" "1 0 10" "1 50 60"
+"$program" -q -o twice.json twice.xml
+"$program" -q --period T=100us -o configured.json twice.xml
+printf '[T]\nperiod = 100 us\n' >period.ini
+status 1 "jitter of another period" -q --baseline configured.json twice.xml
+says err "T JIT.absmax  cannot be compared"
+says err "relates to a period of 50 us (start), and in the"
+says err "FAILED: 1 that could not be checked, of 8 comparisons"
+status 0 "a period that is given now holds for the baseline as well" -q --limits period.ini --baseline twice.json twice.xml
+status 0 "... whatever it had" -q --period T=20us --baseline configured.json twice.xml
+
 echo "1..$n"

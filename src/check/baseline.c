@@ -359,7 +359,7 @@ ts_check_compare (TsCheck *check, GError **error)
   if (!check_all_options (check, error))
     return FALSE;
   comparison.factor = ts_rational_divide (ts_time_base_factor (old_base, unit), ts_time_base_factor (new_base, unit));
-  comparison.limit = check->options.significance > 0 ? check->options.significance : 0.01;
+  comparison.limit = check->options.significance > 0 ? check->options.significance : TS_SIGNIFICANCE;
   if (!ts_time_base_common (old_base, new_base, &common, &comparison.old_units, &comparison.new_units))
     comparison.old_units = comparison.new_units = 0;
   return compare_reports (&comparison, error);

@@ -89,11 +89,16 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
     }
   if (verdict->is_comparison)
     {
+      g_autofree char *bound = value_text (check, verdict, verdict->bound, options);
+      gboolean         is_broken = verdict->result != TS_VERDICT_HOLDS && margin != NULL;
+
       change = change_text (verdict);
-      return g_strdup_printf ("%s, was %s (%s); %s is allowed%s", value, old, change, demand,
-                              !verdict->has_p           ? ""
-                              : verdict->is_significant ? ""
-                                                        : "; likely noise");
+      return g_strdup_printf ("%s, was %s (%s); %s%s%s%s%s", value, old, change, is_broken ? margin : "",
+                              !is_broken          ? ""
+                              : verdict->is_lower ? " below the allowed "
+                                                  : " above the allowed ",
+                              is_broken ? bound : demand, is_broken ? "" : " is allowed",
+                              verdict->has_p && !verdict->is_significant ? "; likely noise" : "");
     }
   if (verdict->result == TS_VERDICT_HOLDS)
     return g_strdup_printf ("%s, %s demanded", value, demand);

@@ -46,6 +46,9 @@ char       *ts_label (GHashTable *const *reports, guint n_reports, const TsSubje
 /* baseline.c */
 gboolean ts_check_compare (TsCheck *check, GError **error);
 
+/* A change is significant if the chance of it is below this, unless another one is asked for. */
+#define TS_SIGNIFICANCE 0.01
+
 /* significance.c: the chance that two samples of one and the same distribution differ as these do, by the two-sample
  * test of Kolmogorov and Smirnov; @factor_a, @factor_b bring both to one time base. FALSE: it cannot be said. */
 gboolean ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, const TsAccumulator *b, gint64 factor_b,
@@ -60,6 +63,11 @@ void  ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, g
 /* Those that do not pass, the worst first; of TsVerdict, lent. @checkable: those with a bound that is broken;
  * else those that could not be looked at. */
 GPtrArray *ts_check_failures (const TsCheck *check, gboolean checkable);
+
+/* changes.c: the comparison for people, a table and what it leaves out. */
+void ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options);
+/* A paragraph. */
+void ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence);
 
 /* value.c: @value with a unit that suits @like; ratios as a percentage */
 char *ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit);
