@@ -101,6 +101,10 @@ status 2 "verdicts of nothing" --junit j.xml "$engine"
 status 2 "a margin of nothing" --margin 5% "$engine"
 : >empty.ini
 status 2 "no limit at all" --limits empty.ini "$engine"
+says err "empty.ini: there is no limit in it"
+status 2 "... even if another file has one" -q --limits "$limits" --limits empty.ini "$engine"
+printf '[Task_1ms]\n' >nothing.ini
+status 2 "a section without a limit" --limits nothing.ini "$engine"
 says err "there is no limit to check"
 cp "$limits" mine.ini
 status 2 "a file of limits is no output" --limits mine.ini --write-limits mine.ini "$engine"
@@ -165,6 +169,12 @@ says err "shows a part only"
 sed 's/"RT": {/"XX": {/' good.json >lacking.json
 status 1 "a baseline without a metric" -q --baseline lacking.json good.xml
 says err "the baseline does not have this metric"
+# what is calculated from the samples was changed by hand
+for name in max mean p99; do
+  awk -v name="\"$name\":" '!done && $1 == name { sub (/: [0-9.]+/, ": 77"); done = 1 } { print }' good.json >changed.json
+  status 2 "a baseline whose $name was changed" -q --baseline changed.json good.xml
+  says err "\`$name' is not what the samples say"
+done
 head -c 2000 good.json >cut.json
 status 2 "a baseline that was cut" -q --baseline cut.json good.xml
 says err "cut.json:"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analyse/histogram.h"
@@ -121,11 +122,39 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
     extreme->section = ((const TsSection *) g_ptr_array_index (trace->sections, 0))->number;
 }
 
+/* What is calculated is not read; but if it says something else, somebody changed it, and would wait for an effect. */
+static void
+check_stated (TsReportReader *reader, JsonObject *object, const char *name, double expected)
+{
+  TsRational stated;
+  double     value;
+
+  if (!json_object_has_member (object, name) || !ts_json_number (&reader->json, object, name, &stated))
+    return;
+  value = ts_rational_to_double (stated);
+  if (fabs (value - expected) > 1e-9 * MAX (fabs (value), fabs (expected)))
+    ts_json_fail (&reader->json, "`%s' is not what the samples say: was the report changed?", name);
+}
+
+static void
+check_statistics (TsReportReader *reader, JsonObject *metric, const TsAccumulator *samples, TsQuantity quantity)
+{
+  double unit = quantity == TS_QUANTITY_TIME ? ts_rational_to_double (reader->unit) : 1;
+  gint64 p99 = CLAMP (ts_accumulator_percentile (samples, 99000000), samples->min.value, samples->max.value);
+
+  check_stated (reader, metric, "min", (double) samples->min.value * unit);
+  check_stated (reader, metric, "mean",
+                ts_rational_to_double (ts_rational (samples->sum, (TsInt128) samples->n)) * unit);
+  check_stated (reader, metric, "max", (double) samples->max.value * unit);
+  check_stated (reader, metric, "p99", (double) p99 * unit);
+}
+
 static TsAccumulator *
-read_samples (TsReportReader *reader, JsonObject *metric)
+read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity)
 {
   TsJsonReader *json = &reader->json;
   JsonObject   *merge;
+  TsAccumulator *samples;
   TsAccumulator facts = { .n = (guint64) ts_json_integer (json, metric, "n", 0, LIMIT) };
   gboolean      is_exact;
   const char   *squares;
@@ -152,8 +181,11 @@ read_samples (TsReportReader *reader, JsonObject *metric)
   if (json->error != NULL)
     return NULL;
   buckets = read_histogram (reader, metric, &facts, is_exact);
-  return json->error == NULL ? ts_accumulator_restore (&facts, buckets, is_exact, reader->options->exact_percentiles)
-                             : NULL;
+  if (json->error != NULL)
+    return NULL;
+  samples = ts_accumulator_restore (&facts, buckets, is_exact, reader->options->exact_percentiles);
+  check_statistics (reader, metric, samples, quantity);
+  return samples;
 }
 
 static void
@@ -177,7 +209,7 @@ read_metrics (TsReportReader *reader, JsonObject *metrics, TsMeasuredElement *me
         continue;
       g_free (reader->json.where);
       reader->json.where = g_strdup_printf ("%s, %s", element, info->name);
-      measured->metrics[metric] = read_samples (reader, object);
+      measured->metrics[metric] = read_samples (reader, object, info->quantity);
     }
 }
 
@@ -317,7 +349,7 @@ read_resources (TsReportReader *reader, JsonObject *report)
   measures->windows = g_new0 (TsInt128, MAX (n, 1));
   for (guint i = 0; i < n && json->error == NULL; i++)
     {
-      JsonObject *object = ts_json_object_at (json, resources, i);
+      JsonObject *object = ts_json_object_at (json, resources, i), *stated;
       const char *name = ts_json_text (json, object, "resource", TRUE);
       const char *id = ts_json_text (json, object, "id", FALSE);
       JsonObject *metrics = ts_json_object (json, object, "metrics", TRUE);
@@ -332,11 +364,15 @@ read_resources (TsReportReader *reader, JsonObject *report)
       ts_measures_grow (measures, 0, i + 1);
       if (ts_json_integer (json, load, "n", 0, 1) == 0)
         continue;
+      stated = load;
       load = ts_json_object (json, load, "merge", TRUE);
       measures->busy[i] = ts_json_wide (json, load, "sum");
       measures->windows[i] = ts_json_wide (json, load, "window");
       if (measures->busy[i] < 0 || measures->busy[i] > most || measures->windows[i] < 0 || measures->windows[i] > most)
         ts_json_fail (json, "the load of `%s' is out of range", name);
+      else if (measures->windows[i] > 0)
+        check_stated (reader, stated, "max",
+                      ts_rational_to_double (ts_rational (measures->busy[i], measures->windows[i])));
     }
 }
 
