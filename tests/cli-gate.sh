@@ -96,6 +96,14 @@ says err "nowhere.ini"
 status 2 "a baseline that is not there" --baseline nowhere.json "$engine"
 status 2 "a tolerance without a baseline" --tolerance 5% "$engine"
 status 2 "a tolerance that is none" --baseline good.xml --tolerance 5 good.xml
+status 2 "a tolerance of what is not compared" --baseline good.xml --tolerance CET.p50=5% good.xml
+says err "--tolerance CET.p50=5%: \`CET.p50' is not compared"
+status 2 "... of a metric" --baseline good.xml --tolerance PRE=5% good.xml
+status 2 "... of the other end" --baseline good.xml --tolerance ST.max=5% good.xml
+status 0 "... but of all that are" --baseline good.xml --tolerance CET.mean=1us --tolerance IPT=1% --tolerance ST=1% \
+  --tolerance JIT.absmax=1% --tolerance LOAD=1% --tolerance LOAD.max=1% --tolerance ALL=1% good.xml
+status 2 "verdicts in the name of standard input" --limits "$limits" --junit - good.xml
+absent -
 status 2 "a significance that is none" --baseline good.xml --significance 5 good.xml
 status 2 "verdicts of nothing" --junit j.xml "$engine"
 status 2 "a margin of nothing" --margin 5% "$engine"

@@ -23,6 +23,20 @@ static const TsFigure compared[] = {
 
 static const TsFigure compared_load = { TS_METRIC_LOAD, TS_STATISTIC_MAX, 0 };
 
+gboolean
+ts_tolerance_is_of_use (const TsTolerance *tolerance)
+{
+  if (!tolerance->has_metric || tolerance->figure.metric == compared_load.metric)
+    return !tolerance->has_statistic || tolerance->figure.statistic == compared_load.statistic;
+  for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
+    if (compared[i].metric == tolerance->figure.metric
+        && (!tolerance->has_statistic
+            || (compared[i].statistic == tolerance->figure.statistic
+                && compared[i].millionths == tolerance->figure.millionths)))
+      return TRUE;
+  return FALSE;
+}
+
 typedef struct
 {
   TsCheck   *check;

@@ -205,6 +205,8 @@ take_check (Options *options, const Raw *raw, GError **error)
     return fail (error, "--significance is for --baseline");
   if (options->baseline == NULL && options->limits == NULL && options->junit != NULL)
     return fail (error, "--junit: there is nothing to check without --limits or --baseline");
+  if (g_strcmp0 (options->junit, "-") == 0 || g_strcmp0 (options->write_limits, "-") == 0)
+    return fail (error, "--%s -: the name of a file is expected", g_strcmp0 (options->junit, "-") == 0 ? "junit" : "write-limits");
   options->has_significance = raw->significance != NULL;
   if (raw->significance != NULL)
     {
