@@ -230,4 +230,17 @@ says err "FAILED: 1 that could not be checked, of 8 comparisons"
 status 0 "a period that is given now holds for the baseline as well" -q --limits period.ini --baseline twice.json twice.xml
 status 0 "... whatever it had" -q --period T=20us --baseline configured.json twice.xml
 
+# what cannot be merged is told
+printf 'TU MILLISECONDS\nR 0 2 false ; name=cpu\nC 0 0 3 0 1 ; name=A, id=1\n' >usage.etf
+"$program" -q -o usage.json usage.etf
+status 0 "a report that has tables of its format" -o again.json -f text usage.json
+says out "note     1  tables-left-out: "
+says out "usage.json"
+status 0 "... is known to have had them" -q -o once-more.json again.json
+same "... once" again.json once-more.json
+status 0 "reports made with different options" -o mixed.json -f text now.json inferred.json
+says out "warning  1  different-options: "
+status 0 "... are known to be" -q -o once-more.json mixed.json
+same "... once" mixed.json once-more.json
+
 echo "1..$n"

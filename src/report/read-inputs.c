@@ -200,6 +200,7 @@ read_input (TsReportReader *reader, TsTrace *trace, JsonObject *input)
     }
   trace->options = stated_options (json, input, "options");
   trace->window = stated_options (json, input, "window");
+  reader->has_tables |= json_object_has_member (input, "tables");
   read_sections (reader, trace, sections);
   read_user_events (reader, trace, ts_json_array (json, input, "user_events", FALSE));
 }

@@ -482,6 +482,8 @@ read_report (TsReportReader *reader, JsonObject *report)
     ts_report_read_overheads (reader, report);
   if (json->error == NULL)
     read_diagnostics (reader, report);
+  if (json->error == NULL && reader->has_tables)
+    ts_diagnostics_add (reader->trace->diagnostics, TS_DIAGNOSTIC_TABLES_LEFT_OUT, 0, "%s", json->path);
   if (json->error == NULL && !reader->options->is_baseline)
     check_idle (reader);
 }

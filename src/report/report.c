@@ -374,6 +374,22 @@ pool_traces (Pooling *pooling, GError **error)
   return TRUE;
 }
 
+/* Numbers that do not mean the same; within a report that was read this is said already. */
+static void
+note_options (const TsReport *report)
+{
+  const TsTrace *first = report->given->len > 0 ? g_ptr_array_index (report->given, 0) : NULL;
+
+  for (guint i = 1; i < report->given->len; i++)
+    {
+      const TsTrace *trace = g_ptr_array_index (report->given, i);
+
+      if (strcmp (trace->options, first->options) != 0)
+        ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", first->path,
+                            first->options, trace->path, trace->options);
+    }
+}
+
 /* A report that was read stands for the traces that it is on. */
 static GPtrArray *
 list_traces (GPtrArray *given)
@@ -417,6 +433,7 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   report->input = g_strdup (input->str);
   if (!find_base (&pooling, error) || !check_periods (&pooling, error) || !pool_traces (&pooling, error))
     return NULL;
+  note_options (report);
   return g_steal_pointer (&report);
 }
 
