@@ -230,6 +230,13 @@ says err "FAILED: 1 that could not be checked, of 8 comparisons"
 status 0 "a period that is given now holds for the baseline as well" -q --limits period.ini --baseline twice.json twice.xml
 status 0 "... whatever it had" -q --period T=20us --baseline configured.json twice.xml
 
+status 2 "a tolerance in ticks that differ" -q --tolerance CET=2ticks --baseline a.xml a.xml b.xml
+says err "--tolerance CET=2ticks: a tick is not the same in all traces"
+status 2 "... from those of the baseline" -q --tolerance CET=2ticks --baseline b.xml a.xml
+status 0 "... in one tick" -q --tolerance CET=1ticks --tolerance 10% --baseline c.xml a.xml
+status 2 "two baselines" -q --baseline a.xml --baseline b.xml a.xml
+says err "--baseline b.xml: there is --baseline a.xml already"
+
 # what cannot be merged is told
 printf 'TU MILLISECONDS\nR 0 2 false ; name=cpu\nC 0 0 3 0 1 ; name=A, id=1\n' >usage.etf
 "$program" -q -o usage.json usage.etf

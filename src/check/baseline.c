@@ -8,6 +8,7 @@
 #include "analyse/trace.h"
 #include "check/verdict.h"
 #include "report/match.h"
+#include "report/tables.h"
 
 /* The comparison with an earlier report, element by element; two are the same by the rules by which traces are pooled. */
 
@@ -42,6 +43,7 @@ typedef struct
   TsCheck   *check;
   TsRational factor; /* of internal units of the baseline to those of the report */
   gint64     old_units, new_units; /* whole factors to one time base of both, for their samples; 0: there is none */
+  gboolean   has_one_tick; /* all traces, and those of the baseline */
   double     limit; /* of p: below it a change is significant */
 } Comparison;
 
@@ -130,6 +132,12 @@ allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed
     {
       *allowed = ts_rational_multiply (absolute (verdict->old), tolerance->amount.value);
       return TRUE;
+    }
+  if (tolerance->amount.kind == TS_AMOUNT_TICKS && !comparison->has_one_tick)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "%s: a tick is not the same in all traces: give the tolerance in a unit of time", tolerance->source);
+      return FALSE;
     }
   if (ts_amount_resolve (&tolerance->amount, &check->report->base, allowed))
     return TRUE;
@@ -354,6 +362,12 @@ check_all_options (TsCheck *check, GError **error)
   return TRUE;
 }
 
+static TsRational
+first_tick (const TsReport *report)
+{
+  return ts_input_tick (report, g_ptr_array_index (report->traces, 0));
+}
+
 gboolean
 ts_check_compare (TsCheck *check, GError **error)
 {
@@ -374,6 +388,10 @@ ts_check_compare (TsCheck *check, GError **error)
     return FALSE;
   comparison.factor = ts_rational_divide (ts_time_base_factor (old_base, unit), ts_time_base_factor (new_base, unit));
   comparison.limit = check->options.significance > 0 ? check->options.significance : TS_SIGNIFICANCE;
+  comparison.has_one_tick
+      = ts_report_has_one_tick (check->report) && ts_report_has_one_tick (check->baseline)
+        && ts_rational_compare (ts_rational_multiply (first_tick (check->baseline), comparison.factor),
+                                first_tick (check->report)) == 0;
   if (!ts_time_base_common (old_base, new_base, &common, &comparison.old_units, &comparison.new_units))
     comparison.old_units = comparison.new_units = 0;
   return compare_reports (&comparison, error);

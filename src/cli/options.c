@@ -7,7 +7,7 @@
 typedef struct
 {
   char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded, *margin, *significance;
-  char **elements, **types, **periods, **idle;
+  char **elements, **types, **periods, **idle, **baselines;
 } Raw;
 
 static gboolean
@@ -199,6 +199,10 @@ take_check (Options *options, const Raw *raw, GError **error)
 {
   char *end;
 
+  /* the second would silently take the place of the first */
+  if (raw->baselines != NULL && raw->baselines[0] != NULL && raw->baselines[1] != NULL)
+    return fail (error, "--baseline %s: there is --baseline %s already", raw->baselines[1], raw->baselines[0]);
+  options->baseline = raw->baselines != NULL ? g_strdup (raw->baselines[0]) : NULL;
   if (options->baseline == NULL && options->tolerances != NULL)
     return fail (error, "--tolerance is for --baseline");
   if (options->baseline == NULL && raw->significance != NULL)
@@ -284,6 +288,7 @@ clear_raw (Raw *raw)
   g_strfreev (raw->types);
   g_strfreev (raw->periods);
   g_strfreev (raw->idle);
+  g_strfreev (raw->baselines);
 }
 
 gboolean
@@ -323,7 +328,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->limits, NULL, NULL },
-    { "baseline", 0, 0, G_OPTION_ARG_FILENAME, &options->baseline, NULL, NULL },
+    { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.baselines, NULL, NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->tolerances, NULL, NULL },
     { "significance", 0, 0, G_OPTION_ARG_STRING, &raw.significance, NULL, NULL },
     { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, NULL, NULL },
