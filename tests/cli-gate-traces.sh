@@ -237,6 +237,14 @@ status 0 "... in one tick" -q --tolerance CET=1ticks --tolerance 10% --baseline 
 status 2 "two baselines" -q --baseline a.xml --baseline b.xml a.xml
 says err "--baseline b.xml: there is --baseline a.xml already"
 
+base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
+cat >nothing.json <<END
+{ "schema": 1, "unit": "us", $base, "inputs": [ { "path": "x", $base, "section_list": [] } ],
+  "elements": [], "resources": [], "diagnostics": [] }
+END
+status 2 "a baseline without anything" -q --baseline nothing.json a.xml
+says err "nothing.json: there is nothing in it to compare with"
+
 # what cannot be merged is told
 printf 'TU MILLISECONDS\nR 0 2 false ; name=cpu\nC 0 0 3 0 1 ; name=A, id=1\n' >usage.etf
 "$program" -q -o usage.json usage.etf

@@ -402,10 +402,14 @@ ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *ba
   if (baseline != NULL && !ts_check_compare (check, error))
     return NULL;
   count_results (check);
+  if (baseline != NULL && check->n_comparisons == 0)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is nothing in it to compare with", check->baseline_path);
+      return NULL;
+    }
   if (check->verdicts->len == 0)
     {
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, baseline != NULL ? "the baseline has nothing to compare with"
-                                                                     : "there is no limit to check");
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "there is no limit to check");
       return NULL;
     }
   return g_steal_pointer (&check);
