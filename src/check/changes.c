@@ -6,8 +6,8 @@
 #include "check/verdict.h"
 #include "report/tables.h"
 
-/* What changed against the baseline, for people: first what is violated, then what is more than noise, the largest
- * first. What is likely noise, and what did not change, is only counted; CSV and JSON have all of it. */
+/* What changed against the baseline, for people: first what is violated, and of that what is more than noise, the
+ * largest first. What is likely noise, and what did not change, is only counted; CSV and JSON have all of it. */
 
 #define MAX_ROWS 40
 
@@ -15,6 +15,7 @@
 typedef enum
 {
   RANK_VIOLATED,
+  RANK_VIOLATED_NOISE, /* likely */
   RANK_GONE,   /* it has no samples any more */
   RANK_EXCUSED, /* beyond its tolerance, but not significant where that was asked for */
   RANK_CHANGED,
@@ -49,7 +50,7 @@ rank_of (const TsVerdict *verdict)
   if (!verdict->has_value)
     return RANK_GONE;
   if (verdict->result == TS_VERDICT_VIOLATED)
-    return RANK_VIOLATED;
+    return verdict->has_p && !verdict->is_significant ? RANK_VIOLATED_NOISE : RANK_VIOLATED;
   if (ts_rational_compare (verdict->value, verdict->old) == 0)
     return RANK_UNCHANGED;
   if (verdict->result == TS_VERDICT_NOISE)
@@ -80,7 +81,7 @@ compare_changes (gconstpointer a, gconstpointer b)
 
   if (left->rank != right->rank)
     return left->rank < right->rank ? -1 : 1;
-  if (left->rank == RANK_VIOLATED)
+  if (left->rank == RANK_VIOLATED || left->rank == RANK_VIOLATED_NOISE)
     return compare_sizes (one->has_margin, absolute (one->margin), two->has_margin, absolute (two->margin));
   if (left->rank == RANK_GONE)
     return 0;
@@ -165,7 +166,9 @@ judgement_of (const Change *change)
   switch (change->rank)
     {
     case RANK_VIOLATED:
-      return verdict->has_p && !verdict->is_significant ? "VIOLATED, likely noise" : "VIOLATED";
+      return "VIOLATED";
+    case RANK_VIOLATED_NOISE:
+      return "VIOLATED, likely noise";
     case RANK_GONE:
       return "NO SAMPLES";
     case RANK_EXCUSED:
