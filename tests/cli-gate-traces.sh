@@ -233,6 +233,15 @@ status 1 "jitter of another period" -q --baseline configured.json twice.xml
 says err "T JIT.absmax  cannot be compared"
 says err "relates to a period of 50 us (start), and in the"
 says err "FAILED: 1 that could not be checked, of 8 comparisons"
+# 80 us between starts
+trace slower.xml 1 "$(task T 1)" "1 0 10" "1 80 90"
+printf '[T]\nperiod = 100 us\nJIT.absmax = 30 %%\n' >jitter.ini
+status 1 "jitter of two traces" -q --limits jitter.ini --junit j.xml twice.xml slower.xml
+says j.xml 'T JIT.absmax: 50 %, not &lt;= 30 %: 66.7 % above'
+says j.xml '<testsuite name="slower.xml" tests="1" failures="0"'
+sed 's/"max": 0.5,/"max": 0.4,/' configured.json >changed.json
+status 2 "jitter that was changed by hand" -q --baseline changed.json twice.xml
+says err "JIT: \`max' is not what the samples say"
 status 0 "a period that is given now holds for the baseline as well" -q --limits period.ini --baseline twice.json twice.xml
 status 0 "... whatever it had" -q --period T=20us --baseline configured.json twice.xml
 

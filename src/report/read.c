@@ -122,9 +122,10 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
     extreme->section = ((const TsSection *) g_ptr_array_index (trace->sections, 0))->number;
 }
 
-/* What is calculated is not read; but if it says something else, somebody changed it, and would wait for an effect. */
+/* What is calculated is not read; but if it says something else, somebody changed it, and would wait for an effect.
+ * @scale: of what @expected was calculated from. */
 static void
-check_stated (TsReportReader *reader, JsonObject *object, const char *name, double expected)
+check_stated (TsReportReader *reader, JsonObject *object, const char *name, double expected, double scale)
 {
   TsRational stated;
   double     value;
@@ -132,7 +133,7 @@ check_stated (TsReportReader *reader, JsonObject *object, const char *name, doub
   if (!json_object_has_member (object, name) || !ts_json_number (&reader->json, object, name, &stated))
     return;
   value = ts_rational_to_double (stated);
-  if (fabs (value - expected) > 1e-9 * MAX (fabs (value), fabs (expected)))
+  if (fabs (value - expected) > 1e-9 * MAX (fabs (value), scale))
     ts_json_fail (&reader->json, "`%s' is not what the samples say: was the report changed?", name);
 }
 
@@ -141,12 +142,28 @@ check_statistics (TsReportReader *reader, JsonObject *metric, const TsAccumulato
 {
   double unit = quantity == TS_QUANTITY_TIME ? ts_rational_to_double (reader->unit) : 1;
   gint64 p99 = CLAMP (ts_accumulator_percentile (samples, 99000000), samples->min.value, samples->max.value);
+  double expected[] = { (double) samples->min.value,
+                        ts_rational_to_double (ts_rational (samples->sum, (TsInt128) samples->n)),
+                        (double) samples->max.value, (double) p99 };
+  static const char *const names[G_N_ELEMENTS (expected)] = { "min", "mean", "max", "p99" };
 
-  check_stated (reader, metric, "min", (double) samples->min.value * unit);
-  check_stated (reader, metric, "mean",
-                ts_rational_to_double (ts_rational (samples->sum, (TsInt128) samples->n)) * unit);
-  check_stated (reader, metric, "max", (double) samples->max.value * unit);
-  check_stated (reader, metric, "p99", (double) p99 * unit);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    check_stated (reader, metric, names[i], expected[i] * unit, fabs (expected[i] * unit));
+}
+
+/* 1 - DT / period */
+static void
+check_jitter (TsReportReader *reader, JsonObject *metric, const TsAccumulator *deltas)
+{
+  TsRational period;
+  double     unit = ts_rational_to_double (reader->unit), least, most;
+
+  if (deltas == NULL || !ts_json_number (&reader->json, metric, "reference_value", &period) || period.numerator <= 0)
+    return;
+  least = (double) deltas->min.value * unit / ts_rational_to_double (period);
+  most = (double) deltas->max.value * unit / ts_rational_to_double (period);
+  check_stated (reader, metric, "min", 1 - most, MAX (1, most));
+  check_stated (reader, metric, "max", 1 - least, MAX (1, fabs (least)));
 }
 
 static TsAccumulator *
@@ -204,11 +221,13 @@ read_metrics (TsReportReader *reader, JsonObject *metrics, TsMeasuredElement *me
             measured->lacking |= 1u << metric;
           continue;
         }
+      g_free (reader->json.where);
+      reader->json.where = g_strdup_printf ("%s, %s", element, info->name);
+      if (metric == TS_METRIC_JIT)
+        check_jitter (reader, object, measured->metrics[TS_METRIC_DT]);
       /* JIT follows from DT; slack of what is no task is its E2S */
       if (metric == TS_METRIC_JIT || (metric == TS_METRIC_ST && type != TS_TYPE_TASK))
         continue;
-      g_free (reader->json.where);
-      reader->json.where = g_strdup_printf ("%s, %s", element, info->name);
       measured->metrics[metric] = read_samples (reader, object, info->quantity);
     }
 }
@@ -372,7 +391,7 @@ read_resources (TsReportReader *reader, JsonObject *report)
         ts_json_fail (json, "the load of `%s' is out of range", name);
       else if (measures->windows[i] > 0)
         check_stated (reader, stated, "max",
-                      ts_rational_to_double (ts_rational (measures->busy[i], measures->windows[i])));
+                      ts_rational_to_double (ts_rational (measures->busy[i], measures->windows[i])), 1);
     }
 }
 
