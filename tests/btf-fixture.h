@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "reading-atf.h"
+#include "reading.h"
 
 G_BEGIN_DECLS
 

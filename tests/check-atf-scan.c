@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading-atf.h"
+#include "reading.h"
 
 /* Entries that are read without libxml2: whatever the layout, the result is that of
  * libxml2 alone, to the line number of every defect. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading-atf.h"
+#include "reading.h"
 
 /* What the ATF importer makes of TraceData: sections, stamps, overheads, and when it asks
  * for a second reading. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "reading-atf.h"
+#include "reading.h"
 
 /* The ATF importer as an XML reader: chunks, encodings, broken documents, limits, bids. */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading-atf.h"
+#include "reading.h"
 
 /* What the ATF importer makes of well-formed documents, above all of those that the format
  * document leaves open or contradicts itself on. Numbers in comments are its chapters. */

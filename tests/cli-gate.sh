@@ -96,11 +96,23 @@ says err "nowhere.ini"
 status 2 "a baseline that is not there" --baseline nowhere.json "$engine"
 status 2 "a tolerance without a baseline" --tolerance 5% "$engine"
 status 2 "a tolerance that is none" --baseline good.xml --tolerance 5 good.xml
+status 2 "a tolerance of what is not compared" --baseline good.xml --tolerance CET.p50=5% good.xml
+says err "--tolerance CET.p50=5%: \`CET.p50' is not compared"
+status 2 "... of a metric" --baseline good.xml --tolerance PRE=5% good.xml
+status 2 "... of the other end" --baseline good.xml --tolerance ST.max=5% good.xml
+status 0 "... but of all that are" --baseline good.xml --tolerance CET.mean=1us --tolerance IPT=1% --tolerance ST=1% \
+  --tolerance JIT.absmax=1% --tolerance LOAD=1% --tolerance LOAD.max=1% --tolerance ALL=1% good.xml
+status 2 "verdicts in the name of standard input" --limits "$limits" --junit - good.xml
+absent -
 status 2 "a significance that is none" --baseline good.xml --significance 5 good.xml
 status 2 "verdicts of nothing" --junit j.xml "$engine"
 status 2 "a margin of nothing" --margin 5% "$engine"
 : >empty.ini
 status 2 "no limit at all" --limits empty.ini "$engine"
+says err "empty.ini: there is no limit in it"
+status 2 "... even if another file has one" -q --limits "$limits" --limits empty.ini "$engine"
+printf '[Task_1ms]\n' >nothing.ini
+status 2 "a section without a limit" --limits nothing.ini "$engine"
 says err "there is no limit to check"
 cp "$limits" mine.ini
 status 2 "a file of limits is no output" --limits mine.ini --write-limits mine.ini "$engine"
@@ -165,6 +177,12 @@ says err "shows a part only"
 sed 's/"RT": {/"XX": {/' good.json >lacking.json
 status 1 "a baseline without a metric" -q --baseline lacking.json good.xml
 says err "the baseline does not have this metric"
+# what is calculated from the samples was changed by hand
+for name in max mean p99; do
+  awk -v name="\"$name\":" '!done && $1 == name { sub (/: [0-9.]+/, ": 77"); done = 1 } { print }' good.json >changed.json
+  status 2 "a baseline whose $name was changed" -q --baseline changed.json good.xml
+  says err "\`$name' is not what the samples say"
+done
 head -c 2000 good.json >cut.json
 status 2 "a baseline that was cut" -q --baseline cut.json good.xml
 says err "cut.json:"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reading-atf.h"
+#include "reading.h"
 
 /* The BTF importer on any bytes. What it finds must not depend on the size of the chunks
  * that it gets them in, whether the input can be read twice or not. */

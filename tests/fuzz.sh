@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 for target in "$source_dir"/tests/fuzz-*.c; do
   format=$(basename "$target" .c | sed 's/^fuzz-//')
   # the fixture that it includes
-  extra=$(sed -n "s|^#include \"\(reading-[a-z]*\)\.h\"|$source_dir/tests/\1.c|p" "$target")
+  extra=$(sed -n "s|^#include \"\(reading[a-z-]*\)\.h\"|$source_dir/tests/\1.c|p" "$target")
   # shellcheck disable=SC2086 # perhaps no word at all
   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -std=gnu11 \
     -I"$source_dir/include" -I"$source_dir/src" -I"$work" \

@@ -85,6 +85,7 @@ typedef enum
   TS_VERDICT_NO_MATCH,    /* a section that matches no element */
   TS_VERDICT_VANISHED,    /* an element of the baseline that is not there any more */
   TS_VERDICT_LACKING,     /* the baseline does not have the metric */
+  TS_VERDICT_DIFFERENT,   /* it does not mean the same there: jitter that relates to another period */
   TS_N_VERDICTS
 } TsVerdictResult;
 
@@ -95,10 +96,12 @@ TS_API const char *ts_verdict_result_name (TsVerdictResult result); /* "holds", 
 typedef struct
 {
   TsVerdictResult result;
-  gboolean        is_comparison;
+  gboolean        is_comparison, is_annotation;
   const char     *type;    /* "task", "resource"; "" for a section without a match */
   const char     *element; /* "" for a section without a match */
   const char     *id;
+  const char     *parent, *resource;
+  char           *label;   /* the name, and what tells it from others of the same name: "CS (task 4)" */
   gboolean        has_figure;
   TsFigure        figure;
   guint64         n;
@@ -111,6 +114,8 @@ typedef struct
   char           *source; /* "limits.ini:7", "--baseline old.json" */
   char           *section; /* "[Task_*]", "annotation CETmax"; of a comparison the tolerance */
   char           *note;   /* or NULL */
+  guint           input;  /* of a part: which trace */
+  GPtrArray      *parts;  /* of TsVerdict: what of it each trace has alone, or NULL; see ts_check_write_junit() */
   /* of a comparison */
   guint64    old_n;
   gboolean   has_old, has_relative, has_p;
@@ -147,7 +152,9 @@ TS_API TsTableSource ts_check_table_source (const TsCheck *check);
 /* Only the tables for people on the verdicts, as the last part of the summary has them. */
 TS_API GPtrArray *ts_check_summary (const TsCheck *check, const TsPrintOptions *options); /* of TsTable */
 
-/* JUnit XML, as Jenkins and GitLab read it. */
+/* JUnit XML, as Jenkins and GitLab read it. With several traces (and TsOptions.per_input) there is a suite for each
+ * one: a limit that holds if and only if it holds in each trace, one on an extreme, is a test of each. What only all
+ * traces together have is in a suite of its own. */
 TS_API gboolean ts_check_write_junit (const TsCheck *check, GOutputStream *stream, GError **error);
 
 /* Writes limits that @report keeps: what was measured, and @margin (a ratio) more. The filters

@@ -24,9 +24,19 @@ typedef struct
   const TsAccumulator *accumulator; /* its samples, or NULL for LOAD; for JIT those of DT */
 } TsMetricResult;
 
+/* What one of several traces gave to a metric of an element. */
+typedef struct
+{
+  guint      input; /* index of the trace; of a report that was read, of the first one that it is on */
+  TsMetricId metric; /* of its samples: DT for JIT */
+  guint64    n;
+  TsExtreme  min, max;
+} TsShare;
+
 typedef struct
 {
   const char     *resource; /* declared, or those that it ran on joined by '+'; "" if none */
+  const char     *declared_on; /* the resource that all traces declare it on, or NULL */
   const char     *parent;   /* "" if none */
   const char     *name;
   const char     *id; /* "" if none */
@@ -34,9 +44,11 @@ typedef struct
   TsElementType   type;
   guint           depth; /* in the tree of elements */
   gboolean        idle;
-  const GArray   *annotations; /* of TsAnnotation, or NULL */
-  guint           declared_by; /* index of the first trace that has it: ticks in annotations are that one's */
+  GArray         *annotations; /* of TsAnnotation, or NULL: those of all traces, without what is the same */
+  guint           declared_by; /* index of the first trace that has it */
+  guint32         declared_as; /* its id in the system of that one */
   const char     *period_source; /* who configured its period, or NULL */
+  GArray         *shares; /* of TsShare, with TsOptions.per_input and several traces; else NULL */
   guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;
   TsMetricResult  metrics[TS_N_METRICS];

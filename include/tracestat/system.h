@@ -56,6 +56,7 @@ typedef struct
   const char *name;
   const char *value;
   const char *tool; /* NULL if the trace does not say */
+  guint       input; /* which trace of a report; 0 where there is one */
 } TsAnnotation;
 
 typedef struct
@@ -127,6 +128,9 @@ TS_API const TsElement *ts_system_get_element (const TsSystem *system, guint32 e
 TS_API void             ts_system_set_comment_of (TsSystem *system, guint32 element, const char *comment);
 TS_API void ts_system_set_idle (TsSystem *system, guint32 element, gboolean idle);
 TS_API void ts_system_annotate (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool);
+/* Of a report that was read, which may be on several traces. */
+TS_API void ts_system_annotate_input (TsSystem *system, guint32 element, const char *name, const char *value,
+                                      const char *tool, guint input);
 
 /* The value of the annotation @name of @element, or NULL; the last one wins. */
 TS_API const char *ts_system_get_annotation (const TsSystem *system, guint32 element, const char *name);

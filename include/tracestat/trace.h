@@ -44,6 +44,9 @@ typedef struct
   gboolean   sort; /* a stream is sorted as a whole before it is analysed */
   gboolean   exact_percentiles;
   gboolean   per_section;
+  gboolean   is_baseline; /* a report stands as it is, whatever else is asked for here; it is found even where
+                             input_format says what traces are */
+  gboolean   per_input; /* ts_report_new() keeps the extremes of each of several traces: JUnit has them */
   GArray    *percentiles; /* of guint64, millionths of a percent; NULL: 50, 90, 95, 99 */
 } TsOptions;
 

@@ -89,7 +89,9 @@ void ts_metrics_gather (TsMeasures *measures);
 /* The samples that an instance or an interval is worth. */
 void ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance);
 void ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval);
-/* The samples that @metric of an element of @type is calculated from, or NULL. */
+/* The metric whose samples @metric of an element of @type is calculated from. */
+TsMetricId ts_metric_sampled (TsMetricId metric, TsElementType type);
+/* Those samples, or NULL. */
 const TsAccumulator *ts_metrics_samples (const TsMeasures *measures, guint32 element, TsElementType type,
                                          TsMetricId metric);
 

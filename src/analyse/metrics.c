@@ -223,13 +223,17 @@ ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
   recent->value = interval->value;
 }
 
-const TsAccumulator *
-ts_metrics_samples (const TsMeasures *measures, guint32 element, TsElementType type, TsMetricId metric)
+TsMetricId
+ts_metric_sampled (TsMetricId metric, TsElementType type)
 {
   /* an instance of anything but a task has its slack until the next start, which is E2S */
   if (metric == TS_METRIC_ST && type != TS_TYPE_TASK)
-    metric = TS_METRIC_E2S;
-  else if (metric == TS_METRIC_JIT)
-    metric = TS_METRIC_DT;
-  return ts_measured_samples (&measures->elements[element], metric);
+    return TS_METRIC_E2S;
+  return metric == TS_METRIC_JIT ? TS_METRIC_DT : metric;
+}
+
+const TsAccumulator *
+ts_metrics_samples (const TsMeasures *measures, guint32 element, TsElementType type, TsMetricId metric)
+{
+  return ts_measured_samples (&measures->elements[element], ts_metric_sampled (metric, type));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <tracestat/trace.h>
+#include "analyse/trace.h"
 
 TsOptions *
 ts_options_new (void)
@@ -44,4 +44,57 @@ ts_options_free (TsOptions *options)
     }
   g_clear_pointer (&options->percentiles, g_array_unref);
   g_free (options);
+}
+
+static void
+append_option (GString *text, const char *name, const char *value)
+{
+  g_string_append_printf (text, "%s--%s%s%s", text->len > 0 ? " " : "", name, value != NULL ? " " : "",
+                          value != NULL ? value : "");
+}
+
+char *
+ts_options_text (const TsOptions *options)
+{
+  GString *text = g_string_new (NULL);
+  const struct
+  {
+    const char *name, *value, *default_value;
+  } values[] = { { "element-key", options->element_key, "name" },   { "instance-key", options->instance_key, NULL },
+                 { "exec-resources", options->exec_resources, NULL }, { "activation", options->activation, "none" },
+                 { "group", options->group, "kind" },               { "time-unit", options->time_unit, "us" } };
+
+  if (options->infer_preemption)
+    append_option (text, "infer-preemption", NULL);
+  if (options->subtract_overhead)
+    append_option (text, "subtract-overhead", NULL);
+  if (options->fold_names)
+    append_option (text, "fold-names", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i].value != NULL && g_strcmp0 (values[i].value, values[i].default_value) != 0)
+      append_option (text, values[i].name, values[i].value);
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_time (GString *text, const char *name, const TsTimeText *time)
+{
+  char             number[TS_NUMBER_SIZE];
+  g_autofree char *value = NULL;
+
+  ts_rational_format (time->value, number);
+  value = g_strdup_printf ("%s%s", number, time->in_ticks ? "" : ts_time_base_unit_name (time->exponent));
+  append_option (text, name, value);
+}
+
+char *
+ts_options_window_text (const TsOptions *options)
+{
+  GString *text = g_string_new (NULL);
+
+  if (options->has_from)
+    append_time (text, "from", &options->from);
+  if (options->has_to)
+    append_time (text, "to", &options->to);
+  return g_string_free (text, FALSE);
 }

@@ -434,7 +434,7 @@ read_as_report (const char *path, TsInput *input, const TsOptions *options, cons
   *is_report = TRUE; /* unless there is something to see that is none */
   if (!ts_input_read (input, &bytes, &length, error))
     return NULL;
-  *is_report = options->input_format != NULL ? strcmp (options->input_format, "report") == 0
+  *is_report = options->input_format != NULL && !options->is_baseline ? strcmp (options->input_format, "report") == 0
                                              : ts_report_detect (bytes, length);
   if (!*is_report)
     return NULL;
@@ -465,6 +465,8 @@ ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink 
     return NULL;
   trace = g_new0 (TsTrace, 1);
   trace->path = g_strdup (g_str_equal (path, "-") ? "standard input" : path);
+  trace->options = ts_options_text (options);
+  trace->window = ts_options_window_text (options);
   trace->diagnostics = ts_diagnostics_new (trace->path);
   trace->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
   trace->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
@@ -500,6 +502,8 @@ ts_trace_free (TsTrace *trace)
   g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
   g_clear_pointer (&trace->others, g_ptr_array_unref);
   g_free (trace->periods);
+  g_free (trace->options);
+  g_free (trace->window);
   g_free (trace);
 }
 

@@ -14,6 +14,10 @@ typedef struct
   const char *source; /* NULL: there is none */
 } TsStatedPeriod;
 
+/* options.c: for the two of a trace; to be freed. */
+char *ts_options_text (const TsOptions *options);
+char *ts_options_window_text (const TsOptions *options);
+
 struct _TsTrace
 {
   char          *path;
@@ -32,6 +36,10 @@ struct _TsTrace
   GPtrArray      *others;  /* of TsTrace: its further inputs, or NULL */
   TsStatedPeriod *periods; /* of each element */
   guint           n_resources, n_elements; /* of this input alone */
+  /* of what options it is the result, as on a command line, "" for none */
+  char           *options; /* that change what metrics mean; idle tasks and periods, which elements have, apart */
+  char           *window;
+  TsRational      stated_tick; /* what a tick of this input is in internal units */
 };
 
 G_END_DECLS

@@ -5,10 +5,12 @@
 
 #include <tracestat/error.h>
 
+#include "analyse/trace.h"
 #include "check/verdict.h"
+#include "report/match.h"
+#include "report/tables.h"
 
-/* The comparison with an earlier report, element by element: two are the same if they have the same type and name;
- * of several with the same, the first goes with the first. */
+/* The comparison with an earlier report, element by element; two are the same by the rules by which traces are pooled. */
 
 static const TsFigure compared[] = {
   { TS_METRIC_CET, TS_STATISTIC_MEAN, 0 },      { TS_METRIC_CET, TS_STATISTIC_PERCENTILE, 99000000 },
@@ -22,61 +24,85 @@ static const TsFigure compared[] = {
 
 static const TsFigure compared_load = { TS_METRIC_LOAD, TS_STATISTIC_MAX, 0 };
 
+gboolean
+ts_tolerance_is_of_use (const TsTolerance *tolerance)
+{
+  if (!tolerance->has_metric || tolerance->figure.metric == compared_load.metric)
+    return !tolerance->has_statistic || tolerance->figure.statistic == compared_load.statistic;
+  for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
+    if (compared[i].metric == tolerance->figure.metric
+        && (!tolerance->has_statistic
+            || (compared[i].statistic == tolerance->figure.statistic
+                && compared[i].millionths == tolerance->figure.millionths)))
+      return TRUE;
+  return FALSE;
+}
+
 typedef struct
 {
   TsCheck   *check;
   TsRational factor; /* of internal units of the baseline to those of the report */
   gint64     old_units, new_units; /* whole factors to one time base of both, for their samples; 0: there is none */
+  gboolean   has_one_tick; /* all traces, and those of the baseline */
   double     limit; /* of p: below it a change is significant */
 } Comparison;
 
 typedef struct
 {
-  const char *type, *name, *id;
+  TsSubject             subject;
   const TsMetricResult *metrics; /* of TS_METRIC_LOAD alone, where it is a resource */
-  guint       lacking;
-  gboolean    is_resource;
-  gboolean    seen;
-} Subject;
+  guint                 lacking;
+  gboolean              idle;
+  gboolean              is_resource;
+  gboolean              seen;
+} Side;
 
-/* "type\nname\nk" -> Subject */
+static char *
+element_key (const TsReportElement *element, const GPtrArray *numbers, guint first_input)
+{
+  const guint32 *of_trace = g_ptr_array_index ((GPtrArray *) numbers, first_input + element->declared_by);
+
+  return g_strdup_printf ("element %u", of_trace[element->declared_as]);
+}
+
+/* key -> Side; @first_input: where the traces of @report begin in @numbers, which match.h made. */
 static GHashTable *
-index_report (const TsReport *report, GPtrArray *in_order)
+index_report (const TsReport *report, const GPtrArray *numbers, guint first_input, GPtrArray *in_order)
 {
   const TsReportBlock *block = g_ptr_array_index (report->blocks, 0);
-  GHashTable          *subjects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable          *all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   guint                n_elements = block->elements->len;
 
   for (guint i = 0; i < n_elements + block->resources->len; i++)
     {
-      Subject         *subject = g_new0 (Subject, 1);
-      g_autofree char *prefix = NULL;
-      char            *key;
+      Side *side = g_new0 (Side, 1);
+      char     *key;
 
       if (i < n_elements)
         {
           const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-          *subject = (Subject){ ts_element_type_name (element->type), element->name, element->id, element->metrics,
-                                element->lacking, FALSE, FALSE };
+          *side = (Side){ ts_subject_of_element (element), element->metrics, element->lacking, element->idle,
+                          FALSE, FALSE };
+          key = element_key (element, numbers, first_input);
         }
       else
         {
           const TsReportResource *resource = g_ptr_array_index (block->resources, i - n_elements);
 
-          *subject = (Subject){ "resource", resource->name, resource->id, &resource->load, 0, TRUE, FALSE };
+          *side = (Side){ ts_subject_of_resource (resource), &resource->load, 0, FALSE, TRUE, FALSE };
+          key = g_strdup_printf ("resource %s", resource->name);
         }
-      prefix = g_strdup_printf ("%s\n%s", subject->type, subject->name);
-      key = g_strdup_printf ("%s\n0", prefix);
-      for (guint k = 1; g_hash_table_contains (subjects, key); k++)
+      /* resources of one name go by their order */
+      for (guint k = 1; g_hash_table_contains (all, key); k++)
         {
           g_free (key);
-          key = g_strdup_printf ("%s\n%u", prefix, k);
+          key = g_strdup_printf ("no. %u of %s", k, side->subject.name);
         }
-      g_hash_table_insert (subjects, key, subject);
+      g_hash_table_insert (all, key, side);
       g_ptr_array_add (in_order, key);
     }
-  return subjects;
+  return all;
 }
 
 static TsRational
@@ -107,6 +133,12 @@ allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed
       *allowed = ts_rational_multiply (absolute (verdict->old), tolerance->amount.value);
       return TRUE;
     }
+  if (tolerance->amount.kind == TS_AMOUNT_TICKS && !comparison->has_one_tick)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "%s: a tick is not the same in all traces: give the tolerance in a unit of time", tolerance->source);
+      return FALSE;
+    }
   if (ts_amount_resolve (&tolerance->amount, &check->report->base, allowed))
     return TRUE;
   g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
@@ -116,9 +148,9 @@ allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed
 }
 
 static TsVerdict *
-new_verdict (const Comparison *comparison, const Subject *subject, const TsFigure *figure)
+new_verdict (const Comparison *comparison, const Side *new, const TsFigure *figure)
 {
-  TsVerdict *verdict = ts_verdict_new (comparison->check, subject->type, subject->name, subject->id,
+  TsVerdict *verdict = ts_verdict_new (comparison->check, &new->subject,
                                        g_strdup_printf ("--baseline %s", comparison->check->baseline_path));
 
   verdict->is_comparison = TRUE;
@@ -142,18 +174,56 @@ set_old (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult 
     verdict->old = ts_rational_multiply (verdict->old, comparison->factor);
 }
 
+/* Jitter relates to a period: to the configured one of both, or to the mean that each of both has. */
+static char *
+different_reference (const Comparison *comparison, const TsMetricResult *now, const TsMetricResult *before)
+{
+  const TsFigure    time = { TS_METRIC_PER, TS_STATISTIC_MEAN, 0 };
+  const TsTimeBase *base = &comparison->check->report->base;
+  const TsRational  old_value = ts_rational_multiply (before->reference_value, comparison->factor);
+  g_autofree char  *old_text = NULL, *new_text = NULL;
+
+  if (strcmp (now->reference, before->reference) == 0
+      && (strcmp (now->reference, "configured") != 0 || ts_rational_compare (now->reference_value, old_value) == 0))
+    return NULL;
+  old_text = ts_value_text (&time, old_value, old_value, base, TS_UNIT_FITTING);
+  new_text = ts_value_text (&time, now->reference_value, now->reference_value, base, TS_UNIT_FITTING);
+  return g_strdup_printf ("relates to a period of %s (%s), and in the baseline to %s (%s)", new_text, now->reference,
+                          old_text, before->reference);
+}
+
+/* TRUE: it is said, and there is no more to say. */
 static gboolean
-compare_figure (const Comparison *comparison, const Subject *subject, const Subject *old, const TsFigure *figure,
+cannot_compare (const Comparison *comparison, TsVerdict *verdict, const TsMetricResult *now,
+                const TsMetricResult *before)
+{
+  char *difference;
+
+  if (verdict->figure.metric != TS_METRIC_JIT || now->n == 0)
+    return FALSE;
+  difference = different_reference (comparison, now, before);
+  if (difference == NULL)
+    return FALSE;
+  verdict->n = now->n;
+  verdict->has_value = TRUE;
+  verdict->value = ts_figure_value (&verdict->figure, now, NULL);
+  verdict->result = TS_VERDICT_DIFFERENT;
+  verdict->note = difference;
+  return TRUE;
+}
+
+static gboolean
+compare_figure (const Comparison *comparison, const Side *new, const Side *old, const TsFigure *figure,
                 const double *p, GError **error)
 {
-  guint                 index = subject->is_resource ? 0 : figure->metric;
-  const TsMetricResult *now = &subject->metrics[index], *before = &old->metrics[index];
+  guint                 index = new->is_resource ? 0 : figure->metric;
+  const TsMetricResult *now = &new->metrics[index], *before = &old->metrics[index];
   TsVerdict            *verdict;
   TsRational            allowed;
 
   if (now->n == 0 && before->n == 0)
     return TRUE;
-  verdict = new_verdict (comparison, subject, figure);
+  verdict = new_verdict (comparison, new, figure);
   set_old (comparison, verdict, before);
   if (before->n == 0)
     {
@@ -163,6 +233,8 @@ compare_figure (const Comparison *comparison, const Subject *subject, const Subj
       verdict->result = (old->lacking & (1u << figure->metric)) != 0 ? TS_VERDICT_LACKING : TS_VERDICT_NEW;
       return TRUE;
     }
+  if (cannot_compare (comparison, verdict, now, before))
+    return TRUE;
   if (!allowance (comparison, verdict, &allowed, error))
     return FALSE;
   verdict->has_bound = TRUE;
@@ -170,6 +242,9 @@ compare_figure (const Comparison *comparison, const Subject *subject, const Subj
   ts_verdict_judge (verdict, now);
   if (!verdict->has_value)
     return TRUE;
+  if (verdict->note == NULL && figure->statistic == TS_STATISTIC_PERCENTILE && before->accumulator != NULL
+      && !ts_accumulator_is_exact (before->accumulator))
+    verdict->note = g_strdup ("that of the baseline is from a histogram, within 0.4 %");
   verdict->has_relative = verdict->old.numerator != 0;
   if (verdict->has_relative)
     verdict->relative = ts_rational_divide (ts_rational_subtract (verdict->value, verdict->old),
@@ -186,12 +261,18 @@ compare_figure (const Comparison *comparison, const Subject *subject, const Subj
 }
 
 static gboolean
-compare_element (const Comparison *comparison, const Subject *subject, const Subject *old, GError **error)
+compare_element (const Comparison *comparison, const Side *new, const Side *old, GError **error)
 {
   TsMetricId tested = TS_N_METRICS;
   gboolean   has_p = FALSE;
   double     p = 1;
 
+  if (new->idle != old->idle)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: `%s' is %sidle there, and %sidle now: make the baseline anew",
+                   comparison->check->baseline_path, new->subject.name, old->idle ? "" : "not ", new->idle ? "" : "not ");
+      return FALSE;
+    }
   for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
     {
       TsMetricId metric = compared[i].metric;
@@ -199,10 +280,10 @@ compare_element (const Comparison *comparison, const Subject *subject, const Sub
       /* one test is for all figures of a metric */
       if (metric != tested)
         has_p = comparison->old_units > 0
-                && ts_compare_distributions (subject->metrics[metric].accumulator, comparison->new_units,
+                && ts_compare_distributions (new->metrics[metric].accumulator, comparison->new_units,
                                              old->metrics[metric].accumulator, comparison->old_units, &p);
       tested = metric;
-      if (!compare_figure (comparison, subject, old, &compared[i], has_p ? &p : NULL, error))
+      if (!compare_figure (comparison, new, old, &compared[i], has_p ? &p : NULL, error))
         return FALSE;
     }
   return TRUE;
@@ -213,32 +294,78 @@ compare_reports (const Comparison *comparison, GError **error)
 {
   const TsCheck *check = comparison->check;
   g_autoptr (GPtrArray) old_order = g_ptr_array_new (), new_order = g_ptr_array_new ();
-  g_autoptr (GHashTable) old_subjects = index_report (check->baseline, old_order);
-  g_autoptr (GHashTable) new_subjects = index_report (check->report, new_order);
+  g_autoptr (GPtrArray) traces = g_ptr_array_copy (check->report->traces, NULL, NULL);
+  g_autoptr (GPtrArray) numbers = NULL;
+  g_autoptr (GHashTable) old_sides = NULL, new_sides = NULL;
+
+  g_ptr_array_extend (traces, check->baseline->traces, NULL, NULL);
+  numbers = ts_match_elements (traces);
+  new_sides = index_report (check->report, numbers, 0, new_order);
+  old_sides = index_report (check->baseline, numbers, check->report->traces->len, old_order);
 
   for (guint i = 0; i < new_order->len; i++)
     {
-      const Subject *subject = g_hash_table_lookup (new_subjects, g_ptr_array_index (new_order, i));
-      Subject       *old = g_hash_table_lookup (old_subjects, g_ptr_array_index (new_order, i));
+      const Side *new = g_hash_table_lookup (new_sides, g_ptr_array_index (new_order, i));
+      Side       *old = g_hash_table_lookup (old_sides, g_ptr_array_index (new_order, i));
 
       if (old == NULL)
         {
-          new_verdict (comparison, subject, NULL)->result = TS_VERDICT_NEW;
+          new_verdict (comparison, new, NULL)->result = TS_VERDICT_NEW;
           continue;
         }
       old->seen = TRUE;
-      if (subject->is_resource ? !compare_figure (comparison, subject, old, &compared_load, NULL, error)
-                               : !compare_element (comparison, subject, old, error))
+      if (new->is_resource ? !compare_figure (comparison, new, old, &compared_load, NULL, error)
+                               : !compare_element (comparison, new, old, error))
         return FALSE;
     }
   for (guint i = 0; i < old_order->len; i++)
     {
-      const Subject *old = g_hash_table_lookup (old_subjects, g_ptr_array_index (old_order, i));
+      const Side *old = g_hash_table_lookup (old_sides, g_ptr_array_index (old_order, i));
 
       if (!old->seen)
         new_verdict (comparison, old, NULL)->result = TS_VERDICT_VANISHED;
     }
   return TRUE;
+}
+
+static gboolean
+check_options (const TsCheck *check, const TsTrace *new, const TsTrace *old, GError **error)
+{
+  if (strcmp (new->options, old->options) == 0)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: was made with %s%s%s, and this with %s%s%s: make the baseline anew",
+               check->baseline_path, *old->options != '\0' ? "`" : "", *old->options != '\0' ? old->options : "no option",
+               *old->options != '\0' ? "'" : "", *new->options != '\0' ? "`" : "",
+               *new->options != '\0' ? new->options : "no option", *new->options != '\0' ? "'" : "");
+  return FALSE;
+}
+
+/* Other options make other numbers: they must not be compared. Other windows may be meant, and are told. */
+static gboolean
+check_all_options (TsCheck *check, GError **error)
+{
+  const GPtrArray *new_traces = check->report->traces, *old_traces = check->baseline->traces;
+
+  for (guint i = 0; i < new_traces->len; i++)
+    for (guint k = 0; k < old_traces->len; k++)
+      {
+        const TsTrace *new = g_ptr_array_index (new_traces, i), *old = g_ptr_array_index (old_traces, k);
+
+        if (!check_options (check, new, old, error))
+          return FALSE;
+        if (check->baseline_window == NULL && strcmp (new->window, old->window) != 0)
+          check->baseline_window
+              = g_strdup_printf ("the window is `%s', and that of the baseline `%s'",
+                                 *new->window != '\0' ? new->window : "everything",
+                                 *old->window != '\0' ? old->window : "everything");
+      }
+  return TRUE;
+}
+
+static TsRational
+first_tick (const TsReport *report)
+{
+  return ts_input_tick (report, g_ptr_array_index (report->traces, 0));
 }
 
 gboolean
@@ -257,8 +384,14 @@ ts_check_compare (TsCheck *check, GError **error)
                    check->report->input);
       return FALSE;
     }
+  if (!check_all_options (check, error))
+    return FALSE;
   comparison.factor = ts_rational_divide (ts_time_base_factor (old_base, unit), ts_time_base_factor (new_base, unit));
-  comparison.limit = check->options.significance > 0 ? check->options.significance : 0.01;
+  comparison.limit = check->options.significance > 0 ? check->options.significance : TS_SIGNIFICANCE;
+  comparison.has_one_tick
+      = ts_report_has_one_tick (check->report) && ts_report_has_one_tick (check->baseline)
+        && ts_rational_compare (ts_rational_multiply (first_tick (check->baseline), comparison.factor),
+                                first_tick (check->report)) == 0;
   if (!ts_time_base_common (old_base, new_base, &common, &comparison.old_units, &comparison.new_units))
     comparison.old_units = comparison.new_units = 0;
   return compare_reports (&comparison, error);

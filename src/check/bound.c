@@ -114,8 +114,8 @@ ts_tolerance_parse (const char *key, const char *text, TsTolerance *tolerance, G
       tolerance->has_statistic = !ts_metric_parse (key, &tolerance->figure.metric);
       if (tolerance->has_statistic && !ts_figure_parse (key, &tolerance->figure, error))
         return FALSE;
-      if (tolerance->has_statistic && tolerance->figure.statistic == TS_STATISTIC_N)
-        return fail (error, "`%s' is not compared", key);
+      if (!ts_tolerance_is_of_use (tolerance))
+        return fail (error, "`%s' is not compared: mean, p99 and max of CET, GET, RT and IPT, min of ST, absmax of JIT, and LOAD are", key);
       if (!g_str_has_suffix (text, "%"))
         quantity = ts_metric_info (tolerance->figure.metric)->quantity;
     }

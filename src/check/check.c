@@ -15,6 +15,7 @@ static const char *const result_names[TS_N_VERDICTS] = {
   [TS_VERDICT_HOLDS] = "holds",         [TS_VERDICT_NOISE] = "noise",           [TS_VERDICT_SKIPPED] = "skipped",
   [TS_VERDICT_NEW] = "new",             [TS_VERDICT_VIOLATED] = "violated",     [TS_VERDICT_NO_SAMPLES] = "no samples",
   [TS_VERDICT_NO_MATCH] = "no match",   [TS_VERDICT_VANISHED] = "vanished",     [TS_VERDICT_LACKING] = "not in baseline",
+  [TS_VERDICT_DIFFERENT] = "not comparable",
 };
 
 const char *
@@ -31,13 +32,16 @@ ts_verdict_is_pass (TsVerdictResult result)
 }
 
 TsVerdict *
-ts_verdict_new (TsCheck *check, const char *type, const char *element, const char *id, char *source)
+ts_verdict_new (TsCheck *check, const TsSubject *subject, char *source)
 {
   TsVerdict *verdict = g_new0 (TsVerdict, 1);
 
-  verdict->type = type;
-  verdict->element = element;
-  verdict->id = id;
+  verdict->type = subject->type;
+  verdict->element = subject->name;
+  verdict->id = subject->id;
+  verdict->parent = subject->parent;
+  verdict->resource = subject->resource;
+  verdict->label = ts_label (check->labels, G_N_ELEMENTS (check->labels), subject);
   verdict->source = source;
   g_ptr_array_add (check->verdicts, verdict);
   return verdict;
@@ -48,6 +52,8 @@ ts_verdict_free (gpointer data)
 {
   TsVerdict *verdict = data;
 
+  g_clear_pointer (&verdict->parts, g_ptr_array_unref);
+  g_free (verdict->label);
   g_free (verdict->source);
   g_free (verdict->section);
   g_free (verdict->note);
@@ -151,11 +157,9 @@ is_optional (const GPtrArray *sections, const TsLimitSection *from)
 
 static gboolean
 hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *section, const GPtrArray *sections,
-            const char *type, const char *element, const char *id, const TsMetricResult *result, GError **error)
+            const TsSubject *subject, const TsReportElement *element, const TsMetricResult *result, GError **error)
 {
-  TsCheck   *check = holding->check;
-  TsVerdict *verdict = ts_verdict_new (check, type, element, id,
-                                       g_strdup_printf ("%s:%u", section->file, bound->line));
+  TsVerdict *verdict = ts_verdict_new (holding->check, subject, g_strdup_printf ("%s:%u", section->file, bound->line));
 
   verdict->section = g_strdup (section->header);
   verdict->has_figure = verdict->has_bound = TRUE;
@@ -166,6 +170,8 @@ hold_bound (const Holding *holding, const TsBound *bound, const TsLimitSection *
   ts_verdict_judge (verdict, result);
   if (verdict->result == TS_VERDICT_NO_SAMPLES && is_optional (sections, section))
     verdict->result = TS_VERDICT_SKIPPED;
+  if (element != NULL)
+    ts_verdict_judge_parts (verdict, element);
   return TRUE;
 }
 
@@ -196,10 +202,10 @@ compare_specific_first (gconstpointer a, gconstpointer b)
   return ts_limit_section_compare (*(TsLimitSection *const *) a, *(TsLimitSection *const *) b);
 }
 
-/* @metrics: of an element; @load: of a resource, where @type has no number. */
+/* @element, or @load of a resource. */
 static gboolean
-hold_sections (const Holding *holding, GPtrArray *sections, const char *type, const char *name, const char *id,
-               const TsMetricResult *metrics, const TsMetricResult *load, GError **error)
+hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *subject, const TsReportElement *element,
+               const TsMetricResult *load, GError **error)
 {
   g_ptr_array_sort (sections, compare_specific_first);
   for (guint i = 0; i < sections->len; i++)
@@ -211,8 +217,8 @@ hold_sections (const Holding *holding, GPtrArray *sections, const char *type, co
           const TsBound *bound = &g_array_index (section->bounds, TsBound, k);
 
           if (!is_spoken_for (sections, i, &bound->figure)
-              && !hold_bound (holding, bound, section, sections, type, name, id,
-                              load != NULL ? load : &metrics[bound->figure.metric], error))
+              && !hold_bound (holding, bound, section, sections, subject, element,
+                              load != NULL ? load : &element->metrics[bound->figure.metric], error))
             return FALSE;
         }
     }
@@ -223,6 +229,7 @@ static gboolean
 hold_element (const Holding *holding, const TsReportElement *element, GError **error)
 {
   const GPtrArray *all = holding->check->limits->sections;
+  const TsSubject  subject = ts_subject_of_element (element);
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
 
   for (guint i = 0; i < all->len; i++)
@@ -231,14 +238,14 @@ hold_element (const Holding *holding, const TsReportElement *element, GError **e
         g_ptr_array_add (sections, g_ptr_array_index (all, i));
         holding->matched[i] = TRUE;
       }
-  return hold_sections (holding, sections, ts_element_type_name (element->type), element->name, element->id,
-                        element->metrics, NULL, error);
+  return hold_sections (holding, sections, &subject, element, NULL, error);
 }
 
 static gboolean
 hold_resource (const Holding *holding, const TsReportResource *resource, GError **error)
 {
   const GPtrArray *all = holding->check->limits->sections;
+  const TsSubject  subject = ts_subject_of_resource (resource);
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
 
   for (guint i = 0; i < all->len; i++)
@@ -250,12 +257,13 @@ hold_resource (const Holding *holding, const TsReportResource *resource, GError 
       g_ptr_array_add (sections, g_ptr_array_index (all, i));
       holding->matched[i] = TRUE;
     }
-  return hold_sections (holding, sections, "resource", resource->name, resource->id, NULL, &resource->load, error);
+  return hold_sections (holding, sections, &subject, NULL, &resource->load, error);
 }
 
 static gboolean
 hold_files (Holding *holding, GError **error)
 {
+  static const TsSubject nobody = { "", "", "", "", "" };
   TsCheck             *check = holding->check;
   const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
 
@@ -272,7 +280,7 @@ hold_files (Holding *holding, GError **error)
 
       if (holding->matched[i])
         continue;
-      verdict = ts_verdict_new (check, "", "", "", g_strdup_printf ("%s:%u", section->file, section->line));
+      verdict = ts_verdict_new (check, &nobody, g_strdup_printf ("%s:%u", section->file, section->line));
       verdict->section = g_strdup (section->header);
       verdict->result = TS_VERDICT_NO_MATCH;
     }
@@ -291,15 +299,17 @@ is_period_annotation (const char *name)
   return FALSE;
 }
 
-/* ATF says times in ticks; JIT, a ratio, is a plain number. */
+/* ATF says times in ticks, those of the trace that has the annotation; JIT, a ratio, is a plain number. Where traces
+ * say different things, each is a limit of its own. */
 static gboolean
 hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotation *annotation, GError **error)
 {
-  const TsTrace *trace = g_ptr_array_index (check->report->traces, element->declared_by);
+  const TsTrace *trace = g_ptr_array_index (check->report->traces, annotation->input);
   const char    *path = ts_trace_get_path (trace);
   TsFigure       figure;
   TsRational     value;
   TsVerdict     *verdict;
+  const TsSubject subject = ts_subject_of_element (element);
 
   if (annotation->name == NULL || is_period_annotation (annotation->name)
       || !ts_figure_parse (annotation->name, &figure, NULL) || figure.metric == TS_METRIC_LOAD)
@@ -310,7 +320,8 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
                    path, annotation->name, element->name, annotation->value != NULL ? annotation->value : "");
       return FALSE;
     }
-  verdict = ts_verdict_new (check, ts_element_type_name (element->type), element->name, element->id, g_strdup (path));
+  verdict = ts_verdict_new (check, &subject, g_strdup (path));
+  verdict->is_annotation = TRUE;
   verdict->section = g_strdup_printf ("annotation %s%s%s", annotation->name, annotation->tool != NULL ? " of " : "",
                                       annotation->tool != NULL ? annotation->tool : "");
   verdict->has_figure = verdict->has_bound = TRUE;
@@ -318,9 +329,9 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   verdict->is_lower = figure.statistic == TS_STATISTIC_MIN;
   verdict->bound = value;
   if (ts_metric_info (figure.metric)->quantity == TS_QUANTITY_TIME && figure.statistic != TS_STATISTIC_N)
-    verdict->bound = ts_rational_multiply (ts_rational_multiply (value, ts_input_factor (check->report, trace)),
-                                           ts_rational (ts_system_time_base (ts_trace_get_system (trace))->scale, 1));
+    verdict->bound = ts_rational_multiply (value, ts_input_tick (check->report, trace));
   ts_verdict_judge (verdict, &element->metrics[figure.metric]);
+  ts_verdict_judge_parts (verdict, element);
   return TRUE;
 }
 
@@ -330,24 +341,12 @@ hold_annotations (TsCheck *check, GError **error)
   const TsReportBlock *block = g_ptr_array_index (check->report->blocks, 0);
   guint                before = check->verdicts->len;
 
-  /* a report does not say which of its traces declared an element, and so not which tick that is */
-  for (guint i = 0; i < check->report->traces->len; i++)
-    {
-      const TsTrace *trace = g_ptr_array_index (check->report->traces, i);
-
-      if (trace->others == NULL || ts_report_has_one_tick (check->report))
-        continue;
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-                   "%s: is a report on traces with different ticks: its annotations cannot be held against it",
-                   ts_trace_get_path (trace));
-      return FALSE;
-    }
   for (guint i = 0; i < block->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
       for (guint k = 0; element->annotations != NULL && k < element->annotations->len; k++)
-        if (!hold_annotation (check, element, &g_array_index ((GArray *) element->annotations, TsAnnotation, k), error))
+        if (!hold_annotation (check, element, &g_array_index (element->annotations, TsAnnotation, k), error))
           return FALSE;
     }
   if (check->verdicts->len > before)
@@ -396,15 +395,21 @@ ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *ba
                                    : baseline != NULL             ? baseline->input
                                                                   : NULL);
   check->verdicts = g_ptr_array_new_with_free_func (ts_verdict_free);
+  check->labels[0] = ts_labels_new (report);
+  check->labels[1] = baseline != NULL ? ts_labels_new (baseline) : NULL;
   if (limits != NULL && !hold_limits (check, error))
     return NULL;
   if (baseline != NULL && !ts_check_compare (check, error))
     return NULL;
   count_results (check);
+  if (baseline != NULL && check->n_comparisons == 0)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is nothing in it to compare with", check->baseline_path);
+      return NULL;
+    }
   if (check->verdicts->len == 0)
     {
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, baseline != NULL ? "the baseline has nothing to compare with"
-                                                                     : "there is no limit to check");
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "there is no limit to check");
       return NULL;
     }
   return g_steal_pointer (&check);
@@ -416,6 +421,9 @@ ts_check_free (TsCheck *check)
   if (check == NULL)
     return;
   g_ptr_array_unref (check->verdicts);
+  for (guint i = 0; i < G_N_ELEMENTS (check->labels); i++)
+    g_clear_pointer (&check->labels[i], g_hash_table_unref);
+  g_free (check->baseline_window);
   g_free (check->baseline_path);
   g_free (check);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyse/trace.h"
 #include "check/verdict.h"
 #include "report/writers.h"
 
@@ -40,23 +41,46 @@ append_attribute (GString *out, const char *name, const char *value)
   g_string_append_c (out, '"');
 }
 
-static guint
-n_failures (const TsCheck *check)
+/* One test case. */
+typedef struct
 {
-  guint n = 0;
+  const TsVerdict *verdict;
+  char            *class, *name;
+} Test;
 
-  for (guint i = 0; i < TS_N_VERDICTS; i++)
-    if (!ts_verdict_is_pass ((TsVerdictResult) i))
-      n += check->n_results[i];
-  return n;
+/* One test suite. */
+typedef struct
+{
+  char      *name;
+  GPtrArray *tests; /* of Test */
+  guint      n_failures, n_skipped;
+} JUnitSuite;
+
+static void
+free_test (gpointer data)
+{
+  Test *test = data;
+
+  g_free (test->class);
+  g_free (test->name);
+  g_free (test);
 }
 
 static void
-append_counts (GString *out, const TsCheck *check)
+free_suite (gpointer data)
 {
-  g_string_append_printf (out, " tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\" time=\"0\"",
-                          check->verdicts->len, n_failures (check),
-                          check->n_results[TS_VERDICT_SKIPPED] + check->n_results[TS_VERDICT_NEW]);
+  JUnitSuite *suite = data;
+
+  g_ptr_array_unref (suite->tests);
+  g_free (suite->name);
+  g_free (suite);
+}
+
+static void
+append_counts (GString *out, guint n_tests, guint n_failures, guint n_skipped)
+{
+  g_string_append_printf (out, " tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\" time=\"0\"", n_tests,
+                          n_failures, n_skipped);
 }
 
 /* The part of a test's name that tells what is demanded. */
@@ -73,19 +97,128 @@ test_name (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions 
   return g_strdup_printf ("%s.%s %s", metric, ts_figure_statistic_name (&verdict->figure), demand);
 }
 
-static void
-append_test (GString *out, const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
+static char *
+class_name (const TsVerdict *verdict)
 {
-  g_autofree char *name = test_name (check, verdict, options);
-  g_autofree char *class = g_strdup_printf ("%s.%s", verdict->is_comparison ? "baseline" : "limits",
-                                            *verdict->element != '\0' ? verdict->element : verdict->section);
+  return g_strdup_printf ("%s.%s", verdict->is_comparison   ? "baseline"
+                                   : verdict->is_annotation ? "annotations"
+                                                            : "limits",
+                          *verdict->element != '\0' ? verdict->label : verdict->section);
+}
+
+/* @name as nobody before has it: servers take two tests with the same names for one. Takes @name. */
+static char *
+make_unique (GHashTable *names, const char *class, char *name)
+{
+  for (guint k = 1;; k++)
+    {
+      char *candidate = k == 1 ? g_strdup (name) : g_strdup_printf ("%s (%u)", name, k);
+
+      if (g_hash_table_add (names, g_strdup_printf ("%s\n%s", class, candidate)))
+        {
+          g_free (name);
+          return candidate;
+        }
+      g_free (candidate);
+    }
+}
+
+/* @trace: the name of the suite, where a test is of one of several traces; or NULL. */
+static void
+add_test (JUnitSuite *suite, GHashTable *names, const TsCheck *check, const TsVerdict *verdict, const char *trace)
+{
+  const TsPrintOptions options = { .unit = TS_UNIT_FITTING };
+  Test *test = g_new0 (Test, 1);
+  char *name = test_name (check, verdict, &options);
+
+  if (trace != NULL)
+    {
+      char *full = g_strdup_printf ("%s in %s", name, trace);
+
+      g_free (name);
+      name = full;
+    }
+  test->verdict = verdict;
+  test->class = class_name (verdict);
+  test->name = make_unique (names, test->class, name);
+  g_ptr_array_add (suite->tests, test);
+  if (!ts_verdict_is_pass (verdict->result))
+    suite->n_failures++;
+  else if (verdict->result == TS_VERDICT_SKIPPED || verdict->result == TS_VERDICT_NEW)
+    suite->n_skipped++;
+}
+
+static JUnitSuite *
+add_suite (GPtrArray *suites, char *name)
+{
+  JUnitSuite *suite = g_new0 (JUnitSuite, 1);
+
+  suite->name = name;
+  suite->tests = g_ptr_array_new_with_free_func (free_test);
+  g_ptr_array_add (suites, suite);
+  return suite;
+}
+
+/* Its path; of a report on several traces their paths. */
+static char *
+input_name (const TsTrace *trace)
+{
+  GString *name = g_string_new (ts_trace_get_path (trace));
+
+  for (guint i = 0; trace->others != NULL && i < trace->others->len; i++)
+    g_string_append_printf (name, "+%s", ts_trace_get_path (g_ptr_array_index (trace->others, i)));
+  return g_string_free (name, FALSE);
+}
+
+/* Of several traces each has a suite, and what only all together have is in a last one. */
+static GPtrArray *
+make_suites (const TsCheck *check)
+{
+  const GPtrArray *given = check->report->given;
+  GPtrArray       *suites = g_ptr_array_new_with_free_func (free_suite);
+  JUnitSuite      *pooled;
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) suite_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree JUnitSuite **of_inputs = g_new0 (JUnitSuite *, check->report->traces->len);
+
+  for (guint i = 0, input = 0; given->len > 1 && i < given->len; i++)
+    {
+      const TsTrace *trace = g_ptr_array_index ((GPtrArray *) given, i);
+
+      of_inputs[input] = add_suite (suites, make_unique (suite_names, "", input_name (trace)));
+      input += 1 + (trace->others != NULL ? trace->others->len : 0);
+    }
+  pooled = add_suite (suites, g_strdup (given->len > 1 ? "all traces" : check->report->input));
+  for (guint i = 0; i < check->verdicts->len; i++)
+    {
+      const TsVerdict *verdict = g_ptr_array_index (check->verdicts, i);
+
+      if (verdict->parts == NULL)
+        add_test (pooled, names, check, verdict, NULL);
+      for (guint k = 0; verdict->parts != NULL && k < verdict->parts->len; k++)
+        {
+          const TsVerdict *part = g_ptr_array_index (verdict->parts, k);
+
+          add_test (of_inputs[part->input], names, check, part, of_inputs[part->input]->name);
+        }
+    }
+  if (pooled->tests->len == 0)
+    g_ptr_array_set_size (suites, (gint) suites->len - 1);
+  return suites;
+}
+
+static void
+append_test (GString *out, const TsCheck *check, const Test *test)
+{
+  const TsPrintOptions options = { .unit = TS_UNIT_FITTING };
+  const TsVerdict *verdict = test->verdict;
   g_autofree char *subject = ts_verdict_subject (verdict);
-  g_autofree char *sentence = ts_verdict_sentence (check, verdict, options);
-  g_autofree char *origin = ts_verdict_origin (check, verdict, options);
+  g_autofree char *sentence = ts_verdict_sentence (check, verdict, &options);
+  g_autofree char *origin = ts_verdict_origin (check, verdict, &options);
 
   g_string_append (out, "    <testcase");
-  append_attribute (out, "classname", class);
-  append_attribute (out, "name", name);
+  append_attribute (out, "classname", test->class);
+  append_attribute (out, "name", test->name);
   g_string_append (out, " time=\"0\"");
   if (verdict->result == TS_VERDICT_HOLDS || verdict->result == TS_VERDICT_NOISE)
     {
@@ -114,21 +247,37 @@ append_test (GString *out, const TsCheck *check, const TsVerdict *verdict, const
 gboolean
 ts_check_write_junit (const TsCheck *check, GOutputStream *stream, GError **error)
 {
-  const TsPrintOptions options = { .unit = TS_UNIT_FITTING };
-  TsOutput             output;
+  g_autoptr (GPtrArray) suites = make_suites (check);
+  guint    n_tests = 0, n_failures = 0, n_skipped = 0;
+  TsOutput output;
 
+  for (guint i = 0; i < suites->len; i++)
+    {
+      const JUnitSuite *suite = g_ptr_array_index (suites, i);
+
+      n_tests += suite->tests->len;
+      n_failures += suite->n_failures;
+      n_skipped += suite->n_skipped;
+    }
   ts_output_init (&output, stream);
   g_string_append (output.text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tracestat\"");
-  append_counts (output.text, check);
-  g_string_append (output.text, ">\n  <testsuite");
-  append_attribute (output.text, "name", check->report->input);
-  append_counts (output.text, check);
+  append_counts (output.text, n_tests, n_failures, n_skipped);
   g_string_append (output.text, ">\n");
-  for (guint i = 0; i < check->verdicts->len; i++)
+  for (guint i = 0; i < suites->len; i++)
     {
-      append_test (output.text, check, g_ptr_array_index (check->verdicts, i), &options);
-      ts_output_check (&output);
+      const JUnitSuite *suite = g_ptr_array_index (suites, i);
+
+      g_string_append (output.text, "  <testsuite");
+      append_attribute (output.text, "name", suite->name);
+      append_counts (output.text, suite->tests->len, suite->n_failures, suite->n_skipped);
+      g_string_append (output.text, ">\n");
+      for (guint k = 0; k < suite->tests->len; k++)
+        {
+          append_test (output.text, check, g_ptr_array_index (suite->tests, k));
+          ts_output_check (&output);
+        }
+      g_string_append (output.text, "  </testsuite>\n");
     }
-  g_string_append (output.text, "  </testsuite>\n</testsuites>\n");
+  g_string_append (output.text, "</testsuites>\n");
   return ts_output_finish (&output, error);
 }

@@ -346,6 +346,7 @@ ts_limits_read (TsLimits *limits, const char *path, GError **error)
   g_autoptr (GError) reason = NULL;
   g_autofree char *text = NULL;
   gsize length;
+  guint n_before;
 
   if (!g_file_get_contents (path, &text, &length, &reason))
     {
@@ -357,7 +358,14 @@ ts_limits_read (TsLimits *limits, const char *path, GError **error)
       g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: too large for a file of limits", path);
       return FALSE;
     }
-  return ts_limits_parse (limits, path, text, length, error);
+  n_before = limits->sections->len + limits->tolerances->len;
+  if (!ts_limits_parse (limits, path, text, length, error))
+    return FALSE;
+  if (limits->sections->len + limits->tolerances->len > n_before)
+    return TRUE;
+  /* what made it failed, perhaps: other files must not hide that */
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is no limit in it", path);
+  return FALSE;
 }
 
 gboolean

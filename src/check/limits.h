@@ -75,6 +75,9 @@ gboolean ts_tolerance_parse (const char *key, const char *text, TsTolerance *tol
 /* In internal units of @base, or plain. FALSE: a time and a base that does not say how long a tick is. */
 gboolean ts_amount_resolve (const TsAmount *amount, const TsTimeBase *base, TsRational *value);
 
+/* baseline.c: whether it can have an effect */
+gboolean ts_tolerance_is_of_use (const TsTolerance *tolerance);
+
 /* The tolerance that counts for @figure, or NULL if none was given. */
 const TsTolerance *ts_limits_tolerance (const TsLimits *limits, const TsFigure *figure);
 

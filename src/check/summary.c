@@ -69,105 +69,15 @@ add_list (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options
   g_ptr_array_add (tables, table);
 }
 
-static void
-add_sentence (GPtrArray *tables, const char *sentence)
+void
+ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence)
 {
   static const TsColumn column = { "text", "text" };
-  TsTable              *table = ts_table_new ("verdict", NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
+  TsTable              *table = ts_table_new (name, NULL, TS_TABLE_VALUES, TS_FOR_PEOPLE, &column, 1);
 
   ts_table_begin_row (table, 0);
   ts_table_add_text (table, sentence);
   g_ptr_array_add (tables, table);
-}
-
-static const char *
-arrow_of (const TsVerdict *verdict, gboolean unicode)
-{
-  if (!verdict->has_value)
-    return "-";
-  return ts_rational_compare (verdict->value, verdict->old) > 0 ? (unicode ? "\xe2\x86\x91" : "^")
-                                                                : (unicode ? "\xe2\x86\x93" : "v");
-}
-
-/* For better or worse; and what an unbiased reader should make of it. */
-static const char *
-judgement_of (const TsVerdict *verdict)
-{
-  gboolean rises = verdict->has_value && ts_rational_compare (verdict->value, verdict->old) > 0;
-
-  if (verdict->result == TS_VERDICT_VIOLATED)
-    return verdict->has_p && !verdict->is_significant ? "VIOLATED, likely noise" : "VIOLATED";
-  if (!verdict->has_value)
-    return "no samples";
-  if (verdict->has_p && !verdict->is_significant)
-    return "likely noise";
-  return rises != verdict->is_lower ? "worse" : "better";
-}
-
-static gboolean
-is_chosen (const TsVerdict *verdict, const TsFilter *filter)
-{
-  TsElementType type = TS_TYPE_UNKNOWN;
-
-  if (!verdict->is_comparison || !verdict->has_old
-      || (verdict->has_value && ts_rational_compare (verdict->value, verdict->old) == 0))
-    return FALSE;
-  if (strcmp (verdict->type, "resource") == 0)
-    return ts_filter_has_resource (filter, verdict->element);
-  ts_element_type_parse (verdict->type, &type);
-  return ts_filter_has_element (filter, type, verdict->element) && ts_filter_has_metric (filter, verdict->figure.metric);
-}
-
-/* Numbers of different metrics stand below each other, so each has its unit. */
-static void
-add_change (TsTable *table, const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions *options)
-{
-  const TsTimeBase *base = &check->report->base;
-  g_autofree char  *name = g_strdup_printf ("%s.%s", ts_metric_info (verdict->figure.metric)->name,
-                                            ts_figure_statistic_name (&verdict->figure));
-  g_autofree char  *old = ts_value_text (&verdict->figure, verdict->old, verdict->old, base, options->unit);
-  g_autofree char  *now = NULL, *change = NULL, *signed_change = NULL, *percent = NULL, *signed_percent = NULL;
-
-  if (verdict->has_value)
-    {
-      TsRational difference = ts_rational_subtract (verdict->value, verdict->old);
-      const char *sign = difference.numerator > 0 ? "+" : "";
-
-      now = ts_value_text (&verdict->figure, verdict->value, verdict->old, base, options->unit);
-      change = ts_value_text (&verdict->figure, difference, difference, base, options->unit);
-      signed_change = g_strdup_printf ("%s%s", sign, change);
-      percent = verdict->has_relative ? ts_percent_text (verdict->relative) : NULL;
-      signed_percent = percent != NULL ? g_strdup_printf ("%s%s", difference.numerator < 0 ? "-" : "+", percent) : NULL;
-    }
-  ts_table_begin_row (table, 0);
-  ts_table_add_text (table, verdict->element);
-  ts_table_add_text (table, name);
-  ts_table_add_text (table, old);
-  ts_table_add_text (table, now);
-  ts_table_add_text (table, signed_change);
-  ts_table_add_text (table, signed_percent);
-  ts_table_add_text (table, arrow_of (verdict, options->unicode));
-  ts_table_add_text (table, judgement_of (verdict));
-}
-
-static void
-add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options)
-{
-  static const TsColumn columns[] = { { "element", "element" }, { "figure", "of" },   { "old", "old" },
-                                      { "new", "new" },         { "change", "change" }, { "relative", "in %" },
-                                      { "arrow", "" },          { "judgement", "" } };
-  g_autoptr (TsFilter)  filter = ts_filter_new (options);
-  g_autofree char      *title = g_strdup_printf ("Changes since %s", check->baseline_path);
-  TsTable *table = ts_table_new ("changes", g_intern_string (title), TS_TABLE_LIST, TS_FOR_PEOPLE, columns,
-                                 G_N_ELEMENTS (columns));
-
-  for (guint i = 0; i < check->verdicts->len; i++)
-    if (is_chosen (g_ptr_array_index (check->verdicts, i), filter))
-      add_change (table, check, g_ptr_array_index (check->verdicts, i), options);
-  if (ts_table_n_rows (table) > 0)
-    g_ptr_array_add (tables, table);
-  else
-    ts_table_free (table);
 }
 
 static void
@@ -215,6 +125,8 @@ append_notes (GString *text, const TsCheck *check)
       is_first = FALSE;
     }
   g_string_append (text, is_first ? "" : ")");
+  if (check->baseline_window != NULL)
+    g_string_append_printf (text, "; %s", check->baseline_window);
 }
 
 static void
@@ -235,7 +147,7 @@ add_verdict (GPtrArray *tables, const TsCheck *check, guint n_violated, guint n_
       g_string_append_printf (text, ", of %s", all);
     }
   append_notes (text, check);
-  add_sentence (tables, text->str);
+  ts_check_add_sentence (tables, "verdict", text->str);
 }
 
 GPtrArray *
@@ -246,7 +158,7 @@ ts_check_summary (const TsCheck *check, const TsPrintOptions *options)
   g_autoptr (GPtrArray)  unchecked = ts_check_failures (check, FALSE);
 
   if (check->baseline != NULL)
-    add_changes (tables, check, options);
+    ts_check_add_changes (tables, check, options);
   add_list (tables, check, options, "violated", "Violated, the worst first", violated);
   add_list (tables, check, options, "unchecked", "Could not be checked", unchecked);
   add_verdict (tables, check, violated->len, unchecked->len);

@@ -17,8 +17,8 @@ ts_verdict_subject (const TsVerdict *verdict)
   if (*verdict->element == '\0')
     return g_strdup (verdict->section);
   if (!verdict->has_figure)
-    return g_strdup (verdict->element);
-  return g_strdup_printf ("%s %s.%s", verdict->element, ts_metric_info (verdict->figure.metric)->name,
+    return g_strdup (verdict->label);
+  return g_strdup_printf ("%s %s.%s", verdict->label, ts_metric_info (verdict->figure.metric)->name,
                           ts_figure_statistic_name (&verdict->figure));
 }
 
@@ -75,6 +75,8 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
       return g_strdup ("is in the baseline, and is not in the trace");
     case TS_VERDICT_LACKING:
       return g_strdup_printf ("%s; the baseline does not have this metric", value);
+    case TS_VERDICT_DIFFERENT:
+      return g_strdup ("cannot be compared");
     case TS_VERDICT_NEW:
       return verdict->has_value ? g_strdup_printf ("%s; no samples in the baseline", value)
                                 : g_strdup ("is not in the baseline");
@@ -87,11 +89,16 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
     }
   if (verdict->is_comparison)
     {
+      g_autofree char *bound = value_text (check, verdict, verdict->bound, options);
+      gboolean         is_broken = verdict->result != TS_VERDICT_HOLDS && margin != NULL;
+
       change = change_text (verdict);
-      return g_strdup_printf ("%s, was %s (%s); %s is allowed%s", value, old, change, demand,
-                              !verdict->has_p           ? ""
-                              : verdict->is_significant ? ""
-                                                        : "; likely noise");
+      return g_strdup_printf ("%s, was %s (%s); %s%s%s%s%s", value, old, change, is_broken ? margin : "",
+                              !is_broken          ? ""
+                              : verdict->is_lower ? " below the allowed "
+                                                  : " above the allowed ",
+                              is_broken ? bound : demand, is_broken ? "" : " is allowed",
+                              verdict->has_p && !verdict->is_significant ? "; likely noise" : "");
     }
   if (verdict->result == TS_VERDICT_HOLDS)
     return g_strdup_printf ("%s, %s demanded", value, demand);
@@ -188,7 +195,7 @@ verdicts_table (const TsCheck *check, TsUnit unit)
     { "unit", "unit" },         { "n", "n" },               { "value", "value" },     { "relation", "relation" },
     { "bound", "bound" },       { "margin", "margin" },     { "at", "at" },           { "instance", "instance" },
     { "trace_section", "section of the trace" },            { "trace", "trace" },     { "source", "source" },
-    { "section", "section" },   { "note", "note" },
+    { "section", "section" },   { "note", "note" },         { "parent", "parent" },   { "resource", "resource" },
   };
   TsTable *table = ts_table_new ("verdicts", "Verdicts", TS_TABLE_LIST, FOR_MACHINES, columns, G_N_ELEMENTS (columns));
 
@@ -220,6 +227,8 @@ verdicts_table (const TsCheck *check, TsUnit unit)
       ts_table_add_text (table, verdict->source);
       ts_table_add_text (table, verdict->section);
       ts_table_add_text (table, verdict->note);
+      ts_table_add_text (table, verdict->parent);
+      ts_table_add_text (table, verdict->resource);
     }
   return table;
 }
@@ -233,7 +242,8 @@ comparison_table (const TsCheck *check, TsUnit unit)
     { "statistic", "statistic" }, { "unit", "unit" },   { "old_n", "old n" },   { "new_n", "new n" },
     { "old", "old" },         { "new", "new" },         { "change", "change" }, { "relative", "relative change" },
     { "tolerance", "tolerance" }, { "allowed", "allowed" }, { "p", "p" },       { "significant", "significant" },
-    { "verdict", "verdict" },
+    { "verdict", "verdict" },     { "parent", "parent" },
+    { "resource", "resource" },
   };
   TsTable *table = ts_table_new ("comparison", "Comparison", TS_TABLE_LIST, FOR_MACHINES, columns,
                                  G_N_ELEMENTS (columns));
@@ -281,6 +291,8 @@ comparison_table (const TsCheck *check, TsUnit unit)
           ts_table_add_absent (table);
         }
       ts_table_add_text (table, ts_verdict_result_name (verdict->result));
+      ts_table_add_text (table, verdict->parent);
+      ts_table_add_text (table, verdict->resource);
     }
   return table;
 }

@@ -5,6 +5,12 @@
 
 G_BEGIN_DECLS
 
+/* Who a verdict is on. */
+typedef struct
+{
+  const char *type, *name, *id, *parent, *resource; /* "" where there is none */
+} TsSubject;
+
 struct _TsCheck
 {
   const TsReport *report;
@@ -12,14 +18,15 @@ struct _TsCheck
   const TsReport *baseline;
   TsCheckOptions  options;
   char           *baseline_path;
+  char           *baseline_window; /* how the windows of the two differ, or NULL */
   GPtrArray      *verdicts; /* of TsVerdict: limits, then comparisons */
   guint           n_limits, n_comparisons; /* that were held against a bound */
-  guint           n_unchanged;
+  GHashTable     *labels[2]; /* of the report, and of the baseline or NULL */
   guint           n_results[TS_N_VERDICTS];
 };
 
-/* A new verdict of @check on a figure of an element; @source is taken. */
-TsVerdict *ts_verdict_new (TsCheck *check, const char *type, const char *element, const char *id, char *source);
+/* A new verdict of @check; @source is taken. */
+TsVerdict *ts_verdict_new (TsCheck *check, const TsSubject *subject, char *source);
 void       ts_verdict_free (gpointer verdict);
 gboolean   ts_verdict_is_pass (TsVerdictResult result);
 
@@ -27,8 +34,20 @@ gboolean   ts_verdict_is_pass (TsVerdictResult result);
  * Without samples it is TS_VERDICT_NO_SAMPLES. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
 
+/* Fills parts with what each trace has of it alone, where that makes up the whole. */
+void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element);
+
+/* label.c: names that tell all elements of the reports apart. */
+TsSubject   ts_subject_of_element (const TsReportElement *element);
+TsSubject   ts_subject_of_resource (const TsReportResource *resource);
+GHashTable *ts_labels_new (const TsReport *report);
+char       *ts_label (GHashTable *const *reports, guint n_reports, const TsSubject *subject);
+
 /* baseline.c */
 gboolean ts_check_compare (TsCheck *check, GError **error);
+
+/* A change is significant if the chance of it is below this, unless another one is asked for. */
+#define TS_SIGNIFICANCE 0.01
 
 /* significance.c: the chance that two samples of one and the same distribution differ as these do, by the two-sample
  * test of Kolmogorov and Smirnov; @factor_a, @factor_b bring both to one time base. FALSE: it cannot be said. */
@@ -44,6 +63,11 @@ void  ts_check_add_tables (gconstpointer check, const TsPrintOptions *options, g
 /* Those that do not pass, the worst first; of TsVerdict, lent. @checkable: those with a bound that is broken;
  * else those that could not be looked at. */
 GPtrArray *ts_check_failures (const TsCheck *check, gboolean checkable);
+
+/* changes.c: the comparison for people, a table and what it leaves out. */
+void ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrintOptions *options);
+/* A paragraph. */
+void ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence);
 
 /* value.c: @value with a unit that suits @like; ratios as a percentage */
 char *ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit);

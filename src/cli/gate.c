@@ -22,19 +22,22 @@ read_limits (Gate *gate, const Options *options, GError **error)
   return TRUE;
 }
 
-/* A baseline is what it is: no option of this run changes what is read from it, except how its format is read. */
+/* A baseline that is a trace is analysed as those of this run are; a report is what it is, and the check tells if it
+ * was made otherwise. */
 static gboolean
 read_baseline (Gate *gate, const Options *options, GError **error)
 {
-  g_autoptr (TsOptions) plain = ts_options_new ();
-  TsTrace *trace = ts_trace_read (options->baseline, plain, NULL, NULL, progress_report, NULL, error);
+  TsTrace *trace;
 
+  options->analysis->is_baseline = TRUE;
+  trace = ts_trace_read (options->baseline, options->analysis, NULL, NULL, progress_report, NULL, error);
+  options->analysis->is_baseline = FALSE;
   progress_clear ();
   if (trace == NULL)
     return FALSE;
   gate->baseline_traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
   g_ptr_array_add (gate->baseline_traces, trace);
-  gate->baseline = ts_report_new (gate->baseline_traces, plain, error);
+  gate->baseline = ts_report_new (gate->baseline_traces, options->analysis, error);
   return gate->baseline != NULL;
 }
 
@@ -43,6 +46,7 @@ gate_prepare (Gate *gate, Options *options, GError **error)
 {
   if (options->limits == NULL && options->baseline == NULL)
     return TRUE;
+  options->analysis->per_input = options->junit != NULL;
   return read_limits (gate, options, error) && (options->baseline == NULL || read_baseline (gate, options, error));
 }
 

@@ -7,7 +7,7 @@
 typedef struct
 {
   char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded, *margin, *significance;
-  char **elements, **types, **periods, **idle;
+  char **elements, **types, **periods, **idle, **baselines;
 } Raw;
 
 static gboolean
@@ -199,12 +199,18 @@ take_check (Options *options, const Raw *raw, GError **error)
 {
   char *end;
 
+  /* the second would silently take the place of the first */
+  if (raw->baselines != NULL && raw->baselines[0] != NULL && raw->baselines[1] != NULL)
+    return fail (error, "--baseline %s: there is --baseline %s already", raw->baselines[1], raw->baselines[0]);
+  options->baseline = raw->baselines != NULL ? g_strdup (raw->baselines[0]) : NULL;
   if (options->baseline == NULL && options->tolerances != NULL)
     return fail (error, "--tolerance is for --baseline");
   if (options->baseline == NULL && raw->significance != NULL)
     return fail (error, "--significance is for --baseline");
   if (options->baseline == NULL && options->limits == NULL && options->junit != NULL)
     return fail (error, "--junit: there is nothing to check without --limits or --baseline");
+  if (g_strcmp0 (options->junit, "-") == 0 || g_strcmp0 (options->write_limits, "-") == 0)
+    return fail (error, "--%s -: the name of a file is expected", g_strcmp0 (options->junit, "-") == 0 ? "junit" : "write-limits");
   options->has_significance = raw->significance != NULL;
   if (raw->significance != NULL)
     {
@@ -282,6 +288,7 @@ clear_raw (Raw *raw)
   g_strfreev (raw->types);
   g_strfreev (raw->periods);
   g_strfreev (raw->idle);
+  g_strfreev (raw->baselines);
 }
 
 gboolean
@@ -321,7 +328,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->limits, NULL, NULL },
-    { "baseline", 0, 0, G_OPTION_ARG_FILENAME, &options->baseline, NULL, NULL },
+    { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.baselines, NULL, NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->tolerances, NULL, NULL },
     { "significance", 0, 0, G_OPTION_ARG_STRING, &raw.significance, NULL, NULL },
     { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, NULL, NULL },

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/atf.h"
+#include "model/words.h"
 
 /* TracingOverhead (ATF 1.0, 4.25): what storing one event costs, in all three options. */
 
@@ -38,7 +39,7 @@ read_choice (TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfName other, c
   if (text == NULL)
     return TRUE;
   for (gsize i = 0; i < n_names && *found == NULL; i++)
-    if (ts_atf_same_words (text, names[i]))
+    if (ts_words_equal (text, names[i]))
       *found = names[i];
   return *found != NULL;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/atf.h"
+#include "model/words.h"
 
 /* SystemConfiguration (ATF 1.0, 4.11): resources, elements, event ids, the time base. */
 
@@ -340,41 +341,6 @@ annotation_end (TsAtf *atf, G_GNUC_UNUSED const char *text)
 /* Event ids (4.4, 4.5) */
 
 static gboolean
-is_joiner (char c)
-{
-  return g_ascii_isspace (c) || c == '_' || c == '-';
-}
-
-gboolean
-ts_atf_same_words (const char *a, const char *b)
-{
-  while (is_joiner (*a))
-    a++;
-  while (is_joiner (*b))
-    b++;
-  while (*a != '\0' && *b != '\0')
-    {
-      const char *next_a = a, *next_b = b;
-
-      while (is_joiner (*next_a))
-        next_a++;
-      while (is_joiner (*next_b))
-        next_b++;
-      if (*next_a == '\0' || *next_b == '\0')
-        return *next_a == *next_b;
-      if ((next_a > a) != (next_b > b) || g_ascii_tolower (*next_a) != g_ascii_tolower (*next_b))
-        return FALSE;
-      a = next_a + 1;
-      b = next_b + 1;
-    }
-  while (is_joiner (*a))
-    a++;
-  while (is_joiner (*b))
-    b++;
-  return *a == *b;
-}
-
-static gboolean
 parse_event_type (const char *text, TsEventKind *kind)
 {
   static const struct
@@ -397,7 +363,7 @@ parse_event_type (const char *text, TsEventKind *kind)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
-    if (ts_atf_same_words (text, types[i].name))
+    if (ts_words_equal (text, types[i].name))
       {
         *kind = types[i].kind;
         return TRUE;

@@ -434,9 +434,6 @@ void ts_atf_publish_users (TsAtf *atf);
 gboolean ts_atf_fraction (TsAtf *atf, const TsAtfTag *tag, guint64 *numerator, guint64 *denominator,
                           const char **reason);
 
-/* TRUE if @a and @b are the same but for case and for blanks, '_' and '-' (atf-system.c). */
-gboolean ts_atf_same_words (const char *a, const char *b);
-
 /* Overheads (atf-overhead.c) */
 void ts_atf_overhead_start (TsAtf *atf, const TsAtfTag *tag);
 void ts_atf_overhead_fraction (TsAtf *atf, const TsAtfTag *tag);

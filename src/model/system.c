@@ -5,6 +5,8 @@
 
 #include <tracestat/system.h>
 
+#include "model/words.h"
+
 struct _TsSystem
 {
   GStringChunk *texts;
@@ -60,39 +62,11 @@ ts_element_type_class (TsElementType type)
   return element_types[type].class;
 }
 
-/* Equal but for case and for runs of blanks, '_' and '-' (ATF writers differ in them). */
-static gboolean
-same_words (const char *a, const char *b)
-{
-  static const char joiners[] = " \t\r\n_-";
-
-  a += strspn (a, joiners);
-  b += strspn (b, joiners);
-  while (*a != '\0' && *b != '\0')
-    {
-      gsize gap_a = strspn (a, joiners), gap_b = strspn (b, joiners);
-
-      if (gap_a > 0 || gap_b > 0)
-        {
-          a += gap_a;
-          b += gap_b;
-          if ((gap_a > 0) != (gap_b > 0) && *a != '\0' && *b != '\0')
-            return FALSE;
-          continue;
-        }
-      if (g_ascii_tolower (*a) != g_ascii_tolower (*b))
-        return FALSE;
-      a++;
-      b++;
-    }
-  return a[strspn (a, joiners)] == '\0' && b[strspn (b, joiners)] == '\0';
-}
-
 gboolean
 ts_element_type_parse (const char *name, TsElementType *type)
 {
   for (guint i = 0; i < TS_N_TYPES; i++)
-    if (same_words (name, element_types[i].name))
+    if (ts_words_equal (name, element_types[i].name))
       {
         *type = (TsElementType) i;
         return TRUE;
@@ -317,8 +291,15 @@ ts_system_set_idle (TsSystem *system, guint32 element, gboolean idle)
 void
 ts_system_annotate (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool)
 {
+  ts_system_annotate_input (system, element, name, value, tool, 0);
+}
+
+void
+ts_system_annotate_input (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool,
+                          guint input)
+{
   TsAnnotation annotation = { ts_system_intern (system, name), ts_system_intern (system, value),
-                              ts_system_intern (system, tool) };
+                              ts_system_intern (system, tool), input };
   TsElement   *target;
 
   g_return_if_fail (element < system->elements->len);

@@ -19,6 +19,8 @@ free_element (gpointer data)
 
   for (guint i = 0; i < TS_N_METRICS; i++)
     free_result (&element->metrics[i]);
+  g_clear_pointer (&element->annotations, g_array_unref);
+  g_clear_pointer (&element->shares, g_array_unref);
   g_free ((char *) element->resource);
   g_free (element);
 }
@@ -112,7 +114,7 @@ new_element (const TsTrace *trace, guint32 id, guint input)
   result->type = element->type;
   result->idle = element->idle;
   result->declared_by = input;
-  result->annotations = element->annotations;
+  result->declared_as = id;
   return result;
 }
 
@@ -177,12 +179,31 @@ map_resources (TsPool *pool, const TsTrace *trace)
   return map;
 }
 
-static gboolean
-pool_samples (TsMeasuredElement *to, TsMeasuredElement *from, gint64 factor, guint input)
+static void
+note_share (TsReportElement *element, TsMetricId metric, const TsAccumulator *samples, guint input)
 {
+  const TsShare share = { input, metric, samples->n, samples->min, samples->max };
+
+  if (element->shares == NULL)
+    element->shares = g_array_new (FALSE, FALSE, sizeof (TsShare));
+  g_array_append_val (element->shares, share);
+}
+
+static gboolean
+pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 factor, guint input)
+{
+  TsMeasuredElement *to = &pool->measures->elements[index];
+
   for (guint i = 0; i < TS_N_METRICS; i++)
     if (from->metrics[i] != NULL && !ts_accumulator_rescale (from->metrics[i], factor, input))
       return FALSE;
+  for (guint i = 0; pool->keeps_shares && i < TS_N_METRICS; i++)
+    {
+      const TsAccumulator *samples = ts_measured_samples (from, (TsMetricId) i);
+
+      if (samples != NULL)
+        note_share (element_at (pool, index), (TsMetricId) i, samples, input);
+    }
   ts_measured_merge (to, from, TRUE);
   return TRUE;
 }
@@ -212,7 +233,7 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
     {
       TsReportElement *element = g_ptr_array_index (pool->block->elements, elements[i]);
 
-      if (!pool_samples (&pool->measures->elements[elements[i]], &measures->elements[i], factor, input))
+      if (!pool_samples (pool, elements[i], &measures->elements[i], factor, input))
         {
           g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
                        "%s: its times are too large for the time base that it shares with the other traces",
@@ -246,6 +267,26 @@ ts_pool_resources_of (const TsPool *pool, guint index)
 
   qsort (sorted, n, sizeof *sorted, compare_names);
   return g_strjoinv ("+", sorted);
+}
+
+const char *
+ts_pool_declared_on (const TsPool *pool, const GPtrArray *traces, guint index)
+{
+  const GArray *members = g_ptr_array_index (pool->members, index);
+  const char   *name = NULL;
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      const TsPoolMember *member = &g_array_index ((GArray *) members, TsPoolMember, i);
+      const TsSystem     *system = ((const TsTrace *) g_ptr_array_index ((GPtrArray *) traces, member->input))->system;
+      guint16             declared = ts_system_get_element (system, member->id)->resource;
+      const char         *own = declared != TS_NO_RESOURCE ? ts_system_get_resource (system, declared)->name : NULL;
+
+      if (i > 0 && g_strcmp0 (own, name) != 0)
+        return NULL;
+      name = own;
+    }
+  return name;
 }
 
 /* Appends @index and all below it to @order. */

@@ -26,6 +26,7 @@ typedef struct
   GPtrArray     *members; /* of each element: a GArray of TsPoolMember, what of the traces is pooled in it */
   GArray        *parents; /* of each element: index of its parent, or G_MAXUINT32 */
   TsInt128      *windows; /* of each resource */
+  gboolean       keeps_shares;
 } TsPool;
 
 TsPool *ts_pool_new (guint section, guint input, gboolean keep_all);
@@ -39,8 +40,14 @@ gboolean ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, 
 /* Brings the elements into the order of their tree: parents first, then their children. */
 void ts_pool_sort (TsPool *pool);
 
+/* Gathers what the traces, all of which @report has by now, annotate the element @index with. */
+void ts_pool_collect_annotations (const TsPool *pool, const TsReport *report, guint index);
+
 /* Names of the resources that the element @index is declared or ran on, joined by '+'; to be freed. */
 char *ts_pool_resources_of (const TsPool *pool, guint index);
+
+/* The resource that all traces declare the element @index on, or NULL. */
+const char *ts_pool_declared_on (const TsPool *pool, const GPtrArray *traces, guint index);
 
 void ts_report_block_free (TsReportBlock *block);
 

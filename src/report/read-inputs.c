@@ -137,7 +137,7 @@ set_time_base (TsReportReader *reader, TsTrace *trace, TsTimeBase own)
   TsRational ratio;
 
   own.scale = 1;
-  ratio = ts_rational_divide (ts_time_base_factor (&own, own.known ? TS_UNIT_S : TS_UNIT_TICKS),
+  trace->stated_tick = ratio = ts_rational_divide (ts_time_base_factor (&own, own.known ? TS_UNIT_S : TS_UNIT_TICKS),
                               ts_time_base_factor (&reader->base, own.known ? TS_UNIT_S : TS_UNIT_TICKS));
   if (own.known != reader->base.known || ratio.denominator != 1 || ratio.numerator > LIMIT)
     own = reader->base;
@@ -159,6 +159,14 @@ new_trace (void)
   trace->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
   trace->measures = ts_measures_new (0, FALSE);
   return trace;
+}
+
+static char *
+stated_options (TsJsonReader *json, JsonObject *input, const char *name)
+{
+  const char *text = ts_json_text (json, input, name, FALSE);
+
+  return g_strdup (text != NULL ? text : "");
 }
 
 static void
@@ -190,6 +198,9 @@ read_input (TsReportReader *reader, TsTrace *trace, JsonObject *input)
       read_tool (reader, trace, ts_json_object_at (json, cookies, i), &tool);
       ts_system_add_cookie (trace->system, tool.vendor, tool.tool, tool.version);
     }
+  trace->options = stated_options (json, input, "options");
+  trace->window = stated_options (json, input, "window");
+  reader->has_tables |= json_object_has_member (input, "tables");
   read_sections (reader, trace, sections);
   read_user_events (reader, trace, ts_json_array (json, input, "user_events", FALSE));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analyse/accumulator.h"
@@ -121,11 +122,56 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
     extreme->section = ((const TsSection *) g_ptr_array_index (trace->sections, 0))->number;
 }
 
+/* What is calculated is not read; but if it says something else, somebody changed it, and would wait for an effect.
+ * @scale: of what @expected was calculated from. */
+static void
+check_stated (TsReportReader *reader, JsonObject *object, const char *name, double expected, double scale)
+{
+  TsRational stated;
+  double     value;
+
+  if (!json_object_has_member (object, name) || !ts_json_number (&reader->json, object, name, &stated))
+    return;
+  value = ts_rational_to_double (stated);
+  if (fabs (value - expected) > 1e-9 * MAX (fabs (value), scale))
+    ts_json_fail (&reader->json, "`%s' is not what the samples say: was the report changed?", name);
+}
+
+static void
+check_statistics (TsReportReader *reader, JsonObject *metric, const TsAccumulator *samples, TsQuantity quantity)
+{
+  double unit = quantity == TS_QUANTITY_TIME ? ts_rational_to_double (reader->unit) : 1;
+  gint64 p99 = CLAMP (ts_accumulator_percentile (samples, 99000000), samples->min.value, samples->max.value);
+  double expected[] = { (double) samples->min.value,
+                        ts_rational_to_double (ts_rational (samples->sum, (TsInt128) samples->n)),
+                        (double) samples->max.value, (double) p99 };
+  static const char *const names[G_N_ELEMENTS (expected)] = { "min", "mean", "max", "p99" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    check_stated (reader, metric, names[i], expected[i] * unit, fabs (expected[i] * unit));
+}
+
+/* 1 - DT / period */
+static void
+check_jitter (TsReportReader *reader, JsonObject *metric, const TsAccumulator *deltas)
+{
+  TsRational period;
+  double     unit = ts_rational_to_double (reader->unit), least, most;
+
+  if (deltas == NULL || !ts_json_number (&reader->json, metric, "reference_value", &period) || period.numerator <= 0)
+    return;
+  least = (double) deltas->min.value * unit / ts_rational_to_double (period);
+  most = (double) deltas->max.value * unit / ts_rational_to_double (period);
+  check_stated (reader, metric, "min", 1 - most, MAX (1, most));
+  check_stated (reader, metric, "max", 1 - least, MAX (1, fabs (least)));
+}
+
 static TsAccumulator *
-read_samples (TsReportReader *reader, JsonObject *metric)
+read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity)
 {
   TsJsonReader *json = &reader->json;
   JsonObject   *merge;
+  TsAccumulator *samples;
   TsAccumulator facts = { .n = (guint64) ts_json_integer (json, metric, "n", 0, LIMIT) };
   gboolean      is_exact;
   const char   *squares;
@@ -152,8 +198,11 @@ read_samples (TsReportReader *reader, JsonObject *metric)
   if (json->error != NULL)
     return NULL;
   buckets = read_histogram (reader, metric, &facts, is_exact);
-  return json->error == NULL ? ts_accumulator_restore (&facts, buckets, is_exact, reader->options->exact_percentiles)
-                             : NULL;
+  if (json->error != NULL)
+    return NULL;
+  samples = ts_accumulator_restore (&facts, buckets, is_exact, reader->options->exact_percentiles);
+  check_statistics (reader, metric, samples, quantity);
+  return samples;
 }
 
 static void
@@ -172,12 +221,14 @@ read_metrics (TsReportReader *reader, JsonObject *metrics, TsMeasuredElement *me
             measured->lacking |= 1u << metric;
           continue;
         }
+      g_free (reader->json.where);
+      reader->json.where = g_strdup_printf ("%s, %s", element, info->name);
+      if (metric == TS_METRIC_JIT)
+        check_jitter (reader, object, measured->metrics[TS_METRIC_DT]);
       /* JIT follows from DT; slack of what is no task is its E2S */
       if (metric == TS_METRIC_JIT || (metric == TS_METRIC_ST && type != TS_TYPE_TASK))
         continue;
-      g_free (reader->json.where);
-      reader->json.where = g_strdup_printf ("%s, %s", element, info->name);
-      measured->metrics[metric] = read_samples (reader, object);
+      measured->metrics[metric] = read_samples (reader, object, info->quantity);
     }
 }
 
@@ -214,7 +265,7 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
   const char   *name = ts_json_text (json, object, "element", TRUE);
   const char   *type_name = ts_json_text (json, object, "type", TRUE);
   const char   *id = ts_json_text (json, object, "id", FALSE);
-  const char   *resource = ts_json_text (json, object, "resource", FALSE);
+  const char   *resource = ts_json_text (json, object, "declared_on", FALSE);
   guint         depth = (guint) ts_json_integer (json, object, "depth", 0, ancestors->len);
   TsElementType type;
   guint32       element;
@@ -241,13 +292,16 @@ declare_element (TsReportReader *reader, JsonObject *object, GArray *ancestors)
 static void
 read_annotations (TsReportReader *reader, JsonArray *annotations, guint32 element)
 {
+  guint n_inputs = 1 + (reader->trace->others != NULL ? reader->trace->others->len : 0);
+
   for (guint i = 0; annotations != NULL && i < json_array_get_length (annotations) && reader->json.error == NULL; i++)
     {
       JsonObject *object = ts_json_object_at (&reader->json, annotations, i);
 
-      ts_system_annotate (reader->trace->system, element, ts_json_text (&reader->json, object, "name", FALSE),
-                          ts_json_text (&reader->json, object, "value", FALSE),
-                          ts_json_text (&reader->json, object, "tool", FALSE));
+      ts_system_annotate_input (reader->trace->system, element, ts_json_text (&reader->json, object, "name", FALSE),
+                                ts_json_text (&reader->json, object, "value", FALSE),
+                                ts_json_text (&reader->json, object, "tool", FALSE),
+                                (guint) ts_json_integer (&reader->json, object, "input", 0, n_inputs - 1));
     }
 }
 
@@ -314,7 +368,7 @@ read_resources (TsReportReader *reader, JsonObject *report)
   measures->windows = g_new0 (TsInt128, MAX (n, 1));
   for (guint i = 0; i < n && json->error == NULL; i++)
     {
-      JsonObject *object = ts_json_object_at (json, resources, i);
+      JsonObject *object = ts_json_object_at (json, resources, i), *stated;
       const char *name = ts_json_text (json, object, "resource", TRUE);
       const char *id = ts_json_text (json, object, "id", FALSE);
       JsonObject *metrics = ts_json_object (json, object, "metrics", TRUE);
@@ -329,11 +383,15 @@ read_resources (TsReportReader *reader, JsonObject *report)
       ts_measures_grow (measures, 0, i + 1);
       if (ts_json_integer (json, load, "n", 0, 1) == 0)
         continue;
+      stated = load;
       load = ts_json_object (json, load, "merge", TRUE);
       measures->busy[i] = ts_json_wide (json, load, "sum");
       measures->windows[i] = ts_json_wide (json, load, "window");
       if (measures->busy[i] < 0 || measures->busy[i] > most || measures->windows[i] < 0 || measures->windows[i] > most)
         ts_json_fail (json, "the load of `%s' is out of range", name);
+      else if (measures->windows[i] > 0)
+        check_stated (reader, stated, "max",
+                      ts_rational_to_double (ts_rational (measures->busy[i], measures->windows[i])), 1);
     }
 }
 
@@ -385,7 +443,7 @@ check_options (const char *path, const TsOptions *options, GError **error)
     { options->per_section, "--per-section" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+  for (guint i = 0; !options->is_baseline && i < G_N_ELEMENTS (refused); i++)
     if (refused[i].is_given)
       {
         g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: is a report: %s needs the trace itself", path,
@@ -443,7 +501,9 @@ read_report (TsReportReader *reader, JsonObject *report)
     ts_report_read_overheads (reader, report);
   if (json->error == NULL)
     read_diagnostics (reader, report);
-  if (json->error == NULL)
+  if (json->error == NULL && reader->has_tables)
+    ts_diagnostics_add (reader->trace->diagnostics, TS_DIAGNOSTIC_TABLES_LEFT_OUT, 0, "%s", json->path);
+  if (json->error == NULL && !reader->options->is_baseline)
     check_idle (reader);
 }
 

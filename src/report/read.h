@@ -24,6 +24,7 @@ typedef struct
   TsTrace         *trace;
   const TsOptions *options;
   TsTimeBase       base; /* of the report: what its whole numbers are in */
+  gboolean         has_tables; /* that are not read */
   TsRational       unit; /* how many of the unit of its times one internal unit is */
 } TsReportReader;
 

@@ -73,9 +73,8 @@ set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *
   set_percentiles (report, result, samples, FALSE);
 }
 
-/* 1 - value / period */
-static TsRational
-jitter_of (TsRational value, TsRational period)
+TsRational
+ts_jitter_of (TsRational value, TsRational period)
 {
   return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (value, period));
 }
@@ -90,13 +89,13 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
   result->accumulator = deltas;
   result->min_where = deltas->max;
   result->max_where = deltas->min;
-  result->min = jitter_of (ts_rational (deltas->max.value, 1), period);
-  result->max = jitter_of (ts_rational (deltas->min.value, 1), period);
-  result->mean = jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
+  result->min = ts_jitter_of (ts_rational (deltas->max.value, 1), period);
+  result->max = ts_jitter_of (ts_rational (deltas->min.value, 1), period);
+  result->mean = ts_jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
   result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
   set_percentiles (report, result, deltas, TRUE);
   for (guint i = 0; i < report->n_percentiles; i++)
-    result->percentiles[i] = jitter_of (result->percentiles[i], period);
+    result->percentiles[i] = ts_jitter_of (result->percentiles[i], period);
 }
 
 /* The period that the annotations of a trace give one of its elements, in its own units. */
@@ -232,6 +231,7 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
   TsMetricResult      *jitter = &element->metrics[TS_METRIC_JIT];
 
   element->resource = ts_pool_resources_of (pool, index);
+  element->declared_on = ts_pool_declared_on (pool, report->traces, index);
   for (guint i = 0; i < TS_N_METRICS; i++)
     {
       const TsAccumulator *samples = ts_metrics_samples (pool->measures, index, element->type, (TsMetricId) i);
@@ -303,22 +303,10 @@ find_base (Pooling *pooling, GError **error)
 gboolean
 ts_report_has_one_tick (const TsReport *report)
 {
-  const TsTimeBase *first = NULL;
-
-  for (guint i = 0; i < report->traces->len; i++)
-    {
-      const TsTimeBase *base = ts_system_time_base (ts_trace_get_system (g_ptr_array_index (report->traces, i)));
-      TsRational        ratio;
-
-      if (first == NULL)
-        first = base;
-      if (!base->known)
-        continue;
-      ratio = ts_rational_divide (ts_rational_multiply (ts_time_base_factor (base, TS_UNIT_NS), ts_rational (base->scale, 1)),
-                                  ts_rational_multiply (ts_time_base_factor (first, TS_UNIT_NS), ts_rational (first->scale, 1)));
-      if (ratio.numerator != ratio.denominator)
-        return FALSE;
-    }
+  for (guint i = 1; i < report->traces->len; i++)
+    if (ts_rational_compare (ts_input_tick (report, g_ptr_array_index (report->traces, i)),
+                             ts_input_tick (report, g_ptr_array_index (report->traces, 0))) != 0)
+      return FALSE;
   return TRUE;
 }
 
@@ -352,6 +340,7 @@ pool_traces (Pooling *pooling, GError **error)
   TsPool   *all = add_pool (pooling, 0, 0);
   g_autoptr (GPtrArray) numbers = ts_match_elements (report->traces);
 
+  all->keeps_shares = pooling->options->per_input && report->given->len > 1;
   for (guint i = 0; i < report->traces->len; i++)
     {
       TsTrace *trace = g_ptr_array_index (report->traces, i);
@@ -374,7 +363,10 @@ pool_traces (Pooling *pooling, GError **error)
 
       ts_pool_sort (pool);
       for (guint k = 0; k < pool->block->elements->len; k++)
-        calculate_element (pooling, pool, k);
+        {
+          ts_pool_collect_annotations (pool, report, k);
+          calculate_element (pooling, pool, k);
+        }
       for (guint k = 0; k < pool->block->resources->len; k++)
         {
           TsReportResource *resource = g_ptr_array_index (pool->block->resources, k);
@@ -383,6 +375,22 @@ pool_traces (Pooling *pooling, GError **error)
         }
     }
   return TRUE;
+}
+
+/* Numbers that do not mean the same; within a report that was read this is said already. */
+static void
+note_options (const TsReport *report)
+{
+  const TsTrace *first = report->given->len > 0 ? g_ptr_array_index (report->given, 0) : NULL;
+
+  for (guint i = 1; i < report->given->len; i++)
+    {
+      const TsTrace *trace = g_ptr_array_index (report->given, i);
+
+      if (strcmp (trace->options, first->options) != 0)
+        ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", first->path,
+                            first->options, trace->path, trace->options);
+    }
 }
 
 /* A report that was read stands for the traces that it is on. */
@@ -428,6 +436,7 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   report->input = g_strdup (input->str);
   if (!find_base (&pooling, error) || !check_periods (&pooling, error) || !pool_traces (&pooling, error))
     return NULL;
+  note_options (report);
   return g_steal_pointer (&report);
 }
 

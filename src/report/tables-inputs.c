@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "analyse/trace.h"
 #include "report/tables.h"
 
 /* The `inputs' of the JSON report: what each trace says about itself. Times are in the report's
@@ -181,7 +182,7 @@ ts_inputs_table (const TsReport *report)
                                       { "instances" }, { "span" },           { "time_base" }, { "system" },
                                       { "tool_info" }, { "system_comment" }, { "cookies" },   { "section_list" },
                                       { "user_events" }, { "tables" },       { "resources" },
-                                      { "elements" } };
+                                      { "elements" },  { "options" },        { "window" } };
   TsTable *table = ts_table_new ("inputs", "Inputs", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns));
 
   for (guint i = 0; i < report->traces->len; i++)
@@ -207,6 +208,8 @@ ts_inputs_table (const TsReport *report)
       ts_table_add_table (table, ts_trace_tables_record (report, trace));
       ts_table_add_integer (table, ts_trace_n_resources (trace));
       ts_table_add_integer (table, ts_trace_n_elements (trace));
+      ts_table_add_text (table, trace->options);
+      ts_table_add_text (table, trace->window);
     }
   return table;
 }

@@ -178,10 +178,12 @@ counts_table (const TsElementCounts *counts)
 }
 
 static TsTable *
-annotations_table (const GArray *annotations)
+annotations_table (const TsReport *report, const GArray *annotations)
 {
-  static const TsColumn columns[] = { { "name" }, { "value" }, { "tool" } };
-  TsTable *table = ts_table_new ("annotations", "Annotations", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns, 3);
+  static const TsColumn columns[] = { { "name" }, { "value" }, { "tool" }, { "input" } };
+  gboolean has_inputs = report->traces->len > 1;
+  TsTable *table = ts_table_new ("annotations", "Annotations", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns,
+                                 has_inputs ? 4 : 3);
 
   for (guint i = 0; annotations != NULL && i < annotations->len; i++)
     {
@@ -191,6 +193,8 @@ annotations_table (const GArray *annotations)
       ts_table_add_text (table, annotation->name);
       ts_table_add_text (table, annotation->value);
       ts_table_add_text (table, annotation->tool);
+      if (has_inputs)
+        ts_table_add_integer (table, annotation->input);
     }
   return table;
 }
@@ -201,7 +205,7 @@ elements_table (const TsReport *report, const TsReportBlock *block, const TsPrin
 {
   static const TsColumn columns[] = { { "resource" }, { "parent" },      { "element" }, { "id" },     { "type" },
                                       { "comment" },  { "idle" },        { "annotations" }, { "counts" },
-                                      { "depth" },    { "configured_period" }, { "metrics" } };
+                                      { "depth" },    { "declared_on" }, { "configured_period" }, { "metrics" } };
   TsTable *table = ts_table_new ("elements", "Elements", TS_TABLE_LIST, TS_FOR_PROGRAMS, columns,
                                  G_N_ELEMENTS (columns));
 
@@ -220,9 +224,10 @@ elements_table (const TsReport *report, const TsReportBlock *block, const TsPrin
       ts_table_add_text (table, ts_element_type_name (element->type));
       ts_table_add_text (table, element->comment);
       ts_table_add_flag (table, element->idle);
-      ts_table_add_table (table, annotations_table (element->annotations));
+      ts_table_add_table (table, annotations_table (report, element->annotations));
       ts_table_add_table (table, counts_table (&element->counts));
       ts_table_add_integer (table, element->depth);
+      ts_table_add_text (table, element->declared_on);
       ts_table_add_table (table, ts_configured_period_table (element));
       ts_table_add_maker (table, &metrics);
     }

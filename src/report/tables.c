@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyse/trace.h"
 #include "report/tables.h"
 
 /* The flat table of metrics, which is a contract: columns are added at the end, never renamed. */
@@ -133,6 +134,15 @@ ts_input_factor (const TsReport *report, const TsTrace *trace)
   TsUnit            unit = own->known && report->base.known ? TS_UNIT_S : TS_UNIT_TICKS;
 
   return ts_rational_divide (ts_time_base_factor (own, unit), ts_time_base_factor (&report->base, unit));
+}
+
+TsRational
+ts_input_tick (const TsReport *report, const TsTrace *trace)
+{
+  const TsTimeBase *own = ts_system_time_base (ts_trace_get_system (trace));
+
+  return ts_rational_multiply (trace->is_report ? trace->stated_tick : ts_rational (own->scale, 1),
+                               ts_input_factor (report, trace));
 }
 
 TsInt128

@@ -60,6 +60,9 @@ TsRational    ts_in_ticks (TsRational units, const TsTimeBase *base);
 /* Of the internal units of @trace to those of the report. */
 gboolean      ts_report_has_one_tick (const TsReport *report); /* a tick is the same time in all traces */
 TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace);
+/* What a tick of @trace is in internal units of the report. */
+TsRational    ts_input_tick (const TsReport *report, const TsTrace *trace);
+TsRational    ts_jitter_of (TsRational delta, TsRational period); /* 1 - delta / period */
 TsInt128      ts_trace_span (const TsTrace *trace); /* of all its sections, internal units of its own */
 const char   *ts_block_path (const TsReport *report, const TsReportBlock *block);
 TsRational    ts_scaled (gint64 units, TsRational factor);

@@ -216,16 +216,23 @@ static void
 append_first_place (GString *out, const TsTextStyle *style, const TsTable *table, guint row, guint indent)
 {
   const TsCell    *place = ts_table_get_cell (table, row, 4), *detail = ts_table_get_cell (table, row, 5);
+  gboolean         is_first = ts_table_get_cell (table, row, 1)->integer > 1;
   g_autofree char *clean_place = NULL;
   g_autofree char *clean_detail = NULL;
   g_autofree char *text = NULL;
 
-  if (place->type != TS_CELL_TEXT)
+  if (place->type != TS_CELL_TEXT && detail->type != TS_CELL_TEXT)
     return;
-  clean_place = ts_text_clean (place->text);
+  /* what concerns several traces has no place in any */
+  clean_place = place->type == TS_CELL_TEXT ? ts_text_clean (place->text) : NULL;
   clean_detail = detail->type == TS_CELL_TEXT ? ts_text_clean (detail->text) : NULL;
-  text = g_strdup_printf ("%s%s%s%s", ts_table_get_cell (table, row, 1)->integer > 1 ? "first at " : "at ", clean_place,
-                          clean_detail != NULL ? ": " : "", clean_detail != NULL ? clean_detail : "");
+  text = g_strdup_printf ("%s%s%s%s%s", is_first ? "first" : "",
+                          clean_place == NULL ? ""
+                          : is_first          ? " at "
+                                              : "at ",
+                          clean_place != NULL ? clean_place : "",
+                          clean_detail != NULL && (clean_place != NULL || is_first) ? ": " : "",
+                          clean_detail != NULL ? clean_detail : "");
   ts_text_pad (out, indent);
   ts_text_wrap (out, style, TS_FACE_DIM, text, indent, indent);
 }

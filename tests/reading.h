@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* An ATF document, or another trace, read from memory, over and over as its importer asks for it, by a driver
- * as plain as can be. Shared by the tests and the fuzz target. */
+/* A trace (of ATF, where nothing else is said) read from memory, over and over as its importer asks for it, by a driver
+ * as plain as can be. Shared by the tests and the fuzz targets. */
 
 typedef enum
 {

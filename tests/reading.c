@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "reading-atf.h"
+#include "reading.h"
 
 /* More than any document can ask for. */
 #define MAX_READINGS 32

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include <check.h>
+
+#include <tracestat/table.h>
+
+/* Tables, and the text of their cells. */
+
+START_TEST (tables_keep_what_they_are_given)
+{
+  static const TsColumn columns[] = { { "a", "A" }, { "b", "B" }, { "c", "C" } };
+  g_autoptr (TsTable)   table = ts_table_new ("t", "T", TS_TABLE_LIST, TS_FOR_PEOPLE, columns, 3);
+  char                  text[8], number[TS_NUMBER_SIZE];
+
+  ck_assert_uint_eq (ts_table_n_rows (table), 0);
+  for (gint64 i = 0; i < 2000; i++)
+    {
+      g_snprintf (text, sizeof (text), "%d", (int) i / 3);
+      ts_table_begin_row (table, (guint) i % 5);
+      ts_table_add_text (table, text);
+      if (i % 2 == 0)
+        ts_table_add_integer (table, i);
+      if (i % 4 == 0)
+        ts_table_add_table (table, ts_table_new ("inner", NULL, TS_TABLE_VALUES, 0, columns, 1));
+    }
+  ck_assert_uint_eq (ts_table_n_rows (table), 2000);
+  for (guint i = 0; i < 2000; i++)
+    {
+      g_snprintf (text, sizeof (text), "%u", i / 3);
+      ck_assert_str_eq (ts_table_get_cell (table, i, 0)->text, text);
+      ck_assert_uint_eq (ts_table_get_depth (table, i), i % 5);
+      ck_assert_int_eq (ts_table_get_cell (table, i, 1)->type, i % 2 == 0 ? TS_CELL_INTEGER : TS_CELL_ABSENT);
+      ck_assert_int_eq (ts_table_get_cell (table, i, 2)->type, i % 4 == 0 ? TS_CELL_TABLE : TS_CELL_ABSENT);
+    }
+  ck_assert_uint_eq (ts_cell_format (ts_table_get_cell (table, 1998, 1), (TsRational){ 1, 1 }, number), 4);
+  ck_assert_str_eq (number, "1998");
+}
+END_TEST
+
+START_TEST (cells_are_formatted_by_their_type)
+{
+  TsRational factor = { 2, 3 };
+  char       text[TS_NUMBER_SIZE];
+
+  ts_cell_format (&(TsCell){ .type = TS_CELL_TIME, .number = { 6, 1 } }, factor, text);
+  ck_assert_str_eq (text, "4");
+  ts_cell_format (&(TsCell){ .type = TS_CELL_NUMBER, .number = { 6, 1 } }, factor, text);
+  ck_assert_str_eq (text, "6");
+  ts_cell_format (&(TsCell){ .type = TS_CELL_REAL_TIME, .real = 3.75 }, factor, text);
+  ck_assert_str_eq (text, "2.5");
+  ts_cell_format (&(TsCell){ .type = TS_CELL_FLAG, .integer = 1 }, factor, text);
+  ck_assert_str_eq (text, "true");
+  ck_assert_uint_eq (ts_cell_format (&(TsCell){ .type = TS_CELL_TEXT, .text = "x" }, factor, text), 0);
+  ck_assert_uint_eq (ts_cell_format (&(TsCell){ .type = TS_CELL_ABSENT }, factor, text), 0);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("cells");
+  TCase   *pieces = tcase_create ("pieces");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_add_test (pieces, tables_keep_what_they_are_given);
+  tcase_add_test (pieces, cells_are_formatted_by_their_type);
+  suite_add_tcase (suite, pieces);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

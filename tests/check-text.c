@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "report/text.h"
+#include "writers-fixture.h"
+
+/* The summary for people. */
+
+START_TEST (text_is_a_summary)
+{
+  ts_diagnostics_add (writers_report.diagnostics, TS_DIAGNOSTIC_PENDING, 0, NULL);
+  ts_diagnostics_add (writers_report.diagnostics, TS_DIAGNOSTIC_OVERLAP, 12, "%s", "Guru");
+  ts_diagnostics_add (writers_report.diagnostics, TS_DIAGNOSTIC_OVERLAP, 99, NULL);
+  writers_report.exact = FALSE;
+  writers_assert ("text",
+                  "a.xml\n"
+                  "\n"
+                  "CET core execution time, RT response time\n"
+                  "                -- CET [us] --   ----- RT [ms] -----\n"
+                  "  element   n   min  mean  max     min   mean    max\n"
+                  "  Guru      4    96   269  778   0.286  0.554  1.088\n"
+                  "    in,ner  1    22    22   22   -      -      -\n"
+                  "  ISR \"1\"   0     -     -    -   -      -      -\n"
+                  "\n"
+                  "JIT jitter\n"
+                  "             ----- JIT [%] -----\n"
+                  "  element      min   mean    max\n"
+                  "  Guru        -      -      -\n"
+                  "    in,ner   33.33  33.33  33.33\n"
+                  "\n"
+                  "Load\n"
+                  "  core  #...............................   2.76 %   1.27 of 46.08 ms\n"
+                  "\n"
+                  "Worst response times\n"
+                  "  element  RT [ms]  at [ms]  instance\n"
+                  "  Guru       1.088     4.99         2\n"
+                  "\n"
+                  "Percentiles of more than 2048 samples come from a histogram; "
+                  "their relative error is at most 0.4 %.\n"
+                  "\n"
+                  "Diagnostics\n"
+                  "  defect   2  overlap: two tasks run on one resource at the same time; both were taken as running;\n"
+                  "              --infer-preemption stacks them\n"
+                  "              first at a.xml:12: Guru\n"
+                  "  note     1  pending-activation: an activation was still waiting when the section ended; it counts\n"
+                  "              for PER and ST\n"
+                  "              at a.xml\n");
+}
+END_TEST
+
+START_TEST (no_name_drives_the_terminal)
+{
+  TsReportElement *element = g_ptr_array_index (writers_block.elements, 0);
+  g_autofree char *text = NULL;
+
+  element->name = "\033[31mred\xff\n";
+  text = writers_write ("text");
+  ck_assert_ptr_null (strchr (text, '\033'));
+  ck_assert_ptr_nonnull (strstr (text, "?[31mred\xef\xbf\xbd?"));
+}
+END_TEST
+
+START_TEST (colours_change_nothing_else)
+{
+  g_autofree char    *plain = writers_write ("text");
+  g_autofree char    *coloured = NULL;
+  g_autoptr (GString) stripped = g_string_new (NULL);
+
+  writers_options.colour = TRUE;
+  coloured = writers_write ("text");
+  ck_assert_ptr_nonnull (strstr (coloured, "\033[1m"));
+  for (const char *p = coloured; *p != '\0'; p++)
+    if (*p == '\033')
+      p = strchr (p, 'm');
+    else
+      g_string_append_c (stripped, *p);
+  ck_assert_str_eq (stripped->str, plain);
+}
+END_TEST
+
+START_TEST (no_line_is_wider_than_the_terminal)
+{
+  TsReportElement *element = g_ptr_array_index (writers_block.elements, 1);
+  g_autofree char *text = NULL;
+  g_auto (GStrv)   lines = NULL;
+
+  element->name = "a_name_that_is_much_too_long_for_a_terminal_and_still_ends_with_what_tells_it_from_others";
+  writers_options.unicode = TRUE;
+  writers_options.width = 70;
+  text = writers_write ("text");
+  ck_assert_ptr_nonnull (strstr (text, "\xe2\x80\xa6"));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    ck_assert_uint_le (ts_text_width (lines[i]), 70);
+}
+END_TEST
+
+START_TEST (names_are_shortened_in_the_middle)
+{
+  static const struct
+  {
+    const char *text;
+    guint       width;
+    gboolean    unicode;
+    const char *expected;
+  } cases[] = {
+    { "abcdef", 6, TRUE, "abcdef" },
+    { "abcdefg", 6, TRUE, "abc\xe2\x80\xa6" "fg" },
+    { "abcdefg", 6, FALSE, "ab..fg" },
+    { "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2", 5, TRUE, "\xe6\xbc\xa2\xe2\x80\xa6\xe6\xbc\xa2" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = ts_text_shorten (cases[i].text, cases[i].width, cases[i].unicode);
+
+      ck_assert_str_eq (text, cases[i].expected);
+    }
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("text");
+  TCase   *reports = tcase_create ("reports"), *pieces = tcase_create ("pieces");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  tcase_add_checked_fixture (reports, writers_set_up, writers_tear_down);
+  tcase_add_test (reports, text_is_a_summary);
+  tcase_add_test (reports, no_name_drives_the_terminal);
+  tcase_add_test (reports, colours_change_nothing_else);
+  tcase_add_test (reports, no_line_is_wider_than_the_terminal);
+  tcase_add_test (pieces, names_are_shortened_in_the_middle);
+  suite_add_tcase (suite, reports);
+  suite_add_tcase (suite, pieces);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

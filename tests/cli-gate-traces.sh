@@ -1,0 +1,276 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The release check of several traces: annotations, suites of JUnit, elements of one name.
+set -u
+LC_ALL=C
+export LC_ALL
+
+program=$TS_BUILDDIR/tracestat
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+
+n=0
+
+ok () {
+  n=$((n + 1))
+  echo "ok $n - $1"
+}
+
+not_ok () {
+  n=$((n + 1))
+  echo "not ok $n - $1"
+  [ -z "${2-}" ] || printf '%s\n' "$2" | sed 's/^/# /'
+}
+
+# status EXPECTED MESSAGE ARGUMENT...: runs the program; what it says is in out and err
+status () {
+  expected=$1
+  message=$2
+  shift 2
+  "$program" "$@" >out 2>err
+  got=$?
+  if [ "$got" -eq "$expected" ]; then
+    ok "$message"
+  else
+    not_ok "$message" "status $got: $(cat err)"
+  fi
+}
+
+says () {
+  if grep -qF -- "$2" "$1"; then ok "... and says: $2"; else not_ok "... and says: $2" "$(cat "$1")"; fi
+}
+
+# counts FILE N TEXT: so many lines have it
+counts () {
+  if [ "$(grep -cF -- "$3" "$1")" -eq "$2" ]; then ok "... $2 times: $3"; else not_ok "... $2 times: $3" "$(cat "$1")"; fi
+}
+
+same () {
+  if cmp -s "$2" "$3"; then ok "$1"; else not_ok "$1" "$(diff "$2" "$3" | head -n 10)"; fi
+}
+
+valid () {
+  if ! command -v xmllint >/dev/null 2>&1; then
+    ok "$1 is what the schema demands # SKIP there is no xmllint"
+  elif xmllint --noout --schema "$TS_SRCDIR/data/junit.xsd" "$1" 2>err; then
+    ok "$1 is what the schema demands"
+  else
+    not_ok "$1 is what the schema demands" "$(cat err)"
+  fi
+}
+
+# annotation NAME TICKS
+annotation () {
+  echo "<Annotation><Name>$1</Name><Value>$2</Value></Annotation>"
+}
+
+# task NAME ID [ANNOTATIONS]
+task () {
+  echo "<SystemElement Name='$1' ID='$2' Type='task'>${3-}</SystemElement>"
+}
+
+# trace FILE TICK ELEMENTS 'ID FROM TO'...: a section 0..1000, and a tick of so many us
+trace () {
+  file=$1
+  cat >"$file" <<END
+<?xml version='1.0'?>
+<CommonFormat Version='1.0'><SystemConfiguration Name='S'><Resource ID='0' Scheduler='x'>$3</Resource>
+<EventIDMappings><EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='end'/>
+</EventIDMappings><TimeBase Unit='us'><Value Numerator='$2' Denominator='1'/></TimeBase></SystemConfiguration>
+<TraceData Start='0' Stop='1000'>
+END
+  shift 3
+  for run in "$@"; do
+    # shellcheck disable=SC2086 # three words
+    set -- $run
+    echo "<TraceEntry Time='$2' EventID='1' ReferenceID='$1'/><TraceEntry Time='$3' EventID='2' ReferenceID='$1'/>" >>"$file"
+  done
+  echo "</TraceData></CommonFormat>" >>"$file"
+}
+
+# T has CET 20 us in a, 11 x 2 us = 22 us in b, 19 us in c
+trace a.xml 1 "$(task T 1 "$(annotation CETmax 20)")" "1 10 30"
+trace b.xml 2 "$(task T 1 "$(annotation CETmax 10)$(annotation CETmin 5)")" "1 10 21"
+trace c.xml 1 "$(task T 1 "$(annotation CETmax 20)")" "1 10 29"
+trace d.xml 1 "$(task T 1 "$(annotation CETmax 19)")" "1 10 29"
+
+status 0 "20 us of 20" -q --limits annotations a.xml
+status 0 "19 us of 19" -q --limits annotations d.xml
+status 1 "the annotation of the second trace counts as well" -q --limits annotations a.xml d.xml
+says err "T CET.max  20 us, not <= 19 us: 5.26 % above"
+says err "instance 1 at 10 us, a.xml; d.xml annotation CETmax"
+says err "FAILED: 1 violated, of 2 limits"
+status 1 "... in whatever order" -q --limits annotations d.xml a.xml
+says err "FAILED: 1 violated, of 2 limits"
+status 0 "what two traces say alike is one limit" --limits annotations a.xml c.xml
+says out "PASSED: 1 limit, all hold"
+# ticks of b are 2 us: 22 us is more than 20 (of a) and than 10 x 2 (of b), and not less than 5 x 2
+status 1 "each annotation is in the ticks of its own trace" -f csv --table verdicts --limits annotations a.xml b.xml
+says out "violated,false,limit,task,T,1,CET,max,ns,2,22000,<=,20000,-0.1,20000,1,1,b.xml,a.xml,annotation CETmax,"
+says out "violated,false,limit,task,T,1,CET,max,ns,2,22000,<=,20000,-0.1,20000,1,1,b.xml,b.xml,annotation CETmax,"
+says out "holds,true,limit,task,T,1,CET,min,ns,2,20000,>=,10000,1,10000,1,1,a.xml,b.xml,annotation CETmin,"
+cp out verdicts.csv
+"$program" -q -o ab.json a.xml b.xml
+"$program" -q -o b.json b.xml
+status 1 "a report keeps the annotations of all its traces" -f csv --table verdicts --limits annotations ab.json
+same "... with the same verdicts" verdicts.csv out
+status 1 "a trace and a report" -f csv --table verdicts --limits annotations a.xml b.json
+same "... with the same verdicts" verdicts.csv out
+
+# a suite for each trace, and one for what only all together have: mean 61 us / 3, LOAD 61 of 4000 us
+cat >limits.ini <<'END'
+[T]
+CET.max = 19 us
+CET.mean = 20 us
+CET.n = 3
+RT.max = 1 us
+GET.max = >= 22 us
+[resource:0]
+LOAD = 1 %
+[Nobody]
+CET.max = 1 us
+END
+status 1 "three traces" -q --limits limits.ini --junit j.xml a.xml b.xml c.xml
+says err "FAILED: 3 violated and 2 that could not be checked, of 7 limits"
+valid j.xml
+counts j.xml 4 "<testsuite "
+says j.xml '<testsuite name="a.xml" tests="1" failures="1" errors="0" skipped="0" time="0">'
+says j.xml '<testsuite name="b.xml" tests="1" failures="1" errors="0" skipped="0" time="0">'
+says j.xml '<testsuite name="c.xml" tests="1" failures="0" errors="0" skipped="0" time="0">'
+says j.xml '<testsuite name="all traces" tests="6" failures="4" errors="0" skipped="0" time="0">'
+says j.xml '<testsuites name="tracestat" tests="9" failures="6" errors="0" skipped="0" time="0">'
+says j.xml '<testcase classname="limits.T" name="CET.max &lt;= 19 us in a.xml" time="0">'
+says j.xml 'T CET.max: 20 us, not &lt;= 19 us: 5.26 % above&#10;instance 1 at 10 us, a.xml; limits.ini:2 [T]'
+says j.xml '<testcase classname="limits.T" name="CET.max &lt;= 19 us in c.xml" time="0"/>'
+# a and c alone break it, all traces together do not: it is no limit on each
+says j.xml '<testcase classname="limits.T" name="GET.max &gt;= 22 us" time="0"/>'
+printf '[T]\nCET.max = 22 us\n' >held.ini
+status 0 "where all hold" -q --limits held.ini --junit j.xml a.xml ab.json a.xml
+valid j.xml
+counts j.xml 3 "<testsuite "
+says j.xml '<testsuite name="a.xml+b.xml" tests="1"'
+says j.xml '<testcase classname="limits.T" name="CET.max &lt;= 22 us in a.xml (2)" time="0"/>'
+status 1 "one trace is one suite" -q --limits limits.ini --junit j.xml b.xml
+counts j.xml 1 "<testsuite "
+says j.xml '<testsuite name="b.xml" tests="7"'
+# an annotation and a limit may demand the same, and two annotations of ticks that differ
+status 1 "names of tests are unique" -q --limits limits.ini --limits annotations --junit j.xml a.xml b.xml c.xml
+valid j.xml
+if [ -z "$(grep -o 'classname="[^"]*" name="[^"]*"' j.xml | sort | uniq -d)" ]; then
+  ok "... all of them"
+else
+  not_ok "... all of them" "$(cat j.xml)"
+fi
+
+# elements of one name: old has CS 4 with 10 us and CS 5 with 20 us, new has CS 5 with 20 us and CS 6 with 10 us
+trace old.xml 1 "$(task CS 4)$(task CS 5)" "4 0 10" "5 20 40"
+trace new.xml 1 "$(task CS 5)$(task CS 6)" "6 0 10" "5 20 40"
+"$program" -q -o old.json old.xml
+for baseline in old.xml old.json; do
+  status 1 "elements of one name go by their ids: $baseline" -q --baseline "$baseline" new.xml
+  says err "CS (task 4)  is in the baseline, and is not in the trace"
+  says err "FAILED: 1 that could not be checked, of 8 comparisons with $baseline (1 is new)"
+done
+printf '[CS]\nCET.max = 15 us\n' >cs.ini
+status 1 "the log tells them apart" -q --limits cs.ini --junit j.xml new.xml
+says err "CS (task 5) CET.max  20 us, not <= 15 us: 33.3 % above"
+says j.xml 'classname="limits.CS (task 5)"'
+says j.xml 'classname="limits.CS (task 6)"'
+
+# what changed: T from 10 us to 15 us, U from 10 us to 8 us, each once; LOAD from 20 to 23 us of 1000
+trace before.xml 1 "$(task T 1)$(task U 2)" "1 0 10" "2 20 30"
+trace now.xml 1 "$(task T 1)$(task U 2)" "1 0 15" "2 20 28"
+status 1 "a table of changes" -q --baseline before.xml now.xml
+tr -s ' ' <err >table
+says table " T CET.mean, p99, max 10 us 15 us +5 us +50 % ^ VIOLATED, likely noise"
+says table " 0 LOAD.max 2 % 2.3 % +0.3 % +15 % ^ VIOLATED"
+# what is no noise comes first, in the list below it the worst
+if awk '/LOAD.max 2 % 2.3/ { load = NR } /CET.mean, p99/ { cet = NR } END { exit !(load > 0 && load < cet) }' table; then
+  ok "... in this order"
+else
+  not_ok "... in this order" "$(cat table)"
+fi
+says err "Not shown: 6 changes that are likely noise. All are in -f csv --table comparison."
+says err "VIOLATED: worse than its tolerance allows; likely noise: "
+if grep -q "^ *U" err; then not_ok "... without what is likely noise" "$(cat err)"; else ok "... without what is likely noise"; fi
+status 1 "filters do not hide what is violated" -q -e U -t task -m PER --baseline before.xml now.xml
+says err "T CET.mean  15 us, was 10 us (+50 %); 50 % above the allowed 10 us; likely noise"
+status 0 "most of it is allowed" --tolerance 50% --baseline before.xml now.xml
+tr -s ' ' <out >table
+says table " 0 LOAD.max 2 % 2.3 % +0.3 % +15 % ^ worse"
+says out "Not shown: 12 changes that are likely noise. All are in"
+status 1 "CSV has all of it" -f csv --table comparison --baseline before.xml now.xml
+counts out 6 "task,U,2,"
+
+# with other options the same trace has other numbers
+"$program" -q --infer-preemption -o inferred.json now.xml
+"$program" -q --idle U -o idle.json now.xml
+"$program" -q --from 10us -o late.json now.xml
+"$program" -q -o now.json now.xml
+status 2 "a baseline with an option that this run has not" -q --baseline inferred.json now.xml
+says err "inferred.json: was made with \`--infer-preemption', and this with no option: make the baseline anew"
+status 2 "a run with an option that the baseline has not" -q --infer-preemption --baseline now.json now.xml
+status 0 "both with it" -q --infer-preemption --baseline inferred.json now.xml
+status 2 "idle in the baseline" -q --baseline idle.json now.xml
+says err "idle.json: \`U' is idle there, and not idle now: make the baseline anew"
+status 2 "idle in this run" -q --idle U --baseline now.json now.xml
+status 0 "idle in both" -q --idle U --baseline idle.json now.xml
+status 0 "a baseline that is a trace is analysed in the same way" -q --idle U --from 10us --infer-preemption \
+  --baseline now.xml now.xml
+status 1 "other windows are told" -q --baseline late.json now.xml
+says err "the window is \`everything'"
+says err "\`--from 10us'"
+status 0 "the format of traces is not that of a baseline" -q --input-format atf --baseline now.json now.xml
+# jitter of 50 us between starts: of a period of 50 us nothing, of 100 us a half
+trace twice.xml 1 "$(task T 1)" "1 0 10" "1 50 60"
+"$program" -q -o twice.json twice.xml
+"$program" -q --period T=100us -o configured.json twice.xml
+printf '[T]\nperiod = 100 us\n' >period.ini
+status 1 "jitter of another period" -q --baseline configured.json twice.xml
+says err "T JIT.absmax  cannot be compared"
+says err "relates to a period of 50 us (start), and in the"
+says err "FAILED: 1 that could not be checked, of 8 comparisons"
+# 80 us between starts
+trace slower.xml 1 "$(task T 1)" "1 0 10" "1 80 90"
+printf '[T]\nperiod = 100 us\nJIT.absmax = 30 %%\n' >jitter.ini
+status 1 "jitter of two traces" -q --limits jitter.ini --junit j.xml twice.xml slower.xml
+says j.xml 'T JIT.absmax: 50 %, not &lt;= 30 %: 66.7 % above'
+says j.xml '<testsuite name="slower.xml" tests="1" failures="0"'
+sed 's/"max": 0.5,/"max": 0.4,/' configured.json >changed.json
+status 2 "jitter that was changed by hand" -q --baseline changed.json twice.xml
+says err "JIT: \`max' is not what the samples say"
+status 0 "a period that is given now holds for the baseline as well" -q --limits period.ini --baseline twice.json twice.xml
+status 0 "... whatever it had" -q --period T=20us --baseline configured.json twice.xml
+
+status 2 "a tolerance in ticks that differ" -q --tolerance CET=2ticks --baseline a.xml a.xml b.xml
+says err "--tolerance CET=2ticks: a tick is not the same in all traces"
+status 2 "... from those of the baseline" -q --tolerance CET=2ticks --baseline b.xml a.xml
+status 0 "... in one tick" -q --tolerance CET=1ticks --tolerance 10% --baseline c.xml a.xml
+status 2 "two baselines" -q --baseline a.xml --baseline b.xml a.xml
+says err "--baseline b.xml: there is --baseline a.xml already"
+
+base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
+cat >nothing.json <<END
+{ "schema": 1, "unit": "us", $base, "inputs": [ { "path": "x", $base, "section_list": [] } ],
+  "elements": [], "resources": [], "diagnostics": [] }
+END
+status 2 "a baseline without anything" -q --baseline nothing.json a.xml
+says err "nothing.json: there is nothing in it to compare with"
+
+# what cannot be merged is told
+printf 'TU MILLISECONDS\nR 0 2 false ; name=cpu\nC 0 0 3 0 1 ; name=A, id=1\n' >usage.etf
+"$program" -q -o usage.json usage.etf
+status 0 "a report that has tables of its format" -o again.json -f text usage.json
+says out "note     1  tables-left-out: "
+says out "usage.json"
+status 0 "... is known to have had them" -q -o once-more.json again.json
+same "... once" again.json once-more.json
+status 0 "reports made with different options" -o mixed.json -f text now.json inferred.json
+says out "warning  1  different-options: "
+status 0 "... are known to be" -q -o once-more.json mixed.json
+same "... once" mixed.json once-more.json
+
+echo "1..$n"
