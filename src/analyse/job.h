@@ -203,6 +203,12 @@ TsOwnerMatch ts_owner_judge (const TsJob *job, const TsEvent *event);
  * never change it: then the task decides. */
 TsJob *ts_owner_choose (TsJob *open, const TsEvent *event);
 
+/* The open instance of a nested element that an event without a number means: that of the
+ * task that runs, or ran until now; the innermost of them, and at last one that lost its task. */
+TsJob *ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
+/* The task that a nested element starts in (rule 11). */
+TsJob *ts_owner_of (TsTimeline *timeline, const TsEvent *event);
+
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* index.c */
@@ -249,6 +255,15 @@ static inline TsElementState *
 ts_timeline_element (TsTimeline *timeline, guint32 element)
 {
   return &timeline->elements[element];
+}
+
+/* Whether an event happens in a task that was there before the section began. */
+static inline gboolean
+ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
+{
+  const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
+
+  return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
 }
 
 static inline gboolean

@@ -50,3 +50,43 @@ ts_owner_choose (TsJob *open, const TsEvent *event)
       }
   return best;
 }
+
+TsJob *
+ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
+  TsJob       *best = NULL;
+  int          best_rank = 0;
+
+  for (TsJob *job = state->open; job != NULL; job = job->next)
+    {
+      int rank = 2;
+
+      if (job->state == TS_JOB_FROZEN)
+        rank = job->since == event->time ? 3 : 1;
+      else if (event->owner != TS_NO_ELEMENT ? ts_owner_judge (job, event) == TS_OWNER_SAME : job->owner == runner)
+        return job;
+      else if (job->owner != NULL && job->owner->since == event->time)
+        rank = 3;
+      if (rank > best_rank)
+        {
+          best = job;
+          best_rank = rank;
+        }
+    }
+  /* not that of another task: one that began together with the running task, before the section */
+  return best_rank == 2 && ts_owner_is_head (timeline, event) ? NULL : best;
+}
+
+TsJob *
+ts_owner_of (TsTimeline *timeline, const TsEvent *event)
+{
+  TsJob *job;
+
+  if (event->owner == TS_NO_ELEMENT)
+    {
+      job = ts_timeline_core (timeline, event->resource)->top;
+      return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
+    }
+  return ts_owner_find (ts_timeline_element (timeline, event->owner)->open, event);
+}

@@ -172,45 +172,7 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
     begin_at (timeline, section->start);
 }
 
-/* Whether an event happens in a task that was there before the section began. */
-static gboolean
-runs_in_head (TsTimeline *timeline, const TsEvent *event)
-{
-  const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
-
-  return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
-}
-
-/* The open instance of a nested element that an event without a number means: that of the
- * task that runs, or ran until now; the innermost of them, and at last one that lost its task. */
-static TsJob *
-choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
-  TsJob       *best = NULL;
-  int          best_rank = 0;
-
-  for (TsJob *job = state->open; job != NULL; job = job->next)
-    {
-      int rank = 2;
-
-      if (job->state == TS_JOB_FROZEN)
-        rank = job->since == event->time ? 3 : 1;
-      else if (event->owner != TS_NO_ELEMENT ? ts_owner_judge (job, event) == TS_OWNER_SAME : job->owner == runner)
-        return job;
-      else if (job->owner != NULL && job->owner->since == event->time)
-        rank = 3;
-      if (rank > best_rank)
-        {
-          best = job;
-          best_rank = rank;
-        }
-    }
-  /* not that of another task: one that began together with the running task, before the section */
-  return best_rank == 2 && runs_in_head (timeline, event) ? NULL : best;
-}
-
-/* The same by its number. */
+/* The open instance that an event means, by its number. */
 static TsJob *
 find_numbered (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
@@ -235,23 +197,9 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
 
   if (event->instance != TS_NO_INSTANCE)
     return find_numbered (timeline, state, event);
-  if (job == NULL || state->class != TS_CLASS_NESTED || (job->next == NULL && !runs_in_head (timeline, event)))
+  if (job == NULL || state->class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
     return job;
-  return choose_nested (timeline, state, event);
-}
-
-/* The task that a nested element starts in (rule 11). */
-static TsJob *
-find_owner (TsTimeline *timeline, const TsEvent *event)
-{
-  TsJob *job;
-
-  if (event->owner == TS_NO_ELEMENT)
-    {
-      job = ts_timeline_core (timeline, event->resource)->top;
-      return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
-    }
-  return ts_owner_find (ts_timeline_element (timeline, event->owner)->open, event);
+  return ts_owner_choose_running (timeline, state, event);
 }
 
 static guint32
@@ -263,7 +211,7 @@ owner_element (const TsJob *owner, const TsEvent *event)
 static void
 enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
 {
-  TsJob     *owner = find_owner (timeline, event);
+  TsJob     *owner = ts_owner_of (timeline, event);
   TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
 
   if (owner != NULL)
@@ -352,7 +300,7 @@ may_be_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *e
     return TRUE;
   /* a function may have been open several times, or in several tasks */
   if (event->instance == TS_NO_INSTANCE)
-    return state->class == TS_CLASS_NESTED && runs_in_head (timeline, event);
+    return state->class == TS_CLASS_NESTED && ts_owner_is_head (timeline, event);
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     if (i < state->n_ended_heads && state->ended_heads[i] == event->instance)
       return FALSE;
@@ -393,7 +341,7 @@ begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 
   state->fresh = FALSE;
   if (state->class == TS_CLASS_NESTED)
-    job->facts.owner = owner_element (find_owner (timeline, event), event);
+    job->facts.owner = owner_element (ts_owner_of (timeline, event), event);
   else if (heads[event->kind].ran && since_begin)
     {
       ts_core_account_head (timeline, job);
