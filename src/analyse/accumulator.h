@@ -13,27 +13,22 @@ TsAccumulator *ts_accumulator_copy (const TsAccumulator *accumulator);
 TsAccumulator *ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact,
                                        gboolean keep_all);
 
-/* Of ts_accumulator_take() alone: what is rare. */
-void ts_accumulator_take_slowly (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section);
+/* What is gathered before it is counted: of one metric of one element, in the order in which it came. */
+#define TS_BATCH_SAMPLES 32
 
-/* ts_accumulator_add() for every sample there is: in line, and calling only where it returns. */
-static inline void
-ts_accumulator_take (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
+typedef struct
 {
-  TsUint128 square = (TsUint128) ((TsInt128) value * value);
+  gint64 number, at; /* of the instance */
+} TsSamplePlace;
 
-  /* an extreme: also where an equal one is earlier */
-  if (G_UNLIKELY (value < accumulator->min.value || value > accumulator->max.value || accumulator->histogram == NULL
-                  || (value == accumulator->min.value && at < accumulator->min.at)
-                  || (value == accumulator->max.value && at < accumulator->max.at)))
-    {
-      ts_accumulator_take_slowly (accumulator, value, at, number, section);
-      return;
-    }
-  accumulator->n++;
-  accumulator->sum += value;
-  accumulator->squares_high += __builtin_add_overflow (accumulator->squares, square, &accumulator->squares);
-  ts_histogram_count (accumulator->histogram, value);
-}
+typedef struct
+{
+  guint                n;
+  gint64               values[TS_BATCH_SAMPLES];
+  const TsSamplePlace *places[TS_BATCH_SAMPLES]; /* lent */
+} TsSampleBatch;
+
+/* ts_accumulator_add() for all of @batch. This is where the samples of a long trace go. */
+void ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section);
 
 G_END_DECLS

@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 /* What is to become samples. An instance needs two. */
 typedef struct
 {
-  guint16 kind; /* TsIntervalKind, or TS_N_INTERVALS for an instance */
-  guint16 flags; /* of an instance */
-  guint32 n_preemptions;
-  gint64  number, at, value; /* of an instance: its start, its end */
+  guint16       kind; /* TsIntervalKind, or TS_N_INTERVALS for an instance */
+  guint16       flags; /* of an instance */
+  guint32       n_preemptions;
+  TsSamplePlace place; /* of an instance: its number and start */
+  gint64        value; /* of an instance: its end */
 } TsRecent;
 
 typedef struct
@@ -25,7 +26,8 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (TsRecent) == sizeof (TsRecentRest));
 
-#define TS_RECENT_MAX 32
+/* Of any metric they are no more than a batch can hold: an instance and an interval have one sample of it each. */
+#define TS_RECENT_MAX TS_BATCH_SAMPLES
 
 /* What was measured of one element. */
 typedef struct

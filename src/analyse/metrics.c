@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyse/measures.h"
 
 /* The metrics: names and formulas, and how a sample comes from an instance. Most are one
@@ -44,76 +46,48 @@ ts_metric_parse (const char *name, TsMetricId *metric)
   return FALSE;
 }
 
-/* Out of line, so that add() has nothing to save. */
-static G_GNUC_NO_INLINE void
-add_first (TsMeasures *measures, TsAccumulator **place, gint64 value, gint64 at, gint64 number)
+/* The recent samples of one element, by metric. */
+typedef struct
 {
-  *place = ts_accumulator_new (measures->keep_all);
-  ts_accumulator_add (*place, value, at, number, measures->current_section);
-}
+  TsSampleBatch metrics[TS_N_METRICS];
+} Batches;
 
-/* A copy in each place, of which there are few, is a third faster than one for all. */
-static inline __attribute__ ((always_inline)) void
-add (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gint64 value, gint64 at, gint64 number)
-{
-  TsAccumulator **place = &element->metrics[metric];
-
-  if (G_UNLIKELY (*place == NULL))
-    add_first (measures, place, value, at, number);
-  else
-    ts_accumulator_take (*place, value, at, number, measures->current_section);
-}
-
-/* CET, and what is the same for most elements: GET of what is not preempted, SELF of what calls nothing.
- * Until they differ for the first time, one accumulator serves. */
 static inline void
-add_execution_times (TsMeasures *measures, TsMeasuredElement *element, const TsRecent *recent, gint64 running,
-                     gint64 self)
+put (Batches *batches, TsMetricId metric, gint64 value, const TsSamplePlace *place)
 {
-  const guint both = 1u << TS_METRIC_GET | 1u << TS_METRIC_SELF;
-  gint64      gross = recent->value - recent->at;
-  gboolean    has_cet = !(recent->flags & TS_INSTANCE_NO_CET);
+  TsSampleBatch *batch = &batches->metrics[metric];
 
-  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[TS_METRIC_GET] == NULL && has_cet)
-    element->shared = both;
-  if ((element->shared & 1u << TS_METRIC_GET) && (gross != running || !has_cet))
-    ts_measured_unshare (element, TS_METRIC_GET);
-  if ((element->shared & 1u << TS_METRIC_SELF) && self != running && has_cet)
-    ts_measured_unshare (element, TS_METRIC_SELF);
-
-  if (has_cet)
-    {
-      add (measures, element, TS_METRIC_CET, running, recent->at, recent->number);
-      if (!(element->shared & 1u << TS_METRIC_SELF))
-        add (measures, element, TS_METRIC_SELF, self, recent->at, recent->number);
-    }
-  if (!(element->shared & 1u << TS_METRIC_GET))
-    add (measures, element, TS_METRIC_GET, gross, recent->at, recent->number);
+  batch->values[batch->n] = value;
+  batch->places[batch->n++] = place;
 }
 
 /* When a sample exists: what needs the end is complete by that, since neither a head, which
  * has no start, nor a tail has both. */
 static inline void
-add_instance (TsMeasures *measures, TsMeasuredElement *element, const TsRecent *recent)
+put_instance (Batches *batches, const TsRecent *recent)
 {
   const TsRecentRest *rest = (const TsRecentRest *) (gconstpointer) (recent + 1);
   gboolean            activated = (recent->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
   gboolean            started = (recent->flags & TS_INSTANCE_HAS_START) != 0;
   gboolean            ended = (recent->flags & TS_INSTANCE_HAS_END) != 0;
+  gint64              start = recent->place.at, end = recent->value;
 
   if (activated && started)
-    add (measures, element, TS_METRIC_IPT, recent->at - rest->activation, recent->at, recent->number);
-  if (started && ended)
-    {
-      add_execution_times (measures, element, recent, rest->running, rest->self);
-      add (measures, element, TS_METRIC_NPR, recent->n_preemptions, recent->at, recent->number);
-    }
+    put (batches, TS_METRIC_IPT, start - rest->activation, &recent->place);
   if (activated && ended)
-    add (measures, element, TS_METRIC_RT, recent->value - rest->activation, recent->at, recent->number);
+    put (batches, TS_METRIC_RT, end - rest->activation, &recent->place);
+  if (!started || !ended)
+    return;
+  put (batches, TS_METRIC_GET, end - start, &recent->place);
+  put (batches, TS_METRIC_NPR, recent->n_preemptions, &recent->place);
+  if (recent->flags & TS_INSTANCE_NO_CET)
+    return;
+  put (batches, TS_METRIC_CET, rest->running, &recent->place);
+  put (batches, TS_METRIC_SELF, rest->self, &recent->place);
 }
 
 static void
-gather (TsMeasures *measures, TsMeasuredElement *element)
+put_all (Batches *batches, const TsMeasuredElement *element)
 {
   static const TsMetricId metrics[TS_N_INTERVALS] = {
     [TS_INTERVAL_DT] = TS_METRIC_DT,   [TS_INTERVAL_PER] = TS_METRIC_PER, [TS_INTERVAL_ST] = TS_METRIC_ST,
@@ -121,19 +95,67 @@ gather (TsMeasures *measures, TsMeasuredElement *element)
     [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
   };
 
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    batches->metrics[i].n = 0;
   for (guint i = 0; i < element->n_recent; i++)
     {
       const TsRecent *recent = &element->recent[i];
 
       if (recent->kind < TS_N_INTERVALS)
-        add (measures, element, metrics[recent->kind], recent->value, recent->at, recent->number);
+        put (batches, metrics[recent->kind], recent->value, &recent->place);
       else
         {
-          add_instance (measures, element, recent);
+          put_instance (batches, recent);
           i++;
         }
     }
+}
+
+static gboolean
+are_equal (const TsSampleBatch *a, const TsSampleBatch *b)
+{
+  return a->n == b->n && memcmp (a->values, b->values, a->n * sizeof *a->values) == 0;
+}
+
+/* GET of what is not preempted and SELF of what calls nothing are CET. Until they differ for the first time,
+ * one accumulator serves. */
+static void
+share_cet (TsMeasuredElement *element, TsMetricId metric, TsSampleBatch *samples, const TsSampleBatch *cet)
+{
+  guint bit = 1u << metric;
+
+  if (samples->n == 0 && cet->n == 0)
+    return;
+  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[metric] == NULL)
+    element->shared |= bit;
+  if ((element->shared & bit) == 0)
+    return;
+  if (are_equal (samples, cet))
+    samples->n = 0;
+  else
+    ts_measured_unshare (element, metric);
+}
+
+static void
+gather (TsMeasures *measures, TsMeasuredElement *element)
+{
+  Batches              batches;
+  const TsSampleBatch *cet = &batches.metrics[TS_METRIC_CET];
+
+  put_all (&batches, element);
   element->n_recent = 0;
+  share_cet (element, TS_METRIC_GET, &batches.metrics[TS_METRIC_GET], cet);
+  share_cet (element, TS_METRIC_SELF, &batches.metrics[TS_METRIC_SELF], cet);
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    {
+      const TsSampleBatch *batch = &batches.metrics[i];
+
+      if (batch->n == 0)
+        continue;
+      if (element->metrics[i] == NULL)
+        element->metrics[i] = ts_accumulator_new (measures->keep_all);
+      ts_accumulator_take (element->metrics[i], batch, measures->current_section);
+    }
 }
 
 void
@@ -196,8 +218,8 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
   recent->kind = TS_N_INTERVALS;
   recent->flags = instance->flags;
   recent->n_preemptions = instance->n_preemptions;
-  recent->number = instance->number;
-  recent->at = instance->start;
+  recent->place.number = instance->number;
+  recent->place.at = instance->start;
   recent->value = instance->end;
   rest = (TsRecentRest *) (gpointer) (recent + 1);
   rest->activation = instance->activation;
@@ -218,8 +240,8 @@ ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
     }
   recent = &element->recent[element->n_recent++];
   recent->kind = (guint16) interval->kind;
-  recent->number = interval->number;
-  recent->at = interval->at;
+  recent->place.number = interval->number;
+  recent->place.at = interval->at;
   recent->value = interval->value;
 }
 

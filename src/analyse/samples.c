@@ -118,13 +118,6 @@ ts_samples_unpack (const TsSamples *samples, gint64 *values)
     }
 }
 
-static guint8
-width_of (gint64 difference)
-{
-  return difference == (gint8) difference ? 1 : difference == (gint16) difference ? 2
-         : difference == (gint32) difference ? 4 : 8;
-}
-
 static void
 widen (TsSamples *samples, guint8 width)
 {
@@ -137,24 +130,73 @@ widen (TsSamples *samples, guint8 width)
   g_free (old.bytes);
 }
 
+static void
+reserve (TsSamples *samples, gsize n)
+{
+  gsize size = MAX (FIRST_SIZE, samples->size);
+
+  while (size < samples->n + n)
+    size *= 2;
+  if (size == samples->size)
+    return;
+  samples->size = size;
+  samples->bytes = g_realloc (samples->bytes, size * samples->width);
+}
+
+/* How many bytes the differences of all @values to the first sample need. */
+static guint8
+width_of (const TsSamples *samples, const gint64 *values, gsize n)
+{
+  guint64 bits = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 difference = (gint64) ((guint64) values[i] - (guint64) samples->base);
+
+      bits |= (guint64) (difference ^ (difference >> 63));
+    }
+  return bits <= G_MAXINT8 ? 1 : bits <= G_MAXINT16 ? 2 : bits <= G_MAXINT32 ? 4 : 8;
+}
+
+#define PACK(type) \
+  for (gsize i = 0; i < n; i++) \
+    ((type *) (gpointer) samples->bytes)[samples->n + i] = (type) ((guint64) values[i] - (guint64) samples->base)
+
+void
+ts_samples_add_many (TsSamples *samples, const gint64 *values, gsize n)
+{
+  guint8 width;
+
+  if (n == 0)
+    return;
+  if (samples->n == 0)
+    samples->base = values[0];
+  reserve (samples, n);
+  width = width_of (samples, values, n);
+  if (G_UNLIKELY (width > samples->width))
+    widen (samples, width);
+  switch (samples->width)
+    {
+    case 1:
+      PACK (gint8);
+      break;
+    case 2:
+      PACK (gint16);
+      break;
+    case 4:
+      PACK (gint32);
+      break;
+    default:
+      PACK (gint64);
+      break;
+    }
+  samples->n += n;
+}
+
 void
 ts_samples_add (TsSamples *samples, gint64 value)
 {
-  gint64 difference;
-  guint8 width;
-
-  if (samples->n == 0)
-    samples->base = value;
-  if (samples->n == samples->size)
-    {
-      samples->size = MAX (FIRST_SIZE, samples->size * 2);
-      samples->bytes = g_realloc (samples->bytes, samples->size * samples->width);
-    }
-  difference = (gint64) ((guint64) value - (guint64) samples->base);
-  width = width_of (difference);
-  if (G_UNLIKELY (width > samples->width))
-    widen (samples, width);
-  put_difference (samples, samples->n++, difference);
+  ts_samples_add_many (samples, &value, 1);
 }
 
 void

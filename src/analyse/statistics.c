@@ -66,32 +66,105 @@ is_earlier (const TsExtreme *extreme, const TsExtreme *other)
          && other->input == extreme->input;
 }
 
-void
-ts_accumulator_take_slowly (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
+static void
+note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
 {
-  const TsExtreme sample = { value, at, number, section, 0 };
+  for (guint i = 0; i < batch->n; i++)
+    {
+      const TsSamplePlace *place = batch->places[i];
+      const TsExtreme      sample = { batch->values[i], place->at, place->number, section, 0 };
 
-  /* a new accumulator has min > max */
-  if (value < accumulator->min.value || is_earlier (&accumulator->min, &sample))
-    accumulator->min = sample;
-  if (value > accumulator->max.value || is_earlier (&accumulator->max, &sample))
-    accumulator->max = sample;
-  accumulator->n++;
-  accumulator->sum += value;
-  add_square (accumulator, (TsUint128) ((TsInt128) value * value));
+      /* a new accumulator has min > max */
+      if (sample.value < accumulator->min.value || is_earlier (&accumulator->min, &sample))
+        accumulator->min = sample;
+      if (sample.value > accumulator->max.value || is_earlier (&accumulator->max, &sample))
+        accumulator->max = sample;
+    }
+}
 
+/* Whether any of @batch is before @time. */
+static gboolean
+is_any_before (const TsSampleBatch *batch, gint64 time)
+{
+  gint64 first = time;
+
+  for (guint i = 0; i < batch->n; i++)
+    first = MIN (first, batch->places[i]->at);
+  return first < time;
+}
+
+/* Whether @batch, which lies from @min to @max, may have an extreme: also one that is equal, and earlier. */
+static gboolean
+may_have_extremes (const TsAccumulator *accumulator, const TsSampleBatch *batch, gint64 min, gint64 max)
+{
+  if (min < accumulator->min.value || max > accumulator->max.value)
+    return TRUE;
+  return (min == accumulator->min.value && is_any_before (batch, accumulator->min.at))
+         || (max == accumulator->max.value && is_any_before (batch, accumulator->max.at));
+}
+
+static void
+add_sums (TsAccumulator *accumulator, const TsSampleBatch *batch)
+{
+  for (guint i = 0; i < batch->n; i++)
+    {
+      accumulator->sum += batch->values[i];
+      add_square (accumulator, (TsUint128) ((TsInt128) batch->values[i] * batch->values[i]));
+    }
+}
+
+/* The sums of so many samples within these bounds fit in 64 bits, and so do those of their squares. */
+#define SMALL (G_GINT64_CONSTANT (1) << 28)
+
+G_STATIC_ASSERT (TS_BATCH_SAMPLES <= 64);
+
+static void
+take_sums (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
+{
+  gint64  min = batch->values[0], max = min;
+  guint64 sum = 0, squares = 0; /* they wrap where they are not used */
+
+  for (guint i = 0; i < batch->n; i++)
+    {
+      gint64 value = batch->values[i];
+
+      min = MIN (min, value);
+      max = MAX (max, value);
+      sum += (guint64) value;
+      squares += (guint64) value * (guint64) value;
+    }
+  if (G_UNLIKELY (may_have_extremes (accumulator, batch, min, max)))
+    note_extremes (accumulator, batch, section);
+  accumulator->n += batch->n;
+  if (G_LIKELY (min > -SMALL && max < SMALL))
+    {
+      accumulator->sum += (gint64) sum;
+      add_square (accumulator, squares);
+    }
+  else
+    add_sums (accumulator, batch);
+}
+
+void
+ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
+{
+  take_sums (accumulator, batch, section);
   if (accumulator->samples != NULL && accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all)
     switch_to_histogram (accumulator);
   if (accumulator->samples != NULL)
-    ts_samples_add (accumulator->samples, value);
+    ts_samples_add_many (accumulator->samples, batch->values, batch->n);
   else
-    ts_histogram_count (accumulator->histogram, value);
+    for (guint i = 0; i < batch->n; i++)
+      ts_histogram_count (accumulator->histogram, batch->values[i]);
 }
 
 void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  ts_accumulator_take (accumulator, value, at, number, section);
+  const TsSamplePlace place = { number, at };
+  const TsSampleBatch batch = { 1, { value }, { &place } };
+
+  ts_accumulator_take (accumulator, &batch, section);
 }
 
 void
