@@ -27,8 +27,10 @@ static gboolean
 read_baseline (Gate *gate, const Options *options, GError **error)
 {
   g_autoptr (TsOptions) plain = ts_options_new ();
-  TsTrace *trace = ts_trace_read (options->baseline, plain, NULL, NULL, progress_report, NULL, error);
+  TsTrace *trace;
 
+  plain->jobs = options->analysis->jobs;
+  trace = ts_trace_read (options->baseline, plain, NULL, NULL, progress_report, NULL, error);
   progress_clear ();
   if (trace == NULL)
     return FALSE;
