@@ -84,9 +84,9 @@ make_trace () {
   "$generate" "$@" -o "$name" || exit 1
 }
 make_trace a.xml --seed 1 --shape mixed
-make_trace b.btf --seed 2 --format btf --events 70000
+make_trace b.btf --seed 2 --format btf --events 50000
 make_trace c.btf --seed 3 --format btf --events 9000
-make_trace long.xml --seed 5 --events 110000
+make_trace long.xml --seed 5 --events 98000
 make_trace h.xml --seed 6 --shape heads-and-tails
 cp "$TS_SRCDIR/data/engine.atf.xml" e.xml
 cp "$TS_SRCDIR/tests/golden/backwards/in.atf.xml" f.xml
@@ -98,7 +98,7 @@ cp "$TS_SRCDIR/data/limits.ini" l.ini
 gzip -c b.btf >b.btf.gz
 gzip -c long.xml >long.xml.gz
 head -c 200000 b.btf.gz >cut.gz
-sed '100000s,.*,</TraceEntry>,' long.xml >damaged.xml
+sed '90000s,.*,</TraceEntry>,' long.xml >damaged.xml
 gzip -c damaged.xml >damaged.xml.gz
 printf 'nothing of the kind\n' >unknown
 : >empty
@@ -132,14 +132,14 @@ for tool in gzip:gz zstd:zst xz:xz bzip2:bz2; do
   suffix=${tool#*:}
   tool=${tool%:*}
   if command -v "$tool" >/dev/null 2>&1; then
-    "$tool" -c <long.xml >"z.xml.$suffix"
-    same 0 "a file of $tool" -f csv "z.xml.$suffix"
-    same 0 "... among others" -f json c.btf "z.xml.$suffix" b.btf.gz "z.xml.$suffix"
+    "$tool" -c <b.btf >"z.btf.$suffix"
+    same 0 "a file of $tool" -f csv "z.btf.$suffix"
+    same 0 "... among others" -f json c.btf "z.btf.$suffix" long.xml.gz e.xml
   else
     skip "a file of $tool" "there is none"
   fi
 done
-tar -cf z.tar long.xml && gzip -c z.tar >z.tar.gz
+tar -cf z.tar b.btf && gzip -c z.tar >z.tar.gz
 same 0 "archives" -f csv z.tar.gz z.tar b.btf.gz
 run_in plain "$program" -q -f csv -j 2 long.xml
 run_in packed "$program" -q -f csv -j 2 long.xml.gz
@@ -184,9 +184,9 @@ pipe "one pipe under two names" a.xml -f csv - /dev/stdin
 same 2 "a file that is missing" e.xml missing.xml b.btf
 says "missing.xml: no such file"
 same 2 "the first of several" e.xml b.btf damaged.xml missing.xml unknown a.xml
-says "damaged.xml:100000: "
+says "damaged.xml:90000: "
 same 2 "... though others fail sooner" damaged.xml unknown empty missing.xml cut.gz
-says "damaged.xml:100000: "
+says "damaged.xml:90000: "
 same 2 "... at the very beginning" unknown damaged.xml
 says "unknown: not a trace"
 same 2 "... and at the end" b.btf long.xml a.xml empty
@@ -194,7 +194,7 @@ says "empty: empty input"
 same 2 "a compressed file that is cut off" a.xml cut.gz e.xml
 says "cut.gz: truncated"
 same 2 "an error within a compressed file" e.xml damaged.xml.gz b.btf
-says "damaged.xml.gz:100000: "
+says "damaged.xml.gz:90000: "
 same 2 "compressed data beyond its limit" --max-expanded 2M b.btf.gz long.xml.gz c.btf
 says "expands to more than 2097152 bytes"
 same 2 "an empty window" --from 5ms --to 1ms b.btf a.xml

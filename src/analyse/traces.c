@@ -46,23 +46,30 @@ stat_path (const char *path, struct stat *status)
 /* What comes of two readers of one stream depends on who is the first. Standard input has one position even
  * if it is a file. */
 static gboolean
-share_stream (const char *left, const char *right)
+has_shared_stream (const char *const *paths)
 {
-  struct stat a, b;
+  g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (struct stat));
+  gboolean has_input = FALSE;
 
-  if (strcmp (left, "-") == 0 && strcmp (right, "-") == 0)
-    return TRUE;
-  return stat_path (left, &a) && !S_ISREG (a.st_mode) && stat_path (right, &b) && a.st_dev == b.st_dev
-         && a.st_ino == b.st_ino;
-}
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      gboolean    is_input = strcmp (paths[i], "-") == 0;
+      struct stat status;
 
-static gboolean
-has_shared_stream (const char *const *paths, guint n_paths)
-{
-  for (guint i = 1; i < n_paths; i++)
-    for (guint k = 0; k < i; k++)
-      if (share_stream (paths[i], paths[k]))
+      if (is_input && has_input)
         return TRUE;
+      has_input = has_input || is_input;
+      if (!stat_path (paths[i], &status) || S_ISREG (status.st_mode))
+        continue;
+      for (guint k = 0; k < streams->len; k++)
+        {
+          const struct stat *other = &g_array_index (streams, struct stat, k);
+
+          if (other->st_dev == status.st_dev && other->st_ino == status.st_ino)
+            return TRUE;
+        }
+      g_array_append_val (streams, status);
+    }
   return FALSE;
 }
 
@@ -227,7 +234,7 @@ ts_traces_read (const char *const *paths, const TsOptions *options, const TsInst
   guint    jobs = MIN (options->jobs, n_paths);
   gboolean ok;
 
-  if (jobs <= 1 || sink != NULL || has_shared_stream (paths, n_paths))
+  if (jobs <= 1 || sink != NULL || has_shared_stream (paths))
     ok = read_in_turn (paths, n_paths, options, sink, sink_data, progress, progress_data, traces, error);
   else
     ok = read_side_by_side (paths, n_paths, jobs, options, progress, progress_data, traces, error);
