@@ -204,7 +204,7 @@ if [ "$(find one many -type f | wc -l)" -eq 6 ]; then ok "... none at all"; else
 # named pipes: somebody may write later, or never
 mkfifo pipe-a pipe-b never || exit 1
 for jobs in 1 $numbers; do
-  (sleep 0.3; cat a.xml >pipe-a; cat long.xml >pipe-b) &
+  limited sh -c 'sleep 0.3; cat a.xml >pipe-a; cat long.xml >pipe-b' &
   run_in "named$jobs" "$program" --no-progress --color=never -f json -j "$jobs" e.xml pipe-a b.btf pipe-b
   wait
   if [ "$(cat "named$jobs/status")" = 0 ] && difference=$(diff -r named1 "named$jobs"); then
