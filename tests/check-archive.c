@@ -229,6 +229,32 @@ START_TEST (a_compressed_file_is_read_again_after_a_rewind)
 }
 END_TEST
 
+/* A thread expands it from the second block on: 3,000,000 bytes are more than it may be ahead. */
+START_TEST (a_compressed_file_is_read_ahead)
+{
+  GString *text = make_text (3000000);
+  g_autofree char *path = make_archive ((guint) _i, text);
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (TsInput) input = ts_input_open_ahead (path, stop, NULL);
+  GError       *error = NULL;
+  const guint8 *bytes;
+  gsize         length;
+
+  for (guint n_blocks = 0; n_blocks < 4; n_blocks++)
+    {
+      for (guint i = 0; i < n_blocks; i++)
+        ck_assert (ts_input_read (input, &bytes, &length, &error) && length > 0);
+      ck_assert (ts_input_rewind (input, &error));
+      ck_assert_uint_eq (ts_input_position (input), 0);
+    }
+  expect_text (read_all (input, &error), text, &error);
+  ck_assert_uint_gt (ts_input_position (input), ts_input_size (input) / 2);
+  ck_assert (ts_input_rewind (input, &error));
+  expect_text (read_all (input, &error), text, &error);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
 START_TEST (progress_counts_compressed_bytes)
 {
   GString *text = make_text (3000000);
@@ -444,6 +470,7 @@ main (void)
   tcase_set_timeout (tests, 60);
   tcase_add_loop_test (tests, every_kind_is_expanded_from_file_and_pipe, 0, n_kinds);
   tcase_add_loop_test (tests, a_compressed_file_is_read_again_after_a_rewind, 0, n_kinds);
+  tcase_add_loop_test (tests, a_compressed_file_is_read_ahead, 0, n_kinds);
   tcase_add_loop_test (tests, progress_counts_compressed_bytes, 0, n_kinds);
   tcase_add_loop_test (tests, a_cut_off_archive_is_an_error_that_says_so, 0, n_kinds);
   tcase_add_loop_test (tests, a_header_alone_is_damaged, 0, 6);

@@ -2,7 +2,9 @@
 #include "config.h"
 
 #include <check.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -155,6 +157,117 @@ START_TEST (a_stream_is_read_twice_if_it_is_short)
 }
 END_TEST
 
+/* A file that is compressed has a thread from its second block on, a stream once more of it came than is kept:
+ * the bytes, the positions and the ends must be those of a reading without it. */
+START_TEST (what_is_read_ahead_is_the_same)
+{
+  static const gsize  sizes[] = { 0, 1, TS_INPUT_KEPT, TS_INPUT_KEPT + 1, TS_INPUT_KEPT + 9 * TS_INPUT_BLOCK };
+  gsize               size = sizes[_i];
+  g_auto (Place)      place = make_place ();
+  Writer              writer = { place.path, size };
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (TsInput) input = NULL;
+  GThread            *thread;
+  const guint8       *bytes;
+  gsize               length;
+
+  ck_assert_int_eq (mkfifo (place.path, 0600), 0);
+  /* the writer is there first or the reader: neither may be held up, or take that for the end */
+  input = _i % 2 == 0 ? ts_input_open_ahead (place.path, stop, NULL) : NULL;
+  thread = g_thread_new ("writer", write_fifo, &writer);
+  if (input == NULL)
+    input = ts_input_open_ahead (place.path, stop, NULL);
+  ck_assert_ptr_nonnull (input);
+  ck_assert_uint_eq (read_all (input), size);
+  /* the end stays the end */
+  ck_assert (ts_input_read (input, &bytes, &length, NULL));
+  ck_assert_uint_eq (length, 0);
+  g_thread_join (thread);
+}
+END_TEST
+
+typedef struct
+{
+  int   descriptor; /* stays open */
+  gsize size;
+} OpenWriter;
+
+/* Ends sooner if its reader goes. */
+static gpointer
+write_to_pipe (gpointer data)
+{
+  const OpenWriter  *writer = data;
+  g_autofree guint8 *bytes = make_bytes (writer->size);
+  gssize             n = 0;
+
+  for (gsize i = 0; n >= 0 && i < writer->size; i += (gsize) n)
+    n = write (writer->descriptor, bytes + i, writer->size - i);
+  return NULL;
+}
+
+static gpointer
+cancel_soon (gpointer stop)
+{
+  g_usleep (G_USEC_PER_SEC / 10);
+  g_cancellable_cancel (stop);
+  return NULL;
+}
+
+/* A pipe that is open and says no more: before its first byte, within what is kept, and while a thread reads it. */
+START_TEST (waiting_for_a_stream_can_be_ended)
+{
+  static const gsize  sizes[] = { 0, 1000, TS_INPUT_KEPT + TS_INPUT_BLOCK };
+  gsize               size = sizes[_i];
+  g_auto (Place)      place = make_place ();
+  OpenWriter          writer = { .size = size };
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (TsInput) input = NULL;
+  g_autoptr (GError)  error = NULL;
+  GThread            *thread, *canceller;
+  const guint8       *bytes;
+  gsize               length = 1;
+
+  ck_assert_int_eq (mkfifo (place.path, 0600), 0);
+  input = ts_input_open_ahead (place.path, stop, NULL);
+  ck_assert_ptr_nonnull (input);
+  writer.descriptor = g_open (place.path, O_WRONLY, 0);
+  ck_assert_int_ge (writer.descriptor, 0);
+  thread = g_thread_new ("writer", write_to_pipe, &writer);
+  canceller = g_thread_new ("canceller", cancel_soon, stop);
+  while (ts_input_read (input, &bytes, &length, &error))
+    ck_assert_uint_gt (length, 0);
+  ck_assert_ptr_nonnull (error);
+  /* the writer may be waiting for room in the pipe, which it does as long as there is a reader */
+  g_clear_pointer (&input, ts_input_free);
+  g_thread_join (canceller);
+  g_thread_join (thread);
+  close (writer.descriptor);
+}
+END_TEST
+
+/* Nothing is left waiting if the reader has had enough. */
+START_TEST (a_stream_can_be_left)
+{
+  g_auto (Place)      place = make_place ();
+  OpenWriter          writer = { .size = TS_INPUT_KEPT + TS_INPUT_BLOCK };
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  TsInput            *input;
+  GThread            *thread;
+  const guint8       *bytes;
+  gsize               length;
+
+  ck_assert_int_eq (mkfifo (place.path, 0600), 0);
+  input = ts_input_open_ahead (place.path, stop, NULL);
+  writer.descriptor = g_open (place.path, O_WRONLY, 0);
+  thread = g_thread_new ("writer", write_to_pipe, &writer);
+  ck_assert (ts_input_read (input, &bytes, &length, NULL));
+  g_thread_join (thread); /* all is in the pipe or beyond, and its end stays open */
+  ts_input_free (input);
+  ck_assert (g_cancellable_is_cancelled (stop));
+  close (writer.descriptor);
+}
+END_TEST
+
 START_TEST (what_cannot_be_read_is_an_error_with_its_reason)
 {
   static const char *const paths[][2] = {
@@ -200,6 +313,9 @@ make_suite (void)
   tcase_set_timeout (test_case, 60);
   tcase_add_loop_test (test_case, a_file_is_read_as_often_as_wanted, 0, 5);
   tcase_add_loop_test (test_case, a_stream_is_read_twice_if_it_is_short, 0, 7);
+  tcase_add_loop_test (test_case, what_is_read_ahead_is_the_same, 0, 5);
+  tcase_add_loop_test (test_case, waiting_for_a_stream_can_be_ended, 0, 3);
+  tcase_add_test (test_case, a_stream_can_be_left);
   tcase_add_loop_test (test_case, what_cannot_be_read_is_an_error_with_its_reason, 0, 2);
   tcase_add_test (test_case, formats_are_found_by_content_and_by_name);
   suite_add_tcase (suite, test_case);
@@ -212,6 +328,7 @@ main (void)
   SRunner *runner = srunner_create (make_suite ());
   int      n_failed;
 
+  signal (SIGPIPE, SIG_IGN); /* of writers whose reader has gone */
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);
   srunner_free (runner);

@@ -48,6 +48,7 @@ typedef struct
                              input_format says what traces are */
   gboolean   per_input; /* ts_report_new() keeps the extremes of each of several traces: JUnit has them */
   GArray    *percentiles; /* of guint64, millionths of a percent; NULL: 50, 90, 95, 99 */
+  guint      jobs; /* how many traces may be read at a time; above 1, input is expanded beside that; 0: 1 */
 } TsOptions;
 
 TS_API TsOptions *ts_options_new (void);
@@ -64,7 +65,8 @@ typedef struct
   void (*instance) (gpointer data, TsTrace *trace, const TsInstance *instance);
 } TsInstanceSink;
 
-/* Called now and then while reading. @size is 0 where it is not known. */
+/* Called now and then while reading. @size is 0 where it is not known. While several traces are read at a time
+ * @path is NULL, and the others are sums over all of them; calls come from several threads, one at a time. */
 typedef void (*TsProgress) (gpointer data, const char *path, guint64 position, guint64 size);
 
 /* Reads @path ("-" is standard input) to its end. NULL with an error that names file, line
@@ -73,6 +75,14 @@ typedef void (*TsProgress) (gpointer data, const char *path, guint64 position, g
 TS_API TsTrace *ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
                                TsProgress progress, gpointer progress_data, GError **error);
 TS_API void     ts_trace_free (TsTrace *trace);
+
+/* Reads the traces @paths, which end with a NULL, up to @options->jobs at a time: an array that frees its TsTrace,
+ * in the order of @paths. NULL with the error of the first of them that cannot be read; others are then given up.
+ * Whatever the number of jobs, results and errors are the same, and so are the calls of @sink: with one, or if one
+ * stream is named twice, the traces are read one after another. Each trace being read takes memory of its own.
+ * Nothing may change @options meanwhile. */
+TS_API GPtrArray *ts_traces_read (const char *const *paths, const TsOptions *options, const TsInstanceSink *sink,
+                                  gpointer sink_data, TsProgress progress, gpointer progress_data, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsTrace, ts_trace_free)
 
 TS_API const char          *ts_trace_get_path (const TsTrace *trace);

@@ -449,9 +449,18 @@ TsTrace *
 ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
                TsProgress progress, gpointer progress_data, GError **error)
 {
+  g_autoptr (GCancellable) stop = options->jobs > 1 ? g_cancellable_new () : NULL;
+
+  return ts_trace_read_until (path, options, sink, sink_data, progress, progress_data, stop, error);
+}
+
+TsTrace *
+ts_trace_read_until (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
+                     TsProgress progress, gpointer progress_data, GCancellable *stop, GError **error)
+{
   const ProgressCall progress_call = { progress, progress_data };
   TsImportMemory     memory = { .scale = 1 };
-  g_autoptr (TsInput) input = ts_input_open (path, error);
+  g_autoptr (TsInput) input = ts_input_open_ahead (path, stop, error);
   g_autoptr (TsTrace) trace = NULL;
   gboolean again = TRUE, is_report = FALSE, ok = input != NULL;
 

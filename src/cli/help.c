@@ -41,9 +41,9 @@ const char help_text[] =
     "      --junit FILE          the verdicts for a CI server\n"
     "      --write-limits FILE --margin 20%  limits from what was measured\n"
     "Other\n"
+    "  -j, --jobs N              traces read at a time; default: one per core\n"
     "      --list WHAT           metrics, formats, writers, diagnostics or types\n"
-    "  -q, --quiet               no summary and no warnings\n"
-    "      --color WHEN          auto, always, never    --no-progress\n"
-    "  -h, --help                this text              --version\n"
+    "  -q, --quiet               no summary and no warnings    --no-progress\n"
+    "      --color WHEN          auto, always, never    -h, --help    --version\n"
     "Exit status: 0 fine; 1 check failed, or defects (--strict); 2 other failure.\n"
     "Manual: tracestat(1), tracestat-metrics(7), tracestat-{formats,limits}(5).\n";

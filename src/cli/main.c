@@ -174,20 +174,12 @@ check_outputs (const Options *options)
 static GPtrArray *
 read_traces (const Options *options, TsInstanceWriter *instances, GError **error)
 {
-  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
-
-  for (guint i = 0; options->traces[i] != NULL; i++)
-    {
-      TsTrace *trace = ts_trace_read (options->traces[i], options->analysis,
+  GPtrArray *traces = ts_traces_read ((const char *const *) options->traces, options->analysis,
                                       instances != NULL ? ts_instance_writer_sink () : NULL, instances,
-                                      progress_report, NULL, error);
+                                      progress_report, options->traces, error);
 
-      progress_clear ();
-      if (trace == NULL)
-        return NULL;
-      g_ptr_array_add (traces, trace);
-    }
-  return g_steal_pointer (&traces);
+  progress_clear ();
+  return traces;
 }
 
 static gboolean

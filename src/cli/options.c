@@ -6,7 +6,7 @@
 /* As the parser delivers them, before they are understood. */
 typedef struct
 {
-  char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded, *margin, *significance;
+  char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
   char **elements, **types, **periods, **idle, **baselines;
 } Raw;
 
@@ -163,6 +163,20 @@ take_size (const char *text, guint64 *bytes, GError **error)
   return TRUE;
 }
 
+/* Far more than help, far fewer than make trouble. */
+#define MAX_JOBS 256
+
+static gboolean
+take_jobs (Options *options, const char *text, GError **error)
+{
+  guint64 number = MIN (g_get_num_processors (), MAX_JOBS);
+
+  if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 1, MAX_JOBS, &number, NULL))
+    return fail (error, "--jobs %s: a number from 1 to %d is expected", text, MAX_JOBS);
+  options->analysis->jobs = (guint) number;
+  return TRUE;
+}
+
 static gboolean
 take_writer (Options *options, const char *format, GError **error)
 {
@@ -269,7 +283,7 @@ understand (Options *options, const Raw *raw, GError **error)
          && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))
          && take_periods (options, raw->periods, error) && take_window (options, raw, error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
-         && take_check (options, raw, error);
+         && take_jobs (options, raw->jobs, error) && take_check (options, raw, error);
 }
 
 static void
@@ -282,6 +296,7 @@ clear_raw (Raw *raw)
   g_free (raw->from);
   g_free (raw->to);
   g_free (raw->max_expanded);
+  g_free (raw->jobs);
   g_free (raw->margin);
   g_free (raw->significance);
   g_strfreev (raw->elements);
@@ -334,6 +349,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, NULL, NULL },
     { "write-limits", 0, 0, G_OPTION_ARG_FILENAME, &options->write_limits, NULL, NULL },
     { "margin", 0, 0, G_OPTION_ARG_STRING, &raw.margin, NULL, NULL },
+    { "jobs", 'j', 0, G_OPTION_ARG_STRING, &raw.jobs, NULL, NULL },
     { "list", 0, 0, G_OPTION_ARG_STRING, &options->list, NULL, NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, NULL, NULL },
     { "color", 0, 0, G_OPTION_ARG_STRING, &options->color, NULL, NULL },

@@ -27,9 +27,8 @@ void
 progress_report (gpointer data, const char *path, guint64 position, guint64 size)
 {
   gint64           now;
-  g_autofree char *done = NULL, *rate = NULL, *share = NULL;
+  g_autofree char *done = NULL, *rate = NULL, *share = NULL, *all = NULL;
 
-  (void) data;
   if (!progress.wanted)
     return;
   now = g_get_monotonic_time ();
@@ -41,6 +40,8 @@ progress_report (gpointer data, const char *path, guint64 position, guint64 size
   rate = g_format_size ((guint64) ((double) position * G_USEC_PER_SEC / (double) (now - progress.began)));
   if (size > 0)
     share = g_strdup_printf (" %3d %%", (int) (100.0 * (double) MIN (position, size) / (double) size));
+  if (path == NULL)
+    path = all = g_strdup_printf ("%u traces", g_strv_length (data));
   fprintf (stderr, "\r\033[K%s:%s %s, %s/s", path, share != NULL ? share : "", done, rate);
   fflush (stderr);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "import/archive.h"
+#include "import/input.h"
 
 #define SOURCE_BLOCK (64 * 1024)
 #define MAX_NAMED 4 /* members that a message names */
@@ -103,9 +104,7 @@ read_source (struct archive *reader, void *data, const void **bytes)
       source->n_head = 0;
       return n;
     }
-  do
-    n = read (source->fd, archive->block, SOURCE_BLOCK);
-  while (n < 0 && errno == EINTR);
+  n = ts_input_read_descriptor (source->fd, archive->block, SOURCE_BLOCK, source->stop_fd);
   if (n < 0)
     archive_set_error (reader, errno, "%s", g_strerror (errno));
   archive->asked_beyond = n == 0;

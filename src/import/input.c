@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "import/ahead.h"
 #include "import/archive.h"
 #include "import/input.h"
 
@@ -32,6 +34,11 @@ struct _TsInput
   guint8     head[TS_ARCHIVE_HEAD];
   gsize      n_head, head_used;
   TsArchive *archive; /* NULL: the input is plain */
+
+  GCancellable *stop;     /* NULL: nothing is read ahead */
+  int           stop_fd;  /* of a stream; or -1 */
+  TsAhead      *ahead;    /* has the descriptor and the archive as long as it is there; or NULL */
+  guint64       used_up;  /* compressed bytes, up to the end of the block that is delivered */
 };
 
 const char *
@@ -53,14 +60,32 @@ fail (const char *title, int code, GError **error)
   return FALSE;
 }
 
+gssize
+ts_input_read_descriptor (int fd, guint8 *bytes, gsize size, int stop_fd)
+{
+  struct pollfd waits[] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd, .events = POLLIN } };
+  gssize        n;
+
+  if (stop_fd >= 0)
+    {
+      while (poll (waits, G_N_ELEMENTS (waits), -1) < 0 && errno == EINTR)
+        continue;
+      if (waits[1].revents != 0)
+        {
+          errno = ECANCELED;
+          return -1;
+        }
+    }
+  do
+    n = read (fd, bytes, size);
+  while (n < 0 && errno == EINTR);
+  return n;
+}
+
 static gboolean
 read_plain (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **error)
 {
-  gssize n;
-
-  do
-    n = read (input->fd, bytes, size);
-  while (n < 0 && errno == EINTR);
+  gssize n = ts_input_read_descriptor (input->fd, bytes, size, input->stop_fd);
 
   if (n < 0)
     return fail (input->title, errno, error);
@@ -90,6 +115,7 @@ take_head (TsInput *input, GError **error)
       const TsArchiveSource source = { .title = input->title,
                                        .kind = kind,
                                        .fd = input->fd,
+                                       .stop_fd = input->stop_fd,
                                        .is_file = input->is_file,
                                        .start = input->start,
                                        .head = input->head,
@@ -126,9 +152,53 @@ source_read (TsInput *input, guint8 *bytes, gsize size, gsize *length, GError **
   return TRUE;
 }
 
+static guint64
+source_position (const TsInput *input)
+{
+  return input->archive != NULL ? ts_archive_position (input->archive) : 0;
+}
+
+static gboolean
+read_in_thread (gpointer source, guint8 *bytes, gsize size, gsize *length, guint64 *position, GError **error)
+{
+  TsInput *input = source;
+
+  if (!source_read (input, bytes, size, length, error))
+    return FALSE;
+  *position = source_position (input);
+  return TRUE;
+}
+
+/* From now on, if it is wanted and can be had. */
+static void
+read_ahead (TsInput *input)
+{
+  if (input->stop != NULL && input->ahead == NULL)
+    input->ahead = ts_ahead_new (read_in_thread, input);
+}
+
+static gboolean
+next_block (TsInput *input, const guint8 **bytes, gsize *length, GError **error)
+{
+  /* not for the first block: it tells what to do, and after that a file is rewound. One that fits into a block
+   * needs no thread, nor does a file that is not compressed: to read it costs a copy. */
+  if (input->is_file && input->archive != NULL && input->position >= TS_INPUT_BLOCK)
+    read_ahead (input);
+  if (input->ahead != NULL)
+    return ts_ahead_next (input->ahead, bytes, length, &input->used_up, error);
+
+  if (!source_read (input, input->block, TS_INPUT_BLOCK, length, error))
+    return FALSE;
+  input->used_up = source_position (input);
+  *bytes = input->block;
+  return TRUE;
+}
+
 static gboolean
 source_rewind (TsInput *input, GError **error)
 {
+  g_clear_pointer (&input->ahead, ts_ahead_free);
+  input->used_up = 0;
   g_clear_pointer (&input->archive, ts_archive_free);
   input->has_head = FALSE;
   if (lseek (input->fd, input->start, SEEK_SET) < 0)
@@ -158,14 +228,36 @@ find_kind (TsInput *input, GError **error)
   return TRUE;
 }
 
+/* A named pipe that nobody writes to yet holds up who opens it. Where that must not be, the first read waits. */
+static int
+open_path (const char *path, gboolean may_wait)
+{
+  int fd, flags;
+
+  if (may_wait)
+    return open (path, O_RDONLY | O_CLOEXEC);
+  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  flags = fd >= 0 ? fcntl (fd, F_GETFL) : -1;
+  if (flags >= 0)
+    fcntl (fd, F_SETFL, flags & ~O_NONBLOCK);
+  return fd;
+}
+
 TsInput *
 ts_input_open (const char *path, GError **error)
+{
+  return ts_input_open_ahead (path, NULL, error);
+}
+
+TsInput *
+ts_input_open_ahead (const char *path, GCancellable *stop, GError **error)
 {
   g_autoptr (TsInput) input = g_new0 (TsInput, 1);
 
   input->title = g_strdup (ts_input_title (path));
+  input->stop_fd = -1;
   input->owns_fd = strcmp (path, "-") != 0;
-  input->fd = input->owns_fd ? open (path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+  input->fd = input->owns_fd ? open_path (path, stop == NULL) : STDIN_FILENO;
   if (input->fd < 0)
     {
       fail (input->title, errno, error);
@@ -173,6 +265,11 @@ ts_input_open (const char *path, GError **error)
     }
   if (!find_kind (input, error))
     return NULL;
+  if (stop != NULL)
+    {
+      input->stop = g_object_ref (stop);
+      input->stop_fd = input->is_file ? -1 : g_cancellable_get_fd (stop);
+    }
   input->block = g_malloc (TS_INPUT_BLOCK);
   input->max_expanded = TS_ARCHIVE_MAX_EXPANDED;
   return g_steal_pointer (&input);
@@ -189,6 +286,15 @@ ts_input_free (TsInput *input)
 {
   if (input == NULL)
     return;
+  if (input->stop != NULL)
+    {
+      /* the thread may be waiting for a stream */
+      g_cancellable_cancel (input->stop);
+      g_clear_pointer (&input->ahead, ts_ahead_free);
+      if (input->stop_fd >= 0)
+        g_cancellable_release_fd (input->stop);
+      g_object_unref (input->stop);
+    }
   ts_archive_free (input->archive);
   if (input->owns_fd && input->fd >= 0)
     close (input->fd);
@@ -232,6 +338,8 @@ keep_head (TsInput *input, GError **error)
     input->is_whole = TRUE;
   if (input->is_whole)
     input->size = input->kept->len;
+  else
+    read_ahead (input);
   input->has_kept = TRUE;
   return TRUE;
 }
@@ -261,14 +369,12 @@ read_kept (TsInput *input, const guint8 **bytes, gsize *length)
 gboolean
 ts_input_read (TsInput *input, const guint8 **bytes, gsize *length, GError **error)
 {
+  if (g_cancellable_set_error_if_cancelled (input->stop, error))
+    return FALSE;
   if (!input->is_file && !input->has_kept && !keep_head (input, error))
     return FALSE;
-  if (!read_kept (input, bytes, length))
-    {
-      if (!source_read (input, input->block, TS_INPUT_BLOCK, length, error))
-        return FALSE;
-      *bytes = input->block;
-    }
+  if (!read_kept (input, bytes, length) && !next_block (input, bytes, length, error))
+    return FALSE;
   input->position += *length;
   return TRUE;
 }
@@ -306,7 +412,7 @@ ts_input_rewind (TsInput *input, GError **error)
 guint64
 ts_input_position (const TsInput *input)
 {
-  return input->archive != NULL && input->is_file ? ts_archive_position (input->archive) : input->position;
+  return input->archive != NULL && input->is_file ? input->used_up : input->position;
 }
 
 guint64

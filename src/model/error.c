@@ -3,7 +3,12 @@
 
 #include <tracestat/error.h>
 
-G_DEFINE_QUARK (ts-error-quark, ts_error)
+/* Not G_DEFINE_QUARK(): its static variable is written without a lock, and errors may come from several threads. */
+GQuark
+ts_error_quark (void)
+{
+  return g_quark_from_static_string ("ts-error-quark");
+}
 
 const char *
 ts_version (void)
