@@ -92,6 +92,20 @@ START_TEST (jobs_without_numbers_get_some)
 }
 END_TEST
 
+/* Job 0 of A is not what the event without an id activates, nor that with the id x, however these are numbered inside.
+ * Both wait to the end, and A is counted from 1; B, whose jobs all have numbers, keeps them. */
+START_TEST (activations_of_no_job_are_of_no_job)
+{
+  static const char text[] = HEAD "C 0 10 20 0 1 ; name=A, id=0\nC 1 30 40 0 1 ; name=A, id=1\nC 2 50 60 0 1 ; name=B, id=7\n"
+    "E 0 5 ; name=A, do=go\nE 1 25 ; name=A, do=go, id=x\nE 2 28 ; name=A, do=go, id=1\n";
+  TsOptions options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+
+  expect_instances (text, options, "A#1 - 10 20 10 0/0; A#2 28 30 40 10 0/0; B#7 - 50 60 10 0/0");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 2);
+}
+END_TEST
+
 /* 01 and 1 are different texts; -1 is a number like any other. */
 START_TEST (ids_are_compared_as_texts)
 {
@@ -277,7 +291,8 @@ START_TEST (attributes_are_unescaped_and_trimmed)
     { "na\\me=a;b#c", "a;b#c" },
     { "name=\"a\"\t", "\"a\"" },
     { "name=a,name=b", "b" },
-    { "name=", "" },
+    { "name=", "cpu" }, /* empty is missing */
+    { "name= ,task=T", "T" },
   };
   g_autofree char *text = g_strdup_printf (HEAD "C 0 0 1 0 1;%s\nC 1 2 3 0 1;%s\n", cases[_i][0], cases[_i][0]);
   g_autofree char *expected = g_strdup_printf ("%s#1 - 0 1 1 0/0; %s#2 - 2 3 1 0/0", cases[_i][1], cases[_i][1]);
@@ -365,6 +380,14 @@ START_TEST (bids_are_on_content)
     { "C 0 0.4 0.6 1 128 256;p1=true\n", 61, 100 },
     { "TraceVersion\tV0.1\nConfigurationID\tx\n", 100, 100 },
     { "E 0 50.0 ; name=E1", 61, 100 },
+    { "T \nT\t\r\n", 61, 100 },
+    { "TS 0 ; name=x\nTSP 0 0 1 2\n", 61, 100 },
+    /* to say what is wrong with the first line, it must be read */
+    { "TU seconds\nR 0 1 false;\nC 0 1 2 0 1;\n", 61, 100 },
+    { "O x\nTU\nR 0 1 false;\nC 0 1 2 0 1;\nE 0 1;\n", 61, 100 },
+    { "X\nX\nX\nR 0 1 false;\nC 0 1 2 0 1;\nE 0 1;\nE 1 2;\n", 0, 0 },
+    { "X\nR 0 1 false;\n", 0, 0 },
+    { "T\nTraceVersion\tV0.1\nR 0 1 false;\n", 61, 99 },
     { "", 0, 0 },
     { "# only a comment\n", 0, 0 },
     { "#version 2.1.0\n#timeScale ns\n0,Core,0,T,Task,0,activate\n", 0, 0 },
@@ -391,6 +414,7 @@ make_suite (void)
   tcase_add_test (jobs, claims_of_one_job_are_united);
   tcase_add_test (jobs, other_resources_are_no_execution);
   tcase_add_test (jobs, jobs_without_numbers_get_some);
+  tcase_add_test (jobs, activations_of_no_job_are_of_no_job);
   tcase_add_test (jobs, ids_are_compared_as_texts);
   tcase_add_test (jobs, a_claim_without_extent_parts_a_gap);
   tcase_add_test (jobs, several_attributes_name_elements_and_jobs);
@@ -404,8 +428,8 @@ make_suite (void)
   suite_add_tcase (suite, jobs);
   tcase_add_loop_test (texts, time_units_are_known, 0, 7);
   tcase_add_test (texts, what_the_trace_says_of_itself_is_kept);
-  tcase_add_loop_test (texts, attributes_are_unescaped_and_trimmed, 0, 10);
-  tcase_add_loop_test (texts, bids_are_on_content, 0, 14);
+  tcase_add_loop_test (texts, attributes_are_unescaped_and_trimmed, 0, 11);
+  tcase_add_loop_test (texts, bids_are_on_content, 0, 21);
   suite_add_tcase (suite, texts);
   tcase_add_test (tables, use_of_resources_is_counted);
   tcase_add_test (tables, use_of_resources_follows_the_window);

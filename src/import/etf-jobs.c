@@ -225,7 +225,27 @@ group_jobs (TsEtf *etf, const guint32 *by_job)
   close_job (etf, &job);
 }
 
-/* Numbers from 1 in order of start, where the jobs have none of their own. */
+/* Where a job, or an activation without one, has no number of its own, the jobs of its element are counted: a number
+ * that was made up could be that of another job. */
+static gboolean
+find_uncounted (TsEtf *etf)
+{
+  gboolean found = FALSE;
+
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      guint32 flags = etf->records[i].flags;
+
+      if ((flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE)) == 0 || (flags & TS_ETF_NO_EXEC)
+          || ((flags & TS_ETF_EVENT) && (flags & TS_ETF_HAS_ACTIVATION) == 0))
+        continue;
+      element_of (etf, &etf->records[i])->is_counted = TRUE;
+      found = TRUE;
+    }
+  return found;
+}
+
+/* Numbers from 1 in order of start; those of activations without a job follow. */
 static void
 number_jobs (TsEtf *etf, const guint32 *by_job)
 {
@@ -234,12 +254,18 @@ number_jobs (TsEtf *etf, const guint32 *by_job)
   gint32              number = 0;
 
   for (gsize i = 0; i < n; i++)
-    if (etf->records[by_start[i]].flags & TS_ETF_FIRST)
-      etf->records[by_start[i]].instance = (gint32) ++element_of (etf, &etf->records[by_start[i]])->n_jobs;
+    {
+      TsEtfRecord *record = &etf->records[by_start[i]];
+
+      if ((record->flags & TS_ETF_FIRST) && element_of (etf, record)->is_counted)
+        record->instance = (gint32) ++element_of (etf, record)->n_jobs;
+    }
   for (gsize i = 0; i < n; i++)
     {
       TsEtfRecord *record = &etf->records[by_job[i]];
 
+      if (!element_of (etf, record)->is_counted)
+        continue;
       if (record->flags & TS_ETF_EVENT)
         {
           if (record->flags & TS_ETF_HAS_ACTIVATION)
@@ -250,17 +276,6 @@ number_jobs (TsEtf *etf, const guint32 *by_job)
       else
         record->instance = number;
     }
-}
-
-/* Whether the values of the instance attribute can serve as numbers. */
-static gboolean
-have_numbers (const TsEtf *etf)
-{
-  for (gsize i = 0; i < etf->n_records; i++)
-    if ((etf->records[i].flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE))
-        && (etf->records[i].flags & (TS_ETF_NO_EXEC | TS_ETF_EVENT)) == 0)
-      return FALSE;
-  return TRUE;
 }
 
 static void
@@ -279,7 +294,7 @@ make_jobs (TsEtf *etf)
   g_clear_pointer (&etf->by_end, g_free);
   by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
   group_jobs (etf, by_job);
-  if (!have_numbers (etf))
+  if (find_uncounted (etf))
     number_jobs (etf, by_job);
   g_clear_pointer (&by_job, g_free);
   etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);

@@ -125,7 +125,7 @@ fail (TsEtf *etf, const char *format, ...)
 static gboolean
 take_keys (TsEtf *etf, TsEtfKeys *keys, const char *option, const char *list)
 {
-  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  g_auto (GStrv) names = g_strsplit (*list != '\0' ? list : ",", ",", -1);
 
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -177,14 +177,19 @@ take_activation (TsEtf *etf, const char *text)
   return TRUE;
 }
 
-static void
+static gboolean
 take_resources (TsEtf *etf, const char *list)
 {
-  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  g_auto (GStrv) names = g_strsplit (*list != '\0' ? list : ",", ",", -1);
 
   etf->exec_resources = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
   for (guint i = 0; names[i] != NULL; i++)
-    g_ptr_array_add (etf->exec_resources, g_pattern_spec_new (g_strstrip (names[i])));
+    {
+      if (*g_strstrip (names[i]) == '\0')
+        return fail (etf, "--exec-resources %s: names of resources are expected, with commas between them", list);
+      g_ptr_array_add (etf->exec_resources, g_pattern_spec_new (names[i]));
+    }
+  return TRUE;
 }
 
 gboolean
@@ -195,9 +200,8 @@ ts_etf_keys_init (TsEtf *etf, const TsOptions *options)
   if (options == NULL)
     options = &none;
   etf->default_keys = options->element_key == NULL;
-  if (options->exec_resources != NULL)
-    take_resources (etf, options->exec_resources);
-  return take_keys (etf, &etf->element_keys, "--element-key", etf->default_keys ? "name" : options->element_key)
+  return (options->exec_resources == NULL || take_resources (etf, options->exec_resources))
+         && take_keys (etf, &etf->element_keys, "--element-key", etf->default_keys ? "name" : options->element_key)
          && (options->instance_key == NULL
              || take_keys (etf, &etf->instance_keys, "--instance-key", options->instance_key))
          && (options->object_key == NULL || take_object_key (etf, options->object_key))

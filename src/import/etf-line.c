@@ -296,9 +296,14 @@ role_of (const TsEtf *etf, TsEtfText key)
   return role;
 }
 
+/* An empty value names nothing: it is as good as none, but for a filter that asks for it. */
 static void
 take_value (TsEtfAttributes *attributes, const TsEtfRole *role, TsEtfText value)
 {
+  if (role->is_activation)
+    attributes->activation = value;
+  if (value.length == 0)
+    value.p = NULL;
   if (role->element >= 0)
     attributes->element[role->element] = value;
   if (role->instance >= 0)
@@ -307,8 +312,6 @@ take_value (TsEtfAttributes *attributes, const TsEtfRole *role, TsEtfText value)
     attributes->fallback[role->fallback] = value;
   if (role->is_object)
     attributes->object = value;
-  if (role->is_activation)
-    attributes->activation = value;
 }
 
 typedef struct

@@ -197,10 +197,9 @@ scale_amount (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal decimal
       for (gsize i = 0; i < etf->n_records; i++)
         etf->records[i].amount *= factor;
       for (guint i = 0; i < etf->resources->len; i++)
-        {
-          g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
-          g_array_index (etf->resources, TsEtfResource, i).largest *= factor;
-        }
+        g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
+      for (guint i = 0; i < etf->early_claims->len; i++)
+        g_array_index (etf->early_claims, TsEtfEarlyClaim, i).extent *= factor;
       etf->largest_amount = larger;
       etf->amount_decimals = decimal.decimals;
     }
@@ -284,8 +283,6 @@ check_earlier_claims (TsEtf *etf, const TsEtfResource *resource)
   if (!resource->uses_offset && resource->offset_line != 0)
     return ts_etf_fail_at (etf, TS_ERROR_FORMAT, resource->offset_line, "the claim has an offset, and resource %s has none",
                            resource->id);
-  if (resource->largest_line != 0 && resource->largest > resource->capacity)
-    note_beyond (etf, resource, resource->largest_line);
   return TRUE;
 }
 
@@ -337,6 +334,20 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
   return check_earlier_claims (etf, get_resource (etf, number));
 }
 
+static void
+check_early_extents (TsEtf *etf)
+{
+  for (guint i = 0; i < etf->early_claims->len; i++)
+    {
+      const TsEtfEarlyClaim *claim = &g_array_index (etf->early_claims, TsEtfEarlyClaim, i);
+      const TsEtfResource   *resource = get_resource (etf, claim->resource);
+
+      if (claim->extent > resource->capacity || claim->is_negative)
+        note_beyond (etf, resource, claim->line);
+    }
+  g_array_set_size (etf->early_claims, 0);
+}
+
 gboolean
 ts_etf_check_resources (TsEtf *etf)
 {
@@ -346,8 +357,8 @@ ts_etf_check_resources (TsEtf *etf)
     {
       TsEtfResource *resource = get_resource (etf, i);
 
-      if (resource->line == 0 && resource->used_line != 0 && !(etf->is_cut && resource->used_line == etf->line)
-          && (first == NULL || resource->used_line < first->used_line))
+      /* of the last line nothing is used if it cannot be read */
+      if (resource->line == 0 && resource->n_claims > 0 && (first == NULL || resource->used_line < first->used_line))
         first = resource;
       if (resource->name == NULL || *resource->name == '\0')
         {
@@ -357,15 +368,17 @@ ts_etf_check_resources (TsEtf *etf)
     }
   if (first != NULL)
     return ts_etf_fail_at (etf, TS_ERROR_FORMAT, first->used_line, "resource %s is not declared", first->id);
+  check_early_extents (etf);
   return TRUE;
 }
 
 /* Claims */
 
 static gboolean
-check_claim (TsEtf *etf, TsEtfResource *resource, gboolean has_offset, gint64 amount, gint64 offset)
+check_claim (TsEtf *etf, guint32 number, gboolean has_offset, gint64 amount, gint64 offset)
 {
-  gint64 extent = amount + offset;
+  TsEtfResource  *resource = get_resource (etf, number);
+  TsEtfEarlyClaim early = { amount + offset, etf->line, (guint16) number, amount < 0 || offset < 0 };
 
   if (resource->used_line == 0)
     resource->used_line = etf->line;
@@ -375,16 +388,12 @@ check_claim (TsEtf *etf, TsEtfResource *resource, gboolean has_offset, gint64 am
         resource->offset_line = etf->line;
       if (!has_offset && resource->plain_line == 0)
         resource->plain_line = etf->line;
-      if (resource->largest_line == 0 || extent > resource->largest)
-        {
-          resource->largest = extent;
-          resource->largest_line = etf->line;
-        }
+      g_array_append_val (etf->early_claims, early);
     }
   else if (has_offset != resource->uses_offset)
     return ts_etf_fail (etf, has_offset ? "the claim has an offset, and resource %s has none"
                                         : "the claim has no offset, which resource %s asks for", resource->id);
-  else if (extent > resource->capacity || amount < 0 || offset < 0)
+  else if (early.extent > resource->capacity || early.is_negative)
     note_beyond (etf, resource, etf->line);
   return TRUE;
 }
@@ -466,7 +475,7 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
   if (etf->n_records == TS_ETF_MAX_RECORDS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u claims", TS_ETF_MAX_RECORDS);
   resource = find_resource (etf, fields[3]);
-  if (resource == TS_ETF_NONE || !check_claim (etf, get_resource (etf, resource), n == 6, amount, offset))
+  if (resource == TS_ETF_NONE || !check_claim (etf, resource, n == 6, amount, offset))
     return FALSE;
   if (!ts_etf_ids_add (&etf->claim_ids, ts_etf_id (etf, fields[0])))
     return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0]));

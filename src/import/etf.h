@@ -148,11 +148,18 @@ typedef struct
   guint32  line;     /* of its declaration, 0: none so far */
   guint32  used_line; /* of the first claim on it */
   guint32  offset_line, plain_line; /* of the first claim with and without an offset */
-  gint64   largest;  /* the largest amount, with its offset, before it was declared */
-  guint32  largest_line;
   guint64  n_claims;
   gboolean is_exec;
 } TsEtfResource;
+
+/* What a claim takes of a resource that is not declared so far. */
+typedef struct
+{
+  gint64  extent; /* amount and offset */
+  guint32 line;
+  guint16 resource;
+  guint8  is_negative; /* one of both is */
+} TsEtfEarlyClaim;
 
 typedef struct
 {
@@ -161,6 +168,7 @@ typedef struct
   guint32 n_jobs;
   guint8  has_claims : 1; /* on any resource */
   guint8  has_jobs : 1;
+  guint8  is_counted : 1; /* its jobs are numbered from 1, for not all have numbers of their own */
   guint8  is_resource : 1; /* it goes by the name of resource number `text' */
 } TsEtfElement;
 
@@ -237,7 +245,7 @@ typedef struct
   guint     kind; /* 0 claim, 1 event, 2 dependency: what is being read */
   guint64   n_bytes;
   guint32   line;
-  gboolean  is_cut; /* the last line has no end and could not be read */
+  gboolean  is_cut; /* the last line has no end: there may have been more */
   gboolean  has_content, has_other_content; /* any statement; one before the last line */
 
   /* options */
@@ -275,6 +283,7 @@ typedef struct
   gsize   n_activations;
   GArray *events;    /* of TsEtfRecord */
   GArray *resources; /* of TsEtfResource */
+  GArray *early_claims; /* of TsEtfEarlyClaim */
   GArray *signals;   /* of TsEtfSignal */
   GArray *dependencies; /* of TsEtfDependency: those with ends that are not known so far */
   gboolean has_text_instances;
