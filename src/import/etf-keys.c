@@ -279,6 +279,24 @@ map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_res
   return (*map)[index];
 }
 
+/* Names come again and again; most are where they were the last time. */
+static guint32
+element_of_name (TsEtf *etf, TsEtfText name)
+{
+  guint        hash = name.length == 0 ? 0 : (guint) name.length + 7 * (guchar) name.p[name.length - 1];
+  TsEtfRecent *recent = &etf->recent[(hash + (name.length < 2 ? 0 : 31 * (guchar) name.p[name.length - 2])) % TS_ETF_RECENT];
+  guint32      text;
+
+  if (recent->name.p == NULL || recent->name.length != name.length
+      || memcmp (recent->name.p, name.p, name.length) != 0)
+    {
+      text = ts_etf_texts_get (&etf->names, name);
+      recent->element = map_element (etf, &etf->element_of_text, &etf->n_element_of_text, text, FALSE);
+      recent->name = (TsEtfText){ ts_etf_texts_name (&etf->names, text), name.length };
+    }
+  return recent->element;
+}
+
 guint32
 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
@@ -294,7 +312,7 @@ ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
         return map_element (etf, &etf->element_of_resource, &etf->n_element_of_resource, resource, TRUE);
       name = event;
     }
-  return map_element (etf, &etf->element_of_text, &etf->n_element_of_text, ts_etf_texts_get (&etf->names, name), FALSE);
+  return element_of_name (etf, name);
 }
 
 /* A decimal number as it is usually written, so that equal numbers are equal texts. */
@@ -363,11 +381,7 @@ ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
 }
 
 guint64
-ts_etf_id (TsEtf *etf, TsEtfText text)
+ts_etf_text_id (TsEtf *etf, TsEtfText text)
 {
-  gint64 value;
-
-  if (parse_integer (text, 18, &value) && value >= 0)
-    return (guint64) value;
   return TEXT_ID | ts_etf_texts_get (&etf->ids, text);
 }

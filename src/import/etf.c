@@ -16,24 +16,18 @@ static const char *const suffixes[] = { ".etf", NULL };
 /* Bidding */
 
 static gboolean
-is_number (TsEtfText text)
-{
-  TsEtfDecimal decimal;
-
-  return ts_etf_decimal_parse (text, &decimal) != TS_ETF_BAD;
-}
-
-static gboolean
 is_boolean (TsEtfText text)
 {
   return ts_etf_text_is (text, "true") || ts_etf_text_is (text, "false");
 }
 
 static gboolean
-are_numbers (const TsEtfText *fields, guint first, guint n)
+are_numbers (const TsEtfField *fields, guint first, guint n)
 {
-  for (guint i = first; i < n; i++)
-    if (!is_number (fields[i]))
+  TsEtfDecimal decimal;
+
+  for (guint i = first; i < first + n; i++)
+    if (!fields[i].is_number && ts_etf_decimal_parse (fields[i].text, &decimal) == TS_ETF_BAD)
       return FALSE;
   return TRUE;
 }
@@ -50,12 +44,12 @@ is_series (TsEtfText kind)
 static gboolean
 has_shape (TsEtfText kind, const char *p, const char *end)
 {
-  TsEtfText   fields[TS_ETF_MAX_FIELDS];
+  TsEtfField  fields[TS_ETF_MAX_FIELDS];
   const char *attributes;
   guint       n = ts_etf_split (p, end, fields, &attributes);
 
   if (kind.length == 2 && memcmp (kind.p, "TU", 2) == 0)
-    return n == 1 && g_ascii_isupper (*fields[0].p);
+    return n == 1 && g_ascii_isupper (*fields[0].text.p);
   if (is_series (kind))
     return n > 0;
   if (kind.length != 1)
@@ -65,32 +59,30 @@ has_shape (TsEtfText kind, const char *p, const char *end)
     case 'T':
       return n == 0 || memchr (p, '=', (gsize) (end - p)) != NULL; /* writers put out a bare T, and one with a blank */
     case 'O':
-      return n == 1 && is_number (fields[0]);
+      return n == 1 && are_numbers (fields, 0, 1);
     case 'R':
-      return n == 3 && is_number (fields[1]) && is_boolean (fields[2]);
+      return n == 3 && are_numbers (fields, 1, 1) && is_boolean (fields[2].text);
     case 'C':
-      return (n == 5 || n == 6) && is_number (fields[1]) && is_number (fields[2]) && are_numbers (fields, 4, n);
+      return (n == 5 || n == 6) && are_numbers (fields, 1, 2) && are_numbers (fields, 4, n - 4);
     case 'E':
-      return n == 2 && is_number (fields[1]);
+      return n == 2 && are_numbers (fields, 1, 1);
     case 'D':
-      return n == 4 && is_number (fields[1]);
+      return n == 4 && are_numbers (fields, 1, 1);
     case 'S':
       return n == 1;
     case 'F':
-      return n == 6 && are_numbers (fields, 1, n);
+      return n == 6 && are_numbers (fields, 1, 5);
     default:
       return FALSE;
     }
 }
 
+/* What the head is, where it ends with a byte that ends its last line. */
 static int
-bid (const guint8 *head, gsize length)
+bid_lines (const char *p, const char *end)
 {
-  const char *p = (const char *) head, *end = p + length;
-  guint       n_good = 0, n_broken = 0;
+  guint n_good = 0, n_broken = 0;
 
-  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
   while (p < end && n_good + n_broken < BID_LINES && n_broken <= BID_BROKEN)
     {
       const char *newline = memchr (p, '\n', (gsize) (end - p));
@@ -115,6 +107,15 @@ bid (const guint8 *head, gsize length)
       p = newline + 1;
     }
   return n_good <= n_broken || n_broken > BID_BROKEN ? 0 : 60 + (int) (40 * n_good / BID_LINES);
+}
+
+static int
+bid (const guint8 *head, gsize length)
+{
+  gsize            mark = length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  g_autofree char *text = g_strndup ((const char *) head + mark, length - mark);
+
+  return bid_lines (text, text + length - mark);
 }
 
 /* Lines */
@@ -211,7 +212,6 @@ etf_open (TsImport *import)
   etf->early_claims = g_array_new (FALSE, FALSE, sizeof (TsEtfEarlyClaim));
   etf->signals = g_array_new (FALSE, FALSE, sizeof (TsEtfSignal));
   etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
-  etf->last_resource = TS_ETF_NONE;
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
   ts_etf_keys_init (etf, import->options);
   return etf;
@@ -257,6 +257,8 @@ etf_close (gpointer self)
   for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
     if (etf->layouts[i].text != NULL)
       g_string_free (etf->layouts[i].text, TRUE);
+  if (etf->new_layout.text != NULL)
+    g_string_free (etf->new_layout.text, TRUE);
   g_string_free (etf->carry, TRUE);
   g_string_free (etf->scratch, TRUE);
   g_string_free (etf->comment, TRUE);
@@ -304,11 +306,15 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
         {
           if (!carry (etf, p, newline != NULL ? newline : end) || newline == NULL)
             break;
-          if (read_line (etf, etf->carry->str, etf->carry->str + etf->carry->len))
+          etf->limit = etf->carry->str + etf->carry->len;
+          if (read_line (etf, etf->carry->str, etf->limit))
             g_string_truncate (etf->carry, 0);
         }
       else
-        read_line (etf, p, newline);
+        {
+          etf->limit = end;
+          read_line (etf, p, newline);
+        }
       p = newline + 1;
     }
   return etf->error == NULL || give_error (etf, error);
@@ -322,7 +328,8 @@ read_last_line (TsEtf *etf)
 
   if (etf->carry->len == 0)
     return TRUE;
-  if (read_line (etf, etf->carry->str, etf->carry->str + etf->carry->len))
+  etf->limit = etf->carry->str + etf->carry->len;
+  if (read_line (etf, etf->carry->str, etf->limit))
     {
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NO_LINE_END, etf->line, NULL);
       etf->is_cut = TRUE;

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 /* The format of TRACE (Eclipse TRACE4CPS). Shared by the files etf*.c, by nobody else.
  *
  *   etf.c            the importer: bid, lines, which statement a line is, finish
- *   etf-line.c       fields, numbers and attribute lists of one line
+ *   etf-line.c       fields and numbers of one line
+ *   etf-attributes.c its attribute list
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
@@ -49,10 +50,41 @@ typedef enum
   TS_ETF_LARGE, /* too large, or too many digits */
 } TsEtfNumber;
 
+/* What blanks part, before the `;'. */
+typedef struct
+{
+  TsEtfText    text;
+  TsEtfDecimal number;
+  gboolean     is_number; /* FALSE: it is none, or one that ts_etf_decimal_parse() must look at */
+  gboolean     is_id;     /* it is a number, and written as ids are: 0, 1, 2, ... */
+} TsEtfField;
+
 TsEtfNumber ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal);
+
+extern const gint64 ts_etf_powers_of_ten[19];
+
+static inline gint64
+ts_etf_power_of_ten (gint exponent)
+{
+  return ts_etf_powers_of_ten[exponent];
+}
+
 /* In units of 10^-k, k >= decimals. FALSE: beyond @limit on either side of 0. */
-gboolean ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value);
-gint64   ts_etf_power_of_ten (gint exponent); /* 0..18 */
+static inline gboolean
+ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value)
+{
+  return !__builtin_mul_overflow (decimal.mantissa, ts_etf_power_of_ten (k - decimal.decimals), value)
+         && *value <= limit && *value >= -limit;
+}
+
+/* A byte, eight times. */
+#define TS_ETF_EACH_BYTE(value) (G_GUINT64_CONSTANT (0x0101010101010101) * (value))
+
+static inline gboolean
+ts_etf_is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
 
 /* The next field in [*p, end), empty at the end. */
 static inline TsEtfText
@@ -142,7 +174,6 @@ G_STATIC_ASSERT (sizeof (TsEtfRecord) == 40);
 typedef struct
 {
   char    *id, *name, *unit;
-  gsize    id_length;
   gint64   capacity; /* in units of amounts */
   gboolean uses_offset;
   guint32  line;     /* of its declaration, 0: none so far */
@@ -187,6 +218,15 @@ typedef struct
   TsEtfDecimal end;       /* of the last domain */
 } TsEtfSignal;
 
+/* An element that was named lately. */
+typedef struct
+{
+  TsEtfText name;
+  guint32   element;
+} TsEtfRecent;
+
+#define TS_ETF_RECENT 256
+
 typedef enum
 {
   TS_ETF_ACTIVATION_NONE,
@@ -201,18 +241,21 @@ typedef struct
   guint n;
 } TsEtfKeys;
 
-/* What a line's attributes say; slices of the line, or of the scratch texts. */
-typedef struct
+/* What a line's attributes say; slices of the line, or of the scratch texts. p is NULL where one is missing. */
+typedef union
 {
-  TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2];
-  TsEtfText object, activation; /* p is NULL where it is missing */
+  struct
+  {
+    TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2], object, activation;
+  };
+  TsEtfText all[2 * TS_ETF_MAX_KEYS + 4];
 } TsEtfAttributes;
 
 /* What an attribute is good for, as places in TsEtfAttributes. */
 typedef struct
 {
-  gint8    element, instance, fallback; /* or -1 */
-  guint8   is_object, is_activation, is_wanted;
+  guint8 n;
+  guint8 places[5];
 } TsEtfRole;
 
 #define TS_ETF_LAYOUTS 4
@@ -222,6 +265,7 @@ typedef struct
 typedef struct
 {
   guint     start, length; /* in the layout's text */
+  guint64   word, mask;    /* its bytes as a number, up to 8 of them */
   TsEtfRole role;
 } TsEtfPair;
 
@@ -231,6 +275,7 @@ typedef struct
   GString  *text;
   guint     n; /* 0: none */
   TsEtfPair pairs[TS_ETF_LAYOUT_PAIRS];
+  TsEtfAttributes attributes; /* of the last line; what it has not is missing in all its lines */
 } TsEtfLayout;
 
 typedef struct
@@ -240,9 +285,11 @@ typedef struct
   GString  *carry; /* a line that goes on in the next chunk */
   GString  *scratch; /* texts of one line without their escapes */
   gsize     scratch_used;
-  TsEtfLayout layouts[TS_ETF_LAYOUTS];
-  guint     layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
-  guint     kind; /* 0 claim, 1 event, 2 dependency: what is being read */
+  const char *limit; /* the line that is being read may be read beyond its end, up to here */
+  TsEtfLayout layouts[TS_ETF_LAYOUTS], new_layout;
+  TsEtfAttributes attributes; /* of the last line that no layout fitted */
+  guint8    layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
+  guint8    kind; /* 0 claim, 1 event, 2 dependency: what is being read */
   guint64   n_bytes;
   guint32   line;
   gboolean  is_cut; /* the last line has no end: there may have been more */
@@ -257,7 +304,7 @@ typedef struct
   gboolean        default_keys;
 
   guint32 unit_line, offset_line;
-  guint32 last_resource; /* the one that was named last, or TS_ETF_NONE */
+  guint32 resource; /* whose attributes are being read */
   GString *comment;
   GString *joined; /* a key of several attributes */
   TsEtfTexts names; /* of elements, with separators between their attributes */
@@ -265,6 +312,7 @@ typedef struct
   GArray *elements; /* of TsEtfElement */
   guint32 *element_of_text; /* the element of each text of names, or TS_ETF_NONE */
   guint   n_element_of_text;
+  TsEtfRecent recent[TS_ETF_RECENT]; /* by the bytes at the end of the name */
   guint32 *element_of_resource;
   guint   n_element_of_resource;
 
@@ -296,17 +344,18 @@ gboolean ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *for
 #define ts_etf_note(etf, NAME, ...) \
   ts_diagnostics_add ((etf)->import->diagnostics, TS_DIAGNOSTIC_##NAME, (etf)->line, __VA_ARGS__)
 
-/* etf-line.c */
+/* etf-line.c. Behind a line, at @end, there is a byte that ends it: '\n', '\r' or '\0'. */
 
 /* Splits [p, end) into fields up to a `;', behind which attributes stand: NULL if there is none. More than
  * TS_ETF_MAX_FIELDS are counted, not kept. */
-/* The fields of a claim without offset, all of them plain: FALSE if it is not so simple. */
-gboolean ts_etf_scan_claim (const char *p, const char *end, TsEtfText *fields, TsEtfDecimal *decimals, const char **attributes);
-guint ts_etf_split (const char *p, const char *end, TsEtfText *fields, const char **attributes);
-/* An attribute list. Counts what is wrong with it; never fails. @all (or NULL) gets every pair as it is meant. */
-void ts_etf_attributes_init (const TsEtf *etf, TsEtfAttributes *attributes);
-void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attributes,
+guint ts_etf_split (const char *p, const char *end, TsEtfField *fields, const char **attributes);
+/* etf-attributes.c: lists, up to @end. What is wrong with one is counted; it never fails. */
+
+/* Gives @all, or NULL, every pair as it is meant. */
+void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
                               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
+/* What a claim, an event or a dependency, as etf->kind says, has of the attributes that are asked for; until the next line. */
+const TsEtfAttributes *ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end);
 
 /* etf-keys.c */
 gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf->error is set */
@@ -316,8 +365,15 @@ guint32 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 r
 void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord *record);
 /* Its name as it is shown, to be freed. */
 char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
-/* A number for the id @text: decimal numbers stand for themselves. */
-guint64 ts_etf_id (TsEtf *etf, TsEtfText text);
+/* A number for an id that is no plain number. */
+guint64 ts_etf_text_id (TsEtf *etf, TsEtfText text);
+
+/* A number for an id: decimal numbers stand for themselves. */
+static inline guint64
+ts_etf_id (TsEtf *etf, const TsEtfField *field)
+{
+  return G_LIKELY (field->is_id) ? (guint64) field->number.mantissa : ts_etf_text_id (etf, field->text);
+}
 
 /* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
@@ -330,8 +386,8 @@ gboolean ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_signal (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
 /* Fields as the statements see them. */
-gboolean ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value);
-gboolean ts_etf_number (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal *decimal);
+/* Makes sure that @field is a number. */
+gboolean ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what);
 gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what);
 void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
 /* At the end of the input: what was referred to must be there. */
