@@ -5,6 +5,9 @@
 
 /* From claims to jobs, and from jobs to the events that the timeline understands. */
 
+/* So many open jobs are found quickly by going through all of them. */
+#define CROWD 16
+
 static TsEtfElement *
 element_of (const TsEtf *etf, const TsEtfRecord *record)
 {
@@ -126,28 +129,81 @@ dependency_of (const TsEtf *etf, gsize record)
   return record < etf->n_activations ? etf->activations[record] : G_MININT64;
 }
 
-/* Each claim is a job; events activate the next one of their element, whichever it is. */
+/* An event that activates waits for a job of its element, the oldest first; `instance' is the next one that waits. */
+static void
+queue_event (TsEtf *etf, guint32 number)
+{
+  TsEtfRecord  *event = &etf->records[number];
+  TsEtfElement *element = element_of (etf, event);
+
+  event->instance = -1;
+  if (element->first_event == TS_ETF_NONE)
+    element->first_event = number;
+  else
+    etf->records[element->last_event].instance = (gint32) number;
+  element->last_event = number;
+}
+
+static void
+start_claim (TsEtf *etf, guint32 number)
+{
+  TsEtfRecord  *record = &etf->records[number];
+  TsEtfElement *element = element_of (etf, record);
+  gint64        activation = dependency_of (etf, number);
+
+  record->flags |= TS_ETF_FIRST | TS_ETF_LAST;
+  record->instance = (gint32) ++element->n_jobs;
+  if (element->first_event != TS_ETF_NONE)
+    {
+      const TsEtfRecord *event = &etf->records[element->first_event];
+
+      activation = event->t0;
+      element->first_event = (guint32) event->instance;
+    }
+  if (activation != G_MININT64)
+    set_activation (etf, record, activation);
+}
+
+/* Activations that no claim took get numbers behind those of all claims. */
+static void
+number_waiting_events (TsEtf *etf)
+{
+  for (guint i = 0; i < etf->elements->len; i++)
+    {
+      TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, i);
+
+      while (element->first_event != TS_ETF_NONE)
+        {
+          TsEtfRecord *event = &etf->records[element->first_event];
+
+          element->first_event = (guint32) event->instance;
+          event->instance = (gint32) ++element->n_jobs;
+          set_activation (etf, event, event->t0);
+        }
+    }
+}
+
+/* Each claim is a job. At equal stamps activations come first, wherever they stand in the file. */
 static void
 claims_to_jobs (TsEtf *etf, const guint32 *by_start)
 {
-  for (gsize i = 0; i < etf->n_records; i++)
-    {
-      TsEtfRecord *record = &etf->records[by_start[i]];
+  gsize next = 0, n = etf->n_records;
 
-      if (record->flags & TS_ETF_EVENT)
-        {
-          record->instance = TS_NO_INSTANCE;
-          if (record->flags & TS_ETF_ACTIVATES)
-            set_activation (etf, record, record->t0);
-        }
-      else if ((record->flags & TS_ETF_NO_EXEC) == 0)
-        {
-          record->flags |= TS_ETF_FIRST | TS_ETF_LAST;
-          record->instance = (gint32) ++element_of (etf, record)->n_jobs;
-          if (dependency_of (etf, by_start[i]) != G_MININT64)
-            set_activation (etf, record, dependency_of (etf, by_start[i]));
-        }
+  for (gsize i = 0; i < n; i++)
+    {
+      const TsEtfRecord *record = &etf->records[by_start[i]];
+
+      if (record->flags & (TS_ETF_EVENT | TS_ETF_NO_EXEC))
+        continue;
+      for (; next < n && n > etf->n_claims && etf->records[by_start[next]].t0 <= record->t0; next++)
+        if (etf->records[by_start[next]].flags & TS_ETF_ACTIVATES)
+          queue_event (etf, by_start[next]);
+      start_claim (etf, by_start[i]);
     }
+  for (; next < n && n > etf->n_claims; next++)
+    if (etf->records[by_start[next]].flags & TS_ETF_ACTIVATES)
+      queue_event (etf, by_start[next]);
+  number_waiting_events (etf);
 }
 
 /* What the claims and events of one job come to. */
@@ -311,6 +367,7 @@ emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guin
   *event = (TsEvent){ .time = time,
                       .line = record->line,
                       .kind = kind,
+                      .flags = etf->is_crowded ? TS_EVENT_UNIQUE : 0,
                       .element = element,
                       .instance = record->instance,
                       .owner = TS_NO_ELEMENT,
@@ -379,6 +436,7 @@ ts_etf_emit (TsEtf *etf)
   if (!etf->has_stamps)
     return;
   make_jobs (etf);
+  etf->is_crowded = etf->n_open > CROWD || etf->instance_keys.n > 0 || etf->activation != TS_ETF_ACTIVATION_NONE;
   g_clear_pointer (&etf->activations, g_free);
   etf->n_activations = 0;
   ts_import_begin_section (etf->import, &window);

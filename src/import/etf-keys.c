@@ -255,7 +255,8 @@ join (TsEtf *etf, const TsEtfKeys *keys, const TsEtfText *values)
 static guint32
 new_element (TsEtf *etf, guint32 text, gboolean is_resource)
 {
-  TsEtfElement element = { .text = text, .task = TS_NO_ELEMENT, .event = TS_NO_ELEMENT, .is_resource = is_resource };
+  TsEtfElement element = { .text = text, .task = TS_NO_ELEMENT, .event = TS_NO_ELEMENT, .first_event = TS_ETF_NONE,
+                           .is_resource = is_resource };
 
   g_array_append_val (etf->elements, element);
   return etf->elements->len - 1;

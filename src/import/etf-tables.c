@@ -41,7 +41,7 @@ has_extent (const TsEtfRecord *record)
 static void
 count_usage (TsEtf *etf, TsUsage *usage)
 {
-  gsize n = etf->n_records, start = 0, end = 0;
+  gsize n = etf->n_records, start = 0, end = 0, n_open = 0;
 
   while (end < n)
     {
@@ -51,12 +51,17 @@ count_usage (TsEtf *etf, TsUsage *usage)
       if (first != NULL && first->t0 < last->t1)
         {
           if (has_extent (first))
-            ts_usage_begin (usage, first->resource, first->t0, first->amount);
+            {
+              ts_usage_begin (usage, first->resource, first->t0, first->amount);
+              n_open++;
+              etf->n_open = MAX (etf->n_open, n_open);
+            }
           start++;
         }
       else if (has_extent (last))
         {
           ts_usage_end (usage, last->resource, last->t1, last->amount);
+          n_open--;
           end++;
         }
       else

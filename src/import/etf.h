@@ -197,6 +197,7 @@ typedef struct
   guint32 text;  /* of its name in the keys */
   guint32 task, event; /* in the system, or TS_NO_ELEMENT */
   guint32 n_jobs;
+  guint32 first_event, last_event; /* records of the activations that wait, or TS_ETF_NONE */
   guint8  has_claims : 1; /* on any resource */
   guint8  has_jobs : 1;
   guint8  is_counted : 1; /* its jobs are numbered from 1, for not all have numbers of their own */
@@ -334,7 +335,8 @@ typedef struct
   GArray *early_claims; /* of TsEtfEarlyClaim */
   GArray *signals;   /* of TsEtfSignal */
   GArray *dependencies; /* of TsEtfDependency: those with ends that are not known so far */
-  gboolean has_text_instances;
+  gsize    n_open;      /* most claims at once */
+  gboolean is_crowded;  /* so many jobs are open or wait that they are better looked up by their numbers */
   TsObjects *objects; /* or NULL */
 } TsEtf;
 
