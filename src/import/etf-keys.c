@@ -9,7 +9,6 @@
 #define SEPARATOR '\x1f'
 #define MISSING '\x1e'
 #define FIRST_SLOTS 64
-#define TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
 
 /* Texts */
 
@@ -384,5 +383,5 @@ ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
 guint64
 ts_etf_text_id (TsEtf *etf, TsEtfText text)
 {
-  return TEXT_ID | ts_etf_texts_get (&etf->ids, text);
+  return TS_ETF_TEXT_ID | ts_etf_texts_get (&etf->ids, text);
 }

@@ -110,12 +110,16 @@ ts_etf_text_is (TsEtfText text, const char *other)
   return text.length == length && memcmp (text.p, other, length) == 0;
 }
 
+/* In the number of an id that is a text. */
+#define TS_ETF_TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
+
 /* Ids (etf-ids.c): the n-th id that is added means n, from 0. */
 typedef struct
 {
   guint64 *ids;   /* by number; only in a hash */
   guint32 *slots; /* number + 1; by id, or open addressing */
   gsize    n_slots;
+  guint64  kind; /* TS_ETF_TEXT_ID, or 0: ids are without it here, and those of the other kind with it */
   guint32  n;
   guint8   mode;
 } TsEtfIds;
