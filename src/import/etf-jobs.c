@@ -18,7 +18,17 @@ element_of (const TsEtf *etf, const TsEtfRecord *record)
 static void
 choose_resources (TsEtf *etf)
 {
-  for (guint k = 0; etf->exec_resources != NULL && k < etf->exec_resources->len; k++)
+  if (etf->exec_resources == NULL)
+    {
+      for (guint i = 0; i < etf->elements->len; i++)
+        {
+          TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, i);
+
+          element->has_jobs = element->has_claims;
+        }
+      return;
+    }
+  for (guint k = 0; k < etf->exec_resources->len; k++)
     {
       gboolean found = FALSE;
 
@@ -39,8 +49,7 @@ choose_resources (TsEtf *etf)
     {
       TsEtfRecord *record = &etf->records[i];
 
-      if (etf->exec_resources == NULL
-          || g_array_index (etf->resources, TsEtfResource, record->resource).is_exec)
+      if (g_array_index (etf->resources, TsEtfResource, record->resource).is_exec)
         element_of (etf, record)->has_jobs = TRUE;
       else
         record->flags |= TS_ETF_NO_EXEC;
@@ -73,11 +82,12 @@ add_events (TsEtf *etf)
   etf->n_claims = etf->n_records;
   for (guint i = 0; i < etf->events->len; i++)
     {
-      TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
+      TsEtfEvent         *event = &g_array_index (etf->events, TsEtfEvent, i);
+      const TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, event->element);
 
-      if (!element_of (etf, event)->has_jobs)
-        event->flags &= ~(guint) TS_ETF_ACTIVATES;
-      n += (event->flags & TS_ETF_ACTIVATES) != 0 || element_of (etf, event)->event != TS_NO_ELEMENT;
+      if (!element->has_jobs)
+        event->flags &= (guint16) ~TS_ETF_ACTIVATES;
+      n += (event->flags & TS_ETF_ACTIVATES) != 0 || element->event != TS_NO_ELEMENT;
     }
   if (n == 0)
     return;
@@ -85,13 +95,19 @@ add_events (TsEtf *etf)
   etf->n_allocated = etf->n_records + n;
   for (guint i = 0; i < etf->events->len; i++)
     {
-      const TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
+      const TsEtfEvent *event = &g_array_index (etf->events, TsEtfEvent, i);
 
-      if ((event->flags & TS_ETF_ACTIVATES) || element_of (etf, event)->event != TS_NO_ELEMENT)
-        etf->records[etf->n_records++] = *event;
+      if ((event->flags & TS_ETF_ACTIVATES)
+          || g_array_index (etf->elements, TsEtfElement, event->element).event != TS_NO_ELEMENT)
+        etf->records[etf->n_records++] = (TsEtfRecord){ .t0 = event->time,
+                                                        .t1 = event->time,
+                                                        .line = event->line,
+                                                        .element = event->element,
+                                                        .instance = event->instance,
+                                                        .flags = event->flags };
     }
   g_array_unref (etf->events);
-  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfRecord));
+  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfEvent));
 }
 
 void
@@ -408,7 +424,7 @@ merge_streams (TsEtf *etf)
   while (end < n)
     {
       gint64 start_time = start < n ? etf->records[etf->by_start[start]].t0 : G_MAXINT64;
-      gint64 end_time = etf->records[etf->by_end[end]].t1;
+      gint64 end_time = ts_etf_by_end (etf, end)->t1;
 
       if (activation < n_activations)
         {
@@ -424,7 +440,7 @@ merge_streams (TsEtf *etf)
       if (start_time <= end_time)
         emit_start (etf, &etf->records[etf->by_start[start++]]);
       else
-        emit_end (etf, &etf->records[etf->by_end[end++]]);
+        emit_end (etf, ts_etf_by_end (etf, end++));
     }
 }
 

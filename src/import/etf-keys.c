@@ -339,7 +339,7 @@ parse_integer (TsEtfText text, gsize most_digits, gint64 *value)
 }
 
 void
-ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord *record)
+ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags)
 {
   TsEtfText text;
   gint64    value;
@@ -348,13 +348,13 @@ ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord 
     return;
   text = join (etf, &etf->instance_keys, attributes->instance);
   if (text.p == NULL)
-    record->flags |= TS_ETF_NO_INSTANCE;
+    *flags |= TS_ETF_NO_INSTANCE;
   else if (parse_integer (text, 10, &value) && value > G_MININT32 && value <= G_MAXINT32)
-    record->instance = (gint32) value;
+    *instance = (gint32) value;
   else
     {
-      record->flags |= TS_ETF_TEXT_INSTANCE;
-      record->instance = (gint32) ts_etf_texts_get (&etf->instances, text);
+      *flags |= TS_ETF_TEXT_INSTANCE;
+      *instance = (gint32) ts_etf_texts_get (&etf->instances, text);
     }
 }
 

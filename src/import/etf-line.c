@@ -127,7 +127,7 @@ take_digits (const char *p, const char *end, guint64 *number)
       word = (word & G_GUINT64_CONSTANT (0x0000ffff0000ffff)) * (10000 * (G_GUINT64_CONSTANT (1) << 32) + 1) >> 32;
       *number = *number * (guint64) ts_etf_power_of_ten ((gint) n) + word;
       p += n;
-      if (n < 8)
+      if (n < 8 || (guint) (guchar) *p - '0' > 9)
         return p;
     }
   for (guint digit; p < end && (digit = (guint) (guchar) *p - '0') <= 9; p++)
@@ -164,9 +164,17 @@ take_other_field (const char *p, const char *end, TsEtfField *field)
 static inline const char *
 take_field (const char *begin, const char *end, TsEtfField *field)
 {
-  guint64     number = 0;
-  const char *p = take_digits (begin, end, &number);
-  gsize       length = (gsize) (p - begin);
+  guint64     number = (guint64) (guchar) *begin - '0';
+  const char *p = begin + 1;
+  gsize       length = 1;
+
+  /* resources and amounts are of one digit more often than not */
+  if (number > 9 || *p != ' ')
+    {
+      number = 0;
+      p = take_digits (begin, end, &number);
+      length = (gsize) (p - begin);
+    }
 
   if (G_UNLIKELY (length - 1 >= MAX_DIGITS || (*p != ' ' && *p != ';')))
     return take_other_field (begin, end, field);

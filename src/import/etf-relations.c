@@ -37,7 +37,7 @@ static gint64
 time_of (const TsEtf *etf, End end, guint32 number)
 {
   if (end == EVENT)
-    return g_array_index (etf->events, TsEtfRecord, number).t0;
+    return g_array_index (etf->events, TsEtfEvent, number).time;
   return end == CLAIM_START ? etf->records[number].t0 : etf->records[number].t1;
 }
 

@@ -135,12 +135,7 @@ rescale_stamps (TsEtf *etf, gint64 factor)
       etf->records[i].t1 *= factor;
     }
   for (guint i = 0; i < etf->events->len; i++)
-    {
-      TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
-
-      event->t0 *= factor;
-      event->t1 *= factor;
-    }
+    g_array_index (etf->events, TsEtfEvent, i).time *= factor;
   for (gsize i = 0; i < etf->n_activations; i++)
     if (etf->activations[i] != G_MININT64)
       etf->activations[i] *= factor;
@@ -464,7 +459,7 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
   *record = (TsEtfRecord){ .t0 = t0, .t1 = t1, .amount = amount, .line = etf->line, .resource = (guint16) resource };
   record->element = ts_etf_element (etf, attributes, resource);
   g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
-  ts_etf_set_instance (etf, attributes, record);
+  ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
   etf->n_records++;
   get_resource (etf, resource)->n_claims++;
   note_stamps (etf, t0, t1);
@@ -477,12 +472,12 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfField      fields[TS_ETF_MAX_FIELDS];
   const TsEtfAttributes *attributes;
-  TsEtfRecord     record = { .flags = TS_ETF_EVENT, .line = etf->line };
+  TsEtfEvent      event = { .flags = TS_ETF_EVENT, .line = etf->line };
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
 
   if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_number (etf, &fields[1], "time")
-      || !scale_stamp (etf, &fields[1], &record.t0))
+      || !scale_stamp (etf, &fields[1], &event.time))
     return FALSE;
   if (etf->events->len == TS_ETF_MAX_RECORDS / 64)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_RECORDS / 64);
@@ -492,14 +487,13 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = 1;
   attributes = ts_etf_attributes_read (etf, list, end);
-  record.t1 = record.t0;
-  record.element = ts_etf_element (etf, attributes, TS_ETF_NONE);
-  ts_etf_set_instance (etf, attributes, &record);
+  event.element = ts_etf_element (etf, attributes, TS_ETF_NONE);
+  ts_etf_set_instance (etf, attributes, &event.instance, &event.flags);
   if (etf->activation == TS_ETF_ACTIVATION_EVENT && attributes->activation.p != NULL
       && ts_etf_text_is (attributes->activation, etf->activation_value))
-    record.flags |= TS_ETF_ACTIVATES;
-  g_array_append_val (etf->events, record);
-  note_stamps (etf, record.t0, record.t0);
-  see_object (etf, attributes, record.t0, record.t0);
+    event.flags |= TS_ETF_ACTIVATES;
+  g_array_append_val (etf->events, event);
+  note_stamps (etf, event.time, event.time);
+  see_object (etf, attributes, event.time, event.time);
   return TRUE;
 }

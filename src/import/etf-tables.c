@@ -46,7 +46,7 @@ count_usage (TsEtf *etf, TsUsage *usage)
   while (end < n)
     {
       const TsEtfRecord *first = start < n ? &etf->records[etf->by_start[start]] : NULL;
-      const TsEtfRecord *last = &etf->records[etf->by_end[end]];
+      const TsEtfRecord *last = ts_etf_by_end (etf, end);
 
       if (first != NULL && first->t0 < last->t1)
         {
@@ -124,7 +124,7 @@ ts_etf_add_tables (TsEtf *etf)
   gsize      n;
 
   etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
-  etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
+  etf->by_end = ts_etf_is_in_order_of_end (etf) ? NULL : ts_etf_order (etf, TS_ETF_BY_END, &n);
   if (etf->resources->len > 0)
     add_usage (etf);
   if (etf->objects == NULL)

@@ -207,7 +207,7 @@ etf_open (TsImport *import)
   etf->comment = g_string_new (NULL);
   etf->joined = g_string_new (NULL);
   etf->elements = g_array_new (FALSE, FALSE, sizeof (TsEtfElement));
-  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfRecord));
+  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfEvent));
   etf->resources = g_array_new (FALSE, FALSE, sizeof (TsEtfResource));
   etf->early_claims = g_array_new (FALSE, FALSE, sizeof (TsEtfEarlyClaim));
   etf->signals = g_array_new (FALSE, FALSE, sizeof (TsEtfSignal));

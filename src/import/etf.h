@@ -175,6 +175,18 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (TsEtfRecord) == 40);
 
+/* An event as it is read; few files need more of most of them. */
+typedef struct
+{
+  gint64  time;
+  guint32 line;
+  guint32 element;
+  gint32  instance;
+  guint16 flags;
+} TsEtfEvent;
+
+G_STATIC_ASSERT (sizeof (TsEtfEvent) == 24);
+
 typedef struct
 {
   char    *id, *name, *unit;
@@ -331,10 +343,10 @@ typedef struct
   TsEtfRecord *records; /* claims, in the end events too */
   gsize   n_records, n_allocated;
   gsize   n_claims;
-  guint32 *by_start, *by_end; /* numbers of the records in order */
+  guint32 *by_start, *by_end; /* numbers of the records in order; by_end is NULL if they are in order as they are */
   gint64 *activations; /* of claims, from dependencies; G_MININT64: none */
   gsize   n_activations;
-  GArray *events;    /* of TsEtfRecord */
+  GArray *events;    /* of TsEtfEvent */
   GArray *resources; /* of TsEtfResource */
   GArray *early_claims; /* of TsEtfEarlyClaim */
   GArray *signals;   /* of TsEtfSignal */
@@ -368,7 +380,7 @@ gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf-
 void     ts_etf_keys_clear (TsEtf *etf);
 /* The element of these attributes; @resource TS_ETF_NONE for events. */
 guint32 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource);
-void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord *record);
+void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags);
 /* Its name as it is shown, to be freed. */
 char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
 /* A number for an id that is no plain number. */
@@ -410,6 +422,15 @@ typedef enum
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
+/* Whether the records are in order of their ends as they are, as claims are when they are written. */
+gboolean ts_etf_is_in_order_of_end (const TsEtf *etf);
+
+/* The i-th record to end. */
+static inline TsEtfRecord *
+ts_etf_by_end (const TsEtf *etf, gsize i)
+{
+  return &etf->records[etf->by_end != NULL ? etf->by_end[i] : i];
+}
 
 /* etf-jobs.c */
 void ts_etf_declare (TsEtf *etf); /* resources and elements */
