@@ -358,7 +358,10 @@ make_jobs (TsEtf *etf)
 
   if (etf->instance_keys.n == 0)
     {
-      claims_to_jobs (etf, etf->by_start);
+      /* without activations, a claim becomes a job when it is emitted: one walk less through all of them */
+      etf->starts_claims = etf->activation == TS_ETF_ACTIVATION_NONE;
+      if (!etf->starts_claims)
+        claims_to_jobs (etf, etf->by_start);
       return;
     }
   /* intervals grow together: the orders of claims are those of jobs no longer */
@@ -392,12 +395,15 @@ emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guin
 }
 
 static void
-emit_start (TsEtf *etf, const TsEtfRecord *record)
+emit_start (TsEtf *etf, guint32 number)
 {
+  const TsEtfRecord  *record = &etf->records[number];
   const TsEtfElement *element = element_of (etf, record);
 
   if (record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED))
     return;
+  if (etf->starts_claims && (record->flags & TS_ETF_EVENT) == 0)
+    start_claim (etf, number);
   if ((record->flags & TS_ETF_EVENT) == 0)
     emit (etf, record, record->flags & TS_ETF_FIRST ? TS_EVENT_START : TS_EVENT_RESUME, record->t0, element->task);
   else if (element->event != TS_NO_ELEMENT)
@@ -438,7 +444,7 @@ merge_streams (TsEtf *etf)
             }
         }
       if (start_time <= end_time)
-        emit_start (etf, &etf->records[etf->by_start[start++]]);
+        emit_start (etf, etf->by_start[start++]);
       else
         emit_end (etf, ts_etf_by_end (etf, end++));
     }

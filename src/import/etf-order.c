@@ -148,18 +148,6 @@ in_file_order (const TsEtf *etf, TsEtfOrder order, guint32 *index)
     }
 }
 
-gboolean
-ts_etf_is_in_order_of_end (const TsEtf *etf)
-{
-  /* events stand behind the claims, wherever they were in the file */
-  if (etf->n_records > etf->n_claims)
-    return FALSE;
-  for (gsize i = 1; i < etf->n_records; i++)
-    if (etf->records[i - 1].t1 > etf->records[i].t1)
-      return FALSE;
-  return TRUE;
-}
-
 guint32 *
 ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
 {

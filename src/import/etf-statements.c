@@ -456,6 +456,8 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
   etf->kind = 0;
   attributes = ts_etf_attributes_read (etf, list, end);
   record = next_record (etf);
+  if (etf->n_records > 0 && record[-1].t1 > t1)
+    etf->ends_go_back = TRUE;
   *record = (TsEtfRecord){ .t0 = t0, .t1 = t1, .amount = amount, .line = etf->line, .resource = (guint16) resource };
   record->element = ts_etf_element (etf, attributes, resource);
   g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
@@ -472,7 +474,7 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfField      fields[TS_ETF_MAX_FIELDS];
   const TsEtfAttributes *attributes;
-  TsEtfEvent      event = { .flags = TS_ETF_EVENT, .line = etf->line };
+  TsEtfEvent      event = { .flags = TS_ETF_EVENT, .line = etf->line, .instance = TS_NO_INSTANCE };
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
 

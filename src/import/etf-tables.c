@@ -124,7 +124,9 @@ ts_etf_add_tables (TsEtf *etf)
   gsize      n;
 
   etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
-  etf->by_end = ts_etf_is_in_order_of_end (etf) ? NULL : ts_etf_order (etf, TS_ETF_BY_END, &n);
+  /* events stand behind the claims, wherever they were in the file */
+  if (etf->ends_go_back || etf->n_records > etf->n_claims)
+    etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
   if (etf->resources->len > 0)
     add_usage (etf);
   if (etf->objects == NULL)

@@ -351,7 +351,9 @@ typedef struct
   GArray *early_claims; /* of TsEtfEarlyClaim */
   GArray *signals;   /* of TsEtfSignal */
   GArray *dependencies; /* of TsEtfDependency: those with ends that are not known so far */
+  gboolean ends_go_back; /* the claims are not in order of their ends as they are in the file */
   gsize    n_open;      /* most claims at once */
+  gboolean starts_claims; /* claims become jobs one by one */
   gboolean is_crowded;  /* so many jobs are open or wait that they are better looked up by their numbers */
   TsObjects *objects; /* or NULL */
 } TsEtf;
@@ -422,9 +424,6 @@ typedef enum
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
-/* Whether the records are in order of their ends as they are, as claims are when they are written. */
-gboolean ts_etf_is_in_order_of_end (const TsEtf *etf);
-
 /* The i-th record to end. */
 static inline TsEtfRecord *
 ts_etf_by_end (const TsEtf *etf, gsize i)
