@@ -24,6 +24,9 @@ static const struct
   { "O\n", "x.etf:4: O and one number of milliseconds are expected", TS_ERROR_FORMAT },
   { "O 1234567890123456789\n", "x.etf:4: time offset `1234567890123456789' is too large", TS_ERROR_RANGE },
   { "\n\nX 1\n", "x.etf:6: `X' is no statement of TRACE", TS_ERROR_FORMAT },
+  { "TraceVersion\tV0.1\n",
+    "x.etf:4: this is the old format TRACE V0.1, which needs its configuration file; it is not supported", TS_ERROR_FORMAT },
+  { "TSX 1\n", "x.etf:4: `TSX' is no statement of TRACE", TS_ERROR_FORMAT },
   { "CC 1\n", "x.etf:4: `CC' is no statement of TRACE", TS_ERROR_FORMAT },
   { "R 0 2 false;\n", "x.etf:4: resource 0 was declared in line 2", TS_ERROR_FORMAT },
   { "R 2 2 False;\n", "x.etf:4: `False' is neither true nor false", TS_ERROR_FORMAT },
@@ -114,6 +117,8 @@ static const struct
   { "C 0 0 1 1 5 4; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
   { "C 0 0 1 0 -1; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
   { "C 0 0 1 9 5; name=a\nR 9 4 false;\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
+  { "C 0 0 1 9 4; name=a\nC 1 0 1 9 5; name=a\nC 2 1 2 9 6.5; name=a\nC 3 2 3 9 -1; name=a\nR 9 4 false;\n",
+    TS_DIAGNOSTIC_BEYOND_CAPACITY, 3, 5 },
   { "C 0 0 2 0 2; name=a\nC 1 1 2 0 1;name=b\n", TS_DIAGNOSTIC_OVERSUBSCRIBED, 1, 2 },
   { "TS 0 ; a=b\nTSS 0 0 ;\nTSP 0 0 1 2\nTSR 0 0 1 2\n", TS_DIAGNOSTIC_TIME_SERIES, 4, 4 },
   { "S 0;\nF 0 0 152.643 1 2 3\nF 0 152.643 152.643 0 0 0\nF 0 152.6430 152.643 -1 0.0 1e-300\n",
@@ -123,7 +128,9 @@ static const struct
   { "C 0 0 1 0 1; name=a", TS_DIAGNOSTIC_NO_LINE_END, 1, 4 },
   { "C 0 0 1 0 1; name=a\nC 1 0 1", TS_DIAGNOSTIC_TRUNCATED, 1, 5 },
   { "C 0 0 1 0 1; name=a\nD 0 0 0 1;\nC 1 0 1", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
+  { "C 0 0 1 0 1; name=a\nD 0 0 0 1;\nE 0 1; x=a", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
   { "C 0 0 1 0 1; x=a\n", TS_DIAGNOSTIC_NO_ELEMENT_KEY, 1, 4 },
+  { "C 0 0 1 0 1; name= \n", TS_DIAGNOSTIC_NO_ELEMENT_KEY, 1, 4 },
 };
 
 START_TEST (what_can_be_read_all_the_same_is_counted)
@@ -169,6 +176,9 @@ START_TEST (options_that_make_no_sense_are_errors)
     { { .activation = (char *) "dep:x" }, "--activation dep:x: none, dep, dep:KEY=VALUE or event:KEY=VALUE is expected" },
     { { .element_key = (char *) "a,,b" }, "--element-key a,,b: names of attributes are expected, with commas between them" },
     { { .instance_key = (char *) "a,b,c,d,e,f,g,h,i" }, "--instance-key a,b,c,d,e,f,g,h,i: more than 8 attributes" },
+    { { .instance_key = (char *) "" }, "--instance-key : names of attributes are expected, with commas between them" },
+    { { .exec_resources = (char *) "" }, "--exec-resources : names of resources are expected, with commas between them" },
+    { { .exec_resources = (char *) "a, " }, "--exec-resources a, : names of resources are expected, with commas between them" },
     { { .object_key = (char *) "!=1" }, "--object-key !=1: KEY or KEY!=VALUE is expected" },
   };
   g_autoptr (EtfReading) reading = etf_reading_new (HEAD, -1, 0, &cases[_i].options);
@@ -176,6 +186,10 @@ START_TEST (options_that_make_no_sense_are_errors)
   ck_assert_ptr_nonnull (reading->error);
   ck_assert_str_eq (reading->error->message, cases[_i].message);
   ck_assert_int_eq (reading->error->code, TS_ERROR_USAGE);
+  /* so it is before anything is read */
+  g_clear_error (&reading->error);
+  ck_assert (!ts_options_check (&cases[_i].options, &reading->error));
+  ck_assert_str_eq (reading->error->message, cases[_i].message);
 }
 END_TEST
 
@@ -272,7 +286,7 @@ main (void)
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
   tcase_add_test (test_case, the_old_format_is_refused_by_name);
   tcase_add_test (test_case, an_empty_input_is_an_error);
-  tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 6);
+  tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 9);
   tcase_add_test (test_case, lines_have_a_limit);
   tcase_add_loop_test (test_case, ids_are_found_whatever_they_are, 0, 4);
   tcase_add_loop_test (test_case, chunks_change_nothing, 0, G_N_ELEMENTS (errors) + G_N_ELEMENTS (counted));

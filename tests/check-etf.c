@@ -92,6 +92,45 @@ START_TEST (jobs_without_numbers_get_some)
 }
 END_TEST
 
+/* Job 0 of A is not what the event without an id activates, nor that with the id x, however these are numbered inside.
+ * Both wait to the end, and A is counted from 1; B, whose jobs all have numbers, keeps them. */
+START_TEST (activations_of_no_job_are_of_no_job)
+{
+  static const char text[] = HEAD "C 0 10 20 0 1 ; name=A, id=0\nC 1 30 40 0 1 ; name=A, id=1\nC 2 50 60 0 1 ; name=B, id=7\n"
+    "E 0 5 ; name=A, do=go\nE 1 25 ; name=A, do=go, id=x\nE 2 28 ; name=A, do=go, id=1\n";
+  TsOptions options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+
+  expect_instances (text, options, "A#1 - 10 20 10 0/0; A#2 28 30 40 10 0/0; B#7 - 50 60 10 0/0");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 2);
+}
+END_TEST
+
+/* Claim k of 100 runs from k to 200 + 37 k mod 100: all at once, and no two end in the order of their starts. Claim k is
+ * activated by event k, at k - 100. */
+START_TEST (crowds_are_told_apart)
+{
+  TsOptions options = { .activation = (char *) (_i == 0 ? "none" : _i == 1 ? "dep" : "event:do=go") };
+  g_autoptr (GString) text = g_string_new (HEAD);
+  g_autoptr (EtfReading) reading = NULL;
+
+  for (int k = 0; k < 100; k++)
+    g_string_append_printf (text, "C %d %d %d 0 1 ; name=A\nE %d %d; name=A, do=go\nD %d 7 %d %d ;\n", k, k, 200 + 37 * k % 100,
+                            k, k - 100, k, k, k);
+  reading = read_good (text->str, &options);
+  ck_assert_uint_eq (reading->instances->len, 100);
+  for (guint i = 0; i < 100; i++)
+    {
+      const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+
+      ck_assert_int_eq (instance->end, 200 + 37 * instance->start % 100);
+      ck_assert_int_eq ((instance->flags & TS_INSTANCE_HAS_ACTIVATION) != 0, _i > 0);
+      if (_i > 0)
+        ck_assert_int_eq (instance->activation, instance->start - 100);
+    }
+}
+END_TEST
+
 /* 01 and 1 are different texts; -1 is a number like any other. */
 START_TEST (ids_are_compared_as_texts)
 {
@@ -176,6 +215,19 @@ END_TEST
 #define EVENTS HEAD "E 0 1 ; name=A, id=2, do=go\nE 1 2 ; name=A, id=1, do=go\nE 2 3 ; name=A, id=1, do=stop\n" \
   "E 3 3 ; name=B, id=1, do=go\nC 0 4 5 0 1 ; name=A, id=1\nC 1 6 7 0 1 ; name=A, id=2\nE 4 8 ; name=A, id=3, do=go\n" \
   "E 5 9 ; name=B\n"
+
+/* The third activation comes after the last claim started. At equal stamps the activation is the first. */
+START_TEST (activations_wait_for_claims)
+{
+  TsOptions options = { .activation = (char *) "event:do=go" };
+  static const char text[] = HEAD "C 0 1 2 0 1; name=A\nC 1 1 3 0 1; name=A\nE 0 1; name=A, do=go\nE 1 1; name=A, do=go\n"
+    "C 2 4 5 0 1; name=A\nE 2 6; name=A, do=go\n";
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+
+  expect_instances (text, options, "A#1 1 1 2 1 0/0; A#2 1 1 3 2 0/0; A#3 - 4 5 1 0/0");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 1);
+}
+END_TEST
 
 START_TEST (events_activate)
 {
@@ -277,7 +329,8 @@ START_TEST (attributes_are_unescaped_and_trimmed)
     { "na\\me=a;b#c", "a;b#c" },
     { "name=\"a\"\t", "\"a\"" },
     { "name=a,name=b", "b" },
-    { "name=", "" },
+    { "name=", "cpu" }, /* empty is missing */
+    { "name= ,task=T", "T" },
   };
   g_autofree char *text = g_strdup_printf (HEAD "C 0 0 1 0 1;%s\nC 1 2 3 0 1;%s\n", cases[_i][0], cases[_i][0]);
   g_autofree char *expected = g_strdup_printf ("%s#1 - 0 1 1 0/0; %s#2 - 2 3 1 0/0", cases[_i][1], cases[_i][1]);
@@ -365,6 +418,14 @@ START_TEST (bids_are_on_content)
     { "C 0 0.4 0.6 1 128 256;p1=true\n", 61, 100 },
     { "TraceVersion\tV0.1\nConfigurationID\tx\n", 100, 100 },
     { "E 0 50.0 ; name=E1", 61, 100 },
+    { "T \nT\t\r\n", 61, 100 },
+    { "TS 0 ; name=x\nTSP 0 0 1 2\n", 61, 100 },
+    /* to say what is wrong with the first line, it must be read */
+    { "TU seconds\nR 0 1 false;\nC 0 1 2 0 1;\n", 61, 100 },
+    { "O x\nTU\nR 0 1 false;\nC 0 1 2 0 1;\nE 0 1;\n", 61, 100 },
+    { "X\nX\nX\nR 0 1 false;\nC 0 1 2 0 1;\nE 0 1;\nE 1 2;\n", 0, 0 },
+    { "X\nR 0 1 false;\n", 0, 0 },
+    { "T\nTraceVersion\tV0.1\nR 0 1 false;\n", 61, 99 },
     { "", 0, 0 },
     { "# only a comment\n", 0, 0 },
     { "#version 2.1.0\n#timeScale ns\n0,Core,0,T,Task,0,activate\n", 0, 0 },
@@ -391,6 +452,8 @@ make_suite (void)
   tcase_add_test (jobs, claims_of_one_job_are_united);
   tcase_add_test (jobs, other_resources_are_no_execution);
   tcase_add_test (jobs, jobs_without_numbers_get_some);
+  tcase_add_test (jobs, activations_of_no_job_are_of_no_job);
+  tcase_add_loop_test (jobs, crowds_are_told_apart, 0, 3);
   tcase_add_test (jobs, ids_are_compared_as_texts);
   tcase_add_test (jobs, a_claim_without_extent_parts_a_gap);
   tcase_add_test (jobs, several_attributes_name_elements_and_jobs);
@@ -398,14 +461,15 @@ make_suite (void)
   tcase_add_loop_test (jobs, dependencies_into_a_start_activate, 0, 5);
   tcase_add_test (jobs, an_activation_after_the_start_is_unknown);
   tcase_add_test (jobs, dependencies_into_the_first_claims_activate_a_job);
+  tcase_add_test (jobs, activations_wait_for_claims);
   tcase_add_test (jobs, events_activate);
   tcase_add_test (jobs, events_of_no_claim_have_a_delta_time_only);
   tcase_add_test (jobs, stamps_are_exact);
   suite_add_tcase (suite, jobs);
   tcase_add_loop_test (texts, time_units_are_known, 0, 7);
   tcase_add_test (texts, what_the_trace_says_of_itself_is_kept);
-  tcase_add_loop_test (texts, attributes_are_unescaped_and_trimmed, 0, 10);
-  tcase_add_loop_test (texts, bids_are_on_content, 0, 14);
+  tcase_add_loop_test (texts, attributes_are_unescaped_and_trimmed, 0, 11);
+  tcase_add_loop_test (texts, bids_are_on_content, 0, 21);
   suite_add_tcase (suite, texts);
   tcase_add_test (tables, use_of_resources_is_counted);
   tcase_add_test (tables, use_of_resources_follows_the_window);

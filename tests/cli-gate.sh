@@ -94,6 +94,8 @@ absent never.json
 status 2 "limits that are not there" --limits nowhere.ini "$engine"
 says err "nowhere.ini"
 status 2 "a baseline that is not there" --baseline nowhere.json "$engine"
+status 2 "an option for another format, mistyped" --activation sometimes "$engine"
+says err "--activation sometimes: none, dep,"
 status 2 "a tolerance without a baseline" --tolerance 5% "$engine"
 status 2 "a tolerance that is none" --baseline good.xml --tolerance 5 good.xml
 status 2 "a tolerance of what is not compared" --baseline good.xml --tolerance CET.p50=5% good.xml
@@ -200,6 +202,8 @@ status 0 "CSV of a comparison" -q --baseline good.json --table comparison -f csv
 says out "task,Task_10ms,"
 status 2 "a table that is not there" -q --table verdicts -f csv good.xml
 says err "there is no table \`verdicts'; this report has metrics"
+status 2 "a table where no CSV is written" -q --table metrics -o t.json good.xml
+says err "--table is for CSV"
 status 0 "a report with verdicts can be read" -q r.json
 
 says j.xml "<testcase classname=\"limits.Task_10ms\" name=\"CET.max &lt;= 1.726452 ms\" time=\"0\">"

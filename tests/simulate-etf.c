@@ -48,13 +48,15 @@ find_unit (const SimConfig *config, const char **name, guint *decimals)
     { "ns", "NANOSECONDS", -9 }, { "us", "MICROSECONDS", -6 },
     { "ms", "MILLISECONDS", -3 }, { "s", "SECONDS", 0 }
   };
+  /* zero is the default, 1000 ns */
+  const char *unit = config->base_unit != NULL ? config->base_unit : "ns";
+  guint numerator = config->base_numerator > 0 ? config->base_numerator : 1000;
   int exponent = -1;
-  guint numerator = config->base_numerator;
 
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_str_equal (units[i].unit, config->base_unit))
+    if (g_str_equal (units[i].unit, unit))
       exponent = units[i].exponent;
-  if (exponent == -1 || config->base_denominator != 1)
+  if (exponent == -1 || config->base_denominator > 1)
     return FALSE;
 
   for (; numerator % 10 == 0; numerator /= 10)
@@ -75,7 +77,7 @@ sim_config_is_etf (const SimConfig *config)
   const char *name;
   guint decimals;
 
-  return config->n_sections == 1 && config->wait == 0 &&
+  return config->n_sections <= 1 && config->wait == 0 &&
          !config->no_preempt_events && find_unit (config, &name, &decimals);
 }
 

@@ -34,7 +34,7 @@ ts_usage_free (TsUsage *usage)
 }
 
 /* Counts the time up to @time with what is in use now. */
-static void
+static inline __attribute__ ((always_inline)) void
 account (const TsUsage *usage, TsUsageOf *of, gint64 time)
 {
   gint64   length;
@@ -51,8 +51,12 @@ account (const TsUsage *usage, TsUsageOf *of, gint64 time)
   of->busy += length;
   of->n_max = MAX (of->n_max, of->n_now);
   of->amount_max = MAX (of->amount_max, of->amount);
-  if (__builtin_mul_overflow (of->amount, (TsInt128) length, &area)
-      || __builtin_add_overflow (of->area, area, &of->area))
+  /* two numbers of 64 bits cannot overflow, and are multiplied in one step */
+  if (G_LIKELY (of->amount == (gint64) of->amount))
+    area = (TsInt128) (gint64) of->amount * length;
+  else if (__builtin_mul_overflow (of->amount, (TsInt128) length, &area))
+    of->overflowed = TRUE;
+  if (of->overflowed || __builtin_add_overflow (of->area, area, &of->area))
     of->overflowed = TRUE;
 }
 

@@ -177,6 +177,17 @@ take_jobs (Options *options, const char *text, GError **error)
   return TRUE;
 }
 
+/* Other formats have all tables; to be asked for one and to show another would be a surprise. */
+static gboolean
+check_table (const Options *options, GError **error)
+{
+  gboolean has_csv = g_str_equal (options->writer->name, "csv");
+
+  for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
+    has_csv |= g_str_equal (ts_writer_by_suffix (options->outputs[i])->name, "csv");
+  return options->table == NULL || has_csv || fail (error, "--table is for CSV: -f csv, or -o with a name that ends in .csv");
+}
+
 static gboolean
 take_writer (Options *options, const char *format, GError **error)
 {
@@ -187,7 +198,7 @@ take_writer (Options *options, const char *format, GError **error)
   for (guint i = 0; options->outputs != NULL && options->outputs[i] != NULL; i++)
     if (ts_writer_by_suffix (options->outputs[i]) == NULL)
       return fail (error, "%s: no output format has this suffix; --list writers shows them", options->outputs[i]);
-  return TRUE;
+  return check_table (options, error);
 }
 
 static gboolean
@@ -278,6 +289,7 @@ understand (Options *options, const Raw *raw, GError **error)
   options->analysis->idle = take_globs (raw->idle);
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
   return take_writer (options, raw->format, error) && check_group (options, error)
+         && ts_options_check (options->analysis, error)
          && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
          && take_types (options, raw->types, error)
          && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))

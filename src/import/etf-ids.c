@@ -4,7 +4,8 @@
 #include "import/etf.h"
 
 /* Most files number their claims 0, 1, 2, ..., which costs nothing to remember; some nearly so, which takes an
- * array; any other numbers take a hash that holds the numbers of ids only, for a hundred million of them count. */
+ * array; any other numbers take a hash that holds the numbers of ids only, for a hundred million of them count.
+ * Where the first id is a text, texts are what is numbered like that: they come in order of their numbers. */
 
 enum
 {
@@ -109,6 +110,9 @@ ts_etf_ids_add (TsEtfIds *ids, guint64 id)
 {
   guint32 *slot;
 
+  if (ids->n == 0)
+    ids->kind = id & TS_ETF_TEXT_ID;
+  id ^= ids->kind;
   if (G_LIKELY (ids->mode == SEQUENTIAL))
     {
       if (id == ids->n)
@@ -148,6 +152,7 @@ ts_etf_ids_add (TsEtfIds *ids, guint64 id)
 guint32
 ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
 {
+  id ^= ids->kind;
   switch (ids->mode)
     {
     case SEQUENTIAL:

@@ -5,6 +5,9 @@
 
 /* From claims to jobs, and from jobs to the events that the timeline understands. */
 
+/* So many open jobs are found quickly by going through all of them. */
+#define CROWD 16
+
 static TsEtfElement *
 element_of (const TsEtf *etf, const TsEtfRecord *record)
 {
@@ -15,7 +18,17 @@ element_of (const TsEtf *etf, const TsEtfRecord *record)
 static void
 choose_resources (TsEtf *etf)
 {
-  for (guint k = 0; etf->exec_resources != NULL && k < etf->exec_resources->len; k++)
+  if (etf->exec_resources == NULL)
+    {
+      for (guint i = 0; i < etf->elements->len; i++)
+        {
+          TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, i);
+
+          element->has_jobs = element->has_claims;
+        }
+      return;
+    }
+  for (guint k = 0; k < etf->exec_resources->len; k++)
     {
       gboolean found = FALSE;
 
@@ -36,8 +49,7 @@ choose_resources (TsEtf *etf)
     {
       TsEtfRecord *record = &etf->records[i];
 
-      if (etf->exec_resources == NULL
-          || g_array_index (etf->resources, TsEtfResource, record->resource).is_exec)
+      if (g_array_index (etf->resources, TsEtfResource, record->resource).is_exec)
         element_of (etf, record)->has_jobs = TRUE;
       else
         record->flags |= TS_ETF_NO_EXEC;
@@ -70,11 +82,12 @@ add_events (TsEtf *etf)
   etf->n_claims = etf->n_records;
   for (guint i = 0; i < etf->events->len; i++)
     {
-      TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
+      TsEtfEvent         *event = &g_array_index (etf->events, TsEtfEvent, i);
+      const TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, event->element);
 
-      if (!element_of (etf, event)->has_jobs)
-        event->flags &= ~(guint) TS_ETF_ACTIVATES;
-      n += (event->flags & TS_ETF_ACTIVATES) != 0 || element_of (etf, event)->event != TS_NO_ELEMENT;
+      if (!element->has_jobs)
+        event->flags &= (guint16) ~TS_ETF_ACTIVATES;
+      n += (event->flags & TS_ETF_ACTIVATES) != 0 || element->event != TS_NO_ELEMENT;
     }
   if (n == 0)
     return;
@@ -82,13 +95,19 @@ add_events (TsEtf *etf)
   etf->n_allocated = etf->n_records + n;
   for (guint i = 0; i < etf->events->len; i++)
     {
-      const TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
+      const TsEtfEvent *event = &g_array_index (etf->events, TsEtfEvent, i);
 
-      if ((event->flags & TS_ETF_ACTIVATES) || element_of (etf, event)->event != TS_NO_ELEMENT)
-        etf->records[etf->n_records++] = *event;
+      if ((event->flags & TS_ETF_ACTIVATES)
+          || g_array_index (etf->elements, TsEtfElement, event->element).event != TS_NO_ELEMENT)
+        etf->records[etf->n_records++] = (TsEtfRecord){ .t0 = event->time,
+                                                        .t1 = event->time,
+                                                        .line = event->line,
+                                                        .element = event->element,
+                                                        .instance = event->instance,
+                                                        .flags = event->flags };
     }
   g_array_unref (etf->events);
-  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfRecord));
+  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfEvent));
 }
 
 void
@@ -126,28 +145,81 @@ dependency_of (const TsEtf *etf, gsize record)
   return record < etf->n_activations ? etf->activations[record] : G_MININT64;
 }
 
-/* Each claim is a job; events activate the next one of their element, whichever it is. */
+/* An event that activates waits for a job of its element, the oldest first; `instance' is the next one that waits. */
+static void
+queue_event (TsEtf *etf, guint32 number)
+{
+  TsEtfRecord  *event = &etf->records[number];
+  TsEtfElement *element = element_of (etf, event);
+
+  event->instance = -1;
+  if (element->first_event == TS_ETF_NONE)
+    element->first_event = number;
+  else
+    etf->records[element->last_event].instance = (gint32) number;
+  element->last_event = number;
+}
+
+static void
+start_claim (TsEtf *etf, guint32 number)
+{
+  TsEtfRecord  *record = &etf->records[number];
+  TsEtfElement *element = element_of (etf, record);
+  gint64        activation = dependency_of (etf, number);
+
+  record->flags |= TS_ETF_FIRST | TS_ETF_LAST;
+  record->instance = (gint32) ++element->n_jobs;
+  if (element->first_event != TS_ETF_NONE)
+    {
+      const TsEtfRecord *event = &etf->records[element->first_event];
+
+      activation = event->t0;
+      element->first_event = (guint32) event->instance;
+    }
+  if (activation != G_MININT64)
+    set_activation (etf, record, activation);
+}
+
+/* Activations that no claim took get numbers behind those of all claims. */
+static void
+number_waiting_events (TsEtf *etf)
+{
+  for (guint i = 0; i < etf->elements->len; i++)
+    {
+      TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, i);
+
+      while (element->first_event != TS_ETF_NONE)
+        {
+          TsEtfRecord *event = &etf->records[element->first_event];
+
+          element->first_event = (guint32) event->instance;
+          event->instance = (gint32) ++element->n_jobs;
+          set_activation (etf, event, event->t0);
+        }
+    }
+}
+
+/* Each claim is a job. At equal stamps activations come first, wherever they stand in the file. */
 static void
 claims_to_jobs (TsEtf *etf, const guint32 *by_start)
 {
-  for (gsize i = 0; i < etf->n_records; i++)
-    {
-      TsEtfRecord *record = &etf->records[by_start[i]];
+  gsize next = 0, n = etf->n_records;
 
-      if (record->flags & TS_ETF_EVENT)
-        {
-          record->instance = TS_NO_INSTANCE;
-          if (record->flags & TS_ETF_ACTIVATES)
-            set_activation (etf, record, record->t0);
-        }
-      else if ((record->flags & TS_ETF_NO_EXEC) == 0)
-        {
-          record->flags |= TS_ETF_FIRST | TS_ETF_LAST;
-          record->instance = (gint32) ++element_of (etf, record)->n_jobs;
-          if (dependency_of (etf, by_start[i]) != G_MININT64)
-            set_activation (etf, record, dependency_of (etf, by_start[i]));
-        }
+  for (gsize i = 0; i < n; i++)
+    {
+      const TsEtfRecord *record = &etf->records[by_start[i]];
+
+      if (record->flags & (TS_ETF_EVENT | TS_ETF_NO_EXEC))
+        continue;
+      for (; next < n && n > etf->n_claims && etf->records[by_start[next]].t0 <= record->t0; next++)
+        if (etf->records[by_start[next]].flags & TS_ETF_ACTIVATES)
+          queue_event (etf, by_start[next]);
+      start_claim (etf, by_start[i]);
     }
+  for (; next < n && n > etf->n_claims; next++)
+    if (etf->records[by_start[next]].flags & TS_ETF_ACTIVATES)
+      queue_event (etf, by_start[next]);
+  number_waiting_events (etf);
 }
 
 /* What the claims and events of one job come to. */
@@ -225,7 +297,27 @@ group_jobs (TsEtf *etf, const guint32 *by_job)
   close_job (etf, &job);
 }
 
-/* Numbers from 1 in order of start, where the jobs have none of their own. */
+/* Where a job, or an activation without one, has no number of its own, the jobs of its element are counted: a number
+ * that was made up could be that of another job. */
+static gboolean
+find_uncounted (TsEtf *etf)
+{
+  gboolean found = FALSE;
+
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      guint32 flags = etf->records[i].flags;
+
+      if ((flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE)) == 0 || (flags & TS_ETF_NO_EXEC)
+          || ((flags & TS_ETF_EVENT) && (flags & TS_ETF_HAS_ACTIVATION) == 0))
+        continue;
+      element_of (etf, &etf->records[i])->is_counted = TRUE;
+      found = TRUE;
+    }
+  return found;
+}
+
+/* Numbers from 1 in order of start; those of activations without a job follow. */
 static void
 number_jobs (TsEtf *etf, const guint32 *by_job)
 {
@@ -234,12 +326,18 @@ number_jobs (TsEtf *etf, const guint32 *by_job)
   gint32              number = 0;
 
   for (gsize i = 0; i < n; i++)
-    if (etf->records[by_start[i]].flags & TS_ETF_FIRST)
-      etf->records[by_start[i]].instance = (gint32) ++element_of (etf, &etf->records[by_start[i]])->n_jobs;
+    {
+      TsEtfRecord *record = &etf->records[by_start[i]];
+
+      if ((record->flags & TS_ETF_FIRST) && element_of (etf, record)->is_counted)
+        record->instance = (gint32) ++element_of (etf, record)->n_jobs;
+    }
   for (gsize i = 0; i < n; i++)
     {
       TsEtfRecord *record = &etf->records[by_job[i]];
 
+      if (!element_of (etf, record)->is_counted)
+        continue;
       if (record->flags & TS_ETF_EVENT)
         {
           if (record->flags & TS_ETF_HAS_ACTIVATION)
@@ -252,17 +350,6 @@ number_jobs (TsEtf *etf, const guint32 *by_job)
     }
 }
 
-/* Whether the values of the instance attribute can serve as numbers. */
-static gboolean
-have_numbers (const TsEtf *etf)
-{
-  for (gsize i = 0; i < etf->n_records; i++)
-    if ((etf->records[i].flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE))
-        && (etf->records[i].flags & (TS_ETF_NO_EXEC | TS_ETF_EVENT)) == 0)
-      return FALSE;
-  return TRUE;
-}
-
 static void
 make_jobs (TsEtf *etf)
 {
@@ -271,7 +358,10 @@ make_jobs (TsEtf *etf)
 
   if (etf->instance_keys.n == 0)
     {
-      claims_to_jobs (etf, etf->by_start);
+      /* without activations, a claim becomes a job when it is emitted: one walk less through all of them */
+      etf->starts_claims = etf->activation == TS_ETF_ACTIVATION_NONE;
+      if (!etf->starts_claims)
+        claims_to_jobs (etf, etf->by_start);
       return;
     }
   /* intervals grow together: the orders of claims are those of jobs no longer */
@@ -279,7 +369,7 @@ make_jobs (TsEtf *etf)
   g_clear_pointer (&etf->by_end, g_free);
   by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
   group_jobs (etf, by_job);
-  if (!have_numbers (etf))
+  if (find_uncounted (etf))
     number_jobs (etf, by_job);
   g_clear_pointer (&by_job, g_free);
   etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
@@ -296,6 +386,7 @@ emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guin
   *event = (TsEvent){ .time = time,
                       .line = record->line,
                       .kind = kind,
+                      .flags = etf->is_crowded ? TS_EVENT_UNIQUE : 0,
                       .element = element,
                       .instance = record->instance,
                       .owner = TS_NO_ELEMENT,
@@ -304,12 +395,15 @@ emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guin
 }
 
 static void
-emit_start (TsEtf *etf, const TsEtfRecord *record)
+emit_start (TsEtf *etf, guint32 number)
 {
+  const TsEtfRecord  *record = &etf->records[number];
   const TsEtfElement *element = element_of (etf, record);
 
   if (record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED))
     return;
+  if (etf->starts_claims && (record->flags & TS_ETF_EVENT) == 0)
+    start_claim (etf, number);
   if ((record->flags & TS_ETF_EVENT) == 0)
     emit (etf, record, record->flags & TS_ETF_FIRST ? TS_EVENT_START : TS_EVENT_RESUME, record->t0, element->task);
   else if (element->event != TS_NO_ELEMENT)
@@ -336,7 +430,7 @@ merge_streams (TsEtf *etf)
   while (end < n)
     {
       gint64 start_time = start < n ? etf->records[etf->by_start[start]].t0 : G_MAXINT64;
-      gint64 end_time = etf->records[etf->by_end[end]].t1;
+      gint64 end_time = ts_etf_by_end (etf, end)->t1;
 
       if (activation < n_activations)
         {
@@ -350,9 +444,9 @@ merge_streams (TsEtf *etf)
             }
         }
       if (start_time <= end_time)
-        emit_start (etf, &etf->records[etf->by_start[start++]]);
+        emit_start (etf, etf->by_start[start++]);
       else
-        emit_end (etf, &etf->records[etf->by_end[end++]]);
+        emit_end (etf, ts_etf_by_end (etf, end++));
     }
 }
 
@@ -364,6 +458,7 @@ ts_etf_emit (TsEtf *etf)
   if (!etf->has_stamps)
     return;
   make_jobs (etf);
+  etf->is_crowded = etf->n_open > CROWD || etf->instance_keys.n > 0 || etf->activation != TS_ETF_ACTIVATION_NONE;
   g_clear_pointer (&etf->activations, g_free);
   etf->n_activations = 0;
   ts_import_begin_section (etf->import, &window);

@@ -9,7 +9,6 @@
 #define SEPARATOR '\x1f'
 #define MISSING '\x1e'
 #define FIRST_SLOTS 64
-#define TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
 
 /* Texts */
 
@@ -125,7 +124,7 @@ fail (TsEtf *etf, const char *format, ...)
 static gboolean
 take_keys (TsEtf *etf, TsEtfKeys *keys, const char *option, const char *list)
 {
-  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  g_auto (GStrv) names = g_strsplit (*list != '\0' ? list : ",", ",", -1);
 
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -177,14 +176,19 @@ take_activation (TsEtf *etf, const char *text)
   return TRUE;
 }
 
-static void
+static gboolean
 take_resources (TsEtf *etf, const char *list)
 {
-  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  g_auto (GStrv) names = g_strsplit (*list != '\0' ? list : ",", ",", -1);
 
   etf->exec_resources = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
   for (guint i = 0; names[i] != NULL; i++)
-    g_ptr_array_add (etf->exec_resources, g_pattern_spec_new (g_strstrip (names[i])));
+    {
+      if (*g_strstrip (names[i]) == '\0')
+        return fail (etf, "--exec-resources %s: names of resources are expected, with commas between them", list);
+      g_ptr_array_add (etf->exec_resources, g_pattern_spec_new (names[i]));
+    }
+  return TRUE;
 }
 
 gboolean
@@ -195,9 +199,8 @@ ts_etf_keys_init (TsEtf *etf, const TsOptions *options)
   if (options == NULL)
     options = &none;
   etf->default_keys = options->element_key == NULL;
-  if (options->exec_resources != NULL)
-    take_resources (etf, options->exec_resources);
-  return take_keys (etf, &etf->element_keys, "--element-key", etf->default_keys ? "name" : options->element_key)
+  return (options->exec_resources == NULL || take_resources (etf, options->exec_resources))
+         && take_keys (etf, &etf->element_keys, "--element-key", etf->default_keys ? "name" : options->element_key)
          && (options->instance_key == NULL
              || take_keys (etf, &etf->instance_keys, "--instance-key", options->instance_key))
          && (options->object_key == NULL || take_object_key (etf, options->object_key))
@@ -251,7 +254,8 @@ join (TsEtf *etf, const TsEtfKeys *keys, const TsEtfText *values)
 static guint32
 new_element (TsEtf *etf, guint32 text, gboolean is_resource)
 {
-  TsEtfElement element = { .text = text, .task = TS_NO_ELEMENT, .event = TS_NO_ELEMENT, .is_resource = is_resource };
+  TsEtfElement element = { .text = text, .task = TS_NO_ELEMENT, .event = TS_NO_ELEMENT, .first_event = TS_ETF_NONE,
+                           .is_resource = is_resource };
 
   g_array_append_val (etf->elements, element);
   return etf->elements->len - 1;
@@ -275,6 +279,24 @@ map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_res
   return (*map)[index];
 }
 
+/* Names come again and again; most are where they were the last time. */
+static guint32
+element_of_name (TsEtf *etf, TsEtfText name)
+{
+  guint        hash = name.length == 0 ? 0 : (guint) name.length + 7 * (guchar) name.p[name.length - 1];
+  TsEtfRecent *recent = &etf->recent[(hash + (name.length < 2 ? 0 : 31 * (guchar) name.p[name.length - 2])) % TS_ETF_RECENT];
+  guint32      text;
+
+  if (recent->name.p == NULL || recent->name.length != name.length
+      || memcmp (recent->name.p, name.p, name.length) != 0)
+    {
+      text = ts_etf_texts_get (&etf->names, name);
+      recent->element = map_element (etf, &etf->element_of_text, &etf->n_element_of_text, text, FALSE);
+      recent->name = (TsEtfText){ ts_etf_texts_name (&etf->names, text), name.length };
+    }
+  return recent->element;
+}
+
 guint32
 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
@@ -290,7 +312,7 @@ ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
         return map_element (etf, &etf->element_of_resource, &etf->n_element_of_resource, resource, TRUE);
       name = event;
     }
-  return map_element (etf, &etf->element_of_text, &etf->n_element_of_text, ts_etf_texts_get (&etf->names, name), FALSE);
+  return element_of_name (etf, name);
 }
 
 /* A decimal number as it is usually written, so that equal numbers are equal texts. */
@@ -317,7 +339,7 @@ parse_integer (TsEtfText text, gsize most_digits, gint64 *value)
 }
 
 void
-ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord *record)
+ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags)
 {
   TsEtfText text;
   gint64    value;
@@ -326,13 +348,13 @@ ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord 
     return;
   text = join (etf, &etf->instance_keys, attributes->instance);
   if (text.p == NULL)
-    record->flags |= TS_ETF_NO_INSTANCE;
+    *flags |= TS_ETF_NO_INSTANCE;
   else if (parse_integer (text, 10, &value) && value > G_MININT32 && value <= G_MAXINT32)
-    record->instance = (gint32) value;
+    *instance = (gint32) value;
   else
     {
-      record->flags |= TS_ETF_TEXT_INSTANCE;
-      record->instance = (gint32) ts_etf_texts_get (&etf->instances, text);
+      *flags |= TS_ETF_TEXT_INSTANCE;
+      *instance = (gint32) ts_etf_texts_get (&etf->instances, text);
     }
 }
 
@@ -359,11 +381,7 @@ ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
 }
 
 guint64
-ts_etf_id (TsEtf *etf, TsEtfText text)
+ts_etf_text_id (TsEtf *etf, TsEtfText text)
 {
-  gint64 value;
-
-  if (parse_integer (text, 18, &value) && value >= 0)
-    return (guint64) value;
-  return TEXT_ID | ts_etf_texts_get (&etf->ids, text);
+  return TS_ETF_TEXT_ID | ts_etf_texts_get (&etf->ids, text);
 }

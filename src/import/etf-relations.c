@@ -37,7 +37,7 @@ static gint64
 time_of (const TsEtf *etf, End end, guint32 number)
 {
   if (end == EVENT)
-    return g_array_index (etf->events, TsEtfRecord, number).t0;
+    return g_array_index (etf->events, TsEtfEvent, number).time;
   return end == CLAIM_START ? etf->records[number].t0 : etf->records[number].t1;
 }
 
@@ -78,8 +78,8 @@ resolve (TsEtf *etf, const TsEtfDependency *dependency, gboolean *missing_source
 gboolean
 ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
 {
-  TsEtfText       fields[TS_ETF_MAX_FIELDS];
-  TsEtfAttributes attributes;
+  TsEtfField      fields[TS_ETF_MAX_FIELDS];
+  const TsEtfAttributes *attributes;
   TsEtfDependency dependency = { .line = etf->line };
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
@@ -87,24 +87,23 @@ ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
 
   if (!ts_etf_expect_fields (etf, n, 4, 4, "an id, a type, a source and a destination"))
     return FALSE;
-  if (fields[1].length != 1 || *fields[1].p < '0' || *fields[1].p > '8')
-    return ts_etf_fail (etf, "`%.*s' is no type of dependencies: 0 to 8 is expected", QUOTED (fields[1]));
+  if (!fields[1].is_id || fields[1].number.mantissa > 8)
+    return ts_etf_fail (etf, "`%.*s' is no type of dependencies: 0 to 8 is expected", QUOTED (fields[1].text));
   if (etf->dependency_ids.n == TS_ETF_MAX_RECORDS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u dependencies", TS_ETF_MAX_RECORDS);
-  if (!ts_etf_ids_add (&etf->dependency_ids, ts_etf_id (etf, fields[0])))
-    return ts_etf_fail (etf, "a second dependency has the id %.*s", QUOTED (fields[0]));
+  if (!ts_etf_ids_add (&etf->dependency_ids, ts_etf_id (etf, &fields[0])))
+    return ts_etf_fail (etf, "a second dependency has the id %.*s", QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = 2;
-  ts_etf_attributes_init (etf, &attributes);
-  ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
-  dependency.type = (guint8) (*fields[1].p - '0');
-  dependency.source = ts_etf_id (etf, fields[2]);
-  dependency.destination = ts_etf_id (etf, fields[3]);
+  attributes = ts_etf_attributes_read (etf, list, end);
+  dependency.type = (guint8) fields[1].number.mantissa;
+  dependency.source = ts_etf_id (etf, &fields[2]);
+  dependency.destination = ts_etf_id (etf, &fields[3]);
   dependency.activates = etf->activation == TS_ETF_ACTIVATION_DEPENDENCY
                          && (etf->activation_key == NULL
-                             || (attributes.activation.p != NULL
-                                 && ts_etf_text_is (attributes.activation, etf->activation_value)));
+                             || (attributes->activation.p != NULL
+                                 && ts_etf_text_is (attributes->activation, etf->activation_value)));
   /* claims are written when they end, dependencies when they arise: the end of the file decides */
   if (!resolve (etf, &dependency, &missing_source))
     g_array_append_val (etf->dependencies, dependency);
@@ -146,9 +145,9 @@ resolve_dependencies (TsEtf *etf)
 /* Signals: nothing is computed from them, but what is written of them is checked. */
 
 static TsEtfSignal *
-get_signal (TsEtf *etf, TsEtfText text)
+get_signal (TsEtf *etf, const TsEtfField *field)
 {
-  guint64     id = ts_etf_id (etf, text);
+  guint64     id = ts_etf_id (etf, field);
   guint32     number = ts_etf_ids_find (&etf->signal_ids, id);
   TsEtfSignal signal = { .line = 0 };
 
@@ -164,19 +163,19 @@ get_signal (TsEtf *etf, TsEtfText text)
 gboolean
 ts_etf_read_signal (TsEtf *etf, const char *p, const char *end)
 {
-  TsEtfText    fields[TS_ETF_MAX_FIELDS];
+  TsEtfField   fields[TS_ETF_MAX_FIELDS];
   const char  *list;
   guint        n = ts_etf_split (p, end, fields, &list);
   TsEtfSignal *signal;
 
   if (!ts_etf_expect_fields (etf, n, 1, 1, "an id"))
     return FALSE;
-  signal = get_signal (etf, fields[0]);
+  signal = get_signal (etf, &fields[0]);
   if (signal->line != 0)
-    return ts_etf_fail (etf, "signal %.*s was declared in line %u", QUOTED (fields[0]), signal->line);
+    return ts_etf_fail (etf, "signal %.*s was declared in line %u", QUOTED (fields[0].text), signal->line);
   signal->line = etf->line;
   ts_etf_expect_attributes (etf, &list, end);
-  ts_etf_attributes_parse (etf, list, end, NULL, NULL);
+  ts_etf_attributes_parse (etf, list, end, NULL);
   return TRUE;
 }
 
@@ -195,8 +194,7 @@ gboolean
 ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end)
 {
   static const char *const names[] = { "", "time", "time", "coefficient", "coefficient", "coefficient" };
-  TsEtfText                fields[TS_ETF_MAX_FIELDS];
-  TsEtfDecimal             numbers[6];
+  TsEtfField               fields[TS_ETF_MAX_FIELDS];
   const char              *list;
   guint                    n = ts_etf_split (p, end, fields, &list);
   TsEtfSignal             *signal;
@@ -208,21 +206,22 @@ ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end)
   for (guint i = 1; i < 6; i++)
     {
       /* coefficients are not used, so they may have any number of digits */
-      if (i > 2 && ts_etf_decimal_parse (fields[i], &numbers[i]) == TS_ETF_LARGE)
+      if (i > 2 && !fields[i].is_number
+          && ts_etf_decimal_parse (fields[i].text, &fields[i].number) == TS_ETF_LARGE)
         continue;
-      if (!ts_etf_number (etf, fields[i], names[i], &numbers[i]))
+      if (!ts_etf_number (etf, &fields[i], names[i]))
         return FALSE;
     }
-  if (compare (numbers[1], numbers[2]) > 0)
-    return ts_etf_fail (etf, "the fragment ends at %.*s, before it starts at %.*s", QUOTED (fields[2]), QUOTED (fields[1]));
-  signal = get_signal (etf, fields[0]);
-  if (signal->used_line != 0 && compare (signal->end, numbers[1]) != 0)
-    return ts_etf_fail (etf, "the fragment starts at %.*s, which is not where the one before ends", QUOTED (fields[1]));
-  if (compare (numbers[1], numbers[2]) == 0)
-    ts_etf_note (etf, EMPTY_DOMAIN, "signal %.*s", QUOTED (fields[0]));
+  if (compare (fields[1].number, fields[2].number) > 0)
+    return ts_etf_fail (etf, "the fragment ends at %.*s, before it starts at %.*s", QUOTED (fields[2].text), QUOTED (fields[1].text));
+  signal = get_signal (etf, &fields[0]);
+  if (signal->used_line != 0 && compare (signal->end, fields[1].number) != 0)
+    return ts_etf_fail (etf, "the fragment starts at %.*s, which is not where the one before ends", QUOTED (fields[1].text));
+  if (compare (fields[1].number, fields[2].number) == 0)
+    ts_etf_note (etf, EMPTY_DOMAIN, "signal %.*s", QUOTED (fields[0].text));
   if (signal->used_line == 0)
     signal->used_line = etf->line;
-  signal->end = numbers[2];
+  signal->end = fields[2].number;
   return TRUE;
 }
 

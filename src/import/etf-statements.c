@@ -14,18 +14,20 @@
 #define QUOTED(text) (int) MIN ((text).length, 60), (text).p
 
 gboolean
-ts_etf_number (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal *decimal)
+ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what)
 {
-  switch (ts_etf_decimal_parse (text, decimal))
+  if (G_LIKELY (field->is_number))
+    return TRUE;
+  switch (ts_etf_decimal_parse (field->text, &field->number))
     {
     case TS_ETF_GOOD:
       return TRUE;
     case TS_ETF_LARGE:
       return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "%s `%.*s' has more digits than can be kept exactly", what,
-                             QUOTED (text));
+                             QUOTED (field->text));
     case TS_ETF_BAD:
     default:
-      return ts_etf_fail (etf, "%s `%.*s' is no number", what, QUOTED (text));
+      return ts_etf_fail (etf, "%s `%.*s' is no number", what, QUOTED (field->text));
     }
 }
 
@@ -118,7 +120,7 @@ take_trace_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
 gboolean
 ts_etf_read_trace (TsEtf *etf, const char *p, const char *end)
 {
-  ts_etf_attributes_parse (etf, p, end, NULL, take_trace_attribute);
+  ts_etf_attributes_parse (etf, p, end, take_trace_attribute);
   return TRUE;
 }
 
@@ -133,12 +135,7 @@ rescale_stamps (TsEtf *etf, gint64 factor)
       etf->records[i].t1 *= factor;
     }
   for (guint i = 0; i < etf->events->len; i++)
-    {
-      TsEtfRecord *event = &g_array_index (etf->events, TsEtfRecord, i);
-
-      event->t0 *= factor;
-      event->t1 *= factor;
-    }
+    g_array_index (etf->events, TsEtfEvent, i).time *= factor;
   for (gsize i = 0; i < etf->n_activations; i++)
     if (etf->activations[i] != G_MININT64)
       etf->activations[i] *= factor;
@@ -149,73 +146,67 @@ rescale_stamps (TsEtf *etf, gint64 factor)
 }
 
 static gboolean
-fail_large (TsEtf *etf, const char *what, TsEtfText text)
+fail_large (TsEtf *etf, const char *what, const TsEtfField *field)
 {
   return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line,
                          "%s `%.*s' is too large, or has too many decimals, to be kept exactly with the others", what,
-                         QUOTED (text));
+                         QUOTED (field->text));
 }
 
+/* Finer units, for a stamp that has more decimals than all before it. */
 static gboolean
-scale_stamp (TsEtf *etf, TsEtfText text, TsEtfDecimal decimal, gint64 *value)
+refine_stamps (TsEtf *etf, const TsEtfField *field)
 {
-  gint64 factor, larger;
+  gint64 factor = ts_etf_power_of_ten (field->number.decimals - etf->decimals), larger;
 
-  if (G_UNLIKELY (decimal.decimals > etf->decimals))
-    {
-      factor = ts_etf_power_of_ten (decimal.decimals - etf->decimals);
-      if (__builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
-        return fail_large (etf, "time", text);
-      rescale_stamps (etf, factor);
-      etf->largest_stamp = larger;
-      etf->decimals = decimal.decimals;
-    }
-  if (!ts_etf_decimal_scale (decimal, etf->decimals, TS_TIME_LIMIT, value))
-    return fail_large (etf, "time", text);
+  if (__builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
+    return fail_large (etf, "time", field);
+  rescale_stamps (etf, factor);
+  etf->largest_stamp = larger;
+  etf->decimals = field->number.decimals;
+  return TRUE;
+}
+
+/* A number, which @field is, in units of stamps. */
+static inline gboolean
+scale_stamp (TsEtf *etf, const TsEtfField *field, gint64 *value)
+{
+  if (G_UNLIKELY (field->number.decimals > etf->decimals) && !refine_stamps (etf, field))
+    return FALSE;
+  if (!ts_etf_decimal_scale (field->number, etf->decimals, TS_TIME_LIMIT, value))
+    return fail_large (etf, "time", field);
   etf->largest_stamp = MAX (etf->largest_stamp, ABS (*value));
   return TRUE;
 }
 
-gboolean
-ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value)
-{
-  TsEtfDecimal decimal;
-
-  return ts_etf_number (etf, text, "time", &decimal) && scale_stamp (etf, text, decimal, value);
-}
-
 static gboolean
-scale_amount (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal decimal, gint64 *value)
+refine_amounts (TsEtf *etf, const TsEtfField *field, const char *what)
 {
-  gint64 factor, larger;
+  gint64 factor = ts_etf_power_of_ten (field->number.decimals - etf->amount_decimals), larger;
 
-  if (G_UNLIKELY (decimal.decimals > etf->amount_decimals))
-    {
-      factor = ts_etf_power_of_ten (decimal.decimals - etf->amount_decimals);
-      if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > AMOUNT_LIMIT)
-        return fail_large (etf, what, text);
-      for (gsize i = 0; i < etf->n_records; i++)
-        etf->records[i].amount *= factor;
-      for (guint i = 0; i < etf->resources->len; i++)
-        {
-          g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
-          g_array_index (etf->resources, TsEtfResource, i).largest *= factor;
-        }
-      etf->largest_amount = larger;
-      etf->amount_decimals = decimal.decimals;
-    }
-  if (!ts_etf_decimal_scale (decimal, etf->amount_decimals, AMOUNT_LIMIT, value))
-    return fail_large (etf, what, text);
-  etf->largest_amount = MAX (etf->largest_amount, ABS (*value));
+  if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > AMOUNT_LIMIT)
+    return fail_large (etf, what, field);
+  for (gsize i = 0; i < etf->n_records; i++)
+    etf->records[i].amount *= factor;
+  for (guint i = 0; i < etf->resources->len; i++)
+    g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
+  for (guint i = 0; i < etf->early_claims->len; i++)
+    g_array_index (etf->early_claims, TsEtfEarlyClaim, i).extent *= factor;
+  etf->largest_amount = larger;
+  etf->amount_decimals = field->number.decimals;
   return TRUE;
 }
 
-static gboolean
-read_amount (TsEtf *etf, TsEtfText text, const char *what, gint64 *value)
+static inline gboolean
+read_amount (TsEtf *etf, TsEtfField *field, const char *what, gint64 *value)
 {
-  TsEtfDecimal decimal;
-
-  return ts_etf_number (etf, text, what, &decimal) && scale_amount (etf, text, what, decimal, value);
+  if (!ts_etf_number (etf, field, what)
+      || (G_UNLIKELY (field->number.decimals > etf->amount_decimals) && !refine_amounts (etf, field, what)))
+    return FALSE;
+  if (!ts_etf_decimal_scale (field->number, etf->amount_decimals, AMOUNT_LIMIT, value))
+    return fail_large (etf, what, field);
+  etf->largest_amount = MAX (etf->largest_amount, ABS (*value));
+  return TRUE;
 }
 
 static void
@@ -236,22 +227,13 @@ get_resource (TsEtf *etf, guint32 number)
 
 /* The resource of this id, declared or not; TS_ETF_NONE with an error if there are too many. */
 static guint32
-find_resource (TsEtf *etf, TsEtfText text)
+find_resource (TsEtf *etf, const TsEtfField *field)
 {
-  guint64       id;
-  guint32       number;
+  guint64       id = ts_etf_id (etf, field);
+  guint32       number = ts_etf_ids_find (&etf->resource_ids, id);
   TsEtfResource resource = { .line = 0 };
 
-  if (etf->last_resource != TS_ETF_NONE)
-    {
-      const TsEtfResource *last = get_resource (etf, etf->last_resource);
-
-      if (last->id_length == text.length && memcmp (last->id, text.p, text.length) == 0)
-        return etf->last_resource;
-    }
-  id = ts_etf_id (etf, text);
-  number = ts_etf_ids_find (&etf->resource_ids, id);
-  if (number == TS_ETF_NONE)
+  if (G_UNLIKELY (number == TS_ETF_NONE))
     {
       if (etf->resources->len >= TS_MAX_RESOURCES)
         {
@@ -260,11 +242,9 @@ find_resource (TsEtf *etf, TsEtfText text)
         }
       number = etf->resources->len;
       ts_etf_ids_add (&etf->resource_ids, id);
-      resource.id = g_strndup (text.p, text.length);
-      resource.id_length = text.length;
+      resource.id = g_strndup (field->text.p, field->text.length);
       g_array_append_val (etf->resources, resource);
     }
-  etf->last_resource = number;
   return number;
 }
 
@@ -284,15 +264,13 @@ check_earlier_claims (TsEtf *etf, const TsEtfResource *resource)
   if (!resource->uses_offset && resource->offset_line != 0)
     return ts_etf_fail_at (etf, TS_ERROR_FORMAT, resource->offset_line, "the claim has an offset, and resource %s has none",
                            resource->id);
-  if (resource->largest_line != 0 && resource->largest > resource->capacity)
-    note_beyond (etf, resource, resource->largest_line);
   return TRUE;
 }
 
 static void
 take_resource_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
 {
-  TsEtfResource *resource = get_resource (etf, etf->last_resource);
+  TsEtfResource *resource = get_resource (etf, etf->resource);
   char         **text = NULL;
 
   if (ts_etf_text_is (key, "name"))
@@ -308,7 +286,7 @@ take_resource_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
 gboolean
 ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
 {
-  TsEtfText      fields[TS_ETF_MAX_FIELDS];
+  TsEtfField     fields[TS_ETF_MAX_FIELDS];
   const char    *attributes;
   guint          n = ts_etf_split (p, end, fields, &attributes);
   guint32        number;
@@ -317,13 +295,13 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
 
   if (!ts_etf_expect_fields (etf, n, 3, 3, "an id, a capacity, and true or false"))
     return FALSE;
-  if (!read_amount (etf, fields[1], "capacity", &capacity))
+  if (!read_amount (etf, &fields[1], "capacity", &capacity))
     return FALSE;
   if (capacity <= 0)
-    return ts_etf_fail (etf, "capacity `%.*s' is not above 0", QUOTED (fields[1]));
-  if (!ts_etf_text_is (fields[2], "true") && !ts_etf_text_is (fields[2], "false"))
-    return ts_etf_fail (etf, "`%.*s' is neither true nor false", QUOTED (fields[2]));
-  number = find_resource (etf, fields[0]);
+    return ts_etf_fail (etf, "capacity `%.*s' is not above 0", QUOTED (fields[1].text));
+  if (!ts_etf_text_is (fields[2].text, "true") && !ts_etf_text_is (fields[2].text, "false"))
+    return ts_etf_fail (etf, "`%.*s' is neither true nor false", QUOTED (fields[2].text));
+  number = find_resource (etf, &fields[0]);
   if (number == TS_ETF_NONE)
     return FALSE;
   resource = get_resource (etf, number);
@@ -331,10 +309,25 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "resource %s was declared in line %u", resource->id, resource->line);
   resource->line = etf->line;
   resource->capacity = capacity;
-  resource->uses_offset = ts_etf_text_is (fields[2], "true");
+  resource->uses_offset = ts_etf_text_is (fields[2].text, "true");
   ts_etf_expect_attributes (etf, &attributes, end);
-  ts_etf_attributes_parse (etf, attributes, end, NULL, take_resource_attribute);
+  etf->resource = number;
+  ts_etf_attributes_parse (etf, attributes, end, take_resource_attribute);
   return check_earlier_claims (etf, get_resource (etf, number));
+}
+
+static void
+check_early_extents (TsEtf *etf)
+{
+  for (guint i = 0; i < etf->early_claims->len; i++)
+    {
+      const TsEtfEarlyClaim *claim = &g_array_index (etf->early_claims, TsEtfEarlyClaim, i);
+      const TsEtfResource   *resource = get_resource (etf, claim->resource);
+
+      if (claim->extent > resource->capacity || claim->is_negative)
+        note_beyond (etf, resource, claim->line);
+    }
+  g_array_set_size (etf->early_claims, 0);
 }
 
 gboolean
@@ -346,8 +339,8 @@ ts_etf_check_resources (TsEtf *etf)
     {
       TsEtfResource *resource = get_resource (etf, i);
 
-      if (resource->line == 0 && resource->used_line != 0 && !(etf->is_cut && resource->used_line == etf->line)
-          && (first == NULL || resource->used_line < first->used_line))
+      /* of the last line nothing is used if it cannot be read */
+      if (resource->line == 0 && resource->n_claims > 0 && (first == NULL || resource->used_line < first->used_line))
         first = resource;
       if (resource->name == NULL || *resource->name == '\0')
         {
@@ -357,15 +350,17 @@ ts_etf_check_resources (TsEtf *etf)
     }
   if (first != NULL)
     return ts_etf_fail_at (etf, TS_ERROR_FORMAT, first->used_line, "resource %s is not declared", first->id);
+  check_early_extents (etf);
   return TRUE;
 }
 
 /* Claims */
 
 static gboolean
-check_claim (TsEtf *etf, TsEtfResource *resource, gboolean has_offset, gint64 amount, gint64 offset)
+check_claim (TsEtf *etf, guint32 number, gboolean has_offset, gint64 amount, gint64 offset)
 {
-  gint64 extent = amount + offset;
+  TsEtfResource  *resource = get_resource (etf, number);
+  TsEtfEarlyClaim early = { amount + offset, etf->line, (guint16) number, amount < 0 || offset < 0 };
 
   if (resource->used_line == 0)
     resource->used_line = etf->line;
@@ -375,16 +370,12 @@ check_claim (TsEtf *etf, TsEtfResource *resource, gboolean has_offset, gint64 am
         resource->offset_line = etf->line;
       if (!has_offset && resource->plain_line == 0)
         resource->plain_line = etf->line;
-      if (resource->largest_line == 0 || extent > resource->largest)
-        {
-          resource->largest = extent;
-          resource->largest_line = etf->line;
-        }
+      g_array_append_val (etf->early_claims, early);
     }
   else if (has_offset != resource->uses_offset)
     return ts_etf_fail (etf, has_offset ? "the claim has an offset, and resource %s has none"
                                         : "the claim has no offset, which resource %s asks for", resource->id);
-  else if (extent > resource->capacity || amount < 0 || offset < 0)
+  else if (early.extent > resource->capacity || early.is_negative)
     note_beyond (etf, resource, etf->line);
   return TRUE;
 }
@@ -408,113 +399,103 @@ see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 
     ts_objects_see (etf->objects, attributes->object.p, attributes->object.length, first, last);
 }
 
-static gboolean
-scale_extent (TsEtf *etf, const TsEtfText *fields, const TsEtfDecimal *decimals, gint64 *t0, gint64 *t1)
+static inline gboolean
+read_extent (TsEtf *etf, TsEtfField *fields, gint64 *t0, gint64 *t1)
 {
   gint k;
 
-  if (!scale_stamp (etf, fields[1], decimals[1], t0))
+  if (!ts_etf_number (etf, &fields[1], "time") || !ts_etf_number (etf, &fields[2], "time")
+      || !scale_stamp (etf, &fields[1], t0))
     return FALSE;
   k = etf->decimals;
-  if (!scale_stamp (etf, fields[2], decimals[2], t1))
+  if (!scale_stamp (etf, &fields[2], t1))
     return FALSE;
   /* the second stamp was the first of its kind, and all before it are in its units now */
-  if (k != etf->decimals && !scale_stamp (etf, fields[1], decimals[1], t0))
+  if (k != etf->decimals && !scale_stamp (etf, &fields[1], t0))
     return FALSE;
   if (*t0 > *t1)
-    return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", QUOTED (fields[2]), QUOTED (fields[1]));
+    return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", QUOTED (fields[2].text),
+                        QUOTED (fields[1].text));
   return TRUE;
 }
 
-/* An offset may have decimals that no amount had before. */
-static gboolean
-read_extent (TsEtf *etf, const TsEtfText *fields, gboolean has_offset, gint64 *amount, gint64 *offset)
+static inline gboolean
+read_amounts (TsEtf *etf, TsEtfField *fields, gboolean has_offset, gint64 *amount, gint64 *offset)
 {
   *offset = 0;
-  if (has_offset && !read_amount (etf, fields[4], "offset", offset))
-    return FALSE;
-  if (!read_amount (etf, fields[has_offset ? 5 : 4], "amount", amount))
-    return FALSE;
-  return !has_offset || read_amount (etf, fields[4], "offset", offset);
+  if (G_LIKELY (!has_offset))
+    return read_amount (etf, &fields[4], "amount", amount);
+  /* the amount may have decimals that none had before it: then the offset is in its units too */
+  return read_amount (etf, &fields[4], "offset", offset) && read_amount (etf, &fields[5], "amount", amount)
+         && read_amount (etf, &fields[4], "offset", offset);
 }
 
 gboolean
 ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
 {
-  TsEtfText       fields[TS_ETF_MAX_FIELDS];
-  TsEtfDecimal    decimals[5];
-  TsEtfAttributes attributes;
+  TsEtfField      fields[TS_ETF_MAX_FIELDS];
+  const TsEtfAttributes *attributes;
   const char     *list;
-  guint           n = 5;
+  guint           n = ts_etf_split (p, end, fields, &list);
   guint32         resource;
-  gint64          t0, t1, amount, offset = 0;
+  gint64          t0, t1, amount, offset;
   TsEtfRecord    *record;
 
-  if (G_LIKELY (ts_etf_scan_claim (p, end, fields, decimals, &list)))
-    {
-      if (!scale_extent (etf, fields, decimals, &t0, &t1) || !scale_amount (etf, fields[4], "amount", decimals[4], &amount))
-        return FALSE;
-    }
-  else
-    {
-      n = ts_etf_split (p, end, fields, &list);
-      if (!ts_etf_expect_fields (etf, n, 5, 6, "an id, two times, a resource, an offset where it has one, and an amount")
-          || !ts_etf_number (etf, fields[1], "time", &decimals[1]) || !ts_etf_number (etf, fields[2], "time", &decimals[2])
-          || !scale_extent (etf, fields, decimals, &t0, &t1) || !read_extent (etf, fields, n == 6, &amount, &offset))
-        return FALSE;
-    }
+  if (!ts_etf_expect_fields (etf, n, 5, 6, "an id, two times, a resource, an offset where it has one, and an amount")
+      || !read_extent (etf, fields, &t0, &t1) || !read_amounts (etf, fields, n == 6, &amount, &offset))
+    return FALSE;
   if (etf->n_records == TS_ETF_MAX_RECORDS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u claims", TS_ETF_MAX_RECORDS);
-  resource = find_resource (etf, fields[3]);
-  if (resource == TS_ETF_NONE || !check_claim (etf, get_resource (etf, resource), n == 6, amount, offset))
+  resource = find_resource (etf, &fields[3]);
+  if (resource == TS_ETF_NONE || !check_claim (etf, resource, n == 6, amount, offset))
     return FALSE;
-  if (!ts_etf_ids_add (&etf->claim_ids, ts_etf_id (etf, fields[0])))
-    return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0]));
+  if (!ts_etf_ids_add (&etf->claim_ids, ts_etf_id (etf, &fields[0])))
+    return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = 0;
-  ts_etf_attributes_init (etf, &attributes);
-  ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
+  attributes = ts_etf_attributes_read (etf, list, end);
   record = next_record (etf);
+  if (etf->n_records > 0 && record[-1].t1 > t1)
+    etf->ends_go_back = TRUE;
   *record = (TsEtfRecord){ .t0 = t0, .t1 = t1, .amount = amount, .line = etf->line, .resource = (guint16) resource };
-  record->element = ts_etf_element (etf, &attributes, resource);
+  record->element = ts_etf_element (etf, attributes, resource);
   g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
-  ts_etf_set_instance (etf, &attributes, record);
+  ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
   etf->n_records++;
   get_resource (etf, resource)->n_claims++;
   note_stamps (etf, t0, t1);
-  see_object (etf, &attributes, t0, t1);
+  see_object (etf, attributes, t0, t1);
   return TRUE;
 }
 
 gboolean
 ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
 {
-  TsEtfText       fields[TS_ETF_MAX_FIELDS];
-  TsEtfAttributes attributes;
-  TsEtfRecord     record = { .flags = TS_ETF_EVENT, .line = etf->line };
+  TsEtfField      fields[TS_ETF_MAX_FIELDS];
+  const TsEtfAttributes *attributes;
+  TsEtfEvent      event = { .flags = TS_ETF_EVENT, .line = etf->line, .instance = TS_NO_INSTANCE };
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
 
-  if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_stamp (etf, fields[1], &record.t0))
+  if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_number (etf, &fields[1], "time")
+      || !scale_stamp (etf, &fields[1], &event.time))
     return FALSE;
   if (etf->events->len == TS_ETF_MAX_RECORDS / 64)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_RECORDS / 64);
-  if (!ts_etf_ids_add (&etf->event_ids, ts_etf_id (etf, fields[0])))
-    return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0]));
+  if (!ts_etf_ids_add (&etf->event_ids, ts_etf_id (etf, &fields[0])))
+    return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = 1;
-  ts_etf_attributes_init (etf, &attributes);
-  ts_etf_attributes_parse (etf, list, end, &attributes, NULL);
-  record.t1 = record.t0;
-  record.element = ts_etf_element (etf, &attributes, TS_ETF_NONE);
-  ts_etf_set_instance (etf, &attributes, &record);
-  if (etf->activation == TS_ETF_ACTIVATION_EVENT && attributes.activation.p != NULL
-      && ts_etf_text_is (attributes.activation, etf->activation_value))
-    record.flags |= TS_ETF_ACTIVATES;
-  g_array_append_val (etf->events, record);
-  note_stamps (etf, record.t0, record.t0);
-  see_object (etf, &attributes, record.t0, record.t0);
+  attributes = ts_etf_attributes_read (etf, list, end);
+  event.element = ts_etf_element (etf, attributes, TS_ETF_NONE);
+  ts_etf_set_instance (etf, attributes, &event.instance, &event.flags);
+  if (etf->activation == TS_ETF_ACTIVATION_EVENT && attributes->activation.p != NULL
+      && ts_etf_text_is (attributes->activation, etf->activation_value))
+    event.flags |= TS_ETF_ACTIVATES;
+  g_array_append_val (etf->events, event);
+  note_stamps (etf, event.time, event.time);
+  see_object (etf, attributes, event.time, event.time);
   return TRUE;
 }

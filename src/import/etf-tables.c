@@ -41,22 +41,27 @@ has_extent (const TsEtfRecord *record)
 static void
 count_usage (TsEtf *etf, TsUsage *usage)
 {
-  gsize n = etf->n_records, start = 0, end = 0;
+  gsize n = etf->n_records, start = 0, end = 0, n_open = 0;
 
   while (end < n)
     {
       const TsEtfRecord *first = start < n ? &etf->records[etf->by_start[start]] : NULL;
-      const TsEtfRecord *last = &etf->records[etf->by_end[end]];
+      const TsEtfRecord *last = ts_etf_by_end (etf, end);
 
       if (first != NULL && first->t0 < last->t1)
         {
           if (has_extent (first))
-            ts_usage_begin (usage, first->resource, first->t0, first->amount);
+            {
+              ts_usage_begin (usage, first->resource, first->t0, first->amount);
+              n_open++;
+              etf->n_open = MAX (etf->n_open, n_open);
+            }
           start++;
         }
       else if (has_extent (last))
         {
           ts_usage_end (usage, last->resource, last->t1, last->amount);
+          n_open--;
           end++;
         }
       else
@@ -119,7 +124,9 @@ ts_etf_add_tables (TsEtf *etf)
   gsize      n;
 
   etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
-  etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
+  /* events stand behind the claims, wherever they were in the file */
+  if (etf->ends_go_back || etf->n_records > etf->n_claims)
+    etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
   if (etf->resources->len > 0)
     add_usage (etf);
   if (etf->objects == NULL)

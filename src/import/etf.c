@@ -10,16 +10,10 @@ static const char *const suffixes[] = { ".etf", NULL };
 #define OLD_FORMAT "TraceVersion"
 /* So many statements of the head are looked at. */
 #define BID_LINES 8
+/* So many of them may be broken: to be told which line it is, one has to be taken for TRACE. */
+#define BID_BROKEN 2
 
 /* Bidding */
-
-static gboolean
-is_number (TsEtfText text)
-{
-  TsEtfDecimal decimal;
-
-  return ts_etf_decimal_parse (text, &decimal) != TS_ETF_BAD;
-}
 
 static gboolean
 is_boolean (TsEtfText text)
@@ -28,58 +22,68 @@ is_boolean (TsEtfText text)
 }
 
 static gboolean
-are_numbers (const TsEtfText *fields, guint first, guint n)
+are_numbers (const TsEtfField *fields, guint first, guint n)
 {
-  for (guint i = first; i < n; i++)
-    if (!is_number (fields[i]))
+  TsEtfDecimal decimal;
+
+  for (guint i = first; i < first + n; i++)
+    if (!fields[i].is_number && ts_etf_decimal_parse (fields[i].text, &decimal) == TS_ETF_BAD)
       return FALSE;
   return TRUE;
+}
+
+/* Statements of time series, which came later. */
+static gboolean
+is_series (TsEtfText kind)
+{
+  return ts_etf_text_is (kind, "TS")
+         || (kind.length == 3 && memcmp (kind.p, "TS", 2) == 0 && memchr ("SPR", kind.p[2], 3) != NULL);
 }
 
 /* Whether a line looks like the statement that its first word promises. */
 static gboolean
 has_shape (TsEtfText kind, const char *p, const char *end)
 {
-  TsEtfText   fields[TS_ETF_MAX_FIELDS];
+  TsEtfField  fields[TS_ETF_MAX_FIELDS];
   const char *attributes;
   guint       n = ts_etf_split (p, end, fields, &attributes);
 
   if (kind.length == 2 && memcmp (kind.p, "TU", 2) == 0)
-    return n == 1 && g_ascii_isupper (*fields[0].p);
+    return n == 1 && g_ascii_isupper (*fields[0].text.p);
+  if (is_series (kind))
+    return n > 0;
   if (kind.length != 1)
     return FALSE;
   switch (*kind.p)
     {
     case 'T':
-      return p == end || memchr (p, '=', (gsize) (end - p)) != NULL;
+      return n == 0 || memchr (p, '=', (gsize) (end - p)) != NULL; /* writers put out a bare T, and one with a blank */
     case 'O':
-      return n == 1 && is_number (fields[0]);
+      return n == 1 && are_numbers (fields, 0, 1);
     case 'R':
-      return n == 3 && is_number (fields[1]) && is_boolean (fields[2]);
+      return n == 3 && are_numbers (fields, 1, 1) && is_boolean (fields[2].text);
     case 'C':
-      return (n == 5 || n == 6) && is_number (fields[1]) && is_number (fields[2]) && are_numbers (fields, 4, n);
+      return (n == 5 || n == 6) && are_numbers (fields, 1, 2) && are_numbers (fields, 4, n - 4);
     case 'E':
-      return n == 2 && is_number (fields[1]);
+      return n == 2 && are_numbers (fields, 1, 1);
     case 'D':
-      return n == 4 && is_number (fields[1]);
+      return n == 4 && are_numbers (fields, 1, 1);
     case 'S':
       return n == 1;
     case 'F':
-      return n == 6 && are_numbers (fields, 1, n);
+      return n == 6 && are_numbers (fields, 1, 5);
     default:
       return FALSE;
     }
 }
 
+/* What the head is, where it ends with a byte that ends its last line. */
 static int
-bid (const guint8 *head, gsize length)
+bid_lines (const char *p, const char *end)
 {
-  const char *p = (const char *) head, *end = p + length;
-  guint       n_good = 0;
+  guint n_good = 0, n_broken = 0;
 
-  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
-  while (p < end && n_good < BID_LINES)
+  while (p < end && n_good + n_broken < BID_LINES && n_broken <= BID_BROKEN)
     {
       const char *newline = memchr (p, '\n', (gsize) (end - p));
       const char *line_end = newline != NULL ? newline : end, *q = p;
@@ -88,20 +92,30 @@ bid (const guint8 *head, gsize length)
       if (line_end > p && line_end[-1] == '\r')
         line_end--;
       kind = ts_etf_next_field (&q, line_end);
-      if (ts_etf_text_is (kind, OLD_FORMAT))
-        return n_good == 0 ? 100 : 0;
+      if (n_good + n_broken == 0 && ts_etf_text_is (kind, OLD_FORMAT))
+        return 100;
       if (kind.length > 0 && *kind.p != '#')
         {
-          /* the last line may be cut by the end of the head */
-          if (!has_shape (kind, q, line_end) && (newline != NULL || n_good == 0))
-            break;
-          n_good++;
+          if (has_shape (kind, q, line_end))
+            n_good++;
+          else if (newline != NULL || n_good == 0)
+            /* the last line may be cut by the end of the head */
+            n_broken++;
         }
       if (newline == NULL)
         break;
       p = newline + 1;
     }
-  return n_good == 0 ? 0 : 60 + (int) (40 * n_good / BID_LINES);
+  return n_good <= n_broken || n_broken > BID_BROKEN ? 0 : 60 + (int) (40 * n_good / BID_LINES);
+}
+
+static int
+bid (const guint8 *head, gsize length)
+{
+  gsize            mark = length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  g_autofree char *text = g_strndup ((const char *) head + mark, length - mark);
+
+  return bid_lines (text, text + length - mark);
 }
 
 /* Lines */
@@ -123,14 +137,11 @@ ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *format, ...)
 static gboolean
 read_other (TsEtf *etf, TsEtfText kind)
 {
-  static const char *const series[] = { "TS", "TSS", "TSP", "TSR" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (series); i++)
-    if (ts_etf_text_is (kind, series[i]))
-      {
-        ts_etf_note (etf, TIME_SERIES, NULL);
-        return TRUE;
-      }
+  if (is_series (kind))
+    {
+      ts_etf_note (etf, TIME_SERIES, NULL);
+      return TRUE;
+    }
   if (ts_etf_text_is (kind, OLD_FORMAT))
     return ts_etf_fail (etf, "this is the old format TRACE V0.1, which needs its configuration file; it is not supported");
   return ts_etf_fail (etf, "`%.*s' is no statement of TRACE", (int) MIN (kind.length, 60), kind.p);
@@ -196,14 +207,26 @@ etf_open (TsImport *import)
   etf->comment = g_string_new (NULL);
   etf->joined = g_string_new (NULL);
   etf->elements = g_array_new (FALSE, FALSE, sizeof (TsEtfElement));
-  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfRecord));
+  etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfEvent));
   etf->resources = g_array_new (FALSE, FALSE, sizeof (TsEtfResource));
+  etf->early_claims = g_array_new (FALSE, FALSE, sizeof (TsEtfEarlyClaim));
   etf->signals = g_array_new (FALSE, FALSE, sizeof (TsEtfSignal));
   etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
-  etf->last_resource = TS_ETF_NONE;
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
   ts_etf_keys_init (etf, import->options);
   return etf;
+}
+
+static gboolean
+check_options (const TsOptions *options, GError **error)
+{
+  g_autofree TsEtf *etf = g_new0 (TsEtf, 1);
+  gboolean          ok = ts_etf_keys_init (etf, options);
+
+  ts_etf_keys_clear (etf);
+  if (!ok)
+    g_propagate_error (error, etf->error);
+  return ok;
 }
 
 static void
@@ -228,11 +251,14 @@ etf_close (gpointer self)
   g_array_unref (etf->elements);
   g_array_unref (etf->events);
   g_array_unref (etf->resources);
+  g_array_unref (etf->early_claims);
   g_array_unref (etf->signals);
   g_array_unref (etf->dependencies);
   for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
     if (etf->layouts[i].text != NULL)
       g_string_free (etf->layouts[i].text, TRUE);
+  if (etf->new_layout.text != NULL)
+    g_string_free (etf->new_layout.text, TRUE);
   g_string_free (etf->carry, TRUE);
   g_string_free (etf->scratch, TRUE);
   g_string_free (etf->comment, TRUE);
@@ -280,17 +306,21 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
         {
           if (!carry (etf, p, newline != NULL ? newline : end) || newline == NULL)
             break;
-          if (read_line (etf, etf->carry->str, etf->carry->str + etf->carry->len))
+          etf->limit = etf->carry->str + etf->carry->len;
+          if (read_line (etf, etf->carry->str, etf->limit))
             g_string_truncate (etf->carry, 0);
         }
       else
-        read_line (etf, p, newline);
+        {
+          etf->limit = end;
+          read_line (etf, p, newline);
+        }
       p = newline + 1;
     }
   return etf->error == NULL || give_error (etf, error);
 }
 
-/* A last line without an end may be cut. If it cannot be read, it is. */
+/* A last line without an end may be cut, and the file with it. If it cannot be read, it is. */
 static gboolean
 read_last_line (TsEtf *etf)
 {
@@ -298,9 +328,11 @@ read_last_line (TsEtf *etf)
 
   if (etf->carry->len == 0)
     return TRUE;
-  if (read_line (etf, etf->carry->str, etf->carry->str + etf->carry->len))
+  etf->limit = etf->carry->str + etf->carry->len;
+  if (read_line (etf, etf->carry->str, etf->limit))
     {
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NO_LINE_END, etf->line, NULL);
+      etf->is_cut = TRUE;
       return TRUE;
     }
   if (!etf->has_other_content)
@@ -348,6 +380,7 @@ const TsImporter ts_importer_etf = {
   .title = "TRACE (Eclipse TRACE4CPS)",
   .suffixes = suffixes,
   .bid = bid,
+  .check_options = check_options,
   .open = etf_open,
   .feed = etf_feed,
   .finish = etf_finish,

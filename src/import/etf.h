@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 /* The format of TRACE (Eclipse TRACE4CPS). Shared by the files etf*.c, by nobody else.
  *
  *   etf.c            the importer: bid, lines, which statement a line is, finish
- *   etf-line.c       fields, numbers and attribute lists of one line
+ *   etf-line.c       fields and numbers of one line
+ *   etf-attributes.c its attribute list
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
@@ -49,10 +50,41 @@ typedef enum
   TS_ETF_LARGE, /* too large, or too many digits */
 } TsEtfNumber;
 
+/* What blanks part, before the `;'. */
+typedef struct
+{
+  TsEtfText    text;
+  TsEtfDecimal number;
+  gboolean     is_number; /* FALSE: it is none, or one that ts_etf_decimal_parse() must look at */
+  gboolean     is_id;     /* it is a number, and written as ids are: 0, 1, 2, ... */
+} TsEtfField;
+
 TsEtfNumber ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal);
+
+extern const gint64 ts_etf_powers_of_ten[19];
+
+static inline gint64
+ts_etf_power_of_ten (gint exponent)
+{
+  return ts_etf_powers_of_ten[exponent];
+}
+
 /* In units of 10^-k, k >= decimals. FALSE: beyond @limit on either side of 0. */
-gboolean ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value);
-gint64   ts_etf_power_of_ten (gint exponent); /* 0..18 */
+static inline gboolean
+ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value)
+{
+  return !__builtin_mul_overflow (decimal.mantissa, ts_etf_power_of_ten (k - decimal.decimals), value)
+         && *value <= limit && *value >= -limit;
+}
+
+/* A byte, eight times. */
+#define TS_ETF_EACH_BYTE(value) (G_GUINT64_CONSTANT (0x0101010101010101) * (value))
+
+static inline gboolean
+ts_etf_is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
 
 /* The next field in [*p, end), empty at the end. */
 static inline TsEtfText
@@ -78,12 +110,16 @@ ts_etf_text_is (TsEtfText text, const char *other)
   return text.length == length && memcmp (text.p, other, length) == 0;
 }
 
+/* In the number of an id that is a text. */
+#define TS_ETF_TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
+
 /* Ids (etf-ids.c): the n-th id that is added means n, from 0. */
 typedef struct
 {
   guint64 *ids;   /* by number; only in a hash */
   guint32 *slots; /* number + 1; by id, or open addressing */
   gsize    n_slots;
+  guint64  kind; /* TS_ETF_TEXT_ID, or 0: ids are without it here, and those of the other kind with it */
   guint32  n;
   guint8   mode;
 } TsEtfIds;
@@ -139,28 +175,48 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (TsEtfRecord) == 40);
 
+/* An event as it is read; few files need more of most of them. */
+typedef struct
+{
+  gint64  time;
+  guint32 line;
+  guint32 element;
+  gint32  instance;
+  guint16 flags;
+} TsEtfEvent;
+
+G_STATIC_ASSERT (sizeof (TsEtfEvent) == 24);
+
 typedef struct
 {
   char    *id, *name, *unit;
-  gsize    id_length;
   gint64   capacity; /* in units of amounts */
   gboolean uses_offset;
   guint32  line;     /* of its declaration, 0: none so far */
   guint32  used_line; /* of the first claim on it */
   guint32  offset_line, plain_line; /* of the first claim with and without an offset */
-  gint64   largest;  /* the largest amount, with its offset, before it was declared */
-  guint32  largest_line;
   guint64  n_claims;
   gboolean is_exec;
 } TsEtfResource;
+
+/* What a claim takes of a resource that is not declared so far. */
+typedef struct
+{
+  gint64  extent; /* amount and offset */
+  guint32 line;
+  guint16 resource;
+  guint8  is_negative; /* one of both is */
+} TsEtfEarlyClaim;
 
 typedef struct
 {
   guint32 text;  /* of its name in the keys */
   guint32 task, event; /* in the system, or TS_NO_ELEMENT */
   guint32 n_jobs;
+  guint32 first_event, last_event; /* records of the activations that wait, or TS_ETF_NONE */
   guint8  has_claims : 1; /* on any resource */
   guint8  has_jobs : 1;
+  guint8  is_counted : 1; /* its jobs are numbered from 1, for not all have numbers of their own */
   guint8  is_resource : 1; /* it goes by the name of resource number `text' */
 } TsEtfElement;
 
@@ -179,6 +235,15 @@ typedef struct
   TsEtfDecimal end;       /* of the last domain */
 } TsEtfSignal;
 
+/* An element that was named lately. */
+typedef struct
+{
+  TsEtfText name;
+  guint32   element;
+} TsEtfRecent;
+
+#define TS_ETF_RECENT 256
+
 typedef enum
 {
   TS_ETF_ACTIVATION_NONE,
@@ -193,18 +258,21 @@ typedef struct
   guint n;
 } TsEtfKeys;
 
-/* What a line's attributes say; slices of the line, or of the scratch texts. */
-typedef struct
+/* What a line's attributes say; slices of the line, or of the scratch texts. p is NULL where one is missing. */
+typedef union
 {
-  TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2];
-  TsEtfText object, activation; /* p is NULL where it is missing */
+  struct
+  {
+    TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2], object, activation;
+  };
+  TsEtfText all[2 * TS_ETF_MAX_KEYS + 4];
 } TsEtfAttributes;
 
 /* What an attribute is good for, as places in TsEtfAttributes. */
 typedef struct
 {
-  gint8    element, instance, fallback; /* or -1 */
-  guint8   is_object, is_activation, is_wanted;
+  guint8 n;
+  guint8 places[5];
 } TsEtfRole;
 
 #define TS_ETF_LAYOUTS 4
@@ -214,6 +282,7 @@ typedef struct
 typedef struct
 {
   guint     start, length; /* in the layout's text */
+  guint64   word, mask;    /* its bytes as a number, up to 8 of them */
   TsEtfRole role;
 } TsEtfPair;
 
@@ -223,6 +292,7 @@ typedef struct
   GString  *text;
   guint     n; /* 0: none */
   TsEtfPair pairs[TS_ETF_LAYOUT_PAIRS];
+  TsEtfAttributes attributes; /* of the last line; what it has not is missing in all its lines */
 } TsEtfLayout;
 
 typedef struct
@@ -232,12 +302,14 @@ typedef struct
   GString  *carry; /* a line that goes on in the next chunk */
   GString  *scratch; /* texts of one line without their escapes */
   gsize     scratch_used;
-  TsEtfLayout layouts[TS_ETF_LAYOUTS];
-  guint     layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
-  guint     kind; /* 0 claim, 1 event, 2 dependency: what is being read */
+  const char *limit; /* the line that is being read may be read beyond its end, up to here */
+  TsEtfLayout layouts[TS_ETF_LAYOUTS], new_layout;
+  TsEtfAttributes attributes; /* of the last line that no layout fitted */
+  guint8    layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
+  guint8    kind; /* 0 claim, 1 event, 2 dependency: what is being read */
   guint64   n_bytes;
   guint32   line;
-  gboolean  is_cut; /* the last line has no end and could not be read */
+  gboolean  is_cut; /* the last line has no end: there may have been more */
   gboolean  has_content, has_other_content; /* any statement; one before the last line */
 
   /* options */
@@ -249,7 +321,7 @@ typedef struct
   gboolean        default_keys;
 
   guint32 unit_line, offset_line;
-  guint32 last_resource; /* the one that was named last, or TS_ETF_NONE */
+  guint32 resource; /* whose attributes are being read */
   GString *comment;
   GString *joined; /* a key of several attributes */
   TsEtfTexts names; /* of elements, with separators between their attributes */
@@ -257,6 +329,7 @@ typedef struct
   GArray *elements; /* of TsEtfElement */
   guint32 *element_of_text; /* the element of each text of names, or TS_ETF_NONE */
   guint   n_element_of_text;
+  TsEtfRecent recent[TS_ETF_RECENT]; /* by the bytes at the end of the name */
   guint32 *element_of_resource;
   guint   n_element_of_resource;
 
@@ -270,14 +343,18 @@ typedef struct
   TsEtfRecord *records; /* claims, in the end events too */
   gsize   n_records, n_allocated;
   gsize   n_claims;
-  guint32 *by_start, *by_end; /* numbers of the records in order */
+  guint32 *by_start, *by_end; /* numbers of the records in order; by_end is NULL if they are in order as they are */
   gint64 *activations; /* of claims, from dependencies; G_MININT64: none */
   gsize   n_activations;
-  GArray *events;    /* of TsEtfRecord */
+  GArray *events;    /* of TsEtfEvent */
   GArray *resources; /* of TsEtfResource */
+  GArray *early_claims; /* of TsEtfEarlyClaim */
   GArray *signals;   /* of TsEtfSignal */
   GArray *dependencies; /* of TsEtfDependency: those with ends that are not known so far */
-  gboolean has_text_instances;
+  gboolean ends_go_back; /* the claims are not in order of their ends as they are in the file */
+  gsize    n_open;      /* most claims at once */
+  gboolean starts_claims; /* claims become jobs one by one */
+  gboolean is_crowded;  /* so many jobs are open or wait that they are better looked up by their numbers */
   TsObjects *objects; /* or NULL */
 } TsEtf;
 
@@ -287,28 +364,36 @@ gboolean ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *for
 #define ts_etf_note(etf, NAME, ...) \
   ts_diagnostics_add ((etf)->import->diagnostics, TS_DIAGNOSTIC_##NAME, (etf)->line, __VA_ARGS__)
 
-/* etf-line.c */
+/* etf-line.c. Behind a line, at @end, there is a byte that ends it: '\n', '\r' or '\0'. */
 
 /* Splits [p, end) into fields up to a `;', behind which attributes stand: NULL if there is none. More than
  * TS_ETF_MAX_FIELDS are counted, not kept. */
-/* The fields of a claim without offset, all of them plain: FALSE if it is not so simple. */
-gboolean ts_etf_scan_claim (const char *p, const char *end, TsEtfText *fields, TsEtfDecimal *decimals, const char **attributes);
-guint ts_etf_split (const char *p, const char *end, TsEtfText *fields, const char **attributes);
-/* An attribute list. Counts what is wrong with it; never fails. @all (or NULL) gets every pair as it is meant. */
-void ts_etf_attributes_init (const TsEtf *etf, TsEtfAttributes *attributes);
-void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end, TsEtfAttributes *attributes,
+guint ts_etf_split (const char *p, const char *end, TsEtfField *fields, const char **attributes);
+/* etf-attributes.c: lists, up to @end. What is wrong with one is counted; it never fails. */
+
+/* Gives @all, or NULL, every pair as it is meant. */
+void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
                               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
+/* What a claim, an event or a dependency, as etf->kind says, has of the attributes that are asked for; until the next line. */
+const TsEtfAttributes *ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end);
 
 /* etf-keys.c */
 gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf->error is set */
 void     ts_etf_keys_clear (TsEtf *etf);
 /* The element of these attributes; @resource TS_ETF_NONE for events. */
 guint32 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource);
-void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, TsEtfRecord *record);
+void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags);
 /* Its name as it is shown, to be freed. */
 char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
-/* A number for the id @text: decimal numbers stand for themselves. */
-guint64 ts_etf_id (TsEtf *etf, TsEtfText text);
+/* A number for an id that is no plain number. */
+guint64 ts_etf_text_id (TsEtf *etf, TsEtfText text);
+
+/* A number for an id: decimal numbers stand for themselves. */
+static inline guint64
+ts_etf_id (TsEtf *etf, const TsEtfField *field)
+{
+  return G_LIKELY (field->is_id) ? (guint64) field->number.mantissa : ts_etf_text_id (etf, field->text);
+}
 
 /* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
@@ -321,8 +406,8 @@ gboolean ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_signal (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
 /* Fields as the statements see them. */
-gboolean ts_etf_stamp (TsEtf *etf, TsEtfText text, gint64 *value);
-gboolean ts_etf_number (TsEtf *etf, TsEtfText text, const char *what, TsEtfDecimal *decimal);
+/* Makes sure that @field is a number. */
+gboolean ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what);
 gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what);
 void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
 /* At the end of the input: what was referred to must be there. */
@@ -339,6 +424,12 @@ typedef enum
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
+/* The i-th record to end. */
+static inline TsEtfRecord *
+ts_etf_by_end (const TsEtf *etf, gsize i)
+{
+  return &etf->records[etf->by_end != NULL ? etf->by_end[i] : i];
+}
 
 /* etf-jobs.c */
 void ts_etf_declare (TsEtf *etf); /* resources and elements */

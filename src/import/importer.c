@@ -44,6 +44,15 @@ fail_unknown (const char *path, gsize length, GError **error)
                ts_input_title (path), names->str);
 }
 
+gboolean
+ts_options_check (const TsOptions *options, GError **error)
+{
+  for (gsize i = 0; ts_importers[i] != NULL; i++)
+    if (ts_importers[i]->check_options != NULL && !ts_importers[i]->check_options (options, error))
+      return FALSE;
+  return TRUE;
+}
+
 const TsImporter *
 ts_importer_detect (const char *path, const guint8 *head, gsize length, GError **error)
 {

@@ -22,6 +22,9 @@ typedef struct
   /* How sure it is that the input, which begins with these bytes, is its own: 0 no, 100 certain. */
   int (*bid) (const guint8 *head, gsize length);
 
+  /* Whether the options that are this format's own can be understood; TS_ERROR_USAGE. NULL: it has none, or none that
+   * can be wrong. */
+  gboolean (*check_options) (const TsOptions *options, GError **error);
   gpointer (*open) (TsImport *import); /* @import is lent until close() */
   gboolean (*feed) (gpointer self, const guint8 *bytes, gsize length, GError **error);
   gboolean (*finish) (gpointer self, GError **error); /* the input ended here */
