@@ -8,11 +8,14 @@
 static void
 begin_trace (TsVis *vis, const TsVisRecord *record)
 {
-  const TsSection window = { .has_start = TRUE, .start = record->time };
+  const TsSection window = { .has_start = TRUE, .start = vis->now };
 
   vis->has_first = TRUE;
   ts_import_begin_section (vis->import, &window);
-  ts_parallelism_begin (vis->parallelism, record->time);
+  vis->from = vis->now;
+  vis->to = G_MAXINT64;
+  ts_import_clip_window (vis->import, &vis->from, &vis->to);
+  ts_parallelism_begin (vis->parallelism, vis->now, vis->from, vis->to);
   if (record->code != TS_VIS_START_TIME)
     ts_vis_note (vis, TS_DIAGNOSTIC_NO_START_TIME);
 }
@@ -95,7 +98,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
   /* what its branch did until now is what its own work follows */
   agent->thread.path = branch->thread.path;
   if (branch->thread.runs)
-    agent->thread.path += vis->now - branch->thread.since;
+    agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
   ts_parallelism_run (vis->parallelism, &agent->thread, resource, vis->now);
   ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, resource, 0, TS_NO_ELEMENT);
   return TRUE;
@@ -213,7 +216,8 @@ dispatch (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 reso
       ts_vis_cut (vis, record, resource);
       return TRUE;
     case TS_VIS_LEAF_CUT:
-      vis->counts[TS_VIS_LEAF_CUTS]++;
+      ts_vis_count (vis, TS_VIS_LEAF_CUTS);
+      vis->n_leaf_cuts++;
       user_event (vis, resource);
       return TRUE;
     case TS_VIS_START_BUSY:
@@ -260,7 +264,8 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CODE, record->line, "code %d", record->code);
       return TRUE;
     }
-  vis->now = record->time;
+  if (G_UNLIKELY (__builtin_mul_overflow (record->time, vis->scale, &vis->now) || vis->now > TS_TIME_LIMIT))
+    return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "the time is beyond 2^61");
   if (G_UNLIKELY (!vis->has_first))
     {
       vis->first_line = record->line;
@@ -308,10 +313,10 @@ publish (TsVis *vis)
     }
   if (vis->import->tables != NULL)
     ts_parallelism_add_tables (vis->parallelism, counts, TS_VIS_N_COUNTS, names, vis->import->tables);
-  if (vis->counts[TS_VIS_CUT] > 0)
-    ts_system_user_event (system, "CUTTING_BRANCH", "")->count += vis->counts[TS_VIS_CUT];
-  if (vis->counts[TS_VIS_LEAF_CUTS] > 0)
-    ts_system_user_event (system, "LEAF-CUT", "")->count += vis->counts[TS_VIS_LEAF_CUTS];
+  if (vis->n_cuts > 0)
+    ts_system_user_event (system, "CUTTING_BRANCH", "")->count += vis->n_cuts;
+  if (vis->n_leaf_cuts > 0)
+    ts_system_user_event (system, "LEAF-CUT", "")->count += vis->n_leaf_cuts;
 }
 
 gboolean
@@ -325,6 +330,7 @@ ts_vis_end (TsVis *vis)
       end_trace (vis);
     }
   publish (vis);
+  ts_vis_keep_withdrawn (vis);
   ts_import_end_section (vis->import);
   return TRUE;
 }

@@ -35,7 +35,11 @@ bid (const guint8 *head, gsize length)
 static void
 free_kept (gpointer data)
 {
-  g_free (data);
+  TsVisKept *kept = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kept->withdrawn); i++)
+    g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
+  g_free (kept);
 }
 
 static gpointer
@@ -71,6 +75,8 @@ close_importer (gpointer self)
       g_hash_table_unref (vis->elements[i]);
   g_hash_table_unref (vis->far_agents);
   g_hash_table_unref (vis->closed);
+  for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
+    g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
   g_ptr_array_unref (vis->agents);
   g_array_unref (vis->held);
   g_free (vis->near_agents);
@@ -102,19 +108,22 @@ static gboolean
 take_unit (TsVis *vis, const char *name)
 {
   TsTimeBase *base = ts_system_time_base (vis->import->system);
+  gint64      scale = vis->import->memory->scale;
   int         exponent = -6;
 
+  vis->scale = scale;
   if (name == NULL)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT, 0, NULL);
   else if (g_str_equal (name, "ticks"))
     {
       *base = ts_time_base_ticks ();
+      base->scale = scale;
       return TRUE;
     }
   else if (!ts_time_base_exponent (name, &exponent))
     return ts_vis_fail (vis, TS_ERROR_USAGE, 0, "`%s' is not a unit of time: s, ms, us, ns, ps or ticks is expected",
                         name);
-  *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = exponent, .scale = 1, .known = TRUE };
+  *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = exponent, .scale = scale, .known = TRUE };
   return TRUE;
 }
 
@@ -182,7 +191,7 @@ take_late (TsVis *vis, const TsVisRecord *record)
 {
   if (ts_import_request_reread (vis->import))
     {
-      vis->kept->sort = TRUE;
+      vis->kept->sort = vis->reads_otherwise = TRUE;
       vis->kept->largest_step = MAX (vis->kept->largest_step, vis->newest - record->time);
     }
   else

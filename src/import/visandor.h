@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  *   visandor-line.c   one line into its six numbers
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
  *   visandor-tasks.c  goals and branches from their fork to their end
+ *   visandor-withdrawn.c  activations that are taken back
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
 #define TS_VIS_MAX_LINE 4096          /* bytes */
@@ -48,7 +49,7 @@ typedef enum
 /* One line. */
 typedef struct
 {
-  gint64  time;
+  gint64  time; /* ticks */
   guint64 line; /* its number */
   guint64 node, wam;
   gint32  code, field, agent;
@@ -93,6 +94,7 @@ struct _TsVisTask
   guint32        n_slaves;
   guint16        agent; /* of its last start or resumption */
   guint8         state; /* TsVisState */
+  guint8         is_withdrawn; /* it is known that it will be, so that it was not activated */
   gboolean       is_resolved; /* it had split, and was taken as over when its alternatives were */
 };
 
@@ -166,6 +168,8 @@ typedef enum
 typedef struct
 {
   gboolean splits_end;   /* branches that have split have an end of their own in this trace */
+  /* A bit for each goal, and for each branch, by number: its activation is withdrawn later. NULL: not known. */
+  GByteArray *withdrawn[2];
   gboolean sort;
   gint64   largest_step; /* back in time */
 } TsVisKept;
@@ -182,7 +186,9 @@ typedef struct
   guint8     carry[TS_VIS_MAX_LINE + 1];
   gsize      n_carry;
   guint64    line;
+  guint64    lone_digit; /* a line that looks like a flag: if START_TIME follows, another trace begins there; 0: none */
   gboolean   has_flag;
+  gboolean   is_over; /* another trace has begun */
 
   /* order of time */
   gboolean   begun, sorts;
@@ -192,13 +198,17 @@ typedef struct
   /* the trace */
   gboolean   has_first, is_stopped;
   guint64    first_line;
-  gint64     now;
+  gint64     scale; /* internal units a tick */
+  gint64     now;   /* internal units */
   guint64    now_line;
   gint64     last; /* stamp before */
+  gint64     from, to; /* the analysis window */
   TsVisTask  root;
   TsVisNodes nodes;
   TsVisNode *orphans;   /* joined, but with tasks that still run, and their id is free */
   GHashTable *closed;   /* ids of closed nodes */
+  GByteArray *withdrawn[2]; /* as they show in this reading */
+  gboolean   wants_withdrawn, reads_otherwise; /* of the next reading */
   gsize      n_open_tasks;
   gboolean   has_resolved; /* a split branch was taken as over */
   GPtrArray *agents;    /* of TsVisAgent, by resource */
@@ -209,7 +219,8 @@ typedef struct
   guint32    kind_elements[TS_N_TYPES];
   guint32    queue_elements[TS_N_TYPES]; /* where activations wait until an agent takes them */
   gint32     n_instances[TS_N_TYPES];
-  guint64    counts[TS_VIS_N_COUNTS];
+  guint64    counts[TS_VIS_N_COUNTS]; /* within the window */
+  guint64    n_cuts, n_leaf_cuts;     /* in all */
   TsParallelism *parallelism;
 } TsVis;
 
@@ -224,6 +235,11 @@ guint32 ts_vis_element (TsVis *vis, TsElementType type, guint64 node, gint32 fie
 guint32 ts_vis_queue_element (TsVis *vis, TsElementType type); /* grouped by agent: before one has taken a task */
 gint32  ts_vis_number (TsVis *vis, TsElementType type, guint n); /* the first of @n new ones; 0: too many */
 gboolean ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
+
+/* visandor-withdrawn.c: activations that are taken back */
+gboolean ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number);
+void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
+void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
 
 /* visandor-tasks.c: FALSE where vis->error is set */
 gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource);
@@ -250,6 +266,12 @@ static inline void
 ts_vis_note (TsVis *vis, TsDiagnosticId id)
 {
   ts_diagnostics_add (vis->import->diagnostics, id, vis->now_line, NULL);
+}
+
+static inline void
+ts_vis_count (TsVis *vis, TsVisCount count)
+{
+  vis->counts[count] += vis->now >= vis->from && vis->now < vis->to;
 }
 
 static inline void
