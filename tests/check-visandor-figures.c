@@ -112,6 +112,42 @@ START_TEST (a_withdrawn_activation_is_no_part_of_per)
 }
 END_TEST
 
+/* Another trace behind the first, which has its STOP_TIME or not, with older and with younger stamps: the
+ * figures are those of the first alone. A digit by itself is a damaged line. */
+START_TEST (a_second_trace_is_told_and_not_used)
+{
+  static const char first[] = "0\n10 5 0 0 0 0\n20 7 0 1 0 0\n30 8 0 1 0 0\n";
+  static const struct
+  {
+    const char    *more;
+    TsDiagnosticId id;
+    guint64        line, n_no_stop;
+  } cases[] = {
+    { "40 6 0 0 0 0\n0\n5 5 0 0 0 0\n40 1 1 1 0 0\n90 6 0 0 0 0\n", TS_DIAGNOSTIC_SECOND_TRACE, 6, 0 },
+    { "40 6 0 0 0 0\n1\n50 5 0 0 0 0\n40 20 1 1 0 0\n90 6 0 0 0 0", TS_DIAGNOSTIC_SECOND_TRACE, 6, 0 },
+    { "40 8 0 0 1 1\n0\n5 5 0 0 0 0\n40 1 1 1 0 0\n90 6 0 0 0 0\n", TS_DIAGNOSTIC_SECOND_TRACE, 6, 1 },
+    { "0\n40 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 5, 0 },
+    { "40 6 0 0 0 0\n0\n", TS_DIAGNOSTIC_BAD_EVENT, 6, 0 },
+    { "0\n0\n40 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_EVENT, 5, 0 },
+  };
+  g_autofree char *text = g_strconcat (first, cases[_i].more, NULL);
+  static const gsize chunks[] = { 0, 1, 7 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    {
+      g_autoptr (VisReading) reading = vis_reading_new (text, -1, chunks[i], FALSE, NULL);
+
+      ck_assert_ptr_null (reading->error);
+      ck_assert_uint_eq (reading->diagnostics->entries[cases[_i].id].line, cases[_i].line);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_NO_STOP_TIME].count, cases[_i].n_no_stop);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_AFTER_STOP_TIME].count, 0);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BACKWARDS].count, 0);
+      expect_cell (reading, "parallelism", 0, "window", "30");
+      expect_cell (reading, "parallelism", 0, "work", "30");
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -123,6 +159,7 @@ main (void)
   tcase_add_loop_test (tests, parallelism_is_cut_at_the_analysis_window, 0, 6);
   tcase_add_test (tests, what_is_at_one_instant_is_not_parallel);
   tcase_add_loop_test (tests, a_withdrawn_activation_is_no_part_of_per, 0, 2);
+  tcase_add_loop_test (tests, a_second_trace_is_told_and_not_used, 0, 6);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);

@@ -186,7 +186,7 @@ typedef struct
   guint8     carry[TS_VIS_MAX_LINE + 1];
   gsize      n_carry;
   guint64    line;
-  guint64    lone_digit; /* a line that looks like a flag: if START_TIME follows, another trace begins there; 0: none */
+  guint64    flag_line; /* the line before, if it looks like a flag: with START_TIME behind it begins another trace */
   gboolean   has_flag;
   gboolean   is_over; /* another trace has begun */
 
