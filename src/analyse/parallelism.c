@@ -45,7 +45,7 @@ ts_parallelism_free (TsParallelism *parallelism)
   g_free (parallelism);
 }
 
-static gint64
+static inline gint64
 into_window (const TsParallelism *parallelism, gint64 time)
 {
   return CLAMP (time, parallelism->from, parallelism->to);
@@ -57,7 +57,7 @@ ts_parallelism_within (const TsParallelism *parallelism, gint64 since, gint64 ti
   return into_window (parallelism, time) - into_window (parallelism, since);
 }
 
-static void
+static inline void
 account (TsParallelism *parallelism, gint64 time)
 {
   time = into_window (parallelism, time);

@@ -55,8 +55,8 @@ go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent, guint16 resource)
 static void
 remember_closed (TsVis *vis, guint64 id)
 {
-  if (g_hash_table_size (vis->closed) < TS_VIS_REMEMBERED && !g_hash_table_contains (vis->closed, &id))
-    g_hash_table_add (vis->closed, g_memdup2 (&id, sizeof id));
+  if (vis->closed.n_used < TS_VIS_REMEMBERED)
+    ts_vis_ids_add (&vis->closed, id);
 }
 
 static void
@@ -65,7 +65,24 @@ release_node (TsVis *vis, TsVisNode *node)
   if (node->father != NULL)
     node->father->fork = NULL;
   vis->n_open_tasks -= node->n_tasks;
-  g_free (node);
+  if (node->n_tasks >= TS_VIS_SPARE)
+    {
+      g_free (node);
+      return;
+    }
+  node->next_orphan = vis->spare[node->n_tasks];
+  vis->spare[node->n_tasks] = node;
+}
+
+static TsVisNode *
+new_node (TsVis *vis, guint n_tasks)
+{
+  TsVisNode *node = n_tasks < TS_VIS_SPARE ? vis->spare[n_tasks] : NULL;
+
+  if (node == NULL)
+    return g_malloc (sizeof (TsVisNode) + n_tasks * sizeof (TsVisTask));
+  vis->spare[n_tasks] = node->next_orphan;
+  return node;
 }
 
 static void
@@ -158,7 +175,7 @@ take_id (TsVis *vis, guint64 id)
       node->next_orphan = vis->orphans;
       vis->orphans = node;
     }
-  if (node != NULL || g_hash_table_contains (vis->closed, &id))
+  if (node != NULL || ts_vis_ids_contain (&vis->closed, id))
     ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
   return TRUE;
 }
@@ -236,7 +253,7 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
       ts_vis_halt (vis, father, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
     }
 
-  node = g_malloc (sizeof (TsVisNode) + (gsize) record->field * sizeof (TsVisTask));
+  node = new_node (vis, (guint) record->field);
   *node = (TsVisNode){ .id = record->node,
                        .line = record->line,
                        .father = father,
@@ -504,8 +521,16 @@ void
 ts_vis_tasks_clear (TsVis *vis)
 {
   g_autoptr (GPtrArray) nodes = open_nodes (vis);
+  TsVisNode *node;
 
   for (guint i = 0; i < nodes->len; i++)
     g_free (g_ptr_array_index (nodes, i));
+  for (guint i = 0; i < TS_VIS_SPARE; i++)
+    while ((node = vis->spare[i]) != NULL)
+      {
+        vis->spare[i] = node->next_orphan;
+        g_free (node);
+      }
   g_free (vis->nodes.slots);
+  g_free (vis->closed.slots);
 }

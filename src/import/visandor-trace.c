@@ -162,20 +162,25 @@ user_event (TsVis *vis, guint16 resource)
   ts_vis_emit (vis, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, resource, 0, TS_NO_ELEMENT);
 }
 
-static gboolean
-is_known (gint32 code)
+/* Which traces have a code, as bits: 1 and-parallel ones, 2 or-parallel ones; 0: the format has no such code. */
+static guint
+traces_with (gint32 code)
 {
-  return (code >= TS_VIS_FORK && code <= TS_VIS_CREATE_AGENT) || (code >= TS_VIS_MAKE_PUBLIC && code <= TS_VIS_LEAF_CUT)
-         || code == TS_VIS_START_BUSY || code == TS_VIS_STOP_BUSY;
+  static const guint8 traces[TS_VIS_N_CODES] = {
+    [TS_VIS_FORK ... TS_VIS_JOIN] = 1,
+    [TS_VIS_START_TIME ... TS_VIS_CREATE_AGENT] = 1 | 2,
+    [TS_VIS_MAKE_PUBLIC ... TS_VIS_LEAF_CUT] = 2,
+    [TS_VIS_START_BUSY ... TS_VIS_STOP_BUSY] = 2,
+  };
+
+  return (guint32) code < TS_VIS_N_CODES ? traces[code] : 0;
 }
 
 static void
-check_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+take_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   char wam[32], id[32];
 
-  if (G_LIKELY (agent->has_wam && agent->wam == record->wam))
-    return;
   if (agent->has_wam)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_CHANGED);
   agent->has_wam = TRUE;
@@ -250,7 +255,7 @@ dispatch (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 reso
 gboolean
 ts_vis_record (TsVis *vis, const TsVisRecord *record)
 {
-  guint16     resource;
+  guint       traces = traces_with (record->code);
   TsVisAgent *agent;
 
   vis->now_line = record->line;
@@ -259,7 +264,7 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
       ts_vis_note (vis, TS_DIAGNOSTIC_AFTER_STOP_TIME);
       return TRUE;
     }
-  if (G_UNLIKELY (!is_known (record->code)))
+  if (G_UNLIKELY (traces == 0))
     {
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CODE, record->line, "code %d", record->code);
       return TRUE;
@@ -274,14 +279,15 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
   else if (G_UNLIKELY (record->time == vis->last))
     ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
   vis->last = record->time;
-  if (G_UNLIKELY (vis->is_or ? record->code < TS_VIS_START_TIME : record->code >= TS_VIS_MAKE_PUBLIC))
+  if (G_UNLIKELY ((traces & (vis->is_or ? 2U : 1U)) == 0))
     ts_vis_note (vis, TS_DIAGNOSTIC_WRONG_PARALLELISM);
 
-  agent = ts_vis_agent (vis, record->agent, &resource);
-  if (agent == NULL)
+  agent = ts_vis_agent (vis, record->agent);
+  if (G_UNLIKELY (agent == NULL))
     return FALSE;
-  check_wam (vis, record, agent);
-  return dispatch (vis, record, agent, resource);
+  if (G_UNLIKELY (!agent->has_wam || agent->wam != record->wam))
+    take_wam (vis, record, agent);
+  return dispatch (vis, record, agent, agent->resource);
 }
 
 static void

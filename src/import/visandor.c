@@ -89,7 +89,6 @@ open_importer (TsImport *import)
   vis->held = g_array_new (FALSE, FALSE, sizeof (TsVisRecord));
   vis->agents = g_ptr_array_new_with_free_func (g_free);
   vis->far_agents = g_hash_table_new (NULL, NULL);
-  vis->closed = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   for (guint i = 0; i < TS_N_TYPES; i++)
     vis->kind_elements[i] = vis->queue_elements[i] = TS_NO_ELEMENT;
   vis->parallelism = ts_parallelism_new ();
@@ -106,7 +105,6 @@ close_importer (gpointer self)
     if (vis->elements[i] != NULL)
       g_hash_table_unref (vis->elements[i]);
   g_hash_table_unref (vis->far_agents);
-  g_hash_table_unref (vis->closed);
   for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
     g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
   g_ptr_array_unref (vis->agents);
@@ -320,7 +318,7 @@ take_bad_line (TsVis *vis, const guint8 *line, const guint8 *end, const char *re
 }
 
 /* @end is the newline. */
-static inline gboolean
+static gboolean
 take_line (TsVis *vis, const guint8 *line, const guint8 *end)
 {
   TsVisRecord record;
@@ -378,25 +376,41 @@ take_carried (TsVis *vis)
   return take_line (vis, vis->carry, vis->carry + length);
 }
 
+/* A line that is not an usual one, or is not known to end in this block; *bytes moves behind it. */
+static gboolean
+take_any_line (TsVis *vis, const guint8 **bytes, const guint8 *end)
+{
+  const guint8 *line = *bytes, *newline = memchr (line, '\n', (gsize) (end - line));
+
+  *bytes = newline != NULL ? newline + 1 : end;
+  if (newline == NULL)
+    return carry (vis, line, (gsize) (end - line));
+  if (vis->n_carry > 0)
+    return carry (vis, line, (gsize) (newline - line)) && take_carried (vis);
+  return newline - line > TS_VIS_MAX_LINE ? fail_long (vis) : take_line (vis, line, newline);
+}
+
 static gboolean
 take_bytes (TsVis *vis, const guint8 *bytes, gsize length)
 {
-  const guint8 *end = bytes + length, *newline;
+  const guint8 *end = bytes + length, *next;
+  TsVisRecord   record;
 
-  while (!vis->is_over && (newline = memchr (bytes, '\n', (gsize) (end - bytes))) != NULL)
+  while (bytes < end && !vis->is_over)
     {
-      if (G_UNLIKELY (vis->n_carry > 0))
+      gboolean is_plain = end - bytes >= TS_VIS_QUICK_SPAN && vis->n_carry == 0 && vis->has_flag && vis->flag_line == 0;
+
+      if (G_LIKELY (is_plain && (next = ts_vis_line_quick (bytes, &record)) != NULL))
         {
-          if (!carry (vis, bytes, (gsize) (newline - bytes)) || !take_carried (vis))
+          bytes = next;
+          record.line = ++vis->line;
+          if (!take_record (vis, &record))
             return FALSE;
         }
-      else if (G_UNLIKELY (newline - bytes > TS_VIS_MAX_LINE))
-        return fail_long (vis);
-      else if (!take_line (vis, bytes, newline))
+      else if (!take_any_line (vis, &bytes, end))
         return FALSE;
-      bytes = newline + 1;
     }
-  return vis->is_over || carry (vis, bytes, (gsize) (end - bytes));
+  return TRUE;
 }
 
 static gboolean

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 #define TS_VIS_MAX_TASKS 65536        /* of one fork */
 #define TS_VIS_MAX_OPEN_TASKS 4194304 /* of all open forks */
 #define TS_VIS_REMEMBERED 65536       /* ids of closed nodes, to notice that one is used again */
+#define TS_VIS_SPARE 8                /* nodes of fewer tasks are not freed, but used again */
 
 typedef enum
 {
@@ -66,6 +67,11 @@ typedef enum
 
 /* @begin is followed by a newline at @end. Fills all of @record but its line. */
 TsVisLine ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, const char **reason);
+
+/* The same, if the line is an usual one: returns where the next begins, and fills all of @record but its line. NULL:
+ * it is not, or is wrong. TS_VIS_QUICK_SPAN bytes must be readable from @begin on. */
+#define TS_VIS_QUICK_SPAN 128
+const guint8 *ts_vis_line_quick (const guint8 *begin, TsVisRecord *record);
 
 typedef enum
 {
@@ -118,6 +124,17 @@ typedef struct
   gsize       n_slots, n_used;
 } TsVisNodes;
 
+/* A set of ids: open addressing, a power of two. */
+typedef struct
+{
+  guint64 *slots; /* 0: free */
+  gsize    n_slots, n_used;
+  gboolean has_zero;
+} TsVisIds;
+
+gboolean ts_vis_ids_contain (const TsVisIds *ids, guint64 id);
+void     ts_vis_ids_add (TsVisIds *ids, guint64 id);
+
 TsVisNode *ts_vis_nodes_find (const TsVisNodes *nodes, guint64 id);
 void       ts_vis_nodes_insert (TsVisNodes *nodes, TsVisNode *node); /* whose id must not be there */
 void       ts_vis_nodes_remove (TsVisNodes *nodes, TsVisNode *node);
@@ -127,6 +144,7 @@ typedef struct
   guint64    wam;
   TsVisTask *top; /* what runs on it */
   gint32     id;
+  guint16    resource;
   gboolean   has_wam;
   /* as a slave */
   gboolean       is_slave;
@@ -206,15 +224,16 @@ typedef struct
   TsVisTask  root;
   TsVisNodes nodes;
   TsVisNode *orphans;   /* joined, but with tasks that still run, and their id is free */
-  GHashTable *closed;   /* ids of closed nodes */
+  TsVisIds   closed;    /* ids of closed nodes */
+  TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
   GByteArray *withdrawn[2]; /* as they show in this reading */
   gboolean   wants_withdrawn, reads_otherwise; /* of the next reading */
   gsize      n_open_tasks;
   gboolean   has_resolved; /* a split branch was taken as over */
   GPtrArray *agents;    /* of TsVisAgent, by resource */
-  guint16   *near_agents; /* resources of those with small numbers */
+  TsVisAgent **near_agents; /* those with small numbers, by number */
   guint      n_near;
-  GHashTable *far_agents; /* id -> resource + 1 of the others */
+  GHashTable *far_agents; /* id -> TsVisAgent of the others */
   GHashTable *elements[TS_N_TYPES]; /* key -> element + 1, where they are grouped */
   guint32    kind_elements[TS_N_TYPES];
   guint32    queue_elements[TS_N_TYPES]; /* where activations wait until an agent takes them */
@@ -229,7 +248,7 @@ gboolean ts_vis_record (TsVis *vis, const TsVisRecord *record);
 gboolean ts_vis_end (TsVis *vis); /* the input ended */
 
 /* visandor-names.c */
-TsVisAgent *ts_vis_agent (TsVis *vis, gint32 id, guint16 *resource); /* NULL: too many */
+TsVisAgent *ts_vis_find_agent (TsVis *vis, gint32 id); /* NULL: too many */
 /* The element of an instance; TS_NO_ELEMENT with vis->error: too many. */
 guint32 ts_vis_element (TsVis *vis, TsElementType type, guint64 node, gint32 field, guint32 depth, gint32 agent);
 guint32 ts_vis_queue_element (TsVis *vis, TsElementType type); /* grouped by agent: before one has taken a task */
@@ -255,6 +274,14 @@ void     ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent, guint16 res
 void     ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state);
 void     ts_vis_end_tasks (TsVis *vis); /* at the end of the trace: what is open, and why that is remarkable */
 void     ts_vis_tasks_clear (TsVis *vis);
+
+static inline TsVisAgent *
+ts_vis_agent (TsVis *vis, gint32 id)
+{
+  TsVisAgent *agent = (guint) id < vis->n_near ? vis->near_agents[id] : NULL;
+
+  return G_LIKELY (agent != NULL) ? agent : ts_vis_find_agent (vis, id);
+}
 
 static inline TsVisAgent *
 ts_vis_agent_at (TsVis *vis, guint16 resource)
