@@ -14,6 +14,7 @@ typedef struct
 struct _TsParallelism
 {
   gint64   from, to;  /* what counts */
+  gboolean is_cut;    /* something may be outside of that */
   gint64   begin, end;
   gint64   accounted; /* the profile is complete up to here */
   guint    n_running; /* agents */
@@ -48,13 +49,19 @@ ts_parallelism_free (TsParallelism *parallelism)
 static inline gint64
 into_window (const TsParallelism *parallelism, gint64 time)
 {
-  return CLAMP (time, parallelism->from, parallelism->to);
+  return G_UNLIKELY (parallelism->is_cut) ? CLAMP (time, parallelism->from, parallelism->to) : time;
+}
+
+static inline gint64
+within (const TsParallelism *parallelism, gint64 since, gint64 time)
+{
+  return into_window (parallelism, time) - into_window (parallelism, since);
 }
 
 gint64
 ts_parallelism_within (const TsParallelism *parallelism, gint64 since, gint64 time)
 {
-  return into_window (parallelism, time) - into_window (parallelism, since);
+  return within (parallelism, since, time);
 }
 
 static inline void
@@ -73,6 +80,7 @@ ts_parallelism_begin (TsParallelism *parallelism, gint64 time, gint64 from, gint
 {
   parallelism->from = from;
   parallelism->to = MAX (from, to);
+  parallelism->is_cut = from > time || to < G_MAXINT64;
   parallelism->begin = parallelism->end = parallelism->accounted = into_window (parallelism, time);
 }
 
@@ -97,7 +105,8 @@ ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 nu
 {
   Agent *agent;
 
-  ts_parallelism_add_agent (parallelism, number);
+  if (G_UNLIKELY (number >= parallelism->agents->len))
+    ts_parallelism_add_agent (parallelism, number);
   agent = &g_array_index (parallelism->agents, Agent, number);
   account (parallelism, time);
   if (agent->n_running++ == 0)
@@ -111,16 +120,17 @@ ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 nu
 }
 
 /* A slice without extent is one, too. */
-static gboolean
+static inline gboolean
 is_slice (const TsParallelism *parallelism, gint64 since, gint64 time)
 {
-  return since < parallelism->to && (time > parallelism->from || since >= parallelism->from);
+  return !parallelism->is_cut
+         || (since < parallelism->to && (time > parallelism->from || since >= parallelism->from));
 }
 
 void
 ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 time)
 {
-  gint64 length = ts_parallelism_within (parallelism, task->since, time);
+  gint64 length = within (parallelism, task->since, time);
   Agent *agent = &g_array_index (parallelism->agents, Agent, task->agent);
 
   if (!task->runs)
@@ -128,7 +138,7 @@ ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 ti
   account (parallelism, time);
   if (--agent->n_running == 0)
     {
-      agent->busy += ts_parallelism_within (parallelism, agent->since, time);
+      agent->busy += within (parallelism, agent->since, time);
       parallelism->n_running--;
     }
   agent->n_runs += is_slice (parallelism, task->since, time);

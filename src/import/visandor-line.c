@@ -206,13 +206,18 @@ quick_time (const guint8 *p, gint64 *time)
 static inline const guint8 *
 quick_decimal (const guint8 *p, gint32 *value)
 {
-  guint64 digits = (guint64) *p - '0';
+  guint64 digits = (guint64) *p - '0', units = (guint64) p[1] - '0';
   guint   n;
 
-  if (G_LIKELY (digits <= 9 && p[1] <= ' '))
+  if (digits <= 9 && p[1] <= ' ')
     {
       *value = (gint32) digits;
       return p + 1;
+    }
+  if (G_LIKELY (digits <= 9 && units <= 9 && p[2] <= ' '))
+    {
+      *value = (gint32) (10 * digits + units);
+      return p + 2;
     }
   n = take_digits (p, &digits);
   if (n == 0 || n == 8)
