@@ -41,4 +41,20 @@ for format in visandor visandor-or; do
     report $? "$what: compressed, through a pipe"
   done
 done
+
+# cut off, and with two events at one time: defects, unless they are allowed
+printf '0\n1 5 0 0 0 0\n2 7 0 1 0 0\n2 9 0 0 0 0\n4 8 0 1 0 0\n' >coarse
+status() {
+  wanted=$1
+  what=$2
+  shift 2
+  "$tracestat" -q "$@" coarse >/dev/null 2>&1
+  [ $? = "$wanted" ]
+  report $? "$what"
+}
+status 0 "defects are told"
+status 1 "--strict refuses them" --strict
+status 1 "--allow of one of two is not enough" --strict --allow equal-stamps
+status 0 "--allow of both is" --strict --allow equal-stamps,no-stop-time
+status 2 "--allow knows the names" --strict --allow equal
 echo "1..$count"
