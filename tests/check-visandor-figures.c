@@ -3,7 +3,9 @@
 
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "import/visandor.h"
 #include "reading-visandor.h"
 
 /* VisAndOr traces: figures of a part of the trace, at one instant, and after a cut. */
@@ -148,6 +150,62 @@ START_TEST (a_second_trace_is_told_and_not_used)
 }
 END_TEST
 
+/* What is read the quick way is what the general way reads; and where that finds something wrong, or the line
+ * is longer than it looks, the quick way does not take it. */
+static gboolean
+compare_ways (const char *text)
+{
+  guint8        line[2 * TS_VIS_QUICK_SPAN];
+  const guint8 *newline, *next;
+  TsVisRecord   quick = { 0 }, general = { 0 };
+  const char   *reason;
+
+  memset (line, '7', sizeof line);
+  memcpy (line, text, MIN (strlen (text), sizeof line - 1));
+  line[sizeof line - 1] = '\n';
+  next = ts_vis_line_quick (line, &quick);
+  if (next == NULL)
+    return FALSE;
+  newline = memchr (line, '\n', sizeof line);
+  ck_assert (next == newline + 1);
+  ck_assert_msg (ts_vis_line_parse (line, newline, &general, &reason) == TS_VIS_GOOD, "%s", text);
+  ck_assert_msg (quick.time == general.time && quick.code == general.code && quick.node == general.node
+                     && quick.field == general.field && quick.wam == general.wam && quick.agent == general.agent,
+                 "%s", text);
+  return TRUE;
+}
+
+START_TEST (the_quick_way_reads_the_same)
+{
+  static const char *const usual[] = {
+    "1236420313 5 0 0 0 0\n",     "1236420313 21 1A 0 A 10 \n",     "         7 1 FFFFFFFF 2 9ABCDEF0 3 \n",
+    "12345678 33 deadBEEF 1 c 12\r\n", "999999999999999 20 1a2b 65536 0 4095\n", "0 8 0 9999999 0 9999999\n",
+    "123456789 34 12345678 99 0 0\n",
+  };
+  static const char *const unusual[] = {
+    "1 5 0 -1 0 0\n",   "1 5 123456789 0 0 0\n", "1 5 0 0 0\n",    "1  5 0 0 0 0\n", "\n",
+    "1 5 0G 0 0 0\n",   "1 5 0 0 @ 0\n",         "1 5 0 0 0 0 0\n", "1\t5 0 0 0 0\n", "1 5 0 0 0 0  \n",
+    "1 5 0 0 ` 0\n",    "1 5 0 A 0 0\n",         "1 5 0 0 0 -1\n",  "x 5 0 0 0 0\n",  "1 5 0x1 0 0 0\n",
+    "1234567890123456 5 0 0 0 0\n", "1 5 0 0 0 12345678\n", "1 5 0 0 0 0", "1 5 \xc3\xa4 0 0 0\n", "0\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (usual); i++)
+    ck_assert_msg (compare_ways (usual[i]), "%s", usual[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (unusual); i++)
+    ck_assert_msg (!compare_ways (unusual[i]), "%s", unusual[i]);
+  /* every byte in every place */
+  for (guint i = 0; i < G_N_ELEMENTS (usual); i++)
+    for (gsize at = 0; at + 1 < strlen (usual[i]); at++)
+      for (guint byte = 1; byte < 256; byte++)
+        {
+          g_autofree char *text = g_strdup (usual[i]);
+
+          text[at] = (char) byte;
+          compare_ways (text);
+        }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -160,6 +218,7 @@ main (void)
   tcase_add_test (tests, what_is_at_one_instant_is_not_parallel);
   tcase_add_loop_test (tests, a_withdrawn_activation_is_no_part_of_per, 0, 2);
   tcase_add_loop_test (tests, a_second_trace_is_told_and_not_used, 0, 6);
+  tcase_add_test (tests, the_quick_way_reads_the_same);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);
