@@ -141,7 +141,7 @@ ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 ti
       agent->busy += within (parallelism, agent->since, time);
       parallelism->n_running--;
     }
-  agent->n_runs += is_slice (parallelism, task->since, time);
+  agent->n_runs += is_slice (parallelism, task->since, time) ? 1 : 0;
   parallelism->work += length;
   task->path += length;
   task->runs = FALSE;

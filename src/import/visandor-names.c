@@ -168,7 +168,7 @@ ts_vis_find_agent (TsVis *vis, gint32 id)
     return find_far_agent (vis, id);
   if ((guint) id >= vis->n_near)
     {
-      vis->near_agents = g_renew (TsVisAgent *, vis->near_agents, id + 1);
+      vis->near_agents = g_renew (TsVisAgent *, vis->near_agents, (gsize) id + 1);
       while (vis->n_near <= (guint) id)
         vis->near_agents[vis->n_near++] = NULL;
     }

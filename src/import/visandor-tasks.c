@@ -215,7 +215,7 @@ make_tasks (TsVis *vis, TsVisNode *node, guint16 resource)
                            .line = vis->now_line,
                            .agent = resource,
                            .state = TS_VIS_PENDING,
-                           .is_withdrawn = ts_vis_is_withdrawn (vis, node->is_or, number + (gint32) i) };
+                           .is_withdrawn = (guint8) ts_vis_is_withdrawn (vis, node->is_or, number + (gint32) i) };
       if (node->father != NULL)
         task->thread.path = node->father->thread.path;
       if (!task->is_withdrawn)
