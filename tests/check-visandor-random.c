@@ -144,9 +144,10 @@ compare_figures (const VisReading *reading, const VisTruth *truth, const VisProg
       const Step *step = &g_array_index (steps, Step, i);
 
       profile[n_running] += step->time - previous;
+      if (step->time > previous)
+        maximum = MAX (maximum, n_running);
       previous = step->time;
       n_running += (guint) step->step;
-      maximum = MAX (maximum, n_running);
     }
   profile[n_running] += truth->end - previous;
   for (guint i = 0; i < truth->slave_paths->len; i++)

@@ -301,7 +301,7 @@ START_TEST (what_makes_no_sense_at_all_is_an_error)
     { "", TS_ERROR_FORMAT, "x.vis:1: the input is empty" },
     { "2\n0 5 0 0 0 0\n", TS_ERROR_FORMAT, "x.vis:1: the first line is neither 0" },
     { "00\n0 5 0 0 0 0\n", TS_ERROR_FORMAT, "x.vis:1: the first line is neither 0" },
-    { " 0\n0 5 0 0 0 0\n", TS_ERROR_FORMAT, "x.vis:1: the first line is neither 0" },
+    { " 3\n0 5 0 0 0 0\n", TS_ERROR_FORMAT, "x.vis:1: the first line is neither 0" },
     { "0 5 0 0 0 0\n", TS_ERROR_FORMAT, "x.vis:1: the first line is neither 0" },
     { AND "2305843009213693953 7 0 0 0 0\n", TS_ERROR_RANGE, "x.vis:3: the time is beyond 2^61" },
     { AND "99999999999999999999999 7 0 0 0 0\n", TS_ERROR_RANGE, "x.vis:3: the time is beyond 2^61" },
@@ -485,9 +485,14 @@ START_TEST (only_a_flag_and_six_numbers_are_bid_for)
     int         bid;
   } cases[] = {
     { "0\n1 5 0 0 0 0\n", 100 }, { "1\r\n  1236 5 F 0 a 0 \r\n", 100 }, { "1\n1 5 0 0 0 0", 100 },
-    { "0\n", 0 },                { "0", 0 },                            { "2\n1 5 0 0 0 0\n", 0 },
-    { "00\n1 5 0 0 0 0\n", 0 },  { "0\n1 5 0 0 0\n", 0 },               { "0\n1,5,0,0,0,0\n", 0 },
-    { "", 0 },                   { "0\n1 5 0 0 0 0 0\n", 0 },           { "0\n\n1 5 0 0 0 0\n", 0 },
+    { "0\n", 0 },                { "0", 0 },                            { "0\n1 5 0 0 0\n", 0 },
+    { "0\n1,5,0,0,0,0\n", 0 },   { "", 0 },                             { "0\n1 5 0 0 0 0 0\n", 0 },
+    { " 0 \n1 7 0 0 0 0\n", 100 },
+    /* one line is damaged, or several */
+    { "0\n\n1 5 0 0 0 0\n", 60 }, { "0\nx\n1 5 0 0 0\n2 7 0 0 0 0\n", 60 }, { "0\n\n\n\n\n\n\n\n\n1 5 0 0 0 0\n", 0 },
+    /* the first line is missing, or is not what it should be */
+    { "1 5 0 0 0 0\n2 7 0 0 0 0\n", 30 }, { "2\n1 5 0 0 0 0\n", 30 }, { "2\n1 7 0 0 0 0\n", 0 },
+    { "1 7 0 0 0 0\n2 7 0 0 0 0\n", 0 },  { "00\n1 5 0 0 0 0\n", 0 },
   };
   gsize              length = strlen (cases[_i].head);
   g_autofree guint8 *copy = g_memdup2 (cases[_i].head, MAX (length, 1));
@@ -537,7 +542,7 @@ main (void)
   tcase_add_test (tests, time_that_goes_back_is_sorted_before_it_is_understood);
   tcase_add_loop_test (tests, instances_are_grouped_as_the_user_wants, 0, 6);
   tcase_add_loop_test (tests, options_that_mean_nothing_are_refused, 0, 2);
-  tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 12);
+  tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 18);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 3);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);

@@ -4,6 +4,8 @@
 
 #include "simulate.h"
 
+#include "generate-visandor.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -407,6 +409,25 @@ slow_down (SimSystem *system, const char *text)
   return FALSE;
 }
 
+/* Parallel programs have no shape and no schedule of priorities. */
+static int
+generate_parallel (gboolean is_or, guint64 seed, gint64 events, gint agents, const char *path, const char *truth_path)
+{
+  FILE *file = open_output (path);
+  FILE *truth = file != NULL && truth_path != NULL ? open_output (truth_path) : NULL;
+  gboolean done;
+
+  if (file == NULL || (truth_path != NULL && truth == NULL))
+    return 2;
+  if (truth != NULL)
+    fputs (truth_header, truth);
+  done = generate_visandor (seed, is_or, agents > 0 ? (guint) agents : 4,
+                            events > 0 ? (guint64) events : 1000, file, truth);
+  if (fclose (file) != 0 || (truth != NULL && fclose (truth) != 0) || !done)
+    return fprintf (stderr, "generate: cannot write: %s\n", g_strerror (errno)), EXIT_FAILURE;
+  return EXIT_SUCCESS;
+}
+
 static gboolean
 generate (const SimConfig *config, const char *slow, const Format *format, FILE *file,
           Truth *truth)
@@ -477,7 +498,8 @@ main (int argc, char **argv)
     { "time-base", 0, 0, G_OPTION_ARG_STRING, &base,
       "A tick, such as 1000, 20us, 1/3ms", "TIME" },
     { "format", 0, 0, G_OPTION_ARG_STRING, &format,
-      "atf, btf, btf-2.1, btf-2.3, btf-numeric, etf, etf-dependencies or none", "NAME" },
+      "atf, btf, btf-2.1, btf-2.3, btf-numeric, etf, etf-dependencies, none, or of a parallel program: visandor, "
+      "visandor-or (with --cores, --events, --seed, --truth and -o alone)", "NAME" },
     { "slow", 0, 0, G_OPTION_ARG_STRING, &slow,
       "A task that takes longer, and nothing else changes", "TASK=PERCENT%" },
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path,
@@ -504,6 +526,9 @@ main (int argc, char **argv)
     }
   if (list)
     return list_shapes ();
+
+  if (format != NULL && (g_str_equal (format, "visandor") || g_str_equal (format, "visandor-or")))
+    return generate_parallel (g_str_equal (format, "visandor-or"), (guint64) seed, events, cores, path, truth_path);
 
   if (argc > 1 || !sim_shape (shape != NULL ? shape : "one-core",
                               (guint64) seed, &config))

@@ -17,6 +17,7 @@ typedef struct
   VisTask *task;         /* it runs this */
   VisTask *master;       /* it is a slave in this */
   gint64   slave_since, slave_path;
+  guint    slave_number;
 } Agent;
 
 typedef struct
@@ -32,8 +33,8 @@ typedef struct
   GQueue suspended;
   GQueue free_ids;       /* of node ids, as pointers */
   guint64 n_ids;
-  guint n_forked;
-  guint n_alive;         /* tasks that are neither over nor split */
+  guint n_forked, n_slaves;
+  gboolean forgets;      /* what is over */
 } Sim;
 
 static guint
@@ -71,6 +72,31 @@ some_work (Sim *sim)
   return sim_random_range (&sim->random, 1, sim->program->max_work);
 }
 
+static gboolean
+has_enough (const Sim *sim)
+{
+  return sim->forgets ? sim->truth->n_lines >= sim->program->min_events
+                      : sim->n_forked > sim->program->n_tasks;
+}
+
+static void
+add_slice (Sim *sim, gint64 since, guint agent)
+{
+  VisSlice slice = { since, sim->now, (gint) agent };
+
+  if (!sim->forgets)
+    g_array_append_val (sim->truth->slices, slice);
+}
+
+static void
+add_slave_path (Sim *sim, const Agent *agent)
+{
+  gint64 path = agent->slave_path + sim->now - agent->slave_since;
+
+  if (!sim->forgets)
+    g_array_append_val (sim->truth->slave_paths, path);
+}
+
 static VisTask *
 new_task (Sim *sim, VisTask *father, guint64 node, guint index)
 {
@@ -87,12 +113,43 @@ new_task (Sim *sim, VisTask *father, guint64 node, guint index)
   /* a branch forks once at the most; few tasks would end a program early */
   task->forks_left = (guint) sim_random_range (&sim->random, sim->n_forked < 8,
                                                sim->program->is_or ? 1 : 2);
-  if (sim->n_forked > sim->program->n_tasks
-      || (sim->program->max_depth > 0 && task->depth > sim->program->max_depth))
+  if (sim->forgets && sim->program->is_or)
+    task->forks_left = sim->n_forked < 8 || pick (sim, 8) > 0;
+  if (has_enough (sim) || (sim->program->max_depth > 0 && task->depth > sim->program->max_depth))
     task->forks_left = 0;
   task->remaining = some_work (sim);
-  g_ptr_array_add (sim->truth->tasks, task);
+  if (!sim->forgets)
+    g_ptr_array_add (sim->truth->tasks, task);
   return task;
+}
+
+static void
+free_task (gpointer data)
+{
+  VisTask *task = data;
+
+  g_array_unref (task->segments);
+  g_ptr_array_unref (task->forks);
+  g_free (task);
+}
+
+static void
+tell (const Sim *sim, const VisTask *instance, VisKind kind)
+{
+  if (sim->program->on_instance != NULL)
+    sim->program->on_instance (instance, kind, sim->program->data);
+}
+
+/* A fork is over, and all that came of it. */
+static void
+forget_children (const Sim *sim, VisTask *father)
+{
+  if (!sim->forgets)
+    return;
+  for (guint i = 0; i < father->children->len; i++)
+    free_task (g_ptr_array_index (father->children, i));
+  g_ptr_array_set_size (father->forks, 0);
+  father->children = NULL;
 }
 
 static void
@@ -108,10 +165,8 @@ begin_slice (Sim *sim, VisTask *task, guint agent)
 static void
 end_slice (Sim *sim, VisTask *task)
 {
-  VisSlice slice = { task->since, sim->now, task->agent };
-
   task->running += sim->now - task->since;
-  g_array_append_val (sim->truth->slices, slice);
+  add_slice (sim, task->since, (guint) task->agent);
   sim->agents[task->agent].task = NULL;
   sim->agents[task->agent].ready = sim->now;
   task->since = sim->now;
@@ -119,11 +174,12 @@ end_slice (Sim *sim, VisTask *task)
 
 /* The work since the fork before. */
 static void
-end_segment (VisTask *task)
+end_segment (const Sim *sim, VisTask *task)
 {
   gint64 segment = task->running - task->finished_path;
 
-  g_array_append_val (task->segments, segment);
+  if (!sim->forgets)
+    g_array_append_val (task->segments, segment);
   task->finished_path = task->running;
 }
 
@@ -144,18 +200,18 @@ stop_slaves (Sim *sim, const VisTask *task)
   for (guint i = 0; i < sim->program->n_agents; i++)
     {
       Agent *agent = &sim->agents[i];
-      VisSlice slice;
-      gint64 path;
+      VisTask slave;
 
       if (agent->master != task)
         continue;
       write_line (sim, sim->now, STOP_BUSY, task->node, task->index, i);
       if (sim->truth->is_cut && sim->truth->end != sim->now)
         return;
-      slice = (VisSlice){ agent->slave_since, sim->now, (gint) i };
-      g_array_append_val (sim->truth->slices, slice);
-      path = agent->slave_path + sim->now - agent->slave_since;
-      g_array_append_val (sim->truth->slave_paths, path);
+      add_slice (sim, agent->slave_since, i);
+      add_slave_path (sim, agent);
+      slave = (VisTask){ .number = agent->slave_number, .agent = (gint) i, .start = agent->slave_since,
+                         .end = sim->now, .running = sim->now - agent->slave_since };
+      tell (sim, &slave, VIS_IS_SLAVE);
       agent->master = NULL;
       agent->ready = sim->now;
     }
@@ -188,7 +244,7 @@ fork_task (Sim *sim, VisTask *task, guint agent)
   if (!is_written (sim))
     return;
   end_slice (sim, task);
-  end_segment (task);
+  end_segment (sim, task);
   task->forks_left--;
   task->state = is_or ? VIS_SPLIT : VIS_WAITING;
   task->children = g_ptr_array_new ();
@@ -221,10 +277,11 @@ finish_task (Sim *sim, VisTask *task, guint agent)
   else
     {
       end_slice (sim, task);
-      end_segment (task);
+      end_segment (sim, task);
     }
   task->state = VIS_ENDED;
   task->end = sim->now;
+  tell (sim, task, VIS_IS_TASK);
   child_over (sim, task->father, agent);
 }
 
@@ -238,7 +295,9 @@ child_over (Sim *sim, VisTask *father, guint agent)
   if (--father->n_open > 0 || sim->truth->is_cut)
     return;
   id = ((VisTask *) g_ptr_array_index (father->children, 0))->node;
-  g_queue_push_tail (&sim->free_ids, GSIZE_TO_POINTER (id + 1));
+  forget_children (sim, father);
+  if (!sim->program->fresh_ids)
+    g_queue_push_tail (&sim->free_ids, GSIZE_TO_POINTER (id + 1));
   if (!sim->program->is_or)
     {
       write_line (sim, sim->now, JOIN, id, width, agent);
@@ -253,7 +312,11 @@ child_over (Sim *sim, VisTask *father, guint agent)
   else if (sim->program->splits_end)
     finish_task (sim, father, (guint) father->agent);
   else
-    child_over (sim, father->father, agent);
+    {
+      father->end = father->since;
+      tell (sim, father, VIS_IS_TASK);
+      child_over (sim, father->father, agent);
+    }
 }
 
 static void
@@ -268,7 +331,10 @@ start_task (Sim *sim, VisTask *task, guint agent)
   if (!is_written (sim))
     return;
   if (is_resumed)
-    task->preempted += sim->now - task->since;
+    {
+      task->preempted += sim->now - task->since;
+      task->n_preemptions++;
+    }
   else
     task->start = sim->now;
   task->started = TRUE;
@@ -310,6 +376,7 @@ help_task (Sim *sim, guint number)
     return;
   agent->master = task;
   agent->slave_since = sim->now;
+  agent->slave_number = ++sim->n_slaves;
   agent->slave_path = path_of (sim, task);
 }
 
@@ -322,11 +389,14 @@ look_for_work (Sim *sim, guint number)
   if (is_or && !g_queue_is_empty (&sim->suspended) && pick (sim, 3) == 0)
     start_task (sim, g_queue_pop_head (&sim->suspended), number);
   else if (is_or && g_queue_get_length (&sim->pending) > 1 && pick (sim, 10) == 0)
-    cut_task (sim, g_queue_pop_tail (&sim->pending), number);
+    /* the oldest are the largest parts of the tree, and without them it is over early */
+    cut_task (sim, sim->forgets ? g_queue_pop_head (&sim->pending) : g_queue_pop_tail (&sim->pending), number);
   else if (!g_queue_is_empty (&sim->pending))
-    /* the newest is the agent's own as a rule, the oldest is stolen */
-    start_task (sim, pick (sim, 2) == 0 ? g_queue_pop_head (&sim->pending)
-                                        : g_queue_pop_tail (&sim->pending), number);
+    /* the newest is the agent's own as a rule, the oldest is stolen; but with many of them the tree would be
+     * executed in its breadth */
+    start_task (sim, (sim->forgets && g_queue_get_length (&sim->pending) > 64) || pick (sim, 2) == 0
+                       ? g_queue_pop_head (&sim->pending)
+                       : g_queue_pop_tail (&sim->pending), number);
   else if (is_or && !g_queue_is_empty (&sim->suspended))
     start_task (sim, g_queue_pop_head (&sim->suspended), number);
   else if (is_or && pick (sim, 4) == 0)
@@ -348,6 +418,11 @@ act (Sim *sim, guint number)
     look_for_work (sim, number);
   else if (task->forks_left > 0)
     fork_task (sim, task, number);
+  else if (task->father == NULL && sim->forgets && !has_enough (sim))
+    {
+      task->forks_left = 1;
+      fork_task (sim, task, number);
+    }
   else if (task->father == NULL)
     agent->ready = G_MAXINT64;
   else if (sim->program->is_or && pick (sim, 5) == 0)
@@ -387,27 +462,14 @@ close_truth (Sim *sim)
           VisTask *task = agent->task;
 
           end_slice (sim, task);
-          end_segment (task);
+          end_segment (sim, task);
         }
       if (agent->master != NULL)
         {
-          VisSlice slice = { agent->slave_since, sim->now, (gint) i };
-          gint64 path = agent->slave_path + sim->now - agent->slave_since;
-
-          g_array_append_val (truth->slices, slice);
-          g_array_append_val (truth->slave_paths, path);
+          add_slice (sim, agent->slave_since, i);
+          add_slave_path (sim, agent);
         }
     }
-}
-
-static void
-free_task (gpointer data)
-{
-  VisTask *task = data;
-
-  g_array_unref (task->segments);
-  g_ptr_array_unref (task->forks);
-  g_free (task);
 }
 
 static void
@@ -447,7 +509,7 @@ run (Sim *sim)
 VisTruth *
 vis_simulate (const VisProgram *program, GString *string, FILE *file)
 {
-  Sim sim = { .program = program, .random = program->seed, .file = file };
+  Sim sim = { .program = program, .random = program->seed, .file = file, .forgets = program->min_events > 0 };
   VisTruth *truth = g_new0 (VisTruth, 1);
 
   sim.string = string != NULL ? string : g_string_new (NULL);
@@ -458,6 +520,11 @@ vis_simulate (const VisProgram *program, GString *string, FILE *file)
   sim.agents = g_new0 (Agent, program->n_agents);
   run (&sim);
   close_truth (&sim);
+  if (sim.forgets)
+    {
+      tell (&sim, truth->root, VIS_IS_ROOT);
+      g_clear_pointer (&truth->root, free_task);
+    }
   if (file != NULL)
     fwrite (sim.string->str, 1, sim.string->len, file);
   if (string == NULL)

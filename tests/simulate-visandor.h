@@ -14,6 +14,18 @@ G_BEGIN_DECLS
  * it knows from having decided it.  It shares no code with the library.
  */
 
+typedef struct _VisTask VisTask;
+
+typedef enum
+{
+  VIS_IS_ROOT,
+  VIS_IS_TASK,           /* goal or branch */
+  VIS_IS_SLAVE
+} VisKind;
+
+/* What is over, in no order of interest; a branch that was withdrawn is not told of. */
+typedef void (*VisInstanceFunc) (const VisTask *instance, VisKind kind, gpointer data);
+
 typedef struct
 {
   guint64  seed;
@@ -26,6 +38,11 @@ typedef struct
   gboolean fresh_ids;   /* a node has an id of its own, not one that is reused */
   gboolean splits_end;  /* or: branches that have split end once their branches are over */
   guint    max_events;  /* the trace is cut after so many lines; 0: never */
+  /* For traces of any length: it forks on until there are so many lines, and what is over is told and forgotten,
+   * so that memory grows with max_depth only.  0: the truth is kept, and n_tasks counts. */
+  guint64  min_events;
+  VisInstanceFunc on_instance; /* or NULL */
+  gpointer data;
 } VisProgram;
 
 typedef enum
@@ -39,18 +56,18 @@ typedef enum
   VIS_WITHDRAWN
 } VisTaskState;
 
-typedef struct _VisTask VisTask;
 struct _VisTask
 {
   VisTask   *father;
   guint64    node;       /* that it is a task of */
   guint      index;      /* in it */
   guint      depth;
-  guint      number;     /* from 1 in order of forks */
+  guint      number;     /* from 1 in order of forks, or of starts for a slave */
   gint       agent;      /* that runs it, or ran it last */
   VisTaskState state;
   gint64     activation, start, end, since;
   gint64     running, waiting, preempted;
+  guint      n_preemptions;
   gint64     finished_path; /* own work when its present fork was made, and before */
   GPtrArray *children;   /* of the present fork: of VisTask */
   GArray    *segments;   /* gint64: own work between forks */
@@ -79,8 +96,7 @@ typedef struct
   gboolean   is_cut;
 } VisTruth;
 
-/* Writes to `string` or, where that is NULL, to `file`; `truth` may be NULL for that of no
- * interest.  Without a truth what is over is forgotten. */
+/* Writes to `string` or, where that is NULL, to `file`. */
 VisTruth *vis_simulate   (const VisProgram *program, GString *string, FILE *file);
 void      vis_truth_free (VisTruth *truth);
 

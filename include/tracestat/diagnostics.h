@@ -94,6 +94,7 @@ typedef enum
   X (SECOND_START_TIME, "second-start-time", DEFECT, "START_TIME comes again, or too late", "it was not used") \
   X (NO_STOP_TIME, "no-stop-time", DEFECT, "the trace ends without STOP_TIME: it was cut off", "what was open was cut there") \
   X (AFTER_STOP_TIME, "after-stop-time", DEFECT, "an event after STOP_TIME", "it was not used") \
+  X (SECOND_TRACE, "second-trace", DEFECT, "another trace begins in the same file", "it was not used") \
   X (EQUAL_STAMPS, "equal-stamps", DEFECT, "two events have the same time stamp", "the order of the file was taken as theirs") \
   X (BAD_FORK, "bad-fork", DEFECT, "a fork has no tasks", "it was not used") \
   X (NODE_OPEN, "node-open", DEFECT, "a node is forked again while it is open", "the second fork was not used") \

@@ -13,6 +13,8 @@ typedef struct
 
 struct _TsParallelism
 {
+  gint64   from, to;  /* what counts */
+  gboolean is_cut;    /* something may be outside of that */
   gint64   begin, end;
   gint64   accounted; /* the profile is complete up to here */
   guint    n_running; /* agents */
@@ -44,24 +46,49 @@ ts_parallelism_free (TsParallelism *parallelism)
   g_free (parallelism);
 }
 
-static void
+static inline gint64
+into_window (const TsParallelism *parallelism, gint64 time)
+{
+  return G_UNLIKELY (parallelism->is_cut) ? CLAMP (time, parallelism->from, parallelism->to) : time;
+}
+
+static inline gint64
+within (const TsParallelism *parallelism, gint64 since, gint64 time)
+{
+  return into_window (parallelism, time) - into_window (parallelism, since);
+}
+
+gint64
+ts_parallelism_within (const TsParallelism *parallelism, gint64 since, gint64 time)
+{
+  return within (parallelism, since, time);
+}
+
+static inline void
 account (TsParallelism *parallelism, gint64 time)
 {
+  time = into_window (parallelism, time);
+  if (time == parallelism->accounted)
+    return;
   g_array_index (parallelism->profile, gint64, parallelism->n_running) += time - parallelism->accounted;
   parallelism->accounted = time;
+  parallelism->maximum = MAX (parallelism->maximum, parallelism->n_running);
 }
 
 void
-ts_parallelism_begin (TsParallelism *parallelism, gint64 time)
+ts_parallelism_begin (TsParallelism *parallelism, gint64 time, gint64 from, gint64 to)
 {
-  parallelism->begin = parallelism->end = parallelism->accounted = time;
+  parallelism->from = from;
+  parallelism->to = MAX (from, to);
+  parallelism->is_cut = from > time || to < G_MAXINT64;
+  parallelism->begin = parallelism->end = parallelism->accounted = into_window (parallelism, time);
 }
 
 void
 ts_parallelism_end (TsParallelism *parallelism, gint64 time)
 {
   account (parallelism, time);
-  parallelism->end = time;
+  parallelism->end = into_window (parallelism, time);
 }
 
 void
@@ -78,24 +105,32 @@ ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 nu
 {
   Agent *agent;
 
-  ts_parallelism_add_agent (parallelism, number);
+  if (G_UNLIKELY (number >= parallelism->agents->len))
+    ts_parallelism_add_agent (parallelism, number);
   agent = &g_array_index (parallelism->agents, Agent, number);
   account (parallelism, time);
-  agent->n_runs++;
   if (agent->n_running++ == 0)
     {
       agent->since = time;
       parallelism->n_running++;
-      parallelism->maximum = MAX (parallelism->maximum, parallelism->n_running);
     }
   task->agent = number;
   task->since = time;
   task->runs = TRUE;
 }
 
+/* A slice without extent is one, too. */
+static inline gboolean
+is_slice (const TsParallelism *parallelism, gint64 since, gint64 time)
+{
+  return !parallelism->is_cut
+         || (since < parallelism->to && (time > parallelism->from || since >= parallelism->from));
+}
+
 void
 ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 time)
 {
+  gint64 length = within (parallelism, task->since, time);
   Agent *agent = &g_array_index (parallelism->agents, Agent, task->agent);
 
   if (!task->runs)
@@ -103,11 +138,12 @@ ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 ti
   account (parallelism, time);
   if (--agent->n_running == 0)
     {
-      agent->busy += time - agent->since;
+      agent->busy += within (parallelism, agent->since, time);
       parallelism->n_running--;
     }
-  parallelism->work += time - task->since;
-  task->path += time - task->since;
+  agent->n_runs += is_slice (parallelism, task->since, time) ? 1 : 0;
+  parallelism->work += length;
+  task->path += length;
   task->runs = FALSE;
   parallelism->critical_path = MAX (parallelism->critical_path, task->path);
 }

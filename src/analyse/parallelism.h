@@ -23,10 +23,10 @@ typedef struct
 
 typedef struct
 {
-  gint64   window;        /* from the beginning to the end */
+  gint64   window;        /* from the beginning to the end, within the analysis window */
   TsInt128 work;          /* T1: sum of all running intervals */
   gint64   critical_path; /* Tinf: the longest path of any task */
-  guint    maximum;       /* agents that ran at the same time, for however short */
+  guint    maximum;       /* agents that ran at the same time; not those at an instant only */
   guint    n_agents;      /* that were named */
 } TsParallelismFigures;
 
@@ -34,11 +34,16 @@ TsParallelism *ts_parallelism_new (void);
 void           ts_parallelism_free (TsParallelism *parallelism);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsParallelism, ts_parallelism_free)
 
-void ts_parallelism_begin (TsParallelism *parallelism, gint64 time);
+/* Only what lies within @from .. @to counts, in all figures: running intervals are cut there, and so are the parts
+ * of a path. The trace begins at @time, which may be before. */
+void ts_parallelism_begin (TsParallelism *parallelism, gint64 time, gint64 from, gint64 to);
 void ts_parallelism_end (TsParallelism *parallelism, gint64 time); /* no task runs any more */
 
 /* Agents count from 0; those that never run are counted up to the highest one named. */
 void ts_parallelism_add_agent (TsParallelism *parallelism, guint32 agent);
+/* What of the time since @since lies within the window. */
+gint64 ts_parallelism_within (const TsParallelism *parallelism, gint64 since, gint64 time);
+/* A slice, to be counted: a task runs from @time on. */
 void ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 agent, gint64 time);
 void ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 time);
 

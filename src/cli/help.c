@@ -27,7 +27,7 @@ const char help_text[] =
     "      --sort                sort standard input as a whole (files always are)\n"
     "      --group BY            VisAndOr: kind node field agent depth  --time-unit U\n"
     "      --max-expanded SIZE   of a compressed trace, as 500M; default 64G\n"
-    "      --strict              exit status 1 if the trace has defects\n"
+    "      --strict              exit status 1 on defects  --allow LIST not on these\n"
     "TRACE (.etf): what claims are\n"
     "      --element-key LIST    attributes that name an element; default: name\n"
     "      --instance-key LIST   attributes that tell its jobs apart\n"

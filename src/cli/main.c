@@ -258,10 +258,21 @@ warn_all_unmatched (const TsReport *report, const Options *options)
     }
 }
 
+/* Whether --strict refuses the trace. */
+static gboolean
+is_defective (const TsDiagnostics *diagnostics, const Options *options)
+{
+  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
+    if (diagnostics->entries[i].count > 0 && ts_diagnostic_info (i)->severity == TS_SEVERITY_DEFECT
+        && !options->allowed[i])
+      return TRUE;
+  return FALSE;
+}
+
 static ExitStatus
 judge (const TsReport *report, const Gate *gate, const Options *options)
 {
-  if (!options->strict || !ts_diagnostics_has_defect (report->diagnostics))
+  if (!options->strict || !is_defective (report->diagnostics, options))
     return gate_status (gate);
   message_error ("%s: the trace is defective, and --strict was given", report->input);
   return EXIT_VIOLATED;

@@ -6,7 +6,7 @@
 /* As the parser delivers them, before they are understood. */
 typedef struct
 {
-  char  *format, *metrics, *percentiles, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
+  char  *format, *metrics, *percentiles, *allowed, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
   char **elements, **types, **periods, **idle, **baselines;
 } Raw;
 
@@ -80,6 +80,25 @@ take_percentiles (Options *options, const char *list, GError **error)
         if (g_array_index (options->analysis->percentiles, guint64, k) == millionths)
           return fail (error, "percentile %s is given twice", parts[i]);
       g_array_append_val (options->analysis->percentiles, millionths);
+    }
+  return TRUE;
+}
+
+static gboolean
+take_allowed (Options *options, const char *list, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (list, ",", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      guint id = 0;
+
+      g_strstrip (parts[i]);
+      while (id < TS_N_DIAGNOSTICS && !g_str_equal (parts[i], ts_diagnostic_info (id)->name))
+        id++;
+      if (id == TS_N_DIAGNOSTICS)
+        return fail (error, "--allow: there is no diagnostic `%s'; see --list diagnostics", parts[i]);
+      options->allowed[id] = TRUE;
     }
   return TRUE;
 }
@@ -293,6 +312,7 @@ understand (Options *options, const Raw *raw, GError **error)
          && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
          && take_types (options, raw->types, error)
          && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))
+         && (raw->allowed == NULL || take_allowed (options, raw->allowed, error))
          && take_periods (options, raw->periods, error) && take_window (options, raw, error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
          && take_jobs (options, raw->jobs, error) && take_check (options, raw, error);
@@ -304,6 +324,7 @@ clear_raw (Raw *raw)
   g_free (raw->format);
   g_free (raw->metrics);
   g_free (raw->percentiles);
+  g_free (raw->allowed);
   g_free (raw->unit);
   g_free (raw->from);
   g_free (raw->to);
@@ -354,6 +375,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "time-unit", 0, 0, G_OPTION_ARG_STRING, &analysis->time_unit, NULL, NULL },
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
+    { "allow", 0, 0, G_OPTION_ARG_STRING, &raw.allowed, NULL, NULL },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->limits, NULL, NULL },
     { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.baselines, NULL, NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->tolerances, NULL, NULL },

@@ -8,16 +8,23 @@
 #include <unistd.h>
 
 #include "import/archive.h"
+#include "import/gzip.h"
 #include "import/input.h"
 
 #define SOURCE_BLOCK (64 * 1024)
 #define MAX_NAMED 4 /* members that a message names */
+#define ZIP_END 22  /* bytes of the record that ends a zip archive, without its comment */
+#define ZIP_TAIL (ZIP_END + 65535)
 
 struct _TsArchive
 {
   TsArchiveSource source;
   struct archive *reader;
+  TsGzip         *gzip; /* or NULL: the outermost compression, if it is this one */
+  GByteArray     *tail; /* or NULL: the last bytes of a zip archive */
   guint8          block[SOURCE_BLOCK];
+  const char     *reason; /* or NULL: what is wrong with the gzip data */
+  guint64         taken;  /* of it */
   guint64         expanded;
   gboolean        is_container; /* has members, unlike a stream that is merely compressed */
   gboolean        at_end;
@@ -90,8 +97,8 @@ ts_archive_recognise (const guint8 *head, gsize length)
 
 /* What libarchive calls */
 
-static la_ssize_t
-read_source (struct archive *reader, void *data, const void **bytes)
+static gssize
+read_raw (gpointer data, const guint8 **bytes)
 {
   TsArchive       *archive = data;
   TsArchiveSource *source = &archive->source;
@@ -102,13 +109,37 @@ read_source (struct archive *reader, void *data, const void **bytes)
       *bytes = source->head;
       n = (gssize) source->n_head;
       source->n_head = 0;
+      archive->taken += (guint64) n;
       return n;
     }
   n = ts_input_read_descriptor (source->fd, archive->block, SOURCE_BLOCK, source->stop_fd);
   if (n < 0)
-    archive_set_error (reader, errno, "%s", g_strerror (errno));
-  archive->asked_beyond = n == 0;
+    archive_set_error (archive->reader, errno, "%s", g_strerror (errno));
+  else
+    archive->taken += (guint64) n;
   *bytes = archive->block;
+  return n;
+}
+
+static la_ssize_t
+read_source (G_GNUC_UNUSED struct archive *reader, void *data, const void **bytes)
+{
+  TsArchive    *archive = data;
+  const guint8 *raw = NULL;
+  const char   *reason = NULL;
+  gssize        n = archive->gzip != NULL ? ts_gzip_read (archive->gzip, &raw, &reason) : read_raw (archive, &raw);
+
+  /* libarchive forgets an error that comes while it still looks what the data are */
+  if (reason != NULL)
+    archive->reason = reason;
+  archive->asked_beyond = n == 0;
+  if (archive->tail != NULL && n > 0)
+    {
+      g_byte_array_append (archive->tail, raw, (guint) n);
+      if (archive->tail->len > ZIP_TAIL)
+        g_byte_array_remove_range (archive->tail, 0, archive->tail->len - ZIP_TAIL);
+    }
+  *bytes = raw;
   return n;
 }
 
@@ -140,7 +171,9 @@ skip_source (struct archive *reader, void *data, la_int64_t request)
 static gboolean
 fail (const TsArchive *archive, GError **error)
 {
-  const char *reason = archive_error_string (archive->reader);
+  const char *reason = archive->reason != NULL   ? archive->reason
+                       : archive->reader != NULL ? archive_error_string (archive->reader)
+                                                 : NULL;
   g_autofree char *lower = g_ascii_strdown (reason != NULL ? reason : "damaged", -1);
   gboolean is_cut = archive->asked_beyond || strstr (lower, "truncat") != NULL;
 
@@ -174,6 +207,10 @@ open_reader (TsArchive *archive, GError **error)
   archive->reader = reader;
   if (reader == NULL)
     g_error ("out of memory");
+  archive->taken = 0;
+  g_clear_pointer (&archive->gzip, ts_gzip_free);
+  if (g_str_equal (archive->source.kind, "gzip"))
+    archive->gzip = ts_gzip_new (read_raw, archive);
   archive_read_support_filter_gzip (reader);
   archive_read_support_filter_bzip2 (reader);
   archive_read_support_filter_xz (reader);
@@ -183,15 +220,15 @@ open_reader (TsArchive *archive, GError **error)
   archive_read_support_format_tar (reader);
   archive_read_support_format_empty (reader);
   archive_read_set_read_callback (reader, read_source);
-  if (archive->source.is_file)
+  if (archive->source.is_file && lseek (archive->source.fd, archive->source.start, SEEK_SET) < 0)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %s", archive->source.title, g_strerror (errno));
+      return FALSE;
+    }
+  if (archive->source.is_file && archive->gzip == NULL)
     {
       archive_read_set_seek_callback (reader, seek_source);
       archive_read_set_skip_callback (reader, skip_source);
-      if (lseek (archive->source.fd, archive->source.start, SEEK_SET) < 0)
-        {
-          g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %s", archive->source.title, g_strerror (errno));
-          return FALSE;
-        }
     }
   archive_read_set_callback_data (reader, archive);
   return archive_read_open1 (reader) == ARCHIVE_OK || fail (archive, error);
@@ -250,13 +287,39 @@ pass_over (TsArchive *archive, GError **error)
   la_int64_t  offset;
   int         status = ARCHIVE_OK;
 
-  if (archive_filter_count (archive->reader) <= 1)
+  if (archive_filter_count (archive->reader) <= 1 && archive->gzip == NULL)
     return TRUE;
   while ((status = archive_read_data_block (archive->reader, &bytes, &length, &offset)) == ARCHIVE_OK
          || status == ARCHIVE_RETRY)
     if (!check_limit (archive, (guint64) archive_filter_bytes (archive->reader, 0), error))
       return FALSE;
   return status == ARCHIVE_EOF || fail (archive, error);
+}
+
+/* A zip archive without its end has members, but nobody knows whether these are all. */
+static gboolean
+has_zip_end (const GByteArray *tail)
+{
+  for (gsize i = 0; i + ZIP_END <= tail->len; i++)
+    if (memcmp (tail->data + i, "PK\x05\x06", 4) == 0
+        && i + ZIP_END + tail->data[i + 20] + 256U * tail->data[i + 21] <= tail->len)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_zip_file (TsArchive *archive, GError **error)
+{
+  g_autoptr (GByteArray) tail = g_byte_array_new ();
+  gint64 end = lseek (archive->source.fd, 0, SEEK_END);
+  gssize n;
+
+  if (lseek (archive->source.fd, MAX (end - ZIP_TAIL, archive->source.start), SEEK_SET) < 0)
+    return TRUE;
+  while ((n = read (archive->source.fd, archive->block, SOURCE_BLOCK)) > 0)
+    g_byte_array_append (tail, archive->block, (guint) n);
+  archive->asked_beyond = !has_zip_end (tail);
+  return !archive->asked_beyond || fail (archive, error);
 }
 
 /* Counts the members from the present one on. */
@@ -283,7 +346,7 @@ reopen (TsArchive *archive, gboolean *found, GError **error)
 static gboolean
 check_kind (TsArchive *archive, GError **error)
 {
-  if (archive->is_container || archive_filter_count (archive->reader) > 1)
+  if (archive->is_container || archive->gzip != NULL || archive_filter_count (archive->reader) > 1)
     return TRUE;
   g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: truncated or damaged %s data", archive->source.title,
                archive->source.kind);
@@ -298,6 +361,10 @@ ts_archive_new (const TsArchiveSource *source, GError **error)
 
   archive->source = *source;
   archive->members = g_string_new (NULL);
+  if (g_str_equal (source->kind, "zip") && !source->is_file)
+    archive->tail = g_byte_array_new ();
+  if (g_str_equal (source->kind, "zip") && source->is_file && !check_zip_file (archive, error))
+    return NULL;
   if (!open_reader (archive, error) || !next_member (archive, &found, error))
     return NULL;
   if (!found && archive_format (archive->reader) == ARCHIVE_FORMAT_EMPTY)
@@ -325,8 +392,37 @@ ts_archive_free (TsArchive *archive)
     return;
   if (archive->reader != NULL)
     archive_read_free (archive->reader);
+  ts_gzip_free (archive->gzip);
+  g_clear_pointer (&archive->tail, g_byte_array_unref);
   g_string_free (archive->members, TRUE);
   g_free (archive);
+}
+
+/* Whatever stands behind the member: checksums, and the end of a zip archive. */
+static gboolean
+read_to_end (TsArchive *archive, GError **error)
+{
+  const void *bytes;
+  la_ssize_t  n;
+
+  if (archive->gzip == NULL && archive->tail == NULL)
+    return TRUE;
+  while ((n = read_source (archive->reader, archive, &bytes)) > 0)
+    continue;
+  archive->asked_beyond = archive->tail != NULL && !has_zip_end (archive->tail);
+  return (n == 0 && !archive->asked_beyond) || fail (archive, error);
+}
+
+static gboolean
+check_nesting (const TsArchive *archive, const guint8 *bytes, gsize length, GError **error)
+{
+  const char *kind = archive->is_container ? ts_archive_recognise (bytes, length) : NULL;
+
+  if (kind == NULL)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: what is in the archive, %s, is %s data once more; extract it first",
+               archive->source.title, archive->members->str, kind);
+  return FALSE;
 }
 
 gboolean
@@ -344,6 +440,8 @@ ts_archive_read (TsArchive *archive, guint8 *bytes, gsize size, gsize *length, G
   /* a warning here is a checksum that does not match */
   if (n < 0)
     return fail (archive, error);
+  if (archive->expanded == 0 && !check_nesting (archive, bytes, (gsize) n, error))
+    return FALSE;
   archive->expanded += (guint64) n;
   *length = (gsize) n;
   if (n > 0)
@@ -351,12 +449,13 @@ ts_archive_read (TsArchive *archive, guint8 *bytes, gsize size, gsize *length, G
 
   archive->at_end = TRUE;
   if (!archive->is_container)
-    return TRUE;
-  return next_member (archive, &found, error) && survey (archive, found, error);
+    return read_to_end (archive, error);
+  return next_member (archive, &found, error) && survey (archive, found, error) && read_to_end (archive, error);
 }
 
 guint64
 ts_archive_position (const TsArchive *archive)
 {
-  return (guint64) MAX (archive_filter_bytes (archive->reader, -1), 0);
+  /* a file that is sought in is not used up in its order: libarchive knows better */
+  return archive->gzip != NULL ? archive->taken : (guint64) MAX (archive_filter_bytes (archive->reader, -1), 0);
 }

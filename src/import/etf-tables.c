@@ -6,31 +6,6 @@
 
 /* Use of resources and flow of objects: what TRACE's own users compute. */
 
-/* The window in which usage counts: that of LOAD. */
-static gboolean
-find_window (TsEtf *etf, gint64 *from, gint64 *to)
-{
-  const TsOptions  *options = etf->import->options;
-  const TsTimeBase *base = ts_system_time_base (etf->import->system);
-  gint64            limit;
-
-  *from = etf->first;
-  *to = etf->last;
-  if (options != NULL && options->has_from)
-    {
-      if (!ts_time_text_resolve (&options->from, base, &limit, NULL))
-        return FALSE;
-      *from = MAX (*from, limit);
-    }
-  if (options != NULL && options->has_to)
-    {
-      if (!ts_time_text_resolve (&options->to, base, &limit, NULL))
-        return FALSE;
-      *to = MIN (*to, limit);
-    }
-  return TRUE;
-}
-
 /* A claim without extent is never in use. */
 static gboolean
 has_extent (const TsEtfRecord *record)
@@ -96,7 +71,9 @@ add_usage (TsEtf *etf)
   g_autofree TsUsageInfo *infos = g_new0 (TsUsageInfo, MAX (n, 1));
   g_autoptr (TsUsage) usage = NULL;
 
-  if (!find_window (etf, &from, &to))
+  from = etf->first;
+  to = etf->last;
+  if (!ts_import_clip_window (etf->import, &from, &to))
     return;
   for (guint i = 0; i < n; i++)
     {

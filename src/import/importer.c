@@ -167,6 +167,30 @@ ts_import_begin_section (TsImport *import, const TsSection *window)
   return section;
 }
 
+gboolean
+ts_import_clip_window (const TsImport *import, gint64 *from, gint64 *to)
+{
+  const TsOptions  *options = import->options;
+  const TsTimeBase *base = ts_system_time_base (import->system);
+  gint64            first = *from, last = *to;
+
+  if (options != NULL && options->has_from)
+    {
+      if (!ts_time_text_resolve (&options->from, base, &first, NULL))
+        return FALSE;
+      first = MAX (first, *from);
+    }
+  if (options != NULL && options->has_to)
+    {
+      if (!ts_time_text_resolve (&options->to, base, &last, NULL))
+        return FALSE;
+      last = MIN (last, *to);
+    }
+  *from = first;
+  *to = last;
+  return TRUE;
+}
+
 void
 ts_import_end_section (TsImport *import)
 {

@@ -126,6 +126,12 @@ gboolean ts_import_request_reread (TsImport *import);
  * be given here (has_start/start/has_stop/stop copied from @window), overheads are taken
  * from memory, and the rest may be set until ts_import_end_section(). */
 TsSection *ts_import_begin_section (TsImport *import, const TsSection *window);
+
+/* Cuts *from .. *to, in internal units, down to the analysis window, if the user gave one (METRICS, rule 20); it may
+ * be empty after that. The time base must be known. FALSE: the window cannot be told in these units, which the
+ * driver says; both are left as they are. */
+gboolean ts_import_clip_window (const TsImport *import, gint64 *from, gint64 *to);
+
 void       ts_import_end_section (TsImport *import);
 
 void ts_import_flush (TsImport *import);

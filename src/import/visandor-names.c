@@ -12,10 +12,10 @@
 
 /* Ids are addresses, or count from 0. */
 static gsize
-slot_of (const TsVisNodes *nodes, guint64 id)
+slot_of (gsize n_slots, guint64 id)
 {
   id ^= id >> 32;
-  return (gsize) ((id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 24) & (nodes->n_slots - 1);
+  return (gsize) ((id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 24) & (n_slots - 1);
 }
 
 TsVisNode *
@@ -23,7 +23,7 @@ ts_vis_nodes_find (const TsVisNodes *nodes, guint64 id)
 {
   if (nodes->n_slots == 0)
     return NULL;
-  for (gsize i = slot_of (nodes, id);; i = (i + 1) & (nodes->n_slots - 1))
+  for (gsize i = slot_of (nodes->n_slots, id);; i = (i + 1) & (nodes->n_slots - 1))
     if (nodes->slots[i] == NULL || nodes->slots[i]->id == id)
       return nodes->slots[i];
 }
@@ -31,7 +31,7 @@ ts_vis_nodes_find (const TsVisNodes *nodes, guint64 id)
 static void
 put (TsVisNodes *nodes, TsVisNode *node)
 {
-  gsize i = slot_of (nodes, node->id);
+  gsize i = slot_of (nodes->n_slots, node->id);
 
   while (nodes->slots[i] != NULL)
     i = (i + 1) & (nodes->n_slots - 1);
@@ -62,13 +62,13 @@ void
 ts_vis_nodes_remove (TsVisNodes *nodes, TsVisNode *node)
 {
   gsize mask = nodes->n_slots - 1;
-  gsize hole = slot_of (nodes, node->id);
+  gsize hole = slot_of (nodes->n_slots, node->id);
 
   while (nodes->slots[hole] != node)
     hole = (hole + 1) & mask;
   for (gsize i = (hole + 1) & mask; nodes->slots[i] != NULL; i = (i + 1) & mask)
     {
-      gsize home = slot_of (nodes, nodes->slots[i]->id);
+      gsize home = slot_of (nodes->n_slots, nodes->slots[i]->id);
 
       if (((i - home) & mask) >= ((i - hole) & mask))
         {
@@ -78,6 +78,53 @@ ts_vis_nodes_remove (TsVisNodes *nodes, TsVisNode *node)
     }
   nodes->slots[hole] = NULL;
   nodes->n_used--;
+}
+
+/* Ids without nodes */
+
+static guint64 *
+place_of (const TsVisIds *ids, guint64 id)
+{
+  gsize i = slot_of (ids->n_slots, id);
+
+  while (ids->slots[i] != 0 && ids->slots[i] != id)
+    i = (i + 1) & (ids->n_slots - 1);
+  return &ids->slots[i];
+}
+
+gboolean
+ts_vis_ids_contain (const TsVisIds *ids, guint64 id)
+{
+  if (id == 0)
+    return ids->has_zero;
+  return ids->n_used > 0 && *place_of (ids, id) == id;
+}
+
+void
+ts_vis_ids_add (TsVisIds *ids, guint64 id)
+{
+  guint64 *place;
+
+  if (id == 0)
+    {
+      ids->has_zero = TRUE;
+      return;
+    }
+  if (2 * (ids->n_used + 1) > ids->n_slots)
+    {
+      guint64 *old = ids->slots;
+      gsize    n_old = ids->n_slots;
+
+      ids->n_slots = MAX (FIRST_SLOTS, 2 * n_old);
+      ids->slots = g_new0 (guint64, ids->n_slots);
+      for (gsize i = 0; i < n_old; i++)
+        if (old[i] != 0)
+          *place_of (ids, old[i]) = old[i];
+      g_free (old);
+    }
+  place = place_of (ids, id);
+  ids->n_used += *place == 0;
+  *place = id;
 }
 
 /* Agents */
@@ -96,45 +143,38 @@ add_agent (TsVis *vis, gint32 id)
     }
   agent = g_new0 (TsVisAgent, 1);
   agent->id = id;
+  agent->resource = (guint16) vis->agents->len;
   g_ptr_array_add (vis->agents, agent);
   return agent;
 }
 
 static TsVisAgent *
-find_far_agent (TsVis *vis, gint32 id, guint16 *resource)
+find_far_agent (TsVis *vis, gint32 id)
 {
-  gpointer    found = g_hash_table_lookup (vis->far_agents, GINT_TO_POINTER (id));
-  TsVisAgent *agent;
+  TsVisAgent *agent = g_hash_table_lookup (vis->far_agents, GINT_TO_POINTER (id));
 
-  if (found != NULL)
-    {
-      *resource = (guint16) (GPOINTER_TO_UINT (found) - 1);
-      return ts_vis_agent_at (vis, *resource);
-    }
-  *resource = (guint16) vis->agents->len;
+  if (agent != NULL)
+    return agent;
   agent = add_agent (vis, id);
   if (agent != NULL)
-    g_hash_table_insert (vis->far_agents, GINT_TO_POINTER (id), GUINT_TO_POINTER ((guint) *resource + 1));
+    g_hash_table_insert (vis->far_agents, GINT_TO_POINTER (id), agent);
   return agent;
 }
 
 TsVisAgent *
-ts_vis_agent (TsVis *vis, gint32 id, guint16 *resource)
+ts_vis_find_agent (TsVis *vis, gint32 id)
 {
   if (id >= NEAR_AGENTS)
-    return find_far_agent (vis, id, resource);
-  if (G_UNLIKELY ((guint) id >= vis->n_near))
+    return find_far_agent (vis, id);
+  if ((guint) id >= vis->n_near)
     {
-      vis->near_agents = g_renew (guint16, vis->near_agents, id + 1);
-      for (; vis->n_near <= (guint) id; vis->n_near++)
-        vis->near_agents[vis->n_near] = TS_NO_RESOURCE;
+      vis->near_agents = g_renew (TsVisAgent *, vis->near_agents, (gsize) id + 1);
+      while (vis->n_near <= (guint) id)
+        vis->near_agents[vis->n_near++] = NULL;
     }
-  *resource = vis->near_agents[id];
-  if (G_LIKELY (*resource != TS_NO_RESOURCE))
-    return ts_vis_agent_at (vis, *resource);
-  *resource = (guint16) vis->agents->len;
-  vis->near_agents[id] = *resource;
-  return add_agent (vis, id);
+  if (vis->near_agents[id] == NULL)
+    vis->near_agents[id] = add_agent (vis, id);
+  return vis->near_agents[id];
 }
 
 /* Elements */

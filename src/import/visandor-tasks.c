@@ -44,7 +44,8 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
 static void
 go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent, guint16 resource)
 {
-  vis->counts[TS_VIS_MIGRATIONS] += task->agent != resource;
+  if (task->agent != resource)
+    ts_vis_count (vis, TS_VIS_MIGRATIONS);
   ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, resource, 0, TS_NO_ELEMENT);
   ts_vis_run (vis, task, agent, resource);
 }
@@ -54,8 +55,8 @@ go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent, guint16 resource)
 static void
 remember_closed (TsVis *vis, guint64 id)
 {
-  if (g_hash_table_size (vis->closed) < TS_VIS_REMEMBERED && !g_hash_table_contains (vis->closed, &id))
-    g_hash_table_add (vis->closed, g_memdup2 (&id, sizeof id));
+  if (vis->closed.n_used < TS_VIS_REMEMBERED)
+    ts_vis_ids_add (&vis->closed, id);
 }
 
 static void
@@ -64,7 +65,24 @@ release_node (TsVis *vis, TsVisNode *node)
   if (node->father != NULL)
     node->father->fork = NULL;
   vis->n_open_tasks -= node->n_tasks;
-  g_free (node);
+  if (node->n_tasks >= TS_VIS_SPARE)
+    {
+      g_free (node);
+      return;
+    }
+  node->next_orphan = vis->spare[node->n_tasks];
+  vis->spare[node->n_tasks] = node;
+}
+
+static TsVisNode *
+new_node (TsVis *vis, guint n_tasks)
+{
+  TsVisNode *node = n_tasks < TS_VIS_SPARE ? vis->spare[n_tasks] : NULL;
+
+  if (node == NULL)
+    return g_malloc (sizeof (TsVisNode) + n_tasks * sizeof (TsVisTask));
+  vis->spare[n_tasks] = node->next_orphan;
+  return node;
 }
 
 static void
@@ -102,15 +120,6 @@ count_done (TsVis *vis, TsVisNode *node)
       father->is_resolved = vis->has_resolved = TRUE;
       node = father->node;
     }
-}
-
-/* The activation of a task that will never start is taken back. */
-static void
-withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
-{
-  ts_vis_emit (vis, TS_EVENT_ACTIVATION_FAILED, task->element, task->number, resource, TS_EVENT_WITHDRAWN,
-               TS_NO_ELEMENT);
-  task->state = TS_VIS_DONE;
 }
 
 /* What an event on a task that is open refers to; NULL: a defect, which is counted. */
@@ -166,7 +175,7 @@ take_id (TsVis *vis, guint64 id)
       node->next_orphan = vis->orphans;
       vis->orphans = node;
     }
-  if (node != NULL || g_hash_table_contains (vis->closed, &id))
+  if (node != NULL || ts_vis_ids_contain (&vis->closed, id))
     ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
   return TRUE;
 }
@@ -205,10 +214,12 @@ make_tasks (TsVis *vis, TsVisNode *node, guint16 resource)
                            .depth = depth,
                            .line = vis->now_line,
                            .agent = resource,
-                           .state = TS_VIS_PENDING };
+                           .state = TS_VIS_PENDING,
+                           .is_withdrawn = (guint8) ts_vis_is_withdrawn (vis, node->is_or, number + (gint32) i) };
       if (node->father != NULL)
         task->thread.path = node->father->thread.path;
-      ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, element, task->number, resource, 0, TS_NO_ELEMENT);
+      if (!task->is_withdrawn)
+        ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, element, task->number, resource, 0, TS_NO_ELEMENT);
     }
   return TRUE;
 }
@@ -242,7 +253,7 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
       ts_vis_halt (vis, father, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
     }
 
-  node = g_malloc (sizeof (TsVisNode) + (gsize) record->field * sizeof (TsVisTask));
+  node = new_node (vis, (guint) record->field);
   *node = (TsVisNode){ .id = record->node,
                        .line = record->line,
                        .father = father,
@@ -280,7 +291,7 @@ ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
     if (node->tasks[i].state == TS_VIS_PENDING)
       {
         ts_vis_note (vis, TS_DIAGNOSTIC_NEVER_STARTED);
-        withdraw (vis, &node->tasks[i], resource);
+        ts_vis_withdraw (vis, &node->tasks[i], resource);
         node->n_done++;
       }
 
@@ -320,7 +331,7 @@ ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 
       if (task->element == TS_NO_ELEMENT)
         return FALSE;
     }
-  vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
+  ts_vis_count (vis, is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS);
   ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, resource,
                queue != TS_NO_ELEMENT ? TS_EVENT_FROM_OWNER : 0, queue);
   ts_vis_run (vis, task, agent, resource);
@@ -345,7 +356,7 @@ is_late_end (TsVis *vis, const TsVisRecord *record)
   if (record->code == TS_VIS_FINISH_GOAL || !vis->has_resolved || (task != NULL && !task->is_resolved)
       || !ts_import_request_reread (vis->import))
     return FALSE;
-  vis->kept->splits_end = TRUE;
+  vis->kept->splits_end = vis->reads_otherwise = TRUE;
   return TRUE;
 }
 
@@ -386,7 +397,7 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, guint16 resource)
   if (is_or)
     {
       check_agent (vis, task, resource);
-      vis->counts[record->code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED]++;
+      ts_vis_count (vis, record->code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED);
     }
   end_task (vis, task);
 }
@@ -404,7 +415,7 @@ ts_vis_suspend (TsVis *vis, const TsVisRecord *record, guint16 resource)
       return;
     }
   check_agent (vis, task, resource);
-  vis->counts[TS_VIS_SUSPENSIONS]++;
+  ts_vis_count (vis, TS_VIS_SUSPENSIONS);
   ts_vis_emit (vis, TS_EVENT_PREEMPT, task->element, task->number, task->agent, 0, TS_NO_ELEMENT);
   ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
 }
@@ -429,11 +440,12 @@ ts_vis_cut (TsVis *vis, const TsVisRecord *record, guint16 resource)
 
   if (task == NULL)
     return;
-  vis->counts[TS_VIS_CUT]++;
+  ts_vis_count (vis, TS_VIS_CUT);
+  vis->n_cuts++;
   /* a running branch goes on to its own end */
   if (task->state == TS_VIS_PENDING)
     {
-      withdraw (vis, task, resource);
+      ts_vis_withdraw (vis, task, resource);
       count_done (vis, task->node);
     }
 }
@@ -509,8 +521,16 @@ void
 ts_vis_tasks_clear (TsVis *vis)
 {
   g_autoptr (GPtrArray) nodes = open_nodes (vis);
+  TsVisNode *node;
 
   for (guint i = 0; i < nodes->len; i++)
     g_free (g_ptr_array_index (nodes, i));
+  for (guint i = 0; i < TS_VIS_SPARE; i++)
+    while ((node = vis->spare[i]) != NULL)
+      {
+        vis->spare[i] = node->next_orphan;
+        g_free (node);
+      }
   g_free (vis->nodes.slots);
+  g_free (vis->closed.slots);
 }

@@ -8,11 +8,14 @@
 static void
 begin_trace (TsVis *vis, const TsVisRecord *record)
 {
-  const TsSection window = { .has_start = TRUE, .start = record->time };
+  const TsSection window = { .has_start = TRUE, .start = vis->now };
 
   vis->has_first = TRUE;
   ts_import_begin_section (vis->import, &window);
-  ts_parallelism_begin (vis->parallelism, record->time);
+  vis->from = vis->now;
+  vis->to = G_MAXINT64;
+  ts_import_clip_window (vis->import, &vis->from, &vis->to);
+  ts_parallelism_begin (vis->parallelism, vis->now, vis->from, vis->to);
   if (record->code != TS_VIS_START_TIME)
     ts_vis_note (vis, TS_DIAGNOSTIC_NO_START_TIME);
 }
@@ -95,7 +98,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
   /* what its branch did until now is what its own work follows */
   agent->thread.path = branch->thread.path;
   if (branch->thread.runs)
-    agent->thread.path += vis->now - branch->thread.since;
+    agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
   ts_parallelism_run (vis->parallelism, &agent->thread, resource, vis->now);
   ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, resource, 0, TS_NO_ELEMENT);
   return TRUE;
@@ -159,20 +162,25 @@ user_event (TsVis *vis, guint16 resource)
   ts_vis_emit (vis, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, resource, 0, TS_NO_ELEMENT);
 }
 
-static gboolean
-is_known (gint32 code)
+/* Which traces have a code, as bits: 1 and-parallel ones, 2 or-parallel ones; 0: the format has no such code. */
+static guint
+traces_with (gint32 code)
 {
-  return (code >= TS_VIS_FORK && code <= TS_VIS_CREATE_AGENT) || (code >= TS_VIS_MAKE_PUBLIC && code <= TS_VIS_LEAF_CUT)
-         || code == TS_VIS_START_BUSY || code == TS_VIS_STOP_BUSY;
+  static const guint8 traces[TS_VIS_N_CODES] = {
+    [TS_VIS_FORK ... TS_VIS_JOIN] = 1,
+    [TS_VIS_START_TIME ... TS_VIS_CREATE_AGENT] = 1 | 2,
+    [TS_VIS_MAKE_PUBLIC ... TS_VIS_LEAF_CUT] = 2,
+    [TS_VIS_START_BUSY ... TS_VIS_STOP_BUSY] = 2,
+  };
+
+  return (guint32) code < TS_VIS_N_CODES ? traces[code] : 0;
 }
 
 static void
-check_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+take_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   char wam[32], id[32];
 
-  if (G_LIKELY (agent->has_wam && agent->wam == record->wam))
-    return;
   if (agent->has_wam)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_CHANGED);
   agent->has_wam = TRUE;
@@ -213,7 +221,8 @@ dispatch (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 reso
       ts_vis_cut (vis, record, resource);
       return TRUE;
     case TS_VIS_LEAF_CUT:
-      vis->counts[TS_VIS_LEAF_CUTS]++;
+      ts_vis_count (vis, TS_VIS_LEAF_CUTS);
+      vis->n_leaf_cuts++;
       user_event (vis, resource);
       return TRUE;
     case TS_VIS_START_BUSY:
@@ -246,7 +255,7 @@ dispatch (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 reso
 gboolean
 ts_vis_record (TsVis *vis, const TsVisRecord *record)
 {
-  guint16     resource;
+  guint       traces = traces_with (record->code);
   TsVisAgent *agent;
 
   vis->now_line = record->line;
@@ -255,12 +264,13 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
       ts_vis_note (vis, TS_DIAGNOSTIC_AFTER_STOP_TIME);
       return TRUE;
     }
-  if (G_UNLIKELY (!is_known (record->code)))
+  if (G_UNLIKELY (traces == 0))
     {
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CODE, record->line, "code %d", record->code);
       return TRUE;
     }
-  vis->now = record->time;
+  if (G_UNLIKELY (__builtin_mul_overflow (record->time, vis->scale, &vis->now) || vis->now > TS_TIME_LIMIT))
+    return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "the time is beyond 2^61");
   if (G_UNLIKELY (!vis->has_first))
     {
       vis->first_line = record->line;
@@ -269,14 +279,15 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
   else if (G_UNLIKELY (record->time == vis->last))
     ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
   vis->last = record->time;
-  if (G_UNLIKELY (vis->is_or ? record->code < TS_VIS_START_TIME : record->code >= TS_VIS_MAKE_PUBLIC))
+  if (G_UNLIKELY ((traces & (vis->is_or ? 2U : 1U)) == 0))
     ts_vis_note (vis, TS_DIAGNOSTIC_WRONG_PARALLELISM);
 
-  agent = ts_vis_agent (vis, record->agent, &resource);
-  if (agent == NULL)
+  agent = ts_vis_agent (vis, record->agent);
+  if (G_UNLIKELY (agent == NULL))
     return FALSE;
-  check_wam (vis, record, agent);
-  return dispatch (vis, record, agent, resource);
+  if (G_UNLIKELY (!agent->has_wam || agent->wam != record->wam))
+    take_wam (vis, record, agent);
+  return dispatch (vis, record, agent, agent->resource);
 }
 
 static void
@@ -308,10 +319,10 @@ publish (TsVis *vis)
     }
   if (vis->import->tables != NULL)
     ts_parallelism_add_tables (vis->parallelism, counts, TS_VIS_N_COUNTS, names, vis->import->tables);
-  if (vis->counts[TS_VIS_CUT] > 0)
-    ts_system_user_event (system, "CUTTING_BRANCH", "")->count += vis->counts[TS_VIS_CUT];
-  if (vis->counts[TS_VIS_LEAF_CUTS] > 0)
-    ts_system_user_event (system, "LEAF-CUT", "")->count += vis->counts[TS_VIS_LEAF_CUTS];
+  if (vis->n_cuts > 0)
+    ts_system_user_event (system, "CUTTING_BRANCH", "")->count += vis->n_cuts;
+  if (vis->n_leaf_cuts > 0)
+    ts_system_user_event (system, "LEAF-CUT", "")->count += vis->n_leaf_cuts;
 }
 
 gboolean
@@ -325,6 +336,7 @@ ts_vis_end (TsVis *vis)
       end_trace (vis);
     }
   publish (vis);
+  ts_vis_keep_withdrawn (vis);
   ts_import_end_section (vis->import);
   return TRUE;
 }

@@ -7,35 +7,71 @@
 
 static const char *const suffixes[] = { ".vis", ".visandor", NULL };
 
-/* Bidding: a first line that is 0 or 1, and then six numbers. */
+/* Bidding */
+
+#define BID_LINES 8 /* that are looked at */
+
+/* Copies the line at *head, without its end, and moves on to the next; -1: there is none, or it is too long. */
+static gssize
+next_line (const guint8 **head, const guint8 *end, guint8 *text)
+{
+  const guint8 *line = *head, *newline;
+
+  if (line == end)
+    return -1;
+  newline = memchr (line, '\n', (gsize) (end - line));
+  if (newline == NULL)
+    newline = end;
+  *head = newline < end ? newline + 1 : end;
+  if (newline - line > TS_VIS_MAX_LINE)
+    return -1;
+  memcpy (text, line, (gsize) (newline - line));
+  text[newline - line] = '\n';
+  return newline - line;
+}
+
+/* The digit that the line consists of, or -1. */
+static int
+lone_digit (const guint8 *line, const guint8 *end)
+{
+  while (line < end && (*line == ' ' || *line == '\t'))
+    line++;
+  while (end > line && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+    end--;
+  return end - line == 1 && *line >= '0' && *line <= '9' ? *line - '0' : -1;
+}
+
+/* A first line that is 0 or 1, and six numbers in the second; or later, as one line may be damaged. Without its
+ * first line, or with another digit there, a trace has at least START_TIME: what is wrong with it is said later. */
 static int
 bid (const guint8 *head, gsize length)
 {
-  const guint8 *end = head + length, *line = memchr (head, '\n', length), *next;
+  const guint8 *end = head + length;
+  guint8        text[TS_VIS_MAX_LINE + 1];
+  gssize        n = next_line (&head, end, text);
   TsVisRecord   record;
   const char   *reason;
-  guint8        text[TS_VIS_MAX_LINE + 1];
+  int           flag;
 
-  if (line == NULL || (*head != '0' && *head != '1'))
+  if (n < 0 || head == end)
     return 0;
-  for (const guint8 *p = head + 1; p < line; p++)
-    if (*p != ' ' && *p != '\t' && *p != '\r')
-      return 0;
-  line++;
-  next = memchr (line, '\n', (gsize) (end - line));
-  if (next == NULL)
-    next = end;
-  if (next - line > TS_VIS_MAX_LINE)
-    return 0;
-  memcpy (text, line, (gsize) (next - line));
-  text[next - line] = '\n';
-  return ts_vis_line_parse (text, text + (next - line), &record, &reason) == TS_VIS_GOOD ? 100 : 0;
+  if (ts_vis_line_parse (text, text + n, &record, &reason) == TS_VIS_GOOD)
+    return record.code == TS_VIS_START_TIME ? 30 : 0;
+  flag = lone_digit (text, text + n);
+  for (guint i = 0; flag >= 0 && i < BID_LINES && (n = next_line (&head, end, text)) >= 0; i++)
+    if (ts_vis_line_parse (text, text + n, &record, &reason) == TS_VIS_GOOD)
+      return flag > 1 ? (record.code == TS_VIS_START_TIME ? 30 : 0) : i == 0 ? 100 : 60;
+  return 0;
 }
 
 static void
 free_kept (gpointer data)
 {
-  g_free (data);
+  TsVisKept *kept = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kept->withdrawn); i++)
+    g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
+  g_free (kept);
 }
 
 static gpointer
@@ -53,7 +89,6 @@ open_importer (TsImport *import)
   vis->held = g_array_new (FALSE, FALSE, sizeof (TsVisRecord));
   vis->agents = g_ptr_array_new_with_free_func (g_free);
   vis->far_agents = g_hash_table_new (NULL, NULL);
-  vis->closed = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   for (guint i = 0; i < TS_N_TYPES; i++)
     vis->kind_elements[i] = vis->queue_elements[i] = TS_NO_ELEMENT;
   vis->parallelism = ts_parallelism_new ();
@@ -70,7 +105,8 @@ close_importer (gpointer self)
     if (vis->elements[i] != NULL)
       g_hash_table_unref (vis->elements[i]);
   g_hash_table_unref (vis->far_agents);
-  g_hash_table_unref (vis->closed);
+  for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
+    g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
   g_ptr_array_unref (vis->agents);
   g_array_unref (vis->held);
   g_free (vis->near_agents);
@@ -102,19 +138,22 @@ static gboolean
 take_unit (TsVis *vis, const char *name)
 {
   TsTimeBase *base = ts_system_time_base (vis->import->system);
+  gint64      scale = vis->import->memory->scale;
   int         exponent = -6;
 
+  vis->scale = scale;
   if (name == NULL)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT, 0, NULL);
   else if (g_str_equal (name, "ticks"))
     {
       *base = ts_time_base_ticks ();
+      base->scale = scale;
       return TRUE;
     }
   else if (!ts_time_base_exponent (name, &exponent))
     return ts_vis_fail (vis, TS_ERROR_USAGE, 0, "`%s' is not a unit of time: s, ms, us, ns, ps or ticks is expected",
                         name);
-  *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = exponent, .scale = 1, .known = TRUE };
+  *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = exponent, .scale = scale, .known = TRUE };
   return TRUE;
 }
 
@@ -182,7 +221,7 @@ take_late (TsVis *vis, const TsVisRecord *record)
 {
   if (ts_import_request_reread (vis->import))
     {
-      vis->kept->sort = TRUE;
+      vis->kept->sort = vis->reads_otherwise = TRUE;
       vis->kept->largest_step = MAX (vis->kept->largest_step, vis->newest - record->time);
     }
   else
@@ -235,28 +274,66 @@ take_record (TsVis *vis, const TsVisRecord *record)
 static gboolean
 take_flag (TsVis *vis, const guint8 *line, const guint8 *end)
 {
-  while (end > line && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
-    end--;
-  if (end - line != 1 || (*line != '0' && *line != '1'))
+  int flag = lone_digit (line, end);
+
+  if (flag != 0 && flag != 1)
     return ts_vis_fail (vis, TS_ERROR_FORMAT, 1, "the first line is neither 0 (and-parallelism) nor 1 (or-parallelism)");
-  vis->is_or = *line == '1';
+  vis->is_or = flag == 1;
   vis->has_flag = TRUE;
   return vis->import->options == NULL
              ? take_unit (vis, NULL)
              : take_group (vis, vis->import->options->group) && take_unit (vis, vis->import->options->time_unit);
 }
 
+static void
+bad_line (TsVis *vis, guint64 line, const char *reason)
+{
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BAD_EVENT, line, "%s", reason);
+}
+
+/* The line before was 0 or 1 and nothing else. */
+static void
+judge_flag (TsVis *vis, const TsVisRecord *record)
+{
+  vis->flag_line = 0;
+  if (record == NULL || record->code != TS_VIS_START_TIME)
+    bad_line (vis, vis->line - 1, "it is one number, and six are expected");
+  else
+    {
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_SECOND_TRACE, vis->line - 1, NULL);
+      vis->is_over = TRUE;
+      vis->line -= 2;
+    }
+}
+
+static void
+take_bad_line (TsVis *vis, const guint8 *line, const guint8 *end, const char *reason)
+{
+  int flag = lone_digit (line, end);
+
+  if (flag == 0 || flag == 1)
+    vis->flag_line = vis->line;
+  else
+    bad_line (vis, vis->line, reason);
+}
+
 /* @end is the newline. */
-static inline gboolean
+static gboolean
 take_line (TsVis *vis, const guint8 *line, const guint8 *end)
 {
   TsVisRecord record;
   const char *reason;
+  TsVisLine   kind;
 
   record.line = ++vis->line;
   if (G_UNLIKELY (!vis->has_flag))
     return take_flag (vis, line, end);
-  switch (ts_vis_line_parse (line, end, &record, &reason))
+  kind = ts_vis_line_parse (line, end, &record, &reason);
+  if (G_UNLIKELY (vis->flag_line != 0))
+    judge_flag (vis, kind == TS_VIS_GOOD ? &record : NULL);
+  if (G_UNLIKELY (vis->is_over))
+    return TRUE;
+  switch (kind)
     {
     case TS_VIS_GOOD:
       return take_record (vis, &record);
@@ -264,7 +341,7 @@ take_line (TsVis *vis, const guint8 *line, const guint8 *end)
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, vis->line, "an empty line");
       return TRUE;
     case TS_VIS_BAD:
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BAD_EVENT, vis->line, "%s", reason);
+      take_bad_line (vis, line, end, reason);
       return TRUE;
     case TS_VIS_RANGE:
       return ts_vis_fail (vis, TS_ERROR_RANGE, vis->line, "the time is beyond 2^61");
@@ -299,25 +376,41 @@ take_carried (TsVis *vis)
   return take_line (vis, vis->carry, vis->carry + length);
 }
 
+/* A line that is not an usual one, or is not known to end in this block; *bytes moves behind it. */
+static gboolean
+take_any_line (TsVis *vis, const guint8 **bytes, const guint8 *end)
+{
+  const guint8 *line = *bytes, *newline = memchr (line, '\n', (gsize) (end - line));
+
+  *bytes = newline != NULL ? newline + 1 : end;
+  if (newline == NULL)
+    return carry (vis, line, (gsize) (end - line));
+  if (vis->n_carry > 0)
+    return carry (vis, line, (gsize) (newline - line)) && take_carried (vis);
+  return newline - line > TS_VIS_MAX_LINE ? fail_long (vis) : take_line (vis, line, newline);
+}
+
 static gboolean
 take_bytes (TsVis *vis, const guint8 *bytes, gsize length)
 {
-  const guint8 *end = bytes + length, *newline;
+  const guint8 *end = bytes + length, *next;
+  TsVisRecord   record;
 
-  while ((newline = memchr (bytes, '\n', (gsize) (end - bytes))) != NULL)
+  while (bytes < end && !vis->is_over)
     {
-      if (G_UNLIKELY (vis->n_carry > 0))
+      gboolean is_plain = end - bytes >= TS_VIS_QUICK_SPAN && vis->n_carry == 0 && vis->has_flag && vis->flag_line == 0;
+
+      if (G_LIKELY (is_plain && (next = ts_vis_line_quick (bytes, &record)) != NULL))
         {
-          if (!carry (vis, bytes, (gsize) (newline - bytes)) || !take_carried (vis))
+          bytes = next;
+          record.line = ++vis->line;
+          if (!take_record (vis, &record))
             return FALSE;
         }
-      else if (G_UNLIKELY (newline - bytes > TS_VIS_MAX_LINE))
-        return fail_long (vis);
-      else if (!take_line (vis, bytes, newline))
+      else if (!take_any_line (vis, &bytes, end))
         return FALSE;
-      bytes = newline + 1;
     }
-  return carry (vis, bytes, (gsize) (end - bytes));
+  return TRUE;
 }
 
 static gboolean
@@ -339,7 +432,13 @@ take_rest (TsVis *vis)
   const char *reason;
   gsize       length = vis->n_carry;
 
-  if (length == 0)
+  if (vis->flag_line != 0)
+    {
+      vis->line++;
+      judge_flag (vis, NULL);
+      vis->line--;
+    }
+  if (length == 0 || vis->is_over)
     return TRUE;
   vis->carry[length] = '\n';
   if (vis->has_flag && ts_vis_line_parse (vis->carry, vis->carry + length, &record, &reason) == TS_VIS_BAD)

@@ -13,12 +13,14 @@ G_BEGIN_DECLS
  *   visandor-line.c   one line into its six numbers
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
  *   visandor-tasks.c  goals and branches from their fork to their end
+ *   visandor-withdrawn.c  activations that are taken back
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
 #define TS_VIS_MAX_LINE 4096          /* bytes */
 #define TS_VIS_MAX_TASKS 65536        /* of one fork */
 #define TS_VIS_MAX_OPEN_TASKS 4194304 /* of all open forks */
 #define TS_VIS_REMEMBERED 65536       /* ids of closed nodes, to notice that one is used again */
+#define TS_VIS_SPARE 8                /* nodes of fewer tasks are not freed, but used again */
 
 typedef enum
 {
@@ -48,7 +50,7 @@ typedef enum
 /* One line. */
 typedef struct
 {
-  gint64  time;
+  gint64  time; /* ticks */
   guint64 line; /* its number */
   guint64 node, wam;
   gint32  code, field, agent;
@@ -65,6 +67,11 @@ typedef enum
 
 /* @begin is followed by a newline at @end. Fills all of @record but its line. */
 TsVisLine ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, const char **reason);
+
+/* The same, if the line is an usual one: returns where the next begins, and fills all of @record but its line. NULL:
+ * it is not, or is wrong. TS_VIS_QUICK_SPAN bytes must be readable from @begin on. */
+#define TS_VIS_QUICK_SPAN 128
+const guint8 *ts_vis_line_quick (const guint8 *begin, TsVisRecord *record);
 
 typedef enum
 {
@@ -93,6 +100,7 @@ struct _TsVisTask
   guint32        n_slaves;
   guint16        agent; /* of its last start or resumption */
   guint8         state; /* TsVisState */
+  guint8         is_withdrawn; /* it is known that it will be, so that it was not activated */
   gboolean       is_resolved; /* it had split, and was taken as over when its alternatives were */
 };
 
@@ -116,6 +124,17 @@ typedef struct
   gsize       n_slots, n_used;
 } TsVisNodes;
 
+/* A set of ids: open addressing, a power of two. */
+typedef struct
+{
+  guint64 *slots; /* 0: free */
+  gsize    n_slots, n_used;
+  gboolean has_zero;
+} TsVisIds;
+
+gboolean ts_vis_ids_contain (const TsVisIds *ids, guint64 id);
+void     ts_vis_ids_add (TsVisIds *ids, guint64 id);
+
 TsVisNode *ts_vis_nodes_find (const TsVisNodes *nodes, guint64 id);
 void       ts_vis_nodes_insert (TsVisNodes *nodes, TsVisNode *node); /* whose id must not be there */
 void       ts_vis_nodes_remove (TsVisNodes *nodes, TsVisNode *node);
@@ -125,6 +144,7 @@ typedef struct
   guint64    wam;
   TsVisTask *top; /* what runs on it */
   gint32     id;
+  guint16    resource;
   gboolean   has_wam;
   /* as a slave */
   gboolean       is_slave;
@@ -166,6 +186,8 @@ typedef enum
 typedef struct
 {
   gboolean splits_end;   /* branches that have split have an end of their own in this trace */
+  /* A bit for each goal, and for each branch, by number: its activation is withdrawn later. NULL: not known. */
+  GByteArray *withdrawn[2];
   gboolean sort;
   gint64   largest_step; /* back in time */
 } TsVisKept;
@@ -182,7 +204,9 @@ typedef struct
   guint8     carry[TS_VIS_MAX_LINE + 1];
   gsize      n_carry;
   guint64    line;
+  guint64    flag_line; /* the line before, if it looks like a flag: with START_TIME behind it begins another trace */
   gboolean   has_flag;
+  gboolean   is_over; /* another trace has begun */
 
   /* order of time */
   gboolean   begun, sorts;
@@ -192,24 +216,30 @@ typedef struct
   /* the trace */
   gboolean   has_first, is_stopped;
   guint64    first_line;
-  gint64     now;
+  gint64     scale; /* internal units a tick */
+  gint64     now;   /* internal units */
   guint64    now_line;
   gint64     last; /* stamp before */
+  gint64     from, to; /* the analysis window */
   TsVisTask  root;
   TsVisNodes nodes;
   TsVisNode *orphans;   /* joined, but with tasks that still run, and their id is free */
-  GHashTable *closed;   /* ids of closed nodes */
+  TsVisIds   closed;    /* ids of closed nodes */
+  TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
+  GByteArray *withdrawn[2]; /* as they show in this reading */
+  gboolean   wants_withdrawn, reads_otherwise; /* of the next reading */
   gsize      n_open_tasks;
   gboolean   has_resolved; /* a split branch was taken as over */
   GPtrArray *agents;    /* of TsVisAgent, by resource */
-  guint16   *near_agents; /* resources of those with small numbers */
+  TsVisAgent **near_agents; /* those with small numbers, by number */
   guint      n_near;
-  GHashTable *far_agents; /* id -> resource + 1 of the others */
+  GHashTable *far_agents; /* id -> TsVisAgent of the others */
   GHashTable *elements[TS_N_TYPES]; /* key -> element + 1, where they are grouped */
   guint32    kind_elements[TS_N_TYPES];
   guint32    queue_elements[TS_N_TYPES]; /* where activations wait until an agent takes them */
   gint32     n_instances[TS_N_TYPES];
-  guint64    counts[TS_VIS_N_COUNTS];
+  guint64    counts[TS_VIS_N_COUNTS]; /* within the window */
+  guint64    n_cuts, n_leaf_cuts;     /* in all */
   TsParallelism *parallelism;
 } TsVis;
 
@@ -218,12 +248,17 @@ gboolean ts_vis_record (TsVis *vis, const TsVisRecord *record);
 gboolean ts_vis_end (TsVis *vis); /* the input ended */
 
 /* visandor-names.c */
-TsVisAgent *ts_vis_agent (TsVis *vis, gint32 id, guint16 *resource); /* NULL: too many */
+TsVisAgent *ts_vis_find_agent (TsVis *vis, gint32 id); /* NULL: too many */
 /* The element of an instance; TS_NO_ELEMENT with vis->error: too many. */
 guint32 ts_vis_element (TsVis *vis, TsElementType type, guint64 node, gint32 field, guint32 depth, gint32 agent);
 guint32 ts_vis_queue_element (TsVis *vis, TsElementType type); /* grouped by agent: before one has taken a task */
 gint32  ts_vis_number (TsVis *vis, TsElementType type, guint n); /* the first of @n new ones; 0: too many */
 gboolean ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
+
+/* visandor-withdrawn.c: activations that are taken back */
+gboolean ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number);
+void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
+void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
 
 /* visandor-tasks.c: FALSE where vis->error is set */
 gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource);
@@ -241,6 +276,14 @@ void     ts_vis_end_tasks (TsVis *vis); /* at the end of the trace: what is open
 void     ts_vis_tasks_clear (TsVis *vis);
 
 static inline TsVisAgent *
+ts_vis_agent (TsVis *vis, gint32 id)
+{
+  TsVisAgent *agent = (guint) id < vis->n_near ? vis->near_agents[id] : NULL;
+
+  return G_LIKELY (agent != NULL) ? agent : ts_vis_find_agent (vis, id);
+}
+
+static inline TsVisAgent *
 ts_vis_agent_at (TsVis *vis, guint16 resource)
 {
   return g_ptr_array_index (vis->agents, resource);
@@ -250,6 +293,12 @@ static inline void
 ts_vis_note (TsVis *vis, TsDiagnosticId id)
 {
   ts_diagnostics_add (vis->import->diagnostics, id, vis->now_line, NULL);
+}
+
+static inline void
+ts_vis_count (TsVis *vis, TsVisCount count)
+{
+  vis->counts[count] += vis->now >= vis->from && vis->now < vis->to;
 }
 
 static inline void

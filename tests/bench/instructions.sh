@@ -41,7 +41,10 @@ generate () {
   # shellcheck disable=SC2086 # words
   "$TS_BUILDDIR/tests/generate" $system --format "$1" --events "$2" -o "$folder/trace.$1" 2>"$folder/count" || return 1
   n_events=$(sed -n 's/^generate: \([0-9]*\) events.*/\1/p' "$folder/count")
-  [ -n "$n_events" ] || n_events=$(wc -l <"$folder/trace.$1")
+  if [ -z "$n_events" ]; then
+    n_events=$(wc -l <"$folder/trace.$1")
+    echo "generate: $n_events lines" >"$folder/count"
+  fi
 }
 
 # FORMAT EVENTS SIZE: $n_events, $n_instructions, and the cost of each file of the source

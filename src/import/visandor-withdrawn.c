@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/visandor.h"
+
+/* A branch that is cut before it starts was never activated (METRICS, rule 4): PER goes from the activation
+ * before it to the one behind. That shows when it is too late for the one behind, so that where it makes a
+ * difference the trace is read again, with a bit for each task that is known to be withdrawn. */
+
+static void
+set_bit (GByteArray *bits, gint32 number)
+{
+  guint byte = (guint) number / 8, length = bits->len;
+
+  if (byte >= length)
+    {
+      g_byte_array_set_size (bits, byte + 1);
+      memset (bits->data + length, 0, byte + 1 - length);
+    }
+  bits->data[byte] |= (guint8) (1U << ((guint) number % 8));
+}
+
+gboolean
+ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number)
+{
+  const GByteArray *bits = vis->kept->withdrawn[is_or];
+  guint             byte = (guint) number / 8;
+
+  return bits != NULL && byte < bits->len && (bits->data[byte] >> ((guint) number % 8) & 1) != 0;
+}
+
+/* Siblings are activated at one instant: PER of those behind is the same without any but the first of them.
+ * Grouped by agent there is no PER. */
+static gboolean
+makes_a_difference (const TsVis *vis, const TsVisTask *task)
+{
+  return vis->group != TS_VIS_BY_AGENT && (vis->group == TS_VIS_BY_FIELD || task == task->node->tasks);
+}
+
+void
+ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
+{
+  GByteArray **bits = &vis->withdrawn[task->node->is_or];
+
+  if (*bits == NULL)
+    *bits = g_byte_array_new ();
+  set_bit (*bits, task->number);
+  if (!task->is_withdrawn && makes_a_difference (vis, task) && ts_import_request_reread (vis->import))
+    vis->wants_withdrawn = TRUE;
+  ts_vis_emit (vis, TS_EVENT_ACTIVATION_FAILED, task->element, task->number, resource,
+               task->is_withdrawn ? 0 : TS_EVENT_WITHDRAWN, TS_NO_ELEMENT);
+  task->state = TS_VIS_DONE;
+}
+
+/* If the next reading puts the lines in another order, or sees other ends, the numbers will be others. */
+void
+ts_vis_keep_withdrawn (TsVis *vis)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
+    {
+      g_clear_pointer (&vis->kept->withdrawn[i], g_byte_array_unref);
+      if (vis->wants_withdrawn && !vis->reads_otherwise)
+        vis->kept->withdrawn[i] = g_steal_pointer (&vis->withdrawn[i]);
+    }
+}

@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The instances of a VisAndOr trace are those that its generator tells of, field by field; from a file and,
+# where nothing has to be read again, through a pipe.
+set -u
+
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+tracestat=$TS_BUILDDIR/tracestat
+generate=$TS_BUILDDIR/tests/generate
+cd "$folder" || exit 1
+
+cat >columns.awk <<'END'
+BEGIN { FS = ","; n = split("type,instance,status,activation,start,end,cet,self,npr,pre,wait", wanted, ",") }
+NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+{
+  line = ""
+  for (i = 1; i <= n; i++) line = line " " $at[wanted[i]]
+  print line
+}
+END
+
+count=0
+report() {
+  count=$((count + 1))
+  if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; fi
+}
+
+for format in visandor visandor-or; do
+  for seed in 1 2 3; do
+    what="$format, seed $seed"
+    "$generate" --format $format --seed $seed --cores $((2 * seed)) --events 9000 -o trace --truth truth.csv || exit 1
+    "$tracestat" -q --strict -u ticks --instances found.csv trace && [ "$(wc -l <trace)" -ge 9000 ]
+    report $? "$what: no defects"
+    awk -f columns.awk truth.csv | LC_ALL=C sort >expected
+    awk -f columns.awk found.csv | LC_ALL=C sort >found
+    [ "$(wc -l <expected)" -gt 2000 ] && cmp -s expected found
+    report $? "$what: the instances that there were"
+    gzip -c trace | "$tracestat" -q -u ticks --instances piped.csv - && awk -f columns.awk piped.csv | LC_ALL=C sort |
+      cmp -s - expected
+    report $? "$what: compressed, through a pipe"
+  done
+done
+
+# cut off, and with two events at one time: defects, unless they are allowed
+printf '0\n1 5 0 0 0 0\n2 7 0 1 0 0\n2 9 0 0 0 0\n4 8 0 1 0 0\n' >coarse
+status() {
+  wanted=$1
+  what=$2
+  shift 2
+  "$tracestat" -q "$@" coarse >/dev/null 2>&1
+  [ $? = "$wanted" ]
+  report $? "$what"
+}
+status 0 "defects are told"
+status 1 "--strict refuses them" --strict
+status 1 "--allow of one of two is not enough" --strict --allow equal-stamps
+status 0 "--allow of both is" --strict --allow equal-stamps,no-stop-time
+status 2 "--allow knows the names" --strict --allow equal
+echo "1..$count"
