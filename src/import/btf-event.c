@@ -43,18 +43,6 @@ static const gint8 runnable_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_RESUME] = TS_EVENT_RESUME + 1,
 };
 
-/* A line whose fields are understood. */
-typedef struct
-{
-  const TsBtfLine *line;
-  gint64           time;
-  guint32          source; /* as it is written */
-  guint32          target;
-  guint32          name;   /* what the target stands for */
-  guint32          entity;
-  guint32          word;
-} Record;
-
 static TsDiagnostics *
 diagnostics (const TsBtf *btf)
 {
@@ -62,7 +50,7 @@ diagnostics (const TsBtf *btf)
 }
 
 static inline void
-emit (TsBtf *btf, const Record *record, TsEventKind kind, guint32 element, gint32 instance, guint32 owner,
+emit (TsBtf *btf, const TsBtfRecord *record, TsEventKind kind, guint32 element, gint32 instance, guint32 owner,
       guint16 resource)
 {
   *ts_import_next (btf->import) = (TsEvent){
@@ -78,18 +66,26 @@ emit (TsBtf *btf, const Record *record, TsEventKind kind, guint32 element, gint3
 }
 
 static void
-count_event (TsBtf *btf, const Record *record, guint32 word)
+count_event (TsBtf *btf, const TsBtfRecord *record, guint32 word)
 {
   ts_btf_count (btf, record->entity, word);
   emit (btf, record, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, TS_NO_RESOURCE);
 }
 
 static void
-unknown_event (TsBtf *btf, const Record *record)
+unknown_event (TsBtf *btf, const TsBtfRecord *record)
 {
-  g_autofree char *type = ts_btf_excerpt (ts_btf_field (record->line, 3));
-  g_autofree char *event = ts_btf_excerpt (ts_btf_field (record->line, 6));
+  const TsBtfLine *line = record->line;
+  TsBtfLine        plain;
+  g_autofree char *type = NULL, *event = NULL;
 
+  if (record->is_plain)
+    {
+      ts_btf_split_whole (line->begin, line->end, &plain);
+      line = &plain;
+    }
+  type = ts_btf_excerpt (ts_btf_field (line, 3));
+  event = ts_btf_excerpt (ts_btf_field (line, 6));
   ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_UNKNOWN_EVENT, btf->line, "event `%s' of type `%s'", event,
                       type);
   count_event (btf, record, record->word);
@@ -218,11 +214,14 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
 }
 
 static inline gint32
-read_instance (TsBtf *btf, const TsBtfLine *line)
+read_instance (TsBtf *btf, const TsBtfRecord *record)
 {
-  TsBtfText text = ts_btf_field (line, 5);
+  TsBtfText text;
   guint32   number = 0, digit = 10;
 
+  if (record->is_plain)
+    return record->instance;
+  text = ts_btf_field (record->line, 5);
   /* up to nine digits, which fit */
   if (G_LIKELY (text.length - 1 < 9))
     for (gsize i = 0; i < text.length; i++)
@@ -242,7 +241,7 @@ read_instance (TsBtf *btf, const TsBtfLine *line)
 /* What a source is that is not yet known as a core: mostly one; but a FreeRTOS logger names
  * the task that ran before, and nobody knows what else there will be. */
 static guint16
-find_core (TsBtf *btf, const Record *record)
+find_core (TsBtf *btf, const TsBtfRecord *record)
 {
   guint32          source = ts_btf_name_info (btf, record->source)->alias;
   const TsBtfName *info = ts_btf_name_info (btf, source);
@@ -292,7 +291,7 @@ is_life_event (const TsBtfLine *line)
 }
 
 static void
-process_event (TsBtf *btf, const Record *record)
+process_event (TsBtf *btf, const TsBtfRecord *record)
 {
   int         kind = record->word < TS_BTF_N_WORDS ? process_kinds[record->word] : 0;
   guint32     element = ts_btf_entity_info (btf, record->entity)->element;
@@ -316,7 +315,7 @@ process_event (TsBtf *btf, const Record *record)
       count_event (btf, record, TS_BTF_WORD_CREATE);
       return;
     }
-  instance = read_instance (btf, record->line);
+  instance = read_instance (btf, record);
   if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
     {
       btf->has_activation |= event == TS_EVENT_ACTIVATION;
@@ -340,7 +339,7 @@ process_event (TsBtf *btf, const Record *record)
 /* The process that a runnable runs in is its source, for one that another called too; where
  * the source is a runnable all the same, it is that one's process. */
 static guint32
-find_owner (TsBtf *btf, const Record *record, guint16 *core)
+find_owner (TsBtf *btf, const TsBtfRecord *record, guint16 *core)
 {
   const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
 
@@ -351,7 +350,7 @@ find_owner (TsBtf *btf, const Record *record, guint16 *core)
 }
 
 static void
-runnable_event (TsBtf *btf, const Record *record)
+runnable_event (TsBtf *btf, const TsBtfRecord *record)
 {
   int        kind = record->word < TS_BTF_N_WORDS ? runnable_kinds[record->word] : 0;
   guint32    owner;
@@ -375,11 +374,11 @@ runnable_event (TsBtf *btf, const Record *record)
   if (info->process == TS_NO_ELEMENT)
     info->last_core = core;
   emit (btf, record, (TsEventKind) (kind - 1), ts_btf_entity_info (btf, record->entity)->element,
-        read_instance (btf, record->line), owner, core);
+        read_instance (btf, record), owner, core);
 }
 
 static void
-signal_event (TsBtf *btf, const Record *record)
+signal_event (TsBtf *btf, const TsBtfRecord *record)
 {
   const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
   guint32          owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
@@ -398,7 +397,7 @@ signal_event (TsBtf *btf, const Record *record)
 
 /* A FreeRTOS logger's intervals that a user marked: the note says which one, of which task. */
 static gboolean
-user_interval (TsBtf *btf, const Record *record)
+user_interval (TsBtf *btf, const TsBtfRecord *record)
 {
   TsBtfText           note = note_of (record->line);
   g_autofree char    *name = NULL;
@@ -419,7 +418,7 @@ user_interval (TsBtf *btf, const Record *record)
 }
 
 static void
-other_event (TsBtf *btf, const Record *record, guint32 type)
+other_event (TsBtf *btf, const TsBtfRecord *record, guint32 type)
 {
   if (type >= TS_BTF_N_TYPES)
     {
@@ -462,11 +461,31 @@ read_type (TsBtf *btf, TsBtfText text)
 }
 
 void
+ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record)
+{
+  btf->n_events++;
+  switch (record->type)
+    {
+    case TS_BTF_TYPE_T:
+    case TS_BTF_TYPE_I:
+      process_event (btf, record);
+      break;
+    case TS_BTF_TYPE_R:
+      runnable_event (btf, record);
+      break;
+    case TS_BTF_TYPE_SIG:
+      signal_event (btf, record);
+      break;
+    default:
+      other_event (btf, record, record->type);
+    }
+}
+
+void
 ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
 {
-  Record    record = { .line = line };
-  TsBtfText target, event;
-  guint32   type;
+  TsBtfRecord record = { .line = line };
+  TsBtfText   target, event;
 
   if (G_UNLIKELY (line->n_commas < TS_BTF_FIELDS - 1))
     {
@@ -484,30 +503,16 @@ ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
   if (!read_time (btf, ts_btf_field (line, 0), &record.time))
     return;
 
-  type = read_type (btf, ts_btf_field (line, 3));
+  record.type = read_type (btf, ts_btf_field (line, 3));
   record.word = ts_btf_word (&btf->words, event);
   record.source = ts_btf_name (btf, ts_btf_field (line, 1));
   record.target = ts_btf_name (btf, target);
   record.name = ts_btf_name_info (btf, record.target)->alias;
-  record.entity = ts_btf_entity (btf, type, record.name);
+  record.entity = ts_btf_entity (btf, record.type, record.name);
   if (G_UNLIKELY (btf->error != NULL))
     return;
-  btf->n_events++;
-  switch (type)
-    {
-    case TS_BTF_TYPE_T:
-    case TS_BTF_TYPE_I:
-      process_event (btf, &record);
-      break;
-    case TS_BTF_TYPE_R:
-      runnable_event (btf, &record);
-      break;
-    case TS_BTF_TYPE_SIG:
-      signal_event (btf, &record);
-      break;
-    default:
-      other_event (btf, &record, type);
-    }
+  btf->last = record;
+  ts_btf_take_record (btf, &record);
 }
 
 void

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  *
  *   btf.c         the importer: bid, lines out of chunks, finish
  *   btf-line.c    one line: fields, time, instance numbers
+ *   btf-marks.h   where commas and ends of lines are
+ *   btf-scan.c    regular lines of events, quickly: the others go the way above
  *   btf-event.c   what a line means: which event of which element on which core
  *   btf-header.c  parameters and tables
  *   btf-system.c  names, elements, cores, counters
@@ -266,6 +268,33 @@ typedef enum
   TS_BTF_ENTITY_TYPE_TABLE,
 } TsBtfTable;
 
+#define TS_BTF_FIELDS 7
+
+typedef struct
+{
+  const char *begin;
+  const char *commas[TS_BTF_FIELDS];
+  guint       n_commas; /* at most TS_BTF_FIELDS: all that follows is the note */
+  const char *end;      /* without the end of the line */
+} TsBtfLine;
+
+/* A line whose fields are understood. */
+typedef struct
+{
+  const TsBtfLine *line;
+  gint64           time;
+  guint32          source; /* as it is written */
+  guint32          target;
+  guint32          name;   /* what the target stands for */
+  guint32          entity;
+  guint32          type;
+  guint32          word;
+  gboolean         is_plain; /* of known type and event, without a note; its fields are not in @line, only the ends */
+  gint32           instance; /* of a plain record; of another it is read from the line should it matter */
+} TsBtfRecord;
+
+typedef struct _TsBtfScan TsBtfScan; /* btf-scan.c */
+
 /* The state of one reading. */
 typedef struct
 {
@@ -280,6 +309,8 @@ typedef struct
   TsBtfWords words;
   guint32    interval_start, interval_stop; /* names of user intervals */
 
+  TsBtfScan  *scan;    /* NULL: every line takes the long way */
+  TsBtfRecord last;    /* the last one that took the long way */
   guint64     line;    /* the one being read, from 1 */
   GByteArray *carry;   /* the beginning of a line whose end is yet to come */
   gboolean    skips;   /* the line is too long: up to its end nothing is read */
@@ -349,16 +380,6 @@ ts_btf_entity (TsBtf *btf, guint32 type, guint32 name)
 }
 
 /* Lines (btf-line.c) */
-
-#define TS_BTF_FIELDS 7
-
-typedef struct
-{
-  const char *begin;
-  const char *commas[TS_BTF_FIELDS];
-  guint       n_commas; /* at most TS_BTF_FIELDS: all that follows is the note */
-  const char *end;      /* without the end of the line */
-} TsBtfLine;
 
 /* Splits what begins at @begin. Returns where the next line begins; NULL: there is no end
  * of line before @end. */
@@ -453,11 +474,25 @@ TsBtfText ts_btf_keyword (TsBtfText line);
 
 /* Events (btf-event.c) */
 void ts_btf_event_line (TsBtf *btf, const TsBtfLine *line);
+
+/* Takes one event. */
+void ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record);
 /* Opens the section, before its first event. */
 void ts_btf_begin (TsBtf *btf);
 /* What stamps are in from here on. */
 void ts_btf_set_scale (TsBtf *btf, int exponent);
 /* What the file as a whole cannot say. */
 void ts_btf_note_dialect (TsBtf *btf);
+
+/* Regular lines (btf-scan.c) */
+TsBtfScan *ts_btf_scan_new (void);
+void       ts_btf_scan_free (TsBtfScan *scan);
+/* Takes regular lines of events from @begin on; before it, at least back to @bytes, the input can be read. Returns
+ * where the first line begins that has to take the long way, or @end. Only without an error so far. */
+const char *ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end);
+/* @line, which the scan has just left to the long way and which ends before @next, was an event: what stands in it is known from now on. */
+void ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next);
+/* Names stand for something else from here on. */
+void ts_btf_scan_forget (TsBtfScan *scan);
 
 G_END_DECLS

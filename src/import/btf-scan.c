@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf-marks.h"
+#include "import/btf.h"
+
+/* A quick reader of events. Nearly all of a BTF file is lines of the same few names, types and
+ * words, with other numbers in between. What they were found to mean in a line that went the
+ * long way is kept here by the text as it stands, commas, blanks and all; a line of which
+ * every part is known goes on to the rules that all lines obey. What is new or no plain
+ * number, too long, or too near the ends of the input is left to the long way, which also
+ * says what is wrong. */
+
+#define ALWAYS_INLINE inline __attribute__ ((always_inline))
+#define WORD 8
+#define END 16
+/* A line that is longer, up to its note, takes the long way. */
+#define MAX_WIDTH (2 * TS_BTF_BLOCK)
+#define MAX_NOTE 4096
+#define MAX_DIGITS 16
+#define CACHE_LINE 64
+#define FIRST_BITS 9
+#define MAX_BITS 16 /* of the table: what would need more is not learnt */
+
+/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. */
+enum
+{
+  SOURCE,
+  TARGET,
+  EVENT,
+  N_TEXTS
+};
+
+/* The last bytes of a text: all of it, unless it is longer. */
+typedef guint64 End __attribute__ ((vector_size (END)));
+
+/* Lines with the same texts. */
+typedef struct
+{
+  End     ends[N_TEXTS];
+  guint32 lengths; /* of the texts, a byte each, and TsBtfWord with flags; 0: this place is free */
+  guint32 source;  /* as they are written */
+  guint32 target;
+  guint32 entity;
+} Pattern;
+
+#define LENGTHS 0x00ffffffu
+#define WORD_SHIFT 24
+#define WORDS 0x3fu
+#define HAS_NOTE 0x40000000u /* its text of the event ends with a comma */
+#define IS_LONG 0x80000000u  /* a text is longer than its end */
+
+G_STATIC_ASSERT (TS_BTF_N_WORDS <= WORDS + 1);
+G_STATIC_ASSERT (sizeof (Pattern) == CACHE_LINE);
+
+struct _TsBtfScan
+{
+  gpointer      memory;
+  Pattern      *patterns; /* where they hash to */
+  const char  **texts;    /* of each that is long: its texts one behind the other */
+  guint         bits;     /* of the number of places */
+  guint         n;
+  GStringChunk *bytes;
+  gboolean      is_missing; /* the scan ended at texts that are not known */
+  guint64       high_text;  /* of the time before: the digits in front of the last eight */
+  gint64        high;       /* and what they are worth */
+  TsBtfLine     plain;      /* of plain records */
+};
+
+/* Where fields end in the line that is being looked at. */
+typedef struct
+{
+  gsize time, source, source_instance, target, instance, event;
+} Marks;
+
+static inline guint64
+load (const char *p)
+{
+  guint64 word;
+
+  memcpy (&word, p, sizeof word);
+  return GUINT64_FROM_LE (word);
+}
+
+/* Patterns */
+
+/* The texts of a line, each as its end. */
+typedef struct
+{
+  End     source, target, event;
+  guint32 lengths;
+} Texts;
+
+/* From n on: which bytes of an end belong to a text of n bytes. */
+static const guint8 masks[MAX_WIDTH + 1 + END] = {
+#define FOUR 0xff, 0xff, 0xff, 0xff
+#define SIXTEEN FOUR, FOUR, FOUR, FOUR
+  [END] = SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, 0xff,
+#undef SIXTEEN
+#undef FOUR
+};
+
+static inline End
+end_of (const char *text, gsize length)
+{
+  End end, mask;
+
+  memcpy (&end, text + length - END, END);
+  memcpy (&mask, masks + length, END);
+  return end & mask;
+}
+
+static inline Texts
+texts_of (const char *p, Marks at)
+{
+  gsize source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
+  gsize event = at.event + 1 - at.instance;
+
+  return (Texts){ end_of (p + at.time, source), end_of (p + at.source_instance, target),
+                  end_of (p + at.instance, event), (guint32) (source | target << 8 | event << 16) };
+}
+
+static inline gboolean
+are_long (guint32 lengths)
+{
+  return (((lengths & LENGTHS) + 0x010101u * (0x7f - END)) & 0x808080u) != 0;
+}
+
+static inline gsize
+hash (const TsBtfScan *scan, End source, End target, End event)
+{
+  End mixed = source ^ (target >> 4) ^ (event >> 2);
+
+  return (mixed[0] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + mixed[1] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93))
+         >> (64 - scan->bits);
+}
+
+static inline gboolean
+has_texts (const Pattern *pattern, const Texts *texts)
+{
+  End difference = (pattern->ends[SOURCE] ^ texts->source) | (pattern->ends[TARGET] ^ texts->target)
+                   | (pattern->ends[EVENT] ^ texts->event);
+
+  return (difference[0] | difference[1]) == 0 && (pattern->lengths & LENGTHS) == texts->lengths;
+}
+
+/* Compares the texts of a line as a whole. */
+static gboolean
+has_long_texts (const TsBtfScan *scan, const Pattern *pattern, const char *p, Marks at)
+{
+  const char *text = scan->texts[pattern - scan->patterns];
+  gsize       source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
+
+  return memcmp (text, p + at.time, source) == 0 && memcmp (text + source, p + at.source_instance, target) == 0
+         && memcmp (text + source + target, p + at.instance, at.event + 1 - at.instance) == 0;
+}
+
+/* Looks from @pattern on, where the texts are not. */
+static const Pattern *G_GNUC_NO_INLINE
+find_further (const TsBtfScan *scan, const Pattern *pattern, const Texts *texts, const char *p, Marks at)
+{
+  gsize mask = ((gsize) 1 << scan->bits) - 1, i = (gsize) (pattern - scan->patterns);
+
+  for (; scan->patterns[i].lengths != 0; i = (i + 1) & mask)
+    if (has_texts (&scan->patterns[i], texts)
+        && ((scan->patterns[i].lengths & IS_LONG) == 0 || has_long_texts (scan, &scan->patterns[i], p, at)))
+      return &scan->patterns[i];
+  return NULL;
+}
+
+/* NULL: not known. END bytes in front of @p can be read. */
+static ALWAYS_INLINE const Pattern *
+find (const TsBtfScan *scan, const char *p, Marks at)
+{
+  Texts          texts = texts_of (p, at);
+  const Pattern *pattern = &scan->patterns[hash (scan, texts.source, texts.target, texts.event)];
+
+  if (G_LIKELY (has_texts (pattern, &texts))
+      && ((pattern->lengths & IS_LONG) == 0 || G_LIKELY (has_long_texts (scan, pattern, p, at))))
+    return pattern;
+  return find_further (scan, pattern, &texts, p, at);
+}
+
+static void
+make_room (TsBtfScan *scan, guint bits)
+{
+  gsize n = (gsize) 1 << bits;
+
+  scan->memory = g_malloc0 (n * sizeof (Pattern) + CACHE_LINE);
+  scan->patterns = (Pattern *) (gpointer) (((gsize) scan->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+  scan->texts = g_new0 (const char *, n);
+  scan->bits = bits;
+  scan->n = 0;
+}
+
+static void
+put (TsBtfScan *scan, const Pattern *pattern, const char *texts)
+{
+  gsize mask = ((gsize) 1 << scan->bits) - 1;
+  gsize i = hash (scan, pattern->ends[SOURCE], pattern->ends[TARGET], pattern->ends[EVENT]);
+
+  while (scan->patterns[i].lengths != 0)
+    i = (i + 1) & mask;
+  scan->patterns[i] = *pattern;
+  scan->texts[i] = texts;
+  scan->n++;
+}
+
+static void
+grow (TsBtfScan *scan)
+{
+  g_autofree gpointer     memory = scan->memory;
+  const Pattern          *patterns = scan->patterns;
+  g_autofree const char **texts = scan->texts;
+  gsize                   n = (gsize) 1 << scan->bits;
+
+  make_room (scan, scan->bits + 1);
+  for (gsize i = 0; i < n; i++)
+    if (patterns[i].lengths != 0)
+      put (scan, &patterns[i], texts[i]);
+}
+
+TsBtfScan *
+ts_btf_scan_new (void)
+{
+  TsBtfScan *scan = g_new0 (TsBtfScan, 1);
+
+  make_room (scan, FIRST_BITS);
+  scan->bytes = g_string_chunk_new (4096);
+  scan->plain.n_commas = TS_BTF_FIELDS - 1;
+  return scan;
+}
+
+void
+ts_btf_scan_free (TsBtfScan *scan)
+{
+  if (scan == NULL)
+    return;
+  g_free (scan->memory);
+  g_free (scan->texts);
+  g_string_chunk_free (scan->bytes);
+  g_free (scan);
+}
+
+void
+ts_btf_scan_forget (TsBtfScan *scan)
+{
+  if (scan == NULL || scan->n == 0)
+    return;
+  memset (scan->patterns, 0, sizeof (Pattern) << scan->bits);
+  g_string_chunk_clear (scan->bytes);
+  scan->n = 0;
+}
+
+void
+ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
+{
+  TsBtfScan         *scan = btf->scan;
+  const TsBtfRecord *record = &btf->last;
+  const char        *begin = line->begin, *const *commas = line->commas;
+  gboolean           has_note = line->n_commas == TS_BTF_FIELDS;
+  const char        *end = has_note ? commas[TS_BTF_FIELDS - 1] : next - 1;
+  Marks              at;
+  Texts              texts;
+  Pattern            pattern;
+
+  if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
+    return;
+  if (scan->n >= (guint) 1 << (scan->bits - 2))
+    {
+      if (scan->bits == MAX_BITS)
+        return;
+      grow (scan);
+    }
+  at = (Marks){ (gsize) (commas[0] - begin), (gsize) (commas[1] - begin), (gsize) (commas[2] - begin),
+                (gsize) (commas[4] - begin), (gsize) (commas[5] - begin), (gsize) (end - begin) };
+  texts = texts_of (begin, at);
+  pattern = (Pattern){ { texts.source, texts.target, texts.event }, texts.lengths | record->word << WORD_SHIFT,
+                       record->source, record->target, record->entity };
+  if (has_note)
+    pattern.lengths |= HAS_NOTE;
+  if (are_long (texts.lengths))
+    {
+      g_autoptr (GString) all = g_string_new_len (commas[0], commas[1] + 1 - commas[0]);
+
+      g_string_append_len (all, commas[2], commas[4] + 1 - commas[2]);
+      g_string_append_len (all, commas[5], end + 1 - commas[5]);
+      pattern.lengths |= IS_LONG;
+      put (scan, &pattern, g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len));
+    }
+  else
+    put (scan, &pattern, NULL);
+}
+
+/* Numbers */
+
+/* Of n digits: those in the last eight bytes, and those in the eight before. */
+static const struct
+{
+  guint64 low, high;
+} digit_masks[MAX_DIGITS + 1] = {
+#define FROM(n) (G_MAXUINT64 << (64 - 8 * (n)))
+  { 0, 0 }, { FROM (1), 0 }, { FROM (2), 0 }, { FROM (3), 0 }, { FROM (4), 0 }, { FROM (5), 0 }, { FROM (6), 0 },
+  { FROM (7), 0 }, { FROM (8), 0 }, { FROM (8), FROM (1) }, { FROM (8), FROM (2) }, { FROM (8), FROM (3) },
+  { FROM (8), FROM (4) }, { FROM (8), FROM (5) }, { FROM (8), FROM (6) }, { FROM (8), FROM (7) },
+  { FROM (8), FROM (8) },
+#undef FROM
+};
+
+/* The digits that end before @end, eight at the most; others than digits show in are_digits(). */
+static inline guint64
+last_digits (const char *end, gsize n)
+{
+  return (load (end - WORD) ^ G_GUINT64_CONSTANT (0x3030303030303030)) & digit_masks[n].low;
+}
+
+static inline gboolean
+are_digits (guint64 a, guint64 b)
+{
+  const guint64 beyond = G_GUINT64_CONSTANT (0x7676767676767676);
+
+  return (((a + beyond) | a | (b + beyond) | b) & G_GUINT64_CONSTANT (0x8080808080808080)) == 0;
+}
+
+/* Neighbours are added up in pairs, fours and eights. */
+static inline guint64
+value_of (guint64 digits)
+{
+  digits = digits * 10 + (digits >> 8);
+  return ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
+          + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
+         >> 32;
+}
+
+static gboolean G_GNUC_NO_INLINE
+read_high (TsBtfScan *scan, const char *p, gsize n, guint64 text)
+{
+  gint64 high = 0;
+
+  if (n > 0 && (*p == '-' || ts_btf_number ((TsBtfText){ p, n }, &high) != TS_BTF_GOOD))
+    return FALSE;
+  scan->high_text = text;
+  scan->high = high * 100000000;
+  return TRUE;
+}
+
+/* Lines */
+
+/* A record whose line must be looked at. Returns where the line after it begins, or NULL. */
+static const char *G_GNUC_NO_INLINE
+take_whole (TsBtf *btf, const char *p, const char *end, TsBtfRecord *record)
+{
+  TsBtfLine   line;
+  const char *newline = memchr (p, '\n', (gsize) MIN (end - p, MAX_WIDTH + MAX_NOTE));
+
+  if (newline == NULL)
+    return NULL;
+  ts_btf_split_whole (p, newline, &line);
+  record->line = &line;
+  record->is_plain = FALSE;
+  btf->line++;
+  ts_btf_take_record (btf, record);
+  return newline + 1;
+}
+
+/* A field that says that there is no number. */
+static gboolean
+is_no_instance (const char *begin, const char *end)
+{
+  TsBtfText text = ts_btf_trim (begin, end);
+
+  return text.length == 0 || (text.length == 2 && text.begin[0] == '-' && text.begin[1] == '1');
+}
+
+/* A long time, or an instance without a number: it may be in the record, which is plain
+ * then. FALSE: the long way knows what this is. */
+static gboolean G_GNUC_NO_INLINE
+read_odd_numbers (const TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
+{
+  const char *begin = p + at.target + 1, *end = p + at.instance;
+  TsBtfText   text = ts_btf_trim (begin, end);
+  gint64      number;
+
+  if (!g_ascii_isdigit (*p) || ts_btf_number ((TsBtfText){ p, at.time }, &number) != TS_BTF_GOOD
+      || number > btf->limit)
+    return FALSE;
+  record->time = number * btf->factor;
+  record->instance = TS_NO_INSTANCE;
+  record->is_plain = is_no_instance (begin, end);
+  if (!record->is_plain && text.length - 1 < WORD && g_ascii_isdigit (*text.begin)
+      && ts_btf_number (text, &number) == TS_BTF_GOOD)
+    {
+      record->instance = (gint32) number;
+      record->is_plain = TRUE;
+    }
+  return TRUE;
+}
+
+static ALWAYS_INLINE gboolean
+read_numbers (TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
+{
+  TsBtfScan *scan = btf->scan;
+  gsize      n_time = at.time, n_instance = at.instance - at.target - 1;
+  guint64    low, high, instance;
+  gint64     time;
+
+  /* a blank behind the comma */
+  n_instance -= p[at.target + 1] == ' ';
+  if (G_UNLIKELY (n_time - 1 >= MAX_DIGITS || n_instance - 1 >= WORD))
+    return read_odd_numbers (btf, p, at, record);
+  low = last_digits (p + n_time, n_time);
+  instance = last_digits (p + at.instance, n_instance);
+  if (G_UNLIKELY (!are_digits (low, instance)))
+    return read_odd_numbers (btf, p, at, record);
+  /* in most files these change once in a thousand lines */
+  high = load (p + n_time - END) & digit_masks[n_time].high;
+  if (G_UNLIKELY (high != scan->high_text)
+      && !read_high (scan, p, n_time > WORD ? n_time - WORD : 0, high))
+    return FALSE;
+  time = scan->high + (gint64) value_of (low);
+  if (G_UNLIKELY (time > btf->limit))
+    return FALSE;
+  record->time = time * btf->factor;
+  record->instance = (gint32) value_of (instance);
+  record->is_plain = TRUE;
+  return TRUE;
+}
+
+static ALWAYS_INLINE const char *
+take_line (TsBtf *btf, const char *p, const char *end, Marks at)
+{
+  TsBtfScan         *scan = btf->scan;
+  const Pattern     *pattern = find (scan, p, at);
+  const TsBtfEntity *entity;
+  TsBtfRecord        record;
+
+  if (G_UNLIKELY (pattern == NULL))
+    {
+      scan->is_missing = TRUE;
+      return NULL;
+    }
+  if (G_UNLIKELY (!read_numbers (btf, p, at, &record)))
+    return NULL;
+  entity = ts_btf_entity_info (btf, pattern->entity);
+  record.source = pattern->source;
+  record.target = pattern->target;
+  record.name = entity->name;
+  record.entity = pattern->entity;
+  record.type = entity->type;
+  record.word = pattern->lengths >> WORD_SHIFT & WORDS;
+  if (G_UNLIKELY (!record.is_plain || (pattern->lengths & HAS_NOTE) != 0))
+    return take_whole (btf, p, end, &record);
+  scan->plain.begin = p;
+  scan->plain.end = p + at.event;
+  record.line = &scan->plain;
+  btf->line++;
+  ts_btf_take_record (btf, &record);
+  return p + at.event + 1;
+}
+
+/* A line that has not all of its marks in its first block. */
+static const char *G_GNUC_NO_INLINE
+take_wide_line (TsBtf *btf, const char *p, const char *end)
+{
+  gsize marks[TS_BTF_FIELDS], n = 0;
+
+  if (end - p < MAX_WIDTH)
+    return NULL;
+  for (gsize from = 0; from < MAX_WIDTH; from += TS_BTF_BLOCK)
+    for (guint64 found = ts_btf_find (p + from, ',', '\n'); found != 0 && n < TS_BTF_FIELDS; found &= found - 1)
+      marks[n++] = from + (gsize) __builtin_ctzll (found);
+  if (n < TS_BTF_FIELDS)
+    return NULL;
+  return take_line (btf, p, end, (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] });
+}
+
+static inline gsize
+first (guint64 marks)
+{
+  return (gsize) __builtin_ctzll (marks);
+}
+
+const char *
+ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
+{
+  const char *p = begin, *next = p;
+
+  if (btf->scan == NULL)
+    return p;
+  btf->scan->is_missing = FALSE;
+  if (!btf->begun || p - bytes < END)
+    return p;
+  while (end - p >= TS_BTF_BLOCK && btf->error == NULL)
+    {
+      guint64 time = ts_btf_find (p, ',', '\n'), source = time & (time - 1), source_instance = source & (source - 1);
+      guint64 type = source_instance & (source_instance - 1), target = type & (type - 1);
+      guint64 instance = target & (target - 1), event = instance & (instance - 1);
+
+      if (G_LIKELY (event != 0))
+        next = take_line (btf, p, end,
+                          (Marks){ first (time), first (source), first (source_instance), first (target),
+                                   first (instance), first (event) });
+      else
+        next = take_wide_line (btf, p, end);
+      if (next == NULL)
+        break;
+      p = next;
+    }
+  return p;
+}
