@@ -17,19 +17,20 @@ G_BEGIN_DECLS
 #ifdef __SSE2__
 
 static inline guint64
+ts_btf_find_in (const char *p, __m128i all_a, __m128i all_b)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+
+  return (guint) _mm_movemask_epi8 (_mm_or_si128 (_mm_cmpeq_epi8 (bytes, all_a), _mm_cmpeq_epi8 (bytes, all_b)));
+}
+
+static inline guint64
 ts_btf_find (const char *p, char a, char b)
 {
   const __m128i all_a = _mm_set1_epi8 (a), all_b = _mm_set1_epi8 (b);
-  guint64       found = 0;
 
-  for (guint i = 0; i < TS_BTF_BLOCK; i += 16)
-    {
-      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + i));
-      __m128i hits = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, all_a), _mm_cmpeq_epi8 (bytes, all_b));
-
-      found |= (guint64) (guint) _mm_movemask_epi8 (hits) << i;
-    }
-  return found;
+  return ts_btf_find_in (p, all_a, all_b) | ts_btf_find_in (p + 16, all_a, all_b) << 16
+         | ts_btf_find_in (p + 32, all_a, all_b) << 32 | ts_btf_find_in (p + 48, all_a, all_b) << 48;
 }
 
 #else

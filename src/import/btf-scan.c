@@ -479,7 +479,7 @@ take_wide_line (TsBtf *btf, const char *p, const char *end)
 static inline gsize
 first (guint64 marks)
 {
-  return (gsize) __builtin_ctzll (marks);
+  return (guint) __builtin_ctzll (marks);
 }
 
 const char *
