@@ -253,7 +253,7 @@ compare (Comparison *comparison, gboolean forced)
 {
   const OracleQuestion *question = &comparison->question;
   g_autoptr (TsDiagnostics) diagnostics = ts_diagnostics_new ("simulated");
-  TsTimelineSink sink = { take_instance, take_interval };
+  TsTimelineSink sink = { take_instance, take_interval, NULL };
   TsTimelineOptions options = { .infer_preemption = forced,
                                 .has_from = question->has_from,
                                 .has_to = question->has_to,

@@ -50,7 +50,7 @@ static void
 read_all (EtfReading *reading, const char *text, gsize length, gsize chunk, const TsOptions *options)
 {
   static const TsEventSink    sink = { take_begin, take_events, take_end };
-  static const TsTimelineSink timeline_sink = { take_instance, take_interval };
+  static const TsTimelineSink timeline_sink = { take_instance, take_interval, NULL };
   static const TsTimelineOptions timeline_options = { .infer_preemption = FALSE };
   TsImportMemory memory = { .scale = 1 };
   TsImport      *import = g_new0 (TsImport, 1);

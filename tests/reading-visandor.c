@@ -20,7 +20,7 @@ take_interval (gpointer data, const TsInterval *interval)
 static void
 take_begin (gpointer data, TsSection *section)
 {
-  static const TsTimelineSink    sink = { take_instance, take_interval };
+  static const TsTimelineSink    sink = { take_instance, take_interval, NULL };
   static const TsTimelineOptions options = { 0 };
   VisReading                    *reading = data;
 

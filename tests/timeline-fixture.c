@@ -140,7 +140,7 @@ take_interval (gpointer data, const TsInterval *interval)
 static void
 begin_section (const char *start, const char *stop)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval };
+  static const TsTimelineSink sink = { take_instance, take_interval, NULL };
   TsSection                  *section = g_new0 (TsSection, 1);
 
   if (fixture.timeline == NULL)

@@ -32,13 +32,15 @@ typedef enum
 
 #define TS_NO_INSTANCE G_MININT32
 
-/* Of events with an instance number, where a format knows more than the kind says. */
+/* Where a format knows more than the kind says; the first four are of events with an instance number. */
 enum
 {
   TS_EVENT_WITHDRAWN = 1 << 0,     /* activation-failed: of the activation that is queued under the number */
   TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
   TS_EVENT_UNIQUE = 1 << 3,        /* no other instance of the element has the number, in all the trace */
+  TS_EVENT_STOPS = 1 << 4,         /* user: the recording ends here, whatever comes later (rule 20) */
+  TS_EVENT_GOES_ON = 1 << 5,       /* user: it does not */
 };
 
 /* One event. No pointers, 32 bytes. */
@@ -52,12 +54,19 @@ typedef struct
   gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
   guint32 owner;    /* the task that a nested element runs in, or TS_NO_ELEMENT: who runs there */
   guint16 resource; /* or TS_NO_RESOURCE */
-  guint16 reserved;
+  guint16 owner_number; /* of the instance of `owner', see ts_event_owner_number(); 0: not known */
 } TsEvent;
 
 G_STATIC_ASSERT (sizeof (TsEvent) == 32);
 
 TS_API const char *ts_event_kind_name (TsEventKind kind);
+
+/* What an event says of the instance number of its owner: enough to tell those apart that are open. */
+static inline guint16
+ts_event_owner_number (gint32 instance)
+{
+  return instance != TS_NO_INSTANCE ? (guint16) (1 + (guint32) instance % G_MAXUINT16) : 0;
+}
 
 /* Time one traced event costs (ATF 1.0, 4.25), in internal units. */
 typedef struct

@@ -17,6 +17,8 @@ typedef struct
 {
   void (*instance) (gpointer data, const TsInstance *instance);
   void (*interval) (gpointer data, const TsInterval *interval);
+  /* an instance of @element leaves @resource, to go on on another one; may be NULL */
+  void (*moved) (gpointer data, guint32 element, guint16 resource);
 } TsTimelineSink;
 
 typedef struct

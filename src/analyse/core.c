@@ -188,6 +188,15 @@ set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
   begin_state (timeline, job, state);
 }
 
+/* An instance is published with the last of its resources only. */
+static void
+move_to (TsTimeline *timeline, TsJob *job, guint16 resource)
+{
+  if (job->resource != resource && job->resource != TS_NO_RESOURCE && timeline->sink.moved != NULL)
+    timeline->sink.moved (timeline->sink_data, job->element, job->resource);
+  job->resource = resource;
+}
+
 void
 ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 {
@@ -202,7 +211,7 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
   if (job->suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
   if (job->owner != NULL)
-    job->resource = job->owner->resource;
+    move_to (timeline, job, job->owner->resource);
   if (state != job->state)
     set_state (timeline, job, state);
 }
@@ -373,7 +382,9 @@ static gboolean
 is_adopted (const TsJob *orphan, const TsJob *owner)
 {
   /* where its core is not known, its task must be */
-  return orphan->owner_element == owner->element
+  return (orphan->owner_element == owner->element
+          && (orphan->owner_number == 0 || owner->instance == TS_NO_INSTANCE
+              || orphan->owner_number == ts_event_owner_number (owner->instance)))
          || (orphan->owner_element == TS_NO_ELEMENT && orphan->resource == owner->resource);
 }
 
@@ -495,7 +506,7 @@ ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource)
     return;
   if (job->on_core)
     unstack (timeline, job);
-  job->resource = resource;
+  move_to (timeline, job, resource);
 }
 
 void

@@ -85,7 +85,6 @@ note_number (TsElementState *state, gint32 instance, gboolean begins)
 {
   if (instance == TS_NO_INSTANCE)
     return;
-  state->lowest_instance = MIN (state->lowest_instance, instance);
   state->highest_instance = MAX (state->highest_instance, instance);
   if (begins)
     state->lowest_begun = MIN (state->lowest_begun, instance);
@@ -112,6 +111,8 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
   state->pending_last = job;
   state->counts.activations++;
   note_number (state, event->instance, TRUE);
+  if (event->instance != TS_NO_INSTANCE)
+    state->lowest_activated = MIN (state->lowest_activated, event->instance);
 
   if (state->has_last_activation)
     {
@@ -458,6 +459,8 @@ close_at (TsTimeline *timeline, TsJob *job, gint64 end)
   unlink_job (&state->open, job);
   chain_end (timeline, state, job);
   state->counts.ends++;
+  if (job->is_head || !(job->flags & TS_INSTANCE_HAS_ACTIVATION))
+    state->ended_heads[state->n_ended_heads++ % TS_ENDED_HEADS] = job->instance;
   if (job->is_head)
     state->counts.partial_head++;
   else
@@ -558,6 +561,7 @@ ts_job_forget_chains (TsElementState *state)
   state->has_last_end = state->has_last_end_for_st = FALSE;
   state->has_last_write = FALSE;
   state->fresh = TRUE;
-  state->lowest_instance = state->lowest_begun = G_MAXINT64;
+  state->n_ended_heads = 0;
+  state->lowest_begun = state->lowest_activated = G_MAXINT64;
   state->highest_instance = state->highest_head = G_MININT64;
 }

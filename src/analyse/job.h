@@ -35,6 +35,7 @@ struct _TsJob
   gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
   guint32 n_preemptions;
   guint32 owner_element;
+  guint16 owner_number; /* as in the event */
   guint16 resource;
   guint16 flags; /* TS_INSTANCE_... */
   guint8  state; /* TsJobState */
@@ -68,6 +69,9 @@ typedef struct
   gsize   n_slots, n_used;
 } TsJobIndex;
 
+/* As many instances of an element may well have been open when the section began. */
+#define TS_ENDED_HEADS 8
+
 /* What is known of one element between its instances. */
 typedef struct
 {
@@ -81,9 +85,12 @@ typedef struct
   gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
   gint64 n_started;        /* in this section */
   gint64 last_write;       /* signals */
-  gint64 lowest_instance, highest_instance; /* of the format's own numbers: those seen */
+  gint64 highest_instance; /* of the format's own numbers: of those seen */
   gint64 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
+  gint64 lowest_activated; /* of those, what was activated in this section */
+  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest that ended, and were activated before */
+  guint  n_ended_heads;
   guint16 resource;        /* of its last event */
   guint  n_frozen;         /* open ones whose task has ended */
   guint8 class;            /* TsElementClass */
@@ -157,6 +164,12 @@ TsJob *ts_job_start (TsTimeline *timeline, const TsEvent *event);
 TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
 /* The same for one whose activation is pending: it lost its start only. */
 TsJob *ts_job_start_activated (TsTimeline *timeline, const TsEvent *event);
+/* Whether an instance with that number began before the section, if it was never seen: numbers count activations. */
+static inline gboolean
+ts_job_is_early (const TsElementState *state, gint32 instance)
+{
+  return instance < (state->lowest_activated < G_MAXINT64 ? state->lowest_activated : state->lowest_begun);
+}
 /* Whether an activation with the number of @event is pending. */
 gboolean ts_job_is_pending (const TsElementState *state, const TsEvent *event);
 void   ts_job_close (TsTimeline *timeline, TsJob *job);
@@ -171,6 +184,22 @@ void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status
 /* The pending activations of @state at the end of a section. */
 void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
+
+/* owner.c: nested jobs, of which the trace says in what task they run */
+typedef enum
+{
+  TS_OWNER_OTHER, /* another task */
+  TS_OWNER_LIKE,  /* another instance of the task, or nobody knows */
+  TS_OWNER_SAME,
+} TsOwnerMatch;
+
+/* Of the @open instances of its task, the one that @event is in; NULL: it was not seen yet. */
+TsJob *ts_owner_find (TsJob *open, const TsEvent *event);
+/* Whether @event comes from where @job runs. */
+TsOwnerMatch ts_owner_judge (const TsJob *job, const TsEvent *event);
+/* Of the @open ones, the one with the number of @event, or NULL. Several may have it, since some producers
+ * never change it: then the task decides. */
+TsJob *ts_owner_choose (TsJob *open, const TsEvent *event);
 
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);

@@ -130,6 +130,12 @@ grow_cores (TsTimeline *timeline)
   timeline->n_cores = n_cores;
 }
 
+static void
+clip_at (TsTimeline *timeline, gint64 stop)
+{
+  timeline->clip_to = timeline->options.has_to ? MIN (stop, timeline->options.to) : stop;
+}
+
 /* The time from which on the section is known: its start, or its first event. */
 static void
 begin_at (TsTimeline *timeline, gint64 begin)
@@ -140,9 +146,7 @@ begin_at (TsTimeline *timeline, gint64 begin)
   timeline->begin = begin;
   timeline->now = begin;
   timeline->clip_from = options->has_from ? MAX (begin, options->from) : begin;
-  timeline->clip_to = timeline->section->has_stop ? timeline->section->stop : G_MAXINT64 / 2;
-  if (options->has_to)
-    timeline->clip_to = MIN (timeline->clip_to, options->to);
+  clip_at (timeline, timeline->section->has_stop ? timeline->section->stop : G_MAXINT64 / 2);
   for (guint i = 0; i < timeline->n_cores; i++)
     ts_core_begin (&timeline->cores[i], begin);
 }
@@ -189,7 +193,7 @@ choose_nested (TsTimeline *timeline, const TsElementState *state, const TsEvent 
 
       if (job->state == TS_JOB_FROZEN)
         rank = job->since == event->time ? 3 : 1;
-      else if (event->owner != TS_NO_ELEMENT ? job->owner_element == event->owner : job->owner == runner)
+      else if (event->owner != TS_NO_ELEMENT ? ts_owner_judge (job, event) == TS_OWNER_SAME : job->owner == runner)
         return job;
       else if (job->owner != NULL && job->owner->since == event->time)
         rank = 3;
@@ -213,6 +217,8 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
       job = ts_job_index_find (&timeline->index, event->element, event->instance);
       return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
     }
+  if (event->instance != TS_NO_INSTANCE && state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
+    return ts_owner_choose (job, event);
   if (event->instance != TS_NO_INSTANCE)
     {
       while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
@@ -235,11 +241,7 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
       job = ts_timeline_core (timeline, event->resource)->top;
       return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
     }
-  job = ts_timeline_element (timeline, event->owner)->open;
-  for (TsJob *other = job; other != NULL; other = other->next)
-    if (other->state == TS_JOB_RUNNING)
-      return other;
-  return job;
+  return ts_owner_find (ts_timeline_element (timeline, event->owner)->open, event);
 }
 
 static guint32
@@ -256,6 +258,9 @@ enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean s
 
   if (owner != NULL)
     job->resource = owner->resource;
+  else if (event->owner_number != 0)
+    job->resource = TS_NO_RESOURCE; /* the core of the event is that of another instance */
+  job->owner_number = event->owner_number;
   job->suspended = suspended;
   if (suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
@@ -322,9 +327,11 @@ may_be_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *e
   /* a function may have been open several times, or in several tasks */
   if (event->instance == TS_NO_INSTANCE)
     return state->class == TS_CLASS_NESTED && runs_in_head (timeline, event);
-  return event->instance < state->lowest_instance || event->instance > state->highest_instance
-         || ts_job_is_pending (state, event)
-         || (state->class == TS_CLASS_NESTED && event->instance < state->lowest_begun);
+  for (guint i = 0; i < TS_ENDED_HEADS; i++)
+    if (i < state->n_ended_heads && state->ended_heads[i] == event->instance)
+      return FALSE;
+  return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance
+         || ts_job_is_pending (state, event);
 }
 
 /* Polling is running, and is also told on its own. */
@@ -347,7 +354,7 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   *since_begin = FALSE;
   if (!state->fresh && ts_job_is_pending (state, event))
     return ts_job_start_activated (timeline, event);
-  *since_begin = state->fresh || event->instance < state->lowest_begun;
+  *since_begin = state->fresh || ts_job_is_early (state, event->instance);
   return ts_job_start_head (timeline, event,
                             *since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START);
 }
@@ -485,6 +492,8 @@ handle (TsTimeline *timeline, const TsEvent *event)
     ts_core_charge_overhead (timeline, event);
   if (event->kind == TS_EVENT_ERROR)
     ts_cut_at_error (timeline, event);
+  else if (event->kind == TS_EVENT_USER && (event->flags & (TS_EVENT_STOPS | TS_EVENT_GOES_ON)))
+    clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
   if (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements)
     return;
 

@@ -38,14 +38,22 @@ typedef struct
 } Reading;
 
 static void
+note_resource (gpointer data, guint32 element, guint16 resource)
+{
+  Reading *reading = data;
+
+  if (resource != TS_NO_RESOURCE
+      && ts_system_get_element (reading->trace->system, element)->resource == TS_NO_RESOURCE)
+    ts_measures_note_resource (reading->target, element, resource);
+}
+
+static void
 take_instance (gpointer data, const TsInstance *instance)
 {
   Reading *reading = data;
 
   reading->trace->n_instances++;
-  if (instance->resource != TS_NO_RESOURCE
-      && ts_system_get_element (reading->trace->system, instance->element)->resource == TS_NO_RESOURCE)
-    ts_measures_note_resource (reading->target, instance->element, instance->resource);
+  note_resource (reading, instance->element, instance->resource);
   ts_metrics_add_instance (reading->target, instance);
   if (reading->instances != NULL && reading->instances->instance != NULL)
     reading->instances->instance (reading->instances_data, reading->trace, instance);
@@ -109,7 +117,7 @@ resolve_window (Reading *reading, TsTimelineOptions *window, GError **error)
 static void
 make_timeline (Reading *reading)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval };
+  static const TsTimelineSink sink = { take_instance, take_interval, note_resource };
   TsTimelineOptions           options = { .infer_preemption = reading->options->infer_preemption,
                                           .subtract_overhead = reading->options->subtract_overhead };
   TsTrace                    *trace = reading->trace;

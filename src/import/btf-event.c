@@ -9,6 +9,12 @@
 
 #define COUNTED (-1) /* an event that has no metric */
 
+typedef TsBtfRecord Record;
+
+/* fields */
+#define SOURCE_INSTANCE 2
+#define TARGET_INSTANCE 5
+
 /* What the events of tasks and ISRs are to the timeline: its kind + 1; 0: they have no such event. */
 static const gint8 process_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_ACTIVATE] = TS_EVENT_ACTIVATION + 1,
@@ -50,8 +56,8 @@ diagnostics (const TsBtf *btf)
 }
 
 static inline void
-emit (TsBtf *btf, const TsBtfRecord *record, TsEventKind kind, guint32 element, gint32 instance, guint32 owner,
-      guint16 resource)
+emit (TsBtf *btf, const Record *record, TsEventKind kind, guint32 element, gint32 instance, guint32 owner,
+      guint16 owner_number, guint16 resource)
 {
   *ts_import_next (btf->import) = (TsEvent){
     .time = record->time,
@@ -60,20 +66,21 @@ emit (TsBtf *btf, const TsBtfRecord *record, TsEventKind kind, guint32 element, 
     .element = element,
     .instance = instance,
     .owner = owner,
+    .owner_number = owner_number,
     .resource = resource,
   };
   ts_import_commit (btf->import);
 }
 
 static void
-count_event (TsBtf *btf, const TsBtfRecord *record, guint32 word)
+count_event (TsBtf *btf, const Record *record, guint32 word)
 {
   ts_btf_count (btf, record->entity, word);
-  emit (btf, record, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, TS_NO_RESOURCE);
+  emit (btf, record, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, 0, TS_NO_RESOURCE);
 }
 
 static void
-unknown_event (TsBtf *btf, const TsBtfRecord *record)
+unknown_event (TsBtf *btf, const Record *record)
 {
   const TsBtfLine *line = record->line;
   TsBtfLine        plain;
@@ -214,14 +221,17 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
 }
 
 static inline gint32
-read_instance (TsBtf *btf, const TsBtfRecord *record)
+read_instance (TsBtf *btf, const Record *record)
 {
   TsBtfText text;
   guint32   number = 0, digit = 10;
 
   if (record->is_plain)
-    return record->instance;
-  text = ts_btf_field (record->line, 5);
+    {
+      btf->has_anonymous |= record->instance < 0;
+      return record->instance;
+    }
+  text = ts_btf_field (record->line, TARGET_INSTANCE);
   /* up to nine digits, which fit */
   if (G_LIKELY (text.length - 1 < 9))
     for (gsize i = 0; i < text.length; i++)
@@ -236,12 +246,34 @@ read_instance (TsBtf *btf, const TsBtfRecord *record)
   return (gint32) number;
 }
 
+/* Of the process that a runnable runs in; what cannot be read is not needed. */
+static guint16
+read_owner_number (const Record *record)
+{
+  TsBtfText text = record->is_plain ? record->source_instance : ts_btf_field (record->line, SOURCE_INSTANCE);
+  gint64    number;
+
+  if (record->is_plain)
+    {
+      gsize   n = text.length - (*text.begin == ' ');
+      guint64 digits;
+
+      if (G_LIKELY (n - 1 < TS_BTF_WORD_BYTES)
+          && ts_btf_are_digits (digits = ts_btf_last_digits (text.begin + text.length, n), 0))
+        return ts_event_owner_number ((gint32) ts_btf_digits_value (digits));
+      text = ts_btf_trim (text.begin, text.begin + text.length);
+    }
+  if (ts_btf_number (text, &number) != TS_BTF_GOOD || number < 0)
+    return 0;
+  return ts_event_owner_number ((gint32) (number & G_MAXINT32));
+}
+
 /* Cores */
 
 /* What a source is that is not yet known as a core: mostly one; but a FreeRTOS logger names
  * the task that ran before, and nobody knows what else there will be. */
 static guint16
-find_core (TsBtf *btf, const TsBtfRecord *record)
+find_core (TsBtf *btf, const Record *record)
 {
   guint32          source = ts_btf_name_info (btf, record->source)->alias;
   const TsBtfName *info = ts_btf_name_info (btf, source);
@@ -291,7 +323,7 @@ is_life_event (const TsBtfLine *line)
 }
 
 static void
-process_event (TsBtf *btf, const TsBtfRecord *record)
+process_event (TsBtf *btf, const Record *record)
 {
   int         kind = record->word < TS_BTF_N_WORDS ? process_kinds[record->word] : 0;
   guint32     element = ts_btf_entity_info (btf, record->entity)->element;
@@ -333,13 +365,13 @@ process_event (TsBtf *btf, const TsBtfRecord *record)
       else
         btf->has_slice = TRUE;
     }
-  emit (btf, record, event, element, instance, TS_NO_ELEMENT, core);
+  emit (btf, record, event, element, instance, TS_NO_ELEMENT, 0, core);
 }
 
 /* The process that a runnable runs in is its source, for one that another called too; where
  * the source is a runnable all the same, it is that one's process. */
 static guint32
-find_owner (TsBtf *btf, const TsBtfRecord *record, guint16 *core)
+find_owner (TsBtf *btf, const Record *record, guint16 *core)
 {
   const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
 
@@ -350,11 +382,11 @@ find_owner (TsBtf *btf, const TsBtfRecord *record, guint16 *core)
 }
 
 static void
-runnable_event (TsBtf *btf, const TsBtfRecord *record)
+runnable_event (TsBtf *btf, const Record *record)
 {
   int        kind = record->word < TS_BTF_N_WORDS ? runnable_kinds[record->word] : 0;
   guint32    owner;
-  guint16    core;
+  guint16    core, owner_number = 0;
   TsBtfName *info;
 
   if (kind == 0)
@@ -370,15 +402,17 @@ runnable_event (TsBtf *btf, const TsBtfRecord *record)
   btf->has_runnable = TRUE;
   owner = find_owner (btf, record, &core);
   info = ts_btf_name_info (btf, record->name);
+  if (owner != TS_NO_ELEMENT && owner == ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process)
+    owner_number = read_owner_number (record);
   info->last_owner = owner;
   if (info->process == TS_NO_ELEMENT)
     info->last_core = core;
   emit (btf, record, (TsEventKind) (kind - 1), ts_btf_entity_info (btf, record->entity)->element,
-        read_instance (btf, record), owner, core);
+        read_instance (btf, record), owner, owner_number, core);
 }
 
 static void
-signal_event (TsBtf *btf, const TsBtfRecord *record)
+signal_event (TsBtf *btf, const Record *record)
 {
   const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
   guint32          owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
@@ -392,12 +426,12 @@ signal_event (TsBtf *btf, const TsBtfRecord *record)
       return;
     }
   emit (btf, record, record->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE,
-        ts_btf_entity_info (btf, record->entity)->element, TS_NO_INSTANCE, owner, TS_NO_RESOURCE);
+        ts_btf_entity_info (btf, record->entity)->element, TS_NO_INSTANCE, owner, 0, TS_NO_RESOURCE);
 }
 
 /* A FreeRTOS logger's intervals that a user marked: the note says which one, of which task. */
 static gboolean
-user_interval (TsBtf *btf, const TsBtfRecord *record)
+user_interval (TsBtf *btf, const Record *record)
 {
   TsBtfText           note = note_of (record->line);
   g_autofree char    *name = NULL;
@@ -413,12 +447,34 @@ user_interval (TsBtf *btf, const TsBtfRecord *record)
   info = ts_btf_name_info (btf, number);
   if (btf->error == NULL && info->text != NULL)
     emit (btf, record, record->name == btf->interval_start ? TS_EVENT_START : TS_EVENT_END,
-          ts_btf_entity_info (btf, entity)->element, TS_NO_INSTANCE, TS_NO_ELEMENT, TS_NO_RESOURCE);
+          ts_btf_entity_info (btf, entity)->element, TS_NO_INSTANCE, TS_NO_ELEMENT, 0,
+          TS_NO_RESOURCE);
   return TRUE;
 }
 
+/* The system stops, and with it the trace; in files that were joined it may start again. */
 static void
-other_event (TsBtf *btf, const TsBtfRecord *record, guint32 type)
+stop_event (TsBtf *btf, const Record *record)
+{
+  gboolean stops = record->word == TS_BTF_WORD_STOP;
+
+  btf->stop = stops ? record->time : G_MAXINT64;
+  ts_btf_count (btf, record->entity, record->word);
+  *ts_import_next (btf->import) = (TsEvent){
+    .time = record->time,
+    .line = btf->line,
+    .kind = TS_EVENT_USER,
+    .flags = stops ? TS_EVENT_STOPS : TS_EVENT_GOES_ON,
+    .element = TS_NO_ELEMENT,
+    .instance = TS_NO_INSTANCE,
+    .owner = TS_NO_ELEMENT,
+    .resource = TS_NO_RESOURCE,
+  };
+  ts_import_commit (btf->import);
+}
+
+static void
+other_event (TsBtf *btf, const Record *record, guint32 type)
 {
   if (type >= TS_BTF_N_TYPES)
     {
@@ -436,6 +492,8 @@ other_event (TsBtf *btf, const TsBtfRecord *record, guint32 type)
     ts_btf_core (btf, ts_btf_name_info (btf, record->source)->alias, TRUE);
   if (record->word >= TS_BTF_N_WORDS)
     unknown_event (btf, record);
+  else if (type == TS_BTF_TYPE_SYS && (record->word == TS_BTF_WORD_STOP || record->word == TS_BTF_WORD_START))
+    stop_event (btf, record);
   else
     count_event (btf, record, record->word);
 }
@@ -479,6 +537,8 @@ ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record)
     default:
       other_event (btf, record, record->type);
     }
+  if (G_UNLIKELY (record->time > btf->stop))
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_OUTSIDE_SECTION, btf->line, NULL);
 }
 
 void

@@ -14,12 +14,12 @@
  * says what is wrong. */
 
 #define ALWAYS_INLINE inline __attribute__ ((always_inline))
-#define WORD 8
+#define WORD TS_BTF_WORD_BYTES
 #define END 16
 /* A line that is longer, up to its note, takes the long way. */
 #define MAX_WIDTH (2 * TS_BTF_BLOCK)
 #define MAX_NOTE 4096
-#define MAX_DIGITS 16
+#define MAX_DIGITS TS_BTF_MAX_DIGITS
 #define CACHE_LINE 64
 #define FIRST_BITS 9
 #define MAX_BITS 16 /* of the table: what would need more is not learnt */
@@ -74,15 +74,6 @@ typedef struct
 {
   gsize time, source, source_instance, target, instance, event;
 } Marks;
-
-static inline guint64
-load (const char *p)
-{
-  guint64 word;
-
-  memcpy (&word, p, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
 
 /* Patterns */
 
@@ -146,25 +137,54 @@ has_texts (const Pattern *pattern, const Texts *texts)
   return (difference[0] | difference[1]) == 0 && (pattern->lengths & LENGTHS) == texts->lengths;
 }
 
-/* Compares the texts of a line as a whole. */
-static gboolean
-has_long_texts (const TsBtfScan *scan, const Pattern *pattern, const char *p, Marks at)
+/* What is in front of the end of a text. */
+static ALWAYS_INLINE gboolean
+has_beginning (const char *kept, const char *text, gsize length)
 {
-  const char *text = scan->texts[pattern - scan->patterns];
-  gsize       source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
-
-  return memcmp (text, p + at.time, source) == 0 && memcmp (text + source, p + at.source_instance, target) == 0
-         && memcmp (text + source + target, p + at.instance, at.event + 1 - at.instance) == 0;
+  return length <= END || ts_btf_equal (kept, text, length - END);
 }
 
-/* Looks from @pattern on, where the texts are not. */
-static const Pattern *G_GNUC_NO_INLINE
-find_further (const TsBtfScan *scan, const Pattern *pattern, const Texts *texts, const char *p, Marks at)
+static ALWAYS_INLINE gboolean
+has_long_texts (const TsBtfScan *scan, const Pattern *pattern, const char *p, Marks at)
 {
-  gsize mask = ((gsize) 1 << scan->bits) - 1, i = (gsize) (pattern - scan->patterns);
+  const char *kept = scan->texts[pattern - scan->patterns];
+  gsize       source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
 
+  return has_beginning (kept, p + at.time, source)
+         && has_beginning (kept + source, p + at.source_instance, target)
+         && has_beginning (kept + source + target, p + at.instance, at.event + 1 - at.instance);
+}
+
+/* All marks of a line, up to two blocks wide. */
+static gboolean G_GNUC_NO_INLINE
+find_marks (const char *p, const char *end, Marks *at)
+{
+  gsize marks[TS_BTF_FIELDS], n = 0;
+
+  for (gsize from = 0; n < TS_BTF_FIELDS && from < MAX_WIDTH; from += TS_BTF_BLOCK)
+    {
+      if (end - p - (gssize) from < TS_BTF_BLOCK)
+        return FALSE;
+      for (guint64 found = ts_btf_find (p + from, ',', '\n'); found != 0 && n < TS_BTF_FIELDS; found &= found - 1)
+        marks[n++] = from + (guint) __builtin_ctzll (found);
+    }
+  *at = (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] };
+  return n == TS_BTF_FIELDS;
+}
+
+/* Looks from the place @i on, where the texts are not. */
+static const Pattern *G_GNUC_NO_INLINE
+find_further (const TsBtfScan *scan, gsize i, const char *p, const char *end)
+{
+  gsize mask = ((gsize) 1 << scan->bits) - 1;
+  Marks at;
+  Texts texts;
+
+  if (!find_marks (p, end, &at))
+    return NULL;
+  texts = texts_of (p, at);
   for (; scan->patterns[i].lengths != 0; i = (i + 1) & mask)
-    if (has_texts (&scan->patterns[i], texts)
+    if (has_texts (&scan->patterns[i], &texts)
         && ((scan->patterns[i].lengths & IS_LONG) == 0 || has_long_texts (scan, &scan->patterns[i], p, at)))
       return &scan->patterns[i];
   return NULL;
@@ -172,15 +192,16 @@ find_further (const TsBtfScan *scan, const Pattern *pattern, const Texts *texts,
 
 /* NULL: not known. END bytes in front of @p can be read. */
 static ALWAYS_INLINE const Pattern *
-find (const TsBtfScan *scan, const char *p, Marks at)
+find (const TsBtfScan *scan, const char *p, const char *end, Marks at)
 {
   Texts          texts = texts_of (p, at);
-  const Pattern *pattern = &scan->patterns[hash (scan, texts.source, texts.target, texts.event)];
+  gsize          i = hash (scan, texts.source, texts.target, texts.event);
+  const Pattern *pattern = &scan->patterns[i];
 
   if (G_LIKELY (has_texts (pattern, &texts))
-      && ((pattern->lengths & IS_LONG) == 0 || G_LIKELY (has_long_texts (scan, pattern, p, at))))
+      && ((pattern->lengths & IS_LONG) == 0 || has_long_texts (scan, pattern, p, at)))
     return pattern;
-  return find_further (scan, pattern, &texts, p, at);
+  return find_further (scan, i, p, end);
 }
 
 static void
@@ -296,44 +317,6 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
 
 /* Numbers */
 
-/* Of n digits: those in the last eight bytes, and those in the eight before. */
-static const struct
-{
-  guint64 low, high;
-} digit_masks[MAX_DIGITS + 1] = {
-#define FROM(n) (G_MAXUINT64 << (64 - 8 * (n)))
-  { 0, 0 }, { FROM (1), 0 }, { FROM (2), 0 }, { FROM (3), 0 }, { FROM (4), 0 }, { FROM (5), 0 }, { FROM (6), 0 },
-  { FROM (7), 0 }, { FROM (8), 0 }, { FROM (8), FROM (1) }, { FROM (8), FROM (2) }, { FROM (8), FROM (3) },
-  { FROM (8), FROM (4) }, { FROM (8), FROM (5) }, { FROM (8), FROM (6) }, { FROM (8), FROM (7) },
-  { FROM (8), FROM (8) },
-#undef FROM
-};
-
-/* The digits that end before @end, eight at the most; others than digits show in are_digits(). */
-static inline guint64
-last_digits (const char *end, gsize n)
-{
-  return (load (end - WORD) ^ G_GUINT64_CONSTANT (0x3030303030303030)) & digit_masks[n].low;
-}
-
-static inline gboolean
-are_digits (guint64 a, guint64 b)
-{
-  const guint64 beyond = G_GUINT64_CONSTANT (0x7676767676767676);
-
-  return (((a + beyond) | a | (b + beyond) | b) & G_GUINT64_CONSTANT (0x8080808080808080)) == 0;
-}
-
-/* Neighbours are added up in pairs, fours and eights. */
-static inline guint64
-value_of (guint64 digits)
-{
-  digits = digits * 10 + (digits >> 8);
-  return ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
-          + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
-         >> 32;
-}
-
 static gboolean G_GNUC_NO_INLINE
 read_high (TsBtfScan *scan, const char *p, gsize n, guint64 text)
 {
@@ -365,41 +348,32 @@ take_whole (TsBtf *btf, const char *p, const char *end, TsBtfRecord *record)
   return newline + 1;
 }
 
-/* A field that says that there is no number. */
-static gboolean
-is_no_instance (const char *begin, const char *end)
-{
-  TsBtfText text = ts_btf_trim (begin, end);
-
-  return text.length == 0 || (text.length == 2 && text.begin[0] == '-' && text.begin[1] == '1');
-}
-
-/* A long time, or an instance without a number: it may be in the record, which is plain
- * then. FALSE: the long way knows what this is. */
+/* A long time, or an instance that has no number, or blanks around it. FALSE: the long way knows what this is. */
 static gboolean G_GNUC_NO_INLINE
-read_odd_numbers (const TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
+read_odd_numbers (const TsBtf *btf, const char *p, const char *end, TsBtfRecord *record)
 {
-  const char *begin = p + at.target + 1, *end = p + at.instance;
-  TsBtfText   text = ts_btf_trim (begin, end);
-  gint64      number;
+  Marks     at;
+  TsBtfText instance;
+  gint64    number;
 
-  if (!g_ascii_isdigit (*p) || ts_btf_number ((TsBtfText){ p, at.time }, &number) != TS_BTF_GOOD
-      || number > btf->limit)
+  if (!g_ascii_isdigit (*p) || !find_marks (p, end, &at)
+      || ts_btf_number ((TsBtfText){ p, at.time }, &number) != TS_BTF_GOOD || number > btf->limit)
     return FALSE;
   record->time = number * btf->factor;
-  record->instance = TS_NO_INSTANCE;
-  record->is_plain = is_no_instance (begin, end);
-  if (!record->is_plain && text.length - 1 < WORD && g_ascii_isdigit (*text.begin)
-      && ts_btf_number (text, &number) == TS_BTF_GOOD)
-    {
-      record->instance = (gint32) number;
-      record->is_plain = TRUE;
-    }
+  instance = ts_btf_trim (p + at.target + 1, p + at.instance);
+  record->is_plain = TRUE;
+  if (instance.length == 0 || (instance.length == 2 && memcmp (instance.begin, "-1", 2) == 0))
+    record->instance = TS_NO_INSTANCE;
+  else if (instance.length <= WORD && g_ascii_isdigit (*instance.begin)
+           && ts_btf_number (instance, &number) == TS_BTF_GOOD)
+    record->instance = (gint32) number;
+  else
+    record->is_plain = FALSE;
   return TRUE;
 }
 
 static ALWAYS_INLINE gboolean
-read_numbers (TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
+read_numbers (TsBtf *btf, const char *p, const char *end, Marks at, TsBtfRecord *record)
 {
   TsBtfScan *scan = btf->scan;
   gsize      n_time = at.time, n_instance = at.instance - at.target - 1;
@@ -409,21 +383,21 @@ read_numbers (TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
   /* a blank behind the comma */
   n_instance -= p[at.target + 1] == ' ';
   if (G_UNLIKELY (n_time - 1 >= MAX_DIGITS || n_instance - 1 >= WORD))
-    return read_odd_numbers (btf, p, at, record);
-  low = last_digits (p + n_time, n_time);
-  instance = last_digits (p + at.instance, n_instance);
-  if (G_UNLIKELY (!are_digits (low, instance)))
-    return read_odd_numbers (btf, p, at, record);
+    return read_odd_numbers (btf, p, end, record);
+  low = ts_btf_last_digits (p + n_time, n_time);
+  instance = ts_btf_last_digits (p + at.instance, n_instance);
+  if (G_UNLIKELY (!ts_btf_are_digits (low, instance)))
+    return read_odd_numbers (btf, p, end, record);
   /* in most files these change once in a thousand lines */
-  high = load (p + n_time - END) & digit_masks[n_time].high;
+  high = ts_btf_load (p + n_time - END) & ts_btf_digit_masks[n_time].high;
   if (G_UNLIKELY (high != scan->high_text)
       && !read_high (scan, p, n_time > WORD ? n_time - WORD : 0, high))
     return FALSE;
-  time = scan->high + (gint64) value_of (low);
+  time = scan->high + (gint64) ts_btf_digits_value (low);
   if (G_UNLIKELY (time > btf->limit))
     return FALSE;
   record->time = time * btf->factor;
-  record->instance = (gint32) value_of (instance);
+  record->instance = (gint32) ts_btf_digits_value (instance);
   record->is_plain = TRUE;
   return TRUE;
 }
@@ -432,7 +406,7 @@ static ALWAYS_INLINE const char *
 take_line (TsBtf *btf, const char *p, const char *end, Marks at)
 {
   TsBtfScan         *scan = btf->scan;
-  const Pattern     *pattern = find (scan, p, at);
+  const Pattern     *pattern = find (scan, p, end, at);
   const TsBtfEntity *entity;
   TsBtfRecord        record;
 
@@ -441,7 +415,7 @@ take_line (TsBtf *btf, const char *p, const char *end, Marks at)
       scan->is_missing = TRUE;
       return NULL;
     }
-  if (G_UNLIKELY (!read_numbers (btf, p, at, &record)))
+  if (G_UNLIKELY (!read_numbers (btf, p, end, at, &record)))
     return NULL;
   entity = ts_btf_entity_info (btf, pattern->entity);
   record.source = pattern->source;
@@ -452,6 +426,7 @@ take_line (TsBtf *btf, const char *p, const char *end, Marks at)
   record.word = pattern->lengths >> WORD_SHIFT & WORDS;
   if (G_UNLIKELY (!record.is_plain || (pattern->lengths & HAS_NOTE) != 0))
     return take_whole (btf, p, end, &record);
+  record.source_instance = (TsBtfText){ p + at.source + 1, at.source_instance - at.source - 1 };
   scan->plain.begin = p;
   scan->plain.end = p + at.event;
   record.line = &scan->plain;
@@ -464,16 +439,9 @@ take_line (TsBtf *btf, const char *p, const char *end, Marks at)
 static const char *G_GNUC_NO_INLINE
 take_wide_line (TsBtf *btf, const char *p, const char *end)
 {
-  gsize marks[TS_BTF_FIELDS], n = 0;
+  Marks at;
 
-  if (end - p < MAX_WIDTH)
-    return NULL;
-  for (gsize from = 0; from < MAX_WIDTH; from += TS_BTF_BLOCK)
-    for (guint64 found = ts_btf_find (p + from, ',', '\n'); found != 0 && n < TS_BTF_FIELDS; found &= found - 1)
-      marks[n++] = from + (gsize) __builtin_ctzll (found);
-  if (n < TS_BTF_FIELDS)
-    return NULL;
-  return take_line (btf, p, end, (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] });
+  return find_marks (p, end, &at) ? take_line (btf, p, end, at) : NULL;
 }
 
 static inline gsize

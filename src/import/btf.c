@@ -107,6 +107,7 @@ btf_open (TsImport *import)
   btf->carry = g_byte_array_new ();
   btf->factor = 1;
   btf->limit = TS_TIME_LIMIT;
+  btf->stop = G_MAXINT64;
   if (import->options == NULL || !import->options->no_scanner)
     btf->scan = ts_btf_scan_new ();
   ts_btf_system_init (btf);

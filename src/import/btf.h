@@ -290,7 +290,9 @@ typedef struct
   guint32          type;
   guint32          word;
   gboolean         is_plain; /* of known type and event, without a note; its fields are not in @line, only the ends */
-  gint32           instance; /* of a plain record; of another it is read from the line should it matter */
+  TsBtfText        source_instance; /* of a plain record: as it is written, with bytes in front of it; of another
+                                     * this and the next are read from the line should they matter */
+  gint32           instance;
 } TsBtfRecord;
 
 typedef struct _TsBtfScan TsBtfScan; /* btf-scan.c */
@@ -324,6 +326,7 @@ typedef struct
   int      exponent; /* of the time base */
   gint64   factor;   /* internal units a unit of the stamps */
   gint64   limit;    /* of stamps as they are written */
+  gint64   stop;     /* when the system stopped, internal units; or G_MAXINT64 */
 
   gboolean has_process, has_activation, has_start_or_end, has_slice, has_runnable;
   gboolean has_anonymous; /* an instance without a number */
@@ -416,6 +419,53 @@ typedef enum
 } TsBtfFound;
 
 TsBtfFound ts_btf_number_slow (TsBtfText text, gint64 *value);
+
+/* Digits that end where they are looked at, eight at once. As many bytes in front of the end can be read. */
+
+#define TS_BTF_WORD_BYTES 8
+#define TS_BTF_MAX_DIGITS 16
+
+/* Of n digits: those in the last eight bytes, and those in the eight before. */
+typedef struct
+{
+  guint64 low, high;
+} TsBtfDigitMask;
+
+extern const TsBtfDigitMask ts_btf_digit_masks[TS_BTF_MAX_DIGITS + 1];
+
+static inline guint64
+ts_btf_load (const char *p)
+{
+  guint64 word;
+
+  memcpy (&word, p, sizeof word);
+  return GUINT64_FROM_LE (word);
+}
+
+/* Less '0', the digits in front of @end that are among the last @n; what is none shows in ts_btf_are_digits(). */
+static inline guint64
+ts_btf_last_digits (const char *end, gsize n)
+{
+  return (ts_btf_load (end - TS_BTF_WORD_BYTES) ^ G_GUINT64_CONSTANT (0x3030303030303030)) & ts_btf_digit_masks[n].low;
+}
+
+/* Neighbours are added up in pairs, fours and eights. */
+static inline guint64
+ts_btf_digits_value (guint64 digits)
+{
+  digits = digits * 10 + (digits >> 8);
+  return ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
+          + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
+         >> 32;
+}
+
+static inline gboolean
+ts_btf_are_digits (guint64 a, guint64 b)
+{
+  const guint64 beyond = G_GUINT64_CONSTANT (0x7676767676767676);
+
+  return (((a + beyond) | a | (b + beyond) | b) & G_GUINT64_CONSTANT (0x8080808080808080)) == 0;
+}
 
 /* Eight digits at once; FALSE: they are not. */
 static inline gboolean
