@@ -220,18 +220,12 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
   return TS_NO_INSTANCE;
 }
 
-static inline gint32
-read_instance (TsBtf *btf, const Record *record)
+static gint32
+read_instance_field (TsBtf *btf, const TsBtfLine *line)
 {
-  TsBtfText text;
+  TsBtfText text = ts_btf_field (line, TARGET_INSTANCE);
   guint32   number = 0, digit = 10;
 
-  if (record->is_plain)
-    {
-      btf->has_anonymous |= record->instance < 0;
-      return record->instance;
-    }
-  text = ts_btf_field (record->line, TARGET_INSTANCE);
   /* up to nine digits, which fit */
   if (G_LIKELY (text.length - 1 < 9))
     for (gsize i = 0; i < text.length; i++)
@@ -244,6 +238,15 @@ read_instance (TsBtf *btf, const Record *record)
   if (G_UNLIKELY (digit > 9))
     return read_odd_instance (btf, text);
   return (gint32) number;
+}
+
+static inline gint32
+read_instance (TsBtf *btf, const Record *record)
+{
+  if (G_UNLIKELY (!record->is_plain))
+    return read_instance_field (btf, record->line);
+  btf->has_anonymous |= record->instance < 0;
+  return record->instance;
 }
 
 /* Of the process that a runnable runs in; what cannot be read is not needed. */
@@ -564,7 +567,7 @@ ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
     return;
 
   record.type = read_type (btf, ts_btf_field (line, 3));
-  record.word = ts_btf_word (&btf->words, event);
+  record.word = (guint16) ts_btf_word (&btf->words, event);
   record.source = ts_btf_name (btf, ts_btf_field (line, 1));
   record.target = ts_btf_name (btf, target);
   record.name = ts_btf_name_info (btf, record.target)->alias;

@@ -21,8 +21,8 @@
 #define MAX_NOTE 4096
 #define MAX_DIGITS TS_BTF_MAX_DIGITS
 #define CACHE_LINE 64
-#define FIRST_BITS 9
-#define MAX_BITS 16 /* of the table: what would need more is not learnt */
+#define FIRST_PLACES 512
+#define MAX_PLACES 65536 /* of the table, a quarter of them taken: what would need more is not learnt */
 
 /* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. */
 enum
@@ -39,28 +39,23 @@ typedef guint64 End __attribute__ ((vector_size (END)));
 /* Lines with the same texts. */
 typedef struct
 {
-  End     ends[N_TEXTS];
-  guint32 lengths; /* of the texts, a byte each, and TsBtfWord with flags; 0: this place is free */
-  guint32 source;  /* as they are written */
-  guint32 target;
-  guint32 entity;
+  End        ends[N_TEXTS];
+  TsBtfTexts known;
 } Pattern;
 
-#define LENGTHS 0x00ffffffu
-#define WORD_SHIFT 24
-#define WORDS 0x3fu
-#define HAS_NOTE 0x40000000u /* its text of the event ends with a comma */
-#define IS_LONG 0x80000000u  /* a text is longer than its end */
+/* flags */
+#define IS_TAKEN 1 /* this place is not free */
+#define HAS_NOTE 2 /* the text of the event ends with a comma */
+#define IS_LONG 4  /* a text is longer than its end */
 
-G_STATIC_ASSERT (TS_BTF_N_WORDS <= WORDS + 1);
 G_STATIC_ASSERT (sizeof (Pattern) == CACHE_LINE);
 
 struct _TsBtfScan
 {
   gpointer      memory;
   Pattern      *patterns; /* where they hash to */
-  const char  **texts;    /* of each that is long: its texts one behind the other */
-  guint         bits;     /* of the number of places */
+  const char  **texts;    /* of each that is long: three lengths, a byte each, and its texts one behind the other */
+  gsize         mask;     /* of places */
   guint         n;
   GStringChunk *bytes;
   gboolean      is_missing; /* the scan ended at texts that are not known */
@@ -80,8 +75,7 @@ typedef struct
 /* The texts of a line, each as its end. */
 typedef struct
 {
-  End     source, target, event;
-  guint32 lengths;
+  End source, target, event;
 } Texts;
 
 /* From n on: which bytes of an end belong to a text of n bytes. */
@@ -106,17 +100,9 @@ end_of (const char *text, gsize length)
 static inline Texts
 texts_of (const char *p, Marks at)
 {
-  gsize source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
-  gsize event = at.event + 1 - at.instance;
-
-  return (Texts){ end_of (p + at.time, source), end_of (p + at.source_instance, target),
-                  end_of (p + at.instance, event), (guint32) (source | target << 8 | event << 16) };
-}
-
-static inline gboolean
-are_long (guint32 lengths)
-{
-  return (((lengths & LENGTHS) + 0x010101u * (0x7f - END)) & 0x808080u) != 0;
+  return (Texts){ end_of (p + at.time, at.source + 1 - at.time),
+                  end_of (p + at.source_instance, at.target + 1 - at.source_instance),
+                  end_of (p + at.instance, at.event + 1 - at.instance) };
 }
 
 static inline gsize
@@ -125,16 +111,19 @@ hash (const TsBtfScan *scan, End source, End target, End event)
   End mixed = source ^ (target >> 4) ^ (event >> 2);
 
   return (mixed[0] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + mixed[1] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93))
-         >> (64 - scan->bits);
+             >> 40
+         & scan->mask;
 }
 
+/* All there is to compare unless the pattern is long: then every text begins within its end, with a comma
+ * that comes nowhere else but, once, inside of a target, so that no two lengths look alike. */
 static inline gboolean
-has_texts (const Pattern *pattern, const Texts *texts)
+has_ends (const Pattern *pattern, const Texts *texts)
 {
   End difference = (pattern->ends[SOURCE] ^ texts->source) | (pattern->ends[TARGET] ^ texts->target)
                    | (pattern->ends[EVENT] ^ texts->event);
 
-  return (difference[0] | difference[1]) == 0 && (pattern->lengths & LENGTHS) == texts->lengths;
+  return (difference[0] | difference[1]) == 0;
 }
 
 /* What is in front of the end of a text. */
@@ -149,43 +138,50 @@ has_long_texts (const TsBtfScan *scan, const Pattern *pattern, const char *p, Ma
 {
   const char *kept = scan->texts[pattern - scan->patterns];
   gsize       source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
+  gsize       event = at.event + 1 - at.instance;
 
-  return has_beginning (kept, p + at.time, source)
-         && has_beginning (kept + source, p + at.source_instance, target)
-         && has_beginning (kept + source + target, p + at.instance, at.event + 1 - at.instance);
+  if ((guint8) kept[SOURCE] != source || (guint8) kept[TARGET] != target || (guint8) kept[EVENT] != event)
+    return FALSE;
+  kept += N_TEXTS;
+  return has_beginning (kept, p + at.time, source) && has_beginning (kept + source, p + at.source_instance, target)
+         && has_beginning (kept + source + target, p + at.instance, event);
 }
 
 /* All marks of a line, up to two blocks wide. */
 static gboolean G_GNUC_NO_INLINE
 find_marks (const char *p, const char *end, Marks *at)
 {
-  gsize marks[TS_BTF_FIELDS], n = 0;
+  gsize   marks[TS_BTF_FIELDS], from = 0;
+  guint64 found = 0;
 
-  for (gsize from = 0; n < TS_BTF_FIELDS && from < MAX_WIDTH; from += TS_BTF_BLOCK)
+  for (guint n = 0; n < TS_BTF_FIELDS; n++)
     {
-      if (end - p - (gssize) from < TS_BTF_BLOCK)
-        return FALSE;
-      for (guint64 found = ts_btf_find (p + from, ',', '\n'); found != 0 && n < TS_BTF_FIELDS; found &= found - 1)
-        marks[n++] = from + (guint) __builtin_ctzll (found);
+      for (; found == 0; from += TS_BTF_BLOCK)
+        {
+          if (from == MAX_WIDTH || end - p - (gssize) from < TS_BTF_BLOCK)
+            return FALSE;
+          found = ts_btf_find (p + from, ',', '\n');
+        }
+      marks[n] = from - TS_BTF_BLOCK + (guint) __builtin_ctzll (found);
+      found &= found - 1;
     }
   *at = (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] };
-  return n == TS_BTF_FIELDS;
+  return TRUE;
 }
 
 /* Looks from the place @i on, where the texts are not. */
 static const Pattern *G_GNUC_NO_INLINE
 find_further (const TsBtfScan *scan, gsize i, const char *p, const char *end)
 {
-  gsize mask = ((gsize) 1 << scan->bits) - 1;
   Marks at;
   Texts texts;
 
   if (!find_marks (p, end, &at))
     return NULL;
   texts = texts_of (p, at);
-  for (; scan->patterns[i].lengths != 0; i = (i + 1) & mask)
-    if (has_texts (&scan->patterns[i], &texts)
-        && ((scan->patterns[i].lengths & IS_LONG) == 0 || has_long_texts (scan, &scan->patterns[i], p, at)))
+  for (; scan->patterns[i].known.flags != 0; i = (i + 1) & scan->mask)
+    if (has_ends (&scan->patterns[i], &texts)
+        && ((scan->patterns[i].known.flags & IS_LONG) == 0 || has_long_texts (scan, &scan->patterns[i], p, at)))
       return &scan->patterns[i];
   return NULL;
 }
@@ -198,32 +194,29 @@ find (const TsBtfScan *scan, const char *p, const char *end, Marks at)
   gsize          i = hash (scan, texts.source, texts.target, texts.event);
   const Pattern *pattern = &scan->patterns[i];
 
-  if (G_LIKELY (has_texts (pattern, &texts))
-      && ((pattern->lengths & IS_LONG) == 0 || has_long_texts (scan, pattern, p, at)))
+  if (G_LIKELY (has_ends (pattern, &texts))
+      && ((pattern->known.flags & IS_LONG) == 0 || has_long_texts (scan, pattern, p, at)))
     return pattern;
   return find_further (scan, i, p, end);
 }
 
 static void
-make_room (TsBtfScan *scan, guint bits)
+make_room (TsBtfScan *scan, gsize n)
 {
-  gsize n = (gsize) 1 << bits;
-
   scan->memory = g_malloc0 (n * sizeof (Pattern) + CACHE_LINE);
   scan->patterns = (Pattern *) (gpointer) (((gsize) scan->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
   scan->texts = g_new0 (const char *, n);
-  scan->bits = bits;
+  scan->mask = n - 1;
   scan->n = 0;
 }
 
 static void
 put (TsBtfScan *scan, const Pattern *pattern, const char *texts)
 {
-  gsize mask = ((gsize) 1 << scan->bits) - 1;
   gsize i = hash (scan, pattern->ends[SOURCE], pattern->ends[TARGET], pattern->ends[EVENT]);
 
-  while (scan->patterns[i].lengths != 0)
-    i = (i + 1) & mask;
+  while (scan->patterns[i].known.flags != 0)
+    i = (i + 1) & scan->mask;
   scan->patterns[i] = *pattern;
   scan->texts[i] = texts;
   scan->n++;
@@ -235,11 +228,11 @@ grow (TsBtfScan *scan)
   g_autofree gpointer     memory = scan->memory;
   const Pattern          *patterns = scan->patterns;
   g_autofree const char **texts = scan->texts;
-  gsize                   n = (gsize) 1 << scan->bits;
+  gsize                   n = scan->mask + 1;
 
-  make_room (scan, scan->bits + 1);
+  make_room (scan, 2 * n);
   for (gsize i = 0; i < n; i++)
-    if (patterns[i].lengths != 0)
+    if (patterns[i].known.flags != 0)
       put (scan, &patterns[i], texts[i]);
 }
 
@@ -248,7 +241,7 @@ ts_btf_scan_new (void)
 {
   TsBtfScan *scan = g_new0 (TsBtfScan, 1);
 
-  make_room (scan, FIRST_BITS);
+  make_room (scan, FIRST_PLACES);
   scan->bytes = g_string_chunk_new (4096);
   scan->plain.n_commas = TS_BTF_FIELDS - 1;
   return scan;
@@ -270,7 +263,7 @@ ts_btf_scan_forget (TsBtfScan *scan)
 {
   if (scan == NULL || scan->n == 0)
     return;
-  memset (scan->patterns, 0, sizeof (Pattern) << scan->bits);
+  memset (scan->patterns, 0, sizeof (Pattern) * (scan->mask + 1));
   g_string_chunk_clear (scan->bytes);
   scan->n = 0;
 }
@@ -286,29 +279,35 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   Marks              at;
   Texts              texts;
   Pattern            pattern;
+  gssize             source, target, event;
 
   if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
     return;
-  if (scan->n >= (guint) 1 << (scan->bits - 2))
+  if (scan->n > scan->mask / 4)
     {
-      if (scan->bits == MAX_BITS)
+      if (scan->mask == MAX_PLACES - 1)
         return;
       grow (scan);
     }
   at = (Marks){ (gsize) (commas[0] - begin), (gsize) (commas[1] - begin), (gsize) (commas[2] - begin),
                 (gsize) (commas[4] - begin), (gsize) (commas[5] - begin), (gsize) (end - begin) };
   texts = texts_of (begin, at);
-  pattern = (Pattern){ { texts.source, texts.target, texts.event }, texts.lengths | record->word << WORD_SHIFT,
-                       record->source, record->target, record->entity };
-  if (has_note)
-    pattern.lengths |= HAS_NOTE;
-  if (are_long (texts.lengths))
+  source = commas[1] + 1 - commas[0];
+  target = commas[4] + 1 - commas[2];
+  event = end + 1 - commas[5];
+  pattern = (Pattern){ { texts.source, texts.target, texts.event }, record->known };
+  pattern.known.flags = has_note ? IS_TAKEN | HAS_NOTE : IS_TAKEN;
+  if (MAX (MAX (source, target), event) > END)
     {
-      g_autoptr (GString) all = g_string_new_len (commas[0], commas[1] + 1 - commas[0]);
+      g_autoptr (GString) all = g_string_new (NULL);
 
-      g_string_append_len (all, commas[2], commas[4] + 1 - commas[2]);
-      g_string_append_len (all, commas[5], end + 1 - commas[5]);
-      pattern.lengths |= IS_LONG;
+      g_string_append_c (all, (char) source);
+      g_string_append_c (all, (char) target);
+      g_string_append_c (all, (char) event);
+      g_string_append_len (all, commas[0], source);
+      g_string_append_len (all, commas[2], target);
+      g_string_append_len (all, commas[5], event);
+      pattern.known.flags |= IS_LONG;
       put (scan, &pattern, g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len));
     }
   else
@@ -350,17 +349,14 @@ take_whole (TsBtf *btf, const char *p, const char *end, TsBtfRecord *record)
 
 /* A long time, or an instance that has no number, or blanks around it. FALSE: the long way knows what this is. */
 static gboolean G_GNUC_NO_INLINE
-read_odd_numbers (const TsBtf *btf, const char *p, const char *end, TsBtfRecord *record)
+read_odd_numbers (const TsBtf *btf, TsBtfText time, const char *begin, const char *end, TsBtfRecord *record)
 {
-  Marks     at;
-  TsBtfText instance;
+  TsBtfText instance = ts_btf_trim (begin, end);
   gint64    number;
 
-  if (!g_ascii_isdigit (*p) || !find_marks (p, end, &at)
-      || ts_btf_number ((TsBtfText){ p, at.time }, &number) != TS_BTF_GOOD || number > btf->limit)
+  if (!g_ascii_isdigit (*time.begin) || ts_btf_number (time, &number) != TS_BTF_GOOD || number > btf->limit)
     return FALSE;
   record->time = number * btf->factor;
-  instance = ts_btf_trim (p + at.target + 1, p + at.instance);
   record->is_plain = TRUE;
   if (instance.length == 0 || (instance.length == 2 && memcmp (instance.begin, "-1", 2) == 0))
     record->instance = TS_NO_INSTANCE;
@@ -373,21 +369,22 @@ read_odd_numbers (const TsBtf *btf, const char *p, const char *end, TsBtfRecord 
 }
 
 static ALWAYS_INLINE gboolean
-read_numbers (TsBtf *btf, const char *p, const char *end, Marks at, TsBtfRecord *record)
+read_numbers (TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
 {
-  TsBtfScan *scan = btf->scan;
-  gsize      n_time = at.time, n_instance = at.instance - at.target - 1;
-  guint64    low, high, instance;
-  gint64     time;
+  TsBtfScan  *scan = btf->scan;
+  const char *field = p + at.target + 1;
+  gsize       n_time = at.time, n_instance = at.instance - at.target - 1;
+  guint64     low, high, instance;
+  gint64      time;
 
   /* a blank behind the comma */
-  n_instance -= p[at.target + 1] == ' ';
+  n_instance -= *field == ' ';
   if (G_UNLIKELY (n_time - 1 >= MAX_DIGITS || n_instance - 1 >= WORD))
-    return read_odd_numbers (btf, p, end, record);
+    return read_odd_numbers (btf, (TsBtfText){ p, n_time }, field, p + at.instance, record);
   low = ts_btf_last_digits (p + n_time, n_time);
   instance = ts_btf_last_digits (p + at.instance, n_instance);
   if (G_UNLIKELY (!ts_btf_are_digits (low, instance)))
-    return read_odd_numbers (btf, p, end, record);
+    return read_odd_numbers (btf, (TsBtfText){ p, n_time }, field, p + at.instance, record);
   /* in most files these change once in a thousand lines */
   high = ts_btf_load (p + n_time - END) & ts_btf_digit_masks[n_time].high;
   if (G_UNLIKELY (high != scan->high_text)
@@ -415,16 +412,13 @@ take_line (TsBtf *btf, const char *p, const char *end, Marks at)
       scan->is_missing = TRUE;
       return NULL;
     }
-  if (G_UNLIKELY (!read_numbers (btf, p, end, at, &record)))
+  if (G_UNLIKELY (!read_numbers (btf, p, at, &record)))
     return NULL;
-  entity = ts_btf_entity_info (btf, pattern->entity);
-  record.source = pattern->source;
-  record.target = pattern->target;
+  entity = ts_btf_entity_info (btf, pattern->known.entity);
+  record.known = pattern->known;
   record.name = entity->name;
-  record.entity = pattern->entity;
   record.type = entity->type;
-  record.word = pattern->lengths >> WORD_SHIFT & WORDS;
-  if (G_UNLIKELY (!record.is_plain || (pattern->lengths & HAS_NOTE) != 0))
+  if (G_UNLIKELY (!record.is_plain || (pattern->known.flags & HAS_NOTE) != 0))
     return take_whole (btf, p, end, &record);
   record.source_instance = (TsBtfText){ p + at.source + 1, at.source_instance - at.source - 1 };
   scan->plain.begin = p;

@@ -278,17 +278,31 @@ typedef struct
   const char *end;      /* without the end of the line */
 } TsBtfLine;
 
+/* What the texts of a line are. */
+typedef struct
+{
+  guint32 source, target; /* names as they are written */
+  guint32 entity;
+  guint16 word;
+  guint16 flags; /* of btf-scan.c */
+} TsBtfTexts;
+
 /* A line whose fields are understood. */
 typedef struct
 {
   const TsBtfLine *line;
   gint64           time;
-  guint32          source; /* as it is written */
-  guint32          target;
-  guint32          name;   /* what the target stands for */
-  guint32          entity;
-  guint32          type;
-  guint32          word;
+  union
+  {
+    TsBtfTexts known;
+    struct
+    {
+      guint32 source, target, entity; /* as in TsBtfTexts */
+      guint16 word, flags;
+    };
+  };
+  guint32          name; /* what the target stands for */
+  guint32          type; /* of the entity */
   gboolean         is_plain; /* of known type and event, without a note; its fields are not in @line, only the ends */
   TsBtfText        source_instance; /* of a plain record: as it is written, with bytes in front of it; of another
                                      * this and the next are read from the line should they matter */
