@@ -380,6 +380,119 @@ START_TEST (what_does_not_fit_is_a_defect)
 }
 END_TEST
 
+/* Two instances of A run at once: on C 0..10 and 20..30 with f in it 2..25, on D 0..30 with g in it 3..26. */
+START_TEST (runnables_belong_to_an_instance_of_their_task)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n0,D,0,T,A,1,start\n2,A,0,R,f,0,start\n"
+                                               "3,A,1,R,g,0,start\n10,C,0,T,A,0,preempt\n20,C,0,T,A,0,resume\n"
+                                               "25,A,0,R,f,0,terminate\n26,A,1,R,g,0,terminate\n"
+                                               "30,C,0,T,A,0,terminate\n30,D,0,T,A,1,terminate\n");
+
+  expect_metrics (trace, "f", "CET 1 13 13 13; GET 1 23 23 23; PRE 1 10 10 10; NPR 1 1 1 1");
+  expect_metrics (trace, "g", "CET 1 23 23 23; GET 1 23 23 23");
+  expect_metrics (trace, "A", "CET 2 20 30 50; GET 2 30 30 60; DT 1 0 0 0; PRE 1 10 10 10; SELF 2 7 7 14; "
+                              "E2S 1 -30 -30 -30; NPR 2 0 1 1");
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* f has the number 0 whoever calls it: in A 1..5, in B 2..9. */
+START_TEST (runnables_without_numbers_are_told_apart_by_their_task)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n0,D,0,T,B,0,start\n1,A,0,R,f,0,start\n"
+                                               "2,B,0,R,f,0,start\n5,A,0,R,f,0,terminate\n9,B,0,R,f,0,terminate\n");
+
+  expect_metrics (trace, "f", "CET 2 4 7 11; GET 2 4 7 11; DT 1 1 1 1; E2S 1 -3 -3 -3");
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* Three instances were there at 0: on C to 10, on D to 12, on E to 14. The one between comes last. */
+START_TEST (several_instances_may_be_there_at_the_beginning)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,C,C,0,execute\n10,C,0,T,A,1,preempt\n12,D,0,T,A,3,preempt\n"
+                                               "14,E,0,T,A,2,terminate\n15,S,0,T,A,4,activate\n"
+                                               "16,E,0,T,A,2,terminate\n20,C,0,T,A,1,resume\n");
+
+  expect_load (trace, "C", 10, 20);
+  expect_load (trace, "D", 12, 20);
+  expect_load (trace, "E", 14, 20);
+  expect_count (trace, TS_DIAGNOSTIC_PARTIAL_HEAD, 3, 4);
+  expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_END, 1, 8);
+}
+END_TEST
+
+/* A trace that was cut: what happens in A before its first event is its own. f runs 0..5 and 9..12. */
+START_TEST (a_process_may_be_a_source_before_its_first_event)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,A,0,R,f,0,start\n4,A,0,SIG,s,0,write\n5,C,0,I,A,0,preempt\n"
+                                               "9,C,0,I,A,0,resume\n12,A,0,R,f,0,terminate\n13,C,0,I,A,0,terminate\n");
+
+  expect_metrics (trace, "f", "CET 1 8 8 8; GET 1 12 12 12; PRE 1 4 4 4; NPR 1 1 1 1");
+  ck_assert_uint_eq (trace->measures->elements[find (trace, "A")].counts.writes, 1);
+  expect_load (trace, "C", 9, 13);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* The system stops at 10; A runs 0..12, 2 of which are outside. It did not stop if it starts again. */
+START_TEST (load_ends_where_the_system_stops)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,SIM,-1,SYS,S,0,start\n0,C,0,T,A,0,start\n10,SIM,-1,SYS,S,0,stop\n"
+                                               "12,C,0,T,A,0,terminate\n");
+  g_autoptr (TsTrace) again = read_text (SCALE "0,C,0,T,A,0,start\n10,SIM,-1,SYS,S,0,stop\n11,SIM,-1,SYS,S,0,start\n"
+                                               "12,C,0,T,A,0,terminate\n");
+
+  expect_load (trace, "C", 10, 10);
+  expect_metrics (trace, "A", "CET 1 12 12 12; GET 1 12 12 12");
+  expect_count (trace, TS_DIAGNOSTIC_OUTSIDE_SECTION, 1, 6);
+  expect_load (again, "C", 12, 12);
+  expect_count (again, TS_DIAGNOSTIC_OUTSIDE_SECTION, 0, 0);
+}
+END_TEST
+
+START_TEST (every_core_of_a_migrating_task_is_named)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n1,A,0,R,f,0,start\n5,C,0,T,A,0,preempt\n"
+                                               "6,D,0,T,A,0,resume\n8,D,0,T,A,0,wait\n9,D,0,T,A,0,release\n"
+                                               "10,E,0,T,A,0,resume\n11,A,0,R,f,0,terminate\n12,E,0,T,A,0,terminate\n");
+  const char *const names[] = { "A", "f" };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const GArray *resources = trace->measures->elements[find (trace, names[i])].resources;
+      gboolean      seen[3] = { FALSE };
+
+      ck_assert_uint_eq (resources->len, 3);
+      for (guint k = 0; k < 3; k++)
+        seen[g_array_index (resources, guint16, k)] = TRUE;
+      ck_assert (seen[0] && seen[1] && seen[2]);
+    }
+}
+END_TEST
+
+/* The first A lost its end: it cannot have run when the second one started at 10. Where the end is only written
+ * after that start, nothing is lost. */
+START_TEST (a_younger_instance_on_its_core_shows_a_lost_end)
+{
+  g_autoptr (TsTrace) lost = read_text (SCALE "0,C,0,T,A,0,start\n10,C,0,T,A,1,start\n15,C,0,T,A,1,terminate\n"
+                                              "20,C,0,C,C,0,idle\n");
+  g_autoptr (TsTrace) late = read_text (SCALE "0,C,0,T,A,0,start\n10,C,0,T,A,1,start\n10,C,0,T,A,0,terminate\n"
+                                              "15,C,0,T,A,1,terminate\n");
+  g_autoptr (TsTrace) other = read_text (SCALE "0,C,0,T,A,0,start\n10,D,0,T,A,1,start\n15,D,0,T,A,1,terminate\n"
+                                               "20,C,0,T,A,0,terminate\n");
+
+  expect_metrics (lost, "A", "CET 1 5 5 5; GET 1 5 5 5; DT 1 10 10 10");
+  expect_load (lost, "C", 15, 20);
+  expect_count (lost, TS_DIAGNOSTIC_MISSING_END, 1, 4);
+  expect_count (lost, TS_DIAGNOSTIC_OVERLAP, 0, 0);
+  expect_metrics (late, "A", "CET 2 5 10 15; GET 2 5 10 15; DT 1 10 10 10; E2S 1 0 0 0");
+  expect_no_defect (late);
+  expect_metrics (other, "A", "CET 2 5 20 25; GET 2 5 20 25; DT 1 10 10 10; E2S 1 -10 -10 -10");
+  expect_no_defect (other);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -403,6 +516,13 @@ main (void)
   tcase_add_test (tests, instances_may_be_there_at_the_beginning);
   tcase_add_test (tests, a_lost_start_is_counted);
   tcase_add_test (tests, an_active_process_can_be_terminated);
+  tcase_add_test (tests, runnables_belong_to_an_instance_of_their_task);
+  tcase_add_test (tests, runnables_without_numbers_are_told_apart_by_their_task);
+  tcase_add_test (tests, several_instances_may_be_there_at_the_beginning);
+  tcase_add_test (tests, a_process_may_be_a_source_before_its_first_event);
+  tcase_add_test (tests, load_ends_where_the_system_stops);
+  tcase_add_test (tests, every_core_of_a_migrating_task_is_named);
+  tcase_add_test (tests, a_younger_instance_on_its_core_shows_a_lost_end);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);

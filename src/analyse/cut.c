@@ -49,6 +49,33 @@ ts_cut_all (TsTimeline *timeline)
   cut (timeline, TS_NO_RESOURCE);
 }
 
+static void
+abandon_replaced (TsTimeline *timeline, const TsBeside *beside)
+{
+  TsJob   *job = ts_timeline_element (timeline, beside->element)->open, *next;
+  gboolean has_younger = FALSE;
+
+  timeline->line = beside->line;
+  for (; job != NULL; job = next)
+    {
+      next = job->next;
+      if (job->state != TS_JOB_RUNNING || job->resource != beside->resource)
+        continue;
+      if (has_younger)
+        ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
+      has_younger = TRUE;
+    }
+}
+
+void
+ts_cut_replaced (TsTimeline *timeline)
+{
+  for (guint i = 0; i < timeline->besides->len; i++)
+    abandon_replaced (timeline, &g_array_index (timeline->besides, TsBeside, i));
+  g_array_set_size (timeline->besides, 0);
+  timeline->beside_time = G_MAXINT64;
+}
+
 void
 ts_cut_at_error (TsTimeline *timeline, const TsEvent *event)
 {

@@ -126,6 +126,14 @@ typedef struct
   TsInt128 busy; /* all sections */
 } TsCore;
 
+/* An instance that started beside another one of its element, on the same resource. */
+typedef struct
+{
+  guint64 line;
+  guint32 element;
+  guint16 resource;
+} TsBeside;
+
 struct _TsTimeline
 {
   const TsSystem   *system;
@@ -147,6 +155,9 @@ struct _TsTimeline
   gint64     now;
   guint64    line; /* of the present event */
   gint32     instance; /* of the present event */
+
+  GArray *besides;     /* of TsBeside: starts at `beside_time' */
+  gint64  beside_time; /* G_MAXINT64: none */
 
   TsInt128 window; /* all sections */
 
@@ -210,6 +221,9 @@ void   ts_job_index_remove (TsJobIndex *index, TsJob *job);
 
 /* cut.c: what is open is given up */
 void ts_cut_all (TsTimeline *timeline); /* the section ends */
+/* Rule 8: where an instance runs beside a younger one of its element, which took its resource, it lost its end. To
+ * be called when time goes on: at one time stamp the end may be written after the start. */
+void ts_cut_replaced (TsTimeline *timeline);
 void ts_cut_at_error (TsTimeline *timeline, const TsEvent *event); /* events may be missing here (rule 17) */
 
 /* core.c: who runs where */

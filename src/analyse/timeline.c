@@ -74,6 +74,8 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
+  timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
+  timeline->beside_time = G_MAXINT64;
   return timeline;
 }
 
@@ -83,6 +85,7 @@ ts_timeline_free (TsTimeline *timeline)
   if (timeline == NULL)
     return;
   g_ptr_array_unref (timeline->job_blocks);
+  g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
   g_free (timeline->elements);
   g_free (timeline->cores);
@@ -284,6 +287,20 @@ abandon_frozen (TsTimeline *timeline, TsElementState *state)
 }
 
 static void
+note_beside (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  TsBeside beside = { event->line, event->element, event->resource };
+
+  for (const TsJob *job = state->open; job != NULL; job = job->next)
+    if (job->state == TS_JOB_RUNNING && job->resource == event->resource)
+      {
+        g_array_append_val (timeline->besides, beside);
+        timeline->beside_time = event->time;
+        return;
+      }
+}
+
+static void
 start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *open = find_open (timeline, state, event);
@@ -313,6 +330,8 @@ start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *even
     }
   if (open != NULL)
     ts_job_abandon (timeline, open, TS_STATUS_MISSING_END);
+  if (event->flags & TS_EVENT_REPLACES)
+    note_beside (timeline, state, event);
   ts_core_enter (timeline, ts_job_start (timeline, event), TS_JOB_RUNNING);
 }
 
@@ -486,6 +505,8 @@ handle (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state;
 
+  if (G_UNLIKELY (event->time > timeline->beside_time))
+    ts_cut_replaced (timeline);
   timeline->now = event->time;
   timeline->line = event->line;
   if (timeline->options.subtract_overhead)
@@ -555,6 +576,7 @@ ts_timeline_end_section (TsTimeline *timeline)
   TsSection *section = timeline->section;
   gint64     to;
 
+  ts_cut_replaced (timeline);
   if (timeline->begun)
     {
       to = section->has_stop ? section->stop : timeline->now;

@@ -63,6 +63,7 @@ emit (TsBtf *btf, const Record *record, TsEventKind kind, guint32 element, gint3
     .time = record->time,
     .line = btf->line,
     .kind = kind,
+    .flags = kind == TS_EVENT_START && resource != TS_NO_RESOURCE ? TS_EVENT_REPLACES : 0,
     .element = element,
     .instance = instance,
     .owner = owner,
@@ -376,8 +377,11 @@ process_event (TsBtf *btf, const Record *record)
 static guint32
 find_owner (TsBtf *btf, const Record *record, guint16 *core)
 {
-  const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
+  guint32          name = ts_btf_name_info (btf, record->source)->alias;
+  const TsBtfName *source;
 
+  ts_btf_expect_process (btf, name);
+  source = ts_btf_name_info (btf, name);
   *core = source->core != TS_NO_RESOURCE ? source->core : source->last_core;
   if (source->process != TS_NO_ELEMENT)
     return source->process;
@@ -417,8 +421,8 @@ runnable_event (TsBtf *btf, const Record *record)
 static void
 signal_event (TsBtf *btf, const Record *record)
 {
-  const TsBtfName *source = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias);
-  guint32          owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
+  guint32          name = ts_btf_name_info (btf, record->source)->alias;
+  const TsBtfName *source;
 
   if (record->word != TS_BTF_WORD_READ && record->word != TS_BTF_WORD_WRITE)
     {
@@ -428,8 +432,11 @@ signal_event (TsBtf *btf, const Record *record)
         count_event (btf, record, record->word);
       return;
     }
+  ts_btf_expect_process (btf, name);
+  source = ts_btf_name_info (btf, name);
   emit (btf, record, record->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE,
-        ts_btf_entity_info (btf, record->entity)->element, TS_NO_INSTANCE, owner, 0, TS_NO_RESOURCE);
+        ts_btf_entity_info (btf, record->entity)->element, TS_NO_INSTANCE,
+        source->process != TS_NO_ELEMENT ? source->process : source->runnable, 0, TS_NO_RESOURCE);
 }
 
 /* A FreeRTOS logger's intervals that a user marked: the note says which one, of which task. */

@@ -150,6 +150,38 @@ declare (TsBtf *btf, TsElementType type, guint32 name)
   return element;
 }
 
+/* A trace that begins in the middle names processes as sources before it says what they are: that
+ * is told to the next reading. */
+static void
+remember_process (TsBtf *btf, const TsBtfName *info, guint32 type)
+{
+  TsImportMemory *memory = btf->import->memory;
+
+  if (memory->kept == NULL)
+    {
+      memory->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      memory->free_kept = (GDestroyNotify) g_hash_table_unref;
+    }
+  g_hash_table_insert (memory->kept, g_strdup (info->text), GUINT_TO_POINTER (type));
+  ts_import_request_reread (btf->import);
+}
+
+void
+ts_btf_expect_process (TsBtf *btf, guint32 name)
+{
+  TsBtfName *info = ts_btf_name_info (btf, name);
+  gpointer   type;
+
+  if (info->process != TS_NO_ELEMENT || info->runnable != TS_NO_ELEMENT || info->core != TS_NO_RESOURCE
+      || info->is_unknown_process)
+    return;
+  if (btf->import->memory->kept != NULL
+      && g_hash_table_lookup_extended (btf->import->memory->kept, info->text, NULL, &type))
+    ts_btf_entity (btf, GPOINTER_TO_UINT (type), name);
+  else
+    info->is_unknown_process = TRUE;
+}
+
 static void
 declare_process (TsBtf *btf, TsBtfEntity *entity, TsElementType type)
 {
@@ -158,6 +190,9 @@ declare_process (TsBtf *btf, TsBtfEntity *entity, TsElementType type)
   entity->element = declare (btf, type, entity->name);
   info = ts_btf_name_info (btf, entity->name);
   info->process = entity->element;
+  if (info->is_unknown_process)
+    remember_process (btf, info, entity->type);
+  info->is_unknown_process = FALSE;
   /* a process was the source of an event of another: that did not make it a core */
   if (!info->is_sure_core)
     info->core = TS_NO_RESOURCE;

@@ -240,6 +240,7 @@ typedef struct
   guint8      is_folded : 1;
   guint8      is_prefixed : 1; /* `[core/id]name' */
   guint8      is_sure_core : 1; /* not only the source of some event */
+  guint8      is_unknown_process : 1; /* something happened in it before it was known */
 } TsBtfName;
 
 /* A target: a name with a type. */
@@ -360,6 +361,8 @@ guint32 ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash);
 void ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name);
 /* The target of (@type, @name), made when new; TS_BTF_NONE with btf->error set: there are too many. */
 guint32 ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name);
+/* What runs in the source @name of an event: makes it a process if another reading found out that it is one. */
+void ts_btf_expect_process (TsBtf *btf, guint32 name);
 /* The core @name, made when new. */
 guint16 ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure);
 guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
