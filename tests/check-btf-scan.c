@@ -54,6 +54,8 @@ static const struct
   { "%t,Task_1,%n,R,Run,%n,start\n", "%t,Task_1,x,R,Run,%n,start\n%t,Task_1, 7,R,Run,%n,start\n%t,Task_1,99999999999,R,Run,3,start\n" },
   { "%t,Core_1,0,T,Task_1,%n,start\n", "# a comment,with,seven,commas,in,it,and,more\n\n \n" },
   { "%t,Core_1,0,T,Task_1,%n,start\n", "#timeScale us\n%t,Core_1,0,T,Task_1,%n,start\n#timeScale ns\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "#timeScale s\n%t,Core_1,0,T,Task_1,%n,start\n2305843010,Core_1,0,T,Task_1,%n,start\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\r\r\n%t,Core_1,0,T,Task_1,%n,jump\r\n", "" },
   { "%t,Core_1,0,T,1,%n,start\n%t,1,0,R,2,0,start\n", "#entityTable\n#-1 Task_one\n#-2 Two\n" },
   { "%t,Core_1,0,7,1,%n,start\n", "#typeTable\n#-7 T\n" },
   { "%t,Core_1,0,7,1,%n,start\n", "#typeMapping 7 R\n#entityMapping 1 Other\n#typeMapping 7 T\n" },
@@ -207,6 +209,7 @@ END_TEST
 START_TEST (names_and_numbers_of_any_length)
 {
   static const char   letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789";
+  static const char   alike[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
   static const char   digits[] = "12345678901234567890";
   g_autoptr (GString) text = g_string_new (HEAD);
 
@@ -215,6 +218,8 @@ START_TEST (names_and_numbers_of_any_length)
       {
         g_string_append_printf (text, "%d,%.*s,0,T,x%.*s,%d,start\n", n, n, letters, 60 - n, letters, n);
         g_string_append_printf (text, "%d,x%.*s,0,T,%.*s,%d,start\n", n, 60 - n, letters + 3, n, letters + n % 4, n);
+        g_string_append_printf (text, "%d,%.*s,0,T,Task,%d,start\n", n, n, alike, n);
+        g_string_append_printf (text, "%d,Core_1,0,T,%.*s,%d,start\n", n, n, alike, n);
         g_string_append_printf (text, "%.*s,Core_1,%.*s,R,run,%.*s,start\n", n % 21, digits, n % 7, digits, n % 12, digits);
       }
   for (gsize chunk = 0; chunk < 1000; chunk += 37)
