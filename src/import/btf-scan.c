@@ -64,7 +64,7 @@ struct _TsBtfScan
   TsBtfLine     plain;      /* of plain records */
 };
 
-/* Where fields end in the line that is being looked at. */
+/* Where fields end in the line that is being looked at, from the place on where it was first looked at. */
 typedef struct
 {
   gsize time, source, source_instance, target, instance, event;
@@ -147,38 +147,33 @@ has_long_texts (const TsBtfScan *scan, const Pattern *pattern, const char *p, Ma
          && has_beginning (kept + source + target, p + at.instance, event);
 }
 
-/* All marks of a line, up to two blocks wide. */
-static gboolean G_GNUC_NO_INLINE
-find_marks (const char *p, const char *end, Marks *at)
+/* All marks in the two blocks at @p, of which those in the first are @found. */
+static gboolean
+find_marks (const char *p, const char *end, guint64 found, Marks *at)
 {
-  gsize   marks[TS_BTF_FIELDS], from = 0;
-  guint64 found = 0;
+  gsize marks[TS_BTF_FIELDS], from = 0;
 
   for (guint n = 0; n < TS_BTF_FIELDS; n++)
     {
-      for (; found == 0; from += TS_BTF_BLOCK)
+      if (found == 0)
         {
-          if (from == MAX_WIDTH || end - p - (gssize) from < TS_BTF_BLOCK)
+          from += TS_BTF_BLOCK;
+          if (from == MAX_WIDTH || end - p < MAX_WIDTH || (found = ts_btf_find (p + from, ',', '\n')) == 0)
             return FALSE;
-          found = ts_btf_find (p + from, ',', '\n');
         }
-      marks[n] = from - TS_BTF_BLOCK + (guint) __builtin_ctzll (found);
+      marks[n] = from + (guint) __builtin_ctzll (found);
       found &= found - 1;
     }
   *at = (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] };
   return TRUE;
 }
 
-/* Looks from the place @i on, where the texts are not. */
-static const Pattern *G_GNUC_NO_INLINE
-find_further (const TsBtfScan *scan, gsize i, const char *p, const char *end)
+/* Looks from the place @i on. */
+static const Pattern *
+find_from (const TsBtfScan *scan, gsize i, const char *p, Marks at)
 {
-  Marks at;
-  Texts texts;
+  Texts texts = texts_of (p, at);
 
-  if (!find_marks (p, end, &at))
-    return NULL;
-  texts = texts_of (p, at);
   for (; scan->patterns[i].known.flags != 0; i = (i + 1) & scan->mask)
     if (has_ends (&scan->patterns[i], &texts)
         && ((scan->patterns[i].known.flags & IS_LONG) == 0 || has_long_texts (scan, &scan->patterns[i], p, at)))
@@ -186,7 +181,16 @@ find_further (const TsBtfScan *scan, gsize i, const char *p, const char *end)
   return NULL;
 }
 
-/* NULL: not known. END bytes in front of @p can be read. */
+/* The same, for what is not at @i itself. */
+static const Pattern *G_GNUC_NO_INLINE
+find_further (const TsBtfScan *scan, gsize i, const char *p, const char *end)
+{
+  Marks at;
+
+  return find_marks (p, end, ts_btf_find (p, ',', '\n'), &at) ? find_from (scan, i, p, at) : NULL;
+}
+
+/* NULL: not known. END bytes in front of the line can be read. */
 static ALWAYS_INLINE const Pattern *
 find (const TsBtfScan *scan, const char *p, const char *end, Marks at)
 {
@@ -292,6 +296,9 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   at = (Marks){ (gsize) (commas[0] - begin), (gsize) (commas[1] - begin), (gsize) (commas[2] - begin),
                 (gsize) (commas[4] - begin), (gsize) (commas[5] - begin), (gsize) (end - begin) };
   texts = texts_of (begin, at);
+  /* the scan may have taken a short time for part of a text */
+  if (find_from (scan, hash (scan, texts.source, texts.target, texts.event), begin, at) != NULL)
+    return;
   source = commas[1] + 1 - commas[0];
   target = commas[4] + 1 - commas[2];
   event = end + 1 - commas[5];
@@ -369,26 +376,26 @@ read_odd_numbers (const TsBtf *btf, TsBtfText time, const char *begin, const cha
 }
 
 static ALWAYS_INLINE gboolean
-read_numbers (TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
+read_numbers (TsBtf *btf, const char *begin, const char *p, Marks at, TsBtfRecord *record)
 {
   TsBtfScan  *scan = btf->scan;
   const char *field = p + at.target + 1;
-  gsize       n_time = at.time, n_instance = at.instance - at.target - 1;
+  gsize       n_time = (gsize) (p + at.time - begin), n_instance = at.instance - at.target - 1;
   guint64     low, high, instance;
   gint64      time;
 
   /* a blank behind the comma */
   n_instance -= *field == ' ';
   if (G_UNLIKELY (n_time - 1 >= MAX_DIGITS || n_instance - 1 >= WORD))
-    return read_odd_numbers (btf, (TsBtfText){ p, n_time }, field, p + at.instance, record);
-  low = ts_btf_last_digits (p + n_time, n_time);
+    return read_odd_numbers (btf, (TsBtfText){ begin, n_time }, field, p + at.instance, record);
+  low = ts_btf_last_digits (p + at.time, n_time);
   instance = ts_btf_last_digits (p + at.instance, n_instance);
   if (G_UNLIKELY (!ts_btf_are_digits (low, instance)))
-    return read_odd_numbers (btf, (TsBtfText){ p, n_time }, field, p + at.instance, record);
+    return read_odd_numbers (btf, (TsBtfText){ begin, n_time }, field, p + at.instance, record);
   /* in most files these change once in a thousand lines */
-  high = ts_btf_load (p + n_time - END) & ts_btf_digit_masks[n_time].high;
+  high = ts_btf_load (p + at.time - END) & ts_btf_digit_masks[n_time].high;
   if (G_UNLIKELY (high != scan->high_text)
-      && !read_high (scan, p, n_time > WORD ? n_time - WORD : 0, high))
+      && !read_high (scan, begin, n_time > WORD ? n_time - WORD : 0, high))
     return FALSE;
   time = scan->high + (gint64) ts_btf_digits_value (low);
   if (G_UNLIKELY (time > btf->limit))
@@ -400,7 +407,7 @@ read_numbers (TsBtf *btf, const char *p, Marks at, TsBtfRecord *record)
 }
 
 static ALWAYS_INLINE const char *
-take_line (TsBtf *btf, const char *p, const char *end, Marks at)
+take_line (TsBtf *btf, const char *begin, const char *p, const char *end, Marks at)
 {
   TsBtfScan         *scan = btf->scan;
   const Pattern     *pattern = find (scan, p, end, at);
@@ -412,16 +419,16 @@ take_line (TsBtf *btf, const char *p, const char *end, Marks at)
       scan->is_missing = TRUE;
       return NULL;
     }
-  if (G_UNLIKELY (!read_numbers (btf, p, at, &record)))
+  if (G_UNLIKELY (!read_numbers (btf, begin, p, at, &record)))
     return NULL;
   entity = ts_btf_entity_info (btf, pattern->known.entity);
   record.known = pattern->known;
   record.name = entity->name;
   record.type = entity->type;
   if (G_UNLIKELY (!record.is_plain || (pattern->known.flags & HAS_NOTE) != 0))
-    return take_whole (btf, p, end, &record);
+    return take_whole (btf, begin, end, &record);
   record.source_instance = (TsBtfText){ p + at.source + 1, at.source_instance - at.source - 1 };
-  scan->plain.begin = p;
+  scan->plain.begin = begin;
   scan->plain.end = p + at.event;
   record.line = &scan->plain;
   btf->line++;
@@ -431,11 +438,11 @@ take_line (TsBtf *btf, const char *p, const char *end, Marks at)
 
 /* A line that has not all of its marks in its first block. */
 static const char *G_GNUC_NO_INLINE
-take_wide_line (TsBtf *btf, const char *p, const char *end)
+take_wide_line (TsBtf *btf, const char *begin, const char *p, const char *end, guint64 found)
 {
   Marks at;
 
-  return find_marks (p, end, &at) ? take_line (btf, p, end, at) : NULL;
+  return find_marks (p, end, found, &at) ? take_line (btf, begin, p, end, at) : NULL;
 }
 
 static inline gsize
@@ -447,28 +454,40 @@ first (guint64 marks)
 const char *
 ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
 {
-  const char *p = begin, *next = p;
+  const char *p, *next;
+  gsize       n_skip = 0; /* lines are long: so many digits of the time are skipped to see more of them */
 
   if (btf->scan == NULL)
-    return p;
+    return begin;
   btf->scan->is_missing = FALSE;
-  if (!btf->begun || p - bytes < END)
-    return p;
-  while (end - p >= TS_BTF_BLOCK && btf->error == NULL)
+  if (!btf->begun || begin - bytes < END)
+    return begin;
+  while (end - begin >= TS_BTF_BLOCK + MAX_DIGITS && btf->error == NULL)
     {
-      guint64 time = ts_btf_find (p, ',', '\n'), source = time & (time - 1), source_instance = source & (source - 1);
-      guint64 type = source_instance & (source_instance - 1), target = type & (type - 1);
-      guint64 instance = target & (target - 1), event = instance & (instance - 1);
+      guint64 time, source, source_instance, type, target, instance, event;
 
+      p = begin + n_skip;
+      time = ts_btf_find (p, ',', '\n');
+      source = time & (time - 1);
+      source_instance = source & (source - 1);
+      type = source_instance & (source_instance - 1);
+      target = type & (type - 1);
+      instance = target & (target - 1);
+      event = instance & (instance - 1);
       if (G_LIKELY (event != 0))
-        next = take_line (btf, p, end,
+        next = take_line (btf, begin, p, end,
                           (Marks){ first (time), first (source), first (source_instance), first (target),
                                    first (instance), first (event) });
       else
-        next = take_wide_line (btf, p, end);
+        {
+          next = take_wide_line (btf, begin, p, end, time);
+          /* a time has no fewer digits than the one before: no mark is among them, or they turn out to be none */
+          if (time != 0)
+            n_skip = MIN (n_skip + first (time), MAX_DIGITS);
+        }
       if (next == NULL)
         break;
-      p = next;
+      begin = next;
     }
-  return p;
+  return begin;
 }

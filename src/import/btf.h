@@ -362,7 +362,7 @@ void ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name);
 /* The target of (@type, @name), made when new; TS_BTF_NONE with btf->error set: there are too many. */
 guint32 ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name);
 /* What runs in the source @name of an event: makes it a process if another reading found out that it is one. */
-void ts_btf_expect_process (TsBtf *btf, guint32 name);
+void ts_btf_expect_process_slow (TsBtf *btf, guint32 name);
 /* The core @name, made when new. */
 guint16 ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure);
 guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
@@ -380,6 +380,13 @@ static inline TsBtfEntity *
 ts_btf_entity_info (const TsBtf *btf, guint32 entity)
 {
   return &((TsBtfEntity *) (gpointer) btf->entities->data)[entity];
+}
+
+static inline void
+ts_btf_expect_process (TsBtf *btf, guint32 name)
+{
+  if (G_UNLIKELY (ts_btf_name_info (btf, name)->process == TS_NO_ELEMENT))
+    ts_btf_expect_process_slow (btf, name);
 }
 
 static inline guint32
