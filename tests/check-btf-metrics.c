@@ -451,6 +451,23 @@ START_TEST (load_ends_where_the_system_stops)
 }
 END_TEST
 
+/* The cores become known while the section is read. */
+START_TEST (a_section_can_be_reported_by_itself)
+{
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (TsTrace)   trace = NULL;
+  const TsMeasures     *section;
+
+  options->per_section = TRUE;
+  trace = read_with (SCALE "0,C,0,T,A,0,start\n4,C,0,T,A,0,terminate\n10,C,0,C,C,0,idle\n", options);
+  expect_load (trace, "C", 4, 10);
+  ck_assert_uint_eq (trace->section_measures->len, 1);
+  section = g_ptr_array_index (trace->section_measures, 0);
+  ck_assert_int_eq ((gint64) section->busy[0], 4);
+  ck_assert_int_eq ((gint64) section->window, 10);
+}
+END_TEST
+
 START_TEST (every_core_of_a_migrating_task_is_named)
 {
   g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n1,A,0,R,f,0,start\n5,C,0,T,A,0,preempt\n"
@@ -521,6 +538,7 @@ main (void)
   tcase_add_test (tests, several_instances_may_be_there_at_the_beginning);
   tcase_add_test (tests, a_process_may_be_a_source_before_its_first_event);
   tcase_add_test (tests, load_ends_where_the_system_stops);
+  tcase_add_test (tests, a_section_can_be_reported_by_itself);
   tcase_add_test (tests, every_core_of_a_migrating_task_is_named);
   tcase_add_test (tests, a_younger_instance_on_its_core_shows_a_lost_end);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);

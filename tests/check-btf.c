@@ -288,6 +288,16 @@ START_TEST (rows_that_cannot_be_read_are_counted)
 }
 END_TEST
 
+/* All of it is one line: it has one parameter, and says so. */
+START_TEST (lines_that_end_with_carriage_returns_only_are_no_lines)
+{
+  g_autoptr (Reading) reading = read_good ("#creator x\r#timeScale ns\r0,C,0,T,A,0,start\r");
+
+  expect_diagnostic (reading, TS_DIAGNOSTIC_BAD_HEADER, 1, 1, "carriage return in the line of `creator'");
+  ck_assert_uint_eq (reading->events->len, 0);
+}
+END_TEST
+
 START_TEST (headers_may_come_again_in_the_middle)
 {
   g_autoptr (Reading) reading = read_good ("#version 2.2.0\n#creator one\n#creationDate 2014-02-19T11:39:20Z\n"
@@ -424,6 +434,7 @@ main (void)
   tcase_add_test (tests, older_tools_call_the_type_table_entity_type);
   tcase_add_test (tests, numbers_stand_for_names_where_a_table_says_so);
   tcase_add_test (tests, rows_that_cannot_be_read_are_counted);
+  tcase_add_test (tests, lines_that_end_with_carriage_returns_only_are_no_lines);
   tcase_add_test (tests, headers_may_come_again_in_the_middle);
   tcase_add_test (tests, strange_parameters_do_no_harm);
   ADD_LOOP (a_trace_that_calls_itself_incomplete_is_reported, 3);

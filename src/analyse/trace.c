@@ -33,6 +33,7 @@ typedef struct
   TsElementCounts      *counts_before; /* of each element, when the section began */
   guint                 n_counts_before;
   TsInt128             *busy_before;
+  guint                 n_busy_before; /* resources may be declared while the section is read */
   TsInt128              window_before;
   GError               *error; /* found where no error can be returned */
 } Reading;
@@ -139,6 +140,7 @@ remember_counts (Reading *reading)
   for (guint i = 0; i < n_elements; i++)
     reading->counts_before[i] = ts_timeline_counts (reading->timeline, i);
   reading->busy_before = g_renew (TsInt128, reading->busy_before, n_resources);
+  reading->n_busy_before = n_resources;
   for (guint i = 0; i < n_resources; i++)
     reading->busy_before[i] = ts_timeline_busy (reading->timeline, (guint16) i);
   reading->window_before = ts_timeline_window (reading->timeline);
@@ -207,7 +209,7 @@ take_counts (Reading *reading, TsMeasures *measures, gboolean of_section)
   for (guint i = 0; i < measures->n_resources; i++)
     {
       measures->busy[i] = ts_timeline_busy (reading->timeline, (guint16) i);
-      if (of_section)
+      if (of_section && i < reading->n_busy_before)
         measures->busy[i] -= reading->busy_before[i];
       if (reading->import.busy != NULL && i < reading->import.busy->len)
         measures->busy[i] = g_array_index (reading->import.busy, TsInt128, i);

@@ -259,6 +259,9 @@ ts_btf_header_line (TsBtf *btf, TsBtfText line)
 
   if (word.length == 0)
     return;
+  /* lines may end with it alone: then all of the file is in this one */
+  if (memchr (line.begin, '\r', line.length) != NULL)
+    bad_header (btf, "carriage return in the line of", word);
   if (*word.begin == '-')
     {
       btf->n_headers++;
