@@ -21,6 +21,7 @@
 #define MAX_NOTE 4096
 #define MAX_DIGITS TS_BTF_MAX_DIGITS
 #define CACHE_LINE 64
+#define MAX_AHEAD 16
 #define FIRST_PLACES 512
 #define MAX_PLACES 65536 /* of the table, a quarter of them taken: what would need more is not learnt */
 
@@ -61,10 +62,10 @@ struct _TsBtfScan
   gboolean      is_missing; /* the scan ended at texts that are not known */
   guint64       high_text;  /* of the time before: the digits in front of the last eight */
   gint64        high;       /* and what they are worth */
-  TsBtfLine     plain;      /* of plain records */
+  gsize         n_skip;     /* where lines are long: so many digits of the time are skipped to see more of them */
 };
 
-/* Where fields end in the line that is being looked at, from the place on where it was first looked at. */
+/* Where fields end in a line, from the place on where it was first looked at. */
 typedef struct
 {
   gsize time, source, source_instance, target, instance, event;
@@ -105,14 +106,39 @@ texts_of (const char *p, Marks at)
                   end_of (p + at.instance, at.event + 1 - at.instance) };
 }
 
-static inline gsize
-hash (const TsBtfScan *scan, End source, End target, End event)
+/* What a long text has in front of its end, for the hash: many names may end alike. */
+static inline guint64
+mix_long (const char *text, gsize length)
 {
-  End mixed = source ^ (target >> 4) ^ (event >> 2);
+  guint64 mixed;
 
-  return (mixed[0] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + mixed[1] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93))
-             >> 40
-         & scan->mask;
+  if (length <= END)
+    return 0;
+  mixed = ts_btf_load (text) * 3;
+  if (length >= END + WORD)
+    mixed ^= ts_btf_load (text + length - END - WORD);
+  return mixed * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+}
+
+/* @mixed: of the long texts. */
+static inline gsize
+hash (const TsBtfScan *scan, const End *source, const End *target, const End *event, guint64 mixed)
+{
+  End ends = *source ^ (*target >> 4) ^ (*event >> 2);
+
+  mixed += ends[0] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + ends[1] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+  return mixed >> 40 & scan->mask;
+}
+
+static inline gsize
+hash_line (const TsBtfScan *scan, const Texts *texts, const char *p, Marks at)
+{
+  gsize   source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
+  guint64 mixed = 0;
+
+  if (MAX (source, target) > END)
+    mixed = mix_long (p + at.time, source) + mix_long (p + at.source_instance, target);
+  return hash (scan, &texts->source, &texts->target, &texts->event, mixed);
 }
 
 /* All there is to compare unless the pattern is long: then every text begins within its end, with a comma
@@ -147,29 +173,8 @@ has_long_texts (const TsBtfScan *scan, const Pattern *pattern, const char *p, Ma
          && has_beginning (kept + source + target, p + at.instance, event);
 }
 
-/* All marks in the two blocks at @p, of which those in the first are @found. */
-static gboolean
-find_marks (const char *p, const char *end, guint64 found, Marks *at)
-{
-  gsize marks[TS_BTF_FIELDS], from = 0;
-
-  for (guint n = 0; n < TS_BTF_FIELDS; n++)
-    {
-      if (found == 0)
-        {
-          from += TS_BTF_BLOCK;
-          if (from == MAX_WIDTH || end - p < MAX_WIDTH || (found = ts_btf_find (p + from, ',', '\n')) == 0)
-            return FALSE;
-        }
-      marks[n] = from + (guint) __builtin_ctzll (found);
-      found &= found - 1;
-    }
-  *at = (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] };
-  return TRUE;
-}
-
-/* Looks from the place @i on. */
-static const Pattern *
+/* From the place @i on; NULL: nowhere. */
+static const Pattern *G_GNUC_NO_INLINE
 find_from (const TsBtfScan *scan, gsize i, const char *p, Marks at)
 {
   Texts texts = texts_of (p, at);
@@ -179,29 +184,6 @@ find_from (const TsBtfScan *scan, gsize i, const char *p, Marks at)
         && ((scan->patterns[i].known.flags & IS_LONG) == 0 || has_long_texts (scan, &scan->patterns[i], p, at)))
       return &scan->patterns[i];
   return NULL;
-}
-
-/* The same, for what is not at @i itself. */
-static const Pattern *G_GNUC_NO_INLINE
-find_further (const TsBtfScan *scan, gsize i, const char *p, const char *end)
-{
-  Marks at;
-
-  return find_marks (p, end, ts_btf_find (p, ',', '\n'), &at) ? find_from (scan, i, p, at) : NULL;
-}
-
-/* NULL: not known. END bytes in front of the line can be read. */
-static ALWAYS_INLINE const Pattern *
-find (const TsBtfScan *scan, const char *p, const char *end, Marks at)
-{
-  Texts          texts = texts_of (p, at);
-  gsize          i = hash (scan, texts.source, texts.target, texts.event);
-  const Pattern *pattern = &scan->patterns[i];
-
-  if (G_LIKELY (has_ends (pattern, &texts))
-      && ((pattern->known.flags & IS_LONG) == 0 || has_long_texts (scan, pattern, p, at)))
-    return pattern;
-  return find_further (scan, i, p, end);
 }
 
 static void
@@ -217,8 +199,15 @@ make_room (TsBtfScan *scan, gsize n)
 static void
 put (TsBtfScan *scan, const Pattern *pattern, const char *texts)
 {
-  gsize i = hash (scan, pattern->ends[SOURCE], pattern->ends[TARGET], pattern->ends[EVENT]);
+  guint64 mixed = 0;
+  gsize   i;
 
+  if (texts != NULL)
+    {
+      mixed = mix_long (texts + N_TEXTS, (guint8) texts[SOURCE]);
+      mixed += mix_long (texts + N_TEXTS + (guint8) texts[SOURCE], (guint8) texts[TARGET]);
+    }
+  i = hash (scan, &pattern->ends[SOURCE], &pattern->ends[TARGET], &pattern->ends[EVENT], mixed);
   while (scan->patterns[i].known.flags != 0)
     i = (i + 1) & scan->mask;
   scan->patterns[i] = *pattern;
@@ -229,15 +218,17 @@ put (TsBtfScan *scan, const Pattern *pattern, const char *texts)
 static void
 grow (TsBtfScan *scan)
 {
-  g_autofree gpointer     memory = scan->memory;
-  const Pattern          *patterns = scan->patterns;
-  g_autofree const char **texts = scan->texts;
-  gsize                   n = scan->mask + 1;
+  gpointer       memory = scan->memory;
+  const Pattern *patterns = scan->patterns;
+  const char   **texts = scan->texts;
+  gsize          n = scan->mask + 1;
 
   make_room (scan, 2 * n);
   for (gsize i = 0; i < n; i++)
     if (patterns[i].known.flags != 0)
       put (scan, &patterns[i], texts[i]);
+  g_free (memory);
+  g_free (texts);
 }
 
 TsBtfScan *
@@ -247,7 +238,6 @@ ts_btf_scan_new (void)
 
   make_room (scan, FIRST_PLACES);
   scan->bytes = g_string_chunk_new (4096);
-  scan->plain.n_commas = TS_BTF_FIELDS - 1;
   return scan;
 }
 
@@ -297,7 +287,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
                 (gsize) (commas[4] - begin), (gsize) (commas[5] - begin), (gsize) (end - begin) };
   texts = texts_of (begin, at);
   /* the scan may have taken a short time for part of a text */
-  if (find_from (scan, hash (scan, texts.source, texts.target, texts.event), begin, at) != NULL)
+  if (find_from (scan, hash_line (scan, &texts, begin, at), begin, at) != NULL)
     return;
   source = commas[1] + 1 - commas[0];
   target = commas[4] + 1 - commas[2];
@@ -336,23 +326,6 @@ read_high (TsBtfScan *scan, const char *p, gsize n, guint64 text)
 }
 
 /* Lines */
-
-/* A record whose line must be looked at. Returns where the line after it begins, or NULL. */
-static const char *G_GNUC_NO_INLINE
-take_whole (TsBtf *btf, const char *p, const char *end, TsBtfRecord *record)
-{
-  TsBtfLine   line;
-  const char *newline = memchr (p, '\n', (gsize) MIN (end - p, MAX_WIDTH + MAX_NOTE));
-
-  if (newline == NULL)
-    return NULL;
-  ts_btf_split_whole (p, newline, &line);
-  record->line = &line;
-  record->is_plain = FALSE;
-  btf->line++;
-  ts_btf_take_record (btf, record);
-  return newline + 1;
-}
 
 /* A long time, or an instance that has no number, or blanks around it. FALSE: the long way knows what this is. */
 static gboolean G_GNUC_NO_INLINE
@@ -406,43 +379,35 @@ read_numbers (TsBtf *btf, const char *begin, const char *p, Marks at, TsBtfRecor
   return TRUE;
 }
 
-static ALWAYS_INLINE const char *
-take_line (TsBtf *btf, const char *begin, const char *p, const char *end, Marks at)
+/* A line of which only its marks are known. */
+typedef struct
 {
-  TsBtfScan         *scan = btf->scan;
-  const Pattern     *pattern = find (scan, p, end, at);
-  const TsBtfEntity *entity;
-  TsBtfRecord        record;
+  const char *begin, *next; /* the line after it */
+  const char *p;            /* where its marks were looked for */
+  Marks       at;
+  Texts       texts;
+  gsize       place; /* where its pattern may be */
+} Sight;
 
-  if (G_UNLIKELY (pattern == NULL))
+/* All marks in the two blocks at @p, of which those in the first are @found. */
+static gboolean
+find_marks (const char *p, const char *end, guint64 found, Marks *at)
+{
+  gsize marks[TS_BTF_FIELDS], from = 0;
+
+  for (guint n = 0; n < TS_BTF_FIELDS; n++)
     {
-      scan->is_missing = TRUE;
-      return NULL;
+      if (found == 0)
+        {
+          from += TS_BTF_BLOCK;
+          if (from == MAX_WIDTH || end - p < MAX_WIDTH || (found = ts_btf_find (p + from, ',', '\n')) == 0)
+            return FALSE;
+        }
+      marks[n] = from + (guint) __builtin_ctzll (found);
+      found &= found - 1;
     }
-  if (G_UNLIKELY (!read_numbers (btf, begin, p, at, &record)))
-    return NULL;
-  entity = ts_btf_entity_info (btf, pattern->known.entity);
-  record.known = pattern->known;
-  record.name = entity->name;
-  record.type = entity->type;
-  if (G_UNLIKELY (!record.is_plain || (pattern->known.flags & HAS_NOTE) != 0))
-    return take_whole (btf, begin, end, &record);
-  record.source_instance = (TsBtfText){ p + at.source + 1, at.source_instance - at.source - 1 };
-  scan->plain.begin = begin;
-  scan->plain.end = p + at.event;
-  record.line = &scan->plain;
-  btf->line++;
-  ts_btf_take_record (btf, &record);
-  return p + at.event + 1;
-}
-
-/* A line that has not all of its marks in its first block. */
-static const char *G_GNUC_NO_INLINE
-take_wide_line (TsBtf *btf, const char *begin, const char *p, const char *end, guint64 found)
-{
-  Marks at;
-
-  return find_marks (p, end, found, &at) ? take_line (btf, begin, p, end, at) : NULL;
+  *at = (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] };
+  return TRUE;
 }
 
 static inline gsize
@@ -451,43 +416,119 @@ first (guint64 marks)
   return (guint) __builtin_ctzll (marks);
 }
 
+/* Finds the marks of up to @n lines, and asks for their patterns: with many elements they come from far.
+ * Whether these really are lines of events turns out when their texts are compared. Returns their number. */
+static guint
+look_ahead (TsBtfScan *scan, const char *begin, const char *end, Sight *sights, guint n)
+{
+  guint i = 0;
+
+  for (; i < n && end - begin >= TS_BTF_BLOCK + MAX_DIGITS; i++)
+    {
+      Sight      *sight = &sights[i];
+      const char *p = begin + scan->n_skip;
+      guint64     time = ts_btf_find (p, ',', '\n'), source = time & (time - 1);
+      guint64     source_instance = source & (source - 1), type = source_instance & (source_instance - 1);
+      guint64     target = type & (type - 1), instance = target & (target - 1), event = instance & (instance - 1);
+
+      if (G_LIKELY (event != 0))
+        sight->at = (Marks){ first (time), first (source), first (source_instance), first (target),
+                             first (instance), first (event) };
+      else
+        {
+          if (!find_marks (p, end, time, &sight->at))
+            break;
+          /* a time has no fewer digits than the one before: no mark is among them, or they turn out to be none */
+          scan->n_skip = MIN (scan->n_skip + sight->at.time, MAX_DIGITS);
+        }
+      sight->begin = begin;
+      sight->p = p;
+      sight->next = p + sight->at.event + 1;
+      if (sight->next[-1] == ',')
+        {
+          const char *newline = memchr (sight->next, '\n', (gsize) MIN (end - sight->next, MAX_NOTE));
+
+          if (newline == NULL)
+            break;
+          sight->next = newline + 1;
+        }
+      sight->texts = texts_of (p, sight->at);
+      sight->place = hash_line (scan, &sight->texts, p, sight->at);
+      __builtin_prefetch (&scan->patterns[sight->place]);
+      begin = sight->next;
+    }
+  return i;
+}
+
+/* FALSE: it has to take the long way. */
+static inline gboolean
+take_line (TsBtf *btf, const Sight *sight)
+{
+  TsBtfScan         *scan = btf->scan;
+  const Pattern     *pattern = &scan->patterns[sight->place];
+  const TsBtfEntity *entity;
+  TsBtfRecord        record;
+  TsBtfLine          line;
+
+  if (G_UNLIKELY (!has_ends (pattern, &sight->texts))
+      || ((pattern->known.flags & IS_LONG) != 0 && !has_long_texts (scan, pattern, sight->p, sight->at)))
+    {
+      pattern = find_from (scan, sight->place, sight->p, sight->at);
+      if (pattern == NULL)
+        {
+          scan->is_missing = TRUE;
+          return FALSE;
+        }
+    }
+  if (G_UNLIKELY (!read_numbers (btf, sight->begin, sight->p, sight->at, &record)))
+    return FALSE;
+  entity = ts_btf_entity_info (btf, pattern->known.entity);
+  record.known = pattern->known;
+  record.name = entity->name;
+  record.type = entity->type;
+  record.source_instance
+      = (TsBtfText){ sight->p + sight->at.source + 1, sight->at.source_instance - sight->at.source - 1 };
+  record.line = &line;
+  if (G_UNLIKELY (!record.is_plain || (pattern->known.flags & HAS_NOTE) != 0))
+    {
+      record.is_plain = FALSE;
+      ts_btf_split_whole (sight->begin, sight->next - 1, &line);
+    }
+  else
+    {
+      line.begin = sight->begin;
+      line.end = sight->next - 1;
+      line.n_commas = TS_BTF_FIELDS - 1;
+    }
+  btf->line++;
+  ts_btf_take_record (btf, &record);
+  return TRUE;
+}
+
 const char *
 ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
 {
-  const char *p, *next;
-  gsize       n_skip = 0; /* lines are long: so many digits of the time are skipped to see more of them */
+  TsBtfScan *scan = btf->scan;
+  Sight      sights[MAX_AHEAD];
+  guint      n, n_most = 1;
 
-  if (btf->scan == NULL)
+  if (scan == NULL)
     return begin;
-  btf->scan->is_missing = FALSE;
+  scan->is_missing = FALSE;
+  scan->n_skip = 0;
   if (!btf->begun || begin - bytes < END)
     return begin;
-  while (end - begin >= TS_BTF_BLOCK + MAX_DIGITS && btf->error == NULL)
+  while ((n = look_ahead (scan, begin, end, sights, n_most)) > 0)
     {
-      guint64 time, source, source_instance, type, target, instance, event;
-
-      p = begin + n_skip;
-      time = ts_btf_find (p, ',', '\n');
-      source = time & (time - 1);
-      source_instance = source & (source - 1);
-      type = source_instance & (source_instance - 1);
-      target = type & (type - 1);
-      instance = target & (target - 1);
-      event = instance & (instance - 1);
-      if (G_LIKELY (event != 0))
-        next = take_line (btf, begin, p, end,
-                          (Marks){ first (time), first (source), first (source_instance), first (target),
-                                   first (instance), first (event) });
-      else
+      for (guint i = 0; i < n; i++)
         {
-          next = take_wide_line (btf, begin, p, end, time);
-          /* a time has no fewer digits than the one before: no mark is among them, or they turn out to be none */
-          if (time != 0)
-            n_skip = MIN (n_skip + first (time), MAX_DIGITS);
+          if (!take_line (btf, &sights[i]))
+            return begin;
+          begin = sights[i].next;
+          if (G_UNLIKELY (btf->error != NULL))
+            return begin;
         }
-      if (next == NULL)
-        break;
-      begin = next;
+      n_most = MIN (2 * n_most, MAX_AHEAD);
     }
   return begin;
 }
