@@ -225,9 +225,9 @@ reading_dump (const Reading *reading)
     {
       const TsEvent *event = &g_array_index (reading->events, TsEvent, i);
 
-      g_string_append_printf (text, "%ld %u e%u r%u line %lu i%d o%u f%u\n", (glong) event->time, (guint) event->kind,
+      g_string_append_printf (text, "%ld %u e%u r%u line %lu i%d o%u/%u f%u\n", (glong) event->time, (guint) event->kind,
                               event->element, event->resource, (gulong) event->line, event->instance, event->owner,
-                              (guint) event->flags);
+                              event->owner_number, (guint) event->flags);
     }
   for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
     {

@@ -12,7 +12,7 @@ typedef enum
 {
   READ_STREAM = 1 << 0,   /* it cannot be read twice */
   READ_SUBTRACT = 1 << 1, /* tracing overheads are asked for */
-  READ_PLAIN = 1 << 2,    /* libxml2 reads every entry */
+  READ_PLAIN = 1 << 2,    /* without the quick reader */
   READ_FOLD = 1 << 3,     /* names are folded */
 } ReadFlags;
 

@@ -9,6 +9,8 @@
 
 #define COUNTED (-1) /* an event that has no metric */
 
+typedef TsBtfRecord Record;
+
 /* fields */
 #define SOURCE_INSTANCE 2
 #define TARGET_INSTANCE 5
@@ -47,18 +49,6 @@ static const gint8 runnable_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_RESUME] = TS_EVENT_RESUME + 1,
 };
 
-/* A line whose fields are understood. */
-typedef struct
-{
-  const TsBtfLine *line;
-  gint64           time;
-  guint32          source; /* as it is written */
-  guint32          target;
-  guint32          name;   /* what the target stands for */
-  guint32          entity;
-  guint32          word;
-} Record;
-
 static TsDiagnostics *
 diagnostics (const TsBtf *btf)
 {
@@ -93,9 +83,17 @@ count_event (TsBtf *btf, const Record *record, guint32 word)
 static void
 unknown_event (TsBtf *btf, const Record *record)
 {
-  g_autofree char *type = ts_btf_excerpt (ts_btf_field (record->line, 3));
-  g_autofree char *event = ts_btf_excerpt (ts_btf_field (record->line, 6));
+  const TsBtfLine *line = record->line;
+  TsBtfLine        plain;
+  g_autofree char *type = NULL, *event = NULL;
 
+  if (record->is_plain)
+    {
+      ts_btf_split_whole (line->begin, line->end, &plain);
+      line = &plain;
+    }
+  type = ts_btf_excerpt (ts_btf_field (line, 3));
+  event = ts_btf_excerpt (ts_btf_field (line, 6));
   ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_UNKNOWN_EVENT, btf->line, "event `%s' of type `%s'", event,
                       type);
   count_event (btf, record, record->word);
@@ -223,10 +221,10 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
   return TS_NO_INSTANCE;
 }
 
-static inline gint32
-read_instance (TsBtf *btf, const TsBtfLine *line, guint field)
+static gint32
+read_instance_field (TsBtf *btf, const TsBtfLine *line)
 {
-  TsBtfText text = ts_btf_field (line, field);
+  TsBtfText text = ts_btf_field (line, TARGET_INSTANCE);
   guint32   number = 0, digit = 10;
 
   /* up to nine digits, which fit */
@@ -243,13 +241,33 @@ read_instance (TsBtf *btf, const TsBtfLine *line, guint field)
   return (gint32) number;
 }
 
+static inline gint32
+read_instance (TsBtf *btf, const Record *record)
+{
+  if (G_UNLIKELY (!record->is_plain))
+    return read_instance_field (btf, record->line);
+  btf->has_anonymous |= record->instance < 0;
+  return record->instance;
+}
+
 /* Of the process that a runnable runs in; what cannot be read is not needed. */
 static guint16
-read_owner_number (const TsBtfLine *line)
+read_owner_number (const Record *record)
 {
-  gint64 number;
+  TsBtfText text = record->is_plain ? record->source_instance : ts_btf_field (record->line, SOURCE_INSTANCE);
+  gint64    number;
 
-  if (ts_btf_number (ts_btf_field (line, SOURCE_INSTANCE), &number) != TS_BTF_GOOD || number < 0)
+  if (record->is_plain)
+    {
+      gsize   n = text.length - (*text.begin == ' ');
+      guint64 digits;
+
+      if (G_LIKELY (n - 1 < TS_BTF_WORD_BYTES)
+          && ts_btf_are_digits (digits = ts_btf_last_digits (text.begin + text.length, n), 0))
+        return ts_event_owner_number ((gint32) ts_btf_digits_value (digits));
+      text = ts_btf_trim (text.begin, text.begin + text.length);
+    }
+  if (ts_btf_number (text, &number) != TS_BTF_GOOD || number < 0)
     return 0;
   return ts_event_owner_number ((gint32) (number & G_MAXINT32));
 }
@@ -333,7 +351,7 @@ process_event (TsBtf *btf, const Record *record)
       count_event (btf, record, TS_BTF_WORD_CREATE);
       return;
     }
-  instance = read_instance (btf, record->line, TARGET_INSTANCE);
+  instance = read_instance (btf, record);
   if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
     {
       btf->has_activation |= event == TS_EVENT_ACTIVATION;
@@ -392,12 +410,12 @@ runnable_event (TsBtf *btf, const Record *record)
   owner = find_owner (btf, record, &core);
   info = ts_btf_name_info (btf, record->name);
   if (owner != TS_NO_ELEMENT && owner == ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process)
-    owner_number = read_owner_number (record->line);
+    owner_number = read_owner_number (record);
   info->last_owner = owner;
   if (info->process == TS_NO_ELEMENT)
     info->last_core = core;
   emit (btf, record, (TsEventKind) (kind - 1), ts_btf_entity_info (btf, record->entity)->element,
-        read_instance (btf, record->line, TARGET_INSTANCE), owner, owner_number, core);
+        read_instance (btf, record), owner, owner_number, core);
 }
 
 static void
@@ -511,11 +529,33 @@ read_type (TsBtf *btf, TsBtfText text)
 }
 
 void
+ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record)
+{
+  btf->n_events++;
+  switch (record->type)
+    {
+    case TS_BTF_TYPE_T:
+    case TS_BTF_TYPE_I:
+      process_event (btf, record);
+      break;
+    case TS_BTF_TYPE_R:
+      runnable_event (btf, record);
+      break;
+    case TS_BTF_TYPE_SIG:
+      signal_event (btf, record);
+      break;
+    default:
+      other_event (btf, record, record->type);
+    }
+  if (G_UNLIKELY (record->time > btf->stop))
+    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_OUTSIDE_SECTION, btf->line, NULL);
+}
+
+void
 ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
 {
-  Record    record = { .line = line };
-  TsBtfText target, event;
-  guint32   type;
+  TsBtfRecord record = { .line = line };
+  TsBtfText   target, event;
 
   if (G_UNLIKELY (line->n_commas < TS_BTF_FIELDS - 1))
     {
@@ -533,32 +573,16 @@ ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
   if (!read_time (btf, ts_btf_field (line, 0), &record.time))
     return;
 
-  type = read_type (btf, ts_btf_field (line, 3));
-  record.word = ts_btf_word (&btf->words, event);
+  record.type = read_type (btf, ts_btf_field (line, 3));
+  record.word = (guint16) ts_btf_word (&btf->words, event);
   record.source = ts_btf_name (btf, ts_btf_field (line, 1));
   record.target = ts_btf_name (btf, target);
   record.name = ts_btf_name_info (btf, record.target)->alias;
-  record.entity = ts_btf_entity (btf, type, record.name);
+  record.entity = ts_btf_entity (btf, record.type, record.name);
   if (G_UNLIKELY (btf->error != NULL))
     return;
-  btf->n_events++;
-  switch (type)
-    {
-    case TS_BTF_TYPE_T:
-    case TS_BTF_TYPE_I:
-      process_event (btf, &record);
-      break;
-    case TS_BTF_TYPE_R:
-      runnable_event (btf, &record);
-      break;
-    case TS_BTF_TYPE_SIG:
-      signal_event (btf, &record);
-      break;
-    default:
-      other_event (btf, &record, type);
-    }
-  if (G_UNLIKELY (record.time > btf->stop))
-    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_OUTSIDE_SECTION, btf->line, NULL);
+  btf->last = record;
+  ts_btf_take_record (btf, &record);
 }
 
 void

@@ -3,63 +3,10 @@
 
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "import/btf.h"
+#include "import/btf-marks.h"
 
 /* One line in its fields. */
-
-#define BLOCK 64
-
-/* Where the commas and the ends of lines are among the BLOCK bytes at @p: a bit for each. */
-#ifdef __SSE2__
-
-static inline void
-find_marks (const char *p, guint64 *commas, guint64 *ends)
-{
-  const __m128i comma = _mm_set1_epi8 (','), end = _mm_set1_epi8 ('\n');
-
-  *commas = *ends = 0;
-  for (guint i = 0; i < BLOCK; i += 16)
-    {
-      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + i));
-
-      *commas |= (guint64) (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, comma)) << i;
-      *ends |= (guint64) (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, end)) << i;
-    }
-}
-
-#else
-
-/* A bit for each of eight bytes that is @c; exact, for no carry leaves its byte. */
-static inline guint64
-find_byte (guint64 bytes, char c)
-{
-  const guint64 low = G_GUINT64_CONSTANT (0x7f7f7f7f7f7f7f7f);
-  guint64       x = bytes ^ (G_GUINT64_CONSTANT (0x0101010101010101) * (guint8) c);
-
-  x = ~(((x & low) + low) | x | low);
-  return ((x >> 7) * G_GUINT64_CONSTANT (0x0102040810204080)) >> 56;
-}
-
-static inline void
-find_marks (const char *p, guint64 *commas, guint64 *ends)
-{
-  *commas = *ends = 0;
-  for (guint i = 0; i < BLOCK; i += 8)
-    {
-      guint64 bytes;
-
-      memcpy (&bytes, p + i, 8);
-      bytes = GUINT64_FROM_LE (bytes);
-      *commas |= find_byte (bytes, ',') << i;
-      *ends |= find_byte (bytes, '\n') << i;
-    }
-}
-
-#endif
 
 static const char *
 end_line (TsBtfLine *line, const char *end, guint n_commas)
@@ -76,11 +23,10 @@ ts_btf_split (const char *begin, const char *end, TsBtfLine *line)
   guint       n = 0;
 
   line->begin = begin;
-  for (; end - p >= BLOCK && n < TS_BTF_FIELDS; p += BLOCK)
+  for (; end - p >= TS_BTF_BLOCK && n < TS_BTF_FIELDS; p += TS_BTF_BLOCK)
     {
-      guint64 commas, ends;
+      guint64 commas = ts_btf_find (p, ',', ','), ends = ts_btf_find (p, '\n', '\n');
 
-      find_marks (p, &commas, &ends);
       /* commas of the next line are none of this one */
       if (ends != 0)
         commas &= (ends & -ends) - 1;
@@ -111,6 +57,17 @@ ts_btf_split_whole (const char *begin, const char *end, TsBtfLine *line)
     line->commas[n++] = p++;
   end_line (line, end, n);
 }
+
+#define FROM(n) (G_MAXUINT64 << (64 - 8 * (n)))
+
+const TsBtfDigitMask ts_btf_digit_masks[TS_BTF_MAX_DIGITS + 1] = {
+  { 0, 0 }, { FROM (1), 0 }, { FROM (2), 0 }, { FROM (3), 0 }, { FROM (4), 0 }, { FROM (5), 0 }, { FROM (6), 0 },
+  { FROM (7), 0 }, { FROM (8), 0 }, { FROM (8), FROM (1) }, { FROM (8), FROM (2) }, { FROM (8), FROM (3) },
+  { FROM (8), FROM (4) }, { FROM (8), FROM (5) }, { FROM (8), FROM (6) }, { FROM (8), FROM (7) },
+  { FROM (8), FROM (8) },
+};
+
+#undef FROM
 
 TsBtfFound
 ts_btf_number_slow (TsBtfText text, gint64 *value)

@@ -167,12 +167,12 @@ remember_process (TsBtf *btf, const TsBtfName *info, guint32 type)
 }
 
 void
-ts_btf_expect_process (TsBtf *btf, guint32 name)
+ts_btf_expect_process_slow (TsBtf *btf, guint32 name)
 {
   TsBtfName *info = ts_btf_name_info (btf, name);
   gpointer   type;
 
-  if (info->process != TS_NO_ELEMENT || info->runnable != TS_NO_ELEMENT || info->core != TS_NO_RESOURCE
+  if (info->runnable != TS_NO_ELEMENT || info->core != TS_NO_RESOURCE
       || info->is_unknown_process)
     return;
   if (btf->import->memory->kept != NULL

@@ -108,6 +108,8 @@ btf_open (TsImport *import)
   btf->factor = 1;
   btf->limit = TS_TIME_LIMIT;
   btf->stop = G_MAXINT64;
+  if (import->options == NULL || !import->options->no_scanner)
+    btf->scan = ts_btf_scan_new ();
   ts_btf_system_init (btf);
   return btf;
 }
@@ -118,6 +120,7 @@ btf_close (gpointer self)
   TsBtf *btf = self;
 
   ts_btf_system_clear (btf);
+  ts_btf_scan_free (btf->scan);
   g_byte_array_unref (btf->carry);
   g_clear_error (&btf->error);
   g_free (btf);
@@ -142,7 +145,12 @@ odd_line (TsBtf *btf, TsBtfLine *line)
   if (text.length == 0)
     return;
   if (*text.begin == '#')
-    ts_btf_header_line (btf, text);
+    {
+      ts_btf_header_line (btf, text);
+      /* anything but a comment may change what names stand for */
+      if (ts_btf_keyword (text).length > 0)
+        ts_btf_scan_forget (btf->scan);
+    }
   else
     ts_btf_event_line (btf, line);
 }
@@ -214,9 +222,18 @@ btf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
   btf->had_bytes |= length > 0;
   if (btf->carry->len > 0 && length > 0)
     p = take_carried (btf, p, end);
-  while (p < end && btf->error == NULL && (next = ts_btf_split (p, end, &line)) != NULL)
+  while (p < end && btf->error == NULL)
     {
+      guint64 n_events;
+
+      p = ts_btf_scan (btf, (const char *) bytes, p, end);
+      next = ts_btf_split (p, end, &line);
+      if (next == NULL)
+        break;
+      n_events = btf->n_events;
       take_line (btf, &line);
+      if (btf->n_events > n_events)
+        ts_btf_scan_learn (btf, &line, next);
       p = next;
     }
   if (btf->error != NULL)

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
  *
  *   btf.c         the importer: bid, lines out of chunks, finish
  *   btf-line.c    one line: fields, time, instance numbers
+ *   btf-marks.h   where commas and ends of lines are
+ *   btf-scan.c    regular lines of events, quickly: the others go the way above
  *   btf-event.c   what a line means: which event of which element on which core
  *   btf-header.c  parameters and tables
  *   btf-system.c  names, elements, cores, counters
@@ -267,6 +269,49 @@ typedef enum
   TS_BTF_ENTITY_TYPE_TABLE,
 } TsBtfTable;
 
+#define TS_BTF_FIELDS 7
+
+typedef struct
+{
+  const char *begin;
+  const char *commas[TS_BTF_FIELDS];
+  guint       n_commas; /* at most TS_BTF_FIELDS: all that follows is the note */
+  const char *end;      /* without the end of the line */
+} TsBtfLine;
+
+/* What the texts of a line are. */
+typedef struct
+{
+  guint32 source, target; /* names as they are written */
+  guint32 entity;
+  guint16 word;
+  guint16 flags; /* of btf-scan.c */
+} TsBtfTexts;
+
+/* A line whose fields are understood. */
+typedef struct
+{
+  const TsBtfLine *line;
+  gint64           time;
+  union
+  {
+    TsBtfTexts known;
+    struct
+    {
+      guint32 source, target, entity; /* as in TsBtfTexts */
+      guint16 word, flags;
+    };
+  };
+  guint32          name; /* what the target stands for */
+  guint32          type; /* of the entity */
+  gboolean         is_plain; /* of known type and event, without a note; its fields are not in @line, only the ends */
+  TsBtfText        source_instance; /* of a plain record: as it is written, with bytes in front of it; of another
+                                     * this and the next are read from the line should they matter */
+  gint32           instance;
+} TsBtfRecord;
+
+typedef struct _TsBtfScan TsBtfScan; /* btf-scan.c */
+
 /* The state of one reading. */
 typedef struct
 {
@@ -281,6 +326,8 @@ typedef struct
   TsBtfWords words;
   guint32    interval_start, interval_stop; /* names of user intervals */
 
+  TsBtfScan  *scan;    /* NULL: every line takes the long way */
+  TsBtfRecord last;    /* the last one that took the long way */
   guint64     line;    /* the one being read, from 1 */
   GByteArray *carry;   /* the beginning of a line whose end is yet to come */
   gboolean    skips;   /* the line is too long: up to its end nothing is read */
@@ -315,7 +362,7 @@ void ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name);
 /* The target of (@type, @name), made when new; TS_BTF_NONE with btf->error set: there are too many. */
 guint32 ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name);
 /* What runs in the source @name of an event: makes it a process if another reading found out that it is one. */
-void ts_btf_expect_process (TsBtf *btf, guint32 name);
+void ts_btf_expect_process_slow (TsBtf *btf, guint32 name);
 /* The core @name, made when new. */
 guint16 ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure);
 guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
@@ -333,6 +380,13 @@ static inline TsBtfEntity *
 ts_btf_entity_info (const TsBtf *btf, guint32 entity)
 {
   return &((TsBtfEntity *) (gpointer) btf->entities->data)[entity];
+}
+
+static inline void
+ts_btf_expect_process (TsBtf *btf, guint32 name)
+{
+  if (G_UNLIKELY (ts_btf_name_info (btf, name)->process == TS_NO_ELEMENT))
+    ts_btf_expect_process_slow (btf, name);
 }
 
 static inline guint32
@@ -353,16 +407,6 @@ ts_btf_entity (TsBtf *btf, guint32 type, guint32 name)
 }
 
 /* Lines (btf-line.c) */
-
-#define TS_BTF_FIELDS 7
-
-typedef struct
-{
-  const char *begin;
-  const char *commas[TS_BTF_FIELDS];
-  guint       n_commas; /* at most TS_BTF_FIELDS: all that follows is the note */
-  const char *end;      /* without the end of the line */
-} TsBtfLine;
 
 /* Splits what begins at @begin. Returns where the next line begins; NULL: there is no end
  * of line before @end. */
@@ -399,6 +443,53 @@ typedef enum
 } TsBtfFound;
 
 TsBtfFound ts_btf_number_slow (TsBtfText text, gint64 *value);
+
+/* Digits that end where they are looked at, eight at once. As many bytes in front of the end can be read. */
+
+#define TS_BTF_WORD_BYTES 8
+#define TS_BTF_MAX_DIGITS 16
+
+/* Of n digits: those in the last eight bytes, and those in the eight before. */
+typedef struct
+{
+  guint64 low, high;
+} TsBtfDigitMask;
+
+extern const TsBtfDigitMask ts_btf_digit_masks[TS_BTF_MAX_DIGITS + 1];
+
+static inline guint64
+ts_btf_load (const char *p)
+{
+  guint64 word;
+
+  memcpy (&word, p, sizeof word);
+  return GUINT64_FROM_LE (word);
+}
+
+/* Less '0', the digits in front of @end that are among the last @n; what is none shows in ts_btf_are_digits(). */
+static inline guint64
+ts_btf_last_digits (const char *end, gsize n)
+{
+  return (ts_btf_load (end - TS_BTF_WORD_BYTES) ^ G_GUINT64_CONSTANT (0x3030303030303030)) & ts_btf_digit_masks[n].low;
+}
+
+/* Neighbours are added up in pairs, fours and eights. */
+static inline guint64
+ts_btf_digits_value (guint64 digits)
+{
+  digits = digits * 10 + (digits >> 8);
+  return ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
+          + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
+         >> 32;
+}
+
+static inline gboolean
+ts_btf_are_digits (guint64 a, guint64 b)
+{
+  const guint64 beyond = G_GUINT64_CONSTANT (0x7676767676767676);
+
+  return (((a + beyond) | a | (b + beyond) | b) & G_GUINT64_CONSTANT (0x8080808080808080)) == 0;
+}
 
 /* Eight digits at once; FALSE: they are not. */
 static inline gboolean
@@ -457,11 +548,25 @@ TsBtfText ts_btf_keyword (TsBtfText line);
 
 /* Events (btf-event.c) */
 void ts_btf_event_line (TsBtf *btf, const TsBtfLine *line);
+
+/* Takes one event. */
+void ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record);
 /* Opens the section, before its first event. */
 void ts_btf_begin (TsBtf *btf);
 /* What stamps are in from here on. */
 void ts_btf_set_scale (TsBtf *btf, int exponent);
 /* What the file as a whole cannot say. */
 void ts_btf_note_dialect (TsBtf *btf);
+
+/* Regular lines (btf-scan.c) */
+TsBtfScan *ts_btf_scan_new (void);
+void       ts_btf_scan_free (TsBtfScan *scan);
+/* Takes regular lines of events from @begin on; before it, at least back to @bytes, the input can be read. Returns
+ * where the first line begins that has to take the long way, or @end. Only without an error so far. */
+const char *ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end);
+/* @line, which the scan has just left to the long way and which ends before @next, was an event: what stands in it is known from now on. */
+void ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next);
+/* Names stand for something else from here on. */
+void ts_btf_scan_forget (TsBtfScan *scan);
 
 G_END_DECLS

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading.h"
+#include "simulate.h"
+
+/* Lines that are read by what their texts meant before: whatever the layout, the result is that of the
+ * long way alone, to the line number of every defect. */
+
+#define HEAD "#version 2.1.5\n#timeScale ns\n0,Core_1,0,C,Core_1,0,idle\n"
+
+static void
+expect_the_same_with (const char *text, gsize length, gsize chunk, ReadFlags flags)
+{
+  g_autoptr (Reading) quick = reading_new_of (&ts_importer_btf, text, (gssize) length, chunk, flags);
+  g_autoptr (Reading) plain = reading_new_of (&ts_importer_btf, text, (gssize) length, chunk, flags | READ_PLAIN);
+  g_autofree char    *quick_dump = reading_dump (quick), *plain_dump = reading_dump (plain);
+
+  ck_assert_str_eq (quick_dump, plain_dump);
+}
+
+static void
+expect_the_same (const char *text, gsize length, gsize chunk)
+{
+  expect_the_same_with (text, length, chunk, 0);
+  expect_the_same_with (text, length, chunk, READ_STREAM);
+  expect_the_same_with (text, length, chunk, READ_FOLD);
+}
+
+/* A few lines in a layout, %t being the time and %n the number of the instance; and what stands after every fifth. */
+static const struct
+{
+  const char *lines;
+  const char *between;
+} layouts[] = {
+  { "%t,STI_1,%n,STI,STI_1,%n,trigger\n%t,STI_1,%n,T,Task_1,%n,activate\n%t,Core_1,0,T,Task_1,%n,start\n"
+    "%t,Task_1,%n,R,Runnable_one,%n,start\n%t,Task_1,%n,SIG,Signal,0,write,17\n%t,Task_1,%n,R,Runnable_one,%n,terminate\n"
+    "%t,Core_1,0,T,Task_1,%n,terminate\n", "" },
+  { "%t, Core_1, 0, T, Task_1, %n, start\n%t, Task_1, %n, R, Runnable, %n, start\n", "" },
+  { "%t ,Core_1 , 0 , T ,  Task_1 , %n , start \n%t\t,\tTask_1,%n,R,Runnable,\t%n\t,start\t\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start\r\n%t,Core_1,0,T,Task_1,%n,terminate\r\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n%t,Core_1,0,T,Task_1,%n,start\r\n", "%t,Core_1,0,T,Task_1,%n,start\r,\n" },
+  { "%t,Core_1,0,T,Task_1,%n,preempt,\n%t,Core_1,0,T,Task_1,%n,resume,\r\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,preempt\n", "%t,Core_1,0,T,Task_1,%n,preempt,create pri:1\n" },
+  { "%t,Core_1,0,T,Task_1,%n,preempt,create\n%t,Core_1,0,T,Task_1,%n,preempt,\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start,a note, with, commas,,\n%t,Core_1,0,T,Task_1,%n,start,\n", "" },
+  { "%t,Core_1,0,T,Task_1,,start\n%t,Task_1,,R,Runnable,,start\n", "" },
+  { "%t,Core_1,0,T,Task_1,-1,start\n%t,Task_1,-1,R,Runnable, -1 ,start\n%t,SIM,-1,SCHED,S,-1,schedule\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1,0,T,Task_1,-2,start\n%t,Core_1,0,T,Task_1,x,start\n%t,Task_1,-3,R,Run,1,start\n" },
+  { "%t,Task_1,%n,R,Run,%n,start\n", "%t,Task_1,x,R,Run,%n,start\n%t,Task_1, 7,R,Run,%n,start\n%t,Task_1,99999999999,R,Run,3,start\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "# a comment,with,seven,commas,in,it,and,more\n\n \n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "#timeScale us\n%t,Core_1,0,T,Task_1,%n,start\n#timeScale ns\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "#timeScale s\n%t,Core_1,0,T,Task_1,%n,start\n2305843010,Core_1,0,T,Task_1,%n,start\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\r\r\n%t,Core_1,0,T,Task_1,%n,jump\r\n", "" },
+  { "%t,Core_1,0,T,1,%n,start\n%t,1,0,R,2,0,start\n", "#entityTable\n#-1 Task_one\n#-2 Two\n" },
+  { "%t,Core_1,0,7,1,%n,start\n", "#typeTable\n#-7 T\n" },
+  { "%t,Core_1,0,7,1,%n,start\n", "#typeMapping 7 R\n#entityMapping 1 Other\n#typeMapping 7 T\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n%t,SIM,-1,SYS,SYSTEM,0,stop\n", "%t,SIM,-1,SYS,SYSTEM,0,start\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1,0,T,Task_1,%n\n%t,Core_1,0\n,,,,,,,\n%t,,,,,,\nwords\n" },
+  { "%t,Core_1,0,T,Task_1,%n,read\n%t,Core_1,0,T,Task_1,%n,jump\n%t,Core_1,0,Q,Task_1,%n,start\n", "" },
+  { "%t,[0/0001]Run,0,T,[0/0002]Other,0,resume,\n%t,[0/0002]Other,0,T,[0/0002]Other,0,preempt,\n", "" },
+  { "%t,Core_0,0,STI,interval_start,0,trigger,1 tid:1\n%t,Core_0,0,STI,interval_stop,0,trigger,1 tid:1\n", "" },
+  { "%t,Core_0,0,STI,interval_start,0,trigger\n%t,Core_9,-1,SIM,SIM,-1,tag,CORE_INIT\n%t,Core_9,-1,SIM,SIM,-1,tag\n", "" },
+  { "%t,,0,T,Task_1,%n,start\n%t,Task_1,0,T,Task_2,%n,activate\n%t,Task_9,0,T,Task_2,%n,activate\n", "%t,Core_1,0,T,Task_9,1,start\n" },
+  { "%t,A,0,T,B,%n,start\n%t,A,0,T,B,%n,terminate\n", "%t,A,0\n,T,B,%n,start\n" },
+  { "%t,A,0,T,B,%n,START\n%t,A,0,ISR,C,%n,Start\n%t,A,0,isr,C,%n,start\n", "" },
+  { "0%t,Core_1,0,T,Task_1,0%n,start\n-%t,Core_1,0,T,Task_1,%n,start\n", "+%t,Core_1,0,T,Task_1,+%n,start\n" },
+  { "123456789%t,Core_1,0,T,Task_1,12345%n,start\n", "-012345678,Core_1,0,T,Task_1,1,start\n1234567-12345678,Core_1,0,T,Task_1,1,start\n" },
+  { "144000000000000%t,Core_1,0,T,Task_1,99999%n,start\n", "1440000000000000%t,Core_1,0,T,Task_1,999999999%n,start\n" },
+  { "%t,A_core_with_a_rather_long_name,0,T,A_task_with_a_name_that_is_longer_than_two_times_sixteen,%n,start\n"
+    "%t,A_core_with_a_rather_lang_name,0,T,A_task_with_a_name_that_is_langer_than_two_times_sixteen,%n,start\n"
+    "%t,B_core_with_a_rather_long_name,0,T,B_task_with_a_name_that_is_longer_than_two_times_sixteen,%n,start\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start,a note that goes on and on and on and on and on and on and on and on and on and on\n", "" },
+  { "%t,Core_1,                                                                      0,T,Task_1,%n,start\n"
+    "%t,Core_1,0,T,Task_1,                                                             %n                    ,start\n", "" },
+};
+
+static void
+append_lines (GString *text, const char *lines, guint number)
+{
+  for (; *lines != '\0'; lines++)
+    if (g_str_has_prefix (lines, "%t") || g_str_has_prefix (lines, "%n"))
+      g_string_append_printf (text, "%u", *++lines == 't' ? number * 37 : number / 3);
+    else
+      g_string_append_c (text, *lines);
+}
+
+static GString *
+make_trace (guint layout, guint n)
+{
+  GString *text = g_string_new (HEAD);
+
+  for (guint i = 1; i <= n; i++)
+    {
+      append_lines (text, layouts[layout].lines, i);
+      if (i % 5 == 0)
+        append_lines (text, layouts[layout].between, i);
+    }
+  return text;
+}
+
+START_TEST (every_layout_reads_as_the_long_way)
+{
+  g_autoptr (GString) text = make_trace ((guint) _i, 20);
+
+  for (gsize chunk = 1; chunk < 150; chunk += chunk < 12 ? 1 : 9)
+    expect_the_same (text->str, text->len, chunk);
+  for (gsize chunk = 150; chunk < 1200; chunk += 61)
+    expect_the_same (text->str, text->len, chunk);
+  expect_the_same (text->str, text->len, 0);
+}
+END_TEST
+
+START_TEST (long_traces_read_as_the_long_way)
+{
+  g_autoptr (GString) text = make_trace ((guint) _i, 2000);
+
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 4096);
+}
+END_TEST
+
+START_TEST (a_trace_cut_anywhere_reads_as_the_long_way)
+{
+  g_autoptr (GString) text = make_trace ((guint) _i, 12);
+
+  for (gsize cut = strlen (HEAD); cut < text->len; cut += 3)
+    expect_the_same_with (text->str, cut, 0, 0);
+}
+END_TEST
+
+/* One byte changed, left out or doubled. */
+static void
+expect_the_same_when_changed (GRand *random, const GString *text)
+{
+  static const char odd[] = ",\n\r \t09-+#aT\x80\xff";
+  gsize             at = (gsize) g_rand_int_range (random, (gint32) strlen (HEAD), (gint32) text->len);
+  g_autoptr (GString) changed = g_string_new_len (text->str, (gssize) text->len);
+
+  switch (g_rand_int_range (random, 0, 4))
+    {
+    case 0: /* a NUL, too */
+    case 1:
+      changed->str[at] = odd[g_rand_int_range (random, 0, sizeof odd)];
+      break;
+    case 2:
+      g_string_erase (changed, (gssize) at, 1);
+      break;
+    default:
+      g_string_insert_c (changed, (gssize) at, text->str[at]);
+      break;
+    }
+  expect_the_same (changed->str, changed->len, (gsize) g_rand_int_range (random, 0, 700));
+}
+
+START_TEST (a_changed_byte_has_the_same_effect)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint n = 0; n < 300; n++)
+    {
+      g_autoptr (GString) text = make_trace ((guint) g_rand_int_range (random, 0, G_N_ELEMENTS (layouts)), 12);
+
+      expect_the_same_when_changed (random, text);
+    }
+}
+END_TEST
+
+static GString *
+simulate (guint shape, SimBtfDress dress, guint64 n_events)
+{
+  SimConfig  config;
+  SimSystem *system;
+  GString   *text = g_string_new (NULL);
+
+  ck_assert (sim_shape (sim_shape_name (shape), 5, &config));
+  config.n_sections = 1;
+  config.period_name = "";
+  config.duration = sim_measure (&config, n_events);
+  system = sim_system_new (&config);
+  ck_assert (sim_btf_write (system, dress, NULL, text, NULL, NULL));
+  sim_system_free (system);
+  return text;
+}
+
+START_TEST (simulated_traces_read_as_the_long_way)
+{
+  static const SimBtfDress dresses[] = { SIM_BTF_21, SIM_BTF_23, SIM_BTF_NUMERIC };
+  g_autoptr (GRand)        random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (dresses); i++)
+    {
+      g_autoptr (GString) text = simulate ((guint) _i, dresses[i], 1500);
+      g_autoptr (GString) start = g_string_new_len (text->str, (gssize) MIN (text->len, 8000));
+
+      expect_the_same (text->str, text->len, 0);
+      expect_the_same (text->str, text->len, 1000);
+      for (guint n = 0; n < 10; n++)
+        expect_the_same_when_changed (random, start);
+    }
+}
+END_TEST
+
+/* Every length of a name, and of numbers, with what was seen before and what was not. */
+START_TEST (names_and_numbers_of_any_length)
+{
+  static const char   letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789";
+  static const char   alike[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+  static const char   digits[] = "12345678901234567890";
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (int round = 0; round < 3; round++)
+    for (int n = 1; n < 60; n++)
+      {
+        g_string_append_printf (text, "%d,%.*s,0,T,x%.*s,%d,start\n", n, n, letters, 60 - n, letters, n);
+        g_string_append_printf (text, "%d,x%.*s,0,T,%.*s,%d,start\n", n, 60 - n, letters + 3, n, letters + n % 4, n);
+        g_string_append_printf (text, "%d,%.*s,0,T,Task,%d,start\n", n, n, alike, n);
+        g_string_append_printf (text, "%d,Core_1,0,T,%.*s,%d,start\n", n, n, alike, n);
+        g_string_append_printf (text, "%.*s,Core_1,%.*s,R,run,%.*s,start\n", n % 21, digits, n % 7, digits, n % 12, digits);
+      }
+  for (gsize chunk = 0; chunk < 1000; chunk += 37)
+    expect_the_same (text->str, text->len, chunk);
+}
+END_TEST
+
+/* More than are learnt, and more than that look alike where they are compared first. */
+START_TEST (names_without_end)
+{
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint round = 0; round < 2; round++)
+    for (guint i = 0; i < 18000; i++)
+      g_string_append_printf (text, "%u,Core_1,0,T,%u%s,%u,%s\n", i, i,
+                              i % 9 == 0 ? "_with_the_same_end_as_other_names" : "", round, i % 2 == 0 ? "start" : "terminate");
+  expect_the_same_with (text->str, text->len, 0, 0);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("btf-scan");
+  TCase   *tcase = tcase_create ("lines");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  suite_add_tcase (suite, tcase);
+  tcase_set_timeout (tcase, 300);
+  tcase_add_loop_test (tcase, every_layout_reads_as_the_long_way, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, long_traces_read_as_the_long_way, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, a_trace_cut_anywhere_reads_as_the_long_way, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 10);
+  tcase_add_loop_test (tcase, simulated_traces_read_as_the_long_way, 0, (int) sim_n_shapes ());
+  tcase_add_test (tcase, names_and_numbers_of_any_length);
+  tcase_add_test (tcase, names_without_end);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
