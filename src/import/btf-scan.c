@@ -426,36 +426,35 @@ look_ahead (TsBtfScan *scan, const char *begin, const char *end, Sight *sights, 
   for (; i < n && end - begin >= TS_BTF_BLOCK + MAX_DIGITS; i++)
     {
       Sight      *sight = &sights[i];
-      const char *p = begin + scan->n_skip;
-      guint64     time = ts_btf_find (p, ',', '\n'), source = time & (time - 1);
+      const char *p = begin + scan->n_skip, *next;
+      guint64     newline = ts_btf_find (p, '\n', '\n'), time = ts_btf_find (p, ',', '\n'), source = time & (time - 1);
       guint64     source_instance = source & (source - 1), type = source_instance & (source_instance - 1);
       guint64     target = type & (type - 1), instance = target & (target - 1), event = instance & (instance - 1);
 
-      if (G_LIKELY (event != 0))
-        sight->at = (Marks){ first (time), first (source), first (source_instance), first (target),
-                             first (instance), first (event) };
+      if (G_LIKELY (event != 0 && newline != 0))
+        {
+          sight->at = (Marks){ first (time), first (source), first (source_instance), first (target),
+                               first (instance), first (event) };
+          /* sooner than by the marks: the next line need not wait for them */
+          next = p + first (newline) + 1;
+        }
       else
         {
           if (!find_marks (p, end, time, &sight->at))
             break;
           /* a time has no fewer digits than the one before: no mark is among them, or they turn out to be none */
           scan->n_skip = MIN (scan->n_skip + sight->at.time, MAX_DIGITS);
+          next = memchr (p + sight->at.event, '\n', (gsize) MIN (end - p - (gssize) sight->at.event, MAX_NOTE));
+          if (next++ == NULL)
+            break;
         }
       sight->begin = begin;
       sight->p = p;
-      sight->next = p + sight->at.event + 1;
-      if (sight->next[-1] == ',')
-        {
-          const char *newline = memchr (sight->next, '\n', (gsize) MIN (end - sight->next, MAX_NOTE));
-
-          if (newline == NULL)
-            break;
-          sight->next = newline + 1;
-        }
+      sight->next = next;
       sight->texts = texts_of (p, sight->at);
       sight->place = hash_line (scan, &sight->texts, p, sight->at);
       __builtin_prefetch (&scan->patterns[sight->place]);
-      begin = sight->next;
+      begin = next;
     }
   return i;
 }
