@@ -63,7 +63,7 @@ same () {
     return
   fi
   for jobs in $numbers; do
-    run_in many "$program" --color=never --no-progress -j "$jobs" "$@"
+    run_in many "$program" --color=never --no-progress -j"$jobs" "$@"
     difference=$(diff -r one many) || {
       not_ok "$message" "-j $jobs: $difference"
       return

@@ -339,6 +339,19 @@ clear_raw (Raw *raw)
   g_strfreev (raw->baselines);
 }
 
+/* GOption wants a blank behind a short option, and nobody writes one behind -j. */
+static void
+part_jobs (int argc, char **argv)
+{
+  for (int i = 1; i < argc && !g_str_equal (argv[i], "--"); i++)
+    if (g_str_has_prefix (argv[i], "-j") && g_ascii_isdigit (argv[i][2]))
+      {
+        g_autofree char *parted = g_strconcat ("--jobs=", argv[i] + 2, NULL);
+
+        argv[i] = (char *) g_intern_string (parted);
+      }
+}
+
 gboolean
 options_parse (Options *options, int *argc, char ***argv, GError **error)
 {
@@ -399,6 +412,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
   options->analysis = analysis;
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_add_main_entries (context, entries, NULL);
+  part_jobs (*argc, *argv);
   ok = g_option_context_parse (context, argc, argv, error);
   if (ok && options->color == NULL)
     options->color = g_strdup ("auto");
