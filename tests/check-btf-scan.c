@@ -240,6 +240,27 @@ START_TEST (names_without_end)
 }
 END_TEST
 
+/* Notes are looked through for their ends only so far. */
+START_TEST (long_notes)
+{
+  static const int lengths[] = { 10, 60, 200, 4000, 4080, 4096, 4100, 5000, 20000 };
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 60; i++)
+    {
+      g_string_append_printf (text, "%u,Core_1,0,T,Task_with_a_name_of_some_length,%u,%s,", i, i / 2,
+                              i % 2 == 0 ? "start" : "terminate");
+      for (int n = lengths[i / 2 % (int) G_N_ELEMENTS (lengths)]; n > 0; n--)
+        g_string_append_c (text, n % 50 == 0 ? ',' : 'n');
+      g_string_append_c (text, '\n');
+    }
+  for (gsize chunk = 0; chunk < 20000; chunk += 1999)
+    expect_the_same (text->str, text->len, chunk);
+  /* the end does not come at all */
+  expect_the_same (text->str, text->len - 12000, 0);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -257,6 +278,7 @@ main (void)
   tcase_add_loop_test (tcase, simulated_traces_read_as_the_long_way, 0, (int) sim_n_shapes ());
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, names_without_end);
+  tcase_add_test (tcase, long_notes);
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);
   srunner_free (runner);

@@ -445,8 +445,9 @@ look_ahead (TsBtfScan *scan, const char *begin, const char *end, Sight *sights, 
           /* a time has no fewer digits than the one before: no mark is among them, or they turn out to be none */
           scan->n_skip = MIN (scan->n_skip + sight->at.time, MAX_DIGITS);
           next = memchr (p + sight->at.event, '\n', (gsize) MIN (end - p - (gssize) sight->at.event, MAX_NOTE));
-          if (next++ == NULL)
+          if (next == NULL)
             break;
+          next++;
         }
       sight->begin = begin;
       sight->p = p;
