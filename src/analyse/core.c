@@ -263,12 +263,13 @@ stop_running (TsTimeline *timeline, TsJob *job)
 static void
 unstack (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **link = &ts_timeline_core (timeline, job->facts.resource)->top;
-
-  while (*link != job)
-    link = &(*link)->below;
-  *link = job->below;
-  job->below = NULL;
+  if (job->above != NULL)
+    job->above->below = job->below;
+  else
+    ts_timeline_core (timeline, job->facts.resource)->top = job->below;
+  if (job->below != NULL)
+    job->below->above = job->above;
+  job->below = job->above = NULL;
   job->on_core = FALSE;
 }
 
@@ -318,6 +319,8 @@ take_core (TsTimeline *timeline, TsJob *job)
   if (!job->on_core)
     {
       job->below = core->top;
+      if (job->below != NULL)
+        job->below->above = job;
       core->top = job;
       job->on_core = TRUE;
     }

@@ -34,7 +34,7 @@ take_free_job (TsTimeline *timeline)
 static inline void
 clear (TsJob *job)
 {
-  job->next = job->previous = job->below = NULL;
+  job->next = job->previous = job->below = job->above = NULL;
   job->owner = job->caller = job->innermost = NULL;
   job->next_activated = job->previous_activated = NULL;
   job->callees_running = job->credited = 0;
@@ -240,6 +240,7 @@ open_job (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent
   state->n_started++;
   job->facts.number = event->instance != TS_NO_INSTANCE ? event->instance : state->n_started;
   note_number (state, event->instance, event->kind == TS_EVENT_START);
+  state->has_unnumbered |= event->instance == TS_NO_INSTANCE;
 }
 
 static void
@@ -574,4 +575,5 @@ ts_job_forget_chains (TsElementState *state)
   state->n_ended_heads = 0;
   state->lowest_begun = state->lowest_activated = G_MAXINT64;
   state->highest_instance = state->highest_head = G_MININT64;
+  state->has_unnumbered = state->open != NULL;
 }

@@ -21,7 +21,7 @@ typedef struct _TsJob TsJob;
 struct _TsJob
 {
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
-  TsJob *below;     /* in the stack of its core */
+  TsJob *below, *above; /* in the stack of its core */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
   TsJob *innermost; /* scheduled: its innermost open callee */
@@ -87,6 +87,7 @@ typedef struct
   guint8 class;            /* TsElementClass */
   guint8 is_task;
   guint8 is_idle;
+  guint8 has_unnumbered; /* there may be open ones without a number, or above `highest_instance' */
   guint8 fresh;        /* no event of its state yet: it may have been open before */
   guint8 has_last_write;
   guint8 has_last_start;

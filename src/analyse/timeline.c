@@ -183,6 +183,9 @@ find_numbered (TsTimeline *timeline, const TsElementState *state, const TsEvent 
       job = ts_job_index_find (&timeline->index, event->element, event->instance);
       return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
     }
+  /* a new number: a function that recurses may be open a thousand times */
+  if (event->instance > state->highest_instance && !state->has_unnumbered)
+    return NULL;
   if (state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
     return ts_owner_choose (job, event);
   while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
