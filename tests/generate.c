@@ -501,7 +501,7 @@ main (int argc, char **argv)
       "atf, btf, btf-2.1, btf-2.3, btf-numeric, etf, etf-dependencies, none, or of a parallel program: visandor, "
       "visandor-or (with --cores, --events, --seed, --truth and -o alone)", "NAME" },
     { "slow", 0, 0, G_OPTION_ARG_STRING, &slow,
-      "A task that takes longer, and nothing else changes", "TASK=PERCENT%" },
+      "A task that takes longer, and nothing else changes: compare with the trace of 0%", "TASK=PERCENT%" },
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &truth_path,
       "Write the instances as they were", "FILE" },
     { "self-check", 0, 0, G_OPTION_ARG_NONE, &check,
