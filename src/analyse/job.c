@@ -93,7 +93,7 @@ free_job (TsTimeline *timeline, TsJob *job)
 }
 
 /* A sample of an interval belongs to the window that contains the later of its two events. */
-static void
+static inline void
 emit_chain (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gint64 value, gint64 at, gint64 number)
 {
   if (ts_timeline_in_window (timeline, value < 0 ? at - value : at))

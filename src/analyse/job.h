@@ -144,6 +144,7 @@ struct _TsTimeline
   gboolean   begun;  /* the section's begin is known */
   gint64     begin;
   gint64     clip_from, clip_to; /* of LOAD */
+  gint64     window_from, window_to; /* of everything else (rule 20) */
   gint64     now;
   guint64    line; /* of the present event */
   gint32     instance; /* of the present event */
@@ -270,8 +271,7 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
 static inline gboolean
 ts_timeline_in_window (const TsTimeline *timeline, gint64 time)
 {
-  return (!timeline->options.has_from || time >= timeline->options.from)
-         && (!timeline->options.has_to || time < timeline->options.to);
+  return time >= timeline->window_from && time < timeline->window_to;
 }
 
 static inline void

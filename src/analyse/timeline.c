@@ -71,6 +71,8 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->system = system;
   timeline->diagnostics = diagnostics;
   timeline->options = *options;
+  timeline->window_from = options->has_from ? options->from : G_MININT64;
+  timeline->window_to = options->has_to ? options->to : G_MAXINT64;
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
