@@ -3,6 +3,7 @@
 /* The timeline against the slow oracle, on simulated traces and on damaged ones. */
 
 #include "feed.h"
+#include "intervals.h"
 #include "oracle.h"
 
 #include <check.h>
@@ -60,6 +61,7 @@ take_instance (gpointer data, const TsInstance *instance)
   Comparison *comparison = data;
 
   g_array_append_val (comparison->instances, *instance);
+  append_intervals_of (comparison->intervals, instance);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "compare.h"
 #include "feed.h"
+#include "intervals.h"
 #include "oracle.h"
 
 #include <check.h>
@@ -391,6 +392,7 @@ static void
 take_instance (gpointer data, const TsInstance *instance)
 {
   g_array_append_val (((Comparison *)data)->instances, *instance);
+  append_intervals_of (((Comparison *)data)->intervals, instance);
 }
 
 static void

@@ -64,6 +64,18 @@ END_TEST
 
 /* Standard deviation */
 
+START_TEST (of_equal_extremes_at_one_time_the_lowest_number_is_told)
+{
+  static const gint64       numbers[] = { 3, 2, 4 };
+  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    ts_accumulator_add (accumulator, 7, 100, numbers[i], 1);
+  ck_assert_int_eq (accumulator->min.number, 2);
+  ck_assert_int_eq (accumulator->max.number, 2);
+}
+END_TEST
+
 START_TEST (standard_deviation_is_that_of_the_population)
 {
   /* 2 4 4 4 5 5 7 9: mean 5, squares 9 1 1 1 0 0 4 16 = 32, / 8 = 4 */
@@ -382,6 +394,7 @@ main (void)
   tcase_add_test (tests, number_extremes_and_sum_are_exact);
   tcase_add_test (tests, the_sum_does_not_overflow);
   tcase_add_test (tests, of_equal_extremes_the_first_in_time_is_told);
+  tcase_add_test (tests, of_equal_extremes_at_one_time_the_lowest_number_is_told);
   tcase_add_test (tests, standard_deviation_is_that_of_the_population);
   tcase_add_test (tests, standard_deviation_of_one_sample_and_of_equal_ones_is_0);
   tcase_add_test (tests, standard_deviation_of_two_samples_is_half_their_distance);

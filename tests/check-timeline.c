@@ -142,7 +142,7 @@ START_TEST (slack_goes_to_the_next_activated_instance_even_if_that_is_over)
   /* #1: A 0, E 12, after #2: A 4, E 6, and while #3 is open: A 7. ST 4 - 12, 7 - 6. */
   run_trace ("0 act T1#1; 1 start T1#1; 4 act T1#2; 5 preempt T1#1; 5 start T1#2; 6 end T1#2; 7 act T1#3; 7 start T1#3;"
              "9 preempt T1#3; 9 resume T1#1; 12 end T1#1; 12 resume T1#3; 14 end T1#3");
-  expect_intervals ("T1", ST, "1@7#3 -8@4#2");
+  expect_intervals ("T1", ST, "-8@4#2 1@7#3");
 }
 END_TEST
 

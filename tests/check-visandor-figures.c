@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "import/visandor.h"
+#include "intervals.h"
 #include "reading-visandor.h"
 
 /* VisAndOr traces: figures of a part of the trace, at one instant, and after a cut. */
@@ -97,6 +98,7 @@ START_TEST (a_withdrawn_activation_is_no_part_of_per)
 
   ck_assert_ptr_null (reading->error);
   ck_assert_uint_eq (reading->n_readings, _i == 0 ? 2 : 3);
+  g_array_sort (reading->intervals, compare_interval_times);
   for (guint i = 0; i < reading->intervals->len; i++)
     {
       const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);

@@ -5,6 +5,7 @@
 
 #include <tracestat/timeline.h>
 
+#include "intervals.h"
 #include "reading-etf.h"
 
 typedef struct
@@ -38,6 +39,7 @@ static void
 take_instance (gpointer data, const TsInstance *instance)
 {
   g_array_append_vals (((EtfReading *) data)->instances, instance, 1);
+  append_intervals_of (((EtfReading *) data)->intervals, instance);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "intervals.h"
 #include "reading-visandor.h"
 
 #define MAX_READINGS 8
@@ -9,6 +10,7 @@ static void
 take_instance (gpointer data, const TsInstance *instance)
 {
   g_array_append_vals (((VisReading *) data)->instances, instance, 1);
+  append_intervals_of (((VisReading *) data)->intervals, instance);
 }
 
 static void

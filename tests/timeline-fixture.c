@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intervals.h"
 #include "timeline-fixture.h"
 
 TimelineFixture fixture;
@@ -125,6 +126,7 @@ take_instance (gpointer data, const TsInstance *instance)
   TimelineFixture *self = data;
 
   g_array_append_val (self->instances, *instance);
+  append_intervals_of (self->intervals, instance);
   ts_metrics_add_instance (self->measures, instance);
 }
 
@@ -355,10 +357,12 @@ shown_intervals (const char *name, TsIntervalKind kind)
 {
   GString *text = g_string_new (NULL);
   guint32  element = fixture_element (name);
+  g_autoptr (GArray) intervals = g_array_copy (fixture.intervals);
 
-  for (guint i = 0; i < fixture.intervals->len; i++)
+  g_array_sort (intervals, compare_interval_times);
+  for (guint i = 0; i < intervals->len; i++)
     {
-      const TsInterval *interval = &g_array_index (fixture.intervals, TsInterval, i);
+      const TsInterval *interval = &g_array_index (intervals, TsInterval, i);
 
       if (interval->element == element && interval->kind == kind)
         g_string_append_printf (text, "%s%" G_GINT64_FORMAT "@%" G_GINT64_FORMAT "#%" G_GINT64_FORMAT,

@@ -27,10 +27,12 @@ enum
   TS_INSTANCE_HAS_E2S = 1 << 6,
   TS_INSTANCE_IN_WINDOW = 1 << 7, /* its start lies in the analysis window (rule 20) */
   TS_INSTANCE_NO_CET = 1 << 8,    /* its running time cannot be known */
+  TS_INSTANCE_COUNTS_PER = 1 << 9, /* its PER is a sample: its activation lies in the window */
+  TS_INSTANCE_COUNTS_ST = 1 << 10, /* its ST is: the later of both events does. Of a task; elsewhere ST is E2S */
 };
 
 /* One instance of one element, published when it is closed or cut. Times in internal
- * units; a field is valid only if its flag is set. */
+ * units; a field is valid only if its flag is set. Its DT and E2S are samples if it is in the window. */
 typedef struct
 {
   guint32          element;
@@ -49,7 +51,8 @@ typedef struct
   guint64          line; /* of its start, or of the first event seen of it */
 } TsInstance;
 
-/* A sample that does not wait for an instance to close. */
+/* A sample that is not in its instance: PRE, WAIT and POLL, of which an instance may have many; of the others what
+ * is known only after the instance was published, or of an activation that never was one. */
 typedef enum
 {
   TS_INTERVAL_DT,   /* start to start */

@@ -32,7 +32,7 @@ typedef struct
   TsHistogram *histogram; /* NULL until it takes over */
   guint64      n;
   TsSamples   *samples;   /* NULL from then on */
-  TsExtreme    min, max;  /* the first in time of equal ones */
+  TsExtreme    min, max;  /* of equal ones the first in time, then that with the lowest number */
   gboolean     keep_all;  /* exact percentiles asked for */
 } TsAccumulator;
 

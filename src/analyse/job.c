@@ -100,14 +100,16 @@ emit_chain (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gint64 v
     ts_timeline_emit (timeline, kind, element, value, at, number);
 }
 
-/* The slack before @job, whose number may not be known before it starts. */
+/* The slack before @job. */
 static void
 set_slack (TsTimeline *timeline, TsJob *job, gint64 slack)
 {
+  gint64 later = slack < 0 ? job->facts.activation - slack : job->facts.activation;
+
   job->facts.st = slack;
   job->facts.flags |= TS_INSTANCE_HAS_ST;
-  if (job->state != TS_JOB_PENDING)
-    emit_chain (timeline, TS_INTERVAL_ST, job->facts.element, slack, job->facts.activation, job->facts.number);
+  if (ts_timeline_in_window (timeline, later))
+    job->facts.flags |= TS_INSTANCE_COUNTS_ST;
 }
 
 static void
@@ -148,6 +150,8 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
     {
       job->facts.per = event->time - state->last_activation;
       job->facts.flags |= TS_INSTANCE_HAS_PER;
+      if (ts_timeline_in_window (timeline, event->time))
+        job->facts.flags |= TS_INSTANCE_COUNTS_PER;
     }
   state->has_last_activation = TRUE;
   state->last_activation = event->time;
@@ -215,14 +219,16 @@ ts_job_is_pending (const TsElementState *state, const TsEvent *event)
   return FALSE;
 }
 
-/* What is known at last of an activation, now that the instance has its number. */
+/* Of an activation that never becomes an instance. */
 static void
 emit_activation_samples (TsTimeline *timeline, const TsJob *job)
 {
-  if (job->facts.flags & TS_INSTANCE_HAS_PER)
-    emit_chain (timeline, TS_INTERVAL_PER, job->facts.element, job->facts.per, job->facts.activation, job->facts.number);
-  if (job->facts.flags & TS_INSTANCE_HAS_ST)
-    emit_chain (timeline, TS_INTERVAL_ST, job->facts.element, job->facts.st, job->facts.activation, job->facts.number);
+  const TsInstance *facts = &job->facts;
+
+  if (facts->flags & TS_INSTANCE_COUNTS_PER)
+    ts_timeline_emit (timeline, TS_INTERVAL_PER, facts->element, facts->per, facts->activation, facts->number);
+  if (facts->flags & TS_INSTANCE_COUNTS_ST)
+    ts_timeline_emit (timeline, TS_INTERVAL_ST, facts->element, facts->st, facts->activation, facts->number);
 }
 
 static void
@@ -244,19 +250,17 @@ open_job (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent
 }
 
 static void
-chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job)
+chain_start (TsElementState *state, TsJob *job)
 {
   if (state->has_last_start)
     {
       job->facts.dt = job->facts.start - state->last_start;
       job->facts.flags |= TS_INSTANCE_HAS_DT;
-      emit_chain (timeline, TS_INTERVAL_DT, job->facts.element, job->facts.dt, job->facts.start, job->facts.number);
     }
   if (state->has_last_end)
     {
       job->facts.e2s = job->facts.start - state->last_end;
       job->facts.flags |= TS_INSTANCE_HAS_E2S;
-      emit_chain (timeline, TS_INTERVAL_E2S, job->facts.element, job->facts.e2s, job->facts.start, job->facts.number);
     }
   else if (state->last_started != NULL)
     {
@@ -285,7 +289,8 @@ unchain_activation (TsElementState *state, TsJob *job)
     job->next_activated->previous_activated = NULL;
   job->next_activated = job->previous_activated = NULL;
   job->has_next_activation = FALSE;
-  job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST);
+  job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST | TS_INSTANCE_COUNTS_PER
+                                  | TS_INSTANCE_COUNTS_ST);
 }
 
 /* The activation waits under another element: it was not known then which one would start. */
@@ -341,8 +346,7 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
   if (ts_timeline_in_window (timeline, event->time))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   state->counts.starts++;
-  emit_activation_samples (timeline, job);
-  chain_start (timeline, state, job);
+  chain_start (state, job);
   return job;
 }
 
@@ -358,7 +362,6 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   job->facts.start = event->time;
   if (ts_timeline_in_window (timeline, event->time))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
-  emit_activation_samples (timeline, job);
   return job;
 }
 
@@ -494,7 +497,6 @@ ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
   job->facts.flags |= TS_INSTANCE_HAS_END;
   if (ts_timeline_in_window (timeline, job->facts.end))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
-  emit_activation_samples (timeline, job);
   chain_end (timeline, state, job);
   state->counts.ends++;
   state->counts.complete++;

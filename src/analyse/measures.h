@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What is to become samples. An instance needs two. */
+/* What is to become samples: an interval, or an instance, which needs two, or three if it was activated. */
 typedef struct
 {
   guint16       kind; /* TsIntervalKind, or TS_N_INTERVALS for an instance */
@@ -19,12 +19,27 @@ typedef struct
   gint64        value; /* of an instance: its end */
 } TsRecent;
 
+/* Of an instance: the second one */
 typedef struct
 {
-  gint64 activation, running, self, reserved;
-} TsRecentRest; /* of an instance: the second one */
+  gint64 running, self, dt, e2s;
+} TsRecentTimes;
 
-G_STATIC_ASSERT (sizeof (TsRecent) == sizeof (TsRecentRest));
+/* and the third. */
+typedef struct
+{
+  TsSamplePlace place; /* its number and activation */
+  gint64        per, st;
+} TsRecentActivation;
+
+typedef union
+{
+  TsRecent           head;
+  TsRecentTimes      times;
+  TsRecentActivation activation;
+} TsRecentSlot;
+
+G_STATIC_ASSERT (sizeof (TsRecentSlot) == 32);
 
 /* Of any metric they are no more than a batch can hold: an instance and an interval have one sample of it each. */
 #define TS_RECENT_MAX TS_BATCH_SAMPLES
@@ -34,7 +49,7 @@ typedef struct
 {
   /* What came last is gathered, and goes to the accumulators when it is much: with thousands of elements
    * those are in no cache, and each of them would be fetched for each of its samples. */
-  TsRecent       *recent;
+  TsRecentSlot   *recent;
   guint16         n_recent, size_recent;
   guint16         last_ran_on; /* resource + 1; 0: none yet */
   TsAccumulator  *metrics[TS_N_METRICS]; /* NULL: no sample, or shared; none for JIT and LOAD */

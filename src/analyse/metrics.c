@@ -64,26 +64,46 @@ put (Batches *batches, TsMetricId metric, gint64 value, const TsSamplePlace *pla
 /* When a sample exists: what needs the end is complete by that, since neither a head, which
  * has no start, nor a tail has both. */
 static inline void
-put_instance (Batches *batches, const TsRecent *recent)
+put_activation (Batches *batches, const TsRecent *recent, const TsRecentActivation *activation)
 {
-  const TsRecentRest *rest = (const TsRecentRest *) (gconstpointer) (recent + 1);
-  gboolean            activated = (recent->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
-  gboolean            started = (recent->flags & TS_INSTANCE_HAS_START) != 0;
-  gboolean            ended = (recent->flags & TS_INSTANCE_HAS_END) != 0;
-  gint64              start = recent->place.at, end = recent->value;
-
-  if (activated && started)
-    put (batches, TS_METRIC_IPT, start - rest->activation, &recent->place);
-  if (activated && ended)
-    put (batches, TS_METRIC_RT, end - rest->activation, &recent->place);
-  if (!started || !ended)
+  if (recent->flags & TS_INSTANCE_COUNTS_PER)
+    put (batches, TS_METRIC_PER, activation->per, &activation->place);
+  if (recent->flags & TS_INSTANCE_COUNTS_ST)
+    put (batches, TS_METRIC_ST, activation->st, &activation->place);
+  if (!(recent->flags & TS_INSTANCE_IN_WINDOW))
     return;
-  put (batches, TS_METRIC_GET, end - start, &recent->place);
+  if (recent->flags & TS_INSTANCE_HAS_START)
+    put (batches, TS_METRIC_IPT, recent->place.at - activation->place.at, &recent->place);
+  if (recent->flags & TS_INSTANCE_HAS_END)
+    put (batches, TS_METRIC_RT, recent->value - activation->place.at, &recent->place);
+}
+
+static inline void
+put_times (Batches *batches, const TsRecent *recent, const TsRecentTimes *times)
+{
+  const guint16 both = TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END;
+
+  if (!(recent->flags & TS_INSTANCE_IN_WINDOW))
+    return;
+  if (recent->flags & TS_INSTANCE_HAS_DT)
+    put (batches, TS_METRIC_DT, times->dt, &recent->place);
+  if (recent->flags & TS_INSTANCE_HAS_E2S)
+    put (batches, TS_METRIC_E2S, times->e2s, &recent->place);
+  if ((recent->flags & both) != both)
+    return;
+  put (batches, TS_METRIC_GET, recent->value - recent->place.at, &recent->place);
   put (batches, TS_METRIC_NPR, recent->n_preemptions, &recent->place);
   if (recent->flags & TS_INSTANCE_NO_CET)
     return;
-  put (batches, TS_METRIC_CET, rest->running, &recent->place);
-  put (batches, TS_METRIC_SELF, rest->self, &recent->place);
+  put (batches, TS_METRIC_CET, times->running, &recent->place);
+  put (batches, TS_METRIC_SELF, times->self, &recent->place);
+}
+
+/* How many slots an instance needs. */
+static inline guint
+n_slots_of (guint16 flags)
+{
+  return flags & TS_INSTANCE_HAS_ACTIVATION ? 3 : 2;
 }
 
 static void
@@ -97,17 +117,21 @@ put_all (Batches *batches, const TsMeasuredElement *element)
 
   for (guint i = 0; i < TS_N_METRICS; i++)
     batches->metrics[i].n = 0;
-  for (guint i = 0; i < element->n_recent; i++)
+  for (guint i = 0; i < element->n_recent;)
     {
-      const TsRecent *recent = &element->recent[i];
+      const TsRecentSlot *slots = &element->recent[i];
+      const TsRecent     *recent = &slots->head;
 
       if (recent->kind < TS_N_INTERVALS)
-        put (batches, metrics[recent->kind], recent->value, &recent->place);
-      else
         {
-          put_instance (batches, recent);
+          put (batches, metrics[recent->kind], recent->value, &recent->place);
           i++;
+          continue;
         }
+      put_times (batches, recent, &slots[1].times);
+      if (recent->flags & TS_INSTANCE_HAS_ACTIVATION)
+        put_activation (batches, recent, &slots[2].activation);
+      i += n_slots_of (recent->flags);
     }
 }
 
@@ -176,7 +200,7 @@ make_room (TsMeasures *measures, TsMeasuredElement *element)
       return;
     }
   element->size_recent = (guint16) MAX (4, 2 * element->size_recent);
-  element->recent = g_renew (TsRecent, element->recent, element->size_recent);
+  element->recent = g_renew (TsRecentSlot, element->recent, element->size_recent);
 }
 
 static G_GNUC_NO_INLINE void
@@ -203,46 +227,38 @@ void
 ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 {
   TsMeasuredElement *element = &measures->elements[instance->element];
-  TsRecent          *recent;
-  TsRecentRest      *rest;
+  guint              n_slots = n_slots_of (instance->flags);
+  TsRecentSlot      *slots;
 
-  if (!(instance->flags & TS_INSTANCE_IN_WINDOW))
+  if (!(instance->flags & (TS_INSTANCE_IN_WINDOW | TS_INSTANCE_COUNTS_PER | TS_INSTANCE_COUNTS_ST)))
     return;
-  if (!has_room (element, 2))
+  if (!has_room (element, n_slots))
     {
       make_room_for_instance (measures, instance);
       return;
     }
-  recent = &element->recent[element->n_recent];
-  element->n_recent = (guint16) (element->n_recent + 2);
-  recent->kind = TS_N_INTERVALS;
-  recent->flags = instance->flags;
-  recent->n_preemptions = instance->n_preemptions;
-  recent->place.number = instance->number;
-  recent->place.at = instance->start;
-  recent->value = instance->end;
-  rest = (TsRecentRest *) (gpointer) (recent + 1);
-  rest->activation = instance->activation;
-  rest->running = instance->running;
-  rest->self = instance->self;
+  slots = &element->recent[element->n_recent];
+  element->n_recent = (guint16) (element->n_recent + n_slots);
+  slots->head = (TsRecent){ TS_N_INTERVALS, instance->flags, instance->n_preemptions,
+                            { instance->number, instance->start }, instance->end };
+  slots[1].times = (TsRecentTimes){ instance->running, instance->self, instance->dt, instance->e2s };
+  if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
+    slots[2].activation
+        = (TsRecentActivation){ { instance->number, instance->activation }, instance->per, instance->st };
 }
 
 void
 ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
 {
   TsMeasuredElement *element = &measures->elements[interval->element];
-  TsRecent          *recent;
 
   if (!has_room (element, 1))
     {
       make_room_for_interval (measures, interval);
       return;
     }
-  recent = &element->recent[element->n_recent++];
-  recent->kind = (guint16) interval->kind;
-  recent->place.number = interval->number;
-  recent->place.at = interval->at;
-  recent->value = interval->value;
+  element->recent[element->n_recent++].head
+      = (TsRecent){ (guint16) interval->kind, 0, 0, { interval->number, interval->at }, interval->value };
 }
 
 TsMetricId

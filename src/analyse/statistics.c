@@ -58,12 +58,13 @@ add_square (TsAccumulator *accumulator, TsUint128 square)
   accumulator->squares_high += accumulator->squares < square;
 }
 
-/* Of equal ones the first in time, since instances that overlap do not close in the order of their starts. */
+/* Of equal ones the first in time, and then that with the lowest number, since instances that overlap do not close
+ * in the order of their starts. */
 static inline gboolean
 is_earlier (const TsExtreme *extreme, const TsExtreme *other)
 {
-  return other->value == extreme->value && other->at < extreme->at && other->section == extreme->section
-         && other->input == extreme->input;
+  return other->value == extreme->value && other->section == extreme->section && other->input == extreme->input
+         && (other->at < extreme->at || (other->at == extreme->at && other->number < extreme->number));
 }
 
 static void
@@ -82,15 +83,15 @@ note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 s
     }
 }
 
-/* Whether any of @batch is before @time. */
+/* Whether any of @batch is not later than @time. */
 static gboolean
-is_any_before (const TsSampleBatch *batch, gint64 time)
+is_any_up_to (const TsSampleBatch *batch, gint64 time)
 {
-  gint64 first = time;
+  gint64 first = batch->places[0]->at;
 
-  for (guint i = 0; i < batch->n; i++)
+  for (guint i = 1; i < batch->n; i++)
     first = MIN (first, batch->places[i]->at);
-  return first < time;
+  return first <= time;
 }
 
 /* Whether @batch, which lies from @min to @max, may have an extreme: also one that is equal, and earlier. */
@@ -99,8 +100,8 @@ may_have_extremes (const TsAccumulator *accumulator, const TsSampleBatch *batch,
 {
   if (min < accumulator->min.value || max > accumulator->max.value)
     return TRUE;
-  return (min == accumulator->min.value && is_any_before (batch, accumulator->min.at))
-         || (max == accumulator->max.value && is_any_before (batch, accumulator->max.at));
+  return (min == accumulator->min.value && is_any_up_to (batch, accumulator->min.at))
+         || (max == accumulator->max.value && is_any_up_to (batch, accumulator->max.at));
 }
 
 static void
