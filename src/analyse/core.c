@@ -16,30 +16,42 @@ clipped (const TsTimeline *timeline, gint64 from, gint64 to)
 }
 
 static void
+add_busy (TsTimeline *timeline, TsCore *core, gint64 to)
+{
+  gint64 length = clipped (timeline, core->accounted, to);
+
+  core->occupied += length;
+  if (G_LIKELY (core->n_busy == 1))
+    core->busy += length;
+  else
+    core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
+}
+
+static inline void
 account (TsTimeline *timeline, TsCore *core, gint64 to)
 {
   if (to <= core->accounted)
     return;
   if (core->n_running > 0)
-    {
-      gint64 length = clipped (timeline, core->accounted, to);
-
-      core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
-      core->occupied += length;
-    }
+    add_busy (timeline, core, to);
   core->accounted = to;
 }
 
 /* Two that run at one time stamp only (an ISR's start written before the preempt, a
  * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
 static void
-judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
+tell_overlap (TsTimeline *timeline, TsCore *core)
 {
-  if (core->n_overlapping == 0 || now == core->overlap_time)
-    return;
   for (guint i = MIN (core->n_overlapping, MAX (core->n_running, 1) - 1); i > 0; i--)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERLAP, core->overlap_line, NULL);
   core->n_overlapping = 0;
+}
+
+static inline void
+judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
+{
+  if (G_UNLIKELY (core->n_overlapping > 0) && now != core->overlap_time)
+    tell_overlap (timeline, core);
 }
 
 void
@@ -108,10 +120,10 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
 void
 ts_core_account_head (TsTimeline *timeline, const TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
+  TsCore *core = job->core;
   gint64  length = clipped (timeline, core->begin, timeline->now);
 
-  if (ts_timeline_element (timeline, job->facts.element)->class != TS_CLASS_SCHEDULED)
+  if (job->element->class != TS_CLASS_SCHEDULED)
     return;
   if (timeline->infers)
     {
@@ -120,30 +132,21 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
       length = MAX (length - core->occupied, 0);
     }
   core->occupied += length;
-  if (!ts_timeline_element (timeline, job->facts.element)->is_idle)
+  if (!job->element->is_idle)
     core->busy += length;
 }
 
 /* Ends the present state at the present time. */
-static void
-end_state (TsTimeline *timeline, TsJob *job)
+static inline void
+end_state (const TsTimeline *timeline, TsJob *job)
 {
-  switch ((TsJobState) job->state)
-    {
-    case TS_JOB_RUNNING:
-      /* not below 0: its first event may have been on another core than the one that it runs on */
-      job->facts.running += MAX (timeline->now - ts_timeline_core (timeline, job->facts.resource)->overhead - job->run_since, 0);
-      break;
-    case TS_JOB_READY:
-      job->facts.preempted += timeline->now - job->since;
-      break;
-    case TS_JOB_WAITING:
-      job->facts.waiting += timeline->now - job->since;
-      break;
-    case TS_JOB_PENDING:
-    case TS_JOB_FROZEN:
-      break;
-    }
+  if (job->state == TS_JOB_RUNNING)
+    /* not below 0: its first event may have been on another core than the one that it runs on */
+    job->facts.running += MAX (timeline->now - job->core->overhead - job->run_since, 0);
+  else if (job->state == TS_JOB_READY)
+    job->facts.preempted += timeline->now - job->since;
+  else if (job->state == TS_JOB_WAITING)
+    job->facts.waiting += timeline->now - job->since;
 }
 
 /* The interval that ends because @job goes on to @next. */
@@ -170,14 +173,13 @@ emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
     }
 }
 
-static void
-begin_state (TsTimeline *timeline, TsJob *job, TsJobState state)
+static inline void
+begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   job->was_waiting = job->state == TS_JOB_WAITING;
-  job->state = state;
+  job->state = (guint8) state;
   job->since = timeline->now;
-  if (state == TS_JOB_RUNNING)
-    job->run_since = timeline->now - ts_timeline_core (timeline, job->facts.resource)->overhead;
+  job->run_since = timeline->now - job->core->overhead;
 }
 
 static void
@@ -192,9 +194,11 @@ set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
 static void
 move_to (TsTimeline *timeline, TsJob *job, guint16 resource)
 {
-  if (job->facts.resource != resource && job->facts.resource != TS_NO_RESOURCE && timeline->sink.moved != NULL)
+  if (job->facts.resource == resource)
+    return;
+  if (job->facts.resource != TS_NO_RESOURCE && timeline->sink.moved != NULL)
     timeline->sink.moved (timeline->sink_data, job->facts.element, job->facts.resource);
-  job->facts.resource = resource;
+  ts_job_place (timeline, job, resource);
 }
 
 void
@@ -204,7 +208,7 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 
   if (job->owner != NULL)
     state = (TsJobState) job->owner->state;
-  else if (timeline->infers && ts_timeline_core (timeline, job->facts.resource)->top != NULL)
+  else if (timeline->infers && job->core->top != NULL)
     state = TS_JOB_READY;
   if (job->state == TS_JOB_FROZEN)
     return;
@@ -216,7 +220,7 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
     set_state (timeline, job, state);
 }
 
-static void
+static inline void
 update_callees (TsTimeline *timeline, TsJob *job)
 {
   for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
@@ -224,7 +228,7 @@ update_callees (TsTimeline *timeline, TsJob *job)
 }
 
 /* With a stack, what runs in a task that is not known yet (a head) does not run while others do. */
-static void
+static inline void
 update_orphans (TsTimeline *timeline, TsCore *core)
 {
   for (TsJob *orphan = core->orphans; orphan != NULL; orphan = orphan->caller)
@@ -232,10 +236,10 @@ update_orphans (TsTimeline *timeline, TsCore *core)
 }
 
 /* The number of running jobs changes: count what ran until now first. */
-static void
+static inline void
 start_running (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
+  TsCore *core = job->core;
 
   account (timeline, core, timeline->now);
   judge_overlap (timeline, core, timeline->now);
@@ -246,27 +250,27 @@ start_running (TsTimeline *timeline, TsJob *job)
       core->overlap_time = timeline->now;
     }
   core->n_running++;
-  core->n_busy += !ts_timeline_element (timeline, job->facts.element)->is_idle;
+  core->n_busy += !job->element->is_idle;
 }
 
-static void
+static inline void
 stop_running (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
+  TsCore *core = job->core;
 
   account (timeline, core, timeline->now);
   judge_overlap (timeline, core, timeline->now);
   core->n_running--;
-  core->n_busy -= !ts_timeline_element (timeline, job->facts.element)->is_idle;
+  core->n_busy -= !job->element->is_idle;
 }
 
 static void
-unstack (TsTimeline *timeline, TsJob *job)
+unstack (TsJob *job)
 {
   if (job->above != NULL)
     job->above->below = job->below;
   else
-    ts_timeline_core (timeline, job->facts.resource)->top = job->below;
+    job->core->top = job->below;
   if (job->below != NULL)
     job->below->above = job->above;
   job->below = job->above = NULL;
@@ -306,10 +310,10 @@ resume_top (TsTimeline *timeline, TsCore *core)
 static void
 take_core (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
+  TsCore *core = job->core;
 
   if (job->on_core && core->top != job)
-    unstack (timeline, job);
+    unstack (job);
   if (timeline->infers)
     {
       if (core->top != job)
@@ -335,13 +339,13 @@ leave_core (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
   if (job->state == TS_JOB_RUNNING)
     stop_running (timeline, job);
   if (job->on_core && !stays_stacked)
-    unstack (timeline, job);
+    unstack (job);
 }
 
 void
 ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
-  gboolean scheduled = ts_timeline_element (timeline, job->facts.element)->class == TS_CLASS_SCHEDULED;
+  gboolean scheduled = job->element->class == TS_CLASS_SCHEDULED;
 
   if (state == TS_JOB_RUNNING && scheduled)
     take_core (timeline, job);
@@ -352,9 +356,9 @@ ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state)
 void
 ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
-  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
+  TsCore *core = job->core;
 
-  if (ts_timeline_element (timeline, job->facts.element)->class != TS_CLASS_SCHEDULED)
+  if (job->element->class != TS_CLASS_SCHEDULED)
     {
       set_state (timeline, job, state);
       return;
@@ -371,9 +375,9 @@ ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state)
 }
 
 void
-ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner)
+ts_core_nest (TsJob *job, TsJob *owner)
 {
-  TsJob **innermost = owner != NULL ? &owner->innermost : &ts_timeline_core (timeline, job->facts.resource)->orphans;
+  TsJob **innermost = owner != NULL ? &owner->innermost : &job->core->orphans;
 
   job->owner = owner;
   job->facts.owner = owner != NULL ? owner->facts.element : TS_NO_ELEMENT;
@@ -395,7 +399,7 @@ is_adopted (const TsJob *orphan, const TsJob *owner)
 static TsJob **
 adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopted)
 {
-  TsCore *core = ts_timeline_core (timeline, resource), *own = ts_timeline_core (timeline, owner->facts.resource);
+  TsCore *core = ts_timeline_core (timeline, resource), *own = owner->core;
   TsJob  *orphan = core->orphans, **left = &core->orphans, *caller;
 
   for (; orphan != NULL; orphan = caller)
@@ -409,7 +413,7 @@ adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopte
         }
       orphan->owner = owner;
       orphan->facts.owner = owner->facts.element;
-      orphan->facts.resource = owner->facts.resource;
+      ts_job_place (timeline, orphan, owner->facts.resource);
       orphan->run_since += core->overhead - own->overhead;
       *adopted = orphan;
       adopted = &orphan->caller;
@@ -464,7 +468,7 @@ static void
 unnest (TsTimeline *timeline, TsJob *job)
 {
   TsJob **innermost = job->owner != NULL ? &job->owner->innermost
-                                         : &ts_timeline_core (timeline, job->facts.resource)->orphans;
+                                         : &job->core->orphans;
 
   if (*innermost == job)
     *innermost = job->caller != job->owner ? job->caller : NULL;
@@ -485,7 +489,7 @@ unnest (TsTimeline *timeline, TsJob *job)
 }
 
 /* Nested jobs that outlive their task run no longer. */
-static void
+static inline void
 freeze_callees (TsTimeline *timeline, TsJob *job)
 {
   TsJob *callee = job->innermost, *outer;
@@ -495,7 +499,7 @@ freeze_callees (TsTimeline *timeline, TsJob *job)
       outer = callee->caller;
       end_state (timeline, callee);
       begin_state (timeline, callee, TS_JOB_FROZEN);
-      ts_timeline_element (timeline, callee->facts.element)->n_frozen++;
+      callee->element->n_frozen++;
       credit_caller (callee, outer);
       callee->owner = callee->caller = NULL;
     }
@@ -508,34 +512,29 @@ ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource)
   if (job->facts.resource == resource)
     return;
   if (job->on_core)
-    unstack (timeline, job);
+    unstack (job);
   move_to (timeline, job, resource);
 }
 
 void
 ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended)
 {
-  TsCore *core = ts_timeline_core (timeline, job->facts.resource);
+  TsCore *core = job->core;
 
-  switch ((TsElementClass) ts_timeline_element (timeline, job->facts.element)->class)
+  end_state (timeline, job);
+  if (job->element->class == TS_CLASS_NESTED)
     {
-    case TS_CLASS_SCHEDULED:
-      leave_core (timeline, job, FALSE);
-      end_state (timeline, job);
-      freeze_callees (timeline, job);
-      if (timeline->infers && ended)
-        {
-          resume_top (timeline, core);
-          update_orphans (timeline, core);
-        }
-      break;
-    case TS_CLASS_NESTED:
-      end_state (timeline, job);
       if (job->state != TS_JOB_FROZEN)
         unnest (timeline, job);
-      break;
-    case TS_CLASS_ALONE:
-      end_state (timeline, job);
-      break;
+      return;
+    }
+  if (job->element->class != TS_CLASS_SCHEDULED)
+    return;
+  leave_core (timeline, job, FALSE);
+  freeze_callees (timeline, job);
+  if (timeline->infers && ended)
+    {
+      resume_top (timeline, core);
+      update_orphans (timeline, core);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyse/job.h"
 
 /* An instance from its activation to its publication, and the chains from one instance
@@ -15,7 +17,7 @@ take_free_job (TsTimeline *timeline)
 
   if (job == NULL)
     {
-      TsJob *block = g_new (TsJob, JOBS_A_BLOCK);
+      TsJob *block = g_new0 (TsJob, JOBS_A_BLOCK);
 
       g_ptr_array_add (timeline->job_blocks, block);
       for (guint i = 0; i < JOBS_A_BLOCK; i++)
@@ -29,52 +31,56 @@ take_free_job (TsTimeline *timeline)
   return job;
 }
 
-/* Field by field: a compiler makes `rep stos' of memset() and of an
- * initialiser of this size, which takes longer than all the rest of what a new job needs. */
-static inline void
-clear (TsJob *job)
-{
-  job->next = job->previous = job->below = job->above = NULL;
-  job->owner = job->caller = job->innermost = NULL;
-  job->next_activated = job->previous_activated = NULL;
-  job->callees_running = job->credited = 0;
-  job->owner_number = 0;
-  job->state = TS_JOB_PENDING;
-  job->is_head = job->suspended = job->was_waiting = job->inferred_ready = FALSE;
-  job->polling = job->is_indexed = job->on_core = FALSE;
-  job->has_next_start = job->has_next_activation = FALSE;
+/* In two parts, each of which is a few stores: of one this long a compiler makes `rep stos', which takes longer than
+ * all the rest of what a new job needs. */
+#define FIRST_PART 64
 
-  job->facts.flags = 0;
-  job->facts.status = job->facts.activation_kind = 0;
-  job->facts.number = 0;
-  job->facts.activation = job->facts.start = job->facts.end = 0;
-  job->facts.running = job->facts.preempted = job->facts.waiting = job->facts.self = 0;
-  job->facts.preempted_closed = 0;
-  job->facts.n_preemptions = 0;
-  job->facts.dt = job->facts.per = job->facts.st = job->facts.e2s = 0;
-  job->facts.line = 0;
-}
+G_STATIC_ASSERT (TS_JOB_PENDING == 0);
+G_STATIC_ASSERT (offsetof (TsJob, element) - FIRST_PART <= 64);
 
-TsJob *
-ts_job_new (TsTimeline *timeline, guint32 element)
+static inline TsJob *
+new_job (TsTimeline *timeline, TsElementState *state, guint32 element)
 {
   TsJob *job = take_free_job (timeline);
 
-  clear (job);
+  memset (job, 0, FIRST_PART);
+  memset ((guint8 *) job + FIRST_PART, 0, offsetof (TsJob, element) - FIRST_PART);
+  job->element = state;
   job->instance = TS_NO_INSTANCE;
   job->facts.element = element;
   job->facts.owner = TS_NO_ELEMENT;
   job->facts.resource = TS_NO_RESOURCE;
+  job->facts.flags = 0;
+  job->facts.status = job->facts.activation_kind = 0;
   job->facts.section = timeline->section->number;
+  job->facts.number = 0;
+  job->facts.running = job->facts.preempted = job->facts.waiting = 0;
+  job->facts.preempted_closed = 0;
+  job->facts.n_preemptions = 0;
   return job;
+}
+
+void
+ts_job_refer_all (TsTimeline *timeline)
+{
+  for (guint i = 0; i < timeline->job_blocks->len; i++)
+    for (guint k = 0; k < JOBS_A_BLOCK; k++)
+      {
+        TsJob *job = &((TsJob *) g_ptr_array_index (timeline->job_blocks, i))[k];
+
+        /* those that are free refer to what they were; that may stay */
+        job->element = ts_timeline_element (timeline, job->facts.element);
+        ts_job_place (timeline, job, job->facts.resource);
+      }
 }
 
 static void
 free_job (TsTimeline *timeline, TsJob *job)
 {
-  TsElementState *state = ts_timeline_element (timeline, job->facts.element);
+  TsElementState *state = job->element;
 
-  state->n_frozen -= job->state == TS_JOB_FROZEN;
+  if (job->state == TS_JOB_FROZEN)
+    state->n_frozen--;
   if (state->last_started == job)
     state->last_started = NULL;
   if (state->last_activated == job)
@@ -126,7 +132,7 @@ void
 ts_job_activate (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = ts_job_new (timeline, event->element);
+  TsJob          *job = new_job (timeline, state, event->element);
 
   job->facts.activation = event->time;
   job->facts.activation_kind = (guint8) event->kind;
@@ -185,22 +191,19 @@ unlink_job (TsJob **first, TsJob *job)
 
 /* The activation that belongs to a start: the oldest, or the one with the same number (rule 3). */
 static TsJob *
-take_pending (TsTimeline *timeline, guint32 element, const TsEvent *event)
+take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsElementState *state = ts_timeline_element (timeline, element);
-  gint32          instance = event->instance;
-  TsJob          *job = state->pending;
+  gint32 instance = event->instance;
+  TsJob *job = state->pending;
 
+  if (job == NULL)
+    return NULL;
   if (event->flags & TS_EVENT_UNIQUE)
-    {
-      job = ts_job_index_find (&timeline->index, element, instance);
-      if (job != NULL && job->state != TS_JOB_PENDING)
-        return NULL;
-    }
+    job = ts_job_index_find (&timeline->index, job->facts.element, instance);
   else
     while (job != NULL && instance != TS_NO_INSTANCE && job->instance != TS_NO_INSTANCE && job->instance != instance)
       job = job->next;
-  if (job == NULL)
+  if (job == NULL || job->state != TS_JOB_PENDING)
     return NULL;
   if (state->pending_last == job)
     state->pending_last = job->previous;
@@ -242,7 +245,7 @@ open_job (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent
   if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
     ts_job_index_insert (&timeline->index, job);
   job->facts.line = event->line;
-  job->facts.resource = event->resource;
+  ts_job_place (timeline, job, event->resource);
   state->n_started++;
   job->facts.number = event->instance != TS_NO_INSTANCE ? event->instance : state->n_started;
   note_number (state, event->instance, event->kind == TS_EVENT_START);
@@ -298,7 +301,7 @@ static TsJob *
 take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsElementState *owner = ts_timeline_element (timeline, event->owner);
-  TsJob          *job = take_pending (timeline, event->owner, event);
+  TsJob          *job = take_pending (timeline, owner, event);
 
   if (job == NULL)
     return NULL;
@@ -307,6 +310,7 @@ take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   unchain_activation (owner, job);
   owner->counts.activations--;
   state->counts.activations++;
+  job->element = state;
   job->facts.element = event->element;
   return job;
 }
@@ -315,7 +319,7 @@ void
 ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = event->flags & TS_EVENT_WITHDRAWN ? take_pending (timeline, event->element, event) : NULL;
+  TsJob          *job = event->flags & TS_EVENT_WITHDRAWN ? take_pending (timeline, state, event) : NULL;
 
   if (job == NULL)
     return;
@@ -329,11 +333,11 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
   gboolean        takes_over = (event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements;
-  TsJob          *job = takes_over ? take_over (timeline, state, event) : take_pending (timeline, event->element, event);
+  TsJob          *job = takes_over ? take_over (timeline, state, event) : take_pending (timeline, state, event);
 
   if (job == NULL)
     {
-      job = ts_job_new (timeline, event->element);
+      job = new_job (timeline, state, event->element);
       if (state->has_last_activation && state->is_task)
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
       /* the activation between the instance before and this one is unknown, and so is the slack */
@@ -354,7 +358,7 @@ TsJob *
 ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = take_pending (timeline, event->element, event);
+  TsJob          *job = take_pending (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
   open_job (timeline, state, job, event);
@@ -386,7 +390,7 @@ TsJob *
 ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = ts_job_new (timeline, event->element);
+  TsJob          *job = new_job (timeline, state, event->element);
 
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
@@ -448,7 +452,7 @@ static void
 publish (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
   TsInstance           *facts = &job->facts;
-  const TsElementState *state = ts_timeline_element (timeline, facts->element);
+  const TsElementState *state = job->element;
 
   facts->status = (guint8) status;
   facts->self = facts->running - job->callees_running;
@@ -465,7 +469,7 @@ publish (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 static void
 close_at (TsTimeline *timeline, TsJob *job, gint64 end)
 {
-  TsElementState *state = ts_timeline_element (timeline, job->facts.element);
+  TsElementState *state = job->element;
 
   ts_core_leave (timeline, job, TRUE);
   job->facts.end = end;
@@ -473,7 +477,7 @@ close_at (TsTimeline *timeline, TsJob *job, gint64 end)
   unlink_job (&state->open, job);
   chain_end (timeline, state, job);
   state->counts.ends++;
-  if (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION))
+  if (job->instance != TS_NO_INSTANCE && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
     state->ended_heads[state->n_ended_heads++ % TS_ENDED_HEADS] = job->instance;
   if (job->is_head)
     state->counts.partial_head++;
@@ -487,7 +491,7 @@ gboolean
 ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = take_pending (timeline, event->element, event);
+  TsJob          *job = take_pending (timeline, state, event);
 
   if (job == NULL)
     return FALSE;
@@ -527,7 +531,7 @@ ts_job_close_earlier (TsTimeline *timeline, TsJob *job)
 void
 ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
-  TsElementState *state = ts_timeline_element (timeline, job->facts.element);
+  TsElementState *state = job->element;
 
   ts_core_leave (timeline, job, FALSE);
   unlink_job (&state->open, job);

@@ -18,8 +18,12 @@ typedef enum
 } TsJobState;
 
 typedef struct _TsJob TsJob;
+typedef struct _TsElementState TsElementState;
+typedef struct _TsCore TsCore;
+
 struct _TsJob
 {
+  /* Up to `element' a new job is zeroed. */
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
   TsJob *below, *above; /* in the stack of its core */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
@@ -29,7 +33,6 @@ struct _TsJob
 
   gint64 callees_running; /* of the direct callees that are closed */
   gint64 credited;        /* of `running', what the caller already knows */
-  gint32 instance;        /* the format's own number, or TS_NO_INSTANCE */
   guint16 owner_number;   /* as in the event */
   guint8 state;           /* TsJobState */
   /* A byte for each: they are written more often than a bit field is worth. */
@@ -43,7 +46,10 @@ struct _TsJob
   guint8 has_next_start;
   guint8 has_next_activation;
 
-  /* Up to `facts' a new job is not cleared: what is valid follows from its state and flags. */
+  /* What is here and in `facts' is valid when its state and flags say so. */
+  TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources */
+  TsCore         *core;    /* of facts.resource, once it has started */
+  gint32          instance; /* the format's own number, or TS_NO_INSTANCE */
   gint64 since;     /* of the present state */
   gint64 run_since; /* core clock at the beginning of the running slice */
   gint64 poll_since;
@@ -63,27 +69,17 @@ typedef struct
 /* As many instances of an element may well have been open when the section began. */
 #define TS_ENDED_HEADS 8
 
-/* What is known of one element between its instances. */
-typedef struct
+/* What is known of one element between its instances. First what each of them needs: of thousands of elements
+ * most are in no cache. */
+struct _TsElementState
 {
   TsJob *open;    /* the most recently started first */
   TsJob *pending; /* in order of activation */
   TsJob *pending_last;
   TsJob *last_started;   /* if it is still open */
   TsJob *last_activated; /* if it is still pending or open */
-  gint64 last_start, last_activation;
-  gint64 last_end;         /* of the instance that started last: where E2S begins */
-  gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
-  gint64 n_started;        /* in this section */
-  gint64 last_write;       /* signals */
-  gint64 highest_instance; /* of the format's own numbers: of those seen */
-  gint64 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
-  gint64 lowest_begun;     /* of those, what was activated or started in this section */
-  gint64 lowest_activated; /* of those, what was activated in this section */
-  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest that ended, and were activated before */
-  guint  n_ended_heads;
+  gint64  n_started;       /* in this section */
   guint16 resource;        /* of its last event */
-  guint  n_frozen;         /* open ones whose task has ended */
   guint8 class;            /* TsElementClass */
   guint8 is_task;
   guint8 is_idle;
@@ -94,11 +90,22 @@ typedef struct
   guint8 has_last_activation;
   guint8 has_last_end;
   guint8 has_last_end_for_st;
+  guint  n_frozen;         /* open ones whose task has ended */
+  gint64 last_start, last_activation;
+  gint64 last_end;         /* of the instance that started last: where E2S begins */
+  gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
+  gint64 highest_instance; /* of the format's own numbers: of those seen */
+  gint64 lowest_begun;     /* of those, what was activated or started in this section */
   TsElementCounts counts;
-} TsElementState;
+  gint64 highest_head;     /* of the numbers, what was there when the section began: tasks and ISRs only */
+  gint64 lowest_activated; /* of those, what was activated in this section */
+  gint64 last_write;       /* signals */
+  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
+  guint  n_ended_heads;
+};
 
 /* What runs on one resource. */
-typedef struct
+struct _TsCore
 {
   TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
   TsJob *orphans; /* innermost open nested job that runs here in no task */
@@ -116,7 +123,7 @@ typedef struct
   gboolean has_last_event;
   gboolean is_shared;
   TsInt128 busy; /* all sections */
-} TsCore;
+};
 
 /* An instance that started beside another one of its element, on the same resource. */
 typedef struct
@@ -135,7 +142,7 @@ struct _TsTimeline
   gpointer          sink_data;
 
   TsElementState *elements;
-  guint           n_elements;
+  guint           n_elements, size_elements;
   TsCore         *cores; /* [0] is for events without a resource, resource r is [r + 1] */
   guint           n_cores;
 
@@ -160,7 +167,6 @@ struct _TsTimeline
 };
 
 /* job.c: from activation to publication */
-TsJob *ts_job_new (TsTimeline *timeline, guint32 element);
 void   ts_job_activate (TsTimeline *timeline, const TsEvent *event);
 /* Starts the pending job that fits @event, or one whose activation is unknown. */
 TsJob *ts_job_start (TsTimeline *timeline, const TsEvent *event);
@@ -188,6 +194,8 @@ void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status
 /* The pending activations of @state at the end of a section. */
 void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
+/* The elements or the cores have moved, and with them what all jobs refer to. */
+void   ts_job_refer_all (TsTimeline *timeline);
 
 /* owner.c: nested jobs, of which the trace says in what task they run */
 typedef enum
@@ -241,7 +249,7 @@ void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
  * one that it suspended goes on (rule 12); otherwise nobody knows who ran next. */
 void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
 /* Nested jobs: hang @job under the task it runs in, as the innermost frame. */
-void ts_core_nest (TsTimeline *timeline, TsJob *job, TsJob *owner);
+void ts_core_nest (TsJob *job, TsJob *owner);
 /* Nested jobs that run in no task so far run in @owner, which was there before the section began. */
 void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
 /* Nested jobs: the state that follows from their owner's and their own suspension. */
@@ -257,6 +265,14 @@ static inline TsElementState *
 ts_timeline_element (TsTimeline *timeline, guint32 element)
 {
   return &timeline->elements[element];
+}
+
+/* @job is on @resource from now on. */
+static inline void
+ts_job_place (TsTimeline *timeline, TsJob *job, guint16 resource)
+{
+  job->facts.resource = resource;
+  job->core = ts_timeline_core (timeline, resource);
 }
 
 /* Whether an event happens in a task that was there before the section began. */

@@ -102,7 +102,13 @@ grow_elements (TsTimeline *timeline)
 
   if (n_elements == timeline->n_elements)
     return;
-  timeline->elements = g_renew (TsElementState, timeline->elements, n_elements);
+  if (n_elements > timeline->size_elements)
+    {
+      /* room for more only when there are more: most formats know all of them before the first event */
+      timeline->size_elements = timeline->size_elements == 0 ? n_elements : 2 * n_elements;
+      timeline->elements = g_renew (TsElementState, timeline->elements, timeline->size_elements);
+      ts_job_refer_all (timeline);
+    }
   memset (timeline->elements + timeline->n_elements, 0,
           (n_elements - timeline->n_elements) * sizeof (TsElementState));
   for (guint32 i = timeline->n_elements; i < n_elements; i++)
@@ -133,6 +139,7 @@ grow_cores (TsTimeline *timeline)
           = i > 0 && ts_system_get_resource (timeline->system, (guint16) (i - 1))->is_shared;
     }
   timeline->n_cores = n_cores;
+  ts_job_refer_all (timeline);
 }
 
 static void
@@ -220,14 +227,14 @@ enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean s
   TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
 
   if (owner != NULL)
-    job->facts.resource = owner->facts.resource;
+    ts_job_place (timeline, job, owner->facts.resource);
   else if (event->owner_number != 0)
-    job->facts.resource = TS_NO_RESOURCE; /* the core of the event is that of another instance */
+    ts_job_place (timeline, job, TS_NO_RESOURCE); /* the core of the event is that of another instance */
   job->owner_number = event->owner_number;
   job->suspended = suspended;
   if (suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
-  ts_core_nest (timeline, job, owner);
+  ts_core_nest (job, owner);
   job->facts.owner = owner_element (owner, event);
   ts_core_enter (timeline, job, state);
 }
@@ -313,12 +320,16 @@ may_be_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *e
          || ts_job_is_pending (state, event);
 }
 
+static inline gboolean
+starts_polling (const TsEvent *event)
+{
+  return event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK;
+}
+
 /* Polling is running, and is also told on its own. */
 static void
-note_polling (TsTimeline *timeline, TsJob *job, const TsEvent *event)
+note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
 {
-  gboolean polls = event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK;
-
   if (job->polling && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
     ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->facts.element, timeline->now - job->poll_since, job->facts.start,
                       job->facts.number);
@@ -362,8 +373,8 @@ begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
       ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
       job->was_waiting = event->kind == TS_EVENT_RELEASE;
     }
-  if (event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK)
-    note_polling (timeline, job, event);
+  if (starts_polling (event))
+    note_polling (timeline, job, TRUE);
 }
 
 static void
@@ -450,7 +461,8 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
         ts_diagnostics_add (timeline->diagnostics, transition.defect, event->line, NULL);
       return;
     }
-  note_polling (timeline, job, event);
+  if (G_UNLIKELY (job->polling || starts_polling (event)))
+    note_polling (timeline, job, starts_polling (event));
   if (transition.next == job->state)
     return;
   job->inferred_ready = FALSE;
