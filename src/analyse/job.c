@@ -10,25 +10,17 @@
 
 #define JOBS_A_BLOCK 64
 
-static TsJob *
-take_free_job (TsTimeline *timeline)
+static G_GNUC_NO_INLINE void
+add_free_jobs (TsTimeline *timeline)
 {
-  TsJob *job = timeline->free_jobs;
+  TsJob *block = g_new0 (TsJob, JOBS_A_BLOCK);
 
-  if (job == NULL)
+  g_ptr_array_add (timeline->job_blocks, block);
+  for (guint i = 0; i < JOBS_A_BLOCK; i++)
     {
-      TsJob *block = g_new0 (TsJob, JOBS_A_BLOCK);
-
-      g_ptr_array_add (timeline->job_blocks, block);
-      for (guint i = 0; i < JOBS_A_BLOCK; i++)
-        {
-          block[i].next = timeline->free_jobs;
-          timeline->free_jobs = &block[i];
-        }
-      job = timeline->free_jobs;
+      block[i].next = timeline->free_jobs;
+      timeline->free_jobs = &block[i];
     }
-  timeline->free_jobs = job->next;
-  return job;
 }
 
 /* In two parts, each of which is a few stores: of one this long a compiler makes `rep stos', which takes longer than
@@ -38,22 +30,25 @@ take_free_job (TsTimeline *timeline)
 G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 G_STATIC_ASSERT (offsetof (TsJob, element) - FIRST_PART <= 64);
 
+/* Its number and place are still to be set. */
 static inline TsJob *
-new_job (TsTimeline *timeline, TsElementState *state, guint32 element)
+new_job (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = take_free_job (timeline);
+  TsJob *job;
 
+  if (G_UNLIKELY (timeline->free_jobs == NULL))
+    add_free_jobs (timeline);
+  job = timeline->free_jobs;
+  timeline->free_jobs = job->next;
   memset (job, 0, FIRST_PART);
   memset ((guint8 *) job + FIRST_PART, 0, offsetof (TsJob, element) - FIRST_PART);
   job->element = state;
-  job->instance = TS_NO_INSTANCE;
-  job->facts.element = element;
+  job->instance = event->instance;
+  job->facts.line = event->line;
+  job->facts.element = event->element;
   job->facts.owner = TS_NO_ELEMENT;
-  job->facts.resource = TS_NO_RESOURCE;
   job->facts.flags = 0;
-  job->facts.status = job->facts.activation_kind = 0;
-  job->facts.section = timeline->section->number;
-  job->facts.number = 0;
+  job->facts.activation_kind = 0;
   job->facts.running = job->facts.preempted = job->facts.waiting = 0;
   job->facts.preempted_closed = 0;
   job->facts.n_preemptions = 0;
@@ -74,7 +69,7 @@ ts_job_refer_all (TsTimeline *timeline)
       }
 }
 
-static void
+static inline void
 free_job (TsTimeline *timeline, TsJob *job)
 {
   TsElementState *state = job->element;
@@ -132,13 +127,13 @@ void
 ts_job_activate (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = new_job (timeline, state, event->element);
+  TsJob          *job = new_job (timeline, state, event);
 
   job->facts.activation = event->time;
   job->facts.activation_kind = (guint8) event->kind;
   job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
-  job->instance = event->instance;
-  job->facts.line = event->line;
+  job->facts.resource = TS_NO_RESOURCE;
+  job->facts.number = 0;
   if (event->flags & TS_EVENT_UNIQUE)
     ts_job_index_insert (&timeline->index, job);
   job->previous = state->pending_last;
@@ -177,7 +172,7 @@ ts_job_activate (TsTimeline *timeline, const TsEvent *event)
   state->last_activated = job;
 }
 
-static void
+static inline void
 unlink_job (TsJob **first, TsJob *job)
 {
   if (job->previous != NULL)
@@ -186,18 +181,14 @@ unlink_job (TsJob **first, TsJob *job)
     *first = job->next;
   if (job->next != NULL)
     job->next->previous = job->previous;
-  job->next = job->previous = NULL;
 }
 
-/* The activation that belongs to a start: the oldest, or the one with the same number (rule 3). */
 static TsJob *
-take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+take_any_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   gint32 instance = event->instance;
   TsJob *job = state->pending;
 
-  if (job == NULL)
-    return NULL;
   if (event->flags & TS_EVENT_UNIQUE)
     job = ts_job_index_find (&timeline->index, job->facts.element, instance);
   else
@@ -209,6 +200,13 @@ take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
     state->pending_last = job->previous;
   unlink_job (&state->pending, job);
   return job;
+}
+
+/* The activation that belongs to a start: the oldest, or the one with the same number (rule 3). */
+static inline TsJob *
+take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  return state->pending != NULL ? take_any_pending (timeline, state, event) : NULL;
 }
 
 gboolean
@@ -234,25 +232,31 @@ emit_activation_samples (TsTimeline *timeline, const TsJob *job)
     ts_timeline_emit (timeline, TS_INTERVAL_ST, facts->element, facts->st, facts->activation, facts->number);
 }
 
-static void
+static inline void
 open_job (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
 {
   job->next = state->open;
+  job->previous = NULL;
   if (job->next != NULL)
     job->next->previous = job;
   state->open = job;
-  job->instance = event->instance;
   if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
     ts_job_index_insert (&timeline->index, job);
-  job->facts.line = event->line;
   ts_job_place (timeline, job, event->resource);
   state->n_started++;
-  job->facts.number = event->instance != TS_NO_INSTANCE ? event->instance : state->n_started;
-  note_number (state, event->instance, event->kind == TS_EVENT_START);
-  state->has_unnumbered |= event->instance == TS_NO_INSTANCE;
+  if (event->instance != TS_NO_INSTANCE)
+    {
+      job->facts.number = event->instance;
+      note_number (state, event->instance, event->kind == TS_EVENT_START);
+    }
+  else
+    {
+      job->facts.number = state->n_started;
+      state->has_unnumbered = TRUE;
+    }
 }
 
-static void
+static inline void
 chain_start (TsElementState *state, TsJob *job)
 {
   if (state->has_last_start)
@@ -335,9 +339,14 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
   gboolean        takes_over = (event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements;
   TsJob          *job = takes_over ? take_over (timeline, state, event) : take_pending (timeline, state, event);
 
-  if (job == NULL)
+  if (job != NULL)
     {
-      job = new_job (timeline, state, event->element);
+      job->instance = event->instance;
+      job->facts.line = event->line;
+    }
+  else
+    {
+      job = new_job (timeline, state, event);
       if (state->has_last_activation && state->is_task)
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
       /* the activation between the instance before and this one is unknown, and so is the slack */
@@ -361,6 +370,8 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   TsJob          *job = take_pending (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
+  job->instance = event->instance;
+  job->facts.line = event->line;
   open_job (timeline, state, job, event);
   job->is_head = TRUE;
   job->facts.start = event->time;
@@ -390,7 +401,7 @@ TsJob *
 ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = new_job (timeline, state, event->element);
+  TsJob          *job = new_job (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
@@ -418,7 +429,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
 }
 
 /* What the end of @job completes. */
-static void
+static inline void
 chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job)
 {
   if (job->has_next_start)
@@ -448,13 +459,14 @@ chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job)
     }
 }
 
-static void
+static inline void
 publish (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
   TsInstance           *facts = &job->facts;
   const TsElementState *state = job->element;
 
   facts->status = (guint8) status;
+  facts->section = timeline->section->number;
   facts->self = facts->running - job->callees_running;
   if (state->is_idle)
     facts->flags |= TS_INSTANCE_NO_CET;
@@ -466,7 +478,7 @@ publish (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   timeline->sink.instance (timeline->sink_data, facts);
 }
 
-static void
+static inline void
 close_at (TsTimeline *timeline, TsJob *job, gint64 end)
 {
   TsElementState *state = job->element;
