@@ -182,11 +182,12 @@ begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
   job->run_since = timeline->now - job->core->overhead;
 }
 
-static void
+static inline void
 set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   end_state (timeline, job);
-  emit_state (timeline, job, state);
+  if (job->state != TS_JOB_RUNNING)
+    emit_state (timeline, job, state);
   begin_state (timeline, job, state);
 }
 
@@ -264,7 +265,7 @@ stop_running (TsTimeline *timeline, TsJob *job)
   core->n_busy -= !job->element->is_idle;
 }
 
-static void
+static inline void
 unstack (TsJob *job)
 {
   if (job->above != NULL)
@@ -306,34 +307,46 @@ resume_top (TsTimeline *timeline, TsCore *core)
   update_callees (timeline, top);
 }
 
-/* Takes the core; its own state is set by the caller. */
-static void
-take_core (TsTimeline *timeline, TsJob *job)
+static inline void
+stack (TsJob *job)
+{
+  TsCore *core = job->core;
+
+  job->below = core->top;
+  if (job->below != NULL)
+    job->below->above = job;
+  core->top = job;
+  job->on_core = TRUE;
+}
+
+static G_GNUC_NO_INLINE void
+take_core_from_top (TsTimeline *timeline, TsJob *job)
 {
   TsCore *core = job->core;
 
   if (job->on_core && core->top != job)
     unstack (job);
-  if (timeline->infers)
-    {
-      if (core->top != job)
-        suspend_top (timeline, core);
-      job->inferred_ready = FALSE;
-    }
+  if (core->top != job)
+    suspend_top (timeline, core);
+  job->inferred_ready = FALSE;
   if (!job->on_core)
-    {
-      job->below = core->top;
-      if (job->below != NULL)
-        job->below->above = job;
-      core->top = job;
-      job->on_core = TRUE;
-    }
+    stack (job);
+  update_orphans (timeline, core);
+}
+
+/* Takes the core; its own state is set by the caller. */
+static inline void
+take_core (TsTimeline *timeline, TsJob *job)
+{
+  /* without inference those that do not run are not in the stack */
   if (timeline->infers)
-    update_orphans (timeline, core);
+    take_core_from_top (timeline, job);
+  else
+    stack (job);
   start_running (timeline, job);
 }
 
-static void
+static inline void
 leave_core (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
 {
   if (job->state == TS_JOB_RUNNING)

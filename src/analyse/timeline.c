@@ -207,9 +207,11 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
 {
   TsJob *job = state->open;
 
+  if (job == NULL)
+    return NULL;
   if (event->instance != TS_NO_INSTANCE)
     return find_numbered (timeline, state, event);
-  if (job == NULL || state->class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
+  if (state->class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
     return job;
   return ts_owner_choose_running (timeline, state, event);
 }
@@ -471,8 +473,17 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   ts_core_change (timeline, job, (TsJobState) transition.next);
 }
 
-/* Gives up what is open on @resource, or everywhere. An element may be open on others as well. */
+/* What is no event of an element. */
 static void
+handle_other (TsTimeline *timeline, const TsEvent *event)
+{
+  if (event->kind == TS_EVENT_ERROR)
+    ts_cut_at_error (timeline, event);
+  else if (event->kind == TS_EVENT_USER && (event->flags & (TS_EVENT_STOPS | TS_EVENT_GOES_ON)))
+    clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
+}
+
+static inline void
 handle (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state;
@@ -481,14 +492,13 @@ handle (TsTimeline *timeline, const TsEvent *event)
     ts_cut_replaced (timeline);
   timeline->now = event->time;
   timeline->line = event->line;
-  if (timeline->options.subtract_overhead)
+  if (G_UNLIKELY (timeline->options.subtract_overhead))
     ts_core_charge_overhead (timeline, event);
-  if (event->kind == TS_EVENT_ERROR)
-    ts_cut_at_error (timeline, event);
-  else if (event->kind == TS_EVENT_USER && (event->flags & (TS_EVENT_STOPS | TS_EVENT_GOES_ON)))
-    clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
   if (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements)
-    return;
+    {
+      handle_other (timeline, event);
+      return;
+    }
 
   state = ts_timeline_element (timeline, event->element);
   state->resource = event->resource;
