@@ -27,16 +27,29 @@ abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
   ts_job_forget_chains (state);
 }
 
-/* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. */
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  guint32 left = *(const guint32 *) a, right = *(const guint32 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
+/* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. Where there are many sections,
+ * or many holes, most elements have no event between two of them: these are not even looked at. */
 static void
 cut (TsTimeline *timeline, guint16 resource)
 {
   static const TsElementClass order[] = { TS_CLASS_NESTED, TS_CLASS_ALONE, TS_CLASS_SCHEDULED };
+  GArray                     *present = timeline->present;
 
+  if (timeline->n_present_sorted < present->len)
+    g_array_sort (present, compare_ids);
+  timeline->n_present_sorted = present->len;
   for (guint pass = 0; pass < G_N_ELEMENTS (order); pass++)
-    for (guint i = 0; i < timeline->n_elements; i++)
+    for (guint i = 0; i < present->len; i++)
       {
-        TsElementState *state = &timeline->elements[i];
+        TsElementState *state = ts_timeline_element (timeline, g_array_index (present, guint32, i));
 
         if (state->class == order[pass])
           abandon_open (timeline, state, resource);
@@ -47,6 +60,15 @@ void
 ts_cut_all (TsTimeline *timeline)
 {
   cut (timeline, TS_NO_RESOURCE);
+  for (guint i = 0; i < timeline->present->len; i++)
+    {
+      TsElementState *state = ts_timeline_element (timeline, g_array_index (timeline->present, guint32, i));
+
+      state->is_present = FALSE;
+      state->n_started = 0;
+    }
+  g_array_set_size (timeline->present, 0);
+  timeline->n_present_sorted = 0;
 }
 
 static void

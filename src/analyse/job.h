@@ -84,6 +84,7 @@ struct _TsElementState
   guint8 is_task;
   guint8 is_idle;
   guint8 has_unnumbered; /* there may be open ones without a number, or above `highest_instance' */
+  guint8 is_present;   /* had an event in this section */
   guint8 fresh;        /* no event of its state yet: it may have been open before */
   guint8 has_last_write;
   guint8 has_last_start;
@@ -143,6 +144,8 @@ struct _TsTimeline
 
   TsElementState *elements;
   guint           n_elements, size_elements;
+  GArray         *present; /* of guint32: the elements that had an event in this section */
+  guint           n_present_sorted;
   TsCore         *cores; /* [0] is for events without a resource, resource r is [r + 1] */
   guint           n_cores;
 

@@ -76,6 +76,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
+  timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   timeline->beside_time = G_MAXINT64;
   return timeline;
@@ -87,6 +88,7 @@ ts_timeline_free (TsTimeline *timeline)
   if (timeline == NULL)
     return;
   g_ptr_array_unref (timeline->job_blocks);
+  g_array_unref (timeline->present);
   g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
   g_free (timeline->elements);
@@ -171,11 +173,6 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
   timeline->infers = timeline->options.infer_preemption || !ts_system_has_explicit_preemption (timeline->system);
   grow_elements (timeline);
   grow_cores (timeline);
-  for (guint i = 0; i < timeline->n_elements; i++)
-    {
-      ts_job_forget_chains (&timeline->elements[i]);
-      timeline->elements[i].n_started = 0;
-    }
   section->n_events = 0;
   if (section->has_start)
     begin_at (timeline, section->start);
@@ -473,6 +470,13 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   ts_core_change (timeline, job, (TsJobState) transition.next);
 }
 
+static void
+note_presence (TsTimeline *timeline, TsElementState *state, guint32 element)
+{
+  state->is_present = TRUE;
+  g_array_append_val (timeline->present, element);
+}
+
 /* What is no event of an element. */
 static void
 handle_other (TsTimeline *timeline, const TsEvent *event)
@@ -501,6 +505,8 @@ handle (TsTimeline *timeline, const TsEvent *event)
     }
 
   state = ts_timeline_element (timeline, event->element);
+  if (G_UNLIKELY (!state->is_present))
+    note_presence (timeline, state, event->element);
   state->resource = event->resource;
   switch ((TsEventKind) event->kind)
     {
