@@ -221,6 +221,18 @@ TsJob *ts_owner_choose (TsJob *open, const TsEvent *event);
 TsJob *ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 /* The task that a nested element starts in (rule 11). */
 TsJob *ts_owner_of (TsTimeline *timeline, const TsEvent *event);
+/* The element of @owner; if that is not known, what @event says. */
+guint32 ts_owner_element (const TsJob *owner, const TsEvent *event);
+/* Hangs @job, which is in no state yet, under its task, where it runs unless that does not, or it is @suspended. */
+void ts_owner_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended);
+
+/* head.c */
+/* Whether @event can be the first one of an instance that was not seen to start: any instance
+ * of an element without events, later one with a number that was not seen. Instances of
+ * runnables need not start in the order of their numbers. */
+gboolean ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
+/* Begins that instance, which is at once in the state that follows from @event. */
+void ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -285,6 +297,12 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
   const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
 
   return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
+}
+
+static inline gboolean
+ts_event_starts_polling (const TsEvent *event)
+{
+  return event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK;
 }
 
 static inline gboolean

@@ -45,23 +45,6 @@ static const Transition transitions[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
                         [TS_JOB_WAITING] = GO (RUNNING) },
 };
 
-/* What the first event of an element says of the time before it (rule 6). */
-static const struct
-{
-  gboolean ran; /* since the section began */
-  gint8    next;
-} heads[TS_N_EVENT_KINDS] = {
-  [TS_EVENT_END] = { TRUE, -1 },
-  [TS_EVENT_PREEMPT] = { TRUE, TS_JOB_READY },
-  [TS_EVENT_RESUME] = { FALSE, TS_JOB_RUNNING },
-  [TS_EVENT_WAIT] = { TRUE, TS_JOB_WAITING },
-  [TS_EVENT_RELEASE] = { FALSE, TS_JOB_READY },
-  [TS_EVENT_POLL] = { TRUE, TS_JOB_RUNNING },
-  [TS_EVENT_RUN] = { TRUE, TS_JOB_RUNNING },
-  [TS_EVENT_PARK] = { TRUE, TS_JOB_WAITING },
-  [TS_EVENT_UNPARK] = { FALSE, TS_JOB_RUNNING },
-};
-
 TsTimeline *
 ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTimelineOptions *options,
                  const TsTimelineSink *sink, gpointer sink_data)
@@ -213,31 +196,6 @@ find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   return ts_owner_choose_running (timeline, state, event);
 }
 
-static guint32
-owner_element (const TsJob *owner, const TsEvent *event)
-{
-  return owner != NULL ? owner->facts.element : event->owner;
-}
-
-static void
-enter_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
-{
-  TsJob     *owner = ts_owner_of (timeline, event);
-  TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
-
-  if (owner != NULL)
-    ts_job_place (timeline, job, owner->facts.resource);
-  else if (event->owner_number != 0)
-    ts_job_place (timeline, job, TS_NO_RESOURCE); /* the core of the event is that of another instance */
-  job->owner_number = event->owner_number;
-  job->suspended = suspended;
-  if (suspended && state == TS_JOB_RUNNING)
-    state = TS_JOB_READY;
-  ts_core_nest (job, owner);
-  job->facts.owner = owner_element (owner, event);
-  ts_core_enter (timeline, job, state);
-}
-
 static void
 abandon_frozen (TsTimeline *timeline, TsElementState *state)
 {
@@ -291,7 +249,7 @@ start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *even
   if (state->class == TS_CLASS_NESTED)
     {
       abandon_frozen (timeline, state);
-      enter_nested (timeline, ts_job_start (timeline, event), event, FALSE);
+      ts_owner_enter (timeline, ts_job_start (timeline, event), event, FALSE);
       return;
     }
   if (open != NULL)
@@ -299,30 +257,6 @@ start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *even
   if (event->flags & TS_EVENT_REPLACES)
     note_beside (timeline, state, event);
   ts_core_enter (timeline, ts_job_start (timeline, event), TS_JOB_RUNNING);
-}
-
-/* Whether @event can be the first one of an instance that was not seen to start: any instance
- * of an element without events, later one with a number that was not seen. Instances of
- * runnables need not start in the order of their numbers. */
-static gboolean
-may_be_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  if (state->fresh)
-    return TRUE;
-  /* a function may have been open several times, or in several tasks */
-  if (event->instance == TS_NO_INSTANCE)
-    return state->class == TS_CLASS_NESTED && ts_owner_is_head (timeline, event);
-  for (guint i = 0; i < TS_ENDED_HEADS; i++)
-    if (i < state->n_ended_heads && state->ended_heads[i] == event->instance)
-      return FALSE;
-  return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance
-         || ts_job_is_pending (state, event);
-}
-
-static inline gboolean
-starts_polling (const TsEvent *event)
-{
-  return event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK;
 }
 
 /* Polling is running, and is also told on its own. */
@@ -336,46 +270,6 @@ note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
   job->poll_since = timeline->now;
 }
 
-static TsJob *
-make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
-{
-  /* some producers never change the number: what was activated while the first head ran is another instance */
-  *since_begin = FALSE;
-  if (!state->fresh && ts_job_is_pending (state, event))
-    return ts_job_start_activated (timeline, event);
-  *since_begin = state->fresh || ts_job_is_early (state, event->instance);
-  return ts_job_start_head (timeline, event,
-                            *since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START);
-}
-
-static void
-begin_head (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  gboolean since_begin;
-  TsJob   *job = make_head (timeline, state, event, &since_begin);
-
-  state->fresh = FALSE;
-  if (state->class == TS_CLASS_NESTED)
-    job->facts.owner = owner_element (ts_owner_of (timeline, event), event);
-  else if (heads[event->kind].ran && since_begin)
-    {
-      ts_core_account_head (timeline, job);
-      if (state->class == TS_CLASS_SCHEDULED)
-        ts_core_adopt (timeline, job);
-    }
-  if (event->kind == TS_EVENT_END)
-    ts_job_close (timeline, job);
-  else if (state->class == TS_CLASS_NESTED)
-    enter_nested (timeline, job, event, event->kind != TS_EVENT_RESUME);
-  else
-    {
-      ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
-      job->was_waiting = event->kind == TS_EVENT_RELEASE;
-    }
-  if (starts_polling (event))
-    note_polling (timeline, job, TRUE);
-}
-
 static void
 end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -385,8 +279,8 @@ end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
     {
       if (event->instance != TS_NO_INSTANCE && ts_job_close_pending (timeline, event))
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
-      else if (may_be_head (timeline, state, event))
-        begin_head (timeline, state, event);
+      else if (ts_head_is_possible (timeline, state, event))
+        ts_head_begin (timeline, state, event);
       else
         ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
       return;
@@ -435,9 +329,9 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 
   if (job == NULL)
     {
-      if (may_be_head (timeline, state, event))
+      if (ts_head_is_possible (timeline, state, event))
         {
-          begin_head (timeline, state, event);
+          ts_head_begin (timeline, state, event);
           return;
         }
       if (event->kind == TS_EVENT_PREEMPT)
@@ -460,8 +354,8 @@ change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
         ts_diagnostics_add (timeline->diagnostics, transition.defect, event->line, NULL);
       return;
     }
-  if (G_UNLIKELY (job->polling || starts_polling (event)))
-    note_polling (timeline, job, starts_polling (event));
+  if (G_UNLIKELY (job->polling || ts_event_starts_polling (event)))
+    note_polling (timeline, job, ts_event_starts_polling (event));
   if (transition.next == job->state)
     return;
   job->inferred_ready = FALSE;
