@@ -592,6 +592,6 @@ ts_job_forget_chains (TsElementState *state)
   state->fresh = TRUE;
   state->n_ended_heads = 0;
   state->lowest_begun = state->lowest_activated = G_MAXINT64;
-  state->highest_instance = state->highest_head = G_MININT64;
+  state->highest_instance = state->highest_head = TS_NO_INSTANCE;
   state->has_unnumbered = state->open != NULL;
 }

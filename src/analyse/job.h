@@ -69,8 +69,8 @@ typedef struct
 /* As many instances of an element may well have been open when the section began. */
 #define TS_ENDED_HEADS 8
 
-/* What is known of one element between its instances. First what each of them needs: of thousands of elements
- * most are in no cache. */
+/* What is known of one element between its instances: whole lines of the cache, and first what each instance needs,
+ * since of thousands of elements most are in no cache. */
 struct _TsElementState
 {
   TsJob *open;    /* the most recently started first */
@@ -92,18 +92,22 @@ struct _TsElementState
   guint8 has_last_end;
   guint8 has_last_end_for_st;
   guint  n_frozen;         /* open ones whose task has ended */
+  guint  n_ended_heads;
   gint64 last_start, last_activation;
   gint64 last_end;         /* of the instance that started last: where E2S begins */
   gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
-  gint64 highest_instance; /* of the format's own numbers: of those seen */
+  gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
+  gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
-  TsElementCounts counts;
-  gint64 highest_head;     /* of the numbers, what was there when the section began: tasks and ISRs only */
   gint64 lowest_activated; /* of those, what was activated in this section */
+  TsElementCounts counts;
   gint64 last_write;       /* signals */
   gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
-  guint  n_ended_heads;
 };
+
+#define TS_CACHE_LINE 64
+
+G_STATIC_ASSERT (sizeof (TsElementState) == 4 * TS_CACHE_LINE);
 
 /* What runs on one resource. */
 struct _TsCore

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyse/job.h"
@@ -74,9 +75,23 @@ ts_timeline_free (TsTimeline *timeline)
   g_array_unref (timeline->present);
   g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
-  g_free (timeline->elements);
+  free (timeline->elements);
   g_free (timeline->cores);
   g_free (timeline);
+}
+
+static void
+move_elements (TsTimeline *timeline, guint size)
+{
+  TsElementState *elements = NULL;
+
+  if (posix_memalign ((void **) &elements, TS_CACHE_LINE, size * sizeof *elements) != 0)
+    g_error ("no memory for %u elements", size);
+  memcpy (elements, timeline->elements, timeline->n_elements * sizeof *elements);
+  free (timeline->elements);
+  timeline->elements = elements;
+  timeline->size_elements = size;
+  ts_job_refer_all (timeline);
 }
 
 /* Elements and resources may be declared while the trace is being read. */
@@ -88,12 +103,8 @@ grow_elements (TsTimeline *timeline)
   if (n_elements == timeline->n_elements)
     return;
   if (n_elements > timeline->size_elements)
-    {
-      /* room for more only when there are more: most formats know all of them before the first event */
-      timeline->size_elements = timeline->size_elements == 0 ? n_elements : 2 * n_elements;
-      timeline->elements = g_renew (TsElementState, timeline->elements, timeline->size_elements);
-      ts_job_refer_all (timeline);
-    }
+    /* room for more only when there are more: most formats know all of them before the first event */
+    move_elements (timeline, timeline->size_elements == 0 ? n_elements : 2 * n_elements);
   memset (timeline->elements + timeline->n_elements, 0,
           (n_elements - timeline->n_elements) * sizeof (TsElementState));
   for (guint32 i = timeline->n_elements; i < n_elements; i++)
@@ -440,7 +451,7 @@ prefetch (const TsTimeline *timeline, const TsEvent *event)
   const TsElementState *state = &timeline->elements[event->element];
 
   __builtin_prefetch (state);
-  __builtin_prefetch ((const guint8 *) state + 64);
+  __builtin_prefetch ((const guint8 *) state + TS_CACHE_LINE);
 }
 
 void
