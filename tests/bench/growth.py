@@ -46,17 +46,20 @@ def depth(kind):
     measure.print_table(f"{kind}: depth of calls, {EVENTS:,} events", ["depth", "ns/event", "peak MB"], rows)
 
 
-def sections(kind):
-    """The same number of events in more and more recordings."""
+def sections(kind, title, options):
+    """More and more recordings in a trace."""
     rows = []
     for n in (1, 10, 100, 1000, 10000):
-        trace = measure.Trace(f"sections-{n}", kind, EVENTS, ["--shape", "two-core", "--sections", str(n)])
+        trace = measure.Trace(f"sections-{title.replace(' ', '-').replace(',', '')}-{n}", kind, EVENTS, options + ["--sections", str(n)])
         cpu, peak = cost([trace])
-        rows.append([f"{n:,}", cpu[0] * 1e9 / trace.events, peak[0]])
-    measure.print_table(f"{kind}: sections, {EVENTS:,} events", ["sections", "ns/event", "peak MB"], rows)
+        rows.append([f"{n:,}", f"{trace.events:,}", cpu[0] * 1e9 / trace.events, cpu[0], peak[0]])
+    measure.print_table(f"{kind}: sections of {title}", ["sections", "events", "ns/event", "s in all", "peak MB"], rows)
 
 
 for each in ("atf", "btf"):
     elements(each)
     depth(each)
-sections("atf")
+sections("atf", "two cores", ["--shape", "two-core"])
+# most of them have no event in a short section
+sections("atf", "5,000 elements", ["--cores", "1", "--isrs", "0", "--tasks", "100", "--runnables", "49",
+                                   "--base-period", "1000000"])
