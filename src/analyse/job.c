@@ -69,6 +69,18 @@ ts_job_refer_all (TsTimeline *timeline)
       }
 }
 
+static void
+leave_activations (TsJob *job)
+{
+  if (job->previous_activated != NULL)
+    {
+      job->previous_activated->next_activated = NULL;
+      job->previous_activated->next_activation_number = job->facts.number;
+    }
+  if (job->next_activated != NULL)
+    job->next_activated->previous_activated = NULL;
+}
+
 static inline void
 free_job (TsTimeline *timeline, TsJob *job)
 {
@@ -80,13 +92,8 @@ free_job (TsTimeline *timeline, TsJob *job)
     state->last_started = NULL;
   if (state->last_activated == job)
     state->last_activated = NULL;
-  if (job->previous_activated != NULL)
-    {
-      job->previous_activated->next_activated = NULL;
-      job->previous_activated->next_activation_number = job->facts.number;
-    }
-  if (job->next_activated != NULL)
-    job->next_activated->previous_activated = NULL;
+  if (job->previous_activated != NULL || job->next_activated != NULL)
+    leave_activations (job);
   if (job->is_indexed)
     ts_job_index_remove (&timeline->index, job);
   job->next = timeline->free_jobs;
@@ -256,18 +263,21 @@ open_job (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent
     }
 }
 
-static inline void
+/* The flags of what there is. */
+static inline guint
 chain_start (TsElementState *state, TsJob *job)
 {
+  guint flags = 0;
+
   if (state->has_last_start)
     {
       job->facts.dt = job->facts.start - state->last_start;
-      job->facts.flags |= TS_INSTANCE_HAS_DT;
+      flags |= TS_INSTANCE_HAS_DT;
     }
   if (state->has_last_end)
     {
       job->facts.e2s = job->facts.start - state->last_end;
-      job->facts.flags |= TS_INSTANCE_HAS_E2S;
+      flags |= TS_INSTANCE_HAS_E2S;
     }
   else if (state->last_started != NULL)
     {
@@ -279,6 +289,7 @@ chain_start (TsElementState *state, TsJob *job)
   state->last_start = job->facts.start;
   state->has_last_end = FALSE;
   state->last_started = job;
+  return flags;
 }
 
 /* Cuts @job out of the chain of activations of its element. */
@@ -338,6 +349,7 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
   TsElementState *state = ts_timeline_element (timeline, event->element);
   gboolean        takes_over = (event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements;
   TsJob          *job = takes_over ? take_over (timeline, state, event) : take_pending (timeline, state, event);
+  guint           flags;
 
   if (job != NULL)
     {
@@ -355,11 +367,11 @@ ts_job_start (TsTimeline *timeline, const TsEvent *event)
     }
   open_job (timeline, state, job, event);
   job->facts.start = event->time;
-  job->facts.flags |= TS_INSTANCE_HAS_START;
+  flags = TS_INSTANCE_HAS_START | chain_start (state, job);
   if (ts_timeline_in_window (timeline, event->time))
-    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+    flags |= TS_INSTANCE_IN_WINDOW;
+  job->facts.flags |= (guint16) flags;
   state->counts.starts++;
-  chain_start (state, job);
   return job;
 }
 
