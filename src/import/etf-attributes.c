@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "import/etf-digits.h"
 #include "import/etf.h"
 
 /* Lists of attributes: any list in full, and quickly those whose keys stood in that order before. */
@@ -160,11 +165,45 @@ has_prefix (const char *p, const char *limit, const TsEtfLayout *layout, const T
 {
   guint64 word;
 
-  if (limit - p < 8 || pair->length > 8)
-    return limit - p >= (gssize) pair->length && memcmp (p, layout->text->str + pair->start, pair->length) == 0;
-  memcpy (&word, p, 8);
-  return (word & pair->mask) == pair->word;
+  if (G_LIKELY (limit - p >= 8))
+    {
+      memcpy (&word, p, 8);
+      if ((word & pair->mask) != pair->word)
+        return FALSE;
+      if (G_LIKELY (pair->length <= 8))
+        return TRUE;
+    }
+  return limit - p >= (gssize) pair->length && memcmp (p, layout->text->str + pair->start, pair->length) == 0;
 }
+
+/* Behind a value, where there is something that a value cannot hold as it is, or a control character: the line's end
+ * is one. */
+#ifdef __SSE2__
+
+static inline const char *
+skip_value (const char *p, const char *limit)
+{
+  const __m128i comma = _mm_set1_epi8 (','), equals = _mm_set1_epi8 ('='), escape = _mm_set1_epi8 ('\\');
+  const __m128i control = _mm_set1_epi8 (' ' - 1);
+
+  while (G_LIKELY (limit - p >= 16))
+    {
+      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+      __m128i found = _mm_or_si128 (_mm_or_si128 (_mm_cmpeq_epi8 (bytes, comma), _mm_cmpeq_epi8 (bytes, equals)),
+                                    _mm_or_si128 (_mm_cmpeq_epi8 (bytes, escape),
+                                                  _mm_cmpeq_epi8 (_mm_min_epu8 (bytes, control), bytes)));
+      guint   marks = (guint) _mm_movemask_epi8 (found);
+
+      if (G_LIKELY (marks != 0))
+        return p + __builtin_ctz (marks);
+      p += 16;
+    }
+  while (p < limit && (guchar) *p >= ' ' && *p != ',' && *p != '=' && *p != '\\')
+    p++;
+  return p;
+}
+
+#else
 
 /* The highest bit of each byte of @word that is @byte, up to the first one: what follows it is of no use. */
 static inline guint64
@@ -174,19 +213,15 @@ find_byte (guint64 word, guchar byte)
   return (word - TS_ETF_EACH_BYTE (1)) & ~word & TS_ETF_EACH_BYTE (0x80);
 }
 
-/* Behind a value, where there is something that a value cannot hold as it is, or a control character: the line's end
- * is one. */
 static inline const char *
 skip_value (const char *p, const char *limit)
 {
   while (G_LIKELY (limit - p >= 8))
     {
-      guint64 word, found;
+      guint64 word = ts_etf_load (p);
+      guint64 found = find_byte (word, ',') | find_byte (word, '=') | find_byte (word, '\\')
+                      | ((word - TS_ETF_EACH_BYTE (' ')) & ~word & TS_ETF_EACH_BYTE (0x80));
 
-      memcpy (&word, p, 8);
-      word = GUINT64_FROM_LE (word);
-      found = find_byte (word, ',') | find_byte (word, '=') | find_byte (word, '\\')
-              | ((word - TS_ETF_EACH_BYTE (' ')) & ~word & TS_ETF_EACH_BYTE (0x80));
       if (found != 0)
         return p + __builtin_ctzll (found) / 8;
       p += 8;
@@ -196,25 +231,31 @@ skip_value (const char *p, const char *limit)
   return p;
 }
 
+#endif
+
 /* Lines have the same keys in the same order over and over: what stands before the values of a line that was read
- * in full is compared with the next ones. A value that is empty, or holds anything out of the ordinary, does not fit. */
-static gboolean
-parse_known (TsEtfLayout *layout, const char *p, const char *end, const char *limit)
+ * in full is compared with the next ones. A value that is empty, or holds anything out of the ordinary, does not fit.
+ * Returns where the last value ends, which a control character or the end of what may be read does, or NULL. */
+static const char *
+parse_known (TsEtfLayout *layout, const char *p, const char *limit)
 {
-  for (guint i = 0; i < layout->n; i++)
+  const TsEtfPair *pair = layout->pairs, *behind = pair + layout->n;
+
+  if (G_UNLIKELY (layout->n == 0))
+    return NULL;
+  for (;; p++)
     {
-      const TsEtfPair *pair = &layout->pairs[i];
-      const char      *begin, *last;
+      const char *begin, *last;
 
       if (!has_prefix (p, limit, layout, pair))
-        return FALSE;
+        return NULL;
       p += pair->length;
       while (*p == ' ')
         p++;
       begin = p;
       p = last = skip_value (p, limit);
-      if (p == begin || (i + 1 < layout->n ? p >= end || *p != ',' : p != end))
-        return FALSE;
+      if (p == begin)
+        return NULL;
       if (pair->role.n > 0)
         {
           while (last[-1] == ' ')
@@ -222,25 +263,53 @@ parse_known (TsEtfLayout *layout, const char *p, const char *end, const char *li
           for (guint k = 0; k < pair->role.n; k++)
             layout->attributes.all[pair->role.places[k]] = (TsEtfText){ begin, (gsize) (last - begin) };
         }
-      p++;
+      if (++pair == behind)
+        return p;
+      if (p == limit || *p != ',')
+        return NULL;
     }
-  return layout->n > 0;
 }
 
-static TsEtfLayout *
-find_layout (TsEtf *etf, const char *p, const char *end)
+/* Whether the line ends at @p, or there only its '\r' follows. */
+static inline gboolean
+is_line_end (const char *p)
 {
-  for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
+  return *p == '\n' || (*p == '\r' && p[1] == '\n');
+}
+
+/* Whether layout number @which fits the list at @p, which ends at *end, or where the line does if that is NULL. */
+static inline gboolean
+fits (TsEtf *etf, guint which, const char *p, const char **end)
+{
+  const char *last = parse_known (&etf->layouts[which], p, etf->limit);
+
+  if (last == NULL || (*end == NULL ? !is_line_end (last) : last != *end))
+    return FALSE;
+  *end = last;
+  return TRUE;
+}
+
+static const TsEtfAttributes *G_GNUC_NO_INLINE
+find_other_layout (TsEtf *etf, const char *p, const char **end)
+{
+  for (guint i = 1; i < TS_ETF_LAYOUTS; i++)
     {
       guint which = (etf->layout[etf->kind] + i) % TS_ETF_LAYOUTS;
 
-      if (parse_known (&etf->layouts[which], p, end, etf->limit))
-        {
-          etf->layout[etf->kind] = (guint8) which;
-          return &etf->layouts[which];
-        }
+      if (!fits (etf, which, p, end))
+        continue;
+      etf->layout[etf->kind] = (guint8) which;
+      return &etf->layouts[which].attributes;
     }
   return NULL;
+}
+
+static inline const TsEtfAttributes *
+find_layout (TsEtf *etf, const char *p, const char **end)
+{
+  guint which = etf->layout[etf->kind];
+
+  return G_LIKELY (fits (etf, which, p, end)) ? &etf->layouts[which].attributes : find_other_layout (etf, p, end);
 }
 
 /* FALSE: there is no room for it. */
@@ -253,11 +322,8 @@ add_to_layout (TsEtfLayout *layout, const char *begin, const char *end, TsEtfRol
     return FALSE;
   pair = &layout->pairs[layout->n++];
   *pair = (TsEtfPair){ .start = (guint) layout->text->len, .length = (guint) (end - begin), .role = role };
-  if (pair->length <= 8)
-    {
-      memcpy (&pair->word, begin, pair->length);
-      memset (&pair->mask, 0xff, pair->length);
-    }
+  memcpy (&pair->word, begin, MIN (pair->length, 8));
+  memset (&pair->mask, 0xff, MIN (pair->length, 8));
   g_string_append_len (layout->text, begin, end - begin);
   return TRUE;
 }
@@ -284,9 +350,9 @@ parse_in_full (TsEtf *etf, const char *p, const char *end, void (*all) (TsEtf *e
   gboolean     is_plain = TRUE;
 
   etf->attributes = (TsEtfAttributes){ .all = { { NULL, 0 } } };
-  if (etf->scratch->len < (gsize) (end - p))
-    g_string_set_size (etf->scratch, (gsize) (end - p));
-  etf->scratch_used = 0;
+  if (etf->scratch->len < TS_ETF_MARGIN + (gsize) (end - p))
+    g_string_set_size (etf->scratch, TS_ETF_MARGIN + (gsize) (end - p));
+  etf->scratch_used = TS_ETF_MARGIN;
   if (layout->text == NULL)
     layout->text = g_string_new (NULL);
   g_string_truncate (layout->text, 0);
@@ -340,16 +406,23 @@ ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
 }
 
 const TsEtfAttributes *
+ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end)
+{
+  *end = NULL;
+  return find_layout (etf, p, end);
+}
+
+const TsEtfAttributes *
 ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end)
 {
   static const TsEtfAttributes none;
-  const TsEtfLayout           *layout;
+  const TsEtfAttributes       *known;
 
   if (p == end)
     return &none;
-  layout = find_layout (etf, p, end);
-  if (G_LIKELY (layout != NULL))
-    return &layout->attributes;
+  known = find_layout (etf, p, &end);
+  if (G_LIKELY (known != NULL))
+    return known;
   parse_in_full (etf, p, end, NULL);
   return &etf->attributes;
 }

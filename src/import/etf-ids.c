@@ -9,7 +9,7 @@
 
 enum
 {
-  SEQUENTIAL, /* the id is its own number */
+  SEQUENTIAL = TS_ETF_IDS_SEQUENTIAL, /* the id is its own number */
   DENSE,      /* slots by id */
   HASHED,     /* slots by open addressing; ids by number */
 };
@@ -106,14 +106,14 @@ become_hashed (TsEtfIds *ids)
 }
 
 gboolean
-ts_etf_ids_add (TsEtfIds *ids, guint64 id)
+ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
 {
   guint32 *slot;
 
   if (ids->n == 0)
     ids->kind = id & TS_ETF_TEXT_ID;
   id ^= ids->kind;
-  if (G_LIKELY (ids->mode == SEQUENTIAL))
+  if (ids->mode == SEQUENTIAL)
     {
       if (id == ids->n)
         {

@@ -3,12 +3,15 @@
 
 #include <string.h>
 
+#include "import/etf-digits.h"
 #include "import/etf.h"
 
 /* Between the attributes of a key: no text of a line can hold it unless it is meant to be odd. */
 #define SEPARATOR '\x1f'
 #define MISSING '\x1e'
 #define FIRST_SLOTS 64
+#define FIRST_RECENTS_BITS 9
+#define MAX_RECENTS_BITS 16 /* with more names, those beyond are looked up as texts */
 
 /* Texts */
 
@@ -223,6 +226,7 @@ ts_etf_keys_clear (TsEtf *etf)
   ts_etf_texts_clear (&etf->names);
   ts_etf_texts_clear (&etf->instances);
   ts_etf_texts_clear (&etf->ids);
+  g_free (etf->recents.slots);
   g_free (etf->element_of_text);
   g_free (etf->element_of_resource);
 }
@@ -237,7 +241,7 @@ join (TsEtf *etf, const TsEtfKeys *keys, const TsEtfText *values)
 
   if (keys->n == 1)
     return values[0];
-  g_string_truncate (etf->joined, 0);
+  g_string_set_size (etf->joined, TS_ETF_MARGIN);
   for (guint i = 0; i < keys->n; i++)
     {
       if (i > 0)
@@ -248,7 +252,7 @@ join (TsEtf *etf, const TsEtfKeys *keys, const TsEtfText *values)
         g_string_append_len (etf->joined, values[i].p, (gssize) values[i].length);
       has_any |= values[i].p != NULL;
     }
-  return (TsEtfText){ has_any ? etf->joined->str : NULL, etf->joined->len };
+  return (TsEtfText){ has_any ? etf->joined->str + TS_ETF_MARGIN : NULL, etf->joined->len - TS_ETF_MARGIN };
 }
 
 static guint32
@@ -279,28 +283,104 @@ map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_res
   return (*map)[index];
 }
 
-/* Names come again and again; most are where they were the last time. */
-static guint32
+/* The names that were there before. With thousands of them every look into memory counts, so what is compared stands
+ * in the place itself, but for the middle of names beyond 16 bytes. */
+
+static inline TsEtfRecent
+recent_of (TsEtfText name)
+{
+  const char *last = name.p + name.length - 8;
+  guint       shift = name.length < 8 ? 64 - 8 * (guint) name.length : 0;
+
+  /* of a short one all there is, behind what stands in front of it: no branch asks for the length */
+  return (TsEtfRecent){ .head = ts_etf_load (name.length < 8 ? last : name.p) >> shift,
+                        .tail = ts_etf_load (last) >> shift,
+                        .length = (guint32) name.length + 1 };
+}
+
+static inline guint32
+place_of (const TsEtfRecents *recents, const TsEtfRecent *recent)
+{
+  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return (guint32) ((((recent->head * factor) ^ recent->tail ^ recent->length) * factor) >> recents->shift);
+}
+
+static void
+put_recent (TsEtfRecents *recents, const TsEtfRecent *recent)
+{
+  guint32 mask = (1u << (64 - recents->shift)) - 1, i = place_of (recents, recent);
+
+  while (recents->slots[i].length != 0)
+    i = (i + 1) & mask;
+  recents->slots[i] = *recent;
+}
+
+static void
+grow_recents (TsEtfRecents *recents)
+{
+  guint        bits = recents->slots == NULL ? FIRST_RECENTS_BITS : 64 - recents->shift + 1;
+  TsEtfRecents larger = { g_new0 (TsEtfRecent, (gsize) 1 << bits), 64 - bits, recents->n };
+
+  if (recents->slots != NULL)
+    for (gsize i = 0; i < (gsize) 1 << (bits - 1); i++)
+      if (recents->slots[i].length != 0)
+        put_recent (&larger, &recents->slots[i]);
+  g_free (recents->slots);
+  *recents = larger;
+}
+
+static guint32 G_GNUC_NO_INLINE
+element_of_text (TsEtf *etf, TsEtfText name, TsEtfRecent *recent)
+{
+  TsEtfRecents *recents = &etf->recents;
+  guint32       text = ts_etf_texts_get (&etf->names, name), n_elements = etf->elements->len;
+
+  recent->element = map_element (etf, &etf->element_of_text, &etf->n_element_of_text, text, FALSE);
+  if (etf->elements->len == n_elements || recents->n == 1u << (MAX_RECENTS_BITS - 1))
+    return recent->element;
+  if (2 * (recents->n + 1) > (recents->slots == NULL ? 0 : 1u << (64 - recents->shift)))
+    grow_recents (recents);
+  put_recent (recents, recent);
+  recents->n++;
+  return recent->element;
+}
+
+static inline gboolean
+has_middle (const TsEtf *etf, guint32 element, TsEtfText name)
+{
+  const char *other;
+
+  if (G_LIKELY (name.length <= 16))
+    return TRUE;
+  other = ts_etf_texts_name (&etf->names, g_array_index (etf->elements, TsEtfElement, element).text);
+  return memcmp (other + 8, name.p + 8, name.length - 16) == 0;
+}
+
+static inline guint32
 element_of_name (TsEtf *etf, TsEtfText name)
 {
-  guint        hash = name.length == 0 ? 0 : (guint) name.length + 7 * (guchar) name.p[name.length - 1];
-  TsEtfRecent *recent = &etf->recent[(hash + (name.length < 2 ? 0 : 31 * (guchar) name.p[name.length - 2])) % TS_ETF_RECENT];
-  guint32      text;
+  const TsEtfRecents *recents = &etf->recents;
+  TsEtfRecent         recent = recent_of (name);
 
-  if (recent->name.p == NULL || recent->name.length != name.length
-      || memcmp (recent->name.p, name.p, name.length) != 0)
-    {
-      text = ts_etf_texts_get (&etf->names, name);
-      recent->element = map_element (etf, &etf->element_of_text, &etf->n_element_of_text, text, FALSE);
-      recent->name = (TsEtfText){ ts_etf_texts_name (&etf->names, text), name.length };
-    }
-  return recent->element;
+  if (G_LIKELY (recents->slots != NULL))
+    for (guint32 i = place_of (recents, &recent);; i = (i + 1) & ((1u << (64 - recents->shift)) - 1))
+      {
+        const TsEtfRecent *found = &recents->slots[i];
+
+        if (found->head == recent.head && found->tail == recent.tail && found->length == recent.length
+            && has_middle (etf, found->element, name))
+          return found->element;
+        if (found->length == 0)
+          break;
+      }
+  return element_of_text (etf, name, &recent);
 }
 
 guint32
 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
-  static const TsEtfText event = { "event", 5 };
+  static const TsEtfText event = { "        event" + TS_ETF_MARGIN, 5 };
   TsEtfText              name = join (etf, &etf->element_keys, attributes->element);
 
   if (name.p == NULL)
@@ -316,7 +396,7 @@ ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 }
 
 /* A decimal number as it is usually written, so that equal numbers are equal texts. */
-static gboolean
+static gboolean G_GNUC_NO_INLINE
 parse_integer (TsEtfText text, gsize most_digits, gint64 *value)
 {
   const char *p = text.p, *end = p + text.length;
@@ -338,6 +418,22 @@ parse_integer (TsEtfText text, gsize most_digits, gint64 *value)
   return TRUE;
 }
 
+/* The same for those of up to eight digits, at once: from their last one back, what stands in front goes. */
+static inline gboolean
+parse_short_integer (TsEtfText text, gint64 *value)
+{
+  guint   shift = 64 - 8 * (guint) text.length;
+  guint64 digits;
+
+  if (text.length - 1 >= 8 || (*text.p == '0' && text.length > 1))
+    return FALSE;
+  digits = ts_etf_load_digits (text.p + text.length - 8) >> shift << shift;
+  if (ts_etf_no_digits (digits) != 0)
+    return FALSE;
+  *value = (gint64) ts_etf_digits_value (digits);
+  return TRUE;
+}
+
 void
 ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags)
 {
@@ -349,6 +445,8 @@ ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *inst
   text = join (etf, &etf->instance_keys, attributes->instance);
   if (text.p == NULL)
     *flags |= TS_ETF_NO_INSTANCE;
+  else if (G_LIKELY (parse_short_integer (text, &value)))
+    *instance = (gint32) value;
   else if (parse_integer (text, 10, &value) && value > G_MININT32 && value <= G_MAXINT32)
     *instance = (gint32) value;
   else

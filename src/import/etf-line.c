@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/etf-digits.h"
 #include "import/etf.h"
 
 #define MAX_DIGITS 18
@@ -103,29 +104,20 @@ ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal)
 
 /* Fields */
 
-/* The digits at @p, behind which it returns. Too many of them overflow, which does no harm, for they are not used.
- * Eight bytes at a time, without a branch for each digit: numbers have all lengths, which no processor foresees. */
+/* The digits at @p, behind which it returns. Too many of them overflow, which does no harm, for they are not used. */
 static inline const char *
 take_digits (const char *p, const char *end, guint64 *number)
 {
   while (G_LIKELY (end - p >= 8))
     {
-      guint64 word, others;
-      guint   n;
+      guint64 digits = ts_etf_load_digits (p), others = ts_etf_no_digits (digits);
+      guint   n = others == 0 ? 8 : (guint) __builtin_ctzll (others) / 8;
 
-      memcpy (&word, p, 8);
-      word = GUINT64_FROM_LE (word);
-      /* a digit has a high half of 3, with 6 added or not. What a byte above 0xf9 carries over is behind it. */
-      others = ((word ^ TS_ETF_EACH_BYTE (0x30)) | ((word + TS_ETF_EACH_BYTE (6)) ^ TS_ETF_EACH_BYTE (0x30))) & TS_ETF_EACH_BYTE (0xf0);
-      n = others == 0 ? 8 : (guint) __builtin_ctzll (others) / 8;
       if (n == 0)
         return p;
-      /* as if zeros stood before them; then ones to tens, hundreds to ten thousands, and so on, side by side */
-      word = (word & TS_ETF_EACH_BYTE (0x0f)) << (64 - 8 * n);
-      word = word * (10 * 256 + 1) >> 8;
-      word = (word & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)) * (100 * 65536 + 1) >> 16;
-      word = (word & G_GUINT64_CONSTANT (0x0000ffff0000ffff)) * (10000 * (G_GUINT64_CONSTANT (1) << 32) + 1) >> 32;
-      *number = *number * (guint64) ts_etf_power_of_ten ((gint) n) + word;
+      /* as if zeros stood before them */
+      digits = ts_etf_digits_value (digits << (64 - 8 * n));
+      *number = *number * (guint64) ts_etf_power_of_ten ((gint) n) + digits;
       p += n;
       if (n < 8 || (guint) (guchar) *p - '0' > 9)
         return p;

@@ -394,7 +394,7 @@ next_record (TsEtf *etf)
 static void
 see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 last)
 {
-  if (etf->objects != NULL && attributes->object.p != NULL
+  if (attributes->object.p != NULL
       && (etf->object_except == NULL || !ts_etf_text_is (attributes->object, etf->object_except)))
     ts_objects_see (etf->objects, attributes->object.p, attributes->object.length, first, last);
 }
@@ -430,16 +430,39 @@ read_amounts (TsEtf *etf, TsEtfField *fields, gboolean has_offset, gint64 *amoun
          && read_amount (etf, &fields[4], "offset", offset);
 }
 
+void
+ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
+{
+  TsEtfRecord *record = next_record (etf);
+
+  if (etf->n_records > 0 && record[-1].t1 > claim->t1)
+    etf->ends_go_back = TRUE;
+  etf->n_records++;
+  record->t0 = claim->t0;
+  record->t1 = claim->t1;
+  record->amount = claim->amount;
+  record->line = etf->line;
+  record->element = ts_etf_element (etf, attributes, claim->resource);
+  record->instance = 0;
+  record->resource = (guint16) claim->resource;
+  record->flags = 0;
+  g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
+  if (etf->instance_keys.n > 0)
+    ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
+  get_resource (etf, claim->resource)->n_claims++;
+  note_stamps (etf, claim->t0, claim->t1);
+  if (etf->objects != NULL)
+    see_object (etf, attributes, claim->t0, claim->t1);
+}
+
 gboolean
 ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfField      fields[TS_ETF_MAX_FIELDS];
-  const TsEtfAttributes *attributes;
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
   guint32         resource;
   gint64          t0, t1, amount, offset;
-  TsEtfRecord    *record;
 
   if (!ts_etf_expect_fields (etf, n, 5, 6, "an id, two times, a resource, an offset where it has one, and an amount")
       || !read_extent (etf, fields, &t0, &t1) || !read_amounts (etf, fields, n == 6, &amount, &offset))
@@ -454,48 +477,44 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
 
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = 0;
-  attributes = ts_etf_attributes_read (etf, list, end);
-  record = next_record (etf);
-  if (etf->n_records > 0 && record[-1].t1 > t1)
-    etf->ends_go_back = TRUE;
-  *record = (TsEtfRecord){ .t0 = t0, .t1 = t1, .amount = amount, .line = etf->line, .resource = (guint16) resource };
-  record->element = ts_etf_element (etf, attributes, resource);
-  g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
-  ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
-  etf->n_records++;
-  get_resource (etf, resource)->n_claims++;
-  note_stamps (etf, t0, t1);
-  see_object (etf, attributes, t0, t1);
+  ts_etf_add_claim (etf, &(TsEtfClaim){ t0, t1, amount, resource }, ts_etf_attributes_read (etf, list, end));
   return TRUE;
 }
 
-gboolean
-ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
+void
+ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes)
 {
-  TsEtfField      fields[TS_ETF_MAX_FIELDS];
-  const TsEtfAttributes *attributes;
-  TsEtfEvent      event = { .flags = TS_ETF_EVENT, .line = etf->line, .instance = TS_NO_INSTANCE };
-  const char     *list;
-  guint           n = ts_etf_split (p, end, fields, &list);
+  TsEtfEvent event = { .time = time, .flags = TS_ETF_EVENT, .line = etf->line, .instance = TS_NO_INSTANCE };
 
-  if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_number (etf, &fields[1], "time")
-      || !scale_stamp (etf, &fields[1], &event.time))
-    return FALSE;
-  if (etf->events->len == TS_ETF_MAX_RECORDS / 64)
-    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_RECORDS / 64);
-  if (!ts_etf_ids_add (&etf->event_ids, ts_etf_id (etf, &fields[0])))
-    return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0].text));
-
-  ts_etf_expect_attributes (etf, &list, end);
-  etf->kind = 1;
-  attributes = ts_etf_attributes_read (etf, list, end);
   event.element = ts_etf_element (etf, attributes, TS_ETF_NONE);
   ts_etf_set_instance (etf, attributes, &event.instance, &event.flags);
   if (etf->activation == TS_ETF_ACTIVATION_EVENT && attributes->activation.p != NULL
       && ts_etf_text_is (attributes->activation, etf->activation_value))
     event.flags |= TS_ETF_ACTIVATES;
   g_array_append_val (etf->events, event);
-  note_stamps (etf, event.time, event.time);
-  see_object (etf, attributes, event.time, event.time);
+  note_stamps (etf, time, time);
+  if (etf->objects != NULL)
+    see_object (etf, attributes, time, time);
+}
+
+gboolean
+ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
+{
+  TsEtfField  fields[TS_ETF_MAX_FIELDS];
+  gint64      time;
+  const char *list;
+  guint       n = ts_etf_split (p, end, fields, &list);
+
+  if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_number (etf, &fields[1], "time")
+      || !scale_stamp (etf, &fields[1], &time))
+    return FALSE;
+  if (etf->events->len == TS_ETF_MAX_EVENTS)
+    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_EVENTS);
+  if (!ts_etf_ids_add (&etf->event_ids, ts_etf_id (etf, &fields[0])))
+    return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0].text));
+
+  ts_etf_expect_attributes (etf, &list, end);
+  etf->kind = 1;
+  ts_etf_add_event (etf, time, ts_etf_attributes_read (etf, list, end));
   return TRUE;
 }

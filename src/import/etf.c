@@ -213,6 +213,7 @@ etf_open (TsImport *import)
   etf->signals = g_array_new (FALSE, FALSE, sizeof (TsEtfSignal));
   etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
+  etf->scan.is_off = import->options != NULL && import->options->no_scanner;
   ts_etf_keys_init (etf, import->options);
   return etf;
 }
@@ -296,12 +297,23 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
 {
   TsEtf      *etf = self;
   const char *p = (const char *) bytes, *end = p + length;
+  const char *lines_end = end;
 
+  while (lines_end > p && lines_end[-1] != '\n')
+    lines_end--;
   etf->n_bytes += length;
   while (p < end && etf->error == NULL)
     {
-      const char *newline = memchr (p, '\n', (gsize) (end - p));
+      const char *newline;
 
+      if (etf->carry->len == 0)
+        {
+          etf->limit = end;
+          p = ts_etf_scan (etf, p, lines_end);
+          if (p == end)
+            break;
+        }
+      newline = memchr (p, '\n', (gsize) (end - p));
       if (newline == NULL || etf->carry->len > 0)
         {
           if (!carry (etf, p, newline != NULL ? newline : end) || newline == NULL)
@@ -311,10 +323,7 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
             g_string_truncate (etf->carry, 0);
         }
       else
-        {
-          etf->limit = end;
-          read_line (etf, p, newline);
-        }
+        read_line (etf, p, newline);
       p = newline + 1;
     }
   return etf->error == NULL || give_error (etf, error);

@@ -9,7 +9,9 @@ G_BEGIN_DECLS
 /* The format of TRACE (Eclipse TRACE4CPS). Shared by the files etf*.c, by nobody else.
  *
  *   etf.c            the importer: bid, lines, which statement a line is, finish
+ *   etf-scan.c       regular lines of claims and events, quickly: the others go the way below
  *   etf-line.c       fields and numbers of one line
+ *   etf-digits.h     eight digits at a time
  *   etf-attributes.c its attribute list
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
  *   etf-ids.c        maps from the ids of the file to dense numbers
@@ -23,7 +25,8 @@ G_BEGIN_DECLS
  * units of 10^-k of the file's unit; a finer one makes k larger and rescales what is there. */
 
 #define TS_ETF_MAX_LINE (1024 * 1024)
-#define TS_ETF_MAX_RECORDS 2000000000u /* claims, and as many events, dependencies, signals */
+#define TS_ETF_MAX_RECORDS 2000000000u /* claims, and as many dependencies */
+#define TS_ETF_MAX_EVENTS (TS_ETF_MAX_RECORDS / 64)
 #define TS_ETF_MAX_KEYS 8             /* attributes in one key option */
 #define TS_ETF_MAX_FIELDS 8           /* of a statement, before its `;' */
 #define TS_ETF_NONE G_MAXUINT32
@@ -77,9 +80,6 @@ ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value)
          && *value <= limit && *value >= -limit;
 }
 
-/* A byte, eight times. */
-#define TS_ETF_EACH_BYTE(value) (G_GUINT64_CONSTANT (0x0101010101010101) * (value))
-
 static inline gboolean
 ts_etf_is_blank (char c)
 {
@@ -124,9 +124,23 @@ typedef struct
   guint8   mode;
 } TsEtfIds;
 
-gboolean ts_etf_ids_add (TsEtfIds *ids, guint64 id); /* FALSE: it is there already */
+#define TS_ETF_IDS_SEQUENTIAL 0 /* mode: 0, 1, 2, ... and no others */
+
+gboolean ts_etf_ids_add_any (TsEtfIds *ids, guint64 id);
 guint32  ts_etf_ids_find (const TsEtfIds *ids, guint64 id); /* TS_ETF_NONE: it is not there */
 void     ts_etf_ids_clear (TsEtfIds *ids);
+
+/* FALSE: it is there already. */
+static inline gboolean
+ts_etf_ids_add (TsEtfIds *ids, guint64 id)
+{
+  if (G_LIKELY (ids->mode == TS_ETF_IDS_SEQUENTIAL && (id ^ ids->kind) == ids->n))
+    {
+      ids->n++;
+      return TRUE;
+    }
+  return ts_etf_ids_add_any (ids, id);
+}
 
 /* Texts (etf-keys.c): different texts get numbers from 0. */
 typedef struct
@@ -235,14 +249,40 @@ typedef struct
   TsEtfDecimal end;       /* of the last domain */
 } TsEtfSignal;
 
-/* An element that was named lately. */
+/* A claim as its line says it, in the units of those before. */
 typedef struct
 {
-  TsEtfText name;
-  guint32   element;
+  gint64  t0, t1, amount;
+  guint32 resource;
+} TsEtfClaim;
+
+/* An element by its name. Of that, the first and the last eight bytes, which may overlap, or be the same. */
+typedef struct
+{
+  guint64 head, tail;
+  guint32 length; /* and one more; 0: free */
+  guint32 element;
 } TsEtfRecent;
 
-#define TS_ETF_RECENT 256
+/* The elements of names: open addressing, a power of two, at most half full. */
+typedef struct
+{
+  TsEtfRecent *slots;
+  guint        shift; /* of the hash; 64 less the logarithm of their number */
+  guint        n;
+} TsEtfRecents;
+
+/* What the quick reader keeps from line to line: the digits in front of the last eight, and what they are worth. */
+typedef struct
+{
+  guint64  text, value;
+} TsEtfHigh;
+
+typedef struct
+{
+  TsEtfHigh id, time;
+  gboolean  is_off;
+} TsEtfScan;
 
 typedef enum
 {
@@ -257,6 +297,9 @@ typedef struct
   gsize lengths[TS_ETF_MAX_KEYS];
   guint n;
 } TsEtfKeys;
+
+/* In front of a value there are so many bytes that may be looked at. */
+#define TS_ETF_MARGIN 8
 
 /* What a line's attributes say; slices of the line, or of the scratch texts. p is NULL where one is missing. */
 typedef union
@@ -282,7 +325,7 @@ typedef struct
 typedef struct
 {
   guint     start, length; /* in the layout's text */
-  guint64   word, mask;    /* its bytes as a number, up to 8 of them */
+  guint64   word, mask;    /* its bytes as a number, the first 8 of them */
   TsEtfRole role;
 } TsEtfPair;
 
@@ -307,6 +350,7 @@ typedef struct
   TsEtfAttributes attributes; /* of the last line that no layout fitted */
   guint8    layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
   guint8    kind; /* 0 claim, 1 event, 2 dependency: what is being read */
+  TsEtfScan scan;
   guint64   n_bytes;
   guint32   line;
   gboolean  is_cut; /* the last line has no end: there may have been more */
@@ -329,7 +373,7 @@ typedef struct
   GArray *elements; /* of TsEtfElement */
   guint32 *element_of_text; /* the element of each text of names, or TS_ETF_NONE */
   guint   n_element_of_text;
-  TsEtfRecent recent[TS_ETF_RECENT]; /* by the bytes at the end of the name */
+  TsEtfRecents recents;
   guint32 *element_of_resource;
   guint   n_element_of_resource;
 
@@ -376,6 +420,8 @@ void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
                               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
 /* What a claim, an event or a dependency, as etf->kind says, has of the attributes that are asked for; until the next line. */
 const TsEtfAttributes *ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end);
+/* The same, where the line, which ends with a '\n', ends somewhere: *end. NULL: no list was like that lately. */
+const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end);
 
 /* etf-keys.c */
 gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf->error is set */
@@ -395,6 +441,10 @@ ts_etf_id (TsEtf *etf, const TsEtfField *field)
   return G_LIKELY (field->is_id) ? (guint64) field->number.mantissa : ts_etf_text_id (etf, field->text);
 }
 
+/* etf-scan.c: reads claims and events in [begin, end), which are whole lines, up to the first line, returned, that it
+ * leaves to others. Up to etf->limit there are bytes that may be looked at. */
+const char *ts_etf_scan (TsEtf *etf, const char *begin, const char *end);
+
 /* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_offset (TsEtf *etf, const char *p, const char *end);
@@ -402,6 +452,9 @@ gboolean ts_etf_read_trace (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_resource (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_claim (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_event (TsEtf *etf, const char *p, const char *end);
+/* One that is good, in the line that is being read. */
+void     ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes);
+void     ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes);
 gboolean ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_signal (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
