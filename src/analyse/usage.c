@@ -41,14 +41,13 @@ account (const TsUsage *usage, TsUsageOf *of, gint64 time)
   TsInt128 area;
 
   time = MIN (time, usage->to);
-  if (time <= of->since)
-    return;
   length = time - of->since;
+  if (length <= 0)
+    return;
   of->since = time;
   of->times[MIN (of->n_now, TS_USAGE_LEVELS)] += length;
   if (of->n_now == 0)
     return;
-  of->busy += length;
   of->n_max = MAX (of->n_max, of->n_now);
   of->amount_max = MAX (of->amount_max, of->amount);
   /* two numbers of 64 bits cannot overflow, and are multiplied in one step */
@@ -80,17 +79,22 @@ ts_usage_end (TsUsage *usage, guint resource, gint64 time, gint64 amount)
   of->amount -= amount;
 }
 
-void
-ts_usage_finish (TsUsage *usage)
-{
-  for (guint i = 0; i < usage->n_resources; i++)
-    account (usage, &usage->resources[i], usage->to);
-}
-
 gint64
 ts_usage_window (const TsUsage *usage)
 {
   return usage->to - usage->from;
+}
+
+void
+ts_usage_finish (TsUsage *usage)
+{
+  for (guint i = 0; i < usage->n_resources; i++)
+    {
+      TsUsageOf *of = &usage->resources[i];
+
+      account (usage, of, usage->to);
+      of->busy = ts_usage_window (usage) - of->times[0];
+    }
 }
 
 const TsUsageOf *

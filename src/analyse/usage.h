@@ -14,14 +14,14 @@ typedef struct _TsUsage TsUsage;
 
 typedef struct
 {
-  TsInt128 busy;      /* time with any claim */
+  gint64   since;     /* counted up to here */
   guint64  n_now, n_max; /* at the same time; n_max within the window */
   TsInt128 amount;    /* now */
   TsInt128 amount_max;
   TsInt128 area;      /* amount times time */
   gboolean overflowed; /* @area is not known */
-  gint64   since;     /* counted up to here */
-  TsInt128 times[TS_USAGE_LEVELS + 1]; /* with so many at once; the last: with more */
+  gint64   busy;      /* time with any claim, when all is counted */
+  gint64   times[TS_USAGE_LEVELS + 1]; /* with so many at once; the last: with more */
 } TsUsageOf;
 
 /* Times are counted from @from to @to. */
@@ -29,7 +29,7 @@ TsUsage *ts_usage_new (guint n_resources, gint64 from, gint64 to);
 void     ts_usage_free (TsUsage *usage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsUsage, ts_usage_free)
 
-/* In order of time; at equal times what ends comes before what begins. */
+/* In order of time, at equal times in any order: what is in use for no time does not count. */
 void ts_usage_begin (TsUsage *usage, guint resource, gint64 time, gint64 amount);
 void ts_usage_end (TsUsage *usage, guint resource, gint64 time, gint64 amount);
 void ts_usage_finish (TsUsage *usage);

@@ -3,10 +3,7 @@
 
 #include "import/etf.h"
 
-/* From claims to jobs, and from jobs to the events that the timeline understands. */
-
-/* So many open jobs are found quickly by going through all of them. */
-#define CROWD 16
+/* From claims to jobs. */
 
 static TsEtfElement *
 element_of (const TsEtf *etf, const TsEtfRecord *record)
@@ -201,24 +198,24 @@ number_waiting_events (TsEtf *etf)
 
 /* Each claim is a job. At equal stamps activations come first, wherever they stand in the file. */
 static void
-claims_to_jobs (TsEtf *etf, const guint32 *by_start)
+claims_to_jobs (TsEtf *etf)
 {
   gsize next = 0, n = etf->n_records;
 
   for (gsize i = 0; i < n; i++)
     {
-      const TsEtfRecord *record = &etf->records[by_start[i]];
+      const TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, i)];
 
       if (record->flags & (TS_ETF_EVENT | TS_ETF_NO_EXEC))
         continue;
-      for (; next < n && n > etf->n_claims && etf->records[by_start[next]].t0 <= record->t0; next++)
-        if (etf->records[by_start[next]].flags & TS_ETF_ACTIVATES)
-          queue_event (etf, by_start[next]);
-      start_claim (etf, by_start[i]);
+      for (; next < n && n > etf->n_claims && etf->records[ts_etf_nth_start (etf, next)].t0 <= record->t0; next++)
+        if (etf->records[ts_etf_nth_start (etf, next)].flags & TS_ETF_ACTIVATES)
+          queue_event (etf, ts_etf_nth_start (etf, next));
+      start_claim (etf, ts_etf_nth_start (etf, i));
     }
   for (; next < n && n > etf->n_claims; next++)
-    if (etf->records[by_start[next]].flags & TS_ETF_ACTIVATES)
-      queue_event (etf, by_start[next]);
+    if (etf->records[ts_etf_nth_start (etf, next)].flags & TS_ETF_ACTIVATES)
+      queue_event (etf, ts_etf_nth_start (etf, next));
   number_waiting_events (etf);
 }
 
@@ -321,13 +318,12 @@ find_uncounted (TsEtf *etf)
 static void
 number_jobs (TsEtf *etf, const guint32 *by_job)
 {
-  gsize               n;
-  g_autofree guint32 *by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
-  gint32              number = 0;
+  gsize  n = etf->n_records;
+  gint32 number = 0;
 
   for (gsize i = 0; i < n; i++)
     {
-      TsEtfRecord *record = &etf->records[by_start[i]];
+      TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, i)];
 
       if ((record->flags & TS_ETF_FIRST) && element_of (etf, record)->is_counted)
         record->instance = (gint32) ++element_of (etf, record)->n_jobs;
@@ -350,118 +346,25 @@ number_jobs (TsEtf *etf, const guint32 *by_job)
     }
 }
 
-static void
-make_jobs (TsEtf *etf)
+void
+ts_etf_make_jobs (TsEtf *etf)
 {
   g_autofree guint32 *by_job = NULL;
   gsize               n;
 
+  if (!etf->has_stamps || etf->starts_claims)
+    return;
   if (etf->instance_keys.n == 0)
     {
-      /* without activations, a claim becomes a job when it is emitted: one walk less through all of them */
-      etf->starts_claims = etf->activation == TS_ETF_ACTIVATION_NONE;
-      if (!etf->starts_claims)
-        claims_to_jobs (etf, etf->by_start);
+      claims_to_jobs (etf);
       return;
     }
-  /* intervals grow together: the orders of claims are those of jobs no longer */
-  g_clear_pointer (&etf->by_start, g_free);
+  /* intervals grow together: the order of their ends is that of claims no longer */
   g_clear_pointer (&etf->by_end, g_free);
   by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
   group_jobs (etf, by_job);
   if (find_uncounted (etf))
     number_jobs (etf, by_job);
   g_clear_pointer (&by_job, g_free);
-  etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
   etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
-}
-
-/* Events */
-
-static void
-emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element)
-{
-  TsEvent *event = ts_import_next (etf->import);
-
-  *event = (TsEvent){ .time = time,
-                      .line = record->line,
-                      .kind = kind,
-                      .flags = etf->is_crowded ? TS_EVENT_UNIQUE : 0,
-                      .element = element,
-                      .instance = record->instance,
-                      .owner = TS_NO_ELEMENT,
-                      .resource = record->flags & TS_ETF_EVENT ? TS_NO_RESOURCE : record->resource };
-  ts_import_commit (etf->import);
-}
-
-static void
-emit_start (TsEtf *etf, guint32 number)
-{
-  const TsEtfRecord  *record = &etf->records[number];
-  const TsEtfElement *element = element_of (etf, record);
-
-  if (record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED))
-    return;
-  if (etf->starts_claims && (record->flags & TS_ETF_EVENT) == 0)
-    start_claim (etf, number);
-  if ((record->flags & TS_ETF_EVENT) == 0)
-    emit (etf, record, record->flags & TS_ETF_FIRST ? TS_EVENT_START : TS_EVENT_RESUME, record->t0, element->task);
-  else if (element->event != TS_NO_ELEMENT)
-    /* what happens and has no extent is written: the timeline gives it a DT and nothing else */
-    emit (etf, record, TS_EVENT_WRITE, record->t0, element->event);
-}
-
-static void
-emit_end (TsEtf *etf, const TsEtfRecord *record)
-{
-  if ((record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED | TS_ETF_EVENT)) == 0)
-    emit (etf, record, record->flags & TS_ETF_LAST ? TS_EVENT_END : TS_EVENT_PREEMPT, record->t1,
-          element_of (etf, record)->task);
-}
-
-/* At equal stamps activations come first, then starts, then ends: a claim without extent starts before it ends, and
- * a job that begins when the one before ends is another instance, which does not wait for that end. */
-static void
-merge_streams (TsEtf *etf)
-{
-  gsize               n = etf->n_records, n_activations, activation = 0, start = 0, end = 0;
-  g_autofree guint32 *by_activation = ts_etf_order (etf, TS_ETF_BY_ACTIVATION, &n_activations);
-
-  while (end < n)
-    {
-      gint64 start_time = start < n ? etf->records[etf->by_start[start]].t0 : G_MAXINT64;
-      gint64 end_time = ts_etf_by_end (etf, end)->t1;
-
-      if (activation < n_activations)
-        {
-          const TsEtfRecord *record = &etf->records[by_activation[activation]];
-
-          if (record->activation <= start_time && record->activation <= end_time)
-            {
-              emit (etf, record, TS_EVENT_ACTIVATION, record->activation, element_of (etf, record)->task);
-              activation++;
-              continue;
-            }
-        }
-      if (start_time <= end_time)
-        emit_start (etf, etf->by_start[start++]);
-      else
-        emit_end (etf, ts_etf_by_end (etf, end++));
-    }
-}
-
-void
-ts_etf_emit (TsEtf *etf)
-{
-  TsSection window = { .has_start = TRUE, .start = etf->first, .has_stop = TRUE, .stop = etf->last };
-
-  if (!etf->has_stamps)
-    return;
-  make_jobs (etf);
-  etf->is_crowded = etf->n_open > CROWD || etf->instance_keys.n > 0 || etf->activation != TS_ETF_ACTIVATION_NONE;
-  g_clear_pointer (&etf->activations, g_free);
-  etf->n_activations = 0;
-  ts_import_begin_section (etf->import, &window);
-  merge_streams (etf);
-  ts_import_end_section (etf->import);
 }

@@ -122,7 +122,6 @@ sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
       break;
     case TS_ETF_BY_JOB:
     default:
-      sort (etf, index, n, TS_ETF_BY_START);
       radix_sort (etf, index, n, TS_ETF_BY_JOB);
       break;
     }
@@ -161,7 +160,23 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
         *n += (etf->records[i].flags & TS_ETF_HAS_ACTIVATION) != 0;
     }
   index = g_new (guint32, MAX (*n, 1));
-  in_file_order (etf, order, index);
+  if (order == TS_ETF_BY_JOB)
+    for (gsize i = 0; i < *n; i++)
+      index[i] = (guint32) ts_etf_nth_start (etf, i);
+  else
+    in_file_order (etf, order, index);
   sort_by (etf, index, *n, order);
   return index;
+}
+
+void
+ts_etf_sort (TsEtf *etf)
+{
+  gsize n;
+
+  /* events stand behind the claims, wherever they were in the file */
+  if (etf->starts_go_back || etf->n_records > etf->n_claims)
+    etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
+  if (etf->ends_go_back || etf->n_records > etf->n_claims)
+    etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
 }

@@ -435,8 +435,11 @@ ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *at
 {
   TsEtfRecord *record = next_record (etf);
 
-  if (etf->n_records > 0 && record[-1].t1 > claim->t1)
-    etf->ends_go_back = TRUE;
+  if (etf->n_records > 0)
+    {
+      etf->starts_go_back |= record[-1].t0 > claim->t0;
+      etf->ends_go_back |= record[-1].t1 > claim->t1;
+    }
   etf->n_records++;
   record->t0 = claim->t0;
   record->t1 = claim->t1;

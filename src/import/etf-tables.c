@@ -1,48 +1,61 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/usage.h"
 #include "import/etf.h"
 
 /* Use of resources and flow of objects: what TRACE's own users compute. */
 
-/* A claim without extent is never in use. */
-static gboolean
-has_extent (const TsEtfRecord *record)
+static void
+count_usage (TsEtf *etf)
 {
-  return (record->flags & TS_ETF_EVENT) == 0 && record->t0 < record->t1;
+  gsize n = etf->n_records, start = 0;
+
+  for (gsize end = 0; end < n; end++)
+    {
+      const TsEtfRecord *last = &etf->records[ts_etf_nth_end (etf, end)];
+
+      for (; start < n; start++)
+        {
+          const TsEtfRecord *first = &etf->records[ts_etf_nth_start (etf, start)];
+
+          if (first->t0 > last->t1)
+            break;
+          if ((first->flags & TS_ETF_EVENT) == 0)
+            ts_usage_begin (etf->usage, first->resource, first->t0, first->amount);
+        }
+      if ((last->flags & TS_ETF_EVENT) == 0)
+        ts_usage_end (etf->usage, last->resource, last->t1, last->amount);
+    }
 }
 
-static void
-count_usage (TsEtf *etf, TsUsage *usage)
+void
+ts_etf_begin_usage (TsEtf *etf)
 {
-  gsize n = etf->n_records, start = 0, end = 0, n_open = 0;
+  gint64 from = etf->first, to = etf->last;
 
-  while (end < n)
+  if (etf->resources->len == 0 || !ts_import_clip_window (etf->import, &from, &to))
+    return;
+  etf->usage = ts_usage_new (etf->resources->len, from, to);
+  /* amounts make room for activations when jobs are made */
+  if (!etf->starts_claims)
+    count_usage (etf);
+}
+
+void
+ts_etf_end_usage (TsEtf *etf)
+{
+  guint n = etf->resources->len;
+
+  if (etf->usage == NULL)
+    return;
+  ts_usage_finish (etf->usage);
+  etf->import->busy = g_array_sized_new (FALSE, FALSE, sizeof (TsInt128), n);
+  for (guint i = 0; i < n; i++)
     {
-      const TsEtfRecord *first = start < n ? &etf->records[etf->by_start[start]] : NULL;
-      const TsEtfRecord *last = ts_etf_by_end (etf, end);
+      TsInt128 busy = ts_usage_get (etf->usage, i)->busy;
 
-      if (first != NULL && first->t0 < last->t1)
-        {
-          if (has_extent (first))
-            {
-              ts_usage_begin (usage, first->resource, first->t0, first->amount);
-              n_open++;
-              etf->n_open = MAX (etf->n_open, n_open);
-            }
-          start++;
-        }
-      else if (has_extent (last))
-        {
-          ts_usage_end (usage, last->resource, last->t1, last->amount);
-          n_open--;
-          end++;
-        }
-      else
-        end++;
+      g_array_append_val (etf->import->busy, busy);
     }
-  ts_usage_finish (usage);
 }
 
 /* More in use than there is: an expected input, and worth a note. */
@@ -66,45 +79,30 @@ note_oversubscription (TsEtf *etf, const TsUsage *usage, const TsUsageInfo *info
 static void
 add_usage (TsEtf *etf)
 {
-  gint64  scale = ts_etf_power_of_ten (etf->amount_decimals), from, to;
+  gint64  scale = ts_etf_power_of_ten (etf->amount_decimals);
   guint   n = etf->resources->len;
   g_autofree TsUsageInfo *infos = g_new0 (TsUsageInfo, MAX (n, 1));
-  g_autoptr (TsUsage) usage = NULL;
 
-  from = etf->first;
-  to = etf->last;
-  if (!ts_import_clip_window (etf->import, &from, &to))
-    return;
   for (guint i = 0; i < n; i++)
     {
       const TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, i);
 
       infos[i] = (TsUsageInfo){ resource->name, resource->id, resource->unit, resource->n_claims, resource->capacity };
     }
-  usage = ts_usage_new (n, from, to);
-  count_usage (etf, usage);
-  note_oversubscription (etf, usage, infos);
-  etf->import->busy = g_array_sized_new (FALSE, FALSE, sizeof (TsInt128), n);
-  for (guint i = 0; i < n; i++)
-    g_array_append_val (etf->import->busy, ts_usage_get (usage, i)->busy);
+  note_oversubscription (etf, etf->usage, infos);
   if (etf->import->tables == NULL)
     return;
-  g_ptr_array_add (etf->import->tables, ts_usage_summary_table (usage, infos, n, scale));
-  g_ptr_array_add (etf->import->tables, ts_usage_table (usage, infos, n, scale));
-  g_ptr_array_add (etf->import->tables, ts_usage_concurrency_table (usage, infos, n));
+  g_ptr_array_add (etf->import->tables, ts_usage_summary_table (etf->usage, infos, n, scale));
+  g_ptr_array_add (etf->import->tables, ts_usage_table (etf->usage, infos, n, scale));
+  g_ptr_array_add (etf->import->tables, ts_usage_concurrency_table (etf->usage, infos, n));
 }
 
 void
 ts_etf_add_tables (TsEtf *etf)
 {
   GPtrArray *tables = etf->import->tables;
-  gsize      n;
 
-  etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
-  /* events stand behind the claims, wherever they were in the file */
-  if (etf->ends_go_back || etf->n_records > etf->n_claims)
-    etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
-  if (etf->resources->len > 0)
+  if (etf->usage != NULL)
     add_usage (etf);
   if (etf->objects == NULL)
     return;

@@ -215,6 +215,7 @@ etf_open (TsImport *import)
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
   etf->scan.is_off = import->options != NULL && import->options->no_scanner;
   ts_etf_keys_init (etf, import->options);
+  etf->starts_claims = etf->instance_keys.n == 0 && etf->activation == TS_ETF_ACTIVATION_NONE;
   return etf;
 }
 
@@ -268,6 +269,7 @@ etf_close (gpointer self)
   g_free (etf->by_start);
   g_free (etf->by_end);
   g_free (etf->activations);
+  ts_usage_free (etf->usage);
   g_clear_error (&etf->error);
   g_free (etf);
 }
@@ -379,8 +381,11 @@ etf_finish (gpointer self, GError **error)
   ts_etf_ids_clear (&etf->claim_ids);
   ts_etf_ids_clear (&etf->dependency_ids);
   ts_etf_declare (etf);
-  ts_etf_add_tables (etf);
+  ts_etf_sort (etf);
+  ts_etf_begin_usage (etf);
+  ts_etf_make_jobs (etf);
   ts_etf_emit (etf);
+  ts_etf_add_tables (etf);
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyse/objects.h"
+#include "analyse/usage.h"
 #include "import/importer.h"
 
 G_BEGIN_DECLS
@@ -18,7 +19,8 @@ G_BEGIN_DECLS
  *   etf-statements.c what each statement says: resources, claims, events
  *   etf-relations.c  dependencies and signals
  *   etf-order.c      records in order of time
- *   etf-jobs.c       claims to jobs, jobs to events
+ *   etf-jobs.c       claims to jobs
+ *   etf-emit.c       jobs to events
  *   etf-tables.c     use of resources and flow of objects, as tables
  *
  * Claims are written when they end, so all of them are kept until the input ends. Stamps are kept exactly, in
@@ -169,6 +171,7 @@ enum
   TS_ETF_LAST = 1 << 6,
   TS_ETF_MERGED = 1 << 7,      /* inside of another interval of its job */
   TS_ETF_HAS_ACTIVATION = 1 << 8,
+  TS_ETF_IN_CROWD = 1 << 9,    /* so many were open when it began that it is better looked up by its number */
 };
 
 /* A claim or an event while it is sorted; every byte counts. */
@@ -387,7 +390,7 @@ typedef struct
   TsEtfRecord *records; /* claims, in the end events too */
   gsize   n_records, n_allocated;
   gsize   n_claims;
-  guint32 *by_start, *by_end; /* numbers of the records in order; by_end is NULL if they are in order as they are */
+  guint32 *by_start, *by_end; /* numbers of the records in order; NULL: they are in order as they are */
   gint64 *activations; /* of claims, from dependencies; G_MININT64: none */
   gsize   n_activations;
   GArray *events;    /* of TsEtfEvent */
@@ -395,10 +398,9 @@ typedef struct
   GArray *early_claims; /* of TsEtfEarlyClaim */
   GArray *signals;   /* of TsEtfSignal */
   GArray *dependencies; /* of TsEtfDependency: those with ends that are not known so far */
-  gboolean ends_go_back; /* the claims are not in order of their ends as they are in the file */
-  gsize    n_open;      /* most claims at once */
-  gboolean starts_claims; /* claims become jobs one by one */
-  gboolean is_crowded;  /* so many jobs are open or wait that they are better looked up by their numbers */
+  gboolean starts_go_back, ends_go_back; /* the claims are not in order of these as they are in the file */
+  gboolean starts_claims; /* each claim is a job without an activation, and becomes one when it is emitted */
+  TsUsage *usage;     /* or NULL */
   TsObjects *objects; /* or NULL */
 } TsEtf;
 
@@ -477,18 +479,31 @@ typedef enum
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
-/* The i-th record to end. */
-static inline TsEtfRecord *
-ts_etf_by_end (const TsEtf *etf, gsize i)
+void     ts_etf_sort (TsEtf *etf); /* sets by_start and by_end */
+
+/* The number of the i-th record to start, and to end. */
+static inline gsize
+ts_etf_nth_start (const TsEtf *etf, gsize i)
 {
-  return &etf->records[etf->by_end != NULL ? etf->by_end[i] : i];
+  return etf->by_start != NULL ? etf->by_start[i] : i;
+}
+
+static inline gsize
+ts_etf_nth_end (const TsEtf *etf, gsize i)
+{
+  return etf->by_end != NULL ? etf->by_end[i] : i;
 }
 
 /* etf-jobs.c */
 void ts_etf_declare (TsEtf *etf); /* resources and elements */
+void ts_etf_make_jobs (TsEtf *etf);
+
+/* etf-emit.c */
 void ts_etf_emit (TsEtf *etf);
 
-/* etf-tables.c */
+/* etf-tables.c. What is in use is counted between both, of claims as they were in the file. */
+void ts_etf_begin_usage (TsEtf *etf);
+void ts_etf_end_usage (TsEtf *etf);
 void ts_etf_add_tables (TsEtf *etf);
 
 G_END_DECLS

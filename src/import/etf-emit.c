@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "import/etf.h"
+
+/* From jobs to the events that the timeline understands. */
+
+/* So many open jobs are found quickly by going through all of them. */
+#define CROWD 16
+
+static inline void
+emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, gboolean is_unique)
+{
+  TsEvent *event = ts_import_next (etf->import);
+
+  *event = (TsEvent){ .time = time,
+                      .line = record->line,
+                      .kind = kind,
+                      .flags = is_unique ? TS_EVENT_UNIQUE : 0,
+                      .element = element,
+                      .instance = record->instance,
+                      .owner = TS_NO_ELEMENT,
+                      .resource = record->flags & TS_ETF_EVENT ? TS_NO_RESOURCE : record->resource };
+  ts_import_commit (etf->import);
+}
+
+static inline TsEtfElement *
+element_of (const TsEtf *etf, const TsEtfRecord *record)
+{
+  return &g_array_index (etf->elements, TsEtfElement, record->element);
+}
+
+/* What happens and has no extent is written: the timeline gives it a DT and nothing else. */
+static void
+emit_event (TsEtf *etf, const TsEtfRecord *record)
+{
+  const TsEtfElement *element = element_of (etf, record);
+
+  if (element->event != TS_NO_ELEMENT)
+    emit (etf, record, TS_EVENT_WRITE, record->t0, element->event, !etf->starts_claims);
+}
+
+static void
+emit_start (TsEtf *etf, const TsEtfRecord *record)
+{
+  if (record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED))
+    return;
+  if (record->flags & TS_ETF_EVENT)
+    emit_event (etf, record);
+  else
+    emit (etf, record, record->flags & TS_ETF_FIRST ? TS_EVENT_START : TS_EVENT_RESUME, record->t0,
+          element_of (etf, record)->task, TRUE);
+}
+
+static void
+emit_end (TsEtf *etf, const TsEtfRecord *record)
+{
+  if ((record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED | TS_ETF_EVENT)) == 0)
+    emit (etf, record, record->flags & TS_ETF_LAST ? TS_EVENT_END : TS_EVENT_PREEMPT, record->t1,
+          element_of (etf, record)->task, TRUE);
+}
+
+/* At equal stamps activations come first, then starts, then ends: a claim without extent starts before it ends, and
+ * a job that begins when the one before ends is another instance, which does not wait for that end. */
+static void
+merge_streams (TsEtf *etf)
+{
+  gsize               n = etf->n_records, n_activations, activation = 0, start = 0, end = 0;
+  g_autofree guint32 *by_activation = ts_etf_order (etf, TS_ETF_BY_ACTIVATION, &n_activations);
+
+  while (end < n)
+    {
+      gint64 start_time = start < n ? etf->records[ts_etf_nth_start (etf, start)].t0 : G_MAXINT64;
+      gint64 end_time = etf->records[ts_etf_nth_end (etf, end)].t1;
+
+      if (activation < n_activations)
+        {
+          const TsEtfRecord *record = &etf->records[by_activation[activation]];
+
+          if (record->activation <= start_time && record->activation <= end_time)
+            {
+              emit (etf, record, TS_EVENT_ACTIVATION, record->activation, element_of (etf, record)->task, TRUE);
+              activation++;
+              continue;
+            }
+        }
+      if (start_time <= end_time)
+        emit_start (etf, &etf->records[ts_etf_nth_start (etf, start++)]);
+      else
+        emit_end (etf, &etf->records[ts_etf_nth_end (etf, end++)]);
+    }
+}
+
+/* Claims that are jobs, each of them, and have no activation: all that there is to do about them is done in one walk,
+ * numbers and the use of resources too. For the latter the order at equal stamps makes no difference. */
+
+static inline void
+start_claim (TsEtf *etf, TsEtfRecord *record, gsize *n_open)
+{
+  TsEtfElement *element = element_of (etf, record);
+
+  if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
+    {
+      emit_event (etf, record);
+      return;
+    }
+  if (etf->usage != NULL)
+    ts_usage_begin (etf->usage, record->resource, record->t0, record->amount);
+  if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
+    return;
+  record->instance = (gint32) ++element->n_jobs;
+  if (++*n_open > CROWD)
+    record->flags |= TS_ETF_IN_CROWD;
+  emit (etf, record, TS_EVENT_START, record->t0, element->task, (record->flags & TS_ETF_IN_CROWD) != 0);
+}
+
+static inline void
+end_claim (TsEtf *etf, const TsEtfRecord *record, gsize *n_open)
+{
+  if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
+    return;
+  if (etf->usage != NULL)
+    ts_usage_end (etf->usage, record->resource, record->t1, record->amount);
+  if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
+    return;
+  --*n_open;
+  emit (etf, record, TS_EVENT_END, record->t1, element_of (etf, record)->task, (record->flags & TS_ETF_IN_CROWD) != 0);
+}
+
+static void
+emit_claims (TsEtf *etf)
+{
+  gsize n = etf->n_records, start = 0, n_open = 0;
+
+  for (gsize end = 0; end < n; end++)
+    {
+      const TsEtfRecord *last = &etf->records[ts_etf_nth_end (etf, end)];
+
+      for (; start < n; start++)
+        {
+          TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, start)];
+
+          if (record->t0 > last->t1)
+            break;
+          start_claim (etf, record, &n_open);
+        }
+      end_claim (etf, last, &n_open);
+    }
+}
+
+void
+ts_etf_emit (TsEtf *etf)
+{
+  TsSection window = { .has_start = TRUE, .start = etf->first, .has_stop = TRUE, .stop = etf->last };
+
+  if (!etf->has_stamps)
+    {
+      ts_etf_end_usage (etf);
+      return;
+    }
+  g_clear_pointer (&etf->activations, g_free);
+  etf->n_activations = 0;
+  ts_import_begin_section (etf->import, &window);
+  if (etf->starts_claims)
+    emit_claims (etf);
+  else
+    merge_streams (etf);
+  ts_etf_end_usage (etf);
+  ts_import_end_section (etf->import);
+}
