@@ -33,50 +33,68 @@ ts_usage_free (TsUsage *usage)
   g_free (usage);
 }
 
-/* Counts the time up to @time with what is in use now. */
-static inline __attribute__ ((always_inline)) void
-account (const TsUsage *usage, TsUsageOf *of, gint64 time)
+/* The time from of->since on, if any, with what is in use now; the area is not counted. FALSE: there is none. */
+static inline __attribute__ ((always_inline)) gboolean
+account (const TsUsage *usage, TsUsageOf *of, gint64 time, gint64 *length)
 {
-  gint64   length;
-  TsInt128 area;
-
   time = MIN (time, usage->to);
-  length = time - of->since;
-  if (length <= 0)
-    return;
+  *length = time - of->since;
+  if (*length <= 0)
+    return FALSE;
   of->since = time;
-  of->times[MIN (of->n_now, TS_USAGE_LEVELS)] += length;
+  of->times[MIN (of->n_now, TS_USAGE_LEVELS)] += *length;
   if (of->n_now == 0)
-    return;
-  of->n_max = MAX (of->n_max, of->n_now);
-  of->amount_max = MAX (of->amount_max, of->amount);
+    return FALSE;
+  if (G_UNLIKELY (of->n_now > of->n_max))
+    of->n_max = of->n_now;
+  if (G_UNLIKELY (of->amount > of->amount_max))
+    of->amount_max = of->amount;
+  return TRUE;
+}
+
+static void G_GNUC_NO_INLINE
+change_wide (const TsUsage *usage, TsUsageOf *of, gint64 time, gint64 amount, gint64 n)
+{
+  TsInt128 area;
+  gint64   length;
+
+  if (account (usage, of, time, &length)
+      && (__builtin_mul_overflow (of->amount, (TsInt128) length, &area)
+          || __builtin_add_overflow (of->area, area, &of->area)))
+    of->overflowed = TRUE;
+  of->n_now += (guint64) n;
+  of->amount += amount;
+}
+
+/* Counts the time up to @time, from where on @n claims more hold @amount more. */
+static inline __attribute__ ((always_inline)) void
+change (const TsUsage *usage, TsUsageOf *of, gint64 time, gint64 amount, gint64 n)
+{
+  gint64 length;
+
   /* two numbers of 64 bits cannot overflow, and are multiplied in one step */
-  if (G_LIKELY (of->amount == (gint64) of->amount))
-    area = (TsInt128) (gint64) of->amount * length;
-  else if (__builtin_mul_overflow (of->amount, (TsInt128) length, &area))
+  if (G_UNLIKELY (of->amount != (gint64) of->amount))
+    {
+      change_wide (usage, of, time, amount, n);
+      return;
+    }
+  if (account (usage, of, time, &length)
+      && __builtin_add_overflow (of->area, (TsInt128) (gint64) of->amount * length, &of->area))
     of->overflowed = TRUE;
-  if (of->overflowed || __builtin_add_overflow (of->area, area, &of->area))
-    of->overflowed = TRUE;
+  of->n_now += (guint64) n;
+  of->amount += amount;
 }
 
 void
 ts_usage_begin (TsUsage *usage, guint resource, gint64 time, gint64 amount)
 {
-  TsUsageOf *of = &usage->resources[resource];
-
-  account (usage, of, time);
-  of->n_now++;
-  of->amount += amount;
+  change (usage, &usage->resources[resource], time, amount, 1);
 }
 
 void
 ts_usage_end (TsUsage *usage, guint resource, gint64 time, gint64 amount)
 {
-  TsUsageOf *of = &usage->resources[resource];
-
-  account (usage, of, time);
-  of->n_now--;
-  of->amount -= amount;
+  change (usage, &usage->resources[resource], time, -amount, -1);
 }
 
 gint64
@@ -92,7 +110,7 @@ ts_usage_finish (TsUsage *usage)
     {
       TsUsageOf *of = &usage->resources[i];
 
-      account (usage, of, usage->to);
+      change (usage, of, usage->to, 0, 0);
       of->busy = ts_usage_window (usage) - of->times[0];
     }
 }
