@@ -124,16 +124,14 @@ ts_etf_declare (TsEtf *etf)
 
 /* Jobs */
 
-static void
-set_activation (TsEtf *etf, TsEtfRecord *record, gint64 time)
+gboolean
+ts_etf_set_activation (TsEtfRecord *record, gint64 time)
 {
   if (time > record->t0)
-    {
-      ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_LATE_ACTIVATION, record->line, NULL);
-      return;
-    }
+    return FALSE;
   record->activation = time;
   record->flags |= TS_ETF_HAS_ACTIVATION;
+  return TRUE;
 }
 
 static gint64
@@ -173,8 +171,8 @@ start_claim (TsEtf *etf, guint32 number)
       activation = event->t0;
       element->first_event = (guint32) event->instance;
     }
-  if (activation != G_MININT64)
-    set_activation (etf, record, activation);
+  if (activation != G_MININT64 && !ts_etf_set_activation (record, activation))
+    ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_LATE_ACTIVATION, record->line, NULL);
 }
 
 /* Activations that no claim took get numbers behind those of all claims. */
@@ -191,7 +189,7 @@ number_waiting_events (TsEtf *etf)
 
           element->first_event = (guint32) event->instance;
           event->instance = (gint32) ++element->n_jobs;
-          set_activation (etf, event, event->t0);
+          ts_etf_set_activation (event, event->t0);
         }
     }
 }
@@ -219,81 +217,6 @@ claims_to_jobs (TsEtf *etf)
   number_waiting_events (etf);
 }
 
-/* What the claims and events of one job come to. */
-typedef struct
-{
-  TsEtfRecord *first, *interval; /* the first and the present interval without a gap, or NULL */
-  TsEtfRecord *event;            /* the last that activates */
-  gint64       dependency;       /* the last into its start */
-} Job;
-
-static void
-add_to_job (TsEtf *etf, Job *job, gsize number)
-{
-  TsEtfRecord *record = &etf->records[number];
-
-  if (record->flags & TS_ETF_ACTIVATES)
-    job->event = record; /* in order of time */
-  if (record->flags & (TS_ETF_EVENT | TS_ETF_NO_EXEC))
-    return;
-  if (job->first == NULL || record->t0 == job->first->t0)
-    job->dependency = MAX (job->dependency, dependency_of (etf, number));
-  if (job->interval != NULL && record->t0 <= job->interval->t1)
-    {
-      job->interval->t1 = MAX (job->interval->t1, record->t1);
-      record->flags |= TS_ETF_MERGED;
-      return;
-    }
-  if (job->first == NULL)
-    {
-      job->first = record;
-      record->flags |= TS_ETF_FIRST;
-    }
-  job->interval = record;
-}
-
-static void
-close_job (TsEtf *etf, const Job *job)
-{
-  gint64 activation = job->event != NULL ? job->event->t0 : job->dependency;
-
-  if (job->first != NULL)
-    {
-      job->interval->flags |= TS_ETF_LAST;
-      if (activation != G_MININT64)
-        set_activation (etf, job->first, activation);
-    }
-  else if (job->event != NULL)
-    /* activated, and never run in this trace: it still counts for PER and ST */
-    set_activation (etf, job->event, activation);
-}
-
-static gboolean
-is_same_job (const TsEtfRecord *a, const TsEtfRecord *b)
-{
-  const guint kinds = TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE;
-
-  return a->element == b->element && a->instance == b->instance && (a->flags & kinds) == (b->flags & kinds)
-         && (a->flags & TS_ETF_NO_INSTANCE) == 0;
-}
-
-static void
-group_jobs (TsEtf *etf, const guint32 *by_job)
-{
-  Job job = { .dependency = G_MININT64 };
-
-  for (gsize i = 0; i < etf->n_records; i++)
-    {
-      if (i > 0 && !is_same_job (&etf->records[by_job[i - 1]], &etf->records[by_job[i]]))
-        {
-          close_job (etf, &job);
-          job = (Job){ .dependency = G_MININT64 };
-        }
-      add_to_job (etf, &job, by_job[i]);
-    }
-  close_job (etf, &job);
-}
-
 /* Where a job, or an activation without one, has no number of its own, the jobs of its element are counted: a number
  * that was made up could be that of another job. */
 static gboolean
@@ -316,10 +239,11 @@ find_uncounted (TsEtf *etf)
 
 /* Numbers from 1 in order of start; those of activations without a job follow. */
 static void
-number_jobs (TsEtf *etf, const guint32 *by_job)
+number_jobs (TsEtf *etf)
 {
   gsize  n = etf->n_records;
   gint32 number = 0;
+  g_autofree guint32 *by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
 
   for (gsize i = 0; i < n; i++)
     {
@@ -349,8 +273,7 @@ number_jobs (TsEtf *etf, const guint32 *by_job)
 void
 ts_etf_make_jobs (TsEtf *etf)
 {
-  g_autofree guint32 *by_job = NULL;
-  gsize               n;
+  gsize n;
 
   if (!etf->has_stamps || etf->starts_claims)
     return;
@@ -361,10 +284,8 @@ ts_etf_make_jobs (TsEtf *etf)
     }
   /* intervals grow together: the order of their ends is that of claims no longer */
   g_clear_pointer (&etf->by_end, g_free);
-  by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
-  group_jobs (etf, by_job);
+  ts_etf_group_jobs (etf);
   if (find_uncounted (etf))
-    number_jobs (etf, by_job);
-  g_clear_pointer (&by_job, g_free);
+    number_jobs (etf);
   etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
 }

@@ -41,9 +41,8 @@ time_of (const TsEtf *etf, End end, guint32 number)
   return end == CLAIM_START ? etf->records[number].t0 : etf->records[number].t1;
 }
 
-/* All predecessors must have arrived: the latest one activates. */
-static void
-activate (TsEtf *etf, guint32 claim, gint64 time)
+void
+ts_etf_activate (TsEtf *etf, guint32 claim, gint64 time)
 {
   if (claim >= etf->n_activations)
     {
@@ -71,7 +70,7 @@ resolve (TsEtf *etf, const TsEtfDependency *dependency, gboolean *missing_source
   if (destination == TS_ETF_NONE)
     return FALSE;
   if (to == CLAIM_START && dependency->activates)
-    activate (etf, destination, time_of (etf, from, source));
+    ts_etf_activate (etf, destination, time_of (etf, from, source));
   return TRUE;
 }
 

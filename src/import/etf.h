@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  *   etf-relations.c  dependencies and signals
  *   etf-order.c      records in order of time
  *   etf-jobs.c       claims to jobs
+ *   etf-group.c      claims and events of one job
  *   etf-emit.c       jobs to events
  *   etf-tables.c     use of resources and flow of objects, as tables
  *
@@ -171,6 +172,7 @@ enum
   TS_ETF_LAST = 1 << 6,
   TS_ETF_MERGED = 1 << 7,      /* inside of another interval of its job */
   TS_ETF_HAS_ACTIVATION = 1 << 8,
+  TS_ETF_WAITS = 1 << 10,      /* an event that activates a job of which there is no claim */
   TS_ETF_IN_CROWD = 1 << 9,    /* so many were open when it began that it is better looked up by its number */
 };
 
@@ -181,6 +183,10 @@ typedef struct
   union
   {
     gint64 amount;     /* until the use of resources is known */
+    struct
+    {
+      guint32 interval, event; /* of the first claim of a job: the last interval without a gap, and the last event */
+    } job;
     gint64 activation; /* from then on */
   };
   guint32 line;
@@ -465,6 +471,8 @@ gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what);
 gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what);
 void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
+/* All predecessors must have arrived: the latest one activates. */
+void ts_etf_activate (TsEtf *etf, guint32 claim, gint64 time);
 /* At the end of the input: what was referred to must be there. */
 gboolean ts_etf_check_resources (TsEtf *etf);
 gboolean ts_etf_check_relations (TsEtf *etf);
@@ -497,6 +505,10 @@ ts_etf_nth_end (const TsEtf *etf, gsize i)
 /* etf-jobs.c */
 void ts_etf_declare (TsEtf *etf); /* resources and elements */
 void ts_etf_make_jobs (TsEtf *etf);
+gboolean ts_etf_set_activation (TsEtfRecord *record, gint64 time); /* FALSE: it is after the start */
+
+/* etf-group.c */
+void ts_etf_group_jobs (TsEtf *etf);
 
 /* etf-emit.c */
 void ts_etf_emit (TsEtf *etf);
