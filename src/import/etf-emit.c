@@ -76,10 +76,11 @@ merge_streams (TsEtf *etf)
       if (activation < n_activations)
         {
           const TsEtfRecord *record = &etf->records[by_activation[activation]];
+          gint64             time = etf->activations[by_activation[activation]];
 
-          if (record->activation <= start_time && record->activation <= end_time)
+          if (time <= start_time && time <= end_time)
             {
-              emit (etf, record, TS_EVENT_ACTIVATION, record->activation, element_of (etf, record)->task, TRUE);
+              emit (etf, record, TS_EVENT_ACTIVATION, time, element_of (etf, record)->task, TRUE);
               activation++;
               continue;
             }
@@ -95,8 +96,9 @@ merge_streams (TsEtf *etf)
  * numbers and the use of resources too. For the latter the order at equal stamps makes no difference. */
 
 static inline void
-start_claim (TsEtf *etf, TsEtfRecord *record, gsize *n_open)
+start_claim (TsEtf *etf, gsize number, gsize *n_open)
 {
+  TsEtfRecord  *record = &etf->records[number];
   TsEtfElement *element = element_of (etf, record);
 
   if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
@@ -105,7 +107,7 @@ start_claim (TsEtf *etf, TsEtfRecord *record, gsize *n_open)
       return;
     }
   if (etf->usage != NULL)
-    ts_usage_begin (etf->usage, record->resource, record->t0, record->amount);
+    ts_usage_begin (etf->usage, record->resource, record->t0, ts_etf_amount (etf, number));
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
   record->instance = (gint32) ++element->n_jobs;
@@ -115,12 +117,14 @@ start_claim (TsEtf *etf, TsEtfRecord *record, gsize *n_open)
 }
 
 static inline void
-end_claim (TsEtf *etf, const TsEtfRecord *record, gsize *n_open)
+end_claim (TsEtf *etf, gsize number, gsize *n_open)
 {
+  const TsEtfRecord *record = &etf->records[number];
+
   if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
     return;
   if (etf->usage != NULL)
-    ts_usage_end (etf->usage, record->resource, record->t1, record->amount);
+    ts_usage_end (etf->usage, record->resource, record->t1, ts_etf_amount (etf, number));
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
   --*n_open;
@@ -134,15 +138,16 @@ emit_claims (TsEtf *etf)
 
   for (gsize end = 0; end < n; end++)
     {
-      const TsEtfRecord *last = &etf->records[ts_etf_nth_end (etf, end)];
+      gsize  last = ts_etf_nth_end (etf, end);
+      gint64 time = etf->records[last].t1;
 
       for (; start < n; start++)
         {
-          TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, start)];
+          gsize number = ts_etf_nth_start (etf, start);
 
-          if (record->t0 > last->t1)
+          if (etf->records[number].t0 > time)
             break;
-          start_claim (etf, record, &n_open);
+          start_claim (etf, number, &n_open);
         }
       end_claim (etf, last, &n_open);
     }
@@ -158,8 +163,6 @@ ts_etf_emit (TsEtf *etf)
       ts_etf_end_usage (etf);
       return;
     }
-  g_clear_pointer (&etf->activations, g_free);
-  etf->n_activations = 0;
   ts_import_begin_section (etf->import, &window);
   if (etf->starts_claims)
     emit_claims (etf);

@@ -12,7 +12,13 @@
 
 typedef struct
 {
+  guint32 interval, event; /* the last interval without a gap; the last event, or TS_ETF_NONE */
+} Job;
+
+typedef struct
+{
   TsEtf   *etf;
+  Job     *jobs; /* by the number of the first claim */
   guint32 *slots; /* the number + 1 of its first claim, or of its last event while there is none */
   gsize    mask;
 } Jobs;
@@ -24,7 +30,7 @@ jobs_init (Jobs *jobs, TsEtf *etf)
 
   while (3 * n < 4 * (etf->n_records + 1))
     n *= 2;
-  *jobs = (Jobs){ etf, g_new0 (guint32, n), n - 1 };
+  *jobs = (Jobs){ etf, g_new (Job, etf->n_records), g_new0 (guint32, n), n - 1 };
 }
 
 static inline gsize
@@ -76,20 +82,19 @@ add_event (const Jobs *jobs, TsEtfRecord *event, guint32 number)
       return;
     }
   event->flags &= (guint16) ~TS_ETF_WAITS;
-  first->job.event = number;
+  jobs->jobs[*slot - 1].event = number;
 }
 
 static void
 begin_job (const Jobs *jobs, TsEtfRecord *claim, guint32 number, guint32 *slot)
 {
   claim->flags |= TS_ETF_FIRST;
-  claim->job.interval = number;
-  claim->job.event = TS_ETF_NONE;
+  jobs->jobs[number] = (Job){ number, TS_ETF_NONE };
   if (slot == NULL)
     return;
   if (*slot != 0)
     {
-      claim->job.event = *slot - 1;
+      jobs->jobs[number].event = *slot - 1;
       jobs->etf->records[*slot - 1].flags &= (guint16) ~TS_ETF_WAITS;
     }
   *slot = number + 1;
@@ -101,6 +106,7 @@ add_claim (const Jobs *jobs, TsEtfRecord *claim, guint32 number)
   TsEtf       *etf = jobs->etf;
   guint32     *slot = claim->flags & TS_ETF_NO_INSTANCE ? NULL : find_job (jobs, claim);
   TsEtfRecord *first, *interval;
+  Job         *job;
 
   if (slot == NULL || *slot == 0 || (etf->records[*slot - 1].flags & TS_ETF_EVENT))
     {
@@ -109,24 +115,17 @@ add_claim (const Jobs *jobs, TsEtfRecord *claim, guint32 number)
     }
   first = &etf->records[*slot - 1];
   /* dependencies into any claim that starts the job */
-  if (claim->t0 == first->t0 && number < etf->n_activations && etf->activations[number] != G_MININT64)
-    ts_etf_activate (etf, *slot - 1, etf->activations[number]);
-  interval = &etf->records[first->job.interval];
+  if (claim->t0 == first->t0 && ts_etf_activation (etf, number) != G_MININT64)
+    ts_etf_activate (etf, *slot - 1, ts_etf_activation (etf, number));
+  job = &jobs->jobs[*slot - 1];
+  interval = &etf->records[job->interval];
   if (claim->t0 <= interval->t1)
     {
       interval->t1 = MAX (interval->t1, claim->t1);
       claim->flags |= TS_ETF_MERGED;
       return;
     }
-  first->job.interval = number;
-}
-
-static gint64
-activation_of (const TsEtf *etf, const TsEtfRecord *first, gsize number)
-{
-  if (first->job.event != TS_ETF_NONE)
-    return etf->records[first->job.event].t0;
-  return number < etf->n_activations ? etf->activations[number] : G_MININT64;
+  job->interval = number;
 }
 
 /* Of two jobs, which is told of first. */
@@ -143,7 +142,7 @@ is_before (const TsEtfRecord *a, const TsEtfRecord *b)
 
 /* What all of its claims and events come to. */
 static void
-close_jobs (TsEtf *etf)
+close_jobs (TsEtf *etf, const Job *jobs)
 {
   const TsEtfRecord *late = NULL;
   gsize              n_late = 0;
@@ -156,12 +155,12 @@ close_jobs (TsEtf *etf)
 
       if (record->flags & TS_ETF_WAITS)
         /* activated, and never run in this trace: it still counts for PER and ST */
-        ts_etf_set_activation (record, record->t0);
+        ts_etf_set_activation (etf, number, record->t0);
       if ((record->flags & TS_ETF_FIRST) == 0)
         continue;
-      activation = activation_of (etf, record, number);
-      etf->records[record->job.interval].flags |= TS_ETF_LAST;
-      if (activation == G_MININT64 || ts_etf_set_activation (record, activation))
+      activation = jobs[number].event != TS_ETF_NONE ? etf->records[jobs[number].event].t0 : ts_etf_activation (etf, number);
+      etf->records[jobs[number].interval].flags |= TS_ETF_LAST;
+      if (activation == G_MININT64 || ts_etf_set_activation (etf, number, activation))
         continue;
       n_late++;
       if (late == NULL || is_before (record, late))
@@ -188,5 +187,6 @@ ts_etf_group_jobs (TsEtf *etf)
         add_claim (&jobs, record, number);
     }
   g_free (jobs.slots);
-  close_jobs (etf);
+  close_jobs (etf, jobs.jobs);
+  g_free (jobs.jobs);
 }

@@ -86,10 +86,11 @@ add_events (TsEtf *etf)
         event->flags &= (guint16) ~TS_ETF_ACTIVATES;
       n += (event->flags & TS_ETF_ACTIVATES) != 0 || element->event != TS_NO_ELEMENT;
     }
+  /* no more will come: what is kept of each record needs no more room either */
+  etf->n_allocated = etf->n_records + n;
   if (n == 0)
     return;
-  etf->records = g_renew (TsEtfRecord, etf->records, etf->n_records + n);
-  etf->n_allocated = etf->n_records + n;
+  etf->records = g_renew (TsEtfRecord, etf->records, etf->n_allocated);
   for (guint i = 0; i < etf->events->len; i++)
     {
       const TsEtfEvent *event = &g_array_index (etf->events, TsEtfEvent, i);
@@ -125,19 +126,16 @@ ts_etf_declare (TsEtf *etf)
 /* Jobs */
 
 gboolean
-ts_etf_set_activation (TsEtfRecord *record, gint64 time)
+ts_etf_set_activation (TsEtf *etf, gsize number, gint64 time)
 {
+  TsEtfRecord *record = &etf->records[number];
+
   if (time > record->t0)
     return FALSE;
-  record->activation = time;
+  ts_etf_activate (etf, number, time);
+  etf->activations[number] = time;
   record->flags |= TS_ETF_HAS_ACTIVATION;
   return TRUE;
-}
-
-static gint64
-dependency_of (const TsEtf *etf, gsize record)
-{
-  return record < etf->n_activations ? etf->activations[record] : G_MININT64;
 }
 
 /* An event that activates waits for a job of its element, the oldest first; `instance' is the next one that waits. */
@@ -160,7 +158,7 @@ start_claim (TsEtf *etf, guint32 number)
 {
   TsEtfRecord  *record = &etf->records[number];
   TsEtfElement *element = element_of (etf, record);
-  gint64        activation = dependency_of (etf, number);
+  gint64        activation = ts_etf_activation (etf, number);
 
   record->flags |= TS_ETF_FIRST | TS_ETF_LAST;
   record->instance = (gint32) ++element->n_jobs;
@@ -171,7 +169,7 @@ start_claim (TsEtf *etf, guint32 number)
       activation = event->t0;
       element->first_event = (guint32) event->instance;
     }
-  if (activation != G_MININT64 && !ts_etf_set_activation (record, activation))
+  if (activation != G_MININT64 && !ts_etf_set_activation (etf, number, activation))
     ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_LATE_ACTIVATION, record->line, NULL);
 }
 
@@ -185,11 +183,12 @@ number_waiting_events (TsEtf *etf)
 
       while (element->first_event != TS_ETF_NONE)
         {
-          TsEtfRecord *event = &etf->records[element->first_event];
+          guint32      number = element->first_event;
+          TsEtfRecord *event = &etf->records[number];
 
           element->first_event = (guint32) event->instance;
           event->instance = (gint32) ++element->n_jobs;
-          ts_etf_set_activation (event, event->t0);
+          ts_etf_set_activation (etf, number, event->t0);
         }
     }
 }

@@ -15,18 +15,19 @@
 #define PATIENCE 16
 
 static inline guint64
-key_of (const TsEtfRecord *record, TsEtfOrder order, gint64 first)
+key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
 {
-  guint64 kind;
+  const TsEtfRecord *record = &etf->records[number];
+  guint64            kind;
 
   switch (order)
     {
     case TS_ETF_BY_START:
-      return (guint64) (record->t0 - first);
+      return (guint64) (record->t0 - etf->first);
     case TS_ETF_BY_END:
-      return (guint64) (record->t1 - first);
+      return (guint64) (record->t1 - etf->first);
     case TS_ETF_BY_ACTIVATION:
-      return (guint64) (record->activation - first);
+      return (guint64) (etf->activations[number] - etf->first);
     case TS_ETF_BY_JOB:
     default:
       kind = record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE);
@@ -43,10 +44,10 @@ insertion_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
   for (gsize i = 1; i < n; i++)
     {
       guint32 record = index[i];
-      guint64 key = key_of (&etf->records[record], order, etf->first);
+      guint64 key = key_of (etf, record, order);
       gsize   k = i;
 
-      for (; k > 0 && key_of (&etf->records[index[k - 1]], order, etf->first) > key; k--)
+      for (; k > 0 && key_of (etf, index[k - 1], order) > key; k--)
         index[k] = index[k - 1];
       index[k] = record;
       if (i - k > patience)
@@ -66,7 +67,7 @@ radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
 
   for (gsize i = 0; i < n; i++)
     {
-      guint64 key = key_of (&etf->records[index[i]], order, etf->first);
+      guint64 key = key_of (etf, index[i], order);
 
       all &= key;
       any |= key;
@@ -80,7 +81,7 @@ radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
         continue;
       memset (counts, 0, DIGITS * sizeof *counts);
       for (gsize i = 0; i < n; i++)
-        counts[key_of (&etf->records[from[i]], order, etf->first) >> shift & (DIGITS - 1)]++;
+        counts[key_of (etf, from[i], order) >> shift & (DIGITS - 1)]++;
       for (guint digit = 0; digit < DIGITS; digit++)
         {
           gsize count = counts[digit];
@@ -89,7 +90,7 @@ radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
           sum += count;
         }
       for (gsize i = 0; i < n; i++)
-        to[counts[key_of (&etf->records[from[i]], order, etf->first) >> shift & (DIGITS - 1)]++] = from[i];
+        to[counts[key_of (etf, from[i], order) >> shift & (DIGITS - 1)]++] = from[i];
       swap = from;
       from = to;
       to = swap;

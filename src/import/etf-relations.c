@@ -42,7 +42,7 @@ time_of (const TsEtf *etf, End end, guint32 number)
 }
 
 void
-ts_etf_activate (TsEtf *etf, guint32 claim, gint64 time)
+ts_etf_activate (TsEtf *etf, gsize claim, gint64 time)
 {
   if (claim >= etf->n_activations)
     {

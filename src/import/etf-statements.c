@@ -186,10 +186,13 @@ refine_amounts (TsEtf *etf, const TsEtfField *field, const char *what)
 
   if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > AMOUNT_LIMIT)
     return fail_large (etf, what, field);
-  for (gsize i = 0; i < etf->n_records; i++)
-    etf->records[i].amount *= factor;
+  for (gsize i = 0; etf->amounts != NULL && i < etf->n_records; i++)
+    etf->amounts[i] *= factor;
   for (guint i = 0; i < etf->resources->len; i++)
-    g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
+    {
+      g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
+      g_array_index (etf->resources, TsEtfResource, i).amount *= factor;
+    }
   for (guint i = 0; i < etf->early_claims->len; i++)
     g_array_index (etf->early_claims, TsEtfEarlyClaim, i).extent *= factor;
   etf->largest_amount = larger;
@@ -387,8 +390,21 @@ next_record (TsEtf *etf)
     {
       etf->n_allocated = MAX (FIRST_RECORDS, etf->n_allocated + etf->n_allocated / 2);
       etf->records = g_renew (TsEtfRecord, etf->records, etf->n_allocated);
+      if (etf->amounts != NULL)
+        etf->amounts = g_renew (gint64, etf->amounts, etf->n_allocated);
     }
   return &etf->records[etf->n_records];
+}
+
+/* Claims of one resource that differ in their amounts: all are kept from now on. */
+static void G_GNUC_NO_INLINE
+keep_amounts (TsEtf *etf)
+{
+  gint64 *amounts = g_new (gint64, etf->n_allocated);
+
+  for (gsize i = 0; i < etf->n_records; i++)
+    amounts[i] = ts_etf_amount (etf, i);
+  etf->amounts = amounts;
 }
 
 static void
@@ -433,8 +449,15 @@ read_amounts (TsEtf *etf, TsEtfField *fields, gboolean has_offset, gint64 *amoun
 void
 ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
 {
-  TsEtfRecord *record = next_record (etf);
+  TsEtfRecord   *record = next_record (etf);
+  TsEtfResource *resource = get_resource (etf, claim->resource);
 
+  if (G_UNLIKELY (resource->n_claims++ == 0))
+    resource->amount = claim->amount;
+  if (G_UNLIKELY (claim->amount != resource->amount) && etf->amounts == NULL)
+    keep_amounts (etf);
+  if (etf->amounts != NULL)
+    etf->amounts[etf->n_records] = claim->amount;
   if (etf->n_records > 0)
     {
       etf->starts_go_back |= record[-1].t0 > claim->t0;
@@ -443,7 +466,6 @@ ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *at
   etf->n_records++;
   record->t0 = claim->t0;
   record->t1 = claim->t1;
-  record->amount = claim->amount;
   record->line = etf->line;
   record->element = ts_etf_element (etf, attributes, claim->resource);
   record->instance = 0;
@@ -452,7 +474,6 @@ ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *at
   g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
   if (etf->instance_keys.n > 0)
     ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
-  get_resource (etf, claim->resource)->n_claims++;
   note_stamps (etf, claim->t0, claim->t1);
   if (etf->objects != NULL)
     see_object (etf, attributes, claim->t0, claim->t1);

@@ -16,15 +16,16 @@ count_usage (TsEtf *etf)
 
       for (; start < n; start++)
         {
-          const TsEtfRecord *first = &etf->records[ts_etf_nth_start (etf, start)];
+          gsize              number = ts_etf_nth_start (etf, start);
+          const TsEtfRecord *first = &etf->records[number];
 
           if (first->t0 > last->t1)
             break;
           if ((first->flags & TS_ETF_EVENT) == 0)
-            ts_usage_begin (etf->usage, first->resource, first->t0, first->amount);
+            ts_usage_begin (etf->usage, first->resource, first->t0, ts_etf_amount (etf, number));
         }
       if ((last->flags & TS_ETF_EVENT) == 0)
-        ts_usage_end (etf->usage, last->resource, last->t1, last->amount);
+        ts_usage_end (etf->usage, last->resource, last->t1, ts_etf_amount (etf, ts_etf_nth_end (etf, end)));
     }
 }
 
@@ -36,9 +37,12 @@ ts_etf_begin_usage (TsEtf *etf)
   if (etf->resources->len == 0 || !ts_import_clip_window (etf->import, &from, &to))
     return;
   etf->usage = ts_usage_new (etf->resources->len, from, to);
-  /* amounts make room for activations when jobs are made */
+  /* before claims grow together to jobs */
   if (!etf->starts_claims)
-    count_usage (etf);
+    {
+      count_usage (etf);
+      g_clear_pointer (&etf->amounts, g_free);
+    }
 }
 
 void

@@ -268,6 +268,7 @@ etf_close (gpointer self)
   g_free (etf->records);
   g_free (etf->by_start);
   g_free (etf->by_end);
+  g_free (etf->amounts);
   g_free (etf->activations);
   ts_usage_free (etf->usage);
   g_clear_error (&etf->error);

@@ -179,16 +179,7 @@ enum
 /* A claim or an event while it is sorted; every byte counts. */
 typedef struct
 {
-  gint64 t0, t1;
-  union
-  {
-    gint64 amount;     /* until the use of resources is known */
-    struct
-    {
-      guint32 interval, event; /* of the first claim of a job: the last interval without a gap, and the last event */
-    } job;
-    gint64 activation; /* from then on */
-  };
+  gint64  t0, t1;
   guint32 line;
   guint32 element;
   gint32  instance; /* the value of the instance attribute, later the number of the job */
@@ -196,7 +187,7 @@ typedef struct
   guint16 flags;
 } TsEtfRecord;
 
-G_STATIC_ASSERT (sizeof (TsEtfRecord) == 40);
+G_STATIC_ASSERT (sizeof (TsEtfRecord) == 32);
 
 /* An event as it is read; few files need more of most of them. */
 typedef struct
@@ -219,6 +210,7 @@ typedef struct
   guint32  used_line; /* of the first claim on it */
   guint32  offset_line, plain_line; /* of the first claim with and without an offset */
   guint64  n_claims;
+  gint64   amount;   /* of its first claim, and often of all */
   gboolean is_exec;
 } TsEtfResource;
 
@@ -397,7 +389,8 @@ typedef struct
   gsize   n_records, n_allocated;
   gsize   n_claims;
   guint32 *by_start, *by_end; /* numbers of the records in order; NULL: they are in order as they are */
-  gint64 *activations; /* of claims, from dependencies; G_MININT64: none */
+  gint64 *amounts;     /* of claims; NULL: each is that of the resource's first one */
+  gint64 *activations; /* of the first records, from dependencies, then of jobs; G_MININT64: none */
   gsize   n_activations;
   GArray *events;    /* of TsEtfEvent */
   GArray *resources; /* of TsEtfResource */
@@ -472,7 +465,7 @@ gboolean ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what);
 gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what);
 void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
 /* All predecessors must have arrived: the latest one activates. */
-void ts_etf_activate (TsEtf *etf, guint32 claim, gint64 time);
+void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time);
 /* At the end of the input: what was referred to must be there. */
 gboolean ts_etf_check_resources (TsEtf *etf);
 gboolean ts_etf_check_relations (TsEtf *etf);
@@ -505,13 +498,28 @@ ts_etf_nth_end (const TsEtf *etf, gsize i)
 /* etf-jobs.c */
 void ts_etf_declare (TsEtf *etf); /* resources and elements */
 void ts_etf_make_jobs (TsEtf *etf);
-gboolean ts_etf_set_activation (TsEtfRecord *record, gint64 time); /* FALSE: it is after the start */
+/* FALSE: it is after the start. */
+gboolean ts_etf_set_activation (TsEtf *etf, gsize number, gint64 time);
+
+static inline gint64
+ts_etf_activation (const TsEtf *etf, gsize number)
+{
+  return number < etf->n_activations ? etf->activations[number] : G_MININT64;
+}
 
 /* etf-group.c */
 void ts_etf_group_jobs (TsEtf *etf);
 
 /* etf-emit.c */
 void ts_etf_emit (TsEtf *etf);
+
+static inline gint64
+ts_etf_amount (const TsEtf *etf, gsize claim)
+{
+  return G_UNLIKELY (etf->amounts != NULL)
+             ? etf->amounts[claim]
+             : g_array_index (etf->resources, TsEtfResource, etf->records[claim].resource).amount;
+}
 
 /* etf-tables.c. What is in use is counted between both, of claims as they were in the file. */
 void ts_etf_begin_usage (TsEtf *etf);
