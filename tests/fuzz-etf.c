@@ -7,7 +7,7 @@
 #include "reading-etf.h"
 
 /* The importer of TRACE on any bytes. What it finds must not depend on the size of the
- * chunks that it gets them in, whatever the options. */
+ * chunks that it gets them in, nor on whether lines are read quickly, whatever the options. */
 
 int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
 
@@ -25,10 +25,16 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
     {
       g_autoptr (EtfReading) whole = etf_reading_new ((const char *) data, (gssize) size, 0, &options[i]);
       g_autoptr (EtfReading) chunked = etf_reading_new ((const char *) data, (gssize) size, 7, &options[i]);
+      TsOptions              plain_options = options[i];
+      g_autoptr (EtfReading) plain = NULL;
       g_autofree char *whole_text = etf_reading_dump (whole);
       g_autofree char *chunked_text = etf_reading_dump (chunked);
+      g_autofree char *plain_text = NULL;
 
-      if (strcmp (whole_text, chunked_text) != 0)
+      plain_options.no_scanner = TRUE;
+      plain = etf_reading_new ((const char *) data, (gssize) size, 0, &plain_options);
+      plain_text = etf_reading_dump (plain);
+      if (strcmp (whole_text, chunked_text) != 0 || strcmp (whole_text, plain_text) != 0)
         abort ();
     }
   ts_importer_etf.bid (data, size);

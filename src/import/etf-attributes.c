@@ -236,7 +236,7 @@ skip_value (const char *p, const char *limit)
 /* Lines have the same keys in the same order over and over: what stands before the values of a line that was read
  * in full is compared with the next ones. A value that is empty, or holds anything out of the ordinary, does not fit.
  * Returns where the last value ends, which a control character or the end of what may be read does, or NULL. */
-static const char *
+static inline __attribute__ ((always_inline)) const char *
 parse_known (TsEtfLayout *layout, const char *p, const char *limit)
 {
   const TsEtfPair *pair = layout->pairs, *behind = pair + layout->n;
@@ -278,7 +278,7 @@ is_line_end (const char *p)
 }
 
 /* Whether layout number @which fits the list at @p, which ends at *end, or where the line does if that is NULL. */
-static inline gboolean
+static inline __attribute__ ((always_inline)) gboolean
 fits (TsEtf *etf, guint which, const char *p, const char **end)
 {
   const char *last = parse_known (&etf->layouts[which], p, etf->limit);
@@ -309,7 +309,9 @@ find_layout (TsEtf *etf, const char *p, const char **end)
 {
   guint which = etf->layout[etf->kind];
 
-  return G_LIKELY (fits (etf, which, p, end)) ? &etf->layouts[which].attributes : find_other_layout (etf, p, end);
+  if (G_LIKELY (fits (etf, which, p, end)))
+    return &etf->layouts[which].attributes;
+  return find_other_layout (etf, p, end);
 }
 
 /* FALSE: there is no room for it. */

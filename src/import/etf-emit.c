@@ -9,18 +9,18 @@
 #define CROWD 16
 
 static inline void
-emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, gboolean is_unique)
+emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, guint8 flags, guint16 resource)
 {
   TsEvent *event = ts_import_next (etf->import);
 
   *event = (TsEvent){ .time = time,
                       .line = record->line,
                       .kind = kind,
-                      .flags = is_unique ? TS_EVENT_UNIQUE : 0,
+                      .flags = flags,
                       .element = element,
                       .instance = record->instance,
                       .owner = TS_NO_ELEMENT,
-                      .resource = record->flags & TS_ETF_EVENT ? TS_NO_RESOURCE : record->resource };
+                      .resource = resource };
   ts_import_commit (etf->import);
 }
 
@@ -37,7 +37,8 @@ emit_event (TsEtf *etf, const TsEtfRecord *record)
   const TsEtfElement *element = element_of (etf, record);
 
   if (element->event != TS_NO_ELEMENT)
-    emit (etf, record, TS_EVENT_WRITE, record->t0, element->event, !etf->starts_claims);
+    emit (etf, record, TS_EVENT_WRITE, record->t0, element->event,
+          etf->starts_claims ? 0 : TS_EVENT_UNIQUE, TS_NO_RESOURCE);
 }
 
 static void
@@ -49,7 +50,7 @@ emit_start (TsEtf *etf, const TsEtfRecord *record)
     emit_event (etf, record);
   else
     emit (etf, record, record->flags & TS_ETF_FIRST ? TS_EVENT_START : TS_EVENT_RESUME, record->t0,
-          element_of (etf, record)->task, TRUE);
+          element_of (etf, record)->task, TS_EVENT_UNIQUE, record->resource);
 }
 
 static void
@@ -57,7 +58,7 @@ emit_end (TsEtf *etf, const TsEtfRecord *record)
 {
   if ((record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED | TS_ETF_EVENT)) == 0)
     emit (etf, record, record->flags & TS_ETF_LAST ? TS_EVENT_END : TS_EVENT_PREEMPT, record->t1,
-          element_of (etf, record)->task, TRUE);
+          element_of (etf, record)->task, TS_EVENT_UNIQUE, record->resource);
 }
 
 /* At equal stamps activations come first, then starts, then ends: a claim without extent starts before it ends, and
@@ -80,7 +81,8 @@ merge_streams (TsEtf *etf)
 
           if (time <= start_time && time <= end_time)
             {
-              emit (etf, record, TS_EVENT_ACTIVATION, time, element_of (etf, record)->task, TRUE);
+              emit (etf, record, TS_EVENT_ACTIVATION, time, element_of (etf, record)->task, TS_EVENT_UNIQUE,
+                    record->flags & TS_ETF_EVENT ? TS_NO_RESOURCE : record->resource);
               activation++;
               continue;
             }
@@ -95,61 +97,93 @@ merge_streams (TsEtf *etf)
 /* Claims that are jobs, each of them, and have no activation: all that there is to do about them is done in one walk,
  * numbers and the use of resources too. For the latter the order at equal stamps makes no difference. */
 
-static inline void
-start_claim (TsEtf *etf, gsize number, gsize *n_open)
+/* What a walk needs, of which it changes nothing: it is in registers, and not read again after each event. */
+typedef struct
 {
-  TsEtfRecord  *record = &etf->records[number];
-  TsEtfElement *element = element_of (etf, record);
+  TsEtf               *etf;
+  TsUsage             *usage;
+  TsEtfRecord         *records;
+  TsEtfElement        *elements;
+  const TsEtfResource *resources;
+  const gint64        *amounts;
+  gsize                n_open;
+} Walk;
 
-  if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
-    {
-      emit_event (etf, record);
-      return;
-    }
-  if (etf->usage != NULL)
-    ts_usage_begin (etf->usage, record->resource, record->t0, ts_etf_amount (etf, number));
-  if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
-    return;
-  record->instance = (gint32) ++element->n_jobs;
-  if (++*n_open > CROWD)
-    record->flags |= TS_ETF_IN_CROWD;
-  emit (etf, record, TS_EVENT_START, record->t0, element->task, (record->flags & TS_ETF_IN_CROWD) != 0);
+static inline gint64
+amount_of (const Walk *walk, gsize number)
+{
+  return walk->amounts != NULL ? walk->amounts[number] : walk->resources[walk->records[number].resource].amount;
+}
+
+static inline guint8
+crowd_flag (const TsEtfRecord *record)
+{
+  return record->flags & TS_ETF_IN_CROWD ? TS_EVENT_UNIQUE : 0;
 }
 
 static inline void
-end_claim (TsEtf *etf, gsize number, gsize *n_open)
+start_claim (Walk *walk, gsize number)
 {
-  const TsEtfRecord *record = &etf->records[number];
+  TsEtfRecord  *record = &walk->records[number];
+  TsEtfElement *element = &walk->elements[record->element];
+
+  if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
+    {
+      emit_event (walk->etf, record);
+      return;
+    }
+  if (walk->usage != NULL)
+    ts_usage_begin (walk->usage, record->resource, record->t0, amount_of (walk, number));
+  if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
+    return;
+  record->instance = (gint32) ++element->n_jobs;
+  if (++walk->n_open > CROWD)
+    record->flags |= TS_ETF_IN_CROWD;
+  emit (walk->etf, record, TS_EVENT_START, record->t0, element->task, crowd_flag (record), record->resource);
+}
+
+static inline void
+end_claim (Walk *walk, gsize number)
+{
+  const TsEtfRecord *record = &walk->records[number];
 
   if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
     return;
-  if (etf->usage != NULL)
-    ts_usage_end (etf->usage, record->resource, record->t1, ts_etf_amount (etf, number));
+  if (walk->usage != NULL)
+    ts_usage_end (walk->usage, record->resource, record->t1, amount_of (walk, number));
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
-  --*n_open;
-  emit (etf, record, TS_EVENT_END, record->t1, element_of (etf, record)->task, (record->flags & TS_ETF_IN_CROWD) != 0);
+  walk->n_open--;
+  emit (walk->etf, record, TS_EVENT_END, record->t1, walk->elements[record->element].task, crowd_flag (record),
+        record->resource);
 }
 
 static void
 emit_claims (TsEtf *etf)
 {
-  gsize n = etf->n_records, start = 0, n_open = 0;
+  const guint32 *by_start = etf->by_start, *by_end = etf->by_end;
+  gsize          n = etf->n_records, start = 0;
+  Walk           walk = { .etf = etf,
+                          .usage = etf->usage,
+                          .records = etf->records,
+                          .elements = (TsEtfElement *) (gpointer) etf->elements->data,
+                          .resources = (const TsEtfResource *) (gconstpointer) etf->resources->data,
+                          .amounts = etf->amounts };
 
   for (gsize end = 0; end < n; end++)
     {
-      gsize  last = ts_etf_nth_end (etf, end);
-      gint64 time = etf->records[last].t1;
+      gsize  last = by_end != NULL ? by_end[end] : end;
+      gint64 time = walk.records[last].t1;
 
       for (; start < n; start++)
         {
-          gsize number = ts_etf_nth_start (etf, start);
+          gsize number = by_start != NULL ? by_start[start] : start;
 
-          if (etf->records[number].t0 > time)
+          if (walk.records[number].t0 > time)
             break;
-          start_claim (etf, number, &n_open);
+          start_claim (&walk, number);
         }
-      end_claim (etf, last, &n_open);
+      end_claim (&walk, last);
     }
 }
 

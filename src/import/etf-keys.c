@@ -284,7 +284,21 @@ map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_res
 }
 
 /* The names that were there before. With thousands of them every look into memory counts, so what is compared stands
- * in the place itself, but for the middle of names beyond 16 bytes. */
+ * in the place itself, but for names beyond 16 bytes. */
+
+/* All of a long name but its last eight bytes, mixed: many may begin and end alike. */
+static guint64 G_GNUC_NO_INLINE
+mix_long (TsEtfText name)
+{
+  guint64 mixed = 0;
+
+  for (gsize i = 0; i < name.length - 8; i += 8)
+    {
+      mixed = (mixed ^ ts_etf_load (name.p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      mixed ^= mixed >> 29;
+    }
+  return mixed;
+}
 
 static inline TsEtfRecent
 recent_of (TsEtfText name)
@@ -293,7 +307,8 @@ recent_of (TsEtfText name)
   guint       shift = name.length < 8 ? 64 - 8 * (guint) name.length : 0;
 
   /* of a short one all there is, behind what stands in front of it: no branch asks for the length */
-  return (TsEtfRecent){ .head = ts_etf_load (name.length < 8 ? last : name.p) >> shift,
+  return (TsEtfRecent){ .head = G_UNLIKELY (name.length > 16) ? mix_long (name)
+                                                              : ts_etf_load (name.length < 8 ? last : name.p) >> shift,
                         .tail = ts_etf_load (last) >> shift,
                         .length = (guint32) name.length + 1 };
 }
@@ -347,14 +362,14 @@ element_of_text (TsEtf *etf, TsEtfText name, TsEtfRecent *recent)
 }
 
 static inline gboolean
-has_middle (const TsEtf *etf, guint32 element, TsEtfText name)
+has_beginning (const TsEtf *etf, guint32 element, TsEtfText name)
 {
   const char *other;
 
   if (G_LIKELY (name.length <= 16))
     return TRUE;
   other = ts_etf_texts_name (&etf->names, g_array_index (etf->elements, TsEtfElement, element).text);
-  return memcmp (other + 8, name.p + 8, name.length - 16) == 0;
+  return memcmp (other, name.p, name.length - 8) == 0;
 }
 
 static inline guint32
@@ -369,7 +384,7 @@ element_of_name (TsEtf *etf, TsEtfText name)
         const TsEtfRecent *found = &recents->slots[i];
 
         if (found->head == recent.head && found->tail == recent.tail && found->length == recent.length
-            && has_middle (etf, found->element, name))
+            && has_beginning (etf, found->element, name))
           return found->element;
         if (found->length == 0)
           break;

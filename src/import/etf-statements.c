@@ -215,8 +215,10 @@ read_amount (TsEtf *etf, TsEtfField *field, const char *what, gint64 *value)
 static void
 note_stamps (TsEtf *etf, gint64 first, gint64 last)
 {
-  etf->first = etf->has_stamps ? MIN (etf->first, first) : first;
-  etf->last = etf->has_stamps ? MAX (etf->last, last) : last;
+  if (G_UNLIKELY (first < etf->first || !etf->has_stamps))
+    etf->first = first;
+  if (last > etf->last || !etf->has_stamps)
+    etf->last = last;
   etf->has_stamps = TRUE;
 }
 
@@ -458,10 +460,12 @@ ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *at
     keep_amounts (etf);
   if (etf->amounts != NULL)
     etf->amounts[etf->n_records] = claim->amount;
-  if (etf->n_records > 0)
+  if (G_LIKELY (etf->n_records > 0))
     {
-      etf->starts_go_back |= record[-1].t0 > claim->t0;
-      etf->ends_go_back |= record[-1].t1 > claim->t1;
+      if (record[-1].t0 > claim->t0)
+        etf->starts_go_back = TRUE;
+      if (G_UNLIKELY (record[-1].t1 > claim->t1))
+        etf->ends_go_back = TRUE;
     }
   etf->n_records++;
   record->t0 = claim->t0;

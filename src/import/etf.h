@@ -257,7 +257,8 @@ typedef struct
   guint32 resource;
 } TsEtfClaim;
 
-/* An element by its name. Of that, the first and the last eight bytes, which may overlap, or be the same. */
+/* An element by its name. Of that, the first and the last eight bytes, which may overlap, or be the same; of a long one,
+ * the first is a hash. */
 typedef struct
 {
   guint64 head, tail;

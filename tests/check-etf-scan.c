@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reading-etf.h"
+
+/* Claims and events that are read at once: whatever their lines look like, the result is that of the readers of any
+ * line alone, to the line of every defect. */
+
+#define HEAD "TU MICROSECONDS\nR 0 4 false ; name=cpu\nR 17 64.5 true ; name=mem\nR 2 1 false ; name=core\n"
+
+static void
+expect_the_same_with (const char *text, gsize length, gsize chunk, const TsOptions *options)
+{
+  TsOptions              plain_options = *options;
+  g_autoptr (EtfReading) quick = etf_reading_new (text, (gssize) length, chunk, options);
+  g_autoptr (EtfReading) plain = NULL;
+  g_autofree char       *quick_dump = etf_reading_dump (quick), *plain_dump = NULL;
+
+  plain_options.no_scanner = TRUE;
+  plain = etf_reading_new (text, (gssize) length, chunk, &plain_options);
+  plain_dump = etf_reading_dump (plain);
+  ck_assert_str_eq (quick_dump, plain_dump);
+}
+
+static void
+expect_the_same (const char *text, gsize length, gsize chunk)
+{
+  static const TsOptions options[] = {
+    { .element_key = NULL },
+    { .instance_key = (char *) "id", .activation = (char *) "event:event=activate", .object_key = (char *) "id" },
+    { .element_key = (char *) "name,type", .activation = (char *) "dep" },
+    { .element_key = (char *) "type", .instance_key = (char *) "pid,id", .exec_resources = (char *) "c*" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (options); i++)
+    expect_the_same_with (text, length, chunk, &options[i]);
+}
+
+/* A few lines in a layout, %t being the time, %e a later one, %i an id, %n the number of the job; and what stands after
+ * every fifth. */
+static const struct
+{
+  const char *lines;
+  const char *between;
+} layouts[] = {
+  { "C %i %t %e 0 1 ; name=Task_1, id=%n\nE %i %t ; name=Task_1, id=%n, event=activate\n", "" },
+  { "C %i %t %e 0 1;name=Task_1,id=%n\nE %i %t;name=Task_1,id=%n,event=activate\n", "" },
+  { "C  %i   %t\t%e 0  1 \t ; name=Task_1 , id = %n \nE\t%i  %t   ;  name=Task_1,id=%n  ,\tevent=activate\n", "" },
+  { "C %i %t %e 0 1 ; name=Task_1, id=%n\r\nE %i %t ; name=Task_1, id=%n\r\n", "" },
+  { "C %i %t %e 0 1 ; name=Task_1, id=%n\r\r\nE %i %t ; name=Task\r_1, id=%n\r\n", "" },
+  { "C %i %t %e 0 1 ;\nE %i %t ;  \nC 9%i %t %e 0 1\nE 9%i %t\n", "" },
+  { "C %i %t %e 17 4 60.5 ; name=Task_1, id=%n\nC 9%i %t %e 0 1.0 ; name=Task_1, id=%n\n",
+    "C 8%i %t %e 17 4 ; name=B\n" },
+  { "C %i %t %e 17 4 60 ; name=Task_1, id=%n\n", "C 8%i %t %e 17 5 60 ; name=B\nC 8%i1 %t %e 17 0 64.500 ; name=B\n" },
+  { "C %i %t %e 0 1 ; name=Task_1\n", "C 8%i %t %e 0 1 5 ; name=B\n" },
+  { "C %i %t %e 0 1 ; name=Task_1\n", "C 8%i %t %e 0 5 ; name=B\nC 7%i %t %e 0 -1 ; name=B\nC 6%i %t %e 0 0 ; name=B\n" },
+  { "C %i %t %e.5 0 1 ; name=Task_1\n", "C 8%i %t.25 %e.750 0 0.5 ; name=B\n" },
+  { "C %i %t.0 %e.000000 0 1.00 ; name=Task_1\nE %i %t.000 ; name=x\n", "C 8%i %t.000001 %e.1 0 1 ; name=B\n" },
+  { "C %i 123456%t 123456%e 0 1 ; name=Task_1\n", "C 8%i 123456789012%t 123456789012%e 0 1 ; name=B\n" },
+  { "C %i 12345678901%t.5 12345678901%e.125 0 1 ; name=Task_1\n", "C 8%i 1%t 1%e.123456789 0 1 ; name=B\n" },
+  { "C %i -%t %e 0 1 ; name=Task_1\nE %i -%t.5 ; name=E\n", "C 8%i +%t +%e 0 +1 ; name=B\n" },
+  { "C %i %te0 %e 0 1 ; name=Task_1\nC 9%i .5 %e. 0 1. ; name=Task_1\nE %i 1e3 ; name=E\n", "" },
+  { "C %i %t %e 0 1 ; name=Task_1\n", "C 8%i %e %t 0 1 ; name=B\n" },
+  { "C %i %t %e 0 1 ; name=Task_1\n", "C 0 %t %e 0 1 ; name=B\n" },
+  { "E %i %t ; name=Task_1\n", "E 0 %t ; name=B\n" },
+  { "C %i %t %e 0 1 ; name=Task_1\n", "C 8%i %t %e 7 1 ; name=B\n" },
+  { "C %i %t %e 3 0 ; name=Task_1\n", "R 3 0.5 false ; name=late\n" },
+  { "C a%i %t %e 0 1 ; name=Task_1\nE a%i %t ; name=Task_1\nC 00%i %t %e 0 1 ; name=Task_1\n", "" },
+  { "C %i00000000 %t %e 0 1 ; name=Task_1\nC 1234567%i00000000 %t %e 0 1 ; name=Task_1\n", "" },
+  { "C %i %t %e 0 1 ; name=Task_1, id=%n\n", "C 8%i %t %e 0 1 ; id=%n, name=Task_1\nC 7%i %t %e 0 1 ; id=%n\n" },
+  { "C %i %t %e 0 1 ; name=Task_1, id=-%n\nC 9%i %t %e 0 1 ; name=Task_1, id=0%n\n", "C 8%i %t %e 0 1 ; name=A, id=x\n" },
+  { "C %i %t %e 0 1 ; name=A, id=1234567%n\nC 9%i %t %e 0 1 ; name=A, id=12345678%n\n", "C 8%i %t %e 0 1 ; name=A, id=\n" },
+  { "C %i %t %e 0 1 ; name=A\\,B, id=%n\nC 9%i %t %e 0 1 ; na\\me=A, id=%n\n", "C 8%i %t %e 0 1 ; name=A=B, id\n" },
+  { "C %i %t %e 0 1 ; name=A, name=B\nC 9%i %t %e 0 1 ; name=, id=%n\nC 8%i %t %e 0 1 ; name= , id=%n\n", "" },
+  { "C %i %t %e 0 1 ; name=A;B, id=%n\nC 9%i %t %e 0 1 ; name=A ; id=%n\n", "" },
+  { "C %i %t %e 0 1 ; name=A, type=t, pid=%n, frag=1, resource=cpu, level=3, color=#00ff00, id=%n\n", "" },
+  { "C %i %t %e 0 1 ; a_long_attribute_name=A, another_long_name=B, name=a_name_of_more_than_sixteen_bytes_%n\n"
+    "C 9%i %t %e 0 1 ; a_long_attribute_nama=A, another_long_name=B, name=a_name_of_mare_than_sixteen_bytes_%n\n", "" },
+  { "C %i %t %e 0 1 ; name=A\nE %i %t ; name=A\nD %i 7 %i %i ; type=x\n", "" },
+  { "C %i %t %e 0 1 ; name=A\n", "# C 1 2 3 0 1 ; name=A\n\n \nS %i ; name=s\nF %i 0 1 0 0 0\nTS %i ; name=t\n" },
+  { " C %i %t %e 0 1 ; name=A\nCC %i %t %e 0 1 ; name=A\n", "" },
+  { "C %i %t %e 0 1 ; name=A\n", "C\nC \nC 1\n" },
+  { "C %i %t %e 0                       1 ; name=A                                      , id=%n\n", "" },
+};
+
+static void
+append_lines (GString *text, const char *lines, guint number)
+{
+  for (; *lines != '\0'; lines++)
+    if (*lines != '%')
+      g_string_append_c (text, *lines);
+    else
+      switch (*++lines)
+        {
+        case 't':
+          g_string_append_printf (text, "%u", number * 37);
+          break;
+        case 'e':
+          g_string_append_printf (text, "%u", number * 37 + number % 90);
+          break;
+        case 'i':
+          g_string_append_printf (text, "%u", number - 1);
+          break;
+        default:
+          g_string_append_printf (text, "%u", number / 3);
+        }
+}
+
+static GString *
+make_trace (guint layout, guint n)
+{
+  GString *text = g_string_new (HEAD);
+
+  for (guint i = 1; i <= n; i++)
+    {
+      append_lines (text, layouts[layout].lines, i);
+      if (i % 5 == 0)
+        append_lines (text, layouts[layout].between, i);
+    }
+  /* lines near the end of a chunk are not read at once */
+  for (guint i = 0; i < 20; i++)
+    g_string_append (text, "# and that is all that there is of it\n");
+  return text;
+}
+
+START_TEST (every_layout_reads_as_any_line)
+{
+  g_autoptr (GString) text = make_trace ((guint) _i, 40);
+
+  for (gsize chunk = 384; chunk < 1200; chunk += 61)
+    expect_the_same (text->str, text->len, chunk);
+  expect_the_same (text->str, text->len, 0);
+}
+END_TEST
+
+START_TEST (long_traces_read_as_any_line)
+{
+  g_autoptr (GString) text = make_trace ((guint) _i, 500);
+
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 4096);
+}
+END_TEST
+
+START_TEST (a_trace_cut_anywhere_reads_as_any_line)
+{
+  g_autoptr (GString) text = make_trace ((guint) _i, 30);
+
+  for (gsize cut = strlen (HEAD); cut < text->len; cut += 17)
+    expect_the_same (text->str, cut, 0);
+}
+END_TEST
+
+/* One byte changed, left out or doubled. */
+static void
+expect_the_same_when_changed (GRand *random, const GString *text)
+{
+  static const char odd[] = ";,=\\\n\r \t.059-+e#aC\x80\xff";
+  gsize             at = (gsize) g_rand_int_range (random, (gint32) strlen (HEAD), (gint32) text->len);
+  g_autoptr (GString) changed = g_string_new_len (text->str, (gssize) text->len);
+
+  switch (g_rand_int_range (random, 0, 4))
+    {
+    case 0: /* a NUL, too */
+    case 1:
+      changed->str[at] = odd[g_rand_int_range (random, 0, sizeof odd)];
+      break;
+    case 2:
+      g_string_erase (changed, (gssize) at, 1);
+      break;
+    default:
+      g_string_insert_c (changed, (gssize) at, text->str[at]);
+      break;
+    }
+  expect_the_same (changed->str, changed->len, 0);
+}
+
+START_TEST (a_changed_byte_has_the_same_effect)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint n = 0; n < 200; n++)
+    {
+      g_autoptr (GString) text = make_trace ((guint) g_rand_int_range (random, 0, G_N_ELEMENTS (layouts)), 12);
+
+      expect_the_same_when_changed (random, text);
+    }
+}
+END_TEST
+
+/* Every length of a name and of numbers, with what was there before and what was not. */
+START_TEST (names_and_numbers_of_any_length)
+{
+  static const char   letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789";
+  static const char   alike[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+  static const char   digits[] = "12345678901234567890";
+  g_autoptr (GString) text = g_string_new (HEAD);
+  int                 id = 0;
+
+  for (int round = 0; round < 3; round++)
+    for (int n = 1; n < 60; n++)
+      {
+        g_string_append_printf (text, "C %d %d %d 0 1 ; name=%.*s, id=%.*s\n", id++, n, n + 1, n, letters, n % 13, digits);
+        g_string_append_printf (text, "C %d %d %d 0 1;type=x%.*s,pid=%d\n", id++, n, n + 1, 60 - n, letters + 3, n);
+        g_string_append_printf (text, "C %d %d %d 0 1 ; name=%.*s\n", id++, n, n + 1, n, alike);
+        g_string_append_printf (text, "C %d %.*s 123456789012345678 2 1 ; name=a\n", id++, n % 19, digits);
+        g_string_append_printf (text, "E %d %.*s ; %.*s=a, name=b\n", id, n % 19, digits, n, letters);
+      }
+  for (gsize chunk = 0; chunk < 1200; chunk += 199)
+    expect_the_same (text->str, text->len, chunk);
+}
+END_TEST
+
+/* More names than have a place of their own, which differ in their middle only. */
+START_TEST (names_without_end)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (int round = 0; round < 2; round++)
+    for (int n = 0; n < 33000; n++)
+      g_string_append_printf (text, "C %d %d %d 0 1 ; name=beginning%05d_at_the_end\n", n + 33000 * round, n, n + 1, n);
+  expect_the_same_with (text->str, text->len, 0, &by_name);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("etf-scan");
+  TCase   *tcase = tcase_create ("lines");
+  SRunner *runner = srunner_create (suite);
+  int      n_failed;
+
+  suite_add_tcase (suite, tcase);
+  tcase_set_timeout (tcase, 300);
+  tcase_add_loop_test (tcase, every_layout_reads_as_any_line, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, long_traces_read_as_any_line, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, a_trace_cut_anywhere_reads_as_any_line, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 5);
+  tcase_add_test (tcase, names_and_numbers_of_any_length);
+  tcase_add_test (tcase, names_without_end);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
