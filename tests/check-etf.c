@@ -217,6 +217,51 @@ END_TEST
   "E 5 9 ; name=B\n"
 
 /* The third activation comes after the last claim started. At equal stamps the activation is the first. */
+/* Three jobs of two elements are activated after their starts: the line told of is that of the element which came
+ * first, and there of the lowest number, wherever it stands. */
+START_TEST (the_late_activation_told_of_is_that_of_the_first_job)
+{
+  const TsOptions        options = { .instance_key = (char *) "id", .activation = (char *) "dep" };
+  g_autoptr (EtfReading) reading = read_good (HEAD "C 0 0 1 0 1 ; name=A, id=9\nC 1 2 3 0 1 ; name=B, id=1\n"
+                                              "C 2 4 5 0 1 ; name=A, id=7\nC 3 6 9 0 1 ; name=A, id=3\n"
+                                              "C 4 9 9 0 1 ; name=C, id=0\n"
+                                              "D 0 2 4 0 ; name=d\nD 1 2 4 1 ; name=d\nD 2 2 4 2 ; name=d\n", &options);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LATE_ACTIVATION), 3);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_LATE_ACTIVATION].line, 6);
+}
+END_TEST
+
+/* Jobs whose numbers are that far apart: each runs 2, is away until all have begun, and runs 3. The n-th starts at 10 n
+ * and goes on at 10000 + 10 n, so it is preempted once, for 10000 - 2. */
+static const gint32 strides[] = { 1, 2, 15, 16, 17, 256, 272, 65536, 1048576, -1 };
+
+START_TEST (jobs_are_found_by_numbers_of_any_distance)
+{
+  const TsOptions        options = { .instance_key = (char *) "id" };
+  g_autoptr (GString)    text = g_string_new (HEAD);
+  g_autoptr (EtfReading) reading = NULL;
+
+  for (int round = 0; round < 2; round++)
+    for (int n = 0; n < 1000; n++)
+      g_string_append_printf (text, "C %d %d %d 0 1 ; name=%c, id=%d\n", 1000 * round + n, 10000 * round + 10 * n,
+                              10000 * round + 10 * n + 2 + round, n % 2 == 0 ? 'A' : 'B', n * strides[_i]);
+  reading = read_good (text->str, &options);
+  ck_assert_uint_eq (reading->instances->len, 1000);
+  for (int n = 0; n < 1000; n++)
+    {
+      const TsInstance *instance = &g_array_index (reading->instances, TsInstance, n);
+
+      ck_assert_int_eq (instance->number, n * strides[_i]);
+      ck_assert_int_eq (instance->start, 10 * n);
+      ck_assert_int_eq (instance->end, 10000 + 10 * n + 3);
+      ck_assert_int_eq (instance->running, 5);
+      ck_assert_int_eq (instance->preempted, 9998);
+      ck_assert_uint_eq (instance->n_preemptions, 1);
+    }
+}
+END_TEST
+
 START_TEST (activations_wait_for_claims)
 {
   TsOptions options = { .activation = (char *) "event:do=go" };
@@ -370,6 +415,17 @@ START_TEST (use_of_resources_follows_the_window)
 }
 END_TEST
 
+/* Claims with 2, with 3.5, from which on tenths are counted, and with 4.25: area 20 + 35 + 42.5 of 30. One of the CPU
+ * with nothing. */
+START_TEST (amounts_may_differ_and_get_finer)
+{
+  g_autoptr (EtfReading) reading = read_good (HEAD "C 0 0 10 1 0 2 ; name=A\nC 1 10 20 1 2 3.5 ; name=A\n"
+                                              "C 2 20 30 1 0 4.25 ; name=A\nC 3 24 30 0 0 ; name=A\n", NULL);
+
+  expect_table (reading, "usage", "cpu,0,1,,1,6,0.2,1,0,0,0,0,30;mem,1,8,MB,3,30,1,1,3.25,4.25,0.40625,0.53125,30");
+}
+END_TEST
+
 /* Objects 1: 0..10, 2: 4..9, 3: 20..20. n 3, span 20, latencies 10, 5, 0: sum 15. */
 #define OBJECTS HEAD "C 0 0 3 0 1 ; name=A, pid=1\nE 0 10 ; name=out, pid=1\nC 1 4 6 0 1 ; name=A, pid=2\n" \
   "C 2 6 9 0 1 ; name=B, pid=2\nE 1 20 ; name=in, pid=3\nC 3 0 20 0 1 ; name=idle, pid=-1\nC 4 1 2 0 1; name=B\n"
@@ -461,6 +517,8 @@ make_suite (void)
   tcase_add_loop_test (jobs, dependencies_into_a_start_activate, 0, 5);
   tcase_add_test (jobs, an_activation_after_the_start_is_unknown);
   tcase_add_test (jobs, dependencies_into_the_first_claims_activate_a_job);
+  tcase_add_test (jobs, the_late_activation_told_of_is_that_of_the_first_job);
+  tcase_add_loop_test (jobs, jobs_are_found_by_numbers_of_any_distance, 0, G_N_ELEMENTS (strides));
   tcase_add_test (jobs, activations_wait_for_claims);
   tcase_add_test (jobs, events_activate);
   tcase_add_test (jobs, events_of_no_claim_have_a_delta_time_only);
@@ -473,6 +531,7 @@ make_suite (void)
   suite_add_tcase (suite, texts);
   tcase_add_test (tables, use_of_resources_is_counted);
   tcase_add_test (tables, use_of_resources_follows_the_window);
+  tcase_add_test (tables, amounts_may_differ_and_get_finer);
   tcase_add_test (tables, flow_of_objects_obeys_littles_law);
   tcase_add_test (tables, objects_that_nobody_names_are_a_warning);
   suite_add_tcase (suite, tables);

@@ -224,9 +224,7 @@ scan_claim (TsEtf *etf, const char *begin, const char *end)
 
   attributes = begin_line (etf, attributes, list, line_end);
   etf->largest_stamp = MAX (etf->largest_stamp, claim.t1);
-  /* the amount of the resource's first claim was seen before */
-  if (G_UNLIKELY (claim.amount != resource->amount || offset > 0))
-    etf->largest_amount = MAX (etf->largest_amount, MAX (claim.amount, offset));
+  /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
   if (G_UNLIKELY (resource->used_line == 0))
     resource->used_line = etf->line;
   ts_etf_add_claim (etf, &claim, attributes);
