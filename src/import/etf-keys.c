@@ -395,7 +395,7 @@ element_of_name (TsEtf *etf, TsEtfText name)
 guint32
 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
-  static const TsEtfText event = { "        event" + TS_ETF_MARGIN, 5 };
+  static const TsEtfText event = { &"        event"[TS_ETF_MARGIN], 5 };
   TsEtfText              name = join (etf, &etf->element_keys, attributes->element);
 
   if (name.p == NULL)
