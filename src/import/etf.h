@@ -172,8 +172,8 @@ enum
   TS_ETF_LAST = 1 << 6,
   TS_ETF_MERGED = 1 << 7,      /* inside of another interval of its job */
   TS_ETF_HAS_ACTIVATION = 1 << 8,
-  TS_ETF_WAITS = 1 << 10,      /* an event that activates a job of which there is no claim */
   TS_ETF_IN_CROWD = 1 << 9,    /* so many were open when it began that it is better looked up by its number */
+  TS_ETF_WAITS = 1 << 10,      /* an event that activates a job of which there is no claim */
 };
 
 /* A claim or an event while it is sorted; every byte counts. */
