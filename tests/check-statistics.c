@@ -409,6 +409,7 @@ main (void)
   tcase_add_test (tests, buckets_are_listed_in_ascending_order);
   suite_add_tcase (suite, tests);
   suite_add_tcase (suite, create_merge_tests ());
+  suite_add_tcase (suite, create_batch_tests ());
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);
   srunner_free (runner);

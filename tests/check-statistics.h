@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What both parts of the tests of accumulators use. */
+/* What all parts of the tests of accumulators use. */
 
 #define PERCENT G_GUINT64_CONSTANT (1000000) /* of millionths of a percent */
 #define OFFSET G_GINT64_CONSTANT (100000000000000000) /* 1e17 */
@@ -37,5 +37,6 @@ fill (TsAccumulator *accumulator, guint n)
 }
 
 TCase *create_merge_tests (void);
+TCase *create_batch_tests (void);
 
 G_END_DECLS

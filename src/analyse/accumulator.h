@@ -13,20 +13,25 @@ TsAccumulator *ts_accumulator_copy (const TsAccumulator *accumulator);
 TsAccumulator *ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact,
                                        gboolean keep_all);
 
-/* What is gathered before it is counted: of one metric of one element, in the order in which it came. */
-#define TS_BATCH_SAMPLES 32
-
+/* Where samples were seen: of the first instance, that of the next being @stride further on. */
 typedef struct
 {
-  gint64 number, at; /* of the instance */
-} TsSamplePlace;
+  const gint64 *numbers, *times;
+  gsize         stride;
+  gint64        not_before; /* none of the times is */
+} TsSamplePlaces;
 
+/* What is counted at a time: of one metric of one element. */
 typedef struct
 {
-  guint                n;
-  gint64               values[TS_BATCH_SAMPLES];
-  const TsSamplePlace *places[TS_BATCH_SAMPLES]; /* lent */
+  guint                 n;
+  const gint64         *values;
+  const TsSamplePlaces *places;
+  const guint8         *which; /* place of each; NULL: in turn */
 } TsSampleBatch;
+
+/* A batch has no more. */
+#define TS_BATCH_SAMPLES 128
 
 /* ts_accumulator_add() for all of @batch. This is where the samples of a long trace go. */
 void ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section);

@@ -3,10 +3,16 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "analyse/histogram.h"
 
 G_STATIC_ASSERT (1 << TS_HISTOGRAM_BITS == TS_HISTOGRAM_BUCKETS);
-G_STATIC_ASSERT ((TS_HISTOGRAM_OCTAVES + 2) * TS_HISTOGRAM_BUCKETS <= G_MAXINT16);
+
+/* Counts are added so many at a time: a line of a cache. */
+#define COUNTS_A_LINE 32
 
 TsHistogram *
 ts_histogram_new (void)
@@ -14,8 +20,6 @@ ts_histogram_new (void)
   TsHistogram *histogram = g_new0 (TsHistogram, 1);
 
   histogram->scale = 1;
-  for (guint i = 0; i < TS_HISTOGRAM_OCTAVES; i++)
-    histogram->rows[i] = TS_HISTOGRAM_NO_ROW;
   return histogram;
 }
 
@@ -47,27 +51,72 @@ ts_histogram_free (TsHistogram *histogram)
     }
 }
 
-/* The lowest octave has the buckets 0..255, the others 128..255. */
-static guint
-first_bucket (guint octave)
+/* Buckets are as wide as 2^shift, where the highest bit of a value that is not below 256 is that of 128 << shift. */
+static inline gint
+bucket_of_magnitude (guint64 magnitude)
 {
-  return octave % TS_HISTOGRAM_NEGATIVE == TS_HISTOGRAM_BITS ? 0 : TS_HISTOGRAM_BUCKETS;
+  guint shift = 63 ^ (guint) __builtin_clzll (magnitude >> TS_HISTOGRAM_BITS | 1); /* 63 - it, as one instruction */
+
+  return (gint) (shift << TS_HISTOGRAM_BITS) + (gint) (magnitude >> shift);
 }
 
-static void
-add_row (TsHistogram *histogram, guint octave)
+static inline gint
+bucket_of (gint64 value)
 {
-  guint n = histogram->n_counts, length = 2 * TS_HISTOGRAM_BUCKETS - first_bucket (octave);
+  return value < 0 ? -bucket_of_magnitude (-(guint64) value) : bucket_of_magnitude ((guint64) value);
+}
 
-  histogram->counts = g_renew (guint16, histogram->counts, n + length);
-  memset (histogram->counts + n, 0, length * sizeof *histogram->counts);
-  if (histogram->highs != NULL)
+/* The middle of the whole numbers in @bucket, rounded towards 0. */
+static gint64
+middle_of (gint bucket)
+{
+  guint   number = (guint) ABS (bucket);
+  guint   shift = number < 2 * TS_HISTOGRAM_BUCKETS ? 0 : (number >> TS_HISTOGRAM_BITS) - 1;
+  guint64 least = (guint64) (number - (shift << TS_HISTOGRAM_BITS)) << shift;
+  gint64  middle = (gint64) (least + (((guint64) 1 << shift) - 1) / 2);
+
+  return bucket < 0 ? -middle : middle;
+}
+
+/* A longer copy of @counts, of @size bytes each, with @n_before new ones before the old ones. */
+static gpointer
+lengthen (gpointer counts, gsize size, guint n_before, guint n_old, guint n_all)
+{
+  guint8 *longer = g_malloc0_n (n_all, size);
+
+  if (n_old > 0)
+    memcpy (longer + n_before * size, counts, n_old * size);
+  g_free (counts);
+  return longer;
+}
+
+static G_GNUC_NO_INLINE void
+extend (TsHistogram *histogram, gint first, gint end)
+{
+  guint n_old = histogram->n_counts, n_before = 0, n_all;
+
+  first &= -COUNTS_A_LINE;
+  end = (end + COUNTS_A_LINE - 1) & -COUNTS_A_LINE;
+  if (n_old > 0)
     {
-      histogram->highs = g_renew (guint64, histogram->highs, n + length);
-      memset (histogram->highs + n, 0, length * sizeof *histogram->highs);
+      first = MIN (first, histogram->first);
+      end = MAX (end, histogram->first + (gint) n_old);
+      n_before = (guint) (histogram->first - first);
     }
-  histogram->rows[octave] = (gint16) (n - first_bucket (octave));
-  histogram->n_counts = (guint16) (n + length);
+  n_all = (guint) (end - first);
+  histogram->counts = lengthen (histogram->counts, sizeof *histogram->counts, n_before, n_old, n_all);
+  if (histogram->highs != NULL)
+    histogram->highs = lengthen (histogram->highs, sizeof *histogram->highs, n_before, n_old, n_all);
+  histogram->first = first;
+  histogram->n_counts = n_all;
+}
+
+/* Sees to it that all buckets from @first to before @end are there. */
+static inline void
+cover (TsHistogram *histogram, gint first, gint end)
+{
+  if (G_UNLIKELY (first < histogram->first || end > histogram->first + (gint) histogram->n_counts))
+    extend (histogram, first, end);
 }
 
 static void
@@ -76,12 +125,6 @@ add_high (TsHistogram *histogram, gsize index, guint64 high)
   if (histogram->highs == NULL)
     histogram->highs = g_new0 (guint64, histogram->n_counts);
   histogram->highs[index] += high;
-}
-
-void
-ts_histogram_carry (TsHistogram *histogram, gsize index)
-{
-  add_high (histogram, index, 1);
 }
 
 static guint64
@@ -101,29 +144,92 @@ add_at (TsHistogram *histogram, gsize index, guint64 count)
     add_high (histogram, index, high);
 }
 
+static void
+add_to_bucket (TsHistogram *histogram, gint bucket, guint64 count)
+{
+  cover (histogram, bucket, bucket + 1);
+  add_at (histogram, (gsize) (bucket - histogram->first), count);
+}
+
 void
 ts_histogram_add (TsHistogram *histogram, gint64 value, guint64 count)
 {
-  guint64 magnitude = ts_histogram_magnitude (value);
-  guint   octave = ts_histogram_octave (magnitude);
-  gsize   bucket = magnitude >> (octave - TS_HISTOGRAM_BITS);
-
-  if (value < 0)
-    octave += TS_HISTOGRAM_NEGATIVE;
-  if (histogram->rows[octave] == TS_HISTOGRAM_NO_ROW)
-    add_row (histogram, octave);
-  add_at (histogram, histogram->rows[octave] + bucket, count);
+  add_to_bucket (histogram, bucket_of (value), count);
 }
 
-static void
-merge_octave (TsHistogram *to, const TsHistogram *from, guint octave)
+/* Where the count of bucket 0 is or would be: as a number, since it may be outside of the counts. */
+static inline guintptr
+bucket_zero (const TsHistogram *histogram)
 {
-  if (from->rows[octave] == TS_HISTOGRAM_NO_ROW)
-    return;
-  if (to->rows[octave] == TS_HISTOGRAM_NO_ROW)
-    add_row (to, octave);
-  for (gsize k = first_bucket (octave); k < 2 * TS_HISTOGRAM_BUCKETS; k++)
-    add_at (to, to->rows[octave] + k, count_at (from, from->rows[octave] + k));
+  return (guintptr) histogram->counts - (guintptr) ((gssize) histogram->first * (gssize) sizeof *histogram->counts);
+}
+
+/* One more in a bucket that is there. */
+static inline void
+count_one (TsHistogram *histogram, guintptr zero, gssize bucket)
+{
+  guint16 *count = (guint16 *) (zero + (guintptr) (bucket * (gssize) sizeof *count));
+
+  if (G_UNLIKELY (++*count == 0))
+    add_high (histogram, (gsize) (count - histogram->counts), 1);
+}
+
+#ifdef __SSE2__
+
+#define DOUBLE_BITS 52 /* of a double, below its exponent */
+
+/* The exponent and the highest bits of a double number the buckets, from some number on. Of the 18 bits of
+ * (1023 + 7) << 7, which is that of 128.0, the higher two never change. */
+#define DOUBLE_OFFSET ((((1023 + TS_HISTOGRAM_BITS) << TS_HISTOGRAM_BITS) & G_MAXUINT16) - TS_HISTOGRAM_BUCKETS)
+
+/* From TS_HISTOGRAM_BUCKETS to below 2^52, of an even number of values. */
+static void
+add_pairs (TsHistogram *histogram, const gint64 *values, gsize n)
+{
+  const __m128i  magic = _mm_castpd_si128 (_mm_set1_pd (0x1p52));
+  const guintptr zero = bucket_zero (histogram) - DOUBLE_OFFSET * sizeof *histogram->counts;
+
+  for (gsize i = 0; i < n; i += 2)
+    {
+      __m128i pair = _mm_or_si128 (_mm_loadu_si128 ((const __m128i *) (gconstpointer) &values[i]), magic);
+      __m128d doubles = _mm_sub_pd (_mm_castsi128_pd (pair), _mm_castsi128_pd (magic));
+      __m128i numbers = _mm_srli_epi64 (_mm_castpd_si128 (doubles), DOUBLE_BITS - TS_HISTOGRAM_BITS);
+
+      count_one (histogram, zero, _mm_extract_epi16 (numbers, 0));
+      count_one (histogram, zero, _mm_extract_epi16 (numbers, 4));
+    }
+}
+
+#endif
+
+void
+ts_histogram_add_many (TsHistogram *histogram, const gint64 *values, gsize n, gint64 min, gint64 max)
+{
+  guintptr zero;
+  gsize    i = 0;
+
+  if (min == max)
+    {
+      ts_histogram_add (histogram, min, n);
+      return;
+    }
+  cover (histogram, bucket_of (min), bucket_of (max) + 1);
+  zero = bucket_zero (histogram);
+  if (min >= 0 && max < 2 * TS_HISTOGRAM_BUCKETS)
+    {
+      for (; i < n; i++)
+        count_one (histogram, zero, (gssize) values[i]);
+      return;
+    }
+#ifdef __SSE2__
+  if (min >= TS_HISTOGRAM_BUCKETS && max < G_GINT64_CONSTANT (1) << DOUBLE_BITS)
+    {
+      i = n & ~(gsize) 1;
+      add_pairs (histogram, values, i);
+    }
+#endif
+  for (; i < n; i++)
+    count_one (histogram, zero, bucket_of (values[i]));
 }
 
 void
@@ -142,8 +248,10 @@ ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other)
           same->next = histogram->next;
           histogram->next = same;
         }
-      for (guint i = 0; i < TS_HISTOGRAM_OCTAVES; i++)
-        merge_octave (same, other, i);
+      if (other->n_counts > 0)
+        cover (same, other->first, other->first + (gint) other->n_counts);
+      for (guint i = 0; i < other->n_counts; i++)
+        add_at (same, i + (gsize) (other->first - same->first), count_at (other, i));
     }
 }
 
@@ -162,20 +270,15 @@ ts_histogram_rescale (TsHistogram **histogram, gint64 factor)
 }
 
 static void
-list_bucket (const TsHistogram *histogram, guint octave, gsize k, GArray *buckets)
+list_bucket (const TsHistogram *histogram, guint index, GArray *buckets)
 {
-  guint    shift = octave % TS_HISTOGRAM_NEGATIVE - TS_HISTOGRAM_BITS;
-  TsBucket bucket = { 0, count_at (histogram, histogram->rows[octave] + k) };
-  guint64  magnitude;
+  gint     number = histogram->first + (gint) index;
+  TsBucket bucket = { 0, count_at (histogram, index) };
 
   if (bucket.count == 0)
     return;
-  /* the middle of the bucket's whole numbers, rounded down */
-  magnitude = ((guint64) k << shift) + (((guint64) 1 << shift) - 1) / 2;
-  if (__builtin_mul_overflow ((gint64) magnitude, histogram->scale, &bucket.value))
-    bucket.value = G_MAXINT64;
-  if (octave >= TS_HISTOGRAM_NEGATIVE)
-    bucket.value = -bucket.value;
+  if (__builtin_mul_overflow (middle_of (number), histogram->scale, &bucket.value))
+    bucket.value = number < 0 ? -G_MAXINT64 : G_MAXINT64;
   g_array_append_val (buckets, bucket);
 }
 
@@ -193,16 +296,8 @@ ts_histogram_list (const TsHistogram *histogram, GArray *buckets)
   gboolean several = histogram != NULL && histogram->next != NULL;
 
   for (; histogram != NULL; histogram = histogram->next)
-    {
-      for (guint i = TS_HISTOGRAM_OCTAVES; i-- > TS_HISTOGRAM_NEGATIVE;)
-        if (histogram->rows[i] != TS_HISTOGRAM_NO_ROW)
-          for (gsize k = 2 * TS_HISTOGRAM_BUCKETS; k-- > first_bucket (i);)
-            list_bucket (histogram, i, k, buckets);
-      for (guint i = 0; i < TS_HISTOGRAM_NEGATIVE; i++)
-        if (histogram->rows[i] != TS_HISTOGRAM_NO_ROW)
-          for (gsize k = first_bucket (i); k < 2 * TS_HISTOGRAM_BUCKETS; k++)
-            list_bucket (histogram, i, k, buckets);
-    }
+    for (guint i = 0; i < histogram->n_counts; i++)
+      list_bucket (histogram, i, buckets);
   if (several)
     g_array_sort (buckets, compare_buckets);
 }

@@ -21,14 +21,15 @@ ts_measures_free (TsMeasures *measures)
 {
   if (measures == NULL)
     return;
+  ts_metrics_drop_room (measures);
   for (guint i = 0; i < measures->n_elements; i++)
     {
       for (guint k = 0; k < TS_N_METRICS; k++)
         ts_accumulator_free (measures->elements[i].metrics[k]);
-      g_free (measures->elements[i].recent);
       g_clear_pointer (&measures->elements[i].resources, g_array_unref);
     }
   g_free (measures->elements);
+  g_free (measures->recents);
   g_free (measures->busy);
   g_free (measures->windows);
   g_free (measures);
@@ -42,6 +43,9 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
       measures->elements = g_renew (TsMeasuredElement, measures->elements, n_elements);
       memset (measures->elements + measures->n_elements, 0,
               (n_elements - measures->n_elements) * sizeof *measures->elements);
+      measures->recents = g_renew (TsRecent, measures->recents, n_elements);
+      for (guint i = measures->n_elements; i < n_elements; i++)
+        measures->recents[i] = (TsRecent){ .n_each = 2 };
       measures->n_elements = n_elements;
     }
   if (n_resources > measures->n_resources)

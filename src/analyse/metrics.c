@@ -46,219 +46,304 @@ ts_metric_parse (const char *name, TsMetricId *metric)
   return FALSE;
 }
 
-/* The recent samples of one element, by metric. */
+/* TS_INSTANCE_NO_CET the other way round, as in a slot. */
+#define KNOWS_CET TS_INSTANCE_NO_CET
+
+#define COMPLETE (TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END)
+
+/* When an instance has a sample: what needs the end is complete by that, since neither a head, which
+ * has no start, nor a tail has both. The other metrics have intervals only, or are calculated. */
+static const struct
+{
+  guint8  metric; /* TsMetricId */
+  guint8  at_activation; /* where it is; otherwise at the start */
+  guint16 flags; /* that it needs */
+} columns_of_instances[] = {
+  { TS_METRIC_IPT, FALSE, TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_HAS_START },
+  { TS_METRIC_CET, FALSE, COMPLETE | KNOWS_CET },
+  { TS_METRIC_GET, FALSE, COMPLETE },
+  { TS_METRIC_RT, FALSE, TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_HAS_END },
+  { TS_METRIC_DT, FALSE, TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_DT },
+  { TS_METRIC_PER, TRUE, TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_COUNTS_PER },
+  { TS_METRIC_ST, TRUE, TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_COUNTS_ST },
+  { TS_METRIC_SELF, FALSE, COMPLETE | KNOWS_CET },
+  { TS_METRIC_E2S, FALSE, TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_E2S },
+  { TS_METRIC_NPR, FALSE, COMPLETE },
+};
+
+#define MAX_INSTANCES (TS_RECENT_MAX / 2)
+
+/* The recent instances of one element, by metric. */
 typedef struct
 {
-  TsSampleBatch metrics[TS_N_METRICS];
-} Batches;
+  guint   n;
+  guint32 all, any; /* the flags that all of them have, and those that any has */
+  gint64  first_start, first_activation;
+  guint   n_samples[TS_N_METRICS];
+  gint64  values[TS_N_METRICS][MAX_INSTANCES];
+  guint8  which[TS_N_METRICS][MAX_INSTANCES]; /* instance a sample is of, where not all have one */
+} Columns;
 
-static inline void
-put (Batches *batches, TsMetricId metric, gint64 value, const TsSamplePlace *place)
+/* Every metric of every instance, whether it has that sample or not: this way there is nothing to decide. Unsigned,
+ * since what is no sample may overflow. */
+static void
+fill (Columns *columns, const TsRecentSlot *slots, guint n, guint n_each)
 {
-  TsSampleBatch *batch = &batches->metrics[metric];
+  const TsRecentSlot *slot = slots;
+  guint32             all = G_MAXUINT32, any = 0;
+  gint64              first = G_MAXINT64;
 
-  batch->values[batch->n] = value;
-  batch->places[batch->n++] = place;
+  for (guint i = 0; i < n; i++, slot += n_each)
+    {
+      all &= slot[0].instance.flags;
+      any |= slot[0].instance.flags;
+      first = MIN (first, slot[0].instance.start);
+      columns->values[TS_METRIC_NPR][i] = slot[0].instance.n_preemptions;
+      columns->values[TS_METRIC_GET][i] = (gint64) ((guint64) slot[0].instance.end - (guint64) slot[0].instance.start);
+      columns->values[TS_METRIC_CET][i] = slot[1].times.running;
+      columns->values[TS_METRIC_SELF][i] = slot[1].times.self;
+      columns->values[TS_METRIC_DT][i] = slot[1].times.dt;
+      columns->values[TS_METRIC_E2S][i] = slot[1].times.e2s;
+    }
+  columns->n = n;
+  columns->all = all;
+  columns->any = any;
+  columns->first_start = first;
+  first = G_MAXINT64;
+  if (!(any & TS_INSTANCE_HAS_ACTIVATION))
+    return;
+  slot = slots;
+  for (guint i = 0; i < n; i++, slot += n_each)
+    {
+      guint64 activation = (guint64) slot[2].activation.activation;
+
+      first = MIN (first, slot[2].activation.activation);
+      columns->values[TS_METRIC_IPT][i] = (gint64) ((guint64) slot[0].instance.start - activation);
+      columns->values[TS_METRIC_RT][i] = (gint64) ((guint64) slot[0].instance.end - activation);
+      columns->values[TS_METRIC_PER][i] = slot[2].activation.per;
+      columns->values[TS_METRIC_ST][i] = slot[2].activation.st;
+    }
+  columns->first_activation = first;
 }
 
-/* When a sample exists: what needs the end is complete by that, since neither a head, which
- * has no start, nor a tail has both. */
-static inline void
-put_activation (Batches *batches, const TsRecent *recent, const TsRecentActivation *activation)
+/* Leaves in the column of @metric the samples that there are. Returns how many. */
+static guint
+pick (Columns *columns, TsMetricId metric, guint32 needed, const TsRecentSlot *slots, guint n_each)
 {
-  if (recent->flags & TS_INSTANCE_COUNTS_PER)
-    put (batches, TS_METRIC_PER, activation->per, &activation->place);
-  if (recent->flags & TS_INSTANCE_COUNTS_ST)
-    put (batches, TS_METRIC_ST, activation->st, &activation->place);
-  if (!(recent->flags & TS_INSTANCE_IN_WINDOW))
-    return;
-  if (recent->flags & TS_INSTANCE_HAS_START)
-    put (batches, TS_METRIC_IPT, recent->place.at - activation->place.at, &recent->place);
-  if (recent->flags & TS_INSTANCE_HAS_END)
-    put (batches, TS_METRIC_RT, recent->value - activation->place.at, &recent->place);
-}
+  gint64 *values = columns->values[metric];
+  guint   n = 0;
 
-static inline void
-put_times (Batches *batches, const TsRecent *recent, const TsRecentTimes *times)
-{
-  const guint16 both = TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END;
-
-  if (!(recent->flags & TS_INSTANCE_IN_WINDOW))
-    return;
-  if (recent->flags & TS_INSTANCE_HAS_DT)
-    put (batches, TS_METRIC_DT, times->dt, &recent->place);
-  if (recent->flags & TS_INSTANCE_HAS_E2S)
-    put (batches, TS_METRIC_E2S, times->e2s, &recent->place);
-  if ((recent->flags & both) != both)
-    return;
-  put (batches, TS_METRIC_GET, recent->value - recent->place.at, &recent->place);
-  put (batches, TS_METRIC_NPR, recent->n_preemptions, &recent->place);
-  if (recent->flags & TS_INSTANCE_NO_CET)
-    return;
-  put (batches, TS_METRIC_CET, times->running, &recent->place);
-  put (batches, TS_METRIC_SELF, times->self, &recent->place);
-}
-
-/* How many slots an instance needs. */
-static inline guint
-n_slots_of (guint16 flags)
-{
-  return flags & TS_INSTANCE_HAS_ACTIVATION ? 3 : 2;
+  for (guint i = 0; i < columns->n; i++)
+    {
+      values[n] = values[i];
+      columns->which[metric][n] = (guint8) i;
+      n += (slots[i * n_each].instance.flags & needed) == needed;
+    }
+  return n;
 }
 
 static void
-put_all (Batches *batches, const TsMeasuredElement *element)
+make_columns (Columns *columns, const TsRecentSlot *slots, guint n, guint n_each)
+{
+  fill (columns, slots, n, n_each);
+  for (guint i = 0; i < G_N_ELEMENTS (columns_of_instances); i++)
+    {
+      TsMetricId metric = (TsMetricId) columns_of_instances[i].metric;
+      guint32    needed = columns_of_instances[i].flags;
+
+      if ((columns->all & needed) == needed)
+        columns->n_samples[metric] = n;
+      else if ((columns->any & needed) == needed)
+        columns->n_samples[metric] = pick (columns, metric, needed, slots, n_each);
+      else
+        columns->n_samples[metric] = 0;
+    }
+}
+
+/* GET of what is not preempted and SELF of what calls nothing are CET. Until they differ for the first time,
+ * one accumulator serves. */
+static void
+share_cet (TsMeasuredElement *element, Columns *columns, TsMetricId metric)
+{
+  guint bit = 1u << metric, n = columns->n_samples[metric], n_cet = columns->n_samples[TS_METRIC_CET];
+
+  if (n == 0 && n_cet == 0)
+    return;
+  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[metric] == NULL)
+    element->shared |= bit;
+  if ((element->shared & bit) == 0)
+    return;
+  if (n == n_cet && memcmp (columns->values[metric], columns->values[TS_METRIC_CET], n * sizeof (gint64)) == 0)
+    columns->n_samples[metric] = 0;
+  else
+    ts_measured_unshare (element, metric);
+}
+
+static void
+take (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, const TsSampleBatch *batch)
+{
+  if (element->metrics[metric] == NULL)
+    element->metrics[metric] = ts_accumulator_new (measures->keep_all);
+  ts_accumulator_take (element->metrics[metric], batch, measures->current_section);
+}
+
+static void
+gather_instances (TsMeasures *measures, TsMeasuredElement *element, const TsRecentSlot *slots, guint n, guint n_each)
+{
+  Columns       columns;
+  TsSamplePlaces places[2];
+
+  make_columns (&columns, slots, n, n_each);
+  share_cet (element, &columns, TS_METRIC_GET);
+  share_cet (element, &columns, TS_METRIC_SELF);
+  places[FALSE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[0].instance.start,
+                                    n_each * sizeof *slots / sizeof (gint64), columns.first_start };
+  places[TRUE] = places[FALSE];
+  places[TRUE].times = &slots[2].activation.activation;
+  places[TRUE].not_before = columns.first_activation;
+  for (guint i = 0; i < G_N_ELEMENTS (columns_of_instances); i++)
+    {
+      TsMetricId metric = (TsMetricId) columns_of_instances[i].metric;
+      guint      n_samples = columns.n_samples[metric];
+
+      if (n_samples > 0)
+        take (measures, element, metric,
+              &(TsSampleBatch){ n_samples, columns.values[metric], &places[columns_of_instances[i].at_activation],
+                                n_samples < n ? columns.which[metric] : NULL });
+    }
+}
+
+static void
+gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const TsRecentSlot *slots, guint n)
 {
   static const TsMetricId metrics[TS_N_INTERVALS] = {
     [TS_INTERVAL_DT] = TS_METRIC_DT,   [TS_INTERVAL_PER] = TS_METRIC_PER, [TS_INTERVAL_ST] = TS_METRIC_ST,
     [TS_INTERVAL_E2S] = TS_METRIC_E2S, [TS_INTERVAL_PRE] = TS_METRIC_PRE, [TS_INTERVAL_WAIT] = TS_METRIC_WAIT,
     [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
   };
+  TsSamplePlaces places = { &slots[0].interval.number, &slots[0].interval.at, sizeof *slots / sizeof (gint64),
+                            G_MAXINT64 };
+  gint64         values[TS_RECENT_MAX];
+  guint8         which[TS_RECENT_MAX];
+  guint          kinds = 0, n_samples;
 
-  for (guint i = 0; i < TS_N_METRICS; i++)
-    batches->metrics[i].n = 0;
-  for (guint i = 0; i < element->n_recent;)
+  for (guint i = 0; i < n; i++)
     {
-      const TsRecentSlot *slots = &element->recent[i];
-      const TsRecent     *recent = &slots->head;
-
-      if (recent->kind < TS_N_INTERVALS)
-        {
-          put (batches, metrics[recent->kind], recent->value, &recent->place);
-          i++;
-          continue;
-        }
-      put_times (batches, recent, &slots[1].times);
-      if (recent->flags & TS_INSTANCE_HAS_ACTIVATION)
-        put_activation (batches, recent, &slots[2].activation);
-      i += n_slots_of (recent->flags);
+      kinds |= 1u << slots[i].interval.kind;
+      places.not_before = MIN (places.not_before, slots[i].interval.at);
     }
-}
-
-static gboolean
-are_equal (const TsSampleBatch *a, const TsSampleBatch *b)
-{
-  return a->n == b->n && memcmp (a->values, b->values, a->n * sizeof *a->values) == 0;
-}
-
-/* GET of what is not preempted and SELF of what calls nothing are CET. Until they differ for the first time,
- * one accumulator serves. */
-static void
-share_cet (TsMeasuredElement *element, TsMetricId metric, TsSampleBatch *samples, const TsSampleBatch *cet)
-{
-  guint bit = 1u << metric;
-
-  if (samples->n == 0 && cet->n == 0)
-    return;
-  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[metric] == NULL)
-    element->shared |= bit;
-  if ((element->shared & bit) == 0)
-    return;
-  if (are_equal (samples, cet))
-    samples->n = 0;
-  else
-    ts_measured_unshare (element, metric);
-}
-
-static void
-gather (TsMeasures *measures, TsMeasuredElement *element)
-{
-  Batches              batches;
-  const TsSampleBatch *cet = &batches.metrics[TS_METRIC_CET];
-
-  put_all (&batches, element);
-  element->n_recent = 0;
-  share_cet (element, TS_METRIC_GET, &batches.metrics[TS_METRIC_GET], cet);
-  share_cet (element, TS_METRIC_SELF, &batches.metrics[TS_METRIC_SELF], cet);
-  for (guint i = 0; i < TS_N_METRICS; i++)
+  for (guint kind = 0; kinds >> kind != 0; kind++)
     {
-      const TsSampleBatch *batch = &batches.metrics[i];
-
-      if (batch->n == 0)
+      if (!(kinds >> kind & 1))
         continue;
-      if (element->metrics[i] == NULL)
-        element->metrics[i] = ts_accumulator_new (measures->keep_all);
-      ts_accumulator_take (element->metrics[i], batch, measures->current_section);
+      n_samples = 0;
+      for (guint i = 0; i < n; i++)
+        {
+          values[n_samples] = slots[i].interval.value;
+          which[n_samples] = (guint8) i;
+          n_samples += slots[i].interval.kind == kind;
+        }
+      take (measures, element, metrics[kind], &(TsSampleBatch){ n_samples, values, &places, which });
     }
+}
+
+static TsRecentSlot *
+first_slot (const TsRecent *recent)
+{
+  return recent->next + recent->n_free + recent->n_intervals - recent->n_slots;
+}
+
+static void
+gather (TsMeasures *measures, guint32 index)
+{
+  TsMeasuredElement *element = &measures->elements[index];
+  TsRecent          *recent = &measures->recents[index];
+  TsRecentSlot      *slots = first_slot (recent);
+  guint              n_instances = (guint) (recent->next - slots) / recent->n_each;
+
+  if (n_instances > 0)
+    gather_instances (measures, element, slots, n_instances, recent->n_each);
+  if (recent->n_intervals > 0)
+    gather_intervals (measures, element, recent->next + recent->n_free, recent->n_intervals);
+  recent->next = slots;
+  recent->n_free = recent->n_slots;
+  recent->n_intervals = 0;
 }
 
 void
 ts_metrics_gather (TsMeasures *measures)
 {
-  for (guint i = 0; i < measures->n_elements; i++)
-    if (measures->elements[i].n_recent > 0)
-      gather (measures, &measures->elements[i]);
+  for (guint32 i = 0; i < measures->n_elements; i++)
+    gather (measures, i);
 }
+
+void
+ts_metrics_drop_room (TsMeasures *measures)
+{
+  for (guint i = 0; i < measures->n_elements; i++)
+    {
+      TsRecent *recent = &measures->recents[i];
+
+      g_free (first_slot (recent));
+      *recent = (TsRecent){ .last_ran_on = recent->last_ran_on, .n_each = recent->n_each };
+    }
+}
+
+static void
+grow (TsRecent *recent)
+{
+  TsRecentSlot *old = first_slot (recent), *slots;
+  guint         n_used = (guint) (recent->next - old), n_slots = MAX (4, 2 * recent->n_slots);
+
+  slots = g_new (TsRecentSlot, n_slots);
+  if (recent->n_slots > 0)
+    {
+      memcpy (slots, old, n_used * sizeof *slots);
+      memcpy (slots + n_slots - recent->n_intervals, recent->next + recent->n_free,
+              recent->n_intervals * sizeof *slots);
+    }
+  g_free (old);
+  recent->next = slots + n_used;
+  recent->n_free = (guint8) (n_slots - n_used - recent->n_intervals);
+  recent->n_slots = (guint8) n_slots;
+}
+
+/* Beyond so many elements, memory counts. */
+#define MANY_ELEMENTS 16384
 
 /* Elements that are rare, of which there may be a hundred thousand, take little. */
-static G_GNUC_NO_INLINE void
-make_room (TsMeasures *measures, TsMeasuredElement *element)
+static void
+make_room (TsMeasures *measures, guint32 element, guint n_needed)
 {
-  if (element->size_recent == TS_RECENT_MAX)
+  TsRecent *recent = &measures->recents[element];
+  guint     max = measures->n_elements > MANY_ELEMENTS ? TS_RECENT_MAX / 4 : TS_RECENT_MAX;
+
+  if (recent->n_slots >= max)
+    gather (measures, element);
+  while (recent->n_free < n_needed)
+    grow (recent);
+}
+
+void
+ts_metrics_add_instance_to_full (TsMeasures *measures, const TsInstance *instance)
+{
+  TsRecent *recent = &measures->recents[instance->element];
+
+  if ((instance->flags & TS_INSTANCE_HAS_ACTIVATION) && recent->n_each == 2)
     {
-      gather (measures, element);
-      return;
+      gather (measures, instance->element);
+      recent->n_each = 3;
     }
-  element->size_recent = (guint16) MAX (4, 2 * element->size_recent);
-  element->recent = g_renew (TsRecentSlot, element->recent, element->size_recent);
-}
-
-static G_GNUC_NO_INLINE void
-make_room_for_interval (TsMeasures *measures, const TsInterval *interval)
-{
-  make_room (measures, &measures->elements[interval->element]);
-  ts_metrics_add_interval (measures, interval);
-}
-
-static G_GNUC_NO_INLINE void
-make_room_for_instance (TsMeasures *measures, const TsInstance *instance)
-{
-  make_room (measures, &measures->elements[instance->element]);
+  if (recent->n_free < recent->n_each)
+    make_room (measures, instance->element, recent->n_each);
   ts_metrics_add_instance (measures, instance);
 }
 
-static inline gboolean
-has_room (const TsMeasuredElement *element, guint needed)
-{
-  return G_LIKELY (element->n_recent + needed <= element->size_recent);
-}
-
 void
-ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
+ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *interval)
 {
-  TsMeasuredElement *element = &measures->elements[instance->element];
-  guint              n_slots = n_slots_of (instance->flags);
-  TsRecentSlot      *slots;
-
-  if (!(instance->flags & (TS_INSTANCE_IN_WINDOW | TS_INSTANCE_COUNTS_PER | TS_INSTANCE_COUNTS_ST)))
-    return;
-  if (!has_room (element, n_slots))
-    {
-      make_room_for_instance (measures, instance);
-      return;
-    }
-  slots = &element->recent[element->n_recent];
-  element->n_recent = (guint16) (element->n_recent + n_slots);
-  slots->head = (TsRecent){ TS_N_INTERVALS, instance->flags, instance->n_preemptions,
-                            { instance->number, instance->start }, instance->end };
-  slots[1].times = (TsRecentTimes){ instance->running, instance->self, instance->dt, instance->e2s };
-  if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
-    slots[2].activation
-        = (TsRecentActivation){ { instance->number, instance->activation }, instance->per, instance->st };
-}
-
-void
-ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
-{
-  TsMeasuredElement *element = &measures->elements[interval->element];
-
-  if (!has_room (element, 1))
-    {
-      make_room_for_interval (measures, interval);
-      return;
-    }
-  element->recent[element->n_recent++].head
-      = (TsRecent){ (guint16) interval->kind, 0, 0, { interval->number, interval->at }, interval->value };
+  make_room (measures, interval->element, 1);
+  ts_metrics_add_interval (measures, interval);
 }
 
 TsMetricId

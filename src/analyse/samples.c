@@ -200,6 +200,15 @@ ts_samples_add (TsSamples *samples, gint64 value)
 }
 
 void
+ts_samples_merge (TsSamples *samples, const TsSamples *other)
+{
+  g_autofree gint64 *values = g_new (gint64, MAX (other->n, 1));
+
+  ts_samples_unpack (other, values);
+  ts_samples_add_many (samples, values, other->n);
+}
+
+void
 ts_samples_multiply (TsSamples *samples, gint64 factor)
 {
   TsSamples old = *samples;

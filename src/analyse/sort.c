@@ -43,6 +43,20 @@ distribute (const gint64 *from, gint64 *to, gsize n, gint64 least, guint shift)
 }
 
 void
+ts_sort_bounds (const gint64 *values, gsize n, gint64 *least, gint64 *greatest)
+{
+  gint64 low = values[0], high = low;
+
+  for (gsize i = 1; i < n; i++)
+    {
+      low = MIN (low, values[i]);
+      high = MAX (high, values[i]);
+    }
+  *least = low;
+  *greatest = high;
+}
+
+void
 ts_sort_values (gint64 *values, gsize n)
 {
   g_autofree gint64 *other = NULL;
@@ -54,12 +68,7 @@ ts_sort_values (gint64 *values, gsize n)
       insert_one_by_one (values, n);
       return;
     }
-  least = greatest = values[0];
-  for (gsize i = 1; i < n; i++)
-    {
-      least = MIN (least, values[i]);
-      greatest = MAX (greatest, values[i]);
-    }
+  ts_sort_bounds (values, n, &least, &greatest);
   to = other = g_new (gint64, n);
   for (guint shift = 0; shift < 64 && ((guint64) greatest - (guint64) least) >> shift != 0; shift += DIGIT_BITS)
     {
@@ -97,8 +106,10 @@ middle_of_three (gint64 a, gint64 b, gint64 c)
   return MAX (MIN (a, b), MIN (MAX (a, b), c));
 }
 
-gint64
-ts_select_value (gint64 *values, gsize n, gsize k)
+/* Returns the value that would stand at @k, from 0, if @values were sorted; those before it become not greater,
+ * those after it not less. Linear on average, and as ts_sort_values() at worst. */
+static gint64
+select_value (gint64 *values, gsize n, gsize k)
 {
   for (guint rounds = 0; n > FEW && rounds < 64; rounds++)
     {
@@ -123,4 +134,115 @@ ts_select_value (gint64 *values, gsize n, gsize k)
     }
   ts_sort_values (values, n);
   return values[k];
+}
+
+/* Values by the highest digit of their distance to the least one. */
+typedef struct
+{
+  gint64  least;
+  guint   shift;
+  guint32 counts[N_DIGITS];
+  guint64 ends[N_DIGITS]; /* how many values are in all digits up to this one */
+  guint8  needed[N_DIGITS];
+} Digits;
+
+static inline guint
+digit_of (const Digits *digits, gint64 value)
+{
+  return (guint) (((guint64) value - (guint64) digits->least) >> digits->shift);
+}
+
+static void
+count_digits (Digits *digits, const gint64 *values, gsize n)
+{
+  gint64  greatest;
+  guint64 width, sum = 0;
+
+  memset (digits, 0, sizeof *digits);
+  ts_sort_bounds (values, n, &digits->least, &greatest);
+  width = (guint64) greatest - (guint64) digits->least;
+  while (width >> digits->shift >= N_DIGITS)
+    digits->shift++;
+  for (gsize i = 0; i < n; i++)
+    digits->counts[digit_of (digits, values[i])]++;
+  for (guint i = 0; i < N_DIGITS; i++)
+    digits->ends[i] = sum += digits->counts[i];
+}
+
+/* The digit of the value that would stand at @rank. */
+static guint
+digit_at (const Digits *digits, guint64 rank)
+{
+  guint low = 0, high = N_DIGITS - 1;
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (digits->ends[middle] < rank)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Keeps the values of all digits that a rank falls into, and lowers the @ranks by what was left out below. */
+static gsize
+keep_needed (Digits *digits, gint64 *values, gsize n, guint64 *ranks, guint n_ranks)
+{
+  guint64 left_out[N_DIGITS], sum = 0;
+  gsize   n_kept = 0;
+
+  for (guint i = 0; i < n_ranks; i++)
+    digits->needed[digit_at (digits, ranks[i])] = 1;
+  for (guint i = 0; i < N_DIGITS; i++)
+    {
+      left_out[i] = sum;
+      sum += digits->needed[i] ? 0 : digits->counts[i];
+    }
+  for (guint i = 0; i < n_ranks; i++)
+    ranks[i] -= left_out[digit_at (digits, ranks[i])];
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 value = values[i];
+
+      values[n_kept] = value;
+      n_kept += digits->needed[digit_of (digits, value)];
+    }
+  return n_kept;
+}
+
+/* So often what is needed is expected to become much less. */
+#define MAX_ROUNDS 3
+
+void
+ts_select_ranks (gint64 *values, gsize n, const guint64 *ranks, guint n_ranks, gint64 *selected)
+{
+  g_autofree guint64 *left = g_memdup2 (ranks, n_ranks * sizeof *ranks);
+  gsize from = 0;
+
+  for (guint round = 0; n > FEW && round < MAX_ROUNDS; round++)
+    {
+      Digits digits;
+
+      count_digits (&digits, values, n);
+      if (digits.shift == 0)
+        {
+          for (guint i = 0; i < n_ranks; i++)
+            selected[i] = digits.least + digit_at (&digits, left[i]);
+          return;
+        }
+      n = keep_needed (&digits, values, n, left, n_ranks);
+    }
+  for (guint i = 0; i < n_ranks; i++)
+    {
+      gsize k = (gsize) left[i] - 1;
+
+      /* what is below the rank before is not greater than it */
+      if (k < from)
+        from = 0;
+      selected[i] = select_value (values + from, n - from, k - from);
+      from = k;
+    }
 }

@@ -9,8 +9,11 @@ G_BEGIN_DECLS
  * element: by their digits, which takes a tenth of the time that comparing them does. */
 void ts_sort_values (gint64 *values, gsize n);
 
-/* Returns the value that would stand at @k, from 0, if @values were sorted; those before it become not greater,
- * those after it not less. Linear on average, and as ts_sort_values() at worst. */
-gint64 ts_select_value (gint64 *values, gsize n, gsize k);
+/* The values that would stand at @ranks, from 1 to @n, if @values were sorted; these are not kept. Linear where the
+ * values are not too uneven. */
+void ts_select_ranks (gint64 *values, gsize n, const guint64 *ranks, guint n_ranks, gint64 *selected);
+
+/* The least and the greatest of @values, which are at least one. */
+void ts_sort_bounds (const gint64 *values, gsize n, gint64 *least, gint64 *greatest);
 
 G_END_DECLS

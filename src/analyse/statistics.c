@@ -4,6 +4,7 @@
 #include <math.h>
 #include "analyse/accumulator.h"
 #include "analyse/sort.h"
+#include "analyse/sums.h"
 
 TsAccumulator *
 ts_accumulator_new (gboolean keep_all)
@@ -37,6 +38,22 @@ ts_accumulator_free (TsAccumulator *accumulator)
   g_free (accumulator);
 }
 
+/* Of all @samples. What @min and @max of their accumulator say is not relied upon: it may come from a file. */
+static void
+add_to_histogram (TsHistogram *histogram, const TsSamples *samples)
+{
+  gsize  n = ts_samples_n (samples);
+  gint64 min, max;
+  g_autofree gint64 *values = NULL;
+
+  if (n == 0)
+    return;
+  values = g_new (gint64, n);
+  ts_samples_unpack (samples, values);
+  ts_sort_bounds (values, n, &min, &max);
+  ts_histogram_add_many (histogram, values, n, min, max);
+}
+
 static void
 switch_to_histogram (TsAccumulator *accumulator)
 {
@@ -46,8 +63,7 @@ switch_to_histogram (TsAccumulator *accumulator)
     return;
   if (accumulator->histogram == NULL)
     accumulator->histogram = ts_histogram_new ();
-  for (gsize i = 0; i < ts_samples_n (samples); i++)
-    ts_histogram_count (accumulator->histogram, ts_samples_get (samples, i));
+  add_to_histogram (accumulator->histogram, samples);
   ts_samples_free (samples);
 }
 
@@ -67,13 +83,19 @@ is_earlier (const TsExtreme *extreme, const TsExtreme *other)
          && (other->at < extreme->at || (other->at == extreme->at && other->number < extreme->number));
 }
 
+static inline gsize
+place_of (const TsSampleBatch *batch, guint i)
+{
+  return (batch->which != NULL ? batch->which[i] : i) * batch->places->stride;
+}
+
 static void
 note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
 {
   for (guint i = 0; i < batch->n; i++)
     {
-      const TsSamplePlace *place = batch->places[i];
-      const TsExtreme      sample = { batch->values[i], place->at, place->number, section, 0 };
+      gsize           place = place_of (batch, i);
+      const TsExtreme sample = { batch->values[i], batch->places->times[place], batch->places->numbers[place], section, 0 };
 
       /* a new accumulator has min > max */
       if (sample.value < accumulator->min.value || is_earlier (&accumulator->min, &sample))
@@ -83,29 +105,40 @@ note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 s
     }
 }
 
-/* Whether any of @batch is not later than @time. */
-static gboolean
-is_any_up_to (const TsSampleBatch *batch, gint64 time)
-{
-  gint64 first = batch->places[0]->at;
-
-  for (guint i = 1; i < batch->n; i++)
-    first = MIN (first, batch->places[i]->at);
-  return first <= time;
-}
-
 /* Whether @batch, which lies from @min to @max, may have an extreme: also one that is equal, and earlier. */
-static gboolean
+static inline gboolean
 may_have_extremes (const TsAccumulator *accumulator, const TsSampleBatch *batch, gint64 min, gint64 max)
 {
   if (min < accumulator->min.value || max > accumulator->max.value)
     return TRUE;
-  return (min == accumulator->min.value && is_any_up_to (batch, accumulator->min.at))
-         || (max == accumulator->max.value && is_any_up_to (batch, accumulator->max.at));
+  return (min == accumulator->min.value && batch->places->not_before <= accumulator->min.at)
+         || (max == accumulator->max.value && batch->places->not_before <= accumulator->max.at);
+}
+
+G_STATIC_ASSERT (TS_BATCH_SAMPLES <= TS_SUMS_MAX_VALUES);
+
+/* The products of a base within this and of what is small fit in 128 bits. */
+#define MAX_BASE (G_GINT64_CONSTANT (1) << 45)
+
+static gboolean
+add_above (TsAccumulator *accumulator, const TsSampleBatch *batch, gint64 base, gint64 *min, gint64 *max)
+{
+  TsSums   sums;
+  TsInt128 sum;
+
+  if (base < -MAX_BASE || base > MAX_BASE || !ts_sums_of (&sums, batch->values, batch->n, base))
+    return FALSE;
+  *min = base + (gint64) sums.min;
+  *max = base + (gint64) sums.max;
+  /* sum (b + x) = n * b + sum x; sum (b + x)^2 = b * (n * b + 2 * sum x) + sum x^2 */
+  sum = (TsInt128) base * batch->n + sums.sum;
+  accumulator->sum += sum;
+  add_square (accumulator, (TsUint128) (base * (sum + sums.sum)) + sums.squares);
+  return TRUE;
 }
 
 static void
-add_sums (TsAccumulator *accumulator, const TsSampleBatch *batch)
+add_one_by_one (TsAccumulator *accumulator, const TsSampleBatch *batch)
 {
   for (guint i = 0; i < batch->n; i++)
     {
@@ -114,56 +147,39 @@ add_sums (TsAccumulator *accumulator, const TsSampleBatch *batch)
     }
 }
 
-/* The sums of so many samples within these bounds fit in 64 bits, and so do those of their squares. */
-#define SMALL (G_GINT64_CONSTANT (1) << 28)
-
-G_STATIC_ASSERT (TS_BATCH_SAMPLES <= 64);
-
-static void
-take_sums (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
+/* Sums, and tells the least and the greatest. Nearly always all are a little above the least one so far. */
+static inline void
+take_sums (TsAccumulator *accumulator, const TsSampleBatch *batch, gint64 *min, gint64 *max)
 {
-  gint64  min = batch->values[0], max = min;
-  guint64 sum = 0, squares = 0; /* they wrap where they are not used */
-
-  for (guint i = 0; i < batch->n; i++)
-    {
-      gint64 value = batch->values[i];
-
-      min = MIN (min, value);
-      max = MAX (max, value);
-      sum += (guint64) value;
-      squares += (guint64) value * (guint64) value;
-    }
-  if (G_UNLIKELY (may_have_extremes (accumulator, batch, min, max)))
-    note_extremes (accumulator, batch, section);
-  accumulator->n += batch->n;
-  if (G_LIKELY (min > -SMALL && max < SMALL))
-    {
-      accumulator->sum += (gint64) sum;
-      add_square (accumulator, squares);
-    }
-  else
-    add_sums (accumulator, batch);
+  if (G_LIKELY (add_above (accumulator, batch, accumulator->min.value, min, max)))
+    return;
+  ts_sort_bounds (batch->values, batch->n, min, max);
+  if ((guint64) *max - (guint64) *min >= TS_SUMS_SMALL || !add_above (accumulator, batch, *min, min, max))
+    add_one_by_one (accumulator, batch);
 }
 
 void
 ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
 {
-  take_sums (accumulator, batch, section);
+  gint64 min, max;
+
+  take_sums (accumulator, batch, &min, &max);
+  if (G_UNLIKELY (may_have_extremes (accumulator, batch, min, max)))
+    note_extremes (accumulator, batch, section);
+  accumulator->n += batch->n;
   if (accumulator->samples != NULL && accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all)
     switch_to_histogram (accumulator);
   if (accumulator->samples != NULL)
     ts_samples_add_many (accumulator->samples, batch->values, batch->n);
   else
-    for (guint i = 0; i < batch->n; i++)
-      ts_histogram_count (accumulator->histogram, batch->values[i]);
+    ts_histogram_add_many (accumulator->histogram, batch->values, batch->n, min, max);
 }
 
 void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  const TsSamplePlace place = { number, at };
-  const TsSampleBatch batch = { 1, { value }, { &place } };
+  const TsSamplePlaces place = { &number, &at, 0, at };
+  const TsSampleBatch  batch = { 1, &value, &place, NULL };
 
   ts_accumulator_take (accumulator, &batch, section);
 }
@@ -189,15 +205,10 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
     ts_histogram_merge (accumulator->histogram, other->histogram);
   if (other->samples == NULL)
     return;
-  for (gsize i = 0; i < ts_samples_n (other->samples); i++)
-    {
-      gint64 value = ts_samples_get (other->samples, i);
-
-      if (accumulator->samples != NULL)
-        ts_samples_add (accumulator->samples, value);
-      else
-        ts_histogram_count (accumulator->histogram, value);
-    }
+  if (accumulator->samples != NULL)
+    ts_samples_merge (accumulator->samples, other->samples);
+  else
+    add_to_histogram (accumulator->histogram, other->samples);
 }
 
 /* Beyond so many the samples of a report go into a histogram, whatever was asked for: a few bytes of a file
@@ -406,20 +417,11 @@ ts_buckets_ranked (const GArray *buckets, guint64 rank)
 static void
 select_ranked (const TsSamples *samples, const guint64 *ranks, guint n_ranks, gint64 *values)
 {
-  gsize n = ts_samples_n (samples), from = 0;
+  gsize n = ts_samples_n (samples);
   g_autofree gint64 *all = g_new (gint64, MAX (n, 1));
 
   ts_samples_unpack (samples, all);
-  for (guint i = 0; i < n_ranks; i++)
-    {
-      gsize k = (gsize) ranks[i] - 1;
-
-      /* what is below the rank before is not greater than it */
-      if (k < from)
-        from = 0;
-      values[i] = ts_select_value (all + from, n - from, k - from);
-      from = k;
-    }
+  ts_select_ranks (all, n, ranks, n_ranks, values);
 }
 
 void

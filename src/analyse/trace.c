@@ -48,20 +48,33 @@ note_resource (gpointer data, guint32 element, guint16 resource)
     ts_measures_note_resource (reading->target, element, resource);
 }
 
+/* Where there is more to do than to measure it. */
+static G_GNUC_NO_INLINE void
+take_instance_further (Reading *reading, const TsInstance *instance)
+{
+  TsRecent *recent = &reading->target->recents[instance->element];
+
+  if ((guint16) (instance->resource + 1) != recent->last_ran_on)
+    {
+      recent->last_ran_on = (guint16) (instance->resource + 1);
+      note_resource (reading, instance->element, instance->resource);
+    }
+  ts_metrics_add_instance (reading->target, instance);
+  if (reading->instances != NULL && reading->instances->instance != NULL)
+    reading->instances->instance (reading->instances_data, reading->trace, instance);
+}
+
 static void
 take_instance (gpointer data, const TsInstance *instance)
 {
   Reading *reading = data;
 
   reading->trace->n_instances++;
-  if (G_UNLIKELY ((guint16) (instance->resource + 1) != reading->target->elements[instance->element].last_ran_on))
-    {
-      reading->target->elements[instance->element].last_ran_on = (guint16) (instance->resource + 1);
-      note_resource (reading, instance->element, instance->resource);
-    }
-  ts_metrics_add_instance (reading->target, instance);
-  if (reading->instances != NULL && reading->instances->instance != NULL)
-    reading->instances->instance (reading->instances_data, reading->trace, instance);
+  if (G_UNLIKELY ((guint16) (instance->resource + 1) != reading->target->recents[instance->element].last_ran_on
+                  || reading->instances != NULL))
+    take_instance_further (reading, instance);
+  else
+    ts_metrics_add_instance (reading->target, instance);
 }
 
 static void
@@ -231,6 +244,7 @@ end_section (gpointer data, TsSection *section)
   reading->trace->n_events += section->n_events;
   if (reading->options->per_section)
     {
+      ts_metrics_drop_room (reading->target);
       take_counts (reading, reading->target, TRUE);
       ts_measures_merge (reading->trace->measures, reading->target);
     }
@@ -287,6 +301,8 @@ end_reading (Reading *reading)
 {
   ts_order_free (reading->order);
   ts_timeline_free (reading->timeline);
+  if (reading->trace->measures != NULL)
+    ts_metrics_drop_room (reading->trace->measures);
   g_free (reading->counts_before);
   g_free (reading->busy_before);
   g_clear_pointer (&reading->import.busy, g_array_unref);
