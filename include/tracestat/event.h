@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <string.h>
+
 #include <tracestat/system.h>
 
 G_BEGIN_DECLS
@@ -59,6 +61,20 @@ typedef struct
 } TsEvent;
 
 G_STATIC_ASSERT (sizeof (TsEvent) == 32);
+
+/* Line, kind and flags in one write: where each of the three is assigned, a compiler may read the word that they
+ * share before it writes it. @line is below 2^48. */
+static inline void
+ts_event_place (TsEvent *event, guint64 line, TsEventKind kind, guint8 flags)
+{
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+  const guint64 word = line | (guint64) kind << 48 | (guint64) flags << 56;
+#else
+  const guint64 word = line << 16 | (guint64) kind << 8 | flags;
+#endif
+
+  memcpy (&event->time + 1, &word, sizeof word);
+}
 
 TS_API const char *ts_event_kind_name (TsEventKind kind);
 

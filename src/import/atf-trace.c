@@ -290,7 +290,8 @@ append_event (TsAtf *atf, TsEventKind kind, gint64 time, guint32 element, guint1
 {
   if (G_UNLIKELY (time < atf->from || time > atf->to))
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_OUTSIDE_SECTION, line, NULL);
-  ts_atf_append (atf, kind, time, element, resource, line);
+  ts_atf_put (ts_import_next (atf->import), kind, time, element, resource, line);
+  ts_import_commit (atf->import);
 }
 
 /* An entry that refers to nothing still tells that the trace went on until then. */

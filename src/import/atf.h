@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <string.h>
+
 #include <libxml/parser.h>
 
 #include "import/importer.h"
@@ -14,6 +16,7 @@ G_BEGIN_DECLS
  *   atf-system.c   what stands in SystemConfiguration
  *   atf-trace.c    what stands in TraceData
  *   atf-scan.c     entries without libxml2, where all is as usual
+ *   atf-alike.c    entries that look like the one before
  *   atf-overhead.c tracing overheads in internal units
  *   atf-number.c   numbers as ATF writes them
  *   atf-ids.c      maps from the numbers of elements, events and user events */
@@ -242,47 +245,56 @@ typedef struct
 
 /* The quick reader of entries (atf-scan.c) */
 
-#define TS_ATF_SCAN_WORDS 16 /* of eight bytes: longest text between two numbers that is compared quickly */
+/* An entry that is longer, blanks included, goes to libxml2: so what goes there does not
+ * depend on how the input is cut into blocks. */
+#define TS_ATF_MAX_ENTRY 1024
+#define TS_ATF_SCAN_TEXT 128 /* longest text between two numbers that is compared */
 
 enum
 {
   TS_ATF_SCAN_TIME,
   TS_ATF_SCAN_EVENT,
   TS_ATF_SCAN_REFERENCE,
+  TS_ATF_SCAN_NUMBERS
 };
 
+/* A number as it stands in an entry. */
 typedef struct
 {
-  guint64 first, last; /* its eight bytes at the beginning and from @tail on; of a shorter text all */
-  guint64 mask;        /* of the bytes that belong to it */
-  guint   tail;
-  guint   n_words;     /* in between */
-  guint   length;
-  guint64 words[TS_ATF_SCAN_WORDS];
+  const guint8 *begin, *end;
+} TsAtfNumber;
+
+/* What stands before, between or after the numbers. */
+typedef struct
+{
+  guint  length;
+  guint8 bytes[TS_ATF_SCAN_TEXT];
 } TsAtfLiteral;
 
-/* What an id meant, by the eight bytes where it stands. */
-typedef struct
-{
-  guint64 bytes;    /* 0: it is longer */
-  guint32 value;    /* TsEventKind, or element; TS_ATF_NO_VALUE for others, which take the long way */
-  guint16 resource; /* of the element */
-  guint8  length;   /* of the id; 0: it is none */
-} TsAtfMemo;
-
-#define TS_ATF_SCAN_KIND_BITS 6
-#define TS_ATF_SCAN_ELEMENT_BITS 14 /* thousands of elements with few collisions */
-
-/* How the entries are written: what stands before, between and after the three numbers. */
+/* How the entries are written. */
 typedef struct
 {
   gboolean     is_known;
-  TsAtfLiteral between[4];
-  guint8       roles[3]; /* which number comes first, second, third */
-  gboolean     is_in_order; /* time, event, reference */
+  TsAtfLiteral between[TS_ATF_SCAN_NUMBERS + 1];
+  guint8       roles[TS_ATF_SCAN_NUMBERS]; /* which number comes first, second, third */
   guint        lines_before; /* up to the tag */
   guint        lines;
 } TsAtfTemplate;
+
+/* What an id means, by eight bytes where it stands and, if it has more than seven digits, eight more. */
+typedef struct
+{
+  guint64 bytes; /* 0: none */
+  guint64 more;
+  guint64 value;    /* TsEventKind, or element */
+  guint32 length;   /* of the id */
+  guint16 resource; /* of the element */
+} TsAtfMemo;
+
+G_STATIC_ASSERT (sizeof (TsAtfMemo) == 32); /* never in two cache lines, and found without a multiplication */
+
+#define TS_ATF_SCAN_KIND_BITS 6
+#define TS_ATF_SCAN_ELEMENT_BITS 14 /* thousands of elements with few collisions */
 
 /* The state of one reading. */
 struct _TsAtf
@@ -304,6 +316,7 @@ struct _TsAtf
     guint         misses;    /* in a row: it took over, and there was nothing for it */
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
     TsAtfTemplate template;
+    gboolean      has_ids, has_long_ids;
     TsAtfMemo     kinds[1 << TS_ATF_SCAN_KIND_BITS]; /* by a hash of their bytes */
     TsAtfMemo     elements[1 << TS_ATF_SCAN_ELEMENT_BITS];
   } scan;
@@ -404,20 +417,31 @@ gsize ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stop
 /* What ids mean has changed. */
 void ts_atf_scan_forget (TsAtf *atf);
 
-/* An event as the file has it, within its section. */
+/* The entry in [begin, end), for those to come (atf-alike.c). */
+void ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,
+                         const guint8 *roles);
+
+/* Reads entries that look like the one that was learnt, until one does not. Returns where that begins. */
+const guint8 *ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line);
+
+/* The long way: @numbers by their roles. */
+void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
+
+/* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
+gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
+
+/* An event as the file has it. */
 static inline void
-ts_atf_append (TsAtf *atf, TsEventKind kind, gint64 time, guint32 element, guint16 resource, guint64 line)
+ts_atf_put (TsEvent *event, TsEventKind kind, gint64 time, guint32 element, guint16 resource, guint64 line)
 {
-  *ts_import_next (atf->import) = (TsEvent){
-    .time = time,
-    .line = line,
-    .kind = kind,
-    .element = element,
-    .instance = TS_NO_INSTANCE,
-    .owner = TS_NO_ELEMENT,
-    .resource = resource,
-  };
-  ts_import_commit (atf->import);
+  const guint16 last[] = { resource, 0 }; /* with the number of an owner: one write */
+
+  event->time = time;
+  ts_event_place (event, line, kind, 0);
+  event->element = element;
+  event->instance = TS_NO_INSTANCE;
+  event->owner = TS_NO_ELEMENT;
+  memcpy (&event->resource, last, sizeof last);
 }
 
 /* Whether ts_atf_scan() may take over here (atf-xml.c). */

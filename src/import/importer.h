@@ -150,6 +150,16 @@ ts_import_commit (TsImport *import)
     ts_import_flush (import);
 }
 
+/* The same for all places up to @end, of which none was counted yet: returns the next one. */
+static inline TsEvent *
+ts_import_commit_up_to (TsImport *import, const TsEvent *end)
+{
+  import->n_events = (guint) (end - import->events);
+  if (import->n_events == TS_BATCH_EVENTS)
+    ts_import_flush (import);
+  return ts_import_next (import);
+}
+
 /* "PATH:LINE: message" with TS_ERROR_FORMAT or another @code of TsError. Returns FALSE. */
 gboolean ts_import_fail (TsImport *import, GError **error, TsError code, guint64 line, const char *format, ...)
     G_GNUC_PRINTF (5, 6);

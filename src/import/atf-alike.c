@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/atf-bytes.h"
+#include "import/atf.h"
+
+/* Entries that look like the one before, but for their numbers: what stands around those
+ * is learnt from one entry, and only compared from then on.
+ *
+ * The quick way, take_alike(), expects the time to be as long as the one before and knows
+ * the ids by the eight bytes where they stand, so that only the time is converted. It
+ * finds the end of an entry by its own look and not from the lengths of the numbers, so
+ * that it need not wait for the tables before it goes on to the next one. */
+
+/* With constant arguments nothing is left of the choices between them. */
+#define IN_LINE inline __attribute__ ((always_inline))
+#define N_LITERALS (TS_ATF_SCAN_NUMBERS + 1)
+#define WORD 8
+/* An id that is recalled is followed, or led, by a byte that is none of its digits. */
+#define MAX_ID (WORD - 1)
+#define MAX_LONG_ID (2 * WORD - 1)
+#define MAX_TIME 19 /* digits */
+/* With fewer bytes to come the quick way does not pay; more than Pattern.reach can be. */
+#define MIN_RUN 512
+
+static guint
+count_lines (const guint8 *begin, const guint8 *end)
+{
+  guint n = 0;
+
+  while ((begin = memchr (begin, '\n', (gsize) (end - begin))) != NULL)
+    {
+      n++;
+      begin++;
+    }
+  return n;
+}
+
+static gboolean
+set_literal (TsAtfLiteral *literal, const guint8 *begin, const guint8 *end)
+{
+  gsize length = (gsize) (end - begin);
+
+  if (length > TS_ATF_SCAN_TEXT)
+    return FALSE;
+  literal->length = (guint) length;
+  memcpy (literal->bytes, begin, length);
+  return TRUE;
+}
+
+void
+ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,
+                    const guint8 *roles)
+{
+  TsAtfTemplate *template = &atf->scan.template;
+  const guint8  *from = begin;
+
+  template->is_known = TRUE;
+  for (guint i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
+    {
+      template->roles[i] = roles[i];
+      template->is_known &= set_literal (&template->between[i], from, numbers[roles[i]].begin);
+      from = numbers[roles[i]].end;
+    }
+  template->is_known &= set_literal (&template->between[TS_ATF_SCAN_NUMBERS], from, end);
+  template->lines_before = count_lines (begin, (const guint8 *) memchr (begin, '<', (gsize) (end - begin)));
+  template->lines = count_lines (begin, end);
+}
+
+/* One entry: returns its end, or NULL if it looks otherwise or is not whole. */
+static const guint8 *
+match (const TsAtfTemplate *template, const guint8 *p, const guint8 *end, TsAtfNumber *numbers)
+{
+  for (guint i = 0; i < N_LITERALS; i++)
+    {
+      const TsAtfLiteral *literal = &template->between[i];
+
+      if ((gsize) (end - p) < literal->length || memcmp (p, literal->bytes, literal->length) != 0)
+        return NULL;
+      p += literal->length;
+      if (i < TS_ATF_SCAN_NUMBERS)
+        {
+          TsAtfNumber *number = &numbers[template->roles[i]];
+
+          if (!ts_atf_scan_number (p, end, template->roles[i] == TS_ATF_SCAN_TIME, number))
+            return NULL;
+          p = number->end;
+        }
+    }
+  return p;
+}
+
+/* What ids mean */
+
+static guint64
+load_word (const guint8 *p)
+{
+  guint64 word;
+
+  memcpy (&word, p, sizeof word);
+  return word;
+}
+
+void
+ts_atf_scan_forget (TsAtf *atf)
+{
+  if (atf->scan.has_ids)
+    {
+      memset (atf->scan.kinds, 0, sizeof atf->scan.kinds);
+      memset (atf->scan.elements, 0, sizeof atf->scan.elements);
+    }
+  atf->scan.has_ids = atf->scan.has_long_ids = FALSE;
+}
+
+static inline TsAtfMemo *
+find_memo (TsAtf *atf, guint8 role, guint64 bytes)
+{
+  gboolean is_event = role == TS_ATF_SCAN_EVENT;
+  guint    bits = is_event ? TS_ATF_SCAN_KIND_BITS : TS_ATF_SCAN_ELEMENT_BITS;
+
+  return (is_event ? atf->scan.kinds : atf->scan.elements)
+         + (bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - bits));
+}
+
+/* Two ids that belong to one place are in it and the one beside it. */
+static inline TsAtfMemo *
+beside (TsAtf *atf, guint8 role, TsAtfMemo *memo)
+{
+  TsAtfMemo *memos = role == TS_ATF_SCAN_EVENT ? atf->scan.kinds : atf->scan.elements;
+
+  return memos + ((gsize) (memo - memos) ^ 1);
+}
+
+/* @p is where eight bytes of the id stand that @memo was found by: the last number of an entry is recalled by the
+ * bytes that end with it, the others by those that begin with them. */
+static IN_LINE gboolean
+is_memo_of (const TsAtfMemo *memo, const guint8 *p, gboolean is_last, gboolean may_be_long)
+{
+  if (memo->bytes != load_word (p))
+    return FALSE;
+  return !may_be_long || memo->length <= MAX_ID || memo->more == load_word (is_last ? p - WORD : p + WORD);
+}
+
+/* NULL: not that of an id that is known. */
+static IN_LINE const TsAtfMemo *
+recall (TsAtf *atf, guint8 role, const guint8 *p, gboolean is_last, gboolean may_be_long)
+{
+  TsAtfMemo *memo = find_memo (atf, role, load_word (p));
+
+  if (G_LIKELY (is_memo_of (memo, p, is_last, may_be_long)))
+    return memo;
+  memo = beside (atf, role, memo);
+  return is_memo_of (memo, p, is_last, may_be_long) ? memo : NULL;
+}
+
+/* FALSE: an event of it has to be looked at each time. */
+static gboolean
+look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfMemo *memo)
+{
+  const TsAtfTables *tables = atf->lookup;
+  guint64            id;
+  guint32            found;
+
+  if (!ts_atf_number_parse ((const char *) number->begin, (const char *) number->end, &id))
+    return FALSE;
+  found = ts_atf_ids_find (role == TS_ATF_SCAN_EVENT ? &tables->event_ids : &tables->element_ids, id);
+  if (found == TS_ATF_NO_VALUE)
+    return FALSE;
+  if (role == TS_ATF_SCAN_EVENT)
+    memo->value = g_array_index (tables->mappings, TsAtfMapping, found).kind;
+  else
+    {
+      memo->value = found;
+      memo->resource = g_array_index (tables->elements, TsAtfElement, found).resource;
+    }
+  return role != TS_ATF_SCAN_EVENT || memo->value != TS_EVENT_USER;
+}
+
+/* TRUE: from now on it is known, and was not. */
+static gboolean
+remember (TsAtf *atf, guint8 role, const TsAtfNumber *number)
+{
+  gsize         length = (gsize) (number->end - number->begin);
+  gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
+  const guint8 *p = is_last ? number->end - WORD : number->begin;
+  TsAtfMemo     new = { .bytes = load_word (p), .length = (guint32) length }, *memo;
+
+  if (length > MAX_LONG_ID || recall (atf, role, p, is_last, TRUE) != NULL || !look_up (atf, role, number, &new))
+    return FALSE;
+  if (length > MAX_ID)
+    {
+      new.more = load_word (is_last ? p - WORD : p + WORD);
+      atf->scan.has_long_ids = TRUE;
+    }
+  memo = find_memo (atf, role, new.bytes);
+  *beside (atf, role, memo) = *memo;
+  *memo = new;
+  atf->scan.has_ids = TRUE;
+  return TRUE;
+}
+
+/* How the entries look, for the quick way */
+
+typedef struct
+{
+  gsize      length, second_at; /* the latter is where its last sixteen bytes begin */
+  TsAtfBytes first, second;     /* of one that is shorter the same ones twice */
+  TsAtfBytes mask;              /* those that belong to it */
+} Text;
+
+typedef struct
+{
+  gboolean   is_set;   /* the texts are */
+  gboolean   is_ready; /* and the time: entries can be read */
+  gboolean   is_usual; /* in the order of the specification, without decimals, on a line of its own */
+  Text       texts[N_LITERALS];
+  guint8     closing;      /* what follows the quotation mark after the last number */
+  gsize      texts_length; /* of all but the last one */
+  gsize      shortest;     /* from the beginning of an entry to where its last number ends, but for the digits of both ids */
+  gsize      reach;        /* so much is read of an entry and what follows it, at the most */
+  gsize      time_length;
+  guint      n_decimals;
+  gint64     scale;          /* what `factor' is made for */
+  gint64     factor;         /* internal units that a time without its point counts in */
+  guint64    least, range;   /* such times that need nothing to be said about */
+  TsAtfBytes time_mask;      /* of the sixteen bytes up to the end of the time: the digits, or the decimals */
+  TsAtfBytes whole_mask;     /* of those a byte before: the digits in front of the point */
+  TsAtfBytes high_mask;      /* of the sixteen bytes in front of all these: more digits */
+  gsize      high_at;        /* 0: there are none; how far that is from the end */
+} Pattern;
+
+/* Which of sixteen bytes are the last @n, but not the last @except. */
+static TsAtfBytes
+last_bytes (guint n, guint except)
+{
+  guint8 bytes[TS_ATF_BYTES] = { 0 };
+
+  memset (bytes + TS_ATF_BYTES - n, 0xff, n - except);
+  return ts_atf_bytes_load (bytes);
+}
+
+static void
+set_text (Text *text, const TsAtfLiteral *literal)
+{
+  guint8 mask[TS_ATF_BYTES] = { 0 };
+
+  memset (mask, 0xff, MIN (literal->length, TS_ATF_BYTES));
+  text->mask = ts_atf_bytes_load (mask);
+  text->length = literal->length;
+  text->second_at = literal->length - MIN (literal->length, TS_ATF_BYTES);
+  text->first = ts_atf_bytes_load (literal->bytes);
+  text->second = ts_atf_bytes_load (literal->bytes + text->second_at);
+}
+
+static void
+set_texts (Pattern *pattern, const TsAtfTemplate *template)
+{
+  const TsAtfLiteral *between = template->between;
+  guint               longest = 0;
+
+  for (guint i = 0; i < N_LITERALS; i++)
+    {
+      set_text (&pattern->texts[i], &between[i]);
+      longest = MAX (longest, i > 0 ? between[i].length : 0);
+    }
+  pattern->closing = between[N_LITERALS - 1].bytes[1];
+  pattern->texts_length = between[0].length + between[1].length + between[2].length;
+  pattern->is_usual = template->roles[0] == TS_ATF_SCAN_TIME && template->roles[1] == TS_ATF_SCAN_EVENT
+                      && between[0].length <= 2 * TS_ATF_BYTES && longest <= TS_ATF_BYTES;
+  pattern->is_set = TRUE;
+}
+
+static guint64
+power_of_ten (guint exponent)
+{
+  guint64 power = 1;
+
+  while (exponent-- > 0)
+    power *= 10;
+  return power;
+}
+
+static void
+set_time_masks (Pattern *pattern, guint n_digits, guint n_decimals)
+{
+  guint n_low = MIN (n_digits, TS_ATF_BYTES);
+
+  pattern->time_mask = last_bytes (n_decimals > 0 ? n_decimals : n_low, 0);
+  pattern->whole_mask = last_bytes (n_decimals > 0 ? n_low : 0, n_decimals > 0 ? n_decimals : 0);
+  pattern->high_mask = last_bytes (n_digits - n_low, 0);
+  pattern->high_at = n_digits > n_low ? 2 * TS_ATF_BYTES + (n_decimals > 0) : 0;
+}
+
+/* The largest time, without its point, that needs nothing to be said about; -1: none. */
+static gint64
+last_time (const TsAtf *atf, const Pattern *pattern, guint64 unit)
+{
+  if (!atf->import->surveying)
+    return atf->to >= 0 ? MIN (atf->to, TS_TIME_LIMIT) / pattern->factor : -1;
+  /* nobody gets the event, nor what is said of it: it is only not to be an error */
+  return (gint64) MIN ((TsUint128) MAX (atf->whole_limit - 1, 0) * unit, (TsUint128) TS_TIME_LIMIT);
+}
+
+/* Times with so many digits. FALSE: each of those has to be looked at. */
+static gboolean
+set_time (Pattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals)
+{
+  guint64 unit = power_of_ten (n_decimals);
+  gint64  most;
+
+  if (n_digits > MAX_TIME || n_decimals >= TS_ATF_BYTES || (guint64) pattern->scale % unit != 0)
+    return FALSE;
+  set_time_masks (pattern, n_digits, n_decimals);
+  pattern->factor = atf->import->surveying ? 1 : (gint64) ((guint64) pattern->scale / unit);
+  /* a zero in front deserves a word, and so does what is not within the section */
+  pattern->least = n_digits - n_decimals > 1 ? power_of_ten (n_digits - 1) : 0;
+  if (!atf->import->surveying && atf->from > 0)
+    pattern->least = MAX (pattern->least, (guint64) ((atf->from - 1) / pattern->factor + 1));
+  most = last_time (atf, pattern, unit);
+  pattern->range = (guint64) most - pattern->least;
+  return most >= 0 && pattern->least <= (guint64) most;
+}
+
+/* TRUE: the pattern is another one now, and can be read by. */
+static gboolean
+renew_pattern (Pattern *pattern, const TsAtf *atf, const TsAtfNumber *time)
+{
+  gsize         length = (gsize) (time->end - time->begin);
+  const guint8 *point = memchr (time->begin, '.', length);
+  guint         n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0;
+  gint64        scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
+
+  if (!pattern->is_set)
+    set_texts (pattern, &atf->scan.template);
+  if (pattern->time_length == length && pattern->n_decimals == n_decimals && pattern->scale == scale)
+    return FALSE;
+  pattern->time_length = length;
+  pattern->n_decimals = n_decimals;
+  pattern->scale = scale;
+  pattern->is_ready = set_time (pattern, atf, (guint) length - (n_decimals > 0), n_decimals);
+  pattern->shortest = pattern->texts_length + length;
+  /* the end is looked for in sixteen bytes, so that the last text begins at most that far behind; and sixteen may be
+   * read where it ends */
+  pattern->reach = pattern->shortest + TS_ATF_BYTES + pattern->texts[N_LITERALS - 1].length + TS_ATF_BYTES;
+  return pattern->is_ready;
+}
+
+/* The quick way */
+
+/* What is known of an entry while it is gone through. */
+typedef struct
+{
+  const guint8    *at;
+  const guint8    *time_end, *last_end; /* of the last number */
+  gsize            n_id_digits;
+  const TsAtfMemo *event, *reference;
+  TsAtfBytes       differences;
+} Walk;
+
+static IN_LINE TsAtfBytes
+differ (const guint8 *p, TsAtfBytes expected)
+{
+  return ts_atf_bytes_xor (ts_atf_bytes_load (p), expected);
+}
+
+static IN_LINE void
+pass_text (Walk *walk, const Pattern *pattern, const TsAtfLiteral *literal, guint i, gboolean is_usual)
+{
+  const Text *text = &pattern->texts[i];
+  TsAtfBytes  differences = differ (walk->at, text->first);
+
+  /* the first text is always longer than sixteen bytes, and usually no other one is */
+  if (i == 0 || !is_usual)
+    differences = ts_atf_bytes_or (differ (walk->at + text->second_at, text->second), differences);
+  if (i > 0)
+    differences = ts_atf_bytes_and (differences, text->mask);
+  for (gsize at = TS_ATF_BYTES; !is_usual && at < text->second_at; at += TS_ATF_BYTES)
+    differences = ts_atf_bytes_or (differences, differ (walk->at + at, ts_atf_bytes_load (literal->bytes + at)));
+  walk->differences = ts_atf_bytes_or (walk->differences, differences);
+  walk->at += text->length;
+}
+
+/* FALSE: an id that is not known. */
+static IN_LINE gboolean
+pass_number (TsAtf *atf, Walk *walk, const Pattern *pattern, const guint8 *roles, guint i, gboolean is_usual)
+{
+  guint8           role = is_usual ? (guint8) i : roles[i];
+  gboolean         is_last = i == TS_ATF_SCAN_NUMBERS - 1;
+  const TsAtfMemo *memo;
+
+  if (role == TS_ATF_SCAN_TIME)
+    {
+      walk->at = walk->time_end = is_last ? walk->last_end : walk->at + pattern->time_length;
+      return TRUE;
+    }
+  memo = recall (atf, role, is_last ? walk->last_end - WORD : walk->at, is_last, !is_usual);
+  if (G_UNLIKELY (memo == NULL))
+    return FALSE;
+  if (role == TS_ATF_SCAN_EVENT)
+    walk->event = memo;
+  else
+    walk->reference = memo;
+  walk->at += memo->length;
+  walk->n_id_digits += memo->length;
+  return TRUE;
+}
+
+static IN_LINE guint64
+read_digits (Walk *walk, TsAtfBytes digits)
+{
+  walk->differences = ts_atf_bytes_or (walk->differences, ts_atf_bytes_excess (digits));
+  return ts_atf_bytes_number (digits);
+}
+
+static IN_LINE TsAtfBytes
+digits_of (const guint8 *p, TsAtfBytes mask)
+{
+  return ts_atf_bytes_and (differ (p, ts_atf_bytes_each ('0')), mask);
+}
+
+/* The time without its point. */
+static IN_LINE guint64
+read_time (Walk *walk, const Pattern *pattern, gboolean is_usual)
+{
+  const guint8 *begin = walk->time_end - TS_ATF_BYTES;
+  TsAtfBytes    digits = digits_of (begin, pattern->time_mask);
+  guint64       time;
+
+  if (!is_usual && pattern->n_decimals > 0)
+    digits = ts_atf_bytes_or (digits, digits_of (begin - 1, pattern->whole_mask));
+  time = read_digits (walk, digits);
+  if (!is_usual && pattern->high_at > 0)
+    time += read_digits (walk, digits_of (walk->time_end - pattern->high_at, pattern->high_mask))
+            * G_GUINT64_CONSTANT (10000000000000000);
+  return time;
+}
+
+/* FALSE: the entry at walk->at looks otherwise, or there is something to be said about it. */
+static IN_LINE gboolean
+walk_entry (TsAtf *atf, Walk *walk, const Pattern *pattern, guint64 *time, gboolean is_usual)
+{
+  const TsAtfTemplate *template = &atf->scan.template;
+  const TsAtfLiteral  *between = template->between;
+  const guint8        *roles = template->roles;
+  /* one that is not found in sixteen bytes is not where an entry ends */
+  guint                found = ts_atf_bytes_find (walk->at + pattern->shortest + 1, pattern->closing) | 1u << TS_ATF_BYTES;
+  gsize                n_more = (gsize) __builtin_ctz (found);
+
+  walk->last_end = walk->at + pattern->shortest + n_more;
+  walk->n_id_digits = 0;
+  walk->differences = ts_atf_bytes_each (0);
+  pass_text (walk, pattern, &between[0], 0, is_usual);
+  if (!pass_number (atf, walk, pattern, roles, 0, is_usual))
+    return FALSE;
+  pass_text (walk, pattern, &between[1], 1, is_usual);
+  if (!pass_number (atf, walk, pattern, roles, 1, is_usual))
+    return FALSE;
+  pass_text (walk, pattern, &between[2], 2, is_usual);
+  if (!pass_number (atf, walk, pattern, roles, 2, is_usual) || walk->n_id_digits != n_more)
+    return FALSE;
+  /* that is where walk->at is as well, but the tables had to be waited for to know that */
+  walk->at = walk->last_end;
+  pass_text (walk, pattern, &between[3], 3, is_usual);
+  *time = read_time (walk, pattern, is_usual);
+  if (!is_usual && pattern->n_decimals > 0 && walk->time_end[-(int) pattern->n_decimals - 1] != '.')
+    return FALSE;
+  return ts_atf_bytes_are_zero (walk->differences) && *time - pattern->least <= pattern->range;
+}
+
+/* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
+static IN_LINE const guint8 *
+take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual)
+{
+  const Pattern        pattern = *given; /* that nothing can write to, in between */
+  const TsAtfTemplate *template = &atf->scan.template;
+  const guint64        lines = template->lines;
+  guint64              at_line = *line + template->lines_before;
+  TsImport            *import = atf->import;
+  TsEvent             *event = ts_import_next (import), *full = import->events + TS_BATCH_EVENTS;
+
+  while (p <= last)
+    {
+      Walk    walk = { .at = p };
+      guint64 time;
+
+      if (!walk_entry (atf, &walk, &pattern, &time, is_usual))
+        break;
+      ts_atf_put (event, (TsEventKind) walk.event->value, (gint64) time * pattern.factor,
+                  (guint32) walk.reference->value, walk.reference->resource, at_line);
+      p = walk.at;
+      at_line += lines;
+      if (G_UNLIKELY (++event == full))
+        event = ts_import_commit_up_to (import, event);
+    }
+  ts_import_commit_up_to (import, event);
+  *line = at_line - template->lines_before;
+  return p;
+}
+
+/* Functions of their own, so that what the general one needs takes no register from the other */
+
+static G_GNUC_NO_INLINE const guint8 *
+take_usual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+{
+  return take_alike (atf, pattern, p, last, line, TRUE);
+}
+
+static G_GNUC_NO_INLINE const guint8 *
+take_unusual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+{
+  return take_alike (atf, pattern, p, last, line, FALSE);
+}
+
+/* Entries that are written like the one before */
+
+static gboolean
+may_be_quick (const TsAtf *atf)
+{
+  /* the first entry of a section opens it, and may be what is read again for */
+  return atf->error == NULL && atf->lookup != NULL && atf->section != &atf->window;
+}
+
+static const guint8 *
+scan_quickly (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *end, guint64 *line)
+{
+  if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
+    return p;
+  if (pattern->is_usual && pattern->n_decimals == 0 && pattern->high_at == 0 && !atf->scan.has_long_ids)
+    return take_usual (atf, pattern, p, end - pattern->reach, line);
+  return take_unusual (atf, pattern, p, end - pattern->reach, line);
+}
+
+/* TRUE: something is known now that the quick way did not know when it came to this entry. */
+static gboolean
+learn_numbers (TsAtf *atf, Pattern *pattern, const TsAtfNumber *numbers)
+{
+  gboolean is_new = renew_pattern (pattern, atf, &numbers[TS_ATF_SCAN_TIME]);
+
+  if (!pattern->is_ready)
+    return FALSE;
+  is_new |= remember (atf, TS_ATF_SCAN_EVENT, &numbers[TS_ATF_SCAN_EVENT]);
+  is_new |= remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE]);
+  return is_new;
+}
+
+const guint8 *
+ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
+{
+  const TsAtfTemplate *template = &atf->scan.template;
+  TsAtfNumber          numbers[TS_ATF_SCAN_NUMBERS];
+  Pattern              pattern = { 0 };
+  const guint8        *next;
+
+  while (atf->error == NULL)
+    {
+      p = scan_quickly (atf, &pattern, p, end, line);
+      next = match (template, p, end, numbers);
+      if (next == NULL)
+        break;
+      if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers))
+        continue;
+      ts_atf_scan_entry (atf, numbers, *line + template->lines_before);
+      *line += template->lines;
+      p = next;
+    }
+  return p;
+}
