@@ -242,23 +242,33 @@ find_trace_data (const guint8 *bytes, gsize length, gsize n_seen)
   return memchr (from, '>', (gsize) (bytes + length - from));
 }
 
-/* What libxml2 gets next of @bytes, which stand behind the block: how much of it, and in *ready whether the block is
- * then to be parsed. Where the quick reader may take over that is up to the end of a tag; elsewhere blocks of one
- * size, whatever the input comes in: what libxml2 makes of a broken document can depend on where its chunks end. */
+/* What libxml2 gets next of @bytes, put behind the block: how much of it, and in *ready whether the block is then to
+ * be parsed. Where the quick reader may take over that is up to the end of a tag; elsewhere blocks of one size,
+ * whatever the input comes in: what libxml2 makes of a broken document can depend on where its chunks end. */
 static gsize
 next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
 {
   gsize         n = MIN (length, TS_ATF_BLOCK - atf->block_length), kept = atf->block_length;
-  const guint8 *tag_end = NULL;
+  gboolean      is_scanned = !atf->scan.is_off && atf->scan.misses < MAX_MISSES;
+  const guint8 *tag_end;
 
+  *ready = kept + n == TS_ATF_BLOCK;
+  if (is_scanned && ts_atf_xml_is_in_trace (atf))
+    {
+      /* only as much is copied as is needed: there may be many such pieces in a block */
+      tag_end = memchr (bytes, '>', n);
+      if (tag_end != NULL)
+        n = (gsize) (tag_end - bytes) + 1;
+      *ready |= tag_end != NULL;
+      memcpy (atf->block + kept, bytes, n);
+      return n;
+    }
   memcpy (atf->block + kept, bytes, n);
-  if (!atf->scan.is_off && atf->scan.misses < MAX_MISSES)
-    tag_end = ts_atf_xml_is_in_trace (atf) ? memchr (atf->block + kept, '>', n)
-                                           : find_trace_data (atf->block, kept + n, kept);
-  if (tag_end != NULL)
-    n = (gsize) (tag_end - atf->block) + 1 - kept;
-  *ready = tag_end != NULL || kept + n == TS_ATF_BLOCK;
-  return n;
+  tag_end = is_scanned ? find_trace_data (atf->block, kept + n, kept) : NULL;
+  if (tag_end == NULL)
+    return n;
+  *ready = TRUE;
+  return (gsize) (tag_end - atf->block) + 1 - kept;
 }
 
 /* Some of @bytes to libxml2, or to the block for it. Returns how many. */
@@ -279,12 +289,12 @@ feed_xml (TsAtf *atf, const guint8 *bytes, gsize length)
   return n;
 }
 
-/* What the quick reader leaves at the end of a chunk is put before the next one: returns
- * how many of @bytes it took together with that. */
+/* What the quick reader leaves at the end of a chunk, less than an entry, is put before the next one, as much of it as
+ * an entry can take: returns how many of @bytes it took together with that. */
 static gsize
 scan_over_cut (TsAtf *atf, const guint8 *bytes, gsize length)
 {
-  gsize    kept = atf->block_length, n = MIN (length, TS_ATF_BLOCK - kept), taken;
+  gsize    kept = atf->block_length, n = MIN (length, TS_ATF_MAX_ENTRY), taken;
   gboolean stopped;
 
   memcpy (atf->block + kept, bytes, n);
