@@ -318,10 +318,18 @@ current_place (const TsAtf *atf)
   return atf->level > 0 ? atf->stack[atf->level - 1]->place : TS_ATF_IN_DOCUMENT;
 }
 
-gboolean
-ts_atf_xml_is_in_trace (const TsAtf *atf)
+static gboolean
+is_in_trace (const TsAtf *atf)
 {
   return atf->parser != NULL && atf->skipped == 0 && current_place (atf) == TS_ATF_IN_TRACE;
+}
+
+gboolean
+ts_atf_xml_is_near_entries (const TsAtf *atf)
+{
+  return is_in_trace (atf)
+         || (atf->parser != NULL && atf->skipped == 0 && atf->level > 1 && current_place (atf) == TS_ATF_IN_LEAF
+             && atf->stack[atf->level - 2]->place == TS_ATF_IN_TRACE);
 }
 
 /* Nothing is left over in libxml2's buffer, and nothing is converted on the way to it. */
@@ -330,7 +338,7 @@ ts_atf_xml_is_between_entries (const TsAtf *atf)
 {
   const xmlParserCtxt *parser = atf->parser;
 
-  return ts_atf_xml_is_in_trace (atf) && parser->instate == XML_PARSER_CONTENT && parser->inputNr == 1
+  return is_in_trace (atf) && parser->instate == XML_PARSER_CONTENT && parser->inputNr == 1
          && parser->input->cur == parser->input->end && parser->input->buf != NULL
          && parser->input->buf->encoder == NULL;
 }

@@ -253,7 +253,7 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
   const guint8 *tag_end;
 
   *ready = kept + n == TS_ATF_BLOCK;
-  if (is_scanned && ts_atf_xml_is_in_trace (atf))
+  if (is_scanned && ts_atf_xml_is_near_entries (atf))
     {
       /* only as much is copied as is needed: there may be many such pieces in a block */
       tag_end = memchr (bytes, '>', n);

@@ -444,9 +444,9 @@ ts_atf_put (TsEvent *event, TsEventKind kind, gint64 time, guint32 element, guin
   memcpy (&event->resource, last, sizeof last);
 }
 
-/* Whether ts_atf_scan() may take over here (atf-xml.c). */
+/* Whether ts_atf_scan() may take over here, or behind one of the next tags (atf-xml.c). */
 gboolean ts_atf_xml_is_between_entries (const TsAtf *atf);
-gboolean ts_atf_xml_is_in_trace (const TsAtf *atf);
+gboolean ts_atf_xml_is_near_entries (const TsAtf *atf);
 
 /* The system is complete: events can be looked up in @tables (atf-trace.c). */
 void ts_atf_use_tables (TsAtf *atf, TsAtfTables *tables);
