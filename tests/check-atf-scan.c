@@ -13,8 +13,12 @@
 #define HEAD \
   "<?xml version=\"1.0\"?>\n<CommonFormat Version=\"1.0\">\n<SystemConfiguration Name=\"s\">\n" \
   "<Resource ID=\"0\" Scheduler=\"os\">\n<SystemElement Name=\"A\" ID=\"1\" Type=\"task\"/>\n" \
-  "<SystemElement Name=\"B\" ID=\"77777\" Type=\"task\"/></Resource>\n<EventIDMappings>\n" \
+  "<SystemElement Name=\"B\" ID=\"77777\" Type=\"task\"/>\n" \
+  "<SystemElement Name=\"C\" ID=\"10012345678\" Type=\"task\"/>\n" \
+  "<SystemElement Name=\"D\" ID=\"20012345678\" Type=\"task\"/>\n" \
+  "<SystemElement Name=\"E\" ID=\"12345678\" Type=\"task\"/></Resource>\n<EventIDMappings>\n" \
   "<EventIDMapping EventID=\"3\" EventType=\"start\"/><EventIDMapping EventID=\"4\" EventType=\"end\"/>\n" \
+  "<EventIDMapping EventID=\"10000000005\" EventType=\"start\"/><EventIDMapping EventID=\"10000000006\" EventType=\"end\"/>\n" \
   "<EventIDMapping EventID=\"9\" EventType=\"user\"><UserTable><Info ReferenceID=\"1\">one</Info></UserTable>" \
   "</EventIDMapping>\n</EventIDMappings>\n<TimeBase Unit=\"us\"><Value Numerator=\"1\" Denominator=\"1\"/></TimeBase>\n" \
   "</SystemConfiguration>\n<TraceData Start=\"0\">\n"
@@ -49,6 +53,37 @@ static const struct
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<![CDATA[ > <TraceEntry ]]>text > \n\n<?pi >?>" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceInformation>\n<TimeStampComment At=\"1\" Text=\"a>b\"/></TraceInformation>\n" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<Unknown>\n<TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"1\"/></Unknown>" },
+  /* ids of more than seven digits, of which eight are the same */
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"10012345678\"/>\n", "<TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"20012345678\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"12345678\"/>\n", "<TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"012345678\"/>\n" },
+  { "<TraceEntry ReferenceID=\"10012345678\" EventID=\"10000000005\" Time=\"%1$u\"/>\n", "<TraceEntry ReferenceID=\"20012345678\" EventID=\"10000000006\" Time=\"1\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" ReferenceID=\"1\" EventID=\"10000000005\"/>\n", "<TraceEntry Time=\"1\" ReferenceID=\"77777\" EventID=\"10000000006\"/>\n" },
+  { "<TraceEntry EventID=\"3\" Time=\"%1$u\" ReferenceID=\"1\"/>\n", "<TraceEntry EventID=\"4\" Time=\"1\" ReferenceID=\"77777\"/>\n" },
+  /* times of 16 to 20 digits, and as many as a point leaves */
+  { "<TraceEntry Time=\"123456789012345%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"1234567890123456%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"23058430092136939%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"123456789012.%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u.123456789012345\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"12345678901234.0%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u.%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"70\" EventID=\"4\" ReferenceID=\"77777\"/>\n" },
+  { "<TraceEntry Time=\"0.%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"00.5\" EventID=\"4\" ReferenceID=\"1\"/>\n" },
+  { "<TraceEntry Time=\"0\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  /* long texts between the numbers */
+  { "                              <TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry\n                    Time=\"%1$u\"\n                    EventID=\"3\"\n                                      ReferenceID=\"1\"\n                    />\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"7\"  EventID=\"3\"   ReferenceID=\"1\" />" },
+  /* attributes that mean nothing, and those that are not well-formed */
+  { "<TraceEntry Core=\"c 0\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Core=\"c 1\" Time=\"7\" EventID=\"4\" ReferenceID=\"1\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" Instance=\"%1$u\" ReferenceID=\"1\" _a-b.c=\"\"></TraceEntry>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"&lt;\" b=\"a>b\" c=\"\xc3\xa4\"/>\n", "" },
+  { "<TraceEntry a:b=\"1\" xml:lang=\"de\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry xmlns=\"other\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"1\" b=\"2\"/>\n", "<TraceEntry Time=\"7\" EventID=\"3\" ReferenceID=\"1\" a=\"1\" a=\"2\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"1\"b=\"2\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"<\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" 1a=\"2\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"1\" Stop=\"50\">" },
 };
 

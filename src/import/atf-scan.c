@@ -15,6 +15,7 @@
  * atf-alike.c. */
 
 #define MAX_DIGITS 24
+#define MAX_OTHERS 8 /* attributes of an entry that mean nothing */
 
 gboolean
 ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number)
@@ -75,58 +76,144 @@ expect (const guint8 **p, const guint8 *end, const char *text)
   return available == length ? FOUND : CUT;
 }
 
+/* The digits at *p, and the quotation mark behind them. */
 static Finding
-find_attribute (const guint8 **p, const guint8 *end, TsAtfNumber *numbers, guint8 *role)
+find_number (const guint8 **p, const guint8 *end, gboolean point, TsAtfNumber *number)
 {
-  static const char *const names[TS_ATF_SCAN_NUMBERS] = { "Time=\"", "EventID=\"", "ReferenceID=\"" };
-  Finding                  finding = OTHER;
+  if (!ts_atf_scan_number (*p, end, point, number))
+    return *p == end || (end - *p <= MAX_DIGITS && number->end == end) ? CUT : OTHER;
+  *p = number->end;
+  return expect (p, end, "\"");
+}
 
-  for (*role = 0; *role < TS_ATF_SCAN_NUMBERS; ++*role)
+#define STARTS_WITH(p, end, text) ((gsize) ((end) - (p)) >= strlen (text) && memcmp (p, text, strlen (text)) == 0)
+
+/* Moves over the name of a number, the equals sign and the quotation mark. TS_ATF_SCAN_NUMBERS: it is another name,
+ * or not whole. */
+static inline guint8
+find_role (const guint8 **p, const guint8 *end)
+{
+  if (STARTS_WITH (*p, end, "Time=\""))
     {
-      const guint8 *start = *p;
-
-      finding = expect (&start, end, names[*role]);
-      if (finding == OTHER)
-        continue;
-      *p = start;
-      break;
+      *p += strlen ("Time=\"");
+      return TS_ATF_SCAN_TIME;
     }
+  if (STARTS_WITH (*p, end, "EventID=\""))
+    {
+      *p += strlen ("EventID=\"");
+      return TS_ATF_SCAN_EVENT;
+    }
+  if (STARTS_WITH (*p, end, "ReferenceID=\""))
+    {
+      *p += strlen ("ReferenceID=\"");
+      return TS_ATF_SCAN_REFERENCE;
+    }
+  return TS_ATF_SCAN_NUMBERS;
+}
+
+/* Names of attributes that mean nothing. */
+typedef struct
+{
+  struct
+  {
+    const guint8 *begin;
+    gsize         length;
+  } names[MAX_OTHERS];
+  guint n;
+} Others;
+
+/* FALSE: it was there before, which is an error, has a prefix, or means something to XML or to us. */
+static gboolean
+add_name (Others *others, const guint8 *begin, const guint8 *end)
+{
+  static const char *const known[] = { "Time", "EventID", "ReferenceID" };
+  gsize                    length = (gsize) (end - begin);
+
+  if (others->n == MAX_OTHERS || length == 0 || !(g_ascii_isalpha (*begin) || *begin == '_')
+      || (length >= 3 && g_ascii_strncasecmp ((const char *) begin, "xml", 3) == 0))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (length == strlen (known[i]) && memcmp (begin, known[i], length) == 0)
+      return FALSE;
+  for (guint i = 0; i < others->n; i++)
+    if (length == others->names[i].length && memcmp (begin, others->names[i].begin, length) == 0)
+      return FALSE;
+  others->names[others->n].begin = begin;
+  others->names[others->n++].length = length;
+  return TRUE;
+}
+
+/* Moves over an attribute that means nothing. */
+static Finding
+skip_other (const guint8 **p, const guint8 *end, Others *others)
+{
+  const guint8 *begin = *p;
+  Finding       finding;
+
+  while (*p < end && (g_ascii_isalnum (**p) || **p == '_' || **p == '-' || **p == '.'))
+    ++*p;
+  /* with the quotation mark a number would have been known by its name */
+  if (end - *p < 2)
+    return CUT;
+  if (**p != '=' || !add_name (others, begin, *p))
+    return OTHER;
+  finding = expect (p, end, "=\"");
   if (finding != FOUND)
     return finding;
-  if (!ts_atf_scan_number (*p, end, *role == TS_ATF_SCAN_TIME, &numbers[*role]))
-    return *p == end || (end - *p <= MAX_DIGITS && numbers[*role].end == end) ? CUT : OTHER;
-  *p = numbers[*role].end;
+  while (*p < end && g_ascii_isprint (**p) && strchr ("\"<>&", **p) == NULL)
+    ++*p;
   return expect (p, end, "\"");
+}
+
+/* All attributes, up to what ends the tag; the numbers by their roles, and @roles in their order. */
+static Finding
+find_attributes (const guint8 **p, const guint8 *end, TsAtfNumber *numbers, guint8 *roles)
+{
+  Others  others = { .n = 0 };
+  guint   n_found = 0, seen = 0;
+  Finding finding = FOUND;
+
+  while (finding == FOUND)
+    {
+      const guint8 *begin = *p;
+      guint8        role;
+
+      *p = skip_blanks (begin, end);
+      if (*p == end)
+        return CUT;
+      if (**p == '>' || **p == '/')
+        return n_found == TS_ATF_SCAN_NUMBERS ? FOUND : OTHER;
+      if (*p == begin)
+        return OTHER;
+      role = find_role (p, end);
+      if (role == TS_ATF_SCAN_NUMBERS)
+        {
+          finding = skip_other (p, end, &others);
+          continue;
+        }
+      if ((seen & 1u << role) != 0)
+        return OTHER;
+      seen |= 1u << role;
+      roles[n_found++] = role;
+      finding = find_number (p, end, role == TS_ATF_SCAN_TIME, &numbers[role]);
+    }
+  return finding;
 }
 
 /* From @p, the end of the child before, to the end of an entry. */
 static Finding
 find_entry (const guint8 *p, const guint8 *end, TsAtfNumber *numbers, guint8 *roles, const guint8 **entry_end)
 {
-  guint   seen = 0;
   Finding finding;
 
   memset (numbers, 0, TS_ATF_SCAN_NUMBERS * sizeof *numbers);
   p = skip_blanks (p, end);
   finding = expect (&p, end, "<TraceEntry");
-  for (guint i = 0; i < TS_ATF_SCAN_NUMBERS && finding == FOUND; i++)
-    {
-      const guint8 *name = skip_blanks (p, end);
-
-      if (name == end)
-        return CUT;
-      if (name == p)
-        return OTHER;
-      p = name;
-      finding = find_attribute (&p, end, numbers, &roles[i]);
-      if (finding == FOUND && (seen & (1u << roles[i])) != 0)
-        return OTHER;
-      seen |= 1u << roles[i];
-    }
+  if (finding == FOUND)
+    finding = find_attributes (&p, end, numbers, roles);
   if (finding != FOUND)
     return finding;
-  p = skip_blanks (p, end);
-  if (p < end && *p == '>')
+  if (*p == '>')
     finding = expect (&p, end, "></TraceEntry>");
   else
     finding = expect (&p, end, "/>");
