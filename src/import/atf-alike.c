@@ -22,7 +22,7 @@
 #define MAX_ID (WORD - 1)
 #define MAX_LONG_ID (2 * WORD - 1)
 #define MAX_TIME 19 /* digits */
-/* With fewer bytes to come the quick way does not pay; more than Pattern.reach can be. */
+/* With fewer bytes to come the quick way does not pay. */
 #define MIN_RUN 512
 
 static guint
@@ -214,11 +214,11 @@ typedef struct
 {
   gboolean   is_set;   /* the texts are */
   gboolean   is_ready; /* and the time: entries can be read */
-  gboolean   is_usual; /* in the order of the specification, without decimals, on a line of its own */
+  gboolean   is_usual; /* the texts are as in the examples of the specification: in this order, and short */
   Text       texts[N_LITERALS];
   guint8     closing;      /* what follows the quotation mark after the last number */
   gsize      texts_length; /* of all but the last one */
-  gsize      shortest;     /* from the beginning of an entry to where its last number ends, but for the digits of both ids */
+  gsize      shortest;     /* from the beginning to where the last number ends, but for the digits of the ids */
   gsize      reach;        /* so much is read of an entry and what follows it, at the most */
   gsize      time_length;
   guint      n_decimals;
@@ -371,7 +371,7 @@ pass_text (Walk *walk, const Pattern *pattern, const TsAtfLiteral *literal, guin
   const Text *text = &pattern->texts[i];
   TsAtfBytes  differences = differ (walk->at, text->first);
 
-  /* the first text is always longer than sixteen bytes, and usually no other one is */
+  /* the first text always has more than sixteen bytes, and usually no other one has */
   if (i == 0 || !is_usual)
     differences = ts_atf_bytes_or (differ (walk->at + text->second_at, text->second), differences);
   if (i > 0)
@@ -420,7 +420,8 @@ digits_of (const guint8 *p, TsAtfBytes mask)
   return ts_atf_bytes_and (differ (p, ts_atf_bytes_each ('0')), mask);
 }
 
-/* The time without its point. */
+/* The time without its point. What is read in front of it is still in the entry: the first text of one, which ends
+ * with the name of an attribute, has at least eighteen bytes. */
 static IN_LINE guint64
 read_time (Walk *walk, const Pattern *pattern, gboolean is_usual)
 {
@@ -444,11 +445,12 @@ walk_entry (TsAtf *atf, Walk *walk, const Pattern *pattern, guint64 *time, gbool
   const TsAtfTemplate *template = &atf->scan.template;
   const TsAtfLiteral  *between = template->between;
   const guint8        *roles = template->roles;
+  const guint8        *earliest_end = walk->at + pattern->shortest;
   /* one that is not found in sixteen bytes is not where an entry ends */
-  guint                found = ts_atf_bytes_find (walk->at + pattern->shortest + 1, pattern->closing) | 1u << TS_ATF_BYTES;
+  guint                found = ts_atf_bytes_find (earliest_end + 1, pattern->closing) | 1u << TS_ATF_BYTES;
   gsize                n_more = (gsize) __builtin_ctz (found);
 
-  walk->last_end = walk->at + pattern->shortest + n_more;
+  walk->last_end = earliest_end + n_more;
   walk->n_id_digits = 0;
   walk->differences = ts_atf_bytes_each (0);
   pass_text (walk, pattern, &between[0], 0, is_usual);
