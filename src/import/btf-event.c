@@ -7,16 +7,13 @@
 
 /* What a line means: which event of which element, on which core. */
 
-#define COUNTED (-1) /* an event that has no metric */
-
 typedef TsBtfRecord Record;
 
 /* fields */
 #define SOURCE_INSTANCE 2
 #define TARGET_INSTANCE 5
 
-/* What the events of tasks and ISRs are to the timeline: its kind + 1; 0: they have no such event. */
-static const gint8 process_kinds[TS_BTF_N_WORDS] = {
+const gint8 ts_btf_process_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_ACTIVATE] = TS_EVENT_ACTIVATION + 1,
   [TS_BTF_WORD_MTALIMITEXCEEDED] = TS_EVENT_ACTIVATION_FAILED + 1,
   [TS_BTF_WORD_START] = TS_EVENT_START + 1,
@@ -31,17 +28,17 @@ static const gint8 process_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_PARK] = TS_EVENT_PARK + 1,
   [TS_BTF_WORD_POLL_PARKING] = TS_EVENT_UNPARK + 1,
   [TS_BTF_WORD_RELEASE_PARKING] = TS_EVENT_RELEASE + 1,
-  [TS_BTF_WORD_INTERRUPT_SUSPENDED] = COUNTED,
-  [TS_BTF_WORD_BOUNDEDMIGRATION] = COUNTED,
-  [TS_BTF_WORD_PHASEMIGRATION] = COUNTED,
-  [TS_BTF_WORD_FULLMIGRATION] = COUNTED,
-  [TS_BTF_WORD_ENFORCEDMIGRATION] = COUNTED,
-  [TS_BTF_WORD_DEADLINE] = COUNTED,
-  [TS_BTF_WORD_NOWAIT] = COUNTED,
-  [TS_BTF_WORD_CREATE] = COUNTED,
+  [TS_BTF_WORD_INTERRUPT_SUSPENDED] = TS_BTF_COUNTED_KIND,
+  [TS_BTF_WORD_BOUNDEDMIGRATION] = TS_BTF_COUNTED_KIND,
+  [TS_BTF_WORD_PHASEMIGRATION] = TS_BTF_COUNTED_KIND,
+  [TS_BTF_WORD_FULLMIGRATION] = TS_BTF_COUNTED_KIND,
+  [TS_BTF_WORD_ENFORCEDMIGRATION] = TS_BTF_COUNTED_KIND,
+  [TS_BTF_WORD_DEADLINE] = TS_BTF_COUNTED_KIND,
+  [TS_BTF_WORD_NOWAIT] = TS_BTF_COUNTED_KIND,
+  [TS_BTF_WORD_CREATE] = TS_BTF_COUNTED_KIND,
 };
 
-static const gint8 runnable_kinds[TS_BTF_N_WORDS] = {
+const gint8 ts_btf_runnable_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_START] = TS_EVENT_START + 1,
   [TS_BTF_WORD_TERMINATE] = TS_EVENT_END + 1,
   [TS_BTF_WORD_SUSPEND] = TS_EVENT_PREEMPT + 1,
@@ -255,18 +252,15 @@ static guint16
 read_owner_number (const Record *record)
 {
   TsBtfText text = record->is_plain ? record->source_instance : ts_btf_field (record->line, SOURCE_INSTANCE);
-  gint64    number;
 
-  if (record->is_plain)
-    {
-      gsize   n = text.length - (*text.begin == ' ');
-      guint64 digits;
+  return ts_btf_owner_number (ts_btf_trim (text.begin, text.begin + text.length));
+}
 
-      if (G_LIKELY (n - 1 < TS_BTF_WORD_BYTES)
-          && ts_btf_are_digits (digits = ts_btf_last_digits (text.begin + text.length, n), 0))
-        return ts_event_owner_number ((gint32) ts_btf_digits_value (digits));
-      text = ts_btf_trim (text.begin, text.begin + text.length);
-    }
+guint16
+ts_btf_owner_number (TsBtfText text)
+{
+  gint64 number;
+
   if (ts_btf_number (text, &number) != TS_BTF_GOOD || number < 0)
     return 0;
   return ts_event_owner_number ((gint32) (number & G_MAXINT32));
@@ -281,7 +275,6 @@ find_core (TsBtf *btf, const Record *record)
 {
   guint32          source = ts_btf_name_info (btf, record->source)->alias;
   const TsBtfName *info = ts_btf_name_info (btf, source);
-  const TsBtfName *target = ts_btf_name_info (btf, record->name);
   guint16          core;
 
   if (info->core != TS_NO_RESOURCE)
@@ -290,13 +283,12 @@ find_core (TsBtf *btf, const Record *record)
       && !ts_btf_name_info (btf, record->source)->is_prefixed)
     return ts_btf_core (btf, source, FALSE);
 
-  core = info->last_core;
+  core = ts_btf_place (btf, ts_btf_place_of (source))->core;
   if (core == TS_NO_RESOURCE)
     core = ts_btf_prefix_core (btf, record->target);
   if (core == TS_NO_RESOURCE)
     core = ts_btf_prefix_core (btf, record->source);
-  target = ts_btf_name_info (btf, record->name);
-  return core != TS_NO_RESOURCE ? core : target->last_core;
+  return core != TS_NO_RESOURCE ? core : ts_btf_place (btf, ts_btf_place_of (record->name))->core;
 }
 
 static TsBtfText
@@ -329,7 +321,7 @@ is_life_event (const TsBtfLine *line)
 static void
 process_event (TsBtf *btf, const Record *record)
 {
-  int         kind = record->word < TS_BTF_N_WORDS ? process_kinds[record->word] : 0;
+  int         kind = record->word < TS_BTF_N_WORDS ? ts_btf_process_kinds[record->word] : 0;
   guint32     element = ts_btf_entity_info (btf, record->entity)->element;
   TsEventKind event = (TsEventKind) (kind - 1);
   gint32      instance;
@@ -340,7 +332,7 @@ process_event (TsBtf *btf, const Record *record)
       unknown_event (btf, record);
       return;
     }
-  if (kind == COUNTED)
+  if (kind == TS_BTF_COUNTED_KIND)
     {
       count_event (btf, record, record->word);
       return;
@@ -363,7 +355,7 @@ process_event (TsBtf *btf, const Record *record)
   else
     {
       core = find_core (btf, record);
-      ts_btf_name_info (btf, record->name)->last_core = core;
+      ts_btf_place (btf, ts_btf_place_of (record->name))->core = core;
       if (event == TS_EVENT_START || event == TS_EVENT_END)
         btf->has_start_or_end = TRUE;
       else
@@ -382,19 +374,19 @@ find_owner (TsBtf *btf, const Record *record, guint16 *core)
 
   ts_btf_expect_process (btf, name);
   source = ts_btf_name_info (btf, name);
-  *core = source->core != TS_NO_RESOURCE ? source->core : source->last_core;
+  *core = source->core != TS_NO_RESOURCE ? source->core : ts_btf_place (btf, ts_btf_place_of (name))->core;
   if (source->process != TS_NO_ELEMENT)
     return source->process;
-  return source->runnable != TS_NO_ELEMENT ? source->last_owner : TS_NO_ELEMENT;
+  return source->runnable != TS_NO_ELEMENT ? ts_btf_place (btf, ts_btf_place_of (name))->owner : TS_NO_ELEMENT;
 }
 
 static void
 runnable_event (TsBtf *btf, const Record *record)
 {
-  int        kind = record->word < TS_BTF_N_WORDS ? runnable_kinds[record->word] : 0;
+  int        kind = record->word < TS_BTF_N_WORDS ? ts_btf_runnable_kinds[record->word] : 0;
   guint32    owner;
   guint16    core, owner_number = 0;
-  TsBtfName *info;
+  TsBtfPlace *place;
 
   if (kind == 0)
     {
@@ -408,12 +400,12 @@ runnable_event (TsBtf *btf, const Record *record)
     }
   btf->has_runnable = TRUE;
   owner = find_owner (btf, record, &core);
-  info = ts_btf_name_info (btf, record->name);
+  place = ts_btf_place (btf, ts_btf_place_of (record->name));
   if (owner != TS_NO_ELEMENT && owner == ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process)
     owner_number = read_owner_number (record);
-  info->last_owner = owner;
-  if (info->process == TS_NO_ELEMENT)
-    info->last_core = core;
+  place->owner = owner;
+  if (ts_btf_name_info (btf, record->name)->process == TS_NO_ELEMENT)
+    place->core = core;
   emit (btf, record, (TsEventKind) (kind - 1), ts_btf_entity_info (btf, record->entity)->element,
         read_instance (btf, record), owner, owner_number, core);
 }

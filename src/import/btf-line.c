@@ -58,17 +58,6 @@ ts_btf_split_whole (const char *begin, const char *end, TsBtfLine *line)
   end_line (line, end, n);
 }
 
-#define FROM(n) (G_MAXUINT64 << (64 - 8 * (n)))
-
-const TsBtfDigitMask ts_btf_digit_masks[TS_BTF_MAX_DIGITS + 1] = {
-  { 0, 0 }, { FROM (1), 0 }, { FROM (2), 0 }, { FROM (3), 0 }, { FROM (4), 0 }, { FROM (5), 0 }, { FROM (6), 0 },
-  { FROM (7), 0 }, { FROM (8), 0 }, { FROM (8), FROM (1) }, { FROM (8), FROM (2) }, { FROM (8), FROM (3) },
-  { FROM (8), FROM (4) }, { FROM (8), FROM (5) }, { FROM (8), FROM (6) }, { FROM (8), FROM (7) },
-  { FROM (8), FROM (8) },
-};
-
-#undef FROM
-
 TsBtfFound
 ts_btf_number_slow (TsBtfText text, gint64 *value)
 {

@@ -4,492 +4,149 @@
 #include <string.h>
 
 #include "import/btf-marks.h"
-#include "import/btf.h"
+#include "import/btf-scan.h"
 
 /* A quick reader of events. Nearly all of a BTF file is lines of the same few names, types and
  * words, with other numbers in between. What they were found to mean in a line that went the
- * long way is kept here by the text as it stands, commas, blanks and all; a line of which
- * every part is known goes on to the rules that all lines obey. What is new or no plain
- * number, too long, or too near the ends of the input is left to the long way, which also
- * says what is wrong. */
+ * long way is kept by the text as it stands, commas, blanks and all (btf-patterns.c), and with it
+ * what such a line does to the timeline, as long as that is the same (btf-effect.c). What is new
+ * or no plain number, too long, or too near the ends of the input is left to the long way, which
+ * also says what is wrong. */
 
-#define ALWAYS_INLINE inline __attribute__ ((always_inline))
+#define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
 #define WORD TS_BTF_WORD_BYTES
-#define END 16
-/* A line that is longer, up to its note, takes the long way. */
+/* A line that is longer, from its time up to its note, takes the long way. */
 #define MAX_WIDTH (2 * TS_BTF_BLOCK)
 #define MAX_NOTE 4096
-#define MAX_DIGITS TS_BTF_MAX_DIGITS
-#define CACHE_LINE 64
+#define MAX_DIGITS 19
+#define N_MARKS TS_BTF_FIELDS
 #define MAX_AHEAD 16
-#define FIRST_PLACES 512
-#define MAX_PLACES 65536 /* of the table, a quarter of them taken: what would need more is not learnt */
-
-/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. */
-enum
-{
-  SOURCE,
-  TARGET,
-  EVENT,
-  N_TEXTS
-};
-
-/* The last bytes of a text: all of it, unless it is longer. */
-typedef guint64 End __attribute__ ((vector_size (END)));
-
-/* Lines with the same texts. */
-typedef struct
-{
-  End        ends[N_TEXTS];
-  TsBtfTexts known;
-} Pattern;
-
-/* flags */
-#define IS_TAKEN 1 /* this place is not free */
-#define HAS_NOTE 2 /* the text of the event ends with a comma */
-#define IS_LONG 4  /* a text is longer than its end */
-
-G_STATIC_ASSERT (sizeof (Pattern) == CACHE_LINE);
-
-struct _TsBtfScan
-{
-  gpointer      memory;
-  Pattern      *patterns; /* where they hash to */
-  const char  **texts;    /* of each that is long: three lengths, a byte each, and its texts one behind the other */
-  gsize         mask;     /* of places */
-  guint         n;
-  GStringChunk *bytes;
-  gboolean      is_missing; /* the scan ended at texts that are not known */
-  guint64       high_text;  /* of the time before: the digits in front of the last eight */
-  gint64        high;       /* and what they are worth */
-  gsize         n_skip;     /* where lines are long: so many digits of the time are skipped to see more of them */
-};
-
-/* Where fields end in a line, from the place on where it was first looked at. */
-typedef struct
-{
-  gsize time, source, source_instance, target, instance, event;
-} Marks;
-
-/* Patterns */
-
-/* The texts of a line, each as its end. */
-typedef struct
-{
-  End source, target, event;
-} Texts;
-
-/* From n on: which bytes of an end belong to a text of n bytes. */
-static const guint8 masks[MAX_WIDTH + 1 + END] = {
-#define FOUR 0xff, 0xff, 0xff, 0xff
-#define SIXTEEN FOUR, FOUR, FOUR, FOUR
-  [END] = SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, SIXTEEN, 0xff,
-#undef SIXTEEN
-#undef FOUR
-};
-
-static inline End
-end_of (const char *text, gsize length)
-{
-  End end, mask;
-
-  memcpy (&end, text + length - END, END);
-  memcpy (&mask, masks + length, END);
-  return end & mask;
-}
-
-static inline Texts
-texts_of (const char *p, Marks at)
-{
-  return (Texts){ end_of (p + at.time, at.source + 1 - at.time),
-                  end_of (p + at.source_instance, at.target + 1 - at.source_instance),
-                  end_of (p + at.instance, at.event + 1 - at.instance) };
-}
-
-/* What a long text has in front of its end, for the hash: many names may end alike. */
-static inline guint64
-mix_long (const char *text, gsize length)
-{
-  guint64 mixed;
-
-  if (length <= END)
-    return 0;
-  mixed = ts_btf_load (text) * 3;
-  if (length >= END + WORD)
-    mixed ^= ts_btf_load (text + length - END - WORD);
-  return mixed * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-}
-
-/* @mixed: of the long texts. */
-static inline gsize
-hash (const TsBtfScan *scan, const End *source, const End *target, const End *event, guint64 mixed)
-{
-  End ends = *source ^ (*target >> 4) ^ (*event >> 2);
-
-  mixed += ends[0] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + ends[1] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
-  return mixed >> 40 & scan->mask;
-}
-
-static inline gsize
-hash_line (const TsBtfScan *scan, const Texts *texts, const char *p, Marks at)
-{
-  gsize   source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
-  guint64 mixed = 0;
-
-  if (MAX (source, target) > END)
-    mixed = mix_long (p + at.time, source) + mix_long (p + at.source_instance, target);
-  return hash (scan, &texts->source, &texts->target, &texts->event, mixed);
-}
-
-/* All there is to compare unless the pattern is long: then every text begins within its end, with a comma
- * that comes nowhere else but, once, inside of a target, so that no two lengths look alike. */
-static inline gboolean
-has_ends (const Pattern *pattern, const Texts *texts)
-{
-  End difference = (pattern->ends[SOURCE] ^ texts->source) | (pattern->ends[TARGET] ^ texts->target)
-                   | (pattern->ends[EVENT] ^ texts->event);
-
-  return (difference[0] | difference[1]) == 0;
-}
-
-/* What is in front of the end of a text. */
-static ALWAYS_INLINE gboolean
-has_beginning (const char *kept, const char *text, gsize length)
-{
-  return length <= END || ts_btf_equal (kept, text, length - END);
-}
-
-static ALWAYS_INLINE gboolean
-has_long_texts (const TsBtfScan *scan, const Pattern *pattern, const char *p, Marks at)
-{
-  const char *kept = scan->texts[pattern - scan->patterns];
-  gsize       source = at.source + 1 - at.time, target = at.target + 1 - at.source_instance;
-  gsize       event = at.event + 1 - at.instance;
-
-  if ((guint8) kept[SOURCE] != source || (guint8) kept[TARGET] != target || (guint8) kept[EVENT] != event)
-    return FALSE;
-  kept += N_TEXTS;
-  return has_beginning (kept, p + at.time, source) && has_beginning (kept + source, p + at.source_instance, target)
-         && has_beginning (kept + source + target, p + at.instance, event);
-}
-
-/* From the place @i on; NULL: nowhere. */
-static const Pattern *G_GNUC_NO_INLINE
-find_from (const TsBtfScan *scan, gsize i, const char *p, Marks at)
-{
-  Texts texts = texts_of (p, at);
-
-  for (; scan->patterns[i].known.flags != 0; i = (i + 1) & scan->mask)
-    if (has_ends (&scan->patterns[i], &texts)
-        && ((scan->patterns[i].known.flags & IS_LONG) == 0 || has_long_texts (scan, &scan->patterns[i], p, at)))
-      return &scan->patterns[i];
-  return NULL;
-}
-
-static void
-make_room (TsBtfScan *scan, gsize n)
-{
-  scan->memory = g_malloc0 (n * sizeof (Pattern) + CACHE_LINE);
-  scan->patterns = (Pattern *) (gpointer) (((gsize) scan->memory + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
-  scan->texts = g_new0 (const char *, n);
-  scan->mask = n - 1;
-  scan->n = 0;
-}
-
-static void
-put (TsBtfScan *scan, const Pattern *pattern, const char *texts)
-{
-  guint64 mixed = 0;
-  gsize   i;
-
-  if (texts != NULL)
-    {
-      mixed = mix_long (texts + N_TEXTS, (guint8) texts[SOURCE]);
-      mixed += mix_long (texts + N_TEXTS + (guint8) texts[SOURCE], (guint8) texts[TARGET]);
-    }
-  i = hash (scan, &pattern->ends[SOURCE], &pattern->ends[TARGET], &pattern->ends[EVENT], mixed);
-  while (scan->patterns[i].known.flags != 0)
-    i = (i + 1) & scan->mask;
-  scan->patterns[i] = *pattern;
-  scan->texts[i] = texts;
-  scan->n++;
-}
-
-static void
-grow (TsBtfScan *scan)
-{
-  gpointer       memory = scan->memory;
-  const Pattern *patterns = scan->patterns;
-  const char   **texts = scan->texts;
-  gsize          n = scan->mask + 1;
-
-  make_room (scan, 2 * n);
-  for (gsize i = 0; i < n; i++)
-    if (patterns[i].known.flags != 0)
-      put (scan, &patterns[i], texts[i]);
-  g_free (memory);
-  g_free (texts);
-}
-
-TsBtfScan *
-ts_btf_scan_new (void)
-{
-  TsBtfScan *scan = g_new0 (TsBtfScan, 1);
-
-  make_room (scan, FIRST_PLACES);
-  scan->bytes = g_string_chunk_new (4096);
-  return scan;
-}
-
-void
-ts_btf_scan_free (TsBtfScan *scan)
-{
-  if (scan == NULL)
-    return;
-  g_free (scan->memory);
-  g_free (scan->texts);
-  g_string_chunk_free (scan->bytes);
-  g_free (scan);
-}
-
-void
-ts_btf_scan_forget (TsBtfScan *scan)
-{
-  if (scan == NULL || scan->n == 0)
-    return;
-  memset (scan->patterns, 0, sizeof (Pattern) * (scan->mask + 1));
-  g_string_chunk_clear (scan->bytes);
-  scan->n = 0;
-}
-
-void
-ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
-{
-  TsBtfScan         *scan = btf->scan;
-  const TsBtfRecord *record = &btf->last;
-  const char        *begin = line->begin, *const *commas = line->commas;
-  gboolean           has_note = line->n_commas == TS_BTF_FIELDS;
-  const char        *end = has_note ? commas[TS_BTF_FIELDS - 1] : next - 1;
-  Marks              at;
-  Texts              texts;
-  Pattern            pattern;
-  gssize             source, target, event;
-
-  if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
-    return;
-  if (scan->n > scan->mask / 4)
-    {
-      if (scan->mask == MAX_PLACES - 1)
-        return;
-      grow (scan);
-    }
-  at = (Marks){ (gsize) (commas[0] - begin), (gsize) (commas[1] - begin), (gsize) (commas[2] - begin),
-                (gsize) (commas[4] - begin), (gsize) (commas[5] - begin), (gsize) (end - begin) };
-  texts = texts_of (begin, at);
-  /* the scan may have taken a short time for part of a text */
-  if (find_from (scan, hash_line (scan, &texts, begin, at), begin, at) != NULL)
-    return;
-  source = commas[1] + 1 - commas[0];
-  target = commas[4] + 1 - commas[2];
-  event = end + 1 - commas[5];
-  pattern = (Pattern){ { texts.source, texts.target, texts.event }, record->known };
-  pattern.known.flags = has_note ? IS_TAKEN | HAS_NOTE : IS_TAKEN;
-  if (MAX (MAX (source, target), event) > END)
-    {
-      g_autoptr (GString) all = g_string_new (NULL);
-
-      g_string_append_c (all, (char) source);
-      g_string_append_c (all, (char) target);
-      g_string_append_c (all, (char) event);
-      g_string_append_len (all, commas[0], source);
-      g_string_append_len (all, commas[2], target);
-      g_string_append_len (all, commas[5], event);
-      pattern.known.flags |= IS_LONG;
-      put (scan, &pattern, g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len));
-    }
-  else
-    put (scan, &pattern, NULL);
-}
-
-/* Numbers */
-
-static gboolean G_GNUC_NO_INLINE
-read_high (TsBtfScan *scan, const char *p, gsize n, guint64 text)
-{
-  gint64 high = 0;
-
-  if (n > 0 && (*p == '-' || ts_btf_number ((TsBtfText){ p, n }, &high) != TS_BTF_GOOD))
-    return FALSE;
-  scan->high_text = text;
-  scan->high = high * 100000000;
-  return TRUE;
-}
-
-/* Lines */
-
-/* A long time, or an instance that has no number, or blanks around it. FALSE: the long way knows what this is. */
-static gboolean G_GNUC_NO_INLINE
-read_odd_numbers (const TsBtf *btf, TsBtfText time, const char *begin, const char *end, TsBtfRecord *record)
-{
-  TsBtfText instance = ts_btf_trim (begin, end);
-  gint64    number;
-
-  if (!g_ascii_isdigit (*time.begin) || ts_btf_number (time, &number) != TS_BTF_GOOD || number > btf->limit)
-    return FALSE;
-  record->time = number * btf->factor;
-  record->is_plain = TRUE;
-  if (instance.length == 0 || (instance.length == 2 && memcmp (instance.begin, "-1", 2) == 0))
-    record->instance = TS_NO_INSTANCE;
-  else if (instance.length <= WORD && g_ascii_isdigit (*instance.begin)
-           && ts_btf_number (instance, &number) == TS_BTF_GOOD)
-    record->instance = (gint32) number;
-  else
-    record->is_plain = FALSE;
-  return TRUE;
-}
-
-static ALWAYS_INLINE gboolean
-read_numbers (TsBtf *btf, const char *begin, const char *p, Marks at, TsBtfRecord *record)
-{
-  TsBtfScan  *scan = btf->scan;
-  const char *field = p + at.target + 1;
-  gsize       n_time = (gsize) (p + at.time - begin), n_instance = at.instance - at.target - 1;
-  guint64     low, high, instance;
-  gint64      time;
-
-  /* a blank behind the comma */
-  n_instance -= *field == ' ';
-  if (G_UNLIKELY (n_time - 1 >= MAX_DIGITS || n_instance - 1 >= WORD))
-    return read_odd_numbers (btf, (TsBtfText){ begin, n_time }, field, p + at.instance, record);
-  low = ts_btf_last_digits (p + at.time, n_time);
-  instance = ts_btf_last_digits (p + at.instance, n_instance);
-  if (G_UNLIKELY (!ts_btf_are_digits (low, instance)))
-    return read_odd_numbers (btf, (TsBtfText){ begin, n_time }, field, p + at.instance, record);
-  /* in most files these change once in a thousand lines */
-  high = ts_btf_load (p + at.time - END) & ts_btf_digit_masks[n_time].high;
-  if (G_UNLIKELY (high != scan->high_text)
-      && !read_high (scan, begin, n_time > WORD ? n_time - WORD : 0, high))
-    return FALSE;
-  time = scan->high + (gint64) ts_btf_digits_value (low);
-  if (G_UNLIKELY (time > btf->limit))
-    return FALSE;
-  record->time = time * btf->factor;
-  record->instance = (gint32) ts_btf_digits_value (instance);
-  record->is_plain = TRUE;
-  return TRUE;
-}
+/* So many patterns are in a cache that is near. */
+#define FEW_PATTERNS 1024
 
 /* A line of which only its marks are known. */
 typedef struct
 {
   const char *begin, *next; /* the line after it */
-  const char *p;            /* where its marks were looked for */
-  Marks       at;
-  Texts       texts;
+  const char *p;            /* the end of its time */
+  TsBtfMarks  at;
+  TsBtfEnds   ends;
   gsize       place; /* where its pattern may be */
 } Sight;
 
-/* All marks in the two blocks at @p, of which those in the first are @found. */
-static gboolean
-find_marks (const char *p, const char *end, guint64 found, Marks *at)
+typedef enum
 {
-  gsize marks[TS_BTF_FIELDS], from = 0;
+  NOT_TAKEN, /* it has to take the long way */
+  TAKEN,
+  ANEW,   /* its time has another length */
+  FAILED, /* with an error */
+} Outcome;
 
-  for (guint n = 0; n < TS_BTF_FIELDS; n++)
-    {
-      if (found == 0)
-        {
-          from += TS_BTF_BLOCK;
-          if (from == MAX_WIDTH || end - p < MAX_WIDTH || (found = ts_btf_find (p + from, ',', '\n')) == 0)
-            return FALSE;
-        }
-      marks[n] = from + (guint) __builtin_ctzll (found);
-      found &= found - 1;
-    }
-  *at = (Marks){ marks[0], marks[1], marks[2], marks[4], marks[5], marks[6] };
+/* Numbers */
+
+/* What no text under a mask of 0 is. */
+#define NO_TEXT 1
+
+/* From here on, times have @n digits. */
+static void
+set_time_length (TsBtfScan *scan, gsize n)
+{
+  const guint64 zeros = G_GUINT64_CONSTANT (0x3030303030303030);
+
+  scan->n_time = n;
+  scan->high_mask = n > WORD && n <= 2 * WORD ? ts_btf_load ((const char *) ts_btf_mask (n - WORD, WORD)) : 0;
+  scan->high_text = n <= 2 * WORD ? zeros & scan->high_mask : NO_TEXT;
+  scan->high = 0;
+}
+
+/* The digits in front of the last eight: in most files they change once in a thousand lines. */
+static gboolean G_GNUC_NO_INLINE
+read_high (TsBtfScan *scan, const char *begin, guint64 text)
+{
+  const gint64 factor = 100000000;
+  gint64       high;
+
+  if (ts_btf_number ((TsBtfText){ begin, scan->n_time - WORD }, &high) != TS_BTF_GOOD || high < 0
+      || high >= TS_TIME_LIMIT / factor)
+    return FALSE;
+  scan->high_text = scan->high_mask != 0 ? text : NO_TEXT;
+  scan->high = high * factor;
   return TRUE;
 }
 
-static inline gsize
-first (guint64 marks)
+/* An instance with blanks around it, or without a number. FALSE: it is another one that is odd. */
+static gboolean G_GNUC_NO_INLINE
+read_odd_instance (const char *begin, const char *end, gint32 *instance)
 {
-  return (guint) __builtin_ctzll (marks);
+  TsBtfText text = ts_btf_trim (begin, end);
+  guint64   digits = ts_btf_last_digits (text.begin + text.length, text.length);
+
+  if (text.length == 0 || (text.length == 2 && memcmp (text.begin, "-1", 2) == 0))
+    *instance = TS_NO_INSTANCE;
+  else if (text.length <= WORD && ts_btf_are_digits (digits))
+    *instance = (gint32) ts_btf_digits_value (digits);
+  else
+    return FALSE;
+  return TRUE;
 }
 
-/* Finds the marks of up to @n lines, and asks for their patterns: with many elements they come from far.
- * Whether these really are lines of events turns out when their texts are compared. Returns their number. */
-static guint
-look_ahead (TsBtfScan *scan, const char *begin, const char *end, Sight *sights, guint n)
+/* Of the instance that a runnable says it runs in. */
+static inline guint16
+read_owner_number (const char *begin, const char *end)
 {
-  guint i = 0;
+  gsize   n = (gsize) (end - begin);
+  guint64 digits;
 
-  for (; i < n && end - begin >= TS_BTF_BLOCK + MAX_DIGITS; i++)
-    {
-      Sight      *sight = &sights[i];
-      const char *p = begin + scan->n_skip, *next;
-      guint64     newline = ts_btf_find (p, '\n', '\n'), time = ts_btf_find (p, ',', '\n'), source = time & (time - 1);
-      guint64     source_instance = source & (source - 1), type = source_instance & (source_instance - 1);
-      guint64     target = type & (type - 1), instance = target & (target - 1), event = instance & (instance - 1);
-
-      if (G_LIKELY (event != 0 && newline != 0))
-        {
-          sight->at = (Marks){ first (time), first (source), first (source_instance), first (target),
-                               first (instance), first (event) };
-          /* sooner than by the marks: the next line need not wait for them */
-          next = p + first (newline) + 1;
-        }
-      else
-        {
-          if (!find_marks (p, end, time, &sight->at))
-            break;
-          /* a time has no fewer digits than the one before: no mark is among them, or they turn out to be none */
-          scan->n_skip = MIN (scan->n_skip + sight->at.time, MAX_DIGITS);
-          next = memchr (p + sight->at.event, '\n', (gsize) MIN (end - p - (gssize) sight->at.event, MAX_NOTE));
-          if (next == NULL)
-            break;
-          next++;
-        }
-      sight->begin = begin;
-      sight->p = p;
-      sight->next = next;
-      sight->texts = texts_of (p, sight->at);
-      sight->place = hash_line (scan, &sight->texts, p, sight->at);
-      __builtin_prefetch (&scan->patterns[sight->place]);
-      begin = next;
-    }
-  return i;
+  if (G_LIKELY (n - 1 < WORD) && G_LIKELY (ts_btf_are_digits (digits = ts_btf_last_digits (end, n))))
+    return ts_event_owner_number ((gint32) ts_btf_digits_value (digits));
+  return ts_btf_owner_number (ts_btf_trim (begin, end));
 }
 
-/* FALSE: it has to take the long way. */
-static inline gboolean
-take_line (TsBtf *btf, const Sight *sight)
+/* Lines by the rules */
+
+/* FALSE: the long way knows what this is. */
+static gboolean
+read_numbers (const TsBtf *btf, const Sight *sight, TsBtfRecord *record)
 {
-  TsBtfScan         *scan = btf->scan;
-  const Pattern     *pattern = &scan->patterns[sight->place];
-  const TsBtfEntity *entity;
+  const char *p = sight->p;
+  gint64      time;
+
+  if (!g_ascii_isdigit (*sight->begin)
+      || ts_btf_number ((TsBtfText){ sight->begin, (gsize) (p - sight->begin) }, &time) != TS_BTF_GOOD
+      || time > btf->limit)
+    return FALSE;
+  record->time = time * btf->factor;
+  record->is_plain = read_odd_instance (p + sight->at.target + 1, p + sight->at.instance, &record->instance);
+  return TRUE;
+}
+
+/* Once the system has stopped, every event is one too late. */
+static void
+set_limit (TsBtf *btf)
+{
+  btf->scan->limit = btf->stop == G_MAXINT64 ? btf->limit : -1;
+}
+
+/* What has a number that is odd, or what other lines can change the meaning of. */
+static Outcome G_GNUC_NO_INLINE
+take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const Sight *sight)
+{
+  const TsBtfEntity *entity = ts_btf_entity_info (btf, pattern->texts.entity);
+  gboolean           has_note = (pattern->texts.flags & TS_BTF_HAS_NOTE) != 0;
   TsBtfRecord        record;
   TsBtfLine          line;
 
-  if (G_UNLIKELY (!has_ends (pattern, &sight->texts))
-      || ((pattern->known.flags & IS_LONG) != 0 && !has_long_texts (scan, pattern, sight->p, sight->at)))
-    {
-      pattern = find_from (scan, sight->place, sight->p, sight->at);
-      if (pattern == NULL)
-        {
-          scan->is_missing = TRUE;
-          return FALSE;
-        }
-    }
-  if (G_UNLIKELY (!read_numbers (btf, sight->begin, sight->p, sight->at, &record)))
-    return FALSE;
-  entity = ts_btf_entity_info (btf, pattern->known.entity);
-  record.known = pattern->known;
+  if (memchr (sight->begin, ',', (gsize) (sight->p - sight->begin)) != NULL)
+    return ANEW;
+  if (!read_numbers (btf, sight, &record))
+    return NOT_TAKEN;
+  record.known = pattern->texts;
   record.name = entity->name;
   record.type = entity->type;
-  record.source_instance
-      = (TsBtfText){ sight->p + sight->at.source + 1, sight->at.source_instance - sight->at.source - 1 };
+  record.source_instance = (TsBtfText){ sight->p + sight->at.source + 1,
+                                        sight->at.source_instance - sight->at.source - 1 };
   record.line = &line;
-  if (G_UNLIKELY (!record.is_plain || (pattern->known.flags & HAS_NOTE) != 0))
+  if (!record.is_plain || has_note)
     {
       record.is_plain = FALSE;
       ts_btf_split_whole (sight->begin, sight->next - 1, &line);
@@ -502,33 +159,284 @@ take_line (TsBtf *btf, const Sight *sight)
     }
   btf->line++;
   ts_btf_take_record (btf, &record);
+  set_limit (btf);
+  if (pattern->effect.way - btf->n_changes >= TS_BTF_N_WAYS)
+    pattern->effect = ts_btf_effect (btf, &pattern->texts, has_note);
+  return G_LIKELY (btf->error == NULL) ? TAKEN : FAILED;
+}
+
+/* Lines by their effect */
+
+static ALWAYS_INLINE void
+put_event (TsBtf *btf, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 resource, guint16 owner_number)
+{
+  const TsEvent numbered = { .line = ++btf->line };
+  guint64       word;
+  TsEvent      *event = ts_import_next (btf->import);
+
+  /* all that is in one word at once: to change a part of it would cost more */
+  memcpy (&word, (const char *) &numbered + sizeof event->time, sizeof word);
+  word |= effect->what;
+  memcpy ((char *) event + sizeof event->time, &word, sizeof word);
+  event->time = time;
+  event->element = effect->element;
+  event->instance = instance;
+  event->owner = effect->owner;
+  event->resource = resource;
+  event->owner_number = owner_number;
+  ts_import_commit (btf->import);
+  btf->n_events++;
+}
+
+/* FALSE: not this time. */
+static ALWAYS_INLINE gboolean
+take_effect (TsBtf *btf, const TsBtfEffect *effect, const Sight *sight, gint64 time, gint32 instance)
+{
+  TsBtfPlace *place;
+  guint16     core, number;
+
+  switch (effect->way - btf->n_changes)
+    {
+    case TS_BTF_FIXED:
+      ts_btf_place (btf, effect->place)->core = effect->resource;
+      put_event (btf, effect, time, instance, effect->resource, effect->owner_number);
+      return TRUE;
+    case TS_BTF_NESTED:
+      core = ts_btf_place (btf, effect->source)->core;
+      if (G_UNLIKELY (core == TS_NO_RESOURCE))
+        return FALSE;
+      number = read_owner_number (sight->p + sight->at.source + 1, sight->p + sight->at.source_instance);
+      place = ts_btf_place (btf, effect->place);
+      place->owner = effect->owner;
+      place->core = core;
+      put_event (btf, effect, time, instance, core, number);
+      return TRUE;
+    case TS_BTF_FOLLOWING:
+      core = ts_btf_place (btf, effect->source)->core;
+      if (G_UNLIKELY (core == TS_NO_RESOURCE))
+        return FALSE;
+      ts_btf_place (btf, effect->place)->core = core;
+      put_event (btf, effect, time, instance, core, 0);
+      return TRUE;
+    case TS_BTF_ACCESS:
+      put_event (btf, effect, time, TS_NO_INSTANCE, TS_NO_RESOURCE, 0);
+      return TRUE;
+    case TS_BTF_COUNTED:
+      g_array_index (btf->counters, TsBtfCounter, effect->place).count++;
+      put_event (btf, effect, time, TS_NO_INSTANCE, TS_NO_RESOURCE, 0);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* Whether an event without a number would have had one. */
+static gboolean
+has_instance (const TsBtf *btf, const TsBtfEffect *effect)
+{
+  guint32 way = effect->way - btf->n_changes;
+
+  return way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING || way == TS_BTF_NESTED;
+}
+
+static ALWAYS_INLINE Outcome
+take_line (TsBtf *btf, const Sight *sight)
+{
+  TsBtfScan    *scan = btf->scan;
+  TsBtfPattern *pattern = (TsBtfPattern *) (gpointer) (scan->patterns + sight->place);
+  const char   *p = sight->p, *number = p + sight->at.target + 1, *number_end = p + sight->at.instance;
+  guint64       text;
+  guint32       low, high;
+  gint32        instance;
+  guint         odd;
+  gint64        time;
+
+  if (G_UNLIKELY (!ts_btf_has_ends (pattern, &sight->ends))
+      || G_UNLIKELY (!ts_btf_has_beginnings (scan, pattern, p, &sight->at)))
+    {
+      pattern = ts_btf_find_pattern (scan, sight->place, p, &sight->at);
+      if (pattern == NULL)
+        {
+          scan->is_missing = TRUE;
+          return NOT_TAKEN;
+        }
+    }
+  odd = ts_btf_two_numbers (p, scan->n_time, number_end, (gsize) (number_end - number), &low, &high);
+  instance = (gint32) high;
+  if (G_UNLIKELY (odd != 0) || G_UNLIKELY ((gsize) (number_end - number) - 1 >= WORD))
+    {
+      if ((odd & 0xff) != 0 || !read_odd_instance (number, number_end, &instance))
+        return take_by_rules (btf, pattern, sight);
+      btf->has_anonymous |= instance < 0 && has_instance (btf, &pattern->effect);
+    }
+  text = ts_btf_load (p - 2 * WORD) & scan->high_mask;
+  if (G_UNLIKELY (text != scan->high_text) && !read_high (scan, sight->begin, text))
+    return take_by_rules (btf, pattern, sight);
+  time = scan->high + low;
+  if (G_UNLIKELY (time > scan->limit)
+      || G_UNLIKELY (!take_effect (btf, &pattern->effect, sight, time * btf->factor, instance)))
+    return take_by_rules (btf, pattern, sight);
+  return TAKEN;
+}
+
+/* What a line looks like */
+
+/* A time as long as this one has so many digits. FALSE: it is no plain time. */
+static gboolean
+measure_time (TsBtfScan *scan, const char *begin)
+{
+  gsize n = 0;
+
+  while (n < MAX_DIGITS && g_ascii_isdigit (begin[n]))
+    n++;
+  if (n == 0 || begin[n] != ',')
+    return FALSE;
+  set_time_length (scan, n);
   return TRUE;
+}
+
+/* A line with a note, or one whose marks are not all in one block. */
+static gboolean G_GNUC_NO_INLINE
+see_long_line (const char *p, const char *end, Sight *sight)
+{
+  gsize   marks[N_MARKS], from = 0;
+  guint64 found, more;
+
+  if (end - p < MAX_WIDTH)
+    return FALSE;
+  found = ts_btf_find (p, ',', '\n');
+  more = ts_btf_find (p + TS_BTF_BLOCK, ',', '\n');
+  for (guint i = 0; i < N_MARKS; i++)
+    {
+      if (found == 0)
+        {
+          found = more;
+          from += TS_BTF_BLOCK;
+          more = 0;
+          if (found == 0)
+            return FALSE;
+        }
+      marks[i] = from + (guint) __builtin_ctzll (found);
+      found &= found - 1;
+    }
+  sight->at = (TsBtfMarks){ marks[1], marks[2], marks[4], marks[5], marks[6] };
+  p += marks[6];
+  if (*p != '\n')
+    p = memchr (p, '\n', (gsize) MIN (end - p, MAX_NOTE));
+  if (p == NULL)
+    return FALSE;
+  sight->next = p + 1;
+  return TRUE;
+}
+
+static inline gsize
+first (guint64 marks)
+{
+  return (guint) __builtin_ctzll (marks);
+}
+
+/* Finds the marks of a line, which begins where its time is as long as the one before. Whether it really is one of
+ * events turns out when its texts are compared. */
+static ALWAYS_INLINE gboolean
+see_line (const TsBtfScan *scan, const char *begin, const char *end, Sight *sight)
+{
+  const char *p = begin + scan->n_time;
+  guint64     time = ts_btf_find (p, ',', '\n'), source = time & (time - 1), source_instance = source & (source - 1);
+  guint64     type = source_instance & (source_instance - 1), target = type & (type - 1);
+  guint64     instance = target & (target - 1), event = instance & (instance - 1);
+
+  if (G_UNLIKELY ((time & 1) == 0))
+    return FALSE;
+  sight->begin = begin;
+  sight->p = p;
+  if (G_LIKELY (event != 0) && G_LIKELY (p[first (event)] == '\n'))
+    {
+      sight->at = (TsBtfMarks){ first (source), first (source_instance), first (target), first (instance),
+                                first (event) };
+      sight->next = p + first (event) + 1;
+    }
+  else if (!see_long_line (p, end, sight))
+    return FALSE;
+  sight->ends = ts_btf_ends (p, &sight->at);
+  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_line (&sight->ends, p, &sight->at));
+  return TRUE;
+}
+
+static inline gboolean
+has_room (const char *begin, const char *end)
+{
+  return end - begin >= TS_BTF_BLOCK + MAX_DIGITS;
+}
+
+/* Line by line, as long as no other line's outcome is asked for. */
+static const char *
+take_near (TsBtf *btf, const char *begin, const char *end)
+{
+  Outcome outcome = TAKEN;
+  Sight   sight;
+
+  while (has_room (begin, end) && G_LIKELY (see_line (btf->scan, begin, end, &sight)))
+    {
+      outcome = take_line (btf, &sight);
+      if (G_UNLIKELY (outcome != TAKEN))
+        return outcome == FAILED ? sight.next : begin;
+      begin = sight.next;
+    }
+  return begin;
+}
+
+/* With many patterns they come from far: those of a few lines are asked for at once. */
+static const char *
+take_far (TsBtf *btf, const char *begin, const char *end)
+{
+  Sight sights[MAX_AHEAD];
+  guint n, n_most = 1;
+
+  do
+    {
+      const char *next = begin;
+
+      for (n = 0; n < n_most && has_room (next, end) && see_line (btf->scan, next, end, &sights[n]); n++)
+        {
+          const char *pattern = btf->scan->patterns + sights[n].place;
+
+          __builtin_prefetch (pattern);
+          __builtin_prefetch (pattern + TS_BTF_CACHE_LINE);
+          next = sights[n].next;
+        }
+      for (guint i = 0; i < n; i++)
+        {
+          Outcome outcome = take_line (btf, &sights[i]);
+
+          if (G_UNLIKELY (outcome != TAKEN))
+            return outcome == FAILED ? sights[i].next : begin;
+          begin = sights[i].next;
+        }
+      n_most = MIN (2 * n_most, MAX_AHEAD);
+    }
+  while (n > 0);
+  return begin;
 }
 
 const char *
 ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
 {
-  TsBtfScan *scan = btf->scan;
-  Sight      sights[MAX_AHEAD];
-  guint      n, n_most = 1;
+  TsBtfScan  *scan = btf->scan;
+  const char *stop;
 
   if (scan == NULL)
     return begin;
   scan->is_missing = FALSE;
-  scan->n_skip = 0;
-  if (!btf->begun || begin - bytes < END)
+  if (!btf->begun || begin - bytes < 2 * TS_BTF_END)
     return begin;
-  while ((n = look_ahead (scan, begin, end, sights, n_most)) > 0)
+  set_limit (btf);
+  /* a time of another length may come anywhere */
+  while (has_room (begin, end) && btf->error == NULL && measure_time (scan, begin))
     {
-      for (guint i = 0; i < n; i++)
-        {
-          if (!take_line (btf, &sights[i]))
-            return begin;
-          begin = sights[i].next;
-          if (G_UNLIKELY (btf->error != NULL))
-            return begin;
-        }
-      n_most = MIN (2 * n_most, MAX_AHEAD);
+      stop = scan->n < FEW_PATTERNS ? take_near (btf, begin, end) : take_far (btf, begin, end);
+      if (stop == begin)
+        break;
+      begin = stop;
     }
   return begin;
 }

@@ -12,11 +12,11 @@ static const TsBtfName new_name = {
   .entities = TS_BTF_NONE,
   .process = TS_NO_ELEMENT,
   .runnable = TS_NO_ELEMENT,
-  .last_owner = TS_NO_ELEMENT,
   .core = TS_NO_RESOURCE,
   .prefix_core = TS_NO_RESOURCE,
-  .last_core = TS_NO_RESOURCE,
 };
+
+static const TsBtfPlace new_place = { TS_NO_ELEMENT, TS_NO_RESOURCE };
 
 static TsBtfText
 text_of (const char *text)
@@ -30,6 +30,8 @@ ts_btf_system_init (TsBtf *btf)
   ts_btf_names_init (&btf->names, 11);
   ts_btf_words_init (&btf->words);
   btf->infos = g_array_new (FALSE, FALSE, sizeof (TsBtfName));
+  btf->places = g_array_new (FALSE, FALSE, sizeof (TsBtfPlace));
+  g_array_append_val (btf->places, new_place); /* TS_BTF_NOWHERE */
   btf->entities = g_array_new (FALSE, FALSE, sizeof (TsBtfEntity));
   btf->counters = g_array_new (FALSE, FALSE, sizeof (TsBtfCounter));
   ts_btf_name (btf, text_of ("")); /* number 0: what to return after an error */
@@ -43,6 +45,7 @@ ts_btf_system_clear (TsBtf *btf)
   ts_btf_names_clear (&btf->names);
   ts_btf_words_clear (&btf->words);
   g_array_unref (btf->infos);
+  g_array_unref (btf->places);
   g_array_unref (btf->entities);
   g_array_unref (btf->counters);
 }
@@ -112,6 +115,7 @@ ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash)
   info.alias = name;
   info.is_prefixed = has_prefix (valid);
   g_array_append_val (btf->infos, info);
+  g_array_append_val (btf->places, new_place);
   if (btf->folds && (folded = fold (valid)) != NULL)
     {
       guint32 alias = ts_btf_name (btf, text_of (folded));
@@ -134,6 +138,7 @@ ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name)
   ts_btf_name_info (btf, target)->id = ts_system_intern (btf->import->system, valid);
   ts_btf_name_info (btf, number)->alias = target;
   ts_btf_name_info (btf, number)->is_numeric = TRUE;
+  btf->n_changes += TS_BTF_N_WAYS;
 }
 
 /* Elements */
@@ -233,6 +238,7 @@ ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name)
     link = &ts_btf_entity_info (btf, *link)->next;
   *link = btf->entities->len;
   g_array_append_val (btf->entities, entity);
+  btf->n_changes += TS_BTF_N_WAYS;
   return btf->entities->len - 1;
 }
 
@@ -248,6 +254,7 @@ ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure)
       info->core = ts_system_add_resource (btf->import->system, info->text, info->id, NULL);
       if (info->core == TS_NO_RESOURCE)
         ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "more than %d cores", TS_MAX_RESOURCES);
+      btf->n_changes += TS_BTF_N_WAYS;
     }
   info->is_sure_core |= is_sure;
   return info->core;

@@ -227,6 +227,8 @@ btf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
       guint64 n_events;
 
       p = ts_btf_scan (btf, (const char *) bytes, p, end);
+      if (btf->error != NULL)
+        break;
       next = ts_btf_split (p, end, &line);
       if (next == NULL)
         break;

@@ -11,8 +11,11 @@ G_BEGIN_DECLS
  *
  *   btf.c         the importer: bid, lines out of chunks, finish
  *   btf-line.c    one line: fields, time, instance numbers
+ *   btf-digits.h  digits, eight at once
  *   btf-marks.h   where commas and ends of lines are
  *   btf-scan.c    regular lines of events, quickly: the others go the way above
+ *   btf-patterns.c  the texts of such lines
+ *   btf-effect.c  what they do, when this is the same each time
  *   btf-event.c   what a line means: which event of which element on which core
  *   btf-header.c  parameters and tables
  *   btf-system.c  names, elements, cores, counters
@@ -232,16 +235,21 @@ typedef struct
   guint32     entities; /* the first one of this name, or TS_BTF_NONE */
   guint32     process;  /* the task or ISR of this name, or TS_NO_ELEMENT */
   guint32     runnable; /* and the runnable */
-  guint32     last_owner; /* process of the last event of the runnable, or TS_NO_ELEMENT */
   guint16     core;       /* the resource of this name, or TS_NO_RESOURCE */
   guint16     prefix_core; /* of `[core/id]name', or TS_NO_RESOURCE */
-  guint16     last_core;   /* where the process or runnable was last, or TS_NO_RESOURCE */
   guint8      is_numeric : 1; /* alias comes from the entity table */
   guint8      is_folded : 1;
   guint8      is_prefixed : 1; /* `[core/id]name' */
   guint8      is_sure_core : 1; /* not only the source of some event */
   guint8      is_unknown_process : 1; /* something happened in it before it was known */
 } TsBtfName;
+
+/* What events change of a name. */
+typedef struct
+{
+  guint32 owner; /* process of the last event of the runnable, or TS_NO_ELEMENT */
+  guint16 core;  /* where the process or runnable was last, or TS_NO_RESOURCE */
+} TsBtfPlace;
 
 /* A target: a name with a type. */
 typedef struct
@@ -285,7 +293,7 @@ typedef struct
   guint32 source, target; /* names as they are written */
   guint32 entity;
   guint16 word;
-  guint16 flags; /* of btf-scan.c */
+  guint16 flags; /* of btf-scan.h */
 } TsBtfTexts;
 
 /* A line whose fields are understood. */
@@ -310,7 +318,32 @@ typedef struct
   gint32           instance;
 } TsBtfRecord;
 
-typedef struct _TsBtfScan TsBtfScan; /* btf-scan.c */
+typedef struct _TsBtfScan TsBtfScan; /* btf-scan.h */
+
+/* How an event of known texts gets to the timeline. */
+typedef enum
+{
+  TS_BTF_FIXED,     /* of a process; only its time and its instance differ */
+  TS_BTF_FOLLOWING, /* of a process, on the core where its source was last */
+  TS_BTF_NESTED,    /* of a runnable, in the process that is its source, where that was last */
+  TS_BTF_ACCESS,    /* of a signal */
+  TS_BTF_COUNTED,
+  TS_BTF_BY_RULES,  /* anew each time */
+  TS_BTF_N_WAYS = 8
+} TsBtfWay;
+
+/* What such an event does, as long as no name becomes something else. */
+typedef struct
+{
+  guint64 what;   /* kind and flags, as an event has them */
+  guint32 way;    /* TsBtfWay, and btf->n_changes when that was found out */
+  guint32 place;  /* of the target; of a counted event its counter */
+  guint32 element;
+  guint32 source; /* its place */
+  guint32 owner;
+  guint16 resource;
+  guint16 owner_number; /* 0 */
+} TsBtfEffect;
 
 /* The state of one reading. */
 typedef struct
@@ -321,6 +354,8 @@ typedef struct
 
   TsBtfNames names;
   GArray    *infos;    /* of TsBtfName, one a name */
+  GArray    *places;   /* of TsBtfPlace, likewise behind TS_BTF_NOWHERE */
+  guint32    n_changes; /* of what names are, counted in steps of TS_BTF_N_WAYS */
   GArray    *entities; /* of TsBtfEntity */
   GArray    *counters; /* of TsBtfCounter */
   TsBtfWords words;
@@ -374,6 +409,20 @@ static inline TsBtfName *
 ts_btf_name_info (const TsBtf *btf, guint32 name)
 {
   return &((TsBtfName *) (gpointer) btf->infos->data)[name];
+}
+
+#define TS_BTF_NOWHERE 0 /* a place that nobody asks for */
+
+static inline guint32
+ts_btf_place_of (guint32 name)
+{
+  return name + 1;
+}
+
+static inline TsBtfPlace *
+ts_btf_place (const TsBtf *btf, guint32 place)
+{
+  return &((TsBtfPlace *) (gpointer) btf->places->data)[place];
 }
 
 static inline TsBtfEntity *
@@ -444,53 +493,6 @@ typedef enum
 
 TsBtfFound ts_btf_number_slow (TsBtfText text, gint64 *value);
 
-/* Digits that end where they are looked at, eight at once. As many bytes in front of the end can be read. */
-
-#define TS_BTF_WORD_BYTES 8
-#define TS_BTF_MAX_DIGITS 16
-
-/* Of n digits: those in the last eight bytes, and those in the eight before. */
-typedef struct
-{
-  guint64 low, high;
-} TsBtfDigitMask;
-
-extern const TsBtfDigitMask ts_btf_digit_masks[TS_BTF_MAX_DIGITS + 1];
-
-static inline guint64
-ts_btf_load (const char *p)
-{
-  guint64 word;
-
-  memcpy (&word, p, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
-
-/* Less '0', the digits in front of @end that are among the last @n; what is none shows in ts_btf_are_digits(). */
-static inline guint64
-ts_btf_last_digits (const char *end, gsize n)
-{
-  return (ts_btf_load (end - TS_BTF_WORD_BYTES) ^ G_GUINT64_CONSTANT (0x3030303030303030)) & ts_btf_digit_masks[n].low;
-}
-
-/* Neighbours are added up in pairs, fours and eights. */
-static inline guint64
-ts_btf_digits_value (guint64 digits)
-{
-  digits = digits * 10 + (digits >> 8);
-  return ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
-          + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
-         >> 32;
-}
-
-static inline gboolean
-ts_btf_are_digits (guint64 a, guint64 b)
-{
-  const guint64 beyond = G_GUINT64_CONSTANT (0x7676767676767676);
-
-  return (((a + beyond) | a | (b + beyond) | b) & G_GUINT64_CONSTANT (0x8080808080808080)) == 0;
-}
-
 /* Eight digits at once; FALSE: they are not. */
 static inline gboolean
 ts_btf_eight_digits (const char *p, guint64 *value)
@@ -549,6 +551,10 @@ TsBtfText ts_btf_keyword (TsBtfText line);
 /* Events (btf-event.c) */
 void ts_btf_event_line (TsBtf *btf, const TsBtfLine *line);
 
+/* What the events of processes and runnables are to the timeline: its kind + 1; 0: they have no such event. */
+#define TS_BTF_COUNTED_KIND (-1) /* an event that has no metric */
+extern const gint8 ts_btf_process_kinds[TS_BTF_N_WORDS], ts_btf_runnable_kinds[TS_BTF_N_WORDS];
+
 /* Takes one event. */
 void ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record);
 /* Opens the section, before its first event. */
@@ -557,6 +563,11 @@ void ts_btf_begin (TsBtf *btf);
 void ts_btf_set_scale (TsBtf *btf, int exponent);
 /* What the file as a whole cannot say. */
 void ts_btf_note_dialect (TsBtf *btf);
+
+/* What events of such texts do (btf-effect.c); after the first one was taken. */
+TsBtfEffect ts_btf_effect (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
+/* The number of the instance that an event says its owner is. */
+guint16 ts_btf_owner_number (TsBtfText text);
 
 /* Regular lines (btf-scan.c) */
 TsBtfScan *ts_btf_scan_new (void);

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf.h"
+
+/* What the rules of btf-event.c come to for lines of the same texts: mostly the same event of the same
+ * element on the same core. Whatever they would look at beyond that, or say, is left to them. Each function
+ * here follows the one there that is called alike. */
+
+/* Kind and flags are where they are in an event, whatever the order of bits. */
+static guint64
+what (TsEventKind kind, guint flags)
+{
+  const TsEvent event = { .kind = kind, .flags = flags };
+  guint64       word;
+
+  memcpy (&word, (const char *) &event + sizeof event.time, sizeof word);
+  return word;
+}
+
+/* Of an event with a resource. */
+static guint64
+what_on_core (TsEventKind kind)
+{
+  return what (kind, kind == TS_EVENT_START ? TS_EVENT_REPLACES : 0);
+}
+
+static const TsBtfName *
+source_of (const TsBtf *btf, const TsBtfTexts *texts, guint32 *name)
+{
+  *name = ts_btf_name_info (btf, texts->source)->alias;
+  return ts_btf_name_info (btf, *name);
+}
+
+static TsBtfWay
+count_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
+{
+  const TsBtfCounter *counters = (const TsBtfCounter *) (gconstpointer) btf->counters->data;
+  guint32             i = ts_btf_entity_info (btf, texts->entity)->counters;
+
+  while (i != TS_BTF_NONE && counters[i].word != texts->word)
+    i = counters[i].next;
+  if (i == TS_BTF_NONE)
+    return TS_BTF_BY_RULES;
+  effect->what = what (TS_EVENT_USER, 0);
+  effect->place = i;
+  return TS_BTF_COUNTED;
+}
+
+/* The source is known not to be a core: it is where it was last. */
+static gboolean
+is_followed (const TsBtf *btf, const TsBtfTexts *texts, const TsBtfName *source)
+{
+  return source->process != TS_NO_ELEMENT || source->entities != TS_BTF_NONE || source->text[0] == '\0'
+         || ts_btf_name_info (btf, texts->source)->is_prefixed;
+}
+
+static TsBtfWay
+process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
+{
+  int              kind = ts_btf_process_kinds[texts->word];
+  TsEventKind      event = (TsEventKind) (kind - 1);
+  guint32          name, target = ts_btf_entity_info (btf, texts->entity)->name;
+  const TsBtfName *source = source_of (btf, texts, &name);
+
+  if (kind == TS_BTF_COUNTED_KIND)
+    return count_event (btf, texts, effect);
+  /* the note may say that there was no preemption */
+  if (kind == 0 || (event == TS_EVENT_PREEMPT && has_note))
+    return TS_BTF_BY_RULES;
+  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
+  effect->what = what_on_core (event);
+  if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
+    {
+      if (event == TS_EVENT_ACTIVATION && source->process != TS_NO_ELEMENT)
+        effect->what = what (TS_EVENT_ACTIVATION_CHAINED, 0);
+      return TS_BTF_FIXED;
+    }
+  effect->place = ts_btf_place_of (target);
+  effect->resource = source->core;
+  if (source->core == TS_NO_RESOURCE && !is_followed (btf, texts, source))
+    return TS_BTF_BY_RULES;
+  effect->source = ts_btf_place_of (name);
+  return source->core != TS_NO_RESOURCE ? TS_BTF_FIXED : TS_BTF_FOLLOWING;
+}
+
+static TsBtfWay
+runnable_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
+{
+  int              kind = ts_btf_runnable_kinds[texts->word];
+  guint32          name, target = ts_btf_entity_info (btf, texts->entity)->name;
+  const TsBtfName *source = source_of (btf, texts, &name);
+
+  if (kind == 0 || (texts->word == TS_BTF_WORD_PREEMPT && has_note) || source->process == TS_NO_ELEMENT
+      || source->core != TS_NO_RESOURCE || ts_btf_name_info (btf, target)->process != TS_NO_ELEMENT)
+    return TS_BTF_BY_RULES;
+  effect->what = what_on_core ((TsEventKind) (kind - 1));
+  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
+  effect->owner = source->process;
+  effect->source = ts_btf_place_of (name);
+  effect->place = ts_btf_place_of (target);
+  return TS_BTF_NESTED;
+}
+
+static TsBtfWay
+signal_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
+{
+  guint32          name;
+  const TsBtfName *source = source_of (btf, texts, &name);
+
+  if (texts->word != TS_BTF_WORD_READ && texts->word != TS_BTF_WORD_WRITE)
+    return count_event (btf, texts, effect);
+  if (source->process == TS_NO_ELEMENT && source->runnable == TS_NO_ELEMENT && source->core == TS_NO_RESOURCE)
+    return TS_BTF_BY_RULES;
+  effect->what = what (texts->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE, 0);
+  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
+  effect->owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
+  return TS_BTF_ACCESS;
+}
+
+static TsBtfWay
+other_event (const TsBtf *btf, const TsBtfTexts *texts, guint32 type, TsBtfEffect *effect)
+{
+  guint32 target = ts_btf_entity_info (btf, texts->entity)->name;
+
+  if ((type == TS_BTF_TYPE_STI && (target == btf->interval_start || target == btf->interval_stop))
+      || (type == TS_BTF_TYPE_SIM && texts->word == TS_BTF_WORD_TAG)
+      || (type == TS_BTF_TYPE_SYS && (texts->word == TS_BTF_WORD_STOP || texts->word == TS_BTF_WORD_START)))
+    return TS_BTF_BY_RULES;
+  return count_event (btf, texts, effect);
+}
+
+TsBtfEffect
+ts_btf_effect (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
+{
+  guint32     type = ts_btf_entity_info (btf, texts->entity)->type;
+  TsBtfEffect effect = { .place = TS_BTF_NOWHERE,
+                         .element = TS_NO_ELEMENT,
+                         .source = TS_BTF_NOWHERE,
+                         .owner = TS_NO_ELEMENT,
+                         .resource = TS_NO_RESOURCE };
+  TsBtfWay    way;
+
+  switch (type)
+    {
+    case TS_BTF_TYPE_T:
+    case TS_BTF_TYPE_I:
+      way = process_event (btf, texts, has_note, &effect);
+      break;
+    case TS_BTF_TYPE_R:
+      way = runnable_event (btf, texts, has_note, &effect);
+      break;
+    case TS_BTF_TYPE_SIG:
+      way = signal_event (btf, texts, &effect);
+      break;
+    default:
+      way = other_event (btf, texts, type, &effect);
+    }
+  effect.way = (guint32) way + btf->n_changes;
+  return effect;
+}

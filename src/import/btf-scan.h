@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "import/btf-digits.h"
+#include "import/btf.h"
+
+G_BEGIN_DECLS
+
+/* The table of lines that were seen before. Shared by btf-scan.c and btf-patterns.c. */
+
+#define TS_BTF_ALWAYS_INLINE inline __attribute__ ((always_inline))
+#define TS_BTF_END 16
+#define TS_BTF_CACHE_LINE 64
+
+/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. */
+enum
+{
+  TS_BTF_SOURCE,
+  TS_BTF_TARGET,
+  TS_BTF_EVENT,
+  TS_BTF_N_TEXTS
+};
+
+/* The last bytes of a text: all of it, unless it is longer. */
+typedef guint64 TsBtfEnd __attribute__ ((vector_size (TS_BTF_END)));
+
+typedef struct
+{
+  TsBtfEnd source, target, event;
+} TsBtfEnds;
+
+/* Lines with the same texts, and what they do. What each line needs is in the first cache line, mostly. */
+typedef struct
+{
+  TsBtfEnds   ends;
+  TsBtfEffect effect;
+  TsBtfTexts  texts;
+  TsBtfEnd    before_source, before_target; /* of long ones: what is in front of the ends */
+} TsBtfPattern;
+
+G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
+
+/* flags of the texts */
+#define TS_BTF_TAKEN 1     /* this place is not free */
+#define TS_BTF_HAS_NOTE 2  /* the text of the event ends with a comma */
+#define TS_BTF_LONG 4      /* a text is longer than its end */
+#define TS_BTF_VERY_LONG 8 /* and another one is longer than what is kept in the pattern */
+
+/* Where fields end in a line, from the end of the time on. */
+typedef struct
+{
+  gsize source, source_instance, target, instance, event;
+} TsBtfMarks;
+
+/* Of a pattern, what a line seldom needs. */
+typedef struct
+{
+  guint64     hash;
+  const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other */
+} TsBtfKept;
+
+struct _TsBtfScan
+{
+  char        *patterns; /* of TsBtfPattern, where they hash to */
+  gsize        mask;     /* of the bytes from the first pattern to another one */
+  TsBtfKept   *kept;     /* of each */
+  gpointer     memory;
+  guint        n;
+  GStringChunk *bytes;
+  gboolean     is_missing; /* the scan ended at texts that are not known */
+  gint64       limit;      /* times beyond it are a matter of rules */
+  gsize        n_time;     /* digits of the time before */
+  guint64      high_mask;  /* of its last 16 bytes, where the first digits are in the first eight */
+  guint64      high_text;  /* these; what they are compared with always differs if there are too many */
+  gint64       high;       /* and what they are worth */
+};
+
+/* Of a text of @length bytes that ends at @end, the last ones. */
+static inline TsBtfEnd
+ts_btf_end (const char *end, gsize length)
+{
+  TsBtfEnd bytes, mask;
+
+  memcpy (&bytes, end - TS_BTF_END, TS_BTF_END);
+  memcpy (&mask, ts_btf_mask (length, TS_BTF_END), TS_BTF_END);
+  return bytes & mask;
+}
+
+/* And those in front of them. */
+static inline TsBtfEnd
+ts_btf_before_end (const char *end, gsize length)
+{
+  return ts_btf_end (end - TS_BTF_END, length > TS_BTF_END ? length - TS_BTF_END : 0);
+}
+
+static inline gboolean
+ts_btf_same_end (TsBtfEnd difference)
+{
+#ifdef __SSE2__
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 ((__m128i) difference, _mm_setzero_si128 ())) == 0xffff;
+#else
+  return (difference[0] | difference[1]) == 0;
+#endif
+}
+
+/* Of a line whose time ends at @p. */
+static TS_BTF_ALWAYS_INLINE TsBtfEnds
+ts_btf_ends (const char *p, const TsBtfMarks *at)
+{
+  return (TsBtfEnds){ ts_btf_end (p + at->source + 1, at->source + 1),
+                      ts_btf_end (p + at->target + 1, at->target + 1 - at->source_instance),
+                      ts_btf_end (p + at->event + 1, at->event + 1 - at->instance) };
+}
+
+/* What a long text has in front of its end, for the hash: many names may end alike. */
+static inline guint64
+ts_btf_mix_long (const char *text, gsize length)
+{
+  guint64 mixed;
+
+  if (length <= TS_BTF_END)
+    return 0;
+  mixed = ts_btf_load (text) * 3;
+  if (length >= TS_BTF_END + TS_BTF_WORD_BYTES)
+    mixed ^= ts_btf_load (text + length - TS_BTF_END - TS_BTF_WORD_BYTES);
+  return mixed * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+}
+
+static TS_BTF_ALWAYS_INLINE guint64
+ts_btf_hash_line (const TsBtfEnds *ends, const char *p, const TsBtfMarks *at)
+{
+  gsize    source = at->source + 1, target = at->target + 1 - at->source_instance;
+  TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ (ends->event >> 2);
+  guint64  mixed = all[0] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + all[1] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+
+  if (MAX (source, target) > TS_BTF_END)
+    mixed += ts_btf_mix_long (p, source) + ts_btf_mix_long (p + at->source_instance, target);
+  return mixed;
+}
+
+/* Where it is looked for, in bytes. */
+static inline gsize
+ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash)
+{
+  return hash >> 33 & scan->mask;
+}
+
+/* All there is to compare unless the pattern is long: then every text begins within its end, with a comma
+ * that comes nowhere else but, once, inside of a target, so that no two lengths look alike. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_has_ends (const TsBtfPattern *pattern, const TsBtfEnds *ends)
+{
+  return ts_btf_same_end ((pattern->ends.source ^ ends->source) | (pattern->ends.target ^ ends->target)
+                          | (pattern->ends.event ^ ends->event));
+}
+
+gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p,
+                                     const TsBtfMarks *at);
+
+/* The rest, of a pattern that has the ends. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, const TsBtfMarks *at)
+{
+  if (G_LIKELY ((pattern->texts.flags & (TS_BTF_LONG | TS_BTF_VERY_LONG)) == 0))
+    return TRUE;
+  if (!ts_btf_same_end (
+          (pattern->before_source ^ ts_btf_before_end (p + at->source + 1, at->source + 1))
+          | (pattern->before_target ^ ts_btf_before_end (p + at->target + 1, at->target + 1 - at->source_instance))))
+    return FALSE;
+  return (pattern->texts.flags & TS_BTF_VERY_LONG) == 0 || ts_btf_has_very_long_texts (scan, pattern, p, at);
+}
+
+/* The pattern of a line whose time ends at @p, at @place or behind it; NULL: it is not known. */
+TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, const TsBtfMarks *at);
+
+G_END_DECLS
