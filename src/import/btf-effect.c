@@ -34,7 +34,7 @@ source_of (const TsBtf *btf, const TsBtfTexts *texts, guint32 *name)
   return ts_btf_name_info (btf, *name);
 }
 
-static TsBtfWay
+static guint32
 count_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
 {
   const TsBtfCounter *counters = (const TsBtfCounter *) (gconstpointer) btf->counters->data;
@@ -57,7 +57,7 @@ is_followed (const TsBtf *btf, const TsBtfTexts *texts, const TsBtfName *source)
          || ts_btf_name_info (btf, texts->source)->is_prefixed;
 }
 
-static TsBtfWay
+static guint32
 process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
 {
   int              kind = ts_btf_process_kinds[texts->word];
@@ -67,8 +67,7 @@ process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsB
 
   if (kind == TS_BTF_COUNTED_KIND)
     return count_event (btf, texts, effect);
-  /* the note may say that there was no preemption */
-  if (kind == 0 || (event == TS_EVENT_PREEMPT && has_note))
+  if (kind == 0)
     return TS_BTF_BY_RULES;
   effect->element = ts_btf_entity_info (btf, texts->entity)->element;
   effect->what = what_on_core (event);
@@ -83,17 +82,18 @@ process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsB
   if (source->core == TS_NO_RESOURCE && !is_followed (btf, texts, source))
     return TS_BTF_BY_RULES;
   effect->source = ts_btf_place_of (name);
-  return source->core != TS_NO_RESOURCE ? TS_BTF_FIXED : TS_BTF_FOLLOWING;
+  return (source->core != TS_NO_RESOURCE ? TS_BTF_FIXED : TS_BTF_FOLLOWING)
+         | (event == TS_EVENT_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
 }
 
-static TsBtfWay
+static guint32
 runnable_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
 {
   int              kind = ts_btf_runnable_kinds[texts->word];
   guint32          name, target = ts_btf_entity_info (btf, texts->entity)->name;
   const TsBtfName *source = source_of (btf, texts, &name);
 
-  if (kind == 0 || (texts->word == TS_BTF_WORD_PREEMPT && has_note) || source->process == TS_NO_ELEMENT
+  if (kind == 0 || source->process == TS_NO_ELEMENT
       || source->core != TS_NO_RESOURCE || ts_btf_name_info (btf, target)->process != TS_NO_ELEMENT)
     return TS_BTF_BY_RULES;
   effect->what = what_on_core ((TsEventKind) (kind - 1));
@@ -101,10 +101,10 @@ runnable_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, Ts
   effect->owner = source->process;
   effect->source = ts_btf_place_of (name);
   effect->place = ts_btf_place_of (target);
-  return TS_BTF_NESTED;
+  return TS_BTF_NESTED | (texts->word == TS_BTF_WORD_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
 }
 
-static TsBtfWay
+static guint32
 signal_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
 {
   guint32          name;
@@ -120,7 +120,7 @@ signal_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
   return TS_BTF_ACCESS;
 }
 
-static TsBtfWay
+static guint32
 other_event (const TsBtf *btf, const TsBtfTexts *texts, guint32 type, TsBtfEffect *effect)
 {
   guint32 target = ts_btf_entity_info (btf, texts->entity)->name;
@@ -141,7 +141,7 @@ ts_btf_effect (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
                          .source = TS_BTF_NOWHERE,
                          .owner = TS_NO_ELEMENT,
                          .resource = TS_NO_RESOURCE };
-  TsBtfWay    way;
+  guint32     way;
 
   switch (type)
     {
@@ -158,6 +158,6 @@ ts_btf_effect (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
     default:
       way = other_event (btf, texts, type, &effect);
     }
-  effect.way = (guint32) way + btf->n_changes;
+  effect.way = way + btf->n_changes;
   return effect;
 }

@@ -80,17 +80,9 @@ count_event (TsBtf *btf, const Record *record, guint32 word)
 static void
 unknown_event (TsBtf *btf, const Record *record)
 {
-  const TsBtfLine *line = record->line;
-  TsBtfLine        plain;
-  g_autofree char *type = NULL, *event = NULL;
+  g_autofree char *type = ts_btf_excerpt (ts_btf_field (record->line, 3));
+  g_autofree char *event = ts_btf_excerpt (ts_btf_field (record->line, 6));
 
-  if (record->is_plain)
-    {
-      ts_btf_split_whole (line->begin, line->end, &plain);
-      line = &plain;
-    }
-  type = ts_btf_excerpt (ts_btf_field (line, 3));
-  event = ts_btf_excerpt (ts_btf_field (line, 6));
   ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_UNKNOWN_EVENT, btf->line, "event `%s' of type `%s'", event,
                       type);
   count_event (btf, record, record->word);
@@ -219,9 +211,9 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
 }
 
 static gint32
-read_instance_field (TsBtf *btf, const TsBtfLine *line)
+read_instance (TsBtf *btf, const Record *record)
 {
-  TsBtfText text = ts_btf_field (line, TARGET_INSTANCE);
+  TsBtfText text = ts_btf_field (record->line, TARGET_INSTANCE);
   guint32   number = 0, digit = 10;
 
   /* up to nine digits, which fit */
@@ -238,24 +230,7 @@ read_instance_field (TsBtf *btf, const TsBtfLine *line)
   return (gint32) number;
 }
 
-static inline gint32
-read_instance (TsBtf *btf, const Record *record)
-{
-  if (G_UNLIKELY (!record->is_plain))
-    return read_instance_field (btf, record->line);
-  btf->has_anonymous |= record->instance < 0;
-  return record->instance;
-}
-
 /* Of the process that a runnable runs in; what cannot be read is not needed. */
-static guint16
-read_owner_number (const Record *record)
-{
-  TsBtfText text = record->is_plain ? record->source_instance : ts_btf_field (record->line, SOURCE_INSTANCE);
-
-  return ts_btf_owner_number (ts_btf_trim (text.begin, text.begin + text.length));
-}
-
 guint16
 ts_btf_owner_number (TsBtfText text)
 {
@@ -402,7 +377,7 @@ runnable_event (TsBtf *btf, const Record *record)
   owner = find_owner (btf, record, &core);
   place = ts_btf_place (btf, ts_btf_place_of (record->name));
   if (owner != TS_NO_ELEMENT && owner == ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process)
-    owner_number = read_owner_number (record);
+    owner_number = ts_btf_owner_number (ts_btf_field (record->line, SOURCE_INSTANCE));
   place->owner = owner;
   if (ts_btf_name_info (btf, record->name)->process == TS_NO_ELEMENT)
     place->core = core;

@@ -20,11 +20,9 @@ const guint8 ts_btf_masks[32 + TS_BTF_MAX_TEXT] = {
 
 #undef SIXTEEN
 
-static TsBtfPattern *
-pattern_at (const TsBtfScan *scan, gsize place)
-{
-  return (TsBtfPattern *) (gpointer) (scan->patterns + place);
-}
+#ifdef __SSE2__
+const __m128i ts_btf_tens = { TS_BTF_TENS, TS_BTF_TENS }, ts_btf_zeros = { TS_BTF_ZEROS, TS_BTF_ZEROS };
+#endif
 
 static gsize
 index_of (gsize place)
@@ -45,8 +43,8 @@ has_beginning (const char *kept, const char *text, gsize length)
   return length <= TS_BTF_END || ts_btf_equal (kept, text, length - TS_BTF_END);
 }
 
-gboolean
-ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, const TsBtfMarks *at)
+static gboolean
+has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, const TsBtfMarks *at)
 {
   const char *kept = scan->kept[index_of ((gsize) ((const char *) pattern - scan->patterns))].text;
   gsize       source = at->source + 1, target = at->target + 1 - at->source_instance;
@@ -60,14 +58,28 @@ ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, 
          && has_beginning (kept + source + target, p + at->instance, event);
 }
 
-TsBtfPattern *
-ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, const TsBtfMarks *at)
+gboolean
+ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfPackedMarks marks)
 {
-  TsBtfEnds     ends = ts_btf_ends (p, at);
-  TsBtfPattern *pattern;
+  const TsBtfMarks at = ts_btf_unpack_marks (marks);
+  const TsBtfEnds  kept = { pattern->before_source, pattern->before_target, pattern->ends.event };
+  const TsBtfEnds  before = { ts_btf_before_end (p + at.source + 1, at.source + 1),
+                              ts_btf_before_end (p + at.target + 1, at.target + 1 - at.source_instance), kept.event };
 
-  for (; (pattern = pattern_at (scan, place))->texts.flags != 0; place = next_place (scan, place))
-    if (ts_btf_has_ends (pattern, &ends) && ts_btf_has_beginnings (scan, pattern, p, at))
+  return ts_btf_same_ends (&before, &kept)
+         && ((pattern->texts.flags & TS_BTF_VERY_LONG) == 0 || has_very_long_texts (scan, pattern, p, &at));
+}
+
+TsBtfPattern *
+ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, TsBtfPackedMarks marks)
+{
+  const TsBtfMarks at = ts_btf_unpack_marks (marks);
+  const TsBtfEnds  ends = ts_btf_ends (p, &at);
+  TsBtfPattern    *pattern;
+
+  for (; (pattern = ts_btf_pattern_at (scan, place))->texts.flags != 0; place = next_place (scan, place))
+    if (ts_btf_same_ends (&pattern->ends, &ends)
+        && (!ts_btf_is_long (pattern) || ts_btf_has_beginnings (scan, pattern, p, marks)))
       return pattern;
   return NULL;
 }
@@ -87,9 +99,9 @@ put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept)
 {
   gsize place = ts_btf_place_of_hash (scan, kept.hash);
 
-  while (pattern_at (scan, place)->texts.flags != 0)
+  while (ts_btf_pattern_at (scan, place)->texts.flags != 0)
     place = next_place (scan, place);
-  *pattern_at (scan, place) = *pattern;
+  *ts_btf_pattern_at (scan, place) = *pattern;
   scan->kept[index_of (place)] = kept;
   scan->n++;
 }
@@ -166,6 +178,14 @@ keep_texts (TsBtfScan *scan, const char *p, const TsBtfMarks *at)
 }
 
 void
+ts_btf_set_effect (const TsBtf *btf, TsBtfPattern *pattern)
+{
+  pattern->effect = ts_btf_effect (btf, &pattern->texts, (pattern->texts.flags & TS_BTF_HAS_NOTE) != 0);
+  if (ts_btf_is_long (pattern))
+    pattern->effect.way |= TS_BTF_LONG_WAY;
+}
+
+void
 ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
 {
   TsBtfScan         *scan = btf->scan;
@@ -189,7 +209,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   pattern.ends = ts_btf_ends (p, &at);
   kept.hash = ts_btf_hash_line (&pattern.ends, p, &at);
   /* the scan may have taken a short time for part of a text */
-  if (ts_btf_find_pattern (scan, ts_btf_place_of_hash (scan, kept.hash), p, &at) != NULL)
+  if (ts_btf_find_pattern (scan, ts_btf_place_of_hash (scan, kept.hash), p, ts_btf_pack_marks (&at)) != NULL)
     return;
   source = at.source + 1;
   target = at.target + 1 - at.source_instance;
@@ -197,6 +217,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   pattern.before_source = ts_btf_before_end (p + source, source);
   pattern.before_target = ts_btf_before_end (p + at.target + 1, target);
   pattern.texts = record->known;
+  pattern.texts.source_length = (guint8) source;
   pattern.texts.flags = has_note ? TS_BTF_TAKEN | TS_BTF_HAS_NOTE : TS_BTF_TAKEN;
   if (MAX (source, target) > TS_BTF_END)
     pattern.texts.flags |= TS_BTF_LONG;
@@ -205,6 +226,6 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
       pattern.texts.flags |= TS_BTF_VERY_LONG;
       kept.text = keep_texts (scan, p, &at);
     }
-  pattern.effect = ts_btf_effect (btf, &pattern.texts, has_note);
+  ts_btf_set_effect (btf, &pattern);
   put (scan, &pattern, kept);
 }

@@ -20,6 +20,7 @@
 #define MAX_NOTE 4096
 #define MAX_DIGITS 19
 #define N_MARKS TS_BTF_FIELDS
+#define ROOM (MAX_DIGITS + TS_BTF_BLOCK) /* bytes of a line that are looked at in any case */
 #define MAX_AHEAD 16
 /* So many patterns are in a cache that is near. */
 #define FEW_PATTERNS 1024
@@ -27,8 +28,8 @@
 /* A line of which only its marks are known. */
 typedef struct
 {
-  const char *begin, *next; /* the line after it */
-  const char *p;            /* the end of its time */
+  const char *next; /* the line after it */
+  const char *p;    /* the end of its time */
   TsBtfMarks  at;
   TsBtfEnds   ends;
   gsize       place; /* where its pattern may be */
@@ -36,247 +37,320 @@ typedef struct
 
 typedef enum
 {
-  NOT_TAKEN, /* it has to take the long way */
   TAKEN,
-  ANEW,   /* its time has another length */
-  FAILED, /* with an error */
+  NOT_TAKEN, /* it has to take the long way */
+  ANEW,      /* its time has another length */
+  FAILED,    /* with an error */
+  RULES,     /* it is a matter of the rules */
 } Outcome;
+
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define LINE_SHIFT 0 /* in the word that it shares with kind and flags */
+#else
+#define LINE_SHIFT 16
+#endif
+
+/* What changes with every line, or is asked for in every line: in registers, and not in @btf meanwhile. */
+typedef struct
+{
+  TsEvent    *event, *end;
+  guint64     line;
+  TsBtfPlace *places;
+  guint32     n_changes;
+} Run;
 
 /* Numbers */
 
 /* What no text under a mask of 0 is. */
 #define NO_TEXT 1
+#define MAX_LOW 99999999
 
 /* From here on, times have @n digits. */
 static void
 set_time_length (TsBtfScan *scan, gsize n)
 {
-  const guint64 zeros = G_GUINT64_CONSTANT (0x3030303030303030);
+  gboolean fits = scan->limit >= MAX_LOW;
 
   scan->n_time = n;
-  scan->high_mask = n > WORD && n <= 2 * WORD ? ts_btf_load ((const char *) ts_btf_mask (n - WORD, WORD)) : 0;
-  scan->high_text = n <= 2 * WORD ? zeros & scan->high_mask : NO_TEXT;
+  scan->time_mask = ts_btf_mask (n, WORD);
+  scan->high_mask = n > WORD && n <= 2 * WORD ? ts_btf_digits_mask (n - WORD) : 0;
+  scan->high_text = fits && n <= 2 * WORD ? TS_BTF_ZEROS & scan->high_mask : NO_TEXT;
   scan->high = 0;
 }
 
-/* The digits in front of the last eight: in most files they change once in a thousand lines. */
+/* The digits in front of the last eight, which are worth @low: in most files they change once in a thousand lines.
+ * Only where the last eight do not matter, their text is one to be recognized. FALSE: they are none, or beyond the limit. */
 static gboolean G_GNUC_NO_INLINE
-read_high (TsBtfScan *scan, const char *begin, guint64 text)
+read_high (TsBtfScan *scan, const char *p, guint64 text, guint32 low)
 {
-  const gint64 factor = 100000000;
-  gint64       high;
+  gsize  n = scan->n_time > WORD ? scan->n_time - WORD : 0;
+  gint64 high = 0;
 
-  if (ts_btf_number ((TsBtfText){ begin, scan->n_time - WORD }, &high) != TS_BTF_GOOD || high < 0
-      || high >= TS_TIME_LIMIT / factor)
+  if (n > 0 && (ts_btf_number ((TsBtfText){ p - scan->n_time, n }, &high) != TS_BTF_GOOD || high < 0
+                || high >= TS_TIME_LIMIT / (MAX_LOW + 1)))
     return FALSE;
-  scan->high_text = scan->high_mask != 0 ? text : NO_TEXT;
-  scan->high = high * factor;
-  return TRUE;
+  scan->high = high * (MAX_LOW + 1);
+  scan->high_text = n <= WORD && scan->high + MAX_LOW <= scan->limit ? text : NO_TEXT;
+  return scan->high + low <= scan->limit;
 }
 
-/* An instance with blanks around it, or without a number. FALSE: it is another one that is odd. */
-static gboolean G_GNUC_NO_INLINE
-read_odd_instance (const char *begin, const char *end, gint32 *instance)
+#define OTHER_INSTANCE G_MININT64
+
+/* An instance with blanks around it, or without a number. OTHER_INSTANCE: it is another one that is odd. */
+static gint64 G_GNUC_NO_INLINE
+read_odd_instance (const char *begin, const char *end)
 {
   TsBtfText text = ts_btf_trim (begin, end);
-  guint64   digits = ts_btf_last_digits (text.begin + text.length, text.length);
+  guint64   digits;
 
   if (text.length == 0 || (text.length == 2 && memcmp (text.begin, "-1", 2) == 0))
-    *instance = TS_NO_INSTANCE;
-  else if (text.length <= WORD && ts_btf_are_digits (digits))
-    *instance = (gint32) ts_btf_digits_value (digits);
-  else
-    return FALSE;
-  return TRUE;
+    return TS_NO_INSTANCE;
+  digits = ts_btf_last_digits (text.begin + text.length, MIN (text.length, WORD));
+  return text.length <= WORD && ts_btf_are_digits (digits) ? (gint64) ts_btf_digits_value (digits) : OTHER_INSTANCE;
 }
 
-/* Of the instance that a runnable says it runs in. */
-static inline guint16
-read_owner_number (const char *begin, const char *end)
+static guint16 G_GNUC_NO_INLINE
+read_odd_owner_number (const char *begin)
 {
-  gsize   n = (gsize) (end - begin);
-  guint64 digits;
+  const char *end = begin;
 
-  if (G_LIKELY (n - 1 < WORD) && G_LIKELY (ts_btf_are_digits (digits = ts_btf_last_digits (end, n))))
-    return ts_event_owner_number ((gint32) ts_btf_digits_value (digits));
+  while (*end != ',')
+    end++;
   return ts_btf_owner_number (ts_btf_trim (begin, end));
+}
+
+/* Of the instance that a runnable says it runs in: what is in front of the next comma. */
+static ALWAYS_INLINE guint16
+read_owner_number (const char *begin)
+{
+  guint64 digits = ts_btf_load (begin) ^ TS_BTF_ZEROS, odd = ts_btf_odd_digits (digits);
+  guint   bits = (guint) __builtin_ctzll (odd | TS_BTF_TOP_BIT) & ~7u;
+
+  if (G_UNLIKELY (bits == 0) || G_UNLIKELY ((digits >> bits & 0xff) != (',' ^ '0')))
+    return read_odd_owner_number (begin);
+  return ts_event_owner_number ((gint32) ts_btf_digits_value (digits << (64 - bits)));
 }
 
 /* Lines by the rules */
 
-/* FALSE: the long way knows what this is. */
-static gboolean
-read_numbers (const TsBtf *btf, const Sight *sight, TsBtfRecord *record)
+static Run
+begin_run (const TsBtf *btf)
 {
-  const char *p = sight->p;
-  gint64      time;
+  TsImport *import = btf->import;
 
-  if (!g_ascii_isdigit (*sight->begin)
-      || ts_btf_number ((TsBtfText){ sight->begin, (gsize) (p - sight->begin) }, &time) != TS_BTF_GOOD
-      || time > btf->limit)
-    return FALSE;
-  record->time = time * btf->factor;
-  record->is_plain = read_odd_instance (p + sight->at.target + 1, p + sight->at.instance, &record->instance);
-  return TRUE;
+  return (Run){ ts_import_next (import), import->events + TS_BATCH_EVENTS, btf->line, ts_btf_place (btf, 0),
+                btf->n_changes };
+}
+
+static void
+end_run (TsBtf *btf, Run run)
+{
+  btf->n_events += run.line - btf->line;
+  btf->line = run.line;
+  btf->import->n_events = (guint) (run.event - btf->import->events);
 }
 
 /* Once the system has stopped, every event is one too late. */
 static void
 set_limit (TsBtf *btf)
 {
-  btf->scan->limit = btf->stop == G_MAXINT64 ? btf->limit : -1;
+  TsBtfScan *scan = btf->scan;
+  gint64     limit = btf->stop == G_MAXINT64 ? btf->limit : -1;
+
+  scan->factor = btf->factor;
+  if (limit == scan->limit)
+    return;
+  scan->limit = limit;
+  set_time_length (scan, scan->n_time);
 }
 
 /* What has a number that is odd, or what other lines can change the meaning of. */
 static Outcome G_GNUC_NO_INLINE
-take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const Sight *sight)
+take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const char *p, const char *next)
 {
   const TsBtfEntity *entity = ts_btf_entity_info (btf, pattern->texts.entity);
-  gboolean           has_note = (pattern->texts.flags & TS_BTF_HAS_NOTE) != 0;
-  TsBtfRecord        record;
+  const char        *begin = p - btf->scan->n_time;
   TsBtfLine          line;
+  TsBtfRecord        record = { .line = &line, .known = pattern->texts, .name = entity->name, .type = entity->type };
+  gint64             time;
 
-  if (memchr (sight->begin, ',', (gsize) (sight->p - sight->begin)) != NULL)
+  ts_btf_split_whole (begin, next - 1, &line);
+  if (line.commas[0] != p)
     return ANEW;
-  if (!read_numbers (btf, sight, &record))
+  if (!g_ascii_isdigit (*begin) || ts_btf_number (ts_btf_field (&line, 0), &time) != TS_BTF_GOOD || time > btf->limit)
     return NOT_TAKEN;
-  record.known = pattern->texts;
-  record.name = entity->name;
-  record.type = entity->type;
-  record.source_instance = (TsBtfText){ sight->p + sight->at.source + 1,
-                                        sight->at.source_instance - sight->at.source - 1 };
-  record.line = &line;
-  if (!record.is_plain || has_note)
-    {
-      record.is_plain = FALSE;
-      ts_btf_split_whole (sight->begin, sight->next - 1, &line);
-    }
-  else
-    {
-      line.begin = sight->begin;
-      line.end = sight->next - 1;
-      line.n_commas = TS_BTF_FIELDS - 1;
-    }
+  record.time = time * btf->factor;
   btf->line++;
   ts_btf_take_record (btf, &record);
   set_limit (btf);
-  if (pattern->effect.way - btf->n_changes >= TS_BTF_N_WAYS)
-    pattern->effect = ts_btf_effect (btf, &pattern->texts, has_note);
+  if (ts_btf_way (pattern, btf->n_changes) >= TS_BTF_N_WAYS)
+    ts_btf_set_effect (btf, pattern);
   return G_LIKELY (btf->error == NULL) ? TAKEN : FAILED;
+}
+
+static TsEvent *G_GNUC_NO_INLINE
+pass_batch (TsBtf *btf)
+{
+  btf->import->n_events = TS_BATCH_EVENTS;
+  ts_import_flush (btf->import);
+  return ts_import_next (btf->import);
 }
 
 /* Lines by their effect */
 
-static ALWAYS_INLINE void
-put_event (TsBtf *btf, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 resource, guint16 owner_number)
-{
-  const TsEvent numbered = { .line = ++btf->line };
-  guint64       word;
-  TsEvent      *event = ts_import_next (btf->import);
+/* An event from its element on, and an effect from its own. */
+#define EVENT_REST (sizeof (TsEvent) - G_STRUCT_OFFSET (TsEvent, element))
 
-  /* all that is in one word at once: to change a part of it would cost more */
-  memcpy (&word, (const char *) &numbered + sizeof event->time, sizeof word);
-  word |= effect->what;
-  memcpy ((char *) event + sizeof event->time, &word, sizeof word);
+G_STATIC_ASSERT (sizeof (TsBtfEffect) - G_STRUCT_OFFSET (TsBtfEffect, element) == EVENT_REST);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, owner) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == G_STRUCT_OFFSET (TsEvent, owner) - G_STRUCT_OFFSET (TsEvent, element));
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
+
+static ALWAYS_INLINE void
+fill_event (Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance)
+{
+  TsEvent      *event = run->event;
+  const guint64 word = ++run->line << LINE_SHIFT | effect->what;
+
   event->time = time;
-  event->element = effect->element;
+  /* all that shares a word at once: one part after the other would cost more */
+  memcpy ((char *) event + sizeof event->time, &word, sizeof word);
+  memcpy (&event->element, &effect->element, EVENT_REST);
   event->instance = instance;
-  event->owner = effect->owner;
-  event->resource = resource;
-  event->owner_number = owner_number;
-  ts_import_commit (btf->import);
-  btf->n_events++;
+}
+
+static ALWAYS_INLINE void
+next_event (TsBtf *btf, Run *run)
+{
+  if (G_UNLIKELY (++run->event == run->end))
+    run->event = pass_batch (btf);
 }
 
 /* FALSE: not this time. */
 static ALWAYS_INLINE gboolean
-take_effect (TsBtf *btf, const TsBtfEffect *effect, const Sight *sight, gint64 time, gint32 instance)
+take_effect (TsBtf *btf, Run *run, guint32 way, const TsBtfPattern *pattern, const char *p, gint64 time,
+             gint32 instance)
 {
-  TsBtfPlace *place;
-  guint16     core, number;
+  const TsBtfEffect *effect = &pattern->effect;
+  TsBtfPlace        *place = &run->places[effect->place];
+  guint16            core, number = 0;
 
-  switch (effect->way - btf->n_changes)
+  if (G_LIKELY (way == TS_BTF_FIXED))
     {
-    case TS_BTF_FIXED:
-      ts_btf_place (btf, effect->place)->core = effect->resource;
-      put_event (btf, effect, time, instance, effect->resource, effect->owner_number);
+      place->core = effect->resource;
+      fill_event (run, effect, time, instance);
+      next_event (btf, run);
       return TRUE;
-    case TS_BTF_NESTED:
-      core = ts_btf_place (btf, effect->source)->core;
-      if (G_UNLIKELY (core == TS_NO_RESOURCE))
-        return FALSE;
-      number = read_owner_number (sight->p + sight->at.source + 1, sight->p + sight->at.source_instance);
-      place = ts_btf_place (btf, effect->place);
-      place->owner = effect->owner;
-      place->core = core;
-      put_event (btf, effect, time, instance, core, number);
-      return TRUE;
-    case TS_BTF_FOLLOWING:
-      core = ts_btf_place (btf, effect->source)->core;
-      if (G_UNLIKELY (core == TS_NO_RESOURCE))
-        return FALSE;
-      ts_btf_place (btf, effect->place)->core = core;
-      put_event (btf, effect, time, instance, core, 0);
-      return TRUE;
-    case TS_BTF_ACCESS:
-      put_event (btf, effect, time, TS_NO_INSTANCE, TS_NO_RESOURCE, 0);
-      return TRUE;
-    case TS_BTF_COUNTED:
-      g_array_index (btf->counters, TsBtfCounter, effect->place).count++;
-      put_event (btf, effect, time, TS_NO_INSTANCE, TS_NO_RESOURCE, 0);
-      return TRUE;
-    default:
-      return FALSE;
     }
+  if (way == TS_BTF_COUNTED || way == TS_BTF_ACCESS)
+    {
+      if (way == TS_BTF_COUNTED)
+        g_array_index (btf->counters, TsBtfCounter, effect->place).count++;
+      fill_event (run, effect, time, TS_NO_INSTANCE);
+      next_event (btf, run);
+      return TRUE;
+    }
+  core = run->places[effect->source].core;
+  if (G_UNLIKELY (way >= TS_BTF_BY_RULES) || G_UNLIKELY (core == TS_NO_RESOURCE))
+    return FALSE;
+  if (way == TS_BTF_NESTED)
+    {
+      number = read_owner_number (p + pattern->texts.source_length);
+      place->owner = effect->owner;
+    }
+  place->core = core;
+  fill_event (run, effect, time, instance);
+  run->event->resource = core;
+  run->event->owner_number = number;
+  next_event (btf, run);
+  return TRUE;
 }
 
-/* Whether an event without a number would have had one. */
+/* Whether an event that came without a number is one that should have it. */
 static gboolean
-has_instance (const TsBtf *btf, const TsBtfEffect *effect)
+wants_instance (guint32 way)
 {
-  guint32 way = effect->way - btf->n_changes;
-
   return way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING || way == TS_BTF_NESTED;
 }
 
-static ALWAYS_INLINE Outcome
-take_line (TsBtf *btf, const Sight *sight)
+/* An empty note: it has no say. */
+static gboolean
+has_no_note (const char *event_end, const char *next)
 {
-  TsBtfScan    *scan = btf->scan;
-  TsBtfPattern *pattern = (TsBtfPattern *) (gpointer) (scan->patterns + sight->place);
+  return next - event_end == 2 || (next - event_end == 3 && event_end[1] == '\r');
+}
+
+/* NULL: not known. */
+static ALWAYS_INLINE TsBtfPattern *
+find_pattern (const TsBtfScan *scan, const Sight *sight, guint32 n_changes)
+{
+  TsBtfPattern *pattern = ts_btf_pattern_at (scan, sight->place);
+
+  /* the way of a long pattern is never the first one */
+  if (G_LIKELY (ts_btf_same_ends (&pattern->ends, &sight->ends))
+      && (ts_btf_way (pattern, n_changes) == TS_BTF_FIXED || !ts_btf_is_long (pattern)
+          || G_LIKELY (ts_btf_has_beginnings (scan, pattern, sight->p, ts_btf_pack_marks (&sight->at)))))
+    return pattern;
+  return ts_btf_find_pattern (scan, sight->place, sight->p, ts_btf_pack_marks (&sight->at));
+}
+
+static ALWAYS_INLINE Outcome
+take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPattern **found)
+{
+  TsBtfPattern *pattern = find_pattern (scan, sight, run->n_changes);
   const char   *p = sight->p, *number = p + sight->at.target + 1, *number_end = p + sight->at.instance;
   guint64       text;
-  guint32       low, high;
+  guint32       low, high, way;
   gint32        instance;
   guint         odd;
-  gint64        time;
 
-  if (G_UNLIKELY (!ts_btf_has_ends (pattern, &sight->ends))
-      || G_UNLIKELY (!ts_btf_has_beginnings (scan, pattern, p, &sight->at)))
+  *found = pattern;
+  if (G_UNLIKELY (pattern == NULL))
     {
-      pattern = ts_btf_find_pattern (scan, sight->place, p, &sight->at);
-      if (pattern == NULL)
-        {
-          scan->is_missing = TRUE;
-          return NOT_TAKEN;
-        }
+      scan->is_missing = TRUE;
+      return NOT_TAKEN;
     }
-  odd = ts_btf_two_numbers (p, scan->n_time, number_end, (gsize) (number_end - number), &low, &high);
+  odd = ts_btf_two_numbers (p, scan->time_mask, number_end, ts_btf_mask ((gsize) (number_end - number), WORD), &low,
+                            &high);
   instance = (gint32) high;
+  way = ts_btf_way (pattern, run->n_changes);
+  if (way != TS_BTF_FIXED)
+    {
+      if ((way & TS_BTF_UNLESS_NOTE) != 0 && !has_no_note (p + sight->at.event, sight->next))
+        return RULES;
+      way &= ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE);
+    }
   if (G_UNLIKELY (odd != 0) || G_UNLIKELY ((gsize) (number_end - number) - 1 >= WORD))
     {
-      if ((odd & 0xff) != 0 || !read_odd_instance (number, number_end, &instance))
-        return take_by_rules (btf, pattern, sight);
-      btf->has_anonymous |= instance < 0 && has_instance (btf, &pattern->effect);
+      gint64 other = (odd & 0xff) == 0 ? read_odd_instance (number, number_end) : OTHER_INSTANCE;
+
+      if (other == OTHER_INSTANCE)
+        return RULES;
+      instance = (gint32) other;
+      btf->has_anonymous |= instance < 0 && wants_instance (way);
     }
   text = ts_btf_load (p - 2 * WORD) & scan->high_mask;
-  if (G_UNLIKELY (text != scan->high_text) && !read_high (scan, sight->begin, text))
-    return take_by_rules (btf, pattern, sight);
-  time = scan->high + low;
-  if (G_UNLIKELY (time > scan->limit)
-      || G_UNLIKELY (!take_effect (btf, &pattern->effect, sight, time * btf->factor, instance)))
-    return take_by_rules (btf, pattern, sight);
+  if (G_UNLIKELY (text != scan->high_text) && !read_high (scan, p, text, low))
+    return RULES;
+  if (G_UNLIKELY (!take_effect (btf, run, way, pattern, p, (scan->high + low) * scan->factor, instance)))
+    return RULES;
   return TAKEN;
+}
+
+static ALWAYS_INLINE Outcome
+take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight)
+{
+  TsBtfPattern *pattern;
+  Outcome       outcome = take_quickly (btf, scan, run, sight, &pattern);
+
+  if (G_UNLIKELY (outcome == RULES))
+    {
+      end_run (btf, *run);
+      outcome = take_by_rules (btf, pattern, sight->p, sight->next);
+      *run = begin_run (btf);
+    }
+  return outcome;
 }
 
 /* What a line looks like */
@@ -295,15 +369,24 @@ measure_time (TsBtfScan *scan, const char *begin)
   return TRUE;
 }
 
-/* A line with a note, or one whose marks are not all in one block. */
-static gboolean G_GNUC_NO_INLINE
-see_long_line (const char *p, const char *end, Sight *sight)
+/* A line with a note, or one whose marks are not all in one block: where these are, a byte each, and the next line,
+ * or NULL. */
+typedef struct
 {
-  gsize   marks[N_MARKS], from = 0;
-  guint64 found, more;
+  TsBtfPackedMarks marks;
+  const char      *next;
+} LongLine;
+
+static LongLine G_GNUC_NO_INLINE
+see_long_line (const char *p, const char *end)
+{
+  LongLine    line = { 0, NULL };
+  gsize       marks[N_MARKS], from = 0;
+  guint64     found, more;
+  const char *newline;
 
   if (end - p < MAX_WIDTH)
-    return FALSE;
+    return line;
   found = ts_btf_find (p, ',', '\n');
   more = ts_btf_find (p + TS_BTF_BLOCK, ',', '\n');
   for (guint i = 0; i < N_MARKS; i++)
@@ -314,19 +397,17 @@ see_long_line (const char *p, const char *end, Sight *sight)
           from += TS_BTF_BLOCK;
           more = 0;
           if (found == 0)
-            return FALSE;
+            return line;
         }
       marks[i] = from + (guint) __builtin_ctzll (found);
       found &= found - 1;
     }
-  sight->at = (TsBtfMarks){ marks[1], marks[2], marks[4], marks[5], marks[6] };
-  p += marks[6];
-  if (*p != '\n')
-    p = memchr (p, '\n', (gsize) MIN (end - p, MAX_NOTE));
-  if (p == NULL)
-    return FALSE;
-  sight->next = p + 1;
-  return TRUE;
+  newline = p + marks[N_MARKS - 1];
+  if (*newline != '\n')
+    newline = memchr (newline, '\n', (gsize) MIN (end - newline, MAX_NOTE));
+  line.marks = ts_btf_pack_marks (&(TsBtfMarks){ marks[1], marks[2], marks[4], marks[5], marks[6] });
+  line.next = newline != NULL ? newline + 1 : NULL;
+  return line;
 }
 
 static inline gsize
@@ -347,7 +428,6 @@ see_line (const TsBtfScan *scan, const char *begin, const char *end, Sight *sigh
 
   if (G_UNLIKELY ((time & 1) == 0))
     return FALSE;
-  sight->begin = begin;
   sight->p = p;
   if (G_LIKELY (event != 0) && G_LIKELY (p[first (event)] == '\n'))
     {
@@ -355,66 +435,73 @@ see_line (const TsBtfScan *scan, const char *begin, const char *end, Sight *sigh
                                 first (event) };
       sight->next = p + first (event) + 1;
     }
-  else if (!see_long_line (p, end, sight))
-    return FALSE;
+  else
+    {
+      LongLine line = see_long_line (p, end);
+
+      if (line.next == NULL)
+        return FALSE;
+      sight->at = ts_btf_unpack_marks (line.marks);
+      sight->next = line.next;
+    }
   sight->ends = ts_btf_ends (p, &sight->at);
   sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_line (&sight->ends, p, &sight->at));
   return TRUE;
 }
 
-static inline gboolean
-has_room (const char *begin, const char *end)
-{
-  return end - begin >= TS_BTF_BLOCK + MAX_DIGITS;
-}
-
-/* Line by line, as long as no other line's outcome is asked for. */
+/* Line by line, up to one that begins behind @last. */
 static const char *
-take_near (TsBtf *btf, const char *begin, const char *end)
+take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  Outcome outcome = TAKEN;
-  Sight   sight;
+  TsBtfScan *scan = btf->scan;
+  Run        run = begin_run (btf);
+  Sight      sight;
 
-  while (has_room (begin, end) && G_LIKELY (see_line (btf->scan, begin, end, &sight)))
+  while (begin <= last && G_LIKELY (see_line (scan, begin, end, &sight)))
     {
-      outcome = take_line (btf, &sight);
+      Outcome outcome = take_line (btf, scan, &run, &sight);
+
+      if (G_LIKELY (outcome == TAKEN) || outcome == FAILED)
+        begin = sight.next;
       if (G_UNLIKELY (outcome != TAKEN))
-        return outcome == FAILED ? sight.next : begin;
-      begin = sight.next;
+        break;
     }
+  end_run (btf, run);
   return begin;
 }
 
 /* With many patterns they come from far: those of a few lines are asked for at once. */
 static const char *
-take_far (TsBtf *btf, const char *begin, const char *end)
+take_far (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  Sight sights[MAX_AHEAD];
-  guint n, n_most = 1;
+  TsBtfScan *scan = btf->scan;
+  Run        run = begin_run (btf);
+  Sight      sights[MAX_AHEAD];
+  guint      n, n_most = 1;
+  Outcome    outcome = TAKEN;
 
   do
     {
       const char *next = begin;
 
-      for (n = 0; n < n_most && has_room (next, end) && see_line (btf->scan, next, end, &sights[n]); n++)
+      for (n = 0; n < n_most && next <= last && see_line (scan, next, end, &sights[n]); n++)
         {
-          const char *pattern = btf->scan->patterns + sights[n].place;
+          const char *pattern = scan->patterns + sights[n].place;
 
           __builtin_prefetch (pattern);
           __builtin_prefetch (pattern + TS_BTF_CACHE_LINE);
           next = sights[n].next;
         }
-      for (guint i = 0; i < n; i++)
+      for (guint i = 0; i < n && outcome == TAKEN; i++)
         {
-          Outcome outcome = take_line (btf, &sights[i]);
-
-          if (G_UNLIKELY (outcome != TAKEN))
-            return outcome == FAILED ? sights[i].next : begin;
-          begin = sights[i].next;
+          outcome = take_line (btf, scan, &run, &sights[i]);
+          if (G_LIKELY (outcome == TAKEN) || outcome == FAILED)
+            begin = sights[i].next;
         }
       n_most = MIN (2 * n_most, MAX_AHEAD);
     }
-  while (n > 0);
+  while (n > 0 && outcome == TAKEN);
+  end_run (btf, run);
   return begin;
 }
 
@@ -431,9 +518,9 @@ ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
     return begin;
   set_limit (btf);
   /* a time of another length may come anywhere */
-  while (has_room (begin, end) && btf->error == NULL && measure_time (scan, begin))
+  while (end - begin >= ROOM && btf->error == NULL && measure_time (scan, begin))
     {
-      stop = scan->n < FEW_PATTERNS ? take_near (btf, begin, end) : take_far (btf, begin, end);
+      stop = scan->n < FEW_PATTERNS ? take_near (btf, begin, end - ROOM, end) : take_far (btf, begin, end - ROOM, end);
       if (stop == begin)
         break;
       begin = stop;

@@ -52,6 +52,21 @@ typedef struct
   gsize source, source_instance, target, instance, event;
 } TsBtfMarks;
 
+/* The same, a byte each: what is handed on in one word does not keep the others from staying in registers. */
+typedef guint64 TsBtfPackedMarks;
+
+static TS_BTF_ALWAYS_INLINE TsBtfPackedMarks
+ts_btf_pack_marks (const TsBtfMarks *at)
+{
+  return at->source | at->source_instance << 8 | at->target << 16 | at->instance << 24 | (guint64) at->event << 32;
+}
+
+static TS_BTF_ALWAYS_INLINE TsBtfMarks
+ts_btf_unpack_marks (TsBtfPackedMarks marks)
+{
+  return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff };
+}
+
 /* Of a pattern, what a line seldom needs. */
 typedef struct
 {
@@ -68,8 +83,10 @@ struct _TsBtfScan
   guint        n;
   GStringChunk *bytes;
   gboolean     is_missing; /* the scan ended at texts that are not known */
+  gint64       factor;     /* internal units a unit of the times */
   gint64       limit;      /* times beyond it are a matter of rules */
   gsize        n_time;     /* digits of the time before */
+  const guint8 *time_mask; /* of its last eight */
   guint64      high_mask;  /* of its last 16 bytes, where the first digits are in the first eight */
   guint64      high_text;  /* these; what they are compared with always differs if there are too many */
   gint64       high;       /* and what they are worth */
@@ -93,12 +110,19 @@ ts_btf_before_end (const char *end, gsize length)
   return ts_btf_end (end - TS_BTF_END, length > TS_BTF_END ? length - TS_BTF_END : 0);
 }
 
-static inline gboolean
-ts_btf_same_end (TsBtfEnd difference)
+/* Whether @a are @b, one by one. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b)
 {
 #ifdef __SSE2__
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 ((__m128i) difference, _mm_setzero_si128 ())) == 0xffff;
+  __m128i source = _mm_cmpeq_epi8 ((__m128i) a->source, (__m128i) b->source);
+  __m128i target = _mm_cmpeq_epi8 ((__m128i) a->target, (__m128i) b->target);
+  __m128i event = _mm_cmpeq_epi8 ((__m128i) a->event, (__m128i) b->event);
+
+  return _mm_movemask_epi8 (_mm_and_si128 (_mm_and_si128 (source, target), event)) == 0xffff;
 #else
+  TsBtfEnd difference = (a->source ^ b->source) | (a->target ^ b->target) | (a->event ^ b->event);
+
   return (difference[0] | difference[1]) == 0;
 #endif
 }
@@ -126,15 +150,29 @@ ts_btf_mix_long (const char *text, gsize length)
   return mixed * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
 }
 
+/* What differs is mostly at the end: this goes where a factor spreads it. */
+static inline guint64
+ts_btf_fold (TsBtfEnd end)
+{
+#ifdef __SSE2__
+  __m128i both = (__m128i) end;
+
+  return (guint64) _mm_cvtsi128_si64 (_mm_add_epi64 (both, _mm_shuffle_epi32 (both, _MM_SHUFFLE (1, 0, 2, 3))));
+#else
+  return end[0] + (end[1] << 32 | end[1] >> 32);
+#endif
+}
+
 static TS_BTF_ALWAYS_INLINE guint64
 ts_btf_hash_line (const TsBtfEnds *ends, const char *p, const TsBtfMarks *at)
 {
-  gsize    source = at->source + 1, target = at->target + 1 - at->source_instance;
-  TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ (ends->event >> 2);
-  guint64  mixed = all[0] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + all[1] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93);
+  TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
+  guint64  mixed = ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
-  if (MAX (source, target) > TS_BTF_END)
-    mixed += ts_btf_mix_long (p, source) + ts_btf_mix_long (p + at->source_instance, target);
+  /* one is longer than its end */
+  if ((at->source | (at->target - at->source_instance)) >= TS_BTF_END)
+    mixed += ts_btf_mix_long (p, at->source + 1)
+             + ts_btf_mix_long (p + at->source_instance, at->target + 1 - at->source_instance);
   return mixed;
 }
 
@@ -145,32 +183,34 @@ ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash)
   return hash >> 33 & scan->mask;
 }
 
-/* All there is to compare unless the pattern is long: then every text begins within its end, with a comma
+static inline TsBtfPattern *
+ts_btf_pattern_at (const TsBtfScan *scan, gsize place)
+{
+  return (TsBtfPattern *) (gpointer) (scan->patterns + place);
+}
+
+/* The ends are all there is to compare unless a text is longer: else every text begins within its end, with a comma
  * that comes nowhere else but, once, inside of a target, so that no two lengths look alike. */
-static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_has_ends (const TsBtfPattern *pattern, const TsBtfEnds *ends)
+static inline gboolean
+ts_btf_is_long (const TsBtfPattern *pattern)
 {
-  return ts_btf_same_end ((pattern->ends.source ^ ends->source) | (pattern->ends.target ^ ends->target)
-                          | (pattern->ends.event ^ ends->event));
+  return (pattern->texts.flags & (TS_BTF_LONG | TS_BTF_VERY_LONG)) != 0;
 }
 
-gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p,
-                                     const TsBtfMarks *at);
+/* The rest, of a long pattern that has the ends. */
+gboolean ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p,
+                                TsBtfPackedMarks marks);
 
-/* The rest, of a pattern that has the ends. */
-static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, const TsBtfMarks *at)
+/* The way of its events: long ones are marked, those that are out of date are beyond all. */
+static inline guint32
+ts_btf_way (const TsBtfPattern *pattern, guint32 n_changes)
 {
-  if (G_LIKELY ((pattern->texts.flags & (TS_BTF_LONG | TS_BTF_VERY_LONG)) == 0))
-    return TRUE;
-  if (!ts_btf_same_end (
-          (pattern->before_source ^ ts_btf_before_end (p + at->source + 1, at->source + 1))
-          | (pattern->before_target ^ ts_btf_before_end (p + at->target + 1, at->target + 1 - at->source_instance))))
-    return FALSE;
-  return (pattern->texts.flags & TS_BTF_VERY_LONG) == 0 || ts_btf_has_very_long_texts (scan, pattern, p, at);
+  return pattern->effect.way - n_changes;
 }
+
+void ts_btf_set_effect (const TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line whose time ends at @p, at @place or behind it; NULL: it is not known. */
-TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, const TsBtfMarks *at);
+TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, TsBtfPackedMarks marks);
 
 G_END_DECLS

@@ -293,7 +293,8 @@ typedef struct
   guint32 source, target; /* names as they are written */
   guint32 entity;
   guint16 word;
-  guint16 flags; /* of btf-scan.h */
+  guint8  flags;         /* of btf-scan.h */
+  guint8  source_length; /* of a pattern */
 } TsBtfTexts;
 
 /* A line whose fields are understood. */
@@ -307,15 +308,11 @@ typedef struct
     struct
     {
       guint32 source, target, entity; /* as in TsBtfTexts */
-      guint16 word, flags;
+      guint16 word;
     };
   };
   guint32          name; /* what the target stands for */
   guint32          type; /* of the entity */
-  gboolean         is_plain; /* of known type and event, without a note; its fields are not in @line, only the ends */
-  TsBtfText        source_instance; /* of a plain record: as it is written, with bytes in front of it; of another
-                                     * this and the next are read from the line should they matter */
-  gint32           instance;
 } TsBtfRecord;
 
 typedef struct _TsBtfScan TsBtfScan; /* btf-scan.h */
@@ -329,7 +326,9 @@ typedef enum
   TS_BTF_ACCESS,    /* of a signal */
   TS_BTF_COUNTED,
   TS_BTF_BY_RULES,  /* anew each time */
-  TS_BTF_N_WAYS = 8
+  TS_BTF_LONG_WAY = 8, /* a bit: the texts are long */
+  TS_BTF_UNLESS_NOTE = 16, /* another one: only if the note is empty */
+  TS_BTF_N_WAYS = 32
 } TsBtfWay;
 
 /* What such an event does, as long as no name becomes something else. */
