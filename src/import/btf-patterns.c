@@ -8,7 +8,8 @@
 /* A hash table of the texts of lines, with what they were found to mean. */
 
 #define FIRST_PLACES 512
-#define MAX_PLACES 65536 /* a quarter of them taken: what would need more is not learnt */
+#define MAX_PLACES 65536 /* up to here only a quarter of them is taken */
+#define MAX_PATTERNS (MAX_PLACES / 2) /* what would be more is not learnt */
 
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
@@ -43,31 +44,19 @@ has_beginning (const char *kept, const char *text, gsize length)
   return length <= TS_BTF_END || ts_btf_equal (kept, text, length - TS_BTF_END);
 }
 
-static gboolean
-has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, const TsBtfMarks *at)
+gboolean
+ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfPackedMarks marks)
 {
-  const char *kept = scan->kept[index_of ((gsize) ((const char *) pattern - scan->patterns))].text;
-  gsize       source = at->source + 1, target = at->target + 1 - at->source_instance;
-  gsize       event = at->event + 1 - at->instance;
+  const TsBtfMarks at = ts_btf_unpack_marks (marks);
+  const char      *kept = scan->kept[index_of ((gsize) ((const char *) pattern - scan->patterns))].text;
+  gsize            source = at.source + 1, target = at.target + 1 - at.source_instance, event = at.event + 1 - at.instance;
 
   if ((guint8) kept[TS_BTF_SOURCE] != source || (guint8) kept[TS_BTF_TARGET] != target
       || (guint8) kept[TS_BTF_EVENT] != event)
     return FALSE;
   kept += TS_BTF_N_TEXTS;
-  return has_beginning (kept, p, source) && has_beginning (kept + source, p + at->source_instance, target)
-         && has_beginning (kept + source + target, p + at->instance, event);
-}
-
-gboolean
-ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfPackedMarks marks)
-{
-  const TsBtfMarks at = ts_btf_unpack_marks (marks);
-  const TsBtfEnds  kept = { pattern->before_source, pattern->before_target, pattern->ends.event };
-  const TsBtfEnds  before = { ts_btf_before_end (p + at.source + 1, at.source + 1),
-                              ts_btf_before_end (p + at.target + 1, at.target + 1 - at.source_instance), kept.event };
-
-  return ts_btf_same_ends (&before, &kept)
-         && ((pattern->texts.flags & TS_BTF_VERY_LONG) == 0 || has_very_long_texts (scan, pattern, p, &at));
+  return has_beginning (kept, p, source) && has_beginning (kept + source, p + at.source_instance, target)
+         && has_beginning (kept + source + target, p + at.instance, event);
 }
 
 TsBtfPattern *
@@ -79,7 +68,7 @@ ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, TsBtfPac
 
   for (; (pattern = ts_btf_pattern_at (scan, place))->texts.flags != 0; place = next_place (scan, place))
     if (ts_btf_same_ends (&pattern->ends, &ends)
-        && (!ts_btf_is_long (pattern) || ts_btf_has_beginnings (scan, pattern, p, marks)))
+        && (!ts_btf_is_long (pattern) || ts_btf_has_beginnings (scan, pattern, p, &at)))
       return pattern;
   return NULL;
 }
@@ -193,18 +182,16 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   gboolean           has_note = line->n_commas == TS_BTF_FIELDS;
   const char        *p = line->commas[0];
   TsBtfMarks         at;
-  TsBtfPattern       pattern;
+  TsBtfPattern       pattern = { .unused = { 0 } };
   TsBtfKept          kept = { 0, NULL };
   gsize              source, target, event;
 
   if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
     return;
-  if (scan->n > index_of (scan->mask) / 4)
-    {
-      if (index_of (scan->mask) == MAX_PLACES - 1)
-        return;
-      grow (scan);
-    }
+  if (scan->n > index_of (scan->mask) / 4 && index_of (scan->mask) < MAX_PLACES - 1)
+    grow (scan);
+  if (scan->n > MAX_PATTERNS)
+    return;
   at = marks_of (line, has_note ? line->commas[TS_BTF_FIELDS - 1] : next - 1);
   pattern.ends = ts_btf_ends (p, &at);
   kept.hash = ts_btf_hash_line (&pattern.ends, p, &at);
@@ -214,14 +201,13 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   source = at.source + 1;
   target = at.target + 1 - at.source_instance;
   event = at.event + 1 - at.instance;
-  pattern.before_source = ts_btf_before_end (p + source, source);
   pattern.before_target = ts_btf_before_end (p + at.target + 1, target);
   pattern.texts = record->known;
   pattern.texts.source_length = (guint8) source;
   pattern.texts.flags = has_note ? TS_BTF_TAKEN | TS_BTF_HAS_NOTE : TS_BTF_TAKEN;
-  if (MAX (source, target) > TS_BTF_END)
+  if (target > TS_BTF_END)
     pattern.texts.flags |= TS_BTF_LONG;
-  if (MAX (source, target) > 2 * TS_BTF_END || event > TS_BTF_END)
+  if (source > TS_BTF_END || target > 2 * TS_BTF_END || event > TS_BTF_END)
     {
       pattern.texts.flags |= TS_BTF_VERY_LONG;
       kept.text = keep_texts (scan, p, &at);

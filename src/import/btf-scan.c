@@ -96,6 +96,20 @@ read_high (TsBtfScan *scan, const char *p, guint64 text, guint32 low)
 
 #define OTHER_INSTANCE G_MININT64
 
+/* A number with a blank in front of it, as some write after every comma. */
+static ALWAYS_INLINE gboolean
+read_behind_blank (const char *begin, const char *end, gint64 *number)
+{
+  gsize   n = (gsize) (end - begin) - 1;
+  guint64 digits;
+
+  if (*begin != ' ' || n - 1 >= WORD)
+    return FALSE;
+  digits = ts_btf_last_digits (end, n);
+  *number = (gint64) ts_btf_digits_value (digits);
+  return ts_btf_are_digits (digits);
+}
+
 /* An instance with blanks around it, or without a number. OTHER_INSTANCE: it is another one that is odd. */
 static gint64 G_GNUC_NO_INLINE
 read_odd_instance (const char *begin, const char *end)
@@ -123,8 +137,9 @@ read_odd_owner_number (const char *begin)
 static ALWAYS_INLINE guint16
 read_owner_number (const char *begin)
 {
-  guint64 digits = ts_btf_load (begin) ^ TS_BTF_ZEROS, odd = ts_btf_odd_digits (digits);
-  guint   bits = (guint) __builtin_ctzll (odd | TS_BTF_TOP_BIT) & ~7u;
+  const char *first = begin + (*begin == ' ');
+  guint64     digits = ts_btf_load (first) ^ TS_BTF_ZEROS, odd = ts_btf_odd_digits (digits);
+  guint       bits = (guint) __builtin_ctzll (odd | TS_BTF_TOP_BIT) & ~7u;
 
   if (G_UNLIKELY (bits == 0) || G_UNLIKELY ((digits >> bits & 0xff) != (',' ^ '0')))
     return read_odd_owner_number (begin);
@@ -290,7 +305,7 @@ find_pattern (const TsBtfScan *scan, const Sight *sight, guint32 n_changes)
   /* the way of a long pattern is never the first one */
   if (G_LIKELY (ts_btf_same_ends (&pattern->ends, &sight->ends))
       && (ts_btf_way (pattern, n_changes) == TS_BTF_FIXED || !ts_btf_is_long (pattern)
-          || G_LIKELY (ts_btf_has_beginnings (scan, pattern, sight->p, ts_btf_pack_marks (&sight->at)))))
+          || G_LIKELY (ts_btf_has_beginnings (scan, pattern, sight->p, &sight->at))))
     return pattern;
   return ts_btf_find_pattern (scan, sight->place, sight->p, ts_btf_pack_marks (&sight->at));
 }
@@ -323,9 +338,12 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
     }
   if (G_UNLIKELY (odd != 0) || G_UNLIKELY ((gsize) (number_end - number) - 1 >= WORD))
     {
-      gint64 other = (odd & 0xff) == 0 ? read_odd_instance (number, number_end) : OTHER_INSTANCE;
+      gint64 other;
 
-      if (other == OTHER_INSTANCE)
+      if ((odd & 0xff) != 0)
+        return RULES;
+      if (!read_behind_blank (number, number_end, &other)
+          && (other = read_odd_instance (number, number_end)) == OTHER_INSTANCE)
         return RULES;
       instance = (gint32) other;
       btf->has_anonymous |= instance < 0 && wants_instance (way);
@@ -389,6 +407,7 @@ see_long_line (const char *p, const char *end)
     return line;
   found = ts_btf_find (p, ',', '\n');
   more = ts_btf_find (p + TS_BTF_BLOCK, ',', '\n');
+#pragma GCC unroll 7
   for (guint i = 0; i < N_MARKS; i++)
     {
       if (found == 0)
@@ -424,7 +443,7 @@ see_line (const TsBtfScan *scan, const char *begin, const char *end, Sight *sigh
   const char *p = begin + scan->n_time;
   guint64     time = ts_btf_find (p, ',', '\n'), source = time & (time - 1), source_instance = source & (source - 1);
   guint64     type = source_instance & (source_instance - 1), target = type & (type - 1);
-  guint64     instance = target & (target - 1), event = instance & (instance - 1);
+  guint64     instance = target & (target - 1), event = instance & (instance - 1), behind = event & (event - 1);
 
   if (G_UNLIKELY ((time & 1) == 0))
     return FALSE;
@@ -434,6 +453,13 @@ see_line (const TsBtfScan *scan, const char *begin, const char *end, Sight *sigh
       sight->at = (TsBtfMarks){ first (source), first (source_instance), first (target), first (instance),
                                 first (event) };
       sight->next = p + first (event) + 1;
+    }
+  else if (behind != 0 && p[first (behind)] == '\n')
+    {
+      /* a short note */
+      sight->at = (TsBtfMarks){ first (source), first (source_instance), first (target), first (instance),
+                                first (event) };
+      sight->next = p + first (behind) + 1;
     }
   else
     {

@@ -35,7 +35,8 @@ typedef struct
   TsBtfEnds   ends;
   TsBtfEffect effect;
   TsBtfTexts  texts;
-  TsBtfEnd    before_source, before_target; /* of long ones: what is in front of the ends */
+  TsBtfEnd    before_target; /* of a long one: what is in front of its end */
+  guint64     unused[2];
 } TsBtfPattern;
 
 G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
@@ -43,8 +44,8 @@ G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
 /* flags of the texts */
 #define TS_BTF_TAKEN 1     /* this place is not free */
 #define TS_BTF_HAS_NOTE 2  /* the text of the event ends with a comma */
-#define TS_BTF_LONG 4      /* a text is longer than its end */
-#define TS_BTF_VERY_LONG 8 /* and another one is longer than what is kept in the pattern */
+#define TS_BTF_LONG 4      /* the target is longer than its end, but not twice as long */
+#define TS_BTF_VERY_LONG 8 /* texts are longer than that */
 
 /* Where fields end in a line, from the end of the time on. */
 typedef struct
@@ -110,6 +111,16 @@ ts_btf_before_end (const char *end, gsize length)
   return ts_btf_end (end - TS_BTF_END, length > TS_BTF_END ? length - TS_BTF_END : 0);
 }
 
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_same_end (TsBtfEnd a, TsBtfEnd b)
+{
+#ifdef __SSE2__
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 ((__m128i) a, (__m128i) b)) == 0xffff;
+#else
+  return ((a[0] ^ b[0]) | (a[1] ^ b[1])) == 0;
+#endif
+}
+
 /* Whether @a are @b, one by one. */
 static TS_BTF_ALWAYS_INLINE gboolean
 ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b)
@@ -136,20 +147,6 @@ ts_btf_ends (const char *p, const TsBtfMarks *at)
                       ts_btf_end (p + at->event + 1, at->event + 1 - at->instance) };
 }
 
-/* What a long text has in front of its end, for the hash: many names may end alike. */
-static inline guint64
-ts_btf_mix_long (const char *text, gsize length)
-{
-  guint64 mixed;
-
-  if (length <= TS_BTF_END)
-    return 0;
-  mixed = ts_btf_load (text) * 3;
-  if (length >= TS_BTF_END + TS_BTF_WORD_BYTES)
-    mixed ^= ts_btf_load (text + length - TS_BTF_END - TS_BTF_WORD_BYTES);
-  return mixed * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-}
-
 /* What differs is mostly at the end: this goes where a factor spreads it. */
 static inline guint64
 ts_btf_fold (TsBtfEnd end)
@@ -167,13 +164,14 @@ static TS_BTF_ALWAYS_INLINE guint64
 ts_btf_hash_line (const TsBtfEnds *ends, const char *p, const TsBtfMarks *at)
 {
   TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
-  guint64  mixed = ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  gsize    n_target = at->target + 1 - at->source_instance;
 
-  /* one is longer than its end */
-  if ((at->source | (at->target - at->source_instance)) >= TS_BTF_END)
-    mixed += ts_btf_mix_long (p, at->source + 1)
-             + ts_btf_mix_long (p + at->source_instance, at->target + 1 - at->source_instance);
-  return mixed;
+  /* many long names end alike */
+  if (n_target > TS_BTF_END)
+    all ^= ts_btf_end (p + at->target + 1 - TS_BTF_END, n_target - TS_BTF_END) >> 1;
+  if (G_UNLIKELY (at->source >= TS_BTF_END))
+    all ^= ts_btf_end (p + at->source + 1 - TS_BTF_END, at->source + 1 - TS_BTF_END) >> 2;
+  return ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
 /* Where it is looked for, in bytes. */
@@ -197,9 +195,18 @@ ts_btf_is_long (const TsBtfPattern *pattern)
   return (pattern->texts.flags & (TS_BTF_LONG | TS_BTF_VERY_LONG)) != 0;
 }
 
+gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p,
+                                     TsBtfPackedMarks marks);
+
 /* The rest, of a long pattern that has the ends. */
-gboolean ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p,
-                                TsBtfPackedMarks marks);
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, const TsBtfMarks *at)
+{
+  if (G_UNLIKELY ((pattern->texts.flags & TS_BTF_VERY_LONG) != 0))
+    return ts_btf_has_very_long_texts (scan, pattern, p, ts_btf_pack_marks (at));
+  return ts_btf_same_end (pattern->before_target,
+                          ts_btf_before_end (p + at->target + 1, at->target + 1 - at->source_instance));
+}
 
 /* The way of its events: long ones are marked, those that are out of date are beyond all. */
 static inline guint32
