@@ -332,9 +332,14 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   way = ts_btf_way (pattern, run->n_changes);
   if (way != TS_BTF_FIXED)
     {
-      if ((way & TS_BTF_UNLESS_NOTE) != 0 && !has_no_note (p + sight->at.event, sight->next))
+      gboolean is_preempt = (way & TS_BTF_UNLESS_NOTE) != 0;
+
+      if (is_preempt && !has_no_note (p + sight->at.event, sight->next))
         return RULES;
       way &= ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE);
+      /* the line that was learnt need not have been one */
+      btf->has_slice |= is_preempt && (way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING);
+      btf->has_runnable |= is_preempt && way == TS_BTF_NESTED;
     }
   if (G_UNLIKELY (odd != 0) || G_UNLIKELY ((gsize) (number_end - number) - 1 >= WORD))
     {
