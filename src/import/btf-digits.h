@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Numbers that end where they are looked at: up to eight digits at once. As many bytes in front of the end can be read. */
+/* Numbers that end where they are looked at: up to eight digits at once. As many bytes in front of the end can be
+ * read. */
 
 #define TS_BTF_WORD_BYTES 8
 #define TS_BTF_ZEROS G_GUINT64_CONSTANT (0x3030303030303030)

@@ -49,7 +49,8 @@ ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, 
 {
   const TsBtfMarks at = ts_btf_unpack_marks (marks);
   const char      *kept = scan->kept[index_of ((gsize) ((const char *) pattern - scan->patterns))].text;
-  gsize            source = at.source + 1, target = at.target + 1 - at.source_instance, event = at.event + 1 - at.instance;
+  gsize            source = at.source + 1, target = at.target + 1 - at.source_instance;
+  gsize            event = at.event + 1 - at.instance;
 
   if ((guint8) kept[TS_BTF_SOURCE] != source || (guint8) kept[TS_BTF_TARGET] != target
       || (guint8) kept[TS_BTF_EVENT] != event)
@@ -98,15 +99,17 @@ put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept)
 static void
 grow (TsBtfScan *scan)
 {
-  g_autofree gpointer   memory = scan->memory;
-  g_autofree TsBtfKept *kept = scan->kept;
-  const TsBtfPattern   *patterns = (const TsBtfPattern *) (gconstpointer) scan->patterns;
-  gsize                 n = index_of (scan->mask) + 1;
+  gpointer            memory = scan->memory;
+  TsBtfKept          *kept = scan->kept;
+  const TsBtfPattern *patterns = (const TsBtfPattern *) (gconstpointer) scan->patterns;
+  gsize               n = index_of (scan->mask) + 1;
 
   make_room (scan, 2 * n);
   for (gsize i = 0; i < n; i++)
     if (patterns[i].texts.flags != 0)
       put (scan, &patterns[i], kept[i]);
+  g_free (memory);
+  g_free (kept);
 }
 
 TsBtfScan *

@@ -79,7 +79,8 @@ set_time_length (TsBtfScan *scan, gsize n)
 }
 
 /* The digits in front of the last eight, which are worth @low: in most files they change once in a thousand lines.
- * Only where the last eight do not matter, their text is one to be recognized. FALSE: they are none, or beyond the limit. */
+ * Their text is one to be recognized where whatever the last eight are is within the limit. FALSE: they are no digits,
+ * or beyond it. */
 static gboolean G_GNUC_NO_INLINE
 read_high (TsBtfScan *scan, const char *p, guint64 text, guint32 low)
 {
