@@ -152,59 +152,145 @@ START_TEST (a_second_trace_is_told_and_not_used)
 }
 END_TEST
 
-/* What is read the quick way is what the general way reads; and where that finds something wrong, or the line
- * is longer than it looks, the quick way does not take it. */
-static gboolean
-compare_ways (const char *text)
+/* The quick reader and the general way find the same in @text. */
+static void
+compare_ways (const char *text, gsize length)
 {
-  guint8        line[2 * TS_VIS_QUICK_SPAN];
-  const guint8 *newline, *next;
-  TsVisRecord   quick = { 0 }, general = { 0 };
-  const char   *reason;
+  const TsOptions        plain = { .no_scanner = TRUE };
+  g_autoptr (VisReading) quick = vis_reading_new (text, (gssize) length, 0, FALSE, NULL);
+  g_autoptr (VisReading) general = vis_reading_new (text, (gssize) length, 0, FALSE, &plain);
+  g_autofree char       *found = vis_reading_dump (quick);
+  g_autofree char       *expected = vis_reading_dump (general);
 
-  memset (line, '7', sizeof line);
-  memcpy (line, text, MIN (strlen (text), sizeof line - 1));
-  line[sizeof line - 1] = '\n';
-  next = ts_vis_line_quick (line, &quick);
-  if (next == NULL)
-    return FALSE;
-  newline = memchr (line, '\n', sizeof line);
-  ck_assert (next == newline + 1);
-  ck_assert_msg (ts_vis_line_parse (line, newline, &general, &reason) == TS_VIS_GOOD, "%s", text);
-  ck_assert_msg (quick.time == general.time && quick.code == general.code && quick.node == general.node
-                     && quick.field == general.field && quick.wam == general.wam && quick.agent == general.agent,
-                 "%s", text);
-  return TRUE;
+  ck_assert_msg (strcmp (found, expected) == 0, "%.*s", (int) length, text);
 }
+
+/* Each agent has a line before those that are looked at, and the quick reader wants some bytes behind. */
+#define AND_HEAD "0\n       10 5 0 0 0 0\n       20 7 0 3 1F 1\n       21 7 0 3 C0FFEE 12\n       22 7 0 3 9 7\n"
+#define AND_TAIL "1234560200 8 0 3 1F 1\n1234560201 8 0 3 C0FFEE 12\n1234560202 8 0 3 9 7\n1234560300 6 0 0 0 0\n"
+#define OR_HEAD "1\r\n10 5 0 0 AB 0 \r\n20 7 0 3 AB 0 \r\n30 7 0 3 1B 10 \r\n31 8 0 3 1B 10 \r\n"
+#define OR_TAIL "900000000900000 27 1 0 AB 0 \r\n900000000900001 27 1 0 AB 0 \r\n900000000900002 6 0 0 AB 0 \r\n"
+
+static const struct
+{
+  const char *head, *lines, *tail;
+} trace_parts[] = {
+  { AND_HEAD,
+    "1234560001 1 EF0FDF 12 0 0\n1234560002 2 EF0FDF 0 1F 1\n1234560003 2 EF0FDF 11 C0FFEE 12\n"
+    "1234560003 3 EF0FDF 11 C0FFEE 12\n1234560005 3 EF0FDF 0 1F 1\n1234560006 4 EF0FDF 12 0 0\n"
+    "1234560007 1 ef0fdf 1 0 0\n1234560008 2 EF0FDF 0 9 7\n",
+    AND_TAIL },
+  { OR_HEAD,
+    "100000000 20 1 3 AB 0 \r\n200000000 21 1 0 AB 0 \r\n300000000 21 1 1 1B 10 \r\n300000100 24 1 1 1B 10 \r\n"
+    "300000101 25 1 1 1B 10 \r\n300000102 26 1 2 AB 0 \r\n400000000 20 12345678 1 AB 0 \r\n"
+    "400000001 22 1 1 1B 10 \r\n400000002 21 12345678 0 AB 0 \r\n400000003 33 12345678 0 1B 10 \r\n"
+    "400000004 34 12345678 0 1B 10 \r\n400000005 23 12345678 0 AB 0 \r\n",
+    OR_TAIL },
+};
+
+#define SLICES 8 /* of each trace: a test has but a few seconds */
 
 START_TEST (the_quick_way_reads_the_same)
 {
-  static const char *const usual[] = {
-    "1236420313 5 0 0 0 0\n",     "1236420313 21 1A 0 A 10 \n",     "         7 1 FFFFFFFF 2 9ABCDEF0 3 \n",
-    "12345678 33 deadBEEF 1 c 12\r\n", "999999999999999 20 1a2b 65536 0 4095\n", "0 8 0 9999999 0 9999999\n",
-    "123456789 34 12345678 99 0 0\n",
-  };
-  static const char *const unusual[] = {
-    "1 5 0 -1 0 0\n",   "1 5 123456789 0 0 0\n", "1 5 0 0 0\n",    "1  5 0 0 0 0\n", "\n",
-    "1 5 0G 0 0 0\n",   "1 5 0 0 @ 0\n",         "1 5 0 0 0 0 0\n", "1\t5 0 0 0 0\n", "1 5 0 0 0 0  \n",
-    "1 5 0 0 ` 0\n",    "1 5 0 A 0 0\n",         "1 5 0 0 0 -1\n",  "x 5 0 0 0 0\n",  "1 5 0x1 0 0 0\n",
-    "1234567890123456 5 0 0 0 0\n", "1 5 0 0 0 12345678\n", "1 5 0 0 0 0", "1 5 \xc3\xa4 0 0 0\n", "0\n",
-  };
+  static const char bytes[] = "\0\001\t\n\r !/09:@AFGafg-\260\377";
+  const char       *head = trace_parts[_i / SLICES].head, *lines = trace_parts[_i / SLICES].lines;
+  g_autofree char  *text = g_strconcat (head, lines, trace_parts[_i / SLICES].tail, NULL);
+  gsize             begin = strlen (head), end = begin + strlen (lines), length = strlen (text);
 
-  for (guint i = 0; i < G_N_ELEMENTS (usual); i++)
-    ck_assert_msg (compare_ways (usual[i]), "%s", usual[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (unusual); i++)
-    ck_assert_msg (!compare_ways (unusual[i]), "%s", unusual[i]);
-  /* every byte in every place */
-  for (guint i = 0; i < G_N_ELEMENTS (usual); i++)
-    for (gsize at = 0; at + 1 < strlen (usual[i]); at++)
-      for (guint byte = 1; byte < 256; byte++)
+  compare_ways (text, length);
+  for (gsize at = begin + (gsize) _i % SLICES; at < end; at += SLICES)
+    {
+      g_autofree char *without = g_strdup (text);
+      g_autofree char *twice = g_strdup_printf ("%.*s%s", (int) at + 1, text, text + at);
+      const char       before[] = { text[at], text[at + 1] };
+
+      memmove (without + at, text + at + 1, length - at);
+      compare_ways (without, length - 1);
+      compare_ways (twice, length + 1);
+      for (gsize i = 0; i + 1 < sizeof bytes; i++)
         {
-          g_autofree char *text = g_strdup (usual[i]);
-
-          text[at] = (char) byte;
-          compare_ways (text);
+          text[at] = bytes[i];
+          compare_ways (text, length);
+          text[at + 1] = bytes[i];
+          compare_ways (text, length);
+          memcpy (text + at, before, sizeof before);
         }
+    }
+}
+END_TEST
+
+/* Lines that the quick reader must leave alone, or take as they are meant, each behind others that it takes. */
+START_TEST (odd_lines_are_read_the_same)
+{
+  static const char *const odd[] = {
+    "1234560001 7 0 3 1F 1 \n",         "1234560001 7 0 3 1F 1\r\n",        "1234560001 7 0 3 1F 1 \r\n",
+    "1234560001 7 0 3 2F 1\n",          "1234560001 99 0 3 2F 1\n1234560002 7 0 3 2F 1\n",
+    "1234560001 7 0 3 1F 1 1 1\n",      "1234560001 7 0 3 4 1F 1\n",         "1234560001 7 0 3 1F 112\n",
+    "1234560001 7 0 3 F 1\n",           "1234560001  7 0 3 1F 1\n",          "1234560001 7 0 3  1F 1\n",
+    "1234560001 07 0 3 1F 1\n",         "1234560001 7 0 03 1F 1\n",          "1234560001 7 0 3 01F 1\n",
+    "0001234560001 7 0 3 1F 1\n",       "0000000001234560001 7 0 3 1F 1\n",  "12345600010000000000 7 0 3 1F 1\n",
+    "9999999999999999 7 0 3 1F 1\n",    "20000 7 0 3 1F 1\n",                "1234560001 1 123456789 2 1F 1\n",
+    "1234560001 1 00EF 2 1F 1\n1234560002 2 EF 1 1F 1\n1234560003 2 0EF 0 9 7\n1234560004 2 ef 0 9 7\n",
+    "1234560001 1 0x0EF 2 1F 1\n1234560002 2 EF 1 1F 1\n1234560003 2 eF 0 9 7\n",
+    "1234560001 1 100000031 2 1F 1\n1234560002 1 1 1 1F 1\n1234560003 2 1 0 9 7\n1234560004 2 100000031 1 0 0\n",
+    "1234560001 20 5 2 1F 1\n1234560002 2 5 1 1F 1\n1234560003 21 5 1 9 7\n1234560004 22 5 1 9 7\n1234560005 4 5 2 9 7\n",
+    "1234560001 1 5 2 1F 1\n1234560002 2 5 0 1F 1\n1234560003 4 5 2 9 7\n1234560003 1 5 1 9 7\n1234560004 3 5 0 9 7\n"
+    "1234560005 2 5 0 9 7\n1234560006 3 5 0 9 7\n1234560007 4 5 1 9 7\n1234560008 1 5 1 9 7\n",
+    /* one number too much, which could be taken for the end of another line */
+    "1234560001 7 0 3 5 5\n1234560002 8 0 3 1F 1 \r\n1234560003 8 0 3 4 5 5\n",
+    "1234560001 1 5 2 1F 1\n1234560002 2 5 0 1F 1\n1234560003 4 5 2 0 0\n1234560004 4 5 2 0 0\n1234560005 3 5 0 1F 1\n",
+    "1234560001 1 0 2 1F 1\n1234560002 2 0 0 1F 1\n1234560003 4 0 2 9 7\n1234560003 1 0 1 9 7\n1234560004 3 0 0 9 7\n",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (odd); i++)
+    {
+      g_autofree char *text = g_strconcat (AND_HEAD, odd[i], AND_TAIL, NULL);
+      g_autofree char *later = g_strconcat (AND_HEAD, "1234560000 1 EF0FDF 12 0 0\n", odd[i], odd[i], AND_TAIL, NULL);
+
+      compare_ways (text, strlen (text));
+      compare_ways (later, strlen (later));
+    }
+}
+END_TEST
+
+/* Zero bytes are no digits, where the digits in front of the last eight are those of no time before. */
+START_TEST (zero_bytes_are_no_digits)
+{
+  g_autofree char *text = g_strdup (AND_HEAD "##34560001 7 0 3 1F 1\n" AND_TAIL);
+  gsize            length = strlen (text);
+
+  memset (strstr (text, "##"), 0, 2);
+  compare_ways (text, length);
+}
+END_TEST
+
+/* Ids of more than 32 bits are no others' shorter ones, nor what those look like in memory: `1 ' is 0x2031 there. */
+START_TEST (long_ids_are_ids_of_their_own)
+{
+  static const char *const ids[] = { "100000031", "1", "31", "2031", "100002031", "FFFFFFFFFFFFFFFF", "FFFFFFFF", "0" };
+  g_autoptr (GString) text = g_string_new ("0\n10 5 0 0 0 0\n");
+  const TsDiagnostic *entries;
+  guint               time = 10;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    g_string_append_printf (text, "%u 1 %s 1 0 0\n%u 2 %s 0 0 0\n", time + 1, ids[i], time + 2, ids[i]), time += 2;
+  for (guint i = G_N_ELEMENTS (ids); i-- > 0; time += 2)
+    g_string_append_printf (text, "%u 3 %s 0 0 0\n%u 4 %s 1 0 0\n", time + 1, ids[i], time + 2, ids[i]);
+  g_string_append_printf (text, "%u 6 0 0 0 0\n", time + 1);
+  for (gsize chunk = 0; chunk < 2; chunk++)
+    {
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, -1, chunk, FALSE, NULL);
+
+      entries = reading->diagnostics->entries;
+      ck_assert_ptr_null (reading->error);
+      ck_assert_uint_eq (entries[TS_DIAGNOSTIC_NODE_OPEN].count, 0);
+      ck_assert_uint_eq (entries[TS_DIAGNOSTIC_UNKNOWN_NODE].count, 0);
+      ck_assert_uint_eq (entries[TS_DIAGNOSTIC_REUSED_NODE].count, 0);
+      /* nothing runs between FORK and START_GOAL, nor between FINISH_GOAL and JOIN: for 2 * 8 of the ticks */
+      expect_cell (reading, "parallelism", 0, "goals", "8");
+      expect_cell (reading, "parallelism", 0, "window", "33");
+      expect_cell (reading, "parallelism", 0, "work", "17");
+    }
 }
 END_TEST
 
@@ -220,7 +306,10 @@ main (void)
   tcase_add_test (tests, what_is_at_one_instant_is_not_parallel);
   tcase_add_loop_test (tests, a_withdrawn_activation_is_no_part_of_per, 0, 2);
   tcase_add_loop_test (tests, a_second_trace_is_told_and_not_used, 0, 6);
-  tcase_add_test (tests, the_quick_way_reads_the_same);
+  tcase_add_loop_test (tests, the_quick_way_reads_the_same, 0, SLICES * (int) G_N_ELEMENTS (trace_parts));
+  tcase_add_test (tests, odd_lines_are_read_the_same);
+  tcase_add_test (tests, zero_bytes_are_no_digits);
+  tcase_add_test (tests, long_ids_are_ids_of_their_own);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);

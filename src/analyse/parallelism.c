@@ -1,38 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyse/parallelism.h"
 
-typedef struct
-{
-  guint   n_running; /* tasks; more than one only in a defective trace */
-  gint64  since;
-  gint64  busy;
-  guint64 n_runs;
-} Agent;
-
-struct _TsParallelism
-{
-  gint64   from, to;  /* what counts */
-  gboolean is_cut;    /* something may be outside of that */
-  gint64   begin, end;
-  gint64   accounted; /* the profile is complete up to here */
-  guint    n_running; /* agents */
-  TsInt128 work;
-  gint64   critical_path;
-  guint    maximum;
-  GArray  *agents;  /* of Agent */
-  GArray  *profile; /* of gint64: time with so many agents running */
-};
+#define FIRST_ROOM 16 /* agents */
 
 TsParallelism *
 ts_parallelism_new (void)
 {
   TsParallelism *parallelism = g_new0 (TsParallelism, 1);
 
-  parallelism->agents = g_array_new (FALSE, TRUE, sizeof (Agent));
-  parallelism->profile = g_array_new (FALSE, TRUE, sizeof (gint64));
-  g_array_set_size (parallelism->profile, 1);
+  parallelism->profile = g_new0 (gint64, 1);
   return parallelism;
 }
 
@@ -41,38 +21,9 @@ ts_parallelism_free (TsParallelism *parallelism)
 {
   if (parallelism == NULL)
     return;
-  g_array_unref (parallelism->agents);
-  g_array_unref (parallelism->profile);
+  g_free (parallelism->agents);
+  g_free (parallelism->profile);
   g_free (parallelism);
-}
-
-static inline gint64
-into_window (const TsParallelism *parallelism, gint64 time)
-{
-  return G_UNLIKELY (parallelism->is_cut) ? CLAMP (time, parallelism->from, parallelism->to) : time;
-}
-
-static inline gint64
-within (const TsParallelism *parallelism, gint64 since, gint64 time)
-{
-  return into_window (parallelism, time) - into_window (parallelism, since);
-}
-
-gint64
-ts_parallelism_within (const TsParallelism *parallelism, gint64 since, gint64 time)
-{
-  return within (parallelism, since, time);
-}
-
-static inline void
-account (TsParallelism *parallelism, gint64 time)
-{
-  time = into_window (parallelism, time);
-  if (time == parallelism->accounted)
-    return;
-  g_array_index (parallelism->profile, gint64, parallelism->n_running) += time - parallelism->accounted;
-  parallelism->accounted = time;
-  parallelism->maximum = MAX (parallelism->maximum, parallelism->n_running);
 }
 
 void
@@ -81,71 +32,50 @@ ts_parallelism_begin (TsParallelism *parallelism, gint64 time, gint64 from, gint
   parallelism->from = from;
   parallelism->to = MAX (from, to);
   parallelism->is_cut = from > time || to < G_MAXINT64;
-  parallelism->begin = parallelism->end = parallelism->accounted = into_window (parallelism, time);
+  time = ts_parallelism_into_window (parallelism, time);
+  parallelism->begin = parallelism->end = parallelism->accounted = time;
 }
 
 void
 ts_parallelism_end (TsParallelism *parallelism, gint64 time)
 {
-  account (parallelism, time);
-  parallelism->end = into_window (parallelism, time);
+  parallelism->end = ts_parallelism_into_window (parallelism, time);
+  ts_parallelism_account (parallelism, parallelism->end);
 }
 
 void
 ts_parallelism_add_agent (TsParallelism *parallelism, guint32 agent)
 {
-  if (agent < parallelism->agents->len)
+  guint n_old = parallelism->n_agents, n_room = parallelism->n_room;
+
+  if (agent < n_old)
     return;
-  g_array_set_size (parallelism->agents, agent + 1);
-  g_array_set_size (parallelism->profile, agent + 2);
+  parallelism->n_agents = agent + 1;
+  if (agent < n_room)
+    return;
+  parallelism->n_room = MAX (agent + 1, MAX (2 * n_room, FIRST_ROOM));
+  parallelism->agents = g_renew (TsParallelAgent, parallelism->agents, parallelism->n_room);
+  memset (parallelism->agents + n_room, 0, (parallelism->n_room - n_room) * sizeof (TsParallelAgent));
+  parallelism->profile = g_renew (gint64, parallelism->profile, parallelism->n_room + 1);
+  memset (parallelism->profile + n_room + 1, 0, (parallelism->n_room - n_room) * sizeof (gint64));
 }
 
-void
-ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 number, gint64 time)
-{
-  Agent *agent;
-
-  if (G_UNLIKELY (number >= parallelism->agents->len))
-    ts_parallelism_add_agent (parallelism, number);
-  agent = &g_array_index (parallelism->agents, Agent, number);
-  account (parallelism, time);
-  if (agent->n_running++ == 0)
-    {
-      agent->since = time;
-      parallelism->n_running++;
-    }
-  task->agent = number;
-  task->since = time;
-  task->runs = TRUE;
-}
-
-/* A slice without extent is one, too. */
-static inline gboolean
-is_slice (const TsParallelism *parallelism, gint64 since, gint64 time)
+gboolean
+ts_parallelism_has_slice (const TsParallelism *parallelism, gint64 since, gint64 time)
 {
   return !parallelism->is_cut
          || (since < parallelism->to && (time > parallelism->from || since >= parallelism->from));
 }
 
-void
-ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 time)
+/* Agents that ran at the same time; not those at an instant only. */
+static guint
+maximum (const TsParallelism *parallelism)
 {
-  gint64 length = within (parallelism, task->since, time);
-  Agent *agent = &g_array_index (parallelism->agents, Agent, task->agent);
+  guint n = parallelism->n_agents;
 
-  if (!task->runs)
-    return;
-  account (parallelism, time);
-  if (--agent->n_running == 0)
-    {
-      agent->busy += within (parallelism, agent->since, time);
-      parallelism->n_running--;
-    }
-  agent->n_runs += is_slice (parallelism, task->since, time) ? 1 : 0;
-  parallelism->work += length;
-  task->path += length;
-  task->runs = FALSE;
-  parallelism->critical_path = MAX (parallelism->critical_path, task->path);
+  while (n > 0 && parallelism->profile[n] == 0)
+    n--;
+  return n;
 }
 
 TsParallelismFigures
@@ -154,20 +84,20 @@ ts_parallelism_figures (const TsParallelism *parallelism)
   return (TsParallelismFigures){ .window = parallelism->end - parallelism->begin,
                                  .work = parallelism->work,
                                  .critical_path = parallelism->critical_path,
-                                 .maximum = parallelism->maximum,
-                                 .n_agents = parallelism->agents->len };
+                                 .maximum = maximum (parallelism),
+                                 .n_agents = parallelism->n_agents };
 }
 
 gint64
 ts_parallelism_time_with (const TsParallelism *parallelism, guint n_running)
 {
-  return n_running < parallelism->profile->len ? g_array_index (parallelism->profile, gint64, n_running) : 0;
+  return n_running <= parallelism->n_agents ? parallelism->profile[n_running] : 0;
 }
 
 gint64
 ts_parallelism_busy (const TsParallelism *parallelism, guint32 agent)
 {
-  return agent < parallelism->agents->len ? g_array_index (parallelism->agents, Agent, agent).busy : 0;
+  return agent < parallelism->n_agents ? parallelism->agents[agent].busy : 0;
 }
 
 /* Tables */
@@ -229,8 +159,9 @@ make_profile (const TsParallelism *parallelism)
   };
   TsTable *table = ts_table_new ("profile", "Profile of parallelism", TS_TABLE_LIST, AUDIENCE, columns,
                                  G_N_ELEMENTS (columns));
+  guint    n = maximum (parallelism);
 
-  for (guint i = 0; i <= parallelism->maximum; i++)
+  for (guint i = 0; i <= n; i++)
     {
       gint64 time = ts_parallelism_time_with (parallelism, i);
 
@@ -253,9 +184,9 @@ make_agents (const TsParallelism *parallelism, const char *const *names)
   };
   TsTable *table = ts_table_new ("agents", "Agents", TS_TABLE_LIST, AUDIENCE, columns, G_N_ELEMENTS (columns));
 
-  for (guint i = 0; i < parallelism->agents->len; i++)
+  for (guint i = 0; i < parallelism->n_agents; i++)
     {
-      const Agent *agent = &g_array_index (parallelism->agents, Agent, i);
+      const TsParallelAgent *agent = &parallelism->agents[i];
 
       ts_table_begin_row (table, 0);
       ts_table_add_text (table, names[i]);

@@ -15,10 +15,8 @@ typedef struct _TsParallelism TsParallelism;
  * hands its path to the children, whoever joins takes the longest of them. */
 typedef struct
 {
-  gint64  path;
-  gint64  since; /* it runs since then */
-  guint32 agent;
-  guint32 runs;
+  gint64 path;
+  gint64 since; /* its last run began then */
 } TsParallelTask;
 
 typedef struct
@@ -39,17 +37,101 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsParallelism, ts_parallelism_free)
 void ts_parallelism_begin (TsParallelism *parallelism, gint64 time, gint64 from, gint64 to);
 void ts_parallelism_end (TsParallelism *parallelism, gint64 time); /* no task runs any more */
 
-/* Agents count from 0; those that never run are counted up to the highest one named. */
+/* Agents count from 0; one must have been added before a task runs on it, and with it those below. */
 void ts_parallelism_add_agent (TsParallelism *parallelism, guint32 agent);
-/* What of the time since @since lies within the window. */
-gint64 ts_parallelism_within (const TsParallelism *parallelism, gint64 since, gint64 time);
-/* A slice, to be counted: a task runs from @time on. */
-void ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 agent, gint64 time);
-void ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, gint64 time);
+/* Whether a slice counts; one without extent does, too. */
+gboolean ts_parallelism_has_slice (const TsParallelism *parallelism, gint64 since, gint64 time);
 
 TsParallelismFigures ts_parallelism_figures (const TsParallelism *parallelism);
 gint64               ts_parallelism_time_with (const TsParallelism *parallelism, guint n_running);
 gint64               ts_parallelism_busy (const TsParallelism *parallelism, guint32 agent);
+
+/* An agent. */
+typedef struct
+{
+  guint   n_running; /* tasks; more than one only in a defective trace */
+  gint64  since;     /* within the window */
+  gint64  busy;
+  guint64 n_runs;
+} TsParallelAgent;
+
+/* What two events of three change: no part of it is for anybody else. */
+struct _TsParallelism
+{
+  gint64           from, to;  /* what counts */
+  gboolean         is_cut;    /* something may be outside of that */
+  guint            n_running; /* agents */
+  gint64           accounted; /* the profile is complete up to here */
+  gint64          *profile;   /* time with so many agents running: one more than agents */
+  TsParallelAgent *agents;
+  TsInt128         work;
+  gint64           critical_path;
+  gint64           begin, end;
+  guint            n_agents, n_room;
+};
+
+static inline gint64
+ts_parallelism_into_window (const TsParallelism *parallelism, gint64 time)
+{
+  return G_UNLIKELY (parallelism->is_cut) ? CLAMP (time, parallelism->from, parallelism->to) : time;
+}
+
+/* What of the time since @since lies within the window. */
+static inline gint64
+ts_parallelism_within (const TsParallelism *parallelism, gint64 since, gint64 time)
+{
+  return ts_parallelism_into_window (parallelism, time) - ts_parallelism_into_window (parallelism, since);
+}
+
+/* @time is within the window. */
+static inline void
+ts_parallelism_account (TsParallelism *parallelism, gint64 time)
+{
+  parallelism->profile[parallelism->n_running] += time - parallelism->accounted;
+  parallelism->accounted = time;
+}
+
+/* @task, which does not run, runs on @agent from @time on: a slice, to be counted. */
+static inline void
+ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 agent, gint64 time)
+{
+  TsParallelAgent *runner = &parallelism->agents[agent];
+
+  task->since = time;
+  time = ts_parallelism_into_window (parallelism, time);
+  ts_parallelism_account (parallelism, time);
+  if (runner->n_running++ == 0)
+    {
+      runner->since = time;
+      parallelism->n_running++;
+    }
+}
+
+/* @task, which ran on @agent, does not any more. */
+static inline void
+ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, guint32 agent, gint64 time)
+{
+  TsParallelAgent *runner = &parallelism->agents[agent];
+  gint64           since = task->since, length;
+
+  runner->n_runs++;
+  if (G_UNLIKELY (parallelism->is_cut))
+    {
+      runner->n_runs -= !ts_parallelism_has_slice (parallelism, since, time);
+      since = ts_parallelism_into_window (parallelism, since);
+      time = ts_parallelism_into_window (parallelism, time);
+    }
+  length = time - since;
+  ts_parallelism_account (parallelism, time);
+  if (--runner->n_running == 0)
+    {
+      runner->busy += time - runner->since;
+      parallelism->n_running--;
+    }
+  parallelism->work += length;
+  task->path += length;
+  parallelism->critical_path = MAX (parallelism->critical_path, task->path);
+}
 
 /* A count that the caller wants to see in the table `parallelism'. */
 typedef struct

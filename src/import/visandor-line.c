@@ -14,10 +14,33 @@ typedef struct
   gboolean      overflows;
 } Cursor;
 
+/* What a byte is worth as a hexadecimal digit, or what else it is. */
+enum
+{
+  OTHER = 16,
+  BLANK,
+};
+
+static inline guint
+class_of (guint8 c)
+{
+#define NONE 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16
+#define LETTERS 16, 10, 11, 12, 13, 14, 15, 16, 16, 16, 16, 16, 16, 16, 16, 16
+  static const guint8 classes[256] = {
+    16, 16, 16, 16, 16, 16, 16, 16, 16, BLANK, 16, BLANK, BLANK, BLANK, 16, 16, /* up to \r */
+    NONE, BLANK, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 16, 16, 16, 16, 16, LETTERS, NONE, LETTERS, NONE,
+    NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+  };
+#undef LETTERS
+#undef NONE
+  return classes[c];
+}
+
 static inline gboolean
 is_blank (guint8 c)
 {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+  return class_of (c) == BLANK;
 }
 
 static inline void
@@ -73,21 +96,6 @@ read_signed (Cursor *cursor, gint32 *value)
   return TRUE;
 }
 
-/* 16: none. */
-static inline guint
-hex_digit (guint8 c)
-{
-#define NONE 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16
-#define LETTERS 16, 10, 11, 12, 13, 14, 15, 16, 16, 16, 16, 16, 16, 16, 16, 16
-  static const guint8 values[256] = {
-    NONE, NONE, NONE, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 16, 16, 16, 16, 16, LETTERS, NONE, LETTERS, NONE,
-    NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
-  };
-#undef LETTERS
-#undef NONE
-  return values[c];
-}
-
 static inline gboolean
 read_hex (Cursor *cursor, guint64 *value)
 {
@@ -98,7 +106,7 @@ read_hex (Cursor *cursor, guint64 *value)
   if (cursor->p[0] == '0' && (cursor->p[1] | 0x20) == 'x')
     cursor->p += 2;
   begin = cursor->p;
-  while ((digit = hex_digit (*cursor->p)) < 16)
+  while ((digit = class_of (*cursor->p)) < OTHER)
     {
       if (number >> 60 != 0)
         return FALSE;
@@ -148,127 +156,7 @@ ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, 
   if (record->agent < 0)
     return TS_VIS_BAD;
   skip_blanks (&cursor);
+  record->key = ts_vis_key (record->node);
   *reason = "there is something after the sixth number";
   return cursor.p == end ? TS_VIS_GOOD : TS_VIS_BAD;
-}
-
-/* The usual line: one blank between two numbers, none of them long. Some 100 instructions, where the general way
- * above takes 500; whatever is unusual is left to that. */
-
-#define DIGITS(byte) (G_GUINT64_CONSTANT (0x0101010101010101) * (byte))
-
-/* The number of the first of eight bytes that is no decimal digit, or 8; *digits has their values. */
-static inline guint
-take_digits (const guint8 *p, guint64 *digits)
-{
-  guint64 chunk, others;
-
-  memcpy (&chunk, p, sizeof chunk);
-  chunk = GUINT64_FROM_LE (chunk) ^ DIGITS ('0');
-  *digits = chunk;
-  /* above 9 the top bit is set; a carry only reaches bytes behind the first of these */
-  others = ((chunk + DIGITS (0x76)) | chunk) & DIGITS (0x80);
-  return others != 0 ? (guint) __builtin_ctzll (others) / 8 : 8;
-}
-
-/* The first @n, from 1 to 8, of eight digits as a number. */
-static inline guint64
-number_of (guint64 digits, guint n)
-{
-  digits <<= 8 * (8 - n);
-  digits = (digits * 10 + (digits >> 8)) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
-  digits = (digits * 100 + (digits >> 16)) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
-  return (digits * 10000 + (digits >> 32)) & 0xffffffff;
-}
-
-/* Up to 15 digits. NULL: something else. */
-static inline const guint8 *
-quick_time (const guint8 *p, gint64 *time)
-{
-  static const guint32 powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
-  guint64 digits;
-  guint   n = take_digits (p, &digits);
-
-  if (n == 0)
-    return NULL;
-  *time = (gint64) number_of (digits, n);
-  if (n < 8)
-    return p + n;
-  n = take_digits (p + 8, &digits);
-  if (n == 8)
-    return NULL;
-  if (n > 0)
-    *time = *time * powers[n] + (gint64) number_of (digits, n);
-  return p + 8 + n;
-}
-
-/* Up to 7 digits. */
-static inline const guint8 *
-quick_decimal (const guint8 *p, gint32 *value)
-{
-  guint64 digits = (guint64) *p - '0', units = (guint64) p[1] - '0';
-  guint   n;
-
-  if (digits <= 9 && p[1] <= ' ')
-    {
-      *value = (gint32) digits;
-      return p + 1;
-    }
-  if (G_LIKELY (digits <= 9 && units <= 9 && p[2] <= ' '))
-    {
-      *value = (gint32) (10 * digits + units);
-      return p + 2;
-    }
-  n = take_digits (p, &digits);
-  if (n == 0 || n == 8)
-    return NULL;
-  *value = (gint32) number_of (digits, n);
-  return p + n;
-}
-
-/* Up to 8 digits; more end it in the middle. */
-static inline const guint8 *
-quick_hex (const guint8 *p, guint64 *value)
-{
-  guint64 chunk, decimal, letter, others, digits = hex_digit (*p);
-  guint   n;
-
-  if (G_LIKELY (digits < 16 && p[1] == ' '))
-    {
-      *value = digits;
-      return p + 1;
-    }
-  memcpy (&chunk, p, sizeof chunk);
-  chunk = GUINT64_FROM_LE (chunk);
-  decimal = chunk ^ DIGITS ('0');
-  letter = (chunk | DIGITS (0x20)) ^ DIGITS (0x60); /* 1 to 6 */
-  others = ((decimal + DIGITS (0x76)) | decimal) & (~(letter + DIGITS (0x7f)) | (letter + DIGITS (0x79)) | letter)
-           & DIGITS (0x80);
-  n = others != 0 ? (guint) __builtin_ctzll (others) / 8 : 8;
-  if (n == 0)
-    return NULL;
-  digits = (chunk & DIGITS (0x0f)) + 9 * ((chunk >> 6) & DIGITS (1));
-  digits <<= 8 * (8 - n);
-  digits = (digits << 4 | digits >> 8) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
-  digits = (digits << 8 | digits >> 16) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
-  *value = (digits << 16 | digits >> 32) & 0xffffffff;
-  return p + n;
-}
-
-const guint8 *
-ts_vis_line_quick (const guint8 *p, TsVisRecord *record)
-{
-  const guint8 *begin = p;
-
-  while (*p == ' ' && p - begin < 16)
-    p++;
-  if ((p = quick_time (p, &record->time)) == NULL || *p != ' ' || (p = quick_decimal (p + 1, &record->code)) == NULL
-      || *p != ' ' || (p = quick_hex (p + 1, &record->node)) == NULL || *p != ' '
-      || (p = quick_decimal (p + 1, &record->field)) == NULL || *p != ' '
-      || (p = quick_hex (p + 1, &record->wam)) == NULL || *p != ' '
-      || (p = quick_decimal (p + 1, &record->agent)) == NULL)
-    return NULL;
-  p += *p == ' ';
-  p += *p == '\r';
-  return *p == '\n' ? p + 1 : NULL;
 }

@@ -10,121 +10,136 @@
 
 /* Nodes by their ids */
 
-/* Ids are addresses, or count from 0. */
-static gsize
-slot_of (gsize n_slots, guint64 id)
+/* The digits of an id of up to 32 bits, as they are in memory, with the blank behind them if there are less than eight:
+ * a line that has them so need not be understood. */
+static guint64
+text_of (guint64 id)
 {
-  id ^= id >> 32;
-  return (gsize) ((id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 24) & (n_slots - 1);
+  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
+  guint64       digits = id;
+  guint         n_zeros = id != 0 ? (guint) __builtin_clzll (id) / 4 - 8 : 7;
+
+  /* a byte for each, the last digit in the lowest one */
+  digits = (digits | digits << 16) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
+  digits = (digits | digits << 8) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
+  digits = (digits | digits << 4) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
+  /* beyond 9 a letter */
+  digits += '0' * ones + ((digits + 6 * ones) >> 4 & ones) * ('A' - '9' - 1);
+  digits = GUINT64_SWAP_LE_BE (digits) >> 8 * n_zeros;
+  return n_zeros > 0 ? digits | (guint64) ' ' << 8 * (8 - n_zeros) : digits;
+}
+
+guint64
+ts_vis_key (guint64 id)
+{
+  return ts_vis_is_far (id) ? id : text_of (id);
 }
 
 TsVisNode *
-ts_vis_nodes_find (const TsVisNodes *nodes, guint64 id)
+ts_vis_find_node (TsVis *vis, const TsVisRecord *record)
 {
-  if (nodes->n_slots == 0)
-    return NULL;
-  for (gsize i = slot_of (nodes->n_slots, id);; i = (i + 1) & (nodes->n_slots - 1))
-    if (nodes->slots[i] == NULL || nodes->slots[i]->id == id)
-      return nodes->slots[i];
+  return ts_vis_nodes_place (ts_vis_nodes_of (vis, record->node), record->key)->node;
 }
 
 static void
-put (TsVisNodes *nodes, TsVisNode *node)
+make_room (TsVisNodes *nodes, gsize n_slots)
 {
-  gsize i = slot_of (nodes->n_slots, node->id);
+  TsVisNodes old = *nodes;
 
-  while (nodes->slots[i] != NULL)
-    i = (i + 1) & (nodes->n_slots - 1);
-  nodes->slots[i] = node;
+  nodes->n_slots = n_slots;
+  nodes->slots = g_new0 (TsVisSlot, n_slots);
+  for (gsize i = 0; i < old.n_slots; i++)
+    if (old.slots[i].key != 0)
+      *ts_vis_nodes_place (nodes, old.slots[i].key) = old.slots[i];
+  g_free (old.slots);
 }
 
 void
-ts_vis_nodes_insert (TsVisNodes *nodes, TsVisNode *node)
+ts_vis_nodes_init (TsVis *vis)
 {
-  if (2 * (nodes->n_used + 1) > nodes->n_slots)
-    {
-      TsVisNode **old = nodes->slots;
-      gsize       n_old = nodes->n_slots;
+  make_room (&vis->nodes, FIRST_SLOTS);
+  make_room (&vis->far_nodes, FIRST_SLOTS);
+}
 
-      nodes->n_slots = MAX (FIRST_SLOTS, 2 * n_old);
-      nodes->slots = g_new0 (TsVisNode *, nodes->n_slots);
-      for (gsize i = 0; i < n_old; i++)
-        if (old[i] != NULL)
-          put (nodes, old[i]);
-      g_free (old);
-    }
-  put (nodes, node);
-  nodes->n_used++;
+void
+ts_vis_nodes_clear (TsVis *vis)
+{
+  g_free (vis->nodes.slots);
+  g_free (vis->far_nodes.slots);
+}
+
+TsVisSlot *
+ts_vis_claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
+{
+  TsVisSlot *slot;
+
+  if (G_UNLIKELY (2 * (nodes->n_used + 1) > nodes->n_slots))
+    make_room (nodes, 2 * nodes->n_slots);
+  slot = ts_vis_nodes_place (nodes, key);
+  *is_new = slot->key == 0;
+  slot->key = key;
+  nodes->n_used += *is_new;
+  return slot;
 }
 
 /* What stands behind the removed one moves up, where it is closer to its own place. */
-void
-ts_vis_nodes_remove (TsVisNodes *nodes, TsVisNode *node)
+static void
+remove_slot (TsVisNodes *nodes, TsVisSlot *slot)
 {
-  gsize mask = nodes->n_slots - 1;
-  gsize hole = slot_of (nodes->n_slots, node->id);
+  TsVisSlot *slots = nodes->slots;
+  gsize      mask = nodes->n_slots - 1, hole = (gsize) (slot - slots);
 
-  while (nodes->slots[hole] != node)
-    hole = (hole + 1) & mask;
-  for (gsize i = (hole + 1) & mask; nodes->slots[i] != NULL; i = (i + 1) & mask)
-    {
-      gsize home = slot_of (nodes->n_slots, nodes->slots[i]->id);
-
-      if (((i - home) & mask) >= ((i - hole) & mask))
-        {
-          nodes->slots[hole] = nodes->slots[i];
-          hole = i;
-        }
-    }
-  nodes->slots[hole] = NULL;
+  for (gsize i = (hole + 1) & mask; slots[i].key != 0; i = (i + 1) & mask)
+    if (((i - ts_vis_slot (nodes->n_slots, slots[i].key)) & mask) >= ((i - hole) & mask))
+      {
+        slots[hole] = slots[i];
+        hole = i;
+      }
+  slots[hole] = (TsVisSlot){ 0, NULL };
   nodes->n_used--;
 }
 
-/* Ids without nodes */
-
-static guint64 *
-place_of (const TsVisIds *ids, guint64 id)
-{
-  gsize i = slot_of (ids->n_slots, id);
-
-  while (ids->slots[i] != 0 && ids->slots[i] != id)
-    i = (i + 1) & (ids->n_slots - 1);
-  return &ids->slots[i];
-}
-
-gboolean
-ts_vis_ids_contain (const TsVisIds *ids, guint64 id)
+/* Whether an id that was not remembered before is remembered from now on. */
+static gboolean
+can_remember (TsVis *vis, guint64 id)
 {
   if (id == 0)
-    return ids->has_zero;
-  return ids->n_used > 0 && *place_of (ids, id) == id;
+    return TRUE;
+  if (vis->n_remembered >= TS_VIS_REMEMBERED)
+    return FALSE;
+  vis->n_remembered++;
+  return TRUE;
+}
+
+/* Its id is that of another one by now. */
+static void
+close_orphan (TsVis *vis, const TsVisNode *node)
+{
+  TsVisNodes *nodes = ts_vis_nodes_of (vis, node->id);
+  TsVisSlot  *slot = ts_vis_nodes_place (nodes, node->key);
+  gboolean    is_new;
+
+  if (slot->key != 0 && (slot->node == NULL || slot->node->was_closed))
+    return;
+  if (!can_remember (vis, node->id))
+    return;
+  slot = ts_vis_claim_slot (nodes, node->key, &is_new);
+  if (slot->node != NULL)
+    slot->node->was_closed = TRUE;
 }
 
 void
-ts_vis_ids_add (TsVisIds *ids, guint64 id)
+ts_vis_give_up_slot (TsVis *vis, const TsVisNode *node)
 {
-  guint64 *place;
+  TsVisNodes *nodes = ts_vis_nodes_of (vis, node->id);
+  TsVisSlot  *slot = ts_vis_nodes_place (nodes, node->key);
 
-  if (id == 0)
-    {
-      ids->has_zero = TRUE;
-      return;
-    }
-  if (2 * (ids->n_used + 1) > ids->n_slots)
-    {
-      guint64 *old = ids->slots;
-      gsize    n_old = ids->n_slots;
-
-      ids->n_slots = MAX (FIRST_SLOTS, 2 * n_old);
-      ids->slots = g_new0 (guint64, ids->n_slots);
-      for (gsize i = 0; i < n_old; i++)
-        if (old[i] != 0)
-          *place_of (ids, old[i]) = old[i];
-      g_free (old);
-    }
-  place = place_of (ids, id);
-  ids->n_used += *place == 0;
-  *place = id;
+  if (G_UNLIKELY (node->is_orphan))
+    close_orphan (vis, node);
+  else if (node->was_closed || can_remember (vis, node->id))
+    slot->node = NULL;
+  else
+    remove_slot (nodes, slot);
 }
 
 /* Agents */
@@ -145,6 +160,7 @@ add_agent (TsVis *vis, gint32 id)
   agent->id = id;
   agent->resource = (guint16) vis->agents->len;
   g_ptr_array_add (vis->agents, agent);
+  ts_parallelism_add_agent (vis->parallelism, agent->resource);
   return agent;
 }
 

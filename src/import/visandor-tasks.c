@@ -1,63 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "import/visandor.h"
+#include "import/visandor-run.h"
 
 /* Goals and branches, from their fork to their end. A father waits while his goals run; a
  * branch that makes its alternatives public has split, and mostly never ends in the trace. */
 
-static TsElementType
-type_of (gboolean is_or)
-{
-  return is_or ? TS_TYPE_BRANCH : TS_TYPE_GOAL;
-}
-
-/* Running */
-
-void
-ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent, guint16 resource)
-{
-  task->state = TS_VIS_RUNNING;
-  task->line = vis->now_line;
-  task->agent = resource;
-  task->below = agent->top;
-  agent->top = task;
-  ts_parallelism_run (vis->parallelism, &task->thread, resource, vis->now);
-}
-
-void
-ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
-{
-  if (task->state == TS_VIS_RUNNING)
-    {
-      TsVisTask **link = &ts_vis_agent_at (vis, task->agent)->top;
-
-      while (*link != task)
-        link = &(*link)->below;
-      *link = task->below;
-      ts_parallelism_halt (vis->parallelism, &task->thread, vis->now);
-    }
-  task->state = (guint8) state;
-  task->line = vis->now_line;
-}
-
 static void
-go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent, guint16 resource)
+go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
-  if (task->agent != resource)
+  if (task->agent != agent->resource)
     ts_vis_count (vis, TS_VIS_MIGRATIONS);
-  ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, resource, 0, TS_NO_ELEMENT);
-  ts_vis_run (vis, task, agent, resource);
+  ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, agent->resource, 0);
+  ts_vis_run (vis, task, agent);
 }
 
 /* Nodes */
-
-static void
-remember_closed (TsVis *vis, guint64 id)
-{
-  if (vis->closed.n_used < TS_VIS_REMEMBERED)
-    ts_vis_ids_add (&vis->closed, id);
-}
 
 static void
 release_node (TsVis *vis, TsVisNode *node)
@@ -88,10 +46,8 @@ new_node (TsVis *vis, guint n_tasks)
 static void
 close_node (TsVis *vis, TsVisNode *node)
 {
-  remember_closed (vis, node->id);
-  if (ts_vis_nodes_find (&vis->nodes, node->id) == node)
-    ts_vis_nodes_remove (&vis->nodes, node);
-  else
+  ts_vis_give_up_slot (vis, node);
+  if (G_UNLIKELY (node->is_orphan))
     {
       TsVisNode **link = &vis->orphans;
 
@@ -102,23 +58,24 @@ close_node (TsVis *vis, TsVisNode *node)
   release_node (vis, node);
 }
 
-/* A task of @node is over; with the last one the node may be, and with it a branch that has
- * split into it, and so on outwards. */
-static void
-count_done (TsVis *vis, TsVisNode *node)
+/* All tasks of @node are over, and with them maybe a branch that has split into it, and so on outwards. */
+void
+ts_vis_end_node (TsVis *vis, TsVisNode *node)
 {
-  while (node != NULL && ++node->n_done == node->n_tasks && (node->is_or || node->is_joined))
+  while (node->is_or || node->is_joined)
     {
       TsVisTask *father = node->is_or ? node->father : NULL;
 
       close_node (vis, node);
       if (father == NULL || father->state != TS_VIS_SPLIT || vis->kept->splits_end)
         return;
-      ts_vis_emit (vis, TS_EVENT_END, father->element, father->number, father->agent, TS_EVENT_ENDED_EARLIER,
-                   TS_NO_ELEMENT);
+      ts_vis_emit (vis, TS_EVENT_END, father->element, father->number, father->agent, TS_EVENT_ENDED_EARLIER);
       father->state = TS_VIS_DONE;
-      father->is_resolved = vis->has_resolved = TRUE;
+      father->flags |= TS_VIS_IS_RESOLVED;
+      vis->has_resolved = TRUE;
       node = father->node;
+      if (node == NULL || ++node->n_done < node->n_tasks)
+        return;
     }
 }
 
@@ -126,7 +83,7 @@ count_done (TsVis *vis, TsVisNode *node)
 static TsVisTask *
 find_task (TsVis *vis, const TsVisRecord *record, gboolean is_or)
 {
-  TsVisNode *node = ts_vis_nodes_find (&vis->nodes, record->node);
+  TsVisNode *node = ts_vis_find_node (vis, record);
 
   if (node == NULL || node->is_or != is_or)
     {
@@ -146,89 +103,104 @@ find_task (TsVis *vis, const TsVisRecord *record, gboolean is_or)
 }
 
 TsVisTask *
-ts_vis_find_branch (TsVis *vis, guint64 id, gint32 branch)
+ts_vis_find_branch (TsVis *vis, const TsVisRecord *record)
 {
-  TsVisNode *node = ts_vis_nodes_find (&vis->nodes, id);
+  TsVisNode *node = ts_vis_find_node (vis, record);
 
-  if (node == NULL || !node->is_or || branch < 0 || (guint32) branch >= node->n_tasks)
+  if (node == NULL || !node->is_or || record->field < 0 || (guint32) record->field >= node->n_tasks)
     return NULL;
-  return &node->tasks[branch];
+  return &node->tasks[record->field];
 }
 
 /* Forks and joins */
 
-/* Whether the id is free; a node that is joined gives it up even if tasks of it still run. */
-static gboolean
-take_id (TsVis *vis, guint64 id)
+/* The place of a new node; a node that is joined gives its id up even if tasks of it still run. NULL: it is not
+ * free. */
+static TsVisSlot *
+take_id (TsVis *vis, const TsVisRecord *record, gboolean *was_closed)
 {
-  TsVisNode *node = ts_vis_nodes_find (&vis->nodes, id);
+  gboolean   is_new;
+  TsVisSlot *slot = ts_vis_claim_slot (ts_vis_nodes_of (vis, record->node), record->key, &is_new);
+  TsVisNode *node = slot->node;
 
-  if (node != NULL && !node->is_joined)
+  if (G_UNLIKELY (node != NULL))
     {
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
-                          "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, id, node->line);
-      return FALSE;
-    }
-  if (node != NULL)
-    {
-      ts_vis_nodes_remove (&vis->nodes, node);
+      if (!node->is_joined)
+        {
+          ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
+                              "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, record->node,
+                              node->line);
+          return NULL;
+        }
+      node->is_orphan = TRUE;
       node->next_orphan = vis->orphans;
       vis->orphans = node;
     }
-  if (node != NULL || ts_vis_ids_contain (&vis->closed, id))
+  *was_closed = node != NULL ? node->was_closed : !is_new;
+  if (!is_new)
     ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
-  return TRUE;
+  return slot;
 }
 
-static void
-check_slaves (TsVis *vis, const TsVisTask *task)
+/* The element of a task that is activated: until an agent takes it, where they are grouped by agent. */
+static guint32
+element_of (TsVis *vis, const TsVisNode *node, guint i)
 {
-  if (task->n_slaves > 0)
-    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_SLAVES_LEFT, vis->now_line, "%u of them",
-                        task->n_slaves);
+  TsElementType type = ts_vis_type (node->is_or);
+
+  return vis->group == TS_VIS_BY_AGENT ? ts_vis_queue_element (vis, type)
+                                       : ts_vis_element (vis, type, node->id, (gint32) i, node->depth, 0);
 }
 
 static gboolean
 make_tasks (TsVis *vis, TsVisNode *node, guint16 resource)
 {
-  TsElementType type = type_of (node->is_or);
-  guint32       depth = node->father != NULL ? node->father->depth + 1 : 1;
-  gint32        number = ts_vis_number (vis, type, node->n_tasks);
-  guint32       element = TS_NO_ELEMENT;
+  const gboolean knows_withdrawn = vis->kept->withdrawn[node->is_or] != NULL, by_field = vis->group == TS_VIS_BY_FIELD;
+  const gint64   path = node->father != NULL ? node->father->thread.path : 0;
+  const guint    n_tasks = node->n_tasks;
+  gint32         number = ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
+  guint32        element = element_of (vis, node, 0);
 
   if (number == 0)
     return FALSE;
-  for (guint i = 0; i < node->n_tasks; i++)
+  for (guint i = 0; i < n_tasks; i++, number++)
     {
       TsVisTask *task = &node->tasks[i];
 
-      if (vis->group == TS_VIS_BY_AGENT)
-        element = ts_vis_queue_element (vis, type);
-      else if (i == 0 || vis->group == TS_VIS_BY_FIELD)
-        element = ts_vis_element (vis, type, node->id, (gint32) i, depth, 0);
-      if (element == TS_NO_ELEMENT)
+      if (G_UNLIKELY (by_field) && i > 0)
+        element = element_of (vis, node, i);
+      if (G_UNLIKELY (element == TS_NO_ELEMENT))
         return FALSE;
-      *task = (TsVisTask){ .node = node,
-                           .element = element,
-                           .number = number + (gint32) i,
-                           .depth = depth,
-                           .line = vis->now_line,
-                           .agent = resource,
-                           .state = TS_VIS_PENDING,
-                           .is_withdrawn = (guint8) ts_vis_is_withdrawn (vis, node->is_or, number + (gint32) i) };
-      if (node->father != NULL)
-        task->thread.path = node->father->thread.path;
-      if (!task->is_withdrawn)
-        ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, element, task->number, resource, 0, TS_NO_ELEMENT);
+      task->thread.path = path;
+      task->node = node;
+      task->fork = NULL;
+      task->line = vis->now_line;
+      task->element = element;
+      task->number = number;
+      task->n_slaves = 0;
+      task->agent = resource;
+      task->state = TS_VIS_PENDING;
+      task->flags = 0;
+      if (G_UNLIKELY (knows_withdrawn) && ts_vis_is_withdrawn (vis, node->is_or, number))
+        task->flags = TS_VIS_IS_WITHDRAWN;
+      else
+        ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, element, number, resource, 0);
     }
   return TRUE;
 }
 
-gboolean
-ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+static guint32
+depth_below (const TsVisTask *father)
 {
-  gboolean   is_or = record->code == TS_VIS_MAKE_PUBLIC;
+  return father == NULL || father->node == NULL ? 1 : father->node->depth + 1;
+}
+
+gboolean
+ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+{
+  gboolean   is_or = record->code == TS_VIS_MAKE_PUBLIC, was_closed;
   TsVisTask *father = agent->top;
+  TsVisSlot *slot;
   TsVisNode *node;
 
   if (record->field < 1)
@@ -241,7 +213,8 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
   if (vis->n_open_tasks + (gsize) record->field > TS_VIS_MAX_OPEN_TASKS)
     return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "more than %d tasks of open forks",
                         TS_VIS_MAX_OPEN_TASKS);
-  if (!take_id (vis, record->node))
+  slot = take_id (vis, record, &was_closed);
+  if (slot == NULL)
     return TRUE;
   if (father == NULL && vis->root.state == TS_VIS_RUNNING)
     father = &vis->root;
@@ -249,44 +222,36 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
     ts_vis_note (vis, TS_DIAGNOSTIC_NO_FATHER);
   else
     {
-      check_slaves (vis, father);
+      ts_vis_check_slaves (vis, father);
       ts_vis_halt (vis, father, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
     }
 
   node = new_node (vis, (guint) record->field);
   *node = (TsVisNode){ .id = record->node,
+                       .key = record->key,
                        .line = record->line,
                        .father = father,
                        .n_tasks = (guint32) record->field,
-                       .is_or = is_or };
-  ts_vis_nodes_insert (&vis->nodes, node);
+                       .n_known = is_or == vis->is_or ? (guint32) record->field : 0,
+                       .depth = depth_below (father),
+                       .is_or = (guint8) is_or,
+                       .was_closed = (guint8) was_closed };
+  slot->node = node;
   vis->n_open_tasks += node->n_tasks;
-  if (!make_tasks (vis, node, resource))
+  if (!make_tasks (vis, node, agent->resource))
     return FALSE;
   if (father != NULL)
     {
       father->fork = node;
-      ts_vis_emit (vis, TS_EVENT_WAIT, father->element, father->number, father->agent, 0, TS_NO_ELEMENT);
+      ts_vis_emit (vis, TS_EVENT_WAIT, father->element, father->number, father->agent, 0);
     }
   return TRUE;
 }
 
-void
-ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+static void
+withdraw_pending (TsVis *vis, TsVisNode *node, guint16 resource)
 {
-  TsVisNode *node = ts_vis_nodes_find (&vis->nodes, record->node);
-  TsVisTask *father;
-
-  if (node == NULL || node->is_or || node->is_joined)
-    {
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
-                          "JOIN of node %" G_GINT64_MODIFIER "X", record->node);
-      return;
-    }
-  if (record->field < 0 || (guint32) record->field != node->n_tasks)
-    ts_vis_note (vis, TS_DIAGNOSTIC_JOIN_FIELD);
-  if (node->n_done < node->n_tasks)
-    ts_vis_note (vis, TS_DIAGNOSTIC_EARLY_JOIN);
+  ts_vis_note (vis, TS_DIAGNOSTIC_EARLY_JOIN);
   for (guint i = 0; node->n_done < node->n_tasks && i < node->n_tasks; i++)
     if (node->tasks[i].state == TS_VIS_PENDING)
       {
@@ -294,160 +259,163 @@ ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
         ts_vis_withdraw (vis, &node->tasks[i], resource);
         node->n_done++;
       }
+}
+
+void
+ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent)
+{
+  TsVisTask *father = node->father;
+
+  if (field < 0 || (guint32) field != node->n_tasks)
+    ts_vis_note (vis, TS_DIAGNOSTIC_JOIN_FIELD);
+  if (G_UNLIKELY (node->n_done < node->n_tasks))
+    withdraw_pending (vis, node, agent->resource);
 
   node->is_joined = TRUE;
-  father = node->father;
   node->father = NULL;
   if (father != NULL)
     {
       father->fork = NULL;
       father->thread.path = MAX (father->thread.path, node->longest);
-      go_on (vis, father, agent, resource);
+      go_on (vis, father, agent);
     }
   if (node->n_done == node->n_tasks)
     close_node (vis, node);
 }
 
+void
+ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+{
+  TsVisNode *node = ts_vis_find_node (vis, record);
+
+  if (node == NULL || node->is_or || node->is_joined)
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
+                        "JOIN of node %" G_GINT64_MODIFIER "X", record->node);
+  else
+    ts_vis_join_node (vis, node, record->field, agent);
+}
+
 /* From start to end */
 
 gboolean
-ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+ts_vis_start_taken (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  gboolean   is_or = record->code == TS_VIS_START_BRANCH;
-  TsVisTask *task = find_task (vis, record, is_or);
-  guint32    queue = TS_NO_ELEMENT;
+  guint32 queue = task->element;
 
-  if (task == NULL)
-    return TRUE;
-  if (task->state != TS_VIS_PENDING)
-    {
-      ts_vis_note (vis, TS_DIAGNOSTIC_STARTED_TWICE);
-      return TRUE;
-    }
-  if (vis->group == TS_VIS_BY_AGENT)
-    {
-      queue = task->element;
-      task->element = ts_vis_element (vis, type_of (is_or), 0, 0, 0, agent->id);
-      if (task->element == TS_NO_ELEMENT)
-        return FALSE;
-    }
-  ts_vis_count (vis, is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS);
-  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, resource,
-               queue != TS_NO_ELEMENT ? TS_EVENT_FROM_OWNER : 0, queue);
-  ts_vis_run (vis, task, agent, resource);
+  task->element = ts_vis_element (vis, ts_vis_type (task->node->is_or), 0, 0, 0, agent->id);
+  if (task->element == TS_NO_ELEMENT)
+    return FALSE;
+  ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER, task->element, task->number, queue,
+              agent->resource);
   return TRUE;
 }
 
-static void
-check_agent (TsVis *vis, const TsVisTask *task, guint16 resource)
+gboolean
+ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  if (task->state == TS_VIS_RUNNING && task->agent != resource)
-    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_WRONG_AGENT, vis->now_line,
-                        "it runs on agent %d", ts_vis_agent_at (vis, task->agent)->id);
+  TsVisTask *task = find_task (vis, record, record->code == TS_VIS_START_BRANCH);
+
+  return task == NULL || ts_vis_start_task (vis, task, agent);
 }
 
-/* An end of a branch that was taken as over already shows that the branches of this trace
- * do end: then it is read again with that known. */
-static gboolean
-is_late_end (TsVis *vis, const TsVisRecord *record)
+gboolean
+ts_vis_learn_late_end (TsVis *vis)
 {
-  const TsVisTask *task = ts_vis_find_branch (vis, record->node, record->field);
-
-  if (record->code == TS_VIS_FINISH_GOAL || !vis->has_resolved || (task != NULL && !task->is_resolved)
-      || !ts_import_request_reread (vis->import))
+  if (!ts_import_request_reread (vis->import))
     return FALSE;
   vis->kept->splits_end = vis->reads_otherwise = TRUE;
   return TRUE;
 }
 
-static void
-end_task (TsVis *vis, TsVisTask *task)
+void
+ts_vis_tell_agent (TsVis *vis, const TsVisTask *task)
 {
-  TsVisNode *node = task->node;
-
-  check_slaves (vis, task);
-  if (task->state == TS_VIS_SPLIT)
-    /* the time since then was spent by its alternatives */
-    ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, task->agent, 0, TS_NO_ELEMENT);
-  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->agent, 0, TS_NO_ELEMENT);
-  ts_vis_halt (vis, task, TS_VIS_DONE);
-  if (task->fork != NULL)
-    task->fork->father = NULL;
-  task->fork = NULL;
-  node->longest = MAX (node->longest, task->thread.path);
-  count_done (vis, node);
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_WRONG_AGENT, vis->now_line, "it runs on agent %d",
+                      ts_vis_agent_at (vis, task->agent)->id);
 }
 
 void
-ts_vis_finish (TsVis *vis, const TsVisRecord *record, guint16 resource)
+ts_vis_tell_slaves (TsVis *vis, const TsVisTask *task)
+{
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_SLAVES_LEFT, vis->now_line, "%u of them",
+                      task->n_slaves);
+}
+
+void
+ts_vis_finish (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 {
   gboolean   is_or = record->code != TS_VIS_FINISH_GOAL;
   TsVisTask *task;
 
-  if (is_late_end (vis, record))
+  if (is_or && vis->has_resolved && ts_vis_find_branch (vis, record) == NULL
+      && ts_vis_learn_late_end (vis))
     return;
   task = find_task (vis, record, is_or);
-  if (task == NULL)
-    return;
-  if (task->state == TS_VIS_PENDING || task->state == TS_VIS_DONE)
-    {
-      ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_END);
-      return;
-    }
-  if (is_or)
-    {
-      check_agent (vis, task, resource);
-      ts_vis_count (vis, record->code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED);
-    }
-  end_task (vis, task);
+  if (task != NULL)
+    ts_vis_finish_task (vis, task, (TsVisCode) record->code, agent);
 }
 
 void
-ts_vis_suspend (TsVis *vis, const TsVisRecord *record, guint16 resource)
+ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  TsVisTask *task = find_task (vis, record, TRUE);
-
-  if (task == NULL)
-    return;
   if (task->state != TS_VIS_RUNNING)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_PREEMPT);
       return;
     }
-  check_agent (vis, task, resource);
+  ts_vis_check_agent (vis, task, agent);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
-  ts_vis_emit (vis, TS_EVENT_PREEMPT, task->element, task->number, task->agent, 0, TS_NO_ELEMENT);
+  ts_vis_emit (vis, TS_EVENT_PREEMPT, task->element, task->number, task->agent, 0);
   ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
 }
 
 void
-ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 {
   TsVisTask *task = find_task (vis, record, TRUE);
 
-  if (task == NULL)
-    return;
-  if (task->state != TS_VIS_SUSPENDED)
-    ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_RESUME);
-  else
-    go_on (vis, task, agent, resource);
+  if (task != NULL)
+    ts_vis_suspend_task (vis, task, agent);
 }
 
 void
-ts_vis_cut (TsVis *vis, const TsVisRecord *record, guint16 resource)
+ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
+{
+  if (task->state != TS_VIS_SUSPENDED)
+    ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_RESUME);
+  else
+    go_on (vis, task, agent);
+}
+
+void
+ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisTask *task = find_task (vis, record, TRUE);
 
-  if (task == NULL)
-    return;
+  if (task != NULL)
+    ts_vis_resume_task (vis, task, agent);
+}
+
+void
+ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
+{
   ts_vis_count (vis, TS_VIS_CUT);
   vis->n_cuts++;
   /* a running branch goes on to its own end */
   if (task->state == TS_VIS_PENDING)
     {
-      ts_vis_withdraw (vis, task, resource);
-      count_done (vis, task->node);
+      ts_vis_withdraw (vis, task, agent->resource);
+      ts_vis_count_done (vis, task->node);
     }
+}
+
+void
+ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
+{
+  TsVisTask *task = find_task (vis, record, TRUE);
+
+  if (task != NULL)
+    ts_vis_cut_task (vis, task, agent);
 }
 
 /* The end of the trace */
@@ -465,9 +433,14 @@ open_nodes (const TsVis *vis)
 {
   GPtrArray *nodes = g_ptr_array_new ();
 
-  for (gsize i = 0; i < vis->nodes.n_slots; i++)
-    if (vis->nodes.slots[i] != NULL)
-      g_ptr_array_add (nodes, vis->nodes.slots[i]);
+  for (guint k = 0; k < 2; k++)
+    {
+      const TsVisNodes *table = k == 0 ? &vis->nodes : &vis->far_nodes;
+
+      for (gsize i = 0; i < table->n_slots; i++)
+        if (table->slots[i].node != NULL)
+          g_ptr_array_add (nodes, table->slots[i].node);
+    }
   for (TsVisNode *node = vis->orphans; node != NULL; node = node->next_orphan)
     g_ptr_array_add (nodes, node);
   g_ptr_array_sort (nodes, compare_lines);
@@ -493,8 +466,7 @@ end_open_task (TsVis *vis, TsVisTask *task)
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NOT_RESUMED, task->line, NULL);
       break;
     case TS_VIS_SPLIT:
-      ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->agent, TS_EVENT_ENDED_EARLIER,
-                   TS_NO_ELEMENT);
+      ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->agent, TS_EVENT_ENDED_EARLIER);
       break;
     case TS_VIS_DONE:
       break;
@@ -531,6 +503,5 @@ ts_vis_tasks_clear (TsVis *vis)
         vis->spare[i] = node->next_orphan;
         g_free (node);
       }
-  g_free (vis->nodes.slots);
-  g_free (vis->closed.slots);
+  ts_vis_nodes_clear (vis);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "import/visandor.h"
+#include "import/visandor-run.h"
 
 /* What an event means, once it is known to be in order of time. */
 
@@ -21,14 +21,14 @@ begin_trace (TsVis *vis, const TsVisRecord *record)
 }
 
 static gboolean
-begin_root (TsVis *vis, TsVisAgent *agent, guint16 resource)
+begin_root (TsVis *vis, TsVisAgent *agent)
 {
   vis->root.element = ts_vis_element (vis, TS_TYPE_ROOT, 0, 0, 0, 0);
   if (vis->root.element == TS_NO_ELEMENT)
     return FALSE;
   vis->root.number = ts_vis_number (vis, TS_TYPE_ROOT, 1);
-  ts_vis_emit (vis, TS_EVENT_START, vis->root.element, vis->root.number, resource, 0, TS_NO_ELEMENT);
-  ts_vis_run (vis, &vis->root, agent, resource);
+  ts_vis_emit (vis, TS_EVENT_START, vis->root.element, vis->root.number, agent->resource, 0);
+  ts_vis_run (vis, &vis->root, agent);
   return TRUE;
 }
 
@@ -38,9 +38,9 @@ end_root (TsVis *vis)
   TsVisTask *root = &vis->root;
 
   if (root->state == TS_VIS_SPLIT)
-    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, TS_EVENT_ENDED_EARLIER, TS_NO_ELEMENT);
+    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, TS_EVENT_ENDED_EARLIER);
   else if (root->state == TS_VIS_RUNNING && vis->is_stopped)
-    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, 0, TS_NO_ELEMENT);
+    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, 0);
   ts_vis_halt (vis, root, TS_VIS_DONE);
 }
 
@@ -54,7 +54,7 @@ end_agents (TsVis *vis)
       if (!agent->is_slave)
         continue;
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_OPEN_TASK, agent->slave_line, NULL);
-      ts_parallelism_halt (vis->parallelism, &agent->thread, vis->now);
+      ts_parallelism_halt (vis->parallelism, &agent->thread, agent->resource, vis->now);
     }
 }
 
@@ -62,7 +62,7 @@ static void
 end_trace (TsVis *vis)
 {
   /* the window of load ends with the last event, whatever it is */
-  ts_vis_emit (vis, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_RESOURCE, 0, TS_NO_ELEMENT);
+  ts_vis_emit_user (vis, TS_NO_RESOURCE);
   ts_vis_end_tasks (vis);
   end_root (vis);
   end_agents (vis);
@@ -72,9 +72,9 @@ end_trace (TsVis *vis)
 /* Slaves (Andorra-I): agents that help to execute a branch */
 
 static gboolean
-begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  TsVisTask *branch = ts_vis_find_branch (vis, record->node, record->field);
+  TsVisTask *branch = ts_vis_find_branch (vis, record);
 
   if (branch == NULL || branch->state == TS_VIS_PENDING || branch->state == TS_VIS_DONE)
     {
@@ -86,7 +86,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return TRUE;
     }
-  agent->slave_element = ts_vis_element (vis, TS_TYPE_SLAVE, record->node, record->field, branch->depth, agent->id);
+  agent->slave_element = ts_vis_element (vis, TS_TYPE_SLAVE, record->node, record->field, branch->node->depth, agent->id);
   agent->slave_number = ts_vis_number (vis, TS_TYPE_SLAVE, 1);
   if (agent->slave_element == TS_NO_ELEMENT || agent->slave_number == 0)
     return FALSE;
@@ -97,15 +97,15 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 r
   branch->n_slaves++;
   /* what its branch did until now is what its own work follows */
   agent->thread.path = branch->thread.path;
-  if (branch->thread.runs)
+  if (branch->state == TS_VIS_RUNNING)
     agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
-  ts_parallelism_run (vis->parallelism, &agent->thread, resource, vis->now);
-  ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, resource, 0, TS_NO_ELEMENT);
+  ts_parallelism_run (vis->parallelism, &agent->thread, agent->resource, vis->now);
+  ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, agent->resource, 0);
   return TRUE;
 }
 
 static void
-end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisTask *branch;
 
@@ -115,17 +115,17 @@ end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 res
       return;
     }
   agent->is_slave = FALSE;
-  branch = ts_vis_find_branch (vis, record->node, record->field);
+  branch = ts_vis_find_branch (vis, record);
   if (branch != NULL && branch->n_slaves > 0)
     branch->n_slaves--;
-  ts_parallelism_halt (vis->parallelism, &agent->thread, vis->now);
-  ts_vis_emit (vis, TS_EVENT_END, agent->slave_element, agent->slave_number, resource, 0, TS_NO_ELEMENT);
+  ts_parallelism_halt (vis->parallelism, &agent->thread, agent->resource, vis->now);
+  ts_vis_emit (vis, TS_EVENT_END, agent->slave_element, agent->slave_number, agent->resource, 0);
 }
 
 /* Busy and idle, as the agent itself says */
 
 static gboolean
-begin_busy (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+begin_busy (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   if (agent->is_busy)
     {
@@ -138,12 +138,12 @@ begin_busy (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 re
     return FALSE;
   agent->is_busy = TRUE;
   agent->busy_line = record->line;
-  ts_vis_emit (vis, TS_EVENT_START, agent->busy_element, agent->busy_number, resource, 0, TS_NO_ELEMENT);
+  ts_vis_emit (vis, TS_EVENT_START, agent->busy_element, agent->busy_number, agent->resource, 0);
   return TRUE;
 }
 
 static void
-end_busy (TsVis *vis, TsVisAgent *agent, guint16 resource)
+end_busy (TsVis *vis, TsVisAgent *agent)
 {
   if (!agent->is_busy)
     {
@@ -151,16 +151,10 @@ end_busy (TsVis *vis, TsVisAgent *agent, guint16 resource)
       return;
     }
   agent->is_busy = FALSE;
-  ts_vis_emit (vis, TS_EVENT_END, agent->busy_element, agent->busy_number, resource, 0, TS_NO_ELEMENT);
+  ts_vis_emit (vis, TS_EVENT_END, agent->busy_element, agent->busy_number, agent->resource, 0);
 }
 
 /* Events */
-
-static void
-user_event (TsVis *vis, guint16 resource)
-{
-  ts_vis_emit (vis, TS_EVENT_USER, TS_NO_ELEMENT, TS_NO_INSTANCE, resource, 0, TS_NO_ELEMENT);
-}
 
 /* Which traces have a code, as bits: 1 and-parallel ones, 2 or-parallel ones; 0: the format has no such code. */
 static guint
@@ -185,59 +179,60 @@ take_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_CHANGED);
   agent->has_wam = TRUE;
   agent->wam = record->wam;
+  agent->tail = ts_vis_no_tail;
   g_snprintf (wam, sizeof wam, "%" G_GINT64_MODIFIER "x", record->wam);
   g_snprintf (id, sizeof id, "%d", agent->id);
   if (agent->id >= 10 && g_str_equal (wam, id))
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_IN_DECIMAL);
 }
 
-static gboolean
-dispatch (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource)
+gboolean
+ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   switch ((TsVisCode) record->code)
     {
     case TS_VIS_FORK:
     case TS_VIS_MAKE_PUBLIC:
-      return ts_vis_fork (vis, record, agent, resource);
+      return ts_vis_fork (vis, record, agent);
     case TS_VIS_START_GOAL:
     case TS_VIS_START_BRANCH:
-      return ts_vis_start (vis, record, agent, resource);
+      return ts_vis_start (vis, record, agent);
     case TS_VIS_FINISH_GOAL:
     case TS_VIS_SUCC_BRANCH:
     case TS_VIS_FAIL_BRANCH:
-      ts_vis_finish (vis, record, resource);
+      ts_vis_finish (vis, record, agent);
       return TRUE;
     case TS_VIS_JOIN:
-      ts_vis_join (vis, record, agent, resource);
+      ts_vis_join (vis, record, agent);
       return TRUE;
     case TS_VIS_SUSPEND_BRANCH:
-      ts_vis_suspend (vis, record, resource);
+      ts_vis_suspend (vis, record, agent);
       return TRUE;
     case TS_VIS_RESUME_BRANCH:
-      ts_vis_resume (vis, record, agent, resource);
+      ts_vis_resume (vis, record, agent);
       return TRUE;
     case TS_VIS_CUTTING_BRANCH:
-      user_event (vis, resource);
-      ts_vis_cut (vis, record, resource);
+      ts_vis_emit_user (vis, agent->resource);
+      ts_vis_cut (vis, record, agent);
       return TRUE;
     case TS_VIS_LEAF_CUT:
       ts_vis_count (vis, TS_VIS_LEAF_CUTS);
       vis->n_leaf_cuts++;
-      user_event (vis, resource);
+      ts_vis_emit_user (vis, agent->resource);
       return TRUE;
     case TS_VIS_START_BUSY:
-      return begin_slave (vis, record, agent, resource);
+      return begin_slave (vis, record, agent);
     case TS_VIS_STOP_BUSY:
-      end_slave (vis, record, agent, resource);
+      end_slave (vis, record, agent);
       return TRUE;
     case TS_VIS_AGENT_BUSY:
-      return begin_busy (vis, record, agent, resource);
+      return begin_busy (vis, record, agent);
     case TS_VIS_AGENT_IDLE:
-      end_busy (vis, agent, resource);
+      end_busy (vis, agent);
       return TRUE;
     case TS_VIS_START_TIME:
       if (record->line == vis->first_line)
-        return begin_root (vis, agent, resource);
+        return begin_root (vis, agent);
       ts_vis_note (vis, TS_DIAGNOSTIC_SECOND_START_TIME);
       return TRUE;
     case TS_VIS_STOP_TIME:
@@ -269,8 +264,9 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CODE, record->line, "code %d", record->code);
       return TRUE;
     }
-  if (G_UNLIKELY (__builtin_mul_overflow (record->time, vis->scale, &vis->now) || vis->now > TS_TIME_LIMIT))
+  if (G_UNLIKELY (record->time > vis->time_limit))
     return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "the time is beyond 2^61");
+  vis->now = record->time * vis->scale;
   if (G_UNLIKELY (!vis->has_first))
     {
       vis->first_line = record->line;
@@ -287,7 +283,7 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
     return FALSE;
   if (G_UNLIKELY (!agent->has_wam || agent->wam != record->wam))
     take_wam (vis, record, agent);
-  return dispatch (vis, record, agent, agent->resource);
+  return ts_vis_event (vis, record, agent);
 }
 
 static void
@@ -313,10 +309,7 @@ publish (TsVis *vis)
       counts[i].count = vis->counts[i];
     }
   for (guint i = 0; i < vis->agents->len; i++)
-    {
-      names[i] = ts_system_get_resource (system, (guint16) i)->name;
-      ts_parallelism_add_agent (vis->parallelism, i);
-    }
+    names[i] = ts_system_get_resource (system, (guint16) i)->name;
   if (vis->import->tables != NULL)
     ts_parallelism_add_tables (vis->parallelism, counts, TS_VIS_N_COUNTS, names, vis->import->tables);
   if (vis->n_cuts > 0)

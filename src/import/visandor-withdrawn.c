@@ -42,15 +42,16 @@ makes_a_difference (const TsVis *vis, const TsVisTask *task)
 void
 ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
 {
-  GByteArray **bits = &vis->withdrawn[task->node->is_or];
+  GByteArray   **bits = &vis->withdrawn[task->node->is_or];
+  const gboolean is_known = (task->flags & TS_VIS_IS_WITHDRAWN) != 0;
 
   if (*bits == NULL)
     *bits = g_byte_array_new ();
   set_bit (*bits, task->number);
-  if (!task->is_withdrawn && makes_a_difference (vis, task) && ts_import_request_reread (vis->import))
+  if (!is_known && makes_a_difference (vis, task) && ts_import_request_reread (vis->import))
     vis->wants_withdrawn = TRUE;
   ts_vis_emit (vis, TS_EVENT_ACTIVATION_FAILED, task->element, task->number, resource,
-               task->is_withdrawn ? 0 : TS_EVENT_WITHDRAWN, TS_NO_ELEMENT);
+               is_known ? 0 : TS_EVENT_WITHDRAWN);
   task->state = TS_VIS_DONE;
 }
 

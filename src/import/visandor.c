@@ -86,12 +86,14 @@ open_importer (TsImport *import)
     }
   vis->import = import;
   vis->kept = import->memory->kept;
-  vis->held = g_array_new (FALSE, FALSE, sizeof (TsVisRecord));
   vis->agents = g_ptr_array_new_with_free_func (g_free);
   vis->far_agents = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < TS_N_TYPES; i++)
     vis->kind_elements[i] = vis->queue_elements[i] = TS_NO_ELEMENT;
   vis->parallelism = ts_parallelism_new ();
+  ts_vis_nodes_init (vis);
+  if (import->options == NULL || !import->options->no_scanner)
+    vis->scan = ts_vis_scan_new ();
   return vis;
 }
 
@@ -108,9 +110,10 @@ close_importer (gpointer self)
   for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
     g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
   g_ptr_array_unref (vis->agents);
-  g_array_unref (vis->held);
+  g_free (vis->held);
   g_free (vis->near_agents);
   ts_parallelism_free (vis->parallelism);
+  ts_vis_scan_free (vis->scan);
   g_clear_error (&vis->error);
   g_free (vis);
 }
@@ -142,6 +145,7 @@ take_unit (TsVis *vis, const char *name)
   int         exponent = -6;
 
   vis->scale = scale;
+  vis->time_limit = TS_TIME_LIMIT / scale;
   if (name == NULL)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT, 0, NULL);
   else if (g_str_equal (name, "ticks"))
@@ -161,6 +165,8 @@ take_unit (TsVis *vis, const char *name)
  * are put in order before they are understood: of a file at its second reading, in a
  * heap no longer than the largest step back; of a stream only if that is asked for. */
 
+#define FIRST_HELD 64
+
 static gboolean
 is_before (const TsVisRecord *a, const TsVisRecord *b)
 {
@@ -168,48 +174,48 @@ is_before (const TsVisRecord *a, const TsVisRecord *b)
 }
 
 static void
-hold (GArray *held, const TsVisRecord *record)
+hold (TsVis *vis, const TsVisRecord *record)
 {
-  guint        i = held->len;
-  TsVisRecord *heap;
+  gsize i = vis->n_held++;
 
-  g_array_append_vals (held, record, 1);
-  heap = (TsVisRecord *) (gpointer) held->data;
-  for (; i > 0 && is_before (record, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-    heap[i] = heap[(i - 1) / 2];
-  heap[i] = *record;
+  if (G_UNLIKELY (i == vis->n_held_room))
+    {
+      vis->n_held_room = MAX (2 * vis->n_held_room, FIRST_HELD);
+      vis->held = g_renew (TsVisRecord, vis->held, vis->n_held_room);
+    }
+  for (; i > 0 && is_before (record, &vis->held[(i - 1) / 2]); i = (i - 1) / 2)
+    vis->held[i] = vis->held[(i - 1) / 2];
+  vis->held[i] = *record;
 }
 
-static TsVisRecord
-take_oldest (GArray *held)
+static void
+drop_oldest (TsVis *vis)
 {
-  TsVisRecord *heap = (TsVisRecord *) (gpointer) held->data;
-  TsVisRecord  oldest = heap[0], last = heap[held->len - 1];
-  guint        n = held->len - 1, i = 0, child;
+  TsVisRecord       *heap = vis->held;
+  gsize              n = --vis->n_held, i = 0, child;
+  const TsVisRecord *last = &heap[n]; /* which stays where it is until it has its new place */
 
-  g_array_set_size (held, n);
   while ((child = 2 * i + 1) < n)
     {
       if (child + 1 < n && is_before (&heap[child + 1], &heap[child]))
         child++;
-      if (!is_before (&heap[child], &last))
+      if (!is_before (&heap[child], last))
         break;
       heap[i] = heap[child];
       i = child;
     }
-  if (n > 0)
-    heap[i] = last;
-  return oldest;
+  heap[i] = *last;
 }
 
 static gboolean
 release (TsVis *vis, gint64 time)
 {
-  while (vis->held->len > 0 && g_array_index (vis->held, TsVisRecord, 0).time <= time)
+  while (vis->n_held > 0 && vis->held[0].time <= time)
     {
-      TsVisRecord record = take_oldest (vis->held);
+      TsVisRecord oldest = vis->held[0];
 
-      if (!ts_vis_record (vis, &record))
+      drop_oldest (vis);
+      if (!ts_vis_record (vis, &oldest))
         return FALSE;
     }
   return TRUE;
@@ -243,7 +249,7 @@ take_sorted (TsVis *vis, const TsVisRecord *record)
     }
   vis->previous = record->time;
   vis->newest = MAX (vis->newest, record->time);
-  hold (vis->held, record);
+  hold (vis, record);
   return release (vis, vis->newest - reach - 1);
 }
 
@@ -336,7 +342,11 @@ take_line (TsVis *vis, const guint8 *line, const guint8 *end)
   switch (kind)
     {
     case TS_VIS_GOOD:
-      return take_record (vis, &record);
+      if (!take_record (vis, &record))
+        return FALSE;
+      if (vis->scan != NULL)
+        ts_vis_scan_learn (vis, line, end, &record);
+      return TRUE;
     case TS_VIS_BLANK:
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, vis->line, "an empty line");
       return TRUE;
@@ -376,7 +386,7 @@ take_carried (TsVis *vis)
   return take_line (vis, vis->carry, vis->carry + length);
 }
 
-/* A line that is not an usual one, or is not known to end in this block; *bytes moves behind it. */
+/* A line that is not a usual one, or is not known to end in this block; *bytes moves behind it. */
 static gboolean
 take_any_line (TsVis *vis, const guint8 **bytes, const guint8 *end)
 {
@@ -390,24 +400,56 @@ take_any_line (TsVis *vis, const guint8 **bytes, const guint8 *end)
   return newline - line > TS_VIS_MAX_LINE ? fail_long (vis) : take_line (vis, line, newline);
 }
 
+/* Whether the line that comes may be a usual one. */
+static gboolean
+may_be_usual (const TsVis *vis)
+{
+  return vis->scan != NULL && vis->n_carry == 0 && vis->flag_line == 0 && vis->has_first
+         && vis->time_limit >= TS_VIS_QUICK_LIMIT;
+}
+
+/* Whether events are taken as they come, and there are none that were not taken. */
+static gboolean
+is_in_order (const TsVis *vis)
+{
+  return !vis->sorts && !vis->kept->sort && !vis->is_stopped && vis->newest == vis->last;
+}
+
+/* Usual lines, if there are any at *bytes, which moves behind them. */
+static gboolean
+take_usual (TsVis *vis, const guint8 *block, const guint8 **bytes, const guint8 *end)
+{
+  const guint8 *next;
+  TsVisRecord   record;
+
+  if (is_in_order (vis))
+    {
+      next = ts_vis_scan (vis, block, *bytes, end);
+      if (next == NULL)
+        return FALSE;
+      *bytes = next;
+      return TRUE;
+    }
+  while ((next = ts_vis_scan_line (vis, block, *bytes, end, &record)) != NULL)
+    {
+      *bytes = next;
+      record.line = ++vis->line;
+      if (!take_record (vis, &record))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 take_bytes (TsVis *vis, const guint8 *bytes, gsize length)
 {
-  const guint8 *end = bytes + length, *next;
-  TsVisRecord   record;
+  const guint8 *block = bytes, *end = bytes + length;
 
   while (bytes < end && !vis->is_over)
     {
-      gboolean is_plain = end - bytes >= TS_VIS_QUICK_SPAN && vis->n_carry == 0 && vis->has_flag && vis->flag_line == 0;
-
-      if (G_LIKELY (is_plain && (next = ts_vis_line_quick (bytes, &record)) != NULL))
-        {
-          bytes = next;
-          record.line = ++vis->line;
-          if (!take_record (vis, &record))
-            return FALSE;
-        }
-      else if (!take_any_line (vis, &bytes, end))
+      if (may_be_usual (vis) && !take_usual (vis, block, &bytes, end))
+        return FALSE;
+      if (bytes < end && !take_any_line (vis, &bytes, end))
         return FALSE;
     }
   return TRUE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <string.h>
+
 #include "analyse/parallelism.h"
 #include "import/importer.h"
 
@@ -11,16 +13,19 @@ G_BEGIN_DECLS
  *
  *   visandor.c        the importer: bid, lines, order of time
  *   visandor-line.c   one line into its six numbers
+ *   visandor-scan.c   the same, quickly, for usual lines
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
  *   visandor-tasks.c  goals and branches from their fork to their end
+ *   visandor-run.h    what of that is done for most lines
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
 #define TS_VIS_MAX_LINE 4096          /* bytes */
 #define TS_VIS_MAX_TASKS 65536        /* of one fork */
 #define TS_VIS_MAX_OPEN_TASKS 4194304 /* of all open forks */
-#define TS_VIS_REMEMBERED 65536       /* ids of closed nodes, to notice that one is used again */
+#define TS_VIS_REMEMBERED 65536       /* ids of closed nodes */
 #define TS_VIS_SPARE 8                /* nodes of fewer tasks are not freed, but used again */
+#define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled */
 
 typedef enum
 {
@@ -53,6 +58,7 @@ typedef struct
   gint64  time; /* ticks */
   guint64 line; /* its number */
   guint64 node, wam;
+  guint64 key; /* of the node, as in TsVisNodes */
   gint32  code, field, agent;
 } TsVisRecord;
 
@@ -68,11 +74,6 @@ typedef enum
 /* @begin is followed by a newline at @end. Fills all of @record but its line. */
 TsVisLine ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, const char **reason);
 
-/* The same, if the line is an usual one: returns where the next begins, and fills all of @record but its line. NULL:
- * it is not, or is wrong. TS_VIS_QUICK_SPAN bytes must be readable from @begin on. */
-#define TS_VIS_QUICK_SPAN 128
-const guint8 *ts_vis_line_quick (const guint8 *begin, TsVisRecord *record);
-
 typedef enum
 {
   TS_VIS_PENDING,
@@ -86,6 +87,12 @@ typedef enum
 typedef struct _TsVisNode TsVisNode;
 typedef struct _TsVisTask TsVisTask;
 
+enum
+{
+  TS_VIS_IS_WITHDRAWN = 1 << 0, /* it is known that it will be, so that it was not activated */
+  TS_VIS_IS_RESOLVED = 1 << 1,  /* it had split, and was taken as over when its alternatives were */
+};
+
 /* A goal, a branch, or the root. */
 struct _TsVisTask
 {
@@ -96,53 +103,60 @@ struct _TsVisTask
   guint64        line;  /* of the event that brought it into its state */
   guint32        element;
   gint32         number;
-  guint32        depth;
   guint32        n_slaves;
   guint16        agent; /* of its last start or resumption */
   guint8         state; /* TsVisState */
-  guint8         is_withdrawn; /* it is known that it will be, so that it was not activated */
-  gboolean       is_resolved; /* it had split, and was taken as over when its alternatives were */
+  guint8         flags; /* TS_VIS_IS_WITHDRAWN ... */
 };
+
+G_STATIC_ASSERT (sizeof (TsVisTask) == 64);
 
 /* A fork, until it is joined or all its branches are over. */
 struct _TsVisNode
 {
   guint64    id;
+  guint64    key; /* of the id, as in TsVisNodes */
   guint64    line;
   TsVisTask *father; /* NULL: none known */
   TsVisNode *next_orphan;
   gint64     longest; /* path of its tasks so far */
   guint32    n_tasks, n_done;
-  gboolean   is_or, is_joined;
+  guint32    depth;
+  guint32    n_known; /* tasks that lines of the trace's own kind can be about */
+  guint8     is_or, is_joined;
+  guint8     is_orphan;  /* it is not found by its id any more */
+  guint8     was_closed; /* a node with its id was */
   TsVisTask  tasks[];
 };
 
-/* A node by its id: open addressing, a power of two. */
+/* Nodes by keys other than 0: open addressing, a power of two. Where one was closed its key stays, to notice that it
+ * is used again, and mostly it is. */
 typedef struct
 {
-  TsVisNode **slots;
-  gsize       n_slots, n_used;
+  guint64    key;  /* 0: free */
+  TsVisNode *node; /* NULL: it was closed */
+} TsVisSlot;
+
+typedef struct
+{
+  TsVisSlot *slots;
+  gsize      n_slots, n_used;
 } TsVisNodes;
 
-/* A set of ids: open addressing, a power of two. */
+/* The end of a line that names an agent, from the blank before its WAM on. */
 typedef struct
 {
-  guint64 *slots; /* 0: free */
-  gsize    n_slots, n_used;
-  gboolean has_zero;
-} TsVisIds;
+  guint8 text[TS_VIS_TAIL]; /* its last bytes are that */
+  guint  others;            /* a bit for each of those before */
+} TsVisTail;
 
-gboolean ts_vis_ids_contain (const TsVisIds *ids, guint64 id);
-void     ts_vis_ids_add (TsVisIds *ids, guint64 id);
-
-TsVisNode *ts_vis_nodes_find (const TsVisNodes *nodes, guint64 id);
-void       ts_vis_nodes_insert (TsVisNodes *nodes, TsVisNode *node); /* whose id must not be there */
-void       ts_vis_nodes_remove (TsVisNodes *nodes, TsVisNode *node);
+extern const TsVisTail ts_vis_no_tail; /* which no line has */
 
 typedef struct
 {
+  TsVisTail  tail; /* how lines on it end; only as long as its WAM is the same */
+  TsVisTask *top;  /* what runs on it */
   guint64    wam;
-  TsVisTask *top; /* what runs on it */
   gint32     id;
   guint16    resource;
   gboolean   has_wam;
@@ -182,6 +196,8 @@ typedef enum
   TS_VIS_N_COUNTS
 } TsVisCount;
 
+typedef struct _TsVisScan TsVisScan;
+
 /* What one reading tells the next. */
 typedef struct
 {
@@ -199,6 +215,7 @@ typedef struct
   GError    *error;
   gboolean   is_or;
   TsVisGroup group;
+  TsVisScan *scan; /* NULL: it is not wanted */
 
   /* lines */
   guint8     carry[TS_VIS_MAX_LINE + 1];
@@ -211,20 +228,23 @@ typedef struct
   /* order of time */
   gboolean   begun, sorts;
   gint64     newest, previous, largest_step;
-  GArray    *held; /* of records: a heap */
+  TsVisRecord *held;    /* a heap */
+  gsize      n_held, n_held_room;
 
   /* the trace */
   gboolean   has_first, is_stopped;
   guint64    first_line;
   gint64     scale; /* internal units a tick */
+  gint64     time_limit; /* ticks: later stamps cannot be held */
   gint64     now;   /* internal units */
   guint64    now_line;
   gint64     last; /* stamp before */
   gint64     from, to; /* the analysis window */
   TsVisTask  root;
-  TsVisNodes nodes;
+  TsVisNodes nodes; /* those with ids of up to 32 bits, by what is written for them as a rule */
+  TsVisNodes far_nodes; /* all others, by their ids */
   TsVisNode *orphans;   /* joined, but with tasks that still run, and their id is free */
-  TsVisIds   closed;    /* ids of closed nodes */
+  guint      n_remembered; /* ids of closed nodes */
   TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
   GByteArray *withdrawn[2]; /* as they show in this reading */
   gboolean   wants_withdrawn, reads_otherwise; /* of the next reading */
@@ -245,10 +265,46 @@ typedef struct
 
 /* FALSE: vis->error is set. */
 gboolean ts_vis_record (TsVis *vis, const TsVisRecord *record);
+/* The same, when it is known that there is nothing to say of its time, its kind and its agent, and for codes of
+ * goals, branches, agents and slaves only. */
+gboolean ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 gboolean ts_vis_end (TsVis *vis); /* the input ended */
+
+/* visandor-scan.c */
+TsVisScan *ts_vis_scan_new (void);
+void       ts_vis_scan_free (TsVisScan *scan); /* or NULL */
+#define TS_VIS_QUICK_LIMIT G_GINT64_CONSTANT (1000000000000000)
+/* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the
+ * first one of @block that is not; NULL: vis->error is set. All times up to TS_VIS_QUICK_LIMIT ticks must be ones
+ * that can be held, and the newest must be that of the last event. */
+const guint8 *ts_vis_scan (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
+/* One line only, which becomes @record but for its number, whatever its time is; NULL: it is not a usual one. */
+const guint8 *ts_vis_scan_line (const TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end,
+                                TsVisRecord *record);
+/* @record is what the line from @begin to the newline at @end was found to be the general way. */
+void ts_vis_scan_learn (TsVis *vis, const guint8 *begin, const guint8 *end, const TsVisRecord *record);
+
+static inline gboolean
+ts_vis_is_far (guint64 id)
+{
+  return id >> 32 != 0;
+}
+
+/* The table that nodes of that id are in, by the key of it. */
+static inline TsVisNodes *
+ts_vis_nodes_of (TsVis *vis, guint64 id)
+{
+  return G_UNLIKELY (ts_vis_is_far (id)) ? &vis->far_nodes : &vis->nodes;
+}
 
 /* visandor-names.c */
 TsVisAgent *ts_vis_find_agent (TsVis *vis, gint32 id); /* NULL: too many */
+guint64     ts_vis_key (guint64 id);
+TsVisNode  *ts_vis_find_node (TsVis *vis, const TsVisRecord *record);
+TsVisSlot  *ts_vis_claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new);
+void        ts_vis_give_up_slot (TsVis *vis, const TsVisNode *node); /* which is closed */
+void        ts_vis_nodes_init (TsVis *vis);
+void        ts_vis_nodes_clear (TsVis *vis);
 /* The element of an instance; TS_NO_ELEMENT with vis->error: too many. */
 guint32 ts_vis_element (TsVis *vis, TsElementType type, guint64 node, gint32 field, guint32 depth, gint32 agent);
 guint32 ts_vis_queue_element (TsVis *vis, TsElementType type); /* grouped by agent: before one has taken a task */
@@ -260,20 +316,50 @@ gboolean ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number);
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
 
-/* visandor-tasks.c: FALSE where vis->error is set */
-gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource);
-gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource);
-void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, guint16 resource);
-void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource);
-void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, guint16 resource);
-void     ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, guint16 resource);
-void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, guint16 resource);
+/* visandor-tasks.c: FALSE where vis->error is set. Most have two parts: what the record refers to, and what comes of
+ * it when that is known. The second one of ts_vis_start() and ts_vis_finish() is in visandor-run.h. */
+gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
+void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
+void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
+void     ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
+void     ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+void     ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
+void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
+void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
 /* The branch of that name if it is open, without a word. */
-TsVisTask *ts_vis_find_branch (TsVis *vis, guint64 node, gint32 branch);
-void     ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent, guint16 resource);
-void     ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state);
+TsVisTask *ts_vis_find_branch (TsVis *vis, const TsVisRecord *record);
+/* The start of a task, where they are grouped by agent: its activation waits under another element, as nobody knew
+ * which agent would take it. */
+gboolean ts_vis_start_taken (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
+/* A branch that was taken as over already has an end, which shows that the branches of this trace do end. TRUE: it
+ * will be read again with that known. */
+gboolean ts_vis_learn_late_end (TsVis *vis);
+void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all its tasks are over */
+void     ts_vis_tell_slaves (TsVis *vis, const TsVisTask *task); /* that it has some left */
+void     ts_vis_tell_agent (TsVis *vis, const TsVisTask *task); /* that it runs on another one */
 void     ts_vis_end_tasks (TsVis *vis); /* at the end of the trace: what is open, and why that is remarkable */
 void     ts_vis_tasks_clear (TsVis *vis);
+
+/* Ids are addresses, or count from 0. */
+static inline gsize
+ts_vis_slot (gsize n_slots, guint64 key)
+{
+  return (gsize) ((key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32) & (n_slots - 1);
+}
+
+/* Where it is, or else a free one. */
+static inline TsVisSlot *
+ts_vis_nodes_place (const TsVisNodes *nodes, guint64 key)
+{
+  gsize mask = nodes->n_slots - 1, i = ts_vis_slot (nodes->n_slots, key);
+
+  while (G_UNLIKELY (nodes->slots[i].key != key) && nodes->slots[i].key != 0)
+    i = (i + 1) & mask;
+  return &nodes->slots[i];
+}
 
 static inline TsVisAgent *
 ts_vis_agent (TsVis *vis, gint32 id)
@@ -301,21 +387,49 @@ ts_vis_count (TsVis *vis, TsVisCount count)
   vis->counts[count] += vis->now >= vis->from && vis->now < vis->to;
 }
 
+/* The line, the kind and the flags of an event, which are one word: of bit fields that are assigned a compiler makes
+ * that they are read again as well. */
 static inline void
-ts_vis_emit (TsVis *vis, TsEventKind kind, guint32 element, gint32 number, guint16 resource, guint flags,
-             guint32 owner)
+ts_vis_mark (TsEvent *event, guint64 line, TsEventKind kind, guint flags)
 {
-  TsEvent *event = ts_import_next (vis->import);
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+  const guint64 word = line | (guint64) kind << 48 | (guint64) flags << 56;
 
-  *event = (TsEvent){ .time = vis->now,
-                      .line = vis->now_line,
-                      .kind = (guint8) kind,
-                      .flags = (guint8) (number != TS_NO_INSTANCE ? flags | TS_EVENT_UNIQUE : flags),
-                      .element = element,
-                      .instance = number,
-                      .owner = owner,
-                      .resource = resource };
-  ts_import_commit (vis->import);
+  memcpy ((char *) event + sizeof event->time, &word, sizeof word);
+#else
+  event->line = line;
+  event->kind = (guint8) kind;
+  event->flags = (guint8) flags;
+#endif
+}
+
+static inline void
+ts_vis_put (TsVis *vis, TsEventKind kind, guint flags, guint32 element, gint32 number, guint32 owner, guint16 resource)
+{
+  TsImport *import = vis->import;
+  TsEvent  *event = ts_import_next (import);
+
+  ts_vis_mark (event, vis->now_line, kind, flags);
+  event->time = vis->now;
+  event->element = element;
+  event->instance = number;
+  event->owner = owner;
+  event->resource = resource;
+  event->owner_number = 0;
+  ts_import_commit (import);
+}
+
+/* Of an instance, which has its number alone. */
+static inline void
+ts_vis_emit (TsVis *vis, TsEventKind kind, guint32 element, gint32 number, guint16 resource, guint flags)
+{
+  ts_vis_put (vis, kind, flags | TS_EVENT_UNIQUE, element, number, TS_NO_ELEMENT, resource);
+}
+
+static inline void
+ts_vis_emit_user (TsVis *vis, guint16 resource)
+{
+  ts_vis_put (vis, TS_EVENT_USER, 0, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, resource);
 }
 
 G_END_DECLS
