@@ -127,6 +127,61 @@ same 1 "defects with --strict" --strict f.xml h.xml a.xml
 same 0 "defects without the summary" -f csv h.xml f.xml a.xml
 grep -q warning one/stderr || not_ok "there is a warning to be compared"
 
+# pipe MESSAGE FILE ARGUMENT...: through a pipe, in several pieces
+pipe () {
+  message=$1
+  file=$2
+  shift 2
+  for jobs in 1 $numbers; do
+    rm -rf "pipe$jobs"
+    mkdir "pipe$jobs"
+    { head -c 5000; sleep 0.05; cat; } <"$file" | limited "$program" --color=never --no-progress -j "$jobs" "$@" >"pipe$jobs/stdout" 2>"pipe$jobs/stderr"
+    echo "$?" >"pipe$jobs/status"
+    difference=$(diff -r pipe1 "pipe$jobs") || {
+      not_ok "$message" "-j $jobs: $difference"
+      return
+    }
+  done
+  ok "$message"
+}
+
+# one trace alone, parsed and analysed by two threads: long enough for that, and for the queue between them to be full
+make_trace w.vis --seed 7 --format visandor --events 50000
+make_trace w.etf --seed 8 --format etf --events 145000
+make_trace w.btf --seed 2 --format btf --events 60000
+make_trace sections.xml --seed 9 --sections 3 --events 80000
+make_trace heads.xml --seed 10 --shape heads-and-tails --events 60000
+for trace in long.xml w.btf w.etf w.vis sections.xml heads.xml; do
+  events=$("$program" -q -j 1 -f json "$trace" | sed -n 's/^ *"events": \([0-9]*\),$/\1/p' | head -n 1)
+  if [ "$events" -ge 50000 ]; then ok "$trace is long enough"; else not_ok "$trace is long enough" "$events events"; fi
+  same 0 "$trace by two threads" --per-section --instances rows.csv -f json "$trace"
+  # what is missing and what stands at a wrong place is found by the importer, by the order and by the timeline
+  awk 'NR > 200 && NR % 997 == 0 { next } NR > 200 && NR % 4001 == 0 { held = $0; next }
+    { print } held != "" { print held; held = "" }' "$trace" >"mutated-$trace"
+  same 0 "... with lines missing and misplaced" --instances rows.csv -f json "mutated-$trace"
+  case $trace in *.etf) ;; *) says "time goes backwards" ;; esac
+  size=$(wc -c <"$trace")
+  head -c $((size - size / 9)) "$trace" >"cut-$trace"
+  run_in one "$program" -q -j 1 "cut-$trace"
+  same "$(cat one/status)" "... cut off" -f csv "cut-$trace"
+done
+for trace in long.xml w.btf w.etf w.vis; do
+  pipe "$trace through a pipe" "mutated-$trace" -f json -
+  gzip -c "mutated-$trace" >"mutated-$trace.gz"
+  same 0 "... compressed" -f csv "mutated-$trace.gz"
+done
+pipe "a pipe that is sorted as a whole" mutated-w.btf --sort --instances rows.csv -f csv -
+# elements and cores that are not known before they have an event
+awk -F, -v OFS=, 'NR > 30000 && NF > 6 { $5 = $5 "_" int(NR / 9000); $2 = $2 "_" int(NR / 20000) } { print }' w.btf >late.btf
+same 0 "names that come late" --per-section --instances rows.csv -f json late.btf
+# read again, when its end shows that the unit is too coarse
+awk -F, -v OFS=, 'NR == 50000 { print "#timeScale ps" } { print }' w.btf >finer.btf
+same 0 "a scale that becomes finer" --instances rows.csv -f json finer.btf
+sed '80000s/Time="\([0-9]*\)"/Time="\1.125"/' long.xml >finer.xml
+same 0 "a time with decimals" --instances rows.csv -f json finer.xml
+same 0 "a window in units of its own" --from 1.0000005ms --to 30ms -f json sections.xml
+same 0 "many short sections" --per-section -f csv h.xml a.xml
+
 # compressed files, which are expanded by a thread of their own
 for tool in gzip:gz zstd:zst xz:xz bzip2:bz2; do
   suffix=${tool#*:}
@@ -154,23 +209,6 @@ for input in long.xml long.xml.gz a.xml b.btf.gz; do
 done
 input=/dev/null
 
-# pipe MESSAGE FILE ARGUMENT...: through a pipe, in several pieces
-pipe () {
-  message=$1
-  file=$2
-  shift 2
-  for jobs in 1 $numbers; do
-    rm -rf "pipe$jobs"
-    mkdir "pipe$jobs"
-    { head -c 5000; sleep 0.05; cat; } <"$file" | limited "$program" --color=never --no-progress -j "$jobs" "$@" >"pipe$jobs/stdout" 2>"pipe$jobs/stderr"
-    echo "$?" >"pipe$jobs/status"
-    difference=$(diff -r pipe1 "pipe$jobs") || {
-      not_ok "$message" "-j $jobs: $difference"
-      return
-    }
-  done
-  ok "$message"
-}
 pipe "a pipe" long.xml -f csv -
 pipe "a compressed pipe" long.xml.gz -f csv -
 pipe "a short pipe among files" a.xml -f json e.xml - b.btf

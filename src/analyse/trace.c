@@ -5,15 +5,16 @@
 
 #include <tracestat/timeline.h>
 
+#include "analyse/handover.h"
 #include "analyse/trace.h"
 #include "import/input.h"
 #include "import/order.h"
 #include "report/read.h"
 
-/* The walk of a trace: input -> importer -> order -> timeline -> measures. An input is
- * read again from its beginning where a reading finds out something that had to be known
- * before (a finer time scale, events out of order, the system after the data). Of a stream
- * that is too long for that the head is kept: it is surveyed before the one reading. */
+/* The walk of a trace: input -> importer -> order -> timeline -> measures, with a handover to another thread
+ * behind the order where there may be one. An input is read again from its beginning where a reading finds out
+ * something that had to be known before (a finer time scale, events out of order, the system after the data). Of a
+ * stream that is too long for that the head is kept: it is surveyed before the one reading. */
 
 /* A file that keeps asking for one more reading is a defect of an importer, not of the file. */
 #define MAX_READINGS 24
@@ -28,6 +29,8 @@ typedef struct
   gpointer              instances_data;
   TsImport              import;
   TsOrder              *order;
+  TsHandover           *handover; /* between the order and what follows, or NULL */
+  TsDiagnostics        *found;    /* by the timeline, which may be in another thread than the importer */
   TsTimeline           *timeline;
   TsMeasures           *target; /* of the open section */
   TsElementCounts      *counts_before; /* of each element, when the section began */
@@ -142,7 +145,7 @@ make_timeline (Reading *reading)
 
   if (!resolve_window (reading, &options, &reading->error))
     options.has_from = options.has_to = FALSE;
-  reading->timeline = ts_timeline_new (trace->system, trace->diagnostics, &options, &sink, reading);
+  reading->timeline = ts_timeline_new (trace->system, reading->found, &options, &sink, reading);
 }
 
 /* What the timeline had counted in all sections before this one. */
@@ -273,7 +276,7 @@ reset_trace (TsTrace *trace, const TsOptions *options, const TsImportMemory *mem
 }
 
 static void
-begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all)
+begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all, guint threads)
 {
   static const TsEventSink sink = { begin_section, take_events, end_section };
   TsTrace                 *trace = reading->trace;
@@ -281,6 +284,7 @@ begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all)
 
   reset_trace (trace, reading->options, memory);
   reading->target = trace->measures;
+  reading->found = ts_diagnostics_new (trace->path);
   if (reading->instances != NULL && reading->instances->restart != NULL)
     reading->instances->restart (reading->instances_data, trace);
   import->path = trace->path;
@@ -292,17 +296,24 @@ begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all)
   import->tables = trace->tables;
   import->subtract_overhead = reading->options->subtract_overhead;
   import->sink = ts_order_sink ();
-  reading->order = ts_order_new (import, sort_all, &sink, reading);
+  if (threads > 1)
+    reading->handover = ts_handover_new (trace->system, &sink, reading);
+  reading->order = reading->handover != NULL ? ts_order_new (import, sort_all, ts_handover_sink (), reading->handover)
+                                             : ts_order_new (import, sort_all, &sink, reading);
   import->sink_data = reading->order;
 }
 
 static void
 end_reading (Reading *reading)
 {
+  if (reading->order == NULL)
+    return; /* it was not begun */
+  ts_handover_free (reading->handover);
   ts_order_free (reading->order);
   ts_timeline_free (reading->timeline);
-  if (reading->trace->measures != NULL)
-    ts_metrics_drop_room (reading->trace->measures);
+  ts_metrics_drop_room (reading->trace->measures);
+  ts_diagnostics_merge (reading->trace->diagnostics, reading->found);
+  ts_diagnostics_free (reading->found);
   g_free (reading->counts_before);
   g_free (reading->busy_before);
   g_clear_pointer (&reading->import.busy, g_array_unref);
@@ -360,8 +371,8 @@ choose_importer (const char *path, const TsOptions *options, const guint8 *bytes
 
 /* One reading; *again tells whether it must be followed by another. */
 static gboolean
-read_once (TsTrace *trace, TsInput *input, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
-           TsImportMemory *memory, const ProgressCall *progress, gboolean *again, GError **error)
+read_once (TsTrace *trace, TsInput *input, const TsOptions *options, guint threads, const TsInstanceSink *sink,
+           gpointer sink_data, TsImportMemory *memory, const ProgressCall *progress, gboolean *again, GError **error)
 {
   Reading          *reading = g_new0 (Reading, 1);
   const TsImporter *importer = NULL;
@@ -380,10 +391,11 @@ read_once (TsTrace *trace, TsInput *input, const TsOptions *options, const TsIns
     {
       trace->format = importer->name;
       /* sorting as a whole is for streams: a file shows at its first reading how far events are out of order */
-      begin_reading (reading, memory, options->sort && ts_input_size (input) == 0);
+      begin_reading (reading, memory, options->sort && ts_input_size (input) == 0, threads);
       parser = importer->open (&reading->import);
       ok = feed_input (reading, importer, parser, input, bytes, length, progress, error);
       importer->close (parser);
+      g_clear_pointer (&reading->handover, ts_handover_free);
       *again = ok && (reading->import.surveying || ts_order_is_learning (reading->order));
       if (ok && !*again && !options->per_section && reading->timeline != NULL)
         take_counts (reading, trace->measures, FALSE);
@@ -421,7 +433,7 @@ survey_head (TsTrace *trace, TsInput *input, const TsOptions *options, TsImportM
   reading = g_new0 (Reading, 1);
   reading->trace = trace;
   reading->options = options;
-  begin_reading (reading, memory, FALSE);
+  begin_reading (reading, memory, FALSE, 1);
   reading->import.sink = NULL;
   reading->import.surveying = TRUE;
   parser = importer->open (&reading->import);
@@ -467,12 +479,13 @@ ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink 
 {
   g_autoptr (GCancellable) stop = options->jobs > 1 ? g_cancellable_new () : NULL;
 
-  return ts_trace_read_until (path, options, sink, sink_data, progress, progress_data, stop, error);
+  return ts_trace_read_until (path, options, options->jobs, sink, sink_data, progress, progress_data, stop, error);
 }
 
 TsTrace *
-ts_trace_read_until (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
-                     TsProgress progress, gpointer progress_data, GCancellable *stop, GError **error)
+ts_trace_read_until (const char *path, const TsOptions *options, guint threads, const TsInstanceSink *sink,
+                     gpointer sink_data, TsProgress progress, gpointer progress_data, GCancellable *stop,
+                     GError **error)
 {
   const ProgressCall progress_call = { progress, progress_data };
   TsImportMemory     memory = { .scale = 1 };
@@ -507,7 +520,7 @@ ts_trace_read_until (const char *path, const TsOptions *options, const TsInstanc
       else if (i > 0)
         ok = ts_input_rewind (input, error);
       if (ok)
-        ok = read_once (trace, input, options, sink, sink_data, &memory, &progress_call, &again, error);
+        ok = read_once (trace, input, options, threads, sink, sink_data, &memory, &progress_call, &again, error);
     }
   ts_import_memory_clear (&memory);
   return ok ? g_steal_pointer (&trace) : NULL;

@@ -42,8 +42,9 @@ struct _TsTrace
   TsRational      stated_tick; /* what a tick of this input is in internal units */
 };
 
-/* As ts_trace_read(); @stop, if it is not NULL, as ts_input_open_ahead() has it. */
-TsTrace *ts_trace_read_until (const char *path, const TsOptions *options, const TsInstanceSink *sink,
+/* As ts_trace_read(); above 1 of @threads, whatever @options say of jobs, events are analysed in a second one;
+ * @stop, if it is not NULL, as ts_input_open_ahead() has it. */
+TsTrace *ts_trace_read_until (const char *path, const TsOptions *options, guint threads, const TsInstanceSink *sink,
                               gpointer sink_data, TsProgress progress, gpointer progress_data, GCancellable *stop,
                               GError **error);
 

@@ -8,9 +8,9 @@
 
 #include "analyse/trace.h"
 
-/* Several traces side by side. A trace is read by one thread from its beginning to its end and shares nothing
- * with others but the options, which nobody changes: what comes of it cannot depend on the number of threads.
- * All that does is when a trace is read, so results and errors are put into the order of the paths. */
+/* Several traces side by side. A trace shares nothing with others but the options, which nobody changes: what comes
+ * of it cannot depend on the number of threads. All that does is when a trace is read, so results and errors are put
+ * into the order of the paths. */
 
 typedef struct _Batch Batch;
 
@@ -28,6 +28,7 @@ typedef struct
 struct _Batch
 {
   const TsOptions *options;
+  guint            threads; /* for each trace */
   TsProgress       progress;
   gpointer         progress_data;
   pthread_mutex_t  mutex; /* for all that follows */
@@ -135,7 +136,7 @@ run (gpointer data)
   while ((slot = take_slot (batch)) != NULL)
     {
       GError  *error = NULL;
-      TsTrace *trace = ts_trace_read_until (slot->path, batch->options, NULL, NULL,
+      TsTrace *trace = ts_trace_read_until (slot->path, batch->options, batch->threads, NULL, NULL,
                                             batch->progress != NULL ? report_progress : NULL, slot, slot->stop, &error);
 
       put_result (slot, trace, error);
@@ -199,9 +200,12 @@ static gboolean
 read_side_by_side (const char *const *paths, guint n_paths, guint jobs, const TsOptions *options, TsProgress progress,
                    gpointer progress_data, GPtrArray *traces, GError **error)
 {
-  Batch batch = {
-    .options = options, .progress = progress, .progress_data = progress_data, .n_slots = n_paths, .end = n_paths
-  };
+  Batch batch = { .options = options,
+                  .threads = options->jobs / jobs,
+                  .progress = progress,
+                  .progress_data = progress_data,
+                  .n_slots = n_paths,
+                  .end = n_paths };
 
   init_slots (&batch, paths);
   pthread_mutex_init (&batch.mutex, NULL);

@@ -5,6 +5,7 @@
 
 #include <tracestat/system.h>
 
+#include "model/guard.h"
 #include "model/words.h"
 
 struct _TsSystem
@@ -21,6 +22,8 @@ struct _TsSystem
   GPtrArray    *idle_patterns; /* of GPatternSpec */
   GArray       *user_events;   /* of TsUserEvent */
   GHashTable   *user_event_ids; /* "event reference" -> index + 1 */
+  void (*before_change) (gpointer data);
+  gpointer before_change_data;
 };
 
 static const struct
@@ -115,6 +118,20 @@ ts_system_free (TsSystem *system)
   g_free (system);
 }
 
+void
+ts_system_set_guard (TsSystem *system, void (*before_change) (gpointer data), gpointer data)
+{
+  system->before_change = before_change;
+  system->before_change_data = data;
+}
+
+static void
+before_change (TsSystem *system)
+{
+  if (system->before_change != NULL)
+    system->before_change (system->before_change_data);
+}
+
 const char *
 ts_system_intern (TsSystem *system, const char *text)
 {
@@ -124,6 +141,7 @@ ts_system_intern (TsSystem *system, const char *text)
 void
 ts_system_set_name (TsSystem *system, const char *name)
 {
+  before_change (system);
   system->name = ts_system_intern (system, name);
 }
 
@@ -136,6 +154,7 @@ ts_system_get_name (const TsSystem *system)
 void
 ts_system_set_comment (TsSystem *system, const char *comment)
 {
+  before_change (system);
   system->comment = ts_system_intern (system, comment);
 }
 
@@ -155,6 +174,7 @@ intern_tool (TsSystem *system, const char *vendor, const char *tool, const char 
 void
 ts_system_set_tool (TsSystem *system, const char *vendor, const char *tool, const char *version)
 {
+  before_change (system);
   system->tool = intern_tool (system, vendor, tool, version);
 }
 
@@ -169,6 +189,7 @@ ts_system_add_cookie (TsSystem *system, const char *vendor, const char *tool, co
 {
   TsToolInfo cookie = intern_tool (system, vendor, tool, version);
 
+  before_change (system);
   g_array_append_val (system->cookies, cookie);
 }
 
@@ -194,6 +215,7 @@ ts_system_time_base (TsSystem *system)
 void
 ts_system_set_explicit_preemption (TsSystem *system, gboolean is_explicit)
 {
+  before_change (system);
   system->explicit_preemption = is_explicit;
 }
 
@@ -211,6 +233,7 @@ ts_system_add_resource (TsSystem *system, const char *name, const char *id, cons
 
   if (system->resources->len >= TS_MAX_RESOURCES)
     return TS_NO_RESOURCE;
+  before_change (system);
   g_array_append_val (system->resources, resource);
   return (guint16) (system->resources->len - 1);
 }
@@ -219,6 +242,7 @@ void
 ts_system_share_resource (TsSystem *system, guint16 resource)
 {
   g_return_if_fail (resource < system->resources->len);
+  before_change (system);
   g_array_index (system->resources, TsResource, resource).is_shared = TRUE;
 }
 
@@ -257,6 +281,7 @@ ts_system_add_element (TsSystem *system, TsElementType type, const char *name, c
     return TS_NO_ELEMENT;
   for (guint i = 0; i < system->idle_patterns->len; i++)
     element.idle |= g_pattern_match_string (g_ptr_array_index (system->idle_patterns, i), element.name);
+  before_change (system);
   g_array_append_val (system->elements, element);
   return system->elements->len - 1;
 }
@@ -278,6 +303,7 @@ void
 ts_system_set_comment_of (TsSystem *system, guint32 element, const char *comment)
 {
   g_return_if_fail (element < system->elements->len);
+  before_change (system);
   get_element (system, element)->comment = ts_system_intern (system, comment);
 }
 
@@ -285,6 +311,7 @@ void
 ts_system_set_idle (TsSystem *system, guint32 element, gboolean idle)
 {
   g_return_if_fail (element < system->elements->len);
+  before_change (system);
   get_element (system, element)->idle = idle;
 }
 
@@ -303,6 +330,7 @@ ts_system_annotate_input (TsSystem *system, guint32 element, const char *name, c
   TsElement   *target;
 
   g_return_if_fail (element < system->elements->len);
+  before_change (system);
   target = get_element (system, element);
   if (target->annotations == NULL)
     target->annotations = g_array_new (FALSE, FALSE, sizeof (TsAnnotation));
@@ -329,6 +357,7 @@ ts_system_add_idle_pattern (TsSystem *system, const char *pattern)
 {
   GPatternSpec *spec = g_pattern_spec_new (pattern);
 
+  before_change (system);
   g_ptr_array_add (system->idle_patterns, spec);
   for (guint32 i = 0; i < system->elements->len; i++)
     get_element (system, i)->idle |= g_pattern_match_string (spec, get_element (system, i)->name);
@@ -337,6 +366,7 @@ ts_system_add_idle_pattern (TsSystem *system, const char *pattern)
 void
 ts_system_begin_reading (TsSystem *system)
 {
+  before_change (system);
   g_array_set_size (system->cookies, 0);
   for (guint i = 0; i < system->user_events->len; i++)
     g_array_index (system->user_events, TsUserEvent, i).count = 0;
@@ -348,6 +378,7 @@ ts_system_user_event (TsSystem *system, const char *event, const char *reference
   g_autofree char *key = g_strconcat (event, " ", reference, NULL);
   gpointer         index = g_hash_table_lookup (system->user_event_ids, key);
 
+  before_change (system);
   if (index == NULL)
     {
       TsUserEvent user_event = { ts_system_intern (system, event), ts_system_intern (system, reference), NULL, 0 };
