@@ -183,14 +183,14 @@ START_TEST (a_reading_may_end_within_a_section)
   TsEvent     events[1000] = { { 0 } };
 
   ts_handover_sink ()->begin_section (handover, &section);
-  for (guint i = 0; i < 60000; i++)
+  for (guint i = 0; i < 120000; i++)
     {
       events[i % 1000].time = i;
       if (i % 1000 == 999)
         ts_handover_sink ()->events (handover, events, 1000);
     }
   ts_handover_free (handover);
-  ck_assert_int_eq (taker.next, 60000);
+  ck_assert_int_eq (taker.next, 120000);
   ck_assert_uint_eq (taker.n_wrong, 0);
   ck_assert_uint_gt (taker.n_other, 0);
   ck_assert_uint_eq (ts_system_add_element (system, TS_TYPE_TASK, "task", NULL, TS_NO_ELEMENT, TS_NO_RESOURCE), 0);

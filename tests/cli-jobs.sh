@@ -145,15 +145,15 @@ pipe () {
   ok "$message"
 }
 
-# one trace alone, parsed and analysed by two threads: long enough for that, and for the queue between them to be full
-make_trace w.vis --seed 7 --format visandor --events 50000
-make_trace w.etf --seed 8 --format etf --events 145000
-make_trace w.btf --seed 2 --format btf --events 60000
-make_trace sections.xml --seed 9 --sections 3 --events 80000
-make_trace heads.xml --seed 10 --shape heads-and-tails --events 60000
+# one trace alone, parsed and analysed by two threads, which takes 65,536 events
+make_trace w.vis --seed 7 --format visandor --events 60000
+make_trace w.etf --seed 8 --format etf --events 225000
+make_trace w.btf --seed 2 --format btf --events 80000
+make_trace sections.xml --seed 9 --sections 3 --events 100000
+make_trace heads.xml --seed 10 --shape heads-and-tails --events 80000
 for trace in long.xml w.btf w.etf w.vis sections.xml heads.xml; do
   events=$("$program" -q -j 1 -f json "$trace" | sed -n 's/^ *"events": \([0-9]*\),$/\1/p' | head -n 1)
-  if [ "$events" -ge 50000 ]; then ok "$trace is long enough"; else not_ok "$trace is long enough" "$events events"; fi
+  if [ "$events" -ge 75000 ]; then ok "$trace is long enough"; else not_ok "$trace is long enough" "$events events"; fi
   same 0 "$trace by two threads" --per-section --instances rows.csv -f json "$trace"
   # what is missing and what stands at a wrong place is found by the importer, by the order and by the timeline
   awk 'NR > 200 && NR % 997 == 0 { next } NR > 200 && NR % 4001 == 0 { held = $0; next }
@@ -172,10 +172,10 @@ for trace in long.xml w.btf w.etf w.vis; do
 done
 pipe "a pipe that is sorted as a whole" mutated-w.btf --sort --instances rows.csv -f csv -
 # elements and cores that are not known before they have an event
-awk -F, -v OFS=, 'NR > 30000 && NF > 6 { $5 = $5 "_" int(NR / 9000); $2 = $2 "_" int(NR / 20000) } { print }' w.btf >late.btf
+awk -F, -v OFS=, 'NR > 50000 && NF > 6 { $5 = $5 "_" int(NR / 9000); $2 = $2 "_" int(NR / 20000) } { print }' w.btf >late.btf
 same 0 "names that come late" --per-section --instances rows.csv -f json late.btf
 # read again, when its end shows that the unit is too coarse
-awk -F, -v OFS=, 'NR == 50000 { print "#timeScale ps" } { print }' w.btf >finer.btf
+awk -F, -v OFS=, 'NR == 75000 { print "#timeScale ps" } { print }' w.btf >finer.btf
 same 0 "a scale that becomes finer" --instances rows.csv -f json finer.btf
 sed '80000s/Time="\([0-9]*\)"/Time="\1.125"/' long.xml >finer.xml
 same 0 "a time with decimals" --instances rows.csv -f json finer.xml

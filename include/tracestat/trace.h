@@ -48,7 +48,8 @@ typedef struct
                              input_format says what traces are */
   gboolean   per_input; /* ts_report_new() keeps the extremes of each of several traces: JUnit has them */
   GArray    *percentiles; /* of guint64, millionths of a percent; NULL: 50, 90, 95, 99 */
-  guint      jobs; /* how many traces may be read at a time; above 1, input is expanded beside that; 0: 1 */
+  guint      jobs; /* how many traces may be read at a time, or half as many by two threads each; above 1, input is
+                      expanded beside that; 0: 1 */
 } TsOptions;
 
 TS_API TsOptions *ts_options_new (void);
@@ -61,7 +62,8 @@ TS_API gboolean ts_options_check (const TsOptions *options, GError **error);
 /* One trace, read and analysed. */
 typedef struct _TsTrace TsTrace;
 
-/* Who wants every instance, in the order of their ends (the per-instance export). All may be NULL. */
+/* Who wants every instance, in the order of their ends (the per-instance export). All may be NULL. With more than one
+ * job calls may come from another thread, one at a time; of the trace, only its path and its system may be looked at. */
 typedef struct
 {
   void (*restart) (gpointer data, TsTrace *trace); /* a reading begins, perhaps once more: forget what came of this trace */

@@ -14,8 +14,10 @@
  * what it is for. */
 #define N_WAKE (N_SLOTS / 2)
 
-/* So many events, from the start of a section and after every wait, go straight to the next stage: a short trace is
- * not worth a thread, and where there is something to wait for all the time, nothing is lost. */
+/* A trace that has fewer events is over before a thread is worth its start. */
+#define ALONE_EVENTS 65536
+/* So many events of each section, and after every wait, go straight to the next stage: where there is something to
+ * wait for all the time, nothing is lost. */
 #define STRAIGHT_EVENTS 16384
 
 typedef struct
@@ -36,6 +38,7 @@ struct _TsHandover
   gboolean is_alone;   /* there can be no thread */
   gboolean is_ahead;   /* events were put into the queue since the last wait */
   gsize    n_straight; /* events since then that were not */
+  gsize    n_alone;    /* all events before there was a thread */
 
   pthread_mutex_t mutex; /* for all that follows, but for the contents of slots */
   pthread_cond_t  has_room, has_events, has_rest;
@@ -88,8 +91,10 @@ run (gpointer data)
 static gboolean
 has_thread (TsHandover *handover)
 {
-  if (handover->thread != NULL || handover->is_alone)
-    return !handover->is_alone;
+  if (handover->thread != NULL)
+    return TRUE;
+  if (handover->is_alone || handover->n_alone < ALONE_EVENTS)
+    return FALSE;
   handover->slots = g_new (Slot, N_SLOTS);
   handover->slots[0].n_events = 0;
   handover->thread = g_thread_try_new ("analyse", run, handover, NULL);
@@ -211,6 +216,7 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
   if (handover->n_straight < STRAIGHT_EVENTS || !has_thread (handover))
     {
       handover->n_straight += n_events;
+      handover->n_alone += n_events;
       handover->sink->events (handover->sink_data, events, n_events);
     }
   else

@@ -41,7 +41,7 @@ const char help_text[] =
     "      --junit FILE          the verdicts for a CI server\n"
     "      --write-limits FILE --margin 20%  limits from what was measured\n"
     "Other\n"
-    "  -j, --jobs N              traces read at a time; default: one per core\n"
+    "  -j, --jobs N              threads to read traces; default: one per core\n"
     "      --list WHAT           metrics, formats, writers, diagnostics or types\n"
     "  -q, --quiet               no summary and no warnings    --no-progress\n"
     "      --color WHEN          auto, always, never    -h, --help    --version\n"
