@@ -40,7 +40,7 @@ typedef struct
   char      *group;      /* VisAndOr: kind, node, field, agent or depth; NULL: kind */
   char      *time_unit;  /* VisAndOr: unit of its stamps; NULL: us */
   guint64    max_expanded; /* bytes that compressed input may expand to; 0: the default limit */
-  gboolean   no_scanner; /* ATF, BTF, TRACE: no quick reader of usual entries; the results are the same */
+  gboolean   no_scanner; /* no quick reader of usual entries and lines; the results are the same */
   gboolean   sort; /* a stream is sorted as a whole before it is analysed */
   gboolean   exact_percentiles;
   gboolean   per_section;

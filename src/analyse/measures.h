@@ -49,7 +49,7 @@ typedef struct
   guint8        n_free; /* slots from `next' on */
   guint8        n_slots;
   guint8        n_intervals;
-  guint8        n_each; /* slots of an instance: 2, or 3 from the first on that was activated; 0: no slots yet */
+  guint8        n_each; /* slots of an instance: 2, or 3 from the first on that was activated */
 } TsRecent;
 
 G_STATIC_ASSERT (TS_RECENT_MAX <= G_MAXUINT8);

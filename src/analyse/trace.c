@@ -7,6 +7,7 @@
 
 #include "analyse/handover.h"
 #include "analyse/trace.h"
+#include "analyse/window.h"
 #include "import/input.h"
 #include "import/order.h"
 #include "report/read.h"
@@ -88,52 +89,6 @@ take_interval (gpointer data, const TsInterval *interval)
   ts_metrics_add_interval (reading->target, interval);
 }
 
-/* Units this fine for a bound of the window are worth another reading. */
-#define MAX_WINDOW_SCALE G_GINT64_CONSTANT (1000000000000)
-
-/* A bound that falls between two units asks for finer ones, so that LOAD is clipped just there. */
-static void
-refine_scale (Reading *reading, const TsTimeText *bound, const TsTimeBase *base)
-{
-  TsImportMemory *memory = reading->import.memory;
-  TsRational      units;
-  gint64          finer;
-
-  if (!ts_time_text_units (bound, base, &units, NULL) || units.denominator == 1 || base->scale != memory->scale
-      || units.denominator > MAX_WINDOW_SCALE
-      || __builtin_mul_overflow (memory->scale, (gint64) units.denominator, &finer) || finer > MAX_WINDOW_SCALE)
-    return;
-  if (ts_import_request_reread (&reading->import))
-    memory->scale = finer;
-}
-
-static gboolean
-resolve_window (Reading *reading, TsTimelineOptions *window, GError **error)
-{
-  const TsOptions  *options = reading->options;
-  const TsTimeBase *base = ts_system_time_base (reading->trace->system);
-  TsRational        from, to;
-
-  window->has_from = options->has_from;
-  window->has_to = options->has_to;
-  if (options->has_from && !ts_time_text_resolve (&options->from, base, &window->from, error))
-    return FALSE;
-  if (options->has_to && !ts_time_text_resolve (&options->to, base, &window->to, error))
-    return FALSE;
-  if (options->has_from && options->has_to && ts_time_text_units (&options->from, base, &from, NULL)
-      && ts_time_text_units (&options->to, base, &to, NULL) && ts_rational_compare (from, to) >= 0)
-    {
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-                   "the analysis window is empty: its end is not after its beginning");
-      return FALSE;
-    }
-  if (options->has_from)
-    refine_scale (reading, &options->from, base);
-  if (options->has_to)
-    refine_scale (reading, &options->to, base);
-  return TRUE;
-}
-
 /* The window can be resolved only when the time base is known: with the first section. */
 static void
 make_timeline (Reading *reading)
@@ -143,7 +98,7 @@ make_timeline (Reading *reading)
                                           .subtract_overhead = reading->options->subtract_overhead };
   TsTrace                    *trace = reading->trace;
 
-  if (!resolve_window (reading, &options, &reading->error))
+  if (!ts_window_resolve (reading->options, &reading->import, &options, &reading->error))
     options.has_from = options.has_to = FALSE;
   reading->timeline = ts_timeline_new (trace->system, reading->found, &options, &sink, reading);
 }

@@ -22,7 +22,7 @@ const char help_text[] =
     "      --idle GLOB           an idle task: no CET, no load (repeatable)\n"
     "      --infer-preemption    preemptions from nesting, whatever the trace says\n"
     "      --subtract-overhead   take stated tracing overhead out of running times\n"
-    "      --no-scanner          ATF, BTF, TRACE: no quick reader; same results\n"
+    "      --no-scanner          read nothing by a short cut; same results\n"
     "      --fold-names          BTF: `[core/id]name' is one element on any core\n"
     "      --sort                sort standard input as a whole (files always are)\n"
     "      --group BY            VisAndOr: kind node field agent depth  --time-unit U\n"

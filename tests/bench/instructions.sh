@@ -50,7 +50,8 @@ generate () {
 # FORMAT EVENTS SIZE: $n_events, $n_instructions, and the cost of each file of the source
 measure () {
   generate "$1" "$2"
-  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$3" "$tracestat" "trace.$1" >/dev/null 2>log) ||
+  # one thread: how often two wait for one another differs from run to run
+  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$3" "$tracestat" -j 1 "trace.$1" >/dev/null 2>log) ||
     { cat "$folder/log"; echo "bench-instructions: valgrind failed; clang needs CFLAGS='-gdwarf-4 -O2'"; exit 1; }
   n_instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
   callgrind_annotate --auto=no --show-percs=no --threshold=100 "$folder/$1.$3" 2>/dev/null |

@@ -32,8 +32,9 @@ def compare(kind, shape):
     """One row for each program on a trace of one format."""
     trace = trace_of(kind, shape, MEGABYTES)
     small = trace_of(kind, shape, SLOW_MEGABYTES)
-    commands = {"wc -l": ["wc", "-l", trace.path], "tracestat": [measure.TRACESTAT, trace.path]}
-    traces = {"wc -l": trace, "tracestat": trace}
+    commands = {"wc -l": ["wc", "-l", trace.path], "tracestat": [measure.TRACESTAT, trace.path],
+                "tracestat -j 1": [measure.TRACESTAT, "-j", "1", trace.path]}
+    traces = {name: trace for name in commands}
     absent = []
     for one in opponents(kind) if shape == "two-core" else []:
         if not one.present:
