@@ -62,18 +62,32 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (TsEvent) == 32);
 
-/* Line, kind and flags in one write: where each of the three is assigned, a compiler may read the word that they
- * share before it writes it. @line is below 2^48. */
-static inline void
-ts_event_place (TsEvent *event, guint64 line, TsEventKind kind, guint8 flags)
-{
+/* What an event is and where it stands are one word. A compiler that is given the parts one after the other reads the
+ * word again for each of them: these are for where events are made by the million. */
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
-  const guint64 word = line | (guint64) kind << 48 | (guint64) flags << 56;
+#define TS_EVENT_LINE_SHIFT 0
+#define TS_EVENT_KIND_SHIFT 48
+#define TS_EVENT_FLAGS_SHIFT 56
 #else
-  const guint64 word = line << 16 | (guint64) kind << 8 | flags;
+#define TS_EVENT_LINE_SHIFT 16
+#define TS_EVENT_KIND_SHIFT 8
+#define TS_EVENT_FLAGS_SHIFT 0
 #endif
 
-  memcpy (&event->time + 1, &word, sizeof word);
+/* That word without the line. */
+static inline guint64
+ts_event_what (TsEventKind kind, guint8 flags)
+{
+  return (guint64) kind << TS_EVENT_KIND_SHIFT | (guint64) flags << TS_EVENT_FLAGS_SHIFT;
+}
+
+/* Writes the whole of it; @line is below 2^48, and @what from ts_event_what(). */
+static inline void
+ts_event_place (TsEvent *event, guint64 line, guint64 what)
+{
+  const guint64 word = line << TS_EVENT_LINE_SHIFT | what;
+
+  memcpy ((char *) event + sizeof event->time, &word, sizeof word);
 }
 
 TS_API const char *ts_event_kind_name (TsEventKind kind);

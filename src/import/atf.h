@@ -437,7 +437,7 @@ ts_atf_put (TsEvent *event, TsEventKind kind, gint64 time, guint32 element, guin
   const guint16 last[] = { resource, 0 }; /* with the number of an owner: one write */
 
   event->time = time;
-  ts_event_place (event, line, kind, 0);
+  ts_event_place (event, line, ts_event_what (kind, 0));
   event->element = element;
   event->instance = TS_NO_INSTANCE;
   event->owner = TS_NO_ELEMENT;

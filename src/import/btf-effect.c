@@ -9,22 +9,11 @@
  * element on the same core. Whatever they would look at beyond that, or say, is left to them. Each function
  * here follows the one there that is called alike. */
 
-/* Kind and flags are where they are in an event, whatever the order of bits. */
-static guint64
-what (TsEventKind kind, guint flags)
-{
-  const TsEvent event = { .kind = kind, .flags = flags };
-  guint64       word;
-
-  memcpy (&word, (const char *) &event + sizeof event.time, sizeof word);
-  return word;
-}
-
 /* Of an event with a resource. */
 static guint64
 what_on_core (TsEventKind kind)
 {
-  return what (kind, kind == TS_EVENT_START ? TS_EVENT_REPLACES : 0);
+  return ts_event_what (kind, kind == TS_EVENT_START ? TS_EVENT_REPLACES : 0);
 }
 
 static const TsBtfName *
@@ -44,7 +33,7 @@ count_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
     i = counters[i].next;
   if (i == TS_BTF_NONE)
     return TS_BTF_BY_RULES;
-  effect->what = what (TS_EVENT_USER, 0);
+  effect->what = ts_event_what (TS_EVENT_USER, 0);
   effect->place = i;
   return TS_BTF_COUNTED;
 }
@@ -74,7 +63,7 @@ process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsB
   if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
     {
       if (event == TS_EVENT_ACTIVATION && source->process != TS_NO_ELEMENT)
-        effect->what = what (TS_EVENT_ACTIVATION_CHAINED, 0);
+        effect->what = ts_event_what (TS_EVENT_ACTIVATION_CHAINED, 0);
       return TS_BTF_FIXED;
     }
   effect->place = ts_btf_place_of (target);
@@ -114,7 +103,7 @@ signal_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
     return count_event (btf, texts, effect);
   if (source->process == TS_NO_ELEMENT && source->runnable == TS_NO_ELEMENT && source->core == TS_NO_RESOURCE)
     return TS_BTF_BY_RULES;
-  effect->what = what (texts->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE, 0);
+  effect->what = ts_event_what (texts->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE, 0);
   effect->element = ts_btf_entity_info (btf, texts->entity)->element;
   effect->owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
   return TS_BTF_ACCESS;

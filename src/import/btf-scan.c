@@ -44,12 +44,6 @@ typedef enum
   RULES,     /* it is a matter of the rules */
 } Outcome;
 
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define LINE_SHIFT 0 /* in the word that it shares with kind and flags */
-#else
-#define LINE_SHIFT 16
-#endif
-
 /* What changes with every line, or is asked for in every line: in registers, and not in @btf meanwhile. */
 typedef struct
 {
@@ -226,12 +220,10 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBt
 static ALWAYS_INLINE void
 fill_event (Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance)
 {
-  TsEvent      *event = run->event;
-  const guint64 word = ++run->line << LINE_SHIFT | effect->what;
+  TsEvent *event = run->event;
 
   event->time = time;
-  /* all that shares a word at once: one part after the other would cost more */
-  memcpy ((char *) event + sizeof event->time, &word, sizeof word);
+  ts_event_place (event, ++run->line, effect->what);
   memcpy (&event->element, &effect->element, EVENT_REST);
   event->instance = instance;
 }

@@ -387,29 +387,13 @@ ts_vis_count (TsVis *vis, TsVisCount count)
   vis->counts[count] += vis->now >= vis->from && vis->now < vis->to;
 }
 
-/* The line, the kind and the flags of an event, which are one word: of bit fields that are assigned a compiler makes
- * that they are read again as well. */
-static inline void
-ts_vis_mark (TsEvent *event, guint64 line, TsEventKind kind, guint flags)
-{
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-  const guint64 word = line | (guint64) kind << 48 | (guint64) flags << 56;
-
-  memcpy ((char *) event + sizeof event->time, &word, sizeof word);
-#else
-  event->line = line;
-  event->kind = (guint8) kind;
-  event->flags = (guint8) flags;
-#endif
-}
-
 static inline void
 ts_vis_put (TsVis *vis, TsEventKind kind, guint flags, guint32 element, gint32 number, guint32 owner, guint16 resource)
 {
   TsImport *import = vis->import;
   TsEvent  *event = ts_import_next (import);
 
-  ts_vis_mark (event, vis->now_line, kind, flags);
+  ts_event_place (event, vis->now_line, ts_event_what (kind, (guint8) flags));
   event->time = vis->now;
   event->element = element;
   event->instance = number;
