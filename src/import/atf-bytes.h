@@ -9,6 +9,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "import/digits.h"
+
 G_BEGIN_DECLS
 
 /* Sixteen bytes of a file at a time, wherever they stand: compared, searched, or read as one number. */
@@ -93,20 +95,13 @@ typedef struct
 static inline TsAtfBytes
 ts_atf_bytes_load (const guint8 *p)
 {
-  TsAtfBytes bytes;
-
-  memcpy (bytes.words, p, sizeof bytes.words);
-  bytes.words[0] = GUINT64_FROM_LE (bytes.words[0]);
-  bytes.words[1] = GUINT64_FROM_LE (bytes.words[1]);
-  return bytes;
+  return (TsAtfBytes){ { ts_eight_load (p), ts_eight_load (p + 8) } };
 }
-
-#define TS_ATF_EACH(byte) ((guint64) (byte) * G_GUINT64_CONSTANT (0x0101010101010101))
 
 static inline TsAtfBytes
 ts_atf_bytes_each (guint8 c)
 {
-  return (TsAtfBytes){ { TS_ATF_EACH (c), TS_ATF_EACH (c) } };
+  return (TsAtfBytes){ { TS_EACH_BYTE (c), TS_EACH_BYTE (c) } };
 }
 
 static inline TsAtfBytes
@@ -136,10 +131,10 @@ ts_atf_bytes_are_zero (TsAtfBytes bytes)
 static inline guint
 ts_atf_word_find (guint64 word, guint8 c)
 {
-  guint64 others = word ^ TS_ATF_EACH (c);
+  guint64 others = word ^ TS_EACH_BYTE (c);
 
-  others |= (others & TS_ATF_EACH (0x7f)) + TS_ATF_EACH (0x7f);
-  return (guint) (((~others & TS_ATF_EACH (0x80)) >> 7) * G_GUINT64_CONSTANT (0x0102040810204080) >> 56);
+  others |= (others & TS_EACH_BYTE (0x7f)) + TS_EACH_BYTE (0x7f);
+  return (guint) (((~others & TS_EACH_BYTE (0x80)) >> 7) * G_GUINT64_CONSTANT (0x0102040810204080) >> 56);
 }
 
 static inline guint
@@ -154,23 +149,14 @@ static inline TsAtfBytes
 ts_atf_bytes_excess (TsAtfBytes digits)
 {
   for (guint i = 0; i < 2; i++)
-    digits.words[i] = ((digits.words[i] & TS_ATF_EACH (0x7f)) + TS_ATF_EACH (0x76)) | digits.words[i];
-  return (TsAtfBytes){ { digits.words[0] & TS_ATF_EACH (0x80), digits.words[1] & TS_ATF_EACH (0x80) } };
-}
-
-static inline guint64
-ts_atf_word_number (guint64 digits)
-{
-  digits = digits * 10 + (digits >> 8);
-  return ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
-          + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
-         >> 32;
+    digits.words[i] = ((digits.words[i] & TS_EACH_BYTE (0x7f)) + TS_EACH_BYTE (0x76)) | digits.words[i];
+  return (TsAtfBytes){ { digits.words[0] & TS_EACH_BYTE (0x80), digits.words[1] & TS_EACH_BYTE (0x80) } };
 }
 
 static inline guint64
 ts_atf_bytes_number (TsAtfBytes digits)
 {
-  return ts_atf_word_number (digits.words[0]) * 100000000 + ts_atf_word_number (digits.words[1]);
+  return ts_eight_number (digits.words[0]) * 100000000 + ts_eight_number (digits.words[1]);
 }
 
 #endif

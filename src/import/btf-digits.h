@@ -9,13 +9,14 @@
 #include <emmintrin.h>
 #endif
 
+#include "import/digits.h"
+
 G_BEGIN_DECLS
 
 /* Numbers that end where they are looked at: up to eight digits at once. As many bytes in front of the end can be
  * read. */
 
 #define TS_BTF_WORD_BYTES 8
-#define TS_BTF_ZEROS G_GUINT64_CONSTANT (0x3030303030303030)
 #define TS_BTF_TOP_BIT (G_GUINT64_CONSTANT (1) << 63)
 #define TS_BTF_TENS G_GUINT64_CONSTANT (0x0a010a010a010a01) /* 10 and 1 in each pair */
 #define TS_BTF_MAX_TEXT 160 /* bytes of which a mask can be had */
@@ -29,51 +30,24 @@ ts_btf_mask (gsize n, gsize width)
   return ts_btf_masks + (32 - width) + n;
 }
 
-static inline guint64
-ts_btf_load (const char *p)
-{
-  guint64 word;
-
-  memcpy (&word, p, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
-
 /* Of the bytes that are loaded in front of an end: the last @n. */
 static inline guint64
 ts_btf_digits_mask (gsize n)
 {
-  return ts_btf_load ((const char *) ts_btf_mask (n, TS_BTF_WORD_BYTES));
+  return ts_eight_load (ts_btf_mask (n, TS_BTF_WORD_BYTES));
 }
 
 /* The digits before @end, at most the last @n, less '0'; what is none shows in ts_btf_are_digits(). */
 static inline guint64
 ts_btf_last_digits (const char *end, gsize n)
 {
-  return (ts_btf_load (end - TS_BTF_WORD_BYTES) ^ TS_BTF_ZEROS)
-         & ts_btf_digits_mask (n);
-}
-
-/* Neighbours are added up in pairs, fours and eights. */
-static inline guint64
-ts_btf_digits_value (guint64 digits)
-{
-  digits = digits * 10 + (digits >> 8);
-  return ((digits & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x000f424000000064)
-          + ((digits >> 16) & G_GUINT64_CONSTANT (0x000000ff000000ff)) * G_GUINT64_CONSTANT (0x0000271000000001))
-         >> 32;
-}
-
-/* The top bit of the first byte that is no digit, less '0'; some of those behind it may have theirs, too. */
-static inline guint64
-ts_btf_odd_digits (guint64 digits)
-{
-  return ((digits + G_GUINT64_CONSTANT (0x7676767676767676)) | digits) & G_GUINT64_CONSTANT (0x8080808080808080);
+  return ts_eight_digits (end - TS_BTF_WORD_BYTES) & ts_btf_digits_mask (n);
 }
 
 static inline gboolean
 ts_btf_are_digits (guint64 digits)
 {
-  return ts_btf_odd_digits (digits) == 0;
+  return ts_eight_odd (digits) == 0;
 }
 
 /* The numbers in front of @a and @b, as far as the masks allow. A bit is set for each byte of the two that is no digit:
@@ -115,11 +89,11 @@ static inline guint
 ts_btf_two_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b, guint32 *number_a,
                     guint32 *number_b)
 {
-  guint64 digits_a = (ts_btf_load (a - TS_BTF_WORD_BYTES) ^ TS_BTF_ZEROS) & ts_btf_load ((const char *) mask_a);
-  guint64 digits_b = (ts_btf_load (b - TS_BTF_WORD_BYTES) ^ TS_BTF_ZEROS) & ts_btf_load ((const char *) mask_b);
+  guint64 digits_a = ts_eight_digits (a - TS_BTF_WORD_BYTES) & ts_eight_load (mask_a);
+  guint64 digits_b = ts_eight_digits (b - TS_BTF_WORD_BYTES) & ts_eight_load (mask_b);
 
-  *number_a = (guint32) ts_btf_digits_value (digits_a);
-  *number_b = (guint32) ts_btf_digits_value (digits_b);
+  *number_a = (guint32) ts_eight_number (digits_a);
+  *number_b = (guint32) ts_eight_number (digits_b);
   return (ts_btf_are_digits (digits_a) ? 0 : 0x00ff) | (ts_btf_are_digits (digits_b) ? 0 : 0xff00);
 }
 

@@ -22,7 +22,7 @@ const guint8 ts_btf_masks[32 + TS_BTF_MAX_TEXT] = {
 #undef SIXTEEN
 
 #ifdef __SSE2__
-const __m128i ts_btf_tens = { TS_BTF_TENS, TS_BTF_TENS }, ts_btf_zeros = { TS_BTF_ZEROS, TS_BTF_ZEROS };
+const __m128i ts_btf_tens = { TS_BTF_TENS, TS_BTF_TENS }, ts_btf_zeros = { TS_EACH_BYTE ('0'), TS_EACH_BYTE ('0') };
 #endif
 
 static gsize

@@ -68,7 +68,7 @@ set_time_length (TsBtfScan *scan, gsize n)
   scan->n_time = n;
   scan->time_mask = ts_btf_mask (n, WORD);
   scan->high_mask = n > WORD && n <= 2 * WORD ? ts_btf_digits_mask (n - WORD) : 0;
-  scan->high_text = fits && n <= 2 * WORD ? TS_BTF_ZEROS & scan->high_mask : NO_TEXT;
+  scan->high_text = fits && n <= 2 * WORD ? TS_EACH_BYTE ('0') & scan->high_mask : NO_TEXT;
   scan->high = 0;
 }
 
@@ -101,7 +101,7 @@ read_behind_blank (const char *begin, const char *end, gint64 *number)
   if (*begin != ' ' || n - 1 >= WORD)
     return FALSE;
   digits = ts_btf_last_digits (end, n);
-  *number = (gint64) ts_btf_digits_value (digits);
+  *number = (gint64) ts_eight_number (digits);
   return ts_btf_are_digits (digits);
 }
 
@@ -115,7 +115,7 @@ read_odd_instance (const char *begin, const char *end)
   if (text.length == 0 || (text.length == 2 && memcmp (text.begin, "-1", 2) == 0))
     return TS_NO_INSTANCE;
   digits = ts_btf_last_digits (text.begin + text.length, MIN (text.length, WORD));
-  return text.length <= WORD && ts_btf_are_digits (digits) ? (gint64) ts_btf_digits_value (digits) : OTHER_INSTANCE;
+  return text.length <= WORD && ts_btf_are_digits (digits) ? (gint64) ts_eight_number (digits) : OTHER_INSTANCE;
 }
 
 static guint16 G_GNUC_NO_INLINE
@@ -133,12 +133,12 @@ static ALWAYS_INLINE guint16
 read_owner_number (const char *begin)
 {
   const char *first = begin + (*begin == ' ');
-  guint64     digits = ts_btf_load (first) ^ TS_BTF_ZEROS, odd = ts_btf_odd_digits (digits);
+  guint64     digits = ts_eight_digits (first), odd = ts_eight_odd (digits);
   guint       bits = (guint) __builtin_ctzll (odd | TS_BTF_TOP_BIT) & ~7u;
 
   if (G_UNLIKELY (bits == 0) || G_UNLIKELY ((digits >> bits & 0xff) != (',' ^ '0')))
     return read_odd_owner_number (begin);
-  return ts_event_owner_number ((gint32) ts_btf_digits_value (digits << (64 - bits)));
+  return ts_event_owner_number ((gint32) ts_eight_number (digits << (64 - bits)));
 }
 
 /* Lines by the rules */
@@ -346,7 +346,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
       instance = (gint32) other;
       btf->has_anonymous |= instance < 0 && wants_instance (way);
     }
-  text = ts_btf_load (p - 2 * WORD) & scan->high_mask;
+  text = ts_eight_load (p - 2 * WORD) & scan->high_mask;
   if (G_UNLIKELY (text != scan->high_text) && !read_high (scan, p, text, low))
     return RULES;
   if (G_UNLIKELY (!take_effect (btf, run, way, pattern, p, (scan->high + low) * scan->factor, instance)))

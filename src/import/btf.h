@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/digits.h"
 #include "import/importer.h"
 
 G_BEGIN_DECLS
@@ -492,25 +493,6 @@ typedef enum
 
 TsBtfFound ts_btf_number_slow (TsBtfText text, gint64 *value);
 
-/* Eight digits at once; FALSE: they are not. */
-static inline gboolean
-ts_btf_eight_digits (const char *p, guint64 *value)
-{
-  guint64 digits;
-
-  memcpy (&digits, p, 8);
-  digits = GUINT64_FROM_LE (digits);
-  if ((digits & G_GUINT64_CONSTANT (0xf0f0f0f0f0f0f0f0)) != G_GUINT64_CONSTANT (0x3030303030303030)
-      || ((digits + G_GUINT64_CONSTANT (0x0606060606060606)) & G_GUINT64_CONSTANT (0xf0f0f0f0f0f0f0f0))
-             != G_GUINT64_CONSTANT (0x3030303030303030))
-    return FALSE;
-  /* pairs of digits, then of pairs, then of fours */
-  digits = (digits & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f)) * (10 * 256 + 1) >> 8;
-  digits = (digits & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)) * (100 * 65536 + 1) >> 16;
-  *value = (digits & G_GUINT64_CONSTANT (0x0000ffff0000ffff)) * (10000 * G_GUINT64_CONSTANT (4294967296) + 1) >> 32;
-  return TRUE;
-}
-
 static inline TsBtfFound
 ts_btf_number (TsBtfText text, gint64 *value)
 {
@@ -522,9 +504,10 @@ ts_btf_number (TsBtfText text, gint64 *value)
     return ts_btf_number_slow (text, value);
   for (; end - p >= 8; p += 8)
     {
-      if (G_UNLIKELY (!ts_btf_eight_digits (p, &eight)))
+      eight = ts_eight_digits (p);
+      if (G_UNLIKELY (ts_eight_odd (eight) != 0))
         return ts_btf_number_slow (text, value);
-      number = number * 100000000 + eight;
+      number = number * 100000000 + ts_eight_number (eight);
     }
   for (; p < end; p++)
     {

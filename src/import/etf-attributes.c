@@ -7,7 +7,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "import/etf-digits.h"
+#include "import/digits.h"
 #include "import/etf.h"
 
 /* Lists of attributes: any list in full, and quickly those whose keys stood in that order before. */
@@ -209,8 +209,8 @@ skip_value (const char *p, const char *limit)
 static inline guint64
 find_byte (guint64 word, guchar byte)
 {
-  word ^= TS_ETF_EACH_BYTE (byte);
-  return (word - TS_ETF_EACH_BYTE (1)) & ~word & TS_ETF_EACH_BYTE (0x80);
+  word ^= TS_EACH_BYTE (byte);
+  return (word - TS_EACH_BYTE (1)) & ~word & TS_EACH_BYTE (0x80);
 }
 
 static inline const char *
@@ -218,9 +218,9 @@ skip_value (const char *p, const char *limit)
 {
   while (G_LIKELY (limit - p >= 8))
     {
-      guint64 word = ts_etf_load (p);
+      guint64 word = ts_eight_load (p);
       guint64 found = find_byte (word, ',') | find_byte (word, '=') | find_byte (word, '\\')
-                      | ((word - TS_ETF_EACH_BYTE (' ')) & ~word & TS_ETF_EACH_BYTE (0x80));
+                      | ((word - TS_EACH_BYTE (' ')) & ~word & TS_EACH_BYTE (0x80));
 
       if (found != 0)
         return p + __builtin_ctzll (found) / 8;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/etf-digits.h"
+#include "import/digits.h"
 #include "import/etf.h"
 
 /* Between the attributes of a key: no text of a line can hold it unless it is meant to be odd. */
@@ -294,7 +294,7 @@ mix_long (TsEtfText name)
 
   for (gsize i = 0; i < name.length - 8; i += 8)
     {
-      mixed = (mixed ^ ts_etf_load (name.p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      mixed = (mixed ^ ts_eight_load (name.p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
       mixed ^= mixed >> 29;
     }
   return mixed;
@@ -308,8 +308,8 @@ recent_of (TsEtfText name)
 
   /* of a short one all there is, behind what stands in front of it: no branch asks for the length */
   return (TsEtfRecent){ .head = G_UNLIKELY (name.length > 16) ? mix_long (name)
-                                                              : ts_etf_load (name.length < 8 ? last : name.p) >> shift,
-                        .tail = ts_etf_load (last) >> shift,
+                                                              : ts_eight_load (name.length < 8 ? last : name.p) >> shift,
+                        .tail = ts_eight_load (last) >> shift,
                         .length = (guint32) name.length + 1 };
 }
 
@@ -442,10 +442,10 @@ parse_short_integer (TsEtfText text, gint64 *value)
 
   if (text.length - 1 >= 8 || (*text.p == '0' && text.length > 1))
     return FALSE;
-  digits = ts_etf_load_digits (text.p + text.length - 8) >> shift << shift;
-  if (ts_etf_no_digits (digits) != 0)
+  digits = ts_eight_digits (text.p + text.length - 8) >> shift << shift;
+  if (ts_eight_odd (digits) != 0)
     return FALSE;
-  *value = (gint64) ts_etf_digits_value (digits);
+  *value = (gint64) ts_eight_number (digits);
   return TRUE;
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/etf-digits.h"
+#include "import/digits.h"
 #include "import/etf.h"
 
 #define MAX_DIGITS 18
@@ -110,13 +110,13 @@ take_digits (const char *p, const char *end, guint64 *number)
 {
   while (G_LIKELY (end - p >= 8))
     {
-      guint64 digits = ts_etf_load_digits (p), others = ts_etf_no_digits (digits);
+      guint64 digits = ts_eight_digits (p), others = ts_eight_odd (digits);
       guint   n = others == 0 ? 8 : (guint) __builtin_ctzll (others) / 8;
 
       if (n == 0)
         return p;
       /* as if zeros stood before them */
-      digits = ts_etf_digits_value (digits << (64 - 8 * n));
+      digits = ts_eight_number (digits << (64 - 8 * n));
       *number = *number * (guint64) ts_etf_power_of_ten ((gint) n) + digits;
       p += n;
       if (n < 8 || (guint) (guchar) *p - '0' > 9)

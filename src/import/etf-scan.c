@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/etf-digits.h"
+#include "import/digits.h"
 #include "import/etf.h"
 
 /* A quick reader of claims and events, which are nearly all of a file: numbers without a sign, blanks between them,
@@ -20,7 +20,7 @@
 static ALWAYS_INLINE const char *
 take_digits (const char *p, TsEtfHigh *high, guint64 *number)
 {
-  guint64 digits = ts_etf_load_digits (p), others = ts_etf_no_digits (digits), text;
+  guint64 digits = ts_eight_digits (p), others = ts_eight_odd (digits), text;
   guint   n_bits;
 
   if (G_LIKELY (others != 0))
@@ -28,19 +28,19 @@ take_digits (const char *p, TsEtfHigh *high, guint64 *number)
       n_bits = (guint) __builtin_ctzll (others) & 56;
       if (G_UNLIKELY (n_bits == 0))
         return NULL;
-      *number = ts_etf_digits_value (digits << (64 - n_bits));
+      *number = ts_eight_number (digits << (64 - n_bits));
       return p + n_bits / 8;
     }
-  others = ts_etf_no_digits (ts_etf_load_digits (p + 8));
+  others = ts_eight_odd (ts_eight_digits (p + 8));
   if (G_UNLIKELY (others == 0))
     return NULL;
   n_bits = (guint) __builtin_ctzll (others) & 56;
   /* those before the last eight are rarely others than in the line before */
   text = digits << 1 << (63 - n_bits);
   if (G_UNLIKELY (text != high->text))
-    *high = (TsEtfHigh){ text, ts_etf_digits_value (text) * 100000000 };
+    *high = (TsEtfHigh){ text, ts_eight_number (text) * 100000000 };
   p += n_bits / 8;
-  *number = high->value + ts_etf_digits_value (ts_etf_load_digits (p));
+  *number = high->value + ts_eight_number (ts_eight_digits (p));
   return p + 8;
 }
 

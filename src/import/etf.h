@@ -12,7 +12,6 @@ G_BEGIN_DECLS
  *   etf.c            the importer: bid, lines, which statement a line is, finish
  *   etf-scan.c       regular lines of claims and events, quickly: the others go the way below
  *   etf-line.c       fields and numbers of one line
- *   etf-digits.h     eight digits at a time
  *   etf-attributes.c its attribute list
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
  *   etf-ids.c        maps from the ids of the file to dense numbers

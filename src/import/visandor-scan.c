@@ -7,6 +7,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "import/digits.h"
 #include "import/visandor-run.h"
 
 /* A quick reader of usual lines: one blank between two numbers, none of them long, by an agent that had a line of its
@@ -21,7 +22,6 @@
 #define MAX_DIGITS 15  /* of a time: TS_VIS_QUICK_LIMIT is beyond */
 #define MAX_REST 3     /* a blank, a carriage return, a newline */
 #define AGENTS 512     /* by two bytes */
-#define ALL(byte) (G_GUINT64_CONSTANT (0x0101010101010101) * (byte))
 
 struct _TsVisScan
 {
@@ -39,15 +39,6 @@ struct _TsVisScan
 const TsVisTail ts_vis_no_tail = { .others = 1U << TS_VIS_TAIL };
 
 /* Bytes */
-
-static inline guint64
-load (const guint8 *p)
-{
-  guint64 word;
-
-  memcpy (&word, p, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
 
 /* The byte at @p is the lower one. */
 static inline guint
@@ -91,7 +82,7 @@ has_tail (const guint8 *end, const TsVisTail *tail)
 static inline guint
 find_zeros (guint64 x)
 {
-  x = ~(((x & ALL (0x7f)) + ALL (0x7f)) | x | ALL (0x7f));
+  x = ~(((x & TS_EACH_BYTE (0x7f)) + TS_EACH_BYTE (0x7f)) | x | TS_EACH_BYTE (0x7f));
   return (guint) (((x >> 7) * G_GUINT64_CONSTANT (0x0102040810204080)) >> 56);
 }
 
@@ -101,15 +92,15 @@ find_blanks (const guint8 *p)
   guint64 found = 0;
 
   for (guint i = 0; i < BLOCK; i += 8)
-    found |= (guint64) find_zeros (load (p + i) ^ ALL (' ')) << i;
+    found |= (guint64) find_zeros (ts_eight_load (p + i) ^ TS_EACH_BYTE (' ')) << i;
   return found;
 }
 
 static inline gboolean
 has_tail (const guint8 *end, const TsVisTail *tail)
 {
-  guint equal = find_zeros (load (end - 16) ^ load (tail->text))
-                | find_zeros (load (end - 8) ^ load (tail->text + 8)) << 8;
+  guint equal = find_zeros (ts_eight_load (end - 16) ^ ts_eight_load (tail->text))
+                | find_zeros (ts_eight_load (end - 8) ^ ts_eight_load (tail->text + 8)) << 8;
 
   return (equal | tail->others) == 0xffff;
 }
@@ -130,21 +121,6 @@ static const guint64 text_masks[BLOCK] = {
   0, LOW (2), LOW (3), LOW (4), LOW (5), LOW (6), LOW (7), LOW (8), LOW (8),
 #undef LOW
 };
-
-/* Eight digits less '0', as a number: neighbours are added up in pairs, fours and eights. */
-static inline guint64
-number_of (guint64 digits)
-{
-  digits = digits * (10 << 8 | 1) >> 8 & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
-  digits = digits * (100 << 16 | 1) >> 16 & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
-  return digits * (G_GUINT64_CONSTANT (10000) << 32 | 1) >> 32;
-}
-
-static inline gboolean
-are_digits (guint64 digits)
-{
-  return (((digits + ALL (0x76)) | digits) & ALL (0x80)) == 0;
-}
 
 /* The last n of eight bytes. */
 static guint64
@@ -174,12 +150,12 @@ begin_shape (TsVisScan *scan, guint64 shape)
 static gboolean G_GNUC_NO_INLINE
 begin_text (TsVisScan *scan, guint64 text)
 {
-  guint64 digits = (text ^ ALL ('0')) & scan->high;
+  guint64 digits = (text ^ TS_EACH_BYTE ('0')) & scan->high;
 
-  if (!are_digits (digits))
+  if (ts_eight_odd (digits) != 0)
     return FALSE;
   scan->text = text;
-  scan->worth = (gint64) number_of (digits) * 100000000;
+  scan->worth = (gint64) ts_eight_number (digits) * 100000000;
   return TRUE;
 }
 
@@ -191,13 +167,13 @@ read_time (TsVisScan *scan, const guint8 *end, guint64 shape, gint64 *time)
 
   if (G_UNLIKELY (shape != scan->shape) && !begin_shape (scan, shape))
     return FALSE;
-  low = (load (end - 8) ^ ALL ('0')) & scan->low;
-  text = load (end - 16) & scan->high;
-  if (G_UNLIKELY (!are_digits (low)))
+  low = ts_eight_digits (end - 8) & scan->low;
+  text = ts_eight_load (end - 16) & scan->high;
+  if (G_UNLIKELY (ts_eight_odd (low) != 0))
     return FALSE;
   if (G_UNLIKELY (text != scan->text) && !begin_text (scan, text))
     return FALSE;
-  *time = scan->worth + (gint64) number_of (low);
+  *time = scan->worth + (gint64) ts_eight_number (low);
   return TRUE;
 }
 
@@ -282,14 +258,14 @@ read_code (const Code *known, const guint8 *end, gsize n, Code *code)
 static inline gboolean
 read_hex (guint64 text, guint64 *value)
 {
-  guint64 digits, decimal = text ^ ALL ('0'), letter = (text | ALL (0x20)) ^ ALL (0x60); /* 1 to 6 */
-  guint64 others = ((decimal + ALL (0x76)) | decimal) & (~(letter + ALL (0x7f)) | (letter + ALL (0x79)) | letter)
-                   & ALL (0x80);
+  guint64 digits, decimal = text ^ TS_EACH_BYTE ('0'), letter = (text | TS_EACH_BYTE (0x20)) ^ TS_EACH_BYTE (0x60); /* 1 to 6 */
+  guint64 others = ((decimal + TS_EACH_BYTE (0x76)) | decimal) & (~(letter + TS_EACH_BYTE (0x7f)) | (letter + TS_EACH_BYTE (0x79)) | letter)
+                   & TS_EACH_BYTE (0x80);
   gsize   n = others != 0 ? first (others) / 8 : 8;
 
   if (n == 0 || (n < 8 && text >> 8 * n != ' '))
     return FALSE;
-  digits = (text & ALL (0x0f)) + 9 * ((text >> 6) & ALL (1));
+  digits = (text & TS_EACH_BYTE (0x0f)) + 9 * ((text >> 6) & TS_EACH_BYTE (1));
   digits <<= 8 * (8 - n);
   digits = (digits << 4 | digits >> 8) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
   digits = (digits << 8 | digits >> 16) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
@@ -301,7 +277,7 @@ read_hex (guint64 text, guint64 *value)
 static inline guint64
 key_of (guint64 id, guint64 text)
 {
-  gboolean has_small_letters = (text >> 1 & text & ALL (0x20)) != 0;
+  gboolean has_small_letters = (text >> 1 & text & TS_EACH_BYTE (0x20)) != 0;
   gboolean has_zeros = (text & 0xff) == '0';
 
   return has_small_letters || has_zeros ? ts_vis_key (id) : text;
@@ -416,7 +392,7 @@ read_line (TsVisScan *scan, const Code *known, const guint8 *p, Line *line)
   line->agent = scan->agents[place_of_agent (text)];
   /* a second digit of the agent has this bit, a blank or the end of the line has not */
   line->next = p + agent + 1 + (text >> 12 & 1) + scan->n_rest;
-  line->node = load (p + code + 1) & text_masks[node - code - 1];
+  line->node = ts_eight_load (p + code + 1) & text_masks[node - code - 1];
   /* that is all of it from the fourth field on, and so there is no newline before */
   if (G_UNLIKELY (!has_tail (line->next, &line->agent->tail)))
     {
