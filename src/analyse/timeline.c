@@ -87,7 +87,8 @@ move_elements (TsTimeline *timeline, guint size)
 
   if (posix_memalign ((void **) &elements, TS_CACHE_LINE, size * sizeof *elements) != 0)
     g_error ("no memory for %u elements", size);
-  memcpy (elements, timeline->elements, timeline->n_elements * sizeof *elements);
+  if (timeline->n_elements > 0)
+    memcpy (elements, timeline->elements, timeline->n_elements * sizeof *elements);
   free (timeline->elements);
   timeline->elements = elements;
   timeline->size_elements = size;
