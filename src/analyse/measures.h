@@ -146,7 +146,7 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
   slots[1].times.e2s = instance->e2s;
   if (n_each == 2)
     return;
-  /* 0 where it was not activated */
+  /* whatever it is where it was not activated */
   slots[2].activation.activation = instance->activation;
   slots[2].activation.per = instance->per;
   slots[2].activation.st = instance->st;
