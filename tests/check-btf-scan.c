@@ -46,6 +46,9 @@ static const struct
   { "%t,Core_1,0,T,Task_1,%n,start\n%t,Core_1,0,T,Task_1,%n,start\r\n", "%t,Core_1,0,T,Task_1,%n,start\r,\n" },
   { "%t,Core_1,0,T,Task_1,%n,preempt,\n%t,Core_1,0,T,Task_1,%n,resume,\r\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,preempt\n", "%t,Core_1,0,T,Task_1,%n,preempt,create pri:1\n" },
+  { "%t,Core_1,0,T,Task_1,%n,preempt,create pri:1\n", "1x0,Core_1,0,T,Task_1,0,preempt,\n" },
+  { "%t,Core_1,0,T,Task_1,%n,preempt,create pri:1\n", "%t,Core_1,0,T,Task_1,x,preempt,\n" },
+  { "%t,Task_1,%n,R,Run,%n,suspend,create pri:1\n", "1x0,Task_1,0,R,Run,0,suspend,\n" },
   { "%t,Core_1,0,T,Task_1,%n,preempt,create\n%t,Core_1,0,T,Task_1,%n,preempt,\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start,a note, with, commas,,\n%t,Core_1,0,T,Task_1,%n,start,\n", "" },
   { "%t,Core_1,0,T,Task_1,,start\n%t,Task_1,,R,Runnable,,start\n", "" },
@@ -205,6 +208,16 @@ START_TEST (simulated_traces_read_as_the_long_way)
 }
 END_TEST
 
+START_TEST (a_zero_byte_is_no_digit)
+{
+  g_autoptr (GString) text = make_trace (3, 6);
+
+  g_string_append_c (text, '\0');
+  g_string_append (text, "0050679,Core_1,0,T,Task_1,3,start\r\n");
+  expect_the_same (text->str, text->len, 0);
+}
+END_TEST
+
 /* Every length of a name, and of numbers, with what was seen before and what was not. */
 START_TEST (names_and_numbers_of_any_length)
 {
@@ -277,6 +290,7 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 10);
   tcase_add_loop_test (tcase, simulated_traces_read_as_the_long_way, 0, (int) sim_n_shapes ());
   tcase_add_test (tcase, names_and_numbers_of_any_length);
+  tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, names_without_end);
   tcase_add_test (tcase, long_notes);
   srunner_run_all (runner, CK_ENV);

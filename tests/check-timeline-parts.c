@@ -28,6 +28,17 @@ START_TEST (a_second_end_after_a_head_is_redundant)
 }
 END_TEST
 
+/* What ended without a number in between says nothing of the numbers that are over: #3 ran up to 30, and once. */
+START_TEST (a_second_end_is_redundant_after_others_without_number)
+{
+  run_trace ("10 start T1#5; 15 end T1#5; 30 end T1#3; "
+             "40 start T1; 41 end T1; 42 start T1; 43 end T1; 44 start T1; 45 end T1; 46 start T1; 47 end T1; "
+             "48 start T1; 49 end T1; 50 start T1; 51 end T1; 52 start T1; 53 end T1; 54 start T1; 55 end T1; 90 end T1#3");
+  expect_counts ("T1", "starts 9, ends 10, complete 9, heads 1");
+  expect_found ("redundant-end 1, partial-head 1");
+}
+END_TEST
+
 START_TEST (a_preempt_first_means_that_it_ran_before)
 {
   /* PRE 7 - 5: both ends seen. Load 0..5, 5..7, 7..9 */
@@ -473,6 +484,7 @@ add_part_tests (Suite *suite)
   tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
   tcase_add_test (tests, an_end_first_means_that_it_ran_since_the_section_began);
   tcase_add_test (tests, a_second_end_after_a_head_is_redundant);
+  tcase_add_test (tests, a_second_end_is_redundant_after_others_without_number);
   tcase_add_test (tests, a_preempt_first_means_that_it_ran_before);
   tcase_add_test (tests, a_resume_first_means_that_it_was_preempted_before);
   tcase_add_test (tests, a_wait_first_means_that_it_ran_before);

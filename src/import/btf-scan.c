@@ -282,6 +282,15 @@ wants_instance (guint32 way)
   return way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING || way == TS_BTF_NESTED;
 }
 
+/* What the rules note of a line as well: the one that was learnt need not have been such a line. */
+static void G_GNUC_NO_INLINE
+note_taken (TsBtf *btf, guint32 way, gboolean is_preempt, gint32 instance)
+{
+  btf->has_slice |= is_preempt && (way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING);
+  btf->has_runnable |= is_preempt && way == TS_BTF_NESTED;
+  btf->has_anonymous |= instance < 0 && wants_instance (way);
+}
+
 /* An empty note: it has no say. */
 static gboolean
 has_no_note (const char *event_end, const char *next)
@@ -311,6 +320,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   guint64       text;
   guint32       low, high, way;
   gint32        instance;
+  gboolean      is_preempt = FALSE;
   guint         odd;
 
   *found = pattern;
@@ -325,14 +335,10 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   way = ts_btf_way (pattern, run->n_changes);
   if (way != TS_BTF_FIXED)
     {
-      gboolean is_preempt = (way & TS_BTF_UNLESS_NOTE) != 0;
-
+      is_preempt = (way & TS_BTF_UNLESS_NOTE) != 0;
       if (is_preempt && !has_no_note (p + sight->at.event, sight->next))
         return RULES;
       way &= ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE);
-      /* the line that was learnt need not have been one */
-      btf->has_slice |= is_preempt && (way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING);
-      btf->has_runnable |= is_preempt && way == TS_BTF_NESTED;
     }
   if (G_UNLIKELY (odd != 0) || G_UNLIKELY ((gsize) (number_end - number) - 1 >= WORD))
     {
@@ -344,13 +350,14 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
           && (other = read_odd_instance (number, number_end)) == OTHER_INSTANCE)
         return RULES;
       instance = (gint32) other;
-      btf->has_anonymous |= instance < 0 && wants_instance (way);
     }
   text = ts_eight_load (p - 2 * WORD) & scan->high_mask;
   if (G_UNLIKELY (text != scan->high_text) && !read_high (scan, p, text, low))
     return RULES;
   if (G_UNLIKELY (!take_effect (btf, run, way, pattern, p, (scan->high + low) * scan->factor, instance)))
     return RULES;
+  if (G_UNLIKELY (is_preempt) || G_UNLIKELY (instance < 0))
+    note_taken (btf, way, is_preempt, instance);
   return TAKEN;
 }
 

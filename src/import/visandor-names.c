@@ -103,11 +103,9 @@ remove_slot (TsVisNodes *nodes, TsVisSlot *slot)
 static gboolean
 can_remember (TsVis *vis, guint64 id)
 {
-  if (id == 0)
-    return TRUE;
   if (vis->n_remembered >= TS_VIS_REMEMBERED)
     return FALSE;
-  vis->n_remembered++;
+  vis->n_remembered += id != 0;
   return TRUE;
 }
 

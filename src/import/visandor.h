@@ -343,10 +343,12 @@ void     ts_vis_tell_agent (TsVis *vis, const TsVisTask *task); /* that it runs 
 void     ts_vis_end_tasks (TsVis *vis); /* at the end of the trace: what is open, and why that is remarkable */
 void     ts_vis_tasks_clear (TsVis *vis);
 
-/* Ids are addresses, or count from 0. */
+/* Ids are addresses, or count from 0, and a key may have its last digits in the highest bytes, which without being
+ * folded would not reach the bits that are used. */
 static inline gsize
 ts_vis_slot (gsize n_slots, guint64 key)
 {
+  key ^= key >> 29;
   return (gsize) ((key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32) & (n_slots - 1);
 }
 
