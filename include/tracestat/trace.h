@@ -48,8 +48,9 @@ typedef struct
                              input_format says what traces are */
   gboolean   per_input; /* ts_report_new() keeps the extremes of each of several traces: JUnit has them */
   GArray    *percentiles; /* of guint64, millionths of a percent; NULL: 50, 90, 95, 99 */
-  guint      jobs; /* how many traces may be read at a time, or half as many by two threads each; above 1, input is
-                      expanded beside that; 0: 1 */
+  guint      jobs; /* how many traces may be read at a time; above 1, input is expanded beside that; 0: 1 */
+  gboolean   two_threads; /* where there are jobs enough, a long trace takes two of them: done sooner, for a little more
+                             work in all */
 } TsOptions;
 
 TS_API TsOptions *ts_options_new (void);

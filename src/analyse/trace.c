@@ -251,7 +251,7 @@ begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all, guin
   import->tables = trace->tables;
   import->subtract_overhead = reading->options->subtract_overhead;
   import->sink = ts_order_sink ();
-  if (threads > 1)
+  if (threads > 1 && reading->options->two_threads)
     reading->handover = ts_handover_new (trace->system, &sink, reading);
   reading->order = reading->handover != NULL ? ts_order_new (import, sort_all, ts_handover_sink (), reading->handover)
                                              : ts_order_new (import, sort_all, &sink, reading);

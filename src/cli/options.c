@@ -193,6 +193,7 @@ take_jobs (Options *options, const char *text, GError **error)
   if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 1, MAX_JOBS, &number, NULL))
     return fail (error, "--jobs %s: a number from 1 to %d is expected", text, MAX_JOBS);
   options->analysis->jobs = (guint) number;
+  options->analysis->two_threads = text != NULL;
   return TRUE;
 }
 

@@ -33,7 +33,7 @@ def compare(kind, shape):
     trace = trace_of(kind, shape, MEGABYTES)
     small = trace_of(kind, shape, SLOW_MEGABYTES)
     commands = {"wc -l": ["wc", "-l", trace.path], "tracestat": [measure.TRACESTAT, trace.path],
-                "tracestat -j 1": [measure.TRACESTAT, "-j", "1", trace.path]}
+                "tracestat -j 2": [measure.TRACESTAT, "-j", "2", trace.path]}
     traces = {name: trace for name in commands}
     absent = []
     for one in opponents(kind) if shape == "two-core" else []:
