@@ -205,17 +205,6 @@ void   ts_job_forget_chains (TsElementState *state);
 void   ts_job_refer_all (TsTimeline *timeline);
 
 /* owner.c: nested jobs, of which the trace says in what task they run */
-typedef enum
-{
-  TS_OWNER_OTHER, /* another task */
-  TS_OWNER_LIKE,  /* another instance of the task, or nobody knows */
-  TS_OWNER_SAME,
-} TsOwnerMatch;
-
-/* Of the @open instances of its task, the one that @event is in; NULL: it was not seen yet. */
-TsJob *ts_owner_find (TsJob *open, const TsEvent *event);
-/* Whether @event comes from where @job runs. */
-TsOwnerMatch ts_owner_judge (const TsJob *job, const TsEvent *event);
 /* Of the @open ones, the one with the number of @event, or NULL. Several may have it, since some producers
  * never change it: then the task decides. */
 TsJob *ts_owner_choose (TsJob *open, const TsEvent *event);

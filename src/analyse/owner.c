@@ -6,8 +6,16 @@
 /* Which instance of a task a nested element belongs to, where the trace says so: BTF names
  * the task, and mostly the number of the instance. */
 
-TsJob *
-ts_owner_find (TsJob *open, const TsEvent *event)
+typedef enum
+{
+  OTHER, /* another task */
+  LIKE,  /* another instance of the task, or nobody knows */
+  SAME,
+} Match;
+
+/* Of the @open instances of its task, the one that @event is in; NULL: it was not seen yet. */
+static TsJob *
+find_owner (TsJob *open, const TsEvent *event)
 {
   for (TsJob *job = open; job != NULL && event->owner_number != 0; job = job->next)
     if (ts_event_owner_number (job->instance) == event->owner_number)
@@ -21,26 +29,27 @@ ts_owner_find (TsJob *open, const TsEvent *event)
   return open;
 }
 
-TsOwnerMatch
-ts_owner_judge (const TsJob *job, const TsEvent *event)
+/* Whether @event comes from where @job runs. */
+static Match
+judge (const TsJob *job, const TsEvent *event)
 {
   gboolean numbered = event->owner_number != 0 && job->owner_number != 0;
 
   if (job->facts.owner != event->owner)
-    return numbered ? TS_OWNER_OTHER : TS_OWNER_LIKE;
-  return numbered && job->owner_number != event->owner_number ? TS_OWNER_LIKE : TS_OWNER_SAME;
+    return numbered ? OTHER : LIKE;
+  return numbered && job->owner_number != event->owner_number ? LIKE : SAME;
 }
 
 TsJob *
 ts_owner_choose (TsJob *open, const TsEvent *event)
 {
-  TsJob       *best = NULL;
-  TsOwnerMatch best_match = TS_OWNER_OTHER;
+  TsJob *best = NULL;
+  Match  best_match = OTHER;
 
-  for (TsJob *job = open; job != NULL && best_match < TS_OWNER_SAME; job = job->next)
+  for (TsJob *job = open; job != NULL && best_match < SAME; job = job->next)
     if (job->instance == event->instance || job->instance == TS_NO_INSTANCE)
       {
-        TsOwnerMatch match = ts_owner_judge (job, event);
+        Match match = judge (job, event);
 
         if (match > best_match)
           {
@@ -64,7 +73,7 @@ ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, cons
 
       if (job->state == TS_JOB_FROZEN)
         rank = job->since == event->time ? 3 : 1;
-      else if (event->owner != TS_NO_ELEMENT ? ts_owner_judge (job, event) == TS_OWNER_SAME : job->owner == runner)
+      else if (event->owner != TS_NO_ELEMENT ? judge (job, event) == SAME : job->owner == runner)
         return job;
       else if (job->owner != NULL && job->owner->since == event->time)
         rank = 3;
@@ -88,7 +97,7 @@ ts_owner_of (TsTimeline *timeline, const TsEvent *event)
       job = ts_timeline_core (timeline, event->resource)->top;
       return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
     }
-  return ts_owner_find (ts_timeline_element (timeline, event->owner)->open, event);
+  return find_owner (ts_timeline_element (timeline, event->owner)->open, event);
 }
 
 guint32

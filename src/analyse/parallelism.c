@@ -94,12 +94,6 @@ ts_parallelism_time_with (const TsParallelism *parallelism, guint n_running)
   return n_running <= parallelism->n_agents ? parallelism->profile[n_running] : 0;
 }
 
-gint64
-ts_parallelism_busy (const TsParallelism *parallelism, guint32 agent)
-{
-  return agent < parallelism->n_agents ? parallelism->agents[agent].busy : 0;
-}
-
 /* Tables */
 
 #define AUDIENCE (TS_FOR_PEOPLE | TS_FOR_SHEETS | TS_FOR_PROGRAMS)

@@ -44,7 +44,6 @@ gboolean ts_parallelism_has_slice (const TsParallelism *parallelism, gint64 sinc
 
 TsParallelismFigures ts_parallelism_figures (const TsParallelism *parallelism);
 gint64               ts_parallelism_time_with (const TsParallelism *parallelism, guint n_running);
-gint64               ts_parallelism_busy (const TsParallelism *parallelism, guint32 agent);
 
 /* An agent. */
 typedef struct

@@ -88,8 +88,8 @@ put_difference (TsSamples *samples, gsize i, gint64 difference)
     }
 }
 
-gint64
-ts_samples_get (const TsSamples *samples, gsize i)
+static gint64
+value_at (const TsSamples *samples, gsize i)
 {
   return (gint64) ((guint64) samples->base + (guint64) difference_at (samples, i));
 }
@@ -216,6 +216,6 @@ ts_samples_multiply (TsSamples *samples, gint64 factor)
   samples->n = samples->size = 0;
   samples->bytes = NULL;
   for (gsize i = 0; i < old.n; i++)
-    ts_samples_add (samples, ts_samples_get (&old, i) * factor);
+    ts_samples_add (samples, value_at (&old, i) * factor);
   g_free (old.bytes);
 }

@@ -14,7 +14,6 @@ void       ts_samples_add (TsSamples *samples, gint64 value);
 void       ts_samples_add_many (TsSamples *samples, const gint64 *values, gsize n);
 void       ts_samples_merge (TsSamples *samples, const TsSamples *other);
 gsize      ts_samples_n (const TsSamples *samples);
-gint64     ts_samples_get (const TsSamples *samples, gsize i);
 void       ts_samples_unpack (const TsSamples *samples, gint64 *values);
 /* All samples; none of the products may overflow. */
 void       ts_samples_multiply (TsSamples *samples, gint64 factor);

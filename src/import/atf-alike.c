@@ -272,16 +272,6 @@ set_texts (Pattern *pattern, const TsAtfTemplate *template)
   pattern->is_set = TRUE;
 }
 
-static guint64
-power_of_ten (guint exponent)
-{
-  guint64 power = 1;
-
-  while (exponent-- > 0)
-    power *= 10;
-  return power;
-}
-
 static void
 set_time_masks (Pattern *pattern, guint n_digits, guint n_decimals)
 {
@@ -307,7 +297,7 @@ last_time (const TsAtf *atf, const Pattern *pattern, guint64 unit)
 static gboolean
 set_time (Pattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals)
 {
-  guint64 unit = power_of_ten (n_decimals);
+  guint64 unit = ts_atf_power_of_ten (n_decimals);
   gint64  most;
 
   if (n_digits > MAX_TIME || n_decimals >= TS_ATF_BYTES || (guint64) pattern->scale % unit != 0)
@@ -315,7 +305,7 @@ set_time (Pattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals)
   set_time_masks (pattern, n_digits, n_decimals);
   pattern->factor = atf->import->surveying ? 1 : (gint64) ((guint64) pattern->scale / unit);
   /* a zero in front deserves a word, and so does what is not within the section */
-  pattern->least = n_digits - n_decimals > 1 ? power_of_ten (n_digits - 1) : 0;
+  pattern->least = n_digits - n_decimals > 1 ? ts_atf_power_of_ten (n_digits - 1) : 0;
   if (!atf->import->surveying && atf->from > 0)
     pattern->least = MAX (pattern->least, (guint64) ((atf->from - 1) / pattern->factor + 1));
   most = last_time (atf, pattern, unit);

@@ -114,8 +114,8 @@ ts_atf_divide (TsUint128 numerator, TsUint128 denominator, gboolean *exact)
   return quotient;
 }
 
-static guint64
-power_of_ten (guint exponent)
+guint64
+ts_atf_power_of_ten (guint exponent)
 {
   guint64 power = 1;
 
@@ -127,7 +127,7 @@ power_of_ten (guint exponent)
 gboolean
 ts_atf_decimal_scale (const TsAtfDecimal *decimal, gint64 scale, gint64 *value, gboolean *exact)
 {
-  TsUint128 product, fraction, power = power_of_ten (decimal->decimals);
+  TsUint128 product, fraction, power = ts_atf_power_of_ten (decimal->decimals);
 
   *exact = TRUE;
   if (decimal->is_large)
@@ -182,5 +182,5 @@ ts_atf_decimal_raise (const TsAtfDecimal *decimal, gint64 scale)
 {
   if (decimal->is_long)
     return 0;
-  return ts_atf_common_multiple (scale, power_of_ten (decimal->decimals), G_MAXINT64);
+  return ts_atf_common_multiple (scale, ts_atf_power_of_ten (decimal->decimals), G_MAXINT64);
 }

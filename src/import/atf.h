@@ -66,6 +66,9 @@ gboolean ts_atf_decimal_scale (const TsAtfDecimal *decimal, gint64 scale, gint64
 /* The smallest multiple of @scale in which @decimal is whole; 0: none below 2^63. */
 gint64 ts_atf_decimal_raise (const TsAtfDecimal *decimal, gint64 scale);
 
+/* Up to 19, beyond which it does not fit. */
+guint64 ts_atf_power_of_ten (guint exponent);
+
 /* Least common multiple; 0 beyond @limit. */
 gint64 ts_atf_common_multiple (gint64 a, TsUint128 b, gint64 limit);
 
