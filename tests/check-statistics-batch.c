@@ -41,30 +41,6 @@ START_TEST (the_largest_small_sums_fit)
 }
 END_TEST
 
-static void
-assert_equal_extremes (const TsExtreme *a, const TsExtreme *b)
-{
-  ck_assert_int_eq (a->value, b->value);
-  ck_assert_int_eq (a->at, b->at);
-  ck_assert_int_eq (a->number, b->number);
-}
-
-static void
-assert_equal (const TsAccumulator *a, const TsAccumulator *b)
-{
-  g_autoptr (GArray) buckets = ts_accumulator_buckets (a);
-  g_autoptr (GArray) others = ts_accumulator_buckets (b);
-
-  ck_assert_uint_eq (a->n, b->n);
-  ck_assert (a->sum == b->sum);
-  ck_assert (a->squares == b->squares);
-  ck_assert_uint_eq (a->squares_high, b->squares_high);
-  assert_equal_extremes (&a->min, &b->min);
-  assert_equal_extremes (&a->max, &b->max);
-  ck_assert_uint_eq (buckets->len, others->len);
-  ck_assert_mem_eq (buckets->data, others->data, buckets->len * sizeof (TsBucket));
-}
-
 /* Around every limit: of sums, of buckets, of what a double holds.  */
 START_TEST (a_batch_counts_as_its_samples_alone)
 {
@@ -142,14 +118,6 @@ START_TEST (a_bucket_counts_beyond_16_bits)
 }
 END_TEST
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
-
-  return left < right ? -1 : left > right;
-}
-
 /* Even, in clusters, and with few that are far away. */
 START_TEST (ranks_are_those_of_sorted_values)
 {
@@ -174,7 +142,7 @@ START_TEST (ranks_are_those_of_sorted_values)
         values[i] = (gint64) (bits >> 50);
     }
   sorted = g_memdup2 (values, n * sizeof *values);
-  qsort (sorted, n, sizeof *sorted, compare);
+  qsort (sorted, n, sizeof *sorted, compare_values);
   ts_select_ranks (values, n, ranks, G_N_ELEMENTS (ranks), selected);
   for (guint i = 0; i < G_N_ELEMENTS (ranks); i++)
     ck_assert_int_eq (selected[i], sorted[ranks[i] - 1]);

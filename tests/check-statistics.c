@@ -347,14 +347,6 @@ START_TEST (buckets_are_listed_in_ascending_order)
 }
 END_TEST
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
-
-  return left < right ? -1 : left > right;
-}
-
 /* Ranges from one value to all of 64 bits, and lengths on both sides of every limit. */
 START_TEST (sorting_agrees_with_the_standard_one)
 {
@@ -374,7 +366,7 @@ START_TEST (sorting_agrees_with_the_standard_one)
           values[i] = expected[i] = (gint64) (bits >> _i) - (_i % 2 == 0 ? 1000 : 0);
         }
       ts_sort_values (values, n);
-      qsort (expected, n, sizeof *expected, compare);
+      qsort (expected, n, sizeof *expected, compare_values);
       for (gsize i = 0; i < n; i++)
         ck_assert_int_eq (values[i], expected[i]);
     }

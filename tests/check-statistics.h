@@ -36,6 +36,42 @@ fill (TsAccumulator *accumulator, guint n)
     add (accumulator, (gint64) ((guint64) i * 1297 % n + 1) * 1000003);
 }
 
+static inline void
+assert_equal_extremes (const TsExtreme *a, const TsExtreme *b)
+{
+  ck_assert_int_eq (a->value, b->value);
+  ck_assert_int_eq (a->at, b->at);
+  ck_assert_int_eq (a->number, b->number);
+  ck_assert_uint_eq (a->section, b->section);
+  ck_assert_uint_eq (a->input, b->input);
+}
+
+static inline void
+assert_equal (const TsAccumulator *a, const TsAccumulator *b)
+{
+  g_autoptr (GArray) buckets = ts_accumulator_buckets (a);
+  g_autoptr (GArray) others = ts_accumulator_buckets (b);
+
+  ck_assert_uint_eq (a->n, b->n);
+  ck_assert (a->sum == b->sum);
+  ck_assert (a->squares == b->squares);
+  ck_assert_uint_eq (a->squares_high, b->squares_high);
+  ck_assert_int_eq (ts_accumulator_is_exact (a), ts_accumulator_is_exact (b));
+  assert_equal_extremes (&a->min, &b->min);
+  assert_equal_extremes (&a->max, &b->max);
+  ck_assert_double_eq (ts_accumulator_stddev (a), ts_accumulator_stddev (b));
+  ck_assert_uint_eq (buckets->len, others->len);
+  ck_assert_mem_eq (buckets->data, others->data, buckets->len * sizeof (TsBucket));
+}
+
+static inline int
+compare_values (gconstpointer a, gconstpointer b)
+{
+  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return left < right ? -1 : left > right;
+}
+
 TCase *create_merge_tests (void);
 TCase *create_batch_tests (void);
 

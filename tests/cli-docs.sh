@@ -15,24 +15,8 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-n=0
-
-# ok MESSAGE, not_ok MESSAGE [DETAILS], skip MESSAGE REASON
-ok () {
-  n=$((n + 1))
-  echo "ok $n - $1"
-}
-
-not_ok () {
-  n=$((n + 1))
-  echo "not ok $n - $1"
-  [ -z "${2-}" ] || printf '%s\n' "$2" | sed 's/^/# /'
-}
-
-skip () {
-  n=$((n + 1))
-  echo "ok $n - $1 # SKIP $2"
-}
+# shellcheck source=tests/tap.sh
+. "$TS_SRCDIR/tests/tap.sh"
 
 # nothing MESSAGE DETAILS: passes if there are no details
 nothing () {

@@ -13,23 +13,8 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$folder" || exit 1
 
-n=0
-
-ok () {
-  n=$((n + 1))
-  echo "ok $n - $1"
-}
-
-not_ok () {
-  n=$((n + 1))
-  echo "not ok $n - $1"
-  [ -z "${2-}" ] || printf '%s\n' "$2" | sed 's/^/# /' | head -n 8
-}
-
-skip () {
-  n=$((n + 1))
-  echo "ok $n - $1 # SKIP $2"
-}
+# shellcheck source=tests/tap.sh
+. "$TS_SRCDIR/tests/tap.sh"
 
 # a run that waits for what never comes would hang the tests
 limited () {

@@ -15,23 +15,8 @@ trap '[ -z "$pid" ] || kill -KILL "$pid" 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 mkdir "$work/here" && cd "$work/here" || exit 1
 
-n=0
-
-ok () {
-  n=$((n + 1))
-  echo "ok $n - $1"
-}
-
-not_ok () {
-  n=$((n + 1))
-  echo "not ok $n - $1"
-  [ -z "${2-}" ] || printf '%s\n' "$2" | sed 's/^/# /'
-}
-
-skip () {
-  n=$((n + 1))
-  echo "ok $n - $1 # SKIP $2"
-}
+# shellcheck source=tests/tap.sh
+. "$TS_SRCDIR/tests/tap.sh"
 
 # status EXPECTED MESSAGE ARGUMENT...: runs the program; what it says is in ../out and ../err
 status () {
