@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/job.h"
+#include "analyse/core.h"
 
 /* Who runs on which core, and what that adds up to: running, preempted and waiting time
  * of the jobs, and the load of the core. */
@@ -15,8 +15,8 @@ clipped (const TsTimeline *timeline, gint64 from, gint64 to)
   return MAX (to - from, 0);
 }
 
-static void
-add_busy (TsTimeline *timeline, TsCore *core, gint64 to)
+void
+ts_core_add_busy (TsTimeline *timeline, TsCore *core, gint64 to)
 {
   gint64 length = clipped (timeline, core->accounted, to);
 
@@ -27,31 +27,12 @@ add_busy (TsTimeline *timeline, TsCore *core, gint64 to)
     core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
 }
 
-static inline void
-account (TsTimeline *timeline, TsCore *core, gint64 to)
-{
-  if (to <= core->accounted)
-    return;
-  if (core->n_running > 0)
-    add_busy (timeline, core, to);
-  core->accounted = to;
-}
-
-/* Two that run at one time stamp only (an ISR's start written before the preempt, a
- * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
-static void
-tell_overlap (TsTimeline *timeline, TsCore *core)
+void
+ts_core_tell_overlap (TsTimeline *timeline, TsCore *core)
 {
   for (guint i = MIN (core->n_overlapping, MAX (core->n_running, 1) - 1); i > 0; i--)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERLAP, core->overlap_line, NULL);
   core->n_overlapping = 0;
-}
-
-static inline void
-judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
-{
-  if (G_UNLIKELY (core->n_overlapping > 0) && now != core->overlap_time)
-    tell_overlap (timeline, core);
 }
 
 void
@@ -70,8 +51,8 @@ ts_core_begin (TsCore *core, gint64 begin)
 void
 ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
 {
-  account (timeline, core, end);
-  judge_overlap (timeline, core, end);
+  ts_core_account (timeline, core, end);
+  ts_core_judge_overlap (timeline, core, end);
 }
 
 static const TsOverhead *
@@ -108,7 +89,7 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
           ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, event->line, NULL);
           cost = gap;
         }
-      account (timeline, core, event->time);
+      ts_core_account (timeline, core, event->time);
       core->busy -= (TsInt128) MIN (cost, counted) * core->n_busy;
       core->overhead += cost;
     }
@@ -128,7 +109,7 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
   if (timeline->infers)
     {
       /* with a stack, it did not run while others did */
-      account (timeline, core, timeline->now);
+      ts_core_account (timeline, core, timeline->now);
       length = MAX (length - core->occupied, 0);
     }
   core->occupied += length;
@@ -136,22 +117,8 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
     core->busy += length;
 }
 
-/* Ends the present state at the present time. */
-static inline void
-end_state (const TsTimeline *timeline, TsJob *job)
-{
-  if (job->state == TS_JOB_RUNNING)
-    /* not below 0: its first event may have been on another core than the one that it runs on */
-    job->facts.running += MAX (timeline->now - job->core->overhead - job->run_since, 0);
-  else if (job->state == TS_JOB_READY)
-    job->facts.preempted += timeline->now - job->since;
-  else if (job->state == TS_JOB_WAITING)
-    job->facts.waiting += timeline->now - job->since;
-}
-
-/* The interval that ends because @job goes on to @next. */
-static void
-emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
+void
+ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
 {
   gint64 length = timeline->now - job->since;
 
@@ -171,24 +138,6 @@ emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
       if (job->facts.flags & TS_INSTANCE_IN_WINDOW)
         ts_timeline_emit (timeline, TS_INTERVAL_PRE, job->facts.element, length, job->facts.start, job->facts.number);
     }
-}
-
-static inline void
-begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
-{
-  job->was_waiting = job->state == TS_JOB_WAITING;
-  job->state = (guint8) state;
-  job->since = timeline->now;
-  job->run_since = timeline->now - job->core->overhead;
-}
-
-static inline void
-set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
-{
-  end_state (timeline, job);
-  if (job->state != TS_JOB_RUNNING)
-    emit_state (timeline, job, state);
-  begin_state (timeline, job, state);
 }
 
 /* An instance is published with the last of its resources only. */
@@ -218,64 +167,14 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
   if (job->owner != NULL)
     move_to (timeline, job, job->owner->facts.resource);
   if (state != job->state)
-    set_state (timeline, job, state);
+    ts_core_set_state (timeline, job, state);
 }
 
-static inline void
-update_callees (TsTimeline *timeline, TsJob *job)
-{
-  for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
-    ts_core_update_nested (timeline, callee);
-}
-
-/* With a stack, what runs in a task that is not known yet (a head) does not run while others do. */
-static inline void
-update_orphans (TsTimeline *timeline, TsCore *core)
+void
+ts_core_update_orphans (TsTimeline *timeline, TsCore *core)
 {
   for (TsJob *orphan = core->orphans; orphan != NULL; orphan = orphan->caller)
     ts_core_update_nested (timeline, orphan);
-}
-
-/* The number of running jobs changes: count what ran until now first. */
-static inline void
-start_running (TsTimeline *timeline, TsJob *job)
-{
-  TsCore *core = job->core;
-
-  account (timeline, core, timeline->now);
-  judge_overlap (timeline, core, timeline->now);
-  if (core->n_running > 0 && !timeline->infers && !core->is_shared)
-    {
-      if (core->n_overlapping++ == 0)
-        core->overlap_line = timeline->line;
-      core->overlap_time = timeline->now;
-    }
-  core->n_running++;
-  core->n_busy += !job->element->is_idle;
-}
-
-static inline void
-stop_running (TsTimeline *timeline, TsJob *job)
-{
-  TsCore *core = job->core;
-
-  account (timeline, core, timeline->now);
-  judge_overlap (timeline, core, timeline->now);
-  core->n_running--;
-  core->n_busy -= !job->element->is_idle;
-}
-
-static inline void
-unstack (TsJob *job)
-{
-  if (job->above != NULL)
-    job->above->below = job->below;
-  else
-    job->core->top = job->below;
-  if (job->below != NULL)
-    job->below->above = job->above;
-  job->below = job->above = NULL;
-  job->on_core = FALSE;
 }
 
 /* Rule 12: the one that @job suspends. */
@@ -287,115 +186,47 @@ suspend_top (TsTimeline *timeline, TsCore *core)
   if (top == NULL || top->state != TS_JOB_RUNNING)
     return;
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_INFERRED_PREEMPTION, timeline->line, NULL);
-  stop_running (timeline, top);
-  set_state (timeline, top, TS_JOB_READY);
+  ts_core_stop_running (timeline, top);
+  ts_core_set_state (timeline, top, TS_JOB_READY);
   top->inferred_ready = TRUE;
-  update_callees (timeline, top);
+  ts_core_update_callees (timeline, top);
 }
 
-/* Rule 12: the one that was suspended goes on. */
-static void
-resume_top (TsTimeline *timeline, TsCore *core)
+void
+ts_core_resume_top (TsTimeline *timeline, TsCore *core)
 {
   TsJob *top = core->top;
 
   if (top == NULL || top->state != TS_JOB_READY || !top->inferred_ready)
     return;
   top->inferred_ready = FALSE;
-  start_running (timeline, top);
-  set_state (timeline, top, TS_JOB_RUNNING);
-  update_callees (timeline, top);
+  ts_core_start_running (timeline, top);
+  ts_core_set_state (timeline, top, TS_JOB_RUNNING);
+  ts_core_update_callees (timeline, top);
 }
 
-static inline void
-stack (TsJob *job)
-{
-  TsCore *core = job->core;
-
-  job->below = core->top;
-  if (job->below != NULL)
-    job->below->above = job;
-  core->top = job;
-  job->on_core = TRUE;
-}
-
-static G_GNUC_NO_INLINE void
-take_core_from_top (TsTimeline *timeline, TsJob *job)
+void
+ts_core_take_from_top (TsTimeline *timeline, TsJob *job)
 {
   TsCore *core = job->core;
 
   if (job->on_core && core->top != job)
-    unstack (job);
+    ts_core_unstack (job);
   if (core->top != job)
     suspend_top (timeline, core);
   job->inferred_ready = FALSE;
   if (!job->on_core)
-    stack (job);
-  update_orphans (timeline, core);
-}
-
-/* Takes the core; its own state is set by the caller. */
-static inline void
-take_core (TsTimeline *timeline, TsJob *job)
-{
-  /* without inference those that do not run are not in the stack */
-  if (timeline->infers)
-    take_core_from_top (timeline, job);
-  else
-    stack (job);
-  start_running (timeline, job);
-}
-
-static inline void
-leave_core (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
-{
-  if (job->state == TS_JOB_RUNNING)
-    stop_running (timeline, job);
-  if (job->on_core && !stays_stacked)
-    unstack (job);
+    ts_core_stack (job);
+  ts_core_update_orphans (timeline, core);
 }
 
 void
 ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
-  gboolean scheduled = job->element->class == TS_CLASS_SCHEDULED;
-
-  if (state == TS_JOB_RUNNING && scheduled)
-    take_core (timeline, job);
-  begin_state (timeline, job, state);
-  update_callees (timeline, job);
-}
-
-void
-ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state)
-{
-  TsCore *core = job->core;
-
-  if (job->element->class != TS_CLASS_SCHEDULED)
-    {
-      set_state (timeline, job, state);
-      return;
-    }
-  if (state == TS_JOB_RUNNING)
-    take_core (timeline, job);
-  else
-    /* with inference the explicitly preempted one stays in its place of the stack */
-    leave_core (timeline, job, timeline->infers && state == TS_JOB_READY);
-  set_state (timeline, job, state);
-  update_callees (timeline, job);
-  if (timeline->infers && state == TS_JOB_WAITING)
-    resume_top (timeline, core);
-}
-
-void
-ts_core_nest (TsJob *job, TsJob *owner)
-{
-  TsJob **innermost = owner != NULL ? &owner->innermost : &job->core->orphans;
-
-  job->owner = owner;
-  job->facts.owner = owner != NULL ? owner->facts.element : TS_NO_ELEMENT;
-  job->caller = *innermost != NULL ? *innermost : owner;
-  *innermost = job;
+  if (state == TS_JOB_RUNNING && job->element->class == TS_CLASS_SCHEDULED)
+    ts_core_take (timeline, job);
+  ts_core_begin_state (timeline, job, state);
+  ts_core_update_callees (timeline, job);
 }
 
 static gboolean
@@ -470,15 +301,14 @@ credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
 {
   if (job->state == TS_JOB_RUNNING)
     {
-      end_state (timeline, job);
-      begin_state (timeline, job, TS_JOB_RUNNING);
+      ts_core_end_state (timeline, job);
+      ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
     }
   credit_caller (job, caller);
 }
 
-/* Takes a closed nested job out of the frames, from the middle if need be. */
-static void
-unnest (TsTimeline *timeline, TsJob *job)
+void
+ts_core_unnest (TsTimeline *timeline, TsJob *job)
 {
   TsJob **innermost = job->owner != NULL ? &job->owner->innermost
                                          : &job->core->orphans;
@@ -501,17 +331,16 @@ unnest (TsTimeline *timeline, TsJob *job)
   job->owner = job->caller = NULL;
 }
 
-/* Nested jobs that outlive their task run no longer. */
-static inline void
-freeze_callees (TsTimeline *timeline, TsJob *job)
+void
+ts_core_freeze_callees (TsTimeline *timeline, TsJob *job)
 {
   TsJob *callee = job->innermost, *outer;
 
   for (; callee != NULL && callee != job; callee = outer)
     {
       outer = callee->caller;
-      end_state (timeline, callee);
-      begin_state (timeline, callee, TS_JOB_FROZEN);
+      ts_core_end_state (timeline, callee);
+      ts_core_begin_state (timeline, callee, TS_JOB_FROZEN);
       callee->element->n_frozen++;
       credit_caller (callee, outer);
       callee->owner = callee->caller = NULL;
@@ -525,29 +354,17 @@ ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource)
   if (job->facts.resource == resource)
     return;
   if (job->on_core)
-    unstack (job);
+    ts_core_unstack (job);
   move_to (timeline, job, resource);
 }
 
 void
 ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended)
 {
-  TsCore *core = job->core;
-
-  end_state (timeline, job);
   if (job->element->class == TS_CLASS_NESTED)
-    {
-      if (job->state != TS_JOB_FROZEN)
-        unnest (timeline, job);
-      return;
-    }
-  if (job->element->class != TS_CLASS_SCHEDULED)
-    return;
-  leave_core (timeline, job, FALSE);
-  freeze_callees (timeline, job);
-  if (timeline->infers && ended)
-    {
-      resume_top (timeline, core);
-      update_orphans (timeline, core);
-    }
+    ts_core_leave_nested (timeline, job);
+  else if (job->element->class == TS_CLASS_SCHEDULED)
+    ts_core_leave_scheduled (timeline, job, ended);
+  else
+    ts_core_end_state (timeline, job);
 }

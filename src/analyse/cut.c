@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/job.h"
+#include "analyse/core.h"
 
 /* What is open when a section ends, or where the trace has a hole. */
 

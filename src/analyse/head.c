@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/job.h"
+#include "analyse/core.h"
 
 /* Instances that were not seen to start: what was open when the section began, and what lost its start (rule 6). */
 
@@ -67,7 +67,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   if (event->kind == TS_EVENT_END)
     ts_job_close (timeline, job);
   else if (state->class == TS_CLASS_NESTED)
-    ts_owner_enter (timeline, job, event, event->kind != TS_EVENT_RESUME);
+    ts_nested_enter (timeline, job, event, event->kind != TS_EVENT_RESUME);
   else
     {
       ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
@@ -78,4 +78,34 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       job->polling = TRUE;
       job->poll_since = timeline->now;
     }
+}
+
+void
+ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if (event->instance != TS_NO_INSTANCE && ts_job_close_pending (timeline, event))
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+  else if (ts_head_is_possible (timeline, state, event))
+    ts_head_begin (timeline, state, event);
+  else
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
+}
+
+void
+ts_head_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsDiagnosticId defect = TS_DIAGNOSTIC_UNEXPECTED_STATE;
+
+  if (ts_head_is_possible (timeline, state, event))
+    {
+      ts_head_begin (timeline, state, event);
+      return;
+    }
+  if (event->kind == TS_EVENT_PREEMPT)
+    defect = TS_DIAGNOSTIC_REDUNDANT_PREEMPT;
+  else if (event->kind == TS_EVENT_RESUME)
+    defect = TS_DIAGNOSTIC_REDUNDANT_RESUME;
+  /* where preemptions are inferred, the trace's own add nothing */
+  if (!timeline->infers)
+    ts_diagnostics_add (timeline->diagnostics, defect, event->line, NULL);
 }

@@ -69,6 +69,15 @@ typedef struct
 /* As many instances of an element may well have been open when the section began. */
 #define TS_ENDED_HEADS 8
 
+/* What is known of the instances before: the flags of what the next one can be measured from there. */
+enum
+{
+  TS_KNOWN_START = TS_INSTANCE_HAS_DT,
+  TS_KNOWN_ACTIVATION = TS_INSTANCE_HAS_PER,
+  TS_KNOWN_END = TS_INSTANCE_HAS_E2S,
+  TS_KNOWN_END_FOR_ST = TS_INSTANCE_HAS_ST,
+};
+
 /* What is known of one element between its instances: whole lines of the cache, and first what each instance needs,
  * since of thousands of elements most are in no cache. */
 struct _TsElementState
@@ -87,10 +96,7 @@ struct _TsElementState
   guint8 is_present;   /* had an event in this section */
   guint8 fresh;        /* no event of its state yet: it may have been open before */
   guint8 has_last_write;
-  guint8 has_last_start;
-  guint8 has_last_activation;
-  guint8 has_last_end;
-  guint8 has_last_end_for_st;
+  guint8 known;        /* TS_KNOWN_START ... */
   guint  n_frozen;         /* open ones whose task has ended */
   guint  n_ended_heads;
   gint64 last_start, last_activation;
@@ -174,9 +180,7 @@ struct _TsTimeline
 };
 
 /* job.c: from activation to publication */
-void   ts_job_activate (TsTimeline *timeline, const TsEvent *event);
-/* Starts the pending job that fits @event, or one whose activation is unknown. */
-TsJob *ts_job_start (TsTimeline *timeline, const TsEvent *event);
+void   ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* An instance that was not seen to start, open, in no state yet; @reason says why it was not. */
 TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
 /* The same for one whose activation is pending: it lost its start only. */
@@ -217,7 +221,7 @@ TsJob *ts_owner_of (TsTimeline *timeline, const TsEvent *event);
 /* The element of @owner; if that is not known, what @event says. */
 guint32 ts_owner_element (const TsJob *owner, const TsEvent *event);
 /* Hangs @job, which is in no state yet, under its task, where it runs unless that does not, or it is @suspended. */
-void ts_owner_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended);
+void ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended);
 
 /* head.c */
 /* Whether @event can be the first one of an instance that was not seen to start: any instance
@@ -226,6 +230,19 @@ void ts_owner_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gbo
 gboolean ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 /* Begins that instance, which is at once in the state that follows from @event. */
 void ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* An end for which no instance is open. */
+void ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* Any other event for which none is. */
+void ts_head_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+
+/* scheduled.c: events of tasks and ISRs, and of elements that stand alone; nested.c: those that run in tasks */
+void ts_scheduled_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* preempt, resume, wait and the like */
+void ts_scheduled_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -240,28 +257,6 @@ void ts_cut_all (TsTimeline *timeline); /* the section ends */
  * be called when time goes on: at one time stamp the end may be written after the start. */
 void ts_cut_replaced (TsTimeline *timeline);
 void ts_cut_at_error (TsTimeline *timeline, const TsEvent *event); /* events may be missing here (rule 17) */
-
-/* core.c: who runs where */
-void ts_core_begin (TsCore *core, gint64 begin);
-void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);
-/* Charges the tracing overhead of @event to the time since the event before. */
-void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
-/* Load of an instance that ran since the section began and was first seen now. */
-void ts_core_account_head (TsTimeline *timeline, const TsJob *job);
-/* Puts @job, which is in no state yet, into @state now. */
-void ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state);
-void ts_core_change (TsTimeline *timeline, TsJob *job, TsJobState state);
-/* @job, which does not run, will go on on @resource. */
-void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
-/* Ends the present state of @job, which leaves its core and its callers. If it @ended, the
- * one that it suspended goes on (rule 12); otherwise nobody knows who ran next. */
-void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
-/* Nested jobs: hang @job under the task it runs in, as the innermost frame. */
-void ts_core_nest (TsJob *job, TsJob *owner);
-/* Nested jobs that run in no task so far run in @owner, which was there before the section began. */
-void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
-/* Nested jobs: the state that follows from their owner's and their own suspension. */
-void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 
 static inline TsCore *
 ts_timeline_core (TsTimeline *timeline, guint16 resource)

@@ -105,22 +105,3 @@ ts_owner_element (const TsJob *owner, const TsEvent *event)
 {
   return owner != NULL ? owner->facts.element : event->owner;
 }
-
-void
-ts_owner_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
-{
-  TsJob     *owner = ts_owner_of (timeline, event);
-  TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
-
-  if (owner != NULL)
-    ts_job_place (timeline, job, owner->facts.resource);
-  else if (event->owner_number != 0)
-    ts_job_place (timeline, job, TS_NO_RESOURCE); /* the core of the event is that of another instance */
-  job->owner_number = event->owner_number;
-  job->suspended = suspended;
-  if (suspended && state == TS_JOB_RUNNING)
-    state = TS_JOB_READY;
-  ts_core_nest (job, owner);
-  job->facts.owner = ts_owner_element (owner, event);
-  ts_core_enter (timeline, job, state);
-}

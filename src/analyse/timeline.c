@@ -4,47 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/job.h"
+#include "analyse/core.h"
 
 /* The state machine: sections, and what each event does to the instances of its element. */
-
-/* What an event does to an open instance of a task, ISR or stand-alone element in a state:
- * the state it goes to, or the defect that it is. */
-typedef struct
-{
-  gint8          next; /* TsJobState, or -1 */
-  TsDiagnosticId defect;
-} Transition;
-
-#define GO(state) { TS_JOB_##state, TS_DIAGNOSTIC_UNEXPECTED_STATE }
-#define NO(defect) { -1, TS_DIAGNOSTIC_##defect }
-
-static const Transition transitions[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
-  [TS_EVENT_PREEMPT] = { [TS_JOB_RUNNING] = GO (READY),
-                         [TS_JOB_READY] = NO (REDUNDANT_PREEMPT),
-                         [TS_JOB_WAITING] = NO (REDUNDANT_PREEMPT) },
-  [TS_EVENT_RESUME] = { [TS_JOB_RUNNING] = NO (REDUNDANT_RESUME),
-                        [TS_JOB_READY] = GO (RUNNING),
-                        [TS_JOB_WAITING] = GO (RUNNING) },
-  [TS_EVENT_WAIT] = { [TS_JOB_RUNNING] = GO (WAITING),
-                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_RELEASE] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
-                         [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                         [TS_JOB_WAITING] = GO (READY) },
-  [TS_EVENT_POLL] = { [TS_JOB_RUNNING] = GO (RUNNING),
-                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_RUN] = { [TS_JOB_RUNNING] = GO (RUNNING),
-                     [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                     [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_PARK] = { [TS_JOB_RUNNING] = GO (WAITING),
-                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_UNPARK] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
-                        [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                        [TS_JOB_WAITING] = GO (RUNNING) },
-};
 
 TsTimeline *
 ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTimelineOptions *options,
@@ -173,209 +135,6 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
     begin_at (timeline, section->start);
 }
 
-/* The open instance that an event means, by its number. */
-static TsJob *
-find_numbered (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  TsJob *job = state->open;
-
-  if (event->flags & TS_EVENT_UNIQUE)
-    {
-      job = ts_job_index_find (&timeline->index, event->element, event->instance);
-      return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
-    }
-  /* a new number: a function that recurses may be open a thousand times */
-  if (event->instance > state->highest_instance && !state->has_unnumbered)
-    return NULL;
-  if (state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
-    return ts_owner_choose (job, event);
-  while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
-    job = job->next;
-  return job;
-}
-
-static inline TsJob *
-find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  TsJob *job = state->open;
-
-  if (job == NULL)
-    return NULL;
-  if (event->instance != TS_NO_INSTANCE)
-    return find_numbered (timeline, state, event);
-  if (state->class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
-    return job;
-  return ts_owner_choose_running (timeline, state, event);
-}
-
-static void
-abandon_frozen (TsTimeline *timeline, TsElementState *state)
-{
-  TsJob *job = state->open, *next;
-
-  /* thousands may be open, of a function that recurses or whose ends are missing */
-  for (; job != NULL && state->n_frozen > 0; job = next)
-    {
-      next = job->next;
-      if (job->state == TS_JOB_FROZEN)
-        ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
-    }
-}
-
-static void
-note_beside (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
-{
-  TsBeside beside = { event->line, event->element, event->resource };
-
-  for (const TsJob *job = state->open; job != NULL; job = job->next)
-    if (job->state == TS_JOB_RUNNING && job->facts.resource == event->resource)
-      {
-        g_array_append_val (timeline->besides, beside);
-        timeline->beside_time = event->time;
-        return;
-      }
-}
-
-static void
-start_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  TsJob *open = find_open (timeline, state, event);
-
-  state->fresh = FALSE;
-  if (open != NULL && event->instance != TS_NO_INSTANCE
-      && (state->class == TS_CLASS_SCHEDULED ? open->state == TS_JOB_READY || open->state == TS_JOB_WAITING
-                                             : open->state != TS_JOB_FROZEN && open->suspended))
-    {
-      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
-      open->suspended = FALSE;
-      if (state->class == TS_CLASS_NESTED)
-        ts_core_update_nested (timeline, open);
-      else
-        {
-          ts_core_move (timeline, open, event->resource);
-          ts_core_change (timeline, open, TS_JOB_RUNNING);
-        }
-      return;
-    }
-
-  if (state->class == TS_CLASS_NESTED)
-    {
-      abandon_frozen (timeline, state);
-      ts_owner_enter (timeline, ts_job_start (timeline, event), event, FALSE);
-      return;
-    }
-  if (open != NULL)
-    ts_job_abandon (timeline, open, TS_STATUS_MISSING_END);
-  if (event->flags & TS_EVENT_REPLACES)
-    note_beside (timeline, state, event);
-  ts_core_enter (timeline, ts_job_start (timeline, event), TS_JOB_RUNNING);
-}
-
-/* Polling is running, and is also told on its own. */
-static void
-note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
-{
-  if (job->polling && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
-    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->facts.element, timeline->now - job->poll_since, job->facts.start,
-                      job->facts.number);
-  job->polling = polls;
-  job->poll_since = timeline->now;
-}
-
-static void
-end_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  TsJob *job = find_open (timeline, state, event);
-
-  if (job == NULL)
-    {
-      if (event->instance != TS_NO_INSTANCE && ts_job_close_pending (timeline, event))
-        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
-      else if (ts_head_is_possible (timeline, state, event))
-        ts_head_begin (timeline, state, event);
-      else
-        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
-      return;
-    }
-  if (event->flags & TS_EVENT_ENDED_EARLIER)
-    {
-      ts_job_close_earlier (timeline, job);
-      return;
-    }
-  if (job->state == TS_JOB_FROZEN)
-    {
-      if (job->since < event->time)
-        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_LATE_NESTED_END, event->line, NULL);
-    }
-  else if (job->state != TS_JOB_RUNNING
-           && (job->since < event->time || job->suspended
-               || (state->class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
-  ts_job_close (timeline, job);
-}
-
-static void
-change_nested (TsTimeline *timeline, TsJob *job, const TsEvent *event)
-{
-  gboolean       suspends = event->kind == TS_EVENT_PREEMPT;
-  TsDiagnosticId defect = suspends ? TS_DIAGNOSTIC_REDUNDANT_PREEMPT : TS_DIAGNOSTIC_REDUNDANT_RESUME;
-
-  if ((!suspends && event->kind != TS_EVENT_RESUME) || job->state == TS_JOB_FROZEN)
-    defect = TS_DIAGNOSTIC_UNEXPECTED_STATE;
-  else if (job->suspended != suspends)
-    {
-      job->suspended = suspends;
-      ts_core_update_nested (timeline, job);
-      return;
-    }
-  if (!timeline->infers)
-    ts_diagnostics_add (timeline->diagnostics, defect, event->line, NULL);
-}
-
-/* preempt, resume, wait and the like */
-static void
-change_instance (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  TsJob      *job = find_open (timeline, state, event);
-  Transition  transition = NO (UNEXPECTED_STATE);
-
-  if (job == NULL)
-    {
-      if (ts_head_is_possible (timeline, state, event))
-        {
-          ts_head_begin (timeline, state, event);
-          return;
-        }
-      if (event->kind == TS_EVENT_PREEMPT)
-        transition.defect = TS_DIAGNOSTIC_REDUNDANT_PREEMPT;
-      else if (event->kind == TS_EVENT_RESUME)
-        transition.defect = TS_DIAGNOSTIC_REDUNDANT_RESUME;
-    }
-  else if (state->class == TS_CLASS_NESTED)
-    {
-      change_nested (timeline, job, event);
-      return;
-    }
-  else
-    transition = transitions[event->kind][job->state];
-
-  if (transition.next < 0)
-    {
-      /* where preemptions are inferred, the trace's own add nothing */
-      if (!timeline->infers)
-        ts_diagnostics_add (timeline->diagnostics, transition.defect, event->line, NULL);
-      return;
-    }
-  if (G_UNLIKELY (job->polling || ts_event_starts_polling (event)))
-    note_polling (timeline, job, ts_event_starts_polling (event));
-  if (transition.next == job->state)
-    return;
-  job->inferred_ready = FALSE;
-  if (transition.next == TS_JOB_RUNNING)
-    ts_core_move (timeline, job, event->resource);
-  ts_core_change (timeline, job, (TsJobState) transition.next);
-}
-
 static void
 note_presence (TsTimeline *timeline, TsElementState *state, guint32 element)
 {
@@ -393,6 +152,46 @@ handle_other (TsTimeline *timeline, const TsEvent *event)
     clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
 }
 
+static void
+fail_activation (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, NULL);
+  state->counts.failed++;
+  ts_job_withdraw (timeline, event);
+}
+
+/* What becomes of the events of an element. */
+typedef void (*Handler) (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+
+#define BY_CLASS(what) \
+  { \
+    [TS_CLASS_SCHEDULED] = ts_scheduled_##what, [TS_CLASS_NESTED] = ts_nested_##what, \
+    [TS_CLASS_ALONE] = ts_scheduled_##what \
+  }
+#define ALL(handler) \
+  { \
+    [TS_CLASS_SCHEDULED] = handler, [TS_CLASS_NESTED] = handler, [TS_CLASS_ALONE] = handler \
+  }
+
+static const Handler handlers[TS_EVENT_ERROR][3] = {
+  [TS_EVENT_ACTIVATION] = ALL (ts_job_activate),
+  [TS_EVENT_ACTIVATION_OS] = ALL (ts_job_activate),
+  [TS_EVENT_ACTIVATION_CHAINED] = ALL (ts_job_activate),
+  [TS_EVENT_ACTIVATION_FAILED] = ALL (fail_activation),
+  [TS_EVENT_START] = BY_CLASS (start),
+  [TS_EVENT_END] = BY_CLASS (end),
+  [TS_EVENT_PREEMPT] = BY_CLASS (change),
+  [TS_EVENT_RESUME] = BY_CLASS (change),
+  [TS_EVENT_WAIT] = BY_CLASS (change),
+  [TS_EVENT_RELEASE] = BY_CLASS (change),
+  [TS_EVENT_POLL] = BY_CLASS (change),
+  [TS_EVENT_RUN] = BY_CLASS (change),
+  [TS_EVENT_PARK] = BY_CLASS (change),
+  [TS_EVENT_UNPARK] = BY_CLASS (change),
+  [TS_EVENT_READ] = ALL (ts_signal_access),
+  [TS_EVENT_WRITE] = ALL (ts_signal_access),
+};
+
 static inline void
 handle (TsTimeline *timeline, const TsEvent *event)
 {
@@ -404,7 +203,7 @@ handle (TsTimeline *timeline, const TsEvent *event)
   timeline->line = event->line;
   if (G_UNLIKELY (timeline->options.subtract_overhead))
     ts_core_charge_overhead (timeline, event);
-  if (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements)
+  if (G_UNLIKELY (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements))
     {
       handle_other (timeline, event);
       return;
@@ -414,32 +213,7 @@ handle (TsTimeline *timeline, const TsEvent *event)
   if (G_UNLIKELY (!state->is_present))
     note_presence (timeline, state, event->element);
   state->resource = event->resource;
-  switch ((TsEventKind) event->kind)
-    {
-    case TS_EVENT_ACTIVATION:
-    case TS_EVENT_ACTIVATION_OS:
-    case TS_EVENT_ACTIVATION_CHAINED:
-      ts_job_activate (timeline, event);
-      break;
-    case TS_EVENT_ACTIVATION_FAILED:
-      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, NULL);
-      state->counts.failed++;
-      ts_job_withdraw (timeline, event);
-      break;
-    case TS_EVENT_START:
-      start_instance (timeline, state, event);
-      break;
-    case TS_EVENT_END:
-      end_instance (timeline, state, event);
-      break;
-    case TS_EVENT_READ:
-    case TS_EVENT_WRITE:
-      ts_signal_access (timeline, state, event);
-      break;
-    default:
-      change_instance (timeline, state, event);
-      break;
-    }
+  handlers[event->kind][state->class](timeline, state, event);
 }
 
 /* With thousands of elements what is known of one is in no cache when its event comes: fetched so many events before,

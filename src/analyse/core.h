@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "analyse/job.h"
+
+G_BEGIN_DECLS
+
+/* Who runs on which core. What each event needs is here, so that a compiler puts it where the class of the element is
+ * known, and leaves out what does not concern it. */
+
+void ts_core_begin (TsCore *core, gint64 begin);
+void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);
+/* Charges the tracing overhead of @event to the time since the event before. */
+void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
+/* Load of an instance that ran since the section began and was first seen now. */
+void ts_core_account_head (TsTimeline *timeline, const TsJob *job);
+/* Puts @job, which is in no state yet, into @state now. */
+void ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state);
+/* @job, which does not run, will go on on @resource. */
+void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
+/* Ends the present state of @job, which leaves its core and its callers. If it @ended, the
+ * one that it suspended goes on (rule 12); otherwise nobody knows who ran next. */
+void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
+/* Nested jobs that run in no task so far run in @owner, which was there before the section began. */
+void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
+/* Nested jobs: the state that follows from their owner's and their own suspension. */
+void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
+
+/* The rare parts of what is below. */
+void ts_core_add_busy (TsTimeline *timeline, TsCore *core, gint64 to);
+void ts_core_tell_overlap (TsTimeline *timeline, TsCore *core);
+/* The interval that ends because @job, which does not run, goes on to @next. */
+void ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next);
+/* With inference: @job takes the core from whom it suspends. */
+void ts_core_take_from_top (TsTimeline *timeline, TsJob *job);
+/* With inference: the one that was suspended goes on. */
+void ts_core_resume_top (TsTimeline *timeline, TsCore *core);
+/* With a stack, what runs in a task that is not known yet (a head) does not run while others do. */
+void ts_core_update_orphans (TsTimeline *timeline, TsCore *core);
+/* Nested jobs that outlive their task @job run no longer. */
+void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
+/* Takes a closed nested job out of the frames, from the middle if need be. */
+void ts_core_unnest (TsTimeline *timeline, TsJob *job);
+
+/* The load up to now. */
+static inline void
+ts_core_account (TsTimeline *timeline, TsCore *core, gint64 to)
+{
+  if (to <= core->accounted)
+    return;
+  if (core->n_running > 0)
+    ts_core_add_busy (timeline, core, to);
+  core->accounted = to;
+}
+
+/* Two that run at one time stamp only (an ISR's start written before the preempt, a
+ * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
+static inline void
+ts_core_judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
+{
+  if (G_UNLIKELY (core->n_overlapping > 0) && now != core->overlap_time)
+    ts_core_tell_overlap (timeline, core);
+}
+
+/* Ends the present state at the present time. */
+static inline void
+ts_core_end_state (const TsTimeline *timeline, TsJob *job)
+{
+  if (job->state == TS_JOB_RUNNING)
+    /* not below 0: its first event may have been on another core than the one that it runs on */
+    job->facts.running += MAX (timeline->now - job->core->overhead - job->run_since, 0);
+  else if (job->state == TS_JOB_READY)
+    job->facts.preempted += timeline->now - job->since;
+  else if (job->state == TS_JOB_WAITING)
+    job->facts.waiting += timeline->now - job->since;
+}
+
+static inline void
+ts_core_begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  job->was_waiting = job->state == TS_JOB_WAITING;
+  job->state = (guint8) state;
+  job->since = timeline->now;
+  job->run_since = timeline->now - job->core->overhead;
+}
+
+static inline void
+ts_core_set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  ts_core_end_state (timeline, job);
+  if (job->state != TS_JOB_RUNNING)
+    ts_core_emit_state (timeline, job, state);
+  ts_core_begin_state (timeline, job, state);
+}
+
+static inline void
+ts_core_update_callees (TsTimeline *timeline, TsJob *job)
+{
+  for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
+    ts_core_update_nested (timeline, callee);
+}
+
+/* The number of running jobs changes: what ran until now is counted first. */
+static inline void
+ts_core_start_running (TsTimeline *timeline, TsJob *job)
+{
+  TsCore *core = job->core;
+
+  ts_core_account (timeline, core, timeline->now);
+  ts_core_judge_overlap (timeline, core, timeline->now);
+  if (core->n_running > 0 && !timeline->infers && !core->is_shared)
+    {
+      if (core->n_overlapping++ == 0)
+        core->overlap_line = timeline->line;
+      core->overlap_time = timeline->now;
+    }
+  core->n_running++;
+  core->n_busy += !job->element->is_idle;
+}
+
+static inline void
+ts_core_stop_running (TsTimeline *timeline, TsJob *job)
+{
+  TsCore *core = job->core;
+
+  ts_core_account (timeline, core, timeline->now);
+  ts_core_judge_overlap (timeline, core, timeline->now);
+  core->n_running--;
+  core->n_busy -= !job->element->is_idle;
+}
+
+static inline void
+ts_core_stack (TsJob *job)
+{
+  TsCore *core = job->core;
+
+  job->below = core->top;
+  if (job->below != NULL)
+    job->below->above = job;
+  core->top = job;
+  job->on_core = TRUE;
+}
+
+static inline void
+ts_core_unstack (TsJob *job)
+{
+  if (job->above != NULL)
+    job->above->below = job->below;
+  else
+    job->core->top = job->below;
+  if (job->below != NULL)
+    job->below->above = job->above;
+  job->below = job->above = NULL;
+  job->on_core = FALSE;
+}
+
+/* Takes the core; its own state is set by the caller. */
+static inline void
+ts_core_take (TsTimeline *timeline, TsJob *job)
+{
+  /* without inference those that do not run are not in the stack */
+  if (timeline->infers)
+    ts_core_take_from_top (timeline, job);
+  else
+    ts_core_stack (job);
+  ts_core_start_running (timeline, job);
+}
+
+static inline void
+ts_core_give (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
+{
+  if (job->state == TS_JOB_RUNNING)
+    ts_core_stop_running (timeline, job);
+  if (job->on_core && !stays_stacked)
+    ts_core_unstack (job);
+}
+
+/* Puts a task or an ISR into another state. */
+static inline void
+ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  TsCore *core = job->core;
+
+  if (state == TS_JOB_RUNNING)
+    ts_core_take (timeline, job);
+  else
+    /* with inference the explicitly preempted one stays in its place of the stack */
+    ts_core_give (timeline, job, timeline->infers && state == TS_JOB_READY);
+  ts_core_set_state (timeline, job, state);
+  ts_core_update_callees (timeline, job);
+  if (timeline->infers && state == TS_JOB_WAITING)
+    ts_core_resume_top (timeline, core);
+}
+
+/* Hangs @job under the task it runs in, as the innermost frame. */
+static inline void
+ts_core_nest (TsJob *job, TsJob *owner)
+{
+  TsJob **innermost = owner != NULL ? &owner->innermost : &job->core->orphans;
+
+  job->owner = owner;
+  job->caller = *innermost != NULL ? *innermost : owner;
+  *innermost = job;
+}
+
+/* ts_core_leave() by class. */
+static inline void
+ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
+{
+  TsJob *owner = job->owner;
+
+  ts_core_end_state (timeline, job);
+  if (G_LIKELY (owner != NULL && owner->innermost == job))
+    {
+      /* it called nobody who is still open */
+      owner->innermost = job->caller != owner ? job->caller : NULL;
+      job->caller->callees_running += job->facts.running - job->credited;
+    }
+  else if (job->state != TS_JOB_FROZEN)
+    ts_core_unnest (timeline, job);
+}
+
+static inline void
+ts_core_leave_scheduled (TsTimeline *timeline, TsJob *job, gboolean ended)
+{
+  TsCore *core = job->core;
+
+  ts_core_end_state (timeline, job);
+  ts_core_give (timeline, job, FALSE);
+  if (job->innermost != NULL)
+    ts_core_freeze_callees (timeline, job);
+  if (timeline->infers && ended)
+    {
+      ts_core_resume_top (timeline, core);
+      ts_core_update_orphans (timeline, core);
+    }
+}
+
+G_END_DECLS

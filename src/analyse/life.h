@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <string.h>
+
+#include "analyse/core.h"
+
+G_BEGIN_DECLS
+
+/* An instance from its activation to its publication: what most instances need, to be put where the class of the
+ * element is known. The rest is in job.c. */
+
+/* The rare parts of what is below. */
+TsJob *ts_job_add_free (TsTimeline *timeline);
+void   ts_job_leave_activations (TsJob *job);
+void   ts_job_emit_next_start (TsTimeline *timeline, const TsJob *job);
+void   ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job);
+/* Notes an end that nobody can tell from that of a head when it comes again. */
+void   ts_job_note_ended (TsElementState *state, gint32 instance);
+/* The activation that belongs to a start: the oldest, or the one with the same number (rule 3); it leaves the queue. */
+TsJob *ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* The same if it waits under another element: it was not known then which one would start. */
+TsJob *ts_job_take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* An open instance that is not the obvious one. */
+TsJob *ts_job_find_further (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
+
+/* In two parts, each of which is a few stores: of one this long a compiler makes `rep stos', which takes longer than
+ * all the rest of what a new job needs. */
+#define TS_JOB_FIRST_PART 64
+
+G_STATIC_ASSERT (TS_JOB_PENDING == 0);
+G_STATIC_ASSERT (offsetof (TsJob, element) - TS_JOB_FIRST_PART <= 64);
+
+/* Its number and place are still to be set. */
+static inline TsJob *
+ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = timeline->free_jobs;
+
+  if (G_UNLIKELY (job == NULL))
+    job = ts_job_add_free (timeline);
+  timeline->free_jobs = job->next;
+  memset (job, 0, TS_JOB_FIRST_PART);
+  memset ((guint8 *) job + TS_JOB_FIRST_PART, 0, offsetof (TsJob, element) - TS_JOB_FIRST_PART);
+  job->element = state;
+  job->instance = event->instance;
+  job->facts.line = event->line;
+  job->facts.element = event->element;
+  job->facts.owner = TS_NO_ELEMENT;
+  job->facts.flags = 0;
+  job->facts.activation_kind = 0;
+  job->facts.running = job->facts.preempted = job->facts.waiting = 0;
+  job->facts.preempted_closed = 0;
+  job->facts.n_preemptions = 0;
+  return job;
+}
+
+static inline void
+ts_life_free (TsTimeline *timeline, TsElementState *state, TsJob *job)
+{
+  if (job->state == TS_JOB_FROZEN)
+    state->n_frozen--;
+  if (state->last_started == job)
+    state->last_started = NULL;
+  if (state->last_activated == job)
+    state->last_activated = NULL;
+  if (job->previous_activated != NULL || job->next_activated != NULL)
+    ts_job_leave_activations (job);
+  if (job->is_indexed)
+    ts_job_index_remove (&timeline->index, job);
+  job->next = timeline->free_jobs;
+  timeline->free_jobs = job;
+}
+
+static inline void
+ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
+{
+  state->highest_instance = MAX (state->highest_instance, instance);
+  if (begins)
+    state->lowest_begun = MIN (state->lowest_begun, instance);
+}
+
+static inline void
+ts_life_unlink (TsJob **first, TsJob *job)
+{
+  if (job->previous != NULL)
+    job->previous->next = job->next;
+  else
+    *first = job->next;
+  if (job->next != NULL)
+    job->next->previous = job->previous;
+}
+
+/* The open instance that an event means, or NULL. */
+static inline TsJob *
+ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = state->open;
+
+  if (job == NULL)
+    return NULL;
+  if (event->instance == TS_NO_INSTANCE)
+    {
+      if (state->class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
+        return job;
+    }
+  else if (job->instance == event->instance && !(event->flags & TS_EVENT_UNIQUE)
+           && (state->class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
+               || (job->facts.owner == event->owner && job->owner_number == event->owner_number)))
+    return job;
+  return ts_job_find_further (timeline, state, event);
+}
+
+/* @job becomes the one that was opened last. */
+static inline void
+ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
+{
+  job->next = state->open;
+  job->previous = NULL;
+  if (job->next != NULL)
+    job->next->previous = job;
+  state->open = job;
+  if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
+    ts_job_index_insert (&timeline->index, job);
+  ts_job_place (timeline, job, event->resource);
+  state->n_started++;
+  if (event->instance != TS_NO_INSTANCE)
+    {
+      job->facts.number = event->instance;
+      ts_life_note_number (state, event->instance, event->kind == TS_EVENT_START);
+    }
+  else
+    {
+      job->facts.number = state->n_started;
+      state->has_unnumbered = TRUE;
+    }
+}
+
+/* What there is from the instance before: the flags of it. DT and E2S may be anything without theirs. */
+static inline guint
+ts_life_chain_start (TsElementState *state, TsJob *job)
+{
+  guint known = state->known;
+
+  /* unsigned, since what is not known may be far away */
+  job->facts.dt = (gint64) ((guint64) job->facts.start - (guint64) state->last_start);
+  job->facts.e2s = (gint64) ((guint64) job->facts.start - (guint64) state->last_end);
+  if (!(known & TS_KNOWN_END) && state->last_started != NULL)
+    {
+      state->last_started->has_next_start = TRUE;
+      state->last_started->next_start = job->facts.start;
+      state->last_started->next_start_number = job->facts.number;
+    }
+  state->known = (guint8) ((known | TS_KNOWN_START) & ~(guint) TS_KNOWN_END);
+  state->last_start = job->facts.start;
+  state->last_started = job;
+  return known & (TS_KNOWN_START | TS_KNOWN_END);
+}
+
+/* Starts the pending job that fits @event, or one whose activation is unknown. */
+static inline TsJob *
+ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean is_task)
+{
+  TsJob *job = NULL;
+  guint  flags = TS_INSTANCE_HAS_START;
+
+  if (G_UNLIKELY ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
+    job = ts_job_take_over (timeline, state, event);
+  else if (state->pending != NULL)
+    job = ts_job_take_pending (timeline, state, event);
+
+  if (job != NULL)
+    {
+      job->instance = event->instance;
+      job->facts.line = event->line;
+    }
+  else
+    {
+      job = ts_life_new (timeline, state, event);
+      if (is_task && (state->known & TS_KNOWN_ACTIVATION))
+        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
+      /* the activation between the instance before and this one is unknown, and so is the slack */
+      state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
+      state->last_activated = job;
+    }
+  ts_life_open (timeline, state, job, event);
+  job->facts.start = event->time;
+  flags |= ts_life_chain_start (state, job);
+  if (ts_timeline_in_window (timeline, event->time))
+    flags |= TS_INSTANCE_IN_WINDOW;
+  job->facts.flags |= (guint16) flags;
+  state->counts.starts++;
+  return job;
+}
+
+/* What the end of @job completes. */
+static inline void
+ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboolean is_task)
+{
+  if (G_UNLIKELY (job->has_next_start))
+    ts_job_emit_next_start (timeline, job);
+  else if (state->last_started == job)
+    {
+      state->known |= TS_KNOWN_END;
+      state->last_end = job->facts.end;
+    }
+
+  if (!is_task)
+    return;
+  if (job->has_next_activation)
+    ts_job_emit_next_slack (timeline, job);
+  else if (state->last_activated == job)
+    {
+      state->known |= TS_KNOWN_END_FOR_ST;
+      state->last_end_for_st = job->facts.end;
+    }
+}
+
+static inline void
+ts_life_publish (TsTimeline *timeline, TsElementState *state, TsJob *job, TsInstanceStatus status, gboolean is_task)
+{
+  TsInstance *facts = &job->facts;
+
+  facts->status = (guint8) status;
+  facts->section = timeline->section->number;
+  facts->self = facts->running - job->callees_running;
+  if (state->is_idle)
+    facts->flags |= TS_INSTANCE_NO_CET;
+  if (!is_task)
+    {
+      G_STATIC_ASSERT (TS_INSTANCE_HAS_ST == TS_INSTANCE_HAS_E2S >> 1);
+      facts->st = facts->e2s;
+      facts->flags |= (facts->flags & TS_INSTANCE_HAS_E2S) >> 1;
+    }
+  timeline->sink.instance (timeline->sink_data, facts);
+}
+
+/* Publishes @job, which has left its core. */
+static inline void
+ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 end, gboolean is_task)
+{
+  job->facts.end = end;
+  job->facts.flags |= TS_INSTANCE_HAS_END;
+  ts_life_unlink (&state->open, job);
+  ts_life_chain_end (timeline, state, job, is_task);
+  state->counts.ends++;
+  if (job->instance != TS_NO_INSTANCE && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
+    ts_job_note_ended (state, job->instance);
+  if (job->is_head)
+    state->counts.partial_head++;
+  else
+    state->counts.complete++;
+  ts_life_publish (timeline, state, job, job->is_head ? TS_STATUS_PARTIAL_HEAD : TS_STATUS_COMPLETE, is_task);
+  ts_life_free (timeline, state, job);
+}
+
+G_END_DECLS

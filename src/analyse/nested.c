@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "analyse/life.h"
+
+/* What each event does to the instances of an element that runs in tasks: runnables, functions and the like. They are
+ * most of most traces. */
+
+/* ts_owner_of(), if it is the obvious one. */
+static inline TsJob *
+find_owner (TsTimeline *timeline, const TsEvent *event)
+{
+  TsJob *job;
+
+  if (event->owner == TS_NO_ELEMENT)
+    {
+      job = ts_timeline_core (timeline, event->resource)->top;
+      return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
+    }
+  job = ts_timeline_element (timeline, event->owner)->open;
+  if (job != NULL && event->owner_number != 0 && ts_event_owner_number (job->instance) == event->owner_number)
+    return job;
+  return ts_owner_of (timeline, event);
+}
+
+static inline void
+enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
+{
+  TsJob     *owner = find_owner (timeline, event);
+  TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
+
+  if (owner != NULL)
+    {
+      job->facts.resource = owner->facts.resource;
+      job->core = owner->core;
+    }
+  else if (event->owner_number != 0)
+    ts_job_place (timeline, job, TS_NO_RESOURCE); /* the core of the event is that of another instance */
+  job->owner_number = event->owner_number;
+  job->suspended = (guint8) suspended;
+  if (suspended && state == TS_JOB_RUNNING)
+    state = TS_JOB_READY;
+  ts_core_nest (job, owner);
+  job->facts.owner = ts_owner_element (owner, event);
+  ts_core_begin_state (timeline, job, state);
+}
+
+void
+ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
+{
+  enter (timeline, job, event, suspended);
+}
+
+static G_GNUC_NO_INLINE void
+abandon_frozen (TsTimeline *timeline, TsElementState *state)
+{
+  TsJob *job = state->open, *next;
+
+  /* thousands may be open, of a function that recurses or whose ends are missing */
+  for (; job != NULL && state->n_frozen > 0; job = next)
+    {
+      next = job->next;
+      if (job->state == TS_JOB_FROZEN)
+        ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
+    }
+}
+
+/* A start of the instance that is suspended says that it goes on. */
+static G_GNUC_NO_INLINE gboolean
+goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = ts_life_find (timeline, state, event);
+
+  if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended)
+    return FALSE;
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
+  job->suspended = FALSE;
+  ts_core_update_nested (timeline, job);
+  return TRUE;
+}
+
+void
+ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  state->fresh = FALSE;
+  if (state->open != NULL)
+    {
+      if (event->instance != TS_NO_INSTANCE && goes_on (timeline, state, event))
+        return;
+      if (state->n_frozen > 0)
+        abandon_frozen (timeline, state);
+    }
+  enter (timeline, ts_life_start (timeline, state, event, FALSE), event, FALSE);
+}
+
+/* An end of what does not run. */
+static G_GNUC_NO_INLINE void
+judge_end (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
+{
+  if (job->state == TS_JOB_FROZEN)
+    {
+      if (job->since < event->time)
+        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_LATE_NESTED_END, event->line, NULL);
+    }
+  else if (job->since < event->time || job->suspended)
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+}
+
+void
+ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = ts_life_find (timeline, state, event);
+
+  if (G_UNLIKELY (job == NULL))
+    {
+      ts_head_end (timeline, state, event);
+      return;
+    }
+  if (G_UNLIKELY (event->flags & TS_EVENT_ENDED_EARLIER))
+    {
+      ts_job_close_earlier (timeline, job);
+      return;
+    }
+  if (job->state != TS_JOB_RUNNING)
+    judge_end (timeline, job, event);
+  ts_core_leave_nested (timeline, job);
+  ts_life_close (timeline, state, job, event->time, FALSE);
+}
+
+void
+ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  gboolean       suspends = event->kind == TS_EVENT_PREEMPT;
+  TsDiagnosticId defect = suspends ? TS_DIAGNOSTIC_REDUNDANT_PREEMPT : TS_DIAGNOSTIC_REDUNDANT_RESUME;
+  TsJob         *job = ts_life_find (timeline, state, event);
+
+  if (job == NULL)
+    {
+      ts_head_change (timeline, state, event);
+      return;
+    }
+  if ((!suspends && event->kind != TS_EVENT_RESUME) || job->state == TS_JOB_FROZEN)
+    defect = TS_DIAGNOSTIC_UNEXPECTED_STATE;
+  else if (job->suspended != suspends)
+    {
+      job->suspended = (guint8) suspends;
+      ts_core_update_nested (timeline, job);
+      return;
+    }
+  if (!timeline->infers)
+    ts_diagnostics_add (timeline->diagnostics, defect, event->line, NULL);
+}
