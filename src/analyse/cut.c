@@ -65,7 +65,7 @@ ts_cut_all (TsTimeline *timeline)
       TsElementState *state = ts_timeline_element (timeline, g_array_index (timeline->present, guint32, i));
 
       state->is_present = FALSE;
-      state->n_started = 0;
+      ts_job_settle_counts (state);
     }
   g_array_set_size (timeline->present, 0);
   timeline->n_present_sorted = 0;

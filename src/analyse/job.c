@@ -251,6 +251,7 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   job->instance = event->instance;
   job->facts.line = event->line;
   ts_life_open (timeline, state, job, event);
+  state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
   job->facts.start = event->time;
   if (ts_timeline_in_window (timeline, event->time))
@@ -285,6 +286,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
   ts_life_open (timeline, state, job, event);
+  state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
   job->facts.start = timeline->begin;
   if (ts_timeline_in_window (timeline, timeline->begin))
@@ -327,7 +329,10 @@ ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job)
 void
 ts_job_note_ended (TsElementState *state, gint32 instance)
 {
-  state->ended_heads[state->n_ended_heads++ % TS_ENDED_HEADS] = instance;
+  state->ended_heads[state->next_ended_head] = instance;
+  state->next_ended_head = (state->next_ended_head + 1) % TS_ENDED_HEADS;
+  if (state->n_ended_heads < TS_ENDED_HEADS)
+    state->n_ended_heads++;
 }
 
 static void
@@ -351,8 +356,7 @@ ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
   if (ts_timeline_in_window (timeline, job->facts.end))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   ts_life_chain_end (timeline, state, job, state->is_task);
-  state->counts.ends++;
-  state->counts.complete++;
+  state->n_ended++;
   publish (timeline, job, TS_STATUS_COMPLETE);
   ts_life_free (timeline, state, job);
   return TRUE;
@@ -433,8 +437,17 @@ ts_job_forget_chains (TsElementState *state)
   state->known = 0;
   state->has_last_write = FALSE;
   state->fresh = TRUE;
-  state->n_ended_heads = 0;
+  state->n_ended_heads = state->next_ended_head = 0;
   state->lowest_begun = state->lowest_activated = G_MAXINT64;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;
   state->has_unnumbered = state->open != NULL;
+}
+
+void
+ts_job_settle_counts (TsElementState *state)
+{
+  state->counts.starts += (guint64) state->n_started;
+  state->counts.ends += (guint64) state->n_ended;
+  state->counts.complete += (guint64) state->n_ended;
+  state->n_started = state->n_ended = 0;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <stddef.h>
+
 #include <tracestat/timeline.h>
 
 G_BEGIN_DECLS
@@ -78,42 +80,48 @@ enum
   TS_KNOWN_END_FOR_ST = TS_INSTANCE_HAS_ST,
 };
 
-/* What is known of one element between its instances: whole lines of the cache, and first what each instance needs,
- * since of thousands of elements most are in no cache. */
+/* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
+ * in none. The first two are what each instance needs that is not activated. */
 struct _TsElementState
 {
   TsJob *open;    /* the most recently started first */
   TsJob *pending; /* in order of activation */
-  TsJob *pending_last;
-  TsJob *last_started;   /* if it is still open */
-  TsJob *last_activated; /* if it is still pending or open */
-  gint64  n_started;       /* in this section */
-  guint16 resource;        /* of its last event */
-  guint8 class;            /* TsElementClass */
+  TsJob *last_started; /* if it is still open */
+  gint64 last_start;
+  gint64 last_end;  /* of the instance that started last: where E2S begins */
+  gint64 n_started; /* in this section, with those that were there before */
+  gint64 n_ended;   /* in this section */
+  guint16 resource; /* of its last event */
+  guint8 class;     /* TsElementClass */
   guint8 is_task;
   guint8 is_idle;
+  guint8 is_present; /* had an event in this section */
+  guint8 fresh;      /* no event of its state yet: it may have been open before */
+  guint8 known;      /* TS_KNOWN_START ... */
+
   guint8 has_unnumbered; /* there may be open ones without a number, or above `highest_instance' */
-  guint8 is_present;   /* had an event in this section */
-  guint8 fresh;        /* no event of its state yet: it may have been open before */
   guint8 has_last_write;
-  guint8 known;        /* TS_KNOWN_START ... */
+  guint8 n_ended_heads;    /* of `ended_heads' */
+  guint8 next_ended_head;
   guint  n_frozen;         /* open ones whose task has ended */
-  guint  n_ended_heads;
-  gint64 last_start, last_activation;
-  gint64 last_end;         /* of the instance that started last: where E2S begins */
-  gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
-  gint64 lowest_activated; /* of those, what was activated in this section */
-  TsElementCounts counts;
-  gint64 last_write;       /* signals */
+  TsJob *last_activated;   /* if it is still pending or open */
   gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
+
+  TsJob *pending_last;
+  gint64 last_activation;
+  gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
+  gint64 lowest_activated; /* as `lowest_begun', of those activated in this section */
+  gint64 last_write;       /* signals */
+  TsElementCounts counts;  /* but for `n_started' and `n_ended', see ts_timeline_counts() */
 };
 
 #define TS_CACHE_LINE 64
 
 G_STATIC_ASSERT (sizeof (TsElementState) == 4 * TS_CACHE_LINE);
+G_STATIC_ASSERT (offsetof (TsElementState, pending_last) == 2 * TS_CACHE_LINE);
 
 /* What runs on one resource. */
 struct _TsCore
@@ -205,6 +213,8 @@ void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status
 /* The pending activations of @state at the end of a section. */
 void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
+/* At the end of a section: what was counted in it goes to the counts of all. */
+void   ts_job_settle_counts (TsElementState *state);
 /* The elements or the cores have moved, and with them what all jobs refer to. */
 void   ts_job_refer_all (TsTimeline *timeline);
 

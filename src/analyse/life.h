@@ -189,7 +189,6 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
   job->facts.flags |= (guint16) flags;
-  state->counts.starts++;
   return job;
 }
 
@@ -243,13 +242,14 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
   job->facts.flags |= TS_INSTANCE_HAS_END;
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, is_task);
-  state->counts.ends++;
+  state->n_ended++;
   if (job->instance != TS_NO_INSTANCE && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
     ts_job_note_ended (state, job->instance);
   if (job->is_head)
-    state->counts.partial_head++;
-  else
-    state->counts.complete++;
+    {
+      state->counts.partial_head++;
+      state->counts.complete--; /* as all that end are counted to it */
+    }
   ts_life_publish (timeline, state, job, job->is_head ? TS_STATUS_PARTIAL_HEAD : TS_STATUS_COMPLETE, is_task);
   ts_life_free (timeline, state, job);
 }

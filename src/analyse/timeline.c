@@ -281,7 +281,13 @@ ts_timeline_end_section (TsTimeline *timeline)
 TsElementCounts
 ts_timeline_counts (const TsTimeline *timeline, guint32 element)
 {
-  return element < timeline->n_elements ? timeline->elements[element].counts : (TsElementCounts){ 0 };
+  TsElementState state;
+
+  if (element >= timeline->n_elements)
+    return (TsElementCounts){ 0 };
+  state = timeline->elements[element];
+  ts_job_settle_counts (&state);
+  return state.counts;
 }
 
 TsInt128
