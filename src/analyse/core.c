@@ -331,6 +331,35 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
   job->owner = job->caller = NULL;
 }
 
+/* The frames from @innermost outwards. */
+static void
+settle_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *owner)
+{
+  TsJob *caller;
+
+  for (TsJob *job = innermost; job != NULL && job != owner; job = job->caller)
+    credit_now (timeline, job, caller_of (job));
+  for (TsJob *job = innermost; job != NULL && job != owner; job = caller)
+    {
+      caller = job->caller;
+      job->owner = job->caller = NULL;
+    }
+}
+
+void
+ts_core_settle_callees (TsTimeline *timeline, TsJob *job)
+{
+  settle_frames (timeline, job->innermost, job);
+  job->innermost = NULL;
+}
+
+void
+ts_core_settle_orphans (TsTimeline *timeline, TsCore *core)
+{
+  settle_frames (timeline, core->orphans, NULL);
+  core->orphans = NULL;
+}
+
 void
 ts_core_freeze_callees (TsTimeline *timeline, TsJob *job)
 {

@@ -23,6 +23,9 @@ void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
 void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
 /* Nested jobs that run in no task so far run in @owner, which was there before the section began. */
 void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
+/* What @job calls, or what runs on @core in no task, hangs under nobody any more; its callers know how long it ran. */
+void ts_core_settle_callees (TsTimeline *timeline, TsJob *job);
+void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);
 /* Nested jobs: the state that follows from their owner's and their own suspension. */
 void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 

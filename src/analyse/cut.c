@@ -35,6 +35,23 @@ compare_ids (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
+/* All that is open is given up at one moment, element by element: first the frames are dissolved from the innermost
+ * outwards, since to take thousands of them from the middle would take long. */
+static void
+settle (TsTimeline *timeline)
+{
+  for (guint i = 0; i < timeline->present->len; i++)
+    {
+      TsElementState *state = ts_timeline_element (timeline, g_array_index (timeline->present, guint32, i));
+
+      if (state->class == TS_CLASS_SCHEDULED)
+        for (TsJob *job = state->open; job != NULL; job = job->next)
+          ts_core_settle_callees (timeline, job);
+    }
+  for (guint i = 0; i < timeline->n_cores; i++)
+    ts_core_settle_orphans (timeline, &timeline->cores[i]);
+}
+
 /* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. Where there are many sections,
  * or many holes, most elements have no event between two of them: these are not even looked at. */
 static void
@@ -46,6 +63,8 @@ cut (TsTimeline *timeline, guint16 resource)
   if (timeline->n_present_sorted < present->len)
     g_array_sort (present, compare_ids);
   timeline->n_present_sorted = present->len;
+  if (resource == TS_NO_RESOURCE)
+    settle (timeline);
   for (guint pass = 0; pass < G_N_ELEMENTS (order); pass++)
     for (guint i = 0; i < present->len; i++)
       {

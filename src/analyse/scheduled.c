@@ -42,18 +42,38 @@ static const Transition transitions[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
                         [TS_JOB_WAITING] = GO (RUNNING) },
 };
 
+/* Another instance of the element runs on the resource. */
+static gboolean
+runs_already (TsTimeline *timeline, const TsElementState *state, guint16 resource)
+{
+  const TsCore *core = ts_timeline_core (timeline, resource);
+  guint         n_left = core->n_running;
+
+  if (state->class != TS_CLASS_SCHEDULED)
+    {
+      for (const TsJob *job = state->open; job != NULL; job = job->next)
+        if (job->state == TS_JOB_RUNNING && job->facts.resource == resource)
+          return TRUE;
+      return FALSE;
+    }
+  /* those that are suspended may be thousands, if they never go on */
+  for (const TsJob *job = core->top; job != NULL && n_left > 0; job = job->below)
+    if (job->state == TS_JOB_RUNNING)
+      {
+        if (job->element == state)
+          return TRUE;
+        n_left--;
+      }
+  return FALSE;
+}
+
 static void
-note_beside (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+note_beside (TsTimeline *timeline, const TsEvent *event)
 {
   TsBeside beside = { event->line, event->element, event->resource };
 
-  for (const TsJob *job = state->open; job != NULL; job = job->next)
-    if (job->state == TS_JOB_RUNNING && job->facts.resource == event->resource)
-      {
-        g_array_append_val (timeline->besides, beside);
-        timeline->beside_time = event->time;
-        return;
-      }
+  g_array_append_val (timeline->besides, beside);
+  timeline->beside_time = event->time;
 }
 
 /* Whether the start says that the instance goes on; otherwise the one that is open lost its end. */
@@ -84,8 +104,8 @@ ts_scheduled_start (TsTimeline *timeline, TsElementState *state, const TsEvent *
   state->fresh = FALSE;
   if (state->open != NULL && goes_on (timeline, state, event))
     return;
-  if (event->flags & TS_EVENT_REPLACES)
-    note_beside (timeline, state, event);
+  if ((event->flags & TS_EVENT_REPLACES) && runs_already (timeline, state, event->resource))
+    note_beside (timeline, event);
   job = ts_life_start (timeline, state, event, state->is_task);
   if (state->class == TS_CLASS_SCHEDULED)
     ts_core_take (timeline, job);
