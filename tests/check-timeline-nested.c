@@ -307,6 +307,21 @@ START_TEST (a_runnable_that_never_ends_lost_its_end_with_its_task)
 }
 END_TEST
 
+START_TEST (own_time_of_what_the_end_of_the_trace_cuts_is_without_callees)
+{
+  /* f1 1.., f2 2.., f1 3.., all to 10: 9, 8 and 7, of which 8, 7 and 0 are their callees'; T1 10 - 9. f3 and f4 run in
+     no task, from 4 and 6 to 10: 6 - 4 and 4 */
+  run_trace ("0 start T1; 1 start f1; 2 start f2; 3 start f1; 4 start f3 on 1; 6 start f4 on 1; 10 user");
+  ck_assert_int_eq (fixture_instance ("f1", 1)->running, 9);
+  ck_assert_int_eq (fixture_instance ("f1", 1)->self, 1);
+  ck_assert_int_eq (fixture_instance ("f1", 2)->self, 7);
+  ck_assert_int_eq (fixture_instance ("f2", 1)->self, 1);
+  ck_assert_int_eq (fixture_instance ("T1", 1)->self, 1);
+  ck_assert_int_eq (fixture_instance ("f3", 1)->self, 2);
+  ck_assert_int_eq (fixture_instance ("f4", 1)->self, 4);
+}
+END_TEST
+
 START_TEST (a_runnable_outside_of_every_task_is_no_load)
 {
   run_trace ("1 start r1; 3 end r1");
@@ -366,6 +381,7 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, a_runnable_that_ends_after_its_task_ran_no_longer_than_that);
   tcase_add_test (tests, a_runnable_may_be_written_to_end_after_its_task_at_one_stamp);
   tcase_add_test (tests, a_runnable_that_never_ends_lost_its_end_with_its_task);
+  tcase_add_test (tests, own_time_of_what_the_end_of_the_trace_cuts_is_without_callees);
   tcase_add_test (tests, a_runnable_outside_of_every_task_is_no_load);
   tcase_add_test (tests, a_runnable_with_a_number_is_resumed_by_a_start);
   tcase_add_test (tests, a_runnable_in_an_ISR_is_not_the_interrupted_task_s);

@@ -90,6 +90,27 @@ START_TEST (a_number_that_was_not_activated_takes_no_other_activation)
 }
 END_TEST
 
+START_TEST (an_activation_without_a_start_hides_no_later_one)
+{
+  /* #1 never starts. #2: A 1, S 3, E 5; #3: A 2, S 6, E 9. PER 1, 1; ST of #3: 2 - 5. #2 has another number than
+     what is asked for at 10. */
+  run_trace ("0 act T1#1; 1 act T1#2; 2 act T1#3; 3 start T1#2; 5 end T1#2; 6 start T1#3; 9 end T1#3; 10 end T1#2");
+  expect ("T1", "IPT 2 4 | CET 2 3 | GET 2 3 | RT 4 7 | DT 3 | PER 1 1 | ST -3 | SELF 2 3 | E2S 1 | NPR 0 0");
+  expect_found ("redundant-end 1, pending-activation 1");
+}
+END_TEST
+
+START_TEST (numbers_need_not_ascend)
+{
+  /* #5: A 0, S 7, E 9; #3: A 1, S 3, E 4; #4: A 2, S 5, E 6. In order of activation: PER 1, 1; ST 1 - 9, 2 - 4. */
+  run_trace ("0 act T1#5; 1 act T1#3; 2 act T1#4; 3 start T1#3; 4 end T1#3; 5 start T1#4; 6 end T1#4; 7 start T1#5;"
+             "9 end T1#5");
+  expect ("T1", "IPT 2 3 7 | CET 1 1 2 | GET 1 1 2 | RT 3 4 9 | DT 2 2 | PER 1 1 | ST -8 -2 | SELF 1 1 2 | E2S 1 1 |"
+                " NPR 0 0 0");
+  expect_found ("");
+}
+END_TEST
+
 START_TEST (a_number_may_be_used_again)
 {
   /* Some writers give every instance the number 0: then it is a queue. A 0, 2: IPT 1, 2; ST 2 - 3. */
@@ -264,6 +285,8 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, activations_without_numbers_are_a_queue);
   tcase_add_test (tests, activations_with_numbers_go_to_the_instance_of_that_number);
   tcase_add_test (tests, a_number_that_was_not_activated_takes_no_other_activation);
+  tcase_add_test (tests, an_activation_without_a_start_hides_no_later_one);
+  tcase_add_test (tests, numbers_need_not_ascend);
   tcase_add_test (tests, a_number_may_be_used_again);
   tcase_add_test (tests, a_failed_activation_is_only_counted);
   tcase_add_test (tests, a_start_without_activation_has_neither_IPT_nor_RT_and_the_one_before_no_ST);

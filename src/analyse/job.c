@@ -69,6 +69,26 @@ set_slack (TsTimeline *timeline, TsJob *job, gint64 slack)
     job->facts.flags |= TS_INSTANCE_COUNTS_ST;
 }
 
+static inline void
+queue (TsElementState *state, TsJob *job)
+{
+  TsJob *last = state->pending_last;
+
+  job->previous = last;
+  if (last == NULL)
+    {
+      state->pending = job;
+      state->pending_ascends = job->instance != TS_NO_INSTANCE;
+    }
+  else
+    {
+      last->next = job;
+      if (job->instance <= last->instance)
+        state->pending_ascends = FALSE;
+    }
+  state->pending_last = job;
+}
+
 void
 ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -81,12 +101,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   job->facts.number = 0;
   if (event->flags & TS_EVENT_UNIQUE)
     ts_job_index_insert (&timeline->index, job);
-  job->previous = state->pending_last;
-  if (state->pending == NULL)
-    state->pending = job;
-  else
-    state->pending_last->next = job;
-  state->pending_last = job;
+  queue (state, job);
   state->counts.activations++;
   if (event->instance != TS_NO_INSTANCE)
     {
@@ -118,19 +133,37 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   state->last_activated = job;
 }
 
+/* The oldest pending job that has the number, or, if there may be @any, none. */
+static TsJob *
+find_pending (const TsElementState *state, gint32 instance, gboolean any)
+{
+  TsJob *job = state->pending;
+
+  if (job == NULL || job->instance == instance)
+    return job;
+  if (!state->pending_ascends)
+    {
+      while (job != NULL && job->instance != instance && !(any && job->instance == TS_NO_INSTANCE))
+        job = job->next;
+      return job;
+    }
+  /* those that never start stay in front: where starts were lost, that may be many */
+  for (job = state->pending_last; job != NULL && job->instance > instance; job = job->previous)
+    ;
+  return job != NULL && job->instance == instance ? job : NULL;
+}
+
 TsJob *
 ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  gint32 instance = event->instance;
   TsJob *job = state->pending;
 
   if (job == NULL)
     return NULL;
   if (event->flags & TS_EVENT_UNIQUE)
-    job = ts_job_index_find (&timeline->index, job->facts.element, instance);
-  else
-    while (job != NULL && instance != TS_NO_INSTANCE && job->instance != TS_NO_INSTANCE && job->instance != instance)
-      job = job->next;
+    job = ts_job_index_find (&timeline->index, job->facts.element, event->instance);
+  else if (event->instance != TS_NO_INSTANCE)
+    job = find_pending (state, event->instance, TRUE);
   if (job == NULL || job->state != TS_JOB_PENDING)
     return NULL;
   if (state->pending_last == job)
@@ -142,12 +175,7 @@ ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent 
 gboolean
 ts_job_is_pending (const TsElementState *state, const TsEvent *event)
 {
-  if (event->instance == TS_NO_INSTANCE)
-    return FALSE;
-  for (const TsJob *job = state->pending; job != NULL; job = job->next)
-    if (job->instance == event->instance)
-      return TRUE;
-  return FALSE;
+  return event->instance != TS_NO_INSTANCE && find_pending (state, event->instance, FALSE) != NULL;
 }
 
 /* The open instance that an event means, by its number. */
@@ -329,10 +357,8 @@ ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job)
 void
 ts_job_note_ended (TsElementState *state, gint32 instance)
 {
-  state->ended_heads[state->next_ended_head] = instance;
-  state->next_ended_head = (state->next_ended_head + 1) % TS_ENDED_HEADS;
-  if (state->n_ended_heads < TS_ENDED_HEADS)
-    state->n_ended_heads++;
+  state->ended_heads[state->n_ended_heads % TS_ENDED_HEADS] = instance;
+  state->n_ended_heads = state->n_ended_heads + 1 < 2 * TS_ENDED_HEADS ? state->n_ended_heads + 1 : TS_ENDED_HEADS;
 }
 
 static void
@@ -437,7 +463,7 @@ ts_job_forget_chains (TsElementState *state)
   state->known = 0;
   state->has_last_write = FALSE;
   state->fresh = TRUE;
-  state->n_ended_heads = state->next_ended_head = 0;
+  state->n_ended_heads = 0;
   state->lowest_begun = state->lowest_activated = G_MAXINT64;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;
   state->has_unnumbered = state->open != NULL;

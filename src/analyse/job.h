@@ -101,8 +101,8 @@ struct _TsElementState
 
   guint8 has_unnumbered; /* there may be open ones without a number, or above `highest_instance' */
   guint8 has_last_write;
-  guint8 n_ended_heads;    /* of `ended_heads' */
-  guint8 next_ended_head;
+  guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
+  guint8 n_ended_heads;    /* so many, of which the last TS_ENDED_HEADS are kept; from there on modulo that */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
