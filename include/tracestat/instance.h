@@ -44,8 +44,9 @@ typedef struct
   guint32          section;
   gint64           number; /* from 1 in order of start, or the format's own */
   gint64           activation, start, end;
-  gint64           running, preempted, waiting, self; /* so far, for a cut one */
+  gint64           running, preempted, waiting; /* so far, for a cut one */
   gint64           preempted_closed; /* of `preempted': what both ends were seen of (rules 6 and 7) */
+  gint64           self;          /* of `running': not in its callees */
   guint32          n_preemptions; /* closed ones */
   gint64           dt, per, st, e2s; /* from the instance before to this one */
   guint64          line; /* of its start, or of the first event seen of it */

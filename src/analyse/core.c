@@ -16,15 +16,18 @@ clipped (const TsTimeline *timeline, gint64 from, gint64 to)
 }
 
 void
-ts_core_add_busy (TsTimeline *timeline, TsCore *core, gint64 to)
+ts_core_settle_load (TsTimeline *timeline, TsCore *core)
 {
-  gint64 length = clipped (timeline, core->accounted, to);
+  if (core->held_running > 0)
+    {
+      gint64 length = clipped (timeline, core->accounted, core->steady);
 
-  core->occupied += length;
-  if (G_LIKELY (core->n_busy == 1))
-    core->busy += length;
-  else
-    core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
+      core->occupied += length;
+      core->busy += (TsInt128) length * (core->is_shared ? core->held_busy > 0 : core->held_busy);
+    }
+  core->accounted = core->steady;
+  core->held_running = core->n_running;
+  core->held_busy = core->n_busy;
 }
 
 void
@@ -41,7 +44,8 @@ ts_core_begin (TsCore *core, gint64 begin)
   core->top = NULL;
   core->orphans = NULL;
   core->begin = begin;
-  core->accounted = begin;
+  core->accounted = core->steady = begin;
+  core->held_running = core->held_busy = 0;
   core->occupied = 0;
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
@@ -52,6 +56,7 @@ void
 ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
 {
   ts_core_account (timeline, core, end);
+  ts_core_settle_load (timeline, core);
   ts_core_judge_overlap (timeline, core, end);
 }
 
@@ -110,6 +115,7 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
     {
       /* with a stack, it did not run while others did */
       ts_core_account (timeline, core, timeline->now);
+      ts_core_settle_load (timeline, core);
       length = MAX (length - core->occupied, 0);
     }
   core->occupied += length;

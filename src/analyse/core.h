@@ -9,6 +9,8 @@ G_BEGIN_DECLS
  * known, and leaves out what does not concern it. */
 
 void ts_core_begin (TsCore *core, gint64 begin);
+/* Counts the load up to where it was last known to change, which must be done before the window of LOAD changes. */
+void ts_core_settle_load (TsTimeline *timeline, TsCore *core);
 void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);
 /* Charges the tracing overhead of @event to the time since the event before. */
 void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
@@ -30,7 +32,6 @@ void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);
 void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 
 /* The rare parts of what is below. */
-void ts_core_add_busy (TsTimeline *timeline, TsCore *core, gint64 to);
 void ts_core_tell_overlap (TsTimeline *timeline, TsCore *core);
 /* The interval that ends because @job, which does not run, goes on to @next. */
 void ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next);
@@ -45,15 +46,15 @@ void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
 /* Takes a closed nested job out of the frames, from the middle if need be. */
 void ts_core_unnest (TsTimeline *timeline, TsJob *job);
 
-/* The load up to now. */
+/* Time goes on to @to: from there on other jobs may run. */
 static inline void
 ts_core_account (TsTimeline *timeline, TsCore *core, gint64 to)
 {
-  if (to <= core->accounted)
+  if (to <= core->steady)
     return;
-  if (core->n_running > 0)
-    ts_core_add_busy (timeline, core, to);
-  core->accounted = to;
+  if (core->n_running != core->held_running || core->n_busy != core->held_busy)
+    ts_core_settle_load (timeline, core);
+  core->steady = to;
 }
 
 /* Two that run at one time stamp only (an ISR's start written before the preempt, a
@@ -140,6 +141,7 @@ ts_core_stack (TsJob *job)
   job->below = core->top;
   if (job->below != NULL)
     job->below->above = job;
+  job->above = NULL;
   core->top = job;
   job->on_core = TRUE;
 }
@@ -153,7 +155,6 @@ ts_core_unstack (TsJob *job)
     job->core->top = job->below;
   if (job->below != NULL)
     job->below->above = job->above;
-  job->below = job->above = NULL;
   job->on_core = FALSE;
 }
 

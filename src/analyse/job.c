@@ -75,6 +75,7 @@ queue (TsElementState *state, TsJob *job)
   TsJob *last = state->pending_last;
 
   job->previous = last;
+  job->next = NULL;
   if (last == NULL)
     {
       state->pending = job;

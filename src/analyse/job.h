@@ -25,14 +25,14 @@ typedef struct _TsCore TsCore;
 
 struct _TsJob
 {
-  /* Up to `element' a new job is zeroed. */
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
-  TsJob *below, *above; /* in the stack of its core */
+  TsJob *below, *above; /* in the stack of its core, when it is on_core */
+
+  /* From here to `element' a new job is zeroed. */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
   TsJob *innermost; /* scheduled: its innermost open callee */
   TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
-
   gint64 callees_running; /* of the direct callees that are closed */
   gint64 credited;        /* of `running', what the caller already knows */
   guint16 owner_number;   /* as in the event */
@@ -129,7 +129,10 @@ struct _TsCore
   TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
   TsJob *orphans; /* innermost open nested job that runs here in no task */
   gint64 begin;   /* start of the section, or the last error event */
-  gint64 accounted; /* load is counted up to here */
+  /* Load is counted up to `accounted'. From there to `steady' held_running jobs ran, and from there on n_running: as long
+   * as whoever runs next takes over at once, there is nothing to count. */
+  gint64 accounted, steady;
+  guint  held_running, held_busy;
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
   gint64 last_event;
   gint64 last_after; /* overhead after the stamp of the last event */

@@ -149,7 +149,11 @@ handle_other (TsTimeline *timeline, const TsEvent *event)
   if (event->kind == TS_EVENT_ERROR)
     ts_cut_at_error (timeline, event);
   else if (event->kind == TS_EVENT_USER && (event->flags & (TS_EVENT_STOPS | TS_EVENT_GOES_ON)))
-    clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
+    {
+      for (guint i = 0; i < timeline->n_cores; i++)
+        ts_core_settle_load (timeline, &timeline->cores[i]);
+      clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
+    }
 }
 
 static void
