@@ -23,7 +23,10 @@ ts_core_settle_load (TsTimeline *timeline, TsCore *core)
       gint64 length = clipped (timeline, core->accounted, core->steady);
 
       core->occupied += length;
-      core->busy += (TsInt128) length * (core->is_shared ? core->held_busy > 0 : core->held_busy);
+      if (G_LIKELY (core->held_busy == 1))
+        core->busy += length;
+      else
+        core->busy += (TsInt128) length * (core->is_shared ? core->held_busy > 0 : core->held_busy);
     }
   core->accounted = core->steady;
   core->held_running = core->n_running;
