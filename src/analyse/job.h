@@ -51,6 +51,7 @@ struct _TsJob
   /* What is here and in `facts' is valid when its state and flags say so. */
   TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources */
   TsCore         *core;    /* of facts.resource, once it has started */
+  TsJob          *next_indexed; /* in its chain of TsJobIndex */
   gint32          instance; /* the format's own number, or TS_NO_INSTANCE */
   gint64 since;     /* of the present state */
   gint64 run_since; /* core clock at the beginning of the running slice */
@@ -64,8 +65,9 @@ struct _TsJob
 /* Jobs by element and number, those whose numbers are unique. */
 typedef struct
 {
-  TsJob **slots;
-  gsize   n_slots, n_used;
+  TsJob **slots; /* chains: 2^(32 - shift) of them, and as many jobs at the most */
+  guint   shift;
+  guint   n_free; /* that may come before there have to be more chains */
 } TsJobIndex;
 
 /* As many instances of an element may well have been open when the section began. */
@@ -261,9 +263,8 @@ void ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEven
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* index.c */
-TsJob *ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance);
-void   ts_job_index_insert (TsJobIndex *index, TsJob *job); /* by its element and instance, which stay */
-void   ts_job_index_remove (TsJobIndex *index, TsJob *job);
+void ts_job_index_init (TsJobIndex *index);
+void ts_job_index_grow (TsJobIndex *index);
 
 /* cut.c: what is open is given up */
 void ts_cut_all (TsTimeline *timeline); /* the section ends */
@@ -282,6 +283,51 @@ static inline TsElementState *
 ts_timeline_element (TsTimeline *timeline, guint32 element)
 {
   return &timeline->elements[element];
+}
+
+/* Instances are numbered one after the other, which this spreads evenly. The same number may be one of several
+ * elements, but of a few only: a number is given once for all elements of a type. */
+static inline TsJob **
+ts_job_index_slot (const TsJobIndex *index, gint32 instance)
+{
+  return &index->slots[(guint32) instance * 0x9e3779b9U >> index->shift];
+}
+
+static inline TsJob *
+ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
+{
+  TsJob *job = *ts_job_index_slot (index, instance);
+
+  while (job != NULL && G_UNLIKELY (job->instance != instance || job->facts.element != element))
+    job = job->next_indexed;
+  return job;
+}
+
+/* By its element and instance, which stay. */
+static inline void
+ts_job_index_insert (TsJobIndex *index, TsJob *job)
+{
+  TsJob **slot;
+
+  if (G_UNLIKELY (index->n_free == 0))
+    ts_job_index_grow (index);
+  index->n_free--;
+  slot = ts_job_index_slot (index, job->instance);
+  job->next_indexed = *slot;
+  *slot = job;
+  job->is_indexed = TRUE;
+}
+
+static inline void
+ts_job_index_remove (TsJobIndex *index, TsJob *job)
+{
+  TsJob **slot = ts_job_index_slot (index, job->instance);
+
+  while (G_UNLIKELY (*slot != job))
+    slot = &(*slot)->next_indexed;
+  *slot = job->next_indexed;
+  index->n_free++;
+  job->is_indexed = FALSE;
 }
 
 /* @job is on @resource from now on. */

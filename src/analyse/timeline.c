@@ -26,6 +26,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   timeline->beside_time = G_MAXINT64;
   timeline->watch_time = options->subtract_overhead ? G_MININT64 : G_MAXINT64;
+  ts_job_index_init (&timeline->index);
   return timeline;
 }
 
