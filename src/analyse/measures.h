@@ -45,14 +45,25 @@ G_STATIC_ASSERT (sizeof (TsRecentSlot) == 32);
 typedef struct
 {
   TsRecentSlot *next;  /* free one */
-  guint16       last_ran_on; /* resource + 1; 0: none yet */
+  guint16       ran_on;      /* a bit for each of the first resources */
+  guint16       last_ran_on; /* of the others, resource + 1; 0: none yet */
   guint8        n_free; /* slots from `next' on */
   guint8        n_slots;
   guint8        n_intervals;
   guint8        n_each; /* slots of an instance: 2, or 3 from the first on that was activated */
 } TsRecent;
 
+G_STATIC_ASSERT (sizeof (TsRecent) == 16);
 G_STATIC_ASSERT (TS_RECENT_MAX <= G_MAXUINT8);
+
+#define TS_RECENT_RESOURCES 16 /* that have a bit */
+
+static inline gboolean
+ts_recent_ran_on (const TsRecent *recent, guint16 resource)
+{
+  return G_LIKELY (resource < TS_RECENT_RESOURCES) ? recent->ran_on >> resource & 1
+                                                   : (guint16) (resource + 1) == recent->last_ran_on;
+}
 
 /* What was measured of one element. */
 typedef struct

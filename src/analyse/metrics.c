@@ -285,7 +285,7 @@ ts_metrics_drop_room (TsMeasures *measures)
       TsRecent *recent = &measures->recents[i];
 
       g_free (first_slot (recent));
-      *recent = (TsRecent){ .last_ran_on = recent->last_ran_on, .n_each = recent->n_each };
+      *recent = (TsRecent){ .ran_on = recent->ran_on, .last_ran_on = recent->last_ran_on, .n_each = recent->n_each };
     }
 }
 

@@ -45,8 +45,15 @@ typedef struct
 static void
 note_resource (gpointer data, guint32 element, guint16 resource)
 {
-  Reading *reading = data;
+  Reading  *reading = data;
+  TsRecent *recent = &reading->target->recents[element];
 
+  if (ts_recent_ran_on (recent, resource))
+    return;
+  if (resource < TS_RECENT_RESOURCES)
+    recent->ran_on |= (guint16) (1u << resource);
+  else
+    recent->last_ran_on = (guint16) (resource + 1);
   if (resource != TS_NO_RESOURCE
       && ts_system_get_element (reading->trace->system, element)->resource == TS_NO_RESOURCE)
     ts_measures_note_resource (reading->target, element, resource);
@@ -56,13 +63,7 @@ note_resource (gpointer data, guint32 element, guint16 resource)
 static G_GNUC_NO_INLINE void
 take_instance_further (Reading *reading, const TsInstance *instance)
 {
-  TsRecent *recent = &reading->target->recents[instance->element];
-
-  if ((guint16) (instance->resource + 1) != recent->last_ran_on)
-    {
-      recent->last_ran_on = (guint16) (instance->resource + 1);
-      note_resource (reading, instance->element, instance->resource);
-    }
+  note_resource (reading, instance->element, instance->resource);
   ts_metrics_add_instance (reading->target, instance);
   if (reading->instances != NULL && reading->instances->instance != NULL)
     reading->instances->instance (reading->instances_data, reading->trace, instance);
@@ -74,7 +75,7 @@ take_instance (gpointer data, const TsInstance *instance)
   Reading *reading = data;
 
   reading->trace->n_instances++;
-  if (G_UNLIKELY ((guint16) (instance->resource + 1) != reading->target->recents[instance->element].last_ran_on
+  if (G_UNLIKELY (!ts_recent_ran_on (&reading->target->recents[instance->element], instance->resource)
                   || reading->instances != NULL))
     take_instance_further (reading, instance);
   else
