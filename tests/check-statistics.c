@@ -326,6 +326,45 @@ START_TEST (the_middle_of_a_bucket_is_within_a_256th)
 }
 END_TEST
 
+/* @value and @small, which is less, counted together. */
+static void
+check_pair (gint64 value, gint64 small)
+{
+  const gint64 values[] = { value, small, small, value };
+  TsHistogram *histogram = ts_histogram_new ();
+  g_autoptr (GArray) buckets = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+
+  ts_histogram_add_many (histogram, values, G_N_ELEMENTS (values), small, value);
+  ts_histogram_list (histogram, buckets);
+  ck_assert_uint_eq (buckets->len, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      ck_assert_int_eq (g_array_index (buckets, TsBucket, i).value, middle_of (i == 0 ? small : value));
+      ck_assert_uint_eq (g_array_index (buckets, TsBucket, i).count, 2);
+    }
+  ts_histogram_free (histogram);
+}
+
+START_TEST (small_values_and_large_ones_together_are_in_their_own_buckets)
+{
+  for (gint64 value = 1; value < 600; value++)
+    check_pair (value, value < 257 ? value - 1 : value - 5);
+  for (guint octave = 8; octave < 62; octave++)
+    {
+      gint64 low = G_GINT64_CONSTANT (1) << octave, width = low / 128;
+
+      for (gint64 k = 0; k < 128; k++)
+        {
+          check_pair (low + k * width, k);
+          check_pair (low + (k + 1) * width - 1, 127);
+          /* whatever its lower bits are */
+          check_pair (low + k * width + width / 2, 0);
+          check_pair (low + k * width + (width / 3 & 0xffff), 1);
+        }
+    }
+}
+END_TEST
+
 START_TEST (buckets_are_listed_in_ascending_order)
 {
   g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
@@ -398,6 +437,7 @@ main (void)
   tcase_add_test (tests, percentiles_may_be_kept_exact_beyond);
   tcase_add_test (tests, samples_far_apart_are_kept_exactly);
   tcase_add_test (tests, the_middle_of_a_bucket_is_within_a_256th);
+  tcase_add_test (tests, small_values_and_large_ones_together_are_in_their_own_buckets);
   tcase_add_test (tests, buckets_are_listed_in_ascending_order);
   suite_add_tcase (suite, tests);
   suite_add_tcase (suite, create_merge_tests ());

@@ -182,21 +182,47 @@ count_one (TsHistogram *histogram, guintptr zero, gssize bucket)
  * (1023 + 7) << 7, which is that of 128.0, the higher two never change. */
 #define DOUBLE_OFFSET ((((1023 + TS_HISTOGRAM_BITS) << TS_HISTOGRAM_BITS) & G_MAXUINT16) - TS_HISTOGRAM_BUCKETS)
 
+/* The numbers of two values from 0 to below 2^52, in the lowest 16 bits of each half. */
+static inline __m128i
+number_pair (__m128i values)
+{
+  const __m128i magic = _mm_castpd_si128 (_mm_set1_pd (0x1p52));
+  __m128d       doubles = _mm_sub_pd (_mm_castsi128_pd (_mm_or_si128 (values, magic)), _mm_castsi128_pd (magic));
+
+  return _mm_srli_epi64 (_mm_castpd_si128 (doubles), DOUBLE_BITS - TS_HISTOGRAM_BITS);
+}
+
 /* From TS_HISTOGRAM_BUCKETS to below 2^52, of an even number of values. */
 static void
 add_pairs (TsHistogram *histogram, const gint64 *values, gsize n)
 {
-  const __m128i  magic = _mm_castpd_si128 (_mm_set1_pd (0x1p52));
   const guintptr zero = bucket_zero (histogram) - DOUBLE_OFFSET * sizeof *histogram->counts;
 
   for (gsize i = 0; i < n; i += 2)
     {
-      __m128i pair = _mm_or_si128 (_mm_loadu_si128 ((const __m128i *) (gconstpointer) &values[i]), magic);
-      __m128d doubles = _mm_sub_pd (_mm_castsi128_pd (pair), _mm_castsi128_pd (magic));
-      __m128i numbers = _mm_srli_epi64 (_mm_castpd_si128 (doubles), DOUBLE_BITS - TS_HISTOGRAM_BITS);
+      __m128i numbers = number_pair (_mm_loadu_si128 ((const __m128i *) (gconstpointer) &values[i]));
 
       count_one (histogram, zero, _mm_extract_epi16 (numbers, 0));
       count_one (histogram, zero, _mm_extract_epi16 (numbers, 4));
+    }
+}
+
+/* From 0 to below 2^52. The bucket of a value below 2 * TS_HISTOGRAM_BUCKETS is the value, and the number as above is
+ * not more than that; of a value beyond it is more than anything below 2 * TS_HISTOGRAM_BUCKETS. So it is the greater
+ * of both, as signed numbers of 16 bits, where all that is looked at of a large value may have any value. */
+static void
+add_small_pairs (TsHistogram *histogram, const gint64 *values, gsize n)
+{
+  const __m128i  offset = _mm_set1_epi16 (DOUBLE_OFFSET), most = _mm_set1_epi16 (2 * TS_HISTOGRAM_BUCKETS - 1);
+  const guintptr zero = bucket_zero (histogram);
+
+  for (gsize i = 0; i < n; i += 2)
+    {
+      __m128i pair = _mm_loadu_si128 ((const __m128i *) (gconstpointer) &values[i]);
+      __m128i buckets = _mm_max_epi16 (_mm_sub_epi16 (number_pair (pair), offset), _mm_min_epi16 (pair, most));
+
+      count_one (histogram, zero, _mm_extract_epi16 (buckets, 0));
+      count_one (histogram, zero, _mm_extract_epi16 (buckets, 4));
     }
 }
 
@@ -222,10 +248,13 @@ ts_histogram_add_many (TsHistogram *histogram, const gint64 *values, gsize n, gi
       return;
     }
 #ifdef __SSE2__
-  if (min >= TS_HISTOGRAM_BUCKETS && max < G_GINT64_CONSTANT (1) << DOUBLE_BITS)
+  if (min >= 0 && max < G_GINT64_CONSTANT (1) << DOUBLE_BITS)
     {
       i = n & ~(gsize) 1;
-      add_pairs (histogram, values, i);
+      if (min >= TS_HISTOGRAM_BUCKETS)
+        add_pairs (histogram, values, i);
+      else
+        add_small_pairs (histogram, values, i);
     }
 #endif
   for (; i < n; i++)
