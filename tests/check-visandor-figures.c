@@ -186,6 +186,19 @@ static const struct
     "400000001 22 1 1 1B 10 \r\n400000002 21 12345678 0 AB 0 \r\n400000003 33 12345678 0 1B 10 \r\n"
     "400000004 34 12345678 0 1B 10 \r\n400000005 23 12345678 0 AB 0 \r\n",
     OR_TAIL },
+  /* the same with more blanks, and with tabulators */
+  { AND_HEAD,
+    "1234560001  1 EF0FDF  12   0 0 \n1234560002 \t2 EF0FDF 0 1F 1\n 1234560003\t2\tEF0FDF\t11\tC0FFEE\t12\n"
+    "1234560003 3   EF0FDF 11 C0FFEE  12  \n1234560005  3 EF0FDF 0 1F 1\r\n1234560006 4 EF0FDF  12 0  0\t\n"
+    "\t\t1234560007   1 ef0fdf 1 0 0\n1234560008 2  EF0FDF 0 9      7\n1234560009 2 EF0FDF 0 12345678 12  \n"
+    "1234560010  1 12345678  1  1F  1\n1234560011  2  12345678  0  0  0\n",
+    AND_TAIL },
+  { OR_HEAD,
+    "100000000 20  1 3 AB 0  \r\n200000000\t21 1 0 AB 0 \r\n300000000 21 1\t1 1B 10\r\n300000100 24 1 1 1B  10 \r\n"
+    "300000101 25 1 1   1B 10 \n300000102 26 1 2 AB\t0 \r\n400000000 20 12345678  1 AB 0 \r\n"
+    "400000001 22 1 1 1B 10\t\r\n400000002 21  12345678 0 AB 0 \r\n400000003  33 12345678  0 1B  10 \r\n"
+    "400000004 34 12345678 0   1B 10 \r\n400000005 23 12345678\t\t0 AB 0 \r\n",
+    OR_TAIL },
 };
 
 #define SLICES 8 /* of each trace: a test has but a few seconds */
@@ -240,6 +253,23 @@ START_TEST (odd_lines_are_read_the_same)
     "1234560001 7 0 3 5 5\n1234560002 8 0 3 1F 1 \r\n1234560003 8 0 3 4 5 5\n",
     "1234560001 1 5 2 1F 1\n1234560002 2 5 0 1F 1\n1234560003 4 5 2 0 0\n1234560004 4 5 2 0 0\n1234560005 3 5 0 1F 1\n",
     "1234560001 1 0 2 1F 1\n1234560002 2 0 0 1F 1\n1234560003 4 0 2 9 7\n1234560003 1 0 1 9 7\n1234560004 3 0 0 9 7\n",
+    /* with blanks that are irregular: numbers that are too long, leading zeros, and one number too few or too many */
+    "  1234560001  7  0  3  1F  1  \n",  "1234560001 7\v0 3  1F 1\n",         "1234560001 7 0\f3  1F 1\n",
+    "1234560001  7 0 3 1F\r1\n",        "1234560001  7 0 3 1F 1\r\r\n",      "1234560001  7 0 3 1F 1 \r \r\n",
+    "1234560001  7 0 3 01f 01\n",        "1234560001  7 0 3 1f 1\n",          "1234560001  7 0 3 1F 001\n",
+    "1234560001  7 0 3 00000001F 1\n",   "1234560001  7 0 3 10000001F 1\n",   "1234560001  7 0 3 0000001F 1\n",
+    "1234560001  07 0 3 1F 1\n",         "1234560001  007 0 3 1F 1\n",        "1234560001  7 0 -3 1F 1\n",
+    "1234560001  7 000000000 3 1F 1\n",  "1234560001  7 0 3 1F\n1  1\n",      "1234560001  7 0 3\n1F  1  1\n",
+    "1234560001  7  0 3 1F 1 1\n",       "\n  \n\t\n",                        "1234560001  7 0 3 1F 1x\n",
+    "0001234560001  7 0 3 1F 1\n",       "0000001234560001  7 0 3 1F 1\n",    "00000001234560001  7 0 3 1F 1\n",
+    "12345x0001  7 0 3 1F 1\n",          "x234560001  7 0 3 1F 1\n",          "  -1234560001  7 0 3 1F 1\n",
+    /* 63, 64 and 65 bytes */
+    "1234560001  7                    0                     3 1F   1\n",
+    "1234560001  7                    0                     3 1F    1\n",
+    "1234560001  7                    0                     3 1F     1\n",
+    /* ids and WAMs of eight digits, and in other letters */
+    "1234560001  1 EF0FDF01  2 1F 1\n1234560002 2  ef0fdf01 1 1F 1\n1234560003  2 0EF0FDF01 0 9 7\n",
+    "1234560001  7 0 3 ABCDEF01 5\n1234560002  7 0 3 abcdef01 5\n1234560003  8 0 3 ABCDEF01 5\n1234560004 8  0 3 ABCDEF0 5\n",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (odd); i++)
@@ -260,6 +290,17 @@ START_TEST (zero_bytes_are_no_digits)
   gsize            length = strlen (text);
 
   memset (strstr (text, "##"), 0, 2);
+  compare_ways (text, length);
+}
+END_TEST
+
+/* Nor those of a WAM that was not read before. */
+START_TEST (zero_bytes_are_no_wam)
+{
+  g_autofree char *text = g_strdup ("0\n1234560000 5 0 0 1F 1\n1234560001  7 0 3 ######## 1\n" AND_TAIL);
+  gsize            length = strlen (text);
+
+  memset (strstr (text, "####"), 0, 8);
   compare_ways (text, length);
 }
 END_TEST
@@ -309,6 +350,7 @@ main (void)
   tcase_add_loop_test (tests, the_quick_way_reads_the_same, 0, SLICES * (int) G_N_ELEMENTS (trace_parts));
   tcase_add_test (tests, odd_lines_are_read_the_same);
   tcase_add_test (tests, zero_bytes_are_no_digits);
+  tcase_add_test (tests, zero_bytes_are_no_wam);
   tcase_add_test (tests, long_ids_are_ids_of_their_own);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);

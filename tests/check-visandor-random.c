@@ -229,6 +229,94 @@ START_TEST (chunks_make_no_difference)
 }
 END_TEST
 
+/* How the blanks of a line are written. */
+typedef enum
+{
+  TABULATORS,
+  MANY_BLANKS,
+  ANY_BLANKS,
+  CRLF,
+  CRLF_AND_BLANKS,
+  COLUMNS,
+  SOME_LINES, /* one of ten with other blanks than the rest */
+  N_LAYOUTS
+} Layout;
+
+static void
+append_blanks (GString *text, Layout layout, gsize column, GRand *random)
+{
+  static const char *const any[] = { " ", "\t", "  ", " \t ", "\t\t", "     " };
+
+  if (layout == TABULATORS)
+    g_string_append_c (text, '\t');
+  else if (layout == MANY_BLANKS || layout == CRLF_AND_BLANKS)
+    g_string_append_len (text, "      ", g_rand_int_range (random, 1, 6));
+  else if (layout == ANY_BLANKS)
+    g_string_append (text, any[g_rand_int_range (random, 0, G_N_ELEMENTS (any))]);
+  else if (layout == COLUMNS)
+    g_string_append_len (text, "          ", (gssize) (10 - column % 10));
+  else
+    g_string_append_c (text, ' ');
+}
+
+/* Every second line ends without blanks. */
+static char *
+lay_out (const char *text, Layout layout, guint32 seed)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GRand   *random = g_rand_new_with_seed (seed);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (g_strstrip (lines[i]), " ", -1);
+      Layout of_line = layout != SOME_LINES ? layout : g_rand_int_range (random, 0, 10) == 0 ? ANY_BLANKS : CRLF;
+      gsize  begin = out->len;
+
+      if (i % 3 == 0 && layout != CRLF)
+        append_blanks (out, of_line, 0, random);
+      for (guint k = 0; words[k] != NULL; k++)
+        {
+          if (k > 0)
+            append_blanks (out, of_line, out->len - begin, random);
+          g_string_append (out, words[k]);
+        }
+      if (i % 2 == 0)
+        append_blanks (out, of_line, out->len - begin, random);
+      g_string_append (out, layout == CRLF || layout == CRLF_AND_BLANKS ? "\r\n" : "\n");
+    }
+  g_rand_free (random);
+  return g_string_free (out, FALSE);
+}
+
+/* However the blanks are, whoever reads them, and wherever the pieces end. */
+START_TEST (blanks_make_no_difference)
+{
+  static const gsize chunks[] = { 0, 211, 1000 };
+  const TsOptions plain = { .no_scanner = TRUE };
+  VisProgram      program = make_program (_i / N_LAYOUTS);
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (VisReading) expected = NULL;
+  g_autofree char *expected_dump = NULL, *laid_out = NULL;
+  GString         *text = g_string_new (NULL);
+
+  program.n_agents = 1 + (guint) (_i / N_LAYOUTS) * 5 % 16;
+  truth = vis_simulate (&program, text, NULL);
+  expected = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &plain);
+  expected_dump = vis_reading_dump (expected);
+  laid_out = lay_out (text->str, (Layout) (_i % N_LAYOUTS), (guint32) _i);
+  for (guint i = 0; i <= G_N_ELEMENTS (chunks); i++)
+    {
+      g_autoptr (VisReading) reading = i < G_N_ELEMENTS (chunks)
+                                           ? vis_reading_new (laid_out, -1, chunks[i], FALSE, NULL)
+                                           : vis_reading_new (laid_out, -1, 0, FALSE, &plain);
+      g_autofree char *dump = vis_reading_dump (reading);
+
+      ck_assert_msg (strcmp (dump, expected_dump) == 0, "layout %d", _i % N_LAYOUTS);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
 
 START_TEST (the_profile_covers_the_window_and_agents_cover_the_work)
 {
@@ -279,6 +367,7 @@ main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, the_engine_finds_the_truth_of_the_simulation, 0, N_SEEDS);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 8);
+  tcase_add_loop_test (tests, blanks_make_no_difference, 0, 12 * N_LAYOUTS);
   tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
   suite_add_tcase (suite, tests);
   srunner_run_all (runner, CK_ENV);

@@ -7,7 +7,7 @@
 #include "reading-visandor.h"
 
 /* The VisAndOr importer on any bytes. What comes of them must not depend on the size of the
- * chunks that it gets them in; events never go back in time; and whatever is in the trace,
+ * chunks that it gets them in, nor on the quick reader; events never go back in time; and whatever is in the trace,
  * the parts of an instance add up to its whole. */
 
 int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
@@ -32,12 +32,15 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   for (guint i = 0; i < 2 * G_N_ELEMENTS (groups); i++)
     {
       TsOptions             options = { .group = groups[i / 2], .sort = i % 4 == 1 };
+      TsOptions             plain_options = { .group = groups[i / 2], .sort = i % 4 == 1, .no_scanner = TRUE };
       g_autoptr (VisReading) whole = vis_reading_new ((const char *) data, (gssize) size, 0, i % 2, &options);
       g_autoptr (VisReading) chunked = vis_reading_new ((const char *) data, (gssize) size, 7, i % 2, &options);
+      g_autoptr (VisReading) plain = vis_reading_new ((const char *) data, (gssize) size, 0, i % 2, &plain_options);
       g_autofree char       *whole_text = vis_reading_dump (whole);
       g_autofree char       *chunked_text = vis_reading_dump (chunked);
+      g_autofree char       *plain_text = vis_reading_dump (plain);
 
-      if (strcmp (whole_text, chunked_text) != 0 || whole->n_readings > 4 || whole->went_back)
+      if (strcmp (whole_text, chunked_text) != 0 || strcmp (whole_text, plain_text) != 0 || whole->n_readings > 4 || whole->went_back)
         abort ();
       check_sums (whole);
     }

@@ -180,6 +180,7 @@ take_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   agent->has_wam = TRUE;
   agent->wam = record->wam;
   agent->tail = ts_vis_no_tail;
+  agent->wam_text = TS_VIS_NO_TEXT;
   g_snprintf (wam, sizeof wam, "%" G_GINT64_MODIFIER "x", record->wam);
   g_snprintf (id, sizeof id, "%d", agent->id);
   if (agent->id >= 10 && g_str_equal (wam, id))

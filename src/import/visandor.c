@@ -342,11 +342,7 @@ take_line (TsVis *vis, const guint8 *line, const guint8 *end)
   switch (kind)
     {
     case TS_VIS_GOOD:
-      if (!take_record (vis, &record))
-        return FALSE;
-      if (vis->scan != NULL)
-        ts_vis_scan_learn (vis, line, end, &record);
-      return TRUE;
+      return take_record (vis, &record);
     case TS_VIS_BLANK:
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, vis->line, "an empty line");
       return TRUE;

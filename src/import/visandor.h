@@ -26,6 +26,7 @@ G_BEGIN_DECLS
 #define TS_VIS_REMEMBERED 65536       /* ids of closed nodes */
 #define TS_VIS_SPARE 8                /* nodes of fewer tasks are not freed, but used again */
 #define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled */
+#define TS_VIS_NO_TEXT 0x20           /* no number begins with a blank */
 
 typedef enum
 {
@@ -157,6 +158,7 @@ typedef struct
   TsVisTail  tail; /* how lines on it end; only as long as its WAM is the same */
   TsVisTask *top;  /* what runs on it */
   guint64    wam;
+  guint64    wam_text; /* as it was last read, as that is in memory; TS_VIS_NO_TEXT: not at all */
   gint32     id;
   guint16    resource;
   gboolean   has_wam;
@@ -281,8 +283,6 @@ const guint8 *ts_vis_scan (TsVis *vis, const guint8 *block, const guint8 *begin,
 /* One line only, which becomes @record but for its number, whatever its time is; NULL: it is not a usual one. */
 const guint8 *ts_vis_scan_line (const TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end,
                                 TsVisRecord *record);
-/* @record is what the line from @begin to the newline at @end was found to be the general way. */
-void ts_vis_scan_learn (TsVis *vis, const guint8 *begin, const guint8 *end, const TsVisRecord *record);
 
 static inline gboolean
 ts_vis_is_far (guint64 id)

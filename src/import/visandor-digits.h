@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "import/digits.h"
+#include "import/visandor.h"
+
+G_BEGIN_DECLS
+
+/* Marks and numbers in the bytes of a usual line, for visandor-scan.c. */
+
+#define TS_VIS_ALWAYS_INLINE inline __attribute__ ((always_inline))
+#define TS_VIS_BLOCK 48  /* bytes of a line up to its agent */
+#define TS_VIS_WINDOW 64 /* bytes of a line in which its newline is found */
+
+/* The byte at @p is the lower one. */
+static inline guint
+ts_vis_load_two (const guint8 *p)
+{
+  guint16 two;
+
+  memcpy (&two, p, sizeof two);
+  return GUINT16_FROM_LE (two);
+}
+
+/* Where blanks are among the TS_VIS_BLOCK bytes at @p: a bit for each. */
+#ifdef __SSE2__
+
+static TS_VIS_ALWAYS_INLINE guint64
+ts_vis_find_blanks_in (const guint8 *p)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+
+  return (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' ')));
+}
+
+static TS_VIS_ALWAYS_INLINE guint64
+ts_vis_find_blanks (const guint8 *p)
+{
+  return ts_vis_find_blanks_in (p) | ts_vis_find_blanks_in (p + 16) << 16 | ts_vis_find_blanks_in (p + 32) << 32;
+}
+
+/* Where blanks and tabulators, and where newlines are among 16 bytes. */
+static TS_VIS_ALWAYS_INLINE void
+ts_vis_find_marks_in (const guint8 *p, guint at, guint64 *blanks, guint64 *newlines)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + at));
+  __m128i is_blank = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' ')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\t')));
+
+  *blanks |= (guint64) (guint) _mm_movemask_epi8 (is_blank) << at;
+  *newlines |= (guint64) (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'))) << at;
+}
+
+static TS_VIS_ALWAYS_INLINE void
+ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
+{
+  *blanks = *newlines = 0;
+  for (guint i = 0; i < TS_VIS_BLOCK; i += 16)
+    ts_vis_find_marks_in (p, i, blanks, newlines);
+  if (G_UNLIKELY (*newlines == 0))
+    ts_vis_find_marks_in (p, TS_VIS_BLOCK, blanks, newlines);
+}
+
+static TS_VIS_ALWAYS_INLINE gboolean
+ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (end - TS_VIS_TAIL));
+  __m128i known = _mm_loadu_si128 ((const __m128i *) (gconstpointer) tail->text);
+
+  return ((guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, known)) | tail->others) == 0xffff;
+}
+
+#else
+
+/* A bit for each byte that is 0; exact, for no carry leaves its byte. */
+static inline guint
+ts_vis_find_zeros (guint64 x)
+{
+  x = ~(((x & TS_EACH_BYTE (0x7f)) + TS_EACH_BYTE (0x7f)) | x | TS_EACH_BYTE (0x7f));
+  return (guint) (((x >> 7) * G_GUINT64_CONSTANT (0x0102040810204080)) >> 56);
+}
+
+static inline guint64
+ts_vis_find_blanks (const guint8 *p)
+{
+  guint64 found = 0;
+
+  for (guint i = 0; i < TS_VIS_BLOCK; i += 8)
+    found |= (guint64) ts_vis_find_zeros (ts_eight_load (p + i) ^ TS_EACH_BYTE (' ')) << i;
+  return found;
+}
+
+static inline void
+ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
+{
+  *blanks = *newlines = 0;
+  for (guint i = 0; i < TS_VIS_WINDOW; i += 8)
+    {
+      guint64 bytes = ts_eight_load (p + i);
+
+      *blanks |= (guint64) (ts_vis_find_zeros (bytes ^ TS_EACH_BYTE (' ')) | ts_vis_find_zeros (bytes ^ TS_EACH_BYTE ('\t'))) << i;
+      *newlines |= (guint64) ts_vis_find_zeros (bytes ^ TS_EACH_BYTE ('\n')) << i;
+    }
+}
+
+static inline gboolean
+ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
+{
+  guint equal = ts_vis_find_zeros (ts_eight_load (end - 16) ^ ts_eight_load (tail->text))
+                | ts_vis_find_zeros (ts_eight_load (end - 8) ^ ts_eight_load (tail->text + 8)) << 8;
+
+  return (equal | tail->others) == 0xffff;
+}
+
+#endif
+
+static inline gsize
+ts_vis_first (guint64 marks)
+{
+  return (guint) __builtin_ctzll (marks);
+}
+
+/* Numbers */
+
+/* Up to eight digits, and the blank behind them. */
+static const guint64 ts_vis_text_masks[TS_VIS_BLOCK] = {
+#define LOW(n) (~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)))
+  0, LOW (2), LOW (3), LOW (4), LOW (5), LOW (6), LOW (7), LOW (8), LOW (8),
+#undef LOW
+};
+
+/* One or two decimal digits. Where the lower byte of the text is the tens or a blank, and the upper one the units, no
+ * two texts get the same place. */
+#define TS_VIS_PLACE(text) (guint8) ((guint32) (text) * 0x01100000 >> 24)
+/* The place of two zero bytes, which are no text: that of this one is another. */
+#define TS_VIS_NO_PLACE [0] = { .text = 1 }
+
+static const struct
+{
+  guint16 text, value;
+} ts_vis_numbers[256] = {
+  TS_VIS_NO_PLACE,
+#define NUMBER(tens, text, units)                                                                                      \
+  [TS_VIS_PLACE ((text) | ('0' + (units)) << 8)] = { (text) | ('0' + (units)) << 8, 10 * (tens) + (units) }
+#define TEN(tens, text)                                                                                                \
+  NUMBER (tens, text, 0), NUMBER (tens, text, 1), NUMBER (tens, text, 2), NUMBER (tens, text, 3),                      \
+      NUMBER (tens, text, 4), NUMBER (tens, text, 5), NUMBER (tens, text, 6), NUMBER (tens, text, 7),                  \
+      NUMBER (tens, text, 8), NUMBER (tens, text, 9)
+  TEN (0, ' '), TEN (0, '0'), TEN (1, '1'), TEN (2, '2'), TEN (3, '3'), TEN (4, '4'),
+  TEN (5, '5'), TEN (6, '6'), TEN (7, '7'), TEN (8, '8'), TEN (9, '9'),
+#undef TEN
+#undef NUMBER
+};
+
+static TS_VIS_ALWAYS_INLINE gboolean
+ts_vis_read_small (guint text, guint *value)
+{
+  guint place = TS_VIS_PLACE (text);
+
+  *value = ts_vis_numbers[place].value;
+  return ts_vis_numbers[place].text == text;
+}
+
+/* Up to eight digits, as they are in memory, with the blank behind them. */
+static inline gboolean
+ts_vis_read_hex (guint64 text, guint64 *value)
+{
+  guint64 digits, decimal = text ^ TS_EACH_BYTE ('0'), letter = (text | TS_EACH_BYTE (0x20)) ^ TS_EACH_BYTE (0x60); /* 1 to 6 */
+  guint64 others = ((decimal + TS_EACH_BYTE (0x76)) | decimal) & (~(letter + TS_EACH_BYTE (0x7f)) | (letter + TS_EACH_BYTE (0x79)) | letter)
+                   & TS_EACH_BYTE (0x80);
+  gsize   n = others != 0 ? ts_vis_first (others) / 8 : 8;
+
+  if (n == 0 || (n < 8 && text >> 8 * n != ' '))
+    return FALSE;
+  digits = (text & TS_EACH_BYTE (0x0f)) + 9 * ((text >> 6) & TS_EACH_BYTE (1));
+  digits <<= 8 * (8 - n);
+  digits = (digits << 4 | digits >> 8) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
+  digits = (digits << 8 | digits >> 16) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
+  *value = (digits << 16 | digits >> 32) & 0xffffffff;
+  return TRUE;
+}
+
+G_END_DECLS
