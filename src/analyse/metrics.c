@@ -223,28 +223,23 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const TsRece
   };
   TsSamplePlaces places = { &slots[0].interval.number, &slots[0].interval.at, sizeof *slots / sizeof (gint64),
                             G_MAXINT64 };
-  gint64         values[TS_RECENT_MAX];
-  guint8         which[TS_RECENT_MAX];
-  guint          kinds = 0, n_samples;
+  guint          n_samples[TS_N_INTERVALS] = { 0 };
+  gint64         values[TS_N_INTERVALS][TS_RECENT_MAX];
+  guint8         which[TS_N_INTERVALS][TS_RECENT_MAX];
 
   for (guint i = 0; i < n; i++)
     {
-      kinds |= 1u << slots[i].interval.kind;
+      gint64 kind = slots[i].interval.kind;
+      guint  sample = n_samples[kind]++;
+
+      values[kind][sample] = slots[i].interval.value;
+      which[kind][sample] = (guint8) i;
       places.not_before = MIN (places.not_before, slots[i].interval.at);
     }
-  for (guint kind = 0; kinds >> kind != 0; kind++)
-    {
-      if (!(kinds >> kind & 1))
-        continue;
-      n_samples = 0;
-      for (guint i = 0; i < n; i++)
-        {
-          values[n_samples] = slots[i].interval.value;
-          which[n_samples] = (guint8) i;
-          n_samples += slots[i].interval.kind == kind;
-        }
-      take (measures, element, metrics[kind], &(TsSampleBatch){ n_samples, values, &places, which });
-    }
+  for (guint kind = 0; kind < TS_N_INTERVALS; kind++)
+    if (n_samples[kind] > 0)
+      take (measures, element, metrics[kind],
+            &(TsSampleBatch){ n_samples[kind], values[kind], &places, which[kind] });
 }
 
 static TsRecentSlot *
