@@ -127,10 +127,10 @@ ts_vis_first (guint64 marks)
 
 /* Numbers */
 
-/* Up to eight digits, and the blank behind them. */
-static const guint64 ts_vis_text_masks[TS_VIS_BLOCK] = {
+/* Up to eight digits, and the blank behind them, by how many bytes that are. */
+static const guint64 ts_vis_text_masks[TS_VIS_BLOCK + 1] = {
 #define LOW(n) (~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)))
-  0, LOW (2), LOW (3), LOW (4), LOW (5), LOW (6), LOW (7), LOW (8), LOW (8),
+  0, 0, LOW (2), LOW (3), LOW (4), LOW (5), LOW (6), LOW (7), LOW (8), LOW (8),
 #undef LOW
 };
 

@@ -22,6 +22,7 @@ struct _TsVisScan
   TsVisAgent *agents[AGENTS]; /* by the first two bytes behind the blank before them */
   TsVisAgent  nobody;         /* where there is none */
   gsize       n_rest;         /* bytes behind the agent, with the newline */
+  gsize       n_behind_wam;   /* the same from the WAM on, where the agent has one digit */
   gboolean    is_missing;     /* a line came with an end that is not known */
   /* of the time before: */
   guint64     shape;          /* where blanks are, before it and behind */
@@ -106,30 +107,27 @@ typedef enum
   TS_VIS_TAKE_CUT,
 } TsVisAction;
 
-typedef struct
-{
-  guint16 text;
-  guint8  code, action; /* TsVisCode, TsVisAction */
-} TsVisKnownCode;
+/* Text, TsVisCode and TsVisAction in one word. */
+#define KNOWN(text, code, action) ((text) | (guint32) (code) << 16 | (guint32) (action) << 24)
 
 /* A usual line. */
 typedef struct
 {
-  const guint8  *next; /* the line after it */
-  TsVisAgent    *agent;
-  gint64         time;
-  guint64        node; /* its digits, as they are in memory, with a blank behind them if there are less than eight */
-  guint32        field;
-  TsVisKnownCode code;
+  const guint8 *next; /* the line after it */
+  TsVisAgent   *agent;
+  gint64        time;
+  guint64       node; /* its digits, as they are in memory, with a blank behind them if there are less than eight */
+  guint32       field;
+  guint32       known; /* as in `codes' */
 } TsVisEntry;
 
 /* The codes that each kind of trace has, by the place of their text; what has no text is left to the general way. */
-static const TsVisKnownCode codes[2][256] = {
-#define CODE(tens, units, code, action) [TS_VIS_PLACE ((tens) | (units) << 8)] = { (tens) | (units) << 8, code, action }
-  { TS_VIS_NO_PLACE, CODE (' ', '1', TS_VIS_FORK, TS_VIS_TAKE_FORK), CODE (' ', '2', TS_VIS_START_GOAL, TS_VIS_TAKE_START),
+static const guint32 codes[2][256] = {
+#define CODE(tens, units, code, action) [TS_VIS_PLACE ((tens) | (units) << 8)] = KNOWN ((tens) | (units) << 8, code, action)
+  { [0] = 1, CODE (' ', '1', TS_VIS_FORK, TS_VIS_TAKE_FORK), CODE (' ', '2', TS_VIS_START_GOAL, TS_VIS_TAKE_START),
     CODE (' ', '3', TS_VIS_FINISH_GOAL, TS_VIS_TAKE_FINISH), CODE (' ', '4', TS_VIS_JOIN, TS_VIS_TAKE_JOIN),
     CODE (' ', '7', TS_VIS_AGENT_BUSY, TS_VIS_TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TS_VIS_TAKE_RECORD) },
-  { TS_VIS_NO_PLACE, CODE (' ', '7', TS_VIS_AGENT_BUSY, TS_VIS_TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TS_VIS_TAKE_RECORD),
+  { [0] = 1, CODE (' ', '7', TS_VIS_AGENT_BUSY, TS_VIS_TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TS_VIS_TAKE_RECORD),
     CODE ('2', '0', TS_VIS_MAKE_PUBLIC, TS_VIS_TAKE_FORK), CODE ('2', '1', TS_VIS_START_BRANCH, TS_VIS_TAKE_START),
     CODE ('2', '2', TS_VIS_SUCC_BRANCH, TS_VIS_TAKE_FINISH), CODE ('2', '3', TS_VIS_FAIL_BRANCH, TS_VIS_TAKE_FINISH),
     CODE ('2', '4', TS_VIS_SUSPEND_BRANCH, TS_VIS_TAKE_SUSPEND), CODE ('2', '5', TS_VIS_RESUME_BRANCH, TS_VIS_TAKE_RESUME),
@@ -139,10 +137,10 @@ static const TsVisKnownCode codes[2][256] = {
 };
 
 static TS_VIS_ALWAYS_INLINE gboolean
-read_code (const TsVisKnownCode *known, guint text, TsVisKnownCode *code)
+read_code (const guint32 *codes_of_kind, guint text, guint32 *known)
 {
-  *code = known[TS_VIS_PLACE (text)];
-  return code->text == text;
+  *known = codes_of_kind[TS_VIS_PLACE (text)];
+  return (guint16) *known == text;
 }
 
 /* The key of the node of that id that @text is digits of. */
@@ -168,6 +166,7 @@ static void
 begin_style (TsVisScan *scan, gsize n_rest)
 {
   scan->n_rest = n_rest;
+  scan->n_behind_wam = n_rest + 2;
   for (guint i = 0; i < AGENTS; i++)
     scan->agents[i] = &scan->nobody;
 }
@@ -228,10 +227,10 @@ learn (TsVisScan *scan, const guint8 *begin, const TsVisEntry *entry)
 
 /* As most producers write them: with a blank between two numbers, and ends that are known. */
 static TS_VIS_ALWAYS_INLINE gboolean
-read_regular (TsVisScan *scan, const TsVisKnownCode *known, const guint8 *p, TsVisEntry *entry)
+read_regular (TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *p, TsVisEntry *entry)
 {
   guint64 blanks = ts_vis_find_blanks (p), after_time, after_code, after_node, after_field, after_wam;
-  gsize   time, code, node, field, agent;
+  gsize   time, code, node, field, wam;
   guint   text;
 
   /* without those in front of the time */
@@ -246,12 +245,12 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *known, const guint8 *p, TsV
   code = ts_vis_first (after_code);
   node = ts_vis_first (after_node);
   field = ts_vis_first (after_field);
-  agent = ts_vis_first (after_wam) + 1;
-  text = ts_vis_load_two (p + agent);
+  wam = ts_vis_first (after_wam);
+  text = ts_vis_load_two (p + wam + 1);
   entry->agent = scan->agents[place_of_agent (text)];
   /* a second digit of the agent has this bit, a blank or the end of the line has not */
-  entry->next = p + agent + 1 + (text >> 12 & 1) + scan->n_rest;
-  entry->node = ts_eight_load (p + code + 1) & ts_vis_text_masks[node - code - 1];
+  entry->next = p + wam + (text >> 12 & 1) + scan->n_behind_wam;
+  entry->node = ts_eight_load (p + code + 1) & ts_vis_text_masks[node - code];
   /* that is all of it from the fourth field on, and so there is no newline before */
   if (G_UNLIKELY (!ts_vis_has_tail (entry->next, &entry->agent->tail)))
     {
@@ -259,7 +258,7 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *known, const guint8 *p, TsV
       return FALSE;
     }
   return read_time (scan, p + time, blanks ^ after_code, &entry->time)
-         && read_code (known, ts_vis_load_two (p + code - 2), &entry->code) && code - time <= 3
+         && read_code (codes_of_kind, ts_vis_load_two (p + code - 2), &entry->known) && code - time <= 3
          && ts_vis_read_small (ts_vis_load_two (p + field - 2), &entry->field) && field - node <= 3;
 }
 
@@ -330,7 +329,7 @@ find_agent (const TsVis *vis, guint id, guint64 wam)
 
 /* One with any number of blanks or tabulators around its numbers. */
 static TS_VIS_ALWAYS_INLINE gboolean
-read_loose (const TsVis *vis, const TsVisKnownCode *known, const guint8 *p, TsVisEntry *entry)
+read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, TsVisEntry *entry)
 {
   guint64 blanks, newlines, text, begins, ends;
   gsize   length;
@@ -360,7 +359,7 @@ read_loose (const TsVis *vis, const TsVisKnownCode *known, const guint8 *p, TsVi
     return FALSE;
   entry->node = load_digits (p, node);
   return read_time (vis->scan, p + time.end, (guint64) 1 << (time.end - time.begin), &entry->time)
-         && read_code (known, load_short (p, code), &entry->code) && code.end - code.begin <= 2
+         && read_code (codes_of_kind, load_short (p, code), &entry->known) && code.end - code.begin <= 2
          && ts_vis_read_small (load_short (p, field), &entry->field) && field.end - field.begin <= 2;
 }
 
@@ -383,27 +382,52 @@ count_loose (TsVisScan *scan, guint64 line)
     scan->n_loose_to_come = LOOSE_TO_COME;
 }
 
-static TS_VIS_ALWAYS_INLINE gboolean
-read_entry (const TsVis *vis, const TsVisKnownCode *known, const guint8 *begin, TsVisEntry *entry)
+/* A line that is not regular, or not looked at as one. */
+static G_GNUC_NO_INLINE gboolean
+read_other (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *begin, TsVisEntry *entry)
 {
   TsVisScan *scan = vis->scan;
 
-  if (G_UNLIKELY (scan->n_loose_to_come > 0))
+  if (!read_loose (vis, codes_of_kind, begin, entry))
+    return FALSE;
+  if (scan->n_loose_to_come > 0)
     {
       scan->n_loose_to_come--;
-      return read_loose (vis, known, begin, entry);
+      return TRUE;
     }
-  if (G_LIKELY (read_regular (scan, known, begin, entry)))
-    return TRUE;
-  if (!read_loose (vis, known, begin, entry))
-    return FALSE;
   if (scan->is_missing)
     learn (scan, begin, entry);
   count_loose (scan, vis->line);
   return TRUE;
 }
 
+static TS_VIS_ALWAYS_INLINE gboolean
+read_entry (const TsVis *vis, TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *begin, TsVisEntry *entry)
+{
+  TsVisEntry other;
+
+  if (G_LIKELY (scan->n_loose_to_come == 0) && G_LIKELY (read_regular (scan, codes_of_kind, begin, entry)))
+    return TRUE;
+  /* a copy, so that the others need not be in memory */
+  if (!read_other (vis, codes_of_kind, begin, &other))
+    return FALSE;
+  *entry = other;
+  return TRUE;
+}
+
 /* Events */
+
+static inline TsVisCode
+code_of (const TsVisEntry *entry)
+{
+  return (TsVisCode) (entry->known >> 16 & 0xff);
+}
+
+static inline TsVisAction
+action_of (const TsVisEntry *entry)
+{
+  return (TsVisAction) (entry->known >> 24);
+}
 
 /* All of @record but its line. FALSE: its node is not what it looks like. */
 static inline gboolean
@@ -411,7 +435,7 @@ make_record (const TsVisEntry *entry, TsVisRecord *record)
 {
   record->time = entry->time;
   record->wam = entry->agent->wam;
-  record->code = entry->code.code;
+  record->code = code_of (entry);
   record->field = (gint32) entry->field;
   record->agent = entry->agent->id;
   if (!ts_vis_read_hex (entry->node, &record->node))
@@ -464,7 +488,7 @@ take_record (TsVis *vis, const TsVisEntry *entry, gboolean is_equal)
     return UNUSUAL;
   begin_event (vis, entry, is_equal);
   record.line = vis->now_line;
-  if (entry->code.action == TS_VIS_TAKE_FORK)
+  if (action_of (entry) == TS_VIS_TAKE_FORK)
     return ts_vis_fork (vis, &record, entry->agent) ? TAKEN : FAILED;
   return ts_vis_event (vis, &record, entry->agent) ? TAKEN : FAILED;
 }
@@ -477,7 +501,7 @@ take_entry (TsVis *vis, const TsVisEntry *entry, gboolean is_equal)
   TsVisNode  *node;
   TsVisEntry  other;
 
-  switch ((TsVisAction) entry->code.action)
+  switch (action_of (entry))
     {
     case TS_VIS_TAKE_START:
       if ((task = find_task (vis, entry)) == NULL)
@@ -488,7 +512,7 @@ take_entry (TsVis *vis, const TsVisEntry *entry, gboolean is_equal)
       if ((task = find_task (vis, entry)) == NULL)
         break;
       begin_event (vis, entry, is_equal);
-      ts_vis_finish_task (vis, task, (TsVisCode) entry->code.code, agent);
+      ts_vis_finish_task (vis, task, code_of (entry), agent);
       return TAKEN;
     case TS_VIS_TAKE_JOIN:
       if ((node = find_fork (vis, entry)) == NULL)
@@ -527,14 +551,16 @@ take_entry (TsVis *vis, const TsVisEntry *entry, gboolean is_equal)
 const guint8 *
 ts_vis_scan (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end)
 {
-  const TsVisKnownCode *known = codes[vis->is_or];
-  gint64                last = vis->last;
-  Result                result = begin - block >= BEFORE ? TAKEN : UNUSUAL;
-  TsVisEntry            entry;
+  TsVisScan     *const scan = vis->scan;
+  const guint32 *codes_of_kind = codes[vis->is_or];
+  const guint8  *last_begin = end - SPAN; /* of a line that can be read */
+  gint64         last = vis->last;
+  Result         result = begin - block >= BEFORE && end - begin >= SPAN ? TAKEN : UNUSUAL;
+  TsVisEntry     entry;
 
-  while (result == TAKEN && end - begin >= SPAN)
+  while (result == TAKEN && begin <= last_begin)
     {
-      if (G_UNLIKELY (!read_entry (vis, known, begin, &entry) || entry.time < last))
+      if (G_UNLIKELY (!read_entry (vis, scan, codes_of_kind, begin, &entry) || entry.time < last))
         break;
       result = take_entry (vis, &entry, entry.time == last);
       if (G_LIKELY (result == TAKEN))
@@ -552,7 +578,7 @@ ts_vis_scan_line (const TsVis *vis, const guint8 *block, const guint8 *begin, co
 {
   TsVisEntry entry;
 
-  if (begin - block < BEFORE || end - begin < SPAN || !read_entry (vis, codes[vis->is_or], begin, &entry)
+  if (begin - block < BEFORE || end - begin < SPAN || !read_entry (vis, vis->scan, codes[vis->is_or], begin, &entry)
       || !make_record (&entry, record))
     return NULL;
   return entry.next;

@@ -148,6 +148,8 @@ element_of (TsVis *vis, const TsVisNode *node, guint i)
 {
   TsElementType type = ts_vis_type (node->is_or);
 
+  if (G_LIKELY (vis->group == TS_VIS_BY_KIND && vis->kind_elements[type] != TS_NO_ELEMENT))
+    return vis->kind_elements[type];
   return vis->group == TS_VIS_BY_AGENT ? ts_vis_queue_element (vis, type)
                                        : ts_vis_element (vis, type, node->id, (gint32) i, node->depth, 0);
 }

@@ -377,10 +377,16 @@ ts_vis_agent_at (TsVis *vis, guint16 resource)
   return g_ptr_array_index (vis->agents, resource);
 }
 
+/* Some traces have one of these for most lines: only the first is more than counted. */
 static inline void
 ts_vis_note (TsVis *vis, TsDiagnosticId id)
 {
-  ts_diagnostics_add (vis->import->diagnostics, id, vis->now_line, NULL);
+  TsDiagnostics *diagnostics = vis->import->diagnostics;
+
+  if (diagnostics->entries[id].count > 0)
+    diagnostics->entries[id].count++;
+  else
+    ts_diagnostics_add (diagnostics, id, vis->now_line, NULL);
 }
 
 static inline void
@@ -395,6 +401,7 @@ ts_vis_put (TsVis *vis, TsEventKind kind, guint flags, guint32 element, gint32 n
   TsImport *import = vis->import;
   TsEvent  *event = ts_import_next (import);
 
+  /* events go nowhere: what is read is to be understood only */
   ts_event_place (event, vis->now_line, ts_event_what (kind, (guint8) flags));
   event->time = vis->now;
   event->element = element;
