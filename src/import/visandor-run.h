@@ -76,7 +76,9 @@ ts_vis_check_agent (TsVis *vis, const TsVisTask *task, const TsVisAgent *agent)
 static inline void
 ts_vis_count_done (TsVis *vis, TsVisNode *node)
 {
-  if (++node->n_done == node->n_tasks && (node->is_or || node->is_joined))
+  node->n_done++;
+  /* in this order, since nobody foresees which of them is the last */
+  if ((node->is_or || node->is_joined) && node->n_done == node->n_tasks)
     ts_vis_end_node (vis, node);
 }
 
