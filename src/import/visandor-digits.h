@@ -50,7 +50,8 @@ static TS_VIS_ALWAYS_INLINE void
 ts_vis_find_marks_in (const guint8 *p, guint at, guint64 *blanks, guint64 *newlines)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + at));
-  __m128i is_blank = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' ')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\t')));
+  __m128i is_blank = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' ')),
+                                   _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\t')));
 
   *blanks |= (guint64) (guint) _mm_movemask_epi8 (is_blank) << at;
   *newlines |= (guint64) (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'))) << at;
@@ -103,7 +104,8 @@ ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
     {
       guint64 bytes = ts_eight_load (p + i);
 
-      *blanks |= (guint64) (ts_vis_find_zeros (bytes ^ TS_EACH_BYTE (' ')) | ts_vis_find_zeros (bytes ^ TS_EACH_BYTE ('\t'))) << i;
+      *blanks |= (guint64) ts_vis_find_zeros (bytes ^ TS_EACH_BYTE (' ')) << i;
+      *blanks |= (guint64) ts_vis_find_zeros (bytes ^ TS_EACH_BYTE ('\t')) << i;
       *newlines |= (guint64) ts_vis_find_zeros (bytes ^ TS_EACH_BYTE ('\n')) << i;
     }
 }
@@ -137,14 +139,13 @@ static const guint64 ts_vis_text_masks[TS_VIS_BLOCK + 1] = {
 /* One or two decimal digits. Where the lower byte of the text is the tens or a blank, and the upper one the units, no
  * two texts get the same place. */
 #define TS_VIS_PLACE(text) (guint8) ((guint32) (text) * 0x01100000 >> 24)
-/* The place of two zero bytes, which are no text: that of this one is another. */
-#define TS_VIS_NO_PLACE [0] = { .text = 1 }
 
 static const struct
 {
   guint16 text, value;
 } ts_vis_numbers[256] = {
-  TS_VIS_NO_PLACE,
+  /* the place of two zero bytes, which are no text: that of this one is another */
+  [0] = { .text = 1 },
 #define NUMBER(tens, text, units)                                                                                      \
   [TS_VIS_PLACE ((text) | ('0' + (units)) << 8)] = { (text) | ('0' + (units)) << 8, 10 * (tens) + (units) }
 #define TEN(tens, text)                                                                                                \
@@ -170,9 +171,10 @@ ts_vis_read_small (guint text, guint *value)
 static inline gboolean
 ts_vis_read_hex (guint64 text, guint64 *value)
 {
-  guint64 digits, decimal = text ^ TS_EACH_BYTE ('0'), letter = (text | TS_EACH_BYTE (0x20)) ^ TS_EACH_BYTE (0x60); /* 1 to 6 */
-  guint64 others = ((decimal + TS_EACH_BYTE (0x76)) | decimal) & (~(letter + TS_EACH_BYTE (0x7f)) | (letter + TS_EACH_BYTE (0x79)) | letter)
-                   & TS_EACH_BYTE (0x80);
+  guint64 digits, decimal = text ^ TS_EACH_BYTE ('0');
+  guint64 letter = (text | TS_EACH_BYTE (0x20)) ^ TS_EACH_BYTE (0x60); /* 1 to 6 */
+  guint64 others = ((decimal + TS_EACH_BYTE (0x76)) | decimal)
+                   & (~(letter + TS_EACH_BYTE (0x7f)) | (letter + TS_EACH_BYTE (0x79)) | letter) & TS_EACH_BYTE (0x80);
   gsize   n = others != 0 ? ts_vis_first (others) / 8 : 8;
 
   if (n == 0 || (n < 8 && text >> 8 * n != ' '))

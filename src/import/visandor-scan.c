@@ -6,10 +6,11 @@
 #include "import/visandor-digits.h"
 #include "import/visandor-run.h"
 
-/* A quick reader of usual lines: one blank between two numbers, none of them long, by an agent that had a line of its
- * own before. Nodes are found by their digits as they stand, and an agent and its WAM by the end of the line, so that
- * only the time, the code and the fourth field are converted. Any other line is left to the general way, which also
- * says what is wrong. */
+/* A quick reader of usual lines: none of their numbers is long, and their agent had a line before. Nodes are found by
+ * their digits as they stand, and an agent and its WAM by the end of the line, so that only the time, the code and the
+ * fourth field are converted. That is for regular lines, with one blank between two numbers; of loose ones, which have
+ * any blanks, the numbers have to be found first. Any other line is left to the general way, which also says what is
+ * wrong. */
 
 #define SPAN 72        /* bytes that must be readable from its beginning on */
 #define BEFORE 16      /* and before it: digits of the time are loaded from behind */
@@ -21,7 +22,7 @@ struct _TsVisScan
 {
   TsVisAgent *agents[AGENTS]; /* by the first two bytes behind the blank before them */
   TsVisAgent  nobody;         /* where there is none */
-  gsize       n_rest;         /* bytes behind the agent, with the newline */
+  gsize       n_rest;         /* bytes behind the agent, with the newline: of regular lines */
   gsize       n_behind_wam;   /* the same from the WAM on, where the agent has one digit */
   gboolean    is_missing;     /* a line came with an end that is not known */
   /* of the time before: */
@@ -97,17 +98,17 @@ read_time (TsVisScan *scan, const guint8 *end, guint64 shape, gint64 *time)
 /* What to do with the event of a code. */
 typedef enum
 {
-  TS_VIS_TAKE_RECORD, /* whatever its node is */
-  TS_VIS_TAKE_FORK,
-  TS_VIS_TAKE_JOIN,
-  TS_VIS_TAKE_START,
-  TS_VIS_TAKE_FINISH,
-  TS_VIS_TAKE_SUSPEND,
-  TS_VIS_TAKE_RESUME,
-  TS_VIS_TAKE_CUT,
-} TsVisAction;
+  TAKE_RECORD, /* whatever its node is */
+  TAKE_FORK,
+  TAKE_JOIN,
+  TAKE_START,
+  TAKE_FINISH,
+  TAKE_SUSPEND,
+  TAKE_RESUME,
+  TAKE_CUT,
+} Action;
 
-/* Text, TsVisCode and TsVisAction in one word. */
+/* Text, TsVisCode and Action in one word. */
 #define KNOWN(text, code, action) ((text) | (guint32) (code) << 16 | (guint32) (action) << 24)
 
 /* A usual line. */
@@ -119,21 +120,25 @@ typedef struct
   guint64       node; /* its digits, as they are in memory, with a blank behind them if there are less than eight */
   guint32       field;
   guint32       known; /* as in `codes' */
-} TsVisEntry;
+} Line;
 
 /* The codes that each kind of trace has, by the place of their text; what has no text is left to the general way. */
 static const guint32 codes[2][256] = {
-#define CODE(tens, units, code, action) [TS_VIS_PLACE ((tens) | (units) << 8)] = KNOWN ((tens) | (units) << 8, code, action)
-  { [0] = 1, CODE (' ', '1', TS_VIS_FORK, TS_VIS_TAKE_FORK), CODE (' ', '2', TS_VIS_START_GOAL, TS_VIS_TAKE_START),
-    CODE (' ', '3', TS_VIS_FINISH_GOAL, TS_VIS_TAKE_FINISH), CODE (' ', '4', TS_VIS_JOIN, TS_VIS_TAKE_JOIN),
-    CODE (' ', '7', TS_VIS_AGENT_BUSY, TS_VIS_TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TS_VIS_TAKE_RECORD) },
-  { [0] = 1, CODE (' ', '7', TS_VIS_AGENT_BUSY, TS_VIS_TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TS_VIS_TAKE_RECORD),
-    CODE ('2', '0', TS_VIS_MAKE_PUBLIC, TS_VIS_TAKE_FORK), CODE ('2', '1', TS_VIS_START_BRANCH, TS_VIS_TAKE_START),
-    CODE ('2', '2', TS_VIS_SUCC_BRANCH, TS_VIS_TAKE_FINISH), CODE ('2', '3', TS_VIS_FAIL_BRANCH, TS_VIS_TAKE_FINISH),
-    CODE ('2', '4', TS_VIS_SUSPEND_BRANCH, TS_VIS_TAKE_SUSPEND), CODE ('2', '5', TS_VIS_RESUME_BRANCH, TS_VIS_TAKE_RESUME),
-    CODE ('2', '6', TS_VIS_CUTTING_BRANCH, TS_VIS_TAKE_CUT), CODE ('2', '7', TS_VIS_LEAF_CUT, TS_VIS_TAKE_RECORD),
-    CODE ('3', '3', TS_VIS_START_BUSY, TS_VIS_TAKE_RECORD), CODE ('3', '4', TS_VIS_STOP_BUSY, TS_VIS_TAKE_RECORD) },
+#define CODE(tens, units, code, action)                                                                                \
+  [TS_VIS_PLACE ((tens) | (units) << 8)] = KNOWN ((tens) | (units) << 8, code, action)
+/* the place of two zero bytes, which are no text: that of this one is another */
+#define NO_CODE [0] = 1
+  { NO_CODE, CODE (' ', '1', TS_VIS_FORK, TAKE_FORK), CODE (' ', '2', TS_VIS_START_GOAL, TAKE_START),
+    CODE (' ', '3', TS_VIS_FINISH_GOAL, TAKE_FINISH), CODE (' ', '4', TS_VIS_JOIN, TAKE_JOIN),
+    CODE (' ', '7', TS_VIS_AGENT_BUSY, TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TAKE_RECORD) },
+  { NO_CODE, CODE (' ', '7', TS_VIS_AGENT_BUSY, TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TAKE_RECORD),
+    CODE ('2', '0', TS_VIS_MAKE_PUBLIC, TAKE_FORK), CODE ('2', '1', TS_VIS_START_BRANCH, TAKE_START),
+    CODE ('2', '2', TS_VIS_SUCC_BRANCH, TAKE_FINISH), CODE ('2', '3', TS_VIS_FAIL_BRANCH, TAKE_FINISH),
+    CODE ('2', '4', TS_VIS_SUSPEND_BRANCH, TAKE_SUSPEND), CODE ('2', '5', TS_VIS_RESUME_BRANCH, TAKE_RESUME),
+    CODE ('2', '6', TS_VIS_CUTTING_BRANCH, TAKE_CUT), CODE ('2', '7', TS_VIS_LEAF_CUT, TAKE_RECORD),
+    CODE ('3', '3', TS_VIS_START_BUSY, TAKE_RECORD), CODE ('3', '4', TS_VIS_STOP_BUSY, TAKE_RECORD) },
 #undef CODE
+#undef NO_CODE
 };
 
 static TS_VIS_ALWAYS_INLINE gboolean
@@ -198,12 +203,12 @@ begin_of_number (const guint8 *begin, const guint8 *end)
   return p < end && p > begin && p[-1] == ' ' ? p : NULL;
 }
 
-/* How lines on the agent of @entry, which began at @begin, end. */
+/* How lines on the agent of @line, which began at @begin, end. */
 static void
-learn (TsVisScan *scan, const guint8 *begin, const TsVisEntry *entry)
+learn (TsVisScan *scan, const guint8 *begin, const Line *line)
 {
-  const guint8 *end = entry->next, *end_of_agent = end - 1, *number, *wam;
-  TsVisAgent   *agent = entry->agent;
+  const guint8 *end = line->next, *end_of_agent = end - 1, *number, *wam;
+  TsVisAgent   *agent = line->agent;
   gsize         n_rest, length;
 
   scan->is_missing = FALSE;
@@ -227,7 +232,7 @@ learn (TsVisScan *scan, const guint8 *begin, const TsVisEntry *entry)
 
 /* As most producers write them: with a blank between two numbers, and ends that are known. */
 static TS_VIS_ALWAYS_INLINE gboolean
-read_regular (TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *p, TsVisEntry *entry)
+read_regular (TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *p, Line *line)
 {
   guint64 blanks = ts_vis_find_blanks (p), after_time, after_code, after_node, after_field, after_wam;
   gsize   time, code, node, field, wam;
@@ -247,19 +252,19 @@ read_regular (TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *p, Ts
   field = ts_vis_first (after_field);
   wam = ts_vis_first (after_wam);
   text = ts_vis_load_two (p + wam + 1);
-  entry->agent = scan->agents[place_of_agent (text)];
+  line->agent = scan->agents[place_of_agent (text)];
   /* a second digit of the agent has this bit, a blank or the end of the line has not */
-  entry->next = p + wam + (text >> 12 & 1) + scan->n_behind_wam;
-  entry->node = ts_eight_load (p + code + 1) & ts_vis_text_masks[node - code];
+  line->next = p + wam + (text >> 12 & 1) + scan->n_behind_wam;
+  line->node = ts_eight_load (p + code + 1) & ts_vis_text_masks[node - code];
   /* that is all of it from the fourth field on, and so there is no newline before */
-  if (G_UNLIKELY (!ts_vis_has_tail (entry->next, &entry->agent->tail)))
+  if (G_UNLIKELY (!ts_vis_has_tail (line->next, &line->agent->tail)))
     {
       scan->is_missing = TRUE;
       return FALSE;
     }
-  return read_time (scan, p + time, blanks ^ after_code, &entry->time)
-         && read_code (codes_of_kind, ts_vis_load_two (p + code - 2), &entry->known) && code - time <= 3
-         && ts_vis_read_small (ts_vis_load_two (p + field - 2), &entry->field) && field - node <= 3;
+  return read_time (scan, p + time, blanks ^ after_code, &line->time)
+         && read_code (codes_of_kind, ts_vis_load_two (p + code - 2), &line->known) && code - time <= 3
+         && ts_vis_read_small (ts_vis_load_two (p + field - 2), &line->field) && field - node <= 3;
 }
 
 /* Lines with any blanks */
@@ -329,7 +334,7 @@ find_agent (const TsVis *vis, guint id, guint64 wam)
 
 /* One with any number of blanks or tabulators around its numbers. */
 static TS_VIS_ALWAYS_INLINE gboolean
-read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, TsVisEntry *entry)
+read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, Line *line)
 {
   guint64 blanks, newlines, text, begins, ends;
   gsize   length;
@@ -340,8 +345,8 @@ read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, TsV
   if (G_UNLIKELY (newlines == 0))
     return FALSE;
   length = ts_vis_first (newlines);
-  entry->next = p + length + 1;
-  length -= p[length - 1] == '\r';
+  line->next = p + length + 1;
+  length -= line->next[-2] == '\r';
   text = ~blanks & (((guint64) 1 << length) - 1);
   begins = text & ~(text << 1);
   ends = ~text & text << 1;
@@ -355,12 +360,12 @@ read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, TsV
   agent = next_number (&begins, &ends);
   if (G_UNLIKELY (node.end - node.begin > 8 || wam.end - wam.begin > 8 || agent.end - agent.begin > 2
                   || !ts_vis_read_small (load_short (p, agent), &id)
-                  || (entry->agent = find_agent (vis, id, load_digits (p, wam))) == NULL))
+                  || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL))
     return FALSE;
-  entry->node = load_digits (p, node);
-  return read_time (vis->scan, p + time.end, (guint64) 1 << (time.end - time.begin), &entry->time)
-         && read_code (codes_of_kind, load_short (p, code), &entry->known) && code.end - code.begin <= 2
-         && ts_vis_read_small (load_short (p, field), &entry->field) && field.end - field.begin <= 2;
+  line->node = load_digits (p, node);
+  return read_time (vis->scan, p + time.end, (guint64) 1 << (time.end - time.begin), &line->time)
+         && read_code (codes_of_kind, load_short (p, code), &line->known) && code.end - code.begin <= 2
+         && ts_vis_read_small (load_short (p, field), &line->field) && field.end - field.begin <= 2;
 }
 
 /* All lines */
@@ -371,24 +376,24 @@ read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, TsV
 #define LOOSE_TO_COME 1000
 
 static void
-count_loose (TsVisScan *scan, guint64 line)
+count_loose (TsVisScan *scan, guint64 number)
 {
   if (scan->n_loose == 0)
-    scan->first_loose = line;
+    scan->first_loose = number;
   if (++scan->n_loose < MANY_LOOSE)
     return;
   scan->n_loose = 0;
-  if (line - scan->first_loose < OF_LINES)
+  if (number - scan->first_loose < OF_LINES)
     scan->n_loose_to_come = LOOSE_TO_COME;
 }
 
 /* A line that is not regular, or not looked at as one. */
 static G_GNUC_NO_INLINE gboolean
-read_other (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *begin, TsVisEntry *entry)
+read_other (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *begin, Line *line)
 {
   TsVisScan *scan = vis->scan;
 
-  if (!read_loose (vis, codes_of_kind, begin, entry))
+  if (!read_loose (vis, codes_of_kind, begin, line))
     return FALSE;
   if (scan->n_loose_to_come > 0)
     {
@@ -396,76 +401,76 @@ read_other (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *begin,
       return TRUE;
     }
   if (scan->is_missing)
-    learn (scan, begin, entry);
+    learn (scan, begin, line);
   count_loose (scan, vis->line);
   return TRUE;
 }
 
 static TS_VIS_ALWAYS_INLINE gboolean
-read_entry (const TsVis *vis, TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *begin, TsVisEntry *entry)
+read_line (const TsVis *vis, TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *begin, Line *line)
 {
-  TsVisEntry other;
+  Line other;
 
-  if (G_LIKELY (scan->n_loose_to_come == 0) && G_LIKELY (read_regular (scan, codes_of_kind, begin, entry)))
+  if (G_LIKELY (scan->n_loose_to_come == 0) && G_LIKELY (read_regular (scan, codes_of_kind, begin, line)))
     return TRUE;
-  /* a copy, so that the others need not be in memory */
+  /* a copy, so that what is read need not be in memory */
   if (!read_other (vis, codes_of_kind, begin, &other))
     return FALSE;
-  *entry = other;
+  *line = other;
   return TRUE;
 }
 
 /* Events */
 
 static inline TsVisCode
-code_of (const TsVisEntry *entry)
+code_of (const Line *line)
 {
-  return (TsVisCode) (entry->known >> 16 & 0xff);
+  return (TsVisCode) (line->known >> 16 & 0xff);
 }
 
-static inline TsVisAction
-action_of (const TsVisEntry *entry)
+static inline Action
+action_of (const Line *line)
 {
-  return (TsVisAction) (entry->known >> 24);
+  return (Action) (line->known >> 24);
 }
 
 /* All of @record but its line. FALSE: its node is not what it looks like. */
 static inline gboolean
-make_record (const TsVisEntry *entry, TsVisRecord *record)
+make_record (const Line *line, TsVisRecord *record)
 {
-  record->time = entry->time;
-  record->wam = entry->agent->wam;
-  record->code = code_of (entry);
-  record->field = (gint32) entry->field;
-  record->agent = entry->agent->id;
-  if (!ts_vis_read_hex (entry->node, &record->node))
+  record->time = line->time;
+  record->wam = line->agent->wam;
+  record->code = code_of (line);
+  record->field = (gint32) line->field;
+  record->agent = line->agent->id;
+  if (!ts_vis_read_hex (line->node, &record->node))
     return FALSE;
-  record->key = key_of (record->node, entry->node);
+  record->key = key_of (record->node, line->node);
   return TRUE;
 }
 
 /* What the event is of; NULL: it is not known, or the event cannot be of it. */
 static TS_VIS_ALWAYS_INLINE TsVisTask *
-find_task (const TsVis *vis, const TsVisEntry *entry)
+find_task (const TsVis *vis, const Line *line)
 {
-  TsVisNode *node = ts_vis_nodes_place (&vis->nodes, entry->node)->node;
+  TsVisNode *node = ts_vis_nodes_place (&vis->nodes, line->node)->node;
 
-  return G_LIKELY (node != NULL && entry->field < node->n_known) ? &node->tasks[entry->field] : NULL;
+  return G_LIKELY (node != NULL && line->field < node->n_known) ? &node->tasks[line->field] : NULL;
 }
 
 static TS_VIS_ALWAYS_INLINE TsVisNode *
-find_fork (const TsVis *vis, const TsVisEntry *entry)
+find_fork (const TsVis *vis, const Line *line)
 {
-  TsVisNode *node = ts_vis_nodes_place (&vis->nodes, entry->node)->node;
+  TsVisNode *node = ts_vis_nodes_place (&vis->nodes, line->node)->node;
 
   return G_LIKELY (node != NULL && node->n_known > 0 && !node->is_joined) ? node : NULL;
 }
 
-/* From here on @entry is taken. */
+/* From here on @line is taken. */
 static TS_VIS_ALWAYS_INLINE void
-begin_event (TsVis *vis, const TsVisEntry *entry, gboolean is_equal)
+begin_event (TsVis *vis, const Line *line, gboolean is_equal)
 {
-  vis->now = entry->time * vis->scale;
+  vis->now = line->time * vis->scale;
   vis->now_line = ++vis->line;
   if (G_UNLIKELY (is_equal))
     ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
@@ -480,71 +485,71 @@ typedef enum
 
 /* An event that is not of a goal or branch which is known. */
 static Result
-take_record (TsVis *vis, const TsVisEntry *entry, gboolean is_equal)
+take_record (TsVis *vis, const Line *line, gboolean is_equal)
 {
   TsVisRecord record;
 
-  if (!make_record (entry, &record))
+  if (!make_record (line, &record))
     return UNUSUAL;
-  begin_event (vis, entry, is_equal);
+  begin_event (vis, line, is_equal);
   record.line = vis->now_line;
-  if (action_of (entry) == TS_VIS_TAKE_FORK)
-    return ts_vis_fork (vis, &record, entry->agent) ? TAKEN : FAILED;
-  return ts_vis_event (vis, &record, entry->agent) ? TAKEN : FAILED;
+  if (action_of (line) == TAKE_FORK)
+    return ts_vis_fork (vis, &record, line->agent) ? TAKEN : FAILED;
+  return ts_vis_event (vis, &record, line->agent) ? TAKEN : FAILED;
 }
 
 static TS_VIS_ALWAYS_INLINE Result
-take_entry (TsVis *vis, const TsVisEntry *entry, gboolean is_equal)
+take_event (TsVis *vis, const Line *line, gboolean is_equal)
 {
-  TsVisAgent *agent = entry->agent;
+  TsVisAgent *agent = line->agent;
   TsVisTask  *task;
   TsVisNode  *node;
-  TsVisEntry  other;
+  Line  other;
 
-  switch (action_of (entry))
+  switch (action_of (line))
     {
-    case TS_VIS_TAKE_START:
-      if ((task = find_task (vis, entry)) == NULL)
+    case TAKE_START:
+      if ((task = find_task (vis, line)) == NULL)
         break;
-      begin_event (vis, entry, is_equal);
+      begin_event (vis, line, is_equal);
       return ts_vis_start_task (vis, task, agent) ? TAKEN : FAILED;
-    case TS_VIS_TAKE_FINISH:
-      if ((task = find_task (vis, entry)) == NULL)
+    case TAKE_FINISH:
+      if ((task = find_task (vis, line)) == NULL)
         break;
-      begin_event (vis, entry, is_equal);
-      ts_vis_finish_task (vis, task, code_of (entry), agent);
+      begin_event (vis, line, is_equal);
+      ts_vis_finish_task (vis, task, code_of (line), agent);
       return TAKEN;
-    case TS_VIS_TAKE_JOIN:
-      if ((node = find_fork (vis, entry)) == NULL)
+    case TAKE_JOIN:
+      if ((node = find_fork (vis, line)) == NULL)
         break;
-      begin_event (vis, entry, is_equal);
-      ts_vis_join_node (vis, node, (gint32) entry->field, agent);
+      begin_event (vis, line, is_equal);
+      ts_vis_join_node (vis, node, (gint32) line->field, agent);
       return TAKEN;
-    case TS_VIS_TAKE_SUSPEND:
-      if ((task = find_task (vis, entry)) == NULL)
+    case TAKE_SUSPEND:
+      if ((task = find_task (vis, line)) == NULL)
         break;
-      begin_event (vis, entry, is_equal);
+      begin_event (vis, line, is_equal);
       ts_vis_suspend_task (vis, task, agent);
       return TAKEN;
-    case TS_VIS_TAKE_RESUME:
-      if ((task = find_task (vis, entry)) == NULL)
+    case TAKE_RESUME:
+      if ((task = find_task (vis, line)) == NULL)
         break;
-      begin_event (vis, entry, is_equal);
+      begin_event (vis, line, is_equal);
       ts_vis_resume_task (vis, task, agent);
       return TAKEN;
-    case TS_VIS_TAKE_CUT:
-      if ((task = find_task (vis, entry)) == NULL)
+    case TAKE_CUT:
+      if ((task = find_task (vis, line)) == NULL)
         break;
-      begin_event (vis, entry, is_equal);
+      begin_event (vis, line, is_equal);
       ts_vis_emit_user (vis, agent->resource);
       ts_vis_cut_task (vis, task, agent);
       return TAKEN;
-    case TS_VIS_TAKE_RECORD:
-    case TS_VIS_TAKE_FORK:
+    case TAKE_RECORD:
+    case TAKE_FORK:
       break;
     }
   /* a copy, so that the others need not be in memory */
-  other = *entry;
+  other = *line;
   return take_record (vis, &other, is_equal);
 }
 
@@ -556,17 +561,17 @@ ts_vis_scan (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 
   const guint8  *last_begin = end - SPAN; /* of a line that can be read */
   gint64         last = vis->last;
   Result         result = begin - block >= BEFORE && end - begin >= SPAN ? TAKEN : UNUSUAL;
-  TsVisEntry     entry;
+  Line     line;
 
   while (result == TAKEN && begin <= last_begin)
     {
-      if (G_UNLIKELY (!read_entry (vis, scan, codes_of_kind, begin, &entry) || entry.time < last))
+      if (G_UNLIKELY (!read_line (vis, scan, codes_of_kind, begin, &line) || line.time < last))
         break;
-      result = take_entry (vis, &entry, entry.time == last);
+      result = take_event (vis, &line, line.time == last);
       if (G_LIKELY (result == TAKEN))
         {
-          last = entry.time;
-          begin = entry.next;
+          last = line.time;
+          begin = line.next;
         }
     }
   vis->newest = vis->last = last;
@@ -576,10 +581,10 @@ ts_vis_scan (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 
 const guint8 *
 ts_vis_scan_line (const TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end, TsVisRecord *record)
 {
-  TsVisEntry entry;
+  Line line;
 
-  if (begin - block < BEFORE || end - begin < SPAN || !read_entry (vis, vis->scan, codes[vis->is_or], begin, &entry)
-      || !make_record (&entry, record))
+  if (begin - block < BEFORE || end - begin < SPAN || !read_line (vis, vis->scan, codes[vis->is_or], begin, &line)
+      || !make_record (&line, record))
     return NULL;
-  return entry.next;
+  return line.next;
 }

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  *   visandor.c        the importer: bid, lines, order of time
  *   visandor-line.c   one line into its six numbers
  *   visandor-scan.c   the same, quickly, for usual lines
+ *   visandor-digits.h  marks and numbers in their bytes
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
  *   visandor-tasks.c  goals and branches from their fork to their end
  *   visandor-run.h    what of that is done for most lines
