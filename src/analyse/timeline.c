@@ -21,12 +21,12 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->window_to = options->has_to ? options->to : G_MAXINT64;
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
+  ts_job_index_init (&timeline->index);
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
   timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   timeline->beside_time = G_MAXINT64;
   timeline->watch_time = options->subtract_overhead ? G_MININT64 : G_MAXINT64;
-  ts_job_index_init (&timeline->index);
   return timeline;
 }
 
