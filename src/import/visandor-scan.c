@@ -95,17 +95,17 @@ read_time (TsVisScan *scan, const guint8 *end, guint64 shape, gint64 *time)
   return TRUE;
 }
 
-/* What to do with the event of a code. */
+/* What to do with the event of a code: first those of a task. */
 typedef enum
 {
-  TAKE_RECORD, /* whatever its node is */
-  TAKE_FORK,
-  TAKE_JOIN,
   TAKE_START,
   TAKE_FINISH,
   TAKE_SUSPEND,
   TAKE_RESUME,
   TAKE_CUT,
+  TAKE_JOIN,
+  TAKE_FORK,
+  TAKE_RECORD, /* whatever its node is */
 } Action;
 
 /* Text, TsVisCode and Action in one word. */
@@ -498,55 +498,49 @@ take_record (TsVis *vis, const Line *line, gboolean is_equal)
   return ts_vis_event (vis, &record, line->agent) ? TAKEN : FAILED;
 }
 
+/* Questions and no table of jumps: most lines are about a start or an end, and where a jump goes is foreseen less. */
+static TS_VIS_ALWAYS_INLINE Result
+take_event_of_task (TsVis *vis, TsVisTask *task, const Line *line)
+{
+  TsVisAgent *agent = line->agent;
+  Action      action = action_of (line);
+
+  if (action == TAKE_START)
+    return ts_vis_start_task (vis, task, agent) ? TAKEN : FAILED;
+  if (action == TAKE_FINISH)
+    ts_vis_finish_task (vis, task, code_of (line), agent);
+  else if (action == TAKE_SUSPEND)
+    ts_vis_suspend_task (vis, task, agent);
+  else if (action == TAKE_RESUME)
+    ts_vis_resume_task (vis, task, agent);
+  else
+    {
+      ts_vis_emit_user (vis, agent->resource);
+      ts_vis_cut_task (vis, task, agent);
+    }
+  return TAKEN;
+}
+
 static TS_VIS_ALWAYS_INLINE Result
 take_event (TsVis *vis, const Line *line, gboolean is_equal)
 {
-  TsVisAgent *agent = line->agent;
-  TsVisTask  *task;
-  TsVisNode  *node;
-  Line  other;
+  TsVisTask *task;
+  TsVisNode *node;
+  Line       other;
 
-  switch (action_of (line))
+  if (action_of (line) <= TAKE_CUT)
     {
-    case TAKE_START:
-      if ((task = find_task (vis, line)) == NULL)
-        break;
+      if ((task = find_task (vis, line)) != NULL)
+        {
+          begin_event (vis, line, is_equal);
+          return take_event_of_task (vis, task, line);
+        }
+    }
+  else if (action_of (line) == TAKE_JOIN && (node = find_fork (vis, line)) != NULL)
+    {
       begin_event (vis, line, is_equal);
-      return ts_vis_start_task (vis, task, agent) ? TAKEN : FAILED;
-    case TAKE_FINISH:
-      if ((task = find_task (vis, line)) == NULL)
-        break;
-      begin_event (vis, line, is_equal);
-      ts_vis_finish_task (vis, task, code_of (line), agent);
+      ts_vis_join_node (vis, node, (gint32) line->field, line->agent);
       return TAKEN;
-    case TAKE_JOIN:
-      if ((node = find_fork (vis, line)) == NULL)
-        break;
-      begin_event (vis, line, is_equal);
-      ts_vis_join_node (vis, node, (gint32) line->field, agent);
-      return TAKEN;
-    case TAKE_SUSPEND:
-      if ((task = find_task (vis, line)) == NULL)
-        break;
-      begin_event (vis, line, is_equal);
-      ts_vis_suspend_task (vis, task, agent);
-      return TAKEN;
-    case TAKE_RESUME:
-      if ((task = find_task (vis, line)) == NULL)
-        break;
-      begin_event (vis, line, is_equal);
-      ts_vis_resume_task (vis, task, agent);
-      return TAKEN;
-    case TAKE_CUT:
-      if ((task = find_task (vis, line)) == NULL)
-        break;
-      begin_event (vis, line, is_equal);
-      ts_vis_emit_user (vis, agent->resource);
-      ts_vis_cut_task (vis, task, agent);
-      return TAKEN;
-    case TAKE_RECORD:
-    case TAKE_FORK:
-      break;
     }
   /* a copy, so that the others need not be in memory */
   other = *line;
