@@ -181,15 +181,10 @@ ts_job_is_pending (const TsElementState *state, const TsEvent *event)
 
 /* The open instance that an event means, by its number. */
 static TsJob *
-find_numbered (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+find_numbered (const TsElementState *state, const TsEvent *event)
 {
   TsJob *job = state->open;
 
-  if (event->flags & TS_EVENT_UNIQUE)
-    {
-      job = ts_job_index_find (&timeline->index, event->element, event->instance);
-      return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
-    }
   /* a new number: a function that recurses may be open a thousand times */
   if (event->instance > state->highest_instance && !state->has_unnumbered)
     return NULL;
@@ -204,7 +199,7 @@ TsJob *
 ts_job_find_further (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   if (event->instance != TS_NO_INSTANCE)
-    return find_numbered (timeline, state, event);
+    return find_numbered (state, event);
   return ts_owner_choose_running (timeline, state, event);
 }
 

@@ -99,7 +99,12 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
       if (state->class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
         return job;
     }
-  else if (job->instance == event->instance && !(event->flags & TS_EVENT_UNIQUE)
+  else if (event->flags & TS_EVENT_UNIQUE)
+    {
+      job = ts_job_index_find (&timeline->index, event->element, event->instance);
+      return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
+    }
+  else if (job->instance == event->instance
            && (state->class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
                || (job->facts.owner == event->owner && job->owner_number == event->owner_number)))
     return job;
