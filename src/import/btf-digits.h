@@ -37,21 +37,27 @@ ts_btf_digits_mask (gsize n)
   return ts_eight_load (ts_btf_mask (n, TS_BTF_WORD_BYTES));
 }
 
-/* The digits before @end, at most the last @n, less '0'; what is none shows in ts_btf_are_digits(). */
-static inline guint64
-ts_btf_last_digits (const char *end, gsize n)
-{
-  return ts_eight_digits (end - TS_BTF_WORD_BYTES) & ts_btf_digits_mask (n);
-}
-
 static inline gboolean
 ts_btf_are_digits (guint64 digits)
 {
   return ts_eight_odd (digits) == 0;
 }
 
-/* The numbers in front of @a and @b, as far as the masks allow. A bit is set for each byte of the two that is no digit:
- * at least one among the first TS_BTF_WORD_BYTES for @a, or else among the next for @b. */
+/* A number, and whether that is one. */
+typedef struct
+{
+  guint32 number;
+  guint   odd; /* a bit for each byte that is no digit */
+} TsBtfOne;
+
+/* Two of them: the first TS_BTF_WORD_BYTES bits are for the first number, the next for the second one. */
+typedef struct
+{
+  guint32 first, second;
+  guint   odd;
+} TsBtfTwo;
+
+/* What is in front of @a and @b, as far as the masks allow. */
 #ifdef __SSE2__
 
 /* Where the compiler does not know them: it would make shifts and additions of the one multiplication. */
@@ -63,38 +69,60 @@ ts_btf_load_two (gconstpointer a, gconstpointer b)
   return _mm_castps_si128 (_mm_loadh_pi (_mm_castsi128_ps (_mm_loadl_epi64 (a)), b));
 }
 
-static inline guint
-ts_btf_two_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b, guint32 *number_a,
-                    guint32 *number_b)
+/* One number in each half. */
+static inline guint64
+ts_btf_numbers_of (__m128i digits)
 {
   const __m128i hundreds = _mm_set1_epi32 (1 * 65536 + 100), ten_thousands = _mm_set1_epi32 (1 * 65536 + 10000);
-  __m128i       digits = ts_btf_load_two (a - TS_BTF_WORD_BYTES, b - TS_BTF_WORD_BYTES), number;
-  guint64       both;
-
-  digits = _mm_and_si128 (_mm_xor_si128 (digits, ts_btf_zeros), ts_btf_load_two (mask_a, mask_b));
   /* pairs, the first digit being the low byte; then fours and eights */
-  number = _mm_srli_epi16 (_mm_mullo_epi16 (digits, ts_btf_tens), 8);
-  number = _mm_madd_epi16 (number, hundreds);
-  number = _mm_madd_epi16 (_mm_packs_epi32 (number, number), ten_thousands);
-  both = (guint64) _mm_cvtsi128_si64 (number);
-  *number_a = (guint32) both;
-  *number_b = (guint32) (both >> 32);
+  __m128i       numbers = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (digits, ts_btf_tens), 8), hundreds);
+
+  return (guint64) _mm_cvtsi128_si64 (_mm_madd_epi16 (_mm_packs_epi32 (numbers, numbers), ten_thousands));
+}
+
+static inline guint
+ts_btf_odd_bytes (__m128i digits)
+{
   /* the sums end at 255 */
   return (guint) _mm_movemask_epi8 (_mm_adds_epu8 (digits, _mm_set1_epi8 (0x7f - 9)));
 }
 
+static inline TsBtfTwo
+ts_btf_two_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b)
+{
+  __m128i digits = _mm_xor_si128 (ts_btf_load_two (a - TS_BTF_WORD_BYTES, b - TS_BTF_WORD_BYTES), ts_btf_zeros);
+  guint64 both;
+
+  digits = _mm_and_si128 (digits, ts_btf_load_two (mask_a, mask_b));
+  both = ts_btf_numbers_of (digits);
+  return (TsBtfTwo){ (guint32) both, (guint32) (both >> 32), ts_btf_odd_bytes (digits) };
+}
+
+static inline TsBtfOne
+ts_btf_one_number (const char *a, const guint8 *mask)
+{
+  __m128i digits = _mm_xor_si128 (_mm_loadl_epi64 ((gconstpointer) (a - TS_BTF_WORD_BYTES)), ts_btf_zeros);
+
+  digits = _mm_and_si128 (digits, _mm_loadl_epi64 ((gconstpointer) mask));
+  return (TsBtfOne){ (guint32) ts_btf_numbers_of (digits), ts_btf_odd_bytes (digits) };
+}
+
 #else
 
-static inline guint
-ts_btf_two_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b, guint32 *number_a,
-                    guint32 *number_b)
+static inline TsBtfOne
+ts_btf_one_number (const char *a, const guint8 *mask)
 {
-  guint64 digits_a = ts_eight_digits (a - TS_BTF_WORD_BYTES) & ts_eight_load (mask_a);
-  guint64 digits_b = ts_eight_digits (b - TS_BTF_WORD_BYTES) & ts_eight_load (mask_b);
+  guint64 digits = ts_eight_digits (a - TS_BTF_WORD_BYTES) & ts_eight_load (mask);
 
-  *number_a = (guint32) ts_eight_number (digits_a);
-  *number_b = (guint32) ts_eight_number (digits_b);
-  return (ts_btf_are_digits (digits_a) ? 0 : 0x00ff) | (ts_btf_are_digits (digits_b) ? 0 : 0xff00);
+  return (TsBtfOne){ (guint32) ts_eight_number (digits), ts_btf_are_digits (digits) ? 0 : 0xff };
+}
+
+static inline TsBtfTwo
+ts_btf_two_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b)
+{
+  TsBtfOne first = ts_btf_one_number (a, mask_a), second = ts_btf_one_number (b, mask_b);
+
+  return (TsBtfTwo){ first.number, second.number, first.odd | second.odd << TS_BTF_WORD_BYTES };
 }
 
 #endif

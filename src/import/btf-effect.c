@@ -34,8 +34,8 @@ count_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
   if (i == TS_BTF_NONE)
     return TS_BTF_BY_RULES;
   effect->what = ts_event_what (TS_EVENT_USER, 0);
-  effect->place = i;
-  return TS_BTF_COUNTED;
+  effect->counter = i;
+  return TS_BTF_PLAIN;
 }
 
 /* The source is known not to be a core: it is where it was last. */
@@ -44,6 +44,23 @@ is_followed (const TsBtf *btf, const TsBtfTexts *texts, const TsBtfName *source)
 {
   return source->process != TS_NO_ELEMENT || source->entities != TS_BTF_NONE || source->text[0] == '\0'
          || ts_btf_name_info (btf, texts->source)->is_prefixed;
+}
+
+/* One that has instances. */
+static void
+set_element (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
+{
+  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
+  effect->instance_mask = G_MAXUINT32;
+  effect->no_instance = 0;
+}
+
+/* Its core is where @name was last. */
+static void
+set_source (TsBtfEffect *effect, guint32 name)
+{
+  effect->source = ts_btf_place_of (name);
+  effect->resource = 0;
 }
 
 static guint32
@@ -58,21 +75,22 @@ process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsB
     return count_event (btf, texts, effect);
   if (kind == 0)
     return TS_BTF_BY_RULES;
-  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
+  set_element (btf, texts, effect);
   effect->what = what_on_core (event);
   if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
     {
       if (event == TS_EVENT_ACTIVATION && source->process != TS_NO_ELEMENT)
         effect->what = ts_event_what (TS_EVENT_ACTIVATION_CHAINED, 0);
-      return TS_BTF_FIXED;
+      return TS_BTF_PLAIN;
     }
   effect->place = ts_btf_place_of (target);
-  effect->resource = source->core;
-  if (source->core == TS_NO_RESOURCE && !is_followed (btf, texts, source))
+  if (source->core != TS_NO_RESOURCE)
+    effect->resource = source->core;
+  else if (is_followed (btf, texts, source))
+    set_source (effect, name);
+  else
     return TS_BTF_BY_RULES;
-  effect->source = ts_btf_place_of (name);
-  return (source->core != TS_NO_RESOURCE ? TS_BTF_FIXED : TS_BTF_FOLLOWING)
-         | (event == TS_EVENT_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
+  return TS_BTF_PLAIN | (event == TS_EVENT_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
 }
 
 static guint32
@@ -86,11 +104,12 @@ runnable_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, Ts
       || source->core != TS_NO_RESOURCE || ts_btf_name_info (btf, target)->process != TS_NO_ELEMENT)
     return TS_BTF_BY_RULES;
   effect->what = what_on_core ((TsEventKind) (kind - 1));
-  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
+  set_element (btf, texts, effect);
   effect->owner = source->process;
-  effect->source = ts_btf_place_of (name);
+  effect->owner_number_mask = G_MAXUINT16;
+  set_source (effect, name);
   effect->place = ts_btf_place_of (target);
-  return TS_BTF_NESTED | (texts->word == TS_BTF_WORD_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
+  return TS_BTF_PLAIN | (texts->word == TS_BTF_WORD_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
 }
 
 static guint32
@@ -106,7 +125,7 @@ signal_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
   effect->what = ts_event_what (texts->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE, 0);
   effect->element = ts_btf_entity_info (btf, texts->entity)->element;
   effect->owner = source->process != TS_NO_ELEMENT ? source->process : source->runnable;
-  return TS_BTF_ACCESS;
+  return TS_BTF_PLAIN;
 }
 
 static guint32
@@ -125,11 +144,13 @@ TsBtfEffect
 ts_btf_effect (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
 {
   guint32     type = ts_btf_entity_info (btf, texts->entity)->type;
-  TsBtfEffect effect = { .place = TS_BTF_NOWHERE,
+  TsBtfEffect effect = { .place = TS_BTF_NO_TARGET,
                          .element = TS_NO_ELEMENT,
-                         .source = TS_BTF_NOWHERE,
+                         .source = TS_BTF_NO_SOURCE,
                          .owner = TS_NO_ELEMENT,
-                         .resource = TS_NO_RESOURCE };
+                         .resource = TS_NO_RESOURCE,
+                         .no_instance = (guint32) TS_NO_INSTANCE,
+                         .counter = TS_BTF_NO_COUNTER };
   guint32     way;
 
   switch (type)

@@ -13,6 +13,18 @@ G_BEGIN_DECLS
 
 #define TS_BTF_BLOCK 64
 
+static inline gsize
+ts_btf_first (guint64 marks)
+{
+  return (guint) __builtin_ctzll (marks);
+}
+
+static inline guint64
+ts_btf_but_first (guint64 marks)
+{
+  return marks & (marks - 1);
+}
+
 /* Where @a or @b is among the TS_BTF_BLOCK bytes at @p: a bit for each. */
 #ifdef __SSE2__
 
@@ -31,6 +43,22 @@ ts_btf_find (const char *p, char a, char b)
 
   return ts_btf_find_in (p, all_a, all_b) | ts_btf_find_in (p + 16, all_a, all_b) << 16
          | ts_btf_find_in (p + 32, all_a, all_b) << 32 | ts_btf_find_in (p + 48, all_a, all_b) << 48;
+}
+
+/* Likewise where anything below '-' is, or beyond 127: what ends a field and, in most files, nothing else. */
+static inline guint64
+ts_btf_find_low_in (const char *p)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+
+  return (guint) _mm_movemask_epi8 (_mm_cmplt_epi8 (bytes, _mm_set1_epi8 ('-')));
+}
+
+static inline guint64
+ts_btf_find_low (const char *p)
+{
+  return ts_btf_find_low_in (p) | ts_btf_find_low_in (p + 16) << 16 | ts_btf_find_low_in (p + 32) << 32
+         | ts_btf_find_low_in (p + 48) << 48;
 }
 
 #else
@@ -60,6 +88,12 @@ ts_btf_find (const char *p, char a, char b)
       found |= (ts_btf_find_byte (bytes, a) | ts_btf_find_byte (bytes, b)) << i;
     }
   return found;
+}
+
+static inline guint64
+ts_btf_find_low (const char *p)
+{
+  return ts_btf_find (p, ',', '\n');
 }
 
 #endif

@@ -37,39 +37,37 @@ next_place (const TsBtfScan *scan, gsize place)
   return (place + sizeof (TsBtfPattern)) & scan->mask;
 }
 
-/* What is in front of the end of a text. */
 static gboolean
-has_beginning (const char *kept, const char *text, gsize length)
+is_free (const TsBtfPattern *pattern)
 {
-  return length <= TS_BTF_END || ts_btf_equal (kept, text, length - TS_BTF_END);
+  return pattern->effect.flags == 0;
 }
 
 gboolean
-ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfPackedMarks marks)
+ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight)
 {
-  const TsBtfMarks at = ts_btf_unpack_marks (marks);
-  const char      *kept = scan->kept[index_of ((gsize) ((const char *) pattern - scan->patterns))].text;
-  gsize            source = at.source + 1, target = at.target + 1 - at.source_instance;
-  gsize            event = at.event + 1 - at.instance;
+  const TsBtfMarks *at = &sight->at;
+  const char       *kept = ts_btf_kept_of (scan, pattern)->text, *p = sight->p;
+  gsize             source = at->source + 1, target = at->target + 1 - at->source_instance;
+  gsize             event = at->event + 1 - at->instance;
 
   if ((guint8) kept[TS_BTF_SOURCE] != source || (guint8) kept[TS_BTF_TARGET] != target
       || (guint8) kept[TS_BTF_EVENT] != event)
     return FALSE;
   kept += TS_BTF_N_TEXTS;
-  return has_beginning (kept, p, source) && has_beginning (kept + source, p + at.source_instance, target)
-         && has_beginning (kept + source + target, p + at.instance, event);
+  return memcmp (kept, p, source) == 0 && memcmp (kept + source, p + at->source_instance, target) == 0
+         && memcmp (kept + source + target, p + at->instance, event) == 0;
 }
 
 TsBtfPattern *
-ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, TsBtfPackedMarks marks)
+ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
 {
-  const TsBtfMarks at = ts_btf_unpack_marks (marks);
-  const TsBtfEnds  ends = ts_btf_ends (p, &at);
-  TsBtfPattern    *pattern;
+  TsBtfPattern *pattern;
 
-  for (; (pattern = ts_btf_pattern_at (scan, place))->texts.flags != 0; place = next_place (scan, place))
-    if (ts_btf_same_ends (&pattern->ends, &ends)
-        && (!ts_btf_is_long (pattern) || ts_btf_has_beginnings (scan, pattern, p, &at)))
+  for (gsize place = sight->place; !is_free (pattern = ts_btf_pattern_at (scan, place));
+       place = next_place (scan, place))
+    if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
+        && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0 || ts_btf_has_very_long_texts (scan, pattern, sight)))
       return pattern;
   return NULL;
 }
@@ -89,7 +87,7 @@ put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept)
 {
   gsize place = ts_btf_place_of_hash (scan, kept.hash);
 
-  while (ts_btf_pattern_at (scan, place)->texts.flags != 0)
+  while (!is_free (ts_btf_pattern_at (scan, place)))
     place = next_place (scan, place);
   *ts_btf_pattern_at (scan, place) = *pattern;
   scan->kept[index_of (place)] = kept;
@@ -106,7 +104,7 @@ grow (TsBtfScan *scan)
 
   make_room (scan, 2 * n);
   for (gsize i = 0; i < n; i++)
-    if (patterns[i].texts.flags != 0)
+    if (!is_free (&patterns[i]))
       put (scan, &patterns[i], kept[i]);
   g_free (memory);
   g_free (kept);
@@ -119,6 +117,7 @@ ts_btf_scan_new (void)
 
   make_room (scan, FIRST_PLACES);
   scan->bytes = g_string_chunk_new (4096);
+  scan->is_plain = TRUE;
   return scan;
 }
 
@@ -143,16 +142,6 @@ ts_btf_scan_forget (TsBtfScan *scan)
   scan->n = 0;
 }
 
-/* Where the texts of a line are that took the long way, and that ends before @end. */
-static TsBtfMarks
-marks_of (const TsBtfLine *line, const char *end)
-{
-  const char *const *commas = line->commas, *p = commas[0];
-
-  return (TsBtfMarks){ (gsize) (commas[1] - p), (gsize) (commas[2] - p), (gsize) (commas[4] - p),
-                       (gsize) (commas[5] - p), (gsize) (end - p) };
-}
-
 static const char *
 keep_texts (TsBtfScan *scan, const char *p, const TsBtfMarks *at)
 {
@@ -169,12 +158,91 @@ keep_texts (TsBtfScan *scan, const char *p, const TsBtfMarks *at)
   return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
 }
 
-void
-ts_btf_set_effect (const TsBtf *btf, TsBtfPattern *pattern)
+static void
+set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags)
 {
-  pattern->effect = ts_btf_effect (btf, &pattern->texts, (pattern->texts.flags & TS_BTF_HAS_NOTE) != 0);
-  if (ts_btf_is_long (pattern))
+  pattern->effect = ts_btf_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0);
+  pattern->effect.flags = flags;
+  if ((flags & TS_BTF_VERY_LONG) != 0)
     pattern->effect.way |= TS_BTF_LONG_WAY;
+  btf->scan->has_owners |= pattern->effect.owner_number_mask != 0;
+  btf->scan->has_others |= pattern->effect.instance_mask == 0;
+}
+
+void
+ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern)
+{
+  set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts, pattern->effect.flags);
+}
+
+static gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it. */
+static gboolean
+has_blanks (const TsBtfLine *line, gsize n)
+{
+  for (guint i = 0; i < TS_BTF_FIELDS - 1; i++)
+    {
+      const char *comma = line->commas[i];
+
+      if (is_blank (comma[-1]) || is_blank (comma[1 + n]) || (n > 0 && comma[1] != ' '))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* This is not one of the plain files that most are. */
+static void
+doubt (TsBtfScan *scan)
+{
+  if (scan->is_plain)
+    ts_btf_scan_forget (scan);
+  scan->is_plain = FALSE;
+}
+
+/* Lines are mostly laid out like the first one, or else no two of them are. */
+static void
+learn_layout (TsBtfScan *scan, const TsBtfLine *line)
+{
+  if (!scan->has_layout)
+    scan->blank = has_blanks (line, 1) ? 1 : 0;
+  scan->has_layout = TRUE;
+  if (scan->blank > 0)
+    doubt (scan);
+  if (scan->squeezes || has_blanks (line, scan->blank))
+    return;
+  scan->squeezes = TRUE;
+  scan->blank = 0;
+  ts_btf_scan_forget (scan);
+}
+
+/* Where the texts of a line are that took the long way. FALSE: that cannot be said in few words. */
+static gboolean
+see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight)
+{
+  const char *const *commas = line->commas, *p = commas[0];
+  const char        *end = line->n_commas == TS_BTF_FIELDS ? commas[TS_BTF_FIELDS - 1] : next - 1;
+
+  /* that is a mark, too, where all that is low is one */
+  if (scan->is_plain && end == next - 1 && end[-1] == '\r')
+    end--;
+  if (scan->squeezes)
+    return ts_btf_squeeze_line (line, next, room, sight);
+  sight->p = p;
+  sight->at = (TsBtfMarks){ (gsize) (commas[1] - p) + scan->blank, (gsize) (commas[2] - p),
+                            (gsize) (commas[4] - p) + scan->blank, (gsize) (commas[5] - p), (gsize) (end - p) };
+  return TRUE;
+}
+
+/* What is longer than @n bytes. */
+static gboolean
+has_longer (const TsBtfMarks *at, gsize n)
+{
+  return at->source + 1 > n || at->target + 1 - at->source_instance > n;
 }
 
 void
@@ -182,39 +250,40 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
 {
   TsBtfScan         *scan = btf->scan;
   const TsBtfRecord *record = &btf->last;
-  gboolean           has_note = line->n_commas == TS_BTF_FIELDS;
-  const char        *p = line->commas[0];
-  TsBtfMarks         at;
-  TsBtfPattern       pattern = { .unused = { 0 } };
-  TsBtfKept          kept = { 0, NULL };
-  gsize              source, target, event;
+  char               room[TS_BTF_SQUEEZED];
+  TsBtfSight         sight = { .p = NULL };
+  TsBtfPattern       pattern;
+  TsBtfKept          kept = { .texts = record->known };
+  guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_TAKEN | TS_BTF_HAS_NOTE : TS_BTF_TAKEN;
 
   if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
     return;
   if (scan->n > index_of (scan->mask) / 4 && index_of (scan->mask) < MAX_PLACES - 1)
     grow (scan);
-  if (scan->n > MAX_PATTERNS)
+  learn_layout (scan, line);
+  if (scan->n > MAX_PATTERNS || !see_again (scan, line, next, room, &sight))
     return;
-  at = marks_of (line, has_note ? line->commas[TS_BTF_FIELDS - 1] : next - 1);
-  pattern.ends = ts_btf_ends (p, &at);
-  kept.hash = ts_btf_hash_line (&pattern.ends, p, &at);
-  /* the scan may have taken a short time for part of a text */
-  if (ts_btf_find_pattern (scan, ts_btf_place_of_hash (scan, kept.hash), p, ts_btf_pack_marks (&at)) != NULL)
-    return;
-  source = at.source + 1;
-  target = at.target + 1 - at.source_instance;
-  event = at.event + 1 - at.instance;
-  pattern.before_target = ts_btf_before_end (p + at.target + 1, target);
-  pattern.texts = record->known;
-  pattern.texts.source_length = (guint8) source;
-  pattern.texts.flags = has_note ? TS_BTF_TAKEN | TS_BTF_HAS_NOTE : TS_BTF_TAKEN;
-  if (target > TS_BTF_END)
-    pattern.texts.flags |= TS_BTF_LONG;
-  if (source > TS_BTF_END || target > 2 * TS_BTF_END || event > TS_BTF_END)
+  if (has_longer (&sight.at, TS_BTF_END) && !scan->has_long)
     {
-      pattern.texts.flags |= TS_BTF_VERY_LONG;
-      kept.text = keep_texts (scan, p, &at);
+      scan->has_long = TRUE;
+      doubt (scan);
+      see_again (scan, line, next, room, &sight);
     }
-  ts_btf_set_effect (btf, &pattern);
+  sight.ends = ts_btf_ends (sight.p, &sight.at, scan->has_long);
+  kept.hash = ts_btf_hash_ends (&sight.ends, scan->has_long);
+  sight.place = ts_btf_place_of_hash (scan, kept.hash);
+  /* the scan may have taken a short time for part of a text, or a letter for a mark */
+  if (ts_btf_find_pattern (scan, &sight) != NULL)
+    {
+      doubt (scan);
+      return;
+    }
+  if (has_longer (&sight.at, 2 * TS_BTF_END) || sight.at.event + 1 - sight.at.instance > TS_BTF_END)
+    {
+      flags |= TS_BTF_VERY_LONG;
+      kept.text = keep_texts (scan, sight.p, &sight.at);
+    }
+  pattern.ends = sight.ends;
+  set_effect (btf, &pattern, &kept.texts, flags);
   put (scan, &pattern, kept);
 }

@@ -5,35 +5,29 @@
 
 #include "import/btf-marks.h"
 #include "import/btf-scan.h"
+#include "import/btf-sight.h"
 
 /* A quick reader of events. Nearly all of a BTF file is lines of the same few names, types and
  * words, with other numbers in between. What they were found to mean in a line that went the
- * long way is kept by the text as it stands, commas, blanks and all (btf-patterns.c), and with it
+ * long way is kept by the text as it stands, commas and all (btf-patterns.c), and with it
  * what such a line does to the timeline, as long as that is the same (btf-effect.c). What is new
  * or no plain number, too long, or too near the ends of the input is left to the long way, which
- * also says what is wrong. */
+ * also says what is wrong.
+ *
+ * A branch that is taken now and then costs as much as half a line. So there is none that depends on
+ * what a line is: neither on its event, nor on how long its texts and numbers are. Those there are
+ * depend on what the whole file is like. */
 
 #define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
 #define WORD TS_BTF_WORD_BYTES
-/* A line that is longer, from its time up to its note, takes the long way. */
-#define MAX_WIDTH (2 * TS_BTF_BLOCK)
-#define MAX_NOTE 4096
 #define MAX_DIGITS 19
-#define N_MARKS TS_BTF_FIELDS
-#define ROOM (MAX_DIGITS + TS_BTF_BLOCK) /* bytes of a line that are looked at in any case */
+/* Bytes of a line that are looked at in any case, or copied. */
+#define ROOM (MAX_DIGITS + TS_BTF_BLOCK + 2 * TS_BTF_END)
 #define MAX_AHEAD 16
 /* So many patterns are in a cache that is near. */
-#define FEW_PATTERNS 1024
+#define FEW_PATTERNS 256
 
-/* A line of which only its marks are known. */
-typedef struct
-{
-  const char *next; /* the line after it */
-  const char *p;    /* the end of its time */
-  TsBtfMarks  at;
-  TsBtfEnds   ends;
-  gsize       place; /* where its pattern may be */
-} Sight;
+typedef TsBtfSight Sight;
 
 typedef enum
 {
@@ -50,6 +44,7 @@ typedef struct
   TsEvent    *event, *end;
   guint64     line;
   TsBtfPlace *places;
+  TsBtfCounter *counters; /* or NULL: all events have an instance */
   guint32     n_changes;
 } Run;
 
@@ -58,6 +53,8 @@ typedef struct
 /* What no text under a mask of 0 is. */
 #define NO_TEXT 1
 #define MAX_LOW 99999999
+/* Where the time is the first one of two numbers. */
+#define TIME_IS_ODD 0xff
 
 /* From here on, times have @n digits. */
 static void
@@ -66,7 +63,7 @@ set_time_length (TsBtfScan *scan, gsize n)
   gboolean fits = scan->limit >= MAX_LOW;
 
   scan->n_time = n;
-  scan->time_mask = ts_btf_mask (n, WORD);
+  memcpy (scan->time_mask, ts_btf_mask (n, WORD), WORD);
   scan->high_mask = n > WORD && n <= 2 * WORD ? ts_btf_digits_mask (n - WORD) : 0;
   scan->high_text = fits && n <= 2 * WORD ? TS_EACH_BYTE ('0') & scan->high_mask : NO_TEXT;
   scan->high = 0;
@@ -91,16 +88,22 @@ read_high (TsBtfScan *scan, const char *p, guint64 text, guint32 low)
 
 #define OTHER_INSTANCE G_MININT64
 
-/* A number with a blank in front of it, as some write after every comma. */
-static ALWAYS_INLINE gboolean
-read_behind_blank (const char *begin, const char *end, gint64 *number)
+/* A number that may have blanks in front of it, as where fields have one width. */
+static gboolean
+read_behind_blanks (const char *begin, const char *end, gint64 *number)
 {
-  gsize   n = (gsize) (end - begin) - 1;
-  guint64 digits;
+  gsize   n = (gsize) (end - begin);
+  guint64 mask = ts_btf_digits_mask (MIN (n, WORD)), digits = ts_eight_digits (end - WORD) & mask;
+  guint64 others = (digits ^ TS_EACH_BYTE (' ' ^ '0')) & mask;
+  guint   bits;
 
-  if (*begin != ' ' || n - 1 >= WORD)
+  for (; n > WORD; n--, begin++)
+    if (*begin != ' ')
+      return FALSE;
+  if (others == 0)
     return FALSE;
-  digits = ts_btf_last_digits (end, n);
+  bits = (guint) __builtin_ctzll (others) & ~7u;
+  digits = digits >> bits << bits;
   *number = (gint64) ts_eight_number (digits);
   return ts_btf_are_digits (digits);
 }
@@ -109,36 +112,29 @@ read_behind_blank (const char *begin, const char *end, gint64 *number)
 static gint64 G_GNUC_NO_INLINE
 read_odd_instance (const char *begin, const char *end)
 {
-  TsBtfText text = ts_btf_trim (begin, end);
-  guint64   digits;
+  TsBtfText text;
+  gint64    number;
 
+  if (read_behind_blanks (begin, end, &number))
+    return number;
+  text = ts_btf_trim (begin, end);
   if (text.length == 0 || (text.length == 2 && memcmp (text.begin, "-1", 2) == 0))
     return TS_NO_INSTANCE;
-  digits = ts_btf_last_digits (text.begin + text.length, MIN (text.length, WORD));
-  return text.length <= WORD && ts_btf_are_digits (digits) ? (gint64) ts_eight_number (digits) : OTHER_INSTANCE;
+  return read_behind_blanks (text.begin, text.begin + text.length, &number) ? number : OTHER_INSTANCE;
 }
 
+/* Of the instance that a runnable says it runs in, if it is one. What is odd once is mostly odd in each line of a
+ * runnable, which a processor does not foresee: better to get here each time. */
 static guint16 G_GNUC_NO_INLINE
-read_odd_owner_number (const char *begin)
+read_odd_owner_number (TsBtfScan *scan, const char *begin, const char *end, guint16 mask)
 {
-  const char *end = begin;
+  gint64 number;
 
-  while (*end != ',')
-    end++;
-  return ts_btf_owner_number (ts_btf_trim (begin, end));
-}
-
-/* Of the instance that a runnable says it runs in: what is in front of the next comma. */
-static ALWAYS_INLINE guint16
-read_owner_number (const char *begin)
-{
-  const char *first = begin + (*begin == ' ');
-  guint64     digits = ts_eight_digits (first), odd = ts_eight_odd (digits);
-  guint       bits = (guint) __builtin_ctzll (odd | TS_BTF_TOP_BIT) & ~7u;
-
-  if (G_UNLIKELY (bits == 0) || G_UNLIKELY ((digits >> bits & 0xff) != (',' ^ '0')))
-    return read_odd_owner_number (begin);
-  return ts_event_owner_number ((gint32) ts_eight_number (digits << (64 - bits)));
+  scan->odd_mask |= mask;
+  if (mask == 0)
+    return 0;
+  return read_behind_blanks (begin, end, &number) ? ts_event_owner_number ((gint32) number)
+                                                  : ts_btf_owner_number (ts_btf_trim (begin, end));
 }
 
 /* Lines by the rules */
@@ -149,7 +145,7 @@ begin_run (const TsBtf *btf)
   TsImport *import = btf->import;
 
   return (Run){ ts_import_next (import), import->events + TS_BATCH_EVENTS, btf->line, ts_btf_place (btf, 0),
-                btf->n_changes };
+                btf->scan->has_others ? (TsBtfCounter *) (gpointer) btf->counters->data : NULL, btf->n_changes };
 }
 
 static void
@@ -176,25 +172,27 @@ set_limit (TsBtf *btf)
 
 /* What has a number that is odd, or what other lines can change the meaning of. */
 static Outcome G_GNUC_NO_INLINE
-take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const char *p, const char *next)
+take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const char *time, const char *next)
 {
-  const TsBtfEntity *entity = ts_btf_entity_info (btf, pattern->texts.entity);
-  const char        *begin = p - btf->scan->n_time;
+  const TsBtfTexts   texts = ts_btf_kept_of (btf->scan, pattern)->texts;
+  const TsBtfEntity *entity = ts_btf_entity_info (btf, texts.entity);
+  const char        *begin = time - btf->scan->n_time;
   TsBtfLine          line;
-  TsBtfRecord        record = { .line = &line, .known = pattern->texts, .name = entity->name, .type = entity->type };
-  gint64             time;
+  TsBtfRecord        record = { .line = &line, .known = texts, .name = entity->name, .type = entity->type };
+  gint64             number;
 
   ts_btf_split_whole (begin, next - 1, &line);
-  if (line.commas[0] != p)
+  if (line.commas[0] != time)
     return ANEW;
-  if (!g_ascii_isdigit (*begin) || ts_btf_number (ts_btf_field (&line, 0), &time) != TS_BTF_GOOD || time > btf->limit)
+  if (!g_ascii_isdigit (*begin) || ts_btf_number (ts_btf_field (&line, 0), &number) != TS_BTF_GOOD
+      || number > btf->limit)
     return NOT_TAKEN;
-  record.time = time * btf->factor;
+  record.time = number * btf->factor;
   btf->line++;
   ts_btf_take_record (btf, &record);
   set_limit (btf);
   if (ts_btf_way (pattern, btf->n_changes) >= TS_BTF_N_WAYS)
-    ts_btf_set_effect (btf, pattern);
+    ts_btf_renew_effect (btf, pattern);
   return G_LIKELY (btf->error == NULL) ? TAKEN : FAILED;
 }
 
@@ -211,84 +209,39 @@ pass_batch (TsBtf *btf)
 /* An event from its element on, and an effect from its own. */
 #define EVENT_REST (sizeof (TsEvent) - G_STRUCT_OFFSET (TsEvent, element))
 
-G_STATIC_ASSERT (sizeof (TsBtfEffect) - G_STRUCT_OFFSET (TsBtfEffect, element) == EVENT_REST);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, instance_mask) - G_STRUCT_OFFSET (TsBtfEffect, element) == EVENT_REST);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, owner) - G_STRUCT_OFFSET (TsBtfEffect, element)
                  == G_STRUCT_OFFSET (TsEvent, owner) - G_STRUCT_OFFSET (TsEvent, element));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBtfEffect, element)
                  == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
 
-static ALWAYS_INLINE void
-fill_event (Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance)
+/* FALSE: not this time. */
+static ALWAYS_INLINE gboolean
+take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 owner_number)
 {
-  TsEvent *event = run->event;
+  TsEvent    *event = run->event;
+  TsBtfPlace *place = &run->places[effect->place];
+  guint16     core = run->places[effect->source].core;
 
+  if (G_UNLIKELY (core == TS_NO_RESOURCE))
+    return FALSE;
+  core |= effect->resource;
+  place->owner = effect->owner;
+  place->core = core;
+  if (run->counters != NULL)
+    {
+      run->counters[effect->counter].count++;
+      instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
+    }
   event->time = time;
   ts_event_place (event, ++run->line, effect->what);
   memcpy (&event->element, &effect->element, EVENT_REST);
   event->instance = instance;
-}
-
-static ALWAYS_INLINE void
-next_event (TsBtf *btf, Run *run)
-{
+  event->resource = core;
+  event->owner_number = owner_number;
   if (G_UNLIKELY (++run->event == run->end))
     run->event = pass_batch (btf);
-}
-
-/* FALSE: not this time. */
-static ALWAYS_INLINE gboolean
-take_effect (TsBtf *btf, Run *run, guint32 way, const TsBtfPattern *pattern, const char *p, gint64 time,
-             gint32 instance)
-{
-  const TsBtfEffect *effect = &pattern->effect;
-  TsBtfPlace        *place = &run->places[effect->place];
-  guint16            core, number = 0;
-
-  if (G_LIKELY (way == TS_BTF_FIXED))
-    {
-      place->core = effect->resource;
-      fill_event (run, effect, time, instance);
-      next_event (btf, run);
-      return TRUE;
-    }
-  if (way == TS_BTF_COUNTED || way == TS_BTF_ACCESS)
-    {
-      if (way == TS_BTF_COUNTED)
-        g_array_index (btf->counters, TsBtfCounter, effect->place).count++;
-      fill_event (run, effect, time, TS_NO_INSTANCE);
-      next_event (btf, run);
-      return TRUE;
-    }
-  core = run->places[effect->source].core;
-  if (G_UNLIKELY (way >= TS_BTF_BY_RULES) || G_UNLIKELY (core == TS_NO_RESOURCE))
-    return FALSE;
-  if (way == TS_BTF_NESTED)
-    {
-      number = read_owner_number (p + pattern->texts.source_length);
-      place->owner = effect->owner;
-    }
-  place->core = core;
-  fill_event (run, effect, time, instance);
-  run->event->resource = core;
-  run->event->owner_number = number;
-  next_event (btf, run);
   return TRUE;
-}
-
-/* Whether an event that came without a number is one that should have it. */
-static gboolean
-wants_instance (guint32 way)
-{
-  return way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING || way == TS_BTF_NESTED;
-}
-
-/* What the rules note of a line as well: the one that was learnt need not have been such a line. */
-static void G_GNUC_NO_INLINE
-note_taken (TsBtf *btf, guint32 way, gboolean is_preempt, gint32 instance)
-{
-  btf->has_slice |= is_preempt && (way == TS_BTF_FIXED || way == TS_BTF_FOLLOWING);
-  btf->has_runnable |= is_preempt && way == TS_BTF_NESTED;
-  btf->has_anonymous |= instance < 0 && wants_instance (way);
 }
 
 /* An empty note: it has no say. */
@@ -298,79 +251,109 @@ has_no_note (const char *event_end, const char *next)
   return next - event_end == 2 || (next - event_end == 3 && event_end[1] == '\r');
 }
 
-/* NULL: not known. */
-static ALWAYS_INLINE TsBtfPattern *
-find_pattern (const TsBtfScan *scan, const Sight *sight, guint32 n_changes)
+/* More than the field of a number can have, or nothing at all: then bits are set. */
+static inline guint
+odd_length (gsize n)
 {
-  TsBtfPattern *pattern = ts_btf_pattern_at (scan, sight->place);
+  return (guint) ((n - 1) / WORD);
+}
 
-  /* the way of a long pattern is never the first one */
-  if (G_LIKELY (ts_btf_same_ends (&pattern->ends, &sight->ends))
-      && (ts_btf_way (pattern, n_changes) == TS_BTF_FIXED || !ts_btf_is_long (pattern)
-          || G_LIKELY (ts_btf_has_beginnings (scan, pattern, sight->p, &sight->at))))
-    return pattern;
-  return ts_btf_find_pattern (scan, sight->place, sight->p, ts_btf_pack_marks (&sight->at));
+/* What is not plain. FALSE: this is a matter of rules. */
+static gboolean G_GNUC_NO_INLINE
+take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const char *event_end, const char *next)
+{
+  if ((way & ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE)) != TS_BTF_PLAIN)
+    return FALSE;
+  if ((way & TS_BTF_UNLESS_NOTE) == 0)
+    return TRUE;
+  if (!has_no_note (event_end, next))
+    return FALSE;
+  /* what the rules note as well: the line that was learnt need not have been such a one */
+  if (effect->owner_number_mask != 0)
+    btf->has_runnable = TRUE;
+  else
+    btf->has_slice = TRUE;
+  return TRUE;
+}
+
+/* The number of the instance that runs the target, if that is a runnable; or else 0. */
+static ALWAYS_INLINE guint16
+read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effect)
+{
+  const guint16  mask = effect->owner_number_mask;
+  /* of other lines nothing is read */
+  const gsize    n = (sight->at.source_instance - sight->at.source - 1) & (mask | scan->odd_mask);
+  const char    *end = sight->p + sight->at.source_instance;
+  const TsBtfOne one = ts_btf_one_number (end, ts_btf_mask (n, WORD));
+  /* as ts_event_owner_number(), if it is not too large for that */
+  const guint    number = one.number + (n > 0);
+
+  if (G_UNLIKELY ((one.odd | (guint) (n / WORD) | number >> 16) != 0))
+    return read_odd_owner_number (scan, end - n, end, mask);
+  return (guint16) number & mask;
 }
 
 static ALWAYS_INLINE Outcome
-take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPattern **found)
+take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolean is_plain, TsBtfPattern **found)
 {
-  TsBtfPattern *pattern = find_pattern (scan, sight, run->n_changes);
-  const char   *p = sight->p, *number = p + sight->at.target + 1, *number_end = p + sight->at.instance;
-  guint64       text;
-  guint32       low, high, way;
-  gint32        instance;
-  gboolean      is_preempt = FALSE;
-  guint         odd;
+  TsBtfPattern      *pattern = ts_btf_pattern_at (scan, sight->place);
+  const TsBtfEffect *effect;
+  const char        *end = sight->p + sight->at.instance;
+  const gsize        n = sight->at.instance - sight->at.target - 1;
+  guint32            way = ts_btf_way (pattern, run->n_changes);
+  gint32             instance;
+  guint64            high;
+  TsBtfTwo           two;
 
+  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, !is_plain && scan->has_long))
+      || (G_UNLIKELY (way != TS_BTF_PLAIN) && (pattern->effect.flags & TS_BTF_VERY_LONG) != 0))
+    {
+      const Sight seen = *sight;
+
+      pattern = ts_btf_find_pattern (scan, &seen);
+      if (pattern == NULL)
+        {
+          scan->is_missing = TRUE;
+          return NOT_TAKEN;
+        }
+      way = ts_btf_way (pattern, run->n_changes);
+    }
   *found = pattern;
-  if (G_UNLIKELY (pattern == NULL))
+  effect = &pattern->effect;
+  two = ts_btf_two_numbers (sight->time, scan->time_mask, end, ts_btf_mask (n, WORD));
+  high = ts_eight_load (sight->time - 2 * WORD) & scan->high_mask;
+  if (G_UNLIKELY (high != scan->high_text)
+      && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, high, two.first)))
+    return RULES;
+  if (G_UNLIKELY (way != TS_BTF_PLAIN)
+      && ((two.odd & TIME_IS_ODD) != 0 || !take_other_way (btf, way, effect, sight->event_end, sight->next)))
+    return RULES;
+  instance = (gint32) two.second;
+  if (G_UNLIKELY ((two.odd | odd_length (n)) != 0))
     {
-      scan->is_missing = TRUE;
-      return NOT_TAKEN;
-    }
-  odd = ts_btf_two_numbers (p, scan->time_mask, number_end, ts_btf_mask ((gsize) (number_end - number), WORD), &low,
-                            &high);
-  instance = (gint32) high;
-  way = ts_btf_way (pattern, run->n_changes);
-  if (way != TS_BTF_FIXED)
-    {
-      is_preempt = (way & TS_BTF_UNLESS_NOTE) != 0;
-      if (is_preempt && !has_no_note (p + sight->at.event, sight->next))
-        return RULES;
-      way &= ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE);
-    }
-  if (G_UNLIKELY (odd != 0) || G_UNLIKELY ((gsize) (number_end - number) - 1 >= WORD))
-    {
-      gint64 other;
+      gint64 odd = (two.odd & TIME_IS_ODD) == 0 ? read_odd_instance (end - n, end) : OTHER_INSTANCE;
 
-      if ((odd & 0xff) != 0)
+      if (odd == OTHER_INSTANCE)
         return RULES;
-      if (!read_behind_blank (number, number_end, &other)
-          && (other = read_odd_instance (number, number_end)) == OTHER_INSTANCE)
-        return RULES;
-      instance = (gint32) other;
+      instance = (gint32) odd;
+      btf->has_anonymous |= odd < 0 && effect->instance_mask != 0;
     }
-  text = ts_eight_load (p - 2 * WORD) & scan->high_mask;
-  if (G_UNLIKELY (text != scan->high_text) && !read_high (scan, p, text, low))
-    return RULES;
-  if (G_UNLIKELY (!take_effect (btf, run, way, pattern, p, (scan->high + low) * scan->factor, instance)))
-    return RULES;
-  if (G_UNLIKELY (is_preempt) || G_UNLIKELY (instance < 0))
-    note_taken (btf, way, is_preempt, instance);
-  return TAKEN;
+  return G_LIKELY (take_effect (btf, run, effect, (scan->high + two.first) * scan->factor, instance,
+                                scan->has_owners ? read_owner_number (scan, sight, effect) : 0))
+           ? TAKEN
+           : RULES;
 }
 
 static ALWAYS_INLINE Outcome
-take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight)
+take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolean is_plain)
 {
   TsBtfPattern *pattern;
-  Outcome       outcome = take_quickly (btf, scan, run, sight, &pattern);
+  Outcome       outcome = take_quickly (btf, scan, run, sight, is_plain, &pattern);
 
   if (G_UNLIKELY (outcome == RULES))
     {
       end_run (btf, *run);
-      outcome = take_by_rules (btf, pattern, sight->p, sight->next);
+      outcome = take_by_rules (btf, pattern, sight->time, sight->next);
       *run = begin_run (btf);
     }
   return outcome;
@@ -392,140 +375,85 @@ measure_time (TsBtfScan *scan, const char *begin)
   return TRUE;
 }
 
-/* A line with a note, or one whose marks are not all in one block: where these are, a byte each, and the next line,
- * or NULL. */
-typedef struct
-{
-  TsBtfPackedMarks marks;
-  const char      *next;
-} LongLine;
-
-static LongLine G_GNUC_NO_INLINE
-see_long_line (const char *p, const char *end)
-{
-  LongLine    line = { 0, NULL };
-  gsize       marks[N_MARKS], from = 0;
-  guint64     found, more;
-  const char *newline;
-
-  if (end - p < MAX_WIDTH)
-    return line;
-  found = ts_btf_find (p, ',', '\n');
-  more = ts_btf_find (p + TS_BTF_BLOCK, ',', '\n');
-#pragma GCC unroll 7
-  for (guint i = 0; i < N_MARKS; i++)
-    {
-      if (found == 0)
-        {
-          found = more;
-          from += TS_BTF_BLOCK;
-          more = 0;
-          if (found == 0)
-            return line;
-        }
-      marks[i] = from + (guint) __builtin_ctzll (found);
-      found &= found - 1;
-    }
-  newline = p + marks[N_MARKS - 1];
-  if (*newline != '\n')
-    newline = memchr (newline, '\n', (gsize) MIN (end - newline, MAX_NOTE));
-  line.marks = ts_btf_pack_marks (&(TsBtfMarks){ marks[1], marks[2], marks[4], marks[5], marks[6] });
-  line.next = newline != NULL ? newline + 1 : NULL;
-  return line;
-}
-
-static inline gsize
-first (guint64 marks)
-{
-  return (guint) __builtin_ctzll (marks);
-}
-
-/* Finds the marks of a line, which begins where its time is as long as the one before. Whether it really is one of
- * events turns out when its texts are compared. */
-static ALWAYS_INLINE gboolean
-see_line (const TsBtfScan *scan, const char *begin, const char *end, Sight *sight)
-{
-  const char *p = begin + scan->n_time;
-  guint64     time = ts_btf_find (p, ',', '\n'), source = time & (time - 1), source_instance = source & (source - 1);
-  guint64     type = source_instance & (source_instance - 1), target = type & (type - 1);
-  guint64     instance = target & (target - 1), event = instance & (instance - 1), behind = event & (event - 1);
-
-  if (G_UNLIKELY ((time & 1) == 0))
-    return FALSE;
-  sight->p = p;
-  if (G_LIKELY (event != 0) && G_LIKELY (p[first (event)] == '\n'))
-    {
-      sight->at = (TsBtfMarks){ first (source), first (source_instance), first (target), first (instance),
-                                first (event) };
-      sight->next = p + first (event) + 1;
-    }
-  else if (behind != 0 && p[first (behind)] == '\n')
-    {
-      /* a short note */
-      sight->at = (TsBtfMarks){ first (source), first (source_instance), first (target), first (instance),
-                                first (event) };
-      sight->next = p + first (behind) + 1;
-    }
-  else
-    {
-      LongLine line = see_long_line (p, end);
-
-      if (line.next == NULL)
-        return FALSE;
-      sight->at = ts_btf_unpack_marks (line.marks);
-      sight->next = line.next;
-    }
-  sight->ends = ts_btf_ends (p, &sight->at);
-  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_line (&sight->ends, p, &sight->at));
-  return TRUE;
-}
-
-/* Line by line, up to one that begins behind @last. */
-static const char *
-take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
+/* Line by line, up to one that begins behind @last; @is_plain: as most files are. */
+static ALWAYS_INLINE const char *
+take_each (TsBtf *btf, const char *begin, const char *last, const char *end, gboolean is_plain)
 {
   TsBtfScan *scan = btf->scan;
   Run        run = begin_run (btf);
   Sight      sight;
+  Outcome    outcome = TAKEN;
 
-  while (begin <= last && G_LIKELY (see_line (scan, begin, end, &sight)))
+  while (begin <= last && G_LIKELY (ts_btf_see_line (scan, begin, end, is_plain, &sight)))
     {
-      Outcome outcome = take_line (btf, scan, &run, &sight);
-
-      if (G_LIKELY (outcome == TAKEN) || outcome == FAILED)
-        begin = sight.next;
+      begin = sight.next;
+      outcome = take_line (btf, scan, &run, &sight, is_plain);
       if (G_UNLIKELY (outcome != TAKEN))
         break;
     }
   end_run (btf, run);
-  return begin;
+  return outcome == TAKEN || outcome == FAILED ? begin : sight.time - scan->n_time;
 }
 
-/* With many patterns they come from far: those of a few lines are asked for at once. */
-static const char *
-take_far (TsBtf *btf, const char *begin, const char *last, const char *end)
+/* Asks for the pattern of a line, which comes from far. */
+static ALWAYS_INLINE void
+fetch_pattern (const TsBtfScan *scan, const Sight *sight)
+{
+  const char *pattern = scan->patterns + sight->place;
+
+  __builtin_prefetch (pattern);
+  __builtin_prefetch (pattern + TS_BTF_CACHE_LINE);
+}
+
+/* Looks at some lines in advance. */
+static ALWAYS_INLINE guint
+look_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most)
+{
+  guint n = 0;
+
+  for (; n < n_most && next <= last && ts_btf_see_line (scan, next, end, FALSE, &sights[n]); n++)
+    {
+      fetch_pattern (scan, &sights[n]);
+      next = sights[n].next;
+    }
+  return n;
+}
+
+/* The same, and squeezes them. What is copied to a room is not read at once: the copy would have to be complete. */
+static ALWAYS_INLINE guint
+squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most,
+               char rooms[][TS_BTF_SQUEEZED])
+{
+  guint n = 0;
+
+  for (; n < n_most && next <= last && ts_btf_squeeze (scan, next, end, rooms[n], &sights[n]); n++)
+    next = sights[n].next;
+  for (guint i = 0; i < n; i++)
+    {
+      ts_btf_place_line (scan, &sights[i], FALSE);
+      fetch_pattern (scan, &sights[i]);
+    }
+  return n;
+}
+
+/* Line by line likewise, some of which are looked at in advance: with many patterns, or with lines to squeeze. */
+static ALWAYS_INLINE const char *
+take_some (TsBtf *btf, const char *begin, const char *last, const char *end, gboolean squeezes)
 {
   TsBtfScan *scan = btf->scan;
   Run        run = begin_run (btf);
   Sight      sights[MAX_AHEAD];
+  char       rooms[MAX_AHEAD][TS_BTF_SQUEEZED];
   guint      n, n_most = 1;
   Outcome    outcome = TAKEN;
 
   do
     {
-      const char *next = begin;
-
-      for (n = 0; n < n_most && next <= last && see_line (scan, next, end, &sights[n]); n++)
-        {
-          const char *pattern = scan->patterns + sights[n].place;
-
-          __builtin_prefetch (pattern);
-          __builtin_prefetch (pattern + TS_BTF_CACHE_LINE);
-          next = sights[n].next;
-        }
+      n = squeezes ? squeeze_ahead (scan, begin, last, end, sights, n_most, rooms)
+                   : look_ahead (scan, begin, last, end, sights, n_most);
       for (guint i = 0; i < n && outcome == TAKEN; i++)
         {
-          outcome = take_line (btf, scan, &run, &sights[i]);
+          outcome = take_line (btf, scan, &run, &sights[i], FALSE);
           if (G_LIKELY (outcome == TAKEN) || outcome == FAILED)
             begin = sights[i].next;
         }
@@ -534,6 +462,44 @@ take_far (TsBtf *btf, const char *begin, const char *last, const char *end)
   while (n > 0 && outcome == TAKEN);
   end_run (btf, run);
   return begin;
+}
+
+static const char *G_GNUC_NO_INLINE
+take_plain (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_each (btf, begin, last, end, TRUE);
+}
+
+static const char *G_GNUC_NO_INLINE
+take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_each (btf, begin, last, end, FALSE);
+}
+
+static const char *G_GNUC_NO_INLINE
+take_far (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_some (btf, begin, last, end, FALSE);
+}
+
+static const char *G_GNUC_NO_INLINE
+take_squeezed (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_some (btf, begin, last, end, TRUE);
+}
+
+static const char *
+take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  const TsBtfScan *scan = btf->scan;
+
+  if (scan->squeezes)
+    return take_squeezed (btf, begin, last, end);
+  if (scan->n >= FEW_PATTERNS)
+    return take_far (btf, begin, last, end);
+  if (scan->is_plain && scan->n_wide < TS_BTF_MANY_WIDE)
+    return take_plain (btf, begin, last, end);
+  return take_near (btf, begin, last, end);
 }
 
 const char *
@@ -551,7 +517,7 @@ ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
   /* a time of another length may come anywhere */
   while (end - begin >= ROOM && btf->error == NULL && measure_time (scan, begin))
     {
-      stop = scan->n < FEW_PATTERNS ? take_near (btf, begin, end - ROOM, end) : take_far (btf, begin, end - ROOM, end);
+      stop = take_lines (btf, begin, end - ROOM, end);
       if (stop == begin)
         break;
       begin = stop;

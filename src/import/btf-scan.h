@@ -2,6 +2,7 @@
 #pragma once
 
 #include "import/btf-digits.h"
+#include "import/btf-marks.h"
 #include "import/btf.h"
 
 G_BEGIN_DECLS
@@ -11,8 +12,14 @@ G_BEGIN_DECLS
 #define TS_BTF_ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define TS_BTF_END 16
 #define TS_BTF_CACHE_LINE 64
+/* A line that is longer, from its time up to its note, takes the long way; and one whose note is. */
+#define TS_BTF_MAX_WIDTH (2 * TS_BTF_BLOCK)
+#define TS_BTF_MAX_NOTE 4096
+/* After so many lines that were wide, each may be: no processor foresees which. */
+#define TS_BTF_MANY_WIDE 100
 
-/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. */
+/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where a blank is behind each
+ * comma, it is part of the text in front of a number as well. */
 enum
 {
   TS_BTF_SOURCE,
@@ -27,25 +34,22 @@ typedef guint64 TsBtfEnd __attribute__ ((vector_size (TS_BTF_END)));
 typedef struct
 {
   TsBtfEnd source, target, event;
+  TsBtfEnd before_source, before_target; /* of long ones: what is in front of their ends */
 } TsBtfEnds;
 
-/* Lines with the same texts, and what they do. What each line needs is in the first cache line, mostly. */
+/* Lines with the same texts, and what they do. */
 typedef struct
 {
   TsBtfEnds   ends;
   TsBtfEffect effect;
-  TsBtfTexts  texts;
-  TsBtfEnd    before_target; /* of a long one: what is in front of its end */
-  guint64     unused[2];
 } TsBtfPattern;
 
 G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
 
-/* flags of the texts */
+/* flags of an effect */
 #define TS_BTF_TAKEN 1     /* this place is not free */
 #define TS_BTF_HAS_NOTE 2  /* the text of the event ends with a comma */
-#define TS_BTF_LONG 4      /* the target is longer than its end, but not twice as long */
-#define TS_BTF_VERY_LONG 8 /* texts are longer than that */
+#define TS_BTF_VERY_LONG 4 /* texts are longer than their ends and what is in front of these */
 
 /* Where fields end in a line, from the end of the time on. */
 typedef struct
@@ -68,10 +72,23 @@ ts_btf_unpack_marks (TsBtfPackedMarks marks)
   return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff };
 }
 
+/* A line of which only its marks are known. */
+typedef struct
+{
+  const char *time; /* the end of its time */
+  const char *next; /* the line after it */
+  const char *event_end;
+  const char *p;    /* where its texts are, from the end of the time on: in place, or squeezed */
+  TsBtfMarks  at;
+  TsBtfEnds   ends;
+  gsize       place; /* where its pattern may be */
+} TsBtfSight;
+
 /* Of a pattern, what a line seldom needs. */
 typedef struct
 {
   guint64     hash;
+  TsBtfTexts  texts;
   const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other */
 } TsBtfKept;
 
@@ -84,10 +101,19 @@ struct _TsBtfScan
   guint        n;
   GStringChunk *bytes;
   gboolean     is_missing; /* the scan ended at texts that are not known */
+  gboolean     has_long;   /* texts that are longer than their ends */
+  gboolean     has_layout; /* of the first line that was learnt */
+  gboolean     squeezes;   /* blanks beside commas are not always the same: lines are read without them */
+  gboolean     is_plain;   /* there are no such blanks, no texts are long, and in names no byte is below '-' */
+  gsize        blank;      /* how many are behind each comma, if they are: 0 or 1 */
+  guint        n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
+  gboolean     has_owners; /* of runnables */
+  gboolean     has_others; /* events without an instance */
+  guint        odd_mask;   /* bits of numbers of owners that are odd in some lines: then it is asked for in each */
   gint64       factor;     /* internal units a unit of the times */
   gint64       limit;      /* times beyond it are a matter of rules */
   gsize        n_time;     /* digits of the time before */
-  const guint8 *time_mask; /* of its last eight */
+  guint8       time_mask[TS_BTF_WORD_BYTES]; /* of its last eight */
   guint64      high_mask;  /* of its last 16 bytes, where the first digits are in the first eight */
   guint64      high_text;  /* these; what they are compared with always differs if there are too many */
   gint64       high;       /* and what they are worth */
@@ -104,47 +130,59 @@ ts_btf_end (const char *end, gsize length)
   return bytes & mask;
 }
 
-/* And those in front of them. */
+/* And those in front of them; without a question, as both kinds of texts come in one trace. */
 static inline TsBtfEnd
 ts_btf_before_end (const char *end, gsize length)
 {
-  return ts_btf_end (end - TS_BTF_END, length > TS_BTF_END ? length - TS_BTF_END : 0);
+  TsBtfEnd bytes, mask;
+
+  memcpy (&bytes, end - 2 * TS_BTF_END, TS_BTF_END);
+  memcpy (&mask, ts_btf_mask (length, 2 * TS_BTF_END), TS_BTF_END);
+  return bytes & mask;
 }
 
+/* Whether @a are @b, one by one; @is_long: with what is in front of them. */
 static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_same_end (TsBtfEnd a, TsBtfEnd b)
-{
-#ifdef __SSE2__
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 ((__m128i) a, (__m128i) b)) == 0xffff;
-#else
-  return ((a[0] ^ b[0]) | (a[1] ^ b[1])) == 0;
-#endif
-}
-
-/* Whether @a are @b, one by one. */
-static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b)
+ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, gboolean is_long)
 {
 #ifdef __SSE2__
   __m128i source = _mm_cmpeq_epi8 ((__m128i) a->source, (__m128i) b->source);
   __m128i target = _mm_cmpeq_epi8 ((__m128i) a->target, (__m128i) b->target);
   __m128i event = _mm_cmpeq_epi8 ((__m128i) a->event, (__m128i) b->event);
+  __m128i all = _mm_and_si128 (_mm_and_si128 (source, target), event);
 
-  return _mm_movemask_epi8 (_mm_and_si128 (_mm_and_si128 (source, target), event)) == 0xffff;
+  if (is_long)
+    {
+      source = _mm_cmpeq_epi8 ((__m128i) a->before_source, (__m128i) b->before_source);
+      target = _mm_cmpeq_epi8 ((__m128i) a->before_target, (__m128i) b->before_target);
+      all = _mm_and_si128 (_mm_and_si128 (source, target), all);
+    }
+  return _mm_movemask_epi8 (all) == 0xffff;
 #else
   TsBtfEnd difference = (a->source ^ b->source) | (a->target ^ b->target) | (a->event ^ b->event);
 
+  if (is_long)
+    difference |= (a->before_source ^ b->before_source) | (a->before_target ^ b->before_target);
   return (difference[0] | difference[1]) == 0;
 #endif
 }
 
 /* Of a line whose time ends at @p. */
 static TS_BTF_ALWAYS_INLINE TsBtfEnds
-ts_btf_ends (const char *p, const TsBtfMarks *at)
+ts_btf_ends (const char *p, const TsBtfMarks *at, gboolean is_long)
 {
-  return (TsBtfEnds){ ts_btf_end (p + at->source + 1, at->source + 1),
-                      ts_btf_end (p + at->target + 1, at->target + 1 - at->source_instance),
-                      ts_btf_end (p + at->event + 1, at->event + 1 - at->instance) };
+  const char *source_end = p + at->source + 1, *target_end = p + at->target + 1, *event_end = p + at->event + 1;
+  gsize       n_source = at->source + 1, n_target = at->target + 1 - at->source_instance;
+  TsBtfEnds   ends = { .source = ts_btf_end (source_end, n_source),
+                       .target = ts_btf_end (target_end, n_target),
+                       .event = ts_btf_end (event_end, at->event + 1 - at->instance) };
+
+  if (is_long)
+    {
+      ends.before_source = ts_btf_before_end (source_end, n_source);
+      ends.before_target = ts_btf_before_end (target_end, n_target);
+    }
+  return ends;
 }
 
 /* What differs is mostly at the end: this goes where a factor spreads it. */
@@ -161,16 +199,13 @@ ts_btf_fold (TsBtfEnd end)
 }
 
 static TS_BTF_ALWAYS_INLINE guint64
-ts_btf_hash_line (const TsBtfEnds *ends, const char *p, const TsBtfMarks *at)
+ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long)
 {
   TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
-  gsize    n_target = at->target + 1 - at->source_instance;
 
   /* many long names end alike */
-  if (n_target > TS_BTF_END)
-    all ^= ts_btf_end (p + at->target + 1 - TS_BTF_END, n_target - TS_BTF_END) >> 1;
-  if (G_UNLIKELY (at->source >= TS_BTF_END))
-    all ^= ts_btf_end (p + at->source + 1 - TS_BTF_END, at->source + 1 - TS_BTF_END) >> 2;
+  if (is_long)
+    all ^= (ends->before_target >> 1) ^ (ends->before_source >> 2);
   return ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
@@ -187,25 +222,15 @@ ts_btf_pattern_at (const TsBtfScan *scan, gsize place)
   return (TsBtfPattern *) (gpointer) (scan->patterns + place);
 }
 
-/* The ends are all there is to compare unless a text is longer: else every text begins within its end, with a comma
- * that comes nowhere else but, once, inside of a target, so that no two lengths look alike. */
-static inline gboolean
-ts_btf_is_long (const TsBtfPattern *pattern)
-{
-  return (pattern->texts.flags & (TS_BTF_LONG | TS_BTF_VERY_LONG)) != 0;
-}
+/* The ends are all there is to compare unless a text is very long: else every text begins within its end or what is in
+ * front of that, with a comma that comes nowhere else but, once, inside of a target, so that no two lengths look
+ * alike. This is for the others. */
+gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight);
 
-gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p,
-                                     TsBtfPackedMarks marks);
-
-/* The rest, of a long pattern that has the ends. */
-static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_has_beginnings (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, const TsBtfMarks *at)
+static inline const TsBtfKept *
+ts_btf_kept_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
 {
-  if (G_UNLIKELY ((pattern->texts.flags & TS_BTF_VERY_LONG) != 0))
-    return ts_btf_has_very_long_texts (scan, pattern, p, ts_btf_pack_marks (at));
-  return ts_btf_same_end (pattern->before_target,
-                          ts_btf_before_end (p + at->target + 1, at->target + 1 - at->source_instance));
+  return &scan->kept[(gsize) ((const char *) pattern - scan->patterns) / sizeof (TsBtfPattern)];
 }
 
 /* The way of its events: long ones are marked, those that are out of date are beyond all. */
@@ -215,9 +240,22 @@ ts_btf_way (const TsBtfPattern *pattern, guint32 n_changes)
   return pattern->effect.way - n_changes;
 }
 
-void ts_btf_set_effect (const TsBtf *btf, TsBtfPattern *pattern);
+/* Finds out anew what it does. */
+void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
-/* The pattern of a line whose time ends at @p, at @place or behind it; NULL: it is not known. */
-TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, gsize place, const char *p, TsBtfPackedMarks marks);
+/* The pattern of a line, at its place or behind it; NULL: it is not known. */
+TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight);
+
+/* Squeezed lines (btf-sight.c) */
+
+/* Bytes of the room that such a line needs, and where it begins there. */
+#define TS_BTF_SQUEEZED 384
+#define TS_BTF_SQUEEZED_BEGIN (2 * TS_BTF_END)
+
+/* Looks at a line that begins at @begin, with a time as long as the one before, and whose texts go to @room. FALSE: it
+ * has to take the long way. */
+gboolean ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room, TsBtfSight *sight);
+/* The same of one that is known to end before @next. */
+gboolean ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ static const TsBtfName new_name = {
   .prefix_core = TS_NO_RESOURCE,
 };
 
-static const TsBtfPlace new_place = { TS_NO_ELEMENT, TS_NO_RESOURCE };
+static const TsBtfPlace new_place = { TS_NO_ELEMENT, TS_NO_RESOURCE }, no_source = { TS_NO_ELEMENT, 0 };
 
 static TsBtfText
 text_of (const char *text)
@@ -31,9 +31,11 @@ ts_btf_system_init (TsBtf *btf)
   ts_btf_words_init (&btf->words);
   btf->infos = g_array_new (FALSE, FALSE, sizeof (TsBtfName));
   btf->places = g_array_new (FALSE, FALSE, sizeof (TsBtfPlace));
-  g_array_append_val (btf->places, new_place); /* TS_BTF_NOWHERE */
+  g_array_append_val (btf->places, no_source);
+  g_array_append_val (btf->places, new_place); /* TS_BTF_NO_TARGET */
   btf->entities = g_array_new (FALSE, FALSE, sizeof (TsBtfEntity));
-  btf->counters = g_array_new (FALSE, FALSE, sizeof (TsBtfCounter));
+  btf->counters = g_array_new (FALSE, TRUE, sizeof (TsBtfCounter));
+  g_array_set_size (btf->counters, TS_BTF_NO_COUNTER + 1);
   ts_btf_name (btf, text_of ("")); /* number 0: what to return after an error */
   btf->interval_start = ts_btf_name (btf, text_of ("interval_start"));
   btf->interval_stop = ts_btf_name (btf, text_of ("interval_stop"));

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  *   btf-digits.h  digits, eight at once
  *   btf-marks.h   where commas and ends of lines are
  *   btf-scan.c    regular lines of events, quickly: the others go the way above
+ *   btf-sight.h   what such lines look like; btf-sight.c for long ones, and for blanks beside commas
  *   btf-patterns.c  the texts of such lines
  *   btf-effect.c  what they do, when this is the same each time
  *   btf-event.c   what a line means: which event of which element on which core
@@ -278,6 +279,8 @@ typedef enum
   TS_BTF_ENTITY_TYPE_TABLE,
 } TsBtfTable;
 
+#define TS_BTF_NO_COUNTER 0 /* one that nobody asks for */
+
 #define TS_BTF_FIELDS 7
 
 typedef struct
@@ -294,8 +297,6 @@ typedef struct
   guint32 source, target; /* names as they are written */
   guint32 entity;
   guint16 word;
-  guint8  flags;         /* of btf-scan.h */
-  guint8  source_length; /* of a pattern */
 } TsBtfTexts;
 
 /* A line whose fields are understood. */
@@ -321,28 +322,30 @@ typedef struct _TsBtfScan TsBtfScan; /* btf-scan.h */
 /* How an event of known texts gets to the timeline. */
 typedef enum
 {
-  TS_BTF_FIXED,     /* of a process; only its time and its instance differ */
-  TS_BTF_FOLLOWING, /* of a process, on the core where its source was last */
-  TS_BTF_NESTED,    /* of a runnable, in the process that is its source, where that was last */
-  TS_BTF_ACCESS,    /* of a signal */
-  TS_BTF_COUNTED,
+  TS_BTF_PLAIN,     /* as its effect says */
   TS_BTF_BY_RULES,  /* anew each time */
-  TS_BTF_LONG_WAY = 8, /* a bit: the texts are long */
-  TS_BTF_UNLESS_NOTE = 16, /* another one: only if the note is empty */
-  TS_BTF_N_WAYS = 32
+  TS_BTF_LONG_WAY = 2, /* a bit: the texts are long */
+  TS_BTF_UNLESS_NOTE = 4, /* another one: only if the note is empty */
+  TS_BTF_N_WAYS = 8
 } TsBtfWay;
 
-/* What such an event does, as long as no name becomes something else. */
+/* What such an event does, as long as no name becomes something else. It is the same for events of processes,
+ * runnables and signals and for those that are only counted, with values that do nothing where one does not do what
+ * another does: no processor foresees of what kind the next line is. */
 typedef struct
 {
-  guint64 what;   /* kind and flags, as an event has them */
-  guint32 way;    /* TsBtfWay, and btf->n_changes when that was found out */
-  guint32 place;  /* of the target; of a counted event its counter */
+  guint64 what;    /* kind and flags, as an event has them */
+  guint32 way;     /* TsBtfWay, and btf->n_changes when that was found out */
+  guint32 place;   /* of the target, or TS_BTF_NO_TARGET */
   guint32 element;
-  guint32 source; /* its place */
+  guint32 source;  /* its place, if the core is the one there, or TS_BTF_NO_SOURCE */
   guint32 owner;
-  guint16 resource;
-  guint16 owner_number; /* 0 */
+  guint16 resource; /* the core is this one, if it is not that of the source; or else 0 */
+  guint16 owner_number_mask; /* all bits: the number in the source is that of the owner */
+  guint32 instance_mask; /* all bits: the target has an instance */
+  guint32 no_instance;   /* TS_NO_INSTANCE if it has none, or 0 */
+  guint32 counter;       /* or TS_BTF_NO_COUNTER */
+  guint32 flags;         /* of the texts, see btf-scan.h */
 } TsBtfEffect;
 
 /* The state of one reading. */
@@ -354,10 +357,10 @@ typedef struct
 
   TsBtfNames names;
   GArray    *infos;    /* of TsBtfName, one a name */
-  GArray    *places;   /* of TsBtfPlace, likewise behind TS_BTF_NOWHERE */
+  GArray    *places;   /* of TsBtfPlace, likewise behind TS_BTF_N_NO_PLACES */
   guint32    n_changes; /* of what names are, counted in steps of TS_BTF_N_WAYS */
   GArray    *entities; /* of TsBtfEntity */
-  GArray    *counters; /* of TsBtfCounter */
+  GArray    *counters; /* of TsBtfCounter, behind TS_BTF_NO_COUNTER */
   TsBtfWords words;
   guint32    interval_start, interval_stop; /* names of user intervals */
 
@@ -411,12 +414,18 @@ ts_btf_name_info (const TsBtf *btf, guint32 name)
   return &((TsBtfName *) (gpointer) btf->infos->data)[name];
 }
 
-#define TS_BTF_NOWHERE 0 /* a place that nobody asks for */
+/* Places of no name. */
+enum
+{
+  TS_BTF_NO_SOURCE, /* core 0, always */
+  TS_BTF_NO_TARGET, /* where nobody looks */
+  TS_BTF_N_NO_PLACES
+};
 
 static inline guint32
 ts_btf_place_of (guint32 name)
 {
-  return name + 1;
+  return name + TS_BTF_N_NO_PLACES;
 }
 
 static inline TsBtfPlace *

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf-sight.h"
+
+/* Lines that are not looked at in place: those that are long, and those with blanks beside their commas. */
+
+/* Long lines */
+
+TsBtfLongLine
+ts_btf_see_long_line (const char *p, const char *end)
+{
+  TsBtfLongLine line = { 0, NULL };
+  gsize         marks[TS_BTF_FIELDS], from = 0;
+  guint64       found, more;
+  const char   *newline;
+
+  if (end - p < TS_BTF_MAX_WIDTH || *p != ',')
+    return line;
+  found = ts_btf_find (p, ',', '\n');
+  more = ts_btf_find (p + TS_BTF_BLOCK, ',', '\n');
+  for (guint i = 0; i < TS_BTF_FIELDS; i++)
+    {
+      if (found == 0)
+        {
+          found = more;
+          from += TS_BTF_BLOCK;
+          more = 0;
+          if (found == 0)
+            return line;
+        }
+      marks[i] = from + ts_btf_first (found);
+      found = ts_btf_but_first (found);
+    }
+  newline = p + marks[TS_BTF_FIELDS - 1];
+  if (*newline != '\n')
+    newline = memchr (newline, '\n', (gsize) MIN (end - newline, TS_BTF_MAX_NOTE));
+  line.marks = ts_btf_pack_marks (&(TsBtfMarks){ marks[1], marks[2], marks[4], marks[5], marks[6] });
+  line.next = newline != NULL ? newline + 1 : NULL;
+  return line;
+}
+
+/* Lines with blanks, which may be other ones each time: such a line is copied without them, and read from the copy as
+ * any other line is read in place. */
+
+#define MAX_FIELD 16 /* of numbers and types, with what ends them */
+#define MAX_NAME (2 * TS_BTF_END)
+#define MAX_WIDE_NAME TS_BTF_BLOCK
+/* Bytes that are looked at or copied from the end of the time on. */
+#define MAX_SEEN (2 * TS_BTF_BLOCK + MAX_WIDE_NAME)
+
+/* Where fields of a line begin and end in a block: the first mark of each is that of the first field. */
+typedef struct
+{
+  guint64  newlines, begins, ends;
+  gboolean is_simple; /* there are no blanks in front of commas */
+} Marks;
+
+static TS_BTF_ALWAYS_INLINE Marks
+marks_in (const char *p)
+{
+  const guint64 newlines = ts_btf_find (p, '\n', '\n'), blanks = ts_btf_find (p, ' ', '\t');
+  const guint64 commas = ts_btf_find (p, ',', ',') & (newlines ^ (newlines - 1));
+  /* what is added up behind a comma goes on through all blanks; those that it did not reach are in front of one */
+  const guint64 sum = (commas << 1 & blanks) + blanks;
+
+  return (Marks){ newlines, (sum | commas << 1) & ~blanks, commas, (commas >> 1 & blanks & sum) == 0 };
+}
+
+static TS_BTF_ALWAYS_INLINE void
+drop_field (Marks *marks)
+{
+  marks->begins = ts_btf_but_first (marks->begins);
+  marks->ends = ts_btf_but_first (marks->ends);
+}
+
+/* Copies the first field and what ends it to @at, always @width bytes, as no processor foresees how long it is. Returns
+ * where its end is; what is longer makes @too_long at least @width, a power of two. */
+static TS_BTF_ALWAYS_INLINE gsize
+copy_field (char *to, gsize at, const char *p, Marks *marks, gsize width, gsize *too_long)
+{
+  const gsize begin = ts_btf_first (marks->begins), length = ts_btf_first (marks->ends) - begin;
+
+  memcpy (to + at, p + begin, width);
+  *too_long |= length;
+  drop_field (marks);
+  return at + length;
+}
+
+/* A line all of whose marks are in the block at @p; @is_wide: or in that and another one behind the number of the
+ * source. FALSE: it is not so simple. */
+static TS_BTF_ALWAYS_INLINE gboolean
+squeeze_blocks (const char *p, char *to, TsBtfSight *sight, gboolean is_wide)
+{
+  const gsize name = is_wide ? MAX_WIDE_NAME : MAX_NAME;
+  gsize       long_name = 0, long_field = 0, at;
+  Marks       marks = marks_in (p);
+  gboolean    is_simple = marks.is_simple;
+
+  marks.ends = ts_btf_but_first (marks.ends);
+  if (ts_btf_but_first (marks.ends) == 0)
+    return FALSE;
+  sight->at.source = copy_field (to, 1, p, &marks, name, &long_name);
+  at = ts_btf_first (marks.ends);
+  sight->at.source_instance = copy_field (to, sight->at.source + 1, p, &marks, MAX_FIELD, &long_field);
+  if (is_wide)
+    {
+      p += at;
+      marks = marks_in (p);
+      marks.ends = ts_btf_but_first (marks.ends);
+      is_simple &= marks.is_simple;
+    }
+  if (marks.newlines == 0 || ts_btf_but_first (ts_btf_but_first (marks.ends)) == 0 || !is_simple)
+    return FALSE;
+  marks.ends |= marks.newlines;
+  at = copy_field (to, sight->at.source_instance + 1, p, &marks, MAX_FIELD, &long_field);
+  sight->at.target = copy_field (to, at + 1, p, &marks, name, &long_name);
+  sight->at.instance = copy_field (to, sight->at.target + 1, p, &marks, MAX_FIELD, &long_field);
+  sight->event_end = p + ts_btf_first (marks.ends);
+  sight->at.event = copy_field (to, sight->at.instance + 1, p, &marks, name, &long_name);
+  sight->next = p + ts_btf_first (marks.newlines) + 1;
+  return long_name < name && long_field < MAX_FIELD;
+}
+
+/* Where there is room for @text and what ends it. FALSE: there is none. */
+static gboolean
+append (char *to, gsize *at, const char *text, gsize length, char end)
+{
+  if (length >= TS_BTF_MAX_WIDTH - *at)
+    return FALSE;
+  memcpy (to + *at, text, length);
+  to[*at + length] = end;
+  *at += length + 1;
+  return TRUE;
+}
+
+gboolean
+ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight)
+{
+  gsize     ends[TS_BTF_FIELDS], n = 1;
+  TsBtfText text;
+  char     *to = room + TS_BTF_SQUEEZED_BEGIN;
+
+  if (line->n_commas < TS_BTF_FIELDS - 1)
+    return FALSE;
+  memset (room, 0, TS_BTF_SQUEEZED_BEGIN);
+  to[0] = ',';
+  for (guint i = 1; i < TS_BTF_FIELDS; i++)
+    {
+      gboolean is_last = i == TS_BTF_FIELDS - 1 && line->n_commas == i;
+
+      text = ts_btf_field (line, i);
+      /* how the line ends is part of the text of its event */
+      if (is_last)
+        text.length = (gsize) (next - 1 - text.begin);
+      if (!append (to, &n, text.begin, text.length, is_last ? '\n' : ','))
+        return FALSE;
+      ends[i] = n - 1;
+    }
+  sight->p = to;
+  sight->at = (TsBtfMarks){ ends[1], ends[2], ends[4], ends[5], ends[6] };
+  return TRUE;
+}
+
+static gboolean G_GNUC_NO_INLINE
+squeeze_any (const char *begin, const char *end, char *room, TsBtfSight *sight)
+{
+  TsBtfLine   line;
+  const char *next = ts_btf_split (begin, begin + MIN (end - begin, TS_BTF_MAX_NOTE), &line);
+
+  if (next == NULL || line.n_commas < TS_BTF_FIELDS - 1 || line.commas[0] != sight->time)
+    return FALSE;
+  sight->next = next;
+  sight->event_end = line.n_commas == TS_BTF_FIELDS ? line.commas[TS_BTF_FIELDS - 1] : next - 1;
+  return ts_btf_squeeze_line (&line, next, room, sight);
+}
+
+gboolean
+ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room, TsBtfSight *sight)
+{
+  const char *p = begin + scan->n_time;
+  char       *to = room + TS_BTF_SQUEEZED_BEGIN;
+
+  if (*p != ',')
+    return FALSE;
+  sight->time = p;
+  sight->p = to;
+  to[0] = ',';
+  if (scan->n_wide < TS_BTF_MANY_WIDE && squeeze_blocks (p, to, sight, FALSE))
+    return TRUE;
+  if (end - p >= MAX_SEEN && squeeze_blocks (p, to, sight, TRUE))
+    {
+      scan->n_wide += scan->n_wide < TS_BTF_MANY_WIDE;
+      return TRUE;
+    }
+  return squeeze_any (begin, end, room, sight);
+}

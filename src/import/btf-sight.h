@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "import/btf-marks.h"
+#include "import/btf-scan.h"
+
+G_BEGIN_DECLS
+
+/* What a line looks like: where its fields end, and where its pattern may be. */
+
+/* A line whose marks are not all in one block: where these are, a byte each, and the next line, or NULL. */
+typedef struct
+{
+  TsBtfPackedMarks marks;
+  const char      *next;
+} TsBtfLongLine;
+
+/* Whatever is so long, block by block. */
+TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
+
+static TS_BTF_ALWAYS_INLINE void
+ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight, gboolean is_plain)
+{
+  const gboolean has_long = !is_plain && scan->has_long;
+
+  sight->ends = ts_btf_ends (sight->p, &sight->at, has_long);
+  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&sight->ends, has_long));
+}
+
+/* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.
+ * FALSE: not all of them are here. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_see_end (const char *p, gsize from, guint64 instance, TsBtfSight *sight)
+{
+  const guint64 event = ts_btf_but_first (instance), behind = ts_btf_but_first (event);
+
+  sight->at.instance = from + ts_btf_first (instance);
+  sight->at.event = from + ts_btf_first (event);
+  sight->next = p + ts_btf_first (event) + 1;
+  if (G_LIKELY (sight->next[-1] == '\n'))
+    return TRUE;
+  if (behind == 0)
+    return FALSE;
+  /* a short note, or a line that ends with two bytes */
+  sight->next = p + ts_btf_first (behind) + 1;
+  sight->next += sight->next[-1] == '\r';
+  return sight->next[-1] == '\n' && (p[ts_btf_first (event)] == ',' || sight->next == p + ts_btf_first (event) + 2);
+}
+
+/* A line whose marks are in one block; @is_plain: taking what is low for marks. If that was wrong, a text does not end,
+ * or does not begin, as it has to, and is not known. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_see_short_line (const char *p, gboolean is_plain, TsBtfSight *sight)
+{
+  const guint64 time = is_plain ? ts_btf_find_low (p) : ts_btf_find (p, ',', '\n'), source = ts_btf_but_first (time);
+  const guint64 source_instance = ts_btf_but_first (source), type = ts_btf_but_first (source_instance);
+  const guint64 target = ts_btf_but_first (type), instance = ts_btf_but_first (target);
+
+  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (ts_btf_but_first (instance) == 0))
+    return FALSE;
+  sight->at.source = ts_btf_first (source);
+  sight->at.source_instance = ts_btf_first (source_instance);
+  sight->at.target = ts_btf_first (target);
+  return ts_btf_see_end (p, 0, instance, sight);
+}
+
+/* A line whose marks are in two blocks: the second one begins with the end of the number of the source. FALSE: it is
+ * not such a line. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
+{
+  const guint64 time = ts_btf_find (p, ',', '\n'), source = ts_btf_but_first (time);
+  const guint64 source_instance = ts_btf_but_first (source);
+  guint64       target, instance;
+  gsize         from;
+
+  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (source_instance == 0) || G_UNLIKELY (end - p < TS_BTF_MAX_WIDTH))
+    return FALSE;
+  from = ts_btf_first (source_instance);
+  target = ts_btf_but_first (ts_btf_but_first (ts_btf_find (p + from, ',', '\n')));
+  instance = ts_btf_but_first (target);
+  if (G_UNLIKELY (ts_btf_but_first (instance) == 0))
+    return FALSE;
+  sight->at.source = ts_btf_first (source);
+  sight->at.source_instance = from;
+  sight->at.target = from + ts_btf_first (target);
+  return ts_btf_see_end (p + from, from, instance, sight);
+}
+
+/* Finds the marks of a line, which begins where its time is as long as the one before. Whether it really is one of
+ * events turns out when its texts are compared. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_see_line (TsBtfScan *scan, const char *begin, const char *end, gboolean is_plain, TsBtfSight *sight)
+{
+  const char *p = begin + scan->n_time;
+
+  sight->time = sight->p = p;
+  if (!(is_plain || scan->n_wide < TS_BTF_MANY_WIDE ? ts_btf_see_short_line (p, is_plain, sight)
+                                                    : ts_btf_see_wide_line (p, end, sight)))
+    {
+      TsBtfLongLine line = ts_btf_see_long_line (p, end);
+
+      if (line.next == NULL)
+        return FALSE;
+      scan->n_wide += scan->n_wide < TS_BTF_MANY_WIDE;
+      sight->at = ts_btf_unpack_marks (line.marks);
+      sight->next = line.next;
+    }
+  sight->event_end = p + sight->at.event;
+  if (!is_plain)
+    {
+      sight->at.source += scan->blank;
+      sight->at.target += scan->blank;
+    }
+  ts_btf_place_line (scan, sight, is_plain);
+  return TRUE;
+}
+
+G_END_DECLS
