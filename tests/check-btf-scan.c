@@ -79,6 +79,14 @@ static const struct
     "%t,A_core_with_a_rather_lang_name,0,T,A_task_with_a_name_that_is_langer_than_two_times_sixteen,%n,start\n"
     "%t,B_core_with_a_rather_long_name,0,T,B_task_with_a_name_that_is_longer_than_two_times_sixteen,%n,start\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start,a note that goes on and on and on and on and on and on and on and on and on and on\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start\r\n%t,Task_1,%n,SIG,Signal,0,write,17\r\n%t,Core_1,0,T,Task_1,%n,preempt,\r\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start\r\n", "%t,Core_1,0,T,Task_1,%n,start\rx\n%t,Core_1,0,T,Task_1,%n,start\rx\r\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\r\n", "%t,Core_1,0,T,Task_1,%n,start\r\r\n%t,Core_1,0,T,Task_1,%n,start \r\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1,0,T,Task_1,%n,start\r\n%t,Core_1,0,T,Task_1,%n,start \n" },
+  { "%t,Core 1,0,T,Task (one),%n,start\n%t,Task (one),%n,R,Run+1,%n,start\n%t,Task (one),%n,R,Run+2,%n,start\n", "" },
+  { "%t,Core_1,0,T,Task_\xc3\xa4,%n,start\n%t,Core_1,0,T,Task_\xc3\xb6,%n,start\n", "" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1(%n,T,Task_1,%n,start\n%t,Core_1,0,T,Task_1(%n,start\n%t(Core_1,0,T,Task_1,%n,start\n" },
+  { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1,0(T,Task_1,%n,start\n%t,Core_1,0,T,Task_1,%n(start\n%t,Core_1,0,T(Task_1,%n,start\n" },
   { "%t,Core_1,                                                                      0,T,Task_1,%n,start\n"
     "%t,Core_1,0,T,Task_1,                                                             %n                    ,start\n", "" },
 };
@@ -195,6 +203,168 @@ START_TEST (simulated_traces_read_as_the_long_way)
 }
 END_TEST
 
+/* How blanks are put beside commas. */
+static const struct
+{
+  guint       in_front, behind; /* at most so many, of @blanks; */
+  gboolean    always;           /* and each time as many, */
+  guint       every;            /* in one of so many places */
+  const char *blanks;
+} spacings[] = {
+  { 0, 1, TRUE, 1, " " },  { 0, 1, FALSE, 1, " " }, { 0, 4, FALSE, 1, " " },  { 0, 2, TRUE, 1, " " },
+  { 3, 4, FALSE, 1, " " }, { 2, 0, TRUE, 1, " " },  { 2, 3, FALSE, 1, " \t" }, { 0, 3, FALSE, 40, " " },
+  { 0, 70, FALSE, 5, " " }, { 0, 9, FALSE, 1, " " }, { 0, 1, TRUE, 1, "\t" }, { 1, 1, FALSE, 30, "\t " },
+};
+
+static void
+append_blanks (GString *text, GRand *random, guint spacing, guint n)
+{
+  const char *blanks = spacings[spacing].blanks;
+
+  if (g_rand_int_range (random, 0, (gint32) spacings[spacing].every) > 0)
+    return;
+  if (!spacings[spacing].always)
+    n = (guint) g_rand_int_range (random, 0, (gint32) n + 1);
+  for (; n > 0; n--)
+    g_string_append_c (text, blanks[g_rand_int_range (random, 0, (gint32) strlen (blanks))]);
+}
+
+/* @text with blanks beside the commas between the fields of events. */
+static GString *
+space_out (const GString *text, GRand *random, guint spacing)
+{
+  GString *spaced = g_string_new (NULL);
+  guint    n_commas = 0;
+  gboolean is_event = FALSE;
+
+  for (gsize i = 0; i < text->len; i++)
+    {
+      char     c = text->str[i];
+      gboolean is_mark;
+
+      if (i == 0 || text->str[i - 1] == '\n')
+        {
+          n_commas = 0;
+          is_event = c != '#';
+        }
+      is_mark = c == ',' && is_event && n_commas++ < 6;
+      /* a time has none: it would take the long way */
+      if (is_mark && n_commas > 1)
+        append_blanks (spaced, random, spacing, spacings[spacing].in_front);
+      g_string_append_c (spaced, c);
+      if (is_mark)
+        append_blanks (spaced, random, spacing, spacings[spacing].behind);
+    }
+  return spaced;
+}
+
+START_TEST (blanks_beside_commas_read_as_the_long_way)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (spacings); i++)
+    {
+      g_autoptr (GString) text = make_trace ((guint) _i, 60);
+      g_autoptr (GString) spaced = space_out (text, random, i);
+      g_autoptr (GString) start = g_string_new_len (spaced->str, (gssize) MIN (spaced->len, 2000));
+
+      expect_the_same (spaced->str, spaced->len, 0);
+      expect_the_same (spaced->str, spaced->len, 300);
+      for (guint n = 0; n < 10; n++)
+        expect_the_same_when_changed (random, start);
+    }
+}
+END_TEST
+
+/* Blanks say nothing: the events are those of the trace without them. */
+START_TEST (blanks_beside_commas_change_nothing)
+{
+  static const SimBtfDress dresses[] = { SIM_BTF_23, SIM_BTF_NUMERIC };
+  g_autoptr (GRand)        random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (dresses); i++)
+    {
+      g_autoptr (GString) text = simulate ((guint) _i % sim_n_shapes (), dresses[i], 3000);
+      g_autoptr (GString) spaced = space_out (text, random, (guint) _i % G_N_ELEMENTS (spacings));
+      g_autoptr (Reading) plain = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, READ_PLAIN);
+      g_autoptr (Reading) quick = reading_new_of (&ts_importer_btf, spaced->str, (gssize) spaced->len, 0, 0);
+      g_autofree char    *plain_dump = reading_dump (plain), *quick_dump = reading_dump (quick);
+
+      ck_assert_str_eq (quick_dump, plain_dump);
+    }
+}
+END_TEST
+
+/* Lines of any width, with marks on either side of where blocks of 64 bytes end, and one behind the other. */
+START_TEST (lines_of_any_width)
+{
+  static const char name[] = "a_name_of_some_length_that_is_cut_anywhere_to_have_all_lengths_up_to_some_more_than_a_block";
+  g_autoptr (GString) text = g_string_new (HEAD);
+  g_autoptr (GRand)   random = g_rand_new_with_seed (7);
+
+  for (guint i = 0; i < 4000; i++)
+    {
+      int task = g_rand_int_range (random, 1, i % 7 == 0 ? 90 : 40), run = g_rand_int_range (random, 1, 60);
+
+      g_string_append_printf (text, "%u,Core_%d,0,T,%.*s,%u,start\n", 1000 + 4 * i, task % 4, task, name, i / 9);
+      g_string_append_printf (text, "%u,%.*s,%u,R,r%.*s,%u,start%s\n", 1001 + 4 * i, task, name, i / 9, run, name + 5,
+                              i / 7, i % 50 == 0 ? ",with a note" : "");
+      g_string_append_printf (text, "%u,%.*s,%u,R,r%.*s,%u,terminate\n", 1002 + 4 * i, task, name, i / 9, run, name + 5,
+                              i / 7);
+      g_string_append_printf (text, "%u,Core_%d,0,T,%.*s,%u,terminate\n", 1003 + 4 * i, task % 4, task, name, i / 9);
+    }
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 5000);
+  for (guint i = 0; i < G_N_ELEMENTS (spacings); i++)
+    {
+      g_autoptr (GString) spaced = space_out (text, random, i);
+
+      expect_the_same_with (spaced->str, spaced->len, 0, 0);
+    }
+}
+END_TEST
+
+/* The number of the instance that a runnable says it runs in: 1 and what it is modulo 65535, or 0 for none. */
+START_TEST (numbers_of_owners)
+{
+  static const struct
+  {
+    const char *text;
+    guint16     number;
+  } owners[] = {
+    { "0", 1 },     { "7", 8 },         { "65533", 65534 },    { "65534", 65535 }, { "65535", 1 },   { "65536", 2 },
+    { "131070", 1 }, { "99999999", 59125 }, { "100000000", 59126 }, { "-1", 0 },   { "", 0 },        { "x", 0 },
+    { "0000000012", 13 }, { "12x", 0 },
+  };
+  g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,Task,0,start\n2,Task,0,R,Run,0,start\n3,Task,0,R,Run,0,terminate\n");
+  g_autoptr (Reading) reading = NULL;
+  guint               n = 0;
+
+  for (guint round = 0; round < 3; round++)
+    for (guint i = 0; i < G_N_ELEMENTS (owners); i++)
+      {
+        g_string_append_printf (text, "%u,Task,%s,R,Run,0,start\n", 10 + 2 * n, owners[i].text);
+        g_string_append_printf (text, "%u,Core_1,%s,T,Task,%u,preempt\n", 11 + 2 * n++, owners[i].text, i);
+      }
+  /* the end of a chunk takes the long way */
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (text, "%u,Core_1,0,T,Task,0,resume\n", 1000 + i);
+  reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, 0);
+  n = 0;
+  for (guint round = 0; round < 3; round++)
+    for (guint i = 0; i < G_N_ELEMENTS (owners); i++, n++)
+      {
+        const TsEvent *run = &g_array_index (reading->events, TsEvent, 4 + 2 * n), *task = &g_array_index (reading->events, TsEvent, 5 + 2 * n);
+
+        ck_assert_int_eq (run->time, 10 + 2 * n);
+        ck_assert_uint_eq (run->owner_number, owners[i].number);
+        ck_assert_uint_eq (task->owner_number, 0);
+        ck_assert_int_eq (task->instance, i);
+      }
+  expect_the_same (text->str, text->len, 0);
+}
+END_TEST
+
 START_TEST (a_zero_byte_is_no_digit)
 {
   g_autoptr (GString) text = make_trace (3, 6);
@@ -276,6 +446,10 @@ main (void)
   tcase_add_loop_test (tcase, a_trace_cut_anywhere_reads_as_the_long_way, 0, G_N_ELEMENTS (layouts));
   tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 10);
   tcase_add_loop_test (tcase, simulated_traces_read_as_the_long_way, 0, (int) sim_n_shapes ());
+  tcase_add_loop_test (tcase, blanks_beside_commas_read_as_the_long_way, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, blanks_beside_commas_change_nothing, 0, 3 * (int) sim_n_shapes ());
+  tcase_add_test (tcase, lines_of_any_width);
+  tcase_add_test (tcase, numbers_of_owners);
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, names_without_end);
