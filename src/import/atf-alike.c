@@ -24,6 +24,8 @@
 #define MAX_TIME 19 /* digits */
 /* With fewer bytes to come the quick way does not pay. */
 #define MIN_RUN 512
+#define MIN_ALIKE 256 /* bytes that look like the template before one that does not */
+#define MAX_STRETCH 256
 
 static guint
 count_lines (const guint8 *begin, const guint8 *end)
@@ -58,6 +60,7 @@ ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const Ts
   const guint8  *from = begin;
 
   template->is_known = TRUE;
+  template->mark = *numbers[roles[0]].end;
   for (guint i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
     {
       template->roles[i] = roles[i];
@@ -103,36 +106,6 @@ load_word (const guint8 *p)
   return word;
 }
 
-void
-ts_atf_scan_forget (TsAtf *atf)
-{
-  if (atf->scan.has_ids)
-    {
-      memset (atf->scan.kinds, 0, sizeof atf->scan.kinds);
-      memset (atf->scan.elements, 0, sizeof atf->scan.elements);
-    }
-  atf->scan.has_ids = atf->scan.has_long_ids = FALSE;
-}
-
-static inline TsAtfMemo *
-find_memo (TsAtf *atf, guint8 role, guint64 bytes)
-{
-  gboolean is_event = role == TS_ATF_SCAN_EVENT;
-  guint    bits = is_event ? TS_ATF_SCAN_KIND_BITS : TS_ATF_SCAN_ELEMENT_BITS;
-
-  return (is_event ? atf->scan.kinds : atf->scan.elements)
-         + (bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - bits));
-}
-
-/* Two ids that belong to one place are in it and the one beside it. */
-static inline TsAtfMemo *
-beside (TsAtf *atf, guint8 role, TsAtfMemo *memo)
-{
-  TsAtfMemo *memos = role == TS_ATF_SCAN_EVENT ? atf->scan.kinds : atf->scan.elements;
-
-  return memos + ((gsize) (memo - memos) ^ 1);
-}
-
 /* @p is where eight bytes of the id stand that @memo was found by: the last number of an entry is recalled by the
  * bytes that end with it, the others by those that begin with them. */
 static IN_LINE gboolean
@@ -147,35 +120,13 @@ is_memo_of (const TsAtfMemo *memo, const guint8 *p, gboolean is_last, gboolean m
 static IN_LINE const TsAtfMemo *
 recall (TsAtf *atf, guint8 role, const guint8 *p, gboolean is_last, gboolean may_be_long)
 {
-  TsAtfMemo *memo = find_memo (atf, role, load_word (p));
+  TsAtfMemos *memos = &atf->scan.memos;
+  TsAtfMemo  *memo = ts_atf_memos_place (memos, role, load_word (p));
 
   if (G_LIKELY (is_memo_of (memo, p, is_last, may_be_long)))
     return memo;
-  memo = beside (atf, role, memo);
+  memo = ts_atf_memos_beside (memos, role, memo);
   return is_memo_of (memo, p, is_last, may_be_long) ? memo : NULL;
-}
-
-/* FALSE: an event of it has to be looked at each time. */
-static gboolean
-look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfMemo *memo)
-{
-  const TsAtfTables *tables = atf->lookup;
-  guint64            id;
-  guint32            found;
-
-  if (!ts_atf_number_parse ((const char *) number->begin, (const char *) number->end, &id))
-    return FALSE;
-  found = ts_atf_ids_find (role == TS_ATF_SCAN_EVENT ? &tables->event_ids : &tables->element_ids, id);
-  if (found == TS_ATF_NO_VALUE)
-    return FALSE;
-  if (role == TS_ATF_SCAN_EVENT)
-    memo->value = g_array_index (tables->mappings, TsAtfMapping, found).kind;
-  else
-    {
-      memo->value = found;
-      memo->resource = g_array_index (tables->elements, TsAtfElement, found).resource;
-    }
-  return role != TS_ATF_SCAN_EVENT || memo->value != TS_EVENT_USER;
 }
 
 /* TRUE: from now on it is known, and was not. */
@@ -183,21 +134,14 @@ static gboolean
 remember (TsAtf *atf, guint8 role, const TsAtfNumber *number)
 {
   gsize         length = (gsize) (number->end - number->begin);
-  gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
+  gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role, is_long = length > MAX_ID;
   const guint8 *p = is_last ? number->end - WORD : number->begin;
-  TsAtfMemo     new = { .bytes = load_word (p), .length = (guint32) length }, *memo;
 
-  if (length > MAX_LONG_ID || recall (atf, role, p, is_last, TRUE) != NULL || !look_up (atf, role, number, &new))
+  if (length > MAX_LONG_ID || recall (atf, role, p, is_last, TRUE) != NULL
+      || !ts_atf_memos_add (&atf->scan.memos, atf, role, number, load_word (p),
+                            is_long ? load_word (is_last ? p - WORD : p + WORD) : 0))
     return FALSE;
-  if (length > MAX_ID)
-    {
-      new.more = load_word (is_last ? p - WORD : p + WORD);
-      atf->scan.has_long_ids = TRUE;
-    }
-  memo = find_memo (atf, role, new.bytes);
-  *beside (atf, role, memo) = *memo;
-  *memo = new;
-  atf->scan.has_ids = TRUE;
+  atf->scan.has_long_ids |= is_long;
   return TRUE;
 }
 
@@ -537,25 +481,41 @@ learn_numbers (TsAtf *atf, Pattern *pattern, const TsAtfNumber *numbers)
   return is_new;
 }
 
+/* How many of those that look otherwise are read before the template is tried again: one where it was of use, and ever
+ * more where it was not. */
+static void
+set_stretch (TsAtf *atf, gsize n_bytes_alike)
+{
+  atf->scan.stretch = n_bytes_alike >= MIN_ALIKE ? 1 : CLAMP (2 * atf->scan.stretch, 1, MAX_STRETCH);
+}
+
 const guint8 *
 ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
 {
   const TsAtfTemplate *template = &atf->scan.template;
   TsAtfNumber          numbers[TS_ATF_SCAN_NUMBERS];
   Pattern              pattern = { 0 };
-  const guint8        *next;
+  const guint8        *next, *begin = p;
 
   while (atf->error == NULL)
     {
       p = scan_quickly (atf, &pattern, p, end, line);
-      next = match (template, p, end, numbers);
-      if (next == NULL)
-        break;
-      if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers))
-        continue;
-      ts_atf_scan_entry (atf, numbers, *line + template->lines_before);
-      *line += template->lines;
-      p = next;
+      next = template->is_known ? match (template, p, end, numbers) : NULL;
+      if (next != NULL)
+        {
+          if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers))
+            continue;
+          ts_atf_scan_entry (atf, numbers, *line + template->lines_before);
+          *line += template->lines;
+          p = next;
+          continue;
+        }
+      set_stretch (atf, (gsize) (p - begin));
+      next = may_be_quick (atf) ? ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line) : p;
+      /* a template that none looked like is given up */
+      if (next == p || p == begin)
+        return next;
+      begin = p = next;
     }
   return p;
 }

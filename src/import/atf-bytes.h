@@ -64,11 +64,62 @@ ts_atf_bytes_find (const guint8 *p, guint8 c)
   return (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (ts_atf_bytes_load (p), _mm_set1_epi8 ((char) c)));
 }
 
+/* A bit for each byte that is the same in both. */
+static inline guint
+ts_atf_bytes_same (TsAtfBytes a, TsAtfBytes b)
+{
+  return (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (a, b));
+}
+
 /* Not 0 where a byte less '0' is no digit. */
 static inline TsAtfBytes
 ts_atf_bytes_excess (TsAtfBytes digits)
 {
   return _mm_subs_epu8 (digits, _mm_set1_epi8 (9));
+}
+
+/* The eight bytes at @p, and then those at @q. */
+static inline TsAtfBytes
+ts_atf_bytes_pair (const guint8 *p, const guint8 *q)
+{
+  return _mm_unpacklo_epi64 (_mm_loadl_epi64 ((const __m128i *) (gconstpointer) p),
+                             _mm_loadl_epi64 ((const __m128i *) (gconstpointer) q));
+}
+
+/* The first eight bytes as a word, and the others. */
+static inline guint64
+ts_atf_bytes_low (TsAtfBytes bytes)
+{
+  guint64 word;
+
+  _mm_storel_epi64 ((__m128i *) (gpointer) &word, bytes);
+  return word;
+}
+
+static inline guint64
+ts_atf_bytes_high (TsAtfBytes bytes)
+{
+  return ts_atf_bytes_low (_mm_unpackhi_epi64 (bytes, bytes));
+}
+
+/* A bit for each byte that is white space to XML, and in *newlines one for each that ends a line. */
+static inline guint
+ts_atf_bytes_blanks (TsAtfBytes bytes, guint *newlines)
+{
+  __m128i ends = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'));
+  __m128i tabs = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\t')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\r')));
+
+  *newlines = (guint) _mm_movemask_epi8 (ends);
+  return (guint) _mm_movemask_epi8 (
+      _mm_or_si128 (_mm_or_si128 (ends, tabs), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' '))));
+}
+
+/* A bit for each byte that is not within ' ' to '~'. */
+static inline guint
+ts_atf_bytes_unprintable (TsAtfBytes bytes)
+{
+  return (guint) _mm_movemask_epi8 (
+      _mm_or_si128 (_mm_cmplt_epi8 (bytes, _mm_set1_epi8 (' ')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (0x7f))));
 }
 
 /* Of sixteen digits less '0': neighbours are added up in pairs, fours and eights. */
@@ -79,9 +130,8 @@ ts_atf_bytes_number (TsAtfBytes digits)
       _mm_add_epi16 (_mm_mullo_epi16 (digits, _mm_set1_epi16 (10)), _mm_srli_epi16 (digits, 8)), _mm_set1_epi16 (0xff));
   __m128i fours = _mm_madd_epi16 (pairs, _mm_set1_epi32 (100 | 1 << 16));
   __m128i eights = _mm_madd_epi16 (_mm_packs_epi32 (fours, fours), _mm_set1_epi32 (10000 | 1 << 16));
-  guint64 both;
+  guint64 both = ts_atf_bytes_low (eights);
 
-  _mm_storel_epi64 ((__m128i *) (gpointer) &both, eights);
   return (both & G_MAXUINT32) * 100000000 + (both >> 32);
 }
 
@@ -138,11 +188,21 @@ ts_atf_word_find (guint64 word, guint8 c)
 }
 
 static inline guint
+ts_atf_bytes_are (TsAtfBytes bytes, guint8 c)
+{
+  return ts_atf_word_find (bytes.words[0], c) | ts_atf_word_find (bytes.words[1], c) << 8;
+}
+
+static inline guint
+ts_atf_bytes_same (TsAtfBytes a, TsAtfBytes b)
+{
+  return ts_atf_bytes_are (ts_atf_bytes_xor (a, b), 0);
+}
+
+static inline guint
 ts_atf_bytes_find (const guint8 *p, guint8 c)
 {
-  TsAtfBytes bytes = ts_atf_bytes_load (p);
-
-  return ts_atf_word_find (bytes.words[0], c) | ts_atf_word_find (bytes.words[1], c) << 8;
+  return ts_atf_bytes_are (ts_atf_bytes_load (p), c);
 }
 
 static inline TsAtfBytes
@@ -153,6 +213,41 @@ ts_atf_bytes_excess (TsAtfBytes digits)
   return (TsAtfBytes){ { digits.words[0] & TS_EACH_BYTE (0x80), digits.words[1] & TS_EACH_BYTE (0x80) } };
 }
 
+static inline TsAtfBytes
+ts_atf_bytes_pair (const guint8 *p, const guint8 *q)
+{
+  return (TsAtfBytes){ { ts_eight_load (p), ts_eight_load (q) } };
+}
+
+static inline guint
+ts_atf_bytes_blanks (TsAtfBytes bytes, guint *newlines)
+{
+  *newlines = ts_atf_bytes_are (bytes, '\n');
+  return *newlines | ts_atf_bytes_are (bytes, ' ') | ts_atf_bytes_are (bytes, '\t') | ts_atf_bytes_are (bytes, '\r');
+}
+
+static inline guint
+ts_atf_bytes_unprintable (TsAtfBytes bytes)
+{
+  guint bits = 0;
+
+  for (guint i = 0; i < TS_ATF_BYTES; i++)
+    bits |= (guint) !g_ascii_isprint ((char) (bytes.words[i / 8] >> (i % 8 * 8))) << i;
+  return bits;
+}
+
+static inline guint64
+ts_atf_bytes_low (TsAtfBytes bytes)
+{
+  return bytes.words[0];
+}
+
+static inline guint64
+ts_atf_bytes_high (TsAtfBytes bytes)
+{
+  return bytes.words[1];
+}
+
 static inline guint64
 ts_atf_bytes_number (TsAtfBytes digits)
 {
@@ -160,5 +255,34 @@ ts_atf_bytes_number (TsAtfBytes digits)
 }
 
 #endif
+
+/* A bit for each of 64 bytes at @p that is @c. */
+static inline guint64
+ts_atf_bytes_find_in_64 (const guint8 *p, guint8 c)
+{
+  return (guint64) ts_atf_bytes_find (p, c) | (guint64) ts_atf_bytes_find (p + 16, c) << 16
+         | (guint64) ts_atf_bytes_find (p + 32, c) << 32 | (guint64) ts_atf_bytes_find (p + 48, c) << 48;
+}
+
+/* The last @n bytes, for ts_atf_bytes_and(). */
+static inline TsAtfBytes
+ts_atf_bytes_last (gsize n)
+{
+  static const guint8 mask[2 * TS_ATF_BYTES]
+      = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+          0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+
+  return ts_atf_bytes_load (mask + n);
+}
+
+/* The last @m of the first eight bytes, and the last @n of the others. */
+static inline TsAtfBytes
+ts_atf_bytes_last_of_pair (gsize m, gsize n)
+{
+  static const guint8 mask[TS_ATF_BYTES]
+      = { 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+
+  return ts_atf_bytes_pair (mask + m, mask + n);
+}
 
 G_END_DECLS

@@ -15,7 +15,6 @@
  * atf-alike.c. */
 
 #define MAX_DIGITS 24
-#define MAX_OTHERS 8 /* attributes of an entry that mean nothing */
 
 gboolean
 ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number)
@@ -76,60 +75,81 @@ expect (const guint8 **p, const guint8 *end, const char *text)
   return available == length ? FOUND : CUT;
 }
 
-/* The digits at *p, and the quotation mark behind them. */
+/* The quotation mark that begins a value, and moves over it. */
+static Finding
+find_mark (const guint8 **p, const guint8 *end, guint8 *mark)
+{
+  if (*p == end)
+    return CUT;
+  *mark = **p;
+  if (*mark != '"' && *mark != '\'')
+    return OTHER;
+  ++*p;
+  return FOUND;
+}
+
+static Finding
+expect_mark (const guint8 **p, const guint8 *end, guint8 mark)
+{
+  if (*p == end)
+    return CUT;
+  return *(*p)++ == mark ? FOUND : OTHER;
+}
+
+/* The digits at *p, in quotation marks. */
 static Finding
 find_number (const guint8 **p, const guint8 *end, gboolean point, TsAtfNumber *number)
 {
+  guint8  mark;
+  Finding finding = find_mark (p, end, &mark);
+
+  if (finding != FOUND)
+    return finding;
   if (!ts_atf_scan_number (*p, end, point, number))
     return *p == end || (end - *p <= MAX_DIGITS && number->end == end) ? CUT : OTHER;
   *p = number->end;
-  return expect (p, end, "\"");
+  return expect_mark (p, end, mark);
 }
 
 #define STARTS_WITH(p, end, text) ((gsize) ((end) - (p)) >= strlen (text) && memcmp (p, text, strlen (text)) == 0)
 
-/* Moves over the name of a number, the equals sign and the quotation mark. TS_ATF_SCAN_NUMBERS: it is another name,
- * or not whole. */
+/* Moves over the name of a number and the equals sign. TS_ATF_SCAN_NUMBERS: it is another name, or not whole. */
 static inline guint8
 find_role (const guint8 **p, const guint8 *end)
 {
-  if (STARTS_WITH (*p, end, "Time=\""))
+  if (STARTS_WITH (*p, end, "Time="))
     {
-      *p += strlen ("Time=\"");
+      *p += strlen ("Time=");
       return TS_ATF_SCAN_TIME;
     }
-  if (STARTS_WITH (*p, end, "EventID=\""))
+  if (STARTS_WITH (*p, end, "EventID="))
     {
-      *p += strlen ("EventID=\"");
+      *p += strlen ("EventID=");
       return TS_ATF_SCAN_EVENT;
     }
-  if (STARTS_WITH (*p, end, "ReferenceID=\""))
+  if (STARTS_WITH (*p, end, "ReferenceID="))
     {
-      *p += strlen ("ReferenceID=\"");
+      *p += strlen ("ReferenceID=");
       return TS_ATF_SCAN_REFERENCE;
     }
   return TS_ATF_SCAN_NUMBERS;
 }
 
-/* Names of attributes that mean nothing. */
-typedef struct
+const guint8 *
+ts_atf_scan_name (const guint8 *p, const guint8 *end)
 {
-  struct
-  {
-    const guint8 *begin;
-    gsize         length;
-  } names[MAX_OTHERS];
-  guint n;
-} Others;
+  while (p < end && (g_ascii_isalnum (*p) || *p == '_' || *p == '-' || *p == '.'))
+    p++;
+  return p;
+}
 
-/* FALSE: it was there before, which is an error, has a prefix, or means something to XML or to us. */
-static gboolean
-add_name (Others *others, const guint8 *begin, const guint8 *end)
+gboolean
+ts_atf_others_add (TsAtfOthers *others, const guint8 *begin, const guint8 *end)
 {
   static const char *const known[] = { "Time", "EventID", "ReferenceID" };
   gsize                    length = (gsize) (end - begin);
 
-  if (others->n == MAX_OTHERS || length == 0 || !(g_ascii_isalpha (*begin) || *begin == '_')
+  if (others->n == TS_ATF_MAX_OTHERS || length == 0 || !(g_ascii_isalpha (*begin) || *begin == '_')
       || (length >= 3 && g_ascii_strncasecmp ((const char *) begin, "xml", 3) == 0))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
@@ -145,33 +165,34 @@ add_name (Others *others, const guint8 *begin, const guint8 *end)
 
 /* Moves over an attribute that means nothing. */
 static Finding
-skip_other (const guint8 **p, const guint8 *end, Others *others)
+skip_other (const guint8 **p, const guint8 *end, TsAtfOthers *others)
 {
   const guint8 *begin = *p;
+  guint8        mark;
   Finding       finding;
 
-  while (*p < end && (g_ascii_isalnum (**p) || **p == '_' || **p == '-' || **p == '.'))
-    ++*p;
-  /* with the quotation mark a number would have been known by its name */
-  if (end - *p < 2)
+  *p = ts_atf_scan_name (begin, end);
+  if (*p == end)
     return CUT;
-  if (**p != '=' || !add_name (others, begin, *p))
+  /* with the equals sign a number would have been known by its name */
+  if (**p != '=' || !ts_atf_others_add (others, begin, *p))
     return OTHER;
-  finding = expect (p, end, "=\"");
+  ++*p;
+  finding = find_mark (p, end, &mark);
   if (finding != FOUND)
     return finding;
-  while (*p < end && g_ascii_isprint (**p) && strchr ("\"<>&", **p) == NULL)
+  while (*p < end && g_ascii_isprint (**p) && **p != mark && strchr ("<>&", **p) == NULL)
     ++*p;
-  return expect (p, end, "\"");
+  return expect_mark (p, end, mark);
 }
 
 /* All attributes, up to what ends the tag; the numbers by their roles, and @roles in their order. */
 static Finding
 find_attributes (const guint8 **p, const guint8 *end, TsAtfNumber *numbers, guint8 *roles)
 {
-  Others  others = { .n = 0 };
-  guint   n_found = 0, seen = 0;
-  Finding finding = FOUND;
+  TsAtfOthers others = { .n = 0 };
+  guint       n_found = 0, seen = 0;
+  Finding     finding = FOUND;
 
   while (finding == FOUND)
     {
@@ -233,7 +254,7 @@ ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
 
   while (finding == FOUND && atf->error == NULL)
     {
-      if (template->is_known)
+      if (template->mark != 0)
         p = ts_atf_alike_scan (atf, p, end, &line);
       finding = find_entry (p, MIN (end, p + TS_ATF_MAX_ENTRY), numbers, roles, &entry_end);
       if (finding == CUT && end - p >= TS_ATF_MAX_ENTRY)

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  *   atf-trace.c    what stands in TraceData
  *   atf-scan.c     entries without libxml2, where all is as usual
  *   atf-alike.c    entries that look like the one before
+ *   atf-irregular.c entries that look otherwise each time
+ *   atf-memo.c     what ids mean, by their text
  *   atf-overhead.c tracing overheads in internal units
  *   atf-number.c   numbers as ATF writes them
  *   atf-ids.c      maps from the numbers of elements, events and user events */
@@ -267,6 +269,19 @@ typedef struct
   const guint8 *begin, *end;
 } TsAtfNumber;
 
+#define TS_ATF_MAX_OTHERS 8 /* attributes of an entry that mean nothing */
+
+/* Their names. */
+typedef struct
+{
+  struct
+  {
+    const guint8 *begin;
+    gsize         length;
+  } names[TS_ATF_MAX_OTHERS];
+  guint n;
+} TsAtfOthers;
+
 /* What stands before, between or after the numbers. */
 typedef struct
 {
@@ -277,14 +292,15 @@ typedef struct
 /* How the entries are written. */
 typedef struct
 {
-  gboolean     is_known;
+  gboolean     is_known; /* FALSE: too long */
+  guint8       mark; /* the quotation mark that a number stood in; 0: no entry yet */
   TsAtfLiteral between[TS_ATF_SCAN_NUMBERS + 1];
   guint8       roles[TS_ATF_SCAN_NUMBERS]; /* which number comes first, second, third */
   guint        lines_before; /* up to the tag */
   guint        lines;
 } TsAtfTemplate;
 
-/* What an id means, by eight bytes where it stands and, if it has more than seven digits, eight more. */
+/* What an id means, by eight bytes of its text and, where it may be longer, eight more. */
 typedef struct
 {
   guint64 bytes; /* 0: none */
@@ -298,6 +314,14 @@ G_STATIC_ASSERT (sizeof (TsAtfMemo) == 32); /* never in two cache lines, and fou
 
 #define TS_ATF_SCAN_KIND_BITS 6
 #define TS_ATF_SCAN_ELEMENT_BITS 14 /* thousands of elements with few collisions */
+
+/* By a hash of their bytes. */
+typedef struct
+{
+  gboolean  has_any;
+  TsAtfMemo kinds[1 << TS_ATF_SCAN_KIND_BITS];
+  TsAtfMemo elements[1 << TS_ATF_SCAN_ELEMENT_BITS];
+} TsAtfMemos;
 
 /* The state of one reading. */
 struct _TsAtf
@@ -318,10 +342,11 @@ struct _TsAtf
     gboolean      is_off;    /* the user wants libxml2 alone, or the encoding is not UTF-8 */
     guint         misses;    /* in a row: it took over, and there was nothing for it */
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
+    guint         stretch;   /* so many entries are read without the template before it is tried again */
     TsAtfTemplate template;
-    gboolean      has_ids, has_long_ids;
-    TsAtfMemo     kinds[1 << TS_ATF_SCAN_KIND_BITS]; /* by a hash of their bytes */
-    TsAtfMemo     elements[1 << TS_ATF_SCAN_ELEMENT_BITS];
+    gboolean      has_long_ids; /* in memos */
+    TsAtfMemos    memos;        /* by the bytes where an id stands, whatever is behind it */
+    TsAtfMemos    digit_memos;  /* by eight digits */
   } scan;
 
   const TsAtfRule *stack[TS_ATF_MAX_NESTING + 16]; /* the open elements that are known */
@@ -417,8 +442,30 @@ void ts_atf_event (TsAtf *atf, gint64 stamp, guint64 event_id, guint64 reference
  * left is cut within an entry, or with *stopped for libxml2 (atf-scan.c). */
 gsize ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped);
 
-/* What ids mean has changed. */
-void ts_atf_scan_forget (TsAtf *atf);
+/* What ids mean has changed (atf-memo.c). */
+void ts_atf_memos_forget (TsAtf *atf);
+
+/* FALSE: an event of the id has to be looked at each time. */
+gboolean ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 bytes,
+                           guint64 more);
+
+static inline TsAtfMemo *
+ts_atf_memos_place (TsAtfMemos *memos, guint8 role, guint64 bytes)
+{
+  gboolean is_event = role == TS_ATF_SCAN_EVENT;
+  guint    bits = is_event ? TS_ATF_SCAN_KIND_BITS : TS_ATF_SCAN_ELEMENT_BITS;
+
+  return (is_event ? memos->kinds : memos->elements) + (bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - bits));
+}
+
+/* Two ids that belong to one place are in it and the one beside it. */
+static inline TsAtfMemo *
+ts_atf_memos_beside (TsAtfMemos *memos, guint8 role, TsAtfMemo *memo)
+{
+  TsAtfMemo *first = role == TS_ATF_SCAN_EVENT ? memos->kinds : memos->elements;
+
+  return first + ((gsize) (memo - first) ^ 1);
+}
 
 /* The entry in [begin, end), for those to come (atf-alike.c). */
 void ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,
@@ -432,6 +479,16 @@ void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
+
+/* The end of a name at @p, up to @end. */
+const guint8 *ts_atf_scan_name (const guint8 *p, const guint8 *end);
+
+/* FALSE: the name was there before, which is an error, has a prefix, or means something to XML or to us. */
+gboolean ts_atf_others_add (TsAtfOthers *others, const guint8 *begin, const guint8 *end);
+
+/* Reads up to @n_most entries with blanks and attributes as they come, up to one that has to be looked at. Returns
+ * where that begins. Events are looked up, and their section is open (atf-irregular.c). */
+const guint8 *ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line);
 
 /* An event as the file has it. */
 static inline void
