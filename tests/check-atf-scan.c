@@ -177,97 +177,137 @@ START_TEST (a_changed_byte_has_the_same_effect)
 }
 END_TEST
 
-/* Entries that look otherwise each time: the usual text of a place twice, so that it is taken more often; those behind
- * NULL are what XML refuses, or what this reader leaves to libxml2. */
+/* Entries that look otherwise each time. What stands in a place: those behind NULL are what XML refuses, or what goes
+ * to libxml2. */
 
-static const char *const before[] = { "\n", "", "\n  ", "\r\n\t", "\n\t\t", "        ", "\n\n \n", "\r", "\n                                 ",
-                                      NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "</TraceData><TraceData Start=\"0\">" };
-static const char *const gaps[] = { " ", " ", "  ", "     ", "\t", "\n    ", "\r\n", "                    ", "\n\n\t ",
-                                    NULL, "", "\x01", "\xc2\xa0", "/", "\"" };
-static const char *const equals[] = { "=", "=", "=", "=", " = ", "=\n", "\t=", NULL, "", "==", "= x" };
-static const char *const times[] = { "%u", "%u", "%u", "1000%u", "%u.5", "%u.25", "%u.125000", "1234567890123%u", "0",
-                                     NULL, "0%u", " %u", "%u\n", "", "%u.", ".5", "+%u", "-%u", "%ue3", "%u&#48;", "9999999999999999%u",
-                                     "%u<", "%u>", "%u\xff", "\xb2%u" };
-static const char *const events[] = { "3", "4", "3", "4", "10000000005", "10000000006", "03", "9",
-                                      NULL, "8", "", " 3", "3 ", "3.0", "&#51;", "\x013", "x" };
-static const char *const references[] = { "1", "1", "77777", "12345678", "10012345678", "20012345678", "0077777",
-                                          NULL, "2", "", "123456789", "12345678901234567890", "1'", "1&amp;", "00000001\x7f" };
-static const char *const others[] = { "Comment=\"n%u\"", "Core='0'", "a=\"it's\"", "b='a \"word\"'", "_c-d.e=\"\"",
-                                      "Comment=\"a long one: 0123456789 0123456789 0123456789 0123456789 0123456789\"",
-                                      "Times=\"1\"", "time=\"5\"", "i=\"1\"", "xTime=\"5\"", NULL, "Time=\"%u\"", "EventID='3'",
-                                      "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"", "c=\"\xc3\xa4\"", "c=\"\xc3\"", "c=\"\t\"",
-                                      "x:Time=\"5\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c",
-                                      "1c=\"1\"" };
-static const char *const ends[] = { "/>", "/>", " />", "></TraceEntry>", "\n/>", "\t  \n />", "> </TraceEntry>",
-                                    NULL, "/ >", ">", "></TraceEntry >", "></Traceentry>", "/", "\x02/>", "><x/></TraceEntry>" };
+#define MAX_TEXTS 32
 
-static const char *
-choose (GRand *random, const char *const *texts, gsize n, guint n_usual_per_odd)
+enum
 {
-  gsize n_usual = 0;
+  BEFORE,
+  GAP,
+  EQUALS,
+  TIME,
+  EVENT,
+  REFERENCE,
+  OTHER,
+  END,
+  N_PLACES
+};
 
-  while (texts[n_usual] != NULL)
-    n_usual++;
-  if (g_rand_int_range (random, 0, (gint32) n_usual_per_odd) == 0)
-    return texts[g_rand_int_range (random, (gint32) n_usual + 1, (gint32) n)];
-  return texts[g_rand_int_range (random, 0, (gint32) n_usual)];
+static const char *const places[N_PLACES][MAX_TEXTS] = {
+  [BEFORE] = { "\n", "", "\n  ", "\r\n\t", "\n\t\t", "        ", "\n\n \n", "\r", "\n                                 ",
+               NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "</TraceData><TraceData Start=\"0\">" },
+  [GAP] = { " ", " ", "  ", "     ", "\t", "\n    ", "\r\n", "                    ", "\n\n\n\t ",
+            NULL, "", "\x01", "\xc2\xa0", "/", "\"", " \x0c " },
+  [EQUALS] = { "=", "=", "=", "=", " = ", "=\n", "\t=", NULL, "", "==", "= x", "=\x01" },
+  [TIME] = { "%u", "%u", "%u", "1000%u", "%u.5", "%u.25", "%u.125000", "1234567890123%u", "0", "0%u", "00",
+             NULL, " %u", "%u\n", "", "%u.", ".5", "+%u", "-%u", "%ue3", "%u&#48;", "599999999999999%u", "999999999999999%u",
+             "9999999999999999%u", "99999999999999999%u", "%u<", "%u>", "%u\xff", "\xb2%u", "%u 1" },
+  [EVENT] = { "3", "4", "3", "4", "10000000005", "10000000006", "03", "9",
+              NULL, "8", "", " 3", "3 ", "3.0", "&#51;", "\x01" "3", "x", "\xcf\xcf\xcf\xcf\xcf\xcf\xcf\xcf" },
+  [REFERENCE] = { "1", "1", "77777", "12345678", "10012345678", "20012345678", "0077777",
+                  NULL, "2", "", "123456789", "12345678901234567890", "1'", "1&amp;", "00000001\x7f", "1.0",
+                  "\xcf\xcf\xcf\xcf\xcf\xcf\xcf\xcf" },
+  [OTHER] = { "Comment=\"n%u\"", "Core='0'", "a=\"it's\"", "b='a \"word\"'", "_c-d.e=\"\"",
+              "Comment=\"a long one: 0123456789 0123456789 0123456789 0123456789 0123456789\"",
+              "Times=\"1\"", "time=\"5\"", "i=\"1\"", "xTime=\"5\"",
+              NULL, "Time=\"%u\"", "EventID='3'", "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"", "c=\"\xc3\xa4\"", "c=\"\xc3\"",
+              "c=\"\t\"", "x:Time=\"5\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c", "1c=\"1\"",
+              "a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\"", "c='\x7f'" },
+  [END] = { "/>", "/>", " />", "></TraceEntry>", "\n/>", "\t  \n />", "> </TraceEntry>",
+            NULL, "/ >", ">", "></TraceEntry >", "></Traceentry>", "/", "\x02/>", "><x/></TraceEntry>", "\\>" },
+};
+
+static guint
+count_texts (const char *const *texts)
+{
+  guint n = 0;
+
+  while (texts[n] != NULL)
+    n++;
+  return n;
 }
 
-#define CHOOSE(texts) choose (random, texts, G_N_ELEMENTS (texts), n_usual_per_odd)
+/* What is to be odd: one in so many texts of a place (0: none), or one of them once. */
+typedef struct
+{
+  GRand      *random;
+  gboolean    is_single; /* quotation marks, nearly all of them */
+  guint       one_in;
+  guint       place;
+  const char *once; /* NULL: taken already */
+} Chooser;
+
+static const char *
+choose (Chooser *chooser, guint place)
+{
+  const char *const *texts = places[place];
+  guint              n = count_texts (texts);
+
+  if (chooser->once != NULL && chooser->place == place)
+    return g_steal_pointer (&chooser->once);
+  if (chooser->one_in > 0 && g_rand_int_range (chooser->random, 0, (gint32) chooser->one_in) == 0)
+    {
+      texts += n + 1;
+      n = count_texts (texts);
+    }
+  return texts[g_rand_int_range (chooser->random, 0, (gint32) n)];
+}
 
 static void
-add_attribute (GString *text, GRand *random, guint n_usual_per_odd, const char *name, const char *value, guint number)
+add_attribute (GString *text, Chooser *chooser, const char *name, guint place, guint number)
 {
-  const char      *mark = g_rand_int_range (random, 0, 8) == 0 ? "'" : "\"";
-  g_auto (GStrv)   parts = g_strsplit (value, "%u", -1);
+  gboolean         is_single = chooser->is_single != (g_rand_int_range (chooser->random, 0, 64) == 0);
+  const char      *mark = is_single ? "'" : "\"";
+  g_auto (GStrv)   parts = g_strsplit (choose (chooser, place), "%u", -1);
   g_autofree char *digits = g_strdup_printf ("%u", number), *written = g_strjoinv (digits, parts);
 
-  g_string_append (text, CHOOSE (gaps));
+  g_string_append (text, choose (chooser, GAP));
   if (name == NULL)
     g_string_append (text, written);
   else
-    g_string_append_printf (text, "%s%s%s%s%s", name, CHOOSE (equals), mark, written, mark);
+    g_string_append_printf (text, "%s%s%s%s%s", name, choose (chooser, EQUALS), mark, written, mark);
 }
 
 static void
-add_entry (GString *text, GRand *random, guint n_usual_per_odd, guint number)
+add_entry (GString *text, Chooser *chooser, guint number)
 {
-  guint first = (guint) g_rand_int_range (random, 0, 3), step = (guint) g_rand_int_range (random, 1, 3);
+  static const char *const names[] = { "Time", "EventID", "ReferenceID" };
+  guint                    first = (guint) g_rand_int_range (chooser->random, 0, 3);
+  guint                    step = (guint) g_rand_int_range (chooser->random, 1, 3);
 
-  g_string_append_printf (text, "%s<TraceEntry", CHOOSE (before));
-  for (guint i = 0; i < 3; i++)
+  g_string_append_printf (text, "%s<TraceEntry", choose (chooser, BEFORE));
+  for (guint i = 0; i <= G_N_ELEMENTS (names); i++)
     {
-      if (g_rand_int_range (random, 0, 8) == 0)
-        add_attribute (text, random, n_usual_per_odd, NULL, CHOOSE (others), number);
-      switch ((first + i * step) % 3)
-        {
-        case 0:
-          add_attribute (text, random, n_usual_per_odd, "Time", CHOOSE (times), number);
-          break;
-        case 1:
-          add_attribute (text, random, n_usual_per_odd, "EventID", CHOOSE (events), number);
-          break;
-        default:
-          add_attribute (text, random, n_usual_per_odd, "ReferenceID", CHOOSE (references), number);
-        }
+      guint role = (first + i * step) % G_N_ELEMENTS (names);
+
+      if ((chooser->once != NULL && chooser->place == OTHER) || g_rand_int_range (chooser->random, 0, 8) == 0)
+        add_attribute (text, chooser, NULL, OTHER, number);
+      if (i < G_N_ELEMENTS (names))
+        add_attribute (text, chooser, names[role], TIME + role, number);
     }
-  if (g_rand_int_range (random, 0, 8) == 0)
-    add_attribute (text, random, n_usual_per_odd, NULL, CHOOSE (others), number);
-  g_string_append (text, CHOOSE (ends));
+  g_string_append (text, choose (chooser, END));
+}
+
+static void
+add_entries (GString *text, Chooser *chooser, guint n)
+{
+  for (guint i = 1; i <= n; i++)
+    add_entry (text, chooser, i);
 }
 
 static char *
-make_irregular_document (GRand *random, guint n, guint n_usual_per_odd)
+make_irregular_document (GRand *random, guint n, guint one_in)
 {
   GString *text = g_string_new (HEAD);
 
-  for (guint i = 1; i <= n; i++)
-    add_entry (text, random, n_usual_per_odd, i);
+  add_entries (text, &(Chooser){ .random = random, .is_single = n % 40 == 0, .one_in = one_in }, n);
   g_string_append (text, "\n" TAIL);
   return g_string_free (text, FALSE);
 }
 
-/* Well-formed but for one in some thousand places, so that most of these documents are read to their ends. */
+/* Most of these documents are read to their ends. */
 START_TEST (irregular_entries_read_as_with_libxml2_alone)
 {
   static const gsize chunks[] = { 0, 1, 7, 600, 1025 };
@@ -275,9 +315,47 @@ START_TEST (irregular_entries_read_as_with_libxml2_alone)
 
   for (guint n = 0; n < 20; n++)
     {
-      g_autofree char *text = make_irregular_document (random, 20 + 20 * n, _i % 2 == 0 ? 10000 : 500);
+      g_autofree char *text = make_irregular_document (random, 20 + 20 * n, _i % 2 == 0 ? 0 : 500);
 
       expect_the_same (text, strlen (text), chunks[n % G_N_ELEMENTS (chunks)], n % 3 == 0 ? READ_STREAM : 0);
+    }
+}
+END_TEST
+
+START_TEST (one_odd_text_among_irregular_entries_has_the_same_effect)
+{
+  const char *const *texts = places[_i] + count_texts (places[_i]) + 1;
+
+  for (guint n = 0; texts[n] != NULL; n++)
+    for (guint seed = 1; seed <= 12; seed++)
+      {
+        g_autoptr (GRand)   random = g_rand_new_with_seed (seed);
+        g_autoptr (GString) text = g_string_new (HEAD);
+
+        add_entries (text, &(Chooser){ .random = random, .is_single = seed == 5 }, 40);
+        add_entries (text, &(Chooser){ .random = random, .is_single = seed == 5, .place = (guint) _i, .once = texts[n] },
+                     20);
+        g_string_append (text, "\n" TAIL);
+        expect_the_same (text->str, text->len, seed == 1 ? 100 : 0, 0);
+      }
+}
+END_TEST
+
+START_TEST (numbers_that_are_there_twice_are_refused)
+{
+  static const char *const names[] = { "Time", "EventID", "ReferenceID" };
+  g_autoptr (GRand)        random = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < 27; i++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD);
+
+      add_entries (text, &(Chooser){ .random = random }, 40);
+      g_string_append_printf (text, "\n<TraceEntry  %s=\"3\" %s=\"3\" %s=\"3\" />", names[i / 9], names[i / 3 % 3],
+                              names[i % 3]);
+      add_entries (text, &(Chooser){ .random = random }, 40);
+      g_string_append (text, "\n" TAIL);
+      expect_the_same (text->str, text->len, 0, 0);
     }
 }
 END_TEST
@@ -289,7 +367,7 @@ START_TEST (a_changed_byte_of_irregular_entries_has_the_same_effect)
 
   for (guint n = 0; n < 60; n++)
     {
-      g_autofree char *text = make_irregular_document (random, 40, 100000);
+      g_autofree char *text = make_irregular_document (random, 40, 0);
       gsize            length = strlen (text);
       g_autoptr (GString) changed = change_byte (random, text, length, strlen (HEAD), odd, sizeof odd - 1);
 
@@ -326,6 +404,8 @@ main (void)
   tcase_add_test (tcase, a_document_cut_anywhere_has_the_same_error);
   tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 20);
   tcase_add_loop_test (tcase, irregular_entries_read_as_with_libxml2_alone, 0, 20);
+  tcase_add_loop_test (tcase, one_odd_text_among_irregular_entries_has_the_same_effect, 0, N_PLACES);
+  tcase_add_test (tcase, numbers_that_are_there_twice_are_refused);
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
   srunner_run_all (runner, CK_ENV);
