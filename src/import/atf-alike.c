@@ -26,6 +26,7 @@
 #define MIN_RUN 512
 #define MIN_ALIKE 256 /* bytes that look like the template before one that does not */
 #define MAX_STRETCH 256
+#define MAX_LEARNT 8 /* lengths of times and ids before the entries behind them look otherwise, too */
 
 static guint
 count_lines (const guint8 *begin, const guint8 *end)
@@ -496,26 +497,31 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
   TsAtfNumber          numbers[TS_ATF_SCAN_NUMBERS];
   Pattern              pattern = { 0 };
   const guint8        *next, *begin = p;
+  guint                n_learnt = 0;
 
   while (atf->error == NULL)
     {
       p = scan_quickly (atf, &pattern, p, end, line);
       next = template->is_known ? match (template, p, end, numbers) : NULL;
-      if (next != NULL)
+      if (next != NULL && n_learnt < MAX_LEARNT)
         {
           if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers))
-            continue;
+            {
+              n_learnt++;
+              continue;
+            }
           ts_atf_scan_entry (atf, numbers, *line + template->lines_before);
           *line += template->lines;
           p = next;
           continue;
         }
-      set_stretch (atf, (gsize) (p - begin));
+      set_stretch (atf, (gsize) (p - begin) / (n_learnt + 1));
       next = may_be_quick (atf) ? ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line) : p;
       /* a template that none looked like is given up */
       if (next == p || p == begin)
         return next;
       begin = p = next;
+      n_learnt = 0;
     }
   return p;
 }

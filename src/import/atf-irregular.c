@@ -19,9 +19,11 @@
 /* So much has to be there, since some bytes behind that are looked at. */
 #define REACH (2 * MAX_ENTRY + 64)
 #define WINDOW 64
+#define UNUSUAL 7 /* behind one that is not as usual */
 /* Where the first value can begin: sixteen bytes in front of it are still in the entry. */
 #define FIRST_MARK 16
 #define MAX_SHORT_ID 8
+#define MAX_DIGITS 19 /* 64 bits have room for all such numbers */
 
 /* The names of numbers, with the equals sign. */
 typedef struct
@@ -41,9 +43,10 @@ typedef struct
 #define NEVER 0x1000000 /* what it is added to does not become ALL_SEEN */
 
 /* By three bits of the fourth byte from behind. */
-#define NAME_AT(name) ((name)[-4] & 7)
+#define N_NAMES 8
+#define NAME_AT(name) ((name)[-4] & (N_NAMES - 1))
 
-static const Name names[] = {
+static const Name names[N_NAMES] = {
   { .count = NEVER },
   { { "           Time=" }, 0x7ff, 5, TS_ATF_SCAN_TIME, 0x1 },
   { .count = NEVER },
@@ -66,6 +69,15 @@ typedef struct
   const guint8 *at;   /* behind the tag's name, or behind the last value */
   guint         seen; /* how often each role */
 } Found;
+
+/* Attributes that mean nothing, by the place of their names. */
+typedef struct
+{
+  Name        known[N_NAMES]; /* good ones that entries had before */
+  gboolean    is_set;         /* @known is */
+  guint       seen;           /* a bit for each of these that the entry has */
+  TsAtfOthers all;            /* that the entry has */
+} Others;
 
 /* Blanks */
 
@@ -115,25 +127,45 @@ starts_with (const guint8 *p, const char *text)
 
 /* Where all is as usual */
 
-static IN_LINE void
-set_value (Found *found, Values *values, const Name *name, const guint8 *open, const guint8 *close)
+static IN_LINE guint
+set_value (Values *values, const Name *name, const guint8 *open, const guint8 *close)
 {
   values->open[name->role] = open;
   values->close[name->role] = close;
-  found->seen += name->count;
+  return name->count;
 }
 
-/* With spaces in front, and its value between two marks. FALSE: it looks otherwise. */
+/* Whether the name ends at @open. */
 static IN_LINE gboolean
-pass_number (Found *found, Values *values, const guint8 *open, const guint8 *close)
+is_name (const Name *name, const guint8 *open)
+{
+  return (ts_atf_bytes_same (ts_atf_bytes_load (open - TS_ATF_BYTES), name->bytes) | name->others) == 0xffff;
+}
+
+/* Whether there are spaces from @begin to @end, or with @lines any blanks; at least one, and not many. */
+static IN_LINE gboolean
+are_blanks (const guint8 *begin, const guint8 *end, guint *lines)
+{
+  gsize n = (gsize) (end - begin);
+  guint more = 0;
+
+  if (lines == NULL)
+    return n - 1 < count_spaces (begin);
+  if (n - 1 >= MAX_ENTRY || pass_blanks (begin, end, &more) != end)
+    return FALSE;
+  *lines += more;
+  return TRUE;
+}
+
+/* With blanks in front, as above, and its value between two marks. FALSE: it looks otherwise. */
+static IN_LINE gboolean
+pass_number (Found *found, Values *values, const guint8 *open, const guint8 *close, guint *lines)
 {
   const Name *name = &names[NAME_AT (open)];
-  TsAtfBytes  bytes = ts_atf_bytes_load (open - TS_ATF_BYTES);
 
-  if ((ts_atf_bytes_same (bytes, name->bytes) | name->others) != 0xffff
-      || (gsize) (open - found->at) - name->length - 1 >= count_spaces (found->at))
+  if (!is_name (name, open) || !are_blanks (found->at, open - name->length, lines))
     return FALSE;
-  set_value (found, values, name, open, close);
+  found->seen += set_value (values, name, open, close);
   found->at = close + 1;
   return TRUE;
 }
@@ -153,9 +185,9 @@ walk_usual (const guint8 *tag, guint8 mark, Values *values)
 
   if (G_UNLIKELY (sixth == 0))
     return NULL;
-  if (G_UNLIKELY (!pass_number (&found, values, THE_FIRST (window, first), THE_FIRST (window, second))
-                  || !pass_number (&found, values, THE_FIRST (window, third), THE_FIRST (window, fourth))
-                  || !pass_number (&found, values, THE_FIRST (window, fifth), THE_FIRST (window, sixth))
+  if (G_UNLIKELY (!pass_number (&found, values, THE_FIRST (window, first), THE_FIRST (window, second), NULL)
+                  || !pass_number (&found, values, THE_FIRST (window, third), THE_FIRST (window, fourth), NULL)
+                  || !pass_number (&found, values, THE_FIRST (window, fifth), THE_FIRST (window, sixth), NULL)
                   || found.seen != ALL_SEEN))
     return NULL;
   end = found.at + count_spaces (found.at);
@@ -173,7 +205,7 @@ typedef struct
 } Marks;
 
 /* NULL: no more of them. */
-static const guint8 *
+static IN_LINE const guint8 *
 next_mark (Marks *marks)
 {
   const guint8 *next;
@@ -215,59 +247,112 @@ find_name (const guint8 *begin, const guint8 *end)
   return NULL;
 }
 
-/* FALSE: it is not as it should be. */
-static gboolean
-pass_attribute (Found *found, Values *values, TsAtfOthers *others, const guint8 *open, const guint8 *close, guint *lines)
+/* An attribute that means nothing, as one before. FALSE: it looks otherwise, or the entry has it already. */
+static IN_LINE gboolean
+pass_known_other (Found *found, Others *others, const guint8 *open, const guint8 *close, guint *lines)
 {
-  const guint8 *begin = pass_blanks (found->at, open, lines), *end = ts_atf_scan_name (begin, open);
-  const guint8 *equals = pass_blanks (end, open, lines);
-  const Name   *name;
+  guint         at = NAME_AT (open);
+  const guint8 *begin = open - others->known[at].length;
 
-  if (begin == found->at || *equals != '=' || pass_blanks (equals + 1, open, lines) != open)
+  if (others->known[at].length == 0 || !is_name (&others->known[at], open) || (others->seen & 1u << at) != 0
+      || others->all.n == TS_ATF_MAX_OTHERS || !are_blanks (found->at, begin, lines) || !is_plain (open + 1, close))
     return FALSE;
-  name = find_name (begin, end);
-  if (name != NULL)
-    set_value (found, values, name, open, close);
-  else if (!ts_atf_others_add (others, begin, end) || !is_plain (open + 1, close))
-    return FALSE;
+  others->seen |= 1u << at;
+  others->all.names[others->all.n].begin = begin;
+  others->all.names[others->all.n++].length = others->known[at].length - strlen ("=");
   found->at = close + 1;
   return TRUE;
 }
 
+/* For the entries to come, unless it has the place of one that this entry has. */
+static void
+remember_other (Others *others, const guint8 *begin, const guint8 *open)
+{
+  gsize length = (gsize) (open - begin);
+  guint at = NAME_AT (open);
+
+  if (length > TS_ATF_BYTES || (others->seen & 1u << at) != 0)
+    return;
+  memcpy (others->known[at].text + TS_ATF_BYTES - length, begin, length);
+  others->known[at].others = (1u << (TS_ATF_BYTES - length)) - 1;
+  others->known[at].length = (guint32) length;
+  others->seen |= 1u << at;
+}
+
+/* Any attribute from @at on: what it adds to Found.seen; NEVER: it is not as it should be. */
+static G_GNUC_NO_INLINE guint
+pass_attribute (const guint8 *at, Values *values, Others *others, const guint8 *open, const guint8 *close, guint *lines)
+{
+  const guint8 *begin = pass_blanks (at, open, lines), *end = ts_atf_scan_name (begin, open);
+  const guint8 *equals = pass_blanks (end, open, lines);
+  const Name   *name;
+
+  if (begin == at || *equals != '=' || pass_blanks (equals + 1, open, lines) != open)
+    return NEVER;
+  name = find_name (begin, end);
+  if (name != NULL)
+    return set_value (values, name, open, close);
+  if (!ts_atf_others_add (&others->all, begin, end) || !is_plain (open + 1, close))
+    return NEVER;
+  if (open == end + strlen ("="))
+    remember_other (others, begin, open);
+  return 0;
+}
+
 /* NULL: there are more attributes, or it is no end. */
-static const guint8 *
+static IN_LINE const guint8 *
 find_end (const guint8 *p, const guint8 *limit, guint *lines)
 {
-  p = pass_blanks (p, limit, lines);
+  guint more = 0;
+
+  p = pass_blanks (p, limit, &more);
   if (starts_with (p, "/>"))
-    return p + strlen ("/>");
-  return starts_with (p, "></TraceEntry>") ? p + strlen ("></TraceEntry>") : NULL;
+    p += strlen ("/>");
+  else if (starts_with (p, "></TraceEntry>"))
+    p += strlen ("></TraceEntry>");
+  else
+    return NULL;
+  *lines += more;
+  return p;
+}
+
+/* FALSE: it is not as it should be. */
+static IN_LINE gboolean
+pass_any (Found *found, Values *values, Others *others, const guint8 *open, const guint8 *close, guint *lines)
+{
+  guint count, more = 0;
+
+  if (pass_number (found, values, open, close, lines) || pass_known_other (found, others, open, close, lines))
+    return TRUE;
+  count = pass_attribute (found->at, values, others, open, close, &more);
+  *lines += more;
+  found->seen += count;
+  found->at = close + 1;
+  return count != NEVER;
 }
 
 /* The end of any other one that has three numbers; NULL: there is none that is taken here. */
 static G_GNUC_NO_INLINE const guint8 *
-walk_unusual (const guint8 *tag, guint8 mark, Values *values, guint *lines)
+walk_unusual (const guint8 *tag, guint8 mark, Values *values, Others *others, guint *lines)
 {
-  Marks       marks = { tag + FIRST_MARK, tag + MAX_ENTRY, 0, mark };
-  Found       found = { tag + strlen ("<TraceEntry"), 0 };
-  TsAtfOthers others = { .n = 0 };
+  Marks marks = { tag + FIRST_MARK, tag + MAX_ENTRY, ts_atf_bytes_find_in_64 (tag + FIRST_MARK, mark), mark };
+  Found found = { tag + strlen ("<TraceEntry"), 0 };
+  guint n_lines = 0;
 
-  marks.bits = ts_atf_bytes_find_in_64 (marks.window, mark);
+  if (!others->is_set)
+    memset (others->known, 0, sizeof others->known);
+  others->is_set = TRUE;
+  others->seen = others->all.n = 0;
   for (;;)
     {
       const guint8 *open = next_mark (&marks), *close = open != NULL ? next_mark (&marks) : NULL, *end;
-      guint         more = 0;
 
-      if (close == NULL
-          || (!pass_number (&found, values, open, close)
-              && !pass_attribute (&found, values, &others, open, close, lines)))
+      if (close == NULL || !pass_any (&found, values, others, open, close, &n_lines))
         return NULL;
-      end = found.seen == ALL_SEEN ? find_end (found.at, marks.limit, &more) : NULL;
+      end = found.seen == ALL_SEEN ? find_end (found.at, marks.limit, &n_lines) : NULL;
+      *lines = n_lines;
       if (end != NULL)
-        {
-          *lines += more;
-          return end;
-        }
+        return end;
     }
 }
 
@@ -293,43 +378,40 @@ what_is_known (TsAtf *atf)
                   .range = (guint64) atf->to - (guint64) atf->from };
 }
 
-/* What is written. */
-typedef struct
+static IN_LINE TsAtfBytes
+digits_of (TsAtfBytes bytes, TsAtfBytes mask)
 {
-  guint64 ticks;
-  guint64 ids[TS_ATF_SCAN_NUMBERS]; /* as eight digits, by the roles; 0: not read */
-} Numbers;
-
-/* From the values of digits: one of 0 is known by something else than 0. */
-static IN_LINE guint64
-id_of (guint64 digits)
-{
-  return digits + 1;
+  return ts_atf_bytes_and (ts_atf_bytes_xor (bytes, ts_atf_bytes_each ('0')), mask);
 }
 
-/* FALSE: they are not digits alone, or too many. */
-static IN_LINE gboolean
-read_numbers (const Values *values, Numbers *numbers)
+static IN_LINE gsize
+length_of (const Values *values, guint8 role)
 {
-  const guint8 *const *open = values->open, *const *close = values->close;
-  gsize                n_time = (gsize) (close[TS_ATF_SCAN_TIME] - open[TS_ATF_SCAN_TIME]) - 1;
-  gsize                n_event = (gsize) (close[TS_ATF_SCAN_EVENT] - open[TS_ATF_SCAN_EVENT]) - 1;
-  gsize                n_reference = (gsize) (close[TS_ATF_SCAN_REFERENCE] - open[TS_ATF_SCAN_REFERENCE]) - 1;
-  TsAtfBytes           zeros = ts_atf_bytes_each ('0'), time, ids;
+  return (gsize) (values->close[role] - values->open[role]) - 1;
+}
 
+/* Both ids, if they are short and are digits. */
+typedef struct
+{
+  guint64    event, reference; /* never 0 */
+  TsAtfBytes excess;           /* not 0: other characters than digits */
+} Ids;
+
+static IN_LINE gboolean
+have_short_ids (const Values *values)
+{
   /* an empty one becomes a large number here */
-  if (G_UNLIKELY (((n_time - 1) | 2 * ((n_event - 1) | (n_reference - 1))) >= TS_ATF_BYTES))
-    return FALSE;
-  time = ts_atf_bytes_and (ts_atf_bytes_xor (ts_atf_bytes_load (close[TS_ATF_SCAN_TIME] - TS_ATF_BYTES), zeros),
-                           ts_atf_bytes_last (n_time));
-  ids = ts_atf_bytes_and (ts_atf_bytes_xor (ts_atf_bytes_pair (close[TS_ATF_SCAN_EVENT] - MAX_SHORT_ID,
-                                                               close[TS_ATF_SCAN_REFERENCE] - MAX_SHORT_ID),
-                                            zeros),
-                          ts_atf_bytes_last_of_pair (n_event, n_reference));
-  numbers->ticks = ts_atf_bytes_number (time);
-  numbers->ids[TS_ATF_SCAN_EVENT] = id_of (ts_atf_bytes_low (ids));
-  numbers->ids[TS_ATF_SCAN_REFERENCE] = id_of (ts_atf_bytes_high (ids));
-  return ts_atf_bytes_are_zero (ts_atf_bytes_or (ts_atf_bytes_excess (time), ts_atf_bytes_excess (ids)));
+  return ((length_of (values, TS_ATF_SCAN_EVENT) - 1) | (length_of (values, TS_ATF_SCAN_REFERENCE) - 1)) < MAX_SHORT_ID;
+}
+
+static IN_LINE Ids
+read_short_ids (const Values *values)
+{
+  TsAtfBytes digits = digits_of (
+      ts_atf_bytes_pair (values->close[TS_ATF_SCAN_EVENT] - MAX_SHORT_ID, values->close[TS_ATF_SCAN_REFERENCE] - MAX_SHORT_ID),
+      ts_atf_bytes_last_of_pair (length_of (values, TS_ATF_SCAN_EVENT), length_of (values, TS_ATF_SCAN_REFERENCE)));
+
+  return (Ids){ ts_atf_bytes_low (digits) + 1, ts_atf_bytes_high (digits) + 1, ts_atf_bytes_excess (digits) };
 }
 
 /* NULL: it is not known. */
@@ -348,22 +430,115 @@ recall (TsAtfMemos *memos, guint8 role, guint64 digits)
 static IN_LINE gboolean
 understand (const Known *known, const Values *values, guint64 line, TsEvent *event)
 {
-  const guint8    *open = values->open[TS_ATF_SCAN_TIME], *close = values->close[TS_ATF_SCAN_TIME];
+  const guint8    *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];
+  gsize            length = length_of (values, TS_ATF_SCAN_TIME);
   const TsAtfMemo *kind, *reference;
-  Numbers          numbers;
+  TsAtfBytes       digits;
+  Ids              ids;
+  guint64          ticks;
   gint64           time;
 
-  if (G_UNLIKELY (!read_numbers (values, &numbers)))
+  if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES || !have_short_ids (values)))
     return FALSE;
-  kind = recall (known->memos, TS_ATF_SCAN_EVENT, numbers.ids[TS_ATF_SCAN_EVENT]);
-  reference = recall (known->memos, TS_ATF_SCAN_REFERENCE, numbers.ids[TS_ATF_SCAN_REFERENCE]);
-  time = (gint64) (numbers.ticks * (guint64) known->scale);
+  ids = read_short_ids (values);
+  kind = recall (known->memos, TS_ATF_SCAN_EVENT, ids.event);
+  reference = recall (known->memos, TS_ATF_SCAN_REFERENCE, ids.reference);
+  digits = digits_of (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (length));
+  ticks = ts_atf_bytes_number (digits);
+  time = (gint64) (ticks * (guint64) known->scale);
   /* a zero in front deserves a word */
-  if (G_UNLIKELY (kind == NULL || reference == NULL || numbers.ticks > known->whole_limit
-                  || (open[1] == '0' && close - open > 2) || (guint64) time - (guint64) known->from > known->range))
+  if (G_UNLIKELY (!ts_atf_bytes_are_zero (ts_atf_bytes_or (ids.excess, ts_atf_bytes_excess (digits))) || kind == NULL
+                  || reference == NULL || ticks > known->whole_limit || (*begin == '0' && length > 1)
+                  || (guint64) time - (guint64) known->from > known->range))
     return FALSE;
   ts_atf_put (event, (TsEventKind) kind->value, time, (guint32) reference->value, reference->resource, line);
   return TRUE;
+}
+
+/* Up to 19 digits. */
+static gboolean
+read_digits (const guint8 *begin, const guint8 *end, guint64 *value)
+{
+  gsize      n = (gsize) (end - begin), n_low = MIN (n, TS_ATF_BYTES);
+  TsAtfBytes low, high, excess;
+
+  if (n - 1 >= MAX_DIGITS)
+    return FALSE;
+  low = digits_of (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (n_low));
+  excess = ts_atf_bytes_excess (low);
+  *value = ts_atf_bytes_number (low);
+  if (n > n_low)
+    {
+      high = digits_of (ts_atf_bytes_load (end - 2 * TS_ATF_BYTES), ts_atf_bytes_last (n - n_low));
+      excess = ts_atf_bytes_or (excess, ts_atf_bytes_excess (high));
+      *value += ts_atf_bytes_number (high) * G_GUINT64_CONSTANT (10000000000000000);
+    }
+  return ts_atf_bytes_are_zero (excess);
+}
+
+/* A time with or without decimals. FALSE: something may have to be said about it, or done. */
+static gboolean
+read_time (const TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
+{
+  const TsImport *import = atf->import;
+  /* where nobody gets the event, it only is not to ask for more decimals */
+  gint64        scale = import->surveying ? import->memory->scale : atf->scale;
+  guint         points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.');
+  guint         n_decimals = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
+  const guint8 *whole_end = end - n_decimals - (points != 0);
+  guint64       unit = ts_atf_power_of_ten (n_decimals), whole, decimals = 0;
+
+  if (whole_end <= begin || (*begin == '0' && whole_end - begin > 1) || !read_digits (begin, whole_end, &whole)
+      || (points != 0 && !read_digits (end - n_decimals, end, &decimals))
+      || whole >= (guint64) (TS_TIME_LIMIT / scale) || (guint64) scale % unit != 0)
+    return FALSE;
+  *time = (gint64) (whole * (guint64) scale + decimals * ((guint64) scale / unit));
+  return import->surveying || (*time >= atf->from && *time <= atf->to);
+}
+
+/* Long ids are not remembered. FALSE: other characters, or an id of something else than an event of an element. */
+static gboolean
+look_up (const TsAtfTables *tables, const Values *values, TsEventKind *kind, guint32 *element)
+{
+  guint64 event, reference;
+  guint32 mapping;
+
+  if (!read_digits (values->open[TS_ATF_SCAN_EVENT] + 1, values->close[TS_ATF_SCAN_EVENT], &event)
+      || !read_digits (values->open[TS_ATF_SCAN_REFERENCE] + 1, values->close[TS_ATF_SCAN_REFERENCE], &reference))
+    return FALSE;
+  mapping = ts_atf_ids_find (&tables->event_ids, event);
+  *element = ts_atf_ids_find (&tables->element_ids, reference);
+  if (mapping == TS_ATF_NO_VALUE || *element == TS_ATF_NO_VALUE)
+    return FALSE;
+  *kind = g_array_index (tables->mappings, TsAtfMapping, mapping).kind;
+  return *kind != TS_EVENT_USER;
+}
+
+/* With decimals, or long numbers. FALSE: something may have to be said about it. */
+static gboolean
+understand_long (const TsAtf *atf, const Values *values, guint64 line, TsEvent *event)
+{
+  const TsAtfTables *tables = atf->lookup;
+  TsEventKind        kind;
+  guint32            element;
+  gint64             time;
+
+  if (!look_up (tables, values, &kind, &element)
+      || !read_time (atf, values->open[TS_ATF_SCAN_TIME] + 1, values->close[TS_ATF_SCAN_TIME], &time))
+    return FALSE;
+  ts_atf_put (event, kind, time, element, g_array_index (tables->elements, TsAtfElement, element).resource, line);
+  return TRUE;
+}
+
+/* Whether an id is, or the time, or has a point. */
+static gboolean
+is_long (const Values *values)
+{
+  const guint8 *end = values->close[TS_ATF_SCAN_TIME];
+  gsize         length = length_of (values, TS_ATF_SCAN_TIME);
+
+  return length - 1 >= TS_ATF_BYTES || !have_short_ids (values)
+         || ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length) != 0;
 }
 
 /* For those that come. */
@@ -376,38 +551,42 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 id)
 
 /* What was not understood. Returns the place for the next event; NULL: there are no such numbers. */
 static G_GNUC_NO_INLINE TsEvent *
-take_otherwise (TsAtf *atf, const Values *values, const TsEvent *event, guint64 line)
+take_otherwise (TsAtf *atf, const Values *values, TsEvent *event, guint64 line)
 {
   TsAtfNumber all[TS_ATF_SCAN_NUMBERS];
-  Numbers     numbers;
 
   for (guint8 i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
     if (!ts_atf_scan_number (values->open[i] + 1, values->close[i], i == TS_ATF_SCAN_TIME, &all[i])
         || all[i].end != values->close[i])
       return NULL;
-  if (read_numbers (values, &numbers))
+  if (have_short_ids (values))
     {
-      remember (atf, TS_ATF_SCAN_EVENT, &all[TS_ATF_SCAN_EVENT], numbers.ids[TS_ATF_SCAN_EVENT]);
-      remember (atf, TS_ATF_SCAN_REFERENCE, &all[TS_ATF_SCAN_REFERENCE], numbers.ids[TS_ATF_SCAN_REFERENCE]);
+      Ids ids = read_short_ids (values);
+
+      remember (atf, TS_ATF_SCAN_EVENT, &all[TS_ATF_SCAN_EVENT], ids.event);
+      remember (atf, TS_ATF_SCAN_REFERENCE, &all[TS_ATF_SCAN_REFERENCE], ids.reference);
     }
   ts_import_commit_up_to (atf->import, event);
   ts_atf_scan_entry (atf, all, line);
   return ts_import_next (atf->import);
 }
 
-/* The end of the entry whose tag is at @tag; NULL: there is none that is taken here. */
+/* The end of the entry whose tag is at @tag; NULL: there is none that is taken here. So many as @n_unusual are taken for
+ * unusual ones before it is tried whether one is as usual. */
 static IN_LINE const guint8 *
-walk_entry (const guint8 *tag, guint8 mark, Values *values, guint *lines)
+walk_entry (const guint8 *tag, guint8 mark, guint *n_unusual, Values *values, Others *others, guint *lines)
 {
-  const guint8 *end;
+  const guint8 *end = NULL;
   guint         more = 0;
 
   if (G_UNLIKELY (!starts_with (tag, "<TraceEntry")))
     return NULL;
-  end = walk_usual (tag, mark, values);
+  if (G_LIKELY (*n_unusual == 0))
+    end = walk_usual (tag, mark, values);
   if (G_UNLIKELY (end == NULL))
     {
-      end = walk_unusual (tag, mark, values, &more);
+      *n_unusual = *n_unusual > 0 ? *n_unusual - 1 : UNUSUAL;
+      end = walk_unusual (tag, mark, values, others, &more);
       *lines = more;
     }
   return end;
@@ -420,34 +599,36 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
   const guint8 mark = atf->scan.template.mark;
   TsEvent     *event = ts_import_next (atf->import), *full = atf->import->events + TS_BATCH_EVENTS;
   guint64      at_line = *line;
+  guint        n_unusual = 0;
+  Others       others;
   Values       values;
 
+  others.is_set = FALSE;
   for (; n_most > 0 && end - p >= REACH; n_most--)
     {
       guint         lines_before = 0, lines = 0;
-      const guint8 *tag = pass_blanks (p, p + MAX_ENTRY, &lines_before), *next = walk_entry (tag, mark, &values, &lines);
+      const guint8 *tag = pass_blanks (p, p + MAX_ENTRY, &lines_before);
+      const guint8 *next = walk_entry (tag, mark, &n_unusual, &values, &others, &lines);
 
       if (G_UNLIKELY (next == NULL))
         break;
-      at_line += lines_before;
-      if (G_LIKELY (understand (&known, &values, at_line, event)))
+      if (G_LIKELY (understand (&known, &values, at_line + lines_before, event)))
+        event++;
+      else if (is_long (&values) && understand_long (atf, &values, at_line + lines_before, event))
         event++;
       else
         {
-          TsEvent *other = take_otherwise (atf, &values, event, at_line);
+          TsEvent *other = take_otherwise (atf, &values, event, at_line + lines_before);
 
           if (other == NULL)
-            {
-              at_line -= lines_before;
-              break;
-            }
+            break;
           event = other;
           if (atf->error != NULL)
             n_most = 1;
         }
       if (G_UNLIKELY (event == full))
         event = ts_import_commit_up_to (atf->import, event);
-      at_line += lines;
+      at_line += lines_before + lines;
       p = next;
     }
   ts_import_commit_up_to (atf->import, event);
