@@ -86,6 +86,7 @@ static const struct
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" 1a=\"2\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"1\" Stop=\"50\">" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"50\" Stop=\"1\"> <TraceEntry Time=\"9\"  EventID=\"3\"   ReferenceID=\"1\"/>" },
 };
 
 static char *
@@ -197,7 +198,8 @@ enum
 
 static const char *const places[N_PLACES][MAX_TEXTS] = {
   [BEFORE] = { "\n", "", "\n  ", "\r\n\t", "\n\t\t", "        ", "\n\n \n", "\r", "\n                                 ",
-               NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "</TraceData><TraceData Start=\"0\">" },
+               NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "</TraceData><TraceData Start=\"0\">",
+               "</TraceData><TraceData Start=\"5\" Stop=\"15\">", "</TraceData><TraceData Start=\"15\" Stop=\"5\">" },
   [GAP] = { " ", " ", "  ", "     ", "\t", "\n    ", "\r\n", "                    ", "\n\n\n\t ",
             NULL, "", "\x01", "\xc2\xa0", "/", "\"", " \x0c " },
   [EQUALS] = { "=", "=", "=", "=", " = ", "=\n", "\t=", NULL, "", "==", "= x", "=\x01" },

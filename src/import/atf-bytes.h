@@ -107,11 +107,11 @@ static inline guint
 ts_atf_bytes_blanks (TsAtfBytes bytes, guint *newlines)
 {
   __m128i ends = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'));
-  __m128i tabs = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\t')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\r')));
+  __m128i tabs = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\t')), returns = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\r'));
+  __m128i spaces = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' '));
 
   *newlines = (guint) _mm_movemask_epi8 (ends);
-  return (guint) _mm_movemask_epi8 (
-      _mm_or_si128 (_mm_or_si128 (ends, tabs), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' '))));
+  return (guint) _mm_movemask_epi8 (_mm_or_si128 (_mm_or_si128 (ends, tabs), _mm_or_si128 (returns, spaces)));
 }
 
 /* A bit for each byte that is not within ' ' to '~'. */
@@ -283,6 +283,13 @@ ts_atf_bytes_last_of_pair (gsize m, gsize n)
       = { 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
 
   return ts_atf_bytes_pair (mask + m, mask + n);
+}
+
+/* The values of digits where @mask is, and 0 elsewhere. */
+static inline TsAtfBytes
+ts_atf_bytes_digits (TsAtfBytes bytes, TsAtfBytes mask)
+{
+  return ts_atf_bytes_and (ts_atf_bytes_xor (bytes, ts_atf_bytes_each ('0')), mask);
 }
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/atf-bytes.h"
+#include "import/atf-values.h"
 #include "import/atf.h"
 
 /* Entries that look like no other: their blanks, or the order of their attributes, change all the time. Nothing that
@@ -22,8 +23,6 @@
 #define UNUSUAL 7 /* behind one that is not as usual */
 /* Where the first value can begin: sixteen bytes in front of it are still in the entry. */
 #define FIRST_MARK 16
-#define MAX_SHORT_ID 8
-#define MAX_DIGITS 19 /* 64 bits have room for all such numbers */
 
 /* The names of numbers, with the equals sign. */
 typedef struct
@@ -56,12 +55,6 @@ static const Name names[N_NAMES] = {
   { .count = NEVER },
   { .count = NEVER },
 };
-
-/* The values by their roles: where their marks are. */
-typedef struct
-{
-  const guint8 *open[TS_ATF_SCAN_NUMBERS], *close[TS_ATF_SCAN_NUMBERS];
-} Values;
 
 /* What was found of an entry. */
 typedef struct
@@ -128,7 +121,7 @@ starts_with (const guint8 *p, const char *text)
 /* Where all is as usual */
 
 static IN_LINE guint
-set_value (Values *values, const Name *name, const guint8 *open, const guint8 *close)
+set_value (TsAtfValues *values, const Name *name, const guint8 *open, const guint8 *close)
 {
   values->open[name->role] = open;
   values->close[name->role] = close;
@@ -159,7 +152,7 @@ are_blanks (const guint8 *begin, const guint8 *end, guint *lines)
 
 /* With blanks in front, as above, and its value between two marks. FALSE: it looks otherwise. */
 static IN_LINE gboolean
-pass_number (Found *found, Values *values, const guint8 *open, const guint8 *close, guint *lines)
+pass_number (Found *found, TsAtfValues *values, const guint8 *open, const guint8 *close, guint *lines)
 {
   const Name *name = &names[NAME_AT (open)];
 
@@ -175,7 +168,7 @@ pass_number (Found *found, Values *values, const guint8 *open, const guint8 *clo
 
 /* The end of an entry, from its tag on, that has three numbers in 64 bytes, and no blanks but spaces; or NULL. */
 static IN_LINE const guint8 *
-walk_usual (const guint8 *tag, guint8 mark, Values *values)
+walk_usual (const guint8 *tag, guint8 mark, TsAtfValues *values)
 {
   const guint8 *window = tag + FIRST_MARK, *end;
   guint64       first = ts_atf_bytes_find_in_64 (window, mark), second = BUT_THE_FIRST (first);
@@ -227,8 +220,8 @@ is_plain (const guint8 *begin, const guint8 *end)
 {
   for (const guint8 *p = begin; p < end; p += TS_ATF_BYTES)
     {
-      guint odd = ts_atf_bytes_unprintable (ts_atf_bytes_load (p)) | ts_atf_bytes_find (p, '<') | ts_atf_bytes_find (p, '>')
-                  | ts_atf_bytes_find (p, '&');
+      guint odd = ts_atf_bytes_unprintable (ts_atf_bytes_load (p)) | ts_atf_bytes_find (p, '<')
+                  | ts_atf_bytes_find (p, '>') | ts_atf_bytes_find (p, '&');
 
       if (odd != 0 && __builtin_ctz (odd) < end - p)
         return FALSE;
@@ -281,7 +274,8 @@ remember_other (Others *others, const guint8 *begin, const guint8 *open)
 
 /* Any attribute from @at on: what it adds to Found.seen; NEVER: it is not as it should be. */
 static G_GNUC_NO_INLINE guint
-pass_attribute (const guint8 *at, Values *values, Others *others, const guint8 *open, const guint8 *close, guint *lines)
+pass_attribute (const guint8 *at, TsAtfValues *values, Others *others, const guint8 *open, const guint8 *close,
+                guint *lines)
 {
   const guint8 *begin = pass_blanks (at, open, lines), *end = ts_atf_scan_name (begin, open);
   const guint8 *equals = pass_blanks (end, open, lines);
@@ -318,7 +312,7 @@ find_end (const guint8 *p, const guint8 *limit, guint *lines)
 
 /* FALSE: it is not as it should be. */
 static IN_LINE gboolean
-pass_any (Found *found, Values *values, Others *others, const guint8 *open, const guint8 *close, guint *lines)
+pass_any (Found *found, TsAtfValues *values, Others *others, const guint8 *open, const guint8 *close, guint *lines)
 {
   guint count, more = 0;
 
@@ -333,7 +327,7 @@ pass_any (Found *found, Values *values, Others *others, const guint8 *open, cons
 
 /* The end of any other one that has three numbers; NULL: there is none that is taken here. */
 static G_GNUC_NO_INLINE const guint8 *
-walk_unusual (const guint8 *tag, guint8 mark, Values *values, Others *others, guint *lines)
+walk_unusual (const guint8 *tag, guint8 mark, TsAtfValues *values, Others *others, guint *lines)
 {
   Marks marks = { tag + FIRST_MARK, tag + MAX_ENTRY, ts_atf_bytes_find_in_64 (tag + FIRST_MARK, mark), mark };
   Found found = { tag + strlen ("<TraceEntry"), 0 };
@@ -371,79 +365,34 @@ typedef struct
 static Known
 what_is_known (TsAtf *atf)
 {
+  /* no stamp is within a section that ends before it begins */
+  gboolean is_window = atf->from <= atf->to;
+
   return (Known){ .memos = &atf->scan.digit_memos,
                   .scale = atf->scale,
                   .whole_limit = (guint64) atf->whole_limit,
-                  .from = atf->from,
-                  .range = (guint64) atf->to - (guint64) atf->from };
-}
-
-static IN_LINE TsAtfBytes
-digits_of (TsAtfBytes bytes, TsAtfBytes mask)
-{
-  return ts_atf_bytes_and (ts_atf_bytes_xor (bytes, ts_atf_bytes_each ('0')), mask);
-}
-
-static IN_LINE gsize
-length_of (const Values *values, guint8 role)
-{
-  return (gsize) (values->close[role] - values->open[role]) - 1;
-}
-
-/* Both ids, if they are short and are digits. */
-typedef struct
-{
-  guint64    event, reference; /* never 0 */
-  TsAtfBytes excess;           /* not 0: other characters than digits */
-} Ids;
-
-static IN_LINE gboolean
-have_short_ids (const Values *values)
-{
-  /* an empty one becomes a large number here */
-  return ((length_of (values, TS_ATF_SCAN_EVENT) - 1) | (length_of (values, TS_ATF_SCAN_REFERENCE) - 1)) < MAX_SHORT_ID;
-}
-
-static IN_LINE Ids
-read_short_ids (const Values *values)
-{
-  TsAtfBytes digits = digits_of (
-      ts_atf_bytes_pair (values->close[TS_ATF_SCAN_EVENT] - MAX_SHORT_ID, values->close[TS_ATF_SCAN_REFERENCE] - MAX_SHORT_ID),
-      ts_atf_bytes_last_of_pair (length_of (values, TS_ATF_SCAN_EVENT), length_of (values, TS_ATF_SCAN_REFERENCE)));
-
-  return (Ids){ ts_atf_bytes_low (digits) + 1, ts_atf_bytes_high (digits) + 1, ts_atf_bytes_excess (digits) };
-}
-
-/* NULL: it is not known. */
-static IN_LINE const TsAtfMemo *
-recall (TsAtfMemos *memos, guint8 role, guint64 digits)
-{
-  TsAtfMemo *memo = ts_atf_memos_place (memos, role, digits);
-
-  if (G_LIKELY (memo->bytes == digits))
-    return memo;
-  memo = ts_atf_memos_beside (memos, role, memo);
-  return memo->bytes == digits ? memo : NULL;
+                  .from = is_window ? atf->from : G_MININT64,
+                  .range = is_window ? (guint64) atf->to - (guint64) atf->from : 0 };
 }
 
 /* FALSE: it has to be looked at in another way. */
 static IN_LINE gboolean
-understand (const Known *known, const Values *values, guint64 line, TsEvent *event)
+understand (const Known *known, const TsAtfValues *values, guint64 line, TsEvent *event)
 {
   const guint8    *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];
-  gsize            length = length_of (values, TS_ATF_SCAN_TIME);
+  gsize            length = ts_atf_values_length (values, TS_ATF_SCAN_TIME);
   const TsAtfMemo *kind, *reference;
   TsAtfBytes       digits;
-  Ids              ids;
+  TsAtfShortIds              ids;
   guint64          ticks;
   gint64           time;
 
-  if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES || !have_short_ids (values)))
+  if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES || !ts_atf_values_have_short_ids (values)))
     return FALSE;
-  ids = read_short_ids (values);
-  kind = recall (known->memos, TS_ATF_SCAN_EVENT, ids.event);
-  reference = recall (known->memos, TS_ATF_SCAN_REFERENCE, ids.reference);
-  digits = digits_of (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (length));
+  ids = ts_atf_values_short_ids (values);
+  kind = ts_atf_memos_recall (known->memos, TS_ATF_SCAN_EVENT, ids.event);
+  reference = ts_atf_memos_recall (known->memos, TS_ATF_SCAN_REFERENCE, ids.reference);
+  digits = ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (length));
   ticks = ts_atf_bytes_number (digits);
   time = (gint64) (ticks * (guint64) known->scale);
   /* a zero in front deserves a word */
@@ -455,126 +404,10 @@ understand (const Known *known, const Values *values, guint64 line, TsEvent *eve
   return TRUE;
 }
 
-/* Up to 19 digits. */
-static gboolean
-read_digits (const guint8 *begin, const guint8 *end, guint64 *value)
-{
-  gsize      n = (gsize) (end - begin), n_low = MIN (n, TS_ATF_BYTES);
-  TsAtfBytes low, high, excess;
-
-  if (n - 1 >= MAX_DIGITS)
-    return FALSE;
-  low = digits_of (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (n_low));
-  excess = ts_atf_bytes_excess (low);
-  *value = ts_atf_bytes_number (low);
-  if (n > n_low)
-    {
-      high = digits_of (ts_atf_bytes_load (end - 2 * TS_ATF_BYTES), ts_atf_bytes_last (n - n_low));
-      excess = ts_atf_bytes_or (excess, ts_atf_bytes_excess (high));
-      *value += ts_atf_bytes_number (high) * G_GUINT64_CONSTANT (10000000000000000);
-    }
-  return ts_atf_bytes_are_zero (excess);
-}
-
-/* A time with or without decimals. FALSE: something may have to be said about it, or done. */
-static gboolean
-read_time (const TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
-{
-  const TsImport *import = atf->import;
-  /* where nobody gets the event, it only is not to ask for more decimals */
-  gint64        scale = import->surveying ? import->memory->scale : atf->scale;
-  guint         points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.');
-  guint         n_decimals = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
-  const guint8 *whole_end = end - n_decimals - (points != 0);
-  guint64       unit = ts_atf_power_of_ten (n_decimals), whole, decimals = 0;
-
-  if (whole_end <= begin || (*begin == '0' && whole_end - begin > 1) || !read_digits (begin, whole_end, &whole)
-      || (points != 0 && !read_digits (end - n_decimals, end, &decimals))
-      || whole >= (guint64) (TS_TIME_LIMIT / scale) || (guint64) scale % unit != 0)
-    return FALSE;
-  *time = (gint64) (whole * (guint64) scale + decimals * ((guint64) scale / unit));
-  return import->surveying || (*time >= atf->from && *time <= atf->to);
-}
-
-/* Long ids are not remembered. FALSE: other characters, or an id of something else than an event of an element. */
-static gboolean
-look_up (const TsAtfTables *tables, const Values *values, TsEventKind *kind, guint32 *element)
-{
-  guint64 event, reference;
-  guint32 mapping;
-
-  if (!read_digits (values->open[TS_ATF_SCAN_EVENT] + 1, values->close[TS_ATF_SCAN_EVENT], &event)
-      || !read_digits (values->open[TS_ATF_SCAN_REFERENCE] + 1, values->close[TS_ATF_SCAN_REFERENCE], &reference))
-    return FALSE;
-  mapping = ts_atf_ids_find (&tables->event_ids, event);
-  *element = ts_atf_ids_find (&tables->element_ids, reference);
-  if (mapping == TS_ATF_NO_VALUE || *element == TS_ATF_NO_VALUE)
-    return FALSE;
-  *kind = g_array_index (tables->mappings, TsAtfMapping, mapping).kind;
-  return *kind != TS_EVENT_USER;
-}
-
-/* With decimals, or long numbers. FALSE: something may have to be said about it. */
-static gboolean
-understand_long (const TsAtf *atf, const Values *values, guint64 line, TsEvent *event)
-{
-  const TsAtfTables *tables = atf->lookup;
-  TsEventKind        kind;
-  guint32            element;
-  gint64             time;
-
-  if (!look_up (tables, values, &kind, &element)
-      || !read_time (atf, values->open[TS_ATF_SCAN_TIME] + 1, values->close[TS_ATF_SCAN_TIME], &time))
-    return FALSE;
-  ts_atf_put (event, kind, time, element, g_array_index (tables->elements, TsAtfElement, element).resource, line);
-  return TRUE;
-}
-
-/* Whether an id is, or the time, or has a point. */
-static gboolean
-is_long (const Values *values)
-{
-  const guint8 *end = values->close[TS_ATF_SCAN_TIME];
-  gsize         length = length_of (values, TS_ATF_SCAN_TIME);
-
-  return length - 1 >= TS_ATF_BYTES || !have_short_ids (values)
-         || ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length) != 0;
-}
-
-/* For those that come. */
-static void
-remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 id)
-{
-  if (recall (&atf->scan.digit_memos, role, id) == NULL)
-    ts_atf_memos_add (&atf->scan.digit_memos, atf, role, number, id, 0);
-}
-
-/* What was not understood. Returns the place for the next event; NULL: there are no such numbers. */
-static G_GNUC_NO_INLINE TsEvent *
-take_otherwise (TsAtf *atf, const Values *values, TsEvent *event, guint64 line)
-{
-  TsAtfNumber all[TS_ATF_SCAN_NUMBERS];
-
-  for (guint8 i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
-    if (!ts_atf_scan_number (values->open[i] + 1, values->close[i], i == TS_ATF_SCAN_TIME, &all[i])
-        || all[i].end != values->close[i])
-      return NULL;
-  if (have_short_ids (values))
-    {
-      Ids ids = read_short_ids (values);
-
-      remember (atf, TS_ATF_SCAN_EVENT, &all[TS_ATF_SCAN_EVENT], ids.event);
-      remember (atf, TS_ATF_SCAN_REFERENCE, &all[TS_ATF_SCAN_REFERENCE], ids.reference);
-    }
-  ts_import_commit_up_to (atf->import, event);
-  ts_atf_scan_entry (atf, all, line);
-  return ts_import_next (atf->import);
-}
-
-/* The end of the entry whose tag is at @tag; NULL: there is none that is taken here. So many as @n_unusual are taken for
- * unusual ones before it is tried whether one is as usual. */
+/* The end of the entry whose tag is at @tag; NULL: there is none that is taken here. The next @n_unusual of them are
+ * taken for unusual ones without a try. */
 static IN_LINE const guint8 *
-walk_entry (const guint8 *tag, guint8 mark, guint *n_unusual, Values *values, Others *others, guint *lines)
+walk_entry (const guint8 *tag, guint8 mark, guint *n_unusual, TsAtfValues *values, Others *others, guint *lines)
 {
   const guint8 *end = NULL;
   guint         more = 0;
@@ -601,7 +434,7 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
   guint64      at_line = *line;
   guint        n_unusual = 0;
   Others       others;
-  Values       values;
+  TsAtfValues       values;
 
   others.is_set = FALSE;
   for (; n_most > 0 && end - p >= REACH; n_most--)
@@ -614,11 +447,9 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
         break;
       if (G_LIKELY (understand (&known, &values, at_line + lines_before, event)))
         event++;
-      else if (is_long (&values) && understand_long (atf, &values, at_line + lines_before, event))
-        event++;
       else
         {
-          TsEvent *other = take_otherwise (atf, &values, event, at_line + lines_before);
+          TsEvent *other = ts_atf_values_take (atf, &values, event, at_line + lines_before);
 
           if (other == NULL)
             break;

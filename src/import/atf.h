@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  *   atf-trace.c    what stands in TraceData
  *   atf-scan.c     entries without libxml2, where all is as usual
  *   atf-alike.c    entries that look like the one before
- *   atf-irregular.c entries that look otherwise each time
+ *   atf-irregular.c  entries that look otherwise each time
+ *   atf-values.c   their numbers, where these are not as usual
  *   atf-memo.c     what ids mean, by their text
  *   atf-overhead.c tracing overheads in internal units
  *   atf-number.c   numbers as ATF writes them

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "import/atf-values.h"
+
+/* Numbers of entries that are not as usual: with decimals, long, or such that something is said about them. */
+
+#define MAX_DIGITS 19 /* 64 bits have room for all such numbers */
+
+/* Up to 19 digits. */
+static gboolean
+read_digits (const guint8 *begin, const guint8 *end, guint64 *value)
+{
+  gsize      n = (gsize) (end - begin), n_low = MIN (n, TS_ATF_BYTES);
+  TsAtfBytes low, high, excess;
+
+  if (n - 1 >= MAX_DIGITS)
+    return FALSE;
+  low = ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (n_low));
+  excess = ts_atf_bytes_excess (low);
+  *value = ts_atf_bytes_number (low);
+  if (n > n_low)
+    {
+      high = ts_atf_bytes_digits (ts_atf_bytes_load (end - 2 * TS_ATF_BYTES), ts_atf_bytes_last (n - n_low));
+      excess = ts_atf_bytes_or (excess, ts_atf_bytes_excess (high));
+      *value += ts_atf_bytes_number (high) * G_GUINT64_CONSTANT (10000000000000000);
+    }
+  return ts_atf_bytes_are_zero (excess);
+}
+
+/* A time with or without decimals. FALSE: something may have to be said about it, or done. */
+static gboolean
+read_time (const TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
+{
+  const TsImport *import = atf->import;
+  /* where nobody gets the event, it only is not to ask for more decimals */
+  gint64        scale = import->surveying ? import->memory->scale : atf->scale;
+  guint         points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.');
+  guint         n_decimals = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
+  const guint8 *whole_end = end - n_decimals - (points != 0);
+  guint64       unit = ts_atf_power_of_ten (n_decimals), whole, decimals = 0;
+
+  if (whole_end <= begin || (*begin == '0' && whole_end - begin > 1) || !read_digits (begin, whole_end, &whole)
+      || (points != 0 && !read_digits (end - n_decimals, end, &decimals))
+      || whole >= (guint64) (TS_TIME_LIMIT / scale) || (guint64) scale % unit != 0)
+    return FALSE;
+  *time = (gint64) (whole * (guint64) scale + decimals * ((guint64) scale / unit));
+  return import->surveying || (*time >= atf->from && *time <= atf->to);
+}
+
+/* Long ids are not remembered. FALSE: other characters, or an id of something else than an event of an element. */
+static gboolean
+look_up (const TsAtfTables *tables, const TsAtfValues *values, TsEventKind *kind, guint32 *element)
+{
+  guint64 event, reference;
+  guint32 mapping;
+
+  if (!read_digits (values->open[TS_ATF_SCAN_EVENT] + 1, values->close[TS_ATF_SCAN_EVENT], &event)
+      || !read_digits (values->open[TS_ATF_SCAN_REFERENCE] + 1, values->close[TS_ATF_SCAN_REFERENCE], &reference))
+    return FALSE;
+  mapping = ts_atf_ids_find (&tables->event_ids, event);
+  *element = ts_atf_ids_find (&tables->element_ids, reference);
+  if (mapping == TS_ATF_NO_VALUE || *element == TS_ATF_NO_VALUE)
+    return FALSE;
+  *kind = g_array_index (tables->mappings, TsAtfMapping, mapping).kind;
+  return *kind != TS_EVENT_USER;
+}
+
+/* With decimals, or long numbers. FALSE: something may have to be said about it. */
+static gboolean
+understand_long (const TsAtf *atf, const TsAtfValues *values, guint64 line, TsEvent *event)
+{
+  const TsAtfTables *tables = atf->lookup;
+  TsEventKind        kind;
+  guint32            element;
+  gint64             time;
+
+  if (!look_up (tables, values, &kind, &element)
+      || !read_time (atf, values->open[TS_ATF_SCAN_TIME] + 1, values->close[TS_ATF_SCAN_TIME], &time))
+    return FALSE;
+  ts_atf_put (event, kind, time, element, g_array_index (tables->elements, TsAtfElement, element).resource, line);
+  return TRUE;
+}
+
+/* Whether an id is, or the time, or has a point. */
+static gboolean
+is_long (const TsAtfValues *values)
+{
+  const guint8 *end = values->close[TS_ATF_SCAN_TIME];
+  gsize         length = ts_atf_values_length (values, TS_ATF_SCAN_TIME);
+
+  return length - 1 >= TS_ATF_BYTES || !ts_atf_values_have_short_ids (values)
+         || ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length) != 0;
+}
+
+/* For those that come. */
+static void
+remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 id)
+{
+  if (ts_atf_memos_recall (&atf->scan.digit_memos, role, id) == NULL)
+    ts_atf_memos_add (&atf->scan.digit_memos, atf, role, number, id, 0);
+}
+
+TsEvent *
+ts_atf_values_take (TsAtf *atf, const TsAtfValues *values, TsEvent *event, guint64 line)
+{
+  TsAtfNumber all[TS_ATF_SCAN_NUMBERS];
+
+  if (is_long (values) && understand_long (atf, values, line, event))
+    return event + 1;
+  for (guint8 i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
+    if (!ts_atf_scan_number (values->open[i] + 1, values->close[i], i == TS_ATF_SCAN_TIME, &all[i])
+        || all[i].end != values->close[i])
+      return NULL;
+  if (ts_atf_values_have_short_ids (values))
+    {
+      TsAtfShortIds ids = ts_atf_values_short_ids (values);
+
+      remember (atf, TS_ATF_SCAN_EVENT, &all[TS_ATF_SCAN_EVENT], ids.event);
+      remember (atf, TS_ATF_SCAN_REFERENCE, &all[TS_ATF_SCAN_REFERENCE], ids.reference);
+    }
+  ts_import_commit_up_to (atf->import, event);
+  ts_atf_scan_entry (atf, all, line);
+  return ts_import_next (atf->import);
+}
