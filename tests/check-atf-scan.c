@@ -204,7 +204,8 @@ static const char *const places[N_PLACES][MAX_TEXTS] = {
             NULL, "", "\x01", "\xc2\xa0", "/", "\"", " \x0c " },
   [EQUALS] = { "=", "=", "=", "=", " = ", "=\n", "\t=", NULL, "", "==", "= x", "=\x01" },
   [TIME] = { "%u", "%u", "%u", "1000%u", "%u.5", "%u.25", "%u.125000", "1234567890123%u", "0", "0%u", "00",
-             NULL, " %u", "%u\n", "", "%u.", ".5", "+%u", "-%u", "%ue3", "%u&#48;", "599999999999999%u", "999999999999999%u",
+             NULL, " %u", "%u\n", "", "%u.", ".5", "+%u", "-%u", "%ue3", "%u&#48;", "599999999999999%u",
+             "999999999999999%u",
              "9999999999999999%u", "99999999999999999%u", "%u<", "%u>", "%u\xff", "\xb2%u", "%u 1" },
   [EVENT] = { "3", "4", "3", "4", "10000000005", "10000000006", "03", "9",
               NULL, "8", "", " 3", "3 ", "3.0", "&#51;", "\x01" "3", "x", "\xcf\xcf\xcf\xcf\xcf\xcf\xcf\xcf" },
@@ -214,8 +215,10 @@ static const char *const places[N_PLACES][MAX_TEXTS] = {
   [OTHER] = { "Comment=\"n%u\"", "Core='0'", "a=\"it's\"", "b='a \"word\"'", "_c-d.e=\"\"",
               "Comment=\"a long one: 0123456789 0123456789 0123456789 0123456789 0123456789\"",
               "Times=\"1\"", "time=\"5\"", "i=\"1\"", "xTime=\"5\"",
-              NULL, "Time=\"%u\"", "EventID='3'", "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"", "c=\"\xc3\xa4\"", "c=\"\xc3\"",
-              "c=\"\t\"", "x:Time=\"5\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c", "1c=\"1\"",
+              NULL, "Time=\"%u\"", "EventID='3'", "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"", "c=\"\xc3\xa4\"",
+              "c=\"\xc3\"",
+              "c=\"\t\"", "x:Time=\"5\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c",
+              "1c=\"1\"",
               "a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\"", "c='\x7f'" },
   [END] = { "/>", "/>", " />", "></TraceEntry>", "\n/>", "\t  \n />", "> </TraceEntry>",
             NULL, "/ >", ">", "></TraceEntry >", "></Traceentry>", "/", "\x02/>", "><x/></TraceEntry>", "\\>" },
@@ -335,8 +338,8 @@ START_TEST (one_odd_text_among_irregular_entries_has_the_same_effect)
         g_autoptr (GString) text = g_string_new (HEAD);
 
         add_entries (text, &(Chooser){ .random = random, .is_single = seed == 5 }, 40);
-        add_entries (text, &(Chooser){ .random = random, .is_single = seed == 5, .place = (guint) _i, .once = texts[n] },
-                     20);
+        add_entries (
+            text, &(Chooser){ .random = random, .is_single = seed == 5, .place = (guint) _i, .once = texts[n] }, 20);
         g_string_append (text, "\n" TAIL);
         expect_the_same (text->str, text->len, seed == 1 ? 100 : 0, 0);
       }

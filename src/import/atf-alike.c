@@ -26,7 +26,7 @@
 #define MIN_RUN 512
 #define MIN_ALIKE 256 /* bytes that look like the template before one that does not */
 #define MAX_STRETCH 256
-#define MAX_LEARNT 8 /* lengths of times and ids before the entries behind them look otherwise, too */
+#define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
 
 static guint
 count_lines (const guint8 *begin, const guint8 *end)
@@ -469,12 +469,14 @@ scan_quickly (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 
   return take_unusual (atf, pattern, p, end - pattern->reach, line);
 }
 
-/* TRUE: something is known now that the quick way did not know when it came to this entry. */
+/* TRUE: something is known now that the quick way did not know when it came to this entry. @n_renewed counts what it
+ * has to know of the time. */
 static gboolean
-learn_numbers (TsAtf *atf, Pattern *pattern, const TsAtfNumber *numbers)
+learn_numbers (TsAtf *atf, Pattern *pattern, const TsAtfNumber *numbers, guint *n_renewed)
 {
   gboolean is_new = renew_pattern (pattern, atf, &numbers[TS_ATF_SCAN_TIME]);
 
+  *n_renewed += is_new;
   if (!pattern->is_ready)
     return FALSE;
   is_new |= remember (atf, TS_ATF_SCAN_EVENT, &numbers[TS_ATF_SCAN_EVENT]);
@@ -497,31 +499,28 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
   TsAtfNumber          numbers[TS_ATF_SCAN_NUMBERS];
   Pattern              pattern = { 0 };
   const guint8        *next, *begin = p;
-  guint                n_learnt = 0;
+  guint                n_renewed = 0;
 
   while (atf->error == NULL)
     {
       p = scan_quickly (atf, &pattern, p, end, line);
       next = template->is_known ? match (template, p, end, numbers) : NULL;
-      if (next != NULL && n_learnt < MAX_LEARNT)
+      if (next != NULL && n_renewed < MAX_RENEWED)
         {
-          if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers))
-            {
-              n_learnt++;
-              continue;
-            }
+          if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers, &n_renewed))
+            continue;
           ts_atf_scan_entry (atf, numbers, *line + template->lines_before);
           *line += template->lines;
           p = next;
           continue;
         }
-      set_stretch (atf, (gsize) (p - begin) / (n_learnt + 1));
+      set_stretch (atf, (gsize) (p - begin) / (n_renewed + 1));
       next = may_be_quick (atf) ? ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line) : p;
       /* a template that none looked like is given up */
       if (next == p || p == begin)
         return next;
       begin = p = next;
-      n_learnt = 0;
+      n_renewed = 0;
     }
   return p;
 }

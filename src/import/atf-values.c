@@ -3,7 +3,8 @@
 
 #include "import/atf-values.h"
 
-/* Numbers of entries that are not as usual: with decimals, long, or such that something is said about them. */
+/* Numbers of entries that are not as usual: with decimals, long, not seen before, or such that something is said about
+ * them. */
 
 #define MAX_DIGITS 19 /* 64 bits have room for all such numbers */
 
@@ -48,7 +49,7 @@ read_time (const TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *tim
   return import->surveying || (*time >= atf->from && *time <= atf->to);
 }
 
-/* Long ids are not remembered. FALSE: other characters, or an id of something else than an event of an element. */
+/* FALSE: other characters, or an id of something else than an event of an element. */
 static gboolean
 look_up (const TsAtfTables *tables, const TsAtfValues *values, TsEventKind *kind, guint32 *element)
 {
@@ -66,9 +67,9 @@ look_up (const TsAtfTables *tables, const TsAtfValues *values, TsEventKind *kind
   return *kind != TS_EVENT_USER;
 }
 
-/* With decimals, or long numbers. FALSE: something may have to be said about it. */
+/* FALSE: something may have to be said about it. */
 static gboolean
-understand_long (const TsAtf *atf, const TsAtfValues *values, guint64 line, TsEvent *event)
+understand (const TsAtf *atf, const TsAtfValues *values, guint64 line, TsEvent *event)
 {
   const TsAtfTables *tables = atf->lookup;
   TsEventKind        kind;
@@ -82,44 +83,38 @@ understand_long (const TsAtf *atf, const TsAtfValues *values, guint64 line, TsEv
   return TRUE;
 }
 
-/* Whether an id is, or the time, or has a point. */
-static gboolean
-is_long (const TsAtfValues *values)
-{
-  const guint8 *end = values->close[TS_ATF_SCAN_TIME];
-  gsize         length = ts_atf_values_length (values, TS_ATF_SCAN_TIME);
-
-  return length - 1 >= TS_ATF_BYTES || !ts_atf_values_have_short_ids (values)
-         || ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length) != 0;
-}
-
 /* For those that come. */
 static void
-remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 id)
+remember (TsAtf *atf, guint8 role, const TsAtfValues *values, guint64 id)
 {
-  if (ts_atf_memos_recall (&atf->scan.digit_memos, role, id) == NULL)
-    ts_atf_memos_add (&atf->scan.digit_memos, atf, role, number, id, 0);
+  TsAtfMemos       *memos = &atf->scan.digit_memos;
+  const TsAtfNumber number = { values->open[role] + 1, values->close[role] };
+
+  if (ts_atf_memos_recall (memos, role, id) == NULL)
+    ts_atf_memos_add (memos, atf, role, &number, id, 0);
 }
 
 TsEvent *
 ts_atf_values_take (TsAtf *atf, const TsAtfValues *values, TsEvent *event, guint64 line)
 {
-  TsAtfNumber all[TS_ATF_SCAN_NUMBERS];
+  TsAtfNumber numbers[TS_ATF_SCAN_NUMBERS];
 
-  if (is_long (values) && understand_long (atf, values, line, event))
-    return event + 1;
-  for (guint8 i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
-    if (!ts_atf_scan_number (values->open[i] + 1, values->close[i], i == TS_ATF_SCAN_TIME, &all[i])
-        || all[i].end != values->close[i])
-      return NULL;
-  if (ts_atf_values_have_short_ids (values))
+  if (understand (atf, values, line, event))
     {
-      TsAtfShortIds ids = ts_atf_values_short_ids (values);
+      TsAtfShortIds ids;
 
-      remember (atf, TS_ATF_SCAN_EVENT, &all[TS_ATF_SCAN_EVENT], ids.event);
-      remember (atf, TS_ATF_SCAN_REFERENCE, &all[TS_ATF_SCAN_REFERENCE], ids.reference);
+      if (!ts_atf_values_have_short_ids (values))
+        return event + 1;
+      ids = ts_atf_values_short_ids (values);
+      remember (atf, TS_ATF_SCAN_EVENT, values, ids.event);
+      remember (atf, TS_ATF_SCAN_REFERENCE, values, ids.reference);
+      return event + 1;
     }
+  for (guint8 i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
+    if (!ts_atf_scan_number (values->open[i] + 1, values->close[i], i == TS_ATF_SCAN_TIME, &numbers[i])
+        || numbers[i].end != values->close[i])
+      return NULL;
   ts_import_commit_up_to (atf->import, event);
-  ts_atf_scan_entry (atf, all, line);
+  ts_atf_scan_entry (atf, numbers, line);
   return ts_import_next (atf->import);
 }

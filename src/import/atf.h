@@ -302,7 +302,7 @@ typedef struct
 } TsAtfTemplate;
 
 /* What an id means, by eight bytes of its text and, where it may be longer, eight more. */
-typedef struct
+typedef struct __attribute__ ((aligned (32)))
 {
   guint64 bytes; /* 0: none */
   guint64 more;
@@ -319,14 +319,15 @@ G_STATIC_ASSERT (sizeof (TsAtfMemo) == 32); /* never in two cache lines, and fou
 /* By a hash of their bytes. */
 typedef struct
 {
-  gboolean  has_any;
   TsAtfMemo kinds[1 << TS_ATF_SCAN_KIND_BITS];
   TsAtfMemo elements[1 << TS_ATF_SCAN_ELEMENT_BITS];
+  gboolean  has_any;
 } TsAtfMemos;
 
 /* The state of one reading. */
 struct _TsAtf
 {
+  gpointer         memory; /* that this is in, where it is aligned */
   TsImport        *import;
   xmlParserCtxtPtr parser;
   const xmlChar   *names[TS_ATF_N_NAMES]; /* in the parser's dictionary: compared as pointers */
