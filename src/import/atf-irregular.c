@@ -352,52 +352,87 @@ walk_unusual (const guint8 *tag, guint8 mark, TsAtfValues *values, Others *other
 
 /* What it says */
 
-/* What does not change while entries are taken. */
+/* What entries mean that need nothing to be said about. */
 typedef struct
 {
-  TsAtfMemos *memos;
-  gint64      scale;
-  guint64     whole_limit;
-  gint64      from;
-  guint64     range; /* stamps from there on that need nothing to be said about */
+  TsAtfMemos          *memos;
+  const TsAtfDecimals *decimals;
+  gint64               from;
+  guint64              range; /* stamps from there on */
 } Known;
 
 static Known
 what_is_known (TsAtf *atf)
 {
-  /* no stamp is within a section that ends before it begins */
-  gboolean is_window = atf->from <= atf->to;
+  Known known = { &atf->scan.digit_memos, ts_atf_values_decimals (atf), G_MININT64, 0 };
 
-  return (Known){ .memos = &atf->scan.digit_memos,
-                  .scale = atf->scale,
-                  .whole_limit = (guint64) atf->whole_limit,
-                  .from = is_window ? atf->from : G_MININT64,
-                  .range = is_window ? (guint64) atf->to - (guint64) atf->from : 0 };
+  if (atf->import->surveying)
+    known.range = G_MAXUINT64; /* nobody would be told */
+  else if (atf->from <= atf->to)
+    {
+      known.from = atf->from;
+      known.range = (guint64) atf->to - (guint64) atf->from;
+    }
+  /* no stamp is within a section that ends before it begins */
+  return known;
+}
+
+/* The digits before and behind a point. */
+static IN_LINE TsAtfBytes
+digits_around_point (const guint8 *end, gsize length, guint n_decimals)
+{
+  TsAtfBytes behind = ts_atf_bytes_last (n_decimals);
+  TsAtfBytes before = ts_atf_bytes_xor (ts_atf_bytes_last (length - 1), behind);
+
+  return ts_atf_bytes_or (ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), behind),
+                          ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES - 1), before));
+}
+
+/* The time without its point. */
+static IN_LINE TsAtfBytes
+time_digits (const guint8 *end, gsize length, guint *n_decimals)
+{
+  guint points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length);
+
+  *n_decimals = 0;
+  if (points == 0)
+    return ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (length));
+  *n_decimals = (guint) length - 1 - (guint) __builtin_ctz (points);
+  return digits_around_point (end, length, *n_decimals);
+}
+
+/* A zero in front deserves a word, and without digits before and behind its point it is no number that is read here. */
+static IN_LINE gboolean
+is_odd_time (const guint8 *begin, const guint8 *end)
+{
+  return (*begin == '0' && end - begin > 1 && begin[1] != '.') || *begin == '.' || end[-1] == '.';
 }
 
 /* FALSE: it has to be looked at in another way. */
 static IN_LINE gboolean
 understand (const Known *known, const TsAtfValues *values, guint64 line, TsEvent *event)
 {
-  const guint8    *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];
-  gsize            length = ts_atf_values_length (values, TS_ATF_SCAN_TIME);
-  const TsAtfMemo *kind, *reference;
-  TsAtfBytes       digits;
-  TsAtfShortIds              ids;
-  guint64          ticks;
-  gint64           time;
+  const guint8        *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];
+  gsize                length = ts_atf_values_length (values, TS_ATF_SCAN_TIME);
+  const TsAtfMemo     *kind, *reference;
+  const TsAtfDecimals *decimals;
+  TsAtfBytes           digits;
+  TsAtfShortIds        ids;
+  guint                n_decimals;
+  guint64              number;
+  gint64               time;
 
   if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES || !ts_atf_values_have_short_ids (values)))
     return FALSE;
   ids = ts_atf_values_short_ids (values);
   kind = ts_atf_memos_recall (known->memos, TS_ATF_SCAN_EVENT, ids.event);
   reference = ts_atf_memos_recall (known->memos, TS_ATF_SCAN_REFERENCE, ids.reference);
-  digits = ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (length));
-  ticks = ts_atf_bytes_number (digits);
-  time = (gint64) (ticks * (guint64) known->scale);
-  /* a zero in front deserves a word */
+  digits = time_digits (end, length, &n_decimals);
+  number = ts_atf_bytes_number (digits);
+  decimals = &known->decimals[n_decimals];
+  time = (gint64) (number * decimals->factor);
   if (G_UNLIKELY (!ts_atf_bytes_are_zero (ts_atf_bytes_or (ids.excess, ts_atf_bytes_excess (digits))) || kind == NULL
-                  || reference == NULL || ticks > known->whole_limit || (*begin == '0' && length > 1)
+                  || reference == NULL || number > decimals->most || is_odd_time (begin, end)
                   || (guint64) time - (guint64) known->from > known->range))
     return FALSE;
   ts_atf_put (event, (TsEventKind) kind->value, time, (guint32) reference->value, reference->resource, line);
@@ -428,7 +463,7 @@ walk_entry (const guint8 *tag, guint8 mark, guint *n_unusual, TsAtfValues *value
 const guint8 *
 ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
 {
-  const Known  known = what_is_known (atf);
+  Known        known = what_is_known (atf);
   const guint8 mark = atf->scan.template.mark;
   TsEvent     *event = ts_import_next (atf->import), *full = atf->import->events + TS_BATCH_EVENTS;
   guint64      at_line = *line;
@@ -454,6 +489,7 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
           if (other == NULL)
             break;
           event = other;
+          known = what_is_known (atf);
           if (atf->error != NULL)
             n_most = 1;
         }

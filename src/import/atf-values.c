@@ -29,24 +29,40 @@ read_digits (const guint8 *begin, const guint8 *end, guint64 *value)
   return ts_atf_bytes_are_zero (excess);
 }
 
+const TsAtfDecimals *
+ts_atf_values_decimals (TsAtf *atf)
+{
+  TsAtfDecimals *decimals = atf->scan.decimals;
+  gint64         scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
+
+  if (atf->scan.decimals_scale == scale)
+    return decimals;
+  for (guint n = 0; n < TS_ATF_SCAN_DECIMALS; n++)
+    {
+      guint64 unit = ts_atf_power_of_ten (n);
+
+      decimals[n].factor = (guint64) scale % unit == 0 ? (guint64) scale / unit : 0;
+      decimals[n].most = decimals[n].factor > 0 ? (guint64) TS_TIME_LIMIT / decimals[n].factor : 0;
+    }
+  atf->scan.decimals_scale = scale;
+  return decimals;
+}
+
 /* A time with or without decimals. FALSE: something may have to be said about it, or done. */
 static gboolean
-read_time (const TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
+read_time (TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
 {
-  const TsImport *import = atf->import;
-  /* where nobody gets the event, it only is not to ask for more decimals */
-  gint64        scale = import->surveying ? import->memory->scale : atf->scale;
-  guint         points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.');
-  guint         n_decimals = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
-  const guint8 *whole_end = end - n_decimals - (points != 0);
-  guint64       unit = ts_atf_power_of_ten (n_decimals), whole, decimals = 0;
+  const TsAtfDecimals *decimals = ts_atf_values_decimals (atf);
+  guint                points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.');
+  guint                n = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
+  const guint8        *whole_end = end - n - (points != 0);
+  guint64              whole, behind = 0;
 
   if (whole_end <= begin || (*begin == '0' && whole_end - begin > 1) || !read_digits (begin, whole_end, &whole)
-      || (points != 0 && !read_digits (end - n_decimals, end, &decimals))
-      || whole >= (guint64) (TS_TIME_LIMIT / scale) || (guint64) scale % unit != 0)
+      || (points != 0 && !read_digits (end - n, end, &behind)) || whole >= decimals[0].most || decimals[n].factor == 0)
     return FALSE;
-  *time = (gint64) (whole * (guint64) scale + decimals * ((guint64) scale / unit));
-  return import->surveying || (*time >= atf->from && *time <= atf->to);
+  *time = (gint64) (whole * decimals[0].factor + behind * decimals[n].factor);
+  return atf->import->surveying || (*time >= atf->from && *time <= atf->to);
 }
 
 /* FALSE: other characters, or an id of something else than an event of an element. */
@@ -69,7 +85,7 @@ look_up (const TsAtfTables *tables, const TsAtfValues *values, TsEventKind *kind
 
 /* FALSE: something may have to be said about it. */
 static gboolean
-understand (const TsAtf *atf, const TsAtfValues *values, guint64 line, TsEvent *event)
+understand (TsAtf *atf, const TsAtfValues *values, guint64 line, TsEvent *event)
 {
   const TsAtfTables *tables = atf->lookup;
   TsEventKind        kind;

@@ -62,6 +62,9 @@ ts_atf_memos_recall (TsAtfMemos *memos, guint8 role, guint64 digits)
   return memo->bytes == digits ? memo : NULL;
 }
 
+/* By how many there are. Where nobody gets the events, they only are not to ask for more (atf-values.c). */
+const TsAtfDecimals *ts_atf_values_decimals (TsAtf *atf);
+
 /* One event of any numbers, with all that is to be said about them: written to @event, or given on with those in front
  * of it. Returns the place for the next one; NULL: they are no numbers (atf-values.c). */
 TsEvent *ts_atf_values_take (TsAtf *atf, const TsAtfValues *values, TsEvent *event, guint64 line);

@@ -324,6 +324,15 @@ typedef struct
   gboolean  has_any;
 } TsAtfMemos;
 
+/* Times with so many decimals, without their point. */
+typedef struct
+{
+  guint64 factor; /* internal units that 1 is */
+  guint64 most;   /* 0 where they do not make whole units */
+} TsAtfDecimals;
+
+#define TS_ATF_SCAN_DECIMALS 16
+
 /* The state of one reading. */
 struct _TsAtf
 {
@@ -349,6 +358,8 @@ struct _TsAtf
     gboolean      has_long_ids; /* in memos */
     TsAtfMemos    memos;        /* by the bytes where an id stands, whatever is behind it */
     TsAtfMemos    digit_memos;  /* by eight digits */
+    gint64        decimals_scale; /* that the following are for; 0: not yet */
+    TsAtfDecimals decimals[TS_ATF_SCAN_DECIMALS];
   } scan;
 
   const TsAtfRule *stack[TS_ATF_MAX_NESTING + 16]; /* the open elements that are known */
