@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "import/btf.h"
-#include "import/btf-marks.h"
+#include "import/marks.h"
 
 /* One line in its fields. */
 
@@ -23,9 +23,9 @@ ts_btf_split (const char *begin, const char *end, TsBtfLine *line)
   guint       n = 0;
 
   line->begin = begin;
-  for (; end - p >= TS_BTF_BLOCK && n < TS_BTF_FIELDS; p += TS_BTF_BLOCK)
+  for (; end - p >= TS_MARKS_BLOCK && n < TS_BTF_FIELDS; p += TS_MARKS_BLOCK)
     {
-      guint64 commas = ts_btf_find (p, ',', ','), ends = ts_btf_find (p, '\n', '\n');
+      guint64 commas = ts_marks_find (p, ',', ','), ends = ts_marks_find (p, '\n', '\n');
 
       /* commas of the next line are none of this one */
       if (ends != 0)

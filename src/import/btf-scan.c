@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "import/btf-marks.h"
 #include "import/btf-scan.h"
 #include "import/btf-sight.h"
+#include "import/marks.h"
 
 /* A quick reader of events. Nearly all of a BTF file is lines of the same few names, types and
  * words, with other numbers in between. What they were found to mean in a line that went the
@@ -22,7 +22,7 @@
 #define WORD TS_BTF_WORD_BYTES
 #define MAX_DIGITS 19
 /* Bytes of a line that are looked at in any case, or copied. */
-#define ROOM (MAX_DIGITS + TS_BTF_BLOCK + 2 * TS_BTF_END)
+#define ROOM (MAX_DIGITS + TS_MARKS_BLOCK + 2 * TS_BTF_END)
 #define MAX_AHEAD 16
 /* So many patterns are in a cache that is near. */
 #define FEW_PATTERNS 256

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "import/btf-digits.h"
-#include "import/btf-marks.h"
+#include "import/marks.h"
 #include "import/btf.h"
 
 G_BEGIN_DECLS
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define TS_BTF_END 16
 #define TS_BTF_CACHE_LINE 64
 /* A line that is longer, from its time up to its note, takes the long way; and one whose note is. */
-#define TS_BTF_MAX_WIDTH (2 * TS_BTF_BLOCK)
+#define TS_BTF_MAX_WIDTH (2 * TS_MARKS_BLOCK)
 #define TS_BTF_MAX_NOTE 4096
 /* After so many lines that were wide, each may be: no processor foresees which. */
 #define TS_BTF_MANY_WIDE 100

@@ -19,20 +19,20 @@ ts_btf_see_long_line (const char *p, const char *end)
 
   if (end - p < TS_BTF_MAX_WIDTH || *p != ',')
     return line;
-  found = ts_btf_find (p, ',', '\n');
-  more = ts_btf_find (p + TS_BTF_BLOCK, ',', '\n');
+  found = ts_marks_find (p, ',', '\n');
+  more = ts_marks_find (p + TS_MARKS_BLOCK, ',', '\n');
   for (guint i = 0; i < TS_BTF_FIELDS; i++)
     {
       if (found == 0)
         {
           found = more;
-          from += TS_BTF_BLOCK;
+          from += TS_MARKS_BLOCK;
           more = 0;
           if (found == 0)
             return line;
         }
-      marks[i] = from + ts_btf_first (found);
-      found = ts_btf_but_first (found);
+      marks[i] = from + ts_marks_first (found);
+      found = ts_marks_but_first (found);
     }
   newline = p + marks[TS_BTF_FIELDS - 1];
   if (*newline != '\n')
@@ -47,9 +47,9 @@ ts_btf_see_long_line (const char *p, const char *end)
 
 #define MAX_FIELD 16 /* of numbers and types, with what ends them */
 #define MAX_NAME (2 * TS_BTF_END)
-#define MAX_WIDE_NAME TS_BTF_BLOCK
+#define MAX_WIDE_NAME TS_MARKS_BLOCK
 /* Bytes that are looked at or copied from the end of the time on. */
-#define MAX_SEEN (2 * TS_BTF_BLOCK + MAX_WIDE_NAME)
+#define MAX_SEEN (2 * TS_MARKS_BLOCK + MAX_WIDE_NAME)
 
 /* Where fields of a line begin and end in a block: the first mark of each is that of the first field. */
 typedef struct
@@ -61,8 +61,8 @@ typedef struct
 static TS_BTF_ALWAYS_INLINE Marks
 marks_in (const char *p)
 {
-  const guint64 newlines = ts_btf_find (p, '\n', '\n'), blanks = ts_btf_find (p, ' ', '\t');
-  const guint64 commas = ts_btf_find (p, ',', ',') & (newlines ^ (newlines - 1));
+  const guint64 newlines = ts_marks_find (p, '\n', '\n'), blanks = ts_marks_find (p, ' ', '\t');
+  const guint64 commas = ts_marks_find (p, ',', ',') & (newlines ^ (newlines - 1));
   /* what is added up behind a comma goes on through all blanks; those that it did not reach are in front of one */
   const guint64 sum = (commas << 1 & blanks) + blanks;
 
@@ -72,8 +72,8 @@ marks_in (const char *p)
 static TS_BTF_ALWAYS_INLINE void
 drop_field (Marks *marks)
 {
-  marks->begins = ts_btf_but_first (marks->begins);
-  marks->ends = ts_btf_but_first (marks->ends);
+  marks->begins = ts_marks_but_first (marks->begins);
+  marks->ends = ts_marks_but_first (marks->ends);
 }
 
 /* Copies the first field and what ends it to @at, always @width bytes, as no processor foresees how long it is. Returns
@@ -81,7 +81,7 @@ drop_field (Marks *marks)
 static TS_BTF_ALWAYS_INLINE gsize
 copy_field (char *to, gsize at, const char *p, Marks *marks, gsize width, gsize *too_long)
 {
-  const gsize begin = ts_btf_first (marks->begins), length = ts_btf_first (marks->ends) - begin;
+  const gsize begin = ts_marks_first (marks->begins), length = ts_marks_first (marks->ends) - begin;
 
   memcpy (to + at, p + begin, width);
   *too_long |= length;
@@ -99,28 +99,28 @@ squeeze_blocks (const char *p, char *to, TsBtfSight *sight, gboolean is_wide)
   Marks       marks = marks_in (p);
   gboolean    is_simple = marks.is_simple;
 
-  marks.ends = ts_btf_but_first (marks.ends);
-  if (ts_btf_but_first (marks.ends) == 0)
+  marks.ends = ts_marks_but_first (marks.ends);
+  if (ts_marks_but_first (marks.ends) == 0)
     return FALSE;
   sight->at.source = copy_field (to, 1, p, &marks, name, &long_name);
-  at = ts_btf_first (marks.ends);
+  at = ts_marks_first (marks.ends);
   sight->at.source_instance = copy_field (to, sight->at.source + 1, p, &marks, MAX_FIELD, &long_field);
   if (is_wide)
     {
       p += at;
       marks = marks_in (p);
-      marks.ends = ts_btf_but_first (marks.ends);
+      marks.ends = ts_marks_but_first (marks.ends);
       is_simple &= marks.is_simple;
     }
-  if (marks.newlines == 0 || ts_btf_but_first (ts_btf_but_first (marks.ends)) == 0 || !is_simple)
+  if (marks.newlines == 0 || ts_marks_but_first (ts_marks_but_first (marks.ends)) == 0 || !is_simple)
     return FALSE;
   marks.ends |= marks.newlines;
   at = copy_field (to, sight->at.source_instance + 1, p, &marks, MAX_FIELD, &long_field);
   sight->at.target = copy_field (to, at + 1, p, &marks, name, &long_name);
   sight->at.instance = copy_field (to, sight->at.target + 1, p, &marks, MAX_FIELD, &long_field);
-  sight->event_end = p + ts_btf_first (marks.ends);
+  sight->event_end = p + ts_marks_first (marks.ends);
   sight->at.event = copy_field (to, sight->at.instance + 1, p, &marks, name, &long_name);
-  sight->next = p + ts_btf_first (marks.newlines) + 1;
+  sight->next = p + ts_marks_first (marks.newlines) + 1;
   return long_name < name && long_field < MAX_FIELD;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "import/btf-marks.h"
+#include "import/marks.h"
 #include "import/btf-scan.h"
 
 G_BEGIN_DECLS
@@ -32,19 +32,19 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight, gboolean is_plain)
 static TS_BTF_ALWAYS_INLINE gboolean
 ts_btf_see_end (const char *p, gsize from, guint64 instance, TsBtfSight *sight)
 {
-  const guint64 event = ts_btf_but_first (instance), behind = ts_btf_but_first (event);
+  const guint64 event = ts_marks_but_first (instance), behind = ts_marks_but_first (event);
 
-  sight->at.instance = from + ts_btf_first (instance);
-  sight->at.event = from + ts_btf_first (event);
-  sight->next = p + ts_btf_first (event) + 1;
+  sight->at.instance = from + ts_marks_first (instance);
+  sight->at.event = from + ts_marks_first (event);
+  sight->next = p + ts_marks_first (event) + 1;
   if (G_LIKELY (sight->next[-1] == '\n'))
     return TRUE;
   if (behind == 0)
     return FALSE;
   /* a short note, or a line that ends with two bytes */
-  sight->next = p + ts_btf_first (behind) + 1;
+  sight->next = p + ts_marks_first (behind) + 1;
   sight->next += sight->next[-1] == '\r';
-  return sight->next[-1] == '\n' && (p[ts_btf_first (event)] == ',' || sight->next == p + ts_btf_first (event) + 2);
+  return sight->next[-1] == '\n' && (p[ts_marks_first (event)] == ',' || sight->next == p + ts_marks_first (event) + 2);
 }
 
 /* A line whose marks are in one block; @is_plain: taking what is low for marks. If that was wrong, a text does not end,
@@ -52,15 +52,15 @@ ts_btf_see_end (const char *p, gsize from, guint64 instance, TsBtfSight *sight)
 static TS_BTF_ALWAYS_INLINE gboolean
 ts_btf_see_short_line (const char *p, gboolean is_plain, TsBtfSight *sight)
 {
-  const guint64 time = is_plain ? ts_btf_find_low (p) : ts_btf_find (p, ',', '\n'), source = ts_btf_but_first (time);
-  const guint64 source_instance = ts_btf_but_first (source), type = ts_btf_but_first (source_instance);
-  const guint64 target = ts_btf_but_first (type), instance = ts_btf_but_first (target);
+  const guint64 time = is_plain ? ts_marks_find_low (p) : ts_marks_find (p, ',', '\n'), source = ts_marks_but_first (time);
+  const guint64 source_instance = ts_marks_but_first (source), type = ts_marks_but_first (source_instance);
+  const guint64 target = ts_marks_but_first (type), instance = ts_marks_but_first (target);
 
-  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (ts_btf_but_first (instance) == 0))
+  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (ts_marks_but_first (instance) == 0))
     return FALSE;
-  sight->at.source = ts_btf_first (source);
-  sight->at.source_instance = ts_btf_first (source_instance);
-  sight->at.target = ts_btf_first (target);
+  sight->at.source = ts_marks_first (source);
+  sight->at.source_instance = ts_marks_first (source_instance);
+  sight->at.target = ts_marks_first (target);
   return ts_btf_see_end (p, 0, instance, sight);
 }
 
@@ -69,21 +69,21 @@ ts_btf_see_short_line (const char *p, gboolean is_plain, TsBtfSight *sight)
 static TS_BTF_ALWAYS_INLINE gboolean
 ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
 {
-  const guint64 time = ts_btf_find (p, ',', '\n'), source = ts_btf_but_first (time);
-  const guint64 source_instance = ts_btf_but_first (source);
+  const guint64 time = ts_marks_find (p, ',', '\n'), source = ts_marks_but_first (time);
+  const guint64 source_instance = ts_marks_but_first (source);
   guint64       target, instance;
   gsize         from;
 
   if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (source_instance == 0) || G_UNLIKELY (end - p < TS_BTF_MAX_WIDTH))
     return FALSE;
-  from = ts_btf_first (source_instance);
-  target = ts_btf_but_first (ts_btf_but_first (ts_btf_find (p + from, ',', '\n')));
-  instance = ts_btf_but_first (target);
-  if (G_UNLIKELY (ts_btf_but_first (instance) == 0))
+  from = ts_marks_first (source_instance);
+  target = ts_marks_but_first (ts_marks_but_first (ts_marks_find (p + from, ',', '\n')));
+  instance = ts_marks_but_first (target);
+  if (G_UNLIKELY (ts_marks_but_first (instance) == 0))
     return FALSE;
-  sight->at.source = ts_btf_first (source);
+  sight->at.source = ts_marks_first (source);
   sight->at.source_instance = from;
-  sight->at.target = from + ts_btf_first (target);
+  sight->at.target = from + ts_marks_first (target);
   return ts_btf_see_end (p + from, from, instance, sight);
 }
 

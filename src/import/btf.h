@@ -13,7 +13,6 @@ G_BEGIN_DECLS
  *   btf.c         the importer: bid, lines out of chunks, finish
  *   btf-line.c    one line: fields, time, instance numbers
  *   btf-digits.h  digits, eight at once
- *   btf-marks.h   where commas and ends of lines are
  *   btf-scan.c    regular lines of events, quickly: the others go the way above
  *   btf-sight.h   what such lines look like; btf-sight.c for long ones, and for blanks beside commas
  *   btf-patterns.c  the texts of such lines
