@@ -3,14 +3,13 @@
 
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "import/digits.h"
 #include "import/etf.h"
+#include "import/marks.h"
 
-/* Lists of attributes: any list in full, and quickly those whose keys stood in that order before. */
+/* Lists of attributes: any list in full, and quickly those whose keys stood in others before. */
+
+static const TsEtfAttributes no_attributes;
 
 /* Pairs of a list that are compared with one another; longer lists go through a table. */
 #define FEW_PAIRS 24
@@ -79,22 +78,21 @@ add_place (TsEtfRole *role, const TsEtfAttributes *attributes, const TsEtfText *
 static TsEtfRole
 role_of (const TsEtf *etf, TsEtfText key)
 {
-  static const TsEtfAttributes attributes;
   TsEtfRole                    role = { .n = 0 };
   gint8                        element = find_key (&etf->element_keys, key), instance = find_key (&etf->instance_keys, key);
 
   if (element >= 0)
-    add_place (&role, &attributes, &attributes.element[element]);
+    add_place (&role, &no_attributes, &no_attributes.element[element]);
   if (instance >= 0)
-    add_place (&role, &attributes, &attributes.instance[instance]);
+    add_place (&role, &no_attributes, &no_attributes.instance[instance]);
   if (etf->default_keys && ts_etf_text_is (key, "task"))
-    add_place (&role, &attributes, &attributes.fallback[0]);
+    add_place (&role, &no_attributes, &no_attributes.fallback[0]);
   else if (etf->default_keys && ts_etf_text_is (key, "activity"))
-    add_place (&role, &attributes, &attributes.fallback[1]);
+    add_place (&role, &no_attributes, &no_attributes.fallback[1]);
   if (is_key (key, etf->object_key))
-    add_place (&role, &attributes, &attributes.object);
+    add_place (&role, &no_attributes, &no_attributes.object);
   if (is_key (key, etf->activation_key))
-    add_place (&role, &attributes, &attributes.activation);
+    add_place (&role, &no_attributes, &no_attributes.activation);
   return role;
 }
 
@@ -157,208 +155,230 @@ find_pair (const char *p, const char *end, const char **equals, gboolean *has_es
   return p;
 }
 
-/* Lines */
+/* Lists whose keys are known. Their order does not matter, nor do the blanks around anything. */
 
-/* Whether @pair begins at @p: eight bytes at a time, where there are as many. */
-static inline gboolean
-has_prefix (const char *p, const char *limit, const TsEtfLayout *layout, const TsEtfPair *pair)
+typedef struct
 {
-  guint64 word;
+  const char *base;
+  guint64     left;
+} Marks;
 
-  if (G_LIKELY (limit - p >= 8))
-    {
-      memcpy (&word, p, 8);
-      if ((word & pair->mask) != pair->word)
-        return FALSE;
-      if (G_LIKELY (pair->length <= 8))
-        return TRUE;
-    }
-  return limit - p >= (gssize) pair->length && memcmp (p, layout->text->str + pair->start, pair->length) == 0;
+static guint64
+marks_of_block (const char *base, const char *end, const char *limit)
+{
+  gsize   length = (gsize) (end - base), room = (gsize) (limit - base);
+  char    bytes[TS_MARKS_BLOCK] = { 0 };
+  guint64 marks;
+
+  if (room < TS_MARKS_BLOCK)
+    marks = ts_etf_find_marks (memcpy (bytes, base, room));
+  else
+    marks = ts_etf_find_marks (base);
+  return length < TS_MARKS_BLOCK ? marks | (guint64) 1 << length : marks;
 }
 
-/* Behind a value, where there is something that a value cannot hold as it is, or a control character: the line's end
- * is one. */
-#ifdef __SSE2__
-
-static inline const char *
-skip_value (const char *p, const char *limit)
+/* Those of the block behind. */
+static Marks G_GNUC_NO_INLINE
+more_marks (Marks marks, const char *end, const char *limit)
 {
-  const __m128i comma = _mm_set1_epi8 (','), equals = _mm_set1_epi8 ('='), escape = _mm_set1_epi8 ('\\');
-  const __m128i control = _mm_set1_epi8 (' ' - 1);
-
-  while (G_LIKELY (limit - p >= 16))
+  do
     {
-      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
-      __m128i found = _mm_or_si128 (_mm_or_si128 (_mm_cmpeq_epi8 (bytes, comma), _mm_cmpeq_epi8 (bytes, equals)),
-                                    _mm_or_si128 (_mm_cmpeq_epi8 (bytes, escape),
-                                                  _mm_cmpeq_epi8 (_mm_min_epu8 (bytes, control), bytes)));
-      guint   marks = (guint) _mm_movemask_epi8 (found);
-
-      if (G_LIKELY (marks != 0))
-        return p + __builtin_ctz (marks);
-      p += 16;
+      marks.base += TS_MARKS_BLOCK;
+      marks.left = marks_of_block (marks.base, end, limit);
     }
-  while (p < limit && (guchar) *p >= ' ' && *p != ',' && *p != '=' && *p != '\\')
+  while (marks.left == 0);
+  return marks;
+}
+
+/* The next one; the line's end is the last. */
+static inline const char *
+next_mark (const TsEtf *etf, Marks *marks, const char *end)
+{
+  const char *p;
+
+  if (G_UNLIKELY (marks->left == 0))
+    *marks = more_marks (*marks, end, etf->limit);
+  p = marks->base + (guint) __builtin_ctzll (marks->left);
+  marks->left &= marks->left - 1;
+  return p;
+}
+
+static const char *
+skip_blanks (const char *p)
+{
+  while (ts_etf_is_blank (*p))
     p++;
   return p;
 }
 
-#else
-
-/* The highest bit of each byte of @word that is @byte, up to the first one: what follows it is of no use. */
-static inline guint64
-find_byte (guint64 word, guchar byte)
-{
-  word ^= TS_EACH_BYTE (byte);
-  return (word - TS_EACH_BYTE (1)) & ~word & TS_EACH_BYTE (0x80);
-}
-
+/* Up to seven spaces, without a branch. */
 static inline const char *
-skip_value (const char *p, const char *limit)
+skip_spaces (const char *p)
 {
-  while (G_LIKELY (limit - p >= 8))
-    {
-      guint64 word = ts_eight_load (p);
-      guint64 found = find_byte (word, ',') | find_byte (word, '=') | find_byte (word, '\\')
-                      | ((word - TS_EACH_BYTE (' ')) & ~word & TS_EACH_BYTE (0x80));
+  guint64 others = (ts_eight_load (p) ^ TS_EACH_BYTE (' ')) | (guint64) 1 << 63;
 
-      if (found != 0)
-        return p + __builtin_ctzll (found) / 8;
-      p += 8;
-    }
-  while (p < limit && (guchar) *p >= ' ' && *p != ',' && *p != '=' && *p != '\\')
-    p++;
-  return p;
+  return p + (guint) __builtin_ctzll (others) / 8;
 }
 
-#endif
-
-/* Lines have the same keys in the same order over and over: what stands before the values of a line that was read
- * in full is compared with the next ones. A value that is empty, or holds anything out of the ordinary, does not fit.
- * Returns where the last value ends, which a control character or the end of what may be read does, or NULL. */
-static inline __attribute__ ((always_inline)) const char *
-parse_known (TsEtfLayout *layout, const char *p, const char *limit)
-{
-  const TsEtfPair *pair = layout->pairs, *behind = pair + layout->n;
-
-  if (G_UNLIKELY (layout->n == 0))
-    return NULL;
-  for (;; p++)
-    {
-      const char *begin, *last;
-
-      if (!has_prefix (p, limit, layout, pair))
-        return NULL;
-      p += pair->length;
-      while (*p == ' ')
-        p++;
-      begin = p;
-      p = last = skip_value (p, limit);
-      if (p == begin)
-        return NULL;
-      if (pair->role.n > 0)
-        {
-          while (last[-1] == ' ')
-            last--;
-          for (guint k = 0; k < pair->role.n; k++)
-            layout->attributes.all[pair->role.places[k]] = (TsEtfText){ begin, (gsize) (last - begin) };
-        }
-      if (++pair == behind)
-        return p;
-      if (p == limit || *p != ',')
-        return NULL;
-    }
-}
-
-/* Whether the line ends at @p, or there only its '\r' follows. */
+/* Whether @key stands at @p, and the `=' behind it. */
 static inline gboolean
-is_line_end (const char *p)
+is_key_at (const TsEtfKnownKey *key, const char *p)
 {
-  return *p == '\n' || (*p == '\r' && p[1] == '\n');
-}
-
-/* Whether layout number @which fits the list at @p, which ends at *end, or where the line does if that is NULL. */
-static inline __attribute__ ((always_inline)) gboolean
-fits (TsEtf *etf, guint which, const char *p, const char **end)
-{
-  const char *last = parse_known (&etf->layouts[which], p, etf->limit);
-
-  if (last == NULL || (*end == NULL ? !is_line_end (last) : last != *end))
+  if ((ts_eight_load (p) & key->mask) != key->word)
     return FALSE;
-  *end = last;
-  return TRUE;
+  return G_LIKELY (key->length < 8) || strncmp (p, key->text, key->length + 1) == 0;
 }
 
-static const TsEtfAttributes *G_GNUC_NO_INLINE
-find_other_layout (TsEtf *etf, const char *p, const char **end)
+/* The one of [p, end), without blanks around it. */
+static TsEtfKnownKey * G_GNUC_NO_INLINE
+search_key (TsEtf *etf, const char *p, const char *end)
 {
-  for (guint i = 1; i < TS_ETF_LAYOUTS; i++)
-    {
-      guint which = (etf->layout[etf->kind] + i) % TS_ETF_LAYOUTS;
+  TsEtfText text;
 
-      if (!fits (etf, which, p, end))
-        continue;
-      etf->layout[etf->kind] = (guint8) which;
-      return &etf->layouts[which].attributes;
-    }
+  p = skip_blanks (p);
+  while (p < end && ts_etf_is_blank (end[-1]))
+    end--;
+  text = (TsEtfText){ p, (gsize) (end - p) };
+  for (guint i = 0; i < etf->n_known; i++)
+    if (etf->known[i].length == text.length && memcmp (etf->known[i].text, text.p, text.length) == 0)
+      return &etf->known[i];
   return NULL;
 }
 
-static inline const TsEtfAttributes *
-find_layout (TsEtf *etf, const char *p, const char **end)
+/* The list has @keys, and the last one had others. */
+static void G_GNUC_NO_INLINE
+forget_values (const TsEtf *etf, TsEtfRecall *recall, guint64 keys)
 {
-  guint which = etf->layout[etf->kind];
+  for (guint64 missing = recall->keys & ~keys; missing != 0; missing &= missing - 1)
+    {
+      const TsEtfRole *role = &etf->known[__builtin_ctzll (missing)].role;
 
-  if (G_LIKELY (fits (etf, which, p, end)))
-    return &etf->layouts[which].attributes;
-  return find_other_layout (etf, p, end);
+      for (guint i = 0; i < role->n; i++)
+        recall->attributes.all[role->places[i]].p = NULL;
+    }
+  recall->keys = keys;
 }
 
-/* FALSE: there is no room for it. */
-static gboolean
-add_to_layout (TsEtfLayout *layout, const char *begin, const char *end, TsEtfRole role)
+static inline void
+take_known_value (TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, const char *end)
 {
-  TsEtfPair *pair;
-
-  if (layout->n == TS_ETF_LAYOUT_PAIRS)
-    return FALSE;
-  pair = &layout->pairs[layout->n++];
-  *pair = (TsEtfPair){ .start = (guint) layout->text->len, .length = (guint) (end - begin), .role = role };
-  memcpy (&pair->word, begin, MIN (pair->length, 8));
-  memset (&pair->mask, 0xff, MIN (pair->length, 8));
-  g_string_append_len (layout->text, begin, end - begin);
-  return TRUE;
+  if (G_UNLIKELY (ts_etf_is_blank (end[-1])))
+    while (ts_etf_is_blank (end[-1]))
+      end--;
+  for (guint i = 0; i < key->role.n; i++)
+    recall->attributes.all[key->role.places[i]] = (TsEtfText){ p, (gsize) (end - p) };
 }
 
-/* The layout that was made last takes the place of the oldest one. */
+/* The pairs from @p on, of which none is odd: then there is nothing to be told of them. */
+static inline gboolean
+recall_pairs (TsEtf *etf, TsEtfRecall *recall, const char *p, const char *end, Marks marks)
+{
+  guint64 keys = 0;
+  guint8 *which = &recall->first; /* where the number of the next key is kept */
+  guint   kind = etf->kind;
+
+  for (;; p++)
+    {
+      TsEtfKnownKey *key = &etf->known[*which];
+      const char    *value;
+
+      p = skip_spaces (p);
+      value = next_mark (etf, &marks, end) + 1;
+      if (G_LIKELY (is_key_at (key, p)))
+        value = p + key->length + 1;
+      else if (value > end || value[-1] != '=' || (key = search_key (etf, p, value - 1)) == NULL)
+        break;
+      else
+        *which = (guint8) (key - etf->known);
+      which = &key->behind[kind];
+      if (G_UNLIKELY ((keys & key->bit) != 0))
+        break;
+      keys |= key->bit;
+      if (G_UNLIKELY (ts_etf_is_blank (*value)))
+        value = skip_blanks (value);
+      p = next_mark (etf, &marks, end);
+      if (G_UNLIKELY (p == value))
+        break;
+      if (key->role.n > 0)
+        take_known_value (recall, key, value, p);
+      if (*p == ',')
+        continue;
+      if (G_UNLIKELY (p != end))
+        break;
+      if (G_UNLIKELY (keys != recall->keys))
+        forget_values (etf, recall, keys);
+      return TRUE;
+    }
+  /* what was taken so far is not of the next list */
+  recall->keys |= keys;
+  return FALSE;
+}
+
+const TsEtfAttributes *
+ts_etf_attributes_recall (TsEtf *etf, const char *p, const char *end, const char *base, guint64 marks)
+{
+  TsEtfRecall *recall = &etf->recalls[etf->kind];
+
+  if (G_UNLIKELY (base == NULL))
+    {
+      base = p;
+      marks = marks_of_block (p, end, etf->limit);
+    }
+  if (G_UNLIKELY (etf->n_known == 0 || skip_spaces (p) == end))
+    return skip_blanks (p) == end ? &no_attributes : NULL;
+  return G_LIKELY (recall_pairs (etf, recall, p, end, (Marks){ base, marks })) ? &recall->attributes : NULL;
+}
+
+/* @text, which has no escapes, will be known from now on. The oldest key makes room for it. */
 static void
-keep_layout (TsEtf *etf)
+learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role)
 {
-  TsEtfLayout *oldest, layout = etf->new_layout;
+  guint number = etf->n_known;
+  char  word[8] = { 0 };
 
-  etf->oldest_layout = (guint8) ((etf->oldest_layout + 1) % TS_ETF_LAYOUTS);
-  oldest = &etf->layouts[etf->oldest_layout];
-  etf->new_layout = *oldest;
-  *oldest = layout;
-  oldest->attributes = (TsEtfAttributes){ .all = { { NULL, 0 } } };
+  if (text.length == 0 || memchr (text.p, '\0', text.length) != NULL
+      || search_key (etf, text.p, text.p + text.length) != NULL)
+    return;
+  if (number < TS_ETF_KNOWN_KEYS)
+    etf->n_known++;
+  else
+    {
+      number = etf->oldest_known;
+      etf->oldest_known = (number + 1) % TS_ETF_KNOWN_KEYS;
+      g_free (etf->known[number].text);
+      memset (etf->recalls, 0, sizeof etf->recalls);
+    }
+  memcpy (word, text.p, MIN (text.length, 8));
+  if (text.length < 8)
+    word[text.length] = '=';
+  etf->known[number] = (TsEtfKnownKey){ .word = ts_eight_load (word),
+                                        .mask = text.length < 7 ? ((guint64) 1 << (8 * text.length + 8)) - 1 : G_MAXUINT64,
+                                        .bit = (guint64) 1 << number,
+                                        .text = g_strdup_printf ("%.*s=", (int) text.length, text.p),
+                                        .length = (guint32) text.length,
+                                        .role = role };
 }
 
-/* Any list. It becomes a layout if lines like it can be read by one. */
-static void
-parse_in_full (TsEtf *etf, const char *p, const char *end, void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value))
+void
+ts_etf_forget_keys (TsEtf *etf)
 {
-  Seen         seen = { .n = 0 };
-  TsEtfLayout *layout = &etf->new_layout;
-  gboolean     is_plain = TRUE;
+  for (guint i = 0; i < etf->n_known; i++)
+    g_free (etf->known[i].text);
+  etf->n_known = 0;
+}
 
-  etf->attributes = (TsEtfAttributes){ .all = { { NULL, 0 } } };
+/* Any list */
+
+static void
+parse_in_full (TsEtf *etf, const char *p, const char *end, gboolean learn,
+               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value))
+{
+  Seen seen = { .n = 0 };
+
+  etf->attributes = no_attributes;
   if (etf->scratch->len < TS_ETF_MARGIN + (gsize) (end - p))
     g_string_set_size (etf->scratch, TS_ETF_MARGIN + (gsize) (end - p));
   etf->scratch_used = TS_ETF_MARGIN;
-  if (layout->text == NULL)
-    layout->text = g_string_new (NULL);
-  g_string_truncate (layout->text, 0);
-  layout->n = 0;
   /* blanks alone are an empty list */
   for (const char *q = p; q < end && ts_etf_is_blank (*q); q++)
     if (q + 1 == end)
@@ -370,10 +390,7 @@ parse_in_full (TsEtf *etf, const char *p, const char *end, void (*all) (TsEtf *e
       const char *next = find_pair (p, end, &equals, &has_escape, &has_second);
 
       if (equals == NULL || has_second)
-        {
-          ts_etf_note (etf, BAD_ATTRIBUTE, has_second ? "a second `=' that is not escaped" : "no `='");
-          is_plain = FALSE;
-        }
+        ts_etf_note (etf, BAD_ATTRIBUTE, has_second ? "a second `=' that is not escaped" : "no `='");
       else
         {
           TsEtfText key = clean (etf, p, equals, has_escape);
@@ -381,11 +398,9 @@ parse_in_full (TsEtf *etf, const char *p, const char *end, void (*all) (TsEtf *e
           TsEtfRole role = role_of (etf, key);
 
           if (see_key (&seen, key))
-            {
-              ts_etf_note (etf, DUPLICATE_ATTRIBUTE, "%.*s", (int) MIN (key.length, 100), key.p);
-              is_plain = FALSE;
-            }
-          is_plain = is_plain && !has_escape && add_to_layout (layout, p, equals + 1, role);
+            ts_etf_note (etf, DUPLICATE_ATTRIBUTE, "%.*s", (int) MIN (key.length, 100), key.p);
+          if (learn && !has_escape)
+            learn_key (etf, key, role);
           take_value (&etf->attributes, &role, value);
           if (all != NULL)
             all (etf, key, value);
@@ -394,8 +409,6 @@ parse_in_full (TsEtf *etf, const char *p, const char *end, void (*all) (TsEtf *e
         break;
       p = next + 1;
     }
-  if (is_plain && layout->n > 0)
-    keep_layout (etf);
   if (seen.many != NULL)
     g_hash_table_unref (seen.many);
 }
@@ -404,27 +417,26 @@ void
 ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
                          void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value))
 {
-  parse_in_full (etf, p, end, all);
+  parse_in_full (etf, p, end, FALSE, all);
 }
 
 const TsEtfAttributes *
-ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end)
+ts_etf_attributes_learn (TsEtf *etf, const char *p, const char *end)
 {
-  *end = NULL;
-  return find_layout (etf, p, end);
+  parse_in_full (etf, p, end, TRUE, NULL);
+  return &etf->attributes;
 }
 
 const TsEtfAttributes *
 ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end)
 {
-  static const TsEtfAttributes none;
-  const TsEtfAttributes       *known;
+  const TsEtfAttributes *known;
 
-  if (p == end)
-    return &none;
-  known = find_layout (etf, p, &end);
-  if (G_LIKELY (known != NULL))
-    return known;
-  parse_in_full (etf, p, end, NULL);
-  return &etf->attributes;
+  if (etf->scan.is_off || etf->limit - end < TS_ETF_ROOM)
+    {
+      parse_in_full (etf, p, end, FALSE, NULL);
+      return &etf->attributes;
+    }
+  known = ts_etf_attributes_recall (etf, p, end, NULL, 0);
+  return known != NULL ? known : ts_etf_attributes_learn (etf, p, end);
 }

@@ -67,7 +67,7 @@ static void
 merge_streams (TsEtf *etf)
 {
   gsize               n = etf->n_records, n_activations, activation = 0, start = 0, end = 0;
-  g_autofree guint32 *by_activation = ts_etf_order (etf, TS_ETF_BY_ACTIVATION, &n_activations);
+  guint32            *by_activation = ts_etf_order (etf, TS_ETF_BY_ACTIVATION, &n_activations);
 
   while (end < n)
     {
@@ -92,6 +92,7 @@ merge_streams (TsEtf *etf)
       else
         emit_end (etf, &etf->records[ts_etf_nth_end (etf, end++)]);
     }
+  ts_etf_release (by_activation, n_activations * sizeof *by_activation);
 }
 
 /* Claims that are jobs, each of them, and have no activation: all that there is to do about them is done in one walk,

@@ -30,7 +30,8 @@ jobs_init (Jobs *jobs, TsEtf *etf)
 
   while (3 * n < 4 * (etf->n_records + 1))
     n *= 2;
-  *jobs = (Jobs){ etf, g_new (Job, etf->n_records), g_new0 (guint32, n), n - 1 };
+  *jobs = (Jobs){ etf, ts_etf_resize (NULL, 0, etf->n_records * sizeof (Job)),
+                  ts_etf_resize (NULL, 0, n * sizeof (guint32)), n - 1 };
 }
 
 static inline gsize
@@ -186,7 +187,7 @@ ts_etf_group_jobs (TsEtf *etf)
       else if ((record->flags & (TS_ETF_EVENT | TS_ETF_NO_EXEC)) == 0)
         add_claim (&jobs, record, number);
     }
-  g_free (jobs.slots);
+  ts_etf_release (jobs.slots, (jobs.mask + 1) * sizeof *jobs.slots);
   close_jobs (etf, jobs.jobs);
-  g_free (jobs.jobs);
+  ts_etf_release (jobs.jobs, etf->n_records * sizeof *jobs.jobs);
 }

@@ -86,11 +86,9 @@ add_events (TsEtf *etf)
         event->flags &= (guint16) ~TS_ETF_ACTIVATES;
       n += (event->flags & TS_ETF_ACTIVATES) != 0 || element->event != TS_NO_ELEMENT;
     }
-  /* no more will come: what is kept of each record needs no more room either */
-  etf->n_allocated = etf->n_records + n;
   if (n == 0)
     return;
-  etf->records = g_renew (TsEtfRecord, etf->records, etf->n_allocated);
+  ts_etf_reserve_records (etf, etf->n_records + n);
   for (guint i = 0; i < etf->events->len; i++)
     {
       const TsEtfEvent *event = &g_array_index (etf->events, TsEtfEvent, i);
@@ -242,7 +240,7 @@ number_jobs (TsEtf *etf)
 {
   gsize  n = etf->n_records;
   gint32 number = 0;
-  g_autofree guint32 *by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
+  guint32 *by_job = ts_etf_order (etf, TS_ETF_BY_JOB, &n);
 
   for (gsize i = 0; i < n; i++)
     {
@@ -267,6 +265,7 @@ number_jobs (TsEtf *etf)
       else
         record->instance = number;
     }
+  ts_etf_release (by_job, n * sizeof *by_job);
 }
 
 void
@@ -282,7 +281,8 @@ ts_etf_make_jobs (TsEtf *etf)
       return;
     }
   /* intervals grow together: the order of their ends is that of claims no longer */
-  g_clear_pointer (&etf->by_end, g_free);
+  ts_etf_release (etf->by_end, etf->n_records * sizeof *etf->by_end);
+  etf->by_end = NULL;
   ts_etf_group_jobs (etf);
   if (find_uncounted (etf))
     number_jobs (etf);

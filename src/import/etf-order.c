@@ -60,7 +60,7 @@ insertion_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
 static inline void
 radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
 {
-  g_autofree guint32 *spare = g_new (guint32, n);
+  guint32            *spare = ts_etf_resize (NULL, 0, n * sizeof *spare);
   g_autofree gsize   *counts = g_new (gsize, DIGITS);
   guint32            *from = index, *to = spare, *swap;
   guint64             all = G_MAXUINT64, any = 0, bits;
@@ -97,6 +97,7 @@ radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
     }
   if (from != index)
     memcpy (index, from, n * sizeof *index);
+  ts_etf_release (spare, n * sizeof *spare);
 }
 
 static inline void
@@ -160,7 +161,7 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
       for (gsize i = 0; i < etf->n_records; i++)
         *n += (etf->records[i].flags & TS_ETF_HAS_ACTIVATION) != 0;
     }
-  index = g_new (guint32, MAX (*n, 1));
+  index = ts_etf_resize (NULL, 0, *n * sizeof *index);
   if (order == TS_ETF_BY_JOB)
     for (gsize i = 0; i < *n; i++)
       index[i] = (guint32) ts_etf_nth_start (etf, i);

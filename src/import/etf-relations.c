@@ -46,7 +46,8 @@ ts_etf_activate (TsEtf *etf, gsize claim, gint64 time)
 {
   if (claim >= etf->n_activations)
     {
-      gsize n = etf->n_allocated;
+      /* when all claims are read, there is no need for more */
+      gsize most = etf->n_claims > 0 ? etf->n_records : etf->n_allocated, n = MIN (most, MAX (1024, 2 * (claim + 1)));
 
       etf->activations = g_renew (gint64, etf->activations, n);
       for (gsize i = etf->n_activations; i < n; i++)
@@ -74,19 +75,31 @@ resolve (TsEtf *etf, const TsEtfDependency *dependency, gboolean *missing_source
   return TRUE;
 }
 
+void
+ts_etf_add_dependency (TsEtf *etf, TsEtfDependency *dependency, const TsEtfAttributes *attributes)
+{
+  gboolean missing_source;
+
+  dependency->activates = etf->activation == TS_ETF_ACTIVATION_DEPENDENCY
+                          && (etf->activation_key == NULL
+                              || (attributes->activation.p != NULL
+                                  && ts_etf_text_is (attributes->activation, etf->activation_value)));
+  /* claims are written when they end, dependencies when they arise: the end of the file decides */
+  if (!resolve (etf, dependency, &missing_source))
+    g_array_append_val (etf->dependencies, *dependency);
+}
+
 gboolean
 ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfField      fields[TS_ETF_MAX_FIELDS];
-  const TsEtfAttributes *attributes;
   TsEtfDependency dependency = { .line = etf->line };
   const char     *list;
   guint           n = ts_etf_split (p, end, fields, &list);
-  gboolean        missing_source;
 
   if (!ts_etf_expect_fields (etf, n, 4, 4, "an id, a type, a source and a destination"))
     return FALSE;
-  if (!fields[1].is_id || fields[1].number.mantissa > 8)
+  if (!fields[1].is_id || fields[1].number.mantissa > TS_ETF_LAST_DEPENDENCY)
     return ts_etf_fail (etf, "`%.*s' is no type of dependencies: 0 to 8 is expected", QUOTED (fields[1].text));
   if (etf->dependency_ids.n == TS_ETF_MAX_RECORDS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u dependencies", TS_ETF_MAX_RECORDS);
@@ -94,18 +107,11 @@ ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second dependency has the id %.*s", QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
-  etf->kind = 2;
-  attributes = ts_etf_attributes_read (etf, list, end);
+  etf->kind = TS_ETF_OF_DEPENDENCY;
   dependency.type = (guint8) fields[1].number.mantissa;
   dependency.source = ts_etf_id (etf, &fields[2]);
   dependency.destination = ts_etf_id (etf, &fields[3]);
-  dependency.activates = etf->activation == TS_ETF_ACTIVATION_DEPENDENCY
-                         && (etf->activation_key == NULL
-                             || (attributes->activation.p != NULL
-                                 && ts_etf_text_is (attributes->activation, etf->activation_value)));
-  /* claims are written when they end, dependencies when they arise: the end of the file decides */
-  if (!resolve (etf, &dependency, &missing_source))
-    g_array_append_val (etf->dependencies, dependency);
+  ts_etf_add_dependency (etf, &dependency, ts_etf_attributes_read (etf, list, end));
   return TRUE;
 }
 

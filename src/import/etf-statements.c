@@ -385,16 +385,23 @@ check_claim (TsEtf *etf, guint32 number, gboolean has_offset, gint64 amount, gin
   return TRUE;
 }
 
+void
+ts_etf_reserve_records (TsEtf *etf, gsize n)
+{
+  if (n <= etf->n_allocated)
+    return;
+  n = MAX (n, MAX (FIRST_RECORDS, 2 * etf->n_allocated));
+  etf->records = ts_etf_resize (etf->records, etf->n_allocated * sizeof *etf->records, n * sizeof *etf->records);
+  etf->n_allocated = n;
+  if (etf->amounts != NULL)
+    etf->amounts = g_renew (gint64, etf->amounts, n);
+}
+
 static TsEtfRecord *
 next_record (TsEtf *etf)
 {
-  if (etf->n_records == etf->n_allocated)
-    {
-      etf->n_allocated = MAX (FIRST_RECORDS, etf->n_allocated + etf->n_allocated / 2);
-      etf->records = g_renew (TsEtfRecord, etf->records, etf->n_allocated);
-      if (etf->amounts != NULL)
-        etf->amounts = g_renew (gint64, etf->amounts, etf->n_allocated);
-    }
+  if (G_UNLIKELY (etf->n_records == etf->n_allocated))
+    ts_etf_reserve_records (etf, etf->n_records + 1);
   return &etf->records[etf->n_records];
 }
 
@@ -504,9 +511,17 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
-  etf->kind = 0;
+  etf->kind = TS_ETF_OF_CLAIM;
   ts_etf_add_claim (etf, &(TsEtfClaim){ t0, t1, amount, resource }, ts_etf_attributes_read (etf, list, end));
   return TRUE;
+}
+
+/* Whether an event is needed once its line is read: most are marks on claims of the same name. */
+static inline gboolean
+is_kept (const TsEtf *etf, const TsEtfEvent *event)
+{
+  return !g_array_index (etf->elements, TsEtfElement, event->element).has_claims || (event->flags & TS_ETF_ACTIVATES)
+         || etf->activation == TS_ETF_ACTIVATION_DEPENDENCY;
 }
 
 void
@@ -519,7 +534,8 @@ ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes)
   if (etf->activation == TS_ETF_ACTIVATION_EVENT && attributes->activation.p != NULL
       && ts_etf_text_is (attributes->activation, etf->activation_value))
     event.flags |= TS_ETF_ACTIVATES;
-  g_array_append_val (etf->events, event);
+  if (is_kept (etf, &event))
+    g_array_append_val (etf->events, event);
   note_stamps (etf, time, time);
   if (etf->objects != NULL)
     see_object (etf, attributes, time, time);
@@ -536,13 +552,13 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
   if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_number (etf, &fields[1], "time")
       || !scale_stamp (etf, &fields[1], &time))
     return FALSE;
-  if (etf->events->len == TS_ETF_MAX_EVENTS)
+  if (etf->event_ids.n == TS_ETF_MAX_EVENTS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_EVENTS);
   if (!ts_etf_ids_add (&etf->event_ids, ts_etf_id (etf, &fields[0])))
     return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
-  etf->kind = 1;
+  etf->kind = TS_ETF_OF_EVENT;
   ts_etf_add_event (etf, time, ts_etf_attributes_read (etf, list, end));
   return TRUE;
 }

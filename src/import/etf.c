@@ -256,18 +256,14 @@ etf_close (gpointer self)
   g_array_unref (etf->early_claims);
   g_array_unref (etf->signals);
   g_array_unref (etf->dependencies);
-  for (guint i = 0; i < TS_ETF_LAYOUTS; i++)
-    if (etf->layouts[i].text != NULL)
-      g_string_free (etf->layouts[i].text, TRUE);
-  if (etf->new_layout.text != NULL)
-    g_string_free (etf->new_layout.text, TRUE);
+  ts_etf_forget_keys (etf);
   g_string_free (etf->carry, TRUE);
   g_string_free (etf->scratch, TRUE);
   g_string_free (etf->comment, TRUE);
   g_string_free (etf->joined, TRUE);
-  g_free (etf->records);
-  g_free (etf->by_start);
-  g_free (etf->by_end);
+  ts_etf_release (etf->records, etf->n_allocated * sizeof *etf->records);
+  ts_etf_release (etf->by_start, etf->n_records * sizeof *etf->by_start);
+  ts_etf_release (etf->by_end, etf->n_records * sizeof *etf->by_end);
   g_free (etf->amounts);
   g_free (etf->activations);
   ts_usage_free (etf->usage);

@@ -4,19 +4,21 @@
 #include "analyse/objects.h"
 #include "analyse/usage.h"
 #include "import/importer.h"
+#include "import/marks.h"
 
 G_BEGIN_DECLS
 
 /* The format of TRACE (Eclipse TRACE4CPS). Shared by the files etf*.c, by nobody else.
  *
  *   etf.c            the importer: bid, lines, which statement a line is, finish
- *   etf-scan.c       regular lines of claims and events, quickly: the others go the way below
+ *   etf-scan.c       lines of claims, events and dependencies, quickly: the others go the way below
  *   etf-line.c       fields and numbers of one line
  *   etf-attributes.c its attribute list
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
  *   etf-relations.c  dependencies and signals
+ *   etf-memory.c     memory for as many of something as there are claims
  *   etf-order.c      records in order of time
  *   etf-jobs.c       claims to jobs
  *   etf-group.c      claims and events of one job
@@ -234,6 +236,8 @@ typedef struct
   guint8  is_resource : 1; /* it goes by the name of resource number `text' */
 } TsEtfElement;
 
+#define TS_ETF_LAST_DEPENDENCY 8 /* the last type of them */
+
 typedef struct
 {
   guint64 source, destination; /* ids */
@@ -301,6 +305,8 @@ typedef struct
 
 /* In front of a value there are so many bytes that may be looked at. */
 #define TS_ETF_MARGIN 8
+/* And so many behind the end of a line that is read at once. */
+#define TS_ETF_ROOM 16
 
 /* What a line's attributes say; slices of the line, or of the scratch texts. p is NULL where one is missing. */
 typedef union
@@ -319,25 +325,34 @@ typedef struct
   guint8 places[5];
 } TsEtfRole;
 
-#define TS_ETF_LAYOUTS 4
-#define TS_ETF_LAYOUT_PAIRS 16
+#define TS_ETF_KNOWN_KEYS 64
 
-/* What stands before the value of a pair: blanks, key, `='. */
+enum
+{
+  TS_ETF_OF_CLAIM,
+  TS_ETF_OF_EVENT,
+  TS_ETF_OF_DEPENDENCY,
+  TS_ETF_KINDS
+};
+
+/* A key that stood in a list before. */
 typedef struct
 {
-  guint     start, length; /* in the layout's text */
-  guint64   word, mask;    /* its bytes as a number, the first 8 of them */
+  guint64   word, mask; /* its bytes and the `=' as a number, the first 8 of them */
+  guint64   bit;        /* of its own */
+  char     *text;
+  guint32   length;
+  guint8    behind[TS_ETF_KINDS]; /* which key followed it, the last time */
   TsEtfRole role;
-} TsEtfPair;
+} TsEtfKnownKey;
 
-/* The keys of a line that was read before. */
+/* Of lists of one kind, the last one that had known keys alone. */
 typedef struct
 {
-  GString  *text;
-  guint     n; /* 0: none */
-  TsEtfPair pairs[TS_ETF_LAYOUT_PAIRS];
-  TsEtfAttributes attributes; /* of the last line; what it has not is missing in all its lines */
-} TsEtfLayout;
+  guint64         keys;
+  guint8          first;
+  TsEtfAttributes attributes; /* what it has not is missing */
+} TsEtfRecall;
 
 typedef struct
 {
@@ -347,10 +362,11 @@ typedef struct
   GString  *scratch; /* texts of one line without their escapes */
   gsize     scratch_used;
   const char *limit; /* the line that is being read may be read beyond its end, up to here */
-  TsEtfLayout layouts[TS_ETF_LAYOUTS], new_layout;
-  TsEtfAttributes attributes; /* of the last line that no layout fitted */
-  guint8    layout[3], oldest_layout; /* those that fitted the last claim, event, dependency; the one made last */
-  guint8    kind; /* 0 claim, 1 event, 2 dependency: what is being read */
+  TsEtfKnownKey known[TS_ETF_KNOWN_KEYS];
+  guint     n_known, oldest_known;
+  TsEtfRecall recalls[TS_ETF_KINDS];
+  TsEtfAttributes attributes; /* of the last line that was parsed in full */
+  guint8    kind; /* TS_ETF_OF_CLAIM ...: what is being read */
   TsEtfScan scan;
   guint64   n_bytes;
   guint32   line;
@@ -421,8 +437,20 @@ void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
                               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
 /* What a claim, an event or a dependency, as etf->kind says, has of the attributes that are asked for; until the next line. */
 const TsEtfAttributes *ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end);
-/* The same, where the line, which ends with a '\n', ends somewhere: *end. NULL: no list was like that lately. */
-const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end);
+/* The same of the list at @p, where it can be read at once: there are TS_ETF_ROOM bytes more behind the line's end. NULL:
+ * something in it is new or odd. There is a bit in @marks for each `,', `=' and `\' in the list, and for the line's end, within 64 bytes
+ * from @base on; if this is NULL, they are looked for. */
+const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char *end, const char *base,
+                                                 guint64 marks);
+static inline guint64
+ts_etf_find_marks (const char *p)
+{
+  return ts_marks_find (p, ',', '=') | ts_marks_find (p, '\\', '\\');
+}
+
+/* And of any list, whose keys are known from now on. */
+const TsEtfAttributes *ts_etf_attributes_learn (TsEtf *etf, const char *p, const char *end);
+void ts_etf_forget_keys (TsEtf *etf);
 
 /* etf-keys.c */
 gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf->error is set */
@@ -455,7 +483,10 @@ gboolean ts_etf_read_claim (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_event (TsEtf *etf, const char *p, const char *end);
 /* One that is good, in the line that is being read. */
 void     ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes);
+void     ts_etf_reserve_records (TsEtf *etf, gsize n); /* room for so many in all */
 void     ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes);
+/* @dependency but for whether it activates. */
+void     ts_etf_add_dependency (TsEtf *etf, TsEtfDependency *dependency, const TsEtfAttributes *attributes);
 gboolean ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_signal (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
@@ -470,7 +501,12 @@ void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time);
 gboolean ts_etf_check_resources (TsEtf *etf);
 gboolean ts_etf_check_relations (TsEtf *etf);
 
-/* etf-order.c: numbers of the records in order of a key, stable; to be freed. */
+/* etf-memory.c: memory of @size bytes in place of @old_size, which are fewer, or none at NULL; what is new is zeroed.
+ * Whoever frees it has to know how large it is. */
+gpointer ts_etf_resize (gpointer memory, gsize old_size, gsize size);
+void     ts_etf_release (gpointer memory, gsize size);
+
+/* etf-order.c: numbers of the records in order of a key, stable; of ts_etf_resize(). */
 typedef enum
 {
   TS_ETF_BY_START,

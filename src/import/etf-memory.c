@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+#include "import/etf.h"
+
+/* Memory of what there is one for each claim. It is written once from its beginning to its end, and a good part of what
+ * a claim costs is that the system clears a page and maps it for every few of them. So what is large is made of large
+ * pages, if the system has them to give, and is moved without being copied when there must be more of it. */
+
+static gpointer
+resize_small (gpointer memory, gsize old_size, gsize size)
+{
+  char *larger = g_realloc (memory, size);
+
+  if (size > old_size)
+    memset (larger + old_size, 0, size - old_size);
+  return larger;
+}
+
+#if defined (MREMAP_FIXED) && defined (MADV_HUGEPAGE)
+
+#define PAGE ((gsize) 2 << 20)
+
+static gsize
+whole_pages (gsize size)
+{
+  return (size + PAGE - 1) & ~(PAGE - 1);
+}
+
+/* Zeroed, and it begins where a large page can. */
+static char *
+map (gsize size)
+{
+  char *memory = mmap (NULL, size + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  gsize before;
+
+  if (memory == MAP_FAILED)
+    g_error ("failed to allocate %" G_GSIZE_FORMAT " bytes", size); /* as g_malloc() does */
+  before = -(gsize) (guintptr) memory & (PAGE - 1);
+  if (before > 0)
+    munmap (memory, before);
+  munmap (memory + before + size, PAGE - before);
+  /* where it is not possible, all goes on with small ones */
+  madvise (memory + before, size, MADV_HUGEPAGE);
+  return memory + before;
+}
+
+gpointer
+ts_etf_resize (gpointer memory, gsize old_size, gsize size)
+{
+  char *larger;
+
+  if (size < PAGE)
+    return resize_small (memory, old_size, size);
+  larger = map (whole_pages (size));
+  /* the old pages take the place of the first new ones */
+  if (old_size < PAGE
+      || mremap (memory, whole_pages (old_size), whole_pages (old_size), MREMAP_MAYMOVE | MREMAP_FIXED, larger) == MAP_FAILED)
+    {
+      if (old_size > 0)
+        memcpy (larger, memory, old_size);
+      ts_etf_release (memory, old_size);
+    }
+  return larger;
+}
+
+void
+ts_etf_release (gpointer memory, gsize size)
+{
+  if (size < PAGE)
+    g_free (memory);
+  else if (memory != NULL)
+    munmap (memory, whole_pages (size));
+}
+
+#else
+
+gpointer
+ts_etf_resize (gpointer memory, gsize old_size, gsize size)
+{
+  return resize_small (memory, old_size, size);
+}
+
+void
+ts_etf_release (gpointer memory, G_GNUC_UNUSED gsize size)
+{
+  g_free (memory);
+}
+
+#endif
