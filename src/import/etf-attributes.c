@@ -3,9 +3,12 @@
 
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "import/digits.h"
 #include "import/etf.h"
-#include "import/marks.h"
 
 /* Lists of attributes: any list in full, and quickly those whose keys stood in others before. */
 
@@ -157,51 +160,41 @@ find_pair (const char *p, const char *end, const char **equals, gboolean *has_es
 
 /* Lists whose keys are known. Their order does not matter, nor do the blanks around anything. */
 
-typedef struct
-{
-  const char *base;
-  guint64     left;
-} Marks;
+/* Behind a value: where something is that it cannot hold as it is, or the line's end. NULL: it is at the end of what may be
+ * looked at. */
+#ifdef __SSE2__
 
-static guint64
-marks_of_block (const char *base, const char *end, const char *limit)
-{
-  gsize   length = (gsize) (end - base), room = (gsize) (limit - base);
-  char    bytes[TS_MARKS_BLOCK] = { 0 };
-  guint64 marks;
-
-  if (room < TS_MARKS_BLOCK)
-    marks = ts_etf_find_marks (memcpy (bytes, base, room));
-  else
-    marks = ts_etf_find_marks (base);
-  return length < TS_MARKS_BLOCK ? marks | (guint64) 1 << length : marks;
-}
-
-/* Those of the block behind. */
-static Marks G_GNUC_NO_INLINE
-more_marks (Marks marks, const char *end, const char *limit)
-{
-  do
-    {
-      marks.base += TS_MARKS_BLOCK;
-      marks.left = marks_of_block (marks.base, end, limit);
-    }
-  while (marks.left == 0);
-  return marks;
-}
-
-/* The next one; the line's end is the last. */
 static inline const char *
-next_mark (const TsEtf *etf, Marks *marks, const char *end)
+skip_value (const char *p, const char *limit)
 {
-  const char *p;
+  const __m128i comma = _mm_set1_epi8 (','), equals = _mm_set1_epi8 ('='), escape = _mm_set1_epi8 ('\\');
+  const __m128i newline = _mm_set1_epi8 ('\n');
 
-  if (G_UNLIKELY (marks->left == 0))
-    *marks = more_marks (*marks, end, etf->limit);
-  p = marks->base + (guint) __builtin_ctzll (marks->left);
-  marks->left &= marks->left - 1;
-  return p;
+  for (; G_LIKELY (limit - p >= TS_ETF_ROOM); p += 16)
+    {
+      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+      __m128i found = _mm_or_si128 (_mm_or_si128 (_mm_cmpeq_epi8 (bytes, comma), _mm_cmpeq_epi8 (bytes, equals)),
+                                    _mm_or_si128 (_mm_cmpeq_epi8 (bytes, escape), _mm_cmpeq_epi8 (bytes, newline)));
+      guint   marks = (guint) _mm_movemask_epi8 (found);
+
+      if (G_LIKELY (marks != 0))
+        return p + (guint) __builtin_ctz (marks);
+    }
+  return NULL;
 }
+
+#else
+
+static inline const char *
+skip_value (const char *p, const char *limit)
+{
+  for (; limit - p >= TS_ETF_ROOM; p++)
+    if (*p == ',' || *p == '=' || *p == '\\' || *p == '\n')
+      return p;
+  return NULL;
+}
+
+#endif
 
 static const char *
 skip_blanks (const char *p)
@@ -269,41 +262,56 @@ take_known_value (TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, 
     recall->attributes.all[key->role.places[i]] = (TsEtfText){ p, (gsize) (end - p) };
 }
 
-/* The pairs from @p on, of which none is odd: then there is nothing to be told of them. */
+/* The key at @p, behind some spaces, and where its value begins: *value. It is mostly number *which, which will be its own. */
+static inline const TsEtfKnownKey *
+recall_key (TsEtf *etf, guint8 *which, const char *p, const char **value)
+{
+  const TsEtfKnownKey *key = &etf->known[*which];
+  const char          *equals;
+
+  if (G_UNLIKELY (etf->limit - p < TS_ETF_ROOM))
+    return NULL;
+  p = skip_spaces (p);
+  if (G_LIKELY (is_key_at (key, p)))
+    {
+      *value = p + key->length + 1;
+      return key;
+    }
+  equals = skip_value (p, etf->limit);
+  if (equals == NULL || *equals != '=' || (key = search_key (etf, p, equals)) == NULL)
+    return NULL;
+  *which = (guint8) (key - etf->known);
+  *value = equals + 1;
+  return key;
+}
+
+/* The value at @p of @key, and the pairs that follow, of which none is odd: then there is nothing to be told of them. */
 static inline gboolean
-recall_pairs (TsEtf *etf, TsEtfRecall *recall, const char *p, const char *end, Marks marks)
+recall_values (TsEtf *etf, TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, const char **end)
 {
   guint64 keys = 0;
-  guint8 *which = &recall->first; /* where the number of the next key is kept */
-  guint   kind = etf->kind;
 
-  for (;; p++)
+  while (key != NULL && G_LIKELY ((keys & key->bit) == 0))
     {
-      TsEtfKnownKey *key = &etf->known[*which];
-      const char    *value;
+      const char *value = p;
 
-      p = skip_spaces (p);
-      value = next_mark (etf, &marks, end) + 1;
-      if (G_LIKELY (is_key_at (key, p)))
-        value = p + key->length + 1;
-      else if (value > end || value[-1] != '=' || (key = search_key (etf, p, value - 1)) == NULL)
-        break;
-      else
-        *which = (guint8) (key - etf->known);
-      which = &key->behind[kind];
-      if (G_UNLIKELY ((keys & key->bit) != 0))
-        break;
       keys |= key->bit;
       if (G_UNLIKELY (ts_etf_is_blank (*value)))
         value = skip_blanks (value);
-      p = next_mark (etf, &marks, end);
-      if (G_UNLIKELY (p == value))
+      p = skip_value (value, etf->limit);
+      if (G_UNLIKELY (p == NULL))
+        break;
+      *end = p - (*p == '\n' && p[-1] == '\r');
+      if (G_UNLIKELY (*end == value))
         break;
       if (key->role.n > 0)
-        take_known_value (recall, key, value, p);
+        take_known_value (recall, key, value, *end);
       if (*p == ',')
-        continue;
-      if (G_UNLIKELY (p != end))
+        {
+          key = recall_key (etf, &etf->known[key - etf->known].behind[etf->kind], p + 1, &p);
+          continue;
+        }
+      if (G_UNLIKELY (*p != '\n'))
         break;
       if (G_UNLIKELY (keys != recall->keys))
         forget_values (etf, recall, keys);
@@ -315,18 +323,38 @@ recall_pairs (TsEtf *etf, TsEtfRecall *recall, const char *p, const char *end, M
 }
 
 const TsEtfAttributes *
-ts_etf_attributes_recall (TsEtf *etf, const char *p, const char *end, const char *base, guint64 marks)
+ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end)
+{
+  TsEtfRecall         *recall = &etf->recalls[etf->kind];
+  const TsEtfKnownKey *key;
+
+  p = skip_blanks (p);
+  if (G_UNLIKELY (*p == '\n' || (*p == '\r' && p[1] == '\n')))
+    {
+      *end = p;
+      return &no_attributes;
+    }
+  key = etf->n_known > 0 ? recall_key (etf, &recall->first, p, &p) : NULL;
+  return G_LIKELY (recall_values (etf, recall, key, p, end)) ? &recall->attributes : NULL;
+}
+
+const TsEtfAttributes *
+ts_etf_attributes_recall_value (TsEtf *etf, guint8 key, const char *p, const char **end)
 {
   TsEtfRecall *recall = &etf->recalls[etf->kind];
 
-  if (G_UNLIKELY (base == NULL))
-    {
-      base = p;
-      marks = marks_of_block (p, end, etf->limit);
-    }
-  if (G_UNLIKELY (etf->n_known == 0 || skip_spaces (p) == end))
-    return skip_blanks (p) == end ? &no_attributes : NULL;
-  return G_LIKELY (recall_pairs (etf, recall, p, end, (Marks){ base, marks })) ? &recall->attributes : NULL;
+  return G_LIKELY (recall_values (etf, recall, &etf->known[key], p, end)) ? &recall->attributes : NULL;
+}
+
+const char *
+ts_etf_attributes_first_value (TsEtf *etf, const char *p, guint8 *key)
+{
+  const char *value;
+
+  *key = etf->recalls[etf->kind].first;
+  if (etf->n_known == 0 || recall_key (etf, key, p, &value) == NULL)
+    return NULL;
+  return skip_blanks (value);
 }
 
 /* @text, which has no escapes, will be known from now on. The oldest key makes room for it. */
@@ -347,6 +375,7 @@ learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role)
       etf->oldest_known = (number + 1) % TS_ETF_KNOWN_KEYS;
       g_free (etf->known[number].text);
       memset (etf->recalls, 0, sizeof etf->recalls);
+      memset (etf->scan.alike, 0, sizeof etf->scan.alike);
     }
   memcpy (word, text.p, MIN (text.length, 8));
   if (text.length < 8)
@@ -430,13 +459,15 @@ ts_etf_attributes_learn (TsEtf *etf, const char *p, const char *end)
 const TsEtfAttributes *
 ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end)
 {
-  const TsEtfAttributes *known;
+  const TsEtfAttributes *known = NULL;
+  const char            *line_end;
+  gboolean               may_recall = !etf->scan.is_off && etf->limit - end >= TS_ETF_ROOM;
 
-  if (etf->scan.is_off || etf->limit - end < TS_ETF_ROOM)
-    {
-      parse_in_full (etf, p, end, FALSE, NULL);
-      return &etf->attributes;
-    }
-  known = ts_etf_attributes_recall (etf, p, end, NULL, 0);
-  return known != NULL ? known : ts_etf_attributes_learn (etf, p, end);
+  /* it ends where the line does */
+  if (may_recall && p < end && (*end == '\n' || end[1] == '\n'))
+    known = ts_etf_attributes_recall (etf, p, &line_end);
+  if (known != NULL)
+    return known;
+  parse_in_full (etf, p, end, may_recall, NULL);
+  return &etf->attributes;
 }

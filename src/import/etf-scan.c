@@ -18,6 +18,7 @@
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define MAX_FIELDS 384
 #define MAX_NUMBERS 6
+#define LEARN_EVERY 8
 /* Where the `;' may be at the most: there are bits for all edges of numbers, and more behind them. */
 #define MAX_SEPARATOR (TS_MARKS_BLOCK - 2 * MAX_NUMBERS - 1)
 
@@ -193,50 +194,86 @@ take_id (const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
 
 /* Lines. FALSE: others have to look at it. */
 
-typedef struct
-{
-  Fields      fields;
-  const char *list, *end; /* attributes, and where they end, without a '\r' */
-  const char *base; /* of the marks in the list; NULL: they are to be looked for */
-  guint64     marks;
-} Line;
-
-/* NULL: some have to be read like any. */
-static ALWAYS_INLINE const TsEtfAttributes *
-recall (TsEtf *etf, const Line *line, guint8 kind)
+/* The attributes and the end of a line. */
+static ALWAYS_INLINE void
+recall (TsEtf *etf, TsEtfLine *line, guint8 kind)
 {
   etf->kind = kind;
-  return ts_etf_attributes_recall (etf, line->list, line->end, line->base, line->marks);
+  line->attributes = ts_etf_attributes_recall (etf, line->list, &line->end);
+  if (G_LIKELY (line->attributes != NULL))
+    return;
+  line->end = memchr (line->list, '\n', (gsize) (etf->limit - line->list));
+  line->end -= line->end[-1] == '\r';
 }
 
-/* The line is good. */
+/* From here on the line is good. */
 static ALWAYS_INLINE const TsEtfAttributes *
-begin_line (TsEtf *etf, const Line *line, const TsEtfAttributes *attributes)
+begin_line (TsEtf *etf, const TsEtfLine *line)
 {
   etf->line++;
   etf->has_content = TRUE;
-  return G_LIKELY (attributes != NULL) ? attributes : ts_etf_attributes_learn (etf, line->list, line->end);
+  return G_LIKELY (line->attributes != NULL) ? line->attributes : ts_etf_attributes_learn (etf, line->list, line->end);
+}
+
+gboolean
+ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfClaim *claim)
+{
+  TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
+
+  if (G_UNLIKELY (claim->t0 > claim->t1 || line->end - begin > TS_ETF_MAX_LINE || etf->n_records == TS_ETF_MAX_RECORDS
+                  || !ts_etf_ids_add (&etf->claim_ids, line->id)))
+    return FALSE;
+  line->attributes = begin_line (etf, line);
+  etf->largest_stamp = MAX (etf->largest_stamp, claim->t1);
+  /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
+  if (G_UNLIKELY (resource->used_line == 0))
+    resource->used_line = etf->line;
+  ts_etf_add_claim (etf, claim, line->attributes);
+  return TRUE;
+}
+
+gboolean
+ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint64 time)
+{
+  if (G_UNLIKELY (line->end - begin > TS_ETF_MAX_LINE || etf->event_ids.n == TS_ETF_MAX_EVENTS
+                  || !ts_etf_ids_add (&etf->event_ids, line->id)))
+    return FALSE;
+  line->attributes = begin_line (etf, line);
+  etf->largest_stamp = MAX (etf->largest_stamp, time);
+  ts_etf_add_event (etf, time, line->attributes);
+  return TRUE;
+}
+
+/* Now and then a line that is not like the ones before is taken for one that the next ones are like: if each were, lines
+ * that have no order in them would cost more than they save. */
+static ALWAYS_INLINE gboolean
+is_to_be_learnt (TsEtf *etf, const Fields *fields, const char *begin)
+{
+  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
+
+  if (fields->points != 0 || fields->p != begin || ++alike->n_others < LEARN_EVERY)
+    return FALSE;
+  alike->n_others = 0;
+  return TRUE;
 }
 
 static ALWAYS_INLINE gboolean
-scan_claim (TsEtf *etf, Line *line)
+scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
-  Fields                *fields = &line->fields;
-  Place                  id_place = next_number (fields), t0 = next_number (fields), t1 = next_number (fields);
-  Place                  resource_place = next_number (fields), amount = next_number (fields);
-  const TsEtfAttributes *attributes;
-  TsEtfResource         *resource;
-  TsEtfClaim             claim;
-  TsEtfHigh              high = { 0, 0 };
-  guint64                id, resource_id;
-  gint64                 offset = 0;
+  Place          id = next_number (fields), t0 = next_number (fields), t1 = next_number (fields);
+  Place          resource_id = next_number (fields), amount = next_number (fields);
+  TsEtfResource *resource;
+  TsEtfClaim     claim;
+  TsEtfHigh      high = { 0, 0 };
+  guint64        number;
+  gint64         offset = 0;
 
-  if (G_UNLIKELY (!take_id (fields, id_place, &etf->scan.id, &id)
+  if (G_UNLIKELY (!take_id (fields, id, &etf->scan.id, &line->id)
                   || !take_scaled (fields, t0, etf->decimals, &etf->scan.time, &claim.t0)
                   || !take_scaled (fields, t1, etf->decimals, &etf->scan.time, &claim.t1)
-                  || !take_id (fields, resource_place, &high, &resource_id)))
+                  || !take_id (fields, resource_id, &high, &number)))
     return FALSE;
-  claim.resource = ts_etf_ids_find (&etf->resource_ids, resource_id);
+  claim.resource = ts_etf_ids_find (&etf->resource_ids, number);
   if (G_UNLIKELY (claim.resource == TS_ETF_NONE))
     return FALSE;
   resource = &g_array_index (etf->resources, TsEtfResource, claim.resource);
@@ -247,129 +284,79 @@ scan_claim (TsEtf *etf, Line *line)
       amount = next_number (fields);
     }
   if (G_UNLIKELY (!are_all (fields) || !take_scaled (fields, amount, etf->amount_decimals, &high, &claim.amount)
-                  || claim.t0 > claim.t1 || resource->line == 0 || offset + claim.amount > resource->capacity
-                  || etf->n_records == TS_ETF_MAX_RECORDS))
+                  || resource->line == 0 || offset + claim.amount > resource->capacity))
     return FALSE;
-  attributes = recall (etf, line, TS_ETF_OF_CLAIM);
-  if (G_UNLIKELY (!ts_etf_ids_add (&etf->claim_ids, id)))
+  recall (etf, line, TS_ETF_OF_CLAIM);
+  if (!ts_etf_take_claim (etf, begin, line, &claim))
     return FALSE;
-
-  attributes = begin_line (etf, line, attributes);
-  etf->largest_stamp = MAX (etf->largest_stamp, claim.t1);
-  /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
-  if (G_UNLIKELY (resource->used_line == 0))
-    resource->used_line = etf->line;
-  ts_etf_add_claim (etf, &claim, attributes);
+  if (is_to_be_learnt (etf, fields, begin) && !resource->uses_offset)
+    ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, t0.begin, t0.end, t1.begin, t1.end }, line->list, &claim);
   return TRUE;
 }
 
 static ALWAYS_INLINE gboolean
-scan_event (TsEtf *etf, Line *line)
+scan_event (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
-  Place                  id_place = next_number (&line->fields), time_place = next_number (&line->fields);
-  const TsEtfAttributes *attributes;
-  guint64                id;
-  gint64                 time;
+  Place  id = next_number (fields), at = next_number (fields);
+  gint64 time;
 
-  if (G_UNLIKELY (!are_all (&line->fields) || !take_id (&line->fields, id_place, &etf->scan.id, &id)
-                  || !take_scaled (&line->fields, time_place, etf->decimals, &etf->scan.time, &time)
-                  || etf->event_ids.n == TS_ETF_MAX_EVENTS))
+  if (G_UNLIKELY (!are_all (fields) || !take_id (fields, id, &etf->scan.id, &line->id)
+                  || !take_scaled (fields, at, etf->decimals, &etf->scan.time, &time)))
     return FALSE;
-  attributes = recall (etf, line, TS_ETF_OF_EVENT);
-  if (G_UNLIKELY (!ts_etf_ids_add (&etf->event_ids, id)))
+  recall (etf, line, TS_ETF_OF_EVENT);
+  if (!ts_etf_take_event (etf, begin, line, time))
     return FALSE;
-
-  attributes = begin_line (etf, line, attributes);
-  etf->largest_stamp = MAX (etf->largest_stamp, time);
-  ts_etf_add_event (etf, time, attributes);
+  if (is_to_be_learnt (etf, fields, begin))
+    ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, at.begin, at.end }, line->list, NULL);
   return TRUE;
 }
 
 static gboolean G_GNUC_NO_INLINE
-scan_dependency (TsEtf *etf, Line *line)
+scan_dependency (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
-  Fields                *fields = &line->fields;
-  Place                  id_place = next_number (fields), type = next_number (fields), source = next_number (fields);
-  Place                  destination = next_number (fields);
-  const TsEtfAttributes *attributes;
-  TsEtfDependency        dependency;
-  TsEtfHigh              high = { 0, 0 };
-  guint64                id;
+  Place           id = next_number (fields), type = next_number (fields), source = next_number (fields);
+  Place           destination = next_number (fields);
+  TsEtfDependency dependency;
+  TsEtfHigh       high = { 0, 0 };
 
-  if (!are_all (fields) || !take_id (fields, id_place, &etf->scan.id, &id) || type.end - type.begin != 1
+  if (!are_all (fields) || !take_id (fields, id, &etf->scan.id, &line->id) || type.end - type.begin != 1
       || digit_of (fields->p[type.begin]) > TS_ETF_LAST_DEPENDENCY
       || !take_id (fields, source, &high, &dependency.source)
-      || !take_id (fields, destination, &high, &dependency.destination)
-      || etf->dependency_ids.n == TS_ETF_MAX_RECORDS)
+      || !take_id (fields, destination, &high, &dependency.destination))
     return FALSE;
   dependency.type = (guint8) digit_of (fields->p[type.begin]);
-  attributes = recall (etf, line, TS_ETF_OF_DEPENDENCY);
-  if (!ts_etf_ids_add (&etf->dependency_ids, id))
+  recall (etf, line, TS_ETF_OF_DEPENDENCY);
+  if (line->end - begin > TS_ETF_MAX_LINE || etf->dependency_ids.n == TS_ETF_MAX_RECORDS
+      || !ts_etf_ids_add (&etf->dependency_ids, line->id))
     return FALSE;
-
-  attributes = begin_line (etf, line, attributes);
+  line->attributes = begin_line (etf, line);
   dependency.line = etf->line;
-  ts_etf_add_dependency (etf, &dependency, attributes);
+  ts_etf_add_dependency (etf, &dependency, line->attributes);
   return TRUE;
 }
 
 static ALWAYS_INLINE gboolean
-scan_statement (TsEtf *etf, Line *line)
+scan_statement (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
-  switch (*line->fields.p)
+  switch (*fields->p)
     {
     case 'C':
-      return scan_claim (etf, line);
+      return scan_claim (etf, begin, fields, line);
     case 'E':
-      return scan_event (etf, line);
+      return scan_event (etf, begin, fields, line);
     case 'D':
-      return scan_dependency (etf, line);
+      return scan_dependency (etf, begin, fields, line);
     default:
       return FALSE;
     }
 }
 
-/* The fields of a line at @p whose `;' is @separator bytes behind, from what its bytes are. */
-static ALWAYS_INLINE Fields
-fields_of (const char *p, guint64 numbers, guint64 points, guint separator)
+/* The fields at @text, which begin with the kind of a line. Returns the `;' behind them. NULL: they are too long, or
+ * something is odd. */
+static ALWAYS_INLINE const char *
+find_fields (const char *text, Fields *fields)
 {
-  guint64 behind = G_MAXUINT64 << 1 << separator;
-
-  return (Fields){ p, (numbers ^ numbers << 1) | behind, behind, points };
-}
-
-/* The fields at @p, up to the `;', with one blank in front of each, in @plain, which has MAX_SEPARATOR bytes and one more.
- * Returns the `;'. NULL: there is none, or they are too long. */
-static const char *
-copy_fields (const char *p, const char *end, char *plain)
-{
-  char *q = plain;
-
-  for (;; p++)
-    if (p == end)
-      return NULL;
-    else if (*p == ';')
-      break;
-    else if (!ts_etf_is_blank (*p))
-      {
-        gboolean is_last = p[1] == ';' || ts_etf_is_blank (p[1]);
-
-        if (q - plain >= MAX_SEPARATOR - 1)
-          return NULL;
-        *q++ = *p;
-        if (is_last)
-          *q++ = ' ';
-      }
-  *q = ';';
-  return p;
-}
-
-/* The fields at @text, which begin with the kind of the line. The list is behind their `;' if it is not known. FALSE: they
- * are too long, or something is odd. */
-static ALWAYS_INLINE gboolean
-scan_fields (const char *text, Line *line)
-{
-  guint64 numbers = ts_marks_find_digits (text), points = 0;
+  guint64 numbers = ts_marks_find_digits (text), points = 0, behind;
   guint64 others = ~(numbers | ts_marks_find (text, ' ', '\t') | 1) | (guint64) 1 << 63;
   guint   separator = (guint) __builtin_ctzll (others);
 
@@ -380,60 +367,80 @@ scan_fields (const char *text, Line *line)
       separator = (guint) __builtin_ctzll ((others & ~points) | (guint64) 1 << 63);
     }
   if (G_UNLIKELY (separator > MAX_SEPARATOR || text[separator] != ';' || !ts_etf_is_blank (text[1])))
-    return FALSE;
-  line->fields = fields_of (text, numbers, points, separator);
-  if (line->list == NULL)
-    line->list = text + separator + 1;
-  return TRUE;
+    return NULL;
+  behind = G_MAXUINT64 << 1 << separator;
+  *fields = (Fields){ text, (numbers ^ numbers << 1) | behind, behind, points };
+  return text + separator;
+}
+
+/* The fields at @p, up to the `;', with one blank in front of each, in @plain, which has MAX_SEPARATOR bytes and one more.
+ * Returns the `;'. NULL: there is none, or they are too long. */
+static const char *
+copy_fields (const char *p, const char *end, char *plain)
+{
+  char *q = plain;
+
+  for (; p < end && *p != ';'; p++)
+    if (!ts_etf_is_blank (*p))
+      {
+        if (q - plain >= MAX_SEPARATOR - 1)
+          return NULL;
+        *q++ = *p;
+        if (p[1] == ';' || ts_etf_is_blank (p[1]))
+          *q++ = ' ';
+      }
+  *q = ';';
+  return p < end ? p : NULL;
 }
 
 /* A line with more blanks than usual, or with some in front of it. */
 static gboolean G_GNUC_NO_INLINE
-scan_wide_line (TsEtf *etf, const char *begin, const char *end)
+scan_wide_line (TsEtf *etf, const char *begin, TsEtfLine *line)
 {
   char        plain[TS_MARKS_BLOCK + MAX_DIGITS] = { 0 };
-  const char *separator = copy_fields (begin, end, plain);
-  Line        line;
+  const char *separator = copy_fields (begin, begin + MAX_FIELDS - TS_ETF_ROOM, plain);
+  Fields      fields;
 
-  if (separator == NULL || end - begin > TS_ETF_MAX_LINE)
+  if (separator == NULL || find_fields (plain, &fields) == NULL)
     return FALSE;
-  line = (Line){ .list = separator + 1, .end = end };
-  return scan_fields (plain, &line) && scan_statement (etf, &line);
+  line->list = separator + 1;
+  return scan_statement (etf, begin, &fields, line);
 }
 
-static ALWAYS_INLINE gboolean
-scan_line (TsEtf *etf, const char *p, const char *newline)
+/* The line at @begin; returns the next one. NULL: others have to look at it. */
+static const char *
+scan_line (TsEtf *etf, const char *begin)
 {
-  Line line = { .end = newline - (newline > p && newline[-1] == '\r') };
+  TsEtfLine   line = { .end = NULL };
+  Fields      fields;
+  const char *separator = find_fields (begin, &fields);
 
-  if (G_UNLIKELY (!scan_fields (p, &line)))
-    return scan_wide_line (etf, p, line.end);
-  if (G_LIKELY (newline - p < TS_MARKS_BLOCK))
-    {
-      line.base = p;
-      line.marks = (ts_etf_find_marks (p) | (guint64) 1 << (line.end - p)) & line.fields.behind;
-    }
-  else if (line.end - p > TS_ETF_MAX_LINE)
-    return FALSE;
-  return scan_statement (etf, &line);
+  line.list = separator + 1;
+  if (!(G_LIKELY (separator != NULL) ? scan_statement (etf, begin, &fields, &line) : scan_wide_line (etf, begin, &line)))
+    return NULL;
+  return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
 const char *
 ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
 {
+  gboolean may_be_alike = etf->decimals == 0 && etf->amount_decimals == 0;
+
   /* the first line may have a byte order mark */
   if (etf->scan.is_off || etf->line == 0)
     return begin;
-  while (end - begin >= MAX_FIELDS && etf->line < G_MAXUINT32)
+  for (const char *first = begin; end - begin >= MAX_FIELDS && etf->line < G_MAXUINT32;)
     {
-      guint64     newlines = ts_marks_find (begin, '\n', '\n');
-      const char *newline = begin + __builtin_ctzll (newlines | (guint64) 1 << 63);
+      const char *next = NULL;
 
-      if (G_UNLIKELY (newlines == 0))
-        newline = memchr (newline, '\n', (gsize) (end - newline));
-      if (end - newline < TS_ETF_ROOM || !scan_line (etf, begin, newline))
+      /* in front of the first one there may be nothing to look at */
+      if (may_be_alike && begin != first)
+        next = *begin == 'C' ? ts_etf_alike_claim (etf, begin) : *begin == 'E' ? ts_etf_alike_event (etf, begin) : NULL;
+      if (next == NULL)
+        next = scan_line (etf, begin);
+      if (next == NULL)
         break;
-      begin = newline + 1;
+      begin = next;
     }
   return begin;
 }

@@ -4,7 +4,6 @@
 #include "analyse/objects.h"
 #include "analyse/usage.h"
 #include "import/importer.h"
-#include "import/marks.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +11,7 @@ G_BEGIN_DECLS
  *
  *   etf.c            the importer: bid, lines, which statement a line is, finish
  *   etf-scan.c       lines of claims, events and dependencies, quickly: the others go the way below
+ *   etf-alike.c      lines like the ones before, even quicker
  *   etf-line.c       fields and numbers of one line
  *   etf-attributes.c its attribute list
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
@@ -283,10 +283,40 @@ typedef struct
   guint64  text, value;
 } TsEtfHigh;
 
+/* Where a line's numbers are, and the bytes between them: those of the next line are alike. */
+#define TS_ETF_HEAD 48
+#define TS_ETF_HEAD_NUMBERS 3
+#define TS_ETF_TAIL 16
+#define TS_ETF_TAILS 64
+
+/* What follows the last stamp of a line, up to its first value: `5 1 ; name='. */
 typedef struct
 {
-  TsEtfHigh id, time;
-  gboolean  is_off;
+  guint8  text[TS_ETF_TAIL], mask[TS_ETF_TAIL];
+  gint64  amount;
+  guint32 resource;
+  guint8  length; /* 0: free */
+  guint8  key;    /* of that value */
+} TsEtfTail;
+
+typedef struct
+{
+  guint8    text[TS_ETF_HEAD]; /* '0' in place of digits that may be others */
+  guint8    most[TS_ETF_HEAD]; /* by which a byte may differ from that: not at all, as digits do, or in any way */
+  guint8    length;   /* of all of them; 0: there was no line so far */
+  guint8    id_begin; /* where a 0 means that it is no number, or 0 */
+  guint8    n_others; /* lines that were not alike, lately */
+  guint8    ends[TS_ETF_HEAD_NUMBERS];
+  guint64   masks[TS_ETF_HEAD_NUMBERS]; /* of its last eight digits, in the bytes before its end */
+  gint64    high[TS_ETF_HEAD_NUMBERS]; /* what the digits before these are worth */
+  TsEtfTail tails[TS_ETF_TAILS]; /* by a hash */
+} TsEtfAlike;
+
+typedef struct
+{
+  TsEtfHigh  id, time;
+  gboolean   is_off;
+  TsEtfAlike alike[2]; /* claims, events */
 } TsEtfScan;
 
 typedef enum
@@ -305,8 +335,8 @@ typedef struct
 
 /* In front of a value there are so many bytes that may be looked at. */
 #define TS_ETF_MARGIN 8
-/* And so many behind the end of a line that is read at once. */
-#define TS_ETF_ROOM 16
+/* And so many behind whatever is read at once. */
+#define TS_ETF_ROOM 32
 
 /* What a line's attributes say; slices of the line, or of the scratch texts. p is NULL where one is missing. */
 typedef union
@@ -437,17 +467,13 @@ void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
                               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
 /* What a claim, an event or a dependency, as etf->kind says, has of the attributes that are asked for; until the next line. */
 const TsEtfAttributes *ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end);
-/* The same of the list at @p, where it can be read at once: there are TS_ETF_ROOM bytes more behind the line's end. NULL:
- * something in it is new or odd. There is a bit in @marks for each `,', `=' and `\' in the list, and for the line's end, within 64 bytes
- * from @base on; if this is NULL, they are looked for. */
-const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char *end, const char *base,
-                                                 guint64 marks);
-static inline guint64
-ts_etf_find_marks (const char *p)
-{
-  return ts_marks_find (p, ',', '=') | ts_marks_find (p, '\\', '\\');
-}
-
+/* The same of the list at @p, which ends with its line: *end, without its end. It is read at once, up to etf->limit; NULL:
+ * something in it is new or odd. */
+const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end);
+/* The same from the value at @p on, the first one of its list; @key is the number of its key. */
+const TsEtfAttributes *ts_etf_attributes_recall_value (TsEtf *etf, guint8 key, const char *p, const char **end);
+/* That value in the list at @p, and its key. NULL: it is not known. */
+const char *ts_etf_attributes_first_value (TsEtf *etf, const char *p, guint8 *key);
 /* And of any list, whose keys are known from now on. */
 const TsEtfAttributes *ts_etf_attributes_learn (TsEtf *etf, const char *p, const char *end);
 void ts_etf_forget_keys (TsEtf *etf);
@@ -470,9 +496,30 @@ ts_etf_id (TsEtf *etf, const TsEtfField *field)
   return G_LIKELY (field->is_id) ? (guint64) field->number.mantissa : ts_etf_text_id (etf, field->text);
 }
 
-/* etf-scan.c: reads claims and events in [begin, end), which are whole lines, up to the first line, returned, that it
- * leaves to others. Up to etf->limit there are bytes that may be looked at. */
+/* etf-scan.c: reads lines in [begin, end), which are whole ones, up to the first one, returned, that it leaves to others.
+ * Up to etf->limit there are bytes that may be looked at. */
 const char *ts_etf_scan (TsEtf *etf, const char *begin, const char *end);
+
+/* A line that is good but for what is to be asked of its attributes. */
+typedef struct
+{
+  const char            *list; /* that begins at it or before */
+  const char            *end;  /* of the line, without its '\r'; NULL: not known, and nor are the attributes */
+  const TsEtfAttributes *attributes;
+  guint64                id;
+} TsEtfLine;
+
+/* FALSE: others have to look at it. Then nothing has changed. */
+gboolean ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfClaim *claim);
+gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint64 time);
+
+/* etf-alike.c: the line at @begin, if it is like the ones before; returns the next line, or NULL. There are TS_ETF_MARGIN
+ * bytes in front of it. */
+const char *ts_etf_alike_claim (TsEtf *etf, const char *begin);
+const char *ts_etf_alike_event (TsEtf *etf, const char *begin);
+/* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
+ * the other. */
+void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim);
 
 /* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
