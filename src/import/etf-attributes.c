@@ -16,6 +16,7 @@ static const TsEtfAttributes no_attributes;
 
 /* Pairs of a list that are compared with one another; longer lists go through a table. */
 #define FEW_PAIRS 24
+#define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
 /* Whether the character before @p is escaped by an odd number of `\'. */
 static gboolean
@@ -160,8 +161,8 @@ find_pair (const char *p, const char *end, const char **equals, gboolean *has_es
 
 /* Lists whose keys are known. Their order does not matter, nor do the blanks around anything. */
 
-/* Behind a value: where something is that it cannot hold as it is, or the line's end. NULL: it is at the end of what may be
- * looked at. */
+/* Behind a value: where something is that it cannot hold as it is, or the line's end. There are 16 bytes that may be looked
+ * at. NULL: it is near the end of all that may be. */
 #ifdef __SSE2__
 
 static inline const char *
@@ -170,7 +171,7 @@ skip_value (const char *p, const char *limit)
   const __m128i comma = _mm_set1_epi8 (','), equals = _mm_set1_epi8 ('='), escape = _mm_set1_epi8 ('\\');
   const __m128i newline = _mm_set1_epi8 ('\n');
 
-  for (; G_LIKELY (limit - p >= TS_ETF_ROOM); p += 16)
+  for (;;)
     {
       __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
       __m128i found = _mm_or_si128 (_mm_or_si128 (_mm_cmpeq_epi8 (bytes, comma), _mm_cmpeq_epi8 (bytes, equals)),
@@ -179,8 +180,10 @@ skip_value (const char *p, const char *limit)
 
       if (G_LIKELY (marks != 0))
         return p + (guint) __builtin_ctz (marks);
+      p += 16;
+      if (limit - p < 16)
+        return NULL;
     }
-  return NULL;
 }
 
 #else
@@ -188,7 +191,7 @@ skip_value (const char *p, const char *limit)
 static inline const char *
 skip_value (const char *p, const char *limit)
 {
-  for (; limit - p >= TS_ETF_ROOM; p++)
+  for (; p < limit; p++)
     if (*p == ',' || *p == '=' || *p == '\\' || *p == '\n')
       return p;
   return NULL;
@@ -252,81 +255,124 @@ forget_values (const TsEtf *etf, TsEtfRecall *recall, guint64 keys)
   recall->keys = keys;
 }
 
-static inline void
-take_known_value (TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, const char *end)
+static void G_GNUC_NO_INLINE
+take_in_places (TsEtfRecall *recall, const TsEtfRole *role, TsEtfText value)
 {
-  if (G_UNLIKELY (ts_etf_is_blank (end[-1])))
-    while (ts_etf_is_blank (end[-1]))
-      end--;
-  for (guint i = 0; i < key->role.n; i++)
-    recall->attributes.all[key->role.places[i]] = (TsEtfText){ p, (gsize) (end - p) };
+  for (guint i = 0; i < role->n; i++)
+    recall->attributes.all[role->places[i]] = value;
 }
 
-/* The key at @p, behind some spaces, and where its value begins: *value. It is mostly number *which, which will be its own. */
-static inline const TsEtfKnownKey *
-recall_key (TsEtf *etf, guint8 *which, const char *p, const char **value)
+static ALWAYS_INLINE void
+take_known_value (TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, const char *end)
 {
-  const TsEtfKnownKey *key = &etf->known[*which];
-  const char          *equals;
+  if (G_UNLIKELY ((guchar) end[-1] <= ' '))
+    while (ts_etf_is_blank (end[-1]))
+      end--;
+  if (G_LIKELY (key->role.n == 1))
+    recall->attributes.all[key->role.places[0]] = (TsEtfText){ p, (gsize) (end - p) };
+  else
+    take_in_places (recall, &key->role, (TsEtfText){ p, (gsize) (end - p) });
+}
 
-  if (G_UNLIKELY (etf->limit - p < TS_ETF_ROOM))
-    return NULL;
+/* The key at @p, behind some spaces, and where its value begins: *value. It is mostly *which, and will be it. */
+static TsEtfKnownKey * G_GNUC_NO_INLINE
+recall_key (TsEtf *etf, TsEtfKnownKey **which, const char *p, const char **value)
+{
+  TsEtfKnownKey *key = *which;
+  const char    *equals;
+
   p = skip_spaces (p);
-  if (G_LIKELY (is_key_at (key, p)))
+  if (G_LIKELY (key != NULL && is_key_at (key, p)))
     {
       *value = p + key->length + 1;
       return key;
     }
   equals = skip_value (p, etf->limit);
-  if (equals == NULL || *equals != '=' || (key = search_key (etf, p, equals)) == NULL)
+  key = equals != NULL && *equals == '=' ? search_key (etf, p, equals) : NULL;
+  if (key == NULL || etf->limit - equals < TS_ETF_ROOM)
     return NULL;
-  *which = (guint8) (key - etf->known);
   *value = equals + 1;
-  return key;
+  return *which = key;
 }
 
-/* The value at @p of @key, and the pairs that follow, of which none is odd: then there is nothing to be told of them. */
-static inline gboolean
-recall_values (TsEtf *etf, TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, const char **end)
+/* What stands at @p, where a value ends, is expected in front of that of @key the next time. */
+static inline void
+keep_lead (TsEtfKnownKey *key, const char *p, const char *value)
 {
-  guint64 keys = 0;
+  if (value - p > 8)
+    return;
+  key->lead_length = (guint32) (value - p);
+  key->lead_mask = G_MAXUINT64 >> (64 - 8 * key->lead_length);
+  key->lead = ts_eight_load (p) & key->lead_mask;
+}
 
-  while (key != NULL && G_LIKELY ((keys & key->bit) == 0))
+/* The key behind the comma at @comma, where that of @key is expected. */
+static TsEtfKnownKey * G_GNUC_NO_INLINE
+recall_other_key (TsEtf *etf, TsEtfKnownKey *key, const char *comma, const char **value)
+{
+  TsEtfKnownKey *next;
+
+  if (etf->limit - comma < TS_ETF_ROOM)
+    return NULL;
+  next = recall_key (etf, &key->behind[etf->kind], comma + 1, value);
+  if (next != NULL)
+    keep_lead (next, comma, *value);
+  return next;
+}
+
+const TsEtfAttributes *
+ts_etf_attributes_recall_value (TsEtf *etf, TsEtfKnownKey *key, const char *p, const char **end)
+{
+  guint        kind = etf->kind;
+  TsEtfRecall *recall = &etf->recalls[kind];
+  const char  *last = etf->limit - TS_ETF_ROOM;
+  guint64      keys = 0;
+
+  /* until something is odd: then there may be something to be told of it */
+  while (G_LIKELY (key != NULL && (keys & key->bit) == 0))
     {
-      const char *value = p;
+      TsEtfKnownKey *next;
+      const char    *value = p, *after = p;
 
       keys |= key->bit;
-      if (G_UNLIKELY (ts_etf_is_blank (*value)))
+      if (G_UNLIKELY ((guchar) *value <= ' '))
         value = skip_blanks (value);
       p = skip_value (value, etf->limit);
-      if (G_UNLIKELY (p == NULL))
+      if (G_UNLIKELY (p == NULL || p == value))
         break;
-      *end = p - (*p == '\n' && p[-1] == '\r');
-      if (G_UNLIKELY (*end == value))
+      if (*p == ',')
+        {
+          if (key->role.n > 0)
+            take_known_value (recall, key, value, p);
+          next = key->behind[kind];
+          if (G_LIKELY (next != NULL && p <= last && (ts_eight_load (p) & next->lead_mask) == next->lead))
+            p += next->lead_length;
+          else
+            {
+              next = recall_other_key (etf, key, p, &after);
+              p = after;
+            }
+          key = next;
+          continue;
+        }
+      *end = p - (p[-1] == '\r');
+      if (G_UNLIKELY (*p != '\n' || *end == value))
         break;
       if (key->role.n > 0)
         take_known_value (recall, key, value, *end);
-      if (*p == ',')
-        {
-          key = recall_key (etf, &etf->known[key - etf->known].behind[etf->kind], p + 1, &p);
-          continue;
-        }
-      if (G_UNLIKELY (*p != '\n'))
-        break;
       if (G_UNLIKELY (keys != recall->keys))
         forget_values (etf, recall, keys);
-      return TRUE;
+      return &recall->attributes;
     }
   /* what was taken so far is not of the next list */
   recall->keys |= keys;
-  return FALSE;
+  return NULL;
 }
 
 const TsEtfAttributes *
 ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end)
 {
-  TsEtfRecall         *recall = &etf->recalls[etf->kind];
-  const TsEtfKnownKey *key;
+  TsEtfKnownKey *key = NULL;
 
   p = skip_blanks (p);
   if (G_UNLIKELY (*p == '\n' || (*p == '\r' && p[1] == '\n')))
@@ -334,27 +380,16 @@ ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end)
       *end = p;
       return &no_attributes;
     }
-  key = etf->n_known > 0 ? recall_key (etf, &recall->first, p, &p) : NULL;
-  return G_LIKELY (recall_values (etf, recall, key, p, end)) ? &recall->attributes : NULL;
-}
-
-const TsEtfAttributes *
-ts_etf_attributes_recall_value (TsEtf *etf, guint8 key, const char *p, const char **end)
-{
-  TsEtfRecall *recall = &etf->recalls[etf->kind];
-
-  return G_LIKELY (recall_values (etf, recall, &etf->known[key], p, end)) ? &recall->attributes : NULL;
+  if (etf->limit - p >= TS_ETF_ROOM)
+    key = recall_key (etf, &etf->recalls[etf->kind].first, p, &p);
+  return ts_etf_attributes_recall_value (etf, key, p, end);
 }
 
 const char *
-ts_etf_attributes_first_value (TsEtf *etf, const char *p, guint8 *key)
+ts_etf_attributes_first_value (TsEtf *etf, const char *p, TsEtfKnownKey **key)
 {
-  const char *value;
-
-  *key = etf->recalls[etf->kind].first;
-  if (etf->n_known == 0 || recall_key (etf, key, p, &value) == NULL)
-    return NULL;
-  return skip_blanks (value);
+  *key = etf->limit - p >= TS_ETF_ROOM ? recall_key (etf, &etf->recalls[etf->kind].first, p, &p) : NULL;
+  return *key != NULL ? skip_blanks (p) : NULL;
 }
 
 /* @text, which has no escapes, will be known from now on. The oldest key makes room for it. */
@@ -374,6 +409,8 @@ learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role)
       number = etf->oldest_known;
       etf->oldest_known = (number + 1) % TS_ETF_KNOWN_KEYS;
       g_free (etf->known[number].text);
+      for (guint i = 0; i < TS_ETF_KNOWN_KEYS; i++)
+        memset (etf->known[i].behind, 0, sizeof etf->known[i].behind);
       memset (etf->recalls, 0, sizeof etf->recalls);
       memset (etf->scan.alike, 0, sizeof etf->scan.alike);
     }
@@ -381,6 +418,7 @@ learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role)
   if (text.length < 8)
     word[text.length] = '=';
   etf->known[number] = (TsEtfKnownKey){ .word = ts_eight_load (word),
+                                        .lead = 1, /* none is like that */
                                         .mask = text.length < 7 ? ((guint64) 1 << (8 * text.length + 8)) - 1 : G_MAXUINT64,
                                         .bit = (guint64) 1 << number,
                                         .text = g_strdup_printf ("%.*s=", (int) text.length, text.p),

@@ -392,8 +392,9 @@ element_of_name (TsEtf *etf, TsEtfText name)
   return element_of_text (etf, name, &recent);
 }
 
-guint32
-ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
+/* The element of attributes that are not just one name. */
+static guint32 G_GNUC_NO_INLINE
+element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
   static const TsEtfText event = { &"        event"[TS_ETF_MARGIN], 5 };
   TsEtfText              name = join (etf, &etf->element_keys, attributes->element);
@@ -408,6 +409,24 @@ ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
       name = event;
     }
   return element_of_name (etf, name);
+}
+
+guint32
+ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
+{
+  const TsEtfRecents *recents = &etf->recents;
+  TsEtfText           name = attributes->element[0];
+
+  /* a name that is where it belongs, which nearly all are */
+  if (G_LIKELY (etf->element_keys.n == 1 && name.p != NULL && name.length <= 16 && recents->slots != NULL))
+    {
+      TsEtfRecent        recent = recent_of (name);
+      const TsEtfRecent *found = &recents->slots[place_of (recents, &recent)];
+
+      if (G_LIKELY (found->head == recent.head && found->tail == recent.tail && found->length == recent.length))
+        return found->element;
+    }
+  return element_of_other (etf, attributes, resource);
 }
 
 /* A decimal number as it is usually written, so that equal numbers are equal texts. */

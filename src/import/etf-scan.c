@@ -206,44 +206,6 @@ recall (TsEtf *etf, TsEtfLine *line, guint8 kind)
   line->end -= line->end[-1] == '\r';
 }
 
-/* From here on the line is good. */
-static ALWAYS_INLINE const TsEtfAttributes *
-begin_line (TsEtf *etf, const TsEtfLine *line)
-{
-  etf->line++;
-  etf->has_content = TRUE;
-  return G_LIKELY (line->attributes != NULL) ? line->attributes : ts_etf_attributes_learn (etf, line->list, line->end);
-}
-
-gboolean
-ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfClaim *claim)
-{
-  TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
-
-  if (G_UNLIKELY (claim->t0 > claim->t1 || line->end - begin > TS_ETF_MAX_LINE || etf->n_records == TS_ETF_MAX_RECORDS
-                  || !ts_etf_ids_add (&etf->claim_ids, line->id)))
-    return FALSE;
-  line->attributes = begin_line (etf, line);
-  etf->largest_stamp = MAX (etf->largest_stamp, claim->t1);
-  /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
-  if (G_UNLIKELY (resource->used_line == 0))
-    resource->used_line = etf->line;
-  ts_etf_add_claim (etf, claim, line->attributes);
-  return TRUE;
-}
-
-gboolean
-ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint64 time)
-{
-  if (G_UNLIKELY (line->end - begin > TS_ETF_MAX_LINE || etf->event_ids.n == TS_ETF_MAX_EVENTS
-                  || !ts_etf_ids_add (&etf->event_ids, line->id)))
-    return FALSE;
-  line->attributes = begin_line (etf, line);
-  etf->largest_stamp = MAX (etf->largest_stamp, time);
-  ts_etf_add_event (etf, time, line->attributes);
-  return TRUE;
-}
-
 /* Now and then a line that is not like the ones before is taken for one that the next ones are like: if each were, lines
  * that have no order in them would cost more than they save. */
 static ALWAYS_INLINE gboolean
@@ -329,7 +291,7 @@ scan_dependency (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   if (line->end - begin > TS_ETF_MAX_LINE || etf->dependency_ids.n == TS_ETF_MAX_RECORDS
       || !ts_etf_ids_add (&etf->dependency_ids, line->id))
     return FALSE;
-  line->attributes = begin_line (etf, line);
+  line->attributes = ts_etf_begin_line (etf, line);
   dependency.line = etf->line;
   ts_etf_add_dependency (etf, &dependency, line->attributes);
   return TRUE;

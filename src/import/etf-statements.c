@@ -8,7 +8,6 @@
 /* The statements that say what happened: TU O T R C E. */
 
 #define AMOUNT_LIMIT (G_GINT64_CONSTANT (1) << 60)
-#define FIRST_RECORDS 1024
 
 /* For messages: no line is quoted in full. */
 #define QUOTED(text) (int) MIN ((text).length, 60), (text).p
@@ -212,16 +211,6 @@ read_amount (TsEtf *etf, TsEtfField *field, const char *what, gint64 *value)
   return TRUE;
 }
 
-static void
-note_stamps (TsEtf *etf, gint64 first, gint64 last)
-{
-  if (G_UNLIKELY (first < etf->first || !etf->has_stamps))
-    etf->first = first;
-  if (last > etf->last || !etf->has_stamps)
-    etf->last = last;
-  etf->has_stamps = TRUE;
-}
-
 /* Resources */
 
 static TsEtfResource *
@@ -385,45 +374,6 @@ check_claim (TsEtf *etf, guint32 number, gboolean has_offset, gint64 amount, gin
   return TRUE;
 }
 
-void
-ts_etf_reserve_records (TsEtf *etf, gsize n)
-{
-  if (n <= etf->n_allocated)
-    return;
-  n = MAX (n, MAX (FIRST_RECORDS, 2 * etf->n_allocated));
-  etf->records = ts_etf_resize (etf->records, etf->n_allocated * sizeof *etf->records, n * sizeof *etf->records);
-  etf->n_allocated = n;
-  if (etf->amounts != NULL)
-    etf->amounts = g_renew (gint64, etf->amounts, n);
-}
-
-static TsEtfRecord *
-next_record (TsEtf *etf)
-{
-  if (G_UNLIKELY (etf->n_records == etf->n_allocated))
-    ts_etf_reserve_records (etf, etf->n_records + 1);
-  return &etf->records[etf->n_records];
-}
-
-/* Claims of one resource that differ in their amounts: all are kept from now on. */
-static void G_GNUC_NO_INLINE
-keep_amounts (TsEtf *etf)
-{
-  gint64 *amounts = g_new (gint64, etf->n_allocated);
-
-  for (gsize i = 0; i < etf->n_records; i++)
-    amounts[i] = ts_etf_amount (etf, i);
-  etf->amounts = amounts;
-}
-
-static void
-see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 last)
-{
-  if (attributes->object.p != NULL
-      && (etf->object_except == NULL || !ts_etf_text_is (attributes->object, etf->object_except)))
-    ts_objects_see (etf->objects, attributes->object.p, attributes->object.length, first, last);
-}
-
 static inline gboolean
 read_extent (TsEtf *etf, TsEtfField *fields, gint64 *t0, gint64 *t1)
 {
@@ -455,41 +405,6 @@ read_amounts (TsEtf *etf, TsEtfField *fields, gboolean has_offset, gint64 *amoun
          && read_amount (etf, &fields[4], "offset", offset);
 }
 
-void
-ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
-{
-  TsEtfRecord   *record = next_record (etf);
-  TsEtfResource *resource = get_resource (etf, claim->resource);
-
-  if (G_UNLIKELY (resource->n_claims++ == 0))
-    resource->amount = claim->amount;
-  if (G_UNLIKELY (claim->amount != resource->amount) && etf->amounts == NULL)
-    keep_amounts (etf);
-  if (etf->amounts != NULL)
-    etf->amounts[etf->n_records] = claim->amount;
-  if (G_LIKELY (etf->n_records > 0))
-    {
-      if (record[-1].t0 > claim->t0)
-        etf->starts_go_back = TRUE;
-      if (G_UNLIKELY (record[-1].t1 > claim->t1))
-        etf->ends_go_back = TRUE;
-    }
-  etf->n_records++;
-  record->t0 = claim->t0;
-  record->t1 = claim->t1;
-  record->line = etf->line;
-  record->element = ts_etf_element (etf, attributes, claim->resource);
-  record->instance = 0;
-  record->resource = (guint16) claim->resource;
-  record->flags = 0;
-  g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
-  if (etf->instance_keys.n > 0)
-    ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
-  note_stamps (etf, claim->t0, claim->t1);
-  if (etf->objects != NULL)
-    see_object (etf, attributes, claim->t0, claim->t1);
-}
-
 gboolean
 ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
 {
@@ -514,31 +429,6 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
   etf->kind = TS_ETF_OF_CLAIM;
   ts_etf_add_claim (etf, &(TsEtfClaim){ t0, t1, amount, resource }, ts_etf_attributes_read (etf, list, end));
   return TRUE;
-}
-
-/* Whether an event is needed once its line is read: most are marks on claims of the same name. */
-static inline gboolean
-is_kept (const TsEtf *etf, const TsEtfEvent *event)
-{
-  return !g_array_index (etf->elements, TsEtfElement, event->element).has_claims || (event->flags & TS_ETF_ACTIVATES)
-         || etf->activation == TS_ETF_ACTIVATION_DEPENDENCY;
-}
-
-void
-ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes)
-{
-  TsEtfEvent event = { .time = time, .flags = TS_ETF_EVENT, .line = etf->line, .instance = TS_NO_INSTANCE };
-
-  event.element = ts_etf_element (etf, attributes, TS_ETF_NONE);
-  ts_etf_set_instance (etf, attributes, &event.instance, &event.flags);
-  if (etf->activation == TS_ETF_ACTIVATION_EVENT && attributes->activation.p != NULL
-      && ts_etf_text_is (attributes->activation, etf->activation_value))
-    event.flags |= TS_ETF_ACTIVATES;
-  if (is_kept (etf, &event))
-    g_array_append_val (etf->events, event);
-  note_stamps (etf, time, time);
-  if (etf->objects != NULL)
-    see_object (etf, attributes, time, time);
 }
 
 gboolean

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
+ *   etf-claims.c     claims and events as they are kept
  *   etf-relations.c  dependencies and signals
  *   etf-memory.c     memory for as many of something as there are claims
  *   etf-order.c      records in order of time
@@ -289,14 +290,16 @@ typedef struct
 #define TS_ETF_TAIL 16
 #define TS_ETF_TAILS 64
 
+typedef struct _TsEtfKnownKey TsEtfKnownKey;
+
 /* What follows the last stamp of a line, up to its first value: `5 1 ; name='. */
 typedef struct
 {
   guint8  text[TS_ETF_TAIL], mask[TS_ETF_TAIL];
   gint64  amount;
+  TsEtfKnownKey *key; /* of that value */
   guint32 resource;
   guint8  length; /* 0: free */
-  guint8  key;    /* of that value */
 } TsEtfTail;
 
 typedef struct
@@ -336,7 +339,7 @@ typedef struct
 /* In front of a value there are so many bytes that may be looked at. */
 #define TS_ETF_MARGIN 8
 /* And so many behind whatever is read at once. */
-#define TS_ETF_ROOM 32
+#define TS_ETF_ROOM 64
 
 /* What a line's attributes say; slices of the line, or of the scratch texts. p is NULL where one is missing. */
 typedef union
@@ -366,21 +369,22 @@ enum
 };
 
 /* A key that stood in a list before. */
-typedef struct
+struct _TsEtfKnownKey
 {
   guint64   word, mask; /* its bytes and the `=' as a number, the first 8 of them */
+  guint64   lead, lead_mask; /* the same of what was between the value before and its own */
   guint64   bit;        /* of its own */
+  TsEtfKnownKey *behind[TS_ETF_KINDS]; /* which key followed it, the last time */
   char     *text;
-  guint32   length;
-  guint8    behind[TS_ETF_KINDS]; /* which key followed it, the last time */
+  guint32   length, lead_length;
   TsEtfRole role;
-} TsEtfKnownKey;
+};
 
 /* Of lists of one kind, the last one that had known keys alone. */
 typedef struct
 {
   guint64         keys;
-  guint8          first;
+  TsEtfKnownKey  *first;
   TsEtfAttributes attributes; /* what it has not is missing */
 } TsEtfRecall;
 
@@ -470,10 +474,10 @@ const TsEtfAttributes *ts_etf_attributes_read (TsEtf *etf, const char *p, const 
 /* The same of the list at @p, which ends with its line: *end, without its end. It is read at once, up to etf->limit; NULL:
  * something in it is new or odd. */
 const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end);
-/* The same from the value at @p on, the first one of its list; @key is the number of its key. */
-const TsEtfAttributes *ts_etf_attributes_recall_value (TsEtf *etf, guint8 key, const char *p, const char **end);
+/* The same from the value at @p on, the first one of its list, whose key is @key. */
+const TsEtfAttributes *ts_etf_attributes_recall_value (TsEtf *etf, TsEtfKnownKey *key, const char *p, const char **end);
 /* That value in the list at @p, and its key. NULL: it is not known. */
-const char *ts_etf_attributes_first_value (TsEtf *etf, const char *p, guint8 *key);
+const char *ts_etf_attributes_first_value (TsEtf *etf, const char *p, TsEtfKnownKey **key);
 /* And of any list, whose keys are known from now on. */
 const TsEtfAttributes *ts_etf_attributes_learn (TsEtf *etf, const char *p, const char *end);
 void ts_etf_forget_keys (TsEtf *etf);
@@ -509,7 +513,21 @@ typedef struct
   guint64                id;
 } TsEtfLine;
 
-/* FALSE: others have to look at it. Then nothing has changed. */
+/* From here on it is good, whatever its attributes are. */
+static inline const TsEtfAttributes *
+ts_etf_begin_line (TsEtf *etf, const TsEtfLine *line)
+{
+  etf->line++;
+  etf->has_content = TRUE;
+  return G_LIKELY (line->attributes != NULL) ? line->attributes : ts_etf_attributes_learn (etf, line->list, line->end);
+}
+
+/* etf-claims.c */
+void ts_etf_reserve_records (TsEtf *etf, gsize n); /* room for so many in all */
+/* One that is good, in the line that is being read. */
+void ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes);
+void ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes);
+/* FALSE: others have to look at the line; then nothing has changed. */
 gboolean ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfClaim *claim);
 gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint64 time);
 
@@ -528,10 +546,6 @@ gboolean ts_etf_read_trace (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_resource (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_claim (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_event (TsEtf *etf, const char *p, const char *end);
-/* One that is good, in the line that is being read. */
-void     ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes);
-void     ts_etf_reserve_records (TsEtf *etf, gsize n); /* room for so many in all */
-void     ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes);
 /* @dependency but for whether it activates. */
 void     ts_etf_add_dependency (TsEtf *etf, TsEtfDependency *dependency, const TsEtfAttributes *attributes);
 gboolean ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end);
