@@ -56,7 +56,7 @@ see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 
     ts_objects_see (etf->objects, attributes->object.p, attributes->object.length, first, last);
 }
 
-static inline void
+static inline __attribute__ ((always_inline)) void
 add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
 {
   TsEtfRecord   *record = next_record (etf);

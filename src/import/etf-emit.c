@@ -13,14 +13,13 @@ emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guin
 {
   TsEvent *event = ts_import_next (etf->import);
 
-  *event = (TsEvent){ .time = time,
-                      .line = record->line,
-                      .kind = kind,
-                      .flags = flags,
-                      .element = element,
-                      .instance = record->instance,
-                      .owner = TS_NO_ELEMENT,
-                      .resource = resource };
+  event->time = time;
+  ts_event_place (event, record->line, ts_event_what (kind, flags));
+  event->element = element;
+  event->instance = record->instance;
+  event->owner = TS_NO_ELEMENT;
+  event->resource = resource;
+  event->owner_number = 0;
   ts_import_commit (etf->import);
 }
 

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What the quick readers of TRACE keep from line to line. Shared by the files etf*.c. */
+
+#define TS_ETF_MAX_KEYS 8 /* attributes in one key option */
+
+typedef struct
+{
+  const char *p;
+  gsize       length;
+} TsEtfText;
+
+/* In front of a value there are so many bytes that may be looked at. */
+#define TS_ETF_MARGIN 8
+/* And so many behind whatever is read at once. */
+#define TS_ETF_ROOM 64
+
+/* What a line's attributes say; slices of the line, or of the scratch texts. p is NULL where one is missing. */
+typedef union
+{
+  struct
+  {
+    TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2], object, activation;
+  };
+  TsEtfText all[2 * TS_ETF_MAX_KEYS + 4];
+} TsEtfAttributes;
+
+/* What an attribute is good for, as places in TsEtfAttributes. */
+typedef struct
+{
+  guint8 n;
+  guint8 places[5];
+} TsEtfRole;
+
+#define TS_ETF_KNOWN_KEYS 64
+
+/* Whose attributes are read. */
+enum
+{
+  TS_ETF_OF_CLAIM,
+  TS_ETF_OF_EVENT,
+  TS_ETF_OF_DEPENDENCY,
+  TS_ETF_KINDS
+};
+
+/* A key that stood in a list before. */
+typedef struct _TsEtfKnownKey TsEtfKnownKey;
+struct _TsEtfKnownKey
+{
+  guint64   word, mask; /* its bytes and the `=' as a number, the first 8 of them */
+  guint64   lead, lead_mask; /* the same of what was between the value before and its own */
+  guint64   bit;        /* of its own */
+  TsEtfKnownKey *behind[TS_ETF_KINDS]; /* which key followed it, the last time */
+  char     *text;
+  guint32   length, lead_length;
+  TsEtfRole role;
+};
+
+/* Of lists of one kind, the last one that had known keys alone. */
+typedef struct
+{
+  guint64         keys;
+  TsEtfKnownKey  *first;
+  TsEtfAttributes attributes; /* what it has not is missing */
+} TsEtfRecall;
+
+/* The digits in front of the last eight, and what they are worth. */
+typedef struct
+{
+  guint64  text, value;
+} TsEtfHigh;
+
+/* Where a line's numbers are, and the bytes between them: those of the next line are alike. */
+#define TS_ETF_HEAD 48
+#define TS_ETF_HEAD_NUMBERS 3
+#define TS_ETF_TAIL 16
+#define TS_ETF_TAILS 64
+
+/* What follows the last stamp of a line, up to its first value: `5 1 ; name='. */
+typedef struct
+{
+  guint8  text[TS_ETF_TAIL], mask[TS_ETF_TAIL];
+  gint64  amount;
+  TsEtfKnownKey *key; /* of that value */
+  guint32 resource;
+  guint8  length; /* 0: free */
+} TsEtfTail;
+
+typedef struct
+{
+  guint8    text[TS_ETF_HEAD]; /* '0' in place of digits that may be others */
+  guint8    most[TS_ETF_HEAD]; /* by which a byte may differ from that: not at all, as digits do, or in any way */
+  guint8    length;   /* of all of them; 0: there was no line so far */
+  guint8    id_begin; /* where a 0 means that it is no number, or 0 */
+  guint8    n_others; /* lines that were not alike, lately */
+  guint8    ends[TS_ETF_HEAD_NUMBERS];
+  guint64   masks[TS_ETF_HEAD_NUMBERS]; /* of its last eight digits, in the bytes before its end */
+  gint64    high[TS_ETF_HEAD_NUMBERS]; /* what the digits before these are worth */
+  TsEtfTail tails[TS_ETF_TAILS]; /* by a hash */
+} TsEtfAlike;
+
+typedef struct
+{
+  TsEtfHigh  id, time;
+  gboolean   is_off;
+  TsEtfAlike alike[2]; /* claims, events */
+} TsEtfScan;
+
+G_END_DECLS
