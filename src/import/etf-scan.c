@@ -376,9 +376,16 @@ scan_line (TsEtf *etf, const char *begin)
   TsEtfLine   line = { .end = NULL };
   Fields      fields;
   const char *separator = find_fields (begin, &fields);
+  gboolean    is_taken;
 
-  line.list = separator + 1;
-  if (!(G_LIKELY (separator != NULL) ? scan_statement (etf, begin, &fields, &line) : scan_wide_line (etf, begin, &line)))
+  if (G_LIKELY (separator != NULL))
+    {
+      line.list = separator + 1;
+      is_taken = scan_statement (etf, begin, &fields, &line);
+    }
+  else
+    is_taken = scan_wide_line (etf, begin, &line);
+  if (!is_taken)
     return NULL;
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
