@@ -89,6 +89,8 @@ add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attribute
   note_stamps (etf, claim->t0, claim->t1);
   if (etf->objects != NULL)
     see_object (etf, attributes, claim->t0, claim->t1);
+  if (etf->starts_go_back)
+    ts_etf_sort_claim (etf, etf->n_records - 1);
 }
 
 void

@@ -7,12 +7,15 @@
 
 /* Sorting of records by number, four bytes each. Files are nearly in order: claims come in order of their ends, and
  * so in order of their starts but for those that ran at the same time. An insertion sort gets through such a file
- * with a few steps a record; where that takes too long, a radix sort finishes in a fixed number of passes. */
+ * with a few steps a record, and starts are sorted so while they are read; where that takes too long, a radix sort
+ * finishes in a fixed number of passes. */
 
 #define DIGIT_BITS 11
 #define DIGITS (1 << DIGIT_BITS)
 /* Steps a record that the insertion sort may take. */
 #define PATIENCE 16
+/* And so many of them at once in the beginning. */
+#define FIRST_STEPS 4096
 
 static inline guint64
 key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
@@ -114,7 +117,10 @@ sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
   switch (order)
     {
     case TS_ETF_BY_START:
-      sort (etf, index, n, TS_ETF_BY_START);
+      if (etf->has_lost_patience)
+        radix_sort (etf, index, n, TS_ETF_BY_START);
+      else
+        sort (etf, index, n, TS_ETF_BY_START);
       break;
     case TS_ETF_BY_END:
       sort (etf, index, n, TS_ETF_BY_END);
@@ -171,14 +177,56 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
   return index;
 }
 
+static void
+forget_starts (TsEtf *etf)
+{
+  ts_etf_release (etf->by_start, etf->n_by_start * sizeof *etf->by_start);
+  etf->by_start = NULL;
+  etf->n_by_start = 0;
+}
+
+/* While the claims around it are still in the cache of the processor. */
+void
+ts_etf_sort_claim (TsEtf *etf, gsize number)
+{
+  gint64  time = etf->records[number].t0;
+  guint32 *index;
+  gsize    k = number;
+
+  if (etf->has_lost_patience)
+    return;
+  if (number >= etf->n_by_start)
+    {
+      etf->by_start = ts_etf_resize (etf->by_start, etf->n_by_start * sizeof *index, etf->n_allocated * sizeof *index);
+      for (gsize i = etf->n_by_start; i < MIN (number, etf->n_allocated); i++)
+        etf->by_start[i] = (guint32) i;
+      etf->n_by_start = etf->n_allocated;
+    }
+  index = etf->by_start;
+  for (; k > 0 && etf->records[index[k - 1]].t0 > time; k--)
+    index[k] = index[k - 1];
+  index[k] = (guint32) number;
+  etf->n_steps += number - k;
+  if (G_UNLIKELY (etf->n_steps > PATIENCE * (guint64) (number + FIRST_STEPS)))
+    {
+      etf->has_lost_patience = TRUE;
+      forget_starts (etf);
+    }
+}
+
 void
 ts_etf_sort (TsEtf *etf)
 {
   gsize n;
 
   /* events stand behind the claims, wherever they were in the file */
-  if (etf->starts_go_back || etf->n_records > etf->n_claims)
-    etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
+  if (etf->n_records > etf->n_claims)
+    forget_starts (etf);
+  if (etf->by_start == NULL && (etf->starts_go_back || etf->n_records > etf->n_claims))
+    {
+      etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
+      etf->n_by_start = n;
+    }
   if (etf->ends_go_back || etf->n_records > etf->n_claims)
     etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
 }

@@ -262,7 +262,7 @@ etf_close (gpointer self)
   g_string_free (etf->comment, TRUE);
   g_string_free (etf->joined, TRUE);
   ts_etf_release (etf->records, etf->n_allocated * sizeof *etf->records);
-  ts_etf_release (etf->by_start, etf->n_records * sizeof *etf->by_start);
+  ts_etf_release (etf->by_start, etf->n_by_start * sizeof *etf->by_start);
   ts_etf_release (etf->by_end, etf->n_records * sizeof *etf->by_end);
   g_free (etf->amounts);
   g_free (etf->activations);

@@ -337,6 +337,9 @@ typedef struct
   gsize   n_records, n_allocated;
   gsize   n_claims;
   guint32 *by_start, *by_end; /* numbers of the records in order; NULL: they are in order as they are */
+  gsize   n_by_start; /* there is room for */
+  guint64 n_steps;    /* that it took to sort claims by their start so far */
+  gboolean has_lost_patience; /* it took too many, and is done when all are there */
   gint64 *amounts;     /* of claims; NULL: each is that of the resource's first one */
   gint64 *activations; /* of the first records, from dependencies, then of jobs; G_MININT64: none */
   gsize   n_activations;
@@ -475,7 +478,10 @@ typedef enum
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
-void     ts_etf_sort (TsEtf *etf); /* sets by_start and by_end */
+/* Puts a claim, the last one, in its place in by_start. To be called for all that follow one that starts before the one in
+ * front of it. */
+void ts_etf_sort_claim (TsEtf *etf, gsize number);
+void ts_etf_sort (TsEtf *etf); /* sets by_start and by_end */
 
 /* The number of the i-th record to start, and to end. */
 static inline gsize
