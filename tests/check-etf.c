@@ -498,6 +498,59 @@ START_TEST (bids_are_on_content)
 }
 END_TEST
 
+/* Claim i of n lasts from n - i to n + i, so each is around those before it: in the file they are in order of their ends,
+ * and the last one starts first. Starts are at 1 .. n, ends at n .. 2n - 1, and at n the start comes first. Few of them
+ * are sorted while they are read, many are not. */
+START_TEST (claims_around_claims_are_put_in_order)
+{
+  guint                   n = ((guint[]){ 2, 60, 3000, 70000 })[_i];
+  g_autoptr (GString)     text = g_string_new (HEAD);
+  g_autoptr (EtfReading)  reading = NULL;
+  const TsEvent          *events;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "C %u %u %u 1 0 1 ; name=A\n", i, n - i, n + i);
+  /* two more, in order */
+  g_string_append_printf (text, "C %u %u %u 1 0 1 ; name=A\nC %u %u %u 1 0 1 ; name=A\n", n, 2 * n, 2 * n + 2, n + 1,
+                          2 * n + 1, 2 * n + 3);
+  reading = read_good (text->str, NULL);
+  ck_assert_uint_eq (reading->events->len, 2 * n + 4);
+  events = (const TsEvent *) (gconstpointer) reading->events->data;
+  for (guint k = 0; k < n; k++)
+    {
+      ck_assert_uint_eq (events[k].kind, TS_EVENT_START);
+      ck_assert_int_eq (events[k].time, k + 1);
+      ck_assert_uint_eq (events[k].line, 3 + n - k);
+      ck_assert_int_eq (events[k].instance, (gint32) k + 1);
+      ck_assert_uint_eq (events[n + k].kind, TS_EVENT_END);
+      ck_assert_int_eq (events[n + k].time, n + k);
+      ck_assert_uint_eq (events[n + k].line, 4 + k);
+      ck_assert_int_eq (events[n + k].instance, (gint32) (n - k));
+    }
+  for (guint k = 0; k < 4; k++)
+    {
+      ck_assert_int_eq (events[2 * n + k].time, 2 * n + k);
+      ck_assert_uint_eq (events[2 * n + k].line, 4 + n + k % 2);
+    }
+}
+END_TEST
+
+/* An event is left out once claims have its name, unless it is asked for: its stamp and its id count all the same. */
+START_TEST (events_of_claims_count_with_their_stamps)
+{
+  static const char      text[] = HEAD "E 0 1 ; name=A\nC 0 2 3 0 1 ; name=A\nE 1 9.25 ; name=A\nE 2 8 ; name=B\n";
+  g_autoptr (EtfReading) reading = read_good (text, NULL);
+  g_autoptr (EtfReading) twice = etf_reading_new (HEAD "C 0 2 3 0 1 ; name=A\nE 1 4 ; name=A\nE 1 5 ; name=A\n", -1, 0, NULL);
+  const TsSection       *section = g_ptr_array_index (reading->sections, 0);
+
+  ck_assert_int_eq (section->start, 100);
+  ck_assert_int_eq (section->stop, 925);
+  ck_assert_uint_eq (reading->events->len, 3);
+  ck_assert_ptr_nonnull (twice->error);
+  ck_assert_ptr_nonnull (strstr (twice->error->message, "x.etf:6: a second event has the id 1"));
+}
+END_TEST
+
 static Suite *
 make_suite (void)
 {
@@ -523,6 +576,8 @@ make_suite (void)
   tcase_add_test (jobs, events_activate);
   tcase_add_test (jobs, events_of_no_claim_have_a_delta_time_only);
   tcase_add_test (jobs, stamps_are_exact);
+  tcase_add_loop_test (jobs, claims_around_claims_are_put_in_order, 0, 4);
+  tcase_add_test (jobs, events_of_claims_count_with_their_stamps);
   suite_add_tcase (suite, jobs);
   tcase_add_loop_test (texts, time_units_are_known, 0, 7);
   tcase_add_test (texts, what_the_trace_says_of_itself_is_kept);

@@ -55,10 +55,10 @@ has_tail (const TsEtfTail *tail, const char *p)
 static inline guint
 place_of_tail (const char *p)
 {
-  return (guint) ((ts_eight_load (p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 58);
+  return (guint) ((ts_eight_load (p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56);
 }
 
-G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 58));
+G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 56));
 
 static inline gint64
 number_of (const TsEtfAlike *alike, const char *p, guint i)

@@ -9,15 +9,15 @@
 
 /* A quick reader of claims, events and dependencies, which are nearly all of a file: numbers without a sign, blanks
  * between them, and attributes. What 64 bytes of a line are is found out at once, so that numbers of all lengths and any
- * number of blanks cost no branch, and the next line need not wait for this one. Nothing has changed before a line is
- * known to be good, so that what is odd or wrong can be left to the readers of any line, which also say what is wrong
- * with it. */
+ * number of blanks cost no branch that cannot be foreseen. Nothing has changed before a line is known to be good, so that
+ * what is odd or wrong can be left to the readers of any line, which also say what is wrong with it. */
 
 #define ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define MAX_DIGITS 18
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define MAX_FIELDS 384
 #define MAX_NUMBERS 6
+/* Of so many lines that were not like those before, the next ones may be like the last. */
 #define LEARN_EVERY 8
 /* Where the `;' may be at the most: there are bits for all edges of numbers, and more behind them. */
 #define MAX_SEPARATOR (TS_MARKS_BLOCK - 2 * MAX_NUMBERS - 1)

@@ -79,7 +79,7 @@ typedef struct
 #define TS_ETF_HEAD 48
 #define TS_ETF_HEAD_NUMBERS 3
 #define TS_ETF_TAIL 16
-#define TS_ETF_TAILS 64
+#define TS_ETF_TAILS 256
 
 /* What follows the last stamp of a line, up to its first value: `5 1 ; name='. */
 typedef struct
