@@ -118,6 +118,11 @@ static const struct
   { "C %I %T %E 0 1 ; name=a_name_of_as_many_bytes_as_a_line_has_that_is_looked_at_at_once_%n_and_more, id=%n\n"
     "E %I %T ; a_key_of_as_many_bytes_as_a_line_has_that_is_looked_at_at_once_and_more=%n, name=b\n", "" },
   { "C %I %T %E 0 1 ;\nE %I %T ;\nE 9%I %T ;\t \nC 9%I %T %E 0 1 ;    \nC 8%I %T %E 0 1;\n", "" },
+  { "C %I %T %E 0 1 ; name=Task_1\n", "C 9%I %T %E 0 1 ; name=B, id=7, id=8\n" },
+  { "C %I %T %E 0 1 ; name=Task_1\nE %I %T ; k%I=1\n", "" },
+  { "C %I %T %E 0 1 ; name=Task_1\n", "C 0%t %T %E 0 1 ; name=B\nC %t %T %E 0 1 ; name=B\n" },
+  { "C %I %T %E 17 0 1 ; name=Task_1\nC 9%I %T %E 17 1 1.25 ; name=Task_1\n", "C 8%I %T %E 17 2 2.%n ; name=B\n" },
+  { "C %I %T %E 0 1 ; name=A\n", "C 8%I.5 %T.0 %E.0 0 1 ; name=B\nD 7%I 0 8%I.5 8%I.5 ;\n" },
   /* dependencies */
   { "C %I %T %E 0 1 ; name=A\nE %I %T ; name=A\nD %I 0 %I %I ; type=x\nD 9%I 6 %I %I ;type=y\nD 8%I 7 10001 %I;\n",
     "C 9%I %T %E 0 1 ; name=B\nD 7%I 2 %I 9%I ; type=x, type=y\nD 6%I\t3 \t%I 9%I ;\n" },

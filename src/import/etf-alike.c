@@ -149,6 +149,12 @@ learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n)
 }
 
 void
+ts_etf_alike_forget (TsEtf *etf)
+{
+  memset (etf->scan.alike, 0, sizeof etf->scan.alike);
+}
+
+void
 ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];

@@ -412,7 +412,7 @@ learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role)
       for (guint i = 0; i < TS_ETF_KNOWN_KEYS; i++)
         memset (etf->known[i].behind, 0, sizeof etf->known[i].behind);
       memset (etf->recalls, 0, sizeof etf->recalls);
-      memset (etf->scan.alike, 0, sizeof etf->scan.alike);
+      ts_etf_alike_forget (etf);
     }
   memcpy (word, text.p, MIN (text.length, 8));
   if (text.length < 8)

@@ -393,7 +393,7 @@ scan_line (TsEtf *etf, const char *begin)
 const char *
 ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
 {
-  gboolean may_be_alike = etf->decimals == 0 && etf->amount_decimals == 0;
+  gboolean may_be_alike = etf->decimals == 0;
 
   /* the first line may have a byte order mark */
   if (etf->scan.is_off || etf->line == 0)

@@ -194,6 +194,7 @@ refine_amounts (TsEtf *etf, const TsEtfField *field, const char *what)
     }
   for (guint i = 0; i < etf->early_claims->len; i++)
     g_array_index (etf->early_claims, TsEtfEarlyClaim, i).extent *= factor;
+  ts_etf_alike_forget (etf);
   etf->largest_amount = larger;
   etf->amount_decimals = field->number.decimals;
   return TRUE;

@@ -436,6 +436,7 @@ gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint
  * bytes in front of it. */
 const char *ts_etf_alike_claim (TsEtf *etf, const char *begin);
 const char *ts_etf_alike_event (TsEtf *etf, const char *begin);
+void        ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys and amounts does not hold any longer */
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
  * the other. */
 void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim);
