@@ -251,7 +251,7 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   recall (etf, line, TS_ETF_OF_CLAIM);
   if (!ts_etf_take_claim (etf, begin, line, &claim))
     return FALSE;
-  if (is_to_be_learnt (etf, fields, begin) && !resource->uses_offset)
+  if (is_to_be_learnt (etf, fields, begin))
     ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, t0.begin, t0.end, t1.begin, t1.end }, line->list, &claim);
   return TRUE;
 }
