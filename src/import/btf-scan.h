@@ -2,8 +2,8 @@
 #pragma once
 
 #include "import/btf-digits.h"
-#include "import/marks.h"
 #include "import/btf.h"
+#include "import/marks.h"
 
 G_BEGIN_DECLS
 
