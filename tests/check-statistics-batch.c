@@ -16,7 +16,7 @@
 static void
 take (TsAccumulator *accumulator, const gint64 *values, const gint64 *times, const gint64 *numbers, guint n)
 {
-  TsSamplePlaces places = { numbers, times, 1, times[0] };
+  TsSamplePlaces places = { numbers, times, NULL, times[0] };
   TsSampleBatch  batch = { n, values, &places, NULL };
 
   for (guint i = 0; i < n; i++)
@@ -88,8 +88,9 @@ START_TEST (places_that_are_picked_are_told)
 {
   const gint64 values[] = { 7, 3, 9 }, numbers[] = { 1, -1, 2, -1, 3, -1, 4, -1 },
                times[] = { 10, -1, 20, -1, 30, -1, 40, -1 };
-  const guint8 which[] = { 0, 2, 3 };
-  const TsSamplePlaces places = { numbers, times, 2, 10 };
+  const guint8  which[] = { 0, 2, 3 };
+  const guint32 order[] = { 0, 2, 4, 6 };
+  const TsSamplePlaces places = { numbers, times, order, 10 };
   g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
 
   ts_accumulator_take (accumulator, &(TsSampleBatch){ 3, values, &places, which }, 1);
@@ -118,6 +119,20 @@ START_TEST (a_bucket_counts_beyond_16_bits)
 }
 END_TEST
 
+/* Samples are kept as differences to the first one, in as few bytes as these need. */
+static void
+assert_ranked (const gint64 *values, gsize n, const guint64 *ranks, guint n_ranks, const gint64 *sorted)
+{
+  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (TRUE);
+  g_autofree gint64 *ranked = g_new (gint64, n_ranks);
+
+  for (gsize i = 0; i < n; i++)
+    ts_accumulator_add (accumulator, values[i], (gint64) i, (gint64) i, 1);
+  ts_accumulator_ranked (accumulator, ranks, n_ranks, ranked);
+  for (guint i = 0; i < n_ranks; i++)
+    ck_assert_int_eq (ranked[i], sorted[ranks[i] - 1]);
+}
+
 /* Even, in clusters, and with few that are far away. */
 START_TEST (ranks_are_those_of_sorted_values)
 {
@@ -143,6 +158,8 @@ START_TEST (ranks_are_those_of_sorted_values)
     }
   sorted = g_memdup2 (values, n * sizeof *values);
   qsort (sorted, n, sizeof *sorted, compare_values);
+  if (sorted[0] >= -LIMIT && sorted[n - 1] <= LIMIT)
+    assert_ranked (values, n, ranks, G_N_ELEMENTS (ranks), sorted);
   ts_select_ranks (values, n, ranks, G_N_ELEMENTS (ranks), selected);
   for (guint i = 0; i < G_N_ELEMENTS (ranks); i++)
     ck_assert_int_eq (selected[i], sorted[ranks[i] - 1]);

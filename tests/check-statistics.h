@@ -74,5 +74,6 @@ compare_values (gconstpointer a, gconstpointer b)
 
 TCase *create_merge_tests (void);
 TCase *create_batch_tests (void);
+TCase *create_recent_tests (void);
 
 G_END_DECLS

@@ -13,12 +13,12 @@ TsAccumulator *ts_accumulator_copy (const TsAccumulator *accumulator);
 TsAccumulator *ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact,
                                        gboolean keep_all);
 
-/* Where samples were seen: of the first instance, that of the next being @stride further on. */
+/* Where samples were seen. */
 typedef struct
 {
-  const gint64 *numbers, *times;
-  gsize         stride;
-  gint64        not_before; /* none of the times is */
+  const gint64  *numbers, *times;
+  const guint32 *order;      /* of each instance, how far on its number and its time are; NULL: 1 further each time */
+  gint64         not_before; /* none of the times is */
 } TsSamplePlaces;
 
 /* What is counted at a time: of one metric of one element. */
@@ -27,11 +27,32 @@ typedef struct
   guint                 n;
   const gint64         *values;
   const TsSamplePlaces *places;
-  const guint8         *which; /* place of each; NULL: in turn */
+  const guint8         *which; /* instance that each is of; NULL: in turn */
 } TsSampleBatch;
 
 /* A batch has no more. */
 #define TS_BATCH_SAMPLES 128
+
+/* Of what ts_accumulator_new() gave, fetches what does not depend on anything in it... */
+static inline void
+ts_accumulator_prefetch (const TsAccumulator *accumulator)
+{
+  const char *bytes = (const char *) accumulator;
+
+  __builtin_prefetch (bytes, 1);
+  __builtin_prefetch (bytes + 64, 1);
+  __builtin_prefetch (bytes + 128, 1);
+}
+
+/* ... and later where the next samples go to. */
+static inline void
+ts_accumulator_prefetch_end (const TsAccumulator *accumulator)
+{
+  const TsSamples *samples = accumulator->samples;
+
+  if (samples != NULL)
+    __builtin_prefetch (samples->bytes + samples->n * samples->width, 1);
+}
 
 /* ts_accumulator_add() for all of @batch. This is where the samples of a long trace go. */
 void ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section);

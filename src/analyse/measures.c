@@ -21,7 +21,8 @@ ts_measures_free (TsMeasures *measures)
 {
   if (measures == NULL)
     return;
-  ts_metrics_drop_room (measures);
+  ts_recents_free (&measures->instances);
+  ts_recents_free (&measures->intervals);
   for (guint i = 0; i < measures->n_elements; i++)
     {
       for (guint k = 0; k < TS_N_METRICS; k++)
@@ -44,8 +45,10 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
       memset (measures->elements + measures->n_elements, 0,
               (n_elements - measures->n_elements) * sizeof *measures->elements);
       measures->recents = g_renew (TsRecent, measures->recents, n_elements);
-      for (guint i = measures->n_elements; i < n_elements; i++)
-        measures->recents[i] = (TsRecent){ .n_each = 2 };
+      memset (measures->recents + measures->n_elements, 0,
+              (n_elements - measures->n_elements) * sizeof *measures->recents);
+      ts_recents_add_elements (&measures->instances, measures->n_elements, n_elements);
+      ts_recents_add_elements (&measures->intervals, measures->n_elements, n_elements);
       measures->n_elements = n_elements;
     }
   if (n_resources > measures->n_resources)

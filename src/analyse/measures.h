@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* What is to become samples lies in slots: an interval takes one, an instance two, or three where instances of its
- * element are activated. A field without a sample may have any value. */
+/* What is to become samples lies in slots: an interval takes one, an instance two, or three if it was activated. A
+ * field without a sample may have any value. */
 typedef union
 {
   struct
@@ -36,25 +36,66 @@ typedef union
 
 G_STATIC_ASSERT (sizeof (TsRecentSlot) == 32);
 
-/* So many may come before they are counted. */
-#define TS_RECENT_MAX 128
-
-/* What came last of one element is gathered, and goes to the accumulators when it is much: with thousands of elements
- * those are in no cache, and each of them would be fetched for each of its samples. Instances begin at the front of
- * the slots, intervals at the back. Small, since it is looked up for each of them. */
 typedef struct
 {
-  TsRecentSlot *next;  /* free one */
-  guint16       ran_on;      /* a bit for each of the first resources */
-  guint16       last_ran_on; /* of the others, resource + 1; 0: none yet */
-  guint8        n_free; /* slots from `next' on */
-  guint8        n_slots;
-  guint8        n_intervals;
-  guint8        n_each; /* slots of an instance: 2, or 3 from the first on that was activated */
-} TsRecent;
+  guint32 element;
+  guint32 words; /* of 64 bits, before its first slot */
+} TsRecentPlace;
 
-G_STATIC_ASSERT (sizeof (TsRecent) == 16);
-G_STATIC_ASSERT (TS_RECENT_MAX <= G_MAXUINT8);
+/* What came last, as it came. It goes to the accumulators when it is much, and by element: with thousands of elements
+ * these are in no cache, and each would be fetched for each of its samples. What is added only needs the end of one
+ * row. */
+typedef struct
+{
+  gint64        *words; /* the slots */
+  TsRecentPlace *places;
+  guint32       *sorted; /* `words' of the places, by element: as much room */
+  guint32       *counts; /* places of each element */
+  guint          n_words, n_places;
+  guint          full; /* from so many words on there is no room for an instance */
+  guint          n_room; /* slots that there are, and as many places */
+} TsRecents;
+
+#define TS_RECENT_WORDS (sizeof (TsRecentSlot) / sizeof (gint64))
+
+static inline TsRecentSlot *
+ts_recents_slots (const TsRecents *recents, guint32 words)
+{
+  return (TsRecentSlot *) (gpointer) &recents->words[words];
+}
+
+/* One more, of @n_slots slots; there is room for it. */
+static inline TsRecentSlot *
+ts_recents_add (TsRecents *recents, guint32 element, guint n_slots)
+{
+  guint n_words = recents->n_words;
+
+  recents->counts[element]++;
+  recents->places[recents->n_places++] = (TsRecentPlace){ element, n_words };
+  recents->n_words = n_words + n_slots * (guint) TS_RECENT_WORDS;
+  return ts_recents_slots (recents, n_words);
+}
+
+/* recents.c */
+void ts_recents_add_elements (TsRecents *recents, guint n_before, guint n_elements);
+void ts_recents_drop_room (TsRecents *recents); /* of what comes; it is made anew when something does */
+void ts_recents_free (TsRecents *recents);
+/* More room, up to what is worth while for so many elements. FALSE: there is that already. */
+gboolean ts_recents_grow (TsRecents *recents, guint n_elements);
+/* Fills `sorted'; the order within an element stays. From each of the `counts' comes where its element ends. */
+void ts_recents_sort (TsRecents *recents, guint n_elements);
+/* All is counted. */
+void ts_recents_empty (TsRecents *recents, guint n_elements);
+
+/* So many of `sorted' may be read beyond its end, and are places, too. */
+#define TS_RECENTS_AHEAD 16
+
+/* What is known of an element between its instances. */
+typedef struct
+{
+  guint16 ran_on;      /* a bit for each of the first resources */
+  guint16 last_ran_on; /* of the others, resource + 1; 0: none yet */
+} TsRecent;
 
 #define TS_RECENT_RESOURCES 16 /* that have a bit */
 
@@ -84,6 +125,7 @@ typedef struct
   TsMeasuredElement *elements;
   TsRecent          *recents; /* of each element */
   guint              n_elements;
+  TsRecents          instances, intervals; /* that are not counted yet */
   TsInt128          *busy; /* of each resource */
   guint              n_resources;
   TsInt128           window;
@@ -122,7 +164,7 @@ void ts_measures_merge (TsMeasures *measures, const TsMeasures *other);
 void ts_metrics_gather (TsMeasures *measures);
 /* Gives the memory back that was for what comes: it is needed for the report. */
 void ts_metrics_drop_room (TsMeasures *measures);
-/* The same when more is added than there is room for. */
+/* What the two below do where there is no room left. */
 void ts_metrics_add_instance_to_full (TsMeasures *measures, const TsInstance *instance);
 void ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *interval);
 
@@ -130,22 +172,17 @@ void ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *in
 static inline void
 ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 {
-  TsRecent     *recent = &measures->recents[instance->element];
-  TsRecentSlot *slots = recent->next;
-  guint         n_each = recent->n_each;
-  gboolean      is_activated = (instance->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
+  TsRecents    *recents = &measures->instances;
+  TsRecentSlot *slots;
 
   if (!(instance->flags & (TS_INSTANCE_IN_WINDOW | TS_INSTANCE_COUNTS_PER | TS_INSTANCE_COUNTS_ST)))
     return;
-  if (G_UNLIKELY (recent->n_free < n_each || (is_activated && n_each == 2)))
+  if (G_UNLIKELY (recents->n_words >= recents->full))
     {
       ts_metrics_add_instance_to_full (measures, instance);
       return;
     }
-  recent->n_free = (guint8) (recent->n_free - n_each);
-  recent->next = slots + n_each;
-  /* with many elements it is in no cache any more when the next one comes */
-  __builtin_prefetch (&slots[2 * n_each - 1], 1);
+  slots = ts_recents_add (recents, instance->element, 2);
   slots[0].instance.flags = instance->flags ^ TS_INSTANCE_NO_CET;
   slots[0].instance.n_preemptions = instance->n_preemptions;
   slots[0].instance.number = instance->number;
@@ -155,9 +192,9 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
   slots[1].times.self = instance->self;
   slots[1].times.dt = instance->dt;
   slots[1].times.e2s = instance->e2s;
-  if (n_each == 2)
+  if (!(instance->flags & TS_INSTANCE_HAS_ACTIVATION))
     return;
-  /* whatever it is where it was not activated */
+  recents->n_words += TS_RECENT_WORDS;
   slots[2].activation.activation = instance->activation;
   slots[2].activation.per = instance->per;
   slots[2].activation.st = instance->st;
@@ -166,17 +203,14 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 static inline void
 ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
 {
-  TsRecent     *recent = &measures->recents[interval->element];
   TsRecentSlot *slot;
 
-  if (G_UNLIKELY (recent->n_free == 0))
+  if (G_UNLIKELY (measures->intervals.n_words >= measures->intervals.full))
     {
       ts_metrics_add_interval_to_full (measures, interval);
       return;
     }
-  recent->n_free--;
-  recent->n_intervals++;
-  slot = &recent->next[recent->n_free];
+  slot = ts_recents_add (&measures->intervals, interval->element, 1);
   slot->interval.kind = interval->kind;
   slot->interval.value = interval->value;
   slot->interval.number = interval->number;

@@ -71,9 +71,11 @@ static const struct
   { TS_METRIC_NPR, FALSE, COMPLETE },
 };
 
-#define MAX_INSTANCES (TS_RECENT_MAX / 2)
+/* So many of an element are counted at a time. */
+#define MAX_INSTANCES 64
+#define MAX_INTERVALS 128
 
-/* The recent instances of one element, by metric. */
+/* Recent instances of one element, by metric. */
 typedef struct
 {
   guint   n;
@@ -87,14 +89,19 @@ typedef struct
 /* Every metric of every instance, whether it has that sample or not: this way there is nothing to decide. Unsigned,
  * since what is no sample may overflow. */
 static void
-fill (Columns *columns, const TsRecentSlot *slots, guint n, guint n_each)
+fill (Columns *columns, const TsRecents *recents, const guint32 *order, guint n)
 {
-  const TsRecentSlot *slot = slots;
-  guint32             all = G_MAXUINT32, any = 0;
-  gint64              first = G_MAXINT64;
+  guint32 all = G_MAXUINT32, any = 0;
+  gint64  first = G_MAXINT64;
 
-  for (guint i = 0; i < n; i++, slot += n_each)
+  for (guint i = 0; i < n; i++)
     {
+      const TsRecentSlot *slot = ts_recents_slots (recents, order[i]);
+      const TsRecentSlot *ahead = ts_recents_slots (recents, order[i + TS_RECENTS_AHEAD]);
+
+      /* those of one element lie far apart, and may each be on two lines of the cache */
+      __builtin_prefetch (&ahead[0].instance.flags);
+      __builtin_prefetch (&ahead[1].times.e2s);
       all &= slot[0].instance.flags;
       any |= slot[0].instance.flags;
       first = MIN (first, slot[0].instance.start);
@@ -112,10 +119,11 @@ fill (Columns *columns, const TsRecentSlot *slots, guint n, guint n_each)
   first = G_MAXINT64;
   if (!(any & TS_INSTANCE_HAS_ACTIVATION))
     return;
-  slot = slots;
-  for (guint i = 0; i < n; i++, slot += n_each)
+  for (guint i = 0; i < n; i++)
     {
-      guint64 activation = (guint64) slot[2].activation.activation;
+      /* of another instance, if this one was not activated */
+      const TsRecentSlot *slot = ts_recents_slots (recents, order[i]);
+      guint64             activation = (guint64) slot[2].activation.activation;
 
       first = MIN (first, slot[2].activation.activation);
       columns->values[TS_METRIC_IPT][i] = (gint64) ((guint64) slot[0].instance.start - activation);
@@ -128,7 +136,7 @@ fill (Columns *columns, const TsRecentSlot *slots, guint n, guint n_each)
 
 /* Leaves in the column of @metric the samples that there are. Returns how many. */
 static guint
-pick (Columns *columns, TsMetricId metric, guint32 needed, const TsRecentSlot *slots, guint n_each)
+pick (Columns *columns, TsMetricId metric, guint32 needed, const TsRecents *recents, const guint32 *order)
 {
   gint64 *values = columns->values[metric];
   guint   n = 0;
@@ -137,15 +145,15 @@ pick (Columns *columns, TsMetricId metric, guint32 needed, const TsRecentSlot *s
     {
       values[n] = values[i];
       columns->which[metric][n] = (guint8) i;
-      n += (slots[i * n_each].instance.flags & needed) == needed;
+      n += (ts_recents_slots (recents, order[i])->instance.flags & needed) == needed;
     }
   return n;
 }
 
 static void
-make_columns (Columns *columns, const TsRecentSlot *slots, guint n, guint n_each)
+make_columns (Columns *columns, const TsRecents *recents, const guint32 *order, guint n)
 {
-  fill (columns, slots, n, n_each);
+  fill (columns, recents, order, n);
   for (guint i = 0; i < G_N_ELEMENTS (columns_of_instances); i++)
     {
       TsMetricId metric = (TsMetricId) columns_of_instances[i].metric;
@@ -154,7 +162,7 @@ make_columns (Columns *columns, const TsRecentSlot *slots, guint n, guint n_each
       if ((columns->all & needed) == needed)
         columns->n_samples[metric] = n;
       else if ((columns->any & needed) == needed)
-        columns->n_samples[metric] = pick (columns, metric, needed, slots, n_each);
+        columns->n_samples[metric] = pick (columns, metric, needed, recents, order);
       else
         columns->n_samples[metric] = 0;
     }
@@ -188,19 +196,19 @@ take (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, const
 }
 
 static void
-gather_instances (TsMeasures *measures, TsMeasuredElement *element, const TsRecentSlot *slots, guint n, guint n_each)
+gather_instances (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n)
 {
-  Columns       columns;
-  TsSamplePlaces places[2];
+  const TsRecents    *recents = &measures->instances;
+  const TsRecentSlot *slots = ts_recents_slots (recents, 0);
+  Columns             columns;
+  TsSamplePlaces      places[2];
 
-  make_columns (&columns, slots, n, n_each);
+  make_columns (&columns, recents, order, n);
   share_cet (element, &columns, TS_METRIC_GET);
   share_cet (element, &columns, TS_METRIC_SELF);
-  places[FALSE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[0].instance.start,
-                                    n_each * sizeof *slots / sizeof (gint64), columns.first_start };
-  places[TRUE] = places[FALSE];
-  places[TRUE].times = &slots[2].activation.activation;
-  places[TRUE].not_before = columns.first_activation;
+  places[FALSE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[0].instance.start, order, columns.first_start };
+  places[TRUE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[2].activation.activation, order,
+                                   columns.first_activation };
   for (guint i = 0; i < G_N_ELEMENTS (columns_of_instances); i++)
     {
       TsMetricId metric = (TsMetricId) columns_of_instances[i].metric;
@@ -214,27 +222,30 @@ gather_instances (TsMeasures *measures, TsMeasuredElement *element, const TsRece
 }
 
 static void
-gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const TsRecentSlot *slots, guint n)
+gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n)
 {
   static const TsMetricId metrics[TS_N_INTERVALS] = {
     [TS_INTERVAL_DT] = TS_METRIC_DT,   [TS_INTERVAL_PER] = TS_METRIC_PER, [TS_INTERVAL_ST] = TS_METRIC_ST,
     [TS_INTERVAL_E2S] = TS_METRIC_E2S, [TS_INTERVAL_PRE] = TS_METRIC_PRE, [TS_INTERVAL_WAIT] = TS_METRIC_WAIT,
     [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
   };
-  TsSamplePlaces places = { &slots[0].interval.number, &slots[0].interval.at, sizeof *slots / sizeof (gint64),
-                            G_MAXINT64 };
-  guint          n_samples[TS_N_INTERVALS] = { 0 };
-  gint64         values[TS_N_INTERVALS][TS_RECENT_MAX];
-  guint8         which[TS_N_INTERVALS][TS_RECENT_MAX];
+  const TsRecents    *recents = &measures->intervals;
+  const TsRecentSlot *slots = ts_recents_slots (recents, 0);
+  TsSamplePlaces      places = { &slots[0].interval.number, &slots[0].interval.at, order, G_MAXINT64 };
+  guint               n_samples[TS_N_INTERVALS] = { 0 };
+  gint64              values[TS_N_INTERVALS][MAX_INTERVALS];
+  guint8              which[TS_N_INTERVALS][MAX_INTERVALS];
 
   for (guint i = 0; i < n; i++)
     {
-      gint64 kind = slots[i].interval.kind;
-      guint  sample = n_samples[kind]++;
+      const TsRecentSlot *slot = ts_recents_slots (recents, order[i]);
+      gint64              kind = slot->interval.kind;
+      guint               sample = n_samples[kind]++;
 
-      values[kind][sample] = slots[i].interval.value;
+      __builtin_prefetch (ts_recents_slots (recents, order[i + TS_RECENTS_AHEAD]));
+      values[kind][sample] = slot->interval.value;
       which[kind][sample] = (guint8) i;
-      places.not_before = MIN (places.not_before, slots[i].interval.at);
+      places.not_before = MIN (places.not_before, slot->interval.at);
     }
   for (guint kind = 0; kind < TS_N_INTERVALS; kind++)
     if (n_samples[kind] > 0)
@@ -242,102 +253,90 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const TsRece
             &(TsSampleBatch){ n_samples[kind], values[kind], &places, which[kind] });
 }
 
-static TsRecentSlot *
-first_slot (const TsRecent *recent)
+typedef void (*Gather) (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n);
+
+typedef void (*Fetch) (const TsAccumulator *accumulator);
+
+static inline void
+prefetch (const TsMeasuredElement *element, Fetch fetch)
 {
-  return recent->next + recent->n_free + recent->n_intervals - recent->n_slots;
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    if (element->metrics[i] != NULL)
+      fetch (element->metrics[i]);
 }
 
-static void
-gather (TsMeasures *measures, guint32 index)
+/* The first element from @element on that has something, or @n_elements; @ends as in gather(). */
+static guint32
+find_next (const guint32 *ends, guint32 element, guint32 begin, guint32 n_elements)
 {
-  TsMeasuredElement *element = &measures->elements[index];
-  TsRecent          *recent = &measures->recents[index];
-  TsRecentSlot      *slots = first_slot (recent);
-  guint              n_instances = (guint) (recent->next - slots) / recent->n_each;
+  while (element < n_elements && ends[element] == begin)
+    element++;
+  return element;
+}
 
-  if (n_instances > 0)
-    gather_instances (measures, element, slots, n_instances, recent->n_each);
-  if (recent->n_intervals > 0)
-    gather_intervals (measures, element, recent->next + recent->n_free, recent->n_intervals);
-  recent->next = slots;
-  recent->n_free = recent->n_slots;
-  recent->n_intervals = 0;
+/* What came of so few elements is still in a cache, and so are they. */
+#define NEAR_ROOM (16 * 1024)
+
+/* Hands over the @recents of each element, while what is needed for the next one is fetched. */
+static void
+gather (TsMeasures *measures, TsRecents *recents, Gather gather_some, guint most)
+{
+  const guint32 *ends = recents->counts;
+  guint32        n_elements = measures->n_elements, element, next;
+  gboolean       is_near = recents->n_room <= NEAR_ROOM;
+
+  if (recents->n_places == 0)
+    return;
+  ts_recents_sort (recents, n_elements);
+  element = find_next (ends, 0, 0, n_elements);
+  for (guint32 begin = 0, n; element < n_elements; element = next)
+    {
+      next = find_next (ends, element + 1, ends[element], n_elements);
+      if (!is_near && next < n_elements)
+        prefetch (&measures->elements[next], ts_accumulator_prefetch);
+      if (!is_near)
+        prefetch (&measures->elements[element], ts_accumulator_prefetch_end);
+      for (; begin < ends[element]; begin += n)
+        {
+          n = MIN (ends[element] - begin, most);
+          gather_some (measures, &measures->elements[element], &recents->sorted[begin], n);
+        }
+    }
+  ts_recents_empty (recents, n_elements);
 }
 
 void
 ts_metrics_gather (TsMeasures *measures)
 {
-  for (guint32 i = 0; i < measures->n_elements; i++)
-    gather (measures, i);
+  gather (measures, &measures->instances, gather_instances, MAX_INSTANCES);
+  gather (measures, &measures->intervals, gather_intervals, MAX_INTERVALS);
 }
 
 void
 ts_metrics_drop_room (TsMeasures *measures)
 {
-  for (guint i = 0; i < measures->n_elements; i++)
-    {
-      TsRecent *recent = &measures->recents[i];
-
-      g_free (first_slot (recent));
-      *recent = (TsRecent){ .ran_on = recent->ran_on, .last_ran_on = recent->last_ran_on, .n_each = recent->n_each };
-    }
+  ts_recents_drop_room (&measures->instances);
+  ts_recents_drop_room (&measures->intervals);
 }
 
 static void
-grow (TsRecent *recent)
+make_room (TsMeasures *measures, TsRecents *recents)
 {
-  TsRecentSlot *old = first_slot (recent), *slots;
-  guint         n_used = (guint) (recent->next - old), n_slots = MAX (4, 2 * recent->n_slots);
-
-  slots = g_new (TsRecentSlot, n_slots);
-  if (recent->n_slots > 0)
-    {
-      memcpy (slots, old, n_used * sizeof *slots);
-      memcpy (slots + n_slots - recent->n_intervals, recent->next + recent->n_free,
-              recent->n_intervals * sizeof *slots);
-    }
-  g_free (old);
-  recent->next = slots + n_used;
-  recent->n_free = (guint8) (n_slots - n_used - recent->n_intervals);
-  recent->n_slots = (guint8) n_slots;
-}
-
-/* Beyond so many elements, memory counts. */
-#define MANY_ELEMENTS 16384
-
-/* Elements that are rare, of which there may be a hundred thousand, take little. */
-static void
-make_room (TsMeasures *measures, guint32 element, guint n_needed)
-{
-  TsRecent *recent = &measures->recents[element];
-  guint     max = measures->n_elements > MANY_ELEMENTS ? TS_RECENT_MAX / 4 : TS_RECENT_MAX;
-
-  if (recent->n_slots >= max)
-    gather (measures, element);
-  while (recent->n_free < n_needed)
-    grow (recent);
+  if (!ts_recents_grow (recents, measures->n_elements))
+    ts_metrics_gather (measures);
 }
 
 void
 ts_metrics_add_instance_to_full (TsMeasures *measures, const TsInstance *instance)
 {
-  TsRecent *recent = &measures->recents[instance->element];
-
-  if ((instance->flags & TS_INSTANCE_HAS_ACTIVATION) && recent->n_each == 2)
-    {
-      gather (measures, instance->element);
-      recent->n_each = 3;
-    }
-  if (recent->n_free < recent->n_each)
-    make_room (measures, instance->element, recent->n_each);
+  make_room (measures, &measures->instances);
   ts_metrics_add_instance (measures, instance);
 }
 
 void
 ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *interval)
 {
-  make_room (measures, interval->element, 1);
+  make_room (measures, &measures->intervals);
   ts_metrics_add_interval (measures, interval);
 }
 

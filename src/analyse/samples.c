@@ -10,39 +10,24 @@
 
 #define FIRST_SIZE 8
 
-struct _TsSamples
+void
+ts_samples_init (TsSamples *samples)
 {
-  gint64  base; /* the first one */
-  gsize   n, size;
-  guint8  width; /* bytes a sample: 1, 2, 4, 8 */
-  guint8 *bytes; /* differences to the base */
-};
-
-TsSamples *
-ts_samples_new (void)
-{
-  TsSamples *samples = g_new0 (TsSamples, 1);
-
-  samples->width = 1;
-  return samples;
-}
-
-TsSamples *
-ts_samples_copy (const TsSamples *samples)
-{
-  TsSamples *copy = g_memdup2 (samples, sizeof *samples);
-
-  copy->bytes = g_memdup2 (samples->bytes, samples->size * samples->width);
-  return copy;
+  *samples = (TsSamples){ .width = 1 };
 }
 
 void
-ts_samples_free (TsSamples *samples)
+ts_samples_init_copy (TsSamples *samples, const TsSamples *other)
 {
-  if (samples == NULL)
-    return;
+  *samples = *other;
+  samples->bytes = g_memdup2 (other->bytes, other->size * other->width);
+}
+
+void
+ts_samples_clear (TsSamples *samples)
+{
   g_free (samples->bytes);
-  g_free (samples);
+  ts_samples_init (samples);
 }
 
 gsize

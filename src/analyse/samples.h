@@ -6,10 +6,17 @@
 G_BEGIN_DECLS
 
 /* Samples in order of arrival, each in as few bytes as their differences to the first one need. */
+struct _TsSamples
+{
+  gint64  base; /* the first one */
+  gsize   n, size;
+  guint8  width; /* bytes a sample: 1, 2, 4, 8 */
+  guint8 *bytes; /* differences to the base */
+};
 
-TsSamples *ts_samples_new (void);
-TsSamples *ts_samples_copy (const TsSamples *samples);
-void       ts_samples_free (TsSamples *samples);
+void       ts_samples_init (TsSamples *samples);
+void       ts_samples_init_copy (TsSamples *samples, const TsSamples *other);
+void       ts_samples_clear (TsSamples *samples);
 void       ts_samples_add (TsSamples *samples, gint64 value);
 void       ts_samples_add_many (TsSamples *samples, const gint64 *values, gsize n);
 void       ts_samples_merge (TsSamples *samples, const TsSamples *other);

@@ -6,13 +6,22 @@
 #include "analyse/sort.h"
 #include "analyse/sums.h"
 
+/* Beside each other, since they are needed together: with thousands of elements, from memory. */
+typedef struct
+{
+  TsAccumulator accumulator;
+  TsSamples     samples;
+} Whole;
+
 TsAccumulator *
 ts_accumulator_new (gboolean keep_all)
 {
-  TsAccumulator *accumulator = g_new0 (TsAccumulator, 1);
+  Whole         *whole = g_new0 (Whole, 1);
+  TsAccumulator *accumulator = &whole->accumulator;
 
   accumulator->keep_all = keep_all;
-  accumulator->samples = ts_samples_new ();
+  accumulator->samples = &whole->samples;
+  ts_samples_init (accumulator->samples);
   accumulator->min.value = G_MAXINT64;
   accumulator->max.value = G_MININT64;
   return accumulator;
@@ -21,11 +30,16 @@ ts_accumulator_new (gboolean keep_all)
 TsAccumulator *
 ts_accumulator_copy (const TsAccumulator *accumulator)
 {
-  TsAccumulator *copy = g_memdup2 (accumulator, sizeof *accumulator);
+  Whole *whole = g_new0 (Whole, 1);
 
-  copy->samples = accumulator->samples != NULL ? ts_samples_copy (accumulator->samples) : NULL;
-  copy->histogram = ts_histogram_copy (accumulator->histogram);
-  return copy;
+  whole->accumulator = *accumulator;
+  if (accumulator->samples != NULL)
+    {
+      whole->accumulator.samples = &whole->samples;
+      ts_samples_init_copy (&whole->samples, accumulator->samples);
+    }
+  whole->accumulator.histogram = ts_histogram_copy (accumulator->histogram);
+  return &whole->accumulator;
 }
 
 void
@@ -33,9 +47,10 @@ ts_accumulator_free (TsAccumulator *accumulator)
 {
   if (accumulator == NULL)
     return;
-  ts_samples_free (accumulator->samples);
+  if (accumulator->samples != NULL)
+    ts_samples_clear (accumulator->samples);
   ts_histogram_free (accumulator->histogram);
-  g_free (accumulator);
+  g_free (accumulator); /* begins what it is a part of */
 }
 
 /* Of all @samples. What @min and @max of their accumulator say is not relied upon: it may come from a file. */
@@ -64,7 +79,7 @@ switch_to_histogram (TsAccumulator *accumulator)
   if (accumulator->histogram == NULL)
     accumulator->histogram = ts_histogram_new ();
   add_to_histogram (accumulator->histogram, samples);
-  ts_samples_free (samples);
+  ts_samples_clear (samples);
 }
 
 static inline void
@@ -86,7 +101,9 @@ is_earlier (const TsExtreme *extreme, const TsExtreme *other)
 static inline gsize
 place_of (const TsSampleBatch *batch, guint i)
 {
-  return (batch->which != NULL ? batch->which[i] : i) * batch->places->stride;
+  guint instance = batch->which != NULL ? batch->which[i] : i;
+
+  return batch->places->order != NULL ? batch->places->order[instance] : instance;
 }
 
 static void
@@ -178,7 +195,7 @@ ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, gui
 void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  const TsSamplePlaces place = { &number, &at, 0, at };
+  const TsSamplePlaces place = { &number, &at, NULL, at };
   const TsSampleBatch  batch = { 1, &value, &place, NULL };
 
   ts_accumulator_take (accumulator, &batch, section);
