@@ -136,44 +136,40 @@ select_value (gint64 *values, gsize n, gsize k)
   return values[k];
 }
 
-/* Values by the highest digit of their distance to the least one. */
-typedef struct
-{
-  gint64  least;
-  guint   shift;
-  guint32 counts[N_DIGITS];
-  guint64 ends[N_DIGITS]; /* how many values are in all digits up to this one */
-  guint8  needed[N_DIGITS];
-} Digits;
+#define LEAST_DIGITS 16
+#define VALUES_A_DIGIT 4
 
-static inline guint
-digit_of (const Digits *digits, gint64 value)
+void
+ts_digits_init (TsDigits *digits, gsize n, gint64 least, gint64 greatest)
 {
-  return (guint) (((guint64) value - (guint64) digits->least) >> digits->shift);
+  guint64 width = (guint64) greatest - (guint64) least;
+
+  digits->least = least;
+  digits->n = LEAST_DIGITS;
+  while (digits->n < TS_MOST_DIGITS && digits->n * VALUES_A_DIGIT < n)
+    digits->n *= 2;
+  digits->shift = 0;
+  while (width >> digits->shift >= digits->n)
+    digits->shift++;
+  for (guint i = 0; i < G_N_ELEMENTS (digits->counts); i++)
+    memset (digits->counts[i], 0, digits->n * sizeof digits->counts[i][0]);
+  memset (digits->needed, 0, digits->n);
 }
 
-static void
-count_digits (Digits *digits, const gint64 *values, gsize n)
+void
+ts_digits_sum (TsDigits *digits)
 {
-  gint64  greatest;
-  guint64 width, sum = 0;
+  guint64 sum = 0;
 
-  memset (digits, 0, sizeof *digits);
-  ts_sort_bounds (values, n, &digits->least, &greatest);
-  width = (guint64) greatest - (guint64) digits->least;
-  while (width >> digits->shift >= N_DIGITS)
-    digits->shift++;
-  for (gsize i = 0; i < n; i++)
-    digits->counts[digit_of (digits, values[i])]++;
-  for (guint i = 0; i < N_DIGITS; i++)
-    digits->ends[i] = sum += digits->counts[i];
+  for (guint i = 0; i < digits->n; i++)
+    digits->ends[i] = sum += (guint64) digits->counts[0][i] + digits->counts[1][i];
 }
 
 /* The digit of the value that would stand at @rank. */
 static guint
-digit_at (const Digits *digits, guint64 rank)
+digit_at (const TsDigits *digits, guint64 rank)
 {
-  guint low = 0, high = N_DIGITS - 1;
+  guint low = 0, high = digits->n - 1;
 
   while (low < high)
     {
@@ -187,28 +183,54 @@ digit_at (const Digits *digits, guint64 rank)
   return low;
 }
 
-/* Keeps the values of all digits that a rank falls into, and lowers the @ranks by what was left out below. */
-static gsize
-keep_needed (Digits *digits, gint64 *values, gsize n, guint64 *ranks, guint n_ranks)
+gsize
+ts_digits_need (TsDigits *digits, guint64 *ranks, guint n_ranks)
 {
-  guint64 left_out[N_DIGITS], sum = 0;
-  gsize   n_kept = 0;
+  guint64 left_out[TS_MOST_DIGITS], sum = 0;
 
   for (guint i = 0; i < n_ranks; i++)
     digits->needed[digit_at (digits, ranks[i])] = 1;
-  for (guint i = 0; i < N_DIGITS; i++)
+  for (guint i = 0; i < digits->n; i++)
     {
       left_out[i] = sum;
-      sum += digits->needed[i] ? 0 : digits->counts[i];
+      sum += digits->needed[i] ? 0 : digits->ends[i] - (i > 0 ? digits->ends[i - 1] : 0);
     }
   for (guint i = 0; i < n_ranks; i++)
     ranks[i] -= left_out[digit_at (digits, ranks[i])];
+  return (gsize) (digits->ends[digits->n - 1] - sum);
+}
+
+gboolean
+ts_digits_tell (const TsDigits *digits, const guint64 *ranks, guint n_ranks, gint64 *selected)
+{
+  for (guint i = 0; digits->shift == 0 && i < n_ranks; i++)
+    selected[i] = digits->least + digit_at (digits, ranks[i]);
+  return digits->shift == 0;
+}
+
+static void
+count_digits (TsDigits *digits, const gint64 *values, gsize n)
+{
+  gint64 least, greatest;
+
+  ts_sort_bounds (values, n, &least, &greatest);
+  ts_digits_init (digits, n, least, greatest);
+  for (gsize i = 0; i < n; i++)
+    digits->counts[i % 2][ts_digit_of (digits, values[i])]++;
+  ts_digits_sum (digits);
+}
+
+static gsize
+keep_needed (const TsDigits *digits, gint64 *values, gsize n)
+{
+  gsize n_kept = 0;
+
   for (gsize i = 0; i < n; i++)
     {
       gint64 value = values[i];
 
       values[n_kept] = value;
-      n_kept += digits->needed[digit_of (digits, value)];
+      n_kept += digits->needed[ts_digit_of (digits, value)];
     }
   return n_kept;
 }
@@ -224,16 +246,13 @@ ts_select_ranks (gint64 *values, gsize n, const guint64 *ranks, guint n_ranks, g
 
   for (guint round = 0; n > FEW && round < MAX_ROUNDS; round++)
     {
-      Digits digits;
+      TsDigits digits;
 
       count_digits (&digits, values, n);
-      if (digits.shift == 0)
-        {
-          for (guint i = 0; i < n_ranks; i++)
-            selected[i] = digits.least + digit_at (&digits, left[i]);
-          return;
-        }
-      n = keep_needed (&digits, values, n, left, n_ranks);
+      if (ts_digits_tell (&digits, left, n_ranks, selected))
+        return;
+      ts_digits_need (&digits, left, n_ranks);
+      n = keep_needed (&digits, values, n);
     }
   for (guint i = 0; i < n_ranks; i++)
     {

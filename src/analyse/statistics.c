@@ -11,7 +11,14 @@ typedef struct
 {
   TsAccumulator accumulator;
   TsSamples     samples;
+  gboolean      is_stated; /* its extremes are those of a file: samples may lie elsewhere */
 } Whole;
+
+static gboolean
+is_stated (const TsAccumulator *accumulator)
+{
+  return ((const Whole *) (gconstpointer) accumulator)->is_stated;
+}
 
 TsAccumulator *
 ts_accumulator_new (gboolean keep_all)
@@ -33,6 +40,7 @@ ts_accumulator_copy (const TsAccumulator *accumulator)
   Whole *whole = g_new0 (Whole, 1);
 
   whole->accumulator = *accumulator;
+  whole->is_stated = is_stated (accumulator);
   if (accumulator->samples != NULL)
     {
       whole->accumulator.samples = &whole->samples;
@@ -106,14 +114,19 @@ place_of (const TsSampleBatch *batch, guint i)
   return batch->places->order != NULL ? batch->places->order[instance] : instance;
 }
 
+/* Of @batch, which lies from @min to @max. */
 static void
-note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
+note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section, gint64 min, gint64 max)
 {
   for (guint i = 0; i < batch->n; i++)
     {
-      gsize           place = place_of (batch, i);
-      const TsExtreme sample = { batch->values[i], batch->places->times[place], batch->places->numbers[place], section, 0 };
+      gsize     place;
+      TsExtreme sample;
 
+      if (batch->values[i] > min && batch->values[i] < max)
+        continue;
+      place = place_of (batch, i);
+      sample = (TsExtreme){ batch->values[i], batch->places->times[place], batch->places->numbers[place], section, 0 };
       /* a new accumulator has min > max */
       if (sample.value < accumulator->min.value || is_earlier (&accumulator->min, &sample))
         accumulator->min = sample;
@@ -182,12 +195,12 @@ ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, gui
 
   take_sums (accumulator, batch, &min, &max);
   if (G_UNLIKELY (may_have_extremes (accumulator, batch, min, max)))
-    note_extremes (accumulator, batch, section);
+    note_extremes (accumulator, batch, section, min, max);
   accumulator->n += batch->n;
   if (accumulator->samples != NULL && accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all)
     switch_to_histogram (accumulator);
   if (accumulator->samples != NULL)
-    ts_samples_add_many (accumulator->samples, batch->values, batch->n);
+    ts_samples_add_many (accumulator->samples, batch->values, batch->n, min, max);
   else
     ts_histogram_add_many (accumulator->histogram, batch->values, batch->n, min, max);
 }
@@ -206,6 +219,7 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
 {
   if (other->n == 0)
     return;
+  ((Whole *) (gpointer) accumulator)->is_stated |= is_stated (other);
   if (accumulator->n == 0 || other->min.value < accumulator->min.value || is_earlier (&accumulator->min, &other->min))
     accumulator->min = other->min;
   if (accumulator->n == 0 || other->max.value > accumulator->max.value || is_earlier (&accumulator->max, &other->max))
@@ -238,6 +252,7 @@ ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gbool
   TsAccumulator *accumulator = ts_accumulator_new (keep_all);
   gboolean       in_histogram = !is_exact || facts->n > (keep_all ? MAX_RESTORED : TS_EXACT_SAMPLES);
 
+  ((Whole *) (gpointer) accumulator)->is_stated = TRUE;
   accumulator->n = facts->n;
   accumulator->min = facts->min;
   accumulator->max = facts->max;
@@ -432,11 +447,18 @@ ts_buckets_ranked (const GArray *buckets, guint64 rank)
 }
 
 static void
-select_ranked (const TsSamples *samples, const guint64 *ranks, guint n_ranks, gint64 *values)
+select_ranked (const TsAccumulator *accumulator, const guint64 *ranks, guint n_ranks, gint64 *values)
 {
-  gsize n = ts_samples_n (samples);
-  g_autofree gint64 *all = g_new (gint64, MAX (n, 1));
+  const TsSamples *samples = accumulator->samples;
+  gsize            n = ts_samples_n (samples);
+  g_autofree gint64 *all = NULL;
 
+  if (!is_stated (accumulator))
+    {
+      ts_samples_select (samples, accumulator->min.value, accumulator->max.value, ranks, n_ranks, values);
+      return;
+    }
+  all = g_new (gint64, MAX (n, 1));
   ts_samples_unpack (samples, all);
   ts_select_ranks (all, n, ranks, n_ranks, values);
 }
@@ -452,7 +474,7 @@ ts_accumulator_ranked (const TsAccumulator *accumulator, const guint64 *ranks, g
         for (guint i = 0; i < n_ranks; i++)
           values[i] = accumulator->min.value;
       else
-        select_ranked (accumulator->samples, ranks, n_ranks, values);
+        select_ranked (accumulator, ranks, n_ranks, values);
       return;
     }
   buckets = ts_accumulator_buckets (accumulator);
