@@ -42,27 +42,30 @@ set_where (TsMetricResult *result, const TsAccumulator *samples)
   result->accumulator = samples;
 }
 
-/* Nearest rank; @descending: the order of what falls where the samples rise. */
+/* Nearest rank. Of what falls where the samples rise, the ranks are those from the other end: @falling, or NULL. */
 static void
-set_percentiles (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gboolean descending)
+set_percentiles (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gint64 *falling)
 {
-  g_autofree guint64 *ranks = g_new (guint64, MAX (report->n_percentiles, 1));
-  g_autofree gint64 *values = g_new (gint64, MAX (report->n_percentiles, 1));
+  guint n = report->n_percentiles, n_ranks = falling != NULL ? 2 * n : n;
+  g_autofree guint64 *ranks = g_new (guint64, MAX (n_ranks, 1));
+  g_autofree gint64 *values = g_new (gint64, MAX (n_ranks, 1));
 
-  for (guint i = 0; i < report->n_percentiles; i++)
+  for (guint i = 0; i < n; i++)
     {
       ranks[i] = ts_percentile_rank (samples->n, report->percentiles[i]);
-      if (descending)
-        ranks[i] = samples->n + 1 - ranks[i];
+      if (falling != NULL)
+        ranks[n + i] = samples->n + 1 - ranks[i];
     }
-  ts_accumulator_ranked (samples, ranks, report->n_percentiles, values);
-  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
-  for (guint i = 0; i < report->n_percentiles; i++)
+  ts_accumulator_ranked (samples, ranks, n_ranks, values);
+  result->percentiles = g_new (TsRational, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
     result->percentiles[i] = ts_rational (values[i], 1);
+  if (falling != NULL)
+    memcpy (falling, values + n, n * sizeof *falling);
 }
 
 static void
-set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples)
+set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gint64 *falling)
 {
   set_where (result, samples);
   result->min = ts_rational (samples->min.value, 1);
@@ -70,7 +73,25 @@ set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *
   result->mean = ts_rational (samples->sum, (TsInt128) samples->n);
   result->sum = samples->sum;
   result->stddev = ts_accumulator_stddev (samples);
-  set_percentiles (report, result, samples, FALSE);
+  set_percentiles (report, result, samples, falling);
+}
+
+/* The result that an earlier metric than @metric has of the same @samples, or NULL: GET and SELF may be CET, and ST is
+ * E2S but for tasks. */
+static const TsMetricResult *
+find_same (const TsReportElement *element, guint metric, const TsAccumulator *samples)
+{
+  for (guint i = 0; i < metric; i++)
+    if (i != TS_METRIC_JIT && element->metrics[i].accumulator == samples)
+      return &element->metrics[i];
+  return NULL;
+}
+
+static void
+copy_result (const TsReport *report, TsMetricResult *result, const TsMetricResult *same)
+{
+  *result = *same;
+  result->percentiles = g_memdup2 (same->percentiles, MAX (report->n_percentiles, 1) * sizeof *same->percentiles);
 }
 
 TsRational
@@ -79,9 +100,9 @@ ts_jitter_of (TsRational value, TsRational period)
   return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (value, period));
 }
 
-/* JIT falls where DT rises: everything follows from the statistics of DT. */
+/* JIT falls where DT rises: everything follows from the statistics of DT, and its percentiles from the @falling ones. */
 static void
-set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator *deltas)
+set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator *deltas, const gint64 *falling)
 {
   TsRational period = result->reference_value;
 
@@ -93,9 +114,9 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
   result->max = ts_jitter_of (ts_rational (deltas->min.value, 1), period);
   result->mean = ts_jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
   result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
-  set_percentiles (report, result, deltas, TRUE);
+  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
   for (guint i = 0; i < report->n_percentiles; i++)
-    result->percentiles[i] = ts_jitter_of (result->percentiles[i], period);
+    result->percentiles[i] = ts_jitter_of (ts_rational (falling[i], 1), period);
 }
 
 /* The period that the annotations of a trace give one of its elements, in its own units. */
@@ -229,23 +250,29 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
   TsReportElement     *element = g_ptr_array_index (pool->block->elements, index);
   const TsAccumulator *deltas = pool->measures->elements[index].metrics[TS_METRIC_DT];
   TsMetricResult      *jitter = &element->metrics[TS_METRIC_JIT];
+  g_autofree gint64   *falling = g_new (gint64, MAX (report->n_percentiles, 1)); /* of DT */
 
   element->resource = ts_pool_resources_of (pool, index);
   element->declared_on = ts_pool_declared_on (pool, report->traces, index);
   for (guint i = 0; i < TS_N_METRICS; i++)
     {
-      const TsAccumulator *samples = ts_metrics_samples (pool->measures, index, element->type, (TsMetricId) i);
+      const TsAccumulator  *samples = ts_metrics_samples (pool->measures, index, element->type, (TsMetricId) i);
+      const TsMetricResult *same;
 
       if (samples == NULL || i == TS_METRIC_JIT)
         continue;
-      set_times (report, &element->metrics[i], samples);
+      same = find_same (element, i, samples);
+      if (same != NULL)
+        copy_result (report, &element->metrics[i], same);
+      else
+        set_times (report, &element->metrics[i], samples, i == TS_METRIC_DT ? falling : NULL);
       report->exact &= ts_accumulator_is_exact (samples);
     }
   set_reference (pooling, pool, index);
   if (deltas == NULL || jitter->reference == NULL)
     return;
   if (jitter->reference_value.numerator > 0)
-    set_jitter (report, jitter, deltas);
+    set_jitter (report, jitter, deltas, falling);
   else if (pool->block->section == 0)
     ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_ZERO_PERIOD, 0, "%s", element->name);
 }
