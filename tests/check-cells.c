@@ -5,7 +5,7 @@
 
 #include <check.h>
 
-#include <tracestat/table.h>
+#include "report/tables.h"
 
 /* Tables, and the text of their cells. */
 
@@ -40,6 +40,42 @@ START_TEST (tables_keep_what_they_are_given)
 }
 END_TEST
 
+static void
+make_square (TsTable *table, gconstpointer data, guint row)
+{
+  guint *n_made = (guint *) data;
+
+  (*n_made)++;
+  ts_table_begin_row (table, row % 3);
+  ts_table_add_text (table, row % 2 == 0 ? "even" : "odd");
+  if (row != 4)
+    ts_table_add_integer (table, (gint64) row * row);
+}
+
+START_TEST (late_rows_are_made_when_they_are_looked_at)
+{
+  static const TsColumn columns[] = { { "a", "A" }, { "b", "B" } };
+  static const guint    order[] = { 5, 0, 4, 3, 0 };
+  guint                 n_made = 0;
+  g_autoptr (TsTable)   table = ts_table_new_late ("t", "T", TS_FOR_SHEETS, columns, 2, 6, make_square, &n_made, NULL);
+
+  ck_assert_uint_eq (ts_table_n_rows (table), 6);
+  ck_assert_uint_eq (n_made, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      guint row = order[i];
+
+      ck_assert_uint_eq (ts_table_get_depth (table, row), row % 3);
+      ck_assert_str_eq (ts_table_get_cell (table, row, 0)->text, row % 2 == 0 ? "even" : "odd");
+      ck_assert_int_eq (ts_table_get_cell (table, row, 1)->type, row == 4 ? TS_CELL_ABSENT : TS_CELL_INTEGER);
+      if (row != 4)
+        ck_assert_int_eq (ts_table_get_cell (table, row, 1)->integer, row * row);
+      ck_assert_uint_eq (n_made, i + 1);
+    }
+  ck_assert_uint_eq (ts_table_n_rows (table), 6);
+}
+END_TEST
+
 START_TEST (cells_are_formatted_by_their_type)
 {
   TsRational factor = { 2, 3 };
@@ -67,6 +103,7 @@ main (void)
   int      n_failed;
 
   tcase_add_test (pieces, tables_keep_what_they_are_given);
+  tcase_add_test (pieces, late_rows_are_made_when_they_are_looked_at);
   tcase_add_test (pieces, cells_are_formatted_by_their_type);
   suite_add_tcase (suite, pieces);
   srunner_run_all (runner, CK_ENV);

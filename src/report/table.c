@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include <tracestat/table.h>
+#include "report/tables.h"
 
 /* Cells live in blocks that never move; a row costs only the cells up to its last one that is
  * not absent, for most rows of a large report are those of metrics without a sample. */
@@ -16,6 +16,17 @@ typedef struct
   guint   n_cells;
   guint   depth;
 } Row;
+
+/* Rows that are made when they are looked at, one at a time, in the place of the open one. */
+typedef struct
+{
+  TsRowMaker     make;
+  gconstpointer  data;
+  GDestroyNotify free_data;
+  guint          n_rows;
+  guint          row; /* that is there; n_rows: none yet */
+  TsTable       *table; /* to fill it */
+} LateRows;
 
 struct _TsTable
 {
@@ -33,6 +44,7 @@ struct _TsTable
   guint         block_size, block_used;
   GStringChunk *texts;
   gboolean      has_inner;
+  LateRows     *late; /* or NULL */
 };
 
 static const TsCell absent = { .type = TS_CELL_ABSENT };
@@ -52,6 +64,25 @@ ts_table_new (const char *name, const char *title, TsTableShape shape, guint aud
   table->columns = g_new (TsColumn, n_columns);
   memcpy (table->columns, columns, n_columns * sizeof (TsColumn));
   return table;
+}
+
+TsTable *
+ts_table_new_late (const char *name, const char *title, guint audience, const TsColumn *columns, guint n_columns,
+                   guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data)
+{
+  TsTable *table = ts_table_new (name, title, TS_TABLE_LIST, audience, columns, n_columns);
+
+  table->late = g_new (LateRows, 1);
+  *table->late = (LateRows){ make, data, free_data, n_rows, n_rows, table };
+  return table;
+}
+
+static void
+free_late_rows (LateRows *late)
+{
+  if (late->free_data != NULL)
+    late->free_data ((gpointer) late->data);
+  g_free (late);
 }
 
 static void
@@ -74,6 +105,7 @@ ts_table_free (TsTable *table)
   g_clear_pointer (&table->rows, g_array_unref);
   g_clear_pointer (&table->blocks, g_ptr_array_unref);
   g_clear_pointer (&table->texts, g_string_chunk_free);
+  g_clear_pointer (&table->late, free_late_rows);
   g_free (table->open);
   g_free (table->columns);
   g_free (table);
@@ -125,7 +157,17 @@ n_closed_rows (const TsTable *table)
 guint
 ts_table_n_rows (const TsTable *table)
 {
-  return n_closed_rows (table) + (table->open != NULL);
+  return table->late != NULL ? table->late->n_rows : n_closed_rows (table) + (table->open != NULL);
+}
+
+/* The @row is the open one. */
+static void
+make_row (LateRows *late, guint row)
+{
+  if (late->row == row)
+    return;
+  late->row = row;
+  late->make (late->table, late->data, row);
 }
 
 const TsCell *
@@ -134,7 +176,9 @@ ts_table_get_cell (const TsTable *table, guint row, guint column)
   const Row *closed;
 
   g_return_val_if_fail (column < table->n_columns && row < ts_table_n_rows (table), &absent);
-  if (row == n_closed_rows (table))
+  if (table->late != NULL)
+    make_row (table->late, row);
+  if (table->late != NULL || row == n_closed_rows (table))
     return column < table->n_open ? &table->open[column] : &absent;
   closed = &g_array_index (table->rows, Row, row);
   return column < closed->n_cells ? &closed->cells[column] : &absent;
@@ -144,7 +188,9 @@ guint
 ts_table_get_depth (const TsTable *table, guint row)
 {
   g_return_val_if_fail (row < ts_table_n_rows (table), 0);
-  return row == n_closed_rows (table) ? table->open_depth : g_array_index (table->rows, Row, row).depth;
+  if (table->late != NULL)
+    make_row (table->late, row);
+  return table->late != NULL || row == n_closed_rows (table) ? table->open_depth : g_array_index (table->rows, Row, row).depth;
 }
 
 static TsCell *
@@ -185,10 +231,10 @@ close_row (TsTable *table)
 void
 ts_table_begin_row (TsTable *table, guint depth)
 {
-  if (table->open != NULL)
-    close_row (table);
-  else
+  if (table->open == NULL)
     table->open = g_new (TsCell, table->n_columns);
+  else if (table->late == NULL)
+    close_row (table);
   table->n_open = 0;
   table->open_depth = depth;
 }
@@ -249,6 +295,11 @@ ts_table_add_text (TsTable *table, const char *text)
 
   if (text == NULL)
     return;
+  if (table->late != NULL)
+    {
+      cell->text = text;
+      return;
+    }
   /* rows of one element follow each other, and say the same in most columns */
   if (above->type == TS_CELL_TEXT && strcmp (above->text, text) == 0)
     {

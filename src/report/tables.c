@@ -189,24 +189,6 @@ ts_choose_ancestors (gboolean *chosen, const guint *depths, guint n_rows)
     }
 }
 
-static TsTable *
-new_metrics_table (const TsReport *report)
-{
-  guint n_columns = G_N_ELEMENTS (leading_columns);
-  g_autofree TsColumn *columns = g_new (TsColumn, n_columns + report->n_percentiles + G_N_ELEMENTS (trailing_columns));
-
-  memcpy (columns, leading_columns, sizeof (leading_columns));
-  for (guint i = 0; i < report->n_percentiles; i++)
-    {
-      const char *name = ts_percentile_name (report->percentiles[i]);
-
-      columns[n_columns++] = (TsColumn){ name, name };
-    }
-  memcpy (&columns[n_columns], trailing_columns, sizeof (trailing_columns));
-  n_columns += G_N_ELEMENTS (trailing_columns);
-  return ts_table_new ("metrics", "Metrics", TS_TABLE_LIST, TS_FOR_SHEETS, columns, n_columns);
-}
-
 /* Who a row is about: the columns from `input' to `type'. */
 typedef struct
 {
@@ -261,14 +243,6 @@ begin_row (TsTable *table, const Subject *subject, const char *metric, const cha
   ts_table_add_integer (table, (gint64) n);
 }
 
-/* What is counted and has no samples; where nothing was, there is no row. */
-static void
-add_count_row (TsTable *table, const Subject *subject, const char *name, guint64 count)
-{
-  if (count > 0)
-    begin_row (table, subject, name, "count", count);
-}
-
 static void
 add_metric_row (TsTable *table, const TsReport *report, const Subject *subject, TsMetricId metric,
                 const TsMetricResult *result, TsUnit unit)
@@ -302,48 +276,145 @@ add_metric_row (TsTable *table, const TsReport *report, const Subject *subject, 
     ts_table_add_time (table, result->reference_value);
 }
 
-static void
-add_block_rows (TsTable *table, const TsReport *report, const TsReportBlock *block, TsUnit unit, const TsFilter *filter)
+/* What a row shows: a metric of an element or the load of a resource, or what was counted. */
+typedef enum
 {
-  const char *path = ts_block_path (report, block);
+  ROW_METRIC,
+  ROW_LOAD,
+  ROW_READS,
+  ROW_WRITES,
+} RowKind;
+
+typedef struct
+{
+  guint32 block, index; /* of its element or resource */
+  guint8  kind;         /* RowKind */
+  guint8  metric;
+} Row;
+
+typedef struct
+{
+  const TsReport *report;
+  TsUnit          unit;
+  GArray         *rows; /* of Row */
+} Rows;
+
+static void
+free_rows (gpointer data)
+{
+  Rows *rows = data;
+
+  g_array_unref (rows->rows);
+  g_free (rows);
+}
+
+static void
+note_row (Rows *rows, guint block, guint index, RowKind kind, TsMetricId metric)
+{
+  const Row row = { block, index, (guint8) kind, (guint8) metric };
+
+  g_array_append_val (rows->rows, row);
+}
+
+static void
+note_block (Rows *rows, guint index, const TsFilter *filter)
+{
+  const TsReportBlock *block = g_ptr_array_index (rows->report->blocks, index);
 
   for (guint i = 0; i < block->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
-      Subject                subject = { block,         path,        element->resource, element->parent,
-                                         element->name, element->id, ts_element_type_name (element->type) };
 
       if (!ts_filter_has_element (filter, element->type, element->name))
         continue;
       for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
         if (ts_filter_has_metric (filter, metric) && ts_result_has_row (metric, &element->metrics[metric]))
-          add_metric_row (table, report, &subject, metric, &element->metrics[metric], unit);
-      /* no metric has their names: who chooses metrics does without them */
-      if (!filter->has_metrics)
-        {
-          add_count_row (table, &subject, "READS", element->counts.reads);
-          add_count_row (table, &subject, "WRITES", element->counts.writes);
-        }
+          note_row (rows, index, i, ROW_METRIC, metric);
+      /* no metric has their names: who chooses metrics does without them. Where nothing was counted, there is no row */
+      if (!filter->has_metrics && element->counts.reads > 0)
+        note_row (rows, index, i, ROW_READS, 0);
+      if (!filter->has_metrics && element->counts.writes > 0)
+        note_row (rows, index, i, ROW_WRITES, 0);
     }
   for (guint i = 0; i < block->resources->len; i++)
     {
       const TsReportResource *resource = g_ptr_array_index (block->resources, i);
-      Subject                 subject = { block, path, resource->name, "", resource->name, resource->id, "resource" };
 
       if (ts_filter_has_resource (filter, resource->name))
-        add_metric_row (table, report, &subject, TS_METRIC_LOAD, &resource->load, unit);
+        note_row (rows, index, i, ROW_LOAD, TS_METRIC_LOAD);
     }
+}
+
+static void
+add_load_row (TsTable *table, const Rows *rows, const TsReportBlock *block, guint index)
+{
+  const TsReportResource *resource = g_ptr_array_index (block->resources, index);
+  const Subject           subject = { block,          ts_block_path (rows->report, block),
+                                      resource->name, "",
+                                      resource->name, resource->id,
+                                      "resource" };
+
+  add_metric_row (table, rows->report, &subject, TS_METRIC_LOAD, &resource->load, rows->unit);
+}
+
+static void
+add_element_row (TsTable *table, const Rows *rows, const TsReportBlock *block, const Row *row)
+{
+  const TsReportElement *element = g_ptr_array_index (block->elements, row->index);
+  const Subject          subject = { block,         ts_block_path (rows->report, block),
+                                     element->resource, element->parent,
+                                     element->name, element->id,
+                                     ts_element_type_name (element->type) };
+
+  if (row->kind == ROW_METRIC)
+    add_metric_row (table, rows->report, &subject, row->metric, &element->metrics[row->metric], rows->unit);
+  else if (row->kind == ROW_READS)
+    begin_row (table, &subject, "READS", "count", element->counts.reads);
+  else
+    begin_row (table, &subject, "WRITES", "count", element->counts.writes);
+}
+
+static void
+make_row (TsTable *table, gconstpointer data, guint index)
+{
+  const Rows          *rows = data;
+  const Row           *row = &g_array_index (rows->rows, Row, index);
+  const TsReportBlock *block = g_ptr_array_index (rows->report->blocks, row->block);
+
+  if (row->kind == ROW_LOAD)
+    add_load_row (table, rows, block, row->index);
+  else
+    add_element_row (table, rows, block, row);
+}
+
+static TsTable *
+new_metrics_table (const TsReport *report, Rows *rows)
+{
+  guint n_columns = G_N_ELEMENTS (leading_columns);
+  g_autofree TsColumn *columns = g_new (TsColumn, n_columns + report->n_percentiles + G_N_ELEMENTS (trailing_columns));
+
+  memcpy (columns, leading_columns, sizeof (leading_columns));
+  for (guint i = 0; i < report->n_percentiles; i++)
+    {
+      const char *name = ts_percentile_name (report->percentiles[i]);
+
+      columns[n_columns++] = (TsColumn){ name, name };
+    }
+  memcpy (&columns[n_columns], trailing_columns, sizeof (trailing_columns));
+  n_columns += G_N_ELEMENTS (trailing_columns);
+  return ts_table_new_late ("metrics", "Metrics", TS_FOR_SHEETS, columns, n_columns, rows->rows->len, make_row, rows,
+                            free_rows);
 }
 
 TsTable *
 ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
 {
-  TsTable *table = new_metrics_table (report);
+  Rows *rows = g_new (Rows, 1);
 
+  *rows = (Rows){ report, ts_file_unit (options->unit, &report->base), g_array_new (FALSE, FALSE, sizeof (Row)) };
   for (guint i = 0; i < report->blocks->len; i++)
-    add_block_rows (table, report, g_ptr_array_index (report->blocks, i), ts_file_unit (options->unit, &report->base),
-                    filter);
-  return table;
+    note_block (rows, i, filter);
+  return new_metrics_table (report, rows);
 }
 
 GPtrArray *

@@ -26,6 +26,13 @@ gboolean ts_result_has_row (TsMetricId metric, const TsMetricResult *result);
 /* The unit of times in files: the one asked for, nanoseconds, or ticks where nothing else is known. */
 TsUnit ts_file_unit (TsUnit asked, const TsTimeBase *base);
 
+/* table.c: a list whose rows are made when they are looked at: of thousands of elements the cells of all are more than
+ * what was measured. @make begins @row and adds its cells, whose texts must outlive the table; they are there until
+ * another row is looked at. @data goes with the table. */
+typedef void (*TsRowMaker) (TsTable *table, gconstpointer data, guint row);
+TsTable *ts_table_new_late (const char *name, const char *title, guint audience, const TsColumn *columns,
+                            guint n_columns, guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data);
+
 /* Tables of @report for @audience only, which saves making the others. */
 GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
 
