@@ -18,7 +18,7 @@ typedef struct
   double         stddev;
   TsExtreme      min_where, max_where;
   TsInt128       sum;
-  TsRational    *percentiles; /* as many as the report has */
+  TsRational    *percentiles; /* as many as the report has; NULL for none */
   const char    *reference;   /* JIT, PER: "configured", "activation", "start", or NULL */
   TsRational     reference_value; /* internal units; LOAD: the window */
   const TsAccumulator *accumulator; /* its samples, or NULL for LOAD; for JIT those of DT */

@@ -47,9 +47,11 @@ static void
 set_percentiles (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gint64 *falling)
 {
   guint n = report->n_percentiles, n_ranks = falling != NULL ? 2 * n : n;
-  g_autofree guint64 *ranks = g_new (guint64, MAX (n_ranks, 1));
-  g_autofree gint64 *values = g_new (gint64, MAX (n_ranks, 1));
+  g_autofree guint64 *ranks = g_new (guint64, n_ranks);
+  g_autofree gint64 *values = g_new (gint64, n_ranks);
 
+  if (n == 0)
+    return;
   for (guint i = 0; i < n; i++)
     {
       ranks[i] = ts_percentile_rank (samples->n, report->percentiles[i]);
@@ -57,7 +59,7 @@ set_percentiles (const TsReport *report, TsMetricResult *result, const TsAccumul
         ranks[n + i] = samples->n + 1 - ranks[i];
     }
   ts_accumulator_ranked (samples, ranks, n_ranks, values);
-  result->percentiles = g_new (TsRational, MAX (n, 1));
+  result->percentiles = g_new (TsRational, n);
   for (guint i = 0; i < n; i++)
     result->percentiles[i] = ts_rational (values[i], 1);
   if (falling != NULL)
@@ -91,7 +93,7 @@ static void
 copy_result (const TsReport *report, TsMetricResult *result, const TsMetricResult *same)
 {
   *result = *same;
-  result->percentiles = g_memdup2 (same->percentiles, MAX (report->n_percentiles, 1) * sizeof *same->percentiles);
+  result->percentiles = g_memdup2 (same->percentiles, report->n_percentiles * sizeof *same->percentiles);
 }
 
 TsRational
@@ -114,7 +116,7 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
   result->max = ts_jitter_of (ts_rational (deltas->min.value, 1), period);
   result->mean = ts_jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
   result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
-  result->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
+  result->percentiles = g_new (TsRational, report->n_percentiles);
   for (guint i = 0; i < report->n_percentiles; i++)
     result->percentiles[i] = ts_jitter_of (ts_rational (falling[i], 1), period);
 }
@@ -250,7 +252,7 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
   TsReportElement     *element = g_ptr_array_index (pool->block->elements, index);
   const TsAccumulator *deltas = pool->measures->elements[index].metrics[TS_METRIC_DT];
   TsMetricResult      *jitter = &element->metrics[TS_METRIC_JIT];
-  g_autofree gint64   *falling = g_new (gint64, MAX (report->n_percentiles, 1)); /* of DT */
+  g_autofree gint64   *falling = g_new (gint64, report->n_percentiles); /* of DT */
 
   element->resource = ts_pool_resources_of (pool, index);
   element->declared_on = ts_pool_declared_on (pool, report->traces, index);
@@ -286,7 +288,7 @@ calculate_load (const TsReport *report, TsMetricResult *load, TsInt128 busy, TsI
   load->sum = busy;
   load->min = load->mean = load->max = ts_rational (busy, window);
   load->reference_value = ts_rational (window, 1);
-  load->percentiles = g_new (TsRational, MAX (report->n_percentiles, 1));
+  load->percentiles = g_new (TsRational, report->n_percentiles);
   for (guint i = 0; i < report->n_percentiles; i++)
     load->percentiles[i] = load->mean;
 }
