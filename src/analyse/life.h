@@ -111,6 +111,22 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
   return ts_job_find_further (timeline, state, event);
 }
 
+/* The open instance that ends here; NULL: there is none, or it ended earlier, and all is done. */
+static inline TsJob *
+ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = ts_life_find (timeline, state, event);
+
+  if (G_UNLIKELY (job == NULL))
+    ts_head_end (timeline, state, event);
+  else if (G_UNLIKELY (event->flags & TS_EVENT_ENDED_EARLIER))
+    {
+      ts_job_close_earlier (timeline, job);
+      job = NULL;
+    }
+  return job;
+}
+
 /* @job becomes the one that was opened last. */
 static inline void
 ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)

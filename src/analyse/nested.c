@@ -109,18 +109,10 @@ judge_end (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
 void
 ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_life_find (timeline, state, event);
+  TsJob *job = ts_life_find_ending (timeline, state, event);
 
-  if (G_UNLIKELY (job == NULL))
-    {
-      ts_head_end (timeline, state, event);
-      return;
-    }
-  if (G_UNLIKELY (event->flags & TS_EVENT_ENDED_EARLIER))
-    {
-      ts_job_close_earlier (timeline, job);
-      return;
-    }
+  if (job == NULL)
+    return;
   if (job->state != TS_JOB_RUNNING)
     judge_end (timeline, job, event);
   ts_core_leave_nested (timeline, job);

@@ -117,18 +117,10 @@ ts_scheduled_start (TsTimeline *timeline, TsElementState *state, const TsEvent *
 void
 ts_scheduled_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_life_find (timeline, state, event);
+  TsJob *job = ts_life_find_ending (timeline, state, event);
 
-  if (G_UNLIKELY (job == NULL))
-    {
-      ts_head_end (timeline, state, event);
-      return;
-    }
-  if (G_UNLIKELY (event->flags & TS_EVENT_ENDED_EARLIER))
-    {
-      ts_job_close_earlier (timeline, job);
-      return;
-    }
+  if (job == NULL)
+    return;
   if (job->state != TS_JOB_RUNNING
       && (job->since < event->time || (state->class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);

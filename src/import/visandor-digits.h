@@ -3,11 +3,8 @@
 
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 #include "import/digits.h"
+#include "import/marks.h"
 #include "import/visandor.h"
 
 G_BEGIN_DECLS
@@ -78,21 +75,13 @@ ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
 
 #else
 
-/* A bit for each byte that is 0; exact, for no carry leaves its byte. */
-static inline guint
-ts_vis_find_zeros (guint64 x)
-{
-  x = ~(((x & TS_EACH_BYTE (0x7f)) + TS_EACH_BYTE (0x7f)) | x | TS_EACH_BYTE (0x7f));
-  return (guint) (((x >> 7) * G_GUINT64_CONSTANT (0x0102040810204080)) >> 56);
-}
-
 static inline guint64
 ts_vis_find_blanks (const guint8 *p)
 {
   guint64 found = 0;
 
   for (guint i = 0; i < TS_VIS_BLOCK; i += 8)
-    found |= (guint64) ts_vis_find_zeros (ts_eight_load (p + i) ^ TS_EACH_BYTE (' ')) << i;
+    found |= ts_marks_find_byte (ts_eight_load (p + i), ' ') << i;
   return found;
 }
 
@@ -104,17 +93,17 @@ ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
     {
       guint64 bytes = ts_eight_load (p + i);
 
-      *blanks |= (guint64) ts_vis_find_zeros (bytes ^ TS_EACH_BYTE (' ')) << i;
-      *blanks |= (guint64) ts_vis_find_zeros (bytes ^ TS_EACH_BYTE ('\t')) << i;
-      *newlines |= (guint64) ts_vis_find_zeros (bytes ^ TS_EACH_BYTE ('\n')) << i;
+      *blanks |= ts_marks_find_byte (bytes, ' ') << i;
+      *blanks |= ts_marks_find_byte (bytes, '\t') << i;
+      *newlines |= ts_marks_find_byte (bytes, '\n') << i;
     }
 }
 
 static inline gboolean
 ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
 {
-  guint equal = ts_vis_find_zeros (ts_eight_load (end - 16) ^ ts_eight_load (tail->text))
-                | ts_vis_find_zeros (ts_eight_load (end - 8) ^ ts_eight_load (tail->text + 8)) << 8;
+  guint equal = (guint) ts_marks_find_byte (ts_eight_load (end - 16) ^ ts_eight_load (tail->text), 0)
+                | (guint) ts_marks_find_byte (ts_eight_load (end - 8) ^ ts_eight_load (tail->text + 8), 0) << 8;
 
   return (equal | tail->others) == 0xffff;
 }
