@@ -65,7 +65,7 @@ stages () {
     FNR == 1 { sign = FILENAME ~ /\.short\.files$/ ? -1 : 1 }
     $2 ~ /src\/import\/order/ { cost["order"] += sign * $1; next }
     $2 ~ /src\/import\// { cost["parse"] += sign * $1; next }
-    $2 ~ /src\/analyse\/(metrics|measures)/ { cost["metrics"] += sign * $1; next }
+    $2 ~ /src\/analyse\/(metrics|measures|recents)/ { cost["metrics"] += sign * $1; next }
     $2 ~ /src\/analyse\/(statistics|accumulator|samples)/ { cost["statistics"] += sign * $1; next }
     $2 ~ /src\/analyse\/histogram/ { cost["histogram"] += sign * $1; next }
     $2 ~ /src\/analyse\// && $2 !~ /sort/ { cost["timeline"] += sign * $1; next }
