@@ -22,17 +22,33 @@ greatest_common_divisor (TsUint128 a, TsUint128 b)
 {
   while (b != 0)
     {
-      TsUint128 rest;
+      TsUint128 rest = a % b;
 
-      /* 64-bit division is many times faster, and nearly always enough */
-      if ((a >> 64) == 0 && (b >> 64) == 0)
-        rest = (guint64) a % (guint64) b;
-      else
-        rest = a % b;
       a = b;
       b = rest;
     }
   return a;
+}
+
+/* The same for what is nearly everything, with divisions of 64 bits, which are many times faster. */
+static TsRational
+reduce_narrow (gboolean is_negative, guint64 numerator, guint64 denominator)
+{
+  guint64 a = numerator, b = denominator;
+
+  while (b != 0)
+    {
+      guint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  if (a != 1)
+    {
+      numerator /= a;
+      denominator /= a;
+    }
+  return (TsRational){ is_negative ? -(TsInt128) numerator : (TsInt128) numerator, (TsInt128) denominator };
 }
 
 TsRational
@@ -41,6 +57,8 @@ ts_rational (TsInt128 numerator, TsInt128 denominator)
   TsUint128 divisor;
 
   g_assert (denominator > 0);
+  if (magnitude (numerator) >> 64 == 0 && denominator >> 64 == 0)
+    return reduce_narrow (numerator < 0, (guint64) magnitude (numerator), (guint64) denominator);
   divisor = greatest_common_divisor (magnitude (numerator), (TsUint128) denominator);
   return (TsRational){ numerator / (TsInt128) divisor, denominator / (TsInt128) divisor };
 }

@@ -34,8 +34,17 @@ ts_text_width (const char *text)
 {
   guint width = 0;
 
-  for (; *text != '\0'; text = g_utf8_next_char (text))
-    width += (guchar) *text < 0x80 ? 1 : character_width (g_utf8_get_char (text));
+  while (*text != '\0')
+    if ((guchar) *text < 0x80)
+      {
+        width++;
+        text++;
+      }
+    else
+      {
+        width += character_width (g_utf8_get_char (text));
+        text = g_utf8_next_char (text);
+      }
   return width;
 }
 
