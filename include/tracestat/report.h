@@ -115,7 +115,7 @@ struct _TsPrintOptions
   TsTableSource more;  /* asked for its tables whenever a report is written; add_tables may be NULL */
 };
 
-/* All tables of @report, for every audience, in the order of printing. */
+/* All tables of @report, for every audience, in the order of printing. @report and its traces must outlive them. */
 TS_API GPtrArray *ts_report_tables (const TsReport *report, const TsPrintOptions *options); /* of TsTable */
 
 G_END_DECLS

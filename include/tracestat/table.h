@@ -39,7 +39,7 @@ typedef struct
     gint64      integer; /* also FLAG */
     TsRational  number;  /* also TIME */
     double      real;    /* also REAL_TIME */
-    const char *text;    /* owned by the table */
+    const char *text;    /* owned by the table, or by what it was made from */
     TsTable    *table;   /* owned by the table */
     TsTableMaker maker;
   };
@@ -80,6 +80,8 @@ TS_API guint           ts_table_get_audience (const TsTable *table);
 TS_API guint           ts_table_n_columns (const TsTable *table);
 TS_API const TsColumn *ts_table_get_column (const TsTable *table, guint column);
 TS_API guint           ts_table_n_rows (const TsTable *table);
+/* What is returned is there until another row of @table is looked at: some rows are made only then. So only one thread
+ * at a time may look at a table. */
 TS_API const TsCell   *ts_table_get_cell (const TsTable *table, guint row, guint column);
 TS_API guint           ts_table_get_depth (const TsTable *table, guint row); /* nesting, for indentation */
 
