@@ -100,6 +100,40 @@ START_TEST (an_activation_without_a_start_hides_no_later_one)
 }
 END_TEST
 
+START_TEST (activations_may_wait_behind_one_that_never_starts)
+{
+  /* #0 never starts, all others do, in turn, when all wait. To look at each of them for each start would take minutes. */
+  enum
+  {
+    N = 100000
+  };
+  g_autoptr (GString) trace = g_string_new ("0 act T1#0");
+
+  for (int i = 1; i < N; i++)
+    g_string_append_printf (trace, "; %d act T1#%d", i, i);
+  for (int i = 1; i < N; i++)
+    g_string_append_printf (trace, "; %d start T1#%d; %d end T1#%d", N + 2 * i, i, N + 2 * i + 1, i);
+  run_trace (trace->str);
+  /* S - A = N + i */
+  ck_assert_int_eq (fixture_instance ("T1", N / 2)->start - fixture_instance ("T1", N / 2)->activation, N + N / 2);
+  expect_found ("pending-activation 1");
+}
+END_TEST
+
+START_TEST (an_activation_is_found_from_either_end)
+{
+  /* 1, 3, 5, 7, 9 wait; in the middle, at both ends, and in between, where none is: IPT 10 - 2, 20 - 4, 30 - 0. What
+     starts without an activation, 4, 8 and 11, has none. */
+  run_trace ("0 act T1#1; 1 act T1#3; 2 act T1#5; 3 act T1#7; 4 act T1#9; 10 start T1#5; 11 end T1#5; 12 start T1#4;"
+             "13 end T1#4; 14 start T1#8; 15 end T1#8; 16 start T1#11; 17 end T1#11; 20 start T1#9; 21 end T1#9;"
+             "30 start T1#1; 31 end T1#1");
+  expect_found ("start-without-activation 3, pending-activation 2");
+  ck_assert_int_eq (fixture_instance ("T1", 5)->activation, 2);
+  ck_assert_int_eq (fixture_instance ("T1", 9)->activation, 4);
+  ck_assert_int_eq (fixture_instance ("T1", 1)->activation, 0);
+}
+END_TEST
+
 START_TEST (numbers_need_not_ascend)
 {
   /* #5: A 0, S 7, E 9; #3: A 1, S 3, E 4; #4: A 2, S 5, E 6. In order of activation: PER 1, 1; ST 1 - 9, 2 - 4. */
@@ -286,6 +320,8 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, activations_with_numbers_go_to_the_instance_of_that_number);
   tcase_add_test (tests, a_number_that_was_not_activated_takes_no_other_activation);
   tcase_add_test (tests, an_activation_without_a_start_hides_no_later_one);
+  tcase_add_test (tests, activations_may_wait_behind_one_that_never_starts);
+  tcase_add_test (tests, an_activation_is_found_from_either_end);
   tcase_add_test (tests, numbers_need_not_ascend);
   tcase_add_test (tests, a_number_may_be_used_again);
   tcase_add_test (tests, a_failed_activation_is_only_counted);

@@ -134,6 +134,21 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   state->last_activated = job;
 }
 
+/* The pending job with the number, which is above that of @front, where numbers ascend to @back. Those that never start
+ * stay in front, which may be many; those that still wait stay behind, which may be many, too: so from both ends. */
+static TsJob *
+find_between (TsJob *front, TsJob *back, gint32 instance)
+{
+  while (back->instance > instance)
+    {
+      front = front->next;
+      if (front->instance >= instance)
+        return front->instance == instance ? front : NULL;
+      back = back->previous;
+    }
+  return back->instance == instance ? back : NULL;
+}
+
 /* The oldest pending job that has the number, or, if there may be @any, none. */
 static TsJob *
 find_pending (const TsElementState *state, gint32 instance, gboolean any)
@@ -148,10 +163,7 @@ find_pending (const TsElementState *state, gint32 instance, gboolean any)
         job = job->next;
       return job;
     }
-  /* those that never start stay in front: where starts were lost, that may be many */
-  for (job = state->pending_last; job != NULL && job->instance > instance; job = job->previous)
-    ;
-  return job != NULL && job->instance == instance ? job : NULL;
+  return job->instance < instance ? find_between (job, state->pending_last, instance) : NULL;
 }
 
 TsJob *
