@@ -365,6 +365,31 @@ START_TEST (numbers_that_are_there_twice_are_refused)
 }
 END_TEST
 
+START_TEST (other_attributes_that_are_there_twice_are_refused)
+{
+  static const char *const texts[] = { "Core=\"1\"", "Core =\"2\"", "Core= \"3\"", "Note=\"4\"", "Note\n=\"5\"",
+                                       "\tCore='6'" };
+  const guint              n = G_N_ELEMENTS (texts);
+  g_autoptr (GRand)        random = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < n * n * n; i++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD);
+
+      add_entries (text, &(Chooser){ .random = random }, 20);
+      /* names that were there before are known where they are written without blanks */
+      for (guint k = 1; k < 30; k++)
+        g_string_append_printf (text, "\n%*s<TraceEntry Time=\"%u\"  %s EventID=\"3\" ReferenceID=\"1\"/>", k % 5, "", k,
+                                texts[k % 2 == 0 ? 0 : 3]);
+      g_string_append_printf (text, "\n<TraceEntry  %s Time=\"30\" %s EventID=\"3\" %s ReferenceID=\"1\" />", texts[i / n / n],
+                              texts[i / n % n], texts[i % n]);
+      add_entries (text, &(Chooser){ .random = random }, 40);
+      g_string_append (text, "\n" TAIL);
+      expect_the_same (text->str, text->len, 0, 0);
+    }
+}
+END_TEST
+
 START_TEST (a_changed_byte_of_irregular_entries_has_the_same_effect)
 {
   static const char odd[] = "\"'<>&/=. \n\t09aTE\x01\xff";
@@ -411,6 +436,7 @@ main (void)
   tcase_add_loop_test (tcase, irregular_entries_read_as_with_libxml2_alone, 0, 20);
   tcase_add_loop_test (tcase, one_odd_text_among_irregular_entries_has_the_same_effect, 0, N_PLACES);
   tcase_add_test (tcase, numbers_that_are_there_twice_are_refused);
+  tcase_add_test (tcase, other_attributes_that_are_there_twice_are_refused);
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
   srunner_run_all (runner, CK_ENV);

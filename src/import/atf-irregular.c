@@ -68,7 +68,7 @@ typedef struct
 {
   Name        known[N_NAMES]; /* good ones that entries had before */
   gboolean    is_set;         /* @known is */
-  guint       seen;           /* a bit for each of these that the entry has */
+  guint       seen;           /* a bit for each of these that the entry has, or may have */
   TsAtfOthers all;            /* that the entry has */
 } Others;
 
@@ -290,6 +290,8 @@ pass_attribute (const guint8 *at, TsAtfValues *values, Others *others, const gui
     return NEVER;
   if (open == end + strlen ("="))
     remember_other (others, begin, open);
+  else
+    others->seen = G_MAXUINT; /* it is not where its name is looked up: all that follow are compared with it */
   return 0;
 }
 
