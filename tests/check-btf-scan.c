@@ -376,6 +376,31 @@ START_TEST (a_zero_byte_is_no_digit)
 END_TEST
 
 /* Every length of a name, and of numbers, with what was seen before and what was not. */
+/* Nor is what stands where the first eight digits of a time are, where each time has to be looked at: those behind the
+ * stop. */
+START_TEST (bytes_that_are_no_digits_are_no_time)
+{
+  static const char        odd[] = "\1\0\0\0\0\0\0\0" "00000001,Core_1,0,T,Task_1,9,start\n";
+  static const char *const stops[] = { "1000000000000000,SIM,-1,SYS,S,0,stop\n", "" };
+
+  for (guint n = 0; n < G_N_ELEMENTS (stops); n++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD);
+
+      for (guint i = 0; i < 40; i++)
+        {
+          if (i == 10)
+            g_string_append (text, stops[n]);
+          if (i > 20 && i < 30)
+            g_string_append_len (text, odd, sizeof odd - 1);
+          g_string_append_printf (text, "10000000000000%02u,Core_1,0,T,Task_1,%u,%s\n", i, i / 2,
+                                  i % 2 == 0 ? "start" : "terminate");
+        }
+      expect_the_same (text->str, text->len, 0);
+    }
+}
+END_TEST
+
 START_TEST (names_and_numbers_of_any_length)
 {
   static const char   letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789";
@@ -452,6 +477,7 @@ main (void)
   tcase_add_test (tcase, numbers_of_owners);
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
+  tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);
   tcase_add_test (tcase, names_without_end);
   tcase_add_test (tcase, long_notes);
   srunner_run_all (runner, CK_ENV);

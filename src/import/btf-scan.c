@@ -60,29 +60,33 @@ typedef struct
 static void
 set_time_length (TsBtfScan *scan, gsize n)
 {
-  gboolean fits = scan->limit >= MAX_LOW;
+  gboolean fits = scan->limit >= MAX_LOW && n <= 2 * WORD;
 
   scan->n_time = n;
   memcpy (scan->time_mask, ts_btf_mask (n, WORD), WORD);
-  scan->high_mask = n > WORD && n <= 2 * WORD ? ts_btf_digits_mask (n - WORD) : 0;
-  scan->high_text = fits && n <= 2 * WORD ? TS_EACH_BYTE ('0') & scan->high_mask : NO_TEXT;
+  /* under another mask there may be any text in a file */
+  scan->high_mask = fits && n > WORD ? ts_btf_digits_mask (n - WORD) : 0;
+  scan->high_text = fits ? TS_EACH_BYTE ('0') & scan->high_mask : NO_TEXT;
   scan->high = 0;
 }
 
-/* The digits in front of the last eight, which are worth @low: in most files they change once in a thousand lines.
- * Their text is one to be recognized where whatever the last eight are is within the limit. FALSE: they are no digits,
- * or beyond it. */
+/* The digits in front of the last eight, which end at @p with those worth @low: in most files they change once in a
+ * thousand lines. Their text is one to be recognized where whatever the last eight are is within the limit. FALSE:
+ * they are no digits, or beyond it. */
 static gboolean G_GNUC_NO_INLINE
-read_high (TsBtfScan *scan, const char *p, guint64 text, guint32 low)
+read_high (TsBtfScan *scan, const char *p, guint32 low)
 {
-  gsize  n = scan->n_time > WORD ? scan->n_time - WORD : 0;
-  gint64 high = 0;
+  gsize    n = scan->n_time > WORD ? scan->n_time - WORD : 0;
+  gint64   high = 0;
+  gboolean fits;
 
   if (n > 0 && (ts_btf_number ((TsBtfText){ p - scan->n_time, n }, &high) != TS_BTF_GOOD || high < 0
                 || high >= TS_TIME_LIMIT / (MAX_LOW + 1)))
     return FALSE;
   scan->high = high * (MAX_LOW + 1);
-  scan->high_text = n <= WORD && scan->high + MAX_LOW <= scan->limit ? text : NO_TEXT;
+  fits = n <= WORD && scan->high + MAX_LOW <= scan->limit;
+  scan->high_mask = fits && n > 0 ? ts_btf_digits_mask (n) : 0;
+  scan->high_text = fits ? ts_eight_load (p - 2 * WORD) & scan->high_mask : NO_TEXT;
   return scan->high + low <= scan->limit;
 }
 
@@ -323,7 +327,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolea
   two = ts_btf_two_numbers (sight->time, scan->time_mask, end, ts_btf_mask (n, WORD));
   high = ts_eight_load (sight->time - 2 * WORD) & scan->high_mask;
   if (G_UNLIKELY (high != scan->high_text)
-      && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, high, two.first)))
+      && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, two.first)))
     return RULES;
   if (G_UNLIKELY (way != TS_BTF_PLAIN)
       && ((two.odd & TIME_IS_ODD) != 0 || !take_other_way (btf, way, effect, sight->event_end, sight->next)))
