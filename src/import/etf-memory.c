@@ -35,9 +35,9 @@ whole_pages (gsize size)
 
 /* Zeroed, and it begins where a large page can. */
 static char *
-map (gsize size)
+map (gsize size, int protection)
 {
-  char *memory = mmap (NULL, size + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *memory = mmap (NULL, size + PAGE, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   gsize before;
 
   if (memory == MAP_FAILED)
@@ -46,9 +46,28 @@ map (gsize size)
   if (before > 0)
     munmap (memory, before);
   munmap (memory + before + size, PAGE - before);
-  /* where it is not possible, all goes on with small ones */
-  madvise (memory + before, size, MADV_HUGEPAGE);
   return memory + before;
+}
+
+static char *
+map_large_pages (gsize size)
+{
+  char *memory = map (size, PROT_READ | PROT_WRITE);
+
+  /* where it is not possible, all goes on with small ones */
+  madvise (memory, size, MADV_HUGEPAGE);
+  return memory;
+}
+
+/* The old pages take the first place in an empty one, and grow to all of it: so they stay one mapping, which is all that
+ * Linux before 6.17 moves at once. */
+static char *
+move (char *memory, gsize old_size, gsize size)
+{
+  char *larger = map (size, PROT_NONE);
+
+  /* if that fails, the place may be taken away, and another thread's by now: it is left alone, and has no pages */
+  return mremap (memory, old_size, size, MREMAP_MAYMOVE | MREMAP_FIXED, larger) != MAP_FAILED ? larger : NULL;
 }
 
 gpointer
@@ -58,15 +77,18 @@ ts_etf_resize (gpointer memory, gsize old_size, gsize size)
 
   if (size < PAGE)
     return resize_small (memory, old_size, size);
-  larger = map (whole_pages (size));
-  /* the old pages take the place of the first new ones */
-  if (old_size < PAGE
-      || mremap (memory, whole_pages (old_size), whole_pages (old_size), MREMAP_MAYMOVE | MREMAP_FIXED, larger) == MAP_FAILED)
+  if (old_size >= PAGE)
     {
-      if (old_size > 0)
-        memcpy (larger, memory, old_size);
-      ts_etf_release (memory, old_size);
+      if (whole_pages (size) == whole_pages (old_size))
+        return memory;
+      larger = move (memory, whole_pages (old_size), whole_pages (size));
+      if (larger != NULL)
+        return larger;
     }
+  larger = map_large_pages (whole_pages (size));
+  if (old_size > 0)
+    memcpy (larger, memory, old_size);
+  ts_etf_release (memory, old_size);
   return larger;
 }
 
