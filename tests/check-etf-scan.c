@@ -276,6 +276,34 @@ START_TEST (names_and_numbers_of_any_length)
 }
 END_TEST
 
+/* Keys, blanks and values as long as what is left of a line that is read at once, at the end of all that may be looked at. */
+START_TEST (lists_that_reach_the_end)
+{
+  g_autofree char *keys = g_strnfill (440, 'k'), *blanks = g_strnfill (440, ' ');
+  static const TsOptions by_name = { .element_key = NULL };
+
+  for (int n = 300; n < 440; n++)
+    for (int list = 0; list < 4; list++)
+      {
+        g_autoptr (GString) text = g_string_new (HEAD);
+
+        for (int i = 0; i < 20; i++)
+          {
+            g_string_append_printf (text, "C %d %d %d 0 1 ; ", i, 1000 + i, 2000 + i);
+            if (list == 0)
+              g_string_append_printf (text, "%.*s=v\n", n, keys);
+            else if (list == 1)
+              g_string_append_printf (text, "name=A, %.*s=v\n", n, keys);
+            else if (list == 2)
+              g_string_append_printf (text, "name=%.*sv\n", n, blanks);
+            else
+              g_string_append_printf (text, "name=A, id=%.*sv\n", n, blanks);
+          }
+        expect_the_same_with (text->str, text->len, 0, &by_name);
+      }
+}
+END_TEST
+
 /* More names than have a place of their own, which differ in their middle only. */
 START_TEST (names_without_end)
 {
@@ -304,6 +332,7 @@ main (void)
   tcase_add_loop_test (tcase, a_trace_cut_anywhere_reads_as_any_line, 0, G_N_ELEMENTS (layouts));
   tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 5);
   tcase_add_test (tcase, names_and_numbers_of_any_length);
+  tcase_add_test (tcase, lists_that_reach_the_end);
   tcase_add_test (tcase, names_without_end);
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);

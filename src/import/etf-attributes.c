@@ -161,8 +161,11 @@ find_pair (const char *p, const char *end, const char **equals, gboolean *has_es
 
 /* Lists whose keys are known. Their order does not matter, nor do the blanks around anything. */
 
-/* Behind a value: where something is that it cannot hold as it is, or the line's end. There are 16 bytes that may be looked
- * at. NULL: it is near the end of all that may be. */
+/* So many bytes behind the beginning of a value may be looked at. */
+#define VALUE_ROOM 16
+
+/* Behind a value: where something is that it cannot hold as it is, or the line's end. There are VALUE_ROOM bytes. NULL: it
+ * is near the end of all that may be looked at. */
 #ifdef __SSE2__
 
 static inline const char *
@@ -180,8 +183,8 @@ skip_value (const char *p, const char *limit)
 
       if (G_LIKELY (marks != 0))
         return p + (guint) __builtin_ctz (marks);
-      p += 16;
-      if (limit - p < 16)
+      p += VALUE_ROOM;
+      if (limit - p < VALUE_ROOM)
         return NULL;
     }
 }
@@ -285,7 +288,7 @@ recall_key (TsEtf *etf, TsEtfKnownKey **which, const char *p, const char **value
   if (G_LIKELY (key != NULL && is_key_at (key, p)))
     {
       *value = p + key->length + 1;
-      return key;
+      return G_LIKELY (etf->limit - *value >= VALUE_ROOM) ? key : NULL;
     }
   equals = skip_value (p, etf->limit);
   key = equals != NULL && *equals == '=' ? search_key (etf, p, equals) : NULL;
@@ -336,7 +339,11 @@ ts_etf_attributes_recall_value (TsEtf *etf, TsEtfKnownKey *key, const char *p, c
 
       keys |= key->bit;
       if (G_UNLIKELY ((guchar) *value <= ' '))
-        value = skip_blanks (value);
+        {
+          value = skip_blanks (value);
+          if (etf->limit - value < VALUE_ROOM)
+            break;
+        }
       p = skip_value (value, etf->limit);
       if (G_UNLIKELY (p == NULL || p == value))
         break;
