@@ -285,18 +285,18 @@ ts_timeline_element (TsTimeline *timeline, guint32 element)
   return &timeline->elements[element];
 }
 
-/* Instances are numbered one after the other, which this spreads evenly. The same number may be one of several
- * elements, but of a few only: a number is given once for all elements of a type. */
+/* Instances are numbered one after the other, and so are elements, of which any number may have one of the same number:
+ * this spreads both evenly. */
 static inline TsJob **
-ts_job_index_slot (const TsJobIndex *index, gint32 instance)
+ts_job_index_slot (const TsJobIndex *index, guint32 element, gint32 instance)
 {
-  return &index->slots[(guint32) instance * 0x9e3779b9U >> index->shift];
+  return &index->slots[((guint32) instance * 0x9e3779b9U + element * 0x85ebca77U) >> index->shift];
 }
 
 static inline TsJob *
 ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
 {
-  TsJob *job = *ts_job_index_slot (index, instance);
+  TsJob *job = *ts_job_index_slot (index, element, instance);
 
   while (job != NULL && G_UNLIKELY (job->instance != instance || job->facts.element != element))
     job = job->next_indexed;
@@ -312,7 +312,7 @@ ts_job_index_insert (TsJobIndex *index, TsJob *job)
   if (G_UNLIKELY (index->n_free == 0))
     ts_job_index_grow (index);
   index->n_free--;
-  slot = ts_job_index_slot (index, job->instance);
+  slot = ts_job_index_slot (index, job->facts.element, job->instance);
   job->next_indexed = *slot;
   *slot = job;
   job->is_indexed = TRUE;
@@ -321,7 +321,7 @@ ts_job_index_insert (TsJobIndex *index, TsJob *job)
 static inline void
 ts_job_index_remove (TsJobIndex *index, TsJob *job)
 {
-  TsJob **slot = ts_job_index_slot (index, job->instance);
+  TsJob **slot = ts_job_index_slot (index, job->facts.element, job->instance);
 
   while (G_UNLIKELY (*slot != job))
     slot = &(*slot)->next_indexed;
