@@ -119,7 +119,7 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
       /* with a stack, it did not run while others did */
       ts_core_account (timeline, core, timeline->now);
       ts_core_settle_load (timeline, core);
-      length = MAX (length - core->occupied, 0);
+      length = (gint64) MAX (length - core->occupied, 0);
     }
   core->occupied += length;
   if (!job->element->is_idle)

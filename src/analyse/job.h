@@ -138,7 +138,6 @@ struct _TsCore
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
   gint64 last_event;
   gint64 last_after; /* overhead after the stamp of the last event */
-  gint64 occupied;  /* within the window, since `begin`, by anyone */
   guint  n_running; /* scheduled jobs that run */
   guint  n_busy;    /* of these, not idle */
   guint  n_overlapping; /* that began to run beside another one at `overlap_time` */
@@ -147,6 +146,7 @@ struct _TsCore
   gboolean has_last_event;
   gboolean is_shared;
   TsInt128 busy; /* all sections */
+  TsInt128 occupied; /* within the window, since `begin`, by anyone */
 };
 
 /* An instance that started beside another one of its element, on the same resource. */
