@@ -498,73 +498,6 @@ START_TEST (bids_are_on_content)
 }
 END_TEST
 
-/* Claim i of n lasts from n - i to n + i, so each is around those before it: in the file they are in order of their ends,
- * and the last one starts first. Starts are at 1 .. n, ends at n .. 2n - 1, and at n the start comes first. Few of them
- * are sorted while they are read, many are not. */
-START_TEST (claims_around_claims_are_put_in_order)
-{
-  guint                   n = ((guint[]){ 2, 60, 3000, 70000 })[_i];
-  g_autoptr (GString)     text = g_string_new (HEAD);
-  g_autoptr (EtfReading)  reading = NULL;
-  const TsEvent          *events;
-
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "C %u %u %u 1 0 1 ; name=A\n", i, n - i, n + i);
-  /* two more, in order */
-  g_string_append_printf (text, "C %u %u %u 1 0 1 ; name=A\nC %u %u %u 1 0 1 ; name=A\n", n, 2 * n, 2 * n + 2, n + 1,
-                          2 * n + 1, 2 * n + 3);
-  reading = read_good (text->str, NULL);
-  ck_assert_uint_eq (reading->events->len, 2 * n + 4);
-  events = (const TsEvent *) (gconstpointer) reading->events->data;
-  for (guint k = 0; k < n; k++)
-    {
-      ck_assert_uint_eq (events[k].kind, TS_EVENT_START);
-      ck_assert_int_eq (events[k].time, k + 1);
-      ck_assert_uint_eq (events[k].line, 3 + n - k);
-      ck_assert_int_eq (events[k].instance, (gint32) k + 1);
-      ck_assert_uint_eq (events[n + k].kind, TS_EVENT_END);
-      ck_assert_int_eq (events[n + k].time, n + k);
-      ck_assert_uint_eq (events[n + k].line, 4 + k);
-      ck_assert_int_eq (events[n + k].instance, (gint32) (n - k));
-    }
-  for (guint k = 0; k < 4; k++)
-    {
-      ck_assert_int_eq (events[2 * n + k].time, 2 * n + k);
-      ck_assert_uint_eq (events[2 * n + k].line, 4 + n + k % 2);
-    }
-}
-END_TEST
-
-/* Claim i of n lasts from (n - i) / 2 to 2n + (n - i) / 2, so nearly each has a neighbour that starts and ends with it. Those
- * are in the order of the file, and numbered in it, however they are sorted: while they are read, or with an event of its
- * own, or because they are many. */
-START_TEST (claims_of_equal_stamps_stay_in_order)
-{
-  guint                  n = ((guint[]){ 8, 60, 3000, 70000 })[_i / 2];
-  g_autoptr (GString)    text = g_string_new (HEAD);
-  g_autoptr (EtfReading) reading = NULL;
-  const TsEvent         *events;
-
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "C %u %u %u 0 1 ; name=A\n", i, (n - i) / 2, 2 * n + (n - i) / 2);
-  if (_i % 2 == 1)
-    g_string_append_printf (text, "E 0 %u ; name=out\n", 4 * n);
-  reading = read_good (text->str, NULL);
-  ck_assert_uint_eq (reading->events->len, 2 * n + (guint) _i % 2);
-  events = (const TsEvent *) (gconstpointer) reading->events->data;
-  for (guint k = 0; k < 2 * n; k++)
-    {
-      /* the first and the last one have no neighbour, those between are pairs */
-      guint place = k % n, i = place % (n - 1) == 0 ? n - 1 - place : n - place - 2 * (place % 2);
-
-      ck_assert_uint_eq (events[k].kind, k < n ? TS_EVENT_START : TS_EVENT_END);
-      ck_assert_int_eq (events[k].time, (k < n ? 0 : 2 * n) + (n - i) / 2);
-      ck_assert_uint_eq (events[k].line, 4 + i);
-      ck_assert_int_eq (events[k].instance, (gint32) place + 1);
-    }
-}
-END_TEST
-
 /* An event is left out once claims have its name, unless it is asked for: its stamp and its id count all the same. */
 START_TEST (events_of_claims_count_with_their_stamps)
 {
@@ -606,8 +539,6 @@ make_suite (void)
   tcase_add_test (jobs, events_activate);
   tcase_add_test (jobs, events_of_no_claim_have_a_delta_time_only);
   tcase_add_test (jobs, stamps_are_exact);
-  tcase_add_loop_test (jobs, claims_around_claims_are_put_in_order, 0, 4);
-  tcase_add_loop_test (jobs, claims_of_equal_stamps_stay_in_order, 0, 8);
   tcase_add_test (jobs, events_of_claims_count_with_their_stamps);
   suite_add_tcase (suite, jobs);
   tcase_add_loop_test (texts, time_units_are_known, 0, 7);
