@@ -105,8 +105,8 @@ def main():
         for shape in shapes_of(kind):
             compare(kind, shape)
     print("\nmawk, Python and SQL calculate CET, GET, RT and IPT of tasks and ISRs (n, min, mean, max), which were"
-          "\ncompared with tracestat's; tracestat calculates all metrics of all elements, percentiles and"
-          "\ndiagnostics. xmllint and wc -l calculate nothing. babeltrace2 is left out: nothing writes the same trace as CTF.")
+          "\ncompared with tracestat's; tracestat calculates all metrics of all elements"
+          "\nand counts defects. xmllint and wc -l calculate nothing. babeltrace2 is left out: nothing writes the same trace as CTF.")
     stages(kinds)
     memory(kinds)
     if not start_up():
