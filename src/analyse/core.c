@@ -285,15 +285,6 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner)
   *adopted = owner->innermost != NULL ? owner : NULL;
 }
 
-/* A callee's running time is its caller's too, but not its caller's own (SELF). */
-static void
-credit_caller (TsJob *job, TsJob *caller)
-{
-  if (caller != NULL)
-    caller->callees_running += job->facts.running - job->credited;
-  job->credited = job->facts.running;
-}
-
 /* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
 static TsJob *
 caller_of (const TsJob *job)
@@ -313,7 +304,7 @@ credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
       ts_core_end_state (timeline, job);
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
     }
-  credit_caller (job, caller);
+  ts_core_credit_caller (job, caller);
 }
 
 void
@@ -336,7 +327,7 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
             break;
           }
       }
-  credit_caller (job, caller_of (job));
+  ts_core_credit_caller (job, caller_of (job));
   job->owner = job->caller = NULL;
 }
 
@@ -372,18 +363,13 @@ ts_core_settle_orphans (TsTimeline *timeline, TsCore *core)
 void
 ts_core_freeze_callees (TsTimeline *timeline, TsJob *job)
 {
-  TsJob *callee = job->innermost, *outer;
-
-  for (; callee != NULL && callee != job; callee = outer)
+  for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
     {
-      outer = callee->caller;
       ts_core_end_state (timeline, callee);
       ts_core_begin_state (timeline, callee, TS_JOB_FROZEN);
       callee->element->n_frozen++;
-      credit_caller (callee, outer);
-      callee->owner = callee->caller = NULL;
     }
-  job->innermost = NULL;
+  ts_core_settle_callees (timeline, job);
 }
 
 void

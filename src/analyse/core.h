@@ -207,6 +207,15 @@ ts_core_nest (TsJob *job, TsJob *owner)
   *innermost = job;
 }
 
+/* A callee's running time is its caller's too, but not its caller's own (SELF). */
+static inline void
+ts_core_credit_caller (TsJob *job, TsJob *caller)
+{
+  if (caller != NULL)
+    caller->callees_running += job->facts.running - job->credited;
+  job->credited = job->facts.running;
+}
+
 /* ts_core_leave() by class. */
 static inline void
 ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
@@ -218,7 +227,7 @@ ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
     {
       /* it called nobody who is still open */
       owner->innermost = job->caller != owner ? job->caller : NULL;
-      job->caller->callees_running += job->facts.running - job->credited;
+      ts_core_credit_caller (job, job->caller);
     }
   else if (job->state != TS_JOB_FROZEN)
     ts_core_unnest (timeline, job);

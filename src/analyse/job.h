@@ -338,6 +338,15 @@ ts_job_place (TsTimeline *timeline, TsJob *job, guint16 resource)
   job->core = ts_timeline_core (timeline, resource);
 }
 
+/* The task or ISR that runs on @resource, or NULL. */
+static inline TsJob *
+ts_timeline_runner (TsTimeline *timeline, guint16 resource)
+{
+  TsJob *top = ts_timeline_core (timeline, resource)->top;
+
+  return top != NULL && top->state == TS_JOB_RUNNING ? top : NULL;
+}
+
 /* Whether an event happens in a task that was there before the section began. */
 static inline gboolean
 ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)

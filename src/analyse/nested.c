@@ -13,18 +13,15 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   TsJob *job;
 
   if (event->owner == TS_NO_ELEMENT)
-    {
-      job = ts_timeline_core (timeline, event->resource)->top;
-      return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
-    }
+    return ts_timeline_runner (timeline, event->resource);
   job = ts_timeline_element (timeline, event->owner)->open;
   if (job != NULL && event->owner_number != 0 && ts_event_owner_number (job->instance) == event->owner_number)
     return job;
   return ts_owner_of (timeline, event);
 }
 
-static inline void
-enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
+void
+ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
 {
   TsJob     *owner = find_owner (timeline, event);
   TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
@@ -43,12 +40,6 @@ enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspende
   ts_core_nest (job, owner);
   job->facts.owner = ts_owner_element (owner, event);
   ts_core_begin_state (timeline, job, state);
-}
-
-void
-ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
-{
-  enter (timeline, job, event, suspended);
 }
 
 static G_GNUC_NO_INLINE void
@@ -90,7 +81,7 @@ ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
       if (state->n_frozen > 0)
         abandon_frozen (timeline, state);
     }
-  enter (timeline, ts_life_start (timeline, state, event, FALSE), event, FALSE);
+  ts_nested_enter (timeline, ts_life_start (timeline, state, event, FALSE), event, FALSE);
 }
 
 /* An end of what does not run. */

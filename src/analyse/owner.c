@@ -90,13 +90,8 @@ ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, cons
 TsJob *
 ts_owner_of (TsTimeline *timeline, const TsEvent *event)
 {
-  TsJob *job;
-
   if (event->owner == TS_NO_ELEMENT)
-    {
-      job = ts_timeline_core (timeline, event->resource)->top;
-      return job != NULL && job->state == TS_JOB_RUNNING ? job : NULL;
-    }
+    return ts_timeline_runner (timeline, event->resource);
   return find_owner (ts_timeline_element (timeline, event->owner)->open, event);
 }
 
