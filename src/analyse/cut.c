@@ -115,8 +115,6 @@ ts_cut_replaced (TsTimeline *timeline)
     abandon_replaced (timeline, &g_array_index (timeline->besides, TsBeside, i));
   g_array_set_size (timeline->besides, 0);
   timeline->beside_time = G_MAXINT64;
-  if (!timeline->options.subtract_overhead)
-    timeline->watch_time = G_MAXINT64;
 }
 
 void

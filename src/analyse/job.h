@@ -184,7 +184,6 @@ struct _TsTimeline
 
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
-  gint64  watch_time;  /* after it there is something to do before an event: the same, or, for overheads, always */
 
   TsInt128 window; /* all sections */
 

@@ -74,8 +74,6 @@ note_beside (TsTimeline *timeline, const TsEvent *event)
 
   g_array_append_val (timeline->besides, beside);
   timeline->beside_time = event->time;
-  if (!timeline->options.subtract_overhead)
-    timeline->watch_time = event->time;
 }
 
 /* Whether the start says that the instance goes on; otherwise the one that is open lost its end. */

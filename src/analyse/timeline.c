@@ -26,7 +26,6 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   timeline->beside_time = G_MAXINT64;
-  timeline->watch_time = options->subtract_overhead ? G_MININT64 : G_MAXINT64;
   return timeline;
 }
 
@@ -198,25 +197,17 @@ static const Handler handlers[TS_EVENT_ERROR][3] = {
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
 };
 
-/* What few traces have to do before an event. */
-static G_GNUC_NO_INLINE void
-watch (TsTimeline *timeline, const TsEvent *event)
-{
-  if (event->time > timeline->beside_time)
-    ts_cut_replaced (timeline);
-  if (timeline->options.subtract_overhead)
-    ts_core_charge_overhead (timeline, event);
-}
-
 static inline void
 handle (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state;
 
-  if (G_UNLIKELY (event->time > timeline->watch_time))
-    watch (timeline, event);
+  if (G_UNLIKELY (event->time > timeline->beside_time))
+    ts_cut_replaced (timeline);
   timeline->now = event->time;
   timeline->line = event->line;
+  if (G_UNLIKELY (timeline->options.subtract_overhead))
+    ts_core_charge_overhead (timeline, event);
   if (G_UNLIKELY (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements))
     {
       handle_other (timeline, event);
