@@ -256,14 +256,6 @@ ts_atf_bytes_number (TsAtfBytes digits)
 
 #endif
 
-/* A bit for each of 64 bytes at @p that is @c. */
-static inline guint64
-ts_atf_bytes_find_in_64 (const guint8 *p, guint8 c)
-{
-  return (guint64) ts_atf_bytes_find (p, c) | (guint64) ts_atf_bytes_find (p + 16, c) << 16
-         | (guint64) ts_atf_bytes_find (p + 32, c) << 32 | (guint64) ts_atf_bytes_find (p + 48, c) << 48;
-}
-
 /* The last @n bytes, for ts_atf_bytes_and(). */
 static inline TsAtfBytes
 ts_atf_bytes_last (gsize n)

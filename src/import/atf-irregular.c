@@ -6,6 +6,7 @@
 #include "import/atf-bytes.h"
 #include "import/atf-values.h"
 #include "import/atf.h"
+#include "import/marks.h"
 
 /* Entries that look like no other: their blanks, or the order of their attributes, change all the time. Nothing that
  * changes is branched on, since no processor foresees it: where values stand is told by a bit for each quotation mark
@@ -19,7 +20,7 @@
 #define MAX_ENTRY 256
 /* So much has to be there, since some bytes behind that are looked at. */
 #define REACH (2 * MAX_ENTRY + 64)
-#define WINDOW 64
+#define WINDOW TS_MARKS_BLOCK
 #define UNUSUAL 7 /* behind one that is not as usual */
 /* Where the first value can begin: sixteen bytes in front of it are still in the entry. */
 #define FIRST_MARK 16
@@ -163,24 +164,29 @@ pass_number (Found *found, TsAtfValues *values, const guint8 *open, const guint8
   return TRUE;
 }
 
-#define BUT_THE_FIRST(bits) ((bits) & ((bits) - 1))
-#define THE_FIRST(window, bits) ((window) + (guint) __builtin_ctzll (bits))
+/* Where a quotation mark is among 64 bytes: a bit for each. */
+static IN_LINE guint64
+find_marks (const guint8 *window, guint8 mark)
+{
+  return ts_marks_find ((const char *) window, (char) mark, (char) mark);
+}
+
 
 /* The end of an entry, from its tag on, that has three numbers in 64 bytes, and no blanks but spaces; or NULL. */
 static IN_LINE const guint8 *
 walk_usual (const guint8 *tag, guint8 mark, TsAtfValues *values)
 {
   const guint8 *window = tag + FIRST_MARK, *end;
-  guint64       first = ts_atf_bytes_find_in_64 (window, mark), second = BUT_THE_FIRST (first);
-  guint64       third = BUT_THE_FIRST (second), fourth = BUT_THE_FIRST (third);
-  guint64       fifth = BUT_THE_FIRST (fourth), sixth = BUT_THE_FIRST (fifth);
+  guint64       first = find_marks (window, mark), second = ts_marks_but_first (first);
+  guint64       third = ts_marks_but_first (second), fourth = ts_marks_but_first (third);
+  guint64       fifth = ts_marks_but_first (fourth), sixth = ts_marks_but_first (fifth);
   Found         found = { tag + strlen ("<TraceEntry"), 0 };
 
   if (G_UNLIKELY (sixth == 0))
     return NULL;
-  if (G_UNLIKELY (!pass_number (&found, values, THE_FIRST (window, first), THE_FIRST (window, second), NULL)
-                  || !pass_number (&found, values, THE_FIRST (window, third), THE_FIRST (window, fourth), NULL)
-                  || !pass_number (&found, values, THE_FIRST (window, fifth), THE_FIRST (window, sixth), NULL)
+  if (G_UNLIKELY (!pass_number (&found, values, window + ts_marks_first (first), window + ts_marks_first (second), NULL)
+                  || !pass_number (&found, values, window + ts_marks_first (third), window + ts_marks_first (fourth), NULL)
+                  || !pass_number (&found, values, window + ts_marks_first (fifth), window + ts_marks_first (sixth), NULL)
                   || found.seen != ALL_SEEN))
     return NULL;
   end = found.at + count_spaces (found.at);
@@ -208,10 +214,10 @@ next_mark (Marks *marks)
       if (marks->window + 2 * WINDOW > marks->limit)
         return NULL;
       marks->window += WINDOW;
-      marks->bits = ts_atf_bytes_find_in_64 (marks->window, marks->mark);
+      marks->bits = find_marks (marks->window, marks->mark);
     }
-  next = THE_FIRST (marks->window, marks->bits);
-  marks->bits = BUT_THE_FIRST (marks->bits);
+  next = marks->window + ts_marks_first (marks->bits);
+  marks->bits = ts_marks_but_first (marks->bits);
   return next;
 }
 
@@ -331,7 +337,7 @@ pass_any (Found *found, TsAtfValues *values, Others *others, const guint8 *open,
 static G_GNUC_NO_INLINE const guint8 *
 walk_unusual (const guint8 *tag, guint8 mark, TsAtfValues *values, Others *others, guint *lines)
 {
-  Marks marks = { tag + FIRST_MARK, tag + MAX_ENTRY, ts_atf_bytes_find_in_64 (tag + FIRST_MARK, mark), mark };
+  Marks marks = { tag + FIRST_MARK, tag + MAX_ENTRY, find_marks (tag + FIRST_MARK, mark), mark };
   Found found = { tag + strlen ("<TraceEntry"), 0 };
   guint n_lines = 0;
 
