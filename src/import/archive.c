@@ -10,11 +10,24 @@
 #include "import/archive.h"
 #include "import/gzip.h"
 #include "import/input.h"
+#include "import/late.h"
 
 #define SOURCE_BLOCK (64 * 1024)
 #define MAX_NAMED 4 /* members that a message names */
 #define ZIP_END 22  /* bytes of the record that ends a zip archive, without its comment */
 #define ZIP_TAIL (ZIP_END + 65535)
+
+#define LIBARCHIVE(F) \
+  F (archive_read_new) F (archive_read_free) F (archive_read_support_filter_gzip) \
+  F (archive_read_support_filter_bzip2) F (archive_read_support_filter_xz) F (archive_read_support_filter_zstd) \
+  F (archive_read_support_format_raw) F (archive_read_support_format_zip) F (archive_read_support_format_tar) \
+  F (archive_read_support_format_empty) F (archive_read_set_read_callback) F (archive_read_set_seek_callback) \
+  F (archive_read_set_skip_callback) F (archive_read_set_callback_data) F (archive_read_open1) \
+  F (archive_read_next_header) F (archive_read_data) F (archive_read_data_block) F (archive_entry_pathname) \
+  F (archive_entry_filetype) F (archive_filter_count) F (archive_filter_bytes) F (archive_format) \
+  F (archive_set_error) F (archive_error_string)
+
+TS_LATE_LIBRARY (lib, LIBARCHIVE, TS_LIBARCHIVE_FILE);
 
 struct _TsArchive
 {
@@ -114,7 +127,7 @@ read_raw (gpointer data, const guint8 **bytes)
     }
   n = ts_input_read_descriptor (source->fd, archive->block, SOURCE_BLOCK, source->stop_fd);
   if (n < 0)
-    archive_set_error (archive->reader, errno, "%s", g_strerror (errno));
+    lib.archive_set_error (archive->reader, errno, "%s", g_strerror (errno));
   else
     archive->taken += (guint64) n;
   *bytes = archive->block;
@@ -172,7 +185,7 @@ static gboolean
 fail (const TsArchive *archive, GError **error)
 {
   const char *reason = archive->reason != NULL   ? archive->reason
-                       : archive->reader != NULL ? archive_error_string (archive->reader)
+                       : archive->reader != NULL ? lib.archive_error_string (archive->reader)
                                                  : NULL;
   g_autofree char *lower = g_ascii_strdown (reason != NULL ? reason : "damaged", -1);
   gboolean is_cut = archive->asked_beyond || strstr (lower, "truncat") != NULL;
@@ -202,7 +215,7 @@ check_limit (const TsArchive *archive, guint64 expanded, GError **error)
 static gboolean
 open_reader (TsArchive *archive, GError **error)
 {
-  struct archive *reader = archive_read_new ();
+  struct archive *reader = lib.archive_read_new ();
 
   archive->reader = reader;
   if (reader == NULL)
@@ -211,15 +224,15 @@ open_reader (TsArchive *archive, GError **error)
   g_clear_pointer (&archive->gzip, ts_gzip_free);
   if (g_str_equal (archive->source.kind, "gzip"))
     archive->gzip = ts_gzip_new (read_raw, archive);
-  archive_read_support_filter_gzip (reader);
-  archive_read_support_filter_bzip2 (reader);
-  archive_read_support_filter_xz (reader);
-  archive_read_support_filter_zstd (reader);
-  archive_read_support_format_raw (reader);
-  archive_read_support_format_zip (reader);
-  archive_read_support_format_tar (reader);
-  archive_read_support_format_empty (reader);
-  archive_read_set_read_callback (reader, read_source);
+  lib.archive_read_support_filter_gzip (reader);
+  lib.archive_read_support_filter_bzip2 (reader);
+  lib.archive_read_support_filter_xz (reader);
+  lib.archive_read_support_filter_zstd (reader);
+  lib.archive_read_support_format_raw (reader);
+  lib.archive_read_support_format_zip (reader);
+  lib.archive_read_support_format_tar (reader);
+  lib.archive_read_support_format_empty (reader);
+  lib.archive_read_set_read_callback (reader, read_source);
   if (archive->source.is_file && lseek (archive->source.fd, archive->source.start, SEEK_SET) < 0)
     {
       g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %s", archive->source.title, g_strerror (errno));
@@ -227,11 +240,11 @@ open_reader (TsArchive *archive, GError **error)
     }
   if (archive->source.is_file && archive->gzip == NULL)
     {
-      archive_read_set_seek_callback (reader, seek_source);
-      archive_read_set_skip_callback (reader, skip_source);
+      lib.archive_read_set_seek_callback (reader, seek_source);
+      lib.archive_read_set_skip_callback (reader, skip_source);
     }
-  archive_read_set_callback_data (reader, archive);
-  return archive_read_open1 (reader) == ARCHIVE_OK || fail (archive, error);
+  lib.archive_read_set_callback_data (reader, archive);
+  return lib.archive_read_open1 (reader) == ARCHIVE_OK || fail (archive, error);
 }
 
 /* Moves to the next regular file and counts it; *found FALSE: there is none. */
@@ -242,17 +255,17 @@ next_member (TsArchive *archive, gboolean *found, GError **error)
   int                   status;
 
   *found = FALSE;
-  while ((status = archive_read_next_header (archive->reader, &entry)) == ARCHIVE_OK || status == ARCHIVE_WARN
-         || status == ARCHIVE_RETRY)
+  while ((status = lib.archive_read_next_header (archive->reader, &entry)) == ARCHIVE_OK
+         || status == ARCHIVE_WARN || status == ARCHIVE_RETRY)
     {
-      const char *name = archive_entry_pathname (entry);
+      const char *name = lib.archive_entry_pathname (entry);
 
-      archive->is_container = archive_format (archive->reader) != ARCHIVE_FORMAT_RAW;
+      archive->is_container = lib.archive_format (archive->reader) != ARCHIVE_FORMAT_RAW;
       if (status == ARCHIVE_RETRY)
         continue;
       /* macOS adds a file of attributes for each file */
       if (archive->is_container
-          && (archive_entry_filetype (entry) != AE_IFREG || (name != NULL && g_str_has_prefix (name, "__MACOSX/"))))
+          && (lib.archive_entry_filetype (entry) != AE_IFREG || (name != NULL && g_str_has_prefix (name, "__MACOSX/"))))
         continue;
       if (archive->n_members++ < MAX_NAMED)
         g_string_append_printf (archive->members, "%s%s", archive->n_members > 1 ? ", " : "",
@@ -287,11 +300,11 @@ pass_over (TsArchive *archive, GError **error)
   la_int64_t  offset;
   int         status = ARCHIVE_OK;
 
-  if (archive_filter_count (archive->reader) <= 1 && archive->gzip == NULL)
+  if (lib.archive_filter_count (archive->reader) <= 1 && archive->gzip == NULL)
     return TRUE;
-  while ((status = archive_read_data_block (archive->reader, &bytes, &length, &offset)) == ARCHIVE_OK
+  while ((status = lib.archive_read_data_block (archive->reader, &bytes, &length, &offset)) == ARCHIVE_OK
          || status == ARCHIVE_RETRY)
-    if (!check_limit (archive, (guint64) archive_filter_bytes (archive->reader, 0), error))
+    if (!check_limit (archive, (guint64) lib.archive_filter_bytes (archive->reader, 0), error))
       return FALSE;
   return status == ARCHIVE_EOF || fail (archive, error);
 }
@@ -335,7 +348,7 @@ survey (TsArchive *archive, gboolean found, GError **error)
 static gboolean
 reopen (TsArchive *archive, gboolean *found, GError **error)
 {
-  archive_read_free (archive->reader);
+  lib.archive_read_free (archive->reader);
   archive->reader = NULL;
   archive->n_members = 0;
   g_string_truncate (archive->members, 0);
@@ -346,7 +359,7 @@ reopen (TsArchive *archive, gboolean *found, GError **error)
 static gboolean
 check_kind (TsArchive *archive, GError **error)
 {
-  if (archive->is_container || archive->gzip != NULL || archive_filter_count (archive->reader) > 1)
+  if (archive->is_container || archive->gzip != NULL || lib.archive_filter_count (archive->reader) > 1)
     return TRUE;
   g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: truncated or damaged %s data", archive->source.title,
                archive->source.kind);
@@ -356,9 +369,15 @@ check_kind (TsArchive *archive, GError **error)
 TsArchive *
 ts_archive_new (const TsArchiveSource *source, GError **error)
 {
-  g_autoptr (TsArchive) archive = g_new0 (TsArchive, 1);
+  g_autoptr (TsArchive) archive = NULL;
   gboolean found;
 
+  if (!ts_late_load (&lib_late, error))
+    {
+      g_prefix_error (error, "%s: ", source->title);
+      return NULL;
+    }
+  archive = g_new0 (TsArchive, 1);
   archive->source = *source;
   archive->members = g_string_new (NULL);
   if (g_str_equal (source->kind, "zip") && !source->is_file)
@@ -367,7 +386,7 @@ ts_archive_new (const TsArchiveSource *source, GError **error)
     return NULL;
   if (!open_reader (archive, error) || !next_member (archive, &found, error))
     return NULL;
-  if (!found && archive_format (archive->reader) == ARCHIVE_FORMAT_EMPTY)
+  if (!found && lib.archive_format (archive->reader) == ARCHIVE_FORMAT_EMPTY)
     {
       archive->at_end = TRUE;
       return g_steal_pointer (&archive);
@@ -391,7 +410,7 @@ ts_archive_free (TsArchive *archive)
   if (archive == NULL)
     return;
   if (archive->reader != NULL)
-    archive_read_free (archive->reader);
+    lib.archive_read_free (archive->reader);
   ts_gzip_free (archive->gzip);
   g_clear_pointer (&archive->tail, g_byte_array_unref);
   g_string_free (archive->members, TRUE);
@@ -435,7 +454,7 @@ ts_archive_read (TsArchive *archive, guint8 *bytes, gsize size, gsize *length, G
   if (archive->at_end)
     return TRUE;
   do
-    n = archive_read_data (archive->reader, bytes, size);
+    n = lib.archive_read_data (archive->reader, bytes, size);
   while (n == ARCHIVE_RETRY);
   /* a warning here is a checksum that does not match */
   if (n < 0)
@@ -457,5 +476,5 @@ guint64
 ts_archive_position (const TsArchive *archive)
 {
   /* a file that is sought in is not used up in its order: libarchive knows better */
-  return archive->gzip != NULL ? archive->taken : (guint64) MAX (archive_filter_bytes (archive->reader, -1), 0);
+  return archive->gzip != NULL ? archive->taken : (guint64) MAX (lib.archive_filter_bytes (archive->reader, -1), 0);
 }

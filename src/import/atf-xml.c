@@ -9,9 +9,20 @@
 
 #include "import/atf.h"
 #include "import/input.h"
+#include "import/late.h"
 
 #define MAX_ENTITY_NESTING 16
 #define MAX_REFERENCES 100000 /* in one attribute, those within entities included */
+
+/* The last four are what the macros xmlStructuredError and so on call. */
+#define LIBXML(F) \
+  F (xmlInitParser) F (xmlCreatePushParserCtxt) F (xmlCtxtUseOptions) F (xmlParseChunk) F (xmlFreeParserCtxt) \
+  F (xmlFreeDoc) F (xmlDictLookup) F (xmlGetDocEntity) F (xmlGetPredefinedEntity) F (xmlSAX2StartDocument) \
+  F (xmlSAX2InternalSubset) F (xmlSAX2EntityDecl) F (xmlSAX2GetEntity) F (xmlSetStructuredErrorFunc) \
+  F (xmlSetGenericErrorFunc) F (__xmlStructuredError) F (__xmlStructuredErrorContext) F (__xmlGenericError) \
+  F (__xmlGenericErrorContext)
+
+TS_LATE_LIBRARY (lib, LIBXML, TS_LIBXML_FILE);
 
 static const char *const name_texts[TS_ATF_N_NAMES] = {
 #define NAME_TEXT(NAME, name) name,
@@ -161,7 +172,7 @@ static gboolean
 resolve_name (Resolver *resolver, const char *begin, const char *end, guint nesting)
 {
   g_autofree char *name = g_strndup (begin, (gsize) (end - begin));
-  xmlEntityPtr     entity = xmlGetPredefinedEntity ((const xmlChar *) name);
+  xmlEntityPtr     entity = lib.xmlGetPredefinedEntity ((const xmlChar *) name);
   const char      *content;
 
   if (entity != NULL)
@@ -169,7 +180,7 @@ resolve_name (Resolver *resolver, const char *begin, const char *end, guint nest
       g_string_append (resolver->text, (const char *) entity->content);
       return TRUE;
     }
-  entity = xmlGetDocEntity (resolver->atf->parser->myDoc, (const xmlChar *) name);
+  entity = lib.xmlGetDocEntity (resolver->atf->parser->myDoc, (const xmlChar *) name);
   if (entity == NULL || entity->content == NULL)
     return FALSE;
   content = (const char *) entity->content;
@@ -483,13 +494,13 @@ on_characters (void *data, const xmlChar *text, int length)
 static void
 on_start_document (void *data)
 {
-  xmlSAX2StartDocument (((TsAtf *) data)->parser);
+  lib.xmlSAX2StartDocument (((TsAtf *) data)->parser);
 }
 
 static void
 on_internal_subset (void *data, const xmlChar *name, const xmlChar *external_id, const xmlChar *system_id)
 {
-  xmlSAX2InternalSubset (((TsAtf *) data)->parser, name, external_id, system_id);
+  lib.xmlSAX2InternalSubset (((TsAtf *) data)->parser, name, external_id, system_id);
 }
 
 static void
@@ -499,13 +510,13 @@ on_entity_declaration (void *data, const xmlChar *name, int type, const xmlChar 
   TsAtf *atf = data;
 
   if (type == XML_INTERNAL_GENERAL_ENTITY && atf->n_entities++ < TS_ATF_MAX_ENTITIES)
-    xmlSAX2EntityDecl (atf->parser, name, type, public_id, system_id, content);
+    lib.xmlSAX2EntityDecl (atf->parser, name, type, public_id, system_id, content);
 }
 
 static xmlEntityPtr
 on_get_entity (void *data, const xmlChar *name)
 {
-  return xmlSAX2GetEntity (((TsAtf *) data)->parser, name);
+  return lib.xmlSAX2GetEntity (((TsAtf *) data)->parser, name);
 }
 
 static xmlParserCtxtPtr
@@ -529,16 +540,16 @@ new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
 
   if (g_once_init_enter (&is_initialized))
     {
-      xmlInitParser (); /* not safe among threads, what follows is */
+      lib.xmlInitParser (); /* not safe among threads, what follows is */
       g_once_init_leave (&is_initialized, 1);
     }
   /* the first four bytes are enough to tell the encoding by */
-  parser = xmlCreatePushParserCtxt (&handler, atf, (const char *) bytes, (int) MIN (length, 4), NULL);
+  parser = lib.xmlCreatePushParserCtxt (&handler, atf, (const char *) bytes, (int) MIN (length, 4), NULL);
   if (parser == NULL)
     return NULL;
-  xmlCtxtUseOptions (parser, XML_PARSE_NONET);
+  lib.xmlCtxtUseOptions (parser, XML_PARSE_NONET);
   for (gsize i = 0; i < TS_ATF_N_NAMES; i++)
-    atf->names[i] = xmlDictLookup (parser->dict, (const xmlChar *) name_texts[i], -1);
+    atf->names[i] = lib.xmlDictLookup (parser->dict, (const xmlChar *) name_texts[i], -1);
   return parser;
 }
 
@@ -559,27 +570,38 @@ parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate)
       length -= head;
     }
   atf->is_at_end = terminate;
-  xmlParseChunk (atf->parser, (const char *) bytes, (int) length, terminate);
+  lib.xmlParseChunk (atf->parser, (const char *) bytes, (int) length, terminate);
   /* a conversion that failed can stop libxml2 without an error of its own */
   if (atf->error == NULL && (!atf->parser->wellFormed || atf->parser->disableSAX))
     ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "not well-formed, or not in the encoding that it states");
 }
 
-gboolean
-ts_atf_xml_parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate)
+static void
+parse_with_handlers (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate)
 {
   /* These are the thread's, not the parser's: a few errors, of encodings above all, know
    * of no parser. The caller's own are put back. */
-  xmlStructuredErrorFunc structured = xmlStructuredError;
-  void                  *structured_data = xmlStructuredErrorContext;
-  xmlGenericErrorFunc    generic = xmlGenericError;
-  void                  *generic_data = xmlGenericErrorContext;
+  xmlStructuredErrorFunc structured = *lib.__xmlStructuredError ();
+  void                  *structured_data = *lib.__xmlStructuredErrorContext ();
+  xmlGenericErrorFunc    generic = *lib.__xmlGenericError ();
+  void                  *generic_data = *lib.__xmlGenericErrorContext ();
 
-  xmlSetStructuredErrorFunc (atf, (xmlStructuredErrorFunc) on_error);
-  xmlSetGenericErrorFunc (NULL, on_generic_error);
+  lib.xmlSetStructuredErrorFunc (atf, (xmlStructuredErrorFunc) on_error);
+  lib.xmlSetGenericErrorFunc (NULL, on_generic_error);
   parse (atf, bytes, length, terminate);
-  xmlSetStructuredErrorFunc (structured_data, structured);
-  xmlSetGenericErrorFunc (generic_data, generic);
+  lib.xmlSetStructuredErrorFunc (structured_data, structured);
+  lib.xmlSetGenericErrorFunc (generic_data, generic);
+}
+
+gboolean
+ts_atf_xml_parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate)
+{
+  g_autoptr (GError) missing = NULL;
+
+  if (ts_late_load (&lib_late, &missing))
+    parse_with_handlers (atf, bytes, length, terminate);
+  else
+    ts_atf_fail (atf, TS_ERROR_INPUT, 0, "%s", missing->message);
   return atf->error == NULL;
 }
 
@@ -589,7 +611,7 @@ ts_atf_xml_close (TsAtf *atf)
   if (atf->parser == NULL)
     return;
   if (atf->parser->myDoc != NULL)
-    xmlFreeDoc (atf->parser->myDoc);
-  xmlFreeParserCtxt (atf->parser);
+    lib.xmlFreeDoc (atf->parser->myDoc);
+  lib.xmlFreeParserCtxt (atf->parser);
   atf->parser = NULL;
 }

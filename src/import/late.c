@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include "import/late.h"
+#include "tracestat/error.h"
+
+static gboolean
+load (const TsLateLibrary *library)
+{
+  void *handle = dlopen (library->file, RTLD_LAZY | RTLD_LOCAL);
+
+  for (gsize i = 0; i < library->n; i++)
+    {
+      void *address = handle != NULL ? dlsym (handle, library->names[i]) : NULL;
+
+      if (address == NULL)
+        return FALSE;
+      /* bytes: C has no conversion to a pointer to a function */
+      memcpy ((char *) library->addresses + i * sizeof address, &address, sizeof address);
+    }
+  return TRUE;
+}
+
+gboolean
+ts_late_load (TsLateLibrary *library, GError **error)
+{
+  if (g_once_init_enter (&library->state))
+    g_once_init_leave (&library->state, load (library) ? TS_LATE_LOADED : TS_LATE_MISSING);
+  if (library->state == TS_LATE_LOADED)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s is needed for this, and cannot be loaded", library->file);
+  return FALSE;
+}

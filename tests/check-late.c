@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include <tracestat/error.h>
+
+#include "import/late.h"
+
+#define THREE(F) F (strlen) F (strcmp) F (memchr)
+
+TS_LATE_LIBRARY (text, THREE, "libc.so.6");
+
+#define NONE(F) F (strlen)
+
+TS_LATE_LIBRARY (none, NONE, "libthere-is-none.so.1");
+
+static const char *const unknown[] = { "strlen", "there_is_no_such_function" };
+
+START_TEST (functions_can_be_called)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 2; i++)
+    {
+      ck_assert (ts_late_load (&text_late, &error));
+      ck_assert_ptr_null (error);
+      ck_assert_uint_eq (text.strlen ("seven..."), 8);
+      ck_assert_int_gt (text.strcmp ("b", "a"), 0);
+      ck_assert_ptr_null (text.memchr ("b", 'a', 1));
+    }
+}
+END_TEST
+
+START_TEST (what_is_linked_is_not_loaded)
+{
+  g_autoptr (GError) error = NULL;
+  TsLateLibrary library = none_late;
+
+  library.state = TS_LATE_LOADED;
+  ck_assert (ts_late_load (&library, &error));
+}
+END_TEST
+
+START_TEST (a_library_that_is_not_there_is_named)
+{
+  TsLateLibrary library = none_late;
+
+  library.state = 0;
+  for (int i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      ck_assert (!ts_late_load (&library, &error));
+      ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_INPUT));
+      ck_assert_str_eq (error->message, "libthere-is-none.so.1 is needed for this, and cannot be loaded");
+    }
+}
+END_TEST
+
+START_TEST (a_library_without_a_function_is_refused)
+{
+  g_autoptr (GError) error = NULL;
+  gpointer      addresses[G_N_ELEMENTS (unknown)];
+  TsLateLibrary library = { "libc.so.6", unknown, G_N_ELEMENTS (unknown), addresses, 0 };
+
+  ck_assert (!ts_late_load (&library, &error));
+  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_INPUT));
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite   *suite = suite_create ("late");
+  SRunner *runner = srunner_create (suite);
+  TCase   *loading = tcase_create ("loading");
+  int      n_failed;
+
+  tcase_add_test (loading, functions_can_be_called);
+  tcase_add_test (loading, what_is_linked_is_not_loaded);
+  tcase_add_test (loading, a_library_that_is_not_there_is_named);
+  tcase_add_test (loading, a_library_without_a_function_is_refused);
+  suite_add_tcase (suite, loading);
+  srunner_run_all (runner, CK_ENV);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
