@@ -27,7 +27,7 @@ extern const guint8 ts_btf_masks[] G_GNUC_INTERNAL;
 static inline const guint8 *
 ts_btf_mask (gsize n, gsize width)
 {
-  return ts_btf_masks + (32 - width) + n;
+  return ts_btf_masks + (64 - width) + n;
 }
 
 /* Of the bytes that are loaded in front of an end: the last @n. */

@@ -14,8 +14,8 @@
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
 
-const guint8 ts_btf_masks[32 + TS_BTF_MAX_TEXT] = {
-  SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
+const guint8 ts_btf_masks[64 + TS_BTF_MAX_TEXT] = {
+  SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
   SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
 };
 
@@ -67,6 +67,7 @@ ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
   for (gsize place = sight->place; !is_free (pattern = ts_btf_pattern_at (scan, place));
        place = next_place (scan, place))
     if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
+        && (scan->fronts == NULL || ts_btf_has_fronts (ts_btf_fronts_of (scan, pattern), sight->p, &sight->at))
         && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0 || ts_btf_has_very_long_texts (scan, pattern, sight)))
       return pattern;
   return NULL;
@@ -78,12 +79,14 @@ make_room (TsBtfScan *scan, gsize n)
   scan->memory = g_malloc0 (n * sizeof (TsBtfPattern) + TS_BTF_CACHE_LINE);
   scan->patterns = (char *) (((gsize) scan->memory + TS_BTF_CACHE_LINE - 1) / TS_BTF_CACHE_LINE * TS_BTF_CACHE_LINE);
   scan->kept = g_new0 (TsBtfKept, n);
+  if (scan->fronts != NULL)
+    scan->fronts = g_new0 (TsBtfFronts, n);
   scan->mask = (n - 1) * sizeof (TsBtfPattern);
   scan->n = 0;
 }
 
 static void
-put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept)
+put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept, const TsBtfFronts *fronts)
 {
   gsize place = ts_btf_place_of_hash (scan, kept.hash);
 
@@ -91,6 +94,8 @@ put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept)
     place = next_place (scan, place);
   *ts_btf_pattern_at (scan, place) = *pattern;
   scan->kept[index_of (place)] = kept;
+  if (scan->fronts != NULL)
+    scan->fronts[index_of (place)] = *fronts;
   scan->n++;
 }
 
@@ -99,15 +104,17 @@ grow (TsBtfScan *scan)
 {
   gpointer            memory = scan->memory;
   TsBtfKept          *kept = scan->kept;
+  TsBtfFronts        *fronts = scan->fronts;
   const TsBtfPattern *patterns = (const TsBtfPattern *) (gconstpointer) scan->patterns;
   gsize               n = index_of (scan->mask) + 1;
 
   make_room (scan, 2 * n);
   for (gsize i = 0; i < n; i++)
     if (!is_free (&patterns[i]))
-      put (scan, &patterns[i], kept[i]);
+      put (scan, &patterns[i], kept[i], fronts != NULL ? &fronts[i] : NULL);
   g_free (memory);
   g_free (kept);
+  g_free (fronts);
 }
 
 TsBtfScan *
@@ -128,6 +135,7 @@ ts_btf_scan_free (TsBtfScan *scan)
     return;
   g_free (scan->memory);
   g_free (scan->kept);
+  g_free (scan->fronts);
   g_string_chunk_free (scan->bytes);
   g_free (scan);
 }
@@ -253,6 +261,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   char               room[TS_BTF_SQUEEZED];
   TsBtfSight         sight = { .p = NULL };
   TsBtfPattern       pattern;
+  TsBtfFronts        fronts;
   TsBtfKept          kept = { .texts = record->known };
   guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_TAKEN | TS_BTF_HAS_NOTE : TS_BTF_TAKEN;
 
@@ -269,7 +278,11 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
       doubt (scan);
       see_again (scan, line, next, room, &sight);
     }
+  /* of those that are known until then, there is nothing in front of what is kept */
+  if (has_longer (&sight.at, 2 * TS_BTF_END) && scan->fronts == NULL)
+    scan->fronts = g_new0 (TsBtfFronts, index_of (scan->mask) + 1);
   sight.ends = ts_btf_ends (sight.p, &sight.at, scan->has_long);
+  fronts = ts_btf_fronts (sight.p, &sight.at);
   kept.hash = ts_btf_hash_ends (&sight.ends, scan->has_long);
   sight.place = ts_btf_place_of_hash (scan, kept.hash);
   /* the scan may have taken a short time for part of a text, or a letter for a mark */
@@ -278,12 +291,12 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
       doubt (scan);
       return;
     }
-  if (has_longer (&sight.at, 2 * TS_BTF_END) || sight.at.event + 1 - sight.at.instance > TS_BTF_END)
+  if (has_longer (&sight.at, TS_BTF_MAX_FRONT) || sight.at.event + 1 - sight.at.instance > TS_BTF_END)
     {
       flags |= TS_BTF_VERY_LONG;
       kept.text = keep_texts (scan, sight.p, &sight.at);
     }
   pattern.ends = sight.ends;
   set_effect (btf, &pattern, &kept.texts, flags);
-  put (scan, &pattern, kept);
+  put (scan, &pattern, kept, &fronts);
 }

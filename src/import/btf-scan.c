@@ -310,6 +310,8 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolea
   TsBtfTwo           two;
 
   if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, !is_plain && scan->has_long))
+      || (!is_plain && scan->fronts != NULL
+          && G_UNLIKELY (!ts_btf_has_fronts (ts_btf_fronts_of (scan, pattern), sight->p, &sight->at)))
       || (G_UNLIKELY (way != TS_BTF_PLAIN) && (pattern->effect.flags & TS_BTF_VERY_LONG) != 0))
     {
       const Sight seen = *sight;
@@ -407,6 +409,8 @@ fetch_pattern (const TsBtfScan *scan, const Sight *sight)
 
   __builtin_prefetch (pattern);
   __builtin_prefetch (pattern + TS_BTF_CACHE_LINE);
+  if (scan->fronts != NULL)
+    __builtin_prefetch (&scan->fronts[sight->place / sizeof (TsBtfPattern)]);
 }
 
 /* Looks at some lines in advance. */
@@ -515,7 +519,7 @@ ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
   if (scan == NULL)
     return begin;
   scan->is_missing = FALSE;
-  if (!btf->begun || begin - bytes < 2 * TS_BTF_END)
+  if (!btf->begun || begin - bytes < TS_BTF_MAX_FRONT)
     return begin;
   set_limit (btf);
   /* a time of another length may come anywhere */

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 #define TS_BTF_ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define TS_BTF_END 16
 #define TS_BTF_CACHE_LINE 64
+/* Bytes in front of the end of a text that are looked at. */
+#define TS_BTF_MAX_FRONT (4 * TS_BTF_END)
 /* A line that is longer, from its time up to its note, takes the long way; and one whose note is. */
 #define TS_BTF_MAX_WIDTH (2 * TS_MARKS_BLOCK)
 #define TS_BTF_MAX_NOTE 4096
@@ -37,6 +39,12 @@ typedef struct
   TsBtfEnd before_source, before_target; /* of long ones: what is in front of their ends */
 } TsBtfEnds;
 
+/* Of texts that are longer still: what is in front of that, the last bytes of it first. */
+typedef struct
+{
+  TsBtfEnd source[2], target[2];
+} TsBtfFronts;
+
 /* Lines with the same texts, and what they do. */
 typedef struct
 {
@@ -49,7 +57,7 @@ G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
 /* flags of an effect */
 #define TS_BTF_TAKEN 1     /* this place is not free */
 #define TS_BTF_HAS_NOTE 2  /* the text of the event ends with a comma */
-#define TS_BTF_VERY_LONG 4 /* texts are longer than their ends and what is in front of these */
+#define TS_BTF_VERY_LONG 4 /* texts are longer than their ends and all that is kept of what is in front of these */
 
 /* Where fields end in a line, from the end of the time on. */
 typedef struct
@@ -97,6 +105,7 @@ struct _TsBtfScan
   char        *patterns; /* of TsBtfPattern, where they hash to */
   gsize        mask;     /* of the bytes from the first pattern to another one */
   TsBtfKept   *kept;     /* of each */
+  TsBtfFronts *fronts;   /* of each, or NULL: none has longer texts */
   gpointer     memory;
   guint        n;
   GStringChunk *bytes;
@@ -138,6 +147,18 @@ ts_btf_before_end (const char *end, gsize length)
 
   memcpy (&bytes, end - 2 * TS_BTF_END, TS_BTF_END);
   memcpy (&mask, ts_btf_mask (length, 2 * TS_BTF_END), TS_BTF_END);
+  return bytes & mask;
+}
+
+/* And those in front of these: the @i-th of them. */
+static inline TsBtfEnd
+ts_btf_front (const char *end, gsize length, gsize i)
+{
+  const gsize width = (3 + i) * TS_BTF_END;
+  TsBtfEnd    bytes, mask;
+
+  memcpy (&bytes, end - width, TS_BTF_END);
+  memcpy (&mask, ts_btf_mask (length, width), TS_BTF_END);
   return bytes & mask;
 }
 
@@ -185,6 +206,27 @@ ts_btf_ends (const char *p, const TsBtfMarks *at, gboolean is_long)
   return ends;
 }
 
+static TS_BTF_ALWAYS_INLINE TsBtfFronts
+ts_btf_fronts (const char *p, const TsBtfMarks *at)
+{
+  const char *source_end = p + at->source + 1, *target_end = p + at->target + 1;
+  const gsize n_source = at->source + 1, n_target = at->target + 1 - at->source_instance;
+
+  return (TsBtfFronts){ { ts_btf_front (source_end, n_source, 0), ts_btf_front (source_end, n_source, 1) },
+                        { ts_btf_front (target_end, n_target, 0), ts_btf_front (target_end, n_target, 1) } };
+}
+
+/* Whether @kept are those of a line, without a question for each. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_has_fronts (const TsBtfFronts *kept, const char *p, const TsBtfMarks *at)
+{
+  const TsBtfFronts seen = ts_btf_fronts (p, at);
+  const TsBtfEnd    difference = (kept->source[0] ^ seen.source[0]) | (kept->source[1] ^ seen.source[1])
+                              | (kept->target[0] ^ seen.target[0]) | (kept->target[1] ^ seen.target[1]);
+
+  return (difference[0] | difference[1]) == 0;
+}
+
 /* What differs is mostly at the end: this goes where a factor spreads it. */
 static inline guint64
 ts_btf_fold (TsBtfEnd end)
@@ -222,8 +264,14 @@ ts_btf_pattern_at (const TsBtfScan *scan, gsize place)
   return (TsBtfPattern *) (gpointer) (scan->patterns + place);
 }
 
-/* The ends are all there is to compare unless a text is very long: else every text begins within its end or what is in
- * front of that, with a comma that comes nowhere else but, once, inside of a target, so that no two lengths look
+static inline TsBtfFronts *
+ts_btf_fronts_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
+{
+  return &scan->fronts[(gsize) ((const char *) pattern - scan->patterns) / sizeof (TsBtfPattern)];
+}
+
+/* The ends and the fronts are all there is to compare unless a text is very long: else every text begins within these,
+ * with a comma that comes nowhere else but, once, inside of a target, so that no two lengths look
  * alike. This is for the others. */
 gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight);
 
@@ -249,8 +297,8 @@ TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sigh
 /* Squeezed lines (btf-sight.c) */
 
 /* Bytes of the room that such a line needs, and where it begins there. */
-#define TS_BTF_SQUEEZED 384
-#define TS_BTF_SQUEEZED_BEGIN (2 * TS_BTF_END)
+#define TS_BTF_SQUEEZED 416
+#define TS_BTF_SQUEEZED_BEGIN TS_BTF_MAX_FRONT
 
 /* Looks at a line that begins at @begin, with a time as long as the one before, and whose texts go to @room. FALSE: it
  * has to take the long way. */

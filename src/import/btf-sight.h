@@ -64,27 +64,33 @@ ts_btf_see_short_line (const char *p, gboolean is_plain, TsBtfSight *sight)
   return ts_btf_see_end (p, 0, instance, sight);
 }
 
-/* A line whose marks are in two blocks: the second one begins with the end of the number of the source. FALSE: it is
- * not such a line. */
+/* A line that ends in one of two blocks, and whose marks are in two as well: the second one begins with the end of the
+ * number of the source. Its end is found by itself, so that the next line need not wait for marks. FALSE: it is not
+ * such a line. */
 static TS_BTF_ALWAYS_INLINE gboolean
 ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
 {
-  const guint64 time = ts_marks_find (p, ',', '\n'), source = ts_marks_but_first (time);
-  const guint64 source_instance = ts_marks_but_first (source);
-  guint64       target, instance;
-  gsize         from;
+  guint64 newline, more, source, source_instance, target, instance, event;
+  gsize   from;
 
-  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (source_instance == 0) || G_UNLIKELY (end - p < TS_BTF_MAX_WIDTH))
+  if (G_UNLIKELY (end - p < TS_BTF_MAX_WIDTH))
     return FALSE;
+  newline = ts_marks_find (p, '\n', '\n');
+  more = ts_marks_find (p + TS_MARKS_BLOCK, '\n', '\n');
+  source = ts_marks_but_first (ts_marks_find (p, ',', '\n'));
+  source_instance = ts_marks_but_first (source);
+  if (G_UNLIKELY (*p != ',') || G_UNLIKELY ((newline | more) == 0) || G_UNLIKELY (source_instance == 0))
+    return FALSE;
+  sight->next = p + (newline != 0 ? ts_marks_first (newline) : TS_MARKS_BLOCK + ts_marks_first (more)) + 1;
   from = ts_marks_first (source_instance);
   target = ts_marks_but_first (ts_marks_but_first (ts_marks_find (p + from, ',', '\n')));
   instance = ts_marks_but_first (target);
-  if (G_UNLIKELY (ts_marks_but_first (instance) == 0))
+  event = ts_marks_but_first (instance);
+  if (G_UNLIKELY (event == 0))
     return FALSE;
-  sight->at.source = ts_marks_first (source);
-  sight->at.source_instance = from;
-  sight->at.target = from + ts_marks_first (target);
-  return ts_btf_see_end (p + from, from, instance, sight);
+  sight->at = (TsBtfMarks){ ts_marks_first (source), from, from + ts_marks_first (target),
+                            from + ts_marks_first (instance), from + ts_marks_first (event) };
+  return TRUE;
 }
 
 /* Finds the marks of a line, which begins where its time is as long as the one before. Whether it really is one of
