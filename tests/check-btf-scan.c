@@ -78,6 +78,20 @@ static const struct
   { "%t,A_core_with_a_rather_long_name,0,T,A_task_with_a_name_that_is_longer_than_two_times_sixteen,%n,start\n"
     "%t,A_core_with_a_rather_lang_name,0,T,A_task_with_a_name_that_is_langer_than_two_times_sixteen,%n,start\n"
     "%t,B_core_with_a_rather_long_name,0,T,B_task_with_a_name_that_is_longer_than_two_times_sixteen,%n,start\n", "" },
+  /* texts of 64 bytes and one more, lines over two blocks and three */
+  { "%t,A_task_that_runs_what_has_names_of_many_bytes_47,%n,R,A_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,start\n"
+    "%t,B_task_that_runs_what_has_names_of_many_bytes_47,%n,R,A_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,start\n"
+    "%t,A_task_that_runs_what_has_names_of_many_bytes_47,%n,R,B_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,suspend\n"
+    "%t,A_task_that_runs_what_has_names_of_many_bytes_47,%n,R,A_runnable_whose_text_has_64_bytes_with_its_type_and_commas12,%n,resume\n"
+    "%t,A_task_that_runs_what_has_names_of_many_bytes_47,%n,R,B_runnable_whose_text_has_64_bytes_with_its_type_and_commas12,%n,terminate\n", "" },
+  { "%t,A_task_whose_text_has_as_many_bytes_with_the_commas_around_it_,%n,R,A_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,start\n"
+    "%t,B_task_whose_text_has_as_many_bytes_with_the_commas_around_it_,%n,R,A_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,start\n"
+    "%t,A_task_whose_text_has_as_many_bytes_with_the_commas_around_it_,%n,R,B_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,suspend\n", "" },
+  { "%t,A_task_whose_text_has_as_many_bytes_with_the_commas_around_it_3,%n,R,A_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,start\n"
+    "%t,B_task_whose_text_has_as_many_bytes_with_the_commas_around_it_3,%n,R,A_runnable_whose_text_has_64_bytes_with_its_type_and_commas1,%n,start\n"
+    "%t,A_task_whose_text_has_as_many_bytes_with_the_commas_around_it_3,%n,R,B_runnable_whose_text_has_64_bytes_with_its_type_and_commas12,%n,terminate,a note\n", "" },
+  { "%t, A_task_that_runs_what_has_names_of_many_bytes, %n , R,  A_runnable_with_a_long_name_and_blanks, %n, start\n"
+    "%t, A_task_that_runs_what_has_names_of_many_bytes, %n, R, B_runnable_with_a_long_name_and_blanks, %n, start\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start,a note that goes on and on and on and on and on and on and on and on and on and on\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start\r\n%t,Task_1,%n,SIG,Signal,0,write,17\r\n%t,Core_1,0,T,Task_1,%n,preempt,\r\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start\r\n", "%t,Core_1,0,T,Task_1,%n,start\rx\n%t,Core_1,0,T,Task_1,%n,start\rx\r\n" },

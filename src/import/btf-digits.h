@@ -19,7 +19,8 @@ G_BEGIN_DECLS
 #define TS_BTF_WORD_BYTES 8
 #define TS_BTF_TOP_BIT (G_GUINT64_CONSTANT (1) << 63)
 #define TS_BTF_TENS G_GUINT64_CONSTANT (0x0a010a010a010a01) /* 10 and 1 in each pair */
-#define TS_BTF_MAX_TEXT 160 /* bytes of which a mask can be had */
+#define TS_BTF_MAX_TEXT 192 /* bytes of which a mask can be had */
+#define TS_BTF_MAX_FRONT 64 /* and in front of the end of a text, those that are looked at */
 
 /* From n on: which of the last bytes in front of an end belong to what is n bytes long. */
 extern const guint8 ts_btf_masks[] G_GNUC_INTERNAL;
@@ -27,7 +28,7 @@ extern const guint8 ts_btf_masks[] G_GNUC_INTERNAL;
 static inline const guint8 *
 ts_btf_mask (gsize n, gsize width)
 {
-  return ts_btf_masks + (64 - width) + n;
+  return ts_btf_masks + (TS_BTF_MAX_FRONT - width) + n;
 }
 
 /* Of the bytes that are loaded in front of an end: the last @n. */

@@ -14,9 +14,10 @@
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
 
-const guint8 ts_btf_masks[64 + TS_BTF_MAX_TEXT] = {
-  SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
+const guint8 ts_btf_masks[TS_BTF_MAX_FRONT + TS_BTF_MAX_TEXT] = {
+  SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0xff), SIXTEEN (0xff),
   SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
+  SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
 };
 
 #undef SIXTEEN

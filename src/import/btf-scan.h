@@ -12,10 +12,8 @@ G_BEGIN_DECLS
 #define TS_BTF_ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define TS_BTF_END 16
 #define TS_BTF_CACHE_LINE 64
-/* Bytes in front of the end of a text that are looked at. */
-#define TS_BTF_MAX_FRONT (4 * TS_BTF_END)
 /* A line that is longer, from its time up to its note, takes the long way; and one whose note is. */
-#define TS_BTF_MAX_WIDTH (2 * TS_MARKS_BLOCK)
+#define TS_BTF_MAX_WIDTH (3 * TS_MARKS_BLOCK)
 #define TS_BTF_MAX_NOTE 4096
 /* After so many lines that were wide, each may be: no processor foresees which. */
 #define TS_BTF_MANY_WIDE 100

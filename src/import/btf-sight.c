@@ -14,22 +14,20 @@ ts_btf_see_long_line (const char *p, const char *end)
 {
   TsBtfLongLine line = { 0, NULL };
   gsize         marks[TS_BTF_FIELDS], from = 0;
-  guint64       found, more;
+  guint64       found;
   const char   *newline;
 
   if (end - p < TS_BTF_MAX_WIDTH || *p != ',')
     return line;
   found = ts_marks_find (p, ',', '\n');
-  more = ts_marks_find (p + TS_MARKS_BLOCK, ',', '\n');
   for (guint i = 0; i < TS_BTF_FIELDS; i++)
     {
-      if (found == 0)
+      while (found == 0)
         {
-          found = more;
           from += TS_MARKS_BLOCK;
-          more = 0;
-          if (found == 0)
+          if (from == TS_BTF_MAX_WIDTH)
             return line;
+          found = ts_marks_find (p + from, ',', '\n');
         }
       marks[i] = from + ts_marks_first (found);
       found = ts_marks_but_first (found);

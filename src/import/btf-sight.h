@@ -73,7 +73,7 @@ ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
   guint64 newline, more, source, source_instance, target, instance, event;
   gsize   from;
 
-  if (G_UNLIKELY (end - p < TS_BTF_MAX_WIDTH))
+  if (G_UNLIKELY (end - p < 2 * TS_MARKS_BLOCK))
     return FALSE;
   newline = ts_marks_find (p, '\n', '\n');
   more = ts_marks_find (p + TS_MARKS_BLOCK, '\n', '\n');
