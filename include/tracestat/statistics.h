@@ -34,6 +34,7 @@ typedef struct
   TsSamples   *samples;   /* NULL from then on */
   TsExtreme    min, max;  /* of equal ones the first in time, then that with the lowest number */
   gboolean     keep_all;  /* exact percentiles asked for */
+  gboolean     is_stated; /* the extremes are those of a file: samples may lie elsewhere */
 } TsAccumulator;
 
 TS_API TsAccumulator *ts_accumulator_new (gboolean keep_all);

@@ -6,7 +6,9 @@
 
 G_BEGIN_DECLS
 
-TsAccumulator *ts_accumulator_copy (const TsAccumulator *accumulator);
+/* As ts_accumulator_new(), in memory of @arena: what is not a histogram is given back with that. NULL: as there. */
+TsAccumulator *ts_accumulator_new_in (TsArena *arena, gboolean keep_all);
+TsAccumulator *ts_accumulator_copy (TsArena *arena, const TsAccumulator *accumulator);
 
 /* An accumulator that was written as its @facts (n, extremes, sums) and its samples or, where they are not
  * @is_exact, the middles of its buckets. */
@@ -33,15 +35,16 @@ typedef struct
 /* A batch has no more. */
 #define TS_BATCH_SAMPLES 128
 
-/* Of what ts_accumulator_new() gave, fetches what does not depend on anything in it... */
+#define TS_ACCUMULATOR_LINES 3 /* of the cache, with what is known of its samples */
+
+/* Of what ts_accumulator_new_in() gave, fetches what does not depend on anything in it... */
 static inline void
 ts_accumulator_prefetch (const TsAccumulator *accumulator)
 {
   const char *bytes = (const char *) accumulator;
 
-  __builtin_prefetch (bytes, 1);
-  __builtin_prefetch (bytes + 64, 1);
-  __builtin_prefetch (bytes + 128, 1);
+  for (guint i = 0; i < TS_ACCUMULATOR_LINES; i++)
+    __builtin_prefetch (bytes + i * TS_ARENA_LINE, 1);
 }
 
 /* ... and later where the next samples go to. */
@@ -51,7 +54,7 @@ ts_accumulator_prefetch_end (const TsAccumulator *accumulator)
   const TsSamples *samples = accumulator->samples;
 
   if (samples != NULL)
-    __builtin_prefetch (samples->bytes + samples->n * samples->width, 1);
+    __builtin_prefetch (samples->end, 1);
 }
 
 /* ts_accumulator_add() for all of @batch. This is where the samples of a long trace go. */

@@ -33,6 +33,7 @@ ts_measures_free (TsMeasures *measures)
   g_free (measures->recents);
   g_free (measures->busy);
   g_free (measures->windows);
+  ts_arena_clear (&measures->arena);
   g_free (measures);
 }
 
@@ -89,17 +90,17 @@ ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other)
 }
 
 void
-ts_measured_unshare (TsMeasuredElement *element, TsMetricId metric)
+ts_measured_unshare (TsArena *arena, TsMeasuredElement *element, TsMetricId metric)
 {
   const TsAccumulator *shared = element->metrics[TS_METRIC_CET];
 
-  element->metrics[metric] = shared != NULL ? ts_accumulator_copy (shared) : NULL;
+  element->metrics[metric] = shared != NULL ? ts_accumulator_copy (arena, shared) : NULL;
   element->shared &= ~(1u << metric);
 }
 
 /* GET and SELF, before CET: they stay shared where they are on both sides. */
 static void
-merge_like_cet (TsMeasuredElement *to, const TsMeasuredElement *from, TsMetricId metric)
+merge_like_cet (TsArena *arena, TsMeasuredElement *to, const TsMeasuredElement *from, TsMetricId metric)
 {
   guint                bit = 1u << metric;
   const TsAccumulator *samples = ts_measured_samples (from, metric);
@@ -111,20 +112,20 @@ merge_like_cet (TsMeasuredElement *to, const TsMeasuredElement *from, TsMetricId
   if ((to->shared & from->shared & bit) != 0)
     return;
   if ((to->shared & bit) != 0)
-    ts_measured_unshare (to, metric);
+    ts_measured_unshare (arena, to, metric);
   if (samples == NULL)
     return;
   if (to->metrics[metric] == NULL)
-    to->metrics[metric] = ts_accumulator_copy (samples);
+    to->metrics[metric] = ts_accumulator_copy (arena, samples);
   else
     ts_accumulator_merge (to->metrics[metric], samples);
 }
 
 void
-ts_measured_merge (TsMeasuredElement *to, TsMeasuredElement *from, gboolean moves)
+ts_measured_merge (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement *from, gboolean moves)
 {
-  merge_like_cet (to, from, TS_METRIC_GET);
-  merge_like_cet (to, from, TS_METRIC_SELF);
+  merge_like_cet (arena, to, from, TS_METRIC_GET);
+  merge_like_cet (arena, to, from, TS_METRIC_SELF);
   for (guint k = 0; k < TS_N_METRICS; k++)
     {
       if (from->metrics[k] == NULL || k == TS_METRIC_GET || k == TS_METRIC_SELF)
@@ -132,7 +133,7 @@ ts_measured_merge (TsMeasuredElement *to, TsMeasuredElement *from, gboolean move
       if (to->metrics[k] != NULL)
         ts_accumulator_merge (to->metrics[k], from->metrics[k]);
       else
-        to->metrics[k] = moves ? g_steal_pointer (&from->metrics[k]) : ts_accumulator_copy (from->metrics[k]);
+        to->metrics[k] = moves ? g_steal_pointer (&from->metrics[k]) : ts_accumulator_copy (arena, from->metrics[k]);
     }
 }
 
@@ -144,7 +145,7 @@ ts_measures_merge (TsMeasures *measures, const TsMeasures *other)
     {
       TsMeasuredElement *from = &other->elements[i], *to = &measures->elements[i];
 
-      ts_measured_merge (to, from, FALSE);
+      ts_measured_merge (&measures->arena, to, from, FALSE);
       for (guint k = 0; from->resources != NULL && k < from->resources->len; k++)
         ts_measures_note_resource (measures, i, g_array_index (from->resources, guint16, k));
       ts_measures_add_counts (&to->counts, &from->counts);

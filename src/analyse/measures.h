@@ -122,6 +122,7 @@ typedef struct
   guint              section; /* its number; 0: all */
   guint              current_section; /* of the samples that are being added */
   gboolean           keep_all;
+  TsArena            arena; /* of what the elements have, but for what came from elsewhere by ts_measured_merge() */
   TsMeasuredElement *elements;
   TsRecent          *recents; /* of each element */
   guint              n_elements;
@@ -152,10 +153,11 @@ ts_measured_samples (const TsMeasuredElement *element, TsMetricId metric)
 }
 
 /* From now on @metric has samples of its own. */
-void ts_measured_unshare (TsMeasuredElement *element, TsMetricId metric);
+void ts_measured_unshare (TsArena *arena, TsMeasuredElement *element, TsMetricId metric);
 
-/* Adds the samples of @from to those of @to; @moves: those of @from are no longer needed. */
-void ts_measured_merge (TsMeasuredElement *to, TsMeasuredElement *from, gboolean moves);
+/* Adds the samples of @from to those of @to; @moves: those of @from are no longer needed, but their arena is. What is
+ * new comes from @arena. */
+void ts_measured_merge (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement *from, gboolean moves);
 
 /* Adds what @other measured to @measures; @other covers later sections. */
 void ts_measures_merge (TsMeasures *measures, const TsMeasures *other);

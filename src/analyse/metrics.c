@@ -171,7 +171,7 @@ make_columns (Columns *columns, const TsRecents *recents, const guint32 *order, 
 /* GET of what is not preempted and SELF of what calls nothing are CET. Until they differ for the first time,
  * one accumulator serves. */
 static void
-share_cet (TsMeasuredElement *element, Columns *columns, TsMetricId metric)
+share_cet (TsMeasures *measures, TsMeasuredElement *element, Columns *columns, TsMetricId metric)
 {
   guint bit = 1u << metric, n = columns->n_samples[metric], n_cet = columns->n_samples[TS_METRIC_CET];
 
@@ -184,14 +184,14 @@ share_cet (TsMeasuredElement *element, Columns *columns, TsMetricId metric)
   if (n == n_cet && memcmp (columns->values[metric], columns->values[TS_METRIC_CET], n * sizeof (gint64)) == 0)
     columns->n_samples[metric] = 0;
   else
-    ts_measured_unshare (element, metric);
+    ts_measured_unshare (&measures->arena, element, metric);
 }
 
 static void
 take (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, const TsSampleBatch *batch)
 {
   if (element->metrics[metric] == NULL)
-    element->metrics[metric] = ts_accumulator_new (measures->keep_all);
+    element->metrics[metric] = ts_accumulator_new_in (&measures->arena, measures->keep_all);
   ts_accumulator_take (element->metrics[metric], batch, measures->current_section);
 }
 
@@ -204,8 +204,8 @@ gather_instances (TsMeasures *measures, TsMeasuredElement *element, const guint3
   TsSamplePlaces      places[2];
 
   make_columns (&columns, recents, order, n);
-  share_cet (element, &columns, TS_METRIC_GET);
-  share_cet (element, &columns, TS_METRIC_SELF);
+  share_cet (measures, element, &columns, TS_METRIC_GET);
+  share_cet (measures, element, &columns, TS_METRIC_SELF);
   places[FALSE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[0].instance.start, order, columns.first_start };
   places[TRUE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[2].activation.activation, order,
                                    columns.first_activation };

@@ -9,26 +9,33 @@
 /* Thousands of elements keep thousands of samples each, and most of these are close to one
  * another: an execution time needs two to four bytes, a number of preemptions one. */
 
-#define FIRST_SIZE 8
-
 void
-ts_samples_init (TsSamples *samples)
+ts_samples_init (TsSamples *samples, TsArena *arena)
 {
-  *samples = (TsSamples){ .width = 1 };
+  *samples = (TsSamples){ .width = 1, .arena = arena };
 }
 
-void
-ts_samples_init_copy (TsSamples *samples, const TsSamples *other)
+static inline gsize
+size_of_block (guint class)
 {
-  *samples = *other;
-  samples->bytes = g_memdup2 (other->bytes, other->size * other->width);
+  return (gsize) TS_ARENA_LINE << class;
 }
 
 void
 ts_samples_clear (TsSamples *samples)
 {
-  g_free (samples->bytes);
-  ts_samples_init (samples);
+  guint class = 0;
+
+  for (TsSampleBlock *block = samples->first, *next; block != NULL; block = next)
+    {
+      next = block->next;
+      if (samples->arena != NULL)
+        ts_arena_give_back (samples->arena, block, class);
+      else
+        g_free (block);
+      class = MIN (class + 1, TS_ARENA_CLASSES - 1);
+    }
+  ts_samples_init (samples, samples->arena);
 }
 
 gsize
@@ -37,56 +44,48 @@ ts_samples_n (const TsSamples *samples)
   return samples->n;
 }
 
-/* The difference of any two samples fits in 64 bits, if not always as a positive number. */
-static inline gint64
-difference_at (const TsSamples *samples, gsize i)
+/* From block to block, which are full but for the last one. */
+typedef struct
 {
-  switch (samples->width)
-    {
-    case 1:
-      return ((const gint8 *) samples->bytes)[i];
-    case 2:
-      return ((const gint16 *) (gconstpointer) samples->bytes)[i];
-    case 4:
-      return ((const gint32 *) (gconstpointer) samples->bytes)[i];
-    default:
-      return ((const gint64 *) (gconstpointer) samples->bytes)[i];
-    }
+  const TsSampleBlock *block; /* the next one */
+  gsize                n_left;
+  guint                class;
+} Walk;
+
+static inline Walk
+walk_of (const TsSamples *samples)
+{
+  return (Walk){ samples->first, samples->n, 0 };
 }
 
-static inline void
-put_difference (TsSamples *samples, gsize i, gint64 difference)
+/* The next *@n samples, or NULL: there are no more. */
+static inline gconstpointer
+next_bytes (Walk *walk, gsize width, gsize *n)
 {
-  switch (samples->width)
-    {
-    case 1:
-      ((gint8 *) samples->bytes)[i] = (gint8) difference;
-      break;
-    case 2:
-      ((gint16 *) (gpointer) samples->bytes)[i] = (gint16) difference;
-      break;
-    case 4:
-      ((gint32 *) (gpointer) samples->bytes)[i] = (gint32) difference;
-      break;
-    default:
-      ((gint64 *) (gpointer) samples->bytes)[i] = difference;
-      break;
-    }
-}
+  const TsSampleBlock *block = walk->block;
 
-static gint64
-value_at (const TsSamples *samples, gsize i)
-{
-  return (gint64) ((guint64) samples->base + (guint64) difference_at (samples, i));
+  if (walk->n_left == 0)
+    return NULL;
+  *n = MIN ((size_of_block (walk->class) - sizeof *block) / width, walk->n_left);
+  walk->n_left -= *n;
+  walk->block = block->next;
+  walk->class = MIN (walk->class + 1, TS_ARENA_CLASSES - 1);
+  return block->bytes;
 }
 
 #define UNPACK(type) \
-  for (gsize i = 0; i < samples->n; i++) \
-    values[i] = (gint64) ((guint64) samples->base + (guint64) (gint64) ((const type *) (gconstpointer) samples->bytes)[i])
+  while ((bytes = next_bytes (&walk, sizeof (type), &n)) != NULL) \
+    for (gsize i = 0; i < n; i++) \
+      *values++ = (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i])
 
 void
 ts_samples_unpack (const TsSamples *samples, gint64 *values)
 {
+  const guint64 base = (guint64) samples->base;
+  Walk          walk = walk_of (samples);
+  gconstpointer bytes;
+  gsize         n;
+
   switch (samples->width)
     {
     case 1:
@@ -104,29 +103,91 @@ ts_samples_unpack (const TsSamples *samples, gint64 *values)
     }
 }
 
+static G_GNUC_NO_INLINE void
+add_block (TsSamples *samples)
+{
+  guint          class = MIN (samples->n_sizes, TS_ARENA_CLASSES - 1);
+  TsSampleBlock *block = samples->arena != NULL ? ts_arena_take_class (samples->arena, class)
+                                                : g_malloc (size_of_block (class));
+
+  block->next = NULL;
+  if (samples->first == NULL)
+    samples->first = block;
+  else /* the last one is full */
+    ((TsSampleBlock *) (gpointer) (samples->end - size_of_block (samples->n_sizes - 1u)))->next = block;
+  samples->end = block->bytes;
+  samples->room = (guint16) (size_of_block (class) - sizeof *block);
+  samples->n_sizes = (guint8) (class + 1);
+}
+
+/* What does not change is told to the compiler, which cannot know that bytes are not a part of @samples. */
+#define PACK(type) \
+  for (gsize i = 0; i < n_here; i++) \
+    ((type *) (gpointer) end)[i] = (type) ((guint64) values[i] - base)
+
+/* They fit in the width. */
+static inline void
+append (TsSamples *samples, const gint64 *values, gsize n)
+{
+  const guint64 base = (guint64) samples->base;
+  const gsize   width = samples->width;
+
+  samples->n += n;
+  for (gsize n_here; n > 0; n -= n_here, values += n_here)
+    {
+      guint8 *end;
+
+      if (samples->room == 0)
+        add_block (samples);
+      n_here = MIN (n, samples->room / width);
+      end = samples->end;
+      switch (width)
+        {
+        case 1:
+          PACK (gint8);
+          break;
+        case 2:
+          PACK (gint16);
+          break;
+        case 4:
+          PACK (gint32);
+          break;
+        default:
+          PACK (gint64);
+          break;
+        }
+      samples->end = end + n_here * width;
+      samples->room -= (guint16) (n_here * width);
+    }
+}
+
+/* @samples has none yet. */
+static void
+fill (TsSamples *samples, const TsSamples *other, guint8 width)
+{
+  g_autofree gint64 *values = g_new (gint64, MAX (other->n, 1));
+
+  samples->base = other->base;
+  samples->width = width;
+  ts_samples_unpack (other, values);
+  append (samples, values, other->n);
+}
+
+void
+ts_samples_init_copy (TsSamples *samples, const TsSamples *other, TsArena *arena)
+{
+  ts_samples_init (samples, arena);
+  fill (samples, other, other->width);
+}
+
 static void
 widen (TsSamples *samples, guint8 width)
 {
   TsSamples old = *samples;
 
-  samples->width = width;
-  samples->bytes = g_malloc (samples->size * width);
-  for (gsize i = 0; i < old.n; i++)
-    put_difference (samples, i, difference_at (&old, i));
-  g_free (old.bytes);
-}
-
-static void
-reserve (TsSamples *samples, gsize n)
-{
-  gsize size = MAX (FIRST_SIZE, samples->size);
-
-  while (size < samples->n + n)
-    size *= 2;
-  if (size == samples->size)
-    return;
-  samples->size = size;
-  samples->bytes = g_realloc (samples->bytes, size * samples->width);
+  ts_samples_init (samples, old.arena);
+  fill (samples, &old, width);
+  ts_samples_clear (&old);
 }
 
 /* How many bytes the differences of all samples from @min to @max to the first one need. */
@@ -142,44 +203,19 @@ width_of (const TsSamples *samples, gint64 min, gint64 max)
   return bits <= G_MAXINT8 ? 1 : bits <= G_MAXINT16 ? 2 : bits <= G_MAXINT32 ? 4 : 8;
 }
 
-/* What does not change is told to the compiler, which cannot know that bytes are not a part of @samples. */
-#define PACK(type) \
-  for (gsize i = 0; i < n; i++) \
-    ((type *) (gpointer) bytes)[i] = (type) ((guint64) values[i] - base)
-
 void
 ts_samples_add_many (TsSamples *samples, const gint64 *values, gsize n, gint64 min, gint64 max)
 {
-  guint8  width;
-  guint64 base;
-  guint8 *bytes;
+  guint8 width;
 
   if (n == 0)
     return;
   if (samples->n == 0)
     samples->base = values[0];
-  reserve (samples, n);
   width = width_of (samples, min, max);
   if (G_UNLIKELY (width > samples->width))
     widen (samples, width);
-  base = (guint64) samples->base;
-  bytes = samples->bytes + samples->n * samples->width;
-  switch (samples->width)
-    {
-    case 1:
-      PACK (gint8);
-      break;
-    case 2:
-      PACK (gint16);
-      break;
-    case 4:
-      PACK (gint32);
-      break;
-    default:
-      PACK (gint64);
-      break;
-    }
-  samples->n += n;
+  append (samples, values, n);
 }
 
 void
@@ -203,14 +239,17 @@ ts_samples_merge (TsSamples *samples, const TsSamples *other)
 
 /* The width is outside of the loops: there is one for each. */
 #define COUNT(type) \
-  for (gsize i = 0; i < samples->n; i++) \
-    digits->counts[i % 2][ts_digit_of (digits, (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i]))]++
+  while ((bytes = next_bytes (&walk, sizeof (type), &n)) != NULL) \
+    for (gsize i = 0; i < n; i++) \
+      digits->counts[i % 2][ts_digit_of (digits, (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i]))]++
 
 static void
 count_digits (TsDigits *digits, const TsSamples *samples)
 {
-  const guint64       base = (guint64) samples->base;
-  const gconstpointer bytes = samples->bytes;
+  const guint64 base = (guint64) samples->base;
+  Walk          walk = walk_of (samples);
+  gconstpointer bytes;
+  gsize         n;
 
   switch (samples->width)
     {
@@ -230,19 +269,22 @@ count_digits (TsDigits *digits, const TsSamples *samples)
 }
 
 #define KEEP(type) \
-  for (gsize i = 0; i < samples->n; i++) \
-    { \
-      values[n_kept] = (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i]); \
-      n_kept += digits->needed[ts_digit_of (digits, values[n_kept])]; \
-    }
+  while ((bytes = next_bytes (&walk, sizeof (type), &n)) != NULL) \
+    for (gsize i = 0; i < n; i++) \
+      { \
+        values[n_kept] = (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i]); \
+        n_kept += digits->needed[ts_digit_of (digits, values[n_kept])]; \
+      }
 
 /* There is room for one more than is kept. */
 static void
 keep_needed (const TsDigits *digits, const TsSamples *samples, gint64 *values)
 {
-  const guint64       base = (guint64) samples->base;
-  const gconstpointer bytes = samples->bytes;
-  gsize               n_kept = 0;
+  const guint64 base = (guint64) samples->base;
+  Walk          walk = walk_of (samples);
+  gconstpointer bytes;
+  gsize         n;
+  gsize         n_kept = 0;
 
   switch (samples->width)
     {
@@ -284,11 +326,16 @@ ts_samples_select (const TsSamples *samples, gint64 least, gint64 greatest, cons
 void
 ts_samples_multiply (TsSamples *samples, gint64 factor)
 {
-  TsSamples old = *samples;
+  gsize  n = samples->n;
+  gint64 min, max;
+  g_autofree gint64 *values = g_new (gint64, MAX (n, 1));
 
-  samples->n = samples->size = 0;
-  samples->bytes = NULL;
-  for (gsize i = 0; i < old.n; i++)
-    ts_samples_add (samples, value_at (&old, i) * factor);
-  g_free (old.bytes);
+  if (n == 0)
+    return;
+  ts_samples_unpack (samples, values);
+  for (gsize i = 0; i < n; i++)
+    values[i] *= factor;
+  ts_sort_bounds (values, n, &min, &max);
+  ts_samples_clear (samples);
+  ts_samples_add_many (samples, values, n, min, max);
 }

@@ -3,19 +3,34 @@
 
 #include <tracestat/statistics.h>
 
+#include "analyse/arena.h"
+
 G_BEGIN_DECLS
 
-/* Samples in order of arrival, each in as few bytes as their differences to the first one need. */
-struct _TsSamples
+/* Of samples. The first ones of an element are few and short. */
+typedef struct _TsSampleBlock TsSampleBlock;
+struct _TsSampleBlock
 {
-  gint64  base; /* the first one */
-  gsize   n, size;
-  guint8  width; /* bytes a sample: 1, 2, 4, 8 */
-  guint8 *bytes; /* differences to the base */
+  TsSampleBlock *next;
+  guint8         bytes[];
 };
 
-void       ts_samples_init (TsSamples *samples);
-void       ts_samples_init_copy (TsSamples *samples, const TsSamples *other);
+/* Samples in order of arrival, each in as few bytes as their differences to the first one need, in blocks that never
+ * move. */
+struct _TsSamples
+{
+  gint64         base; /* the first one */
+  gsize          n;
+  guint8        *end;  /* where the next one goes to */
+  TsSampleBlock *first;
+  TsArena       *arena; /* where blocks come from; NULL: g_malloc() */
+  guint16        room;  /* bytes from `end' on */
+  guint8         width; /* bytes a sample: 1, 2, 4, 8 */
+  guint8         n_sizes; /* of the blocks: each size is used once, the largest one ever after */
+};
+
+void       ts_samples_init (TsSamples *samples, TsArena *arena);
+void       ts_samples_init_copy (TsSamples *samples, const TsSamples *other, TsArena *arena);
 void       ts_samples_clear (TsSamples *samples);
 void       ts_samples_add (TsSamples *samples, gint64 value);
 /* All @values, of which the least is @min and the greatest @max. */

@@ -11,40 +11,46 @@ typedef struct
 {
   TsAccumulator accumulator;
   TsSamples     samples;
-  gboolean      is_stated; /* its extremes are those of a file: samples may lie elsewhere */
 } Whole;
 
-static gboolean
-is_stated (const TsAccumulator *accumulator)
+/* No more lines of the cache than are fetched. */
+G_STATIC_ASSERT (sizeof (Whole) <= TS_ACCUMULATOR_LINES * TS_ARENA_LINE);
+
+static Whole *
+allocate (TsArena *arena)
 {
-  return ((const Whole *) (gconstpointer) accumulator)->is_stated;
+  return arena != NULL ? ts_arena_take (arena, TS_ACCUMULATOR_LINES * TS_ARENA_LINE) : g_malloc (sizeof (Whole));
+}
+
+TsAccumulator *
+ts_accumulator_new_in (TsArena *arena, gboolean keep_all)
+{
+  Whole *whole = allocate (arena);
+
+  whole->accumulator = (TsAccumulator){ .samples = &whole->samples, .keep_all = keep_all };
+  whole->accumulator.min.value = G_MAXINT64;
+  whole->accumulator.max.value = G_MININT64;
+  ts_samples_init (&whole->samples, arena);
+  return &whole->accumulator;
 }
 
 TsAccumulator *
 ts_accumulator_new (gboolean keep_all)
 {
-  Whole         *whole = g_new0 (Whole, 1);
-  TsAccumulator *accumulator = &whole->accumulator;
-
-  accumulator->keep_all = keep_all;
-  accumulator->samples = &whole->samples;
-  ts_samples_init (accumulator->samples);
-  accumulator->min.value = G_MAXINT64;
-  accumulator->max.value = G_MININT64;
-  return accumulator;
+  return ts_accumulator_new_in (NULL, keep_all);
 }
 
 TsAccumulator *
-ts_accumulator_copy (const TsAccumulator *accumulator)
+ts_accumulator_copy (TsArena *arena, const TsAccumulator *accumulator)
 {
-  Whole *whole = g_new0 (Whole, 1);
+  Whole *whole = allocate (arena);
 
   whole->accumulator = *accumulator;
-  whole->is_stated = is_stated (accumulator);
+  ts_samples_init (&whole->samples, arena);
   if (accumulator->samples != NULL)
     {
       whole->accumulator.samples = &whole->samples;
-      ts_samples_init_copy (&whole->samples, accumulator->samples);
+      ts_samples_init_copy (&whole->samples, accumulator->samples, arena);
     }
   whole->accumulator.histogram = ts_histogram_copy (accumulator->histogram);
   return &whole->accumulator;
@@ -53,12 +59,15 @@ ts_accumulator_copy (const TsAccumulator *accumulator)
 void
 ts_accumulator_free (TsAccumulator *accumulator)
 {
+  Whole *whole = (Whole *) (gpointer) accumulator;
+
   if (accumulator == NULL)
     return;
-  if (accumulator->samples != NULL)
-    ts_samples_clear (accumulator->samples);
   ts_histogram_free (accumulator->histogram);
-  g_free (accumulator); /* begins what it is a part of */
+  if (whole->samples.arena != NULL)
+    return; /* all else goes with that */
+  ts_samples_clear (&whole->samples);
+  g_free (whole);
 }
 
 /* Of all @samples. What @min and @max of their accumulator say is not relied upon: it may come from a file. */
@@ -219,7 +228,7 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
 {
   if (other->n == 0)
     return;
-  ((Whole *) (gpointer) accumulator)->is_stated |= is_stated (other);
+  accumulator->is_stated |= other->is_stated;
   if (accumulator->n == 0 || other->min.value < accumulator->min.value || is_earlier (&accumulator->min, &other->min))
     accumulator->min = other->min;
   if (accumulator->n == 0 || other->max.value > accumulator->max.value || is_earlier (&accumulator->max, &other->max))
@@ -252,7 +261,7 @@ ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gbool
   TsAccumulator *accumulator = ts_accumulator_new (keep_all);
   gboolean       in_histogram = !is_exact || facts->n > (keep_all ? MAX_RESTORED : TS_EXACT_SAMPLES);
 
-  ((Whole *) (gpointer) accumulator)->is_stated = TRUE;
+  accumulator->is_stated = TRUE;
   accumulator->n = facts->n;
   accumulator->min = facts->min;
   accumulator->max = facts->max;
@@ -453,7 +462,7 @@ select_ranked (const TsAccumulator *accumulator, const guint64 *ranks, guint n_r
   gsize            n = ts_samples_n (samples);
   g_autofree gint64 *all = NULL;
 
-  if (!is_stated (accumulator))
+  if (!accumulator->is_stated)
     {
       ts_samples_select (samples, accumulator->min.value, accumulator->max.value, ranks, n_ranks, values);
       return;

@@ -204,7 +204,7 @@ pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 facto
       if (samples != NULL)
         note_share (element_at (pool, index), (TsMetricId) i, samples, input);
     }
-  ts_measured_merge (to, from, TRUE);
+  ts_measured_merge (&pool->measures->arena, to, from, TRUE);
   return TRUE;
 }
 

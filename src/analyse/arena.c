@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "analyse/arena.h"
+#include "import/etf.h"
+
+/* Each chunk is as large as all before it, up to the largest. */
+#define FIRST_CHUNK (16 * 1024)
+#define LARGEST_CHUNK (4 * 1024 * 1024)
+
+/* At its beginning, in its first line. */
+typedef struct _Chunk Chunk;
+struct _Chunk
+{
+  Chunk   *before;
+  gpointer memory; /* of which it is */
+  gsize    size;
+};
+
+G_STATIC_ASSERT (sizeof (Chunk) <= TS_ARENA_LINE);
+
+void
+ts_arena_clear (TsArena *arena)
+{
+  for (Chunk *chunk = arena->chunks, *before; chunk != NULL; chunk = before)
+    {
+      before = chunk->before;
+      ts_etf_release (chunk->memory, chunk->size);
+    }
+  *arena = (TsArena){ 0 };
+}
+
+static void
+add_chunk (TsArena *arena)
+{
+  Chunk   *before = arena->chunks, *chunk;
+  gsize    size = before != NULL ? MIN (2 * before->size, LARGEST_CHUNK) : FIRST_CHUNK;
+  gpointer memory = ts_etf_resize (NULL, 0, size);
+
+  chunk = (Chunk *) (((guintptr) memory + TS_ARENA_LINE - 1) & -(guintptr) TS_ARENA_LINE);
+  *chunk = (Chunk){ before, memory, size };
+  arena->chunks = chunk;
+  arena->next = (guint8 *) chunk + TS_ARENA_LINE;
+  arena->left = ((gsize) ((guint8 *) memory + size - arena->next)) & -(gsize) TS_ARENA_LINE;
+}
+
+gpointer
+ts_arena_take (TsArena *arena, gsize size)
+{
+  gpointer piece;
+
+  if (G_UNLIKELY (arena->left < size))
+    add_chunk (arena);
+  piece = arena->next;
+  arena->next += size;
+  arena->left -= size;
+  return piece;
+}
+
+gpointer
+ts_arena_take_class (TsArena *arena, guint class)
+{
+  gpointer *piece = arena->unused[class];
+
+  if (piece == NULL)
+    return ts_arena_take (arena, (gsize) TS_ARENA_LINE << class);
+  arena->unused[class] = *piece;
+  return piece;
+}
+
+void
+ts_arena_give_back (TsArena *arena, gpointer piece, guint class)
+{
+  *(gpointer *) piece = arena->unused[class];
+  arena->unused[class] = piece;
+}
