@@ -196,7 +196,7 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
   slots[1].times.e2s = instance->e2s;
   if (!(instance->flags & TS_INSTANCE_HAS_ACTIVATION))
     return;
-  recents->n_words += TS_RECENT_WORDS;
+  recents->n_words += 2 * TS_RECENT_WORDS;
   slots[2].activation.activation = instance->activation;
   slots[2].activation.per = instance->per;
   slots[2].activation.st = instance->st;

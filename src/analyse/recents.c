@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/measures.h"
+#include "import/etf.h"
 
 /* What was added last, of all elements in one row, until it is counted. */
 
@@ -14,14 +15,26 @@
  * as there must be. */
 #define SLOTS_AN_ELEMENT 128
 #define LEAST_SLOTS_AN_ELEMENT 8
-#define MOST_SLOTS 3 /* of an instance */
+#define MOST_SLOTS 4 /* of an instance */
+
+static void
+resize (TsRecents *recents, guint n_room)
+{
+  gsize before = recents->n_room;
+
+  recents->words = ts_etf_resize (recents->words, before * sizeof (TsRecentSlot), n_room * sizeof (TsRecentSlot));
+  recents->places = ts_etf_resize (recents->places, before * sizeof (TsRecentPlace), n_room * sizeof (TsRecentPlace));
+  recents->n_room = n_room;
+}
 
 void
 ts_recents_drop_room (TsRecents *recents)
 {
-  g_clear_pointer (&recents->words, g_free);
-  g_clear_pointer (&recents->places, g_free);
+  ts_etf_release (recents->words, recents->n_room * sizeof (TsRecentSlot));
+  ts_etf_release (recents->places, recents->n_room * sizeof (TsRecentPlace));
   g_clear_pointer (&recents->sorted, g_free);
+  recents->words = NULL;
+  recents->places = NULL;
   recents->n_room = recents->full = 0;
 }
 
@@ -47,10 +60,8 @@ ts_recents_grow (TsRecents *recents, guint n_elements)
 
   if (recents->n_room >= most)
     return FALSE;
-  recents->n_room = MIN (MAX (2 * recents->n_room, FIRST_ROOM), most);
+  resize (recents, MIN (MAX (2 * recents->n_room, FIRST_ROOM), most));
   recents->full = (recents->n_room - MOST_SLOTS) * (guint) TS_RECENT_WORDS + 1;
-  recents->words = g_renew (gint64, recents->words, recents->n_room * TS_RECENT_WORDS);
-  recents->places = g_renew (TsRecentPlace, recents->places, recents->n_room);
   g_free (recents->sorted);
   recents->sorted = g_new (guint32, recents->n_room + TS_RECENTS_AHEAD);
   return TRUE;
