@@ -15,12 +15,6 @@ ts_samples_init (TsSamples *samples, TsArena *arena)
   *samples = (TsSamples){ .width = 1, .arena = arena };
 }
 
-static inline gsize
-size_of_block (guint class)
-{
-  return (gsize) TS_ARENA_LINE << class;
-}
-
 void
 ts_samples_clear (TsSamples *samples)
 {
@@ -44,37 +38,8 @@ ts_samples_n (const TsSamples *samples)
   return samples->n;
 }
 
-/* From block to block, which are full but for the last one. */
-typedef struct
-{
-  const TsSampleBlock *block; /* the next one */
-  gsize                n_left;
-  guint                class;
-} Walk;
-
-static inline Walk
-walk_of (const TsSamples *samples)
-{
-  return (Walk){ samples->first, samples->n, 0 };
-}
-
-/* The next *@n samples, or NULL: there are no more. */
-static inline gconstpointer
-next_bytes (Walk *walk, gsize width, gsize *n)
-{
-  const TsSampleBlock *block = walk->block;
-
-  if (walk->n_left == 0)
-    return NULL;
-  *n = MIN ((size_of_block (walk->class) - sizeof *block) / width, walk->n_left);
-  walk->n_left -= *n;
-  walk->block = block->next;
-  walk->class = MIN (walk->class + 1, TS_ARENA_CLASSES - 1);
-  return block->bytes;
-}
-
 #define UNPACK(type) \
-  while ((bytes = next_bytes (&walk, sizeof (type), &n)) != NULL) \
+  while ((bytes = ts_sample_walk_next (&walk, sizeof (type), &n)) != NULL) \
     for (gsize i = 0; i < n; i++) \
       *values++ = (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i])
 
@@ -82,7 +47,7 @@ void
 ts_samples_unpack (const TsSamples *samples, gint64 *values)
 {
   const guint64 base = (guint64) samples->base;
-  Walk          walk = walk_of (samples);
+  TsSampleWalk  walk = ts_sample_walk (samples);
   gconstpointer bytes;
   gsize         n;
 
@@ -108,15 +73,15 @@ add_block (TsSamples *samples)
 {
   guint          class = MIN (samples->n_sizes, TS_ARENA_CLASSES - 1);
   TsSampleBlock *block = samples->arena != NULL ? ts_arena_take_class (samples->arena, class)
-                                                : g_malloc (size_of_block (class));
+                                                : g_malloc (ts_sample_block_size (class));
 
   block->next = NULL;
   if (samples->first == NULL)
     samples->first = block;
   else /* the last one is full */
-    ((TsSampleBlock *) (gpointer) (samples->end - size_of_block (samples->n_sizes - 1u)))->next = block;
+    ((TsSampleBlock *) (gpointer) (samples->end - ts_sample_block_size (samples->n_sizes - 1u)))->next = block;
   samples->end = block->bytes;
-  samples->room = (guint16) (size_of_block (class) - sizeof *block);
+  samples->room = (guint16) (ts_sample_block_size (class) - sizeof *block);
   samples->n_sizes = (guint8) (class + 1);
 }
 
@@ -235,92 +200,6 @@ ts_samples_merge (TsSamples *samples, const TsSamples *other)
   ts_samples_unpack (other, values);
   ts_sort_bounds (values, other->n, &min, &max);
   ts_samples_add_many (samples, values, other->n, min, max);
-}
-
-/* The width is outside of the loops: there is one for each. */
-#define COUNT(type) \
-  while ((bytes = next_bytes (&walk, sizeof (type), &n)) != NULL) \
-    for (gsize i = 0; i < n; i++) \
-      digits->counts[i % 2][ts_digit_of (digits, (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i]))]++
-
-static void
-count_digits (TsDigits *digits, const TsSamples *samples)
-{
-  const guint64 base = (guint64) samples->base;
-  Walk          walk = walk_of (samples);
-  gconstpointer bytes;
-  gsize         n;
-
-  switch (samples->width)
-    {
-    case 1:
-      COUNT (gint8);
-      break;
-    case 2:
-      COUNT (gint16);
-      break;
-    case 4:
-      COUNT (gint32);
-      break;
-    default:
-      COUNT (gint64);
-      break;
-    }
-}
-
-#define KEEP(type) \
-  while ((bytes = next_bytes (&walk, sizeof (type), &n)) != NULL) \
-    for (gsize i = 0; i < n; i++) \
-      { \
-        values[n_kept] = (gint64) (base + (guint64) (gint64) ((const type *) bytes)[i]); \
-        n_kept += digits->needed[ts_digit_of (digits, values[n_kept])]; \
-      }
-
-/* There is room for one more than is kept. */
-static void
-keep_needed (const TsDigits *digits, const TsSamples *samples, gint64 *values)
-{
-  const guint64 base = (guint64) samples->base;
-  Walk          walk = walk_of (samples);
-  gconstpointer bytes;
-  gsize         n;
-  gsize         n_kept = 0;
-
-  switch (samples->width)
-    {
-    case 1:
-      KEEP (gint8);
-      break;
-    case 2:
-      KEEP (gint16);
-      break;
-    case 4:
-      KEEP (gint32);
-      break;
-    default:
-      KEEP (gint64);
-      break;
-    }
-}
-
-void
-ts_samples_select (const TsSamples *samples, gint64 least, gint64 greatest, const guint64 *ranks, guint n_ranks,
-                   gint64 *selected)
-{
-  g_autofree guint64 *left = g_memdup2 (ranks, n_ranks * sizeof *ranks);
-  g_autofree gint64 *values = NULL;
-  TsDigits digits;
-  gsize    n_kept;
-
-  ts_digits_init (&digits, samples->n, least, greatest);
-  count_digits (&digits, samples);
-  ts_digits_sum (&digits);
-  if (ts_digits_tell (&digits, left, n_ranks, selected))
-    return;
-  n_kept = ts_digits_need (&digits, left, n_ranks);
-  values = g_new (gint64, n_kept + 1);
-  keep_needed (&digits, samples, values);
-  ts_select_ranks (values, n_kept, left, n_ranks, selected);
 }
 
 void

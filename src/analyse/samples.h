@@ -44,4 +44,39 @@ void       ts_samples_select (const TsSamples *samples, gint64 least, gint64 gre
 /* All samples; none of the products may overflow. */
 void       ts_samples_multiply (TsSamples *samples, gint64 factor);
 
+static inline gsize
+ts_sample_block_size (guint class)
+{
+  return (gsize) TS_ARENA_LINE << class;
+}
+
+/* From block to block, which are full but for the last one. */
+typedef struct
+{
+  const TsSampleBlock *block; /* the next one */
+  gsize                n_left;
+  guint                class;
+} TsSampleWalk;
+
+static inline TsSampleWalk
+ts_sample_walk (const TsSamples *samples)
+{
+  return (TsSampleWalk){ samples->first, samples->n, 0 };
+}
+
+/* The next *@n samples, or NULL: there are no more. */
+static inline gconstpointer
+ts_sample_walk_next (TsSampleWalk *walk, gsize width, gsize *n)
+{
+  const TsSampleBlock *block = walk->block;
+
+  if (walk->n_left == 0)
+    return NULL;
+  *n = MIN ((ts_sample_block_size (walk->class) - sizeof *block) / width, walk->n_left);
+  walk->n_left -= *n;
+  walk->block = block->next;
+  walk->class = MIN (walk->class + 1, TS_ARENA_CLASSES - 1);
+  return block->bytes;
+}
+
 G_END_DECLS

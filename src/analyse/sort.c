@@ -254,6 +254,13 @@ ts_select_ranks (gint64 *values, gsize n, const guint64 *ranks, guint n_ranks, g
       ts_digits_need (&digits, left, n_ranks);
       n = keep_needed (&digits, values, n);
     }
+  if (n <= FEW)
+    {
+      insert_one_by_one (values, n);
+      for (guint i = 0; i < n_ranks; i++)
+        selected[i] = values[left[i] - 1];
+      return;
+    }
   for (guint i = 0; i < n_ranks; i++)
     {
       gsize k = (gsize) left[i] - 1;
