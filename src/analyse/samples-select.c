@@ -64,14 +64,17 @@ find_bin (const Bins *bins, guint *rank)
   return run * BINS_A_RUN + find_in_run (&bins->counts[run * BINS_A_RUN], rank);
 }
 
-/* Differences to @least, modulo 2^16: it is not more. */
+/* Of a sample to @least: modulo 2^16, since it is not more. Calculated in words of 32 bits: each part of a register waits
+ * for what was in the other part. */
+#define DIFFERENCE(sample, least) (((guint) (gint) (sample) - (least)) & G_MAXUINT16)
+
 #define COUNT_BINS(type) \
   while ((bytes = ts_sample_walk_next (&walk, sizeof (type), &n)) != NULL) \
     for (gsize i = 0; i < n; i++) \
-      bins->counts[(guint16) (((const type *) bytes)[i] - least) >> shift]++
+      bins->counts[DIFFERENCE (((const type *) bytes)[i], least) >> shift]++
 
 static void
-count_bins (Bins *bins, const TsSamples *samples, guint16 least, guint shift)
+count_bins (Bins *bins, const TsSamples *samples, guint least, guint shift)
 {
   TsSampleWalk  walk = ts_sample_walk (samples);
   gconstpointer bytes;
@@ -97,12 +100,12 @@ typedef struct
   while ((bytes = ts_sample_walk_next (&walk, sizeof (type), &n)) != NULL) \
     for (gsize i = 0; i < n; i++) \
       { \
-        guint16 difference = (guint16) (((const type *) bytes)[i] - least); \
+        guint difference = DIFFERENCE (((const type *) bytes)[i], least); \
         rows->counts[rows->starts[difference >> shift] + (difference & mask)]++; \
       }
 
 static void
-count_rows (Rows *rows, const TsSamples *samples, guint16 least)
+count_rows (Rows *rows, const TsSamples *samples, guint least)
 {
   const guint   shift = rows->shift, mask = (1u << shift) - 1;
   TsSampleWalk  walk = ts_sample_walk (samples);
@@ -128,7 +131,7 @@ static gboolean
 select_near (const TsSamples *samples, gint64 least, gint64 greatest, const guint64 *ranks, guint n_ranks,
              gint64 *selected)
 {
-  const guint16 low = (guint16) ((guint64) least - (guint64) samples->base);
+  const guint   low = (guint) ((guint64) least - (guint64) samples->base);
   const guint64 range = (guint64) greatest - (guint64) least;
   guint         bin[MOST_ROWS], rank[MOST_ROWS], shift = 0;
   Bins          bins;
