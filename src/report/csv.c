@@ -33,13 +33,11 @@ ts_csv_append_text (GString *out, const char *text)
 static void
 append_valid_text (GString *out, const char *text)
 {
-  if (g_utf8_validate (text, -1, NULL))
-    {
-      ts_csv_append_text (out, text);
-      return;
-    }
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  ts_csv_append_text (out, valid);
+  g_autofree char *valid = NULL;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    text = valid = g_utf8_make_valid (text, -1);
+  ts_csv_append_text (out, text);
 }
 
 static void
@@ -54,21 +52,61 @@ append_header (GString *out, const TsTable *table)
   g_string_append_c (out, '\n');
 }
 
-static void
-append_row (GString *out, const TsTable *table, guint row, TsRational factor)
+/* What the rows before had in a column, and how long it is, if it is written as it is. It is there as long as the table,
+ * and rows of one element follow each other. */
+typedef struct
 {
-  char number[TS_NUMBER_SIZE];
+  const char *text;
+  gsize       length;
+} KnownText;
 
-  for (guint column = 0; column < ts_table_n_columns (table); column++)
+static void
+append_text (GString *out, KnownText *known, const char *text)
+{
+  gsize before = out->len;
+
+  if (text == known->text)
     {
-      const TsCell *cell = ts_table_get_cell (table, row, column);
+      g_string_append_len (out, text, (gssize) known->length);
+      return;
+    }
+  append_valid_text (out, text);
+  known->length = out->len - before;
+  known->text = strncmp (text, out->str + before, known->length) == 0 ? text : NULL;
+}
 
+/* Room for so many numbers, so that these can be written where they belong. */
+static void
+make_room (GString *out, guint n_numbers)
+{
+  gsize length = out->len;
+
+  if (out->allocated_len - length > n_numbers * (TS_NUMBER_SIZE + 1))
+    return;
+  g_string_set_size (out, length + n_numbers * (TS_NUMBER_SIZE + 1));
+  g_string_truncate (out, length);
+}
+
+static void
+append_row (GString *out, const TsTable *table, guint row, TsRational factor, KnownText *known)
+{
+  guint         n_columns = ts_table_n_columns (table), n_cells;
+  const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
+
+  make_room (out, n_columns);
+  for (guint column = 0; column < n_columns; column++)
+    {
       if (column > 0)
         g_string_append_c (out, ',');
-      if (cell->type == TS_CELL_TEXT)
-        append_valid_text (out, cell->text);
-      else if (cell->type != TS_CELL_ABSENT)
-        g_string_append_len (out, number, (gssize) ts_cell_format (cell, factor, number));
+      if (column >= n_cells || cells[column].type == TS_CELL_ABSENT)
+        continue;
+      if (cells[column].type == TS_CELL_TEXT)
+        {
+          append_text (out, &known[column], cells[column].text);
+          make_room (out, n_columns - column);
+        }
+      else
+        out->len += ts_cell_format (&cells[column], factor, out->str + out->len);
     }
   g_string_append_c (out, '\n');
 }
@@ -100,14 +138,16 @@ ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, 
   TsRational     factor = ts_time_base_factor (base, ts_file_unit (options->unit, base));
   const TsTable *table = choose_table (tables, options->table != NULL ? options->table : "metrics", error);
   TsOutput       output;
+  g_autofree KnownText *known = NULL;
 
   if (table == NULL)
     return FALSE;
+  known = g_new0 (KnownText, ts_table_n_columns (table));
   ts_output_init (&output, stream);
   append_header (output.text, table);
   for (guint row = 0; row < ts_table_n_rows (table); row++)
     {
-      append_row (output.text, table, row, factor);
+      append_row (output.text, table, row, factor, known);
       ts_output_check (&output);
     }
   return ts_output_finish (&output, error);

@@ -184,6 +184,24 @@ ts_table_get_cell (const TsTable *table, guint row, guint column)
   return column < closed->n_cells ? &closed->cells[column] : &absent;
 }
 
+const TsCell *
+ts_table_get_cells (const TsTable *table, guint row, guint *n_cells)
+{
+  const Row *closed;
+
+  g_return_val_if_fail (row < ts_table_n_rows (table), NULL);
+  if (table->late != NULL)
+    make_row (table->late, row);
+  if (table->late != NULL || row == n_closed_rows (table))
+    {
+      *n_cells = table->n_open;
+      return table->open;
+    }
+  closed = &g_array_index (table->rows, Row, row);
+  *n_cells = closed->n_cells;
+  return closed->cells;
+}
+
 guint
 ts_table_get_depth (const TsTable *table, guint row)
 {

@@ -33,6 +33,9 @@ typedef void (*TsRowMaker) (TsTable *table, gconstpointer data, guint row);
 TsTable *ts_table_new_late (const char *name, const char *title, guint audience, const TsColumn *columns,
                             guint n_columns, guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data);
 
+/* All cells of a row, with what ts_table_get_cell() says of them; those beyond *@n_cells are absent. */
+const TsCell *ts_table_get_cells (const TsTable *table, guint row, guint *n_cells);
+
 /* Tables of @report for @audience only, which saves making the others. */
 GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
 
