@@ -216,22 +216,24 @@ static const guint64 powers_of_ten[] = {
 static guint
 count_digits (guint64 value)
 {
-  guint n = 1;
+  /* 1233 / 4096 is a little more than log10 (2): one too many, or right */
+  guint n = ((64 - (guint) __builtin_clzll (value | 1)) * 1233) >> 12;
 
-  while (n < G_N_ELEMENTS (powers_of_ten) && value >= powers_of_ten[n])
-    n++;
-  return n;
+  return n + (n < G_N_ELEMENTS (powers_of_ten) && (value | 1) >= powers_of_ten[n]);
 }
 
 /* Exactly @n digits, with zeros in front. */
 static void
 write_padded (guint64 value, guint n, char *buffer)
 {
-  while (n-- > 0)
-    {
-      buffer[n] = (char) ('0' + (int) (value % 10));
-      value /= 10;
-    }
+  static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                              "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                              "8081828384858687888990919293949596979899";
+
+  for (; n >= 2; n -= 2, value /= 100)
+    memcpy (buffer + n - 2, &pairs[value % 100 * 2], 2);
+  if (n > 0)
+    buffer[0] = (char) ('0' + (int) (value % 10));
 }
 
 /* Places after the point that 15 significant digits leave to rest/denominator, whose whole part is @whole:
@@ -267,8 +269,9 @@ format_quick (gboolean negative, guint64 number, guint64 denominator, guint plac
   if (rest != 0)
     {
       scaled = (TsUint128) rest * powers_of_ten[places];
+      /* what is left of the division is cheaper than a second one */
       fraction = (guint64) (scaled / denominator);
-      rest = (guint64) (scaled % denominator);
+      rest = (guint64) scaled - fraction * denominator;
       /* half to even; the difference cannot overflow as twice the rest could */
       if (rest > denominator - rest
           || (rest == denominator - rest && rest != 0 && ((places > 0 ? fraction : whole) & 1) != 0))
@@ -279,11 +282,10 @@ format_quick (gboolean negative, guint64 number, guint64 denominator, guint plac
           fraction = 0;
         }
     }
-  while (trim && places > 0 && fraction % 10 == 0)
-    {
-      fraction /= 10;
-      places--;
-    }
+  for (; trim && places > 4 && fraction % 10000 == 0; places -= 4)
+    fraction /= 10000;
+  for (; trim && places > 0 && fraction % 10 == 0; places--)
+    fraction /= 10;
 
   if (negative && (whole != 0 || fraction != 0))
     buffer[length++] = '-';
