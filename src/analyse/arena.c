@@ -4,7 +4,7 @@
 #include "analyse/arena.h"
 #include "import/etf.h"
 
-/* Each chunk is as large as all before it, up to the largest. */
+/* Each chunk is twice as large as the one before, up to the largest. */
 #define FIRST_CHUNK (16 * 1024)
 #define LARGEST_CHUNK (4 * 1024 * 1024)
 
@@ -30,13 +30,17 @@ ts_arena_clear (TsArena *arena)
   *arena = (TsArena){ 0 };
 }
 
+/* With room for @least. */
 static void
-add_chunk (TsArena *arena)
+add_chunk (TsArena *arena, gsize least)
 {
   Chunk   *before = arena->chunks, *chunk;
   gsize    size = before != NULL ? MIN (2 * before->size, LARGEST_CHUNK) : FIRST_CHUNK;
-  gpointer memory = ts_etf_resize (NULL, 0, size);
+  gpointer memory;
 
+  while (size < least + 2 * TS_ARENA_LINE)
+    size *= 2;
+  memory = ts_etf_resize (NULL, 0, size);
   chunk = (Chunk *) (((guintptr) memory + TS_ARENA_LINE - 1) & -(guintptr) TS_ARENA_LINE);
   *chunk = (Chunk){ before, memory, size };
   arena->chunks = chunk;
@@ -49,8 +53,9 @@ ts_arena_take (TsArena *arena, gsize size)
 {
   gpointer piece;
 
+  size = (size + TS_ARENA_LINE - 1) & -(gsize) TS_ARENA_LINE;
   if (G_UNLIKELY (arena->left < size))
-    add_chunk (arena);
+    add_chunk (arena, size);
   piece = arena->next;
   arena->next += size;
   arena->left -= size;

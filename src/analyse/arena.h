@@ -21,9 +21,9 @@ typedef struct
 } TsArena;
 
 void ts_arena_clear (TsArena *arena);
-/* @size in whole lines, at most a few; not zeroed. */
+/* Of @size, zeroed. */
 gpointer ts_arena_take (TsArena *arena, gsize size);
-/* As ts_arena_take(), of 1 << @class lines, and back again. */
+/* 1 << @class lines, not zeroed, and back again. */
 gpointer ts_arena_take_class (TsArena *arena, guint class);
 void     ts_arena_give_back (TsArena *arena, gpointer piece, guint class);
 

@@ -6,32 +6,15 @@
 #include "analyse/trace.h"
 #include "report/pool.h"
 
-static void
-free_result (TsMetricResult *result)
-{
-  g_free (result->percentiles);
-}
-
+/* The element itself, its results and those of resources are in the arena of the measures. */
 static void
 free_element (gpointer data)
 {
   TsReportElement *element = data;
 
-  for (guint i = 0; i < TS_N_METRICS; i++)
-    free_result (&element->metrics[i]);
   g_clear_pointer (&element->annotations, g_array_unref);
   g_clear_pointer (&element->shares, g_array_unref);
   g_free ((char *) element->resource);
-  g_free (element);
-}
-
-static void
-free_resource (gpointer data)
-{
-  TsReportResource *resource = data;
-
-  free_result (&resource->load);
-  g_free (resource);
 }
 
 void
@@ -47,7 +30,8 @@ ts_pool_free (TsPool *pool)
 {
   g_hash_table_unref (pool->element_index);
   g_hash_table_unref (pool->resource_index);
-  g_ptr_array_unref (pool->ran_on);
+  g_array_unref (pool->ran_on);
+  g_array_unref (pool->last_ran_on);
   g_ptr_array_unref (pool->members);
   g_array_unref (pool->parents);
   g_free (pool->windows);
@@ -63,11 +47,12 @@ ts_pool_new (guint section, guint input, gboolean keep_all)
   pool->block->section = section;
   pool->block->input = input;
   pool->block->elements = g_ptr_array_new_with_free_func (free_element);
-  pool->block->resources = g_ptr_array_new_with_free_func (free_resource);
+  pool->block->resources = g_ptr_array_new_with_free_func (g_free);
   pool->measures = ts_measures_new (section, keep_all);
   pool->element_index = g_hash_table_new (NULL, NULL);
   pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  pool->ran_on = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);
+  pool->ran_on = g_array_new (FALSE, FALSE, sizeof (TsPoolName));
+  pool->last_ran_on = g_array_new (FALSE, FALSE, sizeof (guint32));
   pool->members = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   pool->parents = g_array_new (FALSE, FALSE, sizeof (guint32));
   return pool;
@@ -101,11 +86,11 @@ element_at (const TsPool *pool, guint32 index)
 }
 
 static TsReportElement *
-new_element (const TsTrace *trace, guint32 id, guint input)
+new_element (TsPool *pool, const TsTrace *trace, guint32 id, guint input)
 {
   const TsSystem  *system = trace->system;
   const TsElement *element = ts_system_get_element (system, id);
-  TsReportElement *result = g_new0 (TsReportElement, 1);
+  TsReportElement *result = ts_arena_take (&pool->measures->arena, sizeof *result);
 
   result->parent = element->parent != TS_NO_ELEMENT ? ts_system_get_element (system, element->parent)->name : "";
   result->name = element->name;
@@ -122,8 +107,9 @@ new_element (const TsTrace *trace, guint32 id, guint input)
 static guint32 *
 map_elements (TsPool *pool, const TsTrace *trace, const TsMeasures *measures, const guint32 *numbers, guint input)
 {
-  guint    n = ts_system_n_elements (trace->system);
-  guint32 *map = g_new (guint32, MAX (n, 1));
+  const guint32 none = TS_POOL_NO_NAME;
+  guint         n = ts_system_n_elements (trace->system);
+  guint32      *map = g_new (guint32, MAX (n, 1));
 
   for (guint32 i = 0; i < n; i++)
     {
@@ -134,11 +120,11 @@ map_elements (TsPool *pool, const TsTrace *trace, const TsMeasures *measures, co
       if (index == NULL)
         {
           guint32          parent = element->parent != TS_NO_ELEMENT ? map[element->parent] : G_MAXUINT32;
-          TsReportElement *added = new_element (trace, i, input);
+          TsReportElement *added = new_element (pool, trace, i, input);
 
           added->depth = parent == G_MAXUINT32 ? 0 : element_at (pool, parent)->depth + 1;
           g_ptr_array_add (pool->block->elements, added);
-          g_ptr_array_add (pool->ran_on, g_hash_table_new (g_str_hash, g_str_equal));
+          g_array_append_val (pool->last_ran_on, none);
           g_ptr_array_add (pool->members, g_array_new (FALSE, FALSE, sizeof (TsPoolMember)));
           g_array_append_val (pool->parents, parent);
           index = GUINT_TO_POINTER (pool->block->elements->len);
@@ -194,7 +180,7 @@ pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 facto
 {
   TsMeasuredElement *to = &pool->measures->elements[index];
 
-  for (guint i = 0; i < TS_N_METRICS; i++)
+  for (guint i = 0; (factor != 1 || input != 0) && i < TS_N_METRICS; i++)
     if (from->metrics[i] != NULL && !ts_accumulator_rescale (from->metrics[i], factor, input))
       return FALSE;
   for (guint i = 0; pool->keeps_shares && i < TS_N_METRICS; i++)
@@ -209,16 +195,25 @@ pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 facto
 }
 
 static void
+note_name (TsPool *pool, guint index, const char *name)
+{
+  guint32         *last = &g_array_index (pool->last_ran_on, guint32, index);
+  const TsPoolName note = { name, *last };
+
+  *last = pool->ran_on->len;
+  g_array_append_val (pool->ran_on, note);
+}
+
+static void
 note_resources (TsPool *pool, guint index, const TsSystem *system, guint32 id, const TsMeasuredElement *measured)
 {
-  GHashTable *names = g_ptr_array_index (pool->ran_on, index);
-  guint16     declared = ts_system_get_element (system, id)->resource;
+  guint16 declared = ts_system_get_element (system, id)->resource;
 
   if (declared != TS_NO_RESOURCE)
-    g_hash_table_add (names, (gpointer) ts_system_get_resource (system, declared)->name);
+    note_name (pool, index, ts_system_get_resource (system, declared)->name);
   for (guint i = 0; measured->resources != NULL && i < measured->resources->len; i++)
-    g_hash_table_add (names, (gpointer) ts_system_get_resource (
-                                 system, g_array_index (measured->resources, guint16, i))->name);
+    note_name (pool, index,
+               ts_system_get_resource (system, g_array_index (measured->resources, guint16, i))->name);
 }
 
 gboolean
@@ -261,12 +256,23 @@ compare_names (gconstpointer a, gconstpointer b)
 char *
 ts_pool_resources_of (const TsPool *pool, guint index)
 {
-  guint             n;
-  g_autofree char **sorted = (char **) g_hash_table_get_keys_as_array (
-      g_ptr_array_index (pool->ran_on, index), &n);
+  guint32 last = g_array_index (pool->last_ran_on, guint32, index);
+  g_autoptr (GPtrArray) names = NULL;
+  GString *joined;
 
-  qsort (sorted, n, sizeof *sorted, compare_names);
-  return g_strjoinv ("+", sorted);
+  if (last == TS_POOL_NO_NAME)
+    return g_strdup ("");
+  if (g_array_index (pool->ran_on, TsPoolName, last).before == TS_POOL_NO_NAME)
+    return g_strdup (g_array_index (pool->ran_on, TsPoolName, last).name);
+  names = g_ptr_array_new ();
+  for (; last != TS_POOL_NO_NAME; last = g_array_index (pool->ran_on, TsPoolName, last).before)
+    g_ptr_array_add (names, (gpointer) g_array_index (pool->ran_on, TsPoolName, last).name);
+  g_ptr_array_sort (names, compare_names);
+  joined = g_string_new (g_ptr_array_index (names, 0));
+  for (guint i = 1; i < names->len; i++)
+    if (strcmp (g_ptr_array_index (names, i), g_ptr_array_index (names, i - 1)) != 0)
+      g_string_append_printf (joined, "+%s", (const char *) g_ptr_array_index (names, i));
+  return g_string_free (joined, FALSE);
 }
 
 const char *
@@ -337,7 +343,7 @@ ts_pool_sort (TsPool *pool)
   g_autoptr (GArray) order = tree_order (pool);
   g_autofree TsMeasuredElement *measured = g_memdup2 (pool->measures->elements, n * sizeof *measured);
   g_autofree gpointer *elements = g_memdup2 (pool->block->elements->pdata, n * sizeof *elements);
-  g_autofree gpointer *ran_on = g_memdup2 (pool->ran_on->pdata, n * sizeof *ran_on);
+  g_autofree guint32 *last_ran_on = g_memdup2 (pool->last_ran_on->data, n * sizeof *last_ran_on);
   g_autofree gpointer *members = g_memdup2 (pool->members->pdata, n * sizeof *members);
 
   for (guint i = 0; i < n; i++)
@@ -346,7 +352,7 @@ ts_pool_sort (TsPool *pool)
 
       pool->measures->elements[i] = measured[from];
       pool->block->elements->pdata[i] = elements[from];
-      pool->ran_on->pdata[i] = ran_on[from];
+      g_array_index (pool->last_ran_on, guint32, i) = last_ran_on[from];
       pool->members->pdata[i] = members[from];
     }
 }

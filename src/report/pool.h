@@ -14,6 +14,15 @@ typedef struct
   gboolean has_deltas; /* it has samples of DT */
 } TsPoolMember;
 
+/* The name of a resource that an element ran on. */
+typedef struct
+{
+  const char *name;
+  guint32     before; /* another one of the same element, or TS_POOL_NO_NAME */
+} TsPoolName;
+
+#define TS_POOL_NO_NAME G_MAXUINT32
+
 /* A block of a report while the measures of several traces are being pooled in it.
  * Which elements of two traces are the same: see match.h. */
 typedef struct
@@ -22,7 +31,8 @@ typedef struct
   TsMeasures    *measures; /* indexed like block->elements */
   GHashTable    *element_index;  /* number of match.h -> index + 1 */
   GHashTable    *resource_index; /* "name\nk" -> index + 1 */
-  GPtrArray     *ran_on; /* of each element: a GHashTable of resource names */
+  GArray        *ran_on; /* of TsPoolName, of all elements; some are there twice */
+  GArray        *last_ran_on; /* of each element: index of one of them, or TS_POOL_NO_NAME */
   GPtrArray     *members; /* of each element: a GArray of TsPoolMember, what of the traces is pooled in it */
   GArray        *parents; /* of each element: index of its parent, or G_MAXUINT32 */
   TsInt128      *windows; /* of each resource */

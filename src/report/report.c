@@ -20,6 +20,9 @@ typedef struct
   const TsOptions *options;
   GPtrArray       *pools; /* of TsPool, as many as blocks */
   gint64          *factors; /* of each trace: to the common base */
+  guint64         *ranks;   /* of percentiles, twice as many */
+  gint64          *values;  /* there */
+  gint64          *falling; /* percentiles of DT from the other end, of the element that is being calculated */
 } Pooling;
 
 static TsPool *
@@ -42,32 +45,42 @@ set_where (TsMetricResult *result, const TsAccumulator *samples)
   result->accumulator = samples;
 }
 
-/* Nearest rank. Of what falls where the samples rise, the ranks are those from the other end: @falling, or NULL. */
-static void
-set_percentiles (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gint64 *falling)
+/* They go with the samples of @pool. */
+static TsRational *
+new_percentiles (const TsReport *report, const TsPool *pool)
 {
-  guint n = report->n_percentiles, n_ranks = falling != NULL ? 2 * n : n;
-  g_autofree guint64 *ranks = g_new (guint64, n_ranks);
-  g_autofree gint64 *values = g_new (gint64, n_ranks);
+  if (report->n_percentiles == 0)
+    return NULL;
+  return ts_arena_take (&pool->measures->arena, report->n_percentiles * sizeof (TsRational));
+}
+
+/* Nearest rank. Of what @falls where the samples rise, the ranks are those from the other end. */
+static void
+set_percentiles (const Pooling *pooling, const TsPool *pool, TsMetricResult *result, const TsAccumulator *samples,
+                 gboolean falls)
+{
+  const TsReport *report = pooling->report;
+  guint           n = report->n_percentiles;
 
   if (n == 0)
     return;
   for (guint i = 0; i < n; i++)
     {
-      ranks[i] = ts_percentile_rank (samples->n, report->percentiles[i]);
-      if (falling != NULL)
-        ranks[n + i] = samples->n + 1 - ranks[i];
+      pooling->ranks[i] = ts_percentile_rank (samples->n, report->percentiles[i]);
+      if (falls)
+        pooling->ranks[n + i] = samples->n + 1 - pooling->ranks[i];
     }
-  ts_accumulator_ranked (samples, ranks, n_ranks, values);
-  result->percentiles = g_new (TsRational, n);
+  ts_accumulator_ranked (samples, pooling->ranks, falls ? 2 * n : n, pooling->values);
+  result->percentiles = new_percentiles (report, pool);
   for (guint i = 0; i < n; i++)
-    result->percentiles[i] = ts_rational (values[i], 1);
-  if (falling != NULL)
-    memcpy (falling, values + n, n * sizeof *falling);
+    result->percentiles[i] = ts_rational (pooling->values[i], 1);
+  if (falls)
+    memcpy (pooling->falling, pooling->values + n, n * sizeof *pooling->falling);
 }
 
 static void
-set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *samples, gint64 *falling)
+set_times (const Pooling *pooling, const TsPool *pool, TsMetricResult *result, const TsAccumulator *samples,
+           gboolean falls)
 {
   set_where (result, samples);
   result->min = ts_rational (samples->min.value, 1);
@@ -75,7 +88,7 @@ set_times (const TsReport *report, TsMetricResult *result, const TsAccumulator *
   result->mean = ts_rational (samples->sum, (TsInt128) samples->n);
   result->sum = samples->sum;
   result->stddev = ts_accumulator_stddev (samples);
-  set_percentiles (report, result, samples, falling);
+  set_percentiles (pooling, pool, result, samples, falls);
 }
 
 /* The result that an earlier metric than @metric has of the same @samples, or NULL: GET and SELF may be CET, and ST is
@@ -89,23 +102,17 @@ find_same (const TsReportElement *element, guint metric, const TsAccumulator *sa
   return NULL;
 }
 
-static void
-copy_result (const TsReport *report, TsMetricResult *result, const TsMetricResult *same)
-{
-  *result = *same;
-  result->percentiles = g_memdup2 (same->percentiles, report->n_percentiles * sizeof *same->percentiles);
-}
-
 TsRational
 ts_jitter_of (TsRational value, TsRational period)
 {
   return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (value, period));
 }
 
-/* JIT falls where DT rises: everything follows from the statistics of DT, and its percentiles from the @falling ones. */
+/* JIT falls where DT rises: everything follows from the statistics of DT, and its percentiles from the falling ones. */
 static void
-set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator *deltas, const gint64 *falling)
+set_jitter (const Pooling *pooling, const TsPool *pool, TsMetricResult *result, const TsAccumulator *deltas)
 {
+  const TsReport *report = pooling->report;
   TsRational period = result->reference_value;
 
   result->n = deltas->n;
@@ -116,9 +123,9 @@ set_jitter (const TsReport *report, TsMetricResult *result, const TsAccumulator 
   result->max = ts_jitter_of (ts_rational (deltas->min.value, 1), period);
   result->mean = ts_jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
   result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
-  result->percentiles = g_new (TsRational, report->n_percentiles);
+  result->percentiles = new_percentiles (report, pool);
   for (guint i = 0; i < report->n_percentiles; i++)
-    result->percentiles[i] = ts_jitter_of (ts_rational (falling[i], 1), period);
+    result->percentiles[i] = ts_jitter_of (ts_rational (pooling->falling[i], 1), period);
 }
 
 /* The period that the annotations of a trace give one of its elements, in its own units. */
@@ -252,7 +259,6 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
   TsReportElement     *element = g_ptr_array_index (pool->block->elements, index);
   const TsAccumulator *deltas = pool->measures->elements[index].metrics[TS_METRIC_DT];
   TsMetricResult      *jitter = &element->metrics[TS_METRIC_JIT];
-  g_autofree gint64   *falling = g_new (gint64, report->n_percentiles); /* of DT */
 
   element->resource = ts_pool_resources_of (pool, index);
   element->declared_on = ts_pool_declared_on (pool, report->traces, index);
@@ -265,22 +271,22 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
         continue;
       same = find_same (element, i, samples);
       if (same != NULL)
-        copy_result (report, &element->metrics[i], same);
+        element->metrics[i] = *same;
       else
-        set_times (report, &element->metrics[i], samples, i == TS_METRIC_DT ? falling : NULL);
+        set_times (pooling, pool, &element->metrics[i], samples, i == TS_METRIC_DT);
       report->exact &= ts_accumulator_is_exact (samples);
     }
   set_reference (pooling, pool, index);
   if (deltas == NULL || jitter->reference == NULL)
     return;
   if (jitter->reference_value.numerator > 0)
-    set_jitter (report, jitter, deltas, falling);
+    set_jitter (pooling, pool, jitter, deltas);
   else if (pool->block->section == 0)
     ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_ZERO_PERIOD, 0, "%s", element->name);
 }
 
 static void
-calculate_load (const TsReport *report, TsMetricResult *load, TsInt128 busy, TsInt128 window)
+calculate_load (const TsReport *report, const TsPool *pool, TsMetricResult *load, TsInt128 busy, TsInt128 window)
 {
   if (window <= 0)
     return;
@@ -288,7 +294,7 @@ calculate_load (const TsReport *report, TsMetricResult *load, TsInt128 busy, TsI
   load->sum = busy;
   load->min = load->mean = load->max = ts_rational (busy, window);
   load->reference_value = ts_rational (window, 1);
-  load->percentiles = g_new (TsRational, report->n_percentiles);
+  load->percentiles = new_percentiles (report, pool);
   for (guint i = 0; i < report->n_percentiles; i++)
     load->percentiles[i] = load->mean;
 }
@@ -400,7 +406,7 @@ pool_traces (Pooling *pooling, GError **error)
         {
           TsReportResource *resource = g_ptr_array_index (pool->block->resources, k);
 
-          calculate_load (report, &resource->load, pool->measures->busy[k], pool->windows[k]);
+          calculate_load (report, pool, &resource->load, pool->measures->busy[k], pool->windows[k]);
         }
     }
   return TRUE;
@@ -446,7 +452,9 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   GPtrArray *traces = list_traces (given);
   g_autofree gint64 *factors = g_new0 (gint64, MAX (traces->len, 1));
   g_autoptr (GPtrArray) pools = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_pool_free);
-  Pooling pooling = { report, options, pools, factors };
+  g_autofree guint64 *ranks = NULL;
+  g_autofree gint64  *values = NULL;
+  Pooling pooling = { report, options, pools, factors, NULL, NULL, NULL };
   g_autoptr (GString) input = g_string_new (NULL);
 
   report->traces = traces;
@@ -460,6 +468,9 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   report->percentiles = g_memdup2 (options->percentiles != NULL ? (gconstpointer) options->percentiles->data
                                                                 : default_percentiles,
                                    report->n_percentiles * sizeof (guint64));
+  pooling.ranks = ranks = g_new (guint64, 2 * report->n_percentiles);
+  pooling.values = values = g_new (gint64, 3 * report->n_percentiles);
+  pooling.falling = values + 2 * report->n_percentiles;
   for (guint i = 0; i < traces->len; i++)
     g_string_append_printf (input, "%s%s", i > 0 ? "+" : "", ((const TsTrace *) g_ptr_array_index (traces, i))->path);
   report->input = g_strdup (input->str);
