@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* As ts_accumulator_new(), in memory of @arena: what is not a histogram is given back with that. NULL: as there. */
-TsAccumulator *ts_accumulator_new_in (TsArena *arena, gboolean keep_all);
+/* As ts_accumulator_new(), in memory of @arena: what is not a histogram is given back with that. NULL: as there.
+ * @no_samples: it knows whether percentiles would be exact, but none of them. */
+TsAccumulator *ts_accumulator_new_in (TsArena *arena, gboolean keep_all, gboolean no_samples);
 TsAccumulator *ts_accumulator_copy (TsArena *arena, const TsAccumulator *accumulator);
 
 /* An accumulator that was written as its @facts (n, extremes, sums) and its samples or, where they are not

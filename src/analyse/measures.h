@@ -88,7 +88,7 @@ void ts_recents_sort (TsRecents *recents, guint n_elements);
 void ts_recents_empty (TsRecents *recents, guint n_elements);
 
 /* So many of `sorted' may be read beyond its end, and are places, too. */
-#define TS_RECENTS_AHEAD 16
+#define TS_RECENTS_AHEAD 32
 
 /* What is known of an element between its instances. */
 typedef struct
@@ -121,7 +121,7 @@ typedef struct
 {
   guint              section; /* its number; 0: all */
   guint              current_section; /* of the samples that are being added */
-  gboolean           keep_all;
+  gboolean           keep_all, no_samples;
   TsArena            arena; /* of what the elements have, but for what came from elsewhere by ts_measured_merge() */
   TsMeasuredElement *elements;
   TsRecent          *recents; /* of each element */

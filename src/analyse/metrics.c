@@ -191,7 +191,7 @@ static void
 take (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, const TsSampleBatch *batch)
 {
   if (element->metrics[metric] == NULL)
-    element->metrics[metric] = ts_accumulator_new_in (&measures->arena, measures->keep_all);
+    element->metrics[metric] = ts_accumulator_new_in (&measures->arena, measures->keep_all, measures->no_samples);
   ts_accumulator_take (element->metrics[metric], batch, measures->current_section);
 }
 
@@ -294,7 +294,7 @@ gather (TsMeasures *measures, TsRecents *recents, Gather gather_some, guint most
       next = find_next (ends, element + 1, ends[element], n_elements);
       if (!is_near && next < n_elements)
         prefetch (&measures->elements[next], ts_accumulator_prefetch);
-      if (!is_near)
+      if (!is_near && !measures->no_samples)
         prefetch (&measures->elements[element], ts_accumulator_prefetch_end);
       for (; begin < ends[element]; begin += n)
         {

@@ -9,6 +9,8 @@
 /* Thousands of elements keep thousands of samples each, and most of these are close to one
  * another: an execution time needs two to four bytes, a number of preemptions one. */
 
+const TsSamples ts_samples_none = { .width = 0 };
+
 void
 ts_samples_init (TsSamples *samples, TsArena *arena)
 {

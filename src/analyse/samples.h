@@ -25,9 +25,12 @@ struct _TsSamples
   TsSampleBlock *first;
   TsArena       *arena; /* where blocks come from; NULL: g_malloc() */
   guint16        room;  /* bytes from `end' on */
-  guint8         width; /* bytes a sample: 1, 2, 4, 8 */
+  guint8         width; /* bytes a sample: 1, 2, 4, 8; 0: none is kept */
   guint8         n_sizes; /* of the blocks: each size is used once, the largest one ever after */
 };
+
+/* Of all accumulators that do not keep any: it is never written to. */
+extern const TsSamples ts_samples_none;
 
 void       ts_samples_init (TsSamples *samples, TsArena *arena);
 void       ts_samples_init_copy (TsSamples *samples, const TsSamples *other, TsArena *arena);

@@ -23,7 +23,7 @@ allocate (TsArena *arena)
 }
 
 TsAccumulator *
-ts_accumulator_new_in (TsArena *arena, gboolean keep_all)
+ts_accumulator_new_in (TsArena *arena, gboolean keep_all, gboolean no_samples)
 {
   Whole *whole = allocate (arena);
 
@@ -31,13 +31,15 @@ ts_accumulator_new_in (TsArena *arena, gboolean keep_all)
   whole->accumulator.min.value = G_MAXINT64;
   whole->accumulator.max.value = G_MININT64;
   ts_samples_init (&whole->samples, arena);
+  if (no_samples)
+    whole->accumulator.samples = (TsSamples *) &ts_samples_none;
   return &whole->accumulator;
 }
 
 TsAccumulator *
 ts_accumulator_new (gboolean keep_all)
 {
-  return ts_accumulator_new_in (NULL, keep_all);
+  return ts_accumulator_new_in (NULL, keep_all, FALSE);
 }
 
 TsAccumulator *
@@ -47,7 +49,7 @@ ts_accumulator_copy (TsArena *arena, const TsAccumulator *accumulator)
 
   whole->accumulator = *accumulator;
   ts_samples_init (&whole->samples, arena);
-  if (accumulator->samples != NULL)
+  if (accumulator->samples != NULL && accumulator->samples != &ts_samples_none)
     {
       whole->accumulator.samples = &whole->samples;
       ts_samples_init_copy (&whole->samples, accumulator->samples, arena);
@@ -91,7 +93,7 @@ switch_to_histogram (TsAccumulator *accumulator)
 {
   TsSamples *samples = g_steal_pointer (&accumulator->samples);
 
-  if (samples == NULL)
+  if (samples == NULL || samples == &ts_samples_none)
     return;
   if (accumulator->histogram == NULL)
     accumulator->histogram = ts_histogram_new ();
@@ -208,9 +210,11 @@ ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, gui
   accumulator->n += batch->n;
   if (accumulator->samples != NULL && accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all)
     switch_to_histogram (accumulator);
+  if (accumulator->samples == &ts_samples_none)
+    return;
   if (accumulator->samples != NULL)
     ts_samples_add_many (accumulator->samples, batch->values, batch->n, min, max);
-  else
+  else if (accumulator->histogram != NULL)
     ts_histogram_add_many (accumulator->histogram, batch->values, batch->n, min, max);
 }
 
@@ -221,6 +225,25 @@ ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 
   const TsSampleBatch  batch = { 1, &value, &place, NULL };
 
   ts_accumulator_take (accumulator, &batch, section);
+}
+
+/* Of samples nobody will ask for, neither side may have any. */
+static gboolean
+keeps_samples (const TsAccumulator *accumulator)
+{
+  return accumulator->samples != NULL ? accumulator->samples != &ts_samples_none : accumulator->histogram != NULL;
+}
+
+static void
+drop_samples (TsAccumulator *accumulator)
+{
+  if (!keeps_samples (accumulator))
+    return;
+  g_clear_pointer (&accumulator->histogram, ts_histogram_free);
+  if (accumulator->samples == NULL)
+    return;
+  ts_samples_clear (accumulator->samples);
+  accumulator->samples = (TsSamples *) &ts_samples_none;
 }
 
 void
@@ -238,9 +261,13 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
   add_square (accumulator, other->squares);
   accumulator->squares_high += other->squares_high;
 
+  if (!keeps_samples (accumulator) || !keeps_samples (other))
+    drop_samples (accumulator);
   if (other->samples == NULL || accumulator->samples == NULL
       || (accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all))
     switch_to_histogram (accumulator);
+  if (!keeps_samples (accumulator))
+    return;
   if (other->histogram != NULL)
     ts_histogram_merge (accumulator->histogram, other->histogram);
   if (other->samples == NULL)
@@ -317,7 +344,7 @@ ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input
       || (accumulator->histogram != NULL && !ts_histogram_rescale (&accumulator->histogram, factor)))
     return FALSE;
   /* the extremes fit, so do all others */
-  if (accumulator->samples != NULL)
+  if (accumulator->samples != NULL && keeps_samples (accumulator))
     ts_samples_multiply (accumulator->samples, factor);
   return TRUE;
 }

@@ -330,9 +330,13 @@ understand (Options *options, const Raw *raw, GError **error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
          && take_jobs (options, raw->jobs, error) && take_check (options, raw, error)))
     return FALSE;
-  /* with thousands of elements they take a tenth of the time */
+  /* with thousands of elements they take a tenth of the time, and all samples that they are of another one */
   if (options->analysis->percentiles == NULL && !shows_percentiles (options))
-    options->analysis->percentiles = g_array_new (FALSE, FALSE, sizeof (guint64));
+    {
+      options->analysis->percentiles = g_array_new (FALSE, FALSE, sizeof (guint64));
+      options->analysis->no_samples = options->limits == NULL && options->baseline == NULL
+                                      && options->write_limits == NULL;
+    }
   return TRUE;
 }
 
