@@ -318,9 +318,9 @@ START_TEST (a_period_of_the_limits_comes_before_the_annotation_and_after_the_opt
         ts_limits_apply (limits, options);
       one = gate_read_trace (&annotated, options);
       element = g_ptr_array_index (((TsReportBlock *) g_ptr_array_index (one.report->blocks, 0))->elements, 0);
-      ck_assert_str_eq (element->metrics[TS_METRIC_JIT].reference, "configured");
+      ck_assert_str_eq (element->metrics[TS_METRIC_JIT]->reference, "configured");
       ck_assert_str_eq (element->period_source, sources[i]);
-      ck_assert_int_eq (ts_rational_compare (element->metrics[TS_METRIC_JIT].max, expected[i]), 0);
+      ck_assert_int_eq (ts_rational_compare (element->metrics[TS_METRIC_JIT]->max, expected[i]), 0);
       gate_free (&one);
     }
 }

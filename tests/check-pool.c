@@ -87,7 +87,7 @@ all_cets (const TsReport *report)
   for (guint i = 0; i < block->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
-      const TsMetricResult  *cet = &element->metrics[TS_METRIC_CET];
+      const TsMetricResult  *cet = element->metrics[TS_METRIC_CET];
 
       if (cet->n > 0)
         g_ptr_array_add (lines, g_strdup_printf ("%s/%s on %s: %u, %d", element->parent, element->name,
@@ -184,7 +184,7 @@ START_TEST (the_period_does_not_depend_on_the_order)
 
       ck_assert_ptr_nonnull (report);
       element = g_ptr_array_index (((TsReportBlock *) g_ptr_array_index (report->blocks, 0))->elements, 0);
-      jitter = &element->metrics[TS_METRIC_JIT];
+      jitter = element->metrics[TS_METRIC_JIT];
       found = &report->diagnostics->entries[TS_DIAGNOSTIC_DIFFERENT_PERIODS];
       ck_assert_str_eq (jitter->reference, periods[i].period > 0 ? "configured" : "start");
       if (periods[i].period > 0)

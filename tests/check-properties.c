@@ -178,16 +178,16 @@ expect_scaled (const char *what, const TsReport *a, const TsReport *b, TsRationa
       ck_assert_str_eq (one->name, other->name);
       for (guint k = 0; k < TS_METRIC_LOAD; k++)
         if ((metrics & (1u << k)) != 0)
-          ck_assert_msg (are_equal_results ((TsMetricId)k, &one->metrics[k], &other->metrics[k], &a->base, &b->base,
+          ck_assert_msg (are_equal_results ((TsMetricId)k, one->metrics[k], other->metrics[k], &a->base, &b->base,
                                             factor, a->n_percentiles),
                          "%s: %s of %s: n %" G_GUINT64_FORMAT
                          " min %g mean %g max %g stddev %g became n %" G_GUINT64_FORMAT
                          " min %g mean %g max %g stddev %g",
-                         what, ts_metric_info ((TsMetricId)k)->name, one->name, one->metrics[k].n,
-                         ts_rational_to_double (one->metrics[k].min), ts_rational_to_double (one->metrics[k].mean),
-                         ts_rational_to_double (one->metrics[k].max), one->metrics[k].stddev, other->metrics[k].n,
-                         ts_rational_to_double (other->metrics[k].min), ts_rational_to_double (other->metrics[k].mean),
-                         ts_rational_to_double (other->metrics[k].max), other->metrics[k].stddev);
+                         what, ts_metric_info ((TsMetricId)k)->name, one->name, one->metrics[k]->n,
+                         ts_rational_to_double (one->metrics[k]->min), ts_rational_to_double (one->metrics[k]->mean),
+                         ts_rational_to_double (one->metrics[k]->max), one->metrics[k]->stddev, other->metrics[k]->n,
+                         ts_rational_to_double (other->metrics[k]->min), ts_rational_to_double (other->metrics[k]->mean),
+                         ts_rational_to_double (other->metrics[k]->max), other->metrics[k]->stddev);
     }
   for (guint i = 0; i < block_of (a)->resources->len; i++)
     {
@@ -263,9 +263,9 @@ START_TEST (pooling_two_traces_adds_up)
   for (guint i = 0; i < block_of (a)->elements->len; i++)
     for (guint k = 0; k < TS_METRIC_LOAD; k++)
       {
-        const TsMetricResult *one = &((TsReportElement *)g_ptr_array_index (block_of (a)->elements, i))->metrics[k];
-        const TsMetricResult *two = &((TsReportElement *)g_ptr_array_index (block_of (b)->elements, i))->metrics[k];
-        const TsMetricResult *sum = &((TsReportElement *)g_ptr_array_index (block_of (both)->elements, i))->metrics[k];
+        const TsMetricResult *one = ((TsReportElement *)g_ptr_array_index (block_of (a)->elements, i))->metrics[k];
+        const TsMetricResult *two = ((TsReportElement *)g_ptr_array_index (block_of (b)->elements, i))->metrics[k];
+        const TsMetricResult *sum = ((TsReportElement *)g_ptr_array_index (block_of (both)->elements, i))->metrics[k];
 
         ck_assert_uint_eq (sum->n, one->n + two->n);
         if (sum->n == 0 || k == TS_METRIC_JIT)
@@ -322,9 +322,9 @@ START_TEST (windows_that_touch_share_no_sample_and_lose_none)
     for (guint k = 0; k < TS_METRIC_LOAD; k++)
       {
         const TsReportElement *element = g_ptr_array_index (block_of (all)->elements, i);
-        const TsMetricResult *sum = &element->metrics[k];
-        const TsMetricResult *one = &((TsReportElement *)g_ptr_array_index (block_of (early)->elements, i))->metrics[k];
-        const TsMetricResult *two = &((TsReportElement *)g_ptr_array_index (block_of (late)->elements, i))->metrics[k];
+        const TsMetricResult *sum = element->metrics[k];
+        const TsMetricResult *one = ((TsReportElement *)g_ptr_array_index (block_of (early)->elements, i))->metrics[k];
+        const TsMetricResult *two = ((TsReportElement *)g_ptr_array_index (block_of (late)->elements, i))->metrics[k];
 
         if (k == TS_METRIC_JIT)
           continue;

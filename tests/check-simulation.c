@@ -177,13 +177,13 @@ compare_element (Comparison *test, guint element, const TsReportElement *got)
     wrong (test, element, "name", "got %s", got->name);
   compare_counts (test, element, &got->counts);
   for (guint i = 0; i < G_N_ELEMENTS (metrics); i++)
-    compare_times (test, element, metrics[i], &got->metrics[metrics[i]]);
-  compare_jitter (test, element, &got->metrics[TS_METRIC_JIT]);
+    compare_times (test, element, metrics[i], got->metrics[metrics[i]]);
+  compare_jitter (test, element, got->metrics[TS_METRIC_JIT]);
   for (guint i = 0; i < G_N_ELEMENTS (placed); i++)
-    if (got->metrics[placed[i]].n > 0)
+    if (got->metrics[placed[i]]->n > 0)
       {
-        check_where (test, element, placed[i], &got->metrics[placed[i]].min_where);
-        check_where (test, element, placed[i], &got->metrics[placed[i]].max_where);
+        check_where (test, element, placed[i], &got->metrics[placed[i]]->min_where);
+        check_where (test, element, placed[i], &got->metrics[placed[i]]->max_where);
       }
 }
 

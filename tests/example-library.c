@@ -37,7 +37,7 @@ main (int argc, char **argv)
   for (guint i = 0; i < all->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (all->elements, i);
-      const TsMetricResult  *rt = &element->metrics[TS_METRIC_RT];
+      const TsMetricResult  *rt = element->metrics[TS_METRIC_RT];
       char                   max[TS_NUMBER_SIZE], at[TS_NUMBER_SIZE];
 
       if (element->type != TS_TYPE_TASK || rt->n == 0)

@@ -39,6 +39,8 @@ new_element (const char *name, const char *parent, TsElementType type, guint dep
   element->id = depth == 0 ? "7" : "";
   element->type = type;
   element->depth = depth;
+  for (TsMetricId metric = 0; metric < TS_N_METRICS; metric++)
+    element->metrics[metric] = g_new0 (TsMetricResult, 1);
   return element;
 }
 
@@ -49,8 +51,9 @@ free_element (gpointer data)
 
   for (TsMetricId metric = 0; metric < TS_N_METRICS; metric++)
     {
-      g_free (element->metrics[metric].percentiles);
-      ts_accumulator_free ((TsAccumulator *) element->metrics[metric].accumulator);
+      g_free (element->metrics[metric]->percentiles);
+      ts_accumulator_free ((TsAccumulator *) element->metrics[metric]->accumulator);
+      g_free ((TsMetricResult *) element->metrics[metric]);
     }
   g_free (element);
 }
@@ -61,25 +64,29 @@ new_elements (void)
   GPtrArray       *elements = g_ptr_array_new_with_free_func (free_element);
   TsReportElement *guru = new_element ("Guru", "", TS_TYPE_TASK, 0);
   TsReportElement *inner = new_element ("in,ner", "Guru", TS_TYPE_RUNNABLE, 1);
+  TsMetricResult  *guru_cet = (TsMetricResult *) guru->metrics[TS_METRIC_CET];
+  TsMetricResult  *guru_rt = (TsMetricResult *) guru->metrics[TS_METRIC_RT];
+  TsMetricResult  *inner_cet = (TsMetricResult *) inner->metrics[TS_METRIC_CET];
+  TsMetricResult  *inner_jitter = (TsMetricResult *) inner->metrics[TS_METRIC_JIT];
   TsAccumulator   *accumulator = ts_accumulator_new (FALSE);
   static const gint64 samples[] = { 48, 389, 51, 51 - 1 };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     ts_accumulator_add (accumulator, samples[i], 100, 1, 1);
-  guru->metrics[TS_METRIC_CET] = times_result (4, 538, 48, 389);
-  guru->metrics[TS_METRIC_CET].stddev = 146.5;
-  guru->metrics[TS_METRIC_CET].accumulator = accumulator;
-  set_percentiles (&guru->metrics[TS_METRIC_CET], (TsRational){ 50, 1 }, (TsRational){ 389, 1 });
-  guru->metrics[TS_METRIC_RT] = times_result (3, 831, 143, 544);
-  set_percentiles (&guru->metrics[TS_METRIC_RT], (TsRational){ 144, 1 }, (TsRational){ 544, 1 });
+  *guru_cet = times_result (4, 538, 48, 389);
+  guru_cet->stddev = 146.5;
+  guru_cet->accumulator = accumulator;
+  set_percentiles (guru_cet, (TsRational){ 50, 1 }, (TsRational){ 389, 1 });
+  *guru_rt = times_result (3, 831, 143, 544);
+  set_percentiles (guru_rt, (TsRational){ 144, 1 }, (TsRational){ 544, 1 });
 
-  inner->metrics[TS_METRIC_CET] = times_result (1, 11, 11, 11);
-  set_percentiles (&inner->metrics[TS_METRIC_CET], (TsRational){ 11, 1 }, (TsRational){ 11, 1 });
-  inner->metrics[TS_METRIC_JIT] = (TsMetricResult){ .n = 1, .min = { 1, 3 }, .mean = { 1, 3 }, .max = { 1, 3 },
-                                                    .min_where = { .at = 5, .number = 2, .section = 1 },
-                                                    .max_where = { .at = 5, .number = 2, .section = 1 },
-                                                    .reference = "configured", .reference_value = { 10, 1 } };
-  set_percentiles (&inner->metrics[TS_METRIC_JIT], (TsRational){ 1, 3 }, (TsRational){ 1, 3 });
+  *inner_cet = times_result (1, 11, 11, 11);
+  set_percentiles (inner_cet, (TsRational){ 11, 1 }, (TsRational){ 11, 1 });
+  *inner_jitter = (TsMetricResult){ .n = 1, .min = { 1, 3 }, .mean = { 1, 3 }, .max = { 1, 3 },
+                                    .min_where = { .at = 5, .number = 2, .section = 1 },
+                                    .max_where = { .at = 5, .number = 2, .section = 1 },
+                                    .reference = "configured", .reference_value = { 10, 1 } };
+  set_percentiles (inner_jitter, (TsRational){ 1, 3 }, (TsRational){ 1, 3 });
 
   guru->counts.reads = 3;
   inner->counts.reads = 4;

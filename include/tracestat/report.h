@@ -51,7 +51,7 @@ typedef struct
   GArray         *shares; /* of TsShare, with TsOptions.per_input and several traces; else NULL */
   guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;
-  TsMetricResult  metrics[TS_N_METRICS];
+  const TsMetricResult *metrics[TS_N_METRICS]; /* none is NULL; those of the same samples may be the same */
 } TsReportElement;
 
 typedef struct

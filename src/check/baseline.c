@@ -50,10 +50,10 @@ typedef struct
 typedef struct
 {
   TsSubject             subject;
-  const TsMetricResult *metrics; /* of TS_METRIC_LOAD alone, where it is a resource */
+  const TsMetricResult *const *metrics; /* of an element */
+  const TsMetricResult *load; /* of a resource, or NULL */
   guint                 lacking;
   gboolean              idle;
-  gboolean              is_resource;
   gboolean              seen;
 } Side;
 
@@ -82,15 +82,14 @@ index_report (const TsReport *report, const GPtrArray *numbers, guint first_inpu
         {
           const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
-          *side = (Side){ ts_subject_of_element (element), element->metrics, element->lacking, element->idle,
-                          FALSE, FALSE };
+          *side = (Side){ ts_subject_of_element (element), element->metrics, NULL, element->lacking, element->idle, FALSE };
           key = element_key (element, numbers, first_input);
         }
       else
         {
           const TsReportResource *resource = g_ptr_array_index (block->resources, i - n_elements);
 
-          *side = (Side){ ts_subject_of_resource (resource), &resource->load, 0, FALSE, TRUE, FALSE };
+          *side = (Side){ ts_subject_of_resource (resource), NULL, &resource->load, 0, FALSE, FALSE };
           key = g_strdup_printf ("resource %s", resource->name);
         }
       /* resources of one name go by their order */
@@ -212,12 +211,17 @@ cannot_compare (const Comparison *comparison, TsVerdict *verdict, const TsMetric
   return TRUE;
 }
 
+static const TsMetricResult *
+result_of (const Side *side, TsMetricId metric)
+{
+  return side->load != NULL ? side->load : side->metrics[metric];
+}
+
 static gboolean
 compare_figure (const Comparison *comparison, const Side *new, const Side *old, const TsFigure *figure,
                 const double *p, GError **error)
 {
-  guint                 index = new->is_resource ? 0 : figure->metric;
-  const TsMetricResult *now = &new->metrics[index], *before = &old->metrics[index];
+  const TsMetricResult *now = result_of (new, figure->metric), *before = result_of (old, figure->metric);
   TsVerdict            *verdict;
   TsRational            allowed;
 
@@ -280,8 +284,8 @@ compare_element (const Comparison *comparison, const Side *new, const Side *old,
       /* one test is for all figures of a metric */
       if (metric != tested)
         has_p = comparison->old_units > 0
-                && ts_compare_distributions (new->metrics[metric].accumulator, comparison->new_units,
-                                             old->metrics[metric].accumulator, comparison->old_units, &p);
+                && ts_compare_distributions (new->metrics[metric]->accumulator, comparison->new_units,
+                                             old->metrics[metric]->accumulator, comparison->old_units, &p);
       tested = metric;
       if (!compare_figure (comparison, new, old, &compared[i], has_p ? &p : NULL, error))
         return FALSE;
@@ -314,7 +318,7 @@ compare_reports (const Comparison *comparison, GError **error)
           continue;
         }
       old->seen = TRUE;
-      if (new->is_resource ? !compare_figure (comparison, new, old, &compared_load, NULL, error)
+      if (new->load != NULL ? !compare_figure (comparison, new, old, &compared_load, NULL, error)
                                : !compare_element (comparison, new, old, error))
         return FALSE;
     }

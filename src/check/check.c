@@ -218,7 +218,7 @@ hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *sub
 
           if (!is_spoken_for (sections, i, &bound->figure)
               && !hold_bound (holding, bound, section, sections, subject, element,
-                              load != NULL ? load : &element->metrics[bound->figure.metric], error))
+                              load != NULL ? load : element->metrics[bound->figure.metric], error))
             return FALSE;
         }
     }
@@ -330,7 +330,7 @@ hold_annotation (TsCheck *check, const TsReportElement *element, const TsAnnotat
   verdict->bound = value;
   if (ts_metric_info (figure.metric)->quantity == TS_QUANTITY_TIME && figure.statistic != TS_STATISTIC_N)
     verdict->bound = ts_rational_multiply (value, ts_input_tick (check->report, trace));
-  ts_verdict_judge (verdict, &element->metrics[figure.metric]);
+  ts_verdict_judge (verdict, element->metrics[figure.metric]);
   ts_verdict_judge_parts (verdict, element);
   return TRUE;
 }

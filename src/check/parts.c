@@ -40,7 +40,7 @@ has_parts (const TsVerdict *verdict)
 void
 ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
 {
-  const TsMetricResult *pooled = &element->metrics[verdict->figure.metric];
+  const TsMetricResult *pooled = element->metrics[verdict->figure.metric];
   TsMetricId            metric = ts_metric_sampled (verdict->figure.metric, element->type);
 
   if (element->shares == NULL || !has_parts (verdict))

@@ -167,7 +167,7 @@ static gboolean
 has_limits (const Draft *draft, const TsReportElement *element)
 {
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-    if (is_wanted (draft, metric) && element->metrics[metric].n > 0)
+    if (is_wanted (draft, metric) && element->metrics[metric]->n > 0)
       return TRUE;
   return FALSE;
 }
@@ -211,7 +211,7 @@ append_element (const Draft *draft, const GPtrArray *elements, guint index)
   append_header (draft, type, element->name);
   if (element->period_source != NULL && strcmp (element->period_source, "annotation") != 0)
     {
-      const TsMetricResult *jitter = &element->metrics[TS_METRIC_JIT];
+      const TsMetricResult *jitter = element->metrics[TS_METRIC_JIT];
       TsUnit                unit = suitable_unit (draft, jitter->reference_value);
       char                  number[TS_NUMBER_SIZE];
 
@@ -221,7 +221,7 @@ append_element (const Draft *draft, const GPtrArray *elements, guint index)
     }
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
     {
-      const TsMetricResult *widest = &element->metrics[metric];
+      const TsMetricResult *widest = element->metrics[metric];
 
       if (!is_wanted (draft, metric))
         continue;
@@ -230,8 +230,8 @@ append_element (const Draft *draft, const GPtrArray *elements, guint index)
           const TsReportElement *other = g_ptr_array_index (elements, i);
 
           if (other->type == element->type && strcmp (other->name, element->name) == 0
-              && is_wider (metric, &other->metrics[metric], widest))
-            widest = &other->metrics[metric];
+              && is_wider (metric, other->metrics[metric], widest))
+            widest = other->metrics[metric];
         }
       if (widest->n > 0)
         append_limit (draft, metric, widest);

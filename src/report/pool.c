@@ -85,6 +85,17 @@ element_at (const TsPool *pool, guint32 index)
   return g_ptr_array_index (pool->block->elements, index);
 }
 
+/* Most elements have no sample of half of the metrics. */
+static const TsMetricResult no_result = { 0 };
+
+TsMetricResult *
+ts_pool_result (const TsPool *pool, TsReportElement *element, TsMetricId metric)
+{
+  if (element->metrics[metric] == &no_result)
+    element->metrics[metric] = ts_arena_take (&pool->measures->arena, sizeof (TsMetricResult));
+  return (TsMetricResult *) element->metrics[metric];
+}
+
 static TsReportElement *
 new_element (TsPool *pool, const TsTrace *trace, guint32 id, guint input)
 {
@@ -100,6 +111,8 @@ new_element (TsPool *pool, const TsTrace *trace, guint32 id, guint input)
   result->idle = element->idle;
   result->declared_by = input;
   result->declared_as = id;
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    result->metrics[i] = &no_result;
   return result;
 }
 

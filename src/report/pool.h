@@ -59,6 +59,9 @@ char *ts_pool_resources_of (const TsPool *pool, guint index);
 /* The resource that all traces declare the element @index on, or NULL. */
 const char *ts_pool_declared_on (const TsPool *pool, const GPtrArray *traces, guint index);
 
+/* That of @element itself, to be written to. */
+TsMetricResult *ts_pool_result (const TsPool *pool, TsReportElement *element, TsMetricId metric);
+
 void ts_report_block_free (TsReportBlock *block);
 
 G_END_DECLS

@@ -97,8 +97,8 @@ static const TsMetricResult *
 find_same (const TsReportElement *element, guint metric, const TsAccumulator *samples)
 {
   for (guint i = 0; i < metric; i++)
-    if (i != TS_METRIC_JIT && element->metrics[i].accumulator == samples)
-      return &element->metrics[i];
+    if (i != TS_METRIC_JIT && element->metrics[i]->accumulator == samples)
+      return element->metrics[i];
   return NULL;
 }
 
@@ -229,8 +229,8 @@ static void
 set_reference (const Pooling *pooling, const TsPool *pool, guint index)
 {
   TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
-  TsMetricResult *jitter = &element->metrics[TS_METRIC_JIT];
-  TsMetricResult *period = &element->metrics[TS_METRIC_PER];
+  TsMetricResult *jitter = ts_pool_result (pool, element, TS_METRIC_JIT);
+  TsMetricResult *period = ts_pool_result (pool, element, TS_METRIC_PER);
   const char     *source = configured_period (pooling, pool, index, &jitter->reference_value);
 
   if (source != NULL)
@@ -245,10 +245,10 @@ set_reference (const Pooling *pooling, const TsPool *pool, guint index)
       jitter->reference = period->reference = "activation";
       jitter->reference_value = period->reference_value = period->mean;
     }
-  else if (element->metrics[TS_METRIC_DT].n > 0)
+  else if (element->metrics[TS_METRIC_DT]->n > 0)
     {
       jitter->reference = "start";
-      jitter->reference_value = element->metrics[TS_METRIC_DT].mean;
+      jitter->reference_value = element->metrics[TS_METRIC_DT]->mean;
     }
 }
 
@@ -258,7 +258,7 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
   TsReport            *report = pooling->report;
   TsReportElement     *element = g_ptr_array_index (pool->block->elements, index);
   const TsAccumulator *deltas = pool->measures->elements[index].metrics[TS_METRIC_DT];
-  TsMetricResult      *jitter = &element->metrics[TS_METRIC_JIT];
+  TsMetricResult      *jitter;
 
   element->resource = ts_pool_resources_of (pool, index);
   element->declared_on = ts_pool_declared_on (pool, report->traces, index);
@@ -271,12 +271,13 @@ calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
         continue;
       same = find_same (element, i, samples);
       if (same != NULL)
-        element->metrics[i] = *same;
+        element->metrics[i] = same;
       else
-        set_times (pooling, pool, &element->metrics[i], samples, i == TS_METRIC_DT);
+        set_times (pooling, pool, ts_pool_result (pool, element, (TsMetricId) i), samples, i == TS_METRIC_DT);
       report->exact &= ts_accumulator_is_exact (samples);
     }
   set_reference (pooling, pool, index);
+  jitter = ts_pool_result (pool, element, TS_METRIC_JIT);
   if (deltas == NULL || jitter->reference == NULL)
     return;
   if (jitter->reference_value.numerator > 0)

@@ -56,7 +56,7 @@ TsTable *
 ts_configured_period_table (const TsReportElement *element)
 {
   static const TsColumn columns[] = { { "numerator" }, { "denominator" }, { "source" } };
-  const TsRational     *period = &element->metrics[TS_METRIC_PER].reference_value;
+  const TsRational     *period = &element->metrics[TS_METRIC_PER]->reference_value;
   TsTable              *table;
 
   if (element->period_source == NULL)

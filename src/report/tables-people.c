@@ -66,7 +66,7 @@ get_result (const View *view, guint index, TsMetricId metric)
 {
   const TsReportElement *element = g_ptr_array_index (view->elements, index);
 
-  return &element->metrics[metric];
+  return element->metrics[metric];
 }
 
 static gboolean
@@ -268,7 +268,7 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
         {
           TsMetricId metric = g_array_index (metrics, TsMetricId, k);
 
-          add_metric_cells (table, view, metric, &element->metrics[metric]);
+          add_metric_cells (table, view, metric, element->metrics[metric]);
         }
     }
   g_ptr_array_add (tables, table);

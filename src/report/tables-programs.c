@@ -144,7 +144,7 @@ make_element_metrics (const TsTableMaker *maker)
 
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
     {
-      const TsMetricResult *result = &element->metrics[metric];
+      const TsMetricResult *result = element->metrics[metric];
 
       if ((options->metrics != 0 && (options->metrics & (1u << metric)) == 0) || !ts_result_has_row (metric, result))
         continue;

@@ -328,7 +328,7 @@ note_block (Rows *rows, guint index, const TsFilter *filter)
       if (!ts_filter_has_element (filter, element->type, element->name))
         continue;
       for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-        if (ts_filter_has_metric (filter, metric) && ts_result_has_row (metric, &element->metrics[metric]))
+        if (ts_filter_has_metric (filter, metric) && ts_result_has_row (metric, element->metrics[metric]))
           note_row (rows, index, i, ROW_METRIC, metric);
       /* no metric has their names: who chooses metrics does without them. Where nothing was counted, there is no row */
       if (!filter->has_metrics && element->counts.reads > 0)
@@ -367,7 +367,7 @@ add_element_row (TsTable *table, const Rows *rows, const TsReportBlock *block, c
                                      ts_element_type_name (element->type) };
 
   if (row->kind == ROW_METRIC)
-    add_metric_row (table, rows->report, &subject, row->metric, &element->metrics[row->metric], rows->unit);
+    add_metric_row (table, rows->report, &subject, row->metric, element->metrics[row->metric], rows->unit);
   else if (row->kind == ROW_READS)
     begin_row (table, &subject, "READS", "count", element->counts.reads);
   else
