@@ -443,6 +443,7 @@ main (void)
   suite_add_tcase (suite, create_merge_tests ());
   suite_add_tcase (suite, create_batch_tests ());
   suite_add_tcase (suite, create_recent_tests ());
+  suite_add_tcase (suite, create_kept_tests ());
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);
   srunner_free (runner);

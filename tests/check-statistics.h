@@ -75,5 +75,6 @@ compare_values (gconstpointer a, gconstpointer b)
 TCase *create_merge_tests (void);
 TCase *create_batch_tests (void);
 TCase *create_recent_tests (void);
+TCase *create_kept_tests (void);
 
 G_END_DECLS
