@@ -5,7 +5,7 @@
 #include "import/etf.h"
 
 /* Each chunk is twice as large as the one before, up to the largest. */
-#define FIRST_CHUNK (16 * 1024)
+#define FIRST_CHUNK (2 * 1024)
 #define LARGEST_CHUNK (4 * 1024 * 1024)
 
 /* At its beginning, in its first line. */
