@@ -352,9 +352,8 @@ ts_table_add_maker (TsTable *table, const TsTableMaker *maker)
   add_cell (table, TS_CELL_MAKER)->maker = *maker;
 }
 
-/* No common factors are looked for: formatting does not need them gone, and looking costs more than it. */
-static TsRational
-scale_time (TsRational units, TsRational factor)
+TsRational
+ts_scale_time (TsRational units, TsRational factor)
 {
   TsInt128 numerator, denominator;
 
@@ -374,7 +373,7 @@ ts_cell_format (const TsCell *cell, TsRational factor, char *buffer)
     case TS_CELL_NUMBER:
       return ts_rational_format (cell->number, buffer);
     case TS_CELL_TIME:
-      return ts_rational_format (scale_time (cell->number, factor), buffer);
+      return ts_rational_format (ts_scale_time (cell->number, factor), buffer);
     case TS_CELL_REAL:
       return ts_real_format (cell->real, buffer);
     case TS_CELL_REAL_TIME:

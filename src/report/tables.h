@@ -36,6 +36,10 @@ TsTable *ts_table_new_late (const char *name, const char *title, guint audience,
 /* All cells of a row, with what ts_table_get_cell() says of them; those beyond *@n_cells are absent. */
 const TsCell *ts_table_get_cells (const TsTable *table, guint row, guint *n_cells);
 
+/* @units in those of @factor. No common factors are looked for: formatting does not need them gone, and looking costs
+ * more than it. */
+TsRational ts_scale_time (TsRational units, TsRational factor);
+
 /* Tables of @report for @audience only, which saves making the others. */
 GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
 

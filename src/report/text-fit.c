@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/tables.h"
 #include "report/text.h"
 
 /* The smallest maximum of a group shows so many digits, one less if they are behind zeros; no number shows more
@@ -42,30 +43,23 @@ typedef struct
   gboolean has_time;
 } Range;
 
-static Range
-range_of (const TsTable *table, guint first_row, guint n_rows, guint first, guint n_columns)
+/* By one row of a group. */
+static void
+widen_range (Range *range, const TsCell *cells, guint n_cells)
 {
-  Range range = { 0, 0, FALSE };
+  double largest = 0;
 
-  for (guint row = first_row; row < first_row + n_rows; row++)
+  for (guint i = 0; i < n_cells; i++)
     {
-      double largest = 0;
-
-      for (guint column = first; column < first + n_columns; column++)
-        {
-          const TsCell *cell = ts_table_get_cell (table, row, column);
-
-          if (!is_number (cell))
-            continue;
-          range.has_time |= is_time (cell);
-          largest = MAX (largest, size_of (cell));
-        }
-      if (largest == 0)
+      if (!is_number (&cells[i]))
         continue;
-      range.most = MAX (range.most, largest);
-      range.least = range.least == 0 ? largest : MIN (range.least, largest);
+      range->has_time |= is_time (&cells[i]);
+      largest = MAX (largest, size_of (&cells[i]));
     }
-  return range;
+  if (largest == 0)
+    return;
+  range->most = MAX (range->most, largest);
+  range->least = range->least == 0 ? largest : MIN (range->least, largest);
 }
 
 /* The coarsest unit in which the least is not below 1, unless that makes the most too long. */
@@ -141,37 +135,86 @@ decimals_of (TsRational value, guint most)
 /* Samples are whole numbers of internal units: more decimals than they have would only pretend to be exact. Means
  * have no such end; they get at least one decimal. */
 static guint
-useful_places (const TsTable *table, guint first, guint n_columns, const TsFit *fit)
+useful_places (const TsCell *cells, guint n_cells, const TsFit *fit, guint useful)
 {
-  guint useful = MIN (fit->places, 1);
+  for (guint i = 0; i < n_cells && useful < fit->places; i++)
+    if (cells[i].type == TS_CELL_TIME && cells[i].number.denominator == 1)
+      useful = MAX (useful, decimals_of (ts_scale_time (cells[i].number, fit->factor), fit->places));
+  return useful;
+}
+
+/* Those of a row that are of @group, or NULL: all are absent. */
+static const TsCell *
+cells_of (const TsFitGroup *group, const TsCell *cells, guint n_cells, guint *n)
+{
+  *n = n_cells > group->first ? MIN (n_cells - group->first, group->n_columns) : 0;
+  return *n > 0 ? cells + group->first : NULL;
+}
+
+static void
+fit_ranges (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTextStyle *style)
+{
+  g_autofree Range *ranges = g_new0 (Range, n_groups);
 
   for (guint row = 0; row < ts_table_n_rows (table); row++)
-    for (guint column = first; column < first + n_columns; column++)
-      {
-        const TsCell *cell = ts_table_get_cell (table, row, column);
+    {
+      guint         n_cells, n;
+      const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
 
-        if (useful == fit->places)
-          return useful;
-        if (cell->type == TS_CELL_TIME && cell->number.denominator == 1)
-          useful = MAX (useful, decimals_of (ts_rational_multiply (cell->number, fit->factor), fit->places));
-      }
-  return useful;
+      for (guint i = 0; i < n_groups; i++)
+        {
+          const TsCell *own = cells_of (&groups[i], cells, n_cells, &n);
+
+          widen_range (&ranges[i], own, n);
+        }
+    }
+  for (guint i = 0; i < n_groups; i++)
+    groups[i].fit = fit_range (ranges[i], style);
+}
+
+void
+ts_fit_groups (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTextStyle *style)
+{
+  g_autofree guint *useful = g_new (guint, n_groups);
+  gboolean          is_done = FALSE;
+
+  fit_ranges (table, groups, n_groups, style);
+  for (guint i = 0; i < n_groups; i++)
+    useful[i] = groups[i].fit.unit != NULL ? MIN (groups[i].fit.places, 1) : groups[i].fit.places;
+  for (guint row = 0; row < ts_table_n_rows (table) && !is_done; row++)
+    {
+      guint         n_cells, n;
+      const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
+
+      is_done = TRUE;
+      for (guint i = 0; i < n_groups; i++)
+        {
+          const TsCell *own = cells_of (&groups[i], cells, n_cells, &n);
+
+          useful[i] = useful_places (own, n, &groups[i].fit, useful[i]);
+          is_done &= useful[i] == groups[i].fit.places;
+        }
+    }
+  for (guint i = 0; i < n_groups; i++)
+    groups[i].fit.places = useful[i];
 }
 
 TsFit
 ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style)
 {
-  TsFit fit = fit_range (range_of (table, 0, ts_table_n_rows (table), first, n_columns), style);
+  TsFitGroup group = { first, n_columns, { { 0, 1 }, NULL, 0 } };
 
-  if (fit.unit != NULL)
-    fit.places = useful_places (table, first, n_columns, &fit);
-  return fit;
+  ts_fit_groups (table, &group, 1, style);
+  return group.fit;
 }
 
 TsFit
 ts_fit_cell (const TsTable *table, guint row, guint column, const TsTextStyle *style)
 {
-  return fit_range (range_of (table, row, 1, column, 1), style);
+  Range range = { 0, 0, FALSE };
+
+  widen_range (&range, ts_table_get_cell (table, row, column), 1);
+  return fit_range (range, style);
 }
 
 static TsRational
@@ -188,7 +231,7 @@ value_of (const TsFit *fit, const TsCell *cell)
   switch (cell->type)
     {
     case TS_CELL_TIME:
-      return ts_rational_multiply (cell->number, fit->factor);
+      return ts_scale_time (cell->number, fit->factor);
     case TS_CELL_REAL_TIME:
       return from_real (cell->real * ts_rational_to_double (fit->factor));
     case TS_CELL_REAL:

@@ -20,6 +20,7 @@ typedef struct
   gboolean        is_text;
   char          **texts; /* of each row, padded to the decimal point; NULL: absent */
   guint           places; /* after the point, the longest */
+  guint           whole_width; /* before it, the longest */
   guint           width;
 } GridColumn;
 
@@ -39,6 +40,7 @@ typedef struct
   const TsTextStyle *style;
   guint              n_rows, n_columns;
   GridColumn        *columns;
+  guint             *depths; /* of each row */
   GArray            *segments; /* of Segment */
   GStringChunk      *chunk;
 } Grid;
@@ -61,10 +63,22 @@ find_segments (Grid *grid)
       while (group != NULL && first + segment.n_columns < grid->n_columns
              && g_strcmp0 (ts_table_get_column (grid->table, first + segment.n_columns)->group, group) == 0)
         segment.n_columns++;
-      segment.fit = ts_fit_columns (grid->table, first, segment.n_columns, grid->style);
       first += segment.n_columns;
       g_array_append_val (grid->segments, segment);
     }
+}
+
+static void
+fit_segments (Grid *grid)
+{
+  guint                  n = grid->segments->len;
+  g_autofree TsFitGroup *groups = g_new (TsFitGroup, n);
+
+  for (guint i = 0; i < n; i++)
+    groups[i] = (TsFitGroup){ get_segment (grid, i)->first, get_segment (grid, i)->n_columns, { { 0, 1 }, NULL, 0 } };
+  ts_fit_groups (grid->table, groups, n, grid->style);
+  for (guint i = 0; i < n; i++)
+    get_segment (grid, i)->fit = groups[i].fit;
 }
 
 static void
@@ -72,7 +86,7 @@ fill_text (Grid *grid, GridColumn *column, guint row, const TsCell *cell)
 {
   g_autofree char *clean = NULL;
   g_autofree char *indented = NULL;
-  guint            depth = column == grid->columns ? ts_table_get_depth (grid->table, row) : 0;
+  guint            depth = column == grid->columns ? grid->depths[row] : 0;
 
   clean = ts_text_clean (cell->text);
   indented = g_strdup_printf ("%*s%s", (int) MIN (2 * depth, 20), "", clean);
@@ -82,30 +96,48 @@ fill_text (Grid *grid, GridColumn *column, guint row, const TsCell *cell)
 }
 
 static void
-fill_column (Grid *grid, guint index, const TsFit *fit)
+fill_cell (Grid *grid, GridColumn *column, guint row, const TsCell *cell, const TsFit *fit)
 {
-  GridColumn *column = &grid->columns[index];
-  guint       whole_width = 0, places;
-  char        number[2 * TS_NUMBER_SIZE];
+  char  number[2 * TS_NUMBER_SIZE];
+  gsize length;
+  guint places;
 
-  column->column = ts_table_get_column (grid->table, index);
-  column->texts = g_new0 (char *, grid->n_rows);
+  if (cell->type == TS_CELL_TEXT)
+    fill_text (grid, column, row, cell);
+  if (cell->type == TS_CELL_TEXT || cell->type == TS_CELL_ABSENT)
+    return;
+  length = ts_fit_format (fit, cell, number, &places);
+  column->texts[row] = g_string_chunk_insert_len (grid->chunk, number, (gssize) length);
+  column->places = MAX (column->places, places);
+  column->whole_width = MAX (column->whole_width, (guint) length - (places > 0 ? places + 1 : 0));
+}
+
+/* Row by row, as the cells lie. */
+static void
+fill_rows (Grid *grid)
+{
   for (guint row = 0; row < grid->n_rows; row++)
     {
-      const TsCell *cell = ts_table_get_cell (grid->table, row, index);
-      gsize         length;
+      guint         n_cells;
+      const TsCell *cells = ts_table_get_cells (grid->table, row, &n_cells);
 
-      if (cell->type == TS_CELL_TEXT)
-        fill_text (grid, column, row, cell);
-      if (cell->type == TS_CELL_TEXT || cell->type == TS_CELL_ABSENT)
-        continue;
-      length = ts_fit_format (fit, cell, number, &places);
-      column->texts[row] = g_string_chunk_insert_len (grid->chunk, number, (gssize) length);
-      column->places = MAX (column->places, places);
-      whole_width = MAX (whole_width, (guint) length - (places > 0 ? places + 1 : 0));
+      grid->depths[row] = ts_table_get_depth (grid->table, row);
+      for (guint i = 0; i < grid->segments->len; i++)
+        {
+          const Segment *segment = get_segment (grid, i);
+          guint          end = MIN (segment->first + segment->n_columns, n_cells);
+
+          for (guint k = segment->first; k < end; k++)
+            fill_cell (grid, &grid->columns[k], row, &cells[k], &segment->fit);
+        }
     }
-  if (!column->is_text)
-    column->width = MAX (whole_width, 1) + (column->places > 0 ? column->places + 1 : 0);
+  for (guint i = 0; i < grid->n_columns; i++)
+    {
+      GridColumn *column = &grid->columns[i];
+
+      if (!column->is_text)
+        column->width = MAX (column->whole_width, 1) + (column->places > 0 ? column->places + 1 : 0);
+    }
 }
 
 /* A column's title; a time that stands alone has its unit in it. */
@@ -130,7 +162,6 @@ measure_segment (Grid *grid, Segment *segment)
       GridColumn      *column = &grid->columns[i];
       g_autofree char *title = NULL;
 
-      fill_column (grid, i, &segment->fit);
       title = column_title (segment, column->column);
       column->width = MAX (column->width, ts_text_width (title));
       segment->width += column->width + (i > segment->first ? COLUMN_GAP : 0);
@@ -308,19 +339,17 @@ append_row (GString *out, const Grid *grid, guint row, guint from, guint end, gu
 static gboolean *
 choose_rows (const Grid *grid, guint from, guint end)
 {
-  gboolean         *chosen = g_new0 (gboolean, grid->n_rows);
-  g_autofree guint *depths = g_new (guint, grid->n_rows);
-  guint             first = get_segment (grid, from)->first;
-  guint             last = get_segment (grid, end - 1)->first + get_segment (grid, end - 1)->n_columns - 1;
+  gboolean *chosen = g_new0 (gboolean, grid->n_rows);
+  guint     first = get_segment (grid, from)->first;
+  guint     last = get_segment (grid, end - 1)->first + get_segment (grid, end - 1)->n_columns - 1;
 
   for (guint row = 0; row < grid->n_rows; row++)
     {
-      depths[row] = ts_table_get_depth (grid->table, row);
       chosen[row] = from == 1;
       for (guint column = first; column <= last; column++)
         chosen[row] |= grid->columns[column].texts[row] != NULL;
     }
-  ts_choose_ancestors (chosen, depths, grid->n_rows);
+  ts_choose_ancestors (chosen, grid->depths, grid->n_rows);
   return chosen;
 }
 
@@ -333,7 +362,15 @@ ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
   grid.chunk = g_string_chunk_new (16384);
   grid.columns = g_new0 (GridColumn, grid.n_columns);
   grid.segments = g_array_new (FALSE, FALSE, sizeof (Segment));
+  grid.depths = g_new (guint, grid.n_rows);
+  for (guint i = 0; i < grid.n_columns; i++)
+    {
+      grid.columns[i].column = ts_table_get_column (table, i);
+      grid.columns[i].texts = g_new0 (char *, grid.n_rows);
+    }
   find_segments (&grid);
+  fit_segments (&grid);
+  fill_rows (&grid);
   for (guint i = 0; i < grid.segments->len; i++)
     measure_segment (&grid, get_segment (&grid, i));
 
@@ -360,5 +397,6 @@ ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
     g_free (grid.columns[i].texts);
   g_array_unref (grid.segments);
   g_free (grid.columns);
+  g_free (grid.depths);
   g_string_chunk_free (grid.chunk);
 }

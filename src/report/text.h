@@ -41,6 +41,15 @@ typedef struct
   guint       places;
 } TsFit;
 
+/* Columns for which one fits, and which. */
+typedef struct
+{
+  guint first, n_columns;
+  TsFit fit;
+} TsFitGroup;
+
+/* Sets the fit of all @groups of @table, with two walks through its rows. */
+void  ts_fit_groups (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTextStyle *style);
 TsFit ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style);
 TsFit ts_fit_cell (const TsTable *table, guint row, guint column, const TsTextStyle *style);
 /* Writes the number in @cell; *@places: how many digits stand after its point. Whole numbers show none. */
