@@ -96,6 +96,9 @@ TS_API const char *ts_event_kind_name (TsEventKind kind);
 static inline guint16
 ts_event_owner_number (gint32 instance)
 {
+  /* the usual ones without a division */
+  if ((guint32) instance < G_MAXUINT16)
+    return (guint16) (instance + 1);
   return instance != TS_NO_INSTANCE ? (guint16) (1 + (guint32) instance % G_MAXUINT16) : 0;
 }
 

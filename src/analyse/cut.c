@@ -83,7 +83,7 @@ ts_cut_all (TsTimeline *timeline)
     {
       TsElementState *state = ts_timeline_element (timeline, g_array_index (timeline->present, guint32, i));
 
-      state->is_present = FALSE;
+      state->row = 0;
       ts_job_settle_counts (state);
     }
   g_array_set_size (timeline->present, 0);
@@ -114,7 +114,7 @@ ts_cut_replaced (TsTimeline *timeline)
   for (guint i = 0; i < timeline->besides->len; i++)
     abandon_replaced (timeline, &g_array_index (timeline->besides, TsBeside, i));
   g_array_set_size (timeline->besides, 0);
-  timeline->beside_time = G_MAXINT64;
+  ts_timeline_expect (timeline, G_MAXINT64);
 }
 
 void

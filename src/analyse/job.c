@@ -287,6 +287,7 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   job->instance = event->instance;
   job->facts.line = event->line;
   ts_life_open (timeline, state, job, event);
+  ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
   job->facts.start = event->time;
@@ -322,6 +323,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
   ts_life_open (timeline, state, job, event);
+  ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
   job->facts.start = timeline->begin;

@@ -97,7 +97,7 @@ struct _TsElementState
   guint8 class;     /* TsElementClass */
   guint8 is_task;
   guint8 is_idle;
-  guint8 is_present; /* had an event in this section */
+  guint8 row;        /* 0: had no event in this section; otherwise 1 + `class' */
   guint8 fresh;      /* no event of its state yet: it may have been open before */
   guint8 known;      /* TS_KNOWN_START ... */
 
@@ -184,6 +184,7 @@ struct _TsTimeline
 
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
+  gint64  pause; /* from this time on there is something to do before an event */
 
   TsInt128 window; /* all sections */
 
@@ -353,6 +354,16 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
   const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
 
   return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
+}
+
+/* Notes that the `besides' are of @time. */
+static inline void
+ts_timeline_expect (TsTimeline *timeline, gint64 time)
+{
+  timeline->beside_time = time;
+  timeline->pause = time < G_MAXINT64 ? time + 1 : G_MAXINT64;
+  if (timeline->options.subtract_overhead)
+    timeline->pause = G_MININT64;
 }
 
 static inline gboolean

@@ -127,7 +127,7 @@ ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent 
   return job;
 }
 
-/* @job becomes the one that was opened last. */
+/* @job becomes the one that was opened last. It is still to be placed. */
 static inline void
 ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
 {
@@ -138,7 +138,6 @@ ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsE
   state->open = job;
   if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
     ts_job_index_insert (&timeline->index, job);
-  ts_job_place (timeline, job, event->resource);
   state->n_started++;
   if (event->instance != TS_NO_INSTANCE)
     {

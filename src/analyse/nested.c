@@ -20,26 +20,36 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   return ts_owner_of (timeline, event);
 }
 
-void
-ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
+/* Hangs @job, which is in no state yet, under @owner. */
+static inline void
+enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended)
 {
-  TsJob     *owner = find_owner (timeline, event);
-  TsJobState state = owner != NULL ? (TsJobState) owner->state : TS_JOB_RUNNING;
+  TsJobState state = TS_JOB_RUNNING;
 
-  if (owner != NULL)
+  job->facts.owner = event->owner;
+  if (G_LIKELY (owner != NULL))
     {
+      state = (TsJobState) owner->state;
       job->facts.resource = owner->facts.resource;
       job->core = owner->core;
+      job->facts.owner = owner->facts.element;
     }
   else if (event->owner_number != 0)
     ts_job_place (timeline, job, TS_NO_RESOURCE); /* the core of the event is that of another instance */
+  else
+    ts_job_place (timeline, job, event->resource);
   job->owner_number = event->owner_number;
   job->suspended = (guint8) suspended;
   if (suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
   ts_core_nest (job, owner);
-  job->facts.owner = ts_owner_element (owner, event);
   ts_core_begin_state (timeline, job, state);
+}
+
+void
+ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
+{
+  enter (timeline, job, find_owner (timeline, event), event, suspended);
 }
 
 static G_GNUC_NO_INLINE void
@@ -73,6 +83,8 @@ goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 void
 ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
+  TsJob *owner;
+
   state->fresh = FALSE;
   if (state->open != NULL)
     {
@@ -81,7 +93,8 @@ ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
       if (state->n_frozen > 0)
         abandon_frozen (timeline, state);
     }
-  ts_nested_enter (timeline, ts_life_start (timeline, state, event, FALSE), event, FALSE);
+  owner = find_owner (timeline, event);
+  enter (timeline, ts_life_start (timeline, state, event, FALSE), owner, event, FALSE);
 }
 
 /* An end of what does not run. */

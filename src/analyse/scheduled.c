@@ -73,7 +73,7 @@ note_beside (TsTimeline *timeline, const TsEvent *event)
   TsBeside beside = { event->line, event->element, event->resource };
 
   g_array_append_val (timeline->besides, beside);
-  timeline->beside_time = event->time;
+  ts_timeline_expect (timeline, event->time);
 }
 
 /* Whether the start says that the instance goes on; otherwise the one that is open lost its end. */
@@ -107,6 +107,7 @@ ts_scheduled_start (TsTimeline *timeline, TsElementState *state, const TsEvent *
   if ((event->flags & TS_EVENT_REPLACES) && runs_already (timeline, state, event->resource))
     note_beside (timeline, event);
   job = ts_life_start (timeline, state, event, state->is_task);
+  ts_job_place (timeline, job, event->resource);
   if (state->class == TS_CLASS_SCHEDULED)
     ts_core_take (timeline, job);
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
