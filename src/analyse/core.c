@@ -6,33 +6,6 @@
 /* Who runs on which core, and what that adds up to: running, preempted and waiting time
  * of the jobs, and the load of the core. */
 
-/* Time within the window of LOAD between two moments. */
-static gint64
-clipped (const TsTimeline *timeline, gint64 from, gint64 to)
-{
-  from = MAX (from, timeline->clip_from);
-  to = MIN (to, timeline->clip_to);
-  return MAX (to - from, 0);
-}
-
-void
-ts_core_settle_load (TsTimeline *timeline, TsCore *core)
-{
-  if (core->held_running > 0)
-    {
-      gint64 length = clipped (timeline, core->accounted, core->steady);
-
-      core->occupied += length;
-      if (G_LIKELY (core->held_busy == 1))
-        core->busy += length;
-      else
-        core->busy += (TsInt128) length * (core->is_shared ? core->held_busy > 0 : core->held_busy);
-    }
-  core->accounted = core->steady;
-  core->held_running = core->n_running;
-  core->held_busy = core->n_busy;
-}
-
 void
 ts_core_tell_overlap (TsTimeline *timeline, TsCore *core)
 {
@@ -47,8 +20,7 @@ ts_core_begin (TsCore *core, gint64 begin)
   core->top = NULL;
   core->orphans = NULL;
   core->begin = begin;
-  core->accounted = core->steady = begin;
-  core->held_running = core->held_busy = 0;
+  core->accounted = begin;
   core->occupied = 0;
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
@@ -59,7 +31,6 @@ void
 ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
 {
   ts_core_account (timeline, core, end);
-  ts_core_settle_load (timeline, core);
   ts_core_judge_overlap (timeline, core, end);
 }
 
@@ -90,7 +61,7 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
     {
       gint64 gap = event->time - core->last_event;
       gint64 cost = core->last_after + (overhead != NULL ? overhead->before : 0);
-      gint64 counted = clipped (timeline, core->last_event, event->time);
+      gint64 counted = ts_core_clipped (timeline, core->last_event, event->time);
 
       if (cost > gap)
         {
@@ -110,7 +81,7 @@ void
 ts_core_account_head (TsTimeline *timeline, const TsJob *job)
 {
   TsCore *core = job->core;
-  gint64  length = clipped (timeline, core->begin, timeline->now);
+  gint64  length = ts_core_clipped (timeline, core->begin, timeline->now);
 
   if (job->element->class != TS_CLASS_SCHEDULED)
     return;
@@ -118,7 +89,6 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
     {
       /* with a stack, it did not run while others did */
       ts_core_account (timeline, core, timeline->now);
-      ts_core_settle_load (timeline, core);
       length = (gint64) MAX (length - core->occupied, 0);
     }
   core->occupied += length;
@@ -282,7 +252,7 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner)
 
   if (owner->facts.resource != TS_NO_RESOURCE)
     adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, adopted);
-  *adopted = owner->innermost != NULL ? owner : NULL;
+  *adopted = owner;
 }
 
 /* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
@@ -314,7 +284,7 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
                                          : &job->core->orphans;
 
   if (*innermost == job)
-    *innermost = job->caller != job->owner ? job->caller : NULL;
+    *innermost = job->caller;
   else
     for (TsJob *inner = *innermost, *outer; inner != NULL; inner = outer)
       {
@@ -337,9 +307,9 @@ settle_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *owner)
 {
   TsJob *caller;
 
-  for (TsJob *job = innermost; job != NULL && job != owner; job = job->caller)
+  for (TsJob *job = innermost; job != owner; job = job->caller)
     credit_now (timeline, job, caller_of (job));
-  for (TsJob *job = innermost; job != NULL && job != owner; job = caller)
+  for (TsJob *job = innermost; job != owner; job = caller)
     {
       caller = job->caller;
       job->owner = job->caller = NULL;
@@ -350,7 +320,7 @@ void
 ts_core_settle_callees (TsTimeline *timeline, TsJob *job)
 {
   settle_frames (timeline, job->innermost, job);
-  job->innermost = NULL;
+  job->innermost = job;
 }
 
 void
@@ -363,7 +333,7 @@ ts_core_settle_orphans (TsTimeline *timeline, TsCore *core)
 void
 ts_core_freeze_callees (TsTimeline *timeline, TsJob *job)
 {
-  for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
+  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
     {
       ts_core_end_state (timeline, callee);
       ts_core_begin_state (timeline, callee, TS_JOB_FROZEN);

@@ -9,8 +9,6 @@ G_BEGIN_DECLS
  * known, and leaves out what does not concern it. */
 
 void ts_core_begin (TsCore *core, gint64 begin);
-/* Counts the load up to where it was last known to change, which must be done before the window of LOAD changes. */
-void ts_core_settle_load (TsTimeline *timeline, TsCore *core);
 void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);
 /* Charges the tracing overhead of @event to the time since the event before. */
 void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
@@ -46,20 +44,37 @@ void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
 /* Takes a closed nested job out of the frames, from the middle if need be. */
 void ts_core_unnest (TsTimeline *timeline, TsJob *job);
 
-/* Time goes on to @to: from there on other jobs may run. */
-static inline void
-ts_core_account (TsTimeline *timeline, TsCore *core, gint64 to)
+/* Time within the window of LOAD between two moments. */
+static inline __attribute__((always_inline)) gint64
+ts_core_clipped (const TsTimeline *timeline, gint64 from, gint64 to)
 {
-  if (to <= core->steady)
+  from = MAX (from, timeline->clip_from);
+  to = MIN (to, timeline->clip_to);
+  return MAX (to - from, 0);
+}
+
+/* Counts the load up to @to: from there on other jobs may run. */
+static inline __attribute__((always_inline)) void
+ts_core_account (const TsTimeline *timeline, TsCore *core, gint64 to)
+{
+  gint64 length;
+
+  if (to <= core->accounted)
     return;
-  if (core->n_running != core->held_running || core->n_busy != core->held_busy)
-    ts_core_settle_load (timeline, core);
-  core->steady = to;
+  length = ts_core_clipped (timeline, core->accounted, to);
+  core->accounted = to;
+  if (core->n_running == 0)
+    return;
+  core->occupied += length;
+  if (G_LIKELY (core->n_busy == 1))
+    core->busy += length;
+  else
+    core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
 }
 
 /* Two that run at one time stamp only (an ISR's start written before the preempt, a
  * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
 {
   if (G_UNLIKELY (core->n_overlapping > 0) && now != core->overlap_time)
@@ -67,7 +82,7 @@ ts_core_judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
 }
 
 /* Ends the present state at the present time. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_end_state (const TsTimeline *timeline, TsJob *job)
 {
   if (job->state == TS_JOB_RUNNING)
@@ -79,7 +94,7 @@ ts_core_end_state (const TsTimeline *timeline, TsJob *job)
     job->facts.waiting += timeline->now - job->since;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   job->was_waiting = job->state == TS_JOB_WAITING;
@@ -88,7 +103,7 @@ ts_core_begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
   job->run_since = timeline->now - job->core->overhead;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   ts_core_end_state (timeline, job);
@@ -97,15 +112,15 @@ ts_core_set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
   ts_core_begin_state (timeline, job, state);
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_update_callees (TsTimeline *timeline, TsJob *job)
 {
-  for (TsJob *callee = job->innermost; callee != NULL && callee != job; callee = callee->caller)
+  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
     ts_core_update_nested (timeline, callee);
 }
 
 /* The number of running jobs changes: what ran until now is counted first. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_start_running (TsTimeline *timeline, TsJob *job)
 {
   TsCore *core = job->core;
@@ -122,7 +137,7 @@ ts_core_start_running (TsTimeline *timeline, TsJob *job)
   core->n_busy += !job->element->is_idle;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_stop_running (TsTimeline *timeline, TsJob *job)
 {
   TsCore *core = job->core;
@@ -133,7 +148,7 @@ ts_core_stop_running (TsTimeline *timeline, TsJob *job)
   core->n_busy -= !job->element->is_idle;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_stack (TsJob *job)
 {
   TsCore *core = job->core;
@@ -146,7 +161,7 @@ ts_core_stack (TsJob *job)
   job->on_core = TRUE;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_unstack (TsJob *job)
 {
   if (job->above != NULL)
@@ -159,7 +174,7 @@ ts_core_unstack (TsJob *job)
 }
 
 /* Takes the core; its own state is set by the caller. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_take (TsTimeline *timeline, TsJob *job)
 {
   /* without inference those that do not run are not in the stack */
@@ -170,7 +185,7 @@ ts_core_take (TsTimeline *timeline, TsJob *job)
   ts_core_start_running (timeline, job);
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_give (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
 {
   if (job->state == TS_JOB_RUNNING)
@@ -180,7 +195,7 @@ ts_core_give (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
 }
 
 /* Puts a task or an ISR into another state. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   TsCore *core = job->core;
@@ -197,18 +212,18 @@ ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
 }
 
 /* Hangs @job under the task it runs in, as the innermost frame. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_nest (TsJob *job, TsJob *owner)
 {
   TsJob **innermost = owner != NULL ? &owner->innermost : &job->core->orphans;
 
   job->owner = owner;
-  job->caller = *innermost != NULL ? *innermost : owner;
+  job->caller = *innermost;
   *innermost = job;
 }
 
 /* A callee's running time is its caller's too, but not its caller's own (SELF). */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_credit_caller (TsJob *job, TsJob *caller)
 {
   if (caller != NULL)
@@ -217,7 +232,7 @@ ts_core_credit_caller (TsJob *job, TsJob *caller)
 }
 
 /* ts_core_leave() by class. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
 {
   TsJob *owner = job->owner;
@@ -226,21 +241,21 @@ ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
   if (G_LIKELY (owner != NULL && owner->innermost == job))
     {
       /* it called nobody who is still open */
-      owner->innermost = job->caller != owner ? job->caller : NULL;
+      owner->innermost = job->caller;
       ts_core_credit_caller (job, job->caller);
     }
   else if (job->state != TS_JOB_FROZEN)
     ts_core_unnest (timeline, job);
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_core_leave_scheduled (TsTimeline *timeline, TsJob *job, gboolean ended)
 {
   TsCore *core = job->core;
 
   ts_core_end_state (timeline, job);
   ts_core_give (timeline, job, FALSE);
-  if (job->innermost != NULL)
+  if (job->innermost != job)
     ts_core_freeze_callees (timeline, job);
   if (timeline->infers && ended)
     {

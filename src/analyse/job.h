@@ -27,11 +27,11 @@ struct _TsJob
 {
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
   TsJob *below, *above; /* in the stack of its core, when it is on_core */
+  TsJob *innermost; /* scheduled: its innermost open callee, or itself */
 
   /* From here to `element' a new job is zeroed. */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
-  TsJob *innermost; /* scheduled: its innermost open callee */
   TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
   gint64 callees_running; /* of the direct callees that are closed */
   gint64 credited;        /* of `running', what the caller already knows */
@@ -131,10 +131,7 @@ struct _TsCore
   TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
   TsJob *orphans; /* innermost open nested job that runs here in no task */
   gint64 begin;   /* start of the section, or the last error event */
-  /* Load is counted up to `accounted'. From there to `steady' held_running jobs ran, and from there on n_running: as long
-   * as whoever runs next takes over at once, there is nothing to count. */
-  gint64 accounted, steady;
-  guint  held_running, held_busy;
+  gint64 accounted; /* load is counted up to here; from here on n_running jobs run */
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
   gint64 last_event;
   gint64 last_after; /* overhead after the stamp of the last event */
@@ -252,10 +249,19 @@ void ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
 void ts_head_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
 /* scheduled.c: events of tasks and ISRs, and of elements that stand alone; nested.c: those that run in tasks */
-void ts_scheduled_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-void ts_scheduled_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-/* preempt, resume, wait and the like */
-void ts_scheduled_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_task_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_task_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_isr_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_isr_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_alone_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_alone_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* those that go to ready, running, waiting */
+void ts_scheduled_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_alone_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_alone_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_alone_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event);

@@ -29,7 +29,7 @@ G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 G_STATIC_ASSERT (offsetof (TsJob, element) - offsetof (TsJob, owner) <= 72);
 
 /* Its number and place are still to be set. */
-static inline TsJob *
+static inline __attribute__((always_inline)) TsJob *
 ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = timeline->free_jobs;
@@ -38,6 +38,7 @@ ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
     job = ts_job_add_free (timeline);
   timeline->free_jobs = job->next;
   memset ((guint8 *) job + offsetof (TsJob, owner), 0, offsetof (TsJob, element) - offsetof (TsJob, owner));
+  job->innermost = job;
   job->element = state;
   job->instance = event->instance;
   job->facts.line = event->line;
@@ -50,7 +51,7 @@ ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   return job;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_life_free (TsTimeline *timeline, TsElementState *state, TsJob *job)
 {
   if (job->state == TS_JOB_FROZEN)
@@ -67,7 +68,7 @@ ts_life_free (TsTimeline *timeline, TsElementState *state, TsJob *job)
   timeline->free_jobs = job;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
 {
   state->highest_instance = MAX (state->highest_instance, instance);
@@ -75,7 +76,7 @@ ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
     state->lowest_begun = MIN (state->lowest_begun, instance);
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_life_unlink (TsJob **first, TsJob *job)
 {
   if (job->previous != NULL)
@@ -87,8 +88,8 @@ ts_life_unlink (TsJob **first, TsJob *job)
 }
 
 /* The open instance that an event means, or NULL. */
-static inline TsJob *
-ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+static inline __attribute__((always_inline)) TsJob *
+ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, TsElementClass class)
 {
   TsJob *job = state->open;
 
@@ -96,7 +97,7 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
     return NULL;
   if (event->instance == TS_NO_INSTANCE)
     {
-      if (state->class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
+      if (class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
         return job;
     }
   else if (event->flags & TS_EVENT_UNIQUE)
@@ -105,17 +106,17 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
       return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
     }
   else if (job->instance == event->instance
-           && (state->class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
+           && (class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
                || (job->facts.owner == event->owner && job->owner_number == event->owner_number)))
     return job;
   return ts_job_find_further (timeline, state, event);
 }
 
 /* The open instance that ends here; NULL: there is none, or it ended earlier, and all is done. */
-static inline TsJob *
-ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static inline __attribute__((always_inline)) TsJob *
+ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class)
 {
-  TsJob *job = ts_life_find (timeline, state, event);
+  TsJob *job = ts_life_find (timeline, state, event, class);
 
   if (G_UNLIKELY (job == NULL))
     ts_head_end (timeline, state, event);
@@ -128,7 +129,7 @@ ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent 
 }
 
 /* @job becomes the one that was opened last. It is still to be placed. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
 {
   job->next = state->open;
@@ -152,7 +153,7 @@ ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsE
 }
 
 /* What there is from the instance before: the flags of it. DT and E2S may be anything without theirs. */
-static inline guint
+static inline __attribute__((always_inline)) guint
 ts_life_chain_start (TsElementState *state, TsJob *job)
 {
   guint known = state->known;
@@ -173,7 +174,7 @@ ts_life_chain_start (TsElementState *state, TsJob *job)
 }
 
 /* Starts the pending job that fits @event, or one whose activation is unknown. */
-static inline TsJob *
+static inline __attribute__((always_inline)) TsJob *
 ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean is_task)
 {
   TsJob *job = NULL;
@@ -208,7 +209,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 }
 
 /* What the end of @job completes. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboolean is_task)
 {
   if (G_UNLIKELY (job->has_next_start))
@@ -230,7 +231,7 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
     }
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 ts_life_publish (TsTimeline *timeline, TsElementState *state, TsJob *job, TsInstanceStatus status, gboolean is_task)
 {
   TsInstance *facts = &job->facts;
@@ -250,7 +251,7 @@ ts_life_publish (TsTimeline *timeline, TsElementState *state, TsJob *job, TsInst
 }
 
 /* Publishes @job, which has left its core. */
-static inline void
+static inline __attribute__((always_inline)) void
 ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 end, gboolean is_task)
 {
   job->facts.end = end;

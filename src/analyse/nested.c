@@ -7,7 +7,7 @@
  * most of most traces. */
 
 /* ts_owner_of(), if it is the obvious one. */
-static inline TsJob *
+static inline __attribute__((always_inline)) TsJob *
 find_owner (TsTimeline *timeline, const TsEvent *event)
 {
   TsJob *job;
@@ -21,7 +21,7 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
 }
 
 /* Hangs @job, which is in no state yet, under @owner. */
-static inline void
+static inline __attribute__((always_inline)) void
 enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended)
 {
   TsJobState state = TS_JOB_RUNNING;
@@ -70,7 +70,7 @@ abandon_frozen (TsTimeline *timeline, TsElementState *state)
 static G_GNUC_NO_INLINE gboolean
 goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_life_find (timeline, state, event);
+  TsJob *job = ts_life_find (timeline, state, event, TS_CLASS_NESTED);
 
   if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended)
     return FALSE;
@@ -113,7 +113,7 @@ judge_end (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
 void
 ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_life_find_ending (timeline, state, event);
+  TsJob *job = ts_life_find_ending (timeline, state, event, TS_CLASS_NESTED);
 
   if (job == NULL)
     return;
@@ -128,7 +128,7 @@ ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
 {
   gboolean       suspends = event->kind == TS_EVENT_PREEMPT;
   TsDiagnosticId defect = suspends ? TS_DIAGNOSTIC_REDUNDANT_PREEMPT : TS_DIAGNOSTIC_REDUNDANT_RESUME;
-  TsJob         *job = ts_life_find (timeline, state, event);
+  TsJob         *job = ts_life_find (timeline, state, event, TS_CLASS_NESTED);
 
   if (job == NULL)
     {

@@ -5,41 +5,34 @@
 
 /* What each event does to the instances of a task or an ISR, or of an element that stands alone. */
 
-/* What an event does to an open instance in a state: the state it goes to, or the defect that it is. */
-typedef struct
-{
-  gint8          next; /* TsJobState, or -1 */
-  TsDiagnosticId defect;
-} Transition;
+#define FITS (-1)
 
-#define GO(state) { TS_JOB_##state, TS_DIAGNOSTIC_UNEXPECTED_STATE }
-#define NO(defect) { -1, TS_DIAGNOSTIC_##defect }
-
-static const Transition transitions[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
-  [TS_EVENT_PREEMPT] = { [TS_JOB_RUNNING] = GO (READY),
-                         [TS_JOB_READY] = NO (REDUNDANT_PREEMPT),
-                         [TS_JOB_WAITING] = NO (REDUNDANT_PREEMPT) },
-  [TS_EVENT_RESUME] = { [TS_JOB_RUNNING] = NO (REDUNDANT_RESUME),
-                        [TS_JOB_READY] = GO (RUNNING),
-                        [TS_JOB_WAITING] = GO (RUNNING) },
-  [TS_EVENT_WAIT] = { [TS_JOB_RUNNING] = GO (WAITING),
-                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_RELEASE] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
-                         [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                         [TS_JOB_WAITING] = GO (READY) },
-  [TS_EVENT_POLL] = { [TS_JOB_RUNNING] = GO (RUNNING),
-                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_RUN] = { [TS_JOB_RUNNING] = GO (RUNNING),
-                     [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                     [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_PARK] = { [TS_JOB_RUNNING] = GO (WAITING),
-                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
-  [TS_EVENT_UNPARK] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
-                        [TS_JOB_READY] = NO (UNEXPECTED_STATE),
-                        [TS_JOB_WAITING] = GO (RUNNING) },
+/* What is wrong where an event comes in a state that it does not fit, or FITS. */
+static const gint8 defects[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
+  [TS_EVENT_PREEMPT] = { [TS_JOB_RUNNING] = FITS,
+                         [TS_JOB_READY] = TS_DIAGNOSTIC_REDUNDANT_PREEMPT,
+                         [TS_JOB_WAITING] = TS_DIAGNOSTIC_REDUNDANT_PREEMPT },
+  [TS_EVENT_RESUME] = { [TS_JOB_RUNNING] = TS_DIAGNOSTIC_REDUNDANT_RESUME,
+                        [TS_JOB_READY] = FITS,
+                        [TS_JOB_WAITING] = FITS },
+  [TS_EVENT_WAIT] = { [TS_JOB_RUNNING] = FITS,
+                      [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                      [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
+  [TS_EVENT_RELEASE] = { [TS_JOB_RUNNING] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                         [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                         [TS_JOB_WAITING] = FITS },
+  [TS_EVENT_POLL] = { [TS_JOB_RUNNING] = FITS,
+                      [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                      [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
+  [TS_EVENT_RUN] = { [TS_JOB_RUNNING] = FITS,
+                     [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                     [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
+  [TS_EVENT_PARK] = { [TS_JOB_RUNNING] = FITS,
+                      [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                      [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
+  [TS_EVENT_UNPARK] = { [TS_JOB_RUNNING] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                        [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                        [TS_JOB_WAITING] = FITS },
 };
 
 /* Another instance of the element runs on the resource. */
@@ -80,7 +73,7 @@ note_beside (TsTimeline *timeline, const TsEvent *event)
 static G_GNUC_NO_INLINE gboolean
 goes_on (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_life_find (timeline, state, event);
+  TsJob *job = ts_life_find (timeline, state, event, state->class);
 
   if (job == NULL)
     return FALSE;
@@ -96,8 +89,8 @@ goes_on (TsTimeline *timeline, const TsElementState *state, const TsEvent *event
   return TRUE;
 }
 
-void
-ts_scheduled_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static inline __attribute__((always_inline)) void
+start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
 {
   TsJob *job;
 
@@ -106,28 +99,28 @@ ts_scheduled_start (TsTimeline *timeline, TsElementState *state, const TsEvent *
     return;
   if ((event->flags & TS_EVENT_REPLACES) && runs_already (timeline, state, event->resource))
     note_beside (timeline, event);
-  job = ts_life_start (timeline, state, event, state->is_task);
+  job = ts_life_start (timeline, state, event, is_task);
   ts_job_place (timeline, job, event->resource);
-  if (state->class == TS_CLASS_SCHEDULED)
+  if (class == TS_CLASS_SCHEDULED)
     ts_core_take (timeline, job);
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
 }
 
-void
-ts_scheduled_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static inline __attribute__((always_inline)) void
+end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
 {
-  TsJob *job = ts_life_find_ending (timeline, state, event);
+  TsJob *job = ts_life_find_ending (timeline, state, event, class);
 
   if (job == NULL)
     return;
   if (job->state != TS_JOB_RUNNING
-      && (job->since < event->time || (state->class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
+      && (job->since < event->time || (class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
-  if (state->class == TS_CLASS_SCHEDULED)
+  if (class == TS_CLASS_SCHEDULED)
     ts_core_leave_scheduled (timeline, job, TRUE);
   else
     ts_core_end_state (timeline, job);
-  ts_life_close (timeline, state, job, event->time, state->is_task);
+  ts_life_close (timeline, state, job, event->time, is_task);
 }
 
 /* Polling is running, and is also told on its own. */
@@ -141,34 +134,53 @@ note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
   job->poll_since = timeline->now;
 }
 
-void
-ts_scheduled_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+/* @next: where the event leads to, if it fits the present state. */
+static inline __attribute__((always_inline)) void
+change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, TsJobState next)
 {
-  TsJob     *job = ts_life_find (timeline, state, event);
-  Transition transition;
+  TsJob *job = ts_life_find (timeline, state, event, class);
 
   if (G_UNLIKELY (job == NULL))
     {
       ts_head_change (timeline, state, event);
       return;
     }
-  transition = transitions[event->kind][job->state];
-  if (G_UNLIKELY (transition.next < 0))
+  if (G_UNLIKELY (defects[event->kind][job->state] != FITS))
     {
       /* where preemptions are inferred, the trace's own add nothing */
       if (!timeline->infers)
-        ts_diagnostics_add (timeline->diagnostics, transition.defect, event->line, NULL);
+        ts_diagnostics_add (timeline->diagnostics, (TsDiagnosticId) defects[event->kind][job->state], event->line,
+                            NULL);
       return;
     }
   if (G_UNLIKELY (job->polling || ts_event_starts_polling (event)))
     note_polling (timeline, job, ts_event_starts_polling (event));
-  if (transition.next == job->state)
+  if (next == TS_JOB_RUNNING && job->state == TS_JOB_RUNNING)
     return;
   job->inferred_ready = FALSE;
-  if (transition.next == TS_JOB_RUNNING)
+  if (next == TS_JOB_RUNNING)
     ts_core_move (timeline, job, event->resource);
-  if (state->class == TS_CLASS_SCHEDULED)
-    ts_core_change_scheduled (timeline, job, (TsJobState) transition.next);
+  if (class == TS_CLASS_SCHEDULED)
+    ts_core_change_scheduled (timeline, job, next);
   else
-    ts_core_set_state (timeline, job, (TsJobState) transition.next);
+    ts_core_set_state (timeline, job, next);
 }
+
+#define HANDLER(class_and_what, call) \
+  void ts_##class_and_what (TsTimeline *timeline, TsElementState *state, const TsEvent *event) \
+  { \
+    call; \
+  }
+
+HANDLER (task_start, start (timeline, state, event, TS_CLASS_SCHEDULED, TRUE))
+HANDLER (task_end, end (timeline, state, event, TS_CLASS_SCHEDULED, TRUE))
+HANDLER (isr_start, start (timeline, state, event, TS_CLASS_SCHEDULED, FALSE))
+HANDLER (isr_end, end (timeline, state, event, TS_CLASS_SCHEDULED, FALSE))
+HANDLER (alone_start, start (timeline, state, event, TS_CLASS_ALONE, FALSE))
+HANDLER (alone_end, end (timeline, state, event, TS_CLASS_ALONE, FALSE))
+HANDLER (scheduled_suspend, change (timeline, state, event, TS_CLASS_SCHEDULED, TS_JOB_READY))
+HANDLER (scheduled_resume, change (timeline, state, event, TS_CLASS_SCHEDULED, TS_JOB_RUNNING))
+HANDLER (scheduled_wait, change (timeline, state, event, TS_CLASS_SCHEDULED, TS_JOB_WAITING))
+HANDLER (alone_suspend, change (timeline, state, event, TS_CLASS_ALONE, TS_JOB_READY))
+HANDLER (alone_resume, change (timeline, state, event, TS_CLASS_ALONE, TS_JOB_RUNNING))
+HANDLER (alone_wait, change (timeline, state, event, TS_CLASS_ALONE, TS_JOB_WAITING))

@@ -143,11 +143,7 @@ handle_other (TsTimeline *timeline, const TsEvent *event)
   if (event->kind == TS_EVENT_ERROR)
     ts_cut_at_error (timeline, event);
   else if (event->kind == TS_EVENT_USER && (event->flags & (TS_EVENT_STOPS | TS_EVENT_GOES_ON)))
-    {
-      for (guint i = 0; i < timeline->n_cores; i++)
-        ts_core_settle_load (timeline, &timeline->cores[i]);
-      clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
-    }
+    clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
 }
 
 static void
@@ -163,33 +159,32 @@ typedef void (*Handler) (TsTimeline *timeline, TsElementState *state, const TsEv
 
 static void note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
-#define BY_CLASS(what) \
+#define ROWS(nested, task, isr, alone) \
   { \
-    note_presence, [1 + TS_CLASS_SCHEDULED] = ts_scheduled_##what, [1 + TS_CLASS_NESTED] = ts_nested_##what, \
-    [1 + TS_CLASS_ALONE] = ts_scheduled_##what \
+    note_presence, [1 + TS_CLASS_NESTED] = nested, [1 + TS_CLASS_SCHEDULED] = isr, [1 + TS_CLASS_ALONE] = alone, \
+    [4] = task \
   }
-#define ALL(handler) \
-  { \
-    note_presence, [1 + TS_CLASS_SCHEDULED] = handler, [1 + TS_CLASS_NESTED] = handler, \
-    [1 + TS_CLASS_ALONE] = handler \
-  }
+#define BY_CLASS(what) ROWS (ts_nested_##what, ts_task_##what, ts_isr_##what, ts_alone_##what)
+#define CHANGE(what) \
+  ROWS (ts_nested_change, ts_scheduled_##what, ts_scheduled_##what, ts_alone_##what)
+#define ALL(handler) ROWS (handler, handler, handler, handler)
+#define OTHER { handle_other, handle_other, handle_other, handle_other, handle_other }
 
-/* By TsElementState.row. */
-static const Handler handlers[TS_EVENT_ERROR][4] = {
+static const Handler handlers[TS_N_EVENT_KINDS][8] = {
   [TS_EVENT_ACTIVATION] = ALL (ts_job_activate),
   [TS_EVENT_ACTIVATION_OS] = ALL (ts_job_activate),
   [TS_EVENT_ACTIVATION_CHAINED] = ALL (ts_job_activate),
   [TS_EVENT_ACTIVATION_FAILED] = ALL (fail_activation),
   [TS_EVENT_START] = BY_CLASS (start),
   [TS_EVENT_END] = BY_CLASS (end),
-  [TS_EVENT_PREEMPT] = BY_CLASS (change),
-  [TS_EVENT_RESUME] = BY_CLASS (change),
-  [TS_EVENT_WAIT] = BY_CLASS (change),
-  [TS_EVENT_RELEASE] = BY_CLASS (change),
-  [TS_EVENT_POLL] = BY_CLASS (change),
-  [TS_EVENT_RUN] = BY_CLASS (change),
-  [TS_EVENT_PARK] = BY_CLASS (change),
-  [TS_EVENT_UNPARK] = BY_CLASS (change),
+  [TS_EVENT_PREEMPT] = CHANGE (suspend),
+  [TS_EVENT_RESUME] = CHANGE (resume),
+  [TS_EVENT_WAIT] = CHANGE (wait),
+  [TS_EVENT_RELEASE] = CHANGE (suspend),
+  [TS_EVENT_POLL] = CHANGE (resume),
+  [TS_EVENT_RUN] = CHANGE (resume),
+  [TS_EVENT_PARK] = CHANGE (wait),
+  [TS_EVENT_UNPARK] = CHANGE (resume),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
 };
@@ -198,8 +193,9 @@ static const Handler handlers[TS_EVENT_ERROR][4] = {
 static void
 note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  state->row = (guint8) (1 + state->class);
+  if (state->row == 0)
   g_array_append_val (timeline->present, event->element);
+  state->row = state->is_task ? 4 : (guint8) (1 + state->class);
   handlers[event->kind][state->row](timeline, state, event);
 }
 
@@ -213,8 +209,16 @@ prepare (TsTimeline *timeline, const TsEvent *event)
     ts_core_charge_overhead (timeline, event);
 }
 
+static inline Handler
+handler_of (const TsTimeline *timeline, const TsEvent *event)
+{
+  guint32 element = event->element < timeline->n_elements ? event->element : 0;
+
+  return handlers[event->kind][timeline->elements[element].row];
+}
+
 static inline void
-handle (TsTimeline *timeline, const TsEvent *event)
+handle (TsTimeline *timeline, const TsEvent *event, Handler handler)
 {
   TsElementState *state;
 
@@ -230,7 +234,7 @@ handle (TsTimeline *timeline, const TsEvent *event)
 
   state = ts_timeline_element (timeline, event->element);
   state->resource = event->resource;
-  handlers[event->kind][state->row](timeline, state, event);
+  handler (timeline, state, event);
 }
 
 /* With thousands of elements what is known of one is in no cache when its event comes: fetched so many events before,
@@ -265,14 +269,22 @@ ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
   section->n_events += n_events;
   section->last = events[n_events - 1].time;
 
+  Handler handler = handler_of (timeline, events), next;
   if (timeline->n_elements > FEW_ELEMENTS)
     for (; n_events > EVENTS_AHEAD; events++, n_events--)
       {
         prefetch (timeline, events + EVENTS_AHEAD);
-        handle (timeline, events);
+        next = handler_of (timeline, events + 1);
+        handle (timeline, events, handler);
+        handler = next;
       }
-  for (; n_events > 0; events++, n_events--)
-    handle (timeline, events);
+  for (; n_events > 1; events++, n_events--)
+  {
+    next = handler_of (timeline, events + 1);
+    handle (timeline, events, handler);
+    handler = next;
+  }
+  handle (timeline, events, handler);
 }
 
 void
