@@ -83,7 +83,7 @@ ts_cut_all (TsTimeline *timeline)
     {
       TsElementState *state = ts_timeline_element (timeline, g_array_index (timeline->present, guint32, i));
 
-      state->row = 0;
+      state->row = TS_ROW_ABSENT;
       ts_job_settle_counts (state);
     }
   g_array_set_size (timeline->present, 0);

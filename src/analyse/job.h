@@ -82,6 +82,18 @@ enum
   TS_KNOWN_END_FOR_ST = TS_INSTANCE_HAS_ST,
 };
 
+/* Who handles the events of an element. */
+typedef enum
+{
+  TS_ROW_NOBODY, /* there is no element */
+  TS_ROW_ABSENT, /* no event in this section so far */
+  TS_ROW_NESTED,
+  TS_ROW_TASK,
+  TS_ROW_ISR, /* scheduled, but no task */
+  TS_ROW_ALONE,
+  TS_N_ROWS
+} TsElementRow;
+
 /* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
  * in none. The first two are what each instance needs that is not activated. */
 struct _TsElementState
@@ -97,7 +109,7 @@ struct _TsElementState
   guint8 class;     /* TsElementClass */
   guint8 is_task;
   guint8 is_idle;
-  guint8 row;        /* 0: had no event in this section; otherwise 1 + `class' */
+  guint8 row;        /* TsElementRow */
   guint8 fresh;      /* no event of its state yet: it may have been open before */
   guint8 known;      /* TS_KNOWN_START ... */
 
@@ -162,7 +174,7 @@ struct _TsTimeline
   TsTimelineSink    sink;
   gpointer          sink_data;
 
-  TsElementState *elements;
+  TsElementState *elements; /* [0] is for events without an element, element e is [e + 1] */
   guint           n_elements, size_elements;
   GArray         *present; /* of guint32: the elements that had an event in this section */
   guint           n_present_sorted;
@@ -286,9 +298,9 @@ ts_timeline_core (TsTimeline *timeline, guint16 resource)
 }
 
 static inline TsElementState *
-ts_timeline_element (TsTimeline *timeline, guint32 element)
+ts_timeline_element (const TsTimeline *timeline, guint32 element)
 {
-  return &timeline->elements[element];
+  return &timeline->elements[element + 1];
 }
 
 /* Instances are numbered one after the other, and so are elements, of which any number may have one of the same number:

@@ -8,6 +8,23 @@
 
 /* The state machine: sections, and what each event does to the instances of its element. */
 
+static void
+move_elements (TsTimeline *timeline, guint size)
+{
+  TsElementState *elements = NULL;
+
+  if (posix_memalign ((void **) &elements, TS_CACHE_LINE, ((gsize) size + 1) * sizeof *elements) != 0)
+    g_error ("no memory for %u elements", size);
+  if (timeline->elements != NULL)
+    memcpy (elements, timeline->elements, ((gsize) timeline->n_elements + 1) * sizeof *elements);
+  else
+    memset (elements, 0, sizeof *elements);
+  free (timeline->elements);
+  timeline->elements = elements;
+  timeline->size_elements = size;
+  ts_job_refer_all (timeline);
+}
+
 TsTimeline *
 ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTimelineOptions *options,
                  const TsTimelineSink *sink, gpointer sink_data)
@@ -24,6 +41,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   ts_job_index_init (&timeline->index);
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
   timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
+  move_elements (timeline, 0);
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   ts_timeline_expect (timeline, G_MAXINT64);
   return timeline;
@@ -43,21 +61,6 @@ ts_timeline_free (TsTimeline *timeline)
   g_free (timeline);
 }
 
-static void
-move_elements (TsTimeline *timeline, guint size)
-{
-  TsElementState *elements = NULL;
-
-  if (posix_memalign ((void **) &elements, TS_CACHE_LINE, size * sizeof *elements) != 0)
-    g_error ("no memory for %u elements", size);
-  if (timeline->n_elements > 0)
-    memcpy (elements, timeline->elements, timeline->n_elements * sizeof *elements);
-  free (timeline->elements);
-  timeline->elements = elements;
-  timeline->size_elements = size;
-  ts_job_refer_all (timeline);
-}
-
 /* Elements and resources may be declared while the trace is being read. */
 static void
 grow_elements (TsTimeline *timeline)
@@ -69,16 +72,17 @@ grow_elements (TsTimeline *timeline)
   if (n_elements > timeline->size_elements)
     /* room for more only when there are more: most formats know all of them before the first event */
     move_elements (timeline, timeline->size_elements == 0 ? n_elements : 2 * n_elements);
-  memset (timeline->elements + timeline->n_elements, 0,
+  memset (ts_timeline_element (timeline, timeline->n_elements), 0,
           (n_elements - timeline->n_elements) * sizeof (TsElementState));
   for (guint32 i = timeline->n_elements; i < n_elements; i++)
     {
       const TsElement *element = ts_system_get_element (timeline->system, i);
-      TsElementState  *state = &timeline->elements[i];
+      TsElementState  *state = ts_timeline_element (timeline, i);
 
       state->class = (guint8) ts_element_type_class (element->type);
       state->is_task = element->type == TS_TYPE_TASK;
       state->is_idle = element->idle;
+      state->row = TS_ROW_ABSENT;
       ts_job_forget_chains (state);
       state->resource = element->resource;
     }
@@ -138,7 +142,7 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
 
 /* What is no event of an element. */
 static void
-handle_other (TsTimeline *timeline, const TsEvent *event)
+handle_other (TsTimeline *timeline, TsElementState *nobody G_GNUC_UNUSED, const TsEvent *event)
 {
   if (event->kind == TS_EVENT_ERROR)
     ts_cut_at_error (timeline, event);
@@ -161,16 +165,14 @@ static void note_presence (TsTimeline *timeline, TsElementState *state, const Ts
 
 #define ROWS(nested, task, isr, alone) \
   { \
-    note_presence, [1 + TS_CLASS_NESTED] = nested, [1 + TS_CLASS_SCHEDULED] = isr, [1 + TS_CLASS_ALONE] = alone, \
-    [4] = task \
+    [TS_ROW_NOBODY] = handle_other, [TS_ROW_ABSENT] = note_presence, [TS_ROW_NESTED] = nested, \
+    [TS_ROW_TASK] = task, [TS_ROW_ISR] = isr, [TS_ROW_ALONE] = alone \
   }
 #define BY_CLASS(what) ROWS (ts_nested_##what, ts_task_##what, ts_isr_##what, ts_alone_##what)
-#define CHANGE(what) \
-  ROWS (ts_nested_change, ts_scheduled_##what, ts_scheduled_##what, ts_alone_##what)
+#define CHANGE(what) ROWS (ts_nested_change, ts_scheduled_##what, ts_scheduled_##what, ts_alone_##what)
 #define ALL(handler) ROWS (handler, handler, handler, handler)
-#define OTHER { handle_other, handle_other, handle_other, handle_other, handle_other }
 
-static const Handler handlers[TS_N_EVENT_KINDS][8] = {
+static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_ACTIVATION] = ALL (ts_job_activate),
   [TS_EVENT_ACTIVATION_OS] = ALL (ts_job_activate),
   [TS_EVENT_ACTIVATION_CHAINED] = ALL (ts_job_activate),
@@ -187,15 +189,22 @@ static const Handler handlers[TS_N_EVENT_KINDS][8] = {
   [TS_EVENT_UNPARK] = CHANGE (resume),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
+  [TS_EVENT_ERROR] = { [TS_ROW_NOBODY] = handle_other },
+  [TS_EVENT_USER] = { [TS_ROW_NOBODY] = handle_other },
 };
 
-/* The first event of an element in this section. */
+/* The first event of an element in this section, or the one behind it, which was looked up before. */
 static void
 note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  if (state->row == 0)
-  g_array_append_val (timeline->present, event->element);
-  state->row = state->is_task ? 4 : (guint8) (1 + state->class);
+  static const guint8 rows[] = { [TS_CLASS_SCHEDULED] = TS_ROW_ISR, [TS_CLASS_NESTED] = TS_ROW_NESTED,
+                                 [TS_CLASS_ALONE] = TS_ROW_ALONE };
+
+  if (state->row == TS_ROW_ABSENT)
+    {
+      g_array_append_val (timeline->present, event->element);
+      state->row = state->is_task ? TS_ROW_TASK : rows[state->class];
+    }
   handlers[event->kind][state->row](timeline, state, event);
 }
 
@@ -209,32 +218,32 @@ prepare (TsTimeline *timeline, const TsEvent *event)
     ts_core_charge_overhead (timeline, event);
 }
 
-static inline Handler
-handler_of (const TsTimeline *timeline, const TsEvent *event)
+/* Whom an event is for, and who handles it: looked up one event ahead, since a processor that has foreseen the wrong
+ * handler then finds that out at once. */
+typedef struct
 {
-  guint32 element = event->element < timeline->n_elements ? event->element : 0;
+  TsElementState *state;
+  Handler         handler;
+} Target;
 
-  return handlers[event->kind][timeline->elements[element].row];
+static inline Target
+look_up (const TsTimeline *timeline, const TsEvent *event)
+{
+  const gboolean  is_other = event->element >= timeline->n_elements || event->kind >= TS_EVENT_ERROR;
+  TsElementState *state = &timeline->elements[is_other ? 0 : event->element + 1];
+
+  return (Target){ state, handlers[event->kind][state->row] };
 }
 
 static inline void
-handle (TsTimeline *timeline, const TsEvent *event, Handler handler)
+handle (TsTimeline *timeline, const TsEvent *event, Target target)
 {
-  TsElementState *state;
-
   if (G_UNLIKELY (event->time >= timeline->pause))
     prepare (timeline, event);
   timeline->now = event->time;
   timeline->line = event->line;
-  if (G_UNLIKELY (event->kind >= TS_EVENT_ERROR || event->element >= timeline->n_elements))
-    {
-      handle_other (timeline, event);
-      return;
-    }
-
-  state = ts_timeline_element (timeline, event->element);
-  state->resource = event->resource;
-  handler (timeline, state, event);
+  target.state->resource = event->resource;
+  target.handler (timeline, target.state, event);
 }
 
 /* With thousands of elements what is known of one is in no cache when its event comes: fetched so many events before,
@@ -245,7 +254,7 @@ handle (TsTimeline *timeline, const TsEvent *event, Handler handler)
 static inline void
 prefetch (const TsTimeline *timeline, const TsEvent *event)
 {
-  const TsElementState *state = &timeline->elements[event->element];
+  const TsElementState *state = &timeline->elements[event->element + 1];
 
   __builtin_prefetch (state);
   __builtin_prefetch ((const guint8 *) state + TS_CACHE_LINE);
@@ -255,6 +264,7 @@ void
 ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
 {
   TsSection *section = timeline->section;
+  Target     target, next;
 
   if (n_events == 0)
     return;
@@ -269,22 +279,22 @@ ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
   section->n_events += n_events;
   section->last = events[n_events - 1].time;
 
-  Handler handler = handler_of (timeline, events), next;
+  target = look_up (timeline, events);
   if (timeline->n_elements > FEW_ELEMENTS)
     for (; n_events > EVENTS_AHEAD; events++, n_events--)
       {
         prefetch (timeline, events + EVENTS_AHEAD);
-        next = handler_of (timeline, events + 1);
-        handle (timeline, events, handler);
-        handler = next;
+        next = look_up (timeline, events + 1);
+        handle (timeline, events, target);
+        target = next;
       }
   for (; n_events > 1; events++, n_events--)
-  {
-    next = handler_of (timeline, events + 1);
-    handle (timeline, events, handler);
-    handler = next;
-  }
-  handle (timeline, events, handler);
+    {
+      next = look_up (timeline, events + 1);
+      handle (timeline, events, target);
+      target = next;
+    }
+  handle (timeline, events, target);
 }
 
 void
@@ -317,7 +327,7 @@ ts_timeline_counts (const TsTimeline *timeline, guint32 element)
 
   if (element >= timeline->n_elements)
     return (TsElementCounts){ 0 };
-  state = timeline->elements[element];
+  state = *ts_timeline_element (timeline, element);
   ts_job_settle_counts (&state);
   return state.counts;
 }
