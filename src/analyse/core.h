@@ -97,7 +97,6 @@ ts_core_end_state (const TsTimeline *timeline, TsJob *job)
 static inline __attribute__((always_inline)) void
 ts_core_begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
 {
-  job->was_waiting = job->state == TS_JOB_WAITING;
   job->state = (guint8) state;
   job->since = timeline->now;
   job->run_since = timeline->now - job->core->overhead;
@@ -109,6 +108,7 @@ ts_core_set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
   ts_core_end_state (timeline, job);
   if (job->state != TS_JOB_RUNNING)
     ts_core_emit_state (timeline, job, state);
+  job->was_waiting = job->state == TS_JOB_WAITING;
   ts_core_begin_state (timeline, job, state);
 }
 
@@ -242,7 +242,7 @@ ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
     {
       /* it called nobody who is still open */
       owner->innermost = job->caller;
-      ts_core_credit_caller (job, job->caller);
+      job->caller->callees_running += job->facts.running - job->credited;
     }
   else if (job->state != TS_JOB_FROZEN)
     ts_core_unnest (timeline, job);

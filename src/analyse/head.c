@@ -30,7 +30,7 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
   /* a function may have been open several times, or in several tasks */
   if (event->instance == TS_NO_INSTANCE)
     return state->class == TS_CLASS_NESTED && ts_owner_is_head (timeline, event);
-  for (guint i = 0; i < MIN (state->n_ended_heads, TS_ENDED_HEADS); i++)
+  for (guint i = 0; i < TS_ENDED_HEADS; i++)
     if (state->ended_heads[i] == event->instance)
       return FALSE;
   return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance

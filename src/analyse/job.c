@@ -49,6 +49,20 @@ ts_job_leave_activations (TsJob *job)
     job->next_activated->previous_activated = NULL;
 }
 
+/* Takes @job, which did not end, out of what is known of its element. */
+static void
+drop (TsTimeline *timeline, TsElementState *state, TsJob *job)
+{
+  if (job->state == TS_JOB_FROZEN)
+    state->n_frozen--;
+  if (state->last_started == job)
+    state->last_started = NULL;
+  if (state->last_activated == job)
+    state->last_activated = NULL;
+  ts_job_leave_activations (job);
+  ts_life_free (timeline, job);
+}
+
 /* A sample of an interval belongs to the window that contains the later of its two events. */
 static void
 emit_chain (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gint64 value, gint64 at, gint64 number)
@@ -118,7 +132,9 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
         job->facts.flags |= TS_INSTANCE_COUNTS_PER;
     }
   state->last_activation = event->time;
-
+  state->known |= TS_KNOWN_ACTIVATION;
+  if (!state->is_task)
+    return;
   if (state->known & TS_KNOWN_END_FOR_ST)
     set_slack (timeline, job, event->time - state->last_end_for_st);
   else if (state->last_activated != NULL)
@@ -130,7 +146,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
       last->next_activated = job;
       job->previous_activated = last;
     }
-  state->known = (guint8) ((state->known | TS_KNOWN_ACTIVATION) & ~(guint) TS_KNOWN_END_FOR_ST);
+  state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
   state->last_activated = job;
 }
 
@@ -274,7 +290,7 @@ ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
     return;
   state->counts.activations--;
   unchain_activation (state, job);
-  ts_life_free (timeline, state, job);
+  drop (timeline, state, job);
 }
 
 TsJob *
@@ -286,7 +302,7 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
   job->instance = event->instance;
   job->facts.line = event->line;
-  ts_life_open (timeline, state, job, event);
+  ts_life_open (timeline, state, job, event, FALSE);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
@@ -322,7 +338,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
-  ts_life_open (timeline, state, job, event);
+  ts_life_open (timeline, state, job, event, FALSE);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
@@ -332,6 +348,8 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   /* of several, the one that ends first was the last to start */
   if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
     state->last_started = job;
+  if (!state->is_task)
+    return job;
   /* activations since the section began are later than that of the head, which is not in the trace */
   if (state->last_activated == NULL && !(state->known & (TS_KNOWN_ACTIVATION | TS_KNOWN_END_FOR_ST)))
     state->last_activated = job;
@@ -364,19 +382,6 @@ ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job)
     emit_chain (timeline, TS_INTERVAL_ST, job->facts.element, slack, job->next_activation, job->next_activation_number);
 }
 
-void
-ts_job_note_ended (TsElementState *state, gint32 instance)
-{
-  state->ended_heads[state->n_ended_heads % TS_ENDED_HEADS] = instance;
-  state->n_ended_heads = state->n_ended_heads + 1 < 2 * TS_ENDED_HEADS ? state->n_ended_heads + 1 : TS_ENDED_HEADS;
-}
-
-static void
-publish (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
-{
-  ts_life_publish (timeline, job->element, job, status, job->element->is_task);
-}
-
 gboolean
 ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
 {
@@ -388,13 +393,12 @@ ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
   job->facts.number = event->instance;
   job->facts.resource = event->resource;
   job->facts.start = job->facts.end = timeline->now; /* where its extremes are said to be */
-  job->facts.flags |= TS_INSTANCE_HAS_END;
   if (ts_timeline_in_window (timeline, job->facts.end))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
   ts_life_chain_end (timeline, state, job, state->is_task);
   state->n_ended++;
-  publish (timeline, job, TS_STATUS_COMPLETE);
-  ts_life_free (timeline, state, job);
+  ts_life_publish (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
+  ts_life_free (timeline, job);
   return TRUE;
 }
 
@@ -444,8 +448,8 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
     state->counts.missing_end++;
   else
     state->counts.partial_tail++;
-  publish (timeline, job, status);
-  ts_life_free (timeline, state, job);
+  ts_life_publish (timeline, state, job, status, 0);
+  drop (timeline, state, job);
 }
 
 void
@@ -461,7 +465,7 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);
       state->counts.pending++;
-      ts_life_free (timeline, state, job);
+      drop (timeline, state, job);
     }
   state->pending_last = NULL;
 }
@@ -473,7 +477,8 @@ ts_job_forget_chains (TsElementState *state)
   state->known = 0;
   state->has_last_write = FALSE;
   state->fresh = TRUE;
-  state->n_ended_heads = 0;
+  for (guint i = 0; i < TS_ENDED_HEADS; i++)
+    state->ended_heads[i] = TS_NO_INSTANCE;
   state->lowest_begun = state->lowest_activated = G_MAXINT64;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;
   state->has_unnumbered = state->open != NULL;

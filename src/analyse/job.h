@@ -32,7 +32,7 @@ struct _TsJob
   /* From here to `element' a new job is zeroed. */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
-  TsJob *next_activated, *previous_activated; /* the jobs activated after and before this one, while they exist */
+  TsJob *next_activated, *previous_activated; /* tasks: the jobs activated after and before this one, while they exist */
   gint64 callees_running; /* of the direct callees that are closed */
   gint64 credited;        /* of `running', what the caller already knows */
   guint16 owner_number;   /* as in the event */
@@ -116,13 +116,13 @@ struct _TsElementState
   guint8 has_unnumbered; /* there may be open ones without a number, or above `highest_instance' */
   guint8 has_last_write;
   guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
-  guint8 n_ended_heads;    /* so many, of which the last TS_ENDED_HEADS are kept; from there on modulo that */
+  guint8 n_ended_heads;    /* so many, modulo 256 */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
-  TsJob *last_activated;   /* if it is still pending or open */
-  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
+  TsJob *last_activated;   /* tasks: if it is still pending or open */
+  gint32 ended_heads[TS_ENDED_HEADS]; /* the latest numbers that ended, and were activated before; or TS_NO_INSTANCE */
 
   TsJob *pending_last;
   gint64 last_activation;

@@ -15,8 +15,6 @@ TsJob *ts_job_add_free (TsTimeline *timeline);
 void   ts_job_leave_activations (TsJob *job);
 void   ts_job_emit_next_start (TsTimeline *timeline, const TsJob *job);
 void   ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job);
-/* Notes an end that nobody can tell from that of a head when it comes again. */
-void   ts_job_note_ended (TsElementState *state, gint32 instance);
 /* The activation that belongs to a start: the oldest, or the one with the same number (rule 3); it leaves the queue. */
 TsJob *ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* The same if it waits under another element: it was not known then which one would start. */
@@ -26,7 +24,7 @@ TsJob *ts_job_find_further (TsTimeline *timeline, const TsElementState *state, c
 
 G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 /* a few stores: of what is longer a compiler makes `rep stos', which takes longer than all the rest of a new job */
-G_STATIC_ASSERT (offsetof (TsJob, element) - offsetof (TsJob, owner) <= 72);
+G_STATIC_ASSERT (offsetof (TsJob, element) - offsetof (TsJob, owner) <= 64);
 
 /* Its number and place are still to be set. */
 static inline __attribute__((always_inline)) TsJob *
@@ -37,7 +35,8 @@ ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   if (G_UNLIKELY (job == NULL))
     job = ts_job_add_free (timeline);
   timeline->free_jobs = job->next;
-  memset ((guint8 *) job + offsetof (TsJob, owner), 0, offsetof (TsJob, element) - offsetof (TsJob, owner));
+  memset ((guint8 *) job + offsetof (TsJob, owner), 0,
+          offsetof (TsJob, element) - offsetof (TsJob, owner));
   job->innermost = job;
   job->element = state;
   job->instance = event->instance;
@@ -51,17 +50,10 @@ ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   return job;
 }
 
+/* Nothing refers to @job any more but the index. */
 static inline __attribute__((always_inline)) void
-ts_life_free (TsTimeline *timeline, TsElementState *state, TsJob *job)
+ts_life_free (TsTimeline *timeline, TsJob *job)
 {
-  if (job->state == TS_JOB_FROZEN)
-    state->n_frozen--;
-  if (state->last_started == job)
-    state->last_started = NULL;
-  if (state->last_activated == job)
-    state->last_activated = NULL;
-  if (job->previous_activated != NULL || job->next_activated != NULL)
-    ts_job_leave_activations (job);
   if (job->is_indexed)
     ts_job_index_remove (&timeline->index, job);
   job->next = timeline->free_jobs;
@@ -79,12 +71,14 @@ ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
 static inline __attribute__((always_inline)) void
 ts_life_unlink (TsJob **first, TsJob *job)
 {
-  if (job->previous != NULL)
-    job->previous->next = job->next;
+  TsJob *next = job->next, *previous = job->previous;
+
+  if (previous != NULL)
+    previous->next = next;
   else
-    *first = job->next;
-  if (job->next != NULL)
-    job->next->previous = job->previous;
+    *first = next;
+  if (next != NULL)
+    next->previous = previous;
 }
 
 /* The open instance that an event means, or NULL. */
@@ -130,12 +124,14 @@ ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent 
 
 /* @job becomes the one that was opened last. It is still to be placed. */
 static inline __attribute__((always_inline)) void
-ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
+ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event, gboolean begins)
 {
-  job->next = state->open;
+  TsJob *next = state->open;
+
+  job->next = next;
   job->previous = NULL;
-  if (job->next != NULL)
-    job->next->previous = job;
+  if (next != NULL)
+    next->previous = job;
   state->open = job;
   if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
     ts_job_index_insert (&timeline->index, job);
@@ -143,7 +139,7 @@ ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsE
   if (event->instance != TS_NO_INSTANCE)
     {
       job->facts.number = event->instance;
-      ts_life_note_number (state, event->instance, event->kind == TS_EVENT_START);
+      ts_life_note_number (state, event->instance, begins);
     }
   else
     {
@@ -152,15 +148,21 @@ ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsE
     }
 }
 
-/* What there is from the instance before: the flags of it. DT and E2S may be anything without theirs. */
+/* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. */
 static inline __attribute__((always_inline)) guint
-ts_life_chain_start (TsElementState *state, TsJob *job)
+ts_life_chain_start (TsElementState *state, TsJob *job, gboolean is_task)
 {
-  guint known = state->known;
+  guint known = state->known, flags = known & (TS_KNOWN_START | TS_KNOWN_END);
 
   /* unsigned, since what is not known may be far away */
   job->facts.dt = (gint64) ((guint64) job->facts.start - (guint64) state->last_start);
   job->facts.e2s = (gint64) ((guint64) job->facts.start - (guint64) state->last_end);
+  if (!is_task)
+    {
+      G_STATIC_ASSERT (TS_INSTANCE_HAS_ST == TS_INSTANCE_HAS_E2S >> 1);
+      job->facts.st = job->facts.e2s;
+      flags |= (flags & TS_INSTANCE_HAS_E2S) >> 1;
+    }
   if (!(known & TS_KNOWN_END) && state->last_started != NULL)
     {
       state->last_started->has_next_start = TRUE;
@@ -170,7 +172,24 @@ ts_life_chain_start (TsElementState *state, TsJob *job)
   state->known = (guint8) ((known | TS_KNOWN_START) & ~(guint) TS_KNOWN_END);
   state->last_start = job->facts.start;
   state->last_started = job;
-  return known & (TS_KNOWN_START | TS_KNOWN_END);
+  return flags;
+}
+
+/* ts_job_take_pending(), which is mostly the oldest one. */
+static inline __attribute__((always_inline)) TsJob *
+ts_life_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = state->pending, *next = job->next;
+
+  if ((event->flags & TS_EVENT_UNIQUE)
+      || (event->instance != TS_NO_INSTANCE && job->instance != event->instance))
+    return ts_job_take_pending (timeline, state, event);
+  state->pending = next;
+  if (next != NULL)
+    next->previous = NULL;
+  else
+    state->pending_last = NULL;
+  return job;
 }
 
 /* Starts the pending job that fits @event, or one whose activation is unknown. */
@@ -183,7 +202,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   if (G_UNLIKELY ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
     job = ts_job_take_over (timeline, state, event);
   else if (state->pending != NULL)
-    job = ts_job_take_pending (timeline, state, event);
+    job = ts_life_take_pending (timeline, state, event);
 
   if (job != NULL)
     {
@@ -193,15 +212,18 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   else
     {
       job = ts_life_new (timeline, state, event);
-      if (is_task && (state->known & TS_KNOWN_ACTIVATION))
-        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
-      /* the activation between the instance before and this one is unknown, and so is the slack */
-      state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
-      state->last_activated = job;
+      if (is_task)
+        {
+          if (state->known & TS_KNOWN_ACTIVATION)
+            ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
+          /* the activation between the instance before and this one is unknown, and so is the slack */
+          state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
+          state->last_activated = job;
+        }
     }
-  ts_life_open (timeline, state, job, event);
+  ts_life_open (timeline, state, job, event, TRUE);
   job->facts.start = event->time;
-  flags |= ts_life_chain_start (state, job);
+  flags |= ts_life_chain_start (state, job, is_task);
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
   job->facts.flags |= (guint16) flags;
@@ -212,41 +234,39 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 static inline __attribute__((always_inline)) void
 ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboolean is_task)
 {
-  if (G_UNLIKELY (job->has_next_start))
-    ts_job_emit_next_start (timeline, job);
-  else if (state->last_started == job)
+  if (G_LIKELY (state->last_started == job))
     {
       state->known |= TS_KNOWN_END;
       state->last_end = job->facts.end;
+      state->last_started = NULL;
     }
+  else if (job->has_next_start)
+    ts_job_emit_next_start (timeline, job);
 
   if (!is_task)
     return;
-  if (job->has_next_activation)
-    ts_job_emit_next_slack (timeline, job);
-  else if (state->last_activated == job)
+  if (state->last_activated == job)
     {
       state->known |= TS_KNOWN_END_FOR_ST;
       state->last_end_for_st = job->facts.end;
+      state->last_activated = NULL;
     }
+  else if (job->has_next_activation)
+    ts_job_emit_next_slack (timeline, job);
+  if (job->previous_activated != NULL || job->next_activated != NULL)
+    ts_job_leave_activations (job);
 }
 
 static inline __attribute__((always_inline)) void
-ts_life_publish (TsTimeline *timeline, TsElementState *state, TsJob *job, TsInstanceStatus status, gboolean is_task)
+ts_life_publish (TsTimeline *timeline, const TsElementState *state, TsJob *job, TsInstanceStatus status, guint flags)
 {
   TsInstance *facts = &job->facts;
 
+  G_STATIC_ASSERT (TS_INSTANCE_NO_CET == 1 << 8);
   facts->status = (guint8) status;
   facts->section = timeline->section->number;
   facts->self = facts->running - job->callees_running;
-  if (state->is_idle)
-    facts->flags |= TS_INSTANCE_NO_CET;
-  if (!is_task)
-    {
-      G_STATIC_ASSERT (TS_INSTANCE_HAS_ST == TS_INSTANCE_HAS_E2S >> 1);
-      facts->st = facts->e2s;
-      facts->flags |= (facts->flags & TS_INSTANCE_HAS_E2S) >> 1;
-    }
+  facts->flags |= (guint16) (flags | (guint) state->is_idle << 8);
   timeline->sink.instance (timeline->sink_data, facts);
 }
 
@@ -254,20 +274,25 @@ ts_life_publish (TsTimeline *timeline, TsElementState *state, TsJob *job, TsInst
 static inline __attribute__((always_inline)) void
 ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 end, gboolean is_task)
 {
+  TsInstanceStatus status = TS_STATUS_COMPLETE;
+
   job->facts.end = end;
-  job->facts.flags |= TS_INSTANCE_HAS_END;
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, is_task);
   state->n_ended++;
   if (job->instance != TS_NO_INSTANCE && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
-    ts_job_note_ended (state, job->instance);
-  if (job->is_head)
+    /* nobody can tell this end from that of a head when it comes again */
+    state->ended_heads[state->n_ended_heads++ % TS_ENDED_HEADS] = job->instance;
+  if (G_UNLIKELY (job->is_head))
     {
+      status = TS_STATUS_PARTIAL_HEAD;
       state->counts.partial_head++;
       state->counts.complete--; /* as all that end are counted to it */
     }
-  ts_life_publish (timeline, state, job, job->is_head ? TS_STATUS_PARTIAL_HEAD : TS_STATUS_COMPLETE, is_task);
-  ts_life_free (timeline, state, job);
+  if (G_UNLIKELY (job->state == TS_JOB_FROZEN))
+    state->n_frozen--;
+  ts_life_publish (timeline, state, job, status, TS_INSTANCE_HAS_END);
+  ts_life_free (timeline, job);
 }
 
 G_END_DECLS

@@ -81,7 +81,7 @@ grow_elements (TsTimeline *timeline)
 
       state->class = (guint8) ts_element_type_class (element->type);
       state->is_task = element->type == TS_TYPE_TASK;
-      state->is_idle = element->idle;
+      state->is_idle = element->idle != FALSE;
       state->row = TS_ROW_ABSENT;
       ts_job_forget_chains (state);
       state->resource = element->resource;
