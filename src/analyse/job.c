@@ -343,8 +343,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
   job->facts.start = timeline->begin;
-  if (ts_timeline_in_window (timeline, timeline->begin))
-    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+  job->facts.flags = ts_timeline_in_window (timeline, timeline->begin) ? TS_INSTANCE_IN_WINDOW : 0;
   /* of several, the one that ends first was the last to start */
   if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
     state->last_started = job;

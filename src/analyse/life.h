@@ -26,7 +26,7 @@ G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 /* a few stores: of what is longer a compiler makes `rep stos', which takes longer than all the rest of a new job */
 G_STATIC_ASSERT (offsetof (TsJob, element) - offsetof (TsJob, owner) <= 64);
 
-/* Its number and place are still to be set. */
+/* Its number, place and flags are still to be set. */
 static inline __attribute__((always_inline)) TsJob *
 ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -43,7 +43,6 @@ ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   job->facts.line = event->line;
   job->facts.element = event->element;
   job->facts.owner = TS_NO_ELEMENT;
-  job->facts.flags = 0;
   job->facts.activation_kind = 0;
   job->facts.running = job->facts.preempted = job->facts.waiting = job->facts.preempted_closed = 0;
   job->facts.n_preemptions = 0;
@@ -206,6 +205,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 
   if (job != NULL)
     {
+      flags |= job->facts.flags;
       job->instance = event->instance;
       job->facts.line = event->line;
     }
@@ -226,7 +226,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   flags |= ts_life_chain_start (state, job, is_task);
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
-  job->facts.flags |= (guint16) flags;
+  job->facts.flags = (guint16) flags;
   return job;
 }
 

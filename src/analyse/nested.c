@@ -26,7 +26,6 @@ enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gbo
 {
   TsJobState state = TS_JOB_RUNNING;
 
-  job->facts.owner = event->owner;
   if (G_LIKELY (owner != NULL))
     {
       state = (TsJobState) owner->state;
@@ -34,12 +33,15 @@ enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gbo
       job->core = owner->core;
       job->facts.owner = owner->facts.element;
     }
-  else if (event->owner_number != 0)
-    ts_job_place (timeline, job, TS_NO_RESOURCE); /* the core of the event is that of another instance */
   else
-    ts_job_place (timeline, job, event->resource);
+    {
+      /* with a number, the core of the event is that of another instance */
+      ts_job_place (timeline, job, event->owner_number != 0 ? TS_NO_RESOURCE : event->resource);
+      job->facts.owner = event->owner;
+    }
   job->owner_number = event->owner_number;
-  job->suspended = (guint8) suspended;
+  if (suspended)
+    job->suspended = TRUE;
   if (suspended && state == TS_JOB_RUNNING)
     state = TS_JOB_READY;
   ts_core_nest (job, owner);
