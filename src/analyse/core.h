@@ -45,7 +45,7 @@ void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
 void ts_core_unnest (TsTimeline *timeline, TsJob *job);
 
 /* Time within the window of LOAD between two moments. */
-static inline __attribute__((always_inline)) gint64
+static inline gint64
 ts_core_clipped (const TsTimeline *timeline, gint64 from, gint64 to)
 {
   from = MAX (from, timeline->clip_from);
@@ -54,7 +54,7 @@ ts_core_clipped (const TsTimeline *timeline, gint64 from, gint64 to)
 }
 
 /* Counts the load up to @to: from there on other jobs may run. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_core_account (const TsTimeline *timeline, TsCore *core, gint64 to)
 {
   gint64 length;
@@ -74,7 +74,7 @@ ts_core_account (const TsTimeline *timeline, TsCore *core, gint64 to)
 
 /* Two that run at one time stamp only (an ISR's start written before the preempt, a
  * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
 {
   if (G_UNLIKELY (core->n_overlapping > 0) && now != core->overlap_time)
@@ -82,7 +82,7 @@ ts_core_judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
 }
 
 /* Ends the present state at the present time. */
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_end_state (const TsTimeline *timeline, TsJob *job)
 {
   if (job->state == TS_JOB_RUNNING)
@@ -94,7 +94,7 @@ ts_core_end_state (const TsTimeline *timeline, TsJob *job)
     job->facts.waiting += timeline->now - job->since;
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   job->state = (guint8) state;
@@ -102,7 +102,7 @@ ts_core_begin_state (const TsTimeline *timeline, TsJob *job, TsJobState state)
   job->run_since = timeline->now - job->core->overhead;
 }
 
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_core_set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   ts_core_end_state (timeline, job);
@@ -112,7 +112,7 @@ ts_core_set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
   ts_core_begin_state (timeline, job, state);
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_update_callees (TsTimeline *timeline, TsJob *job)
 {
   for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
@@ -120,7 +120,7 @@ ts_core_update_callees (TsTimeline *timeline, TsJob *job)
 }
 
 /* The number of running jobs changes: what ran until now is counted first. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_core_start_running (TsTimeline *timeline, TsJob *job)
 {
   TsCore *core = job->core;
@@ -137,7 +137,7 @@ ts_core_start_running (TsTimeline *timeline, TsJob *job)
   core->n_busy += !job->element->is_idle;
 }
 
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_core_stop_running (TsTimeline *timeline, TsJob *job)
 {
   TsCore *core = job->core;
@@ -148,7 +148,7 @@ ts_core_stop_running (TsTimeline *timeline, TsJob *job)
   core->n_busy -= !job->element->is_idle;
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_stack (TsJob *job)
 {
   TsCore *core = job->core;
@@ -161,7 +161,7 @@ ts_core_stack (TsJob *job)
   job->on_core = TRUE;
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_unstack (TsJob *job)
 {
   if (job->above != NULL)
@@ -174,7 +174,7 @@ ts_core_unstack (TsJob *job)
 }
 
 /* Takes the core; its own state is set by the caller. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_core_take (TsTimeline *timeline, TsJob *job)
 {
   /* without inference those that do not run are not in the stack */
@@ -185,7 +185,7 @@ ts_core_take (TsTimeline *timeline, TsJob *job)
   ts_core_start_running (timeline, job);
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_give (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
 {
   if (job->state == TS_JOB_RUNNING)
@@ -195,7 +195,7 @@ ts_core_give (TsTimeline *timeline, TsJob *job, gboolean stays_stacked)
 }
 
 /* Puts a task or an ISR into another state. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
 {
   TsCore *core = job->core;
@@ -212,7 +212,7 @@ ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
 }
 
 /* Hangs @job under the task it runs in, as the innermost frame. */
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_nest (TsJob *job, TsJob *owner)
 {
   TsJob **innermost = owner != NULL ? &owner->innermost : &job->core->orphans;
@@ -223,7 +223,7 @@ ts_core_nest (TsJob *job, TsJob *owner)
 }
 
 /* A callee's running time is its caller's too, but not its caller's own (SELF). */
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_credit_caller (TsJob *job, TsJob *caller)
 {
   if (caller != NULL)
@@ -232,7 +232,7 @@ ts_core_credit_caller (TsJob *job, TsJob *caller)
 }
 
 /* ts_core_leave() by class. */
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
 {
   TsJob *owner = job->owner;
@@ -248,7 +248,7 @@ ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
     ts_core_unnest (timeline, job);
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_core_leave_scheduled (TsTimeline *timeline, TsJob *job, gboolean ended)
 {
   TsCore *core = job->core;

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Of these there is a copy for each class of elements: a compiler that shares one brings the choices back. */
+#define TS_ALWAYS_INLINE inline __attribute__ ((always_inline))
+
 /* The inside of the timeline. A *job* is one instance while it is being rebuilt: pending
  * from its activation, open from its start, published when it is closed or cut. */
 
@@ -32,7 +35,7 @@ struct _TsJob
   /* From here to `element' a new job is zeroed. */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
-  TsJob *next_activated, *previous_activated; /* tasks: the jobs activated after and before this one, while they exist */
+  TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   gint64 callees_running; /* of the direct callees that are closed */
   gint64 credited;        /* of `running', what the caller already knows */
   guint16 owner_number;   /* as in the event */
@@ -122,7 +125,7 @@ struct _TsElementState
   gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   gint64 lowest_begun;     /* of those, what was activated or started in this section */
   TsJob *last_activated;   /* tasks: if it is still pending or open */
-  gint32 ended_heads[TS_ENDED_HEADS]; /* the latest numbers that ended, and were activated before; or TS_NO_INSTANCE */
+  gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
 
   TsJob *pending_last;
   gint64 last_activation;
@@ -193,7 +196,7 @@ struct _TsTimeline
 
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
-  gint64  pause; /* from this time on there is something to do before an event */
+  gint64  pause; /* from this time on there is something to do before an event: for `besides', or overhead to charge */
 
   TsInt128 window; /* all sections */
 
@@ -267,7 +270,7 @@ void ts_isr_start (TsTimeline *timeline, TsElementState *state, const TsEvent *e
 void ts_isr_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-/* those that go to ready, running, waiting */
+/* what makes them ready, running, waiting */
 void ts_scheduled_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -374,7 +377,7 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
   return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
 }
 
-/* Notes that the `besides' are of @time. */
+/* The `besides' are of @time; G_MAXINT64: there are none. */
 static inline void
 ts_timeline_expect (TsTimeline *timeline, gint64 time)
 {

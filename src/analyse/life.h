@@ -27,7 +27,7 @@ G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 G_STATIC_ASSERT (offsetof (TsJob, element) - offsetof (TsJob, owner) <= 64);
 
 /* Its number, place and flags are still to be set. */
-static inline __attribute__((always_inline)) TsJob *
+static TS_ALWAYS_INLINE TsJob *
 ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = timeline->free_jobs;
@@ -35,8 +35,7 @@ ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   if (G_UNLIKELY (job == NULL))
     job = ts_job_add_free (timeline);
   timeline->free_jobs = job->next;
-  memset ((guint8 *) job + offsetof (TsJob, owner), 0,
-          offsetof (TsJob, element) - offsetof (TsJob, owner));
+  memset ((guint8 *) job + offsetof (TsJob, owner), 0, offsetof (TsJob, element) - offsetof (TsJob, owner));
   job->innermost = job;
   job->element = state;
   job->instance = event->instance;
@@ -49,8 +48,8 @@ ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   return job;
 }
 
-/* Nothing refers to @job any more but the index. */
-static inline __attribute__((always_inline)) void
+/* Gives @job back, to which nothing refers any more but the index. */
+static inline void
 ts_life_free (TsTimeline *timeline, TsJob *job)
 {
   if (job->is_indexed)
@@ -59,7 +58,7 @@ ts_life_free (TsTimeline *timeline, TsJob *job)
   timeline->free_jobs = job;
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
 {
   state->highest_instance = MAX (state->highest_instance, instance);
@@ -67,7 +66,7 @@ ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
     state->lowest_begun = MIN (state->lowest_begun, instance);
 }
 
-static inline __attribute__((always_inline)) void
+static inline void
 ts_life_unlink (TsJob **first, TsJob *job)
 {
   TsJob *next = job->next, *previous = job->previous;
@@ -81,7 +80,7 @@ ts_life_unlink (TsJob **first, TsJob *job)
 }
 
 /* The open instance that an event means, or NULL. */
-static inline __attribute__((always_inline)) TsJob *
+static TS_ALWAYS_INLINE TsJob *
 ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, TsElementClass class)
 {
   TsJob *job = state->open;
@@ -106,7 +105,7 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
 }
 
 /* The open instance that ends here; NULL: there is none, or it ended earlier, and all is done. */
-static inline __attribute__((always_inline)) TsJob *
+static TS_ALWAYS_INLINE TsJob *
 ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class)
 {
   TsJob *job = ts_life_find (timeline, state, event, class);
@@ -122,7 +121,7 @@ ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent 
 }
 
 /* @job becomes the one that was opened last. It is still to be placed. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event, gboolean begins)
 {
   TsJob *next = state->open;
@@ -148,7 +147,7 @@ ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsE
 }
 
 /* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. */
-static inline __attribute__((always_inline)) guint
+static TS_ALWAYS_INLINE guint
 ts_life_chain_start (TsElementState *state, TsJob *job, gboolean is_task)
 {
   guint known = state->known, flags = known & (TS_KNOWN_START | TS_KNOWN_END);
@@ -175,13 +174,12 @@ ts_life_chain_start (TsElementState *state, TsJob *job, gboolean is_task)
 }
 
 /* ts_job_take_pending(), which is mostly the oldest one. */
-static inline __attribute__((always_inline)) TsJob *
+static TS_ALWAYS_INLINE TsJob *
 ts_life_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = state->pending, *next = job->next;
 
-  if ((event->flags & TS_EVENT_UNIQUE)
-      || (event->instance != TS_NO_INSTANCE && job->instance != event->instance))
+  if ((event->flags & TS_EVENT_UNIQUE) || (event->instance != TS_NO_INSTANCE && job->instance != event->instance))
     return ts_job_take_pending (timeline, state, event);
   state->pending = next;
   if (next != NULL)
@@ -192,7 +190,7 @@ ts_life_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent
 }
 
 /* Starts the pending job that fits @event, or one whose activation is unknown. */
-static inline __attribute__((always_inline)) TsJob *
+static TS_ALWAYS_INLINE TsJob *
 ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean is_task)
 {
   TsJob *job = NULL;
@@ -231,7 +229,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 }
 
 /* What the end of @job completes. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboolean is_task)
 {
   if (G_LIKELY (state->last_started == job))
@@ -257,7 +255,7 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
     ts_job_leave_activations (job);
 }
 
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_life_publish (TsTimeline *timeline, const TsElementState *state, TsJob *job, TsInstanceStatus status, guint flags)
 {
   TsInstance *facts = &job->facts;
@@ -271,7 +269,7 @@ ts_life_publish (TsTimeline *timeline, const TsElementState *state, TsJob *job, 
 }
 
 /* Publishes @job, which has left its core. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 end, gboolean is_task)
 {
   TsInstanceStatus status = TS_STATUS_COMPLETE;

@@ -7,7 +7,7 @@
  * most of most traces. */
 
 /* ts_owner_of(), if it is the obvious one. */
-static inline __attribute__((always_inline)) TsJob *
+static TS_ALWAYS_INLINE TsJob *
 find_owner (TsTimeline *timeline, const TsEvent *event)
 {
   TsJob *job;
@@ -21,7 +21,7 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
 }
 
 /* Hangs @job, which is in no state yet, under @owner. */
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended)
 {
   TsJobState state = TS_JOB_RUNNING;

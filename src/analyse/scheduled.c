@@ -6,32 +6,33 @@
 /* What each event does to the instances of a task or an ISR, or of an element that stands alone. */
 
 #define FITS (-1)
+#define NO(defect) TS_DIAGNOSTIC_##defect
 
-/* What is wrong where an event comes in a state that it does not fit, or FITS. */
+/* What is wrong with an event that comes in a state, or FITS. */
 static const gint8 defects[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
   [TS_EVENT_PREEMPT] = { [TS_JOB_RUNNING] = FITS,
-                         [TS_JOB_READY] = TS_DIAGNOSTIC_REDUNDANT_PREEMPT,
-                         [TS_JOB_WAITING] = TS_DIAGNOSTIC_REDUNDANT_PREEMPT },
-  [TS_EVENT_RESUME] = { [TS_JOB_RUNNING] = TS_DIAGNOSTIC_REDUNDANT_RESUME,
+                         [TS_JOB_READY] = NO (REDUNDANT_PREEMPT),
+                         [TS_JOB_WAITING] = NO (REDUNDANT_PREEMPT) },
+  [TS_EVENT_RESUME] = { [TS_JOB_RUNNING] = NO (REDUNDANT_RESUME),
                         [TS_JOB_READY] = FITS,
                         [TS_JOB_WAITING] = FITS },
   [TS_EVENT_WAIT] = { [TS_JOB_RUNNING] = FITS,
-                      [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
-                      [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
-  [TS_EVENT_RELEASE] = { [TS_JOB_RUNNING] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
-                         [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
+  [TS_EVENT_RELEASE] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
+                         [TS_JOB_READY] = NO (UNEXPECTED_STATE),
                          [TS_JOB_WAITING] = FITS },
   [TS_EVENT_POLL] = { [TS_JOB_RUNNING] = FITS,
-                      [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
-                      [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
+                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
   [TS_EVENT_RUN] = { [TS_JOB_RUNNING] = FITS,
-                     [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
-                     [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
+                     [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                     [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
   [TS_EVENT_PARK] = { [TS_JOB_RUNNING] = FITS,
-                      [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
-                      [TS_JOB_WAITING] = TS_DIAGNOSTIC_UNEXPECTED_STATE },
-  [TS_EVENT_UNPARK] = { [TS_JOB_RUNNING] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
-                        [TS_JOB_READY] = TS_DIAGNOSTIC_UNEXPECTED_STATE,
+                      [TS_JOB_READY] = NO (UNEXPECTED_STATE),
+                      [TS_JOB_WAITING] = NO (UNEXPECTED_STATE) },
+  [TS_EVENT_UNPARK] = { [TS_JOB_RUNNING] = NO (UNEXPECTED_STATE),
+                        [TS_JOB_READY] = NO (UNEXPECTED_STATE),
                         [TS_JOB_WAITING] = FITS },
 };
 
@@ -89,7 +90,7 @@ goes_on (TsTimeline *timeline, const TsElementState *state, const TsEvent *event
   return TRUE;
 }
 
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
 {
   TsJob *job;
@@ -106,7 +107,7 @@ start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElem
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
 }
 
-static inline __attribute__((always_inline)) void
+static TS_ALWAYS_INLINE void
 end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
 {
   TsJob *job = ts_life_find_ending (timeline, state, event, class);
@@ -134,29 +135,30 @@ note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
   job->poll_since = timeline->now;
 }
 
-/* @next: where the event leads to, if it fits the present state. */
-static inline __attribute__((always_inline)) void
+/* The instance goes to @next, if the event fits its present state. */
+static TS_ALWAYS_INLINE void
 change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, TsJobState next)
 {
   TsJob *job = ts_life_find (timeline, state, event, class);
+  int    defect;
 
   if (G_UNLIKELY (job == NULL))
     {
       ts_head_change (timeline, state, event);
       return;
     }
-  if (G_UNLIKELY (defects[event->kind][job->state] != FITS))
+  defect = defects[event->kind][job->state];
+  if (G_UNLIKELY (defect != FITS))
     {
       /* where preemptions are inferred, the trace's own add nothing */
       if (!timeline->infers)
-        ts_diagnostics_add (timeline->diagnostics, (TsDiagnosticId) defects[event->kind][job->state], event->line,
-                            NULL);
+        ts_diagnostics_add (timeline->diagnostics, (TsDiagnosticId) defect, event->line, NULL);
       return;
     }
   if (G_UNLIKELY (job->polling || ts_event_starts_polling (event)))
     note_polling (timeline, job, ts_event_starts_polling (event));
   if (next == TS_JOB_RUNNING && job->state == TS_JOB_RUNNING)
-    return;
+    return; /* it begins or ends to poll */
   job->inferred_ready = FALSE;
   if (next == TS_JOB_RUNNING)
     ts_core_move (timeline, job, event->resource);
@@ -166,21 +168,23 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
     ts_core_set_state (timeline, job, next);
 }
 
-#define HANDLER(class_and_what, call) \
-  void ts_##class_and_what (TsTimeline *timeline, TsElementState *state, const TsEvent *event) \
+/* A copy for each class and each new state: nobody can foresee which of them comes next, so all of it is decided with
+ * the one jump to the handler. */
+#define HANDLER(name, step, ...) \
+  void ts_##name (TsTimeline *timeline, TsElementState *state, const TsEvent *event) \
   { \
-    call; \
+    step (timeline, state, event, __VA_ARGS__); \
   }
 
-HANDLER (task_start, start (timeline, state, event, TS_CLASS_SCHEDULED, TRUE))
-HANDLER (task_end, end (timeline, state, event, TS_CLASS_SCHEDULED, TRUE))
-HANDLER (isr_start, start (timeline, state, event, TS_CLASS_SCHEDULED, FALSE))
-HANDLER (isr_end, end (timeline, state, event, TS_CLASS_SCHEDULED, FALSE))
-HANDLER (alone_start, start (timeline, state, event, TS_CLASS_ALONE, FALSE))
-HANDLER (alone_end, end (timeline, state, event, TS_CLASS_ALONE, FALSE))
-HANDLER (scheduled_suspend, change (timeline, state, event, TS_CLASS_SCHEDULED, TS_JOB_READY))
-HANDLER (scheduled_resume, change (timeline, state, event, TS_CLASS_SCHEDULED, TS_JOB_RUNNING))
-HANDLER (scheduled_wait, change (timeline, state, event, TS_CLASS_SCHEDULED, TS_JOB_WAITING))
-HANDLER (alone_suspend, change (timeline, state, event, TS_CLASS_ALONE, TS_JOB_READY))
-HANDLER (alone_resume, change (timeline, state, event, TS_CLASS_ALONE, TS_JOB_RUNNING))
-HANDLER (alone_wait, change (timeline, state, event, TS_CLASS_ALONE, TS_JOB_WAITING))
+HANDLER (task_start, start, TS_CLASS_SCHEDULED, TRUE)
+HANDLER (task_end, end, TS_CLASS_SCHEDULED, TRUE)
+HANDLER (isr_start, start, TS_CLASS_SCHEDULED, FALSE)
+HANDLER (isr_end, end, TS_CLASS_SCHEDULED, FALSE)
+HANDLER (scheduled_suspend, change, TS_CLASS_SCHEDULED, TS_JOB_READY)
+HANDLER (scheduled_resume, change, TS_CLASS_SCHEDULED, TS_JOB_RUNNING)
+HANDLER (scheduled_wait, change, TS_CLASS_SCHEDULED, TS_JOB_WAITING)
+HANDLER (alone_start, start, TS_CLASS_ALONE, FALSE)
+HANDLER (alone_end, end, TS_CLASS_ALONE, FALSE)
+HANDLER (alone_suspend, change, TS_CLASS_ALONE, TS_JOB_READY)
+HANDLER (alone_resume, change, TS_CLASS_ALONE, TS_JOB_RUNNING)
+HANDLER (alone_wait, change, TS_CLASS_ALONE, TS_JOB_WAITING)

@@ -8,6 +8,7 @@
 
 /* The state machine: sections, and what each event does to the instances of its element. */
 
+/* Makes room for @size of them. */
 static void
 move_elements (TsTimeline *timeline, guint size)
 {
@@ -40,8 +41,8 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
-  timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
   move_elements (timeline, 0);
+  timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   ts_timeline_expect (timeline, G_MAXINT64);
   return timeline;
@@ -247,9 +248,9 @@ handle (TsTimeline *timeline, const TsEvent *event, Target target)
 }
 
 /* With thousands of elements what is known of one is in no cache when its event comes: fetched so many events before,
- * it is, which gains 6 % there. Few elements are in a cache without that. */
+ * it is, which gains 6 % there. */
 #define EVENTS_AHEAD 8
-#define FEW_ELEMENTS 64
+#define FEW_ELEMENTS 64 /* are in a cache without that */
 
 static inline void
 prefetch (const TsTimeline *timeline, const TsEvent *event)
