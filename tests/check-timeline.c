@@ -42,6 +42,33 @@ START_TEST (an_end_does_not_close_an_activation)
 }
 END_TEST
 
+START_TEST (the_last_eight_numbers_that_ended_are_known)
+{
+  /* since 100 was activated, lower numbers were there before, unless they are known to have ended: at 90 that of #1 is the
+     eighth from behind, at 93 the ninth */
+  g_autoptr (GString) trace = g_string_new ("0 start I1#1; 1 end I1#1; 2 act I1#100");
+
+  for (int i = 2; i <= 8; i++)
+    g_string_append_printf (trace, "; %d start I1#%d; %d end I1#%d", 10 * i, i, 10 * i + 1, i);
+  g_string_append (trace, "; 90 end I1#1; 91 start I1#9; 92 end I1#9; 93 end I1#1");
+  run_trace (trace->str);
+  expect_counts ("I1", "activations 1, starts 9, ends 10, complete 9, heads 1, pending 1");
+  expect_found ("redundant-end 1, partial-head 1, pending-activation 1");
+}
+END_TEST
+
+START_TEST (numbers_of_owners_are_told_apart_modulo_65535)
+{
+  /* 0 is left for those that are not known; -1 is 4294967295, 65537 times 65535 */
+  ck_assert_uint_eq (ts_event_owner_number (TS_NO_INSTANCE), 0);
+  ck_assert_uint_eq (ts_event_owner_number (0), 1);
+  ck_assert_uint_eq (ts_event_owner_number (65534), 65535);
+  ck_assert_uint_eq (ts_event_owner_number (65535), 1);
+  ck_assert_uint_eq (ts_event_owner_number (65536), 2);
+  ck_assert_uint_eq (ts_event_owner_number (-1), 1);
+}
+END_TEST
+
 START_TEST (all_kinds_of_activation_are_one_class_and_the_kind_is_kept)
 {
   /* rule 2. A 0, 10, 25: PER 10, 15; ST 10 - 2, 25 - 13; DT 12 - 1, 26 - 12; E2S 12 - 2, 26 - 13 */
@@ -315,6 +342,8 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, a_preempted_task_has_less_core_than_gross_time);
   tcase_add_test (tests, an_end_without_a_running_instance_is_counted_and_ignored);
   tcase_add_test (tests, an_end_does_not_close_an_activation);
+  tcase_add_test (tests, the_last_eight_numbers_that_ended_are_known);
+  tcase_add_test (tests, numbers_of_owners_are_told_apart_modulo_65535);
   tcase_add_test (tests, all_kinds_of_activation_are_one_class_and_the_kind_is_kept);
   tcase_add_test (tests, activations_without_numbers_are_a_queue);
   tcase_add_test (tests, activations_with_numbers_go_to_the_instance_of_that_number);
