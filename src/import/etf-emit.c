@@ -36,8 +36,7 @@ emit_event (TsEtf *etf, const TsEtfRecord *record)
   const TsEtfElement *element = element_of (etf, record);
 
   if (element->event != TS_NO_ELEMENT)
-    emit (etf, record, TS_EVENT_WRITE, record->t0, element->event,
-          etf->starts_claims ? 0 : TS_EVENT_UNIQUE, TS_NO_RESOURCE);
+    emit (etf, record, TS_EVENT_WRITE, record->t0, element->event, TS_EVENT_UNIQUE, TS_NO_RESOURCE);
 }
 
 static void
@@ -107,6 +106,8 @@ typedef struct
   const TsEtfResource *resources;
   const gint64        *amounts;
   gsize                n_open;
+  gsize                n_events; /* that were emitted */
+  gint64               event_time; /* of the next one, or G_MAXINT64 */
 } Walk;
 
 static inline gint64
@@ -121,17 +122,44 @@ crowd_flag (const TsEtfRecord *record)
   return record->flags & TS_ETF_IN_CROWD ? TS_EVENT_UNIQUE : 0;
 }
 
+/* Events of no claim */
+
+static const TsEtfEvent *
+next_event (Walk *walk)
+{
+  const TsEtf      *etf = walk->etf;
+  const TsEtfEvent *event = NULL;
+
+  if (walk->n_events < etf->events->len)
+    event = &g_array_index (etf->events, TsEtfEvent,
+                            etf->by_event != NULL ? etf->by_event[walk->n_events] : walk->n_events);
+  walk->event_time = event != NULL ? event->time : G_MAXINT64;
+  return event;
+}
+
+/* Those before @time, and of those at @time the ones before @line. */
+static void G_GNUC_NO_INLINE
+emit_events (Walk *walk, gint64 time, guint32 line)
+{
+  const TsEtfEvent *event;
+
+  while ((event = next_event (walk)) != NULL && (event->time < time || (event->time == time && event->line < line)))
+    {
+      TsEtfRecord record = { .line = event->line, .element = event->element, .instance = event->instance };
+
+      emit (walk->etf, &record, TS_EVENT_WRITE, event->time, walk->elements[event->element].event, 0, TS_NO_RESOURCE);
+      walk->n_events++;
+    }
+}
+
 static inline void
 start_claim (Walk *walk, gsize number)
 {
   TsEtfRecord  *record = &walk->records[number];
   TsEtfElement *element = &walk->elements[record->element];
 
-  if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
-    {
-      emit_event (walk->etf, record);
-      return;
-    }
+  if (G_UNLIKELY (walk->event_time <= record->t0))
+    emit_events (walk, record->t0, record->line);
   if (walk->usage != NULL)
     ts_usage_begin (walk->usage, record->resource, record->t0, amount_of (walk, number));
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
@@ -147,8 +175,8 @@ end_claim (Walk *walk, gsize number)
 {
   const TsEtfRecord *record = &walk->records[number];
 
-  if (G_UNLIKELY ((record->flags & TS_ETF_EVENT) != 0))
-    return;
+  if (G_UNLIKELY (walk->event_time <= record->t1))
+    emit_events (walk, record->t1, G_MAXUINT32);
   if (walk->usage != NULL)
     ts_usage_end (walk->usage, record->resource, record->t1, amount_of (walk, number));
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
@@ -170,6 +198,7 @@ emit_claims (TsEtf *etf)
                           .resources = (const TsEtfResource *) (gconstpointer) etf->resources->data,
                           .amounts = etf->amounts };
 
+  next_event (&walk);
   for (gsize end = 0; end < n; end++)
     {
       gsize  last = by_end != NULL ? by_end[end] : end;
@@ -185,6 +214,7 @@ emit_claims (TsEtf *etf)
         }
       end_claim (&walk, last);
     }
+  emit_events (&walk, G_MAXINT64, 0);
 }
 
 void

@@ -70,37 +70,40 @@ declare_elements (TsEtf *etf)
     }
 }
 
-/* Events that mean something take part in the sorting: those that activate, and those of no claim. */
+/* Those that mean something are left: that activate, or are of no claim. */
+static void
+choose_events (TsEtf *etf)
+{
+  TsEtfEvent *events = (TsEtfEvent *) (gpointer) etf->events->data;
+  guint       n = 0;
+
+  for (guint i = 0; i < etf->events->len; i++)
+    {
+      const TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, events[i].element);
+
+      if (!element->has_jobs)
+        events[i].flags &= (guint16) ~TS_ETF_ACTIVATES;
+      if ((events[i].flags & TS_ETF_ACTIVATES) || element->event != TS_NO_ELEMENT)
+        events[n++] = events[i];
+    }
+  g_array_set_size (etf->events, n);
+}
+
+/* What activates jobs is sorted with their claims. */
 static void
 add_events (TsEtf *etf)
 {
-  gsize n = 0;
-
-  etf->n_claims = etf->n_records;
-  for (guint i = 0; i < etf->events->len; i++)
-    {
-      TsEtfEvent         *event = &g_array_index (etf->events, TsEtfEvent, i);
-      const TsEtfElement *element = &g_array_index (etf->elements, TsEtfElement, event->element);
-
-      if (!element->has_jobs)
-        event->flags &= (guint16) ~TS_ETF_ACTIVATES;
-      n += (event->flags & TS_ETF_ACTIVATES) != 0 || element->event != TS_NO_ELEMENT;
-    }
-  if (n == 0)
-    return;
-  ts_etf_reserve_records (etf, etf->n_records + n);
+  ts_etf_reserve_records (etf, etf->n_records + etf->events->len);
   for (guint i = 0; i < etf->events->len; i++)
     {
       const TsEtfEvent *event = &g_array_index (etf->events, TsEtfEvent, i);
 
-      if ((event->flags & TS_ETF_ACTIVATES)
-          || g_array_index (etf->elements, TsEtfElement, event->element).event != TS_NO_ELEMENT)
-        etf->records[etf->n_records++] = (TsEtfRecord){ .t0 = event->time,
-                                                        .t1 = event->time,
-                                                        .line = event->line,
-                                                        .element = event->element,
-                                                        .instance = event->instance,
-                                                        .flags = event->flags };
+      etf->records[etf->n_records++] = (TsEtfRecord){ .t0 = event->time,
+                                                      .t1 = event->time,
+                                                      .line = event->line,
+                                                      .element = event->element,
+                                                      .instance = event->instance,
+                                                      .flags = event->flags };
     }
   g_array_unref (etf->events);
   etf->events = g_array_new (FALSE, FALSE, sizeof (TsEtfEvent));
@@ -118,7 +121,10 @@ ts_etf_declare (TsEtf *etf)
                                 ts_system_add_resource (etf->import->system, resource->name, resource->id, NULL));
     }
   declare_elements (etf);
-  add_events (etf);
+  etf->n_claims = etf->n_records;
+  choose_events (etf);
+  if (!etf->starts_claims)
+    add_events (etf);
 }
 
 /* Jobs */

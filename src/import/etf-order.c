@@ -20,9 +20,12 @@
 static inline guint64
 key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
 {
-  const TsEtfRecord *record = &etf->records[number];
+  const TsEtfRecord *record;
   guint64            kind;
 
+  if (order == TS_ETF_BY_EVENT)
+    return (guint64) (g_array_index (etf->events, TsEtfEvent, number).time - etf->first);
+  record = &etf->records[number];
   switch (order)
     {
     case TS_ETF_BY_START:
@@ -32,6 +35,7 @@ key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
     case TS_ETF_BY_ACTIVATION:
       return (guint64) (etf->activations[number] - etf->first);
     case TS_ETF_BY_JOB:
+    case TS_ETF_BY_EVENT:
     default:
       kind = record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE);
       return ((guint64) record->element << 37) | (kind << 32) | ((guint32) record->instance ^ 0x80000000u);
@@ -128,6 +132,9 @@ sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
     case TS_ETF_BY_ACTIVATION:
       sort (etf, index, n, TS_ETF_BY_ACTIVATION);
       break;
+    case TS_ETF_BY_EVENT:
+      sort (etf, index, n, TS_ETF_BY_EVENT);
+      break;
     case TS_ETF_BY_JOB:
     default:
       radix_sort (etf, index, n, TS_ETF_BY_JOB);
@@ -155,22 +162,33 @@ in_file_order (const TsEtf *etf, TsEtfOrder order, guint32 *index)
     }
 }
 
+static gsize
+count (const TsEtf *etf, TsEtfOrder order)
+{
+  gsize n = 0;
+
+  if (order == TS_ETF_BY_EVENT)
+    return etf->events->len;
+  if (order != TS_ETF_BY_ACTIVATION)
+    return etf->n_records;
+  for (gsize i = 0; i < etf->n_records; i++)
+    n += (etf->records[i].flags & TS_ETF_HAS_ACTIVATION) != 0;
+  return n;
+}
+
 guint32 *
 ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
 {
   guint32 *index;
 
-  *n = etf->n_records;
-  if (order == TS_ETF_BY_ACTIVATION)
-    {
-      *n = 0;
-      for (gsize i = 0; i < etf->n_records; i++)
-        *n += (etf->records[i].flags & TS_ETF_HAS_ACTIVATION) != 0;
-    }
+  *n = count (etf, order);
   index = ts_etf_resize (NULL, 0, *n * sizeof *index);
   if (order == TS_ETF_BY_JOB)
     for (gsize i = 0; i < *n; i++)
       index[i] = (guint32) ts_etf_nth_start (etf, i);
+  else if (order == TS_ETF_BY_EVENT)
+    for (gsize i = 0; i < *n; i++)
+      index[i] = (guint32) i;
   else
     in_file_order (etf, order, index);
   sort_by (etf, index, *n, order);
@@ -214,19 +232,33 @@ ts_etf_sort_claim (TsEtf *etf, gsize number)
     }
 }
 
+static gboolean
+events_go_back (const TsEtf *etf)
+{
+  const TsEtfEvent *events = (const TsEtfEvent *) (gconstpointer) etf->events->data;
+
+  for (guint i = 1; i < etf->events->len; i++)
+    if (events[i].time < events[i - 1].time)
+      return TRUE;
+  return FALSE;
+}
+
 void
 ts_etf_sort (TsEtf *etf)
 {
-  gsize n;
+  /* events that are records stand behind the claims, wherever they were in the file */
+  gboolean has_events = etf->n_records > etf->n_claims;
+  gsize    n;
 
-  /* events stand behind the claims, wherever they were in the file */
-  if (etf->n_records > etf->n_claims)
+  if (has_events)
     forget_starts (etf);
-  if (etf->by_start == NULL && (etf->starts_go_back || etf->n_records > etf->n_claims))
+  if (etf->by_start == NULL && (etf->starts_go_back || has_events))
     {
       etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
       etf->n_by_start = n;
     }
-  if (etf->ends_go_back || etf->n_records > etf->n_claims)
+  if (etf->ends_go_back || has_events)
     etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
+  if (events_go_back (etf))
+    etf->by_event = ts_etf_order (etf, TS_ETF_BY_EVENT, &n);
 }

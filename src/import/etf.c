@@ -251,7 +251,6 @@ etf_close (gpointer self)
   ts_etf_ids_clear (&etf->resource_ids);
   ts_etf_ids_clear (&etf->signal_ids);
   g_array_unref (etf->elements);
-  g_array_unref (etf->events);
   g_array_unref (etf->resources);
   g_array_unref (etf->early_claims);
   g_array_unref (etf->signals);
@@ -264,6 +263,8 @@ etf_close (gpointer self)
   ts_etf_release (etf->records, etf->n_allocated * sizeof *etf->records);
   ts_etf_release (etf->by_start, etf->n_by_start * sizeof *etf->by_start);
   ts_etf_release (etf->by_end, etf->n_records * sizeof *etf->by_end);
+  ts_etf_release (etf->by_event, etf->events->len * sizeof *etf->by_event);
+  g_array_unref (etf->events);
   g_free (etf->amounts);
   g_free (etf->activations);
   ts_usage_free (etf->usage);

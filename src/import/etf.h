@@ -340,6 +340,7 @@ typedef struct
   gsize   n_by_start; /* there is room for */
   guint64 n_steps;    /* that it took to sort claims by their start so far */
   gboolean has_lost_patience; /* it took too many, and is done when all are there */
+  guint32 *by_event; /* the same of events, where these are not records */
   gint64 *amounts;     /* of claims; NULL: each is that of the resource's first one */
   gint64 *activations; /* of the first records, from dependencies, then of jobs; G_MININT64: none */
   gsize   n_activations;
@@ -476,13 +477,14 @@ typedef enum
   TS_ETF_BY_END,
   TS_ETF_BY_JOB, /* then by start */
   TS_ETF_BY_ACTIVATION, /* only those with one */
+  TS_ETF_BY_EVENT, /* those that are no records */
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
 /* Puts a claim, the last one, in its place in by_start. To be called for all that follow one that starts before the one in
  * front of it. */
 void ts_etf_sort_claim (TsEtf *etf, gsize number);
-void ts_etf_sort (TsEtf *etf); /* sets by_start and by_end */
+void ts_etf_sort (TsEtf *etf); /* sets by_start, by_end and by_event */
 
 /* The number of the i-th record to start, and to end. */
 static inline gsize
