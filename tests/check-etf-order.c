@@ -49,8 +49,8 @@ START_TEST (claims_around_claims_are_put_in_order)
 END_TEST
 
 /* Claim i of n lasts from (n - i) / 2 to 2n + (n - i) / 2, so nearly each has a neighbour that starts and ends with it. Those
- * are in the order of the file, and numbered in it, however they are sorted: while they are read, or with an event of its
- * own, or because they are many. */
+ * are in the order of the file, and numbered in it, however they are sorted: while they are read, or because they are many;
+ * and so they are with an event of its own. */
 START_TEST (claims_of_equal_stamps_stay_in_order)
 {
   guint                  n = ((guint[]){ 8, 60, 3000, 70000 })[_i / 2];
@@ -79,6 +79,44 @@ START_TEST (claims_of_equal_stamps_stay_in_order)
 }
 END_TEST
 
+/* Events of no claim, in any order in the file, among claims: at equal stamps they and starts are in the order of the file,
+ * and ends follow. Where claims have activations, which take another way, it is the same. */
+START_TEST (events_of_no_claim_are_between_claims)
+{
+  static const struct
+  {
+    TsEventKind kind;
+    gint64      time;
+    guint64     line;
+  } expected[] = { { TS_EVENT_WRITE, 1, 11 }, { TS_EVENT_START, 2, 5 }, { TS_EVENT_WRITE, 2, 6 },  { TS_EVENT_WRITE, 3, 7 },
+                   { TS_EVENT_START, 3, 8 },  { TS_EVENT_WRITE, 5, 9 }, { TS_EVENT_START, 5, 10 }, { TS_EVENT_END, 5, 5 },
+                   { TS_EVENT_END, 5, 8 },    { TS_EVENT_END, 7, 10 },  { TS_EVENT_WRITE, 9, 4 },  { TS_EVENT_WRITE, 9, 12 } };
+  TsOptions              options = { .activation = _i == 0 ? NULL : (char *) "dep" };
+  g_autoptr (EtfReading) reading = etf_reading_new (HEAD "E 0 9 ; name=x\n"
+                                                         "C 0 2 5 0 1 ; name=A\n"
+                                                         "E 1 2 ; name=y\n"
+                                                         "E 2 3 ; name=x\n"
+                                                         "C 1 3 5 0 1 ; name=A\n"
+                                                         "E 3 5 ; name=y\n"
+                                                         "C 2 5 7 0 1 ; name=B\n"
+                                                         "E 4 1 ; name=x\n"
+                                                         "E 5 9 ; name=y\n"
+                                                         "E 6 4 ; name=A\n",
+                                                    -1, 0, &options);
+  const TsEvent *events;
+
+  ck_assert_ptr_null (reading->error);
+  ck_assert_uint_eq (reading->events->len, G_N_ELEMENTS (expected));
+  events = (const TsEvent *) (gconstpointer) reading->events->data;
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      ck_assert_uint_eq (events[i].kind, expected[i].kind);
+      ck_assert_int_eq (events[i].time, expected[i].time);
+      ck_assert_uint_eq (events[i].line, expected[i].line);
+    }
+}
+END_TEST
+
 static Suite *
 make_suite (void)
 {
@@ -87,6 +125,7 @@ make_suite (void)
 
   tcase_add_loop_test (tests, claims_around_claims_are_put_in_order, 0, 4);
   tcase_add_loop_test (tests, claims_of_equal_stamps_stay_in_order, 0, 8);
+  tcase_add_loop_test (tests, events_of_no_claim_are_between_claims, 0, 2);
   suite_add_tcase (suite, tests);
   return suite;
 }
