@@ -58,6 +58,16 @@ typedef struct
   guint   odd;
 } TsBtfTwo;
 
+/* Three of them: the first two and the last one of four. */
+typedef struct
+{
+  guint32 number[4] __attribute__ ((aligned (16)));
+  guint32 odd;
+} TsBtfThree;
+
+#define TS_BTF_FIRST_IS_ODD 0xff00u
+#define TS_BTF_OTHERS_ARE_ODD 0xff0000u
+
 /* What is in front of @a and @b, as far as the masks allow. */
 #ifdef __SSE2__
 
@@ -108,6 +118,24 @@ ts_btf_one_number (const char *a, const guint8 *mask)
   return (TsBtfOne){ (guint32) ts_btf_numbers_of (digits), ts_btf_odd_bytes (digits) };
 }
 
+/* Together, since the second half of the work is the same for two as for four. */
+static inline void
+ts_btf_three_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b, const char *c,
+                      const guint8 *mask_c, TsBtfThree *three)
+{
+  const __m128i hundreds = _mm_set1_epi32 (1 * 65536 + 100), ten_thousands = _mm_set1_epi32 (1 * 65536 + 10000);
+  __m128i       two = _mm_xor_si128 (ts_btf_load_two (a - TS_BTF_WORD_BYTES, b - TS_BTF_WORD_BYTES), ts_btf_zeros);
+  __m128i       one = _mm_xor_si128 (_mm_loadl_epi64 ((gconstpointer) (c - TS_BTF_WORD_BYTES)), ts_btf_zeros);
+
+  two = _mm_and_si128 (two, ts_btf_load_two (mask_a, mask_b));
+  one = _mm_and_si128 (one, _mm_loadl_epi64 ((gconstpointer) mask_c));
+  one = _mm_slli_si128 (one, TS_BTF_WORD_BYTES);
+  three->odd = ts_btf_odd_bytes (_mm_max_epu8 (two, one)) << 8;
+  two = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (two, ts_btf_tens), 8), hundreds);
+  one = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (one, ts_btf_tens), 8), hundreds);
+  _mm_store_si128 ((gpointer) three->number, _mm_madd_epi16 (_mm_packs_epi32 (two, one), ten_thousands));
+}
+
 #else
 
 static inline TsBtfOne
@@ -124,6 +152,16 @@ ts_btf_two_numbers (const char *a, const guint8 *mask_a, const char *b, const gu
   TsBtfOne first = ts_btf_one_number (a, mask_a), second = ts_btf_one_number (b, mask_b);
 
   return (TsBtfTwo){ first.number, second.number, first.odd | second.odd << TS_BTF_WORD_BYTES };
+}
+
+static inline void
+ts_btf_three_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b, const char *c,
+                      const guint8 *mask_c, TsBtfThree *three)
+{
+  TsBtfOne first = ts_btf_one_number (a, mask_a), second = ts_btf_one_number (b, mask_b);
+  TsBtfOne third = ts_btf_one_number (c, mask_c);
+
+  *three = (TsBtfThree){ { first.number, second.number, 0, third.number }, first.odd << 8 | (second.odd | third.odd) << 16 };
 }
 
 #endif

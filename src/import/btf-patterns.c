@@ -74,6 +74,17 @@ ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
   return NULL;
 }
 
+const TsBtfPattern *
+ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, gboolean is_long)
+{
+  const TsBtfPattern *pattern;
+
+  for (; !is_free (pattern = ts_btf_pattern_at (scan, place)); place = next_place (scan, place))
+    if (ts_btf_same_ends (&pattern->ends, ends, is_long))
+      return pattern;
+  return NULL;
+}
+
 static void
 make_room (TsBtfScan *scan, gsize n)
 {
@@ -125,7 +136,6 @@ ts_btf_scan_new (void)
 
   make_room (scan, FIRST_PLACES);
   scan->bytes = g_string_chunk_new (4096);
-  scan->is_plain = TRUE;
   return scan;
 }
 
@@ -171,17 +181,17 @@ static void
 set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags)
 {
   pattern->effect = ts_btf_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0);
-  pattern->effect.flags = flags;
+  pattern->effect.flags = flags | TS_BTF_FIRST_IS_ODD
+                          | (pattern->effect.instance_mask != 0 ? TS_BTF_OTHERS_ARE_ODD : 0);
   if ((flags & TS_BTF_VERY_LONG) != 0)
     pattern->effect.way |= TS_BTF_LONG_WAY;
   btf->scan->has_owners |= pattern->effect.owner_number_mask != 0;
-  btf->scan->has_others |= pattern->effect.instance_mask == 0;
 }
 
 void
 ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern)
 {
-  set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts, pattern->effect.flags);
+  set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts, pattern->effect.flags & TS_BTF_TEXT_FLAGS);
 }
 
 static gboolean
@@ -204,15 +214,6 @@ has_blanks (const TsBtfLine *line, gsize n)
   return TRUE;
 }
 
-/* This is not one of the plain files that most are. */
-static void
-doubt (TsBtfScan *scan)
-{
-  if (scan->is_plain)
-    ts_btf_scan_forget (scan);
-  scan->is_plain = FALSE;
-}
-
 /* Lines are mostly laid out like the first one, or else no two of them are. */
 static void
 learn_layout (TsBtfScan *scan, const TsBtfLine *line)
@@ -220,8 +221,8 @@ learn_layout (TsBtfScan *scan, const TsBtfLine *line)
   if (!scan->has_layout)
     scan->blank = has_blanks (line, 1) ? 1 : 0;
   scan->has_layout = TRUE;
-  if (scan->blank > 0)
-    doubt (scan);
+  /* what may be behind a text counts as part of it */
+  scan->has_long |= scan->blank > 0;
   if (scan->squeezes || has_blanks (line, scan->blank))
     return;
   scan->squeezes = TRUE;
@@ -236,9 +237,6 @@ see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, char 
   const char *const *commas = line->commas, *p = commas[0];
   const char        *end = line->n_commas == TS_BTF_FIELDS ? commas[TS_BTF_FIELDS - 1] : next - 1;
 
-  /* that is a mark, too, where all that is low is one */
-  if (scan->is_plain && end == next - 1 && end[-1] == '\r')
-    end--;
   if (scan->squeezes)
     return ts_btf_squeeze_line (line, next, room, sight);
   sight->p = p;
@@ -276,8 +274,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   if (has_longer (&sight.at, TS_BTF_END) && !scan->has_long)
     {
       scan->has_long = TRUE;
-      doubt (scan);
-      see_again (scan, line, next, room, &sight);
+      ts_btf_scan_forget (scan);
     }
   /* of those that are known until then, there is nothing in front of what is kept */
   if (has_longer (&sight.at, 2 * TS_BTF_END) && scan->fronts == NULL)
@@ -286,12 +283,9 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   fronts = ts_btf_fronts (sight.p, &sight.at);
   kept.hash = ts_btf_hash_ends (&sight.ends, scan->has_long);
   sight.place = ts_btf_place_of_hash (scan, kept.hash);
-  /* the scan may have taken a short time for part of a text, or a letter for a mark */
+  /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (scan, &sight) != NULL)
-    {
-      doubt (scan);
-      return;
-    }
+    return;
   if (has_longer (&sight.at, TS_BTF_MAX_FRONT) || sight.at.event + 1 - sight.at.instance > TS_BTF_END)
     {
       flags |= TS_BTF_VERY_LONG;

@@ -20,12 +20,11 @@
 
 #define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
 #define WORD TS_BTF_WORD_BYTES
-#define MAX_DIGITS 19
 /* Bytes of a line that are looked at in any case, or copied. */
-#define ROOM (MAX_DIGITS + TS_MARKS_BLOCK + 2 * TS_BTF_END)
+#define ROOM (TS_BTF_MAX_DIGITS + TS_MARKS_BLOCK + 2 * TS_BTF_END)
 #define MAX_AHEAD 16
-/* So many patterns are in a cache that is near. */
-#define FEW_PATTERNS 256
+/* One in so many lines may be odd before none is tried to be taken quickly any more, until they are fewer. */
+#define FEW_ODD 8
 
 typedef TsBtfSight Sight;
 
@@ -38,15 +37,7 @@ typedef enum
   RULES,     /* it is a matter of the rules */
 } Outcome;
 
-/* What changes with every line, or is asked for in every line: in registers, and not in @btf meanwhile. */
-typedef struct
-{
-  TsEvent    *event, *end;
-  guint64     line;
-  TsBtfPlace *places;
-  TsBtfCounter *counters; /* or NULL: all events have an instance */
-  guint32     n_changes;
-} Run;
+typedef TsBtfRun Run;
 
 /* Numbers */
 
@@ -143,23 +134,6 @@ read_odd_owner_number (TsBtfScan *scan, const char *begin, const char *end, guin
 
 /* Lines by the rules */
 
-static Run
-begin_run (const TsBtf *btf)
-{
-  TsImport *import = btf->import;
-
-  return (Run){ ts_import_next (import), import->events + TS_BATCH_EVENTS, btf->line, ts_btf_place (btf, 0),
-                btf->scan->has_others ? (TsBtfCounter *) (gpointer) btf->counters->data : NULL, btf->n_changes };
-}
-
-static void
-end_run (TsBtf *btf, Run run)
-{
-  btf->n_events += run.line - btf->line;
-  btf->line = run.line;
-  btf->import->n_events = (guint) (run.event - btf->import->events);
-}
-
 /* Once the system has stopped, every event is one too late. */
 static void
 set_limit (TsBtf *btf)
@@ -200,8 +174,8 @@ take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const char *time, const char *
   return G_LIKELY (btf->error == NULL) ? TAKEN : FAILED;
 }
 
-static TsEvent *G_GNUC_NO_INLINE
-pass_batch (TsBtf *btf)
+TsEvent *
+ts_btf_pass_batch (TsBtf *btf)
 {
   btf->import->n_events = TS_BATCH_EVENTS;
   ts_import_flush (btf->import);
@@ -209,15 +183,6 @@ pass_batch (TsBtf *btf)
 }
 
 /* Lines by their effect */
-
-/* An event from its element on, and an effect from its own. */
-#define EVENT_REST (sizeof (TsEvent) - G_STRUCT_OFFSET (TsEvent, element))
-
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, instance_mask) - G_STRUCT_OFFSET (TsBtfEffect, element) == EVENT_REST);
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, owner) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == G_STRUCT_OFFSET (TsEvent, owner) - G_STRUCT_OFFSET (TsEvent, element));
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
 
 /* FALSE: not this time. */
 static ALWAYS_INLINE gboolean
@@ -232,19 +197,15 @@ take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint3
   core |= effect->resource;
   place->owner = effect->owner;
   place->core = core;
-  if (run->counters != NULL)
-    {
-      run->counters[effect->counter].count++;
-      instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
-    }
+  run->counters[effect->counter].count++;
   event->time = time;
   ts_event_place (event, ++run->line, effect->what);
-  memcpy (&event->element, &effect->element, EVENT_REST);
-  event->instance = instance;
+  memcpy (&event->element, &effect->element, TS_BTF_EVENT_REST);
+  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
   event->resource = core;
   event->owner_number = owner_number;
   if (G_UNLIKELY (++run->event == run->end))
-    run->event = pass_batch (btf);
+    run->event = ts_btf_pass_batch (btf);
   return TRUE;
 }
 
@@ -298,7 +259,7 @@ read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effec
 }
 
 static ALWAYS_INLINE Outcome
-take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolean is_plain, TsBtfPattern **found)
+take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPattern **found)
 {
   TsBtfPattern      *pattern = ts_btf_pattern_at (scan, sight->place);
   const TsBtfEffect *effect;
@@ -309,8 +270,8 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolea
   guint64            high;
   TsBtfTwo           two;
 
-  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, !is_plain && scan->has_long))
-      || (!is_plain && scan->fronts != NULL
+  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long))
+      || (scan->fronts != NULL
           && G_UNLIKELY (!ts_btf_has_fronts (ts_btf_fronts_of (scan, pattern), sight->p, &sight->at)))
       || (G_UNLIKELY (way != TS_BTF_PLAIN) && (pattern->effect.flags & TS_BTF_VERY_LONG) != 0))
     {
@@ -351,16 +312,16 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolea
 }
 
 static ALWAYS_INLINE Outcome
-take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, gboolean is_plain)
+take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight)
 {
   TsBtfPattern *pattern;
-  Outcome       outcome = take_quickly (btf, scan, run, sight, is_plain, &pattern);
+  Outcome       outcome = take_quickly (btf, scan, run, sight, &pattern);
 
   if (G_UNLIKELY (outcome == RULES))
     {
-      end_run (btf, *run);
+      ts_btf_end_run (btf, run);
       outcome = take_by_rules (btf, pattern, sight->time, sight->next);
-      *run = begin_run (btf);
+      *run = ts_btf_begin_run (btf);
     }
   return outcome;
 }
@@ -373,7 +334,7 @@ measure_time (TsBtfScan *scan, const char *begin)
 {
   gsize n = 0;
 
-  while (n < MAX_DIGITS && g_ascii_isdigit (begin[n]))
+  while (n < TS_BTF_MAX_DIGITS && g_ascii_isdigit (begin[n]))
     n++;
   if (n == 0 || begin[n] != ',')
     return FALSE;
@@ -381,23 +342,23 @@ measure_time (TsBtfScan *scan, const char *begin)
   return TRUE;
 }
 
-/* Line by line, up to one that begins behind @last; @is_plain: as most files are. */
-static ALWAYS_INLINE const char *
-take_each (TsBtf *btf, const char *begin, const char *last, const char *end, gboolean is_plain)
+/* Line by line, up to one that begins behind @last. */
+static const char *
+take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   TsBtfScan *scan = btf->scan;
-  Run        run = begin_run (btf);
+  Run        run = ts_btf_begin_run (btf);
   Sight      sight;
   Outcome    outcome = TAKEN;
 
-  while (begin <= last && G_LIKELY (ts_btf_see_line (scan, begin, end, is_plain, &sight)))
+  while (begin <= last && G_LIKELY (ts_btf_see_line (scan, begin, end, &sight)))
     {
       begin = sight.next;
-      outcome = take_line (btf, scan, &run, &sight, is_plain);
+      outcome = take_line (btf, scan, &run, &sight);
       if (G_UNLIKELY (outcome != TAKEN))
         break;
     }
-  end_run (btf, run);
+  ts_btf_end_run (btf, &run);
   return outcome == TAKEN || outcome == FAILED ? begin : sight.time - scan->n_time;
 }
 
@@ -419,7 +380,7 @@ look_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end
 {
   guint n = 0;
 
-  for (; n < n_most && next <= last && ts_btf_see_line (scan, next, end, FALSE, &sights[n]); n++)
+  for (; n < n_most && next <= last && ts_btf_see_line (scan, next, end, &sights[n]); n++)
     {
       fetch_pattern (scan, &sights[n]);
       next = sights[n].next;
@@ -438,7 +399,7 @@ squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *
     next = sights[n].next;
   for (guint i = 0; i < n; i++)
     {
-      ts_btf_place_line (scan, &sights[i], FALSE);
+      ts_btf_place_line (scan, &sights[i]);
       fetch_pattern (scan, &sights[i]);
     }
   return n;
@@ -449,7 +410,7 @@ static ALWAYS_INLINE const char *
 take_some (TsBtf *btf, const char *begin, const char *last, const char *end, gboolean squeezes)
 {
   TsBtfScan *scan = btf->scan;
-  Run        run = begin_run (btf);
+  Run        run = ts_btf_begin_run (btf);
   Sight      sights[MAX_AHEAD];
   char       rooms[MAX_AHEAD][TS_BTF_SQUEEZED];
   guint      n, n_most = 1;
@@ -461,27 +422,21 @@ take_some (TsBtf *btf, const char *begin, const char *last, const char *end, gbo
                    : look_ahead (scan, begin, last, end, sights, n_most);
       for (guint i = 0; i < n && outcome == TAKEN; i++)
         {
-          outcome = take_line (btf, scan, &run, &sights[i], FALSE);
+          outcome = take_line (btf, scan, &run, &sights[i]);
           if (G_LIKELY (outcome == TAKEN) || outcome == FAILED)
             begin = sights[i].next;
         }
       n_most = MIN (2 * n_most, MAX_AHEAD);
     }
   while (n > 0 && outcome == TAKEN);
-  end_run (btf, run);
+  ts_btf_end_run (btf, &run);
   return begin;
 }
 
-static const char *G_GNUC_NO_INLINE
-take_plain (TsBtf *btf, const char *begin, const char *last, const char *end)
+const char *
+ts_btf_take_one (TsBtf *btf, const char *begin, const char *end)
 {
-  return take_each (btf, begin, last, end, TRUE);
-}
-
-static const char *G_GNUC_NO_INLINE
-take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_each (btf, begin, last, end, FALSE);
+  return take_near (btf, begin, begin, end);
 }
 
 static const char *G_GNUC_NO_INLINE
@@ -503,11 +458,9 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
 
   if (scan->squeezes)
     return take_squeezed (btf, begin, last, end);
-  if (scan->n >= FEW_PATTERNS)
-    return take_far (btf, begin, last, end);
-  if (scan->is_plain && scan->n_wide < TS_BTF_MANY_WIDE)
-    return take_plain (btf, begin, last, end);
-  return take_near (btf, begin, last, end);
+  if (scan->n_odd <= btf->n_events / FEW_ODD)
+    return ts_btf_take_quickly (btf, begin, last, end);
+  return scan->n < TS_BTF_FEW_PATTERNS ? take_near (btf, begin, last, end) : take_far (btf, begin, last, end);
 }
 
 const char *

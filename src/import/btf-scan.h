@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 #define TS_BTF_MAX_NOTE 4096
 /* After so many lines that were wide, each may be: no processor foresees which. */
 #define TS_BTF_MANY_WIDE 100
+#define TS_BTF_MAX_DIGITS 19 /* of a time */
+/* So many patterns are in a cache that is near. */
+#define TS_BTF_FEW_PATTERNS 256
 
 /* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where a blank is behind each
  * comma, it is part of the text in front of a number as well. */
@@ -56,6 +59,8 @@ G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
 #define TS_BTF_TAKEN 1     /* this place is not free */
 #define TS_BTF_HAS_NOTE 2  /* the text of the event ends with a comma */
 #define TS_BTF_VERY_LONG 4 /* texts are longer than their ends and all that is kept of what is in front of these */
+#define TS_BTF_TEXT_FLAGS 7
+/* and above: which numbers must not be odd, as in a TsBtfThree */
 
 /* Where fields end in a line, from the end of the time on. */
 typedef struct
@@ -111,11 +116,10 @@ struct _TsBtfScan
   gboolean     has_long;   /* texts that are longer than their ends */
   gboolean     has_layout; /* of the first line that was learnt */
   gboolean     squeezes;   /* blanks beside commas are not always the same: lines are read without them */
-  gboolean     is_plain;   /* there are no such blanks, no texts are long, and in names no byte is below '-' */
   gsize        blank;      /* how many are behind each comma, if they are: 0 or 1 */
+  guint64      n_odd;      /* lines that were not taken quickly */
   guint        n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
   gboolean     has_owners; /* of runnables */
-  gboolean     has_others; /* events without an instance */
   guint        odd_mask;   /* bits of numbers of owners that are odd in some lines: then it is asked for in each */
   gint64       factor;     /* internal units a unit of the times */
   gint64       limit;      /* times beyond it are a matter of rules */
@@ -291,6 +295,65 @@ void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line, at its place or behind it; NULL: it is not known. */
 TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight);
+/* The first one that has these ends. */
+const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, gboolean is_long);
+
+/* Runs of events */
+
+/* What changes with every line, or is asked for in every line: in registers, and not in a TsBtf meanwhile. */
+typedef struct
+{
+  TsEvent      *event, *end;
+  guint64       line;
+  TsBtfPlace   *places;
+  TsBtfCounter *counters;
+  guint32       n_changes;
+} TsBtfRun;
+
+static inline TsBtfRun
+ts_btf_begin_run (const TsBtf *btf)
+{
+  TsImport *import = btf->import;
+
+  return (TsBtfRun){ ts_import_next (import), import->events + TS_BATCH_EVENTS, btf->line, ts_btf_place (btf, 0),
+                     (TsBtfCounter *) (gpointer) btf->counters->data, btf->n_changes };
+}
+
+static inline void
+ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
+{
+  btf->n_events += run->line - btf->line;
+  btf->line = run->line;
+  btf->import->n_events = (guint) (run->event - btf->import->events);
+}
+
+/* When there is no place left. */
+TsEvent *ts_btf_pass_batch (TsBtf *btf);
+
+/* An event from its element on, and an effect from its own. */
+#define TS_BTF_EVENT_REST (sizeof (TsEvent) - G_STRUCT_OFFSET (TsEvent, element))
+
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, instance_mask) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == TS_BTF_EVENT_REST);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, owner) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == G_STRUCT_OFFSET (TsEvent, owner) - G_STRUCT_OFFSET (TsEvent, element));
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
+
+/* As ts_event_owner_number(), of what has up to eight digits: 65536 is 1 more than what it is divided by. */
+static inline guint
+ts_btf_owner_number_of (guint32 number)
+{
+  const guint sum = (number & G_MAXUINT16) + (number >> 16);
+
+  return sum + 1 + (sum >= G_MAXUINT16);
+}
+
+/* Lines without anything odd (btf-quick.c), from @begin on up to one that begins behind @last, with times of the same
+ * length. Returns where the first one begins that has to take the long way. */
+const char *ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char *end);
+/* One line, which may be odd. Returns @begin if it has to take the long way. */
+const char *ts_btf_take_one (TsBtf *btf, const char *begin, const char *end);
 
 /* Squeezed lines (btf-sight.c) */
 

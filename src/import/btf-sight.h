@@ -19,12 +19,10 @@ typedef struct
 TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
 
 static TS_BTF_ALWAYS_INLINE void
-ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight, gboolean is_plain)
+ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
-  const gboolean has_long = !is_plain && scan->has_long;
-
-  sight->ends = ts_btf_ends (sight->p, &sight->at, has_long);
-  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&sight->ends, has_long));
+  sight->ends = ts_btf_ends (sight->p, &sight->at, scan->has_long);
+  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&sight->ends, scan->has_long));
 }
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.
@@ -47,12 +45,11 @@ ts_btf_see_end (const char *p, gsize from, guint64 instance, TsBtfSight *sight)
   return sight->next[-1] == '\n' && (p[ts_marks_first (event)] == ',' || sight->next == p + ts_marks_first (event) + 2);
 }
 
-/* A line whose marks are in one block; @is_plain: taking what is low for marks. If that was wrong, a text does not end,
- * or does not begin, as it has to, and is not known. */
+/* A line whose marks are in one block. */
 static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_see_short_line (const char *p, gboolean is_plain, TsBtfSight *sight)
+ts_btf_see_short_line (const char *p, TsBtfSight *sight)
 {
-  const guint64 time = is_plain ? ts_marks_find_low (p) : ts_marks_find (p, ',', '\n'), source = ts_marks_but_first (time);
+  const guint64 time = ts_marks_find (p, ',', '\n'), source = ts_marks_but_first (time);
   const guint64 source_instance = ts_marks_but_first (source), type = ts_marks_but_first (source_instance);
   const guint64 target = ts_marks_but_first (type), instance = ts_marks_but_first (target);
 
@@ -96,13 +93,12 @@ ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
 /* Finds the marks of a line, which begins where its time is as long as the one before. Whether it really is one of
  * events turns out when its texts are compared. */
 static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_see_line (TsBtfScan *scan, const char *begin, const char *end, gboolean is_plain, TsBtfSight *sight)
+ts_btf_see_line (TsBtfScan *scan, const char *begin, const char *end, TsBtfSight *sight)
 {
   const char *p = begin + scan->n_time;
 
   sight->time = sight->p = p;
-  if (!(is_plain || scan->n_wide < TS_BTF_MANY_WIDE ? ts_btf_see_short_line (p, is_plain, sight)
-                                                    : ts_btf_see_wide_line (p, end, sight)))
+  if (!(scan->n_wide < TS_BTF_MANY_WIDE ? ts_btf_see_short_line (p, sight) : ts_btf_see_wide_line (p, end, sight)))
     {
       TsBtfLongLine line = ts_btf_see_long_line (p, end);
 
@@ -113,12 +109,9 @@ ts_btf_see_line (TsBtfScan *scan, const char *begin, const char *end, gboolean i
       sight->next = line.next;
     }
   sight->event_end = p + sight->at.event;
-  if (!is_plain)
-    {
-      sight->at.source += scan->blank;
-      sight->at.target += scan->blank;
-    }
-  ts_btf_place_line (scan, sight, is_plain);
+  sight->at.source += scan->blank;
+  sight->at.target += scan->blank;
+  ts_btf_place_line (scan, sight);
   return TRUE;
 }
 

@@ -61,22 +61,6 @@ ts_marks_find_digits (const char *p)
          | ts_marks_find_digits_in (p + 48) << 48;
 }
 
-/* Likewise where anything below '-' is, or beyond 127: what ends a field of BTF and, in most files, nothing else. */
-static inline guint64
-ts_marks_find_low_in (const char *p)
-{
-  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
-
-  return (guint) _mm_movemask_epi8 (_mm_cmplt_epi8 (bytes, _mm_set1_epi8 ('-')));
-}
-
-static inline guint64
-ts_marks_find_low (const char *p)
-{
-  return ts_marks_find_low_in (p) | ts_marks_find_low_in (p + 16) << 16 | ts_marks_find_low_in (p + 32) << 32
-         | ts_marks_find_low_in (p + 48) << 48;
-}
-
 #else
 
 /* The highest bits of eight bytes. */
@@ -128,12 +112,6 @@ ts_marks_find_digits (const char *p)
       found |= ts_marks_gather (~(((bytes & low) + G_GUINT64_CONSTANT (0x7676767676767676)) | bytes)) << i;
     }
   return found;
-}
-
-static inline guint64
-ts_marks_find_low (const char *p)
-{
-  return ts_marks_find (p, ',', '\n');
 }
 
 #endif

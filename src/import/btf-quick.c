@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf-scan.h"
+#include "import/marks.h"
+
+/* Lines that have nothing odd: of known texts that do the same each time, and with numbers of up to eight digits; all
+ * others are left to btf-scan.c. A processor has some hundred instructions in work at once, which is two lines, and what
+ * one line needs is done one after the other: so it would mostly wait. Instead, some lines are looked at, of each of
+ * which only the beginning depends on the one before, and then these are taken, which do not depend on each other. */
+
+#define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
+#define WORD TS_BTF_WORD_BYTES
+#define AT_ONCE 8
+/* Bytes of which there is a map: they stay in the nearest cache. */
+#define MAP_BLOCKS 64
+
+/* Where commas and ends of lines are, a bit for each byte; as bytes, since lines begin at any of them. */
+typedef struct
+{
+  const char *bytes;
+  char        commas[MAP_BLOCKS * TS_MARKS_BLOCK / 8], newlines[MAP_BLOCKS * TS_MARKS_BLOCK / 8];
+} Map;
+
+/* So many bits are seen from any byte on. */
+#define MAP_SIGHT (TS_MARKS_BLOCK - 7)
+/* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
+#define MAP_MARGIN (TS_BTF_MAX_DIGITS + MAP_SIGHT + TS_MARKS_BLOCK)
+
+/* What all lines have in common, as far as it can be foreseen. */
+typedef struct
+{
+  gboolean is_long; /* texts may be longer than their ends, or have a blank at their end */
+  gboolean is_wide; /* lines may be wider than what is seen at once */
+  gboolean is_far;  /* patterns are in no cache that is near */
+} Look;
+
+/* A line that was looked at. */
+typedef struct
+{
+  const char *time; /* its end */
+  gsize       place;
+  TsBtfThree  numbers; /* its time, as far as that changes, instance, and instance of the source */
+  TsBtfEnds   ends;
+} Glance;
+
+#ifdef __SSE2__
+
+static ALWAYS_INLINE void
+draw_piece (char *marks, const char *bytes, __m128i all)
+{
+  const __m128i piece = _mm_loadu_si128 ((const __m128i *) (gconstpointer) bytes);
+  const guint16 found = (guint16) _mm_movemask_epi8 (_mm_cmpeq_epi8 (piece, all));
+
+  memcpy (marks, &found, sizeof found);
+}
+
+/* A bit for each of TS_MARKS_BLOCK bytes at @bytes that is @c. */
+static ALWAYS_INLINE void
+draw_block (char *marks, const char *bytes, char c)
+{
+  const __m128i all = _mm_set1_epi8 (c);
+
+  draw_piece (marks, bytes, all);
+  draw_piece (marks + 2, bytes + 16, all);
+  draw_piece (marks + 4, bytes + 32, all);
+  draw_piece (marks + 6, bytes + 48, all);
+}
+
+#else
+
+static inline void
+draw_block (char *marks, const char *bytes, char c)
+{
+  guint64 found = GUINT64_TO_LE (ts_marks_find (bytes, c, c));
+
+  memcpy (marks, &found, sizeof found);
+}
+
+#endif
+
+static void
+draw_map (Map *map, const char *bytes, gsize n_blocks)
+{
+  map->bytes = bytes;
+  for (gsize i = 0; i < n_blocks; i++)
+    {
+      draw_block (map->commas + i * (TS_MARKS_BLOCK / 8), bytes + i * TS_MARKS_BLOCK, ',');
+      draw_block (map->newlines + i * (TS_MARKS_BLOCK / 8), bytes + i * TS_MARKS_BLOCK, '\n');
+    }
+}
+
+/* From @at on; those that are within MAP_SIGHT. */
+static ALWAYS_INLINE guint64
+marks_at (const char *marks, gsize at)
+{
+  return ts_eight_load (marks + at / 8) >> at % 8;
+}
+
+/* Of a number that is counted with one more. */
+static ALWAYS_INLINE const guint8 *
+digits_mask (gsize n)
+{
+  return ts_btf_mask (n, WORD) - 1;
+}
+
+/* Looks at the line whose time ends at @p. Returns where the next line begins; NULL: it is not for here. */
+static ALWAYS_INLINE const char *
+see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glance *glance)
+{
+  const gsize   at = (gsize) (p - map->bytes);
+  const guint64 time = marks_at (map->commas, at), source = ts_marks_but_first (time);
+  const guint64 source_instance = ts_marks_but_first (source);
+  guint64       behind = source_instance, newline = marks_at (map->newlines, at), target, instance;
+  gsize         from = 0, source_end, target_end, event_end, number, source_number, n, n_source;
+
+  if (look.is_wide)
+    {
+      /* a comma is no end of a line: what is left of those that are in front of it */
+      if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
+        return NULL;
+      from = ts_marks_first (source_instance);
+      behind = marks_at (map->commas, at + from);
+      newline = marks_at (map->newlines, at + from);
+    }
+  target = ts_marks_but_first (ts_marks_but_first (behind));
+  instance = ts_marks_but_first (target);
+  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (newline == 0) || G_UNLIKELY ((instance & (newline - 1)) == 0))
+    return NULL;
+  source_end = ts_marks_first (source);
+  source_number = ts_marks_first (source_instance);
+  target_end = from + ts_marks_first (target);
+  number = from + ts_marks_first (instance);
+  event_end = from + ts_marks_first (newline);
+  if (look.is_long)
+    {
+      source_end += scan->blank;
+      target_end += scan->blank;
+    }
+  n = number - target_end;
+  n_source = source_number - source_end;
+  if (G_UNLIKELY (((n - 2) | (n_source - 2)) >= WORD)
+      || G_UNLIKELY ((ts_eight_load (p - 2 * WORD) & scan->high_mask) != scan->high_text))
+    return NULL;
+  glance->time = p;
+  ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source), &glance->numbers);
+  glance->ends.source = ts_btf_end (p + source_end + 1, source_end + 1);
+  glance->ends.target = ts_btf_end (p + target_end + 1, target_end + 1 - source_number);
+  glance->ends.event = ts_btf_end (p + event_end + 1, event_end + 1 - number);
+  if (look.is_long)
+    {
+      glance->ends.before_source = ts_btf_before_end (p + source_end + 1, source_end + 1);
+      glance->ends.before_target = ts_btf_before_end (p + target_end + 1, target_end + 1 - source_number);
+    }
+  glance->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&glance->ends, look.is_long));
+  if (look.is_far)
+    {
+      __builtin_prefetch (scan->patterns + glance->place);
+      __builtin_prefetch (scan->patterns + glance->place + TS_BTF_CACHE_LINE);
+    }
+  return p + event_end + 1;
+}
+
+/* FALSE: it is not for here, and nothing has changed. */
+static ALWAYS_INLINE gboolean
+take_line (const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look)
+{
+  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, glance->place);
+  const TsBtfEffect  *effect;
+  TsEvent            *event = run->event;
+  TsBtfPlace         *place;
+  guint16             core;
+
+  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &glance->ends, look.is_long)))
+    {
+      pattern = ts_btf_find_ends (scan, glance->place, &glance->ends, look.is_long);
+      if (pattern == NULL)
+        return FALSE;
+    }
+  effect = &pattern->effect;
+  core = run->places[effect->source].core;
+  if (G_UNLIKELY (effect->way != run->n_changes) || G_UNLIKELY ((glance->numbers.odd & effect->flags) != 0)
+      || G_UNLIKELY (core == TS_NO_RESOURCE))
+    return FALSE;
+  core |= effect->resource;
+  place = &run->places[effect->place];
+  place->owner = effect->owner;
+  place->core = core;
+  run->counters[effect->counter].count++;
+  event->time = (scan->high + glance->numbers.number[0]) * scan->factor;
+  ts_event_place (event, ++run->line, effect->what);
+  memcpy (&event->element, &effect->element, TS_BTF_EVENT_REST);
+  event->instance = (gint32) ((glance->numbers.number[1] & effect->instance_mask) | effect->no_instance);
+  event->resource = core;
+  event->owner_number = (guint16) (ts_btf_owner_number_of (glance->numbers.number[3]) & effect->owner_number_mask);
+  run->event++;
+  return TRUE;
+}
+
+/* Takes up to AT_ONCE lines that begin up to @stop, from *begin on. FALSE: the next one is not for here. */
+static ALWAYS_INLINE gboolean
+take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const char *stop, Look look)
+{
+  const TsBtfScan *scan = btf->scan;
+  const gsize      n_time = scan->n_time;
+  const char      *p = *begin + n_time, *next;
+  Glance           glances[AT_ONCE], *end = glances + MIN (AT_ONCE, run->end - run->event), *seen, *taken;
+
+  stop += n_time;
+  for (seen = glances; seen < end && p <= stop && (next = see_line (scan, map, p, look, seen)) != NULL; seen++)
+    p = next + n_time;
+  for (taken = glances; taken < seen; taken++)
+    if (G_UNLIKELY (!take_line (scan, run, taken, look)))
+      break;
+  p = taken < seen ? taken->time : p;
+  *begin = p - n_time;
+  if (run->event == run->end)
+    run->event = ts_btf_pass_batch (btf);
+  return taken == end || p > stop;
+}
+
+static ALWAYS_INLINE const char *
+take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look)
+{
+  Map      map;
+  TsBtfRun run = ts_btf_begin_run (btf);
+
+  while (begin <= last)
+    {
+      const char *bytes = (const char *) ((gsize) begin / 16 * 16), *stop;
+      const gsize n_blocks = MIN (MAP_BLOCKS, (gsize) (end - bytes) / TS_MARKS_BLOCK);
+
+      draw_map (&map, bytes, n_blocks);
+      stop = MIN (last, bytes + n_blocks * TS_MARKS_BLOCK - MAP_MARGIN);
+      do
+        {
+          const char *next;
+
+          if (begin <= stop && take_some (btf, &map, &run, &begin, stop, look))
+            continue;
+          ts_btf_end_run (btf, &run);
+          next = ts_btf_take_one (btf, begin, end);
+          if (next == begin || btf->error != NULL)
+            return next;
+          begin = next;
+          btf->scan->n_odd++;
+          run = ts_btf_begin_run (btf);
+        }
+      while (begin <= stop);
+    }
+  ts_btf_end_run (btf, &run);
+  return begin;
+}
+
+static const char *G_GNUC_NO_INLINE
+take_short (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end, (Look){ FALSE, FALSE, FALSE });
+}
+
+static const char *G_GNUC_NO_INLINE
+take_short_far (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end, (Look){ FALSE, FALSE, TRUE });
+}
+
+static const char *G_GNUC_NO_INLINE
+take_long (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end, (Look){ TRUE, FALSE, TRUE });
+}
+
+static const char *G_GNUC_NO_INLINE
+take_wide (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end, (Look){ TRUE, TRUE, TRUE });
+}
+
+const char *
+ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  const TsBtfScan *scan = btf->scan;
+
+  if (scan->n_wide >= TS_BTF_MANY_WIDE)
+    return take_wide (btf, begin, last, end);
+  if (scan->has_long)
+    return take_long (btf, begin, last, end);
+  return scan->n < TS_BTF_FEW_PATTERNS ? take_short (btf, begin, last, end) : take_short_far (btf, begin, last, end);
+}
