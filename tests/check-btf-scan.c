@@ -101,6 +101,10 @@ static const struct
   { "%t,Core_1,0,T,Task_\xc3\xa4,%n,start\n%t,Core_1,0,T,Task_\xc3\xb6,%n,start\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1(%n,T,Task_1,%n,start\n%t,Core_1,0,T,Task_1(%n,start\n%t(Core_1,0,T,Task_1,%n,start\n" },
   { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1,0(T,Task_1,%n,start\n%t,Core_1,0,T,Task_1,%n(start\n%t,Core_1,0,T(Task_1,%n,start\n" },
+  { "%t,Core_1,-1,T,Task_1,%n,resume,0\n%t,Task_1,,R,Run,%n,start,0\n%t,Core_1,x,T,Task_1,%n,preempt,0\n",
+    "%t,Core_1,-1,T,Task_1,%n,preempt, delete\n%t,Core_1,-1,T,Task_1,,preempt,tick\n%t,,,T,Task_1,,preempt,\tTASK_CREATE\n" },
+  { "%t,Core_1,-1,T,Task_1,%n,start\n%t,Task_1,%n,R,Run,,start\n%t,Task_1,-1,R,Run,%n,terminate\n",
+    "%t,Core_1,\n,T,Task_1,%n,start\n%t,Core_1,-1,T,Task_1,123456789,start\n%t,Task_1,123456789,R,Run,%n,start\n" },
   { "%t,Core_1,                                                                      0,T,Task_1,%n,start\n"
     "%t,Core_1,0,T,Task_1,                                                             %n                    ,start\n", "" },
 };
@@ -338,6 +342,24 @@ START_TEST (lines_of_any_width)
 }
 END_TEST
 
+/* The digits in front of the last eight change with every line, or after some, while lines are looked at in advance. */
+START_TEST (times_of_any_length)
+{
+  static const guint64 steps[] = { 1, 999, 1234567, 12345678, 33333333, 100000000, 99999999, 7777777777 };
+  g_autoptr (GString)  text = g_string_new (HEAD);
+  guint64              time = 0;
+
+  for (guint i = 0; i < 60 * G_N_ELEMENTS (steps); i++)
+    {
+      time += steps[i / 60];
+      g_string_append_printf (text, "%" G_GUINT64_FORMAT ",Core_1,0,T,Task,%u,start\n", time, i);
+      g_string_append_printf (text, "%" G_GUINT64_FORMAT ",Core_1,0,T,Task,%u,terminate\n", time + steps[i / 60] / 2, i);
+    }
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 777);
+}
+END_TEST
+
 /* The number of the instance that a runnable says it runs in: 1 and what it is modulo 65535, or 0 for none. */
 START_TEST (numbers_of_owners)
 {
@@ -488,6 +510,7 @@ main (void)
   tcase_add_loop_test (tcase, blanks_beside_commas_read_as_the_long_way, 0, G_N_ELEMENTS (layouts));
   tcase_add_loop_test (tcase, blanks_beside_commas_change_nothing, 0, 3 * (int) sim_n_shapes ());
   tcase_add_test (tcase, lines_of_any_width);
+  tcase_add_test (tcase, times_of_any_length);
   tcase_add_test (tcase, numbers_of_owners);
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);

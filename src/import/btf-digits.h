@@ -65,8 +65,9 @@ typedef struct
   guint32 odd;
 } TsBtfThree;
 
-#define TS_BTF_FIRST_IS_ODD 0xff00u
-#define TS_BTF_OTHERS_ARE_ODD 0xff0000u
+#define TS_BTF_FIRST_IS_ODD 0xffu
+#define TS_BTF_SECOND_IS_ODD 0xff00u /* or the third one, unless they are told apart */
+#define TS_BTF_THIRD_IS_ODD 0xff0000u
 
 /* What is in front of @a and @b, as far as the masks allow. */
 #ifdef __SSE2__
@@ -121,7 +122,7 @@ ts_btf_one_number (const char *a, const guint8 *mask)
 /* Together, since the second half of the work is the same for two as for four. */
 static inline void
 ts_btf_three_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b, const char *c,
-                      const guint8 *mask_c, TsBtfThree *three)
+                      const guint8 *mask_c, gboolean apart, TsBtfThree *three)
 {
   const __m128i hundreds = _mm_set1_epi32 (1 * 65536 + 100), ten_thousands = _mm_set1_epi32 (1 * 65536 + 10000);
   __m128i       two = _mm_xor_si128 (ts_btf_load_two (a - TS_BTF_WORD_BYTES, b - TS_BTF_WORD_BYTES), ts_btf_zeros);
@@ -130,7 +131,8 @@ ts_btf_three_numbers (const char *a, const guint8 *mask_a, const char *b, const 
   two = _mm_and_si128 (two, ts_btf_load_two (mask_a, mask_b));
   one = _mm_and_si128 (one, _mm_loadl_epi64 ((gconstpointer) mask_c));
   one = _mm_slli_si128 (one, TS_BTF_WORD_BYTES);
-  three->odd = ts_btf_odd_bytes (_mm_max_epu8 (two, one)) << 8;
+  three->odd = apart ? ts_btf_odd_bytes (two) | ts_btf_odd_bytes (one) << TS_BTF_WORD_BYTES
+                     : ts_btf_odd_bytes (_mm_max_epu8 (two, one));
   two = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (two, ts_btf_tens), 8), hundreds);
   one = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (one, ts_btf_tens), 8), hundreds);
   _mm_store_si128 ((gpointer) three->number, _mm_madd_epi16 (_mm_packs_epi32 (two, one), ten_thousands));
@@ -156,12 +158,14 @@ ts_btf_two_numbers (const char *a, const guint8 *mask_a, const char *b, const gu
 
 static inline void
 ts_btf_three_numbers (const char *a, const guint8 *mask_a, const char *b, const guint8 *mask_b, const char *c,
-                      const guint8 *mask_c, TsBtfThree *three)
+                      const guint8 *mask_c, gboolean apart, TsBtfThree *three)
 {
   TsBtfOne first = ts_btf_one_number (a, mask_a), second = ts_btf_one_number (b, mask_b);
   TsBtfOne third = ts_btf_one_number (c, mask_c);
 
-  *three = (TsBtfThree){ { first.number, second.number, 0, third.number }, first.odd << 8 | (second.odd | third.odd) << 16 };
+  *three = (TsBtfThree){ { first.number, second.number, 0, third.number },
+                         first.odd | second.odd << TS_BTF_WORD_BYTES
+                             | third.odd << (apart ? 2 * TS_BTF_WORD_BYTES : TS_BTF_WORD_BYTES) };
 }
 
 #endif

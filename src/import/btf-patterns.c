@@ -182,7 +182,8 @@ set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 
 {
   pattern->effect = ts_btf_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0);
   pattern->effect.flags = flags | TS_BTF_FIRST_IS_ODD
-                          | (pattern->effect.instance_mask != 0 ? TS_BTF_OTHERS_ARE_ODD : 0);
+                          | (pattern->effect.instance_mask != 0 ? TS_BTF_SECOND_IS_ODD : 0)
+                          | (pattern->effect.owner_number_mask != 0 ? TS_BTF_THIRD_IS_ODD : 0);
   if ((flags & TS_BTF_VERY_LONG) != 0)
     pattern->effect.way |= TS_BTF_LONG_WAY;
   btf->scan->has_owners |= pattern->effect.owner_number_mask != 0;

@@ -7,21 +7,26 @@
 #include "import/marks.h"
 
 /* Lines that have nothing odd: of known texts that do the same each time, and with numbers of up to eight digits; all
- * others are left to btf-scan.c. A processor has some hundred instructions in work at once, which is two lines, and what
- * one line needs is done one after the other: so it would mostly wait. Instead, some lines are looked at, of each of
- * which only the beginning depends on the one before, and then these are taken, which do not depend on each other. */
+ * others are left to btf-scan.c.
+ *
+ * A processor has some hundred instructions in work at once, which is two lines, and what one line needs is done one
+ * after the other: so it would mostly wait. Instead, commas and ends of lines are first marked in a map, for some
+ * kilobytes at a time; then some lines are looked at, for which only the end of the line before is needed; and then
+ * these are taken, each of them by an address that is known by then. Nothing that is odd is asked for in between but
+ * whether there is any, so that what the odd ones need takes no registers here. */
 
 #define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
 #define WORD TS_BTF_WORD_BYTES
-#define AT_ONCE 8
-/* Bytes of which there is a map: they stay in the nearest cache. */
+#define AT_ONCE 16
+/* Of what there is a map at a time: it stays in the nearest cache. */
 #define MAP_BLOCKS 64
+#define BLOCK_MARKS (TS_MARKS_BLOCK / 8)
 
 /* Where commas and ends of lines are, a bit for each byte; as bytes, since lines begin at any of them. */
 typedef struct
 {
   const char *bytes;
-  char        commas[MAP_BLOCKS * TS_MARKS_BLOCK / 8], newlines[MAP_BLOCKS * TS_MARKS_BLOCK / 8];
+  char        commas[MAP_BLOCKS * BLOCK_MARKS], newlines[MAP_BLOCKS * BLOCK_MARKS];
 } Map;
 
 /* So many bits are seen from any byte on. */
@@ -29,18 +34,22 @@ typedef struct
 /* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
 #define MAP_MARGIN (TS_BTF_MAX_DIGITS + MAP_SIGHT + TS_MARKS_BLOCK)
 
-/* What all lines have in common, as far as it can be foreseen. */
+/* What all lines have in common, as far as it can be foreseen: each of it takes its time. */
 typedef struct
 {
   gboolean is_long; /* texts may be longer than their ends, or have a blank at their end */
-  gboolean is_wide; /* lines may be wider than what is seen at once */
   gboolean is_far;  /* patterns are in no cache that is near */
+  /* Lines may be wider than what is seen at once, or have notes, no instances, or sources with something else than an
+   * instance. */
+  gboolean is_any;
 } Look;
 
 /* A line that was looked at. */
 typedef struct
 {
-  const char *time; /* its end */
+  const char *time;      /* its end */
+  const char *event_end; /* this and the lengths, with one more, only where there is any line */
+  gsize       n_instance, n_source_instance;
   gsize       place;
   TsBtfThree  numbers; /* its time, as far as that changes, instance, and instance of the source */
   TsBtfEnds   ends;
@@ -87,8 +96,8 @@ draw_map (Map *map, const char *bytes, gsize n_blocks)
   map->bytes = bytes;
   for (gsize i = 0; i < n_blocks; i++)
     {
-      draw_block (map->commas + i * (TS_MARKS_BLOCK / 8), bytes + i * TS_MARKS_BLOCK, ',');
-      draw_block (map->newlines + i * (TS_MARKS_BLOCK / 8), bytes + i * TS_MARKS_BLOCK, '\n');
+      draw_block (map->commas + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, ',');
+      draw_block (map->newlines + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, '\n');
     }
 }
 
@@ -114,9 +123,9 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
   const guint64 time = marks_at (map->commas, at), source = ts_marks_but_first (time);
   const guint64 source_instance = ts_marks_but_first (source);
   guint64       behind = source_instance, newline = marks_at (map->newlines, at), target, instance;
-  gsize         from = 0, source_end, target_end, event_end, number, source_number, n, n_source;
+  gsize         from = 0, source_end, target_end, event_end, end, number, source_number, n, n_source;
 
-  if (look.is_wide)
+  if (look.is_any)
     {
       /* a comma is no end of a line: what is left of those that are in front of it */
       if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
@@ -133,7 +142,8 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
   source_number = ts_marks_first (source_instance);
   target_end = from + ts_marks_first (target);
   number = from + ts_marks_first (instance);
-  event_end = from + ts_marks_first (newline);
+  end = from + ts_marks_first (newline);
+  event_end = look.is_any ? from + ts_marks_first (ts_marks_but_first (instance) | newline) : end;
   if (look.is_long)
     {
       source_end += scan->blank;
@@ -141,11 +151,13 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
     }
   n = number - target_end;
   n_source = source_number - source_end;
-  if (G_UNLIKELY (((n - 2) | (n_source - 2)) >= WORD)
+  /* what is empty is odd where not any line is expected */
+  if ((look.is_any ? G_UNLIKELY (MAX (n, n_source) > WORD + 1) : G_UNLIKELY (((n - 2) | (n_source - 2)) >= WORD))
       || G_UNLIKELY ((ts_eight_load (p - 2 * WORD) & scan->high_mask) != scan->high_text))
     return NULL;
   glance->time = p;
-  ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source), &glance->numbers);
+  ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source),
+                        look.is_any, &glance->numbers);
   glance->ends.source = ts_btf_end (p + source_end + 1, source_end + 1);
   glance->ends.target = ts_btf_end (p + target_end + 1, target_end + 1 - source_number);
   glance->ends.event = ts_btf_end (p + event_end + 1, event_end + 1 - number);
@@ -160,18 +172,25 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
       __builtin_prefetch (scan->patterns + glance->place);
       __builtin_prefetch (scan->patterns + glance->place + TS_BTF_CACHE_LINE);
     }
-  return p + event_end + 1;
+  if (look.is_any)
+    {
+      glance->event_end = p + event_end;
+      glance->n_instance = n;
+      glance->n_source_instance = n_source;
+    }
+  return p + end + 1;
 }
 
 /* FALSE: it is not for here, and nothing has changed. */
 static ALWAYS_INLINE gboolean
-take_line (const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look)
+take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look)
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, glance->place);
   const TsBtfEffect  *effect;
   TsEvent            *event = run->event;
   TsBtfPlace         *place;
   guint16             core;
+  guint32             number, owner_number;
 
   if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &glance->ends, look.is_long)))
     {
@@ -181,42 +200,60 @@ take_line (const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look
     }
   effect = &pattern->effect;
   core = run->places[effect->source].core;
-  if (G_UNLIKELY (effect->way != run->n_changes) || G_UNLIKELY ((glance->numbers.odd & effect->flags) != 0)
-      || G_UNLIKELY (core == TS_NO_RESOURCE))
+  if (G_UNLIKELY ((glance->numbers.odd & effect->flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
+    return FALSE;
+  if (G_UNLIKELY (effect->way != run->n_changes)
+      && (!look.is_any || effect->way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
+          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, effect, glance->event_end)))
     return FALSE;
   core |= effect->resource;
   place = &run->places[effect->place];
   place->owner = effect->owner;
   place->core = core;
   run->counters[effect->counter].count++;
+  number = glance->numbers.number[1] & effect->instance_mask;
+  owner_number = ts_btf_owner_number_of (glance->numbers.number[3]) & effect->owner_number_mask;
+  if (look.is_any && glance->n_instance == 1)
+    {
+      btf->has_anonymous |= effect->instance_mask != 0;
+      number = (guint32) TS_NO_INSTANCE;
+    }
+  if (look.is_any && glance->n_source_instance == 1)
+    owner_number = 0;
   event->time = (scan->high + glance->numbers.number[0]) * scan->factor;
   ts_event_place (event, ++run->line, effect->what);
   memcpy (&event->element, &effect->element, TS_BTF_EVENT_REST);
-  event->instance = (gint32) ((glance->numbers.number[1] & effect->instance_mask) | effect->no_instance);
+  event->instance = (gint32) (number | effect->no_instance);
   event->resource = core;
-  event->owner_number = (guint16) (ts_btf_owner_number_of (glance->numbers.number[3]) & effect->owner_number_mask);
+  event->owner_number = (guint16) owner_number;
   run->event++;
   return TRUE;
 }
 
-/* Takes up to AT_ONCE lines that begin up to @stop, from *begin on. FALSE: the next one is not for here. */
+/* Takes up to @n_most lines that begin up to @stop, from *begin on. FALSE: the next one is not for here. */
 static ALWAYS_INLINE gboolean
-take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const char *stop, Look look)
+take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most, Look look)
 {
   const TsBtfScan *scan = btf->scan;
-  const gsize      n_time = scan->n_time;
+  const gsize      n_time = scan->n_time, n_free = (gsize) (run->end - run->event);
   const char      *p = *begin + n_time, *next;
-  Glance           glances[AT_ONCE], *end = glances + MIN (AT_ONCE, run->end - run->event), *seen, *taken;
+  Glance           glances[AT_ONCE], *end = glances + MIN (n_most, n_free), *seen, *taken;
 
   stop += n_time;
-  for (seen = glances; seen < end && p <= stop && (next = see_line (scan, map, p, look, seen)) != NULL; seen++)
-    p = next + n_time;
+  for (seen = glances; seen < end && p <= stop; seen++)
+    {
+      next = see_line (scan, map, p, look, seen);
+      if (G_UNLIKELY (next == NULL))
+        break;
+      p = next + n_time;
+    }
   for (taken = glances; taken < seen; taken++)
-    if (G_UNLIKELY (!take_line (scan, run, taken, look)))
+    if (G_UNLIKELY (!take_line (btf, scan, run, taken, look)))
       break;
-  p = taken < seen ? taken->time : p;
+  if (G_UNLIKELY (taken < seen))
+    p = taken->time;
   *begin = p - n_time;
-  if (run->event == run->end)
+  if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return taken == end || p > stop;
 }
@@ -226,27 +263,34 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
 {
   Map      map;
   TsBtfRun run = ts_btf_begin_run (btf);
+  gsize    n_most = AT_ONCE;
 
   while (begin <= last)
     {
-      const char *bytes = (const char *) ((gsize) begin / 16 * 16), *stop;
+      const char *bytes = (const char *) ((gsize) begin / 16 * 16), *stop = NULL;
       const gsize n_blocks = MIN (MAP_BLOCKS, (gsize) (end - bytes) / TS_MARKS_BLOCK);
 
       draw_map (&map, bytes, n_blocks);
-      stop = MIN (last, bytes + n_blocks * TS_MARKS_BLOCK - MAP_MARGIN);
+      if (n_blocks * TS_MARKS_BLOCK >= MAP_MARGIN)
+        stop = MIN (last, bytes + n_blocks * TS_MARKS_BLOCK - MAP_MARGIN);
       do
         {
           const char *next;
 
-          if (begin <= stop && take_some (btf, &map, &run, &begin, stop, look))
-            continue;
+          if (begin <= stop && take_some (btf, &map, &run, &begin, stop, n_most, look))
+            {
+              n_most = MIN (2 * n_most, AT_ONCE);
+              continue;
+            }
           ts_btf_end_run (btf, &run);
           next = ts_btf_take_one (btf, begin, end);
           if (next == begin || btf->error != NULL)
             return next;
           begin = next;
-          btf->scan->n_odd++;
           run = ts_btf_begin_run (btf);
+          btf->scan->n_odd++;
+          /* where one is odd, others are: what was looked at behind it is lost */
+          n_most = AT_ONCE / 8;
         }
       while (begin <= stop);
     }
@@ -257,25 +301,25 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
 static const char *G_GNUC_NO_INLINE
 take_short (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ FALSE, FALSE, FALSE });
+  return take_lines (btf, begin, last, end, (Look){ .is_long = FALSE });
 }
 
 static const char *G_GNUC_NO_INLINE
 take_short_far (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ FALSE, FALSE, TRUE });
+  return take_lines (btf, begin, last, end, (Look){ .is_far = TRUE });
 }
 
 static const char *G_GNUC_NO_INLINE
 take_long (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ TRUE, FALSE, TRUE });
+  return take_lines (btf, begin, last, end, (Look){ .is_long = TRUE, .is_far = TRUE });
 }
 
 static const char *G_GNUC_NO_INLINE
-take_wide (TsBtf *btf, const char *begin, const char *last, const char *end)
+take_any (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ TRUE, TRUE, TRUE });
+  return take_lines (btf, begin, last, end, (Look){ btf->scan->has_long, TRUE, TRUE });
 }
 
 const char *
@@ -283,8 +327,8 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
 {
   const TsBtfScan *scan = btf->scan;
 
-  if (scan->n_wide >= TS_BTF_MANY_WIDE)
-    return take_wide (btf, begin, last, end);
+  if (scan->is_any || scan->n_wide >= TS_BTF_MANY_WIDE)
+    return take_any (btf, begin, last, end);
   if (scan->has_long)
     return take_long (btf, begin, last, end);
   return scan->n < TS_BTF_FEW_PATTERNS ? take_short (btf, begin, last, end) : take_short_far (btf, begin, last, end);

@@ -7,12 +7,11 @@
 #include "import/btf-sight.h"
 #include "import/marks.h"
 
-/* A quick reader of events. Nearly all of a BTF file is lines of the same few names, types and
- * words, with other numbers in between. What they were found to mean in a line that went the
- * long way is kept by the text as it stands, commas and all (btf-patterns.c), and with it
- * what such a line does to the timeline, as long as that is the same (btf-effect.c). What is new
- * or no plain number, too long, or too near the ends of the input is left to the long way, which
- * also says what is wrong.
+/* Events of regular lines, most of which get no further than btf-quick.c. Nearly all of a BTF file is lines of the
+ * same few names, types and words, with other numbers in between. What they were found to mean in a line that went the
+ * long way is kept by the text as it stands, commas and all (btf-patterns.c), and with it what such a line does to the
+ * timeline, as long as that is the same (btf-effect.c). What is new or no plain number, too long, or too near the ends
+ * of the input is left to the long way, which also says what is wrong.
  *
  * A branch that is taken now and then costs as much as half a line. So there is none that depends on
  * what a line is: neither on its event, nor on how long its texts and numbers are. Those there are
@@ -25,6 +24,7 @@
 #define MAX_AHEAD 16
 /* One in so many lines may be odd before none is tried to be taken quickly any more, until they are fewer. */
 #define FEW_ODD 8
+#define SOME_ODD 100
 
 typedef TsBtfSight Sight;
 
@@ -209,11 +209,25 @@ take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint3
   return TRUE;
 }
 
-/* An empty note: it has no say. */
+/* Whether the note behind @event_end has no say, as it is empty or does not begin like one that has, which is told in
+ * btf-event.c: `create', `task_create', `delete', `task_delete'. */
 static gboolean
-has_no_note (const char *event_end, const char *next)
+is_idle_note (const char *event_end)
 {
-  return next - event_end == 2 || (next - event_end == 3 && event_end[1] == '\r');
+  switch (event_end[1])
+    {
+    case 'c':
+    case 'C':
+    case 'd':
+    case 'D':
+    case 't':
+    case 'T':
+    case ' ':
+    case '\t':
+      return FALSE;
+    default:
+      return TRUE;
+    }
 }
 
 /* More than the field of a number can have, or nothing at all: then bits are set. */
@@ -223,15 +237,14 @@ odd_length (gsize n)
   return (guint) ((n - 1) / WORD);
 }
 
-/* What is not plain. FALSE: this is a matter of rules. */
-static gboolean G_GNUC_NO_INLINE
-take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const char *event_end, const char *next)
+gboolean
+ts_btf_take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const char *event_end)
 {
   if ((way & ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE)) != TS_BTF_PLAIN)
     return FALSE;
   if ((way & TS_BTF_UNLESS_NOTE) == 0)
     return TRUE;
-  if (!has_no_note (event_end, next))
+  if (!is_idle_note (event_end))
     return FALSE;
   /* what the rules note as well: the line that was learnt need not have been such a one */
   if (effect->owner_number_mask != 0)
@@ -293,7 +306,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
       && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, two.first)))
     return RULES;
   if (G_UNLIKELY (way != TS_BTF_PLAIN)
-      && ((two.odd & TIME_IS_ODD) != 0 || !take_other_way (btf, way, effect, sight->event_end, sight->next)))
+      && ((two.odd & TIME_IS_ODD) != 0 || !ts_btf_take_other_way (btf, way, effect, sight->event_end)))
     return RULES;
   instance = (gint32) two.second;
   if (G_UNLIKELY ((two.odd | odd_length (n)) != 0))
@@ -454,11 +467,16 @@ take_squeezed (TsBtf *btf, const char *begin, const char *last, const char *end)
 static const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  const TsBtfScan *scan = btf->scan;
+  TsBtfScan *scan = btf->scan;
 
   if (scan->squeezes)
     return take_squeezed (btf, begin, last, end);
-  if (scan->n_odd <= btf->n_events / FEW_ODD)
+  if (scan->n_odd > btf->n_events / FEW_ODD + SOME_ODD && !scan->is_any)
+    {
+      scan->is_any = TRUE;
+      scan->n_odd = 0;
+    }
+  if (scan->n_odd <= btf->n_events / FEW_ODD + SOME_ODD)
     return ts_btf_take_quickly (btf, begin, last, end);
   return scan->n < TS_BTF_FEW_PATTERNS ? take_near (btf, begin, last, end) : take_far (btf, begin, last, end);
 }

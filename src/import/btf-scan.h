@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The table of lines that were seen before. Shared by btf-scan.c and btf-patterns.c. */
+/* The table of lines that were seen before. Shared by btf-scan.c, btf-quick.c and btf-patterns.c. */
 
 #define TS_BTF_ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define TS_BTF_END 16
@@ -56,11 +56,11 @@ typedef struct
 G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
 
 /* flags of an effect */
-#define TS_BTF_TAKEN 1     /* this place is not free */
-#define TS_BTF_HAS_NOTE 2  /* the text of the event ends with a comma */
-#define TS_BTF_VERY_LONG 4 /* texts are longer than their ends and all that is kept of what is in front of these */
-#define TS_BTF_TEXT_FLAGS 7
-/* and above: which numbers must not be odd, as in a TsBtfThree */
+#define TS_BTF_TAKEN (1u << 24)     /* this place is not free */
+#define TS_BTF_HAS_NOTE (1u << 25)  /* the text of the event ends with a comma */
+#define TS_BTF_VERY_LONG (1u << 26) /* texts are longer than all that is kept of them */
+#define TS_BTF_TEXT_FLAGS (TS_BTF_TAKEN | TS_BTF_HAS_NOTE | TS_BTF_VERY_LONG)
+/* and which bytes of numbers must not be odd, as in a TsBtfThree */
 
 /* Where fields end in a line, from the end of the time on. */
 typedef struct
@@ -118,6 +118,7 @@ struct _TsBtfScan
   gboolean     squeezes;   /* blanks beside commas are not always the same: lines are read without them */
   gsize        blank;      /* how many are behind each comma, if they are: 0 or 1 */
   guint64      n_odd;      /* lines that were not taken quickly */
+  gboolean     is_any;     /* these were many as long as only what is usual was taken so */
   guint        n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
   gboolean     has_owners; /* of runnables */
   guint        odd_mask;   /* bits of numbers of owners that are odd in some lines: then it is asked for in each */
@@ -348,6 +349,9 @@ ts_btf_owner_number_of (guint32 number)
 
   return sum + 1 + (sum >= G_MAXUINT16);
 }
+
+/* What is not plain, with what is behind the end of its event. FALSE: this is a matter of rules. */
+gboolean ts_btf_take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const char *event_end);
 
 /* Lines without anything odd (btf-quick.c), from @begin on up to one that begins behind @last, with times of the same
  * length. Returns where the first one begins that has to take the long way. */

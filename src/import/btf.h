@@ -13,7 +13,8 @@ G_BEGIN_DECLS
  *   btf.c         the importer: bid, lines out of chunks, finish
  *   btf-line.c    one line: fields, time, instance numbers
  *   btf-digits.h  digits, eight at once
- *   btf-scan.c    regular lines of events, quickly: the others go the way above
+ *   btf-quick.c   lines of events that have nothing odd, some at a time
+ *   btf-scan.c    other regular lines of events: what is left goes the way above
  *   btf-sight.h   what such lines look like; btf-sight.c for long ones, and for blanks beside commas
  *   btf-patterns.c  the texts of such lines
  *   btf-effect.c  what they do, when this is the same each time
