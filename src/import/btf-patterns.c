@@ -68,19 +68,20 @@ ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
   for (gsize place = sight->place; !is_free (pattern = ts_btf_pattern_at (scan, place));
        place = next_place (scan, place))
     if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
-        && (scan->fronts == NULL || ts_btf_has_fronts (ts_btf_fronts_of (scan, pattern), sight->p, &sight->at))
+        && ts_btf_has_fronts (scan, pattern, sight)
         && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0 || ts_btf_has_very_long_texts (scan, pattern, sight)))
       return pattern;
   return NULL;
 }
 
 const TsBtfPattern *
-ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, gboolean is_long)
+ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts)
 {
   const TsBtfPattern *pattern;
 
   for (; !is_free (pattern = ts_btf_pattern_at (scan, place)); place = next_place (scan, place))
-    if (ts_btf_same_ends (&pattern->ends, ends, is_long))
+    if (ts_btf_same_ends (&pattern->ends, ends, scan->has_long)
+        && (fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), fronts)))
       return pattern;
   return NULL;
 }

@@ -37,8 +37,9 @@ typedef struct
 /* What all lines have in common, as far as it can be foreseen: each of it takes its time. */
 typedef struct
 {
-  gboolean is_long; /* texts may be longer than their ends, or have a blank at their end */
-  gboolean is_far;  /* patterns are in no cache that is near */
+  gboolean is_long;   /* texts may be longer than their ends, or have a blank at their end */
+  gboolean is_longer; /* and longer than what is in front of these */
+  gboolean is_far;    /* patterns are in no cache that is near */
   /* Lines may be wider than what is seen at once, or have notes, no instances, or sources with something else than an
    * instance. */
   gboolean is_any;
@@ -53,6 +54,7 @@ typedef struct
   gsize       place;
   TsBtfThree  numbers; /* its time, as far as that changes, instance, and instance of the source */
   TsBtfEnds   ends;
+  TsBtfFronts fronts;    /* only where texts are longer */
 } Glance;
 
 #ifdef __SSE2__
@@ -166,12 +168,11 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
       glance->ends.before_source = ts_btf_before_end (p + source_end + 1, source_end + 1);
       glance->ends.before_target = ts_btf_before_end (p + target_end + 1, target_end + 1 - source_number);
     }
+  if (look.is_longer)
+    glance->fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end });
   glance->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&glance->ends, look.is_long));
   if (look.is_far)
-    {
-      __builtin_prefetch (scan->patterns + glance->place);
-      __builtin_prefetch (scan->patterns + glance->place + TS_BTF_CACHE_LINE);
-    }
+    ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
   if (look.is_any)
     {
       glance->event_end = p + event_end;
@@ -179,6 +180,13 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
       glance->n_source_instance = n_source;
     }
   return p + end + 1;
+}
+
+static ALWAYS_INLINE gboolean
+has_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const Glance *glance, Look look)
+{
+  return ts_btf_same_ends (&pattern->ends, &glance->ends, look.is_long)
+         && (!look.is_longer || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), &glance->fronts));
 }
 
 /* FALSE: it is not for here, and nothing has changed. */
@@ -192,9 +200,9 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
   guint16             core;
   guint32             number, owner_number;
 
-  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &glance->ends, look.is_long)))
+  if (G_UNLIKELY (!has_texts (scan, pattern, glance, look)))
     {
-      pattern = ts_btf_find_ends (scan, glance->place, &glance->ends, look.is_long);
+      pattern = ts_btf_find_ends (scan, glance->place, &glance->ends, look.is_longer ? &glance->fronts : NULL);
       if (pattern == NULL)
         return FALSE;
     }
@@ -319,7 +327,7 @@ take_long (TsBtf *btf, const char *begin, const char *last, const char *end)
 static const char *G_GNUC_NO_INLINE
 take_any (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ btf->scan->has_long, TRUE, TRUE });
+  return take_lines (btf, begin, last, end, (Look){ btf->scan->has_long, btf->scan->fronts != NULL, TRUE, TRUE });
 }
 
 const char *
@@ -327,7 +335,7 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
 {
   const TsBtfScan *scan = btf->scan;
 
-  if (scan->is_any || scan->n_wide >= TS_BTF_MANY_WIDE)
+  if (scan->is_any || scan->n_wide >= TS_BTF_MANY_WIDE || scan->fronts != NULL)
     return take_any (btf, begin, last, end);
   if (scan->has_long)
     return take_long (btf, begin, last, end);

@@ -284,8 +284,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   TsBtfTwo           two;
 
   if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long))
-      || (scan->fronts != NULL
-          && G_UNLIKELY (!ts_btf_has_fronts (ts_btf_fronts_of (scan, pattern), sight->p, &sight->at)))
+      || G_UNLIKELY (!ts_btf_has_fronts (scan, pattern, sight))
       || (G_UNLIKELY (way != TS_BTF_PLAIN) && (pattern->effect.flags & TS_BTF_VERY_LONG) != 0))
     {
       const Sight seen = *sight;
@@ -375,18 +374,6 @@ take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
   return outcome == TAKEN || outcome == FAILED ? begin : sight.time - scan->n_time;
 }
 
-/* Asks for the pattern of a line, which comes from far. */
-static ALWAYS_INLINE void
-fetch_pattern (const TsBtfScan *scan, const Sight *sight)
-{
-  const char *pattern = scan->patterns + sight->place;
-
-  __builtin_prefetch (pattern);
-  __builtin_prefetch (pattern + TS_BTF_CACHE_LINE);
-  if (scan->fronts != NULL)
-    __builtin_prefetch (&scan->fronts[sight->place / sizeof (TsBtfPattern)]);
-}
-
 /* Looks at some lines in advance. */
 static ALWAYS_INLINE guint
 look_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most)
@@ -395,7 +382,7 @@ look_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end
 
   for (; n < n_most && next <= last && ts_btf_see_line (scan, next, end, &sights[n]); n++)
     {
-      fetch_pattern (scan, &sights[n]);
+      ts_btf_fetch_pattern (scan, sights[n].place, scan->fronts != NULL);
       next = sights[n].next;
     }
   return n;
@@ -413,7 +400,7 @@ squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *
   for (guint i = 0; i < n; i++)
     {
       ts_btf_place_line (scan, &sights[i]);
-      fetch_pattern (scan, &sights[i]);
+      ts_btf_fetch_pattern (scan, sights[i].place, scan->fronts != NULL);
     }
   return n;
 }

@@ -219,13 +219,12 @@ ts_btf_fronts (const char *p, const TsBtfMarks *at)
                         { ts_btf_front (target_end, n_target, 0), ts_btf_front (target_end, n_target, 1) } };
 }
 
-/* Whether @kept are those of a line, without a question for each. */
+/* Without a question for each. */
 static TS_BTF_ALWAYS_INLINE gboolean
-ts_btf_has_fronts (const TsBtfFronts *kept, const char *p, const TsBtfMarks *at)
+ts_btf_same_fronts (const TsBtfFronts *a, const TsBtfFronts *b)
 {
-  const TsBtfFronts seen = ts_btf_fronts (p, at);
-  const TsBtfEnd    difference = (kept->source[0] ^ seen.source[0]) | (kept->source[1] ^ seen.source[1])
-                              | (kept->target[0] ^ seen.target[0]) | (kept->target[1] ^ seen.target[1]);
+  const TsBtfEnd difference = (a->source[0] ^ b->source[0]) | (a->source[1] ^ b->source[1])
+                              | (a->target[0] ^ b->target[0]) | (a->target[1] ^ b->target[1]);
 
   return (difference[0] | difference[1]) == 0;
 }
@@ -273,6 +272,27 @@ ts_btf_fronts_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
   return &scan->fronts[(gsize) ((const char *) pattern - scan->patterns) / sizeof (TsBtfPattern)];
 }
 
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_has_fronts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight)
+{
+  TsBtfFronts fronts;
+
+  if (scan->fronts == NULL)
+    return TRUE;
+  fronts = ts_btf_fronts (sight->p, &sight->at);
+  return ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), &fronts);
+}
+
+/* Asks for the pattern at @place, which comes from far. */
+static TS_BTF_ALWAYS_INLINE void
+ts_btf_fetch_pattern (const TsBtfScan *scan, gsize place, gboolean has_fronts)
+{
+  __builtin_prefetch (scan->patterns + place);
+  __builtin_prefetch (scan->patterns + place + TS_BTF_CACHE_LINE);
+  if (has_fronts)
+    __builtin_prefetch (&scan->fronts[place / sizeof (TsBtfPattern)]);
+}
+
 /* The ends and the fronts are all there is to compare unless a text is very long: else every text begins within these,
  * with a comma that comes nowhere else but, once, inside of a target, so that no two lengths look
  * alike. This is for the others. */
@@ -296,8 +316,9 @@ void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line, at its place or behind it; NULL: it is not known. */
 TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight);
-/* The first one that has these ends. */
-const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, gboolean is_long);
+/* The first one that has these ends and, unless that is NULL, what is in front of them. */
+const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends,
+                                      const TsBtfFronts *fronts);
 
 /* Runs of events */
 
