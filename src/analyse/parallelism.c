@@ -60,11 +60,15 @@ ts_parallelism_add_agent (TsParallelism *parallelism, guint32 agent)
   memset (parallelism->profile + n_room + 1, 0, (parallelism->n_room - n_room) * sizeof (gint64));
 }
 
-gboolean
-ts_parallelism_has_slice (const TsParallelism *parallelism, gint64 since, gint64 time)
+/* That of all tasks that do not run any more, when none does. */
+static TsInt128
+work (const TsParallelism *parallelism)
 {
-  return !parallelism->is_cut
-         || (since < parallelism->to && (time > parallelism->from || since >= parallelism->from));
+  TsInt128 sum = parallelism->beside;
+
+  for (guint i = 0; i < parallelism->n_agents; i++)
+    sum += parallelism->agents[i].busy;
+  return sum;
 }
 
 /* Agents that ran at the same time; not those at an instant only. */
@@ -82,7 +86,7 @@ TsParallelismFigures
 ts_parallelism_figures (const TsParallelism *parallelism)
 {
   return (TsParallelismFigures){ .window = parallelism->end - parallelism->begin,
-                                 .work = parallelism->work,
+                                 .work = work (parallelism),
                                  .critical_path = parallelism->critical_path,
                                  .maximum = maximum (parallelism),
                                  .n_agents = parallelism->n_agents };

@@ -39,8 +39,6 @@ void ts_parallelism_end (TsParallelism *parallelism, gint64 time); /* no task ru
 
 /* Agents count from 0; one must have been added before a task runs on it, and with it those below. */
 void ts_parallelism_add_agent (TsParallelism *parallelism, guint32 agent);
-/* Whether a slice counts; one without extent does, too. */
-gboolean ts_parallelism_has_slice (const TsParallelism *parallelism, gint64 since, gint64 time);
 
 TsParallelismFigures ts_parallelism_figures (const TsParallelism *parallelism);
 gint64               ts_parallelism_time_with (const TsParallelism *parallelism, guint n_running);
@@ -63,7 +61,7 @@ struct _TsParallelism
   gint64           accounted; /* the profile is complete up to here */
   gint64          *profile;   /* time with so many agents running: one more than agents */
   TsParallelAgent *agents;
-  TsInt128         work;
+  TsInt128         beside;    /* work of tasks while others ran on their agents */
   gint64           critical_path;
   gint64           begin, end;
   guint            n_agents, n_room;
@@ -90,6 +88,14 @@ ts_parallelism_account (TsParallelism *parallelism, gint64 time)
   parallelism->accounted = time;
 }
 
+/* Whether a slice counts; one without extent does, too. */
+static inline gboolean
+ts_parallelism_has_slice (const TsParallelism *parallelism, gint64 since, gint64 time)
+{
+  return !parallelism->is_cut
+         || (since < parallelism->to && (time > parallelism->from || since >= parallelism->from));
+}
+
 /* @task, which does not run, runs on @agent from @time on: a slice, to be counted. */
 static inline void
 ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 agent, gint64 time)
@@ -99,11 +105,13 @@ ts_parallelism_run (TsParallelism *parallelism, TsParallelTask *task, guint32 ag
   task->since = time;
   time = ts_parallelism_into_window (parallelism, time);
   ts_parallelism_account (parallelism, time);
-  if (runner->n_running++ == 0)
+  if (G_LIKELY (runner->n_running++ == 0))
     {
       runner->since = time;
       parallelism->n_running++;
     }
+  else
+    parallelism->beside -= time;
 }
 
 /* @task, which ran on @agent, does not any more. */
@@ -111,7 +119,7 @@ static inline void
 ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, guint32 agent, gint64 time)
 {
   TsParallelAgent *runner = &parallelism->agents[agent];
-  gint64           since = task->since, length;
+  gint64           since = task->since;
 
   runner->n_runs++;
   if (G_UNLIKELY (parallelism->is_cut))
@@ -120,15 +128,15 @@ ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, guint32 a
       since = ts_parallelism_into_window (parallelism, since);
       time = ts_parallelism_into_window (parallelism, time);
     }
-  length = time - since;
   ts_parallelism_account (parallelism, time);
-  if (--runner->n_running == 0)
+  if (G_LIKELY (--runner->n_running == 0))
     {
       runner->busy += time - runner->since;
       parallelism->n_running--;
     }
-  parallelism->work += length;
-  task->path += length;
+  else
+    parallelism->beside += time;
+  task->path += time - since;
   parallelism->critical_path = MAX (parallelism->critical_path, task->path);
 }
 
