@@ -165,10 +165,17 @@ compare_ways (const char *text, gsize length)
   ck_assert_msg (strcmp (found, expected) == 0, "%.*s", (int) length, text);
 }
 
-/* Each agent has a line before those that are looked at, and the quick reader wants some bytes behind. */
-#define AND_HEAD "0\n       10 5 0 0 0 0\n       20 7 0 3 1F 1\n       21 7 0 3 C0FFEE 12\n       22 7 0 3 9 7\n"
+/* Each agent has a line before those that are looked at, and most have two like these, so that the quick reader knows
+ * how lines begin and end; and it wants some bytes behind. */
+#define AND_COLD "0\n       10 5 0 0 0 0\n       20 7 0 3 1F 1\n       21 7 0 3 C0FFEE 12\n       22 7 0 3 9 7\n"
+#define AND_WARM                                                                                                       \
+  "1234560000 8 0 3 1F 1\n1234560000 8 0 3 C0FFEE 12\n1234560000 8 0 3 9 7\n1234560000 8 0 0 0 0\n"                    \
+  "1234560000 7 0 3 1F 1\n1234560000 7 0 3 C0FFEE 12\n1234560000 7 0 3 9 7\n1234560000 7 0 0 0 0\n"
+#define AND_HEAD AND_COLD AND_WARM
 #define AND_TAIL "1234560200 8 0 3 1F 1\n1234560201 8 0 3 C0FFEE 12\n1234560202 8 0 3 9 7\n1234560300 6 0 0 0 0\n"
-#define OR_HEAD "1\r\n10 5 0 0 AB 0 \r\n20 7 0 3 AB 0 \r\n30 7 0 3 1B 10 \r\n31 8 0 3 1B 10 \r\n"
+#define OR_HEAD                                                                                                        \
+  "1\r\n10 5 0 0 AB 0 \r\n20 7 0 3 AB 0 \r\n30 7 0 3 1B 10 \r\n31 8 0 3 1B 10 \r\n"                                    \
+  "100000000 8 0 3 AB 0 \r\n100000000 7 0 3 1B 10 \r\n100000000 7 0 3 AB 0 \r\n"
 #define OR_TAIL "900000000900000 27 1 0 AB 0 \r\n900000000900001 27 1 0 AB 0 \r\n900000000900002 6 0 0 AB 0 \r\n"
 
 static const struct
@@ -253,6 +260,17 @@ START_TEST (odd_lines_are_read_the_same)
     "1234560001 7 0 3 5 5\n1234560002 8 0 3 1F 1 \r\n1234560003 8 0 3 4 5 5\n",
     "1234560001 1 5 2 1F 1\n1234560002 2 5 0 1F 1\n1234560003 4 5 2 0 0\n1234560004 4 5 2 0 0\n1234560005 3 5 0 1F 1\n",
     "1234560001 1 0 2 1F 1\n1234560002 2 0 0 1F 1\n1234560003 4 0 2 9 7\n1234560003 1 0 1 9 7\n1234560004 3 0 0 9 7\n",
+    /* nearly regular ones */
+    "1234560001 1  2 1F 1\n",           "1234560001 1  5 2 1F 1\n",         "1234560001 1 5  2 1F 1\n",
+    "1234560001 1 5  1F 1\n",           "1234560001 1 5 2  1F 1\n",         "1234560001 1  1F 1\n1234560001 2 5 2 1F 1\n",
+    "1234560001 1 5 1F 1\n",            "1234560001 1 12 1F 1\n",           "1234560001 5 2 1F 1\n",
+    " 234560001 7 0 3 1F 1\n",          "1 34560001 7 0 3 1F 1\n",          "12345 0001 7 0 3 1F 1\n",
+    "123456000  7 0 3 1F 1\n",          "12345600017 0 3 1F 1\n",           "1234560001\t7 0 3 1F 1\n",
+    "1234560001 1 12\n45 2 1F 1\n",     "1234560001 1 EF 2\n1F 1\n",        "1234560001 1\nEF 2 1F 1\n",
+    "1234570001 7 0 3 1F 1\n",          "1334560001 7 0 3 1F 1\n1234560001 8 0 3 9 7\n",
+    "1234567890123456 7 0 3 1F 1\n1234567890123457 7 0 3 1F 1\n1234567990123457 8 0 3 1F 1\n",
+    "         1234560001 7 0 3 1F 1\n         1234560001 8 0 3 1F 1\n         1234560002 7 0 3 1F 1\n",
+    "      1234560001 7 0 3 1F 1\n      1234560001 8 0 3 1F 1\n      1234560002 7 0 3 1F 1\n",
     /* with blanks that are irregular: numbers that are too long, leading zeros, and one number too few or too many */
     "  1234560001  7  0  3  1F  1  \n",  "1234560001 7\v0 3  1F 1\n",         "1234560001 7 0\f3  1F 1\n",
     "1234560001  7 0 3 1F\r1\n",        "1234560001  7 0 3 1F 1\r\r\n",      "1234560001  7 0 3 1F 1 \r \r\n",
@@ -276,17 +294,34 @@ START_TEST (odd_lines_are_read_the_same)
     {
       g_autofree char *text = g_strconcat (AND_HEAD, odd[i], AND_TAIL, NULL);
       g_autofree char *later = g_strconcat (AND_HEAD, "1234560000 1 EF0FDF 12 0 0\n", odd[i], odd[i], AND_TAIL, NULL);
+      g_autofree char *cold = g_strconcat (AND_COLD, odd[i], AND_TAIL, NULL);
 
       compare_ways (text, strlen (text));
       compare_ways (later, strlen (later));
+      compare_ways (cold, strlen (cold));
     }
+}
+END_TEST
+
+/* A blank in front of five numbers is no time, where none was learned: those before have too many blanks. */
+START_TEST (five_numbers_are_no_six)
+{
+  static const char text[] = "0\n                    0 5 0 0 0 0\n                    0 7 0 3 0 0\n"
+                             "                    0 8 0 3 0 0\n                    0 7 0 3 0 0\n"
+                             " 8 0 3 0 0\n 7 0 3 0 0\n                    0 8 0 3 0 0\n"
+                             "                    1 6 0 0 0 0\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
+                             "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+  g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, FALSE, NULL);
+
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_EVENT].count, 2);
+  compare_ways (text, strlen (text));
 }
 END_TEST
 
 /* Zero bytes are no digits, where the digits in front of the last eight are those of no time before. */
 START_TEST (zero_bytes_are_no_digits)
 {
-  g_autofree char *text = g_strdup (AND_HEAD "##34560001 7 0 3 1F 1\n" AND_TAIL);
+  g_autofree char *text = g_strdup (AND_COLD "##34560001 7 0 3 1F 1\n" AND_TAIL);
   gsize            length = strlen (text);
 
   memset (strstr (text, "##"), 0, 2);
@@ -349,6 +384,7 @@ main (void)
   tcase_add_loop_test (tests, a_second_trace_is_told_and_not_used, 0, 6);
   tcase_add_loop_test (tests, the_quick_way_reads_the_same, 0, SLICES * (int) G_N_ELEMENTS (trace_parts));
   tcase_add_test (tests, odd_lines_are_read_the_same);
+  tcase_add_test (tests, five_numbers_are_no_six);
   tcase_add_test (tests, zero_bytes_are_no_digits);
   tcase_add_test (tests, zero_bytes_are_no_wam);
   tcase_add_test (tests, long_ids_are_ids_of_their_own);

@@ -25,21 +25,15 @@ ts_vis_load_two (const guint8 *p)
   return GUINT16_FROM_LE (two);
 }
 
-/* Where blanks are among the TS_VIS_BLOCK bytes at @p: a bit for each. */
 #ifdef __SSE2__
 
-static TS_VIS_ALWAYS_INLINE guint64
-ts_vis_find_blanks_in (const guint8 *p)
+/* A bit for each of 16 bytes that is @c. */
+static TS_VIS_ALWAYS_INLINE guint
+ts_vis_find_byte (const guint8 *p, char c)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
 
-  return (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (' ')));
-}
-
-static TS_VIS_ALWAYS_INLINE guint64
-ts_vis_find_blanks (const guint8 *p)
-{
-  return ts_vis_find_blanks_in (p) | ts_vis_find_blanks_in (p + 16) << 16 | ts_vis_find_blanks_in (p + 32) << 32;
+  return (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (c)));
 }
 
 /* Where blanks and tabulators, and where newlines are among 16 bytes. */
@@ -58,8 +52,9 @@ static TS_VIS_ALWAYS_INLINE void
 ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
 {
   *blanks = *newlines = 0;
-  for (guint i = 0; i < TS_VIS_BLOCK; i += 16)
-    ts_vis_find_marks_in (p, i, blanks, newlines);
+  ts_vis_find_marks_in (p, 0, blanks, newlines);
+  ts_vis_find_marks_in (p, 16, blanks, newlines);
+  ts_vis_find_marks_in (p, 32, blanks, newlines);
   if (G_UNLIKELY (*newlines == 0))
     ts_vis_find_marks_in (p, TS_VIS_BLOCK, blanks, newlines);
 }
@@ -75,14 +70,10 @@ ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
 
 #else
 
-static inline guint64
-ts_vis_find_blanks (const guint8 *p)
+static inline guint
+ts_vis_find_byte (const guint8 *p, char c)
 {
-  guint64 found = 0;
-
-  for (guint i = 0; i < TS_VIS_BLOCK; i += 8)
-    found |= ts_marks_find_byte (ts_eight_load (p + i), ' ') << i;
-  return found;
+  return (guint) ts_marks_find_byte (ts_eight_load (p), c) | (guint) ts_marks_find_byte (ts_eight_load (p + 8), c) << 8;
 }
 
 static inline void
@@ -110,16 +101,18 @@ ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
 
 #endif
 
-static inline gsize
-ts_vis_first (guint64 marks)
+/* Where newlines are among the 32 bytes at @p: a bit for each. */
+static TS_VIS_ALWAYS_INLINE guint
+ts_vis_find_newlines (const guint8 *p)
 {
-  return (guint) __builtin_ctzll (marks);
+  return ts_vis_find_byte (p, '\n') | ts_vis_find_byte (p + 16, '\n') << 16;
 }
 
 /* Numbers */
 
-/* Up to eight digits, and the blank behind them, by how many bytes that are. */
-static const guint64 ts_vis_text_masks[TS_VIS_BLOCK + 1] = {
+/* One to eight digits, and the blank behind them, by how many bytes that are and the blank before them; other numbers
+ * of digits have none. */
+static const guint64 ts_vis_text_masks[16] = {
 #define LOW(n) (~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)))
   0, 0, LOW (2), LOW (3), LOW (4), LOW (5), LOW (6), LOW (7), LOW (8), LOW (8),
 #undef LOW
@@ -156,6 +149,13 @@ ts_vis_read_small (guint text, guint *value)
   return ts_vis_numbers[place].text == text;
 }
 
+/* Letters have two bits that no digit has both of. */
+static TS_VIS_ALWAYS_INLINE guint64
+ts_vis_upper_case (guint64 text)
+{
+  return text & ~(text >> 1 & TS_EACH_BYTE (0x20));
+}
+
 /* Up to eight digits, as they are in memory, with the blank behind them. */
 static inline gboolean
 ts_vis_read_hex (guint64 text, guint64 *value)
@@ -164,7 +164,7 @@ ts_vis_read_hex (guint64 text, guint64 *value)
   guint64 letter = (text | TS_EACH_BYTE (0x20)) ^ TS_EACH_BYTE (0x60); /* 1 to 6 */
   guint64 others = ((decimal + TS_EACH_BYTE (0x76)) | decimal)
                    & (~(letter + TS_EACH_BYTE (0x7f)) | (letter + TS_EACH_BYTE (0x79)) | letter) & TS_EACH_BYTE (0x80);
-  gsize   n = others != 0 ? ts_vis_first (others) / 8 : 8;
+  gsize   n = others != 0 ? ts_marks_first (others) / 8 : 8;
 
   if (n == 0 || (n < 8 && text >> 8 * n != ' '))
     return FALSE;

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#include "import/visandor.h"
+#include "import/visandor-digits.h"
 
-#define FIRST_SLOTS 64
+#define FIRST_BITS 6   /* of the number of slots */
+#define SPARSE_BITS 13 /* with fewer, three of four slots stay free, later half of them */
 #define NEAR_AGENTS 4096 /* agents are numbered from 0 on: these are found in an array */
 
 /* Nodes by their ids */
@@ -35,30 +36,54 @@ ts_vis_key (guint64 id)
   return ts_vis_is_far (id) ? id : text_of (id);
 }
 
+guint64
+ts_vis_id (guint64 key, gboolean is_far)
+{
+  guint64 id = key;
+
+  if (!is_far)
+    ts_vis_read_hex (key, &id);
+  return id;
+}
+
 TsVisNode *
 ts_vis_find_node (TsVis *vis, const TsVisRecord *record)
 {
-  return ts_vis_nodes_place (ts_vis_nodes_of (vis, record->node), record->key)->node;
+  return ts_vis_nodes_find (ts_vis_nodes (vis, ts_vis_is_far (record->node)), record->key)->node;
 }
 
 static void
-make_room (TsVisNodes *nodes, gsize n_slots)
+move (TsVisSlot *to, const TsVisSlot *from)
+{
+  *to = *from;
+  if (to->node != NULL)
+    to->node->slot = to;
+}
+
+static void
+init_nodes (TsVisNodes *nodes, guint bits)
+{
+  nodes->shift = 64 - bits;
+  nodes->slots = g_new0 (TsVisSlot, (gsize) 1 << bits);
+}
+
+static void
+grow (TsVisNodes *nodes)
 {
   TsVisNodes old = *nodes;
 
-  nodes->n_slots = n_slots;
-  nodes->slots = g_new0 (TsVisSlot, n_slots);
-  for (gsize i = 0; i < old.n_slots; i++)
+  init_nodes (nodes, 64 - old.shift + 1);
+  for (gsize i = 0; i < ts_vis_n_slots (&old); i++)
     if (old.slots[i].key != 0)
-      *ts_vis_nodes_place (nodes, old.slots[i].key) = old.slots[i];
+      move (ts_vis_nodes_find (nodes, old.slots[i].key), &old.slots[i]);
   g_free (old.slots);
 }
 
 void
 ts_vis_nodes_init (TsVis *vis)
 {
-  make_room (&vis->nodes, FIRST_SLOTS);
-  make_room (&vis->far_nodes, FIRST_SLOTS);
+  init_nodes (&vis->nodes, FIRST_BITS);
+  init_nodes (&vis->far_nodes, FIRST_BITS);
 }
 
 void
@@ -69,13 +94,29 @@ ts_vis_nodes_clear (TsVis *vis)
 }
 
 TsVisSlot *
+ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key)
+{
+  gsize mask = ts_vis_n_slots (nodes) - 1;
+
+  for (gsize i = (gsize) (slot - nodes->slots); slot->key != key && slot->key != 0; slot = &nodes->slots[i])
+    i = (i + 1) & mask;
+  return slot;
+}
+
+static gsize
+n_usable (const TsVisNodes *nodes)
+{
+  return ts_vis_n_slots (nodes) / (nodes->shift > 64 - SPARSE_BITS ? 4 : 2);
+}
+
+TsVisSlot *
 ts_vis_claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
 {
   TsVisSlot *slot;
 
-  if (G_UNLIKELY (2 * (nodes->n_used + 1) > nodes->n_slots))
-    make_room (nodes, 2 * nodes->n_slots);
-  slot = ts_vis_nodes_place (nodes, key);
+  if (G_UNLIKELY (nodes->n_used >= n_usable (nodes)))
+    grow (nodes);
+  slot = ts_vis_nodes_find (nodes, key);
   *is_new = slot->key == 0;
   slot->key = key;
   nodes->n_used += *is_new;
@@ -87,12 +128,12 @@ static void
 remove_slot (TsVisNodes *nodes, TsVisSlot *slot)
 {
   TsVisSlot *slots = nodes->slots;
-  gsize      mask = nodes->n_slots - 1, hole = (gsize) (slot - slots);
+  gsize      mask = ts_vis_n_slots (nodes) - 1, hole = (gsize) (slot - slots);
 
   for (gsize i = (hole + 1) & mask; slots[i].key != 0; i = (i + 1) & mask)
-    if (((i - ts_vis_slot (nodes->n_slots, slots[i].key)) & mask) >= ((i - hole) & mask))
+    if (((i - ts_vis_place (nodes, slots[i].key)) & mask) >= ((i - hole) & mask))
       {
-        slots[hole] = slots[i];
+        move (&slots[hole], &slots[i]);
         hole = i;
       }
   slots[hole] = (TsVisSlot){ 0, NULL };
@@ -101,11 +142,11 @@ remove_slot (TsVisNodes *nodes, TsVisSlot *slot)
 
 /* Whether an id that was not remembered before is remembered from now on. */
 static gboolean
-can_remember (TsVis *vis, guint64 id)
+can_remember (TsVis *vis, const TsVisNode *node)
 {
   if (vis->n_remembered >= TS_VIS_REMEMBERED)
     return FALSE;
-  vis->n_remembered += id != 0;
+  vis->n_remembered += ts_vis_id (node->key, node->is_far) != 0;
   return TRUE;
 }
 
@@ -113,13 +154,13 @@ can_remember (TsVis *vis, guint64 id)
 static void
 close_orphan (TsVis *vis, const TsVisNode *node)
 {
-  TsVisNodes *nodes = ts_vis_nodes_of (vis, node->id);
-  TsVisSlot  *slot = ts_vis_nodes_place (nodes, node->key);
+  TsVisNodes *nodes = ts_vis_nodes (vis, node->is_far);
+  TsVisSlot  *slot = ts_vis_nodes_find (nodes, node->key);
   gboolean    is_new;
 
   if (slot->key != 0 && (slot->node == NULL || slot->node->was_closed))
     return;
-  if (!can_remember (vis, node->id))
+  if (!can_remember (vis, node))
     return;
   slot = ts_vis_claim_slot (nodes, node->key, &is_new);
   if (slot->node != NULL)
@@ -127,17 +168,14 @@ close_orphan (TsVis *vis, const TsVisNode *node)
 }
 
 void
-ts_vis_give_up_slot (TsVis *vis, const TsVisNode *node)
+ts_vis_give_up_slot (TsVis *vis, TsVisNode *node)
 {
-  TsVisNodes *nodes = ts_vis_nodes_of (vis, node->id);
-  TsVisSlot  *slot = ts_vis_nodes_place (nodes, node->key);
-
   if (G_UNLIKELY (node->is_orphan))
     close_orphan (vis, node);
-  else if (node->was_closed || can_remember (vis, node->id))
-    slot->node = NULL;
+  else if (G_LIKELY (node->was_closed) || can_remember (vis, node))
+    node->slot->node = NULL;
   else
-    remove_slot (nodes, slot);
+    remove_slot (ts_vis_nodes (vis, node->is_far), node->slot);
 }
 
 /* Agents */
@@ -157,6 +195,7 @@ add_agent (TsVis *vis, gint32 id)
   agent = g_new0 (TsVisAgent, 1);
   agent->id = id;
   agent->resource = (guint16) vis->agents->len;
+  agent->running = (TsVisStatus){ .agent = agent->resource, .state = TS_VIS_RUNNING };
   g_ptr_array_add (vis->agents, agent);
   ts_parallelism_add_agent (vis->parallelism, agent->resource);
   return agent;

@@ -4,174 +4,75 @@
 #include <string.h>
 
 #include "import/visandor-digits.h"
-#include "import/visandor-run.h"
 
-/* A quick reader of usual lines: none of their numbers is long, and their agent had a line before. Nodes are found by
- * their digits as they stand, and an agent and its WAM by the end of the line, so that only the time, the code and the
- * fourth field are converted. That is for regular lines, with one blank between two numbers; of loose ones, which have
- * any blanks, the numbers have to be found first. Any other line is left to the general way, which also says what is
- * wrong. */
+/* A quick reader of usual lines: none of their numbers is long, and their agent had a line before. Nodes are left as
+ * their digits stand, and an agent and its WAM are found by the end of the line, so that only the time, the code and
+ * the fourth field are converted. That is for regular lines, with one blank between two numbers, and a time as wide as
+ * before; of loose ones, which have any blanks, the numbers have to be found first, and the next ones may be regular
+ * like them. Any other line is left to the general way, which also says what is wrong.
+ *
+ * Lines are read some dozens at a time, and their events taken later: what a line is about is foreseen by nobody, and
+ * until it is known the next one would not be begun. */
 
-#define SPAN 72        /* bytes that must be readable from its beginning on */
-#define BEFORE 16      /* and before it: digits of the time are loaded from behind */
-#define MAX_DIGITS 15  /* of a time: TS_VIS_QUICK_LIMIT is beyond */
-#define MAX_REST 3     /* a blank, a carriage return, a newline */
-#define AGENTS 512     /* by two bytes */
+#define SPAN 72       /* bytes that must be readable from its beginning on */
+#define BEFORE 16     /* and before it: digits of the time are loaded from behind */
+#define MAX_DIGITS 16 /* of a time: TS_VIS_QUICK_LIMIT is beyond */
+#define MAX_TIME 16   /* bytes of a time and the blanks before it, of regular lines */
+#define LEAST 10      /* bytes between it and the newline */
+#define MAX_REST 3    /* a blank, a carriage return, a newline */
+#define AGENTS 256    /* by two bytes */
 
 struct _TsVisScan
 {
-  TsVisAgent *agents[AGENTS]; /* by the first two bytes behind the blank before them */
+  /* of regular lines: */
+  TsVisAgent *agents[AGENTS]; /* by the place of the last two bytes of their numbers, one of which may be a blank */
   TsVisAgent  nobody;         /* where there is none */
-  gsize       n_rest;         /* bytes behind the agent, with the newline: of regular lines */
-  gsize       n_behind_wam;   /* the same from the WAM on, where the agent has one digit */
-  gboolean    is_missing;     /* a line came with an end that is not known */
-  /* of the time before: */
-  guint64     shape;          /* where blanks are, before it and behind */
-  guint64     low, high;      /* of the last eight bytes, and of the eight before, those that are its digits */
-  guint64     text;           /* the digits in front of the last eight */
-  gint64      worth;          /* and what they are worth */
-  /* of lines that are not regular: */
-  guint       n_loose;
+  gsize       n_rest;         /* bytes behind the agent, with the newline */
+  gsize       n_time;         /* bytes up to the end of the time */
+  guint64     low;            /* of the last eight of these, those that are of the line */
+  guint64     low_zeros;      /* which would make all of them 0: digits and blanks */
+  guint64     low_limits;     /* which, when added, show what is too large */
+  guint64     high;           /* of the eight before, those that are of the line */
+  guint64     text;           /* and what they are */
+  gint64      worth;          /* and are worth */
+  gboolean    is_missing;     /* a line came that began or ended otherwise than those that are known */
+  /* of loose lines: */
   guint       n_loose_to_come; /* maybe */
-  guint64     first_loose;     /* line of the first of n_loose */
 };
 
 const TsVisTail ts_vis_no_tail = { .others = 1U << TS_VIS_TAIL };
 
-/* Numbers */
-
-/* The last n of eight bytes. */
-static guint64
-last_bytes (gsize n)
-{
-  return n > 0 ? ~G_GUINT64_CONSTANT (0) << (64 - 8 * n) : 0;
-}
-
-/* Times have the same number of digits for long. FALSE: too many. */
-static gboolean G_GNUC_NO_INLINE
-begin_shape (TsVisScan *scan, guint64 shape)
-{
-  gsize n = 63 - (gsize) __builtin_clzll (shape) - ts_vis_first (~shape);
-
-  if (n > MAX_DIGITS)
-    return FALSE;
-  scan->shape = shape;
-  scan->low = last_bytes (MIN (n, 8));
-  scan->high = last_bytes (MAX (n, 8) - 8);
-  /* not known yet, where there are more than eight: this byte is no part of it */
-  scan->text = n > 8;
-  scan->worth = 0;
-  return TRUE;
-}
-
-/* In most traces these change once in a thousand lines. FALSE: they are none. */
-static gboolean G_GNUC_NO_INLINE
-begin_text (TsVisScan *scan, guint64 text)
-{
-  guint64 digits = (text ^ TS_EACH_BYTE ('0')) & scan->high;
-
-  if (ts_eight_odd (digits) != 0)
-    return FALSE;
-  scan->text = text;
-  scan->worth = (gint64) ts_eight_number (digits) * 100000000;
-  return TRUE;
-}
-
-/* That ends at @end. */
-static TS_VIS_ALWAYS_INLINE gboolean
-read_time (TsVisScan *scan, const guint8 *end, guint64 shape, gint64 *time)
-{
-  guint64 low, text;
-
-  if (G_UNLIKELY (shape != scan->shape) && !begin_shape (scan, shape))
-    return FALSE;
-  low = ts_eight_digits (end - 8) & scan->low;
-  text = ts_eight_load (end - 16) & scan->high;
-  if (G_UNLIKELY (ts_eight_odd (low) != 0))
-    return FALSE;
-  if (G_UNLIKELY (text != scan->text) && !begin_text (scan, text))
-    return FALSE;
-  *time = scan->worth + (gint64) ts_eight_number (low);
-  return TRUE;
-}
-
-/* What to do with the event of a code: first those of a task. */
-typedef enum
-{
-  TAKE_START,
-  TAKE_FINISH,
-  TAKE_SUSPEND,
-  TAKE_RESUME,
-  TAKE_CUT,
-  TAKE_JOIN,
-  TAKE_FORK,
-  TAKE_RECORD, /* whatever its node is */
-} Action;
-
-/* Text, TsVisCode and Action in one word. */
-#define KNOWN(text, code, action) ((text) | (guint32) (code) << 16 | (guint32) (action) << 24)
-
-/* A usual line. */
 typedef struct
 {
-  const guint8 *next; /* the line after it */
-  TsVisAgent   *agent;
-  gint64        time;
-  guint64       node; /* its digits, as they are in memory, with a blank behind them if there are less than eight */
-  guint32       field;
-  guint32       known; /* as in `codes' */
-} Line;
+  guint16 text;
+  guint8  code;   /* TsVisCode */
+  guint8  action; /* TsVisAction */
+} Code;
 
 /* The codes that each kind of trace has, by the place of their text; what has no text is left to the general way. */
-static const guint32 codes[2][256] = {
+static const Code codes[2][256] = {
 #define CODE(tens, units, code, action)                                                                                \
-  [TS_VIS_PLACE ((tens) | (units) << 8)] = KNOWN ((tens) | (units) << 8, code, action)
+  [TS_VIS_PLACE ((tens) | (units) << 8)] = { (tens) | (units) << 8, TS_VIS_##code, TS_VIS_TAKE_##action }
 /* the place of two zero bytes, which are no text: that of this one is another */
-#define NO_CODE [0] = 1
-  { NO_CODE, CODE (' ', '1', TS_VIS_FORK, TAKE_FORK), CODE (' ', '2', TS_VIS_START_GOAL, TAKE_START),
-    CODE (' ', '3', TS_VIS_FINISH_GOAL, TAKE_FINISH), CODE (' ', '4', TS_VIS_JOIN, TAKE_JOIN),
-    CODE (' ', '7', TS_VIS_AGENT_BUSY, TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TAKE_RECORD) },
-  { NO_CODE, CODE (' ', '7', TS_VIS_AGENT_BUSY, TAKE_RECORD), CODE (' ', '8', TS_VIS_AGENT_IDLE, TAKE_RECORD),
-    CODE ('2', '0', TS_VIS_MAKE_PUBLIC, TAKE_FORK), CODE ('2', '1', TS_VIS_START_BRANCH, TAKE_START),
-    CODE ('2', '2', TS_VIS_SUCC_BRANCH, TAKE_FINISH), CODE ('2', '3', TS_VIS_FAIL_BRANCH, TAKE_FINISH),
-    CODE ('2', '4', TS_VIS_SUSPEND_BRANCH, TAKE_SUSPEND), CODE ('2', '5', TS_VIS_RESUME_BRANCH, TAKE_RESUME),
-    CODE ('2', '6', TS_VIS_CUTTING_BRANCH, TAKE_CUT), CODE ('2', '7', TS_VIS_LEAF_CUT, TAKE_RECORD),
-    CODE ('3', '3', TS_VIS_START_BUSY, TAKE_RECORD), CODE ('3', '4', TS_VIS_STOP_BUSY, TAKE_RECORD) },
+#define NO_CODE [0] = { .text = 1 }
+  { NO_CODE, CODE (' ', '1', FORK, FORK), CODE (' ', '2', START_GOAL, START), CODE (' ', '3', FINISH_GOAL, FINISH),
+    CODE (' ', '4', JOIN, JOIN), CODE (' ', '7', AGENT_BUSY, RECORD), CODE (' ', '8', AGENT_IDLE, RECORD) },
+  { NO_CODE, CODE (' ', '7', AGENT_BUSY, RECORD), CODE (' ', '8', AGENT_IDLE, RECORD),
+    CODE ('2', '0', MAKE_PUBLIC, FORK), CODE ('2', '1', START_BRANCH, START), CODE ('2', '2', SUCC_BRANCH, FINISH),
+    CODE ('2', '3', FAIL_BRANCH, FINISH), CODE ('2', '4', SUSPEND_BRANCH, SUSPEND),
+    CODE ('2', '5', RESUME_BRANCH, RESUME), CODE ('2', '6', CUTTING_BRANCH, CUT), CODE ('2', '7', LEAF_CUT, RECORD),
+    CODE ('3', '3', START_BUSY, RECORD), CODE ('3', '4', STOP_BUSY, RECORD) },
 #undef CODE
 #undef NO_CODE
 };
 
-static TS_VIS_ALWAYS_INLINE gboolean
-read_code (const guint32 *codes_of_kind, guint text, guint32 *known)
-{
-  *known = codes_of_kind[TS_VIS_PLACE (text)];
-  return (guint16) *known == text;
-}
-
-/* The key of the node of that id that @text is digits of. */
-static inline guint64
-key_of (guint64 id, guint64 text)
-{
-  gboolean has_small_letters = (text >> 1 & text & TS_EACH_BYTE (0x20)) != 0;
-  gboolean has_zeros = (text & 0xff) == '0';
-
-  return has_small_letters || has_zeros ? ts_vis_key (id) : text;
-}
-
-/* Agents */
-
-static inline guint
-place_of_agent (guint text)
-{
-  return text * 0x00880000U >> 23;
-}
+/* What is regular */
 
 /* From now on lines end otherwise: no agent is known by its tail. */
 static void
 begin_style (TsVisScan *scan, gsize n_rest)
 {
   scan->n_rest = n_rest;
-  scan->n_behind_wam = n_rest + 2;
   for (guint i = 0; i < AGENTS; i++)
     scan->agents[i] = &scan->nobody;
 }
@@ -182,6 +83,7 @@ ts_vis_scan_new (void)
   TsVisScan *scan = g_new0 (TsVisScan, 1);
 
   scan->nobody.tail = ts_vis_no_tail;
+  scan->text = 1; /* which is none of no bytes: no time is known */
   begin_style (scan, 1);
   return scan;
 }
@@ -190,6 +92,41 @@ void
 ts_vis_scan_free (TsVisScan *scan)
 {
   g_free (scan);
+}
+
+/* The last n of eight bytes, or all of them if n is more. */
+static guint64
+last_bytes (gsize n)
+{
+  const guint64 all = ~G_GUINT64_CONSTANT (0);
+
+  return n < 8 ? ~(all >> 8 * n) : all;
+}
+
+/* How lines begin: with a time like that of the line at @begin, which is one of digits. */
+static void
+learn_time (TsVisScan *scan, const guint8 *begin)
+{
+  gsize   n = 0, n_blanks, n_digits;
+  guint64 low_digits, high_digits;
+
+  while (begin[n] == ' ')
+    n++;
+  n_blanks = n;
+  while (begin[n] > ' ')
+    n++;
+  if (n == n_blanks || n > MAX_TIME)
+    return;
+  n_digits = n - n_blanks;
+  low_digits = last_bytes (n_digits);
+  high_digits = last_bytes (MAX (n_digits, 8) - 8);
+  scan->n_time = n;
+  scan->low = last_bytes (n);
+  scan->low_zeros = (TS_EACH_BYTE ('0') & low_digits) | (TS_EACH_BYTE (' ') & ~low_digits);
+  scan->low_limits = (TS_EACH_BYTE (0x7f - 9) & low_digits) | (TS_EACH_BYTE (0x7f) & ~low_digits);
+  scan->high = last_bytes (MAX (n, 8) - 8);
+  scan->text = ts_eight_load (begin + n - 16) & scan->high;
+  scan->worth = (gint64) ts_eight_number ((scan->text ^ TS_EACH_BYTE ('0')) & high_digits) * 100000000;
 }
 
 /* Where the number begins that ends at @end; NULL: there is no blank before it. */
@@ -203,15 +140,13 @@ begin_of_number (const guint8 *begin, const guint8 *end)
   return p < end && p > begin && p[-1] == ' ' ? p : NULL;
 }
 
-/* How lines on the agent of @line, which began at @begin, end. */
+/* How lines on @agent end: as the one from @begin to @end. */
 static void
-learn (TsVisScan *scan, const guint8 *begin, const Line *line)
+learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent *agent)
 {
-  const guint8 *end = line->next, *end_of_agent = end - 1, *number, *wam;
-  TsVisAgent   *agent = line->agent;
+  const guint8 *end_of_agent = end - 1, *number, *wam;
   gsize         n_rest, length;
 
-  scan->is_missing = FALSE;
   while (end_of_agent[-1] <= ' ')
     end_of_agent--;
   n_rest = (gsize) (end - end_of_agent);
@@ -225,46 +160,62 @@ learn (TsVisScan *scan, const guint8 *begin, const Line *line)
     begin_style (scan, n_rest);
   memcpy (agent->tail.text, end - TS_VIS_TAIL, TS_VIS_TAIL);
   agent->tail.others = 0xffffU >> length;
-  scan->agents[place_of_agent (ts_vis_load_two (number))] = agent;
+  agent->tail.length = (guint) length;
+  scan->agents[TS_VIS_PLACE (ts_vis_load_two (end_of_agent - 2))] = agent;
 }
 
 /* Regular lines */
 
-/* As most producers write them: with a blank between two numbers, and ends that are known. */
-static TS_VIS_ALWAYS_INLINE gboolean
-read_regular (TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *p, Line *line)
+/* The line at @p. Returns where the next one begins; NULL: it is not regular. */
+static TS_VIS_ALWAYS_INLINE const guint8 *
+read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
-  guint64 blanks = ts_vis_find_blanks (p), after_time, after_code, after_node, after_field, after_wam;
-  gsize   time, code, node, field, wam;
-  guint   text;
+  const guint8 *time = p + scan->n_time, *next, *field;
+  guint64       low, high;
+  guint         newlines = ts_vis_find_newlines (time + LEAST), blanks, code, node, text, number;
+  const Code   *known;
+  TsVisAgent   *agent;
 
-  /* without those in front of the time */
-  after_time = blanks & (blanks + 1);
-  after_code = after_time & (after_time - 1);
-  after_node = after_code & (after_code - 1);
-  after_field = after_node & (after_node - 1);
-  after_wam = after_field & (after_field - 1);
-  if (G_UNLIKELY (after_wam == 0))
-    return FALSE;
-  time = ts_vis_first (after_time);
-  code = ts_vis_first (after_code);
-  node = ts_vis_first (after_node);
-  field = ts_vis_first (after_field);
-  wam = ts_vis_first (after_wam);
-  text = ts_vis_load_two (p + wam + 1);
-  line->agent = scan->agents[place_of_agent (text)];
-  /* a second digit of the agent has this bit, a blank or the end of the line has not */
-  line->next = p + wam + (text >> 12 & 1) + scan->n_behind_wam;
-  line->node = ts_eight_load (p + code + 1) & ts_vis_text_masks[node - code];
-  /* that is all of it from the fourth field on, and so there is no newline before */
-  if (G_UNLIKELY (!ts_vis_has_tail (line->next, &line->agent->tail)))
+  if (G_UNLIKELY (newlines == 0))
+    return NULL;
+  next = time + LEAST + ts_marks_first (newlines) + 1;
+  agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (next - scan->n_rest - 2))];
+  low = (ts_eight_load (time - 8) ^ scan->low_zeros) & scan->low;
+  high = ts_eight_load (time - 16) & scan->high;
+  /* the tail is all of it from the fourth field on, and so there is no newline before */
+  if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || high != scan->text
+                  || !ts_vis_has_tail (next, &agent->tail)))
     {
       scan->is_missing = TRUE;
-      return FALSE;
+      return NULL;
     }
-  return read_time (scan, p + time, blanks ^ after_code, &line->time)
-         && read_code (codes_of_kind, ts_vis_load_two (p + code - 2), &line->known) && code - time <= 3
-         && ts_vis_read_small (ts_vis_load_two (p + field - 2), &line->field) && field - node <= 3;
+  blanks = ts_vis_find_byte (time, ' ');
+  if (G_UNLIKELY ((blanks & 1) == 0))
+    return NULL;
+  blanks &= blanks - 1;
+  code = (guint) ts_marks_first (blanks);
+  blanks &= blanks - 1;
+  if (G_UNLIKELY (blanks == 0))
+    return NULL;
+  node = (guint) ts_marks_first (blanks);
+  text = ts_vis_load_two (time + code - 2);
+  known = &codes_of_kind[TS_VIS_PLACE (text)];
+  if (G_UNLIKELY (known->text != text || code > 3))
+    return NULL;
+  field = next - agent->tail.length;
+  text = ts_vis_load_two (field - 2);
+  if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (gsize) (field - time) - node - 2 > 1))
+    return NULL;
+  line->node = ts_eight_load (time + code + 1) & ts_vis_text_masks[node - code];
+  if (G_UNLIKELY (line->node == 0))
+    return NULL;
+  line->node = ts_vis_upper_case (line->node);
+  line->agent = agent;
+  line->time = scan->worth + (gint64) ts_eight_number (low);
+  line->field = (guint16) number;
+  line->code = known->code;
+  line->action = known->action;
+  return next;
 }
 
 /* Lines with any blanks */
@@ -279,10 +230,10 @@ typedef struct
 static TS_VIS_ALWAYS_INLINE Number
 next_number (guint64 *begins, guint64 *ends)
 {
-  Number number = { ts_vis_first (*begins), ts_vis_first (*ends) };
+  Number number = { ts_marks_first (*begins), ts_marks_first (*ends) };
 
-  *begins &= *begins - 1;
-  *ends &= *ends - 1;
+  *begins = ts_marks_but_first (*begins);
+  *ends = ts_marks_but_first (*ends);
   return number;
 }
 
@@ -290,9 +241,10 @@ next_number (guint64 *begins, guint64 *ends)
 static TS_VIS_ALWAYS_INLINE gboolean
 are_six (guint64 marks)
 {
-  for (guint i = 0; i < 5; i++)
-    marks &= marks - 1;
-  return marks != 0 && (marks & (marks - 1)) == 0;
+  guint64 but_four = ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (marks))));
+  guint64 last = ts_marks_but_first (but_four);
+
+  return last != 0 && ts_marks_but_first (last) == 0;
 }
 
 /* One or two digits, as if there was a blank before them. */
@@ -332,26 +284,47 @@ find_agent (const TsVis *vis, guint id, guint64 wam)
   return agent;
 }
 
-/* One with any number of blanks or tabulators around its numbers. */
+/* Up to MAX_DIGITS. */
 static TS_VIS_ALWAYS_INLINE gboolean
-read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, Line *line)
+read_time (const guint8 *p, Number number, gint64 *time)
 {
-  guint64 blanks, newlines, text, begins, ends;
-  gsize   length;
-  Number  time, code, node, field, wam, agent;
-  guint   id;
+  gsize   n = number.end - number.begin;
+  guint64 low = ts_eight_digits (p + number.end - 8), high = 0;
+
+  if (n < 8)
+    low = low >> (64 - 8 * n) << (64 - 8 * n);
+  else if (n > MAX_DIGITS)
+    return FALSE;
+  else if (n > 8)
+    high = ts_eight_digits (p + number.end - 16) >> (128 - 8 * n) << (128 - 8 * n);
+  if (G_UNLIKELY ((ts_eight_odd (low) | ts_eight_odd (high)) != 0))
+    return FALSE;
+  *time = (gint64) (ts_eight_number (low) + ts_eight_number (high) * 100000000);
+  return TRUE;
+}
+
+/* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL. */
+static TS_VIS_ALWAYS_INLINE const guint8 *
+read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
+{
+  const guint8 *next;
+  guint64       blanks, newlines, text, begins, ends;
+  gsize         length;
+  guint         two, id, number;
+  const Code   *known;
+  Number        time, code, node, field, wam, agent;
 
   ts_vis_find_marks (p, &blanks, &newlines);
   if (G_UNLIKELY (newlines == 0))
-    return FALSE;
-  length = ts_vis_first (newlines);
-  line->next = p + length + 1;
-  length -= line->next[-2] == '\r';
+    return NULL;
+  length = ts_marks_first (newlines);
+  next = p + length + 1;
+  length -= next[-2] == '\r';
   text = ~blanks & (((guint64) 1 << length) - 1);
   begins = text & ~(text << 1);
   ends = ~text & text << 1;
   if (G_UNLIKELY (!are_six (begins)))
-    return FALSE;
+    return NULL;
   time = next_number (&begins, &ends);
   code = next_number (&begins, &ends);
   node = next_number (&begins, &ends);
@@ -360,225 +333,107 @@ read_loose (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *p, Lin
   agent = next_number (&begins, &ends);
   if (G_UNLIKELY (node.end - node.begin > 8 || wam.end - wam.begin > 8 || agent.end - agent.begin > 2
                   || !ts_vis_read_small (load_short (p, agent), &id)
-                  || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL))
-    return FALSE;
-  line->node = load_digits (p, node);
-  return read_time (vis->scan, p + time.end, (guint64) 1 << (time.end - time.begin), &line->time)
-         && read_code (codes_of_kind, load_short (p, code), &line->known) && code.end - code.begin <= 2
-         && ts_vis_read_small (load_short (p, field), &line->field) && field.end - field.begin <= 2;
+                  || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL
+                  || !read_time (p, time, &line->time)))
+    return NULL;
+  two = load_short (p, code);
+  known = &codes_of_kind[TS_VIS_PLACE (two)];
+  if (G_UNLIKELY (known->text != two || code.end - code.begin > 2
+                  || !ts_vis_read_small (load_short (p, field), &number) || field.end - field.begin > 2))
+    return NULL;
+  line->field = (guint16) number;
+  line->code = known->code;
+  line->action = known->action;
+  line->node = ts_vis_upper_case (load_digits (p, node));
+  return next;
 }
 
 /* All lines */
 
-/* Where so many of so many lines were not regular, so many of those that follow are not looked at as regular ones. */
+/* Where so many lines were not regular, and one of so many, those that follow are not looked at as regular ones. */
 #define MANY_LOOSE 8
-#define OF_LINES 64
+#define OF_LINES 8
 #define LOOSE_TO_COME 1000
 
-static void
-count_loose (TsVisScan *scan, guint64 number)
+/* One that is not regular. */
+static G_GNUC_NO_INLINE const guint8 *
+read_other (const TsVis *vis, const Code *codes_of_kind, const guint8 *begin, TsVisUsual *line)
 {
-  if (scan->n_loose == 0)
-    scan->first_loose = number;
-  if (++scan->n_loose < MANY_LOOSE)
-    return;
-  scan->n_loose = 0;
-  if (number - scan->first_loose < OF_LINES)
-    scan->n_loose_to_come = LOOSE_TO_COME;
-}
+  TsVisScan    *scan = vis->scan;
+  const guint8 *next = read_loose (vis, codes_of_kind, begin, line);
 
-/* A line that is not regular, or not looked at as one. */
-static G_GNUC_NO_INLINE gboolean
-read_other (const TsVis *vis, const guint32 *codes_of_kind, const guint8 *begin, Line *line)
-{
-  TsVisScan *scan = vis->scan;
-
-  if (!read_loose (vis, codes_of_kind, begin, line))
-    return FALSE;
-  if (scan->n_loose_to_come > 0)
+  if (next != NULL && scan->is_missing)
     {
-      scan->n_loose_to_come--;
-      return TRUE;
+      scan->is_missing = FALSE;
+      learn_time (scan, begin);
+      learn_tail (scan, begin, next, line->agent);
     }
-  if (scan->is_missing)
-    learn (scan, begin, line);
-  count_loose (scan, vis->line);
-  return TRUE;
+  return next;
 }
 
-static TS_VIS_ALWAYS_INLINE gboolean
-read_line (const TsVis *vis, TsVisScan *scan, const guint32 *codes_of_kind, const guint8 *begin, Line *line)
+static guint
+scan_loose (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
 {
-  Line other;
+  TsVisUsual *line = lines, read;
 
-  if (G_LIKELY (scan->n_loose_to_come == 0) && G_LIKELY (read_regular (scan, codes_of_kind, begin, line)))
-    return TRUE;
-  /* a copy, so that what is read need not be in memory */
-  if (!read_other (vis, codes_of_kind, begin, &other))
-    return FALSE;
-  *line = other;
-  return TRUE;
-}
-
-/* Events */
-
-static inline TsVisCode
-code_of (const Line *line)
-{
-  return (TsVisCode) (line->known >> 16 & 0xff);
-}
-
-static inline Action
-action_of (const Line *line)
-{
-  return (Action) (line->known >> 24);
-}
-
-/* All of @record but its line. FALSE: its node is not what it looks like. */
-static inline gboolean
-make_record (const Line *line, TsVisRecord *record)
-{
-  record->time = line->time;
-  record->wam = line->agent->wam;
-  record->code = code_of (line);
-  record->field = (gint32) line->field;
-  record->agent = line->agent->id;
-  if (!ts_vis_read_hex (line->node, &record->node))
-    return FALSE;
-  record->key = key_of (record->node, line->node);
-  return TRUE;
-}
-
-/* What the event is of; NULL: it is not known, or the event cannot be of it. */
-static TS_VIS_ALWAYS_INLINE TsVisTask *
-find_task (const TsVis *vis, const Line *line)
-{
-  TsVisNode *node = ts_vis_nodes_place (&vis->nodes, line->node)->node;
-
-  return G_LIKELY (node != NULL && line->field < node->n_known) ? &node->tasks[line->field] : NULL;
-}
-
-static TS_VIS_ALWAYS_INLINE TsVisNode *
-find_fork (const TsVis *vis, const Line *line)
-{
-  TsVisNode *node = ts_vis_nodes_place (&vis->nodes, line->node)->node;
-
-  return G_LIKELY (node != NULL && node->n_known > 0 && !node->is_joined) ? node : NULL;
-}
-
-/* From here on @line is taken. */
-static TS_VIS_ALWAYS_INLINE void
-begin_event (TsVis *vis, const Line *line, gboolean is_equal)
-{
-  vis->now = line->time * vis->scale;
-  vis->now_line = ++vis->line;
-  if (G_UNLIKELY (is_equal))
-    ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
-}
-
-typedef enum
-{
-  TAKEN,
-  UNUSUAL, /* the general way must be gone */
-  FAILED,  /* vis->error is set */
-} Result;
-
-/* An event that is not of a goal or branch which is known. */
-static Result
-take_record (TsVis *vis, const Line *line, gboolean is_equal)
-{
-  TsVisRecord record;
-
-  if (!make_record (line, &record))
-    return UNUSUAL;
-  begin_event (vis, line, is_equal);
-  record.line = vis->now_line;
-  if (action_of (line) == TAKE_FORK)
-    return ts_vis_fork (vis, &record, line->agent) ? TAKEN : FAILED;
-  return ts_vis_event (vis, &record, line->agent) ? TAKEN : FAILED;
-}
-
-/* Questions and no table of jumps: most lines are about a start or an end, and where a jump goes is foreseen less. */
-static TS_VIS_ALWAYS_INLINE Result
-take_event_of_task (TsVis *vis, TsVisTask *task, const Line *line)
-{
-  TsVisAgent *agent = line->agent;
-  Action      action = action_of (line);
-
-  if (action == TAKE_START)
-    return ts_vis_start_task (vis, task, agent) ? TAKEN : FAILED;
-  if (action == TAKE_FINISH)
-    ts_vis_finish_task (vis, task, code_of (line), agent);
-  else if (action == TAKE_SUSPEND)
-    ts_vis_suspend_task (vis, task, agent);
-  else if (action == TAKE_RESUME)
-    ts_vis_resume_task (vis, task, agent);
-  else
+  for (const guint8 *next; *position <= last_begin; *position = next)
     {
-      ts_vis_emit_user (vis, agent->resource);
-      ts_vis_cut_task (vis, task, agent);
-    }
-  return TAKEN;
-}
-
-static TS_VIS_ALWAYS_INLINE Result
-take_event (TsVis *vis, const Line *line, gboolean is_equal)
-{
-  TsVisTask *task;
-  TsVisNode *node;
-  Line       other;
-
-  if (action_of (line) <= TAKE_CUT)
-    {
-      if ((task = find_task (vis, line)) != NULL)
-        {
-          begin_event (vis, line, is_equal);
-          return take_event_of_task (vis, task, line);
-        }
-    }
-  else if (action_of (line) == TAKE_JOIN && (node = find_fork (vis, line)) != NULL)
-    {
-      begin_event (vis, line, is_equal);
-      ts_vis_join_node (vis, node, (gint32) line->field, line->agent);
-      return TAKEN;
-    }
-  /* a copy, so that the others need not be in memory */
-  other = *line;
-  return take_record (vis, &other, is_equal);
-}
-
-const guint8 *
-ts_vis_scan (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end)
-{
-  TsVisScan     *const scan = vis->scan;
-  const guint32 *codes_of_kind = codes[vis->is_or];
-  const guint8  *last_begin = end - SPAN; /* of a line that can be read */
-  gint64         last = vis->last;
-  Result         result = begin - block >= BEFORE && end - begin >= SPAN ? TAKEN : UNUSUAL;
-  Line     line;
-
-  while (result == TAKEN && begin <= last_begin)
-    {
-      if (G_UNLIKELY (!read_line (vis, scan, codes_of_kind, begin, &line) || line.time < last))
+      next = read_loose (vis, codes[vis->is_or], *position, &read);
+      if (G_UNLIKELY (next == NULL || read.time < last))
         break;
-      result = take_event (vis, &line, line.time == last);
-      if (G_LIKELY (result == TAKEN))
-        {
-          last = line.time;
-          begin = line.next;
-        }
+      last = read.time;
+      *line++ = read;
     }
-  vis->newest = vis->last = last;
-  return result != FAILED ? begin : NULL;
+  return (guint) (line - lines);
 }
 
-const guint8 *
-ts_vis_scan_line (const TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end, TsVisRecord *record)
+static guint
+scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
 {
-  Line line;
+  TsVisScan *const  scan = vis->scan;
+  const Code *const codes_of_kind = codes[vis->is_or];
+  const guint8     *begin = *position, *next;
+  TsVisUsual       *line = lines, read, other;
+  guint             n_loose = 0, n;
 
-  if (begin - block < BEFORE || end - begin < SPAN || !read_line (vis, vis->scan, codes[vis->is_or], begin, &line)
-      || !make_record (&line, record))
-    return NULL;
-  return line.next;
+  for (; begin <= last_begin; begin = next)
+    {
+      next = read_regular (scan, codes_of_kind, begin, &read);
+      if (G_UNLIKELY (next == NULL))
+        {
+          /* a copy, so that what is read need not be in memory */
+          next = read_other (vis, codes_of_kind, begin, &other);
+          if (next == NULL)
+            break;
+          read = other;
+          n_loose++;
+        }
+      if (G_UNLIKELY (read.time < last))
+        break;
+      last = read.time;
+      *line++ = read;
+    }
+  *position = begin;
+  n = (guint) (line - lines);
+  if (n_loose >= MANY_LOOSE && n_loose >= n / OF_LINES)
+    scan->n_loose_to_come = LOOSE_TO_COME;
+  return n;
+}
+
+guint
+ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
+             TsVisUsual *lines, guint n)
+{
+  TsVisScan    *scan = vis->scan;
+  const guint8 *last_begin;
+
+  if (*position - block < BEFORE || end - *position < SPAN)
+    return 0;
+  /* as a line has more bytes, there will not be too many of them */
+  last_begin = MIN (end - SPAN, *position + (n - 1) * LEAST);
+  if (G_LIKELY (scan->n_loose_to_come == 0))
+    return scan_regular (vis, position, last_begin, last, lines);
+  n = scan_loose (vis, position, last_begin, last, lines);
+  scan->n_loose_to_come -= MIN (MAX (n, 1), scan->n_loose_to_come);
+  return n;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "import/visandor-digits.h"
 #include "import/visandor-run.h"
 
 /* Goals and branches, from their fork to their end. A father waits while his goals run; a
@@ -9,10 +10,26 @@
 static void
 go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
-  if (task->agent != agent->resource)
+  if (task->status.agent != agent->resource)
     ts_vis_count (vis, TS_VIS_MIGRATIONS);
   ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, agent->resource, 0);
   ts_vis_run (vis, task, agent);
+}
+
+static void
+check_slaves (TsVis *vis, const TsVisTask *task)
+{
+  if (G_UNLIKELY (task->status.n_slaves > 0))
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_SLAVES_LEFT, vis->now_line, "%u of them",
+                        task->status.n_slaves);
+}
+
+static void
+check_agent (TsVis *vis, const TsVisTask *task, const TsVisAgent *agent)
+{
+  if (G_UNLIKELY (task->status.agent != agent->resource) && task->status.state == TS_VIS_RUNNING)
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_WRONG_AGENT, vis->now_line, "it runs on agent %d",
+                        ts_vis_agent_at (vis, task->status.agent)->id);
 }
 
 /* Nodes */
@@ -59,19 +76,19 @@ close_node (TsVis *vis, TsVisNode *node)
 }
 
 /* All tasks of @node are over, and with them maybe a branch that has split into it, and so on outwards. */
-void
-ts_vis_end_node (TsVis *vis, TsVisNode *node)
+static void
+end_node (TsVis *vis, TsVisNode *node)
 {
   while (node->is_or || node->is_joined)
     {
       TsVisTask *father = node->is_or ? node->father : NULL;
 
       close_node (vis, node);
-      if (father == NULL || father->state != TS_VIS_SPLIT || vis->kept->splits_end)
+      if (father == NULL || father->status.state != TS_VIS_SPLIT || vis->kept->splits_end)
         return;
-      ts_vis_emit (vis, TS_EVENT_END, father->element, father->number, father->agent, TS_EVENT_ENDED_EARLIER);
-      father->state = TS_VIS_DONE;
-      father->flags |= TS_VIS_IS_RESOLVED;
+      ts_vis_emit (vis, TS_EVENT_END, father->element, father->number, father->status.agent, TS_EVENT_ENDED_EARLIER);
+      father->status.state = TS_VIS_DONE;
+      father->status.flags |= TS_VIS_IS_RESOLVED;
       vis->has_resolved = TRUE;
       node = father->node;
       if (node == NULL || ++node->n_done < node->n_tasks)
@@ -117,29 +134,16 @@ ts_vis_find_branch (TsVis *vis, const TsVisRecord *record)
 /* The place of a new node; a node that is joined gives its id up even if tasks of it still run. NULL: it is not
  * free. */
 static TsVisSlot *
-take_id (TsVis *vis, const TsVisRecord *record, gboolean *was_closed)
+take_id (TsVis *vis, const TsVisRecord *record, gboolean *is_new)
 {
-  gboolean   is_new;
-  TsVisSlot *slot = ts_vis_claim_slot (ts_vis_nodes_of (vis, record->node), record->key, &is_new);
-  TsVisNode *node = slot->node;
+  TsVisSlot *slot = ts_vis_claim_slot (ts_vis_nodes (vis, ts_vis_is_far (record->node)), record->key, is_new);
 
-  if (G_UNLIKELY (node != NULL))
-    {
-      if (!node->is_joined)
-        {
-          ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
-                              "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, record->node,
-                              node->line);
-          return NULL;
-        }
-      node->is_orphan = TRUE;
-      node->next_orphan = vis->orphans;
-      vis->orphans = node;
-    }
-  *was_closed = node != NULL ? node->was_closed : !is_new;
-  if (!is_new)
-    ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
-  return slot;
+  if (G_LIKELY (slot->node == NULL || slot->node->is_joined))
+    return slot;
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
+                      "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, record->node,
+                      slot->node->line);
+  return NULL;
 }
 
 /* The element of a task that is activated: until an agent takes it, where they are grouped by agent. */
@@ -150,18 +154,21 @@ element_of (TsVis *vis, const TsVisNode *node, guint i)
 
   if (G_LIKELY (vis->group == TS_VIS_BY_KIND && vis->kind_elements[type] != TS_NO_ELEMENT))
     return vis->kind_elements[type];
-  return vis->group == TS_VIS_BY_AGENT ? ts_vis_queue_element (vis, type)
-                                       : ts_vis_element (vis, type, node->id, (gint32) i, node->depth, 0);
+  if (vis->group == TS_VIS_BY_AGENT)
+    return ts_vis_queue_element (vis, type);
+  return ts_vis_element (vis, type, ts_vis_id (node->key, node->is_far), (gint32) i, node->depth, 0);
 }
 
 static gboolean
 make_tasks (TsVis *vis, TsVisNode *node, guint16 resource)
 {
-  const gboolean knows_withdrawn = vis->kept->withdrawn[node->is_or] != NULL, by_field = vis->group == TS_VIS_BY_FIELD;
-  const gint64   path = node->father != NULL ? node->father->thread.path : 0;
-  const guint    n_tasks = node->n_tasks;
-  gint32         number = ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
-  guint32        element = element_of (vis, node, 0);
+  const gboolean    knows_withdrawn = vis->kept->withdrawn[node->is_or] != NULL;
+  const gboolean    by_field = vis->group == TS_VIS_BY_FIELD;
+  const gint64      path = node->father != NULL ? node->father->thread.path : 0;
+  const guint       n_tasks = node->n_tasks;
+  const TsVisStatus pending = { .agent = resource, .state = TS_VIS_PENDING };
+  gint32            number = ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
+  guint32           element = element_of (vis, node, 0);
 
   if (number == 0)
     return FALSE;
@@ -176,15 +183,12 @@ make_tasks (TsVis *vis, TsVisNode *node, guint16 resource)
       task->thread.path = path;
       task->node = node;
       task->fork = NULL;
-      task->line = vis->now_line;
+      task->line = node->line;
       task->element = element;
       task->number = number;
-      task->n_slaves = 0;
-      task->agent = resource;
-      task->state = TS_VIS_PENDING;
-      task->flags = 0;
+      task->status = pending;
       if (G_UNLIKELY (knows_withdrawn) && ts_vis_is_withdrawn (vis, node->is_or, number))
-        task->flags = TS_VIS_IS_WITHDRAWN;
+        task->status.flags = TS_VIS_IS_WITHDRAWN;
       else
         ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, element, number, resource, 0);
     }
@@ -197,13 +201,79 @@ depth_below (const TsVisTask *father)
   return father == NULL || father->node == NULL ? 1 : father->node->depth + 1;
 }
 
+static void
+make_orphan (TsVis *vis, TsVisNode *node)
+{
+  node->is_orphan = TRUE;
+  node->next_orphan = vis->orphans;
+  vis->orphans = node;
+}
+
+/* What runs on @agent, which from now on waits; NULL: nothing. */
+static TsVisTask *
+halt_father (TsVis *vis, gboolean is_or, TsVisAgent *agent)
+{
+  TsVisTask *father = agent->top;
+
+  if (father == NULL && vis->root.status.state == TS_VIS_RUNNING)
+    father = &vis->root;
+  if (father == NULL)
+    ts_vis_note (vis, TS_DIAGNOSTIC_NO_FATHER);
+  else if (G_LIKELY (ts_vis_is_plain (father, agent)))
+    ts_vis_halt_plain (vis, father, agent, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
+  else
+    {
+      check_slaves (vis, father);
+      ts_vis_halt (vis, father, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
+    }
+  return father;
+}
+
+/* The node at @slot, where there is none, or one that is joined. */
+static TS_VIS_ALWAYS_INLINE gboolean
+fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_tasks, gboolean is_or,
+         TsVisAgent *agent)
+{
+  gboolean   was_closed = !is_new;
+  TsVisTask *father;
+  TsVisNode *node;
+
+  if (G_UNLIKELY (slot->node != NULL))
+    {
+      was_closed = slot->node->was_closed;
+      make_orphan (vis, slot->node);
+    }
+  if (!is_new)
+    ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
+  father = halt_father (vis, is_or, agent);
+  node = new_node (vis, n_tasks);
+  *node = (TsVisNode){ .slot = slot,
+                       .key = slot->key,
+                       .line = vis->now_line,
+                       .father = father,
+                       .n_tasks = n_tasks,
+                       .n_known = is_or == vis->is_or ? n_tasks : 0,
+                       .depth = depth_below (father),
+                       .is_or = (guint8) is_or,
+                       .is_far = (guint8) is_far,
+                       .was_closed = (guint8) was_closed };
+  slot->node = node;
+  vis->n_open_tasks += n_tasks;
+  if (!make_tasks (vis, node, agent->resource))
+    return FALSE;
+  if (father != NULL)
+    {
+      father->fork = node;
+      ts_vis_emit (vis, TS_EVENT_WAIT, father->element, father->number, father->status.agent, 0);
+    }
+  return TRUE;
+}
+
 gboolean
 ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  gboolean   is_or = record->code == TS_VIS_MAKE_PUBLIC, was_closed;
-  TsVisTask *father = agent->top;
   TsVisSlot *slot;
-  TsVisNode *node;
+  gboolean   is_new;
 
   if (record->field < 1)
     {
@@ -215,39 +285,16 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   if (vis->n_open_tasks + (gsize) record->field > TS_VIS_MAX_OPEN_TASKS)
     return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "more than %d tasks of open forks",
                         TS_VIS_MAX_OPEN_TASKS);
-  slot = take_id (vis, record, &was_closed);
-  if (slot == NULL)
-    return TRUE;
-  if (father == NULL && vis->root.state == TS_VIS_RUNNING)
-    father = &vis->root;
-  if (father == NULL)
-    ts_vis_note (vis, TS_DIAGNOSTIC_NO_FATHER);
-  else
-    {
-      ts_vis_check_slaves (vis, father);
-      ts_vis_halt (vis, father, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
-    }
+  slot = take_id (vis, record, &is_new);
+  return slot == NULL
+         || fork_at (vis, slot, is_new, ts_vis_is_far (record->node), (guint) record->field,
+                     record->code == TS_VIS_MAKE_PUBLIC, agent);
+}
 
-  node = new_node (vis, (guint) record->field);
-  *node = (TsVisNode){ .id = record->node,
-                       .key = record->key,
-                       .line = record->line,
-                       .father = father,
-                       .n_tasks = (guint32) record->field,
-                       .n_known = is_or == vis->is_or ? (guint32) record->field : 0,
-                       .depth = depth_below (father),
-                       .is_or = (guint8) is_or,
-                       .was_closed = (guint8) was_closed };
-  slot->node = node;
-  vis->n_open_tasks += node->n_tasks;
-  if (!make_tasks (vis, node, agent->resource))
-    return FALSE;
-  if (father != NULL)
-    {
-      father->fork = node;
-      ts_vis_emit (vis, TS_EVENT_WAIT, father->element, father->number, father->agent, 0);
-    }
-  return TRUE;
+gboolean
+ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, guint n_tasks, TsVisAgent *agent)
+{
+  return fork_at (vis, slot, FALSE, FALSE, n_tasks, vis->is_or, agent);
 }
 
 static void
@@ -255,7 +302,7 @@ withdraw_pending (TsVis *vis, TsVisNode *node, guint16 resource)
 {
   ts_vis_note (vis, TS_DIAGNOSTIC_EARLY_JOIN);
   for (guint i = 0; node->n_done < node->n_tasks && i < node->n_tasks; i++)
-    if (node->tasks[i].state == TS_VIS_PENDING)
+    if (node->tasks[i].status.state == TS_VIS_PENDING)
       {
         ts_vis_note (vis, TS_DIAGNOSTIC_NEVER_STARTED);
         ts_vis_withdraw (vis, &node->tasks[i], resource);
@@ -297,18 +344,37 @@ ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     ts_vis_join_node (vis, node, record->field, agent);
 }
 
-/* From start to end */
+/* From start to end: what most lines are about. Events are emitted last, so that nothing has to be kept meanwhile. */
 
-gboolean
-ts_vis_start_taken (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
+/* Where tasks are grouped by agent, the activation of this one waits under another element, as nobody knew which
+ * agent would take it. */
+static G_GNUC_NO_INLINE gboolean
+start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
   guint32 queue = task->element;
 
   task->element = ts_vis_element (vis, ts_vis_type (task->node->is_or), 0, 0, 0, agent->id);
   if (task->element == TS_NO_ELEMENT)
     return FALSE;
+  ts_vis_run (vis, task, agent);
   ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER, task->element, task->number, queue,
               agent->resource);
+  return TRUE;
+}
+
+gboolean
+ts_vis_start_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
+{
+  if (G_UNLIKELY (task->status.state != TS_VIS_PENDING))
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_STARTED_TWICE);
+      return TRUE;
+    }
+  ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + task->node->is_or));
+  if (G_UNLIKELY (vis->group == TS_VIS_BY_AGENT))
+    return start_taken (vis, task, agent);
+  ts_vis_run (vis, task, agent);
+  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
   return TRUE;
 }
 
@@ -320,8 +386,10 @@ ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   return task == NULL || ts_vis_start_task (vis, task, agent);
 }
 
-gboolean
-ts_vis_learn_late_end (TsVis *vis)
+/* A branch that was taken as over already has an end, which shows that the branches of this trace do end. TRUE: it
+ * will be read again with that known. */
+static gboolean
+learn_late_end (TsVis *vis)
 {
   if (!ts_import_request_reread (vis->import))
     return FALSE;
@@ -329,28 +397,76 @@ ts_vis_learn_late_end (TsVis *vis)
   return TRUE;
 }
 
-void
-ts_vis_tell_agent (TsVis *vis, const TsVisTask *task)
+static void
+count_end (TsVis *vis, TsVisCode code)
 {
-  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_WRONG_AGENT, vis->now_line, "it runs on agent %d",
-                      ts_vis_agent_at (vis, task->agent)->id);
+  if (code != TS_VIS_FINISH_GOAL)
+    ts_vis_count (vis, code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED);
+}
+
+/* A task of @node is over. */
+static void
+count_done (TsVis *vis, TsVisNode *node)
+{
+  node->n_done++;
+  /* in this order, since nobody foresees which of them is the last */
+  if ((node->is_or || node->is_joined) && node->n_done == node->n_tasks)
+    end_node (vis, node);
+}
+
+/* One that is not running plainly. */
+static G_GNUC_NO_INLINE void
+finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
+{
+  if (task->status.flags & TS_VIS_IS_RESOLVED && code != TS_VIS_FINISH_GOAL && learn_late_end (vis))
+    return;
+  if (task->status.state == TS_VIS_PENDING || task->status.state == TS_VIS_DONE)
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_END);
+      return;
+    }
+  if (code != TS_VIS_FINISH_GOAL)
+    check_agent (vis, task, agent);
+  count_end (vis, code);
+  check_slaves (vis, task);
+  if (task->status.state == TS_VIS_SPLIT)
+    /* the time since then was spent by its alternatives */
+    ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, task->status.agent, 0);
+  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, 0);
+  ts_vis_halt (vis, task, TS_VIS_DONE);
+  if (task->fork != NULL)
+    {
+      task->fork->father = NULL;
+      task->fork = NULL;
+    }
+  task->node->longest = MAX (task->node->longest, task->thread.path);
+  count_done (vis, task->node);
 }
 
 void
-ts_vis_tell_slaves (TsVis *vis, const TsVisTask *task)
+ts_vis_finish_task (TsVis *vis, TsVisTask *task, TsVisCode code, TsVisAgent *agent)
 {
-  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_SLAVES_LEFT, vis->now_line, "%u of them",
-                      task->n_slaves);
+  TsVisNode *node = task->node;
+
+  if (G_UNLIKELY (!ts_vis_is_plain (task, agent)))
+    {
+      finish_odd (vis, task, code, agent);
+      return;
+    }
+  count_end (vis, code);
+  ts_vis_halt_plain (vis, task, agent, TS_VIS_DONE);
+  node->longest = MAX (node->longest, task->thread.path);
+  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, agent->resource, 0);
+  count_done (vis, node);
 }
 
 void
-ts_vis_finish (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
+ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   gboolean   is_or = record->code != TS_VIS_FINISH_GOAL;
   TsVisTask *task;
 
-  if (is_or && vis->has_resolved && ts_vis_find_branch (vis, record) == NULL
-      && ts_vis_learn_late_end (vis))
+  if (is_or && vis->has_resolved && ts_vis_find_branch (vis, record) == NULL && learn_late_end (vis))
     return;
   task = find_task (vis, record, is_or);
   if (task != NULL)
@@ -360,14 +476,14 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 void
 ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  if (task->state != TS_VIS_RUNNING)
+  if (task->status.state != TS_VIS_RUNNING)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_PREEMPT);
       return;
     }
-  ts_vis_check_agent (vis, task, agent);
+  check_agent (vis, task, agent);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
-  ts_vis_emit (vis, TS_EVENT_PREEMPT, task->element, task->number, task->agent, 0);
+  ts_vis_emit (vis, TS_EVENT_PREEMPT, task->element, task->number, task->status.agent, 0);
   ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
 }
 
@@ -383,7 +499,7 @@ ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 void
 ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
-  if (task->state != TS_VIS_SUSPENDED)
+  if (task->status.state != TS_VIS_SUSPENDED)
     ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_RESUME);
   else
     go_on (vis, task, agent);
@@ -404,10 +520,10 @@ ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
   ts_vis_count (vis, TS_VIS_CUT);
   vis->n_cuts++;
   /* a running branch goes on to its own end */
-  if (task->state == TS_VIS_PENDING)
+  if (task->status.state == TS_VIS_PENDING)
     {
       ts_vis_withdraw (vis, task, agent->resource);
-      ts_vis_count_done (vis, task->node);
+      count_done (vis, task->node);
     }
 }
 
@@ -418,92 +534,4 @@ ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 
   if (task != NULL)
     ts_vis_cut_task (vis, task, agent);
-}
-
-/* The end of the trace */
-
-static int
-compare_lines (gconstpointer a, gconstpointer b)
-{
-  const TsVisNode *left = *(TsVisNode *const *) a, *right = *(TsVisNode *const *) b;
-
-  return left->line < right->line ? -1 : left->line > right->line;
-}
-
-static GPtrArray *
-open_nodes (const TsVis *vis)
-{
-  GPtrArray *nodes = g_ptr_array_new ();
-
-  for (guint k = 0; k < 2; k++)
-    {
-      const TsVisNodes *table = k == 0 ? &vis->nodes : &vis->far_nodes;
-
-      for (gsize i = 0; i < table->n_slots; i++)
-        if (table->slots[i].node != NULL)
-          g_ptr_array_add (nodes, table->slots[i].node);
-    }
-  for (TsVisNode *node = vis->orphans; node != NULL; node = node->next_orphan)
-    g_ptr_array_add (nodes, node);
-  g_ptr_array_sort (nodes, compare_lines);
-  return nodes;
-}
-
-static void
-end_open_task (TsVis *vis, TsVisTask *task)
-{
-  TsDiagnostics *diagnostics = vis->import->diagnostics;
-
-  switch ((TsVisState) task->state)
-    {
-    case TS_VIS_PENDING:
-      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NEVER_STARTED, task->line, NULL);
-      break;
-    case TS_VIS_RUNNING:
-    case TS_VIS_WAITING:
-      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_OPEN_TASK, task->line, NULL);
-      ts_vis_halt (vis, task, TS_VIS_DONE);
-      break;
-    case TS_VIS_SUSPENDED:
-      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NOT_RESUMED, task->line, NULL);
-      break;
-    case TS_VIS_SPLIT:
-      ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->agent, TS_EVENT_ENDED_EARLIER);
-      break;
-    case TS_VIS_DONE:
-      break;
-    }
-}
-
-void
-ts_vis_end_tasks (TsVis *vis)
-{
-  g_autoptr (GPtrArray) nodes = open_nodes (vis);
-
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      TsVisNode *node = g_ptr_array_index (nodes, i);
-
-      if (!node->is_or && !node->is_joined)
-        ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_OPEN_FORK, node->line, NULL);
-      for (guint k = 0; k < node->n_tasks; k++)
-        end_open_task (vis, &node->tasks[k]);
-    }
-}
-
-void
-ts_vis_tasks_clear (TsVis *vis)
-{
-  g_autoptr (GPtrArray) nodes = open_nodes (vis);
-  TsVisNode *node;
-
-  for (guint i = 0; i < nodes->len; i++)
-    g_free (g_ptr_array_index (nodes, i));
-  for (guint i = 0; i < TS_VIS_SPARE; i++)
-    while ((node = vis->spare[i]) != NULL)
-      {
-        vis->spare[i] = node->next_orphan;
-        g_free (node);
-      }
-  ts_vis_nodes_clear (vis);
 }

@@ -9,13 +9,14 @@ static void
 begin_trace (TsVis *vis, const TsVisRecord *record)
 {
   const TsSection window = { .has_start = TRUE, .start = vis->now };
+  gint64          to = G_MAXINT64;
 
   vis->has_first = TRUE;
   ts_import_begin_section (vis->import, &window);
   vis->from = vis->now;
-  vis->to = G_MAXINT64;
-  ts_import_clip_window (vis->import, &vis->from, &vis->to);
-  ts_parallelism_begin (vis->parallelism, vis->now, vis->from, vis->to);
+  ts_import_clip_window (vis->import, &vis->from, &to);
+  vis->n_within = to > vis->from ? (guint64) (to - vis->from) : 0;
+  ts_parallelism_begin (vis->parallelism, vis->now, vis->from, to);
   if (record->code != TS_VIS_START_TIME)
     ts_vis_note (vis, TS_DIAGNOSTIC_NO_START_TIME);
 }
@@ -32,15 +33,104 @@ begin_root (TsVis *vis, TsVisAgent *agent)
   return TRUE;
 }
 
+/* What is open at the end of the trace */
+
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  const TsVisNode *left = *(TsVisNode *const *) a, *right = *(TsVisNode *const *) b;
+
+  return left->line < right->line ? -1 : left->line > right->line;
+}
+
+static GPtrArray *
+open_nodes (const TsVis *vis)
+{
+  GPtrArray *nodes = g_ptr_array_new ();
+
+  for (guint k = 0; k < 2; k++)
+    {
+      const TsVisNodes *table = k == 0 ? &vis->nodes : &vis->far_nodes;
+
+      for (gsize i = 0; i < ts_vis_n_slots (table); i++)
+        if (table->slots[i].node != NULL)
+          g_ptr_array_add (nodes, table->slots[i].node);
+    }
+  for (TsVisNode *node = vis->orphans; node != NULL; node = node->next_orphan)
+    g_ptr_array_add (nodes, node);
+  g_ptr_array_sort (nodes, compare_lines);
+  return nodes;
+}
+
+static void
+end_open_task (TsVis *vis, TsVisTask *task)
+{
+  TsDiagnostics *diagnostics = vis->import->diagnostics;
+
+  switch ((TsVisState) task->status.state)
+    {
+    case TS_VIS_PENDING:
+      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NEVER_STARTED, task->line, NULL);
+      break;
+    case TS_VIS_RUNNING:
+    case TS_VIS_WAITING:
+      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_OPEN_TASK, task->line, NULL);
+      ts_vis_halt (vis, task, TS_VIS_DONE);
+      break;
+    case TS_VIS_SUSPENDED:
+      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NOT_RESUMED, task->line, NULL);
+      break;
+    case TS_VIS_SPLIT:
+      ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_ENDED_EARLIER);
+      break;
+    case TS_VIS_DONE:
+      break;
+    }
+}
+
+/* And why that is remarkable. */
+static void
+end_tasks (TsVis *vis)
+{
+  g_autoptr (GPtrArray) nodes = open_nodes (vis);
+
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      TsVisNode *node = g_ptr_array_index (nodes, i);
+
+      if (!node->is_or && !node->is_joined)
+        ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_OPEN_FORK, node->line, NULL);
+      for (guint k = 0; k < node->n_tasks; k++)
+        end_open_task (vis, &node->tasks[k]);
+    }
+}
+
+void
+ts_vis_clear (TsVis *vis)
+{
+  g_autoptr (GPtrArray) nodes = open_nodes (vis);
+  TsVisNode *node;
+
+  for (guint i = 0; i < nodes->len; i++)
+    g_free (g_ptr_array_index (nodes, i));
+  for (guint i = 0; i < TS_VIS_SPARE; i++)
+    while ((node = vis->spare[i]) != NULL)
+      {
+        vis->spare[i] = node->next_orphan;
+        g_free (node);
+      }
+  ts_vis_nodes_clear (vis);
+}
+
 static void
 end_root (TsVis *vis)
 {
   TsVisTask *root = &vis->root;
 
-  if (root->state == TS_VIS_SPLIT)
-    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, TS_EVENT_ENDED_EARLIER);
-  else if (root->state == TS_VIS_RUNNING && vis->is_stopped)
-    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->agent, 0);
+  if (root->status.state == TS_VIS_SPLIT)
+    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->status.agent, TS_EVENT_ENDED_EARLIER);
+  else if (root->status.state == TS_VIS_RUNNING && vis->is_stopped)
+    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->status.agent, 0);
   ts_vis_halt (vis, root, TS_VIS_DONE);
 }
 
@@ -63,7 +153,7 @@ end_trace (TsVis *vis)
 {
   /* the window of load ends with the last event, whatever it is */
   ts_vis_emit_user (vis, TS_NO_RESOURCE);
-  ts_vis_end_tasks (vis);
+  end_tasks (vis);
   end_root (vis);
   end_agents (vis);
   ts_parallelism_end (vis->parallelism, vis->now);
@@ -76,7 +166,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisTask *branch = ts_vis_find_branch (vis, record);
 
-  if (branch == NULL || branch->state == TS_VIS_PENDING || branch->state == TS_VIS_DONE)
+  if (branch == NULL || branch->status.state == TS_VIS_PENDING || branch->status.state == TS_VIS_DONE)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
       return TRUE;
@@ -94,10 +184,10 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   agent->slave_node = record->node;
   agent->slave_branch = record->field;
   agent->slave_line = record->line;
-  branch->n_slaves++;
+  branch->status.n_slaves++;
   /* what its branch did until now is what its own work follows */
   agent->thread.path = branch->thread.path;
-  if (branch->state == TS_VIS_RUNNING)
+  if (branch->status.state == TS_VIS_RUNNING)
     agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
   ts_parallelism_run (vis->parallelism, &agent->thread, agent->resource, vis->now);
   ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, agent->resource, 0);
@@ -116,8 +206,8 @@ end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     }
   agent->is_slave = FALSE;
   branch = ts_vis_find_branch (vis, record);
-  if (branch != NULL && branch->n_slaves > 0)
-    branch->n_slaves--;
+  if (branch != NULL && branch->status.n_slaves > 0)
+    branch->status.n_slaves--;
   ts_parallelism_halt (vis->parallelism, &agent->thread, agent->resource, vis->now);
   ts_vis_emit (vis, TS_EVENT_END, agent->slave_element, agent->slave_number, agent->resource, 0);
 }

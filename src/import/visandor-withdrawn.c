@@ -43,7 +43,7 @@ void
 ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
 {
   GByteArray   **bits = &vis->withdrawn[task->node->is_or];
-  const gboolean is_known = (task->flags & TS_VIS_IS_WITHDRAWN) != 0;
+  const gboolean is_known = (task->status.flags & TS_VIS_IS_WITHDRAWN) != 0;
 
   if (*bits == NULL)
     *bits = g_byte_array_new ();
@@ -52,7 +52,7 @@ ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
     vis->wants_withdrawn = TRUE;
   ts_vis_emit (vis, TS_EVENT_ACTIVATION_FAILED, task->element, task->number, resource,
                is_known ? 0 : TS_EVENT_WITHDRAWN);
-  task->state = TS_VIS_DONE;
+  task->status.state = TS_VIS_DONE;
 }
 
 /* If the next reading puts the lines in another order, or sees other ends, the numbers will be others. */

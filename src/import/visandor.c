@@ -102,7 +102,7 @@ close_importer (gpointer self)
 {
   TsVis *vis = self;
 
-  ts_vis_tasks_clear (vis);
+  ts_vis_clear (vis);
   for (guint i = 0; i < TS_N_TYPES; i++)
     if (vis->elements[i] != NULL)
       g_hash_table_unref (vis->elements[i]);
@@ -253,7 +253,7 @@ take_sorted (TsVis *vis, const TsVisRecord *record)
   return release (vis, vis->newest - reach - 1);
 }
 
-static inline gboolean
+static gboolean
 take_record (TsVis *vis, const TsVisRecord *record)
 {
   if (G_UNLIKELY (!vis->begun))
@@ -415,24 +415,12 @@ is_in_order (const TsVis *vis)
 static gboolean
 take_usual (TsVis *vis, const guint8 *block, const guint8 **bytes, const guint8 *end)
 {
-  const guint8 *next;
-  TsVisRecord   record;
+  const guint8 *next = is_in_order (vis) ? ts_vis_take_usual (vis, block, *bytes, end)
+                                         : ts_vis_record_usual (vis, block, *bytes, end, take_record);
 
-  if (is_in_order (vis))
-    {
-      next = ts_vis_scan (vis, block, *bytes, end);
-      if (next == NULL)
-        return FALSE;
-      *bytes = next;
-      return TRUE;
-    }
-  while ((next = ts_vis_scan_line (vis, block, *bytes, end, &record)) != NULL)
-    {
-      *bytes = next;
-      record.line = ++vis->line;
-      if (!take_record (vis, &record))
-        return FALSE;
-    }
+  if (next == NULL)
+    return FALSE;
+  *bytes = next;
   return TRUE;
 }
 

@@ -14,10 +14,11 @@ G_BEGIN_DECLS
  *   visandor.c        the importer: bid, lines, order of time
  *   visandor-line.c   one line into its six numbers
  *   visandor-scan.c   the same, quickly, for usual lines
+ *   visandor-usual.c  their events
  *   visandor-digits.h  marks and numbers in their bytes
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
  *   visandor-tasks.c  goals and branches from their fork to their end
- *   visandor-run.h    what of that is done for most lines
+ *   visandor-run.h    how they come to run on an agent, and cease to
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
@@ -95,6 +96,17 @@ enum
   TS_VIS_IS_RESOLVED = 1 << 1,  /* it had split, and was taken as over when its alternatives were */
 };
 
+/* What a task does: compared and copied as a whole. */
+typedef struct
+{
+  guint32 n_slaves;
+  guint16 agent; /* of its last start or resumption */
+  guint8  state; /* TsVisState */
+  guint8  flags; /* TS_VIS_IS_WITHDRAWN ... */
+} TsVisStatus;
+
+G_STATIC_ASSERT (sizeof (TsVisStatus) == 8);
+
 /* A goal, a branch, or the root. */
 struct _TsVisTask
 {
@@ -105,19 +117,18 @@ struct _TsVisTask
   guint64        line;  /* of the event that brought it into its state */
   guint32        element;
   gint32         number;
-  guint32        n_slaves;
-  guint16        agent; /* of its last start or resumption */
-  guint8         state; /* TsVisState */
-  guint8         flags; /* TS_VIS_IS_WITHDRAWN ... */
+  TsVisStatus    status;
 };
 
 G_STATIC_ASSERT (sizeof (TsVisTask) == 64);
 
+typedef struct _TsVisSlot TsVisSlot;
+
 /* A fork, until it is joined or all its branches are over. */
 struct _TsVisNode
 {
-  guint64    id;
-  guint64    key; /* of the id, as in TsVisNodes */
+  TsVisSlot *slot; /* where it is found, or was, if it is an orphan */
+  guint64    key;  /* of its id, as in TsVisNodes */
   guint64    line;
   TsVisTask *father; /* NULL: none known */
   TsVisNode *next_orphan;
@@ -126,6 +137,7 @@ struct _TsVisNode
   guint32    depth;
   guint32    n_known; /* tasks that lines of the trace's own kind can be about */
   guint8     is_or, is_joined;
+  guint8     is_far;     /* of that table */
   guint8     is_orphan;  /* it is not found by its id any more */
   guint8     was_closed; /* a node with its id was */
   TsVisTask  tasks[];
@@ -133,16 +145,17 @@ struct _TsVisNode
 
 /* Nodes by keys other than 0: open addressing, a power of two. Where one was closed its key stays, to notice that it
  * is used again, and mostly it is. */
-typedef struct
+struct _TsVisSlot
 {
   guint64    key;  /* 0: free */
   TsVisNode *node; /* NULL: it was closed */
-} TsVisSlot;
+};
 
 typedef struct
 {
-  TsVisSlot *slots;
-  gsize      n_slots, n_used;
+  TsVisSlot *slots; /* 2^(64 - shift) of them */
+  guint      shift;
+  gsize      n_used;
 } TsVisNodes;
 
 /* The end of a line that names an agent, from the blank before its WAM on. */
@@ -150,6 +163,7 @@ typedef struct
 {
   guint8 text[TS_VIS_TAIL]; /* its last bytes are that */
   guint  others;            /* a bit for each of those before */
+  guint  length;            /* of that, with the newline */
 } TsVisTail;
 
 extern const TsVisTail ts_vis_no_tail; /* which no line has */
@@ -160,6 +174,7 @@ typedef struct
   TsVisTask *top;  /* what runs on it */
   guint64    wam;
   guint64    wam_text; /* as it was last read, as that is in memory; TS_VIS_NO_TEXT: not at all */
+  TsVisStatus running; /* of tasks that run on it, without slaves */
   gint32     id;
   guint16    resource;
   gboolean   has_wam;
@@ -175,6 +190,32 @@ typedef struct
   guint64  busy_line;
   guint32  busy_element;
 } TsVisAgent;
+
+/* What to do with the event of a code: first those of a task. */
+typedef enum
+{
+  TS_VIS_TAKE_START,
+  TS_VIS_TAKE_FINISH,
+  TS_VIS_TAKE_SUSPEND,
+  TS_VIS_TAKE_RESUME,
+  TS_VIS_TAKE_CUT,
+  TS_VIS_TAKE_JOIN,
+  TS_VIS_TAKE_FORK,
+  TS_VIS_TAKE_RECORD, /* whatever its node is */
+} TsVisAction;
+
+#define TS_VIS_USUAL 128 /* lines that are read at a time */
+
+/* A usual line. */
+typedef struct
+{
+  TsVisAgent *agent;
+  gint64      time;
+  guint64     node; /* its digits, as they are in memory, with a blank behind them if there are less than eight */
+  guint16     field;
+  guint8      code;   /* TsVisCode */
+  guint8      action; /* TsVisAction */
+} TsVisUsual;
 
 typedef enum
 {
@@ -242,7 +283,8 @@ typedef struct
   gint64     now;   /* internal units */
   guint64    now_line;
   gint64     last; /* stamp before */
-  gint64     from, to; /* the analysis window */
+  gint64     from;     /* the analysis window */
+  guint64    n_within; /* units in it */
   TsVisTask  root;
   TsVisNodes nodes; /* those with ids of up to 32 bits, by what is written for them as a rule */
   TsVisNodes far_nodes; /* all others, by their ids */
@@ -272,18 +314,26 @@ gboolean ts_vis_record (TsVis *vis, const TsVisRecord *record);
  * goals, branches, agents and slaves only. */
 gboolean ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 gboolean ts_vis_end (TsVis *vis); /* the input ended */
+void     ts_vis_clear (TsVis *vis); /* frees all nodes */
 
 /* visandor-scan.c */
 TsVisScan *ts_vis_scan_new (void);
 void       ts_vis_scan_free (TsVisScan *scan); /* or NULL */
-#define TS_VIS_QUICK_LIMIT G_GINT64_CONSTANT (1000000000000000)
+#define TS_VIS_QUICK_LIMIT G_GINT64_CONSTANT (10000000000000000)
+/* Reads up to @n lines at *position, which moves behind them, as long as they are usual ones of what is known, and not
+ * before @last; all times up to TS_VIS_QUICK_LIMIT ticks must be ones that can be held. Returns how many. */
+guint ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
+                   TsVisUsual *lines, guint n);
+
+/* visandor-usual.c */
 /* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the
  * first one of @block that is not; NULL: vis->error is set. All times up to TS_VIS_QUICK_LIMIT ticks must be ones
  * that can be held, and the newest must be that of the last event. */
-const guint8 *ts_vis_scan (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
-/* One line only, which becomes @record but for its number, whatever its time is; NULL: it is not a usual one. */
-const guint8 *ts_vis_scan_line (const TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end,
-                                TsVisRecord *record);
+const guint8 *ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
+/* The same, where lines need not be in order of time: @take gets them. */
+typedef gboolean (*TsVisTake) (TsVis *vis, const TsVisRecord *record);
+const guint8    *ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end,
+                                      TsVisTake take);
 
 static inline gboolean
 ts_vis_is_far (guint64 id)
@@ -291,19 +341,20 @@ ts_vis_is_far (guint64 id)
   return id >> 32 != 0;
 }
 
-/* The table that nodes of that id are in, by the key of it. */
 static inline TsVisNodes *
-ts_vis_nodes_of (TsVis *vis, guint64 id)
+ts_vis_nodes (TsVis *vis, gboolean is_far)
 {
-  return G_UNLIKELY (ts_vis_is_far (id)) ? &vis->far_nodes : &vis->nodes;
+  return G_UNLIKELY (is_far) ? &vis->far_nodes : &vis->nodes;
 }
 
 /* visandor-names.c */
 TsVisAgent *ts_vis_find_agent (TsVis *vis, gint32 id); /* NULL: too many */
 guint64     ts_vis_key (guint64 id);
+guint64     ts_vis_id (guint64 key, gboolean is_far);
 TsVisNode  *ts_vis_find_node (TsVis *vis, const TsVisRecord *record);
+TsVisSlot  *ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key);
 TsVisSlot  *ts_vis_claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new);
-void        ts_vis_give_up_slot (TsVis *vis, const TsVisNode *node); /* which is closed */
+void        ts_vis_give_up_slot (TsVis *vis, TsVisNode *node); /* which is closed */
 void        ts_vis_nodes_init (TsVis *vis);
 void        ts_vis_nodes_clear (TsVis *vis);
 /* The element of an instance; TS_NO_ELEMENT with vis->error: too many. */
@@ -318,10 +369,14 @@ void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
 
 /* visandor-tasks.c: FALSE where vis->error is set. Most have two parts: what the record refers to, and what comes of
- * it when that is known. The second one of ts_vis_start() and ts_vis_finish() is in visandor-run.h. */
+ * it when that is known. */
 gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+/* Of @n_tasks, which is not too many, at a place whose key was used before. */
+gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, guint n_tasks, TsVisAgent *agent);
 gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
-void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
+gboolean ts_vis_start_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
+void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+void     ts_vis_finish_task (TsVis *vis, TsVisTask *task, TsVisCode code, TsVisAgent *agent);
 void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
 void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
@@ -332,36 +387,28 @@ void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *ag
 void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
 /* The branch of that name if it is open, without a word. */
 TsVisTask *ts_vis_find_branch (TsVis *vis, const TsVisRecord *record);
-/* The start of a task, where they are grouped by agent: its activation waits under another element, as nobody knew
- * which agent would take it. */
-gboolean ts_vis_start_taken (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
-/* A branch that was taken as over already has an end, which shows that the branches of this trace do end. TRUE: it
- * will be read again with that known. */
-gboolean ts_vis_learn_late_end (TsVis *vis);
-void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all its tasks are over */
-void     ts_vis_tell_slaves (TsVis *vis, const TsVisTask *task); /* that it has some left */
-void     ts_vis_tell_agent (TsVis *vis, const TsVisTask *task); /* that it runs on another one */
-void     ts_vis_end_tasks (TsVis *vis); /* at the end of the trace: what is open, and why that is remarkable */
-void     ts_vis_tasks_clear (TsVis *vis);
 
-/* Ids are addresses, or count from 0, and a key may have its last digits in the highest bytes, which without being
- * folded would not reach the bits that are used. */
 static inline gsize
-ts_vis_slot (gsize n_slots, guint64 key)
+ts_vis_n_slots (const TsVisNodes *nodes)
 {
-  key ^= key >> 29;
-  return (gsize) ((key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32) & (n_slots - 1);
+  return (gsize) 1 << (64 - nodes->shift);
+}
+
+/* Ids are addresses, or count from 0; a key of text has its digits in any byte. The factor was found by trial, with
+ * some ids of each kind. */
+static inline gsize
+ts_vis_place (const TsVisNodes *nodes, guint64 key)
+{
+  return (gsize) (key * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> nodes->shift);
 }
 
 /* Where it is, or else a free one. */
 static inline TsVisSlot *
-ts_vis_nodes_place (const TsVisNodes *nodes, guint64 key)
+ts_vis_nodes_find (const TsVisNodes *nodes, guint64 key)
 {
-  gsize mask = nodes->n_slots - 1, i = ts_vis_slot (nodes->n_slots, key);
+  TsVisSlot *slot = &nodes->slots[ts_vis_place (nodes, key)];
 
-  while (G_UNLIKELY (nodes->slots[i].key != key) && nodes->slots[i].key != 0)
-    i = (i + 1) & mask;
-  return &nodes->slots[i];
+  return G_LIKELY (slot->key == key) ? slot : ts_vis_nodes_find_further (nodes, slot, key);
 }
 
 static inline TsVisAgent *
@@ -393,7 +440,7 @@ ts_vis_note (TsVis *vis, TsDiagnosticId id)
 static inline void
 ts_vis_count (TsVis *vis, TsVisCount count)
 {
-  vis->counts[count] += vis->now >= vis->from && vis->now < vis->to;
+  vis->counts[count] += (guint64) (vis->now - vis->from) < vis->n_within;
 }
 
 static inline void

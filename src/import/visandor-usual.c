@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/visandor-digits.h"
+#include "import/visandor-run.h"
+
+/* What usual lines are about: the same as ts_vis_record(), for what is known already. */
+
+/* All of @record but its line. FALSE: its node is not what it looks like. */
+static inline gboolean
+make_record (const TsVisUsual *line, TsVisRecord *record)
+{
+  record->time = line->time;
+  record->wam = line->agent->wam;
+  record->code = line->code;
+  record->field = (gint32) line->field;
+  record->agent = line->agent->id;
+  if (!ts_vis_read_hex (line->node, &record->node))
+    return FALSE;
+  /* as it stands, but for zeros in front */
+  record->key = (line->node & 0xff) == '0' ? ts_vis_key (record->node) : line->node;
+  return TRUE;
+}
+
+typedef enum
+{
+  TAKEN,
+  UNUSUAL, /* the general way must be gone */
+  FAILED,  /* vis->error is set */
+} Result;
+
+/* From here on @line is taken. */
+static TS_VIS_ALWAYS_INLINE void
+begin_event (TsVis *vis, const TsVisUsual *line, guint64 number)
+{
+  vis->now = line->time * vis->scale;
+  vis->now_line = number;
+  if (G_UNLIKELY (line->time == vis->last))
+    ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
+  vis->last = line->time;
+}
+
+/* An event of a goal or branch that is known. Questions and no table of jumps: most lines are about a start or an end,
+ * and where a jump goes is foreseen less. */
+static TS_VIS_ALWAYS_INLINE Result
+take_event_of_task (TsVis *vis, TsVisTask *task, const TsVisUsual *line)
+{
+  TsVisAgent *agent = line->agent;
+
+  if (line->action == TS_VIS_TAKE_START)
+    return ts_vis_start_task (vis, task, agent) ? TAKEN : FAILED;
+  if (line->action == TS_VIS_TAKE_FINISH)
+    ts_vis_finish_task (vis, task, (TsVisCode) line->code, agent);
+  else if (line->action == TS_VIS_TAKE_SUSPEND)
+    ts_vis_suspend_task (vis, task, agent);
+  else if (line->action == TS_VIS_TAKE_RESUME)
+    ts_vis_resume_task (vis, task, agent);
+  else
+    {
+      ts_vis_emit_user (vis, agent->resource);
+      ts_vis_cut_task (vis, task, agent);
+    }
+  return TAKEN;
+}
+
+/* Any other event. */
+static G_GNUC_NO_INLINE Result
+take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
+{
+  TsVisRecord record;
+
+  if (!make_record (line, &record))
+    return UNUSUAL;
+  begin_event (vis, line, number);
+  record.line = number;
+  return ts_vis_event (vis, &record, line->agent) ? TAKEN : FAILED;
+}
+
+static TS_VIS_ALWAYS_INLINE Result
+take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
+{
+  TsVisSlot *slot = ts_vis_nodes_find (&vis->nodes, line->node);
+  TsVisNode *node = slot->node;
+
+  if (line->action <= TS_VIS_TAKE_CUT)
+    {
+      if (G_LIKELY (node != NULL && line->field < node->n_known))
+        {
+          begin_event (vis, line, number);
+          return take_event_of_task (vis, &node->tasks[line->field], line);
+        }
+    }
+  else if (line->action == TS_VIS_TAKE_FORK)
+    {
+      if (G_LIKELY (node == NULL && slot->key == line->node && line->field > 0
+                    && vis->n_open_tasks + line->field <= TS_VIS_MAX_OPEN_TASKS))
+        {
+          begin_event (vis, line, number);
+          return ts_vis_fork_again (vis, slot, line->field, line->agent) ? TAKEN : FAILED;
+        }
+    }
+  else if (line->action == TS_VIS_TAKE_JOIN)
+    {
+      if (G_LIKELY (node != NULL && node->n_known > 0 && !node->is_joined))
+        {
+          begin_event (vis, line, number);
+          ts_vis_join_node (vis, node, line->field, line->agent);
+          return TAKEN;
+        }
+    }
+  return take_record (vis, line, number);
+}
+
+/* Where the line behind n others begins. */
+static const guint8 *
+skip_lines (const guint8 *begin, const guint8 *end, guint n)
+{
+  for (; n > 0; n--)
+    begin = (const guint8 *) memchr (begin, '\n', (gsize) (end - begin)) + 1;
+  return begin;
+}
+
+const guint8 *
+ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end)
+{
+  Result        result = TAKEN;
+  TsVisUsual    lines[TS_VIS_USUAL];
+  const guint8 *next = begin;
+  guint         n, i;
+
+  while (result == TAKEN && (n = ts_vis_scan (vis, &next, block, end, vis->last, lines, TS_VIS_USUAL)) > 0)
+    {
+      for (i = 0; i < n && (result = take_event (vis, &lines[i], vis->line + i + 1)) == TAKEN; i++)
+        ;
+      vis->line += i;
+      vis->newest = vis->last;
+      begin = result == TAKEN ? next : skip_lines (begin, end, i);
+    }
+  return result != FAILED ? begin : NULL;
+}
+
+const guint8 *
+ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end, TsVisTake take)
+{
+  const guint8 *next = begin;
+  TsVisUsual    line;
+  TsVisRecord   record;
+
+  /* one at a time: what is taken may change the WAM of an agent */
+  for (; ts_vis_scan (vis, &next, block, end, G_MININT64, &line, 1) > 0 && make_record (&line, &record); begin = next)
+    {
+      record.line = ++vis->line;
+      if (!take (vis, &record))
+        return NULL;
+    }
+  return begin;
+}
