@@ -51,6 +51,10 @@ static const struct
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"12345678901234567890\"/>\n", "" },
   { "<TraceEntry Time=\"12345678901234%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<!-- <TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"1\"/> > -->\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<!-- of\n\n\ttwo -lines-->\n<!---->" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/><!-- %1$u -->\n", "<!-- a -- b -->" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\">\n\t</TraceEntry>\n", "<TraceEntry Time=\"8\"  EventID=\"4\" ReferenceID=\"1\">  </TraceEntry>" },
+  { "<TraceEntry Time = \"%1$u\" EventID = \"3\" ReferenceID = \"1\"/>\n", "<TraceEntry Time\n=\"8\" EventID=\"4\" ReferenceID= '1'/>" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<![CDATA[ > <TraceEntry ]]>text > \n\n<?pi >?>" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceInformation>\n<TimeStampComment At=\"1\" Text=\"a>b\"/></TraceInformation>\n" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<Unknown>\n<TraceEntry Time=\"1\" EventID=\"3\" ReferenceID=\"1\"/></Unknown>" },
@@ -79,6 +83,8 @@ static const struct
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" Instance=\"%1$u\" ReferenceID=\"1\" _a-b.c=\"\"></TraceEntry>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"&lt;\" b=\"a>b\" c=\"\xc3\xa4\"/>\n", "" },
   { "<TraceEntry a:b=\"1\" xml:lang=\"de\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  { "<TraceEntry a:b=\"%1$u\" b:b='1' Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry a:b=\"1\" Time=\"7\" EventID=\"4\" ReferenceID=\"1\" a:b=\"2\"/>\n" },
+  { "<TraceEntry xmlns:a=\"other\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry xmlns=\"other\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"1\" b=\"2\"/>\n", "<TraceEntry Time=\"7\" EventID=\"3\" ReferenceID=\"1\" a=\"1\" a=\"2\"/>\n" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"1\"b=\"2\"/>\n", "" },
@@ -181,7 +187,7 @@ END_TEST
 /* Entries that look otherwise each time. What stands in a place: those behind NULL are what XML refuses, or what goes
  * to libxml2. */
 
-#define MAX_TEXTS 32
+#define MAX_TEXTS 64
 
 enum
 {
@@ -198,7 +204,8 @@ enum
 
 static const char *const places[N_PLACES][MAX_TEXTS] = {
   [BEFORE] = { "\n", "", "\n  ", "\r\n\t", "\n\t\t", "        ", "\n\n \n", "\r", "\n                                 ",
-               NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "</TraceData><TraceData Start=\"0\">",
+               NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "<!-- a --->", "<!-->", "<!--->-->", "<!-- -- -->", "<!-- \xc3\xa4 -->",
+               "<!-- \x01 -->", "<! -- -->", "<!-\n\n-->", "\n<!--\n\n<TraceEntry/>&-->\n", "<!-- -->x", "</TraceData><TraceData Start=\"0\">",
                "</TraceData><TraceData Start=\"5\" Stop=\"15\">", "</TraceData><TraceData Start=\"15\" Stop=\"5\">" },
   [GAP] = { " ", " ", "  ", "     ", "\t", "\n    ", "\r\n", "                    ", "\n\n\n\t ",
             NULL, "", "\x01", "\xc2\xa0", "/", "\"", " \x0c " },
@@ -214,10 +221,11 @@ static const char *const places[N_PLACES][MAX_TEXTS] = {
                   "\xcf\xcf\xcf\xcf\xcf\xcf\xcf\xcf" },
   [OTHER] = { "Comment=\"n%u\"", "Core='0'", "a=\"it's\"", "b='a \"word\"'", "_c-d.e=\"\"",
               "Comment=\"a long one: 0123456789 0123456789 0123456789 0123456789 0123456789\"",
-              "Times=\"1\"", "time=\"5\"", "i=\"1\"", "xTime=\"5\"",
+              "Times=\"1\"", "time=\"5\"", "i=\"1\"", "xTime=\"5\"", "t=\"5\"", "x:Time=\"5\"", "Reference=\"6\"",
+              "NameOf15Letters=\"\"", "ANameOf16Letters=\"%u\"",
               NULL, "Time=\"%u\"", "EventID='3'", "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"", "c=\"\xc3\xa4\"",
               "c=\"\xc3\"",
-              "c=\"\t\"", "x:Time=\"5\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c",
+              "c=\"\t\"", "x:=\"5\"", ":x=\"5\"", "x:1=\"5\"", "x:y:z=\"5\"", "x:y=\"1\" x:y=\"2\"", "xmlns:x=\"urn:x\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c",
               "1c=\"1\"",
               "a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\"", "c='\x7f'" },
   [END] = { "/>", "/>", " />", "></TraceEntry>", "\n/>", "\t  \n />", "> </TraceEntry>",

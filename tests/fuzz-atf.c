@@ -12,6 +12,22 @@
 
 int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
 
+/* Of a document that is not well-formed only the error is told: what came before it may differ. */
+static void
+expect_the_same (const Reading *reading, const Reading *other)
+{
+  g_autofree char *text = NULL, *other_text = NULL;
+
+  if ((reading->error == NULL) != (other->error == NULL))
+    abort ();
+  if (reading->error != NULL)
+    return;
+  text = reading_dump (reading);
+  other_text = reading_dump (other);
+  if (strcmp (text, other_text) != 0)
+    abort ();
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
 {
@@ -22,15 +38,12 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
       g_autoptr (Reading) whole = reading_new ((const char *) data, (gssize) size, 0, flags[i]);
       g_autoptr (Reading) chunked = reading_new ((const char *) data, (gssize) size, 7, flags[i]);
       g_autoptr (Reading) plain = reading_new ((const char *) data, (gssize) size, 0, flags[i] | READ_PLAIN);
-      g_autofree char *whole_text = reading_dump (whole);
-      g_autofree char *plain_text = reading_dump (plain);
-      g_autofree char *chunked_text = reading_dump (chunked);
 
-      if (strcmp (whole_text, chunked_text) != 0 || whole->n_readings > 8)
-        abort ();
-      /* of a document that is not well-formed, what came before the error may differ */
-      if ((whole->error == NULL) != (plain->error == NULL)
-          || (whole->error == NULL && strcmp (whole_text, plain_text) != 0))
+      expect_the_same (whole, chunked);
+      expect_the_same (whole, plain);
+      /* libxml2 alone gets other pieces, and what it says of a broken one may differ */
+      if (whole->n_readings > 8
+          || (whole->error != NULL && strcmp (whole->error->message, chunked->error->message) != 0))
         abort ();
     }
   return 0;

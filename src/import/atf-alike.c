@@ -28,8 +28,8 @@
 #define MAX_STRETCH 256
 #define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
 
-static guint
-count_lines (const guint8 *begin, const guint8 *end)
+guint
+ts_atf_count_lines (const guint8 *begin, const guint8 *end)
 {
   guint n = 0;
 
@@ -69,8 +69,8 @@ ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const Ts
       from = numbers[roles[i]].end;
     }
   template->is_known &= set_literal (&template->between[TS_ATF_SCAN_NUMBERS], from, end);
-  template->lines_before = count_lines (begin, (const guint8 *) memchr (begin, '<', (gsize) (end - begin)));
-  template->lines = count_lines (begin, end);
+  template->lines_before = ts_atf_count_lines (begin, (const guint8 *) memchr (begin, '<', (gsize) (end - begin)));
+  template->lines = ts_atf_count_lines (begin, end);
 }
 
 /* One entry: returns its end, or NULL if it looks otherwise or is not whole. */

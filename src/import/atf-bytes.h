@@ -114,12 +114,13 @@ ts_atf_bytes_blanks (TsAtfBytes bytes, guint *newlines)
   return (guint) _mm_movemask_epi8 (_mm_or_si128 (_mm_or_si128 (ends, tabs), _mm_or_si128 (returns, spaces)));
 }
 
-/* A bit for each byte that is not within ' ' to '~'. */
+/* A bit for each byte that in a value is not itself to XML, or is none of ASCII. */
 static inline guint
-ts_atf_bytes_unprintable (TsAtfBytes bytes)
+ts_atf_bytes_odd (TsAtfBytes bytes)
 {
-  return (guint) _mm_movemask_epi8 (
-      _mm_or_si128 (_mm_cmplt_epi8 (bytes, _mm_set1_epi8 (' ')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (0x7f))));
+  __m128i markup = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('<')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('&')));
+
+  return (guint) _mm_movemask_epi8 (_mm_or_si128 (_mm_cmplt_epi8 (bytes, _mm_set1_epi8 (' ')), markup));
 }
 
 /* Of sixteen digits less '0': neighbours are added up in pairs, fours and eights. */
@@ -227,12 +228,16 @@ ts_atf_bytes_blanks (TsAtfBytes bytes, guint *newlines)
 }
 
 static inline guint
-ts_atf_bytes_unprintable (TsAtfBytes bytes)
+ts_atf_bytes_odd (TsAtfBytes bytes)
 {
-  guint bits = 0;
+  guint bits = ts_atf_bytes_are (bytes, '<') | ts_atf_bytes_are (bytes, '&');
 
   for (guint i = 0; i < TS_ATF_BYTES; i++)
-    bits |= (guint) !g_ascii_isprint ((char) (bytes.words[i / 8] >> (i % 8 * 8))) << i;
+    {
+      guint8 c = (guint8) (bytes.words[i / 8] >> (i % 8 * 8));
+
+      bits |= (guint) (c < ' ' || c >= 0x80) << i;
+    }
   return bits;
 }
 

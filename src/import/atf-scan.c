@@ -55,10 +55,16 @@ typedef enum
   OTHER, /* not an entry, or none that is read here */
 } Finding;
 
+static gboolean
+is_blank (guint8 c)
+{
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
 static const guint8 *
 skip_blanks (const guint8 *p, const guint8 *end)
 {
-  while (p < end && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r'))
+  while (p < end && is_blank (*p))
     p++;
   return p;
 }
@@ -96,176 +102,235 @@ expect_mark (const guint8 **p, const guint8 *end, guint8 mark)
   return *(*p)++ == mark ? FOUND : OTHER;
 }
 
-/* The digits at *p, in quotation marks. */
+/* The digits at *p, and the mark that ends them. */
 static Finding
-find_number (const guint8 **p, const guint8 *end, gboolean point, TsAtfNumber *number)
+find_number (const guint8 **p, const guint8 *end, guint8 mark, gboolean point, TsAtfNumber *number)
 {
-  guint8  mark;
-  Finding finding = find_mark (p, end, &mark);
-
-  if (finding != FOUND)
-    return finding;
   if (!ts_atf_scan_number (*p, end, point, number))
     return *p == end || (end - *p <= MAX_DIGITS && number->end == end) ? CUT : OTHER;
   *p = number->end;
   return expect_mark (p, end, mark);
 }
 
-#define STARTS_WITH(p, end, text) ((gsize) ((end) - (p)) >= strlen (text) && memcmp (p, text, strlen (text)) == 0)
-
-/* Moves over the name of a number and the equals sign. TS_ATF_SCAN_NUMBERS: it is another name, or not whole. */
-static inline guint8
-find_role (const guint8 **p, const guint8 *end)
+/* A value that means nothing, and the mark that ends it. */
+static Finding
+skip_value (const guint8 **p, const guint8 *end, guint8 mark)
 {
-  if (STARTS_WITH (*p, end, "Time="))
-    {
-      *p += strlen ("Time=");
-      return TS_ATF_SCAN_TIME;
-    }
-  if (STARTS_WITH (*p, end, "EventID="))
-    {
-      *p += strlen ("EventID=");
-      return TS_ATF_SCAN_EVENT;
-    }
-  if (STARTS_WITH (*p, end, "ReferenceID="))
-    {
-      *p += strlen ("ReferenceID=");
-      return TS_ATF_SCAN_REFERENCE;
-    }
-  return TS_ATF_SCAN_NUMBERS;
+  while (*p < end && **p >= ' ' && **p < 0x80 && **p != mark && **p != '<' && **p != '&')
+    ++*p;
+  return expect_mark (p, end, mark);
 }
 
-const guint8 *
-ts_atf_scan_name (const guint8 *p, const guint8 *end)
+/* The name of an attribute. */
+typedef struct
 {
+  const guint8 *begin;
+  gsize         length;
+  guint8        role; /* TS_ATF_SCAN_NUMBERS: it means nothing */
+} Name;
+
+static gboolean
+is_name (const Name *name, const char *text)
+{
+  return name->length == strlen (text) && memcmp (name->begin, text, name->length) == 0;
+}
+
+static guint8
+find_role (const Name *name)
+{
+  static const char *const texts[] = { "Time", "EventID", "ReferenceID" };
+  guint8                   role = 0;
+
+  while (role < TS_ATF_SCAN_NUMBERS && !is_name (name, texts[role]))
+    role++;
+  return role;
+}
+
+/* The end of a name, without a prefix, at @p; @p where none begins. */
+static const guint8 *
+pass_name (const guint8 *p, const guint8 *end)
+{
+  if (p == end || !(g_ascii_isalpha (*p) || *p == '_'))
+    return p;
   while (p < end && (g_ascii_isalnum (*p) || *p == '_' || *p == '-' || *p == '.'))
     p++;
   return p;
 }
 
-gboolean
-ts_atf_others_add (TsAtfOthers *others, const guint8 *begin, const guint8 *end)
+/* Moves over a name, with a prefix or not, and to the first character of its value. */
+static Finding
+find_name (const guint8 **p, const guint8 *end, Name *name, guint8 *mark)
 {
-  static const char *const known[] = { "Time", "EventID", "ReferenceID" };
-  gsize                    length = (gsize) (end - begin);
+  const guint8 *name_end = pass_name (*p, end);
+  Finding       finding;
 
-  if (others->n == TS_ATF_MAX_OTHERS || length == 0 || !(g_ascii_isalpha (*begin) || *begin == '_')
-      || (length >= 3 && g_ascii_strncasecmp ((const char *) begin, "xml", 3) == 0))
+  if (name_end > *p && name_end < end && *name_end == ':')
+    {
+      const guint8 *local = name_end + 1;
+
+      name_end = pass_name (local, end);
+      if (name_end == local && local < end)
+        return OTHER;
+    }
+  name->begin = *p;
+  name->length = (gsize) (name_end - *p);
+  name->role = find_role (name);
+  *p = skip_blanks (name_end, end);
+  if (*p == end)
+    return CUT;
+  /* those that begin with "xml" mean something to it */
+  if (name->length == 0 || (name->length >= 3 && g_ascii_strncasecmp ((const char *) name->begin, "xml", 3) == 0))
+    return OTHER;
+  finding = expect (p, end, "=");
+  *p = skip_blanks (*p, end);
+  return finding == FOUND ? find_mark (p, end, mark) : finding;
+}
+
+/* An entry while it is looked at. */
+typedef struct
+{
+  TsAtfNumber numbers[TS_ATF_SCAN_NUMBERS]; /* by their roles */
+  guint8      roles[TS_ATF_SCAN_NUMBERS];   /* in their order */
+  guint       n_numbers;
+  Name        names[TS_ATF_SCAN_NUMBERS + TS_ATF_MAX_OTHERS];
+  guint       n_names;
+} Entry;
+
+/* Whether the entry can have one more attribute, and has none of this name. */
+static gboolean
+add_name (Entry *entry, const Name *name)
+{
+  for (guint i = 0; i < entry->n_names; i++)
+    if (entry->names[i].length == name->length && memcmp (entry->names[i].begin, name->begin, name->length) == 0)
+      return FALSE;
+  if (entry->n_names - entry->n_numbers == TS_ATF_MAX_OTHERS && name->role == TS_ATF_SCAN_NUMBERS)
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (length == strlen (known[i]) && memcmp (begin, known[i], length) == 0)
-      return FALSE;
-  for (guint i = 0; i < others->n; i++)
-    if (length == others->names[i].length && memcmp (begin, others->names[i].begin, length) == 0)
-      return FALSE;
-  others->names[others->n].begin = begin;
-  others->names[others->n++].length = length;
+  entry->names[entry->n_names++] = *name;
   return TRUE;
 }
 
-/* Moves over an attribute that means nothing. */
 static Finding
-skip_other (const guint8 **p, const guint8 *end, TsAtfOthers *others)
+find_attribute (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
 {
-  const guint8 *begin = *p;
+  Name          name;
   guint8        mark;
-  Finding       finding;
+  Finding       finding = find_name (p, end, &name, &mark);
+  const guint8 *value = *p;
 
-  *p = ts_atf_scan_name (begin, end);
-  if (*p == end)
-    return CUT;
-  /* with the equals sign a number would have been known by its name */
-  if (**p != '=' || !ts_atf_others_add (others, begin, *p))
-    return OTHER;
-  ++*p;
-  finding = find_mark (p, end, &mark);
   if (finding != FOUND)
     return finding;
-  while (*p < end && g_ascii_isprint (**p) && **p != mark && strchr ("<>&", **p) == NULL)
-    ++*p;
-  return expect_mark (p, end, mark);
+  if (!add_name (entry, &name))
+    return OTHER;
+  if (name.role == TS_ATF_SCAN_NUMBERS)
+    finding = skip_value (p, end, mark);
+  else
+    {
+      entry->roles[entry->n_numbers++] = name.role;
+      finding = find_number (p, end, mark, name.role == TS_ATF_SCAN_TIME, &entry->numbers[name.role]);
+    }
+  if (finding == FOUND && value == name.begin + name.length + strlen ("=\""))
+    ts_atf_irregular_learn (atf, name.begin, value - 1, name.role);
+  return finding;
 }
 
-/* All attributes, up to what ends the tag; the numbers by their roles, and @roles in their order. */
+/* All attributes, up to what ends the tag. */
 static Finding
-find_attributes (const guint8 **p, const guint8 *end, TsAtfNumber *numbers, guint8 *roles)
+find_attributes (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
 {
-  TsAtfOthers others = { .n = 0 };
-  guint       n_found = 0, seen = 0;
-  Finding     finding = FOUND;
+  Finding finding = FOUND;
 
+  entry->n_numbers = entry->n_names = 0;
   while (finding == FOUND)
     {
       const guint8 *begin = *p;
-      guint8        role;
 
       *p = skip_blanks (begin, end);
       if (*p == end)
         return CUT;
       if (**p == '>' || **p == '/')
-        return n_found == TS_ATF_SCAN_NUMBERS ? FOUND : OTHER;
+        return entry->n_numbers == TS_ATF_SCAN_NUMBERS ? FOUND : OTHER;
       if (*p == begin)
         return OTHER;
-      role = find_role (p, end);
-      if (role == TS_ATF_SCAN_NUMBERS)
-        {
-          finding = skip_other (p, end, &others);
-          continue;
-        }
-      if ((seen & 1u << role) != 0)
-        return OTHER;
-      seen |= 1u << role;
-      roles[n_found++] = role;
-      finding = find_number (p, end, role == TS_ATF_SCAN_TIME, &numbers[role]);
+      finding = find_attribute (atf, p, end, entry);
     }
   return finding;
 }
 
 /* From @p, the end of the child before, to the end of an entry. */
 static Finding
-find_entry (const guint8 *p, const guint8 *end, TsAtfNumber *numbers, guint8 *roles, const guint8 **entry_end)
+find_entry (TsAtf *atf, const guint8 *p, const guint8 *end, Entry *entry, const guint8 **entry_end)
 {
   Finding finding;
 
-  memset (numbers, 0, TS_ATF_SCAN_NUMBERS * sizeof *numbers);
   p = skip_blanks (p, end);
   finding = expect (&p, end, "<TraceEntry");
   if (finding == FOUND)
-    finding = find_attributes (&p, end, numbers, roles);
+    finding = find_attributes (atf, &p, end, entry);
   if (finding != FOUND)
     return finding;
   if (*p == '>')
-    finding = expect (&p, end, "></TraceEntry>");
+    {
+      p = skip_blanks (p + 1, end);
+      finding = expect (&p, end, "</TraceEntry>");
+    }
   else
     finding = expect (&p, end, "/>");
   *entry_end = p;
   return finding;
 }
 
+/* Likewise to the end of a comment. */
+static Finding
+find_comment (const guint8 *p, const guint8 *end, const guint8 **comment_end)
+{
+  Finding finding;
+
+  p = skip_blanks (p, end);
+  finding = expect (&p, end, "<!--");
+  if (finding != FOUND)
+    return finding;
+  while (end - p >= 2 && (p[0] != '-' || p[1] != '-'))
+    {
+      if (!g_ascii_isprint (*p) && !is_blank (*p))
+        return OTHER;
+      p++;
+    }
+  *comment_end = p + strlen ("-->");
+  return end - p < 2 ? CUT : expect (&p, end, "-->");
+}
+
 gsize
 ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
 {
-  const guint8  *p = bytes, *end = bytes + length, *entry_end = NULL;
+  const guint8  *p = bytes, *end = bytes + length, *next = NULL;
   TsAtfTemplate *template = &atf->scan.template;
   guint64        line = ts_atf_line (atf);
-  TsAtfNumber    numbers[TS_ATF_SCAN_NUMBERS];
-  guint8         roles[TS_ATF_SCAN_NUMBERS];
+  Entry          entry;
   Finding        finding = FOUND;
 
   while (finding == FOUND && atf->error == NULL)
     {
+      const guint8 *limit;
+
       if (template->mark != 0)
         p = ts_atf_alike_scan (atf, p, end, &line);
-      finding = find_entry (p, MIN (end, p + TS_ATF_MAX_ENTRY), numbers, roles, &entry_end);
-      if (finding == CUT && end - p >= TS_ATF_MAX_ENTRY)
-        finding = OTHER;
-      if (finding != FOUND)
-        break;
-      ts_atf_alike_learn (atf, p, entry_end, numbers, roles);
-      ts_atf_scan_entry (atf, numbers, line + template->lines_before);
-      line += template->lines;
-      p = entry_end;
+      limit = MIN (end, p + TS_ATF_MAX_ENTRY);
+      finding = find_entry (atf, p, limit, &entry, &next);
+      if (finding == FOUND)
+        {
+          ts_atf_alike_learn (atf, p, next, entry.numbers, entry.roles);
+          ts_atf_scan_entry (atf, entry.numbers, line + template->lines_before);
+        }
+      else if (finding == OTHER)
+        finding = find_comment (p, limit, &next);
+      if (finding == FOUND)
+        {
+          line += ts_atf_count_lines (p, next);
+          p = next;
+        }
     }
+  if (finding == CUT && end - p >= TS_ATF_MAX_ENTRY)
+    finding = OTHER;
   *stopped = finding == OTHER || atf->error != NULL;
   atf->scan.misses = p > bytes ? 0 : atf->scan.misses + *stopped;
   /* libxml2 goes on counting from here */

@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 
 /* The numbers of an entry, as they stand in the file. */
 
-/* The values by their roles: where their marks are. */
+/* The values by their roles: where their marks are. The last one is of any attribute that means nothing. */
 typedef struct
 {
-  const guint8 *open[TS_ATF_SCAN_NUMBERS], *close[TS_ATF_SCAN_NUMBERS];
+  const guint8 *open[TS_ATF_SCAN_NUMBERS + 1], *close[TS_ATF_SCAN_NUMBERS + 1];
 } TsAtfValues;
 
 #define TS_ATF_SHORT_ID 8 /* digits at the most */

@@ -272,16 +272,17 @@ typedef struct
 
 #define TS_ATF_MAX_OTHERS 8 /* attributes of an entry that mean nothing */
 
-/* Their names. */
+/* How an attribute of entries begins. */
 typedef struct
 {
-  struct
-  {
-    const guint8 *begin;
-    gsize         length;
-  } names[TS_ATF_MAX_OTHERS];
-  guint n;
-} TsAtfOthers;
+  guint8  text[16]; /* its name and the equals sign */
+  guint32 length;   /* of these; 0: none */
+  guint32 behind;   /* a bit for each byte that is not one of them */
+  guint32 role;     /* TS_ATF_SCAN_NUMBERS: it means nothing */
+  guint32 bit;      /* its own */
+} TsAtfAttribute;
+
+#define TS_ATF_SCAN_NAME_BITS 6
 
 /* What stands before, between or after the numbers. */
 typedef struct
@@ -358,6 +359,8 @@ struct _TsAtf
     gboolean      has_long_ids; /* in memos */
     TsAtfMemos    memos;        /* by the bytes where an id stands, whatever is behind it */
     TsAtfMemos    digit_memos;  /* by eight digits */
+    TsAtfAttribute names[1 << TS_ATF_SCAN_NAME_BITS]; /* of attributes that entries had before, by some of their bytes */
+    guint          n_others;                          /* of these that mean nothing */
     gint64        decimals_scale; /* that the following are for; 0: not yet */
     TsAtfDecimals decimals[TS_ATF_SCAN_DECIMALS];
   } scan;
@@ -487,17 +490,17 @@ void ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, con
 /* Reads entries that look like the one that was learnt, until one does not. Returns where that begins. */
 const guint8 *ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line);
 
+guint ts_atf_count_lines (const guint8 *begin, const guint8 *end);
+
 /* The long way: @numbers by their roles. */
 void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
 
-/* The end of a name at @p, up to @end. */
-const guint8 *ts_atf_scan_name (const guint8 *p, const guint8 *end);
-
-/* FALSE: the name was there before, which is an error, has a prefix, or means something to XML or to us. */
-gboolean ts_atf_others_add (TsAtfOthers *others, const guint8 *begin, const guint8 *end);
+/* Entries to come may have an attribute of this name; its value begins at @open. TS_ATF_SCAN_NUMBERS as its @role: it
+ * means nothing (atf-irregular.c). */
+void ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *open, guint8 role);
 
 /* Reads up to @n_most entries with blanks and attributes as they come, up to one that has to be looked at. Returns
  * where that begins. Events are looked up, and their section is open (atf-irregular.c). */
