@@ -414,6 +414,32 @@ START_TEST (a_changed_byte_of_irregular_entries_has_the_same_effect)
 }
 END_TEST
 
+/* Ids are remembered by what they are written with, together with what stands beside them: more than there is room for
+ * at first, and at all. */
+START_TEST (many_ids_read_as_with_libxml2_alone)
+{
+  static const guint numbers[] = { 600, 3000, 70000 };
+  const guint         n = numbers[_i % 3], step = _i < 3 ? 3 : 10007;
+  g_autoptr (GString) text = g_string_new ("<CommonFormat>\n<SystemConfiguration>\n<Resource ID=\"0\">\n");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "<SystemElement ID=\"%u\" Type=\"task\"/>\n", 1 + i * step);
+  g_string_append (text, strstr (HEAD, "</Resource>"));
+  for (guint i = 0; i < 4 * n; i++)
+    {
+      guint id = 1 + i * 7 % n * step;
+
+      if (i / n == 1)
+        g_string_append_printf (text, "<TraceEntry ReferenceID=\"%u\" Time=\"%u\" EventID=\"4\"/>\n", id, i);
+      else /* at last blanks change */
+        g_string_append_printf (text, "<TraceEntry Time=\"%u\"%*s EventID=\"3\" ReferenceID=\"%u\"/>\n", i,
+                                i / n == 3 ? (int) (i % 3) : 0, "", id);
+    }
+  g_string_append (text, TAIL);
+  expect_the_same (text->str, text->len, 0, 0);
+}
+END_TEST
+
 START_TEST (other_encodings_are_left_to_libxml2)
 {
   g_autofree char *text = make_document (0, 40);
@@ -446,6 +472,7 @@ main (void)
   tcase_add_test (tcase, numbers_that_are_there_twice_are_refused);
   tcase_add_test (tcase, other_attributes_that_are_there_twice_are_refused);
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
+  tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 6);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
   srunner_run_all (runner, CK_ENV);
   n_failed = srunner_ntests_failed (runner);

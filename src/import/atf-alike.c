@@ -19,7 +19,6 @@
 #define N_LITERALS (TS_ATF_SCAN_NUMBERS + 1)
 #define WORD 8
 /* An id that is recalled is followed, or led, by a byte that is none of its digits. */
-#define MAX_ID (WORD - 1)
 #define MAX_LONG_ID (2 * WORD - 1)
 #define MAX_TIME 19 /* digits */
 /* With fewer bytes to come the quick way does not pay. */
@@ -107,42 +106,29 @@ load_word (const guint8 *p)
   return word;
 }
 
-/* @p is where eight bytes of the id stand that @memo was found by: the last number of an entry is recalled by the
- * bytes that end with it, the others by those that begin with them. */
-static IN_LINE gboolean
-is_memo_of (const TsAtfMemo *memo, const guint8 *p, gboolean is_last, gboolean may_be_long)
-{
-  if (memo->bytes != load_word (p))
-    return FALSE;
-  return !may_be_long || memo->length <= MAX_ID || memo->more == load_word (is_last ? p - WORD : p + WORD);
-}
-
-/* NULL: not that of an id that is known. */
+/* @p is where eight bytes of the id stand: the last number of an entry is recalled by the bytes that end with it, the
+ * others by those that begin with them. NULL: not that of an id that is known. */
 static IN_LINE const TsAtfMemo *
-recall (TsAtf *atf, guint8 role, const guint8 *p, gboolean is_last, gboolean may_be_long)
+recall (const TsAtfMemos *memos, const guint8 *p, gboolean is_last, gboolean may_be_long)
 {
-  TsAtfMemos *memos = &atf->scan.memos;
-  TsAtfMemo  *memo = ts_atf_memos_place (memos, role, load_word (p));
+  guint64 more = may_be_long ? load_word (is_last ? p - WORD : p + WORD) : 0;
 
-  if (G_LIKELY (is_memo_of (memo, p, is_last, may_be_long)))
-    return memo;
-  memo = ts_atf_memos_beside (memos, role, memo);
-  return is_memo_of (memo, p, is_last, may_be_long) ? memo : NULL;
+  return ts_atf_memos_recall (memos, load_word (p), more, may_be_long);
 }
 
 /* TRUE: from now on it is known, and was not. */
 static gboolean
 remember (TsAtf *atf, guint8 role, const TsAtfNumber *number)
 {
+  TsAtfMemos   *memos = &atf->scan.memos[role - TS_ATF_SCAN_EVENT];
   gsize         length = (gsize) (number->end - number->begin);
-  gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role, is_long = length > MAX_ID;
+  gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
   const guint8 *p = is_last ? number->end - WORD : number->begin;
 
-  if (length > MAX_LONG_ID || recall (atf, role, p, is_last, TRUE) != NULL
-      || !ts_atf_memos_add (&atf->scan.memos, atf, role, number, load_word (p),
-                            is_long ? load_word (is_last ? p - WORD : p + WORD) : 0))
+  if (length > MAX_LONG_ID || recall (memos, p, is_last, TRUE) != NULL
+      || !ts_atf_memos_add (memos, atf, role, number, load_word (p), load_word (is_last ? p - WORD : p + WORD)))
     return FALSE;
-  atf->scan.has_long_ids |= is_long;
+  atf->scan.has_long_ids |= length > TS_ATF_MEMO_SHORT;
   return TRUE;
 }
 
@@ -319,7 +305,8 @@ pass_text (Walk *walk, const Pattern *pattern, const TsAtfLiteral *literal, guin
 
 /* FALSE: an id that is not known. */
 static IN_LINE gboolean
-pass_number (TsAtf *atf, Walk *walk, const Pattern *pattern, const guint8 *roles, guint i, gboolean is_usual)
+pass_number (Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, const guint8 *roles, guint i,
+             gboolean is_usual)
 {
   guint8           role = is_usual ? (guint8) i : roles[i];
   gboolean         is_last = i == TS_ATF_SCAN_NUMBERS - 1;
@@ -330,7 +317,8 @@ pass_number (TsAtf *atf, Walk *walk, const Pattern *pattern, const guint8 *roles
       walk->at = walk->time_end = is_last ? walk->last_end : walk->at + pattern->time_length;
       return TRUE;
     }
-  memo = recall (atf, role, is_last ? walk->last_end - WORD : walk->at, is_last, !is_usual);
+  memo = recall (&memos[role - TS_ATF_SCAN_EVENT], is_last ? walk->last_end - WORD : walk->at, is_last,
+                 !is_usual);
   if (G_UNLIKELY (memo == NULL))
     return FALSE;
   if (role == TS_ATF_SCAN_EVENT)
@@ -375,9 +363,9 @@ read_time (Walk *walk, const Pattern *pattern, gboolean is_usual)
 
 /* FALSE: the entry at walk->at looks otherwise, or there is something to be said about it. */
 static IN_LINE gboolean
-walk_entry (TsAtf *atf, Walk *walk, const Pattern *pattern, guint64 *time, gboolean is_usual)
+walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, guint64 *time,
+            gboolean is_usual)
 {
-  const TsAtfTemplate *template = &atf->scan.template;
   const TsAtfLiteral  *between = template->between;
   const guint8        *roles = template->roles;
   const guint8        *earliest_end = walk->at + pattern->shortest;
@@ -389,13 +377,13 @@ walk_entry (TsAtf *atf, Walk *walk, const Pattern *pattern, guint64 *time, gbool
   walk->n_id_digits = 0;
   walk->differences = ts_atf_bytes_each (0);
   pass_text (walk, pattern, &between[0], 0, is_usual);
-  if (!pass_number (atf, walk, pattern, roles, 0, is_usual))
+  if (!pass_number (walk, pattern, memos, roles, 0, is_usual))
     return FALSE;
   pass_text (walk, pattern, &between[1], 1, is_usual);
-  if (!pass_number (atf, walk, pattern, roles, 1, is_usual))
+  if (!pass_number (walk, pattern, memos, roles, 1, is_usual))
     return FALSE;
   pass_text (walk, pattern, &between[2], 2, is_usual);
-  if (!pass_number (atf, walk, pattern, roles, 2, is_usual) || walk->n_id_digits != n_more)
+  if (!pass_number (walk, pattern, memos, roles, 2, is_usual) || walk->n_id_digits != n_more)
     return FALSE;
   /* that is where walk->at is as well, but the tables had to be waited for to know that */
   walk->at = walk->last_end;
@@ -410,7 +398,9 @@ walk_entry (TsAtf *atf, Walk *walk, const Pattern *pattern, guint64 *time, gbool
 static IN_LINE const guint8 *
 take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual)
 {
-  const Pattern        pattern = *given; /* that nothing can write to, in between */
+  /* copies that nothing can write to, in between */
+  const Pattern        pattern = *given;
+  const TsAtfMemos     memos[TS_ATF_SCAN_IDS] = { atf->scan.memos[0], atf->scan.memos[1] };
   const TsAtfTemplate *template = &atf->scan.template;
   const guint64        lines = template->lines;
   guint64              at_line = *line + template->lines_before;
@@ -422,7 +412,7 @@ take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *las
       Walk    walk = { .at = p };
       guint64 time;
 
-      if (!walk_entry (atf, &walk, &pattern, &time, is_usual))
+      if (!walk_entry (template, &walk, &pattern, memos, &time, is_usual))
         break;
       ts_atf_put (event, (TsEventKind) walk.event->value, (gint64) time * pattern.factor,
                   (guint32) walk.reference->value, walk.reference->resource, at_line);

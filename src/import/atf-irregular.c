@@ -293,7 +293,7 @@ walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, TsAtfValues *
 /* What entries mean that need nothing to be said about. */
 typedef struct
 {
-  TsAtfMemos          *memos;
+  TsAtfMemos           kinds, elements;
   const TsAtfDecimals *decimals;
   gint64               from;
   guint64              range; /* stamps from there on */
@@ -302,7 +302,7 @@ typedef struct
 static Known
 what_is_known (TsAtf *atf)
 {
-  Known known = { &atf->scan.digit_memos, ts_atf_values_decimals (atf), G_MININT64, 0 };
+  Known known = { atf->scan.digit_memos[0], atf->scan.digit_memos[1], ts_atf_values_decimals (atf), G_MININT64, 0 };
 
   if (atf->import->surveying)
     known.range = G_MAXUINT64; /* nobody would be told */
@@ -363,8 +363,8 @@ understand (const Known *known, const TsAtfValues *values, guint64 line, TsEvent
   if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES || !ts_atf_values_have_short_ids (values)))
     return FALSE;
   ids = ts_atf_values_short_ids (values);
-  kind = ts_atf_memos_recall (known->memos, TS_ATF_SCAN_EVENT, ids.event);
-  reference = ts_atf_memos_recall (known->memos, TS_ATF_SCAN_REFERENCE, ids.reference);
+  kind = ts_atf_memos_recall (&known->kinds, ids.event, 0, FALSE);
+  reference = ts_atf_memos_recall (&known->elements, ids.reference, 0, FALSE);
   digits = time_digits (end, length, &n_decimals);
   number = ts_atf_bytes_number (digits);
   decimals = &known->decimals[n_decimals];

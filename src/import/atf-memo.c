@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "import/atf.h"
@@ -8,22 +9,76 @@
 /* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, of user
  * events or unknown, are not among them. */
 
+#define MIN_BITS 10
+#define MAX_BITS 18
+
+static void
+set_size (TsAtfMemos *memos, guint bits)
+{
+  memos->n_used = 0;
+  memos->n_slots = (gsize) 1 << bits;
+  memos->shift = 64 - bits;
+  /* a pair is in one cache line */
+  if (posix_memalign ((void **) &memos->slots, 2 * sizeof (TsAtfMemo), memos->n_slots * sizeof (TsAtfMemo)) != 0)
+    g_error ("no memory for %" G_GSIZE_FORMAT " ids", memos->n_slots);
+  memset (memos->slots, 0, memos->n_slots * sizeof (TsAtfMemo));
+  memos->more = g_new (guint64, memos->n_slots);
+}
+
 static void
 clear (TsAtfMemos *memos)
 {
-  if (!memos->has_any)
-    return;
-  memset (memos->kinds, 0, sizeof memos->kinds);
-  memset (memos->elements, 0, sizeof memos->elements);
-  memos->has_any = FALSE;
+  free (memos->slots);
+  g_free (memos->more);
 }
 
 void
-ts_atf_memos_forget (TsAtf *atf)
+ts_atf_memos_free (TsAtf *atf)
 {
-  clear (&atf->scan.memos);
-  clear (&atf->scan.digit_memos);
+  for (guint i = 0; i < TS_ATF_SCAN_IDS; i++)
+    {
+      clear (&atf->scan.memos[i]);
+      clear (&atf->scan.digit_memos[i]);
+    }
+}
+
+void
+ts_atf_memos_begin (TsAtf *atf)
+{
+  ts_atf_memos_free (atf);
+  for (guint i = 0; i < TS_ATF_SCAN_IDS; i++)
+    {
+      set_size (&atf->scan.memos[i], MIN_BITS);
+      set_size (&atf->scan.digit_memos[i], MIN_BITS);
+    }
   atf->scan.has_long_ids = FALSE;
+}
+
+/* There is room for it. */
+static void
+insert (TsAtfMemos *memos, const TsAtfMemo *memo, guint64 more)
+{
+  gsize mask = memos->n_slots - 1, i = ts_atf_memos_place (memos, memo->bytes);
+
+  while (memos->slots[i].bytes != 0)
+    i = (i + 1) & mask;
+  memos->slots[i] = *memo;
+  memos->more[i] = more;
+  memos->n_used++;
+}
+
+/* Beyond a limit they are all forgotten, as one id can be written in many ways. */
+static void
+grow (TsAtfMemos *memos)
+{
+  TsAtfMemos old = *memos;
+  guint      bits = 64 - old.shift;
+
+  set_size (memos, MIN (bits + 1, MAX_BITS));
+  for (gsize i = 0; bits < MAX_BITS && i < old.n_slots; i++)
+    if (old.slots[i].bytes != 0)
+      insert (memos, &old.slots[i], old.more[i]);
+  clear (&old);
 }
 
 static gboolean
@@ -52,13 +107,12 @@ gboolean
 ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 bytes,
                   guint64 more)
 {
-  TsAtfMemo new = { .bytes = bytes, .more = more, .length = (guint32) (number->end - number->begin) }, *memo;
+  TsAtfMemo memo = { .bytes = bytes, .length = (guint16) (number->end - number->begin) };
 
-  if (!look_up (atf, role, number, &new))
+  if (!look_up (atf, role, number, &memo))
     return FALSE;
-  memo = ts_atf_memos_place (memos, role, bytes);
-  *ts_atf_memos_beside (memos, role, memo) = *memo;
-  *memo = new;
-  memos->has_any = TRUE;
+  if (2 * (memos->n_used + 1) > memos->n_slots)
+    grow (memos);
+  insert (memos, &memo, more);
   return TRUE;
 }

@@ -93,7 +93,7 @@ void
 ts_atf_use_tables (TsAtf *atf, TsAtfTables *tables)
 {
   atf->lookup = tables;
-  ts_atf_memos_forget (atf);
+  ts_atf_memos_begin (atf);
   for (guint i = 0; tables->infos.users != NULL && i < tables->infos.users->len; i++)
     {
       const TsAtfUser *info = &g_array_index (tables->infos.users, TsAtfUser, i);

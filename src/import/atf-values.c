@@ -103,10 +103,10 @@ understand (TsAtf *atf, const TsAtfValues *values, guint64 line, TsEvent *event)
 static void
 remember (TsAtf *atf, guint8 role, const TsAtfValues *values, guint64 id)
 {
-  TsAtfMemos       *memos = &atf->scan.digit_memos;
+  TsAtfMemos       *memos = &atf->scan.digit_memos[role - TS_ATF_SCAN_EVENT];
   const TsAtfNumber number = { values->open[role] + 1, values->close[role] };
 
-  if (ts_atf_memos_recall (memos, role, id) == NULL)
+  if (ts_atf_memos_recall (memos, id, 0, FALSE) == NULL)
     ts_atf_memos_add (memos, atf, role, &number, id, 0);
 }
 

@@ -50,18 +50,6 @@ ts_atf_values_short_ids (const TsAtfValues *values)
   return (TsAtfShortIds){ ts_atf_bytes_low (digits) + 1, ts_atf_bytes_high (digits) + 1, ts_atf_bytes_excess (digits) };
 }
 
-/* NULL: it is not known. */
-static inline const TsAtfMemo *
-ts_atf_memos_recall (TsAtfMemos *memos, guint8 role, guint64 digits)
-{
-  TsAtfMemo *memo = ts_atf_memos_place (memos, role, digits);
-
-  if (G_LIKELY (memo->bytes == digits))
-    return memo;
-  memo = ts_atf_memos_beside (memos, role, memo);
-  return memo->bytes == digits ? memo : NULL;
-}
-
 /* By how many there are. Where nobody gets the events, they only are not to ask for more (atf-values.c). */
 const TsAtfDecimals *ts_atf_values_decimals (TsAtf *atf);
 

@@ -172,22 +172,10 @@ free_stated (gpointer data)
     g_array_unref (data);
 }
 
-/* Zeroed, and by that in no memory yet but where it is used. */
-static TsAtf *
-new_aligned (void)
-{
-  const gsize alignment = __alignof__ (TsAtf);
-  guint8     *memory = g_malloc0 (sizeof (TsAtf) + alignment);
-  TsAtf      *atf = (gpointer) (memory + (alignment - (guintptr) memory % alignment));
-
-  atf->memory = memory;
-  return atf;
-}
-
 static gpointer
 atf_open (TsImport *import)
 {
-  TsAtf      *atf = new_aligned ();
+  TsAtf      *atf = g_new0 (TsAtf, 1);
   const Kept *kept = import->memory->kept;
 
   atf->import = import;
@@ -227,7 +215,8 @@ atf_close (gpointer self)
   g_string_free (atf->text, TRUE);
   g_clear_error (&atf->error);
   g_free (atf->block);
-  g_free (atf->memory);
+  ts_atf_memos_free (atf);
+  g_free (atf);
 }
 
 static gboolean

@@ -261,7 +261,8 @@ enum
   TS_ATF_SCAN_TIME,
   TS_ATF_SCAN_EVENT,
   TS_ATF_SCAN_REFERENCE,
-  TS_ATF_SCAN_NUMBERS
+  TS_ATF_SCAN_NUMBERS,
+  TS_ATF_SCAN_IDS = TS_ATF_SCAN_NUMBERS - TS_ATF_SCAN_EVENT
 };
 
 /* A number as it stands in an entry. */
@@ -302,27 +303,26 @@ typedef struct
   guint        lines;
 } TsAtfTemplate;
 
-/* What an id means, by eight bytes of its text and, where it may be longer, eight more. */
-typedef struct __attribute__ ((aligned (32)))
-{
-  guint64 bytes; /* 0: none */
-  guint64 more;
-  guint64 value;    /* TsEventKind, or element */
-  guint32 length;   /* of the id */
-  guint16 resource; /* of the element */
-} TsAtfMemo;
-
-G_STATIC_ASSERT (sizeof (TsAtfMemo) == 32); /* never in two cache lines, and found without a multiplication */
-
-#define TS_ATF_SCAN_KIND_BITS 6
-#define TS_ATF_SCAN_ELEMENT_BITS 14 /* thousands of elements with few collisions */
-
-/* By a hash of their bytes. */
+/* What an id means, by eight bytes of its text. */
 typedef struct
 {
-  TsAtfMemo kinds[1 << TS_ATF_SCAN_KIND_BITS];
-  TsAtfMemo elements[1 << TS_ATF_SCAN_ELEMENT_BITS];
-  gboolean  has_any;
+  guint64 bytes;    /* 0: none */
+  guint32 value;    /* TsEventKind, or element */
+  guint16 resource; /* of the element */
+  guint16 length;   /* of the id */
+} TsAtfMemo;
+
+G_STATIC_ASSERT (sizeof (TsAtfMemo) == 16); /* four in a cache line, for there may be thousands */
+
+#define TS_ATF_MEMO_SHORT 7 /* so long an id is with another character in eight bytes */
+
+/* By a hash of their bytes; at most every second slot is taken. */
+typedef struct
+{
+  TsAtfMemo *slots; /* a power of two, in pairs that begin where a hash says */
+  guint64   *more;  /* of each one: eight more bytes of an id that is not short */
+  gsize      n_slots, n_used;
+  guint      shift; /* of the hash */
 } TsAtfMemos;
 
 /* Times with so many decimals, without their point. */
@@ -337,7 +337,6 @@ typedef struct
 /* The state of one reading. */
 struct _TsAtf
 {
-  gpointer         memory; /* that this is in, where it is aligned */
   TsImport        *import;
   xmlParserCtxtPtr parser;
   const xmlChar   *names[TS_ATF_N_NAMES]; /* in the parser's dictionary: compared as pointers */
@@ -357,8 +356,9 @@ struct _TsAtf
     guint         stretch;   /* so many entries are read without the template before it is tried again */
     TsAtfTemplate template;
     gboolean      has_long_ids; /* in memos */
-    TsAtfMemos    memos;        /* by the bytes where an id stands, whatever is behind it */
-    TsAtfMemos    digit_memos;  /* by eight digits */
+    /* of events and of elements, by their roles less one */
+    TsAtfMemos    memos[TS_ATF_SCAN_IDS];       /* by the bytes where an id stands, whatever is behind it */
+    TsAtfMemos    digit_memos[TS_ATF_SCAN_IDS]; /* by eight digits */
     TsAtfAttribute names[1 << TS_ATF_SCAN_NAME_BITS]; /* of attributes that entries had before, by some of their bytes */
     guint          n_others;                          /* of these that mean nothing */
     gint64        decimals_scale; /* that the following are for; 0: not yet */
@@ -458,29 +458,34 @@ void ts_atf_event (TsAtf *atf, gint64 stamp, guint64 event_id, guint64 reference
  * left is cut within an entry, or with *stopped for libxml2 (atf-scan.c). */
 gsize ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped);
 
-/* What ids mean has changed (atf-memo.c). */
-void ts_atf_memos_forget (TsAtf *atf);
+/* What ids mean has changed, and is to be asked for now (atf-memo.c). */
+void ts_atf_memos_begin (TsAtf *atf);
+void ts_atf_memos_free (TsAtf *atf);
 
 /* FALSE: an event of the id has to be looked at each time. */
 gboolean ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 bytes,
                            guint64 more);
 
-static inline TsAtfMemo *
-ts_atf_memos_place (TsAtfMemos *memos, guint8 role, guint64 bytes)
+static inline gsize
+ts_atf_memos_place (const TsAtfMemos *memos, guint64 bytes)
 {
-  gboolean is_event = role == TS_ATF_SCAN_EVENT;
-  guint    bits = is_event ? TS_ATF_SCAN_KIND_BITS : TS_ATF_SCAN_ELEMENT_BITS;
-
-  return (is_event ? memos->kinds : memos->elements) + (bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - bits));
+  return (gsize) (bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> memos->shift);
 }
 
-/* Two ids that belong to one place are in it and the one beside it. */
-static inline TsAtfMemo *
-ts_atf_memos_beside (TsAtfMemos *memos, guint8 role, TsAtfMemo *memo)
+/* NULL: it is not known. */
+static inline const TsAtfMemo *
+ts_atf_memos_recall (const TsAtfMemos *memos, guint64 bytes, guint64 more, gboolean may_be_long)
 {
-  TsAtfMemo *first = role == TS_ATF_SCAN_EVENT ? memos->kinds : memos->elements;
+  gsize i = ts_atf_memos_place (memos, bytes);
 
-  return first + ((gsize) (memo - first) ^ 1);
+  while (G_UNLIKELY (memos->slots[i].bytes != bytes
+                     || (may_be_long && memos->slots[i].length > TS_ATF_MEMO_SHORT && memos->more[i] != more)))
+    {
+      if (memos->slots[i].bytes == 0)
+        return NULL;
+      i = (i + 1) & (memos->n_slots - 1);
+    }
+  return &memos->slots[i];
 }
 
 /* The entry in [begin, end), for those to come (atf-alike.c). */
