@@ -222,7 +222,9 @@ static const char *const places[N_PLACES][MAX_TEXTS] = {
   [OTHER] = { "Comment=\"n%u\"", "Core='0'", "a=\"it's\"", "b='a \"word\"'", "_c-d.e=\"\"",
               "Comment=\"a long one: 0123456789 0123456789 0123456789 0123456789 0123456789\"",
               "Times=\"1\"", "time=\"5\"", "i=\"1\"", "xTime=\"5\"", "t=\"5\"", "x:Time=\"5\"", "Reference=\"6\"",
-              "NameOf15Letters=\"\"", "ANameOf16Letters=\"%u\"",
+              "NameOf15Letters=\"\"", "ANameOf16Letters=\"%u\"", "Timestamp=\"%u\"", "Timer=''", "Timeout=\"\"",
+              "AttributeOf47LettersThatIsLongerThanMostOfThem_=\"%u\"",
+              "AttributeOf48LettersThatIsLongerThanMostOfThem__=\"%u\"",
               NULL, "Time=\"%u\"", "EventID='3'", "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"", "c=\"\xc3\xa4\"",
               "c=\"\xc3\"",
               "c=\"\t\"", "x:=\"5\"", ":x=\"5\"", "x:1=\"5\"", "x:y:z=\"5\"", "x:y=\"1\" x:y=\"2\"", "xmlns:x=\"urn:x\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c",
@@ -376,7 +378,7 @@ END_TEST
 START_TEST (other_attributes_that_are_there_twice_are_refused)
 {
   static const char *const texts[] = { "Core=\"1\"", "Core =\"2\"", "Core= \"3\"", "Note=\"4\"", "Note\n=\"5\"",
-                                       "\tCore='6'" };
+                                       "\tCore='6'", "Corner=\"7\"", "InstanceOfTheTask1=\"8\"", "InstanceOfTheTask2=\"9\"" };
   const guint              n = G_N_ELEMENTS (texts);
   g_autoptr (GRand)        random = g_rand_new_with_seed (1);
 
@@ -388,7 +390,7 @@ START_TEST (other_attributes_that_are_there_twice_are_refused)
       /* names that were there before are known where they are written without blanks */
       for (guint k = 1; k < 30; k++)
         g_string_append_printf (text, "\n%*s<TraceEntry Time=\"%u\"  %s EventID=\"3\" ReferenceID=\"1\"/>", k % 5, "", k,
-                                texts[k % 2 == 0 ? 0 : 3]);
+                                texts[k % n]);
       g_string_append_printf (text, "\n<TraceEntry  %s Time=\"30\" %s EventID=\"3\" %s ReferenceID=\"1\" />", texts[i / n / n],
                               texts[i / n % n], texts[i % n]);
       add_entries (text, &(Chooser){ .random = random }, 40);

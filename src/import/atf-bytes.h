@@ -118,9 +118,10 @@ ts_atf_bytes_blanks (TsAtfBytes bytes, guint *newlines)
 static inline guint
 ts_atf_bytes_odd (TsAtfBytes bytes)
 {
-  __m128i markup = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('<')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('&')));
+  __m128i brackets = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('<')), ands = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('&'));
+  __m128i others = _mm_cmplt_epi8 (bytes, _mm_set1_epi8 (' '));
 
-  return (guint) _mm_movemask_epi8 (_mm_or_si128 (_mm_cmplt_epi8 (bytes, _mm_set1_epi8 (' ')), markup));
+  return (guint) _mm_movemask_epi8 (_mm_or_si128 (_mm_or_si128 (brackets, ands), others));
 }
 
 /* Of sixteen digits less '0': neighbours are added up in pairs, fours and eights. */

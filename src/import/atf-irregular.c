@@ -18,8 +18,8 @@
 #define IN_LINE inline __attribute__ ((always_inline))
 /* An entry that is longer is not taken, nor are more blanks in front of one. */
 #define MAX_ENTRY 256
-/* So much has to be there, since some bytes behind that are looked at. */
-#define REACH (2 * MAX_ENTRY + 64)
+/* So much has to be there: blanks, the entry, and some bytes behind each, lines being counted by the block. */
+#define REACH (2 * MAX_ENTRY + 2 * TS_MARKS_BLOCK)
 #define WINDOW TS_MARKS_BLOCK
 #define TAG "<TraceEntry"
 /* Where the first value can begin, but for names of one letter. */
@@ -97,31 +97,60 @@ place_of_name (const guint8 *begin)
   return (GUINT32_FROM_LE (word) << 8) * 0x85ebca6bu >> (32 - TS_ATF_SCAN_NAME_BITS);
 }
 
-void
-ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *open, guint8 role)
-{
-  gsize           length = (gsize) (open - begin);
-  TsAtfAttribute *name = &atf->scan.names[place_of_name (begin)];
-  gboolean        is_other = role == TS_ATF_SCAN_NUMBERS;
-
-  /* one that means something takes the place of another that does not */
-  if (length > TS_ATF_BYTES || (name->length == length && memcmp (name->text, begin, length) == 0)
-      || (is_other && (name->length > 0 || atf->scan.n_others == TS_ATF_MAX_OTHERS)))
-    return;
-  memset (name->text, 0, sizeof name->text);
-  memcpy (name->text, begin, length);
-  name->behind = G_MAXUINT32 << length;
-  name->length = (guint32) length;
-  name->role = role;
-  name->bit = 1u << (is_other ? TS_ATF_SCAN_NUMBERS + atf->scan.n_others++ : role);
-}
-
+/* Whether these are the @length bytes at @begin, as far as sixteen tell. */
 static IN_LINE gboolean
 is_name (const TsAtfAttribute *name, const guint8 *begin, gsize length)
 {
   guint same = ts_atf_bytes_same (ts_atf_bytes_load (begin), ts_atf_bytes_load (name->text));
 
   return name->length == length && (same | name->behind) == G_MAXUINT32;
+}
+
+static IN_LINE gboolean
+is_all_of_name (const TsAtfAttribute *name, const guint8 *begin)
+{
+  return name->length <= TS_ATF_BYTES || memcmp (name->text, begin, name->length) == 0;
+}
+
+/* Where a name is, or may be; NULL: there is no place for it. No name is in two places. */
+static TsAtfAttribute *
+find_place (TsAtf *atf, const guint8 *begin, gsize length, gboolean is_other)
+{
+  TsAtfAttribute *first = &atf->scan.names[place_of_name (begin)];
+  TsAtfAttribute *second = &atf->scan.names[place_of_name (begin) ^ 1];
+
+  if (first->name_length == length && memcmp (first->text, begin, length) == 0)
+    return first;
+  if (second->name_length == length && memcmp (second->text, begin, length) == 0)
+    return second;
+  /* a number has the first one, whoever was there before */
+  if (!is_other || first->length == 0)
+    return first;
+  return second->length == 0 ? second : NULL;
+}
+
+void
+ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const guint8 *open, guint8 role)
+{
+  gsize           length = (gsize) (open - begin), name_length = (gsize) (end - begin);
+  gboolean        is_other = role == TS_ATF_SCAN_NUMBERS;
+  TsAtfAttribute *name = find_place (atf, begin, name_length, is_other);
+  gboolean        is_new = name != NULL && name->length == 0;
+
+  /* lines are not counted where names are known */
+  if (name == NULL || length > sizeof name->text || memchr (begin, '\n', length) != NULL
+      || (is_other && is_new && atf->scan.n_others == TS_ATF_MAX_OTHERS))
+    return;
+  memset (name->text, 0, sizeof name->text);
+  memcpy (name->text, begin, length);
+  name->behind = G_MAXUINT32 << MIN (length, TS_ATF_BYTES);
+  name->length = (guint16) length;
+  name->name_length = (guint16) name_length;
+  name->role = role;
+  if (!is_other)
+    name->bit = 1u << role;
+  else if (is_new)
+    name->bit = 1u << (TS_ATF_SCAN_NUMBERS + atf->scan.n_others++);
 }
 
 /* Quotation marks: a bit for each of those in 64 bytes that were not come to. */
@@ -198,16 +227,20 @@ pass_attribute (const TsAtf *atf, Found *found, TsAtfValues *values, const guint
 {
   const guint8 *begin
       = is_usual ? found->at + count_spaces (found->at) : pass_blanks (found->at, found->limit, &found->newlines, NULL);
-  const TsAtfAttribute *name = &atf->scan.names[place_of_name (begin)];
+  const gsize           length = (gsize) (open - begin), place = place_of_name (begin);
+  const TsAtfAttribute *name = &atf->scan.names[place];
 
+  if (!is_usual && G_UNLIKELY (!is_name (name, begin, length)))
+    name = &atf->scan.names[place ^ 1];
   /* where there are no blanks there is no name, either */
-  if (G_UNLIKELY (*found->at > ' ' || !is_name (name, begin, (gsize) (open - begin))))
+  if (G_UNLIKELY (*found->at > ' ' || !is_name (name, begin, length)))
     {
       found->at = begin;
       return FALSE;
     }
   if (!is_usual
-      && ((found->seen & name->bit) != 0 || (name->role == TS_ATF_SCAN_NUMBERS && !is_plain (open + 1, close))))
+      && ((found->seen & name->bit) != 0
+          || (name->role == TS_ATF_SCAN_NUMBERS && (!is_all_of_name (name, begin) || !is_plain (open + 1, close)))))
     return FALSE;
   found->seen |= name->bit;
   values->open[name->role] = open;

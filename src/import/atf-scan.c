@@ -228,8 +228,8 @@ find_attribute (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
       entry->roles[entry->n_numbers++] = name.role;
       finding = find_number (p, end, mark, name.role == TS_ATF_SCAN_TIME, &entry->numbers[name.role]);
     }
-  if (finding == FOUND && value == name.begin + name.length + strlen ("=\""))
-    ts_atf_irregular_learn (atf, name.begin, value - 1, name.role);
+  if (finding == FOUND)
+    ts_atf_irregular_learn (atf, name.begin, name.begin + name.length, value - 1, name.role);
   return finding;
 }
 

@@ -271,17 +271,20 @@ typedef struct
   const guint8 *begin, *end;
 } TsAtfNumber;
 
-#define TS_ATF_MAX_OTHERS 8 /* attributes of an entry that mean nothing */
+#define TS_ATF_MAX_OTHERS 28 /* attributes that mean nothing: of an entry, and names that are known */
 
-/* How an attribute of entries begins. */
+/* How an attribute of entries begins: its name, the equals sign, and what blanks are beside that. */
 typedef struct
 {
-  guint8  text[16]; /* its name and the equals sign */
-  guint32 length;   /* of these; 0: none */
-  guint32 behind;   /* a bit for each byte that is not one of them */
-  guint32 role;     /* TS_ATF_SCAN_NUMBERS: it means nothing */
-  guint32 bit;      /* its own */
+  guint8  text[48];
+  guint16 length;      /* 0: none */
+  guint16 name_length; /* so much of it is the name */
+  guint32 behind;      /* a bit for each of the first sixteen bytes that is none of it */
+  guint32 role;        /* TS_ATF_SCAN_NUMBERS: it means nothing */
+  guint32 bit;         /* its own */
 } TsAtfAttribute;
+
+G_STATIC_ASSERT (sizeof (TsAtfAttribute) == 64); /* found by a shift */
 
 #define TS_ATF_SCAN_NAME_BITS 6
 
@@ -359,7 +362,7 @@ struct _TsAtf
     /* of events and of elements, by their roles less one */
     TsAtfMemos    memos[TS_ATF_SCAN_IDS];       /* by the bytes where an id stands, whatever is behind it */
     TsAtfMemos    digit_memos[TS_ATF_SCAN_IDS]; /* by eight digits */
-    TsAtfAttribute names[1 << TS_ATF_SCAN_NAME_BITS]; /* of attributes that entries had before, by some of their bytes */
+    TsAtfAttribute names[1 << TS_ATF_SCAN_NAME_BITS]; /* that entries had before, by their first bytes */
     guint          n_others;                          /* of these that mean nothing */
     gint64        decimals_scale; /* that the following are for; 0: not yet */
     TsAtfDecimals decimals[TS_ATF_SCAN_DECIMALS];
@@ -503,9 +506,9 @@ void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
 
-/* Entries to come may have an attribute of this name; its value begins at @open. TS_ATF_SCAN_NUMBERS as its @role: it
- * means nothing (atf-irregular.c). */
-void ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *open, guint8 role);
+/* Entries to come may have an attribute of the name in [begin, end), which is good; its value begins at @open.
+ * TS_ATF_SCAN_NUMBERS as its @role: it means nothing (atf-irregular.c). */
+void ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const guint8 *open, guint8 role);
 
 /* Reads up to @n_most entries with blanks and attributes as they come, up to one that has to be looked at. Returns
  * where that begins. Events are looked up, and their section is open (atf-irregular.c). */
