@@ -111,9 +111,9 @@ load_word (const guint8 *p)
 static IN_LINE const TsAtfMemo *
 recall (const TsAtfMemos *memos, const guint8 *p, gboolean is_last, gboolean may_be_long)
 {
-  guint64 more = may_be_long ? load_word (is_last ? p - WORD : p + WORD) : 0;
+  const guint8 *more = is_last ? p - WORD : p + WORD;
 
-  return ts_atf_memos_recall (memos, load_word (p), more, may_be_long);
+  return ts_atf_memos_recall (memos, load_word (p), may_be_long ? more : NULL);
 }
 
 /* TRUE: from now on it is known, and was not. */
@@ -125,11 +125,8 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number)
   gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
   const guint8 *p = is_last ? number->end - WORD : number->begin;
 
-  if (length > MAX_LONG_ID || recall (memos, p, is_last, TRUE) != NULL
-      || !ts_atf_memos_add (memos, atf, role, number, load_word (p), load_word (is_last ? p - WORD : p + WORD)))
-    return FALSE;
-  atf->scan.has_long_ids |= length > TS_ATF_MEMO_SHORT;
-  return TRUE;
+  return length <= MAX_LONG_ID && recall (memos, p, is_last, TRUE) == NULL
+         && ts_atf_memos_add (memos, atf, role, number, load_word (p), load_word (is_last ? p - WORD : p + WORD));
 }
 
 /* How the entries look, for the quick way */
@@ -454,7 +451,8 @@ scan_quickly (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 
 {
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
     return p;
-  if (pattern->is_usual && pattern->n_decimals == 0 && pattern->high_at == 0 && !atf->scan.has_long_ids)
+  if (pattern->is_usual && pattern->n_decimals == 0 && pattern->high_at == 0 && !atf->scan.memos[0].has_long
+      && !atf->scan.memos[1].has_long)
     return take_usual (atf, pattern, p, end - pattern->reach, line);
   return take_unusual (atf, pattern, p, end - pattern->reach, line);
 }

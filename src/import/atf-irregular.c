@@ -396,8 +396,8 @@ understand (const Known *known, const TsAtfValues *values, guint64 line, TsEvent
   if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES || !ts_atf_values_have_short_ids (values)))
     return FALSE;
   ids = ts_atf_values_short_ids (values);
-  kind = ts_atf_memos_recall (&known->kinds, ids.event, 0, FALSE);
-  reference = ts_atf_memos_recall (&known->elements, ids.reference, 0, FALSE);
+  kind = ts_atf_memos_recall (&known->kinds, ids.event, NULL);
+  reference = ts_atf_memos_recall (&known->elements, ids.reference, NULL);
   digits = time_digits (end, length, &n_decimals);
   number = ts_atf_bytes_number (digits);
   decimals = &known->decimals[n_decimals];

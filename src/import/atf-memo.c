@@ -16,6 +16,7 @@ static void
 set_size (TsAtfMemos *memos, guint bits)
 {
   memos->n_used = 0;
+  memos->has_long = FALSE;
   memos->n_slots = (gsize) 1 << bits;
   memos->shift = 64 - bits;
   /* a pair is in one cache line */
@@ -51,7 +52,6 @@ ts_atf_memos_begin (TsAtf *atf)
       set_size (&atf->scan.memos[i], MIN_BITS);
       set_size (&atf->scan.digit_memos[i], MIN_BITS);
     }
-  atf->scan.has_long_ids = FALSE;
 }
 
 /* There is room for it. */
@@ -65,6 +65,7 @@ insert (TsAtfMemos *memos, const TsAtfMemo *memo, guint64 more)
   memos->slots[i] = *memo;
   memos->more[i] = more;
   memos->n_used++;
+  memos->has_long |= memo->length > TS_ATF_MEMO_SHORT;
 }
 
 /* Beyond a limit they are all forgotten, as one id can be written in many ways. */

@@ -106,7 +106,7 @@ remember (TsAtf *atf, guint8 role, const TsAtfValues *values, guint64 id)
   TsAtfMemos       *memos = &atf->scan.digit_memos[role - TS_ATF_SCAN_EVENT];
   const TsAtfNumber number = { values->open[role] + 1, values->close[role] };
 
-  if (ts_atf_memos_recall (memos, id, 0, FALSE) == NULL)
+  if (ts_atf_memos_recall (memos, id, NULL) == NULL)
     ts_atf_memos_add (memos, atf, role, &number, id, 0);
 }
 

@@ -326,6 +326,7 @@ typedef struct
   guint64   *more;  /* of each one: eight more bytes of an id that is not short */
   gsize      n_slots, n_used;
   guint      shift; /* of the hash */
+  gboolean   has_long; /* ids that are not short */
 } TsAtfMemos;
 
 /* Times with so many decimals, without their point. */
@@ -358,7 +359,6 @@ struct _TsAtf
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
     guint         stretch;   /* so many entries are read without the template before it is tried again */
     TsAtfTemplate template;
-    gboolean      has_long_ids; /* in memos */
     /* of events and of elements, by their roles less one */
     TsAtfMemos    memos[TS_ATF_SCAN_IDS];       /* by the bytes where an id stands, whatever is behind it */
     TsAtfMemos    digit_memos[TS_ATF_SCAN_IDS]; /* by eight digits */
@@ -475,14 +475,16 @@ ts_atf_memos_place (const TsAtfMemos *memos, guint64 bytes)
   return (gsize) (bytes * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> memos->shift);
 }
 
-/* NULL: it is not known. */
+/* @more is where eight more bytes of an id stand that may be long; NULL: there are none. Returns NULL if it is not
+ * known. */
 static inline const TsAtfMemo *
-ts_atf_memos_recall (const TsAtfMemos *memos, guint64 bytes, guint64 more, gboolean may_be_long)
+ts_atf_memos_recall (const TsAtfMemos *memos, guint64 bytes, const guint8 *more)
 {
   gsize i = ts_atf_memos_place (memos, bytes);
 
   while (G_UNLIKELY (memos->slots[i].bytes != bytes
-                     || (may_be_long && memos->slots[i].length > TS_ATF_MEMO_SHORT && memos->more[i] != more)))
+                     || (more != NULL && memos->has_long && memos->slots[i].length > TS_ATF_MEMO_SHORT
+                         && memcmp (&memos->more[i], more, sizeof memos->more[i]) != 0)))
     {
       if (memos->slots[i].bytes == 0)
         return NULL;
