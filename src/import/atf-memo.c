@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "import/atf.h"
@@ -19,17 +18,14 @@ set_size (TsAtfMemos *memos, guint bits)
   memos->has_long = FALSE;
   memos->n_slots = (gsize) 1 << bits;
   memos->shift = 64 - bits;
-  /* a pair is in one cache line */
-  if (posix_memalign ((void **) &memos->slots, 2 * sizeof (TsAtfMemo), memos->n_slots * sizeof (TsAtfMemo)) != 0)
-    g_error ("no memory for %" G_GSIZE_FORMAT " ids", memos->n_slots);
-  memset (memos->slots, 0, memos->n_slots * sizeof (TsAtfMemo));
+  memos->slots = g_new0 (TsAtfMemo, memos->n_slots);
   memos->more = g_new (guint64, memos->n_slots);
 }
 
 static void
 clear (TsAtfMemos *memos)
 {
-  free (memos->slots);
+  g_free (memos->slots);
   g_free (memos->more);
 }
 

@@ -322,10 +322,10 @@ G_STATIC_ASSERT (sizeof (TsAtfMemo) == 16); /* four in a cache line, for there m
 /* By a hash of their bytes; at most every second slot is taken. */
 typedef struct
 {
-  TsAtfMemo *slots; /* a power of two, in pairs that begin where a hash says */
+  TsAtfMemo *slots; /* a power of two */
   guint64   *more;  /* of each one: eight more bytes of an id that is not short */
   gsize      n_slots, n_used;
-  guint      shift; /* of the hash */
+  guint      shift;    /* of the hash */
   gboolean   has_long; /* ids that are not short */
 } TsAtfMemos;
 
