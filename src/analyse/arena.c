@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "analyse/arena.h"
-#include "import/etf.h"
+#include "model/pages.h"
 
 /* Each chunk is twice as large as the one before, up to the largest. */
 #define FIRST_CHUNK (2 * 1024)
@@ -25,7 +25,7 @@ ts_arena_clear (TsArena *arena)
   for (Chunk *chunk = arena->chunks, *before; chunk != NULL; chunk = before)
     {
       before = chunk->before;
-      ts_etf_release (chunk->memory, chunk->size);
+      ts_pages_release (chunk->memory, chunk->size);
     }
   *arena = (TsArena){ 0 };
 }
@@ -40,7 +40,7 @@ add_chunk (TsArena *arena, gsize least)
 
   while (size < least + 2 * TS_ARENA_LINE)
     size *= 2;
-  memory = ts_etf_resize (NULL, 0, size);
+  memory = ts_pages_resize (NULL, 0, size);
   chunk = (Chunk *) (((guintptr) memory + TS_ARENA_LINE - 1) & -(guintptr) TS_ARENA_LINE);
   *chunk = (Chunk){ before, memory, size };
   arena->chunks = chunk;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analyse/measures.h"
-#include "import/etf.h"
+#include "model/pages.h"
 
 /* What was added last, of all elements in one row, until it is counted. */
 
@@ -22,16 +22,16 @@ resize (TsRecents *recents, guint n_room)
 {
   gsize before = recents->n_room;
 
-  recents->words = ts_etf_resize (recents->words, before * sizeof (TsRecentSlot), n_room * sizeof (TsRecentSlot));
-  recents->places = ts_etf_resize (recents->places, before * sizeof (TsRecentPlace), n_room * sizeof (TsRecentPlace));
+  recents->words = ts_pages_resize (recents->words, before * sizeof (TsRecentSlot), n_room * sizeof (TsRecentSlot));
+  recents->places = ts_pages_resize (recents->places, before * sizeof (TsRecentPlace), n_room * sizeof (TsRecentPlace));
   recents->n_room = n_room;
 }
 
 void
 ts_recents_drop_room (TsRecents *recents)
 {
-  ts_etf_release (recents->words, recents->n_room * sizeof (TsRecentSlot));
-  ts_etf_release (recents->places, recents->n_room * sizeof (TsRecentPlace));
+  ts_pages_release (recents->words, recents->n_room * sizeof (TsRecentSlot));
+  ts_pages_release (recents->places, recents->n_room * sizeof (TsRecentPlace));
   g_clear_pointer (&recents->sorted, g_free);
   recents->words = NULL;
   recents->places = NULL;

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/etf.h"
+#include "model/pages.h"
 
 /* Claims and events whose lines are read, and how they are kept. */
 
@@ -23,7 +24,7 @@ ts_etf_reserve_records (TsEtf *etf, gsize n)
   if (n <= etf->n_allocated)
     return;
   n = MAX (n, MAX (FIRST_RECORDS, 2 * etf->n_allocated));
-  etf->records = ts_etf_resize (etf->records, etf->n_allocated * sizeof *etf->records, n * sizeof *etf->records);
+  etf->records = ts_pages_resize (etf->records, etf->n_allocated * sizeof *etf->records, n * sizeof *etf->records);
   etf->n_allocated = n;
   if (etf->amounts != NULL)
     etf->amounts = g_renew (gint64, etf->amounts, n);

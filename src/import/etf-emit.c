@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/etf.h"
+#include "model/pages.h"
 
 /* From jobs to the events that the timeline understands. */
 
@@ -90,7 +91,7 @@ merge_streams (TsEtf *etf)
       else
         emit_end (etf, &etf->records[ts_etf_nth_end (etf, end++)]);
     }
-  ts_etf_release (by_activation, n_activations * sizeof *by_activation);
+  ts_pages_release (by_activation, n_activations * sizeof *by_activation);
 }
 
 /* Claims that are jobs, each of them, and have no activation: all that there is to do about them is done in one walk,

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/etf.h"
+#include "model/pages.h"
 
 /* The claims and events of one element with one instance attribute become a job. They are taken in order of their
  * starts, and their job is looked up: sorted by jobs they would be all over memory. */
@@ -30,8 +31,8 @@ jobs_init (Jobs *jobs, TsEtf *etf)
 
   while (3 * n < 4 * (etf->n_records + 1))
     n *= 2;
-  *jobs = (Jobs){ etf, ts_etf_resize (NULL, 0, etf->n_records * sizeof (Job)),
-                  ts_etf_resize (NULL, 0, n * sizeof (guint32)), n - 1 };
+  *jobs = (Jobs){ etf, ts_pages_resize (NULL, 0, etf->n_records * sizeof (Job)),
+                  ts_pages_resize (NULL, 0, n * sizeof (guint32)), n - 1 };
 }
 
 static inline gsize
@@ -187,7 +188,7 @@ ts_etf_group_jobs (TsEtf *etf)
       else if ((record->flags & (TS_ETF_EVENT | TS_ETF_NO_EXEC)) == 0)
         add_claim (&jobs, record, number);
     }
-  ts_etf_release (jobs.slots, (jobs.mask + 1) * sizeof *jobs.slots);
+  ts_pages_release (jobs.slots, (jobs.mask + 1) * sizeof *jobs.slots);
   close_jobs (etf, jobs.jobs);
-  ts_etf_release (jobs.jobs, etf->n_records * sizeof *jobs.jobs);
+  ts_pages_release (jobs.jobs, etf->n_records * sizeof *jobs.jobs);
 }

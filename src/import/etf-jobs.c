@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/etf.h"
+#include "model/pages.h"
 
 /* From claims to jobs. */
 
@@ -271,7 +272,7 @@ number_jobs (TsEtf *etf)
       else
         record->instance = number;
     }
-  ts_etf_release (by_job, n * sizeof *by_job);
+  ts_pages_release (by_job, n * sizeof *by_job);
 }
 
 void
@@ -287,7 +288,7 @@ ts_etf_make_jobs (TsEtf *etf)
       return;
     }
   /* intervals grow together: the order of their ends is that of claims no longer */
-  ts_etf_release (etf->by_end, etf->n_records * sizeof *etf->by_end);
+  ts_pages_release (etf->by_end, etf->n_records * sizeof *etf->by_end);
   etf->by_end = NULL;
   ts_etf_group_jobs (etf);
   if (find_uncounted (etf))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/etf.h"
+#include "model/pages.h"
 
 /* Sorting of records by number, four bytes each. Files are nearly in order: claims come in order of their ends, and
  * so in order of their starts but for those that ran at the same time. An insertion sort gets through such a file
@@ -67,7 +68,7 @@ insertion_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
 static inline void
 radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
 {
-  guint32            *spare = ts_etf_resize (NULL, 0, n * sizeof *spare);
+  guint32            *spare = ts_pages_resize (NULL, 0, n * sizeof *spare);
   g_autofree gsize   *counts = g_new (gsize, DIGITS);
   guint32            *from = index, *to = spare, *swap;
   guint64             all = G_MAXUINT64, any = 0, bits;
@@ -104,7 +105,7 @@ radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
     }
   if (from != index)
     memcpy (index, from, n * sizeof *index);
-  ts_etf_release (spare, n * sizeof *spare);
+  ts_pages_release (spare, n * sizeof *spare);
 }
 
 static inline void
@@ -182,7 +183,7 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
   guint32 *index;
 
   *n = count (etf, order);
-  index = ts_etf_resize (NULL, 0, *n * sizeof *index);
+  index = ts_pages_resize (NULL, 0, *n * sizeof *index);
   if (order == TS_ETF_BY_JOB)
     for (gsize i = 0; i < *n; i++)
       index[i] = (guint32) ts_etf_nth_start (etf, i);
@@ -198,7 +199,7 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
 static void
 forget_starts (TsEtf *etf)
 {
-  ts_etf_release (etf->by_start, etf->n_by_start * sizeof *etf->by_start);
+  ts_pages_release (etf->by_start, etf->n_by_start * sizeof *etf->by_start);
   etf->by_start = NULL;
   etf->n_by_start = 0;
 }
@@ -215,7 +216,7 @@ ts_etf_sort_claim (TsEtf *etf, gsize number)
     return;
   if (number >= etf->n_by_start)
     {
-      etf->by_start = ts_etf_resize (etf->by_start, etf->n_by_start * sizeof *index, etf->n_allocated * sizeof *index);
+      etf->by_start = ts_pages_resize (etf->by_start, etf->n_by_start * sizeof *index, etf->n_allocated * sizeof *index);
       for (gsize i = etf->n_by_start; i < MIN (number, etf->n_allocated); i++)
         etf->by_start[i] = (guint32) i;
       etf->n_by_start = etf->n_allocated;

@@ -20,7 +20,6 @@ G_BEGIN_DECLS
  *   etf-statements.c what each statement says: resources, claims, events
  *   etf-claims.c     claims and events as they are kept
  *   etf-relations.c  dependencies and signals
- *   etf-memory.c     memory for as many of something as there are claims
  *   etf-order.c      records in order of time
  *   etf-jobs.c       claims to jobs
  *   etf-group.c      claims and events of one job
@@ -465,12 +464,7 @@ void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time);
 gboolean ts_etf_check_resources (TsEtf *etf);
 gboolean ts_etf_check_relations (TsEtf *etf);
 
-/* etf-memory.c: memory of @size bytes in place of @old_size, which are fewer, or none at NULL; what is new is zeroed.
- * Whoever frees it has to know how large it is. */
-gpointer ts_etf_resize (gpointer memory, gsize old_size, gsize size);
-void     ts_etf_release (gpointer memory, gsize size);
-
-/* etf-order.c: numbers of the records in order of a key, stable; of ts_etf_resize(). */
+/* etf-order.c: numbers of the records in order of a key, stable; of ts_pages_resize(). */
 typedef enum
 {
   TS_ETF_BY_START,

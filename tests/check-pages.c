@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "import/etf.h"
+#include "model/pages.h"
 
-/* Memory of as many claims as there may be: it grows and keeps what is in it. */
+/* It grows, and keeps what is in it. */
 
 #define MIB ((gsize) 1 << 20)
 
@@ -29,13 +29,13 @@ START_TEST (memory_keeps_what_is_in_it)
 
   for (gsize k = (gsize) _i; k < G_N_ELEMENTS (sizes); k++)
     {
-      words = ts_etf_resize (words, size, sizes[k]);
+      words = ts_pages_resize (words, size, sizes[k]);
       expect_words (words, size, sizes[k]);
       size = sizes[k];
       for (gsize i = 0; i < size / sizeof *words; i++)
         words[i] = i + 1;
     }
-  ts_etf_release (words, size);
+  ts_pages_release (words, size);
 }
 END_TEST
 
@@ -67,12 +67,12 @@ START_TEST (memory_is_one_mapping_however_often_it_grows)
     {
       gsize larger = (2 * MIB) << k;
 
-      memory = ts_etf_resize (memory, size, larger);
+      memory = ts_pages_resize (memory, size, larger);
       ck_assert (is_one_mapping (memory, larger));
       for (size = larger; larger > 0; larger -= 4096)
         memory[larger - 1] = 1;
     }
-  ts_etf_release (memory, size);
+  ts_pages_release (memory, size);
 }
 END_TEST
 
@@ -81,7 +81,7 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("etf-memory");
+  Suite   *suite = suite_create ("pages");
   TCase   *tcase = tcase_create ("memory");
   SRunner *runner = srunner_create (suite);
   int      n_failed;

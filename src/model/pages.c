@@ -7,11 +7,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "import/etf.h"
-
-/* Memory of what there is one for each claim. It is written once from its beginning to its end, and a good part of what
- * a claim costs is that the system clears a page and maps it for every few of them. So what is large is made of large
- * pages, if the system has them to give, and is moved without being copied when there must be more of it. */
+#include "model/pages.h"
 
 static gpointer
 resize_small (gpointer memory, gsize old_size, gsize size)
@@ -71,7 +67,7 @@ move (char *memory, gsize old_size, gsize size)
 }
 
 gpointer
-ts_etf_resize (gpointer memory, gsize old_size, gsize size)
+ts_pages_resize (gpointer memory, gsize old_size, gsize size)
 {
   char *larger;
 
@@ -88,12 +84,12 @@ ts_etf_resize (gpointer memory, gsize old_size, gsize size)
   larger = map_large_pages (whole_pages (size));
   if (old_size > 0)
     memcpy (larger, memory, old_size);
-  ts_etf_release (memory, old_size);
+  ts_pages_release (memory, old_size);
   return larger;
 }
 
 void
-ts_etf_release (gpointer memory, gsize size)
+ts_pages_release (gpointer memory, gsize size)
 {
   if (size < PAGE)
     g_free (memory);
@@ -104,13 +100,13 @@ ts_etf_release (gpointer memory, gsize size)
 #else
 
 gpointer
-ts_etf_resize (gpointer memory, gsize old_size, gsize size)
+ts_pages_resize (gpointer memory, gsize old_size, gsize size)
 {
   return resize_small (memory, old_size, size);
 }
 
 void
-ts_etf_release (gpointer memory, G_GNUC_UNUSED gsize size)
+ts_pages_release (gpointer memory, G_GNUC_UNUSED gsize size)
 {
   g_free (memory);
 }

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Memory of what there is a lot of, for each claim or each accumulator. It is written once from its beginning to its
+ * end, and a good part of what that costs is that the system clears a page and maps it for every few of them. So what is
+ * large is made of large pages, if the system has them to give, and is moved without being copied when there must be more
+ * of it. */
+
+/* Memory of @size bytes in place of @old_size, which are fewer, or none at NULL; what is new is zeroed. Whoever frees it
+ * has to know how large it is. Never NULL: without memory the program ends, as with g_malloc(). */
+gpointer ts_pages_resize (gpointer memory, gsize old_size, gsize size);
+void     ts_pages_release (gpointer memory, gsize size);
+
+G_END_DECLS
