@@ -50,8 +50,8 @@ generate () {
 # FORMAT EVENTS SIZE: $n_events, $n_instructions, and the cost of each file of the source
 measure () {
   generate "$1" "$2"
-  # one thread: how often two wait for one another differs from run to run
-  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$3" "$tracestat" -j 1 "trace.$1" >/dev/null 2>log) ||
+  # one thread: how often two wait for one another differs from run to run; CSV: the summary needs no percentiles
+  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$3" "$tracestat" -j 1 -f csv "trace.$1" >/dev/null 2>log) ||
     { cat "$folder/log"; echo "bench-instructions: valgrind failed; clang needs CFLAGS='-gdwarf-4 -O2'"; exit 1; }
   n_instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
   callgrind_annotate --auto=no --show-percs=no --threshold=100 "$folder/$1.$3" 2>/dev/null |
@@ -120,7 +120,7 @@ printf '  %-9s %10s %10s %10s %10s %10s %10s %10s %10s %10s\n%s' '' parse order 
 
 if [ -n "${TS_UPDATE:-}" ]; then
   {
-    echo "# Instructions an event of \`tracestat TRACE'; written by \`make bench-instructions TS_UPDATE=1'."
+    echo "# Instructions an event of \`tracestat -f csv TRACE'; written by \`make bench-instructions TS_UPDATE=1'."
     echo "# They hold for this compiler with these flags, and nearly for these libraries."
     echo "compiler $compiler"
     echo "libraries $libraries"
