@@ -3,14 +3,13 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <check.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "import/input.h"
+#include "unit.h"
 
 /* Input is made here, with libarchive's writer, and read back. */
 
@@ -564,10 +563,9 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("archive");
-  TCase   *tests = tcase_create ("archive");
-  SRunner *runner = srunner_create (suite);
-  int      n_kinds = (int) G_N_ELEMENTS (kinds), n_failed;
+  Suite *suite = suite_create ("archive");
+  TCase *tests = tcase_create ("archive");
+  int      n_kinds = (int) G_N_ELEMENTS (kinds);
 
   tcase_add_checked_fixture (tests, make_folder, remove_folder);
   tcase_set_timeout (tests, 60);
@@ -591,8 +589,5 @@ main (void)
   tcase_add_loop_test (tests, plain_data_that_begins_like_an_archive_is_left_alone, 0, 8);
   tcase_add_loop_test (tests, plain_input_around_the_size_of_the_head, 0, 9);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "change-byte.h"
 #include "reading.h"
+#include "unit.h"
 
 /* Entries that are read without libxml2: whatever the layout, the result is that of
  * libxml2 alone, to the line number of every defect. */
@@ -458,10 +457,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("atf-scan");
-  TCase   *tcase = tcase_create ("entries");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("atf-scan");
+  TCase *tcase = tcase_create ("entries");
 
   suite_add_tcase (suite, tcase);
   tcase_set_timeout (tcase, 120);
@@ -476,8 +473,5 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 6);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

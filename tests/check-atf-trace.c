@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reading.h"
+#include "unit.h"
 
 /* What the ATF importer makes of TraceData: sections, stamps, overheads, and when it asks
  * for a second reading. */
@@ -583,11 +582,5 @@ make_suite (void)
 int
 main (void)
 {
-  SRunner *runner = srunner_create (make_suite ());
-  int      n_failed;
-
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (make_suite ());
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reading.h"
+#include "unit.h"
 
 /* What the ATF importer makes of well-formed documents, above all of those that the format
  * document leaves open or contradicts itself on. Numbers in comments are its chapters. */
@@ -499,11 +498,5 @@ make_suite (void)
 int
 main (void)
 {
-  SRunner *runner = srunner_create (make_suite ());
-  int      n_failed;
-
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (make_suite ());
 }

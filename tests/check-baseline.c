@@ -6,12 +6,11 @@
 
 #include "gate-fixture.h"
 
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "check/verdict.h"
+#include "unit.h"
 
 static TsCheck *
 compare (const GateReport *now, const GateReport *before, TsLimits *limits, double significance)
@@ -222,10 +221,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("baseline");
-  TCase   *tests = tcase_create ("baseline");
-  SRunner *runner = srunner_create (suite);
-  int      failed;
+  Suite *suite = suite_create ("baseline");
+  TCase *tests = tcase_create ("baseline");
 
   tcase_add_loop_test (tests, a_tolerance_allows_so_much_and_no_more, 0, G_N_ELEMENTS (tolerances));
   tcase_add_test (tests, less_slack_is_worse_and_less_time_is_better);
@@ -235,8 +232,5 @@ main (void)
   tcase_add_test (tests, the_test_of_distributions_knows_its_tables);
   tcase_add_test (tests, exact_samples_are_the_same_as_their_histogram);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "btf-fixture.h"
+#include "unit.h"
 
 /* What the BTF importer makes of events: kinds, elements, owners, cores. Every text here is also read in chunks of several sizes. */
 
@@ -208,10 +207,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("btf events");
-  TCase   *tests = tcase_create ("events");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("btf events");
+  TCase *tests = tcase_create ("events");
 
   tcase_set_timeout (tests, 60);
   ADD_LOOP (every_event_of_a_process_has_its_kind, 23);
@@ -225,8 +222,5 @@ main (void)
   tcase_add_test (tests, an_unknown_source_is_a_core_until_it_is_a_process);
   ADD_LOOP (what_a_trace_cannot_say_is_said_once, 10);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
 #include <glib/gstdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "analyse/trace.h"
+#include "unit.h"
 
 /* Small traces in the dialects of BTF, from the file to the numbers. All numbers are worked out
  * by hand, in the comment above the trace. */
@@ -513,10 +512,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("btf metrics");
-  TCase   *tests = tcase_create ("metrics");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("btf metrics");
+  TCase *tests = tcase_create ("metrics");
 
   tcase_add_test (tests, all_states_of_a_process);
   tcase_add_test (tests, a_parked_process_can_be_released);
@@ -543,8 +540,5 @@ main (void)
   tcase_add_test (tests, a_younger_instance_on_its_core_shows_a_lost_end);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

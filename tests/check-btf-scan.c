@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "change-byte.h"
 #include "reading.h"
 #include "simulate.h"
+#include "unit.h"
 
 /* Lines that are read by what their texts meant before: whatever the layout, the result is that of the
  * long way alone, to the line number of every defect. */
@@ -495,10 +494,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("btf-scan");
-  TCase   *tcase = tcase_create ("lines");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("btf-scan");
+  TCase *tcase = tcase_create ("lines");
 
   suite_add_tcase (suite, tcase);
   tcase_set_timeout (tcase, 300);
@@ -517,8 +514,5 @@ main (void)
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);
   tcase_add_test (tcase, names_without_end);
   tcase_add_test (tcase, long_notes);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

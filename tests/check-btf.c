@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "btf-fixture.h"
+#include "unit.h"
 
 /* What the BTF importer makes of lines: fields, times, headers, and diagnostics with their line. Every text here is also read in chunks of several sizes. */
 
@@ -412,10 +411,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("btf");
-  TCase   *tests = tcase_create ("lines");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("btf");
+  TCase *tests = tcase_create ("lines");
 
   tcase_set_timeout (tests, 60);
   ADD_LOOP (a_line_is_seven_fields_and_a_note_however_it_is_written, 14);
@@ -444,8 +441,5 @@ main (void)
   tcase_add_test (tests, bids_are_on_content);
   tcase_add_test (tests, traces_are_detected);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
-
-#include <check.h>
-
 #include "report/tables.h"
+#include "unit.h"
 
 /* Tables, and the text of their cells. */
 
@@ -97,17 +94,12 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("cells");
-  TCase   *pieces = tcase_create ("pieces");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("cells");
+  TCase *pieces = tcase_create ("pieces");
 
   tcase_add_test (pieces, tables_keep_what_they_are_given);
   tcase_add_test (pieces, late_rows_are_made_when_they_are_looked_at);
   tcase_add_test (pieces, cells_are_formatted_by_their_type);
   suite_add_tcase (suite, pieces);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

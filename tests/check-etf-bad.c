@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reading-etf.h"
+#include "unit.h"
 
 /* What is wrong with a trace: an error that names its line, or something that is counted. */
 
@@ -277,10 +276,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("ETF, bad");
-  TCase   *test_case = tcase_create ("bad");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("ETF, bad");
+  TCase *test_case = tcase_create ("bad");
 
   tcase_add_loop_test (test_case, what_cannot_be_meant_is_an_error_with_its_line, 0, G_N_ELEMENTS (errors));
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
@@ -291,8 +288,5 @@ main (void)
   tcase_add_loop_test (test_case, ids_are_found_whatever_they_are, 0, 4);
   tcase_add_loop_test (test_case, chunks_change_nothing, 0, G_N_ELEMENTS (errors) + G_N_ELEMENTS (counted));
   suite_add_tcase (suite, test_case);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "change-byte.h"
 #include "reading-etf.h"
+#include "unit.h"
 
 /* Claims and events that are read at once: whatever their lines look like, the result is that of the readers of any
  * line alone, to the line of every defect. */
@@ -336,10 +335,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("etf-scan");
-  TCase   *tcase = tcase_create ("lines");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("etf-scan");
+  TCase *tcase = tcase_create ("lines");
 
   suite_add_tcase (suite, tcase);
   tcase_set_timeout (tcase, 300);
@@ -350,8 +347,5 @@ main (void)
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, lists_that_reach_the_end);
   tcase_add_test (tcase, names_without_end);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

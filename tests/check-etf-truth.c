@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reading-etf.h"
 #include "simulate.h"
+#include "unit.h"
 
 /* Traces of which the truth is known: a made one, and simulated ones. */
 
@@ -216,10 +215,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("ETF, truth");
-  TCase   *made = tcase_create ("made"), *simulated = tcase_create ("simulated");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("ETF, truth");
+  TCase *made = tcase_create ("made"), *simulated = tcase_create ("simulated");
 
   tcase_add_test (made, the_pipeline_is_as_it_was_made);
   tcase_add_loop_test (made, the_pipeline_is_the_same_in_chunks, 0, 6);
@@ -228,8 +225,5 @@ main (void)
   tcase_add_loop_test (simulated, what_is_simulated_is_found_with_events, 0, G_N_ELEMENTS (shapes));
   tcase_add_loop_test (simulated, what_is_simulated_is_found_with_dependencies, 0, G_N_ELEMENTS (shapes));
   suite_add_tcase (suite, simulated);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyse/objects.h"
 #include "reading-etf.h"
+#include "unit.h"
 
 /* What the importer of TRACE makes of good traces: jobs, activations, use of resources, flow of
  * objects. Numbers are worked out by hand beside each trace. */
@@ -558,11 +557,5 @@ make_suite (void)
 int
 main (void)
 {
-  SRunner *runner = srunner_create (make_suite ());
-  int      n_failed;
-
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (make_suite ());
 }

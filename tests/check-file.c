@@ -3,19 +3,18 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <check.h>
 #include <glib/gstdio.h>
 
 #include <tracestat/error.h>
 #include <tracestat/writer.h>
 
 #include "analyse/trace.h"
+#include "unit.h"
 
 static char *folder;
 
@@ -529,10 +528,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("file");
-  TCase   *files = tcase_create ("files"), *instances = tcase_create ("instances");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("file");
+  TCase *files = tcase_create ("files"), *instances = tcase_create ("instances");
 
   tcase_add_checked_fixture (files, set_up, tear_down);
   tcase_add_checked_fixture (instances, set_up, tear_down);
@@ -556,8 +553,5 @@ main (void)
   tcase_add_test (instances, an_export_that_fails_names_its_file);
   suite_add_tcase (suite, files);
   suite_add_tcase (suite, instances);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
-
-#include <check.h>
 #include <glib.h>
 
 #include "analyse/handover.h"
+#include "unit.h"
 
 /* The next stage gets everything in its order, whichever side is the slower one, and sees the system as it was when
  * its events were handed over. An event tells its number in `time' and the number of elements then in `element'. */
@@ -200,10 +198,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("handover");
-  TCase   *tests = tcase_create ("handover");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("handover");
+  TCase *tests = tcase_create ("handover");
 
   suite_add_tcase (suite, tests);
   tcase_set_timeout (tests, 120);
@@ -213,8 +209,5 @@ main (void)
   tcase_add_test (tests, sections_are_not_mixed);
   tcase_add_test (tests, short_sections_stay_in_one_thread);
   tcase_add_test (tests, a_reading_may_end_within_a_section);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

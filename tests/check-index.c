@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
-
 #include "analyse/job.h"
+#include "unit.h"
 
 /* Jobs by element and number: whichever of both are many, no chain gets long. */
 
@@ -52,15 +50,10 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("index");
-  TCase   *tcase = tcase_create ("chains");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("index");
+  TCase *tcase = tcase_create ("chains");
 
   suite_add_tcase (suite, tcase);
   tcase_add_loop_test (tcase, chains_are_short, 0, G_N_ELEMENTS (cases));
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

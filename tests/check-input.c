@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "import/importer.h"
 #include "import/input.h"
+#include "unit.h"
 
 /* Where the bytes of a trace come from, and who is to read them. */
 
@@ -325,12 +324,6 @@ make_suite (void)
 int
 main (void)
 {
-  SRunner *runner = srunner_create (make_suite ());
-  int      n_failed;
-
   signal (SIGPIPE, SIG_IGN); /* of writers whose reader has gone */
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (make_suite ());
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include <check.h>
 
 #include <tracestat/error.h>
 
 #include "import/late.h"
+#include "unit.h"
 
 #define THREE(F) F (strlen) F (strcmp) F (memchr)
 
@@ -75,18 +73,13 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("late");
-  SRunner *runner = srunner_create (suite);
-  TCase   *loading = tcase_create ("loading");
-  int      n_failed;
+  Suite *suite = suite_create ("late");
+  TCase *loading = tcase_create ("loading");
 
   tcase_add_test (loading, functions_can_be_called);
   tcase_add_test (loading, what_is_linked_is_not_loaded);
   tcase_add_test (loading, a_library_that_is_not_there_is_named);
   tcase_add_test (loading, a_library_without_a_function_is_refused);
   suite_add_tcase (suite, loading);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

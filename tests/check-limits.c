@@ -3,9 +3,8 @@
 /* Limits, rule by rule, held against the trace of gate-fixture.h. */
 
 #include "gate-fixture.h"
+#include "unit.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 static GateReport report;
@@ -422,10 +421,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("limits");
-  TCase   *tests = tcase_create ("limits");
-  SRunner *runner = srunner_create (suite);
-  int      failed;
+  Suite *suite = suite_create ("limits");
+  TCase *tests = tcase_create ("limits");
 
   tcase_add_checked_fixture (tests, set_up, tear_down);
   tcase_add_loop_test (tests, a_bound_passes_and_beyond_it_nothing, 0, G_N_ELEMENTS (bounds));
@@ -440,8 +437,5 @@ main (void)
   tcase_add_loop_test (tests, a_check_that_cannot_be_made_is_an_error, 0, G_N_ELEMENTS (refused));
   tcase_add_test (tests, ticks_go_without_a_time_base);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

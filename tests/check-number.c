@@ -3,12 +3,11 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-
-#include <check.h>
 
 #include <tracestat/error.h>
 #include <tracestat/time.h>
+
+#include "unit.h"
 
 static void
 assert_format (TsRational value, const char *expected)
@@ -312,10 +311,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("number");
-  TCase   *numbers = tcase_create ("numbers"), *times = tcase_create ("times");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("number");
+  TCase *numbers = tcase_create ("numbers"), *times = tcase_create ("times");
 
   tcase_add_test (numbers, integers_are_written_whole);
   tcase_add_test (numbers, decimals_have_fifteen_significant_digits);
@@ -332,8 +329,5 @@ main (void)
   tcase_add_test (times, a_time_of_a_user_is_resolved);
   suite_add_tcase (suite, numbers);
   suite_add_tcase (suite, times);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -5,9 +5,8 @@
 #include "feed.h"
 #include "intervals.h"
 #include "oracle.h"
+#include "unit.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SEEDS 5
@@ -457,8 +456,6 @@ main (void)
 {
   Suite *suite = suite_create ("oracle");
   TCase *simulated = tcase_create ("simulated"), *damaged = tcase_create ("damaged");
-  SRunner *runner = srunner_create (suite);
-  int n_failed;
 
   tcase_set_timeout (simulated, 60);
   tcase_set_timeout (damaged, 60);
@@ -471,8 +468,5 @@ main (void)
   tcase_add_loop_test (damaged, they_agree_where_the_trace_has_holes, 0, (int)sim_n_shapes ());
   suite_add_tcase (suite, simulated);
   suite_add_tcase (suite, damaged);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include <check.h>
 #include <glib.h>
 
 #include "import/order.h"
+#include "unit.h"
 
 /* Time that goes backwards (rule 15): sorted in a second reading of a file, or as a whole in
  * a stream if asked for, else late events are dropped; always counted. */
@@ -354,10 +353,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("order");
-  TCase   *tests = tcase_create ("order");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("order");
+  TCase *tests = tcase_create ("order");
 
   tcase_add_checked_fixture (tests, setup, teardown);
   tcase_add_loop_test (tests, what_is_in_order_goes_on_as_it_is, 0, 8);
@@ -374,8 +371,5 @@ main (void)
   tcase_add_test (tests, a_step_back_that_the_first_reading_did_not_see_is_sorted);
   tcase_add_loop_test (tests, any_disorder_is_sorted, 0, 60);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "model/pages.h"
+#include "unit.h"
 
 /* It grows, and keeps what is in it. */
 
@@ -81,18 +80,13 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("pages");
-  TCase   *tcase = tcase_create ("memory");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("pages");
+  TCase *tcase = tcase_create ("memory");
 
   suite_add_tcase (suite, tcase);
   tcase_add_loop_test (tcase, memory_keeps_what_is_in_it, 0, G_N_ELEMENTS (sizes));
 #ifdef __linux__
   tcase_add_test (tcase, memory_is_one_mapping_however_often_it_grows);
 #endif
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

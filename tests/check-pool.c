@@ -3,9 +3,8 @@
 /* What of several traces is one element, and which period it has: the same in any order of the traces. */
 
 #include "gate-fixture.h"
+#include "unit.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAPPINGS \
@@ -235,17 +234,12 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("pool");
-  TCase   *tests = tcase_create ("pool");
-  SRunner *runner = srunner_create (suite);
-  int      failed;
+  Suite *suite = suite_create ("pool");
+  TCase *tests = tcase_create ("pool");
 
   tcase_add_loop_test (tests, elements_go_with_their_like, 0, 4);
   tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
   tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -4,13 +4,12 @@
  * effect on every metric is known, and read again. */
 
 #include "simulate.h"
+#include "unit.h"
 
 #include <tracestat/tracestat.h>
 
-#include <check.h>
 #include <glib/gstdio.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -350,8 +349,6 @@ main (void)
 {
   Suite *suite = suite_create ("properties");
   TCase *times = tcase_create ("times"), *parts = tcase_create ("parts");
-  SRunner *runner = srunner_create (suite);
-  int n_failed;
 
   tcase_set_timeout (times, 60);
   tcase_set_timeout (parts, 60);
@@ -363,8 +360,5 @@ main (void)
   tcase_add_loop_test (parts, windows_that_touch_share_no_sample_and_lose_none, 0, 7);
   suite_add_tcase (suite, times);
   suite_add_tcase (suite, parts);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

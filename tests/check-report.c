@@ -6,11 +6,10 @@
 
 #include "gate-fixture.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyse/histogram.h"
+#include "unit.h"
 
 static const GateTrace plain = { .unit = "us",
                                  .annotations = "<Annotation><Name>Period</Name><Value>99.5</Value></Annotation>" };
@@ -235,10 +234,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("report");
-  TCase   *tests = tcase_create ("report");
-  SRunner *runner = srunner_create (suite);
-  int      failed;
+  Suite *suite = suite_create ("report");
+  TCase *tests = tcase_create ("report");
 
   tcase_set_timeout (tests, 60);
   tcase_add_test (tests, a_report_that_is_read_is_the_same_report);
@@ -250,8 +247,5 @@ main (void)
   tcase_add_test (tests, wide_numbers_keep_all_digits);
   tcase_add_test (tests, variance_is_exact_where_it_can_be);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

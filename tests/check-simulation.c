@@ -7,8 +7,8 @@
 #include "feed.h"
 #include "intervals.h"
 #include "oracle.h"
+#include "unit.h"
 
-#include <check.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
@@ -497,8 +497,6 @@ main (void)
 {
   Suite *suite = suite_create ("simulation");
   TCase *files = tcase_create ("files"), *events = tcase_create ("events");
-  SRunner *runner = srunner_create (suite);
-  int n_failed;
 
   tcase_set_timeout (files, 120);
   tcase_add_loop_test (files, every_instance_and_statistic_is_as_simulated, 0, (int) sim_n_shapes ());
@@ -506,8 +504,5 @@ main (void)
   tcase_add_loop_test (events, waiting_is_as_simulated, 1, 9);
   suite_add_tcase (suite, files);
   suite_add_tcase (suite, events);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -7,6 +7,7 @@
 
 #include "analyse/histogram.h"
 #include "analyse/sort.h"
+#include "unit.h"
 
 /* Accumulators: exact number, sum, extremes and standard deviation; percentiles by nearest rank. */
 
@@ -415,10 +416,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("statistics");
-  TCase   *tests = tcase_create ("accumulator");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("statistics");
+  TCase *tests = tcase_create ("accumulator");
 
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, sorting_agrees_with_the_standard_one, 0, 64);
@@ -444,8 +443,5 @@ main (void)
   suite_add_tcase (suite, create_batch_tests ());
   suite_add_tcase (suite, create_recent_tests ());
   suite_add_tcase (suite, create_kept_tests ());
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
 #include <glib/gstdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <tracestat/tracestat.h>
+
+#include "unit.h"
 
 /* The tables that traces bring themselves, on their way into every report. Two traces with different units: times
  * are brought to one base. */
@@ -139,10 +139,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("tables of traces");
-  TCase   *test_case = tcase_create ("tables");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("tables of traces");
+  TCase *test_case = tcase_create ("tables");
 
   tcase_add_checked_fixture (test_case, set_up, tear_down);
   tcase_add_test (test_case, csv_has_the_table_that_is_asked_for);
@@ -150,8 +148,5 @@ main (void)
   tcase_add_test (test_case, json_has_them_in_the_inputs);
   tcase_add_test (test_case, text_has_a_block_for_each);
   suite_add_tcase (suite, test_case);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

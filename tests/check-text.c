@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include <check.h>
 
 #include "report/text.h"
 #include "writers-fixture.h"
+#include "unit.h"
 
 /* The summary for people. */
 
@@ -127,10 +125,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("text");
-  TCase   *reports = tcase_create ("reports"), *pieces = tcase_create ("pieces");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("text");
+  TCase *reports = tcase_create ("reports"), *pieces = tcase_create ("pieces");
 
   tcase_add_checked_fixture (reports, writers_set_up, writers_tear_down);
   tcase_add_test (reports, text_is_a_summary);
@@ -140,8 +136,5 @@ main (void)
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
   suite_add_tcase (suite, reports);
   suite_add_tcase (suite, pieces);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "timeline-fixture.h"
+#include "unit.h"
 
 /* The timeline, rule by rule. This part: starts, ends and activations. What is expected is
  * worked out by hand; A, S and E are activation, start and end as in the definitions. */
@@ -373,9 +372,7 @@ add_activation_tests (Suite *suite)
 int
 main (void)
 {
-  Suite   *suite = suite_create ("timeline");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("timeline");
 
   add_activation_tests (suite);
   add_part_tests (suite);
@@ -384,8 +381,5 @@ main (void)
   add_inference_tests (suite);
   add_wait_tests (suite);
   add_random_tests (suite);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "import/visandor.h"
 #include "intervals.h"
 #include "reading-visandor.h"
+#include "unit.h"
 
 /* VisAndOr traces: figures of a part of the trace, at one instant, and after a cut. */
 
@@ -373,10 +372,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("visandor-figures");
-  TCase   *tests = tcase_create ("figures");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("visandor-figures");
+  TCase *tests = tcase_create ("figures");
 
   tcase_add_loop_test (tests, parallelism_is_cut_at_the_analysis_window, 0, 6);
   tcase_add_test (tests, what_is_at_one_instant_is_not_parallel);
@@ -389,8 +386,5 @@ main (void)
   tcase_add_test (tests, zero_bytes_are_no_wam);
   tcase_add_test (tests, long_ids_are_ids_of_their_own);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

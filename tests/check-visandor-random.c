@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reading-visandor.h"
 #include "simulate-visandor.h"
+#include "unit.h"
 
 /* Random parallel programs: what the engine makes of a trace is what the simulation knows. */
 
@@ -359,10 +358,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("visandor-random");
-  TCase   *tests = tcase_create ("visandor-random");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("visandor-random");
+  TCase *tests = tcase_create ("visandor-random");
 
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, the_engine_finds_the_truth_of_the_simulation, 0, N_SEEDS);
@@ -370,8 +367,5 @@ main (void)
   tcase_add_loop_test (tests, blanks_make_no_difference, 0, 12 * N_LAYOUTS);
   tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reading-visandor.h"
+#include "unit.h"
 
 /* VisAndOr traces, from lines to instances and figures. */
 
@@ -524,10 +523,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("visandor");
-  TCase   *tests = tcase_create ("visandor");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("visandor");
+  TCase *tests = tcase_create ("visandor");
 
   tcase_add_test (tests, and_parallel_sample_worked_out_by_hand);
   tcase_add_test (tests, andorra_sample_worked_out_by_hand);
@@ -545,8 +542,5 @@ main (void)
   tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 18);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 3);
   suite_add_tcase (suite, tests);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include <check.h>
 
 #include "report/writers.h"
 #include "writers-fixture.h"
+#include "unit.h"
 
 #define CSV_HEADER \
   "input,section,resource,parent,element,id,type,metric,unit,n,min,mean,max,stddev,p50,p99.9,min_at,max_at," \
@@ -279,10 +277,8 @@ END_TEST
 int
 main (void)
 {
-  Suite   *suite = suite_create ("writers");
-  TCase   *reports = tcase_create ("reports"), *pieces = tcase_create ("pieces");
-  SRunner *runner = srunner_create (suite);
-  int      n_failed;
+  Suite *suite = suite_create ("writers");
+  TCase *reports = tcase_create ("reports"), *pieces = tcase_create ("pieces");
 
   tcase_add_checked_fixture (reports, writers_set_up, writers_tear_down);
   tcase_add_test (reports, csv_has_a_row_per_element_and_metric);
@@ -297,8 +293,5 @@ main (void)
   tcase_add_test (pieces, writers_are_found_by_name_and_suffix);
   suite_add_tcase (suite, reports);
   suite_add_tcase (suite, pieces);
-  srunner_run_all (runner, CK_ENV);
-  n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return unit_run (suite);
 }
