@@ -284,6 +284,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
       do
         {
           const char *next;
+          guint64     n_renewed;
 
           if (begin <= stop && take_some (btf, &map, &run, &begin, stop, n_most, look))
             {
@@ -291,12 +292,13 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
               continue;
             }
           ts_btf_end_run (btf, &run);
+          n_renewed = btf->scan->n_renewed;
           next = ts_btf_take_one (btf, begin, end);
           if (next == begin || btf->error != NULL)
             return next;
           begin = next;
           run = ts_btf_begin_run (btf);
-          btf->scan->n_odd++;
+          btf->scan->n_odd += btf->scan->n_renewed == n_renewed;
           /* where one is odd, others are: what was looked at behind it is lost */
           n_most = AT_ONCE / 8;
         }

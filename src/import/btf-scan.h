@@ -117,7 +117,8 @@ struct _TsBtfScan
   gboolean     has_layout; /* of the first line that was learnt */
   gboolean     squeezes;   /* blanks beside commas are not always the same: lines are read without them */
   gsize        blank;      /* how many are behind each comma, if they are: 0 or 1 */
-  guint64      n_odd;      /* lines that were not taken quickly */
+  guint64      n_odd;      /* lines that were not taken quickly, and will not be the next time */
+  guint64      n_renewed;  /* effects that were found out anew */
   gboolean     is_any;     /* these were many as long as only what is usual was taken so */
   guint        n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
   gboolean     has_owners; /* of runnables */
