@@ -32,7 +32,7 @@ typedef struct
 /* So many bits are seen from any byte on. */
 #define MAP_SIGHT (TS_MARKS_BLOCK - 7)
 /* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
-#define MAP_MARGIN (TS_BTF_MAX_DIGITS + MAP_SIGHT + TS_MARKS_BLOCK)
+#define MAP_MARGIN (TS_BTF_MAX_DIGITS + 2 * TS_MARKS_BLOCK + 8)
 
 /* What all lines have in common, as far as it can be foreseen: each of it takes its time. */
 typedef struct
@@ -40,9 +40,8 @@ typedef struct
   gboolean is_long;   /* texts may be longer than their ends, or have a blank at their end */
   gboolean is_longer; /* and longer than what is in front of these */
   gboolean is_far;    /* patterns are in no cache that is near */
-  /* Lines may be wider than what is seen at once, or have notes, no instances, or sources with something else than an
-   * instance. */
-  gboolean is_any;
+  gboolean is_wide;   /* lines may be wider than what is seen at once */
+  gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
 } Look;
 
 /* A line that was looked at. */
@@ -103,6 +102,13 @@ draw_map (Map *map, const char *bytes, gsize n_blocks)
     }
 }
 
+/* From @at on, in a whole block. */
+static ALWAYS_INLINE guint64
+all_marks_at (const char *marks, gsize at)
+{
+  return ts_eight_load (marks + at / 8) >> at % 8 | (guint64) (guint8) marks[at / 8 + 8] << 1 << (63 - at % 8);
+}
+
 /* From @at on; those that are within MAP_SIGHT. */
 static ALWAYS_INLINE guint64
 marks_at (const char *marks, gsize at)
@@ -127,14 +133,14 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
   guint64       behind = source_instance, newline = marks_at (map->newlines, at), target, instance;
   gsize         from = 0, source_end, target_end, event_end, end, number, source_number, n, n_source;
 
-  if (look.is_any)
+  if (look.is_wide)
     {
       /* a comma is no end of a line: what is left of those that are in front of it */
       if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
         return NULL;
       from = ts_marks_first (source_instance);
-      behind = marks_at (map->commas, at + from);
-      newline = marks_at (map->newlines, at + from);
+      behind = all_marks_at (map->commas, at + from);
+      newline = all_marks_at (map->newlines, at + from);
     }
   target = ts_marks_but_first (ts_marks_but_first (behind));
   instance = ts_marks_but_first (target);
@@ -329,7 +335,15 @@ take_long (TsBtf *btf, const char *begin, const char *last, const char *end)
 static const char *G_GNUC_NO_INLINE
 take_any (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ btf->scan->has_long, btf->scan->fronts != NULL, TRUE, TRUE });
+  return take_lines (btf, begin, last, end, (Look){ .is_long = btf->scan->has_long, .is_longer = btf->scan->fronts != NULL,
+                                                    .is_far = TRUE, .is_wide = TRUE, .is_any = TRUE });
+}
+
+static const char *G_GNUC_NO_INLINE
+take_wide (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end, (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE,
+                                                    .is_wide = TRUE });
 }
 
 const char *
@@ -337,8 +351,10 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
 {
   const TsBtfScan *scan = btf->scan;
 
-  if (scan->is_any || scan->n_wide >= TS_BTF_MANY_WIDE || scan->fronts != NULL)
+  if (scan->is_any)
     return take_any (btf, begin, last, end);
+  if (scan->n_wide >= TS_BTF_MANY_WIDE || scan->fronts != NULL)
+    return take_wide (btf, begin, last, end);
   if (scan->has_long)
     return take_long (btf, begin, last, end);
   return scan->n < TS_BTF_FEW_PATTERNS ? take_short (btf, begin, last, end) : take_short_far (btf, begin, last, end);
