@@ -374,21 +374,7 @@ take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
   return outcome == TAKEN || outcome == FAILED ? begin : sight.time - scan->n_time;
 }
 
-/* Looks at some lines in advance. */
-static ALWAYS_INLINE guint
-look_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most)
-{
-  guint n = 0;
-
-  for (; n < n_most && next <= last && ts_btf_see_line (scan, next, end, &sights[n]); n++)
-    {
-      ts_btf_fetch_pattern (scan, sights[n].place, scan->fronts != NULL);
-      next = sights[n].next;
-    }
-  return n;
-}
-
-/* The same, and squeezes them. What is copied to a room is not read at once: the copy would have to be complete. */
+/* Squeezes some lines in advance. What is copied to a room is not read at once: the copy would have to be complete. */
 static ALWAYS_INLINE guint
 squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most,
                char rooms[][TS_BTF_SQUEEZED])
@@ -405,9 +391,9 @@ squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *
   return n;
 }
 
-/* Line by line likewise, some of which are looked at in advance: with many patterns, or with lines to squeeze. */
-static ALWAYS_INLINE const char *
-take_some (TsBtf *btf, const char *begin, const char *last, const char *end, gboolean squeezes)
+/* Line by line likewise, with lines to squeeze. */
+static const char *G_GNUC_NO_INLINE
+take_squeezed (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   TsBtfScan *scan = btf->scan;
   Run        run = ts_btf_begin_run (btf);
@@ -418,8 +404,7 @@ take_some (TsBtf *btf, const char *begin, const char *last, const char *end, gbo
 
   do
     {
-      n = squeezes ? squeeze_ahead (scan, begin, last, end, sights, n_most, rooms)
-                   : look_ahead (scan, begin, last, end, sights, n_most);
+      n = squeeze_ahead (scan, begin, last, end, sights, n_most, rooms);
       for (guint i = 0; i < n && outcome == TAKEN; i++)
         {
           outcome = take_line (btf, scan, &run, &sights[i]);
@@ -439,18 +424,6 @@ ts_btf_take_one (TsBtf *btf, const char *begin, const char *end)
   return take_near (btf, begin, begin, end);
 }
 
-static const char *G_GNUC_NO_INLINE
-take_far (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_some (btf, begin, last, end, FALSE);
-}
-
-static const char *G_GNUC_NO_INLINE
-take_squeezed (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_some (btf, begin, last, end, TRUE);
-}
-
 static const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
@@ -465,7 +438,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
     }
   if (scan->n_odd <= btf->n_events / FEW_ODD + SOME_ODD)
     return ts_btf_take_quickly (btf, begin, last, end);
-  return scan->n < TS_BTF_FEW_PATTERNS ? take_near (btf, begin, last, end) : take_far (btf, begin, last, end);
+  return take_near (btf, begin, last, end);
 }
 
 const char *
