@@ -90,6 +90,13 @@ static const struct
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"<\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" 1a=\"2\"/>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\" ReferenceID=\"1\"/>\n", "" },
+  /* blanks beside the equals sign, more than are compared at once, and something else behind these */
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID     =          \"1\"/>\n<TraceEntry EventID=\"4\" Time=\"%1$u\"  ReferenceID     =          \"1\"/>\n",
+    "<TraceEntry  ReferenceID     ='77777'  Core=\"1\" EventID=\"3\" Time=\"9\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID     =          \"1\"/>\n<TraceEntry EventID=\"4\" Time=\"%1$u\"  ReferenceID     =          \"1\"/>\n",
+    "<TraceEntry  EventID=\"3\" ReferenceID     x=         \"1\" Time=\"9\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID     =          \"1\"/>\n<TraceEntry EventID=\"4\" Time=\"%1$u\"  ReferenceID     =          \"1\"/>\n",
+    "<TraceEntry  EventID=\"3\" ReferenceID      \n=         \"1\" Time=\"9\"/>\n" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"1\" Stop=\"50\">" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"50\" Stop=\"1\"> <TraceEntry Time=\"9\"  EventID=\"3\"   ReferenceID=\"1\"/>" },
 };

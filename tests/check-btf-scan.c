@@ -91,6 +91,12 @@ static const struct
     "%t,A_task_whose_text_has_as_many_bytes_with_the_commas_around_it_3,%n,R,B_runnable_whose_text_has_64_bytes_with_its_type_and_commas12,%n,terminate,a note\n", "" },
   { "%t, A_task_that_runs_what_has_names_of_many_bytes, %n , R,  A_runnable_with_a_long_name_and_blanks, %n, start\n"
     "%t, A_task_that_runs_what_has_names_of_many_bytes, %n, R, B_runnable_with_a_long_name_and_blanks, %n, start\n", "" },
+  /* notes that end as events do */
+  { "%t,Core_1,0,C,Core_1,0,idle_execution\n%t,Core_1,0,C,Core_1,0,set_frequency\n", "%t,Core_1,0,C,Core_1,0,set_frequency,idle_execution\n" },
+  { "%t,Core_1,0,T,Task_1,%n,preempt\r\n%t,Core_1,0,T,Task_1,%n,mpalimitexceed\r\n%t,Core_1,0,T,Task_1,%n,boundedmigrat\r\n",
+    "%t,Core_1,0,T,Task_1,%n,preempt,boundedmigrat\r\n%t,Core_1,0,T,Task_1,%n,preempt,mpalimitexceed\r\n" },
+  { "%t, Core_1, 0, T, Task_1, %n, preempt\r\n%t, Core_1, 0, T, Task_1, %n, poll_parking\r\n",
+    "%t, Core_1, 0, T, Task_1, %n, preempt, poll_parking\r\n" },
   { "%t,Core_1,0,T,Task_1,%n,start,a note that goes on and on and on and on and on and on and on and on and on and on\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start\r\n%t,Task_1,%n,SIG,Signal,0,write,17\r\n%t,Core_1,0,T,Task_1,%n,preempt,\r\n", "" },
   { "%t,Core_1,0,T,Task_1,%n,start\r\n", "%t,Core_1,0,T,Task_1,%n,start\rx\n%t,Core_1,0,T,Task_1,%n,start\rx\r\n" },

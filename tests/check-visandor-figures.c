@@ -259,6 +259,7 @@ START_TEST (odd_lines_are_read_the_same)
     "1234560001 7 0 3 5 5\n1234560002 8 0 3 1F 1 \r\n1234560003 8 0 3 4 5 5\n",
     "1234560001 1 5 2 1F 1\n1234560002 2 5 0 1F 1\n1234560003 4 5 2 0 0\n1234560004 4 5 2 0 0\n1234560005 3 5 0 1F 1\n",
     "1234560001 1 0 2 1F 1\n1234560002 2 0 0 1F 1\n1234560003 4 0 2 9 7\n1234560003 1 0 1 9 7\n1234560004 3 0 0 9 7\n",
+    "1234560001 123456789012345678 0 0 1F 1\n",
     /* nearly regular ones */
     "1234560001 1  2 1F 1\n",           "1234560001 1  5 2 1F 1\n",         "1234560001 1 5  2 1F 1\n",
     "1234560001 1 5  1F 1\n",           "1234560001 1 5 2  1F 1\n",         "1234560001 1  1F 1\n1234560001 2 5 2 1F 1\n",
@@ -314,6 +315,21 @@ START_TEST (five_numbers_are_no_six)
 
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_EVENT].count, 2);
   compare_ways (text, strlen (text));
+}
+END_TEST
+
+/* Nor are they an id, however often they come. */
+START_TEST (zero_bytes_are_no_id)
+{
+  g_autofree char *text
+      = g_strdup (AND_COLD "1234560001 1 12345678 2 1F 1\n1234560002  1 ######## 2 1F 1\n1234560003 1 ######## 2 1F 1\n"
+                           "1234560004 1 9 2 1F 1\n" AND_TAIL);
+  gsize length = strlen (text);
+
+  for (gsize i = 0; i < length; i++)
+    if (text[i] == '#')
+      text[i] = '\0';
+  compare_ways (text, length);
 }
 END_TEST
 
@@ -383,6 +399,7 @@ main (void)
   tcase_add_test (tests, odd_lines_are_read_the_same);
   tcase_add_test (tests, five_numbers_are_no_six);
   tcase_add_test (tests, zero_bytes_are_no_digits);
+  tcase_add_test (tests, zero_bytes_are_no_id);
   tcase_add_test (tests, zero_bytes_are_no_wam);
   tcase_add_test (tests, long_ids_are_ids_of_their_own);
   suite_add_tcase (suite, tests);

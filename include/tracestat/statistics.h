@@ -60,7 +60,8 @@ TS_API TsRational ts_accumulator_variance (const TsAccumulator *accumulator);
 
 /* The sample of rank ceil (p/100 * n), @millionths of a percent being p * 1e6; n must not be 0. */
 TS_API gint64 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths);
-/* The same for several ranks, 1..n in ascending order of the samples: faster if the ranks ascend. */
+/* The same for several ranks, 1..n in ascending order of the samples: faster if the ranks ascend. Without
+ * samples (TsOptions.no_samples) all are the least one. */
 TS_API void    ts_accumulator_ranked (const TsAccumulator *accumulator, const guint64 *ranks, guint n_ranks,
                                       gint64 *values);
 TS_API guint64  ts_percentile_rank (guint64 n, guint64 millionths);

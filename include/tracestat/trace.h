@@ -43,8 +43,8 @@ typedef struct
   gboolean   no_scanner; /* no quick reader of usual entries and lines; the results are the same */
   gboolean   sort; /* a stream is sorted as a whole before it is analysed */
   gboolean   exact_percentiles;
-  gboolean   no_samples; /* numbers, extremes, means and deviations only: nobody will ask for percentiles or histograms,
-                            and what percentiles say is meaningless */
+  gboolean   no_samples; /* numbers, extremes, means and deviations only: no report has percentiles, and those of
+                            JSON have no histograms, so that they cannot be read again */
   gboolean   per_section;
   gboolean   is_baseline; /* a report stands as it is, whatever else is asked for here; it is found even where
                              input_format says what traces are */

@@ -506,7 +506,8 @@ ts_accumulator_ranked (const TsAccumulator *accumulator, const guint64 *ranks, g
 
   if (accumulator->samples != NULL)
     {
-      if (accumulator->min.value == accumulator->max.value)
+      /* where none was kept, the least is as good as any other */
+      if (accumulator->min.value == accumulator->max.value || !keeps_samples (accumulator))
         for (guint i = 0; i < n_ranks; i++)
           values[i] = accumulator->min.value;
       else

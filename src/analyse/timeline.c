@@ -194,7 +194,7 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_USER] = { [TS_ROW_NOBODY] = handle_other },
 };
 
-/* The first event of an element in this section, or the one behind it, which was looked up before. */
+/* The first event of an element in this section, or one that was looked up before its row was set. */
 static void
 note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {

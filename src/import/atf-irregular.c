@@ -138,7 +138,7 @@ ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, cons
   gboolean        is_new = name != NULL && name->length == 0;
 
   /* lines are not counted where names are known */
-  if (name == NULL || length > sizeof name->text || memchr (begin, '\n', length) != NULL
+  if (name == NULL || length > (is_other ? sizeof name->text : TS_ATF_BYTES) || memchr (begin, '\n', length) != NULL
       || (is_other && is_new && atf->scan.n_others == TS_ATF_MAX_OTHERS))
     return;
   memset (name->text, 0, sizeof name->text);

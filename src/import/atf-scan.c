@@ -23,10 +23,10 @@ ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNum
 
   while (p < end && g_ascii_isdigit (*p))
     p++;
-  if (p == begin)
-    return FALSE;
   number->begin = begin;
   number->end = p;
+  if (p == begin)
+    return FALSE;
   if (point && p < end && *p == '.')
     {
       for (decimals = ++p; p < end && g_ascii_isdigit (*p);)

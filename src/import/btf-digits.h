@@ -17,7 +17,6 @@ G_BEGIN_DECLS
  * read. */
 
 #define TS_BTF_WORD_BYTES 8
-#define TS_BTF_TOP_BIT (G_GUINT64_CONSTANT (1) << 63)
 #define TS_BTF_TENS G_GUINT64_CONSTANT (0x0a010a010a010a01) /* 10 and 1 in each pair */
 #define TS_BTF_MAX_TEXT 192 /* bytes of which a mask can be had */
 #define TS_BTF_MAX_FRONT 64 /* and in front of the end of a text, those that are looked at */

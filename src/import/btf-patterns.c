@@ -284,7 +284,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
     scan->fronts = g_new0 (TsBtfFronts, index_of (scan->mask) + 1);
   sight.ends = ts_btf_ends (sight.p, &sight.at, scan->has_long);
   fronts = ts_btf_fronts (sight.p, &sight.at);
-  kept.hash = ts_btf_hash_ends (&sight.ends, scan->has_long);
+  kept.hash = ts_btf_hash_ends (&sight.ends, scan->has_long, &fronts);
   sight.place = ts_btf_place_of_hash (scan, kept.hash);
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (scan, &sight) != NULL)

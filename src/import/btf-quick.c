@@ -161,6 +161,8 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
   n_source = source_number - source_end;
   /* what is empty is odd where not any line is expected */
   if ((look.is_any ? G_UNLIKELY (MAX (n, n_source) > WORD + 1) : G_UNLIKELY (((n - 2) | (n_source - 2)) >= WORD))
+      /* a note, or a long word: of that only the last bytes are compared, and a note may end like an event */
+      || (!look.is_any && G_UNLIKELY (end - number >= TS_BTF_END))
       || G_UNLIKELY ((ts_eight_load (p - 2 * WORD) & scan->high_mask) != scan->high_text))
     return NULL;
   glance->time = p;
@@ -176,7 +178,7 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
     }
   if (look.is_longer)
     glance->fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end });
-  glance->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&glance->ends, look.is_long));
+  glance->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&glance->ends, look.is_long, look.is_longer ? &glance->fronts : NULL));
   if (look.is_far)
     ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
   if (look.is_any)

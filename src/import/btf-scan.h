@@ -244,13 +244,15 @@ ts_btf_fold (TsBtfEnd end)
 }
 
 static TS_BTF_ALWAYS_INLINE guint64
-ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long)
+ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long, const TsBtfFronts *fronts)
 {
   TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
 
   /* many long names end alike */
   if (is_long)
     all ^= (ends->before_target >> 1) ^ (ends->before_source >> 2);
+  if (fronts != NULL)
+    all ^= (fronts->target[0] >> 3) ^ (fronts->target[1] >> 5) ^ (fronts->source[0] >> 6) ^ (fronts->source[1] >> 7);
   return ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
@@ -296,7 +298,7 @@ ts_btf_fetch_pattern (const TsBtfScan *scan, gsize place, gboolean has_fronts)
 
 /* The ends and the fronts are all there is to compare unless a text is very long: else every text begins within these,
  * with a comma that comes nowhere else but, once, inside of a target, so that no two lengths look
- * alike. This is for the others. */
+ * alike; an event ends at the first comma behind it, or has no more bytes than its end. This is for the others. */
 gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight);
 
 static inline const TsBtfKept *

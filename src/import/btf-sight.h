@@ -21,8 +21,15 @@ TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
 static TS_BTF_ALWAYS_INLINE void
 ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
+  TsBtfFronts fronts, *longer = NULL;
+
   sight->ends = ts_btf_ends (sight->p, &sight->at, scan->has_long);
-  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&sight->ends, scan->has_long));
+  if (scan->fronts != NULL)
+    {
+      fronts = ts_btf_fronts (sight->p, &sight->at);
+      longer = &fronts;
+    }
+  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&sight->ends, scan->has_long, longer));
 }
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.

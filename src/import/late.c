@@ -8,7 +8,7 @@
 #include "tracestat/error.h"
 
 static gboolean
-load (const TsLateLibrary *library)
+load (TsLateLibrary *library)
 {
   void *handle = dlopen (library->file, RTLD_LAZY | RTLD_LOCAL);
 
@@ -17,7 +17,11 @@ load (const TsLateLibrary *library)
       void *address = handle != NULL ? dlsym (handle, library->names[i]) : NULL;
 
       if (address == NULL)
-        return FALSE;
+        {
+          /* what it needs itself may be missing, which this names */
+          library->reason = g_strdup (dlerror ());
+          return FALSE;
+        }
       /* bytes: C has no conversion to a pointer to a function */
       memcpy ((char *) library->addresses + i * sizeof address, &address, sizeof address);
     }
@@ -31,6 +35,7 @@ ts_late_load (TsLateLibrary *library, GError **error)
     g_once_init_leave (&library->state, load (library) ? TS_LATE_LOADED : TS_LATE_MISSING);
   if (library->state == TS_LATE_LOADED)
     return TRUE;
-  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s is needed for this, and cannot be loaded", library->file);
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s is needed for this, and cannot be loaded: %s", library->file,
+               library->reason);
   return FALSE;
 }

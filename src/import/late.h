@@ -17,7 +17,7 @@ G_BEGIN_DECLS
     FUNCTIONS (TS_LATE_MEMBER) \
   } library = { FUNCTIONS (TS_LATE_ADDRESS) }; \
   static const char *const library##_names[] = { FUNCTIONS (TS_LATE_NAME) }; \
-  static TsLateLibrary     library##_late = { file, library##_names, G_N_ELEMENTS (library##_names), &library, \
+  static TsLateLibrary     library##_late = { file, library##_names, G_N_ELEMENTS (library##_names), &library, NULL, \
                                               TS_LATE_STATE }
 
 #define TS_LATE_MEMBER(name) __typeof__ (name) *name;
@@ -42,6 +42,7 @@ typedef struct
   const char *const *names;
   gsize              n;
   void              *addresses; /* one for each name */
+  char              *reason;    /* why it is missing */
   gsize              state;     /* 0, or one of the above */
 } TsLateLibrary;
 

@@ -35,7 +35,7 @@ struct _TsVisScan
   guint64     high;           /* of the eight before, those that are of the line */
   guint64     text;           /* and what they are */
   gint64      worth;          /* and are worth */
-  gboolean    is_missing;     /* a line came that began or ended otherwise than those that are known */
+  gboolean    is_missing;     /* a line came that began or ended otherwise than those that are known: one is to be learnt */
   /* of loose lines: */
   guint       n_loose_to_come; /* maybe */
 };
@@ -172,7 +172,7 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
 {
   const guint8 *time = p + scan->n_time, *next, *field;
   guint64       low, high;
-  guint         newlines = ts_vis_find_newlines (time + LEAST), blanks, code, node, text, number;
+  guint         newlines = ts_vis_find_newlines (time + LEAST), blanks, behind_code, code, node, text, number;
   const Code   *known;
   TsVisAgent   *agent;
 
@@ -191,13 +191,16 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
     }
   blanks = ts_vis_find_byte (time, ' ');
   if (G_UNLIKELY ((blanks & 1) == 0))
-    return NULL;
+    {
+      scan->is_missing = TRUE; /* the time is longer, maybe */
+      return NULL;
+    }
   blanks &= blanks - 1;
+  behind_code = blanks & (blanks - 1);
+  if (G_UNLIKELY (behind_code == 0))
+    return NULL;
   code = (guint) ts_marks_first (blanks);
-  blanks &= blanks - 1;
-  if (G_UNLIKELY (blanks == 0))
-    return NULL;
-  node = (guint) ts_marks_first (blanks);
+  node = (guint) ts_marks_first (behind_code);
   text = ts_vis_load_two (time + code - 2);
   known = &codes_of_kind[TS_VIS_PLACE (text)];
   if (G_UNLIKELY (known->text != text || code > 3))
@@ -345,7 +348,7 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
   line->code = known->code;
   line->action = known->action;
   line->node = ts_vis_upper_case (load_digits (p, node));
-  return next;
+  return line->node != 0 ? next : NULL; /* eight zero bytes are no digits, and the key of a free slot */
 }
 
 /* All lines */

@@ -215,7 +215,7 @@ end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 /* Busy and idle, as the agent itself says */
 
 static gboolean
-begin_busy (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+begin_busy (TsVis *vis, TsVisAgent *agent)
 {
   if (agent->is_busy)
     {
@@ -227,7 +227,6 @@ begin_busy (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   if (agent->busy_element == TS_NO_ELEMENT || agent->busy_number == 0)
     return FALSE;
   agent->is_busy = TRUE;
-  agent->busy_line = record->line;
   ts_vis_emit (vis, TS_EVENT_START, agent->busy_element, agent->busy_number, agent->resource, 0);
   return TRUE;
 }
@@ -317,7 +316,7 @@ ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       end_slave (vis, record, agent);
       return TRUE;
     case TS_VIS_AGENT_BUSY:
-      return begin_busy (vis, record, agent);
+      return begin_busy (vis, agent);
     case TS_VIS_AGENT_IDLE:
       end_busy (vis, agent);
       return TRUE;

@@ -187,7 +187,6 @@ typedef struct
   /* as stated by AGENT_BUSY */
   gboolean is_busy;
   gint32   busy_number;
-  guint64  busy_line;
   guint32  busy_element;
 } TsVisAgent;
 
@@ -211,7 +210,7 @@ typedef struct
 {
   TsVisAgent *agent;
   gint64      time;
-  guint64     node; /* its digits, as they are in memory, with a blank behind them if there are less than eight */
+  guint64     node; /* never 0: its digits, as they are in memory, with a blank behind them if there are less than eight */
   guint16     field;
   guint8      code;   /* TsVisCode */
   guint8      action; /* TsVisAction */
