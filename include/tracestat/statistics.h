@@ -29,9 +29,9 @@ typedef struct
   TsInt128     sum; /* what every sample changes stands together */
   TsUint128    squares; /* low 128 bits of the sum of squares */
   guint64      squares_high;
-  TsHistogram *histogram; /* NULL until it takes over */
+  TsHistogram *histogram; /* NULL until it takes over, and where no samples are kept */
   guint64      n;
-  TsSamples   *samples;   /* NULL from then on */
+  TsSamples   *samples;   /* NULL once a histogram took over */
   TsExtreme    min, max;  /* of equal ones the first in time, then that with the lowest number */
   gboolean     keep_all;  /* exact percentiles asked for */
   gboolean     is_stated; /* the extremes are those of a file: samples may lie elsewhere */

@@ -130,7 +130,7 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
   const gsize   at = (gsize) (p - map->bytes);
   const guint64 time = marks_at (map->commas, at), source = ts_marks_but_first (time);
   const guint64 source_instance = ts_marks_but_first (source);
-  guint64       behind = source_instance, newline = marks_at (map->newlines, at), target, instance;
+  guint64       behind = source_instance, newline = marks_at (map->newlines, at), target, instance, hash;
   gsize         from = 0, source_end, target_end, event_end, end, number, source_number, n, n_source;
 
   if (look.is_wide)
@@ -178,7 +178,8 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
     }
   if (look.is_longer)
     glance->fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end });
-  glance->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&glance->ends, look.is_long, look.is_longer ? &glance->fronts : NULL));
+  hash = ts_btf_hash_ends (&glance->ends, look.is_long, look.is_longer ? &glance->fronts : NULL);
+  glance->place = ts_btf_place_of_hash (scan, hash);
   if (look.is_far)
     ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
   if (look.is_any)
@@ -337,15 +338,16 @@ take_long (TsBtf *btf, const char *begin, const char *last, const char *end)
 static const char *G_GNUC_NO_INLINE
 take_any (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ .is_long = btf->scan->has_long, .is_longer = btf->scan->fronts != NULL,
-                                                    .is_far = TRUE, .is_wide = TRUE, .is_any = TRUE });
+  return take_lines (btf, begin, last, end,
+                     (Look){ .is_long = btf->scan->has_long, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE,
+                             .is_wide = TRUE, .is_any = TRUE });
 }
 
 static const char *G_GNUC_NO_INLINE
 take_wide (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE,
-                                                    .is_wide = TRUE });
+  return take_lines (btf, begin, last, end,
+                     (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE, .is_wide = TRUE });
 }
 
 const char *
