@@ -56,6 +56,7 @@ START_TEST (a_library_that_is_not_there_is_named)
       ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_INPUT));
       ck_assert (g_str_has_prefix (error->message, "libthere-is-none.so.1 is needed for this, and cannot be loaded: "));
     }
+  g_free (library.reason);
 }
 END_TEST
 
@@ -67,6 +68,7 @@ START_TEST (a_library_without_a_function_is_refused)
 
   ck_assert (!ts_late_load (&library, &error));
   ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_INPUT));
+  g_free (library.reason);
 }
 END_TEST
 

@@ -192,7 +192,6 @@ struct _TsTimeline
   gint64     window_from, window_to; /* of everything else (rule 20) */
   gint64     now;
   guint64    line; /* of the present event */
-  gint32     instance; /* of the present event */
 
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */

@@ -15,7 +15,7 @@
  * as there must be. */
 #define SLOTS_AN_ELEMENT 128
 #define LEAST_SLOTS_AN_ELEMENT 8
-#define MOST_SLOTS 4 /* of an instance */
+#define MOST_SLOTS 4 /* of an instance, the last of which only fills a line of the cache */
 
 static void
 resize (TsRecents *recents, guint n_room)

@@ -180,21 +180,7 @@ count_digits (TsDigits *digits, const TsSamples *samples)
   gconstpointer bytes;
   gsize         n;
 
-  switch (samples->width)
-    {
-    case 1:
-      COUNT (gint8);
-      break;
-    case 2:
-      COUNT (gint16);
-      break;
-    case 4:
-      COUNT (gint32);
-      break;
-    default:
-      COUNT (gint64);
-      break;
-    }
+  TS_SAMPLES_BY_WIDTH (samples->width, COUNT);
 }
 
 #define KEEP(type) \
@@ -215,21 +201,7 @@ keep_needed (const TsDigits *digits, const TsSamples *samples, gint64 *values)
   gsize         n;
   gsize         n_kept = 0;
 
-  switch (samples->width)
-    {
-    case 1:
-      KEEP (gint8);
-      break;
-    case 2:
-      KEEP (gint16);
-      break;
-    case 4:
-      KEEP (gint32);
-      break;
-    default:
-      KEEP (gint64);
-      break;
-    }
+  TS_SAMPLES_BY_WIDTH (samples->width, KEEP);
 }
 
 void

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -57,21 +55,7 @@ ts_samples_unpack (const TsSamples *samples, gint64 *values)
   gconstpointer bytes;
   gsize         n;
 
-  switch (samples->width)
-    {
-    case 1:
-      UNPACK (gint8);
-      break;
-    case 2:
-      UNPACK (gint16);
-      break;
-    case 4:
-      UNPACK (gint32);
-      break;
-    default:
-      UNPACK (gint64);
-      break;
-    }
+  TS_SAMPLES_BY_WIDTH (samples->width, UNPACK);
 }
 
 static G_GNUC_NO_INLINE void
@@ -160,21 +144,7 @@ append (TsSamples *samples, const gint64 *values, gsize n)
       n_here = MIN (n, samples->room / width);
       end = samples->end;
       n_packed = pack_some (end, values, n_here, base, width);
-      switch (width)
-        {
-        case 1:
-          PACK (gint8);
-          break;
-        case 2:
-          PACK (gint16);
-          break;
-        case 4:
-          PACK (gint32);
-          break;
-        default:
-          PACK (gint64);
-          break;
-        }
+      TS_SAMPLES_BY_WIDTH (width, PACK);
       samples->end = end + n_here * width;
       samples->room -= (guint16) (n_here * width);
     }

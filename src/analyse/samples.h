@@ -53,6 +53,23 @@ ts_sample_block_size (guint class)
   return (gsize) TS_ARENA_LINE << class;
 }
 
+/* DO (type) for the type of samples of @width bytes: one loop for each, without a question in it. */
+#define TS_SAMPLES_BY_WIDTH(width, DO) \
+  switch (width) \
+    { \
+    case 1: \
+      DO (gint8); \
+      break; \
+    case 2: \
+      DO (gint16); \
+      break; \
+    case 4: \
+      DO (gint32); \
+      break; \
+    default: \
+      DO (gint64); \
+    }
+
 /* From block to block, which are full but for the last one. */
 typedef struct
 {

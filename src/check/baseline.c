@@ -319,7 +319,7 @@ compare_reports (const Comparison *comparison, GError **error)
         }
       old->seen = TRUE;
       if (new->load != NULL ? !compare_figure (comparison, new, old, &compared_load, NULL, error)
-                               : !compare_element (comparison, new, old, error))
+                            : !compare_element (comparison, new, old, error))
         return FALSE;
     }
   for (guint i = 0; i < old_order->len; i++)

@@ -522,7 +522,6 @@ on_get_entity (void *data, const xmlChar *name)
 static xmlParserCtxtPtr
 new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
 {
-  static gsize     is_initialized;
   xmlParserCtxtPtr parser;
   xmlSAXHandler    handler = {
        .initialized = XML_SAX2_MAGIC,
@@ -538,11 +537,6 @@ new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
        .serror = on_error,
   };
 
-  if (g_once_init_enter (&is_initialized))
-    {
-      lib.xmlInitParser (); /* not safe among threads, what follows is */
-      g_once_init_leave (&is_initialized, 1);
-    }
   /* the first four bytes are enough to tell the encoding by */
   parser = lib.xmlCreatePushParserCtxt (&handler, atf, (const char *) bytes, (int) MIN (length, 4), NULL);
   if (parser == NULL)
@@ -593,12 +587,28 @@ parse_with_handlers (TsAtf *atf, const guint8 *bytes, gsize length, gboolean ter
   lib.xmlSetGenericErrorFunc (generic_data, generic);
 }
 
+/* Before anything else is asked of it: of what it does for each thread, only this is not safe among threads. */
+static gboolean
+load_libxml (GError **error)
+{
+  static gsize is_initialized;
+
+  if (!ts_late_load (&lib_late, error))
+    return FALSE;
+  if (g_once_init_enter (&is_initialized))
+    {
+      lib.xmlInitParser ();
+      g_once_init_leave (&is_initialized, 1);
+    }
+  return TRUE;
+}
+
 gboolean
 ts_atf_xml_parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate)
 {
   g_autoptr (GError) missing = NULL;
 
-  if (ts_late_load (&lib_late, &missing))
+  if (load_libxml (&missing))
     parse_with_handlers (atf, bytes, length, terminate);
   else
     ts_atf_fail (atf, TS_ERROR_INPUT, 0, "%s", missing->message);

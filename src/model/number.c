@@ -216,7 +216,7 @@ static const guint64 powers_of_ten[] = {
 static guint
 count_digits (guint64 value)
 {
-  /* 1233 / 4096 is a little more than log10 (2): one too many, or right */
+  /* 1233 / 4096 is log10 (2), nearly: that many, or one too few */
   guint n = ((64 - (guint) __builtin_clzll (value | 1)) * 1233) >> 12;
 
   return n + (n < G_N_ELEMENTS (powers_of_ten) && (value | 1) >= powers_of_ten[n]);
