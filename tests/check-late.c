@@ -47,7 +47,7 @@ START_TEST (a_library_that_is_not_there_is_named)
 {
   TsLateLibrary library = none_late;
 
-  library.state = 0;
+  library.state = TS_LATE_NOT_YET;
   for (int i = 0; i < 2; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -64,7 +64,7 @@ START_TEST (a_library_without_a_function_is_refused)
 {
   g_autoptr (GError) error = NULL;
   gpointer      addresses[G_N_ELEMENTS (unknown)];
-  TsLateLibrary library = { "libc.so.6", unknown, G_N_ELEMENTS (unknown), addresses, NULL, 0 };
+  TsLateLibrary library = { "libc.so.6", unknown, G_N_ELEMENTS (unknown), addresses, NULL, TS_LATE_NOT_YET };
 
   ck_assert (!ts_late_load (&library, &error));
   ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_INPUT));

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "import/late.h"
@@ -31,9 +32,16 @@ load (TsLateLibrary *library)
 gboolean
 ts_late_load (TsLateLibrary *library, GError **error)
 {
-  if (g_once_init_enter (&library->state))
-    g_once_init_leave (&library->state, load (library) ? TS_LATE_LOADED : TS_LATE_MISSING);
-  if (library->state == TS_LATE_LOADED)
+  /* not g_once_init_enter(), which the sanitizer of threads does not see into */
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  TsLateState            state;
+
+  pthread_mutex_lock (&lock);
+  if (library->state == TS_LATE_NOT_YET)
+    library->state = load (library) ? TS_LATE_LOADED : TS_LATE_MISSING;
+  state = library->state;
+  pthread_mutex_unlock (&lock);
+  if (state == TS_LATE_LOADED)
     return TRUE;
   g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s is needed for this, and cannot be loaded: %s", library->file,
                library->reason);

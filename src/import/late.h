@@ -24,17 +24,18 @@ G_BEGIN_DECLS
 #define TS_LATE_NAME(name) #name,
 #ifdef TS_LATE_LOADING
 #define TS_LATE_ADDRESS(name) NULL,
-#define TS_LATE_STATE 0
+#define TS_LATE_STATE TS_LATE_NOT_YET
 #else
 #define TS_LATE_ADDRESS(name) name,
 #define TS_LATE_STATE TS_LATE_LOADED
 #endif
 
-enum
+typedef enum
 {
-  TS_LATE_LOADED = 1,
+  TS_LATE_NOT_YET,
+  TS_LATE_LOADED,
   TS_LATE_MISSING
-};
+} TsLateState;
 
 typedef struct
 {
@@ -43,7 +44,7 @@ typedef struct
   gsize              n;
   void              *addresses; /* one for each name */
   char              *reason;    /* why it is missing */
-  gsize              state;     /* 0, or one of the above */
+  TsLateState        state;
 } TsLateLibrary;
 
 /* By any thread, any number of times. FALSE: the library is not there, or has not all of these functions. What is
