@@ -204,8 +204,6 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, glance->place);
   const TsBtfEffect  *effect;
-  TsEvent            *event = run->event;
-  TsBtfPlace         *place;
   guint16             core;
   guint32             number, owner_number;
 
@@ -223,12 +221,7 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
       && (!look.is_any || effect->way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
           || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, effect, glance->event_end)))
     return FALSE;
-  core |= effect->resource;
-  place = &run->places[effect->place];
-  place->owner = effect->owner;
-  place->core = core;
-  run->counters[effect->counter].count++;
-  number = glance->numbers.number[1] & effect->instance_mask;
+  number = glance->numbers.number[1];
   owner_number = ts_btf_owner_number_of (glance->numbers.number[3]) & effect->owner_number_mask;
   if (look.is_any && glance->n_instance == 1)
     {
@@ -237,13 +230,8 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
     }
   if (look.is_any && glance->n_source_instance == 1)
     owner_number = 0;
-  event->time = (scan->high + glance->numbers.number[0]) * scan->factor;
-  ts_event_place (event, ++run->line, effect->what);
-  memcpy (&event->element, &effect->element, TS_BTF_EVENT_REST);
-  event->instance = (gint32) (number | effect->no_instance);
-  event->resource = core;
-  event->owner_number = (guint16) owner_number;
-  run->event++;
+  ts_btf_write_event (run, effect, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
+                      (guint16) owner_number);
   return TRUE;
 }
 

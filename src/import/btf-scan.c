@@ -188,23 +188,12 @@ ts_btf_pass_batch (TsBtf *btf)
 static ALWAYS_INLINE gboolean
 take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 owner_number)
 {
-  TsEvent    *event = run->event;
-  TsBtfPlace *place = &run->places[effect->place];
-  guint16     core = run->places[effect->source].core;
+  const guint16 core = run->places[effect->source].core;
 
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
-  core |= effect->resource;
-  place->owner = effect->owner;
-  place->core = core;
-  run->counters[effect->counter].count++;
-  event->time = time;
-  ts_event_place (event, ++run->line, effect->what);
-  memcpy (&event->element, &effect->element, TS_BTF_EVENT_REST);
-  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
-  event->resource = core;
-  event->owner_number = owner_number;
-  if (G_UNLIKELY (++run->event == run->end))
+  ts_btf_write_event (run, effect, core, time, instance, owner_number);
+  if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return TRUE;
 }

@@ -344,6 +344,36 @@ ts_btf_begin_run (const TsBtf *btf)
                      (TsBtfCounter *) (gpointer) btf->counters->data, btf->n_changes };
 }
 
+/* An event from its element on, and an effect from its own. */
+#define TS_BTF_EVENT_REST (sizeof (TsEvent) - G_STRUCT_OFFSET (TsEvent, element))
+
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, instance_mask) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == TS_BTF_EVENT_REST);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, owner) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == G_STRUCT_OFFSET (TsEvent, owner) - G_STRUCT_OFFSET (TsEvent, element));
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBtfEffect, element)
+                 == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
+
+/* The event of a line with @effect, whose source runs on @core. The caller sees to it that there is room for the next. */
+static TS_BTF_ALWAYS_INLINE void
+ts_btf_write_event (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint64 time, gint32 instance,
+                    guint16 owner_number)
+{
+  TsEvent    *event = run->event++;
+  TsBtfPlace *place = &run->places[effect->place];
+
+  core |= effect->resource;
+  place->owner = effect->owner;
+  place->core = core;
+  run->counters[effect->counter].count++;
+  event->time = time;
+  ts_event_place (event, ++run->line, effect->what);
+  memcpy (&event->element, &effect->element, TS_BTF_EVENT_REST);
+  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
+  event->resource = core;
+  event->owner_number = owner_number;
+}
+
 static inline void
 ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
 {
@@ -354,16 +384,6 @@ ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
 
 /* When there is no place left. */
 TsEvent *ts_btf_pass_batch (TsBtf *btf);
-
-/* An event from its element on, and an effect from its own. */
-#define TS_BTF_EVENT_REST (sizeof (TsEvent) - G_STRUCT_OFFSET (TsEvent, element))
-
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, instance_mask) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == TS_BTF_EVENT_REST);
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, owner) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == G_STRUCT_OFFSET (TsEvent, owner) - G_STRUCT_OFFSET (TsEvent, element));
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
 
 /* As ts_event_owner_number(), of what has up to eight digits: 65536 is 1 more than what it is divided by. */
 static inline guint
