@@ -213,6 +213,9 @@ note_name (TsPool *pool, guint index, const char *name)
   guint32         *last = &g_array_index (pool->last_ran_on, guint32, index);
   const TsPoolName note = { name, *last };
 
+  /* as in the trace or section before, mostly */
+  if (*last != TS_POOL_NO_NAME && g_str_equal (g_array_index (pool->ran_on, TsPoolName, *last).name, name))
+    return;
   *last = pool->ran_on->len;
   g_array_append_val (pool->ran_on, note);
 }
