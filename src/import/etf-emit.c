@@ -140,7 +140,7 @@ next_event (Walk *walk)
 
 /* Those before @time, and of those at @time the ones before @line. */
 static void G_GNUC_NO_INLINE
-emit_events (Walk *walk, gint64 time, guint32 line)
+emit_loose_events (Walk *walk, gint64 time, guint32 line)
 {
   const TsEtfEvent *event;
 
@@ -160,7 +160,7 @@ start_claim (Walk *walk, gsize number)
   TsEtfElement *element = &walk->elements[record->element];
 
   if (G_UNLIKELY (walk->event_time <= record->t0))
-    emit_events (walk, record->t0, record->line);
+    emit_loose_events (walk, record->t0, record->line);
   if (walk->usage != NULL)
     ts_usage_begin (walk->usage, record->resource, record->t0, amount_of (walk, number));
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
@@ -177,7 +177,7 @@ end_claim (Walk *walk, gsize number)
   const TsEtfRecord *record = &walk->records[number];
 
   if (G_UNLIKELY (walk->event_time <= record->t1))
-    emit_events (walk, record->t1, G_MAXUINT32);
+    emit_loose_events (walk, record->t1, G_MAXUINT32);
   if (walk->usage != NULL)
     ts_usage_end (walk->usage, record->resource, record->t1, amount_of (walk, number));
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
@@ -215,7 +215,7 @@ emit_claims (TsEtf *etf)
         }
       end_claim (&walk, last);
     }
-  emit_events (&walk, G_MAXINT64, 0);
+  emit_loose_events (&walk, G_MAXINT64, 0);
 }
 
 void

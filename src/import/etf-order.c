@@ -24,20 +24,19 @@ key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
   const TsEtfRecord *record;
   guint64            kind;
 
-  if (order == TS_ETF_BY_EVENT)
-    return (guint64) (g_array_index (etf->events, TsEtfEvent, number).time - etf->first);
-  record = &etf->records[number];
   switch (order)
     {
+    case TS_ETF_BY_EVENT:
+      return (guint64) (g_array_index (etf->events, TsEtfEvent, number).time - etf->first);
     case TS_ETF_BY_START:
-      return (guint64) (record->t0 - etf->first);
+      return (guint64) (etf->records[number].t0 - etf->first);
     case TS_ETF_BY_END:
-      return (guint64) (record->t1 - etf->first);
+      return (guint64) (etf->records[number].t1 - etf->first);
     case TS_ETF_BY_ACTIVATION:
       return (guint64) (etf->activations[number] - etf->first);
     case TS_ETF_BY_JOB:
-    case TS_ETF_BY_EVENT:
     default:
+      record = &etf->records[number];
       kind = record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE);
       return ((guint64) record->element << 37) | (kind << 32) | ((guint32) record->instance ^ 0x80000000u);
     }
