@@ -164,7 +164,7 @@ START_TEST (what_is_read_ahead_is_the_same)
   gsize               size = sizes[_i];
   g_auto (Place)      place = make_place ();
   Writer              writer = { place.path, size };
-  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (TsStop) stop = ts_stop_new ();
   g_autoptr (TsInput) input = NULL;
   GThread            *thread;
   const guint8       *bytes;
@@ -208,7 +208,7 @@ static gpointer
 cancel_soon (gpointer stop)
 {
   g_usleep (G_USEC_PER_SEC / 10);
-  g_cancellable_cancel (stop);
+  ts_stop_set (stop);
   return NULL;
 }
 
@@ -219,7 +219,7 @@ START_TEST (waiting_for_a_stream_can_be_ended)
   gsize               size = sizes[_i];
   g_auto (Place)      place = make_place ();
   OpenWriter          writer = { .size = size };
-  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (TsStop) stop = ts_stop_new ();
   g_autoptr (TsInput) input = NULL;
   g_autoptr (GError)  error = NULL;
   GThread            *thread, *canceller;
@@ -249,7 +249,7 @@ START_TEST (a_stream_can_be_left)
 {
   g_auto (Place)      place = make_place ();
   OpenWriter          writer = { .size = TS_INPUT_KEPT + TS_INPUT_BLOCK };
-  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (TsStop) stop = ts_stop_new ();
   TsInput            *input;
   GThread            *thread;
   const guint8       *bytes;
@@ -262,7 +262,7 @@ START_TEST (a_stream_can_be_left)
   ck_assert (ts_input_read (input, &bytes, &length, NULL));
   g_thread_join (thread); /* all is in the pipe or beyond, and its end stays open */
   ts_input_free (input);
-  ck_assert (g_cancellable_is_cancelled (stop));
+  ck_assert (ts_stop_is_set (stop));
   close (writer.descriptor);
 }
 END_TEST

@@ -54,7 +54,7 @@ write_report (const char *writer, guint n_traces, const TsPrintOptions *print, G
   static const char *const names[] = { "a.etf", "b.etf" };
   g_autoptr (TsOptions) options = ts_options_new ();
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
-  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (TsReport) report = NULL;
 
   options->object_key = g_strdup ("id");
@@ -67,10 +67,9 @@ write_report (const char *writer, guint n_traces, const TsPrintOptions *print, G
     }
   report = ts_report_new (traces, options, error);
   ck_assert_ptr_nonnull (report);
-  if (!ts_report_write (report, ts_writer_by_name (writer), print, stream, error))
+  if (!ts_report_write (report, ts_writer_by_name (writer), print, ts_sink_to_text (text), error))
     return NULL;
-  return g_strndup (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
-                    g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)));
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 START_TEST (csv_has_the_table_that_is_asked_for)

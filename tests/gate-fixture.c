@@ -94,9 +94,8 @@ char *
 gate_json (const TsReport *report)
 {
   TsPrintOptions options = { .unit = TS_UNIT_FITTING };
-  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  ck_assert (ts_report_write (report, ts_writer_by_name ("json"), &options, stream, NULL));
-  return g_strndup (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
-                    g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)));
+  ck_assert (ts_report_write (report, ts_writer_by_name ("json"), &options, ts_sink_to_text (text), NULL));
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -147,13 +147,12 @@ writers_tear_down (void)
 char *
 writers_write (const char *writer)
 {
-  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (GString) text = g_string_new (NULL);
   GError                   *error = NULL;
 
-  ck_assert (ts_report_write (&writers_report, ts_writer_by_name (writer), &writers_options, stream, &error));
+  ck_assert (ts_report_write (&writers_report, ts_writer_by_name (writer), &writers_options, ts_sink_to_text (text), &error));
   ck_assert_ptr_null (error);
-  return g_strndup (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
-                    g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)));
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 void

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <gio/gio.h>
-
 #include <tracestat/report.h>
+#include <tracestat/sink.h>
 
 G_BEGIN_DECLS
 
@@ -155,11 +154,11 @@ TS_API GPtrArray *ts_check_summary (const TsCheck *check, const TsPrintOptions *
 /* JUnit XML, as Jenkins and GitLab read it. With several traces (and TsOptions.per_input) there is a suite for each
  * one: a limit that holds if and only if it holds in each trace, one on an extreme, is a test of each. What only all
  * traces together have is in a suite of its own. */
-TS_API gboolean ts_check_write_junit (const TsCheck *check, GOutputStream *stream, GError **error);
+TS_API gboolean ts_check_write_junit (const TsCheck *check, TsSink sink, GError **error);
 
 /* Writes limits that @report keeps: what was measured, and @margin (a ratio) more. The filters
  * of @options choose elements and metrics. */
 TS_API gboolean ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRational margin,
-                                 GOutputStream *stream, GError **error);
+                                 TsSink sink, GError **error);
 
 G_END_DECLS

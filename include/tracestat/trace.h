@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <gio/gio.h>
-
 #include <tracestat/diagnostics.h>
 #include <tracestat/error.h>
 #include <tracestat/event.h>

@@ -12,6 +12,7 @@
 #include <tracestat/metrics.h>
 #include <tracestat/number.h>
 #include <tracestat/report.h>
+#include <tracestat/sink.h>
 #include <tracestat/statistics.h>
 #include <tracestat/system.h>
 #include <tracestat/table.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <gio/gio.h>
-
 #include <tracestat/report.h>
+#include <tracestat/sink.h>
 
 G_BEGIN_DECLS
 
@@ -14,7 +13,7 @@ typedef struct
   const char        *title; /* one line for --list writers */
   const char *const *suffixes; /* with the dot; NULL-terminated */
   guint              audience; /* TS_FOR_...: the tables it writes */
-  gboolean (*write) (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+  gboolean (*write) (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                      GError **error);
 } TsWriter;
 
@@ -22,16 +21,19 @@ TS_API const TsWriter *ts_writer_get (guint index); /* NULL past the last one */
 TS_API const TsWriter *ts_writer_by_name (const char *name); /* NULL if there is none */
 TS_API const TsWriter *ts_writer_by_suffix (const char *path); /* NULL if there is none */
 
-/* Writes the report to @stream, which stays open. The error has the reason only: the caller knows the name. */
+/* Writes the report to @sink. The error has the reason only: the caller knows the name. */
 TS_API gboolean ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options,
-                                 GOutputStream *stream, GError **error);
+                                 TsSink sink, GError **error);
 
 /* A file that appears complete or not at all: written beside its name, renamed at the end.
  * What is no regular file (a pipe, /dev/stdout) gets its bytes when all of them are there. */
 typedef struct _TsFile TsFile;
 
 TS_API TsFile        *ts_file_create (const char *path, GError **error);
-TS_API GOutputStream *ts_file_stream (TsFile *file); /* lent; seekable */
+TS_API TsSink         ts_file_sink (TsFile *file); /* as long as @file is there */
+/* Takes back what was written behind the first @length bytes. The error has the reason only. */
+TS_API guint64        ts_file_length (const TsFile *file);
+TS_API gboolean       ts_file_shorten (TsFile *file, guint64 length, GError **error);
 TS_API gboolean       ts_file_commit (TsFile *file, GError **error);
 TS_API void           ts_file_free (TsFile *file); /* without commit: nothing is left behind */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsFile, ts_file_free)

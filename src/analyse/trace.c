@@ -435,14 +435,14 @@ TsTrace *
 ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink *sink, gpointer sink_data,
                TsProgress progress, gpointer progress_data, GError **error)
 {
-  g_autoptr (GCancellable) stop = options->jobs > 1 ? g_cancellable_new () : NULL;
+  g_autoptr (TsStop) stop = options->jobs > 1 ? ts_stop_new () : NULL;
 
   return ts_trace_read_until (path, options, options->jobs, sink, sink_data, progress, progress_data, stop, error);
 }
 
 TsTrace *
 ts_trace_read_until (const char *path, const TsOptions *options, guint threads, const TsInstanceSink *sink,
-                     gpointer sink_data, TsProgress progress, gpointer progress_data, GCancellable *stop,
+                     gpointer sink_data, TsProgress progress, gpointer progress_data, TsStop *stop,
                      GError **error)
 {
   const ProgressCall progress_call = { progress, progress_data };

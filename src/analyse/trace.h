@@ -4,6 +4,7 @@
 #include <tracestat/trace.h>
 
 #include "analyse/measures.h"
+#include "import/stop.h"
 
 G_BEGIN_DECLS
 
@@ -45,7 +46,7 @@ struct _TsTrace
 /* As ts_trace_read(); above 1 of @threads, whatever @options say of jobs, events are analysed in a second one;
  * @stop, if it is not NULL, as ts_input_open_ahead() has it. */
 TsTrace *ts_trace_read_until (const char *path, const TsOptions *options, guint threads, const TsInstanceSink *sink,
-                              gpointer sink_data, TsProgress progress, gpointer progress_data, GCancellable *stop,
+                              gpointer sink_data, TsProgress progress, gpointer progress_data, TsStop *stop,
                               GError **error);
 
 G_END_DECLS

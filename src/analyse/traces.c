@@ -18,7 +18,7 @@ typedef struct
 {
   Batch        *batch;
   const char   *path;
-  GCancellable *stop;
+  TsStop       *stop;
   TsTrace      *trace;
   GError       *error;
   guint64       position, size; /* as TsProgress has them */
@@ -122,7 +122,7 @@ put_result (Slot *slot, TsTrace *trace, GError *error)
     {
       batch->end = index;
       for (guint i = index + 1; i < batch->next; i++)
-        g_cancellable_cancel (batch->slots[i].stop);
+        ts_stop_set (batch->slots[i].stop);
     }
   pthread_mutex_unlock (&batch->mutex);
 }
@@ -155,7 +155,7 @@ init_slots (Batch *batch, const char *const *paths)
 
       slot->batch = batch;
       slot->path = paths[i];
-      slot->stop = g_cancellable_new ();
+      slot->stop = ts_stop_new ();
       if (stat_path (slot->path, &status) && S_ISREG (status.st_mode))
         slot->size = (guint64) status.st_size;
     }
@@ -190,7 +190,7 @@ collect (Batch *batch, GPtrArray *traces, GError **error)
       if (i == batch->end)
         g_propagate_error (error, g_steal_pointer (&slot->error));
       g_clear_error (&slot->error);
-      g_object_unref (slot->stop);
+      ts_stop_free (slot->stop);
     }
   g_free (batch->slots);
   return ok;

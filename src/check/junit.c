@@ -245,7 +245,7 @@ append_test (GString *out, const TsCheck *check, const Test *test)
 }
 
 gboolean
-ts_check_write_junit (const TsCheck *check, GOutputStream *stream, GError **error)
+ts_check_write_junit (const TsCheck *check, TsSink sink, GError **error)
 {
   g_autoptr (GPtrArray) suites = make_suites (check);
   guint    n_tests = 0, n_failures = 0, n_skipped = 0;
@@ -259,7 +259,7 @@ ts_check_write_junit (const TsCheck *check, GOutputStream *stream, GError **erro
       n_failures += suite->n_failures;
       n_skipped += suite->n_skipped;
     }
-  ts_output_init (&output, stream);
+  ts_output_init (&output, sink);
   g_string_append (output.text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tracestat\"");
   append_counts (output.text, n_tests, n_failures, n_skipped);
   g_string_append (output.text, ">\n");

@@ -275,7 +275,7 @@ append_resources (const Draft *draft, const TsReportBlock *block)
 }
 
 gboolean
-ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRational margin, GOutputStream *stream,
+ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRational margin, TsSink sink,
                  GError **error)
 {
   const TsReportBlock *block = g_ptr_array_index (report->blocks, 0);
@@ -285,7 +285,7 @@ ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRation
   TsOutput             output;
   Draft                draft = { .report = report, .options = options, .filter = filter, .margin = margin };
 
-  ts_output_init (&output, stream);
+  ts_output_init (&output, sink);
   draft.out = output.text;
   g_string_append_printf (draft.out,
                           "# Limits for tracestat: what was measured in %s, and %s more.\n"

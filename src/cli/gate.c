@@ -66,21 +66,21 @@ gate_check (Gate *gate, const TsReport *report, Options *options, GError **error
   return TRUE;
 }
 
-typedef gboolean (*Write) (const Gate *gate, const TsReport *report, const Options *options, GOutputStream *stream,
+typedef gboolean (*Write) (const Gate *gate, const TsReport *report, const Options *options, TsSink sink,
                            GError **error);
 
 static gboolean
 write_junit (const Gate *gate, const TsReport *report G_GNUC_UNUSED, const Options *options G_GNUC_UNUSED,
-             GOutputStream *stream, GError **error)
+             TsSink sink, GError **error)
 {
-  return ts_check_write_junit (gate->check, stream, error);
+  return ts_check_write_junit (gate->check, sink, error);
 }
 
 static gboolean
-write_limits (const Gate *gate G_GNUC_UNUSED, const TsReport *report, const Options *options, GOutputStream *stream,
+write_limits (const Gate *gate G_GNUC_UNUSED, const TsReport *report, const Options *options, TsSink sink,
               GError **error)
 {
-  return ts_limits_write (report, &options->print, options->margin, stream, error);
+  return ts_limits_write (report, &options->print, options->margin, sink, error);
 }
 
 static gboolean
@@ -95,7 +95,7 @@ write_file (const Gate *gate, const TsReport *report, const Options *options, co
   if (file == NULL)
     return FALSE;
   g_ptr_array_add (files, file);
-  if (write (gate, report, options, ts_file_stream (file), error))
+  if (write (gate, report, options, ts_file_sink (file), error))
     return TRUE;
   g_prefix_error (error, "%s: ", path);
   return FALSE;
@@ -113,19 +113,18 @@ gate_tell (const Gate *gate, const Options *options)
 {
   TsPrintOptions print = options->print;
   g_autoptr (GPtrArray) tables = NULL;
-  g_autoptr (GOutputStream) stream = NULL;
+  g_autoptr (GString) text = NULL;
   TsTimeBase ticks = ts_time_base_ticks ();
 
   if (gate->check == NULL || (options->quiet && ts_check_passed (gate->check)))
     return;
   print.colour = FALSE;
   tables = ts_check_summary (gate->check, &print);
-  stream = g_memory_output_stream_new_resizable ();
-  if (!ts_writer_by_name ("text")->write (stream, tables, &ticks, &print, NULL))
+  text = g_string_new (NULL);
+  if (!ts_writer_by_name ("text")->write (ts_sink_to_text (text), tables, &ticks, &print, NULL))
     return;
   progress_clear ();
-  fwrite (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)), 1,
-          g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)), stderr);
+  fwrite (text->str, 1, text->len, stderr);
 }
 
 ExitStatus

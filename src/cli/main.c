@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <gio/gunixoutputstream.h>
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdio.h>
@@ -196,7 +195,7 @@ write_files (const TsReport *report, const Options *options, const Gate *gate, T
       if (file == NULL)
         return FALSE;
       g_ptr_array_add (files, file);
-      if (!ts_report_write (report, ts_writer_by_suffix (options->outputs[i]), &options->print, ts_file_stream (file),
+      if (!ts_report_write (report, ts_writer_by_suffix (options->outputs[i]), &options->print, ts_file_sink (file),
                             error))
         {
           g_prefix_error (error, "%s: ", options->outputs[i]);
@@ -214,10 +213,9 @@ write_files (const TsReport *report, const Options *options, const Gate *gate, T
 static gboolean
 write_standard_output (const TsReport *report, const Options *options, GError **error)
 {
-  g_autoptr (GOutputStream) stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
   TsPrintOptions print = terminal_options (options);
 
-  if (ts_report_write (report, options->writer, &print, stream, error))
+  if (ts_report_write (report, options->writer, &print, ts_sink_to_descriptor (STDOUT_FILENO), error))
     return TRUE;
   g_prefix_error (error, "standard output: ");
   return FALSE;
@@ -389,6 +387,9 @@ run_command_line (int *argc, char ***argv)
 int
 main (int argc, char **argv)
 {
-  setlocale (LC_ALL, "");
+  /* what the other categories are for is nowhere printed, and a file would be read for each */
+  setlocale (LC_CTYPE, "");
+  setlocale (LC_MESSAGES, "");
+  setlocale (LC_NUMERIC, "");
   return (int) run_command_line (&argc, &argv);
 }

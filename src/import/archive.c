@@ -223,7 +223,14 @@ open_reader (TsArchive *archive, GError **error)
   archive->taken = 0;
   g_clear_pointer (&archive->gzip, ts_gzip_free);
   if (g_str_equal (archive->source.kind, "gzip"))
-    archive->gzip = ts_gzip_new (read_raw, archive);
+    {
+      archive->gzip = ts_gzip_new (read_raw, archive, error);
+      if (archive->gzip == NULL)
+        {
+          g_prefix_error (error, "%s: ", archive->source.title);
+          return FALSE;
+        }
+    }
   lib.archive_read_support_filter_gzip (reader);
   lib.archive_read_support_filter_bzip2 (reader);
   lib.archive_read_support_filter_xz (reader);

@@ -26,16 +26,13 @@ ts_atf_ids_clear (TsAtfIds *ids)
 static void
 insert_dense (TsAtfIds *ids, guint64 id, guint32 value)
 {
-  if (id >= ids->n_dense)
+  /* all at once: no more of it is touched than there are ids, and the system clears it */
+  if (ids->dense == NULL)
     {
-      guint n = MIN (MAX ((guint) id + 1, 2 * ids->n_dense), TS_ATF_DENSE_IDS);
-
-      ids->dense = g_renew (guint32, ids->dense, n);
-      for (guint i = ids->n_dense; i < n; i++)
-        ids->dense[i] = TS_ATF_NO_VALUE;
-      ids->n_dense = n;
+      ids->dense = g_new0 (guint32, TS_ATF_DENSE_IDS);
+      ids->n_dense = TS_ATF_DENSE_IDS;
     }
-  ids->dense[id] = value;
+  ids->dense[id] = value - TS_ATF_NO_VALUE;
 }
 
 /* The slot of @id, or the free one where it belongs. */

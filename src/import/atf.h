@@ -93,7 +93,7 @@ typedef struct
 /* From the numbers of the file to dense ones. */
 typedef struct
 {
-  guint32     *dense; /* of ids below TS_ATF_DENSE_IDS, as far as needed */
+  guint32     *dense; /* of ids below TS_ATF_DENSE_IDS: less TS_ATF_NO_VALUE, so that this is 0; NULL: there are none */
   guint        n_dense;
   TsAtfIdSlot *slots; /* of the others: open addressing, a power of two */
   gsize        n_slots, n_used;
@@ -108,7 +108,7 @@ static inline guint32
 ts_atf_ids_find (const TsAtfIds *ids, guint64 id)
 {
   if (G_LIKELY (id < ids->n_dense))
-    return ids->dense[id];
+    return ids->dense[id] + TS_ATF_NO_VALUE;
   if (id < TS_ATF_DENSE_IDS)
     return TS_ATF_NO_VALUE;
   return ts_atf_ids_find_sparse (ids, id);

@@ -4,8 +4,14 @@
 #include <gio/gio.h>
 
 #include "import/gzip.h"
+#include "import/late.h"
 
 #define BLOCK (64 * 1024)
+
+#define LIBGIO(F) \
+  F (g_zlib_decompressor_new) F (g_converter_convert) F (g_converter_reset) F (g_io_error_quark) F (g_object_unref)
+
+TS_LATE_LIBRARY (lib, LIBGIO, TS_LIBGIO_FILE);
 
 typedef enum
 {
@@ -28,13 +34,16 @@ struct _TsGzip
 };
 
 TsGzip *
-ts_gzip_new (TsGzipSource source, gpointer data)
+ts_gzip_new (TsGzipSource source, gpointer data, GError **error)
 {
-  TsGzip *gzip = g_new0 (TsGzip, 1);
+  TsGzip *gzip;
 
+  if (!ts_late_load (&lib_late, error))
+    return NULL;
+  gzip = g_new0 (TsGzip, 1);
   gzip->source = source;
   gzip->data = data;
-  gzip->inflater = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+  gzip->inflater = (GConverter *) lib.g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP);
   return gzip;
 }
 
@@ -43,7 +52,7 @@ ts_gzip_free (TsGzip *gzip)
 {
   if (gzip == NULL)
     return;
-  g_object_unref (gzip->inflater);
+  lib.g_object_unref (gzip->inflater);
   g_free (gzip);
 }
 
@@ -98,13 +107,13 @@ inflate_some (TsGzip *gzip, const char **reason)
 {
   gsize            n_read = 0, n_written = 0;
   g_autoptr (GError) error = NULL;
-  GConverterResult result = g_converter_convert (gzip->inflater, gzip->in, gzip->n_in, gzip->out, BLOCK,
+  GConverterResult result = lib.g_converter_convert (gzip->inflater, gzip->in, gzip->n_in, gzip->out, BLOCK,
                                                  G_CONVERTER_NO_FLAGS, &n_read, &n_written, &error);
 
   if (result == G_CONVERTER_ERROR)
     {
       /* it took all that there was, and has nothing to give yet */
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT))
+      if (!g_error_matches (error, lib.g_io_error_quark (), G_IO_ERROR_PARTIAL_INPUT))
         return refuse (reason, "it is damaged");
       gzip->n_in = 0;
       return 0;
@@ -115,7 +124,7 @@ inflate_some (TsGzip *gzip, const char **reason)
     {
       gzip->state = BEFORE;
       gzip->has_member = TRUE;
-      g_converter_reset (gzip->inflater);
+      lib.g_converter_reset (gzip->inflater);
     }
   return (gssize) n_written;
 }

@@ -12,7 +12,8 @@ typedef struct _TsGzip TsGzip;
 /* The next compressed bytes, lent until the next call: how many, 0 at the end, below 0 for an error. */
 typedef gssize (*TsGzipSource) (gpointer data, const guint8 **bytes);
 
-TsGzip *ts_gzip_new (TsGzipSource source, gpointer data);
+/* NULL with TS_ERROR_INPUT if the library for it is not there. */
+TsGzip *ts_gzip_new (TsGzipSource source, gpointer data, GError **error);
 void    ts_gzip_free (TsGzip *gzip);
 
 /* The next expanded bytes, lent until the next call; 0 at the end. Below 0: *reason tells what is wrong, with

@@ -35,7 +35,7 @@ struct _TsInput
   gsize      n_head, head_used;
   TsArchive *archive; /* NULL: the input is plain */
 
-  GCancellable *stop;     /* NULL: nothing is read ahead */
+  TsStop       *stop;     /* NULL: nothing is read ahead */
   int           stop_fd;  /* of a stream; or -1 */
   TsAhead      *ahead;    /* has the descriptor and the archive as long as it is there; or NULL */
   guint64       used_up;  /* compressed bytes, up to the end of the block that is delivered */
@@ -250,7 +250,7 @@ ts_input_open (const char *path, GError **error)
 }
 
 TsInput *
-ts_input_open_ahead (const char *path, GCancellable *stop, GError **error)
+ts_input_open_ahead (const char *path, TsStop *stop, GError **error)
 {
   g_autoptr (TsInput) input = g_new0 (TsInput, 1);
 
@@ -267,8 +267,8 @@ ts_input_open_ahead (const char *path, GCancellable *stop, GError **error)
     return NULL;
   if (stop != NULL)
     {
-      input->stop = g_object_ref (stop);
-      input->stop_fd = input->is_file ? -1 : g_cancellable_get_fd (stop);
+      input->stop = stop;
+      input->stop_fd = input->is_file ? -1 : ts_stop_open (stop);
     }
   input->block = g_malloc (TS_INPUT_BLOCK);
   input->max_expanded = TS_ARCHIVE_MAX_EXPANDED;
@@ -289,11 +289,9 @@ ts_input_free (TsInput *input)
   if (input->stop != NULL)
     {
       /* the thread may be waiting for a stream */
-      g_cancellable_cancel (input->stop);
+      ts_stop_set (input->stop);
       g_clear_pointer (&input->ahead, ts_ahead_free);
-      if (input->stop_fd >= 0)
-        g_cancellable_release_fd (input->stop);
-      g_object_unref (input->stop);
+      ts_stop_close (input->stop);
     }
   ts_archive_free (input->archive);
   if (input->owns_fd && input->fd >= 0)
@@ -369,8 +367,8 @@ read_kept (TsInput *input, const guint8 **bytes, gsize *length)
 gboolean
 ts_input_read (TsInput *input, const guint8 **bytes, gsize *length, GError **error)
 {
-  if (g_cancellable_set_error_if_cancelled (input->stop, error))
-    return FALSE;
+  if (input->stop != NULL && ts_stop_is_set (input->stop))
+    return fail (input->title, ECANCELED, error);
   if (!input->is_file && !input->has_kept && !keep_head (input, error))
     return FALSE;
   if (!read_kept (input, bytes, length) && !next_block (input, bytes, length, error))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <gio/gio.h>
-
 #include <tracestat/error.h>
+
+#include "import/stop.h"
 
 G_BEGIN_DECLS
 
@@ -25,9 +25,9 @@ TsInput *ts_input_open (const char *path, GError **error);
 
 /* The same, for a caller that has threads to spare: compressed input and streams are read
  * and expanded by a thread of their own, so that the caller can parse meanwhile. Whoever
- * cancels @stop ends a call on this input, even one that waits for a stream: it then fails
- * with some error. @stop belongs to this input alone, and is cancelled when that is freed. */
-TsInput *ts_input_open_ahead (const char *path, GCancellable *stop, GError **error);
+ * sets @stop ends a call on this input, even one that waits for a stream: it then fails
+ * with some error. @stop belongs to this input alone, and is set when that is freed. */
+TsInput *ts_input_open_ahead (const char *path, TsStop *stop, GError **error);
 void     ts_input_free (TsInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsInput, ts_input_free)
 
@@ -59,7 +59,7 @@ guint64 ts_input_position (const TsInput *input);
 guint64 ts_input_size (const TsInput *input);
 
 /* As read(2), but not interrupted by signals, and ended with ECANCELED once @stop_fd, the
- * descriptor of a GCancellable, becomes readable; -1: there is none. */
+ * descriptor of a TsStop, becomes readable; -1: there is none. */
 gssize ts_input_read_descriptor (int fd, guint8 *bytes, gsize size, int stop_fd);
 
 G_END_DECLS

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Libraries that only some traces need. To load one, with all that it needs itself, takes longer than to read a trace
- * of a megabyte, so that is done when the first such trace comes. Where configure could not tell which files they are,
+/* Libraries that only some inputs need. To load one, with all that it needs itself, takes longer than to read a trace
+ * of a megabyte, so that is done when the first such input comes. Where configure could not tell which files they are,
  * or was told not to, they are linked in the usual way, and nothing is left to be loaded.
  *
  * FUNCTIONS (F) lists what is used of a library, as F (name) each. TS_LATE_LIBRARY (library, FUNCTIONS, file) makes

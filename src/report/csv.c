@@ -132,7 +132,7 @@ choose_table (GPtrArray *tables, const char *name, GError **error)
 }
 
 gboolean
-ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+ts_csv_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
               GError **error)
 {
   TsRational     factor = ts_time_base_factor (base, ts_file_unit (options->unit, base));
@@ -143,7 +143,7 @@ ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, 
   if (table == NULL)
     return FALSE;
   known = g_new0 (KnownText, ts_table_n_columns (table));
-  ts_output_init (&output, stream);
+  ts_output_init (&output, sink);
   append_header (output.text, table);
   for (guint row = 0; row < ts_table_n_rows (table); row++)
     {

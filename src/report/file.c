@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <gio/gfiledescriptorbased.h>
 #include <glib/gstdio.h>
 
 #include <tracestat/error.h>
-#include <tracestat/writer.h>
+
+#include "report/writers.h"
 
 #define MAX_LINKS 40
 #define MAX_ATTEMPTS 100
@@ -20,12 +20,12 @@
 
 struct _TsFile
 {
-  char          *path;   /* as the user gave it, for messages */
-  char          *target; /* what is replaced, past all symbolic links; NULL if it is no regular file */
-  int            nameless; /* the file that is being written, if it gets its name at the end, or -1 */
-  char          *beside; /* its name; NULL as long as, or once, it has none */
-  int            descriptor; /* what the bytes are copied to if there is no target, or -1: opened at the end */
-  GFileIOStream *stream;
+  char   *path;     /* as the user gave it, for messages */
+  char   *target;   /* what is replaced, past all symbolic links; NULL if it is no regular file */
+  int     written;  /* the file that is being written, or -1 */
+  guint64 length;   /* of it */
+  char   *beside;   /* its name; NULL as long as, or once, it has none */
+  int     receiver; /* what the bytes are copied to if there is no target, or -1: opened at the end */
 };
 
 static gboolean
@@ -90,81 +90,53 @@ name_inside (const char *folder)
   return g_build_filename (folder, name, NULL);
 }
 
-/* What leads to an open file that has no name. */
-static char *
-nameless_path (const TsFile *file)
-{
-  return g_strdup_printf ("/proc/self/fd/%d", file->nameless);
-}
-
-/* Makes a file that goes away with the process, however that ends. Not all file systems can; and there must be
- * a /proc, both for a stream that can be moved and for the name at the end. */
+/* Makes a file that goes away with the process, however that ends. Not all file systems can. */
 static gboolean
-create_nameless (TsFile *file, const char *folder, GFileCreateFlags flags)
+create_nameless (TsFile *file, const char *folder, mode_t mode)
 {
 #ifdef O_TMPFILE
-  file->nameless = open (folder, O_TMPFILE | O_RDWR | O_CLOEXEC, flags & G_FILE_CREATE_PRIVATE ? 0600 : 0666);
-  if (file->nameless >= 0)
-    {
-      g_autofree char  *path = nameless_path (file);
-      g_autoptr (GFile) place = g_file_new_for_path (path);
-
-      file->stream = g_file_open_readwrite (place, NULL, NULL);
-      if (file->stream != NULL)
-        return TRUE;
-      close (file->nameless);
-      file->nameless = -1;
-    }
+  file->written = open (folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 #endif
-  return FALSE;
+  return file->written >= 0;
 }
 
 /* Makes a new file in @folder: nobody else's, for it must not exist yet. */
 static gboolean
-create_named (TsFile *file, const char *folder, GFileCreateFlags flags, GError **error)
+create_named (TsFile *file, const char *folder, mode_t mode, GError **error)
 {
-  g_autoptr (GError) failure = NULL;
+  int failure = EEXIST;
 
-  for (guint i = 0; i < MAX_ATTEMPTS; i++)
+  for (guint i = 0; failure == EEXIST && i < MAX_ATTEMPTS; i++)
     {
-      g_autofree char  *name = name_inside (folder);
-      g_autoptr (GFile) place = g_file_new_for_path (name);
+      g_autofree char *name = name_inside (folder);
 
-      g_clear_error (&failure);
-      file->stream = g_file_create_readwrite (place, flags, NULL, &failure);
-      if (file->stream != NULL)
+      file->written = open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+      if (file->written >= 0)
         {
           file->beside = g_steal_pointer (&name);
           return TRUE;
         }
-      if (!g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_EXISTS))
-        break;
+      failure = errno;
     }
-  return fail (error, file->path, failure->message);
+  return fail (error, file->path, g_strerror (failure));
 }
 
 static gboolean
-create_inside (TsFile *file, const char *folder, GFileCreateFlags flags, GError **error)
+create_inside (TsFile *file, const char *folder, mode_t mode, GError **error)
 {
   /* asked first, because the failure of the new file would name that one */
   if (access (folder, W_OK | X_OK) != 0)
     return fail (error, file->path, g_strerror (errno));
-  return create_nameless (file, folder, flags) || create_named (file, folder, flags, error);
+  return create_nameless (file, folder, mode) || create_named (file, folder, mode, error);
 }
 
 static gboolean
-set_permissions (TsFile *file, const struct stat *old, GError **error)
+set_permissions (const TsFile *file, const struct stat *old, GError **error)
 {
-  GOutputStream *output = ts_file_stream (file);
-  int            descriptor;
-
-  if (!G_IS_FILE_DESCRIPTOR_BASED (output))
-    return TRUE;
-  descriptor = g_file_descriptor_based_get_fd (G_FILE_DESCRIPTOR_BASED (output));
   /* the owner first, for a change of owner takes set-id bits away; only root may give a file away */
-  if ((old->st_uid != geteuid () || old->st_gid != getegid ()) && fchown (descriptor, old->st_uid, old->st_gid) != 0)
+  if ((old->st_uid != geteuid () || old->st_gid != getegid ()) && fchown (file->written, old->st_uid, old->st_gid) != 0)
     errno = 0;
-  if (fchmod (descriptor, old->st_mode & 07777) != 0)
+  if (fchmod (file->written, old->st_mode & 07777) != 0)
     return fail (error, file->path, g_strerror (errno));
   return TRUE;
 }
@@ -175,7 +147,7 @@ create_beside (TsFile *file, const struct stat *old, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (file->target);
 
-  return create_inside (file, folder, old != NULL ? G_FILE_CREATE_PRIVATE : G_FILE_CREATE_NONE, error)
+  return create_inside (file, folder, old != NULL ? 0600 : 0666, error)
          && (old == NULL || set_permissions (file, old, error));
 }
 
@@ -183,7 +155,7 @@ create_beside (TsFile *file, const struct stat *old, GError **error)
 static gboolean
 create_unnamed (TsFile *file, GError **error)
 {
-  if (!create_inside (file, g_get_tmp_dir (), G_FILE_CREATE_PRIVATE, error))
+  if (!create_inside (file, g_get_tmp_dir (), 0600, error))
     return FALSE;
   if (file->beside != NULL)
     g_unlink (file->beside);
@@ -200,8 +172,8 @@ open_file (TsFile *file, GError **error)
 
   if (number >= 0)
     {
-      file->descriptor = fcntl (number, F_DUPFD_CLOEXEC, 0);
-      if (file->descriptor < 0)
+      file->receiver = fcntl (number, F_DUPFD_CLOEXEC, 0);
+      if (file->receiver < 0)
         return fail (error, file->path, g_strerror (errno));
       return create_unnamed (file, error);
     }
@@ -233,7 +205,7 @@ ts_file_create (const char *path, GError **error)
   g_autoptr (TsFile) file = g_new0 (TsFile, 1);
 
   file->path = g_strdup (path);
-  file->nameless = file->descriptor = -1;
+  file->written = file->receiver = -1;
   if (*path == '\0')
     {
       fail (error, path, g_strerror (ENOENT));
@@ -242,53 +214,74 @@ ts_file_create (const char *path, GError **error)
   return open_file (file, error) ? g_steal_pointer (&file) : NULL;
 }
 
-GOutputStream *
-ts_file_stream (TsFile *file)
+static gboolean
+write_to_file (gpointer data, const char *bytes, gsize length, GError **error)
 {
-  return g_io_stream_get_output_stream (G_IO_STREAM (file->stream));
+  TsFile *file = data;
+
+  if (!ts_descriptor_write (file->written, bytes, length))
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "Error writing to file: %s", g_strerror (errno));
+      return FALSE;
+    }
+  file->length += length;
+  return TRUE;
 }
 
-static gboolean
-write_to (int descriptor, const char *bytes, gsize length)
+TsSink
+ts_file_sink (TsFile *file)
 {
-  while (length > 0)
-    {
-      ssize_t written = write (descriptor, bytes, length);
+  return (TsSink){ write_to_file, file };
+}
 
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written < 0)
-        return FALSE;
-      bytes += written;
-      length -= (gsize) written;
+guint64
+ts_file_length (const TsFile *file)
+{
+  return file->length;
+}
+
+gboolean
+ts_file_shorten (TsFile *file, guint64 length, GError **error)
+{
+  if (ftruncate (file->written, (off_t) length) != 0 || lseek (file->written, (off_t) length, SEEK_SET) < 0)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_OUTPUT, "Error truncating file: %s", g_strerror (errno));
+      return FALSE;
     }
+  file->length = length;
   return TRUE;
+}
+
+/* Everything of @from, which is at its first byte again, to @to. */
+static gboolean
+copy (const TsFile *file, int from, int to, GError **error)
+{
+  g_autofree char *buffer = g_malloc (COPY_SIZE);
+  ssize_t          length = 0;
+
+  if (lseek (from, 0, SEEK_SET) < 0)
+    return fail (error, file->path, g_strerror (errno));
+  while ((length = read (from, buffer, COPY_SIZE)) > 0)
+    if (!ts_descriptor_write (to, buffer, (gsize) length))
+      return fail (error, file->path, g_strerror (errno));
+  return length == 0 ? TRUE : fail (error, file->path, g_strerror (errno));
 }
 
 static gboolean
 copy_out (TsFile *file, GError **error)
 {
-  g_autofree char    *buffer = g_malloc (COPY_SIZE);
-  g_autoptr (GError)  failure = NULL;
-  GInputStream       *input = g_io_stream_get_input_stream (G_IO_STREAM (file->stream));
-  gssize              length = 0;
-
-  if (file->descriptor < 0)
-    file->descriptor = open (file->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-  if (file->descriptor < 0)
+  if (file->receiver < 0)
+    file->receiver = open (file->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  if (file->receiver < 0)
     return fail (error, file->path, g_strerror (errno));
-  if (!g_seekable_seek (G_SEEKABLE (file->stream), 0, G_SEEK_SET, NULL, &failure))
-    return fail (error, file->path, failure->message);
-  while ((length = g_input_stream_read (input, buffer, COPY_SIZE, NULL, &failure)) > 0)
-    if (!write_to (file->descriptor, buffer, (gsize) length))
-      return fail (error, file->path, g_strerror (errno));
-  return length == 0 ? TRUE : fail (error, file->path, failure->message);
+  return copy (file, file->written, file->receiver, error);
 }
 
 static gboolean
 link_nameless (TsFile *file, const char *folder)
 {
-  g_autofree char *path = nameless_path (file);
+  /* without a /proc there is no such path, and it is copied */
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", file->written);
 
   for (guint i = 0; i < MAX_ATTEMPTS; i++)
     {
@@ -309,24 +302,25 @@ link_nameless (TsFile *file, const char *folder)
 static gboolean
 copy_nameless (TsFile *file, const char *folder, GError **error)
 {
-  g_autofree char   *buffer = g_malloc (COPY_SIZE);
-  g_autoptr (GError) failure = NULL;
-  struct stat        status;
-  ssize_t            length;
+  int         nameless = file->written;
+  struct stat status;
+  gboolean    is_copied = FALSE;
 
-  if (fstat (file->nameless, &status) != 0)
+  if (fstat (nameless, &status) != 0)
     return fail (error, file->path, g_strerror (errno));
-  g_clear_object (&file->stream);
-  if (!create_named (file, folder, G_FILE_CREATE_PRIVATE, error) || !set_permissions (file, &status, error))
-    return FALSE;
-  /* the stream had an offset of its own, so this begins at the first byte */
-  while ((length = read (file->nameless, buffer, COPY_SIZE)) > 0)
-    if (!g_output_stream_write_all (ts_file_stream (file), buffer, (gsize) length, NULL, NULL, &failure))
-      return fail (error, file->path, failure->message);
-  if (length < 0)
-    return fail (error, file->path, g_strerror (errno));
-  return g_io_stream_close (G_IO_STREAM (file->stream), NULL, &failure) ? TRUE
-                                                                        : fail (error, file->path, failure->message);
+  if (create_named (file, folder, 0600, error))
+    is_copied = set_permissions (file, &status, error) && copy (file, nameless, file->written, error);
+  close (nameless);
+  return is_copied;
+}
+
+/* A full disk may show only when a file is closed; it stays open here, since a nameless one would be gone. */
+static gboolean
+check_written (const TsFile *file, GError **error)
+{
+  int same = dup (file->written);
+
+  return same >= 0 && close (same) == 0 ? TRUE : fail (error, file->path, g_strerror (errno));
 }
 
 static gboolean
@@ -334,20 +328,15 @@ give_name (TsFile *file, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (file->target);
 
-  return link_nameless (file, folder) || copy_nameless (file, folder, error);
+  return link_nameless (file, folder) || (copy_nameless (file, folder, error) && check_written (file, error));
 }
 
 gboolean
 ts_file_commit (TsFile *file, GError **error)
 {
-  g_autoptr (GError) failure = NULL;
-
   if (file->target == NULL)
     return copy_out (file, error);
-  /* a full disk may show only now */
-  if (!g_io_stream_close (G_IO_STREAM (file->stream), NULL, &failure))
-    return fail (error, file->path, failure->message);
-  if (file->nameless >= 0 && !give_name (file, error))
+  if (!check_written (file, error) || (file->beside == NULL && !give_name (file, error)))
     return FALSE;
   if (g_rename (file->beside, file->target) != 0)
     return fail (error, file->path, g_strerror (errno));
@@ -360,13 +349,12 @@ ts_file_free (TsFile *file)
 {
   if (file == NULL)
     return;
-  g_clear_object (&file->stream);
   if (file->beside != NULL)
     g_unlink (file->beside);
-  if (file->nameless >= 0)
-    close (file->nameless);
-  if (file->descriptor >= 0)
-    close (file->descriptor);
+  if (file->written >= 0)
+    close (file->written);
+  if (file->receiver >= 0)
+    close (file->receiver);
   g_free (file->beside);
   g_free (file->target);
   g_free (file->path);

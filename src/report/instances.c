@@ -66,7 +66,7 @@ struct _TsInstanceWriter
   TsUnit     unit;
   TsFilter  *filter;
   TsTrace   *trace;     /* whose rows are being written */
-  goffset    trace_start; /* where the first of them stands */
+  guint64    trace_start; /* where the first of them stands */
   TsSystem  *system;
   TsTimeBase base;      /* that factor and ticks were made for */
   TsRational factor, ticks;
@@ -327,7 +327,6 @@ static void
 restart_trace (gpointer data, TsTrace *trace)
 {
   TsInstanceWriter *writer = data;
-  GSeekable        *seekable = G_SEEKABLE (ts_file_stream (writer->file));
 
   ts_output_flush (&writer->output);
   if (writer->output.error != NULL)
@@ -335,10 +334,10 @@ restart_trace (gpointer data, TsTrace *trace)
   if (writer->trace != trace)
     {
       writer->trace = trace;
-      writer->trace_start = g_seekable_tell (seekable);
+      writer->trace_start = ts_file_length (writer->file);
     }
-  else if (g_seekable_seek (seekable, writer->trace_start, G_SEEK_SET, NULL, &writer->output.error))
-    g_seekable_truncate (seekable, writer->trace_start, NULL, &writer->output.error);
+  else
+    ts_file_shorten (writer->file, writer->trace_start, &writer->output.error);
 
   writer->system = ts_trace_get_system (trace);
   g_array_set_size (writer->elements, 0);
@@ -386,7 +385,7 @@ ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError 
   writer->elements = g_array_new (FALSE, TRUE, sizeof (ElementText));
   g_array_set_clear_func (writer->elements, element_text_clear);
   writer->resources = g_ptr_array_new_with_free_func (g_free);
-  ts_output_init (&writer->output, ts_file_stream (file));
+  ts_output_init (&writer->output, ts_file_sink (file));
   if (!is_json)
     append_header (writer);
   return writer;
@@ -406,7 +405,7 @@ ts_instance_writer_commit (TsInstanceWriter *writer, GError **error)
   gboolean is_written = ts_output_finish (&writer->output, error);
 
   /* what comes now would be lost */
-  ts_output_init (&writer->output, ts_file_stream (writer->file));
+  ts_output_init (&writer->output, ts_file_sink (writer->file));
   if (is_written)
     return ts_file_commit (writer->file, error);
   g_prefix_error (error, "%s: ", writer->path);

@@ -260,13 +260,13 @@ append_to_report (Emitter *emitter, const TsTable *table, gboolean is_empty)
 }
 
 gboolean
-ts_json_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+ts_json_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                GError **error)
 {
   Emitter  emitter = { .factor = ts_time_base_factor (base, ts_file_unit (options->unit, base)) };
   gboolean is_empty = TRUE;
 
-  ts_output_init (&emitter.output, stream);
+  ts_output_init (&emitter.output, sink);
   g_string_append_c (emitter.output.text, '{');
   for (guint i = 0; i < tables->len; i++)
     if (ts_table_get_audience (g_ptr_array_index (tables, i)) & TS_FOR_PROGRAMS)

@@ -62,7 +62,7 @@ read_comments (TsReportReader *reader, const TsTrace *trace, JsonArray *comments
   if (comments == NULL)
     return;
   section->comments = g_array_new (FALSE, FALSE, sizeof (TsTraceComment));
-  for (guint i = 0; i < json_array_get_length (comments) && reader->json.error == NULL; i++)
+  for (guint i = 0; i < ts_json_length (comments) && reader->json.error == NULL; i++)
     {
       JsonObject    *object = ts_json_object_at (&reader->json, comments, i);
       TsTraceComment comment = { 0 };
@@ -77,7 +77,7 @@ read_comments (TsReportReader *reader, const TsTrace *trace, JsonArray *comments
 static void
 read_sections (TsReportReader *reader, TsTrace *trace, JsonArray *sections)
 {
-  for (guint i = 0; i < json_array_get_length (sections) && reader->json.error == NULL; i++)
+  for (guint i = 0; i < ts_json_length (sections) && reader->json.error == NULL; i++)
     {
       JsonObject *object = ts_json_object_at (&reader->json, sections, i);
       TsSection  *section = g_new0 (TsSection, 1);
@@ -98,7 +98,7 @@ read_sections (TsReportReader *reader, TsTrace *trace, JsonArray *sections)
 static void
 read_user_events (TsReportReader *reader, TsTrace *trace, JsonArray *events)
 {
-  for (guint i = 0; events != NULL && i < json_array_get_length (events) && reader->json.error == NULL; i++)
+  for (guint i = 0; events != NULL && i < ts_json_length (events) && reader->json.error == NULL; i++)
     {
       JsonObject  *object = ts_json_object_at (&reader->json, events, i);
       const char  *event = ts_json_text (&reader->json, object, "event", TRUE);
@@ -193,14 +193,14 @@ read_input (TsReportReader *reader, TsTrace *trace, JsonObject *input)
   ts_system_set_comment (trace->system, ts_json_text (json, input, "system_comment", FALSE));
   read_tool (reader, trace, ts_json_object (json, input, "tool_info", FALSE), &tool);
   ts_system_set_tool (trace->system, tool.vendor, tool.tool, tool.version);
-  for (guint i = 0; cookies != NULL && i < json_array_get_length (cookies) && json->error == NULL; i++)
+  for (guint i = 0; cookies != NULL && i < ts_json_length (cookies) && json->error == NULL; i++)
     {
       read_tool (reader, trace, ts_json_object_at (json, cookies, i), &tool);
       ts_system_add_cookie (trace->system, tool.vendor, tool.tool, tool.version);
     }
   trace->options = stated_options (json, input, "options");
   trace->window = stated_options (json, input, "window");
-  reader->has_tables |= json_object_has_member (input, "tables");
+  reader->has_tables |= ts_json_has (input, "tables");
   read_sections (reader, trace, sections);
   read_user_events (reader, trace, ts_json_array (json, input, "user_events", FALSE));
 }
@@ -219,12 +219,12 @@ ts_report_read_inputs (TsReportReader *reader, JsonObject *report)
   reader->base = read_time_base (reader, base);
   if (!ts_unit_parse (unit_name, &unit) || (unit != TS_UNIT_TICKS && !reader->base.known))
     ts_json_fail (json, "`%s' is no unit for the times of this report", unit_name);
-  if (json_array_get_length (inputs) == 0)
+  if (ts_json_length (inputs) == 0)
     ts_json_fail (json, "`inputs' is empty");
   if (json->error != NULL)
     return;
   reader->unit = ts_time_base_factor (&reader->base, unit);
-  for (guint i = 0; i < json_array_get_length (inputs) && json->error == NULL; i++)
+  for (guint i = 0; i < ts_json_length (inputs) && json->error == NULL; i++)
     {
       TsTrace *trace = new_trace ();
 
@@ -265,7 +265,7 @@ read_overheads (TsReportReader *reader, TsTrace *trace, JsonArray *sections)
       if (overheads == NULL)
         continue;
       section->overhead_notes = g_array_new (FALSE, FALSE, sizeof (TsOverheadNote));
-      for (guint k = 0; k < json_array_get_length (overheads) && json->error == NULL; k++)
+      for (guint k = 0; k < ts_json_length (overheads) && json->error == NULL; k++)
         {
           JsonObject    *object = ts_json_object_at (json, overheads, k);
           const char    *unit = ts_json_text (json, object, "unit", TRUE);
@@ -291,7 +291,7 @@ ts_report_read_overheads (TsReportReader *reader, JsonObject *report)
 {
   JsonArray *inputs = ts_json_array (&reader->json, report, "inputs", TRUE);
 
-  for (guint i = 0; reader->json.error == NULL && i < json_array_get_length (inputs); i++)
+  for (guint i = 0; reader->json.error == NULL && i < ts_json_length (inputs); i++)
     {
       JsonObject *input = ts_json_object_at (&reader->json, inputs, i);
 

@@ -5,7 +5,18 @@
 
 #include <tracestat/error.h>
 
+#include "import/late.h"
 #include "report/read-json.h"
+
+/* Others have objects and arrays only by the functions of this file. The last one is GObject's, which it needs. */
+#define LIBJSON(F) \
+  F (json_parser_new_immutable) F (json_parser_load_from_data) F (json_parser_get_current_line) \
+  F (json_parser_get_root) F (json_object_has_member) F (json_object_get_member) F (json_array_get_length) \
+  F (json_array_get_element) F (json_node_get_node_type) F (json_node_get_value_type) F (json_node_get_object) \
+  F (json_node_get_array) F (json_node_get_string) F (json_node_get_boolean) F (json_node_get_int) \
+  F (json_node_get_double) F (g_object_unref)
+
+TS_LATE_LIBRARY (lib, LIBJSON, TS_LIBJSON_FILE);
 
 /* json-glib calls itself for each level: a file of brackets alone would end the stack. Reports have 10 levels. */
 #define MAX_DEPTH 64
@@ -54,9 +65,8 @@ line_too_deep (const char *text, gsize length)
 }
 
 JsonObject *
-ts_json_load (TsJsonReader *reader, JsonParser *parser, const char *text, gsize length)
+ts_json_load (TsJsonReader *reader, const char *text, gsize length)
 {
-  g_autoptr (GError) error = NULL;
   guint     deep = line_too_deep (text, length);
   JsonNode *root;
 
@@ -66,19 +76,45 @@ ts_json_load (TsJsonReader *reader, JsonParser *parser, const char *text, gsize 
                    deep > 0 ? "nested too deeply for a report" : "the file is no UTF-8 text");
       return NULL;
     }
-  if (!json_parser_load_from_data (parser, text, (gssize) length, &error))
+  if (!ts_late_load (&lib_late, &reader->error))
     {
-      g_set_error (&reader->error, TS_ERROR, TS_ERROR_FORMAT, "%s:%u: malformed or truncated JSON", reader->path,
-                   json_parser_get_current_line (parser));
+      g_prefix_error (&reader->error, "%s: ", reader->path);
       return NULL;
     }
-  root = json_parser_get_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  reader->parser = lib.json_parser_new_immutable ();
+  if (!lib.json_parser_load_from_data (reader->parser, text, (gssize) length, NULL))
+    {
+      g_set_error (&reader->error, TS_ERROR, TS_ERROR_FORMAT, "%s:%u: malformed or truncated JSON", reader->path,
+                   lib.json_parser_get_current_line (reader->parser));
+      return NULL;
+    }
+  root = lib.json_parser_get_root (reader->parser);
+  if (root == NULL || lib.json_node_get_node_type (root) != JSON_NODE_OBJECT)
     {
       ts_json_fail (reader, "not a report: no JSON object");
       return NULL;
     }
-  return json_node_get_object (root);
+  return lib.json_node_get_object (root);
+}
+
+void
+ts_json_clear (TsJsonReader *reader)
+{
+  if (reader->parser != NULL)
+    lib.g_object_unref (reader->parser);
+  g_free (reader->where);
+}
+
+gboolean
+ts_json_has (JsonObject *object, const char *name)
+{
+  return lib.json_object_has_member (object, name);
+}
+
+guint
+ts_json_length (JsonArray *array)
+{
+  return lib.json_array_get_length (array);
 }
 
 /* The member @name, or NULL if it is not there or nothing is read any more. */
@@ -89,7 +125,7 @@ get_member (TsJsonReader *reader, JsonObject *object, const char *name, gboolean
 
   if (reader->error != NULL || object == NULL)
     return NULL;
-  node = json_object_get_member (object, name);
+  node = lib.json_object_get_member (object, name);
   if (node == NULL && is_required)
     ts_json_fail (reader, "`%s' is missing", name);
   return node;
@@ -100,8 +136,8 @@ ts_json_object (TsJsonReader *reader, JsonObject *object, const char *name, gboo
 {
   JsonNode *node = get_member (reader, object, name, is_required);
 
-  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
-    return json_node_get_object (node);
+  if (node != NULL && lib.json_node_get_node_type (node) == JSON_NODE_OBJECT)
+    return lib.json_node_get_object (node);
   if (node != NULL)
     ts_json_fail (reader, "`%s' is no object", name);
   return NULL;
@@ -112,8 +148,8 @@ ts_json_array (TsJsonReader *reader, JsonObject *object, const char *name, gbool
 {
   JsonNode *node = get_member (reader, object, name, is_required);
 
-  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
-    return json_node_get_array (node);
+  if (node != NULL && lib.json_node_get_node_type (node) == JSON_NODE_ARRAY)
+    return lib.json_node_get_array (node);
   if (node != NULL)
     ts_json_fail (reader, "`%s' is no array", name);
   return NULL;
@@ -124,8 +160,8 @@ ts_json_text (TsJsonReader *reader, JsonObject *object, const char *name, gboole
 {
   JsonNode *node = get_member (reader, object, name, is_required);
 
-  if (node != NULL && json_node_get_value_type (node) == G_TYPE_STRING)
-    return json_node_get_string (node);
+  if (node != NULL && lib.json_node_get_value_type (node) == G_TYPE_STRING)
+    return lib.json_node_get_string (node);
   if (node != NULL)
     ts_json_fail (reader, "`%s' is no text", name);
   return NULL;
@@ -136,8 +172,8 @@ ts_json_flag (TsJsonReader *reader, JsonObject *object, const char *name)
 {
   JsonNode *node = get_member (reader, object, name, FALSE);
 
-  if (node != NULL && json_node_get_value_type (node) == G_TYPE_BOOLEAN)
-    return json_node_get_boolean (node);
+  if (node != NULL && lib.json_node_get_value_type (node) == G_TYPE_BOOLEAN)
+    return lib.json_node_get_boolean (node);
   if (node != NULL)
     ts_json_fail (reader, "`%s' is neither true nor false", name);
   return FALSE;
@@ -151,12 +187,12 @@ ts_json_integer (TsJsonReader *reader, JsonObject *object, const char *name, gin
 
   if (node == NULL)
     return CLAMP (0, min, max);
-  if (json_node_get_value_type (node) != G_TYPE_INT64)
+  if (lib.json_node_get_value_type (node) != G_TYPE_INT64)
     {
       ts_json_fail (reader, "`%s' is no whole number", name);
       return min;
     }
-  value = json_node_get_int (node);
+  value = lib.json_node_get_int (node);
   if (value < min || value > max)
     {
       ts_json_fail (reader, "`%s' is out of range: %" G_GINT64_FORMAT, name, value);
@@ -181,18 +217,18 @@ node_number (TsJsonReader *reader, JsonNode *node, const char *name, TsRational 
 {
   char text[TS_NUMBER_SIZE];
 
-  if (json_node_get_value_type (node) == G_TYPE_INT64)
+  if (lib.json_node_get_value_type (node) == G_TYPE_INT64)
     {
-      *value = (TsRational){ json_node_get_int (node), 1 };
+      *value = (TsRational){ lib.json_node_get_int (node), 1 };
       return TRUE;
     }
   /* written with at most 15 digits: the double says which these were */
-  if (json_node_get_value_type (node) == G_TYPE_DOUBLE && fabs (json_node_get_double (node)) < 1e15)
+  if (lib.json_node_get_value_type (node) == G_TYPE_DOUBLE && fabs (lib.json_node_get_double (node)) < 1e15)
     {
-      ts_real_format (json_node_get_double (node), text);
+      ts_real_format (lib.json_node_get_double (node), text);
       if (ts_rational_parse (text, value))
         return TRUE;
-      *value = ts_rational ((TsInt128) rint (json_node_get_double (node) * 1e15), (TsInt128) 1000000000000000);
+      *value = ts_rational ((TsInt128) rint (lib.json_node_get_double (node) * 1e15), (TsInt128) 1000000000000000);
       return TRUE;
     }
   ts_json_fail (reader, "`%s' is no number, or too large", name);
@@ -210,10 +246,10 @@ ts_json_number (TsJsonReader *reader, JsonObject *object, const char *name, TsRa
 JsonObject *
 ts_json_object_at (TsJsonReader *reader, JsonArray *array, guint index)
 {
-  JsonNode *node = reader->error == NULL ? json_array_get_element (array, index) : NULL;
+  JsonNode *node = reader->error == NULL ? lib.json_array_get_element (array, index) : NULL;
 
-  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
-    return json_node_get_object (node);
+  if (node != NULL && lib.json_node_get_node_type (node) == JSON_NODE_OBJECT)
+    return lib.json_node_get_object (node);
   ts_json_fail (reader, "element %u of an array is no object", index);
   return NULL;
 }
@@ -221,10 +257,10 @@ ts_json_object_at (TsJsonReader *reader, JsonArray *array, guint index)
 JsonArray *
 ts_json_array_at (TsJsonReader *reader, JsonArray *array, guint index)
 {
-  JsonNode *node = reader->error == NULL ? json_array_get_element (array, index) : NULL;
+  JsonNode *node = reader->error == NULL ? lib.json_array_get_element (array, index) : NULL;
 
-  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
-    return json_node_get_array (node);
+  if (node != NULL && lib.json_node_get_node_type (node) == JSON_NODE_ARRAY)
+    return lib.json_node_get_array (node);
   ts_json_fail (reader, "element %u of an array is no array", index);
   return NULL;
 }
@@ -232,8 +268,8 @@ ts_json_array_at (TsJsonReader *reader, JsonArray *array, guint index)
 gboolean
 ts_json_number_at (TsJsonReader *reader, JsonArray *array, guint index, TsRational *value)
 {
-  JsonNode *node = reader->error == NULL && index < json_array_get_length (array)
-                       ? json_array_get_element (array, index)
+  JsonNode *node = reader->error == NULL && index < lib.json_array_get_length (array)
+                       ? lib.json_array_get_element (array, index)
                        : NULL;
 
   if (node != NULL)

@@ -14,11 +14,15 @@ typedef struct
   const char *path;
   char       *where; /* what is being read, for messages; or NULL */
   GError     *error;
+  JsonParser *parser; /* keeps everything alive; or NULL */
 } TsJsonReader;
 
-/* The document's object, or NULL. @parser keeps it alive. */
-JsonObject *ts_json_load (TsJsonReader *reader, JsonParser *parser, const char *text, gsize length);
+/* The document's object, as long as @reader is not cleared; or NULL. */
+JsonObject *ts_json_load (TsJsonReader *reader, const char *text, gsize length);
+void        ts_json_clear (TsJsonReader *reader); /* but the error */
 void        ts_json_fail (TsJsonReader *reader, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+gboolean ts_json_has (JsonObject *object, const char *name);
 
 /* An absent member is NULL, 0 or FALSE; one that is_required must be there. */
 JsonObject *ts_json_object (TsJsonReader *reader, JsonObject *object, const char *name, gboolean is_required);
@@ -30,6 +34,7 @@ TsInt128    ts_json_wide (TsJsonReader *reader, JsonObject *object, const char *
 gboolean    ts_json_number (TsJsonReader *reader, JsonObject *object, const char *name, TsRational *value);
 
 /* Elements of an array. */
+guint       ts_json_length (JsonArray *array);
 JsonObject *ts_json_object_at (TsJsonReader *reader, JsonArray *array, guint index);
 JsonArray  *ts_json_array_at (TsJsonReader *reader, JsonArray *array, guint index);
 gboolean    ts_json_number_at (TsJsonReader *reader, JsonArray *array, guint index, TsRational *value);

@@ -83,7 +83,7 @@ read_histogram (TsReportReader *reader, JsonObject *metric, const TsAccumulator 
   GArray       *buckets = g_array_new (FALSE, FALSE, sizeof (TsBucket));
   guint64       n = 0;
 
-  for (guint i = 0; rows != NULL && i < json_array_get_length (rows) && json->error == NULL; i++)
+  for (guint i = 0; rows != NULL && i < ts_json_length (rows) && json->error == NULL; i++)
     {
       JsonArray *row = ts_json_array_at (json, rows, i);
       TsRational value = { 0, 1 }, count = { 0, 1 };
@@ -118,7 +118,7 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
   extreme->number = ts_json_integer (&reader->json, metric, instance, -LIMIT, LIMIT);
   extreme->section = (guint32) ts_json_integer (&reader->json, metric, section, 0, G_MAXUINT32);
   extreme->input = (guint32) ts_json_integer (&reader->json, metric, input, 0, n_inputs - 1);
-  if (!json_object_has_member (metric, section) && trace->sections->len > 0)
+  if (!ts_json_has (metric, section) && trace->sections->len > 0)
     extreme->section = ((const TsSection *) g_ptr_array_index (trace->sections, 0))->number;
 }
 
@@ -130,7 +130,7 @@ check_stated (TsReportReader *reader, JsonObject *object, const char *name, doub
   TsRational stated;
   double     value;
 
-  if (!json_object_has_member (object, name) || !ts_json_number (&reader->json, object, name, &stated))
+  if (!ts_json_has (object, name) || !ts_json_number (&reader->json, object, name, &stated))
     return;
   value = ts_rational_to_double (stated);
   if (fabs (value - expected) > 1e-9 * MAX (fabs (value), scale))
@@ -294,7 +294,7 @@ read_annotations (TsReportReader *reader, JsonArray *annotations, guint32 elemen
 {
   guint n_inputs = 1 + (reader->trace->others != NULL ? reader->trace->others->len : 0);
 
-  for (guint i = 0; annotations != NULL && i < json_array_get_length (annotations) && reader->json.error == NULL; i++)
+  for (guint i = 0; annotations != NULL && i < ts_json_length (annotations) && reader->json.error == NULL; i++)
     {
       JsonObject *object = ts_json_object_at (&reader->json, annotations, i);
 
@@ -331,7 +331,7 @@ read_elements (TsReportReader *reader, JsonObject *report)
   TsTrace      *trace = reader->trace;
   JsonArray    *elements = ts_json_array (json, report, "elements", TRUE);
   g_autoptr (GArray) ancestors = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint n = elements != NULL ? json_array_get_length (elements) : 0;
+  guint n = elements != NULL ? ts_json_length (elements) : 0;
 
   trace->periods = g_new0 (TsStatedPeriod, MAX (n, 1));
   ts_measures_grow (trace->measures, n, ts_system_n_resources (trace->system));
@@ -363,7 +363,7 @@ read_resources (TsReportReader *reader, JsonObject *report)
   TsJsonReader *json = &reader->json;
   TsMeasures   *measures = reader->trace->measures;
   JsonArray    *resources = ts_json_array (json, report, "resources", TRUE);
-  guint         n = resources != NULL ? json_array_get_length (resources) : 0;
+  guint         n = resources != NULL ? ts_json_length (resources) : 0;
 
   measures->windows = g_new0 (TsInt128, MAX (n, 1));
   for (guint i = 0; i < n && json->error == NULL; i++)
@@ -402,7 +402,7 @@ read_diagnostics (TsReportReader *reader, JsonObject *report)
   JsonArray     *list = ts_json_array (json, report, "diagnostics", TRUE);
   TsDiagnostics *diagnostics = reader->trace->diagnostics;
 
-  for (guint i = 0; list != NULL && i < json_array_get_length (list) && json->error == NULL; i++)
+  for (guint i = 0; list != NULL && i < ts_json_length (list) && json->error == NULL; i++)
     {
       JsonObject *object = ts_json_object_at (json, list, i);
       const char *name = ts_json_text (json, object, "name", TRUE);
@@ -481,7 +481,7 @@ read_report (TsReportReader *reader, JsonObject *report)
   TsJsonReader *json = &reader->json;
   gint64        schema;
 
-  if (!json_object_has_member (report, "schema") || !json_object_has_member (report, "elements"))
+  if (!ts_json_has (report, "schema") || !ts_json_has (report, "elements"))
     {
       ts_json_fail (json, "JSON, but no report of tracestat: `schema' or `elements' is missing");
       return;
@@ -531,7 +531,6 @@ ts_report_read (const char *path, TsInput *input, const guint8 *bytes, gsize len
 {
   TsReportReader reader = { .json = { .path = ts_input_title (path) }, .options = options };
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   JsonObject *report;
   gsize       skip;
 
@@ -539,10 +538,10 @@ ts_report_read (const char *path, TsInput *input, const guint8 *bytes, gsize len
       || !read_all (input, reader.json.path, bytes, length, text, error))
     return NULL;
   skip = g_str_has_prefix (text->str, "\xef\xbb\xbf") ? 3 : 0;
-  report = ts_json_load (&reader.json, parser, text->str + skip, text->len - skip);
+  report = ts_json_load (&reader.json, text->str + skip, text->len - skip);
   if (report != NULL)
     read_report (&reader, report);
-  g_free (reader.json.where);
+  ts_json_clear (&reader.json);
   if (reader.json.error == NULL)
     return reader.trace;
   g_propagate_error (error, reader.json.error);

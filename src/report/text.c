@@ -343,7 +343,7 @@ renderer_of (const TsTable *table)
 }
 
 gboolean
-ts_text_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+ts_text_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                GError **error)
 {
   TsTextStyle style = { .base = base,
@@ -354,7 +354,7 @@ ts_text_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base,
   TsOutput    output;
   gboolean    is_first = TRUE;
 
-  ts_output_init (&output, stream);
+  ts_output_init (&output, sink);
   for (guint i = 0; i < tables->len; i++)
     {
       const TsTable *table = g_ptr_array_index (tables, i);

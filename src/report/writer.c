@@ -50,19 +50,19 @@ ts_writer_by_suffix (const char *path)
 }
 
 gboolean
-ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options, GOutputStream *stream,
+ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options, TsSink sink,
                  GError **error)
 {
   g_autoptr (GPtrArray) tables = ts_report_tables_for (report, options, writer->audience);
 
-  return writer->write (stream, tables, &report->base, options, error);
+  return writer->write (sink, tables, &report->base, options, error);
 }
 
 void
-ts_output_init (TsOutput *output, GOutputStream *stream)
+ts_output_init (TsOutput *output, TsSink sink)
 {
   output->text = g_string_sized_new (4096);
-  output->stream = stream;
+  output->sink = sink;
   output->error = NULL;
 }
 
@@ -70,7 +70,7 @@ void
 ts_output_flush (TsOutput *output)
 {
   if (output->error == NULL)
-    g_output_stream_write_all (output->stream, output->text->str, output->text->len, NULL, NULL, &output->error);
+    output->sink.write (output->sink.data, output->text->str, output->text->len, &output->error);
   g_string_truncate (output->text, 0);
 }
 
@@ -78,8 +78,6 @@ gboolean
 ts_output_finish (TsOutput *output, GError **error)
 {
   ts_output_flush (output);
-  if (output->error == NULL)
-    g_output_stream_flush (output->stream, NULL, &output->error);
   g_string_free (g_steal_pointer (&output->text), TRUE);
   if (output->error == NULL)
     return TRUE;

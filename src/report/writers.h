@@ -7,12 +7,12 @@
  * quoting of the two formats for machines, which reports and the per-instance export have in common. */
 typedef struct
 {
-  GString       *text;
-  GOutputStream *stream; /* lent */
-  GError        *error;  /* the first one; nothing is written after it */
+  GString *text;
+  TsSink   sink;
+  GError  *error; /* the first one; nothing is written after it */
 } TsOutput;
 
-void     ts_output_init (TsOutput *output, GOutputStream *stream);
+void     ts_output_init (TsOutput *output, TsSink sink);
 void     ts_output_flush (TsOutput *output);
 gboolean ts_output_finish (TsOutput *output, GError **error); /* flushes, frees, and reports the first error */
 
@@ -26,12 +26,15 @@ ts_output_check (TsOutput *output)
     ts_output_flush (output);
 }
 
+/* All of the bytes; FALSE with errno. */
+gboolean ts_descriptor_write (int descriptor, const char *bytes, gsize length);
+
 void ts_csv_append_text (GString *out, const char *text);
 void ts_json_append_text (GString *out, const char *text);
 
-gboolean ts_text_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+gboolean ts_text_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                         GError **error);
-gboolean ts_csv_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+gboolean ts_csv_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                        GError **error);
-gboolean ts_json_write (GOutputStream *stream, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
+gboolean ts_json_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                         GError **error);
