@@ -11,9 +11,6 @@
 #include "import/input.h"
 #include "import/late.h"
 
-#define MAX_ENTITY_NESTING 16
-#define MAX_REFERENCES 100000 /* in one attribute, those within entities included */
-
 /* The last four are what the macros xmlStructuredError and so on call. */
 #define LIBXML(F) \
   F (xmlInitParser) F (xmlCreatePushParserCtxt) F (xmlCtxtUseOptions) F (xmlParseChunk) F (xmlFreeParserCtxt) \
@@ -134,152 +131,6 @@ on_error (void *data, XmlErrorPointer error)
 static void G_GNUC_PRINTF (2, 3)
 on_generic_error (G_GNUC_UNUSED void *data, G_GNUC_UNUSED const char *format, ...)
 {
-}
-
-/* References */
-
-typedef struct
-{
-  TsAtf   *atf;
-  GString *text;
-  guint    n_references;
-} Resolver;
-
-static void resolve (Resolver *resolver, const char *begin, const char *end, guint nesting);
-
-static gboolean
-resolve_character (Resolver *resolver, const char *begin, const char *end)
-{
-  gboolean is_hex = end - begin > 1 && *begin == 'x';
-  guint    base = is_hex ? 16 : 10;
-  gunichar c = 0;
-
-  for (begin += is_hex; begin < end; begin++)
-    {
-      int digit = g_ascii_xdigit_value (*begin);
-
-      if (digit < 0 || (guint) digit >= base || c > 0x10ffff)
-        return FALSE;
-      c = c * base + (gunichar) digit;
-    }
-  if (c == 0 || !g_unichar_validate (c))
-    return FALSE;
-  g_string_append_unichar (resolver->text, c);
-  return TRUE;
-}
-
-static gboolean
-resolve_name (Resolver *resolver, const char *begin, const char *end, guint nesting)
-{
-  g_autofree char *name = g_strndup (begin, (gsize) (end - begin));
-  xmlEntityPtr     entity = lib.xmlGetPredefinedEntity ((const xmlChar *) name);
-  const char      *content;
-
-  if (entity != NULL)
-    {
-      g_string_append (resolver->text, (const char *) entity->content);
-      return TRUE;
-    }
-  entity = lib.xmlGetDocEntity (resolver->atf->parser->myDoc, (const xmlChar *) name);
-  if (entity == NULL || entity->content == NULL)
-    return FALSE;
-  content = (const char *) entity->content;
-  resolver->n_references++;
-  resolve (resolver, content, content + strlen (content), nesting + 1);
-  return TRUE;
-}
-
-/* Attribute values arrive with their references to entities unresolved, since libxml2 is
- * not asked to expand them. Depth and length have limits. */
-static void
-resolve (Resolver *resolver, const char *begin, const char *end, guint nesting)
-{
-  if (nesting > MAX_ENTITY_NESTING || resolver->n_references > MAX_REFERENCES)
-    ts_atf_fail (resolver->atf, TS_ERROR_FORMAT, ts_atf_line (resolver->atf),
-                 "an attribute has more than %d references, or they are nested deeper than %d", MAX_REFERENCES,
-                 MAX_ENTITY_NESTING);
-  while (begin < end && resolver->atf->error == NULL)
-    {
-      const char *semicolon = *begin == '&' ? memchr (begin, ';', (gsize) (end - begin)) : NULL;
-      const char *next = memchr (begin + 1, '&', (gsize) (end - begin - 1));
-
-      if (semicolon != NULL
-          && (begin[1] == '#' ? resolve_character (resolver, begin + 2, semicolon)
-                              : resolve_name (resolver, begin + 1, semicolon, nesting)))
-        begin = semicolon + 1;
-      else
-        {
-          if (next == NULL)
-            next = end;
-          g_string_append_len (resolver->text, begin, next - begin);
-          begin = next;
-        }
-      if (resolver->text->len > TS_ATF_MAX_TEXT)
-        ts_atf_fail (resolver->atf, TS_ERROR_FORMAT, ts_atf_line (resolver->atf),
-                     "an attribute is longer than %d bytes", TS_ATF_MAX_TEXT);
-    }
-}
-
-char *
-ts_atf_text_dup (TsAtf *atf, const TsAtfText *value)
-{
-  Resolver resolver = { atf, g_string_new (NULL), 0 };
-
-  resolve (&resolver, value->begin, value->end, 0);
-  return g_string_free (resolver.text, FALSE);
-}
-
-/* Attributes */
-
-gboolean
-ts_atf_tag_get (const TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfText *value)
-{
-  const xmlChar **attribute = tag->attributes;
-
-  for (int i = 0; i < tag->n_attributes; i++, attribute += 5)
-    if (attribute[0] == atf->names[name] && attribute[1] == NULL)
-      {
-        *value = (TsAtfText){ (const char *) attribute[3], (const char *) attribute[4] };
-        return TRUE;
-      }
-  return FALSE;
-}
-
-char *
-ts_atf_tag_dup (TsAtf *atf, const TsAtfTag *tag, TsAtfName name)
-{
-  TsAtfText value;
-
-  return ts_atf_tag_get (atf, tag, name, &value) ? ts_atf_text_dup (atf, &value) : NULL;
-}
-
-TsAtfFound
-ts_atf_tag_number (TsAtf *atf, const TsAtfTag *tag, TsAtfName name, guint64 *value)
-{
-  TsAtfText        text;
-  g_autofree char *copy = NULL;
-
-  if (!ts_atf_tag_get (atf, tag, name, &text))
-    return TS_ATF_MISSING;
-  if (ts_atf_number_parse (text.begin, text.end, value))
-    return TS_ATF_GOOD;
-  copy = ts_atf_text_dup (atf, &text);
-  return ts_atf_number_parse (copy, copy + strlen (copy), value) ? TS_ATF_GOOD : TS_ATF_BAD;
-}
-
-static const char *
-intern_attribute (TsAtf *atf, const TsAtfTag *tag, TsAtfName name)
-{
-  g_autofree char *text = ts_atf_tag_dup (atf, tag, name);
-
-  return ts_system_intern (atf->import->system, text);
-}
-
-TsToolInfo
-ts_atf_tag_tool (TsAtf *atf, const TsAtfTag *tag)
-{
-  return (TsToolInfo){ intern_attribute (atf, tag, TS_ATF_VENDOR), intern_attribute (atf, tag, TS_ATF_TOOL),
-                       intern_attribute (atf, tag, TS_ATF_VERSION) };
 }
 
 /* The document */
@@ -517,6 +368,17 @@ static xmlEntityPtr
 on_get_entity (void *data, const xmlChar *name)
 {
   return lib.xmlSAX2GetEntity (((TsAtf *) data)->parser, name);
+}
+
+const char *
+ts_atf_xml_entity (const TsAtf *atf, const char *name, gboolean *is_predefined)
+{
+  xmlEntityPtr entity = lib.xmlGetPredefinedEntity ((const xmlChar *) name);
+
+  *is_predefined = entity != NULL;
+  if (entity == NULL)
+    entity = lib.xmlGetDocEntity (atf->parser->myDoc, (const xmlChar *) name);
+  return entity != NULL ? (const char *) entity->content : NULL;
 }
 
 static xmlParserCtxtPtr

@@ -422,6 +422,17 @@ struct _TsAtf
 gboolean ts_atf_xml_parse (TsAtf *atf, const guint8 *bytes, gsize length, gboolean terminate);
 void     ts_atf_xml_close (TsAtf *atf);
 
+/* Where the reading is now. */
+guint64 ts_atf_line (const TsAtf *atf);
+
+/* Sets atf->error, if it is the first. */
+void ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
+
+/* What stands for &name; or NULL. *is_predefined: in XML itself, so that it holds no references. */
+const char *ts_atf_xml_entity (const TsAtf *atf, const char *name, gboolean *is_predefined);
+
+/* Attributes (atf-text.c) */
+
 /* In place; FALSE if the tag does not have it. It may still hold references. */
 gboolean ts_atf_tag_get (const TsAtf *atf, const TsAtfTag *tag, TsAtfName name, TsAtfText *value);
 
@@ -440,12 +451,6 @@ TsAtfFound ts_atf_tag_number (TsAtf *atf, const TsAtfTag *tag, TsAtfName name, g
 
 /* ToolInfo (4.20) and Cookie (4.3); texts are interned. */
 TsToolInfo ts_atf_tag_tool (TsAtf *atf, const TsAtfTag *tag);
-
-/* Where the reading is now. */
-guint64 ts_atf_line (const TsAtf *atf);
-
-/* Sets atf->error, if it is the first. */
-void ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
 
 /* Handlers that more than one part needs */
 
