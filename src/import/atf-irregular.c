@@ -185,7 +185,23 @@ next_mark (Marks *marks)
   return next;
 }
 
-/* Whether a value means itself, whatever it is. */
+/* The same for one in which the byte at @p is an odd one. */
+static G_GNUC_NO_INLINE gboolean
+is_good (const guint8 *p, const guint8 *end)
+{
+  while (p != NULL && p < end)
+    {
+      guint odd = ts_atf_bytes_odd (ts_atf_bytes_load (p));
+      guint n = (guint) __builtin_ctz (odd | 1u << TS_ATF_BYTES);
+
+      p += n;
+      if (n < TS_ATF_BYTES && p < end)
+        p = ts_atf_pass_odd (p);
+    }
+  return p != NULL;
+}
+
+/* Whether every parser takes a value, whatever it is. */
 static IN_LINE gboolean
 is_plain (const guint8 *begin, const guint8 *end)
 {
@@ -193,8 +209,8 @@ is_plain (const guint8 *begin, const guint8 *end)
     {
       guint odd = ts_atf_bytes_odd (ts_atf_bytes_load (p));
 
-      if (odd != 0 && __builtin_ctz (odd) < end - p)
-        return FALSE;
+      if (G_UNLIKELY (odd != 0 && __builtin_ctz (odd) < end - p))
+        return is_good (p, end);
     }
   return TRUE;
 }
@@ -220,6 +236,34 @@ typedef struct
   guint         newlines; /* not 0: lines may end in it */
 } Found;
 
+/* Whether @name is what stands in [begin, open), with other blanks beside its equals sign. */
+static gboolean
+is_spaced_name (const TsAtfAttribute *name, const guint8 *begin, const guint8 *open, guint *newlines)
+{
+  const guint8 *p = begin + name->name_length;
+
+  if (name->length == 0 || p >= open || memcmp (name->text, begin, name->name_length) != 0)
+    return FALSE;
+  p = pass_blanks (p, open, newlines, NULL);
+  return *p == '=' && pass_blanks (p + 1, open, newlines, NULL) == open;
+}
+
+/* What is known by these bytes; NULL: nothing is. */
+static IN_LINE const TsAtfAttribute *
+find_name (const TsAtf *atf, const guint8 *begin, const guint8 *open, guint *newlines)
+{
+  gsize                 length = (gsize) (open - begin), place = place_of_name (begin);
+  const TsAtfAttribute *first = &atf->scan.names[place], *second = &atf->scan.names[place ^ 1];
+
+  if (G_LIKELY (is_name (first, begin, length) && is_all_of_name (first, begin)))
+    return first;
+  if (is_name (second, begin, length) && is_all_of_name (second, begin))
+    return second;
+  if (is_spaced_name (first, begin, open, newlines))
+    return first;
+  return is_spaced_name (second, begin, open, newlines) ? second : NULL;
+}
+
 /* The next attribute, with blanks in front, usually spaces. FALSE: there is none that is taken here. */
 static IN_LINE gboolean
 pass_attribute (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *open, const guint8 *close,
@@ -227,20 +271,17 @@ pass_attribute (const TsAtf *atf, Found *found, TsAtfValues *values, const guint
 {
   const guint8 *begin
       = is_usual ? found->at + count_spaces (found->at) : pass_blanks (found->at, found->limit, &found->newlines, NULL);
-  const gsize           length = (gsize) (open - begin), place = place_of_name (begin);
-  const TsAtfAttribute *name = &atf->scan.names[place];
+  const TsAtfAttribute *name
+      = is_usual ? &atf->scan.names[place_of_name (begin)] : find_name (atf, begin, open, &found->newlines);
 
-  if (!is_usual && G_UNLIKELY (!is_name (name, begin, length)))
-    name = &atf->scan.names[place ^ 1];
   /* where there are no blanks there is no name, either */
-  if (G_UNLIKELY (*found->at > ' ' || !is_name (name, begin, length)))
+  if (G_UNLIKELY (*found->at > ' ' || (is_usual ? !is_name (name, begin, (gsize) (open - begin)) : name == NULL)))
     {
       found->at = begin;
       return FALSE;
     }
   if (!is_usual
-      && ((found->seen & name->bit) != 0
-          || (name->role == TS_ATF_SCAN_NUMBERS && (!is_all_of_name (name, begin) || !is_plain (open + 1, close)))))
+      && ((found->seen & name->bit) != 0 || (name->role == TS_ATF_SCAN_NUMBERS && !is_plain (open + 1, close))))
     return FALSE;
   found->seen |= name->bit;
   values->open[name->role] = open;

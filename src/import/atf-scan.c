@@ -116,8 +116,22 @@ find_number (const guint8 **p, const guint8 *end, guint8 mark, gboolean point, T
 static Finding
 skip_value (const guint8 **p, const guint8 *end, guint8 mark)
 {
-  while (*p < end && **p >= ' ' && **p < 0x80 && **p != mark && **p != '<' && **p != '&')
-    ++*p;
+  while (*p < end && **p != mark)
+    {
+      const guint8 *next = *p + 1;
+
+      if (**p < ' ' || **p == '<')
+        return OTHER;
+      if (**p == '&' || **p >= 0x80)
+        {
+          if (end - *p < TS_ATF_MAX_ODD)
+            return CUT;
+          next = ts_atf_pass_odd (*p);
+        }
+      if (next == NULL)
+        return OTHER;
+      *p = next;
+    }
   return expect_mark (p, end, mark);
 }
 
@@ -291,9 +305,17 @@ find_comment (const guint8 *p, const guint8 *end, const guint8 **comment_end)
     return finding;
   while (end - p >= 2 && (p[0] != '-' || p[1] != '-'))
     {
-      if (!g_ascii_isprint (*p) && !is_blank (*p))
+      const guint8 *next = p + 1;
+
+      if (*p >= 0x80 && end - p < TS_ATF_MAX_ODD)
+        return CUT;
+      if (*p >= 0x80)
+        next = ts_atf_pass_wide (p);
+      else if (!g_ascii_isprint (*p) && !is_blank (*p))
         return OTHER;
-      p++;
+      if (next == NULL)
+        return OTHER;
+      p = next;
     }
   *comment_end = p + strlen ("-->");
   return end - p < 2 ? CUT : expect (&p, end, "-->");

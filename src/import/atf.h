@@ -513,6 +513,15 @@ void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
 
+/* Behind the character of UTF-8 at @p, which is none of ASCII; NULL: it is none, or one that XML forbids. */
+const guint8 *ts_atf_pass_wide (const guint8 *p);
+
+/* Behind such a character or a reference, to a character or an entity that XML defines, at @p in the value of an
+ * attribute; NULL: libxml2 has to look at it. Reads up to TS_ATF_MAX_ODD bytes from @p on (atf-characters.c). */
+const guint8 *ts_atf_pass_odd (const guint8 *p);
+
+#define TS_ATF_MAX_ODD 8
+
 /* Entries to come may have an attribute of the name in [begin, end), which is good; its value begins at @open.
  * TS_ATF_SCAN_NUMBERS as its @role: it means nothing (atf-irregular.c). */
 void ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const guint8 *open, guint8 role);

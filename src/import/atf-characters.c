@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/atf.h"
+
+/* Characters of a value that are not one byte of ASCII: those that every parser takes, and no others. */
+
+#define SURROGATES 0xd800
+
+static gboolean
+is_continued (guint8 c)
+{
+  return (c & 0xc0) == 0x80;
+}
+
+const guint8 *
+ts_atf_pass_wide (const guint8 *p)
+{
+  guint32 c;
+
+  if (*p < 0xe0)
+    /* what is shorter than it looks begins below 0xc2 */
+    return *p >= 0xc2 && is_continued (p[1]) ? p + 2 : NULL;
+  if (*p < 0xf0)
+    {
+      if (!is_continued (p[1]) || !is_continued (p[2]))
+        return NULL;
+      c = (*p & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+      return c >= 0x800 && (c < SURROGATES || (c > 0xdfff && c < 0xfffe)) ? p + 3 : NULL;
+    }
+  if (*p > 0xf4 || !is_continued (p[1]) || !is_continued (p[2]) || !is_continued (p[3]))
+    return NULL;
+  c = (*p & 0x07u) << 18 | (p[1] & 0x3fu) << 12;
+  return c >= 0x10000 && c <= 0x10ffff ? p + 4 : NULL;
+}
+
+/* From behind the number sign to behind the semicolon; a few digits are enough for all but the rarest characters. */
+static const guint8 *
+pass_character_reference (const guint8 *p)
+{
+  gboolean is_hex = *p == 'x';
+  guint    base = is_hex ? 16 : 10;
+  guint32  c = 0;
+
+  p += is_hex;
+  for (const guint8 *begin = p; g_ascii_isxdigit (*p); p++)
+    {
+      guint digit = (guint) g_ascii_xdigit_value ((char) *p);
+
+      if (digit >= base || p - begin >= (is_hex ? 4 : 5))
+        return NULL;
+      c = c * base + digit;
+    }
+  return *p == ';' && c >= ' ' && c < SURROGATES ? p + 1 : NULL;
+}
+
+static const guint8 *
+pass_reference (const guint8 *p)
+{
+  static const char *const predefined[] = { "amp;", "lt;", "gt;", "quot;", "apos;" };
+
+  if (*p == '#')
+    return pass_character_reference (p + 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (predefined); i++)
+    {
+      gsize length = strlen (predefined[i]);
+
+      if (memcmp (p, predefined[i], length) == 0)
+        return p + length;
+    }
+  return NULL;
+}
+
+const guint8 *
+ts_atf_pass_odd (const guint8 *p)
+{
+  if (*p == '&')
+    return pass_reference (p + 1);
+  return *p >= 0x80 ? ts_atf_pass_wide (p) : NULL;
+}
