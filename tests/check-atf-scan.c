@@ -81,6 +81,7 @@ static const struct
   { "<TraceEntry Core=\"c 0\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Core=\"c 1\" Time=\"7\" EventID=\"4\" ReferenceID=\"1\"/>\n" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" Instance=\"%1$u\" ReferenceID=\"1\" _a-b.c=\"\"></TraceEntry>\n", "" },
   { "<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" a=\"&lt;\" b=\"a>b\" c=\"\xc3\xa4\"/>\n", "" },
+  { "<TraceEntry Time=\"%1$u\" Note=\"\xc3\xa4 &amp; \xe2\x82\xac\" EventID=\"3\" ReferenceID=\"1\" a=\"&#228;%1$u\"/>\n", "<!-- \xc3\xa4\n -->" },
   { "<TraceEntry a:b=\"1\" xml:lang=\"de\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry a:b=\"%1$u\" b:b='1' Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry a:b=\"1\" Time=\"7\" EventID=\"4\" ReferenceID=\"1\" a:b=\"2\"/>\n" },
   { "<TraceEntry xmlns:a=\"other\" Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
@@ -193,7 +194,7 @@ END_TEST
 /* Entries that look otherwise each time. What stands in a place: those behind NULL are what XML refuses, or what goes
  * to libxml2. */
 
-#define MAX_TEXTS 64
+#define MAX_TEXTS 80
 
 enum
 {
@@ -210,7 +211,7 @@ enum
 
 static const char *const places[N_PLACES][MAX_TEXTS] = {
   [BEFORE] = { "\n", "", "\n  ", "\r\n\t", "\n\t\t", "        ", "\n\n \n", "\r", "\n                                 ",
-               NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "<!-- a --->", "<!-->", "<!--->-->", "<!-- -- -->", "<!-- \xc3\xa4 -->",
+               "<!-- \xc3\xa4 &x; -->", NULL, "x", "\x0b", "<!-- a -->", "\xc2\xa0", "<!-- a --->", "<!-->", "<!--->-->", "<!-- -- -->", "<!-- \xc3 -->", "<!-- &\x80 -->", "<!-- &\xed\xa0\x80 -->",
                "<!-- \x01 -->", "<! -- -->", "<!-\n\n-->", "\n<!--\n\n<TraceEntry/>&-->\n", "<!-- -->x", "</TraceData><TraceData Start=\"0\">",
                "</TraceData><TraceData Start=\"5\" Stop=\"15\">", "</TraceData><TraceData Start=\"15\" Stop=\"5\">" },
   [GAP] = { " ", " ", "  ", "     ", "\t", "\n    ", "\r\n", "                    ", "\n\n\n\t ",
@@ -231,9 +232,13 @@ static const char *const places[N_PLACES][MAX_TEXTS] = {
               "NameOf15Letters=\"\"", "ANameOf16Letters=\"%u\"", "Timestamp=\"%u\"", "Timer=''", "Timeout=\"\"",
               "AttributeOf47LettersThatIsLongerThanMostOfThem_=\"%u\"",
               "AttributeOf48LettersThatIsLongerThanMostOfThem__=\"%u\"",
-              NULL, "Time=\"%u\"", "EventID='3'", "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"", "c=\"\xc3\xa4\"",
-              "c=\"\xc3\"",
-              "c=\"\t\"", "x:=\"5\"", ":x=\"5\"", "x:1=\"5\"", "x:y:z=\"5\"", "x:y=\"1\" x:y=\"2\"", "xmlns:x=\"urn:x\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&lt;\"", "c=\"&x;\"", "c=1", "c",
+              "c=\"\xc3\xa4\"", "c=\"&lt;\"", "Comment=\"&amp;&quot;%u&apos;&gt;&#228;&#xE4;&#x20aC;\"", "Comment= '\xc2\x80\xe2\x82\xac\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbd\xf0\x90\x80\x80\xf4\x8f\xbf\xbf'",
+              "Core =\"a longer one: \xc3\xa4%u\xc3\xb6 \xc3\xbc\"", "Core  =  \"%u\"",
+              NULL, "Time=\"%u\"", "EventID='3'", "a=\"1\" a=\"2\"", "c=\"<\"", "c=\">\"",
+              "c=\"\xc3\"", "c=\"\x80\"", "c=\"\xc1\x81\"", "c=\"\xe0\x9f\xbf\"", "c=\"\xe2\x82\"", "c=\"\xed\xa0\x80\"", "c=\"\xef\xbf\xbe\"",
+              "c=\"\xf0\x8f\xbf\xbf\"", "c=\"\xf4\x90\x80\x80\"", "c=\"\xf0\x9f\x98\"", "c=\"&\"", "c=\"&lt\"", "c=\"& lt;\"", "c=\"&#0;\"", "c=\"&#31;\"",
+              "c=\"&#9;\"", "c=\"&#;\"", "c=\"&#x;\"", "c=\"&#xD800;\"", "c=\"&#x1F600;\"", "c=\"&#6a;\"", "c=\"&#X41;\"",
+              "c=\"\t\"", "x:=\"5\"", ":x=\"5\"", "x:1=\"5\"", "x:y:z=\"5\"", "x:y=\"1\" x:y=\"2\"", "xmlns:x=\"urn:x\"", "xml:lang=\"de\"", "xmlns=\"urn:x\"", "c=\"&x;\"", "c=1", "c",
               "1c=\"1\"",
               "a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\"", "c='\x7f'" },
   [END] = { "/>", "/>", " />", "></TraceEntry>", "\n/>", "\t  \n />", "> </TraceEntry>",
@@ -384,7 +389,8 @@ END_TEST
 START_TEST (other_attributes_that_are_there_twice_are_refused)
 {
   static const char *const texts[] = { "Core=\"1\"", "Core =\"2\"", "Core= \"3\"", "Note=\"4\"", "Note\n=\"5\"",
-                                       "\tCore='6'", "Corner=\"7\"", "InstanceOfTheTask1=\"8\"", "InstanceOfTheTask2=\"9\"" };
+                                       "\tCore='6'", "Corner=\"7\"", "InstanceOfTheTask1=\"8\"", "InstanceOfTheTask2=\"9\"",
+                                       "bb=\"10\"", "bb =\"11\"", "c=\"12\"", "c\t= \"13\"" };
   const guint              n = G_N_ELEMENTS (texts);
   g_autoptr (GRand)        random = g_rand_new_with_seed (1);
 

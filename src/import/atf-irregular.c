@@ -87,7 +87,9 @@ starts_with (const guint8 *p, const char *text)
 
 /* Names */
 
-/* By its first three bytes, of which the shortest one has an equals sign and a quotation mark. */
+/* By its first three bytes, to which a shorter one has the equals sign and the quotation mark. */
+#define PLACED_BY 3
+
 static IN_LINE gsize
 place_of_name (const guint8 *begin)
 {
@@ -137,8 +139,9 @@ ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, cons
   TsAtfAttribute *name = find_place (atf, begin, name_length, is_other);
   gboolean        is_new = name != NULL && name->length == 0;
 
-  /* lines are not counted where names are known */
-  if (name == NULL || length > (is_other ? sizeof name->text : TS_ATF_BYTES) || memchr (begin, '\n', length) != NULL
+  /* with blanks a short name would have a second place; and lines are not counted where names are known */
+  if (name == NULL || (name_length < PLACED_BY && length > name_length + 1)
+      || length > (is_other ? sizeof name->text : TS_ATF_BYTES) || memchr (begin, '\n', length) != NULL
       || (is_other && is_new && atf->scan.n_others == TS_ATF_MAX_OTHERS))
     return;
   memset (name->text, 0, sizeof name->text);

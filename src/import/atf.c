@@ -243,6 +243,18 @@ find_trace_data (const guint8 *bytes, gsize length, gsize n_seen)
   return memchr (from, '>', (gsize) (bytes + length - from));
 }
 
+/* Whether one of the last four bytes is none of ASCII: libxml2 then takes what is no UTF-8 for a character that is cut,
+ * and says something else about it. */
+static gboolean
+has_wide_end (const guint8 *bytes, gsize length)
+{
+  gboolean is_wide = FALSE;
+
+  for (gsize i = length - MIN (length, 4); i < length; i++)
+    is_wide |= bytes[i] >= 0x80;
+  return is_wide;
+}
+
 /* What libxml2 gets next of @bytes, put behind the block: how much of it, and in *ready whether the block is then to
  * be parsed. Where the quick reader may take over that is up to the end of a tag; elsewhere blocks of one size,
  * whatever the input comes in: what libxml2 makes of a broken document can depend on where its chunks end. */
@@ -253,18 +265,18 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
   gboolean      is_scanned = !atf->scan.is_off && atf->scan.misses < MAX_MISSES;
   const guint8 *tag_end;
 
-  *ready = kept + n == TS_ATF_BLOCK;
   if (is_scanned && ts_atf_xml_is_near_entries (atf))
     {
       /* only as much is copied as is needed: there may be many such pieces in a block */
       tag_end = memchr (bytes, '>', n);
       if (tag_end != NULL)
         n = (gsize) (tag_end - bytes) + 1;
-      *ready |= tag_end != NULL;
       memcpy (atf->block + kept, bytes, n);
+      *ready = kept + n == TS_ATF_BLOCK || (tag_end != NULL && !has_wide_end (atf->block, kept + n));
       return n;
     }
   memcpy (atf->block + kept, bytes, n);
+  *ready = kept + n == TS_ATF_BLOCK;
   tag_end = is_scanned ? find_trace_data (atf->block, kept + n, kept) : NULL;
   if (tag_end == NULL)
     return n;
