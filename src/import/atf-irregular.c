@@ -25,6 +25,7 @@
 /* Where the first value can begin, but for names of one letter. */
 #define FIRST_MARK 15
 #define UNUSUAL 31 /* behind one that is not as usual */
+#define MAX_ATTRIBUTES (TS_ATF_SCAN_NUMBERS + TS_ATF_MAX_OTHERS + 1)
 #define ALL_SEEN ((1u << TS_ATF_SCAN_NUMBERS) - 1)
 
 /* Blanks */
@@ -267,38 +268,54 @@ find_name (const TsAtf *atf, const guint8 *begin, const guint8 *open, guint *new
   return is_spaced_name (second, begin, open, newlines) ? second : NULL;
 }
 
-/* The next attribute, with blanks in front, usually spaces. FALSE: there is none that is taken here. */
-static IN_LINE gboolean
-pass_attribute (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *open, const guint8 *close,
-                gboolean is_usual)
+static IN_LINE void
+take_value (Found *found, TsAtfValues *values, const TsAtfAttribute *name, const guint8 *open, const guint8 *close)
 {
-  const guint8 *begin
-      = is_usual ? found->at + count_spaces (found->at) : pass_blanks (found->at, found->limit, &found->newlines, NULL);
-  const TsAtfAttribute *name
-      = is_usual ? &atf->scan.names[place_of_name (begin)] : find_name (atf, begin, open, &found->newlines);
-
-  /* where there are no blanks there is no name, either */
-  if (G_UNLIKELY (*found->at > ' ' || (is_usual ? !is_name (name, begin, (gsize) (open - begin)) : name == NULL)))
-    {
-      found->at = begin;
-      return FALSE;
-    }
-  if (!is_usual
-      && ((found->seen & name->bit) != 0 || (name->role == TS_ATF_SCAN_NUMBERS && !is_plain (open + 1, close))))
-    return FALSE;
   found->seen |= name->bit;
   values->open[name->role] = open;
   values->close[name->role] = close;
   found->at = close + 1;
-  return TRUE;
 }
 
-/* The same with its value between the first two of @bits. */
+/* The next attribute, with spaces in front and its value between the first two of @bits. FALSE: there is none that is
+ * taken here. */
 static IN_LINE gboolean
 pass_usual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *window, guint64 bits)
 {
-  return pass_attribute (atf, found, values, window + ts_marks_first (bits),
-                         window + ts_marks_first (ts_marks_but_first (bits)), TRUE);
+  const guint8         *begin = found->at + count_spaces (found->at);
+  const guint8         *open = window + ts_marks_first (bits);
+  const TsAtfAttribute *name = &atf->scan.names[place_of_name (begin)];
+
+  /* where there are no blanks there is no name, either */
+  if (G_UNLIKELY (*found->at > ' ' || !is_name (name, begin, (gsize) (open - begin))))
+    return FALSE;
+  take_value (found, values, name, open, window + ts_marks_first (ts_marks_but_first (bits)));
+  return TRUE;
+}
+
+/* The same with any blanks and any value. *expected is what the entry before had in this place. */
+static IN_LINE gboolean
+pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *open, const guint8 *close,
+              const TsAtfAttribute **expected)
+{
+  const guint8         *begin = found->at + 1;
+  const TsAtfAttribute *name = *expected;
+
+  if (*found->at != ' ' || !is_name (name, begin, (gsize) (open - begin)) || !is_all_of_name (name, begin))
+    {
+      begin = pass_blanks (found->at, found->limit, &found->newlines, NULL);
+      name = *found->at <= ' ' ? find_name (atf, begin, open, &found->newlines) : NULL;
+      if (G_UNLIKELY (name == NULL))
+        {
+          found->at = begin;
+          return FALSE;
+        }
+      *expected = name;
+    }
+  if ((found->seen & name->bit) != 0 || (name->role == TS_ATF_SCAN_NUMBERS && !is_plain (open + 1, close)))
+    return FALSE;
+  take_value (found, values, name, open, close);
+  return TRUE;
 }
 
 /* The end of an entry, from its tag on, that has three numbers in 64 bytes, and no blanks but spaces; or NULL. */
@@ -320,9 +337,9 @@ walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
   return G_LIKELY (starts_with (end, "/>")) ? end + strlen ("/>") : NULL;
 }
 
-/* The end of any other one; NULL: there is none that is taken here. */
+/* The end of any other one; NULL: there is none that is taken here. No name is there twice, so that @order has room. */
 static IN_LINE const guint8 *
-walk_unusual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, guint *lines)
+walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order, TsAtfValues *values, guint *lines)
 {
   const guint8 *limit = tag + MAX_ENTRY;
   const guint8  mark = atf->scan.template.mark;
@@ -335,7 +352,7 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, guint *l
       const guint8 *open = next_mark (&marks);
 
       close = open != NULL ? next_mark (&marks) : NULL;
-      if (close == NULL || !pass_attribute (atf, &found, values, open, close, FALSE))
+      if (close == NULL || !pass_unusual (atf, &found, values, open, close, order++))
         break;
     }
   while (*found.at <= ' ');
@@ -347,7 +364,8 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, guint *l
 /* The end of the entry whose tag is at @tag; NULL: there is none that is taken here. The next @n_unusual of them are
  * taken for unusual ones without a try. */
 static IN_LINE const guint8 *
-walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, TsAtfValues *values, guint *lines)
+walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAttribute **order, TsAtfValues *values,
+            guint *lines)
 {
   const guint8 *end = NULL;
   guint         more = 0;
@@ -359,7 +377,7 @@ walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, TsAtfValues *
   if (G_UNLIKELY (end == NULL))
     {
       *n_unusual = *n_unusual > 0 ? *n_unusual - 1 : UNUSUAL;
-      end = walk_unusual (atf, tag, values, &more);
+      end = walk_unusual (atf, tag, order, values, &more);
       *lines = more;
     }
   return end;
@@ -463,11 +481,16 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
   guint       n_unusual = 0;
   TsAtfValues values;
 
+  /* the attributes of an entry in their order, for the next one; at first any */
+  const TsAtfAttribute *order[MAX_ATTRIBUTES];
+
+  for (guint i = 0; i < MAX_ATTRIBUTES; i++)
+    order[i] = atf->scan.names;
   for (; n_most > 0 && end - p >= REACH; n_most--)
     {
       guint         newlines = 0, lines_before = 0, lines = 0;
       const guint8 *tag = pass_blanks (p, p + MAX_ENTRY, &newlines, &lines_before);
-      const guint8 *next = walk_entry (atf, tag, &n_unusual, &values, &lines);
+      const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines);
 
       if (G_UNLIKELY (next == NULL))
         break;
