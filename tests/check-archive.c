@@ -233,7 +233,7 @@ START_TEST (a_compressed_file_is_read_ahead)
 {
   GString *text = make_text (3000000);
   g_autofree char *path = make_archive ((guint) _i, text);
-  g_autoptr (TsStop) stop = ts_stop_new ();
+  g_autoptr (TsStop)  stop = ts_stop_new ();
   g_autoptr (TsInput) input = ts_input_open_ahead (path, stop, NULL);
   GError       *error = NULL;
   const guint8 *bytes;

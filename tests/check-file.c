@@ -302,6 +302,39 @@ START_TEST (a_full_disk_is_an_error)
 }
 END_TEST
 
+static gpointer
+read_slowly (gpointer reader)
+{
+  static char buffer[10000];
+  gsize       total = 0;
+  gssize      n;
+
+  g_usleep (G_USEC_PER_SEC / 50);
+  while ((n = read (GPOINTER_TO_INT (reader), buffer, sizeof (buffer))) > 0)
+    total += (gsize) n;
+  return GSIZE_TO_POINTER (total);
+}
+
+/* As standard output is where somebody else who has it open asked for that. */
+START_TEST (a_pipe_that_does_not_wait_gets_everything)
+{
+  const gsize      size = 1 << 20; /* more than there is room for */
+  g_autofree char *text = g_strnfill (size, 'x');
+  int              ends[2];
+  TsSink           sink;
+  GThread         *reader;
+
+  ck_assert_int_eq (pipe (ends), 0);
+  ck_assert_int_eq (fcntl (ends[1], F_SETFL, O_NONBLOCK), 0);
+  reader = g_thread_new ("reader", read_slowly, GINT_TO_POINTER (ends[0]));
+  sink = ts_sink_to_descriptor (ends[1]);
+  ck_assert (sink.write (sink.data, text, size, NULL));
+  close (ends[1]);
+  ck_assert_uint_eq (GPOINTER_TO_SIZE (g_thread_join (reader)), size);
+  close (ends[0]);
+}
+END_TEST
+
 START_TEST (what_cannot_be_written_is_refused_at_once)
 {
   g_autofree char *missing = inside ("no/such/file"), *loop = inside ("loop"), *below = inside ("plain/file"),
@@ -544,6 +577,7 @@ main (void)
   tcase_add_test (files, a_pipe_gets_everything_at_once);
   tcase_add_test (files, an_open_file_is_continued);
   tcase_add_test (files, a_full_disk_is_an_error);
+  tcase_add_test (files, a_pipe_that_does_not_wait_gets_everything);
   tcase_add_test (files, what_cannot_be_written_is_refused_at_once);
   tcase_add_test (instances, instances_become_rows);
   tcase_add_test (instances, instances_become_objects);

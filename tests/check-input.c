@@ -164,7 +164,7 @@ START_TEST (what_is_read_ahead_is_the_same)
   gsize               size = sizes[_i];
   g_auto (Place)      place = make_place ();
   Writer              writer = { place.path, size };
-  g_autoptr (TsStop) stop = ts_stop_new ();
+  g_autoptr (TsStop)  stop = ts_stop_new ();
   g_autoptr (TsInput) input = NULL;
   GThread            *thread;
   const guint8       *bytes;
@@ -219,7 +219,7 @@ START_TEST (waiting_for_a_stream_can_be_ended)
   gsize               size = sizes[_i];
   g_auto (Place)      place = make_place ();
   OpenWriter          writer = { .size = size };
-  g_autoptr (TsStop) stop = ts_stop_new ();
+  g_autoptr (TsStop)  stop = ts_stop_new ();
   g_autoptr (TsInput) input = NULL;
   g_autoptr (GError)  error = NULL;
   GThread            *thread, *canceller;
@@ -249,7 +249,7 @@ START_TEST (a_stream_can_be_left)
 {
   g_auto (Place)      place = make_place ();
   OpenWriter          writer = { .size = TS_INPUT_KEPT + TS_INPUT_BLOCK };
-  g_autoptr (TsStop) stop = ts_stop_new ();
+  g_autoptr (TsStop)  stop = ts_stop_new ();
   TsInput            *input;
   GThread            *thread;
   const guint8       *bytes;

@@ -29,13 +29,12 @@ TS_API gboolean ts_report_write (const TsReport *report, const TsWriter *writer,
  * What is no regular file (a pipe, /dev/stdout) gets its bytes when all of them are there. */
 typedef struct _TsFile TsFile;
 
-TS_API TsFile        *ts_file_create (const char *path, GError **error);
-TS_API TsSink         ts_file_sink (TsFile *file); /* as long as @file is there */
-/* Takes back what was written behind the first @length bytes. The error has the reason only. */
-TS_API guint64        ts_file_length (const TsFile *file);
-TS_API gboolean       ts_file_shorten (TsFile *file, guint64 length, GError **error);
-TS_API gboolean       ts_file_commit (TsFile *file, GError **error);
-TS_API void           ts_file_free (TsFile *file); /* without commit: nothing is left behind */
+TS_API TsFile  *ts_file_create (const char *path, GError **error);
+TS_API TsSink   ts_file_sink (TsFile *file); /* as long as @file is there */
+TS_API guint64  ts_file_length (const TsFile *file); /* bytes written so far */
+TS_API gboolean ts_file_shorten (TsFile *file, guint64 length, GError **error); /* takes back what is behind these */
+TS_API gboolean ts_file_commit (TsFile *file, GError **error);
+TS_API void     ts_file_free (TsFile *file); /* without commit: nothing is left behind */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsFile, ts_file_free)
 
 /* The per-instance export: a row per instance, as CSV or JSON lines by the suffix of its

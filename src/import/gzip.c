@@ -108,7 +108,7 @@ inflate_some (TsGzip *gzip, const char **reason)
   gsize            n_read = 0, n_written = 0;
   g_autoptr (GError) error = NULL;
   GConverterResult result = lib.g_converter_convert (gzip->inflater, gzip->in, gzip->n_in, gzip->out, BLOCK,
-                                                 G_CONVERTER_NO_FLAGS, &n_read, &n_written, &error);
+                                                     G_CONVERTER_NO_FLAGS, &n_read, &n_written, &error);
 
   if (result == G_CONVERTER_ERROR)
     {
