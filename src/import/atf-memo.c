@@ -8,7 +8,7 @@
 /* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, of user
  * events or unknown, are not among them. */
 
-#define MIN_BITS 8
+#define MIN_BITS 10
 #define MAX_BITS 18
 
 static void
