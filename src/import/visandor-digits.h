@@ -59,13 +59,14 @@ ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
     ts_vis_find_marks_in (p, TS_VIS_BLOCK, blanks, newlines);
 }
 
-static TS_VIS_ALWAYS_INLINE gboolean
-ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
+/* A bit for each of 16 bytes that is as in @text. */
+static TS_VIS_ALWAYS_INLINE guint
+ts_vis_find_equal (const guint8 *p, const guint8 *text)
 {
-  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (end - TS_VIS_TAIL));
-  __m128i known = _mm_loadu_si128 ((const __m128i *) (gconstpointer) tail->text);
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+  __m128i known = _mm_loadu_si128 ((const __m128i *) (gconstpointer) text);
 
-  return ((guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, known)) | tail->others) == 0xffff;
+  return (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, known));
 }
 
 #else
@@ -90,16 +91,21 @@ ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
     }
 }
 
-static inline gboolean
-ts_vis_has_tail (const guint8 *end, const TsVisTail *tail)
+static inline guint
+ts_vis_find_equal (const guint8 *p, const guint8 *text)
 {
-  guint equal = (guint) ts_marks_find_byte (ts_eight_load (end - 16) ^ ts_eight_load (tail->text), 0)
-                | (guint) ts_marks_find_byte (ts_eight_load (end - 8) ^ ts_eight_load (tail->text + 8), 0) << 8;
-
-  return (equal | tail->others) == 0xffff;
+  return (guint) ts_marks_find_byte (ts_eight_load (p) ^ ts_eight_load (text), 0)
+         | (guint) ts_marks_find_byte (ts_eight_load (p + 8) ^ ts_eight_load (text + 8), 0) << 8;
 }
 
 #endif
+
+/* Whether the line goes on like that at @p. */
+static TS_VIS_ALWAYS_INLINE gboolean
+ts_vis_has_tail (const guint8 *p, const TsVisTail *tail)
+{
+  return (ts_vis_find_equal (p, tail->text) | tail->others) == 0xffff;
+}
 
 /* Where newlines are among the 32 bytes at @p: a bit for each. */
 static TS_VIS_ALWAYS_INLINE guint
@@ -110,17 +116,20 @@ ts_vis_find_newlines (const guint8 *p)
 
 /* Numbers */
 
-/* One to eight digits, and the blank behind them, by how many bytes that are and the blank before them; other numbers
- * of digits have none. */
-static const guint64 ts_vis_text_masks[16] = {
-#define LOW(n) (~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)))
-  0, 0, LOW (2), LOW (3), LOW (4), LOW (5), LOW (6), LOW (7), LOW (8), LOW (8),
-#undef LOW
+/* One to eight digits, by how many bytes these and the blank before them are: what they are of eight bytes, and the
+ * blank that is put behind them. Other numbers of digits have none. */
+static const struct
+{
+  guint64 digits, blank;
+} ts_vis_texts[16] = {
+#define TEXT(n) { ~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)), (guint64) ' ' << 4 * (n) << 4 * (n) }
+  { 0, 0 }, { 0, 0 }, TEXT (1), TEXT (2), TEXT (3), TEXT (4), TEXT (5), TEXT (6), TEXT (7), { ~G_GUINT64_CONSTANT (0), 0 },
+#undef TEXT
 };
 
-/* One or two decimal digits. Where the lower byte of the text is the tens or a blank, and the upper one the units, no
- * two texts get the same place. */
-#define TS_VIS_PLACE(text) (guint8) ((guint32) (text) * 0x01100000 >> 24)
+/* One or two decimal digits. Where the lower byte of the text is the tens, a blank or a tabulator, and the upper one the
+ * units, no two texts get the same place. */
+#define TS_VIS_PLACE(text) (guint8) ((guint32) (text) * 0x04500000 >> 24)
 
 static const struct
 {
@@ -134,7 +143,7 @@ static const struct
   NUMBER (tens, text, 0), NUMBER (tens, text, 1), NUMBER (tens, text, 2), NUMBER (tens, text, 3),                      \
       NUMBER (tens, text, 4), NUMBER (tens, text, 5), NUMBER (tens, text, 6), NUMBER (tens, text, 7),                  \
       NUMBER (tens, text, 8), NUMBER (tens, text, 9)
-  TEN (0, ' '), TEN (0, '0'), TEN (1, '1'), TEN (2, '2'), TEN (3, '3'), TEN (4, '4'),
+  TEN (0, ' '), TEN (0, '\t'), TEN (0, '0'), TEN (1, '1'), TEN (2, '2'), TEN (3, '3'), TEN (4, '4'),
   TEN (5, '5'), TEN (6, '6'), TEN (7, '7'), TEN (8, '8'), TEN (9, '9'),
 #undef TEN
 #undef NUMBER

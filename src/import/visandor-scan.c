@@ -7,9 +7,11 @@
 
 /* A quick reader of usual lines: none of their numbers is long, and their agent had a line before. Nodes are left as
  * their digits stand, and an agent and its WAM are found by the end of the line, so that only the time, the code and
- * the fourth field are converted. That is for regular lines, with one blank between two numbers, and a time as wide as
- * before; of loose ones, which have any blanks, the numbers have to be found first, and the next ones may be regular
- * like them. Any other line is left to the general way, which also says what is wrong.
+ * the fourth field are converted. That is for regular lines, with one blank or tabulator between two numbers, and a
+ * time as wide as before. If all numbers are as wide as before the line is alike: where the next one begins is known
+ * without a look at this one, so that a processor need not wait for that. Of loose lines, which have any blanks, the
+ * numbers have to be found first, and the next ones may be regular like them. Any other line is left to the general
+ * way, which also says what is wrong.
  *
  * Lines are read some dozens at a time, and their events taken later: what a line is about is foreseen by nobody, and
  * until it is known the next one would not be begun. */
@@ -22,11 +24,26 @@
 #define MAX_REST 3    /* a blank, a carriage return, a newline */
 #define AGENTS 256    /* by two bytes */
 
+/* Where the numbers of alike lines are, behind the end of their time. */
+typedef struct
+{
+  guint8  text[16];      /* all of it blanks */
+  guint   blanks;        /* those bytes that have to be: behind the time, the code, the node and the fourth field */
+  guint   tail;          /* bytes from the last of these on */
+  gsize   code, field;   /* the blanks behind these */
+  guint64 digits, blank; /* of the node, as in ts_vis_texts */
+} Layout;
+
 struct _TsVisScan
 {
+  /* of alike lines: */
+  Layout layout;
+  guint  n_times_unlike;    /* in succession, many lines were not alike */
+  guint  n_regular_to_come; /* maybe */
   /* of regular lines: */
   TsVisAgent *agents[AGENTS]; /* by the place of the last two bytes of their numbers, one of which may be a blank */
   TsVisAgent  nobody;         /* where there is none */
+  guint8      blanks[16];     /* one of them is between two numbers */
   gsize       n_rest;         /* bytes behind the agent, with the newline */
   gsize       n_time;         /* bytes up to the end of the time */
   guint64     low;            /* of the last eight of these, those that are of the line */
@@ -40,38 +57,40 @@ struct _TsVisScan
   guint       n_loose_to_come; /* maybe */
 };
 
-const TsVisTail ts_vis_no_tail = { .others = 1U << TS_VIS_TAIL };
+const TsVisTail ts_vis_no_tail = { .others = 1U << TS_VIS_TAIL, .length = 1 };
 
 typedef struct
 {
-  guint16 text;
-  guint8  code;   /* TsVisCode */
-  guint8  action; /* TsVisAction */
+  guint16        text;
+  TsVisUsualCode event;
 } Code;
 
 /* The codes that each kind of trace has, by the place of their text; what has no text is left to the general way. */
 static const Code codes[2][256] = {
 #define CODE(tens, units, code, action)                                                                                \
-  [TS_VIS_PLACE ((tens) | (units) << 8)] = { (tens) | (units) << 8, TS_VIS_##code, TS_VIS_TAKE_##action }
+  [TS_VIS_PLACE ((tens) | (units) << 8)] = { (tens) | (units) << 8, { TS_VIS_##code, TS_VIS_TAKE_##action } }
+#define SHORT_CODE(digit, code, action) CODE (' ', digit, code, action), CODE ('\t', digit, code, action)
 /* the place of two zero bytes, which are no text: that of this one is another */
 #define NO_CODE [0] = { .text = 1 }
-  { NO_CODE, CODE (' ', '1', FORK, FORK), CODE (' ', '2', START_GOAL, START), CODE (' ', '3', FINISH_GOAL, FINISH),
-    CODE (' ', '4', JOIN, JOIN), CODE (' ', '7', AGENT_BUSY, RECORD), CODE (' ', '8', AGENT_IDLE, RECORD) },
-  { NO_CODE, CODE (' ', '7', AGENT_BUSY, RECORD), CODE (' ', '8', AGENT_IDLE, RECORD),
+  { NO_CODE, SHORT_CODE ('1', FORK, FORK), SHORT_CODE ('2', START_GOAL, START), SHORT_CODE ('3', FINISH_GOAL, FINISH),
+    SHORT_CODE ('4', JOIN, JOIN), SHORT_CODE ('7', AGENT_BUSY, RECORD), SHORT_CODE ('8', AGENT_IDLE, RECORD) },
+  { NO_CODE, SHORT_CODE ('7', AGENT_BUSY, RECORD), SHORT_CODE ('8', AGENT_IDLE, RECORD),
     CODE ('2', '0', MAKE_PUBLIC, FORK), CODE ('2', '1', START_BRANCH, START), CODE ('2', '2', SUCC_BRANCH, FINISH),
     CODE ('2', '3', FAIL_BRANCH, FINISH), CODE ('2', '4', SUSPEND_BRANCH, SUSPEND),
     CODE ('2', '5', RESUME_BRANCH, RESUME), CODE ('2', '6', CUTTING_BRANCH, CUT), CODE ('2', '7', LEAF_CUT, RECORD),
     CODE ('3', '3', START_BUSY, RECORD), CODE ('3', '4', STOP_BUSY, RECORD) },
 #undef CODE
+#undef SHORT_CODE
 #undef NO_CODE
 };
 
 /* What is regular */
 
-/* From now on lines end otherwise: no agent is known by its tail. */
+/* From now on lines look otherwise: no agent is known by its tail. */
 static void
-begin_style (TsVisScan *scan, gsize n_rest)
+begin_style (TsVisScan *scan, guint8 blank, gsize n_rest)
 {
+  memset (scan->blanks, blank, sizeof scan->blanks);
   scan->n_rest = n_rest;
   for (guint i = 0; i < AGENTS; i++)
     scan->agents[i] = &scan->nobody;
@@ -84,7 +103,7 @@ ts_vis_scan_new (void)
 
   scan->nobody.tail = ts_vis_no_tail;
   scan->text = 1; /* which is none of no bytes: no time is known */
-  begin_style (scan, 1);
+  begin_style (scan, ' ', 1);
   return scan;
 }
 
@@ -110,7 +129,7 @@ learn_time (TsVisScan *scan, const guint8 *begin)
   gsize   n = 0, n_blanks, n_digits;
   guint64 low_digits, high_digits;
 
-  while (begin[n] == ' ')
+  while (begin[n] <= ' ')
     n++;
   n_blanks = n;
   while (begin[n] > ' ')
@@ -122,22 +141,22 @@ learn_time (TsVisScan *scan, const guint8 *begin)
   high_digits = last_bytes (MAX (n_digits, 8) - 8);
   scan->n_time = n;
   scan->low = last_bytes (n);
-  scan->low_zeros = (TS_EACH_BYTE ('0') & low_digits) | (TS_EACH_BYTE (' ') & ~low_digits);
+  scan->low_zeros = (TS_EACH_BYTE ('0') & low_digits) | (ts_eight_load (begin + n - 8) & ~low_digits);
   scan->low_limits = (TS_EACH_BYTE (0x7f - 9) & low_digits) | (TS_EACH_BYTE (0x7f) & ~low_digits);
   scan->high = last_bytes (MAX (n, 8) - 8);
   scan->text = ts_eight_load (begin + n - 16) & scan->high;
   scan->worth = (gint64) ts_eight_number ((scan->text ^ TS_EACH_BYTE ('0')) & high_digits) * 100000000;
 }
 
-/* Where the number begins that ends at @end; NULL: there is no blank before it. */
+/* Where the number begins that ends at @end; NULL: there is not that @blank before it. */
 static const guint8 *
-begin_of_number (const guint8 *begin, const guint8 *end)
+begin_of_number (const guint8 *begin, const guint8 *end, guint8 blank)
 {
   const guint8 *p = end;
 
   while (p > begin && p[-1] > ' ')
     p--;
-  return p < end && p > begin && p[-1] == ' ' ? p : NULL;
+  return p < end && p > begin && p[-1] == blank ? p : NULL;
 }
 
 /* How lines on @agent end: as the one from @begin to @end. */
@@ -145,23 +164,90 @@ static void
 learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent *agent)
 {
   const guint8 *end_of_agent = end - 1, *number, *wam;
+  guint8        blank = begin[scan->n_time];
   gsize         n_rest, length;
 
+  /* no number of a regular line has 0x in front */
+  if (memchr (begin, 'x', (gsize) (end - begin)) != NULL || memchr (begin, 'X', (gsize) (end - begin)) != NULL)
+    return;
   while (end_of_agent[-1] <= ' ')
     end_of_agent--;
   n_rest = (gsize) (end - end_of_agent);
-  if (n_rest > MAX_REST || (number = begin_of_number (begin, end_of_agent)) == NULL
-      || (wam = begin_of_number (begin, number - 1)) == NULL)
+  if (n_rest > MAX_REST || (number = begin_of_number (begin, end_of_agent, blank)) == NULL
+      || (wam = begin_of_number (begin, number - 1, blank)) == NULL)
     return;
   length = (gsize) (end + 1 - wam);
   if (length > TS_VIS_TAIL)
     return;
-  if (n_rest != scan->n_rest)
-    begin_style (scan, n_rest);
-  memcpy (agent->tail.text, end - TS_VIS_TAIL, TS_VIS_TAIL);
-  agent->tail.others = 0xffffU >> length;
+  if (n_rest != scan->n_rest || blank != scan->blanks[0])
+    begin_style (scan, blank, n_rest);
+  memcpy (agent->tail.text, wam - 1, length);
+  agent->tail.others = 0xffffU >> length << length;
   agent->tail.length = (guint) length;
   scan->agents[TS_VIS_PLACE (ts_vis_load_two (end_of_agent - 2))] = agent;
+}
+
+/* Alike lines */
+
+/* Where the first @c behind @at is. */
+static gsize
+find_next (const guint8 *p, gsize at, guint8 c)
+{
+  do
+    at++;
+  while (p[at] != c);
+  return at;
+}
+
+/* Where the numbers are in a regular line, of which @time is the end of that. */
+static void
+learn_layout (Layout *layout, const guint8 *time)
+{
+  const guint8 blank = *time;
+  const gsize  code = find_next (time, 0, blank), node = find_next (time, code, blank);
+  const gsize  field = find_next (time, node, blank);
+
+  memset (layout->text, blank, sizeof layout->text);
+  layout->blanks = 1U | 1U << code | 1U << node | 1U << field;
+  layout->tail = (guint) (find_next (time, field, '\n') + 1 - field);
+  layout->code = code;
+  layout->field = field;
+  layout->digits = ts_vis_texts[node - code].digits;
+  layout->blank = ts_vis_texts[node - code].blank;
+}
+
+/* One whose numbers have the widths that are known. */
+static TS_VIS_ALWAYS_INLINE const guint8 *
+read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
+{
+  const Layout *layout = &scan->layout;
+  const guint8 *time = p + scan->n_time, *next = time + layout->field + layout->tail;
+  guint64       low, high, node;
+  guint         text, number;
+  const Code   *known;
+  TsVisAgent   *agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (next - scan->n_rest - 2))];
+
+  if (G_UNLIKELY ((ts_vis_find_equal (time, layout->text) & layout->blanks) != layout->blanks))
+    return NULL;
+  low = (ts_eight_load (time - 8) ^ scan->low_zeros) & scan->low;
+  high = ts_eight_load (time - 16) & scan->high;
+  if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || high != scan->text
+                  || agent->tail.length != layout->tail || !ts_vis_has_tail (time + layout->field, &agent->tail)))
+    return NULL;
+  text = ts_vis_load_two (time + layout->code - 2);
+  known = &codes_of_kind[TS_VIS_PLACE (text)];
+  if (G_UNLIKELY (known->text != text))
+    return NULL;
+  text = ts_vis_load_two (time + layout->field - 2);
+  node = (ts_eight_load (time + layout->code + 1) & layout->digits) | layout->blank;
+  if (G_UNLIKELY (!ts_vis_read_small (text, &number) || node == 0))
+    return NULL;
+  line->node = ts_vis_upper_case (node);
+  line->agent = agent;
+  line->time = scan->worth + (gint64) ts_eight_number (low);
+  line->field = (guint16) number;
+  line->event = known->event;
+  return next;
 }
 
 /* Regular lines */
@@ -184,12 +270,12 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
   high = ts_eight_load (time - 16) & scan->high;
   /* the tail is all of it from the fourth field on, and so there is no newline before */
   if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || high != scan->text
-                  || !ts_vis_has_tail (next, &agent->tail)))
+                  || !ts_vis_has_tail (next - agent->tail.length, &agent->tail)))
     {
       scan->is_missing = TRUE;
       return NULL;
     }
-  blanks = ts_vis_find_byte (time, ' ');
+  blanks = ts_vis_find_equal (time, scan->blanks);
   if (G_UNLIKELY ((blanks & 1) == 0))
     {
       scan->is_missing = TRUE; /* the time is longer, maybe */
@@ -209,15 +295,14 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
   text = ts_vis_load_two (field - 2);
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (gsize) (field - time) - node - 2 > 1))
     return NULL;
-  line->node = ts_eight_load (time + code + 1) & ts_vis_text_masks[node - code];
+  line->node = (ts_eight_load (time + code + 1) & ts_vis_texts[node - code].digits) | ts_vis_texts[node - code].blank;
   if (G_UNLIKELY (line->node == 0))
     return NULL;
   line->node = ts_vis_upper_case (line->node);
   line->agent = agent;
   line->time = scan->worth + (gint64) ts_eight_number (low);
   line->field = (guint16) number;
-  line->code = known->code;
-  line->action = known->action;
+  line->event = known->event;
   return next;
 }
 
@@ -248,6 +333,15 @@ are_six (guint64 marks)
   guint64 last = ts_marks_but_first (but_four);
 
   return last != 0 && ts_marks_but_first (last) == 0;
+}
+
+/* What follows a 0x of a hexadecimal number, or all of it. */
+static TS_VIS_ALWAYS_INLINE Number
+skip_prefix (const guint8 *p, Number number)
+{
+  const gboolean has_prefix = (ts_vis_load_two (p + number.begin) | 0x2000) == ('0' | 'x' << 8);
+
+  return (Number){ number.begin + 2 * (gsize) has_prefix, number.end };
 }
 
 /* One or two digits, as if there was a blank before them. */
@@ -330,11 +424,11 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
     return NULL;
   time = next_number (&begins, &ends);
   code = next_number (&begins, &ends);
-  node = next_number (&begins, &ends);
+  node = skip_prefix (p, next_number (&begins, &ends));
   field = next_number (&begins, &ends);
-  wam = next_number (&begins, &ends);
+  wam = skip_prefix (p, next_number (&begins, &ends));
   agent = next_number (&begins, &ends);
-  if (G_UNLIKELY (node.end - node.begin > 8 || wam.end - wam.begin > 8 || agent.end - agent.begin > 2
+  if (G_UNLIKELY (node.end - node.begin - 1 >= 8 || wam.end - wam.begin - 1 >= 8 || agent.end - agent.begin > 2
                   || !ts_vis_read_small (load_short (p, agent), &id)
                   || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL
                   || !read_time (p, time, &line->time)))
@@ -345,8 +439,7 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
                   || !ts_vis_read_small (load_short (p, field), &number) || field.end - field.begin > 2))
     return NULL;
   line->field = (guint16) number;
-  line->code = known->code;
-  line->action = known->action;
+  line->event = known->event;
   line->node = ts_vis_upper_case (load_digits (p, node));
   return line->node != 0 ? next : NULL; /* eight zero bytes are no digits, and the key of a free slot */
 }
@@ -357,6 +450,11 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
 #define MANY_LOOSE 8
 #define OF_LINES 8
 #define LOOSE_TO_COME 1000
+/* Where one of so many was not alike, so many times, those that follow are not looked at as alike ones: a wrong guess
+ * costs more than what a right one saves. */
+#define UNLIKE_OF_LINES 4
+#define TIMES_UNLIKE 4
+#define REGULAR_TO_COME 20000
 
 /* One that is not regular. */
 static G_GNUC_NO_INLINE const guint8 *
@@ -390,36 +488,61 @@ scan_loose (const TsVis *vis, const guint8 **position, const guint8 *last_begin,
   return (guint) (line - lines);
 }
 
+/* What @n lines were like decides what the next ones are taken for at first. @unlike is the end of the time of a regular
+ * one that was not alike. */
+static void
+look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_loose, const guint8 *unlike)
+{
+  if (n_loose >= MANY_LOOSE && n_loose >= n / OF_LINES)
+    scan->n_loose_to_come = LOOSE_TO_COME;
+  else if (scan->n_regular_to_come > 0)
+    scan->n_regular_to_come -= MIN (MAX (n, 1), scan->n_regular_to_come);
+  else if (n_unlike <= n / UNLIKE_OF_LINES)
+    scan->n_times_unlike = 0;
+  else
+    {
+      if (n_unlike > n / 2 && unlike != NULL)
+        learn_layout (&scan->layout, unlike);
+      if (++scan->n_times_unlike == TIMES_UNLIKE)
+        {
+          scan->n_times_unlike = 0;
+          scan->n_regular_to_come = REGULAR_TO_COME;
+        }
+    }
+}
+
 static guint
 scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
 {
   TsVisScan *const  scan = vis->scan;
   const Code *const codes_of_kind = codes[vis->is_or];
-  const guint8     *begin = *position, *next;
-  TsVisUsual       *line = lines, read, other;
-  guint             n_loose = 0, n;
+  const gboolean    may_be_alike = scan->n_regular_to_come == 0;
+  const guint8     *begin = *position, *next, *unlike = NULL;
+  TsVisUsual       *line = lines;
+  guint             n_loose = 0, n_unlike = 0, n;
 
-  for (; begin <= last_begin; begin = next)
+  for (; begin <= last_begin; begin = next, line++)
     {
-      next = read_regular (scan, codes_of_kind, begin, &read);
-      if (G_UNLIKELY (next == NULL))
+      next = may_be_alike ? read_alike (scan, codes_of_kind, begin, line) : NULL;
+      if (next == NULL)
         {
-          /* a copy, so that what is read need not be in memory */
-          next = read_other (vis, codes_of_kind, begin, &other);
-          if (next == NULL)
-            break;
-          read = other;
-          n_loose++;
+          n_unlike++;
+          next = read_regular (scan, codes_of_kind, begin, line);
+          if (G_LIKELY (next != NULL))
+            unlike = begin + scan->n_time;
+          else
+            {
+              n_loose++;
+              next = read_other (vis, codes_of_kind, begin, line);
+            }
         }
-      if (G_UNLIKELY (read.time < last))
+      if (G_UNLIKELY (next == NULL || line->time < last))
         break;
-      last = read.time;
-      *line++ = read;
+      last = line->time;
     }
   *position = begin;
   n = (guint) (line - lines);
-  if (n_loose >= MANY_LOOSE && n_loose >= n / OF_LINES)
-    scan->n_loose_to_come = LOOSE_TO_COME;
+  look_back (scan, n, n_unlike, n_loose, unlike);
   return n;
 }
 

@@ -14,7 +14,7 @@ make_record (const TsVisUsual *line, TsVisRecord *record)
 {
   record->time = line->time;
   record->wam = line->agent->wam;
-  record->code = line->code;
+  record->code = line->event.code;
   record->field = (gint32) line->field;
   record->agent = line->agent->id;
   if (!ts_vis_read_hex (line->node, &record->node))
@@ -49,13 +49,13 @@ take_event_of_task (TsVis *vis, TsVisTask *task, const TsVisUsual *line)
 {
   TsVisAgent *agent = line->agent;
 
-  if (line->action == TS_VIS_TAKE_START)
+  if (line->event.action == TS_VIS_TAKE_START)
     return ts_vis_start_task (vis, task, agent) ? TAKEN : FAILED;
-  if (line->action == TS_VIS_TAKE_FINISH)
-    ts_vis_finish_task (vis, task, (TsVisCode) line->code, agent);
-  else if (line->action == TS_VIS_TAKE_SUSPEND)
+  if (line->event.action == TS_VIS_TAKE_FINISH)
+    ts_vis_finish_task (vis, task, (TsVisCode) line->event.code, agent);
+  else if (line->event.action == TS_VIS_TAKE_SUSPEND)
     ts_vis_suspend_task (vis, task, agent);
-  else if (line->action == TS_VIS_TAKE_RESUME)
+  else if (line->event.action == TS_VIS_TAKE_RESUME)
     ts_vis_resume_task (vis, task, agent);
   else
     {
@@ -84,7 +84,7 @@ take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
   TsVisSlot *slot = ts_vis_nodes_find (&vis->nodes, line->node);
   TsVisNode *node = slot->node;
 
-  if (line->action <= TS_VIS_TAKE_CUT)
+  if (line->event.action <= TS_VIS_TAKE_CUT)
     {
       if (G_LIKELY (node != NULL && line->field < node->n_known))
         {
@@ -92,7 +92,7 @@ take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
           return take_event_of_task (vis, &node->tasks[line->field], line);
         }
     }
-  else if (line->action == TS_VIS_TAKE_FORK)
+  else if (line->event.action == TS_VIS_TAKE_FORK)
     {
       if (G_LIKELY (node == NULL && slot->key == line->node && line->field > 0
                     && vis->n_open_tasks + line->field <= TS_VIS_MAX_OPEN_TASKS))
@@ -101,7 +101,7 @@ take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
           return ts_vis_fork_again (vis, slot, line->field, line->agent) ? TAKEN : FAILED;
         }
     }
-  else if (line->action == TS_VIS_TAKE_JOIN)
+  else if (line->event.action == TS_VIS_TAKE_JOIN)
     {
       if (G_LIKELY (node != NULL && node->n_known > 0 && !node->is_joined))
         {

@@ -161,8 +161,8 @@ typedef struct
 /* The end of a line that names an agent, from the blank before its WAM on. */
 typedef struct
 {
-  guint8 text[TS_VIS_TAIL]; /* its last bytes are that */
-  guint  others;            /* a bit for each of those before */
+  guint8 text[TS_VIS_TAIL]; /* its first bytes are that */
+  guint  others;            /* a bit for each of those behind */
   guint  length;            /* of that, with the newline */
 } TsVisTail;
 
@@ -203,7 +203,14 @@ typedef enum
   TS_VIS_TAKE_RECORD, /* whatever its node is */
 } TsVisAction;
 
-#define TS_VIS_USUAL 128 /* lines that are read at a time */
+#define TS_VIS_USUAL 256 /* lines that are read at a time */
+
+/* What a usual line is about. */
+typedef struct
+{
+  guint8 code;   /* TsVisCode */
+  guint8 action; /* TsVisAction */
+} TsVisUsualCode;
 
 /* A usual line. */
 typedef struct
@@ -212,8 +219,7 @@ typedef struct
   gint64      time;
   guint64     node; /* never 0: its digits, as they are in memory, with a blank behind them if there are less than eight */
   guint16     field;
-  guint8      code;   /* TsVisCode */
-  guint8      action; /* TsVisAction */
+  TsVisUsualCode event;
 } TsVisUsual;
 
 typedef enum
