@@ -195,7 +195,8 @@ add_agent (TsVis *vis, gint32 id)
   agent = g_new0 (TsVisAgent, 1);
   agent->id = id;
   agent->resource = (guint16) vis->agents->len;
-  agent->running = (TsVisStatus){ .agent = agent->resource, .state = TS_VIS_RUNNING };
+  for (guint i = 0; i <= TS_VIS_DONE; i++)
+    agent->plain[i] = (TsVisStatus){ .agent = agent->resource, .state = (guint8) i };
   g_ptr_array_add (vis->agents, agent);
   ts_parallelism_add_agent (vis->parallelism, agent->resource);
   return agent;

@@ -18,7 +18,10 @@ ts_vis_type (gboolean is_or)
 static inline void
 ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
-  task->status = (TsVisStatus){ task->status.n_slaves, agent->resource, TS_VIS_RUNNING, task->status.flags };
+  if (G_LIKELY (task->status.n_slaves == 0 && task->status.flags == 0))
+    task->status = agent->plain[TS_VIS_RUNNING];
+  else
+    task->status = (TsVisStatus){ task->status.n_slaves, agent->resource, TS_VIS_RUNNING, task->status.flags };
   task->line = vis->now_line;
   task->below = agent->top;
   agent->top = task;
@@ -29,7 +32,7 @@ ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 static inline gboolean
 ts_vis_is_plain (const TsVisTask *task, const TsVisAgent *agent)
 {
-  return memcmp (&task->status, &agent->running, sizeof task->status) == 0 && agent->top == task;
+  return memcmp (&task->status, &agent->plain[TS_VIS_RUNNING], sizeof task->status) == 0 && agent->top == task;
 }
 
 /* It does not run any more. */
@@ -37,7 +40,7 @@ static inline void
 ts_vis_halt_plain (TsVis *vis, TsVisTask *task, TsVisAgent *agent, TsVisState state)
 {
   agent->top = task->below;
-  task->status.state = (guint8) state;
+  task->status = agent->plain[state];
   task->line = vis->now_line;
   ts_parallelism_halt (vis->parallelism, &task->thread, agent->resource, vis->now);
 }
@@ -56,6 +59,58 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
     }
   task->status.state = (guint8) state;
   task->line = vis->now_line;
+}
+
+/* From start to end: what most lines are about. Events are emitted last, so that nothing has to be kept meanwhile. */
+
+/* @task is of @node. FALSE: vis->error is set. */
+static inline gboolean
+ts_vis_start_task (TsVis *vis, const TsVisNode *node, TsVisTask *task, TsVisAgent *agent)
+{
+  if (G_UNLIKELY (task->status.state != TS_VIS_PENDING))
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_STARTED_TWICE);
+      return TRUE;
+    }
+  ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + node->is_or));
+  if (G_UNLIKELY (vis->group == TS_VIS_BY_AGENT))
+    return ts_vis_start_taken (vis, task, agent);
+  ts_vis_run (vis, task, agent);
+  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
+  return TRUE;
+}
+
+static inline void
+ts_vis_count_end (TsVis *vis, TsVisCode code)
+{
+  if (code != TS_VIS_FINISH_GOAL)
+    ts_vis_count (vis, code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED);
+}
+
+/* A task of @node is over. */
+static inline void
+ts_vis_count_done (TsVis *vis, TsVisNode *node)
+{
+  node->n_done++;
+  /* in this order, since nobody foresees which of them is the last */
+  if ((node->is_or || node->is_joined) && node->n_done == node->n_tasks)
+    ts_vis_end_node (vis, node);
+}
+
+/* @task is of @node. */
+static inline void
+ts_vis_finish_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisCode code, TsVisAgent *agent)
+{
+  if (G_UNLIKELY (!ts_vis_is_plain (task, agent)))
+    {
+      ts_vis_finish_odd (vis, task, code, agent);
+      return;
+    }
+  ts_vis_count_end (vis, code);
+  ts_vis_halt_plain (vis, task, agent, TS_VIS_DONE);
+  node->longest = MAX (node->longest, task->thread.path);
+  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, agent->resource, 0);
+  ts_vis_count_done (vis, node);
 }
 
 G_END_DECLS

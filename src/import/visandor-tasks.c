@@ -76,8 +76,8 @@ close_node (TsVis *vis, TsVisNode *node)
 }
 
 /* All tasks of @node are over, and with them maybe a branch that has split into it, and so on outwards. */
-static void
-end_node (TsVis *vis, TsVisNode *node)
+void
+ts_vis_end_node (TsVis *vis, TsVisNode *node)
 {
   while (node->is_or || node->is_joined)
     {
@@ -160,13 +160,13 @@ element_of (TsVis *vis, const TsVisNode *node, guint i)
 }
 
 static gboolean
-make_tasks (TsVis *vis, TsVisNode *node, guint16 resource)
+make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 {
   const gboolean    knows_withdrawn = vis->kept->withdrawn[node->is_or] != NULL;
   const gboolean    by_field = vis->group == TS_VIS_BY_FIELD;
   const gint64      path = node->father != NULL ? node->father->thread.path : 0;
   const guint       n_tasks = node->n_tasks;
-  const TsVisStatus pending = { .agent = resource, .state = TS_VIS_PENDING };
+  const guint16     resource = agent->resource;
   gint32            number = ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
   guint32           element = element_of (vis, node, 0);
 
@@ -186,7 +186,7 @@ make_tasks (TsVis *vis, TsVisNode *node, guint16 resource)
       task->line = node->line;
       task->element = element;
       task->number = number;
-      task->status = pending;
+      task->status = agent->plain[TS_VIS_PENDING];
       if (G_UNLIKELY (knows_withdrawn) && ts_vis_is_withdrawn (vis, node->is_or, number))
         task->status.flags = TS_VIS_IS_WITHDRAWN;
       else
@@ -259,7 +259,7 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
                        .was_closed = (guint8) was_closed };
   slot->node = node;
   vis->n_open_tasks += n_tasks;
-  if (!make_tasks (vis, node, agent->resource))
+  if (!make_tasks (vis, node, agent))
     return FALSE;
   if (father != NULL)
     {
@@ -348,8 +348,8 @@ ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 
 /* Where tasks are grouped by agent, the activation of this one waits under another element, as nobody knew which
  * agent would take it. */
-static G_GNUC_NO_INLINE gboolean
-start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
+gboolean
+ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
   guint32 queue = task->element;
 
@@ -363,27 +363,11 @@ start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 }
 
 gboolean
-ts_vis_start_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
-{
-  if (G_UNLIKELY (task->status.state != TS_VIS_PENDING))
-    {
-      ts_vis_note (vis, TS_DIAGNOSTIC_STARTED_TWICE);
-      return TRUE;
-    }
-  ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + task->node->is_or));
-  if (G_UNLIKELY (vis->group == TS_VIS_BY_AGENT))
-    return start_taken (vis, task, agent);
-  ts_vis_run (vis, task, agent);
-  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
-  return TRUE;
-}
-
-gboolean
 ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisTask *task = find_task (vis, record, record->code == TS_VIS_START_BRANCH);
 
-  return task == NULL || ts_vis_start_task (vis, task, agent);
+  return task == NULL || ts_vis_start_task (vis, task->node, task, agent);
 }
 
 /* A branch that was taken as over already has an end, which shows that the branches of this trace do end. TRUE: it
@@ -397,26 +381,9 @@ learn_late_end (TsVis *vis)
   return TRUE;
 }
 
-static void
-count_end (TsVis *vis, TsVisCode code)
-{
-  if (code != TS_VIS_FINISH_GOAL)
-    ts_vis_count (vis, code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED);
-}
-
-/* A task of @node is over. */
-static void
-count_done (TsVis *vis, TsVisNode *node)
-{
-  node->n_done++;
-  /* in this order, since nobody foresees which of them is the last */
-  if ((node->is_or || node->is_joined) && node->n_done == node->n_tasks)
-    end_node (vis, node);
-}
-
 /* One that is not running plainly. */
-static G_GNUC_NO_INLINE void
-finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
+void
+ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {
   if (task->status.flags & TS_VIS_IS_RESOLVED && code != TS_VIS_FINISH_GOAL && learn_late_end (vis))
     return;
@@ -427,7 +394,7 @@ finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent
     }
   if (code != TS_VIS_FINISH_GOAL)
     check_agent (vis, task, agent);
-  count_end (vis, code);
+  ts_vis_count_end (vis, code);
   check_slaves (vis, task);
   if (task->status.state == TS_VIS_SPLIT)
     /* the time since then was spent by its alternatives */
@@ -440,24 +407,7 @@ finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent
       task->fork = NULL;
     }
   task->node->longest = MAX (task->node->longest, task->thread.path);
-  count_done (vis, task->node);
-}
-
-void
-ts_vis_finish_task (TsVis *vis, TsVisTask *task, TsVisCode code, TsVisAgent *agent)
-{
-  TsVisNode *node = task->node;
-
-  if (G_UNLIKELY (!ts_vis_is_plain (task, agent)))
-    {
-      finish_odd (vis, task, code, agent);
-      return;
-    }
-  count_end (vis, code);
-  ts_vis_halt_plain (vis, task, agent, TS_VIS_DONE);
-  node->longest = MAX (node->longest, task->thread.path);
-  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, agent->resource, 0);
-  count_done (vis, node);
+  ts_vis_count_done (vis, task->node);
 }
 
 void
@@ -470,7 +420,7 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     return;
   task = find_task (vis, record, is_or);
   if (task != NULL)
-    ts_vis_finish_task (vis, task, (TsVisCode) record->code, agent);
+    ts_vis_finish_task (vis, task->node, task, (TsVisCode) record->code, agent);
 }
 
 void
@@ -523,7 +473,7 @@ ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
   if (task->status.state == TS_VIS_PENDING)
     {
       ts_vis_withdraw (vis, task, agent->resource);
-      count_done (vis, task->node);
+      ts_vis_count_done (vis, task->node);
     }
 }
 

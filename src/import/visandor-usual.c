@@ -45,14 +45,15 @@ begin_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 /* An event of a goal or branch that is known. Questions and no table of jumps: most lines are about a start or an end,
  * and where a jump goes is foreseen less. */
 static TS_VIS_ALWAYS_INLINE Result
-take_event_of_task (TsVis *vis, TsVisTask *task, const TsVisUsual *line)
+take_event_of_task (TsVis *vis, TsVisNode *node, const TsVisUsual *line)
 {
+  TsVisTask  *task = &node->tasks[line->field];
   TsVisAgent *agent = line->agent;
 
   if (line->event.action == TS_VIS_TAKE_START)
-    return ts_vis_start_task (vis, task, agent) ? TAKEN : FAILED;
+    return ts_vis_start_task (vis, node, task, agent) ? TAKEN : FAILED;
   if (line->event.action == TS_VIS_TAKE_FINISH)
-    ts_vis_finish_task (vis, task, (TsVisCode) line->event.code, agent);
+    ts_vis_finish_task (vis, node, task, (TsVisCode) line->event.code, agent);
   else if (line->event.action == TS_VIS_TAKE_SUSPEND)
     ts_vis_suspend_task (vis, task, agent);
   else if (line->event.action == TS_VIS_TAKE_RESUME)
@@ -89,7 +90,7 @@ take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
       if (G_LIKELY (node != NULL && line->field < node->n_known))
         {
           begin_event (vis, line, number);
-          return take_event_of_task (vis, &node->tasks[line->field], line);
+          return take_event_of_task (vis, node, line);
         }
     }
   else if (line->event.action == TS_VIS_TAKE_FORK)

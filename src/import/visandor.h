@@ -96,7 +96,8 @@ enum
   TS_VIS_IS_RESOLVED = 1 << 1,  /* it had split, and was taken as over when its alternatives were */
 };
 
-/* What a task does: compared and copied as a whole. */
+/* What a task does. Compared and copied as a whole: a processor that is to read what it has just written in parts waits
+ * until these are in the cache. */
 typedef struct
 {
   guint32 n_slaves;
@@ -174,7 +175,7 @@ typedef struct
   TsVisTask *top;  /* what runs on it */
   guint64    wam;
   guint64    wam_text; /* as it was last read, as that is in memory; TS_VIS_NO_TEXT: not at all */
-  TsVisStatus running; /* of tasks that run on it, without slaves */
+  TsVisStatus plain[TS_VIS_DONE + 1]; /* of tasks that are in a state since they ran on it, or were forked there */
   gint32     id;
   guint16    resource;
   gboolean   has_wam;
@@ -379,9 +380,10 @@ gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 /* Of @n_tasks, which is not too many, at a place whose key was used before. */
 gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, guint n_tasks, TsVisAgent *agent);
 gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
-gboolean ts_vis_start_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
+gboolean ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* grouped by agent */
 void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
-void     ts_vis_finish_task (TsVis *vis, TsVisTask *task, TsVisCode code, TsVisAgent *agent);
+void     ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent); /* not plainly running */
+void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
 void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
 void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
