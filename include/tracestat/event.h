@@ -90,6 +90,16 @@ ts_event_place (TsEvent *event, guint64 line, guint64 what)
   memcpy ((char *) event + sizeof event->time, &word, sizeof word);
 }
 
+/* Reads the whole of it, with the line. */
+static inline guint64
+ts_event_word (const TsEvent *event)
+{
+  guint64 word;
+
+  memcpy (&word, (const char *) event + sizeof event->time, sizeof word);
+  return word;
+}
+
 TS_API const char *ts_event_kind_name (TsEventKind kind);
 
 /* What an event says of the instance number of its owner: enough to tell those apart that are open. */

@@ -35,22 +35,31 @@ enum
  * units; a field is valid only if its flag is set. Its DT and E2S are samples if it is in the window. */
 typedef struct
 {
-  guint32          element;
-  guint32          owner; /* element of the instance that it ran in, or TS_NO_ELEMENT */
-  guint16          resource; /* where it ended, or TS_NO_RESOURCE */
-  guint16          flags;
-  guint8           status; /* TsInstanceStatus */
-  guint8           activation_kind; /* TsEventKind */
-  guint32          section;
-  gint64           number; /* from 1 in order of start, or the format's own */
-  gint64           activation, start, end;
-  gint64           running, preempted, waiting; /* so far, for a cut one */
-  gint64           preempted_closed; /* of `preempted': what both ends were seen of (rules 6 and 7) */
-  gint64           self;          /* of `running': not in its callees */
-  guint32          n_preemptions; /* closed ones */
-  gint64           dt, per, st, e2s; /* from the instance before to this one */
-  guint64          line; /* of its start, or of the first event seen of it */
+  /* as in the event that it begins with, of which this is a copy but for its kind and flags */
+  gint64  start;
+  guint64 line : 48; /* of its start, or of the first event seen of it */
+  guint64 status : 8;          /* TsInstanceStatus */
+  guint64 activation_kind : 8; /* TsEventKind */
+  guint32 element;
+  gint32  own_number; /* the format's own, or TS_NO_INSTANCE */
+  guint32 owner;      /* element of the instance that it ran in, or TS_NO_ELEMENT */
+  guint16 resource;   /* where it ended, or TS_NO_RESOURCE */
+  guint16 flags;
+
+  gint64  number; /* from 1 in order of start, or the format's own */
+  gint64  activation, end;
+  gint64  dt, e2s, st, per; /* from the instance before to this one */
+  gint64  self;             /* of `running': not in its callees */
+  gint64  running, preempted, waiting; /* so far, for a cut one */
+  gint64  preempted_closed; /* of `preempted': what both ends were seen of (rules 6 and 7) */
+  guint32 n_preemptions;    /* closed ones */
+  guint32 section;
 } TsInstance;
+
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, element) == G_STRUCT_OFFSET (TsEvent, element));
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, own_number) == G_STRUCT_OFFSET (TsEvent, instance));
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, owner) == G_STRUCT_OFFSET (TsEvent, owner));
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, resource) == G_STRUCT_OFFSET (TsEvent, resource));
 
 /* A sample that is not in its instance: PRE, WAIT and POLL, of which an instance may have many; of the others what
  * is known only after the instance was published, or of an activation that never was one. */

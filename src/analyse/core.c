@@ -6,12 +6,68 @@
 /* Who runs on which core, and what that adds up to: running, preempted and waiting time
  * of the jobs, and the load of the core. */
 
-void
-ts_core_tell_overlap (TsTimeline *timeline, TsCore *core)
+/* Counts the load up to @to: from there on other jobs may run. */
+static void
+account (const TsTimeline *timeline, TsCore *core, gint64 to)
+{
+  gint64 length;
+
+  if (to <= core->accounted)
+    return;
+  length = ts_core_clipped (timeline, core->accounted, to);
+  core->accounted = to;
+  if (core->n_running == 0)
+    return;
+  core->occupied += length;
+  if (G_LIKELY (core->n_busy == 1))
+    core->busy += length;
+  else
+    core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
+}
+
+static G_GNUC_NO_INLINE void
+tell_overlap (TsTimeline *timeline, TsCore *core)
 {
   for (guint i = MIN (core->n_overlapping, MAX (core->n_running, 1) - 1); i > 0; i--)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERLAP, core->overlap_line, NULL);
   core->n_overlapping = 0;
+}
+
+/* Two that run at one time stamp only (an ISR's start written before the preempt, a
+ * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
+static void
+judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
+{
+  if (G_UNLIKELY (core->n_overlapping > 0) && now != core->overlap_time)
+    tell_overlap (timeline, core);
+}
+
+void
+ts_core_start_beside (TsTimeline *timeline, TsJob *job)
+{
+  TsCore *core = job->core;
+
+  account (timeline, core, timeline->now);
+  judge_overlap (timeline, core, timeline->now);
+  if (core->n_running > 0 && !timeline->infers && !core->is_shared)
+    {
+      if (core->n_overlapping++ == 0)
+        core->overlap_line = ts_timeline_line (timeline);
+      core->overlap_time = timeline->now;
+    }
+  core->n_running++;
+  core->n_busy += job->element->no_cet == 0;
+}
+
+void
+ts_core_stop_beside (TsTimeline *timeline, TsJob *job)
+{
+  TsCore *core = job->core;
+
+  account (timeline, core, timeline->now);
+  judge_overlap (timeline, core, timeline->now);
+  core->n_running--;
+  core->n_busy -= job->element->no_cet == 0;
 }
 
 void
@@ -30,8 +86,8 @@ ts_core_begin (TsCore *core, gint64 begin)
 void
 ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
 {
-  ts_core_account (timeline, core, end);
-  ts_core_judge_overlap (timeline, core, end);
+  account (timeline, core, end);
+  judge_overlap (timeline, core, end);
 }
 
 static const TsOverhead *
@@ -68,7 +124,7 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
           ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, event->line, NULL);
           cost = gap;
         }
-      ts_core_account (timeline, core, event->time);
+      account (timeline, core, event->time);
       core->busy -= (TsInt128) MIN (cost, counted) * core->n_busy;
       core->overhead += cost;
     }
@@ -88,11 +144,11 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
   if (timeline->infers)
     {
       /* with a stack, it did not run while others did */
-      ts_core_account (timeline, core, timeline->now);
+      account (timeline, core, timeline->now);
       length = (gint64) MAX (length - core->occupied, 0);
     }
   core->occupied += length;
-  if (!job->element->is_idle)
+  if (job->element->no_cet == 0)
     core->busy += length;
 }
 
@@ -164,7 +220,7 @@ suspend_top (TsTimeline *timeline, TsCore *core)
 
   if (top == NULL || top->state != TS_JOB_RUNNING)
     return;
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_INFERRED_PREEMPTION, timeline->line, NULL);
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_INFERRED_PREEMPTION, ts_timeline_line (timeline), NULL);
   ts_core_stop_running (timeline, top);
   ts_core_set_state (timeline, top, TS_JOB_READY);
   top->inferred_ready = TRUE;
@@ -213,8 +269,8 @@ is_adopted (const TsJob *orphan, const TsJob *owner)
 {
   /* where its core is not known, its task must be */
   return (orphan->facts.owner == owner->facts.element
-          && (orphan->owner_number == 0 || owner->instance == TS_NO_INSTANCE
-              || orphan->owner_number == ts_event_owner_number (owner->instance)))
+          && (orphan->owner_number == 0 || owner->facts.own_number == TS_NO_INSTANCE
+              || orphan->owner_number == ts_event_owner_number (owner->facts.own_number)))
          || (orphan->facts.owner == TS_NO_ELEMENT && orphan->facts.resource == owner->facts.resource);
 }
 

@@ -30,7 +30,9 @@ void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);
 void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 
 /* The rare parts of what is below. */
-void ts_core_tell_overlap (TsTimeline *timeline, TsCore *core);
+/* Of jobs that run beside others on their core, or where only a part of their time counts. */
+void ts_core_start_beside (TsTimeline *timeline, TsJob *job);
+void ts_core_stop_beside (TsTimeline *timeline, TsJob *job);
 /* The interval that ends because @job, which does not run, goes on to @next. */
 void ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next);
 /* With inference: @job takes the core from whom it suspends. */
@@ -53,32 +55,11 @@ ts_core_clipped (const TsTimeline *timeline, gint64 from, gint64 to)
   return MAX (to - from, 0);
 }
 
-/* Counts the load up to @to: from there on other jobs may run. */
 static TS_ALWAYS_INLINE void
-ts_core_account (const TsTimeline *timeline, TsCore *core, gint64 to)
+ts_core_end_running (const TsTimeline *timeline, TsJob *job)
 {
-  gint64 length;
-
-  if (to <= core->accounted)
-    return;
-  length = ts_core_clipped (timeline, core->accounted, to);
-  core->accounted = to;
-  if (core->n_running == 0)
-    return;
-  core->occupied += length;
-  if (G_LIKELY (core->n_busy == 1))
-    core->busy += length;
-  else
-    core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
-}
-
-/* Two that run at one time stamp only (an ISR's start written before the preempt, a
- * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
-static inline void
-ts_core_judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
-{
-  if (G_UNLIKELY (core->n_overlapping > 0) && now != core->overlap_time)
-    ts_core_tell_overlap (timeline, core);
+  /* not below 0: its first event may have been on another core than the one that it runs on */
+  job->facts.running += MAX (timeline->now - job->core->overhead - job->run_since, 0);
 }
 
 /* Ends the present state at the present time. */
@@ -86,8 +67,7 @@ static inline void
 ts_core_end_state (const TsTimeline *timeline, TsJob *job)
 {
   if (job->state == TS_JOB_RUNNING)
-    /* not below 0: its first event may have been on another core than the one that it runs on */
-    job->facts.running += MAX (timeline->now - job->core->overhead - job->run_since, 0);
+    ts_core_end_running (timeline, job);
   else if (job->state == TS_JOB_READY)
     job->facts.preempted += timeline->now - job->since;
   else if (job->state == TS_JOB_WAITING)
@@ -119,33 +99,53 @@ ts_core_update_callees (TsTimeline *timeline, TsJob *job)
     ts_core_update_nested (timeline, callee);
 }
 
-/* The number of running jobs changes: what ran until now is counted first. */
+/* The number of running jobs changes: what ran until now is counted first. Mostly one job runs, or none. */
 static TS_ALWAYS_INLINE void
 ts_core_start_running (TsTimeline *timeline, TsJob *job)
 {
   TsCore *core = job->core;
 
-  ts_core_account (timeline, core, timeline->now);
-  ts_core_judge_overlap (timeline, core, timeline->now);
-  if (core->n_running > 0 && !timeline->infers && !core->is_shared)
+  if (G_UNLIKELY (core->n_running > 0))
     {
-      if (core->n_overlapping++ == 0)
-        core->overlap_line = timeline->line;
-      core->overlap_time = timeline->now;
+      ts_core_start_beside (timeline, job);
+      return;
     }
-  core->n_running++;
-  core->n_busy += !job->element->is_idle;
+  if (core->accounted < timeline->now)
+    core->accounted = timeline->now;
+  core->n_running = 1;
+  core->n_busy = job->element->no_cet == 0;
+}
+
+/* Whether the one that runs on @core is the only one there, and all of its time counts. */
+static TS_ALWAYS_INLINE gboolean
+ts_core_ran_alone (const TsTimeline *timeline, const TsCore *core)
+{
+  return core->n_running == 1 && core->accounted >= timeline->clip_from && timeline->now <= timeline->clip_to;
+}
+
+/* It does no more. */
+static TS_ALWAYS_INLINE void
+ts_core_stop_alone (const TsTimeline *timeline, TsCore *core)
+{
+  gint64 length = timeline->now - core->accounted;
+
+  if (G_LIKELY (length > 0))
+    {
+      core->accounted = timeline->now;
+      core->occupied += length;
+      if (G_LIKELY (core->n_busy > 0))
+        core->busy += length;
+    }
+  core->n_running = core->n_busy = 0;
 }
 
 static TS_ALWAYS_INLINE void
 ts_core_stop_running (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = job->core;
-
-  ts_core_account (timeline, core, timeline->now);
-  ts_core_judge_overlap (timeline, core, timeline->now);
-  core->n_running--;
-  core->n_busy -= !job->element->is_idle;
+  if (G_LIKELY (ts_core_ran_alone (timeline, job->core)))
+    ts_core_stop_alone (timeline, job->core);
+  else
+    ts_core_stop_beside (timeline, job);
 }
 
 static inline void
@@ -231,19 +231,28 @@ ts_core_credit_caller (TsJob *job, TsJob *caller)
   job->credited = job->facts.running;
 }
 
+/* Whether @job, which is nested, called nobody who is still open. */
+static inline gboolean
+ts_core_is_innermost (const TsJob *job)
+{
+  return job->owner != NULL && job->owner->innermost == job;
+}
+
+/* Takes such a @job, which has ended, out of the frames. */
+static inline void
+ts_core_leave_owner (TsJob *job)
+{
+  job->owner->innermost = job->caller;
+  job->caller->callees_running += job->facts.running - job->credited;
+}
+
 /* ts_core_leave() by class. */
 static inline void
 ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
 {
-  TsJob *owner = job->owner;
-
   ts_core_end_state (timeline, job);
-  if (G_LIKELY (owner != NULL && owner->innermost == job))
-    {
-      /* it called nobody who is still open */
-      owner->innermost = job->caller;
-      job->caller->callees_running += job->facts.running - job->credited;
-    }
+  if (G_LIKELY (ts_core_is_innermost (job)))
+    ts_core_leave_owner (job);
   else if (job->state != TS_JOB_FROZEN)
     ts_core_unnest (timeline, job);
 }

@@ -96,7 +96,7 @@ abandon_replaced (TsTimeline *timeline, const TsBeside *beside)
   TsJob   *job = ts_timeline_element (timeline, beside->element)->open, *next;
   gboolean has_younger = FALSE;
 
-  timeline->line = beside->line;
+  ts_timeline_set_line (timeline, beside->line);
   for (; job != NULL; job = next)
     {
       next = job->next;

@@ -11,7 +11,7 @@
 static void
 put (TsJobIndex *index, TsJob *job)
 {
-  TsJob **slot = ts_job_index_slot (index, job->facts.element, job->instance);
+  TsJob **slot = ts_job_index_slot (index, job->facts.element, job->facts.own_number);
 
   job->next_indexed = *slot;
   *slot = job;

@@ -59,7 +59,8 @@ drop (TsTimeline *timeline, TsElementState *state, TsJob *job)
     state->last_started = NULL;
   if (state->last_activated == job)
     state->last_activated = NULL;
-  ts_job_leave_activations (job);
+  if (state->is_task)
+    ts_job_leave_activations (job);
   ts_life_free (timeline, job);
 }
 
@@ -93,12 +94,12 @@ queue (TsElementState *state, TsJob *job)
   if (last == NULL)
     {
       state->pending = job;
-      state->pending_ascends = job->instance != TS_NO_INSTANCE;
+      state->pending_ascends = job->facts.own_number != TS_NO_INSTANCE;
     }
   else
     {
       last->next = job;
-      if (job->instance <= last->instance)
+      if (job->facts.own_number <= last->facts.own_number)
         state->pending_ascends = FALSE;
     }
   state->pending_last = job;
@@ -109,6 +110,8 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 {
   TsJob *job = ts_life_new (timeline, state, event);
 
+  job->next_activated = job->previous_activated = NULL;
+  job->facts.owner = TS_NO_ELEMENT;
   job->facts.activation = event->time;
   job->facts.activation_kind = (guint8) event->kind;
   job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
@@ -121,7 +124,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   if (event->instance != TS_NO_INSTANCE)
     {
       ts_life_note_number (state, event->instance, TRUE);
-      state->lowest_activated = MIN (state->lowest_activated, event->instance);
+      state->lowest_activated = MIN (state->lowest_activated, ts_number_rank (event->instance));
     }
 
   if (state->known & TS_KNOWN_ACTIVATION)
@@ -141,7 +144,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
     {
       TsJob *last = state->last_activated;
 
-      last->has_next_activation = TRUE;
+      last->links |= TS_JOB_NEXT_ACTIVATION;
       last->next_activation = event->time;
       last->next_activated = job;
       job->previous_activated = last;
@@ -155,14 +158,14 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 static TsJob *
 find_between (TsJob *front, TsJob *back, gint32 instance)
 {
-  while (back->instance > instance)
+  while (back->facts.own_number > instance)
     {
       front = front->next;
-      if (front->instance >= instance)
-        return front->instance == instance ? front : NULL;
+      if (front->facts.own_number >= instance)
+        return front->facts.own_number == instance ? front : NULL;
       back = back->previous;
     }
-  return back->instance == instance ? back : NULL;
+  return back->facts.own_number == instance ? back : NULL;
 }
 
 /* The oldest pending job that has the number, or, if there may be @any, none. */
@@ -171,15 +174,15 @@ find_pending (const TsElementState *state, gint32 instance, gboolean any)
 {
   TsJob *job = state->pending;
 
-  if (job == NULL || job->instance == instance)
+  if (job == NULL || job->facts.own_number == instance)
     return job;
   if (!state->pending_ascends)
     {
-      while (job != NULL && job->instance != instance && !(any && job->instance == TS_NO_INSTANCE))
+      while (job != NULL && job->facts.own_number != instance && !(any && job->facts.own_number == TS_NO_INSTANCE))
         job = job->next;
       return job;
     }
-  return job->instance < instance ? find_between (job, state->pending_last, instance) : NULL;
+  return job->facts.own_number < instance ? find_between (job, state->pending_last, instance) : NULL;
 }
 
 TsJob *
@@ -218,7 +221,7 @@ find_numbered (const TsElementState *state, const TsEvent *event)
     return NULL;
   if (state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
     return ts_owner_choose (job, event);
-  while (job != NULL && job->instance != event->instance && job->instance != TS_NO_INSTANCE)
+  while (job != NULL && job->facts.own_number != event->instance && job->facts.own_number != TS_NO_INSTANCE)
     job = job->next;
   return job;
 }
@@ -251,13 +254,13 @@ unchain_activation (TsElementState *state, TsJob *job)
     state->last_activated = NULL;
   if (job->previous_activated != NULL)
     {
-      job->previous_activated->has_next_activation = FALSE;
+      job->previous_activated->links &= (guint8) ~TS_JOB_NEXT_ACTIVATION;
       job->previous_activated->next_activated = NULL;
     }
   if (job->next_activated != NULL)
     job->next_activated->previous_activated = NULL;
   job->next_activated = job->previous_activated = NULL;
-  job->has_next_activation = FALSE;
+  job->links &= (guint8) ~TS_JOB_NEXT_ACTIVATION;
   job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST | TS_INSTANCE_COUNTS_PER
                                   | TS_INSTANCE_COUNTS_ST);
 }
@@ -270,7 +273,7 @@ ts_job_take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
 
   if (job == NULL)
     return NULL;
-  if (job->is_indexed)
+  if (job->links & TS_JOB_IS_INDEXED)
     ts_job_index_remove (&timeline->index, job);
   unchain_activation (owner, job);
   owner->counts.activations--;
@@ -300,9 +303,9 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   TsJob          *job = ts_job_take_pending (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
-  job->instance = event->instance;
+  job->facts.own_number = event->instance;
   job->facts.line = event->line;
-  ts_life_open (timeline, state, job, event, FALSE);
+  ts_life_open (timeline, state, job, state->open, event, FALSE);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
@@ -319,9 +322,9 @@ prefer_later_head (TsElementState *state, gint32 instance)
   if (!(state->known & TS_KNOWN_START) && instance > state->highest_head)
     {
       state->last_started = NULL;
-      state->known &= (guint8) ~(guint) TS_KNOWN_END;
+      state->known &= (guint8) ~ts_life_known_end (state->is_task);
     }
-  if (!(state->known & TS_KNOWN_ACTIVATION) && instance > state->highest_instance)
+  if (state->is_task && !(state->known & TS_KNOWN_ACTIVATION) && instance > state->highest_instance)
     {
       state->last_activated = NULL;
       state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
@@ -336,9 +339,11 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   TsJob          *job = ts_life_new (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
+  job->owner = job->caller = job->next_activated = job->previous_activated = NULL;
+  job->facts.owner = TS_NO_ELEMENT;
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
-  ts_life_open (timeline, state, job, event, FALSE);
+  ts_life_open (timeline, state, job, state->open, event, FALSE);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
@@ -355,7 +360,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   else if (state->pending != NULL && state->pending->previous_activated == NULL
            && !(state->pending->facts.flags & (TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST)))
     {
-      job->has_next_activation = TRUE;
+      job->links |= TS_JOB_NEXT_ACTIVATION;
       job->next_activation = state->pending->facts.activation;
       job->next_activated = state->pending;
       state->pending->previous_activated = job;
@@ -435,7 +440,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   ts_core_leave (timeline, job, FALSE);
   ts_life_unlink (&state->open, job);
   if (status == TS_STATUS_MISSING_END)
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, timeline->line, NULL);
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), NULL);
   else if (!job->is_head)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_TAIL, job->facts.line, NULL);
   if (job->is_head)
@@ -460,7 +465,7 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
   while ((job = state->pending) != NULL)
     {
       ts_life_unlink (&state->pending, job);
-      job->facts.number = job->instance != TS_NO_INSTANCE ? job->instance : ++number;
+      job->facts.number = job->facts.own_number != TS_NO_INSTANCE ? job->facts.own_number : ++number;
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);
       state->counts.pending++;
@@ -478,7 +483,7 @@ ts_job_forget_chains (TsElementState *state)
   state->fresh = TRUE;
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     state->ended_heads[i] = TS_NO_INSTANCE;
-  state->lowest_begun = state->lowest_activated = G_MAXINT64;
+  state->lowest_begun = state->lowest_activated = G_MAXUINT32;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;
   state->has_unnumbered = state->open != NULL;
 }

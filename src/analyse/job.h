@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <string.h>
 
 #include <tracestat/timeline.h>
 
@@ -28,42 +29,56 @@ typedef struct _TsCore TsCore;
 
 struct _TsJob
 {
-  TsJob *next, *previous; /* in the pending queue or the open list of its element */
-  TsJob *below, *above; /* in the stack of its core, when it is on_core */
-  TsJob *innermost; /* scheduled: its innermost open callee, or itself */
+  TsInstance facts; /* as they will be published: so far. From `running' to `caller' a new job is zeroed. */
 
-  /* From here to `element' a new job is zeroed. */
-  TsJob *owner;     /* nested: the task that it runs in; NULL for none */
-  TsJob *caller;    /* nested: the next frame outwards, its owner at last */
-  TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
-  gint64 callees_running; /* of the direct callees that are closed */
-  gint64 credited;        /* of `running', what the caller already knows */
-  guint16 owner_number;   /* as in the event */
-  guint8 state;           /* TsJobState */
-  /* A byte for each: they are written more often than a bit field is worth. */
+  /* A byte for each: they are written more often than a bit field is worth. The first four are looked at together. */
+  guint8 state; /* TsJobState */
   guint8 is_head;
+  guint8 links;          /* TS_JOB_IS_INDEXED ... */
   guint8 suspended;      /* nested: by an event of its own */
   guint8 was_waiting;    /* READY because it was released */
   guint8 inferred_ready; /* READY because another one started on its core */
   guint8 polling;
-  guint8 is_indexed;
   guint8 on_core;        /* in the stack of its core */
-  guint8 has_next_start;
-  guint8 has_next_activation;
+  gint64 callees_running; /* of the direct callees that are closed */
+  gint64 credited;        /* of `running', what the caller already knows */
 
-  /* What is here and in `facts' is valid when its state and flags say so. */
+  /* What is here and in `facts' is valid when its class, its state and its flags say so. */
+  TsJob *caller;    /* nested: the next frame outwards, its owner at last */
+  TsJob *owner;     /* nested: the task that it runs in; NULL for none */
+  TsJob *next, *previous; /* in the pending queue or the open list of its element */
+  TsJob *innermost; /* scheduled: its innermost open callee, or itself */
   TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources */
   TsCore         *core;    /* of facts.resource, once it has started */
-  TsJob          *next_indexed; /* in its chain of TsJobIndex */
-  gint32          instance; /* the format's own number, or TS_NO_INSTANCE */
+  guint16 owner_number;   /* as in the event */
   gint64 since;     /* of the present state */
   gint64 run_since; /* core clock at the beginning of the running slice */
+  TsJob *below, *above; /* in the stack of its core, when it is on_core */
+  TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
+  TsJob *next_indexed; /* in its chain of TsJobIndex */
   gint64 poll_since;
   gint64 next_start, next_start_number;
   gint64 next_activation, next_activation_number;
-
-  TsInstance facts; /* as they will be published: so far */
 };
+
+/* Where else a job is known, and what of the instance after it is. */
+enum
+{
+  TS_JOB_IS_INDEXED = 1 << 0,
+  TS_JOB_NEXT_START = 1 << 1,
+  TS_JOB_NEXT_ACTIVATION = 1 << 2,
+};
+
+/* Whether @job runs, was seen to start, and nobody else is to be told that it ends. */
+static inline gboolean
+ts_job_is_plain (const TsJob *job)
+{
+  static const guint8 plain[] = { TS_JOB_RUNNING, FALSE, 0, FALSE };
+
+  return memcmp (&job->state, plain, sizeof plain) == 0;
+}
+
+G_STATIC_ASSERT (offsetof (TsJob, suspended) == offsetof (TsJob, state) + 3);
 
 /* Jobs by element and number, those whose numbers are unique. */
 typedef struct
@@ -94,50 +109,52 @@ typedef enum
   TS_ROW_TASK,
   TS_ROW_ISR, /* scheduled, but no task */
   TS_ROW_ALONE,
-  TS_N_ROWS
+  TS_N_ROWS = 8 /* a power of two finds its handler in fewer steps */
 } TsElementRow;
 
 /* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
- * in none. The first two are what each instance needs that is not activated. */
+ * in none. The first is what each instance needs; the second those that have numbers; the others those that are
+ * activated. */
 struct _TsElementState
 {
   TsJob *open;    /* the most recently started first */
   TsJob *pending; /* in order of activation */
-  TsJob *last_started; /* if it is still open */
+  TsJob *last_started; /* if it is still open; then the end of the instance that started last is not known */
   gint64 last_start;
   gint64 last_end;  /* of the instance that started last: where E2S begins */
   gint64 n_started; /* in this section, with those that were there before */
   gint64 n_ended;   /* in this section */
   guint16 resource; /* of its last event */
+  guint16 no_cet;   /* TS_INSTANCE_NO_CET: it idles; or 0 */
+  guint8 row;       /* TsElementRow */
+  guint8 fresh;     /* no event of its state yet: it may have been open before */
+  guint8 known;     /* TS_KNOWN_START ... */
+  guint8 has_unnumbered; /* there may be open ones without a number, or above `highest_instance' */
+
   guint8 class;     /* TsElementClass */
   guint8 is_task;
-  guint8 is_idle;
-  guint8 row;        /* TsElementRow */
-  guint8 fresh;      /* no event of its state yet: it may have been open before */
-  guint8 known;      /* TS_KNOWN_START ... */
-
-  guint8 has_unnumbered; /* there may be open ones without a number, or above `highest_instance' */
   guint8 has_last_write;
   guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
   guint8 n_ended_heads;    /* so many, modulo 256 */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
-  gint64 lowest_begun;     /* of those, what was activated or started in this section */
+  guint32 lowest_begun;    /* of those, what was activated or started in this section: see ts_number_rank() */
   TsJob *last_activated;   /* tasks: if it is still pending or open */
   gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
 
   TsJob *pending_last;
   gint64 last_activation;
-  gint64 last_end_for_st;  /* of the instance that was activated last: where ST begins */
-  gint64 lowest_activated; /* as `lowest_begun', of those activated in this section */
-  gint64 last_write;       /* signals */
-  TsElementCounts counts;  /* but for `n_started' and `n_ended', see ts_timeline_counts() */
+  gint64 last_end_for_st;   /* of the instance that was activated last: where ST begins */
+  guint32 lowest_activated; /* as `lowest_begun', of those activated in this section */
+  gint64 last_write;        /* signals */
+  TsElementCounts counts;   /* but for `n_started' and `n_ended', see ts_timeline_counts() */
 };
 
 #define TS_CACHE_LINE 64
 
 G_STATIC_ASSERT (sizeof (TsElementState) == 4 * TS_CACHE_LINE);
+G_STATIC_ASSERT (offsetof (TsElementState, class) == TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, pending_last) == 2 * TS_CACHE_LINE);
 
 /* What runs on one resource. */
@@ -191,7 +208,7 @@ struct _TsTimeline
   gint64     clip_from, clip_to; /* of LOAD */
   gint64     window_from, window_to; /* of everything else (rule 20) */
   gint64     now;
-  guint64    line; /* of the present event */
+  guint64    what; /* of the present event, with its line: see ts_timeline_line() */
 
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
@@ -210,11 +227,21 @@ void   ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEve
 TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
 /* The same for one whose activation is pending: it lost its start only. */
 TsJob *ts_job_start_activated (TsTimeline *timeline, const TsEvent *event);
+/* The place of a number among all that there can be, in their order; TS_NO_INSTANCE is above all. */
+static inline guint32
+ts_number_rank (gint32 instance)
+{
+  return (guint32) instance + G_MAXINT32;
+}
+G_STATIC_ASSERT (TS_NO_INSTANCE == G_MININT32);
+
 /* Whether an instance with that number began before the section, if it was never seen: numbers count activations. */
 static inline gboolean
 ts_job_is_early (const TsElementState *state, gint32 instance)
 {
-  return instance < (state->lowest_activated < G_MAXINT64 ? state->lowest_activated : state->lowest_begun);
+  guint32 lowest = state->lowest_activated < G_MAXUINT32 ? state->lowest_activated : state->lowest_begun;
+
+  return instance == TS_NO_INSTANCE || ts_number_rank (instance) < lowest;
 }
 /* Whether an activation with the number of @event is pending. */
 gboolean ts_job_is_pending (const TsElementState *state, const TsEvent *event);
@@ -293,6 +320,19 @@ void ts_cut_all (TsTimeline *timeline); /* the section ends */
 void ts_cut_replaced (TsTimeline *timeline);
 void ts_cut_at_error (TsTimeline *timeline, const TsEvent *event); /* events may be missing here (rule 17) */
 
+/* The line of the present event. There is nothing but copied of each event what only few are asked for. */
+static inline guint64
+ts_timeline_line (const TsTimeline *timeline)
+{
+  return timeline->what >> TS_EVENT_LINE_SHIFT & ((G_GUINT64_CONSTANT (1) << 48) - 1);
+}
+
+static inline void
+ts_timeline_set_line (TsTimeline *timeline, guint64 line)
+{
+  timeline->what = line << TS_EVENT_LINE_SHIFT;
+}
+
 static inline TsCore *
 ts_timeline_core (TsTimeline *timeline, guint16 resource)
 {
@@ -318,7 +358,7 @@ ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
 {
   TsJob *job = *ts_job_index_slot (index, element, instance);
 
-  while (job != NULL && G_UNLIKELY (job->instance != instance || job->facts.element != element))
+  while (job != NULL && G_UNLIKELY (job->facts.own_number != instance || job->facts.element != element))
     job = job->next_indexed;
   return job;
 }
@@ -332,22 +372,22 @@ ts_job_index_insert (TsJobIndex *index, TsJob *job)
   if (G_UNLIKELY (index->n_free == 0))
     ts_job_index_grow (index);
   index->n_free--;
-  slot = ts_job_index_slot (index, job->facts.element, job->instance);
+  slot = ts_job_index_slot (index, job->facts.element, job->facts.own_number);
   job->next_indexed = *slot;
   *slot = job;
-  job->is_indexed = TRUE;
+  job->links |= TS_JOB_IS_INDEXED;
 }
 
 static inline void
 ts_job_index_remove (TsJobIndex *index, TsJob *job)
 {
-  TsJob **slot = ts_job_index_slot (index, job->facts.element, job->instance);
+  TsJob **slot = ts_job_index_slot (index, job->facts.element, job->facts.own_number);
 
   while (G_UNLIKELY (*slot != job))
     slot = &(*slot)->next_indexed;
   *slot = job->next_indexed;
   index->n_free++;
-  job->is_indexed = FALSE;
+  job->links &= (guint8) ~TS_JOB_IS_INDEXED;
 }
 
 /* @job is on @resource from now on. */

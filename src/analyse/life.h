@@ -24,35 +24,46 @@ TsJob *ts_job_find_further (TsTimeline *timeline, const TsElementState *state, c
 
 G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 /* a few stores: of what is longer a compiler makes `rep stos', which takes longer than all the rest of a new job */
-G_STATIC_ASSERT (offsetof (TsJob, element) - offsetof (TsJob, owner) <= 64);
+G_STATIC_ASSERT (offsetof (TsJob, caller) - offsetof (TsJob, facts.running) <= 64);
+G_STATIC_ASSERT (offsetof (TsInstance, number) == sizeof (TsEvent));
 
-/* Its number, place and flags are still to be set. */
-static TS_ALWAYS_INLINE TsJob *
+/* What an event says of an instance is in the same places of both, so that this is two moves. Owner and flags are still to
+ * be set. */
+static inline void
+ts_life_note_event (TsJob *job, const TsEvent *event)
+{
+  memcpy (&job->facts, event, sizeof *event);
+}
+
+/* Takes @job, which is the first free one and not the last, for a new instance. Its number, place, owner and flags are
+ * still to be set. */
+static TS_ALWAYS_INLINE void
+ts_life_make (TsTimeline *timeline, TsJob *job, TsElementState *state, const TsEvent *event)
+{
+  timeline->free_jobs = job->next;
+  memset ((guint8 *) job + offsetof (TsJob, facts.running), 0,
+          offsetof (TsJob, caller) - offsetof (TsJob, facts.running));
+  ts_life_note_event (job, event);
+  job->innermost = job;
+  job->element = state;
+}
+
+static inline TsJob *
 ts_life_new (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = timeline->free_jobs;
 
-  if (G_UNLIKELY (job == NULL))
+  if (G_UNLIKELY (job->next == NULL))
     job = ts_job_add_free (timeline);
-  timeline->free_jobs = job->next;
-  memset ((guint8 *) job + offsetof (TsJob, owner), 0, offsetof (TsJob, element) - offsetof (TsJob, owner));
-  job->innermost = job;
-  job->element = state;
-  job->instance = event->instance;
-  job->facts.line = event->line;
-  job->facts.element = event->element;
-  job->facts.owner = TS_NO_ELEMENT;
-  job->facts.activation_kind = 0;
-  job->facts.running = job->facts.preempted = job->facts.waiting = job->facts.preempted_closed = 0;
-  job->facts.n_preemptions = 0;
+  ts_life_make (timeline, job, state, event);
   return job;
 }
 
-/* Gives @job back, to which nothing refers any more but the index. */
+/* Gives @job back, to which nothing refers any more but the index. Who needs one finds at least one that is free. */
 static inline void
 ts_life_free (TsTimeline *timeline, TsJob *job)
 {
-  if (job->is_indexed)
+  if (job->links & TS_JOB_IS_INDEXED)
     ts_job_index_remove (&timeline->index, job);
   job->next = timeline->free_jobs;
   timeline->free_jobs = job;
@@ -61,9 +72,11 @@ ts_life_free (TsTimeline *timeline, TsJob *job)
 static inline void
 ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
 {
-  state->highest_instance = MAX (state->highest_instance, instance);
-  if (begins)
-    state->lowest_begun = MIN (state->lowest_begun, instance);
+  /* not the maximum: numbers mostly ascend, so that what is to be done can be foreseen */
+  if (instance > state->highest_instance)
+    state->highest_instance = instance;
+  if (begins && G_UNLIKELY (ts_number_rank (instance) < state->lowest_begun))
+    state->lowest_begun = ts_number_rank (instance);
 }
 
 static inline void
@@ -97,7 +110,7 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
       job = ts_job_index_find (&timeline->index, event->element, event->instance);
       return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
     }
-  else if (job->instance == event->instance
+  else if (job->facts.own_number == event->instance
            && (class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
                || (job->facts.owner == event->owner && job->owner_number == event->owner_number)))
     return job;
@@ -120,18 +133,23 @@ ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent 
   return job;
 }
 
-/* @job becomes the one that was opened last. It is still to be placed. */
-static TS_ALWAYS_INLINE void
-ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event, gboolean begins)
+/* What of `known' is the end of the instance before: where E2S begins, and of what is no task ST, too. */
+static inline guint
+ts_life_known_end (gboolean is_task)
 {
-  TsJob *next = state->open;
+  return is_task ? TS_KNOWN_END : TS_KNOWN_END | TS_KNOWN_END_FOR_ST;
+}
 
+/* @job becomes the one that was opened last, before @next, which was that until now. It is still to be placed. */
+static TS_ALWAYS_INLINE void
+ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins)
+{
   job->next = next;
   job->previous = NULL;
   if (next != NULL)
     next->previous = job;
   state->open = job;
-  if ((event->flags & TS_EVENT_UNIQUE) && !job->is_indexed)
+  if ((event->flags & TS_EVENT_UNIQUE) && !(job->links & TS_JOB_IS_INDEXED))
     ts_job_index_insert (&timeline->index, job);
   state->n_started++;
   if (event->instance != TS_NO_INSTANCE)
@@ -148,45 +166,71 @@ ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsE
 
 /* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. */
 static TS_ALWAYS_INLINE guint
-ts_life_chain_start (TsElementState *state, TsJob *job, gboolean is_task)
+ts_life_chain_start (TsElementState *state, TsJob *job, gint64 start, gboolean is_task)
 {
-  guint known = state->known, flags = known & (TS_KNOWN_START | TS_KNOWN_END);
+  guint known = state->known;
 
   /* unsigned, since what is not known may be far away */
-  job->facts.dt = (gint64) ((guint64) job->facts.start - (guint64) state->last_start);
-  job->facts.e2s = (gint64) ((guint64) job->facts.start - (guint64) state->last_end);
+  job->facts.dt = (gint64) ((guint64) start - (guint64) state->last_start);
+  job->facts.e2s = (gint64) ((guint64) start - (guint64) state->last_end);
   if (!is_task)
+    job->facts.st = job->facts.e2s;
+  if (G_UNLIKELY (state->last_started != NULL))
     {
-      G_STATIC_ASSERT (TS_INSTANCE_HAS_ST == TS_INSTANCE_HAS_E2S >> 1);
-      job->facts.st = job->facts.e2s;
-      flags |= (flags & TS_INSTANCE_HAS_E2S) >> 1;
-    }
-  if (!(known & TS_KNOWN_END) && state->last_started != NULL)
-    {
-      state->last_started->has_next_start = TRUE;
-      state->last_started->next_start = job->facts.start;
+      state->last_started->links |= TS_JOB_NEXT_START;
+      state->last_started->next_start = start;
       state->last_started->next_start_number = job->facts.number;
     }
-  state->known = (guint8) ((known | TS_KNOWN_START) & ~(guint) TS_KNOWN_END);
-  state->last_start = job->facts.start;
+  state->known = (guint8) ((known | TS_KNOWN_START) & ~ts_life_known_end (is_task));
+  state->last_start = start;
   state->last_started = job;
+  return known & (TS_KNOWN_START | ts_life_known_end (is_task));
+}
+
+/* @job starts now; @flags: what there is of it so far. */
+static TS_ALWAYS_INLINE void
+ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, guint flags,
+               gboolean is_task)
+{
+  ts_life_open (timeline, state, job, next, event, TRUE);
+  flags |= ts_life_chain_start (state, job, event->time, is_task) | TS_INSTANCE_HAS_START;
+  if (ts_timeline_in_window (timeline, event->time))
+    flags |= TS_INSTANCE_IN_WINDOW;
+  job->facts.flags = (guint16) flags;
+}
+
+/* @job, which was pending, starts with @event. Returns the flags of what there is of it so far. */
+static TS_ALWAYS_INLINE guint
+ts_life_resume_pending (TsJob *job, const TsEvent *event)
+{
+  guint        flags = job->facts.flags;
+  const guint8 kind = (guint8) job->facts.activation_kind;
+
+  ts_life_note_event (job, event);
+  job->facts.activation_kind = kind;
   return flags;
 }
 
-/* ts_job_take_pending(), which is mostly the oldest one. */
-static TS_ALWAYS_INLINE TsJob *
-ts_life_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static inline void
+ts_life_pop_pending (TsElementState *state)
 {
-  TsJob *job = state->pending, *next = job->next;
+  TsJob *next = state->pending->next;
 
-  if ((event->flags & TS_EVENT_UNIQUE) || (event->instance != TS_NO_INSTANCE && job->instance != event->instance))
-    return ts_job_take_pending (timeline, state, event);
   state->pending = next;
   if (next != NULL)
     next->previous = NULL;
   else
     state->pending_last = NULL;
-  return job;
+}
+
+/* An instance of a task without an activation: that between the instance before and this one is unknown, and so is the
+ * slack. */
+static inline void
+ts_life_lack_activation (TsElementState *state, TsJob *job)
+{
+  job->next_activated = job->previous_activated = NULL;
+  state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
+  state->last_activated = job;
 }
 
 /* Starts the pending job that fits @event, or one whose activation is unknown. */
@@ -194,19 +238,15 @@ static TS_ALWAYS_INLINE TsJob *
 ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean is_task)
 {
   TsJob *job = NULL;
-  guint  flags = TS_INSTANCE_HAS_START;
+  guint  flags = 0;
 
   if (G_UNLIKELY ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
     job = ts_job_take_over (timeline, state, event);
   else if (state->pending != NULL)
-    job = ts_life_take_pending (timeline, state, event);
+    job = ts_job_take_pending (timeline, state, event);
 
   if (job != NULL)
-    {
-      flags |= job->facts.flags;
-      job->instance = event->instance;
-      job->facts.line = event->line;
-    }
+    flags = ts_life_resume_pending (job, event);
   else
     {
       job = ts_life_new (timeline, state, event);
@@ -214,17 +254,42 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         {
           if (state->known & TS_KNOWN_ACTIVATION)
             ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
-          /* the activation between the instance before and this one is unknown, and so is the slack */
-          state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
-          state->last_activated = job;
+          ts_life_lack_activation (state, job);
         }
     }
-  ts_life_open (timeline, state, job, event, TRUE);
-  job->facts.start = event->time;
-  flags |= ts_life_chain_start (state, job, is_task);
-  if (ts_timeline_in_window (timeline, event->time))
-    flags |= TS_INSTANCE_IN_WINDOW;
-  job->facts.flags = (guint16) flags;
+  ts_life_begin (timeline, state, job, state->open, event, flags, is_task);
+  return job;
+}
+
+/* The same for the usual one, of an element of which none is open: the oldest that is pending, or a new one where none is.
+ * NULL: it is not that simple, and nothing was done. In this there is no call, so that those who use it, and have none
+ * either, need not save what they know. */
+static TS_ALWAYS_INLINE TsJob *
+ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class,
+                     gboolean is_task)
+{
+  TsJob *job = state->pending;
+  guint  flags = 0;
+
+  if (event->flags & (TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER))
+    return NULL;
+  if (job != NULL)
+    {
+      if (class == TS_CLASS_NESTED || job->facts.own_number != event->instance)
+        return NULL;
+      ts_life_pop_pending (state);
+      flags = ts_life_resume_pending (job, event);
+    }
+  else
+    {
+      job = timeline->free_jobs;
+      if (G_UNLIKELY (job->next == NULL) || (is_task && (state->known & TS_KNOWN_ACTIVATION)))
+        return NULL;
+      ts_life_make (timeline, job, state, event);
+      if (is_task)
+        ts_life_lack_activation (state, job);
+    }
+  ts_life_begin (timeline, state, job, NULL, event, flags, is_task);
   return job;
 }
 
@@ -234,11 +299,11 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
 {
   if (G_LIKELY (state->last_started == job))
     {
-      state->known |= TS_KNOWN_END;
+      state->known |= (guint8) ts_life_known_end (is_task);
       state->last_end = job->facts.end;
       state->last_started = NULL;
     }
-  else if (job->has_next_start)
+  else if (job->links & TS_JOB_NEXT_START)
     ts_job_emit_next_start (timeline, job);
 
   if (!is_task)
@@ -249,23 +314,36 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
       state->last_end_for_st = job->facts.end;
       state->last_activated = NULL;
     }
-  else if (job->has_next_activation)
+  else if (job->links & TS_JOB_NEXT_ACTIVATION)
     ts_job_emit_next_slack (timeline, job);
   if (job->previous_activated != NULL || job->next_activated != NULL)
     ts_job_leave_activations (job);
 }
 
+/* Nobody can tell the end of @job from that of a head when it comes again. */
+static inline void
+ts_life_note_ended (TsElementState *state, const TsJob *job)
+{
+  state->ended_heads[state->n_ended_heads++ % TS_ENDED_HEADS] = job->facts.own_number;
+}
+
+/* What of the facts of @job is known at last. */
 static TS_ALWAYS_INLINE void
-ts_life_publish (TsTimeline *timeline, const TsElementState *state, TsJob *job, TsInstanceStatus status, guint flags)
+ts_life_complete (TsTimeline *timeline, const TsElementState *state, TsJob *job, TsInstanceStatus status, guint flags)
 {
   TsInstance *facts = &job->facts;
 
-  G_STATIC_ASSERT (TS_INSTANCE_NO_CET == 1 << 8);
   facts->status = (guint8) status;
   facts->section = timeline->section->number;
   facts->self = facts->running - job->callees_running;
-  facts->flags |= (guint16) (flags | (guint) state->is_idle << 8);
-  timeline->sink.instance (timeline->sink_data, facts);
+  facts->flags |= (guint16) (flags | state->no_cet);
+}
+
+static inline void
+ts_life_publish (TsTimeline *timeline, const TsElementState *state, TsJob *job, TsInstanceStatus status, guint flags)
+{
+  ts_life_complete (timeline, state, job, status, flags);
+  timeline->sink.instance (timeline->sink_data, &job->facts);
 }
 
 /* Publishes @job, which has left its core. */
@@ -278,9 +356,8 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, is_task);
   state->n_ended++;
-  if (job->instance != TS_NO_INSTANCE && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
-    /* nobody can tell this end from that of a head when it comes again */
-    state->ended_heads[state->n_ended_heads++ % TS_ENDED_HEADS] = job->instance;
+  if (job->facts.own_number != TS_NO_INSTANCE && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
+    ts_life_note_ended (state, job);
   if (G_UNLIKELY (job->is_head))
     {
       status = TS_STATUS_PARTIAL_HEAD;
@@ -291,6 +368,44 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
     state->n_frozen--;
   ts_life_publish (timeline, state, job, status, TS_INSTANCE_HAS_END);
   ts_life_free (timeline, job);
+}
+
+/* Whether @job ends with @event, and that completes nothing but what is known of its element: then it may be closed with
+ * the next one. */
+static TS_ALWAYS_INLINE gboolean
+ts_life_ends_usually (const TsElementState *state, const TsJob *job, const TsEvent *event, gboolean is_task)
+{
+  return job != NULL && !(event->flags & (TS_EVENT_UNIQUE | TS_EVENT_ENDED_EARLIER))
+         && job->facts.own_number == event->instance && ts_job_is_plain (job) && state->last_started == job
+         && (!is_task || (state->last_activated == job && job->previous_activated == NULL));
+}
+
+/* ts_life_close() of such a @job, the first of those that are open. The one call is the last thing that is done, see
+ * ts_life_start_usual(); who is told may look at @job, but at nobody else. */
+static TS_ALWAYS_INLINE void
+ts_life_close_usual (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 end, gboolean is_task)
+{
+  TsJob *next = job->next;
+
+  job->facts.end = end;
+  state->open = next;
+  if (next != NULL)
+    next->previous = NULL;
+  state->known |= (guint8) (ts_life_known_end (is_task) | (is_task ? TS_KNOWN_END_FOR_ST : 0));
+  state->last_end = end;
+  state->last_started = NULL;
+  if (is_task)
+    {
+      state->last_end_for_st = end;
+      state->last_activated = NULL;
+    }
+  state->n_ended++;
+  if (job->facts.own_number != TS_NO_INSTANCE && !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION))
+    ts_life_note_ended (state, job);
+  ts_life_complete (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
+  job->next = timeline->free_jobs;
+  timeline->free_jobs = job;
+  timeline->sink.instance (timeline->sink_data, &job->facts);
 }
 
 G_END_DECLS

@@ -6,52 +6,54 @@
 /* What each event does to the instances of an element that runs in tasks: runnables, functions and the like. They are
  * most of most traces. */
 
-/* ts_owner_of(), if it is the obvious one. */
+/* ts_owner_of(), if it is the obvious one; otherwise NULL. */
 static TS_ALWAYS_INLINE TsJob *
-find_owner (TsTimeline *timeline, const TsEvent *event)
+find_obvious_owner (TsTimeline *timeline, const TsEvent *event)
 {
   TsJob *job;
 
   if (event->owner == TS_NO_ELEMENT)
     return ts_timeline_runner (timeline, event->resource);
   job = ts_timeline_element (timeline, event->owner)->open;
-  if (job != NULL && event->owner_number != 0 && ts_event_owner_number (job->instance) == event->owner_number)
+  if (job != NULL && event->owner_number != 0
+      && ts_event_owner_number (job->facts.own_number) == event->owner_number)
     return job;
-  return ts_owner_of (timeline, event);
+  return NULL;
 }
 
 /* Hangs @job, which is in no state yet, under @owner. */
 static TS_ALWAYS_INLINE void
-enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended)
+enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event)
 {
-  TsJobState state = TS_JOB_RUNNING;
-
-  if (G_LIKELY (owner != NULL))
-    {
-      state = (TsJobState) owner->state;
-      job->facts.resource = owner->facts.resource;
-      job->core = owner->core;
-      job->facts.owner = owner->facts.element;
-    }
-  else
-    {
-      /* with a number, the core of the event is that of another instance */
-      ts_job_place (timeline, job, event->owner_number != 0 ? TS_NO_RESOURCE : event->resource);
-      job->facts.owner = event->owner;
-    }
+  job->facts.resource = owner->facts.resource;
+  job->core = owner->core;
+  job->facts.owner = owner->facts.element;
   job->owner_number = event->owner_number;
-  if (suspended)
-    job->suspended = TRUE;
-  if (suspended && state == TS_JOB_RUNNING)
-    state = TS_JOB_READY;
   ts_core_nest (job, owner);
-  ts_core_begin_state (timeline, job, state);
+  ts_core_begin_state (timeline, job, (TsJobState) owner->state);
 }
 
 void
 ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
 {
-  enter (timeline, job, find_owner (timeline, event), event, suspended);
+  TsJob *owner = ts_owner_of (timeline, event);
+
+  if (owner != NULL)
+    enter (timeline, job, owner, event);
+  else
+    {
+      /* with a number, the core of the event is that of another instance */
+      ts_job_place (timeline, job, event->owner_number != 0 ? TS_NO_RESOURCE : event->resource);
+      job->facts.owner = event->owner;
+      job->owner_number = event->owner_number;
+      ts_core_nest (job, NULL);
+      ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+    }
+  if (!suspended)
+    return;
+  job->suspended = TRUE;
+  if (job->state == TS_JOB_RUNNING)
+    job->state = TS_JOB_READY;
 }
 
 static G_GNUC_NO_INLINE void
@@ -82,12 +84,9 @@ goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   return TRUE;
 }
 
-void
-ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static G_GNUC_NO_INLINE void
+start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *owner;
-
-  state->fresh = FALSE;
   if (state->open != NULL)
     {
       if (event->instance != TS_NO_INSTANCE && goes_on (timeline, state, event))
@@ -95,8 +94,21 @@ ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
       if (state->n_frozen > 0)
         abandon_frozen (timeline, state);
     }
-  owner = find_owner (timeline, event);
-  enter (timeline, ts_life_start (timeline, state, event, FALSE), owner, event, FALSE);
+  ts_nested_enter (timeline, ts_life_start (timeline, state, event, FALSE), event, FALSE);
+}
+
+void
+ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *owner = find_obvious_owner (timeline, event), *job = NULL;
+
+  state->fresh = FALSE;
+  if (G_LIKELY (owner != NULL && state->open == NULL))
+    job = ts_life_start_usual (timeline, state, event, TS_CLASS_NESTED, FALSE);
+  if (G_UNLIKELY (job == NULL))
+    start_further (timeline, state, event);
+  else
+    enter (timeline, job, owner, event);
 }
 
 /* An end of what does not run. */
@@ -112,8 +124,8 @@ judge_end (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
 }
 
-void
-ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static G_GNUC_NO_INLINE void
+end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = ts_life_find_ending (timeline, state, event, TS_CLASS_NESTED);
 
@@ -123,6 +135,32 @@ ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     judge_end (timeline, job, event);
   ts_core_leave_nested (timeline, job);
   ts_life_close (timeline, state, job, event->time, FALSE);
+}
+
+/* Whether @event says what it means: @job, which has the number, if any. */
+static TS_ALWAYS_INLINE gboolean
+is_of_owner (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
+{
+  if (event->instance == TS_NO_INSTANCE)
+    return job->next == NULL && !ts_owner_is_head (timeline, event);
+  return event->owner == TS_NO_ELEMENT
+         || (job->facts.owner == event->owner && job->owner_number == event->owner_number);
+}
+
+void
+ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = state->open;
+
+  if (G_LIKELY (ts_life_ends_usually (state, job, event, FALSE) && is_of_owner (timeline, job, event)
+                && ts_core_is_innermost (job)))
+    {
+      ts_core_end_running (timeline, job);
+      ts_core_leave_owner (job);
+      ts_life_close_usual (timeline, state, job, event->time, FALSE);
+    }
+  else
+    end_further (timeline, state, event);
 }
 
 void

@@ -18,7 +18,7 @@ static TsJob *
 find_owner (TsJob *open, const TsEvent *event)
 {
   for (TsJob *job = open; job != NULL && event->owner_number != 0; job = job->next)
-    if (ts_event_owner_number (job->instance) == event->owner_number)
+    if (ts_event_owner_number (job->facts.own_number) == event->owner_number)
       return job;
   /* an instance that was not seen yet; but 0 is also written where there are no numbers */
   if (event->owner_number > ts_event_owner_number (0))
@@ -47,7 +47,7 @@ ts_owner_choose (TsJob *open, const TsEvent *event)
   Match  best_match = OTHER;
 
   for (TsJob *job = open; job != NULL && best_match < SAME; job = job->next)
-    if (job->instance == event->instance || job->instance == TS_NO_INSTANCE)
+    if (job->facts.own_number == event->instance || job->facts.own_number == TS_NO_INSTANCE)
       {
         Match match = judge (job, event);
 

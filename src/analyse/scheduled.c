@@ -91,24 +91,50 @@ goes_on (TsTimeline *timeline, const TsElementState *state, const TsEvent *event
 }
 
 static TS_ALWAYS_INLINE void
-start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
+start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class,
+               gboolean is_task)
 {
   TsJob *job;
 
-  state->fresh = FALSE;
   if (state->open != NULL && goes_on (timeline, state, event))
     return;
   if ((event->flags & TS_EVENT_REPLACES) && runs_already (timeline, state, event->resource))
     note_beside (timeline, event);
   job = ts_life_start (timeline, state, event, is_task);
+  job->facts.owner = TS_NO_ELEMENT;
   ts_job_place (timeline, job, event->resource);
   if (class == TS_CLASS_SCHEDULED)
     ts_core_take (timeline, job);
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
 }
 
+typedef void (*Further) (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+
 static TS_ALWAYS_INLINE void
-end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
+start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task,
+       Further further)
+{
+  TsJob *job = NULL;
+
+  state->fresh = FALSE;
+  if (G_LIKELY (state->open == NULL && (class != TS_CLASS_SCHEDULED || !timeline->infers)))
+    job = ts_life_start_usual (timeline, state, event, class, is_task);
+  if (G_UNLIKELY (job == NULL))
+    {
+      further (timeline, state, event);
+      return;
+    }
+  job->facts.owner = TS_NO_ELEMENT;
+  ts_job_place (timeline, job, event->resource);
+  ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+  if (class != TS_CLASS_SCHEDULED)
+    return;
+  ts_core_stack (job);
+  ts_core_start_running (timeline, job);
+}
+
+static TS_ALWAYS_INLINE void
+end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
 {
   TsJob *job = ts_life_find_ending (timeline, state, event, class);
 
@@ -122,6 +148,34 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
   else
     ts_core_end_state (timeline, job);
   ts_life_close (timeline, state, job, event->time, is_task);
+}
+
+/* Whether @job may leave its core without a call: it alone ran there, and of those that it called none is open. */
+static TS_ALWAYS_INLINE gboolean
+leaves_usually (const TsTimeline *timeline, const TsJob *job)
+{
+  return !timeline->infers && job->innermost == job && ts_core_ran_alone (timeline, job->core);
+}
+
+static TS_ALWAYS_INLINE void
+end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task,
+     Further further)
+{
+  TsJob *job = state->open;
+
+  if (G_UNLIKELY (!ts_life_ends_usually (state, job, event, is_task)
+                  || (class == TS_CLASS_SCHEDULED && !leaves_usually (timeline, job))))
+    {
+      further (timeline, state, event);
+      return;
+    }
+  ts_core_end_running (timeline, job);
+  if (class == TS_CLASS_SCHEDULED)
+    {
+      ts_core_stop_alone (timeline, job->core);
+      ts_core_unstack (job);
+    }
+  ts_life_close_usual (timeline, state, job, event->time, is_task);
 }
 
 /* Polling is running, and is also told on its own. */
@@ -176,15 +230,23 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
     step (timeline, state, event, __VA_ARGS__); \
   }
 
-HANDLER (task_start, start, TS_CLASS_SCHEDULED, TRUE)
-HANDLER (task_end, end, TS_CLASS_SCHEDULED, TRUE)
-HANDLER (isr_start, start, TS_CLASS_SCHEDULED, FALSE)
-HANDLER (isr_end, end, TS_CLASS_SCHEDULED, FALSE)
+/* The same, and the rest of it, of what mostly is in no need of that. */
+#define HANDLERS(name, step, ...) \
+  static G_GNUC_NO_INLINE void name##_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event) \
+  { \
+    step##_further (timeline, state, event, __VA_ARGS__); \
+  } \
+  HANDLER (name, step, __VA_ARGS__, name##_further)
+
+HANDLERS (task_start, start, TS_CLASS_SCHEDULED, TRUE)
+HANDLERS (task_end, end, TS_CLASS_SCHEDULED, TRUE)
+HANDLERS (isr_start, start, TS_CLASS_SCHEDULED, FALSE)
+HANDLERS (isr_end, end, TS_CLASS_SCHEDULED, FALSE)
 HANDLER (scheduled_suspend, change, TS_CLASS_SCHEDULED, TS_JOB_READY)
 HANDLER (scheduled_resume, change, TS_CLASS_SCHEDULED, TS_JOB_RUNNING)
 HANDLER (scheduled_wait, change, TS_CLASS_SCHEDULED, TS_JOB_WAITING)
-HANDLER (alone_start, start, TS_CLASS_ALONE, FALSE)
-HANDLER (alone_end, end, TS_CLASS_ALONE, FALSE)
+HANDLERS (alone_start, start, TS_CLASS_ALONE, FALSE)
+HANDLERS (alone_end, end, TS_CLASS_ALONE, FALSE)
 HANDLER (alone_suspend, change, TS_CLASS_ALONE, TS_JOB_READY)
 HANDLER (alone_resume, change, TS_CLASS_ALONE, TS_JOB_RUNNING)
 HANDLER (alone_wait, change, TS_CLASS_ALONE, TS_JOB_WAITING)

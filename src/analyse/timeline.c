@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/core.h"
+#include "analyse/life.h"
 
 /* The state machine: sections, and what each event does to the instances of its element. */
 
@@ -41,6 +41,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
+  ts_job_add_free (timeline);
   move_elements (timeline, 0);
   timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
@@ -82,7 +83,7 @@ grow_elements (TsTimeline *timeline)
 
       state->class = (guint8) ts_element_type_class (element->type);
       state->is_task = element->type == TS_TYPE_TASK;
-      state->is_idle = element->idle != FALSE;
+      state->no_cet = element->idle ? TS_INSTANCE_NO_CET : 0;
       state->row = TS_ROW_ABSENT;
       ts_job_forget_chains (state);
       state->resource = element->resource;
@@ -242,7 +243,7 @@ handle (TsTimeline *timeline, const TsEvent *event, Target target)
   if (G_UNLIKELY (event->time >= timeline->pause))
     prepare (timeline, event);
   timeline->now = event->time;
-  timeline->line = event->line;
+  timeline->what = ts_event_word (event);
   target.state->resource = event->resource;
   target.handler (timeline, target.state, event);
 }
