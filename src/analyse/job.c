@@ -305,7 +305,8 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
   job->facts.own_number = event->instance;
   job->facts.line = event->line;
-  ts_life_open (timeline, state, job, state->open, event, FALSE);
+  ts_life_index (timeline, job, event);
+  ts_life_open (state, job, state->open, event, FALSE);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
@@ -343,7 +344,8 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   job->facts.owner = TS_NO_ELEMENT;
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
-  ts_life_open (timeline, state, job, state->open, event, FALSE);
+  ts_life_index (timeline, job, event);
+  ts_life_open (state, job, state->open, event, FALSE);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;

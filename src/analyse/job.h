@@ -29,7 +29,7 @@ typedef struct _TsCore TsCore;
 
 struct _TsJob
 {
-  TsInstance facts; /* as they will be published: so far. From `running' to `caller' a new job is zeroed. */
+  TsInstance facts; /* as they will be published: so far. From `preempted_closed' to `caller' a new job is zeroed, but for `self'. */
 
   /* A byte for each: they are written more often than a bit field is worth. The first four are looked at together. */
   guint8 state; /* TsJobState */

@@ -24,7 +24,7 @@ TsJob *ts_job_find_further (TsTimeline *timeline, const TsElementState *state, c
 
 G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 /* a few stores: of what is longer a compiler makes `rep stos', which takes longer than all the rest of a new job */
-G_STATIC_ASSERT (offsetof (TsJob, caller) - offsetof (TsJob, facts.running) <= 64);
+G_STATIC_ASSERT (offsetof (TsJob, caller) - offsetof (TsJob, facts.n_preemptions) == 32);
 G_STATIC_ASSERT (offsetof (TsInstance, number) == sizeof (TsEvent));
 
 /* What an event says of an instance is in the same places of both, so that this is two moves. Owner and flags are still to
@@ -41,8 +41,9 @@ static TS_ALWAYS_INLINE void
 ts_life_make (TsTimeline *timeline, TsJob *job, TsElementState *state, const TsEvent *event)
 {
   timeline->free_jobs = job->next;
-  memset ((guint8 *) job + offsetof (TsJob, facts.running), 0,
-          offsetof (TsJob, caller) - offsetof (TsJob, facts.running));
+  job->facts.preempted_closed = job->facts.preempted = job->facts.waiting = job->facts.running = 0;
+  memset ((guint8 *) job + offsetof (TsJob, facts.n_preemptions), 0,
+          offsetof (TsJob, caller) - offsetof (TsJob, facts.n_preemptions));
   ts_life_note_event (job, event);
   job->innermost = job;
   job->element = state;
@@ -140,17 +141,22 @@ ts_life_known_end (gboolean is_task)
   return is_task ? TS_KNOWN_END : TS_KNOWN_END | TS_KNOWN_END_FOR_ST;
 }
 
+static inline void
+ts_life_index (TsTimeline *timeline, TsJob *job, const TsEvent *event)
+{
+  if ((event->flags & TS_EVENT_UNIQUE) && !(job->links & TS_JOB_IS_INDEXED))
+    ts_job_index_insert (&timeline->index, job);
+}
+
 /* @job becomes the one that was opened last, before @next, which was that until now. It is still to be placed. */
 static TS_ALWAYS_INLINE void
-ts_life_open (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins)
+ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins)
 {
   job->next = next;
   job->previous = NULL;
   if (next != NULL)
     next->previous = job;
   state->open = job;
-  if ((event->flags & TS_EVENT_UNIQUE) && !(job->links & TS_JOB_IS_INDEXED))
-    ts_job_index_insert (&timeline->index, job);
   state->n_started++;
   if (event->instance != TS_NO_INSTANCE)
     {
@@ -192,7 +198,7 @@ static TS_ALWAYS_INLINE void
 ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, guint flags,
                gboolean is_task)
 {
-  ts_life_open (timeline, state, job, next, event, TRUE);
+  ts_life_open (state, job, next, event, TRUE);
   flags |= ts_life_chain_start (state, job, event->time, is_task) | TS_INSTANCE_HAS_START;
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
@@ -257,6 +263,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
           ts_life_lack_activation (state, job);
         }
     }
+  ts_life_index (timeline, job, event);
   ts_life_begin (timeline, state, job, state->open, event, flags, is_task);
   return job;
 }

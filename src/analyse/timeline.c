@@ -228,16 +228,18 @@ typedef struct
   Handler         handler;
 } Target;
 
-static inline Target
+static TS_ALWAYS_INLINE Target
 look_up (const TsTimeline *timeline, const TsEvent *event)
 {
-  const gboolean  is_other = event->element >= timeline->n_elements || event->kind >= TS_EVENT_ERROR;
-  TsElementState *state = &timeline->elements[is_other ? 0 : event->element + 1];
+  const guint     kind = event->kind;
+  TsElementState *state = timeline->elements;
 
-  return (Target){ state, handlers[event->kind][state->row] };
+  if (G_LIKELY (event->element < timeline->n_elements && kind < TS_EVENT_ERROR))
+    state += (gsize) event->element + 1;
+  return (Target){ state, handlers[kind][state->row] };
 }
 
-static inline void
+static TS_ALWAYS_INLINE void
 handle (TsTimeline *timeline, const TsEvent *event, Target target)
 {
   if (G_UNLIKELY (event->time >= timeline->pause))
@@ -262,11 +264,40 @@ prefetch (const TsTimeline *timeline, const TsEvent *event)
   __builtin_prefetch ((const guint8 *) state + TS_CACHE_LINE);
 }
 
+/* All up to @last, which is not handled, but looked up. Two at a time, since then nothing that was looked up has to be
+ * moved to where it is used. */
+static TS_ALWAYS_INLINE Target
+handle_until (TsTimeline *timeline, const TsEvent *event, const TsEvent *last, Target target, gboolean is_many)
+{
+  Target next;
+
+  for (; last - event > 1; event += 2)
+    {
+      if (is_many)
+        {
+          prefetch (timeline, event + EVENTS_AHEAD);
+          prefetch (timeline, event + EVENTS_AHEAD + 1);
+        }
+      next = look_up (timeline, event + 1);
+      handle (timeline, event, target);
+      target = look_up (timeline, event + 2);
+      handle (timeline, event + 1, next);
+    }
+  if (event < last)
+    {
+      next = look_up (timeline, event + 1);
+      handle (timeline, event, target);
+      target = next;
+    }
+  return target;
+}
+
 void
 ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
 {
-  TsSection *section = timeline->section;
-  Target     target, next;
+  TsSection     *section = timeline->section;
+  const TsEvent *last, *ahead;
+  Target         target;
 
   if (n_events == 0)
     return;
@@ -278,25 +309,19 @@ ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
     begin_at (timeline, events[0].time);
   if (section->n_events == 0)
     section->first = events[0].time;
+  last = events + n_events - 1;
   section->n_events += n_events;
-  section->last = events[n_events - 1].time;
+  section->last = last->time;
 
   target = look_up (timeline, events);
-  if (timeline->n_elements > FEW_ELEMENTS)
-    for (; n_events > EVENTS_AHEAD; events++, n_events--)
-      {
-        prefetch (timeline, events + EVENTS_AHEAD);
-        next = look_up (timeline, events + 1);
-        handle (timeline, events, target);
-        target = next;
-      }
-  for (; n_events > 1; events++, n_events--)
+  if (timeline->n_elements > FEW_ELEMENTS && n_events > EVENTS_AHEAD)
     {
-      next = look_up (timeline, events + 1);
-      handle (timeline, events, target);
-      target = next;
+      ahead = last - EVENTS_AHEAD;
+      target = handle_until (timeline, events, ahead, target, TRUE);
+      events = ahead;
     }
-  handle (timeline, events, target);
+  target = handle_until (timeline, events, last, target, FALSE);
+  handle (timeline, last, target);
 }
 
 void
