@@ -198,9 +198,7 @@ ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent 
     job = find_pending (state, event->instance, TRUE);
   if (job == NULL || job->state != TS_JOB_PENDING)
     return NULL;
-  if (state->pending_last == job)
-    state->pending_last = job->previous;
-  ts_life_unlink (&state->pending, job);
+  ts_life_unqueue (state, job);
   return job;
 }
 

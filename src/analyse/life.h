@@ -217,6 +217,15 @@ ts_life_resume_pending (TsJob *job, const TsEvent *event)
   return flags;
 }
 
+/* Takes @job, from wherever it is, out of the queue of what is pending. */
+static inline void
+ts_life_unqueue (TsElementState *state, TsJob *job)
+{
+  if (state->pending_last == job)
+    state->pending_last = job->previous;
+  ts_life_unlink (&state->pending, job);
+}
+
 static inline void
 ts_life_pop_pending (TsElementState *state)
 {
@@ -239,17 +248,35 @@ ts_life_lack_activation (TsElementState *state, TsJob *job)
   state->last_activated = job;
 }
 
+/* The job that has the number of @event, where no two of its element can, whatever became of it; otherwise NULL. */
+static inline TsJob *
+ts_life_find_unique (const TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  if (!(event->flags & TS_EVENT_UNIQUE) || (state->open == NULL && state->pending == NULL))
+    return NULL;
+  return ts_job_index_find (&timeline->index, event->element, event->instance);
+}
+
+/* The pending job that fits @event, no longer pending, or NULL; @unique is from ts_life_find_unique(). */
+static TS_ALWAYS_INLINE TsJob *
+ts_life_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *unique)
+{
+  if (G_UNLIKELY ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
+    return ts_job_take_over (timeline, state, event);
+  if (!(event->flags & TS_EVENT_UNIQUE))
+    return state->pending != NULL ? ts_job_take_pending (timeline, state, event) : NULL;
+  if (unique == NULL || unique->state != TS_JOB_PENDING)
+    return NULL;
+  ts_life_unqueue (state, unique);
+  return unique;
+}
+
 /* Starts the pending job that fits @event, or one whose activation is unknown. */
 static TS_ALWAYS_INLINE TsJob *
-ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gboolean is_task)
+ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *unique, gboolean is_task)
 {
-  TsJob *job = NULL;
+  TsJob *job = ts_life_take_pending (timeline, state, event, unique);
   guint  flags = 0;
-
-  if (G_UNLIKELY ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
-    job = ts_job_take_over (timeline, state, event);
-  else if (state->pending != NULL)
-    job = ts_job_take_pending (timeline, state, event);
 
   if (job != NULL)
     flags = ts_life_resume_pending (job, event);

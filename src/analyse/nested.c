@@ -87,6 +87,8 @@ goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 static G_GNUC_NO_INLINE void
 start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
+  TsJob *unique;
+
   if (state->open != NULL)
     {
       if (event->instance != TS_NO_INSTANCE && goes_on (timeline, state, event))
@@ -94,7 +96,8 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       if (state->n_frozen > 0)
         abandon_frozen (timeline, state);
     }
-  ts_nested_enter (timeline, ts_life_start (timeline, state, event, FALSE), event, FALSE);
+  unique = ts_life_find_unique (timeline, state, event);
+  ts_nested_enter (timeline, ts_life_start (timeline, state, event, unique, FALSE), event, FALSE);
 }
 
 void

@@ -70,14 +70,10 @@ note_beside (TsTimeline *timeline, const TsEvent *event)
   ts_timeline_expect (timeline, event->time);
 }
 
-/* Whether the start says that the instance goes on; otherwise the one that is open lost its end. */
+/* Whether the start says that @job goes on; otherwise that lost its end. */
 static G_GNUC_NO_INLINE gboolean
-goes_on (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+goes_on (TsTimeline *timeline, const TsElementState *state, TsJob *job, const TsEvent *event)
 {
-  TsJob *job = ts_life_find (timeline, state, event, state->class);
-
-  if (job == NULL)
-    return FALSE;
   if (event->instance == TS_NO_INSTANCE || state->class != TS_CLASS_SCHEDULED
       || (job->state != TS_JOB_READY && job->state != TS_JOB_WAITING))
     {
@@ -94,13 +90,19 @@ static TS_ALWAYS_INLINE void
 start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class,
                gboolean is_task)
 {
-  TsJob *job;
+  TsJob *unique = ts_life_find_unique (timeline, state, event), *job = unique;
 
-  if (state->open != NULL && goes_on (timeline, state, event))
-    return;
+  if (!(event->flags & TS_EVENT_UNIQUE) || event->instance == TS_NO_INSTANCE)
+    job = ts_life_find (timeline, state, event, class);
+  if (job != NULL && job->state != TS_JOB_PENDING)
+    {
+      if (goes_on (timeline, state, job, event))
+        return;
+      unique = ts_life_find_unique (timeline, state, event);
+    }
   if ((event->flags & TS_EVENT_REPLACES) && runs_already (timeline, state, event->resource))
     note_beside (timeline, event);
-  job = ts_life_start (timeline, state, event, is_task);
+  job = ts_life_start (timeline, state, event, unique, is_task);
   job->facts.owner = TS_NO_ELEMENT;
   ts_job_place (timeline, job, event->resource);
   if (class == TS_CLASS_SCHEDULED)
