@@ -295,9 +295,9 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   return job;
 }
 
-/* The same for the usual one, of an element of which none is open: the oldest that is pending, or a new one where none is.
- * NULL: it is not that simple, and nothing was done. In this there is no call, so that those who use it, and have none
- * either, need not save what they know. */
+/* The same for the usual one: the oldest that is pending, a new one where none is, or the one with the number where no two
+ * have it. But for the last, of an element of which none is open. NULL: it is not that simple, and nothing was
+ * done. In this there is no call, so that those who use it, and have none either, need not save what they know. */
 static TS_ALWAYS_INLINE TsJob *
 ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class,
                      gboolean is_task)
@@ -305,7 +305,18 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
   TsJob *job = state->pending;
   guint  flags = 0;
 
-  if (event->flags & (TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER))
+  if (class != TS_CLASS_NESTED && (event->flags & TS_EVENT_UNIQUE))
+    {
+      job = ts_life_find_unique (timeline, state, event);
+      if (job == NULL || job->state != TS_JOB_PENDING || (event->flags & TS_EVENT_REPLACES)
+          || ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
+        return NULL;
+      ts_life_unqueue (state, job);
+      flags = ts_life_resume_pending (job, event);
+      ts_life_begin (timeline, state, job, state->open, event, flags, is_task);
+      return job;
+    }
+  if (state->open != NULL || (event->flags & (TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER)))
     return NULL;
   if (job != NULL)
     {

@@ -106,7 +106,7 @@ ts_nested_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsJob *owner = find_obvious_owner (timeline, event), *job = NULL;
 
   state->fresh = FALSE;
-  if (G_LIKELY (owner != NULL && state->open == NULL))
+  if (G_LIKELY (owner != NULL))
     job = ts_life_start_usual (timeline, state, event, TS_CLASS_NESTED, FALSE);
   if (G_UNLIKELY (job == NULL))
     start_further (timeline, state, event);

@@ -119,7 +119,7 @@ start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElem
   TsJob *job = NULL;
 
   state->fresh = FALSE;
-  if (G_LIKELY (state->open == NULL && (class != TS_CLASS_SCHEDULED || !timeline->infers)))
+  if (G_LIKELY (class != TS_CLASS_SCHEDULED || !timeline->infers))
     job = ts_life_start_usual (timeline, state, event, class, is_task);
   if (G_UNLIKELY (job == NULL))
     {
