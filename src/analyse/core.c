@@ -206,6 +206,13 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 }
 
 void
+ts_core_update_callees (TsTimeline *timeline, TsJob *job)
+{
+  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
+    ts_core_update_nested (timeline, callee);
+}
+
+void
 ts_core_update_orphans (TsTimeline *timeline, TsCore *core)
 {
   for (TsJob *orphan = core->orphans; orphan != NULL; orphan = orphan->caller)

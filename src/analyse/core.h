@@ -28,6 +28,8 @@ void ts_core_settle_callees (TsTimeline *timeline, TsJob *job);
 void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);
 /* Nested jobs: the state that follows from their owner's and their own suspension. */
 void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
+/* All of those that @job called. */
+void ts_core_update_callees (TsTimeline *timeline, TsJob *job);
 
 /* The rare parts of what is below. */
 /* Of jobs that run beside others on their core, or where only a part of their time counts. */
@@ -92,28 +94,26 @@ ts_core_set_state (TsTimeline *timeline, TsJob *job, TsJobState state)
   ts_core_begin_state (timeline, job, state);
 }
 
-static inline void
-ts_core_update_callees (TsTimeline *timeline, TsJob *job)
+/* @job is the only one that runs on its core from now on. */
+static TS_ALWAYS_INLINE void
+ts_core_start_alone (const TsTimeline *timeline, TsJob *job)
 {
-  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
-    ts_core_update_nested (timeline, callee);
+  TsCore *core = job->core;
+
+  if (core->accounted < timeline->now)
+    core->accounted = timeline->now;
+  core->n_running = 1;
+  core->n_busy = job->element->no_cet == 0;
 }
 
 /* The number of running jobs changes: what ran until now is counted first. Mostly one job runs, or none. */
 static TS_ALWAYS_INLINE void
 ts_core_start_running (TsTimeline *timeline, TsJob *job)
 {
-  TsCore *core = job->core;
-
-  if (G_UNLIKELY (core->n_running > 0))
-    {
-      ts_core_start_beside (timeline, job);
-      return;
-    }
-  if (core->accounted < timeline->now)
-    core->accounted = timeline->now;
-  core->n_running = 1;
-  core->n_busy = job->element->no_cet == 0;
+  if (G_LIKELY (job->core->n_running == 0))
+    ts_core_start_alone (timeline, job);
+  else
+    ts_core_start_beside (timeline, job);
 }
 
 /* Whether the one that runs on @core is the only one there, and all of its time counts. */
@@ -206,7 +206,8 @@ ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
     /* with inference the explicitly preempted one stays in its place of the stack */
     ts_core_give (timeline, job, timeline->infers && state == TS_JOB_READY);
   ts_core_set_state (timeline, job, state);
-  ts_core_update_callees (timeline, job);
+  if (job->innermost != job)
+    ts_core_update_callees (timeline, job);
   if (timeline->infers && state == TS_JOB_WAITING)
     ts_core_resume_top (timeline, core);
 }

@@ -297,7 +297,10 @@ void ts_isr_end (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 void ts_alone_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* what makes them ready, running, waiting */
+void ts_scheduled_preempt (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_go_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_give_up (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);

@@ -224,6 +224,64 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
     ts_core_set_state (timeline, job, next);
 }
 
+/* The open instance that an event means, if it is the obvious one and does not poll; otherwise NULL. */
+static TS_ALWAYS_INLINE TsJob *
+find_obvious (const TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = state->open;
+
+  if (job == NULL || timeline->infers)
+    return NULL;
+  if (event->flags & TS_EVENT_UNIQUE)
+    {
+      job = ts_job_index_find (&timeline->index, event->element, event->instance);
+      if (job == NULL || event->instance == TS_NO_INSTANCE)
+        return NULL;
+    }
+  else if (job->facts.own_number != event->instance)
+    return NULL;
+  return G_LIKELY (!job->polling) ? job : NULL;
+}
+
+/* The one that runs, alone on its core, gives it up and goes to @next. */
+static TS_ALWAYS_INLINE void
+interrupt (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJobState next, Further further)
+{
+  TsJob *job = find_obvious (timeline, state, event);
+
+  if (G_UNLIKELY (job == NULL || job->state != TS_JOB_RUNNING || !ts_core_ran_alone (timeline, job->core)))
+    {
+      further (timeline, state, event);
+      return;
+    }
+  ts_core_end_running (timeline, job);
+  ts_core_stop_alone (timeline, job->core);
+  ts_core_unstack (job);
+  job->was_waiting = FALSE;
+  ts_core_begin_state (timeline, job, next);
+  if (job->innermost != job)
+    ts_core_update_callees (timeline, job);
+}
+
+/* One that did not run goes on, alone on the core that it was on. */
+static TS_ALWAYS_INLINE void
+resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Further further)
+{
+  TsJob *job = find_obvious (timeline, state, event);
+
+  if (G_UNLIKELY (job == NULL || (job->state != TS_JOB_READY && job->state != TS_JOB_WAITING)
+                  || job->facts.resource != event->resource || job->core->n_running > 0))
+    {
+      further (timeline, state, event);
+      return;
+    }
+  ts_core_stack (job);
+  ts_core_start_alone (timeline, job);
+  ts_core_set_state (timeline, job, TS_JOB_RUNNING);
+  if (job->innermost != job)
+    ts_core_update_callees (timeline, job);
+}
+
 /* A copy for each class and each new state: nobody can foresee which of them comes next, so all of it is decided with
  * the one jump to the handler. */
 #define HANDLER(name, step, ...) \
@@ -245,8 +303,11 @@ HANDLERS (task_end, end, TS_CLASS_SCHEDULED, TRUE)
 HANDLERS (isr_start, start, TS_CLASS_SCHEDULED, FALSE)
 HANDLERS (isr_end, end, TS_CLASS_SCHEDULED, FALSE)
 HANDLER (scheduled_suspend, change, TS_CLASS_SCHEDULED, TS_JOB_READY)
-HANDLER (scheduled_resume, change, TS_CLASS_SCHEDULED, TS_JOB_RUNNING)
-HANDLER (scheduled_wait, change, TS_CLASS_SCHEDULED, TS_JOB_WAITING)
+HANDLER (scheduled_go_on, change, TS_CLASS_SCHEDULED, TS_JOB_RUNNING)
+HANDLER (scheduled_give_up, change, TS_CLASS_SCHEDULED, TS_JOB_WAITING)
+HANDLER (scheduled_preempt, interrupt, TS_JOB_READY, ts_scheduled_suspend)
+HANDLER (scheduled_wait, interrupt, TS_JOB_WAITING, ts_scheduled_give_up)
+HANDLER (scheduled_resume, resume, ts_scheduled_go_on)
 HANDLERS (alone_start, start, TS_CLASS_ALONE, FALSE)
 HANDLERS (alone_end, end, TS_CLASS_ALONE, FALSE)
 HANDLER (alone_suspend, change, TS_CLASS_ALONE, TS_JOB_READY)

@@ -171,7 +171,7 @@ static void note_presence (TsTimeline *timeline, TsElementState *state, const Ts
     [TS_ROW_TASK] = task, [TS_ROW_ISR] = isr, [TS_ROW_ALONE] = alone \
   }
 #define BY_CLASS(what) ROWS (ts_nested_##what, ts_task_##what, ts_isr_##what, ts_alone_##what)
-#define CHANGE(what) ROWS (ts_nested_change, ts_scheduled_##what, ts_scheduled_##what, ts_alone_##what)
+#define CHANGE(scheduled, alone) ROWS (ts_nested_change, ts_scheduled_##scheduled, ts_scheduled_##scheduled, ts_alone_##alone)
 #define ALL(handler) ROWS (handler, handler, handler, handler)
 
 static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
@@ -181,14 +181,14 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_ACTIVATION_FAILED] = ALL (fail_activation),
   [TS_EVENT_START] = BY_CLASS (start),
   [TS_EVENT_END] = BY_CLASS (end),
-  [TS_EVENT_PREEMPT] = CHANGE (suspend),
-  [TS_EVENT_RESUME] = CHANGE (resume),
-  [TS_EVENT_WAIT] = CHANGE (wait),
-  [TS_EVENT_RELEASE] = CHANGE (suspend),
-  [TS_EVENT_POLL] = CHANGE (resume),
-  [TS_EVENT_RUN] = CHANGE (resume),
-  [TS_EVENT_PARK] = CHANGE (wait),
-  [TS_EVENT_UNPARK] = CHANGE (resume),
+  [TS_EVENT_PREEMPT] = CHANGE (preempt, suspend),
+  [TS_EVENT_RESUME] = CHANGE (resume, resume),
+  [TS_EVENT_WAIT] = CHANGE (wait, wait),
+  [TS_EVENT_RELEASE] = CHANGE (suspend, suspend),
+  [TS_EVENT_POLL] = CHANGE (go_on, resume),
+  [TS_EVENT_RUN] = CHANGE (go_on, resume),
+  [TS_EVENT_PARK] = CHANGE (wait, wait),
+  [TS_EVENT_UNPARK] = CHANGE (go_on, resume),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
   [TS_EVENT_ERROR] = { [TS_ROW_NOBODY] = handle_other },
