@@ -105,11 +105,28 @@ queue (TsElementState *state, TsJob *job)
   state->pending_last = job;
 }
 
+/* In the usual case there is no call, so that nothing has to be saved for one. */
+static G_GNUC_NO_INLINE void
+make_room_and_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if (timeline->free_jobs->next == NULL)
+    ts_job_add_free (timeline);
+  if (timeline->index.n_free == 0)
+    ts_job_index_grow (&timeline->index);
+  ts_job_activate (timeline, state, event);
+}
+
 void
 ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_life_new (timeline, state, event);
+  TsJob *job = timeline->free_jobs;
 
+  if (G_UNLIKELY (job->next == NULL || ((event->flags & TS_EVENT_UNIQUE) && timeline->index.n_free == 0)))
+    {
+      make_room_and_activate (timeline, state, event);
+      return;
+    }
+  ts_life_make (timeline, job, state, event);
   job->next_activated = job->previous_activated = NULL;
   job->facts.owner = TS_NO_ELEMENT;
   job->facts.activation = event->time;
@@ -118,7 +135,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   job->facts.resource = TS_NO_RESOURCE;
   job->facts.number = 0;
   if (event->flags & TS_EVENT_UNIQUE)
-    ts_job_index_insert (&timeline->index, job);
+    ts_job_index_put (&timeline->index, job);
   queue (state, job);
   state->counts.activations++;
   if (event->instance != TS_NO_INSTANCE)

@@ -366,19 +366,25 @@ ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
   return job;
 }
 
-/* By its element and instance, which stay. */
+/* By its element and instance, which stay. There is room. */
 static inline void
-ts_job_index_insert (TsJobIndex *index, TsJob *job)
+ts_job_index_put (TsJobIndex *index, TsJob *job)
 {
   TsJob **slot;
 
-  if (G_UNLIKELY (index->n_free == 0))
-    ts_job_index_grow (index);
   index->n_free--;
   slot = ts_job_index_slot (index, job->facts.element, job->facts.own_number);
   job->next_indexed = *slot;
   *slot = job;
   job->links |= TS_JOB_IS_INDEXED;
+}
+
+static inline void
+ts_job_index_insert (TsJobIndex *index, TsJob *job)
+{
+  if (G_UNLIKELY (index->n_free == 0))
+    ts_job_index_grow (index);
+  ts_job_index_put (index, job);
 }
 
 static inline void
