@@ -47,12 +47,12 @@ struct _TsJob
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
+  gint64 run_since; /* core clock at the beginning of the running slice */
   TsJob *innermost; /* scheduled: its innermost open callee, or itself */
   TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources */
   TsCore         *core;    /* of facts.resource, once it has started */
   guint16 owner_number;   /* as in the event */
   gint64 since;     /* of the present state */
-  gint64 run_since; /* core clock at the beginning of the running slice */
   TsJob *below, *above; /* in the stack of its core, when it is on_core */
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   TsJob *next_indexed; /* in its chain of TsJobIndex */

@@ -157,15 +157,15 @@ ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *eve
   if (next != NULL)
     next->previous = job;
   state->open = job;
-  state->n_started++;
   if (event->instance != TS_NO_INSTANCE)
     {
+      state->n_started++;
       job->facts.number = event->instance;
       ts_life_note_number (state, event->instance, begins);
     }
   else
     {
-      job->facts.number = state->n_started;
+      job->facts.number = ++state->n_started;
       state->has_unnumbered = TRUE;
     }
 }
