@@ -59,14 +59,12 @@ note_resource (gpointer data, guint32 element, guint16 resource)
     ts_measures_note_resource (reading->target, element, resource);
 }
 
-/* Where there is more to do than to measure it. */
+/* The first on its resource. */
 static G_GNUC_NO_INLINE void
-take_instance_further (Reading *reading, const TsInstance *instance)
+take_instance_elsewhere (Reading *reading, const TsInstance *instance)
 {
   note_resource (reading, instance->element, instance->resource);
   ts_metrics_add_instance (reading->target, instance);
-  if (reading->instances != NULL && reading->instances->instance != NULL)
-    reading->instances->instance (reading->instances_data, reading->trace, instance);
 }
 
 static void
@@ -75,11 +73,21 @@ take_instance (gpointer data, const TsInstance *instance)
   Reading *reading = data;
 
   reading->trace->n_instances++;
-  if (G_UNLIKELY (!ts_recent_ran_on (&reading->target->recents[instance->element], instance->resource)
-                  || reading->instances != NULL))
-    take_instance_further (reading, instance);
+  if (G_UNLIKELY (!ts_recent_ran_on (&reading->target->recents[instance->element], instance->resource)))
+    take_instance_elsewhere (reading, instance);
   else
     ts_metrics_add_instance (reading->target, instance);
+}
+
+/* The same where somebody else takes them, too. */
+static void
+pass_instance (gpointer data, const TsInstance *instance)
+{
+  Reading *reading = data;
+
+  reading->trace->n_instances++;
+  take_instance_elsewhere (reading, instance);
+  reading->instances->instance (reading->instances_data, reading->trace, instance);
 }
 
 static void
@@ -94,10 +102,11 @@ take_interval (gpointer data, const TsInterval *interval)
 static void
 make_timeline (Reading *reading)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval, note_resource };
-  TsTimelineOptions           options = { .infer_preemption = reading->options->infer_preemption,
-                                          .subtract_overhead = reading->options->subtract_overhead };
-  TsTrace                    *trace = reading->trace;
+  const gboolean       passes = reading->instances != NULL && reading->instances->instance != NULL;
+  const TsTimelineSink sink = { passes ? pass_instance : take_instance, take_interval, note_resource };
+  TsTimelineOptions    options = { .infer_preemption = reading->options->infer_preemption,
+                                   .subtract_overhead = reading->options->subtract_overhead };
+  TsTrace             *trace = reading->trace;
 
   if (!ts_window_resolve (reading->options, &reading->import, &options, &reading->error))
     options.has_from = options.has_to = FALSE;
