@@ -186,6 +186,29 @@ move_to (TsTimeline *timeline, TsJob *job, guint16 resource)
   ts_job_place (timeline, job, resource);
 }
 
+/* @job goes to the @state that its task is in, if nothing of its own is against that. */
+static inline void
+follow (TsTimeline *timeline, TsJob *job, TsJobState state)
+{
+  if (job->state == TS_JOB_FROZEN)
+    return;
+  if (job->suspended && state == TS_JOB_RUNNING)
+    state = TS_JOB_READY;
+  if (state != job->state)
+    ts_core_set_state (timeline, job, state);
+}
+
+void
+ts_core_update_callees (TsTimeline *timeline, TsJob *job)
+{
+  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
+    {
+      if (G_UNLIKELY (callee->facts.resource != job->facts.resource) && callee->state != TS_JOB_FROZEN)
+        move_to (timeline, callee, job->facts.resource);
+      follow (timeline, callee, (TsJobState) job->state);
+    }
+}
+
 void
 ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 {
@@ -195,21 +218,9 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
     state = (TsJobState) job->owner->state;
   else if (timeline->infers && job->core->top != NULL)
     state = TS_JOB_READY;
-  if (job->state == TS_JOB_FROZEN)
-    return;
-  if (job->suspended && state == TS_JOB_RUNNING)
-    state = TS_JOB_READY;
-  if (job->owner != NULL)
+  if (job->owner != NULL && job->state != TS_JOB_FROZEN)
     move_to (timeline, job, job->owner->facts.resource);
-  if (state != job->state)
-    ts_core_set_state (timeline, job, state);
-}
-
-void
-ts_core_update_callees (TsTimeline *timeline, TsJob *job)
-{
-  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
-    ts_core_update_nested (timeline, callee);
+  follow (timeline, job, state);
 }
 
 void
