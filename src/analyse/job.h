@@ -109,7 +109,9 @@ typedef enum
   TS_ROW_TASK,
   TS_ROW_ISR, /* scheduled, but no task */
   TS_ROW_ALONE,
-  TS_N_ROWS = 8 /* a power of two finds its handler in fewer steps */
+  TS_ROW_TASK_INFERRED, /* where preemptions are inferred: who starts suspends another one */
+  TS_ROW_ISR_INFERRED,
+  TS_N_ROWS /* a power of two finds its handler in fewer steps */
 } TsElementRow;
 
 /* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
@@ -153,6 +155,7 @@ struct _TsElementState
 
 #define TS_CACHE_LINE 64
 
+G_STATIC_ASSERT (TS_N_ROWS == 8);
 G_STATIC_ASSERT (sizeof (TsElementState) == 4 * TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, class) == TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, pending_last) == 2 * TS_CACHE_LINE);
@@ -296,13 +299,20 @@ void ts_isr_start (TsTimeline *timeline, TsElementState *state, const TsEvent *e
 void ts_isr_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-/* what makes them ready, running, waiting */
+/* the same, whatever is open or runs; where preemptions are inferred, that is known to be needed */
+void ts_task_start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_task_end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_isr_start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_isr_end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_alone_start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_alone_end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* what makes them ready, running, waiting; so that it is the usual case, and in any case */
 void ts_scheduled_preempt (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_go_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_give_up (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-void ts_scheduled_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-void ts_scheduled_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);

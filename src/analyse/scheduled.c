@@ -92,6 +92,7 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 {
   TsJob *unique = ts_life_find_unique (timeline, state, event), *job = unique;
 
+  state->fresh = FALSE;
   if (!(event->flags & TS_EVENT_UNIQUE) || event->instance == TS_NO_INSTANCE)
     job = ts_life_find (timeline, state, event, class);
   if (job != NULL && job->state != TS_JOB_PENDING)
@@ -116,16 +117,14 @@ static TS_ALWAYS_INLINE void
 start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task,
        Further further)
 {
-  TsJob *job = NULL;
+  TsJob *job = ts_life_start_usual (timeline, state, event, class, is_task);
 
-  state->fresh = FALSE;
-  if (G_LIKELY (class != TS_CLASS_SCHEDULED || !timeline->infers))
-    job = ts_life_start_usual (timeline, state, event, class, is_task);
   if (G_UNLIKELY (job == NULL))
     {
       further (timeline, state, event);
       return;
     }
+  state->fresh = FALSE;
   job->facts.owner = TS_NO_ELEMENT;
   ts_job_place (timeline, job, event->resource);
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
@@ -156,7 +155,7 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, 
 static TS_ALWAYS_INLINE gboolean
 leaves_usually (const TsTimeline *timeline, const TsJob *job)
 {
-  return !timeline->infers && job->innermost == job && ts_core_ran_alone (timeline, job->core);
+  return job->innermost == job && ts_core_ran_alone (timeline, job->core);
 }
 
 static TS_ALWAYS_INLINE void
@@ -230,7 +229,7 @@ find_obvious (const TsTimeline *timeline, const TsElementState *state, const TsE
 {
   TsJob *job = state->open;
 
-  if (job == NULL || timeline->infers)
+  if (job == NULL)
     return NULL;
   if (event->flags & TS_EVENT_UNIQUE)
     {
@@ -292,11 +291,8 @@ resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Furth
 
 /* The same, and the rest of it, of what mostly is in no need of that. */
 #define HANDLERS(name, step, ...) \
-  static G_GNUC_NO_INLINE void name##_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event) \
-  { \
-    step##_further (timeline, state, event, __VA_ARGS__); \
-  } \
-  HANDLER (name, step, __VA_ARGS__, name##_further)
+  HANDLER (name##_further, step##_further, __VA_ARGS__) \
+  HANDLER (name, step, __VA_ARGS__, ts_##name##_further)
 
 HANDLERS (task_start, start, TS_CLASS_SCHEDULED, TRUE)
 HANDLERS (task_end, end, TS_CLASS_SCHEDULED, TRUE)
