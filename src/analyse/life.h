@@ -420,7 +420,7 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
 static TS_ALWAYS_INLINE gboolean
 ts_life_ends_usually (const TsElementState *state, const TsJob *job, const TsEvent *event, gboolean is_task)
 {
-  return job != NULL && !(event->flags & (TS_EVENT_UNIQUE | TS_EVENT_ENDED_EARLIER))
+  return !(event->flags & (TS_EVENT_UNIQUE | TS_EVENT_ENDED_EARLIER))
          && job->facts.own_number == event->instance && ts_job_is_plain (job) && state->last_started == job
          && (!is_task || (state->last_activated == job && job->previous_activated == NULL));
 }

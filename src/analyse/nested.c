@@ -158,7 +158,7 @@ ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 {
   TsJob *job = state->open;
 
-  if (G_LIKELY (ts_life_ends_usually (state, job, event, FALSE) && is_of_owner (timeline, job, event)
+  if (G_LIKELY (job != NULL && ts_life_ends_usually (state, job, event, FALSE) && is_of_owner (timeline, job, event)
                 && ts_core_is_innermost (job)))
     {
       ts_core_end_running (timeline, job);

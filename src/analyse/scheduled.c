@@ -164,8 +164,8 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
 {
   TsJob *job = state->open;
 
-  if (G_UNLIKELY (!ts_life_ends_usually (state, job, event, is_task)
-                  || (class == TS_CLASS_SCHEDULED && !leaves_usually (timeline, job))))
+  if (G_UNLIKELY (job == NULL || (class == TS_CLASS_SCHEDULED && !leaves_usually (timeline, job))
+                  || !ts_life_ends_usually (state, job, event, is_task)))
     {
       further (timeline, state, event);
       return;
