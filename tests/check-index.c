@@ -25,22 +25,22 @@ START_TEST (chains_are_short)
   for (guint32 i = 0; i < N_JOBS; i++)
     {
       jobs[i].facts.element = i % cases[_i].n_elements * cases[_i].element_step;
-      jobs[i].instance = (gint32) (i / cases[_i].n_elements * cases[_i].instance_step);
+      jobs[i].facts.own_number = (gint32) (i / cases[_i].n_elements * cases[_i].instance_step);
       ts_job_index_insert (&index, &jobs[i]);
     }
   for (guint32 i = 0; i < N_JOBS; i++)
     {
       guint n = 0;
 
-      for (TsJob *job = *ts_job_index_slot (&index, jobs[i].facts.element, jobs[i].instance); job != &jobs[i];
+      for (TsJob *job = *ts_job_index_slot (&index, jobs[i].facts.element, jobs[i].facts.own_number); job != &jobs[i];
            job = job->next_indexed)
         ck_assert_uint_lt (++n, LONGEST);
-      ck_assert_ptr_eq (ts_job_index_find (&index, jobs[i].facts.element, jobs[i].instance), &jobs[i]);
+      ck_assert_ptr_eq (ts_job_index_find (&index, jobs[i].facts.element, jobs[i].facts.own_number), &jobs[i]);
     }
   for (guint32 i = 0; i < N_JOBS; i++)
     {
       ts_job_index_remove (&index, &jobs[i]);
-      ck_assert_ptr_null (ts_job_index_find (&index, jobs[i].facts.element, jobs[i].instance));
+      ck_assert_ptr_null (ts_job_index_find (&index, jobs[i].facts.element, jobs[i].facts.own_number));
     }
   g_free (index.slots);
   g_free (jobs);

@@ -207,7 +207,7 @@ ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *n
 
 /* @job, which was pending, starts with @event. Returns the flags of what there is of it so far. */
 static TS_ALWAYS_INLINE guint
-ts_life_resume_pending (TsJob *job, const TsEvent *event)
+ts_life_start_pending (TsJob *job, const TsEvent *event)
 {
   guint        flags = job->facts.flags;
   const guint8 kind = (guint8) job->facts.activation_kind;
@@ -279,7 +279,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   guint  flags = 0;
 
   if (job != NULL)
-    flags = ts_life_resume_pending (job, event);
+    flags = ts_life_start_pending (job, event);
   else
     {
       job = ts_life_new (timeline, state, event);
@@ -312,7 +312,7 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
           || ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
         return NULL;
       ts_life_unqueue (state, job);
-      flags = ts_life_resume_pending (job, event);
+      flags = ts_life_start_pending (job, event);
       ts_life_begin (timeline, state, job, state->open, event, flags, is_task);
       return job;
     }
@@ -323,7 +323,7 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
       if (class == TS_CLASS_NESTED || job->facts.own_number != event->instance)
         return NULL;
       ts_life_pop_pending (state);
-      flags = ts_life_resume_pending (job, event);
+      flags = ts_life_start_pending (job, event);
     }
   else
     {

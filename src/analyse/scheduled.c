@@ -289,7 +289,7 @@ resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Furth
     step (timeline, state, event, __VA_ARGS__); \
   }
 
-/* The same, and the rest of it, of what mostly is in no need of that. */
+/* Two of each: one for the usual case, in which there is no call but the last, and one for any. */
 #define HANDLERS(name, step, ...) \
   HANDLER (name##_further, step##_further, __VA_ARGS__) \
   HANDLER (name, step, __VA_ARGS__, ts_##name##_further)
