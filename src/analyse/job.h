@@ -29,7 +29,8 @@ typedef struct _TsCore TsCore;
 
 struct _TsJob
 {
-  TsInstance facts; /* as they will be published: so far. From `preempted_closed' to `caller' a new job is zeroed, but for `self'. */
+  /* As they will be published: so far. From `preempted_closed' to `caller' a new job is zeroed, but for `self'. */
+  TsInstance facts;
 
   /* A byte for each: they are written more often than a bit field is worth. The first four are looked at together. */
   guint8 state; /* TsJobState */

@@ -27,8 +27,8 @@ G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 G_STATIC_ASSERT (offsetof (TsJob, caller) - offsetof (TsJob, facts.n_preemptions) == 32);
 G_STATIC_ASSERT (offsetof (TsInstance, number) == sizeof (TsEvent));
 
-/* What an event says of an instance is in the same places of both, so that this is two moves. Owner and flags are still to
- * be set. */
+/* What an event says of an instance is in the same places of both, so that this is two moves. Owner and flags are
+ * still to be set. */
 static inline void
 ts_life_note_event (TsJob *job, const TsEvent *event)
 {
@@ -295,9 +295,9 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   return job;
 }
 
-/* The same for the usual one: the oldest that is pending, a new one where none is, or the one with the number where no two
- * have it. But for the last, of an element of which none is open. NULL: it is not that simple, and nothing was
- * done. In this there is no call, so that those who use it, and have none either, need not save what they know. */
+/* The same for the usual one: the oldest that is pending, a new one where none is, or the one with the number where no
+ * two have it. But for the last, of an element of which none is open. NULL: it is not that simple, and nothing was done.
+ * In this there is no call, so that those who use it, and have none either, need not save what they know. */
 static TS_ALWAYS_INLINE TsJob *
 ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class,
                      gboolean is_task)
@@ -415,8 +415,8 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
   ts_life_free (timeline, job);
 }
 
-/* Whether @job ends with @event, and that completes nothing but what is known of its element: then it may be closed with
- * the next one. */
+/* Whether @job, the first that is open, ends with @event, and that completes nothing but what is known of its element:
+ * then it may be closed with the next one. */
 static TS_ALWAYS_INLINE gboolean
 ts_life_ends_usually (const TsElementState *state, const TsJob *job, const TsEvent *event, gboolean is_task)
 {
