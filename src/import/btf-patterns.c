@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/btf-scan.h"
+#include "model/pages.h"
 
 /* A hash table of the texts of lines, with what they were found to mean. */
 
@@ -86,10 +87,17 @@ ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, con
   return NULL;
 }
 
+/* Of @n patterns, in lines of the cache. */
+static gsize
+memory_size (gsize n)
+{
+  return n * sizeof (TsBtfPattern) + TS_BTF_CACHE_LINE;
+}
+
 static void
 make_room (TsBtfScan *scan, gsize n)
 {
-  scan->memory = g_malloc0 (n * sizeof (TsBtfPattern) + TS_BTF_CACHE_LINE);
+  scan->memory = ts_pages_resize (NULL, 0, memory_size (n));
   scan->patterns = (char *) (((gsize) scan->memory + TS_BTF_CACHE_LINE - 1) / TS_BTF_CACHE_LINE * TS_BTF_CACHE_LINE);
   scan->kept = g_new0 (TsBtfKept, n);
   if (scan->fronts != NULL)
@@ -125,7 +133,7 @@ grow (TsBtfScan *scan)
   for (gsize i = 0; i < n; i++)
     if (!is_free (&patterns[i]))
       put (scan, &patterns[i], kept[i], fronts != NULL ? &fronts[i] : NULL);
-  g_free (memory);
+  ts_pages_release (memory, memory_size (n));
   g_free (kept);
   g_free (fronts);
 }
@@ -145,7 +153,7 @@ ts_btf_scan_free (TsBtfScan *scan)
 {
   if (scan == NULL)
     return;
-  g_free (scan->memory);
+  ts_pages_release (scan->memory, memory_size (index_of (scan->mask) + 1));
   g_free (scan->kept);
   g_free (scan->fronts);
   g_string_chunk_free (scan->bytes);
