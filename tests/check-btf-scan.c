@@ -91,6 +91,19 @@ static const struct
     "%t,A_task_whose_text_has_as_many_bytes_with_the_commas_around_it_3,%n,R,B_runnable_whose_text_has_64_bytes_with_its_type_and_commas12,%n,terminate,a note\n", "" },
   { "%t, A_task_that_runs_what_has_names_of_many_bytes, %n , R,  A_runnable_with_a_long_name_and_blanks, %n, start\n"
     "%t, A_task_that_runs_what_has_names_of_many_bytes, %n, R, B_runnable_with_a_long_name_and_blanks, %n, start\n", "" },
+  /* and what is kept of them where there are blanks: 16 bytes and 48, types of 16 and 32 */
+  { "%t, A_task_of_fiftn, %n,R, A_runnable_of_f,   %n, start\n%t,B_task_of_fiftn, %n,R,B_runnable_of_f,%n, start\n"
+    "%t,A_task_of_sixteen,%n, R,A_runnable_of_s, %n,terminate\n%t, A_task_of_sixteen,%n,   R,  B_runnable_of_s,%n,start\n",
+    "" },
+  { "%t,  A_task_of_47_bytes_which_is_as_much_as_can_be_k,%n,R, A_task,%n,  start\n"
+    "%t, AA_task_of_47_bytes_which_is_as_much_as_can_be_k,%n, R,A_task,  %n,terminate\n"
+    "%t,B_task_of_47_bytes_which_is_as_much_as_can_be_k,%n,  R,A task, %n,start\n"
+    "%t, A_task_of_47_bytes_which_is_as_much_as_can_be_k, %n,R,A  task, %n,start\n", "" },
+  { "%t, Core_1,0, A_type_of_15_by, X,%n, start\n%t,Core_1,0,A_type_of_16_byt,X,%n, start\n"
+    "%t,  Core_1,0,B_type_of_16_byt,X, %n,start\n%t,Core_1, 0,A_type_of_31_bytes_and_one_more, X,%n,start\n", "" },
+  { "%t,           Core_1,                0,                T,           Task_1,               %n,            start\n"
+    "%t,           Task_1,               %n,                R,          Runnable,               %n,        terminate\n",
+    "%t,           Task_1,               %n,   A_long_type  R,          Runnable,               %n,        terminate\n" },
   /* notes that end as events do */
   { "%t,Core_1,0,C,Core_1,0,idle_execution\n%t,Core_1,0,C,Core_1,0,set_frequency\n", "%t,Core_1,0,C,Core_1,0,set_frequency,idle_execution\n" },
   { "%t,Core_1,0,T,Task_1,%n,preempt\r\n%t,Core_1,0,T,Task_1,%n,mpalimitexceed\r\n%t,Core_1,0,T,Task_1,%n,boundedmigrat\r\n",
@@ -318,6 +331,26 @@ START_TEST (blanks_beside_commas_change_nothing)
 }
 END_TEST
 
+/* Where blanks are left out, a byte of 0 in their place is not. */
+START_TEST (a_byte_of_0_is_no_blank)
+{
+  static const char blank[] = "7, Core_1,0, T, Task 1, 1, start\n7, Core_1, 0,T, Task 1,1, terminate\n";
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      gsize n = sizeof blank - 1;
+
+      g_string_append_len (text, blank, (gssize) n);
+      /* one of the blanks in front of names or in them */
+      if (i % 100 == 99)
+        text->str[text->len - n + (gsize[]){ 2, 12, 15, 20 }[i / 100 % 4]] = '\0';
+    }
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 5000);
+}
+END_TEST
+
 /* Lines of any width, with marks on either side of where blocks of 64 bytes end, and one behind the other. */
 START_TEST (lines_of_any_width)
 {
@@ -512,6 +545,7 @@ main (void)
   tcase_add_loop_test (tcase, simulated_traces_read_as_the_long_way, 0, (int) sim_n_shapes ());
   tcase_add_loop_test (tcase, blanks_beside_commas_read_as_the_long_way, 0, G_N_ELEMENTS (layouts));
   tcase_add_loop_test (tcase, blanks_beside_commas_change_nothing, 0, 3 * (int) sim_n_shapes ());
+  tcase_add_test (tcase, a_byte_of_0_is_no_blank);
   tcase_add_test (tcase, lines_of_any_width);
   tcase_add_test (tcase, times_of_any_length);
   tcase_add_test (tcase, numbers_of_owners);

@@ -46,19 +46,18 @@ is_free (const TsBtfPattern *pattern)
 }
 
 gboolean
-ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight)
+ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfMarks at)
 {
-  const TsBtfMarks *at = &sight->at;
-  const char       *kept = ts_btf_kept_of (scan, pattern)->text, *p = sight->p;
-  gsize             source = at->source + 1, target = at->target + 1 - at->source_instance;
-  gsize             event = at->event + 1 - at->instance;
+  const char *kept = ts_btf_kept_of (scan, pattern)->text;
+  gsize       source = at.source + 1, target = at.target + 1 - at.source_instance;
+  gsize       event = at.event + 1 - at.instance;
 
   if ((guint8) kept[TS_BTF_SOURCE] != source || (guint8) kept[TS_BTF_TARGET] != target
       || (guint8) kept[TS_BTF_EVENT] != event)
     return FALSE;
   kept += TS_BTF_N_TEXTS;
-  return memcmp (kept, p, source) == 0 && memcmp (kept + source, p + at->source_instance, target) == 0
-         && memcmp (kept + source + target, p + at->instance, event) == 0;
+  return memcmp (kept, p, source) == 0 && memcmp (kept + source, p + at.source_instance, target) == 0
+         && memcmp (kept + source + target, p + at.instance, event) == 0;
 }
 
 TsBtfPattern *
@@ -70,7 +69,8 @@ ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
        place = next_place (scan, place))
     if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
         && ts_btf_has_fronts (scan, pattern, sight)
-        && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0 || ts_btf_has_very_long_texts (scan, pattern, sight)))
+        && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0 ? ts_btf_is_whole (scan, sight)
+                                                            : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
       return pattern;
   return NULL;
 }
@@ -237,6 +237,7 @@ learn_layout (TsBtfScan *scan, const TsBtfLine *line)
   if (scan->squeezes || has_blanks (line, scan->blank))
     return;
   scan->squeezes = TRUE;
+  scan->has_long = TRUE;
   scan->blank = 0;
   ts_btf_scan_forget (scan);
 }
@@ -252,7 +253,7 @@ see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, char 
     return ts_btf_squeeze_line (line, next, room, sight);
   sight->p = p;
   sight->at = (TsBtfMarks){ (gsize) (commas[1] - p) + scan->blank, (gsize) (commas[2] - p),
-                            (gsize) (commas[4] - p) + scan->blank, (gsize) (commas[5] - p), (gsize) (end - p) };
+                            (gsize) (commas[4] - p) + scan->blank, (gsize) (commas[5] - p), (gsize) (end - p), 0 };
   return TRUE;
 }
 
@@ -263,6 +264,20 @@ has_longer (const TsBtfMarks *at, gsize n)
   return at->source + 1 > n || at->target + 1 - at->source_instance > n;
 }
 
+/* Texts with something in front of what is kept with their ends. */
+static gboolean
+has_fronts (const TsBtfScan *scan, const TsBtfSight *sight)
+{
+  return scan->squeezes ? !ts_btf_is_loose_whole (sight, FALSE) : has_longer (&sight->at, 2 * TS_BTF_END);
+}
+
+void
+ts_btf_scan_add_fronts (TsBtfScan *scan)
+{
+  if (scan->fronts == NULL)
+    scan->fronts = g_new0 (TsBtfFronts, index_of (scan->mask) + 1);
+}
+
 void
 ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
 {
@@ -271,7 +286,6 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   char               room[TS_BTF_SQUEEZED];
   TsBtfSight         sight = { .p = NULL };
   TsBtfPattern       pattern;
-  TsBtfFronts        fronts;
   TsBtfKept          kept = { .texts = record->known };
   guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_TAKEN | TS_BTF_HAS_NOTE : TS_BTF_TAKEN;
 
@@ -288,21 +302,21 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
       ts_btf_scan_forget (scan);
     }
   /* of those that are known until then, there is nothing in front of what is kept */
-  if (has_longer (&sight.at, 2 * TS_BTF_END) && scan->fronts == NULL)
-    scan->fronts = g_new0 (TsBtfFronts, index_of (scan->mask) + 1);
-  sight.ends = ts_btf_ends (sight.p, &sight.at, scan->has_long);
-  fronts = ts_btf_fronts (sight.p, &sight.at);
-  kept.hash = ts_btf_hash_ends (&sight.ends, scan->has_long, &fronts);
+  if (has_fronts (scan, &sight))
+    ts_btf_scan_add_fronts (scan);
+  sight.ends = ts_btf_ends_of (scan, sight.p, &sight.at);
+  sight.fronts = ts_btf_fronts_in (scan, sight.p, &sight.at);
+  kept.hash = ts_btf_hash_sight (scan, &sight, &sight.fronts);
   sight.place = ts_btf_place_of_hash (scan, kept.hash);
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (scan, &sight) != NULL)
     return;
-  if (has_longer (&sight.at, TS_BTF_MAX_FRONT) || sight.at.event + 1 - sight.at.instance > TS_BTF_END)
+  if (ts_btf_is_very_long (scan, &sight))
     {
       flags |= TS_BTF_VERY_LONG;
       kept.text = keep_texts (scan, sight.p, &sight.at);
     }
   pattern.ends = sight.ends;
   set_effect (btf, &pattern, &kept.texts, flags);
-  put (scan, &pattern, kept, &fronts);
+  put (scan, &pattern, kept, &sight.fronts);
 }

@@ -18,6 +18,8 @@
 #define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
 #define WORD TS_BTF_WORD_BYTES
 #define AT_ONCE 16
+/* One in so many lines may be odd where more than a few kinds of them can be looked at. */
+#define FEW_ODD 64
 /* Of what there is a map at a time: it stays in the nearest cache. */
 #define MAP_BLOCKS 64
 #define BLOCK_MARKS (TS_MARKS_BLOCK / 8)
@@ -27,12 +29,16 @@ typedef struct
 {
   const char *bytes;
   char        commas[MAP_BLOCKS * BLOCK_MARKS], newlines[MAP_BLOCKS * BLOCK_MARKS];
+  char        blanks[MAP_BLOCKS * BLOCK_MARKS]; /* only where lines are loose */
 } Map;
 
 /* So many bits are seen from any byte on. */
 #define MAP_SIGHT (TS_MARKS_BLOCK - 7)
 /* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
 #define MAP_MARGIN (TS_BTF_MAX_DIGITS + 2 * TS_MARKS_BLOCK + 8)
+#define LOOSE_MARGIN (MAP_MARGIN + TS_MARKS_BLOCK)
+/* A mark that is there where there is no other. */
+#define HIGHEST ((guint64) 1 << (TS_MARKS_BLOCK - 1))
 
 /* What all lines have in common, as far as it can be foreseen: each of it takes its time. */
 typedef struct
@@ -42,6 +48,7 @@ typedef struct
   gboolean is_far;    /* patterns are in no cache that is near */
   gboolean is_wide;   /* lines may be wider than what is seen at once */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
+  gboolean is_loose;  /* there may be blanks behind commas */
 } Look;
 
 /* A line that was looked at. */
@@ -92,13 +99,15 @@ draw_block (char *marks, const char *bytes, char c)
 #endif
 
 static void
-draw_map (Map *map, const char *bytes, gsize n_blocks)
+draw_map (Map *map, const char *bytes, gsize n_blocks, gboolean is_loose)
 {
   map->bytes = bytes;
   for (gsize i = 0; i < n_blocks; i++)
     {
       draw_block (map->commas + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, ',');
       draw_block (map->newlines + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, '\n');
+      if (is_loose)
+        draw_block (map->blanks + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, ' ');
     }
 }
 
@@ -191,6 +200,77 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
   return p + end + 1;
 }
 
+/* The length of what is behind a comma that is @at and has @length bytes with its end, without the blanks in front. */
+static ALWAYS_INLINE gsize
+without_blanks (const Map *map, gsize at, gsize length)
+{
+  return length - ts_marks_first (~marks_at (map->blanks, at + 1));
+}
+
+/* Looks at a line likewise where there may be blanks in front of fields. Those that are behind them make it an odd one,
+ * as no text that is known ends with one. */
+static ALWAYS_INLINE const char *
+see_loose_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glance *glance)
+{
+  const gsize at = (gsize) (p - map->bytes);
+  guint64     marks = ts_marks_but_first (look.is_wide ? all_marks_at (map->commas, at) : marks_at (map->commas, at));
+  guint64     newline = look.is_wide ? all_marks_at (map->newlines, at) : marks_at (map->newlines, at), hash;
+  gsize       from, source_number, number, end, n, n_source;
+  TsBtfLoose  texts;
+
+  texts.source = texts.n_source = ts_marks_first (marks | HIGHEST);
+  marks = ts_marks_but_first (marks);
+  /* a comma is no end of a line: what is left of those that are in front of it */
+  if (G_UNLIKELY (*p != ',') || G_UNLIKELY (marks == 0) || G_UNLIKELY ((newline & (marks - 1)) != 0))
+    return NULL;
+  from = source_number = ts_marks_first (marks);
+  marks = ts_marks_but_first (all_marks_at (map->commas, at + from));
+  newline = all_marks_at (map->newlines, at + from);
+  texts.n_type = ts_marks_first (marks | HIGHEST);
+  texts.type = from + texts.n_type;
+  marks = ts_marks_but_first (marks);
+  texts.target = from + ts_marks_first (marks | HIGHEST);
+  texts.n_target = texts.target - texts.type;
+  if (look.is_wide)
+    {
+      if (G_UNLIKELY (marks == 0) || G_UNLIKELY ((newline & (marks - 1)) != 0))
+        return NULL;
+      from = texts.target;
+      marks = all_marks_at (map->commas, at + from);
+      newline = all_marks_at (map->newlines, at + from);
+    }
+  marks = ts_marks_but_first (marks);
+  if (G_UNLIKELY (newline == 0) || G_UNLIKELY ((marks & (newline - 1)) == 0))
+    return NULL;
+  number = from + ts_marks_first (marks);
+  end = from + ts_marks_first (newline);
+  texts.event = look.is_any ? from + ts_marks_first (ts_marks_but_first (marks) | newline) : end;
+  texts.n_event = texts.event - number;
+  n_source = without_blanks (map, at + texts.source, source_number - texts.source);
+  n = without_blanks (map, at + texts.target, number - texts.target);
+  if ((look.is_any ? G_UNLIKELY (MAX (n, n_source) > WORD + 1) : G_UNLIKELY (((n - 2) | (n_source - 2)) >= WORD))
+      || G_UNLIKELY (!ts_btf_loose_is_whole (p, &texts, look.is_longer))
+      || G_UNLIKELY ((ts_eight_load (p - 2 * WORD) & scan->high_mask) != scan->high_text))
+    return NULL;
+  glance->time = p;
+  ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source),
+                        look.is_any, &glance->numbers);
+  glance->ends = ts_btf_loose_ends (p, &texts, look.is_longer);
+  if (look.is_longer)
+    glance->fronts = ts_btf_loose_fronts (p, &texts);
+  hash = ts_btf_hash_ends (&glance->ends, TRUE, look.is_longer ? &glance->fronts : NULL);
+  glance->place = ts_btf_place_of_hash (scan, hash);
+  if (look.is_far)
+    ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
+  if (look.is_any)
+    {
+      glance->event_end = p + texts.event;
+      glance->n_instance = n;
+      glance->n_source_instance = n_source;
+    }
+  return p + end + 1;
+}
+
 static ALWAYS_INLINE gboolean
 has_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const Glance *glance, Look look)
 {
@@ -247,7 +327,7 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
   stop += n_time;
   for (seen = glances; seen < end && p <= stop; seen++)
     {
-      next = see_line (scan, map, p, look, seen);
+      next = look.is_loose ? see_loose_line (scan, map, p, look, seen) : see_line (scan, map, p, look, seen);
       if (G_UNLIKELY (next == NULL))
         break;
       p = next + n_time;
@@ -266,18 +346,21 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
 static ALWAYS_INLINE const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look)
 {
-  Map      map;
-  TsBtfRun run = ts_btf_begin_run (btf);
-  gsize    n_most = AT_ONCE;
+  const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN;
+  Map         map;
+  TsBtfRun    run = ts_btf_begin_run (btf);
+  gsize       n_most = AT_ONCE;
 
   while (begin <= last)
     {
       const char *bytes = (const char *) ((gsize) begin / 16 * 16), *stop = NULL;
       const gsize n_blocks = MIN (MAP_BLOCKS, (gsize) (end - bytes) / TS_MARKS_BLOCK);
 
-      draw_map (&map, bytes, n_blocks);
-      if (n_blocks * TS_MARKS_BLOCK >= MAP_MARGIN)
-        stop = MIN (last, bytes + n_blocks * TS_MARKS_BLOCK - MAP_MARGIN);
+      draw_map (&map, bytes, n_blocks, look.is_loose);
+      /* a byte of 0 is told from a blank by those who look at it alone */
+      if (n_blocks * TS_MARKS_BLOCK >= margin
+          && (!look.is_loose || memchr (bytes, '\0', n_blocks * TS_MARKS_BLOCK) == NULL))
+        stop = MIN (last, bytes + n_blocks * TS_MARKS_BLOCK - margin);
       do
         {
           const char *next;
@@ -295,7 +378,11 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
             return next;
           begin = next;
           run = ts_btf_begin_run (btf);
-          btf->scan->n_odd += btf->scan->n_renewed == n_renewed;
+          /* at the end of the input no line is looked at */
+          btf->scan->n_odd += stop != NULL && btf->scan->n_renewed == n_renewed;
+          /* there is another way for these */
+          if (look.is_loose && ts_btf_has_many_odd (btf, look.is_any ? TS_BTF_FEW_ODD : FEW_ODD))
+            return begin;
           /* where one is odd, others are: what was looked at behind it is lost */
           n_most = AT_ONCE / 8;
         }
@@ -338,11 +425,55 @@ take_wide (TsBtf *btf, const char *begin, const char *last, const char *end)
                      (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE, .is_wide = TRUE });
 }
 
+static const char *G_GNUC_NO_INLINE
+take_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end, (Look){ .is_loose = TRUE, .is_long = TRUE, .is_far = TRUE });
+}
+
+static const char *G_GNUC_NO_INLINE
+take_longer_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end,
+                     (Look){ .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_far = TRUE });
+}
+
+static const char *G_GNUC_NO_INLINE
+take_any_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end,
+                     (Look){ .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_far = TRUE, .is_wide = TRUE,
+                             .is_any = TRUE });
+}
+
+/* Where some lines are odd, fields may be longer than what is looked at; where some still are, lines may be wider, or
+ * have whatever a few have elsewhere. */
+static const char *
+take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  TsBtfScan     *scan = btf->scan;
+  const gboolean has_odd = !scan->is_any && ts_btf_has_many_odd (btf, FEW_ODD);
+
+  if (has_odd)
+    {
+      scan->is_any = scan->fronts != NULL;
+      scan->n_odd = 0;
+    }
+  /* any may have been expected since before there were blanks */
+  if (has_odd || scan->is_any)
+    ts_btf_scan_add_fronts (scan);
+  if (scan->is_any)
+    return take_any_loose (btf, begin, last, end);
+  return scan->fronts != NULL ? take_longer_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
+}
+
 const char *
 ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   const TsBtfScan *scan = btf->scan;
 
+  if (scan->squeezes)
+    return take_with_blanks (btf, begin, last, end);
   if (scan->is_any)
     return take_any (btf, begin, last, end);
   if (scan->n_wide >= TS_BTF_MANY_WIDE || scan->fronts != NULL)

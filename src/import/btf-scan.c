@@ -22,9 +22,6 @@
 /* Bytes of a line that are looked at in any case, or copied. */
 #define ROOM (TS_BTF_MAX_DIGITS + TS_MARKS_BLOCK + 2 * TS_BTF_END)
 #define MAX_AHEAD 16
-/* One in so many lines may be odd before none is tried to be taken quickly any more, until they are fewer. */
-#define FEW_ODD 8
-#define SOME_ODD 100
 
 typedef TsBtfSight Sight;
 
@@ -274,7 +271,9 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
 
   if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long))
       || G_UNLIKELY (!ts_btf_has_fronts (scan, pattern, sight))
-      || (G_UNLIKELY (way != TS_BTF_PLAIN) && (pattern->effect.flags & TS_BTF_VERY_LONG) != 0))
+      || ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
+              ? G_UNLIKELY (!ts_btf_is_whole (scan, sight))
+              : !ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
     {
       const Sight seen = *sight;
 
@@ -410,7 +409,7 @@ take_squeezed (TsBtf *btf, const char *begin, const char *last, const char *end)
 const char *
 ts_btf_take_one (TsBtf *btf, const char *begin, const char *end)
 {
-  return take_near (btf, begin, begin, end);
+  return btf->scan->squeezes ? take_squeezed (btf, begin, begin, end) : take_near (btf, begin, begin, end);
 }
 
 static const char *
@@ -418,16 +417,19 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   TsBtfScan *scan = btf->scan;
 
-  if (scan->squeezes)
-    return take_squeezed (btf, begin, last, end);
-  if (scan->n_odd > btf->n_events / FEW_ODD + SOME_ODD && !scan->is_any)
+  if (ts_btf_has_many_odd (btf, TS_BTF_FEW_ODD))
     {
+      /* such as have blanks behind texts do not get fewer */
+      scan->is_odd = scan->is_any && scan->squeezes;
+      if (!scan->is_any)
+        scan->n_odd = 0;
       scan->is_any = TRUE;
-      scan->n_odd = 0;
     }
-  if (scan->n_odd <= btf->n_events / FEW_ODD + SOME_ODD)
-    return ts_btf_take_quickly (btf, begin, last, end);
-  return take_near (btf, begin, last, end);
+  if (scan->is_odd)
+    return take_squeezed (btf, begin, last, end);
+  if (ts_btf_has_many_odd (btf, TS_BTF_FEW_ODD))
+    return take_near (btf, begin, last, end);
+  return ts_btf_take_quickly (btf, begin, last, end);
 }
 
 const char *

@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 #define TS_BTF_MAX_NOTE 4096
 /* After so many lines that were wide, each may be: no processor foresees which. */
 #define TS_BTF_MANY_WIDE 100
+/* One in so many lines may be odd before none is tried to be taken quickly any more, until they are fewer. */
+#define TS_BTF_FEW_ODD 8
+#define TS_BTF_SOME_ODD 100
 #define TS_BTF_MAX_DIGITS 19 /* of a time */
 /* So many patterns are in a cache that is near. */
 #define TS_BTF_FEW_PATTERNS 256
@@ -37,7 +40,7 @@ typedef guint64 TsBtfEnd __attribute__ ((vector_size (TS_BTF_END)));
 typedef struct
 {
   TsBtfEnd source, target, event;
-  TsBtfEnd before_source, before_target; /* of long ones: what is in front of their ends */
+  TsBtfEnd before_source, before_target; /* of long ones: what is in front of their ends; loose ones see below */
 } TsBtfEnds;
 
 /* Of texts that are longer still: what is in front of that, the last bytes of it first. */
@@ -66,7 +69,15 @@ G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
 typedef struct
 {
   gsize source, source_instance, target, instance, event;
+  gsize type; /* only in squeezed lines */
 } TsBtfMarks;
+
+/* What ends texts that may have blanks in front of them, from the end of the time on; and how far from the comma in front
+ * of it. */
+typedef struct
+{
+  gsize source, n_source, type, n_type, target, n_target, event, n_event;
+} TsBtfLoose;
 
 /* The same, a byte each: what is handed on in one word does not keep the others from staying in registers. */
 typedef guint64 TsBtfPackedMarks;
@@ -80,7 +91,7 @@ ts_btf_pack_marks (const TsBtfMarks *at)
 static TS_BTF_ALWAYS_INLINE TsBtfMarks
 ts_btf_unpack_marks (TsBtfPackedMarks marks)
 {
-  return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff };
+  return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff, 0 };
 }
 
 /* A line of which only its marks are known. */
@@ -92,7 +103,8 @@ typedef struct
   const char *p;    /* where its texts are, from the end of the time on: in place, or squeezed */
   TsBtfMarks  at;
   TsBtfEnds   ends;
-  gsize       place; /* where its pattern may be */
+  TsBtfFronts fronts; /* only where any pattern has them */
+  gsize       place;  /* where its pattern may be */
 } TsBtfSight;
 
 /* Of a pattern, what a line seldom needs. */
@@ -120,6 +132,7 @@ struct _TsBtfScan
   guint64      n_odd;      /* lines that were not taken quickly, and will not be the next time */
   guint64      n_renewed;  /* effects that were found out anew */
   gboolean     is_any;     /* these were many as long as only what is usual was taken so */
+  gboolean     is_odd;     /* where lines are squeezed: and they still are */
   guint        n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
   gboolean     has_owners; /* of runnables */
   guint        odd_mask;   /* bits of numbers of owners that are odd in some lines: then it is asked for in each */
@@ -132,38 +145,30 @@ struct _TsBtfScan
   gint64       high;       /* and what they are worth */
 };
 
-/* Of a text of @length bytes that ends at @end, the last ones. */
-static inline TsBtfEnd
-ts_btf_end (const char *end, gsize length)
+/* Of a text of @length bytes that ends at @end, TS_BTF_END of them: the @i-th so many from its end on. Without a
+ * question how long it is, as texts of all lengths come in one trace. */
+static TS_BTF_ALWAYS_INLINE TsBtfEnd
+ts_btf_piece (const char *end, gsize length, gsize i)
 {
-  TsBtfEnd bytes, mask;
-
-  memcpy (&bytes, end - TS_BTF_END, TS_BTF_END);
-  memcpy (&mask, ts_btf_mask (length, TS_BTF_END), TS_BTF_END);
-  return bytes & mask;
-}
-
-/* And those in front of them; without a question, as both kinds of texts come in one trace. */
-static inline TsBtfEnd
-ts_btf_before_end (const char *end, gsize length)
-{
-  TsBtfEnd bytes, mask;
-
-  memcpy (&bytes, end - 2 * TS_BTF_END, TS_BTF_END);
-  memcpy (&mask, ts_btf_mask (length, 2 * TS_BTF_END), TS_BTF_END);
-  return bytes & mask;
-}
-
-/* And those in front of these: the @i-th of them. */
-static inline TsBtfEnd
-ts_btf_front (const char *end, gsize length, gsize i)
-{
-  const gsize width = (3 + i) * TS_BTF_END;
+  const gsize width = (1 + i) * TS_BTF_END;
   TsBtfEnd    bytes, mask;
 
   memcpy (&bytes, end - width, TS_BTF_END);
   memcpy (&mask, ts_btf_mask (length, width), TS_BTF_END);
   return bytes & mask;
+}
+
+static TS_BTF_ALWAYS_INLINE TsBtfEnd
+ts_btf_end (const char *end, gsize length)
+{
+  return ts_btf_piece (end, length, 0);
+}
+
+/* What is in front of that. */
+static TS_BTF_ALWAYS_INLINE TsBtfEnd
+ts_btf_before_end (const char *end, gsize length)
+{
+  return ts_btf_piece (end, length, 1);
 }
 
 /* Whether @a are @b, one by one; @is_long: with what is in front of them. */
@@ -216,8 +221,87 @@ ts_btf_fronts (const char *p, const TsBtfMarks *at)
   const char *source_end = p + at->source + 1, *target_end = p + at->target + 1;
   const gsize n_source = at->source + 1, n_target = at->target + 1 - at->source_instance;
 
-  return (TsBtfFronts){ { ts_btf_front (source_end, n_source, 0), ts_btf_front (source_end, n_source, 1) },
-                        { ts_btf_front (target_end, n_target, 0), ts_btf_front (target_end, n_target, 1) } };
+  return (TsBtfFronts){
+    { ts_btf_piece (source_end, n_source, 2), ts_btf_piece (source_end, n_source, 3) },
+    { ts_btf_piece (target_end, n_target, 2), ts_btf_piece (target_end, n_target, 3) }
+  };
+}
+
+/* Loose texts have blanks in front of them. There are no bytes of 0 in them, or they take another way: so each blank is
+ * made one, and then a text looks the same behind any number of them. The type and what is in front of the end of the
+ * event take the places of what is in front of those of names, which has its own among the fronts. */
+
+#define TS_BTF_LOOSE_NAME (3 * TS_BTF_END)
+
+typedef gint8 TsBtfBytes __attribute__ ((vector_size (TS_BTF_END)));
+
+static TS_BTF_ALWAYS_INLINE TsBtfEnd
+ts_btf_loose_piece (const char *end, gsize length, gsize i)
+{
+  const TsBtfEnd bytes = ts_btf_piece (end + 1, length, i);
+
+  return bytes & ~(TsBtfEnd) ((TsBtfBytes) bytes == (TsBtfBytes){ 0 } + ' ');
+}
+
+static TS_BTF_ALWAYS_INLINE TsBtfEnds
+ts_btf_loose_ends (const char *p, const TsBtfLoose *at, gboolean is_longer)
+{
+  return (TsBtfEnds){
+    .source = ts_btf_loose_piece (p + at->source, at->n_source, 0),
+    .target = ts_btf_loose_piece (p + at->target, at->n_target, 0),
+    .event = ts_btf_loose_piece (p + at->event, at->n_event, 0),
+    .before_source = ts_btf_loose_piece (p + at->type, at->n_type, 0),
+    .before_target = is_longer ? ts_btf_loose_piece (p + at->event, at->n_event, 1) : (TsBtfEnd){ 0 },
+  };
+}
+
+static TS_BTF_ALWAYS_INLINE TsBtfFronts
+ts_btf_loose_fronts (const char *p, const TsBtfLoose *at)
+{
+  const char *source = p + at->source, *target = p + at->target;
+
+  return (TsBtfFronts){
+    { ts_btf_loose_piece (source, at->n_source, 1), ts_btf_loose_piece (source, at->n_source, 2) },
+    { ts_btf_loose_piece (target, at->n_target, 1), ts_btf_loose_piece (target, at->n_target, 2) }
+  };
+}
+
+/* Whether nothing is in front of what is looked at; and what is in front of a type, only blanks. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_loose_is_whole (const char *p, const TsBtfLoose *at, gboolean is_longer)
+{
+  TsBtfEnd before_type;
+
+  if (!is_longer)
+    return (((at->n_source - 1) | (at->n_target - 1)) | ((at->n_type - 1) | (at->n_event - 1))) < TS_BTF_END;
+  if (MAX (at->n_source, at->n_target) > TS_BTF_LOOSE_NAME || MAX (at->n_event, at->n_type) > 2 * TS_BTF_END)
+    return FALSE;
+  if (at->n_type <= TS_BTF_END)
+    return TRUE;
+  before_type = ts_btf_loose_piece (p + at->type, at->n_type, 1);
+  return (before_type[0] | before_type[1]) == 0;
+}
+
+/* In a squeezed line. */
+static inline TsBtfLoose
+ts_btf_loose_of (const TsBtfMarks *at)
+{
+  return (TsBtfLoose){ .source = at->source,
+                       .n_source = at->source,
+                       .type = at->type,
+                       .n_type = at->type - at->source_instance,
+                       .target = at->target,
+                       .n_target = at->target - at->type,
+                       .event = at->event,
+                       .n_event = at->event - at->instance };
+}
+
+static inline gboolean
+ts_btf_is_loose_whole (const TsBtfSight *sight, gboolean is_longer)
+{
+  const TsBtfLoose loose = ts_btf_loose_of (&sight->at);
+
+  return ts_btf_loose_is_whole (sight->p, &loose, is_longer);
 }
 
 /* Without a question for each. */
@@ -275,15 +359,58 @@ ts_btf_fronts_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
   return &scan->fronts[(gsize) ((const char *) pattern - scan->patterns) / sizeof (TsBtfPattern)];
 }
 
+static TS_BTF_ALWAYS_INLINE TsBtfEnds
+ts_btf_ends_of (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
+{
+  TsBtfLoose loose;
+
+  if (!scan->squeezes)
+    return ts_btf_ends (p, at, scan->has_long);
+  loose = ts_btf_loose_of (at);
+  return ts_btf_loose_ends (p, &loose, TRUE);
+}
+
+static TS_BTF_ALWAYS_INLINE TsBtfFronts
+ts_btf_fronts_in (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
+{
+  TsBtfLoose loose;
+
+  if (!scan->squeezes)
+    return ts_btf_fronts (p, at);
+  loose = ts_btf_loose_of (at);
+  return ts_btf_loose_fronts (p, &loose);
+}
+
+/* FALSE: there are bytes of the texts that are not among the ends and the fronts, which only what is very long has. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_is_whole (const TsBtfScan *scan, const TsBtfSight *sight)
+{
+  return !scan->squeezes || ts_btf_is_loose_whole (sight, scan->fronts != NULL);
+}
+
+/* Texts that are longer than all that is kept of them. */
+static TS_BTF_ALWAYS_INLINE gboolean
+ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
+{
+  const TsBtfMarks *at = &sight->at;
+
+  if (scan->squeezes)
+    return !ts_btf_is_loose_whole (sight, TRUE);
+  return MAX (at->source + 1, at->target + 1 - at->source_instance) > TS_BTF_MAX_FRONT
+         || at->event + 1 - at->instance > TS_BTF_END;
+}
+
+/* Of a line whose ends and, if there are any, fronts are known. */
+static TS_BTF_ALWAYS_INLINE guint64
+ts_btf_hash_sight (const TsBtfScan *scan, const TsBtfSight *sight, const TsBtfFronts *fronts)
+{
+  return ts_btf_hash_ends (&sight->ends, scan->has_long, fronts);
+}
+
 static TS_BTF_ALWAYS_INLINE gboolean
 ts_btf_has_fronts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight)
 {
-  TsBtfFronts fronts;
-
-  if (scan->fronts == NULL)
-    return TRUE;
-  fronts = ts_btf_fronts (sight->p, &sight->at);
-  return ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), &fronts);
+  return scan->fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), &sight->fronts);
 }
 
 /* Asks for the pattern at @place, which comes from far. */
@@ -299,7 +426,7 @@ ts_btf_fetch_pattern (const TsBtfScan *scan, gsize place, gboolean has_fronts)
 /* The ends and the fronts are all there is to compare unless a text is very long: else every text begins within these,
  * with a comma that comes nowhere else but, once, inside of a target, so that no two lengths look
  * alike; an event ends at the first comma behind it, or has no more bytes than its end. This is for the others. */
-gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight);
+gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfMarks at);
 
 static inline const TsBtfKept *
 ts_btf_kept_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
@@ -319,6 +446,8 @@ void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line, at its place or behind it; NULL: it is not known. */
 TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight);
+/* There may be something in front of what is kept with the ends. */
+void ts_btf_scan_add_fronts (TsBtfScan *scan);
 /* The first one that has these ends and, unless that is NULL, what is in front of them. */
 const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends,
                                       const TsBtfFronts *fronts);
@@ -372,6 +501,12 @@ ts_btf_write_event (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint
   event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
   event->resource = core;
   event->owner_number = owner_number;
+}
+
+static inline gboolean
+ts_btf_has_many_odd (const TsBtf *btf, guint few)
+{
+  return btf->scan->n_odd > btf->n_events / few + TS_BTF_SOME_ODD;
 }
 
 static inline void

@@ -35,13 +35,13 @@ ts_btf_see_long_line (const char *p, const char *end)
   newline = p + marks[TS_BTF_FIELDS - 1];
   if (*newline != '\n')
     newline = memchr (newline, '\n', (gsize) MIN (end - newline, TS_BTF_MAX_NOTE));
-  line.marks = ts_btf_pack_marks (&(TsBtfMarks){ marks[1], marks[2], marks[4], marks[5], marks[6] });
+  line.marks = ts_btf_pack_marks (&(TsBtfMarks){ marks[1], marks[2], marks[4], marks[5], marks[6], 0 });
   line.next = newline != NULL ? newline + 1 : NULL;
   return line;
 }
 
-/* Lines with blanks, which may be other ones each time: such a line is copied without them, and read from the copy as
- * any other line is read in place. */
+/* Lines with blanks, which may be other ones each time. Where these are behind commas, btf-quick.c reads lines in place;
+ * any other one, and the first of each kind, is copied without blanks, and read from the copy. */
 
 #define MAX_FIELD 16 /* of numbers and types, with what ends them */
 #define MAX_NAME (2 * TS_BTF_END)
@@ -113,8 +113,8 @@ squeeze_blocks (const char *p, char *to, TsBtfSight *sight, gboolean is_wide)
   if (marks.newlines == 0 || ts_marks_but_first (ts_marks_but_first (marks.ends)) == 0 || !is_simple)
     return FALSE;
   marks.ends |= marks.newlines;
-  at = copy_field (to, sight->at.source_instance + 1, p, &marks, MAX_FIELD, &long_field);
-  sight->at.target = copy_field (to, at + 1, p, &marks, name, &long_name);
+  sight->at.type = copy_field (to, sight->at.source_instance + 1, p, &marks, MAX_FIELD, &long_field);
+  sight->at.target = copy_field (to, sight->at.type + 1, p, &marks, name, &long_name);
   sight->at.instance = copy_field (to, sight->at.target + 1, p, &marks, MAX_FIELD, &long_field);
   sight->event_end = p + ts_marks_first (marks.ends);
   sight->at.event = copy_field (to, sight->at.instance + 1, p, &marks, name, &long_name);
@@ -134,6 +134,13 @@ append (char *to, gsize *at, const char *text, gsize length, char end)
   return TRUE;
 }
 
+/* Such bytes look like blanks where those are left out. */
+static gboolean
+has_zeros (const char *begin, const char *next)
+{
+  return memchr (begin, '\0', (gsize) (next - begin)) != NULL;
+}
+
 gboolean
 ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight)
 {
@@ -141,7 +148,7 @@ ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfS
   TsBtfText text;
   char     *to = room + TS_BTF_SQUEEZED_BEGIN;
 
-  if (line->n_commas < TS_BTF_FIELDS - 1)
+  if (line->n_commas < TS_BTF_FIELDS - 1 || has_zeros (line->begin, next))
     return FALSE;
   memset (room, 0, TS_BTF_SQUEEZED_BEGIN);
   to[0] = ',';
@@ -158,7 +165,7 @@ ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfS
       ends[i] = n - 1;
     }
   sight->p = to;
-  sight->at = (TsBtfMarks){ ends[1], ends[2], ends[4], ends[5], ends[6] };
+  sight->at = (TsBtfMarks){ ends[1], ends[2], ends[4], ends[5], ends[6], ends[3] };
   return TRUE;
 }
 
@@ -187,11 +194,11 @@ ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room,
   sight->p = to;
   to[0] = ',';
   if (scan->n_wide < TS_BTF_MANY_WIDE && squeeze_blocks (p, to, sight, FALSE))
-    return TRUE;
+    return !has_zeros (begin, sight->next);
   if (end - p >= MAX_SEEN && squeeze_blocks (p, to, sight, TRUE))
     {
       scan->n_wide += scan->n_wide < TS_BTF_MANY_WIDE;
-      return TRUE;
+      return !has_zeros (begin, sight->next);
     }
   return squeeze_any (begin, end, room, sight);
 }

@@ -21,15 +21,12 @@ TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
 static TS_BTF_ALWAYS_INLINE void
 ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
-  TsBtfFronts fronts, *longer = NULL;
+  const TsBtfFronts *longer = scan->fronts != NULL ? &sight->fronts : NULL;
 
-  sight->ends = ts_btf_ends (sight->p, &sight->at, scan->has_long);
-  if (scan->fronts != NULL)
-    {
-      fronts = ts_btf_fronts (sight->p, &sight->at);
-      longer = &fronts;
-    }
-  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_ends (&sight->ends, scan->has_long, longer));
+  sight->ends = ts_btf_ends_of (scan, sight->p, &sight->at);
+  if (longer != NULL)
+    sight->fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
+  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_sight (scan, sight, longer));
 }
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.
@@ -93,7 +90,7 @@ ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
   if (G_UNLIKELY (event == 0))
     return FALSE;
   sight->at = (TsBtfMarks){ ts_marks_first (source), from, from + ts_marks_first (target),
-                            from + ts_marks_first (instance), from + ts_marks_first (event) };
+                            from + ts_marks_first (instance), from + ts_marks_first (event), 0 };
   return TRUE;
 }
 
