@@ -60,6 +60,25 @@ ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, 
          && memcmp (kept + source + target, p + at.instance, event) == 0;
 }
 
+/* What is in front of the last @n bytes. */
+static guint64
+hash_front (const char *begin, const char *end, gsize n)
+{
+  const gsize length = (gsize) (end - begin);
+
+  return length > n ? ts_btf_hash ((TsBtfText){ begin, length - n }) : 0;
+}
+
+guint64
+ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash)
+{
+  const guint64 source = hash_front (p, p + at.source, TS_BTF_LOOSE_NAME);
+  const guint64 target = hash_front (p + at.source_instance, p + at.target, TS_BTF_LOOSE_NAME);
+  const guint64 event = hash_front (p + at.instance, p + at.event, TS_BTF_END);
+
+  return (hash ^ source ^ target << 21 ^ event << 42) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+}
+
 TsBtfPattern *
 ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
 {

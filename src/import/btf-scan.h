@@ -400,11 +400,16 @@ ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
          || at->event + 1 - at->instance > TS_BTF_END;
 }
 
+/* Of such texts, all of them: many may have the same ends. */
+guint64 ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash);
+
 /* Of a line whose ends and, if there are any, fronts are known. */
 static TS_BTF_ALWAYS_INLINE guint64
 ts_btf_hash_sight (const TsBtfScan *scan, const TsBtfSight *sight, const TsBtfFronts *fronts)
 {
-  return ts_btf_hash_ends (&sight->ends, scan->has_long, fronts);
+  const guint64 hash = ts_btf_hash_ends (&sight->ends, scan->has_long, fronts);
+
+  return G_UNLIKELY (ts_btf_is_very_long (scan, sight)) ? ts_btf_hash_very_long (sight->p, sight->at, hash) : hash;
 }
 
 static TS_BTF_ALWAYS_INLINE gboolean
