@@ -88,8 +88,9 @@ ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
        place = next_place (scan, place))
     if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
         && ts_btf_has_fronts (scan, pattern, sight)
-        && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0 ? ts_btf_is_whole (scan, sight)
-                                                            : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
+        && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
+              ? ts_btf_is_whole (scan, sight)
+              : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
       return pattern;
   return NULL;
 }

@@ -186,7 +186,7 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
       glance->ends.before_target = ts_btf_before_end (p + target_end + 1, target_end + 1 - source_number);
     }
   if (look.is_longer)
-    glance->fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end });
+    glance->fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end, 0 });
   hash = ts_btf_hash_ends (&glance->ends, look.is_long, look.is_longer ? &glance->fronts : NULL);
   glance->place = ts_btf_place_of_hash (scan, hash);
   if (look.is_far)

@@ -72,8 +72,8 @@ typedef struct
   gsize type; /* only in squeezed lines */
 } TsBtfMarks;
 
-/* What ends texts that may have blanks in front of them, from the end of the time on; and how far from the comma in front
- * of it. */
+/* What ends texts that may have blanks in front of them, from the end of the time on; and how far that is from the comma
+ * in front of it. */
 typedef struct
 {
   gsize source, n_source, type, n_type, target, n_target, event, n_event;

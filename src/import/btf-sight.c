@@ -40,8 +40,8 @@ ts_btf_see_long_line (const char *p, const char *end)
   return line;
 }
 
-/* Lines with blanks, which may be other ones each time. Where these are behind commas, btf-quick.c reads lines in place;
- * any other one, and the first of each kind, is copied without blanks, and read from the copy. */
+/* Lines with blanks, which may be other ones each time. Where these are behind commas, btf-quick.c reads lines in
+ * place; any other one, and the first of each kind, is copied without blanks, and read from the copy. */
 
 #define MAX_FIELD 16 /* of numbers and types, with what ends them */
 #define MAX_NAME (2 * TS_BTF_END)
