@@ -84,14 +84,15 @@ fit_segments (Grid *grid)
 static void
 fill_text (Grid *grid, GridColumn *column, guint row, const TsCell *cell)
 {
-  g_autofree char *clean = NULL;
-  g_autofree char *indented = NULL;
-  guint            depth = column == grid->columns ? grid->depths[row] : 0;
+  gsize            indent = column == grid->columns ? MIN (2 * grid->depths[row], 20) : 0;
+  g_autofree char *clean = ts_text_clean (cell->text);
+  gsize            length = strlen (clean);
+  g_autofree char *indented = g_malloc (indent + length + 1);
 
-  clean = ts_text_clean (cell->text);
-  indented = g_strdup_printf ("%*s%s", (int) MIN (2 * depth, 20), "", clean);
+  memset (indented, ' ', indent);
+  memcpy (indented + indent, clean, length + 1);
   column->is_text = TRUE;
-  column->texts[row] = g_string_chunk_insert (grid->chunk, indented);
+  column->texts[row] = g_string_chunk_insert_len (grid->chunk, indented, (gssize) (indent + length));
   column->width = MAX (column->width, ts_text_width (indented));
 }
 
@@ -293,18 +294,28 @@ append_column_titles (GString *out, const Grid *grid, guint from, guint end, gui
   ts_text_end_line (out);
 }
 
+/* A number, which is as wide as it is long, or "-", behind @gap blanks: most of a large report is this. */
 static void
-append_number (GString *out, const Grid *grid, const GridColumn *column, const char *text)
+append_number (GString *out, const Grid *grid, const GridColumn *column, const char *text, guint gap)
 {
-  const char *point = text != NULL ? strchr (text, '.') : NULL;
-  guint       places = point != NULL ? (guint) strlen (point) : 0;
+  const char *shown = text != NULL ? text : "-";
+  gsize       length = strlen (shown), end = out->len;
+  const char *point = memchr (shown, '.', length);
+  guint       places = point != NULL ? (guint) (shown + length - point) : 0;
   guint       after = column->places > 0 ? column->places + 1 - places : 0;
+  guint       room = column->width - after;
+  gsize       before = gap + room - MIN (room, length);
 
-  if (text == NULL)
-    append_aligned (out, grid, TS_FACE_DIM, "-", column->width - after, FALSE);
-  else
-    append_aligned (out, grid, TS_FACE_PLAIN, text, column->width - after, FALSE);
-  ts_text_pad (out, after);
+  if (text == NULL && grid->style->colour)
+    {
+      ts_text_pad (out, (guint) before);
+      ts_text_paint (out, grid->style, TS_FACE_DIM, shown);
+      ts_text_pad (out, after);
+      return;
+    }
+  g_string_set_size (out, end + before + length + after);
+  memset (out->str + end, ' ', before + length + after);
+  memcpy (out->str + end + before, shown, length);
 }
 
 static void
@@ -319,17 +330,19 @@ append_row (GString *out, const Grid *grid, guint row, guint from, guint end, gu
     {
       const Segment *segment = get_segment (grid, i);
 
-      ts_text_pad (out, gap_before (segment));
       for (guint k = segment->first; k < segment->first + segment->n_columns; k++)
         {
           const GridColumn *column = &grid->columns[k];
+          const char       *text = column->texts[row];
+          guint             gap = k > segment->first ? COLUMN_GAP : gap_before (segment);
 
-          ts_text_pad (out, k > segment->first ? COLUMN_GAP : 0);
-          if (column->is_text)
-            append_aligned (out, grid, TS_FACE_PLAIN, column->texts[row] != NULL ? column->texts[row] : "",
-                            column->width, TRUE);
-          else
-            append_number (out, grid, column, column->texts[row]);
+          if (!column->is_text)
+            {
+              append_number (out, grid, column, text, gap);
+              continue;
+            }
+          ts_text_pad (out, gap);
+          append_aligned (out, grid, TS_FACE_PLAIN, text != NULL ? text : "", column->width, TRUE);
         }
     }
   ts_text_end_line (out);

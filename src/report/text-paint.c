@@ -5,12 +5,25 @@
 
 #include "report/text.h"
 
+/* Nearly all names are. */
+static gboolean
+is_printable_ascii (const char *text)
+{
+  while (*text >= ' ' && *text < 0x7f)
+    text++;
+  return *text == '\0';
+}
+
 char *
 ts_text_clean (const char *text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  GString         *clean = g_string_sized_new (strlen (valid));
+  g_autofree char *valid = NULL;
+  GString         *clean;
 
+  if (is_printable_ascii (text))
+    return g_strdup (text);
+  valid = g_utf8_make_valid (text, -1);
+  clean = g_string_sized_new (strlen (valid));
   for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
     {
       gunichar c = g_utf8_get_char (p);
