@@ -12,8 +12,12 @@
 static gpointer
 resize_small (gpointer memory, gsize old_size, gsize size)
 {
-  char *larger = g_realloc (memory, size);
+  char *larger;
 
+  /* large enough, it comes from the system zeroed, and no page is touched before it is needed */
+  if (memory == NULL)
+    return g_malloc0 (size);
+  larger = g_realloc (memory, size);
   if (size > old_size)
     memset (larger + old_size, 0, size - old_size);
   return larger;
