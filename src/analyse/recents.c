@@ -13,7 +13,8 @@
 #define MUCH_ROOM (256 * 1024) /* 8 MiB */
 /* So much for an element, that what is done once for all that came of it is little for each; beyond MUCH_ROOM as much
  * as there must be. */
-#define SLOTS_AN_ELEMENT 128
+#define SLOTS_AN_ELEMENT 64
+#define FEW_ELEMENTS 64 /* each of the first has twice as much */
 #define LEAST_SLOTS_AN_ELEMENT 8
 #define MOST_SLOTS 4 /* of an instance, the last of which only fills a line of the cache */
 
@@ -55,7 +56,7 @@ ts_recents_add_elements (TsRecents *recents, guint n_before, guint n_elements)
 gboolean
 ts_recents_grow (TsRecents *recents, guint n_elements)
 {
-  guint most = CLAMP (MIN (n_elements, MUCH_ROOM) * SLOTS_AN_ELEMENT, LEAST_ROOM,
+  guint most = CLAMP ((MIN (n_elements, MUCH_ROOM) + MIN (n_elements, FEW_ELEMENTS)) * SLOTS_AN_ELEMENT, LEAST_ROOM,
                       MAX (MUCH_ROOM, n_elements * LEAST_SLOTS_AN_ELEMENT));
 
   if (recents->n_room >= most)
