@@ -38,18 +38,21 @@ typedef struct
 
 #define TS_ACCUMULATOR_LINES 3 /* of the cache, with what is known of its samples */
 
-/* Of what ts_accumulator_new_in() gave, fetches what does not depend on anything in it... */
-static inline void
-ts_accumulator_prefetch (const TsAccumulator *accumulator)
+/* Of what ts_accumulator_new_in() gave, fetches what does not depend on anything in it: without samples the last line is
+ * looked at once at the most ... */
+static inline __attribute__ ((always_inline)) void
+ts_accumulator_prefetch (const TsAccumulator *accumulator, gboolean no_samples)
 {
   const char *bytes = (const char *) accumulator;
 
-  for (guint i = 0; i < TS_ACCUMULATOR_LINES; i++)
-    __builtin_prefetch (bytes + i * TS_ARENA_LINE, 1);
+  __builtin_prefetch (bytes, 1);
+  __builtin_prefetch (bytes + TS_ARENA_LINE, 1);
+  if (!no_samples)
+    __builtin_prefetch (bytes + 2 * TS_ARENA_LINE, 1);
 }
 
 /* ... and later where the next samples go to. */
-static inline void
+static inline __attribute__ ((always_inline)) void
 ts_accumulator_prefetch_end (const TsAccumulator *accumulator)
 {
   const TsSamples *samples = accumulator->samples;

@@ -255,14 +255,42 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint3
 
 typedef void (*Gather) (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n);
 
-typedef void (*Fetch) (const TsAccumulator *accumulator);
+/* These have no effect that a compiler sees: what is not put where it is called, is not called at all. */
+#define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
-static inline void
-prefetch (const TsMeasuredElement *element, Fetch fetch)
+static ALWAYS_INLINE void
+prefetch_accumulators (const TsMeasures *measures, guint32 element)
 {
+  TsAccumulator *const *metrics = measures->elements[element].metrics;
+
   for (guint i = 0; i < TS_N_METRICS; i++)
-    if (element->metrics[i] != NULL)
-      fetch (element->metrics[i]);
+    if (metrics[i] != NULL)
+      ts_accumulator_prefetch (metrics[i], measures->no_samples);
+}
+
+/* Later. */
+static ALWAYS_INLINE void
+prefetch_samples (const TsMeasures *measures, guint32 element)
+{
+  TsAccumulator *const *metrics = measures->elements[element].metrics;
+
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    if (metrics[i] != NULL)
+      ts_accumulator_prefetch_end (metrics[i]);
+}
+
+/* Where those of an element are. */
+static ALWAYS_INLINE void
+prefetch_element (const TsMeasures *measures, guint32 element)
+{
+  const TsMeasuredElement *measured;
+
+  if (element >= measures->n_elements)
+    return;
+  measured = &measures->elements[element];
+  __builtin_prefetch (measured);
+  __builtin_prefetch (&measured->metrics[TS_N_METRICS / 2]);
+  __builtin_prefetch (&measured->shared);
 }
 
 /* The first element from @element on that has something, or @n_elements; @ends as in gather(). */
@@ -293,9 +321,12 @@ gather (TsMeasures *measures, TsRecents *recents, Gather gather_some, guint most
     {
       next = find_next (ends, element + 1, ends[element], n_elements);
       if (!is_near && next < n_elements)
-        prefetch (&measures->elements[next], ts_accumulator_prefetch);
+        {
+          prefetch_accumulators (measures, next);
+          prefetch_element (measures, next + 1);
+        }
       if (!is_near && !measures->no_samples)
-        prefetch (&measures->elements[element], ts_accumulator_prefetch_end);
+        prefetch_samples (measures, element);
       for (; begin < ends[element]; begin += n)
         {
           n = MIN (ends[element] - begin, most);
