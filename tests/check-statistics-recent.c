@@ -16,7 +16,7 @@ typedef struct
 
 typedef struct
 {
-  TsAccumulator *cet, *get, *ipt, *preempted;
+  TsAccumulator *cet, *get, *self, *npr, *ipt, *preempted;
 } Plain;
 
 static void
@@ -27,7 +27,8 @@ add_plainly (TsAccumulator **accumulator, gint64 value, gint64 at, gint64 number
   ts_accumulator_add (*accumulator, value, at, number, 1);
 }
 
-/* Every third one was activated, every fifth has no CET, every seventh was preempted; most are of the first element. */
+/* Every third one was activated, every fifth has no CET, every seventh was preempted, every ninth calls another; most are
+ * of the first element. */
 static void
 add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
 {
@@ -40,7 +41,8 @@ add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
                           .start = 10 * i,
                           .end = 10 * i + running + i % 2,
                           .running = running,
-                          .self = running };
+                          .self = running - (i % 9 == 0),
+                          .n_preemptions = i % 7 == 0 };
 
   if (i % 3 == 0)
     {
@@ -50,8 +52,12 @@ add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
   if (i % 5 == 0)
     instance.flags |= TS_INSTANCE_NO_CET;
   else
-    add_plainly (&plain[element].cet, running, 10 * i, i + 1);
+    {
+      add_plainly (&plain[element].cet, running, 10 * i, i + 1);
+      add_plainly (&plain[element].self, running - (i % 9 == 0), 10 * i, i + 1);
+    }
   add_plainly (&plain[element].get, running + i % 2, 10 * i, i + 1);
+  add_plainly (&plain[element].npr, i % 7 == 0, 10 * i, i + 1);
   ts_metrics_add_instance (measures, &instance);
   if (i % 7 == 0)
     {
@@ -73,16 +79,24 @@ assert_measured (const TsMeasures *measures, guint element, TsMetricId metric, T
   ts_accumulator_free (plain);
 }
 
+/* Nobody asks for these. */
+static void
+forget (TsAccumulator **plain)
+{
+  g_clear_pointer (plain, ts_accumulator_free);
+}
+
 START_TEST (each_element_gets_its_samples)
 {
   static const Size sizes[] = { { 1, 20000 }, { 3, 20000 }, { 2500, MUCH }, { 40000, MUCH } };
-  const Size       *size = &sizes[_i];
+  const Size       *size = &sizes[_i % 4];
   GRand            *random = g_rand_new_with_seed ((guint32) _i + 1);
   g_autofree Plain *plain = g_new0 (Plain, size->n_elements);
   g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
 
   /* elements may be new at any time, and sections end */
   measures->current_section = 1;
+  measures->no_details = _i >= 4;
   ts_measures_grow (measures, (size->n_elements + 1) / 2, 0);
   for (guint i = 0; i < size->n_instances; i++)
     {
@@ -99,7 +113,14 @@ START_TEST (each_element_gets_its_samples)
   ts_metrics_gather (measures); /* nothing is counted twice */
   for (guint i = 0; i < size->n_elements; i++)
     {
+      if (measures->no_details)
+        {
+          forget (&plain[i].self);
+          forget (&plain[i].npr);
+        }
       assert_measured (measures, i, TS_METRIC_CET, plain[i].cet);
+      assert_measured (measures, i, TS_METRIC_SELF, plain[i].self);
+      assert_measured (measures, i, TS_METRIC_NPR, plain[i].npr);
       assert_measured (measures, i, TS_METRIC_GET, plain[i].get);
       assert_measured (measures, i, TS_METRIC_IPT, plain[i].ipt);
       assert_measured (measures, i, TS_METRIC_PRE, plain[i].preempted);
@@ -114,6 +135,6 @@ create_recent_tests (void)
   TCase *tests = tcase_create ("recent");
 
   tcase_set_timeout (tests, 120);
-  tcase_add_loop_test (tests, each_element_gets_its_samples, 0, 4);
+  tcase_add_loop_test (tests, each_element_gets_its_samples, 0, 8);
   return tests;
 }

@@ -122,7 +122,7 @@ typedef struct
 {
   guint              section; /* its number; 0: all */
   guint              current_section; /* of the samples that are being added */
-  gboolean           keep_all, no_samples;
+  gboolean           keep_all, no_samples, no_details; /* as TsOptions.exact_percentiles and those of the same names */
   TsArena            arena; /* of what the elements have, but for what came from elsewhere by ts_measured_merge() */
   TsMeasuredElement *elements;
   TsRecent          *recents; /* of each element */
@@ -171,7 +171,6 @@ void ts_metrics_drop_room (TsMeasures *measures);
 void ts_metrics_add_instance_to_full (TsMeasures *measures, const TsInstance *instance);
 void ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *interval);
 
-/* The samples that an instance is worth: what it takes of each is copied here, and looked at when it is gathered. */
 /* For what was written a moment ago: a compiler that reads it together with its neighbour, to save an instruction, lets
  * the processor wait until both writes have reached the cache. */
 static inline gint64
@@ -180,6 +179,7 @@ ts_just_written (const volatile gint64 *time)
   return *time;
 }
 
+/* The samples that an instance is worth: what it takes of each is copied here, and looked at when it is gathered. */
 static inline void
 ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 {

@@ -88,8 +88,8 @@ typedef struct
 
 /* Every metric of every instance, whether it has that sample or not: this way there is nothing to decide. Unsigned,
  * since what is no sample may overflow. */
-static void
-fill (Columns *columns, const TsRecents *recents, const guint32 *order, guint n)
+static inline __attribute__ ((always_inline)) void
+fill (Columns *columns, gboolean no_details, const TsRecents *recents, const guint32 *order, guint n)
 {
   guint32 all = G_MAXUINT32, any = 0;
   gint64  first = G_MAXINT64;
@@ -105,12 +105,14 @@ fill (Columns *columns, const TsRecents *recents, const guint32 *order, guint n)
       all &= slot[0].instance.flags;
       any |= slot[0].instance.flags;
       first = MIN (first, slot[0].instance.start);
-      columns->values[TS_METRIC_NPR][i] = slot[0].instance.n_preemptions;
       columns->values[TS_METRIC_GET][i] = (gint64) ((guint64) slot[0].instance.end - (guint64) slot[0].instance.start);
       columns->values[TS_METRIC_CET][i] = slot[1].times.running;
-      columns->values[TS_METRIC_SELF][i] = slot[1].times.self;
       columns->values[TS_METRIC_DT][i] = slot[1].times.dt;
       columns->values[TS_METRIC_E2S][i] = slot[1].times.e2s;
+      if (no_details)
+        continue;
+      columns->values[TS_METRIC_NPR][i] = slot[0].instance.n_preemptions;
+      columns->values[TS_METRIC_SELF][i] = slot[1].times.self;
     }
   columns->n = n;
   columns->all = all;
@@ -134,6 +136,12 @@ fill (Columns *columns, const TsRecents *recents, const guint32 *order, guint n)
   columns->first_activation = first;
 }
 
+static inline gboolean
+is_detail (TsMetricId metric)
+{
+  return metric == TS_METRIC_SELF || metric == TS_METRIC_NPR;
+}
+
 /* Leaves in the column of @metric the samples that there are. Returns how many. */
 static guint
 pick (Columns *columns, TsMetricId metric, guint32 needed, const TsRecents *recents, const guint32 *order)
@@ -151,15 +159,21 @@ pick (Columns *columns, TsMetricId metric, guint32 needed, const TsRecents *rece
 }
 
 static void
-make_columns (Columns *columns, const TsRecents *recents, const guint32 *order, guint n)
+make_columns (Columns *columns, gboolean no_details, const TsRecents *recents, const guint32 *order, guint n)
 {
-  fill (columns, recents, order, n);
+  /* a loop for each */
+  if (no_details)
+    fill (columns, TRUE, recents, order, n);
+  else
+    fill (columns, FALSE, recents, order, n);
   for (guint i = 0; i < G_N_ELEMENTS (columns_of_instances); i++)
     {
       TsMetricId metric = (TsMetricId) columns_of_instances[i].metric;
       guint32    needed = columns_of_instances[i].flags;
 
-      if ((columns->all & needed) == needed)
+      if (no_details && is_detail (metric))
+        columns->n_samples[metric] = 0;
+      else if ((columns->all & needed) == needed)
         columns->n_samples[metric] = n;
       else if ((columns->any & needed) == needed)
         columns->n_samples[metric] = pick (columns, metric, needed, recents, order);
@@ -203,9 +217,10 @@ gather_instances (TsMeasures *measures, TsMeasuredElement *element, const guint3
   Columns             columns;
   TsSamplePlaces      places[2];
 
-  make_columns (&columns, recents, order, n);
+  make_columns (&columns, measures->no_details, recents, order, n);
   share_cet (measures, element, &columns, TS_METRIC_GET);
-  share_cet (measures, element, &columns, TS_METRIC_SELF);
+  if (!measures->no_details)
+    share_cet (measures, element, &columns, TS_METRIC_SELF);
   places[FALSE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[0].instance.start, order, columns.first_start };
   places[TRUE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[2].activation.activation, order,
                                    columns.first_activation };

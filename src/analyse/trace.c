@@ -144,6 +144,7 @@ begin_section (gpointer data, TsSection *section)
     {
       reading->target = ts_measures_new (section->number, reading->options->exact_percentiles);
       reading->target->no_samples = reading->options->no_samples;
+      reading->target->no_details = reading->options->no_details;
       g_ptr_array_add (trace->section_measures, reading->target);
       remember_counts (reading);
     }
@@ -236,6 +237,7 @@ reset_trace (TsTrace *trace, const TsOptions *options, const TsImportMemory *mem
   g_clear_pointer (&trace->measures, ts_measures_free);
   trace->measures = ts_measures_new (0, options->exact_percentiles);
   trace->measures->no_samples = options->no_samples;
+  trace->measures->no_details = options->no_details;
   g_clear_pointer (&trace->section_measures, g_ptr_array_unref);
   if (options->per_section)
     trace->section_measures = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_measures_free);

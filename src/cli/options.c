@@ -336,6 +336,9 @@ understand (Options *options, const Raw *raw, GError **error)
       options->analysis->percentiles = g_array_new (FALSE, FALSE, sizeof (guint64));
       options->analysis->no_samples = options->limits == NULL && options->baseline == NULL
                                       && options->write_limits == NULL;
+      /* with a report that has them and no CET, they would decide whether there is a word about percentiles */
+      options->analysis->no_details = options->analysis->no_samples && options->traces != NULL
+                                      && g_strv_length (options->traces) == 1;
     }
   return TRUE;
 }
