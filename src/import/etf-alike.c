@@ -7,14 +7,14 @@
 #include <emmintrin.h>
 #endif
 
-#include "import/digits.h"
-#include "import/etf.h"
+#include "import/etf-take.h"
+#include "import/marks.h"
 
 /* Where a producer writes its lines regularly, those of one kind have numbers of the same lengths for a long time, and
  * what follows the stamps is one of a few texts. So a line is compared with the ones before: what differs may only be
  * digits, which then are where they were. */
 
-static gboolean
+TS_ETF_INLINE gboolean
 has_head (const TsEtfAlike *alike, const char *p)
 {
 #ifdef __SSE2__
@@ -37,7 +37,7 @@ has_head (const TsEtfAlike *alike, const char *p)
 #endif
 }
 
-static gboolean
+TS_ETF_INLINE gboolean
 has_tail (const TsEtfTail *tail, const char *p)
 {
 #ifdef __SSE2__
@@ -45,9 +45,9 @@ has_tail (const TsEtfTail *tail, const char *p)
   __m128i text = _mm_loadu_si128 ((const __m128i *) (gconstpointer) tail->text);
   __m128i mask = _mm_loadu_si128 ((const __m128i *) (gconstpointer) tail->mask);
 
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (_mm_and_si128 (bytes, mask), text)) == 0xffff && tail->length != 0;
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (_mm_and_si128 (bytes, mask), text)) == 0xffff;
 #else
-  return tail->length != 0 && memcmp (p, tail->text, tail->length) == 0;
+  return memcmp (p, tail->text, tail->length) == 0;
 #endif
 }
 
@@ -60,56 +60,260 @@ place_of_tail (const char *p)
 
 G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 56));
 
-static inline gint64
+TS_ETF_INLINE gint64
 number_of (const TsEtfAlike *alike, const char *p, guint i)
 {
   return alike->high[i] + (gint64) ts_eight_number (ts_eight_digits (p + alike->ends[i] - 8) & alike->masks[i]);
 }
 
-static inline const char *
-line_after (const TsEtfLine *line)
+TS_ETF_INLINE TsEtfClaim
+claim_of (const TsEtfAlike *alike, const TsEtfTail *tail, const char *p)
 {
-  return line->end + (*line->end == '\r' ? 2 : 1);
+  return (TsEtfClaim){ number_of (alike, p, 1), number_of (alike, p, 2), tail->amount, tail->resource };
+}
+
+/* Lists */
+
+/* So many bytes are looked at for the ends of values. */
+#define WINDOW 32
+
+/* Where something is that no value holds as it is, or the line's end: a bit for each of WINDOW bytes. */
+#ifdef __SSE2__
+
+TS_ETF_INLINE guint32
+find_ends_in (const char *p)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+  __m128i pairs = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (',')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n')));
+  __m128i odd = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('=')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\\')));
+
+  return (guint32) _mm_movemask_epi8 (_mm_or_si128 (pairs, odd));
+}
+
+TS_ETF_INLINE guint32
+find_ends (const char *p)
+{
+  return find_ends_in (p) | find_ends_in (p + 16) << 16;
+}
+
+TS_ETF_INLINE gboolean
+has_lead (const TsEtfStep *step, const char *p)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+  __m128i lead = _mm_loadu_si128 ((const __m128i *) (gconstpointer) step->lead);
+  __m128i mask = _mm_loadu_si128 ((const __m128i *) (gconstpointer) step->mask);
+
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (_mm_and_si128 (bytes, mask), lead)) == 0xffff;
+}
+
+#else
+
+static inline guint32
+find_ends (const char *p)
+{
+  return (guint32) (ts_marks_find (p, ',', '\n') | ts_marks_find (p, '=', '\\'));
+}
+
+static inline gboolean
+has_lead (const TsEtfStep *step, const char *p)
+{
+  return memcmp (p, step->lead, step->length) == 0;
+}
+
+#endif
+
+/* Where the value at @p ends, which is a long one. NULL: it is too long, or near the end of all that may be looked at. */
+static const char * G_GNUC_NO_INLINE
+find_end (const char *p, const char *limit)
+{
+  for (const char *most = p + TS_ETF_MAX_SCAN; p < most && limit - p >= WINDOW + TS_ETF_ROOM; p += WINDOW)
+    {
+      guint32 ends = find_ends (p);
+
+      if (ends != 0)
+        return p + (guint) __builtin_ctz (ends);
+    }
+  return NULL;
+}
+
+/* FALSE: it may have blanks around it, or be empty. */
+TS_ETF_INLINE gboolean
+take_value (TsEtfAttributes *attributes, const TsEtfStep *step, const char *p, const char *end)
+{
+  attributes->all[step->place] = (TsEtfText){ p, (gsize) (end - p) };
+  return p < end && (guchar) *p > ' ' && (guchar) end[-1] > ' ';
+}
+
+/* The list from its first value on, at @p, where the ones before had the same keys in front of theirs: its values are put
+ * in alike->attributes. Returns the end of the line, its '\n'. NULL: it is another list, or a long one. */
+TS_ETF_INLINE const char *
+take_list (TsEtfAlike *alike, const char *p, const char *limit)
+{
+  const TsEtfStep *step = alike->steps, *last = alike->last;
+  guint32          ends = find_ends (p); /* of p, and what follows */
+
+  for (;; step++)
+    {
+      const char *value = p;
+      guint       n;
+
+      if (G_UNLIKELY (ends == 0))
+        {
+          p = find_end (p, limit);
+          if (p == NULL)
+            return NULL;
+          ends = find_ends (p);
+        }
+      n = (guint) __builtin_ctz (ends);
+      p += n;
+      ends >>= n;
+      if (step == last)
+        {
+          if (step->is_asked && !take_value (&alike->attributes, step, value, p - (p[-1] == '\r')))
+            return NULL;
+          return G_LIKELY (*p == '\n') ? p : NULL;
+        }
+      if (G_UNLIKELY ((step->is_asked && !take_value (&alike->attributes, step, value, p)) || !has_lead (step + 1, p)))
+        return NULL;
+      p += step[1].length;
+      ends >>= step[1].length;
+    }
+}
+
+/* Of no value. */
+static const TsEtfKnownKey no_key;
+
+/* The list whose first value is at @p, behind @key. */
+static void
+learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *p)
+{
+  const TsEtfKnownKey *first = key;
+  guint64              keys = 0;
+
+  alike->first = &no_key;
+  memset (alike->steps, 0, sizeof alike->steps);
+  memset (&alike->attributes, 0, sizeof alike->attributes);
+  for (TsEtfStep *step = alike->steps; step < alike->steps + TS_ETF_STEPS; step++)
+    {
+      if (step > alike->steps)
+        {
+          const char *value = p;
+
+          key = ts_etf_attributes_key_at (etf, p + 1, &value);
+          if (key == NULL || value - p > TS_ETF_LEAD)
+            return;
+          step->length = (guint8) (value - p);
+          memcpy (step->lead, p, step->length);
+          memset (step->mask, 0xff, step->length);
+          p = value;
+        }
+      if ((keys & key->bit) != 0 || key->role.n > 1)
+        return;
+      keys |= key->bit;
+      step->is_asked = key->role.n;
+      step->place = key->role.places[0];
+      p = find_end (p, etf->limit);
+      if (p == NULL || (*p != ',' && *p != '\n'))
+        return;
+      if (*p == '\n')
+        {
+          alike->last = step;
+          alike->first = first;
+          return;
+        }
+    }
+}
+
+/* Lines. NULL: it is not like the ones before. */
+
+/* A list that is not like the one that was learnt: now and then one is learnt in its place. */
+static const char * G_GNUC_NO_INLINE
+take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *tail)
+{
+  TsEtfAlike *alike = &etf->scan.alike[kind];
+  const char *value = begin + alike->length + tail->length;
+  TsEtfLine   line = { .id = (guint64) number_of (alike, begin, 0) };
+  gboolean    is_taken;
+
+  if (tail->length == 0)
+    return NULL;
+  etf->kind = kind;
+  line.attributes = ts_etf_attributes_recall_value (etf, tail->key, value, &line.end);
+  if (line.attributes == NULL)
+    return NULL;
+  if (kind == TS_ETF_OF_CLAIM)
+    is_taken = ts_etf_take_claim (etf, begin, &line, (TsEtfClaim[]){ claim_of (alike, tail, begin) });
+  else
+    is_taken = ts_etf_take_event (etf, begin, &line, number_of (alike, begin, 1));
+  if (!is_taken)
+    return NULL;
+  if (++alike->n_others >= TS_ETF_LEARN_EVERY)
+    {
+      alike->n_others = 0;
+      learn_list (etf, alike, tail->key, value);
+    }
+  return line.end + (*line.end == '\r' ? 2 : 1);
+}
+
+TS_ETF_INLINE const char *
+take_claim (TsEtf *etf, const char *begin)
+{
+  TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
+  const char      *behind = begin + alike->length, *end;
+  const TsEtfTail *tail = &alike->tails[place_of_tail (behind)];
+  TsEtfClaim       claim;
+
+  if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
+    return NULL;
+  end = G_LIKELY (tail->key == alike->first) ? take_list (alike, behind + tail->length, etf->limit) : NULL;
+  if (G_UNLIKELY (end == NULL))
+    return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
+  claim = claim_of (alike, tail, begin);
+  if (G_UNLIKELY (claim.t0 > claim.t1 || !ts_etf_has_room (etf)
+                  || !ts_etf_ids_add (&etf->claim_ids, (guint64) number_of (alike, begin, 0))))
+    return NULL;
+  etf->line++;
+  ts_etf_put_claim (etf, &claim, &alike->attributes);
+  return end + 1;
+}
+
+TS_ETF_INLINE const char *
+take_event (TsEtf *etf, const char *begin)
+{
+  TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
+  const char      *behind = begin + alike->length, *end;
+  const TsEtfTail *tail = &alike->tails[place_of_tail (behind)];
+
+  if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
+    return NULL;
+  end = G_LIKELY (tail->key == alike->first) ? take_list (alike, behind + tail->length, etf->limit) : NULL;
+  if (G_UNLIKELY (end == NULL))
+    return take_other_line (etf, begin, TS_ETF_OF_EVENT, tail);
+  if (G_UNLIKELY (etf->event_ids.n == TS_ETF_MAX_EVENTS
+                  || !ts_etf_ids_add (&etf->event_ids, (guint64) number_of (alike, begin, 0))))
+    return NULL;
+  etf->line++;
+  ts_etf_put_event (etf, number_of (alike, begin, 1), &alike->attributes);
+  return end + 1;
 }
 
 const char *
-ts_etf_alike_claim (TsEtf *etf, const char *begin)
+ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end)
 {
-  const TsEtfAlike *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
-  const char       *behind = begin + alike->length;
-  const TsEtfTail  *tail = &alike->tails[place_of_tail (behind)];
-  TsEtfLine         line;
-  TsEtfClaim        claim;
+  /* lines are counted where they come one by one */
+  if (etf->line >= G_MAXUINT32 - MIN (end - begin, G_MAXUINT32))
+    return begin;
+  while (end - begin >= TS_ETF_MAX_SCAN)
+    {
+      const char *next = *begin == 'C' ? take_claim (etf, begin) : *begin == 'E' ? take_event (etf, begin) : NULL;
 
-  if (!has_head (alike, begin) || !has_tail (tail, behind))
-    return NULL;
-  line.list = behind;
-  line.id = (guint64) number_of (alike, begin, 0);
-  claim = (TsEtfClaim){ number_of (alike, begin, 1), number_of (alike, begin, 2), tail->amount, tail->resource };
-  etf->kind = TS_ETF_OF_CLAIM;
-  line.attributes = ts_etf_attributes_recall_value (etf, tail->key, behind + tail->length, &line.end);
-  if (line.attributes == NULL || !ts_etf_take_claim (etf, begin, &line, &claim))
-    return NULL;
-  return line_after (&line);
-}
-
-const char *
-ts_etf_alike_event (TsEtf *etf, const char *begin)
-{
-  const TsEtfAlike *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
-  const char       *behind = begin + alike->length;
-  const TsEtfTail  *tail = &alike->tails[place_of_tail (behind)];
-  TsEtfLine         line;
-
-  if (!has_head (alike, begin) || !has_tail (tail, behind))
-    return NULL;
-  line.list = behind;
-  line.id = (guint64) number_of (alike, begin, 0);
-  etf->kind = TS_ETF_OF_EVENT;
-  line.attributes = ts_etf_attributes_recall_value (etf, tail->key, behind + tail->length, &line.end);
-  if (line.attributes == NULL || !ts_etf_take_event (etf, begin, &line, number_of (alike, begin, 1)))
-    return NULL;
-  return line_after (&line);
+      if (next == NULL)
+        break;
+      begin = next;
+    }
+  /* none of them is negative */
+  etf->largest_stamp = MAX (etf->largest_stamp, etf->last);
+  return begin;
 }
 
 /* What is learnt from a line */
@@ -175,4 +379,5 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
       tail.resource = claim->resource;
     }
   alike->tails[place_of_tail (behind)] = tail;
+  learn_list (etf, alike, tail.key, value);
 }

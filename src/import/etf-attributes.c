@@ -253,7 +253,7 @@ forget_values (const TsEtf *etf, TsEtfRecall *recall, guint64 keys)
       const TsEtfRole *role = &etf->known[__builtin_ctzll (missing)].role;
 
       for (guint i = 0; i < role->n; i++)
-        recall->attributes.all[role->places[i]].p = NULL;
+        recall->attributes.all[role->places[i]] = (TsEtfText){ NULL, 0 };
     }
   recall->keys = keys;
 }
@@ -397,6 +397,17 @@ ts_etf_attributes_first_value (TsEtf *etf, const char *p, TsEtfKnownKey **key)
 {
   *key = etf->limit - p >= TS_ETF_ROOM ? recall_key (etf, &etf->recalls[etf->kind].first, p, &p) : NULL;
   return *key != NULL ? skip_blanks (p) : NULL;
+}
+
+const TsEtfKnownKey *
+ts_etf_attributes_key_at (TsEtf *etf, const char *p, const char **value)
+{
+  const char *equals = etf->limit - p >= TS_ETF_ROOM ? skip_value (p, etf->limit - TS_ETF_ROOM) : NULL;
+
+  if (equals == NULL || *equals != '=')
+    return NULL;
+  *value = skip_blanks (equals + 1);
+  return search_key (etf, p, equals);
 }
 
 /* @text, which has no escapes, will be known from now on. The oldest key makes room for it. */

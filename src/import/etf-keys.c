@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "import/digits.h"
-#include "import/etf.h"
+#include "import/etf-take.h"
 
 /* Between the attributes of a key: no text of a line can hold it unless it is meant to be odd. */
 #define SEPARATOR '\x1f'
@@ -283,12 +283,9 @@ map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_res
   return (*map)[index];
 }
 
-/* The names that were there before. With thousands of them every look into memory counts, so what is compared stands
- * in the place itself, but for names beyond 16 bytes. */
-
 /* All of a long name but its last eight bytes, mixed: many may begin and end alike. */
-static guint64 G_GNUC_NO_INLINE
-mix_long (TsEtfText name)
+guint64
+ts_etf_mix_long_name (TsEtfText name)
 {
   guint64 mixed = 0;
 
@@ -300,31 +297,10 @@ mix_long (TsEtfText name)
   return mixed;
 }
 
-static inline TsEtfRecent
-recent_of (TsEtfText name)
-{
-  const char *last = name.p + name.length - 8;
-  guint       shift = name.length < 8 ? 64 - 8 * (guint) name.length : 0;
-
-  /* of a short one all there is, behind what stands in front of it: no branch asks for the length */
-  return (TsEtfRecent){ .head = G_UNLIKELY (name.length > 16) ? mix_long (name)
-                                                              : ts_eight_load (name.length < 8 ? last : name.p) >> shift,
-                        .tail = ts_eight_load (last) >> shift,
-                        .length = (guint32) name.length + 1 };
-}
-
-static inline guint32
-place_of (const TsEtfRecents *recents, const TsEtfRecent *recent)
-{
-  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-
-  return (guint32) ((((recent->head * factor) ^ recent->tail ^ recent->length) * factor) >> recents->shift);
-}
-
 static void
 put_recent (TsEtfRecents *recents, const TsEtfRecent *recent)
 {
-  guint32 mask = (1u << (64 - recents->shift)) - 1, i = place_of (recents, recent);
+  guint32 mask = (1u << (64 - recents->shift)) - 1, i = ts_etf_place_of (recents, recent);
 
   while (recents->slots[i].length != 0)
     i = (i + 1) & mask;
@@ -376,10 +352,10 @@ static inline guint32
 element_of_name (TsEtf *etf, TsEtfText name)
 {
   const TsEtfRecents *recents = &etf->recents;
-  TsEtfRecent         recent = recent_of (name);
+  TsEtfRecent         recent = ts_etf_recent_of (name);
 
   if (G_LIKELY (recents->slots != NULL))
-    for (guint32 i = place_of (recents, &recent);; i = (i + 1) & ((1u << (64 - recents->shift)) - 1))
+    for (guint32 i = ts_etf_place_of (recents, &recent);; i = (i + 1) & ((1u << (64 - recents->shift)) - 1))
       {
         const TsEtfRecent *found = &recents->slots[i];
 
@@ -393,8 +369,8 @@ element_of_name (TsEtf *etf, TsEtfText name)
 }
 
 /* The element of attributes that are not just one name. */
-static guint32 G_GNUC_NO_INLINE
-element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
+guint32
+ts_etf_element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
   static const TsEtfText event = { &"        event"[TS_ETF_MARGIN], 5 };
   TsEtfText              name = join (etf, &etf->element_keys, attributes->element);
@@ -409,24 +385,6 @@ element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resourc
       name = event;
     }
   return element_of_name (etf, name);
-}
-
-guint32
-ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
-{
-  const TsEtfRecents *recents = &etf->recents;
-  TsEtfText           name = attributes->element[0];
-
-  /* a name that is where it belongs, which nearly all are */
-  if (G_LIKELY (etf->element_keys.n == 1 && name.p != NULL && name.length <= 16 && recents->slots != NULL))
-    {
-      TsEtfRecent        recent = recent_of (name);
-      const TsEtfRecent *found = &recents->slots[place_of (recents, &recent)];
-
-      if (G_LIKELY (found->head == recent.head && found->tail == recent.tail && found->length == recent.length))
-        return found->element;
-    }
-  return element_of_other (etf, attributes, resource);
 }
 
 /* A decimal number as it is usually written, so that equal numbers are equal texts. */

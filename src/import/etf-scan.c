@@ -15,10 +15,8 @@
 #define ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define MAX_DIGITS 18
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
-#define MAX_FIELDS 384
+#define MAX_FIELDS TS_ETF_MAX_SCAN
 #define MAX_NUMBERS 6
-/* Of so many lines that were not like those before, the next ones may be like the last. */
-#define LEARN_EVERY 8
 /* Where the `;' may be at the most: there are bits for all edges of numbers, and more behind them. */
 #define MAX_SEPARATOR (TS_MARKS_BLOCK - 2 * MAX_NUMBERS - 1)
 
@@ -213,7 +211,7 @@ is_to_be_learnt (TsEtf *etf, const Fields *fields, const char *begin)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];
 
-  if (fields->points != 0 || fields->p != begin || ++alike->n_others < LEARN_EVERY)
+  if (fields->points != 0 || fields->p != begin || ++alike->n_others < TS_ETF_LEARN_EVERY)
     return FALSE;
   alike->n_others = 0;
   return TRUE;
@@ -400,13 +398,16 @@ ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
     return begin;
   for (const char *first = begin; end - begin >= MAX_FIELDS && etf->line < G_MAXUINT32;)
     {
-      const char *next = NULL;
+      const char *next;
 
       /* in front of the first one there may be nothing to look at */
       if (may_be_alike && begin != first)
-        next = *begin == 'C' ? ts_etf_alike_claim (etf, begin) : *begin == 'E' ? ts_etf_alike_event (etf, begin) : NULL;
-      if (next == NULL)
-        next = scan_line (etf, begin);
+        {
+          begin = ts_etf_alike_lines (etf, begin, end);
+          if (end - begin < MAX_FIELDS || etf->line == G_MAXUINT32)
+            break;
+        }
+      next = scan_line (etf, begin);
       if (next == NULL)
         break;
       begin = next;

@@ -81,6 +81,22 @@ typedef struct
 #define TS_ETF_TAIL 16
 #define TS_ETF_TAILS 256
 
+/* A value of a list, and what stands in front of it, from the end of the one before: `, id='. */
+#define TS_ETF_LEAD 16
+#define TS_ETF_STEPS 8
+/* Of so many lines that were not like those before, the next ones may be like the last. */
+#define TS_ETF_LEARN_EVERY 8
+/* The fields of a line, and what is looked at behind them, are no longer than this. */
+#define TS_ETF_MAX_SCAN 384
+
+typedef struct
+{
+  guint8 lead[TS_ETF_LEAD], mask[TS_ETF_LEAD];
+  guint8 length;   /* of the lead; of the first value, none */
+  guint8 is_asked; /* for the value, which stands in the place */
+  guint8 place;
+} TsEtfStep;
+
 /* What follows the last stamp of a line, up to its first value: `5 1 ; name='. */
 typedef struct
 {
@@ -89,7 +105,9 @@ typedef struct
   TsEtfKnownKey *key; /* of that value */
   guint32 resource;
   guint8  length; /* 0: free */
-} TsEtfTail;
+} TsEtfTail; /* a line of the cache */
+
+G_STATIC_ASSERT (sizeof (gpointer) != 8 || sizeof (TsEtfTail) == 56);
 
 typedef struct
 {
@@ -101,6 +119,10 @@ typedef struct
   guint8    ends[TS_ETF_HEAD_NUMBERS];
   guint64   masks[TS_ETF_HEAD_NUMBERS]; /* of its last eight digits, in the bytes before its end */
   gint64    high[TS_ETF_HEAD_NUMBERS]; /* what the digits before these are worth */
+  TsEtfStep steps[TS_ETF_STEPS]; /* the values of its list */
+  const TsEtfStep *last;
+  const TsEtfKnownKey *first; /* the key of the first one */
+  TsEtfAttributes attributes;
   TsEtfTail tails[TS_ETF_TAILS]; /* by a hash */
 } TsEtfAlike;
 

@@ -140,8 +140,11 @@ rescale_stamps (TsEtf *etf, gint64 factor)
       etf->activations[i] *= factor;
   if (etf->objects != NULL)
     ts_objects_rescale (etf->objects, factor);
-  etf->first *= factor;
-  etf->last *= factor;
+  if (etf->first <= etf->last)
+    {
+      etf->first *= factor;
+      etf->last *= factor;
+    }
 }
 
 static gboolean
@@ -357,8 +360,6 @@ check_claim (TsEtf *etf, guint32 number, gboolean has_offset, gint64 amount, gin
   TsEtfResource  *resource = get_resource (etf, number);
   TsEtfEarlyClaim early = { amount + offset, etf->line, (guint16) number, amount < 0 || offset < 0 };
 
-  if (resource->used_line == 0)
-    resource->used_line = etf->line;
   if (resource->line == 0)
     {
       if (has_offset && resource->offset_line == 0)

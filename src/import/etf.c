@@ -203,6 +203,8 @@ etf_open (TsImport *import)
   TsTimeBase *base = ts_system_time_base (import->system);
 
   etf->import = import;
+  etf->first = G_MAXINT64;
+  etf->last = G_MININT64;
   etf->carry = g_string_new (NULL);
   etf->scratch = g_string_new (NULL);
   etf->comment = g_string_new (NULL);
@@ -376,6 +378,9 @@ etf_finish (gpointer self, GError **error)
   if (etf->elements->len > TS_MAX_ELEMENTS)
     return ts_import_fail (etf->import, error, TS_ERROR_RANGE, 0, "more than %d elements", TS_MAX_ELEMENTS);
   set_time_base (etf);
+  etf->has_stamps = etf->first <= etf->last;
+  if (!etf->has_stamps)
+    etf->first = etf->last = 0;
   /* who is who is known: from here on records are only sorted */
   ts_etf_ids_clear (&etf->claim_ids);
   ts_etf_ids_clear (&etf->dependency_ids);

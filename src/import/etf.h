@@ -228,7 +228,10 @@ typedef struct
   guint8  has_jobs : 1;
   guint8  is_counted : 1; /* its jobs are numbered from 1, for not all have numbers of their own */
   guint8  is_resource : 1; /* it goes by the name of resource number `text' */
+  guint32 unused; /* a power of two is found with a shift */
 } TsEtfElement;
+
+G_STATIC_ASSERT (sizeof (TsEtfElement) == 32);
 
 #define TS_ETF_LAST_DEPENDENCY 8 /* the last type of them */
 
@@ -328,8 +331,8 @@ typedef struct
   gint    decimals;        /* k of stamps */
   gint    amount_decimals; /* of amounts and capacities */
   gint64  largest_stamp, largest_amount; /* without sign, in these units */
-  gint64  first, last;     /* stamps of claims and events */
-  gboolean has_stamps;
+  gint64  first, last;     /* stamps of claims and events; while there are none, the last is before the first */
+  gboolean has_stamps;     /* in the end */
 
   TsEtfIds claim_ids, event_ids, dependency_ids, resource_ids, signal_ids;
   TsEtfRecord *records; /* claims, in the end events too */
@@ -379,6 +382,8 @@ const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, cons
 const TsEtfAttributes *ts_etf_attributes_recall_value (TsEtf *etf, TsEtfKnownKey *key, const char *p, const char **end);
 /* That value in the list at @p, and its key. NULL: it is not known. */
 const char *ts_etf_attributes_first_value (TsEtf *etf, const char *p, TsEtfKnownKey **key);
+/* The key at @p, and *value behind it. NULL: it is not known. */
+const TsEtfKnownKey *ts_etf_attributes_key_at (TsEtf *etf, const char *p, const char **value);
 /* And of any list, whose keys are known from now on. */
 const TsEtfAttributes *ts_etf_attributes_learn (TsEtf *etf, const char *p, const char *end);
 void ts_etf_forget_keys (TsEtf *etf);
@@ -386,8 +391,6 @@ void ts_etf_forget_keys (TsEtf *etf);
 /* etf-keys.c */
 gboolean ts_etf_keys_init (TsEtf *etf, const TsOptions *options); /* FALSE: etf->error is set */
 void     ts_etf_keys_clear (TsEtf *etf);
-/* The element of these attributes; @resource TS_ETF_NONE for events. */
-guint32 ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource);
 void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags);
 /* Its name as it is shown, to be freed. */
 char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
@@ -432,10 +435,9 @@ void ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attribute
 gboolean ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfClaim *claim);
 gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint64 time);
 
-/* etf-alike.c: the line at @begin, if it is like the ones before; returns the next line, or NULL. There are TS_ETF_MARGIN
- * bytes in front of it. */
-const char *ts_etf_alike_claim (TsEtf *etf, const char *begin);
-const char *ts_etf_alike_event (TsEtf *etf, const char *begin);
+/* etf-alike.c: reads lines in [begin, end) as ts_etf_scan() does, up to the first one, returned, that is not like the ones
+ * before. There are TS_ETF_MARGIN bytes in front of it. */
+const char *ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end);
 void        ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys and amounts does not hold any longer */
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
  * the other. */

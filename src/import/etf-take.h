@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "import/digits.h"
+#include "import/etf.h"
+
+G_BEGIN_DECLS
+
+/* What is done for each claim and each event whose line is good. Inline in the readers of lines, which do little else:
+ * calls would cost a third of it. Shared by the files etf*.c. */
+
+#define TS_ETF_INLINE static inline __attribute__ ((always_inline))
+
+/* The names that were there before. With thousands of them every look into memory counts, so what is compared stands
+ * in the place itself, but for names beyond 16 bytes. */
+
+guint64 ts_etf_mix_long_name (TsEtfText name);
+/* The element of attributes that are not just one short name in its place. */
+guint32 ts_etf_element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource);
+
+TS_ETF_INLINE TsEtfRecent
+ts_etf_recent_of (TsEtfText name)
+{
+  const char *last = name.p + name.length - 8;
+  guint       shift = name.length < 8 ? 64 - 8 * (guint) name.length : 0;
+
+  /* of a short one all there is, behind what stands in front of it: no branch asks for the length */
+  return (TsEtfRecent){ .head = G_UNLIKELY (name.length > 16) ? ts_etf_mix_long_name (name)
+                                                              : ts_eight_load (name.length < 8 ? last : name.p) >> shift,
+                        .tail = ts_eight_load (last) >> shift,
+                        .length = (guint32) name.length + 1 };
+}
+
+TS_ETF_INLINE guint32
+ts_etf_place_of (const TsEtfRecents *recents, const TsEtfRecent *recent)
+{
+  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return (guint32) ((((recent->head * factor) ^ recent->tail ^ recent->length) * factor) >> recents->shift);
+}
+
+/* The element of these attributes; @resource TS_ETF_NONE for events. */
+TS_ETF_INLINE guint32
+ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
+{
+  const TsEtfRecents *recents = &etf->recents;
+  TsEtfText           name = attributes->element[0];
+
+  /* a name that is where it belongs, which nearly all are */
+  if (G_LIKELY (etf->element_keys.n == 1 && name.length - 1 < 16 && recents->slots != NULL))
+    {
+      TsEtfRecent        recent = ts_etf_recent_of (name);
+      const TsEtfRecent *found = &recents->slots[ts_etf_place_of (recents, &recent)];
+
+      if (G_LIKELY (((found->head ^ recent.head) | (found->tail ^ recent.tail) | (found->length ^ recent.length)) == 0))
+        return found->element;
+    }
+  return ts_etf_element_of_other (etf, attributes, resource);
+}
+
+/* Claims of one resource that differ in their amounts: all are kept from now on. */
+void ts_etf_keep_amounts (TsEtf *etf);
+void ts_etf_see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 last);
+/* One that means something once its line is read. */
+void ts_etf_keep_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttributes *attributes);
+
+TS_ETF_INLINE void
+ts_etf_note_stamps (TsEtf *etf, gint64 first, gint64 last)
+{
+  if (G_UNLIKELY (first < etf->first))
+    etf->first = first;
+  if (last > etf->last)
+    etf->last = last;
+}
+
+/* FALSE: there are as many as there can be. */
+TS_ETF_INLINE gboolean
+ts_etf_has_room (TsEtf *etf)
+{
+  if (G_LIKELY (etf->n_records < etf->n_allocated))
+    return TRUE;
+  if (etf->n_records >= TS_ETF_MAX_RECORDS)
+    return FALSE;
+  ts_etf_reserve_records (etf, etf->n_records + 1);
+  return TRUE;
+}
+
+/* In the line that is being read, as all of these are; there is room for it. */
+TS_ETF_INLINE void
+ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
+{
+  TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
+  TsEtfRecord   *record = &etf->records[etf->n_records];
+
+  if (G_UNLIKELY (resource->n_claims++ == 0))
+    {
+      resource->amount = claim->amount;
+      resource->used_line = etf->line;
+    }
+  if (G_UNLIKELY (claim->amount != resource->amount) && etf->amounts == NULL)
+    ts_etf_keep_amounts (etf);
+  if (G_UNLIKELY (etf->amounts != NULL))
+    etf->amounts[etf->n_records] = claim->amount;
+  if (G_LIKELY (etf->n_records > 0))
+    {
+      if (record[-1].t0 > claim->t0)
+        etf->starts_go_back = TRUE;
+      if (G_UNLIKELY (record[-1].t1 > claim->t1))
+        etf->ends_go_back = TRUE;
+    }
+  etf->n_records++;
+  record->t0 = claim->t0;
+  record->t1 = claim->t1;
+  record->line = etf->line;
+  record->element = ts_etf_element (etf, attributes, claim->resource);
+  record->instance = 0;
+  record->resource = (guint16) claim->resource;
+  record->flags = 0;
+  g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
+  if (G_UNLIKELY (etf->instance_keys.n > 0))
+    ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
+  ts_etf_note_stamps (etf, claim->t0, claim->t1);
+  if (G_UNLIKELY (etf->objects != NULL))
+    ts_etf_see_object (etf, attributes, claim->t0, claim->t1);
+  if (etf->starts_go_back)
+    ts_etf_sort_claim (etf, etf->n_records - 1);
+}
+
+TS_ETF_INLINE void
+ts_etf_put_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes)
+{
+  guint32 element = ts_etf_element (etf, attributes, TS_ETF_NONE);
+
+  /* most are marks on claims of the same name: these need no more than that they are good */
+  if (!g_array_index (etf->elements, TsEtfElement, element).has_claims || etf->instance_keys.n > 0
+      || etf->activation != TS_ETF_ACTIVATION_NONE)
+    ts_etf_keep_event (etf, time, element, attributes);
+  ts_etf_note_stamps (etf, time, time);
+  if (G_UNLIKELY (etf->objects != NULL))
+    ts_etf_see_object (etf, attributes, time, time);
+}
+
+G_END_DECLS
