@@ -52,48 +52,72 @@ has_tail (const TsEtfTail *tail, const char *p)
 }
 
 /* The place of what may stand at @p; its first eight bytes tell. */
-static inline guint
+TS_ETF_INLINE guint
 place_of_tail (const char *p)
 {
   return (guint) ((ts_eight_load (p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56);
 }
 
+TS_ETF_INLINE const TsEtfTail *
+tail_at (const TsEtfAlike *alike, const char *p)
+{
+  return &alike->tails[place_of_tail (p)];
+}
+
 G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 56));
+
+/* The numbers of a line: its id and its stamps, of which events have one, twice. */
+typedef struct
+{
+  gint64 id, first, last;
+} Numbers;
 
 TS_ETF_INLINE gint64
 number_of (const TsEtfAlike *alike, const char *p, guint i)
 {
-  return alike->high[i] + (gint64) ts_eight_number (ts_eight_digits (p + alike->ends[i] - 8) & alike->masks[i]);
+  return alike->high[i] + (gint64) ts_eight_number (ts_eight_load (p + alike->ends[i] - 8) & alike->masks[i]);
+}
+
+TS_ETF_INLINE Numbers
+numbers_of (const TsEtfAlike *alike, const char *p)
+{
+  return (Numbers){ number_of (alike, p, 0), number_of (alike, p, 1), number_of (alike, p, 2) };
 }
 
 TS_ETF_INLINE TsEtfClaim
-claim_of (const TsEtfAlike *alike, const TsEtfTail *tail, const char *p)
+claim_of (const Numbers *numbers, const TsEtfTail *tail)
 {
-  return (TsEtfClaim){ number_of (alike, p, 1), number_of (alike, p, 2), tail->amount, tail->resource };
+  return (TsEtfClaim){ numbers->first, numbers->last, tail->amount, tail->resource };
 }
 
 /* Lists */
 
-/* So many bytes are looked at for the ends of values. */
-#define WINDOW 32
+/* Where something is that no value holds as it is, and where a line ends: a bit for each of TS_MARKS_BLOCK bytes. */
+typedef struct
+{
+  guint64 ends, newlines;
+} Marks;
 
-/* Where something is that no value holds as it is, or the line's end: a bit for each of WINDOW bytes. */
 #ifdef __SSE2__
 
-TS_ETF_INLINE guint32
-find_ends_in (const char *p)
+TS_ETF_INLINE Marks
+find_marks_in (const char *p)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
-  __m128i pairs = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (',')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n')));
-  __m128i odd = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('=')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\\')));
+  __m128i newlines = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'));
+  __m128i ends = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (',')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('=')));
 
-  return (guint32) _mm_movemask_epi8 (_mm_or_si128 (pairs, odd));
+  ends = _mm_or_si128 (_mm_or_si128 (ends, newlines), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\\')));
+  return (Marks){ (guint) _mm_movemask_epi8 (ends), (guint) _mm_movemask_epi8 (newlines) };
 }
 
-TS_ETF_INLINE guint32
-find_ends (const char *p)
+TS_ETF_INLINE Marks
+find_marks (const char *p)
 {
-  return find_ends_in (p) | find_ends_in (p + 16) << 16;
+  Marks a = find_marks_in (p), b = find_marks_in (p + 16), c = find_marks_in (p + 32), d = find_marks_in (p + 48);
+
+  return (Marks){ a.ends | b.ends << 16 | c.ends << 32 | d.ends << 48,
+                  a.newlines | b.newlines << 16 | c.newlines << 32 | d.newlines << 48 };
 }
 
 TS_ETF_INLINE gboolean
@@ -108,10 +132,10 @@ has_lead (const TsEtfStep *step, const char *p)
 
 #else
 
-static inline guint32
-find_ends (const char *p)
+static inline Marks
+find_marks (const char *p)
 {
-  return (guint32) (ts_marks_find (p, ',', '\n') | ts_marks_find (p, '=', '\\'));
+  return (Marks){ ts_marks_find (p, ',', '\n') | ts_marks_find (p, '=', '\\'), ts_marks_find (p, '\n', '\n') };
 }
 
 static inline gboolean
@@ -126,12 +150,12 @@ has_lead (const TsEtfStep *step, const char *p)
 static const char * G_GNUC_NO_INLINE
 find_end (const char *p, const char *limit)
 {
-  for (const char *most = p + TS_ETF_MAX_SCAN; p < most && limit - p >= WINDOW + TS_ETF_ROOM; p += WINDOW)
+  for (const char *most = p + TS_ETF_MAX_SCAN; p < most && limit - p >= 2 * TS_ETF_ROOM; p += TS_MARKS_BLOCK)
     {
-      guint32 ends = find_ends (p);
+      guint64 ends = find_marks (p).ends;
 
       if (ends != 0)
-        return p + (guint) __builtin_ctz (ends);
+        return p + ts_marks_first (ends);
     }
   return NULL;
 }
@@ -145,12 +169,12 @@ take_value (TsEtfAttributes *attributes, const TsEtfStep *step, const char *p, c
 }
 
 /* The list from its first value on, at @p, where the ones before had the same keys in front of theirs: its values are put
- * in alike->attributes. Returns the end of the line, its '\n'. NULL: it is another list, or a long one. */
-TS_ETF_INLINE const char *
-take_list (TsEtfAlike *alike, const char *p, const char *limit)
+ * in alike->attributes. @ends are those of TS_MARKS_BLOCK bytes from there on, or of fewer. FALSE: it is another list, or a
+ * long one. */
+TS_ETF_INLINE gboolean
+take_list (TsEtfAlike *alike, const char *p, guint64 ends, const char *limit)
 {
   const TsEtfStep *step = alike->steps, *last = alike->last;
-  guint32          ends = find_ends (p); /* of p, and what follows */
 
   for (;; step++)
     {
@@ -161,23 +185,32 @@ take_list (TsEtfAlike *alike, const char *p, const char *limit)
         {
           p = find_end (p, limit);
           if (p == NULL)
-            return NULL;
-          ends = find_ends (p);
+            return FALSE;
+          ends = find_marks (p).ends;
         }
-      n = (guint) __builtin_ctz (ends);
+      n = (guint) ts_marks_first (ends);
       p += n;
       ends >>= n;
       if (step == last)
-        {
-          if (step->is_asked && !take_value (&alike->attributes, step, value, p - (p[-1] == '\r')))
-            return NULL;
-          return G_LIKELY (*p == '\n') ? p : NULL;
-        }
+        return *p == '\n' && (!step->is_asked || take_value (&alike->attributes, step, value, p - (p[-1] == '\r')));
       if (G_UNLIKELY ((step->is_asked && !take_value (&alike->attributes, step, value, p)) || !has_lead (step + 1, p)))
-        return NULL;
+        return FALSE;
       p += step[1].length;
       ends >>= step[1].length;
     }
+}
+
+/* The list that begins at @tail, at @p, up to the end of its line, which is returned. That is found by itself, so that the
+ * next line can be begun before anything is known of this list. NULL: it is another list. */
+TS_ETF_INLINE const char *
+take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
+{
+  Marks       marks = find_marks (p);
+  const char *end = G_LIKELY (marks.newlines != 0) ? p + ts_marks_first (marks.newlines)
+                                                   : memchr (p, '\n', (gsize) (limit - p));
+
+  return G_LIKELY (tail->key == alike->first && take_list (alike, p + tail->length, marks.ends >> tail->length, limit))
+             ? end : NULL;
 }
 
 /* Of no value. */
@@ -232,7 +265,8 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
 {
   TsEtfAlike *alike = &etf->scan.alike[kind];
   const char *value = begin + alike->length + tail->length;
-  TsEtfLine   line = { .id = (guint64) number_of (alike, begin, 0) };
+  Numbers     numbers = numbers_of (alike, begin);
+  TsEtfLine   line = { .id = (guint64) numbers.id };
   gboolean    is_taken;
 
   if (tail->length == 0)
@@ -242,9 +276,9 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
   if (line.attributes == NULL)
     return NULL;
   if (kind == TS_ETF_OF_CLAIM)
-    is_taken = ts_etf_take_claim (etf, begin, &line, (TsEtfClaim[]){ claim_of (alike, tail, begin) });
+    is_taken = ts_etf_take_claim (etf, begin, &line, (TsEtfClaim[]){ claim_of (&numbers, tail) });
   else
-    is_taken = ts_etf_take_event (etf, begin, &line, number_of (alike, begin, 1));
+    is_taken = ts_etf_take_event (etf, begin, &line, numbers.first);
   if (!is_taken)
     return NULL;
   if (++alike->n_others >= TS_ETF_LEARN_EVERY)
@@ -260,20 +294,22 @@ take_claim (TsEtf *etf, const char *begin)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
   const char      *behind = begin + alike->length, *end;
-  const TsEtfTail *tail = &alike->tails[place_of_tail (behind)];
+  const TsEtfTail *tail = tail_at (alike, behind);
+  Numbers          numbers;
   TsEtfClaim       claim;
 
   if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
     return NULL;
-  end = G_LIKELY (tail->key == alike->first) ? take_list (alike, behind + tail->length, etf->limit) : NULL;
+  end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
-  claim = claim_of (alike, tail, begin);
-  if (G_UNLIKELY (claim.t0 > claim.t1 || !ts_etf_has_room (etf)
-                  || !ts_etf_ids_add (&etf->claim_ids, (guint64) number_of (alike, begin, 0))))
+  numbers = numbers_of (alike, begin);
+  if (G_UNLIKELY (numbers.first > numbers.last || !ts_etf_has_room (etf)
+                  || !ts_etf_ids_add (&etf->claim_ids, (guint64) numbers.id)))
     return NULL;
   etf->line++;
-  ts_etf_put_claim (etf, &claim, &alike->attributes);
+  claim = claim_of (&numbers, tail);
+  ts_etf_put_claim (etf, &claim, ts_etf_element_at (etf, &alike->attributes, claim.resource), &alike->attributes);
   return end + 1;
 }
 
@@ -282,18 +318,19 @@ take_event (TsEtf *etf, const char *begin)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
   const char      *behind = begin + alike->length, *end;
-  const TsEtfTail *tail = &alike->tails[place_of_tail (behind)];
+  const TsEtfTail *tail = tail_at (alike, behind);
+  Numbers          numbers;
 
   if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
     return NULL;
-  end = G_LIKELY (tail->key == alike->first) ? take_list (alike, behind + tail->length, etf->limit) : NULL;
+  end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_EVENT, tail);
-  if (G_UNLIKELY (etf->event_ids.n == TS_ETF_MAX_EVENTS
-                  || !ts_etf_ids_add (&etf->event_ids, (guint64) number_of (alike, begin, 0))))
+  numbers = numbers_of (alike, begin);
+  if (G_UNLIKELY (etf->event_ids.n == TS_ETF_MAX_EVENTS || !ts_etf_ids_add (&etf->event_ids, (guint64) numbers.id)))
     return NULL;
   etf->line++;
-  ts_etf_put_event (etf, number_of (alike, begin, 1), &alike->attributes);
+  ts_etf_put_event (etf, numbers.first, ts_etf_element_at (etf, &alike->attributes, TS_ETF_NONE), &alike->attributes);
   return end + 1;
 }
 
@@ -333,7 +370,7 @@ learn_number (TsEtfAlike *alike, guint i, guint begin, guint end)
       alike->most[k] = 9;
     }
   alike->ends[i] = (guint8) end;
-  alike->masks[i] = G_MAXUINT64 << (64 - 8 * (end - low));
+  alike->masks[i] = TS_EACH_BYTE (0x0f) << (64 - 8 * (end - low));
   alike->high[i] = high * 100000000;
 }
 
@@ -348,6 +385,11 @@ learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n)
   memset (alike->most, 0, length);
   for (guint i = 0; i < n; i++)
     learn_number (alike, i, places[2 * i], places[2 * i + 1]);
+  if (n < TS_ETF_HEAD_NUMBERS)
+    {
+      alike->ends[n] = alike->ends[n - 1];
+      alike->masks[n] = alike->masks[n - 1];
+    }
   alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
   alike->length = (guint8) length;
 }

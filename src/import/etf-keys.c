@@ -283,9 +283,12 @@ map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_res
   return (*map)[index];
 }
 
-/* All of a long name but its last eight bytes, mixed: many may begin and end alike. */
-guint64
-ts_etf_mix_long_name (TsEtfText name)
+const guint8 ts_etf_name_masks[2 * TS_ETF_SHORT_NAME] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                                          0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+
+/* Of a long name, all but its last eight bytes, mixed: many may begin and end alike. */
+static TsEtfRecent
+long_recent_of (TsEtfText name)
 {
   guint64 mixed = 0;
 
@@ -294,7 +297,21 @@ ts_etf_mix_long_name (TsEtfText name)
       mixed = (mixed ^ ts_eight_load (name.p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
       mixed ^= mixed >> 29;
     }
-  return mixed;
+  return (TsEtfRecent){ .head = mixed,
+                        .tail = ts_eight_load (name.p + name.length - 8),
+                        .length = (guint32) name.length };
+}
+
+/* Of any name, wherever it stands. */
+static TsEtfRecent
+recent_of (TsEtfText name)
+{
+  char room[TS_ETF_SHORT_NAME] = { 0 };
+
+  if (name.length > TS_ETF_SHORT_NAME)
+    return long_recent_of (name);
+  memcpy (room, name.p, name.length);
+  return ts_etf_recent_of ((TsEtfText){ room, name.length });
 }
 
 static void
@@ -311,7 +328,7 @@ static void
 grow_recents (TsEtfRecents *recents)
 {
   guint        bits = recents->slots == NULL ? FIRST_RECENTS_BITS : 64 - recents->shift + 1;
-  TsEtfRecents larger = { g_new0 (TsEtfRecent, (gsize) 1 << bits), 64 - bits, recents->n };
+  TsEtfRecents larger = { g_new0 (TsEtfRecent, (gsize) 1 << bits), 64 - bits, recents->n, recents->are_names };
 
   if (recents->slots != NULL)
     for (gsize i = 0; i < (gsize) 1 << (bits - 1); i++)
@@ -332,6 +349,7 @@ element_of_text (TsEtf *etf, TsEtfText name, TsEtfRecent *recent)
     return recent->element;
   if (2 * (recents->n + 1) > (recents->slots == NULL ? 0 : 1u << (64 - recents->shift)))
     grow_recents (recents);
+  recents->are_names = etf->element_keys.n == 1;
   put_recent (recents, recent);
   recents->n++;
   return recent->element;
@@ -342,7 +360,7 @@ has_beginning (const TsEtf *etf, guint32 element, TsEtfText name)
 {
   const char *other;
 
-  if (G_LIKELY (name.length <= 16))
+  if (G_LIKELY (name.length <= TS_ETF_SHORT_NAME))
     return TRUE;
   other = ts_etf_texts_name (&etf->names, g_array_index (etf->elements, TsEtfElement, element).text);
   return memcmp (other, name.p, name.length - 8) == 0;
@@ -352,7 +370,7 @@ static inline guint32
 element_of_name (TsEtf *etf, TsEtfText name)
 {
   const TsEtfRecents *recents = &etf->recents;
-  TsEtfRecent         recent = ts_etf_recent_of (name);
+  TsEtfRecent         recent = recent_of (name);
 
   if (G_LIKELY (recents->slots != NULL))
     for (guint32 i = ts_etf_place_of (recents, &recent);; i = (i + 1) & ((1u << (64 - recents->shift)) - 1))
@@ -372,7 +390,7 @@ element_of_name (TsEtf *etf, TsEtfText name)
 guint32
 ts_etf_element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
-  static const TsEtfText event = { &"        event"[TS_ETF_MARGIN], 5 };
+  static const TsEtfText event = { "event", 5 };
   TsEtfText              name = join (etf, &etf->element_keys, attributes->element);
 
   if (name.p == NULL)

@@ -105,9 +105,10 @@ typedef struct
   TsEtfKnownKey *key; /* of that value */
   guint32 resource;
   guint8  length; /* 0: free */
-} TsEtfTail; /* a line of the cache */
+  guint64 unused; /* a power of two is found with a shift */
+} TsEtfTail;
 
-G_STATIC_ASSERT (sizeof (gpointer) != 8 || sizeof (TsEtfTail) == 56);
+G_STATIC_ASSERT (sizeof (gpointer) != 8 || sizeof (TsEtfTail) == 64);
 
 typedef struct
 {
@@ -117,7 +118,7 @@ typedef struct
   guint8    id_begin; /* where a 0 means that it is no number, or 0 */
   guint8    n_others; /* lines that were not alike, lately */
   guint8    ends[TS_ETF_HEAD_NUMBERS];
-  guint64   masks[TS_ETF_HEAD_NUMBERS]; /* of its last eight digits, in the bytes before its end */
+  guint64   masks[TS_ETF_HEAD_NUMBERS]; /* of the values of its last eight digits, in the bytes before its end */
   gint64    high[TS_ETF_HEAD_NUMBERS]; /* what the digits before these are worth */
   TsEtfStep steps[TS_ETF_STEPS]; /* the values of its list */
   const TsEtfStep *last;

@@ -12,23 +12,24 @@ G_BEGIN_DECLS
 #define TS_ETF_INLINE static inline __attribute__ ((always_inline))
 
 /* The names that were there before. With thousands of them every look into memory counts, so what is compared stands
- * in the place itself, but for names beyond 16 bytes. */
+ * in the place itself, but for names beyond TS_ETF_SHORT_NAME bytes. */
 
-guint64 ts_etf_mix_long_name (TsEtfText name);
+#define TS_ETF_SHORT_NAME 16
+
+/* From its n-th byte from the end of the first half on, n bytes that are all ones, and zeros. */
+extern const guint8 ts_etf_name_masks[2 * TS_ETF_SHORT_NAME];
 /* The element of attributes that are not just one short name in its place. */
 guint32 ts_etf_element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource);
 
+/* A short name. TS_ETF_SHORT_NAME bytes may be looked at, however long it is: no branch asks for its length. */
 TS_ETF_INLINE TsEtfRecent
 ts_etf_recent_of (TsEtfText name)
 {
-  const char *last = name.p + name.length - 8;
-  guint       shift = name.length < 8 ? 64 - 8 * (guint) name.length : 0;
+  const guint8 *mask = ts_etf_name_masks + TS_ETF_SHORT_NAME - name.length;
 
-  /* of a short one all there is, behind what stands in front of it: no branch asks for the length */
-  return (TsEtfRecent){ .head = G_UNLIKELY (name.length > 16) ? ts_etf_mix_long_name (name)
-                                                              : ts_eight_load (name.length < 8 ? last : name.p) >> shift,
-                        .tail = ts_eight_load (last) >> shift,
-                        .length = (guint32) name.length + 1 };
+  return (TsEtfRecent){ .head = ts_eight_load (name.p) & ts_eight_load (mask),
+                        .tail = ts_eight_load (name.p + 8) & ts_eight_load (mask + 8),
+                        .length = (guint32) name.length };
 }
 
 TS_ETF_INLINE guint32
@@ -36,23 +37,24 @@ ts_etf_place_of (const TsEtfRecents *recents, const TsEtfRecent *recent)
 {
   const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
-  return (guint32) ((((recent->head * factor) ^ recent->tail ^ recent->length) * factor) >> recents->shift);
+  return (guint32) ((((recent->head * factor) ^ recent->tail) * factor) >> recents->shift);
 }
 
-/* The element of these attributes; @resource TS_ETF_NONE for events. */
+/* The element of these attributes, whose values have TS_ETF_SHORT_NAME bytes that may be looked at; @resource TS_ETF_NONE
+ * for events. */
 TS_ETF_INLINE guint32
-ts_etf_element (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
+ts_etf_element_at (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
   const TsEtfRecents *recents = &etf->recents;
   TsEtfText           name = attributes->element[0];
 
   /* a name that is where it belongs, which nearly all are */
-  if (G_LIKELY (etf->element_keys.n == 1 && name.length - 1 < 16 && recents->slots != NULL))
+  if (G_LIKELY (name.length - 1 < TS_ETF_SHORT_NAME && recents->are_names))
     {
       TsEtfRecent        recent = ts_etf_recent_of (name);
       const TsEtfRecent *found = &recents->slots[ts_etf_place_of (recents, &recent)];
 
-      if (G_LIKELY (((found->head ^ recent.head) | (found->tail ^ recent.tail) | (found->length ^ recent.length)) == 0))
+      if (G_LIKELY (found->head == recent.head && found->tail == recent.tail && found->length == recent.length))
         return found->element;
     }
   return ts_etf_element_of_other (etf, attributes, resource);
@@ -87,7 +89,7 @@ ts_etf_has_room (TsEtf *etf)
 
 /* In the line that is being read, as all of these are; there is room for it. */
 TS_ETF_INLINE void
-ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
+ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const TsEtfAttributes *attributes)
 {
   TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
   TsEtfRecord   *record = &etf->records[etf->n_records];
@@ -112,11 +114,11 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *at
   record->t0 = claim->t0;
   record->t1 = claim->t1;
   record->line = etf->line;
-  record->element = ts_etf_element (etf, attributes, claim->resource);
+  record->element = element;
   record->instance = 0;
   record->resource = (guint16) claim->resource;
   record->flags = 0;
-  g_array_index (etf->elements, TsEtfElement, record->element).has_claims = TRUE;
+  g_array_index (etf->elements, TsEtfElement, element).has_claims = TRUE;
   if (G_UNLIKELY (etf->instance_keys.n > 0))
     ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
   ts_etf_note_stamps (etf, claim->t0, claim->t1);
@@ -127,10 +129,8 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *at
 }
 
 TS_ETF_INLINE void
-ts_etf_put_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes)
+ts_etf_put_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttributes *attributes)
 {
-  guint32 element = ts_etf_element (etf, attributes, TS_ETF_NONE);
-
   /* most are marks on claims of the same name: these need no more than that they are good */
   if (!g_array_index (etf->elements, TsEtfElement, element).has_claims || etf->instance_keys.n > 0
       || etf->activation != TS_ETF_ACTIVATION_NONE)

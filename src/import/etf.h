@@ -257,12 +257,11 @@ typedef struct
   guint32 resource;
 } TsEtfClaim;
 
-/* An element by its name. Of that, the first and the last eight bytes, which may overlap, or be the same; of a long one,
- * the first is a hash. */
+/* An element by its name: that of up to 16 bytes itself, with zeros behind it. */
 typedef struct
 {
   guint64 head, tail;
-  guint32 length; /* and one more; 0: free */
+  guint32 length; /* 0: free */
   guint32 element;
 } TsEtfRecent;
 
@@ -272,6 +271,7 @@ typedef struct
   TsEtfRecent *slots;
   guint        shift; /* of the hash; 64 less the logarithm of their number */
   guint        n;
+  gboolean     are_names; /* of one attribute, and there are some */
 } TsEtfRecents;
 
 typedef enum
