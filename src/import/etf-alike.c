@@ -10,6 +10,15 @@
 #include "import/etf-take.h"
 #include "import/marks.h"
 
+/* Of so many lines that were not like those before, the next ones may be like the last: if each were learnt, lines that
+ * have no order in them would cost more than they save. While none is of use, that becomes twice as many each time, up to
+ * 2^MOST_PATIENCE times. */
+#define LEARN_EVERY 8
+#define MOST_PATIENCE 5
+/* So many alike in a row, and it was. */
+#define MANY_ALIKE 3
+#define MAX_DIGITS 18
+
 /* Where a producer writes its lines regularly, those of one kind have numbers of the same lengths for a long time, and
  * what follows the stamps is one of a few texts. So a line is compared with the ones before: what differs may only be
  * digits, which then are where they were. */
@@ -78,10 +87,22 @@ number_of (const TsEtfAlike *alike, const char *p, guint i)
   return alike->high[i] + (gint64) ts_eight_number (ts_eight_load (p + alike->ends[i] - 8) & alike->masks[i]);
 }
 
-TS_ETF_INLINE Numbers
-numbers_of (const TsEtfAlike *alike, const char *p)
+/* Of a stamp, which may have a point: the digits in front of it move up to those behind. */
+TS_ETF_INLINE gint64
+stamp_of (const TsEtfAlike *alike, const char *p, guint i, gboolean has_points)
 {
-  return (Numbers){ number_of (alike, p, 0), number_of (alike, p, 1), number_of (alike, p, 2) };
+  guint64 text = ts_eight_load (p + alike->ends[i] - 8);
+
+  if (!has_points)
+    return number_of (alike, p, i);
+  text = (text & alike->masks[i]) | (text & alike->integers[i]) << 8;
+  return (alike->high[i] + (gint64) ts_eight_number (text)) * alike->factors[i];
+}
+
+TS_ETF_INLINE Numbers
+numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
+{
+  return (Numbers){ number_of (alike, p, 0), stamp_of (alike, p, 1, has_points), stamp_of (alike, p, 2, has_points) };
 }
 
 TS_ETF_INLINE TsEtfClaim
@@ -265,7 +286,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
 {
   TsEtfAlike *alike = &etf->scan.alike[kind];
   const char *value = begin + alike->length + tail->length;
-  Numbers     numbers = numbers_of (alike, begin);
+  Numbers     numbers = numbers_of (alike, begin, TRUE);
   TsEtfLine   line = { .id = (guint64) numbers.id };
   gboolean    is_taken;
 
@@ -281,16 +302,13 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
     is_taken = ts_etf_take_event (etf, begin, &line, numbers.first);
   if (!is_taken)
     return NULL;
-  if (++alike->n_others >= TS_ETF_LEARN_EVERY)
-    {
-      alike->n_others = 0;
-      learn_list (etf, alike, tail->key, value);
-    }
+  if (ts_etf_alike_is_due (etf))
+    learn_list (etf, alike, tail->key, value);
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
 TS_ETF_INLINE const char *
-take_claim (TsEtf *etf, const char *begin)
+take_claim (TsEtf *etf, const char *begin, gboolean has_points)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
   const char      *behind = begin + alike->length, *end;
@@ -303,7 +321,7 @@ take_claim (TsEtf *etf, const char *begin)
   end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
-  numbers = numbers_of (alike, begin);
+  numbers = numbers_of (alike, begin, has_points);
   if (G_UNLIKELY (numbers.first > numbers.last || !ts_etf_has_room (etf)
                   || !ts_etf_ids_add (&etf->claim_ids, (guint64) numbers.id)))
     return NULL;
@@ -314,7 +332,7 @@ take_claim (TsEtf *etf, const char *begin)
 }
 
 TS_ETF_INLINE const char *
-take_event (TsEtf *etf, const char *begin)
+take_event (TsEtf *etf, const char *begin, gboolean has_points)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
   const char      *behind = begin + alike->length, *end;
@@ -326,7 +344,7 @@ take_event (TsEtf *etf, const char *begin)
   end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_EVENT, tail);
-  numbers = numbers_of (alike, begin);
+  numbers = numbers_of (alike, begin, has_points);
   if (G_UNLIKELY (etf->event_ids.n == TS_ETF_MAX_EVENTS || !ts_etf_ids_add (&etf->event_ids, (guint64) numbers.id)))
     return NULL;
   etf->line++;
@@ -334,48 +352,89 @@ take_event (TsEtf *etf, const char *begin)
   return end + 1;
 }
 
-const char *
-ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end)
+TS_ETF_INLINE const char *
+take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
 {
-  /* lines are counted where they come one by one */
-  if (etf->line >= G_MAXUINT32 - MIN (end - begin, G_MAXUINT32))
-    return begin;
   while (end - begin >= TS_ETF_MAX_SCAN)
     {
-      const char *next = *begin == 'C' ? take_claim (etf, begin) : *begin == 'E' ? take_event (etf, begin) : NULL;
+      const char *next = *begin == 'C'   ? take_claim (etf, begin, has_points)
+                         : *begin == 'E' ? take_event (etf, begin, has_points)
+                                         : NULL;
 
       if (next == NULL)
         break;
       begin = next;
     }
+  return begin;
+}
+
+const char *
+ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end)
+{
+  guint32 line = etf->line;
+
+  /* lines are counted where they come one by one */
+  if (line >= G_MAXUINT32 - MIN (end - begin, G_MAXUINT32))
+    return begin;
+  begin = etf->decimals > 0 ? take_lines (etf, begin, end, TRUE) : take_lines (etf, begin, end, FALSE);
   /* none of them is negative */
   etf->largest_stamp = MAX (etf->largest_stamp, etf->last);
+  if (etf->line - line >= MANY_ALIKE)
+    etf->scan.patience = 0;
   return begin;
+}
+
+gboolean
+ts_etf_alike_is_due (TsEtf *etf)
+{
+  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
+
+  if (++alike->n_others >> etf->scan.patience < LEARN_EVERY)
+    return FALSE;
+  alike->n_others = 0;
+  etf->scan.patience = MIN (etf->scan.patience + 1, MOST_PATIENCE);
+  return TRUE;
 }
 
 /* What is learnt from a line */
 
-/* Number @i is the digits from @begin to @end of the line. */
-static void
-learn_number (TsEtfAlike *alike, guint i, guint begin, guint end)
+/* Number @i is the digits, and a point, from @begin to @end of the line. FALSE: it is too long, or finer than @k decimals. */
+static gboolean
+learn_number (TsEtfAlike *alike, guint i, guint begin, guint end, gint k)
 {
-  guint  low = end - begin > 8 ? end - 8 : begin;
-  gint64 high = 0;
+  const char *point = memchr (alike->text + begin, '.', end - begin);
+  guint       at = point != NULL ? (guint) ((const guint8 *) (gconstpointer) point - alike->text) : end;
+  gint        decimals = point != NULL ? (gint) (end - at) - 1 : 0;
+  guint64     high = 0;
 
-  for (guint k = begin; k < low; k++)
-    high = 10 * high + (alike->text[k] - '0');
-  for (guint k = low; k < end; k++)
-    {
-      alike->text[k] = '0';
-      alike->most[k] = 9;
-    }
+  if (decimals > k || (gint) (end - begin) + k > MAX_DIGITS)
+    return FALSE;
+  alike->masks[i] = alike->integers[i] = 0;
   alike->ends[i] = (guint8) end;
-  alike->masks[i] = TS_EACH_BYTE (0x0f) << (64 - 8 * (end - low));
-  alike->high[i] = high * 100000000;
+  for (guint place = begin; place < end; place++)
+    {
+      guint64 *masks = point != NULL && place < at ? alike->integers : alike->masks;
+
+      if (place == at)
+        continue;
+      high *= 10;
+      if (place + 8 < end)
+        {
+          high += (guint64) (alike->text[place] - '0');
+          continue;
+        }
+      masks[i] |= (guint64) 0x0f << 8 * (place + 8 - end);
+      alike->text[place] = '0';
+      alike->most[place] = 9;
+    }
+  alike->high[i] = (gint64) high;
+  alike->factors[i] = ts_etf_power_of_ten (k - decimals);
+  return TRUE;
 }
 
-static void
-learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n)
+/* FALSE: lines of this kind are not learnt. */
+static gboolean
+learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n, gint k)
 {
   guint length = places[2 * n - 1];
 
@@ -383,15 +442,17 @@ learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n)
   memset (alike->most, 0xff, sizeof alike->most);
   memcpy (alike->text, begin, length);
   memset (alike->most, 0, length);
+  alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
+  alike->length = (guint8) length;
   for (guint i = 0; i < n; i++)
-    learn_number (alike, i, places[2 * i], places[2 * i + 1]);
+    if (!learn_number (alike, i, places[2 * i], places[2 * i + 1], i > 0 ? k : 0))
+      return FALSE;
   if (n < TS_ETF_HEAD_NUMBERS)
     {
       alike->ends[n] = alike->ends[n - 1];
       alike->masks[n] = alike->masks[n - 1];
     }
-  alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
-  alike->length = (guint8) length;
+  return TRUE;
 }
 
 void
@@ -411,7 +472,13 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   value = ts_etf_attributes_first_value (etf, list, &tail.key);
   if (places[2 * n - 1] > TS_ETF_HEAD || value == NULL || value - behind > TS_ETF_TAIL)
     return;
-  learn_head (alike, begin, places, n);
+  if (!learn_head (alike, begin, places, n, etf->decimals))
+    {
+      /* no line begins with a zero byte */
+      memset (alike->text, 0, sizeof alike->text);
+      memset (alike->most, 0, sizeof alike->most);
+      return;
+    }
   tail.length = (guint8) (value - behind);
   memcpy (tail.text, behind, tail.length);
   memset (tail.mask, 0xff, tail.length);

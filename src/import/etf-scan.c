@@ -204,19 +204,6 @@ recall (TsEtf *etf, TsEtfLine *line, guint8 kind)
   line->end -= line->end[-1] == '\r';
 }
 
-/* Now and then a line that is not like the ones before is taken for one that the next ones are like: if each were, lines
- * that have no order in them would cost more than they save. */
-static ALWAYS_INLINE gboolean
-is_to_be_learnt (TsEtf *etf, const Fields *fields, const char *begin)
-{
-  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
-
-  if (fields->points != 0 || fields->p != begin || ++alike->n_others < TS_ETF_LEARN_EVERY)
-    return FALSE;
-  alike->n_others = 0;
-  return TRUE;
-}
-
 static ALWAYS_INLINE gboolean
 scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
@@ -249,7 +236,7 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   recall (etf, line, TS_ETF_OF_CLAIM);
   if (!ts_etf_take_claim (etf, begin, line, &claim))
     return FALSE;
-  if (is_to_be_learnt (etf, fields, begin))
+  if (fields->p == begin && ts_etf_alike_is_due (etf))
     ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, t0.begin, t0.end, t1.begin, t1.end }, line->list, &claim);
   return TRUE;
 }
@@ -266,7 +253,7 @@ scan_event (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   recall (etf, line, TS_ETF_OF_EVENT);
   if (!ts_etf_take_event (etf, begin, line, time))
     return FALSE;
-  if (is_to_be_learnt (etf, fields, begin))
+  if (fields->p == begin && ts_etf_alike_is_due (etf))
     ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, at.begin, at.end }, line->list, NULL);
   return TRUE;
 }
@@ -391,8 +378,6 @@ scan_line (TsEtf *etf, const char *begin)
 const char *
 ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
 {
-  gboolean may_be_alike = etf->decimals == 0;
-
   /* the first line may have a byte order mark */
   if (etf->scan.is_off || etf->line == 0)
     return begin;
@@ -401,7 +386,7 @@ ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
       const char *next;
 
       /* in front of the first one there may be nothing to look at */
-      if (may_be_alike && begin != first)
+      if (begin != first)
         {
           begin = ts_etf_alike_lines (etf, begin, end);
           if (end - begin < MAX_FIELDS || etf->line == G_MAXUINT32)

@@ -84,8 +84,6 @@ typedef struct
 /* A value of a list, and what stands in front of it, from the end of the one before: `, id='. */
 #define TS_ETF_LEAD 16
 #define TS_ETF_STEPS 8
-/* Of so many lines that were not like those before, the next ones may be like the last. */
-#define TS_ETF_LEARN_EVERY 8
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define TS_ETF_MAX_SCAN 384
 
@@ -116,10 +114,12 @@ typedef struct
   guint8    most[TS_ETF_HEAD]; /* by which a byte may differ from that: not at all, as digits do, or in any way */
   guint8    length;   /* of all of them; 0: there was no line so far */
   guint8    id_begin; /* where a 0 means that it is no number, or 0 */
-  guint8    n_others; /* lines that were not alike, lately */
+  guint     n_others; /* lines that were not alike, lately */
   guint8    ends[TS_ETF_HEAD_NUMBERS];
   guint64   masks[TS_ETF_HEAD_NUMBERS]; /* of the values of its last eight digits, in the bytes before its end */
+  guint64   integers[TS_ETF_HEAD_NUMBERS]; /* the same in front of its point, where there is one; not in masks */
   gint64    high[TS_ETF_HEAD_NUMBERS]; /* what the digits before these are worth */
+  gint64    factors[TS_ETF_HEAD_NUMBERS]; /* all of it is to be multiplied by */
   TsEtfStep steps[TS_ETF_STEPS]; /* the values of its list */
   const TsEtfStep *last;
   const TsEtfKnownKey *first; /* the key of the first one */
@@ -131,6 +131,7 @@ typedef struct
 {
   TsEtfHigh  id, time;
   gboolean   is_off;
+  guint      patience;
   TsEtfAlike alike[2]; /* claims, events */
 } TsEtfScan;
 

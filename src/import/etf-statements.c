@@ -164,6 +164,7 @@ refine_stamps (TsEtf *etf, const TsEtfField *field)
   if (__builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
     return fail_large (etf, "time", field);
   rescale_stamps (etf, factor);
+  ts_etf_alike_forget (etf);
   etf->largest_stamp = larger;
   etf->decimals = field->number.decimals;
   return TRUE;

@@ -438,7 +438,9 @@ gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint
 /* etf-alike.c: reads lines in [begin, end) as ts_etf_scan() does, up to the first one, returned, that is not like the ones
  * before. There are TS_ETF_MARGIN bytes in front of it. */
 const char *ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end);
-void        ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys and amounts does not hold any longer */
+void        ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys, stamps and amounts does not hold any longer */
+/* Whether a line of etf->kind that was taken, and not like the ones before, is one to be learnt. */
+gboolean    ts_etf_alike_is_due (TsEtf *etf);
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
  * the other. */
 void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim);
