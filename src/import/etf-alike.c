@@ -23,20 +23,26 @@
  * what follows the stamps is one of a few texts. So a line is compared with the ones before: what differs may only be
  * digits, which then are where they were. */
 
+#ifdef __SSE2__
+/* By how much more than they may 16 bytes are others than those that are expected. */
+TS_ETF_INLINE __m128i
+differ (const TsEtfAlike *alike, const char *p, guint i)
+{
+  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + i));
+  __m128i text = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (alike->text + i));
+  __m128i most = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (alike->most + i));
+
+  return _mm_subs_epu8 (_mm_xor_si128 (bytes, text), most);
+}
+#endif
+
 TS_ETF_INLINE gboolean
 has_head (const TsEtfAlike *alike, const char *p)
 {
 #ifdef __SSE2__
-  __m128i more = _mm_setzero_si128 ();
+  /* by hand: not every compiler takes three turns apart */
+  __m128i more = _mm_or_si128 (_mm_or_si128 (differ (alike, p, 0), differ (alike, p, 16)), differ (alike, p, 32));
 
-  for (guint i = 0; i < TS_ETF_HEAD; i += 16)
-    {
-      __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + i));
-      __m128i text = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (alike->text + i));
-      __m128i most = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (alike->most + i));
-
-      more = _mm_or_si128 (more, _mm_subs_epu8 (_mm_xor_si128 (bytes, text), most));
-    }
   return _mm_movemask_epi8 (_mm_cmpeq_epi8 (more, _mm_setzero_si128 ())) == 0xffff && p[alike->id_begin] != '0';
 #else
   for (guint i = 0; i < TS_ETF_HEAD; i++)
@@ -89,20 +95,62 @@ number_of (const TsEtfAlike *alike, const char *p, guint i)
 
 /* Of a stamp, which may have a point: the digits in front of it move up to those behind. */
 TS_ETF_INLINE gint64
-stamp_of (const TsEtfAlike *alike, const char *p, guint i, gboolean has_points)
+stamp_of (const TsEtfAlike *alike, const char *p, guint i)
 {
   guint64 text = ts_eight_load (p + alike->ends[i] - 8);
 
-  if (!has_points)
-    return number_of (alike, p, i);
   text = (text & alike->masks[i]) | (text & alike->integers[i]) << 8;
   return (alike->high[i] + (gint64) ts_eight_number (text)) * alike->factors[i];
 }
 
+#ifdef __SSE2__
+
+TS_ETF_INLINE __m128i
+load_eight (const char *p)
+{
+  return _mm_loadl_epi64 ((const __m128i *) (gconstpointer) p);
+}
+
+/* Digits, two times eight of them, as four numbers of four. */
+TS_ETF_INLINE __m128i
+add_fours (__m128i bytes, const guint64 *masks)
+{
+  __m128i digits = _mm_and_si128 (bytes, _mm_loadu_si128 ((const __m128i *) (gconstpointer) masks));
+  __m128i pairs = _mm_srli_epi16 (_mm_mullo_epi16 (digits, _mm_set1_epi16 (10 * 256 + 1)), 8);
+
+  return _mm_madd_epi16 (pairs, _mm_set1_epi32 (1 << 16 | 100));
+}
+
+/* Without points: all three at once. */
+TS_ETF_INLINE Numbers
+whole_numbers_of (const TsEtfAlike *alike, const char *p)
+{
+  __m128i stamps = _mm_unpacklo_epi64 (load_eight (p + alike->ends[1] - 8), load_eight (p + alike->ends[2] - 8));
+  __m128i fours = _mm_packs_epi32 (add_fours (stamps, &alike->masks[1]),
+                                   add_fours (load_eight (p + alike->ends[0] - 8), &alike->masks[0]));
+  __m128i eights = _mm_madd_epi16 (fours, _mm_set1_epi32 (1 << 16 | 10000));
+
+  return (Numbers){ alike->high[0] + _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 2)),
+                    alike->high[1] + _mm_cvtsi128_si32 (eights),
+                    alike->high[2] + _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 1)) };
+}
+
+#else
+
+static inline Numbers
+whole_numbers_of (const TsEtfAlike *alike, const char *p)
+{
+  return (Numbers){ number_of (alike, p, 0), number_of (alike, p, 1), number_of (alike, p, 2) };
+}
+
+#endif
+
 TS_ETF_INLINE Numbers
 numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
 {
-  return (Numbers){ number_of (alike, p, 0), stamp_of (alike, p, 1, has_points), stamp_of (alike, p, 2, has_points) };
+  if (!has_points)
+    return whole_numbers_of (alike, p);
+  return (Numbers){ number_of (alike, p, 0), stamp_of (alike, p, 1), stamp_of (alike, p, 2) };
 }
 
 TS_ETF_INLINE TsEtfClaim
@@ -190,10 +238,10 @@ take_value (TsEtfAttributes *attributes, const TsEtfStep *step, const char *p, c
 }
 
 /* The list from its first value on, at @p, where the ones before had the same keys in front of theirs: its values are put
- * in alike->attributes. @ends are those of TS_MARKS_BLOCK bytes from there on, or of fewer. FALSE: it is another list, or a
- * long one. */
+ * in alike->attributes. @ends are those of TS_MARKS_BLOCK bytes from there on, or of fewer, but where the list is short all
+ * of its own. FALSE: it is another list, or too long. */
 TS_ETF_INLINE gboolean
-take_list (TsEtfAlike *alike, const char *p, guint64 ends, const char *limit)
+take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, const char *limit)
 {
   const TsEtfStep *step = alike->steps, *last = alike->last;
 
@@ -202,7 +250,7 @@ take_list (TsEtfAlike *alike, const char *p, guint64 ends, const char *limit)
       const char *value = p;
       guint       n;
 
-      if (G_UNLIKELY (ends == 0))
+      if (!is_short && ends == 0)
         {
           p = find_end (p, limit);
           if (p == NULL)
@@ -221,28 +269,37 @@ take_list (TsEtfAlike *alike, const char *p, guint64 ends, const char *limit)
     }
 }
 
-/* The list that begins at @tail, at @p, up to the end of its line, which is returned. That is found by itself, so that the
- * next line can be begun before anything is known of this list. NULL: it is another list. */
+static const char * G_GNUC_NO_INLINE
+take_long_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
+{
+  guint64 ends = find_marks (p).ends;
+
+  return take_list (alike, p + tail->length, ends >> tail->length, FALSE, limit) ? memchr (p, '\n', (gsize) (limit - p)) : NULL;
+}
+
+/* The rest of a line, from its tail at @p on: returns its end. That is found by itself, so that the next line can be begun
+ * before anything is known of this list. NULL: it is another list. */
 TS_ETF_INLINE const char *
 take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
 {
   Marks       marks = find_marks (p);
-  const char *end = G_LIKELY (marks.newlines != 0) ? p + ts_marks_first (marks.newlines)
-                                                   : memchr (p, '\n', (gsize) (limit - p));
+  const char *end;
 
-  return G_LIKELY (tail->key == alike->first && take_list (alike, p + tail->length, marks.ends >> tail->length, limit))
-             ? end : NULL;
+  if (G_UNLIKELY (tail->key != alike->first))
+    return NULL;
+  if (G_UNLIKELY (marks.newlines == 0))
+    return take_long_line (alike, tail, p, limit);
+  end = p + ts_marks_first (marks.newlines);
+  return G_LIKELY (take_list (alike, p + tail->length, marks.ends >> tail->length, TRUE, limit)) ? end : NULL;
 }
-
-/* Of no value. */
-static const TsEtfKnownKey no_key;
 
 /* The list whose first value is at @p, behind @key. */
 static void
 learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *p)
 {
-  const TsEtfKnownKey *first = key;
-  guint64              keys = 0;
+  static const TsEtfKnownKey no_key;
+  const TsEtfKnownKey       *first = key;
+  guint64                    keys = 0;
 
   alike->first = &no_key;
   memset (alike->steps, 0, sizeof alike->steps);
@@ -398,42 +455,54 @@ ts_etf_alike_is_due (TsEtf *etf)
 
 /* What is learnt from a line */
 
-/* Number @i is the digits, and a point, from @begin to @end of the line. FALSE: it is too long, or finer than @k decimals. */
-static gboolean
-learn_number (TsEtfAlike *alike, guint i, guint begin, guint end, gint k)
+/* Where the point of the number in [begin, end) of the line at @p is: @end, if there is none. */
+static guint
+find_point (const char *p, guint begin, guint end)
 {
-  const char *point = memchr (alike->text + begin, '.', end - begin);
-  guint       at = point != NULL ? (guint) ((const guint8 *) (gconstpointer) point - alike->text) : end;
-  gint        decimals = point != NULL ? (gint) (end - at) - 1 : 0;
-  guint64     high = 0;
+  const char *point = memchr (p + begin, '.', end - begin);
 
-  if (decimals > k || (gint) (end - begin) + k > MAX_DIGITS)
-    return FALSE;
+  return point != NULL ? (guint) (point - p) : end;
+}
+
+/* Whether a number in units of 10^-k is neither finer nor too long. */
+static gboolean
+can_learn (const char *p, guint begin, guint end, gint k)
+{
+  guint point = find_point (p, begin, end);
+
+  return (gint) (end - begin) + k <= MAX_DIGITS && (point == end || (gint) (end - point) - 1 <= k);
+}
+
+/* Number @i, in units of 10^-k, is the digits, and a point, from @begin to @end of the line. */
+static void
+learn_number (TsEtfAlike *alike, guint i, const char *p, guint begin, guint end, gint k)
+{
+  guint  point = find_point (p, begin, end);
+  gint64 high = 0;
+
   alike->masks[i] = alike->integers[i] = 0;
-  alike->ends[i] = (guint8) end;
   for (guint place = begin; place < end; place++)
     {
-      guint64 *masks = point != NULL && place < at ? alike->integers : alike->masks;
+      guint64 *masks = point < end && place < point ? alike->integers : alike->masks;
 
-      if (place == at)
+      if (place == point)
         continue;
       high *= 10;
       if (place + 8 < end)
         {
-          high += (guint64) (alike->text[place] - '0');
+          high += p[place] - '0';
           continue;
         }
       masks[i] |= (guint64) 0x0f << 8 * (place + 8 - end);
       alike->text[place] = '0';
       alike->most[place] = 9;
     }
-  alike->high[i] = (gint64) high;
-  alike->factors[i] = ts_etf_power_of_ten (k - decimals);
-  return TRUE;
+  alike->ends[i] = (guint8) end;
+  alike->high[i] = high;
+  alike->factors[i] = ts_etf_power_of_ten (point < end ? k - (gint) (end - point - 1) : k);
 }
 
-/* FALSE: lines of this kind are not learnt. */
-static gboolean
+static void
 learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n, gint k)
 {
   guint length = places[2 * n - 1];
@@ -444,15 +513,13 @@ learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n,
   memset (alike->most, 0, length);
   alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
   alike->length = (guint8) length;
-  for (guint i = 0; i < n; i++)
-    if (!learn_number (alike, i, places[2 * i], places[2 * i + 1], i > 0 ? k : 0))
-      return FALSE;
-  if (n < TS_ETF_HEAD_NUMBERS)
+  learn_number (alike, 0, begin, places[0], places[1], 0);
+  for (guint i = 1; i < TS_ETF_HEAD_NUMBERS; i++)
     {
-      alike->ends[n] = alike->ends[n - 1];
-      alike->masks[n] = alike->masks[n - 1];
+      guint place = 2 * MIN (i, n - 1);
+
+      learn_number (alike, i, begin, places[place], places[place + 1], k);
     }
-  return TRUE;
 }
 
 void
@@ -472,13 +539,10 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   value = ts_etf_attributes_first_value (etf, list, &tail.key);
   if (places[2 * n - 1] > TS_ETF_HEAD || value == NULL || value - behind > TS_ETF_TAIL)
     return;
-  if (!learn_head (alike, begin, places, n, etf->decimals))
-    {
-      /* no line begins with a zero byte */
-      memset (alike->text, 0, sizeof alike->text);
-      memset (alike->most, 0, sizeof alike->most);
+  for (guint i = 1; i < n; i++)
+    if (!can_learn (begin, places[2 * i], places[2 * i + 1], etf->decimals))
       return;
-    }
+  learn_head (alike, begin, places, n, etf->decimals);
   tail.length = (guint8) (value - behind);
   memcpy (tail.text, behind, tail.length);
   memset (tail.mask, 0xff, tail.length);

@@ -55,57 +55,50 @@ ts_etf_keep_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttribut
     g_array_append_val (etf->events, event);
 }
 
+/* Lists that are recalled end some bytes before what may be looked at; others may be texts anywhere. */
+static inline guint32
+element_of (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
+{
+  return G_LIKELY (attributes != &etf->attributes) ? ts_etf_element_at (etf, attributes, resource)
+                                                   : ts_etf_element_of_other (etf, attributes, resource);
+}
+
 void
 ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
 {
   if (ts_etf_has_room (etf))
-    ts_etf_put_claim (etf, claim, ts_etf_element_of_other (etf, attributes, claim->resource), attributes);
+    ts_etf_put_claim (etf, claim, element_of (etf, attributes, claim->resource), attributes);
 }
 
 void
 ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes)
 {
-  ts_etf_put_event (etf, time, ts_etf_element_of_other (etf, attributes, TS_ETF_NONE), attributes);
+  ts_etf_put_event (etf, time, element_of (etf, attributes, TS_ETF_NONE), attributes);
 }
 
 /* Of the quick reader */
 
-/* Known lists end some bytes before what may be looked at. */
-static inline guint32
-element_of (TsEtf *etf, TsEtfLine *line, guint32 resource)
-{
-  gboolean is_known = line->attributes != NULL;
-
-  line->attributes = ts_etf_begin_line (etf, line);
-  return is_known ? ts_etf_element_at (etf, line->attributes, resource)
-                  : ts_etf_element_of_other (etf, line->attributes, resource);
-}
-
 gboolean
 ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfClaim *claim)
 {
-  guint32 element;
-
   if (G_UNLIKELY (claim->t0 > claim->t1 || line->end - begin > TS_ETF_MAX_LINE || !ts_etf_has_room (etf)
                   || !ts_etf_ids_add (&etf->claim_ids, line->id)))
     return FALSE;
-  element = element_of (etf, line, claim->resource);
+  line->attributes = ts_etf_begin_line (etf, line);
   etf->largest_stamp = MAX (etf->largest_stamp, claim->t1);
   /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
-  ts_etf_put_claim (etf, claim, element, line->attributes);
+  ts_etf_add_claim (etf, claim, line->attributes);
   return TRUE;
 }
 
 gboolean
 ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint64 time)
 {
-  guint32 element;
-
   if (G_UNLIKELY (line->end - begin > TS_ETF_MAX_LINE || etf->event_ids.n == TS_ETF_MAX_EVENTS
                   || !ts_etf_ids_add (&etf->event_ids, line->id)))
     return FALSE;
-  element = element_of (etf, line, TS_ETF_NONE);
+  line->attributes = ts_etf_begin_line (etf, line);
   etf->largest_stamp = MAX (etf->largest_stamp, time);
-  ts_etf_put_event (etf, time, element, line->attributes);
+  ts_etf_add_event (etf, time, line->attributes);
   return TRUE;
 }

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
  *   etf-claims.c     claims and events as they are kept
+ *   etf-take.h       what of that is done for each line
  *   etf-relations.c  dependencies and signals
  *   etf-order.c      records in order of time
  *   etf-jobs.c       claims to jobs
