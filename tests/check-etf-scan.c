@@ -319,6 +319,68 @@ START_TEST (lists_that_reach_the_end)
 }
 END_TEST
 
+/* Regular lines whose stamps have a point, in any place, or none. One has a digit more behind it, so that all are of finer
+ * units from there on; the last ones have fewer. */
+START_TEST (stamps_with_a_point_in_any_place)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+
+  for (int decimals = 0; decimals < 12; decimals++)
+    for (int whole = 1; whole < 1000000; whole *= 10)
+      {
+        g_autoptr (GString) text = g_string_new (HEAD);
+
+        for (int i = 0; i < 150; i++)
+          {
+            int  k = i == 50 ? decimals + 1 : i < 100 ? decimals : MAX (decimals - 1, 0), time = whole + i % 9 * whole;
+            char point[2] = { k > 0 ? '.' : '\0' };
+
+            g_string_append_printf (text, "C %d %d%s%.*s %d%s%.*s 0 1.0 ; name=A%d, id=%d\n", i, time, point, k, "135792468013",
+                                    time, point, k, "975311111111" + i % 2, i % 3, i);
+            g_string_append_printf (text, "E %d %d%s%.*s ; name=B%d, id=%d\n", i, time, point, k, "864209753186", i % 3, i);
+          }
+        expect_the_same_with (text->str, text->len, 0, &by_name);
+      }
+}
+END_TEST
+
+/* Regular lines with one list, then with others, in turn, and with one again; keys and values of many lengths. */
+START_TEST (lists_that_change)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  static const TsOptions by_all = { .element_key = "name,b", .instance_key = "id", .object_key = "key" };
+  g_autofree char       *keys = g_strnfill (48, 'k'), *values = g_strnfill (90, 'v');
+
+  for (int n = 1; n < 48; n++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD);
+
+      for (int i = 0; i < 400; i++)
+        {
+          int list = i < 100 ? 0 : i < 300 ? i % 7 : 3;
+
+          g_string_append_printf (text, "C %d %d %d 0 1 ; ", i, 1000 + i, 2000 + i);
+          if (list == 0)
+            g_string_append_printf (text, "name=A, %.*s=%.*s, id=%d\n", n, keys, 2 * n, values, i % 5);
+          else if (list == 1)
+            g_string_append_printf (text, "id=%d, name=%.*s\n", i % 5, n, values);
+          else if (list == 2)
+            g_string_append_printf (text, "name=%.*s, b=%d,key=o%d\n", n, values, i % 2, i % 11);
+          else if (list == 3)
+            g_string_append_printf (text, "name=C, b=1, key=, %.*s=, id=%d\r\n", n, keys, i % 5);
+          else if (list == 4)
+            g_string_append_printf (text, "name=C ,%*s id=%d, id=%d\n", n, "", i % 5, i % 3);
+          else if (list == 5)
+            g_string_append_printf (text, "name=C, b=x\\,%.*s=y, id=%d\n", n, keys, i);
+          else
+            g_string_append_printf (text, "name=C, b=x=y, id=%d\n", i);
+        }
+      expect_the_same_with (text->str, text->len, 0, &by_name);
+      expect_the_same_with (text->str, text->len, 0, &by_all);
+    }
+}
+END_TEST
+
 /* More names than have a place of their own, which differ in their middle only. */
 START_TEST (names_without_end)
 {
@@ -346,6 +408,8 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_has_the_same_effect, 0, 5);
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, lists_that_reach_the_end);
+  tcase_add_test (tcase, stamps_with_a_point_in_any_place);
+  tcase_add_test (tcase, lists_that_change);
   tcase_add_test (tcase, names_without_end);
   return unit_run (suite);
 }

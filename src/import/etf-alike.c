@@ -11,12 +11,10 @@
 #include "import/marks.h"
 
 /* Of so many lines that were not like those before, the next ones may be like the last: if each were learnt, lines that
- * have no order in them would cost more than they save. While none is of use, that becomes twice as many each time, up to
- * 2^MOST_PATIENCE times. */
-#define LEARN_EVERY 8
+ * have no order in them would cost more than they save. While fewer lines are alike than not, that becomes twice as many
+ * each time, up to 2^MOST_PATIENCE times. */
+#define LEARN_EVERY 8u
 #define MOST_PATIENCE 5
-/* So many alike in a row, and it was. */
-#define MANY_ALIKE 3
 #define MAX_DIGITS 18
 
 /* Where a producer writes its lines regularly, those of one kind have numbers of the same lengths for a long time, and
@@ -34,6 +32,16 @@ differ (const TsEtfAlike *alike, const char *p, guint i)
 
   return _mm_subs_epu8 (_mm_xor_si128 (bytes, text), most);
 }
+
+TS_ETF_INLINE gboolean
+has_bytes (const char *p, const guint8 *text, const guint8 *mask)
+{
+  __m128i bytes = _mm_and_si128 (_mm_loadu_si128 ((const __m128i *) (gconstpointer) p),
+                                 _mm_loadu_si128 ((const __m128i *) (gconstpointer) mask));
+
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_loadu_si128 ((const __m128i *) (gconstpointer) text))) == 0xffff;
+}
+
 #endif
 
 TS_ETF_INLINE gboolean
@@ -56,11 +64,7 @@ TS_ETF_INLINE gboolean
 has_tail (const TsEtfTail *tail, const char *p)
 {
 #ifdef __SSE2__
-  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
-  __m128i text = _mm_loadu_si128 ((const __m128i *) (gconstpointer) tail->text);
-  __m128i mask = _mm_loadu_si128 ((const __m128i *) (gconstpointer) tail->mask);
-
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (_mm_and_si128 (bytes, mask), text)) == 0xffff;
+  return has_bytes (p, tail->text, tail->mask);
 #else
   return memcmp (p, tail->text, tail->length) == 0;
 #endif
@@ -192,11 +196,8 @@ find_marks (const char *p)
 TS_ETF_INLINE gboolean
 has_lead (const TsEtfStep *step, const char *p)
 {
-  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
-  __m128i lead = _mm_loadu_si128 ((const __m128i *) (gconstpointer) step->lead);
-  __m128i mask = _mm_loadu_si128 ((const __m128i *) (gconstpointer) step->mask);
-
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (_mm_and_si128 (bytes, mask), lead)) == 0xffff;
+  return has_bytes (p, step->lead, step->mask)
+         && (G_LIKELY (step->length <= 16) || has_bytes (p + 16, step->lead + 16, step->mask + 16));
 }
 
 #else
@@ -274,7 +275,9 @@ take_long_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const c
 {
   guint64 ends = find_marks (p).ends;
 
-  return take_list (alike, p + tail->length, ends >> tail->length, FALSE, limit) ? memchr (p, '\n', (gsize) (limit - p)) : NULL;
+  if (!take_list (alike, p + tail->length, ends >> tail->length, FALSE, limit))
+    return NULL;
+  return memchr (p, '\n', (gsize) (limit - p));
 }
 
 /* The rest of a line, from its tail at @p on: returns its end. That is found by itself, so that the next line can be begun
@@ -282,26 +285,32 @@ take_long_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const c
 TS_ETF_INLINE const char *
 take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
 {
-  Marks       marks = find_marks (p);
+  Marks       marks;
   const char *end;
 
   if (G_UNLIKELY (tail->key != alike->first))
     return NULL;
+  marks = find_marks (p);
   if (G_UNLIKELY (marks.newlines == 0))
     return take_long_line (alike, tail, p, limit);
   end = p + ts_marks_first (marks.newlines);
   return G_LIKELY (take_list (alike, p + tail->length, marks.ends >> tail->length, TRUE, limit)) ? end : NULL;
 }
 
+/* Of no value. */
+static const TsEtfKnownKey no_key;
+
 /* The list whose first value is at @p, behind @key. */
 static void
 learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *p)
 {
-  static const TsEtfKnownKey no_key;
   const TsEtfKnownKey       *first = key;
   guint64                    keys = 0;
 
   alike->first = &no_key;
+  alike->n_missed = 0;
+  alike->most_missed = LEARN_EVERY;
+  alike->list_line = etf->line;
   memset (alike->steps, 0, sizeof alike->steps);
   memset (&alike->attributes, 0, sizeof alike->attributes);
   for (TsEtfStep *step = alike->steps; step < alike->steps + TS_ETF_STEPS; step++)
@@ -335,9 +344,26 @@ learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char 
     }
 }
 
+/* The list whose first value is at @p is not like the one that was learnt: now and then it is learnt in its place. Where
+ * more lines have others than have it, none is for a while, which becomes longer each time. */
+static void
+miss_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *p)
+{
+  gboolean is_useless = alike->first != &no_key && etf->line - alike->list_line < 2 * alike->most_missed;
+
+  if (++alike->n_missed < alike->most_missed)
+    return;
+  learn_list (etf, alike, key, p);
+  if (!is_useless)
+    return;
+  alike->first = &no_key;
+  alike->n_useless = MIN (alike->n_useless + 1, MOST_PATIENCE);
+  alike->most_missed = LEARN_EVERY * LEARN_EVERY << alike->n_useless;
+}
+
 /* Lines. NULL: it is not like the ones before. */
 
-/* A list that is not like the one that was learnt: now and then one is learnt in its place. */
+/* A line that has another list. */
 static const char * G_GNUC_NO_INLINE
 take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *tail)
 {
@@ -359,8 +385,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
     is_taken = ts_etf_take_event (etf, begin, &line, numbers.first);
   if (!is_taken)
     return NULL;
-  if (ts_etf_alike_is_due (etf))
-    learn_list (etf, alike, tail->key, value);
+  miss_list (etf, alike, tail->key, value);
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
@@ -436,8 +461,7 @@ ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end)
   begin = etf->decimals > 0 ? take_lines (etf, begin, end, TRUE) : take_lines (etf, begin, end, FALSE);
   /* none of them is negative */
   etf->largest_stamp = MAX (etf->largest_stamp, etf->last);
-  if (etf->line - line >= MANY_ALIKE)
-    etf->scan.patience = 0;
+  etf->scan.n_alike += etf->line - line;
   return begin;
 }
 
@@ -446,10 +470,11 @@ ts_etf_alike_is_due (TsEtf *etf)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];
 
-  if (++alike->n_others >> etf->scan.patience < LEARN_EVERY)
+  if (++alike->n_others < LEARN_EVERY << etf->scan.patience)
     return FALSE;
+  etf->scan.patience = etf->scan.n_alike < alike->n_others ? MIN (etf->scan.patience + 1, MOST_PATIENCE) : 0;
+  etf->scan.n_alike = 0;
   alike->n_others = 0;
-  etf->scan.patience = MIN (etf->scan.patience + 1, MOST_PATIENCE);
   return TRUE;
 }
 

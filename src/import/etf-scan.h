@@ -82,7 +82,7 @@ typedef struct
 #define TS_ETF_TAILS 256
 
 /* A value of a list, and what stands in front of it, from the end of the one before: `, id='. */
-#define TS_ETF_LEAD 16
+#define TS_ETF_LEAD 32
 #define TS_ETF_STEPS 8
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define TS_ETF_MAX_SCAN 384
@@ -124,6 +124,9 @@ typedef struct
   const TsEtfStep *last;
   const TsEtfKnownKey *first; /* the key of the first one */
   TsEtfAttributes attributes;
+  guint     n_missed, most_missed; /* lines with other lists, and so many until something is done about it */
+  guint     n_useless; /* lists that were learnt and hardly seen again */
+  guint32   list_line; /* where it was learnt */
   TsEtfTail tails[TS_ETF_TAILS]; /* by a hash */
 } TsEtfAlike;
 
@@ -131,7 +134,7 @@ typedef struct
 {
   TsEtfHigh  id, time;
   gboolean   is_off;
-  guint      patience;
+  guint      patience, n_alike; /* lines that were alike since one was learnt */
   TsEtfAlike alike[2]; /* claims, events */
 } TsEtfScan;
 
