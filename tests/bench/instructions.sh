@@ -71,10 +71,11 @@ stages () {
     $2 ~ /src\/analyse\// && $2 !~ /sort/ { cost["timeline"] += sign * $1; next }
     $2 ~ /src\/model\// { cost["model"] += sign * $1; next }
     $2 ~ /src\// { cost["report"] += sign * $1; next }
+    $2 ~ /emmintrin/ { cost["sse2"] += sign * $1; next }
     { cost["libraries"] += sign * $1 }
     END {
       line = sprintf("  %-9s", format)
-      n = split("parse order timeline metrics statistics histogram model libraries report", names, " ")
+      n = split("parse order timeline metrics statistics histogram sse2 model libraries report", names, " ")
       for (i = 1; i <= n; i++) line = line sprintf(" %10.0f", cost[names[i]] / n_events)
       print line
     }' "$folder/$1.short.files" "$folder/$1.long.files"
@@ -114,9 +115,9 @@ for format in atf btf etf visandor; do
     'BEGIN { printf "  %-9s %6d  %6d in instructions.txt  %+5.1f %%%s\n", format, found, kept, change / 10, verdict }'
 done
 
-printf '\nby files of the source, without what they call; "libraries" is what all of them call\n'
-printf '  %-9s %10s %10s %10s %10s %10s %10s %10s %10s %10s\n%s' '' parse order timeline metrics statistics histogram \
-  model libraries report "$table"
+printf '\nby files of the source, without what they call; "sse2" and "libraries" are what all of them call\n'
+printf '  %-9s %10s %10s %10s %10s %10s %10s %10s %10s %10s %10s\n%s' '' parse order timeline metrics statistics histogram \
+  sse2 model libraries report "$table"
 
 if [ -n "${TS_UPDATE:-}" ]; then
   {
