@@ -41,8 +41,8 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
-  ts_job_add_free (timeline);
   move_elements (timeline, 0);
+  ts_job_add_free (timeline);
   timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   ts_timeline_expect (timeline, G_MAXINT64);
@@ -135,8 +135,9 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
   timeline->section = section;
   timeline->begun = FALSE;
   timeline->infers = timeline->options.infer_preemption || !ts_system_has_explicit_preemption (timeline->system);
-  grow_elements (timeline);
+  /* cores first: when elements move, all jobs are told where both are, and there are jobs from the beginning */
   grow_cores (timeline);
+  grow_elements (timeline);
   section->n_events = 0;
   if (section->has_start)
     begin_at (timeline, section->start);
