@@ -34,7 +34,8 @@ tell_overlap (TsTimeline *timeline, TsCore *core)
 }
 
 /* Two that run at one time stamp only (an ISR's start written before the preempt, a
- * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). */
+ * resume before the ISR's end) do not overlap: so judge when time has gone on (rule 14). Where at most one is left,
+ * there is nothing to tell: ts_core_start_alone() and ts_core_stop_alone() leave it to whoever comes beside it next. */
 static void
 judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
 {
@@ -49,7 +50,7 @@ ts_core_start_beside (TsTimeline *timeline, TsJob *job)
 
   account (timeline, core, timeline->now);
   judge_overlap (timeline, core, timeline->now);
-  if (core->n_running > 0 && !timeline->infers && !core->is_shared)
+  if (!timeline->infers && !core->is_shared)
     {
       if (core->n_overlapping++ == 0)
         core->overlap_line = ts_timeline_line (timeline);
