@@ -74,6 +74,8 @@ G_STATIC_ASSERT (sizeof (TsEvent) == 32);
 #define TS_EVENT_FLAGS_SHIFT 0
 #endif
 
+#define TS_EVENT_LINE_MASK ((G_GUINT64_CONSTANT (1) << 48) - 1) /* when it is shifted down */
+
 /* That word without the line. */
 static inline guint64
 ts_event_what (TsEventKind kind, guint8 flags)

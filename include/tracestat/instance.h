@@ -56,6 +56,7 @@ typedef struct
   guint32 section;
 } TsInstance;
 
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, start) == G_STRUCT_OFFSET (TsEvent, time));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, element) == G_STRUCT_OFFSET (TsEvent, element));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, own_number) == G_STRUCT_OFFSET (TsEvent, instance));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsInstance, owner) == G_STRUCT_OFFSET (TsEvent, owner));

@@ -57,7 +57,7 @@ ts_core_start_beside (TsTimeline *timeline, TsJob *job)
       core->overlap_time = timeline->now;
     }
   core->n_running++;
-  core->n_busy += job->element->no_cet == 0;
+  core->n_busy += ts_element_is_busy (job->element);
 }
 
 void
@@ -68,7 +68,7 @@ ts_core_stop_beside (TsTimeline *timeline, TsJob *job)
   account (timeline, core, timeline->now);
   judge_overlap (timeline, core, timeline->now);
   core->n_running--;
-  core->n_busy -= job->element->no_cet == 0;
+  core->n_busy -= ts_element_is_busy (job->element);
 }
 
 void
@@ -149,7 +149,7 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
       length = (gint64) MAX (length - core->occupied, 0);
     }
   core->occupied += length;
-  if (job->element->no_cet == 0)
+  if (ts_element_is_busy (job->element))
     core->busy += length;
 }
 
@@ -215,12 +215,15 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 {
   TsJobState state = TS_JOB_RUNNING;
 
+  if (job->state == TS_JOB_FROZEN)
+    return;
   if (job->owner != NULL)
-    state = (TsJobState) job->owner->state;
+    {
+      state = (TsJobState) job->owner->state;
+      move_to (timeline, job, job->owner->facts.resource);
+    }
   else if (timeline->infers && job->core->top != NULL)
     state = TS_JOB_READY;
-  if (job->owner != NULL && job->state != TS_JOB_FROZEN)
-    move_to (timeline, job, job->owner->facts.resource);
   follow (timeline, job, state);
 }
 

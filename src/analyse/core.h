@@ -103,7 +103,7 @@ ts_core_start_alone (const TsTimeline *timeline, TsJob *job)
   if (core->accounted < timeline->now)
     core->accounted = timeline->now;
   core->n_running = 1;
-  core->n_busy = job->element->no_cet == 0;
+  core->n_busy = ts_element_is_busy (job->element);
 }
 
 /* The number of running jobs changes: what ran until now is counted first. Mostly one job runs, or none. */

@@ -318,6 +318,7 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   TsJob          *job = ts_job_take_pending (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
+  job->owner = job->caller = NULL;
   job->facts.own_number = event->instance;
   job->facts.line = event->line;
   ts_life_index (timeline, job, event);

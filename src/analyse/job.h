@@ -338,13 +338,20 @@ void ts_cut_at_error (TsTimeline *timeline, const TsEvent *event); /* events may
 static inline guint64
 ts_timeline_line (const TsTimeline *timeline)
 {
-  return timeline->what >> TS_EVENT_LINE_SHIFT & ((G_GUINT64_CONSTANT (1) << 48) - 1);
+  return timeline->what >> TS_EVENT_LINE_SHIFT & TS_EVENT_LINE_MASK;
 }
 
 static inline void
 ts_timeline_set_line (TsTimeline *timeline, guint64 line)
 {
   timeline->what = line << TS_EVENT_LINE_SHIFT;
+}
+
+/* Whether its running time is load: it does not idle. */
+static inline gboolean
+ts_element_is_busy (const TsElementState *state)
+{
+  return state->no_cet == 0;
 }
 
 static inline TsCore *

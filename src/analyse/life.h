@@ -36,7 +36,8 @@ ts_life_note_event (TsJob *job, const TsEvent *event)
 }
 
 /* Takes @job, which is the first free one and not the last, for a new instance. Its number, place, owner and flags are
- * still to be set. */
+ * still to be set, and what the class of its element has: `owner' and `caller' as it is nested (ts_core_nest()),
+ * `next_activated' and `previous_activated' as it is activated or lacks that. */
 static TS_ALWAYS_INLINE void
 ts_life_make (TsTimeline *timeline, TsJob *job, TsElementState *state, const TsEvent *event)
 {
