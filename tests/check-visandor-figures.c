@@ -365,6 +365,28 @@ START_TEST (zero_bytes_are_no_id)
 }
 END_TEST
 
+/* Nor do they make a long id one of fewer digits, which has a blank behind it: where an id of eight digits is expected, `A '
+ * and six of them look like that of node A. With each blank between the numbers, and both within. */
+START_TEST (zero_bytes_are_no_short_id)
+{
+  g_autoptr (GString) text = g_string_new ("0\n1234560000 5 0 0 1F 1\n1234560000 1 A 2 1F 1\n");
+  guint time = 1234560000;
+
+  for (guint i = 0; i < 600; i++, time++)
+    g_string_append_printf (text, "%u 1 1234567%u 1 1F 1\n%u 2 1234567%u 0 1F 1\n", time, i % 8, time, i % 8);
+  for (guint i = 0; i < 2; i++, time++)
+    g_string_append_printf (text, "%u %u A%c###### 0 1F 1\n", time, 2 + i, _i & 1 ? '\t' : ' ');
+  for (guint i = 0; i < 20; i++, time++)
+    g_string_append_printf (text, "%u 1 1234567%u 1 1F 1\n", time, i % 8);
+  for (gsize i = 0; i < text->len; i++)
+    if (text->str[i] == '#')
+      text->str[i] = '\0';
+    else if (text->str[i] == ' ' && (_i & 2) && text->str[i + 1] != '#')
+      text->str[i] = '\t';
+  compare_ways (text->str, text->len);
+}
+END_TEST
+
 /* Zero bytes are no digits, where the digits in front of the last eight are those of no time before. */
 START_TEST (zero_bytes_are_no_digits)
 {
@@ -432,6 +454,7 @@ main (void)
   tcase_add_test (tests, five_numbers_are_no_six);
   tcase_add_test (tests, zero_bytes_are_no_digits);
   tcase_add_test (tests, zero_bytes_are_no_id);
+  tcase_add_loop_test (tests, zero_bytes_are_no_short_id, 0, 4);
   tcase_add_test (tests, zero_bytes_are_no_wam);
   tcase_add_test (tests, long_ids_are_ids_of_their_own);
   suite_add_tcase (suite, tests);

@@ -116,14 +116,16 @@ ts_vis_find_newlines (const guint8 *p)
 
 /* Numbers */
 
-/* One to eight digits, by how many bytes these and the blank before them are: what they are of eight bytes, and the
- * blank that is put behind them. Other numbers of digits have none. */
+/* One to eight digits, by how many bytes these and the blank before them are: what they are of eight bytes, the blank
+ * that is put behind them, and the last byte of both. That is never 0, or else eight bytes could be those of fewer digits
+ * and a blank. Other numbers of digits have none. */
 static const struct
 {
-  guint64 digits, blank;
+  guint64 digits, blank, last;
 } ts_vis_texts[16] = {
-#define TEXT(n) { ~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)), (guint64) ' ' << 4 * (n) << 4 * (n) }
-  { 0, 0 }, { 0, 0 }, TEXT (1), TEXT (2), TEXT (3), TEXT (4), TEXT (5), TEXT (6), TEXT (7), { ~G_GUINT64_CONSTANT (0), 0 },
+#define TEXT(n) { ~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)), (guint64) ' ' << 8 * (n), (guint64) 0xff << 8 * (n) }
+  [2] = TEXT (1), TEXT (2), TEXT (3), TEXT (4), TEXT (5), TEXT (6), TEXT (7),
+  { ~G_GUINT64_CONSTANT (0), 0, (guint64) 0xff << 56 },
 #undef TEXT
 };
 

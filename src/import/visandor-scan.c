@@ -31,7 +31,7 @@ typedef struct
   guint   blanks;        /* those bytes that have to be: behind the time, the code, the node and the fourth field */
   guint   tail;          /* bytes from the last of these on */
   gsize   code, field;   /* the blanks behind these */
-  guint64 digits, blank; /* of the node, as in ts_vis_texts */
+  guint64 digits, blank, last; /* of the node, as in ts_vis_texts */
 } Layout;
 
 struct _TsVisScan
@@ -214,6 +214,7 @@ learn_layout (Layout *layout, const guint8 *time)
   layout->field = field;
   layout->digits = ts_vis_texts[node - code].digits;
   layout->blank = ts_vis_texts[node - code].blank;
+  layout->last = ts_vis_texts[node - code].last;
 }
 
 /* One whose numbers have the widths that are known. */
@@ -240,7 +241,7 @@ read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, T
     return NULL;
   text = ts_vis_load_two (time + layout->field - 2);
   node = (ts_eight_load (time + layout->code + 1) & layout->digits) | layout->blank;
-  if (G_UNLIKELY (!ts_vis_read_small (text, &number) || node == 0))
+  if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (node & layout->last) == 0))
     return NULL;
   line->node = ts_vis_upper_case (node);
   line->agent = agent;
@@ -296,7 +297,7 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (gsize) (field - time) - node - 2 > 1))
     return NULL;
   line->node = (ts_eight_load (time + code + 1) & ts_vis_texts[node - code].digits) | ts_vis_texts[node - code].blank;
-  if (G_UNLIKELY (line->node == 0))
+  if (G_UNLIKELY ((line->node & ts_vis_texts[node - code].last) == 0))
     return NULL;
   line->node = ts_vis_upper_case (line->node);
   line->agent = agent;
