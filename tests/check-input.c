@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -267,6 +268,38 @@ START_TEST (a_stream_can_be_left)
 }
 END_TEST
 
+static gpointer
+write_soon (gpointer data)
+{
+  const OpenWriter *writer = data;
+
+  g_usleep (G_USEC_PER_SEC / 10);
+  write_to_pipe (data);
+  close (writer->descriptor);
+  return NULL;
+}
+
+/* Whoever shares it may have made it so. */
+START_TEST (a_pipe_that_does_not_wait_is_waited_for)
+{
+  g_autoptr (TsStop)  stop = _i == 1 ? ts_stop_new () : NULL;
+  g_autoptr (TsInput) input = NULL;
+  OpenWriter          writer = { .size = 3 * TS_INPUT_BLOCK };
+  GThread            *thread;
+  int                 ends[2];
+
+  ck_assert (g_unix_open_pipe (ends, FD_CLOEXEC, NULL));
+  ck_assert (g_unix_set_fd_nonblocking (ends[0], TRUE, NULL));
+  ck_assert_int_eq (dup2 (ends[0], STDIN_FILENO), STDIN_FILENO);
+  close (ends[0]);
+  input = ts_input_open_ahead ("-", stop, NULL);
+  writer.descriptor = ends[1];
+  thread = g_thread_new ("writer", write_soon, &writer);
+  ck_assert_uint_eq (read_all (input), writer.size);
+  g_thread_join (thread);
+}
+END_TEST
+
 START_TEST (what_cannot_be_read_is_an_error_with_its_reason)
 {
   static const char *const paths[][2] = {
@@ -315,6 +348,7 @@ make_suite (void)
   tcase_add_loop_test (test_case, what_is_read_ahead_is_the_same, 0, 5);
   tcase_add_loop_test (test_case, waiting_for_a_stream_can_be_ended, 0, 3);
   tcase_add_test (test_case, a_stream_can_be_left);
+  tcase_add_loop_test (test_case, a_pipe_that_does_not_wait_is_waited_for, 0, 2);
   tcase_add_loop_test (test_case, what_cannot_be_read_is_an_error_with_its_reason, 0, 2);
   tcase_add_test (test_case, formats_are_found_by_content_and_by_name);
   suite_add_tcase (suite, test_case);

@@ -64,22 +64,25 @@ gssize
 ts_input_read_descriptor (int fd, guint8 *bytes, gsize size, int stop_fd)
 {
   struct pollfd waits[] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd, .events = POLLIN } };
+  gboolean      must_wait = stop_fd >= 0;
   gssize        n;
 
-  if (stop_fd >= 0)
+  for (;;)
     {
-      while (poll (waits, G_N_ELEMENTS (waits), -1) < 0 && errno == EINTR)
-        continue;
+      if (must_wait)
+        while (poll (waits, G_N_ELEMENTS (waits), -1) < 0 && errno == EINTR)
+          continue;
       if (waits[1].revents != 0)
         {
           errno = ECANCELED;
           return -1;
         }
+      n = read (fd, bytes, size);
+      if (n >= 0 || (errno != EINTR && errno != EAGAIN))
+        return n;
+      /* whoever shares a terminal or a pipe may have made it so that it does not wait */
+      must_wait |= errno == EAGAIN;
     }
-  do
-    n = read (fd, bytes, size);
-  while (n < 0 && errno == EINTR);
-  return n;
 }
 
 static gboolean
