@@ -369,12 +369,14 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
 {
   TsEtfAlike *alike = &etf->scan.alike[kind];
   const char *value = begin + alike->length + tail->length;
-  Numbers     numbers = numbers_of (alike, begin, TRUE);
-  TsEtfLine   line = { .id = (guint64) numbers.id };
+  Numbers     numbers;
+  TsEtfLine   line = { 0 };
   gboolean    is_taken;
 
   if (tail->length == 0)
-    return NULL;
+    return NULL; /* a place that no text has yet */
+  numbers = numbers_of (alike, begin, TRUE);
+  line.id = (guint64) numbers.id;
   etf->kind = kind;
   line.attributes = ts_etf_attributes_recall_value (etf, tail->key, value, &line.end);
   if (line.attributes == NULL)
