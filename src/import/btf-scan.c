@@ -367,10 +367,15 @@ static ALWAYS_INLINE guint
 squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most,
                char rooms[][TS_BTF_SQUEEZED])
 {
-  guint n = 0;
+  const char *begin = next, *zero;
+  guint       n = 0;
 
   for (; n < n_most && next <= last && ts_btf_squeeze (scan, next, end, rooms[n], &sights[n]); n++)
     next = sights[n].next;
+  /* a byte of 0 looks like a blank that was left out: asked for once, not in each line */
+  zero = memchr (begin, '\0', (gsize) (next - begin));
+  while (G_UNLIKELY (zero != NULL) && n > 0 && sights[n - 1].next > zero)
+    n--;
   for (guint i = 0; i < n; i++)
     {
       ts_btf_place_line (scan, &sights[i]);

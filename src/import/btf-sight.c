@@ -134,13 +134,6 @@ append (char *to, gsize *at, const char *text, gsize length, char end)
   return TRUE;
 }
 
-/* Such bytes look like blanks where those are left out. */
-static gboolean
-has_zeros (const char *begin, const char *next)
-{
-  return memchr (begin, '\0', (gsize) (next - begin)) != NULL;
-}
-
 gboolean
 ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight)
 {
@@ -148,7 +141,7 @@ ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfS
   TsBtfText text;
   char     *to = room + TS_BTF_SQUEEZED_BEGIN;
 
-  if (line->n_commas < TS_BTF_FIELDS - 1 || has_zeros (line->begin, next))
+  if (line->n_commas < TS_BTF_FIELDS - 1)
     return FALSE;
   memset (room, 0, TS_BTF_SQUEEZED_BEGIN);
   to[0] = ',';
@@ -194,11 +187,11 @@ ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room,
   sight->p = to;
   to[0] = ',';
   if (scan->n_wide < TS_BTF_MANY_WIDE && squeeze_blocks (p, to, sight, FALSE))
-    return !has_zeros (begin, sight->next);
+    return TRUE;
   if (end - p >= MAX_SEEN && squeeze_blocks (p, to, sight, TRUE))
     {
       scan->n_wide += scan->n_wide < TS_BTF_MANY_WIDE;
-      return !has_zeros (begin, sight->next);
+      return TRUE;
     }
   return squeeze_any (begin, end, room, sight);
 }
