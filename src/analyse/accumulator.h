@@ -3,6 +3,7 @@
 
 #include "analyse/histogram.h"
 #include "analyse/samples.h"
+#include "model/inline.h"
 
 G_BEGIN_DECLS
 
@@ -40,7 +41,7 @@ typedef struct
 
 /* Of what ts_accumulator_new_in() gave, fetches what does not depend on anything in it: without samples the last line is
  * looked at once at the most ... */
-static inline __attribute__ ((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_accumulator_prefetch (const TsAccumulator *accumulator, gboolean no_samples)
 {
   const char *bytes = (const char *) accumulator;
@@ -52,7 +53,7 @@ ts_accumulator_prefetch (const TsAccumulator *accumulator, gboolean no_samples)
 }
 
 /* ... and later where the next samples go to. */
-static inline __attribute__ ((always_inline)) void
+static TS_ALWAYS_INLINE void
 ts_accumulator_prefetch_end (const TsAccumulator *accumulator)
 {
   const TsSamples *samples = accumulator->samples;

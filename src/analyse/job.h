@@ -6,10 +6,9 @@
 
 #include <tracestat/timeline.h>
 
-G_BEGIN_DECLS
+#include "model/inline.h"
 
-/* Of these there is a copy for each class of elements: a compiler that shares one brings the choices back. */
-#define TS_ALWAYS_INLINE inline __attribute__ ((always_inline))
+G_BEGIN_DECLS
 
 /* The inside of the timeline. A *job* is one instance while it is being rebuilt: pending
  * from its activation, open from its start, published when it is closed or cut. */

@@ -88,7 +88,7 @@ typedef struct
 
 /* Every metric of every instance, whether it has that sample or not: this way there is nothing to decide. Unsigned,
  * since what is no sample may overflow. */
-static inline __attribute__ ((always_inline)) void
+static TS_ALWAYS_INLINE void
 fill (Columns *columns, gboolean no_details, const TsRecents *recents, const guint32 *order, guint n)
 {
   guint32 all = G_MAXUINT32, any = 0;
@@ -271,9 +271,8 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint3
 typedef void (*Gather) (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n);
 
 /* These have no effect that a compiler sees: what is not put where it is called, is not called at all. */
-#define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
-static ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 prefetch_accumulators (const TsMeasures *measures, guint32 element)
 {
   TsAccumulator *const *metrics = measures->elements[element].metrics;
@@ -284,7 +283,7 @@ prefetch_accumulators (const TsMeasures *measures, guint32 element)
 }
 
 /* Later. */
-static ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 prefetch_samples (const TsMeasures *measures, guint32 element)
 {
   TsAccumulator *const *metrics = measures->elements[element].metrics;
@@ -295,7 +294,7 @@ prefetch_samples (const TsMeasures *measures, guint32 element)
 }
 
 /* Where those of an element are. */
-static ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 prefetch_element (const TsMeasures *measures, guint32 element)
 {
   const TsMeasuredElement *measured;

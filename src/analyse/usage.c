@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "analyse/usage.h"
+#include "model/inline.h"
 
 struct _TsUsage
 {
@@ -34,7 +35,7 @@ ts_usage_free (TsUsage *usage)
 }
 
 /* The time from of->since on, if any, with what is in use now; the area is not counted. FALSE: there is none. */
-static inline __attribute__ ((always_inline)) gboolean
+static TS_ALWAYS_INLINE gboolean
 account (const TsUsage *usage, TsUsageOf *of, gint64 time, gint64 *length)
 {
   time = MIN (time, usage->to);
@@ -67,7 +68,7 @@ change_wide (const TsUsage *usage, TsUsageOf *of, gint64 time, gint64 amount, gi
 }
 
 /* Counts the time up to @time, from where on @n claims more hold @amount more. */
-static inline __attribute__ ((always_inline)) void
+static TS_ALWAYS_INLINE void
 change (const TsUsage *usage, TsUsageOf *of, gint64 time, gint64 amount, gint64 n)
 {
   gint64 length;

@@ -5,6 +5,7 @@
 
 #include "import/atf-bytes.h"
 #include "import/atf.h"
+#include "model/inline.h"
 
 /* Entries that look like the one before, but for their numbers: what stands around those
  * is learnt from one entry, and only compared from then on.
@@ -15,7 +16,6 @@
  * that it need not wait for the tables before it goes on to the next one. */
 
 /* With constant arguments nothing is left of the choices between them. */
-#define IN_LINE inline __attribute__ ((always_inline))
 #define N_LITERALS (TS_ATF_SCAN_NUMBERS + 1)
 #define WORD 8
 /* An id that is recalled is followed, or led, by a byte that is none of its digits. */
@@ -108,7 +108,7 @@ load_word (const guint8 *p)
 
 /* @p is where eight bytes of the id stand: the last number of an entry is recalled by the bytes that end with it, the
  * others by those that begin with them. NULL: not that of an id that is known. */
-static IN_LINE const TsAtfMemo *
+static TS_ALWAYS_INLINE const TsAtfMemo *
 recall (const TsAtfMemos *memos, const guint8 *p, gboolean is_last, gboolean may_be_long)
 {
   const guint8 *more = is_last ? p - WORD : p + WORD;
@@ -277,13 +277,13 @@ typedef struct
   TsAtfBytes       differences;
 } Walk;
 
-static IN_LINE TsAtfBytes
+static TS_ALWAYS_INLINE TsAtfBytes
 differ (const guint8 *p, TsAtfBytes expected)
 {
   return ts_atf_bytes_xor (ts_atf_bytes_load (p), expected);
 }
 
-static IN_LINE void
+static TS_ALWAYS_INLINE void
 pass_text (Walk *walk, const Pattern *pattern, const TsAtfLiteral *literal, guint i, gboolean is_usual)
 {
   const Text *text = &pattern->texts[i];
@@ -301,7 +301,7 @@ pass_text (Walk *walk, const Pattern *pattern, const TsAtfLiteral *literal, guin
 }
 
 /* FALSE: an id that is not known. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 pass_number (Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, const guint8 *roles, guint i,
              gboolean is_usual)
 {
@@ -327,14 +327,14 @@ pass_number (Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, const 
   return TRUE;
 }
 
-static IN_LINE guint64
+static TS_ALWAYS_INLINE guint64
 read_digits (Walk *walk, TsAtfBytes digits)
 {
   walk->differences = ts_atf_bytes_or (walk->differences, ts_atf_bytes_excess (digits));
   return ts_atf_bytes_number (digits);
 }
 
-static IN_LINE TsAtfBytes
+static TS_ALWAYS_INLINE TsAtfBytes
 digits_of (const guint8 *p, TsAtfBytes mask)
 {
   return ts_atf_bytes_and (differ (p, ts_atf_bytes_each ('0')), mask);
@@ -342,7 +342,7 @@ digits_of (const guint8 *p, TsAtfBytes mask)
 
 /* The time without its point. What is read in front of it is still in the entry: the first text of one, which ends
  * with the name of an attribute, has at least eighteen bytes. */
-static IN_LINE guint64
+static TS_ALWAYS_INLINE guint64
 read_time (Walk *walk, const Pattern *pattern, gboolean is_usual)
 {
   const guint8 *begin = walk->time_end - TS_ATF_BYTES;
@@ -359,7 +359,7 @@ read_time (Walk *walk, const Pattern *pattern, gboolean is_usual)
 }
 
 /* FALSE: the entry at walk->at looks otherwise, or there is something to be said about it. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, guint64 *time,
             gboolean is_usual)
 {
@@ -392,7 +392,7 @@ walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, c
 }
 
 /* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
-static IN_LINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual)
 {
   /* copies that nothing can write to, in between */

@@ -7,6 +7,7 @@
 #include "import/atf-values.h"
 #include "import/atf.h"
 #include "import/marks.h"
+#include "model/inline.h"
 
 /* Entries that look like no other: their blanks, the order of their attributes, or how many there are, change all the
  * time. Nothing that changes in a usual way is branched on, since no processor foresees it: where values stand is told
@@ -15,7 +16,6 @@
  *
  * What is not taken here is left to those who called. */
 
-#define IN_LINE inline __attribute__ ((always_inline))
 /* An entry that is longer is not taken, nor are more blanks in front of one. */
 #define MAX_ENTRY 256
 /* So much has to be there: blanks, the entry, and some bytes behind each, lines being counted by the block. */
@@ -30,7 +30,7 @@
 
 /* Blanks */
 
-static IN_LINE guint
+static TS_ALWAYS_INLINE guint
 count_bits (guint64 bits)
 {
   bits -= bits >> 1 & G_GUINT64_CONSTANT (0x5555555555555555);
@@ -41,7 +41,7 @@ count_bits (guint64 bits)
 
 /* The first that is none of them from @p on, or from @end or some bytes behind it. Not 0 are *newlines afterwards if
  * lines end among them, or soon behind them; adds to @lines, unless NULL, how many do, most often one. */
-static IN_LINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 pass_blanks (const guint8 *p, const guint8 *end, guint *newlines, guint *lines)
 {
   guint n;
@@ -74,13 +74,13 @@ count_lines (const guint8 *begin, const guint8 *end)
 }
 
 /* How many spaces are at @p, up to sixteen. */
-static IN_LINE gsize
+static TS_ALWAYS_INLINE gsize
 count_spaces (const guint8 *p)
 {
   return (guint) __builtin_ctz (~ts_atf_bytes_find (p, ' '));
 }
 
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 starts_with (const guint8 *p, const char *text)
 {
   return memcmp (p, text, strlen (text)) == 0;
@@ -91,7 +91,7 @@ starts_with (const guint8 *p, const char *text)
 /* By its first three bytes, to which a shorter one has the equals sign and the quotation mark. */
 #define PLACED_BY 3
 
-static IN_LINE gsize
+static TS_ALWAYS_INLINE gsize
 place_of_name (const guint8 *begin)
 {
   guint32 word;
@@ -101,7 +101,7 @@ place_of_name (const guint8 *begin)
 }
 
 /* Whether these are the @length bytes at @begin, as far as sixteen tell. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 is_name (const TsAtfAttribute *name, const guint8 *begin, gsize length)
 {
   guint same = ts_atf_bytes_same (ts_atf_bytes_load (begin), ts_atf_bytes_load (name->text));
@@ -109,7 +109,7 @@ is_name (const TsAtfAttribute *name, const guint8 *begin, gsize length)
   return name->length == length && (same | name->behind) == G_MAXUINT32;
 }
 
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 is_all_of_name (const TsAtfAttribute *name, const guint8 *begin)
 {
   return name->length <= TS_ATF_BYTES || memcmp (name->text, begin, name->length) == 0;
@@ -165,14 +165,14 @@ typedef struct
   guint8        mark; /* which one it is */
 } Marks;
 
-static IN_LINE guint64
+static TS_ALWAYS_INLINE guint64
 find_marks (const guint8 *window, guint8 mark)
 {
   return ts_marks_find ((const char *) window, (char) mark, (char) mark);
 }
 
 /* NULL: no more of them. */
-static IN_LINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 next_mark (Marks *marks)
 {
   const guint8 *next;
@@ -206,7 +206,7 @@ is_good (const guint8 *p, const guint8 *end)
 }
 
 /* Whether every parser takes a value, whatever it is. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 is_plain (const guint8 *begin, const guint8 *end)
 {
   for (const guint8 *p = begin; p < end; p += TS_ATF_BYTES)
@@ -220,7 +220,7 @@ is_plain (const guint8 *begin, const guint8 *end)
 }
 
 /* From the slash or bracket that ends the tag; NULL: it is none, or no end. */
-static IN_LINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 pass_end (const guint8 *p, const guint8 *limit, guint *newlines)
 {
   if (G_LIKELY (*p == '/'))
@@ -253,7 +253,7 @@ is_spaced_name (const TsAtfAttribute *name, const guint8 *begin, const guint8 *o
 }
 
 /* What is known by these bytes; NULL: nothing is. */
-static IN_LINE const TsAtfAttribute *
+static TS_ALWAYS_INLINE const TsAtfAttribute *
 find_name (const TsAtf *atf, const guint8 *begin, const guint8 *open, guint *newlines)
 {
   gsize                 length = (gsize) (open - begin), place = place_of_name (begin);
@@ -268,7 +268,7 @@ find_name (const TsAtf *atf, const guint8 *begin, const guint8 *open, guint *new
   return is_spaced_name (second, begin, open, newlines) ? second : NULL;
 }
 
-static IN_LINE void
+static TS_ALWAYS_INLINE void
 take_value (Found *found, TsAtfValues *values, const TsAtfAttribute *name, const guint8 *open, const guint8 *close)
 {
   found->seen |= name->bit;
@@ -279,7 +279,7 @@ take_value (Found *found, TsAtfValues *values, const TsAtfAttribute *name, const
 
 /* The next attribute, with spaces in front and its value between the first two of @bits. FALSE: there is none that is
  * taken here. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 pass_usual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *window, guint64 bits)
 {
   const guint8         *begin = found->at + count_spaces (found->at);
@@ -294,7 +294,7 @@ pass_usual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *w
 }
 
 /* The same with any blanks and any value. *expected is what the entry before had in this place. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *open, const guint8 *close,
               const TsAtfAttribute **expected)
 {
@@ -319,7 +319,7 @@ pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 
 }
 
 /* The end of an entry, from its tag on, that has three numbers in 64 bytes, and no blanks but spaces; or NULL. */
-static IN_LINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
 {
   const guint8 *window = tag + FIRST_MARK, *end;
@@ -338,7 +338,7 @@ walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
 }
 
 /* The end of any other one; NULL: there is none that is taken here. No name is there twice, so that @order has room. */
-static IN_LINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order, TsAtfValues *values, guint *lines)
 {
   const guint8 *limit = tag + MAX_ENTRY;
@@ -363,7 +363,7 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order,
 
 /* The end of the entry whose tag is at @tag; NULL: there is none that is taken here. The next @n_unusual of them are
  * taken for unusual ones without a try. */
-static IN_LINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAttribute **order, TsAtfValues *values,
             guint *lines)
 {
@@ -411,7 +411,7 @@ what_is_known (TsAtf *atf)
 }
 
 /* The digits before and behind a point. */
-static IN_LINE TsAtfBytes
+static TS_ALWAYS_INLINE TsAtfBytes
 digits_around_point (const guint8 *end, gsize length, guint n_decimals)
 {
   TsAtfBytes behind = ts_atf_bytes_last (n_decimals);
@@ -422,7 +422,7 @@ digits_around_point (const guint8 *end, gsize length, guint n_decimals)
 }
 
 /* The time without its point. */
-static IN_LINE TsAtfBytes
+static TS_ALWAYS_INLINE TsAtfBytes
 time_digits (const guint8 *end, gsize length, guint *n_decimals)
 {
   guint points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length);
@@ -435,14 +435,14 @@ time_digits (const guint8 *end, gsize length, guint *n_decimals)
 }
 
 /* A zero in front deserves a word, and without digits before and behind its point it is no number that is read here. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 is_odd_time (const guint8 *begin, const guint8 *end)
 {
   return (*begin == '0' && end - begin > 1 && begin[1] != '.') || *begin == '.' || end[-1] == '.';
 }
 
 /* FALSE: it has to be looked at in another way. */
-static IN_LINE gboolean
+static TS_ALWAYS_INLINE gboolean
 understand (const Known *known, const TsAtfValues *values, guint64 line, TsEvent *event)
 {
   const guint8        *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];

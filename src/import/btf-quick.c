@@ -15,7 +15,6 @@
  * these are taken, each of them by an address that is known by then. Nothing that is odd is asked for in between but
  * whether there is any, so that what the odd ones need takes no registers here. */
 
-#define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
 #define WORD TS_BTF_WORD_BYTES
 #define AT_ONCE 16
 /* One in so many lines may be odd where more than a few kinds of them can be looked at. */
@@ -65,7 +64,7 @@ typedef struct
 
 #ifdef __SSE2__
 
-static ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 draw_piece (char *marks, const char *bytes, __m128i all)
 {
   const __m128i piece = _mm_loadu_si128 ((const __m128i *) (gconstpointer) bytes);
@@ -75,7 +74,7 @@ draw_piece (char *marks, const char *bytes, __m128i all)
 }
 
 /* A bit for each of TS_MARKS_BLOCK bytes at @bytes that is @c. */
-static ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 draw_block (char *marks, const char *bytes, char c)
 {
   const __m128i all = _mm_set1_epi8 (c);
@@ -112,28 +111,28 @@ draw_map (Map *map, const char *bytes, gsize n_blocks, gboolean is_loose)
 }
 
 /* From @at on, in a whole block. */
-static ALWAYS_INLINE guint64
+static TS_ALWAYS_INLINE guint64
 all_marks_at (const char *marks, gsize at)
 {
   return ts_eight_load (marks + at / 8) >> at % 8 | (guint64) (guint8) marks[at / 8 + 8] << 1 << (63 - at % 8);
 }
 
 /* From @at on; those that are within MAP_SIGHT. */
-static ALWAYS_INLINE guint64
+static TS_ALWAYS_INLINE guint64
 marks_at (const char *marks, gsize at)
 {
   return ts_eight_load (marks + at / 8) >> at % 8;
 }
 
 /* Of a number that is counted with one more. */
-static ALWAYS_INLINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 digits_mask (gsize n)
 {
   return ts_btf_mask (n, WORD) - 1;
 }
 
 /* Looks at the line whose time ends at @p. Returns where the next line begins; NULL: it is not for here. */
-static ALWAYS_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glance *glance)
 {
   const gsize   at = (gsize) (p - map->bytes);
@@ -201,7 +200,7 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
 }
 
 /* The length of what is behind a comma that is @at and has @length bytes with its end, without the blanks in front. */
-static ALWAYS_INLINE gsize
+static TS_ALWAYS_INLINE gsize
 without_blanks (const Map *map, gsize at, gsize length)
 {
   return length - ts_marks_first (~marks_at (map->blanks, at + 1));
@@ -209,7 +208,7 @@ without_blanks (const Map *map, gsize at, gsize length)
 
 /* Looks at a line likewise where there may be blanks in front of fields. Those that are behind them make it an odd one,
  * as no text that is known ends with one. */
-static ALWAYS_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 see_loose_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glance *glance)
 {
   const gsize at = (gsize) (p - map->bytes);
@@ -271,7 +270,7 @@ see_loose_line (const TsBtfScan *scan, const Map *map, const char *p, Look look,
   return p + end + 1;
 }
 
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 has_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const Glance *glance, Look look)
 {
   return ts_btf_same_ends (&pattern->ends, &glance->ends, look.is_long)
@@ -279,7 +278,7 @@ has_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const Glance *gla
 }
 
 /* FALSE: it is not for here, and nothing has changed. */
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look)
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, glance->place);
@@ -316,7 +315,7 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
 }
 
 /* Takes up to @n_most lines that begin up to @stop, from *begin on. FALSE: the next one is not for here. */
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most, Look look)
 {
   const TsBtfScan *scan = btf->scan;
@@ -343,7 +342,7 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
   return taken == end || p > stop;
 }
 
-static ALWAYS_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look)
 {
   const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN;

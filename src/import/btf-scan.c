@@ -17,7 +17,6 @@
  * what a line is: neither on its event, nor on how long its texts and numbers are. Those there are
  * depend on what the whole file is like. */
 
-#define ALWAYS_INLINE TS_BTF_ALWAYS_INLINE
 #define WORD TS_BTF_WORD_BYTES
 /* Bytes of a line that are looked at in any case, or copied. */
 #define ROOM (TS_BTF_MAX_DIGITS + TS_MARKS_BLOCK + 2 * TS_BTF_END)
@@ -182,7 +181,7 @@ ts_btf_pass_batch (TsBtf *btf)
 /* Lines by their effect */
 
 /* FALSE: not this time. */
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 owner_number)
 {
   const guint16 core = run->places[effect->source].core;
@@ -241,7 +240,7 @@ ts_btf_take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const
 }
 
 /* The number of the instance that runs the target, if that is a runnable; or else 0. */
-static ALWAYS_INLINE guint16
+static TS_ALWAYS_INLINE guint16
 read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effect)
 {
   const guint16  mask = effect->owner_number_mask;
@@ -257,7 +256,7 @@ read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effec
   return (guint16) number & mask;
 }
 
-static ALWAYS_INLINE Outcome
+static TS_ALWAYS_INLINE Outcome
 take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPattern **found)
 {
   TsBtfPattern      *pattern = ts_btf_pattern_at (scan, sight->place);
@@ -311,7 +310,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
            : RULES;
 }
 
-static ALWAYS_INLINE Outcome
+static TS_ALWAYS_INLINE Outcome
 take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight)
 {
   TsBtfPattern *pattern;
@@ -363,7 +362,7 @@ take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
 }
 
 /* Squeezes some lines in advance. What is copied to a room is not read at once: the copy would have to be complete. */
-static ALWAYS_INLINE guint
+static TS_ALWAYS_INLINE guint
 squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most,
                char rooms[][TS_BTF_SQUEEZED])
 {

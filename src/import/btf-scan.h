@@ -4,12 +4,12 @@
 #include "import/btf-digits.h"
 #include "import/btf.h"
 #include "import/marks.h"
+#include "model/inline.h"
 
 G_BEGIN_DECLS
 
 /* The table of lines that were seen before. Shared by btf-scan.c, btf-quick.c and btf-patterns.c. */
 
-#define TS_BTF_ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define TS_BTF_END 16
 #define TS_BTF_CACHE_LINE 64
 /* A line that is longer, from its time up to its note, takes the long way; and one whose note is. */
@@ -82,13 +82,13 @@ typedef struct
 /* The same, a byte each: what is handed on in one word does not keep the others from staying in registers. */
 typedef guint64 TsBtfPackedMarks;
 
-static TS_BTF_ALWAYS_INLINE TsBtfPackedMarks
+static TS_ALWAYS_INLINE TsBtfPackedMarks
 ts_btf_pack_marks (const TsBtfMarks *at)
 {
   return at->source | at->source_instance << 8 | at->target << 16 | at->instance << 24 | (guint64) at->event << 32;
 }
 
-static TS_BTF_ALWAYS_INLINE TsBtfMarks
+static TS_ALWAYS_INLINE TsBtfMarks
 ts_btf_unpack_marks (TsBtfPackedMarks marks)
 {
   return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff, 0 };
@@ -147,7 +147,7 @@ struct _TsBtfScan
 
 /* Of a text of @length bytes that ends at @end, TS_BTF_END of them: the @i-th so many from its end on. Without a
  * question how long it is, as texts of all lengths come in one trace. */
-static TS_BTF_ALWAYS_INLINE TsBtfEnd
+static TS_ALWAYS_INLINE TsBtfEnd
 ts_btf_piece (const char *end, gsize length, gsize i)
 {
   const gsize width = (1 + i) * TS_BTF_END;
@@ -158,21 +158,21 @@ ts_btf_piece (const char *end, gsize length, gsize i)
   return bytes & mask;
 }
 
-static TS_BTF_ALWAYS_INLINE TsBtfEnd
+static TS_ALWAYS_INLINE TsBtfEnd
 ts_btf_end (const char *end, gsize length)
 {
   return ts_btf_piece (end, length, 0);
 }
 
 /* What is in front of that. */
-static TS_BTF_ALWAYS_INLINE TsBtfEnd
+static TS_ALWAYS_INLINE TsBtfEnd
 ts_btf_before_end (const char *end, gsize length)
 {
   return ts_btf_piece (end, length, 1);
 }
 
 /* Whether @a are @b, one by one; @is_long: with what is in front of them. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, gboolean is_long)
 {
 #ifdef __SSE2__
@@ -198,7 +198,7 @@ ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, gboolean is_long)
 }
 
 /* Of a line whose time ends at @p. */
-static TS_BTF_ALWAYS_INLINE TsBtfEnds
+static TS_ALWAYS_INLINE TsBtfEnds
 ts_btf_ends (const char *p, const TsBtfMarks *at, gboolean is_long)
 {
   const char *source_end = p + at->source + 1, *target_end = p + at->target + 1, *event_end = p + at->event + 1;
@@ -215,7 +215,7 @@ ts_btf_ends (const char *p, const TsBtfMarks *at, gboolean is_long)
   return ends;
 }
 
-static TS_BTF_ALWAYS_INLINE TsBtfFronts
+static TS_ALWAYS_INLINE TsBtfFronts
 ts_btf_fronts (const char *p, const TsBtfMarks *at)
 {
   const char *source_end = p + at->source + 1, *target_end = p + at->target + 1;
@@ -235,7 +235,7 @@ ts_btf_fronts (const char *p, const TsBtfMarks *at)
 
 typedef gint8 TsBtfBytes __attribute__ ((vector_size (TS_BTF_END)));
 
-static TS_BTF_ALWAYS_INLINE TsBtfEnd
+static TS_ALWAYS_INLINE TsBtfEnd
 ts_btf_loose_piece (const char *end, gsize length, gsize i)
 {
   const TsBtfEnd bytes = ts_btf_piece (end + 1, length, i);
@@ -243,7 +243,7 @@ ts_btf_loose_piece (const char *end, gsize length, gsize i)
   return bytes & ~(TsBtfEnd) ((TsBtfBytes) bytes == (TsBtfBytes){ 0 } + ' ');
 }
 
-static TS_BTF_ALWAYS_INLINE TsBtfEnds
+static TS_ALWAYS_INLINE TsBtfEnds
 ts_btf_loose_ends (const char *p, const TsBtfLoose *at, gboolean is_longer)
 {
   return (TsBtfEnds){
@@ -255,7 +255,7 @@ ts_btf_loose_ends (const char *p, const TsBtfLoose *at, gboolean is_longer)
   };
 }
 
-static TS_BTF_ALWAYS_INLINE TsBtfFronts
+static TS_ALWAYS_INLINE TsBtfFronts
 ts_btf_loose_fronts (const char *p, const TsBtfLoose *at)
 {
   const char *source = p + at->source, *target = p + at->target;
@@ -267,7 +267,7 @@ ts_btf_loose_fronts (const char *p, const TsBtfLoose *at)
 }
 
 /* Whether nothing is in front of what is looked at; and what is in front of a type, only blanks. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_loose_is_whole (const char *p, const TsBtfLoose *at, gboolean is_longer)
 {
   TsBtfEnd before_type;
@@ -305,7 +305,7 @@ ts_btf_is_loose_whole (const TsBtfSight *sight, gboolean is_longer)
 }
 
 /* Without a question for each. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_same_fronts (const TsBtfFronts *a, const TsBtfFronts *b)
 {
   const TsBtfEnd difference = (a->source[0] ^ b->source[0]) | (a->source[1] ^ b->source[1])
@@ -327,7 +327,7 @@ ts_btf_fold (TsBtfEnd end)
 #endif
 }
 
-static TS_BTF_ALWAYS_INLINE guint64
+static TS_ALWAYS_INLINE guint64
 ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long, const TsBtfFronts *fronts)
 {
   TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
@@ -359,7 +359,7 @@ ts_btf_fronts_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
   return &scan->fronts[(gsize) ((const char *) pattern - scan->patterns) / sizeof (TsBtfPattern)];
 }
 
-static TS_BTF_ALWAYS_INLINE TsBtfEnds
+static TS_ALWAYS_INLINE TsBtfEnds
 ts_btf_ends_of (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
 {
   TsBtfLoose loose;
@@ -370,7 +370,7 @@ ts_btf_ends_of (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
   return ts_btf_loose_ends (p, &loose, TRUE);
 }
 
-static TS_BTF_ALWAYS_INLINE TsBtfFronts
+static TS_ALWAYS_INLINE TsBtfFronts
 ts_btf_fronts_in (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
 {
   TsBtfLoose loose;
@@ -382,14 +382,14 @@ ts_btf_fronts_in (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
 }
 
 /* FALSE: there are bytes of the texts that are not among the ends and the fronts, which only what is very long has. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_is_whole (const TsBtfScan *scan, const TsBtfSight *sight)
 {
   return !scan->squeezes || ts_btf_is_loose_whole (sight, scan->fronts != NULL);
 }
 
 /* Texts that are longer than all that is kept of them. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
 {
   const TsBtfMarks *at = &sight->at;
@@ -404,7 +404,7 @@ ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
 guint64 ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash);
 
 /* Of a line whose ends and, if there are any, fronts are known. */
-static TS_BTF_ALWAYS_INLINE guint64
+static TS_ALWAYS_INLINE guint64
 ts_btf_hash_sight (const TsBtfScan *scan, const TsBtfSight *sight, const TsBtfFronts *fronts)
 {
   const guint64 hash = ts_btf_hash_ends (&sight->ends, scan->has_long, fronts);
@@ -412,14 +412,14 @@ ts_btf_hash_sight (const TsBtfScan *scan, const TsBtfSight *sight, const TsBtfFr
   return G_UNLIKELY (ts_btf_is_very_long (scan, sight)) ? ts_btf_hash_very_long (sight->p, sight->at, hash) : hash;
 }
 
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_has_fronts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight)
 {
   return scan->fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), &sight->fronts);
 }
 
 /* Asks for the pattern at @place, which comes from far. */
-static TS_BTF_ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 ts_btf_fetch_pattern (const TsBtfScan *scan, gsize place, gboolean has_fronts)
 {
   __builtin_prefetch (scan->patterns + place);
@@ -489,7 +489,7 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBt
                  == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
 
 /* The event of a line with @effect, whose source runs on @core. The caller sees to it that there is room for the next. */
-static TS_BTF_ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 ts_btf_write_event (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint64 time, gint32 instance,
                     guint16 owner_number)
 {

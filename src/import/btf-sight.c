@@ -56,7 +56,7 @@ typedef struct
   gboolean is_simple; /* there are no blanks in front of commas */
 } Marks;
 
-static TS_BTF_ALWAYS_INLINE Marks
+static TS_ALWAYS_INLINE Marks
 marks_in (const char *p)
 {
   const guint64 newlines = ts_marks_find (p, '\n', '\n'), blanks = ts_marks_find (p, ' ', '\t');
@@ -67,7 +67,7 @@ marks_in (const char *p)
   return (Marks){ newlines, (sum | commas << 1) & ~blanks, commas, (commas >> 1 & blanks & sum) == 0 };
 }
 
-static TS_BTF_ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 drop_field (Marks *marks)
 {
   marks->begins = ts_marks_but_first (marks->begins);
@@ -76,7 +76,7 @@ drop_field (Marks *marks)
 
 /* Copies the first field and what ends it to @at, always @width bytes, as no processor foresees how long it is. Returns
  * where its end is; what is longer makes @too_long at least @width, a power of two. */
-static TS_BTF_ALWAYS_INLINE gsize
+static TS_ALWAYS_INLINE gsize
 copy_field (char *to, gsize at, const char *p, Marks *marks, gsize width, gsize *too_long)
 {
   const gsize begin = ts_marks_first (marks->begins), length = ts_marks_first (marks->ends) - begin;
@@ -89,7 +89,7 @@ copy_field (char *to, gsize at, const char *p, Marks *marks, gsize width, gsize 
 
 /* A line all of whose marks are in the block at @p; @is_wide: or in that and another one behind the number of the
  * source. FALSE: it is not so simple. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 squeeze_blocks (const char *p, char *to, TsBtfSight *sight, gboolean is_wide)
 {
   const gsize name = is_wide ? MAX_WIDE_NAME : MAX_NAME;

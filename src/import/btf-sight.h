@@ -18,7 +18,7 @@ typedef struct
 /* Whatever is so long, block by block. */
 TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
 
-static TS_BTF_ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
   const TsBtfFronts *longer = scan->fronts != NULL ? &sight->fronts : NULL;
@@ -31,7 +31,7 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.
  * FALSE: not all of them are here. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_see_end (const char *p, gsize from, guint64 instance, TsBtfSight *sight)
 {
   const guint64 event = ts_marks_but_first (instance), behind = ts_marks_but_first (event);
@@ -50,7 +50,7 @@ ts_btf_see_end (const char *p, gsize from, guint64 instance, TsBtfSight *sight)
 }
 
 /* A line whose marks are in one block. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_see_short_line (const char *p, TsBtfSight *sight)
 {
   const guint64 time = ts_marks_find (p, ',', '\n'), source = ts_marks_but_first (time);
@@ -68,7 +68,7 @@ ts_btf_see_short_line (const char *p, TsBtfSight *sight)
 /* A line that ends in one of two blocks, and whose marks are in two as well: the second one begins with the end of the
  * number of the source. Its end is found by itself, so that the next line need not wait for marks. FALSE: it is not
  * such a line. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
 {
   guint64 newline, more, source, source_instance, target, instance, event;
@@ -96,7 +96,7 @@ ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
 
 /* Finds the marks of a line, which begins where its time is as long as the one before. Whether it really is one of
  * events turns out when its texts are compared. */
-static TS_BTF_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_btf_see_line (TsBtfScan *scan, const char *begin, const char *end, TsBtfSight *sight)
 {
   const char *p = begin + scan->n_time;

@@ -23,7 +23,7 @@
 
 #ifdef __SSE2__
 /* By how much more than they may 16 bytes are others than those that are expected. */
-TS_ETF_INLINE __m128i
+static TS_ALWAYS_INLINE __m128i
 differ (const TsEtfAlike *alike, const char *p, guint i)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + i));
@@ -33,7 +33,7 @@ differ (const TsEtfAlike *alike, const char *p, guint i)
   return _mm_subs_epu8 (_mm_xor_si128 (bytes, text), most);
 }
 
-TS_ETF_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 has_bytes (const char *p, const guint8 *text, const guint8 *mask)
 {
   __m128i bytes = _mm_and_si128 (_mm_loadu_si128 ((const __m128i *) (gconstpointer) p),
@@ -44,7 +44,7 @@ has_bytes (const char *p, const guint8 *text, const guint8 *mask)
 
 #endif
 
-TS_ETF_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 has_head (const TsEtfAlike *alike, const char *p)
 {
 #ifdef __SSE2__
@@ -60,7 +60,7 @@ has_head (const TsEtfAlike *alike, const char *p)
 #endif
 }
 
-TS_ETF_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 has_tail (const TsEtfTail *tail, const char *p)
 {
 #ifdef __SSE2__
@@ -71,13 +71,13 @@ has_tail (const TsEtfTail *tail, const char *p)
 }
 
 /* The place of what may stand at @p; its first eight bytes tell. */
-TS_ETF_INLINE guint
+static TS_ALWAYS_INLINE guint
 place_of_tail (const char *p)
 {
   return (guint) ((ts_eight_load (p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56);
 }
 
-TS_ETF_INLINE const TsEtfTail *
+static TS_ALWAYS_INLINE const TsEtfTail *
 tail_at (const TsEtfAlike *alike, const char *p)
 {
   return &alike->tails[place_of_tail (p)];
@@ -91,14 +91,14 @@ typedef struct
   gint64 id, first, last;
 } Numbers;
 
-TS_ETF_INLINE gint64
+static TS_ALWAYS_INLINE gint64
 number_of (const TsEtfAlike *alike, const char *p, guint i)
 {
   return alike->high[i] + (gint64) ts_eight_number (ts_eight_load (p + alike->ends[i] - 8) & alike->masks[i]);
 }
 
 /* Of a stamp, which may have a point: the digits in front of it move up to those behind. */
-TS_ETF_INLINE gint64
+static TS_ALWAYS_INLINE gint64
 stamp_of (const TsEtfAlike *alike, const char *p, guint i)
 {
   guint64 text = ts_eight_load (p + alike->ends[i] - 8);
@@ -109,14 +109,14 @@ stamp_of (const TsEtfAlike *alike, const char *p, guint i)
 
 #ifdef __SSE2__
 
-TS_ETF_INLINE __m128i
+static TS_ALWAYS_INLINE __m128i
 load_eight (const char *p)
 {
   return _mm_loadl_epi64 ((const __m128i *) (gconstpointer) p);
 }
 
 /* Digits, two times eight of them, as four numbers of four. */
-TS_ETF_INLINE __m128i
+static TS_ALWAYS_INLINE __m128i
 add_fours (__m128i bytes, const guint64 *masks)
 {
   __m128i digits = _mm_and_si128 (bytes, _mm_loadu_si128 ((const __m128i *) (gconstpointer) masks));
@@ -126,7 +126,7 @@ add_fours (__m128i bytes, const guint64 *masks)
 }
 
 /* Without points: all three at once. */
-TS_ETF_INLINE Numbers
+static TS_ALWAYS_INLINE Numbers
 whole_numbers_of (const TsEtfAlike *alike, const char *p)
 {
   __m128i stamps = _mm_unpacklo_epi64 (load_eight (p + alike->ends[1] - 8), load_eight (p + alike->ends[2] - 8));
@@ -149,7 +149,7 @@ whole_numbers_of (const TsEtfAlike *alike, const char *p)
 
 #endif
 
-TS_ETF_INLINE Numbers
+static TS_ALWAYS_INLINE Numbers
 numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
 {
   if (!has_points)
@@ -157,7 +157,7 @@ numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
   return (Numbers){ number_of (alike, p, 0), stamp_of (alike, p, 1), stamp_of (alike, p, 2) };
 }
 
-TS_ETF_INLINE TsEtfClaim
+static TS_ALWAYS_INLINE TsEtfClaim
 claim_of (const Numbers *numbers, const TsEtfTail *tail)
 {
   return (TsEtfClaim){ numbers->first, numbers->last, tail->amount, tail->resource };
@@ -173,7 +173,7 @@ typedef struct
 
 #ifdef __SSE2__
 
-TS_ETF_INLINE Marks
+static TS_ALWAYS_INLINE Marks
 find_marks_in (const char *p)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
@@ -184,7 +184,7 @@ find_marks_in (const char *p)
   return (Marks){ (guint) _mm_movemask_epi8 (ends), (guint) _mm_movemask_epi8 (newlines) };
 }
 
-TS_ETF_INLINE Marks
+static TS_ALWAYS_INLINE Marks
 find_marks (const char *p)
 {
   Marks a = find_marks_in (p), b = find_marks_in (p + 16), c = find_marks_in (p + 32), d = find_marks_in (p + 48);
@@ -193,7 +193,7 @@ find_marks (const char *p)
                   a.newlines | b.newlines << 16 | c.newlines << 32 | d.newlines << 48 };
 }
 
-TS_ETF_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 has_lead (const TsEtfStep *step, const char *p)
 {
   return has_bytes (p, step->lead, step->mask)
@@ -231,7 +231,7 @@ find_end (const char *p, const char *limit)
 }
 
 /* FALSE: it may have blanks around it, or be empty. */
-TS_ETF_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_value (TsEtfAttributes *attributes, const TsEtfStep *step, const char *p, const char *end)
 {
   attributes->all[step->place] = (TsEtfText){ p, (gsize) (end - p) };
@@ -241,7 +241,7 @@ take_value (TsEtfAttributes *attributes, const TsEtfStep *step, const char *p, c
 /* The list from its first value on, at @p, where the ones before had the same keys in front of theirs: its values are put
  * in alike->attributes. @ends are those of TS_MARKS_BLOCK bytes from there on, or of fewer, but where the list is short all
  * of its own. FALSE: it is another list, or too long. */
-TS_ETF_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, const char *limit)
 {
   const TsEtfStep *step = alike->steps, *last = alike->last;
@@ -282,7 +282,7 @@ take_long_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const c
 
 /* The rest of a line, from its tail at @p on: returns its end. That is found by itself, so that the next line can be begun
  * before anything is known of this list. NULL: it is another list. */
-TS_ETF_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
 {
   Marks       marks;
@@ -391,7 +391,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
-TS_ETF_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 take_claim (TsEtf *etf, const char *begin, gboolean has_points)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
@@ -415,7 +415,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
   return end + 1;
 }
 
-TS_ETF_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 take_event (TsEtf *etf, const char *begin, gboolean has_points)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
@@ -436,7 +436,7 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
   return end + 1;
 }
 
-TS_ETF_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
 {
   while (end - begin >= TS_ETF_MAX_SCAN)

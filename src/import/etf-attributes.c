@@ -9,6 +9,7 @@
 
 #include "import/digits.h"
 #include "import/etf.h"
+#include "model/inline.h"
 
 /* Lists of attributes: any list in full, and quickly those whose keys stood in others before. */
 
@@ -16,7 +17,6 @@ static const TsEtfAttributes no_attributes;
 
 /* Pairs of a list that are compared with one another; longer lists go through a table. */
 #define FEW_PAIRS 24
-#define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
 /* Whether the character before @p is escaped by an odd number of `\'. */
 static gboolean
@@ -265,7 +265,7 @@ take_in_places (TsEtfRecall *recall, const TsEtfRole *role, TsEtfText value)
     recall->attributes.all[role->places[i]] = value;
 }
 
-static ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 take_known_value (TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, const char *end)
 {
   if (G_UNLIKELY ((guchar) end[-1] <= ' '))

@@ -6,13 +6,13 @@
 #include "import/digits.h"
 #include "import/etf.h"
 #include "import/marks.h"
+#include "model/inline.h"
 
 /* A quick reader of claims, events and dependencies, which are nearly all of a file: numbers without a sign, blanks
  * between them, and attributes. What 64 bytes of a line are is found out at once, so that numbers of all lengths and any
  * number of blanks cost no branch that cannot be foreseen. Nothing has changed before a line is known to be good, so that
  * what is odd or wrong can be left to the readers of any line, which also say what is wrong with it. */
 
-#define ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define MAX_DIGITS 18
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define MAX_FIELDS TS_ETF_MAX_SCAN
@@ -21,7 +21,7 @@
 #define MAX_SEPARATOR (TS_MARKS_BLOCK - 2 * MAX_NUMBERS - 1)
 
 /* Up to 15 digits at @p, behind which it returns. NULL: there is none, or there are more. */
-static ALWAYS_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 take_digits (const char *p, TsEtfHigh *high, guint64 *number)
 {
   guint64 digits = ts_eight_digits (p), others = ts_eight_odd (digits), text;
@@ -79,7 +79,7 @@ take_decimals (const char *begin, const char *p, gint k, guint64 number, gint64 
   return p;
 }
 
-static ALWAYS_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 take_number (const char *p, gint k, TsEtfHigh *high, gint64 *value)
 {
   const char *begin = p;
@@ -116,7 +116,7 @@ typedef struct
   guint begin, end;
 } Place;
 
-static ALWAYS_INLINE guint
+static TS_ALWAYS_INLINE guint
 next_edge (Fields *fields)
 {
   guint place = (guint) __builtin_ctzll (fields->edges);
@@ -126,7 +126,7 @@ next_edge (Fields *fields)
 }
 
 /* The next number. Where there is none, it is somewhere behind: to be asked later by are_all(). */
-static ALWAYS_INLINE Place
+static TS_ALWAYS_INLINE Place
 next_number (Fields *fields)
 {
   guint begin = next_edge (fields);
@@ -134,14 +134,14 @@ next_number (Fields *fields)
   return (Place){ begin, next_edge (fields) };
 }
 
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 are_all (const Fields *fields)
 {
   return fields->edges == fields->behind;
 }
 
 /* What digits are worth, up to 16 of them. */
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_whole (const Fields *fields, Place at, TsEtfHigh *high, guint64 *number)
 {
   const char *begin = fields->p + at.begin;
@@ -164,7 +164,7 @@ take_whole (const Fields *fields, Place at, TsEtfHigh *high, guint64 *number)
 }
 
 /* Of a number in units of 10^-k. */
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_scaled (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
 {
   guint64 number;
@@ -180,7 +180,7 @@ take_scaled (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *va
 }
 
 /* A number as ids are written. */
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 take_id (const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
 {
   if (G_UNLIKELY (fields->p[at.begin] == '0' && at.end - at.begin > 1))
@@ -193,7 +193,7 @@ take_id (const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
 /* Lines. FALSE: others have to look at it. */
 
 /* The attributes and the end of a line. */
-static ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 recall (TsEtf *etf, TsEtfLine *line, guint8 kind)
 {
   etf->kind = kind;
@@ -204,7 +204,7 @@ recall (TsEtf *etf, TsEtfLine *line, guint8 kind)
   line->end -= line->end[-1] == '\r';
 }
 
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
   Place          id = next_number (fields), t0 = next_number (fields), t1 = next_number (fields);
@@ -241,7 +241,7 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   return TRUE;
 }
 
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 scan_event (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
   Place  id = next_number (fields), at = next_number (fields);
@@ -282,7 +282,7 @@ scan_dependency (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   return TRUE;
 }
 
-static ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 scan_statement (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 {
   switch (*fields->p)
@@ -300,7 +300,7 @@ scan_statement (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 
 /* The fields at @text, which begin with the kind of a line. Returns the `;' behind them. NULL: they are too long, or
  * something is odd. */
-static ALWAYS_INLINE const char *
+static TS_ALWAYS_INLINE const char *
 find_fields (const char *text, Fields *fields)
 {
   guint64 numbers = ts_marks_find_digits (text), points = 0, behind;

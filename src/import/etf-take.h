@@ -3,13 +3,12 @@
 
 #include "import/digits.h"
 #include "import/etf.h"
+#include "model/inline.h"
 
 G_BEGIN_DECLS
 
 /* What is done for each claim and each event whose line is good. Inline in the readers of lines, which do little else:
  * calls would cost a third of it. Shared by the files etf*.c. */
-
-#define TS_ETF_INLINE static inline __attribute__ ((always_inline))
 
 /* The names that were there before. With thousands of them every look into memory counts, so what is compared stands
  * in the place itself, but for names beyond TS_ETF_SHORT_NAME bytes. */
@@ -22,7 +21,7 @@ extern const guint8 ts_etf_name_masks[2 * TS_ETF_SHORT_NAME];
 guint32 ts_etf_element_of_other (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource);
 
 /* A short name. TS_ETF_SHORT_NAME bytes may be looked at, however long it is: no branch asks for its length. */
-TS_ETF_INLINE TsEtfRecent
+static TS_ALWAYS_INLINE TsEtfRecent
 ts_etf_recent_of (TsEtfText name)
 {
   const guint8 *mask = ts_etf_name_masks + TS_ETF_SHORT_NAME - name.length;
@@ -32,7 +31,7 @@ ts_etf_recent_of (TsEtfText name)
                         .length = (guint32) name.length };
 }
 
-TS_ETF_INLINE guint32
+static TS_ALWAYS_INLINE guint32
 ts_etf_place_of (const TsEtfRecents *recents, const TsEtfRecent *recent)
 {
   const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
@@ -42,7 +41,7 @@ ts_etf_place_of (const TsEtfRecents *recents, const TsEtfRecent *recent)
 
 /* The element of these attributes, whose values have TS_ETF_SHORT_NAME bytes that may be looked at; @resource TS_ETF_NONE
  * for events. */
-TS_ETF_INLINE guint32
+static TS_ALWAYS_INLINE guint32
 ts_etf_element_at (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 {
   const TsEtfRecents *recents = &etf->recents;
@@ -66,7 +65,7 @@ void ts_etf_see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 fi
 /* One that means something once its line is read. */
 void ts_etf_keep_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttributes *attributes);
 
-TS_ETF_INLINE void
+static TS_ALWAYS_INLINE void
 ts_etf_note_stamps (TsEtf *etf, gint64 first, gint64 last)
 {
   if (G_UNLIKELY (first < etf->first))
@@ -76,7 +75,7 @@ ts_etf_note_stamps (TsEtf *etf, gint64 first, gint64 last)
 }
 
 /* FALSE: there are as many as there can be. */
-TS_ETF_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_etf_has_room (TsEtf *etf)
 {
   if (G_LIKELY (etf->n_records < etf->n_allocated))
@@ -88,7 +87,7 @@ ts_etf_has_room (TsEtf *etf)
 }
 
 /* In the line that is being read, as all of these are; there is room for it. */
-TS_ETF_INLINE void
+static TS_ALWAYS_INLINE void
 ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const TsEtfAttributes *attributes)
 {
   TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
@@ -128,7 +127,7 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const Ts
     ts_etf_sort_claim (etf, etf->n_records - 1);
 }
 
-TS_ETF_INLINE void
+static TS_ALWAYS_INLINE void
 ts_etf_put_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttributes *attributes)
 {
   /* most are marks on claims of the same name: these need no more than that they are good */

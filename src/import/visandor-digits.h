@@ -6,12 +6,12 @@
 #include "import/digits.h"
 #include "import/marks.h"
 #include "import/visandor.h"
+#include "model/inline.h"
 
 G_BEGIN_DECLS
 
 /* Marks and numbers in the bytes of a usual line, for visandor-scan.c. */
 
-#define TS_VIS_ALWAYS_INLINE inline __attribute__ ((always_inline))
 #define TS_VIS_BLOCK 48  /* bytes of a line up to its agent */
 #define TS_VIS_WINDOW 64 /* bytes of a line in which its newline is found */
 
@@ -28,7 +28,7 @@ ts_vis_load_two (const guint8 *p)
 #ifdef __SSE2__
 
 /* A bit for each of 16 bytes that is @c. */
-static TS_VIS_ALWAYS_INLINE guint
+static TS_ALWAYS_INLINE guint
 ts_vis_find_byte (const guint8 *p, char c)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
@@ -37,7 +37,7 @@ ts_vis_find_byte (const guint8 *p, char c)
 }
 
 /* Where blanks and tabulators, and where newlines are among 16 bytes. */
-static TS_VIS_ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 ts_vis_find_marks_in (const guint8 *p, guint at, guint64 *blanks, guint64 *newlines)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + at));
@@ -48,7 +48,7 @@ ts_vis_find_marks_in (const guint8 *p, guint at, guint64 *blanks, guint64 *newli
   *newlines |= (guint64) (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'))) << at;
 }
 
-static TS_VIS_ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
 {
   *blanks = *newlines = 0;
@@ -60,7 +60,7 @@ ts_vis_find_marks (const guint8 *p, guint64 *blanks, guint64 *newlines)
 }
 
 /* A bit for each of 16 bytes that is as in @text. */
-static TS_VIS_ALWAYS_INLINE guint
+static TS_ALWAYS_INLINE guint
 ts_vis_find_equal (const guint8 *p, const guint8 *text)
 {
   __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
@@ -101,14 +101,14 @@ ts_vis_find_equal (const guint8 *p, const guint8 *text)
 #endif
 
 /* Whether the line goes on like that at @p. */
-static TS_VIS_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_vis_has_tail (const guint8 *p, const TsVisTail *tail)
 {
   return (ts_vis_find_equal (p, tail->text) | tail->others) == 0xffff;
 }
 
 /* Where newlines are among the 32 bytes at @p: a bit for each. */
-static TS_VIS_ALWAYS_INLINE guint
+static TS_ALWAYS_INLINE guint
 ts_vis_find_newlines (const guint8 *p)
 {
   return ts_vis_find_byte (p, '\n') | ts_vis_find_byte (p + 16, '\n') << 16;
@@ -151,7 +151,7 @@ static const struct
 #undef NUMBER
 };
 
-static TS_VIS_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 ts_vis_read_small (guint text, guint *value)
 {
   guint place = TS_VIS_PLACE (text);
@@ -161,7 +161,7 @@ ts_vis_read_small (guint text, guint *value)
 }
 
 /* Letters have two bits that no digit has both of. */
-static TS_VIS_ALWAYS_INLINE guint64
+static TS_ALWAYS_INLINE guint64
 ts_vis_upper_case (guint64 text)
 {
   return text & ~(text >> 1 & TS_EACH_BYTE (0x20));

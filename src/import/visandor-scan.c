@@ -218,7 +218,7 @@ learn_layout (Layout *layout, const guint8 *time)
 }
 
 /* One whose numbers have the widths that are known. */
-static TS_VIS_ALWAYS_INLINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
   const Layout *layout = &scan->layout;
@@ -254,7 +254,7 @@ read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, T
 /* Regular lines */
 
 /* The line at @p. Returns where the next one begins; NULL: it is not regular. */
-static TS_VIS_ALWAYS_INLINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
   const guint8 *time = p + scan->n_time, *next, *field;
@@ -316,7 +316,7 @@ typedef struct
 } Number;
 
 /* The lowest of each; both move on to the next one. There is one. */
-static TS_VIS_ALWAYS_INLINE Number
+static TS_ALWAYS_INLINE Number
 next_number (guint64 *begins, guint64 *ends)
 {
   Number number = { ts_marks_first (*begins), ts_marks_first (*ends) };
@@ -327,7 +327,7 @@ next_number (guint64 *begins, guint64 *ends)
 }
 
 /* Whether exactly six are set of @marks. */
-static TS_VIS_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 are_six (guint64 marks)
 {
   guint64 but_four = ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (marks))));
@@ -337,7 +337,7 @@ are_six (guint64 marks)
 }
 
 /* What follows a 0x of a hexadecimal number, or all of it. */
-static TS_VIS_ALWAYS_INLINE Number
+static TS_ALWAYS_INLINE Number
 skip_prefix (const guint8 *p, Number number)
 {
   const gboolean has_prefix = (ts_vis_load_two (p + number.begin) | 0x2000) == ('0' | 'x' << 8);
@@ -346,7 +346,7 @@ skip_prefix (const guint8 *p, Number number)
 }
 
 /* One or two digits, as if there was a blank before them. */
-static TS_VIS_ALWAYS_INLINE guint
+static TS_ALWAYS_INLINE guint
 load_short (const guint8 *p, Number number)
 {
   guint two = ts_vis_load_two (p + number.end - 2);
@@ -355,7 +355,7 @@ load_short (const guint8 *p, Number number)
 }
 
 /* Up to eight digits, with a blank behind them if there are less. */
-static TS_VIS_ALWAYS_INLINE guint64
+static TS_ALWAYS_INLINE guint64
 load_digits (const guint8 *p, Number number)
 {
   gsize bits = 8 * (number.end - number.begin);
@@ -365,7 +365,7 @@ load_digits (const guint8 *p, Number number)
 }
 
 /* The agent of that number, if @wam is what its WAM is written with. */
-static TS_VIS_ALWAYS_INLINE TsVisAgent *
+static TS_ALWAYS_INLINE TsVisAgent *
 find_agent (const TsVis *vis, guint id, guint64 wam)
 {
   TsVisAgent *agent = id < vis->n_near ? vis->near_agents[id] : NULL;
@@ -383,7 +383,7 @@ find_agent (const TsVis *vis, guint id, guint64 wam)
 }
 
 /* Up to MAX_DIGITS. */
-static TS_VIS_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 read_time (const guint8 *p, Number number, gint64 *time)
 {
   gsize   n = number.end - number.begin;
@@ -402,7 +402,7 @@ read_time (const guint8 *p, Number number, gint64 *time)
 }
 
 /* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL. */
-static TS_VIS_ALWAYS_INLINE const guint8 *
+static TS_ALWAYS_INLINE const guint8 *
 read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
   const guint8 *next;

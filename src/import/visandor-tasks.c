@@ -230,7 +230,7 @@ halt_father (TsVis *vis, gboolean is_or, TsVisAgent *agent)
 }
 
 /* The node at @slot, where there is none, or one that is joined. */
-static TS_VIS_ALWAYS_INLINE gboolean
+static TS_ALWAYS_INLINE gboolean
 fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_tasks, gboolean is_or,
          TsVisAgent *agent)
 {

@@ -32,7 +32,7 @@ typedef enum
 } Result;
 
 /* From here on @line is taken. */
-static TS_VIS_ALWAYS_INLINE void
+static TS_ALWAYS_INLINE void
 begin_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 {
   vis->now = line->time * vis->scale;
@@ -44,7 +44,7 @@ begin_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 
 /* An event of a goal or branch that is known. Questions and no table of jumps: most lines are about a start or an end,
  * and where a jump goes is foreseen less. */
-static TS_VIS_ALWAYS_INLINE Result
+static TS_ALWAYS_INLINE Result
 take_event_of_task (TsVis *vis, TsVisNode *node, const TsVisUsual *line)
 {
   TsVisTask  *task = &node->tasks[line->field];
@@ -79,7 +79,7 @@ take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
   return ts_vis_event (vis, &record, line->agent) ? TAKEN : FAILED;
 }
 
-static TS_VIS_ALWAYS_INLINE Result
+static TS_ALWAYS_INLINE Result
 take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 {
   TsVisSlot *slot = ts_vis_nodes_find (&vis->nodes, line->node);
