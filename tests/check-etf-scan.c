@@ -336,7 +336,7 @@ START_TEST (stamps_with_a_point_in_any_place)
             char point[2] = { k > 0 ? '.' : '\0' };
 
             g_string_append_printf (text, "C %d %d%s%.*s %d%s%.*s 0 1.0 ; name=A%d, id=%d\n", i, time, point, k, "135792468013",
-                                    time, point, k, "975311111111" + i % 2, i % 3, i);
+                                    time, point, k, &"975311111111"[i % 2], i % 3, i);
             g_string_append_printf (text, "E %d %d%s%.*s ; name=B%d, id=%d\n", i, time, point, k, "864209753186", i % 3, i);
           }
         expect_the_same_with (text->str, text->len, 0, &by_name);
@@ -348,7 +348,8 @@ END_TEST
 START_TEST (lists_that_change)
 {
   static const TsOptions by_name = { .element_key = NULL };
-  static const TsOptions by_all = { .element_key = "name,b", .instance_key = "id", .object_key = "key" };
+  static const TsOptions by_all = { .element_key = (char *) "name,b", .instance_key = (char *) "id",
+                                    .object_key = (char *) "key" };
   g_autofree char       *keys = g_strnfill (48, 'k'), *values = g_strnfill (90, 'v');
 
   for (int n = 1; n < 48; n++)
