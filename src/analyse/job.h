@@ -75,7 +75,7 @@ ts_job_is_plain (const TsJob *job)
 {
   static const guint8 plain[] = { TS_JOB_RUNNING, FALSE, 0, FALSE };
 
-  return memcmp (&job->state, plain, sizeof plain) == 0;
+  return memcmp ((const guint8 *) job + offsetof (TsJob, state), plain, sizeof plain) == 0;
 }
 
 G_STATIC_ASSERT (offsetof (TsJob, suspended) == offsetof (TsJob, state) + 3);
