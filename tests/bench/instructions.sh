@@ -5,7 +5,8 @@
 # if compiler and flags are those of the figures. TS_UPDATE=1 writes them anew.
 #
 # A long trace less a short one: what start and report cost is not in it. Both are past the point where samples go into
-# histograms.
+# histograms. `FORMAT-element' is what an element costs besides its events, in the header, in all tables and in the
+# report, which decides where there are thousands: a trace of 2,000 less one of 1,000, with as many events.
 set -eu
 
 margin=20 # in 1/1000
@@ -47,13 +48,27 @@ generate () {
   fi
 }
 
+# FORMAT ELEMENTS: a trace of so many, on four cores
+generate_elements () {
+  system="--cores 4 --tasks $(($2 / 10)) --runnables 9"
+  [ "$1" != etf ] || system="--cores 4 --tasks $2 --runnables 0"
+  # shellcheck disable=SC2086 # words
+  "$TS_BUILDDIR/tests/generate" $system --isrs 0 --functions 0 --base-period 1000000 --format "$1" --events 40000 \
+    -o "$folder/trace.$1" 2>/dev/null
+}
+
+# FORMAT SIZE: $n_instructions, and with SIZE the profile of what was generated
+count () {
+  # one thread: how often two wait for one another differs from run to run; CSV: the summary needs no percentiles
+  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$2" "$tracestat" -j 1 -f csv "trace.$1" >/dev/null 2>log) ||
+    { cat "$folder/log"; echo "bench-instructions: valgrind failed; clang needs CFLAGS='-gdwarf-4 -O2'"; exit 1; }
+  n_instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
+}
+
 # FORMAT EVENTS SIZE: $n_events, $n_instructions, and the cost of each file of the source
 measure () {
   generate "$1" "$2"
-  # one thread: how often two wait for one another differs from run to run; CSV: the summary needs no percentiles
-  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$3" "$tracestat" -j 1 -f csv "trace.$1" >/dev/null 2>log) ||
-    { cat "$folder/log"; echo "bench-instructions: valgrind failed; clang needs CFLAGS='-gdwarf-4 -O2'"; exit 1; }
-  n_instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
+  count "$1" "$3"
   callgrind_annotate --auto=no --show-percs=no --threshold=100 "$folder/$1.$3" 2>/dev/null |
     sed -n 's/^ *\([0-9,]\{1,\}\)  *\([^ :]*\):.*/\1 \2/p' | tr -d , >"$folder/$1.$3.files"
   rm -f "$folder/$1.$3" "$folder/trace.$1"
@@ -81,6 +96,28 @@ stages () {
     }' "$folder/$1.short.files" "$folder/$1.long.files"
 }
 
+# NAME FOUND: beside the figure that is kept
+judge () {
+  lines="$lines$1 $2
+"
+  kept=$(sed -n "s/^$1 \([0-9]*\)$/\1/p" "$figures" 2>/dev/null || true)
+  if [ -z "$kept" ]; then
+    printf '  %-12s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$1" "$2"
+    [ $same_compiler = no ] || worse=1
+    return
+  fi
+  verdict=''
+  if [ $(($2 * 1000)) -gt $((kept * (1000 + margin))) ]; then
+    verdict='  WORSE by more than 2 %'
+    worse=1
+  elif [ $(($2 * 1000)) -lt $((kept * (1000 - margin))) ]; then
+    verdict='  better by more than 2 %'
+    better=1
+  fi
+  awk -v name="$1" -v found="$2" -v kept="$kept" -v verdict="$verdict" \
+    'BEGIN { printf "  %-12s %6d  %6d in instructions.txt  %+5.1f %%%s\n", name, found, kept, (found - kept) * 100 / kept, verdict }'
+}
+
 same_compiler=no
 [ "$(sed -n 's/^compiler //p' "$figures" 2>/dev/null || true)" != "$compiler" ] || same_compiler=yes
 worse=0 better=0 lines='' table=''
@@ -91,28 +128,18 @@ for format in atf btf etf visandor; do
   short_events=$n_events short_instructions=$n_instructions
   measure "$format" $((n_short * 2)) long
   n_events=$((n_events - short_events))
-  found=$(((n_instructions - short_instructions + n_events / 2) / n_events))
-  lines="$lines$format $found
-"
   table="$table$(stages "$format" "$n_events")
 "
-  kept=$(sed -n "s/^$format \([0-9]*\)$/\1/p" "$figures" 2>/dev/null || true)
-  if [ -z "$kept" ]; then
-    printf '  %-9s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$format" "$found"
-    [ $same_compiler = no ] || worse=1
-    continue
-  fi
-  change=$(((found - kept) * 1000 / kept))
-  verdict=''
-  if [ $((found * 1000)) -gt $((kept * (1000 + margin))) ]; then
-    verdict='  WORSE by more than 2 %'
-    worse=1
-  elif [ $((found * 1000)) -lt $((kept * (1000 - margin))) ]; then
-    verdict='  better by more than 2 %'
-    better=1
-  fi
-  awk -v format="$format" -v found="$found" -v kept="$kept" -v change="$change" -v verdict="$verdict" \
-    'BEGIN { printf "  %-9s %6d  %6d in instructions.txt  %+5.1f %%%s\n", format, found, kept, change / 10, verdict }'
+  judge "$format" $(((n_instructions - short_instructions + n_events / 2) / n_events))
+done
+for format in atf btf etf; do
+  generate_elements "$format" 1000
+  count "$format" short
+  few_instructions=$n_instructions
+  generate_elements "$format" 2000
+  count "$format" long
+  rm -f "$folder/trace.$format" "$folder/$format.short" "$folder/$format.long"
+  judge "$format-element" $(((n_instructions - few_instructions) / 1000))
 done
 
 printf '\nby files of the source, without what they call; "sse2" and "libraries" are what all of them call\n'
