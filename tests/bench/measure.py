@@ -67,8 +67,10 @@ def can_generate(kind):
 def trace_of_size(kind, megabytes, shape, options=()):
     """A trace of about so many MB. VisAndOr traces have their own simulation, without shapes."""
     options = ["--shape", shape, *options] if kind != "visandor" else []
-    sample = Trace(f"{shape}-sample", kind, 50000, options)
-    events = int(sample.events * megabytes / sample.megabytes)
+    # two, since thousands of elements have a large header
+    short, long = (Trace(f"{shape}-sample-{events}", kind, events, options) for events in (50000, 100000))
+    event = (long.megabytes - short.megabytes) / (long.events - short.events)
+    events = max(short.events + int((megabytes - short.megabytes) / event), 1000)
     return Trace(f"{shape}-{megabytes:g}", kind, events, options)
 
 

@@ -11,11 +11,14 @@ MEGABYTES = float(os.environ.get("BENCH_MB", "100"))
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "5"))
 SLOW_MEGABYTES = min(10.0, MEGABYTES)
 
-# a system as in practice, and one of 2,500 elements; TRACE has tasks and ISRs only, so these must be the elements
-SHAPES = {"two-core": "", "many-elements": ", 2,500 elements"}
+# a system as in practice, and larger ones; TRACE has tasks and ISRs only, so these must be the elements
+SHAPES = {"two-core": "", "many-elements": ", 2,500 elements", "many-cores": ", 10,600 elements on 16 cores"}
+LARGE = ["--tasks", "500", "--isrs", "100", "--runnables", "20", "--base-period", "100000"]
 OPTIONS = {("etf", "two-core"): ["--runnables", "0", "--functions", "0"],
            ("etf", "many-elements"): ["--runnables", "0", "--functions", "0", "--tasks", "2500",
-                                      "--base-period", "100000"]}
+                                      "--base-period", "100000"],
+           ("etf", "many-cores"): [*LARGE, "--tasks", "10500", "--runnables", "0", "--functions", "0"],
+           ("atf", "many-cores"): LARGE, ("btf", "many-cores"): LARGE}
 COLUMNS = ["", "MB", "CPU: ns/event", "MB/s", "x wc", "x tracestat", "wall: x tracestat", "peak MB"]
 
 
