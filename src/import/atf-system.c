@@ -160,11 +160,28 @@ fail_duplicate (TsAtf *atf, guint64 line, guint64 id, const char *name, guint32 
                element->name, g_array_index (atf->tables->elements, TsAtfElement, other).line);
 }
 
+/* 20 digits and a zero */
+#define ID_LENGTH 21
+
+/* The text of @id, at the end of @buffer. */
+static const char *
+print_id (guint64 id, char *buffer)
+{
+  char *p = buffer + ID_LENGTH - 1;
+
+  *p = '\0';
+  do
+    *--p = (char) ('0' + id % 10);
+  while ((id /= 10) > 0);
+  return p;
+}
+
 static void
 element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
 {
   g_autofree char *name = ts_atf_tag_dup (atf, tag, TS_ATF_NAME);
-  g_autofree char *id_text = NULL;
+  char             id_buffer[ID_LENGTH];
+  const char      *id_text;
   TsAtfElement     element = { tag->line, atf->system.resource };
   guint64          id;
   guint32          number, other;
@@ -180,7 +197,7 @@ element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
       ts_atf_fail (atf, TS_ERROR_FORMAT, tag->line, "elements are nested deeper than %d", TS_ATF_MAX_NESTING);
       return;
     }
-  id_text = g_strdup_printf ("%" G_GUINT64_FORMAT, id);
+  id_text = print_id (id, id_buffer);
   other = ts_atf_ids_find (&atf->tables->element_ids, id);
   if (other != TS_ATF_NO_VALUE)
     {
@@ -295,12 +312,9 @@ standard_annotation (const char *name)
     return g_strdup ("PER");
   for (gsize i = 0; i < G_N_ELEMENTS (metrics); i++)
     for (gsize k = 0; k < G_N_ELEMENTS (statistics); k++)
-      {
-        g_autofree char *standard = g_strconcat (metrics[i], statistics[k], NULL);
-
-        if (g_ascii_strcasecmp (plain, standard) == 0)
-          return g_steal_pointer (&standard);
-      }
+      if (g_ascii_strncasecmp (plain, metrics[i], strlen (metrics[i])) == 0
+          && g_ascii_strcasecmp (plain + strlen (metrics[i]), statistics[k]) == 0)
+        return g_strconcat (metrics[i], statistics[k], NULL);
   return NULL;
 }
 

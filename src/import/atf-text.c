@@ -95,8 +95,12 @@ resolve (Resolver *resolver, const char *begin, const char *end, guint nesting)
 char *
 ts_atf_text_dup (TsAtf *atf, const TsAtfText *value)
 {
-  Resolver resolver = { atf, g_string_new (NULL), 0 };
+  gsize    length = (gsize) (value->end - value->begin);
+  Resolver resolver = { .atf = atf };
 
+  if (length <= TS_ATF_MAX_TEXT && memchr (value->begin, '&', length) == NULL)
+    return g_strndup (value->begin, length);
+  resolver.text = g_string_new (NULL);
   resolve (&resolver, value->begin, value->end, 0);
   return g_string_free (resolver.text, FALSE);
 }

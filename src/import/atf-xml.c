@@ -219,11 +219,12 @@ line_of_tag (const TsAtf *atf)
 {
   const xmlParserInput *input = atf->parser->input;
   guint64               line = ts_atf_line (atf);
+  const guint8         *begin;
 
   if (atf->parser->depth > 0 || atf->parser->inputNr > 1)
     return line;
-  for (const xmlChar *p = input->cur - 1; p >= input->base && *p != '<'; p--)
-    line -= *p == '\n';
+  begin = memrchr (input->base, '<', (gsize) (input->cur - input->base));
+  line -= MIN (line, ts_atf_count_lines (begin != NULL ? begin : input->base, input->cur));
   return MAX (line, 1);
 }
 

@@ -265,13 +265,21 @@ get_element (const TsSystem *system, guint32 element)
   return &g_array_index (system->elements, TsElement, element);
 }
 
+/* Not interned: of texts that are not alike, a table of them is only to be paid for. */
+static const char *
+copy (TsSystem *system, const char *text)
+{
+  return text != NULL ? g_string_chunk_insert (system->texts, text) : NULL;
+}
+
 guint32
 ts_system_add_element (TsSystem *system, TsElementType type, const char *name, const char *id, guint32 parent,
                        guint16 resource)
 {
-  TsElement element = {
-    .name = ts_system_intern (system, name != NULL && *name != '\0' ? name : id != NULL ? id : ""),
-    .id = ts_system_intern (system, id),
+  const char *own_id = copy (system, id), *own_name = name != NULL && *name != '\0' ? copy (system, name) : own_id;
+  TsElement   element = {
+    .name = own_name != NULL ? own_name : "",
+    .id = own_id,
     .type = type,
     .parent = parent,
     .resource = resource,

@@ -1,33 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
 #include "model/words.h"
+
+static inline gboolean
+is_joiner (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v') || c == '_' || c == '-';
+}
+
+/* None of a library's: a type is compared with every name that there is, and nearly always differs in the first letter. */
+static inline char
+to_lower (char c)
+{
+  return c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
+}
+
+static const char *
+pass_joiners (const char *p)
+{
+  while (is_joiner (*p))
+    p++;
+  return p;
+}
 
 gboolean
 ts_words_equal (const char *a, const char *b)
 {
-  static const char joiners[] = " \t\r\n\f_-";
-
-  a += strspn (a, joiners);
-  b += strspn (b, joiners);
+  a = pass_joiners (a);
+  b = pass_joiners (b);
   while (*a != '\0' && *b != '\0')
     {
-      gsize gap_a = strspn (a, joiners), gap_b = strspn (b, joiners);
+      gboolean gap_a = is_joiner (*a), gap_b = is_joiner (*b);
 
-      if (gap_a > 0 || gap_b > 0)
+      if (gap_a || gap_b)
         {
-          a += gap_a;
-          b += gap_b;
-          if ((gap_a > 0) != (gap_b > 0) && *a != '\0' && *b != '\0')
+          a = pass_joiners (a);
+          b = pass_joiners (b);
+          if (gap_a != gap_b && *a != '\0' && *b != '\0')
             return FALSE;
           continue;
         }
-      if (g_ascii_tolower (*a) != g_ascii_tolower (*b))
+      if (to_lower (*a) != to_lower (*b))
         return FALSE;
       a++;
       b++;
     }
-  return a[strspn (a, joiners)] == '\0' && b[strspn (b, joiners)] == '\0';
+  return *pass_joiners (a) == '\0' && *pass_joiners (b) == '\0';
 }
