@@ -126,7 +126,8 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number)
   const guint8 *p = is_last ? number->end - WORD : number->begin;
 
   return length <= MAX_LONG_ID && recall (memos, p, is_last, TRUE) == NULL
-         && ts_atf_memos_add (memos, atf, role, number, load_word (p), load_word (is_last ? p - WORD : p + WORD));
+         && ts_atf_memos_add (memos, atf, role, number, is_last ? TS_ATF_ENDING : TS_ATF_BEGINNING, load_word (p),
+                              load_word (is_last ? p - WORD : p + WORD));
 }
 
 /* How the entries look, for the quick way */

@@ -4,18 +4,21 @@
 #include <string.h>
 
 #include "import/atf.h"
+#include "import/digits.h"
 
 /* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, of user
  * events or unknown, are not among them. */
 
 #define MIN_BITS 10
 #define MAX_BITS 18
+#define MAX_FEW 512
 
 static void
 set_size (TsAtfMemos *memos, guint bits)
 {
   memos->n_used = 0;
   memos->has_long = FALSE;
+  memos->is_full = FALSE;
   memos->n_slots = (gsize) 1 << bits;
   memos->shift = 64 - bits;
   memos->slots = g_new0 (TsAtfMemo, memos->n_slots);
@@ -66,15 +69,22 @@ insert (TsAtfMemos *memos, const TsAtfMemo *memo, guint64 more)
 
 /* Beyond a limit they are all forgotten, as one id can be written in many ways. */
 static void
-grow (TsAtfMemos *memos)
+make_room (TsAtfMemos *memos, gsize n_more)
 {
   TsAtfMemos old = *memos;
   guint      bits = 64 - old.shift;
+  gsize      n = old.n_used + n_more;
 
-  set_size (memos, MIN (bits + 1, MAX_BITS));
-  for (gsize i = 0; bits < MAX_BITS && i < old.n_slots; i++)
+  /* two in one place are a branch that nobody foresees: where they are few there is room for fewer of those */
+  while ((n <= MAX_FEW ? 8 : 2) * n > (gsize) 1 << bits)
+    bits++;
+  if ((gsize) 1 << bits == old.n_slots)
+    return;
+  set_size (memos, MIN (bits, MAX_BITS));
+  for (gsize i = 0; bits <= MAX_BITS && i < old.n_slots; i++)
     if (old.slots[i].bytes != 0)
       insert (memos, &old.slots[i], old.more[i]);
+  memos->is_full = old.is_full && bits <= MAX_BITS;
   clear (&old);
 }
 
@@ -100,16 +110,76 @@ look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfMemo *me
   return role != TS_ATF_SCAN_EVENT || memo->value != TS_EVENT_USER;
 }
 
+/* Elements by the thousand: none of them is to be found missing first. */
+
+/* Beyond, most of the table would be of them, and forgotten for one more. */
+#define MAX_FILLED (1u << (MAX_BITS - 2))
+
+/* The bytes that @id, which is short, is known by; @beside are eight that it stands behind, or in front of. */
+static guint64
+spell (guint64 id, TsAtfSpelling spelling, guint64 beside, guint16 *length)
+{
+  guint64 digits = 0, bytes;
+  guint   n_bits = 0;
+
+  do
+    {
+      digits = digits << 8 | ('0' + id % 10);
+      n_bits += 8;
+    }
+  while ((id /= 10) > 0);
+  *length = (guint16) (n_bits / 8);
+  if (spelling == TS_ATF_BEGINNING)
+    return GUINT64_TO_LE (digits | beside << n_bits);
+  bytes = beside >> n_bits | digits << (64 - n_bits);
+  return spelling == TS_ATF_ENDING ? GUINT64_TO_LE (bytes) : (bytes ^ TS_EACH_BYTE ('0')) + 1;
+}
+
+static guint64
+bytes_beside (const TsAtfNumber *number, TsAtfSpelling spelling)
+{
+  if (spelling == TS_ATF_DIGITS)
+    return TS_EACH_BYTE ('0');
+  return ts_eight_load (spelling == TS_ATF_BEGINNING ? number->end : number->begin - sizeof (guint64));
+}
+
+/* With all elements of short ids, written as @number is. */
+static void
+fill (TsAtfMemos *memos, const GArray *elements, TsAtfSpelling spelling, const TsAtfNumber *number)
+{
+  guint64 beside = bytes_beside (number, spelling);
+
+  make_room (memos, elements->len);
+  memos->is_full = TRUE;
+  for (guint i = 0; i < elements->len; i++)
+    {
+      const TsAtfElement *element = &g_array_index (elements, TsAtfElement, i);
+      TsAtfMemo           memo = { .value = i, .resource = element->resource };
+
+      if (element->id >= TS_ATF_MEMO_SHORT_END)
+        continue;
+      memo.bytes = spell (element->id, spelling, beside, &memo.length);
+      if (ts_atf_memos_recall (memos, memo.bytes, NULL) == NULL)
+        insert (memos, &memo, 0);
+    }
+}
+
 gboolean
-ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 bytes,
-                  guint64 more)
+ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number,
+                  TsAtfSpelling spelling, guint64 bytes, guint64 more)
 {
   TsAtfMemo memo = { .bytes = bytes, .length = (guint16) (number->end - number->begin) };
 
   if (!look_up (atf, role, number, &memo))
     return FALSE;
-  if (2 * (memos->n_used + 1) > memos->n_slots)
-    grow (memos);
+  if (role == TS_ATF_SCAN_REFERENCE && !memos->is_full && memo.length <= TS_ATF_MEMO_SHORT
+      && atf->lookup->elements->len <= MAX_FILLED)
+    {
+      fill (memos, atf->lookup->elements, spelling, number);
+      if (ts_atf_memos_recall (memos, bytes, (const guint8 *) &more) != NULL)
+        return TRUE;
+    }
+  make_room (memos, 1);
   insert (memos, &memo, more);
   return TRUE;
 }

@@ -182,7 +182,7 @@ element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
   g_autofree char *name = ts_atf_tag_dup (atf, tag, TS_ATF_NAME);
   char             id_buffer[ID_LENGTH];
   const char      *id_text;
-  TsAtfElement     element = { tag->line, atf->system.resource };
+  TsAtfElement     element = { .line = tag->line, .resource = atf->system.resource };
   guint64          id;
   guint32          number, other;
 
@@ -197,6 +197,7 @@ element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
       ts_atf_fail (atf, TS_ERROR_FORMAT, tag->line, "elements are nested deeper than %d", TS_ATF_MAX_NESTING);
       return;
     }
+  element.id = id;
   id_text = print_id (id, id_buffer);
   other = ts_atf_ids_find (&atf->tables->element_ids, id);
   if (other != TS_ATF_NO_VALUE)

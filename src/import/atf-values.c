@@ -107,7 +107,7 @@ remember (TsAtf *atf, guint8 role, const TsAtfValues *values, guint64 id)
   const TsAtfNumber number = { values->open[role] + 1, values->close[role] };
 
   if (ts_atf_memos_recall (memos, id, NULL) == NULL)
-    ts_atf_memos_add (memos, atf, role, &number, id, 0);
+    ts_atf_memos_add (memos, atf, role, &number, TS_ATF_DIGITS, id, 0);
 }
 
 TsEvent *

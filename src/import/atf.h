@@ -143,6 +143,7 @@ TsAtfUser *ts_atf_users_count (TsAtfUsers *users, guint64 event, guint64 referen
  * system, in TsImportMemory.kept. */
 typedef struct
 {
+  guint64 id;
   guint64 line; /* where it is declared */
   guint16 resource;
 } TsAtfElement;
@@ -318,6 +319,7 @@ typedef struct
 G_STATIC_ASSERT (sizeof (TsAtfMemo) == 16); /* four in a cache line, for there may be thousands */
 
 #define TS_ATF_MEMO_SHORT 7 /* so long an id is with another character in eight bytes */
+#define TS_ATF_MEMO_SHORT_END 10000000 /* and this is the first one that is not */
 
 /* By a hash of their bytes; at most every second slot is taken. */
 typedef struct
@@ -327,7 +329,16 @@ typedef struct
   gsize      n_slots, n_used;
   guint      shift;    /* of the hash */
   gboolean   has_long; /* ids that are not short */
+  gboolean   is_full;  /* all elements of short ids were put into it, when the first one came */
 } TsAtfMemos;
+
+/* Which eight bytes those are that an id is known by. */
+typedef enum
+{
+  TS_ATF_BEGINNING, /* that begin with it, whatever is behind it */
+  TS_ATF_ENDING,    /* that end with it, whatever is in front of it */
+  TS_ATF_DIGITS,    /* its digits, less '0', with zeros in front, and 1 more */
+} TsAtfSpelling;
 
 /* Times with so many decimals, without their point. */
 typedef struct
@@ -470,9 +481,10 @@ gsize ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stop
 void ts_atf_memos_begin (TsAtf *atf);
 void ts_atf_memos_free (TsAtf *atf);
 
-/* FALSE: an event of the id has to be looked at each time. */
-gboolean ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number, guint64 bytes,
-                           guint64 more);
+/* What @number means, which is not known by @bytes yet; eight bytes beside it can be read. FALSE: an event of the id has
+ * to be looked at each time. */
+gboolean ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number,
+                           TsAtfSpelling spelling, guint64 bytes, guint64 more);
 
 static inline gsize
 ts_atf_memos_place (const TsAtfMemos *memos, guint64 bytes)
