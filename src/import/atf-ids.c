@@ -18,31 +18,19 @@ hash_id (guint64 id)
 void
 ts_atf_ids_clear (TsAtfIds *ids)
 {
-  g_free (ids->dense);
+  g_free (ids->ids);
   g_free (ids->slots);
   *ids = (TsAtfIds){ 0 };
 }
 
-static void
-insert_dense (TsAtfIds *ids, guint64 id, guint32 value)
-{
-  /* all at once: no more of it is touched than there are ids, and the system clears it */
-  if (ids->dense == NULL)
-    {
-      ids->dense = g_new0 (guint32, TS_ATF_DENSE_IDS);
-      ids->n_dense = TS_ATF_DENSE_IDS;
-    }
-  ids->dense[id] = value - TS_ATF_NO_VALUE;
-}
-
 /* The slot of @id, or the free one where it belongs. */
-static TsAtfIdSlot *
+static guint32 *
 find_slot (const TsAtfIds *ids, guint64 id)
 {
   gsize mask = ids->n_slots - 1;
   gsize i = hash_id (id) & mask;
 
-  while (ids->slots[i].value != TS_ATF_NO_VALUE && ids->slots[i].id != id)
+  while (ids->slots[i] != 0 && ids->ids[ids->slots[i] - 1] != id)
     i = (i + 1) & mask;
   return &ids->slots[i];
 }
@@ -50,41 +38,27 @@ find_slot (const TsAtfIds *ids, guint64 id)
 static void
 grow (TsAtfIds *ids)
 {
-  TsAtfIds larger = { .n_slots = MAX (FIRST_SLOTS, 2 * ids->n_slots) };
-
-  larger.slots = g_new (TsAtfIdSlot, larger.n_slots);
-  for (gsize i = 0; i < larger.n_slots; i++)
-    larger.slots[i] = (TsAtfIdSlot){ 0, TS_ATF_NO_VALUE };
-  for (gsize i = 0; i < ids->n_slots; i++)
-    if (ids->slots[i].value != TS_ATF_NO_VALUE)
-      *find_slot (&larger, ids->slots[i].id) = ids->slots[i];
+  ids->n_slots = MAX (FIRST_SLOTS, 2 * ids->n_slots);
+  ids->ids = g_renew (guint64, ids->ids, ids->n_slots / 2);
   g_free (ids->slots);
-  ids->slots = larger.slots;
-  ids->n_slots = larger.n_slots;
+  ids->slots = g_new0 (guint32, ids->n_slots);
+  for (guint32 i = 0; i < ids->n; i++)
+    *find_slot (ids, ids->ids[i]) = i + 1;
 }
 
 void
-ts_atf_ids_insert (TsAtfIds *ids, guint64 id, guint32 value)
+ts_atf_ids_add (TsAtfIds *ids, guint64 id)
 {
-  TsAtfIdSlot *slot;
-
-  if (id < TS_ATF_DENSE_IDS)
-    {
-      insert_dense (ids, id, value);
-      return;
-    }
-  if (2 * (ids->n_used + 1) > ids->n_slots)
+  if (2 * ((gsize) ids->n + 1) > ids->n_slots)
     grow (ids);
-  slot = find_slot (ids, id);
-  if (slot->value == TS_ATF_NO_VALUE)
-    ids->n_used++;
-  *slot = (TsAtfIdSlot){ id, value };
+  *find_slot (ids, id) = ids->n + 1;
+  ids->ids[ids->n++] = id;
 }
 
 guint32
-ts_atf_ids_find_sparse (const TsAtfIds *ids, guint64 id)
+ts_atf_ids_find (const TsAtfIds *ids, guint64 id)
 {
-  return ids->n_slots == 0 ? TS_ATF_NO_VALUE : find_slot (ids, id)->value;
+  return ids->n > 0 ? *find_slot (ids, id) - 1 : TS_ATF_NO_VALUE;
 }
 
 static void

@@ -9,7 +9,9 @@
 /* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, of user
  * events or unknown, are not among them. */
 
-#define MIN_BITS 10
+/* At first. Of events there are few, and in one place two of them would be all the time. */
+#define BITS_OF_EVENTS 9
+#define BITS_OF_ELEMENTS 6
 #define MAX_BITS 18
 #define MAX_FEW 512
 
@@ -46,10 +48,12 @@ void
 ts_atf_memos_begin (TsAtf *atf)
 {
   ts_atf_memos_free (atf);
-  for (guint i = 0; i < TS_ATF_SCAN_IDS; i++)
+  for (guint role = TS_ATF_SCAN_EVENT; role < TS_ATF_SCAN_NUMBERS; role++)
     {
-      set_size (&atf->scan.memos[i], MIN_BITS);
-      set_size (&atf->scan.digit_memos[i], MIN_BITS);
+      guint bits = role == TS_ATF_SCAN_EVENT ? BITS_OF_EVENTS : BITS_OF_ELEMENTS;
+
+      set_size (&atf->scan.memos[role - TS_ATF_SCAN_EVENT], bits);
+      set_size (&atf->scan.digit_memos[role - TS_ATF_SCAN_EVENT], bits);
     }
 }
 
@@ -145,20 +149,19 @@ bytes_beside (const TsAtfNumber *number, TsAtfSpelling spelling)
 
 /* With all elements of short ids, written as @number is. */
 static void
-fill (TsAtfMemos *memos, const GArray *elements, TsAtfSpelling spelling, const TsAtfNumber *number)
+fill (TsAtfMemos *memos, const TsAtfTables *tables, TsAtfSpelling spelling, const TsAtfNumber *number)
 {
   guint64 beside = bytes_beside (number, spelling);
 
-  make_room (memos, elements->len);
+  make_room (memos, tables->elements->len);
   memos->is_full = TRUE;
-  for (guint i = 0; i < elements->len; i++)
+  for (guint i = 0; i < tables->elements->len; i++)
     {
-      const TsAtfElement *element = &g_array_index (elements, TsAtfElement, i);
-      TsAtfMemo           memo = { .value = i, .resource = element->resource };
+      TsAtfMemo memo = { .value = i, .resource = g_array_index (tables->elements, TsAtfElement, i).resource };
 
-      if (element->id >= TS_ATF_MEMO_SHORT_END)
+      if (tables->element_ids.ids[i] >= TS_ATF_MEMO_SHORT_END)
         continue;
-      memo.bytes = spell (element->id, spelling, beside, &memo.length);
+      memo.bytes = spell (tables->element_ids.ids[i], spelling, beside, &memo.length);
       if (ts_atf_memos_recall (memos, memo.bytes, NULL) == NULL)
         insert (memos, &memo, 0);
     }
@@ -175,7 +178,7 @@ ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfN
   if (role == TS_ATF_SCAN_REFERENCE && !memos->is_full && memo.length <= TS_ATF_MEMO_SHORT
       && atf->lookup->elements->len <= MAX_FILLED)
     {
-      fill (memos, atf->lookup->elements, spelling, number);
+      fill (memos, atf->lookup, spelling, number);
       if (ts_atf_memos_recall (memos, bytes, (const guint8 *) &more) != NULL)
         return TRUE;
     }

@@ -182,7 +182,7 @@ element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
   g_autofree char *name = ts_atf_tag_dup (atf, tag, TS_ATF_NAME);
   char             id_buffer[ID_LENGTH];
   const char      *id_text;
-  TsAtfElement     element = { .line = tag->line, .resource = atf->system.resource };
+  TsAtfElement     element = { tag->line, atf->system.resource };
   guint64          id;
   guint32          number, other;
 
@@ -197,7 +197,6 @@ element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
       ts_atf_fail (atf, TS_ERROR_FORMAT, tag->line, "elements are nested deeper than %d", TS_ATF_MAX_NESTING);
       return;
     }
-  element.id = id;
   id_text = print_id (id, id_buffer);
   other = ts_atf_ids_find (&atf->tables->element_ids, id);
   if (other != TS_ATF_NO_VALUE)
@@ -214,7 +213,7 @@ element_start (TsAtf *atf, const TsAtfTag *tag, TsElementType type)
         ts_atf_fail (atf, TS_ERROR_RANGE, tag->line, "more than %d elements", TS_MAX_ELEMENTS);
       return;
     }
-  ts_atf_ids_insert (&atf->tables->element_ids, id, number);
+  ts_atf_ids_add (&atf->tables->element_ids, id);
   g_array_append_val (atf->tables->elements, element);
   atf->system.open[atf->system.n_open++] = number;
 }
@@ -390,7 +389,7 @@ static void
 declare_mapping (TsAtf *atf, guint64 line, guint64 id, TsEventKind kind, const char *type)
 {
   guint32      index = ts_atf_ids_find (&atf->tables->event_ids, id);
-  TsAtfMapping mapping = { id, line, kind };
+  TsAtfMapping mapping = { line, kind };
 
   if (index != TS_ATF_NO_VALUE)
     {
@@ -406,7 +405,7 @@ declare_mapping (TsAtf *atf, guint64 line, guint64 id, TsEventKind kind, const c
     ts_atf_fail (atf, TS_ERROR_RANGE, line, "more than %d event mappings", TS_ATF_MAX_MAPPINGS);
   else
     {
-      ts_atf_ids_insert (&atf->tables->event_ids, id, atf->tables->mappings->len);
+      ts_atf_ids_add (&atf->tables->event_ids, id);
       g_array_append_val (atf->tables->mappings, mapping);
     }
 }

@@ -33,7 +33,6 @@ G_BEGIN_DECLS
 #define TS_ATF_MAX_OVERHEADS 1000000      /* of one section */
 #define TS_ATF_MAX_MAPPINGS 1000000       /* of event ids, and of user events */
 #define TS_ATF_MAX_UNKNOWN_USERS 65536    /* counted one by one; those beyond are counted together */
-#define TS_ATF_DENSE_IDS 65536            /* ids below are looked up in an array */
 #define TS_ATF_MAX_SCALE G_GINT64_CONSTANT (1000000000000) /* that an overhead may ask for */
 #define TS_ATF_BLOCK (32 * 1024)          /* what libxml2 gets at once, however the input comes */
 
@@ -84,35 +83,18 @@ TsUint128 ts_atf_divide (TsUint128 numerator, TsUint128 denominator, gboolean *e
 
 #define TS_ATF_NO_VALUE G_MAXUINT32
 
+/* From the numbers of the file to 0, 1, 2, ... as they came. */
 typedef struct
 {
-  guint64 id;
-  guint32 value;
-} TsAtfIdSlot;
-
-/* From the numbers of the file to dense ones. */
-typedef struct
-{
-  guint32     *dense; /* of ids below TS_ATF_DENSE_IDS: less TS_ATF_NO_VALUE, so that this is 0; NULL: there are none */
-  guint        n_dense;
-  TsAtfIdSlot *slots; /* of the others: open addressing, a power of two */
-  gsize        n_slots, n_used;
+  guint64 *ids;   /* by what they became: room for half of the slots */
+  guint32 *slots; /* that and 1, by a hash; 0: free */
+  gsize    n_slots; /* a power of two */
+  guint32  n;
 } TsAtfIds;
 
 void    ts_atf_ids_clear (TsAtfIds *ids);
-void    ts_atf_ids_insert (TsAtfIds *ids, guint64 id, guint32 value); /* replaces */
-guint32 ts_atf_ids_find_sparse (const TsAtfIds *ids, guint64 id);
-
-/* TS_ATF_NO_VALUE: not there */
-static inline guint32
-ts_atf_ids_find (const TsAtfIds *ids, guint64 id)
-{
-  if (G_LIKELY (id < ids->n_dense))
-    return ids->dense[id] + TS_ATF_NO_VALUE;
-  if (id < TS_ATF_DENSE_IDS)
-    return TS_ATF_NO_VALUE;
-  return ts_atf_ids_find_sparse (ids, id);
-}
+void    ts_atf_ids_add (TsAtfIds *ids, guint64 id); /* which is not there */
+guint32 ts_atf_ids_find (const TsAtfIds *ids, guint64 id); /* TS_ATF_NO_VALUE: not there */
 
 /* A user event of (event, reference). */
 typedef struct
@@ -143,21 +125,19 @@ TsAtfUser *ts_atf_users_count (TsAtfUsers *users, guint64 event, guint64 referen
  * system, in TsImportMemory.kept. */
 typedef struct
 {
-  guint64 id;
   guint64 line; /* where it is declared */
   guint16 resource;
 } TsAtfElement;
 
 typedef struct
 {
-  guint64     id;
   guint64     line;
   TsEventKind kind;
 } TsAtfMapping;
 
 typedef struct
 {
-  TsAtfIds   element_ids; /* SystemElement/@ID -> element */
+  TsAtfIds   element_ids; /* SystemElement/@ID -> element, index of elements */
   GArray    *elements;    /* of TsAtfElement */
   TsAtfIds   event_ids;   /* EventID -> index of mappings */
   GArray    *mappings;    /* of TsAtfMapping */
