@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "change-byte.h"
-#include "reading.h"
+#include "read-plain.h"
 #include "unit.h"
 
 /* Entries that are read without libxml2: whatever the layout, the result is that of
@@ -119,25 +119,6 @@ make_document (guint layout, guint n)
     }
   g_string_append (text, TAIL);
   return g_string_free (text, FALSE);
-}
-
-static void
-expect_the_same (const char *text, gsize length, gsize chunk, ReadFlags flags)
-{
-  g_autoptr (Reading) quick = reading_new (text, (gssize) length, chunk, flags);
-  g_autoptr (Reading) plain = reading_new (text, (gssize) length, 0, flags | READ_PLAIN);
-  g_autofree char *quick_dump = NULL, *plain_dump = NULL;
-
-  if (plain->error != NULL || quick->error != NULL)
-    {
-      ck_assert_msg (quick->error != NULL, "only libxml2 alone says: %s", plain->error->message);
-      ck_assert_msg (plain->error != NULL, "only the quick reader says: %s", quick->error->message);
-      ck_assert_str_eq (quick->error->message, plain->error->message);
-      return;
-    }
-  quick_dump = reading_dump (quick);
-  plain_dump = reading_dump (plain);
-  ck_assert_str_eq (quick_dump, plain_dump);
 }
 
 START_TEST (every_layout_reads_as_with_libxml2_alone)

@@ -66,7 +66,9 @@ insert (TsAtfMemos *memos, const TsAtfMemo *memo, guint64 more)
   while (memos->slots[i].bytes != 0)
     i = (i + 1) & mask;
   memos->slots[i] = *memo;
-  memos->more[i] = more;
+  /* of short ids there may be thousands, and nobody asks */
+  if (memo->length > TS_ATF_MEMO_SHORT)
+    memos->more[i] = more;
   memos->n_used++;
   memos->has_long |= memo->length > TS_ATF_MEMO_SHORT;
 }
@@ -87,7 +89,7 @@ make_room (TsAtfMemos *memos, gsize n_more)
   set_size (memos, MIN (bits, MAX_BITS));
   for (gsize i = 0; bits <= MAX_BITS && i < old.n_slots; i++)
     if (old.slots[i].bytes != 0)
-      insert (memos, &old.slots[i], old.more[i]);
+      insert (memos, &old.slots[i], old.slots[i].length > TS_ATF_MEMO_SHORT ? old.more[i] : 0);
   memos->is_full = old.is_full && bits <= MAX_BITS;
   clear (&old);
 }

@@ -195,14 +195,27 @@ ts_atf_xml_is_near_entries (const TsAtf *atf)
 }
 
 /* Nothing is left over in libxml2's buffer, and nothing is converted on the way to it. */
+static gboolean
+is_between_tags (const xmlParserCtxt *parser)
+{
+  return parser->instate == XML_PARSER_CONTENT && parser->inputNr == 1 && parser->input->cur == parser->input->end
+         && parser->input->buf != NULL && parser->input->buf->encoder == NULL;
+}
+
 gboolean
 ts_atf_xml_is_between_entries (const TsAtf *atf)
 {
-  const xmlParserCtxt *parser = atf->parser;
+  return is_in_trace (atf) && is_between_tags (atf->parser);
+}
 
-  return is_in_trace (atf) && parser->instate == XML_PARSER_CONTENT && parser->inputNr == 1
-         && parser->input->cur == parser->input->end && parser->input->buf != NULL
-         && parser->input->buf->encoder == NULL;
+/* What a document type says may hold for all of its elements: so with one they are left to libxml2. */
+gboolean
+ts_atf_xml_is_between_elements (const TsAtf *atf)
+{
+  TsAtfPlace place = current_place (atf);
+
+  return (place == TS_ATF_IN_RESOURCE || place == TS_ATF_IN_ELEMENT) && atf->skipped == 0 && !atf->has_document_type
+         && is_between_tags (atf->parser);
 }
 
 static void
@@ -265,6 +278,16 @@ skip_unknown (TsAtf *atf, TsAtfPlace place, const xmlChar *name)
 }
 
 static void
+start_element (TsAtf *atf, const TsAtfRule *rule, const TsAtfTag *tag)
+{
+  push_rule (atf, rule);
+  if (rule->has_text)
+    g_string_truncate (atf->text, 0);
+  if (rule->start != NULL)
+    rule->start (atf, tag);
+}
+
+static void
 on_start_element (void *data, const xmlChar *name, G_GNUC_UNUSED const xmlChar *prefix,
                   G_GNUC_UNUSED const xmlChar *uri, G_GNUC_UNUSED int n_namespaces,
                   G_GNUC_UNUSED const xmlChar **namespaces, int n_attributes, G_GNUC_UNUSED int n_defaulted,
@@ -297,11 +320,7 @@ on_start_element (void *data, const xmlChar *name, G_GNUC_UNUSED const xmlChar *
       skip_unknown (atf, place, name);
       return;
     }
-  push_rule (atf, rule);
-  if (rule->has_text)
-    g_string_truncate (atf->text, 0);
-  if (rule->start != NULL)
-    rule->start (atf, &(TsAtfTag){ attributes, n_attributes, line_of_tag (atf) });
+  start_element (atf, rule, &(TsAtfTag){ attributes, n_attributes, rule->start != NULL ? line_of_tag (atf) : 0 });
 }
 
 static void
@@ -339,6 +358,20 @@ on_characters (void *data, const xmlChar *text, int length)
   g_string_append_len (atf->text, (const char *) text, length);
 }
 
+void
+ts_atf_xml_start (TsAtf *atf, TsAtfName name, const TsAtfTag *tag)
+{
+  atf->depth++;
+  start_element (atf, find_rule (atf, current_place (atf), atf->names[name]), tag);
+}
+
+void
+ts_atf_xml_end (TsAtf *atf, const guint8 *text, const guint8 *text_end)
+{
+  on_characters (atf, text, (int) (text_end - text));
+  on_end_element (atf, NULL, NULL, NULL);
+}
+
 /* Entities that the document type declares are known, so that a harmless one works; those
  * of other files are not, and libxml2 refuses the ones that grow without end. The document
  * that libxml2 makes for them stays empty otherwise. */
@@ -352,7 +385,10 @@ on_start_document (void *data)
 static void
 on_internal_subset (void *data, const xmlChar *name, const xmlChar *external_id, const xmlChar *system_id)
 {
-  lib.xmlSAX2InternalSubset (((TsAtf *) data)->parser, name, external_id, system_id);
+  TsAtf *atf = data;
+
+  atf->has_document_type = TRUE;
+  lib.xmlSAX2InternalSubset (atf->parser, name, external_id, system_id);
 }
 
 static void

@@ -243,10 +243,8 @@ find_trace_data (const guint8 *bytes, gsize length, gsize n_seen)
   return memchr (from, '>', (gsize) (bytes + length - from));
 }
 
-/* Whether one of the last four bytes is none of ASCII: libxml2 then takes what is no UTF-8 for a character that is cut,
- * and says something else about it. */
-static gboolean
-has_wide_end (const guint8 *bytes, gsize length)
+gboolean
+ts_atf_has_wide_end (const guint8 *bytes, gsize length)
 {
   gboolean is_wide = FALSE;
 
@@ -272,7 +270,7 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
       if (tag_end != NULL)
         n = (gsize) (tag_end - bytes) + 1;
       memcpy (atf->block + kept, bytes, n);
-      *ready = kept + n == TS_ATF_BLOCK || (tag_end != NULL && !has_wide_end (atf->block, kept + n));
+      *ready = kept + n == TS_ATF_BLOCK || (tag_end != NULL && !ts_atf_has_wide_end (atf->block, kept + n));
       return n;
     }
   memcpy (atf->block + kept, bytes, n);
@@ -284,11 +282,35 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
   return (gsize) (tag_end - atf->block) + 1 - kept;
 }
 
+/* What is in the block, to libxml2 or to the quick reader of elements. FALSE: atf->error is set. */
+static gboolean
+parse_block (TsAtf *atf)
+{
+  gsize at = 0;
+
+  while (at < atf->block_length && atf->error == NULL)
+    {
+      const guint8 *rest = atf->block + at;
+      gsize         length = atf->block_length - at, n = 0;
+      gboolean      is_scanned = !atf->scan.is_off && atf->scan.misses_of_elements < MAX_MISSES;
+
+      if (is_scanned)
+        n = ts_atf_elements_scan (atf, rest, length);
+      if (n == 0)
+        {
+          n = is_scanned ? ts_atf_elements_find (rest, length) : length;
+          ts_atf_xml_parse (atf, rest, n, FALSE);
+        }
+      at += n;
+    }
+  return atf->error == NULL;
+}
+
 /* Some of @bytes to libxml2, or to the block for it. Returns how many. */
 static gsize
 feed_xml (TsAtf *atf, const guint8 *bytes, gsize length)
 {
-  gboolean ready;
+  gboolean is_near_entries = ts_atf_xml_is_near_entries (atf), ready;
   gsize    n = next_piece (atf, bytes, length, &ready);
 
   atf->block_length += n;
@@ -296,7 +318,9 @@ feed_xml (TsAtf *atf, const guint8 *bytes, gsize length)
     return n;
   /* after a whole block the quick reader gets another chance */
   atf->scan.misses = MIN (atf->scan.misses, atf->block_length == TS_ATF_BLOCK ? MAX_MISSES / 2 : MAX_MISSES);
-  if (ts_atf_xml_parse (atf, atf->block, atf->block_length, FALSE))
+  atf->scan.misses_of_elements
+      = MIN (atf->scan.misses_of_elements, atf->block_length == TS_ATF_BLOCK ? MAX_MISSES / 2 : MAX_MISSES);
+  if (is_near_entries ? ts_atf_xml_parse (atf, atf->block, atf->block_length, FALSE) : parse_block (atf))
     atf->scan.is_active = !atf->scan.is_off && ts_atf_xml_is_between_entries (atf);
   atf->block_length = 0;
   return n;

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  *   atf.c          the importer: bid, blocks, finish
  *   atf-xml.c      libxml2: its callbacks, entities, attributes; which element may stand where
  *   atf-system.c   what stands in SystemConfiguration
+ *   atf-elements.c  its elements without libxml2, where all is as usual
  *   atf-trace.c    what stands in TraceData
  *   atf-scan.c     entries without libxml2, where all is as usual
  *   atf-alike.c    entries that look like the one before
@@ -340,6 +341,7 @@ struct _TsAtf
   gsize            block_length;
   guint64          n_bytes;
   guint            n_entities;
+  gboolean         has_document_type;
   gboolean         has_root;
   gboolean         is_at_end; /* the parser is told that no more comes */
 
@@ -347,6 +349,7 @@ struct _TsAtf
   {
     gboolean      is_off;    /* the user wants libxml2 alone, or the encoding is not UTF-8 */
     guint         misses;    /* in a row: it took over, and there was nothing for it */
+    guint         misses_of_elements; /* the same of ts_atf_elements_scan() */
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
     guint         stretch;   /* so many entries are read without the template before it is tried again */
     TsAtfTemplate template;
@@ -535,6 +538,25 @@ ts_atf_put (TsEvent *event, TsEventKind kind, gint64 time, guint32 element, guin
   event->owner = TS_NO_ELEMENT;
   memcpy (&event->resource, last, sizeof last);
 }
+
+/* Whether one of the last four bytes is none of ASCII: libxml2 then takes what is no UTF-8 for a character that is cut,
+ * and says something else about it (atf.c). */
+gboolean ts_atf_has_wide_end (const guint8 *bytes, gsize length);
+
+/* Reads elements of the system, each with all that is in it, from the start of @bytes and returns how many bytes they
+ * take. What is left is for libxml2 (atf-elements.c). */
+gsize ts_atf_elements_scan (TsAtf *atf, const guint8 *bytes, gsize length);
+
+/* How many of @bytes, more than none, libxml2 gets before ts_atf_elements_scan() may take over again; they begin with
+ * what that did not take (atf-elements.c). */
+gsize ts_atf_elements_find (const guint8 *bytes, gsize length);
+
+/* The beginning of an element that may stand here, and the end of the innermost one (atf-xml.c). */
+void ts_atf_xml_start (TsAtf *atf, TsAtfName name, const TsAtfTag *tag);
+void ts_atf_xml_end (TsAtf *atf, const guint8 *text, const guint8 *text_end);
+
+/* Whether ts_atf_elements_scan() may take over here (atf-xml.c). */
+gboolean ts_atf_xml_is_between_elements (const TsAtf *atf);
 
 /* Whether ts_atf_scan() may take over here, or behind one of the next tags (atf-xml.c). */
 gboolean ts_atf_xml_is_between_entries (const TsAtf *atf);

@@ -16,7 +16,7 @@ to_lower (char c)
   return c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
 }
 
-static const char *
+static inline const char *
 pass_joiners (const char *p)
 {
   while (is_joiner (*p))
@@ -31,8 +31,17 @@ ts_words_equal (const char *a, const char *b)
   b = pass_joiners (b);
   while (*a != '\0' && *b != '\0')
     {
-      gboolean gap_a = is_joiner (*a), gap_b = is_joiner (*b);
+      gboolean gap_a, gap_b;
 
+      /* most are small letters */
+      if (*a == *b && *a > '_')
+        {
+          a++;
+          b++;
+          continue;
+        }
+      gap_a = is_joiner (*a);
+      gap_b = is_joiner (*b);
       if (gap_a || gap_b)
         {
           a = pass_joiners (a);
