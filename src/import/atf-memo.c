@@ -9,16 +9,15 @@
 /* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, of user
  * events or unknown, are not among them. */
 
-/* At first. Of events there are few, and in one place two of them would be all the time. */
-#define BITS_OF_EVENTS 9
-#define BITS_OF_ELEMENTS 6
+#define MIN_BITS 6
 #define MAX_BITS 18
-#define MAX_FEW 512
+/* Two ids in one place are a branch that nobody foresees: up to this size a table grows until there are none. */
+#define SPREAD_BITS 12
 
 static void
 set_size (TsAtfMemos *memos, guint bits)
 {
-  memos->n_used = 0;
+  memos->n_used = memos->n_moved = 0;
   memos->has_long = FALSE;
   memos->is_full = FALSE;
   memos->n_slots = (gsize) 1 << bits;
@@ -48,12 +47,10 @@ void
 ts_atf_memos_begin (TsAtf *atf)
 {
   ts_atf_memos_free (atf);
-  for (guint role = TS_ATF_SCAN_EVENT; role < TS_ATF_SCAN_NUMBERS; role++)
+  for (guint i = 0; i < TS_ATF_SCAN_IDS; i++)
     {
-      guint bits = role == TS_ATF_SCAN_EVENT ? BITS_OF_EVENTS : BITS_OF_ELEMENTS;
-
-      set_size (&atf->scan.memos[role - TS_ATF_SCAN_EVENT], bits);
-      set_size (&atf->scan.digit_memos[role - TS_ATF_SCAN_EVENT], bits);
+      set_size (&atf->scan.memos[i], MIN_BITS);
+      set_size (&atf->scan.digit_memos[i], MIN_BITS);
     }
 }
 
@@ -63,6 +60,7 @@ insert (TsAtfMemos *memos, const TsAtfMemo *memo, guint64 more)
 {
   gsize mask = memos->n_slots - 1, i = ts_atf_memos_place (memos, memo->bytes);
 
+  memos->n_moved += memos->slots[i].bytes != 0;
   while (memos->slots[i].bytes != 0)
     i = (i + 1) & mask;
   memos->slots[i] = *memo;
@@ -75,23 +73,34 @@ insert (TsAtfMemos *memos, const TsAtfMemo *memo, guint64 more)
 
 /* Beyond a limit they are all forgotten, as one id can be written in many ways. */
 static void
-make_room (TsAtfMemos *memos, gsize n_more)
+resize (TsAtfMemos *memos, guint bits)
 {
   TsAtfMemos old = *memos;
-  guint      bits = 64 - old.shift;
-  gsize      n = old.n_used + n_more;
 
-  /* two in one place are a branch that nobody foresees: where they are few there is room for fewer of those */
-  while ((n <= MAX_FEW ? 8 : 2) * n > (gsize) 1 << bits)
-    bits++;
-  if ((gsize) 1 << bits == old.n_slots)
-    return;
   set_size (memos, MIN (bits, MAX_BITS));
   for (gsize i = 0; bits <= MAX_BITS && i < old.n_slots; i++)
     if (old.slots[i].bytes != 0)
       insert (memos, &old.slots[i], old.slots[i].length > TS_ATF_MEMO_SHORT ? old.more[i] : 0);
   memos->is_full = old.is_full && bits <= MAX_BITS;
   clear (&old);
+}
+
+static void
+make_room (TsAtfMemos *memos, gsize n_more)
+{
+  guint now = 64 - memos->shift, bits = now;
+
+  while (2 * (memos->n_used + n_more) > (gsize) 1 << bits)
+    bits++;
+  if (bits > now)
+    resize (memos, bits);
+}
+
+static void
+spread (TsAtfMemos *memos)
+{
+  while (memos->n_moved > 0 && 64 - memos->shift < SPREAD_BITS)
+    resize (memos, 64 - memos->shift + 1);
 }
 
 static gboolean
@@ -167,6 +176,7 @@ fill (TsAtfMemos *memos, const TsAtfTables *tables, TsAtfSpelling spelling, cons
       if (ts_atf_memos_recall (memos, memo.bytes, NULL) == NULL)
         insert (memos, &memo, 0);
     }
+  spread (memos);
 }
 
 gboolean
@@ -186,5 +196,6 @@ ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfN
     }
   make_room (memos, 1);
   insert (memos, &memo, more);
+  spread (memos);
   return TRUE;
 }

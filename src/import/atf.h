@@ -308,6 +308,7 @@ typedef struct
   TsAtfMemo *slots; /* a power of two */
   guint64   *more;  /* of each one: eight more bytes of an id that is not short */
   gsize      n_slots, n_used;
+  gsize      n_moved;  /* of these, that are not in their own place but behind it */
   guint      shift;    /* of the hash */
   gboolean   has_long; /* ids that are not short */
   gboolean   is_full;  /* all elements of short ids were put into it, when the first one came */
