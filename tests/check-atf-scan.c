@@ -448,6 +448,26 @@ START_TEST (other_encodings_are_left_to_libxml2)
 }
 END_TEST
 
+/* By hand: HEAD has 17 lines, so that the entry of the time N is in line 17 + N, and the one before, which is the last
+ * that libxml2 has, in the line before. */
+START_TEST (what_is_not_in_its_encoding_is_told_with_the_line_before)
+{
+  static const guint  times[] = { 5, 700, 2000 };
+  guint               time = times[_i / 2];
+  g_autofree char    *body = make_document (0, 2100), *line = g_strdup_printf (":%u: ", 17 + time - 1);
+  g_autofree char    *entry = g_strdup_printf ("Time=\"%u\"", time);
+  g_autoptr (GString) text
+      = g_string_new ("<?xml version=\"1.0\" encoding=\"windows-1252\"?>"); /* it has no character 0x81 */
+  g_autoptr (Reading) reading = NULL;
+
+  g_string_append (text, strchr (body, '\n'));
+  g_string_insert (text, strstr (text->str, entry) - text->str, "a=\"\x81\" ");
+  reading = reading_new (text->str, (gssize) text->len, 0, _i % 2 == 0 ? 0 : READ_PLAIN);
+  ck_assert_ptr_nonnull (reading->error);
+  ck_assert_msg (strstr (reading->error->message, line) != NULL, "not in %s but %s", line, reading->error->message);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -467,5 +487,6 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 6);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
+  tcase_add_loop_test (tcase, what_is_not_in_its_encoding_is_told_with_the_line_before, 0, 6);
   return unit_run (suite);
 }

@@ -301,7 +301,7 @@ ts_atf_elements_scan (TsAtf *atf, const guint8 *bytes, gsize length)
 
   walk.atf = atf;
   walk.end = bytes + length;
-  while (atf->parser != NULL && atf->error == NULL && atf->level < MAX_LEVEL && ts_atf_xml_is_between_elements (atf))
+  while (atf->error == NULL && atf->level < MAX_LEVEL && ts_atf_xml_is_between_elements (atf))
     {
       walk.line = ts_atf_line (atf);
       walk.place = atf->stack[atf->level - 1]->place;

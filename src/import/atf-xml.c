@@ -194,18 +194,28 @@ ts_atf_xml_is_near_entries (const TsAtf *atf)
              && atf->stack[atf->level - 2]->place == TS_ATF_IN_TRACE);
 }
 
+gboolean
+ts_atf_xml_is_converted (const TsAtf *atf)
+{
+  const xmlParserCtxt *parser = atf->parser;
+
+  return parser != NULL && parser->input != NULL && parser->input->buf != NULL && parser->input->buf->encoder != NULL;
+}
+
 /* Nothing is left over in libxml2's buffer, and nothing is converted on the way to it. */
 static gboolean
-is_between_tags (const xmlParserCtxt *parser)
+is_between_tags (const TsAtf *atf)
 {
+  const xmlParserCtxt *parser = atf->parser;
+
   return parser->instate == XML_PARSER_CONTENT && parser->inputNr == 1 && parser->input->cur == parser->input->end
-         && parser->input->buf != NULL && parser->input->buf->encoder == NULL;
+         && parser->input->buf != NULL && !ts_atf_xml_is_converted (atf);
 }
 
 gboolean
 ts_atf_xml_is_between_entries (const TsAtf *atf)
 {
-  return is_in_trace (atf) && is_between_tags (atf->parser);
+  return is_in_trace (atf) && is_between_tags (atf);
 }
 
 /* What a document type says may hold for all of its elements: so with one they are left to libxml2. */
@@ -215,7 +225,7 @@ ts_atf_xml_is_between_elements (const TsAtf *atf)
   TsAtfPlace place = current_place (atf);
 
   return (place == TS_ATF_IN_RESOURCE || place == TS_ATF_IN_ELEMENT) && atf->skipped == 0 && !atf->has_document_type
-         && is_between_tags (atf->parser);
+         && is_between_tags (atf);
 }
 
 static void

@@ -255,7 +255,8 @@ ts_atf_has_wide_end (const guint8 *bytes, gsize length)
 
 /* What libxml2 gets next of @bytes, put behind the block: how much of it, and in *ready whether the block is then to
  * be parsed. Where the quick reader may take over that is up to the end of a tag; elsewhere blocks of one size,
- * whatever the input comes in: what libxml2 makes of a broken document can depend on where its chunks end. */
+ * whatever the input comes in: what libxml2 makes of a broken document can depend on where its chunks end. What is no
+ * text of its encoding it finds when it gets it, and tells the line that it had come to: so that gets tags, too. */
 static gsize
 next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
 {
@@ -263,7 +264,7 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
   gboolean      is_scanned = !atf->scan.is_off && atf->scan.misses < MAX_MISSES;
   const guint8 *tag_end;
 
-  if (is_scanned && ts_atf_xml_is_near_entries (atf))
+  if ((is_scanned || ts_atf_xml_is_converted (atf)) && ts_atf_xml_is_near_entries (atf))
     {
       /* only as much is copied as is needed: there may be many such pieces in a block */
       tag_end = memchr (bytes, '>', n);
@@ -275,7 +276,7 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
     }
   memcpy (atf->block + kept, bytes, n);
   *ready = kept + n == TS_ATF_BLOCK;
-  tag_end = is_scanned ? find_trace_data (atf->block, kept + n, kept) : NULL;
+  tag_end = is_scanned || atf->scan.is_off ? find_trace_data (atf->block, kept + n, kept) : NULL;
   if (tag_end == NULL)
     return n;
   *ready = TRUE;
@@ -292,7 +293,9 @@ parse_block (TsAtf *atf)
     {
       const guint8 *rest = atf->block + at;
       gsize         length = atf->block_length - at, n = 0;
-      gboolean      is_scanned = !atf->scan.is_off && atf->scan.misses_of_elements < MAX_MISSES;
+      /* not in the first block, of which the encoding is not known yet: and there are few */
+      gboolean is_scanned = !atf->scan.is_off && atf->parser != NULL && !ts_atf_xml_is_converted (atf)
+                            && atf->scan.misses_of_elements < MAX_MISSES;
 
       if (is_scanned)
         n = ts_atf_elements_scan (atf, rest, length);

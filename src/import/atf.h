@@ -556,6 +556,9 @@ gsize ts_atf_elements_find (const guint8 *bytes, gsize length);
 void ts_atf_xml_start (TsAtf *atf, TsAtfName name, const TsAtfTag *tag);
 void ts_atf_xml_end (TsAtf *atf, const guint8 *text, const guint8 *text_end);
 
+/* The encoding is another one than UTF-8 (atf-xml.c). */
+gboolean ts_atf_xml_is_converted (const TsAtf *atf);
+
 /* Whether ts_atf_elements_scan() may take over here (atf-xml.c). */
 gboolean ts_atf_xml_is_between_elements (const TsAtf *atf);
 
