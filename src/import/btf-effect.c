@@ -7,7 +7,20 @@
 
 /* What the rules of btf-event.c come to for lines of the same texts: mostly the same event of the same
  * element on the same core. Whatever they would look at beyond that, or say, is left to them. Each function
- * here follows the one there that is called alike. */
+ * here follows the one there that is called alike.
+ *
+ * What it looks at of a name may become something else, and then all effects are found out anew: so it notes which names
+ * these are. Most are what they are by the time when something relies on them. */
+
+/* What @name is, as an effect needs to know it. */
+static const TsBtfName *
+rely_on (TsBtf *btf, guint32 name)
+{
+  TsBtfName *info = ts_btf_name_info (btf, name);
+
+  info->is_relied_on = TRUE;
+  return info;
+}
 
 /* Of an event with a resource. */
 static guint64
@@ -17,10 +30,10 @@ what_on_core (TsEventKind kind)
 }
 
 static const TsBtfName *
-source_of (const TsBtf *btf, const TsBtfTexts *texts, guint32 *name)
+source_of (TsBtf *btf, const TsBtfTexts *texts, guint32 *name)
 {
   *name = ts_btf_name_info (btf, texts->source)->alias;
-  return ts_btf_name_info (btf, *name);
+  return rely_on (btf, *name);
 }
 
 static guint32
@@ -64,7 +77,7 @@ set_source (TsBtfEffect *effect, guint32 name)
 }
 
 static guint32
-process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
+process_event (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
 {
   int              kind = ts_btf_process_kinds[texts->word];
   TsEventKind      event = (TsEventKind) (kind - 1);
@@ -94,14 +107,14 @@ process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsB
 }
 
 static guint32
-runnable_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
+runnable_event (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
 {
   int              kind = ts_btf_runnable_kinds[texts->word];
   guint32          name, target = ts_btf_entity_info (btf, texts->entity)->name;
   const TsBtfName *source = source_of (btf, texts, &name);
 
   if (kind == 0 || source->process == TS_NO_ELEMENT
-      || source->core != TS_NO_RESOURCE || ts_btf_name_info (btf, target)->process != TS_NO_ELEMENT)
+      || source->core != TS_NO_RESOURCE || rely_on (btf, target)->process != TS_NO_ELEMENT)
     return TS_BTF_BY_RULES;
   effect->what = what_on_core ((TsEventKind) (kind - 1));
   set_element (btf, texts, effect);
@@ -113,7 +126,7 @@ runnable_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, Ts
 }
 
 static guint32
-signal_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
+signal_event (TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
 {
   guint32          name;
   const TsBtfName *source = source_of (btf, texts, &name);
@@ -141,7 +154,7 @@ other_event (const TsBtf *btf, const TsBtfTexts *texts, guint32 type, TsBtfEffec
 }
 
 TsBtfEffect
-ts_btf_effect (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
+ts_btf_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
 {
   guint32     type = ts_btf_entity_info (btf, texts->entity)->type;
   TsBtfEffect effect = { .place = TS_BTF_NO_TARGET,

@@ -143,6 +143,14 @@ ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name)
   btf->n_changes += TS_BTF_N_WAYS;
 }
 
+/* What it is has changed. */
+static void
+note_change (TsBtf *btf, const TsBtfName *info)
+{
+  if (info->is_relied_on)
+    btf->n_changes += TS_BTF_N_WAYS;
+}
+
 /* Elements */
 
 static guint32
@@ -240,7 +248,7 @@ ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name)
     link = &ts_btf_entity_info (btf, *link)->next;
   *link = btf->entities->len;
   g_array_append_val (btf->entities, entity);
-  btf->n_changes += TS_BTF_N_WAYS;
+  note_change (btf, ts_btf_name_info (btf, name));
   return btf->entities->len - 1;
 }
 
@@ -256,7 +264,7 @@ ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure)
       info->core = ts_system_add_resource (btf->import->system, info->text, info->id, NULL);
       if (info->core == TS_NO_RESOURCE)
         ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "more than %d cores", TS_MAX_RESOURCES);
-      btf->n_changes += TS_BTF_N_WAYS;
+      note_change (btf, info);
     }
   info->is_sure_core |= is_sure;
   return info->core;

@@ -244,6 +244,7 @@ typedef struct
   guint8      is_prefixed : 1; /* `[core/id]name' */
   guint8      is_sure_core : 1; /* not only the source of some event */
   guint8      is_unknown_process : 1; /* something happened in it before it was known */
+  guint8      is_relied_on : 1; /* some effect is as it is since this name is what it is */
 } TsBtfName;
 
 /* What events change of a name. */
@@ -358,7 +359,7 @@ typedef struct
   TsBtfNames names;
   GArray    *infos;    /* of TsBtfName, one a name */
   GArray    *places;   /* of TsBtfPlace, likewise behind TS_BTF_N_NO_PLACES */
-  guint32    n_changes; /* of what names are, counted in steps of TS_BTF_N_WAYS */
+  guint32    n_changes; /* of names that are relied on, counted in steps of TS_BTF_N_WAYS */
   GArray    *entities; /* of TsBtfEntity */
   GArray    *counters; /* of TsBtfCounter, behind TS_BTF_NO_COUNTER */
   TsBtfWords words;
@@ -556,7 +557,7 @@ void ts_btf_set_scale (TsBtf *btf, int exponent);
 void ts_btf_note_dialect (TsBtf *btf);
 
 /* What events of such texts do (btf-effect.c); after the first one was taken. */
-TsBtfEffect ts_btf_effect (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
+TsBtfEffect ts_btf_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
 /* The number of the instance that an event says its owner is. */
 guint16 ts_btf_owner_number (TsBtfText text);
 
