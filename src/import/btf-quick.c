@@ -21,6 +21,8 @@
 #define FEW_ODD 64
 /* Of what there is a map at a time: it stays in the nearest cache. */
 #define MAP_BLOCKS 64
+/* Of the first map: where texts are learnt, the next odd line is near. */
+#define FIRST_BLOCKS 8
 #define BLOCK_MARKS (TS_MARKS_BLOCK / 8)
 
 /* Where commas and ends of lines are, a bit for each byte; as bytes, since lines begin at any of them. */
@@ -348,13 +350,14 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
   const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN;
   Map         map;
   TsBtfRun    run = ts_btf_begin_run (btf);
-  gsize       n_most = AT_ONCE;
+  gsize       n_most = AT_ONCE / 8, n_blocks_most = FIRST_BLOCKS;
 
   while (begin <= last)
     {
       const char *bytes = (const char *) ((gsize) begin / 16 * 16), *stop = NULL;
-      const gsize n_blocks = MIN (MAP_BLOCKS, (gsize) (end - bytes) / TS_MARKS_BLOCK);
+      const gsize n_blocks = MIN (n_blocks_most, (gsize) (end - bytes) / TS_MARKS_BLOCK);
 
+      n_blocks_most = MIN (2 * n_blocks_most, MAP_BLOCKS);
       draw_map (&map, bytes, n_blocks, look.is_loose);
       /* a byte of 0 is told from a blank by those who look at it alone */
       if (n_blocks * TS_MARKS_BLOCK >= margin
