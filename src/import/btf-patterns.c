@@ -8,9 +8,11 @@
 
 /* A hash table of the texts of lines, with what they were found to mean. */
 
-#define FIRST_PLACES 512
-#define MAX_PLACES 65536 /* up to here only a quarter of them is taken */
-#define MAX_PATTERNS (MAX_PLACES / 2) /* what would be more is not learnt */
+#define FIRST_ROOM 128
+#define FIRST_PLACES 4096
+#define MAX_PATTERNS 32768 /* what would be more is not learnt */
+/* So many places for each pattern that there is room for: few share one. */
+#define PLACES_OF_ONE 4
 
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
@@ -27,22 +29,16 @@ const guint8 ts_btf_masks[TS_BTF_MAX_FRONT + TS_BTF_MAX_TEXT] = {
 const __m128i ts_btf_tens = { TS_BTF_TENS, TS_BTF_TENS }, ts_btf_zeros = { TS_EACH_BYTE ('0'), TS_EACH_BYTE ('0') };
 #endif
 
-static gsize
-index_of (gsize place)
+static TsBtfPattern *
+pattern_number (const TsBtfScan *scan, gsize i)
 {
-  return place / sizeof (TsBtfPattern);
+  return ts_btf_pattern_at (scan, i * sizeof (TsBtfPattern));
 }
 
 static gsize
 next_place (const TsBtfScan *scan, gsize place)
 {
-  return (place + sizeof (TsBtfPattern)) & scan->mask;
-}
-
-static gboolean
-is_free (const TsBtfPattern *pattern)
-{
-  return pattern->effect.flags == 0;
+  return scan->kept[place / sizeof (TsBtfPattern)].next;
 }
 
 gboolean
@@ -82,28 +78,31 @@ ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash)
 TsBtfPattern *
 ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
 {
-  TsBtfPattern *pattern;
+  for (gsize place = sight->place; place > 0; place = next_place (scan, place))
+    {
+      TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
 
-  for (gsize place = sight->place; !is_free (pattern = ts_btf_pattern_at (scan, place));
-       place = next_place (scan, place))
-    if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
-        && ts_btf_has_fronts (scan, pattern, sight)
-        && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
-              ? ts_btf_is_whole (scan, sight)
-              : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
-      return pattern;
+      if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
+          && ts_btf_has_fronts (scan, pattern, sight)
+          && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
+                ? ts_btf_is_whole (scan, sight)
+                : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
+        return pattern;
+    }
   return NULL;
 }
 
 const TsBtfPattern *
 ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts)
 {
-  const TsBtfPattern *pattern;
+  for (; place > 0; place = next_place (scan, place))
+    {
+      const TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
 
-  for (; !is_free (pattern = ts_btf_pattern_at (scan, place)); place = next_place (scan, place))
-    if (ts_btf_same_ends (&pattern->ends, ends, scan->has_long)
-        && (fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), fronts)))
-      return pattern;
+      if (ts_btf_same_ends (&pattern->ends, ends, scan->has_long)
+          && (fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), fronts)))
+        return pattern;
+    }
   return NULL;
 }
 
@@ -114,48 +113,60 @@ memory_size (gsize n)
   return n * sizeof (TsBtfPattern) + TS_BTF_CACHE_LINE;
 }
 
+static char *
+first_line (gpointer memory)
+{
+  return (char *) (((gsize) memory + TS_BTF_CACHE_LINE - 1) / TS_BTF_CACHE_LINE * TS_BTF_CACHE_LINE);
+}
+
+/* Those that are there stay where they are among themselves. */
 static void
 make_room (TsBtfScan *scan, gsize n)
 {
-  scan->memory = ts_pages_resize (NULL, 0, memory_size (n));
-  scan->patterns = (char *) (((gsize) scan->memory + TS_BTF_CACHE_LINE - 1) / TS_BTF_CACHE_LINE * TS_BTF_CACHE_LINE);
-  scan->kept = g_new0 (TsBtfKept, n);
+  const gsize begin = scan->memory != NULL ? (gsize) (scan->patterns - (char *) scan->memory) : 0;
+
+  scan->memory = ts_pages_resize (scan->memory, scan->n_room > 0 ? memory_size (scan->n_room) : 0, memory_size (n));
+  scan->patterns = first_line (scan->memory);
+  /* memory that has moved may begin elsewhere in a line */
+  memmove (scan->patterns, (char *) scan->memory + begin, scan->n * sizeof (TsBtfPattern));
+  scan->kept = g_renew (TsBtfKept, scan->kept, n);
   if (scan->fronts != NULL)
-    scan->fronts = g_new0 (TsBtfFronts, n);
-  scan->mask = (n - 1) * sizeof (TsBtfPattern);
-  scan->n = 0;
+    scan->fronts = g_renew (TsBtfFronts, scan->fronts, n);
+  scan->n_room = (guint) n;
+}
+
+/* Behind those that are found in the same place already: what comes early mostly comes often. */
+static void
+hang_in (TsBtfScan *scan, gsize i)
+{
+  guint32 *link = &scan->places[scan->kept[i].hash >> (scan->shift - 32)];
+
+  while (*link > 0)
+    link = &scan->kept[*link / sizeof (TsBtfPattern)].next;
+  *link = (guint32) (i * sizeof (TsBtfPattern));
+  scan->kept[i].next = 0;
+}
+
+static void
+make_places (TsBtfScan *scan)
+{
+  const gsize n = MAX ((gsize) scan->n_room * PLACES_OF_ONE, FIRST_PLACES);
+
+  g_free (scan->places);
+  scan->places = g_new0 (guint32, n);
+  scan->shift = 64 - g_bit_storage (n - 1);
+  for (gsize i = 1; i < scan->n; i++)
+    hang_in (scan, i);
 }
 
 static void
 put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept, const TsBtfFronts *fronts)
 {
-  gsize place = ts_btf_place_of_hash (scan, kept.hash);
-
-  while (!is_free (ts_btf_pattern_at (scan, place)))
-    place = next_place (scan, place);
-  *ts_btf_pattern_at (scan, place) = *pattern;
-  scan->kept[index_of (place)] = kept;
+  *pattern_number (scan, scan->n) = *pattern;
+  scan->kept[scan->n] = kept;
   if (scan->fronts != NULL)
-    scan->fronts[index_of (place)] = *fronts;
-  scan->n++;
-}
-
-static void
-grow (TsBtfScan *scan)
-{
-  gpointer            memory = scan->memory;
-  TsBtfKept          *kept = scan->kept;
-  TsBtfFronts        *fronts = scan->fronts;
-  const TsBtfPattern *patterns = (const TsBtfPattern *) (gconstpointer) scan->patterns;
-  gsize               n = index_of (scan->mask) + 1;
-
-  make_room (scan, 2 * n);
-  for (gsize i = 0; i < n; i++)
-    if (!is_free (&patterns[i]))
-      put (scan, &patterns[i], kept[i], fronts != NULL ? &fronts[i] : NULL);
-  ts_pages_release (memory, memory_size (n));
-  g_free (kept);
-  g_free (fronts);
+    scan->fronts[scan->n] = *fronts;
+  hang_in (scan, scan->n++);
 }
 
 TsBtfScan *
@@ -163,7 +174,10 @@ ts_btf_scan_new (void)
 {
   TsBtfScan *scan = g_new0 (TsBtfScan, 1);
 
-  make_room (scan, FIRST_PLACES);
+  make_room (scan, FIRST_ROOM);
+  scan->kept[0] = (TsBtfKept){ 0 };
+  scan->n = 1;
+  make_places (scan);
   scan->bytes = g_string_chunk_new (4096);
   return scan;
 }
@@ -173,7 +187,8 @@ ts_btf_scan_free (TsBtfScan *scan)
 {
   if (scan == NULL)
     return;
-  ts_pages_release (scan->memory, memory_size (index_of (scan->mask) + 1));
+  ts_pages_release (scan->memory, memory_size (scan->n_room));
+  g_free (scan->places);
   g_free (scan->kept);
   g_free (scan->fronts);
   g_string_chunk_free (scan->bytes);
@@ -183,11 +198,11 @@ ts_btf_scan_free (TsBtfScan *scan)
 void
 ts_btf_scan_forget (TsBtfScan *scan)
 {
-  if (scan == NULL || scan->n == 0)
+  if (scan == NULL || scan->n == 1)
     return;
-  memset (scan->patterns, 0, scan->mask + sizeof (TsBtfPattern));
+  memset (scan->places, 0, sizeof *scan->places << (64 - scan->shift));
   g_string_chunk_clear (scan->bytes);
-  scan->n = 0;
+  scan->n = 1;
 }
 
 static const char *
@@ -297,7 +312,7 @@ void
 ts_btf_scan_add_fronts (TsBtfScan *scan)
 {
   if (scan->fronts == NULL)
-    scan->fronts = g_new0 (TsBtfFronts, index_of (scan->mask) + 1);
+    scan->fronts = g_new0 (TsBtfFronts, scan->n_room);
 }
 
 void
@@ -309,14 +324,18 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   TsBtfSight         sight = { .p = NULL };
   TsBtfPattern       pattern;
   TsBtfKept          kept = { .texts = record->known };
-  guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_TAKEN | TS_BTF_HAS_NOTE : TS_BTF_TAKEN;
+  guint64            hash;
+  guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_HAS_NOTE : 0;
 
   if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
     return;
-  if (scan->n > index_of (scan->mask) / 4 && index_of (scan->mask) < MAX_PLACES - 1)
-    grow (scan);
+  if (scan->n == scan->n_room && scan->n < MAX_PATTERNS)
+    {
+      make_room (scan, 2 * (gsize) scan->n_room);
+      make_places (scan);
+    }
   learn_layout (scan, line);
-  if (scan->n > MAX_PATTERNS || !see_again (scan, line, next, room, &sight))
+  if (scan->n == scan->n_room || !see_again (scan, line, next, room, &sight))
     return;
   if (has_longer (&sight.at, TS_BTF_END) && !scan->has_long)
     {
@@ -328,8 +347,9 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
     ts_btf_scan_add_fronts (scan);
   sight.ends = ts_btf_ends_of (scan, sight.p, &sight.at);
   sight.fronts = ts_btf_fronts_in (scan, sight.p, &sight.at);
-  kept.hash = ts_btf_hash_sight (scan, &sight, &sight.fronts);
-  sight.place = ts_btf_place_of_hash (scan, kept.hash);
+  hash = ts_btf_hash_sight (scan, &sight, &sight.fronts);
+  kept.hash = (guint32) (hash >> 32);
+  sight.place = ts_btf_place_of_hash (scan, hash);
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (scan, &sight) != NULL)
     return;

@@ -59,10 +59,9 @@ typedef struct
 G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
 
 /* flags of an effect */
-#define TS_BTF_TAKEN (1u << 24)     /* this place is not free */
 #define TS_BTF_HAS_NOTE (1u << 25)  /* the text of the event ends with a comma */
 #define TS_BTF_VERY_LONG (1u << 26) /* texts are longer than all that is kept of them */
-#define TS_BTF_TEXT_FLAGS (TS_BTF_TAKEN | TS_BTF_HAS_NOTE | TS_BTF_VERY_LONG)
+#define TS_BTF_TEXT_FLAGS (TS_BTF_HAS_NOTE | TS_BTF_VERY_LONG)
 /* and which bytes of numbers must not be odd, as in a TsBtfThree */
 
 /* Where fields end in a line, from the end of the time on. */
@@ -110,19 +109,23 @@ typedef struct
 /* Of a pattern, what a line seldom needs. */
 typedef struct
 {
-  guint64     hash;
+  guint32     hash; /* the upper half */
+  guint32     next; /* place of the next one that hashes to the same, or 0 */
   TsBtfTexts  texts;
   const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other */
 } TsBtfKept;
 
 struct _TsBtfScan
 {
-  char        *patterns; /* of TsBtfPattern, where they hash to */
-  gsize        mask;     /* of the bytes from the first pattern to another one */
-  TsBtfKept   *kept;     /* of each */
-  TsBtfFronts *fronts;   /* of each, or NULL: none has longer texts */
-  gpointer     memory;
-  guint        n;
+  /* Patterns stand one behind the other: those of many texts would else have no page in common. The first one is like no
+   * line: it is where texts hash to that are not known. */
+  char        *patterns;   /* of TsBtfPattern */
+  TsBtfKept   *kept;       /* of each */
+  TsBtfFronts *fronts;     /* of each, or NULL: none has longer texts */
+  gpointer     memory;     /* of patterns, which begin with a line of the cache */
+  guint        n, n_room;  /* with the first one */
+  guint32     *places;     /* of patterns, in bytes from the first one on, by their hash */
+  guint        shift;      /* of a hash, to what is left of it for that */
   GStringChunk *bytes;
   gboolean     is_missing; /* the scan ended at texts that are not known */
   gboolean     has_long;   /* texts that are longer than their ends */
@@ -340,11 +343,11 @@ ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long, const TsBtfFronts *fr
   return ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
-/* Where it is looked for, in bytes. */
+/* Where it is looked for first. */
 static inline gsize
 ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash)
 {
-  return hash >> 33 & scan->mask;
+  return scan->places[hash >> scan->shift];
 }
 
 static inline TsBtfPattern *
