@@ -9,10 +9,10 @@
 /* A hash table of the texts of lines, with what they were found to mean. */
 
 #define FIRST_ROOM 128
-#define FIRST_PLACES 4096
+#define FIRST_PLACES 2048
 #define MAX_PATTERNS 32768 /* what would be more is not learnt */
 /* So many places for each pattern that there is room for: few share one. */
-#define PLACES_OF_ONE 4
+#define PLACES_OF_ONE 2
 
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
@@ -135,16 +135,27 @@ make_room (TsBtfScan *scan, gsize n)
   scan->n_room = (guint) n;
 }
 
-/* Behind those that are found in the same place already: what comes early mostly comes often. */
+/* Behind those that are found in the same places already: what comes early mostly comes often. */
 static void
 hang_in (TsBtfScan *scan, gsize i)
 {
-  guint32 *link = &scan->places[scan->kept[i].hash >> (scan->shift - 32)];
+  const guint32 hash = scan->kept[i].hash;
+  const guint32 place = (guint32) (i * sizeof (TsBtfPattern)), tag = hash % sizeof (TsBtfPattern);
+  TsBtfPlaces  *places = &scan->places[hash >> (scan->shift - 32)];
+  guint32       last;
 
-  while (*link > 0)
-    link = &scan->kept[*link / sizeof (TsBtfPattern)].next;
-  *link = (guint32) (i * sizeof (TsBtfPattern));
   scan->kept[i].next = 0;
+  if (places->first == 0)
+    {
+      places->first = places->second = place | tag;
+      return;
+    }
+  for (last = places->first; next_place (scan, last) > 0;)
+    last = (guint32) next_place (scan, last);
+  scan->kept[last / sizeof (TsBtfPattern)].next = place;
+  /* all in front of it have the tag of the first one */
+  if (places->second == places->first && places->first % sizeof (TsBtfPattern) != tag)
+    places->second = place | tag;
 }
 
 static void
@@ -153,7 +164,7 @@ make_places (TsBtfScan *scan)
   const gsize n = MAX ((gsize) scan->n_room * PLACES_OF_ONE, FIRST_PLACES);
 
   g_free (scan->places);
-  scan->places = g_new0 (guint32, n);
+  scan->places = g_new0 (TsBtfPlaces, n);
   scan->shift = 64 - g_bit_storage (n - 1);
   for (gsize i = 1; i < scan->n; i++)
     hang_in (scan, i);
@@ -349,7 +360,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   sight.fronts = ts_btf_fronts_in (scan, sight.p, &sight.at);
   hash = ts_btf_hash_sight (scan, &sight, &sight.fronts);
   kept.hash = (guint32) (hash >> 32);
-  sight.place = ts_btf_place_of_hash (scan, hash);
+  sight.place = ts_btf_place_of_hash (scan, hash, FALSE);
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (scan, &sight) != NULL)
     return;

@@ -58,6 +58,7 @@ typedef struct
   const char *time;      /* its end */
   const char *event_end; /* this and the lengths, with one more, only where there is any line */
   gsize       n_instance, n_source_instance;
+  guint64     hash;  /* only where patterns are far */
   gsize       place;
   TsBtfThree  numbers; /* its time, as far as that changes, instance, and instance of the source */
   TsBtfEnds   ends;
@@ -133,6 +134,26 @@ digits_mask (gsize n)
   return ts_btf_mask (n, WORD) - 1;
 }
 
+/* What is far is asked for some lines before it is needed: first the place of the pattern, then the pattern. */
+static TS_ALWAYS_INLINE void
+place_line (const TsBtfScan *scan, guint64 hash, Look look, Glance *glance)
+{
+  if (!look.is_far)
+    {
+      glance->place = ts_btf_place_of_hash (scan, hash, FALSE);
+      return;
+    }
+  glance->hash = hash;
+  ts_btf_fetch_place (scan, hash);
+}
+
+static TS_ALWAYS_INLINE void
+fetch_pattern (const TsBtfScan *scan, Look look, Glance *glance)
+{
+  glance->place = ts_btf_place_of_hash (scan, glance->hash, TRUE);
+  ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
+}
+
 /* Looks at the line whose time ends at @p. Returns where the next line begins; NULL: it is not for here. */
 static TS_ALWAYS_INLINE const char *
 see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glance *glance)
@@ -189,9 +210,7 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
   if (look.is_longer)
     glance->fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end, 0 });
   hash = ts_btf_hash_ends (&glance->ends, look.is_long, look.is_longer ? &glance->fronts : NULL);
-  glance->place = ts_btf_place_of_hash (scan, hash);
-  if (look.is_far)
-    ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
+  place_line (scan, hash, look, glance);
   if (look.is_any)
     {
       glance->event_end = p + event_end;
@@ -260,9 +279,7 @@ see_loose_line (const TsBtfScan *scan, const Map *map, const char *p, Look look,
   if (look.is_longer)
     glance->fronts = ts_btf_loose_fronts (p, &texts);
   hash = ts_btf_hash_ends (&glance->ends, TRUE, look.is_longer ? &glance->fronts : NULL);
-  glance->place = ts_btf_place_of_hash (scan, hash);
-  if (look.is_far)
-    ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
+  place_line (scan, hash, look, glance);
   if (look.is_any)
     {
       glance->event_end = p + texts.event;
@@ -333,6 +350,9 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
         break;
       p = next + n_time;
     }
+  if (look.is_far)
+    for (taken = glances; taken < seen; taken++)
+      fetch_pattern (scan, look, taken);
   for (taken = glances; taken < seen; taken++)
     if (G_UNLIKELY (!take_line (btf, scan, run, taken, look)))
       break;

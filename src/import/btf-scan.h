@@ -115,6 +115,13 @@ typedef struct
   const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other */
 } TsBtfKept;
 
+/* Of patterns that hash to the same: the first one, and another one with another tag, or the same again. Each is
+ * bytes from the first pattern on, with some bits of its hash in the lowest ones. */
+typedef struct
+{
+  guint32 first, second;
+} TsBtfPlaces;
+
 struct _TsBtfScan
 {
   /* Patterns stand one behind the other: those of many texts would else have no page in common. The first one is like no
@@ -124,8 +131,8 @@ struct _TsBtfScan
   TsBtfFronts *fronts;     /* of each, or NULL: none has longer texts */
   gpointer     memory;     /* of patterns, which begin with a line of the cache */
   guint        n, n_room;  /* with the first one */
-  guint32     *places;     /* of patterns, in bytes from the first one on, by their hash */
-  guint        shift;      /* of a hash, to what is left of it for that */
+  TsBtfPlaces *places;     /* by the highest bits of a hash */
+  guint        shift;      /* to these */
   GStringChunk *bytes;
   gboolean     is_missing; /* the scan ended at texts that are not known */
   gboolean     has_long;   /* texts that are longer than their ends */
@@ -343,11 +350,22 @@ ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long, const TsBtfFronts *fr
   return ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
-/* Where it is looked for first. */
-static inline gsize
-ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash)
+/* Where it is looked for first. @is_far: where there are many, one in some would be looked for behind another. */
+static TS_ALWAYS_INLINE gsize
+ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash, gboolean is_far)
 {
-  return scan->places[hash >> scan->shift];
+  const TsBtfPlaces *places = &scan->places[hash >> scan->shift];
+  guint32            place = places->first;
+
+  if (is_far && (places->second ^ (guint32) (hash >> 32)) % sizeof (TsBtfPattern) == 0)
+    place = places->second;
+  return place & -sizeof (TsBtfPattern);
+}
+
+static TS_ALWAYS_INLINE void
+ts_btf_fetch_place (const TsBtfScan *scan, guint64 hash)
+{
+  __builtin_prefetch (&scan->places[hash >> scan->shift]);
 }
 
 static inline TsBtfPattern *

@@ -26,7 +26,7 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
   sight->ends = ts_btf_ends_of (scan, sight->p, &sight->at);
   if (longer != NULL)
     sight->fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
-  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_sight (scan, sight, longer));
+  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_sight (scan, sight, longer), FALSE);
 }
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.
