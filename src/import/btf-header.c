@@ -24,35 +24,39 @@ typedef enum
   KEYWORD_NO_MEANING,
 } Keyword;
 
+#define TEXT(text) { text, sizeof text - 1 }
+
 static const struct
 {
-  const char *text;
-  Keyword     keyword;
+  TsBtfText text;
+  Keyword   keyword;
 } keywords[] = {
-  { "version", KEYWORD_VERSION },
-  { "creator", KEYWORD_CREATOR },
-  { "creationDate", KEYWORD_CREATION_DATE },
-  { "createDate", KEYWORD_CREATION_DATE },
-  { "timeScale", KEYWORD_TIME_SCALE },
-  { "inputFile", KEYWORD_NO_MEANING }, /* of the simulation, not of the trace */
-  { "typeTable", KEYWORD_TYPE_TABLE },
-  { "entityType", KEYWORD_TYPE_TABLE }, /* before 2.1.5 */
-  { "entityTable", KEYWORD_ENTITY_TABLE },
-  { "entityTypeTable", KEYWORD_ENTITY_TYPE_TABLE },
-  { "typeMapping", KEYWORD_TYPE_MAPPING },
-  { "entityMapping", KEYWORD_ENTITY_MAPPING },
-  { "entityTypeMapping", KEYWORD_ENTITY_TYPE_MAPPING },
+  { TEXT ("version"), KEYWORD_VERSION },
+  { TEXT ("creator"), KEYWORD_CREATOR },
+  { TEXT ("creationDate"), KEYWORD_CREATION_DATE },
+  { TEXT ("createDate"), KEYWORD_CREATION_DATE },
+  { TEXT ("timeScale"), KEYWORD_TIME_SCALE },
+  { TEXT ("inputFile"), KEYWORD_NO_MEANING }, /* of the simulation, not of the trace */
+  { TEXT ("typeTable"), KEYWORD_TYPE_TABLE },
+  { TEXT ("entityType"), KEYWORD_TYPE_TABLE }, /* before 2.1.5 */
+  { TEXT ("entityTable"), KEYWORD_ENTITY_TABLE },
+  { TEXT ("entityTypeTable"), KEYWORD_ENTITY_TYPE_TABLE },
+  { TEXT ("typeMapping"), KEYWORD_TYPE_MAPPING },
+  { TEXT ("entityMapping"), KEYWORD_ENTITY_MAPPING },
+  { TEXT ("entityTypeMapping"), KEYWORD_ENTITY_TYPE_MAPPING },
   /* of a FreeRTOS logger */
-  { "ringOverflow", KEYWORD_INCOMPLETE },
-  { "taskTableOverflow", KEYWORD_INCOMPLETE },
-  { "truncated", KEYWORD_INCOMPLETE },
+  { TEXT ("ringOverflow"), KEYWORD_INCOMPLETE },
+  { TEXT ("taskTableOverflow"), KEYWORD_INCOMPLETE },
+  { TEXT ("truncated"), KEYWORD_INCOMPLETE },
   /* seen in files, without a meaning for the analysis */
-  { "Producer", KEYWORD_NO_MEANING },
-  { "inputRTE", KEYWORD_NO_MEANING },
-  { "signalAccesses", KEYWORD_NO_MEANING },
-  { "scenario", KEYWORD_NO_MEANING },
-  { "comment", KEYWORD_NO_MEANING },
+  { TEXT ("Producer"), KEYWORD_NO_MEANING },
+  { TEXT ("inputRTE"), KEYWORD_NO_MEANING },
+  { TEXT ("signalAccesses"), KEYWORD_NO_MEANING },
+  { TEXT ("scenario"), KEYWORD_NO_MEANING },
+  { TEXT ("comment"), KEYWORD_NO_MEANING },
 };
+
+#undef TEXT
 
 static gboolean
 is_blank (char c)
@@ -74,7 +78,7 @@ static gboolean
 find_keyword (TsBtfText text, Keyword *keyword)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (keywords); i++)
-    if (ts_btf_same (text, keywords[i].text))
+    if (text.length == keywords[i].text.length && ts_btf_same (text, keywords[i].text.begin))
       {
         *keyword = keywords[i].keyword;
         return TRUE;
@@ -199,11 +203,28 @@ version (TsBtf *btf, TsBtfText value)
 }
 
 static void
-parameter (TsBtf *btf, Keyword keyword, TsBtfText word, TsBtfText value)
+creator (TsBtf *btf, TsBtfText value)
 {
   g_autofree char *text = g_utf8_make_valid (value.begin, (gssize) value.length);
-  g_autofree char *comment = NULL;
-  TsBtfText        right, left = split_word (value, &right);
+
+  if (value.length > 0)
+    ts_system_set_tool (btf->import->system, NULL, text, NULL);
+}
+
+static void
+creation_date (TsBtf *btf, TsBtfText value)
+{
+  g_autofree char *text = g_utf8_make_valid (value.begin, (gssize) value.length);
+  g_autofree char *comment = g_strconcat ("created ", text, NULL);
+
+  if (value.length > 0)
+    ts_system_set_comment (btf->import->system, comment);
+}
+
+static void
+parameter (TsBtf *btf, Keyword keyword, TsBtfText word, TsBtfText value)
+{
+  TsBtfText right, left = split_word (value, &right);
 
   switch (keyword)
     {
@@ -211,13 +232,10 @@ parameter (TsBtf *btf, Keyword keyword, TsBtfText word, TsBtfText value)
       version (btf, value);
       break;
     case KEYWORD_CREATOR:
-      if (value.length > 0)
-        ts_system_set_tool (btf->import->system, NULL, text, NULL);
+      creator (btf, value);
       break;
     case KEYWORD_CREATION_DATE:
-      comment = g_strconcat ("created ", text, NULL);
-      if (value.length > 0)
-        ts_system_set_comment (btf->import->system, comment);
+      creation_date (btf, value);
       break;
     case KEYWORD_TIME_SCALE:
       time_scale (btf, value);
