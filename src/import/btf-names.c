@@ -7,13 +7,23 @@
 
 #define FIRST_SLOTS 256
 
-void
-ts_btf_names_init (TsBtfNames *names, guint recent_bits)
+static gsize
+n_slots (const TsBtfNames *names)
 {
-  names->recent = g_new0 (TsBtfRecent, (gsize) 1 << recent_bits);
-  names->shift = 64 - recent_bits;
-  names->slots = g_new0 (TsBtfSlot, FIRST_SLOTS);
-  names->mask = FIRST_SLOTS - 1;
+  return (gsize) 1 << (64 - names->shift);
+}
+
+static void
+make_slots (TsBtfNames *names, gsize n)
+{
+  names->slots = g_new0 (TsBtfSlot, n);
+  names->shift = 64 - g_bit_storage (n - 1);
+}
+
+void
+ts_btf_names_init (TsBtfNames *names)
+{
+  make_slots (names, FIRST_SLOTS);
   names->entries = g_array_new (FALSE, FALSE, sizeof (TsBtfEntry));
   names->bytes = g_string_chunk_new (4096);
 }
@@ -21,83 +31,59 @@ ts_btf_names_init (TsBtfNames *names, guint recent_bits)
 void
 ts_btf_names_clear (TsBtfNames *names)
 {
-  g_free (names->recent);
   g_free (names->slots);
   g_array_unref (names->entries);
   g_string_chunk_free (names->bytes);
 }
 
-static void
-put (TsBtfNames *names, TsBtfSlot slot)
+static const TsBtfSlot *
+next_slot (const TsBtfNames *names, const TsBtfSlot *slot)
 {
-  gsize i = slot.hash & names->mask;
+  return slot + 1 < names->slots + n_slots (names) ? slot + 1 : names->slots;
+}
 
-  while (names->slots[i].number != 0)
-    i = (i + 1) & names->mask;
-  names->slots[i] = slot;
+static void
+put (TsBtfNames *names, TsBtfText text, guint32 number)
+{
+  TsBtfSlot        new_slot = ts_btf_slot_of (text);
+  const TsBtfSlot *slot = &names->slots[ts_btf_hash_slot (&new_slot, text) >> names->shift];
+
+  while (slot->length > 0)
+    slot = next_slot (names, slot);
+  new_slot.number = number;
+  names->slots[slot - names->slots] = new_slot;
 }
 
 static void
 grow (TsBtfNames *names)
 {
-  g_autofree TsBtfSlot *old = names->slots;
-  gsize                 n = names->mask + 1;
+  const TsBtfEntry *entries = (const TsBtfEntry *) (gconstpointer) names->entries->data;
 
-  names->slots = g_new0 (TsBtfSlot, n * 2);
-  names->mask = n * 2 - 1;
-  for (gsize i = 0; i < n; i++)
-    if (old[i].number != 0)
-      put (names, old[i]);
+  g_free (names->slots);
+  make_slots (names, 2 * n_slots (names));
+  for (guint32 i = 0; i < names->entries->len; i++)
+    put (names, (TsBtfText){ entries[i].bytes, entries[i].length }, i);
 }
 
 guint32
-ts_btf_names_add (TsBtfNames *names, TsBtfText text, guint32 hash)
+ts_btf_names_add (TsBtfNames *names, TsBtfText text)
 {
-  TsBtfEntry entry = { g_string_chunk_insert_len (names->bytes, text.begin, (gssize) text.length), text.length };
+  TsBtfEntry    entry = { g_string_chunk_insert_len (names->bytes, text.begin, (gssize) text.length), text.length };
+  const guint32 number = names->entries->len;
 
-  if (names->entries->len >= names->mask / 2)
+  if (number >= n_slots (names) / 3 * 2)
     grow (names);
   g_array_append_val (names->entries, entry);
-  put (names, (TsBtfSlot){ hash, names->entries->len });
-  return names->entries->len - 1;
-}
-
-static guint32
-find (const TsBtfNames *names, TsBtfText text, guint32 hash)
-{
-  const TsBtfSlot  *slot;
-  const TsBtfEntry *entry;
-
-  for (gsize i = hash & names->mask;; i = (i + 1) & names->mask)
-    {
-      slot = &names->slots[i];
-      if (slot->number == 0)
-        return TS_BTF_NONE;
-      if (slot->hash != hash)
-        continue;
-      entry = &g_array_index (names->entries, TsBtfEntry, slot->number - 1);
-      if (entry->length == text.length && ts_btf_equal (entry->bytes, text.begin, text.length))
-        return slot->number - 1;
-    }
-}
-
-guint32
-ts_btf_names_find_slow (TsBtfNames *names, TsBtfText text, guint32 *hash, TsBtfRecent *recent)
-{
-  guint32 number;
-
-  *hash = ts_btf_hash (text);
-  number = find (names, text, *hash);
-  if (number != TS_BTF_NONE)
-    {
-      *recent = (TsBtfRecent){ .length = text.length + 1, .number = number };
-      if (text.length >= 8)
-        {
-          memcpy (&recent->head, text.begin, 8);
-          memcpy (&recent->tail, text.begin + text.length - 8, 8);
-        }
-      else
-        recent->head = ts_btf_load_short (text.begin, text.length);
-    }
+  put (names, text, number);
   return number;
+}
+
+const TsBtfSlot *
+ts_btf_names_find_behind (const TsBtfNames *names, const TsBtfSlot *slot, TsBtfText text)
+{
+  const TsBtfSlot other = ts_btf_slot_of (text);
+
+  while (slot->length > 0 && !ts_btf_is_in (names, slot, &other, text))
+    slot = next_slot (names, slot);
+  return slot;
 }

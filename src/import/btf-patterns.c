@@ -62,7 +62,7 @@ hash_front (const char *begin, const char *end, gsize n)
 {
   const gsize length = (gsize) (end - begin);
 
-  return length > n ? ts_btf_hash ((TsBtfText){ begin, length - n }) : 0;
+  return length > n ? ts_btf_hash ((TsBtfText){ begin, length - n }) >> 32 : 0;
 }
 
 guint64

@@ -27,7 +27,7 @@ text_of (const char *text)
 void
 ts_btf_system_init (TsBtf *btf)
 {
-  ts_btf_names_init (&btf->names, 11);
+  ts_btf_names_init (&btf->names);
   ts_btf_words_init (&btf->words);
   btf->infos = g_array_new (FALSE, FALSE, sizeof (TsBtfName));
   btf->places = g_array_new (FALSE, FALSE, sizeof (TsBtfPlace));
@@ -99,10 +99,22 @@ fold (const char *text)
   return g_strdup_printf ("%s[%.*s]", end + 1, (int) MIN (end - id, 64), id);
 }
 
-guint32
-ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash)
+/* As valid UTF-8, which it mostly is where it is kept. */
+static const char *
+valid_text (TsBtf *btf, guint32 name)
 {
-  g_autofree char *valid = g_utf8_make_valid (text.begin, (gssize) text.length);
+  const TsBtfEntry *entry = &g_array_index (btf->names.entries, TsBtfEntry, name);
+  g_autofree char  *valid = NULL;
+
+  if (g_utf8_validate (entry->bytes, (gssize) entry->length, NULL))
+    return entry->bytes;
+  valid = g_utf8_make_valid (entry->bytes, (gssize) entry->length);
+  return g_string_chunk_insert (btf->names.bytes, valid);
+}
+
+guint32
+ts_btf_name_slow (TsBtf *btf, TsBtfText text)
+{
   g_autofree char *folded = NULL;
   TsBtfName        info = new_name;
   guint32          name;
@@ -112,13 +124,13 @@ ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash)
       ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "more than %d names", TS_BTF_MAX_NAMES);
       return 0;
     }
-  name = ts_btf_names_add (&btf->names, text, hash);
-  info.text = ts_system_intern (btf->import->system, valid);
+  name = ts_btf_names_add (&btf->names, text);
+  info.text = valid_text (btf, name);
   info.alias = name;
-  info.is_prefixed = has_prefix (valid);
+  info.is_prefixed = has_prefix (info.text);
   g_array_append_val (btf->infos, info);
   g_array_append_val (btf->places, new_place);
-  if (btf->folds && (folded = fold (valid)) != NULL)
+  if (btf->folds && (folded = fold (info.text)) != NULL)
     {
       guint32 alias = ts_btf_name (btf, text_of (folded));
 
@@ -131,13 +143,12 @@ ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash)
 void
 ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name)
 {
-  guint32          number = ts_btf_name (btf, id), target = ts_btf_name (btf, name);
-  g_autofree char *valid = g_utf8_make_valid (id.begin, (gssize) id.length);
+  guint32 number = ts_btf_name (btf, id), target = ts_btf_name (btf, name);
 
   /* one step only: a table may name an entity with the number of another */
   if (ts_btf_name_info (btf, target)->is_folded)
     target = ts_btf_name_info (btf, target)->alias;
-  ts_btf_name_info (btf, target)->id = ts_system_intern (btf->import->system, valid);
+  ts_btf_name_info (btf, target)->id = ts_btf_name_info (btf, number)->text;
   ts_btf_name_info (btf, number)->alias = target;
   ts_btf_name_info (btf, number)->is_numeric = TRUE;
   btf->n_changes += TS_BTF_N_WAYS;
@@ -318,8 +329,10 @@ ts_btf_publish_counters (TsBtf *btf)
   for (guint32 i = 0; i < btf->entities->len; i++)
     {
       const TsBtfEntity *entity = ts_btf_entity_info (btf, i);
-      g_autofree char   *type = dup_text (ts_btf_type_text (&btf->words, entity->type));
+      g_autofree char   *type = NULL;
 
+      if (entity->counters != TS_BTF_NONE)
+        type = dup_text (ts_btf_type_text (&btf->words, entity->type));
       for (guint32 k = entity->counters; k != TS_BTF_NONE; k = g_array_index (btf->counters, TsBtfCounter, k).next)
         {
           const TsBtfCounter *counter = &g_array_index (btf->counters, TsBtfCounter, k);

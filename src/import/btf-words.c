@@ -43,19 +43,17 @@ static const struct
 static void
 add (TsBtfNames *names, GArray *meanings, TsBtfText text, guint32 meaning)
 {
-  guint32 hash;
-
-  if (ts_btf_names_find (names, text, &hash) != TS_BTF_NONE)
+  if (ts_btf_names_find (names, text) != TS_BTF_NONE)
     return;
-  ts_btf_names_add (names, text, hash);
+  ts_btf_names_add (names, text);
   g_array_append_val (meanings, meaning);
 }
 
 void
 ts_btf_words_init (TsBtfWords *words)
 {
-  ts_btf_names_init (&words->words, 8);
-  ts_btf_names_init (&words->types, 5);
+  ts_btf_names_init (&words->words);
+  ts_btf_names_init (&words->types);
   words->word_meanings = g_array_new (FALSE, FALSE, sizeof (guint32));
   words->type_meanings = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < TS_BTF_N_WORDS; i++)
@@ -80,18 +78,18 @@ ts_btf_words_clear (TsBtfWords *words)
 }
 
 guint32
-ts_btf_word_slow (TsBtfWords *words, TsBtfText text, guint32 hash)
+ts_btf_word_slow (TsBtfWords *words, TsBtfText text)
 {
   g_autofree char *lower = g_ascii_strdown (text.begin, (gssize) text.length);
-  guint32          other_hash, number, meaning = words->word_meanings->len;
+  guint32          number, meaning = words->word_meanings->len;
 
   /* upper case stands in the tables of 2.1.5 */
-  number = ts_btf_names_find (&words->words, (TsBtfText){ lower, text.length }, &other_hash);
+  number = ts_btf_names_find (&words->words, (TsBtfText){ lower, text.length });
   if (number != TS_BTF_NONE)
     meaning = g_array_index (words->word_meanings, guint32, number);
   if (words->word_meanings->len >= TS_BTF_MAX_WORDS)
     return number != TS_BTF_NONE ? meaning : TS_BTF_OTHER;
-  ts_btf_names_add (&words->words, text, hash);
+  ts_btf_names_add (&words->words, text);
   g_array_append_val (words->word_meanings, meaning);
   return meaning;
 }
@@ -99,7 +97,7 @@ ts_btf_word_slow (TsBtfWords *words, TsBtfText text, guint32 hash)
 guint32
 ts_btf_type_slow (TsBtfWords *words, TsBtfText text)
 {
-  guint32 hash, number = ts_btf_names_find (&words->types, text, &hash);
+  guint32 number = ts_btf_names_find (&words->types, text);
   guint32 meaning = words->type_meanings->len;
 
   if (number != TS_BTF_NONE)
@@ -113,7 +111,7 @@ ts_btf_type_slow (TsBtfWords *words, TsBtfText text)
     }
   if (words->type_meanings->len >= TS_BTF_MAX_TYPES)
     return meaning < TS_BTF_N_TYPES ? meaning : TS_BTF_OTHER;
-  ts_btf_names_add (&words->types, text, hash);
+  ts_btf_names_add (&words->types, text);
   g_array_append_val (words->type_meanings, meaning);
   return meaning;
 }
@@ -122,7 +120,7 @@ void
 ts_btf_type_define (TsBtfWords *words, TsBtfText id, TsBtfText type)
 {
   guint32 meaning = ts_btf_type_slow (words, type);
-  guint32 hash, number = ts_btf_names_find (&words->types, id, &hash);
+  guint32 number = ts_btf_names_find (&words->types, id);
 
   if (number != TS_BTF_NONE && number >= TS_BTF_N_TYPES)
     g_array_index (words->type_meanings, guint32, number) = meaning;

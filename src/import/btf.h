@@ -42,39 +42,31 @@ typedef struct
 
 typedef struct
 {
-  guint32 hash;
-  guint32 number; /* from 1; 0: free */
-} TsBtfSlot;
-
-typedef struct
-{
   const char *bytes;
   gsize       length;
 } TsBtfEntry;
 
-/* A text that was looked up before: its first and its last 8 bytes, which may overlap; of a
- * shorter one, what ts_btf_load_short() makes of it. */
+/* Where a text is: its first and its last 8 bytes, which may overlap; of a shorter one, what ts_btf_load_short() makes of
+ * it. Few have bytes that are not among these. */
 typedef struct
 {
   guint64 head, tail;
-  gsize   length; /* and one more; 0: free */
+  guint32 length; /* and one more; 0: free */
   guint32 number;
-} TsBtfRecent;
+} TsBtfSlot;
 
 /* Distinct texts, numbered from 0 in order of appearance. */
 typedef struct
 {
-  TsBtfRecent  *recent; /* one for each value of a cheap hash */
-  guint         shift;  /* of it */
-  TsBtfSlot    *slots; /* a power of two, at most half full */
-  gsize         mask;
+  TsBtfSlot    *slots; /* a power of two, at most two thirds of it taken */
+  guint         shift; /* of a hash, to these */
   GArray       *entries; /* of TsBtfEntry */
   GStringChunk *bytes;
 } TsBtfNames;
 
-void    ts_btf_names_init (TsBtfNames *names, guint recent_bits);
+void    ts_btf_names_init (TsBtfNames *names);
 void    ts_btf_names_clear (TsBtfNames *names);
-guint32 ts_btf_names_add (TsBtfNames *names, TsBtfText text, guint32 hash); /* a text that is not there */
+guint32 ts_btf_names_add (TsBtfNames *names, TsBtfText text); /* a text that is not there */
 
 /* The two first and last bytes of up to 7: each text has another number, whatever the order of bytes. */
 static inline guint64
@@ -91,22 +83,44 @@ ts_btf_load_short (const char *p, gsize n)
   return n == 0 ? 0 : (guint8) p[0] | (guint64) (guint8) p[n >> 1] << 8 | (guint64) (guint8) p[n - 1] << 16;
 }
 
-static inline guint32
-ts_btf_hash (TsBtfText text)
-{
-  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  const char   *p = text.begin;
-  gsize         n = text.length;
-  guint64       hash = n * factor, word;
+#define TS_BTF_FACTOR G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 
-  for (; n >= 8; p += 8, n -= 8)
+static inline TsBtfSlot
+ts_btf_slot_of (TsBtfText text)
+{
+  TsBtfSlot slot = { 0, 0, (guint32) text.length + 1, 0 };
+
+  if (text.length >= 8)
     {
-      memcpy (&word, p, 8);
-      hash = (hash ^ word) * factor;
+      memcpy (&slot.head, text.begin, 8);
+      memcpy (&slot.tail, text.begin + text.length - 8, 8);
+    }
+  else
+    slot.head = ts_btf_load_short (text.begin, text.length);
+  return slot;
+}
+
+/* The highest bits are the best ones. */
+static inline guint64
+ts_btf_hash_slot (const TsBtfSlot *slot, TsBtfText text)
+{
+  guint64 hash = slot->head ^ slot->tail * TS_BTF_FACTOR ^ slot->length, word;
+
+  for (gsize i = 8; i + 8 < text.length; i += 8)
+    {
+      memcpy (&word, text.begin + i, 8);
+      hash = (hash ^ word) * TS_BTF_FACTOR;
       hash ^= hash >> 32;
     }
-  hash = (hash ^ ts_btf_load_short (p, n)) * factor;
-  return (guint32) (hash >> 32);
+  return hash * TS_BTF_FACTOR;
+}
+
+static inline guint64
+ts_btf_hash (TsBtfText text)
+{
+  const TsBtfSlot slot = ts_btf_slot_of (text);
+
+  return ts_btf_hash_slot (&slot, text);
 }
 
 static inline gboolean
@@ -124,29 +138,32 @@ ts_btf_equal (const char *a, const char *b, gsize n)
   return ts_btf_load_short (a, n) == ts_btf_load_short (b, n);
 }
 
-/* TS_BTF_NONE: not there; *hash is for ts_btf_names_add(). */
-guint32 ts_btf_names_find_slow (TsBtfNames *names, TsBtfText text, guint32 *hash, TsBtfRecent *recent);
-
-static inline guint32
-ts_btf_names_find (TsBtfNames *names, TsBtfText text, guint32 *hash)
+static inline gboolean
+ts_btf_is_in (const TsBtfNames *names, const TsBtfSlot *slot, const TsBtfSlot *other, TsBtfText text)
 {
-  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  TsBtfRecent  *recent, now = { 0, 0, text.length + 1, 0 };
+  return slot->head == other->head && slot->tail == other->tail && slot->length == other->length
+         && (text.length <= 16
+             || ts_btf_equal (((const TsBtfEntry *) (gconstpointer) names->entries->data)[slot->number].bytes + 8,
+                              text.begin + 8, text.length - 16));
+}
 
-  if (text.length >= 8)
+/* The slot behind @slot that has @text, or a free one. */
+const TsBtfSlot *ts_btf_names_find_behind (const TsBtfNames *names, const TsBtfSlot *slot, TsBtfText text);
+
+/* TS_BTF_NONE: it is not there. */
+static inline guint32
+ts_btf_names_find (const TsBtfNames *names, TsBtfText text)
+{
+  const TsBtfSlot  other = ts_btf_slot_of (text);
+  const TsBtfSlot *slot = &names->slots[ts_btf_hash_slot (&other, text) >> names->shift];
+
+  if (G_UNLIKELY (!ts_btf_is_in (names, slot, &other, text)))
     {
-      memcpy (&now.head, text.begin, 8);
-      memcpy (&now.tail, text.begin + text.length - 8, 8);
+      slot = ts_btf_names_find_behind (names, slot, text);
+      if (slot->length == 0)
+        return TS_BTF_NONE;
     }
-  else
-    now.head = ts_btf_load_short (text.begin, text.length);
-  recent = &names->recent[((now.head ^ (now.tail * factor) ^ now.length) * factor) >> names->shift];
-  if (G_LIKELY (recent->head == now.head && recent->tail == now.tail && recent->length == now.length)
-      && (text.length <= 16
-          || ts_btf_equal (((const TsBtfEntry *) (gconstpointer) names->entries->data)[recent->number].bytes + 8,
-                           text.begin + 8, text.length - 16)))
-    return recent->number;
-  return ts_btf_names_find_slow (names, text, hash, recent);
+  return slot->number;
 }
 
 /* Words (btf-words.c) */
@@ -207,7 +224,7 @@ void ts_btf_words_init (TsBtfWords *words);
 void ts_btf_words_clear (TsBtfWords *words);
 
 /* A TsBtfWord; TS_BTF_N_WORDS and beyond: not known. */
-guint32 ts_btf_word_slow (TsBtfWords *words, TsBtfText text, guint32 hash);
+guint32 ts_btf_word_slow (TsBtfWords *words, TsBtfText text);
 /* A TsBtfType; TS_BTF_N_TYPES and beyond: not known. */
 guint32 ts_btf_type_slow (TsBtfWords *words, TsBtfText text);
 /* The type table: @id is another name of @type. */
@@ -219,10 +236,10 @@ TsBtfText ts_btf_type_text (const TsBtfWords *words, guint32 type);
 static inline guint32
 ts_btf_word (TsBtfWords *words, TsBtfText text)
 {
-  guint32 hash, number = ts_btf_names_find (&words->words, text, &hash);
+  const guint32 number = ts_btf_names_find (&words->words, text);
 
   if (G_UNLIKELY (number == TS_BTF_NONE))
-    return ts_btf_word_slow (words, text, hash);
+    return ts_btf_word_slow (words, text);
   return ((const guint32 *) (gconstpointer) words->word_meanings->data)[number];
 }
 
@@ -395,7 +412,7 @@ void ts_btf_system_init (TsBtf *btf);
 void ts_btf_system_clear (TsBtf *btf);
 
 /* The name @text, made when new, as it is written: its alias is what counts. */
-guint32 ts_btf_name_slow (TsBtf *btf, TsBtfText text, guint32 hash);
+guint32 ts_btf_name_slow (TsBtf *btf, TsBtfText text);
 /* The entity table: @id stands for @name. */
 void ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name);
 /* The target of (@type, @name), made when new; TS_BTF_NONE with btf->error set: there are too many. */
@@ -451,9 +468,9 @@ ts_btf_expect_process (TsBtf *btf, guint32 name)
 static inline guint32
 ts_btf_name (TsBtf *btf, TsBtfText text)
 {
-  guint32 hash, name = ts_btf_names_find (&btf->names, text, &hash);
+  const guint32 name = ts_btf_names_find (&btf->names, text);
 
-  return G_LIKELY (name != TS_BTF_NONE) ? name : ts_btf_name_slow (btf, text, hash);
+  return G_LIKELY (name != TS_BTF_NONE) ? name : ts_btf_name_slow (btf, text);
 }
 
 static inline guint32
