@@ -337,7 +337,9 @@ measure_time (TsBtfScan *scan, const char *begin)
     n++;
   if (n == 0 || begin[n] != ',')
     return FALSE;
-  set_time_length (scan, n);
+  /* behind a line that was learnt, what is known of the one before it still holds */
+  if (n != scan->n_time)
+    set_time_length (scan, n);
   return TRUE;
 }
 
@@ -452,8 +454,8 @@ ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
   while (end - begin >= ROOM && btf->error == NULL && measure_time (scan, begin))
     {
       stop = take_lines (btf, begin, end - ROOM, end);
-      if (stop == begin)
-        break;
+      if (stop == begin || scan->is_missing)
+        return stop;
       begin = stop;
     }
   return begin;
