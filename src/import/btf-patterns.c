@@ -35,10 +35,10 @@ pattern_number (const TsBtfScan *scan, gsize i)
   return ts_btf_pattern_at (scan, i * sizeof (TsBtfPattern));
 }
 
-static gsize
-next_place (const TsBtfScan *scan, gsize place)
+static TsBtfKept *
+kept_at (const TsBtfScan *scan, gsize place)
 {
-  return scan->kept[place / sizeof (TsBtfPattern)].next;
+  return &scan->kept[place / sizeof (TsBtfPattern)];
 }
 
 gboolean
@@ -78,7 +78,7 @@ ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash)
 TsBtfPattern *
 ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
 {
-  for (gsize place = sight->place; place > 0; place = next_place (scan, place))
+  for (gsize place = sight->place; place > 0; place = kept_at (scan, place)->next)
     {
       TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
 
@@ -95,7 +95,7 @@ ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
 const TsBtfPattern *
 ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts)
 {
-  for (; place > 0; place = next_place (scan, place))
+  for (; place > 0; place = kept_at (scan, place)->next)
     {
       const TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
 
@@ -139,23 +139,22 @@ make_room (TsBtfScan *scan, gsize n)
 static void
 hang_in (TsBtfScan *scan, gsize i)
 {
-  const guint32 hash = scan->kept[i].hash;
-  const guint32 place = (guint32) (i * sizeof (TsBtfPattern)), tag = hash % sizeof (TsBtfPattern);
+  const guint32 hash = scan->kept[i].hash, place = (guint32) (i * sizeof (TsBtfPattern));
   TsBtfPlaces  *places = &scan->places[hash >> (scan->shift - 32)];
-  guint32       last;
+  TsBtfKept    *last;
 
   scan->kept[i].next = 0;
   if (places->first == 0)
     {
-      places->first = places->second = place | tag;
+      *places = (TsBtfPlaces){ place, place | (hash & TS_BTF_TAG) };
       return;
     }
-  for (last = places->first; next_place (scan, last) > 0;)
-    last = (guint32) next_place (scan, last);
-  scan->kept[last / sizeof (TsBtfPattern)].next = place;
+  for (last = kept_at (scan, places->first); last->next > 0;)
+    last = kept_at (scan, last->next);
+  last->next = place;
   /* all in front of it have the tag of the first one */
-  if (places->second == places->first && places->first % sizeof (TsBtfPattern) != tag)
-    places->second = place | tag;
+  if ((places->second & ~TS_BTF_TAG) == places->first && (places->second & TS_BTF_TAG) != (hash & TS_BTF_TAG))
+    places->second = place | (hash & TS_BTF_TAG);
 }
 
 static void

@@ -115,12 +115,14 @@ typedef struct
   const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other */
 } TsBtfKept;
 
-/* Of patterns that hash to the same: the first one, and another one with another tag, or the same again. Each is
- * bytes from the first pattern on, with some bits of its hash in the lowest ones. */
+/* Of patterns that hash to the same, in bytes from the first pattern on: of the first one; and of another one if their
+ * tags differ, which are bits of their hashes, or else of the same. This has its tag in the lowest bits. */
 typedef struct
 {
   guint32 first, second;
 } TsBtfPlaces;
+
+#define TS_BTF_TAG (sizeof (TsBtfPattern) - 1)
 
 struct _TsBtfScan
 {
@@ -355,11 +357,12 @@ static TS_ALWAYS_INLINE gsize
 ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash, gboolean is_far)
 {
   const TsBtfPlaces *places = &scan->places[hash >> scan->shift];
+  const guint32      second = places->second ^ ((guint32) (hash >> 32) & TS_BTF_TAG);
   guint32            place = places->first;
 
-  if (is_far && (places->second ^ (guint32) (hash >> 32)) % sizeof (TsBtfPattern) == 0)
-    place = places->second;
-  return place & -sizeof (TsBtfPattern);
+  if (is_far)
+    place ^= (place ^ second) & -(guint32) ((second & TS_BTF_TAG) == 0); /* no processor foresees which */
+  return place;
 }
 
 static TS_ALWAYS_INLINE void
