@@ -357,11 +357,12 @@ static TS_ALWAYS_INLINE gsize
 ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash, gboolean is_far)
 {
   const TsBtfPlaces *places = &scan->places[hash >> scan->shift];
-  const guint32      second = places->second ^ ((guint32) (hash >> 32) & TS_BTF_TAG);
+  const guint32      second = places->second & ~TS_BTF_TAG;
   guint32            place = places->first;
 
-  if (is_far)
-    place ^= (place ^ second) & -(guint32) ((second & TS_BTF_TAG) == 0); /* no processor foresees which */
+  /* no processor foresees which of them */
+  if (is_far && ((places->second ^ hash >> 32) & TS_BTF_TAG) == 0)
+    place = second;
   return place;
 }
 
