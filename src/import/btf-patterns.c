@@ -10,7 +10,7 @@
 
 #define FIRST_ROOM 128
 #define FIRST_PLACES 2048
-#define MAX_PATTERNS 32768 /* what would be more is not learnt */
+#define MAX_PATTERNS 131072 /* what would be more is not learnt */
 /* So many places for each pattern that there is room for: few share one. */
 #define PLACES_OF_ONE 2
 
