@@ -17,6 +17,7 @@
 
 #define WORD TS_BTF_WORD_BYTES
 #define AT_ONCE 16
+#define FAR_AT_ONCE 32 /* where it takes time until a pattern comes */
 /* One in so many lines may be odd where more than a few kinds of them can be looked at. */
 #define FEW_ODD 64
 /* Of what there is a map at a time: it stays in the nearest cache. */
@@ -340,7 +341,7 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
   const TsBtfScan *scan = btf->scan;
   const gsize      n_time = scan->n_time, n_free = (gsize) (run->end - run->event);
   const char      *p = *begin + n_time, *next;
-  Glance           glances[AT_ONCE], *end = glances + MIN (n_most, n_free), *seen, *taken;
+  Glance           glances[FAR_AT_ONCE], *end = glances + MIN (n_most, n_free), *seen, *taken;
 
   stop += n_time;
   for (seen = glances; seen < end && p <= stop; seen++)
@@ -367,7 +368,7 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
 static TS_ALWAYS_INLINE const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look)
 {
-  const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN;
+  const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN, at_once = look.is_far ? FAR_AT_ONCE : AT_ONCE;
   Map         map;
   TsBtfRun    run = ts_btf_begin_run (btf);
   gsize       n_most = AT_ONCE / 8, n_blocks_most = FIRST_BLOCKS;
@@ -390,7 +391,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
 
           if (begin <= stop && take_some (btf, &map, &run, &begin, stop, n_most, look))
             {
-              n_most = MIN (2 * n_most, AT_ONCE);
+              n_most = MIN (2 * n_most, at_once);
               continue;
             }
           ts_btf_end_run (btf, &run);
