@@ -74,11 +74,19 @@ ts_btf_keyword (TsBtfText line)
   return (TsBtfText){ begin, begin < end ? (gsize) (p - begin) : 0 };
 }
 
+/* Whatever the case, which is mostly the same. */
+static gboolean
+is_same (TsBtfText a, TsBtfText b)
+{
+  return a.length == b.length
+         && (memcmp (a.begin, b.begin, a.length) == 0 || g_ascii_strncasecmp (a.begin, b.begin, a.length) == 0);
+}
+
 static gboolean
 find_keyword (TsBtfText text, Keyword *keyword)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (keywords); i++)
-    if (text.length == keywords[i].text.length && ts_btf_same (text, keywords[i].text.begin))
+    if (is_same (text, keywords[i].text))
       {
         *keyword = keywords[i].keyword;
         return TRUE;
