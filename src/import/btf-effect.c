@@ -9,8 +9,8 @@
  * element on the same core. Whatever they would look at beyond that, or say, is left to them. Each function
  * here follows the one there that is called alike.
  *
- * What it looks at of a name may become something else, and then all effects are found out anew: so it notes which names
- * these are. Most are what they are by the time when something relies on them. */
+ * What it looks at of a name may become something else, and then all effects are found out anew: so it notes which
+ * names these are. Most are what they are by the time when something relies on them. */
 
 /* What @name is, as an effect needs to know it. */
 static const TsBtfName *
@@ -113,8 +113,8 @@ runnable_event (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEff
   guint32          name, target = ts_btf_entity_info (btf, texts->entity)->name;
   const TsBtfName *source = source_of (btf, texts, &name);
 
-  if (kind == 0 || source->process == TS_NO_ELEMENT
-      || source->core != TS_NO_RESOURCE || rely_on (btf, target)->process != TS_NO_ELEMENT)
+  if (kind == 0 || source->process == TS_NO_ELEMENT || source->core != TS_NO_RESOURCE
+      || rely_on (btf, target)->process != TS_NO_ELEMENT)
     return TS_BTF_BY_RULES;
   effect->what = what_on_core ((TsEventKind) (kind - 1));
   set_element (btf, texts, effect);
