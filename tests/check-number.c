@@ -7,6 +7,7 @@
 #include <tracestat/error.h>
 #include <tracestat/time.h>
 
+#include "model/number.h"
 #include "unit.h"
 
 static void
@@ -145,6 +146,60 @@ START_TEST (both_ways_of_formatting_agree)
       ts_rational_format_fixed ((TsRational){ numerator * factor, denominator * factor }, places, slow);
       ck_assert_str_eq (quick, slow);
     }
+}
+END_TEST
+
+static void
+assert_neat (TsInt128 numerator, TsInt128 denominator, const char *expected, guint n_places)
+{
+  /* the quick way, and the long one */
+  for (TsInt128 factor = 1; factor <= (TsInt128) 1 << 62; factor <<= 62)
+    {
+      guint places = 2;
+      char  text[TS_NUMBER_SIZE];
+      gsize length = ts_rational_format_neat ((TsRational){ numerator * factor, denominator * factor }, &places, text);
+
+      ck_assert_str_eq (text, expected);
+      ck_assert_uint_eq (length, strlen (expected));
+      ck_assert_uint_eq (places, n_places);
+    }
+}
+
+START_TEST (neat_numbers_have_all_places_or_none)
+{
+  assert_neat (6, 3, "2", 0);
+  assert_neat (-6, 1, "-6", 0);
+  assert_neat (0, 7, "0", 0);
+  assert_neat (7, 2, "3.50", 2);
+  assert_neat (-1, 3, "-0.33", 2);
+  assert_neat (1999, 1000, "2.00", 2);
+  assert_neat (-1, 1000, "0.00", 2);
+}
+END_TEST
+
+START_TEST (whole_numbers_have_any_length)
+{
+  gint64 value = 0;
+
+  /* 1, 12, ... to 1234567890123456789 */
+  for (guint n = 1; n <= 19; n++)
+    {
+      const char      *digits = "1234567890123456789";
+      g_autofree char *expected = g_strndup (digits, n), *negative = g_strdup_printf ("-%s", expected);
+      char             text[TS_NUMBER_SIZE];
+
+      value = value * 10 + (digits[n - 1] - '0');
+      ck_assert_uint_eq (ts_whole_format (value, text), n);
+      ck_assert_str_eq (text, expected);
+      ck_assert_uint_eq (ts_whole_format (-value, text), n + 1);
+      ck_assert_str_eq (text, negative);
+    }
+  assert_format ((TsRational){ 0, 1 }, "0");
+  assert_format ((TsRational){ 100000000, 1 }, "100000000");
+  assert_format ((TsRational){ G_GINT64_CONSTANT (1000000000000000000), 1 }, "1000000000000000000");
+  assert_format ((TsRational){ G_MAXINT64, 1 }, "9223372036854775807");
+  assert_format ((TsRational){ G_MININT64, 1 }, "-9223372036854775808");
+  assert_format ((TsRational){ -(TsInt128) G_MININT64, 1 }, "9223372036854775808");
 }
 END_TEST
 
@@ -321,6 +376,8 @@ main (void)
   tcase_add_test (numbers, nothing_is_minus_zero);
   tcase_add_test (numbers, tiny_values_have_no_exponent);
   tcase_add_test (numbers, both_ways_of_formatting_agree);
+  tcase_add_test (numbers, neat_numbers_have_all_places_or_none);
+  tcase_add_test (numbers, whole_numbers_have_any_length);
   tcase_add_test (numbers, reals_are_written_like_fractions);
   tcase_add_test (numbers, fractions_are_reduced_and_compared_exactly);
   tcase_add_test (numbers, decimals_are_parsed_exactly_or_refused);

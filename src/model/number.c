@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <tracestat/number.h>
+#include "model/number.h"
 
 /* A spreadsheet's double holds 15 decimal digits; more would be lost there unnoticed. */
 #define SIGNIFICANT_DIGITS 15
@@ -57,6 +57,8 @@ ts_rational (TsInt128 numerator, TsInt128 denominator)
   TsUint128 divisor;
 
   g_assert (denominator > 0);
+  if (denominator == 1)
+    return (TsRational){ numerator, 1 };
   if (magnitude (numerator) >> 64 == 0 && denominator >> 64 == 0)
     return reduce_narrow (numerator < 0, (guint64) magnitude (numerator), (guint64) denominator);
   divisor = greatest_common_divisor (magnitude (numerator), (TsUint128) denominator);
@@ -155,6 +157,8 @@ ts_rational_compare (TsRational a, TsRational b)
 double
 ts_rational_to_double (TsRational value)
 {
+  if (ts_rational_is_narrow (value))
+    return (double) ((long double) (gint64) value.numerator / (long double) (gint64) value.denominator);
   return (double) ((long double) value.numerator / (long double) value.denominator);
 }
 
@@ -222,18 +226,35 @@ count_digits (guint64 value)
   return n + (n < G_N_ELEMENTS (powers_of_ten) && (value | 1) >= powers_of_ten[n]);
 }
 
-/* Exactly @n digits, with zeros in front. */
+/* The digits of @value, which is below 10^8: the first in the lowest byte. Halves are divided side by side. */
+static guint64
+eight_digits (guint32 value)
+{
+  guint64 fours = value / 10000 | (guint64) (value % 10000) << 32;
+  guint64 hundreds = (fours * 5243 >> 19) & G_GUINT64_CONSTANT (0x0000007f0000007f);
+  guint64 twos = hundreds | (fours - hundreds * 100) << 16;
+  guint64 tens = (twos * 103 >> 10) & G_GUINT64_CONSTANT (0x000f000f000f000f);
+
+  return tens | (twos - tens * 10) << 8;
+}
+
+/* Exactly @n digits, at least one, with zeros in front. Eight bytes are written for fewer as well, since nobody foresees
+ * how long a number is: so from left to right. */
 static void
 write_padded (guint64 value, guint n, char *buffer)
 {
-  static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-                              "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-                              "8081828384858687888990919293949596979899";
+  guint64 digits;
 
-  for (; n >= 2; n -= 2, value /= 100)
-    memcpy (buffer + n - 2, &pairs[value % 100 * 2], 2);
-  if (n > 0)
-    buffer[0] = (char) ('0' + (int) (value % 10));
+  if (n > 8)
+    {
+      write_padded (value / 100000000, n - 8, buffer);
+      value %= 100000000;
+      buffer += n - 8;
+      n = 8;
+    }
+  digits = (eight_digits ((guint32) value) >> 8 * (8 - n)) + G_GUINT64_CONSTANT (0x3030303030303030);
+  digits = GUINT64_TO_LE (digits);
+  memcpy (buffer, &digits, sizeof digits);
 }
 
 /* Places after the point that 15 significant digits leave to rest/denominator, whose whole part is @whole:
@@ -251,27 +272,46 @@ significant_places (guint64 whole, guint64 rest, guint64 denominator)
   return places;
 }
 
+/* How many places a number gets. */
+typedef enum
+{
+  PLACES_ALL,         /* those asked for */
+  PLACES_NEAT,        /* whole numbers none */
+  PLACES_SIGNIFICANT, /* as far as there are significant digits */
+} Places;
+
+/* @rest * 10^@places / @denominator, and what is left of it in *@rest. */
+static guint64
+take_places (guint64 *rest, guint64 denominator, guint places)
+{
+  TsUint128 scaled = (TsUint128) *rest * powers_of_ten[places];
+  guint64   fraction = scaled >> 64 == 0 ? (guint64) scaled / denominator : (guint64) (scaled / denominator);
+
+  /* what is left of the division is cheaper than a second one */
+  *rest = (guint64) scaled - fraction * denominator;
+  return fraction;
+}
+
 /* The same as the loop in format_places(), digits all at once, for what fits in 64 bits: reports and exports have
  * millions of such numbers. Returns 0 if it does not fit. */
 static gsize
-format_quick (gboolean negative, guint64 number, guint64 denominator, guint places, gboolean trim, char *buffer)
+format_quick (gboolean negative, guint64 number, guint64 denominator, guint *n_places, Places rule, char *buffer)
 {
-  guint64   whole = number / denominator, rest = number % denominator, fraction = 0;
-  TsUint128 scaled;
-  gsize     length = 0;
-  guint     digits;
+  guint64  whole = number / denominator, rest = number - whole * denominator, fraction = 0;
+  gboolean trim = rule == PLACES_SIGNIFICANT;
+  guint    places = *n_places, digits;
+  gsize    length = 0;
 
-  if (trim)
-    places = rest == 0 ? 0 : MIN (places, significant_places (whole, rest, denominator));
+  if (rest == 0 && rule != PLACES_ALL)
+    places = 0;
+  else if (trim)
+    places = MIN (places, significant_places (whole, rest, denominator));
   if (places >= G_N_ELEMENTS (powers_of_ten))
     return 0;
 
   if (rest != 0)
     {
-      scaled = (TsUint128) rest * powers_of_ten[places];
-      /* what is left of the division is cheaper than a second one */
-      fraction = (guint64) (scaled / denominator);
-      rest = (guint64) scaled - fraction * denominator;
+      fraction = take_places (&rest, denominator, places);
       /* half to even; the difference cannot overflow as twice the rest could */
       if (rest > denominator - rest
           || (rest == denominator - rest && rest != 0 && ((places > 0 ? fraction : whole) & 1) != 0))
@@ -299,27 +339,31 @@ format_quick (gboolean negative, guint64 number, guint64 denominator, guint plac
       length += places;
     }
   buffer[length] = '\0';
+  *n_places = places;
   return length;
 }
 
+/* With at most *@n_places, which becomes how many there are. */
 static gsize
-format_places (TsRational value, guint places, gboolean trim, char *buffer)
+format_places (TsRational value, guint *n_places, Places rule, char *buffer)
 {
   TsUint128 denominator = (TsUint128) value.denominator;
   TsUint128 number = magnitude (value.numerator);
   TsUint128 rest;
   char      digits[TS_NUMBER_SIZE];
-  guint     n, whole_digits;
+  guint     n, whole_digits, places = *n_places;
   gsize     length = 0;
   gboolean  is_zero = TRUE;
 
   if (number >> 64 == 0 && denominator >> 64 == 0)
     {
-      length = format_quick (value.numerator < 0, (guint64) number, (guint64) denominator, places, trim, buffer);
+      length = format_quick (value.numerator < 0, (guint64) number, (guint64) denominator, n_places, rule, buffer);
       if (length > 0)
         return length;
     }
 
+  if (rule == PLACES_NEAT && number % denominator == 0)
+    places = 0;
   while (denominator >> 123 != 0)
     {
       denominator >>= 1;
@@ -329,7 +373,7 @@ format_places (TsRational value, guint places, gboolean trim, char *buffer)
   whole_digits = n;
   rest = number % denominator;
 
-  if (trim)
+  if (rule == PLACES_SIGNIFICANT)
     {
       /* leading zeros of a value below 1 are not significant */
       guint spare = whole_digits < SIGNIFICANT_DIGITS ? SIGNIFICANT_DIGITS - whole_digits : 0;
@@ -364,13 +408,10 @@ format_places (TsRational value, guint places, gboolean trim, char *buffer)
           n++;
         }
     }
-  if (trim && places > 0)
-    {
-      while (digits[n - 1] == '0')
-        n--;
-      if (digits[n - 1] == '.')
-        n--;
-    }
+  for (; rule == PLACES_SIGNIFICANT && places > 0 && digits[n - 1] == '0'; places--)
+    n--;
+  if (n > 0 && digits[n - 1] == '.')
+    n--;
 
   for (guint i = 0; i < n && is_zero; i++)
     is_zero = digits[i] == '0' || digits[i] == '.';
@@ -379,19 +420,50 @@ format_places (TsRational value, guint places, gboolean trim, char *buffer)
   memcpy (buffer + length, digits, n);
   length += n;
   buffer[length] = '\0';
+  *n_places = places;
   return length;
+}
+
+gsize
+ts_whole_format (gint64 value, char *buffer)
+{
+  guint64 magnitude = value < 0 ? -(guint64) value : (guint64) value;
+  guint   sign = value < 0 ? 1 : 0, digits = count_digits (magnitude);
+
+  buffer[0] = '-';
+  write_padded (magnitude, digits, buffer + sign);
+  buffer[sign + digits] = '\0';
+  return sign + digits;
 }
 
 gsize
 ts_rational_format (TsRational value, char *buffer)
 {
-  return format_places (value, MAX_PLACES, TRUE, buffer);
+  guint places = MAX_PLACES;
+
+  if (value.denominator == 1 && value.numerator == (gint64) value.numerator)
+    return ts_whole_format ((gint64) value.numerator, buffer);
+
+  return format_places (value, &places, PLACES_SIGNIFICANT, buffer);
 }
 
 gsize
 ts_rational_format_fixed (TsRational value, guint places, char *buffer)
 {
-  return format_places (value, MIN (places, 20), FALSE, buffer);
+  places = MIN (places, 20);
+  return format_places (value, &places, PLACES_ALL, buffer);
+}
+
+gsize
+ts_rational_format_neat (TsRational value, guint *places, char *buffer)
+{
+  if (value.denominator == 1 && value.numerator == (gint64) value.numerator)
+    {
+      *places = 0;
+      return ts_whole_format ((gint64) value.numerator, buffer);
+    }
+  *places = MIN (*places, 20);
+  return format_places (value, places, PLACES_NEAT, buffer);
 }
 
 gsize
@@ -411,10 +483,12 @@ ts_real_format (double value, char *buffer)
   /* a double is a whole number times a power of two */
   mantissa = (gint64) ldexp (fraction, 53);
   exponent -= 53;
-  while (mantissa != 0 && mantissa % 2 == 0 && exponent < 0)
+  if (mantissa != 0 && exponent < 0)
     {
-      mantissa /= 2;
-      exponent++;
+      int zeros = MIN (__builtin_ctzll ((guint64) mantissa), -exponent);
+
+      mantissa /= (gint64) 1 << zeros;
+      exponent += zeros;
     }
   if (exponent >= 0)
     /* what 128 bits cannot hold is far beyond any time */
