@@ -100,7 +100,7 @@ ts_measured_unshare (TsArena *arena, TsMeasuredElement *element, TsMetricId metr
 
 /* GET and SELF, before CET: they stay shared where they are on both sides. */
 static void
-merge_like_cet (TsArena *arena, TsMeasuredElement *to, const TsMeasuredElement *from, TsMetricId metric)
+merge_like_cet (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement *from, TsMetricId metric, gboolean moves)
 {
   guint                bit = 1u << metric;
   const TsAccumulator *samples = ts_measured_samples (from, metric);
@@ -115,17 +115,19 @@ merge_like_cet (TsArena *arena, TsMeasuredElement *to, const TsMeasuredElement *
     ts_measured_unshare (arena, to, metric);
   if (samples == NULL)
     return;
-  if (to->metrics[metric] == NULL)
-    to->metrics[metric] = ts_accumulator_copy (arena, samples);
-  else
+  if (to->metrics[metric] != NULL)
     ts_accumulator_merge (to->metrics[metric], samples);
+  else if (moves && from->metrics[metric] != NULL)
+    to->metrics[metric] = g_steal_pointer (&from->metrics[metric]);
+  else
+    to->metrics[metric] = ts_accumulator_copy (arena, samples);
 }
 
 void
 ts_measured_merge (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement *from, gboolean moves)
 {
-  merge_like_cet (arena, to, from, TS_METRIC_GET);
-  merge_like_cet (arena, to, from, TS_METRIC_SELF);
+  merge_like_cet (arena, to, from, TS_METRIC_GET, moves);
+  merge_like_cet (arena, to, from, TS_METRIC_SELF, moves);
   for (guint k = 0; k < TS_N_METRICS; k++)
     {
       if (from->metrics[k] == NULL || k == TS_METRIC_GET || k == TS_METRIC_SELF)

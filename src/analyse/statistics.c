@@ -382,17 +382,40 @@ centre_squares (const TsAccumulator *accumulator, TsUint128 *low_squares, guint6
     }
 }
 
+/* The same without a division or a conversion of 128 bits. FALSE where it does not fit. */
+static gboolean
+centre_small_squares (const TsAccumulator *accumulator, long double *squares, long double *rest)
+{
+  gint64   n = (gint64) accumulator->n, sum = (gint64) accumulator->sum, centre, second;
+  TsInt128 centred;
+
+  if (n <= 0 || accumulator->squares_high != 0 || accumulator->squares >> 126 != 0 || accumulator->sum != sum
+      || sum > G_MAXINT64 / 4 || sum < G_MININT64 / 4)
+    return FALSE;
+  centre = sum / n;
+  second = 2 * sum - n * centre;
+  centred = (TsInt128) accumulator->squares - (TsInt128) centre * second;
+  *squares = (long double) (gint64) centred;
+  *rest = (long double) (sum - centre * n);
+  return centred >= 0 && centred == (gint64) centred;
+}
+
 double
 ts_accumulator_stddev (const TsAccumulator *accumulator)
 {
-  TsUint128   squares;
-  guint64     squares_high;
-  TsInt128    rest;
-  long double n = (long double) accumulator->n, mean_offset, variance;
+  TsUint128   low_squares;
+  guint64     high_squares;
+  TsInt128    whole_rest;
+  long double n = (long double) accumulator->n, squares, rest, mean_offset, variance;
 
-  centre_squares (accumulator, &squares, &squares_high, &rest);
-  mean_offset = (long double) rest / n;
-  variance = ((long double) squares + ldexpl ((long double) squares_high, 128)) / n;
+  if (!centre_small_squares (accumulator, &squares, &rest))
+    {
+      centre_squares (accumulator, &low_squares, &high_squares, &whole_rest);
+      squares = (long double) low_squares + ldexpl ((long double) high_squares, 128);
+      rest = (long double) whole_rest;
+    }
+  mean_offset = rest / n;
+  variance = squares / n;
   variance -= mean_offset * mean_offset;
   return variance > 0 ? (double) sqrtl (variance) : 0;
 }
