@@ -231,6 +231,53 @@ START_TEST (a_period_in_ticks_needs_one_tick)
 }
 END_TEST
 
+static char *
+write_as (const char *writer, const TsReport *report)
+{
+  const TsPrintOptions print = { .unit = TS_UNIT_FITTING };
+  g_autoptr (GString)  text = g_string_new (NULL);
+
+  ck_assert (ts_report_write (report, ts_writer_by_name (writer), &print, ts_sink_to_text (text), NULL));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static const TsMetricResult *
+cet_of_first (const TsReport *report)
+{
+  const TsReportBlock   *all = g_ptr_array_index (report->blocks, 0);
+  const TsReportElement *first = g_ptr_array_index (all->elements, 0);
+
+  return first->metrics[TS_METRIC_CET];
+}
+
+START_TEST (results_that_are_left_out_are_written_all_the_same)
+{
+  static const char *const writers[] = { "text", "csv", "json" };
+  const GateTrace      trace = { .unit = "us", .annotations = _i == 1 ? ANNOTATED ("PER", "150") : NULL };
+  char                *path = gate_write (&trace);
+  g_autoptr (TsOptions) options = ts_options_new ();
+  GateReport           kept = gate_read (path, options), left_out;
+
+  options->no_results = TRUE;
+  left_out = gate_read (path, options);
+  ck_assert_uint_eq (cet_of_first (kept.report)->n, 3);
+  ck_assert_uint_eq (cet_of_first (left_out.report)->n, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (writers); i++)
+    {
+      g_autofree char *one = write_as (writers[i], kept.report);
+      g_autofree char *other = write_as (writers[i], left_out.report);
+
+      ck_assert_str_eq (one, other);
+      /* CET: 20 to 40 us in three instances */
+      if (i == 1)
+        ck_assert_ptr_nonnull (strstr (other, ",T,1,task,CET,ns,3,20000,30000,40000,"));
+    }
+  gate_free (&kept);
+  gate_free (&left_out);
+  gate_remove (path);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -240,6 +287,7 @@ main (void)
   tcase_add_loop_test (tests, elements_go_with_their_like, 0, 4);
   tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
   tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
+  tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

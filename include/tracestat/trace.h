@@ -52,6 +52,8 @@ typedef struct
   guint      jobs; /* how many traces may be read at a time; above 1, input is expanded beside that; 0: 1 */
   gboolean   two_threads; /* where there are jobs enough, a long trace takes two of them: done sooner, for a little more
                              work in all */
+  gboolean   no_results; /* TsReportElement.metrics have none: a report that is only written is done without, since they
+                            are calculated then, element by element */
 } TsOptions;
 
 TS_API TsOptions *ts_options_new (void);

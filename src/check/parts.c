@@ -3,7 +3,7 @@
 
 #include "analyse/measures.h"
 #include "check/verdict.h"
-#include "report/tables.h"
+#include "report/results.h"
 
 /* A limit on pooled traces, held against each of them alone: who wants to mend something needs all traces that break
  * it, and not only the one with the worst value. */

@@ -310,6 +310,8 @@ shows_percentiles (const Options *options)
 static gboolean
 understand (Options *options, const Raw *raw, GError **error)
 {
+  gboolean is_checked;
+
   options->print.unit = TS_UNIT_FITTING;
   if (raw->unit != NULL && !ts_unit_parse (raw->unit, &options->print.unit))
     return fail (error, "`%s' is not a unit: ns, us, ms, s or ticks is expected", raw->unit);
@@ -330,12 +332,13 @@ understand (Options *options, const Raw *raw, GError **error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
          && take_jobs (options, raw->jobs, error) && take_check (options, raw, error)))
     return FALSE;
+  is_checked = options->limits != NULL || options->baseline != NULL || options->write_limits != NULL;
+  options->analysis->no_results = !is_checked;
   /* with thousands of elements they take a tenth of the time, and all samples that they are of another one */
   if (options->analysis->percentiles == NULL && !shows_percentiles (options))
     {
       options->analysis->percentiles = g_array_new (FALSE, FALSE, sizeof (guint64));
-      options->analysis->no_samples = options->limits == NULL && options->baseline == NULL
-                                      && options->write_limits == NULL;
+      options->analysis->no_samples = !is_checked;
       /* with a report that has them and no CET, they would decide whether there is a word about percentiles */
       options->analysis->no_details = options->analysis->no_samples && options->traces != NULL
                                       && g_strv_length (options->traces) == 1;

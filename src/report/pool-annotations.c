@@ -30,11 +30,9 @@ void
 ts_pool_collect_annotations (const TsPool *pool, const TsReport *report, guint index)
 {
   TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
-  const GArray    *members = g_ptr_array_index (pool->members, index);
 
-  for (guint i = 0; i < members->len; i++)
+  for (const TsPoolMember *member = NULL; (member = ts_pool_next_member (pool, index, member)) != NULL;)
     {
-      const TsPoolMember *member = &g_array_index ((GArray *) members, TsPoolMember, i);
       const TsTrace      *trace = g_ptr_array_index (report->traces, member->input);
       const GArray       *own = ts_system_get_element (trace->system, member->id)->annotations;
       guint               n_earlier = element->annotations != NULL ? element->annotations->len : 0;

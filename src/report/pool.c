@@ -5,8 +5,9 @@
 
 #include "analyse/trace.h"
 #include "report/pool.h"
+#include "report/results.h"
 
-/* The element itself, its results and those of resources are in the arena of the measures. */
+/* All else of it, and the results of resources, are in the arena of the measures or belong to the traces. */
 static void
 free_element (gpointer data)
 {
@@ -14,7 +15,6 @@ free_element (gpointer data)
 
   g_clear_pointer (&element->annotations, g_array_unref);
   g_clear_pointer (&element->shares, g_array_unref);
-  g_free ((char *) element->resource);
 }
 
 void
@@ -28,12 +28,11 @@ ts_report_block_free (TsReportBlock *block)
 void
 ts_pool_free (TsPool *pool)
 {
-  g_hash_table_unref (pool->element_index);
+  g_array_unref (pool->element_index);
   g_hash_table_unref (pool->resource_index);
   g_array_unref (pool->ran_on);
-  g_array_unref (pool->last_ran_on);
-  g_ptr_array_unref (pool->members);
-  g_array_unref (pool->parents);
+  g_array_unref (pool->members);
+  g_array_unref (pool->places);
   g_free (pool->windows);
   g_free (pool);
 }
@@ -49,12 +48,11 @@ ts_pool_new (guint section, guint input, gboolean keep_all)
   pool->block->elements = g_ptr_array_new_with_free_func (free_element);
   pool->block->resources = g_ptr_array_new_with_free_func (g_free);
   pool->measures = ts_measures_new (section, keep_all);
-  pool->element_index = g_hash_table_new (NULL, NULL);
+  pool->element_index = g_array_new (FALSE, TRUE, sizeof (guint32));
   pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   pool->ran_on = g_array_new (FALSE, FALSE, sizeof (TsPoolName));
-  pool->last_ran_on = g_array_new (FALSE, FALSE, sizeof (guint32));
-  pool->members = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  pool->parents = g_array_new (FALSE, FALSE, sizeof (guint32));
+  pool->members = g_array_new (FALSE, FALSE, sizeof (TsPoolMember));
+  pool->places = g_array_new (FALSE, FALSE, sizeof (TsPoolPlaces));
   return pool;
 }
 
@@ -85,23 +83,12 @@ element_at (const TsPool *pool, guint32 index)
   return g_ptr_array_index (pool->block->elements, index);
 }
 
-/* Most elements have no sample of half of the metrics. */
-static const TsMetricResult no_result = { 0 };
-
-TsMetricResult *
-ts_pool_result (const TsPool *pool, TsReportElement *element, TsMetricId metric)
-{
-  if (element->metrics[metric] == &no_result)
-    element->metrics[metric] = ts_arena_take (&pool->measures->arena, sizeof (TsMetricResult));
-  return (TsMetricResult *) element->metrics[metric];
-}
-
 static TsReportElement *
 new_element (TsPool *pool, const TsTrace *trace, guint32 id, guint input)
 {
   const TsSystem  *system = trace->system;
   const TsElement *element = ts_system_get_element (system, id);
-  TsReportElement *result = ts_arena_take (&pool->measures->arena, sizeof *result);
+  TsReportElement *result = ts_arena_take (&pool->measures->arena, sizeof (TsPooledElement));
 
   result->parent = element->parent != TS_NO_ELEMENT ? ts_system_get_element (system, element->parent)->name : "";
   result->name = element->name;
@@ -111,40 +98,64 @@ new_element (TsPool *pool, const TsTrace *trace, guint32 id, guint input)
   result->idle = element->idle;
   result->declared_by = input;
   result->declared_as = id;
-  for (guint i = 0; i < TS_N_METRICS; i++)
-    result->metrics[i] = &no_result;
+  ts_results_leave_out (result);
   return result;
+}
+
+static TsPoolPlaces *
+places_of (const TsPool *pool, guint index)
+{
+  return &g_array_index (pool->places, TsPoolPlaces, index);
+}
+
+/* Returns its index. */
+static guint32
+add_element (TsPool *pool, const TsTrace *trace, guint32 id, guint32 parent, guint input)
+{
+  const TsPoolPlaces places = { parent, TS_POOL_NONE, TS_POOL_NONE, TS_POOL_NONE };
+  TsReportElement   *added = new_element (pool, trace, id, input);
+
+  added->depth = parent == TS_POOL_NONE ? 0 : element_at (pool, parent)->depth + 1;
+  g_ptr_array_add (pool->block->elements, added);
+  g_array_append_val (pool->places, places);
+  return pool->places->len - 1;
+}
+
+static void
+add_member (TsPool *pool, guint32 index, guint input, guint32 id, gboolean has_deltas)
+{
+  const TsPoolMember member = { input, id, has_deltas, TS_POOL_NONE };
+  TsPoolPlaces      *places = places_of (pool, index);
+
+  if (places->first_member == TS_POOL_NONE)
+    places->first_member = pool->members->len;
+  else
+    g_array_index (pool->members, TsPoolMember, places->last_member).next = pool->members->len;
+  places->last_member = pool->members->len;
+  g_array_append_val (pool->members, member);
 }
 
 /* For each element of @trace, which one of @pool it is. */
 static guint32 *
 map_elements (TsPool *pool, const TsTrace *trace, const TsMeasures *measures, const guint32 *numbers, guint input)
 {
-  const guint32 none = TS_POOL_NO_NAME;
-  guint         n = ts_system_n_elements (trace->system);
-  guint32      *map = g_new (guint32, MAX (n, 1));
+  guint    n = ts_system_n_elements (trace->system);
+  guint32 *map = g_new (guint32, MAX (n, 1));
 
   for (guint32 i = 0; i < n; i++)
     {
       const TsElement *element = ts_system_get_element (trace->system, i);
-      gpointer         index = g_hash_table_lookup (pool->element_index, GUINT_TO_POINTER (numbers[i]));
-      TsPoolMember     member = { input, i, i < measures->n_elements && measures->elements[i].metrics[TS_METRIC_DT] != NULL };
+      guint32         *index;
 
-      if (index == NULL)
-        {
-          guint32          parent = element->parent != TS_NO_ELEMENT ? map[element->parent] : G_MAXUINT32;
-          TsReportElement *added = new_element (pool, trace, i, input);
-
-          added->depth = parent == G_MAXUINT32 ? 0 : element_at (pool, parent)->depth + 1;
-          g_ptr_array_add (pool->block->elements, added);
-          g_array_append_val (pool->last_ran_on, none);
-          g_ptr_array_add (pool->members, g_array_new (FALSE, FALSE, sizeof (TsPoolMember)));
-          g_array_append_val (pool->parents, parent);
-          index = GUINT_TO_POINTER (pool->block->elements->len);
-          g_hash_table_insert (pool->element_index, GUINT_TO_POINTER (numbers[i]), index);
-        }
-      map[i] = GPOINTER_TO_UINT (index) - 1;
-      g_array_append_val ((GArray *) g_ptr_array_index (pool->members, map[i]), member);
+      if (numbers[i] >= pool->element_index->len)
+        g_array_set_size (pool->element_index, numbers[i] + 1);
+      index = &g_array_index (pool->element_index, guint32, numbers[i]);
+      if (*index == 0)
+        *index = add_element (pool, trace, i, element->parent != TS_NO_ELEMENT ? map[element->parent] : TS_POOL_NONE,
+                              input) + 1;
+      map[i] = *index - 1;
+      add_member (pool, map[i], input, i,
+                  i < measures->n_elements && measures->elements[i].metrics[TS_METRIC_DT] != NULL);
     }
   return map;
 }
@@ -210,11 +221,11 @@ pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 facto
 static void
 note_name (TsPool *pool, guint index, const char *name)
 {
-  guint32         *last = &g_array_index (pool->last_ran_on, guint32, index);
+  guint32         *last = &places_of (pool, index)->last_ran_on;
   const TsPoolName note = { name, *last };
 
   /* as in the trace or section before, mostly */
-  if (*last != TS_POOL_NO_NAME && g_str_equal (g_array_index (pool->ran_on, TsPoolName, *last).name, name))
+  if (*last != TS_POOL_NONE && g_str_equal (g_array_index (pool->ran_on, TsPoolName, *last).name, name))
     return;
   *last = pool->ran_on->len;
   g_array_append_val (pool->ran_on, note);
@@ -269,42 +280,49 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-char *
+const char *
 ts_pool_resources_of (const TsPool *pool, guint index)
 {
-  guint32 last = g_array_index (pool->last_ran_on, guint32, index);
+  guint32 last = places_of (pool, index)->last_ran_on;
   g_autoptr (GPtrArray) names = NULL;
-  GString *joined;
+  g_autoptr (GString) joined = NULL;
 
-  if (last == TS_POOL_NO_NAME)
-    return g_strdup ("");
-  if (g_array_index (pool->ran_on, TsPoolName, last).before == TS_POOL_NO_NAME)
-    return g_strdup (g_array_index (pool->ran_on, TsPoolName, last).name);
+  if (last == TS_POOL_NONE)
+    return "";
+  if (g_array_index (pool->ran_on, TsPoolName, last).before == TS_POOL_NONE)
+    return g_array_index (pool->ran_on, TsPoolName, last).name;
   names = g_ptr_array_new ();
-  for (; last != TS_POOL_NO_NAME; last = g_array_index (pool->ran_on, TsPoolName, last).before)
+  for (; last != TS_POOL_NONE; last = g_array_index (pool->ran_on, TsPoolName, last).before)
     g_ptr_array_add (names, (gpointer) g_array_index (pool->ran_on, TsPoolName, last).name);
   g_ptr_array_sort (names, compare_names);
   joined = g_string_new (g_ptr_array_index (names, 0));
   for (guint i = 1; i < names->len; i++)
     if (strcmp (g_ptr_array_index (names, i), g_ptr_array_index (names, i - 1)) != 0)
       g_string_append_printf (joined, "+%s", (const char *) g_ptr_array_index (names, i));
-  return g_string_free (joined, FALSE);
+  return memcpy (ts_arena_take (&pool->measures->arena, joined->len + 1), joined->str, joined->len + 1);
+}
+
+const TsPoolMember *
+ts_pool_next_member (const TsPool *pool, guint index, const TsPoolMember *member)
+{
+  guint32 next = member != NULL ? member->next : places_of (pool, index)->first_member;
+
+  return next != TS_POOL_NONE ? &g_array_index (pool->members, TsPoolMember, next) : NULL;
 }
 
 const char *
 ts_pool_declared_on (const TsPool *pool, const GPtrArray *traces, guint index)
 {
-  const GArray *members = g_ptr_array_index (pool->members, index);
-  const char   *name = NULL;
+  const TsPoolMember *first = ts_pool_next_member (pool, index, NULL);
+  const char         *name = NULL;
 
-  for (guint i = 0; i < members->len; i++)
+  for (const TsPoolMember *member = first; member != NULL; member = ts_pool_next_member (pool, index, member))
     {
-      const TsPoolMember *member = &g_array_index ((GArray *) members, TsPoolMember, i);
-      const TsSystem     *system = ((const TsTrace *) g_ptr_array_index ((GPtrArray *) traces, member->input))->system;
-      guint16             declared = ts_system_get_element (system, member->id)->resource;
-      const char         *own = declared != TS_NO_RESOURCE ? ts_system_get_resource (system, declared)->name : NULL;
+      const TsSystem *system = ((const TsTrace *) g_ptr_array_index ((GPtrArray *) traces, member->input))->system;
+      guint16         declared = ts_system_get_element (system, member->id)->resource;
+      const char     *own = declared != TS_NO_RESOURCE ? ts_system_get_resource (system, declared)->name : NULL;
 
-      if (i > 0 && g_strcmp0 (own, name) != 0)
+      if (member != first && g_strcmp0 (own, name) != 0)
         return NULL;
       name = own;
     }
@@ -342,7 +360,7 @@ tree_order (const TsPool *pool)
 
   for (guint32 i = n; i-- > 0;)
     {
-      guint32  parent = g_array_index (pool->parents, guint32, i);
+      guint32  parent = places_of (pool, i)->parent;
       guint32 *first = &g_array_index (first_child, guint32, parent < n ? parent : n);
 
       g_array_index (next_sibling, guint32, i) = *first;
@@ -355,20 +373,24 @@ tree_order (const TsPool *pool)
 void
 ts_pool_sort (TsPool *pool)
 {
-  guint n = pool->block->elements->len;
+  TsMeasuredElement *measured = pool->measures->elements;
+  gpointer          *elements = pool->block->elements->pdata;
+  TsPoolPlaces      *places = (TsPoolPlaces *) (gpointer) pool->places->data;
   g_autoptr (GArray) order = tree_order (pool);
-  g_autofree TsMeasuredElement *measured = g_memdup2 (pool->measures->elements, n * sizeof *measured);
-  g_autofree gpointer *elements = g_memdup2 (pool->block->elements->pdata, n * sizeof *elements);
-  g_autofree guint32 *last_ran_on = g_memdup2 (pool->last_ran_on->data, n * sizeof *last_ran_on);
-  g_autofree gpointer *members = g_memdup2 (pool->members->pdata, n * sizeof *members);
 
-  for (guint i = 0; i < n; i++)
+  /* in place, since they are large: each cycle of the permutation needs one place beside */
+  for (guint32 first = 0; first < order->len; first++)
     {
-      guint32 from = g_array_index (order, guint32, i);
+      const TsMeasuredElement first_measured = measured[first];
+      const gpointer          first_element = elements[first];
+      const TsPoolPlaces      first_places = places[first];
 
-      pool->measures->elements[i] = measured[from];
-      pool->block->elements->pdata[i] = elements[from];
-      g_array_index (pool->last_ran_on, guint32, i) = last_ran_on[from];
-      pool->members->pdata[i] = members[from];
+      for (guint32 to = first, from; (from = g_array_index (order, guint32, to)) != to; to = from)
+        {
+          g_array_index (order, guint32, to) = to;
+          measured[to] = from != first ? measured[from] : first_measured;
+          elements[to] = from != first ? elements[from] : first_element;
+          places[to] = from != first ? places[from] : first_places;
+        }
     }
 }

@@ -8,9 +8,10 @@
 #include "analyse/trace.h"
 #include "report/match.h"
 #include "report/pool.h"
+#include "report/results.h"
 #include "report/tables.h"
 
-/* Pools the measures of traces element by element, and calculates what is reported of them. */
+/* Pools the measures of traces element by element. */
 
 static const guint64 default_percentiles[] = { 50000000, 90000000, 95000000, 99000000 };
 
@@ -20,9 +21,6 @@ typedef struct
   const TsOptions *options;
   GPtrArray       *pools; /* of TsPool, as many as blocks */
   gint64          *factors; /* of each trace: to the common base */
-  guint64         *ranks;   /* of percentiles, twice as many */
-  gint64          *values;  /* there */
-  gint64          *falling; /* percentiles of DT from the other end, of the element that is being calculated */
 } Pooling;
 
 static TsPool *
@@ -34,98 +32,6 @@ add_pool (Pooling *pooling, guint section, guint input)
   g_ptr_array_add (pooling->report->measures, pool->measures);
   g_ptr_array_add (pooling->pools, pool);
   return pool;
-}
-
-static void
-set_where (TsMetricResult *result, const TsAccumulator *samples)
-{
-  result->n = samples->n;
-  result->min_where = samples->min;
-  result->max_where = samples->max;
-  result->accumulator = samples;
-}
-
-/* They go with the samples of @pool. */
-static TsRational *
-new_percentiles (const TsReport *report, const TsPool *pool)
-{
-  if (report->n_percentiles == 0)
-    return NULL;
-  return ts_arena_take (&pool->measures->arena, report->n_percentiles * sizeof (TsRational));
-}
-
-/* Nearest rank. Of what @falls where the samples rise, the ranks are those from the other end. */
-static void
-set_percentiles (const Pooling *pooling, const TsPool *pool, TsMetricResult *result, const TsAccumulator *samples,
-                 gboolean falls)
-{
-  const TsReport *report = pooling->report;
-  guint           n = report->n_percentiles;
-
-  if (n == 0)
-    return;
-  for (guint i = 0; i < n; i++)
-    {
-      pooling->ranks[i] = ts_percentile_rank (samples->n, report->percentiles[i]);
-      if (falls)
-        pooling->ranks[n + i] = samples->n + 1 - pooling->ranks[i];
-    }
-  ts_accumulator_ranked (samples, pooling->ranks, falls ? 2 * n : n, pooling->values);
-  result->percentiles = new_percentiles (report, pool);
-  for (guint i = 0; i < n; i++)
-    result->percentiles[i] = ts_rational (pooling->values[i], 1);
-  if (falls)
-    memcpy (pooling->falling, pooling->values + n, n * sizeof *pooling->falling);
-}
-
-static void
-set_times (const Pooling *pooling, const TsPool *pool, TsMetricResult *result, const TsAccumulator *samples,
-           gboolean falls)
-{
-  set_where (result, samples);
-  result->min = ts_rational (samples->min.value, 1);
-  result->max = ts_rational (samples->max.value, 1);
-  result->mean = ts_rational (samples->sum, (TsInt128) samples->n);
-  result->sum = samples->sum;
-  result->stddev = ts_accumulator_stddev (samples);
-  set_percentiles (pooling, pool, result, samples, falls);
-}
-
-/* The result that an earlier metric than @metric has of the same @samples, or NULL: GET and SELF may be CET, and ST is
- * E2S but for tasks. */
-static const TsMetricResult *
-find_same (const TsReportElement *element, guint metric, const TsAccumulator *samples)
-{
-  for (guint i = 0; i < metric; i++)
-    if (i != TS_METRIC_JIT && element->metrics[i]->accumulator == samples)
-      return element->metrics[i];
-  return NULL;
-}
-
-TsRational
-ts_jitter_of (TsRational value, TsRational period)
-{
-  return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (value, period));
-}
-
-/* JIT falls where DT rises: everything follows from the statistics of DT, and its percentiles from the falling ones. */
-static void
-set_jitter (const Pooling *pooling, const TsPool *pool, TsMetricResult *result, const TsAccumulator *deltas)
-{
-  const TsReport *report = pooling->report;
-  TsRational period = result->reference_value;
-
-  result->n = deltas->n;
-  result->accumulator = deltas;
-  result->min_where = deltas->max;
-  result->max_where = deltas->min;
-  result->min = ts_jitter_of (ts_rational (deltas->max.value, 1), period);
-  result->max = ts_jitter_of (ts_rational (deltas->min.value, 1), period);
-  result->mean = ts_jitter_of (ts_rational (deltas->sum, (TsInt128) deltas->n), period);
-  result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
-  result->percentiles = new_percentiles (report, pool);
-  for (guint i = 0; i < report->n_percentiles; i++)
-    result->percentiles[i] = ts_jitter_of (ts_rational (pooling->falling[i], 1), period);
 }
 
 /* The period that the annotations of a trace give one of its elements, in its own units. */
@@ -172,18 +78,17 @@ period_of_member (const Pooling *pooling, const TsPoolMember *member, TsRational
 
 /* Of different periods the largest one: that does not depend on the order of the traces. */
 static const char *
-traced_period (const Pooling *pooling, const GArray *members, TsRational *period, gboolean *differ)
+traced_period (const Pooling *pooling, const TsPool *pool, guint index, TsRational *period, gboolean *differ)
 {
   const char *source = NULL;
   gboolean    is_lacking = FALSE;
 
   *differ = FALSE;
-  for (guint i = 0; i < members->len; i++)
+  for (const TsPoolMember *member = NULL; (member = ts_pool_next_member (pool, index, member)) != NULL;)
     {
-      const TsPoolMember *member = &g_array_index ((GArray *) members, TsPoolMember, i);
-      TsRational          own;
-      const char         *own_source = period_of_member (pooling, member, &own);
-      int                 order;
+      TsRational  own;
+      const char *own_source = period_of_member (pooling, member, &own);
+      int         order;
 
       if (own_source == NULL)
         {
@@ -207,7 +112,7 @@ configured_period (const Pooling *pooling, const TsPool *pool, guint index, TsRa
 {
   const TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
   gboolean               differ;
-  const char *source = traced_period (pooling, g_ptr_array_index (pool->members, index), period, &differ);
+  const char *source = traced_period (pooling, pool, index, period, &differ);
 
   for (guint i = 0; pooling->options->periods != NULL && i < pooling->options->periods->len; i++)
     {
@@ -224,66 +129,39 @@ configured_period (const Pooling *pooling, const TsPool *pool, guint index, TsRa
   return source;
 }
 
-/* What JIT of @element relates to (rule of JIT: configured, else measured by activation, else by start). */
 static void
-set_reference (const Pooling *pooling, const TsPool *pool, guint index)
+describe_element (const Pooling *pooling, const TsPool *pool, guint index)
 {
+  TsReport        *report = pooling->report;
   TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
-  TsMetricResult *jitter = ts_pool_result (pool, element, TS_METRIC_JIT);
-  TsMetricResult *period = ts_pool_result (pool, element, TS_METRIC_PER);
-  const char     *source = configured_period (pooling, pool, index, &jitter->reference_value);
-
-  if (source != NULL)
-    {
-      element->period_source = g_intern_string (source);
-      jitter->reference = period->reference = "configured";
-      period->reference_value = jitter->reference_value;
-      return;
-    }
-  if (period->n > 0)
-    {
-      jitter->reference = period->reference = "activation";
-      jitter->reference_value = period->reference_value = period->mean;
-    }
-  else if (element->metrics[TS_METRIC_DT]->n > 0)
-    {
-      jitter->reference = "start";
-      jitter->reference_value = element->metrics[TS_METRIC_DT]->mean;
-    }
-}
-
-static void
-calculate_element (const Pooling *pooling, const TsPool *pool, guint index)
-{
-  TsReport            *report = pooling->report;
-  TsReportElement     *element = g_ptr_array_index (pool->block->elements, index);
-  const TsAccumulator *deltas = pool->measures->elements[index].metrics[TS_METRIC_DT];
-  TsMetricResult      *jitter;
+  TsPooledElement *pooled = (TsPooledElement *) (gpointer) element;
+  const char      *source = configured_period (pooling, pool, index, &pooled->period);
+  gboolean         is_exact;
+  const guint      deltas = 1u << TS_METRIC_DT, jitter = 1u << TS_METRIC_JIT;
 
   element->resource = ts_pool_resources_of (pool, index);
   element->declared_on = ts_pool_declared_on (pool, report->traces, index);
-  for (guint i = 0; i < TS_N_METRICS; i++)
-    {
-      const TsAccumulator  *samples = ts_metrics_samples (pool->measures, index, element->type, (TsMetricId) i);
-      const TsMetricResult *same;
-
-      if (samples == NULL || i == TS_METRIC_JIT)
-        continue;
-      same = find_same (element, i, samples);
-      if (same != NULL)
-        element->metrics[i] = same;
-      else
-        set_times (pooling, pool, ts_pool_result (pool, element, (TsMetricId) i), samples, i == TS_METRIC_DT);
-      report->exact &= ts_accumulator_is_exact (samples);
-    }
-  set_reference (pooling, pool, index);
-  jitter = ts_pool_result (pool, element, TS_METRIC_JIT);
-  if (deltas == NULL || jitter->reference == NULL)
-    return;
-  if (jitter->reference_value.numerator > 0)
-    set_jitter (pooling, pool, jitter, deltas);
-  else if (pool->block->section == 0)
+  element->period_source = source != NULL ? g_intern_string (source) : NULL;
+  pooled->samples = &pool->measures->elements[index];
+  pooled->measured = ts_results_find (pooled, &is_exact);
+  report->exact &= is_exact;
+  if ((pooled->measured & deltas) != 0 && (pooled->measured & jitter) == 0 && pool->block->section == 0)
     ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_ZERO_PERIOD, 0, "%s", element->name);
+}
+
+/* They go with the samples of @pool. */
+static void
+calculate_elements (const Pooling *pooling, const TsPool *pool)
+{
+  g_autoptr (TsResults) results = ts_results_new (pooling->report);
+
+  for (guint i = 0; i < pool->block->elements->len; i++)
+    {
+      TsReportElement *element = g_ptr_array_index (pool->block->elements, i);
+
+      ts_results_calculate (results, element, TS_ALL_RESULTS, TRUE);
+      ts_results_keep (results, &pool->measures->arena, element);
+    }
 }
 
 static void
@@ -295,7 +173,8 @@ calculate_load (const TsReport *report, const TsPool *pool, TsMetricResult *load
   load->sum = busy;
   load->min = load->mean = load->max = ts_rational (busy, window);
   load->reference_value = ts_rational (window, 1);
-  load->percentiles = new_percentiles (report, pool);
+  if (report->n_percentiles > 0)
+    load->percentiles = ts_arena_take (&pool->measures->arena, report->n_percentiles * sizeof (TsRational));
   for (guint i = 0; i < report->n_percentiles; i++)
     load->percentiles[i] = load->mean;
 }
@@ -401,8 +280,10 @@ pool_traces (Pooling *pooling, GError **error)
       for (guint k = 0; k < pool->block->elements->len; k++)
         {
           ts_pool_collect_annotations (pool, report, k);
-          calculate_element (pooling, pool, k);
+          describe_element (pooling, pool, k);
         }
+      if (!pooling->options->no_results)
+        calculate_elements (pooling, pool);
       for (guint k = 0; k < pool->block->resources->len; k++)
         {
           TsReportResource *resource = g_ptr_array_index (pool->block->resources, k);
@@ -453,9 +334,7 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   GPtrArray *traces = list_traces (given);
   g_autofree gint64 *factors = g_new0 (gint64, MAX (traces->len, 1));
   g_autoptr (GPtrArray) pools = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_pool_free);
-  g_autofree guint64 *ranks = NULL;
-  g_autofree gint64  *values = NULL;
-  Pooling pooling = { report, options, pools, factors, NULL, NULL, NULL };
+  Pooling pooling = { report, options, pools, factors };
   g_autoptr (GString) input = g_string_new (NULL);
 
   report->traces = traces;
@@ -471,9 +350,6 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   report->percentiles = g_memdup2 (options->percentiles != NULL ? (gconstpointer) options->percentiles->data
                                                                 : default_percentiles,
                                    report->n_percentiles * sizeof (guint64));
-  pooling.ranks = ranks = g_new (guint64, 2 * report->n_percentiles);
-  pooling.values = values = g_new (gint64, 3 * report->n_percentiles);
-  pooling.falling = values + 2 * report->n_percentiles;
   for (guint i = 0; i < traces->len; i++)
     g_string_append_printf (input, "%s%s", i > 0 ? "+" : "", ((const TsTrace *) g_ptr_array_index (traces, i))->path);
   report->input = g_strdup (input->str);

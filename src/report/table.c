@@ -17,15 +17,16 @@ typedef struct
   guint   depth;
 } Row;
 
-/* Rows that are made when they are looked at, one at a time, in the place of the open one. */
+/* Rows that are made when they are looked at, one at a time. */
 typedef struct
 {
   TsRowMaker     make;
-  gconstpointer  data;
+  gpointer       data;
   GDestroyNotify free_data;
   guint          n_rows;
   guint          row; /* that is there; n_rows: none yet */
-  TsTable       *table; /* to fill it */
+  guint          n_cells, depth; /* of it */
+  TsCell         cells[];
 } LateRows;
 
 struct _TsTable
@@ -72,8 +73,8 @@ ts_table_new_late (const char *name, const char *title, guint audience, const Ts
 {
   TsTable *table = ts_table_new (name, title, TS_TABLE_LIST, audience, columns, n_columns);
 
-  table->late = g_new (LateRows, 1);
-  *table->late = (LateRows){ make, data, free_data, n_rows, n_rows, table };
+  table->late = g_malloc (sizeof (LateRows) + n_columns * sizeof (TsCell));
+  *table->late = (LateRows){ .make = make, .data = data, .free_data = free_data, .n_rows = n_rows, .row = n_rows };
   return table;
 }
 
@@ -81,7 +82,7 @@ static void
 free_late_rows (LateRows *late)
 {
   if (late->free_data != NULL)
-    late->free_data ((gpointer) late->data);
+    late->free_data (late->data);
   g_free (late);
 }
 
@@ -160,46 +161,40 @@ ts_table_n_rows (const TsTable *table)
   return table->late != NULL ? table->late->n_rows : n_closed_rows (table) + (table->open != NULL);
 }
 
-/* The @row is the open one. */
-static void
+static const LateRows *
 make_row (LateRows *late, guint row)
 {
   if (late->row == row)
-    return;
+    return late;
   late->row = row;
-  late->make (late->table, late->data, row);
-}
-
-const TsCell *
-ts_table_get_cell (const TsTable *table, guint row, guint column)
-{
-  const Row *closed;
-
-  g_return_val_if_fail (column < table->n_columns && row < ts_table_n_rows (table), &absent);
-  if (table->late != NULL)
-    make_row (table->late, row);
-  if (table->late != NULL || row == n_closed_rows (table))
-    return column < table->n_open ? &table->open[column] : &absent;
-  closed = &g_array_index (table->rows, Row, row);
-  return column < closed->n_cells ? &closed->cells[column] : &absent;
+  late->depth = 0;
+  late->n_cells = (guint) (late->make (late->cells, late->data, row, &late->depth) - late->cells);
+  return late;
 }
 
 const TsCell *
 ts_table_get_cells (const TsTable *table, guint row, guint *n_cells)
 {
-  const Row *closed;
+  Row there = { table->open, table->n_open, 0 };
 
   g_return_val_if_fail (row < ts_table_n_rows (table), NULL);
   if (table->late != NULL)
-    make_row (table->late, row);
-  if (table->late != NULL || row == n_closed_rows (table))
-    {
-      *n_cells = table->n_open;
-      return table->open;
-    }
-  closed = &g_array_index (table->rows, Row, row);
-  *n_cells = closed->n_cells;
-  return closed->cells;
+    there = (Row){ table->late->cells, make_row (table->late, row)->n_cells, 0 };
+  else if (row < n_closed_rows (table))
+    there = g_array_index (table->rows, Row, row);
+  *n_cells = there.n_cells;
+  return there.cells;
+}
+
+const TsCell *
+ts_table_get_cell (const TsTable *table, guint row, guint column)
+{
+  const TsCell *cells;
+  guint         n_cells;
+
+  g_return_val_if_fail (column < table->n_columns && row < ts_table_n_rows (table), &absent);
+  cells = ts_table_get_cells (table, row, &n_cells);
+  return column < n_cells ? &cells[column] : &absent;
 }
 
 guint
@@ -207,8 +202,8 @@ ts_table_get_depth (const TsTable *table, guint row)
 {
   g_return_val_if_fail (row < ts_table_n_rows (table), 0);
   if (table->late != NULL)
-    make_row (table->late, row);
-  return table->late != NULL || row == n_closed_rows (table) ? table->open_depth : g_array_index (table->rows, Row, row).depth;
+    return make_row (table->late, row)->depth;
+  return row == n_closed_rows (table) ? table->open_depth : g_array_index (table->rows, Row, row).depth;
 }
 
 static TsCell *
@@ -251,7 +246,7 @@ ts_table_begin_row (TsTable *table, guint depth)
 {
   if (table->open == NULL)
     table->open = g_new (TsCell, table->n_columns);
-  else if (table->late == NULL)
+  else
     close_row (table);
   table->n_open = 0;
   table->open_depth = depth;
@@ -313,11 +308,6 @@ ts_table_add_text (TsTable *table, const char *text)
 
   if (text == NULL)
     return;
-  if (table->late != NULL)
-    {
-      cell->text = text;
-      return;
-    }
   /* rows of one element follow each other, and say the same in most columns */
   if (above->type == TS_CELL_TEXT && strcmp (above->text, text) == 0)
     {
@@ -353,31 +343,35 @@ ts_table_add_maker (TsTable *table, const TsTableMaker *maker)
 }
 
 TsRational
-ts_scale_time (TsRational units, TsRational factor)
+ts_scale_wide_number (TsRational value, TsRational factor)
 {
   TsInt128 numerator, denominator;
 
-  if (!__builtin_mul_overflow (units.numerator, factor.numerator, &numerator)
-      && !__builtin_mul_overflow (units.denominator, factor.denominator, &denominator))
+  if (!__builtin_mul_overflow (value.numerator, factor.numerator, &numerator)
+      && !__builtin_mul_overflow (value.denominator, factor.denominator, &denominator))
     return (TsRational){ numerator, denominator };
-  return ts_rational_multiply (units, factor);
+  return ts_rational_multiply (value, factor);
 }
 
 gsize
-ts_cell_format (const TsCell *cell, TsRational factor, char *buffer)
+ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer)
 {
+  gint64 whole;
+
   switch (cell->type)
     {
     case TS_CELL_INTEGER:
-      return ts_rational_format ((TsRational){ cell->integer, 1 }, buffer);
+      return ts_whole_format (cell->integer, buffer);
     case TS_CELL_NUMBER:
       return ts_rational_format (cell->number, buffer);
     case TS_CELL_TIME:
-      return ts_rational_format (ts_scale_time (cell->number, factor), buffer);
+      if (ts_scale_whole_number (&cell->number, factor, &whole))
+        return ts_whole_format (whole, buffer);
+      return ts_rational_format (ts_scale_number (cell->number, *factor), buffer);
     case TS_CELL_REAL:
       return ts_real_format (cell->real, buffer);
     case TS_CELL_REAL_TIME:
-      return ts_real_format (cell->real * ts_rational_to_double (factor), buffer);
+      return ts_real_format (cell->real * ts_rational_to_double (*factor), buffer);
     case TS_CELL_FLAG:
       return g_strlcpy (buffer, cell->integer ? "true" : "false", TS_NUMBER_SIZE);
     case TS_CELL_ABSENT:
@@ -388,4 +382,10 @@ ts_cell_format (const TsCell *cell, TsRational factor, char *buffer)
       buffer[0] = '\0';
       return 0;
     }
+}
+
+gsize
+ts_cell_format (const TsCell *cell, TsRational factor, char *buffer)
+{
+  return ts_cell_write (cell, &factor, buffer);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "report/results.h"
 #include "report/tables.h"
 
 /* Parts of the JSON report that a person does not need: with them it can be read again, and merged with others, as if the
@@ -56,14 +57,15 @@ TsTable *
 ts_configured_period_table (const TsReportElement *element)
 {
   static const TsColumn columns[] = { { "numerator" }, { "denominator" }, { "source" } };
-  const TsRational     *period = &element->metrics[TS_METRIC_PER]->reference_value;
+  TsRational            period;
   TsTable              *table;
 
   if (element->period_source == NULL)
     return NULL;
+  period = ts_results_configured_period (element);
   table = new_record ("configured_period", columns, G_N_ELEMENTS (columns));
-  add_wide (table, period->numerator);
-  add_wide (table, period->denominator);
+  add_wide (table, period.numerator);
+  add_wide (table, period.denominator);
   ts_table_add_text (table, element->period_source);
   return table;
 }

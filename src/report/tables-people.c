@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "report/results.h"
 #include "report/tables.h"
 
 /* The tables of the summary: few, and in the order in which a person asks. */
@@ -25,6 +26,8 @@ typedef struct
   const TsFilter *filter;
   GPtrArray      *elements; /* of TsReportElement, lent */
   GArray         *depths;   /* of guint: by shown ancestors only */
+  GArray         *measured; /* of guint: bit 1 << TsMetricId, what each of them has samples of */
+  guint           has_samples; /* the same, of any */
   gboolean        is_full;
   gboolean        all_metrics; /* none was asked for by name */
 } View;
@@ -38,11 +41,13 @@ view_init (View *view, const TsReport *report, const TsReportBlock *block, const
   *view = (View){ .report = report, .filter = filter };
   view->elements = g_ptr_array_new ();
   view->depths = g_array_new (FALSE, FALSE, sizeof (guint));
+  view->measured = g_array_new (FALSE, FALSE, sizeof (guint));
   view->all_metrics = options->metrics == 0;
   view->is_full = !view->all_metrics && __builtin_popcount (options->metrics) <= FULL_METRICS;
   for (guint i = 0; i < block->elements->len; i++)
     {
       TsReportElement *element = g_ptr_array_index (block->elements, i);
+      guint            measured = ts_results_measured (element);
 
       while (ancestors->len > 0 && g_array_index (ancestors, guint, ancestors->len - 1) >= element->depth)
         g_array_set_size (ancestors, ancestors->len - 1);
@@ -50,6 +55,8 @@ view_init (View *view, const TsReport *report, const TsReportBlock *block, const
         continue;
       g_ptr_array_add (view->elements, element);
       g_array_append_val (view->depths, ancestors->len);
+      g_array_append_val (view->measured, measured);
+      view->has_samples |= measured;
       g_array_append_val (ancestors, element->depth);
     }
 }
@@ -59,29 +66,13 @@ view_clear (View *view)
 {
   g_ptr_array_unref (view->elements);
   g_array_unref (view->depths);
-}
-
-static const TsMetricResult *
-get_result (const View *view, guint index, TsMetricId metric)
-{
-  const TsReportElement *element = g_ptr_array_index (view->elements, index);
-
-  return element->metrics[metric];
-}
-
-static gboolean
-has_samples (const View *view, TsMetricId metric)
-{
-  for (guint i = 0; i < view->elements->len; i++)
-    if (get_result (view, i, metric)->n > 0)
-      return TRUE;
-  return FALSE;
+  g_array_unref (view->measured);
 }
 
 static gboolean
 is_shown (const View *view, TsMetricId metric)
 {
-  if (!ts_filter_has_metric (view->filter, metric) || !has_samples (view, metric))
+  if (!ts_filter_has_metric (view->filter, metric) || (view->has_samples & (1u << metric)) == 0)
     return FALSE;
   if (!view->all_metrics)
     return TRUE;
@@ -89,11 +80,24 @@ is_shown (const View *view, TsMetricId metric)
   return metric != TS_METRIC_SELF && metric != TS_METRIC_E2S && metric != TS_METRIC_NPR;
 }
 
-/* Intervals inside of instances have a number of their own; of all others there is about one an instance. */
-static gboolean
-has_own_number (const View *view, TsMetricId metric)
+/* A metric of a table, and how it is shown. */
+typedef struct
 {
-  return view->is_full || metric == TS_METRIC_PRE || metric == TS_METRIC_WAIT || metric == TS_METRIC_POLL;
+  TsMetricId metric;
+  TsQuantity quantity;
+  gboolean   has_number; /* of its samples */
+  gboolean   is_full; /* with all of its statistics */
+} ShownMetric;
+
+/* Intervals inside of instances have a number of their own; of all others there is about one an instance. */
+static ShownMetric
+show_metric (const View *view, TsMetricId metric)
+{
+  return (ShownMetric){ .metric = metric,
+                        .quantity = ts_metric_info (metric)->quantity,
+                        .has_number = view->is_full || metric == TS_METRIC_PRE || metric == TS_METRIC_WAIT
+                                      || metric == TS_METRIC_POLL,
+                        .is_full = view->is_full };
 }
 
 static const char *
@@ -119,74 +123,77 @@ add_column (GArray *columns, TsMetricId metric, const char *statistic, const cha
 }
 
 static void
-add_metric_columns (GArray *columns, const View *view, TsMetricId metric)
+add_metric_columns (GArray *columns, const TsReport *report, const ShownMetric *shown)
 {
-  if (has_own_number (view, metric))
+  TsMetricId metric = shown->metric;
+
+  if (shown->has_number)
     add_column (columns, metric, "n", "n");
   add_column (columns, metric, "min", "min");
   add_column (columns, metric, "mean", "mean");
-  for (guint i = 0; view->is_full && i < view->report->n_percentiles; i++)
+  for (guint i = 0; shown->is_full && i < report->n_percentiles; i++)
     {
-      const char *name = ts_percentile_name (view->report->percentiles[i]);
+      const char *name = ts_percentile_name (report->percentiles[i]);
 
       add_column (columns, metric, name, name);
     }
   add_column (columns, metric, "max", "max");
-  if (view->is_full)
+  if (shown->is_full)
     add_column (columns, metric, "stddev", "stddev");
 }
 
 /* Ratios as percent, which is how people say them. */
-static void
-add_value (TsTable *table, TsMetricId metric, TsRational value)
+static TsCell *
+add_value (TsCell *cells, TsQuantity quantity, TsRational value)
 {
-  if (ts_metric_info (metric)->quantity == TS_QUANTITY_RATIO)
-    ts_table_add_number (table, ts_rational_multiply (value, (TsRational){ 100, 1 }));
-  else
-    ts_add_metric_value (table, metric, value);
-}
-
-static void
-add_stddev (TsTable *table, TsMetricId metric, double value)
-{
-  switch (ts_metric_info (metric)->quantity)
+  switch (quantity)
     {
     case TS_QUANTITY_RATIO:
-      ts_table_add_real (table, value * 100);
-      break;
+      return ts_put_number (cells, ts_scale_number (value, (TsRational){ 100, 1 }));
     case TS_QUANTITY_COUNT:
-      ts_table_add_real (table, value);
-      break;
+      return ts_put_number (cells, value);
     case TS_QUANTITY_TIME:
     default:
-      ts_table_add_real_time (table, value);
-      break;
+      return ts_put_time (cells, value);
     }
 }
 
-static void
-add_metric_cells (TsTable *table, const View *view, TsMetricId metric, const TsMetricResult *result)
+static TsCell *
+add_stddev (TsCell *cells, TsQuantity quantity, double value)
 {
-  guint n_cells = has_own_number (view, metric) ? 4 : 3;
+  switch (quantity)
+    {
+    case TS_QUANTITY_RATIO:
+      return ts_put_real (cells, value * 100);
+    case TS_QUANTITY_COUNT:
+      return ts_put_real (cells, value);
+    case TS_QUANTITY_TIME:
+    default:
+      return ts_put_real_time (cells, value);
+    }
+}
 
-  if (view->is_full)
-    n_cells += view->report->n_percentiles + 1;
-
+static TsCell *
+add_metric_cells (TsCell *cells, const TsReport *report, const ShownMetric *shown, const TsMetricResult *result)
+{
   if (result->n == 0)
     {
+      guint n_cells = 3 + (shown->has_number ? 1 : 0) + (shown->is_full ? report->n_percentiles + 1 : 0);
+
       for (guint i = 0; i < n_cells; i++)
-        ts_table_add_absent (table);
-      return;
+        cells = ts_put_absent (cells);
+      return cells;
     }
-  if (has_own_number (view, metric))
-    ts_table_add_integer (table, (gint64) result->n);
-  add_value (table, metric, result->min);
-  add_value (table, metric, result->mean);
-  for (guint i = 0; view->is_full && i < view->report->n_percentiles; i++)
-    add_value (table, metric, result->percentiles[i]);
-  add_value (table, metric, result->max);
-  if (view->is_full)
-    add_stddev (table, metric, result->stddev);
+  if (shown->has_number)
+    cells = ts_put_integer (cells, (gint64) result->n);
+  cells = add_value (cells, shown->quantity, result->min);
+  cells = add_value (cells, shown->quantity, result->mean);
+  for (guint i = 0; shown->is_full && i < report->n_percentiles; i++)
+    cells = add_value (cells, shown->quantity, result->percentiles[i]);
+  cells = add_value (cells, shown->quantity, result->max);
+  if (shown->is_full)
+    cells = add_stddev (cells, shown->quantity, result->stddev);
+  return cells;
 }
 
 /* "CET core execution time, RT response time" */
@@ -197,33 +204,88 @@ metrics_title (const GArray *metrics)
 
   for (guint i = 0; i < metrics->len; i++)
     {
-      const TsMetricInfo *info = ts_metric_info (g_array_index (metrics, TsMetricId, i));
+      const TsMetricInfo *info = ts_metric_info (g_array_index (metrics, ShownMetric, i).metric);
 
       g_string_append_printf (title, "%s%s %s", i > 0 ? ", " : "", info->name, info->title);
     }
   return g_intern_string (title->str);
 }
 
+/* What the rows of a table of elements are made from. */
+typedef struct
+{
+  const TsReport *report;
+  gboolean        has_number; /* of samples: the most of all metrics */
+  guint           wanted; /* bit 1 << TsMetricId */
+  gboolean        is_full;
+  GArray         *metrics; /* of ShownMetric */
+  GPtrArray      *elements; /* of each row */
+  GArray         *depths;
+  TsResults      *results; /* of the row that is being made */
+} ElementRows;
+
+static void
+free_element_rows (gpointer data)
+{
+  ElementRows *rows = data;
+
+  g_array_unref (rows->metrics);
+  g_ptr_array_unref (rows->elements);
+  g_array_unref (rows->depths);
+  ts_results_free (rows->results);
+  g_free (rows);
+}
+
 static gint64
-most_samples (const View *view, guint index, const GArray *metrics)
+most_samples (const TsResults *results, const GArray *metrics)
 {
   guint64 n = 0;
 
   for (guint i = 0; i < metrics->len; i++)
-    n = MAX (n, get_result (view, index, g_array_index (metrics, TsMetricId, i))->n);
+    n = MAX (n, results->metrics[g_array_index (metrics, ShownMetric, i).metric]->n);
   return (gint64) n;
 }
 
-/* For each element of @view whether it has a row: all of them once, later those with something to say. */
-static gboolean *
-choose_rows (const View *view, const GArray *metrics, gboolean is_first)
+static TsCell *
+make_element_row (TsCell *cells, gconstpointer data, guint index, guint *depth)
 {
-  gboolean *chosen = g_new (gboolean, view->elements->len);
+  const ElementRows            *rows = data;
+  const TsReportElement *const *elements = (gpointer) rows->elements->pdata;
 
-  for (guint i = 0; i < view->elements->len; i++)
-    chosen[i] = is_first || most_samples (view, i, metrics) > 0;
-  ts_choose_ancestors (chosen, (const guint *) (gpointer) view->depths->data, view->elements->len);
-  return chosen;
+  ts_results_prefetch (elements, rows->elements->len, index, rows->wanted);
+  ts_results_calculate (rows->results, elements[index], rows->wanted, rows->is_full);
+  *depth = g_array_index (rows->depths, guint, index);
+  cells = ts_put_text (cells, elements[index]->name);
+  if (rows->has_number)
+    cells = ts_put_integer (cells, most_samples (rows->results, rows->metrics));
+  for (guint i = 0; i < rows->metrics->len; i++)
+    {
+      const ShownMetric *shown = &g_array_index (rows->metrics, ShownMetric, i);
+
+      cells = add_metric_cells (cells, rows->report, shown, rows->results->metrics[shown->metric]);
+    }
+  return cells;
+}
+
+/* All elements of @view once, later those with something of the metrics that are wanted, and those above them. */
+static void
+choose_rows (ElementRows *rows, const View *view, gboolean is_first)
+{
+  guint                n = view->elements->len;
+  g_autofree gboolean *chosen = g_new (gboolean, n);
+
+  for (guint i = 0; i < n; i++)
+    chosen[i] = is_first || (g_array_index (view->measured, guint, i) & rows->wanted) != 0;
+  ts_choose_ancestors (chosen, (const guint *) (gpointer) view->depths->data, n);
+  rows->elements = g_ptr_array_sized_new (n);
+  rows->depths = g_array_sized_new (FALSE, FALSE, sizeof (guint), n);
+  for (guint i = 0; i < n; i++)
+    {
+      if (!chosen[i])
+        continue;
+      g_ptr_array_add (rows->elements, g_ptr_array_index (view->elements, i));
+      g_array_append_val (rows->depths, g_array_index (view->depths, guint, i));
+    }
 }
 
 /* A row per element, a group of columns per metric. @is_first: nothing of the elements was shown yet. */
@@ -233,45 +295,41 @@ add_element_table (GPtrArray *tables, const View *view, const char *name, const 
 {
   static const TsColumn element_column = { "element", "element" };
   static const TsColumn number_column = { "n", "n" };
-  g_autoptr (GArray)    metrics = g_array_new (FALSE, FALSE, sizeof (TsMetricId));
   g_autoptr (GArray)    columns = g_array_new (FALSE, FALSE, sizeof (TsColumn));
-  g_autofree gboolean  *chosen = NULL;
+  GArray               *metrics = g_array_new (FALSE, FALSE, sizeof (ShownMetric));
   gboolean              has_number = candidates == running_metrics && !view->is_full;
-  TsTable              *table;
-
-  for (guint i = 0; i < n_candidates; i++)
-    if (is_shown (view, candidates[i]))
-      g_array_append_val (metrics, candidates[i]);
-  if (metrics->len == 0)
-    return;
+  guint                 wanted = 0;
+  ElementRows          *rows;
 
   g_array_append_val (columns, element_column);
   if (has_number)
     g_array_append_val (columns, number_column);
-  for (guint i = 0; i < metrics->len; i++)
-    add_metric_columns (columns, view, g_array_index (metrics, TsMetricId, i));
-
-  table = ts_table_new (name, metrics_title (metrics), TS_TABLE_LIST, TS_FOR_PEOPLE,
-                        (const TsColumn *) (gpointer) columns->data, columns->len);
-  chosen = choose_rows (view, metrics, is_first);
-  for (guint i = 0; i < view->elements->len; i++)
+  for (guint i = 0; i < n_candidates; i++)
     {
-      const TsReportElement *element = g_ptr_array_index (view->elements, i);
+      const ShownMetric shown = show_metric (view, candidates[i]);
 
-      if (!chosen[i])
+      if (!is_shown (view, candidates[i]))
         continue;
-      ts_table_begin_row (table, g_array_index (view->depths, guint, i));
-      ts_table_add_text (table, element->name);
-      if (has_number)
-        ts_table_add_integer (table, most_samples (view, i, metrics));
-      for (guint k = 0; k < metrics->len; k++)
-        {
-          TsMetricId metric = g_array_index (metrics, TsMetricId, k);
-
-          add_metric_cells (table, view, metric, element->metrics[metric]);
-        }
+      wanted |= 1u << candidates[i];
+      g_array_append_val (metrics, shown);
+      add_metric_columns (columns, view->report, &shown);
     }
-  g_ptr_array_add (tables, table);
+  if (metrics->len == 0)
+    {
+      g_array_unref (metrics);
+      return;
+    }
+  rows = g_new (ElementRows, 1);
+  *rows = (ElementRows){ .report = view->report,
+                         .has_number = has_number,
+                         .wanted = wanted,
+                         .is_full = view->is_full,
+                         .metrics = metrics,
+                         .results = ts_results_new (view->report) };
+  choose_rows (rows, view, is_first);
+  g_ptr_array_add (tables, ts_table_new_late (name, metrics_title (metrics), TS_FOR_PEOPLE,
+                                              (const TsColumn *) (gpointer) columns->data, columns->len,
+                                              rows->elements->len, make_element_row, rows, free_element_rows));
 }
 
 /* Where nothing was measured there is still a list of what there is. */
@@ -311,7 +369,7 @@ add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *f
       ts_table_add_text (table, resource->name);
       if (resource->load.n == 0)
         continue;
-      add_value (table, TS_METRIC_LOAD, resource->load.mean);
+      ts_table_add_number (table, ts_scale_number (resource->load.mean, (TsRational){ 100, 1 }));
       ts_table_add_time (table, (TsRational){ resource->load.sum, 1 });
       ts_table_add_time (table, resource->load.reference_value);
     }
@@ -324,17 +382,31 @@ add_load_table (GPtrArray *tables, const TsReportBlock *block, const TsFilter *f
 typedef struct
 {
   const TsReportElement *element;
-  guint                  index; /* of equal ones the first of the report is worse */
-  const TsMetricResult  *result;
+  const TsExtreme       *max;
 } Worst;
 
-static int
-compare_worst (gconstpointer a, gconstpointer b)
+/* The first @n of @view, of equal ones those that come first in the report. Returns how many there are. */
+static guint
+find_worst (const View *view, TsMetricId metric, Worst *worst, guint n)
 {
-  const Worst *left = a, *right = b;
-  int          order = ts_rational_compare (right->result->max, left->result->max);
+  guint n_found = 0;
 
-  return order != 0 ? order : (left->index > right->index) - (left->index < right->index);
+  for (guint i = 0; i < view->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (view->elements, i);
+      const TsExtreme       *max = ts_results_max (element, metric);
+      guint                  place = n_found;
+
+      if (max == NULL)
+        continue;
+      for (; place > 0 && worst[place - 1].max->value < max->value; place--)
+        if (place < n)
+          worst[place] = worst[place - 1];
+      if (place < n)
+        worst[place] = (Worst){ element, max };
+      n_found = MIN (n_found + 1, n);
+    }
+  return n_found;
 }
 
 static void
@@ -362,21 +434,14 @@ add_worst_table (GPtrArray *tables, const View *view)
 {
   TsMetricId         metric = is_shown (view, TS_METRIC_RT) ? TS_METRIC_RT : TS_METRIC_GET;
   gboolean           sections = has_sections (view->report);
-  g_autoptr (GArray) worst = g_array_new (FALSE, FALSE, sizeof (Worst));
+  Worst              worst[WORST];
   TsColumn           columns[6] = { { "element", "element" } };
-  guint              n_columns = 1;
+  guint              n_columns = 1, n_worst;
   TsTable           *table;
 
   if (!is_shown (view, metric))
     return;
-  for (guint i = 0; i < view->elements->len; i++)
-    {
-      Worst one = { g_ptr_array_index (view->elements, i), i, get_result (view, i, metric) };
-
-      if (one.result->n > 0)
-        g_array_append_val (worst, one);
-    }
-  g_array_sort (worst, compare_worst);
+  n_worst = find_worst (view, metric, worst, WORST);
 
   columns[n_columns++] = (TsColumn){ "max", ts_metric_info (metric)->name };
   columns[n_columns++] = (TsColumn){ "at", "at" };
@@ -388,14 +453,12 @@ add_worst_table (GPtrArray *tables, const View *view)
   table = ts_table_new ("worst",
                         metric == TS_METRIC_RT ? "Worst response times" : "Worst gross execution times",
                         TS_TABLE_LIST, TS_FOR_PEOPLE, columns, n_columns);
-  for (guint i = 0; i < MIN (worst->len, WORST); i++)
+  for (guint i = 0; i < n_worst; i++)
     {
-      const Worst *one = &g_array_index (worst, Worst, i);
-
       ts_table_begin_row (table, 0);
-      ts_table_add_text (table, one->element->name);
-      ts_table_add_time (table, one->result->max);
-      add_place (table, view->report, &one->result->max_where, sections);
+      ts_table_add_text (table, worst[i].element->name);
+      ts_table_add_time (table, (TsRational){ worst[i].max->value, 1 });
+      add_place (table, view->report, worst[i].max, sections);
     }
   g_ptr_array_add (tables, table);
 }

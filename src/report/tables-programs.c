@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "report/results.h"
 #include "report/tables.h"
 
 /* The nested tables of the JSON report. It holds what a later run needs as a baseline, and what a
@@ -139,14 +140,16 @@ make_element_metrics (const TsTableMaker *maker)
   const TsPrintOptions  *options = maker->arguments[2];
   TsUnit                 unit = ts_file_unit (options->unit, &report->base);
   g_autoptr (GArray)     columns = metric_columns (report, has_places (report));
+  g_autoptr (TsResults)  results = ts_results_new (report);
   TsTable               *table = ts_table_new ("metrics", "Metrics", TS_TABLE_MAP, TS_FOR_PROGRAMS,
                                                (const TsColumn *) (gpointer) columns->data, columns->len);
 
+  ts_results_calculate (results, element, TS_ALL_RESULTS, TRUE);
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
     {
-      const TsMetricResult *result = element->metrics[metric];
+      const TsMetricResult *result = results->metrics[metric];
 
-      if ((options->metrics != 0 && (options->metrics & (1u << metric)) == 0) || !ts_result_has_row (metric, result))
+      if ((options->metrics != 0 && (options->metrics & (1u << metric)) == 0) || !ts_element_has_row (element, metric))
         continue;
       add_metric_subject (table, metric, result, unit);
       if (result->n == 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/trace.h"
+#include "report/results.h"
 #include "report/tables.h"
 
 /* The flat table of metrics, which is a contract: columns are added at the end, never renamed. */
@@ -65,9 +66,9 @@ ts_filter_has_metric (const TsFilter *filter, TsMetricId metric)
 }
 
 gboolean
-ts_result_has_row (TsMetricId metric, const TsMetricResult *result)
+ts_element_has_row (const TsReportElement *element, TsMetricId metric)
 {
-  return result->n > 0 || !ts_metric_info (metric)->is_special;
+  return (ts_results_measured (element) >> metric & 1) != 0 || !ts_metric_info (metric)->is_special;
 }
 
 gboolean
@@ -197,83 +198,92 @@ typedef struct
   const char          *resource, *parent, *name, *id, *type;
 } Subject;
 
-static void
-add_extremes (TsTable *table, const TsReport *report, const TsMetricResult *result, gboolean has_ticks)
+static TsCell *
+add_absent (TsCell *cells, guint n)
 {
-  ts_table_add_time (table, (TsRational){ result->min_where.at, 1 });
-  ts_table_add_time (table, (TsRational){ result->max_where.at, 1 });
-  ts_table_add_integer (table, result->min_where.number);
-  ts_table_add_integer (table, result->max_where.number);
+  for (guint i = 0; i < n; i++)
+    cells = ts_put_absent (cells);
+  return cells;
+}
+
+static TsCell *
+add_value (TsCell *cells, TsQuantity quantity, TsRational value)
+{
+  return quantity == TS_QUANTITY_TIME ? ts_put_time (cells, value) : ts_put_number (cells, value);
+}
+
+static TsCell *
+add_extremes (TsCell *cells, const TsReport *report, const TsMetricResult *result, gboolean has_ticks)
+{
+  cells = ts_put_time (cells, (TsRational){ result->min_where.at, 1 });
+  cells = ts_put_time (cells, (TsRational){ result->max_where.at, 1 });
+  cells = ts_put_integer (cells, result->min_where.number);
+  cells = ts_put_integer (cells, result->max_where.number);
   if (!has_ticks)
-    {
-      ts_table_add_absent (table);
-      ts_table_add_absent (table);
-      ts_table_add_absent (table);
-      return;
-    }
-  ts_table_add_number (table, ts_in_ticks (result->min, &report->base));
-  ts_table_add_number (table, ts_in_ticks (result->max, &report->base));
-  ts_table_add_number (table, ts_in_ticks ((TsRational){ result->sum, 1 }, &report->base));
+    return add_absent (cells, 3);
+  cells = ts_put_number (cells, ts_in_ticks (result->min, &report->base));
+  cells = ts_put_number (cells, ts_in_ticks (result->max, &report->base));
+  cells = ts_put_number (cells, ts_in_ticks ((TsRational){ result->sum, 1 }, &report->base));
+  return cells;
 }
 
-static void
-add_load_extremes (TsTable *table, const TsReport *report, const TsMetricResult *load)
+static TsCell *
+add_load_extremes (TsCell *cells, const TsReport *report, const TsMetricResult *load)
 {
-  for (guint i = 0; i < 6; i++)
-    ts_table_add_absent (table);
-  ts_table_add_number (table, ts_in_ticks ((TsRational){ load->sum, 1 }, &report->base));
+  cells = add_absent (cells, 6);
+  cells = ts_put_number (cells, ts_in_ticks ((TsRational){ load->sum, 1 }, &report->base));
+  return cells;
 }
 
-static void
-begin_row (TsTable *table, const Subject *subject, const char *metric, const char *unit, guint64 n)
+static TsCell *
+begin_row (TsCell *cells, const Subject *subject, const char *metric, const char *unit, guint64 n)
 {
-  ts_table_begin_row (table, 0);
-  ts_table_add_text (table, subject->path);
-  if (subject->block->section != 0)
-    ts_table_add_integer (table, subject->block->section);
-  else
-    ts_table_add_absent (table);
-  ts_table_add_text (table, subject->resource);
-  ts_table_add_text (table, subject->parent);
-  ts_table_add_text (table, subject->name);
-  ts_table_add_text (table, subject->id);
-  ts_table_add_text (table, subject->type);
-  ts_table_add_text (table, metric);
-  ts_table_add_text (table, unit);
-  ts_table_add_integer (table, (gint64) n);
+  guint section = subject->block->section;
+
+  cells = ts_put_text (cells, subject->path);
+  cells = section != 0 ? ts_put_integer (cells, section) : ts_put_absent (cells);
+  cells = ts_put_text (cells, subject->resource);
+  cells = ts_put_text (cells, subject->parent);
+  cells = ts_put_text (cells, subject->name);
+  cells = ts_put_text (cells, subject->id);
+  cells = ts_put_text (cells, subject->type);
+  cells = ts_put_text (cells, metric);
+  cells = ts_put_text (cells, unit);
+  cells = ts_put_integer (cells, (gint64) n);
+  return cells;
 }
 
-static void
-add_metric_row (TsTable *table, const TsReport *report, const Subject *subject, TsMetricId metric,
+static TsCell *
+add_metric_row (TsCell *cells, const TsReport *report, const Subject *subject, TsMetricId metric,
                 const TsMetricResult *result, TsUnit unit)
 {
   TsQuantity quantity = ts_metric_info (metric)->quantity;
 
-  begin_row (table, subject, ts_metric_info (metric)->name, ts_metric_unit_name (metric, unit), result->n);
+  cells = begin_row (cells, subject, ts_metric_info (metric)->name, ts_metric_unit_name (metric, unit), result->n);
   if (result->n == 0)
-    return;
+    return cells;
 
-  ts_add_metric_value (table, metric, result->min);
-  ts_add_metric_value (table, metric, result->mean);
-  ts_add_metric_value (table, metric, result->max);
+  cells = add_value (cells, quantity, result->min);
+  cells = add_value (cells, quantity, result->mean);
+  cells = add_value (cells, quantity, result->max);
   if (metric == TS_METRIC_LOAD)
-    ts_table_add_absent (table);
-  else if (quantity == TS_QUANTITY_TIME)
-    ts_table_add_real_time (table, result->stddev);
+    cells = ts_put_absent (cells);
   else
-    ts_table_add_real (table, result->stddev);
+    cells = quantity == TS_QUANTITY_TIME ? ts_put_real_time (cells, result->stddev)
+                                         : ts_put_real (cells, result->stddev);
   for (guint i = 0; i < report->n_percentiles; i++)
     if (result->percentiles != NULL && metric != TS_METRIC_LOAD)
-      ts_add_metric_value (table, metric, result->percentiles[i]);
+      cells = add_value (cells, quantity, result->percentiles[i]);
     else
-      ts_table_add_absent (table);
+      cells = ts_put_absent (cells);
   if (metric == TS_METRIC_LOAD)
-    add_load_extremes (table, report, result);
+    cells = add_load_extremes (cells, report, result);
   else
-    add_extremes (table, report, result, quantity == TS_QUANTITY_TIME);
-  ts_table_add_text (table, result->reference);
+    cells = add_extremes (cells, report, result, quantity == TS_QUANTITY_TIME);
+  cells = ts_put_text (cells, result->reference);
   if (result->reference != NULL || metric == TS_METRIC_LOAD)
-    ts_table_add_time (table, result->reference_value);
+    cells = ts_put_time (cells, result->reference_value);
+  return cells;
 }
 
 /* What a row shows: a metric of an element or the load of a resource, or what was counted. */
@@ -297,6 +307,7 @@ typedef struct
   const TsReport *report;
   TsUnit          unit;
   GArray         *rows; /* of Row */
+  TsResults      *results; /* of the element that was last looked at */
 } Rows;
 
 static void
@@ -305,6 +316,7 @@ free_rows (gpointer data)
   Rows *rows = data;
 
   g_array_unref (rows->rows);
+  ts_results_free (rows->results);
   g_free (rows);
 }
 
@@ -328,7 +340,7 @@ note_block (Rows *rows, guint index, const TsFilter *filter)
       if (!ts_filter_has_element (filter, element->type, element->name))
         continue;
       for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-        if (ts_filter_has_metric (filter, metric) && ts_result_has_row (metric, element->metrics[metric]))
+        if (ts_filter_has_metric (filter, metric) && ts_element_has_row (element, metric))
           note_row (rows, index, i, ROW_METRIC, metric);
       /* no metric has their names: who chooses metrics does without them. Where nothing was counted, there is no row */
       if (!filter->has_metrics && element->counts.reads > 0)
@@ -345,8 +357,8 @@ note_block (Rows *rows, guint index, const TsFilter *filter)
     }
 }
 
-static void
-add_load_row (TsTable *table, const Rows *rows, const TsReportBlock *block, guint index)
+static TsCell *
+add_load_row (TsCell *cells, const Rows *rows, const TsReportBlock *block, guint index)
 {
   const TsReportResource *resource = g_ptr_array_index (block->resources, index);
   const Subject           subject = { block,          ts_block_path (rows->report, block),
@@ -354,37 +366,41 @@ add_load_row (TsTable *table, const Rows *rows, const TsReportBlock *block, guin
                                       resource->name, resource->id,
                                       "resource" };
 
-  add_metric_row (table, rows->report, &subject, TS_METRIC_LOAD, &resource->load, rows->unit);
+  return add_metric_row (cells, rows->report, &subject, TS_METRIC_LOAD, &resource->load, rows->unit);
 }
 
-static void
-add_element_row (TsTable *table, const Rows *rows, const TsReportBlock *block, const Row *row)
+static TsCell *
+add_element_row (TsCell *cells, const Rows *rows, const TsReportBlock *block, const Row *row)
 {
-  const TsReportElement *element = g_ptr_array_index (block->elements, row->index);
-  const Subject          subject = { block,         ts_block_path (rows->report, block),
-                                     element->resource, element->parent,
-                                     element->name, element->id,
-                                     ts_element_type_name (element->type) };
+  const TsReportElement *const *elements = (gpointer) block->elements->pdata;
+  const TsReportElement        *element = elements[row->index];
+  const Subject                 subject = { block,         ts_block_path (rows->report, block),
+                                            element->resource, element->parent,
+                                            element->name, element->id,
+                                            ts_element_type_name (element->type) };
 
-  if (row->kind == ROW_METRIC)
-    add_metric_row (table, rows->report, &subject, row->metric, element->metrics[row->metric], rows->unit);
-  else if (row->kind == ROW_READS)
-    begin_row (table, &subject, "READS", "count", element->counts.reads);
-  else
-    begin_row (table, &subject, "WRITES", "count", element->counts.writes);
+  if (row->kind == ROW_READS)
+    return begin_row (cells, &subject, "READS", "count", element->counts.reads);
+  if (row->kind == ROW_WRITES)
+    return begin_row (cells, &subject, "WRITES", "count", element->counts.writes);
+  /* rows of one element follow each other */
+  if (rows->results->element != element)
+    {
+      ts_results_prefetch (elements, block->elements->len, row->index, TS_ALL_RESULTS);
+      ts_results_calculate (rows->results, element, TS_ALL_RESULTS, TRUE);
+    }
+  return add_metric_row (cells, rows->report, &subject, row->metric, rows->results->metrics[row->metric], rows->unit);
 }
 
-static void
-make_row (TsTable *table, gconstpointer data, guint index)
+static TsCell *
+make_row (TsCell *cells, gconstpointer data, guint index, G_GNUC_UNUSED guint *depth)
 {
   const Rows          *rows = data;
   const Row           *row = &g_array_index (rows->rows, Row, index);
   const TsReportBlock *block = g_ptr_array_index (rows->report->blocks, row->block);
 
-  if (row->kind == ROW_LOAD)
-    add_load_row (table, rows, block, row->index);
-  else
-    add_element_row (table, rows, block, row);
+  return row->kind == ROW_LOAD ? add_load_row (cells, rows, block, row->index)
+                               : add_element_row (cells, rows, block, row);
 }
 
 static TsTable *
@@ -411,7 +427,8 @@ ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const T
 {
   Rows *rows = g_new (Rows, 1);
 
-  *rows = (Rows){ report, ts_file_unit (options->unit, &report->base), g_array_new (FALSE, FALSE, sizeof (Row)) };
+  *rows = (Rows){ report, ts_file_unit (options->unit, &report->base), g_array_new (FALSE, FALSE, sizeof (Row)),
+                   ts_results_new (report) };
   for (guint i = 0; i < report->blocks->len; i++)
     note_block (rows, i, filter);
   return new_metrics_table (report, rows);

@@ -3,6 +3,8 @@
 
 #include <tracestat/report.h>
 
+#include "model/number.h"
+
 /* What --metric, --element and --type let through. */
 typedef struct
 {
@@ -21,24 +23,104 @@ gboolean ts_filter_has_element (const TsFilter *filter, TsElementType type, cons
 gboolean ts_filter_has_resource (const TsFilter *filter, const char *name);
 
 /* FALSE: a metric of some formats only, and there is none of it. */
-gboolean ts_result_has_row (TsMetricId metric, const TsMetricResult *result);
+gboolean ts_element_has_row (const TsReportElement *element, TsMetricId metric);
 
 /* The unit of times in files: the one asked for, nanoseconds, or ticks where nothing else is known. */
 TsUnit ts_file_unit (TsUnit asked, const TsTimeBase *base);
 
 /* table.c: a list whose rows are made when they are looked at: of thousands of elements the cells of all are more than
- * what was measured. @make begins @row and adds its cells, whose texts must outlive the table; they are there until
- * another row is looked at. @data goes with the table. */
-typedef void (*TsRowMaker) (TsTable *table, gconstpointer data, guint row);
+ * what was measured. @make writes the cells of @row, no more than there are columns, and returns their end; their texts
+ * must outlive the table, they themselves are there until another row is looked at. *@depth is 0 before. @data goes with
+ * the table. */
+typedef TsCell *(*TsRowMaker) (TsCell *cells, gconstpointer data, guint row, guint *depth);
 TsTable *ts_table_new_late (const char *name, const char *title, guint audience, const TsColumn *columns,
                             guint n_columns, guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data);
+
+/* For it, as ts_table_add_time() and the others: a cell, behind which is the next one. Written field by field, since a
+ * whole one would be put together elsewhere first. */
+static inline TsCell *
+ts_put_absent (TsCell *cell)
+{
+  cell->type = TS_CELL_ABSENT;
+  return cell + 1;
+}
+
+static inline TsCell *
+ts_put_integer (TsCell *cell, gint64 value)
+{
+  cell->type = TS_CELL_INTEGER;
+  cell->integer = value;
+  return cell + 1;
+}
+
+static inline TsCell *
+ts_put_number (TsCell *cell, TsRational value)
+{
+  cell->type = TS_CELL_NUMBER;
+  cell->number = value;
+  return cell + 1;
+}
+
+static inline TsCell *
+ts_put_time (TsCell *cell, TsRational units)
+{
+  cell->type = TS_CELL_TIME;
+  cell->number = units;
+  return cell + 1;
+}
+
+static inline TsCell *
+ts_put_real (TsCell *cell, double value)
+{
+  cell->type = TS_CELL_REAL;
+  cell->real = value;
+  return cell + 1;
+}
+
+static inline TsCell *
+ts_put_real_time (TsCell *cell, double units)
+{
+  cell->type = TS_CELL_REAL_TIME;
+  cell->real = units;
+  return cell + 1;
+}
+
+static inline TsCell *
+ts_put_text (TsCell *cell, const char *text)
+{
+  cell->type = text != NULL ? TS_CELL_TEXT : TS_CELL_ABSENT;
+  cell->text = text;
+  return cell + 1;
+}
 
 /* All cells of a row, with what ts_table_get_cell() says of them; those beyond *@n_cells are absent. */
 const TsCell *ts_table_get_cells (const TsTable *table, guint row, guint *n_cells);
 
-/* @units in those of @factor. No common factors are looked for: formatting does not need them gone, and looking costs
- * more than it. */
-TsRational ts_scale_time (TsRational units, TsRational factor);
+/* @value times @factor: times in another unit, ratios in percent. No common factors are looked for: formatting does not
+ * need them gone, and looking costs more than it. */
+TsRational ts_scale_wide_number (TsRational value, TsRational factor);
+
+static inline TsRational
+ts_scale_number (TsRational value, TsRational factor)
+{
+  if (!ts_rational_is_narrow (value) || !ts_rational_is_narrow (factor))
+    return ts_scale_wide_number (value, factor);
+  return (TsRational){ (TsInt128) (gint64) value.numerator * (gint64) factor.numerator,
+                       (TsInt128) (gint64) value.denominator * (gint64) factor.denominator };
+}
+
+/* Whether that is a whole number of 64 bits, as most are. */
+static inline gboolean
+ts_scale_whole_number (const TsRational *value, const TsRational *factor, gint64 *whole)
+{
+  gint64 a = (gint64) value->numerator, b = (gint64) factor->numerator;
+
+  return value->denominator == 1 && factor->denominator == 1 && value->numerator == a && factor->numerator == b
+         && !__builtin_mul_overflow (a, b, whole);
+}
+
+/* As ts_cell_format(). */
+gsize ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer);
 
 /* Tables of @report for @audience only, which saves making the others. */
 GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
@@ -76,7 +158,6 @@ gboolean      ts_report_has_one_tick (const TsReport *report); /* a tick is the 
 TsRational    ts_input_factor (const TsReport *report, const TsTrace *trace);
 /* What a tick of @trace is in internal units of the report. */
 TsRational    ts_input_tick (const TsReport *report, const TsTrace *trace);
-TsRational    ts_jitter_of (TsRational delta, TsRational period); /* 1 - delta / period */
 TsInt128      ts_trace_span (const TsTrace *trace); /* of all its sections, internal units of its own */
 const char   *ts_block_path (const TsReport *report, const TsReportBlock *block);
 TsRational    ts_scaled (gint64 units, TsRational factor);

@@ -31,9 +31,11 @@ is_time (const TsCell *cell)
 static double
 size_of (const TsCell *cell)
 {
-  if (cell->type == TS_CELL_TIME || cell->type == TS_CELL_NUMBER)
-    return fabs (ts_rational_to_double (cell->number));
-  return fabs (cell->real);
+  if (cell->type != TS_CELL_TIME && cell->type != TS_CELL_NUMBER)
+    return fabs (cell->real);
+  if (cell->number.denominator == 1 && ts_rational_is_narrow (cell->number))
+    return fabs ((double) (gint64) cell->number.numerator);
+  return fabs (ts_rational_to_double (cell->number));
 }
 
 /* Over the rows: the smallest and the largest of the largest number of each row, zeros left out. */
@@ -137,9 +139,9 @@ decimals_of (TsRational value, guint most)
 static guint
 useful_places (const TsCell *cells, guint n_cells, const TsFit *fit, guint useful)
 {
-  for (guint i = 0; i < n_cells && useful < fit->places; i++)
+  for (guint i = 0; i < n_cells; i++)
     if (cells[i].type == TS_CELL_TIME && cells[i].number.denominator == 1)
-      useful = MAX (useful, decimals_of (ts_scale_time (cells[i].number, fit->factor), fit->places));
+      useful = MAX (useful, decimals_of (ts_scale_number (cells[i].number, fit->factor), fit->places));
   return useful;
 }
 
@@ -176,11 +178,17 @@ void
 ts_fit_groups (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTextStyle *style)
 {
   g_autofree guint *useful = g_new (guint, n_groups);
+  g_autofree guint *most = g_new (guint, n_groups);
   gboolean          is_done = FALSE;
 
   fit_ranges (table, groups, n_groups, style);
   for (guint i = 0; i < n_groups; i++)
-    useful[i] = groups[i].fit.unit != NULL ? MIN (groups[i].fit.places, 1) : groups[i].fit.places;
+    {
+      const TsFit *fit = &groups[i].fit;
+
+      useful[i] = fit->unit != NULL ? MIN (fit->places, 1) : fit->places;
+      most[i] = decimals_of (fit->factor, fit->places);
+    }
   for (guint row = 0; row < ts_table_n_rows (table) && !is_done; row++)
     {
       guint         n_cells, n;
@@ -191,8 +199,11 @@ ts_fit_groups (const TsTable *table, TsFitGroup *groups, guint n_groups, const T
         {
           const TsCell *own = cells_of (&groups[i], cells, n_cells, &n);
 
+          /* a whole number of units has no more decimals than one */
+          if (useful[i] >= most[i])
+            continue;
           useful[i] = useful_places (own, n, &groups[i].fit, useful[i]);
-          is_done &= useful[i] == groups[i].fit.places;
+          is_done &= useful[i] >= most[i];
         }
     }
   for (guint i = 0; i < n_groups; i++)
@@ -231,7 +242,7 @@ value_of (const TsFit *fit, const TsCell *cell)
   switch (cell->type)
     {
     case TS_CELL_TIME:
-      return ts_scale_time (cell->number, fit->factor);
+      return ts_scale_number (cell->number, fit->factor);
     case TS_CELL_REAL_TIME:
       return from_real (cell->real * ts_rational_to_double (fit->factor));
     case TS_CELL_REAL:
@@ -253,8 +264,11 @@ value_of (const TsFit *fit, const TsCell *cell)
 gsize
 ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
 {
-  TsRational value = value_of (fit, cell);
+  gint64 whole;
 
-  *places = value.numerator % value.denominator == 0 ? 0 : fit->places;
-  return ts_rational_format_fixed (value, *places, buffer);
+  *places = 0;
+  if (cell->type == TS_CELL_TIME && ts_scale_whole_number (&cell->number, &fit->factor, &whole))
+    return ts_whole_format (whole, buffer);
+  *places = fit->places;
+  return ts_rational_format_neat (value_of (fit, cell), places, buffer);
 }
