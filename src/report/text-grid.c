@@ -18,7 +18,7 @@ typedef struct
 {
   const TsColumn *column;
   gboolean        is_text;
-  char          **texts; /* of each row, padded to the decimal point; NULL: absent */
+  guint           gap; /* blanks before it */
   guint           places; /* after the point, the longest */
   guint           whole_width; /* before it, the longest */
   guint           width;
@@ -36,13 +36,22 @@ typedef struct
 
 typedef struct
 {
+  const char *name; /* without control characters */
+  guint       indent;
+  gsize       cells; /* where those that are to be written next begin in the cells of the grid */
+} GridRow;
+
+typedef struct
+{
   const TsTable     *table;
   const TsTextStyle *style;
   guint              n_rows, n_columns;
   GridColumn        *columns;
+  GridRow           *rows;
   guint             *depths; /* of each row */
   GArray            *segments; /* of Segment */
-  GStringChunk      *chunk;
+  GString           *cells; /* of all rows, but for the first column: see begin_cell() */
+  GStringChunk      *names; /* that are not as they are in the table */
 } Grid;
 
 static Segment *
@@ -81,56 +90,133 @@ fit_segments (Grid *grid)
     get_segment (grid, i)->fit = groups[i].fit;
 }
 
-static void
-fill_text (Grid *grid, GridColumn *column, guint row, const TsCell *cell)
-{
-  gsize            indent = column == grid->columns ? MIN (2 * grid->depths[row], 20) : 0;
-  g_autofree char *clean = ts_text_clean (cell->text);
-  gsize            length = strlen (clean);
-  g_autofree char *indented = g_malloc (indent + length + 1);
+/* A cell is a byte and, unless that is 0 for an absent one, a text that ends with 0. The byte is one more than the text is
+ * long, or the largest that there is. */
+#define MOST_LENGTH 254
 
-  memset (indented, ' ', indent);
-  memcpy (indented + indent, clean, length + 1);
-  column->is_text = TRUE;
-  column->texts[row] = g_string_chunk_insert_len (grid->chunk, indented, (gssize) (indent + length));
-  column->width = MAX (column->width, ts_text_width (indented));
+static void
+add_absent_cell (GString *cells)
+{
+  g_string_append_c (cells, '\0');
+}
+
+/* Room for a text of @length. Returns where it is to be written. */
+static char *
+begin_cell (GString *cells, gsize length)
+{
+  gsize end = cells->len;
+
+  if (cells->allocated_len - end < length + 3)
+    {
+      g_string_set_size (cells, end + length + 3);
+      cells->len = end;
+    }
+  return cells->str + end + 1;
 }
 
 static void
-fill_cell (Grid *grid, GridColumn *column, guint row, const TsCell *cell, const TsFit *fit)
+end_cell (GString *cells, gsize length)
 {
-  char  number[2 * TS_NUMBER_SIZE];
-  gsize length;
-  guint places;
+  cells->str[cells->len] = (char) (MIN (length, MOST_LENGTH) + 1);
+  cells->len += length + 2;
+}
 
-  if (cell->type == TS_CELL_TEXT)
-    fill_text (grid, column, row, cell);
-  if (cell->type == TS_CELL_TEXT || cell->type == TS_CELL_ABSENT)
-    return;
-  length = ts_fit_format (fit, cell, number, &places);
-  column->texts[row] = g_string_chunk_insert_len (grid->chunk, number, (gssize) length);
+/* The text of the cell at *@cells, or NULL, which goes on to the next one. */
+static const char *
+next_cell (const char **cells, gsize *length)
+{
+  guchar      byte = (guchar) **cells;
+  const char *text = *cells + 1;
+
+  *cells = text;
+  if (byte == 0)
+    return NULL;
+  *length = byte <= MOST_LENGTH ? byte - 1u : strlen (text);
+  *cells = text + *length + 1;
+  return text;
+}
+
+static void
+fill_text (Grid *grid, GridColumn *column, const TsCell *cell)
+{
+  g_autofree char *text = ts_text_clean (cell->text);
+  gsize            length = strlen (text);
+
+  memcpy (begin_cell (grid->cells, length), text, length + 1);
+  end_cell (grid->cells, length);
+  column->is_text = TRUE;
+  column->width = MAX (column->width, ts_text_width (text));
+}
+
+static void
+note_number (GridColumn *column, gsize length, guint places)
+{
   column->places = MAX (column->places, places);
   column->whole_width = MAX (column->whole_width, (guint) length - (places > 0 ? places + 1 : 0));
+}
+
+static void
+fill_number (Grid *grid, GridColumn *column, const TsCell *cell, const TsFit *fit)
+{
+  guint places;
+  gsize length = ts_fit_format (fit, cell, begin_cell (grid->cells, 2 * TS_NUMBER_SIZE), &places);
+
+  end_cell (grid->cells, length);
+  note_number (column, length, places);
+}
+
+/* The first column. */
+static void
+fill_name (Grid *grid, GridRow *row, guint depth, const TsCell *cell, const TsFit *fit)
+{
+  GridColumn *column = &grid->columns[0];
+  char        number[2 * TS_NUMBER_SIZE];
+  guint       places;
+  gsize       length;
+
+  if (cell->type == TS_CELL_TEXT)
+    {
+      row->name = ts_text_clean_lent (cell->text, grid->names);
+      row->indent = MIN (2 * depth, 20);
+      column->is_text = TRUE;
+      column->width = MAX (column->width, row->indent + ts_text_width (row->name));
+    }
+  else if (cell->type != TS_CELL_ABSENT)
+    {
+      length = ts_fit_format (fit, cell, number, &places);
+      row->name = g_string_chunk_insert_len (grid->names, number, (gssize) length);
+      note_number (column, length, places);
+    }
+}
+
+static void
+fill_segment (Grid *grid, const Segment *segment, const TsCell *cells, guint n_cells)
+{
+  for (guint k = MAX (segment->first, 1); k < segment->first + segment->n_columns; k++)
+    if (k >= n_cells || cells[k].type == TS_CELL_ABSENT)
+      add_absent_cell (grid->cells);
+    else if (cells[k].type == TS_CELL_TEXT)
+      fill_text (grid, &grid->columns[k], &cells[k]);
+    else
+      fill_number (grid, &grid->columns[k], &cells[k], &segment->fit);
 }
 
 /* Row by row, as the cells lie. */
 static void
 fill_rows (Grid *grid)
 {
-  for (guint row = 0; row < grid->n_rows; row++)
+  for (guint i = 0; i < grid->n_rows; i++)
     {
       guint         n_cells;
-      const TsCell *cells = ts_table_get_cells (grid->table, row, &n_cells);
+      const TsCell *cells = ts_table_get_cells (grid->table, i, &n_cells);
+      GridRow      *row = &grid->rows[i];
 
-      grid->depths[row] = ts_table_get_depth (grid->table, row);
-      for (guint i = 0; i < grid->segments->len; i++)
-        {
-          const Segment *segment = get_segment (grid, i);
-          guint          end = MIN (segment->first + segment->n_columns, n_cells);
-
-          for (guint k = segment->first; k < end; k++)
-            fill_cell (grid, &grid->columns[k], row, &cells[k], &segment->fit);
-        }
+      *row = (GridRow){ "", 0, grid->cells->len };
+      grid->depths[i] = ts_table_get_depth (grid->table, i);
+      if (n_cells > 0)
+        fill_name (grid, row, grid->depths[i], &cells[0], &get_segment (grid, 0)->fit);
+      for (guint k = 0; k < grid->segments->len; k++)
+        fill_segment (grid, get_segment (grid, k), cells, n_cells);
     }
   for (guint i = 0; i < grid->n_columns; i++)
     {
@@ -150,6 +236,12 @@ column_title (const Segment *segment, const TsColumn *column)
   return g_strdup (column->title);
 }
 
+static guint
+gap_before (const Segment *segment)
+{
+  return segment->name != NULL ? GROUP_GAP : COLUMN_GAP;
+}
+
 static void
 measure_segment (Grid *grid, Segment *segment)
 {
@@ -164,6 +256,7 @@ measure_segment (Grid *grid, Segment *segment)
       g_autofree char *title = NULL;
 
       title = column_title (segment, column->column);
+      column->gap = i > segment->first ? COLUMN_GAP : gap_before (segment);
       column->width = MAX (column->width, ts_text_width (title));
       segment->width += column->width + (i > segment->first ? COLUMN_GAP : 0);
     }
@@ -174,12 +267,6 @@ measure_segment (Grid *grid, Segment *segment)
       grid->columns[last].width += more;
       segment->width += more;
     }
-}
-
-static guint
-gap_before (const Segment *segment)
-{
-  return segment->name != NULL ? GROUP_GAP : COLUMN_GAP;
 }
 
 /* Segments from @from on that fit beside the names; at least one. */
@@ -294,76 +381,141 @@ append_column_titles (GString *out, const Grid *grid, guint from, guint end, gui
   ts_text_end_line (out);
 }
 
-/* A number, which is as wide as it is long, or "-", behind @gap blanks: most of a large report is this. */
-static void
-append_number (GString *out, const Grid *grid, const GridColumn *column, const char *text, guint gap)
+/* Numbers stand with their points below each other. */
+static guint
+blanks_behind (const GridColumn *column, const char *text, gsize length)
 {
-  const char *shown = text != NULL ? text : "-";
-  gsize       length = strlen (shown), end = out->len;
-  const char *point = memchr (shown, '.', length);
-  guint       places = point != NULL ? (guint) (shown + length - point) : 0;
-  guint       after = column->places > 0 ? column->places + 1 - places : 0;
-  guint       room = column->width - after;
-  gsize       before = gap + room - MIN (room, length);
+  guint places = column->places;
 
-  if (text == NULL && grid->style->colour)
-    {
-      ts_text_pad (out, (guint) before);
-      ts_text_paint (out, grid->style, TS_FACE_DIM, shown);
-      ts_text_pad (out, after);
-      return;
-    }
-  g_string_set_size (out, end + before + length + after);
-  memset (out->str + end, ' ', before + length + after);
-  memcpy (out->str + end + before, shown, length);
+  return places == 0 || (length > places && text[length - 1 - places] == '.') ? 0 : places + 1;
 }
 
 static void
-append_row (GString *out, const Grid *grid, guint row, guint from, guint end, guint names)
+append_cell (GString *out, const Grid *grid, const GridColumn *column, const char *text, gsize length)
 {
-  const char      *full = grid->columns[0].texts[row] != NULL ? grid->columns[0].texts[row] : "";
-  g_autofree char *name = ts_text_shorten (full, names, grid->style->unicode);
+  const char *shown = text != NULL ? text : "-";
+  guint       behind;
+
+  ts_text_pad (out, column->gap);
+  if (column->is_text)
+    {
+      append_aligned (out, grid, TS_FACE_PLAIN, text != NULL ? text : "", column->width, TRUE);
+      return;
+    }
+  behind = blanks_behind (column, shown, text != NULL ? length : 1);
+  append_aligned (out, grid, text != NULL ? TS_FACE_PLAIN : TS_FACE_DIM, shown, column->width - behind, FALSE);
+  ts_text_pad (out, behind);
+}
+
+/* The same where all are numbers, which are as wide as they are long, and nothing is painted: most of a large report. */
+static const char *
+append_numbers (GString *out, const GridColumn *columns, guint n_columns, const char *cells)
+{
+  gsize width = 0, end = out->len;
+  char *line;
+
+  for (guint i = 0; i < n_columns; i++)
+    width += columns[i].gap + columns[i].width;
+  g_string_set_size (out, end + width);
+  line = out->str + end;
+  memset (line, ' ', width);
+  for (guint i = 0; i < n_columns; i++)
+    {
+      gsize       length = 1;
+      const char *text = next_cell (&cells, &length), *shown = text != NULL ? text : "-";
+
+      line += columns[i].gap + columns[i].width;
+      memcpy (line - blanks_behind (&columns[i], shown, length) - length, shown, length);
+    }
+  return cells;
+}
+
+static void
+append_name (GString *out, const Grid *grid, const GridRow *row, guint width)
+{
+  guint own_width = row->indent + ts_text_width (row->name);
+  g_autofree char *full = NULL;
+  g_autofree char *name = NULL;
+
+  if (own_width <= width && !grid->style->colour)
+    {
+      ts_text_pad (out, row->indent);
+      g_string_append (out, row->name);
+      ts_text_pad (out, width - own_width);
+      return;
+    }
+  full = g_strdup_printf ("%*s%s", (int) row->indent, "", row->name);
+  name = ts_text_shorten (full, width, grid->style->unicode);
+  append_aligned (out, grid, TS_FACE_BOLD, name, width, TRUE);
+}
+
+static void
+append_row (GString *out, const Grid *grid, GridRow *row, guint first, guint n_columns, guint names)
+{
+  const char *cells = grid->cells->str + row->cells;
+  gboolean    is_plain = !grid->style->colour;
 
   ts_text_pad (out, LEFT_MARGIN);
-  append_aligned (out, grid, TS_FACE_BOLD, name, names, TRUE);
-  for (guint i = from; i < end; i++)
+  append_name (out, grid, row, names);
+  for (guint i = first; i < first + n_columns; i++)
+    is_plain &= !grid->columns[i].is_text;
+  if (is_plain)
+    cells = append_numbers (out, &grid->columns[first], n_columns, cells);
+  for (guint i = first; i < first + n_columns && !is_plain; i++)
     {
-      const Segment *segment = get_segment (grid, i);
+      gsize       length = 0;
+      const char *text = next_cell (&cells, &length);
 
-      for (guint k = segment->first; k < segment->first + segment->n_columns; k++)
-        {
-          const GridColumn *column = &grid->columns[k];
-          const char       *text = column->texts[row];
-          guint             gap = k > segment->first ? COLUMN_GAP : gap_before (segment);
-
-          if (!column->is_text)
-            {
-              append_number (out, grid, column, text, gap);
-              continue;
-            }
-          ts_text_pad (out, gap);
-          append_aligned (out, grid, TS_FACE_PLAIN, text != NULL ? text : "", column->width, TRUE);
-        }
+      append_cell (out, grid, &grid->columns[i], text, length);
     }
   ts_text_end_line (out);
+  row->cells = (gsize) (cells - grid->cells->str);
+}
+
+static guint
+first_column (const Grid *grid, guint segment)
+{
+  return segment < grid->segments->len ? get_segment (grid, segment)->first : grid->n_columns;
+}
+
+static gboolean
+has_cells (const Grid *grid, const GridRow *row, guint n)
+{
+  const char *cells = grid->cells->str + row->cells;
+
+  /* each absent one is a byte */
+  for (guint i = 0; i < n; i++)
+    if (cells[i] != 0)
+      return TRUE;
+  return FALSE;
 }
 
 /* Elements stand in every part where they have a number, or where one below them has. */
 static gboolean *
-choose_rows (const Grid *grid, guint from, guint end)
+choose_rows (const Grid *grid, guint from, guint n_columns)
 {
-  gboolean *chosen = g_new0 (gboolean, grid->n_rows);
-  guint     first = get_segment (grid, from)->first;
-  guint     last = get_segment (grid, end - 1)->first + get_segment (grid, end - 1)->n_columns - 1;
+  gboolean *chosen = g_new (gboolean, grid->n_rows);
 
-  for (guint row = 0; row < grid->n_rows; row++)
-    {
-      chosen[row] = from == 1;
-      for (guint column = first; column <= last; column++)
-        chosen[row] |= grid->columns[column].texts[row] != NULL;
-    }
+  for (guint i = 0; i < grid->n_rows; i++)
+    chosen[i] = from == 1 || has_cells (grid, &grid->rows[i], n_columns);
   ts_choose_ancestors (chosen, grid->depths, grid->n_rows);
   return chosen;
+}
+
+static void
+append_part (GString *out, Grid *grid, guint from, guint end)
+{
+  guint                first = first_column (grid, from), n_columns = first_column (grid, end) - first;
+  guint                names = name_width (grid, from, end);
+  g_autofree gboolean *chosen = choose_rows (grid, from, n_columns);
+
+  append_group_titles (out, grid, from, end, names);
+  append_column_titles (out, grid, from, end, names);
+  for (guint i = 0; i < grid->n_rows; i++)
+    if (chosen[i])
+      append_row (out, grid, &grid->rows[i], first, n_columns, names);
+    else
+      grid->rows[i].cells += n_columns; /* all are absent */
 }
 
 void
@@ -372,15 +524,14 @@ ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
   Grid grid = { .table = table, .style = style, .n_rows = ts_table_n_rows (table),
                 .n_columns = ts_table_n_columns (table) };
 
-  grid.chunk = g_string_chunk_new (16384);
+  grid.cells = g_string_new (NULL);
+  grid.names = g_string_chunk_new (1024);
   grid.columns = g_new0 (GridColumn, grid.n_columns);
   grid.segments = g_array_new (FALSE, FALSE, sizeof (Segment));
+  grid.rows = g_new (GridRow, grid.n_rows);
   grid.depths = g_new (guint, grid.n_rows);
   for (guint i = 0; i < grid.n_columns; i++)
-    {
-      grid.columns[i].column = ts_table_get_column (table, i);
-      grid.columns[i].texts = g_new0 (char *, grid.n_rows);
-    }
+    grid.columns[i].column = ts_table_get_column (table, i);
   find_segments (&grid);
   fit_segments (&grid);
   fill_rows (&grid);
@@ -389,27 +540,18 @@ ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
 
   for (guint from = 1, end; from < grid.segments->len; from = end)
     {
-      g_autofree gboolean *chosen = NULL;
-      guint                names;
-
-      end = end_of_part (&grid, from);
-      chosen = choose_rows (&grid, from, end);
-      names = name_width (&grid, from, end);
       if (from > 1)
         g_string_append_c (out, '\n');
-      append_group_titles (out, &grid, from, end, names);
-      append_column_titles (out, &grid, from, end, names);
-      for (guint row = 0; row < grid.n_rows; row++)
-        if (chosen[row])
-          append_row (out, &grid, row, from, end, names);
+      end = end_of_part (&grid, from);
+      append_part (out, &grid, from, end);
     }
 
   for (guint i = 0; i < grid.segments->len; i++)
     g_free (get_segment (&grid, i)->title);
-  for (guint i = 0; i < grid.n_columns; i++)
-    g_free (grid.columns[i].texts);
   g_array_unref (grid.segments);
+  g_string_free (grid.cells, TRUE);
+  g_string_chunk_free (grid.names);
   g_free (grid.columns);
+  g_free (grid.rows);
   g_free (grid.depths);
-  g_string_chunk_free (grid.chunk);
 }

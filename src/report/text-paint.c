@@ -14,6 +14,17 @@ is_printable_ascii (const char *text)
   return *text == '\0';
 }
 
+const char *
+ts_text_clean_lent (const char *text, GStringChunk *others)
+{
+  g_autofree char *clean = NULL;
+
+  if (is_printable_ascii (text))
+    return text;
+  clean = ts_text_clean (text);
+  return g_string_chunk_insert (others, clean);
+}
+
 char *
 ts_text_clean (const char *text)
 {
