@@ -60,12 +60,26 @@ typedef struct
   gsize       length;
 } KnownText;
 
+#define NOT_PLAIN G_MAXSIZE
+
+/* How long @text is if it is written as it is, and that is seen at once. */
+static gsize
+plain_length (const char *text)
+{
+  gsize n = 0;
+
+  while (text[n] >= ' ' && text[n] < 0x7f && text[n] != ',' && text[n] != '"')
+    n++;
+  return text[n] == '\0' && (n == 0 || (text[0] != ' ' && text[n - 1] != ' ')) ? n : NOT_PLAIN;
+}
+
 static void
-append_text (GString *out, KnownText *known, const char *text)
+append_new_text (GString *out, KnownText *known, const char *text)
 {
   gsize before = out->len;
 
-  if (text == known->text)
+  *known = (KnownText){ text, plain_length (text) };
+  if (known->length != NOT_PLAIN)
     {
       g_string_append_len (out, text, (gssize) known->length);
       return;
@@ -75,40 +89,66 @@ append_text (GString *out, KnownText *known, const char *text)
   known->text = strncmp (text, out->str + before, known->length) == 0 ? text : NULL;
 }
 
-/* Room for so many numbers, so that these can be written where they belong. */
-static void
-make_room (GString *out, guint n_numbers)
+/* Room for @n bytes, so that these can be written where they belong. */
+static char *
+make_room (GString *out, gsize n)
 {
   gsize length = out->len;
 
-  if (out->allocated_len - length > n_numbers * (TS_NUMBER_SIZE + 1))
-    return;
-  g_string_set_size (out, length + n_numbers * (TS_NUMBER_SIZE + 1));
-  g_string_truncate (out, length);
+  if (out->allocated_len - length <= n)
+    {
+      g_string_set_size (out, length + n);
+      g_string_truncate (out, length);
+    }
+  return out->str + length;
+}
+
+/* Each number with its comma has room, in whatever is left of a row. */
+static gsize
+most_bytes (guint n_columns)
+{
+  return n_columns * (TS_NUMBER_SIZE + 1);
+}
+
+/* And keeps room for @more bytes. */
+static void
+append_text (GString *out, KnownText *known, const char *text, gsize more)
+{
+  if (text != known->text)
+    {
+      append_new_text (out, known, text);
+      make_room (out, more);
+      return;
+    }
+  memcpy (make_room (out, known->length + more), text, known->length);
+  out->len += known->length;
 }
 
 static void
-append_row (GString *out, const TsTable *table, guint row, TsRational factor, KnownText *known)
+append_row (GString *out, const TsTable *table, guint row, const TsRational *factor, KnownText *known)
 {
   guint         n_columns = ts_table_n_columns (table), n_cells;
   const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
+  char         *end = make_room (out, most_bytes (n_columns));
 
-  make_room (out, n_columns);
-  for (guint column = 0; column < n_columns; column++)
+  for (guint column = 0; column < n_cells; column++)
     {
-      if (column > 0)
-        g_string_append_c (out, ',');
-      if (column >= n_cells || cells[column].type == TS_CELL_ABSENT)
-        continue;
-      if (cells[column].type == TS_CELL_TEXT)
+      const TsCell *cell = &cells[column];
+
+      if (cell->type == TS_CELL_TEXT)
         {
-          append_text (out, &known[column], cells[column].text);
-          make_room (out, n_columns - column);
+          out->len = (gsize) (end - out->str);
+          append_text (out, &known[column], cell->text, most_bytes (n_columns - column));
+          end = out->str + out->len;
         }
-      else
-        out->len += ts_cell_format (&cells[column], factor, out->str + out->len);
+      else if (cell->type != TS_CELL_ABSENT)
+        end += ts_cell_write (cell, factor, end);
+      *end++ = ',';
     }
-  g_string_append_c (out, '\n');
+  memset (end, ',', n_columns - n_cells);
+  end += n_columns - n_cells;
+  end[-1] = '\n'; /* in place of the last comma */
+  out->len = (gsize) (end - out->str);
 }
 
 /* A file of rows holds one table: the one asked for, or the metrics. */
@@ -147,7 +187,7 @@ ts_csv_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPr
   append_header (output.text, table);
   for (guint row = 0; row < ts_table_n_rows (table); row++)
     {
-      append_row (output.text, table, row, factor, known);
+      append_row (output.text, table, row, &factor, known);
       ts_output_check (&output);
     }
   return ts_output_finish (&output, error);
