@@ -6,14 +6,22 @@
 
 /* Claims and events whose lines are read, and how they are kept. */
 
+/* A trace that has more than the first ones gets a large page at once: to touch one costs less than to grow up to it. */
 #define FIRST_RECORDS 1024
+#define LARGE_PAGE ((gsize) 2 << 20)
+
+static gsize
+next_room (gsize n_allocated)
+{
+  return n_allocated == 0 ? FIRST_RECORDS : MAX (2 * n_allocated, LARGE_PAGE / sizeof (TsEtfRecord));
+}
 
 void
 ts_etf_reserve_records (TsEtf *etf, gsize n)
 {
   if (n <= etf->n_allocated)
     return;
-  n = MAX (n, MAX (FIRST_RECORDS, MIN (2 * etf->n_allocated, TS_ETF_MAX_RECORDS)));
+  n = MAX (n, MIN (next_room (etf->n_allocated), TS_ETF_MAX_RECORDS));
   etf->records = ts_pages_resize (etf->records, etf->n_allocated * sizeof *etf->records, n * sizeof *etf->records);
   etf->n_allocated = n;
   if (etf->amounts != NULL)

@@ -17,6 +17,9 @@
 #define PATIENCE 16
 /* And so many of them at once in the beginning. */
 #define FIRST_STEPS 4096
+/* Room for their numbers, if they are no more than the first ones; of others there is a large page at once. */
+#define SMALL_STARTS 1024
+#define LARGE_STARTS ((gsize) (2 << 20) / sizeof (guint32))
 
 static inline guint64
 key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
@@ -203,6 +206,18 @@ forget_starts (TsEtf *etf)
   etf->n_by_start = 0;
 }
 
+/* Room for that of the claim @number, in front of which all are in order as far as there was no room. */
+static void
+reserve_starts (TsEtf *etf, gsize number)
+{
+  gsize n = etf->n_allocated > SMALL_STARTS ? MAX (etf->n_allocated, LARGE_STARTS) : SMALL_STARTS;
+
+  etf->by_start = ts_pages_resize (etf->by_start, etf->n_by_start * sizeof *etf->by_start, n * sizeof *etf->by_start);
+  for (gsize i = etf->n_by_start; i < number; i++)
+    etf->by_start[i] = (guint32) i;
+  etf->n_by_start = n;
+}
+
 /* While the claims around it are still in the cache of the processor. */
 void
 ts_etf_sort_claim (TsEtf *etf, gsize number)
@@ -213,13 +228,8 @@ ts_etf_sort_claim (TsEtf *etf, gsize number)
 
   if (etf->has_lost_patience)
     return;
-  if (number >= etf->n_by_start)
-    {
-      etf->by_start = ts_pages_resize (etf->by_start, etf->n_by_start * sizeof *index, etf->n_allocated * sizeof *index);
-      for (gsize i = etf->n_by_start; i < MIN (number, etf->n_allocated); i++)
-        etf->by_start[i] = (guint32) i;
-      etf->n_by_start = etf->n_allocated;
-    }
+  if (G_UNLIKELY (number >= etf->n_by_start))
+    reserve_starts (etf, number);
   index = etf->by_start;
   for (; k > 0 && etf->records[index[k - 1]].t0 > time; k--)
     index[k] = index[k - 1];
