@@ -2,14 +2,6 @@
 #include "config.h"
 
 #include "analyse/usage.h"
-#include "model/inline.h"
-
-struct _TsUsage
-{
-  gint64     from, to;
-  guint      n_resources;
-  TsUsageOf *resources;
-};
 
 TsUsage *
 ts_usage_new (guint n_resources, gint64 from, gint64 to)
@@ -105,13 +97,51 @@ ts_usage_window (const TsUsage *usage)
 }
 
 void
+ts_usage_set_amount (TsUsage *usage, guint resource, gint64 amount)
+{
+  usage->resources[resource].each = amount;
+  usage->resources[resource].are_alike = TRUE;
+}
+
+void
+ts_usage_count_crowd (TsUsageOf *of, gint64 length)
+{
+  of->times[TS_USAGE_LEVELS] += length;
+  of->crowds += (TsInt128) of->n_now * length;
+  if (length > 0)
+    of->n_max = MAX (of->n_max, of->n_now);
+}
+
+/* What alike claims come to. */
+static void
+sum_up (TsUsageOf *of)
+{
+  TsInt128 length = of->crowds;
+
+  for (guint n = 1; n < TS_USAGE_LEVELS; n++)
+    {
+      length += (TsInt128) of->times[n] * n;
+      if (of->times[n] > 0)
+        of->n_max = MAX (of->n_max, n);
+    }
+  of->amount_max = MAX ((TsInt128) of->each * (gint64) of->n_max, 0);
+  of->overflowed = __builtin_mul_overflow (length, (TsInt128) of->each, &of->area);
+}
+
+void
 ts_usage_finish (TsUsage *usage)
 {
   for (guint i = 0; i < usage->n_resources; i++)
     {
       TsUsageOf *of = &usage->resources[i];
 
-      change (usage, of, usage->to, 0, 0);
+      if (of->are_alike)
+        {
+          ts_usage_count (usage, i, usage->to, 0);
+          sum_up (of);
+        }
+      else
+        change (usage, of, usage->to, 0, 0);
       of->busy = ts_usage_window (usage) - of->times[0];
     }
 }

@@ -4,10 +4,9 @@
 #include <tracestat/number.h>
 #include <tracestat/table.h>
 
-G_BEGIN_DECLS
+#include "model/inline.h"
 
-/* How much of resources is in use over time: by how many at once, and with what amount. */
-typedef struct _TsUsage TsUsage;
+G_BEGIN_DECLS
 
 /* So many at once are told apart; more are counted together. */
 #define TS_USAGE_LEVELS 256
@@ -19,12 +18,22 @@ typedef struct
   TsInt128 amount;    /* now */
   TsInt128 amount_max;
   TsInt128 area;      /* amount times time */
+  TsInt128 crowds;    /* the time of those that were TS_USAGE_LEVELS or more at once, each for itself, if they are alike */
+  gint64   each;      /* their amount */
+  gboolean are_alike; /* they are only counted */
   gboolean overflowed; /* @area is not known */
   gint64   busy;      /* time with any claim, when all is counted */
   gint64   times[TS_USAGE_LEVELS + 1]; /* with so many at once; the last: with more */
 } TsUsageOf;
 
-/* Times are counted from @from to @to. */
+/* How much of resources is in use over time: by how many at once, and with what amount. */
+typedef struct
+{
+  gint64     from, to; /* times are counted between these */
+  guint      n_resources;
+  TsUsageOf *resources;
+} TsUsage;
+
 TsUsage *ts_usage_new (guint n_resources, gint64 from, gint64 to);
 void     ts_usage_free (TsUsage *usage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsUsage, ts_usage_free)
@@ -33,6 +42,27 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsUsage, ts_usage_free)
 void ts_usage_begin (TsUsage *usage, guint resource, gint64 time, gint64 amount);
 void ts_usage_end (TsUsage *usage, guint resource, gint64 time, gint64 amount);
 void ts_usage_finish (TsUsage *usage);
+
+/* Where all claims on a resource have the same amount, as nearly all have, it is enough to count them instead of telling
+ * what each begins and ends with; what that comes to is found in the end. */
+void ts_usage_set_amount (TsUsage *usage, guint resource, gint64 amount);
+void ts_usage_count_crowd (TsUsageOf *of, gint64 length); /* only for the following */
+
+/* Counts the time up to @time, from where on there are @n more. Inline and without a branch that has to be foreseen: it is
+ * done twice for each claim, and many claims begin when others end. */
+static TS_ALWAYS_INLINE void
+ts_usage_count (TsUsage *usage, guint resource, gint64 time, gint n)
+{
+  TsUsageOf *of = &usage->resources[resource];
+  gint64     length = MAX (MIN (time, usage->to) - of->since, 0);
+
+  of->since += length;
+  if (G_UNLIKELY (of->n_now >= TS_USAGE_LEVELS))
+    ts_usage_count_crowd (of, length);
+  else
+    of->times[of->n_now] += length;
+  of->n_now += (guint64) (gint64) n;
+}
 
 gint64           ts_usage_window (const TsUsage *usage);
 const TsUsageOf *ts_usage_get (const TsUsage *usage, guint resource);

@@ -9,11 +9,10 @@
 /* So many open jobs are found quickly by going through all of them. */
 #define CROWD 16
 
-static inline void
-emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, guint8 flags, guint16 resource)
+static TS_ALWAYS_INLINE void
+fill (TsEvent *event, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, guint8 flags,
+      guint16 resource)
 {
-  TsEvent *event = ts_import_next (etf->import);
-
   event->time = time;
   ts_event_place (event, record->line, ts_event_what (kind, flags));
   event->element = element;
@@ -21,6 +20,12 @@ emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guin
   event->owner = TS_NO_ELEMENT;
   event->resource = resource;
   event->owner_number = 0;
+}
+
+static void
+emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, guint8 flags, guint16 resource)
+{
+  fill (ts_import_next (etf->import), record, kind, time, element, flags, resource);
   ts_import_commit (etf->import);
 }
 
@@ -97,125 +102,164 @@ merge_streams (TsEtf *etf)
 /* Claims that are jobs, each of them, and have no activation: all that there is to do about them is done in one walk,
  * numbers and the use of resources too. For the latter the order at equal stamps makes no difference. */
 
-/* What a walk needs, of which it changes nothing: it is in registers, and not read again after each event. */
+/* What a walk knows. Nothing is given its address, so that all of it is in registers, and not read again after each event
+ * that is written. */
 typedef struct
 {
-  TsEtf               *etf;
-  TsUsage             *usage;
-  TsEtfRecord         *records;
-  TsEtfElement        *elements;
-  const TsEtfResource *resources;
-  const gint64        *amounts;
-  gsize                n_open;
-  gsize                n_events; /* that were emitted */
-  gint64               event_time; /* of the next one, or G_MAXINT64 */
+  TsEtf         *etf;
+  TsUsage       *usage;
+  TsEtfRecord   *records;
+  TsEtfElement  *elements;
+  const guint32 *by_start;
+  gsize          n, start;   /* how many claims there are, and have started */
+  gsize          start_number; /* of the next one to start */
+  gint64         start_time; /* or G_MAXINT64 */
+  gint64         event_time; /* of the next event of no claim, or G_MAXINT64 */
+  gsize          n_open;
+  TsEvent       *next, *last; /* the place for an event, and the last one of a batch */
 } Walk;
-
-static inline gint64
-amount_of (const Walk *walk, gsize number)
-{
-  return walk->amounts != NULL ? walk->amounts[number] : walk->resources[walk->records[number].resource].amount;
-}
-
-static inline guint8
-crowd_flag (const TsEtfRecord *record)
-{
-  return record->flags & TS_ETF_IN_CROWD ? TS_EVENT_UNIQUE : 0;
-}
 
 /* Events of no claim */
 
 static const TsEtfEvent *
-next_event (Walk *walk)
+next_event (const TsEtf *etf)
 {
-  const TsEtf      *etf = walk->etf;
-  const TsEtfEvent *event = NULL;
+  gsize n = etf->n_emitted;
 
-  if (walk->n_events < etf->events->len)
-    event = &g_array_index (etf->events, TsEtfEvent,
-                            etf->by_event != NULL ? etf->by_event[walk->n_events] : walk->n_events);
-  walk->event_time = event != NULL ? event->time : G_MAXINT64;
-  return event;
+  if (n == etf->events->len)
+    return NULL;
+  return &g_array_index (etf->events, TsEtfEvent, etf->by_event != NULL ? etf->by_event[n] : n);
 }
 
-/* Those before @time, and of those at @time the ones before @line. */
-static void G_GNUC_NO_INLINE
-emit_loose_events (Walk *walk, gint64 time, guint32 line)
+/* Those before @time, and of those at @time the ones before @line. Returns the time of the next one, or G_MAXINT64. */
+static gint64
+emit_loose_events (TsEtf *etf, gint64 time, guint32 line)
 {
   const TsEtfEvent *event;
 
-  while ((event = next_event (walk)) != NULL && (event->time < time || (event->time == time && event->line < line)))
+  while ((event = next_event (etf)) != NULL && (event->time < time || (event->time == time && event->line < line)))
     {
       TsEtfRecord record = { .line = event->line, .element = event->element, .instance = event->instance };
 
-      emit (walk->etf, &record, TS_EVENT_WRITE, event->time, walk->elements[event->element].event, 0, TS_NO_RESOURCE);
-      walk->n_events++;
+      emit (etf, &record, TS_EVENT_WRITE, event->time, element_of (etf, &record)->event, 0, TS_NO_RESOURCE);
+      etf->n_emitted++;
     }
+  return event != NULL ? event->time : G_MAXINT64;
 }
 
-static inline void
-start_claim (Walk *walk, gsize number)
+static TS_ALWAYS_INLINE void
+pass_loose_events (Walk *walk, gint64 time, guint32 line)
 {
-  TsEtfRecord  *record = &walk->records[number];
-  TsEtfElement *element = &walk->elements[record->element];
+  if (G_LIKELY (walk->event_time > time))
+    return;
+  ts_import_commit_up_to (walk->etf->import, walk->next);
+  walk->event_time = emit_loose_events (walk->etf, time, line);
+  walk->next = ts_import_next (walk->etf->import);
+}
 
-  if (G_UNLIKELY (walk->event_time <= record->t0))
-    emit_loose_events (walk, record->t0, record->line);
-  if (walk->usage != NULL)
-    ts_usage_begin (walk->usage, record->resource, record->t0, amount_of (walk, number));
+/* Claims */
+
+static TS_ALWAYS_INLINE void
+emit_next (Walk *walk, const TsEtfRecord *record, TsEventKind kind, gint64 time)
+{
+  fill (walk->next, record, kind, time, walk->elements[record->element].task,
+        record->flags & TS_ETF_IN_CROWD ? TS_EVENT_UNIQUE : 0, record->resource);
+  if (G_UNLIKELY (walk->next++ == walk->last))
+    walk->next = ts_import_commit_up_to (walk->etf->import, walk->next);
+}
+
+/* How it uses its resource, one more or one less, from @time on. */
+static TS_ALWAYS_INLINE void
+use (const Walk *walk, const TsEtfRecord *record, gint64 time, gint n, gboolean are_alike)
+{
+  if (are_alike)
+    ts_usage_count (walk->usage, record->resource, time, n);
+  else if (walk->usage != NULL)
+    ts_etf_use (walk->etf, (gsize) (record - walk->records), time, n);
+}
+
+/* The next claim to start; from now on that is the one behind it. */
+static TS_ALWAYS_INLINE gsize
+pass_start (Walk *walk)
+{
+  gsize number = walk->start_number;
+
+  if (G_LIKELY (++walk->start < walk->n))
+    {
+      walk->start_number = walk->by_start != NULL ? walk->by_start[walk->start] : walk->start;
+      walk->start_time = walk->records[walk->start_number].t0;
+    }
+  else
+    walk->start_time = G_MAXINT64;
+  return number;
+}
+
+static TS_ALWAYS_INLINE void
+start_claim (Walk *walk, gboolean are_alike)
+{
+  gint64       time = walk->start_time;
+  TsEtfRecord *record = &walk->records[pass_start (walk)];
+
+  pass_loose_events (walk, time, record->line);
+  use (walk, record, time, 1, are_alike);
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
-  record->instance = (gint32) ++element->n_jobs;
-  if (++walk->n_open > CROWD)
+  record->instance = (gint32) ++walk->elements[record->element].n_jobs;
+  if (G_UNLIKELY (++walk->n_open > CROWD))
     record->flags |= TS_ETF_IN_CROWD;
-  emit (walk->etf, record, TS_EVENT_START, record->t0, element->task, crowd_flag (record), record->resource);
+  emit_next (walk, record, TS_EVENT_START, time);
 }
 
-static inline void
-end_claim (Walk *walk, gsize number)
+static TS_ALWAYS_INLINE void
+end_claim (Walk *walk, const TsEtfRecord *record, gboolean are_alike)
 {
-  const TsEtfRecord *record = &walk->records[number];
+  gint64 time = record->t1;
 
-  if (G_UNLIKELY (walk->event_time <= record->t1))
-    emit_loose_events (walk, record->t1, G_MAXUINT32);
-  if (walk->usage != NULL)
-    ts_usage_end (walk->usage, record->resource, record->t1, amount_of (walk, number));
+  pass_loose_events (walk, time, G_MAXUINT32);
+  use (walk, record, time, -1, are_alike);
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
   walk->n_open--;
-  emit (walk->etf, record, TS_EVENT_END, record->t1, walk->elements[record->element].task, crowd_flag (record),
-        record->resource);
+  emit_next (walk, record, TS_EVENT_END, time);
+}
+
+/* @are_alike: in their amounts. */
+static TS_ALWAYS_INLINE void
+walk_claims (TsEtf *etf, gboolean are_alike)
+{
+  TsImport      *import = etf->import;
+  const guint32 *by_start = etf->by_start, *by_end = etf->by_end;
+  Walk           walk = { .etf = etf,
+                          .usage = etf->usage,
+                          .records = etf->records,
+                          .elements = (TsEtfElement *) (gpointer) etf->elements->data,
+                          .by_start = by_start,
+                          .n = etf->n_records,
+                          .start_number = by_start != NULL ? by_start[0] : 0,
+                          .start_time = etf->records[ts_etf_nth_start (etf, 0)].t0,
+                          .event_time = emit_loose_events (etf, G_MININT64, 0),
+                          .next = ts_import_next (import),
+                          .last = import->events + TS_BATCH_EVENTS - 1 };
+
+  for (gsize end = 0; end < walk.n; end++)
+    {
+      const TsEtfRecord *last = &walk.records[by_end != NULL ? by_end[end] : end];
+
+      while (walk.start_time <= last->t1)
+        start_claim (&walk, are_alike);
+      end_claim (&walk, last, are_alike);
+    }
+  ts_import_commit_up_to (import, walk.next);
 }
 
 static void
 emit_claims (TsEtf *etf)
 {
-  const guint32 *by_start = etf->by_start, *by_end = etf->by_end;
-  gsize          n = etf->n_records, start = 0;
-  Walk           walk = { .etf = etf,
-                          .usage = etf->usage,
-                          .records = etf->records,
-                          .elements = (TsEtfElement *) (gpointer) etf->elements->data,
-                          .resources = (const TsEtfResource *) (gconstpointer) etf->resources->data,
-                          .amounts = etf->amounts };
-
-  next_event (&walk);
-  for (gsize end = 0; end < n; end++)
-    {
-      gsize  last = by_end != NULL ? by_end[end] : end;
-      gint64 time = walk.records[last].t1;
-
-      for (; start < n; start++)
-        {
-          gsize number = by_start != NULL ? by_start[start] : start;
-
-          if (walk.records[number].t0 > time)
-            break;
-          start_claim (&walk, number);
-        }
-      end_claim (&walk, last);
-    }
-  emit_loose_events (&walk, G_MAXINT64, 0);
+  if (etf->usage != NULL && etf->amounts == NULL && etf->n_records > 0)
+    walk_claims (etf, TRUE);
+  else if (etf->n_records > 0)
+    walk_claims (etf, FALSE);
+  emit_loose_events (etf, G_MAXINT64, 0);
 }
 
 void

@@ -5,6 +5,19 @@
 
 /* Use of resources and flow of objects: what TRACE's own users compute. */
 
+void
+ts_etf_use (TsEtf *etf, gsize claim, gint64 time, gint n)
+{
+  guint resource = etf->records[claim].resource;
+
+  if (etf->amounts == NULL)
+    ts_usage_count (etf->usage, resource, time, n);
+  else if (n > 0)
+    ts_usage_begin (etf->usage, resource, time, etf->amounts[claim]);
+  else
+    ts_usage_end (etf->usage, resource, time, etf->amounts[claim]);
+}
+
 static void
 count_usage (TsEtf *etf)
 {
@@ -22,10 +35,10 @@ count_usage (TsEtf *etf)
           if (first->t0 > last->t1)
             break;
           if ((first->flags & TS_ETF_EVENT) == 0)
-            ts_usage_begin (etf->usage, first->resource, first->t0, ts_etf_amount (etf, number));
+            ts_etf_use (etf, number, first->t0, 1);
         }
       if ((last->flags & TS_ETF_EVENT) == 0)
-        ts_usage_end (etf->usage, last->resource, last->t1, ts_etf_amount (etf, ts_etf_nth_end (etf, end)));
+        ts_etf_use (etf, ts_etf_nth_end (etf, end), last->t1, -1);
     }
 }
 
@@ -37,6 +50,8 @@ ts_etf_begin_usage (TsEtf *etf)
   if (etf->resources->len == 0 || !ts_import_clip_window (etf->import, &from, &to))
     return;
   etf->usage = ts_usage_new (etf->resources->len, from, to);
+  for (guint i = 0; etf->amounts == NULL && i < etf->resources->len; i++)
+    ts_usage_set_amount (etf->usage, i, g_array_index (etf->resources, TsEtfResource, i).amount);
   /* before claims grow together to jobs */
   if (!etf->starts_claims)
     {

@@ -348,6 +348,7 @@ typedef struct
   gint64 *activations; /* of the first records, from dependencies, then of jobs; G_MININT64: none */
   gsize   n_activations;
   GArray *events;    /* of TsEtfEvent */
+  gsize   n_emitted; /* of them */
   GArray *resources; /* of TsEtfResource */
   GArray *early_claims; /* of TsEtfEarlyClaim */
   GArray *signals;   /* of TsEtfSignal */
@@ -526,6 +527,8 @@ ts_etf_amount (const TsEtf *etf, gsize claim)
 
 /* etf-tables.c. What is in use is counted between both, of claims as they were in the file. */
 void ts_etf_begin_usage (TsEtf *etf);
+/* A claim begins, or ends: @n is 1 or -1. */
+void ts_etf_use (TsEtf *etf, gsize claim, gint64 time, gint n);
 void ts_etf_end_usage (TsEtf *etf);
 void ts_etf_add_tables (TsEtf *etf);
 
