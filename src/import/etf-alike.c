@@ -22,24 +22,33 @@
  * digits, which then are where they were. */
 
 #ifdef __SSE2__
+
+static TS_ALWAYS_INLINE __m128i
+load (const char *p)
+{
+  return _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+}
+
+/* Of what is kept, and aligned for this. */
+static TS_ALWAYS_INLINE __m128i
+load_kept (gconstpointer p)
+{
+  return _mm_load_si128 (p);
+}
+
 /* By how much more than they may 16 bytes are others than those that are expected. */
 static TS_ALWAYS_INLINE __m128i
 differ (const TsEtfAlike *alike, const char *p, guint i)
 {
-  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (p + i));
-  __m128i text = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (alike->text + i));
-  __m128i most = _mm_loadu_si128 ((const __m128i *) (gconstpointer) (alike->most + i));
-
-  return _mm_subs_epu8 (_mm_xor_si128 (bytes, text), most);
+  return _mm_subs_epu8 (_mm_xor_si128 (load (p + i), load_kept (alike->text + i)), load_kept (alike->most + i));
 }
 
 static TS_ALWAYS_INLINE gboolean
 has_bytes (const char *p, const guint8 *text, const guint8 *mask)
 {
-  __m128i bytes = _mm_and_si128 (_mm_loadu_si128 ((const __m128i *) (gconstpointer) p),
-                                 _mm_loadu_si128 ((const __m128i *) (gconstpointer) mask));
+  __m128i bytes = _mm_and_si128 (load (p), load_kept (mask));
 
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, _mm_loadu_si128 ((const __m128i *) (gconstpointer) text))) == 0xffff;
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, load_kept (text))) == 0xffff;
 }
 
 #endif
@@ -48,9 +57,11 @@ static TS_ALWAYS_INLINE gboolean
 has_head (const TsEtfAlike *alike, const char *p)
 {
 #ifdef __SSE2__
-  /* by hand: not every compiler takes three turns apart */
-  __m128i more = _mm_or_si128 (_mm_or_si128 (differ (alike, p, 0), differ (alike, p, 16)), differ (alike, p, 32));
+  /* by hand: not every compiler takes turns apart */
+  __m128i more = _mm_or_si128 (differ (alike, p, 0), differ (alike, p, 16));
 
+  if (alike->length > 32)
+    more = _mm_or_si128 (more, differ (alike, p, 32));
   return _mm_movemask_epi8 (_mm_cmpeq_epi8 (more, _mm_setzero_si128 ())) == 0xffff && p[alike->id_begin] != '0';
 #else
   for (guint i = 0; i < TS_ETF_HEAD; i++)
@@ -119,8 +130,8 @@ load_eight (const char *p)
 static TS_ALWAYS_INLINE __m128i
 add_fours (__m128i bytes, const guint64 *masks)
 {
-  __m128i digits = _mm_and_si128 (bytes, _mm_loadu_si128 ((const __m128i *) (gconstpointer) masks));
-  __m128i pairs = _mm_srli_epi16 (_mm_mullo_epi16 (digits, _mm_set1_epi16 (10 * 256 + 1)), 8);
+  __m128i digits = _mm_and_si128 (bytes, load_kept (masks));
+  __m128i pairs = _mm_srli_epi16 (_mm_mullo_epi16 (digits, load_kept (ts_etf_pairs)), 8);
 
   return _mm_madd_epi16 (pairs, _mm_set1_epi32 (1 << 16 | 100));
 }
@@ -129,14 +140,15 @@ add_fours (__m128i bytes, const guint64 *masks)
 static TS_ALWAYS_INLINE Numbers
 whole_numbers_of (const TsEtfAlike *alike, const char *p)
 {
-  __m128i stamps = _mm_unpacklo_epi64 (load_eight (p + alike->ends[1] - 8), load_eight (p + alike->ends[2] - 8));
-  __m128i fours = _mm_packs_epi32 (add_fours (stamps, &alike->masks[1]),
-                                   add_fours (load_eight (p + alike->ends[0] - 8), &alike->masks[0]));
+  __m128i stamps = _mm_unpacklo_epi64 (load_eight (p + alike->ends[TS_ETF_FIRST_STAMP] - 8),
+                                       load_eight (p + alike->ends[TS_ETF_LAST_STAMP] - 8));
+  __m128i fours = _mm_packs_epi32 (add_fours (stamps, &alike->masks[TS_ETF_FIRST_STAMP]),
+                                   add_fours (load_eight (p + alike->ends[TS_ETF_ID] - 8), &alike->masks[TS_ETF_ID]));
   __m128i eights = _mm_madd_epi16 (fours, _mm_set1_epi32 (1 << 16 | 10000));
+  guint32 id = (guint32) _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 2));
 
-  return (Numbers){ alike->high[0] + _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 2)),
-                    alike->high[1] + _mm_cvtsi128_si32 (eights),
-                    alike->high[2] + _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 1)) };
+  stamps = _mm_add_epi64 (_mm_unpacklo_epi32 (eights, _mm_setzero_si128 ()), load_kept (&alike->high[TS_ETF_FIRST_STAMP]));
+  return (Numbers){ alike->high[TS_ETF_ID] + id, stamps[0], stamps[1] };
 }
 
 #else
@@ -144,7 +156,8 @@ whole_numbers_of (const TsEtfAlike *alike, const char *p)
 static inline Numbers
 whole_numbers_of (const TsEtfAlike *alike, const char *p)
 {
-  return (Numbers){ number_of (alike, p, 0), number_of (alike, p, 1), number_of (alike, p, 2) };
+  return (Numbers){ number_of (alike, p, TS_ETF_ID), number_of (alike, p, TS_ETF_FIRST_STAMP),
+                    number_of (alike, p, TS_ETF_LAST_STAMP) };
 }
 
 #endif
@@ -154,7 +167,8 @@ numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
 {
   if (!has_points)
     return whole_numbers_of (alike, p);
-  return (Numbers){ number_of (alike, p, 0), stamp_of (alike, p, 1), stamp_of (alike, p, 2) };
+  return (Numbers){ number_of (alike, p, TS_ETF_ID), stamp_of (alike, p, TS_ETF_FIRST_STAMP),
+                    stamp_of (alike, p, TS_ETF_LAST_STAMP) };
 }
 
 static TS_ALWAYS_INLINE TsEtfClaim
@@ -176,7 +190,7 @@ typedef struct
 static TS_ALWAYS_INLINE Marks
 find_marks_in (const char *p)
 {
-  __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
+  __m128i bytes = load (p);
   __m128i newlines = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'));
   __m128i ends = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (',')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('=')));
 
@@ -184,13 +198,31 @@ find_marks_in (const char *p)
   return (Marks){ (guint) _mm_movemask_epi8 (ends), (guint) _mm_movemask_epi8 (newlines) };
 }
 
+/* Of half as many bytes. */
+static TS_ALWAYS_INLINE Marks
+find_half_marks (const char *p)
+{
+  Marks a = find_marks_in (p), b = find_marks_in (p + 16);
+
+  return (Marks){ a.ends | b.ends << 16, a.newlines | b.newlines << 16 };
+}
+
+static TS_ALWAYS_INLINE void
+add_half_marks (Marks *marks, const char *p)
+{
+  Marks more = find_half_marks (p + 32);
+
+  marks->ends |= more.ends << 32;
+  marks->newlines |= more.newlines << 32;
+}
+
 static TS_ALWAYS_INLINE Marks
 find_marks (const char *p)
 {
-  Marks a = find_marks_in (p), b = find_marks_in (p + 16), c = find_marks_in (p + 32), d = find_marks_in (p + 48);
+  Marks marks = find_half_marks (p);
 
-  return (Marks){ a.ends | b.ends << 16 | c.ends << 32 | d.ends << 48,
-                  a.newlines | b.newlines << 16 | c.newlines << 32 | d.newlines << 48 };
+  add_half_marks (&marks, p);
+  return marks;
 }
 
 static TS_ALWAYS_INLINE gboolean
@@ -207,6 +239,9 @@ find_marks (const char *p)
 {
   return (Marks){ ts_marks_find (p, ',', '\n') | ts_marks_find (p, '=', '\\'), ts_marks_find (p, '\n', '\n') };
 }
+
+#define find_half_marks find_marks
+#define add_half_marks(marks, p)
 
 static inline gboolean
 has_lead (const TsEtfStep *step, const char *p)
@@ -290,7 +325,10 @@ take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *
 
   if (G_UNLIKELY (tail->key != alike->first))
     return NULL;
-  marks = find_marks (p);
+  /* few lines need more than half of them, or nearly all do */
+  marks = find_half_marks (p);
+  if (marks.newlines == 0)
+    add_half_marks (&marks, p);
   if (G_UNLIKELY (marks.newlines == 0))
     return take_long_line (alike, tail, p, limit);
   end = p + ts_marks_first (marks.newlines);
@@ -540,13 +578,9 @@ learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n,
   memset (alike->most, 0, length);
   alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
   alike->length = (guint8) length;
-  learn_number (alike, 0, begin, places[0], places[1], 0);
-  for (guint i = 1; i < TS_ETF_HEAD_NUMBERS; i++)
-    {
-      guint place = 2 * MIN (i, n - 1);
-
-      learn_number (alike, i, begin, places[place], places[place + 1], k);
-    }
+  learn_number (alike, TS_ETF_ID, begin, places[0], places[1], 0);
+  learn_number (alike, TS_ETF_FIRST_STAMP, begin, places[2], places[3], k);
+  learn_number (alike, TS_ETF_LAST_STAMP, begin, places[2 * n - 2], places[2 * n - 1], k);
 }
 
 void
