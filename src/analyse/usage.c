@@ -82,6 +82,7 @@ void
 ts_usage_begin (TsUsage *usage, guint resource, gint64 time, gint64 amount)
 {
   change (usage, &usage->resources[resource], time, amount, 1);
+  usage->resources[resource].n_claims++;
 }
 
 void
@@ -212,7 +213,7 @@ ts_usage_table (const TsUsage *usage, const TsUsageInfo *infos, guint n_infos, g
       ts_table_add_text (table, infos[i].id);
       ts_table_add_number (table, ts_rational (infos[i].capacity, scale));
       ts_table_add_text (table, infos[i].amount_unit);
-      ts_table_add_integer (table, (gint64) infos[i].n_claims);
+      ts_table_add_integer (table, (gint64) of->n_claims);
       ts_table_add_time (table, ts_rational (of->busy, 1));
       add_share (table, of->busy, window);
       ts_table_add_integer (table, (gint64) of->n_max);
@@ -242,7 +243,7 @@ ts_usage_summary_table (const TsUsage *usage, const TsUsageInfo *infos, guint n_
 
       ts_table_begin_row (table, 0);
       ts_table_add_text (table, infos[i].name);
-      ts_table_add_integer (table, (gint64) infos[i].n_claims);
+      ts_table_add_integer (table, (gint64) of->n_claims);
       ts_table_add_integer (table, (gint64) of->n_max);
       ts_table_add_number (table, ts_rational (infos[i].capacity, scale));
       add_amounts (table, of, &infos[i], ts_usage_window (usage), scale);

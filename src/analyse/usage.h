@@ -22,6 +22,7 @@ typedef struct
   gint64   each;      /* their amount */
   gboolean are_alike; /* they are only counted */
   gboolean overflowed; /* @area is not known */
+  guint64  n_claims;  /* that began, within the window or not */
   gint64   busy;      /* time with any claim, when all is counted */
   gint64   times[TS_USAGE_LEVELS + 1]; /* with so many at once; the last: with more */
 } TsUsageOf;
@@ -62,6 +63,8 @@ ts_usage_count (TsUsage *usage, guint resource, gint64 time, gint n)
   else
     of->times[of->n_now] += length;
   of->n_now += (guint64) (gint64) n;
+  if (n > 0)
+    of->n_claims++;
 }
 
 gint64           ts_usage_window (const TsUsage *usage);
@@ -72,7 +75,6 @@ typedef struct
 {
   const char *name, *id;
   const char *amount_unit; /* or NULL */
-  guint64     n_claims;
   gint64      capacity;
 } TsUsageInfo;
 

@@ -26,25 +26,46 @@ ts_etf_reserve_records (TsEtf *etf, gsize n)
   etf->n_allocated = n;
   if (etf->amounts != NULL)
     etf->amounts = g_renew (gint64, etf->amounts, n);
+  ts_etf_grow_starts (etf);
 }
 
 /* Claims of one resource that differ in their amounts: all are kept from now on. */
-void
-ts_etf_keep_amounts (TsEtf *etf)
+static void
+keep_amounts (TsEtf *etf)
 {
   gint64 *amounts = g_new (gint64, etf->n_allocated);
 
   for (gsize i = 0; i < etf->n_records; i++)
     amounts[i] = ts_etf_amount (etf, i);
   etf->amounts = amounts;
+  etf->has_extras = TRUE;
 }
 
-void
-ts_etf_see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 last)
+static void
+see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 last)
 {
   if (attributes->object.p != NULL
       && (etf->object_except == NULL || !ts_etf_text_is (attributes->object, etf->object_except)))
     ts_objects_see (etf->objects, attributes->object.p, attributes->object.length, first, last);
+}
+
+void
+ts_etf_add_claim_extras (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
+{
+  TsEtfRecord *record = &etf->records[etf->n_records - 1];
+
+  if (etf->amounts != NULL)
+    etf->amounts[etf->n_records - 1] = claim->amount;
+  ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
+  if (etf->objects != NULL)
+    see_object (etf, attributes, claim->t0, claim->t1);
+}
+
+void
+ts_etf_add_event_extras (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes)
+{
+  if (etf->objects != NULL)
+    see_object (etf, attributes, time, time);
 }
 
 void
@@ -74,8 +95,18 @@ element_of (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
 void
 ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
 {
-  if (ts_etf_has_room (etf))
-    ts_etf_put_claim (etf, claim, element_of (etf, attributes, claim->resource), attributes);
+  TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
+
+  if (!ts_etf_has_room (etf))
+    return;
+  if (G_UNLIKELY (resource->used_line == 0))
+    {
+      resource->amount = claim->amount;
+      resource->used_line = etf->line;
+    }
+  if (G_UNLIKELY (claim->amount != resource->amount) && etf->amounts == NULL)
+    keep_amounts (etf);
+  ts_etf_put_claim (etf, claim, element_of (etf, attributes, claim->resource), attributes);
 }
 
 void

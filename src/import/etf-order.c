@@ -206,31 +206,39 @@ forget_starts (TsEtf *etf)
   etf->n_by_start = 0;
 }
 
-/* Room for that of the claim @number, in front of which all are in order as far as there was no room. */
-static void
-reserve_starts (TsEtf *etf, gsize number)
+void
+ts_etf_grow_starts (TsEtf *etf)
 {
   gsize n = etf->n_allocated > SMALL_STARTS ? MAX (etf->n_allocated, LARGE_STARTS) : SMALL_STARTS;
 
+  if (etf->by_start == NULL || n <= etf->n_by_start)
+    return;
   etf->by_start = ts_pages_resize (etf->by_start, etf->n_by_start * sizeof *etf->by_start, n * sizeof *etf->by_start);
-  for (gsize i = etf->n_by_start; i < number; i++)
-    etf->by_start[i] = (guint32) i;
   etf->n_by_start = n;
+}
+
+void
+ts_etf_begin_starts (TsEtf *etf)
+{
+  etf->starts_go_back = TRUE;
+  if (etf->has_lost_patience)
+    return;
+  etf->n_by_start = SMALL_STARTS;
+  etf->by_start = ts_pages_resize (NULL, 0, SMALL_STARTS * sizeof *etf->by_start);
+  ts_etf_grow_starts (etf);
+  for (gsize i = 0; i < etf->n_records - 1; i++)
+    etf->by_start[i] = (guint32) i;
+  ts_etf_put_start (etf, etf->n_records - 1);
 }
 
 /* While the claims around it are still in the cache of the processor. */
 void
-ts_etf_sort_claim (TsEtf *etf, gsize number)
+ts_etf_put_start (TsEtf *etf, gsize number)
 {
-  gint64  time = etf->records[number].t0;
-  guint32 *index;
+  gint64   time = etf->records[number].t0;
+  guint32 *index = etf->by_start;
   gsize    k = number;
 
-  if (etf->has_lost_patience)
-    return;
-  if (G_UNLIKELY (number >= etf->n_by_start))
-    reserve_starts (etf, number);
-  index = etf->by_start;
   for (; k > 0 && etf->records[index[k - 1]].t0 > time; k--)
     index[k] = index[k - 1];
   index[k] = (guint32) number;

@@ -339,7 +339,7 @@ ts_etf_check_resources (TsEtf *etf)
       TsEtfResource *resource = get_resource (etf, i);
 
       /* of the last line nothing is used if it cannot be read */
-      if (resource->line == 0 && resource->n_claims > 0 && (first == NULL || resource->used_line < first->used_line))
+      if (resource->line == 0 && resource->used_line > 0 && (first == NULL || resource->used_line < first->used_line))
         first = resource;
       if (resource->name == NULL || *resource->name == '\0')
         {

@@ -106,7 +106,7 @@ add_usage (TsEtf *etf)
     {
       const TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, i);
 
-      infos[i] = (TsUsageInfo){ resource->name, resource->id, resource->unit, resource->n_claims, resource->capacity };
+      infos[i] = (TsUsageInfo){ resource->name, resource->id, resource->unit, resource->capacity };
     }
   note_oversubscription (etf, etf->usage, infos);
   if (etf->import->tables == NULL)

@@ -59,9 +59,9 @@ ts_etf_element_at (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resour
   return ts_etf_element_of_other (etf, attributes, resource);
 }
 
-/* Claims of one resource that differ in their amounts: all are kept from now on. */
-void ts_etf_keep_amounts (TsEtf *etf);
-void ts_etf_see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 last);
+/* What some keep of the last claim, or of an event, beside what is always kept. */
+void ts_etf_add_claim_extras (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes);
+void ts_etf_add_event_extras (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes);
 /* One that means something once its line is read. */
 void ts_etf_keep_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttributes *attributes);
 
@@ -86,30 +86,13 @@ ts_etf_has_room (TsEtf *etf)
   return TRUE;
 }
 
-/* In the line that is being read, as all of these are; there is room for it. */
+/* In the line that is being read, as all of these are; there is room for it, and it is not the first one of its resource. */
 static TS_ALWAYS_INLINE void
 ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const TsEtfAttributes *attributes)
 {
-  TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
-  TsEtfRecord   *record = &etf->records[etf->n_records];
+  gsize        number = etf->n_records++;
+  TsEtfRecord *record = &etf->records[number];
 
-  if (G_UNLIKELY (resource->n_claims++ == 0))
-    {
-      resource->amount = claim->amount;
-      resource->used_line = etf->line;
-    }
-  if (G_UNLIKELY (claim->amount != resource->amount) && etf->amounts == NULL)
-    ts_etf_keep_amounts (etf);
-  if (G_UNLIKELY (etf->amounts != NULL))
-    etf->amounts[etf->n_records] = claim->amount;
-  if (G_LIKELY (etf->n_records > 0))
-    {
-      if (record[-1].t0 > claim->t0)
-        etf->starts_go_back = TRUE;
-      if (G_UNLIKELY (record[-1].t1 > claim->t1))
-        etf->ends_go_back = TRUE;
-    }
-  etf->n_records++;
   record->t0 = claim->t0;
   record->t1 = claim->t1;
   record->line = etf->line;
@@ -118,25 +101,26 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const Ts
   record->resource = (guint16) claim->resource;
   record->flags = 0;
   g_array_index (etf->elements, TsEtfElement, element).has_claims = TRUE;
-  if (G_UNLIKELY (etf->instance_keys.n > 0))
-    ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
   ts_etf_note_stamps (etf, claim->t0, claim->t1);
-  if (G_UNLIKELY (etf->objects != NULL))
-    ts_etf_see_object (etf, attributes, claim->t0, claim->t1);
-  if (etf->starts_go_back)
-    ts_etf_sort_claim (etf, etf->n_records - 1);
+  if (G_LIKELY (number > 0) && G_UNLIKELY (record[-1].t1 > claim->t1))
+    etf->ends_go_back = TRUE;
+  if (etf->by_start != NULL)
+    ts_etf_put_start (etf, number);
+  else if (number > 0 && G_UNLIKELY (record[-1].t0 > claim->t0))
+    ts_etf_begin_starts (etf);
+  if (G_UNLIKELY (etf->has_extras))
+    ts_etf_add_claim_extras (etf, claim, attributes);
 }
 
 static TS_ALWAYS_INLINE void
 ts_etf_put_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttributes *attributes)
 {
   /* most are marks on claims of the same name: these need no more than that they are good */
-  if (!g_array_index (etf->elements, TsEtfElement, element).has_claims || etf->instance_keys.n > 0
-      || etf->activation != TS_ETF_ACTIVATION_NONE)
+  if (!g_array_index (etf->elements, TsEtfElement, element).has_claims || !etf->starts_claims)
     ts_etf_keep_event (etf, time, element, attributes);
   ts_etf_note_stamps (etf, time, time);
-  if (G_UNLIKELY (etf->objects != NULL))
-    ts_etf_see_object (etf, attributes, time, time);
+  if (G_UNLIKELY (etf->has_extras))
+    ts_etf_add_event_extras (etf, time, attributes);
 }
 
 G_END_DECLS

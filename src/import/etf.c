@@ -219,6 +219,7 @@ etf_open (TsImport *import)
   etf->scan.is_off = import->options != NULL && import->options->no_scanner;
   ts_etf_keys_init (etf, import->options);
   etf->starts_claims = etf->instance_keys.n == 0 && etf->activation == TS_ETF_ACTIVATION_NONE;
+  etf->has_extras = etf->instance_keys.n > 0 || etf->objects != NULL;
   return etf;
 }
 

@@ -203,9 +203,8 @@ typedef struct
   gint64   capacity; /* in units of amounts */
   gboolean uses_offset;
   guint32  line;     /* of its declaration, 0: none so far */
-  guint32  used_line; /* of the first claim on it */
+  guint32  used_line; /* of the first claim on it, 0: there is none so far */
   guint32  offset_line, plain_line; /* of the first claim with and without an offset */
-  guint64  n_claims;
   gint64   amount;   /* of its first claim, and often of all */
   gboolean is_exec;
 } TsEtfResource;
@@ -354,6 +353,7 @@ typedef struct
   GArray *signals;   /* of TsEtfSignal */
   GArray *dependencies; /* of TsEtfDependency: those with ends that are not known so far */
   gboolean starts_go_back, ends_go_back; /* the claims are not in order of these as they are in the file */
+  gboolean has_extras; /* there is more to be done for a line than usual: jobs, objects or amounts are to be kept */
   gboolean starts_claims; /* each claim is a job without an activation, and becomes one when it is emitted */
   TsUsage *usage;     /* or NULL */
   TsObjects *objects; /* or NULL */
@@ -481,9 +481,11 @@ typedef enum
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
-/* Puts a claim, the last one, in its place in by_start. To be called for all that follow one that starts before the one in
- * front of it. */
-void ts_etf_sort_claim (TsEtf *etf, gsize number);
+/* The last claim starts before the one in front of it: claims are sorted from here on, in by_start, which has room for as many
+ * as there is room for, until that takes too long. */
+void ts_etf_begin_starts (TsEtf *etf);
+void ts_etf_grow_starts (TsEtf *etf);
+void ts_etf_put_start (TsEtf *etf, gsize number); /* a claim, the last one, in its place */
 void ts_etf_sort (TsEtf *etf); /* sets by_start, by_end and by_event */
 
 /* The number of the i-th record to start, and to end. */
