@@ -226,10 +226,10 @@ find_marks (const char *p)
 }
 
 static TS_ALWAYS_INLINE gboolean
-has_lead (const TsEtfStep *step, const char *p)
+has_lead (const TsEtfStep *step, const char *p, gboolean is_plain)
 {
   return has_bytes (p, step->lead, step->mask)
-         && (G_LIKELY (step->length <= 16) || has_bytes (p + 16, step->lead + 16, step->mask + 16));
+         && (is_plain || G_LIKELY (step->length <= 16) || has_bytes (p + 16, step->lead + 16, step->mask + 16));
 }
 
 #else
@@ -244,7 +244,7 @@ find_marks (const char *p)
 #define add_half_marks(marks, p)
 
 static inline gboolean
-has_lead (const TsEtfStep *step, const char *p)
+has_lead (const TsEtfStep *step, const char *p, G_GNUC_UNUSED gboolean is_plain)
 {
   return memcmp (p, step->lead, step->length) == 0;
 }
@@ -267,9 +267,9 @@ find_end (const char *p, const char *limit)
 
 /* FALSE: it may have blanks around it, or be empty. */
 static TS_ALWAYS_INLINE gboolean
-take_value (TsEtfAttributes *attributes, const TsEtfStep *step, const char *p, const char *end)
+take_value (TsEtfAttributes *attributes, guint place, const char *p, const char *end)
 {
-  attributes->all[step->place] = (TsEtfText){ p, (gsize) (end - p) };
+  attributes->all[place] = (TsEtfText){ p, (gsize) (end - p) };
   return p < end && (guchar) *p > ' ' && (guchar) end[-1] > ' ';
 }
 
@@ -277,14 +277,15 @@ take_value (TsEtfAttributes *attributes, const TsEtfStep *step, const char *p, c
  * in alike->attributes. @ends are those of TS_MARKS_BLOCK bytes from there on, or of fewer, but where the list is short all
  * of its own. FALSE: it is another list, or too long. */
 static TS_ALWAYS_INLINE gboolean
-take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, const char *limit)
+take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, gboolean is_plain, const char *limit)
 {
   const TsEtfStep *step = alike->steps, *last = alike->last;
 
-  for (;; step++)
+  for (gboolean is_first = TRUE;; is_first = FALSE, step++)
     {
       const char *value = p;
-      guint       n;
+      gboolean    is_asked = is_plain ? is_first : step->is_asked;
+      guint       n, place = is_plain ? 0 : step->place;
 
       if (!is_short && ends == 0)
         {
@@ -293,12 +294,12 @@ take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, co
             return FALSE;
           ends = find_marks (p).ends;
         }
-      n = (guint) ts_marks_first (ends);
+      n = ts_marks_first (ends);
       p += n;
       ends >>= n;
       if (step == last)
-        return *p == '\n' && (!step->is_asked || take_value (&alike->attributes, step, value, p - (p[-1] == '\r')));
-      if (G_UNLIKELY ((step->is_asked && !take_value (&alike->attributes, step, value, p)) || !has_lead (step + 1, p)))
+        return *p == '\n' && (!is_asked || take_value (&alike->attributes, place, value, p - (p[-1] == '\r')));
+      if (G_UNLIKELY ((is_asked && !take_value (&alike->attributes, place, value, p)) || !has_lead (step + 1, p, is_plain)))
         return FALSE;
       p += step[1].length;
       ends >>= step[1].length;
@@ -310,7 +311,7 @@ take_long_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const c
 {
   guint64 ends = find_marks (p).ends;
 
-  if (!take_list (alike, p + tail->length, ends >> tail->length, FALSE, limit))
+  if (!take_list (alike, p + tail->length, ends >> tail->length, FALSE, FALSE, limit))
     return NULL;
   return memchr (p, '\n', (gsize) (limit - p));
 }
@@ -320,8 +321,9 @@ take_long_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const c
 static TS_ALWAYS_INLINE const char *
 take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
 {
+  const char *value = p + tail->length, *end;
   Marks       marks;
-  const char *end;
+  gboolean    is_taken;
 
   if (G_UNLIKELY (tail->key != alike->first))
     return NULL;
@@ -332,7 +334,12 @@ take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *
   if (G_UNLIKELY (marks.newlines == 0))
     return take_long_line (alike, tail, p, limit);
   end = p + ts_marks_first (marks.newlines);
-  return G_LIKELY (take_list (alike, p + tail->length, marks.ends >> tail->length, TRUE, limit)) ? end : NULL;
+  marks.ends >>= tail->length;
+  if (G_LIKELY (alike->is_plain))
+    is_taken = take_list (alike, value, marks.ends, TRUE, TRUE, limit);
+  else
+    is_taken = take_list (alike, value, marks.ends, TRUE, FALSE, limit);
+  return G_LIKELY (is_taken) ? end : NULL;
 }
 
 /* Of no value. */
@@ -342,8 +349,9 @@ static const TsEtfKnownKey no_key;
 static void
 learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *p)
 {
-  const TsEtfKnownKey       *first = key;
-  guint64                    keys = 0;
+  const TsEtfKnownKey *first = key;
+  guint64              keys = 0;
+  gboolean             is_plain = key->role.n == 1 && key->role.places[0] == 0;
 
   alike->first = &no_key;
   alike->n_missed = 0;
@@ -373,8 +381,10 @@ learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char 
       p = find_end (p, etf->limit);
       if (p == NULL || (*p != ',' && *p != '\n'))
         return;
+      is_plain = is_plain && (step == alike->steps || !step->is_asked) && step->length <= 16;
       if (*p == '\n')
         {
+          alike->is_plain = is_plain;
           alike->last = step;
           alike->first = first;
           return;
@@ -477,7 +487,7 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
 static TS_ALWAYS_INLINE const char *
 take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
 {
-  while (end - begin >= TS_ETF_MAX_SCAN)
+  for (const char *last = end - TS_ETF_MAX_SCAN; begin <= last;)
     {
       const char *next = *begin == 'C'   ? take_claim (etf, begin, has_points)
                          : *begin == 'E' ? take_event (etf, begin, has_points)

@@ -50,15 +50,15 @@ see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 
 }
 
 void
-ts_etf_add_claim_extras (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
+ts_etf_add_claim_extras (TsEtf *etf, gint64 amount, const TsEtfAttributes *attributes)
 {
   TsEtfRecord *record = &etf->records[etf->n_records - 1];
 
   if (etf->amounts != NULL)
-    etf->amounts[etf->n_records - 1] = claim->amount;
+    etf->amounts[etf->n_records - 1] = amount;
   ts_etf_set_instance (etf, attributes, &record->instance, &record->flags);
   if (etf->objects != NULL)
-    see_object (etf, attributes, claim->t0, claim->t1);
+    see_object (etf, attributes, record->t0, record->t1);
 }
 
 void

@@ -9,7 +9,7 @@
 
 enum
 {
-  SEQUENTIAL = TS_ETF_IDS_SEQUENTIAL, /* the id is its own number */
+  SEQUENTIAL, /* the id is its own number */
   DENSE,      /* slots by id */
   HASHED,     /* slots by open addressing; ids by number */
 };
@@ -68,6 +68,7 @@ become_dense (TsEtfIds *ids)
   for (guint32 i = 0; i < ids->n; i++)
     ids->slots[i] = i + 1;
   ids->mode = DENSE;
+  ids->next = TS_ETF_NO_ID;
 }
 
 static gboolean
@@ -102,6 +103,7 @@ become_hashed (TsEtfIds *ids)
       if (ids->slots[id] != 0)
         ids->ids[ids->slots[id] - 1] = id;
   ids->mode = HASHED;
+  ids->next = TS_ETF_NO_ID;
   rehash (ids, n_slots);
 }
 
@@ -117,7 +119,7 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
     {
       if (id == ids->n)
         {
-          ids->n++;
+          ids->next = ids->kind | ++ids->n;
           return TRUE;
         }
       if (id < ids->n)

@@ -140,6 +140,7 @@ typedef struct
   TsEtfStep steps[TS_ETF_STEPS]; /* the values of its list */
   const TsEtfStep *last;
   const TsEtfKnownKey *first; /* the key of the first one */
+  gboolean  is_plain; /* the first one is the name, no other is asked for, and no lead is longer than 16 bytes */
   TsEtfAttributes attributes;
   guint     n_missed, most_missed; /* lines with other lists, and so many until something is done about it */
   guint     n_useless; /* lists that were learnt and hardly seen again */

@@ -60,7 +60,7 @@ ts_etf_element_at (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resour
 }
 
 /* What some keep of the last claim, or of an event, beside what is always kept. */
-void ts_etf_add_claim_extras (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes);
+void ts_etf_add_claim_extras (TsEtf *etf, gint64 amount, const TsEtfAttributes *attributes);
 void ts_etf_add_event_extras (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes);
 /* One that means something once its line is read. */
 void ts_etf_keep_event (TsEtf *etf, gint64 time, guint32 element, const TsEtfAttributes *attributes);
@@ -109,7 +109,7 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const Ts
   else if (number > 0 && G_UNLIKELY (record[-1].t0 > claim->t0))
     ts_etf_begin_starts (etf);
   if (G_UNLIKELY (etf->has_extras))
-    ts_etf_add_claim_extras (etf, claim, attributes);
+    ts_etf_add_claim_extras (etf, claim->amount, attributes);
 }
 
 static TS_ALWAYS_INLINE void

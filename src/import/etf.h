@@ -119,11 +119,12 @@ typedef struct
   guint32 *slots; /* number + 1; by id, or open addressing */
   gsize    n_slots;
   guint64  kind; /* TS_ETF_TEXT_ID, or 0: ids are without it here, and those of the other kind with it */
+  guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they are not, or none of them was, 0, 1, 2, ... */
   guint32  n;
   guint8   mode;
 } TsEtfIds;
 
-#define TS_ETF_IDS_SEQUENTIAL 0 /* mode: 0, 1, 2, ... and no others */
+#define TS_ETF_NO_ID G_MAXUINT64 /* no id has it */
 
 gboolean ts_etf_ids_add_any (TsEtfIds *ids, guint64 id);
 guint32  ts_etf_ids_find (const TsEtfIds *ids, guint64 id); /* TS_ETF_NONE: it is not there */
@@ -133,8 +134,9 @@ void     ts_etf_ids_clear (TsEtfIds *ids);
 static inline gboolean
 ts_etf_ids_add (TsEtfIds *ids, guint64 id)
 {
-  if (G_LIKELY (ids->mode == TS_ETF_IDS_SEQUENTIAL && (id ^ ids->kind) == ids->n))
+  if (G_LIKELY (id == ids->next))
     {
+      ids->next++;
       ids->n++;
       return TRUE;
     }
