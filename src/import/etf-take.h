@@ -105,7 +105,12 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const Ts
   if (G_LIKELY (number > 0) && G_UNLIKELY (record[-1].t1 > claim->t1))
     etf->ends_go_back = TRUE;
   if (etf->by_start != NULL)
-    ts_etf_put_start (etf, number);
+    {
+      if (etf->records[etf->by_start[number - 1]].t0 <= claim->t0)
+        etf->by_start[number] = (guint32) number;
+      else
+        ts_etf_put_start (etf, number);
+    }
   else if (number > 0 && G_UNLIKELY (record[-1].t0 > claim->t0))
     ts_etf_begin_starts (etf);
   if (G_UNLIKELY (etf->has_extras))
