@@ -286,20 +286,24 @@ map_element (TsEtf *etf, guint32 **map, guint *n, guint32 index, gboolean is_res
 const guint8 ts_etf_name_masks[2 * TS_ETF_SHORT_NAME] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
                                                           0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
 
-/* Of a long name, all but its last eight bytes, mixed: many may begin and end alike. */
+static inline gboolean
+is_long (gsize length)
+{
+  return length > TS_ETF_SHORT_NAME;
+}
+
+/* Of a long name all bytes, mixed: many may begin and end alike. */
 static TsEtfRecent
 long_recent_of (TsEtfText name)
 {
-  guint64 mixed = 0;
+  guint64 mixed = ts_eight_load (name.p + name.length - 8);
 
   for (gsize i = 0; i < name.length - 8; i += 8)
     {
       mixed = (mixed ^ ts_eight_load (name.p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
       mixed ^= mixed >> 29;
     }
-  return (TsEtfRecent){ .head = mixed,
-                        .tail = ts_eight_load (name.p + name.length - 8),
-                        .length = (guint32) name.length };
+  return (TsEtfRecent){ .head = mixed, .text = name.p, .length = (guint32) name.length };
 }
 
 /* Of any name, wherever it stands. */
@@ -308,16 +312,42 @@ recent_of (TsEtfText name)
 {
   char room[TS_ETF_SHORT_NAME] = { 0 };
 
-  if (name.length > TS_ETF_SHORT_NAME)
+  if (is_long (name.length))
     return long_recent_of (name);
   memcpy (room, name.p, name.length);
   return ts_etf_recent_of ((TsEtfText){ room, name.length });
 }
 
+static inline guint32
+place_of (const TsEtfRecents *recents, const TsEtfRecent *recent)
+{
+  if (is_long (recent->length))
+    return (guint32) (recent->head >> recents->shift);
+  return ts_etf_place_of (recents, recent);
+}
+
+/* Eight bytes at a time, which is quicker than to ask a function how to do it. */
+static inline gboolean
+are_equal (const char *a, const char *b, gsize length)
+{
+  for (gsize i = 0; i < length - 8; i += 8)
+    if (ts_eight_load (a + i) != ts_eight_load (b + i))
+      return FALSE;
+  return ts_eight_load (a + length - 8) == ts_eight_load (b + length - 8);
+}
+
+static inline gboolean
+is_of (const TsEtfRecent *found, const TsEtfRecent *recent)
+{
+  if (found->head != recent->head || found->length != recent->length)
+    return FALSE;
+  return is_long (recent->length) ? are_equal (found->text, recent->text, recent->length) : found->tail == recent->tail;
+}
+
 static void
 put_recent (TsEtfRecents *recents, const TsEtfRecent *recent)
 {
-  guint32 mask = (1u << (64 - recents->shift)) - 1, i = ts_etf_place_of (recents, recent);
+  guint32 mask = (1u << (64 - recents->shift)) - 1, i = place_of (recents, recent);
 
   while (recents->slots[i].length != 0)
     i = (i + 1) & mask;
@@ -350,20 +380,11 @@ element_of_text (TsEtf *etf, TsEtfText name, TsEtfRecent *recent)
   if (2 * (recents->n + 1) > (recents->slots == NULL ? 0 : 1u << (64 - recents->shift)))
     grow_recents (recents);
   recents->are_names = etf->element_keys.n == 1;
+  if (is_long (recent->length))
+    recent->text = ts_etf_texts_name (&etf->names, text);
   put_recent (recents, recent);
   recents->n++;
   return recent->element;
-}
-
-static inline gboolean
-has_beginning (const TsEtf *etf, guint32 element, TsEtfText name)
-{
-  const char *other;
-
-  if (G_LIKELY (name.length <= TS_ETF_SHORT_NAME))
-    return TRUE;
-  other = ts_etf_texts_name (&etf->names, g_array_index (etf->elements, TsEtfElement, element).text);
-  return memcmp (other, name.p, name.length - 8) == 0;
 }
 
 static inline guint32
@@ -373,12 +394,11 @@ element_of_name (TsEtf *etf, TsEtfText name)
   TsEtfRecent         recent = recent_of (name);
 
   if (G_LIKELY (recents->slots != NULL))
-    for (guint32 i = ts_etf_place_of (recents, &recent);; i = (i + 1) & ((1u << (64 - recents->shift)) - 1))
+    for (guint32 i = place_of (recents, &recent);; i = (i + 1) & ((1u << (64 - recents->shift)) - 1))
       {
         const TsEtfRecent *found = &recents->slots[i];
 
-        if (found->head == recent.head && found->tail == recent.tail && found->length == recent.length
-            && has_beginning (etf, found->element, name))
+        if (is_of (found, &recent))
           return found->element;
         if (found->length == 0)
           break;

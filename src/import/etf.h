@@ -259,10 +259,15 @@ typedef struct
   guint32 resource;
 } TsEtfClaim;
 
-/* An element by its name: that of up to 16 bytes itself, with zeros behind it. */
+/* An element by its name: that of up to 16 bytes itself, with zeros behind it; of others a hash, and where the name is. */
 typedef struct
 {
-  guint64 head, tail;
+  guint64 head;
+  union
+  {
+    guint64     tail;
+    const char *text;
+  };
   guint32 length; /* 0: free */
   guint32 element;
 } TsEtfRecent;
