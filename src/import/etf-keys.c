@@ -15,7 +15,7 @@
 
 /* Texts */
 
-static gsize
+static guint32
 hash_text (TsEtfText text)
 {
   guint64 hash = text.length;
@@ -30,7 +30,7 @@ hash_text (TsEtfText text)
     }
   for (; text.length > 0; text.p++, text.length--)
     hash = (hash ^ (guchar) *text.p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (gsize) (hash ^ (hash >> 32));
+  return (guint32) (hash ^ (hash >> 32));
 }
 
 static TsEtfText
@@ -39,16 +39,20 @@ text_of (const TsEtfTexts *texts, guint32 number)
   return (TsEtfText){ g_ptr_array_index (texts->texts, number), g_array_index (texts->lengths, guint32, number) };
 }
 
-static guint32 *
-find_slot (const TsEtfTexts *texts, TsEtfText text)
+/* The slot of @text, or the free one where it belongs. */
+static guint64 *
+find_slot (const TsEtfTexts *texts, TsEtfText text, guint32 hash)
 {
   gsize mask = texts->n_slots - 1;
-  gsize i = hash_text (text) & mask;
+  gsize i = hash & mask;
 
   for (; texts->slots[i] != 0; i = (i + 1) & mask)
     {
-      TsEtfText other = text_of (texts, texts->slots[i] - 1);
+      TsEtfText other;
 
+      if (texts->slots[i] >> 32 != hash)
+        continue;
+      other = text_of (texts, (guint32) texts->slots[i] - 1);
       if (other.length == text.length && memcmp (other.p, text.p, text.length) == 0)
         break;
     }
@@ -58,34 +62,46 @@ find_slot (const TsEtfTexts *texts, TsEtfText text)
 static void
 grow (TsEtfTexts *texts)
 {
+  guint64 *slots = texts->slots;
+  gsize    n = texts->n_slots, mask;
+
   if (texts->texts == NULL)
     {
       texts->texts = g_ptr_array_new ();
       texts->lengths = g_array_new (FALSE, FALSE, sizeof (guint32));
       texts->chunk = g_string_chunk_new (4096);
     }
-  texts->n_slots = MAX (FIRST_SLOTS, 2 * texts->n_slots);
-  g_free (texts->slots);
-  texts->slots = g_new0 (guint32, texts->n_slots);
-  for (guint32 i = 0; i < texts->texts->len; i++)
-    *find_slot (texts, text_of (texts, i)) = i + 1;
+  texts->n_slots = MAX (FIRST_SLOTS, 2 * n);
+  texts->slots = g_new0 (guint64, texts->n_slots);
+  mask = texts->n_slots - 1;
+  for (gsize i = 0; i < n; i++)
+    if (slots[i] != 0)
+      {
+        gsize k = (slots[i] >> 32) & mask;
+
+        while (texts->slots[k] != 0)
+          k = (k + 1) & mask;
+        texts->slots[k] = slots[i];
+      }
+  g_free (slots);
 }
 
 guint32
 ts_etf_texts_get (TsEtfTexts *texts, TsEtfText text)
 {
-  guint32 *slot, length = (guint32) text.length;
+  guint32  hash = hash_text (text), length = (guint32) text.length;
+  guint64 *slot;
 
   if (texts->texts == NULL || 3 * texts->n_slots < 4 * ((gsize) texts->texts->len + 1))
     grow (texts);
-  slot = find_slot (texts, text);
+  slot = find_slot (texts, text, hash);
   if (*slot == 0)
     {
       g_ptr_array_add (texts->texts, g_string_chunk_insert_len (texts->chunk, text.p, (gssize) text.length));
       g_array_append_val (texts->lengths, length);
-      *slot = texts->texts->len;
+      *slot = (guint64) hash << 32 | texts->texts->len;
     }
-  return *slot - 1;
+  return (guint32) *slot - 1;
 }
 
 const char *

@@ -109,6 +109,7 @@ typedef struct
   const char *p;
   guint64     edges, behind;
   guint64     points; /* of decimals */
+  gboolean    is_odd; /* there is more between them than blanks */
 } Fields;
 
 typedef struct
@@ -313,10 +314,12 @@ find_fields (const char *text, Fields *fields)
       numbers |= points;
       separator = (guint) __builtin_ctzll ((others & ~points) | (guint64) 1 << 63);
     }
+  /* a text where numbers are expected is one behind any number of blanks */
+  fields->is_odd = separator <= MAX_SEPARATOR && text[separator] != ';' && !ts_etf_is_blank (*text);
   if (G_UNLIKELY (separator > MAX_SEPARATOR || text[separator] != ';' || !ts_etf_is_blank (text[1])))
     return NULL;
   behind = G_MAXUINT64 << 1 << separator;
-  *fields = (Fields){ text, (numbers ^ numbers << 1) | behind, behind, points };
+  *fields = (Fields){ text, (numbers ^ numbers << 1) | behind, behind, points, FALSE };
   return text + separator;
 }
 
@@ -369,7 +372,7 @@ scan_line (TsEtf *etf, const char *begin)
       is_taken = scan_statement (etf, begin, &fields, &line);
     }
   else
-    is_taken = scan_wide_line (etf, begin, &line);
+    is_taken = !fields.is_odd && scan_wide_line (etf, begin, &line);
   if (!is_taken)
     return NULL;
   return line.end + (*line.end == '\r' ? 2 : 1);

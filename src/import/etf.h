@@ -149,7 +149,7 @@ typedef struct
   GPtrArray    *texts; /* NUL-terminated; a text with a NUL byte in it is longer than it looks */
   GArray       *lengths; /* of guint32 */
   GStringChunk *chunk;
-  guint32      *slots; /* number + 1 */
+  guint64      *slots; /* number + 1, and above it the hash: another text is looked at only where that is the same */
   gsize         n_slots;
 } TsEtfTexts;
 
