@@ -277,50 +277,31 @@ take_known_value (TsEtfRecall *recall, const TsEtfKnownKey *key, const char *p, 
     take_in_places (recall, &key->role, (TsEtfText){ p, (gsize) (end - p) });
 }
 
-/* The key at @p, behind some spaces, and where its value begins: *value. It is mostly *which, and will be it. */
+/* The same of any key that is known. */
 static TsEtfKnownKey * G_GNUC_NO_INLINE
-recall_key (TsEtf *etf, TsEtfKnownKey **which, const char *p, const char **value)
+recall_any_key (TsEtf *etf, TsEtfKnownKey **which, const char *p, const char **value)
 {
-  TsEtfKnownKey *key = *which;
-  const char    *equals;
+  const char    *equals = skip_value (p, etf->limit);
+  TsEtfKnownKey *key = equals != NULL && *equals == '=' ? search_key (etf, p, equals) : NULL;
 
-  p = skip_spaces (p);
-  if (G_LIKELY (key != NULL && is_key_at (key, p)))
-    {
-      *value = p + key->length + 1;
-      return G_LIKELY (etf->limit - *value >= VALUE_ROOM) ? key : NULL;
-    }
-  equals = skip_value (p, etf->limit);
-  key = equals != NULL && *equals == '=' ? search_key (etf, p, equals) : NULL;
   if (key == NULL || etf->limit - equals < TS_ETF_ROOM)
     return NULL;
   *value = equals + 1;
   return *which = key;
 }
 
-/* What stands at @p, where a value ends, is expected in front of that of @key the next time. */
-static inline void
-keep_lead (TsEtfKnownKey *key, const char *p, const char *value)
+/* The key at @p, behind some spaces, and where its value begins: *value. It is mostly *which, and will be it. How many
+ * spaces there are is not foreseen, and costs no branch. */
+static TS_ALWAYS_INLINE TsEtfKnownKey *
+recall_key (TsEtf *etf, TsEtfKnownKey **which, const char *p, const char **value)
 {
-  if (value - p > 8)
-    return;
-  key->lead_length = (guint32) (value - p);
-  key->lead_mask = G_MAXUINT64 >> (64 - 8 * key->lead_length);
-  key->lead = ts_eight_load (p) & key->lead_mask;
-}
+  TsEtfKnownKey *key = *which;
 
-/* The key behind the comma at @comma, where that of @key is expected. */
-static TsEtfKnownKey * G_GNUC_NO_INLINE
-recall_other_key (TsEtf *etf, TsEtfKnownKey *key, const char *comma, const char **value)
-{
-  TsEtfKnownKey *next;
-
-  if (etf->limit - comma < TS_ETF_ROOM)
-    return NULL;
-  next = recall_key (etf, &key->behind[etf->kind], comma + 1, value);
-  if (next != NULL)
-    keep_lead (next, comma, *value);
-  return next;
+  p = skip_spaces (p);
+  if (G_UNLIKELY (key == NULL || !is_key_at (key, p)))
+    return recall_any_key (etf, which, p, value);
+  *value = p + key->length + 1;
+  return G_LIKELY (etf->limit - *value >= VALUE_ROOM) ? key : NULL;
 }
 
 const TsEtfAttributes *
@@ -334,8 +315,7 @@ ts_etf_attributes_recall_value (TsEtf *etf, TsEtfKnownKey *key, const char *p, c
   /* until something is odd: then there may be something to be told of it */
   while (G_LIKELY (key != NULL && (keys & key->bit) == 0))
     {
-      TsEtfKnownKey *next;
-      const char    *value = p, *after = p;
+      const char *value = p;
 
       keys |= key->bit;
       if (G_UNLIKELY ((guchar) *value <= ' '))
@@ -351,15 +331,7 @@ ts_etf_attributes_recall_value (TsEtf *etf, TsEtfKnownKey *key, const char *p, c
         {
           if (key->role.n > 0)
             take_known_value (recall, key, value, p);
-          next = key->behind[kind];
-          if (G_LIKELY (next != NULL && p <= last && (ts_eight_load (p) & next->lead_mask) == next->lead))
-            p += next->lead_length;
-          else
-            {
-              next = recall_other_key (etf, key, p, &after);
-              p = after;
-            }
-          key = next;
+          key = G_LIKELY (p <= last) ? recall_key (etf, &key->behind[kind], p + 1, &p) : NULL;
           continue;
         }
       *end = p - (p[-1] == '\r');
@@ -436,7 +408,6 @@ learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role)
   if (text.length < 8)
     word[text.length] = '=';
   etf->known[number] = (TsEtfKnownKey){ .word = ts_eight_load (word),
-                                        .lead = 1, /* none is like that */
                                         .mask = text.length < 7 ? ((guint64) 1 << (8 * text.length + 8)) - 1 : G_MAXUINT64,
                                         .bit = (guint64) 1 << number,
                                         .text = g_strdup_printf ("%.*s=", (int) text.length, text.p),

@@ -54,11 +54,10 @@ typedef struct _TsEtfKnownKey TsEtfKnownKey;
 struct _TsEtfKnownKey
 {
   guint64   word, mask; /* its bytes and the `=' as a number, the first 8 of them */
-  guint64   lead, lead_mask; /* the same of what was between the value before and its own */
   guint64   bit;        /* of its own */
   TsEtfKnownKey *behind[TS_ETF_KINDS]; /* which key followed it, the last time */
   char     *text;
-  guint32   length, lead_length;
+  guint32   length;
   TsEtfRole role;
 };
 
