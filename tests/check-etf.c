@@ -403,6 +403,26 @@ START_TEST (use_of_resources_is_counted)
 }
 END_TEST
 
+/* 300 claims with 1 each for 10, more than are told apart, and one for the next 10, which at its start has them beside it
+ * for no time. That one has 1 as well, so that all are only counted: area 3,010 of 20; or 3: area 3,030. */
+START_TEST (crowds_of_claims_are_counted)
+{
+  static const char *const amounts[] = { "1", "3" };
+  static const char *const means[] = { "150.5", "151.5" };
+  g_autoptr (GString)      text = g_string_new (HEAD);
+  g_autoptr (EtfReading)   reading = NULL;
+  g_autofree char         *usage = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (text, "C %u 0 10 0 1 ; name=A\n", i);
+  g_string_append_printf (text, "C 300 10 20 0 %s ; name=A\n", amounts[_i]);
+  reading = read_good (text->str, NULL);
+  usage = g_strdup_printf ("cpu,0,1,,301,20,1,300,%s,300,%s,300,20;mem,1,8,MB,0,0,0,0,0,0,0,0,20", means[_i], means[_i]);
+  expect_table (reading, "usage", usage);
+  expect_table (reading, "concurrency", "cpu,1,10,0.5;cpu,256,10,0.5;mem,0,20,1");
+}
+END_TEST
+
 /* From 5 to 9: cpu all the time, two at once 5..6; mem all the time, 8 MB 6..8. */
 START_TEST (use_of_resources_follows_the_window)
 {
@@ -546,6 +566,7 @@ make_suite (void)
   tcase_add_loop_test (texts, bids_are_on_content, 0, 21);
   suite_add_tcase (suite, texts);
   tcase_add_test (tables, use_of_resources_is_counted);
+  tcase_add_loop_test (tables, crowds_of_claims_are_counted, 0, 2);
   tcase_add_test (tables, use_of_resources_follows_the_window);
   tcase_add_test (tables, amounts_may_differ_and_get_finer);
   tcase_add_test (tables, flow_of_objects_obeys_littles_law);

@@ -3,10 +3,7 @@
 
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
+#include "import/etf-numbers.h"
 #include "import/etf-take.h"
 #include "import/marks.h"
 
@@ -23,32 +20,21 @@
 
 #ifdef __SSE2__
 
-static TS_ALWAYS_INLINE __m128i
-load (const char *p)
-{
-  return _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
-}
-
-/* Of what is kept, and aligned for this. */
-static TS_ALWAYS_INLINE __m128i
-load_kept (gconstpointer p)
-{
-  return _mm_load_si128 (p);
-}
-
 /* By how much more than they may 16 bytes are others than those that are expected. */
 static TS_ALWAYS_INLINE __m128i
 differ (const TsEtfAlike *alike, const char *p, guint i)
 {
-  return _mm_subs_epu8 (_mm_xor_si128 (load (p + i), load_kept (alike->text + i)), load_kept (alike->most + i));
+  __m128i others = _mm_xor_si128 (ts_etf_load (p + i), ts_etf_load_kept (alike->text + i));
+
+  return _mm_subs_epu8 (others, ts_etf_load_kept (alike->most + i));
 }
 
 static TS_ALWAYS_INLINE gboolean
 has_bytes (const char *p, const guint8 *text, const guint8 *mask)
 {
-  __m128i bytes = _mm_and_si128 (load (p), load_kept (mask));
+  __m128i bytes = _mm_and_si128 (ts_etf_load (p), ts_etf_load_kept (mask));
 
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, load_kept (text))) == 0xffff;
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (bytes, ts_etf_load_kept (text))) == 0xffff;
 }
 
 #endif
@@ -96,83 +82,8 @@ tail_at (const TsEtfAlike *alike, const char *p)
 
 G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 56));
 
-/* The numbers of a line: its id and its stamps, of which events have one, twice. */
-typedef struct
-{
-  gint64 id, first, last;
-} Numbers;
-
-static TS_ALWAYS_INLINE gint64
-number_of (const TsEtfAlike *alike, const char *p, guint i)
-{
-  return alike->high[i] + (gint64) ts_eight_number (ts_eight_load (p + alike->ends[i] - 8) & alike->masks[i]);
-}
-
-/* Of a stamp, which may have a point: the digits in front of it move up to those behind. */
-static TS_ALWAYS_INLINE gint64
-stamp_of (const TsEtfAlike *alike, const char *p, guint i)
-{
-  guint64 text = ts_eight_load (p + alike->ends[i] - 8);
-
-  text = (text & alike->masks[i]) | (text & alike->integers[i]) << 8;
-  return (alike->high[i] + (gint64) ts_eight_number (text)) * alike->factors[i];
-}
-
-#ifdef __SSE2__
-
-static TS_ALWAYS_INLINE __m128i
-load_eight (const char *p)
-{
-  return _mm_loadl_epi64 ((const __m128i *) (gconstpointer) p);
-}
-
-/* Digits, two times eight of them, as four numbers of four. */
-static TS_ALWAYS_INLINE __m128i
-add_fours (__m128i bytes, const guint64 *masks)
-{
-  __m128i digits = _mm_and_si128 (bytes, load_kept (masks));
-  __m128i pairs = _mm_srli_epi16 (_mm_mullo_epi16 (digits, load_kept (ts_etf_pairs)), 8);
-
-  return _mm_madd_epi16 (pairs, _mm_set1_epi32 (1 << 16 | 100));
-}
-
-/* Without points: all three at once. */
-static TS_ALWAYS_INLINE Numbers
-whole_numbers_of (const TsEtfAlike *alike, const char *p)
-{
-  __m128i stamps = _mm_unpacklo_epi64 (load_eight (p + alike->ends[TS_ETF_FIRST_STAMP] - 8),
-                                       load_eight (p + alike->ends[TS_ETF_LAST_STAMP] - 8));
-  __m128i fours = _mm_packs_epi32 (add_fours (stamps, &alike->masks[TS_ETF_FIRST_STAMP]),
-                                   add_fours (load_eight (p + alike->ends[TS_ETF_ID] - 8), &alike->masks[TS_ETF_ID]));
-  __m128i eights = _mm_madd_epi16 (fours, _mm_set1_epi32 (1 << 16 | 10000));
-  guint32 id = (guint32) _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 2));
-
-  stamps = _mm_add_epi64 (_mm_unpacklo_epi32 (eights, _mm_setzero_si128 ()), load_kept (&alike->high[TS_ETF_FIRST_STAMP]));
-  return (Numbers){ alike->high[TS_ETF_ID] + id, stamps[0], stamps[1] };
-}
-
-#else
-
-static inline Numbers
-whole_numbers_of (const TsEtfAlike *alike, const char *p)
-{
-  return (Numbers){ number_of (alike, p, TS_ETF_ID), number_of (alike, p, TS_ETF_FIRST_STAMP),
-                    number_of (alike, p, TS_ETF_LAST_STAMP) };
-}
-
-#endif
-
-static TS_ALWAYS_INLINE Numbers
-numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
-{
-  if (!has_points)
-    return whole_numbers_of (alike, p);
-  return (Numbers){ number_of (alike, p, TS_ETF_ID), stamp_of (alike, p, TS_ETF_FIRST_STAMP),
-                    stamp_of (alike, p, TS_ETF_LAST_STAMP) };
-}
-
 static TS_ALWAYS_INLINE TsEtfClaim
-claim_of (const Numbers *numbers, const TsEtfTail *tail)
+claim_of (const TsEtfNumbers *numbers, const TsEtfTail *tail)
 {
   return (TsEtfClaim){ numbers->first, numbers->last, tail->amount, tail->resource };
 }
@@ -190,7 +101,7 @@ typedef struct
 static TS_ALWAYS_INLINE Marks
 find_marks_in (const char *p)
 {
-  __m128i bytes = load (p);
+  __m128i bytes = ts_etf_load (p);
   __m128i newlines = _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('\n'));
   __m128i ends = _mm_or_si128 (_mm_cmpeq_epi8 (bytes, _mm_set1_epi8 (',')), _mm_cmpeq_epi8 (bytes, _mm_set1_epi8 ('=')));
 
@@ -417,13 +328,13 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
 {
   TsEtfAlike *alike = &etf->scan.alike[kind];
   const char *value = begin + alike->length + tail->length;
-  Numbers     numbers;
+  TsEtfNumbers     numbers;
   TsEtfLine   line = { 0 };
   gboolean    is_taken;
 
   if (tail->length == 0)
     return NULL; /* a place that no text has yet */
-  numbers = numbers_of (alike, begin, TRUE);
+  numbers = ts_etf_numbers_of (alike, begin, TRUE);
   line.id = (guint64) numbers.id;
   etf->kind = kind;
   line.attributes = ts_etf_attributes_recall_value (etf, tail->key, value, &line.end);
@@ -445,7 +356,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
   const char      *behind = begin + alike->length, *end;
   const TsEtfTail *tail = tail_at (alike, behind);
-  Numbers          numbers;
+  TsEtfNumbers          numbers;
   TsEtfClaim       claim;
 
   if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
@@ -453,7 +364,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
   end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
-  numbers = numbers_of (alike, begin, has_points);
+  numbers = ts_etf_numbers_of (alike, begin, has_points);
   if (G_UNLIKELY (numbers.first > numbers.last || !ts_etf_has_room (etf)
                   || !ts_etf_ids_add (&etf->claim_ids, (guint64) numbers.id)))
     return NULL;
@@ -469,14 +380,14 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
   const char      *behind = begin + alike->length, *end;
   const TsEtfTail *tail = tail_at (alike, behind);
-  Numbers          numbers;
+  TsEtfNumbers          numbers;
 
   if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
     return NULL;
   end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_EVENT, tail);
-  numbers = numbers_of (alike, begin, has_points);
+  numbers = ts_etf_numbers_of (alike, begin, has_points);
   if (G_UNLIKELY (etf->event_ids.n == TS_ETF_MAX_EVENTS || !ts_etf_ids_add (&etf->event_ids, (guint64) numbers.id)))
     return NULL;
   etf->line++;

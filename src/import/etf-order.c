@@ -220,15 +220,17 @@ ts_etf_grow_starts (TsEtf *etf)
 void
 ts_etf_begin_starts (TsEtf *etf)
 {
+  gsize number = etf->n_records - 1;
+
   etf->starts_go_back = TRUE;
   if (etf->has_lost_patience)
     return;
   etf->n_by_start = SMALL_STARTS;
   etf->by_start = ts_pages_resize (NULL, 0, SMALL_STARTS * sizeof *etf->by_start);
   ts_etf_grow_starts (etf);
-  for (gsize i = 0; i < etf->n_records - 1; i++)
+  for (gsize i = 0; i < number; i++)
     etf->by_start[i] = (guint32) i;
-  ts_etf_put_start (etf, etf->n_records - 1);
+  ts_etf_put_start (etf, number);
 }
 
 /* While the claims around it are still in the cache of the processor. */

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  *   etf.c            the importer: bid, lines, which statement a line is, finish
  *   etf-scan.c       lines of claims, events and dependencies, quickly: the others go the way below
  *   etf-alike.c      lines like the ones before, even quicker
+ *   etf-numbers.h    their numbers
  *   etf-line.c       fields and numbers of one line
  *   etf-attributes.c its attribute list
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
@@ -488,8 +489,8 @@ typedef enum
 } TsEtfOrder;
 
 guint32 *ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n);
-/* The last claim starts before the one in front of it: claims are sorted from here on, in by_start, which has room for as many
- * as there is room for, until that takes too long. */
+/* The last claim starts before the one in front of it: from here on claims are sorted in by_start, which has room for as
+ * many as there is room for, until that takes too long. */
 void ts_etf_begin_starts (TsEtf *etf);
 void ts_etf_grow_starts (TsEtf *etf);
 void ts_etf_put_start (TsEtf *etf, gsize number); /* a claim, the last one, in its place */
