@@ -94,7 +94,7 @@ static inline TsEtfNumbers
 ts_etf_whole_numbers_of (const TsEtfAlike *alike, const char *p)
 {
   return (TsEtfNumbers){ ts_etf_number_of (alike, p, TS_ETF_ID), ts_etf_number_of (alike, p, TS_ETF_FIRST_STAMP),
-                    ts_etf_number_of (alike, p, TS_ETF_LAST_STAMP) };
+                         ts_etf_number_of (alike, p, TS_ETF_LAST_STAMP) };
 }
 
 #endif
