@@ -78,6 +78,19 @@ ts_job_is_plain (const TsJob *job)
   return memcmp ((const guint8 *) job + offsetof (TsJob, state), plain, sizeof plain) == 0;
 }
 
+/* The same, and that it is indexed; when it ends, what is known of the instance after it may have to be told. */
+static inline gboolean
+ts_job_is_plainly_unique (const TsJob *job)
+{
+  static const guint8 plain[] = { TS_JOB_RUNNING, FALSE, TS_JOB_IS_INDEXED, FALSE };
+  guint8              bytes[sizeof plain];
+
+  memcpy (bytes, (const guint8 *) job + offsetof (TsJob, state), sizeof bytes);
+  bytes[2] &= (guint8) ~(guint) TS_JOB_NEXT_START;
+  return memcmp (bytes, plain, sizeof plain) == 0;
+}
+
+G_STATIC_ASSERT (offsetof (TsJob, links) == offsetof (TsJob, state) + 2);
 G_STATIC_ASSERT (offsetof (TsJob, suspended) == offsetof (TsJob, state) + 3);
 
 /* Jobs by element and number, those whose numbers are unique. */
@@ -111,7 +124,8 @@ typedef enum
   TS_ROW_ALONE,
   TS_ROW_TASK_INFERRED, /* where preemptions are inferred: who starts suspends another one */
   TS_ROW_ISR_INFERRED,
-  TS_N_ROWS /* a power of two finds its handler in fewer steps */
+  TS_ROW_UNIQUE, /* as TS_ROW_ISR, and its instances have unique numbers, so far */
+  TS_N_ROWS = 16 /* a power of two finds its handler in fewer steps */
 } TsElementRow;
 
 /* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
@@ -155,7 +169,6 @@ struct _TsElementState
 
 #define TS_CACHE_LINE 64
 
-G_STATIC_ASSERT (TS_N_ROWS == 8);
 G_STATIC_ASSERT (sizeof (TsElementState) == 4 * TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, class) == TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, pending_last) == 2 * TS_CACHE_LINE);
@@ -313,6 +326,10 @@ void ts_scheduled_wait (TsTimeline *timeline, TsElementState *state, const TsEve
 void ts_scheduled_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_go_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_give_up (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* of those with unique numbers */
+void ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_suspend (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_wait (TsTimeline *timeline, TsElementState *state, const TsEvent *event);

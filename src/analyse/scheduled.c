@@ -113,6 +113,20 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 
 typedef void (*Further) (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
+/* @job has started with @event, where nothing is in its way. */
+static TS_ALWAYS_INLINE void
+run_started (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event, TsElementClass class)
+{
+  state->fresh = FALSE;
+  job->facts.owner = TS_NO_ELEMENT;
+  ts_job_place (timeline, job, event->resource);
+  ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+  if (class != TS_CLASS_SCHEDULED)
+    return;
+  ts_core_stack (job);
+  ts_core_start_running (timeline, job);
+}
+
 static TS_ALWAYS_INLINE void
 start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task,
        Further further)
@@ -124,14 +138,7 @@ start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElem
       further (timeline, state, event);
       return;
     }
-  state->fresh = FALSE;
-  job->facts.owner = TS_NO_ELEMENT;
-  ts_job_place (timeline, job, event->resource);
-  ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
-  if (class != TS_CLASS_SCHEDULED)
-    return;
-  ts_core_stack (job);
-  ts_core_start_running (timeline, job);
+  run_started (timeline, state, job, event, class);
 }
 
 static TS_ALWAYS_INLINE void
@@ -262,7 +269,18 @@ interrupt (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Ts
     ts_core_update_callees (timeline, job);
 }
 
-/* One that did not run goes on, alone on the core that it was on. */
+/* One that did not run goes on, alone on its core. */
+static TS_ALWAYS_INLINE void
+go_on_alone (TsTimeline *timeline, TsJob *job)
+{
+  ts_core_stack (job);
+  ts_core_start_alone (timeline, job);
+  ts_core_set_state (timeline, job, TS_JOB_RUNNING);
+  if (job->innermost != job)
+    ts_core_update_callees (timeline, job);
+}
+
+/* The same on the core that it was on. */
 static TS_ALWAYS_INLINE void
 resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Further further)
 {
@@ -274,11 +292,68 @@ resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Furth
       further (timeline, state, event);
       return;
     }
-  ts_core_stack (job);
-  ts_core_start_alone (timeline, job);
-  ts_core_set_state (timeline, job, TS_JOB_RUNNING);
-  if (job->innermost != job)
-    ts_core_update_callees (timeline, job);
+  go_on_alone (timeline, job);
+}
+
+/* Goals, branches and the like, whose numbers are unique: any number of an element are open at a time, and which of them
+ * starts or ends next is foreseen by nobody. */
+
+/* The one that an event means; NULL: it is not that simple. */
+static TS_ALWAYS_INLINE TsJob *
+find_unique (const TsTimeline *timeline, const TsEvent *event)
+{
+  return G_LIKELY (event->flags == TS_EVENT_UNIQUE && event->instance != TS_NO_INSTANCE)
+             ? ts_job_index_find (&timeline->index, event->element, event->instance)
+             : NULL;
+}
+
+void
+ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = find_unique (timeline, event);
+  guint  flags;
+
+  if (G_UNLIKELY (job == NULL || job->state != TS_JOB_PENDING))
+    {
+      ts_isr_start_further (timeline, state, event);
+      return;
+    }
+  ts_life_unqueue (state, job);
+  flags = ts_life_start_pending (job, event);
+  ts_life_begin (timeline, state, job, state->open, event, flags, FALSE);
+  run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
+}
+
+void
+ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = find_unique (timeline, event);
+
+  if (G_UNLIKELY (job == NULL || !ts_job_is_plainly_unique (job) || !leaves_usually (timeline, job)))
+    {
+      ts_isr_end_further (timeline, state, event);
+      return;
+    }
+  ts_core_end_running (timeline, job);
+  ts_core_stop_alone (timeline, job->core);
+  ts_core_unstack (job);
+  ts_life_close_unique (timeline, state, job, event->time);
+}
+
+/* One that waited goes on, on whatever core is free. */
+void
+ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = find_unique (timeline, event);
+
+  if (G_UNLIKELY (job == NULL || job->polling || (job->state != TS_JOB_READY && job->state != TS_JOB_WAITING)
+                  || ts_timeline_core (timeline, event->resource)->n_running > 0))
+    {
+      ts_scheduled_go_on (timeline, state, event);
+      return;
+    }
+  ts_core_move (timeline, job, event->resource);
+  go_on_alone (timeline, job);
 }
 
 /* A copy for each class and each new state: nobody can foresee which of them comes next, so all of it is decided with

@@ -166,19 +166,20 @@ typedef void (*Handler) (TsTimeline *timeline, TsElementState *state, const TsEv
 
 static void note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
-#define ROWS(nested, task, isr, alone, task_inferred, isr_inferred) \
+#define ROWS(nested, task, isr, alone, task_inferred, isr_inferred, unique) \
   { \
     [TS_ROW_NOBODY] = handle_other, [TS_ROW_ABSENT] = note_presence, [TS_ROW_NESTED] = nested, \
     [TS_ROW_TASK] = task, [TS_ROW_ISR] = isr, [TS_ROW_ALONE] = alone, \
-    [TS_ROW_TASK_INFERRED] = task_inferred, [TS_ROW_ISR_INFERRED] = isr_inferred \
+    [TS_ROW_TASK_INFERRED] = task_inferred, [TS_ROW_ISR_INFERRED] = isr_inferred, \
+    [TS_ROW_UNIQUE] = unique \
   }
 #define BY_CLASS(what) \
   ROWS (ts_nested_##what, ts_task_##what, ts_isr_##what, ts_alone_##what, ts_task_##what##_further, \
-        ts_isr_##what##_further)
-#define CHANGE(usual, any, alone) \
+        ts_isr_##what##_further, ts_unique_##what)
+#define CHANGE(usual, any, alone, unique) \
   ROWS (ts_nested_change, ts_scheduled_##usual, ts_scheduled_##usual, ts_alone_##alone, ts_scheduled_##any, \
-        ts_scheduled_##any)
-#define ALL(handler) ROWS (handler, handler, handler, handler, handler, handler)
+        ts_scheduled_##any, ts_##unique)
+#define ALL(handler) ROWS (handler, handler, handler, handler, handler, handler, handler)
 
 static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_ACTIVATION] = ALL (ts_job_activate),
@@ -187,14 +188,14 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_ACTIVATION_FAILED] = ALL (fail_activation),
   [TS_EVENT_START] = BY_CLASS (start),
   [TS_EVENT_END] = BY_CLASS (end),
-  [TS_EVENT_PREEMPT] = CHANGE (preempt, suspend, suspend),
-  [TS_EVENT_RESUME] = CHANGE (resume, go_on, resume),
-  [TS_EVENT_WAIT] = CHANGE (wait, give_up, wait),
-  [TS_EVENT_RELEASE] = CHANGE (suspend, suspend, suspend),
-  [TS_EVENT_POLL] = CHANGE (go_on, go_on, resume),
-  [TS_EVENT_RUN] = CHANGE (go_on, go_on, resume),
-  [TS_EVENT_PARK] = CHANGE (wait, give_up, wait),
-  [TS_EVENT_UNPARK] = CHANGE (go_on, go_on, resume),
+  [TS_EVENT_PREEMPT] = CHANGE (preempt, suspend, suspend, scheduled_preempt),
+  [TS_EVENT_RESUME] = CHANGE (resume, go_on, resume, unique_resume),
+  [TS_EVENT_WAIT] = CHANGE (wait, give_up, wait, scheduled_wait),
+  [TS_EVENT_RELEASE] = CHANGE (suspend, suspend, suspend, scheduled_suspend),
+  [TS_EVENT_POLL] = CHANGE (go_on, go_on, resume, scheduled_go_on),
+  [TS_EVENT_RUN] = CHANGE (go_on, go_on, resume, scheduled_go_on),
+  [TS_EVENT_PARK] = CHANGE (wait, give_up, wait, scheduled_wait),
+  [TS_EVENT_UNPARK] = CHANGE (go_on, go_on, resume, scheduled_go_on),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
   [TS_EVENT_ERROR] = { [TS_ROW_NOBODY] = handle_other },
@@ -214,6 +215,8 @@ note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       state->row = state->is_task ? TS_ROW_TASK : rows[state->class];
       if (timeline->infers && state->class == TS_CLASS_SCHEDULED)
         state->row = state->is_task ? TS_ROW_TASK_INFERRED : TS_ROW_ISR_INFERRED;
+      else if (state->row == TS_ROW_ISR && (event->flags & TS_EVENT_UNIQUE))
+        state->row = TS_ROW_UNIQUE;
     }
   handlers[event->kind][state->row](timeline, state, event);
 }
