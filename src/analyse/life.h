@@ -218,13 +218,17 @@ ts_life_start_pending (TsJob *job, const TsEvent *event)
   return flags;
 }
 
-/* Takes @job, from wherever it is, out of the queue of what is pending. */
+/* Takes @job, from wherever it is, out of the queue of what is pending. Where that is is foreseen by nobody: so nothing
+ * is asked but where to write. */
 static inline void
 ts_life_unqueue (TsElementState *state, TsJob *job)
 {
-  if (state->pending_last == job)
-    state->pending_last = job->previous;
-  ts_life_unlink (&state->pending, job);
+  TsJob  *next = job->next, *previous = job->previous;
+  TsJob **to_next = previous != NULL ? &previous->next : &state->pending;
+  TsJob **to_previous = next != NULL ? &next->previous : &state->pending_last;
+
+  *to_next = next;
+  *to_previous = previous;
 }
 
 static inline void
