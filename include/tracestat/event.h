@@ -25,6 +25,7 @@ typedef enum
   TS_EVENT_RUN,     /* the end of polling */
   TS_EVENT_PARK,    /* polling gives the resource up: counts as waiting */
   TS_EVENT_UNPARK,  /* back on the resource, polling again */
+  TS_EVENT_FORK,    /* as activation-chained, of siblings: so many more of them as `owner_number' says */
   TS_EVENT_READ,    /* of a signal, by its owner */
   TS_EVENT_WRITE,
   TS_EVENT_ERROR,   /* the trace has a hole here: everything on the resource begins anew */
@@ -57,7 +58,8 @@ typedef struct
   gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
   guint32 owner;    /* the task that a nested element runs in, or TS_NO_ELEMENT: who runs there */
   guint16 resource; /* or TS_NO_RESOURCE */
-  guint16 owner_number; /* of the instance of `owner', see ts_event_owner_number(); 0: not known */
+  /* Of the instance of `owner', see ts_event_owner_number(); 0: not known. Fork: siblings, whose numbers follow. */
+  guint16 owner_number;
 } TsEvent;
 
 G_STATIC_ASSERT (sizeof (TsEvent) == 32);

@@ -116,6 +116,34 @@ make_room_and_activate (TsTimeline *timeline, TsElementState *state, const TsEve
   ts_job_activate (timeline, state, event);
 }
 
+/* The first free one becomes an instance that is pending since @event. There is room for it. */
+static TS_ALWAYS_INLINE TsJob *
+make_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEventKind kind, gint32 instance)
+{
+  TsJob *job = timeline->free_jobs;
+
+  ts_life_make (timeline, job, state, event);
+  job->next_activated = job->previous_activated = NULL;
+  job->facts.own_number = instance;
+  job->facts.owner = TS_NO_ELEMENT;
+  job->facts.activation = event->time;
+  job->facts.activation_kind = (guint8) kind;
+  job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
+  job->facts.resource = TS_NO_RESOURCE;
+  job->facts.number = 0;
+  if (event->flags & TS_EVENT_UNIQUE)
+    ts_job_index_put (&timeline->index, job);
+  return job;
+}
+
+/* Whether the time since the activation before is a sample, and known at all: flags. */
+static TS_ALWAYS_INLINE guint
+per_flags (const TsTimeline *timeline, const TsEvent *event)
+{
+  return ts_timeline_in_window (timeline, event->time) ? TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER
+                                                       : TS_INSTANCE_HAS_PER;
+}
+
 void
 ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -126,16 +154,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
       make_room_and_activate (timeline, state, event);
       return;
     }
-  ts_life_make (timeline, job, state, event);
-  job->next_activated = job->previous_activated = NULL;
-  job->facts.owner = TS_NO_ELEMENT;
-  job->facts.activation = event->time;
-  job->facts.activation_kind = (guint8) event->kind;
-  job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
-  job->facts.resource = TS_NO_RESOURCE;
-  job->facts.number = 0;
-  if (event->flags & TS_EVENT_UNIQUE)
-    ts_job_index_put (&timeline->index, job);
+  job = make_pending (timeline, state, event, (TsEventKind) event->kind, event->instance);
   queue (state, job);
   state->counts.activations++;
   if (event->instance != TS_NO_INSTANCE)
@@ -147,9 +166,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   if (state->known & TS_KNOWN_ACTIVATION)
     {
       job->facts.per = event->time - state->last_activation;
-      job->facts.flags |= TS_INSTANCE_HAS_PER;
-      if (ts_timeline_in_window (timeline, event->time))
-        job->facts.flags |= TS_INSTANCE_COUNTS_PER;
+      job->facts.flags |= (guint16) per_flags (timeline, event);
     }
   state->last_activation = event->time;
   state->known |= TS_KNOWN_ACTIVATION;
@@ -168,6 +185,53 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
     }
   state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
   state->last_activated = job;
+}
+
+static G_GNUC_NO_INLINE void
+activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsEvent each = *event;
+
+  each.kind = TS_EVENT_ACTIVATION_CHAINED;
+  each.owner_number = 0;
+  for (guint i = 0; i <= event->owner_number; i++)
+    {
+      if (event->instance != TS_NO_INSTANCE)
+        each.instance = event->instance + (gint32) i;
+      ts_job_activate (timeline, state, &each);
+    }
+}
+
+/* The same for siblings: what concerns all of them is done once. */
+void
+ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  const gint32 first = event->instance, last = first + event->owner_number;
+  TsJob       *job;
+  guint        flags;
+
+  timeline->section->n_events += event->owner_number;
+  if (G_UNLIKELY (state->is_task || !(event->flags & TS_EVENT_UNIQUE) || first == TS_NO_INSTANCE || last < first
+                  || timeline->index.n_free <= event->owner_number || !(state->known & TS_KNOWN_ACTIVATION)))
+    {
+      activate_each (timeline, state, event);
+      return;
+    }
+  flags = per_flags (timeline, event);
+  for (gint32 instance = first; instance <= last; instance++)
+    {
+      if (G_UNLIKELY (timeline->free_jobs->next == NULL))
+        ts_job_add_free (timeline);
+      job = make_pending (timeline, state, event, TS_EVENT_ACTIVATION_CHAINED, instance);
+      job->facts.per = event->time - state->last_activation;
+      job->facts.flags |= (guint16) flags;
+      state->last_activation = event->time;
+      queue (state, job);
+    }
+  state->counts.activations += (guint64) event->owner_number + 1;
+  ts_life_note_number (state, first, TRUE);
+  ts_life_note_number (state, last, FALSE);
+  state->lowest_activated = MIN (state->lowest_activated, ts_number_rank (first));
 }
 
 /* The pending job with the number, which is above that of @front, where numbers ascend to @back. Those that never start

@@ -239,6 +239,7 @@ struct _TsTimeline
 
 /* job.c: from activation to publication */
 void   ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void   ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* An instance that was not seen to start, open, in no state yet; @reason says why it was not. */
 TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
 /* The same for one whose activation is pending: it lost its start only. */

@@ -196,6 +196,7 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_RUN] = CHANGE (go_on, go_on, resume, scheduled_go_on),
   [TS_EVENT_PARK] = CHANGE (wait, give_up, wait, scheduled_wait),
   [TS_EVENT_UNPARK] = CHANGE (go_on, go_on, resume, scheduled_go_on),
+  [TS_EVENT_FORK] = ALL (ts_job_fork),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
   [TS_EVENT_ERROR] = { [TS_ROW_NOBODY] = handle_other },

@@ -159,14 +159,33 @@ element_of (TsVis *vis, const TsVisNode *node, guint i)
   return ts_vis_element (vis, type, ts_vis_id (node->key, node->is_far), (gint32) i, node->depth, 0);
 }
 
+/* Or maybe not, if it is known that it will be withdrawn. */
+static void
+emit_activation (TsVis *vis, TsVisTask *task)
+{
+  if (ts_vis_is_withdrawn (vis, task->node->is_or, task->number))
+    task->status.flags = TS_VIS_IS_WITHDRAWN;
+  else
+    ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, task->element, task->number, task->status.agent, 0);
+}
+
+/* Tells of all tasks of @node at once. */
+static void
+emit_fork (TsVis *vis, const TsVisNode *node, guint16 resource)
+{
+  ts_vis_put (vis, TS_EVENT_FORK, TS_EVENT_UNIQUE, node->tasks[0].element, node->tasks[0].number, TS_NO_ELEMENT,
+              (guint16) (node->n_tasks - 1), resource);
+}
+
+G_STATIC_ASSERT (TS_VIS_MAX_TASKS - 1 <= G_MAXUINT16);
+
 static gboolean
 make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 {
   const gboolean    knows_withdrawn = vis->kept->withdrawn[node->is_or] != NULL;
-  const gboolean    by_field = vis->group == TS_VIS_BY_FIELD;
+  const gboolean    by_field = vis->group == TS_VIS_BY_FIELD, one_by_one = knows_withdrawn || by_field;
   const gint64      path = node->father != NULL ? node->father->thread.path : 0;
   const guint       n_tasks = node->n_tasks;
-  const guint16     resource = agent->resource;
   gint32            number = ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
   guint32           element = element_of (vis, node, 0);
 
@@ -187,11 +206,11 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
       task->element = element;
       task->number = number;
       task->status = agent->plain[TS_VIS_PENDING];
-      if (G_UNLIKELY (knows_withdrawn) && ts_vis_is_withdrawn (vis, node->is_or, number))
-        task->status.flags = TS_VIS_IS_WITHDRAWN;
-      else
-        ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, element, number, resource, 0);
+      if (G_UNLIKELY (one_by_one))
+        emit_activation (vis, task);
     }
+  if (!one_by_one)
+    emit_fork (vis, node, agent->resource);
   return TRUE;
 }
 
@@ -358,7 +377,7 @@ ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
     return FALSE;
   ts_vis_run (vis, task, agent);
   ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER, task->element, task->number, queue,
-              agent->resource);
+              0, agent->resource);
   return TRUE;
 }
 

@@ -451,7 +451,8 @@ ts_vis_count (TsVis *vis, TsVisCount count)
 }
 
 static inline void
-ts_vis_put (TsVis *vis, TsEventKind kind, guint flags, guint32 element, gint32 number, guint32 owner, guint16 resource)
+ts_vis_put (TsVis *vis, TsEventKind kind, guint flags, guint32 element, gint32 number, guint32 owner,
+            guint16 owner_number, guint16 resource)
 {
   TsImport *import = vis->import;
   TsEvent  *event = ts_import_next (import);
@@ -463,7 +464,7 @@ ts_vis_put (TsVis *vis, TsEventKind kind, guint flags, guint32 element, gint32 n
   event->instance = number;
   event->owner = owner;
   event->resource = resource;
-  event->owner_number = 0;
+  event->owner_number = owner_number;
   ts_import_commit (import);
 }
 
@@ -471,13 +472,13 @@ ts_vis_put (TsVis *vis, TsEventKind kind, guint flags, guint32 element, gint32 n
 static inline void
 ts_vis_emit (TsVis *vis, TsEventKind kind, guint32 element, gint32 number, guint16 resource, guint flags)
 {
-  ts_vis_put (vis, kind, flags | TS_EVENT_UNIQUE, element, number, TS_NO_ELEMENT, resource);
+  ts_vis_put (vis, kind, flags | TS_EVENT_UNIQUE, element, number, TS_NO_ELEMENT, 0, resource);
 }
 
 static inline void
 ts_vis_emit_user (TsVis *vis, guint16 resource)
 {
-  ts_vis_put (vis, TS_EVENT_USER, 0, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, resource);
+  ts_vis_put (vis, TS_EVENT_USER, 0, TS_NO_ELEMENT, TS_NO_INSTANCE, TS_NO_ELEMENT, 0, resource);
 }
 
 G_END_DECLS

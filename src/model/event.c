@@ -22,6 +22,7 @@ ts_event_kind_name (TsEventKind kind)
     [TS_EVENT_RUN] = "run",
     [TS_EVENT_PARK] = "park",
     [TS_EVENT_UNPARK] = "unpark",
+    [TS_EVENT_FORK] = "fork",
     [TS_EVENT_READ] = "read",
     [TS_EVENT_WRITE] = "write",
     [TS_EVENT_ERROR] = "error",
