@@ -391,14 +391,21 @@ ts_job_index_slot (const TsJobIndex *index, guint32 element, gint32 instance)
   return &index->slots[((guint32) instance * 0x9e3779b9U + element * 0x85ebca77U) >> index->shift];
 }
 
+/* Where its chain refers to the job: to NULL if there is none. */
+static inline TsJob **
+ts_job_index_link (const TsJobIndex *index, guint32 element, gint32 instance)
+{
+  TsJob **link = ts_job_index_slot (index, element, instance), *job;
+
+  while ((job = *link) != NULL && G_UNLIKELY (job->facts.own_number != instance || job->facts.element != element))
+    link = &job->next_indexed;
+  return link;
+}
+
 static inline TsJob *
 ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
 {
-  TsJob *job = *ts_job_index_slot (index, element, instance);
-
-  while (job != NULL && G_UNLIKELY (job->facts.own_number != instance || job->facts.element != element))
-    job = job->next_indexed;
-  return job;
+  return *ts_job_index_link (index, element, instance);
 }
 
 /* By its element and instance, which stay. There is room. */
@@ -422,6 +429,14 @@ ts_job_index_insert (TsJobIndex *index, TsJob *job)
   ts_job_index_put (index, job);
 }
 
+/* The one that @link refers to. */
+static inline void
+ts_job_index_remove_at (TsJobIndex *index, TsJob **link)
+{
+  *link = (*link)->next_indexed;
+  index->n_free++;
+}
+
 static inline void
 ts_job_index_remove (TsJobIndex *index, TsJob *job)
 {
@@ -429,8 +444,7 @@ ts_job_index_remove (TsJobIndex *index, TsJob *job)
 
   while (G_UNLIKELY (*slot != job))
     slot = &(*slot)->next_indexed;
-  *slot = job->next_indexed;
-  index->n_free++;
+  ts_job_index_remove_at (index, slot);
   job->links &= (guint8) ~TS_JOB_IS_INDEXED;
 }
 

@@ -430,10 +430,13 @@ ts_life_ends_usually (const TsElementState *state, const TsJob *job, const TsEve
          && (!is_task || (state->last_activated == job && job->previous_activated == NULL));
 }
 
-/* ts_life_close() of a @job that ran plainly, and whose number is unique. Of what is no task. */
+/* ts_life_close() of a @job that ran plainly, and whose number is unique: @link refers to it. Of what is no task. */
 static TS_ALWAYS_INLINE void
-ts_life_close_unique (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 end)
+ts_life_close_unique (TsTimeline *timeline, TsElementState *state, TsJob **link, gint64 end)
 {
+  TsJob *job = *link;
+
+  ts_job_index_remove_at (&timeline->index, link);
   job->facts.end = end;
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, FALSE);
@@ -441,7 +444,6 @@ ts_life_close_unique (TsTimeline *timeline, TsElementState *state, TsJob *job, g
   if (G_UNLIKELY (!(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
     ts_life_note_ended (state, job);
   ts_life_complete (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
-  ts_job_index_remove (&timeline->index, job);
   job->next = timeline->free_jobs;
   timeline->free_jobs = job;
   timeline->sink.instance (timeline->sink_data, &job->facts);

@@ -298,11 +298,18 @@ resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Furth
 /* Goals, branches and the like, whose numbers are unique: any number of an element are open at a time, and which of them
  * starts or ends next is foreseen by nobody. */
 
-/* The one that an event means; NULL: it is not that simple. */
+/* Whether an event is about no more than the one that has its number. */
+static TS_ALWAYS_INLINE gboolean
+is_plainly_unique (const TsEvent *event)
+{
+  return event->flags == TS_EVENT_UNIQUE && event->instance != TS_NO_INSTANCE;
+}
+
+/* That one; NULL: it is not that simple. */
 static TS_ALWAYS_INLINE TsJob *
 find_unique (const TsTimeline *timeline, const TsEvent *event)
 {
-  return G_LIKELY (event->flags == TS_EVENT_UNIQUE && event->instance != TS_NO_INSTANCE)
+  return G_LIKELY (is_plainly_unique (event))
              ? ts_job_index_find (&timeline->index, event->element, event->instance)
              : NULL;
 }
@@ -327,9 +334,10 @@ ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
 void
 ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = find_unique (timeline, event);
+  TsJob **link = ts_job_index_link (&timeline->index, event->element, event->instance), *job = *link;
 
-  if (G_UNLIKELY (job == NULL || !ts_job_is_plainly_unique (job) || !leaves_usually (timeline, job)))
+  if (G_UNLIKELY (!is_plainly_unique (event) || job == NULL || !ts_job_is_plainly_unique (job)
+                  || !leaves_usually (timeline, job)))
     {
       ts_isr_end_further (timeline, state, event);
       return;
@@ -337,7 +345,7 @@ ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   ts_core_end_running (timeline, job);
   ts_core_stop_alone (timeline, job->core);
   ts_core_unstack (job);
-  ts_life_close_unique (timeline, state, job, event->time);
+  ts_life_close_unique (timeline, state, link, event->time);
 }
 
 /* One that waited goes on, on whatever core is free. */
