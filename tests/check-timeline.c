@@ -82,6 +82,46 @@ START_TEST (all_kinds_of_activation_are_one_class_and_the_kind_is_kept)
 }
 END_TEST
 
+START_TEST (a_fork_is_an_activation_of_each_sibling)
+{
+  /* #1 to #3 are activated at 0, #4 and #5 at 10; #3 and #5 never start. PER 0 0 to the siblings, 10 from 0 to 10, and
+     0 again; IPT 4 - 0, 6 - 0, 11 - 10; DT 6 - 4, 11 - 6; E2S, which is the slack of what is no task, 6 - 5, 11 - 8.
+     Without unique numbers each is activated alone. */
+  const guint8  flags = _i == 0 ? TS_EVENT_UNIQUE : 0;
+  const TsEvent events[] = {
+    { .time = 0, .line = 1, .kind = TS_EVENT_FORK, .instance = 1, .owner_number = 2 },
+    { .time = 4, .line = 2, .kind = TS_EVENT_START, .instance = 2 },
+    { .time = 5, .line = 3, .kind = TS_EVENT_END, .instance = 2 },
+    { .time = 6, .line = 4, .kind = TS_EVENT_START, .instance = 1 },
+    { .time = 8, .line = 5, .kind = TS_EVENT_END, .instance = 1 },
+    { .time = 10, .line = 6, .kind = TS_EVENT_FORK, .instance = 4, .owner_number = 1 },
+    { .time = 11, .line = 7, .kind = TS_EVENT_START, .instance = 4 },
+    { .time = 12, .line = 8, .kind = TS_EVENT_END, .instance = 4 },
+  };
+  TsEvent         each[G_N_ELEMENTS (events)];
+  TsElementCounts counts;
+  guint32         element = fixture_element ("I1");
+
+  for (guint i = 0; i < G_N_ELEMENTS (events); i++)
+    {
+      each[i] = events[i];
+      each[i].element = element;
+      each[i].owner = TS_NO_ELEMENT;
+      each[i].flags = flags;
+    }
+  run_events (each, G_N_ELEMENTS (each));
+  counts = ts_timeline_counts (fixture.timeline, element);
+  ck_assert_uint_eq (counts.activations, 5);
+  ck_assert_uint_eq (counts.pending, 2);
+  ck_assert_uint_eq (counts.complete, 3);
+  ck_assert_uint_eq (((const TsSection *) g_ptr_array_index (fixture.sections, 0))->n_events, 11);
+  expect ("I1", "IPT 1 4 6 | CET 1 1 2 | GET 1 1 2 | RT 2 5 8 | DT 2 5 | PER 0 0 0 10 | ST 1 3 | SELF 1 1 2 | E2S 1 3 |"
+                " NPR 0 0 0");
+  ck_assert_int_eq (fixture_instance ("I1", 4)->activation_kind, TS_EVENT_ACTIVATION_CHAINED);
+  expect_found ("pending-activation 2");
+}
+END_TEST
+
 START_TEST (activations_without_numbers_are_a_queue)
 {
   /* rule 3. First in, first out: S 5 - A 0, S 6 - A 3; ST 3 - 6 */
@@ -344,6 +384,7 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, the_last_eight_numbers_that_ended_are_known);
   tcase_add_test (tests, numbers_of_owners_are_told_apart_modulo_65535);
   tcase_add_test (tests, all_kinds_of_activation_are_one_class_and_the_kind_is_kept);
+  tcase_add_loop_test (tests, a_fork_is_an_activation_of_each_sibling, 0, 2);
   tcase_add_test (tests, activations_without_numbers_are_a_queue);
   tcase_add_test (tests, activations_with_numbers_go_to_the_instance_of_that_number);
   tcase_add_test (tests, a_number_that_was_not_activated_takes_no_other_activation);
