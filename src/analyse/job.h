@@ -116,8 +116,7 @@ enum
 /* Who handles the events of an element. */
 typedef enum
 {
-  TS_ROW_NOBODY, /* there is no element */
-  TS_ROW_ABSENT, /* no event in this section so far */
+  TS_ROW_ABSENT, /* no event in this section so far, or no element at all */
   TS_ROW_NESTED,
   TS_ROW_TASK,
   TS_ROW_ISR, /* scheduled, but no task */
@@ -125,7 +124,7 @@ typedef enum
   TS_ROW_TASK_INFERRED, /* where preemptions are inferred: who starts suspends another one */
   TS_ROW_ISR_INFERRED,
   TS_ROW_UNIQUE, /* as TS_ROW_ISR, and its instances have unique numbers, so far */
-  TS_N_ROWS = 16 /* a power of two finds its handler in fewer steps */
+  TS_N_ROWS /* a power of two finds its handler in fewer steps */
 } TsElementRow;
 
 /* What is known of one element between its instances: whole lines of the cache, since of thousands of elements most are
@@ -169,6 +168,7 @@ struct _TsElementState
 
 #define TS_CACHE_LINE 64
 
+G_STATIC_ASSERT (TS_N_ROWS == 8);
 G_STATIC_ASSERT (sizeof (TsElementState) == 4 * TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, class) == TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, pending_last) == 2 * TS_CACHE_LINE);

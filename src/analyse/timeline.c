@@ -144,8 +144,8 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
 }
 
 /* What is no event of an element. */
-static void
-handle_other (TsTimeline *timeline, TsElementState *nobody G_GNUC_UNUSED, const TsEvent *event)
+static inline void
+handle_other (TsTimeline *timeline, const TsEvent *event)
 {
   if (event->kind == TS_EVENT_ERROR)
     ts_cut_at_error (timeline, event);
@@ -168,7 +168,7 @@ static void note_presence (TsTimeline *timeline, TsElementState *state, const Ts
 
 #define ROWS(nested, task, isr, alone, task_inferred, isr_inferred, unique) \
   { \
-    [TS_ROW_NOBODY] = handle_other, [TS_ROW_ABSENT] = note_presence, [TS_ROW_NESTED] = nested, \
+    [TS_ROW_ABSENT] = note_presence, [TS_ROW_NESTED] = nested, \
     [TS_ROW_TASK] = task, [TS_ROW_ISR] = isr, [TS_ROW_ALONE] = alone, \
     [TS_ROW_TASK_INFERRED] = task_inferred, [TS_ROW_ISR_INFERRED] = isr_inferred, \
     [TS_ROW_UNIQUE] = unique \
@@ -199,13 +199,13 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_FORK] = ALL (ts_job_fork),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
-  [TS_EVENT_ERROR] = { [TS_ROW_NOBODY] = handle_other },
-  [TS_EVENT_USER] = { [TS_ROW_NOBODY] = handle_other },
+  [TS_EVENT_ERROR] = { [TS_ROW_ABSENT] = note_presence },
+  [TS_EVENT_USER] = { [TS_ROW_ABSENT] = note_presence },
 };
 
 /* The first event of an element in this section, or one that was looked up before its row was set. */
-static void
-note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static G_GNUC_NO_INLINE void
+note_element (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   static const guint8 rows[] = { [TS_CLASS_SCHEDULED] = TS_ROW_ISR, [TS_CLASS_NESTED] = TS_ROW_NESTED,
                                  [TS_CLASS_ALONE] = TS_ROW_ALONE };
@@ -220,6 +220,15 @@ note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         state->row = TS_ROW_UNIQUE;
     }
   handlers[event->kind][state->row](timeline, state, event);
+}
+
+static void
+note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if (state == timeline->elements)
+    handle_other (timeline, event);
+  else
+    note_element (timeline, state, event);
 }
 
 /* What is to be done before an event, see TsTimeline.pause. */
