@@ -16,7 +16,7 @@ typedef struct
 
 typedef struct
 {
-  TsAccumulator *cet, *get, *self, *npr, *ipt, *preempted;
+  TsAccumulator *cet, *get, *self, *npr, *ipt, *rt, *dt, *e2s, *per, *st, *preempted;
 } Plain;
 
 static void
@@ -27,13 +27,52 @@ add_plainly (TsAccumulator **accumulator, gint64 value, gint64 at, gint64 number
   ts_accumulator_add (*accumulator, value, at, number, 1);
 }
 
-/* Every third one was activated, every fifth has no CET, every seventh was preempted, every ninth calls another; most are
- * of the first element. */
+/* All but every 17th have a DT, all but every 13th an E2S, which may be negative. */
+static void
+add_deltas (TsInstance *instance, Plain *plain, gint64 i)
+{
+  gint64 running = instance->running;
+
+  if (i % 17 != 0)
+    {
+      instance->flags |= TS_INSTANCE_HAS_DT;
+      instance->dt = running + 7;
+      add_plainly (&plain->dt, running + 7, instance->start, instance->number);
+    }
+  if (i % 13 != 0)
+    {
+      instance->flags |= TS_INSTANCE_HAS_E2S;
+      instance->e2s = running - 5;
+      add_plainly (&plain->e2s, running - 5, instance->start, instance->number);
+    }
+}
+
+/* Three of four have PER and ST, and some only PER. */
+static void
+add_activation (TsInstance *instance, Plain *plain, gint64 i)
+{
+  instance->flags |= TS_INSTANCE_HAS_ACTIVATION;
+  add_plainly (&plain->ipt, 3 + i % 4, instance->start, instance->number);
+  add_plainly (&plain->rt, instance->end - instance->activation, instance->start, instance->number);
+  if (i % 4 == 0)
+    return;
+  instance->flags |= TS_INSTANCE_COUNTS_PER;
+  instance->per = 2 * instance->running;
+  add_plainly (&plain->per, instance->per, instance->activation, instance->number);
+  if (i % 11 == 0)
+    return;
+  instance->flags |= TS_INSTANCE_COUNTS_ST;
+  instance->st = 3 * instance->running;
+  add_plainly (&plain->st, instance->st, instance->activation, instance->number);
+}
+
+/* Every third one was activated, every fifth has no CET, every seventh was preempted, every ninth calls another, every
+ * 19th takes very long; most are of the first element. */
 static void
 add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
 {
   guint32    element = (guint32) (g_rand_boolean (random) ? 0 : g_rand_int_range (random, 0, (gint32) measures->n_elements));
-  gint64     running = g_rand_int_range (random, 1, 1 << (8 + element % 20));
+  gint64     running = (gint64) g_rand_int_range (random, 1, 1 << (8 + element % 20)) << (i % 19 == 0 ? 6 : 0);
   TsInstance instance = { .element = element,
                           .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END,
                           .number = i + 1,
@@ -45,10 +84,8 @@ add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
                           .n_preemptions = i % 7 == 0 };
 
   if (i % 3 == 0)
-    {
-      instance.flags |= TS_INSTANCE_HAS_ACTIVATION;
-      add_plainly (&plain[element].ipt, 3 + i % 4, 10 * i, i + 1);
-    }
+    add_activation (&instance, &plain[element], i);
+  add_deltas (&instance, &plain[element], i);
   if (i % 5 == 0)
     instance.flags |= TS_INSTANCE_NO_CET;
   else
@@ -68,13 +105,31 @@ add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
     }
 }
 
+/* Of what keeps neither samples nor details. */
+static void
+assert_summary (const TsAccumulator *samples, const TsAccumulator *plain, gboolean has_place)
+{
+  ck_assert_uint_eq (samples->n, plain->n);
+  ck_assert (samples->sum == plain->sum);
+  ck_assert_int_eq (samples->min.value, plain->min.value);
+  ck_assert_int_eq (samples->max.value, plain->max.value);
+  ck_assert_int_eq (ts_accumulator_is_exact (samples), ts_accumulator_is_exact (plain));
+  if (!has_place)
+    return;
+  ck_assert_int_eq (samples->max.at, plain->max.at);
+  ck_assert_int_eq (samples->max.number, plain->max.number);
+  ck_assert_uint_eq (samples->max.section, plain->max.section);
+}
+
 static void
 assert_measured (const TsMeasures *measures, guint element, TsMetricId metric, TsAccumulator *plain)
 {
   const TsAccumulator *samples = ts_metrics_samples (measures, element, TS_TYPE_TASK, metric);
 
   ck_assert_int_eq (samples == NULL, plain == NULL);
-  if (plain != NULL)
+  if (plain != NULL && measures->no_samples)
+    assert_summary (samples, plain, metric == TS_METRIC_GET || metric == TS_METRIC_RT);
+  else if (plain != NULL)
     assert_equal (samples, plain);
   ts_accumulator_free (plain);
 }
@@ -97,6 +152,7 @@ START_TEST (each_element_gets_its_samples)
   /* elements may be new at any time, and sections end */
   measures->current_section = 1;
   measures->no_details = _i >= 4;
+  measures->no_samples = _i >= 8;
   ts_measures_grow (measures, (size->n_elements + 1) / 2, 0);
   for (guint i = 0; i < size->n_instances; i++)
     {
@@ -105,7 +161,8 @@ START_TEST (each_element_gets_its_samples)
       if (i == size->n_instances / 2)
         {
           ts_metrics_gather (measures);
-          ts_metrics_drop_room (measures);
+          if (_i % 2 == 0)
+            ts_metrics_drop_room (measures);
         }
       add_instance (measures, plain, random, i);
     }
@@ -123,9 +180,95 @@ START_TEST (each_element_gets_its_samples)
       assert_measured (measures, i, TS_METRIC_NPR, plain[i].npr);
       assert_measured (measures, i, TS_METRIC_GET, plain[i].get);
       assert_measured (measures, i, TS_METRIC_IPT, plain[i].ipt);
+      assert_measured (measures, i, TS_METRIC_RT, plain[i].rt);
+      assert_measured (measures, i, TS_METRIC_DT, plain[i].dt);
+      assert_measured (measures, i, TS_METRIC_E2S, plain[i].e2s);
+      assert_measured (measures, i, TS_METRIC_PER, plain[i].per);
+      assert_measured (measures, i, TS_METRIC_ST, plain[i].st);
       assert_measured (measures, i, TS_METRIC_PRE, plain[i].preempted);
     }
   g_rand_free (random);
+}
+END_TEST
+
+/* The largest that are small, more of them than fit in one tally, and one that is not. */
+START_TEST (tallies_do_not_overflow)
+{
+  const gint64 large = (1 << 30) - 1, n = 50000;
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
+  const TsAccumulator *get, *preempted;
+
+  measures->current_section = 1;
+  measures->no_details = measures->no_samples = TRUE;
+  ts_measures_grow (measures, 1, 0);
+  for (gint64 i = 0; i < n; i++)
+    {
+      const TsInterval interval = { 0, TS_INTERVAL_PRE, large, 100 + i, i };
+
+      instance.number = i;
+      instance.start = 100 + i;
+      instance.end = instance.start + large;
+      instance.running = large;
+      ts_metrics_add_instance (measures, &instance);
+      ts_metrics_add_interval (measures, &interval);
+      ts_metrics_add_interval (measures, &interval);
+    }
+  ts_metrics_gather (measures);
+  get = ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_GET);
+  ck_assert_ptr_eq (get, ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_CET));
+  ck_assert_uint_eq (get->n, 50000);
+  ck_assert (get->sum == G_GINT64_CONSTANT (53687091150000)); /* 50000 * (2^30 - 1) */
+  ck_assert_int_eq (get->min.value, large);
+  ck_assert_int_eq (get->max.value, large);
+  ck_assert_int_eq (get->max.at, 100);
+  preempted = ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_PRE);
+  ck_assert_uint_eq (preempted->n, 100000);
+  ck_assert (preempted->sum == G_GINT64_CONSTANT (107374182300000));
+
+  instance.end = instance.start + large + 1;
+  ts_metrics_add_instance (measures, &instance);
+  ts_metrics_gather (measures);
+  get = ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_GET);
+  ck_assert_uint_eq (get->n, 50001);
+  ck_assert_int_eq (get->max.value, 1 << 30);
+  ck_assert_int_eq (get->max.at, 50099);
+  ck_assert_ptr_ne (get, ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_CET));
+}
+END_TEST
+
+/* Of equal ones the first in time is the worst, and then that with the lowest number, in whatever order they end. */
+START_TEST (worst_of_equal_ones_is_first)
+{
+  static const struct
+  {
+    gint64 start, number;
+  } instances[] = { { 200, 5 }, { 100, 7 }, { 100, 6 }, { 100, 8 }, { 300, 1 } };
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  TsInstance instance
+      = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
+
+  measures->current_section = 1;
+  measures->no_details = measures->no_samples = TRUE;
+  ts_measures_grow (measures, 1, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (instances); i++)
+    {
+      instance.number = instances[i].number;
+      instance.start = instances[i].start;
+      instance.activation = instance.start - 3;
+      instance.end = instance.start + 40;
+      instance.running = 10;
+      ts_metrics_add_instance (measures, &instance);
+    }
+  ts_metrics_gather (measures);
+  for (TsMetricId metric = TS_METRIC_GET; metric <= TS_METRIC_RT; metric++)
+    {
+      const TsAccumulator *samples = ts_metrics_samples (measures, 0, TS_TYPE_TASK, metric);
+
+      ck_assert_int_eq (samples->max.value, metric == TS_METRIC_GET ? 40 : 43);
+      ck_assert_int_eq (samples->max.at, 100);
+      ck_assert_int_eq (samples->max.number, 6);
+    }
 }
 END_TEST
 
@@ -135,6 +278,8 @@ create_recent_tests (void)
   TCase *tests = tcase_create ("recent");
 
   tcase_set_timeout (tests, 120);
-  tcase_add_loop_test (tests, each_element_gets_its_samples, 0, 8);
+  tcase_add_loop_test (tests, each_element_gets_its_samples, 0, 12);
+  tcase_add_test (tests, tallies_do_not_overflow);
+  tcase_add_test (tests, worst_of_equal_ones_is_first);
   return tests;
 }

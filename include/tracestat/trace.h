@@ -43,7 +43,8 @@ typedef struct
   gboolean   exact_percentiles;
   gboolean   no_samples; /* numbers, extremes, means and deviations only: no report has percentiles, and those of
                             JSON have no histograms, so that they cannot be read again */
-  gboolean   no_details; /* no SELF and no NPR, which no other metric is calculated from */
+  gboolean   no_details; /* no SELF and no NPR, which no other metric is calculated from; with no_samples no deviations,
+                            and of extremes it is told only where the greatest GET and RT were */
   gboolean   per_section;
   gboolean   is_baseline; /* a report stands as it is, whatever else is asked for here; it is found even where
                              input_format says what traces are */

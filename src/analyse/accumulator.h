@@ -65,4 +65,15 @@ ts_accumulator_prefetch_end (const TsAccumulator *accumulator)
 /* ts_accumulator_add() for all of @batch. This is where the samples of a long trace go. */
 void ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section);
 
+/* What is known of many samples where they themselves are not. */
+typedef struct
+{
+  guint64   n; /* not 0 */
+  TsInt128  sum;
+  TsExtreme min, max;
+} TsSummary;
+
+/* Adds them to what keeps no samples; its squares stay as they are. */
+void ts_accumulator_take_summary (TsAccumulator *accumulator, const TsSummary *summary);
+
 G_END_DECLS

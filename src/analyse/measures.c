@@ -23,6 +23,7 @@ ts_measures_free (TsMeasures *measures)
     return;
   ts_recents_free (&measures->instances);
   ts_recents_free (&measures->intervals);
+  ts_measures_drop_tallies (measures);
   for (guint i = 0; i < measures->n_elements; i++)
     {
       for (guint k = 0; k < TS_N_METRICS; k++)
@@ -51,6 +52,8 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
       ts_recents_add_elements (&measures->instances, measures->n_elements, n_elements);
       ts_recents_add_elements (&measures->intervals, measures->n_elements, n_elements);
       measures->n_elements = n_elements;
+      if (measures->no_samples && measures->no_details)
+        ts_measures_grow_tallies (measures);
     }
   if (n_resources > measures->n_resources)
     {
@@ -89,13 +92,36 @@ ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other)
   counts->writes += other->writes;
 }
 
-void
-ts_measured_unshare (TsArena *arena, TsMeasuredElement *element, TsMetricId metric)
+/* From now on @metric has samples of its own. */
+static void
+separate (TsArena *arena, TsMeasuredElement *element, TsMetricId metric)
 {
   const TsAccumulator *shared = element->metrics[TS_METRIC_CET];
 
   element->metrics[metric] = shared != NULL ? ts_accumulator_copy (arena, shared) : NULL;
   element->shared &= ~(1u << metric);
+}
+
+gboolean
+ts_measures_share_cet (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gboolean equal)
+{
+  guint bit = 1u << metric;
+
+  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[metric] == NULL)
+    element->shared |= bit;
+  if ((element->shared & bit) == 0)
+    return FALSE;
+  if (!equal)
+    separate (&measures->arena, element, metric);
+  return equal;
+}
+
+TsAccumulator *
+ts_measures_accumulator (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric)
+{
+  if (element->metrics[metric] == NULL)
+    element->metrics[metric] = ts_accumulator_new_in (&measures->arena, measures->keep_all, measures->no_samples);
+  return element->metrics[metric];
 }
 
 /* GET and SELF, before CET: they stay shared where they are on both sides. */
@@ -112,7 +138,7 @@ merge_like_cet (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement *from, 
   if ((to->shared & from->shared & bit) != 0)
     return;
   if ((to->shared & bit) != 0)
-    ts_measured_unshare (arena, to, metric);
+    separate (arena, to, metric);
   if (samples == NULL)
     return;
   if (to->metrics[metric] != NULL)

@@ -6,6 +6,7 @@
 #include <tracestat/statistics.h>
 
 #include "analyse/accumulator.h"
+#include "analyse/tally.h"
 
 G_BEGIN_DECLS
 
@@ -128,6 +129,7 @@ typedef struct
   TsRecent          *recents; /* of each element */
   guint              n_elements;
   TsRecents          instances, intervals; /* that are not counted yet */
+  TsTallies          tallies;   /* where neither samples nor details are kept */
   TsInt128          *busy; /* of each resource */
   guint              n_resources;
   TsInt128           window;
@@ -153,8 +155,12 @@ ts_measured_samples (const TsMeasuredElement *element, TsMetricId metric)
   return element->metrics[element->shared >> metric & 1 ? TS_METRIC_CET : metric];
 }
 
-/* From now on @metric has samples of its own. */
-void ts_measured_unshare (TsArena *arena, TsMeasuredElement *element, TsMetricId metric);
+/* GET of what is not preempted and SELF of what calls nothing are CET. Until they differ for the first time, one
+ * accumulator serves. Returns whether those that come now, and which are @equal to those of CET, are shared: before CET
+ * gets them. */
+gboolean ts_measures_share_cet (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gboolean equal);
+/* That of @metric, which may be new. */
+TsAccumulator *ts_measures_accumulator (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric);
 
 /* Adds the samples of @from to those of @to; @moves: those of @from are no longer needed, but their arena is. What is
  * new comes from @arena. */
@@ -163,25 +169,57 @@ void ts_measured_merge (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement
 /* Adds what @other measured to @measures; @other covers later sections. */
 void ts_measures_merge (TsMeasures *measures, const TsMeasures *other);
 
+/* tally.c. What is new, or full @before something was added to it, has more to be done. */
+void ts_measures_note_tally (TsMeasures *measures, guint32 element, guint64 before);
+/* With many elements instances wait until their tallies have been fetched. */
+void ts_measures_await (TsMeasures *measures, const TsInstance *instance);
+/* All goes to the accumulators. */
+void ts_measures_carry_tallies (TsMeasures *measures);
+/* For all elements that there are. */
+void ts_measures_grow_tallies (TsMeasures *measures);
+void ts_measures_drop_tallies (TsMeasures *measures);
+
 /* metrics.c. What was added counts when the samples have been gathered, as must be before a section ends. */
 void ts_metrics_gather (TsMeasures *measures);
 /* Gives the memory back that was for what comes: it is needed for the report. */
 void ts_metrics_drop_room (TsMeasures *measures);
 /* What the two below do where there is no room left. */
-void ts_metrics_add_instance_to_full (TsMeasures *measures, const TsInstance *instance);
+void ts_metrics_keep_instance_in_full (TsMeasures *measures, const TsInstance *instance);
 void ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *interval);
 
-/* For what was written a moment ago: a compiler that reads it together with its neighbour, to save an instruction, lets
- * the processor wait until both writes have reached the cache. */
-static inline gint64
-ts_just_written (const volatile gint64 *time)
+/* FALSE: it has to go to the recent ones. */
+static TS_ALWAYS_INLINE gboolean
+ts_measures_tally_instance (TsMeasures *measures, const TsInstance *instance)
 {
-  return *time;
+  TsTally      *tally = &measures->tallies.rows[instance->element];
+  const guint64 before = tally->pairs[TS_TALLY_CET_GET].sums[0];
+
+  if (!ts_tally_add_instance (tally, instance))
+    return FALSE;
+  if (G_UNLIKELY (before - 1 >= TS_TALLY_FULL))
+    ts_measures_note_tally (measures, instance->element, before);
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE gboolean
+ts_measures_tally_interval (TsMeasures *measures, const TsInterval *interval)
+{
+  TsTallyOne *one = &measures->tallies.rows[interval->element].ones[interval->kind - TS_INTERVAL_PRE];
+  guint64     before;
+
+  if (interval->kind != TS_INTERVAL_PRE && interval->kind != TS_INTERVAL_WAIT)
+    return FALSE;
+  before = one->sum;
+  if (!ts_tally_add_interval (one, (guint64) interval->value))
+    return FALSE;
+  if (G_UNLIKELY (before - 1 >= TS_TALLY_FULL))
+    ts_measures_note_tally (measures, interval->element, before);
+  return TRUE;
 }
 
 /* The samples that an instance is worth: what it takes of each is copied here, and looked at when it is gathered. */
 static inline void
-ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
+ts_metrics_keep_instance (TsMeasures *measures, const TsInstance *instance)
 {
   TsRecents    *recents = &measures->instances;
   TsRecentSlot *slots;
@@ -190,7 +228,7 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
     return;
   if (G_UNLIKELY (recents->n_words >= recents->full))
     {
-      ts_metrics_add_instance_to_full (measures, instance);
+      ts_metrics_keep_instance_in_full (measures, instance);
       return;
     }
   slots = ts_recents_add (recents, instance->element, 2);
@@ -201,14 +239,23 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
   slots[0].instance.end = ts_just_written (&instance->end);
   slots[1].times.running = ts_just_written (&instance->running);
   slots[1].times.self = ts_just_written (&instance->self);
-  slots[1].times.dt = instance->dt;
-  slots[1].times.e2s = instance->e2s;
+  slots[1].times.dt = ts_just_written (&instance->dt);
+  slots[1].times.e2s = ts_just_written (&instance->e2s);
   if (!(instance->flags & TS_INSTANCE_HAS_ACTIVATION))
     return;
   recents->n_words += 2 * TS_RECENT_WORDS;
   slots[2].activation.activation = instance->activation;
-  slots[2].activation.per = instance->per;
-  slots[2].activation.st = instance->st;
+  slots[2].activation.per = ts_just_written (&instance->per);
+  slots[2].activation.st = ts_just_written (&instance->st);
+}
+
+static inline void
+ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
+{
+  if (measures->tallies.waiting != NULL)
+    ts_measures_await (measures, instance);
+  else if (measures->tallies.rows == NULL || !ts_measures_tally_instance (measures, instance))
+    ts_metrics_keep_instance (measures, instance);
 }
 
 static inline void
@@ -216,6 +263,8 @@ ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
 {
   TsRecentSlot *slot;
 
+  if (measures->tallies.rows != NULL && ts_measures_tally_interval (measures, interval))
+    return;
   if (G_UNLIKELY (measures->intervals.n_words >= measures->intervals.full))
     {
       ts_metrics_add_interval_to_full (measures, interval);

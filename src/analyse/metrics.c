@@ -182,31 +182,24 @@ make_columns (Columns *columns, gboolean no_details, const TsRecents *recents, c
     }
 }
 
-/* GET of what is not preempted and SELF of what calls nothing are CET. Until they differ for the first time,
- * one accumulator serves. */
+/* Before CET is taken. */
 static void
 share_cet (TsMeasures *measures, TsMeasuredElement *element, Columns *columns, TsMetricId metric)
 {
-  guint bit = 1u << metric, n = columns->n_samples[metric], n_cet = columns->n_samples[TS_METRIC_CET];
+  guint n = columns->n_samples[metric], n_cet = columns->n_samples[TS_METRIC_CET];
 
   if (n == 0 && n_cet == 0)
     return;
-  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[metric] == NULL)
-    element->shared |= bit;
-  if ((element->shared & bit) == 0)
-    return;
-  if (n == n_cet && memcmp (columns->values[metric], columns->values[TS_METRIC_CET], n * sizeof (gint64)) == 0)
+  if (ts_measures_share_cet (
+          measures, element, metric,
+          n == n_cet && memcmp (columns->values[metric], columns->values[TS_METRIC_CET], n * sizeof (gint64)) == 0))
     columns->n_samples[metric] = 0;
-  else
-    ts_measured_unshare (&measures->arena, element, metric);
 }
 
 static void
 take (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, const TsSampleBatch *batch)
 {
-  if (element->metrics[metric] == NULL)
-    element->metrics[metric] = ts_accumulator_new_in (&measures->arena, measures->keep_all, measures->no_samples);
-  ts_accumulator_take (element->metrics[metric], batch, measures->current_section);
+  ts_accumulator_take (ts_measures_accumulator (measures, element, metric), batch, measures->current_section);
 }
 
 static void
@@ -350,11 +343,18 @@ gather (TsMeasures *measures, TsRecents *recents, Gather gather_some, guint most
   ts_recents_empty (recents, n_elements);
 }
 
-void
-ts_metrics_gather (TsMeasures *measures)
+static void
+gather_recents (TsMeasures *measures)
 {
   gather (measures, &measures->instances, gather_instances, MAX_INSTANCES);
   gather (measures, &measures->intervals, gather_intervals, MAX_INTERVALS);
+}
+
+void
+ts_metrics_gather (TsMeasures *measures)
+{
+  ts_measures_carry_tallies (measures); /* some of what waits may go to the recent ones */
+  gather_recents (measures);
 }
 
 void
@@ -362,20 +362,21 @@ ts_metrics_drop_room (TsMeasures *measures)
 {
   ts_recents_drop_room (&measures->instances);
   ts_recents_drop_room (&measures->intervals);
+  ts_measures_drop_tallies (measures);
 }
 
 static void
 make_room (TsMeasures *measures, TsRecents *recents)
 {
   if (!ts_recents_grow (recents, measures->n_elements))
-    ts_metrics_gather (measures);
+    gather_recents (measures);
 }
 
 void
-ts_metrics_add_instance_to_full (TsMeasures *measures, const TsInstance *instance)
+ts_metrics_keep_instance_in_full (TsMeasures *measures, const TsInstance *instance)
 {
   make_room (measures, &measures->instances);
-  ts_metrics_add_instance (measures, instance);
+  ts_metrics_keep_instance (measures, instance);
 }
 
 void

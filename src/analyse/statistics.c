@@ -125,6 +125,21 @@ place_of (const TsSampleBatch *batch, guint i)
   return batch->places->order != NULL ? batch->places->order[instance] : instance;
 }
 
+/* A new accumulator has min > max. */
+static inline void
+note_least (TsAccumulator *accumulator, const TsExtreme *sample)
+{
+  if (sample->value < accumulator->min.value || is_earlier (&accumulator->min, sample))
+    accumulator->min = *sample;
+}
+
+static inline void
+note_greatest (TsAccumulator *accumulator, const TsExtreme *sample)
+{
+  if (sample->value > accumulator->max.value || is_earlier (&accumulator->max, sample))
+    accumulator->max = *sample;
+}
+
 /* Of @batch, which lies from @min to @max. */
 static void
 note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section, gint64 min, gint64 max)
@@ -138,11 +153,8 @@ note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 s
         continue;
       place = place_of (batch, i);
       sample = (TsExtreme){ batch->values[i], batch->places->times[place], batch->places->numbers[place], section, 0 };
-      /* a new accumulator has min > max */
-      if (sample.value < accumulator->min.value || is_earlier (&accumulator->min, &sample))
-        accumulator->min = sample;
-      if (sample.value > accumulator->max.value || is_earlier (&accumulator->max, &sample))
-        accumulator->max = sample;
+      note_least (accumulator, &sample);
+      note_greatest (accumulator, &sample);
     }
 }
 
@@ -199,6 +211,23 @@ take_sums (TsAccumulator *accumulator, const TsSampleBatch *batch, gint64 *min, 
     add_one_by_one (accumulator, batch);
 }
 
+static inline void
+count (TsAccumulator *accumulator, guint64 n)
+{
+  accumulator->n += n;
+  if (accumulator->samples != NULL && accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all)
+    switch_to_histogram (accumulator);
+}
+
+void
+ts_accumulator_take_summary (TsAccumulator *accumulator, const TsSummary *summary)
+{
+  note_least (accumulator, &summary->min);
+  note_greatest (accumulator, &summary->max);
+  accumulator->sum += summary->sum;
+  count (accumulator, summary->n);
+}
+
 void
 ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
 {
@@ -207,9 +236,7 @@ ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, gui
   take_sums (accumulator, batch, &min, &max);
   if (G_UNLIKELY (may_have_extremes (accumulator, batch, min, max)))
     note_extremes (accumulator, batch, section, min, max);
-  accumulator->n += batch->n;
-  if (accumulator->samples != NULL && accumulator->n > TS_EXACT_SAMPLES && !accumulator->keep_all)
-    switch_to_histogram (accumulator);
+  count (accumulator, batch->n);
   if (accumulator->samples == &ts_samples_none)
     return;
   if (accumulator->samples != NULL)

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyse/measures.h"
+#include "model/pages.h"
+
+/* What does not come with every instance of those whose samples are not kept. */
+
+/* So many elements have their tallies in a cache, beside all else that is known of them. With more of them instances
+ * are put in a row, and their tallies fetched, before they are added. */
+#define NEAR_ELEMENTS 4096
+#define MOST_WAITING 64
+
+static gsize
+memory_size (guint n_room)
+{
+  return ((gsize) n_room + 1) * sizeof (TsTally);
+}
+
+void
+ts_measures_drop_tallies (TsMeasures *measures)
+{
+  TsTallies *tallies = &measures->tallies;
+
+  if (tallies->memory != NULL)
+    ts_pages_release (tallies->memory, memory_size (tallies->n_room));
+  g_clear_pointer (&tallies->used, g_array_unref);
+  g_free (tallies->waiting);
+  *tallies = (TsTallies){ 0 };
+}
+
+void
+ts_measures_grow_tallies (TsMeasures *measures)
+{
+  TsTallies *tallies = &measures->tallies;
+  TsTallies  old = *tallies;
+
+  if (measures->n_elements > old.n_room)
+    {
+      tallies->n_room = MAX (measures->n_elements, 2 * old.n_room);
+      tallies->memory = ts_pages_resize (NULL, 0, memory_size (tallies->n_room));
+      tallies->rows = (TsTally *) (((guintptr) tallies->memory + TS_TALLY_LINE - 1) & -(guintptr) TS_TALLY_LINE);
+      if (old.memory != NULL)
+        {
+          memcpy (tallies->rows, old.rows, old.n_room * sizeof *old.rows);
+          ts_pages_release (old.memory, memory_size (old.n_room));
+        }
+    }
+  if (tallies->used == NULL)
+    tallies->used = g_array_new (FALSE, FALSE, sizeof (guint32));
+  if (tallies->waiting == NULL && measures->n_elements > NEAR_ELEMENTS)
+    tallies->waiting = g_new0 (TsInstance, MOST_WAITING);
+}
+
+static void
+carry_one (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, guint64 sum, gint32 least,
+           gint32 greatest, const TsTallyPlace *worst)
+{
+  TsSummary summary = { .n = sum >> TS_TALLY_SHIFT, .sum = sum & (TS_TALLY_ONE - 1) };
+
+  if (summary.n == 0)
+    return;
+  summary.min.value = TS_TALLY_LEAST (least);
+  summary.max.value = greatest - TS_TALLY_GREATEST (0);
+  summary.min.section = summary.max.section = measures->current_section;
+  if (worst != NULL)
+    {
+      summary.max.at = worst->at;
+      summary.max.number = worst->number;
+    }
+  ts_accumulator_take_summary (ts_measures_accumulator (measures, element, metric), &summary);
+}
+
+static void
+carry_pair (TsMeasures *measures, TsMeasuredElement *element, const TsTallyPair *pair, TsMetricId first,
+            TsMetricId second, const TsTallyPlace *worst)
+{
+  carry_one (measures, element, first, pair->sums[0], pair->least[0], pair->greatest[0], worst);
+  carry_one (measures, element, second, pair->sums[1], pair->least[1], pair->greatest[1], worst);
+}
+
+static void
+carry (TsMeasures *measures, guint32 number)
+{
+  TsMeasuredElement *element = &measures->elements[number];
+  TsTally *tally = &measures->tallies.rows[number];
+  TsTallyPair *pairs = tally->pairs, *times = &pairs[TS_TALLY_CET_GET];
+
+  /* where all that is told of GET is what is told of CET, they need not be two */
+  if (times->sums[0] != 0
+      && ts_measures_share_cet (measures, element, TS_METRIC_GET,
+                                times->sums[0] == times->sums[1] && times->least[0] == times->least[1]
+                                    && times->greatest[0] == times->greatest[1]))
+    times->sums[1] = 0;
+  carry_pair (measures, element, times, TS_METRIC_CET, TS_METRIC_GET, &tally->worst[TS_TALLY_WORST_GET]);
+  carry_pair (measures, element, &pairs[TS_TALLY_DT_E2S], TS_METRIC_DT, TS_METRIC_E2S, NULL);
+  carry_pair (measures, element, &pairs[TS_TALLY_IPT_RT], TS_METRIC_IPT, TS_METRIC_RT,
+              &tally->worst[TS_TALLY_WORST_RT]);
+  carry_pair (measures, element, &pairs[TS_TALLY_PER_ST], TS_METRIC_PER, TS_METRIC_ST, NULL);
+  for (guint i = 0; i < TS_TALLY_ONES; i++)
+    carry_one (measures, element, i == TS_TALLY_PRE ? TS_METRIC_PRE : TS_METRIC_WAIT, tally->ones[i].sum,
+               tally->ones[i].least, tally->ones[i].greatest, NULL);
+  memset (tally, 0, sizeof *tally);
+}
+
+void
+ts_measures_note_tally (TsMeasures *measures, guint32 element, guint64 before)
+{
+  if (before == 0)
+    g_array_append_val (measures->tallies.used, element);
+  else
+    carry (measures, element);
+}
+
+static void
+add_waiting (TsMeasures *measures)
+{
+  TsTallies *tallies = &measures->tallies;
+
+  for (guint i = 0; i < tallies->n_waiting; i++)
+    if (!ts_measures_tally_instance (measures, &tallies->waiting[i]))
+      ts_metrics_keep_instance (measures, &tallies->waiting[i]);
+  tallies->n_waiting = 0;
+}
+
+void
+ts_measures_await (TsMeasures *measures, const TsInstance *instance)
+{
+  TsTallies *tallies = &measures->tallies;
+  TsTally *tally = &tallies->rows[instance->element];
+  TsInstance *row = &tallies->waiting[tallies->n_waiting];
+
+  __builtin_prefetch (tally, 1);
+  row->element = instance->element;
+  row->flags = instance->flags;
+  row->number = instance->number;
+  row->start = instance->start;
+  row->end = ts_just_written (&instance->end);
+  row->running = ts_just_written (&instance->running);
+  row->dt = ts_just_written (&instance->dt);
+  row->e2s = ts_just_written (&instance->e2s);
+  if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
+    {
+      __builtin_prefetch (&tally->pairs[TS_TALLY_IPT_RT], 1);
+      row->activation = instance->activation;
+      row->per = ts_just_written (&instance->per);
+      row->st = ts_just_written (&instance->st);
+    }
+  if (++tallies->n_waiting == MOST_WAITING)
+    add_waiting (measures);
+}
+
+void
+ts_measures_carry_tallies (TsMeasures *measures)
+{
+  TsTallies *tallies = &measures->tallies;
+
+  if (tallies->rows == NULL)
+    return;
+  add_waiting (measures);
+  for (guint i = 0; i < tallies->used->len; i++)
+    carry (measures, g_array_index (tallies->used, guint32, i));
+  g_array_set_size (tallies->used, 0);
+}
