@@ -52,7 +52,7 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
       ts_recents_add_elements (&measures->instances, measures->n_elements, n_elements);
       ts_recents_add_elements (&measures->intervals, measures->n_elements, n_elements);
       measures->n_elements = n_elements;
-      if (measures->no_samples && measures->no_details)
+      if (ts_measures_has_tallies (measures))
         ts_measures_grow_tallies (measures);
     }
   if (n_resources > measures->n_resources)
@@ -92,28 +92,13 @@ ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other)
   counts->writes += other->writes;
 }
 
-/* From now on @metric has samples of its own. */
-static void
-separate (TsArena *arena, TsMeasuredElement *element, TsMetricId metric)
+void
+ts_measured_unshare (TsArena *arena, TsMeasuredElement *element, TsMetricId metric)
 {
   const TsAccumulator *shared = element->metrics[TS_METRIC_CET];
 
   element->metrics[metric] = shared != NULL ? ts_accumulator_copy (arena, shared) : NULL;
   element->shared &= ~(1u << metric);
-}
-
-gboolean
-ts_measures_share_cet (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gboolean equal)
-{
-  guint bit = 1u << metric;
-
-  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[metric] == NULL)
-    element->shared |= bit;
-  if ((element->shared & bit) == 0)
-    return FALSE;
-  if (!equal)
-    separate (&measures->arena, element, metric);
-  return equal;
 }
 
 TsAccumulator *
@@ -138,7 +123,7 @@ merge_like_cet (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement *from, 
   if ((to->shared & from->shared & bit) != 0)
     return;
   if ((to->shared & bit) != 0)
-    separate (arena, to, metric);
+    ts_measured_unshare (arena, to, metric);
   if (samples == NULL)
     return;
   if (to->metrics[metric] != NULL)

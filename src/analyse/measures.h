@@ -156,9 +156,18 @@ ts_measured_samples (const TsMeasuredElement *element, TsMetricId metric)
 }
 
 /* GET of what is not preempted and SELF of what calls nothing are CET. Until they differ for the first time, one
- * accumulator serves. Returns whether those that come now, and which are @equal to those of CET, are shared: before CET
- * gets them. */
-gboolean ts_measures_share_cet (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, gboolean equal);
+ * accumulator serves. Whether it does, before more of both come. */
+static inline gboolean
+ts_measured_shares_cet (TsMeasuredElement *element, TsMetricId metric)
+{
+  if (element->metrics[TS_METRIC_CET] == NULL && element->metrics[metric] == NULL)
+    element->shared |= 1u << metric;
+  return (element->shared >> metric & 1) != 0;
+}
+
+/* From now on @metric has samples of its own. */
+void ts_measured_unshare (TsArena *arena, TsMeasuredElement *element, TsMetricId metric);
+
 /* That of @metric, which may be new. */
 TsAccumulator *ts_measures_accumulator (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric);
 
@@ -168,6 +177,13 @@ void ts_measured_merge (TsArena *arena, TsMeasuredElement *to, TsMeasuredElement
 
 /* Adds what @other measured to @measures; @other covers later sections. */
 void ts_measures_merge (TsMeasures *measures, const TsMeasures *other);
+
+/* What is measured goes to tallies, where it may. */
+static inline gboolean
+ts_measures_has_tallies (const TsMeasures *measures)
+{
+  return measures->no_samples && measures->no_details;
+}
 
 /* tally.c. What is new, or full @before something was added to it, has more to be done. */
 void ts_measures_note_tally (TsMeasures *measures, guint32 element, guint64 before);
@@ -185,7 +201,7 @@ void ts_metrics_gather (TsMeasures *measures);
 void ts_metrics_drop_room (TsMeasures *measures);
 /* What the two below do where there is no room left. */
 void ts_metrics_keep_instance_in_full (TsMeasures *measures, const TsInstance *instance);
-void ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *interval);
+void ts_metrics_keep_interval_in_full (TsMeasures *measures, const TsInterval *interval);
 
 /* FALSE: it has to go to the recent ones. */
 static TS_ALWAYS_INLINE gboolean
@@ -239,16 +255,34 @@ ts_metrics_keep_instance (TsMeasures *measures, const TsInstance *instance)
   slots[0].instance.end = ts_just_written (&instance->end);
   slots[1].times.running = ts_just_written (&instance->running);
   slots[1].times.self = ts_just_written (&instance->self);
-  slots[1].times.dt = ts_just_written (&instance->dt);
-  slots[1].times.e2s = ts_just_written (&instance->e2s);
+  slots[1].times.dt = instance->dt;
+  slots[1].times.e2s = instance->e2s;
   if (!(instance->flags & TS_INSTANCE_HAS_ACTIVATION))
     return;
   recents->n_words += 2 * TS_RECENT_WORDS;
   slots[2].activation.activation = instance->activation;
-  slots[2].activation.per = ts_just_written (&instance->per);
-  slots[2].activation.st = ts_just_written (&instance->st);
+  slots[2].activation.per = instance->per;
+  slots[2].activation.st = instance->st;
 }
 
+static inline void
+ts_metrics_keep_interval (TsMeasures *measures, const TsInterval *interval)
+{
+  TsRecentSlot *slot;
+
+  if (G_UNLIKELY (measures->intervals.n_words >= measures->intervals.full))
+    {
+      ts_metrics_keep_interval_in_full (measures, interval);
+      return;
+    }
+  slot = ts_recents_add (&measures->intervals, interval->element, 1);
+  slot->interval.kind = interval->kind;
+  slot->interval.value = interval->value;
+  slot->interval.number = interval->number;
+  slot->interval.at = interval->at;
+}
+
+/* The same where there may be tallies. */
 static inline void
 ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 {
@@ -261,20 +295,8 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 static inline void
 ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
 {
-  TsRecentSlot *slot;
-
-  if (measures->tallies.rows != NULL && ts_measures_tally_interval (measures, interval))
-    return;
-  if (G_UNLIKELY (measures->intervals.n_words >= measures->intervals.full))
-    {
-      ts_metrics_add_interval_to_full (measures, interval);
-      return;
-    }
-  slot = ts_recents_add (&measures->intervals, interval->element, 1);
-  slot->interval.kind = interval->kind;
-  slot->interval.value = interval->value;
-  slot->interval.number = interval->number;
-  slot->interval.at = interval->at;
+  if (measures->tallies.rows == NULL || !ts_measures_tally_interval (measures, interval))
+    ts_metrics_keep_interval (measures, interval);
 }
 
 /* The metric whose samples @metric of an element of @type is calculated from. */

@@ -188,12 +188,12 @@ share_cet (TsMeasures *measures, TsMeasuredElement *element, Columns *columns, T
 {
   guint n = columns->n_samples[metric], n_cet = columns->n_samples[TS_METRIC_CET];
 
-  if (n == 0 && n_cet == 0)
+  if ((n == 0 && n_cet == 0) || !ts_measured_shares_cet (element, metric))
     return;
-  if (ts_measures_share_cet (
-          measures, element, metric,
-          n == n_cet && memcmp (columns->values[metric], columns->values[TS_METRIC_CET], n * sizeof (gint64)) == 0))
+  if (n == n_cet && memcmp (columns->values[metric], columns->values[TS_METRIC_CET], n * sizeof (gint64)) == 0)
     columns->n_samples[metric] = 0;
+  else
+    ts_measured_unshare (&measures->arena, element, metric);
 }
 
 static void
@@ -380,10 +380,10 @@ ts_metrics_keep_instance_in_full (TsMeasures *measures, const TsInstance *instan
 }
 
 void
-ts_metrics_add_interval_to_full (TsMeasures *measures, const TsInterval *interval)
+ts_metrics_keep_interval_in_full (TsMeasures *measures, const TsInterval *interval)
 {
   make_room (measures, &measures->intervals);
-  ts_metrics_add_interval (measures, interval);
+  ts_metrics_keep_interval (measures, interval);
 }
 
 TsMetricId

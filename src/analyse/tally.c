@@ -81,6 +81,18 @@ carry_pair (TsMeasures *measures, TsMeasuredElement *element, const TsTallyPair 
   carry_one (measures, element, second, pair->sums[1], pair->least[1], pair->greatest[1], worst);
 }
 
+/* Where all that is told of GET is what is told of CET, they need not be two. */
+static void
+share_cet (TsMeasures *measures, TsMeasuredElement *element, TsTallyPair *times)
+{
+  if (!ts_measured_shares_cet (element, TS_METRIC_GET))
+    return;
+  if (times->sums[0] == times->sums[1] && times->least[0] == times->least[1] && times->greatest[0] == times->greatest[1])
+    times->sums[1] = 0;
+  else
+    ts_measured_unshare (&measures->arena, element, TS_METRIC_GET);
+}
+
 static void
 carry (TsMeasures *measures, guint32 number)
 {
@@ -88,12 +100,8 @@ carry (TsMeasures *measures, guint32 number)
   TsTally *tally = &measures->tallies.rows[number];
   TsTallyPair *pairs = tally->pairs, *times = &pairs[TS_TALLY_CET_GET];
 
-  /* where all that is told of GET is what is told of CET, they need not be two */
-  if (times->sums[0] != 0
-      && ts_measures_share_cet (measures, element, TS_METRIC_GET,
-                                times->sums[0] == times->sums[1] && times->least[0] == times->least[1]
-                                    && times->greatest[0] == times->greatest[1]))
-    times->sums[1] = 0;
+  if (times->sums[0] != 0)
+    share_cet (measures, element, times);
   carry_pair (measures, element, times, TS_METRIC_CET, TS_METRIC_GET, &tally->worst[TS_TALLY_WORST_GET]);
   carry_pair (measures, element, &pairs[TS_TALLY_DT_E2S], TS_METRIC_DT, TS_METRIC_E2S, NULL);
   carry_pair (measures, element, &pairs[TS_TALLY_IPT_RT], TS_METRIC_IPT, TS_METRIC_RT,
@@ -139,14 +147,14 @@ ts_measures_await (TsMeasures *measures, const TsInstance *instance)
   row->start = instance->start;
   row->end = ts_just_written (&instance->end);
   row->running = ts_just_written (&instance->running);
-  row->dt = ts_just_written (&instance->dt);
-  row->e2s = ts_just_written (&instance->e2s);
+  row->dt = instance->dt;
+  row->e2s = instance->e2s;
   if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
     {
       __builtin_prefetch (&tally->pairs[TS_TALLY_IPT_RT], 1);
       row->activation = instance->activation;
-      row->per = ts_just_written (&instance->per);
-      row->st = ts_just_written (&instance->st);
+      row->per = instance->per;
+      row->st = instance->st;
     }
   if (++tallies->n_waiting == MOST_WAITING)
     add_waiting (measures);

@@ -147,7 +147,7 @@ ts_tally_add_instance (TsTally *tally, const TsInstance *instance)
   guint       flags = instance->flags, n_deltas = flags & deltas, n_periods = flags & periods;
   gint64      start = instance->start, end = instance->end, activation = instance->activation;
   guint64     gross = (guint64) end - (guint64) start, running = (guint64) ts_just_written (&instance->running);
-  guint64     dt = (guint64) ts_just_written (&instance->dt), e2s = (guint64) ts_just_written (&instance->e2s);
+  guint64     dt = (guint64) instance->dt, e2s = (guint64) instance->e2s;
   guint64     small = gross | running;
 
   if (n_deltas == deltas)
@@ -158,7 +158,7 @@ ts_tally_add_instance (TsTally *tally, const TsInstance *instance)
   if (flags & TS_INSTANCE_HAS_ACTIVATION)
     {
       guint64 pending = (guint64) start - (guint64) activation, response = (guint64) end - (guint64) activation;
-      guint64 per = (guint64) ts_just_written (&instance->per), st = (guint64) ts_just_written (&instance->st);
+      guint64 per = (guint64) instance->per, st = (guint64) instance->st;
 
       small = pending | response;
       if (n_periods == periods)

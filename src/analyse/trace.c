@@ -76,6 +76,19 @@ take_instance (gpointer data, const TsInstance *instance)
   if (G_UNLIKELY (!ts_recent_ran_on (&reading->target->recents[instance->element], instance->resource)))
     take_instance_elsewhere (reading, instance);
   else
+    ts_metrics_keep_instance (reading->target, instance);
+}
+
+/* The same where there are tallies. */
+static void
+tally_instance (gpointer data, const TsInstance *instance)
+{
+  Reading *reading = data;
+
+  reading->trace->n_instances++;
+  if (G_UNLIKELY (!ts_recent_ran_on (&reading->target->recents[instance->element], instance->resource)))
+    take_instance_elsewhere (reading, instance);
+  else
     ts_metrics_add_instance (reading->target, instance);
 }
 
@@ -95,6 +108,14 @@ take_interval (gpointer data, const TsInterval *interval)
 {
   Reading *reading = data;
 
+  ts_metrics_keep_interval (reading->target, interval);
+}
+
+static void
+tally_interval (gpointer data, const TsInterval *interval)
+{
+  Reading *reading = data;
+
   ts_metrics_add_interval (reading->target, interval);
 }
 
@@ -103,7 +124,11 @@ static void
 make_timeline (Reading *reading)
 {
   const gboolean       passes = reading->instances != NULL && reading->instances->instance != NULL;
-  const TsTimelineSink sink = { passes ? pass_instance : take_instance, take_interval, note_resource };
+  const gboolean       tallies = ts_measures_has_tallies (reading->target);
+  const TsTimelineSink sink = { passes    ? pass_instance
+                                : tallies ? tally_instance
+                                          : take_instance,
+                                tallies ? tally_interval : take_interval, note_resource };
   TsTimelineOptions    options = { .infer_preemption = reading->options->infer_preemption,
                                    .subtract_overhead = reading->options->subtract_overhead };
   TsTrace             *trace = reading->trace;
