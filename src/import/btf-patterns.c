@@ -201,6 +201,7 @@ ts_btf_scan_free (TsBtfScan *scan)
   g_free (scan->places);
   g_free (scan->kept);
   g_free (scan->fronts);
+  g_free (scan->widths_memory);
   g_string_chunk_free (scan->bytes);
   g_free (scan);
 }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "import/btf-scan.h"
-#include "import/marks.h"
+#include "import/btf-map.h"
+#include "import/btf-widths.h"
 
 /* Lines that have nothing odd: of known texts that do the same each time, and with numbers of up to eight digits; all
  * others are left to btf-scan.c.
@@ -16,26 +16,16 @@
  * whether there is any, so that what the odd ones need takes no registers here. */
 
 #define WORD TS_BTF_WORD_BYTES
-#define AT_ONCE 16
-#define FAR_AT_ONCE 32 /* where it takes time until a pattern comes */
+#define AT_ONCE TS_BTF_USUALS
+#define FEW_AT_ONCE 2
 /* One in so many lines may be odd where more than a few kinds of them can be looked at. */
 #define FEW_ODD 64
-/* Of what there is a map at a time: it stays in the nearest cache. */
-#define MAP_BLOCKS 64
-/* Of the first map: where texts are learnt, the next odd line is near. */
-#define FIRST_BLOCKS 8
-#define BLOCK_MARKS (TS_MARKS_BLOCK / 8)
+/* One in so many lines may make some be looked at twice where that is not asked for in each. */
+#define FEW_CAREFUL 1024
+#define SOME_CAREFUL 16
+/* Of a map, as long as much of what is looked at is in vain. */
+#define FEW_MAP_BLOCKS 8
 
-/* Where commas and ends of lines are, a bit for each byte; as bytes, since lines begin at any of them. */
-typedef struct
-{
-  const char *bytes;
-  char        commas[MAP_BLOCKS * BLOCK_MARKS], newlines[MAP_BLOCKS * BLOCK_MARKS];
-  char        blanks[MAP_BLOCKS * BLOCK_MARKS]; /* only where lines are loose */
-} Map;
-
-/* So many bits are seen from any byte on. */
-#define MAP_SIGHT (TS_MARKS_BLOCK - 7)
 /* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
 #define MAP_MARGIN (TS_BTF_MAX_DIGITS + 2 * TS_MARKS_BLOCK + 8)
 #define LOOSE_MARGIN (MAP_MARGIN + TS_MARKS_BLOCK)
@@ -48,9 +38,10 @@ typedef struct
   gboolean is_long;   /* texts may be longer than their ends, or have a blank at their end */
   gboolean is_longer; /* and longer than what is in front of these */
   gboolean is_far;    /* patterns are in no cache that is near */
-  gboolean is_wide;   /* lines may be wider than what is seen at once */
+  gboolean is_wide;   /* lines may be wider than what is seen at once; if neither this nor loose, see btf-widths.h */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
   gboolean is_loose;  /* there may be blanks behind commas */
+  gboolean has_odd;   /* some have other numbers than plain ones */
 } Look;
 
 /* A line that was looked at. */
@@ -65,68 +56,6 @@ typedef struct
   TsBtfEnds   ends;
   TsBtfFronts fronts;    /* only where texts are longer */
 } Glance;
-
-#ifdef __SSE2__
-
-static TS_ALWAYS_INLINE void
-draw_piece (char *marks, const char *bytes, __m128i all)
-{
-  const __m128i piece = _mm_loadu_si128 ((const __m128i *) (gconstpointer) bytes);
-  const guint16 found = (guint16) _mm_movemask_epi8 (_mm_cmpeq_epi8 (piece, all));
-
-  memcpy (marks, &found, sizeof found);
-}
-
-/* A bit for each of TS_MARKS_BLOCK bytes at @bytes that is @c. */
-static TS_ALWAYS_INLINE void
-draw_block (char *marks, const char *bytes, char c)
-{
-  const __m128i all = _mm_set1_epi8 (c);
-
-  draw_piece (marks, bytes, all);
-  draw_piece (marks + 2, bytes + 16, all);
-  draw_piece (marks + 4, bytes + 32, all);
-  draw_piece (marks + 6, bytes + 48, all);
-}
-
-#else
-
-static inline void
-draw_block (char *marks, const char *bytes, char c)
-{
-  guint64 found = GUINT64_TO_LE (ts_marks_find (bytes, c, c));
-
-  memcpy (marks, &found, sizeof found);
-}
-
-#endif
-
-static void
-draw_map (Map *map, const char *bytes, gsize n_blocks, gboolean is_loose)
-{
-  map->bytes = bytes;
-  for (gsize i = 0; i < n_blocks; i++)
-    {
-      draw_block (map->commas + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, ',');
-      draw_block (map->newlines + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, '\n');
-      if (is_loose)
-        draw_block (map->blanks + i * BLOCK_MARKS, bytes + i * TS_MARKS_BLOCK, ' ');
-    }
-}
-
-/* From @at on, in a whole block. */
-static TS_ALWAYS_INLINE guint64
-all_marks_at (const char *marks, gsize at)
-{
-  return ts_eight_load (marks + at / 8) >> at % 8 | (guint64) (guint8) marks[at / 8 + 8] << 1 << (63 - at % 8);
-}
-
-/* From @at on; those that are within MAP_SIGHT. */
-static TS_ALWAYS_INLINE guint64
-marks_at (const char *marks, gsize at)
-{
-  return ts_eight_load (marks + at / 8) >> at % 8;
-}
 
 /* Of a number that is counted with one more. */
 static TS_ALWAYS_INLINE const guint8 *
@@ -148,32 +77,31 @@ place_line (const TsBtfScan *scan, guint64 hash, Look look, Glance *glance)
   ts_btf_fetch_place (scan, hash);
 }
 
-static TS_ALWAYS_INLINE void
-fetch_pattern (const TsBtfScan *scan, Look look, Glance *glance)
+static TS_ALWAYS_INLINE gsize
+fetch_pattern (const TsBtfScan *scan, guint64 hash, Look look)
 {
-  glance->place = ts_btf_place_of_hash (scan, glance->hash, TRUE);
-  ts_btf_fetch_pattern (scan, glance->place, look.is_longer);
+  const gsize place = ts_btf_place_of_hash (scan, hash, TRUE);
+
+  ts_btf_fetch_pattern (scan, place, look.is_longer);
+  return place;
 }
 
 /* Looks at the line whose time ends at @p. Returns where the next line begins; NULL: it is not for here. */
 static TS_ALWAYS_INLINE const char *
-see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glance *glance)
+see_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, Glance *glance)
 {
   const gsize   at = (gsize) (p - map->bytes);
-  const guint64 time = marks_at (map->commas, at), source = ts_marks_but_first (time);
+  const guint64 time = ts_btf_marks_at (map->commas, at), source = ts_marks_but_first (time);
   const guint64 source_instance = ts_marks_but_first (source);
-  guint64       behind = source_instance, newline = marks_at (map->newlines, at), target, instance, hash;
-  gsize         from = 0, source_end, target_end, event_end, end, number, source_number, n, n_source;
+  guint64       behind, newline = ts_btf_marks_at (map->newlines, at), target, instance, hash;
+  gsize         from, source_end, target_end, event_end, end, number, source_number, n, n_source;
 
-  if (look.is_wide)
-    {
-      /* a comma is no end of a line: what is left of those that are in front of it */
-      if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
-        return NULL;
-      from = ts_marks_first (source_instance);
-      behind = all_marks_at (map->commas, at + from);
-      newline = all_marks_at (map->newlines, at + from);
-    }
+  /* a comma is no end of a line: what is left of those that are in front of it */
+  if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
+    return NULL;
+  from = ts_marks_first (source_instance);
+  behind = ts_btf_all_marks_at (map->commas, at + from);
+  newline = ts_btf_all_marks_at (map->newlines, at + from);
   target = ts_marks_but_first (ts_marks_but_first (behind));
   instance = ts_marks_but_first (target);
   if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (newline == 0) || G_UNLIKELY ((instance & (newline - 1)) == 0))
@@ -223,30 +151,31 @@ see_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glanc
 
 /* The length of what is behind a comma that is @at and has @length bytes with its end, without the blanks in front. */
 static TS_ALWAYS_INLINE gsize
-without_blanks (const Map *map, gsize at, gsize length)
+without_blanks (const TsBtfMap *map, gsize at, gsize length)
 {
-  return length - ts_marks_first (~marks_at (map->blanks, at + 1));
+  return length - ts_marks_first (~ts_btf_marks_at (map->blanks, at + 1));
 }
 
 /* Looks at a line likewise where there may be blanks in front of fields. Those that are behind them make it an odd one,
  * as no text that is known ends with one. */
 static TS_ALWAYS_INLINE const char *
-see_loose_line (const TsBtfScan *scan, const Map *map, const char *p, Look look, Glance *glance)
+see_loose_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, Glance *glance)
 {
   const gsize at = (gsize) (p - map->bytes);
-  guint64     marks = ts_marks_but_first (look.is_wide ? all_marks_at (map->commas, at) : marks_at (map->commas, at));
-  guint64     newline = look.is_wide ? all_marks_at (map->newlines, at) : marks_at (map->newlines, at), hash;
+  guint64     marks = look.is_wide ? ts_btf_all_marks_at (map->commas, at) : ts_btf_marks_at (map->commas, at), hash;
+  guint64     newline = look.is_wide ? ts_btf_all_marks_at (map->newlines, at) : ts_btf_marks_at (map->newlines, at);
   gsize       from, source_number, number, end, n, n_source;
   TsBtfLoose  texts;
 
+  marks = ts_marks_but_first (marks);
   texts.source = texts.n_source = ts_marks_first (marks | HIGHEST);
   marks = ts_marks_but_first (marks);
   /* a comma is no end of a line: what is left of those that are in front of it */
   if (G_UNLIKELY (*p != ',') || G_UNLIKELY (marks == 0) || G_UNLIKELY ((newline & (marks - 1)) != 0))
     return NULL;
   from = source_number = ts_marks_first (marks);
-  marks = ts_marks_but_first (all_marks_at (map->commas, at + from));
-  newline = all_marks_at (map->newlines, at + from);
+  marks = ts_marks_but_first (ts_btf_all_marks_at (map->commas, at + from));
+  newline = ts_btf_all_marks_at (map->newlines, at + from);
   texts.n_type = ts_marks_first (marks | HIGHEST);
   texts.type = from + texts.n_type;
   marks = ts_marks_but_first (marks);
@@ -257,8 +186,8 @@ see_loose_line (const TsBtfScan *scan, const Map *map, const char *p, Look look,
       if (G_UNLIKELY (marks == 0) || G_UNLIKELY ((newline & (marks - 1)) != 0))
         return NULL;
       from = texts.target;
-      marks = all_marks_at (map->commas, at + from);
-      newline = all_marks_at (map->newlines, at + from);
+      marks = ts_btf_all_marks_at (map->commas, at + from);
+      newline = ts_btf_all_marks_at (map->newlines, at + from);
     }
   marks = ts_marks_but_first (marks);
   if (G_UNLIKELY (newline == 0) || G_UNLIKELY ((marks & (newline - 1)) == 0))
@@ -321,7 +250,7 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
           || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, effect, glance->event_end)))
     return FALSE;
   number = glance->numbers.number[1];
-  owner_number = ts_btf_owner_number_of (glance->numbers.number[3]) & effect->owner_number_mask;
+  owner_number = ts_btf_owner_number_of (glance->numbers.number[3]);
   if (look.is_any && glance->n_instance == 1)
     {
       btf->has_anonymous |= effect->instance_mask != 0;
@@ -336,12 +265,13 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
 
 /* Takes up to @n_most lines that begin up to @stop, from *begin on. FALSE: the next one is not for here. */
 static TS_ALWAYS_INLINE gboolean
-take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most, Look look)
+take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most,
+           Look look)
 {
   const TsBtfScan *scan = btf->scan;
   const gsize      n_time = scan->n_time, n_free = (gsize) (run->end - run->event);
   const char      *p = *begin + n_time, *next;
-  Glance           glances[FAR_AT_ONCE], *end = glances + MIN (n_most, n_free), *seen, *taken;
+  Glance           glances[AT_ONCE], *end = glances + MIN (n_most, n_free), *seen, *taken;
 
   stop += n_time;
   for (seen = glances; seen < end && p <= stop; seen++)
@@ -353,7 +283,7 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
     }
   if (look.is_far)
     for (taken = glances; taken < seen; taken++)
-      fetch_pattern (scan, look, taken);
+      taken->place = fetch_pattern (scan, taken->hash, look);
   for (taken = glances; taken < seen; taken++)
     if (G_UNLIKELY (!take_line (btf, scan, run, taken, look)))
       break;
@@ -365,21 +295,103 @@ take_some (TsBtf *btf, const Map *map, TsBtfRun *run, const char **begin, const 
   return taken == end || p > stop;
 }
 
+static TS_ALWAYS_INLINE gboolean
+take_usual_line (const TsBtfScan *scan, TsBtfRun *run, const TsBtfUsual *usual, Look look)
+{
+  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->place);
+  const TsBtfEffect  *effect;
+  guint16             core;
+
+  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &usual->ends, look.is_long)))
+    {
+      pattern = ts_btf_find_ends (scan, usual->place, &usual->ends, NULL);
+      if (pattern == NULL)
+        return FALSE;
+    }
+  effect = &pattern->effect;
+  core = run->places[effect->source].core;
+  if (look.has_odd && G_UNLIKELY ((usual->odd & effect->flags) != 0))
+    return FALSE;
+  if (G_UNLIKELY (core == TS_NO_RESOURCE) || G_UNLIKELY (effect->way != run->n_changes))
+    return FALSE;
+  ts_btf_write_rest (run, effect, core, (gint32) usual->numbers.instance,
+                     (guint16) ts_btf_owner_number_of (usual->numbers.source_instance));
+  return TRUE;
+}
+
+/* Where there is anything odd in some lines. */
+static gboolean G_GNUC_NO_INLINE
+take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most)
+{
+  return take_some (btf, map, run, begin, stop, n_most, (Look){ .is_long = TRUE, .is_wide = TRUE });
+}
+
+/* As take_some(). */
+static TS_ALWAYS_INLINE gboolean
+take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most,
+            Look look)
+{
+  TsBtfScan  *scan = btf->scan;
+  const gsize n_time = scan->n_time;
+  TsBtfUsual *taken, *seen;
+  TsBtfUsuals usuals;
+
+  usuals.p = *begin + n_time;
+  usuals.seen = usuals.lines;
+  usuals.end = usuals.lines + MIN (n_most, (gsize) (run->end - run->event));
+  usuals.event = run->event;
+  if (look.has_odd)
+    ts_btf_see_usual_odd (scan, map, stop + n_time, &usuals);
+  else if (look.is_long)
+    ts_btf_see_usual_long (scan, map, stop + n_time, &usuals);
+  else if (look.is_far)
+    ts_btf_see_usual_far (scan, map, stop + n_time, &usuals);
+  else
+    ts_btf_see_usual_short (scan, map, stop + n_time, &usuals);
+  if (G_UNLIKELY (usuals.is_odd))
+    {
+      TsBtfRun copy = *run;
+      gboolean result = take_carefully (btf, map, &copy, begin, stop, n_most);
+
+      scan->n_careful++;
+      *run = copy;
+      return result;
+    }
+  seen = usuals.seen;
+  if (look.is_far)
+    for (taken = usuals.lines; taken < seen; taken++)
+      taken->place = fetch_pattern (scan, taken->hash, look);
+  for (taken = usuals.lines; taken < seen; taken++)
+    if (G_UNLIKELY (!take_usual_line (scan, run, taken, look)))
+      {
+        *begin = taken->time - n_time;
+        break;
+      }
+  if (G_UNLIKELY (run->event == run->end))
+    run->event = ts_btf_pass_batch (btf);
+  if (G_UNLIKELY (taken < seen))
+    return FALSE;
+  *begin = usuals.p - n_time;
+  if (G_LIKELY (seen == usuals.end) || *begin > stop)
+    return TRUE;
+  return usuals.marks != 0 && ts_btf_widths_add (scan, usuals.marks);
+}
+
 static TS_ALWAYS_INLINE const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look)
 {
-  const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN, at_once = look.is_far ? FAR_AT_ONCE : AT_ONCE;
-  Map         map;
+  const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN;
+  TsBtfMap    map;
   TsBtfRun    run = ts_btf_begin_run (btf);
-  gsize       n_most = AT_ONCE / 8, n_blocks_most = FIRST_BLOCKS;
+  /* as long as texts are new, and where there are no lines of events at all, not much is looked at in vain */
+  gsize       n_most = FEW_AT_ONCE, n_drawn = FEW_MAP_BLOCKS;
 
-  while (begin <= last)
+  for (; begin <= last; n_drawn = MIN (2 * n_drawn, TS_BTF_MAP_BLOCKS))
     {
       const char *bytes = (const char *) ((gsize) begin / 16 * 16), *stop = NULL;
-      const gsize n_blocks = MIN (n_blocks_most, (gsize) (end - bytes) / TS_MARKS_BLOCK);
+      const gsize n_blocks = MIN (n_drawn, (gsize) (end - bytes) / TS_MARKS_BLOCK);
 
-      n_blocks_most = MIN (2 * n_blocks_most, MAP_BLOCKS);
-      draw_map (&map, bytes, n_blocks, look.is_loose);
+      ts_btf_draw_map (&map, bytes, n_blocks, look.is_loose);
       /* a byte of 0 is told from a blank by those who look at it alone */
       if (n_blocks * TS_MARKS_BLOCK >= margin
           && (!look.is_loose || memchr (bytes, '\0', n_blocks * TS_MARKS_BLOCK) == NULL))
@@ -389,9 +401,11 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
           const char *next;
           guint64     n_renewed;
 
-          if (begin <= stop && take_some (btf, &map, &run, &begin, stop, n_most, look))
+          if (begin <= stop
+              && (look.is_wide || look.is_loose ? take_some (btf, &map, &run, &begin, stop, n_most, look)
+                                                : take_usual (btf, &map, &run, &begin, stop, n_most, look)))
             {
-              n_most = MIN (2 * n_most, at_once);
+              n_most = MIN (2 * n_most, AT_ONCE);
               continue;
             }
           ts_btf_end_run (btf, &run);
@@ -407,7 +421,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
           if (look.is_loose && ts_btf_has_many_odd (btf, look.is_any ? TS_BTF_FEW_ODD : FEW_ODD))
             return begin;
           /* where one is odd, others are: what was looked at behind it is lost */
-          n_most = AT_ONCE / 8;
+          n_most = FEW_AT_ONCE;
         }
       while (begin <= stop);
     }
@@ -431,6 +445,12 @@ static const char *G_GNUC_NO_INLINE
 take_long (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   return take_lines (btf, begin, last, end, (Look){ .is_long = TRUE, .is_far = TRUE });
+}
+
+static const char *G_GNUC_NO_INLINE
+take_odd (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  return take_lines (btf, begin, last, end, (Look){ .is_long = TRUE, .is_far = TRUE, .has_odd = TRUE });
 }
 
 static const char *G_GNUC_NO_INLINE
@@ -499,8 +519,10 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
     return take_with_blanks (btf, begin, last, end);
   if (scan->is_any)
     return take_any (btf, begin, last, end);
-  if (scan->n_wide >= TS_BTF_MANY_WIDE || scan->fronts != NULL)
+  if (scan->n_wide >= TS_BTF_MANY_WIDE || scan->fronts != NULL || !ts_btf_widths_prepare (btf))
     return take_wide (btf, begin, last, end);
+  if (scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL)
+    return take_odd (btf, begin, last, end);
   if (scan->has_long)
     return take_long (btf, begin, last, end);
   return scan->n < TS_BTF_FEW_PATTERNS ? take_short (btf, begin, last, end) : take_short_far (btf, begin, last, end);

@@ -124,6 +124,8 @@ typedef struct
 
 #define TS_BTF_TAG (sizeof (TsBtfPattern) - 1)
 
+typedef struct _TsBtfWidthsTable TsBtfWidthsTable; /* btf-widths.h */
+
 struct _TsBtfScan
 {
   /* Patterns stand one behind the other: those of many texts would else have no page in common. The first one is like no
@@ -155,6 +157,9 @@ struct _TsBtfScan
   guint64      high_mask;  /* of its last 16 bytes, where the first digits are in the first eight */
   guint64      high_text;  /* these; what they are compared with always differs if there are too many */
   gint64       high;       /* and what they are worth */
+  TsBtfWidthsTable *widths; /* in its memory; NULL: not needed so far */
+  gpointer     widths_memory;
+  guint64      n_careful; /* how often lines with these were looked at twice for something odd */
 };
 
 /* Of a text of @length bytes that ends at @end, TS_BTF_END of them: the @i-th so many from its end on. Without a
@@ -503,34 +508,50 @@ ts_btf_begin_run (const TsBtf *btf)
                      (TsBtfCounter *) (gpointer) btf->counters->data, btf->n_changes };
 }
 
-/* An event from its element on, and an effect from its own. */
-#define TS_BTF_EVENT_REST (sizeof (TsEvent) - G_STRUCT_OFFSET (TsEvent, element))
+/* Who runs the target, on which core, and the number of whose instance: the last word of an event. An effect has it but
+ * for what the line says, with a mask in place of that number, and a place has it as well. */
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define TS_BTF_CORE_SHIFT 32
+#define TS_BTF_NUMBER_SHIFT 48
+#else
+#define TS_BTF_CORE_SHIFT 16
+#define TS_BTF_NUMBER_SHIFT 0
+#endif
 
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, instance_mask) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == TS_BTF_EVENT_REST);
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, owner) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == G_STRUCT_OFFSET (TsEvent, owner) - G_STRUCT_OFFSET (TsEvent, element));
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) - G_STRUCT_OFFSET (TsBtfEffect, element)
-                 == G_STRUCT_OFFSET (TsEvent, resource) - G_STRUCT_OFFSET (TsEvent, element));
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, resource) == G_STRUCT_OFFSET (TsEvent, owner) + 4
+                 && G_STRUCT_OFFSET (TsEvent, owner_number) == G_STRUCT_OFFSET (TsEvent, owner) + 6
+                 && sizeof (TsEvent) == G_STRUCT_OFFSET (TsEvent, owner) + 8);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 4
+                 && G_STRUCT_OFFSET (TsBtfEffect, owner_number_mask) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 6);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPlace, owner) == 0 && G_STRUCT_OFFSET (TsBtfPlace, core) == 4
+                 && sizeof (TsBtfPlace) == 8);
 
-/* The event of a line with @effect, whose source runs on @core. The caller sees to it that there is room for the next. */
+/* The event of a line with @effect, whose source runs on @core, but for its time. Loads and stores are what this mostly
+ * takes, so it has few of them. The caller sees to it that there is room for the next. */
+static TS_ALWAYS_INLINE void
+ts_btf_write_rest (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint32 instance, guint16 owner_number)
+{
+  const guint64 number_mask = (guint64) G_MAXUINT16 << TS_BTF_NUMBER_SHIFT;
+  TsEvent      *event = run->event++;
+  guint64       owner;
+
+  memcpy (&owner, &effect->owner, sizeof owner);
+  owner |= (guint64) core << TS_BTF_CORE_SHIFT;
+  memcpy (&run->places[effect->place], &owner, sizeof owner);
+  run->counters[effect->counter].count++;
+  ts_event_place (event, ++run->line, effect->what);
+  event->element = effect->element;
+  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
+  owner &= (guint64) owner_number << TS_BTF_NUMBER_SHIFT | ~number_mask;
+  memcpy (&event->owner, &owner, sizeof owner);
+}
+
 static TS_ALWAYS_INLINE void
 ts_btf_write_event (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint64 time, gint32 instance,
                     guint16 owner_number)
 {
-  TsEvent    *event = run->event++;
-  TsBtfPlace *place = &run->places[effect->place];
-
-  core |= effect->resource;
-  place->owner = effect->owner;
-  place->core = core;
-  run->counters[effect->counter].count++;
-  event->time = time;
-  ts_event_place (event, ++run->line, effect->what);
-  memcpy (&event->element, &effect->element, TS_BTF_EVENT_REST);
-  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
-  event->resource = core;
-  event->owner_number = owner_number;
+  run->event->time = time;
+  ts_btf_write_rest (run, effect, core, instance, owner_number);
 }
 
 static inline gboolean

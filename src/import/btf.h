@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  *   btf-line.c    one line: fields, time, instance numbers
  *   btf-digits.h  digits, eight at once
  *   btf-quick.c   lines of events that have nothing odd, some at a time
+ *   btf-map.h     where their commas are
+ *   btf-widths.h  those whose fields are as wide as those of others
  *   btf-scan.c    other regular lines of events: what is left goes the way above
  *   btf-sight.h   what such lines look like; btf-sight.c for long ones, and for blanks beside commas
  *   btf-patterns.c  the texts of such lines
