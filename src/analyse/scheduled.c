@@ -295,8 +295,8 @@ resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event, Furth
   go_on_alone (timeline, job);
 }
 
-/* Goals, branches and the like, whose numbers are unique: any number of an element are open at a time, and which of them
- * starts or ends next is foreseen by nobody. */
+/* Goals, branches and the like, whose numbers are unique: any number of an element are open at a time, and which of
+ * them starts or ends next is foreseen by nobody. */
 
 /* Whether an event is about no more than the one that has its number. */
 static TS_ALWAYS_INLINE gboolean
