@@ -168,7 +168,12 @@ ts_measures_carry_tallies (TsMeasures *measures)
   if (tallies->rows == NULL)
     return;
   add_waiting (measures);
-  for (guint i = 0; i < tallies->used->len; i++)
-    carry (measures, g_array_index (tallies->used, guint32, i));
+  /* in order, if there are many: the report reads their accumulators as these lie */
+  if (tallies->used->len >= measures->n_elements / 4)
+    for (guint32 i = 0; i < measures->n_elements; i++)
+      carry (measures, i);
+  else
+    for (guint i = 0; i < tallies->used->len; i++)
+      carry (measures, g_array_index (tallies->used, guint32, i));
   g_array_set_size (tallies->used, 0);
 }
