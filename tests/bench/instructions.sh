@@ -5,8 +5,9 @@
 # if compiler and flags are those of the figures. TS_UPDATE=1 writes them anew.
 #
 # A long trace less a short one: what start and report cost is not in it. Both are past the point where samples go into
-# histograms. `FORMAT-element' is what an element costs besides its events, in the header, in all tables and in the
-# report, which decides where there are thousands: a trace of 2,000 less one of 1,000, with as many events.
+# histograms. `FORMAT' is that of CSV; the summary needs neither percentiles nor deviations. `FORMAT-element' is what an
+# element costs besides its events, in the header, in all tables and in the report, which decides where there are
+# thousands: a trace of 2,000 less one of 1,000, with as many events.
 set -eu
 
 margin=20 # in 1/1000
@@ -57,18 +58,20 @@ generate_elements () {
     -o "$folder/trace.$1" 2>/dev/null
 }
 
-# FORMAT SIZE: $n_instructions, and with SIZE the profile of what was generated
+# FORMAT SIZE OUTPUT: $n_instructions, and with SIZE the profile of what was generated
 count () {
-  # one thread: how often two wait for one another differs from run to run; CSV: the summary needs no percentiles
-  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$2" "$tracestat" -j 1 -f csv "trace.$1" >/dev/null 2>log) ||
+  # one thread: how often two wait for one another differs from run to run
+  (cd "$folder" && valgrind --tool=callgrind --callgrind-out-file="$1.$2" "$tracestat" -j 1 -f "$3" "trace.$1" >/dev/null 2>log) ||
     { cat "$folder/log"; echo "bench-instructions: valgrind failed; clang needs CFLAGS='-gdwarf-4 -O2'"; exit 1; }
   n_instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log")
 }
 
-# FORMAT EVENTS SIZE: $n_events, $n_instructions, and the cost of each file of the source
+# FORMAT EVENTS SIZE: $n_events, $n_summary and $n_instructions, and of these the cost of each file of the source
 measure () {
   generate "$1" "$2"
-  count "$1" "$3"
+  count "$1" "$3" text
+  n_summary=$n_instructions
+  count "$1" "$3" csv
   callgrind_annotate --auto=no --show-percs=no --threshold=100 "$folder/$1.$3" 2>/dev/null |
     sed -n 's/^ *\([0-9,]\{1,\}\)  *\([^ :]*\):.*/\1 \2/p' | tr -d , >"$folder/$1.$3.files"
   rm -f "$folder/$1.$3" "$folder/trace.$1"
@@ -102,7 +105,7 @@ judge () {
 "
   kept=$(sed -n "s/^$1 \([0-9]*\)$/\1/p" "$figures" 2>/dev/null || true)
   if [ -z "$kept" ]; then
-    printf '  %-12s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$1" "$2"
+    printf '  %-16s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$1" "$2"
     [ $same_compiler = no ] || worse=1
     return
   fi
@@ -115,7 +118,7 @@ judge () {
     better=1
   fi
   awk -v name="$1" -v found="$2" -v kept="$kept" -v verdict="$verdict" \
-    'BEGIN { printf "  %-12s %6d  %6d in instructions.txt  %+5.1f %%%s\n", name, found, kept, (found - kept) * 100 / kept, verdict }'
+    'BEGIN { printf "  %-16s %6d  %6d in instructions.txt  %+5.1f %%%s\n", name, found, kept, (found - kept) * 100 / kept, verdict }'
 }
 
 same_compiler=no
@@ -125,19 +128,20 @@ echo "instructions an event, with $compiler ($libraries)"
 for format in atf btf etf visandor; do
   generate "$format" 100 2>/dev/null || { echo "  $format: the generator does not write it, skipped"; continue; }
   measure "$format" "$n_short" short
-  short_events=$n_events short_instructions=$n_instructions
+  short_events=$n_events short_instructions=$n_instructions short_summary=$n_summary
   measure "$format" $((n_short * 2)) long
   n_events=$((n_events - short_events))
   table="$table$(stages "$format" "$n_events")
 "
   judge "$format" $(((n_instructions - short_instructions + n_events / 2) / n_events))
+  judge "$format-summary" $(((n_summary - short_summary + n_events / 2) / n_events))
 done
 for format in atf btf etf; do
   generate_elements "$format" 1000
-  count "$format" short
+  count "$format" short csv
   few_instructions=$n_instructions
   generate_elements "$format" 2000
-  count "$format" long
+  count "$format" long csv
   rm -f "$folder/trace.$format" "$folder/$format.short" "$folder/$format.long"
   judge "$format-element" $(((n_instructions - few_instructions) / 1000))
 done
@@ -148,7 +152,8 @@ printf '  %-9s %10s %10s %10s %10s %10s %10s %10s %10s %10s %10s\n%s' '' parse o
 
 if [ -n "${TS_UPDATE:-}" ]; then
   {
-    echo "# Instructions an event of \`tracestat -f csv TRACE'; written by \`make bench-instructions TS_UPDATE=1'."
+    echo "# Instructions an event of \`tracestat -f csv TRACE' and of its summary, and of CSV for an element; written by"
+    echo "# \`make bench-instructions TS_UPDATE=1'."
     echo "# They hold for this compiler with these flags, and nearly for these libraries."
     echo "compiler $compiler"
     echo "libraries $libraries"
