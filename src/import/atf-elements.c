@@ -316,12 +316,16 @@ ts_atf_elements_scan (TsAtf *atf, const guint8 *bytes, gsize length)
   return (gsize) (p - bytes);
 }
 
+/* libxml2 takes one part more of a CDATA section each time that it gets something: so what it has come to, when it finds
+ * that something is wrong, depends on how often that was, and there is no cut in one. */
 gsize
-ts_atf_elements_find (const guint8 *bytes, gsize length)
+ts_atf_elements_find (const TsAtf *atf, const guint8 *bytes, gsize length)
 {
-  static const char tag[] = "<SystemElement";
-  const guint8     *end = bytes + length, *p = bytes;
+  static const char tag[] = "<SystemElement", section[] = "<![";
+  const guint8     *end = bytes + length, *p = bytes, *seen = bytes;
 
+  if (ts_atf_xml_is_near_section (atf))
+    return length;
   while (p < end && is_blank (*p))
     p++;
   while (p < end && (p = memmem (p + 1, (gsize) (end - p) - 1, tag, strlen (tag))) != NULL)
@@ -330,9 +334,12 @@ ts_atf_elements_find (const guint8 *bytes, gsize length)
 
       while (before > bytes && is_blank (before[-1]))
         before--;
+      if (memmem (seen, (gsize) (before - seen), section, strlen (section)) != NULL)
+        break;
       /* blanks that libxml2 would hold back are left over, and so is what it could take for a character that is cut */
       if (before > bytes && before[-1] == '>' && !ts_atf_has_wide_end (bytes, (gsize) (before - bytes)))
         return (gsize) (before - bytes);
+      seen = before;
     }
   return length;
 }

@@ -228,6 +228,16 @@ ts_atf_xml_is_between_elements (const TsAtf *atf)
          && is_between_tags (atf);
 }
 
+gboolean
+ts_atf_xml_is_near_section (const TsAtf *atf)
+{
+  const xmlParserInput *input = atf->parser->input;
+  gsize                 n_held = (gsize) (input->end - input->cur);
+
+  return atf->parser->instate == XML_PARSER_CDATA_SECTION
+         || (n_held > 0 && input->cur[0] == '<' && (n_held == 1 || input->cur[1] == '!'));
+}
+
 static void
 push_rule (TsAtf *atf, const TsAtfRule *rule)
 {

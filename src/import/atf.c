@@ -301,7 +301,7 @@ parse_block (TsAtf *atf)
         n = ts_atf_elements_scan (atf, rest, length);
       if (n == 0)
         {
-          n = is_scanned ? ts_atf_elements_find (rest, length) : length;
+          n = is_scanned ? ts_atf_elements_find (atf, rest, length) : length;
           ts_atf_xml_parse (atf, rest, n, FALSE);
         }
       at += n;

@@ -550,7 +550,7 @@ gsize ts_atf_elements_scan (TsAtf *atf, const guint8 *bytes, gsize length);
 
 /* How many of @bytes, more than none, libxml2 gets before ts_atf_elements_scan() may take over again; they begin with
  * what that did not take (atf-elements.c). */
-gsize ts_atf_elements_find (const guint8 *bytes, gsize length);
+gsize ts_atf_elements_find (const TsAtf *atf, const guint8 *bytes, gsize length);
 
 /* The beginning of an element that may stand here, and the end of the innermost one (atf-xml.c). */
 void ts_atf_xml_start (TsAtf *atf, TsAtfName name, const TsAtfTag *tag);
@@ -561,6 +561,9 @@ gboolean ts_atf_xml_is_converted (const TsAtf *atf);
 
 /* Whether ts_atf_elements_scan() may take over here (atf-xml.c). */
 gboolean ts_atf_xml_is_between_elements (const TsAtf *atf);
+
+/* Whether libxml2 stands in a CDATA section, or in front of what may be one (atf-xml.c). */
+gboolean ts_atf_xml_is_near_section (const TsAtf *atf);
 
 /* Whether ts_atf_scan() may take over here, or behind one of the next tags (atf-xml.c). */
 gboolean ts_atf_xml_is_between_entries (const TsAtf *atf);
