@@ -410,25 +410,31 @@ START_TEST (a_changed_byte_of_irregular_entries_has_the_same_effect)
 END_TEST
 
 /* Ids are remembered by what they are written with, together with what stands beside them: more than there is room for
- * at first, and at all. */
+ * at first, and at all; and addresses, which have their first digits in common, or multiples, their last ones. */
 START_TEST (many_ids_read_as_with_libxml2_alone)
 {
   static const guint numbers[] = { 600, 3000, 70000 };
-  const guint         n = numbers[_i % 3], step = _i < 3 ? 3 : 10007;
+  static const struct
+  {
+    guint64 first, step;
+  } ids[] = { { 1, 3 }, { 1, 10007 }, { 140737353971536, 64 }, { 1000000000, 1000000000 } };
+  const guint         n = numbers[_i % 3];
+  const guint64       first = ids[_i / 3].first, step = ids[_i / 3].step;
   g_autoptr (GString) text = g_string_new ("<CommonFormat>\n<SystemConfiguration>\n<Resource ID=\"0\">\n");
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "<SystemElement ID=\"%u\" Type=\"task\"/>\n", 1 + i * step);
+    g_string_append_printf (text, "<SystemElement ID=\"%" G_GUINT64_FORMAT "\" Type=\"task\"/>\n", first + i * step);
   g_string_append (text, strstr (HEAD, "</Resource>"));
   for (guint i = 0; i < 4 * n; i++)
     {
-      guint id = 1 + i * 7 % n * step;
+      guint64 id = first + i * 7 % n * step;
 
       if (i / n == 1)
-        g_string_append_printf (text, "<TraceEntry ReferenceID=\"%u\" Time=\"%u\" EventID=\"4\"/>\n", id, i);
+        g_string_append_printf (text, "<TraceEntry ReferenceID=\"%" G_GUINT64_FORMAT "\" Time=\"%u\" EventID=\"4\"/>\n",
+                                id, i);
       else /* at last blanks change */
-        g_string_append_printf (text, "<TraceEntry Time=\"%u\"%*s EventID=\"3\" ReferenceID=\"%u\"/>\n", i,
-                                i / n == 3 ? (int) (i % 3) : 0, "", id);
+        g_string_append_printf (text, "<TraceEntry Time=\"%u\"%*s EventID=\"3\" ReferenceID=\"%" G_GUINT64_FORMAT "\"/>\n",
+                                i, i / n == 3 ? (int) (i % 3) : 0, "", id);
     }
   g_string_append (text, TAIL);
   expect_the_same (text->str, text->len, 0, 0);
@@ -485,7 +491,7 @@ main (void)
   tcase_add_test (tcase, numbers_that_are_there_twice_are_refused);
   tcase_add_test (tcase, other_attributes_that_are_there_twice_are_refused);
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
-  tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 6);
+  tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 12);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
   tcase_add_loop_test (tcase, what_is_not_in_its_encoding_is_told_with_the_line_before, 0, 6);
   return unit_run (suite);

@@ -13,6 +13,13 @@
 
 G_BEGIN_DECLS
 
+/* What XML knows as white space. */
+static inline gboolean
+ts_atf_is_blank (guint8 c)
+{
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
 /* Sixteen bytes of a file at a time, wherever they stand: compared, searched, or read as one number. */
 
 #define TS_ATF_BYTES 16

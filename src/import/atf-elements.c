@@ -67,12 +67,6 @@ typedef struct
   guint         n_tags;
 } Walk;
 
-static gboolean
-is_blank (guint8 c)
-{
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
 /* Up to sixteen bytes are read from where it is, so that nothing is looked for any more nearer to the end. */
 static gboolean
 is_near_end (const Walk *walk, const guint8 *p)
@@ -139,7 +133,7 @@ pass_name (const Walk *walk, const guint8 *p, const char *text, gsize length)
   if (is_near_end (walk, p) || *p != (guint8) *text || memcmp (p, text, length) != 0)
     return NULL;
   p += length;
-  return is_blank (*p) || *p == '=' || *p == '>' || *p == '/' ? p : NULL;
+  return ts_atf_is_blank (*p) || *p == '=' || *p == '>' || *p == '/' ? p : NULL;
 }
 
 static const guint8 *
@@ -326,13 +320,13 @@ ts_atf_elements_find (const TsAtf *atf, const guint8 *bytes, gsize length)
 
   if (ts_atf_xml_is_near_section (atf))
     return length;
-  while (p < end && is_blank (*p))
+  while (p < end && ts_atf_is_blank (*p))
     p++;
   while (p < end && (p = memmem (p + 1, (gsize) (end - p) - 1, tag, strlen (tag))) != NULL)
     {
       const guint8 *before = p;
 
-      while (before > bytes && is_blank (before[-1]))
+      while (before > bytes && ts_atf_is_blank (before[-1]))
         before--;
       if (memmem (seen, (gsize) (before - seen), section, strlen (section)) != NULL)
         break;

@@ -13,6 +13,8 @@
 #define MAX_BITS 18
 /* Two ids in one place are a branch that nobody foresees: up to this size a table grows until there are none. */
 #define SPREAD_BITS 12
+/* Long ids that have eight bytes in common are told apart one by one: further ones are looked up each time. */
+#define MAX_IN_COMMON 16
 
 static void
 set_size (TsAtfMemos *memos, guint bits)
@@ -179,13 +181,24 @@ fill (TsAtfMemos *memos, const TsAtfTables *tables, TsAtfSpelling spelling, cons
   spread (memos);
 }
 
+static gboolean
+is_crowded (const TsAtfMemos *memos, guint64 bytes)
+{
+  gsize i = ts_atf_memos_place (memos, bytes);
+  guint n = 0;
+
+  for (; memos->slots[i].bytes != 0 && n < MAX_IN_COMMON; i = (i + 1) & (memos->n_slots - 1))
+    n += memos->slots[i].bytes == bytes;
+  return n == MAX_IN_COMMON;
+}
+
 gboolean
 ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfNumber *number,
                   TsAtfSpelling spelling, guint64 bytes, guint64 more)
 {
   TsAtfMemo memo = { .bytes = bytes, .length = (guint16) (number->end - number->begin) };
 
-  if (!look_up (atf, role, number, &memo))
+  if ((memo.length > TS_ATF_MEMO_SHORT && is_crowded (memos, bytes)) || !look_up (atf, role, number, &memo))
     return FALSE;
   if (role == TS_ATF_SCAN_REFERENCE && !memos->is_full && memo.length <= TS_ATF_MEMO_SHORT
       && atf->lookup->elements->len <= MAX_FILLED)

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "import/atf-bytes.h"
 #include "import/atf.h"
 
 #define MAX_DECIMALS 18
-
-static gboolean
-is_blank (char c)
-{
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 gboolean
 ts_atf_number_parse (const char *begin, const char *end, guint64 *value)
 {
   guint64 number = 0;
 
-  while (begin < end && is_blank (*begin))
+  while (begin < end && ts_atf_is_blank (*begin))
     begin++;
-  while (begin < end && is_blank (end[-1]))
+  while (begin < end && ts_atf_is_blank (end[-1]))
     end--;
   if (begin == end)
     return FALSE;
@@ -72,12 +67,12 @@ ts_atf_decimal_parse (const char *begin, const char *end, TsAtfDecimal *decimal)
   gsize       n_digits;
 
   *decimal = (TsAtfDecimal){ 0 };
-  while (begin < end && is_blank (end[-1]))
+  while (begin < end && ts_atf_is_blank (end[-1]))
     {
       end--;
       decimal->is_loose = TRUE;
     }
-  while (begin < end && is_blank (*begin))
+  while (begin < end && ts_atf_is_blank (*begin))
     {
       begin++;
       decimal->is_loose = TRUE;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/atf-bytes.h"
 #include "import/atf.h"
 
 /* A quick reader of trace entries. Nearly all of an ATF file is TraceEntry elements that
@@ -55,16 +56,10 @@ typedef enum
   OTHER, /* not an entry, or none that is read here */
 } Finding;
 
-static gboolean
-is_blank (guint8 c)
-{
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
 static const guint8 *
 skip_blanks (const guint8 *p, const guint8 *end)
 {
-  while (p < end && is_blank (*p))
+  while (p < end && ts_atf_is_blank (*p))
     p++;
   return p;
 }
@@ -311,7 +306,7 @@ find_comment (const guint8 *p, const guint8 *end, const guint8 **comment_end)
         return CUT;
       if (*p >= 0x80)
         next = ts_atf_pass_wide (p);
-      else if (!g_ascii_isprint (*p) && !is_blank (*p))
+      else if (!g_ascii_isprint (*p) && !ts_atf_is_blank (*p))
         return OTHER;
       if (next == NULL)
         return OTHER;
