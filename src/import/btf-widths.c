@@ -7,7 +7,7 @@
 
 #define WORD TS_BTF_WORD_BYTES
 /* One in so many lines may have other widths than those before, or else each line is looked at by itself. */
-#define FEW_ADDED 64
+#define FEW_ADDED 256
 #define SOME_ADDED 1024
 #define MAX_FACTORS 256
 
@@ -105,19 +105,26 @@ measure (TsBtfWidths *widths, guint64 marks, gsize blank)
   return TRUE;
 }
 
+/* FALSE: another one is in its way. */
+static gboolean
+put (TsBtfWidthsTable *table, guint i)
+{
+  guint16 *place = &table->index[hash_of (table->widths[i].marks, table->factor)];
+
+  if (*place != 0)
+    return FALSE;
+  *place = (guint16) (i * sizeof (TsBtfWidths));
+  return TRUE;
+}
+
 /* FALSE: two are in each other's way. */
 static gboolean
-make_index (TsBtfWidthsTable *table)
+put_all (TsBtfWidthsTable *table)
 {
   memset (table->index, 0, sizeof table->index);
   for (guint i = 1; i < table->n; i++)
-    {
-      guint16 *place = &table->index[hash_of (table->widths[i].marks, table->factor)];
-
-      if (*place != 0)
-        return FALSE;
-      *place = (guint16) (i * sizeof (TsBtfWidths));
-    }
+    if (!put (table, i))
+      return FALSE;
   return TRUE;
 }
 
@@ -125,22 +132,23 @@ gboolean
 ts_btf_widths_add (TsBtfScan *scan, guint64 marks)
 {
   TsBtfWidthsTable *table = scan->widths;
+  gboolean          fits;
 
   if (table->n == TS_BTF_MAX_WIDTHS)
     clear (table);
   if (!measure (&table->widths[table->n], marks, table->blank))
     return FALSE;
-  table->n++;
   table->n_added++;
-  for (guint i = 0; i < MAX_FACTORS; i++)
+  fits = put (table, table->n++);
+  for (guint i = 0; i < MAX_FACTORS && !fits; i++)
     {
-      if (make_index (table))
-        return TRUE;
       /* another odd one */
       table->factor = table->factor * G_GUINT64_CONSTANT (6364136223846793005) + 2;
+      fits = put_all (table);
     }
-  clear (table);
-  return FALSE;
+  if (!fits)
+    clear (table);
+  return fits;
 }
 
 /* Looking at lines */
