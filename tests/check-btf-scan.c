@@ -519,6 +519,45 @@ START_TEST (names_without_end)
 }
 END_TEST
 
+/* Texts that hash alike, more than may have one place: of bytes -8 and -16 of a long target the lowest four bits have
+ * no say, and of byte -24 the lowest one. These have 16 * 16 * 2 names, each of which is there three times. */
+START_TEST (names_that_hash_alike)
+{
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 3 * 512; i++)
+    {
+      const char first = (char) ('0' + i % 2), second = (char) ('0' + i / 2 % 16), third = (char) ('0' + i / 32 % 16);
+
+      g_string_append_printf (text, "%u,Core_1,0,T,x%c_______%c_______%c______,%u,start\n", 2 * i, first, second, third,
+                              i / 512);
+      g_string_append_printf (text, "%u,Core_1,0,T,x%c_______%c_______%c______,%u,terminate\n", 2 * i + 1, first, second,
+                              third, i / 512);
+    }
+  expect_the_same (text->str, text->len, 0);
+}
+END_TEST
+
+/* Fields of nine, nine and eight widths, in short lines: 648 kinds of them, again and again; more than are known at once. */
+START_TEST (more_widths_than_are_kept)
+{
+  g_autoptr (GString) text = g_string_new (HEAD);
+  guint               number = 1;
+
+  for (guint i = 0; i < 4 * 648; i++)
+    {
+      if (i % 81 == 0)
+        number = number < 10000000 ? number * 10 : 1;
+      g_string_append_printf (text, "%u,Core_1,0,T,TTTTTTTTT%.*s,%u,start\n", 1000000 + 2 * i, (int) (i % 9),
+                              "TTTTTTTTT", number);
+      g_string_append_printf (text, "%u,%.*s,%u,R,%.*s,%u,terminate\n", 1000001 + 2 * i, (int) (1 + i % 9), "CCCCCCCCC",
+                              number, (int) (1 + i / 9 % 9), "RRRRRRRRR", number);
+    }
+  for (gsize chunk = 0; chunk < 5000; chunk += 997)
+    expect_the_same (text->str, text->len, chunk);
+}
+END_TEST
+
 /* Notes are looked through for their ends only so far. */
 START_TEST (long_notes)
 {
@@ -563,6 +602,8 @@ main (void)
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);
   tcase_add_test (tcase, names_without_end);
+  tcase_add_test (tcase, names_that_hash_alike);
+  tcase_add_test (tcase, more_widths_than_are_kept);
   tcase_add_test (tcase, long_notes);
   return unit_run (suite);
 }

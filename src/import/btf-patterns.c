@@ -13,6 +13,9 @@
 #define MAX_PATTERNS 131072 /* what would be more is not learnt */
 /* So many places for each pattern that there is room for: few share one. */
 #define PLACES_OF_ONE 2
+/* So many have the same place before another one is not learnt: texts that were made to hash alike would be looked for
+ * longer than the rules take. */
+#define MAX_OF_PLACE 64
 
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
@@ -155,6 +158,17 @@ hang_in (TsBtfScan *scan, gsize i)
   /* all in front of it have the tag of the first one */
   if ((places->second & ~TS_BTF_TAG) == places->first && (places->second & TS_BTF_TAG) != (hash & TS_BTF_TAG))
     places->second = place | (hash & TS_BTF_TAG);
+}
+
+/* @place is that of the first one. */
+static gboolean
+is_crowded (const TsBtfScan *scan, gsize place)
+{
+  guint n = 0;
+
+  for (; place > 0 && n < MAX_OF_PLACE; place = kept_at (scan, place)->next)
+    n++;
+  return n == MAX_OF_PLACE;
 }
 
 static void
@@ -362,7 +376,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   kept.hash = (guint32) (hash >> 32);
   sight.place = ts_btf_place_of_hash (scan, hash, FALSE);
   /* the scan may have taken a short time for part of a text */
-  if (ts_btf_find_pattern (scan, &sight) != NULL)
+  if (ts_btf_find_pattern (scan, &sight) != NULL || is_crowded (scan, sight.place))
     return;
   if (ts_btf_is_very_long (scan, &sight))
     {
