@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/btf-map.h"
+#include "import/btf-run.h"
 #include "import/btf-widths.h"
 
 /* Lines that have nothing odd: of known texts that do the same each time, and with numbers of up to eight digits; all

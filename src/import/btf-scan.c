@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/btf-run.h"
 #include "import/btf-scan.h"
 #include "import/btf-sight.h"
 #include "import/marks.h"

@@ -130,36 +130,36 @@ struct _TsBtfScan
 {
   /* Patterns stand one behind the other: those of many texts would else have no page in common. The first one is like no
    * line: it is where texts hash to that are not known. */
-  char        *patterns;   /* of TsBtfPattern */
-  TsBtfKept   *kept;       /* of each */
-  TsBtfFronts *fronts;     /* of each, or NULL: none has longer texts */
-  gpointer     memory;     /* of patterns, which begin with a line of the cache */
-  guint        n, n_room;  /* with the first one */
-  TsBtfPlaces *places;     /* by the highest bits of a hash */
-  guint        shift;      /* to these */
-  GStringChunk *bytes;
-  gboolean     is_missing; /* the scan ended at texts that are not known */
-  gboolean     has_long;   /* texts that are longer than their ends */
-  gboolean     has_layout; /* of the first line that was learnt */
-  gboolean     squeezes;   /* blanks beside commas are not always the same: lines are read without them */
-  gsize        blank;      /* how many are behind each comma, if they are: 0 or 1 */
-  guint64      n_odd;      /* lines that were not taken quickly, and will not be the next time */
-  guint64      n_renewed;  /* effects that were found out anew */
-  gboolean     is_any;     /* these were many as long as only what is usual was taken so */
-  gboolean     is_odd;     /* where lines are squeezed: and they still are */
-  guint        n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
-  gboolean     has_owners; /* of runnables */
-  guint        odd_mask;   /* bits of numbers of owners that are odd in some lines: then it is asked for in each */
-  gint64       factor;     /* internal units a unit of the times */
-  gint64       limit;      /* times beyond it are a matter of rules */
-  gsize        n_time;     /* digits of the time before */
-  guint8       time_mask[TS_BTF_WORD_BYTES]; /* of its last eight */
-  guint64      high_mask;  /* of its last 16 bytes, where the first digits are in the first eight */
-  guint64      high_text;  /* these; what they are compared with always differs if there are too many */
-  gint64       high;       /* and what they are worth */
-  TsBtfWidthsTable *widths; /* in its memory; NULL: not needed so far */
-  gpointer     widths_memory;
-  guint64      n_careful; /* how often lines with these were looked at twice for something odd */
+  char             *patterns;   /* of TsBtfPattern */
+  TsBtfKept        *kept;       /* of each */
+  TsBtfFronts      *fronts;     /* of each, or NULL: none has longer texts */
+  gpointer          memory;     /* of patterns, which begin with a line of the cache */
+  guint             n, n_room;  /* with the first one */
+  TsBtfPlaces      *places;     /* by the highest bits of a hash */
+  guint             shift;      /* to these */
+  GStringChunk     *bytes;
+  gboolean          is_missing; /* the scan ended at texts that are not known */
+  gboolean          has_long;   /* texts that are longer than their ends */
+  gboolean          has_layout; /* of the first line that was learnt */
+  gboolean          squeezes;   /* blanks beside commas are not always the same: lines are read without them */
+  gsize             blank;      /* how many are behind each comma, if they are: 0 or 1 */
+  guint64           n_odd;      /* lines that were not taken quickly, and will not be the next time */
+  guint64           n_renewed;  /* effects that were found out anew */
+  gboolean          is_any;     /* these were many as long as only what is usual was taken so */
+  gboolean          is_odd;     /* where lines are squeezed: and they still are */
+  guint             n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
+  gboolean          has_owners; /* of runnables */
+  guint             odd_mask;   /* bits of numbers of owners that are odd in some lines: then it is asked for in each */
+  gint64            factor;     /* internal units a unit of the times */
+  gint64            limit;      /* times beyond it are a matter of rules */
+  gsize             n_time;     /* digits of the time before */
+  guint8            time_mask[TS_BTF_WORD_BYTES]; /* of its last eight */
+  guint64           high_mask;  /* of its last 16 bytes, where the first digits are in the first eight */
+  guint64           high_text;  /* these; what they are compared with always differs if there are too many */
+  gint64            high;       /* and what they are worth */
+  TsBtfWidthsTable *widths;     /* in its memory; NULL: not needed so far */
+  gpointer          widths_memory;
+  guint64           n_careful;  /* how often lines with these were looked at twice for something odd */
 };
 
 /* Of a text of @length bytes that ends at @end, TS_BTF_END of them: the @i-th so many from its end on. Without a
@@ -487,97 +487,12 @@ void ts_btf_scan_add_fronts (TsBtfScan *scan);
 const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends,
                                       const TsBtfFronts *fronts);
 
-/* Runs of events */
-
-/* What changes with every line, or is asked for in every line: in registers, and not in a TsBtf meanwhile. */
-typedef struct
-{
-  TsEvent      *event, *end;
-  guint64       line;
-  TsBtfPlace   *places;
-  TsBtfCounter *counters;
-  guint32       n_changes;
-} TsBtfRun;
-
-static inline TsBtfRun
-ts_btf_begin_run (const TsBtf *btf)
-{
-  TsImport *import = btf->import;
-
-  return (TsBtfRun){ ts_import_next (import), import->events + TS_BATCH_EVENTS, btf->line, ts_btf_place (btf, 0),
-                     (TsBtfCounter *) (gpointer) btf->counters->data, btf->n_changes };
-}
-
-/* Who runs the target, on which core, and the number of whose instance: the last word of an event. An effect has it but
- * for what the line says, with a mask in place of that number, and a place has it as well. */
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define TS_BTF_CORE_SHIFT 32
-#define TS_BTF_NUMBER_SHIFT 48
-#else
-#define TS_BTF_CORE_SHIFT 16
-#define TS_BTF_NUMBER_SHIFT 0
-#endif
-
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, resource) == G_STRUCT_OFFSET (TsEvent, owner) + 4
-                 && G_STRUCT_OFFSET (TsEvent, owner_number) == G_STRUCT_OFFSET (TsEvent, owner) + 6
-                 && sizeof (TsEvent) == G_STRUCT_OFFSET (TsEvent, owner) + 8);
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 4
-                 && G_STRUCT_OFFSET (TsBtfEffect, owner_number_mask) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 6);
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPlace, owner) == 0 && G_STRUCT_OFFSET (TsBtfPlace, core) == 4
-                 && sizeof (TsBtfPlace) == 8);
-
-/* The event of a line with @effect, whose source runs on @core, but for its time. Loads and stores are what this mostly
- * takes, so it has few of them. The caller sees to it that there is room for the next. */
-static TS_ALWAYS_INLINE void
-ts_btf_write_rest (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint32 instance, guint16 owner_number)
-{
-  const guint64 number_mask = (guint64) G_MAXUINT16 << TS_BTF_NUMBER_SHIFT;
-  TsEvent      *event = run->event++;
-  guint64       owner;
-
-  memcpy (&owner, &effect->owner, sizeof owner);
-  owner |= (guint64) core << TS_BTF_CORE_SHIFT;
-  memcpy (&run->places[effect->place], &owner, sizeof owner);
-  run->counters[effect->counter].count++;
-  ts_event_place (event, ++run->line, effect->what);
-  event->element = effect->element;
-  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
-  owner &= (guint64) owner_number << TS_BTF_NUMBER_SHIFT | ~number_mask;
-  memcpy (&event->owner, &owner, sizeof owner);
-}
-
-static TS_ALWAYS_INLINE void
-ts_btf_write_event (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint64 time, gint32 instance,
-                    guint16 owner_number)
-{
-  run->event->time = time;
-  ts_btf_write_rest (run, effect, core, instance, owner_number);
-}
+/* Lines (btf-scan.c, btf-quick.c) */
 
 static inline gboolean
 ts_btf_has_many_odd (const TsBtf *btf, guint few)
 {
   return btf->scan->n_odd > btf->n_events / few + TS_BTF_SOME_ODD;
-}
-
-static inline void
-ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
-{
-  btf->n_events += run->line - btf->line;
-  btf->line = run->line;
-  btf->import->n_events = (guint) (run->event - btf->import->events);
-}
-
-/* When there is no place left. */
-TsEvent *ts_btf_pass_batch (TsBtf *btf);
-
-/* As ts_event_owner_number(), of what has up to eight digits: 65536 is 1 more than what it is divided by. */
-static inline guint
-ts_btf_owner_number_of (guint32 number)
-{
-  const guint sum = (number & G_MAXUINT16) + (number >> 16);
-
-  return sum + 1 + (sum >= G_MAXUINT16);
 }
 
 /* What is not plain, with what is behind the end of its event. FALSE: this is a matter of rules. */

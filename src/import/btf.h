@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  *   btf-widths.h  those whose fields are as wide as those of others
  *   btf-scan.c    other regular lines of events: what is left goes the way above
  *   btf-sight.h   what such lines look like; btf-sight.c for long ones, and for blanks beside commas
+ *   btf-run.h    their events, one behind the other
  *   btf-patterns.c  the texts of such lines
  *   btf-effect.c  what they do, when this is the same each time
  *   btf-event.c   what a line means: which event of which element on which core

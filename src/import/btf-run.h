@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "import/btf.h"
+#include "model/inline.h"
+
+G_BEGIN_DECLS
+
+/* Events of regular lines, one behind the other, as their effects say. */
+
+/* What changes with every line, or is asked for in every line: in registers, and not in a TsBtf meanwhile. */
+typedef struct
+{
+  TsEvent      *event, *end;
+  guint64       line;
+  TsBtfPlace   *places;
+  TsBtfCounter *counters;
+  guint32       n_changes;
+} TsBtfRun;
+
+static inline TsBtfRun
+ts_btf_begin_run (const TsBtf *btf)
+{
+  TsImport *import = btf->import;
+
+  return (TsBtfRun){ ts_import_next (import), import->events + TS_BATCH_EVENTS, btf->line, ts_btf_place (btf, 0),
+                     (TsBtfCounter *) (gpointer) btf->counters->data, btf->n_changes };
+}
+
+/* Who runs the target, on which core, and the number of whose instance: the last word of an event. An effect has it but
+ * for what the line says, with a mask in place of that number, and a place has it as well. */
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define TS_BTF_CORE_SHIFT 32
+#define TS_BTF_NUMBER_SHIFT 48
+#else
+#define TS_BTF_CORE_SHIFT 16
+#define TS_BTF_NUMBER_SHIFT 0
+#endif
+
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, resource) == G_STRUCT_OFFSET (TsEvent, owner) + 4
+                 && G_STRUCT_OFFSET (TsEvent, owner_number) == G_STRUCT_OFFSET (TsEvent, owner) + 6
+                 && sizeof (TsEvent) == G_STRUCT_OFFSET (TsEvent, owner) + 8);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 4
+                 && G_STRUCT_OFFSET (TsBtfEffect, owner_number_mask) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 6);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPlace, owner) == 0 && G_STRUCT_OFFSET (TsBtfPlace, core) == 4
+                 && sizeof (TsBtfPlace) == 8);
+
+/* The event of a line with @effect, whose source runs on @core, but for its time. Loads and stores are what this mostly
+ * takes, so it has few of them. The caller sees to it that there is room for the next. */
+static TS_ALWAYS_INLINE void
+ts_btf_write_rest (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint32 instance, guint16 owner_number)
+{
+  const guint64 number_mask = (guint64) G_MAXUINT16 << TS_BTF_NUMBER_SHIFT;
+  TsEvent      *event = run->event++;
+  guint64       owner;
+
+  memcpy (&owner, &effect->owner, sizeof owner);
+  owner |= (guint64) core << TS_BTF_CORE_SHIFT;
+  memcpy (&run->places[effect->place], &owner, sizeof owner);
+  run->counters[effect->counter].count++;
+  ts_event_place (event, ++run->line, effect->what);
+  event->element = effect->element;
+  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
+  owner &= (guint64) owner_number << TS_BTF_NUMBER_SHIFT | ~number_mask;
+  memcpy (&event->owner, &owner, sizeof owner);
+}
+
+static TS_ALWAYS_INLINE void
+ts_btf_write_event (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint64 time, gint32 instance,
+                    guint16 owner_number)
+{
+  run->event->time = time;
+  ts_btf_write_rest (run, effect, core, instance, owner_number);
+}
+
+static inline void
+ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
+{
+  btf->n_events += run->line - btf->line;
+  btf->line = run->line;
+  btf->import->n_events = (guint) (run->event - btf->import->events);
+}
+
+/* When there is no place left. */
+TsEvent *ts_btf_pass_batch (TsBtf *btf);
+
+/* As ts_event_owner_number(), of what has up to eight digits: 65536 is 1 more than what it is divided by. */
+static inline guint
+ts_btf_owner_number_of (guint32 number)
+{
+  const guint sum = (number & G_MAXUINT16) + (number >> 16);
+
+  return sum + 1 + (sum >= G_MAXUINT16);
+}
+
+G_END_DECLS
