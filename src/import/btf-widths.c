@@ -229,7 +229,7 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
 
 static TS_ALWAYS_INLINE void
 turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gint64 *time, TsBtfNumbers *numbers,
-                     Odd *odd, gboolean apart, guint32 *odd_numbers)
+              Odd *odd, gboolean apart, guint32 *odd_numbers)
 {
   const char *instance = p + widths->number - WORD, *source = p + widths->source_number - WORD;
   __m128i     one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two = ts_btf_load_two (instance, source), sums;
@@ -280,7 +280,7 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
 
 static TS_ALWAYS_INLINE void
 turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gint64 *time, TsBtfNumbers *numbers,
-                     Odd *odd, gboolean apart, guint32 *odd_numbers)
+              Odd *odd, gboolean apart, guint32 *odd_numbers)
 {
   const TsBtfScan *scan = turn->scan;
   const TsBtfOne   low = ts_btf_one_number (p, scan->time_mask);
@@ -325,9 +325,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUs
   const guint64           factor = table->factor;
   const gsize             skip = scan->n_time + 1;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
-  Turn               prepared, turn;
-  Odd                odd = none_odd ();
-  TsBtfUsual              *seen = usuals->seen, *end = usuals->end;
+  Turn                    prepared, turn;
+  Odd                     odd = none_odd ();
+  TsBtfUsual             *seen = usuals->seen, *end = usuals->end;
   TsEvent                *event = usuals->event;
 
   prepare_turn (scan, &prepared);
@@ -397,4 +397,3 @@ ts_btf_see_usual_odd (const TsBtfScan *scan, const TsBtfMap *map, const char *st
 {
   see_usual (scan, map, stop, usuals, (Look){ .is_far = TRUE, .is_long = TRUE, .has_odd = TRUE });
 }
-

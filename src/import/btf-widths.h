@@ -25,7 +25,7 @@ G_STATIC_ASSERT (sizeof (TsBtfWidths) == 2 * TS_BTF_CACHE_LINE);
 
 struct _TsBtfWidthsTable
 {
-  TsBtfWidths widths[TS_BTF_MAX_WIDTHS]; /* the first one is of no line */
+  TsBtfWidths widths[TS_BTF_MAX_WIDTHS];      /* the first one is of no line */
   guint16     index[1 << TS_BTF_WIDTHS_BITS]; /* where they are, in bytes, by the product of their marks */
   guint64     factor;
   guint       n;
@@ -49,12 +49,12 @@ typedef struct
 /* One that is like others in its widths. */
 typedef struct
 {
-  TsBtfNumbers        numbers;
-  TsBtfEnds           ends;
-  gsize               place;   /* of its pattern */
-  guint64             hash;    /* only where patterns are far */
-  const char         *time;    /* its end */
-  guint32             odd;     /* only where it is asked for in each line */
+  TsBtfNumbers numbers;
+  TsBtfEnds    ends;
+  gsize        place; /* of its pattern */
+  guint64      hash;  /* only where patterns are far */
+  const char  *time;  /* its end */
+  guint32      odd;   /* only where it is asked for in each line */
 } TsBtfUsual;
 
 /* Lines that are all within sight, from the one on whose time ends at @p. */
