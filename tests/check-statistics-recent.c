@@ -237,6 +237,40 @@ START_TEST (tallies_do_not_overflow)
 }
 END_TEST
 
+/* Only PRE and WAIT have a tally: AGE 5 and 7, POLL 3 and 1 take the other way. */
+START_TEST (other_intervals_have_no_tally)
+{
+  static const TsInterval intervals[] = { { 0, TS_INTERVAL_AGE, 5, 10, 1 },  { 1, TS_INTERVAL_POLL, 3, 20, 1 },
+                                          { 1, TS_INTERVAL_WAIT, 9, 30, 1 }, { 0, TS_INTERVAL_AGE, 7, 40, 2 },
+                                          { 1, TS_INTERVAL_POLL, 1, 50, 2 }, { 1, TS_INTERVAL_DT, 40, 60, 2 } };
+  static const struct
+  {
+    guint      element;
+    TsMetricId metric;
+    guint64    n;
+    gint64     min, max;
+  } expected[] = { { 0, TS_METRIC_AGE, 2, 5, 7 }, { 1, TS_METRIC_POLL, 2, 1, 3 }, { 1, TS_METRIC_WAIT, 1, 9, 9 },
+                   { 1, TS_METRIC_DT, 1, 40, 40 } };
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+
+  measures->current_section = 1;
+  measures->no_details = measures->no_samples = TRUE;
+  ts_measures_grow (measures, 2, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (intervals); i++)
+    ts_metrics_add_interval (measures, &intervals[i]);
+  ts_metrics_gather (measures);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      const TsAccumulator *samples
+          = ts_metrics_samples (measures, expected[i].element, TS_TYPE_TASK, expected[i].metric);
+
+      ck_assert_uint_eq (samples->n, expected[i].n);
+      ck_assert_int_eq (samples->min.value, expected[i].min);
+      ck_assert_int_eq (samples->max.value, expected[i].max);
+    }
+}
+END_TEST
+
 /* Of equal ones the first in time is the worst, and then that with the lowest number, in whatever order they end. */
 START_TEST (worst_of_equal_ones_is_first)
 {
@@ -280,6 +314,7 @@ create_recent_tests (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, each_element_gets_its_samples, 0, 12);
   tcase_add_test (tests, tallies_do_not_overflow);
+  tcase_add_test (tests, other_intervals_have_no_tally);
   tcase_add_test (tests, worst_of_equal_ones_is_first);
   return tests;
 }

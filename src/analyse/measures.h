@@ -220,11 +220,12 @@ ts_measures_tally_instance (TsMeasures *measures, const TsInstance *instance)
 static TS_ALWAYS_INLINE gboolean
 ts_measures_tally_interval (TsMeasures *measures, const TsInterval *interval)
 {
-  TsTallyOne *one = &measures->tallies.rows[interval->element].ones[interval->kind - TS_INTERVAL_PRE];
+  TsTallyOne *one;
   guint64     before;
 
   if (interval->kind != TS_INTERVAL_PRE && interval->kind != TS_INTERVAL_WAIT)
     return FALSE;
+  one = &measures->tallies.rows[interval->element].ones[interval->kind == TS_INTERVAL_PRE ? TS_TALLY_PRE : TS_TALLY_WAIT];
   before = one->sum;
   if (!ts_tally_add_interval (one, (guint64) interval->value))
     return FALSE;
