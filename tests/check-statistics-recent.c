@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <math.h>
+
 #include "check-statistics.h"
 
 #include "analyse/measures.h"
@@ -271,6 +273,56 @@ START_TEST (other_intervals_have_no_tally)
 }
 END_TEST
 
+/* Nothing is told that was not measured. GET 40 and 50 (the worst at 200, number 2), CET 40 and 45
+ * are tallied; then come 2^30 without a tally, at 300, which is the largest of both, and 40 at 400, as small as a
+ * tallied one before. */
+START_TEST (tallies_leave_out_what_they_do_not_know)
+{
+  static const struct
+  {
+    gint64 gross, running;
+  } instances[] = { { 40, 40 }, { 50, 45 }, { G_GINT64_CONSTANT (1) << 30, G_GINT64_CONSTANT (1) << 30 }, { 40, 40 } };
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
+  const TsAccumulator *get, *cet;
+
+  measures->current_section = 1;
+  measures->no_details = measures->no_samples = TRUE;
+  ts_measures_grow (measures, 1, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (instances); i++)
+    {
+      if (i == 2)
+        {
+          ts_metrics_gather (measures);
+          get = ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_GET);
+          cet = ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_CET);
+          ck_assert_int_eq (get->max.at, 200);
+          ck_assert_int_eq (get->max.number, 2);
+          ck_assert_uint_eq (get->max.section, 1);
+          ck_assert_uint_eq (cet->max.section, 0);
+          ck_assert_uint_eq (cet->min.section, 0);
+        }
+      instance.number = i + 1;
+      instance.start = 100 * ((gint64) i + 1);
+      instance.end = instance.start + instances[i].gross;
+      instance.running = instances[i].running;
+      ts_metrics_add_instance (measures, &instance);
+    }
+  ts_metrics_gather (measures);
+  get = ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_GET);
+  cet = ts_metrics_samples (measures, 0, TS_TYPE_TASK, TS_METRIC_CET);
+  ck_assert_uint_eq (cet->n, 4);
+  ck_assert_int_eq (cet->max.at, 300); /* that it was there is known */
+  ck_assert_uint_eq (cet->max.section, 1);
+  ck_assert_int_eq (get->max.at, 300);
+  ck_assert_int_eq (cet->min.value, 40);
+  ck_assert_uint_eq (cet->min.section, 0);
+  ck_assert (isnan (ts_accumulator_stddev (cet)));
+  ck_assert (isnan (ts_accumulator_stddev (get)));
+  ck_assert (ts_accumulator_variance (get).numerator == -1);
+}
+END_TEST
+
 /* Of equal ones the first in time is the worst, and then that with the lowest number, in whatever order they end. */
 START_TEST (worst_of_equal_ones_is_first)
 {
@@ -315,6 +367,7 @@ create_recent_tests (void)
   tcase_add_loop_test (tests, each_element_gets_its_samples, 0, 12);
   tcase_add_test (tests, tallies_do_not_overflow);
   tcase_add_test (tests, other_intervals_have_no_tally);
+  tcase_add_test (tests, tallies_leave_out_what_they_do_not_know);
   tcase_add_test (tests, worst_of_equal_ones_is_first);
   return tests;
 }

@@ -11,7 +11,7 @@ typedef struct
   gint64  value;
   gint64  at;      /* internal units */
   gint64  number;  /* of the instance */
-  guint32 section; /* from 1 */
+  guint32 section; /* from 1; 0: where it was is not known, see TsOptions.no_details */
   guint32 input;   /* index of the trace in a pooled report */
 } TsExtreme;
 
@@ -35,6 +35,7 @@ typedef struct
   TsExtreme    min, max;  /* of equal ones the first in time, then that with the lowest number */
   gboolean     keep_all;  /* exact percentiles asked for */
   gboolean     is_stated; /* the extremes are those of a file: samples may lie elsewhere */
+  gboolean     no_squares; /* they are not of all samples, see TsOptions.no_details */
 } TsAccumulator;
 
 TS_API TsAccumulator *ts_accumulator_new (gboolean keep_all);
@@ -52,10 +53,10 @@ TS_API void ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulato
  * to the input of the places. FALSE on overflow. */
 TS_API gboolean ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input);
 
-/* Population standard deviation; n must not be 0. */
+/* Population standard deviation; n must not be 0. NAN without squares. */
 TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator);
 
-/* Its square, as exactly as a fraction can say it; n must not be 0. */
+/* Its square, as exactly as a fraction can say it; n must not be 0. -1 without squares. */
 TS_API TsRational ts_accumulator_variance (const TsAccumulator *accumulator);
 
 /* The sample of rank ceil (p/100 * n), @millionths of a percent being p * 1e6; n must not be 0. */

@@ -91,8 +91,8 @@ TS_API void ts_table_add_absent (TsTable *table);
 TS_API void ts_table_add_integer (TsTable *table, gint64 value);
 TS_API void ts_table_add_number (TsTable *table, TsRational value);
 TS_API void ts_table_add_time (TsTable *table, TsRational units);
-TS_API void ts_table_add_real (TsTable *table, double value);
-TS_API void ts_table_add_real_time (TsTable *table, double units);
+TS_API void ts_table_add_real (TsTable *table, double value); /* NAN: absent */
+TS_API void ts_table_add_real_time (TsTable *table, double units); /* NAN: absent */
 TS_API void ts_table_add_text (TsTable *table, const char *text); /* copied; NULL is absent */
 TS_API void ts_table_add_flag (TsTable *table, gboolean value);
 TS_API void ts_table_add_table (TsTable *table, TsTable *inner); /* taken; NULL is absent */

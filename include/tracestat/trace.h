@@ -43,8 +43,9 @@ typedef struct
   gboolean   exact_percentiles;
   gboolean   no_samples; /* numbers, extremes, means and deviations only: no report has percentiles, and those of
                             JSON have no histograms, so that they cannot be read again */
-  gboolean   no_details; /* no SELF and no NPR, which no other metric is calculated from; with no_samples no deviations,
-                            and of extremes it is told only where the greatest GET and RT were */
+  gboolean   no_details; /* no SELF and no NPR, which no other metric is calculated from; with no_samples no deviations
+                            (they are NAN), and of extremes only the greatest GET and RT are sure to have a place (of
+                            others the section may be 0) */
   gboolean   per_section;
   gboolean   is_baseline; /* a report stands as it is, whatever else is asked for here; it is found even where
                              input_format says what traces are */
@@ -54,7 +55,7 @@ typedef struct
   gboolean   two_threads; /* where there are jobs enough, a long trace takes two of them: done sooner, for a little more
                              work in all */
   gboolean   no_results; /* TsReportElement.metrics have none: a report that is only written is done without, since they
-                            are calculated then, element by element */
+                            are calculated then, element by element. Not for one that is checked */
 } TsOptions;
 
 TS_API TsOptions *ts_options_new (void);

@@ -70,10 +70,10 @@ typedef struct
 {
   guint64   n; /* not 0 */
   TsInt128  sum;
-  TsExtreme min, max;
+  TsExtreme min, max; /* section 0: their places are not known */
 } TsSummary;
 
-/* Adds them to what keeps no samples; its squares stay as they are. */
+/* Adds them to what keeps no samples, and from now on has no squares. */
 void ts_accumulator_take_summary (TsAccumulator *accumulator, const TsSummary *summary);
 
 G_END_DECLS

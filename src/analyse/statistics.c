@@ -219,11 +219,23 @@ count (TsAccumulator *accumulator, guint64 n)
     switch_to_histogram (accumulator);
 }
 
+/* One without a place may be earlier than whatever is equal to it. */
+static inline gboolean
+hides (const TsExtreme *sample, const TsExtreme *extreme)
+{
+  return sample->section == 0 && sample->value == extreme->value;
+}
+
 void
 ts_accumulator_take_summary (TsAccumulator *accumulator, const TsSummary *summary)
 {
   note_least (accumulator, &summary->min);
+  if (hides (&summary->min, &accumulator->min))
+    accumulator->min = summary->min;
   note_greatest (accumulator, &summary->max);
+  if (hides (&summary->max, &accumulator->max))
+    accumulator->max = summary->max;
+  accumulator->no_squares = TRUE;
   accumulator->sum += summary->sum;
   count (accumulator, summary->n);
 }
@@ -279,6 +291,7 @@ ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other)
   if (other->n == 0)
     return;
   accumulator->is_stated |= other->is_stated;
+  accumulator->no_squares |= other->no_squares;
   if (accumulator->n == 0 || other->min.value < accumulator->min.value || is_earlier (&accumulator->min, &other->min))
     accumulator->min = other->min;
   if (accumulator->n == 0 || other->max.value > accumulator->max.value || is_earlier (&accumulator->max, &other->max))
@@ -435,6 +448,8 @@ ts_accumulator_stddev (const TsAccumulator *accumulator)
   TsInt128    whole_rest;
   long double n = (long double) accumulator->n, squares, rest, mean_offset, variance;
 
+  if (accumulator->no_squares)
+    return NAN;
   if (!centre_small_squares (accumulator, &squares, &rest))
     {
       centre_squares (accumulator, &low_squares, &high_squares, &whole_rest);
@@ -457,6 +472,8 @@ ts_accumulator_variance (const TsAccumulator *accumulator)
   TsRational offset, mean_square;
   guint      shift = 0;
 
+  if (accumulator->no_squares)
+    return (TsRational){ -1, 1 };
   centre_squares (accumulator, &squares, &squares_high, &rest);
   /* a fraction has 127 bits: of larger ones the low bits go, far below 1e-18 of it */
   for (; squares_high != 0 || (squares >> 126) != 0; squares_high >>= 1, shift++)

@@ -64,20 +64,24 @@ carry_one (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, 
     return;
   summary.min.value = TS_TALLY_LEAST (least);
   summary.max.value = greatest - TS_TALLY_GREATEST (0);
-  summary.min.section = summary.max.section = measures->current_section;
   if (worst != NULL)
     {
       summary.max.at = worst->at;
       summary.max.number = worst->number;
+      summary.max.section = measures->current_section;
     }
   ts_accumulator_take_summary (ts_measures_accumulator (measures, element, metric), &summary);
 }
 
+/* @worst is of the second, or NULL. */
 static void
 carry_pair (TsMeasures *measures, TsMeasuredElement *element, const TsTallyPair *pair, TsMetricId first,
             TsMetricId second, const TsTallyPlace *worst)
 {
-  carry_one (measures, element, first, pair->sums[0], pair->least[0], pair->greatest[0], worst);
+  /* where the second one is shared, the first one has its place */
+  const TsTallyPlace *of_first = pair->sums[1] == 0 ? worst : NULL;
+
+  carry_one (measures, element, first, pair->sums[0], pair->least[0], pair->greatest[0], of_first);
   carry_one (measures, element, second, pair->sums[1], pair->least[1], pair->greatest[1], worst);
 }
 

@@ -34,6 +34,13 @@ TsResults *ts_results_new (const TsReport *report);
 void       ts_results_free (TsResults *results);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsResults, ts_results_free)
 
+/* Whether it is known where @extreme, of @result, was. */
+static inline gboolean
+ts_result_has_place (const TsMetricResult *result, const TsExtreme *extreme)
+{
+  return extreme->section != 0 || result->accumulator == NULL || !result->accumulator->no_squares;
+}
+
 #define TS_ALL_RESULTS ((1u << TS_METRIC_LOAD) - 1)
 
 /* Of the metrics @wanted, bit 1 << TsMetricId. @with_spread: with standard deviations and percentiles. What @element has

@@ -290,13 +290,13 @@ ts_table_add_time (TsTable *table, TsRational units)
 void
 ts_table_add_real (TsTable *table, double value)
 {
-  add_cell (table, TS_CELL_REAL)->real = value;
+  ts_put_real (add_cell (table, TS_CELL_REAL), value);
 }
 
 void
 ts_table_add_real_time (TsTable *table, double units)
 {
-  add_cell (table, TS_CELL_REAL_TIME)->real = units;
+  ts_put_real_time (add_cell (table, TS_CELL_REAL_TIME), units);
 }
 
 void

@@ -73,6 +73,24 @@ has_places (const TsReport *report)
 }
 
 static void
+add_time_of (TsTable *table, const TsMetricResult *result, const TsExtreme *extreme)
+{
+  if (ts_result_has_place (result, extreme))
+    ts_table_add_time (table, (TsRational){ extreme->at, 1 });
+  else
+    ts_table_add_absent (table);
+}
+
+static void
+add_instance_of (TsTable *table, const TsMetricResult *result, const TsExtreme *extreme)
+{
+  if (ts_result_has_place (result, extreme))
+    ts_table_add_integer (table, extreme->number);
+  else
+    ts_table_add_absent (table);
+}
+
+static void
 add_statistics (TsTable *table, const TsReport *report, TsMetricId metric, const TsMetricResult *result)
 {
   gboolean is_time = ts_metric_info (metric)->quantity == TS_QUANTITY_TIME;
@@ -90,10 +108,10 @@ add_statistics (TsTable *table, const TsReport *report, TsMetricId metric, const
     else
       ts_table_add_absent (table);
 
-  ts_table_add_time (table, (TsRational){ result->min_where.at, 1 });
-  ts_table_add_time (table, (TsRational){ result->max_where.at, 1 });
-  ts_table_add_integer (table, result->min_where.number);
-  ts_table_add_integer (table, result->max_where.number);
+  add_time_of (table, result, &result->min_where);
+  add_time_of (table, result, &result->max_where);
+  add_instance_of (table, result, &result->min_where);
+  add_instance_of (table, result, &result->max_where);
   if (is_time)
     {
       ts_table_add_number (table, ts_in_ticks (result->min, &report->base));

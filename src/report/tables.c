@@ -213,12 +213,25 @@ add_value (TsCell *cells, TsQuantity quantity, TsRational value)
 }
 
 static TsCell *
+add_time_of (TsCell *cells, const TsMetricResult *result, const TsExtreme *extreme)
+{
+  return ts_result_has_place (result, extreme) ? ts_put_time (cells, (TsRational){ extreme->at, 1 })
+                                               : ts_put_absent (cells);
+}
+
+static TsCell *
+add_instance_of (TsCell *cells, const TsMetricResult *result, const TsExtreme *extreme)
+{
+  return ts_result_has_place (result, extreme) ? ts_put_integer (cells, extreme->number) : ts_put_absent (cells);
+}
+
+static TsCell *
 add_extremes (TsCell *cells, const TsReport *report, const TsMetricResult *result, gboolean has_ticks)
 {
-  cells = ts_put_time (cells, (TsRational){ result->min_where.at, 1 });
-  cells = ts_put_time (cells, (TsRational){ result->max_where.at, 1 });
-  cells = ts_put_integer (cells, result->min_where.number);
-  cells = ts_put_integer (cells, result->max_where.number);
+  cells = add_time_of (cells, result, &result->min_where);
+  cells = add_time_of (cells, result, &result->max_where);
+  cells = add_instance_of (cells, result, &result->min_where);
+  cells = add_instance_of (cells, result, &result->max_where);
   if (!has_ticks)
     return add_absent (cells, 3);
   cells = ts_put_number (cells, ts_in_ticks (result->min, &report->base));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <math.h>
+
 #include <tracestat/report.h>
 
 #include "model/number.h"
@@ -72,7 +74,7 @@ ts_put_time (TsCell *cell, TsRational units)
 static inline TsCell *
 ts_put_real (TsCell *cell, double value)
 {
-  cell->type = TS_CELL_REAL;
+  cell->type = isnan (value) ? TS_CELL_ABSENT : TS_CELL_REAL;
   cell->real = value;
   return cell + 1;
 }
@@ -80,7 +82,7 @@ ts_put_real (TsCell *cell, double value)
 static inline TsCell *
 ts_put_real_time (TsCell *cell, double units)
 {
-  cell->type = TS_CELL_REAL_TIME;
+  cell->type = isnan (units) ? TS_CELL_ABSENT : TS_CELL_REAL_TIME;
   cell->real = units;
   return cell + 1;
 }
