@@ -278,6 +278,35 @@ START_TEST (results_that_are_left_out_are_written_all_the_same)
 }
 END_TEST
 
+/* T is activated at 0, 100, 200, starts at 10, 105, 220 and ends at 30, 135, 260 us: IPT 10, 5, 20, RT 30, 35, 60. Of
+ * neither a deviation is known, and a place of the greatest RT only. */
+START_TEST (what_was_not_measured_is_not_written)
+{
+  static const char *const rows[] = { ",T,1,task,IPT,ns,3,5000,11666.6666666667,20000,,,,,,5,20,35,,\n",
+                                      ",T,1,task,RT,ns,3,30000,41666.6666666667,60000,,,220000,,3,30,60,125,,\n" };
+  static const char *const members[] = { "\"stddev\"", "\"min_instance\"", "\"squares\"" };
+  const GateTrace trace = { .unit = "us" };
+  g_autoptr (TsOptions) options = ts_options_new ();
+  TsPrintOptions  print = { .unit = TS_UNIT_FITTING, .metrics = 1u << TS_METRIC_IPT };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *csv = NULL, *json = NULL;
+  GateReport      report;
+
+  options->no_samples = options->no_details = TRUE;
+  report = gate_read_trace (&trace, options);
+  csv = write_as ("csv", report.report);
+  json = write_as ("json", report.report);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert_msg (strstr (csv, rows[i]) != NULL, "%s", csv);
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    ck_assert_msg (strstr (json, members[i]) == NULL, "%s", members[i]);
+  /* one metric has a column for the deviation */
+  ck_assert (ts_report_write (report.report, ts_writer_by_name ("text"), &print, ts_sink_to_text (text), NULL));
+  ck_assert_msg (strstr (text->str, "   20       -\n") != NULL, "%s", text->str);
+  gate_free (&report);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -288,6 +317,7 @@ main (void)
   tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
   tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
   tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);
+  tcase_add_test (tests, what_was_not_measured_is_not_written);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

@@ -143,8 +143,8 @@ add_samples (TsTable *table, const TsReport *report, TsMetricId metric, const Ts
   if (result->accumulator == NULL)
     return;
   ts_table_add_flag (table, ts_accumulator_is_exact (result->accumulator));
-  /* the samples of JIT are those of DT */
-  if (metric == TS_METRIC_JIT)
+  /* the samples of JIT are those of DT; what has no squares cannot be merged */
+  if (metric == TS_METRIC_JIT || result->accumulator->no_squares)
     return;
   ts_table_add_table (table, ts_merge_table (result->accumulator));
   ts_table_add_maker (table, &histogram);
