@@ -219,21 +219,15 @@ count (TsAccumulator *accumulator, guint64 n)
     switch_to_histogram (accumulator);
 }
 
-/* One without a place may be earlier than whatever is equal to it. */
-static inline gboolean
-hides (const TsExtreme *sample, const TsExtreme *extreme)
-{
-  return sample->section == 0 && sample->value == extreme->value;
-}
-
 void
 ts_accumulator_take_summary (TsAccumulator *accumulator, const TsSummary *summary)
 {
   note_least (accumulator, &summary->min);
-  if (hides (&summary->min, &accumulator->min))
-    accumulator->min = summary->min;
   note_greatest (accumulator, &summary->max);
-  if (hides (&summary->max, &accumulator->max))
+  /* one without a place may be earlier than whatever is equal to it */
+  if (summary->min.section == 0 && summary->min.value == accumulator->min.value)
+    accumulator->min = summary->min;
+  if (summary->max.section == 0 && summary->max.value == accumulator->max.value)
     accumulator->max = summary->max;
   accumulator->no_squares = TRUE;
   accumulator->sum += summary->sum;
