@@ -122,6 +122,32 @@ START_TEST (a_fork_is_an_activation_of_each_sibling)
 }
 END_TEST
 
+START_TEST (a_fork_may_have_the_last_number)
+{
+  /* 2^31 - 1 is the last of the second fork, and starts: IPT 9 - 7, RT 12 - 7; PER 0 to the siblings, 7 from 0 to 7 */
+  const TsEvent events[] = {
+    { .time = 0, .line = 1, .kind = TS_EVENT_FORK, .instance = G_MAXINT32 - 3, .owner_number = 1 },
+    { .time = 7, .line = 2, .kind = TS_EVENT_FORK, .instance = G_MAXINT32 - 1, .owner_number = 1 },
+    { .time = 9, .line = 3, .kind = TS_EVENT_START, .instance = G_MAXINT32 },
+    { .time = 12, .line = 4, .kind = TS_EVENT_END, .instance = G_MAXINT32 },
+  };
+  TsEvent each[G_N_ELEMENTS (events)];
+  guint32 element = fixture_element ("I1");
+
+  for (guint i = 0; i < G_N_ELEMENTS (events); i++)
+    {
+      each[i] = events[i];
+      each[i].element = element;
+      each[i].owner = TS_NO_ELEMENT;
+      each[i].flags = TS_EVENT_UNIQUE;
+    }
+  run_events (each, G_N_ELEMENTS (each));
+  ck_assert_uint_eq (ts_timeline_counts (fixture.timeline, element).activations, 4);
+  expect ("I1", "IPT 2 | CET 3 | GET 3 | RT 5 | PER 0 0 7 | SELF 3 | NPR 0");
+  expect_found ("pending-activation 3");
+}
+END_TEST
+
 START_TEST (activations_without_numbers_are_a_queue)
 {
   /* rule 3. First in, first out: S 5 - A 0, S 6 - A 3; ST 3 - 6 */
@@ -385,6 +411,7 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, numbers_of_owners_are_told_apart_modulo_65535);
   tcase_add_test (tests, all_kinds_of_activation_are_one_class_and_the_kind_is_kept);
   tcase_add_loop_test (tests, a_fork_is_an_activation_of_each_sibling, 0, 2);
+  tcase_add_test (tests, a_fork_may_have_the_last_number);
   tcase_add_test (tests, activations_without_numbers_are_a_queue);
   tcase_add_test (tests, activations_with_numbers_go_to_the_instance_of_that_number);
   tcase_add_test (tests, a_number_that_was_not_activated_takes_no_other_activation);

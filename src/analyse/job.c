@@ -197,7 +197,7 @@ activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   for (guint i = 0; i <= event->owner_number; i++)
     {
       if (event->instance != TS_NO_INSTANCE)
-        each.instance = event->instance + (gint32) i;
+        each.instance = (gint32) ((guint32) event->instance + i);
       ts_job_activate (timeline, state, &each);
     }
 }
@@ -206,31 +206,32 @@ activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 void
 ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  const gint32 first = event->instance, last = first + event->owner_number;
+  const gint32 first = event->instance, n_more = event->owner_number;
   TsJob       *job;
   guint        flags;
 
-  timeline->section->n_events += event->owner_number;
-  if (G_UNLIKELY (state->is_task || !(event->flags & TS_EVENT_UNIQUE) || first == TS_NO_INSTANCE || last < first
-                  || timeline->index.n_free <= event->owner_number || !(state->known & TS_KNOWN_ACTIVATION)))
+  timeline->section->n_events += (guint64) n_more;
+  if (G_UNLIKELY (state->is_task || !(event->flags & TS_EVENT_UNIQUE) || first == TS_NO_INSTANCE
+                  || first > G_MAXINT32 - n_more || timeline->index.n_free <= (guint) n_more
+                  || !(state->known & TS_KNOWN_ACTIVATION)))
     {
       activate_each (timeline, state, event);
       return;
     }
   flags = per_flags (timeline, event);
-  for (gint32 instance = first; instance <= last; instance++)
+  for (gint32 i = 0; i <= n_more; i++)
     {
       if (G_UNLIKELY (timeline->free_jobs->next == NULL))
         ts_job_add_free (timeline);
-      job = make_pending (timeline, state, event, TS_EVENT_ACTIVATION_CHAINED, instance);
+      job = make_pending (timeline, state, event, TS_EVENT_ACTIVATION_CHAINED, first + i);
       job->facts.per = event->time - state->last_activation;
       job->facts.flags |= (guint16) flags;
       state->last_activation = event->time;
       queue (state, job);
     }
-  state->counts.activations += (guint64) event->owner_number + 1;
+  state->counts.activations += (guint64) n_more + 1;
   ts_life_note_number (state, first, TRUE);
-  ts_life_note_number (state, last, FALSE);
+  ts_life_note_number (state, first + n_more, FALSE);
   state->lowest_activated = MIN (state->lowest_activated, ts_number_rank (first));
 }
 
