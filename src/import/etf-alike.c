@@ -326,11 +326,11 @@ miss_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *
 static const char * G_GNUC_NO_INLINE
 take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *tail)
 {
-  TsEtfAlike *alike = &etf->scan.alike[kind];
-  const char *value = begin + alike->length + tail->length;
-  TsEtfNumbers     numbers;
-  TsEtfLine   line = { 0 };
-  gboolean    is_taken;
+  TsEtfAlike  *alike = &etf->scan.alike[kind];
+  const char  *value = begin + alike->length + tail->length;
+  TsEtfNumbers numbers;
+  TsEtfLine    line = { 0 };
+  gboolean     is_taken;
 
   if (tail->length == 0)
     return NULL; /* a place that no text has yet */
@@ -356,7 +356,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
   const char      *behind = begin + alike->length, *end;
   const TsEtfTail *tail = tail_at (alike, behind);
-  TsEtfNumbers          numbers;
+  TsEtfNumbers     numbers;
   TsEtfClaim       claim;
 
   if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
@@ -380,7 +380,7 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
   const char      *behind = begin + alike->length, *end;
   const TsEtfTail *tail = tail_at (alike, behind);
-  TsEtfNumbers          numbers;
+  TsEtfNumbers     numbers;
 
   if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
     return NULL;

@@ -8,12 +8,11 @@
 
 /* A trace that has more than the first ones gets a large page at once: to touch one costs less than to grow up to it. */
 #define FIRST_RECORDS 1024
-#define LARGE_PAGE ((gsize) 2 << 20)
 
 static gsize
 next_room (gsize n_allocated)
 {
-  return n_allocated == 0 ? FIRST_RECORDS : MAX (2 * n_allocated, LARGE_PAGE / sizeof (TsEtfRecord));
+  return n_allocated == 0 ? FIRST_RECORDS : MAX (2 * n_allocated, TS_LARGE_PAGE / sizeof (TsEtfRecord));
 }
 
 void

@@ -105,7 +105,7 @@ ts_etf_numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
   if (!has_points)
     return ts_etf_whole_numbers_of (alike, p);
   return (TsEtfNumbers){ ts_etf_number_of (alike, p, TS_ETF_ID), ts_etf_stamp_of (alike, p, TS_ETF_FIRST_STAMP),
-                    ts_etf_stamp_of (alike, p, TS_ETF_LAST_STAMP) };
+                         ts_etf_stamp_of (alike, p, TS_ETF_LAST_STAMP) };
 }
 
 G_END_DECLS

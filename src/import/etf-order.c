@@ -19,7 +19,7 @@
 #define FIRST_STEPS 4096
 /* Room for their numbers, if they are no more than the first ones; of others there is a large page at once. */
 #define SMALL_STARTS 1024
-#define LARGE_STARTS ((gsize) (2 << 20) / sizeof (guint32))
+#define LARGE_STARTS (TS_LARGE_PAGE / sizeof (guint32))
 
 static inline guint64
 key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)

@@ -25,27 +25,25 @@ resize_small (gpointer memory, gsize old_size, gsize size)
 
 #if defined (MREMAP_FIXED) && defined (MADV_HUGEPAGE)
 
-#define PAGE ((gsize) 2 << 20)
-
 static gsize
 whole_pages (gsize size)
 {
-  return (size + PAGE - 1) & ~(PAGE - 1);
+  return (size + TS_LARGE_PAGE - 1) & ~(TS_LARGE_PAGE - 1);
 }
 
 /* Zeroed, and it begins where a large page can. */
 static char *
 map (gsize size, int protection)
 {
-  char *memory = mmap (NULL, size + PAGE, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  char *memory = mmap (NULL, size + TS_LARGE_PAGE, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   gsize before;
 
   if (memory == MAP_FAILED)
     g_error ("failed to allocate %" G_GSIZE_FORMAT " bytes", size); /* as g_malloc() does */
-  before = -(gsize) (guintptr) memory & (PAGE - 1);
+  before = -(gsize) (guintptr) memory & (TS_LARGE_PAGE - 1);
   if (before > 0)
     munmap (memory, before);
-  munmap (memory + before + size, PAGE - before);
+  munmap (memory + before + size, TS_LARGE_PAGE - before);
   return memory + before;
 }
 
@@ -75,9 +73,9 @@ ts_pages_resize (gpointer memory, gsize old_size, gsize size)
 {
   char *larger;
 
-  if (size < PAGE)
+  if (size < TS_LARGE_PAGE)
     return resize_small (memory, old_size, size);
-  if (old_size >= PAGE)
+  if (old_size >= TS_LARGE_PAGE)
     {
       if (whole_pages (size) == whole_pages (old_size))
         return memory;
@@ -95,7 +93,7 @@ ts_pages_resize (gpointer memory, gsize old_size, gsize size)
 void
 ts_pages_release (gpointer memory, gsize size)
 {
-  if (size < PAGE)
+  if (size < TS_LARGE_PAGE)
     g_free (memory);
   else if (memory != NULL)
     munmap (memory, whole_pages (size));

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
  * large is made of large pages, if the system has them to give, and is moved without being copied when there must be more
  * of it. */
 
+#define TS_LARGE_PAGE ((gsize) 2 << 20)
+
 /* Memory of @size bytes in place of @old_size, which are fewer, or none at NULL; what is new is zeroed. Whoever frees it
  * has to know how large it is. Never NULL: without memory the program ends, as with g_malloc(). */
 gpointer ts_pages_resize (gpointer memory, gsize old_size, gsize size);
