@@ -25,7 +25,7 @@ typedef enum
   TS_EVENT_RUN,     /* the end of polling */
   TS_EVENT_PARK,    /* polling gives the resource up: counts as waiting */
   TS_EVENT_UNPARK,  /* back on the resource, polling again */
-  TS_EVENT_FORK,    /* as activation-chained, of siblings: so many more of them as `owner_number' says */
+  TS_EVENT_FORK,    /* as activation-chained, of siblings: so many more of them as `owner_number' says; one overhead */
   TS_EVENT_READ,    /* of a signal, by its owner */
   TS_EVENT_WRITE,
   TS_EVENT_ERROR,   /* the trace has a hole here: everything on the resource begins anew */
