@@ -152,7 +152,7 @@ find_marks (const char *p)
 }
 
 #define find_half_marks find_marks
-#define add_half_marks(marks, p)
+#define add_half_marks(marks, p) ((void) 0)
 
 static inline gboolean
 has_lead (const TsEtfStep *step, const char *p, G_GNUC_UNUSED gboolean is_plain)
