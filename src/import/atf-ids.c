@@ -7,13 +7,12 @@
 
 #define FIRST_SLOTS 64
 
-/* Ids of one file tend to be neighbours, or multiples of something, which one multiplication alone may leave together. */
+/* Fibonacci hashing: ids of one file tend to be neighbours, or multiples of a power of two. */
 static gsize
 hash_id (guint64 id)
 {
-  id = (id ^ id >> 32) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  id = (id ^ id >> 32) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (gsize) (id >> 32);
+  id ^= id >> 32;
+  return (gsize) ((id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 20);
 }
 
 void
