@@ -264,7 +264,6 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint3
 typedef void (*Gather) (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n);
 
 /* These have no effect that a compiler sees: what is not put where it is called, is not called at all. */
-
 static TS_ALWAYS_INLINE void
 prefetch_accumulators (const TsMeasures *measures, guint32 element)
 {

@@ -101,8 +101,8 @@ static void
 carry (TsMeasures *measures, guint32 number)
 {
   TsMeasuredElement *element = &measures->elements[number];
-  TsTally *tally = &measures->tallies.rows[number];
-  TsTallyPair *pairs = tally->pairs, *times = &pairs[TS_TALLY_CET_GET];
+  TsTally           *tally = &measures->tallies.rows[number];
+  TsTallyPair       *pairs = tally->pairs, *times = &pairs[TS_TALLY_CET_GET];
 
   if (times->sums[0] != 0)
     share_cet (measures, element, times);
@@ -140,8 +140,8 @@ add_waiting (TsMeasures *measures)
 void
 ts_measures_await (TsMeasures *measures, const TsInstance *instance)
 {
-  TsTallies *tallies = &measures->tallies;
-  TsTally *tally = &tallies->rows[instance->element];
+  TsTallies  *tallies = &measures->tallies;
+  TsTally    *tally = &tallies->rows[instance->element];
   TsInstance *row = &tallies->waiting[tallies->n_waiting];
 
   __builtin_prefetch (tally, 1);

@@ -15,22 +15,29 @@
 
 /* Texts */
 
+/* Of at least eight bytes, all of them mixed: many texts begin and end alike. */
+static inline guint64
+mix_bytes (const char *p, gsize length)
+{
+  guint64 mixed = ts_eight_load (p + length - 8);
+
+  for (gsize i = 0; i < length - 8; i += 8)
+    {
+      mixed = (mixed ^ ts_eight_load (p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      mixed ^= mixed >> 29;
+    }
+  return mixed;
+}
+
 static guint32
 hash_text (TsEtfText text)
 {
-  guint64 hash = text.length;
+  guint64 hash = text.length >= 8 ? mix_bytes (text.p, text.length) : 0;
 
-  for (; text.length >= 8; text.p += 8, text.length -= 8)
-    {
-      guint64 word;
-
-      memcpy (&word, text.p, 8);
-      hash = (hash ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-      hash ^= hash >> 29;
-    }
-  for (; text.length > 0; text.p++, text.length--)
-    hash = (hash ^ (guchar) *text.p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint32) (hash ^ (hash >> 32));
+  for (gsize i = 0; text.length < 8 && i < text.length; i++)
+    hash = hash << 8 | (guchar) text.p[i];
+  hash = (hash ^ text.length) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint32) (hash ^ hash >> 32);
 }
 
 static TsEtfText
@@ -308,18 +315,10 @@ is_long (gsize length)
   return length > TS_ETF_SHORT_NAME;
 }
 
-/* Of a long name all bytes, mixed: many may begin and end alike. */
 static TsEtfRecent
 long_recent_of (TsEtfText name)
 {
-  guint64 mixed = ts_eight_load (name.p + name.length - 8);
-
-  for (gsize i = 0; i < name.length - 8; i += 8)
-    {
-      mixed = (mixed ^ ts_eight_load (name.p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-      mixed ^= mixed >> 29;
-    }
-  return (TsEtfRecent){ .head = mixed, .text = name.p, .length = (guint32) name.length };
+  return (TsEtfRecent){ .head = mix_bytes (name.p, name.length), .text = name.p, .length = (guint32) name.length };
 }
 
 /* Of any name, wherever it stands. */
