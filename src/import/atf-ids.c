@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
 #include "import/atf.h"
+#include "import/ids.h"
 
 #define FIRST_SLOTS 64
-
-/* Fibonacci hashing: ids of one file tend to be neighbours, or multiples of a power of two. */
-static gsize
-hash_id (guint64 id)
-{
-  id ^= id >> 32;
-  return (gsize) ((id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 20);
-}
 
 void
 ts_atf_ids_clear (TsAtfIds *ids)
@@ -23,16 +14,10 @@ ts_atf_ids_clear (TsAtfIds *ids)
   *ids = (TsAtfIds){ 0 };
 }
 
-/* The slot of @id, or the free one where it belongs. */
 static guint32 *
 find_slot (const TsAtfIds *ids, guint64 id)
 {
-  gsize mask = ids->n_slots - 1;
-  gsize i = hash_id (id) & mask;
-
-  while (ids->slots[i] != 0 && ids->ids[ids->slots[i] - 1] != id)
-    i = (i + 1) & mask;
-  return &ids->slots[i];
+  return ts_ids_slot (ids->ids, ids->slots, ids->n_slots, id);
 }
 
 static void
@@ -79,7 +64,7 @@ static guint32 *
 find_user (const TsAtfUsers *users, guint64 event, guint64 reference)
 {
   gsize mask = users->n_slots - 1;
-  gsize i = hash_id (event * 31 + reference) & mask;
+  gsize i = ts_ids_hash (event * 31 + reference) & mask;
 
   for (; users->slots[i] != 0; i = (i + 1) & mask)
     {

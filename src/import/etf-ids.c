@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/etf.h"
+#include "import/ids.h"
 
 /* Most files number their claims 0, 1, 2, ..., which costs nothing to remember; some nearly so, which takes an
  * array; any other numbers take a hash that holds the numbers of ids only, for a hundred million of them count.
@@ -23,23 +24,10 @@ dense_limit (const TsEtfIds *ids)
   return 2 * (guint64) ids->n + FIRST_SLOTS;
 }
 
-static gsize
-hash_id (guint64 id)
-{
-  id ^= id >> 32;
-  return (gsize) ((id * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 20);
-}
-
-/* The slot of @id, or the free one where it belongs. */
 static guint32 *
 find_slot (const TsEtfIds *ids, guint64 id)
 {
-  gsize mask = ids->n_slots - 1;
-  gsize i = hash_id (id) & mask;
-
-  while (ids->slots[i] != 0 && ids->ids[ids->slots[i] - 1] != id)
-    i = (i + 1) & mask;
-  return &ids->slots[i];
+  return ts_ids_slot (ids->ids, ids->slots, ids->n_slots, id);
 }
 
 static void
