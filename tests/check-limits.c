@@ -403,6 +403,36 @@ START_TEST (a_check_that_cannot_be_made_is_an_error)
 }
 END_TEST
 
+/* Percentiles and deviations would be wrong, or there is no result to look at. */
+START_TEST (what_was_left_out_is_not_checked)
+{
+  g_autoptr (TsLimits) limits = parse ("[T]\nCET.p99 = 40 us");
+  g_autoptr (TsOptions) analysis = ts_options_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  TsCheckOptions options = { 0 };
+  TsPrintOptions print = { 0 };
+  GateReport     part;
+
+  analysis->no_samples = _i == 0;
+  analysis->no_results = _i == 1;
+  part = gate_read_trace (&plain, analysis);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (i < 2)
+        ck_assert_ptr_null (ts_check_new (i == 0 ? part.report : report.report, limits,
+                                          i == 0 ? report.report : part.report, &options, &error));
+      else
+        ck_assert (!ts_limits_write (part.report, &print, (TsRational){ 0, 1 }, ts_sink_to_text (text), &error));
+      ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
+      ck_assert_msg (strstr (error->message, "were left out") != NULL, "%s", error->message);
+    }
+  ck_assert_uint_eq (text->len, 0);
+  gate_free (&part);
+}
+END_TEST
+
 START_TEST (ticks_go_without_a_time_base)
 {
   g_autoptr (TsLimits) limits = parse ("[T]\nCET.max = 40 ticks\nJIT.absmax = 15 %\nperiod = 100 ticks");
@@ -435,6 +465,7 @@ main (void)
   tcase_add_test (tests, idle_acts_before_the_analysis);
   tcase_add_test (tests, annotations_are_limits);
   tcase_add_loop_test (tests, a_check_that_cannot_be_made_is_an_error, 0, G_N_ELEMENTS (refused));
+  tcase_add_loop_test (tests, what_was_left_out_is_not_checked, 0, 2);
   tcase_add_test (tests, ticks_go_without_a_time_base);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

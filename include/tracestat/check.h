@@ -135,7 +135,8 @@ typedef struct _TsCheck TsCheck;
 
 /* Holds @report against @limits and @baseline (either may be NULL), all lent until
  * ts_check_free(). NULL with TS_ERROR_USAGE if a bound cannot be understood in the time base of the traces, if
- * there is nothing to check, or if the reports do not go together. */
+ * there is nothing to check, if the reports do not go together, or if they lack samples or results (TsOptions.no_samples,
+ * no_results). */
 TS_API TsCheck *ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *baseline,
                               const TsCheckOptions *options, GError **error);
 TS_API void     ts_check_free (TsCheck *check);
@@ -157,7 +158,7 @@ TS_API GPtrArray *ts_check_summary (const TsCheck *check, const TsPrintOptions *
 TS_API gboolean ts_check_write_junit (const TsCheck *check, TsSink sink, GError **error);
 
 /* Writes limits that @report keeps: what was measured, and @margin (a ratio) more. The filters
- * of @options choose elements and metrics. */
+ * of @options choose elements and metrics. FALSE also, with TS_ERROR_USAGE, if @report lacks samples or results. */
 TS_API gboolean ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRational margin,
                                  TsSink sink, GError **error);
 

@@ -93,6 +93,7 @@ struct _TsReport
   guint64       *percentiles; /* millionths of a percent */
   guint          n_percentiles;
   gboolean       exact; /* no percentile comes from a histogram */
+  gboolean       is_only_written; /* samples or results were left out (TsOptions): it cannot be checked */
 };
 
 /* Pools @given (of TsTrace, in the order of the command line; the report takes a

@@ -381,12 +381,25 @@ count_results (TsCheck *check)
     }
 }
 
+gboolean
+ts_report_can_be_checked (const TsReport *report, GError **error)
+{
+  if (!report->is_only_written)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: its samples or results were left out, so it cannot be checked",
+               report->input);
+  return FALSE;
+}
+
 TsCheck *
 ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *baseline, const TsCheckOptions *options,
               GError **error)
 {
-  g_autoptr (TsCheck) check = g_new0 (TsCheck, 1);
+  g_autoptr (TsCheck) check = NULL;
 
+  if (!ts_report_can_be_checked (report, error) || (baseline != NULL && !ts_report_can_be_checked (baseline, error)))
+    return NULL;
+  check = g_new0 (TsCheck, 1);
   check->report = report;
   check->limits = limits;
   check->baseline = baseline;

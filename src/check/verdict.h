@@ -30,6 +30,10 @@ TsVerdict *ts_verdict_new (TsCheck *check, const TsSubject *subject, char *sourc
 void       ts_verdict_free (gpointer verdict);
 gboolean   ts_verdict_is_pass (TsVerdictResult result);
 
+/* FALSE, with TS_ERROR_USAGE: figures of @report would not be those of its traces, since samples or results of it were
+ * left out. */
+gboolean ts_report_can_be_checked (const TsReport *report, GError **error);
+
 /* Holds @result against the bound of @verdict, which has its figure: fills value, margin, place and result.
  * Without samples it is TS_VERDICT_NO_SAMPLES. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);

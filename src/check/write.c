@@ -285,6 +285,8 @@ ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRation
   TsOutput             output;
   Draft                draft = { .report = report, .options = options, .filter = filter, .margin = margin };
 
+  if (!ts_report_can_be_checked (report, error))
+    return FALSE;
   ts_output_init (&output, sink);
   draft.out = output.text;
   g_string_append_printf (draft.out,

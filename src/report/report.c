@@ -344,6 +344,7 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   report->measures = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_measures_free);
   report->diagnostics = ts_diagnostics_new (NULL);
   report->exact = TRUE;
+  report->is_only_written = options->no_samples || options->no_results;
   report->n_percentiles = options->no_samples            ? 0
                           : options->percentiles != NULL ? options->percentiles->len
                                                          : G_N_ELEMENTS (default_percentiles);
