@@ -217,38 +217,39 @@ learn_layout (Layout *layout, const guint8 *time)
   layout->last = ts_vis_texts[node - code].last;
 }
 
-/* One whose numbers have the widths that are known. */
-static TS_ALWAYS_INLINE const guint8 *
-read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
+/* One whose numbers have the widths that are known, from *p on, which moves behind it. */
+static TS_ALWAYS_INLINE gboolean
+read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, TsVisUsual *line)
 {
   const Layout *layout = &scan->layout;
-  const guint8 *time = p + scan->n_time, *next = time + layout->field + layout->tail;
+  const guint8 *time = *p + scan->n_time, *next = time + layout->field + layout->tail;
   guint64       low, high, node;
   guint         text, number;
   const Code   *known;
   TsVisAgent   *agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (next - scan->n_rest - 2))];
 
   if (G_UNLIKELY ((ts_vis_find_equal (time, layout->text) & layout->blanks) != layout->blanks))
-    return NULL;
+    return FALSE;
   low = (ts_eight_load (time - 8) ^ scan->low_zeros) & scan->low;
   high = ts_eight_load (time - 16) & scan->high;
   if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || high != scan->text
                   || agent->tail.length != layout->tail || !ts_vis_has_tail (time + layout->field, &agent->tail)))
-    return NULL;
+    return FALSE;
   text = ts_vis_load_two (time + layout->code - 2);
   known = &codes_of_kind[TS_VIS_PLACE (text)];
   if (G_UNLIKELY (known->text != text))
-    return NULL;
+    return FALSE;
   text = ts_vis_load_two (time + layout->field - 2);
   node = (ts_eight_load (time + layout->code + 1) & layout->digits) | layout->blank;
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (node & layout->last) == 0))
-    return NULL;
+    return FALSE;
   line->node = ts_vis_upper_case (node);
   line->agent = agent;
   line->time = scan->worth + (gint64) ts_eight_number (low);
   line->field = (guint16) number;
   line->event = known->event;
-  return next;
+  *p = next;
+  return TRUE;
 }
 
 /* Regular lines */
@@ -518,14 +519,13 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
   TsVisScan *const  scan = vis->scan;
   const Code *const codes_of_kind = codes[vis->is_or];
   const gboolean    may_be_alike = scan->n_regular_to_come == 0;
-  const guint8     *begin = *position, *next, *unlike = NULL;
+  const guint8     *begin = *position, *next = begin, *unlike = NULL;
   TsVisUsual       *line = lines;
   guint             n_loose = 0, n_unlike = 0, n;
 
   for (; begin <= last_begin; begin = next, line++)
     {
-      next = may_be_alike ? read_alike (scan, codes_of_kind, begin, line) : NULL;
-      if (next == NULL)
+      if (!may_be_alike || G_UNLIKELY (!read_alike (scan, codes_of_kind, &next, line)))
         {
           n_unlike++;
           next = read_regular (scan, codes_of_kind, begin, line);
@@ -536,8 +536,10 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
               n_loose++;
               next = read_other (vis, codes_of_kind, begin, line);
             }
+          if (G_UNLIKELY (next == NULL))
+            break;
         }
-      if (G_UNLIKELY (next == NULL || line->time < last))
+      if (G_UNLIKELY (line->time < last))
         break;
       last = line->time;
     }
