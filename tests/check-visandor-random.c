@@ -317,6 +317,93 @@ START_TEST (blanks_make_no_difference)
 }
 END_TEST
 
+/* Puts another number for one of @words, or what is there in a line before. */
+static void
+disturb (char **words, GPtrArray *before, GRand *random)
+{
+  static const char *const codes[] = { "1", "2", "3", "4", "20", "21", "22", "23", "24", "25", "26", "33", "34" };
+  char **other = g_ptr_array_index (before, (guint) g_rand_int_range (random, 0, (gint32) before->len));
+  guint  k = (guint) g_rand_int_range (random, 1, 5);
+
+  g_free (words[k]);
+  if (k == 1)
+    words[k] = g_strdup (codes[g_rand_int_range (random, 0, G_N_ELEMENTS (codes))]);
+  else if (k == 3)
+    words[k] = g_strdup_printf ("%d", g_rand_int_range (random, 0, 5));
+  else
+    words[k] = g_strdup (other[k]);
+  if (k == 4)
+    {
+      /* mostly a WAM comes with its agent */
+      g_free (words[5]);
+      words[5] = g_strdup (other[g_rand_int_range (random, 0, 10) > 0 ? 5 : 1]);
+    }
+}
+
+/* @text with some lines of @of_lines left out, written twice, at the time of the line before, or about something else. */
+static char *
+spoil (const char *text, gint32 of_lines, guint32 seed)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  GRand   *random = g_rand_new_with_seed (seed);
+  GString *out = g_string_new (lines[0]);
+
+  g_string_append_c (out, '\n');
+  for (guint i = 1; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    {
+      char **words = g_strsplit (g_strstrip (lines[i]), " ", -1);
+      gint32 what = i > 2 ? g_rand_int_range (random, 0, 6 * of_lines) : 6;
+
+      if (what == 0)
+        {
+          g_strfreev (words);
+          continue;
+        }
+      if (what == 1)
+        {
+          char **last = g_ptr_array_index (before, before->len - 1);
+
+          g_free (words[0]);
+          words[0] = g_strdup (last[0]);
+        }
+      else if (what < 5)
+        disturb (words, before, random);
+      for (guint k = what == 5 ? 0 : 1; k < 2; k++)
+        {
+          g_autofree char *line = g_strjoinv (" ", words);
+
+          g_string_append_printf (out, "%s\n", line);
+        }
+      g_ptr_array_add (before, words);
+    }
+  g_rand_free (random);
+  return g_string_free (out, FALSE);
+}
+
+/* Events that come as they should are taken another way than those that do not: whatever comes when, both must agree
+ * about what is there. */
+START_TEST (what_is_wrong_is_found_the_same)
+{
+  static const gint32 of_lines[] = { 3, 20, 100 };
+  const TsOptions     plain = { .no_scanner = TRUE };
+  VisProgram          program = make_program (_i / (int) G_N_ELEMENTS (of_lines));
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (VisReading) quick = NULL, general = NULL;
+  g_autofree char *text = NULL, *found = NULL, *expected = NULL;
+  GString         *whole = g_string_new (NULL);
+
+  truth = vis_simulate (&program, whole, NULL);
+  text = spoil (whole->str, of_lines[_i % (int) G_N_ELEMENTS (of_lines)], (guint32) _i);
+  quick = vis_reading_new (text, -1, 0, _i % 4 == 0, NULL);
+  general = vis_reading_new (text, -1, 0, _i % 4 == 0, &plain);
+  found = vis_reading_dump (quick);
+  expected = vis_reading_dump (general);
+  ck_assert_str_eq (found, expected);
+  g_string_free (whole, TRUE);
+}
+END_TEST
+
 START_TEST (the_profile_covers_the_window_and_agents_cover_the_work)
 {
   VisProgram program = make_program (_i);
@@ -365,6 +452,7 @@ main (void)
   tcase_add_loop_test (tests, the_engine_finds_the_truth_of_the_simulation, 0, N_SEEDS);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 8);
   tcase_add_loop_test (tests, blanks_make_no_difference, 0, 12 * N_LAYOUTS);
+  tcase_add_loop_test (tests, what_is_wrong_is_found_the_same, 0, 3 * N_SEEDS);
   tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -140,6 +140,55 @@ ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, guint32 a
   parallelism->critical_path = MAX (parallelism->critical_path, task->path);
 }
 
+/* The same for somebody who has many runs, of which nothing is cut, each on an agent where nothing else runs: what all of
+ * them change stays in registers meanwhile. */
+typedef struct
+{
+  gint64 *profile;   /* at the number of agents that run */
+  gint64  accounted; /* as above */
+} TsParallelWalk;
+
+static inline TsParallelWalk
+ts_parallelism_enter (const TsParallelism *parallelism)
+{
+  return (TsParallelWalk){ parallelism->profile + parallelism->n_running, parallelism->accounted };
+}
+
+/* Before anything else is done with @parallelism. */
+static inline void
+ts_parallelism_leave (TsParallelism *parallelism, const TsParallelWalk *walk)
+{
+  parallelism->n_running = (guint) (walk->profile - parallelism->profile);
+  parallelism->accounted = walk->accounted;
+}
+
+static inline void
+ts_parallelism_run_alone (TsParallelWalk *walk, TsParallelTask *task, TsParallelAgent *runner, gint64 time)
+{
+  *walk->profile++ += time - walk->accounted;
+  walk->accounted = time;
+  runner->n_running = 1;
+  runner->since = time;
+  task->since = time;
+}
+
+/* Returns the path of @task. */
+static inline gint64
+ts_parallelism_halt_alone (TsParallelism *parallelism, TsParallelWalk *walk, TsParallelTask *task,
+                           TsParallelAgent *runner, gint64 time)
+{
+  const gint64 path = task->path + (time - task->since);
+
+  *walk->profile-- += time - walk->accounted;
+  walk->accounted = time;
+  runner->n_running = 0;
+  runner->n_runs++;
+  runner->busy += time - runner->since;
+  task->path = path;
+  parallelism->critical_path = MAX (parallelism->critical_path, path);
+  return path;
+}
+
 /* A count that the caller wants to see in the table `parallelism'. */
 typedef struct
 {

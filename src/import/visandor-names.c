@@ -180,6 +180,14 @@ ts_vis_give_up_slot (TsVis *vis, TsVisNode *node)
 
 /* Agents */
 
+static void
+place_events (TsVisAgent *agent)
+{
+  const TsEvent event = { .owner = TS_NO_ELEMENT, .resource = agent->resource };
+
+  memcpy (agent->place, (const char *) &event + G_STRUCT_OFFSET (TsEvent, owner), sizeof agent->place);
+}
+
 static TsVisAgent *
 add_agent (TsVis *vis, gint32 id)
 {
@@ -197,8 +205,12 @@ add_agent (TsVis *vis, gint32 id)
   agent->resource = (guint16) vis->agents->len;
   for (guint i = 0; i <= TS_VIS_DONE; i++)
     agent->plain[i] = (TsVisStatus){ .agent = agent->resource, .state = (guint8) i };
+  place_events (agent);
   g_ptr_array_add (vis->agents, agent);
   ts_parallelism_add_agent (vis->parallelism, agent->resource);
+  /* with one more they may all be elsewhere */
+  for (guint i = 0; i < vis->agents->len; i++)
+    ts_vis_agent_at (vis, (guint16) i)->runner = &vis->parallelism->agents[i];
   return agent;
 }
 

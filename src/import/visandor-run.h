@@ -15,6 +15,12 @@ ts_vis_type (gboolean is_or)
   return is_or ? TS_TYPE_BRANCH : TS_TYPE_GOAL;
 }
 
+static inline guint32
+ts_vis_depth_below (const TsVisTask *father)
+{
+  return father == NULL || father->node == NULL ? 1 : father->node->depth + 1;
+}
+
 static inline void
 ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {

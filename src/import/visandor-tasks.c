@@ -55,7 +55,7 @@ new_node (TsVis *vis, guint n_tasks)
   TsVisNode *node = n_tasks < TS_VIS_SPARE ? vis->spare[n_tasks] : NULL;
 
   if (node == NULL)
-    return g_malloc (sizeof (TsVisNode) + n_tasks * sizeof (TsVisTask));
+    return g_malloc (sizeof (TsVisNode) + MAX (n_tasks, TS_VIS_ROOM) * sizeof (TsVisTask));
   vis->spare[n_tasks] = node->next_orphan;
   return node;
 }
@@ -214,12 +214,6 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
   return TRUE;
 }
 
-static guint32
-depth_below (const TsVisTask *father)
-{
-  return father == NULL || father->node == NULL ? 1 : father->node->depth + 1;
-}
-
 static void
 make_orphan (TsVis *vis, TsVisNode *node)
 {
@@ -272,7 +266,7 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
                        .father = father,
                        .n_tasks = n_tasks,
                        .n_known = is_or == vis->is_or ? n_tasks : 0,
-                       .depth = depth_below (father),
+                       .depth = ts_vis_depth_below (father),
                        .is_or = (guint8) is_or,
                        .is_far = (guint8) is_far,
                        .was_closed = (guint8) was_closed };

@@ -42,9 +42,8 @@ begin_event (TsVis *vis, const TsVisUsual *line, guint64 number)
   vis->last = line->time;
 }
 
-/* An event of a goal or branch that is known. Questions and no table of jumps: most lines are about a start or an end,
- * and where a jump goes is foreseen less. */
-static TS_ALWAYS_INLINE Result
+/* An event of a goal or branch that is known. */
+static Result
 take_event_of_task (TsVis *vis, TsVisNode *node, const TsVisUsual *line)
 {
   TsVisTask  *task = &node->tasks[line->field];
@@ -79,7 +78,7 @@ take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
   return ts_vis_event (vis, &record, line->agent) ? TAKEN : FAILED;
 }
 
-static TS_ALWAYS_INLINE Result
+static Result
 take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 {
   TsVisSlot *slot = ts_vis_nodes_find (&vis->nodes, line->node);
@@ -114,6 +113,31 @@ take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
   return take_record (vis, line, number);
 }
 
+/* Takes @n lines behind vis->line, which moves on, as long as they are what they look like. */
+static Result
+take_lines (TsVis *vis, const TsVisUsual *lines, guint n)
+{
+  const TsVisUsual *end = lines + n;
+  const gboolean    is_plain = ts_vis_is_plain_trace (vis);
+  Result            result = TAKEN;
+
+  while (result == TAKEN && lines < end)
+    {
+      if (is_plain)
+        {
+          n = ts_vis_take_plain (vis, lines, (guint) (end - lines));
+          vis->line += n;
+          lines += n;
+          if (lines == end)
+            break;
+        }
+      result = take_event (vis, lines++, vis->line + 1);
+      vis->line += result == TAKEN;
+    }
+  vis->newest = vis->last;
+  return result;
+}
+
 /* Where the line behind n others begins. */
 static const guint8 *
 skip_lines (const guint8 *begin, const guint8 *end, guint n)
@@ -129,15 +153,14 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
   Result        result = TAKEN;
   TsVisUsual    lines[TS_VIS_USUAL];
   const guint8 *next = begin;
-  guint         n, i;
+  guint64       first;
+  guint         n;
 
   while (result == TAKEN && (n = ts_vis_scan (vis, &next, block, end, vis->last, lines, TS_VIS_USUAL)) > 0)
     {
-      for (i = 0; i < n && (result = take_event (vis, &lines[i], vis->line + i + 1)) == TAKEN; i++)
-        ;
-      vis->line += i;
-      vis->newest = vis->last;
-      begin = result == TAKEN ? next : skip_lines (begin, end, i);
+      first = vis->line;
+      result = take_lines (vis, lines, n);
+      begin = result == TAKEN ? next : skip_lines (begin, end, (guint) (vis->line - first));
     }
   return result != FAILED ? begin : NULL;
 }

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  *   visandor-line.c   one line into its six numbers
  *   visandor-scan.c   the same, quickly, for usual lines
  *   visandor-usual.c  their events
+ *   visandor-plain.c  the same, quickly, for tasks that come and go as they should
  *   visandor-digits.h  marks and numbers in their bytes
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
  *   visandor-tasks.c  goals and branches from their fork to their end
@@ -27,6 +28,7 @@ G_BEGIN_DECLS
 #define TS_VIS_MAX_OPEN_TASKS 4194304 /* of all open forks */
 #define TS_VIS_REMEMBERED 65536       /* ids of closed nodes */
 #define TS_VIS_SPARE 8                /* nodes of fewer tasks are not freed, but used again */
+#define TS_VIS_ROOM 3                 /* tasks that every node has room for */
 #define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled */
 #define TS_VIS_NO_TEXT 0x20           /* no number begins with a blank */
 
@@ -176,9 +178,11 @@ typedef struct
   guint64    wam;
   guint64    wam_text; /* as it was last read, as that is in memory; TS_VIS_NO_TEXT: not at all */
   TsVisStatus plain[TS_VIS_DONE + 1]; /* of tasks that are in a state since they ran on it, or were forked there */
+  TsParallelAgent *runner; /* what is known of it there */
   gint32     id;
   guint16    resource;
   gboolean   has_wam;
+  guint8     place[8]; /* how an event says that it is on it: `owner', `resource' and `owner_number' */
   /* as a slave */
   gboolean       is_slave;
   TsParallelTask thread;
@@ -330,6 +334,13 @@ void       ts_vis_scan_free (TsVisScan *scan); /* or NULL */
  * before @last; all times up to TS_VIS_QUICK_LIMIT ticks must be ones that can be held. Returns how many. */
 guint ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
                    TsVisUsual *lines, guint n);
+
+/* visandor-plain.c */
+/* Whether its lines can be plain ones: if so, that does not change any more. */
+gboolean ts_vis_is_plain_trace (const TsVis *vis);
+/* Of such a trace, takes up to TS_VIS_USUAL lines, the first of which is that behind vis->line, as long as they are
+ * plain. Returns how many. */
+guint ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n);
 
 /* visandor-usual.c */
 /* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the

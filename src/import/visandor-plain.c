@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/visandor-digits.h"
+#include "import/visandor-run.h"
+#include "model/inline.h"
+
+/* What nearly all usual lines are about: a fork, and a start, an end, a suspension and so on that come as they should, on
+ * an agent where nothing else runs. Here is what these change and nothing else. Whatever is odd is left to the general way,
+ * as it is, so that all questions come first. What has the same answer in all of a trace is asked once for many lines, and
+ * what time it is and where the next event goes stay in registers. */
+
+#define MOST_EVENTS (2 * TS_VIS_USUAL) /* of lines that are taken at a time */
+
+typedef struct
+{
+  TsVis         *vis;
+  TsEvent       *event; /* the place of the next one; there is enough for all lines */
+  gint64         now;
+  guint64        line;
+  TsParallelWalk parallelism;
+  gboolean       may_fork; /* it is not known which tasks will be withdrawn */
+} Walk;
+
+/* Element and number of an instance, as they stand in tasks and in events. */
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsVisTask, number) == G_STRUCT_OFFSET (TsVisTask, element) + 4);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, instance) == G_STRUCT_OFFSET (TsEvent, element) + 4);
+
+static TS_ALWAYS_INLINE guint64
+name_of (guint32 element, gint32 number)
+{
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+  return (guint64) (guint32) number << 32 | element;
+#else
+  return (guint64) element << 32 | (guint32) number;
+#endif
+}
+
+static TS_ALWAYS_INLINE guint64
+load_name (const TsVisTask *task)
+{
+  guint64 name;
+
+  memcpy (&name, (const char *) task + G_STRUCT_OFFSET (TsVisTask, element), sizeof name);
+  return name;
+}
+
+static TS_ALWAYS_INLINE void
+store_name (TsVisTask *task, guint64 name)
+{
+  memcpy ((char *) task + G_STRUCT_OFFSET (TsVisTask, element), &name, sizeof name);
+}
+
+/* In words: to read a word at once that was written in parts takes longer than to wait for memory. */
+static TS_ALWAYS_INLINE TsEvent *
+put (Walk *walk, TsEventKind kind, guint64 name, const TsVisAgent *agent)
+{
+  TsEvent *event = walk->event++;
+
+  event->time = walk->now;
+  ts_event_place (event, walk->line, ts_event_what (kind, TS_EVENT_UNIQUE));
+  memcpy ((char *) event + G_STRUCT_OFFSET (TsEvent, element), &name, sizeof name);
+  memcpy ((char *) event + G_STRUCT_OFFSET (TsEvent, owner), agent->place, sizeof agent->place);
+  return event;
+}
+
+static TS_ALWAYS_INLINE gboolean
+runs_alone (const TsVisTask *task, const TsVisAgent *agent)
+{
+  return ts_vis_is_plain (task, agent) && agent->runner->n_running == 1;
+}
+
+/* Returns the path of @task. */
+static TS_ALWAYS_INLINE gint64
+halt (Walk *walk, TsVisTask *task, TsVisAgent *agent, TsVisState state)
+{
+  agent->top = NULL;
+  task->status = agent->plain[state];
+  task->line = walk->line;
+  return ts_parallelism_halt_alone (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner, walk->now);
+}
+
+static TS_ALWAYS_INLINE void
+run (Walk *walk, TsVisTask *task, TsVisAgent *agent)
+{
+  agent->top = task;
+  task->status = agent->plain[TS_VIS_RUNNING];
+  task->line = walk->line;
+  task->below = NULL;
+  ts_parallelism_run_alone (&walk->parallelism, &task->thread, agent->runner, walk->now);
+}
+
+/* Sees to it that there is room for all events that may come. */
+static TS_ALWAYS_INLINE void
+make_room (Walk *walk)
+{
+  TsImport *import = walk->vis->import;
+
+  if (TS_BATCH_EVENTS - import->n_events < MOST_EVENTS)
+    ts_import_flush (import);
+  walk->event = ts_import_next (import);
+}
+
+/* Tells the others how far it is. */
+static TS_ALWAYS_INLINE void
+tell (const Walk *walk)
+{
+  walk->vis->now = walk->now;
+  walk->vis->now_line = walk->line;
+  walk->vis->import->n_events = (guint) (walk->event - walk->vis->import->events);
+}
+
+/* All branches of @node are over. */
+static TS_ALWAYS_INLINE void
+end_node (Walk *walk, TsVisNode *node)
+{
+  tell (walk);
+  ts_vis_end_node (walk->vis, node);
+  make_room (walk);
+}
+
+/* Events. FALSE: it is for the general way, and nothing was changed. */
+
+static TS_ALWAYS_INLINE gboolean
+start (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, gboolean is_or)
+{
+  TsVisTask *task = &node->tasks[i];
+
+  if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_PENDING || task->status.flags != 0
+                  || agent->runner->n_running != 0))
+    return FALSE;
+  walk->vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
+  run (walk, task, agent);
+  put (walk, TS_EVENT_START, load_name (task), agent);
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE gboolean
+finish (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, guint code, gboolean is_or)
+{
+  TsVisTask *task = &node->tasks[i];
+  gint64     path;
+
+  if (G_UNLIKELY (i >= node->n_known || !runs_alone (task, agent) || node->is_joined))
+    return FALSE;
+  if (is_or)
+    walk->vis->counts[code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED]++;
+  path = halt (walk, task, agent, TS_VIS_DONE);
+  node->longest = MAX (node->longest, path);
+  node->n_done++;
+  put (walk, TS_EVENT_END, load_name (task), agent);
+  if (is_or && node->n_done == node->n_tasks)
+    end_node (walk, node);
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE gboolean
+suspend (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
+{
+  TsVisTask *task = &node->tasks[i];
+
+  if (G_UNLIKELY (i >= node->n_known || !runs_alone (task, agent)))
+    return FALSE;
+  walk->vis->counts[TS_VIS_SUSPENSIONS]++;
+  halt (walk, task, agent, TS_VIS_SUSPENDED);
+  put (walk, TS_EVENT_PREEMPT, load_name (task), agent);
+  return TRUE;
+}
+
+/* @task was suspended, or its fork is joined. */
+static TS_ALWAYS_INLINE void
+go_on (Walk *walk, TsVisTask *task, TsVisAgent *agent)
+{
+  walk->vis->counts[TS_VIS_MIGRATIONS] += task->status.agent != agent->resource;
+  run (walk, task, agent);
+  put (walk, TS_EVENT_RESUME, load_name (task), agent);
+}
+
+static TS_ALWAYS_INLINE gboolean
+resume (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
+{
+  TsVisTask *task = &node->tasks[i];
+
+  if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_SUSPENDED || task->status.n_slaves != 0
+                  || task->status.flags != 0 || agent->runner->n_running != 0))
+    return FALSE;
+  go_on (walk, task, agent);
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE gboolean
+join (Walk *walk, TsVisNode *node, guint field, TsVisAgent *agent)
+{
+  TsVis     *vis = walk->vis;
+  TsVisTask *father = node->father;
+
+  if (G_UNLIKELY (field != node->n_known || node->n_done != field || field - 1 >= TS_VIS_SPARE - 1 || node->is_joined
+                  || !node->was_closed || father == NULL || father->status.n_slaves != 0 || father->status.flags != 0
+                  || agent->runner->n_running != 0))
+    return FALSE;
+  father->fork = NULL;
+  father->thread.path = MAX (father->thread.path, node->longest);
+  go_on (walk, father, agent);
+  node->slot->node = NULL;
+  vis->n_open_tasks -= field;
+  node->next_orphan = vis->spare[field];
+  vis->spare[field] = node;
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE void
+make_task (const Walk *walk, TsVisNode *node, guint i, guint64 first_name, gint64 path, const TsVisAgent *agent)
+{
+  TsVisTask *task = &node->tasks[i];
+
+  task->thread.path = path;
+  task->node = node;
+  task->fork = NULL;
+  task->line = walk->line;
+  store_name (task, first_name + i * name_of (0, 1));
+  task->status = agent->plain[TS_VIS_PENDING];
+}
+
+/* All tasks that there is room for are made: nobody foresees whether there are one, two or three. */
+static TS_ALWAYS_INLINE void
+make_tasks (const Walk *walk, TsVisNode *node, guint64 first_name, gint64 path, const TsVisAgent *agent)
+{
+  for (guint i = 0; i < TS_VIS_ROOM; i++)
+    make_task (walk, node, i, first_name, path, agent);
+  for (guint i = TS_VIS_ROOM; G_UNLIKELY (i < node->n_tasks); i++)
+    make_task (walk, node, i, first_name, path, agent);
+}
+
+/* The place of a node that has none yet; NULL: it may be written otherwise elsewhere, or be no number. */
+static G_GNUC_NO_INLINE TsVisSlot *
+claim_slot (TsVis *vis, guint64 key)
+{
+  guint64  id;
+  gboolean is_new;
+
+  return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (&vis->nodes, key, &is_new) : NULL;
+}
+
+/* @slot is where the node of that @key was before, or a free one. */
+static TS_ALWAYS_INLINE gboolean
+fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent, gboolean is_or)
+{
+  TsVis              *vis = walk->vis;
+  TsVisTask          *father = agent->top;
+  const TsElementType type = ts_vis_type (is_or);
+  const guint64       name = name_of (vis->kind_elements[type], vis->n_instances[type] + 1);
+  TsVisNode          *node;
+  gboolean            was_closed;
+  gint64              path;
+
+  if (G_UNLIKELY (slot->node != NULL || !walk->may_fork || n - 1 >= TS_VIS_SPARE - 1
+                  || (node = vis->spare[n]) == NULL || father == NULL || !runs_alone (father, agent)
+                  || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
+                  || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE))
+    return FALSE;
+  was_closed = slot->key == key;
+  if (G_LIKELY (was_closed))
+    {
+      vis->now_line = walk->line;
+      ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
+    }
+  else if ((slot = claim_slot (vis, key)) == NULL)
+    return FALSE;
+  vis->spare[n] = node->next_orphan;
+  vis->n_open_tasks += n;
+  vis->n_instances[type] += (gint32) n;
+  slot->node = node;
+  path = halt (walk, father, agent, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
+  father->fork = node;
+  *node = (TsVisNode){ .slot = slot,
+                       .key = key,
+                       .line = walk->line,
+                       .father = father,
+                       .n_tasks = n,
+                       .n_known = n,
+                       .depth = ts_vis_depth_below (father),
+                       .is_or = (guint8) is_or,
+                       .was_closed = (guint8) was_closed };
+  make_tasks (walk, node, name, path, agent);
+  put (walk, TS_EVENT_FORK, name, agent)->owner_number = (guint16) (n - 1);
+  put (walk, TS_EVENT_WAIT, load_name (father), agent);
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE gboolean
+take (Walk *walk, const TsVisUsual *line, gboolean is_or)
+{
+  TsVisSlot  *slot = ts_vis_nodes_find (&walk->vis->nodes, line->node);
+  TsVisNode  *node = slot->node;
+  TsVisAgent *agent = line->agent;
+  const gsize field = line->field;
+
+  if (line->event.action == TS_VIS_TAKE_FORK)
+    return fork_tasks (walk, line->node, slot, line->field, agent, is_or);
+  if (G_UNLIKELY (node == NULL))
+    return FALSE;
+  if (line->event.action == TS_VIS_TAKE_START)
+    return start (walk, node, field, agent, is_or);
+  if (line->event.action == TS_VIS_TAKE_FINISH)
+    return finish (walk, node, field, agent, line->event.code, is_or);
+  if (!is_or)
+    return line->event.action == TS_VIS_TAKE_JOIN && join (walk, node, line->field, agent);
+  if (line->event.action == TS_VIS_TAKE_SUSPEND)
+    return suspend (walk, node, field, agent);
+  return line->event.action == TS_VIS_TAKE_RESUME && resume (walk, node, field, agent);
+}
+
+static TS_ALWAYS_INLINE guint
+take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
+{
+  const gint64      scale = vis->scale;
+  const TsVisUsual *line = lines, *end = lines + n;
+  Walk              walk = { .vis = vis, .line = vis->line + 1, .may_fork = vis->kept->withdrawn[is_or] == NULL };
+  gboolean          is_equal;
+
+  make_room (&walk);
+  ts_parallelism_account (vis->parallelism, vis->now);
+  walk.parallelism = ts_parallelism_enter (vis->parallelism);
+  for (; line < end; line++)
+    {
+      walk.now = line->time * scale;
+      is_equal = walk.now == walk.parallelism.accounted;
+      if (G_UNLIKELY (!take (&walk, line, is_or)))
+        break;
+      if (G_UNLIKELY (is_equal))
+        {
+          vis->now_line = walk.line;
+          ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
+        }
+      walk.line++;
+    }
+  if (line == lines)
+    return 0;
+  ts_parallelism_leave (vis->parallelism, &walk.parallelism);
+  vis->last = line[-1].time;
+  walk.now = vis->last * scale;
+  walk.line--;
+  tell (&walk);
+  return (guint) (line - lines);
+}
+
+gboolean
+ts_vis_is_plain_trace (const TsVis *vis)
+{
+  return vis->group == TS_VIS_BY_KIND && vis->kind_elements[ts_vis_type (vis->is_or)] != TS_NO_ELEMENT
+         && !vis->parallelism->is_cut;
+}
+
+guint
+ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n)
+{
+  /* a copy for each kind, in which nobody asks for it */
+  return vis->is_or ? take_all (vis, lines, n, TRUE) : take_all (vis, lines, n, FALSE);
+}
