@@ -18,18 +18,9 @@ typedef enum
   TS_CELL_TEXT,
   TS_CELL_FLAG,
   TS_CELL_TABLE, /* a table inside the cell */
-  TS_CELL_MAKER, /* the same, made when a writer comes to it: thousands of histograms never live at once */
 } TsCellType;
 
-typedef struct _TsTable      TsTable;
-typedef struct _TsTableMaker TsTableMaker;
-
-/* What its arguments point to must outlive the table that the maker is in. */
-struct _TsTableMaker
-{
-  TsTable *(*make) (const TsTableMaker *maker); /* whoever calls it frees the result */
-  gconstpointer arguments[3];
-};
+typedef struct _TsTable TsTable;
 
 typedef struct
 {
@@ -41,7 +32,6 @@ typedef struct
     double      real;    /* also REAL_TIME */
     const char *text;    /* owned by the table, or by what it was made from */
     TsTable    *table;   /* owned by the table */
-    TsTableMaker maker;
   };
 } TsCell;
 
@@ -80,8 +70,8 @@ TS_API guint           ts_table_get_audience (const TsTable *table);
 TS_API guint           ts_table_n_columns (const TsTable *table);
 TS_API const TsColumn *ts_table_get_column (const TsTable *table, guint column);
 TS_API guint           ts_table_n_rows (const TsTable *table);
-/* What is returned is there until another row of @table is looked at: some rows are made only then. So only one thread
- * at a time may look at a table. */
+/* What is returned is there, with the tables in it, until another row of @table is looked at: some rows are made only
+ * then. So only one thread at a time may look at a table. */
 TS_API const TsCell   *ts_table_get_cell (const TsTable *table, guint row, guint column);
 TS_API guint           ts_table_get_depth (const TsTable *table, guint row); /* nesting, for indentation */
 
@@ -96,7 +86,6 @@ TS_API void ts_table_add_real_time (TsTable *table, double units); /* NAN: absen
 TS_API void ts_table_add_text (TsTable *table, const char *text); /* copied; NULL is absent */
 TS_API void ts_table_add_flag (TsTable *table, gboolean value);
 TS_API void ts_table_add_table (TsTable *table, TsTable *inner); /* taken; NULL is absent */
-TS_API void ts_table_add_maker (TsTable *table, const TsTableMaker *maker); /* copied */
 
 /* Writes the value of a cell as text into @buffer (TS_NUMBER_SIZE bytes) and returns its
  * length: numbers as ts_rational_format() has them, times in units of @factor. Text and

@@ -89,20 +89,6 @@ append_new_text (GString *out, KnownText *known, const char *text)
   known->text = strncmp (text, out->str + before, known->length) == 0 ? text : NULL;
 }
 
-/* Room for @n bytes, so that these can be written where they belong. */
-static char *
-make_room (GString *out, gsize n)
-{
-  gsize length = out->len;
-
-  if (out->allocated_len - length <= n)
-    {
-      g_string_set_size (out, length + n);
-      g_string_truncate (out, length);
-    }
-  return out->str + length;
-}
-
 /* Each number with its comma has room, in whatever is left of a row. */
 static gsize
 most_bytes (guint n_columns)
@@ -117,10 +103,10 @@ append_text (GString *out, KnownText *known, const char *text, gsize more)
   if (text != known->text)
     {
       append_new_text (out, known, text);
-      make_room (out, more);
+      ts_output_room (out, more);
       return;
     }
-  memcpy (make_room (out, known->length + more), text, known->length);
+  memcpy (ts_output_room (out, known->length + more), text, known->length);
   out->len += known->length;
 }
 
@@ -129,7 +115,7 @@ append_row (GString *out, const TsTable *table, guint row, const TsRational *fac
 {
   guint         n_columns = ts_table_n_columns (table), n_cells;
   const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
-  char         *end = make_room (out, most_bytes (n_columns));
+  char         *end = ts_output_room (out, most_bytes (n_columns));
 
   for (guint column = 0; column < n_cells; column++)
     {

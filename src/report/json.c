@@ -46,12 +46,38 @@ append_valid (GString *out, const char *text, gsize length)
   g_string_append_len (out, text + start, (gssize) (length - start));
 }
 
+/* Bytes that do not stand for themselves, or may not. */
+static const guint8 is_special[256] = {
+  [0 ... 0x1f] = 1, ['"'] = 1, ['\\'] = 1, [0x7f ... 0xff] = 1,
+};
+
+/* Nearly all texts are short and as they are written: so there is one question at the end, not one a byte. */
+static gboolean
+append_plain_text (GString *out, const char *text)
+{
+  gsize length = strlen (text);
+  char *end = ts_output_room (out, length + 2);
+  guint special = 0;
+
+  for (gsize i = 0; i < length; i++)
+    special |= is_special[(guchar) text[i]];
+  if (special != 0)
+    return FALSE;
+  end[0] = '"';
+  memcpy (end + 1, text, length);
+  end[length + 1] = '"';
+  out->len += length + 2;
+  return TRUE;
+}
+
 /* @text in quotes; bytes that are no UTF-8 become U+FFFD, control characters are escaped. */
 void
 ts_json_append_text (GString *out, const char *text)
 {
   const char *end;
 
+  if (append_plain_text (out, text))
+    return;
   g_string_append_c (out, '"');
   while (!g_utf8_validate (text, -1, &end))
     {
@@ -63,63 +89,132 @@ ts_json_append_text (GString *out, const char *text)
   g_string_append_c (out, '"');
 }
 
+/* What stands before the values of a table's columns, with a comma in front. It is the same for all rows, and for the
+ * same table wherever it is met again. */
 typedef struct
 {
-  TsOutput   output;
-  TsRational factor;
+  guint    indent;
+  GString *bytes;
+  guint    ends[]; /* of each column's, behind 0 */
+} Keys;
+
+typedef struct
+{
+  TsOutput    output;
+  TsRational  factor;
+  GHashTable *keys; /* of TsTable to Keys */
 } Emitter;
 
 static void append_table (Emitter *emitter, const TsTable *table, guint indent);
 
 static void
-append_line_break (Emitter *emitter, guint indent)
+append_line_break (GString *out, guint indent)
+{
+  char *end = ts_output_room (out, 1 + 2 * (gsize) indent);
+
+  end[0] = '\n';
+  memset (end + 1, ' ', 2 * (gsize) indent);
+  out->len += 1 + 2 * (gsize) indent;
+}
+
+static void
+append_byte (Emitter *emitter, char byte)
+{
+  *ts_output_room (emitter->output.text, 1) = byte;
+  emitter->output.text->len++;
+}
+
+static void
+append_separator (Emitter *emitter)
+{
+  memcpy (ts_output_room (emitter->output.text, 2), ", ", 2);
+  emitter->output.text->len += 2;
+}
+
+static void
+free_keys (gpointer data)
+{
+  g_string_free (((Keys *) data)->bytes, TRUE);
+  g_free (data);
+}
+
+static Keys *
+new_keys (const TsTable *table, guint indent)
+{
+  guint n_columns = ts_table_n_columns (table);
+  Keys *keys = g_malloc (sizeof (Keys) + (n_columns + 1) * sizeof (guint));
+
+  *keys = (Keys){ indent, g_string_new (NULL) };
+  keys->ends[0] = 0;
+  for (guint column = 0; column < n_columns; column++)
+    {
+      g_string_append_c (keys->bytes, ',');
+      append_line_break (keys->bytes, indent);
+      ts_json_append_text (keys->bytes, ts_table_get_column (table, column)->name);
+      g_string_append (keys->bytes, ": ");
+      keys->ends[column + 1] = (guint) keys->bytes->len;
+    }
+  return keys;
+}
+
+static const Keys *
+find_keys (Emitter *emitter, const TsTable *table, guint indent)
+{
+  Keys *keys = g_hash_table_lookup (emitter->keys, table);
+
+  if (keys != NULL && keys->indent == indent)
+    return keys;
+  keys = new_keys (table, indent);
+  g_hash_table_replace (emitter->keys, (gpointer) table, keys);
+  return keys;
+}
+
+/* There is room for a number. */
+static void
+append_number (Emitter *emitter, const TsCell *cell)
 {
   GString *out = emitter->output.text;
-  gsize    start = out->len;
+  char    *end = out->str + out->len;
+  gsize    length = ts_cell_write (cell, &emitter->factor, end);
 
-  g_string_append_c (out, '\n');
-  g_string_set_size (out, start + 1 + 2 * indent);
-  memset (out->str + start + 1, ' ', 2 * (gsize) indent);
+  if (length == 0)
+    {
+      memcpy (end, "null", 4);
+      length = 4;
+    }
+  out->len += length;
 }
 
 static void
 append_cell (Emitter *emitter, const TsCell *cell, guint indent)
 {
-  GString *out = emitter->output.text;
-  char     number[TS_NUMBER_SIZE];
-  gsize    length;
-
-  switch (cell->type)
+  if (cell->type == TS_CELL_TEXT)
+    ts_json_append_text (emitter->output.text, cell->text);
+  else if (cell->type == TS_CELL_TABLE)
+    append_table (emitter, cell->table, indent);
+  else
     {
-    case TS_CELL_TEXT:
-      ts_json_append_text (out, cell->text);
-      break;
-    case TS_CELL_TABLE:
-      append_table (emitter, cell->table, indent);
-      break;
-    case TS_CELL_MAKER:
-      {
-        g_autoptr (TsTable) table = cell->maker.make (&cell->maker);
-
-        append_table (emitter, table, indent);
-      }
-      break;
-    case TS_CELL_ABSENT:
-    case TS_CELL_INTEGER:
-    case TS_CELL_NUMBER:
-    case TS_CELL_TIME:
-    case TS_CELL_REAL:
-    case TS_CELL_REAL_TIME:
-    case TS_CELL_FLAG:
-    default:
-      length = ts_cell_format (cell, emitter->factor, number);
-      if (length > 0)
-        g_string_append_len (out, number, (gssize) length);
-      else
-        g_string_append (out, "null");
-      break;
+      ts_output_room (emitter->output.text, TS_NUMBER_SIZE);
+      append_number (emitter, cell);
     }
   ts_output_check (&emitter->output);
+}
+
+/* With room for a number behind it. */
+static void
+append_key (Emitter *emitter, const Keys *keys, guint column, gboolean is_first)
+{
+  GString    *out = emitter->output.text;
+  const char *key = keys->bytes->str + keys->ends[column];
+  gsize       length = keys->ends[column + 1] - keys->ends[column];
+
+  if (is_first)
+    {
+      key++;
+      length--;
+    }
+  memcpy (ts_output_room (out, length + TS_NUMBER_SIZE), key, length);
+  out->len += length;
 }
 
 /* The cells of a row from column @first on, by name and without the absent ones; @is_empty: nothing stands
@@ -127,30 +222,34 @@ append_cell (Emitter *emitter, const TsCell *cell, guint indent)
 static gboolean
 append_members (Emitter *emitter, const TsTable *table, guint row, guint first, guint indent, gboolean is_empty)
 {
-  for (guint column = first; column < ts_table_n_columns (table); column++)
+  const Keys   *keys = find_keys (emitter, table, indent);
+  guint         n_cells;
+  const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
+
+  for (guint column = first; column < n_cells; column++)
     {
-      const TsCell *cell = ts_table_get_cell (table, row, column);
+      const TsCell *cell = &cells[column];
 
       if (cell->type == TS_CELL_ABSENT)
         continue;
-      if (!is_empty)
-        g_string_append_c (emitter->output.text, ',');
+      append_key (emitter, keys, column, is_empty);
       is_empty = FALSE;
-      append_line_break (emitter, indent);
-      ts_json_append_text (emitter->output.text, ts_table_get_column (table, column)->name);
-      g_string_append (emitter->output.text, ": ");
-      append_cell (emitter, cell, indent);
+      if (cell->type == TS_CELL_TEXT || cell->type == TS_CELL_TABLE)
+        append_cell (emitter, cell, indent);
+      else
+        append_number (emitter, cell);
     }
+  ts_output_check (&emitter->output);
   return is_empty;
 }
 
 static void
 append_object (Emitter *emitter, const TsTable *table, guint row, guint first, guint indent)
 {
-  g_string_append_c (emitter->output.text, '{');
+  append_byte (emitter, '{');
   if (ts_table_n_rows (table) > row && !append_members (emitter, table, row, first, indent + 1, TRUE))
-    append_line_break (emitter, indent);
-  g_string_append_c (emitter->output.text, '}');
+    append_line_break (emitter->output.text, indent);
+  append_byte (emitter, '}');
 }
 
 static void
@@ -158,17 +257,17 @@ append_list (Emitter *emitter, const TsTable *table, guint indent)
 {
   guint n_rows = ts_table_n_rows (table);
 
-  g_string_append_c (emitter->output.text, '[');
+  append_byte (emitter, '[');
   for (guint row = 0; row < n_rows; row++)
     {
       if (row > 0)
-        g_string_append_c (emitter->output.text, ',');
-      append_line_break (emitter, indent + 1);
+        append_byte (emitter, ',');
+      append_line_break (emitter->output.text, indent + 1);
       append_object (emitter, table, row, 0, indent + 1);
     }
   if (n_rows > 0)
-    append_line_break (emitter, indent);
-  g_string_append_c (emitter->output.text, ']');
+    append_line_break (emitter->output.text, indent);
+  append_byte (emitter, ']');
 }
 
 static void
@@ -176,29 +275,32 @@ append_map (Emitter *emitter, const TsTable *table, guint indent)
 {
   guint n_rows = ts_table_n_rows (table);
 
-  g_string_append_c (emitter->output.text, '{');
+  append_byte (emitter, '{');
   for (guint row = 0; row < n_rows; row++)
     {
       if (row > 0)
-        g_string_append_c (emitter->output.text, ',');
-      append_line_break (emitter, indent + 1);
+        append_byte (emitter, ',');
+      append_line_break (emitter->output.text, indent + 1);
       ts_json_append_text (emitter->output.text, ts_table_get_cell (table, row, 0)->text);
       g_string_append (emitter->output.text, ": ");
       append_object (emitter, table, row, 1, indent + 1);
     }
   if (n_rows > 0)
-    append_line_break (emitter, indent);
-  g_string_append_c (emitter->output.text, '}');
+    append_line_break (emitter->output.text, indent);
+  append_byte (emitter, '}');
 }
 
 static void
 append_values (Emitter *emitter, const TsTable *table, guint row, guint indent)
 {
+  guint         n_cells;
+  const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
+
   for (guint column = 0; column < ts_table_n_columns (table); column++)
     {
       if (column > 0)
-        g_string_append (emitter->output.text, ", ");
-      append_cell (emitter, ts_table_get_cell (table, row, column), indent);
+        append_separator (emitter);
+      append_cell (emitter, column < n_cells ? &cells[column] : &(const TsCell){ .type = TS_CELL_ABSENT }, indent);
     }
 }
 
@@ -206,18 +308,18 @@ append_values (Emitter *emitter, const TsTable *table, guint row, guint indent)
 static void
 append_rows (Emitter *emitter, const TsTable *table, gboolean in_brackets, guint indent)
 {
-  g_string_append_c (emitter->output.text, '[');
+  append_byte (emitter, '[');
   for (guint row = 0; row < ts_table_n_rows (table); row++)
     {
       if (row > 0)
-        g_string_append (emitter->output.text, ", ");
+        append_separator (emitter);
       if (in_brackets)
-        g_string_append_c (emitter->output.text, '[');
+        append_byte (emitter, '[');
       append_values (emitter, table, row, indent);
       if (in_brackets)
-        g_string_append_c (emitter->output.text, ']');
+        append_byte (emitter, ']');
     }
-  g_string_append_c (emitter->output.text, ']');
+  append_byte (emitter, ']');
 }
 
 static void
@@ -251,8 +353,8 @@ append_to_report (Emitter *emitter, const TsTable *table, gboolean is_empty)
   if (ts_table_get_name (table) == NULL)
     return append_members (emitter, table, 0, 0, 1, is_empty);
   if (!is_empty)
-    g_string_append_c (emitter->output.text, ',');
-  append_line_break (emitter, 1);
+    append_byte (emitter, ',');
+  append_line_break (emitter->output.text, 1);
   ts_json_append_text (emitter->output.text, ts_table_get_name (table));
   g_string_append (emitter->output.text, ": ");
   append_table (emitter, table, 1);
@@ -263,7 +365,8 @@ gboolean
 ts_json_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                GError **error)
 {
-  Emitter  emitter = { .factor = ts_time_base_factor (base, ts_file_unit (options->unit, base)) };
+  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_direct_hash, g_direct_equal, NULL, free_keys);
+  Emitter  emitter = { .factor = ts_time_base_factor (base, ts_file_unit (options->unit, base)), .keys = keys };
   gboolean is_empty = TRUE;
 
   ts_output_init (&emitter.output, sink);

@@ -67,15 +67,38 @@ ts_table_new (const char *name, const char *title, TsTableShape shape, guint aud
   return table;
 }
 
+static void
+set_late (TsTable *table, guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data)
+{
+  table->late = g_malloc (sizeof (LateRows) + table->n_columns * sizeof (TsCell));
+  *table->late = (LateRows){ .make = make, .data = data, .free_data = free_data, .n_rows = n_rows, .row = n_rows };
+}
+
 TsTable *
 ts_table_new_late (const char *name, const char *title, guint audience, const TsColumn *columns, guint n_columns,
                    guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data)
 {
   TsTable *table = ts_table_new (name, title, TS_TABLE_LIST, audience, columns, n_columns);
 
-  table->late = g_malloc (sizeof (LateRows) + n_columns * sizeof (TsCell));
-  *table->late = (LateRows){ .make = make, .data = data, .free_data = free_data, .n_rows = n_rows, .row = n_rows };
+  set_late (table, n_rows, make, data, free_data);
   return table;
+}
+
+TsTable *
+ts_table_new_renewed (const char *name, TsTableShape shape, const TsColumn *columns, guint n_columns, TsRowMaker make,
+                      gpointer data, GDestroyNotify free_data)
+{
+  TsTable *table = ts_table_new (name, name, shape, TS_FOR_PROGRAMS, columns, n_columns);
+
+  set_late (table, 0, make, data, free_data);
+  return table;
+}
+
+gpointer
+ts_table_renew (TsTable *table, guint n_rows)
+{
+  table->late->n_rows = table->late->row = n_rows;
+  return table->late->data;
 }
 
 static void
@@ -336,12 +359,6 @@ ts_table_add_table (TsTable *table, TsTable *inner)
   table->has_inner = TRUE;
 }
 
-void
-ts_table_add_maker (TsTable *table, const TsTableMaker *maker)
-{
-  add_cell (table, TS_CELL_MAKER)->maker = *maker;
-}
-
 TsRational
 ts_scale_wide_number (TsRational value, TsRational factor)
 {
@@ -377,7 +394,6 @@ ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer)
     case TS_CELL_ABSENT:
     case TS_CELL_TEXT:
     case TS_CELL_TABLE:
-    case TS_CELL_MAKER:
     default:
       buffer[0] = '\0';
       return 0;

@@ -40,7 +40,6 @@ copy_cell (TsTable *to, const TsCell *cell, TsRational factor)
       ts_table_add_flag (to, cell->integer != 0);
       break;
     case TS_CELL_TABLE:
-    case TS_CELL_MAKER: /* makers work in the units of a report, and no trace has any */
     case TS_CELL_ABSENT:
     default:
       ts_table_add_absent (to);

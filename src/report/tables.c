@@ -249,7 +249,7 @@ add_load_extremes (TsCell *cells, const TsReport *report, const TsMetricResult *
 }
 
 static TsCell *
-begin_row (TsCell *cells, const Subject *subject, const char *metric, const char *unit, guint64 n)
+add_subject (TsCell *cells, const Subject *subject)
 {
   guint section = subject->block->section;
 
@@ -260,19 +260,25 @@ begin_row (TsCell *cells, const Subject *subject, const char *metric, const char
   cells = ts_put_text (cells, subject->name);
   cells = ts_put_text (cells, subject->id);
   cells = ts_put_text (cells, subject->type);
-  cells = ts_put_text (cells, metric);
+  return cells;
+}
+
+static TsCell *
+add_count (TsCell *cells, const char *name, const char *unit, guint64 n)
+{
+  cells = ts_put_text (cells, name);
   cells = ts_put_text (cells, unit);
   cells = ts_put_integer (cells, (gint64) n);
   return cells;
 }
 
-static TsCell *
-add_metric_row (TsCell *cells, const TsReport *report, const Subject *subject, TsMetricId metric,
-                const TsMetricResult *result, TsUnit unit)
+TsCell *
+ts_put_metric (TsCell *cells, const TsReport *report, TsMetricId metric, const TsMetricResult *result, TsUnit unit)
 {
-  TsQuantity quantity = ts_metric_info (metric)->quantity;
+  const TsMetricInfo *info = ts_metric_info (metric);
+  TsQuantity          quantity = info->quantity;
 
-  cells = begin_row (cells, subject, ts_metric_info (metric)->name, ts_metric_unit_name (metric, unit), result->n);
+  cells = add_count (cells, info->name, ts_metric_unit_name (metric, unit), result->n);
   if (result->n == 0)
     return cells;
 
@@ -294,9 +300,8 @@ add_metric_row (TsCell *cells, const TsReport *report, const Subject *subject, T
   else
     cells = add_extremes (cells, report, result, quantity == TS_QUANTITY_TIME);
   cells = ts_put_text (cells, result->reference);
-  if (result->reference != NULL || metric == TS_METRIC_LOAD)
-    cells = ts_put_time (cells, result->reference_value);
-  return cells;
+  return result->reference != NULL || metric == TS_METRIC_LOAD ? ts_put_time (cells, result->reference_value)
+                                                               : ts_put_absent (cells);
 }
 
 /* What a row shows: a metric of an element or the load of a resource, or what was counted. */
@@ -379,7 +384,8 @@ add_load_row (TsCell *cells, const Rows *rows, const TsReportBlock *block, guint
                                       resource->name, resource->id,
                                       "resource" };
 
-  return add_metric_row (cells, rows->report, &subject, TS_METRIC_LOAD, &resource->load, rows->unit);
+  cells = add_subject (cells, &subject);
+  return ts_put_metric (cells, rows->report, TS_METRIC_LOAD, &resource->load, rows->unit);
 }
 
 static TsCell *
@@ -392,17 +398,18 @@ add_element_row (TsCell *cells, const Rows *rows, const TsReportBlock *block, co
                                             element->name, element->id,
                                             ts_element_type_name (element->type) };
 
+  cells = add_subject (cells, &subject);
   if (row->kind == ROW_READS)
-    return begin_row (cells, &subject, "READS", "count", element->counts.reads);
+    return add_count (cells, "READS", "count", element->counts.reads);
   if (row->kind == ROW_WRITES)
-    return begin_row (cells, &subject, "WRITES", "count", element->counts.writes);
+    return add_count (cells, "WRITES", "count", element->counts.writes);
   /* rows of one element follow each other */
   if (rows->results->element != element)
     {
       ts_results_prefetch (elements, block->elements->len, row->index, TS_ALL_RESULTS);
       ts_results_calculate (rows->results, element, TS_ALL_RESULTS, TRUE);
     }
-  return add_metric_row (cells, rows->report, &subject, row->metric, rows->results->metrics[row->metric], rows->unit);
+  return ts_put_metric (cells, rows->report, row->metric, rows->results->metrics[row->metric], rows->unit);
 }
 
 static TsCell *
@@ -461,7 +468,7 @@ ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, gui
       ts_add_trace_sheets (tables, report, options);
     }
   if (audience & TS_FOR_PROGRAMS)
-    ts_add_program_tables (tables, report, options, filter);
+    ts_add_program_tables (tables, report, options);
   if (options->more.add_tables != NULL)
     options->more.add_tables (options->more.data, options, audience, tables);
   return tables;

@@ -38,7 +38,13 @@ typedef TsCell *(*TsRowMaker) (TsCell *cells, gconstpointer data, guint row, gui
 TsTable *ts_table_new_late (const char *name, const char *title, guint audience, const TsColumn *columns,
                             guint n_columns, guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data);
 
-/* For it, as ts_table_add_time() and the others: a cell, behind which is the next one. Written field by field, since a
+/* The same inside a cell of such a table, and one for all its rows: whoever makes a row of that says what this one shows
+ * now, by its data, which ts_table_renew() returns. Without rows until then. */
+TsTable *ts_table_new_renewed (const char *name, TsTableShape shape, const TsColumn *columns, guint n_columns,
+                               TsRowMaker make, gpointer data, GDestroyNotify free_data);
+gpointer ts_table_renew (TsTable *table, guint n_rows);
+
+/* For them, as ts_table_add_time() and the others: a cell, behind which is the next one. Written field by field, since a
  * whole one would be put together elsewhere first. */
 static inline TsCell *
 ts_put_absent (TsCell *cell)
@@ -95,6 +101,23 @@ ts_put_text (TsCell *cell, const char *text)
   return cell + 1;
 }
 
+static inline TsCell *
+ts_put_flag (TsCell *cell, gboolean value)
+{
+  cell->type = TS_CELL_FLAG;
+  cell->integer = value ? 1 : 0;
+  return cell + 1;
+}
+
+/* @inner stays with whoever made it. */
+static inline TsCell *
+ts_put_table (TsCell *cell, TsTable *inner)
+{
+  cell->type = inner != NULL ? TS_CELL_TABLE : TS_CELL_ABSENT;
+  cell->table = inner;
+  return cell + 1;
+}
+
 /* All cells of a row, with what ts_table_get_cell() says of them; those beyond *@n_cells are absent. */
 const TsCell *ts_table_get_cells (const TsTable *table, guint row, guint *n_cells);
 
@@ -129,8 +152,7 @@ GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *o
 
 /* The parts of it, one for each audience. */
 TsTable *ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const TsFilter *filter);
-void     ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
-                                const TsFilter *filter);
+void     ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options);
 void     ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options,
                                const TsFilter *filter);
 
@@ -145,10 +167,18 @@ TsTable *ts_inputs_table (const TsReport *report);
 /* The version of what the members of the JSON report mean. */
 #define TS_REPORT_SCHEMA 1
 
+/* tables-elements.c: all elements of a block, or those that @options ask for, once ts_elements_table_show() was told
+ * which block. */
+TsTable *ts_elements_table_new (const TsReport *report, const TsPrintOptions *options);
+void     ts_elements_table_show (TsTable *table, const TsReportBlock *block);
+
 /* tables-merge.c: what a report needs to be read again and merged without a loss */
-TsTable *ts_merge_table (const TsAccumulator *samples);
-TsTable *ts_merge_load_table (const TsMetricResult *load);
-TsTable *ts_configured_period_table (const TsReportElement *element); /* or NULL */
+TsTable *ts_merge_table_new (void);
+void     ts_merge_table_show (TsTable *table, const TsAccumulator *samples);
+TsTable *ts_merge_load_table_new (void);
+void     ts_merge_load_table_show (TsTable *table, const TsMetricResult *load);
+TsTable *ts_configured_period_table_new (void);
+void     ts_configured_period_table_show (TsTable *table, const TsReportElement *element); /* which has one */
 TsTable *ts_time_base_table (const TsTimeBase *base);
 
 /* Helpers of all three. */
@@ -165,5 +195,9 @@ const char   *ts_block_path (const TsReport *report, const TsReportBlock *block)
 TsRational    ts_scaled (gint64 units, TsRational factor);
 /* Rows of a tree in order, parents first: those above a chosen one are chosen too. */
 void ts_choose_ancestors (gboolean *chosen, const guint *depths, guint n_rows);
+/* The cells of @metric in files, from `metric' to `reference_value', of a late row; if there are no samples, the first
+ * three. */
+TsCell *ts_put_metric (TsCell *cells, const TsReport *report, TsMetricId metric, const TsMetricResult *result,
+                       TsUnit unit);
 /* A value of @metric as the cell that its quantity asks for. */
 void ts_add_metric_value (TsTable *table, TsMetricId metric, TsRational value);

@@ -255,7 +255,6 @@ value_of (const TsFit *fit, const TsCell *cell)
     case TS_CELL_ABSENT:
     case TS_CELL_TEXT:
     case TS_CELL_TABLE:
-    case TS_CELL_MAKER:
     default:
       return (TsRational){ 0, 1 };
     }

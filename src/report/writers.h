@@ -26,6 +26,20 @@ ts_output_check (TsOutput *output)
     ts_output_flush (output);
 }
 
+/* Room for @n bytes at the end of @text, so that they can be written where they belong. */
+static inline char *
+ts_output_room (GString *text, gsize n)
+{
+  gsize length = text->len;
+
+  if (G_UNLIKELY (text->allocated_len - length <= n))
+    {
+      g_string_set_size (text, length + n);
+      g_string_truncate (text, length);
+    }
+  return text->str + length;
+}
+
 /* All of the bytes; FALSE with errno. */
 gboolean ts_descriptor_write (int descriptor, const char *bytes, gsize length);
 
