@@ -3,37 +3,55 @@
 
 #include <string.h>
 
-#include <tracestat/number.h>
+#include "model/number.h"
 
 /* Decimal texts of wide whole numbers, in which a report keeps sums that it must not round. */
 
 #define TS_INT128_MAX ((TsInt128) (~(TsUint128) 0 >> 1))
 
+#define CHUNK G_GINT64_CONSTANT (1000000000000000000)
+#define CHUNK_DIGITS 18
+
+/* @limbs, the lowest first, become what is left of them. */
+static gint64
+take_chunk (guint64 *limbs)
+{
+  guint64 rest = 0;
+
+  for (int i = 2; i >= 0; i--)
+    {
+      TsUint128 value = ((TsUint128) rest << 64) | limbs[i];
+
+      limbs[i] = (guint64) (value / CHUNK);
+      rest = (guint64) (value % CHUNK);
+    }
+  return (gint64) rest;
+}
+
 gsize
 ts_uint192_format (TsUint128 low, guint64 high, char *buffer)
 {
   guint64 limbs[3] = { (guint64) low, (guint64) (low >> 64), high };
-  char    reversed[64];
-  gsize   n = 0;
+  gint64  chunks[4]; /* the lowest first: 192 bits are 58 digits */
+  guint   n = 0;
+  gsize   length;
 
+  if ((high | limbs[1]) == 0 && limbs[0] <= G_MAXINT64)
+    return ts_whole_format ((gint64) limbs[0], buffer);
   do
-    {
-      guint64 rest = 0;
-
-      for (int i = 2; i >= 0; i--)
-        {
-          TsUint128 value = ((TsUint128) rest << 64) | limbs[i];
-
-          limbs[i] = (guint64) (value / 10);
-          rest = (guint64) (value % 10);
-        }
-      reversed[n++] = (char) ('0' + (int) rest);
-    }
+    chunks[n++] = take_chunk (limbs);
   while ((limbs[0] | limbs[1] | limbs[2]) != 0);
-  for (gsize i = 0; i < n; i++)
-    buffer[i] = reversed[n - 1 - i];
-  buffer[n] = '\0';
-  return n;
+  length = ts_whole_format (chunks[--n], buffer);
+  while (n-- > 0)
+    {
+      char digits[TS_NUMBER_SIZE];
+
+      /* a 1 in front keeps the zeros */
+      ts_whole_format (CHUNK + chunks[n], digits);
+      memcpy (buffer + length, digits + 1, CHUNK_DIGITS + 1);
+      length += CHUNK_DIGITS;
+    }
+  return length;
 }
 
 gboolean

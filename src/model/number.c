@@ -226,35 +226,33 @@ count_digits (guint64 value)
   return n + (n < G_N_ELEMENTS (powers_of_ten) && (value | 1) >= powers_of_ten[n]);
 }
 
-/* The digits of @value, which is below 10^8: the first in the lowest byte. Halves are divided side by side. */
-static guint64
-eight_digits (guint32 value)
-{
-  guint64 fours = value / 10000 | (guint64) (value % 10000) << 32;
-  guint64 hundreds = (fours * 5243 >> 19) & G_GUINT64_CONSTANT (0x0000007f0000007f);
-  guint64 twos = hundreds | (fours - hundreds * 100) << 16;
-  guint64 tens = (twos * 103 >> 10) & G_GUINT64_CONSTANT (0x000f000f000f000f);
-
-  return tens | (twos - tens * 10) << 8;
-}
-
-/* Exactly @n digits, at least one, with zeros in front. Eight bytes are written for fewer as well, since nobody foresees
- * how long a number is: so from left to right. */
+/* Exactly @n digits, at least one, with zeros in front. From left to right, since more bytes are written than there are
+ * digits. */
 static void
 write_padded (guint64 value, guint n, char *buffer)
 {
-  guint64 digits;
-
   if (n > 8)
     {
-      write_padded (value / 100000000, n - 8, buffer);
-      value %= 100000000;
+      write_padded (value / TS_SHORT_NUMBER, n - 8, buffer);
+      value %= TS_SHORT_NUMBER;
       buffer += n - 8;
       n = 8;
     }
-  digits = (eight_digits ((guint32) value) >> 8 * (8 - n)) + G_GUINT64_CONSTANT (0x3030303030303030);
-  digits = GUINT64_TO_LE (digits);
-  memcpy (buffer, &digits, sizeof digits);
+  ts_write_digits (ts_eight_digits ((guint32) value), 8 - n, buffer);
+}
+
+/* All its digits. */
+static guint
+write_whole (guint64 value, char *buffer)
+{
+  guint n;
+
+  if (value < TS_SHORT_NUMBER)
+    return (guint) ts_short_format ((guint32) value, buffer);
+  n = write_whole (value / TS_SHORT_NUMBER, buffer);
+  ts_write_digits (ts_eight_digits (value % TS_SHORT_NUMBER), 0, buffer + n);
+  buffer[n + 8] = '\0';
+  return n + 8;
 }
 
 /* Places after the point that 15 significant digits leave to rest/denominator, whose whole part is @whole:
@@ -299,7 +297,7 @@ format_quick (gboolean negative, guint64 number, guint64 denominator, guint *n_p
 {
   guint64  whole = number / denominator, rest = number - whole * denominator, fraction = 0;
   gboolean trim = rule == PLACES_SIGNIFICANT;
-  guint    places = *n_places, digits;
+  guint    places = *n_places;
   gsize    length = 0;
 
   if (rest == 0 && rule != PLACES_ALL)
@@ -329,9 +327,7 @@ format_quick (gboolean negative, guint64 number, guint64 denominator, guint *n_p
 
   if (negative && (whole != 0 || fraction != 0))
     buffer[length++] = '-';
-  digits = count_digits (whole);
-  write_padded (whole, digits, buffer + length);
-  length += digits;
+  length += write_whole (whole, buffer + length);
   if (places > 0)
     {
       buffer[length++] = '.';
@@ -427,13 +423,10 @@ format_places (TsRational value, guint *n_places, Places rule, char *buffer)
 gsize
 ts_whole_format (gint64 value, char *buffer)
 {
-  guint64 magnitude = value < 0 ? -(guint64) value : (guint64) value;
-  guint   sign = value < 0 ? 1 : 0, digits = count_digits (magnitude);
+  guint sign = value < 0 ? 1 : 0;
 
   buffer[0] = '-';
-  write_padded (magnitude, digits, buffer + sign);
-  buffer[sign + digits] = '\0';
-  return sign + digits;
+  return sign + write_whole (value < 0 ? -(guint64) value : (guint64) value, buffer + sign);
 }
 
 gsize

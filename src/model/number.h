@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <string.h>
+
 #include <tracestat/number.h>
 
 G_BEGIN_DECLS
@@ -14,6 +16,42 @@ ts_rational_is_narrow (TsRational value)
 
 /* As ts_rational_format() for a whole number. */
 gsize ts_whole_format (gint64 value, char *buffer);
+
+#define TS_SHORT_NUMBER 100000000
+
+/* The digits of @value, which is below TS_SHORT_NUMBER: the first in the lowest byte. Halves are divided side by side. */
+static inline guint64
+ts_eight_digits (guint32 value)
+{
+  guint64 fours = value / 10000 | (guint64) (value % 10000) << 32;
+  guint64 hundreds = (fours * 5243 >> 19) & G_GUINT64_CONSTANT (0x0000007f0000007f);
+  guint64 twos = hundreds | (fours - hundreds * 100) << 16;
+  guint64 tens = (twos * 103 >> 10) & G_GUINT64_CONSTANT (0x000f000f000f000f);
+
+  return tens | (twos - tens * 10) << 8;
+}
+
+/* Digits as bytes, all but the first @n_left_out of the eight. Eight bytes are written for fewer as well, since nobody
+ * foresees how long a number is. */
+static inline void
+ts_write_digits (guint64 digits, guint n_left_out, char *buffer)
+{
+  digits = (digits + G_GUINT64_CONSTANT (0x3030303030303030)) >> 8 * n_left_out;
+  digits = GUINT64_TO_LE (digits);
+  memcpy (buffer, &digits, sizeof digits);
+}
+
+/* As ts_whole_format() for what is below TS_SHORT_NUMBER, which most numbers are. */
+static inline gsize
+ts_short_format (guint32 value, char *buffer)
+{
+  guint64 digits = ts_eight_digits (value);
+  guint   zeros = (guint) __builtin_ctzll (digits | (guint64) 1 << 56) / 8; /* the last digit stays */
+
+  ts_write_digits (digits, zeros, buffer);
+  buffer[8 - zeros] = '\0';
+  return 8 - zeros;
+}
 
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);

@@ -371,19 +371,13 @@ ts_scale_wide_number (TsRational value, TsRational factor)
 }
 
 gsize
-ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer)
+ts_cell_write_other (const TsCell *cell, const TsRational *factor, char *buffer)
 {
-  gint64 whole;
-
   switch (cell->type)
     {
-    case TS_CELL_INTEGER:
-      return ts_whole_format (cell->integer, buffer);
     case TS_CELL_NUMBER:
       return ts_rational_format (cell->number, buffer);
     case TS_CELL_TIME:
-      if (ts_scale_whole_number (&cell->number, factor, &whole))
-        return ts_whole_format (whole, buffer);
       return ts_rational_format (ts_scale_number (cell->number, *factor), buffer);
     case TS_CELL_REAL:
       return ts_real_format (cell->real, buffer);
@@ -392,6 +386,7 @@ ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer)
     case TS_CELL_FLAG:
       return g_strlcpy (buffer, cell->integer ? "true" : "false", TS_NUMBER_SIZE);
     case TS_CELL_ABSENT:
+    case TS_CELL_INTEGER:
     case TS_CELL_TEXT:
     case TS_CELL_TABLE:
     default:

@@ -144,8 +144,43 @@ ts_scale_whole_number (const TsRational *value, const TsRational *factor, gint64
          && !__builtin_mul_overflow (a, b, whole);
 }
 
-/* As ts_cell_format(). */
-gsize ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer);
+/* Whether @cell is a whole number of 64 bits, in units of @factor. */
+static inline gboolean
+ts_cell_is_whole (const TsCell *cell, const TsRational *factor, gint64 *whole)
+{
+  switch (cell->type)
+    {
+    case TS_CELL_INTEGER:
+      *whole = cell->integer;
+      return TRUE;
+    case TS_CELL_NUMBER:
+      *whole = (gint64) cell->number.numerator;
+      return cell->number.denominator == 1 && cell->number.numerator == *whole;
+    case TS_CELL_TIME:
+      return ts_scale_whole_number (&cell->number, factor, whole);
+    case TS_CELL_ABSENT:
+    case TS_CELL_REAL:
+    case TS_CELL_REAL_TIME:
+    case TS_CELL_TEXT:
+    case TS_CELL_FLAG:
+    case TS_CELL_TABLE:
+    default:
+      return FALSE;
+    }
+}
+
+/* As ts_cell_format(). Reports have millions of short numbers, so these are written at once. */
+gsize ts_cell_write_other (const TsCell *cell, const TsRational *factor, char *buffer);
+
+static inline gsize
+ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer)
+{
+  gint64 whole;
+
+  if (!ts_cell_is_whole (cell, factor, &whole))
+    return ts_cell_write_other (cell, factor, buffer);
+  return (guint64) whole < TS_SHORT_NUMBER ? ts_short_format ((guint32) whole, buffer) : ts_whole_format (whole, buffer);
+}
 
 /* Tables of @report for @audience only, which saves making the others. */
 GPtrArray *ts_report_tables_for (const TsReport *report, const TsPrintOptions *options, guint audience);
