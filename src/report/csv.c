@@ -52,13 +52,16 @@ append_header (GString *out, const TsTable *table)
   g_string_append_c (out, '\n');
 }
 
-/* What the rows before had in a column, and how long it is, if it is written as it is. It is there as long as the table,
- * and rows of one element follow each other. */
+/* What the row before had in a column, and what was written of it. The text is there as long as the table, and rows of
+ * one element follow each other. */
 typedef struct
 {
-  const char *text;
+  const char *text; /* or NULL */
   gsize       length;
+  char        bytes[TS_NUMBER_SIZE];
 } KnownText;
+
+#define KNOWN_SHORT 32
 
 #define NOT_PLAIN G_MAXSIZE
 
@@ -73,23 +76,7 @@ plain_length (const char *text)
   return text[n] == '\0' && (n == 0 || (text[0] != ' ' && text[n - 1] != ' ')) ? n : NOT_PLAIN;
 }
 
-static void
-append_new_text (GString *out, KnownText *known, const char *text)
-{
-  gsize before = out->len;
-
-  *known = (KnownText){ text, plain_length (text) };
-  if (known->length != NOT_PLAIN)
-    {
-      g_string_append_len (out, text, (gssize) known->length);
-      return;
-    }
-  append_valid_text (out, text);
-  known->length = out->len - before;
-  known->text = strncmp (text, out->str + before, known->length) == 0 ? text : NULL;
-}
-
-/* Each number with its comma has room, in whatever is left of a row. */
+/* Each number, or known text, with its comma has room, in whatever is left of a row. */
 static gsize
 most_bytes (guint n_columns)
 {
@@ -98,41 +85,69 @@ most_bytes (guint n_columns)
 
 /* And keeps room for @more bytes. */
 static void
-append_text (GString *out, KnownText *known, const char *text, gsize more)
+append_new_text (GString *out, KnownText *known, const char *text, gsize more)
 {
-  if (text != known->text)
+  gsize before = out->len, length = plain_length (text);
+
+  if (length == NOT_PLAIN)
+    append_valid_text (out, text);
+  else
     {
-      append_new_text (out, known, text);
-      ts_output_room (out, more);
-      return;
+      memcpy (ts_output_room (out, length), text, length);
+      out->len += length;
     }
-  memcpy (ts_output_room (out, known->length + more), text, known->length);
-  out->len += known->length;
+  length = out->len - before;
+  known->text = length <= sizeof known->bytes ? text : NULL;
+  known->length = length;
+  memcpy (known->bytes, out->str + before, MIN (length, sizeof known->bytes));
+  ts_output_room (out, more);
 }
 
-static void
-append_row (GString *out, const TsTable *table, guint row, const TsRational *factor, KnownText *known)
+/* There is room; returns its end. */
+static char *
+append_known_text (char *end, const KnownText *known)
 {
-  guint         n_columns = ts_table_n_columns (table), n_cells;
+  /* most are short, and a copy that always has the same length needs no call */
+  memcpy (end, known->bytes, KNOWN_SHORT);
+  if (known->length > KNOWN_SHORT)
+    memcpy (end + KNOWN_SHORT, known->bytes + KNOWN_SHORT, known->length - KNOWN_SHORT);
+  return end + known->length;
+}
+
+typedef struct
+{
+  GString   *out;
+  TsRational factor;
+  guint      n_columns;
+  KnownText *known; /* of each column */
+} Rows;
+
+static void
+append_row (Rows *rows, const TsTable *table, guint row)
+{
+  GString      *out = rows->out;
+  guint         n_cells;
   const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
-  char         *end = ts_output_room (out, most_bytes (n_columns));
+  char         *end = ts_output_room (out, most_bytes (rows->n_columns));
 
   for (guint column = 0; column < n_cells; column++)
     {
       const TsCell *cell = &cells[column];
 
-      if (cell->type == TS_CELL_TEXT)
+      if (cell->type == TS_CELL_TEXT && cell->text == rows->known[column].text)
+        end = append_known_text (end, &rows->known[column]);
+      else if (cell->type == TS_CELL_TEXT)
         {
           out->len = (gsize) (end - out->str);
-          append_text (out, &known[column], cell->text, most_bytes (n_columns - column));
+          append_new_text (out, &rows->known[column], cell->text, most_bytes (rows->n_columns - column));
           end = out->str + out->len;
         }
       else if (cell->type != TS_CELL_ABSENT)
-        end += ts_cell_write (cell, factor, end);
+        end += ts_cell_write (cell, &rows->factor, end);
       *end++ = ',';
     }
-  memset (end, ',', n_columns - n_cells);
-  end += n_columns - n_cells;
+  memset (end, ',', rows->n_columns - n_cells);
+  end += rows->n_columns - n_cells;
   end[-1] = '\n'; /* in place of the last comma */
   out->len = (gsize) (end - out->str);
 }
@@ -161,20 +176,22 @@ gboolean
 ts_csv_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
               GError **error)
 {
-  TsRational     factor = ts_time_base_factor (base, ts_file_unit (options->unit, base));
   const TsTable *table = choose_table (tables, options->table != NULL ? options->table : "metrics", error);
+  Rows           rows = { .factor = ts_time_base_factor (base, ts_file_unit (options->unit, base)) };
   TsOutput       output;
-  g_autofree KnownText *known = NULL;
 
   if (table == NULL)
     return FALSE;
-  known = g_new0 (KnownText, ts_table_n_columns (table));
   ts_output_init (&output, sink);
+  rows.out = output.text;
+  rows.n_columns = ts_table_n_columns (table);
+  rows.known = g_new0 (KnownText, rows.n_columns);
   append_header (output.text, table);
   for (guint row = 0; row < ts_table_n_rows (table); row++)
     {
-      append_row (output.text, table, row, &factor, known);
+      append_row (&rows, table, row);
       ts_output_check (&output);
     }
+  g_free (rows.known);
   return ts_output_finish (&output, error);
 }
