@@ -459,43 +459,58 @@ ts_rational_format_neat (TsRational value, guint *places, char *buffer)
   return format_places (value, places, PLACES_NEAT, buffer);
 }
 
+#define MANTISSA_BITS 52
+#define MOST_PLACES_OF_TWO 120 /* what is below goes; no time is that short */
+
+/* That of a finite double: @value is the result times 2^*@exponent. */
+static guint64
+take_apart (double value, int *exponent)
+{
+  guint64 bits, mantissa;
+  int     biased;
+
+  memcpy (&bits, &value, sizeof bits);
+  mantissa = bits & (((guint64) 1 << MANTISSA_BITS) - 1);
+  biased = (int) (bits >> MANTISSA_BITS & 0x7ff);
+  *exponent = MAX (biased, 1) - 1023 - MANTISSA_BITS;
+  return biased != 0 ? mantissa | (guint64) 1 << MANTISSA_BITS : mantissa;
+}
+
 gsize
 ts_real_format (double value, char *buffer)
 {
-  TsRational exact = { 0, 1 };
-  int        exponent;
-  double     fraction = frexp (value, &exponent);
-  gint64     mantissa;
+  TsInt128 numerator, denominator = 1;
+  guint64  mantissa;
+  int      exponent;
 
   if (!isfinite (value))
     {
       buffer[0] = '\0';
       return 0;
     }
+  /* that of equal samples is 0 */
+  if (fabs (value) < 1e15 && value == (double) (gint64) value)
+    return ts_whole_format ((gint64) value, buffer);
 
   /* a double is a whole number times a power of two */
-  mantissa = (gint64) ldexp (fraction, 53);
-  exponent -= 53;
-  if (mantissa != 0 && exponent < 0)
+  mantissa = take_apart (value, &exponent);
+  if (exponent < 0)
     {
-      int zeros = MIN (__builtin_ctzll ((guint64) mantissa), -exponent);
+      int zeros = mantissa != 0 ? MIN (__builtin_ctzll (mantissa), -exponent) : 0;
 
-      mantissa /= (gint64) 1 << zeros;
+      mantissa >>= zeros;
       exponent += zeros;
     }
-  if (exponent >= 0)
-    /* what 128 bits cannot hold is far beyond any time */
-    exact.numerator = exponent < 74 ? (TsInt128) mantissa * ((TsInt128) 1 << exponent)
-                                    : (value < 0 ? -TS_INT128_MAX : TS_INT128_MAX);
-  else
+  if (exponent < -MOST_PLACES_OF_TWO)
     {
-      /* the lowest bits of what is below 1e-20 go; no time is that short */
-      for (; exponent < -120; exponent++)
-        mantissa /= 2;
-      exact.numerator = mantissa;
-      exact.denominator = (TsInt128) 1 << -exponent;
+      mantissa = -MOST_PLACES_OF_TWO - exponent < 64 ? mantissa >> (-MOST_PLACES_OF_TWO - exponent) : 0;
+      exponent = -MOST_PLACES_OF_TWO;
     }
-  return ts_rational_format (exact, buffer);
+  if (exponent < 0)
+    denominator <<= -exponent;
+  /* what 128 bits cannot hold is far beyond any time */
+  numerator = exponent <= 0 ? (TsInt128) mantissa : exponent < 74 ? (TsInt128) mantissa << exponent : TS_INT128_MAX;
+  return ts_rational_format ((TsRational){ value < 0 ? -numerator : numerator, denominator }, buffer);
 }
 
 gboolean

@@ -324,7 +324,8 @@ typedef struct
 {
   const TsReport *report;
   TsUnit          unit;
-  GArray         *rows; /* of Row */
+  GArray         *rows; /* of Row, and room for more */
+  guint           n_rows;
   TsResults      *results; /* of the element that was last looked at */
 } Rows;
 
@@ -338,12 +339,14 @@ free_rows (gpointer data)
   g_free (rows);
 }
 
+/* More than an element has rows: a row for each metric, READS and WRITES. */
+#define MOST_ROWS (TS_N_METRICS + 2)
+
+/* There is room. */
 static void
 note_row (Rows *rows, guint block, guint index, RowKind kind, TsMetricId metric)
 {
-  const Row row = { block, index, (guint8) kind, (guint8) metric };
-
-  g_array_append_val (rows->rows, row);
+  g_array_index (rows->rows, Row, rows->n_rows++) = (Row){ block, index, (guint8) kind, (guint8) metric };
 }
 
 static void
@@ -351,6 +354,7 @@ note_block (Rows *rows, guint index, const TsFilter *filter)
 {
   const TsReportBlock *block = g_ptr_array_index (rows->report->blocks, index);
 
+  g_array_set_size (rows->rows, rows->n_rows + block->elements->len * MOST_ROWS + block->resources->len);
   for (guint i = 0; i < block->elements->len; i++)
     {
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
@@ -438,7 +442,7 @@ new_metrics_table (const TsReport *report, Rows *rows)
     }
   memcpy (&columns[n_columns], trailing_columns, sizeof (trailing_columns));
   n_columns += G_N_ELEMENTS (trailing_columns);
-  return ts_table_new_late ("metrics", "Metrics", TS_FOR_SHEETS, columns, n_columns, rows->rows->len, make_row, rows,
+  return ts_table_new_late ("metrics", "Metrics", TS_FOR_SHEETS, columns, n_columns, rows->n_rows, make_row, rows,
                             free_rows);
 }
 
@@ -447,7 +451,7 @@ ts_metrics_table (const TsReport *report, const TsPrintOptions *options, const T
 {
   Rows *rows = g_new (Rows, 1);
 
-  *rows = (Rows){ report, ts_file_unit (options->unit, &report->base), g_array_new (FALSE, FALSE, sizeof (Row)),
+  *rows = (Rows){ report, ts_file_unit (options->unit, &report->base), g_array_new (FALSE, FALSE, sizeof (Row)), 0,
                    ts_results_new (report) };
   for (guint i = 0; i < report->blocks->len; i++)
     note_block (rows, i, filter);
