@@ -126,28 +126,28 @@ static void
 append_row (Rows *rows, const TsTable *table, guint row)
 {
   GString      *out = rows->out;
-  guint         n_cells;
-  const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
+  KnownText    *known = rows->known;
+  guint         n_cells, n_lacking;
+  const TsCell *cells = ts_table_get_cells (table, row, &n_cells), *behind = cells + n_cells;
   char         *end = ts_output_room (out, most_bytes (rows->n_columns));
 
-  for (guint column = 0; column < n_cells; column++)
+  for (const TsCell *cell = cells; cell < behind; cell++, known++)
     {
-      const TsCell *cell = &cells[column];
-
-      if (cell->type == TS_CELL_TEXT && cell->text == rows->known[column].text)
-        end = append_known_text (end, &rows->known[column]);
+      if (cell->type == TS_CELL_TEXT && cell->text == known->text)
+        end = append_known_text (end, known);
       else if (cell->type == TS_CELL_TEXT)
         {
           out->len = (gsize) (end - out->str);
-          append_new_text (out, &rows->known[column], cell->text, most_bytes (rows->n_columns - column));
+          append_new_text (out, known, cell->text, most_bytes (rows->n_columns - (guint) (cell - cells)));
           end = out->str + out->len;
         }
       else if (cell->type != TS_CELL_ABSENT)
         end += ts_cell_write (cell, &rows->factor, end);
       *end++ = ',';
     }
-  memset (end, ',', rows->n_columns - n_cells);
-  end += rows->n_columns - n_cells;
+  n_lacking = rows->n_columns - n_cells;
+  memset (end, ',', n_lacking);
+  end += n_lacking;
   end[-1] = '\n'; /* in place of the last comma */
   out->len = (gsize) (end - out->str);
 }
