@@ -51,7 +51,8 @@ static const guint8 is_special[256] = {
   [0 ... 0x1f] = 1, ['"'] = 1, ['\\'] = 1, [0x7f ... 0xff] = 1,
 };
 
-/* Nearly all texts are short and as they are written: so there is one question at the end, not one a byte. */
+/* Nearly all texts are short and as they are written: so there is one question at the end, not one a byte. @out ends with
+ * a NUL, as if a function of GString had written to it. */
 static gboolean
 append_plain_text (GString *out, const char *text)
 {
@@ -66,6 +67,7 @@ append_plain_text (GString *out, const char *text)
   end[0] = '"';
   memcpy (end + 1, text, length);
   end[length + 1] = '"';
+  end[length + 2] = '\0';
   out->len += length + 2;
   return TRUE;
 }
@@ -94,9 +96,12 @@ ts_json_append_text (GString *out, const char *text)
 typedef struct
 {
   guint    indent;
+  gsize    most_bytes; /* that all of them take, with numbers behind, and what is copied beyond the last */
   GString *bytes;
   guint    ends[]; /* of each column's, behind 0 */
 } Keys;
+
+#define SHORT_KEY 32
 
 typedef struct
 {
@@ -104,6 +109,8 @@ typedef struct
   TsRational  factor;
   GHashTable *keys; /* of TsTable to Keys */
 } Emitter;
+
+static const TsCell no_cell = { .type = TS_CELL_ABSENT };
 
 static void append_table (Emitter *emitter, const TsTable *table, guint indent);
 
@@ -117,18 +124,20 @@ append_line_break (GString *out, guint indent)
   out->len += 1 + 2 * (gsize) indent;
 }
 
-static void
+static inline void
 append_byte (Emitter *emitter, char byte)
 {
   *ts_output_room (emitter->output.text, 1) = byte;
   emitter->output.text->len++;
 }
 
-static void
-append_separator (Emitter *emitter)
+static inline void
+append_literal (Emitter *emitter, const char *text)
 {
-  memcpy (ts_output_room (emitter->output.text, 2), ", ", 2);
-  emitter->output.text->len += 2;
+  gsize length = strlen (text);
+
+  memcpy (ts_output_room (emitter->output.text, length), text, length);
+  emitter->output.text->len += length;
 }
 
 static void
@@ -144,7 +153,7 @@ new_keys (const TsTable *table, guint indent)
   guint n_columns = ts_table_n_columns (table);
   Keys *keys = g_malloc (sizeof (Keys) + (n_columns + 1) * sizeof (guint));
 
-  *keys = (Keys){ indent, g_string_new (NULL) };
+  *keys = (Keys){ .indent = indent, .bytes = g_string_new (NULL) };
   keys->ends[0] = 0;
   for (guint column = 0; column < n_columns; column++)
     {
@@ -154,6 +163,8 @@ new_keys (const TsTable *table, guint indent)
       g_string_append (keys->bytes, ": ");
       keys->ends[column + 1] = (guint) keys->bytes->len;
     }
+  ts_output_room (keys->bytes, SHORT_KEY);
+  keys->most_bytes = keys->bytes->len + n_columns * TS_NUMBER_SIZE + SHORT_KEY;
   return keys;
 }
 
@@ -169,93 +180,109 @@ find_keys (Emitter *emitter, const TsTable *table, guint indent)
   return keys;
 }
 
-/* There is room for a number. */
-static void
-append_number (Emitter *emitter, const TsCell *cell)
+static inline char *
+write_separator (char *end)
+{
+  memcpy (end, ", ", 2);
+  return end + 2;
+}
+
+static inline char *
+write_key (char *end, const Keys *keys, guint column, gboolean is_first)
+{
+  /* without the comma */
+  const char *key = keys->bytes->str + keys->ends[column] + (is_first ? 1 : 0);
+  gsize       length = (gsize) (keys->bytes->str + keys->ends[column + 1] - key);
+
+  /* most are short, and a copy that always has the same length needs no call */
+  memcpy (end, key, SHORT_KEY);
+  if (length > SHORT_KEY)
+    memcpy (end + SHORT_KEY, key + SHORT_KEY, length - SHORT_KEY);
+  return end + length;
+}
+
+static inline char *
+write_number (char *end, const Emitter *emitter, const TsCell *cell)
+{
+  gsize length = ts_cell_write (cell, &emitter->factor, end);
+
+  if (length > 0)
+    return end + length;
+  memcpy (end, "null", 4);
+  return end + 4;
+}
+
+static gboolean
+is_number (const TsCell *cell)
+{
+  return cell->type != TS_CELL_TEXT && cell->type != TS_CELL_TABLE;
+}
+
+/* One that is no number. From @end on, which is not yet known to be the end; returns what is, with room for @more. */
+static char *
+append_other (Emitter *emitter, const TsCell *cell, guint indent, char *end, gsize more)
 {
   GString *out = emitter->output.text;
-  char    *end = out->str + out->len;
-  gsize    length = ts_cell_write (cell, &emitter->factor, end);
 
-  if (length == 0)
-    {
-      memcpy (end, "null", 4);
-      length = 4;
-    }
-  out->len += length;
-}
-
-static void
-append_cell (Emitter *emitter, const TsCell *cell, guint indent)
-{
+  out->len = (gsize) (end - out->str);
   if (cell->type == TS_CELL_TEXT)
-    ts_json_append_text (emitter->output.text, cell->text);
-  else if (cell->type == TS_CELL_TABLE)
-    append_table (emitter, cell->table, indent);
+    ts_json_append_text (out, cell->text);
   else
-    {
-      ts_output_room (emitter->output.text, TS_NUMBER_SIZE);
-      append_number (emitter, cell);
-    }
+    append_table (emitter, cell->table, indent);
   ts_output_check (&emitter->output);
-}
-
-/* With room for a number behind it. */
-static void
-append_key (Emitter *emitter, const Keys *keys, guint column, gboolean is_first)
-{
-  GString    *out = emitter->output.text;
-  const char *key = keys->bytes->str + keys->ends[column];
-  gsize       length = keys->ends[column + 1] - keys->ends[column];
-
-  if (is_first)
-    {
-      key++;
-      length--;
-    }
-  memcpy (ts_output_room (out, length + TS_NUMBER_SIZE), key, length);
-  out->len += length;
+  return ts_output_room (out, more);
 }
 
 /* The cells of a row from column @first on, by name and without the absent ones; @is_empty: nothing stands
  * before them in their object. Returns whether that still holds. */
 static gboolean
-append_members (Emitter *emitter, const TsTable *table, guint row, guint first, guint indent, gboolean is_empty)
+append_members (Emitter *emitter, const TsTable *table, const Keys *keys, guint row, guint first, gboolean is_empty)
 {
-  const Keys   *keys = find_keys (emitter, table, indent);
   guint         n_cells;
   const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
+  char         *end = ts_output_room (emitter->output.text, keys->most_bytes);
 
-  for (guint column = first; column < n_cells; column++)
+  for (guint column = first, n = n_cells; column < n; column++)
     {
       const TsCell *cell = &cells[column];
 
       if (cell->type == TS_CELL_ABSENT)
         continue;
-      append_key (emitter, keys, column, is_empty);
+      end = write_key (end, keys, column, is_empty);
       is_empty = FALSE;
-      if (cell->type == TS_CELL_TEXT || cell->type == TS_CELL_TABLE)
-        append_cell (emitter, cell, indent);
+      if (is_number (cell))
+        end = write_number (end, emitter, cell);
       else
-        append_number (emitter, cell);
+        end = append_other (emitter, cell, keys->indent, end, keys->most_bytes);
     }
+  emitter->output.text->len = (gsize) (end - emitter->output.text->str);
   ts_output_check (&emitter->output);
   return is_empty;
 }
 
 static void
-append_object (Emitter *emitter, const TsTable *table, guint row, guint first, guint indent)
+append_object (Emitter *emitter, const TsTable *table, const Keys *keys, guint row, guint first)
 {
   append_byte (emitter, '{');
-  if (ts_table_n_rows (table) > row && !append_members (emitter, table, row, first, indent + 1, TRUE))
-    append_line_break (emitter->output.text, indent);
+  if (!append_members (emitter, table, keys, row, first, TRUE))
+    append_line_break (emitter->output.text, keys->indent - 1);
   append_byte (emitter, '}');
+}
+
+static void
+append_record (Emitter *emitter, const TsTable *table, guint indent)
+{
+  if (ts_table_n_rows (table) > 0)
+    append_object (emitter, table, find_keys (emitter, table, indent + 1), 0, 0);
+  else
+    append_literal (emitter, "{}");
 }
 
 static void
 append_list (Emitter *emitter, const TsTable *table, guint indent)
 {
-  guint n_rows = ts_table_n_rows (table);
+  const Keys *keys = find_keys (emitter, table, indent + 2);
+  guint       n_rows = ts_table_n_rows (table);
 
   append_byte (emitter, '[');
   for (guint row = 0; row < n_rows; row++)
@@ -263,7 +290,7 @@ append_list (Emitter *emitter, const TsTable *table, guint indent)
       if (row > 0)
         append_byte (emitter, ',');
       append_line_break (emitter->output.text, indent + 1);
-      append_object (emitter, table, row, 0, indent + 1);
+      append_object (emitter, table, keys, row, 0);
     }
   if (n_rows > 0)
     append_line_break (emitter->output.text, indent);
@@ -273,7 +300,8 @@ append_list (Emitter *emitter, const TsTable *table, guint indent)
 static void
 append_map (Emitter *emitter, const TsTable *table, guint indent)
 {
-  guint n_rows = ts_table_n_rows (table);
+  const Keys *keys = find_keys (emitter, table, indent + 2);
+  guint       n_rows = ts_table_n_rows (table);
 
   append_byte (emitter, '{');
   for (guint row = 0; row < n_rows; row++)
@@ -282,42 +310,54 @@ append_map (Emitter *emitter, const TsTable *table, guint indent)
         append_byte (emitter, ',');
       append_line_break (emitter->output.text, indent + 1);
       ts_json_append_text (emitter->output.text, ts_table_get_cell (table, row, 0)->text);
-      g_string_append (emitter->output.text, ": ");
-      append_object (emitter, table, row, 1, indent + 1);
+      append_literal (emitter, ": ");
+      append_object (emitter, table, keys, row, 1);
     }
   if (n_rows > 0)
     append_line_break (emitter->output.text, indent);
   append_byte (emitter, '}');
 }
 
-static void
-append_values (Emitter *emitter, const TsTable *table, guint row, guint indent)
+/* There is room for each number with a comma, and for brackets, and @more behind. */
+static char *
+write_values (char *end, Emitter *emitter, const TsTable *table, guint row, guint indent, gsize more)
 {
-  guint         n_cells;
+  guint         n_columns = ts_table_n_columns (table), n_cells;
   const TsCell *cells = ts_table_get_cells (table, row, &n_cells);
 
-  for (guint column = 0; column < ts_table_n_columns (table); column++)
+  for (guint column = 0, n = n_cells; column < n_columns; column++)
     {
+      const TsCell *cell = column < n ? &cells[column] : &no_cell;
+
       if (column > 0)
-        append_separator (emitter);
-      append_cell (emitter, column < n_cells ? &cells[column] : &(const TsCell){ .type = TS_CELL_ABSENT }, indent);
+        end = write_separator (end);
+      end = is_number (cell) ? write_number (end, emitter, cell) : append_other (emitter, cell, indent, end, more);
     }
+  return end;
 }
 
 /* On one line: a histogram has thousands of short rows. */
 static void
 append_rows (Emitter *emitter, const TsTable *table, gboolean in_brackets, guint indent)
 {
+  GString *out = emitter->output.text;
+  gsize    most_bytes = ts_table_n_columns (table) * (gsize) (TS_NUMBER_SIZE + 2) + 4;
+  guint    n_rows = ts_table_n_rows (table);
+
   append_byte (emitter, '[');
-  for (guint row = 0; row < ts_table_n_rows (table); row++)
+  for (guint row = 0; row < n_rows; row++)
     {
+      char *end = ts_output_room (out, most_bytes);
+
       if (row > 0)
-        append_separator (emitter);
+        end = write_separator (end);
       if (in_brackets)
-        append_byte (emitter, '[');
-      append_values (emitter, table, row, indent);
+        *end++ = '[';
+      end = write_values (end, emitter, table, row, indent, most_bytes);
       if (in_brackets)
-        append_byte (emitter, ']');
+        *end++ = ']';
+      out->len = (gsize) (end - out->str);
+      ts_output_check (&emitter->output);
     }
   append_byte (emitter, ']');
 }
@@ -328,7 +368,7 @@ append_table (Emitter *emitter, const TsTable *table, guint indent)
   switch (ts_table_get_shape (table))
     {
     case TS_TABLE_RECORD:
-      append_object (emitter, table, 0, 0, indent);
+      append_record (emitter, table, indent);
       break;
     case TS_TABLE_MAP:
       append_map (emitter, table, indent);
@@ -351,12 +391,12 @@ static gboolean
 append_to_report (Emitter *emitter, const TsTable *table, gboolean is_empty)
 {
   if (ts_table_get_name (table) == NULL)
-    return append_members (emitter, table, 0, 0, 1, is_empty);
+    return append_members (emitter, table, find_keys (emitter, table, 1), 0, 0, is_empty);
   if (!is_empty)
     append_byte (emitter, ',');
   append_line_break (emitter->output.text, 1);
   ts_json_append_text (emitter->output.text, ts_table_get_name (table));
-  g_string_append (emitter->output.text, ": ");
+  append_literal (emitter, ": ");
   append_table (emitter, table, 1);
   return FALSE;
 }
