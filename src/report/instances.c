@@ -7,7 +7,8 @@
 #include "report/writers.h"
 
 /* The per-instance export: millions of rows, so what is the same for all instances of an element, resource or
- * section is made once, and times that are whole numbers of the unit take no detour. */
+ * section is made once, and times that are whole numbers of the unit take no detour. A row is written where it belongs:
+ * there is room for all of it before it begins. */
 
 typedef enum
 {
@@ -50,12 +51,35 @@ static const char *const column_names[N_COLUMNS] = {
   "dt",    "per",     "st",       "e2s",    "npr",     "pre", "wait", "start_ticks", "cet_ticks", "line",
 };
 
+/* Columns, ready to be written; NULL: not made yet. */
+typedef struct
+{
+  char *bytes;
+  gsize length;
+} Text;
+
 typedef struct
 {
   gboolean is_shown;
-  char    *columns; /* parent to type, ready to be appended */
-  char    *owner;   /* the column of instances that ran in it, made when there is one */
+  Text     columns; /* parent to type */
+  Text     owner;   /* the column of instances that ran in it, made when there is one */
 } ElementText;
+
+#define KEY_SIZE 24 /* of the longest and more, so that all are copied alike */
+
+/* What stands before the value of a column. */
+typedef struct
+{
+  char  bytes[KEY_SIZE];
+  gsize length;
+} Key;
+
+/* From internal units to those that are written. */
+typedef struct
+{
+  TsRational factor;
+  gint64     whole; /* the same, or 0 if it is no whole number of 64 bits */
+} Scale;
 
 struct _TsInstanceWriter
 {
@@ -69,20 +93,30 @@ struct _TsInstanceWriter
   guint64    trace_start; /* where the first of them stands */
   TsSystem  *system;
   TsTimeBase base;      /* that factor and ticks were made for */
-  TsRational factor, ticks;
-  char      *unit_column;
-  char      *input;
+  Scale      factor, ticks;
+  Key        keys[N_COLUMNS];
+  gsize      absent_length; /* of a column without a value */
+  Text       input, unit_column;
+  Text       statuses[TS_N_STATUSES], activations[TS_N_EVENT_KINDS];
   GArray    *elements;  /* of ElementText */
-  GPtrArray *resources; /* columns */
+  GArray    *resources; /* of Text */
 };
+
+static void
+text_clear (gpointer data)
+{
+  Text *text = data;
+
+  g_clear_pointer (&text->bytes, g_free);
+}
 
 static void
 element_text_clear (gpointer data)
 {
   ElementText *text = data;
 
-  g_free (text->columns);
-  g_free (text->owner);
+  text_clear (&text->columns);
+  text_clear (&text->owner);
 }
 
 static void
@@ -128,58 +162,94 @@ append_text (const TsInstanceWriter *writer, GString *out, Column column, const 
   ts_csv_append_text (out, text);
 }
 
-static char *
+static Text
+text_of (GString *out)
+{
+  gsize length = out->len;
+
+  return (Text){ g_string_free (out, FALSE), length };
+}
+
+static Text
 make_column (const TsInstanceWriter *writer, Column column, const char *text)
 {
   GString *out = g_string_new (NULL);
 
   append_text (writer, out, column, text);
-  return g_string_free (out, FALSE);
+  return text_of (out);
 }
 
 static void
-append_integer (const TsInstanceWriter *writer, GString *out, Column column, gint64 value)
+make_keys (TsInstanceWriter *writer)
 {
-  char    digits[24];
-  guint   n = sizeof (digits);
-  guint64 rest = value < 0 ? -(guint64) value : (guint64) value;
+  g_autoptr (GString) key = g_string_new (NULL);
 
-  begin_column (writer, out, column);
-  do
-    digits[--n] = (char) ('0' + (int) (rest % 10));
-  while ((rest /= 10) != 0);
-  if (value < 0)
-    digits[--n] = '-';
-  g_string_append_len (out, digits + n, sizeof (digits) - n);
+  for (Column column = 0; column < N_COLUMNS; column++)
+    {
+      g_string_truncate (key, 0);
+      begin_column (writer, key, column);
+      g_assert (key->len <= KEY_SIZE);
+      memcpy (writer->keys[column].bytes, key->str, key->len);
+      writer->keys[column].length = key->len;
+    }
+  writer->absent_length = writer->is_json ? 0 : 1;
 }
 
-static void
-append_scaled (const TsInstanceWriter *writer, GString *out, Column column, gint64 units, TsRational factor)
+/* All that follow write to where there is room, and return the end. */
+
+static char *
+write_text (char *end, const Text *text)
+{
+  memcpy (end, text->bytes, text->length);
+  return end + text->length;
+}
+
+static inline char *
+write_key (char *end, const TsInstanceWriter *writer, Column column)
+{
+  memcpy (end, writer->keys[column].bytes, KEY_SIZE);
+  return end + writer->keys[column].length;
+}
+
+static inline char *
+write_absent (char *end, const TsInstanceWriter *writer)
+{
+  *end = ',';
+  return end + writer->absent_length;
+}
+
+static inline char *
+write_integer (char *end, const TsInstanceWriter *writer, Column column, gint64 value)
+{
+  end = write_key (end, writer, column);
+  return end + ((guint64) value < TS_SHORT_NUMBER ? ts_short_format ((guint32) value, end) : ts_whole_format (value, end));
+}
+
+static gsize
+format_scaled (gint64 units, TsRational factor, char *buffer)
 {
   TsInt128 numerator;
-  char     number[TS_NUMBER_SIZE];
-  gsize    length;
 
   if (__builtin_mul_overflow ((TsInt128) units, factor.numerator, &numerator))
-    length = ts_rational_format (ts_scaled (units, factor), number);
-  else if (factor.denominator == 1 && numerator <= G_MAXINT64 && numerator >= G_MININT64)
-    {
-      append_integer (writer, out, column, (gint64) numerator);
-      return;
-    }
-  else
-    length = ts_rational_format ((TsRational){ numerator, factor.denominator }, number);
-  begin_column (writer, out, column);
-  g_string_append_len (out, number, (gssize) length);
+    return ts_rational_format (ts_scaled (units, factor), buffer);
+  return ts_rational_format ((TsRational){ numerator, factor.denominator }, buffer);
 }
 
-static void
-append_time (const TsInstanceWriter *writer, GString *out, Column column, gboolean is_known, gint64 units)
+static inline char *
+write_scaled (char *end, const TsInstanceWriter *writer, Column column, gint64 units, const Scale *scale)
 {
-  if (is_known)
-    append_scaled (writer, out, column, units, writer->factor);
-  else
-    append_absent (writer, out);
+  gint64 value;
+
+  if (scale->whole != 0 && !__builtin_mul_overflow (units, scale->whole, &value))
+    return write_integer (end, writer, column, value);
+  end = write_key (end, writer, column);
+  return end + format_scaled (units, scale->factor, end);
+}
+
+static inline char *
+write_time (char *end, const TsInstanceWriter *writer, Column column, gboolean is_known, gint64 units)
+{
+  return is_known ? write_scaled (end, writer, column, units, &writer->factor) : write_absent (end, writer);
 }
 
 /* The columns from `parent' to `type'. */
@@ -196,7 +266,7 @@ make_element_columns (TsInstanceWriter *writer, guint32 id, ElementText *text)
   append_text (writer, out, COLUMN_ID, element->id);
   append_text (writer, out, COLUMN_TYPE, ts_element_type_name (element->type));
   text->is_shown = ts_filter_has_element (writer->filter, element->type, element->name);
-  text->columns = g_string_free (out, FALSE);
+  text->columns = text_of (out);
 }
 
 static ElementText *
@@ -207,35 +277,41 @@ get_element_text (TsInstanceWriter *writer, guint32 id)
   if (id >= writer->elements->len)
     g_array_set_size (writer->elements, id + 1);
   text = &g_array_index (writer->elements, ElementText, id);
-  if (text->columns == NULL)
+  if (text->columns.bytes == NULL)
     make_element_columns (writer, id, text);
   return text;
 }
 
-static const char *
+static Text
 get_owner_column (TsInstanceWriter *writer, guint32 owner)
 {
-  ElementText *text;
+  ElementText *text = get_element_text (writer, owner);
 
-  if (owner == TS_NO_ELEMENT)
-    return writer->is_json ? "" : ",";
-  text = get_element_text (writer, owner);
-  if (text->owner == NULL)
+  if (text->owner.bytes == NULL)
     text->owner = make_column (writer, COLUMN_OWNER, ts_system_get_element (writer->system, owner)->name);
   return text->owner;
 }
 
-static const char *
+static Text
 get_resource_column (TsInstanceWriter *writer, guint16 resource)
 {
-  if (resource == TS_NO_RESOURCE)
-    return writer->is_json ? "" : ",";
+  Text *text;
+
   if (resource >= writer->resources->len)
-    g_ptr_array_set_size (writer->resources, resource + 1);
-  if (g_ptr_array_index (writer->resources, resource) == NULL)
-    g_ptr_array_index (writer->resources, resource) =
-        make_column (writer, COLUMN_RESOURCE, ts_system_get_resource (writer->system, resource)->name);
-  return g_ptr_array_index (writer->resources, resource);
+    g_array_set_size (writer->resources, resource + 1);
+  text = &g_array_index (writer->resources, Text, resource);
+  if (text->bytes == NULL)
+    *text = make_column (writer, COLUMN_RESOURCE, ts_system_get_resource (writer->system, resource)->name);
+  return *text;
+}
+
+static Scale
+make_scale (const TsTimeBase *base, TsUnit unit)
+{
+  const TsRational factor = ts_time_base_factor (base, unit);
+  gboolean         is_whole = factor.denominator == 1 && ts_rational_is_narrow (factor);
+
+  return (Scale){ factor, is_whole ? (gint64) factor.numerator : 0 };
 }
 
 /* The time base stands in the head of a trace, or is made finer by a second reading. */
@@ -245,20 +321,20 @@ follow_time_base (TsInstanceWriter *writer)
   const TsTimeBase *base = ts_system_time_base (writer->system);
   TsUnit            unit;
 
-  if (writer->unit_column != NULL && base->scale == writer->base.scale && base->numerator == writer->base.numerator
+  if (writer->unit_column.bytes != NULL && base->scale == writer->base.scale && base->numerator == writer->base.numerator
       && base->denominator == writer->base.denominator && base->exponent == writer->base.exponent
       && base->known == writer->base.known)
     return;
   unit = ts_file_unit (writer->unit, base);
   writer->base = *base;
-  writer->factor = ts_time_base_factor (base, unit);
-  writer->ticks = ts_time_base_factor (base, TS_UNIT_TICKS);
-  g_free (writer->unit_column);
+  writer->factor = make_scale (base, unit);
+  writer->ticks = make_scale (base, TS_UNIT_TICKS);
+  text_clear (&writer->unit_column);
   writer->unit_column = make_column (writer, COLUMN_UNIT, ts_unit_name (unit));
 }
 
-static void
-append_times (TsInstanceWriter *writer, GString *out, const TsInstance *instance)
+static char *
+write_times (char *end, const TsInstanceWriter *writer, const TsInstance *instance)
 {
   gboolean has_activation = (instance->flags & TS_INSTANCE_HAS_ACTIVATION) != 0;
   gboolean has_start = (instance->flags & TS_INSTANCE_HAS_START) != 0;
@@ -267,37 +343,62 @@ append_times (TsInstanceWriter *writer, GString *out, const TsInstance *instance
   gboolean has_get = is_complete && has_start && has_end;
   gboolean has_cet = has_get && (instance->flags & TS_INSTANCE_NO_CET) == 0;
 
-  append_time (writer, out, COLUMN_ACTIVATION, has_activation, instance->activation);
-  append_time (writer, out, COLUMN_START, has_start, instance->start);
-  append_time (writer, out, COLUMN_END, has_end, instance->end);
-  append_time (writer, out, COLUMN_IPT, has_activation && has_start, instance->start - instance->activation);
-  append_time (writer, out, COLUMN_CET, has_cet, instance->running);
-  append_time (writer, out, COLUMN_SELF, has_cet, instance->self);
-  append_time (writer, out, COLUMN_GET, has_get, instance->end - instance->start);
-  append_time (writer, out, COLUMN_RT, is_complete && has_activation && has_end, instance->end - instance->activation);
-  append_time (writer, out, COLUMN_DT, (instance->flags & TS_INSTANCE_HAS_DT) != 0, instance->dt);
-  append_time (writer, out, COLUMN_PER, (instance->flags & TS_INSTANCE_HAS_PER) != 0, instance->per);
-  append_time (writer, out, COLUMN_ST, (instance->flags & TS_INSTANCE_HAS_ST) != 0, instance->st);
-  append_time (writer, out, COLUMN_E2S, (instance->flags & TS_INSTANCE_HAS_E2S) != 0, instance->e2s);
-  append_integer (writer, out, COLUMN_NPR, instance->n_preemptions);
-  append_time (writer, out, COLUMN_PRE, TRUE, is_complete ? instance->preempted : instance->preempted_closed);
-  append_time (writer, out, COLUMN_WAIT, TRUE, instance->waiting);
-  if (has_start)
-    append_scaled (writer, out, COLUMN_START_TICKS, instance->start, writer->ticks);
-  else
-    append_absent (writer, out);
-  if (has_cet)
-    append_scaled (writer, out, COLUMN_CET_TICKS, instance->running, writer->ticks);
-  else
-    append_absent (writer, out);
+  end = write_time (end, writer, COLUMN_ACTIVATION, has_activation, instance->activation);
+  end = write_time (end, writer, COLUMN_START, has_start, instance->start);
+  end = write_time (end, writer, COLUMN_END, has_end, instance->end);
+  end = write_time (end, writer, COLUMN_IPT, has_activation && has_start, instance->start - instance->activation);
+  end = write_time (end, writer, COLUMN_CET, has_cet, instance->running);
+  end = write_time (end, writer, COLUMN_SELF, has_cet, instance->self);
+  end = write_time (end, writer, COLUMN_GET, has_get, instance->end - instance->start);
+  end = write_time (end, writer, COLUMN_RT, is_complete && has_activation && has_end,
+                    instance->end - instance->activation);
+  end = write_time (end, writer, COLUMN_DT, (instance->flags & TS_INSTANCE_HAS_DT) != 0, instance->dt);
+  end = write_time (end, writer, COLUMN_PER, (instance->flags & TS_INSTANCE_HAS_PER) != 0, instance->per);
+  end = write_time (end, writer, COLUMN_ST, (instance->flags & TS_INSTANCE_HAS_ST) != 0, instance->st);
+  end = write_time (end, writer, COLUMN_E2S, (instance->flags & TS_INSTANCE_HAS_E2S) != 0, instance->e2s);
+  end = write_integer (end, writer, COLUMN_NPR, instance->n_preemptions);
+  end = write_time (end, writer, COLUMN_PRE, TRUE, is_complete ? instance->preempted : instance->preempted_closed);
+  end = write_time (end, writer, COLUMN_WAIT, TRUE, instance->waiting);
+  end = has_start ? write_scaled (end, writer, COLUMN_START_TICKS, instance->start, &writer->ticks)
+                  : write_absent (end, writer);
+  return has_cet ? write_scaled (end, writer, COLUMN_CET_TICKS, instance->running, &writer->ticks)
+                 : write_absent (end, writer);
+}
+
+static void
+write_row (TsInstanceWriter *writer, const TsInstance *instance, const Text *columns)
+{
+  const Text none = { NULL, 0 };
+  Text       owner = instance->owner != TS_NO_ELEMENT ? get_owner_column (writer, instance->owner) : none;
+  Text       resource = instance->resource != TS_NO_RESOURCE ? get_resource_column (writer, instance->resource) : none;
+  GString   *out = writer->output.text;
+  char      *end = ts_output_room (out, N_COLUMNS * (KEY_SIZE + TS_NUMBER_SIZE) + writer->input.length + resource.length
+                                            + columns->length + owner.length);
+
+  end = write_text (end, &writer->input);
+  end = write_integer (end, writer, COLUMN_SECTION, instance->section);
+  end = resource.bytes != NULL ? write_text (end, &resource) : write_absent (end, writer);
+  end = write_text (end, columns);
+  end = write_integer (end, writer, COLUMN_INSTANCE, instance->number);
+  end = write_text (end, &writer->statuses[instance->status]);
+  end = instance->flags & TS_INSTANCE_HAS_ACTIVATION
+            ? write_text (end, &writer->activations[instance->activation_kind])
+            : write_absent (end, writer);
+  end = owner.bytes != NULL ? write_text (end, &owner) : write_absent (end, writer);
+  end = write_text (end, &writer->unit_column);
+  end = write_times (end, writer, instance);
+  end = write_integer (end, writer, COLUMN_LINE, (gint64) instance->line);
+  if (writer->is_json)
+    *end++ = '}';
+  *end++ = '\n';
+  out->len = (gsize) (end - out->str);
 }
 
 static void
 write_instance (gpointer data, G_GNUC_UNUSED TsTrace *trace, const TsInstance *instance)
 {
-  TsInstanceWriter *writer = data;
-  GString          *out = writer->output.text;
-  ElementText      *element;
+  TsInstanceWriter  *writer = data;
+  const ElementText *element;
 
   if ((instance->flags & TS_INSTANCE_IN_WINDOW) == 0)
     return;
@@ -305,20 +406,8 @@ write_instance (gpointer data, G_GNUC_UNUSED TsTrace *trace, const TsInstance *i
   if (!element->is_shown)
     return;
   follow_time_base (writer);
-
-  g_string_append (out, writer->input);
-  append_integer (writer, out, COLUMN_SECTION, instance->section);
-  g_string_append (out, get_resource_column (writer, instance->resource));
-  g_string_append (out, element->columns);
-  append_integer (writer, out, COLUMN_INSTANCE, instance->number);
-  append_text (writer, out, COLUMN_STATUS, ts_instance_status_name (instance->status));
-  append_text (writer, out, COLUMN_ACTIVATION_KIND,
-               instance->flags & TS_INSTANCE_HAS_ACTIVATION ? ts_event_kind_name (instance->activation_kind) : NULL);
-  g_string_append (out, get_owner_column (writer, instance->owner));
-  g_string_append (out, writer->unit_column);
-  append_times (writer, out, instance);
-  append_integer (writer, out, COLUMN_LINE, (gint64) instance->line);
-  g_string_append (out, writer->is_json ? "}\n" : "\n");
+  /* a copy, for elements move when there is a new one */
+  write_row (writer, instance, &(const Text){ element->columns.bytes, element->columns.length });
   ts_output_check (&writer->output);
 }
 
@@ -341,9 +430,9 @@ restart_trace (gpointer data, TsTrace *trace)
 
   writer->system = ts_trace_get_system (trace);
   g_array_set_size (writer->elements, 0);
-  g_ptr_array_set_size (writer->resources, 0);
-  g_clear_pointer (&writer->unit_column, g_free);
-  g_free (writer->input);
+  g_array_set_size (writer->resources, 0);
+  text_clear (&writer->unit_column);
+  text_clear (&writer->input);
   writer->input = make_column (writer, COLUMN_INPUT, ts_trace_get_path (trace));
 }
 
@@ -384,7 +473,13 @@ ts_instance_writer_new (const char *path, const TsPrintOptions *options, GError 
   writer->filter = ts_filter_new (options);
   writer->elements = g_array_new (FALSE, TRUE, sizeof (ElementText));
   g_array_set_clear_func (writer->elements, element_text_clear);
-  writer->resources = g_ptr_array_new_with_free_func (g_free);
+  writer->resources = g_array_new (FALSE, TRUE, sizeof (Text));
+  g_array_set_clear_func (writer->resources, text_clear);
+  make_keys (writer);
+  for (guint i = 0; i < TS_N_STATUSES; i++)
+    writer->statuses[i] = make_column (writer, COLUMN_STATUS, ts_instance_status_name ((TsInstanceStatus) i));
+  for (guint i = 0; i < TS_N_EVENT_KINDS; i++)
+    writer->activations[i] = make_column (writer, COLUMN_ACTIVATION_KIND, ts_event_kind_name ((TsEventKind) i));
   ts_output_init (&writer->output, ts_file_sink (file));
   if (!is_json)
     append_header (writer);
@@ -422,9 +517,13 @@ ts_instance_writer_free (TsInstanceWriter *writer)
   ts_file_free (writer->file);
   ts_filter_free (writer->filter);
   g_array_unref (writer->elements);
-  g_ptr_array_unref (writer->resources);
-  g_free (writer->unit_column);
-  g_free (writer->input);
+  g_array_unref (writer->resources);
+  for (guint i = 0; i < TS_N_STATUSES; i++)
+    text_clear (&writer->statuses[i]);
+  for (guint i = 0; i < TS_N_EVENT_KINDS; i++)
+    text_clear (&writer->activations[i]);
+  text_clear (&writer->unit_column);
+  text_clear (&writer->input);
   g_free (writer->path);
   g_free (writer);
 }
