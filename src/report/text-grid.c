@@ -38,6 +38,7 @@ typedef struct
 {
   const char *name; /* without control characters */
   guint       indent;
+  guint       width; /* of both */
   gsize       cells; /* where those that are to be written next begin in the cells of the grid */
 } GridRow;
 
@@ -178,13 +179,15 @@ fill_name (Grid *grid, GridRow *row, guint depth, const TsCell *cell, const TsFi
     {
       row->name = ts_text_clean_lent (cell->text, grid->names);
       row->indent = MIN (2 * depth, 20);
+      row->width = row->indent + ts_text_width (row->name);
       column->is_text = TRUE;
-      column->width = MAX (column->width, row->indent + ts_text_width (row->name));
+      column->width = MAX (column->width, row->width);
     }
   else if (cell->type != TS_CELL_ABSENT)
     {
       length = ts_fit_format (fit, cell, number, &places);
       row->name = g_string_chunk_insert_len (grid->names, number, (gssize) length);
+      row->width = (guint) length;
       note_number (column, length, places);
     }
 }
@@ -211,7 +214,7 @@ fill_rows (Grid *grid)
       const TsCell *cells = ts_table_get_cells (grid->table, i, &n_cells);
       GridRow      *row = &grid->rows[i];
 
-      *row = (GridRow){ "", 0, grid->cells->len };
+      *row = (GridRow){ "", 0, 0, grid->cells->len };
       grid->depths[i] = ts_table_get_depth (grid->table, i);
       if (n_cells > 0)
         fill_name (grid, row, grid->depths[i], &cells[0], &get_segment (grid, 0)->fit);
@@ -433,15 +436,14 @@ append_numbers (GString *out, const GridColumn *columns, guint n_columns, const 
 static void
 append_name (GString *out, const Grid *grid, const GridRow *row, guint width)
 {
-  guint own_width = row->indent + ts_text_width (row->name);
   g_autofree char *full = NULL;
   g_autofree char *name = NULL;
 
-  if (own_width <= width && !grid->style->colour)
+  if (row->width <= width && !grid->style->colour)
     {
       ts_text_pad (out, row->indent);
       g_string_append (out, row->name);
-      ts_text_pad (out, width - own_width);
+      ts_text_pad (out, width - row->width);
       return;
     }
   full = g_strdup_printf ("%*s%s", (int) row->indent, "", row->name);
