@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/trace.h"
+#include "model/number.h"
 #include "report/match.h"
 
 /* Elements of several traces are the same if they have the same type and name. Where that is said of two in any
@@ -23,10 +24,25 @@ typedef struct
   GHashTable *shared[N_LEVELS]; /* keys that several elements of one trace have */
 } Matching;
 
+/* With its length in front, so that no two keys of different parts are the same. */
+static void
+append_text (GString *key, const char *text)
+{
+  char  digits[TS_NUMBER_SIZE];
+  gsize length = strlen (text);
+
+  g_string_append_len (key, digits, (gssize) ts_whole_format ((gint64) length, digits));
+  g_string_append_c (key, ':');
+  g_string_append_len (key, text, (gssize) length);
+  g_string_append_c (key, '\n');
+}
+
 static void
 append_name (GString *key, const TsElement *element)
 {
-  g_string_append_printf (key, "%d %" G_GSIZE_FORMAT ":%s\n", element->type, strlen (element->name), element->name);
+  g_string_append (key, ts_element_type_name (element->type));
+  g_string_append_c (key, ' ');
+  append_text (key, element->name);
 }
 
 static char *
@@ -44,7 +60,8 @@ make_key (const TsSystem *system, guint32 id, guint level)
       for (guint32 parent = element->parent; parent != TS_NO_ELEMENT;
            parent = ts_system_get_element (system, parent)->parent)
         append_name (key, ts_system_get_element (system, parent));
-      g_string_append_printf (key, "on %" G_GSIZE_FORMAT ":%s\n", strlen (resource), resource);
+      g_string_append (key, "on ");
+      append_text (key, resource);
     }
   if (level >= LEVEL_ID)
     g_string_append_printf (key, "id %s\n", element->id != NULL ? element->id : "");
