@@ -19,7 +19,8 @@ gsize ts_whole_format (gint64 value, char *buffer);
 
 #define TS_SHORT_NUMBER 100000000
 
-/* The digits of @value, which is below TS_SHORT_NUMBER: the first in the lowest byte. Halves are divided side by side. */
+/* The digits of @value, which is below TS_SHORT_NUMBER: the first in the lowest byte. Halves are divided side by
+ * side. */
 static inline guint64
 ts_eight_digits (guint32 value)
 {

@@ -222,7 +222,8 @@ static inline char *
 write_integer (char *end, const TsInstanceWriter *writer, Column column, gint64 value)
 {
   end = write_key (end, writer, column);
-  return end + ((guint64) value < TS_SHORT_NUMBER ? ts_short_format ((guint32) value, end) : ts_whole_format (value, end));
+  return end
+         + ((guint64) value < TS_SHORT_NUMBER ? ts_short_format ((guint32) value, end) : ts_whole_format (value, end));
 }
 
 static gsize
@@ -321,9 +322,9 @@ follow_time_base (TsInstanceWriter *writer)
   const TsTimeBase *base = ts_system_time_base (writer->system);
   TsUnit            unit;
 
-  if (writer->unit_column.bytes != NULL && base->scale == writer->base.scale && base->numerator == writer->base.numerator
-      && base->denominator == writer->base.denominator && base->exponent == writer->base.exponent
-      && base->known == writer->base.known)
+  if (writer->unit_column.bytes != NULL && base->scale == writer->base.scale
+      && base->numerator == writer->base.numerator && base->denominator == writer->base.denominator
+      && base->exponent == writer->base.exponent && base->known == writer->base.known)
     return;
   unit = ts_file_unit (writer->unit, base);
   writer->base = *base;

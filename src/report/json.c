@@ -51,8 +51,8 @@ static const guint8 is_special[256] = {
   [0 ... 0x1f] = 1, ['"'] = 1, ['\\'] = 1, [0x7f ... 0xff] = 1,
 };
 
-/* Nearly all texts are short and as they are written: so there is one question at the end, not one a byte. @out ends with
- * a NUL, as if a function of GString had written to it. */
+/* Nearly all texts are short and as they are written: so there is one question at the end, not one a byte. @out ends
+ * with a NUL, as if a function of GString had written to it. */
 static gboolean
 append_plain_text (GString *out, const char *text)
 {

@@ -244,8 +244,8 @@ new_annotations_table (const TsReport *report)
   AnnotationRows       *rows = g_new0 (AnnotationRows, 1);
 
   rows->has_inputs = report->traces->len > 1;
-  return ts_table_new_renewed ("annotations", TS_TABLE_LIST, columns, rows->has_inputs ? 4 : 3, make_annotation_row, rows,
-                               g_free);
+  return ts_table_new_renewed ("annotations", TS_TABLE_LIST, columns, rows->has_inputs ? 4 : 3, make_annotation_row,
+                               rows, g_free);
 }
 
 static void

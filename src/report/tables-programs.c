@@ -117,8 +117,12 @@ show_resources (TsTable *table, const TsReportBlock *block)
   rows->block = block;
   g_array_set_size (rows->shown, 0);
   for (guint i = 0; i < block->resources->len; i++)
-    if (ts_filter_has_resource (rows->filter, ((const TsReportResource *) g_ptr_array_index (block->resources, i))->name))
-      g_array_append_val (rows->shown, i);
+    {
+      const TsReportResource *resource = g_ptr_array_index (block->resources, i);
+
+      if (ts_filter_has_resource (rows->filter, resource->name))
+        g_array_append_val (rows->shown, i);
+    }
   ts_table_renew (table, rows->shown->len);
 }
 

@@ -38,8 +38,8 @@ typedef TsCell *(*TsRowMaker) (TsCell *cells, gconstpointer data, guint row, gui
 TsTable *ts_table_new_late (const char *name, const char *title, guint audience, const TsColumn *columns,
                             guint n_columns, guint n_rows, TsRowMaker make, gpointer data, GDestroyNotify free_data);
 
-/* The same inside a cell of such a table, and one for all its rows: whoever makes a row of that says what this one shows
- * now, by its data, which ts_table_renew() returns. Without rows until then. */
+/* The same inside a cell of such a table, and one for all its rows: whoever makes a row of that says what this one
+ * shows now, by its data, which ts_table_renew() returns. Without rows until then. */
 TsTable *ts_table_new_renewed (const char *name, TsTableShape shape, const TsColumn *columns, guint n_columns,
                                TsRowMaker make, gpointer data, GDestroyNotify free_data);
 gpointer ts_table_renew (TsTable *table, guint n_rows);
