@@ -203,6 +203,32 @@ START_TEST (whole_numbers_have_any_length)
 }
 END_TEST
 
+/* They are put together from pieces of 8 and of 18 digits, each of which may begin with zeros. */
+START_TEST (pieces_of_wide_numbers_keep_their_zeros)
+{
+  char text[TS_NUMBER_SIZE], expected[TS_NUMBER_SIZE];
+
+  for (guint n = 1; n < 38; n++)
+    {
+      gsize length = ts_int128_format (power_of_ten (n), text);
+
+      ck_assert_uint_eq (length, n + 1);
+      g_snprintf (expected, sizeof expected, "1%0*d", (int) n, 0);
+      ck_assert_str_eq (text, expected);
+      ts_int128_format (power_of_ten (n) - 1, text);
+      memset (expected, '9', n);
+      expected[n] = '\0';
+      ck_assert_str_eq (text, expected);
+      ts_int128_format (-power_of_ten (n) - 7, text);
+      g_snprintf (expected, sizeof expected, n > 1 ? "-1%0*d" : "-17", (int) n, 7);
+      ck_assert_str_eq (text, expected);
+    }
+  /* 2^128 */
+  ck_assert_uint_eq (ts_uint192_format (0, 1, text), 39);
+  ck_assert_str_eq (text, "340282366920938463463374607431768211456");
+}
+END_TEST
+
 START_TEST (reals_are_written_like_fractions)
 {
   char text[TS_NUMBER_SIZE];
@@ -378,6 +404,7 @@ main (void)
   tcase_add_test (numbers, both_ways_of_formatting_agree);
   tcase_add_test (numbers, neat_numbers_have_all_places_or_none);
   tcase_add_test (numbers, whole_numbers_have_any_length);
+  tcase_add_test (numbers, pieces_of_wide_numbers_keep_their_zeros);
   tcase_add_test (numbers, reals_are_written_like_fractions);
   tcase_add_test (numbers, fractions_are_reduced_and_compared_exactly);
   tcase_add_test (numbers, decimals_are_parsed_exactly_or_refused);

@@ -44,8 +44,8 @@ TsTable *ts_table_new_renewed (const char *name, TsTableShape shape, const TsCol
                                TsRowMaker make, gpointer data, GDestroyNotify free_data);
 gpointer ts_table_renew (TsTable *table, guint n_rows);
 
-/* For them, as ts_table_add_time() and the others: a cell, behind which is the next one. Written field by field, since a
- * whole one would be put together elsewhere first. */
+/* For them, as ts_table_add_time() and the others: a cell, behind which is the next one. Written field by field, since
+ * a whole one would be put together elsewhere first. */
 static inline TsCell *
 ts_put_absent (TsCell *cell)
 {
@@ -179,7 +179,9 @@ ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer)
 
   if (!ts_cell_is_whole (cell, factor, &whole))
     return ts_cell_write_other (cell, factor, buffer);
-  return (guint64) whole < TS_SHORT_NUMBER ? ts_short_format ((guint32) whole, buffer) : ts_whole_format (whole, buffer);
+  if ((guint64) whole >= TS_SHORT_NUMBER)
+    return ts_whole_format (whole, buffer);
+  return ts_short_format ((guint32) whole, buffer);
 }
 
 /* Tables of @report for @audience only, which saves making the others. */
