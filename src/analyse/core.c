@@ -176,14 +176,26 @@ ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
     }
 }
 
+void
+ts_core_tell_left (TsTimeline *timeline, const TsJob *job)
+{
+  const guint resource = job->facts.resource;
+
+  if (resource == TS_NO_RESOURCE)
+    return;
+  if (resource < TS_LEFT_RESOURCES)
+    job->element->left |= (guint16) (1u << resource);
+  if (timeline->sink.moved != NULL)
+    timeline->sink.moved (timeline->sink_data, job->facts.element, (guint16) resource);
+}
+
 /* An instance is published with the last of its resources only. */
 static void
 move_to (TsTimeline *timeline, TsJob *job, guint16 resource)
 {
   if (job->facts.resource == resource)
     return;
-  if (job->facts.resource != TS_NO_RESOURCE && timeline->sink.moved != NULL)
-    timeline->sink.moved (timeline->sink_data, job->facts.element, job->facts.resource);
+  ts_core_leave_resource (timeline, job, resource);
   ts_job_place (timeline, job, resource);
 }
 

@@ -132,7 +132,7 @@ make_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event,
   job->facts.resource = TS_NO_RESOURCE;
   job->facts.number = 0;
   if (event->flags & TS_EVENT_UNIQUE)
-    ts_job_index_put (&timeline->index, job);
+    ts_job_index_put (&timeline->index, job, event->element, instance);
   return job;
 }
 
@@ -230,8 +230,8 @@ ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
       queue (state, job);
     }
   state->counts.activations += (guint64) n_more + 1;
-  ts_life_note_number (state, first, TRUE);
   ts_life_note_number (state, first + n_more, FALSE);
+  state->lowest_begun = MIN (state->lowest_begun, ts_number_rank (first));
   state->lowest_activated = MIN (state->lowest_activated, ts_number_rank (first));
 }
 
@@ -567,6 +567,7 @@ ts_job_forget_chains (TsElementState *state)
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     state->ended_heads[i] = TS_NO_INSTANCE;
   state->lowest_begun = state->lowest_activated = G_MAXUINT32;
+  state->left = 0;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;
   state->has_unnumbered = state->open != NULL;
 }

@@ -96,7 +96,7 @@ G_STATIC_ASSERT (offsetof (TsJob, suspended) == offsetof (TsJob, state) + 3);
 /* Jobs by element and number, those whose numbers are unique. */
 typedef struct
 {
-  TsJob **slots; /* chains: 2^(32 - shift) of them, and as many jobs at the most */
+  TsJob **slots; /* chains: 2^(32 - shift) of them, and half as many jobs at the most: few are longer than one */
   guint   shift;
   guint   n_free; /* that may come before there have to be more chains */
 } TsJobIndex;
@@ -151,6 +151,7 @@ struct _TsElementState
   guint8 has_last_write;
   guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
   guint8 n_ended_heads;    /* so many, modulo 256 */
+  guint16 left;            /* bits of the first resources: that instances left them was told in this section */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
   gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
@@ -234,6 +235,7 @@ struct _TsTimeline
 
   TsJobIndex index;
   TsJob     *free_jobs;
+  TsJob      nobody; /* stands for one that is not there, see ts_life_chain_start() */
   GPtrArray *job_blocks;
 };
 
@@ -408,14 +410,13 @@ ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
   return *ts_job_index_link (index, element, instance);
 }
 
-/* By its element and instance, which stay. There is room. */
+/* By its element and instance, which stay, and are known before @job has them. There is room. */
 static inline void
-ts_job_index_put (TsJobIndex *index, TsJob *job)
+ts_job_index_put (TsJobIndex *index, TsJob *job, guint32 element, gint32 instance)
 {
-  TsJob **slot;
+  TsJob **slot = ts_job_index_slot (index, element, instance);
 
   index->n_free--;
-  slot = ts_job_index_slot (index, job->facts.element, job->facts.own_number);
   job->next_indexed = *slot;
   *slot = job;
   job->links |= TS_JOB_IS_INDEXED;
@@ -426,7 +427,7 @@ ts_job_index_insert (TsJobIndex *index, TsJob *job)
 {
   if (G_UNLIKELY (index->n_free == 0))
     ts_job_index_grow (index);
-  ts_job_index_put (index, job);
+  ts_job_index_put (index, job, job->facts.element, job->facts.own_number);
 }
 
 /* The one that @link refers to. */

@@ -81,15 +81,14 @@ ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
     state->lowest_begun = ts_number_rank (instance);
 }
 
+/* Where there are many, whether @job is the first one is foreseen by nobody. */
 static inline void
 ts_life_unlink (TsJob **first, TsJob *job)
 {
-  TsJob *next = job->next, *previous = job->previous;
+  TsJob  *next = job->next, *previous = job->previous;
+  TsJob **to_next = previous != NULL ? &previous->next : first;
 
-  if (previous != NULL)
-    previous->next = next;
-  else
-    *first = next;
+  *to_next = next;
   if (next != NULL)
     next->previous = previous;
 }
@@ -171,22 +170,28 @@ ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *eve
     }
 }
 
-/* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. */
+/* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. Where that
+ * one @overlaps with this as often as not, nobody foresees whether it is still open: so somebody is always told. */
 static TS_ALWAYS_INLINE guint
-ts_life_chain_start (TsElementState *state, TsJob *job, gint64 start, gboolean is_task)
+ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 start, gboolean is_task,
+                     gboolean overlaps)
 {
-  guint known = state->known;
+  TsJob *last = state->last_started;
+  guint  known = state->known;
+
+  if (overlaps)
+    last = last != NULL ? last : &timeline->nobody;
 
   /* unsigned, since what is not known may be far away */
   job->facts.dt = (gint64) ((guint64) start - (guint64) state->last_start);
   job->facts.e2s = (gint64) ((guint64) start - (guint64) state->last_end);
   if (!is_task)
     job->facts.st = job->facts.e2s;
-  if (G_UNLIKELY (state->last_started != NULL))
+  if (overlaps || G_UNLIKELY (last != NULL))
     {
-      state->last_started->links |= TS_JOB_NEXT_START;
-      state->last_started->next_start = start;
-      state->last_started->next_start_number = job->facts.number;
+      last->links |= TS_JOB_NEXT_START;
+      last->next_start = start;
+      last->next_start_number = job->facts.number;
     }
   state->known = (guint8) ((known | TS_KNOWN_START) & ~ts_life_known_end (is_task));
   state->last_start = start;
@@ -197,10 +202,10 @@ ts_life_chain_start (TsElementState *state, TsJob *job, gint64 start, gboolean i
 /* @job starts now; @flags: what there is of it so far. */
 static TS_ALWAYS_INLINE void
 ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, guint flags,
-               gboolean is_task)
+               gboolean is_task, gboolean overlaps)
 {
   ts_life_open (state, job, next, event, TRUE);
-  flags |= ts_life_chain_start (state, job, event->time, is_task) | TS_INSTANCE_HAS_START;
+  flags |= ts_life_chain_start (timeline, state, job, event->time, is_task, overlaps) | TS_INSTANCE_HAS_START;
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
   job->facts.flags = (guint16) flags;
@@ -296,7 +301,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         }
     }
   ts_life_index (timeline, job, event);
-  ts_life_begin (timeline, state, job, state->open, event, flags, is_task);
+  ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE);
   return job;
 }
 
@@ -318,7 +323,7 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
         return NULL;
       ts_life_unqueue (state, job);
       flags = ts_life_start_pending (job, event);
-      ts_life_begin (timeline, state, job, state->open, event, flags, is_task);
+      ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE);
       return job;
     }
   if (state->open != NULL || (event->flags & (TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER)))
@@ -339,7 +344,7 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
       if (is_task)
         ts_life_lack_activation (state, job);
     }
-  ts_life_begin (timeline, state, job, NULL, event, flags, is_task);
+  ts_life_begin (timeline, state, job, NULL, event, flags, is_task, FALSE);
   return job;
 }
 

@@ -327,7 +327,7 @@ ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
     }
   ts_life_unqueue (state, job);
   flags = ts_life_start_pending (job, event);
-  ts_life_begin (timeline, state, job, state->open, event, flags, FALSE);
+  ts_life_begin (timeline, state, job, state->open, event, flags, FALSE, TRUE);
   run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
 }
 
@@ -360,7 +360,8 @@ ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
       ts_scheduled_go_on (timeline, state, event);
       return;
     }
-  ts_core_move (timeline, job, event->resource);
+  ts_core_leave_resource (timeline, job, event->resource);
+  ts_job_place (timeline, job, event->resource);
   go_on_alone (timeline, job);
 }
 
