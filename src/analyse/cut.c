@@ -60,6 +60,7 @@ cut (TsTimeline *timeline, guint16 resource)
   static const TsElementClass order[] = { TS_CLASS_NESTED, TS_CLASS_ALONE, TS_CLASS_SCHEDULED };
   GArray                     *present = timeline->present;
 
+  ts_siblings_queue (timeline);
   if (timeline->n_present_sorted < present->len)
     g_array_sort (present, compare_ids);
   timeline->n_present_sorted = present->len;

@@ -34,7 +34,7 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
     if (state->ended_heads[i] == event->instance)
       return FALSE;
   return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance
-         || ts_job_is_pending (state, event);
+         || ts_job_is_pending (timeline, state, event);
 }
 
 static TsJob *
@@ -42,7 +42,7 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
 {
   /* some producers never change the number: what was activated while the first head ran is another instance */
   *since_begin = FALSE;
-  if (!state->fresh && ts_job_is_pending (state, event))
+  if (!state->fresh && ts_job_is_pending (timeline, state, event))
     return ts_job_start_activated (timeline, event);
   *since_begin = state->fresh || ts_job_is_early (state, event->instance);
   return ts_job_start_head (timeline, event,

@@ -8,15 +8,6 @@
 
 #define FIRST_BITS 8
 
-static void
-put (TsJobIndex *index, TsJob *job)
-{
-  TsJob **slot = ts_job_index_slot (index, job->facts.element, job->facts.own_number);
-
-  job->next_indexed = *slot;
-  *slot = job;
-}
-
 void
 ts_job_index_init (TsJobIndex *index)
 {
@@ -25,20 +16,27 @@ ts_job_index_init (TsJobIndex *index)
   index->slots = g_new0 (TsJob *, 1u << FIRST_BITS);
 }
 
+/* The jobs of each chain go to two, where they stay in their order. */
 void
 ts_job_index_grow (TsJobIndex *index)
 {
-  TsJob **old = index->slots, *job, *next;
-  guint   n_old = 1u << (32 - index->shift);
+  TsJob **old = index->slots, **ends[2], *job;
+  guint   n_old = 1u << (32 - index->shift), half;
 
   index->shift--;
   index->n_free += n_old / 2;
-  index->slots = g_new0 (TsJob *, 2 * (gsize) n_old);
+  index->slots = g_new (TsJob *, 2 * (gsize) n_old);
   for (guint i = 0; i < n_old; i++)
-    for (job = old[i]; job != NULL; job = next)
-      {
-        next = job->next_indexed;
-        put (index, job);
-      }
+    {
+      ends[0] = &index->slots[2 * (gsize) i];
+      ends[1] = ends[0] + 1;
+      for (job = old[i]; job != NULL; job = job->next_indexed)
+        {
+          half = ts_job_index_slot (index, job->facts.element, job->facts.own_number) != &index->slots[2 * (gsize) i];
+          *ends[half] = job;
+          ends[half] = &job->next_indexed;
+        }
+      *ends[0] = *ends[1] = NULL;
+    }
   g_free (old);
 }

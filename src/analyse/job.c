@@ -105,47 +105,44 @@ queue (TsElementState *state, TsJob *job)
   state->pending_last = job;
 }
 
-/* In the usual case there is no call, so that nothing has to be saved for one. */
-static G_GNUC_NO_INLINE void
-make_room_and_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static void
+make_room (TsTimeline *timeline)
 {
   if (timeline->free_jobs->next == NULL)
     ts_job_add_free (timeline);
   if (timeline->index.n_free == 0)
     ts_job_index_grow (&timeline->index);
+}
+
+/* In the usual case there is no call, so that nothing has to be saved for one. */
+static G_GNUC_NO_INLINE void
+make_room_and_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  make_room (timeline);
   ts_job_activate (timeline, state, event);
 }
 
 /* The first free one becomes an instance that is pending since @event. There is room for it. */
 static TS_ALWAYS_INLINE TsJob *
-make_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEventKind kind, gint32 instance)
+make_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = timeline->free_jobs;
 
   ts_life_make (timeline, job, state, event);
   job->next_activated = job->previous_activated = NULL;
-  job->facts.own_number = instance;
   job->facts.owner = TS_NO_ELEMENT;
   job->facts.activation = event->time;
-  job->facts.activation_kind = (guint8) kind;
+  job->facts.activation_kind = (guint8) event->kind;
   job->facts.flags = TS_INSTANCE_HAS_ACTIVATION;
   job->facts.resource = TS_NO_RESOURCE;
   job->facts.number = 0;
   if (event->flags & TS_EVENT_UNIQUE)
-    ts_job_index_put (&timeline->index, job, event->element, instance);
+    ts_job_index_put (&timeline->index, job, event->element, event->instance);
   return job;
 }
 
-/* Whether the time since the activation before is a sample, and known at all: flags. */
-static TS_ALWAYS_INLINE guint
-per_flags (const TsTimeline *timeline, const TsEvent *event)
-{
-  return ts_timeline_in_window (timeline, event->time) ? TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER
-                                                       : TS_INSTANCE_HAS_PER;
-}
-
-void
-ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+static TS_ALWAYS_INLINE void
+activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = timeline->free_jobs;
 
@@ -154,7 +151,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
       make_room_and_activate (timeline, state, event);
       return;
     }
-  job = make_pending (timeline, state, event, (TsEventKind) event->kind, event->instance);
+  job = make_pending (timeline, state, event);
   queue (state, job);
   state->counts.activations++;
   if (event->instance != TS_NO_INSTANCE)
@@ -166,7 +163,7 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   if (state->known & TS_KNOWN_ACTIVATION)
     {
       job->facts.per = event->time - state->last_activation;
-      job->facts.flags |= (guint16) per_flags (timeline, event);
+      job->facts.flags |= (guint16) ts_life_per_flags (timeline, event->time);
     }
   state->last_activation = event->time;
   state->known |= TS_KNOWN_ACTIVATION;
@@ -187,52 +184,45 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   state->last_activated = job;
 }
 
-static G_GNUC_NO_INLINE void
-activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+void
+ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsEvent each = *event;
-
-  each.kind = TS_EVENT_ACTIVATION_CHAINED;
-  each.owner_number = 0;
-  for (guint i = 0; i <= event->owner_number; i++)
-    {
-      if (event->instance != TS_NO_INSTANCE)
-        each.instance = (gint32) ((guint32) event->instance + i);
-      ts_job_activate (timeline, state, &each);
-    }
+  activate (timeline, state, event);
 }
 
-/* The same for siblings: what concerns all of them is done once. */
-void
-ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+/* Behind the siblings before it. */
+static G_GNUC_NO_INLINE void
+queue_siblings_and_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  const gint32 first = event->instance, n_more = event->owner_number;
-  TsJob       *job;
-  guint        flags;
+  ts_siblings_queue (timeline);
+  ts_job_activate (timeline, state, event);
+}
 
-  timeline->section->n_events += (guint64) n_more;
-  if (G_UNLIKELY (state->is_task || !(event->flags & TS_EVENT_UNIQUE) || first == TS_NO_INSTANCE
-                  || first > G_MAXINT32 - n_more || timeline->index.n_free <= (guint) n_more
-                  || !(state->known & TS_KNOWN_ACTIVATION)))
-    {
-      activate_each (timeline, state, event);
-      return;
-    }
-  flags = per_flags (timeline, event);
-  for (gint32 i = 0; i <= n_more; i++)
-    {
-      if (G_UNLIKELY (timeline->free_jobs->next == NULL))
-        ts_job_add_free (timeline);
-      job = make_pending (timeline, state, event, TS_EVENT_ACTIVATION_CHAINED, first + i);
-      job->facts.per = event->time - state->last_activation;
-      job->facts.flags |= (guint16) flags;
-      state->last_activation = event->time;
-      queue (state, job);
-    }
-  state->counts.activations += (guint64) n_more + 1;
-  ts_life_note_number (state, first + n_more, FALSE);
-  state->lowest_begun = MIN (state->lowest_begun, ts_number_rank (first));
-  state->lowest_activated = MIN (state->lowest_activated, ts_number_rank (first));
+void
+ts_unique_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if (G_UNLIKELY (ts_siblings_are_there (timeline)))
+    queue_siblings_and_activate (timeline, state, event);
+  else
+    activate (timeline, state, event);
+}
+
+void
+ts_job_queue (TsElementState *state, TsJob *job)
+{
+  queue (state, job);
+}
+
+TsJob *
+ts_job_make_pending (TsTimeline *timeline, const TsEvent *event, gint64 per)
+{
+  TsJob *job;
+
+  make_room (timeline);
+  job = make_pending (timeline, ts_timeline_element (timeline, event->element), event);
+  job->facts.per = per;
+  job->facts.flags |= (guint16) ts_life_per_flags (timeline, event->time);
+  return job;
 }
 
 /* The pending job with the number, which is above that of @front, where numbers ascend to @back. Those that never start
@@ -270,8 +260,15 @@ find_pending (const TsElementState *state, gint32 instance, gboolean any)
 TsJob *
 ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = state->pending;
+  const guint32 element = (guint32) (state - timeline->elements) - 1;
+  TsSibling    *place = ts_sibling_place (&timeline->siblings, (guint32) event->instance);
+  TsJob        *job;
 
+  if (!(event->flags & TS_EVENT_UNIQUE))
+    ts_siblings_queue (timeline);
+  else if (place->element == element && place->instance == event->instance)
+    return ts_sibling_take (timeline, place);
+  job = state->pending;
   if (job == NULL)
     return NULL;
   if (event->flags & TS_EVENT_UNIQUE)
@@ -285,9 +282,14 @@ ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent 
 }
 
 gboolean
-ts_job_is_pending (const TsElementState *state, const TsEvent *event)
+ts_job_is_pending (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  return event->instance != TS_NO_INSTANCE && find_pending (state, event->instance, FALSE) != NULL;
+  if (event->instance == TS_NO_INSTANCE)
+    return FALSE;
+  if (!(event->flags & TS_EVENT_UNIQUE))
+    ts_siblings_queue (timeline);
+  return ts_sibling_is (ts_sibling_place (&timeline->siblings, (guint32) event->instance), event)
+         || find_pending (state, event->instance, FALSE) != NULL;
 }
 
 /* The open instance that an event means, by its number. */
@@ -421,6 +423,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   TsJob          *job = ts_life_new (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
+  ts_siblings_queue (timeline); /* it may have the number of one of them, and is found before that */
   job->owner = job->caller = job->next_activated = job->previous_activated = NULL;
   job->facts.owner = TS_NO_ELEMENT;
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)

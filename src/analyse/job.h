@@ -101,6 +101,29 @@ typedef struct
   guint   n_free; /* that may come before there have to be more chains */
 } TsJobIndex;
 
+/* One that was activated by a fork and has not started: all that its job will be made of, when it starts. */
+typedef struct
+{
+  gint64  time;
+  guint64 line;
+  guint32 element; /* as in an event; TS_NO_ELEMENT: there is none at this place */
+  gint32  instance;
+  gint64  per; /* since the activation before, which is known */
+} TsSibling;
+
+G_STATIC_ASSERT (offsetof (TsEvent, instance) == offsetof (TsEvent, element) + sizeof (guint32));
+G_STATIC_ASSERT (offsetof (TsSibling, instance) == offsetof (TsSibling, element) + sizeof (guint32));
+
+/* The latest of them, by number. Most start soon: then they were in no queue, and their jobs are fresh in the cache.
+ * Whose place another number takes becomes a job in the queue of its element, and so have done all before it. */
+#define TS_N_SIBLINGS 256
+
+typedef struct
+{
+  TsSibling *places;
+  guint32    begin, end; /* numbers that have been here: the last TS_N_SIBLINGS of them may be here still */
+} TsSiblings;
+
 /* As many instances of an element may well have been open when the section began. */
 #define TS_ENDED_HEADS 8
 
@@ -234,6 +257,7 @@ struct _TsTimeline
   TsInt128 window; /* all sections */
 
   TsJobIndex index;
+  TsSiblings siblings;
   TsJob     *free_jobs;
   TsJob      nobody; /* stands for one that is not there, see ts_life_chain_start() */
   GPtrArray *job_blocks;
@@ -241,7 +265,9 @@ struct _TsTimeline
 
 /* job.c: from activation to publication */
 void   ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-void   ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* The job of what was activated by @event, so long after the activation before: it is still to be queued. */
+TsJob *ts_job_make_pending (TsTimeline *timeline, const TsEvent *event, gint64 per);
+void   ts_job_queue (TsElementState *state, TsJob *job);
 /* An instance that was not seen to start, open, in no state yet; @reason says why it was not. */
 TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
 /* The same for one whose activation is pending: it lost its start only. */
@@ -263,7 +289,7 @@ ts_job_is_early (const TsElementState *state, gint32 instance)
   return instance == TS_NO_INSTANCE || ts_number_rank (instance) < lowest;
 }
 /* Whether an activation with the number of @event is pending. */
-gboolean ts_job_is_pending (const TsElementState *state, const TsEvent *event);
+gboolean ts_job_is_pending (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 void   ts_job_close (TsTimeline *timeline, TsJob *job);
 /* Rule 8: an instance ends that was activated, but never started. FALSE: none is pending that fits @event. */
 gboolean ts_job_close_pending (TsTimeline *timeline, const TsEvent *event);
@@ -280,6 +306,12 @@ void   ts_job_forget_chains (TsElementState *state);
 void   ts_job_settle_counts (TsElementState *state);
 /* The elements or the cores have moved, and with them what all jobs refer to. */
 void   ts_job_refer_all (TsTimeline *timeline);
+
+/* fork.c: siblings until they start */
+void   ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* The job of the sibling at @place, which is free then: pending, but in no queue. */
+TsJob *ts_sibling_take (TsTimeline *timeline, TsSibling *place);
+void   ts_siblings_queue_all (TsTimeline *timeline);
 
 /* owner.c: nested jobs, of which the trace says in what task they run */
 /* Of the @open ones, the one with the number of @event, or NULL. Several may have it, since some producers
@@ -330,6 +362,8 @@ void ts_scheduled_suspend (TsTimeline *timeline, TsElementState *state, const Ts
 void ts_scheduled_go_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_scheduled_give_up (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* of those with unique numbers */
+void ts_unique_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_unique_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -447,6 +481,34 @@ ts_job_index_remove (TsJobIndex *index, TsJob *job)
     slot = &(*slot)->next_indexed;
   ts_job_index_remove_at (index, slot);
   job->links &= (guint8) ~TS_JOB_IS_INDEXED;
+}
+
+static inline TsSibling *
+ts_sibling_place (const TsSiblings *siblings, guint32 number)
+{
+  return &siblings->places[number % TS_N_SIBLINGS];
+}
+
+/* Whether @place is that of the instance that @event is about. */
+static inline gboolean
+ts_sibling_is (const TsSibling *place, const TsEvent *event)
+{
+  return memcmp (&place->element, &event->element, sizeof event->element + sizeof event->instance) == 0;
+}
+
+/* Whether any number was there since they were queued. */
+static inline gboolean
+ts_siblings_are_there (const TsTimeline *timeline)
+{
+  return timeline->siblings.begin != timeline->siblings.end;
+}
+
+/* To be called before anyone looks at the queue of an element that has siblings. */
+static inline void
+ts_siblings_queue (TsTimeline *timeline)
+{
+  if (ts_siblings_are_there (timeline))
+    ts_siblings_queue_all (timeline);
 }
 
 /* @job is on @resource from now on. */

@@ -71,6 +71,13 @@ ts_life_free (TsTimeline *timeline, TsJob *job)
   timeline->free_jobs = job;
 }
 
+/* Whether the time since the activation before, at @time, is a sample, and known at all: flags. */
+static TS_ALWAYS_INLINE guint
+ts_life_per_flags (const TsTimeline *timeline, gint64 time)
+{
+  return ts_timeline_in_window (timeline, time) ? TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER : TS_INSTANCE_HAS_PER;
+}
+
 static inline void
 ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
 {

@@ -314,19 +314,54 @@ find_unique (const TsTimeline *timeline, const TsEvent *event)
              : NULL;
 }
 
+static G_GNUC_NO_INLINE void
+start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if (!(event->flags & TS_EVENT_UNIQUE)
+      || ts_sibling_is (ts_sibling_place (&timeline->siblings, (guint32) event->instance), event))
+    ts_siblings_queue (timeline);
+  ts_isr_start_further (timeline, state, event);
+}
+
+/* The job of @sibling, which starts with @event, is made only now. There is room for it. */
+static TS_ALWAYS_INLINE TsJob *
+make_started (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsSibling *sibling)
+{
+  TsJob *job = timeline->free_jobs;
+
+  ts_life_make (timeline, job, state, event);
+  job->facts.activation_kind = TS_EVENT_ACTIVATION_CHAINED;
+  job->facts.activation = sibling->time;
+  job->facts.per = sibling->per;
+  sibling->element = TS_NO_ELEMENT;
+  ts_job_index_put (&timeline->index, job, event->element, event->instance);
+  return job;
+}
+
 void
 ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = find_unique (timeline, event);
-  guint  flags;
+  TsSibling *sibling = ts_sibling_place (&timeline->siblings, (guint32) event->instance);
+  TsJob     *job;
+  guint      flags;
 
-  if (G_UNLIKELY (job == NULL || job->state != TS_JOB_PENDING))
+  if (ts_sibling_is (sibling, event) && event->flags == TS_EVENT_UNIQUE && timeline->free_jobs->next != NULL
+      && timeline->index.n_free > 0)
     {
-      ts_isr_start_further (timeline, state, event);
-      return;
+      flags = TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling->time);
+      job = make_started (timeline, state, event, sibling);
     }
-  ts_life_unqueue (state, job);
-  flags = ts_life_start_pending (job, event);
+  else
+    {
+      job = find_unique (timeline, event);
+      if (G_UNLIKELY (job == NULL || job->state != TS_JOB_PENDING))
+        {
+          start_unusually (timeline, state, event);
+          return;
+        }
+      ts_life_unqueue (state, job);
+      flags = ts_life_start_pending (job, event);
+    }
   ts_life_begin (timeline, state, job, state->open, event, flags, FALSE, TRUE);
   run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
 }

@@ -8,14 +8,22 @@
 
 /* The state machine: sections, and what each event does to the instances of its element. */
 
+static gpointer
+alloc_lines (gsize size)
+{
+  gpointer lines = NULL;
+
+  if (posix_memalign (&lines, TS_CACHE_LINE, size) != 0)
+    g_error ("no memory for %" G_GSIZE_FORMAT " bytes", size);
+  return lines;
+}
+
 /* Makes room for @size of them. */
 static void
 move_elements (TsTimeline *timeline, guint size)
 {
-  TsElementState *elements = NULL;
+  TsElementState *elements = alloc_lines (((gsize) size + 1) * sizeof *elements);
 
-  if (posix_memalign ((void **) &elements, TS_CACHE_LINE, ((gsize) size + 1) * sizeof *elements) != 0)
-    g_error ("no memory for %u elements", size);
   if (timeline->elements != NULL)
     memcpy (elements, timeline->elements, ((gsize) timeline->n_elements + 1) * sizeof *elements);
   else
@@ -40,6 +48,9 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
+  timeline->siblings.places = alloc_lines (TS_N_SIBLINGS * sizeof (TsSibling));
+  for (guint i = 0; i < TS_N_SIBLINGS; i++)
+    timeline->siblings.places[i].element = TS_NO_ELEMENT;
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
@@ -58,6 +69,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_array_unref (timeline->present);
   g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
+  free (timeline->siblings.places);
   free (timeline->elements);
   g_free (timeline->cores);
   g_free (timeline);
@@ -180,11 +192,13 @@ static void note_presence (TsTimeline *timeline, TsElementState *state, const Ts
   ROWS (ts_nested_change, ts_scheduled_##usual, ts_scheduled_##usual, ts_alone_##alone, ts_scheduled_##any, \
         ts_scheduled_##any, ts_##unique)
 #define ALL(handler) ROWS (handler, handler, handler, handler, handler, handler, handler)
+#define BUT_UNIQUE(what) \
+  ROWS (ts_job_##what, ts_job_##what, ts_job_##what, ts_job_##what, ts_job_##what, ts_job_##what, ts_unique_##what)
 
 static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
-  [TS_EVENT_ACTIVATION] = ALL (ts_job_activate),
-  [TS_EVENT_ACTIVATION_OS] = ALL (ts_job_activate),
-  [TS_EVENT_ACTIVATION_CHAINED] = ALL (ts_job_activate),
+  [TS_EVENT_ACTIVATION] = BUT_UNIQUE (activate),
+  [TS_EVENT_ACTIVATION_OS] = BUT_UNIQUE (activate),
+  [TS_EVENT_ACTIVATION_CHAINED] = BUT_UNIQUE (activate),
   [TS_EVENT_ACTIVATION_FAILED] = ALL (fail_activation),
   [TS_EVENT_START] = BY_CLASS (start),
   [TS_EVENT_END] = BY_CLASS (end),
@@ -196,7 +210,7 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_RUN] = CHANGE (go_on, go_on, resume, scheduled_go_on),
   [TS_EVENT_PARK] = CHANGE (wait, give_up, wait, scheduled_wait),
   [TS_EVENT_UNPARK] = CHANGE (go_on, go_on, resume, scheduled_go_on),
-  [TS_EVENT_FORK] = ALL (ts_job_fork),
+  [TS_EVENT_FORK] = BUT_UNIQUE (fork),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
   [TS_EVENT_ERROR] = { [TS_ROW_ABSENT] = note_presence },
