@@ -448,6 +448,7 @@ main (void)
   add_core_tests (suite);
   add_inference_tests (suite);
   add_wait_tests (suite);
+  add_fork_tests (suite);
   add_random_tests (suite);
   return unit_run (suite);
 }

@@ -17,7 +17,8 @@ typedef struct
 {
   void (*instance) (gpointer data, const TsInstance *instance);
   void (*interval) (gpointer data, const TsInterval *interval);
-  /* an instance of @element leaves @resource, to go on on another one: the first one in a section, others maybe; or NULL */
+  /* An instance of @element leaves @resource, to go on on another one; of those in a section the first that does so,
+   * and others maybe. May be NULL. */
   void (*moved) (gpointer data, guint32 element, guint16 resource);
 } TsTimelineSink;
 

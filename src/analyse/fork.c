@@ -5,7 +5,7 @@
 
 /* Siblings that were activated by a fork and have not started. */
 
-/* At once: so many places are there for the siblings of a usual fork, and what lies between them and the fork before. */
+/* For the siblings of a usual fork, and the numbers between them and the fork before. */
 #define PLACES_AT_ONCE 4
 
 static void

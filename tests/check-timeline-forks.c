@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "timeline-fixture.h"
+
+/* Siblings that a fork activates, whose numbers are unique: they start in any order, late, or never. */
+
+/* The events of I1, in the lines from 1 on. */
+static void
+run_unique (const TsEvent *events, gsize n_events)
+{
+  g_autofree TsEvent *each = g_memdup2 (events, n_events * sizeof *events);
+  const guint32       element = fixture_element ("I1");
+
+  for (gsize i = 0; i < n_events; i++)
+    {
+      each[i].line = i + 1;
+      each[i].element = element;
+      each[i].owner = TS_NO_ELEMENT;
+      each[i].flags |= TS_EVENT_UNIQUE;
+    }
+  run_events (each, n_events);
+}
+
+static gboolean
+is_instance (gint64 number)
+{
+  for (guint i = 0; i < fixture.instances->len; i++)
+    if (g_array_index (fixture.instances, TsInstance, i).number == number)
+      return TRUE;
+  return FALSE;
+}
+
+/* PER of the activations that never became an instance, as they came: "10#2". */
+static void
+expect_periods (const char *text)
+{
+  g_autoptr (GString) shown = g_string_new (NULL);
+
+  for (guint i = 0; i < fixture.intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (fixture.intervals, TsInterval, i);
+
+      if (interval->kind == TS_INTERVAL_PER && !is_instance (interval->number))
+        g_string_append_printf (shown, "%s%" G_GINT64_FORMAT "#%" G_GINT64_FORMAT, shown->len > 0 ? " " : "",
+                                interval->value, interval->number);
+    }
+  ck_assert_str_eq (shown->str, text);
+}
+
+START_TEST (siblings_start_in_any_order_or_never)
+{
+  /* #3 is taken back: it was no activation. #1 and #4 never start. IPT 12 - 10, 14 - 10; RT 13 - 10, 15 - 10; DT 14 - 12;
+     E2S 14 - 13; PER 10 to #2, 0 to #4 and #5 */
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
+    { .time = 10, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 3 },
+    { .time = 11, .kind = TS_EVENT_ACTIVATION_FAILED, .flags = TS_EVENT_WITHDRAWN, .instance = 3 },
+    { .time = 12, .kind = TS_EVENT_START, .instance = 5 },
+    { .time = 13, .kind = TS_EVENT_END, .instance = 5 },
+    { .time = 14, .kind = TS_EVENT_START, .instance = 2 },
+    { .time = 15, .kind = TS_EVENT_END, .instance = 2 },
+  };
+
+  run_unique (events, G_N_ELEMENTS (events));
+  expect ("I1", "IPT 2 4 | CET 1 1 | GET 1 1 | RT 3 5 | DT 2 | PER 0 0 10 | ST 1 | SELF 1 1 | E2S 1 | NPR 0 0");
+  expect_counts ("I1", "activations 4, failed 1, starts 2, ends 2, complete 2, pending 2");
+  expect_periods ("0#4");
+}
+END_TEST
+
+START_TEST (a_sibling_may_wait_while_hundreds_pass)
+{
+  /* 100 forks of three that start and end at once come before #3 starts; #1, #2 and #4 never do */
+  GArray *events = g_array_new (FALSE, FALSE, sizeof (TsEvent));
+  TsEvent event = { .kind = TS_EVENT_FORK, .instance = 1 };
+
+  g_array_append_val (events, event);
+  event = (TsEvent){ .time = 5, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 2 };
+  g_array_append_val (events, event);
+  for (gint32 i = 0; i < 100; i++)
+    {
+      event = (TsEvent){ .time = 10 * i + 10, .kind = TS_EVENT_FORK, .instance = 3 * i + 5, .owner_number = 2 };
+      g_array_append_val (events, event);
+      event.owner_number = 0;
+      for (gint32 k = 0; k < 6; k++)
+        {
+          event.time++;
+          event.kind = k % 2 == 0 ? TS_EVENT_START : TS_EVENT_END;
+          event.instance = 3 * i + 5 + k / 2;
+          g_array_append_val (events, event);
+        }
+    }
+  event = (TsEvent){ .time = 2000, .kind = TS_EVENT_START, .instance = 3 };
+  g_array_append_val (events, event);
+  event = (TsEvent){ .time = 2003, .kind = TS_EVENT_END, .instance = 3 };
+  g_array_append_val (events, event);
+  run_unique (&g_array_index (events, TsEvent, 0), events->len);
+  g_array_unref (events);
+  ck_assert_int_eq (fixture_instance ("I1", 3)->activation, 5);
+  ck_assert_int_eq (fixture_instance ("I1", 3)->activation_kind, TS_EVENT_ACTIVATION_CHAINED);
+  ck_assert_int_eq (fixture_instance ("I1", 3)->per, 0);
+  ck_assert_int_eq (fixture_instance ("I1", 3)->running, 3);
+  ck_assert_int_eq (fixture_instance ("I1", 5)->per, 5);
+  expect_counts ("I1", "activations 304, starts 301, ends 301, complete 301, pending 3");
+  expect_periods ("5#2 0#4");
+}
+END_TEST
+
+START_TEST (more_siblings_than_are_remembered_stay_in_order)
+{
+  /* of #2 to #301 only #2 and #300 start: IPT 1, 3; the others are given up in order */
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
+    { .time = 4, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 299 },
+    { .time = 5, .kind = TS_EVENT_START, .instance = 2 },
+    { .time = 6, .kind = TS_EVENT_END, .instance = 2 },
+    { .time = 7, .kind = TS_EVENT_START, .instance = 300 },
+    { .time = 8, .kind = TS_EVENT_END, .instance = 300 },
+  };
+  g_autoptr (GString) periods = g_string_new ("0#3");
+
+  run_unique (events, G_N_ELEMENTS (events));
+  for (guint i = 4; i <= 301; i++)
+    if (i != 300)
+      g_string_append_printf (periods, " 0#%u", i);
+  expect_counts ("I1", "activations 301, starts 2, ends 2, complete 2, pending 299");
+  expect_periods (periods->str);
+  ck_assert_int_eq (fixture_instance ("I1", 2)->per, 4);
+  ck_assert_int_eq (fixture_instance ("I1", 300)->per, 0);
+  ck_assert_int_eq (fixture_instance ("I1", 300)->start - fixture_instance ("I1", 300)->activation, 3);
+}
+END_TEST
+
+START_TEST (what_is_activated_alone_is_behind_the_siblings_before)
+{
+  /* numbers may be left out: #4 to #8, and 500 of them */
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
+    { .time = 4, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 1 },
+    { .time = 6, .kind = TS_EVENT_ACTIVATION, .instance = 9 },
+    { .time = 7, .kind = TS_EVENT_FORK, .instance = 10, .owner_number = 1 },
+    { .time = 9, .kind = TS_EVENT_FORK, .instance = 13 },
+    { .time = 12, .kind = TS_EVENT_FORK, .instance = 512, .owner_number = 1 },
+  };
+
+  run_unique (events, G_N_ELEMENTS (events));
+  expect_periods ("4#2 0#3 2#9 1#10 0#11 2#13 3#512 0#513");
+  expect_counts ("I1", "activations 9, pending 9");
+}
+END_TEST
+
+START_TEST (a_window_begins_between_a_fork_and_its_siblings)
+{
+  /* 20..40: #2 and #4 start there. IPT 25 - 10, 39 - 30; RT 27 - 10, 43 - 30; DT 39 - 25; E2S 39 - 27; PER 20 to #4 and 0 to
+     #5, which never starts; that of #2 and #3 was before. #3 starts too late. */
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
+    { .time = 10, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 1 },
+    { .time = 25, .kind = TS_EVENT_START, .instance = 2 },
+    { .time = 27, .kind = TS_EVENT_END, .instance = 2 },
+    { .time = 30, .kind = TS_EVENT_FORK, .instance = 4, .owner_number = 1 },
+    { .time = 39, .kind = TS_EVENT_START, .instance = 4 },
+    { .time = 43, .kind = TS_EVENT_END, .instance = 4 },
+    { .time = 45, .kind = TS_EVENT_START, .instance = 3 },
+    { .time = 46, .kind = TS_EVENT_END, .instance = 3 },
+  };
+
+  fixture_window (20, 40);
+  run_unique (events, G_N_ELEMENTS (events));
+  expect ("I1", "IPT 9 15 | CET 2 4 | GET 2 4 | RT 13 17 | DT 14 | PER 0 20 | ST 12 | SELF 2 4 | E2S 12 | NPR 0 0");
+  expect_periods ("0#5");
+}
+END_TEST
+
+START_TEST (a_sibling_may_end_without_a_start_and_a_stranger_start)
+{
+  /* #3 ends at 6 what was activated at 4 (rule 8): RT 2; #1 does nothing. Nobody forked #9: it has neither IPT nor RT.
+     #2: IPT 1, RT 3; DT 8 - 5; E2S 8 - 7 */
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
+    { .time = 4, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 1 },
+    { .time = 5, .kind = TS_EVENT_START, .instance = 2 },
+    { .time = 6, .kind = TS_EVENT_END, .instance = 3 },
+    { .time = 7, .kind = TS_EVENT_END, .instance = 2 },
+    { .time = 8, .kind = TS_EVENT_START, .instance = 9 },
+    { .time = 10, .kind = TS_EVENT_END, .instance = 9 },
+  };
+
+  run_unique (events, G_N_ELEMENTS (events));
+  expect ("I1", "IPT 1 | CET 2 2 | GET 2 2 | RT 2 3 | DT 3 | PER 0 4 | ST 1 | SELF 2 2 | E2S 1 | NPR 0 0");
+  expect_found ("end-while-preempted 1, pending-activation 1");
+}
+END_TEST
+
+START_TEST (a_hole_gives_the_siblings_up)
+{
+  /* what comes after it knows nothing of them: #3 starts without an activation. PER of all three were samples. */
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
+    { .time = 4, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 2 },
+    { .time = 6, .kind = TS_EVENT_ERROR },
+    { .time = 7, .kind = TS_EVENT_START, .instance = 3 },
+    { .time = 8, .kind = TS_EVENT_END, .instance = 3 },
+  };
+
+  run_unique (events, G_N_ELEMENTS (events));
+  expect ("I1", "CET 1 | GET 1 | PER 0 0 4 | SELF 1 | NPR 0");
+  expect_periods ("4#2 0#4");
+}
+END_TEST
+
+void
+add_fork_tests (Suite *suite)
+{
+  TCase *tests = tcase_create ("forks");
+
+  tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
+  tcase_add_test (tests, siblings_start_in_any_order_or_never);
+  tcase_add_test (tests, a_sibling_may_wait_while_hundreds_pass);
+  tcase_add_test (tests, more_siblings_than_are_remembered_stay_in_order);
+  tcase_add_test (tests, what_is_activated_alone_is_behind_the_siblings_before);
+  tcase_add_test (tests, a_window_begins_between_a_fork_and_its_siblings);
+  tcase_add_test (tests, a_sibling_may_end_without_a_start_and_a_stranger_start);
+  tcase_add_test (tests, a_hole_gives_the_siblings_up);
+  suite_add_tcase (suite, tests);
+}
