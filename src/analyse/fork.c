@@ -5,8 +5,8 @@
 
 /* Siblings that were activated by a fork and have not started. */
 
-/* For the siblings of a usual fork, and the numbers between them and the fork before. */
-#define PLACES_AT_ONCE 4
+/* For the siblings of a usual fork. */
+#define PLACES_AT_ONCE 4u
 
 static void
 activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
@@ -26,6 +26,7 @@ activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 void
 ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
+  ts_siblings_queue (timeline);
   timeline->section->n_events += event->owner_number;
   activate_each (timeline, state, event);
 }
@@ -64,75 +65,71 @@ ts_siblings_queue_all (TsTimeline *timeline)
   siblings->begin = siblings->end;
 }
 
-/* remember(), whatever is in the way. */
+/* Whatever is in the way of the siblings of @event, of which the first came @per after the activation before. */
 static G_GNUC_NO_INLINE void
-make_room_and_remember (TsTimeline *timeline, const TsSibling *first, guint32 n_more)
+make_room_and_remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
 {
   TsSiblings   *siblings = &timeline->siblings;
-  const guint32 number = (guint32) first->instance;
+  const guint32 first = (guint32) event->instance, n = event->owner_number + 1u;
 
-  if (number - siblings->end >= TS_N_SIBLINGS)
+  if (first - siblings->end >= TS_N_SIBLINGS)
     {
       ts_siblings_queue_all (timeline);
-      siblings->begin = siblings->end = number;
+      siblings->begin = siblings->end = first;
     }
-  for (; siblings->end != number + n_more + 1; siblings->end++)
+  for (; siblings->end != first + n; siblings->end++)
     {
       TsSibling *place = ts_sibling_place (siblings, siblings->end);
 
       if (place->element != TS_NO_ELEMENT)
         queue_sibling (timeline, place);
-      if (siblings->end - number > n_more)
-        continue;
-      *place = *first;
-      place->instance = (gint32) siblings->end;
-      if (siblings->end != number)
-        place->per = 0;
+      if (siblings->end - first < n)
+        *place = (TsSibling){ event->time, event->line, event->element, (gint32) siblings->end,
+                              siblings->end == first ? per : 0 };
     }
 }
 
-/* Of @first, and so many more whose numbers follow. How many these are is foreseen by nobody: so a few places are
- * written in any case. */
+/* Bits that make TS_NO_ELEMENT of any element if @place is not below @n, and that without a branch. */
+static inline guint32
+free_from (guint32 n, guint32 place)
+{
+  return 0u - (guint32) (place >= n);
+}
+
+G_STATIC_ASSERT (TS_NO_ELEMENT == G_MAXUINT32);
+
+/* How many siblings there are is foreseen by nobody: so some places are written in any case, if all of them are free. */
 static TS_ALWAYS_INLINE void
-remember (TsTimeline *timeline, const TsSibling *first, guint32 n_more)
+remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
 {
   TsSiblings   *siblings = &timeline->siblings;
-  const guint32 end = siblings->end, skipped = (guint32) first->instance - end;
-  guint32       free = TS_NO_ELEMENT;
+  const guint32 first = (guint32) event->instance, n_more = event->owner_number;
+  TsSibling    *places = ts_sibling_place (siblings, first);
 
-#pragma GCC unroll 4
-  for (guint32 i = 0; i < PLACES_AT_ONCE; i++)
-    free &= ts_sibling_place (siblings, end + i)->element;
-  if (G_UNLIKELY (free != TS_NO_ELEMENT || skipped >= PLACES_AT_ONCE || n_more >= PLACES_AT_ONCE - skipped))
+  if (G_UNLIKELY (first != siblings->end || n_more >= PLACES_AT_ONCE
+                  || first % TS_N_SIBLINGS > TS_N_SIBLINGS - PLACES_AT_ONCE
+                  || (places[0].element & places[1].element & places[2].element & places[3].element)
+                         != TS_NO_ELEMENT))
     {
-      make_room_and_remember (timeline, first, n_more);
+      make_room_and_remember (timeline, event, per);
       return;
     }
 #pragma GCC unroll 4
   for (guint32 i = 0; i < PLACES_AT_ONCE; i++)
-    {
-      TsSibling *place = ts_sibling_place (siblings, end + i);
-
-      place->time = first->time;
-      place->line = first->line;
-      place->element = i - skipped <= n_more ? first->element : TS_NO_ELEMENT;
-      place->instance = (gint32) (end + i);
-      place->per = i == skipped ? first->per : 0;
-    }
-  siblings->end = end + skipped + n_more + 1;
+    places[i] = (TsSibling){ event->time, event->line, event->element | free_from (n_more + 1, i),
+                             (gint32) (first + i), i == 0 ? per : 0 };
+  siblings->end = first + n_more + 1;
 }
 
 void
 ts_unique_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  const gint32    first = event->instance, n_more = event->owner_number;
-  const TsSibling sibling
-      = { event->time, event->line, event->element, first, event->time - state->last_activation };
+  const gint32 first = event->instance, n_more = event->owner_number;
+  const gint64 per = event->time - state->last_activation;
 
   if (G_UNLIKELY (event->flags != TS_EVENT_UNIQUE || first == TS_NO_INSTANCE || first > G_MAXINT32 - n_more
                   || !(state->known & TS_KNOWN_ACTIVATION)))
     {
-      ts_siblings_queue (timeline);
       ts_job_fork (timeline, state, event);
       return;
     }
@@ -142,5 +139,5 @@ ts_unique_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *even
   ts_life_note_number (state, first + n_more, FALSE);
   state->lowest_begun = MIN (state->lowest_begun, ts_number_rank (first));
   state->lowest_activated = MIN (state->lowest_activated, ts_number_rank (first));
-  remember (timeline, &sibling, (guint32) n_more);
+  remember (timeline, event, per);
 }
