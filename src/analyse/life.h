@@ -155,15 +155,22 @@ ts_life_index (TsTimeline *timeline, TsJob *job, const TsEvent *event)
     ts_job_index_insert (&timeline->index, job);
 }
 
-/* @job becomes the one that was opened last, before @next, which was that until now. It is still to be placed. */
+/* @job becomes the one that was opened last, before @next, which was that until now. */
 static TS_ALWAYS_INLINE void
-ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins)
+ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next)
 {
   job->next = next;
   job->previous = NULL;
   if (next != NULL)
     next->previous = job;
   state->open = job;
+}
+
+/* The same, and it gets its number. It is still to be placed. */
+static TS_ALWAYS_INLINE void
+ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins)
+{
+  ts_life_push_open (state, job, next);
   if (event->instance != TS_NO_INSTANCE)
     {
       state->n_started++;
@@ -178,7 +185,7 @@ ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *eve
 }
 
 /* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. Where that
- * one @overlaps with this as often as not, nobody foresees whether it is still open: so somebody is always told. */
+ * one often @overlaps with this one, nobody foresees whether it is still open: so somebody is always told. */
 static TS_ALWAYS_INLINE guint
 ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 start, gboolean is_task,
                      gboolean overlaps)
@@ -206,13 +213,21 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
   return known & (TS_KNOWN_START | ts_life_known_end (is_task));
 }
 
-/* @job starts now; @flags: what there is of it so far. */
+/* @job starts now; @flags: what there is of it so far. If it @is_unique, its number is, and was noted when it was
+ * activated. */
 static TS_ALWAYS_INLINE void
 ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, guint flags,
-               gboolean is_task, gboolean overlaps)
+               gboolean is_task, gboolean is_unique)
 {
-  ts_life_open (state, job, next, event, TRUE);
-  flags |= ts_life_chain_start (timeline, state, job, event->time, is_task, overlaps) | TS_INSTANCE_HAS_START;
+  if (is_unique)
+    {
+      ts_life_push_open (state, job, next);
+      state->n_started++;
+      job->facts.number = event->instance;
+    }
+  else
+    ts_life_open (state, job, next, event, TRUE);
+  flags |= ts_life_chain_start (timeline, state, job, event->time, is_task, is_unique) | TS_INSTANCE_HAS_START;
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
   job->facts.flags = (guint16) flags;
