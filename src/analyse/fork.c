@@ -97,6 +97,7 @@ free_from (guint32 n, guint32 place)
 }
 
 G_STATIC_ASSERT (TS_NO_ELEMENT == G_MAXUINT32);
+G_STATIC_ASSERT (PLACES_AT_ONCE == 4);
 
 /* How many siblings there are is foreseen by nobody: so some places are written in any case, if all of them are free. */
 static TS_ALWAYS_INLINE void

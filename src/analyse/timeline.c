@@ -50,7 +50,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   ts_job_index_init (&timeline->index);
   timeline->siblings.places = alloc_lines (TS_N_SIBLINGS * sizeof (TsSibling));
   for (guint i = 0; i < TS_N_SIBLINGS; i++)
-    timeline->siblings.places[i].element = TS_NO_ELEMENT;
+    timeline->siblings.places[i] = (TsSibling){ .element = TS_NO_ELEMENT };
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
