@@ -239,37 +239,183 @@ START_TEST (tallies_do_not_overflow)
 }
 END_TEST
 
-/* Only PRE and WAIT have a tally: AGE 5 and 7, POLL 3 and 1 take the other way. */
-START_TEST (other_intervals_have_no_tally)
+/* How many took the way of those whose samples are kept. */
+static guint
+n_kept (const TsMeasures *measures)
 {
-  static const TsInterval intervals[] = { { 0, TS_INTERVAL_AGE, 5, 10, 1 },  { 1, TS_INTERVAL_POLL, 3, 20, 1 },
-                                          { 1, TS_INTERVAL_WAIT, 9, 30, 1 }, { 0, TS_INTERVAL_AGE, 7, 40, 2 },
-                                          { 1, TS_INTERVAL_POLL, 1, 50, 2 }, { 1, TS_INTERVAL_DT, 40, 60, 2 } };
-  static const struct
-  {
-    guint      element;
-    TsMetricId metric;
-    guint64    n;
-    gint64     min, max;
-  } expected[] = { { 0, TS_METRIC_AGE, 2, 5, 7 }, { 1, TS_METRIC_POLL, 2, 1, 3 }, { 1, TS_METRIC_WAIT, 1, 9, 9 },
-                   { 1, TS_METRIC_DT, 1, 40, 40 } };
-  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  return measures->instances.n_places + measures->intervals.n_places;
+}
+
+static TsMeasures *
+new_with_tallies (guint n_elements)
+{
+  TsMeasures *measures = ts_measures_new (0, FALSE);
 
   measures->current_section = 1;
   measures->no_details = measures->no_samples = TRUE;
-  ts_measures_grow (measures, 2, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (intervals); i++)
-    ts_metrics_add_interval (measures, &intervals[i]);
+  ts_measures_grow (measures, n_elements, 0);
+  return measures;
+}
+
+typedef struct
+{
+  guint      element;
+  TsMetricId metric;
+  guint64    n;
+  gint64     sum, min, max;
+} Expected;
+
+static void
+assert_sums (TsMeasures *measures, const Expected *expected, guint n_expected)
+{
   ts_metrics_gather (measures);
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+  for (guint i = 0; i < n_expected; i++)
     {
       const TsAccumulator *samples
           = ts_metrics_samples (measures, expected[i].element, TS_TYPE_TASK, expected[i].metric);
 
+      ck_assert_ptr_nonnull (samples);
       ck_assert_uint_eq (samples->n, expected[i].n);
+      ck_assert (samples->sum == expected[i].sum);
       ck_assert_int_eq (samples->min.value, expected[i].min);
       ck_assert_int_eq (samples->max.value, expected[i].max);
     }
+}
+
+/* Of each kind two or three: the sums and extremes are theirs. */
+START_TEST (intervals_of_all_kinds_are_tallied)
+{
+  static const TsInterval intervals[] = {
+    { 0, TS_INTERVAL_AGE, 5, 10, 1 },  { 1, TS_INTERVAL_POLL, 3, 20, 1 }, { 1, TS_INTERVAL_WAIT, 9, 30, 1 },
+    { 0, TS_INTERVAL_AGE, 7, 40, 2 },  { 1, TS_INTERVAL_POLL, 1, 50, 2 }, { 1, TS_INTERVAL_DT, 40, 60, 2 },
+    { 1, TS_INTERVAL_E2S, -6, 60, 2 }, { 1, TS_INTERVAL_ST, -2, 70, 2 },  { 1, TS_INTERVAL_PER, 44, 70, 2 },
+    { 1, TS_INTERVAL_E2S, 4, 80, 3 },  { 1, TS_INTERVAL_ST, -9, 80, 3 },  { 1, TS_INTERVAL_PRE, 0, 90, 3 },
+    { 1, TS_INTERVAL_E2S, -1, 90, 4 }, { 1, TS_INTERVAL_DT, 30, 90, 3 },  { 1, TS_INTERVAL_PRE, 8, 95, 3 },
+  };
+  static const Expected expected[] = {
+    { 0, TS_METRIC_AGE, 2, 12, 5, 7 },  { 1, TS_METRIC_POLL, 2, 4, 1, 3 }, { 1, TS_METRIC_WAIT, 1, 9, 9, 9 },
+    { 1, TS_METRIC_DT, 2, 70, 30, 40 }, { 1, TS_METRIC_E2S, 3, -3, -6, 4 }, { 1, TS_METRIC_ST, 2, -11, -9, -2 },
+    { 1, TS_METRIC_PER, 1, 44, 44, 44 }, { 1, TS_METRIC_PRE, 2, 8, 0, 8 },
+  };
+  g_autoptr (TsMeasures) measures = new_with_tallies (2);
+
+  for (guint i = 0; i < G_N_ELEMENTS (intervals); i++)
+    ts_metrics_add_interval (measures, &intervals[i]);
+  ck_assert_uint_eq (n_kept (measures), 0);
+  assert_sums (measures, expected, G_N_ELEMENTS (expected));
+}
+END_TEST
+
+#define DELTAS (TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S)
+#define PERIODS (TS_INSTANCE_COUNTS_PER | TS_INSTANCE_COUNTS_ST)
+
+/* Where instances overlap, some have DT and no E2S, or the other way round; some have PER and no ST. What is not there
+ * has a value that is none. They start at 100, 200, ... and end 50 later, were activated 5 before, and ran 30: DT 100
+ * and 70, E2S -20 and 50, PER 90 and 80, ST -7 and -3. */
+START_TEST (halves_of_pairs_are_tallied)
+{
+  static const struct
+  {
+    guint  flags;
+    gint64 dt, e2s, per, st;
+  } instances[] = {
+    { TS_INSTANCE_HAS_DT | TS_INSTANCE_COUNTS_PER, 100, G_MININT64, 90, G_MININT64 },
+    { TS_INSTANCE_HAS_E2S | TS_INSTANCE_COUNTS_ST, G_MAXINT64, -20, G_MAXINT64, -7 },
+    { DELTAS | PERIODS, 70, 50, 80, -3 },
+    { 0, -1, -1, -1, -1 },
+  };
+  static const Expected expected[] = {
+    { 0, TS_METRIC_DT, 2, 170, 70, 100 }, { 0, TS_METRIC_E2S, 2, 30, -20, 50 }, { 0, TS_METRIC_PER, 2, 170, 80, 90 },
+    { 0, TS_METRIC_ST, 2, -10, -7, -3 },  { 0, TS_METRIC_CET, 4, 120, 30, 30 }, { 0, TS_METRIC_GET, 4, 200, 50, 50 },
+    { 0, TS_METRIC_IPT, 4, 20, 5, 5 },    { 0, TS_METRIC_RT, 4, 220, 55, 55 },
+  };
+  g_autoptr (TsMeasures) measures = new_with_tallies (1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (instances); i++)
+    {
+      const gint64     start = 100 * ((gint64) i + 1);
+      const TsInstance instance
+          = { .flags = (guint16) (TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_HAS_START
+                                  | TS_INSTANCE_HAS_END | instances[i].flags),
+              .number = i,
+              .start = start,
+              .end = start + 50,
+              .activation = start - 5,
+              .running = 30,
+              .dt = instances[i].dt,
+              .e2s = instances[i].e2s,
+              .per = instances[i].per,
+              .st = instances[i].st };
+
+      ts_metrics_add_instance (measures, &instance);
+    }
+  ck_assert_uint_eq (n_kept (measures), 0);
+  assert_sums (measures, expected, G_N_ELEMENTS (expected));
+}
+END_TEST
+
+/* What is small: from 2^25 - 2^30 to 2^30 - 1. One beyond that, on either side, goes the other way, and is told, too. */
+START_TEST (tallies_end_where_numbers_are_large)
+{
+  const gint64 lowest = (1 << 25) - (1 << 30), highest = (1 << 30) - 1;
+  const struct
+  {
+    TsIntervalKind kind;
+    gint64         value;
+    gboolean       is_kept;
+  } intervals[] = {
+    { TS_INTERVAL_E2S, lowest, FALSE },    { TS_INTERVAL_E2S, highest, FALSE },
+    { TS_INTERVAL_ST, lowest, FALSE },     { TS_INTERVAL_ST, lowest - 1, TRUE },
+    { TS_INTERVAL_PRE, highest, FALSE },   { TS_INTERVAL_PRE, highest + 1, TRUE },
+    { TS_INTERVAL_WAIT, 0, FALSE },        { TS_INTERVAL_WAIT, G_MAXINT64, TRUE },
+    { TS_INTERVAL_DT, G_MININT64, TRUE },
+  };
+  const Expected expected[] = {
+    { 0, TS_METRIC_E2S, 2, lowest + highest, lowest, highest },
+    { 0, TS_METRIC_ST, 2, 2 * lowest - 1, lowest - 1, lowest },
+    { 0, TS_METRIC_PRE, 2, 2 * highest + 1, highest, highest + 1 },
+    { 0, TS_METRIC_WAIT, 2, G_MAXINT64, 0, G_MAXINT64 },
+    { 0, TS_METRIC_DT, 1, G_MININT64, G_MININT64, G_MININT64 },
+  };
+  g_autoptr (TsMeasures) measures = new_with_tallies (1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (intervals); i++)
+    {
+      const TsInterval interval = { 0, intervals[i].kind, intervals[i].value, 10, 1 };
+      const guint      n_before = n_kept (measures);
+
+      ts_metrics_add_interval (measures, &interval);
+      ck_assert_uint_eq (n_kept (measures) - n_before, intervals[i].is_kept);
+    }
+  assert_sums (measures, expected, G_N_ELEMENTS (expected));
+}
+END_TEST
+
+/* Instances and intervals add to the same E2S, each as many as may come without the other: in a row, 3 times 32,800 of
+ * both, with all of them as low, or as high, as what is small can be. */
+START_TEST (shared_tallies_do_not_overflow)
+{
+  const gint64   n = 32800, e2s = _i == 0 ? (1 << 25) - (1 << 30) : (1 << 30) - 1;
+  const Expected expected[] = { { 0, TS_METRIC_E2S, 6 * (guint64) n, 6 * n * e2s, e2s, e2s },
+                                { 0, TS_METRIC_GET, 3 * (guint64) n, 3 * n * 7, 7, 7 } };
+  const TsInterval interval = { 0, TS_INTERVAL_E2S, e2s, 100, 1 };
+  const TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END
+                                         | TS_INSTANCE_HAS_E2S,
+                                .start = 100,
+                                .end = 107,
+                                .running = 7,
+                                .e2s = e2s };
+  g_autoptr (TsMeasures) measures = new_with_tallies (1);
+
+  for (guint round = 0; round < 3; round++)
+    {
+      for (gint64 i = 0; i < n; i++)
+        ts_metrics_add_interval (measures, &interval);
+      for (gint64 i = 0; i < n; i++)
+        ts_metrics_add_instance (measures, &instance);
+    }
+  ck_assert_uint_eq (n_kept (measures), 0);
+  assert_sums (measures, expected, G_N_ELEMENTS (expected));
 }
 END_TEST
 
@@ -366,7 +512,10 @@ create_recent_tests (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, each_element_gets_its_samples, 0, 12);
   tcase_add_test (tests, tallies_do_not_overflow);
-  tcase_add_test (tests, other_intervals_have_no_tally);
+  tcase_add_test (tests, intervals_of_all_kinds_are_tallied);
+  tcase_add_test (tests, halves_of_pairs_are_tallied);
+  tcase_add_test (tests, tallies_end_where_numbers_are_large);
+  tcase_add_loop_test (tests, shared_tallies_do_not_overflow, 0, 2);
   tcase_add_test (tests, tallies_leave_out_what_they_do_not_know);
   tcase_add_test (tests, worst_of_equal_ones_is_first);
   return tests;

@@ -187,6 +187,8 @@ ts_measures_has_tallies (const TsMeasures *measures)
 
 /* tally.c. What is new, or full @before something was added to it, has more to be done. */
 void ts_measures_note_tally (TsMeasures *measures, guint32 element, guint64 before);
+/* The same, and where the greatest GET and RT are, if this is that; @sum, @get and @rt are from before it was added. */
+void ts_measures_note_instance (TsMeasures *measures, const TsInstance *instance, guint64 sum, gint32 get, gint32 rt);
 /* With many elements instances wait until their tallies have been fetched. */
 void ts_measures_await (TsMeasures *measures, const TsInstance *instance);
 /* All goes to the accumulators. */
@@ -205,29 +207,31 @@ void ts_metrics_keep_interval_in_full (TsMeasures *measures, const TsInterval *i
 
 /* FALSE: it has to go to the recent ones. */
 static TS_ALWAYS_INLINE gboolean
-ts_measures_tally_instance (TsMeasures *measures, const TsInstance *instance)
+ts_measures_tally_instance (TsMeasures *measures, const TsInstance *instance, gboolean activated)
 {
-  TsTally      *tally = &measures->tallies.rows[instance->element];
-  const guint64 before = tally->pairs[TS_TALLY_CET_GET].sums[0];
+  TsTally *tally = &measures->tallies.rows[instance->element];
+  guint64  get = (guint64) instance->end - (guint64) instance->start;
+  guint64  rt = activated ? (guint64) instance->end - (guint64) instance->activation : 0;
+  guint64  sum = tally->pairs[TS_TALLY_CET_GET].sums[0];
+  gint32   greatest_get = tally->pairs[TS_TALLY_CET_GET].greatest[1];
+  gint32   greatest_rt = activated ? tally->pairs[TS_TALLY_IPT_RT].greatest[1] : G_MAXINT32;
 
-  if (!ts_tally_add_instance (tally, instance))
+  if (!ts_tally_add_instance (tally, instance, activated))
     return FALSE;
-  if (G_UNLIKELY (before - 1 >= TS_TALLY_FULL))
-    ts_measures_note_tally (measures, instance->element, before);
+  if (G_UNLIKELY (sum - 1 >= TS_TALLY_FULL || TS_TALLY_GREATEST (get) >= greatest_get
+                  || TS_TALLY_GREATEST (rt) >= greatest_rt))
+    ts_measures_note_instance (measures, instance, sum, greatest_get, greatest_rt);
   return TRUE;
 }
 
 static TS_ALWAYS_INLINE gboolean
 ts_measures_tally_interval (TsMeasures *measures, const TsInterval *interval)
 {
-  TsTallyOne *one;
-  guint64     before;
+  const guint32 kind = interval->kind;
+  TsTallyPair  *pair = &measures->tallies.rows[interval->element].pairs[ts_tally_seats[kind].pair];
+  const guint64 before = pair->sums[ts_tally_seats[kind].which];
 
-  if (interval->kind != TS_INTERVAL_PRE && interval->kind != TS_INTERVAL_WAIT)
-    return FALSE;
-  one = &measures->tallies.rows[interval->element].ones[interval->kind == TS_INTERVAL_PRE ? TS_TALLY_PRE : TS_TALLY_WAIT];
-  before = one->sum;
-  if (!ts_tally_add_interval (one, (guint64) interval->value))
+  if (!ts_tally_add_interval (pair, (guint64) interval->value, ts_tally_seats[kind].present))
     return FALSE;
   if (G_UNLIKELY (before - 1 >= TS_TALLY_FULL))
     ts_measures_note_tally (measures, interval->element, before);
@@ -283,21 +287,38 @@ ts_metrics_keep_interval (TsMeasures *measures, const TsInterval *interval)
   slot->interval.at = interval->at;
 }
 
-/* The same where there may be tallies. */
+/* The same where there may be tallies. What these do not take is seldom: apart, so that nothing is saved for it. */
+void ts_metrics_keep_odd_instance (TsMeasures *measures, const TsInstance *instance);
+void ts_metrics_keep_odd_interval (TsMeasures *measures, const TsInterval *interval);
+
+/* One that was activated, by itself: with any other there is so little to be done that little is saved for it. */
+void ts_metrics_add_activated (TsMeasures *measures, const TsInstance *instance);
+
+static TS_ALWAYS_INLINE void
+ts_metrics_add_now (TsMeasures *measures, const TsInstance *instance)
+{
+  if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
+    ts_metrics_add_activated (measures, instance);
+  else if (!ts_measures_tally_instance (measures, instance, FALSE))
+    ts_metrics_keep_odd_instance (measures, instance);
+}
+
 static inline void
 ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
 {
   if (measures->tallies.waiting != NULL)
     ts_measures_await (measures, instance);
-  else if (measures->tallies.rows == NULL || !ts_measures_tally_instance (measures, instance))
-    ts_metrics_keep_instance (measures, instance);
+  else if (measures->tallies.rows != NULL)
+    ts_metrics_add_now (measures, instance);
+  else
+    ts_metrics_keep_odd_instance (measures, instance);
 }
 
 static inline void
 ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
 {
   if (measures->tallies.rows == NULL || !ts_measures_tally_interval (measures, interval))
-    ts_metrics_keep_interval (measures, interval);
+    ts_metrics_keep_odd_interval (measures, interval);
 }
 
 /* The metric whose samples @metric of an element of @type is calculated from. */

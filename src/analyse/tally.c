@@ -27,6 +27,7 @@ ts_measures_drop_tallies (TsMeasures *measures)
   if (tallies->memory != NULL)
     ts_pages_release (tallies->memory, memory_size (tallies->n_room));
   g_clear_pointer (&tallies->used, g_array_unref);
+  g_free (tallies->worst);
   g_free (tallies->waiting);
   *tallies = (TsTallies){ 0 };
 }
@@ -40,6 +41,7 @@ ts_measures_grow_tallies (TsMeasures *measures)
   if (measures->n_elements > old.n_room)
     {
       tallies->n_room = MAX (measures->n_elements, 2 * old.n_room);
+      tallies->worst = g_renew (TsTallyWorst, tallies->worst, tallies->n_room);
       tallies->memory = ts_pages_resize (NULL, 0, memory_size (tallies->n_room));
       tallies->rows = (TsTally *) (((guintptr) tallies->memory + TS_TALLY_LINE - 1) & -(guintptr) TS_TALLY_LINE);
       if (old.memory != NULL)
@@ -55,15 +57,17 @@ ts_measures_grow_tallies (TsMeasures *measures)
 }
 
 static void
-carry_one (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, guint64 sum, gint32 least,
-           gint32 greatest, const TsTallyPlace *worst)
+carry_one (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, const TsTallyPair *pair, guint which,
+           const TsTallyPlace *worst)
 {
-  TsSummary summary = { .n = sum >> TS_TALLY_SHIFT, .sum = sum & (TS_TALLY_ONE - 1) };
+  const guint64 sum = pair->sums[which];
+  TsSummary     summary = { .n = (sum + TS_TALLY_ONE / 2) >> TS_TALLY_SHIFT };
 
   if (summary.n == 0)
     return;
-  summary.min.value = TS_TALLY_LEAST (least);
-  summary.max.value = greatest - TS_TALLY_GREATEST (0);
+  summary.sum = (gint64) (sum - summary.n * TS_TALLY_ONE);
+  summary.min.value = (pair->least[which] ^ G_MAXINT32) - TS_TALLY_BIAS;
+  summary.max.value = pair->greatest[which] - TS_TALLY_BIAS;
   if (worst != NULL)
     {
       summary.max.at = worst->at;
@@ -79,10 +83,8 @@ carry_pair (TsMeasures *measures, TsMeasuredElement *element, const TsTallyPair 
             TsMetricId second, const TsTallyPlace *worst)
 {
   /* where the second one is shared, the first one has its place */
-  const TsTallyPlace *of_first = pair->sums[1] == 0 ? worst : NULL;
-
-  carry_one (measures, element, first, pair->sums[0], pair->least[0], pair->greatest[0], of_first);
-  carry_one (measures, element, second, pair->sums[1], pair->least[1], pair->greatest[1], worst);
+  carry_one (measures, element, first, pair, 0, pair->sums[1] == 0 ? worst : NULL);
+  carry_one (measures, element, second, pair, 1, worst);
 }
 
 /* Where all that is told of GET is what is told of CET, they need not be two. */
@@ -100,20 +102,19 @@ share_cet (TsMeasures *measures, TsMeasuredElement *element, TsTallyPair *times)
 static void
 carry (TsMeasures *measures, guint32 number)
 {
-  TsMeasuredElement *element = &measures->elements[number];
-  TsTally           *tally = &measures->tallies.rows[number];
-  TsTallyPair       *pairs = tally->pairs, *times = &pairs[TS_TALLY_CET_GET];
+  TsMeasuredElement  *element = &measures->elements[number];
+  TsTally            *tally = &measures->tallies.rows[number];
+  const TsTallyWorst *worst = &measures->tallies.worst[number];
+  TsTallyPair        *pairs = tally->pairs, *times = &pairs[TS_TALLY_CET_GET];
 
   if (times->sums[0] != 0)
     share_cet (measures, element, times);
-  carry_pair (measures, element, times, TS_METRIC_CET, TS_METRIC_GET, &tally->worst[TS_TALLY_WORST_GET]);
+  carry_pair (measures, element, times, TS_METRIC_CET, TS_METRIC_GET, &worst->get);
   carry_pair (measures, element, &pairs[TS_TALLY_DT_E2S], TS_METRIC_DT, TS_METRIC_E2S, NULL);
-  carry_pair (measures, element, &pairs[TS_TALLY_IPT_RT], TS_METRIC_IPT, TS_METRIC_RT,
-              &tally->worst[TS_TALLY_WORST_RT]);
+  carry_pair (measures, element, &pairs[TS_TALLY_IPT_RT], TS_METRIC_IPT, TS_METRIC_RT, &worst->rt);
   carry_pair (measures, element, &pairs[TS_TALLY_PER_ST], TS_METRIC_PER, TS_METRIC_ST, NULL);
-  for (guint i = 0; i < TS_TALLY_ONES; i++)
-    carry_one (measures, element, i == TS_TALLY_PRE ? TS_METRIC_PRE : TS_METRIC_WAIT, tally->ones[i].sum,
-               tally->ones[i].least, tally->ones[i].greatest, NULL);
+  carry_pair (measures, element, &pairs[TS_TALLY_PRE_WAIT], TS_METRIC_PRE, TS_METRIC_WAIT, NULL);
+  carry_pair (measures, element, &pairs[TS_TALLY_POLL_AGE], TS_METRIC_POLL, TS_METRIC_AGE, NULL);
   memset (tally, 0, sizeof *tally);
 }
 
@@ -126,14 +127,45 @@ ts_measures_note_tally (TsMeasures *measures, guint32 element, guint64 before)
     carry (measures, element);
 }
 
+/* Where the @greatest was @before is @place. Of equal ones that is the first in time, and then the one with the lowest
+ * number. */
+static void
+note_place (TsTallyPlace *place, gint32 before, gint32 greatest, const TsInstance *instance)
+{
+  const gint64 at = instance->start, number = instance->number;
+
+  if (greatest < before)
+    return;
+  if (greatest > before || at < place->at || (at == place->at && number < place->number))
+    *place = (TsTallyPlace){ at, number };
+}
+
+void
+ts_measures_note_instance (TsMeasures *measures, const TsInstance *instance, guint64 sum, gint32 get, gint32 rt)
+{
+  TsTallyWorst *worst = &measures->tallies.worst[instance->element];
+
+  note_place (&worst->get, get, TS_TALLY_GREATEST (instance->end - instance->start), instance);
+  if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
+    note_place (&worst->rt, rt, TS_TALLY_GREATEST (instance->end - instance->activation), instance);
+  if (sum - 1 >= TS_TALLY_FULL)
+    ts_measures_note_tally (measures, instance->element, sum);
+}
+
+void
+ts_metrics_add_activated (TsMeasures *measures, const TsInstance *instance)
+{
+  if (!ts_measures_tally_instance (measures, instance, TRUE))
+    ts_metrics_keep_odd_instance (measures, instance);
+}
+
 static void
 add_waiting (TsMeasures *measures)
 {
   TsTallies *tallies = &measures->tallies;
 
   for (guint i = 0; i < tallies->n_waiting; i++)
-    if (!ts_measures_tally_instance (measures, &tallies->waiting[i]))
-      ts_metrics_keep_instance (measures, &tallies->waiting[i]);
+    ts_metrics_add_now (measures, &tallies->waiting[i]);
   tallies->n_waiting = 0;
 }
 

@@ -17,31 +17,33 @@ G_BEGIN_DECLS
  * come from far, an instance is added at once. This is only for what is usual and small; all else takes the way of
  * those whose samples are kept. */
 
-/* Below this a value is small. */
+/* A value is small from 0 on, or, where it may be negative, from -TS_TALLY_LOWEST on, and below 2^TS_TALLY_BITS. */
 #define TS_TALLY_BITS 30
+#define TS_TALLY_BELOW (G_GUINT64_CONSTANT (1) << TS_TALLY_BITS)
+#define TS_TALLY_LOWEST (TS_TALLY_BELOW - (1 << 25))
 
-/* A sum has the number of its values above it: of so many the sum is not more than what is below the number. */
-#define TS_TALLY_SHIFT 44
+/* A sum, which may be negative, has the number of its values above it: of so many it is less than half of one of these.
+ * Where instances and intervals add to the same, either can be seen to be full only by what it adds itself. */
+#define TS_TALLY_SHIFT 47
 #define TS_TALLY_ONE (G_GUINT64_CONSTANT (1) << TS_TALLY_SHIFT)
-#define TS_TALLY_FULL (((TS_TALLY_ONE >> TS_TALLY_BITS) - 2) << TS_TALLY_SHIFT)
+#define TS_TALLY_MOST (TS_TALLY_ONE / 2 >> TS_TALLY_BITS)
+#define TS_TALLY_FULL ((TS_TALLY_MOST / 2 - 4) << TS_TALLY_SHIFT)
 
-/* Extremes are numbers that only grow from 0, which none has that is of a value. */
-#define TS_TALLY_LEAST(value) ((1 << TS_TALLY_BITS) - (gint32) (value))
-#define TS_TALLY_GREATEST(value) ((gint32) (value) + 1)
+G_STATIC_ASSERT (TS_TALLY_MOST <= (G_MAXUINT64 >> TS_TALLY_SHIFT));
 
-/* Two metrics that nearly always come together. */
+/* Extremes are numbers that only grow from 0, than which none is less that is of a value. These are from 2^24 to below
+ * 2^31 - 2^24, so that as bits of a float they are normal ones, of the same order: SSE2 has no maximum of 32 bits, but
+ * one of floats. */
+#define TS_TALLY_BIAS ((1 << TS_TALLY_BITS) - (1 << 24))
+#define TS_TALLY_GREATEST(value) ((gint32) ((guint64) (value) + TS_TALLY_BIAS))
+#define TS_TALLY_LEAST(value) (TS_TALLY_GREATEST (value) ^ G_MAXINT32)
+
+/* Two metrics that mostly come together. */
 typedef struct
 {
   guint64 sums[2];
   gint32  least[2], greatest[2];
 } TsTallyPair;
-
-/* One that has a number of its own. */
-typedef struct
-{
-  guint64 sum;
-  gint32  least, greatest;
-} TsTallyOne;
 
 typedef struct
 {
@@ -54,42 +56,35 @@ enum
   TS_TALLY_DT_E2S,
   TS_TALLY_IPT_RT,
   TS_TALLY_PER_ST,
+  TS_TALLY_PRE_WAIT,
+  TS_TALLY_POLL_AGE,
   TS_TALLY_PAIRS
-};
-
-enum
-{
-  TS_TALLY_PRE,
-  TS_TALLY_WAIT,
-  TS_TALLY_ONES
-};
-
-enum
-{
-  TS_TALLY_WORST_GET,
-  TS_TALLY_WORST_RT,
-  TS_TALLY_PLACES
 };
 
 typedef struct
 {
-  TsTallyPair  pairs[TS_TALLY_PAIRS];
-  TsTallyPlace worst[TS_TALLY_PLACES]; /* the greatest ones */
-  TsTallyOne   ones[TS_TALLY_ONES];
+  TsTallyPair pairs[TS_TALLY_PAIRS];
 } TsTally;
 
 #define TS_TALLY_LINE 64
 
 G_STATIC_ASSERT (sizeof (TsTally) == 3 * TS_TALLY_LINE);
 
+/* Where the greatest are: seldom written. */
 typedef struct
 {
-  TsTally    *rows;    /* of each element, in whole lines of the cache; or NULL */
-  gpointer    memory;  /* of which they are */
-  guint       n_room;  /* rows that there is room for */
-  GArray     *used;    /* of guint32: elements that have something, some of them more than once */
-  TsInstance *waiting; /* NULL: there are not many elements */
-  guint       n_waiting;
+  TsTallyPlace get, rt;
+} TsTallyWorst;
+
+typedef struct
+{
+  TsTally      *rows;    /* of each element, in whole lines of the cache; or NULL */
+  TsTallyWorst *worst;   /* of each element */
+  gpointer      memory;  /* of which the rows are */
+  guint         n_room;  /* rows that there is room for */
+  GArray       *used;    /* of guint32: elements that have something, some of them more than once */
+  TsInstance   *waiting; /* NULL: there are not many elements */
+  guint         n_waiting;
 } TsTallies;
 
 /* For what was written a moment ago: a compiler that reads it together with its neighbour, to save an instruction, lets
@@ -100,94 +95,113 @@ ts_just_written (const volatile gint64 *time)
   return *time;
 }
 
+#define TS_TALLY_NEITHER { 0, 0 }
+#define TS_TALLY_FIRST { G_MAXUINT64, 0 }
+#define TS_TALLY_SECOND { 0, G_MAXUINT64 }
+#define TS_TALLY_BOTH { G_MAXUINT64, G_MAXUINT64 }
+
+/* All bits of those of a pair that there are. */
+static const guint64 ts_tally_present[4][2] = { TS_TALLY_NEITHER, TS_TALLY_FIRST, TS_TALLY_SECOND, TS_TALLY_BOTH };
+
+/* Where an interval goes. */
+static const struct
+{
+  guint64 present[2];
+  gsize   pair, which;
+} ts_tally_seats[TS_N_INTERVALS] = {
+  [TS_INTERVAL_DT] = { TS_TALLY_FIRST, TS_TALLY_DT_E2S, 0 },
+  [TS_INTERVAL_PER] = { TS_TALLY_FIRST, TS_TALLY_PER_ST, 0 },
+  [TS_INTERVAL_ST] = { TS_TALLY_SECOND, TS_TALLY_PER_ST, 1 },
+  [TS_INTERVAL_E2S] = { TS_TALLY_SECOND, TS_TALLY_DT_E2S, 1 },
+  [TS_INTERVAL_PRE] = { TS_TALLY_FIRST, TS_TALLY_PRE_WAIT, 0 },
+  [TS_INTERVAL_WAIT] = { TS_TALLY_SECOND, TS_TALLY_PRE_WAIT, 1 },
+  [TS_INTERVAL_POLL] = { TS_TALLY_FIRST, TS_TALLY_POLL_AGE, 0 },
+  [TS_INTERVAL_AGE] = { TS_TALLY_SECOND, TS_TALLY_POLL_AGE, 1 },
+};
+
+/* A value that is not @present is 0. */
 static TS_ALWAYS_INLINE void
-ts_tally_add_pair (TsTallyPair *pair, guint64 first, guint64 second)
+ts_tally_add_pair (TsTallyPair *pair, guint64 first, guint64 second, const guint64 present[2])
 {
 #ifdef __SSE2__
-  const __m128i one = _mm_set1_epi64x ((gint64) TS_TALLY_ONE), high = _mm_set_epi32 (0, 0, -1, -1);
-  const __m128i from = _mm_set_epi32 (1, 1, TS_TALLY_LEAST (-1), TS_TALLY_LEAST (-1));
+  const __m128i one = _mm_set1_epi64x ((gint64) TS_TALLY_ONE), bias = _mm_set1_epi32 (TS_TALLY_BIAS);
+  const __m128i of_least = _mm_set_epi32 (0, 0, G_MAXINT32, G_MAXINT32);
+  __m128i       there = _mm_loadu_si128 ((const __m128i *) (gconstpointer) present);
   __m128i       values = _mm_set_epi64x ((gint64) second, (gint64) first);
-  __m128i      *sums = (__m128i *) (gpointer) pair->sums, *extremes = (__m128i *) (gpointer) pair->least;
-  /* ~x is -1 - x */
-  __m128i both = _mm_shuffle_epi32 (values, _MM_SHUFFLE (2, 0, 2, 0));
-  __m128i new = _mm_add_epi32 (_mm_xor_si128 (both, high), from);
-  __m128i old = _mm_load_si128 (extremes);
-  __m128i grows = _mm_cmpgt_epi32 (new, old);
+  __m128i       both = _mm_shuffle_epi32 (values, _MM_SHUFFLE (2, 0, 2, 0));
+  __m128i       each = _mm_shuffle_epi32 (there, _MM_SHUFFLE (2, 0, 2, 0));
+  __m128i       new = _mm_and_si128 (_mm_xor_si128 (_mm_add_epi32 (both, bias), of_least), each);
+  __m128i      *sums = (__m128i *) (gpointer) pair->sums;
+  float        *extremes = (float *) (gpointer) pair->least;
 
-  _mm_store_si128 (sums, _mm_add_epi64 (_mm_load_si128 (sums), _mm_add_epi64 (values, one)));
-  _mm_store_si128 (extremes, _mm_or_si128 (_mm_and_si128 (grows, new), _mm_andnot_si128 (grows, old)));
+  _mm_store_si128 (sums, _mm_add_epi64 (_mm_load_si128 (sums), _mm_add_epi64 (values, _mm_and_si128 (one, there))));
+  _mm_store_ps (extremes, _mm_max_ps (_mm_castsi128_ps (new), _mm_load_ps (extremes)));
 #else
-  pair->sums[0] += TS_TALLY_ONE + first;
-  pair->sums[1] += TS_TALLY_ONE + second;
-  pair->least[0] = MAX (pair->least[0], TS_TALLY_LEAST (first));
-  pair->least[1] = MAX (pair->least[1], TS_TALLY_LEAST (second));
-  pair->greatest[0] = MAX (pair->greatest[0], TS_TALLY_GREATEST (first));
-  pair->greatest[1] = MAX (pair->greatest[1], TS_TALLY_GREATEST (second));
+  const guint64 values[2] = { first, second };
+
+  for (guint i = 0; i < 2; i++)
+    if (present[i])
+      {
+        pair->sums[i] += TS_TALLY_ONE + values[i];
+        pair->least[i] = MAX (pair->least[i], TS_TALLY_LEAST (values[i]));
+        pair->greatest[i] = MAX (pair->greatest[i], TS_TALLY_GREATEST (values[i]));
+      }
 #endif
 }
 
-/* Before @value is added: where it is, if it is the greatest so far. Of equal ones the first in time, and then that
- * with the lowest number. */
-static TS_ALWAYS_INLINE void
-ts_tally_note (TsTallyPlace *place, gint32 greatest, guint64 value, gint64 at, gint64 number)
+static TS_ALWAYS_INLINE gboolean
+ts_tally_is_small (guint64 value)
 {
-  if (G_LIKELY (TS_TALLY_GREATEST (value) < greatest))
-    return;
-  if (TS_TALLY_GREATEST (value) > greatest || at < place->at || (at == place->at && number < place->number))
-    *place = (TsTallyPlace){ at, number };
+  return value + TS_TALLY_LOWEST < TS_TALLY_BELOW + TS_TALLY_LOWEST;
 }
 
-/* FALSE: this one is not usual, or not small, and nothing was added. */
+/* FALSE: this one is not usual, or not small, and nothing was added. @activated is TS_INSTANCE_HAS_ACTIVATION of it. */
 static TS_ALWAYS_INLINE gboolean
-ts_tally_add_instance (TsTally *tally, const TsInstance *instance)
+ts_tally_add_instance (TsTally *tally, const TsInstance *instance, gboolean activated)
 {
-  const guint needed = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END;
-  const guint deltas = TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S;
-  const guint periods = TS_INSTANCE_COUNTS_PER | TS_INSTANCE_COUNTS_ST;
-  guint       flags = instance->flags, n_deltas = flags & deltas, n_periods = flags & periods;
-  gint64      start = instance->start, end = instance->end, activation = instance->activation;
-  guint64     gross = (guint64) end - (guint64) start, running = (guint64) ts_just_written (&instance->running);
-  guint64     dt = (guint64) instance->dt, e2s = (guint64) instance->e2s;
-  guint64     small = gross | running;
+  const guint    needed = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END;
+  const guint    both = TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S;
+  guint          flags = instance->flags;
+  gint64         start = instance->start, end = instance->end;
+  guint64        gross = (guint64) end - (guint64) start, running = (guint64) ts_just_written (&instance->running);
+  guint64        dt = (guint64) ts_just_written (&instance->dt), e2s = (guint64) ts_just_written (&instance->e2s);
+  const guint64 *deltas = ts_tally_present[3];
 
-  if (n_deltas == deltas)
-    small |= dt | e2s;
-  if (G_UNLIKELY ((flags & (needed | TS_INSTANCE_NO_CET)) != needed || (n_deltas != deltas && n_deltas != 0)
-                  || small >> TS_TALLY_BITS != 0))
-    return FALSE;
-  if (flags & TS_INSTANCE_HAS_ACTIVATION)
+  if (G_UNLIKELY ((flags & both) != both))
     {
-      guint64 pending = (guint64) start - (guint64) activation, response = (guint64) end - (guint64) activation;
-      guint64 per = (guint64) instance->per, st = (guint64) instance->st;
-
-      small = pending | response;
-      if (n_periods == periods)
-        small |= per | st;
-      if (G_UNLIKELY ((n_periods != periods && n_periods != 0) || small >> TS_TALLY_BITS != 0))
-        return FALSE;
-      ts_tally_note (&tally->worst[TS_TALLY_WORST_RT], tally->pairs[TS_TALLY_IPT_RT].greatest[1], response, start,
-                     instance->number);
-      ts_tally_add_pair (&tally->pairs[TS_TALLY_IPT_RT], pending, response);
-      if (n_periods)
-        ts_tally_add_pair (&tally->pairs[TS_TALLY_PER_ST], per, st);
+      deltas = ts_tally_present[(flags / TS_INSTANCE_HAS_DT & 1) | (flags / TS_INSTANCE_HAS_E2S & 1) << 1];
+      dt &= deltas[0];
+      e2s &= deltas[1];
     }
-  ts_tally_note (&tally->worst[TS_TALLY_WORST_GET], tally->pairs[TS_TALLY_CET_GET].greatest[1], gross, start,
-                 instance->number);
-  ts_tally_add_pair (&tally->pairs[TS_TALLY_CET_GET], running, gross);
-  if (n_deltas)
-    ts_tally_add_pair (&tally->pairs[TS_TALLY_DT_E2S], dt, e2s);
+  if (G_UNLIKELY ((flags & (needed | TS_INSTANCE_NO_CET)) != needed || (gross | running | dt) >> TS_TALLY_BITS != 0
+                  || !ts_tally_is_small (e2s)))
+    return FALSE;
+  if (activated)
+    {
+      gint64  activation = instance->activation;
+      guint64 pending = (guint64) start - (guint64) activation, response = (guint64) end - (guint64) activation;
+      const guint64 *periods
+          = ts_tally_present[(flags / TS_INSTANCE_COUNTS_PER & 1) | (flags / TS_INSTANCE_COUNTS_ST & 1) << 1];
+      guint64 per = (guint64) instance->per & periods[0], st = (guint64) instance->st & periods[1];
+
+      if (G_UNLIKELY ((pending | response | per) >> TS_TALLY_BITS != 0 || !ts_tally_is_small (st)))
+        return FALSE;
+      ts_tally_add_pair (&tally->pairs[TS_TALLY_IPT_RT], pending, response, ts_tally_present[3]);
+      ts_tally_add_pair (&tally->pairs[TS_TALLY_PER_ST], per, st, periods);
+    }
+  ts_tally_add_pair (&tally->pairs[TS_TALLY_CET_GET], running, gross, ts_tally_present[3]);
+  ts_tally_add_pair (&tally->pairs[TS_TALLY_DT_E2S], dt, e2s, deltas);
   return TRUE;
 }
 
-/* The same of an interval. */
+/* The same of what belongs to one of a pair, as @present says. It is not written alone: whoever reads both together
+ * would wait until that has reached the cache. */
 static TS_ALWAYS_INLINE gboolean
-ts_tally_add_interval (TsTallyOne *one, guint64 value)
+ts_tally_add_interval (TsTallyPair *pair, guint64 value, const guint64 present[2])
 {
-  if (G_UNLIKELY (value >> TS_TALLY_BITS != 0))
+  if (G_UNLIKELY (!ts_tally_is_small (value)))
     return FALSE;
-  one->sum += TS_TALLY_ONE + value;
-  one->least = MAX (one->least, TS_TALLY_LEAST (value));
-  one->greatest = MAX (one->greatest, TS_TALLY_GREATEST (value));
+  ts_tally_add_pair (pair, value & present[0], value & present[1], present);
   return TRUE;
 }
 
