@@ -354,7 +354,7 @@ START_TEST (halves_of_pairs_are_tallied)
 }
 END_TEST
 
-/* What is small: from 2^25 - 2^30 to 2^30 - 1. One beyond that, on either side, goes the other way, and is told, too. */
+/* What is small: from 2^25 - 2^30 to 2^30 - 1. One beyond that, on either side, goes the other way. */
 START_TEST (tallies_end_where_numbers_are_large)
 {
   const gint64 lowest = (1 << 25) - (1 << 30), highest = (1 << 30) - 1;
