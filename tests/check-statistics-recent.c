@@ -193,7 +193,7 @@ START_TEST (each_element_gets_its_samples)
 }
 END_TEST
 
-/* The largest that are small, more of them than fit in one tally, and one that is not. */
+/* The largest that are small, more of them than fit in one tally, and one that is not, and has a wide one. */
 START_TEST (tallies_do_not_overflow)
 {
   const gint64 large = (1 << 30) - 1, n = 50000;
@@ -262,7 +262,8 @@ typedef struct
   guint      element;
   TsMetricId metric;
   guint64    n;
-  gint64     sum, min, max;
+  TsInt128   sum;
+  gint64     min, max;
 } Expected;
 
 static void
@@ -354,10 +355,11 @@ START_TEST (halves_of_pairs_are_tallied)
 }
 END_TEST
 
-/* What is small: from 2^25 - 2^30 to 2^30 - 1. One beyond that, on either side, goes the other way. */
+/* Small is what lies from 2^25 - 2^30 to 2^30 - 1; what lies one beyond that, and from -2^48 to 2^48 - 1, has a wide
+ * tally; and what lies beyond that is kept. Whatever way they go, all of them are told. */
 START_TEST (tallies_end_where_numbers_are_large)
 {
-  const gint64 lowest = (1 << 25) - (1 << 30), highest = (1 << 30) - 1;
+  const gint64 lowest = (1 << 25) - (1 << 30), highest = (1 << 30) - 1, wide = G_GINT64_CONSTANT (1) << 48;
   const struct
   {
     TsIntervalKind kind;
@@ -365,8 +367,10 @@ START_TEST (tallies_end_where_numbers_are_large)
     gboolean       is_kept;
   } intervals[] = {
     { TS_INTERVAL_E2S, lowest, FALSE },    { TS_INTERVAL_E2S, highest, FALSE },
-    { TS_INTERVAL_ST, lowest, FALSE },     { TS_INTERVAL_ST, lowest - 1, TRUE },
-    { TS_INTERVAL_PRE, highest, FALSE },   { TS_INTERVAL_PRE, highest + 1, TRUE },
+    { TS_INTERVAL_ST, lowest, FALSE },     { TS_INTERVAL_PRE, highest, FALSE },
+    { TS_INTERVAL_ST, lowest - 1, FALSE }, { TS_INTERVAL_PRE, highest + 1, FALSE },
+    { TS_INTERVAL_AGE, -wide, FALSE },     { TS_INTERVAL_AGE, -wide - 1, TRUE },
+    { TS_INTERVAL_POLL, wide - 1, FALSE }, { TS_INTERVAL_POLL, wide, TRUE },
     { TS_INTERVAL_WAIT, 0, FALSE },        { TS_INTERVAL_WAIT, G_MAXINT64, TRUE },
     { TS_INTERVAL_DT, G_MININT64, TRUE },
   };
@@ -374,6 +378,8 @@ START_TEST (tallies_end_where_numbers_are_large)
     { 0, TS_METRIC_E2S, 2, lowest + highest, lowest, highest },
     { 0, TS_METRIC_ST, 2, 2 * lowest - 1, lowest - 1, lowest },
     { 0, TS_METRIC_PRE, 2, 2 * highest + 1, highest, highest + 1 },
+    { 0, TS_METRIC_AGE, 2, -2 * wide - 1, -wide - 1, -wide },
+    { 0, TS_METRIC_POLL, 2, 2 * wide - 1, wide - 1, wide },
     { 0, TS_METRIC_WAIT, 2, G_MAXINT64, 0, G_MAXINT64 },
     { 0, TS_METRIC_DT, 1, G_MININT64, G_MININT64, G_MININT64 },
   };
@@ -386,17 +392,77 @@ START_TEST (tallies_end_where_numbers_are_large)
 
       ts_metrics_add_interval (measures, &interval);
       ck_assert_uint_eq (n_kept (measures) - n_before, intervals[i].is_kept);
+      ck_assert_int_eq (measures->tallies.wide != NULL, i >= 4);
     }
   assert_sums (measures, expected, G_N_ELEMENTS (expected));
 }
 END_TEST
 
+/* One value is not small, all others are: they go together, and are all told, with where the greatest GET and RT are.
+ * Those at 100 and 300 are small; those at 200 and 400 have a DT of 2^30, and that at 400 is the greatest. */
+START_TEST (wide_tallies_have_whole_instances)
+{
+  static const struct
+  {
+    gint64 dt, gross;
+  } instances[] = { { 5, 40 }, { 1 << 30, 60 }, { 7, 50 }, { 1 << 30, 61 } };
+  static const Expected expected[] = {
+    { 1, TS_METRIC_DT, 4, (G_GINT64_CONSTANT (1) << 31) + 12, 5, 1 << 30 },
+    { 1, TS_METRIC_E2S, 4, -4, -1, -1 },
+    { 1, TS_METRIC_CET, 4, 120, 30, 30 },
+    { 1, TS_METRIC_GET, 4, 211, 40, 61 },
+    { 1, TS_METRIC_IPT, 4, 8, 2, 2 },
+    { 1, TS_METRIC_RT, 4, 219, 42, 63 },
+    { 1, TS_METRIC_PER, 4, 36, 9, 9 },
+    { 999, TS_METRIC_PRE, 1, 1 << 30, 1 << 30, 1 << 30 },
+  };
+  const TsInterval interval = { 999, TS_INTERVAL_PRE, 1 << 30, 500, 5 };
+  g_autoptr (TsMeasures) measures = new_with_tallies (1);
+  const TsAccumulator *samples;
+
+  for (guint i = 0; i < G_N_ELEMENTS (instances); i++)
+    {
+      const gint64     start = 100 * ((gint64) i + 1);
+      const TsInstance instance
+          = { .element = 1,
+              .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END
+                       | DELTAS | TS_INSTANCE_COUNTS_PER,
+              .number = i + 1,
+              .start = start,
+              .end = start + instances[i].gross,
+              .activation = start - 2,
+              .running = 30,
+              .dt = instances[i].dt,
+              .e2s = -1,
+              .per = 9,
+              .st = G_MAXINT64 };
+
+      ts_measures_grow (measures, 2, 0);
+      ts_metrics_add_instance (measures, &instance);
+    }
+  /* more elements than have wide tallies */
+  ts_measures_grow (measures, 1000, 0);
+  ts_metrics_add_interval (measures, &interval);
+  ck_assert_uint_eq (n_kept (measures), 0);
+  assert_sums (measures, expected, G_N_ELEMENTS (expected));
+  ck_assert_ptr_null (ts_metrics_samples (measures, 1, TS_TYPE_TASK, TS_METRIC_ST));
+  samples = ts_metrics_samples (measures, 1, TS_TYPE_TASK, TS_METRIC_GET);
+  ck_assert_int_eq (samples->max.at, 400);
+  ck_assert_int_eq (samples->max.number, 4);
+  samples = ts_metrics_samples (measures, 1, TS_TYPE_TASK, TS_METRIC_RT);
+  ck_assert_int_eq (samples->max.at, 400);
+  ck_assert_uint_eq (samples->max.section, 1);
+}
+END_TEST
+
 /* Instances and intervals add to the same E2S, each as many as may come without the other: in a row, 3 times 32,800 of
- * both, with all of them as low, or as high, as what is small can be. */
+ * both, with all of them as low, or as high, as what is small can be, and as what is not. */
 START_TEST (shared_tallies_do_not_overflow)
 {
-  const gint64   n = 32800, e2s = _i == 0 ? (1 << 25) - (1 << 30) : (1 << 30) - 1;
-  const Expected expected[] = { { 0, TS_METRIC_E2S, 6 * (guint64) n, 6 * n * e2s, e2s, e2s },
+  static const gint64 values[]
+      = { (1 << 25) - (1 << 30), (1 << 30) - 1, -(G_GINT64_CONSTANT (1) << 48), (G_GINT64_CONSTANT (1) << 48) - 1 };
+  const gint64   n = 32800, e2s = values[_i];
+  const Expected expected[] = { { 0, TS_METRIC_E2S, 6 * (guint64) n, (TsInt128) 6 * n * e2s, e2s, e2s },
                                 { 0, TS_METRIC_GET, 3 * (guint64) n, 3 * n * 7, 7, 7 } };
   const TsInterval interval = { 0, TS_INTERVAL_E2S, e2s, 100, 1 };
   const TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END
@@ -420,14 +486,14 @@ START_TEST (shared_tallies_do_not_overflow)
 END_TEST
 
 /* Nothing is told that was not measured. GET 40 and 50 (the worst at 200, number 2), CET 40 and 45
- * are tallied; then come 2^30 without a tally, at 300, which is the largest of both, and 40 at 400, as small as a
+ * are tallied; then come 2^49 without a tally, at 300, which is the largest of both, and 40 at 400, as small as a
  * tallied one before. */
 START_TEST (tallies_leave_out_what_they_do_not_know)
 {
   static const struct
   {
     gint64 gross, running;
-  } instances[] = { { 40, 40 }, { 50, 45 }, { G_GINT64_CONSTANT (1) << 30, G_GINT64_CONSTANT (1) << 30 }, { 40, 40 } };
+  } instances[] = { { 40, 40 }, { 50, 45 }, { G_GINT64_CONSTANT (1) << 49, G_GINT64_CONSTANT (1) << 49 }, { 40, 40 } };
   g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
   TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
   const TsAccumulator *get, *cet;
@@ -515,7 +581,8 @@ create_recent_tests (void)
   tcase_add_test (tests, intervals_of_all_kinds_are_tallied);
   tcase_add_test (tests, halves_of_pairs_are_tallied);
   tcase_add_test (tests, tallies_end_where_numbers_are_large);
-  tcase_add_loop_test (tests, shared_tallies_do_not_overflow, 0, 2);
+  tcase_add_test (tests, wide_tallies_have_whole_instances);
+  tcase_add_loop_test (tests, shared_tallies_do_not_overflow, 0, 4);
   tcase_add_test (tests, tallies_leave_out_what_they_do_not_know);
   tcase_add_test (tests, worst_of_equal_ones_is_first);
   return tests;

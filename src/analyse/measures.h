@@ -205,22 +205,24 @@ void ts_metrics_drop_room (TsMeasures *measures);
 void ts_metrics_keep_instance_in_full (TsMeasures *measures, const TsInstance *instance);
 void ts_metrics_keep_interval_in_full (TsMeasures *measures, const TsInterval *interval);
 
-/* FALSE: it has to go to the recent ones. */
+/* FALSE: it does not fit there. */
 static TS_ALWAYS_INLINE gboolean
 ts_measures_tally_instance (TsMeasures *measures, const TsInstance *instance, gboolean activated)
 {
-  TsTally *tally = &measures->tallies.rows[instance->element];
-  guint64  get = (guint64) instance->end - (guint64) instance->start;
-  guint64  rt = activated ? (guint64) instance->end - (guint64) instance->activation : 0;
-  guint64  sum = tally->pairs[TS_TALLY_CET_GET].sums[0];
-  gint32   greatest_get = tally->pairs[TS_TALLY_CET_GET].greatest[1];
-  gint32   greatest_rt = activated ? tally->pairs[TS_TALLY_IPT_RT].greatest[1] : G_MAXINT32;
+  TsTally      *tally = &measures->tallies.rows[instance->element];
+  TsTallyValues values;
+  guint64       sum;
+  gint32        get, rt;
 
-  if (!ts_tally_add_instance (tally, instance, activated))
+  if (G_UNLIKELY (!ts_tally_get_values (&values, instance, activated) || !ts_tally_are_small (&values, activated)))
     return FALSE;
-  if (G_UNLIKELY (sum - 1 >= TS_TALLY_FULL || TS_TALLY_GREATEST (get) >= greatest_get
-                  || TS_TALLY_GREATEST (rt) >= greatest_rt))
-    ts_measures_note_instance (measures, instance, sum, greatest_get, greatest_rt);
+  sum = tally->pairs[TS_TALLY_CET_GET].sums[0];
+  get = tally->pairs[TS_TALLY_CET_GET].greatest[1];
+  rt = activated ? tally->pairs[TS_TALLY_IPT_RT].greatest[1] : 0;
+  ts_tally_add_values (tally, &values, activated);
+  if (G_UNLIKELY (sum - 1 >= TS_TALLY_FULL || TS_TALLY_GREATEST (values.gross) >= get
+                  || (activated && TS_TALLY_GREATEST (values.response) >= rt)))
+    ts_measures_note_instance (measures, instance, sum, get, rt);
   return TRUE;
 }
 
@@ -287,9 +289,10 @@ ts_metrics_keep_interval (TsMeasures *measures, const TsInterval *interval)
   slot->interval.at = interval->at;
 }
 
-/* The same where there may be tallies. What these do not take is seldom: apart, so that nothing is saved for it. */
-void ts_metrics_keep_odd_instance (TsMeasures *measures, const TsInstance *instance);
-void ts_metrics_keep_odd_interval (TsMeasures *measures, const TsInterval *interval);
+/* tally.c. For what does not fit there is a wide tally; if it does not fit in that either, it is kept. This is seldom,
+ * and apart, so that nothing is saved for it. */
+void ts_metrics_add_odd_instance (TsMeasures *measures, const TsInstance *instance);
+void ts_metrics_add_odd_interval (TsMeasures *measures, const TsInterval *interval);
 
 /* One that was activated, by itself: with any other there is so little to be done that little is saved for it. */
 void ts_metrics_add_activated (TsMeasures *measures, const TsInstance *instance);
@@ -300,7 +303,7 @@ ts_metrics_add_now (TsMeasures *measures, const TsInstance *instance)
   if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
     ts_metrics_add_activated (measures, instance);
   else if (!ts_measures_tally_instance (measures, instance, FALSE))
-    ts_metrics_keep_odd_instance (measures, instance);
+    ts_metrics_add_odd_instance (measures, instance);
 }
 
 static inline void
@@ -311,14 +314,14 @@ ts_metrics_add_instance (TsMeasures *measures, const TsInstance *instance)
   else if (measures->tallies.rows != NULL)
     ts_metrics_add_now (measures, instance);
   else
-    ts_metrics_keep_odd_instance (measures, instance);
+    ts_metrics_add_odd_instance (measures, instance);
 }
 
 static inline void
 ts_metrics_add_interval (TsMeasures *measures, const TsInterval *interval)
 {
   if (measures->tallies.rows == NULL || !ts_measures_tally_interval (measures, interval))
-    ts_metrics_keep_odd_interval (measures, interval);
+    ts_metrics_add_odd_interval (measures, interval);
 }
 
 /* The metric whose samples @metric of an element of @type is calculated from. */

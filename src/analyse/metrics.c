@@ -385,18 +385,6 @@ ts_metrics_keep_interval_in_full (TsMeasures *measures, const TsInterval *interv
   ts_metrics_keep_interval (measures, interval);
 }
 
-void
-ts_metrics_keep_odd_instance (TsMeasures *measures, const TsInstance *instance)
-{
-  ts_metrics_keep_instance (measures, instance);
-}
-
-void
-ts_metrics_keep_odd_interval (TsMeasures *measures, const TsInterval *interval)
-{
-  ts_metrics_keep_interval (measures, interval);
-}
-
 TsMetricId
 ts_metric_sampled (TsMetricId metric, TsElementType type)
 {

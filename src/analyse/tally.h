@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* What a summary shows of an element: numbers, sums and extremes of its metrics, but no samples, no squares, and where
  * it was only of the greatest GET and RT. Of an element that is nested in another all that an instance changes is one
  * line of the cache, of any other two, and nothing in them is waited for: so with thousands of elements, whose lines
- * come from far, an instance is added at once. This is only for what is usual and small; all else takes the way of
- * those whose samples are kept. */
+ * come from far, an instance is added at once. This is only for what is usual and small. What is
+ * larger has a wide tally, of twice as many lines, and all else takes the way of those whose samples are kept. */
 
 /* A value is small from 0 on, or, where it may be negative, from -TS_TALLY_LOWEST on, and below 2^TS_TALLY_BITS. */
 #define TS_TALLY_BITS 30
@@ -76,14 +76,42 @@ typedef struct
   TsTallyPlace get, rt;
 } TsTallyWorst;
 
+/* A wide tally has what lies from -TS_TALLY_WIDE_BELOW to below that; so many can be added of it. */
+#define TS_TALLY_WIDE_BITS 48
+#define TS_TALLY_WIDE_BELOW (G_GINT64_CONSTANT (1) << TS_TALLY_WIDE_BITS)
+#define TS_TALLY_WIDE_FULL (1 << 13)
+
+/* Of instances, and as many of intervals, and one more of each. */
+G_STATIC_ASSERT (2 * (TS_TALLY_WIDE_FULL + 1) < (G_MAXINT64 >> TS_TALLY_WIDE_BITS));
+
 typedef struct
 {
-  TsTally      *rows;    /* of each element, in whole lines of the cache; or NULL */
-  TsTallyWorst *worst;   /* of each element */
-  gpointer      memory;  /* of which the rows are */
-  guint         n_room;  /* rows that there is room for */
-  GArray       *used;    /* of guint32: elements that have something, some of them more than once */
-  TsInstance   *waiting; /* NULL: there are not many elements */
+  guint64 n;
+  gint64  sum;
+  gint64  least, greatest; /* grow from 0, too: TS_TALLY_WIDE_BELOW less the value, and with it */
+} TsTallyWideOne;
+
+typedef struct
+{
+  TsTallyWideOne pairs[TS_TALLY_PAIRS][2];
+  TsTallyWorst   worst;
+  guint64        unused[4];
+} TsTallyWide;
+
+G_STATIC_ASSERT (sizeof (TsTallyWide) == 7 * TS_TALLY_LINE);
+
+typedef struct
+{
+  TsTally      *rows;   /* of each element, in whole lines of the cache; or NULL */
+  TsTallyWorst *worst;  /* of each element */
+  gpointer      memory; /* of which the rows are */
+  guint         n_room; /* rows that there is room for */
+  GArray       *used;   /* of guint32: elements that have something, some of them more than once */
+  TsTallyWide  *wide;   /* of the first elements, in whole lines; or NULL */
+  gpointer      wide_memory;
+  guint         n_wide;
+  GArray       *used_wide; /* as `used': most wide rows are never touched, and take no memory */
+  TsInstance   *waiting;   /* NULL: there are not many elements */
   guint         n_waiting;
 } TsTallies;
 
@@ -155,47 +183,72 @@ ts_tally_is_small (guint64 value)
   return value + TS_TALLY_LOWEST < TS_TALLY_BELOW + TS_TALLY_LOWEST;
 }
 
-/* FALSE: this one is not usual, or not small, and nothing was added. @activated is TS_INSTANCE_HAS_ACTIVATION of it. */
-static TS_ALWAYS_INLINE gboolean
-ts_tally_add_instance (TsTally *tally, const TsInstance *instance, gboolean activated)
+/* What an instance adds. */
+typedef struct
 {
-  const guint    needed = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END;
-  const guint    both = TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S;
-  guint          flags = instance->flags;
-  gint64         start = instance->start, end = instance->end;
-  guint64        gross = (guint64) end - (guint64) start, running = (guint64) ts_just_written (&instance->running);
-  guint64        dt = (guint64) ts_just_written (&instance->dt), e2s = (guint64) ts_just_written (&instance->e2s);
-  const guint64 *deltas = ts_tally_present[3];
+  guint64        gross, running, dt, e2s;
+  guint64        pending, response, per, st;
+  const guint64 *deltas, *periods; /* which of DT and E2S, and of PER and ST, there are */
+} TsTallyValues;
 
+/* FALSE: this one is not usual. @activated is TS_INSTANCE_HAS_ACTIVATION of it: without, it has no periods, and none of
+ * what is in their line. */
+static TS_ALWAYS_INLINE gboolean
+ts_tally_get_values (TsTallyValues *values, const TsInstance *instance, gboolean activated)
+{
+  const guint needed = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END;
+  const guint both = TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S;
+  guint       flags = instance->flags;
+  guint64     start = (guint64) instance->start, end = (guint64) instance->end;
+  guint64     activation = (guint64) instance->activation;
+
+  *values = (TsTallyValues){ .gross = end - start };
+  values->running = (guint64) ts_just_written (&instance->running);
+  values->dt = (guint64) ts_just_written (&instance->dt);
+  values->e2s = (guint64) ts_just_written (&instance->e2s);
+  values->deltas = ts_tally_present[3];
   if (G_UNLIKELY ((flags & both) != both))
     {
-      deltas = ts_tally_present[(flags / TS_INSTANCE_HAS_DT & 1) | (flags / TS_INSTANCE_HAS_E2S & 1) << 1];
-      dt &= deltas[0];
-      e2s &= deltas[1];
+      values->deltas = ts_tally_present[(flags / TS_INSTANCE_HAS_DT & 1) | (flags / TS_INSTANCE_HAS_E2S & 1) << 1];
+      values->dt &= values->deltas[0];
+      values->e2s &= values->deltas[1];
     }
-  if (G_UNLIKELY ((flags & (needed | TS_INSTANCE_NO_CET)) != needed || (gross | running | dt) >> TS_TALLY_BITS != 0
-                  || !ts_tally_is_small (e2s)))
-    return FALSE;
   if (activated)
     {
-      gint64  activation = instance->activation;
-      guint64 pending = (guint64) start - (guint64) activation, response = (guint64) end - (guint64) activation;
-      const guint64 *periods
+      values->periods
           = ts_tally_present[(flags / TS_INSTANCE_COUNTS_PER & 1) | (flags / TS_INSTANCE_COUNTS_ST & 1) << 1];
-      guint64 per = (guint64) instance->per & periods[0], st = (guint64) instance->st & periods[1];
-
-      if (G_UNLIKELY ((pending | response | per) >> TS_TALLY_BITS != 0 || !ts_tally_is_small (st)))
-        return FALSE;
-      ts_tally_add_pair (&tally->pairs[TS_TALLY_IPT_RT], pending, response, ts_tally_present[3]);
-      ts_tally_add_pair (&tally->pairs[TS_TALLY_PER_ST], per, st, periods);
+      values->pending = start - activation;
+      values->response = end - activation;
+      values->per = (guint64) instance->per & values->periods[0];
+      values->st = (guint64) instance->st & values->periods[1];
     }
-  ts_tally_add_pair (&tally->pairs[TS_TALLY_CET_GET], running, gross, ts_tally_present[3]);
-  ts_tally_add_pair (&tally->pairs[TS_TALLY_DT_E2S], dt, e2s, deltas);
-  return TRUE;
+  return (flags & (needed | TS_INSTANCE_NO_CET)) == needed;
 }
 
-/* The same of what belongs to one of a pair, as @present says. It is not written alone: whoever reads both together
- * would wait until that has reached the cache. */
+static TS_ALWAYS_INLINE gboolean
+ts_tally_are_small (const TsTallyValues *values, gboolean activated)
+{
+  guint64 positive = values->gross | values->running | values->dt;
+
+  if (activated)
+    positive |= values->pending | values->response | values->per;
+  return positive >> TS_TALLY_BITS == 0 && ts_tally_is_small (values->e2s)
+         && (!activated || ts_tally_is_small (values->st));
+}
+
+static TS_ALWAYS_INLINE void
+ts_tally_add_values (TsTally *tally, const TsTallyValues *values, gboolean activated)
+{
+  ts_tally_add_pair (&tally->pairs[TS_TALLY_CET_GET], values->running, values->gross, ts_tally_present[3]);
+  ts_tally_add_pair (&tally->pairs[TS_TALLY_DT_E2S], values->dt, values->e2s, values->deltas);
+  if (!activated)
+    return;
+  ts_tally_add_pair (&tally->pairs[TS_TALLY_IPT_RT], values->pending, values->response, ts_tally_present[3]);
+  ts_tally_add_pair (&tally->pairs[TS_TALLY_PER_ST], values->per, values->st, values->periods);
+}
+
+/* What belongs to one of a pair, as @present says. FALSE: it is not small. It is not written alone: whoever reads both
+ * together would wait until that has reached the cache. */
 static TS_ALWAYS_INLINE gboolean
 ts_tally_add_interval (TsTallyPair *pair, guint64 value, const guint64 present[2])
 {
