@@ -56,10 +56,20 @@ draw_block (TsBtfMap *map, const char *bytes, gsize at, gboolean has_blanks)
 
 #endif
 
+static TS_ALWAYS_INLINE void
+draw_blocks (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_blanks)
+{
+  for (gsize i = 0; i < n_blocks; i++)
+    draw_block (map, bytes, i * TS_BTF_BLOCK_MARKS, has_blanks);
+}
+
 void
 ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_blanks)
 {
   map->bytes = bytes;
-  for (gsize i = 0; i < n_blocks; i++)
-    draw_block (map, bytes, i * TS_BTF_BLOCK_MARKS, has_blanks);
+  if (has_blanks)
+    draw_blocks (map, bytes, n_blocks, TRUE);
+  else
+    draw_blocks (map, bytes, n_blocks, FALSE);
+  memset (map->newlines + n_blocks * TS_BTF_BLOCK_MARKS, 0, TS_BTF_MAP_MARGIN);
 }

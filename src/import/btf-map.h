@@ -11,8 +11,11 @@ G_BEGIN_DECLS
 #define TS_BTF_MAP_BLOCKS 64
 #define TS_BTF_BLOCK_MARKS (TS_MARKS_BLOCK / 8)
 
+/* Behind it, where a time may end or what is in sight from there, there are no ends of lines. */
+#define TS_BTF_MAP_MARGIN 32
+
 /* Where commas and ends of lines are, a bit for each byte; as bytes, since lines begin at any of them. */
-typedef char TsBtfMapMarks[TS_BTF_MAP_BLOCKS * TS_BTF_BLOCK_MARKS];
+typedef char TsBtfMapMarks[TS_BTF_MAP_BLOCKS * TS_BTF_BLOCK_MARKS + TS_BTF_MAP_MARGIN];
 
 typedef struct
 {

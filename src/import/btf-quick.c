@@ -39,7 +39,7 @@ typedef struct
   gboolean is_long;   /* texts may be longer than their ends, or have a blank at their end */
   gboolean is_longer; /* and longer than what is in front of these */
   gboolean is_far;    /* patterns are in no cache that is near */
-  gboolean is_wide;   /* lines may be wider than what is seen at once; if neither this nor loose, see btf-widths.h */
+  gboolean is_wide;   /* lines may be wider than what is seen at once */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
   gboolean is_loose;  /* there may be blanks behind commas */
   gboolean has_odd;   /* some have other numbers than plain ones */
@@ -296,25 +296,63 @@ take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, c
   return taken == end || p > stop;
 }
 
+/* What take_usual() has to know of lines. */
+typedef struct
+{
+  TsBtfSeeUsual see;
+  TsBtfLevel    level;
+  gboolean      is_far, has_odd;
+} Usual;
+
+#define NOT_USUAL ((Usual){ .see = NULL })
+
+/* The pattern of texts that are not those of the one where they hash to. */
+static const TsBtfPattern *G_GNUC_NO_INLINE
+find_usual (const TsBtfScan *scan, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
+{
+  TsBtfEnds   ends = usual->ends;
+  TsBtfFronts all = { 0 };
+
+  /* what was not looked at as there is nothing */
+  if (level < TS_BTF_WIDE)
+    ends.before_source = (TsBtfEnd){ 0, 0 };
+  if (level < TS_BTF_LONG_TARGET)
+    ends.before_target = (TsBtfEnd){ 0, 0 };
+  if (level == TS_BTF_LONGEST)
+    all = *fronts;
+  else if (level == TS_BTF_LONGER)
+    all.target[0] = fronts->target[0];
+  return ts_btf_find_ends (scan, usual->place, &ends, scan->fronts != NULL ? &all : NULL);
+}
+
+/* Of a level, every text begins within what is compared here, see ts_btf_has_very_long_texts(). */
 static TS_ALWAYS_INLINE gboolean
-take_usual_line (const TsBtfScan *scan, TsBtfRun *run, const TsBtfUsual *usual, Look look)
+take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUsual *usual, const TsBtfFronts *fronts,
+                 guint32 *instances, Usual how)
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->place);
+  const TsBtfFronts  *known = how.level >= TS_BTF_LONGER ? ts_btf_fronts_of (scan, pattern) : NULL;
   const TsBtfEffect  *effect;
   guint16             core;
 
-  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &usual->ends, look.is_long)))
+  if (G_UNLIKELY (!ts_btf_same_to_level (&pattern->ends, &usual->ends, known, fronts, how.level)))
     {
-      pattern = ts_btf_find_ends (scan, usual->place, &usual->ends, NULL);
+      pattern = find_usual (scan, usual, fronts, how.level);
       if (pattern == NULL)
         return FALSE;
     }
   effect = &pattern->effect;
   core = run->places[effect->source].core;
-  if (look.has_odd && G_UNLIKELY ((usual->odd & effect->flags) != 0))
+  if (how.has_odd && G_UNLIKELY ((usual->odd & effect->flags) != 0))
     return FALSE;
-  if (G_UNLIKELY (core == TS_NO_RESOURCE) || G_UNLIKELY (effect->way != run->n_changes))
+  if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
+  if (G_UNLIKELY (effect->way != run->n_changes)
+      && (how.level < TS_BTF_WIDE || effect->way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
+          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, effect, usual->time + usual->event)))
+    return FALSE;
+  if (how.level >= TS_BTF_WIDE)
+    *instances |= usual->numbers.instance & effect->instance_mask;
   ts_btf_write_rest (run, effect, core, (gint32) usual->numbers.instance,
                      (guint16) ts_btf_owner_number_of (usual->numbers.source_instance));
   return TRUE;
@@ -327,47 +365,53 @@ take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **beg
   return take_some (btf, map, run, begin, stop, n_most, (Look){ .is_long = TRUE, .is_wide = TRUE });
 }
 
+static gboolean G_GNUC_NO_INLINE
+take_wide_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop,
+                     gsize n_most)
+{
+  return take_some (btf, map, run, begin, stop, n_most,
+                    (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_wide = TRUE, .is_any = TRUE });
+}
+
 /* As take_some(). */
 static TS_ALWAYS_INLINE gboolean
 take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most,
-            Look look)
+            Usual how)
 {
-  TsBtfScan  *scan = btf->scan;
-  const gsize n_time = scan->n_time;
-  TsBtfUsual *taken, *seen;
-  TsBtfUsuals usuals;
+  TsBtfScan   *scan = btf->scan;
+  const gsize  n_time = scan->n_time;
+  guint32      instances = 0;
+  TsBtfUsual  *taken, *seen;
+  TsBtfFronts *fronts;
+  TsBtfUsuals  usuals;
 
   usuals.p = *begin + n_time;
   usuals.seen = usuals.lines;
   usuals.end = usuals.lines + MIN (n_most, (gsize) (run->end - run->event));
   usuals.event = run->event;
-  if (look.has_odd)
-    ts_btf_see_usual_odd (scan, map, stop + n_time, &usuals);
-  else if (look.is_long)
-    ts_btf_see_usual_long (scan, map, stop + n_time, &usuals);
-  else if (look.is_far)
-    ts_btf_see_usual_far (scan, map, stop + n_time, &usuals);
-  else
-    ts_btf_see_usual_short (scan, map, stop + n_time, &usuals);
+  how.see (scan, map, &usuals);
   if (G_UNLIKELY (usuals.is_odd))
     {
       TsBtfRun copy = *run;
-      gboolean result = take_carefully (btf, map, &copy, begin, stop, n_most);
+      gboolean result = how.level >= TS_BTF_WIDE ? take_wide_carefully (btf, map, &copy, begin, stop, n_most)
+                                                 : take_carefully (btf, map, &copy, begin, stop, n_most);
 
       scan->n_careful++;
       *run = copy;
       return result;
     }
   seen = usuals.seen;
-  if (look.is_far)
+  if (how.is_far)
     for (taken = usuals.lines; taken < seen; taken++)
-      taken->place = fetch_pattern (scan, taken->hash, look);
-  for (taken = usuals.lines; taken < seen; taken++)
-    if (G_UNLIKELY (!take_usual_line (scan, run, taken, look)))
+      taken->place = fetch_pattern (scan, taken->hash, (Look){ .is_longer = how.level >= TS_BTF_LONGER });
+  for (taken = usuals.lines, fronts = usuals.fronts; taken < seen; taken++, fronts++)
+    if (G_UNLIKELY (!take_usual_line (btf, scan, run, taken, fronts, &instances, how)))
       {
         *begin = taken->time - n_time;
         break;
       }
+  /* one that is none has this bit */
+  btf->has_anonymous |= (gint32) instances < 0;
   if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   if (G_UNLIKELY (taken < seen))
@@ -375,11 +419,13 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   *begin = usuals.p - n_time;
   if (G_LIKELY (seen == usuals.end) || *begin > stop)
     return TRUE;
-  return usuals.marks != 0 && ts_btf_widths_add (scan, usuals.marks);
+  if (G_UNLIKELY (usuals.is_beyond))
+    ts_btf_widths_count_unfit (scan);
+  return usuals.marks.near != 0 && ts_btf_widths_add (scan, usuals.marks);
 }
 
 static TS_ALWAYS_INLINE const char *
-take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look)
+take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look, Usual how)
 {
   const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN;
   TsBtfMap    map;
@@ -403,13 +449,16 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
           guint64     n_renewed;
 
           if (begin <= stop
-              && (look.is_wide || look.is_loose ? take_some (btf, &map, &run, &begin, stop, n_most, look)
-                                                : take_usual (btf, &map, &run, &begin, stop, n_most, look)))
+              && (how.see != NULL ? take_usual (btf, &map, &run, &begin, stop, n_most, how)
+                                  : take_some (btf, &map, &run, &begin, stop, n_most, look)))
             {
               n_most = MIN (2 * n_most, AT_ONCE);
               continue;
             }
           ts_btf_end_run (btf, &run);
+          /* those like others are taken as far as the map goes, one that is odd only where enough is behind it */
+          if (G_UNLIKELY (begin > last))
+            return begin;
           n_renewed = btf->scan->n_renewed;
           next = ts_btf_take_one (btf, begin, end);
           if (next == begin || btf->error != NULL)
@@ -421,6 +470,8 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
           /* there is another way for these */
           if (look.is_loose && ts_btf_has_many_odd (btf, look.is_any ? TS_BTF_FEW_ODD : FEW_ODD))
             return begin;
+          if (how.see != NULL && ts_btf_widths_unfit (btf))
+            return begin;
           /* where one is odd, others are: what was looked at behind it is lost */
           n_most = FEW_AT_ONCE;
         }
@@ -430,56 +481,42 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
   return begin;
 }
 
-static const char *G_GNUC_NO_INLINE
-take_short (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end, (Look){ .is_long = FALSE });
-}
-
-static const char *G_GNUC_NO_INLINE
-take_short_far (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end, (Look){ .is_far = TRUE });
-}
-
-static const char *G_GNUC_NO_INLINE
-take_long (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end, (Look){ .is_long = TRUE, .is_far = TRUE });
-}
-
-static const char *G_GNUC_NO_INLINE
-take_odd (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end, (Look){ .is_long = TRUE, .is_far = TRUE, .has_odd = TRUE });
-}
+#define TAKE_USUAL(NAME, level, is_far, has_odd) \
+  static const char *G_GNUC_NO_INLINE take_usual_##NAME (TsBtf *btf, const char *begin, const char *last, \
+                                                         const char *end) \
+  { \
+    return take_lines (btf, begin, last, end, (Look){ .is_loose = FALSE }, \
+                       (Usual){ ts_btf_see_usual_##NAME, level, is_far, has_odd }); \
+  }
+TS_BTF_USUAL_KINDS (TAKE_USUAL)
 
 static const char *G_GNUC_NO_INLINE
 take_any (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   return take_lines (btf, begin, last, end,
                      (Look){ .is_long = btf->scan->has_long, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE,
-                             .is_wide = TRUE, .is_any = TRUE });
+                             .is_wide = TRUE, .is_any = TRUE }, NOT_USUAL);
 }
 
 static const char *G_GNUC_NO_INLINE
-take_wide (TsBtf *btf, const char *begin, const char *last, const char *end)
+take_unlike (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   return take_lines (btf, begin, last, end,
-                     (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE, .is_wide = TRUE });
+                     (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE, .is_wide = TRUE },
+                     NOT_USUAL);
 }
 
 static const char *G_GNUC_NO_INLINE
 take_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  return take_lines (btf, begin, last, end, (Look){ .is_loose = TRUE, .is_long = TRUE, .is_far = TRUE });
+  return take_lines (btf, begin, last, end, (Look){ .is_loose = TRUE, .is_long = TRUE, .is_far = TRUE }, NOT_USUAL);
 }
 
 static const char *G_GNUC_NO_INLINE
 take_longer_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   return take_lines (btf, begin, last, end,
-                     (Look){ .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_far = TRUE });
+                     (Look){ .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_far = TRUE }, NOT_USUAL);
 }
 
 static const char *G_GNUC_NO_INLINE
@@ -487,7 +524,7 @@ take_any_loose (TsBtf *btf, const char *begin, const char *last, const char *end
 {
   return take_lines (btf, begin, last, end,
                      (Look){ .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_far = TRUE, .is_wide = TRUE,
-                             .is_any = TRUE });
+                             .is_any = TRUE }, NOT_USUAL);
 }
 
 /* Where some lines are odd, fields may be longer than what is looked at; where some still are, lines may be wider, or
@@ -511,6 +548,34 @@ take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *e
   return scan->fronts != NULL ? take_longer_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
 }
 
+/* Lines that are like others in their widths. */
+static const char *
+take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  TsBtfScan     *scan = btf->scan;
+  const gboolean has_odd = scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL;
+  TsBtfLevel     level = scan->widths->level;
+
+  if (has_odd)
+    level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
+  if (level >= TS_BTF_LONGER)
+    ts_btf_scan_add_fronts (scan);
+  switch (level)
+    {
+    case TS_BTF_SHORT:
+      return scan->n < TS_BTF_FEW_PATTERNS ? take_usual_short (btf, begin, last, end)
+                                           : take_usual_far (btf, begin, last, end);
+    case TS_BTF_LONG_TARGET:
+      return has_odd ? take_usual_odd (btf, begin, last, end) : take_usual_long (btf, begin, last, end);
+    case TS_BTF_WIDE:
+      return take_usual_wide (btf, begin, last, end);
+    case TS_BTF_LONGER:
+      return take_usual_longer (btf, begin, last, end);
+    default:
+      return has_odd ? take_usual_any (btf, begin, last, end) : take_usual_longest (btf, begin, last, end);
+    }
+}
+
 const char *
 ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
@@ -520,11 +585,7 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
     return take_with_blanks (btf, begin, last, end);
   if (scan->is_any)
     return take_any (btf, begin, last, end);
-  if (scan->n_wide >= TS_BTF_MANY_WIDE || scan->fronts != NULL || !ts_btf_widths_prepare (btf))
-    return take_wide (btf, begin, last, end);
-  if (scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL)
-    return take_odd (btf, begin, last, end);
-  if (scan->has_long)
-    return take_long (btf, begin, last, end);
-  return scan->n < TS_BTF_FEW_PATTERNS ? take_short (btf, begin, last, end) : take_short_far (btf, begin, last, end);
+  if (!ts_btf_widths_prepare (btf))
+    return take_unlike (btf, begin, last, end);
+  return take_of_level (btf, begin, last, end);
 }

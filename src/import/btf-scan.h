@@ -188,9 +188,21 @@ ts_btf_before_end (const char *end, gsize length)
   return ts_btf_piece (end, length, 1);
 }
 
-/* Whether @a are @b, one by one; @is_long: with what is in front of them. */
+/* How long texts are at most, as far as it can be foreseen; each level has what those before it have. */
+typedef enum
+{
+  TS_BTF_SHORT,       /* no text is longer than its end */
+  TS_BTF_LONG_TARGET, /* that of a target may be */
+  TS_BTF_WIDE,        /* any text may be, lines may be wider than what one word tells, and have notes or no instances */
+  TS_BTF_LONGER,      /* that of a target may be longer than that, by as much again */
+  TS_BTF_LONGEST,     /* both may be, and as long as all that is kept of them */
+} TsBtfLevel;
+
+/* Whether @a are @b, one by one, and what is in front of them, as far as the level has it; that has no fronts below
+ * TS_BTF_LONGER. */
 static TS_ALWAYS_INLINE gboolean
-ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, gboolean is_long)
+ts_btf_same_to_level (const TsBtfEnds *a, const TsBtfEnds *b, const TsBtfFronts *front_a, const TsBtfFronts *front_b,
+                      TsBtfLevel level)
 {
 #ifdef __SSE2__
   __m128i source = _mm_cmpeq_epi8 ((__m128i) a->source, (__m128i) b->source);
@@ -198,20 +210,41 @@ ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, gboolean is_long)
   __m128i event = _mm_cmpeq_epi8 ((__m128i) a->event, (__m128i) b->event);
   __m128i all = _mm_and_si128 (_mm_and_si128 (source, target), event);
 
-  if (is_long)
+  if (level >= TS_BTF_LONG_TARGET)
+    all = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) a->before_target, (__m128i) b->before_target), all);
+  if (level >= TS_BTF_WIDE)
+    all = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) a->before_source, (__m128i) b->before_source), all);
+  if (level >= TS_BTF_LONGER)
+    all = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) front_a->target[0], (__m128i) front_b->target[0]), all);
+  if (level >= TS_BTF_LONGEST)
     {
-      source = _mm_cmpeq_epi8 ((__m128i) a->before_source, (__m128i) b->before_source);
-      target = _mm_cmpeq_epi8 ((__m128i) a->before_target, (__m128i) b->before_target);
+      target = _mm_cmpeq_epi8 ((__m128i) front_a->target[1], (__m128i) front_b->target[1]);
+      source = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) front_a->source[0], (__m128i) front_b->source[0]),
+                              _mm_cmpeq_epi8 ((__m128i) front_a->source[1], (__m128i) front_b->source[1]));
       all = _mm_and_si128 (_mm_and_si128 (source, target), all);
     }
   return _mm_movemask_epi8 (all) == 0xffff;
 #else
   TsBtfEnd difference = (a->source ^ b->source) | (a->target ^ b->target) | (a->event ^ b->event);
 
-  if (is_long)
-    difference |= (a->before_source ^ b->before_source) | (a->before_target ^ b->before_target);
+  if (level >= TS_BTF_LONG_TARGET)
+    difference |= a->before_target ^ b->before_target;
+  if (level >= TS_BTF_WIDE)
+    difference |= a->before_source ^ b->before_source;
+  if (level >= TS_BTF_LONGER)
+    difference |= front_a->target[0] ^ front_b->target[0];
+  if (level >= TS_BTF_LONGEST)
+    difference |= (front_a->target[1] ^ front_b->target[1]) | (front_a->source[0] ^ front_b->source[0])
+                  | (front_a->source[1] ^ front_b->source[1]);
   return (difference[0] | difference[1]) == 0;
 #endif
+}
+
+/* @is_long: with what is in front of them. */
+static TS_ALWAYS_INLINE gboolean
+ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, gboolean is_long)
+{
+  return ts_btf_same_to_level (a, b, NULL, NULL, is_long ? TS_BTF_WIDE : TS_BTF_SHORT);
 }
 
 /* Of a line whose time ends at @p. */
@@ -344,17 +377,30 @@ ts_btf_fold (TsBtfEnd end)
 #endif
 }
 
+/* What is not of the level counts as nothing, which it is. */
 static TS_ALWAYS_INLINE guint64
-ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long, const TsBtfFronts *fronts)
+ts_btf_hash_level (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level)
 {
   TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
 
   /* many long names end alike */
-  if (is_long)
-    all ^= (ends->before_target >> 1) ^ (ends->before_source >> 2);
-  if (fronts != NULL)
-    all ^= (fronts->target[0] >> 3) ^ (fronts->target[1] >> 5) ^ (fronts->source[0] >> 6) ^ (fronts->source[1] >> 7);
+  if (level >= TS_BTF_LONG_TARGET)
+    all ^= ends->before_target >> 1;
+  if (level >= TS_BTF_WIDE)
+    all ^= ends->before_source >> 2;
+  if (level >= TS_BTF_LONGER)
+    all ^= fronts->target[0] >> 3;
+  if (level >= TS_BTF_LONGEST)
+    all ^= (fronts->target[1] >> 5) ^ (fronts->source[0] >> 6) ^ (fronts->source[1] >> 7);
   return ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+}
+
+static TS_ALWAYS_INLINE guint64
+ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long, const TsBtfFronts *fronts)
+{
+  if (fronts != NULL)
+    return ts_btf_hash_level (ends, fronts, TS_BTF_LONGEST);
+  return ts_btf_hash_level (ends, NULL, is_long ? TS_BTF_WIDE : TS_BTF_SHORT);
 }
 
 /* Where it is looked for first. @is_far: where there are many, one in some would be looked for behind another. */

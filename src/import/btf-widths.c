@@ -6,23 +6,48 @@
 #include "import/btf-widths.h"
 
 #define WORD TS_BTF_WORD_BYTES
+#define HIGHEST ((guint64) 1 << 63)
 /* One in so many lines may have other widths than those before, or else each line is looked at by itself. */
 #define FEW_ADDED 256
 #define SOME_ADDED 1024
-#define MAX_FACTORS 256
+#define MAX_FACTORS 64
+#define FAR_FACTOR G_GUINT64_CONSTANT (0xd6e8feb86659fd93)
+
+/* One in so many lines may be beyond the level. */
+#define FEW_UNFIT 128
+#define SOME_UNFIT 16
 
 static TS_ALWAYS_INLINE gsize
-hash_of (guint64 marks, guint64 factor)
+hash_of (TsBtfCommas marks, guint64 factor, gboolean is_wide)
 {
-  return marks * factor >> (64 - TS_BTF_WIDTHS_BITS);
+  guint64 product = marks.near * factor;
+
+  if (is_wide)
+    product += marks.far * FAR_FACTOR;
+  return product >> (64 - TS_BTF_WIDTHS_BITS);
+}
+
+static TS_ALWAYS_INLINE gboolean
+has_marks (const TsBtfWidths *widths, TsBtfCommas marks, gboolean is_wide)
+{
+  return widths->marks.near == marks.near && (!is_wide || widths->marks.far == marks.far);
 }
 
 /* Those of @marks, if they have these. */
 static TS_ALWAYS_INLINE const TsBtfWidths *
-widths_at (const TsBtfWidthsTable *table, guint64 factor, guint64 marks)
+widths_at (const TsBtfWidthsTable *table, guint64 factor, TsBtfCommas marks, gboolean is_wide)
 {
   return (const TsBtfWidths *) (gconstpointer) ((const char *) table
-                                                + table->index[hash_of (marks, factor)]);
+                                                + table->index[hash_of (marks, factor, is_wide)]);
+}
+
+/* Those of @marks behind @widths, or others. */
+static const TsBtfWidths *G_GNUC_NO_INLINE
+widths_behind (const TsBtfWidthsTable *table, const TsBtfWidths *widths, TsBtfCommas marks)
+{
+  while (!has_marks (widths, marks, TRUE) && widths->next > 0)
+    widths = &table->widths[widths->next];
+  return widths;
 }
 
 static void
@@ -43,6 +68,21 @@ make_table (TsBtfScan *scan)
   return scan->widths;
 }
 
+void
+ts_btf_widths_count_unfit (TsBtfScan *scan)
+{
+  /* where they are wide, no more is ever in sight */
+  scan->widths->n_unfit += scan->widths->level < TS_BTF_WIDE;
+}
+
+gboolean
+ts_btf_widths_unfit (const TsBtf *btf)
+{
+  const TsBtfWidthsTable *table = btf->scan->widths;
+
+  return table->level < TS_BTF_LONGEST && table->n_unfit > btf->n_events / FEW_UNFIT + SOME_UNFIT;
+}
+
 gboolean
 ts_btf_widths_prepare (TsBtf *btf)
 {
@@ -55,6 +95,14 @@ ts_btf_widths_prepare (TsBtf *btf)
   if (table->blank != scan->blank)
     clear (table);
   table->blank = scan->blank;
+  if (ts_btf_widths_unfit (btf))
+    {
+      table->level++;
+      table->n_unfit = 0;
+      /* from there on marks are in two words */
+      if (table->level == TS_BTF_WIDE)
+        clear (table);
+    }
   return table->n_added <= btf->n_events / FEW_ADDED + SOME_ADDED;
 }
 
@@ -67,88 +115,147 @@ mask_of (gsize length, gsize i)
   return mask;
 }
 
-/* FALSE: lines with @marks are odd. */
-static gboolean
-measure (TsBtfWidths *widths, guint64 marks, gsize blank)
+/* Where the first marks are. Returns how many there are at all. */
+static guint
+unpack_commas (TsBtfCommas marks, gsize *at)
 {
-  gsize at[TS_BTF_FIELDS], n, n_source, n_target;
+  guint n = 0;
 
-  if ((marks & 1) == 0)
+  for (; marks.near != 0; marks.near = ts_marks_but_first (marks.near), n++)
+    if (n < TS_BTF_FIELDS)
+      at[n] = ts_marks_first (marks.near);
+  for (; marks.far != 0; marks.far = ts_marks_but_first (marks.far), n++)
+    if (n < TS_BTF_FIELDS)
+      at[n] = TS_BTF_NEAR + ts_marks_first (marks.far);
+  return n;
+}
+
+/* The lowest level that such texts have. */
+static TsBtfLevel
+level_of (gsize n_source, gsize n_target)
+{
+  if (n_source > 2 * TS_BTF_END || n_target > 3 * TS_BTF_END)
+    return TS_BTF_LONGEST;
+  if (n_target > 2 * TS_BTF_END)
+    return TS_BTF_LONGER;
+  if (n_source > TS_BTF_END)
+    return TS_BTF_WIDE;
+  return n_target > TS_BTF_END ? TS_BTF_LONG_TARGET : TS_BTF_SHORT;
+}
+
+/* FALSE: lines with @marks are odd, or beyond the level of the table. */
+static gboolean
+measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
+{
+  const gboolean is_wide = table->level >= TS_BTF_WIDE;
+  gsize          at[TS_BTF_FIELDS], n, n_source, n_number, n_source_number;
+  const guint    n_marks = unpack_commas (marks, at);
+
+  if ((marks.near & 1) == 0 || n_marks < TS_BTF_FIELDS)
     return FALSE;
-  *widths = (TsBtfWidths){ .marks = marks };
-  for (guint i = 0; i < TS_BTF_FIELDS; i++, marks = ts_marks_but_first (marks))
-    {
-      if (marks == 0)
-        return FALSE;
-      at[i] = ts_marks_first (marks);
-    }
-  if (marks != 0)
-    return FALSE;
-  widths->source = (guint8) (at[1] + blank);
-  widths->source_number = (guint8) at[2];
-  widths->target = (guint8) (at[4] + blank);
-  widths->number = (guint8) at[5];
-  n_source = at[2] - widths->source - 1;
-  n = at[5] - widths->target - 1;
-  /* of a long word only the last bytes would be compared */
-  if (n - 1 >= WORD || n_source - 1 >= WORD || at[6] - at[5] >= TS_BTF_END)
-    return FALSE;
-  memcpy (widths->masks[0], ts_btf_mask (n, WORD), WORD);
-  memcpy (widths->masks[1], ts_btf_mask (n_source, WORD), WORD);
+  *widths = (TsBtfWidths){ .marks = marks,
+                           .source = (guint8) (at[1] + table->blank),
+                           .source_number = (guint8) at[2],
+                           .target = (guint8) (at[4] + table->blank),
+                           .number = (guint8) at[5],
+                           .event = (guint8) at[6] };
   n_source = widths->source + 1u;
-  n_target = widths->target + 1u - widths->source_number;
+  n = widths->target + 1u - widths->source_number;
+  n_source_number = at[2] - n_source;
+  n_number = at[5] - widths->target - 1;
+  /* of a long word only the last bytes would be compared */
+  if (n_number > WORD || n_source_number > WORD || at[6] - at[5] >= TS_BTF_END
+      || MAX (n, n_source) > TS_BTF_MAX_FRONT)
+    return FALSE;
+  /* a note, or no instances */
+  if ((!is_wide && (n_marks > TS_BTF_FIELDS || n_number == 0 || n_source_number == 0))
+      || level_of (n_source, n) > table->level)
+    {
+      table->n_unfit++;
+      return FALSE;
+    }
+  widths->n_target = (guint8) n;
+  widths->none[0] = n_number == 0 ? (guint32) TS_NO_INSTANCE : 0;
+  /* the number of an owner is told by 0 not to be known */
+  widths->none[1] = n_source_number == 0 ? G_MAXUINT32 : 0;
+  memcpy (widths->masks[0], ts_btf_mask (n_number, WORD), WORD);
+  memcpy (widths->masks[1], ts_btf_mask (n_source_number, WORD), WORD);
   widths->ends = (TsBtfEnds){ .source = mask_of (n_source, 0),
-                              .target = mask_of (n_target, 0),
+                              .target = mask_of (n, 0),
                               .event = mask_of (at[6] + 1 - at[5], 0),
                               .before_source = mask_of (n_source, 1),
-                              .before_target = mask_of (n_target, 1) };
+                              .before_target = mask_of (n, 1) };
   return TRUE;
 }
 
-/* FALSE: another one is in its way. */
+/* FALSE: another one is in its way, and now in front of it. */
 static gboolean
 put (TsBtfWidthsTable *table, guint i)
 {
-  guint16 *place = &table->index[hash_of (table->widths[i].marks, table->factor)];
+  guint16     *place = &table->index[hash_of (table->widths[i].marks, table->factor, TRUE)];
+  TsBtfWidths *other;
 
-  if (*place != 0)
-    return FALSE;
-  *place = (guint16) (i * sizeof (TsBtfWidths));
-  return TRUE;
+  table->widths[i].next = 0;
+  if (*place == 0)
+    {
+      *place = (guint16) (i * sizeof (TsBtfWidths));
+      return TRUE;
+    }
+  for (other = &table->widths[*place / sizeof (TsBtfWidths)]; other->next > 0;)
+    other = &table->widths[other->next];
+  other->next = (guint16) i;
+  return FALSE;
 }
 
-/* FALSE: two are in each other's way. */
-static gboolean
+/* Returns how many are in the way of another. */
+static guint
 put_all (TsBtfWidthsTable *table)
 {
+  guint n = 0;
+
   memset (table->index, 0, sizeof table->index);
   for (guint i = 1; i < table->n; i++)
-    if (!put (table, i))
-      return FALSE;
-  return TRUE;
+    n += put (table, i) ? 0 : 1;
+  return n;
+}
+
+/* By another factor: the one by which the fewest are in the way of another. */
+static void
+put_anew (TsBtfWidthsTable *table)
+{
+  guint64 factor = table->factor, best_factor = factor;
+  guint   n, fewest = G_MAXUINT;
+
+  for (guint i = 0; i < MAX_FACTORS && fewest > 0; i++)
+    {
+      table->factor = factor;
+      n = put_all (table);
+      if (n < fewest)
+        {
+          fewest = n;
+          best_factor = factor;
+        }
+      /* another odd one */
+      factor = factor * G_GUINT64_CONSTANT (6364136223846793005) + 2;
+    }
+  table->factor = best_factor;
+  if (fewest > 0)
+    put_all (table);
 }
 
 gboolean
-ts_btf_widths_add (TsBtfScan *scan, guint64 marks)
+ts_btf_widths_add (TsBtfScan *scan, TsBtfCommas marks)
 {
   TsBtfWidthsTable *table = scan->widths;
-  gboolean          fits;
 
   if (table->n == TS_BTF_MAX_WIDTHS)
     clear (table);
-  if (!measure (&table->widths[table->n], marks, table->blank))
+  if (!measure (table, &table->widths[table->n], marks))
     return FALSE;
   table->n_added++;
-  fits = put (table, table->n++);
-  for (guint i = 0; i < MAX_FACTORS && !fits; i++)
-    {
-      /* another odd one */
-      table->factor = table->factor * G_GUINT64_CONSTANT (6364136223846793005) + 2;
-      fits = put_all (table);
-    }
-  if (!fits)
-    clear (table);
-  return fits;
+  if (!put (table, table->n++))
+    put_anew (table);
+  return TRUE;
 }
 
 /* Looking at lines */
@@ -162,22 +269,6 @@ take_end (const char *end, TsBtfEnd mask)
   return bytes & mask;
 }
 
-/* The texts of a line whose time ends at @p, and which itself does at @end. */
-static TS_ALWAYS_INLINE void
-take_ends (const TsBtfWidths *widths, const char *p, const char *end, gboolean is_long, TsBtfEnds *ends)
-{
-  const char *source_end = p + widths->source + 1, *target_end = p + widths->target + 1;
-
-  ends->source = take_end (source_end, widths->ends.source);
-  ends->target = take_end (target_end, widths->ends.target);
-  ends->event = take_end (end + 1, widths->ends.event);
-  if (is_long)
-    {
-      ends->before_source = take_end (source_end - TS_BTF_END, widths->ends.before_source);
-      ends->before_target = take_end (target_end - TS_BTF_END, widths->ends.before_target);
-    }
-}
-
 /* The numbers of such a line, and its time. That anything is odd about them is only gathered, and asked for behind some
  * lines; unless @apart, as where sources have no numbers: then that of numbers is told of each line. */
 
@@ -189,22 +280,33 @@ take_ends (const TsBtfWidths *widths, const char *p, const char *end, gboolean i
 /* What is the same for all lines is kept in registers: loads are what such lines mostly wait for. */
 typedef struct
 {
-  __m128i time, time_mask, time_odd; /* of the last 16 bytes of a time; the first eight must be as they were */
-  __m128i zeros, odd, tens, hundreds, ten_thousands;
+  __m128i time, time_mask; /* of the last 16 bytes of a time; the first eight must be as they were */
+  __m128i zeros, tens, hundreds, ten_thousands;
   __m128i factor, high; /* of times, and what their first digits are worth */
 } Turn;
 
-typedef __m128i Odd;
+/* The largest bytes there were. */
+typedef struct
+{
+  __m128i time, numbers;
+} Odd;
 
-/* To what is odd this adds up to 128 and more: to what is no digit, to what is anything, to all. */
+/* To what is odd this adds up to 128 and more: to what is no digit, and to what is anything. */
 #define ODD_DIGITS TS_EACH_BYTE (0x80 - 10)
 #define ODD_BYTES TS_EACH_BYTE (0x80 - 1)
-#define ODD_ALL TS_EACH_BYTE (0x80)
 
 static __m128i
 two_words (guint64 low, guint64 high)
 {
   return _mm_set_epi64x ((gint64) high, (gint64) low);
+}
+
+/* A bit for each byte that is odd. */
+static TS_ALWAYS_INLINE guint
+odd_bytes (__m128i bytes, guint64 low, guint64 high)
+{
+  /* the sums end at 255 */
+  return (guint) _mm_movemask_epi8 (_mm_adds_epu8 (bytes, two_words (low, high)));
 }
 
 /* A function of its own, or a compiler that knows what these are does not keep them. */
@@ -217,9 +319,7 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
   memcpy (&mask, scan->time_mask, WORD);
   turn->time = two_words (scan->high_text, zeros);
   turn->time_mask = two_words (scan->high_mask, mask);
-  turn->time_odd = two_words ((scan->high_text & ~scan->high_mask) == 0 ? ODD_BYTES : ODD_ALL, ODD_DIGITS);
   turn->zeros = two_words (zeros, zeros);
-  turn->odd = two_words (ODD_DIGITS, ODD_DIGITS);
   turn->tens = two_words (TS_BTF_TENS, TS_BTF_TENS);
   turn->hundreds = _mm_set1_epi32 (1 * 65536 + 100);
   turn->ten_thousands = _mm_set1_epi32 (1 * 65536 + 10000);
@@ -228,25 +328,25 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
 }
 
 static TS_ALWAYS_INLINE void
-turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gint64 *time, TsBtfNumbers *numbers,
-              Odd *odd, gboolean apart, guint32 *odd_numbers)
+turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gboolean may_lack, gint64 *time,
+              TsBtfNumbers *numbers, Odd *odd, gboolean apart, guint32 *odd_numbers)
 {
   const char *instance = p + widths->number - WORD, *source = p + widths->source_number - WORD;
-  __m128i     one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two = ts_btf_load_two (instance, source), sums;
+  __m128i     one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two = ts_btf_load_two (instance, source);
 
   one = _mm_and_si128 (_mm_xor_si128 (one, turn->time), turn->time_mask);
   two = _mm_and_si128 (_mm_xor_si128 (two, turn->zeros), _mm_load_si128 ((gconstpointer) widths->masks));
-  /* the sums end at 255 */
-  *odd = _mm_or_si128 (*odd, _mm_adds_epu8 (one, turn->time_odd));
-  sums = _mm_adds_epu8 (two, turn->odd);
+  odd->time = _mm_max_epu8 (odd->time, one);
   if (apart)
-    *odd_numbers = (guint32) _mm_movemask_epi8 (sums) << ODD_SHIFT;
+    *odd_numbers = odd_bytes (two, ODD_DIGITS, ODD_DIGITS) << ODD_SHIFT;
   else
-    *odd = _mm_or_si128 (*odd, sums);
+    odd->numbers = _mm_max_epu8 (odd->numbers, two);
   one = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (one, turn->tens), 8), turn->hundreds);
   two = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (two, turn->tens), 8), turn->hundreds);
   one = _mm_madd_epi16 (_mm_packs_epi32 (one, two), turn->ten_thousands);
-  _mm_store_si128 ((gpointer) numbers, one);
+  /* the first half is not looked at */
+  _mm_store_si128 ((gpointer) numbers,
+                   may_lack ? _mm_or_si128 (one, _mm_load_si128 ((gconstpointer) &widths->source)) : one);
   one = _mm_add_epi64 (_mm_mul_epu32 (_mm_srli_epi64 (one, 32), turn->factor), turn->high);
   _mm_storel_epi64 ((gpointer) time, one);
 }
@@ -254,13 +354,22 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gint64
 static TS_ALWAYS_INLINE Odd
 none_odd (void)
 {
-  return _mm_setzero_si128 ();
+  return (Odd){ _mm_setzero_si128 (), _mm_setzero_si128 () };
+}
+
+/* Before the first line. Where no time is plain, as when the system has stopped, that is odd already. */
+static TS_ALWAYS_INLINE Odd
+first_odd (const TsBtfScan *scan)
+{
+  const gboolean is_odd = (scan->high_text & ~scan->high_mask) != 0;
+
+  return (Odd){ _mm_set1_epi8 (is_odd ? -1 : 0), _mm_setzero_si128 () };
 }
 
 static TS_ALWAYS_INLINE gboolean
 any_odd (Odd odd)
 {
-  return _mm_movemask_epi8 (odd) != 0;
+  return (odd_bytes (odd.time, ODD_BYTES, ODD_DIGITS) | odd_bytes (odd.numbers, ODD_DIGITS, ODD_DIGITS)) != 0;
 }
 
 #else
@@ -279,8 +388,8 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
 }
 
 static TS_ALWAYS_INLINE void
-turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gint64 *time, TsBtfNumbers *numbers,
-              Odd *odd, gboolean apart, guint32 *odd_numbers)
+turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gboolean may_lack, gint64 *time,
+              TsBtfNumbers *numbers, Odd *odd, gboolean apart, guint32 *odd_numbers)
 {
   const TsBtfScan *scan = turn->scan;
   const TsBtfOne   low = ts_btf_one_number (p, scan->time_mask);
@@ -293,12 +402,19 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gint64
   else
     *odd |= two.odd;
   *time = (scan->high + low.number) * scan->factor;
-  numbers->instance = two.first;
-  numbers->source_instance = two.second;
+  numbers->instance = two.first | (may_lack ? widths->none[0] : 0);
+  numbers->source_instance = two.second | (may_lack ? widths->none[1] : 0);
 }
 
 static inline Odd
 none_odd (void)
+{
+  return 0;
+}
+
+/* That no time is plain shows with each. */
+static inline Odd
+first_odd (G_GNUC_UNUSED const TsBtfScan *scan)
 {
   return 0;
 }
@@ -314,86 +430,151 @@ any_odd (Odd odd)
 /* What lines have in common, each of which takes its time. */
 typedef struct
 {
-  gboolean is_long, is_far, has_odd; /* as in btf-quick.c */
+  TsBtfLevel level;
+  gboolean   is_far, has_odd; /* as in btf-quick.c */
 } Look;
 
-/* In functions of their own, so that all this needs is in registers. */
+/* The texts of a line whose time ends at @p, and its event at @event. */
 static TS_ALWAYS_INLINE void
-see_usual (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals, Look look)
+take_ends (const TsBtfWidths *widths, const char *p, const char *event, TsBtfLevel level, TsBtfEnds *ends)
+{
+  const char *source_end = p + widths->source + 1, *target_end = p + widths->target + 1;
+
+  ends->source = take_end (source_end, widths->ends.source);
+  ends->target = take_end (target_end, widths->ends.target);
+  ends->event = take_end (event + 1, widths->ends.event);
+  if (level >= TS_BTF_LONG_TARGET)
+    ends->before_target = take_end (target_end - TS_BTF_END, widths->ends.before_target);
+  if (level >= TS_BTF_WIDE)
+    ends->before_source = take_end (source_end - TS_BTF_END, widths->ends.before_source);
+}
+
+/* What is longer than these. */
+static TS_ALWAYS_INLINE void
+take_fronts (const TsBtfWidths *widths, const char *p, TsBtfLevel level, TsBtfFronts *fronts)
+{
+  const char *source_end = p + widths->source + 1, *target_end = p + widths->target + 1;
+  const gsize n_source = widths->source + 1u, n_target = widths->n_target;
+
+  if (level >= TS_BTF_LONGER)
+    fronts->target[0] = ts_btf_piece (target_end, n_target, 2);
+  if (level < TS_BTF_LONGEST)
+    return;
+  fronts->target[1] = ts_btf_piece (target_end, n_target, 3);
+  fronts->source[0] = ts_btf_piece (source_end, n_source, 2);
+  fronts->source[1] = ts_btf_piece (source_end, n_source, 3);
+}
+
+/* The marks up to the first end of a line. */
+static TS_ALWAYS_INLINE guint64
+up_to (guint64 commas, guint64 newlines)
+{
+  return (commas | newlines) & (newlines ^ (newlines - 1));
+}
+
+/* Those of the line whose time ends at @p, and its length behind that; @commas are where those of address 0 would be.
+ * FALSE: its end is not in sight. */
+static TS_ALWAYS_INLINE gboolean
+see_marks (const char *commas, const char *p, gboolean is_wide, TsBtfCommas *marks, gsize *length)
+{
+  const gsize   at = (gsize) p;
+  const char   *newlines = commas + sizeof (TsBtfMapMarks) + at / 8;
+  const guint64 near_end = is_wide ? (guint64) 1 << TS_BTF_NEAR : 0, near_bits = near_end - 1;
+  const guint64 near = ts_eight_load (newlines) >> at % 8 & near_bits;
+  guint64       far, is_far;
+
+  marks->near = up_to (ts_eight_load (commas + at / 8) >> at % 8 & near_bits, near);
+  if (!is_wide)
+    {
+      marks->far = 0;
+      if (G_UNLIKELY (near == 0))
+        return FALSE;
+      *length = ts_marks_first (near);
+      return TRUE;
+    }
+  /* no processor foresees which of both words has it: all bits if it is not the first one, whose highest ones are 0 */
+  is_far = -((near - 1) >> 63);
+  far = ts_eight_load (newlines + TS_BTF_NEAR / 8) >> at % 8;
+  marks->far = up_to (ts_eight_load (commas + at / 8 + TS_BTF_NEAR / 8) >> at % 8, far) & is_far;
+  *length = ts_marks_first (near | near_end) + (ts_marks_first (far | HIGHEST) & is_far);
+  return (near | far) != 0;
+}
+
+static TS_ALWAYS_INLINE void
+see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look look)
 {
   const TsBtfWidthsTable *table = scan->widths;
   const guint64           factor = table->factor;
+  const TsBtfPlaces      *places = scan->places;
+  const guint             shift = scan->shift;
   const gsize             skip = scan->n_time + 1;
+  const gboolean          is_wide = look.level >= TS_BTF_WIDE;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
   Turn                    prepared, turn;
-  Odd                     odd = none_odd ();
+  Odd                     odd = first_odd (scan);
   TsBtfUsual             *seen = usuals->seen, *end = usuals->end;
+  TsBtfFronts            *fronts = usuals->fronts;
   TsEvent                *event = usuals->event;
 
   prepare_turn (scan, &prepared);
   turn = prepared;
-  usuals->marks = 0;
-  for (; seen < end && p <= stop; seen++, event++)
+  usuals->marks = (TsBtfCommas){ 0, 0 };
+  usuals->is_beyond = FALSE;
+  for (;; seen++, event++, fronts++)
     {
-      const gsize        at = (gsize) p % 8;
-      const guint64      newline = ts_eight_load (commas + sizeof (TsBtfMapMarks) + (gsize) p / 8) >> at;
-      const guint64      marks = (ts_eight_load (commas + (gsize) p / 8) >> at | newline) & (newline ^ (newline - 1));
-      const TsBtfWidths *widths = widths_at (table, factor, marks);
-      gsize              length;
+      TsBtfCommas        marks;
+      gsize              length = 0;
+      const gboolean     is_whole = see_marks (commas, p, is_wide, &marks, &length);
+      const TsBtfWidths *widths = widths_at (table, factor, marks, is_wide);
       guint64            hash;
 
-      if (G_UNLIKELY (newline == 0))
+      if (G_UNLIKELY (seen == end))
         break;
-      length = ts_marks_first (newline);
-      if (G_UNLIKELY (widths->marks != marks))
+      if (G_UNLIKELY (!is_whole))
         {
-          usuals->marks = marks;
+          usuals->is_beyond = TRUE;
           break;
         }
+      if (G_UNLIKELY (!has_marks (widths, marks, is_wide)))
+        {
+          widths = widths_behind (table, widths, marks);
+          if (!has_marks (widths, marks, TRUE))
+            {
+              usuals->marks = marks;
+              break;
+            }
+        }
       seen->time = p;
-      turn_numbers (&turn, widths, p, &event->time, &seen->numbers, &odd, look.has_odd, &seen->odd);
+      turn_numbers (&turn, widths, p, is_wide, &event->time, &seen->numbers, &odd, look.has_odd, &seen->odd);
       /* where that is not rare, the lines behind it need not be looked at once more */
       if (look.has_odd && G_UNLIKELY (any_odd (odd)))
         {
           odd = none_odd ();
           break;
         }
-      take_ends (widths, p, p + length, look.is_long, &seen->ends);
-      hash = ts_btf_hash_ends (&seen->ends, look.is_long, NULL);
+      take_ends (widths, p, p + (is_wide ? widths->event : length), look.level, &seen->ends);
+      if (is_wide)
+        seen->event = widths->event;
+      take_fronts (widths, p, look.level, fronts);
+      hash = ts_btf_hash_level (&seen->ends, fronts, look.level);
       if (look.is_far)
         {
           seen->hash = hash;
-          ts_btf_fetch_place (scan, hash);
+          __builtin_prefetch (&places[hash >> shift]);
         }
       else
-        seen->place = ts_btf_place_of_hash (scan, hash, FALSE);
-      p = p + skip + length;
+        seen->place = places[hash >> shift].first;
+      p += skip + length;
     }
   usuals->p = p;
   usuals->seen = seen;
   usuals->is_odd = any_odd (odd);
 }
 
-void
-ts_btf_see_usual_short (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals)
-{
-  see_usual (scan, map, stop, usuals, (Look){ .is_far = FALSE });
-}
-
-void
-ts_btf_see_usual_far (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals)
-{
-  see_usual (scan, map, stop, usuals, (Look){ .is_far = TRUE });
-}
-
-void
-ts_btf_see_usual_long (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals)
-{
-  see_usual (scan, map, stop, usuals, (Look){ .is_far = TRUE, .is_long = TRUE });
-}
-
-void
-ts_btf_see_usual_odd (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals)
-{
-  see_usual (scan, map, stop, usuals, (Look){ .is_far = TRUE, .is_long = TRUE, .has_odd = TRUE });
-}
+/* In functions of their own, so that all this needs is in registers. */
+#define SEE_USUAL(NAME, level, is_far, has_odd) \
+  void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals) \
+  { \
+    see_usual (scan, map, usuals, (Look){ level, is_far, has_odd }); \
+  }
+TS_BTF_USUAL_KINDS (SEE_USUAL)

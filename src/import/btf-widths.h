@@ -7,21 +7,34 @@
 G_BEGIN_DECLS
 
 /* Lines whose fields are as wide as those of one that was seen before, of which a trace has some dozens of kinds. The
- * commas of a line, as one word, tell where all of its fields end, which bytes belong to them, and whether there is
- * anything odd about that; none of it needs to be found out anew. */
+ * commas of a line, as one word or two, tell where all of its fields end, which bytes belong to them, and whether there
+ * is anything odd about that; none of it needs to be found out anew. */
+
+/* The commas and the end of a line, a bit for each byte from the end of the time on. Where lines are wide, two words
+ * have them, and the first one those of so many bytes. */
+typedef struct
+{
+  guint64 near, far;
+} TsBtfCommas;
+
+#define TS_BTF_NEAR (TS_MARKS_BLOCK - 8)
 
 typedef struct
 {
-  guint64   marks; /* the commas and the end of the line, a bit for each byte from the end of the time on; 0: none */
-  guint8    source, source_number, target, number; /* where these end; of texts, with the blank behind them, if any */
-  guint8    masks[2][TS_BTF_WORD_BYTES] __attribute__ ((aligned (16))); /* of this number and of that of the source */
-  TsBtfEnds ends; /* the same of texts */
+  TsBtfCommas marks; /* 0: none */
+  /* where these end; of texts, with the blank behind them, if any */
+  guint8      source, source_number, target, number, event;
+  guint8      n_target; /* the length of the target's text */
+  guint16     next;     /* the number of another one that is found at the same place, or 0 */
+  guint32     none[2];  /* what makes of 0 the instance of a line without one, and that of its source */
+  guint8      masks[2][TS_BTF_WORD_BYTES]; /* of the bytes of these numbers */
+  TsBtfEnds   ends; /* the same of texts */
 } __attribute__ ((aligned (TS_BTF_CACHE_LINE))) TsBtfWidths;
 
 G_STATIC_ASSERT (sizeof (TsBtfWidths) == 2 * TS_BTF_CACHE_LINE);
 
-#define TS_BTF_MAX_WIDTHS 256
-#define TS_BTF_WIDTHS_BITS 13 /* so many that a factor can be found by which none is in the way of another */
+#define TS_BTF_MAX_WIDTHS 512
+#define TS_BTF_WIDTHS_BITS 14 /* so many that a factor can be found by which few are in the way of another */
 
 struct _TsBtfWidthsTable
 {
@@ -31,12 +44,18 @@ struct _TsBtfWidthsTable
   guint       n;
   guint64     n_added;
   gsize       blank; /* behind each comma of the lines that they are for */
+  TsBtfLevel  level; /* of these */
+  guint64     n_unfit; /* that were beyond it */
 };
 
 /* Gets the table ready for lines as they come now. FALSE: there are too many widths. */
 gboolean ts_btf_widths_prepare (TsBtf *btf);
-/* Adds those with @marks, which are not there. FALSE: such a line is odd, or there is no place for it. */
-gboolean ts_btf_widths_add (TsBtfScan *scan, guint64 marks);
+/* Adds those with @marks, which are not there. FALSE: such a line is odd, or beyond the level. */
+gboolean ts_btf_widths_add (TsBtfScan *scan, TsBtfCommas marks);
+/* A line was beyond what is in sight. */
+void ts_btf_widths_count_unfit (TsBtfScan *scan);
+/* So many lines are beyond the level that it has to become another one. */
+gboolean ts_btf_widths_unfit (const TsBtf *btf);
 
 typedef struct
 {
@@ -55,6 +74,7 @@ typedef struct
   guint64      hash;  /* only where patterns are far */
   const char  *time;  /* its end */
   guint32      odd;   /* only where it is asked for in each line */
+  guint32      event; /* where that ends, only where lines are wide */
 } TsBtfUsual;
 
 /* Lines that are all within sight, from the one on whose time ends at @p. */
@@ -63,15 +83,26 @@ typedef struct
   const char *p;
   TsBtfUsual *seen, *end; /* the next one, and where there is no more room */
   TsEvent    *event;      /* of the next one */
-  guint64     marks;      /* of widths that are not known yet, or 0 */
+  TsBtfCommas marks;      /* of widths that are not known yet, or 0 */
+  gboolean    is_beyond;  /* the end of the next one is not in sight */
   gboolean    is_odd;     /* there is something odd in some of them */
   TsBtfUsual  lines[TS_BTF_USUALS];
+  TsBtfFronts fronts[TS_BTF_USUALS]; /* only where texts are longer */
 } TsBtfUsuals;
 
-/* Looks at such lines that begin up to where a time ends at @stop. */
-void ts_btf_see_usual_short (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals);
-void ts_btf_see_usual_far (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals);
-void ts_btf_see_usual_long (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals);
-void ts_btf_see_usual_odd (const TsBtfScan *scan, const TsBtfMap *map, const char *stop, TsBtfUsuals *usuals);
+/* Looks at such lines that end within the map. */
+typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
+
+/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_far, has_odd),
+ * where patterns are in no cache that is near, and where numbers are odd in more than a few lines. */
+#define TS_BTF_USUAL_KINDS(X) \
+  X (short, TS_BTF_SHORT, FALSE, FALSE) X (far, TS_BTF_SHORT, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, FALSE) \
+  X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, FALSE) \
+  X (longest, TS_BTF_LONGEST, TRUE, FALSE) X (any, TS_BTF_LONGEST, TRUE, TRUE)
+
+#define TS_BTF_SEE_USUAL(NAME, level, is_far, has_odd) \
+  void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
+TS_BTF_USUAL_KINDS (TS_BTF_SEE_USUAL)
+#undef TS_BTF_SEE_USUAL
 
 G_END_DECLS
