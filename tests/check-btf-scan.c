@@ -538,6 +538,52 @@ START_TEST (names_that_hash_alike)
 }
 END_TEST
 
+/* The same where there is more in front: of bytes -24, -40 and -56 the lowest two bits have no say, neither in a source
+ * nor in a target. Lines are wider than one word tells, and some have a note or no number. */
+START_TEST (long_names_that_hash_alike)
+{
+  static const char   line[] = "________________________________________________________________";
+  static const char   notes[][4] = { "", "", ",a", "" };
+  const int           place = _i;
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (int i = 0; i < 1600; i++)
+    {
+      g_autofree char *task = g_strdup_printf ("x%c%.*s", '0' + i % 4, place - 2, line);
+      g_autofree char *run = g_strdup_printf ("y%c%.*s", '0' + i / 4 % 4, place - 2, line);
+      g_autofree char *number = i % 300 == 299 ? g_strdup ("") : g_strdup_printf ("%d", i / 16);
+
+      g_string_append_printf (text, "%d,Core_1,0,T,%s,%s,start\n", 4 * i, task, number);
+      g_string_append_printf (text, "%d,%s,%s,R,%s,%d,start%s\n", 4 * i + 1, task, number, run, i / 16, notes[i % 4]);
+      g_string_append_printf (text, "%d,%s,%s,R,%s,%d,terminate\n", 4 * i + 2, task, number, run, i / 16);
+      g_string_append_printf (text, "%d,Core_1,0,T,%s,%s,terminate\n", 4 * i + 3, task, number);
+    }
+  for (gsize chunk = 0; chunk < 12000; chunk += 3999)
+    expect_the_same (text->str, text->len, chunk);
+}
+END_TEST
+
+/* When the system has stopped, each event is one too late, whatever its line is like. */
+START_TEST (events_behind_a_stop)
+{
+  static const char   names[][48] = { "Task", "A_task_with_a_long_name", "A_task_with_a_name_that_is_longer_than_that" };
+  const char         *name = names[_i];
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (int i = 0; i < 2000; i++)
+    {
+      g_string_append_printf (text, "%d,Core_1,0,T,%s,%d,start\n", 10 * i, name, i);
+      g_string_append_printf (text, "%d,%s,%d,R,%s_1,%d,start\n", 10 * i + 1, name, i, name, i);
+      g_string_append_printf (text, "%d,%s,%d,R,%s_1,%d,terminate\n", 10 * i + 2, name, i, name, i);
+      g_string_append_printf (text, "%d,Core_1,0,T,%s,%d,terminate\n", 10 * i + 3, name, i);
+      if (i % 100 >= 98)
+        g_string_append_printf (text, "%d,SIM,-1,SYS,S,0,%s\n", 10 * i + 4, i % 100 == 98 ? "stop" : "start");
+    }
+  for (gsize chunk = 0; chunk < 12000; chunk += 3999)
+    expect_the_same (text->str, text->len, chunk);
+}
+END_TEST
+
 /* Fields of nine, nine and eight widths, in short lines: 648 kinds of them, again and again; more than are known at once. */
 START_TEST (more_widths_than_are_kept)
 {
@@ -603,6 +649,8 @@ main (void)
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);
   tcase_add_test (tcase, names_without_end);
   tcase_add_test (tcase, names_that_hash_alike);
+  tcase_add_loop_test (tcase, long_names_that_hash_alike, 2, 66);
+  tcase_add_loop_test (tcase, events_behind_a_stop, 0, 3);
   tcase_add_test (tcase, more_widths_than_are_kept);
   tcase_add_test (tcase, long_notes);
   return unit_run (suite);
