@@ -188,6 +188,18 @@ place_events (TsVisAgent *agent)
   memcpy (agent->place, (const char *) &event + G_STRUCT_OFFSET (TsEvent, owner), sizeof agent->place);
 }
 
+/* One more, the last one. Where there is no room for it all of them move, which they do not often. */
+static void
+find_runners (TsVis *vis, guint16 last)
+{
+  TsParallelism *parallelism = vis->parallelism;
+  const guint    n_room = parallelism->n_room;
+
+  ts_parallelism_add_agent (parallelism, last);
+  for (guint i = parallelism->n_room == n_room ? last : 0; i <= last; i++)
+    ts_vis_agent_at (vis, (guint16) i)->runner = &parallelism->agents[i];
+}
+
 static TsVisAgent *
 add_agent (TsVis *vis, gint32 id)
 {
@@ -207,10 +219,7 @@ add_agent (TsVis *vis, gint32 id)
     agent->plain[i] = (TsVisStatus){ .agent = agent->resource, .state = (guint8) i };
   place_events (agent);
   g_ptr_array_add (vis->agents, agent);
-  ts_parallelism_add_agent (vis->parallelism, agent->resource);
-  /* with one more they may all be elsewhere */
-  for (guint i = 0; i < vis->agents->len; i++)
-    ts_vis_agent_at (vis, (guint16) i)->runner = &vis->parallelism->agents[i];
+  find_runners (vis, agent->resource);
   return agent;
 }
 
