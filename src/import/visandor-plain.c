@@ -29,12 +29,12 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TsVisTask, number) == G_STRUCT_OFFSET (TsVisTa
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, instance) == G_STRUCT_OFFSET (TsEvent, element) + 4);
 
 static TS_ALWAYS_INLINE guint64
-name_of (guint32 element, gint32 number)
+name_of (guint32 element, guint32 number)
 {
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
-  return (guint64) (guint32) number << 32 | element;
+  return (guint64) number << 32 | element;
 #else
-  return (guint64) element << 32 | (guint32) number;
+  return (guint64) element << 32 | number;
 #endif
 }
 
@@ -250,7 +250,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   TsVis              *vis = walk->vis;
   TsVisTask          *father = agent->top;
   const TsElementType type = ts_vis_type (is_or);
-  const guint64       name = name_of (vis->kind_elements[type], vis->n_instances[type] + 1);
+  const guint64       name = name_of (vis->kind_elements[type], (guint32) vis->n_instances[type] + 1);
   TsVisNode          *node;
   gboolean            was_closed;
   gint64              path;

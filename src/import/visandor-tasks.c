@@ -186,7 +186,7 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
   const gboolean    by_field = vis->group == TS_VIS_BY_FIELD, one_by_one = knows_withdrawn || by_field;
   const gint64      path = node->father != NULL ? node->father->thread.path : 0;
   const guint       n_tasks = node->n_tasks;
-  gint32            number = ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
+  guint32           number = (guint32) ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
   guint32           element = element_of (vis, node, 0);
 
   if (number == 0)
@@ -204,7 +204,7 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
       task->fork = NULL;
       task->line = node->line;
       task->element = element;
-      task->number = number;
+      task->number = (gint32) number;
       task->status = agent->plain[TS_VIS_PENDING];
       if (G_UNLIKELY (one_by_one))
         emit_activation (vis, task);
