@@ -17,7 +17,7 @@ typedef struct
   TsInt128 denominator;
 } TsRational;
 
-/* Room for any text that ts_rational_format() or ts_real_format() writes. */
+/* Room for any text that functions below write. They may use all of it, beyond the end of the text, too. */
 #define TS_NUMBER_SIZE 96
 
 TS_API TsRational ts_rational (TsInt128 numerator, TsInt128 denominator);
@@ -33,11 +33,11 @@ TS_API double     ts_rational_to_double (TsRational value);
  * Returns the length. */
 TS_API gsize ts_rational_format (TsRational value, char *buffer);
 
-/* Whole numbers of any size that there are: all their digits. */
+/* Whole numbers of any size that there are: all their digits, into @buffer (TS_NUMBER_SIZE bytes). */
 TS_API gsize    ts_int128_format (TsInt128 value, char *buffer);
 TS_API gboolean ts_int128_parse (const char *text, TsInt128 *value); /* FALSE: no number, or too large */
 
-/* A number of 192 bits, @high being its upper 64. */
+/* The same for a number of 192 bits, @high being its upper 64. */
 TS_API gsize    ts_uint192_format (TsUint128 low, guint64 high, char *buffer);
 TS_API gboolean ts_uint192_parse (const char *text, TsUint128 *low, guint64 *high);
 

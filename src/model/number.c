@@ -238,7 +238,7 @@ write_padded (guint64 value, guint n, char *buffer)
       buffer += n - 8;
       n = 8;
     }
-  ts_write_digits (ts_eight_digits ((guint32) value), 8 - n, buffer);
+  ts_write_digits (ts_number_digits ((guint32) value), 8 - n, buffer);
 }
 
 /* All its digits. */
@@ -250,7 +250,7 @@ write_whole (guint64 value, char *buffer)
   if (value < TS_SHORT_NUMBER)
     return (guint) ts_short_format ((guint32) value, buffer);
   n = write_whole (value / TS_SHORT_NUMBER, buffer);
-  ts_write_digits (ts_eight_digits (value % TS_SHORT_NUMBER), 0, buffer + n);
+  ts_write_digits (ts_number_digits (value % TS_SHORT_NUMBER), 0, buffer + n);
   buffer[n + 8] = '\0';
   return n + 8;
 }
@@ -462,7 +462,7 @@ ts_rational_format_neat (TsRational value, guint *places, char *buffer)
 #define MANTISSA_BITS 52
 #define MOST_PLACES_OF_TWO 120 /* what is below goes; no time is that short */
 
-/* That of a finite double: @value is the result times 2^*@exponent. */
+/* The mantissa of a finite double: but for its sign, @value is this times 2^*@exponent. */
 static guint64
 take_apart (double value, int *exponent)
 {
@@ -488,7 +488,7 @@ ts_real_format (double value, char *buffer)
       buffer[0] = '\0';
       return 0;
     }
-  /* that of equal samples is 0 */
+  /* no need to take these apart, and the deviation of equal samples, which is 0, is frequent */
   if (fabs (value) < 1e15 && value == (double) (gint64) value)
     return ts_whole_format ((gint64) value, buffer);
 

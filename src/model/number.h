@@ -22,7 +22,7 @@ gsize ts_whole_format (gint64 value, char *buffer);
 /* The digits of @value, which is below TS_SHORT_NUMBER: the first in the lowest byte. Halves are divided side by
  * side. */
 static inline guint64
-ts_eight_digits (guint32 value)
+ts_number_digits (guint32 value)
 {
   guint64 fours = value / 10000 | (guint64) (value % 10000) << 32;
   guint64 hundreds = (fours * 5243 >> 19) & G_GUINT64_CONSTANT (0x0000007f0000007f);
@@ -46,7 +46,7 @@ ts_write_digits (guint64 digits, guint n_left_out, char *buffer)
 static inline gsize
 ts_short_format (guint32 value, char *buffer)
 {
-  guint64 digits = ts_eight_digits (value);
+  guint64 digits = ts_number_digits (value);
   guint   zeros = (guint) __builtin_ctzll (digits | (guint64) 1 << 56) / 8; /* the last digit stays */
 
   ts_write_digits (digits, zeros, buffer);
