@@ -211,6 +211,7 @@ write_key (char *end, const TsInstanceWriter *writer, Column column)
   return end + writer->keys[column].length;
 }
 
+/* In JSON the comma is there, but does not count: what comes next is written over it. */
 static inline char *
 write_absent (char *end, const TsInstanceWriter *writer)
 {
