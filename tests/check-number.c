@@ -195,6 +195,7 @@ START_TEST (whole_numbers_have_any_length)
       ck_assert_str_eq (text, negative);
     }
   assert_format ((TsRational){ 0, 1 }, "0");
+  assert_format ((TsRational){ 99999999, 1 }, "99999999");
   assert_format ((TsRational){ 100000000, 1 }, "100000000");
   assert_format ((TsRational){ G_GINT64_CONSTANT (1000000000000000000), 1 }, "1000000000000000000");
   assert_format ((TsRational){ G_MAXINT64, 1 }, "9223372036854775807");
@@ -252,6 +253,56 @@ START_TEST (reals_are_written_like_fractions)
   ck_assert_uint_gt (ts_real_format (DBL_MIN, text), 0);
   ck_assert_uint_eq (ts_real_format ((double) NAN, text), 0);
   ck_assert_uint_eq (ts_real_format ((double) INFINITY, text), 0);
+}
+END_TEST
+
+/* Whole numbers of 2^-120 are what is left of them, and there are 40 places: 2^-120 is 7.523163...e-37. */
+START_TEST (tiny_reals_lose_their_lowest_bits)
+{
+  char text[TS_NUMBER_SIZE];
+
+  ts_real_format (0x1p-120, text);
+  ck_assert_str_eq (text, "0.0000000000000000000000000000000000007523");
+  ts_real_format (-0x1.8p-120, text);
+  ck_assert_str_eq (text, "-0.0000000000000000000000000000000000007523");
+  ts_real_format (0x1.8p-119, text);
+  ck_assert_str_eq (text, "0.0000000000000000000000000000000000022569");
+  /* beyond the last bit, as far as 64 and more, and the smallest one, which has no leading 1 */
+  ts_real_format (-0x1.8p-121, text);
+  ck_assert_str_eq (text, "0");
+  ts_real_format (0x1.fffffffffffffp-132, text);
+  ck_assert_str_eq (text, "0");
+  ts_real_format (0x1.fffffffffffffp-133, text);
+  ck_assert_str_eq (text, "0");
+  ts_real_format (-0x1p-1074, text);
+  ck_assert_str_eq (text, "0");
+  ts_real_format (-0.0, text);
+  ck_assert_str_eq (text, "0");
+}
+END_TEST
+
+/* 10^15 is where whole numbers are no longer written as such, 2^53 where doubles have no halves. */
+START_TEST (whole_reals_are_written_as_whole_numbers)
+{
+  char text[TS_NUMBER_SIZE];
+
+  ts_real_format (99999999.5, text);
+  ck_assert_str_eq (text, "99999999.5");
+  ts_real_format (-100000000.0, text);
+  ck_assert_str_eq (text, "-100000000");
+  ts_real_format (999999999999999.0, text);
+  ck_assert_str_eq (text, "999999999999999");
+  /* there are no places left for the half, which goes to the even number */
+  ts_real_format (999999999999999.5, text);
+  ck_assert_str_eq (text, "1000000000000000");
+  ts_real_format (-1000000000000000.0, text);
+  ck_assert_str_eq (text, "-1000000000000000");
+  ts_real_format (1000000000000001.0, text);
+  ck_assert_str_eq (text, "1000000000000001");
+  ts_real_format (9007199254740994.0, text);
+  ck_assert_str_eq (text, "9007199254740994");
+  ts_real_format (-0x1p63, text);
+  ck_assert_str_eq (text, "-9223372036854775808");
 }
 END_TEST
 
@@ -406,6 +457,8 @@ main (void)
   tcase_add_test (numbers, whole_numbers_have_any_length);
   tcase_add_test (numbers, pieces_of_wide_numbers_keep_their_zeros);
   tcase_add_test (numbers, reals_are_written_like_fractions);
+  tcase_add_test (numbers, tiny_reals_lose_their_lowest_bits);
+  tcase_add_test (numbers, whole_reals_are_written_as_whole_numbers);
   tcase_add_test (numbers, fractions_are_reduced_and_compared_exactly);
   tcase_add_test (numbers, decimals_are_parsed_exactly_or_refused);
   tcase_add_test (times, factors_of_time_bases_are_exact);
