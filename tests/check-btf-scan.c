@@ -3,33 +3,13 @@
 
 #include <string.h>
 
+#include "btf-both-ways.h"
 #include "change-byte.h"
-#include "reading.h"
 #include "simulate.h"
 #include "unit.h"
 
 /* Lines that are read by what their texts meant before: whatever the layout, the result is that of the
  * long way alone, to the line number of every defect. */
-
-#define HEAD "#version 2.1.5\n#timeScale ns\n0,Core_1,0,C,Core_1,0,idle\n"
-
-static void
-expect_the_same_with (const char *text, gsize length, gsize chunk, ReadFlags flags)
-{
-  g_autoptr (Reading) quick = reading_new_of (&ts_importer_btf, text, (gssize) length, chunk, flags);
-  g_autoptr (Reading) plain = reading_new_of (&ts_importer_btf, text, (gssize) length, chunk, flags | READ_PLAIN);
-  g_autofree char    *quick_dump = reading_dump (quick), *plain_dump = reading_dump (plain);
-
-  ck_assert_str_eq (quick_dump, plain_dump);
-}
-
-static void
-expect_the_same (const char *text, gsize length, gsize chunk)
-{
-  expect_the_same_with (text, length, chunk, 0);
-  expect_the_same_with (text, length, chunk, READ_STREAM);
-  expect_the_same_with (text, length, chunk, READ_FOLD);
-}
 
 /* A few lines in a layout, %t being the time and %n the number of the instance; and what stands after every fifth. */
 static const struct
@@ -480,89 +460,6 @@ START_TEST (bytes_that_are_no_digits_are_no_time)
 }
 END_TEST
 
-START_TEST (names_and_numbers_of_any_length)
-{
-  static const char   letters[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789";
-  static const char   alike[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
-  static const char   digits[] = "12345678901234567890";
-  g_autoptr (GString) text = g_string_new (HEAD);
-
-  for (int round = 0; round < 3; round++)
-    for (int n = 1; n < 60; n++)
-      {
-        g_string_append_printf (text, "%d,%.*s,0,T,x%.*s,%d,start\n", n, n, letters, 60 - n, letters, n);
-        g_string_append_printf (text, "%d,x%.*s,0,T,%.*s,%d,start\n", n, 60 - n, letters + 3, n, letters + n % 4, n);
-        g_string_append_printf (text, "%d,%.*s,0,T,Task,%d,start\n", n, n, alike, n);
-        g_string_append_printf (text, "%d,Core_1,0,T,%.*s,%d,start\n", n, n, alike, n);
-        g_string_append_printf (text, "%.*s,Core_1,%.*s,R,run,%.*s,start\n", n % 21, digits, n % 7, digits, n % 12, digits);
-      }
-  for (gsize chunk = 0; chunk < 1000; chunk += 37)
-    expect_the_same (text->str, text->len, chunk);
-}
-END_TEST
-
-/* More texts than are learnt, and more than that look alike where they are compared first. */
-START_TEST (names_without_end)
-{
-  g_autoptr (GString) text = g_string_new (HEAD);
-
-  for (guint i = 0; i < 150000; i++)
-    {
-      /* of the last ones, some were learnt and some were not; the two numbers have no factor in common */
-      guint k = i < 134000 ? i : (i - 134000) * 8;
-
-      g_string_append_printf (text, "%u,Core_%u,0,T,%u%s,%u,%s\n", i, k % 61, k % 2399,
-                              k % 2399 % 9 == 0 ? "_with_the_same_end_as_other_names" : "", i / 2399,
-                              k % 2 == 0 ? "start" : "terminate");
-    }
-  expect_the_same_with (text->str, text->len, 0, 0);
-}
-END_TEST
-
-/* Texts that hash alike, more than may have one place: of bytes -8 and -16 of a long target the lowest four bits have
- * no say, and of byte -24 the lowest one. These have 16 * 16 * 2 names, each of which is there three times. */
-START_TEST (names_that_hash_alike)
-{
-  g_autoptr (GString) text = g_string_new (HEAD);
-
-  for (guint i = 0; i < 3 * 512; i++)
-    {
-      const char first = (char) ('0' + i % 2), second = (char) ('0' + i / 2 % 16), third = (char) ('0' + i / 32 % 16);
-
-      g_string_append_printf (text, "%u,Core_1,0,T,x%c_______%c_______%c______,%u,start\n", 2 * i, first, second, third,
-                              i / 512);
-      g_string_append_printf (text, "%u,Core_1,0,T,x%c_______%c_______%c______,%u,terminate\n", 2 * i + 1, first, second,
-                              third, i / 512);
-    }
-  expect_the_same (text->str, text->len, 0);
-}
-END_TEST
-
-/* The same where there is more in front: of bytes -24, -40 and -56 the lowest two bits have no say, neither in a source
- * nor in a target. Lines are wider than one word tells, and some have a note or no number. */
-START_TEST (long_names_that_hash_alike)
-{
-  static const char   line[] = "________________________________________________________________";
-  static const char   notes[][4] = { "", "", ",a", "" };
-  const int           place = _i;
-  g_autoptr (GString) text = g_string_new (HEAD);
-
-  for (int i = 0; i < 1600; i++)
-    {
-      g_autofree char *task = g_strdup_printf ("x%c%.*s", '0' + i % 4, place - 2, line);
-      g_autofree char *run = g_strdup_printf ("y%c%.*s", '0' + i / 4 % 4, place - 2, line);
-      g_autofree char *number = i % 300 == 299 ? g_strdup ("") : g_strdup_printf ("%d", i / 16);
-
-      g_string_append_printf (text, "%d,Core_1,0,T,%s,%s,start\n", 4 * i, task, number);
-      g_string_append_printf (text, "%d,%s,%s,R,%s,%d,start%s\n", 4 * i + 1, task, number, run, i / 16, notes[i % 4]);
-      g_string_append_printf (text, "%d,%s,%s,R,%s,%d,terminate\n", 4 * i + 2, task, number, run, i / 16);
-      g_string_append_printf (text, "%d,Core_1,0,T,%s,%s,terminate\n", 4 * i + 3, task, number);
-    }
-  for (gsize chunk = 0; chunk < 12000; chunk += 3999)
-    expect_the_same (text->str, text->len, chunk);
-}
-END_TEST
-
 /* When the system has stopped, each event is one too late, whatever its line is like. */
 START_TEST (events_behind_a_stop)
 {
@@ -581,47 +478,6 @@ START_TEST (events_behind_a_stop)
     }
   for (gsize chunk = 0; chunk < 12000; chunk += 3999)
     expect_the_same (text->str, text->len, chunk);
-}
-END_TEST
-
-/* Fields of nine, nine and eight widths, in short lines: 648 kinds of them, again and again; more than are known at once. */
-START_TEST (more_widths_than_are_kept)
-{
-  g_autoptr (GString) text = g_string_new (HEAD);
-  guint               number = 1;
-
-  for (guint i = 0; i < 4 * 648; i++)
-    {
-      if (i % 81 == 0)
-        number = number < 10000000 ? number * 10 : 1;
-      g_string_append_printf (text, "%u,Core_1,0,T,TTTTTTTTT%.*s,%u,start\n", 1000000 + 2 * i, (int) (i % 9),
-                              "TTTTTTTTT", number);
-      g_string_append_printf (text, "%u,%.*s,%u,R,%.*s,%u,terminate\n", 1000001 + 2 * i, (int) (1 + i % 9), "CCCCCCCCC",
-                              number, (int) (1 + i / 9 % 9), "RRRRRRRRR", number);
-    }
-  for (gsize chunk = 0; chunk < 5000; chunk += 997)
-    expect_the_same (text->str, text->len, chunk);
-}
-END_TEST
-
-/* Notes are looked through for their ends only so far. */
-START_TEST (long_notes)
-{
-  static const int lengths[] = { 10, 60, 200, 4000, 4080, 4096, 4100, 5000, 20000 };
-  g_autoptr (GString) text = g_string_new (HEAD);
-
-  for (guint i = 0; i < 60; i++)
-    {
-      g_string_append_printf (text, "%u,Core_1,0,T,Task_with_a_name_of_some_length,%u,%s,", i, i / 2,
-                              i % 2 == 0 ? "start" : "terminate");
-      for (int n = lengths[i / 2 % (int) G_N_ELEMENTS (lengths)]; n > 0; n--)
-        g_string_append_c (text, n % 50 == 0 ? ',' : 'n');
-      g_string_append_c (text, '\n');
-    }
-  for (gsize chunk = 0; chunk < 20000; chunk += 1999)
-    expect_the_same (text->str, text->len, chunk);
-  /* the end does not come at all */
-  expect_the_same (text->str, text->len - 12000, 0);
 }
 END_TEST
 
@@ -644,14 +500,8 @@ main (void)
   tcase_add_test (tcase, lines_of_any_width);
   tcase_add_test (tcase, times_of_any_length);
   tcase_add_test (tcase, numbers_of_owners);
-  tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);
-  tcase_add_test (tcase, names_without_end);
-  tcase_add_test (tcase, names_that_hash_alike);
-  tcase_add_loop_test (tcase, long_names_that_hash_alike, 2, 66);
   tcase_add_loop_test (tcase, events_behind_a_stop, 0, 3);
-  tcase_add_test (tcase, more_widths_than_are_kept);
-  tcase_add_test (tcase, long_notes);
   return unit_run (suite);
 }
