@@ -19,6 +19,13 @@ memory_size (guint n_room)
   return ((gsize) n_room + 1) * sizeof (TsTally);
 }
 
+/* The first whole line of the cache in @memory, which has room for one more than is needed. */
+static gpointer
+first_line (gpointer memory)
+{
+  return (gpointer) (((guintptr) memory + TS_TALLY_LINE - 1) & -(guintptr) TS_TALLY_LINE);
+}
+
 void
 ts_measures_drop_tallies (TsMeasures *measures)
 {
@@ -45,7 +52,7 @@ ts_measures_grow_tallies (TsMeasures *measures)
       tallies->n_room = MAX (measures->n_elements, 2 * old.n_room);
       tallies->worst = g_renew (TsTallyWorst, tallies->worst, tallies->n_room);
       tallies->memory = ts_pages_resize (NULL, 0, memory_size (tallies->n_room));
-      tallies->rows = (TsTally *) (((guintptr) tallies->memory + TS_TALLY_LINE - 1) & -(guintptr) TS_TALLY_LINE);
+      tallies->rows = first_line (tallies->memory);
       if (old.memory != NULL)
         {
           memcpy (tallies->rows, old.rows, old.n_room * sizeof *old.rows);
@@ -187,7 +194,7 @@ grow_wide (TsMeasures *measures)
   gsize      n_bytes = ((gsize) tallies->n_room + 1) * sizeof (TsTallyWide);
 
   tallies->wide_memory = g_malloc0 (n_bytes);
-  tallies->wide = (TsTallyWide *) (((guintptr) tallies->wide_memory + TS_TALLY_LINE - 1) & -(guintptr) TS_TALLY_LINE);
+  tallies->wide = first_line (tallies->wide_memory);
   tallies->n_wide = tallies->n_room;
   if (old.n_wide > 0)
     memcpy (tallies->wide, old.wide, old.n_wide * sizeof *old.wide);
