@@ -54,6 +54,13 @@ ts_short_format (guint32 value, char *buffer)
   return 8 - zeros;
 }
 
+/* As ts_whole_format(), inline for what is short. */
+static inline gsize
+ts_integer_format (gint64 value, char *buffer)
+{
+  return (guint64) value < TS_SHORT_NUMBER ? ts_short_format ((guint32) value, buffer) : ts_whole_format (value, buffer);
+}
+
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);
 

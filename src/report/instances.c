@@ -223,8 +223,7 @@ static inline char *
 write_integer (char *end, const TsInstanceWriter *writer, Column column, gint64 value)
 {
   end = write_key (end, writer, column);
-  return end
-         + ((guint64) value < TS_SHORT_NUMBER ? ts_short_format ((guint32) value, end) : ts_whole_format (value, end));
+  return end + ts_integer_format (value, end);
 }
 
 static gsize

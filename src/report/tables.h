@@ -179,9 +179,7 @@ ts_cell_write (const TsCell *cell, const TsRational *factor, char *buffer)
 
   if (!ts_cell_is_whole (cell, factor, &whole))
     return ts_cell_write_other (cell, factor, buffer);
-  if ((guint64) whole >= TS_SHORT_NUMBER)
-    return ts_whole_format (whole, buffer);
-  return ts_short_format ((guint32) whole, buffer);
+  return ts_integer_format (whole, buffer);
 }
 
 /* Tables of @report for @audience only, which saves making the others. */
