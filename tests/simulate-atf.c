@@ -2,12 +2,8 @@
 
 /* A simulated system as an ATF 1.0 trace. */
 
-#include "simulate.h"
+#include "simulate-writer.h"
 
-#include <errno.h>
-#include <string.h>
-
-#define FLUSH_AT 262144
 #define TOOL_INFO \
   "<ToolInfo Vendor=\"tracestat\" Tool=\"generate\" Version=\"1.0\"/>"
 
@@ -21,15 +17,6 @@ static const struct
   { "activation-failed", 2 }, { "start", 3 }, { "end", 4 }, { "preempt", 6 },
   { "resume", 5 }, { "wait", 0 }, { "release", 0 }
 };
-
-typedef struct
-{
-  FILE *file;
-  GString *out;
-  const SimCallbacks *callbacks;
-  gpointer user_data;
-  int error;
-} Writer;
 
 const char *
 sim_kind_name (SimKind kind)
@@ -61,18 +48,6 @@ sim_append_time (GString *string, gint64 time, guint decimals)
     *--p = (char) ('0' + rest % 10);
   while ((rest /= 10) > 0);
   g_string_append_len (string, p, digits + sizeof digits - p);
-}
-
-static void
-flush (Writer *writer)
-{
-  if (writer->file == NULL)
-    return;
-  if (writer->error == 0 &&
-      fwrite (writer->out->str, 1, writer->out->len, writer->file) !=
-        writer->out->len)
-    writer->error = errno;
-  g_string_truncate (writer->out, 0);
 }
 
 static void
@@ -157,7 +132,7 @@ static void
 write_section_begin (const SimSystem *system, const SimSection *section,
                      gpointer user_data)
 {
-  Writer *writer = user_data;
+  SimWriter *writer = user_data;
 
   g_string_append (writer->out, "  <TraceData Start=\"");
   sim_append_time (writer->out, section->start, system->config.decimals);
@@ -166,15 +141,13 @@ write_section_begin (const SimSystem *system, const SimSection *section,
   g_string_append_printf (writer->out, "\">\n    <Comment>recording %u"
                           "</Comment>\n    " TOOL_INFO "\n",
                           section->index + 1);
-  if (writer->callbacks->section_begin != NULL)
-    writer->callbacks->section_begin (system, section, writer->user_data);
 }
 
 static void
 write_event (const SimSystem *system, const SimEvent *event,
              gpointer user_data)
 {
-  Writer *writer = user_data;
+  SimWriter *writer = user_data;
   GString *out = writer->out;
 
   g_string_append_len (out, "    <TraceEntry Time=\"", 22);
@@ -184,63 +157,31 @@ write_event (const SimSystem *system, const SimEvent *event,
   g_string_append_len (out, "\" ReferenceID=\"", 15);
   sim_append_time (out, system->elements[event->element].id, 0);
   g_string_append_len (out, "\"/>\n", 4);
-  if (out->len > FLUSH_AT)
-    flush (writer);
-  if (writer->callbacks->event != NULL)
-    writer->callbacks->event (system, event, writer->user_data);
 }
 
 static void
-write_section_end (const SimSystem *system, const SimSection *section,
+write_section_end (G_GNUC_UNUSED const SimSystem *system,
+                   G_GNUC_UNUSED const SimSection *section,
                    gpointer user_data)
 {
-  Writer *writer = user_data;
+  SimWriter *writer = user_data;
 
   g_string_append (writer->out, "  </TraceData>\n");
-  if (writer->callbacks->section_end != NULL)
-    writer->callbacks->section_end (system, section, writer->user_data);
-}
-
-static void
-pass_instance (const SimSystem *system, const SimInstance *instance,
-               gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->instance (system, instance, writer->user_data);
-}
-
-static void
-pass_interval (const SimSystem *system, const SimInterval *interval,
-               gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->interval (system, interval, writer->user_data);
 }
 
 gboolean
 sim_atf_write (const SimSystem *system, FILE *file, GString *string,
                const SimCallbacks *callbacks, gpointer user_data)
 {
-  static const SimCallbacks none = { 0 };
-  g_autoptr (GString) own = g_string_new (NULL);
-  Writer writer = { file, file != NULL ? own : string,
-                    callbacks != NULL ? callbacks : &none, user_data, 0 };
-  SimCallbacks mine = { write_section_begin, write_event, NULL, NULL,
-                        write_section_end };
+  const SimCallbacks write = { .section_begin = write_section_begin,
+                               .event = write_event,
+                               .section_end = write_section_end };
+  SimWriter writer;
 
   g_return_val_if_fail (sim_config_is_atf (&system->config), FALSE);
-  if (writer.callbacks->instance != NULL)
-    mine.instance = pass_instance;
-  if (writer.callbacks->interval != NULL)
-    mine.interval = pass_interval;
+  sim_writer_begin (&writer, file, string, callbacks, user_data);
   write_system (writer.out, system);
-  sim_run (system, &mine, &writer);
+  sim_writer_run (&writer, system, &write);
   g_string_append (writer.out, "</CommonFormat>\n");
-  flush (&writer);
-  if (writer.error == 0 && file != NULL && fflush (file) != 0)
-    writer.error = errno;
-  errno = writer.error;
-  return writer.error == 0;
+  return sim_writer_end (&writer);
 }

@@ -2,12 +2,8 @@
 
 /* A simulated system as a BTF trace. */
 
-#include "simulate.h"
+#include "simulate-writer.h"
 
-#include <errno.h>
-#include <string.h>
-
-#define FLUSH_AT 262144
 #define CORE_ID 200000  /* numbers of cores in the entity table: from here */
 
 /* As the two families of the specification call it. */
@@ -23,27 +19,12 @@ static const char * const runnable_words[SIM_N_KINDS] = {
 
 typedef struct
 {
-  FILE *file;
-  GString *out;
+  SimWriter base;          /* first: it is what callbacks get */
+  GString *out;            /* of that */
   SimBtfDress dress;
-  const SimCallbacks *callbacks;
-  gpointer user_data;
   const char *comma;
   guint64 *triggers;       /* by element: activations so far */
-  int error;
 } Writer;
-
-static void
-flush (Writer *writer)
-{
-  if (writer->file == NULL)
-    return;
-  if (writer->error == 0 &&
-      fwrite (writer->out->str, 1, writer->out->len, writer->file) !=
-        writer->out->len)
-    writer->error = errno;
-  g_string_truncate (writer->out, 0);
-}
 
 static const char *
 type_of (const SimElement *element, SimBtfDress dress)
@@ -243,10 +224,6 @@ write_event (const SimSystem *system, const SimEvent *event,
   g_string_append (writer->out, runs_in ? runnable_words[event->kind]
                                         : process_words[event->kind]);
   g_string_append_c (writer->out, '\n');
-  if (writer->out->len > FLUSH_AT)
-    flush (writer);
-  if (writer->callbacks->event != NULL)
-    writer->callbacks->event (system, event, writer->user_data);
 }
 
 static void
@@ -256,8 +233,6 @@ write_section_begin (const SimSystem *system, const SimSection *section,
   Writer *writer = user_data;
 
   write_mark (writer, system, section->start, TRUE);
-  if (writer->callbacks->section_begin != NULL)
-    writer->callbacks->section_begin (system, section, writer->user_data);
 }
 
 static void
@@ -267,26 +242,6 @@ write_section_end (const SimSystem *system, const SimSection *section,
   Writer *writer = user_data;
 
   write_mark (writer, system, section->stop, FALSE);
-  if (writer->callbacks->section_end != NULL)
-    writer->callbacks->section_end (system, section, writer->user_data);
-}
-
-static void
-pass_instance (const SimSystem *system, const SimInstance *instance,
-               gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->instance (system, instance, writer->user_data);
-}
-
-static void
-pass_interval (const SimSystem *system, const SimInterval *interval,
-               gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->interval (system, interval, writer->user_data);
 }
 
 gboolean
@@ -300,25 +255,17 @@ sim_btf_write (const SimSystem *system, SimBtfDress dress, FILE *file,
                GString *string, const SimCallbacks *callbacks,
                gpointer user_data)
 {
-  static const SimCallbacks none = { 0 };
-  g_autoptr (GString) own = g_string_new (NULL);
+  const SimCallbacks write = { .section_begin = write_section_begin,
+                               .event = write_event,
+                               .section_end = write_section_end };
   g_autofree guint64 *triggers = g_new0 (guint64, system->n_elements);
-  Writer writer = { file, file != NULL ? own : string, dress,
-                    callbacks != NULL ? callbacks : &none, user_data,
-                    dress == SIM_BTF_21 ? ", " : ",", triggers, 0 };
-  SimCallbacks mine = { write_section_begin, write_event, NULL, NULL,
-                        write_section_end };
+  Writer writer = { .dress = dress, .comma = dress == SIM_BTF_21 ? ", " : ",",
+                    .triggers = triggers };
 
   g_return_val_if_fail (sim_config_is_btf (&system->config), FALSE);
-  if (writer.callbacks->instance != NULL)
-    mine.instance = pass_instance;
-  if (writer.callbacks->interval != NULL)
-    mine.interval = pass_interval;
+  sim_writer_begin (&writer.base, file, string, callbacks, user_data);
+  writer.out = writer.base.out;
   write_header (&writer, system);
-  sim_run (system, &mine, &writer);
-  flush (&writer);
-  if (writer.error == 0 && file != NULL && fflush (file) != 0)
-    writer.error = errno;
-  errno = writer.error;
-  return writer.error == 0;
+  sim_writer_run (&writer.base, system, &write);
+  return sim_writer_end (&writer.base);
 }

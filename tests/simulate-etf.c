@@ -3,12 +3,7 @@
 /* A simulated system as a trace of TRACE (.etf): a claim for each slice of a
  * task or ISR, written when it ends, an event for each activation. */
 
-#include "simulate.h"
-
-#include <errno.h>
-#include <string.h>
-
-#define FLUSH_AT 262144
+#include "simulate-writer.h"
 
 /* What is open of one element. */
 typedef struct
@@ -22,13 +17,10 @@ typedef struct
 
 typedef struct
 {
+  SimWriter base;          /* first: it is what callbacks get */
+  GString *out;            /* of that */
   const SimSystem *system;
-  FILE *file;
-  GString *out;
-  const SimCallbacks *callbacks;
-  gpointer user_data;
   gboolean dependencies;
-  int error;
   guint decimals;
   guint64 n_claims, n_events, n_dependencies;
   Slice *slices;           /* by element */
@@ -79,18 +71,6 @@ sim_config_is_etf (const SimConfig *config)
 
   return config->n_sections <= 1 && config->wait == 0 &&
          !config->no_preempt_events && find_unit (config, &name, &decimals);
-}
-
-static void
-flush (Writer *writer)
-{
-  if (writer->file == NULL)
-    return;
-  if (writer->error == 0 &&
-      fwrite (writer->out->str, 1, writer->out->len, writer->file) !=
-        writer->out->len)
-    writer->error = errno;
-  g_string_truncate (writer->out, 0);
 }
 
 static void
@@ -212,46 +192,6 @@ write_event (const SimSystem *system, const SimEvent *event,
       default:
         break;
       }
-  if (writer->out->len > FLUSH_AT)
-    flush (writer);
-  if (writer->callbacks->event != NULL)
-    writer->callbacks->event (system, event, writer->user_data);
-}
-
-static void
-pass_section_begin (const SimSystem *system, const SimSection *section,
-                    gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->section_begin (system, section, writer->user_data);
-}
-
-static void
-pass_instance (const SimSystem *system, const SimInstance *instance,
-               gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->instance (system, instance, writer->user_data);
-}
-
-static void
-pass_interval (const SimSystem *system, const SimInterval *interval,
-               gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->interval (system, interval, writer->user_data);
-}
-
-static void
-pass_section_end (const SimSystem *system, const SimSection *section,
-                  gpointer user_data)
-{
-  Writer *writer = user_data;
-
-  writer->callbacks->section_end (system, section, writer->user_data);
 }
 
 static void
@@ -271,40 +211,25 @@ sim_etf_write (const SimSystem *system, FILE *file, GString *string,
                gboolean dependencies, const SimCallbacks *callbacks,
                gpointer user_data)
 {
-  static const SimCallbacks none = { 0 };
-  g_autoptr (GString) own = g_string_new (NULL);
-  Writer writer = { .system = system, .file = file,
-                    .out = file != NULL ? own : string,
-                    .callbacks = callbacks != NULL ? callbacks : &none,
-                    .user_data = user_data, .dependencies = dependencies };
-  SimCallbacks mine = { .event = write_event };
+  const SimCallbacks write = { .event = write_event };
+  Writer writer = { .system = system, .dependencies = dependencies };
   const char *unit = NULL;
 
   g_return_val_if_fail (sim_config_is_etf (&system->config), FALSE);
   if (!find_unit (&system->config, &unit, &writer.decimals))
     return FALSE;
-  if (writer.callbacks->section_begin != NULL)
-    mine.section_begin = pass_section_begin;
-  if (writer.callbacks->instance != NULL)
-    mine.instance = pass_instance;
-  if (writer.callbacks->interval != NULL)
-    mine.interval = pass_interval;
-  if (writer.callbacks->section_end != NULL)
-    mine.section_end = pass_section_end;
 
   writer.slices = g_new (Slice, system->n_elements);
   writer.activations = g_new0 (GQueue, system->n_elements);
   for (guint i = 0; i < system->n_elements; i++)
     writer.slices[i] = (Slice) { .since = -1, .activation = -1 };
+  sim_writer_begin (&writer.base, file, string, callbacks, user_data);
+  writer.out = writer.base.out;
   write_head (&writer, unit);
-  sim_run (system, &mine, &writer);
-  flush (&writer);
+  sim_writer_run (&writer.base, system, &write);
   for (guint i = 0; i < system->n_elements; i++)
     g_queue_clear (&writer.activations[i]);
   g_free (writer.activations);
   g_free (writer.slices);
-  if (writer.error == 0 && file != NULL && fflush (file) != 0)
-    writer.error = errno;
-  errno = writer.error;
-  return writer.error == 0;
+  return sim_writer_end (&writer.base);
 }
