@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "reading.h"
+#include "atf-fixture.h"
 #include "unit.h"
 
 /* What the ATF importer makes of TraceData: sections, stamps, overheads, and when it asks
@@ -17,53 +17,9 @@
   "<EventIDMapping EventID='11' EventType='error'/><EventIDMapping EventID='5' EventType='user'/>" \
   "</EventIDMappings>" base "</SystemConfiguration>\n"
 #define US "<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase>"
-#define TRACE(content) "<TraceData Start='0'>" content "</TraceData>\n"
-#define EVENT(time, event, reference) \
-  "<TraceEntry Time='" time "' EventID='" event "' ReferenceID='" reference "'/>\n"
-#define ROOT(content) "<CommonFormat Version='1.0'>\n" content "</CommonFormat>\n"
 #define OVERHEAD(attributes, numerator, denominator) \
   "<TracingOverhead " attributes "><Value Numerator='" numerator "' Denominator='" denominator "'/></TracingOverhead>"
 /* clang-format on */
-
-static Reading *
-read_good (const char *text, ReadFlags flags)
-{
-  Reading *reading = reading_new (text, -1, 0, flags);
-
-  ck_assert_msg (reading->error == NULL, "%s\n%s", reading->error != NULL ? reading->error->message : "", text);
-  return reading;
-}
-
-static guint64
-count_of (const Reading *reading, TsDiagnosticId id)
-{
-  return reading->diagnostics->entries[id].count;
-}
-
-static void
-expect_events (const Reading *reading, const char *expected)
-{
-  g_autofree char *events = reading_events (reading);
-
-  ck_assert_str_eq (events, expected);
-}
-
-static void
-expect_failure (const char *text, ReadFlags flags, TsError code, const char *message)
-{
-  g_autoptr (Reading) reading = reading_new (text, -1, 0, flags);
-
-  ck_assert_msg (reading->error != NULL, "no error from %s", text);
-  ck_assert_str_eq (reading->error->message, message);
-  ck_assert_int_eq (reading->error->code, code);
-}
-
-static const TsSection *
-section_of (const Reading *reading, guint index)
-{
-  ck_assert_uint_lt (index, reading->sections->len);
-  return g_ptr_array_index (reading->sections, index);
-}
 
 static const TsOverhead *
 overhead_of (const Reading *reading, guint section, guint index)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "reading.h"
+#include "atf-fixture.h"
 #include "unit.h"
 
 /* What the ATF importer makes of well-formed documents, above all of those that the format
@@ -20,62 +20,12 @@
 #define BASE "<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase>"
 #define SYSTEM(content) "<SystemConfiguration Name='S'>" content "</SystemConfiguration>\n"
 #define FULL_SYSTEM SYSTEM (RESOURCE MAPPINGS BASE)
-#define TRACE(content) "<TraceData Start='0'>" content "</TraceData>\n"
-#define EVENT(time, event, reference) \
-  "<TraceEntry Time='" time "' EventID='" event "' ReferenceID='" reference "'/>\n"
-#define ROOT(content) "<CommonFormat Version='1.0'>\n" content "</CommonFormat>\n"
 /* clang-format on */
-
-static Reading *
-read_text (const char *text)
-{
-  return reading_new (text, -1, 0, 0);
-}
-
-static Reading *
-read_good (const char *text)
-{
-  Reading *reading = read_text (text);
-
-  ck_assert_msg (reading->error == NULL, "%s\n%s", reading->error != NULL ? reading->error->message : "", text);
-  return reading;
-}
-
-static guint64
-count_of (const Reading *reading, TsDiagnosticId id)
-{
-  return reading->diagnostics->entries[id].count;
-}
-
-static void
-expect_events (const Reading *reading, const char *expected)
-{
-  g_autofree char *events = reading_events (reading);
-
-  ck_assert_str_eq (events, expected);
-}
-
-static void
-expect_failure (const char *text, ReadFlags flags, TsError code, const char *message)
-{
-  g_autoptr (Reading) reading = reading_new (text, -1, 0, flags);
-
-  ck_assert_msg (reading->error != NULL, "no error from %s", text);
-  ck_assert_str_eq (reading->error->message, message);
-  ck_assert_int_eq (reading->error->code, code);
-}
 
 static const TsElement *
 element_of (const Reading *reading, guint32 element)
 {
   return ts_system_get_element (reading->system, element);
-}
-
-static const TsSection *
-section_of (const Reading *reading, guint index)
-{
-  ck_assert_uint_lt (index, reading->sections->len);
-  return g_ptr_array_index (reading->sections, index);
 }
 
 /* 4.5.2 lists stop and terminate, every example writes end; names come with blanks, '_', '-'. */
@@ -108,7 +58,7 @@ START_TEST (event_types_are_known_in_every_spelling)
   g_autofree char *text = g_strdup_printf (
       "<CommonFormat>" SYSTEM (RESOURCE "<EventIDMappings>%s</EventIDMappings>") TRACE (EVENT ("7", "1", "1"))
       "</CommonFormat>", mapping);
-  g_autoptr (Reading) reading = read_good (text);
+  g_autoptr (Reading) reading = read_good (text, 0);
 
   ck_assert_uint_eq (reading->events->len, 1);
   ck_assert_uint_eq (g_array_index (reading->events, TsEvent, 0).kind, cases[_i].kind);
@@ -122,7 +72,7 @@ START_TEST (versions_other_than_0_2_and_1_0_are_noted)
 {
   static const char *const versions[] = { "0.2", "1.0", "1.1", "" };
   g_autofree char    *text = g_strdup_printf ("<CommonFormat Version='%s'/>", versions[_i]);
-  g_autoptr (Reading) reading = read_good (text);
+  g_autoptr (Reading) reading = read_good (text, 0);
 
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_VERSION), _i >= 2);
 }
@@ -133,7 +83,7 @@ START_TEST (prefixes_need_no_declaration_and_prefixed_attributes_mean_nothing)
   g_autoptr (Reading) reading = read_good (
       "<atf:CommonFormat xsi:noNamespaceSchemaLocation='a.xsd' Version='1.0' z:Version='9'>" FULL_SYSTEM
       "<q:TraceData Start='0' q:Stop='1'><TraceEntry Time='5' q:Time='x' EventID='1' ReferenceID='1' q:EventID='2'/>"
-      "</q:TraceData></atf:CommonFormat>");
+      "</q:TraceData></atf:CommonFormat>", 0);
 
   expect_events (reading, "5 start A");
   ck_assert (!section_of (reading, 0)->has_stop);
@@ -162,7 +112,7 @@ START_TEST (a_time_base_is_a_value_or_a_fraction_of_any_unit)
       G_GUINT64_CONSTANT (9223372036854775808), G_GUINT64_CONSTANT (9223372036854775808), 0 },
   };
   g_autofree char    *text = g_strdup_printf (ROOT (SYSTEM ("%s")), cases[_i].text);
-  g_autoptr (Reading) reading = read_good (text);
+  g_autoptr (Reading) reading = read_good (text, 0);
   const TsTimeBase   *base = ts_system_time_base (reading->system);
 
   ck_assert (base->known);
@@ -209,8 +159,8 @@ END_TEST
 START_TEST (without_a_time_base_times_are_in_ticks)
 {
   g_autoptr (Reading) reading
-      = read_good (ROOT (SYSTEM (RESOURCE MAPPINGS) TRACE (EVENT ("5", "1", "1")) TRACE (EVENT ("6", "1", "1"))));
-  g_autoptr (Reading) system_only = read_good (ROOT (SYSTEM (RESOURCE)));
+      = read_good (ROOT (SYSTEM (RESOURCE MAPPINGS) TRACE (EVENT ("5", "1", "1")) TRACE (EVENT ("6", "1", "1"))), 0);
+  g_autoptr (Reading) system_only = read_good (ROOT (SYSTEM (RESOURCE)), 0);
 
   ck_assert (!ts_system_time_base (reading->system)->known);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_TIME_BASE), 1);
@@ -224,7 +174,7 @@ START_TEST (a_mapping_without_a_type_is_not_used)
 {
   g_autoptr (Reading) reading = read_good (
       ROOT (SYSTEM (RESOURCE "<EventIDMappings><EventIDMapping Time='1' EventID='1'/>" MAPPING ("2", "end")
-                             "</EventIDMappings>" BASE) TRACE (EVENT ("5", "1", "1") EVENT ("6", "2", "1"))));
+                             "</EventIDMappings>" BASE) TRACE (EVENT ("5", "1", "1") EVENT ("6", "2", "1"))), 0);
 
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MAPPING_WITHOUT_TYPE), 1);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNMAPPED_EVENT), 1);
@@ -259,7 +209,7 @@ START_TEST (element_types_are_known_in_every_spelling)
     { "<TimeRangeElement ID='7'/>", TS_TYPE_UNKNOWN, 0 },
   };
   g_autofree char *text = g_strdup_printf (ROOT (SYSTEM ("<Resource ID='0'>%s</Resource>")), cases[_i].text);
-  g_autoptr (Reading) reading = read_good (text);
+  g_autoptr (Reading) reading = read_good (text, 0);
 
   ck_assert_uint_eq (ts_system_n_elements (reading->system), 1);
   ck_assert_uint_eq (element_of (reading, 0)->type, cases[_i].type);
@@ -274,7 +224,7 @@ START_TEST (the_nesting_of_elements_is_not_judged)
   g_autoptr (Reading) reading = read_good (ROOT (SYSTEM (
       "<Resource ID='0' Scheduler='My OS'><SystemElement Name='m' ID='1' Type='message'>"
       "<SystemElement Name='t' ID='2' Type='task'><SystemElement Name='p' ID='3' Type='process'/></SystemElement>"
-      "<Comment> of m </Comment></SystemElement><SystemElement ID='4' Name='n'/></Resource><Resource/>")));
+      "<Comment> of m </Comment></SystemElement><SystemElement ID='4' Name='n'/></Resource><Resource/>")), 0);
 
   ck_assert_uint_eq (element_of (reading, 1)->parent, 0);
   ck_assert_uint_eq (element_of (reading, 2)->parent, 1);
@@ -296,7 +246,7 @@ START_TEST (cookies_are_skipped_to_any_depth_and_their_tool_is_kept)
       "<Cookie Vendor='Rapita' Tool='RapiTime' Version='2.2'><RTD file='ex12.rtd'/>text<TraceData Start='0'>"
       EVENT ("1", "1", "1") "</TraceData><SystemConfiguration><x><y><z/></y></x></SystemConfiguration></Cookie>"
       FULL_SYSTEM "<Cookie Tool='T1'/>" TRACE (EVENT ("2", "1", "1"))
-      "<Cookie/>"));
+      "<Cookie/>"), 0);
 
   expect_events (reading, "2 start A");
   ck_assert_uint_eq (reading->sections->len, 1);
@@ -330,7 +280,7 @@ START_TEST (unknown_and_misplaced_content_is_skipped_as_a_whole)
   g_autofree char *text = g_strdup_printf (
       ROOT ("%s" FULL_SYSTEM "<TraceData Start='0'>%s" EVENT ("2", "1", "1") "</TraceData>"), cases[_i].before,
       cases[_i].in_trace);
-  g_autoptr (Reading) reading = read_good (text);
+  g_autoptr (Reading) reading = read_good (text, 0);
 
   expect_events (reading, "2 start A");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_CONTENT), cases[_i].n);
@@ -351,7 +301,7 @@ START_TEST (user_events_are_counted_by_event_and_reference)
   static const TsUserEvent expected[] = {
     { "2", "1", "SYNC", 2 }, { "2", "2", "Info & 1", 0 }, { "195", "1", NULL, 1 }, { "2", "3", NULL, 2 },
   };
-  g_autoptr (Reading) reading = read_good (text);
+  g_autoptr (Reading) reading = read_good (text, 0);
 
   ck_assert_uint_eq (ts_system_n_user_events (reading->system), G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
@@ -378,7 +328,7 @@ START_TEST (several_event_ids_may_mean_the_same_and_0_is_one)
                              MAPPING ("4", "stop") MAPPING ("65535", "start") MAPPING ("65536", "end")
                              MAPPING ("18446744073709551614", "start") "</EventIDMappings>" BASE)
             TRACE (EVENT ("1", "0", "1") EVENT ("2", "3", "1") EVENT ("3", "4", "1") EVENT ("4", "65535", "2")
-                   EVENT ("5", "65536", "2") EVENT ("6", "18446744073709551614", "2") EVENT ("7", "65537", "2"))));
+                   EVENT ("5", "65536", "2") EVENT ("6", "18446744073709551614", "2") EVENT ("7", "65537", "2"))), 0);
 
   expect_events (reading, "1 start A; 2 end A; 3 end A; 4 start B; 5 end B; 6 start B; 7 user -");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNMAPPED_EVENT), 1);
@@ -441,7 +391,7 @@ START_TEST (standard_annotations_have_one_name)
                     "<Name> %s </Name><Value>%s</Value></Annotation><Annotation><Name>N</Name></Annotation>"
                     "</SystemElement></Resource>")),
       cases[_i].name, cases[_i].value);
-  g_autoptr (Reading)  reading = read_good (text);
+  g_autoptr (Reading)  reading = read_good (text, 0);
   const GArray        *annotations = element_of (reading, 0)->annotations;
   const TsAnnotation  *annotation = &g_array_index (annotations, TsAnnotation, 0);
 
@@ -459,7 +409,7 @@ START_TEST (what_the_system_says_of_itself_is_kept)
   g_autoptr (Reading) reading = read_good (
       "<!DOCTYPE CommonFormat [<!ENTITY co 'Gliwa &amp; Co'>]>\n"
       "<CommonFormat><SystemConfiguration Name='A &lt; &#66; &co;'><Comment>no\n<![CDATA[<comment>]]> &co;</Comment>"
-      "<ToolInfo Vendor='&co;' Tool='T1' Version='1.5'/></SystemConfiguration></CommonFormat>");
+      "<ToolInfo Vendor='&co;' Tool='T1' Version='1.5'/></SystemConfiguration></CommonFormat>", 0);
 
   ck_assert_str_eq (ts_system_get_name (reading->system), "A < B Gliwa & Co");
   ck_assert_str_eq (ts_system_get_comment (reading->system), "no\n<comment> Gliwa & Co");
