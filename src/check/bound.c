@@ -3,28 +3,11 @@
 
 #include <string.h>
 
-#include <tracestat/error.h>
-
 #include "check/limits.h"
+#include "model/error.h"
 
 /* Numbers with units: a bare number is never taken for a time or a percentage, since a unit that
  * was forgotten would make a bound that everything keeps. */
-
-static gboolean
-fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-fail (GError **error, const char *format, ...)
-{
-  va_list          arguments;
-  g_autofree char *text = NULL;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error_literal (error, TS_ERROR, TS_ERROR_USAGE, text);
-  return FALSE;
-}
 
 static const char *
 skip_blanks (const char *text)
@@ -53,7 +36,7 @@ take_time (const char *unit, TsAmount *amount, GError **error)
   amount->kind = TS_AMOUNT_TIME;
   if (ts_time_base_exponent (unit, &amount->exponent))
     return TRUE;
-  return fail (error, "`%s' is not a unit of time: s, ms, us, ns, ps, fs, as or ticks is expected", unit);
+  return ts_error_refuse (error, "`%s' is not a unit of time: s, ms, us, ns, ps, fs, as or ticks is expected", unit);
 }
 
 /* @what is the name of what has this amount, for messages. */
@@ -65,22 +48,24 @@ parse_amount (const char *what, const char *text, TsQuantity quantity, TsAmount 
   const char      *unit = skip_blanks (text + length);
 
   if (length == 0 || !ts_rational_parse (number, &amount->value))
-    return fail (error, "%s: `%s' does not begin with a number of at most 18 digits", what, text);
+    return ts_error_refuse (error, "%s: `%s' does not begin with a number of at most 18 digits", what, text);
   switch (quantity)
     {
     case TS_QUANTITY_RATIO:
       if (strcmp (unit, "%") == 0)
         return take_percent (amount);
-      return fail (error, "%s is a ratio: `%s' should be a percentage, as 70 %%", what, text);
+      return ts_error_refuse (error, "%s is a ratio: `%s' should be a percentage, as 70 %%", what, text);
     case TS_QUANTITY_COUNT:
       amount->kind = TS_AMOUNT_COUNT;
-      return *unit == '\0' || fail (error, "%s is a count: `%s' should be a number without a unit", what, text);
+      return *unit == '\0'
+             || ts_error_refuse (error, "%s is a count: `%s' should be a number without a unit", what, text);
     case TS_QUANTITY_TIME:
     default:
       if (strcmp (unit, "%") == 0)
-        return fail (error, "%s is a time: `%s' is a percentage", what, text);
+        return ts_error_refuse (error, "%s is a time: `%s' is a percentage", what, text);
       if (*unit == '\0')
-        return fail (error, "%s is a time: `%s' has no unit (s, ms, us, ns, ps, fs, as or ticks)", what, text);
+        return ts_error_refuse (error, "%s is a time: `%s' has no unit (s, ms, us, ns, ps, fs, as or ticks)", what,
+                                text);
       return take_time (unit, amount, error);
     }
 }
@@ -115,14 +100,15 @@ ts_tolerance_parse (const char *key, const char *text, TsTolerance *tolerance, G
       if (tolerance->has_statistic && !ts_figure_parse (key, &tolerance->figure, error))
         return FALSE;
       if (!ts_tolerance_is_of_use (tolerance))
-        return fail (error, "`%s' is not compared: mean, p99 and max of CET, GET, RT and IPT, min of ST, absmax of JIT, and LOAD are", key);
+        return ts_error_refuse (error, "`%s' is not compared: mean, p99 and max of CET, GET, RT and IPT, min of ST, "
+                                "absmax of JIT, and LOAD are", key);
       if (!g_str_has_suffix (text, "%"))
         quantity = ts_metric_info (tolerance->figure.metric)->quantity;
     }
   if (!parse_amount (key != NULL ? key : "a tolerance", text, quantity, &tolerance->amount, error))
     return FALSE;
   if (tolerance->amount.value.numerator < 0)
-    return fail (error, "`%s': a tolerance is not below 0", text);
+    return ts_error_refuse (error, "`%s': a tolerance is not below 0", text);
   return TRUE;
 }
 

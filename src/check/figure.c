@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include <tracestat/check.h>
-#include <tracestat/error.h>
 
 #include "analyse/histogram.h"
+#include "model/error.h"
 #include "report/tables.h"
 
 /* Figures: statistics of a metric by name, and their exact values. */
@@ -80,22 +80,6 @@ parse_joined (const char *text, TsFigure *figure)
   return longest > 0;
 }
 
-static gboolean
-fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static gboolean
-fail (GError **error, const char *format, ...)
-{
-  va_list          arguments;
-  g_autofree char *text = NULL;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error_literal (error, TS_ERROR, TS_ERROR_USAGE, text);
-  return FALSE;
-}
-
 /* The load of a resource is one number: only its size can be asked for. */
 static gboolean
 check_load (const char *text, const TsFigure *figure, GError **error)
@@ -103,7 +87,7 @@ check_load (const char *text, const TsFigure *figure, GError **error)
   if (figure->metric != TS_METRIC_LOAD || figure->statistic == TS_STATISTIC_MIN
       || figure->statistic == TS_STATISTIC_MEAN || figure->statistic == TS_STATISTIC_MAX)
     return TRUE;
-  return fail (error, "`%s': LOAD is one number and has no %s", text, ts_figure_statistic_name (figure));
+  return ts_error_refuse (error, "`%s': LOAD is one number and has no %s", text, ts_figure_statistic_name (figure));
 }
 
 gboolean
@@ -123,14 +107,15 @@ ts_figure_parse (const char *text, TsFigure *figure, GError **error)
   if (metric != NULL)
     {
       if (!ts_metric_parse (metric, &figure->metric))
-        return fail (error, "`%s' is not a metric; --list metrics shows them", metric);
+        return ts_error_refuse (error, "`%s' is not a metric; --list metrics shows them", metric);
       if (!parse_statistic (point + 1, figure))
-        return fail (error, "`%s' is not a statistic: min, mean, av, max, stddev, absmax, n or a percentile as p99 is expected", point + 1);
+        return ts_error_refuse (error, "`%s' is not a statistic: min, mean, av, max, stddev, absmax, n or a percentile "
+                                "as p99 is expected", point + 1);
       return check_load (text, figure, error);
     }
   if (ts_metric_parse (text, &figure->metric))
-    return fail (error, "`%s' does not say which statistic: %s.max, %s.p99 and so on", text, text, text);
-  return fail (error, "`%s' is not known", text);
+    return ts_error_refuse (error, "`%s' does not say which statistic: %s.max, %s.p99 and so on", text, text, text);
+  return ts_error_refuse (error, "`%s' is not known", text);
 }
 
 /* Nearest rank; JIT falls where DT, its samples, rises. */
