@@ -54,7 +54,7 @@ typedef struct
   guint64 line : 48; /* where it stands in the file, from 1 */
   guint64 kind : 8;  /* TsEventKind */
   guint64 flags : 8; /* TS_EVENT_WITHDRAWN ... */
-  guint32 element;  /* or TS_NO_ELEMENT for error and user events */
+  guint32 element;  /* of the system; or TS_NO_ELEMENT for error and user events */
   gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
   guint32 owner;    /* the task that a nested element runs in, or TS_NO_ELEMENT: who runs there */
   guint16 resource; /* or TS_NO_RESOURCE */

@@ -155,9 +155,9 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
     begin_at (timeline, section->start);
 }
 
-/* What is no event of an element. */
-static inline void
-handle_other (TsTimeline *timeline, const TsEvent *event)
+/* What is no event of an element, whether it names one or not. */
+static void
+handle_other (TsTimeline *timeline, G_GNUC_UNUSED TsElementState *state, const TsEvent *event)
 {
   if (event->kind == TS_EVENT_ERROR)
     ts_cut_at_error (timeline, event);
@@ -178,13 +178,14 @@ typedef void (*Handler) (TsTimeline *timeline, TsElementState *state, const TsEv
 
 static void note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
-#define ROWS(nested, task, isr, alone, task_inferred, isr_inferred, unique) \
+#define ALL_ROWS(absent, nested, task, isr, alone, task_inferred, isr_inferred, unique) \
   { \
-    [TS_ROW_ABSENT] = note_presence, [TS_ROW_NESTED] = nested, \
+    [TS_ROW_ABSENT] = absent, [TS_ROW_NESTED] = nested, \
     [TS_ROW_TASK] = task, [TS_ROW_ISR] = isr, [TS_ROW_ALONE] = alone, \
     [TS_ROW_TASK_INFERRED] = task_inferred, [TS_ROW_ISR_INFERRED] = isr_inferred, \
     [TS_ROW_UNIQUE] = unique \
   }
+#define ROWS(...) ALL_ROWS (note_presence, __VA_ARGS__)
 #define BY_CLASS(what) \
   ROWS (ts_nested_##what, ts_task_##what, ts_isr_##what, ts_alone_##what, ts_task_##what##_further, \
         ts_isr_##what##_further, ts_unique_##what)
@@ -192,6 +193,7 @@ static void note_presence (TsTimeline *timeline, TsElementState *state, const Ts
   ROWS (ts_nested_change, ts_scheduled_##usual, ts_scheduled_##usual, ts_alone_##alone, ts_scheduled_##any, \
         ts_scheduled_##any, ts_##unique)
 #define ALL(handler) ROWS (handler, handler, handler, handler, handler, handler, handler)
+#define EVEN_ABSENT(handler) ALL_ROWS (handler, handler, handler, handler, handler, handler, handler, handler)
 #define BUT_UNIQUE(what) \
   ROWS (ts_job_##what, ts_job_##what, ts_job_##what, ts_job_##what, ts_job_##what, ts_job_##what, ts_unique_##what)
 
@@ -213,8 +215,8 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_FORK] = BUT_UNIQUE (fork),
   [TS_EVENT_READ] = ALL (ts_signal_access),
   [TS_EVENT_WRITE] = ALL (ts_signal_access),
-  [TS_EVENT_ERROR] = { [TS_ROW_ABSENT] = note_presence },
-  [TS_EVENT_USER] = { [TS_ROW_ABSENT] = note_presence },
+  [TS_EVENT_ERROR] = EVEN_ABSENT (handle_other),
+  [TS_EVENT_USER] = EVEN_ABSENT (handle_other),
 };
 
 /* The first event of an element in this section, or one that was looked up before its row was set. */
@@ -239,9 +241,8 @@ note_element (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 static void
 note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  if (state == timeline->elements)
-    handle_other (timeline, event);
-  else
+  /* what should have an element, and has none, changes nothing */
+  if (state != timeline->elements)
     note_element (timeline, state, event);
 }
 
@@ -266,12 +267,10 @@ typedef struct
 static TS_ALWAYS_INLINE Target
 look_up (const TsTimeline *timeline, const TsEvent *event)
 {
-  const guint     kind = event->kind;
-  TsElementState *state = timeline->elements;
+  /* none at all is the first one */
+  TsElementState *state = &timeline->elements[(guint32) (event->element + 1)];
 
-  if (G_LIKELY (event->element < timeline->n_elements && kind < TS_EVENT_ERROR))
-    state += (gsize) event->element + 1;
-  return (Target){ state, handlers[kind][state->row] };
+  return (Target){ state, handlers[event->kind][state->row] };
 }
 
 static TS_ALWAYS_INLINE void
@@ -293,7 +292,7 @@ handle (TsTimeline *timeline, const TsEvent *event, Target target)
 static inline void
 prefetch (const TsTimeline *timeline, const TsEvent *event)
 {
-  const TsElementState *state = &timeline->elements[event->element + 1];
+  const TsElementState *state = &timeline->elements[(guint32) (event->element + 1)];
 
   __builtin_prefetch (state);
   __builtin_prefetch ((const guint8 *) state + TS_CACHE_LINE);
