@@ -246,7 +246,8 @@ struct _TsTimeline
   gboolean   begun;  /* the section's begin is known */
   gint64     begin;
   gint64     clip_from, clip_to; /* of LOAD */
-  gint64     window_from, window_to; /* of everything else (rule 20) */
+  gint64     window_from; /* of everything else (rule 20) */
+  guint64    window_length;
   gint64     now;
   guint64    what; /* of the present event, with its line: see ts_timeline_line() */
 
@@ -556,7 +557,8 @@ ts_event_starts_polling (const TsEvent *event)
 static inline gboolean
 ts_timeline_in_window (const TsTimeline *timeline, gint64 time)
 {
-  return time >= timeline->window_from && time < timeline->window_to;
+  /* what is before it is, unsigned, far behind it */
+  return (guint64) time - (guint64) timeline->window_from < timeline->window_length;
 }
 
 static inline void

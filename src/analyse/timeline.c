@@ -34,6 +34,12 @@ move_elements (TsTimeline *timeline, guint size)
   ts_job_refer_all (timeline);
 }
 
+static guint64
+length_of_window (gint64 from, gint64 to)
+{
+  return to > from ? (guint64) to - (guint64) from : 0;
+}
+
 TsTimeline *
 ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTimelineOptions *options,
                  const TsTimelineSink *sink, gpointer sink_data)
@@ -44,7 +50,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->diagnostics = diagnostics;
   timeline->options = *options;
   timeline->window_from = options->has_from ? options->from : G_MININT64;
-  timeline->window_to = options->has_to ? options->to : G_MAXINT64;
+  timeline->window_length = length_of_window (timeline->window_from, options->has_to ? options->to : G_MAXINT64);
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
