@@ -17,10 +17,13 @@ typedef struct
 {
   void (*instance) (gpointer data, const TsInstance *instance);
   void (*interval) (gpointer data, const TsInterval *interval);
-  /* An instance of @element leaves @resource, to go on on another one; of those in a section the first that does so,
-   * and others maybe. May be NULL. */
-  void (*moved) (gpointer data, guint32 element, guint16 resource);
+  /* An instance of @element leaves @resource, to go on on another one, or is about to be published, which has only the
+   * last one: of those in a section the first, and others maybe. From TS_TOLD_RESOURCES on, and of none at all, only
+   * those that leave are told. May be NULL. */
+  void (*ran_on) (gpointer data, guint32 element, guint16 resource);
 } TsTimelineSink;
+
+#define TS_TOLD_RESOURCES 31
 
 typedef struct
 {

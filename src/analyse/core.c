@@ -177,16 +177,16 @@ ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
 }
 
 void
-ts_core_tell_left (TsTimeline *timeline, const TsJob *job)
+ts_core_tell (TsTimeline *timeline, const TsJob *job)
 {
   const guint resource = job->facts.resource;
 
   if (resource == TS_NO_RESOURCE)
     return;
-  if (resource < TS_LEFT_RESOURCES)
-    job->element->left |= (guint16) (1u << resource);
-  if (timeline->sink.moved != NULL)
-    timeline->sink.moved (timeline->sink_data, job->facts.element, (guint16) resource);
+  if (resource < TS_TOLD_RESOURCES)
+    job->element->told |= 1u << resource;
+  if (timeline->sink.ran_on != NULL)
+    timeline->sink.ran_on (timeline->sink_data, job->facts.element, (guint16) resource);
 }
 
 /* An instance is published with the last of its resources only. */

@@ -32,8 +32,8 @@ void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 void ts_core_update_callees (TsTimeline *timeline, TsJob *job);
 
 /* The rare parts of what is below. */
-/* That @job leaves its resource, which was not told before. */
-void ts_core_tell_left (TsTimeline *timeline, const TsJob *job);
+/* That @job was on its resource. */
+void ts_core_tell (TsTimeline *timeline, const TsJob *job);
 /* Of jobs that run beside others on their core, or where only a part of their time counts. */
 void ts_core_start_beside (TsTimeline *timeline, TsJob *job);
 void ts_core_stop_beside (TsTimeline *timeline, TsJob *job);
@@ -59,7 +59,13 @@ ts_core_clipped (const TsTimeline *timeline, gint64 from, gint64 to)
   return MAX (to - from, 0);
 }
 
-#define TS_LEFT_RESOURCES 16
+/* Whether it is known that instances of @state were on @resource, when one is published that is there: a bit for each of
+ * the first resources, and one for all others, of which who takes the instance knows. */
+static TS_ALWAYS_INLINE gboolean
+ts_core_has_told (const TsElementState *state, guint resource)
+{
+  return state->told >> MIN (resource, TS_TOLD_RESOURCES) & 1;
+}
 
 /* @job goes to @resource, or stays there, which is foreseen by nobody: so it is only asked if that is something new. */
 static inline void
@@ -67,8 +73,8 @@ ts_core_leave_resource (TsTimeline *timeline, const TsJob *job, guint16 resource
 {
   const guint left = job->facts.resource;
 
-  if (G_UNLIKELY ((left != resource) & !((guint) job->element->left >> MIN (left, TS_LEFT_RESOURCES) & 1)))
-    ts_core_tell_left (timeline, job);
+  if (G_UNLIKELY ((left != resource) & ((left >= TS_TOLD_RESOURCES) | !ts_core_has_told (job->element, left))))
+    ts_core_tell (timeline, job);
 }
 
 static TS_ALWAYS_INLINE void

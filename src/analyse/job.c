@@ -570,7 +570,7 @@ ts_job_forget_chains (TsElementState *state)
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     state->ended_heads[i] = TS_NO_INSTANCE;
   state->lowest_begun = state->lowest_activated = G_MAXUINT32;
-  state->left = 0;
+  state->told = TS_TOLD_BY_OTHERS;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;
   state->has_unnumbered = state->open != NULL;
 }

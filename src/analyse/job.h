@@ -174,10 +174,9 @@ struct _TsElementState
   guint8 has_last_write;
   guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
   guint8 n_ended_heads;    /* so many, modulo 256 */
-  guint16 left;            /* bits of the first resources: that instances left them was told in this section */
+  guint32 told;            /* see ts_core_has_told() */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
-  gint32 highest_head;     /* of those, what was there when the section began: tasks and ISRs only */
   guint32 lowest_begun;    /* of those, what was activated or started in this section: see ts_number_rank() */
   TsJob *last_activated;   /* tasks: if it is still pending or open */
   gint32 ended_heads[TS_ENDED_HEADS]; /* of the latest numbers that ended, and were activated before */
@@ -186,9 +185,12 @@ struct _TsElementState
   gint64 last_activation;
   gint64 last_end_for_st;   /* of the instance that was activated last: where ST begins */
   guint32 lowest_activated; /* as `lowest_begun', of those activated in this section */
+  gint32 highest_head;      /* of the numbers, what was there when the section began: tasks and ISRs only */
   gint64 last_write;        /* signals */
   TsElementCounts counts;   /* but for `n_started' and `n_ended', see ts_timeline_counts() */
 };
+
+#define TS_TOLD_BY_OTHERS (1u << TS_TOLD_RESOURCES)
 
 #define TS_CACHE_LINE 64
 

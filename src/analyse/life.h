@@ -419,6 +419,8 @@ ts_life_complete (TsTimeline *timeline, const TsElementState *state, TsJob *job,
 static inline void
 ts_life_publish (TsTimeline *timeline, const TsElementState *state, TsJob *job, TsInstanceStatus status, guint flags)
 {
+  if (G_UNLIKELY (!ts_core_has_told (state, job->facts.resource)))
+    ts_core_tell (timeline, job);
   ts_life_complete (timeline, state, job, status, flags);
   timeline->sink.instance (timeline->sink_data, &job->facts);
 }
@@ -447,17 +449,19 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
   ts_life_free (timeline, job);
 }
 
-/* Whether @job, the first that is open, ends with @event, and that completes nothing but what is known of its element:
- * then it may be closed with the next one. */
+/* Whether @job, the first that is open, ends with @event, and that completes nothing but what is known of its element,
+ * and tells nothing but itself: then it may be closed with the next one. */
 static TS_ALWAYS_INLINE gboolean
 ts_life_ends_usually (const TsElementState *state, const TsJob *job, const TsEvent *event, gboolean is_task)
 {
   return !(event->flags & (TS_EVENT_UNIQUE | TS_EVENT_ENDED_EARLIER))
          && job->facts.own_number == event->instance && ts_job_is_plain (job) && state->last_started == job
+         && ts_core_has_told (state, job->facts.resource)
          && (!is_task || (state->last_activated == job && job->previous_activated == NULL));
 }
 
-/* ts_life_close() of a @job that ran plainly, and whose number is unique: @link refers to it. Of what is no task. */
+/* ts_life_close() of a @job that ran plainly where that was told, and whose number is unique: @link refers to it. Of what
+ * is no task. */
 static TS_ALWAYS_INLINE void
 ts_life_close_unique (TsTimeline *timeline, TsElementState *state, TsJob **link, gint64 end)
 {

@@ -372,7 +372,7 @@ ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   TsJob **link = ts_job_index_link (&timeline->index, event->element, event->instance), *job = *link;
 
   if (G_UNLIKELY (!is_plainly_unique (event) || job == NULL || !ts_job_is_plainly_unique (job)
-                  || !leaves_usually (timeline, job)))
+                  || !ts_core_has_told (state, job->facts.resource) || !leaves_usually (timeline, job)))
     {
       ts_isr_end_further (timeline, state, event);
       return;

@@ -34,6 +34,7 @@ typedef struct
   TsDiagnostics        *found;    /* by the timeline, which may be in another thread than the importer */
   TsTimeline           *timeline;
   TsMeasures           *target; /* of the open section */
+  guint64               n_instances; /* of the open section */
   TsElementCounts      *counts_before; /* of each element, when the section began */
   guint                 n_counts_before;
   TsInt128             *busy_before;
@@ -59,7 +60,7 @@ note_resource (gpointer data, guint32 element, guint16 resource)
     ts_measures_note_resource (reading->target, element, resource);
 }
 
-/* The first on its resource. */
+/* On one of many resources, or none. */
 static G_GNUC_NO_INLINE void
 take_instance_elsewhere (Reading *reading, const TsInstance *instance)
 {
@@ -72,8 +73,8 @@ take_instance (gpointer data, const TsInstance *instance)
 {
   Reading *reading = data;
 
-  reading->trace->n_instances++;
-  if (G_UNLIKELY (!ts_recent_ran_on (&reading->target->recents[instance->element], instance->resource)))
+  reading->n_instances++;
+  if (G_UNLIKELY (instance->resource >= TS_TOLD_RESOURCES))
     take_instance_elsewhere (reading, instance);
   else
     ts_metrics_keep_instance (reading->target, instance);
@@ -85,8 +86,8 @@ tally_instance (gpointer data, const TsInstance *instance)
 {
   Reading *reading = data;
 
-  reading->trace->n_instances++;
-  if (G_UNLIKELY (!ts_recent_ran_on (&reading->target->recents[instance->element], instance->resource)))
+  reading->n_instances++;
+  if (G_UNLIKELY (instance->resource >= TS_TOLD_RESOURCES))
     take_instance_elsewhere (reading, instance);
   else
     ts_metrics_add_instance (reading->target, instance);
@@ -98,7 +99,7 @@ pass_instance (gpointer data, const TsInstance *instance)
 {
   Reading *reading = data;
 
-  reading->trace->n_instances++;
+  reading->n_instances++;
   take_instance_elsewhere (reading, instance);
   reading->instances->instance (reading->instances_data, reading->trace, instance);
 }
@@ -165,6 +166,7 @@ begin_section (gpointer data, TsSection *section)
   if (reading->timeline == NULL)
     make_timeline (reading);
   ts_timeline_begin_section (reading->timeline, section);
+  reading->n_instances = 0;
   if (reading->options->per_section)
     {
       reading->target = ts_measures_new (section->number, reading->options->exact_percentiles);
@@ -237,6 +239,7 @@ end_section (gpointer data, TsSection *section)
   ts_timeline_end_section (reading->timeline);
   ts_metrics_gather (reading->target);
   reading->trace->n_events += section->n_events;
+  reading->trace->n_instances += reading->n_instances;
   if (reading->options->per_section)
     {
       ts_metrics_drop_room (reading->target);
