@@ -187,6 +187,10 @@ compare_ways (const char *text, gsize length)
   "\t123456789\t8\t0\t0\t1F\t2\n\t123456789\t8\t0\t0\t2F\t3\n\t123456789\t7\t0\t0\t2F\t3\n"                     \
   "\t123456789\t1\t12345678\t2\t1F\t2\n\t123456789\t7\t12345678\t0\t1F\t2\n\t123456789\t8\t12345678\t0\t1F\t2\n"  \
   "\t123456789\t7\t12345678\t0\t1F\t2\n\t123456789\t8\t12345678\t0\t1F\t2\n\t123456789 10 0 0 1F 2\n"
+#define WIDE_HEAD                                                                                                      \
+  "0\n       10 5 0 0 0 0\n  1234567890123456789 7 0 0 1F 2\n  1234567890123456789 7 0 0 2F 3\n"                     \
+  "  1234567890123456789 8 0 0 2F 3\n  1234567890123456789 1 EF0FDF 2 1F 2\n  1234567890123456789 7 EF0FDF 0 1F 2\n"  \
+  "  1234567890123456789 8 EF0FDF 0 1F 2\n  1234567890123456789 7 EF0FDF 0 1F 2\n  1234567890123456789 10 0 0 1F 2\n"
 #define OR_ALIKE                                                                                                       \
   OR_HEAD                                                                                                              \
   "100000000 20 1 2 AB 0 \r\n100000000 27 1 0 AB 0 \r\n100000000 27 1 0 AB 0 \r\n100000000 27 1 0 AB 0 \r\n"            \
@@ -229,6 +233,11 @@ static const struct
     "\t123456793\t3\t12345678\t0\t1F\t2\n\t123456794\t4\t12345678\t2\t1F\t2\n\t123456795\t1\t12345678\t1\t1F\t2\n",
     "\t123456799\t7\t0\t0\t2F\t3\n\t123456799\t8\t0\t0\t2F\t3\n\t123456799\t8\t0\t0\t2F\t3\n"
     "\t123456799\t8\t0\t0\t2F\t3\n\t123456799\t6\t0\t0\t2F\t3\n" },
+  { WIDE_HEAD,
+    "  1234567890123456790 2 EF0FDF 0 1F 2\n  1234567890123456791 2 EF0FDF 1 2F 3\n  1234567890223456792 3 EF0FDF 1 2F 3\n"
+    "1234567890223456793 3 EF0FDF 0 1F 2\n 001234567890223456794 4 EF0FDF 2 1F 2\n  1234567890223456795 1 EF0FDF 1 1F 2\n",
+    "  1234567890223456799 7 0 0 2F 3\n  1234567890223456799 8 0 0 2F 3\n  1234567890223456799 8 0 0 2F 3\n"
+    "  1234567890223456799 8 0 0 2F 3\n  1234567890223456799 6 0 0 2F 3\n" },
   { OR_ALIKE,
     "100000001 21 1 0 AB 0 \r\n100000002 24 1 0 AB 0 \r\n100000003 25 1 0 AB 0 \r\n100000004 22 1 0 AB 0 \r\n"
     "100000005 20 2 2 AB 0 \r\n100000006 21 2 1 AB 0 \r\n100000007 23 2 1 AB 0 \r\n100000008 26 2 0 AB 0 \r\n",
@@ -302,6 +311,9 @@ START_TEST (odd_lines_are_read_the_same)
     "1234567890123456 7 0 3 1F 1\n1234567890123457 7 0 3 1F 1\n1234567990123457 8 0 3 1F 1\n",
     "         1234560001 7 0 3 1F 1\n         1234560001 8 0 3 1F 1\n         1234560002 7 0 3 1F 1\n",
     "      1234560001 7 0 3 1F 1\n      1234560001 8 0 3 1F 1\n      1234560002 7 0 3 1F 1\n",
+    "              1234560001 7 0 3 1F 1\n              1234560001 8 0 3 1F 1\n              1234560002 7 0 3 1F 1\n",
+    ("               1234560001 7 0 3 1F 1\n               1234560001 8 0 3 1F 1\n"
+     "               1234560002 7 0 3 1F 1\n1              1234560002 8 0 3 1F 1\n"),
     /* with blanks that are irregular: numbers that are too long, leading zeros, and one number too few or too many */
     "  1234560001  7  0  3  1F  1  \n",  "1234560001 7\v0 3  1F 1\n",         "1234560001 7 0\f3  1F 1\n",
     "1234560001  7 0 3 1F\r1\n",        "1234560001  7 0 3 1F 1\r\r\n",      "1234560001  7 0 3 1F 1 \r \r\n",
@@ -341,10 +353,10 @@ END_TEST
 /* A blank in front of five numbers is no time, where none was learned: those before have too many blanks. */
 START_TEST (five_numbers_are_no_six)
 {
-  static const char text[] = "0\n                    0 5 0 0 0 0\n                    0 7 0 3 0 0\n"
-                             "                    0 8 0 3 0 0\n                    0 7 0 3 0 0\n"
-                             " 8 0 3 0 0\n 7 0 3 0 0\n                    0 8 0 3 0 0\n"
-                             "                    1 6 0 0 0 0\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
+  static const char text[] = "0\n                        0 5 0 0 0 0\n                        0 7 0 3 0 0\n"
+                             "                        0 8 0 3 0 0\n                        0 7 0 3 0 0\n"
+                             " 8 0 3 0 0\n 7 0 3 0 0\n                        0 8 0 3 0 0\n"
+                             "                        1 6 0 0 0 0\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
                              "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
   g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, FALSE, NULL);
 
@@ -412,6 +424,85 @@ START_TEST (zero_bytes_are_no_wam)
 }
 END_TEST
 
+/* Goals that follow one upon the other, with a line at each tick from @first on. */
+static char *
+goals_from (gint64 first, guint n_goals, const char *before, const char *behind)
+{
+  static const char *const events[] = { "1 A 1", "2 A 0", "3 A 0", "4 A 1" };
+  GString *text = g_string_new ("0\n");
+  gint64   time = first;
+
+  g_string_append_printf (text, "%s%" G_GINT64_FORMAT " 5 0 0 1F 1%s\n", before, time, behind);
+  for (guint i = 0; i < n_goals * G_N_ELEMENTS (events); i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT " %s 1F 1%s\n", before, ++time, events[i % 4], behind);
+  g_string_append_printf (text, "%s%" G_GINT64_FORMAT " 6 0 0 1F 1%s\n", before, ++time, behind);
+  return g_string_free (text, FALSE);
+}
+
+#define TIME_LIMIT (G_GINT64_CONSTANT (1) << 61)
+
+/* Times of all widths, which grow by a digit or are carried to the ninth one from behind, up to the last one that can
+ * be held: with as many blanks or zeros in front as the quick reader takes, and one more. */
+START_TEST (times_may_have_any_width)
+{
+  static const gint64 firsts[] = {
+    0,
+    G_GINT64_CONSTANT (99999900),
+    G_GINT64_CONSTANT (9999999999999900),
+    G_GINT64_CONSTANT (99999999999999900),
+    G_GINT64_CONSTANT (999999999999999900),
+    G_GINT64_CONSTANT (1700000000099999900),
+    TIME_LIMIT - 401,
+  };
+  static const char *const before[] = { "", "  ", "\t", "     ", "      ", "00000", "000000", "  000" };
+  static const char *const behind[] = { "", " ", "\r", "  \r" };
+  const TsOptions          plain = { .no_scanner = TRUE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (before) * G_N_ELEMENTS (behind); i++)
+    {
+      g_autofree char       *text = goals_from (firsts[_i], 100, before[i / 4], behind[i % 4]);
+      g_autoptr (VisReading) quick = vis_reading_new (text, -1, 0, FALSE, NULL);
+      g_autoptr (VisReading) general = vis_reading_new (text, -1, 0, FALSE, &plain);
+      g_autofree char       *found = vis_reading_dump (quick);
+      g_autofree char       *expected = vis_reading_dump (general);
+
+      ck_assert_ptr_null (quick->error);
+      ck_assert_str_eq (found, expected);
+      ck_assert_int_eq (quick->last_event, firsts[_i] + 401);
+      /* nothing runs between FORK and START_GOAL, nor between FINISH_GOAL and JOIN: for 2 * 100 of the ticks */
+      expect_cell (quick, "parallelism", 0, "goals", "100");
+      expect_cell (quick, "parallelism", 0, "window", "401");
+      expect_cell (quick, "parallelism", 0, "work", "201");
+    }
+}
+END_TEST
+
+/* Such lines behind those at the limit; an overflow of 64 bits would make a time from these numbers, which are the limit
+ * and 2^64, or 2^64 * 50000, and so would the loss of the first of 25 digits. */
+START_TEST (times_beyond_the_limit_are_an_error)
+{
+  static const char *const times[] = { "2305843009213693953",       "2306000000000000000",      "9223372036854775808",
+                                       "20752587082923245568",      "0020752587082923245568",   "922339509528486794493952",
+                                       "1000002305843009213693952", "0000002305843009213693953" };
+  static const char *const behind[] = { " 7 0 0 1F 1\n", "  7  0 0 1F 1\n" };
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (times); i++)
+    {
+      g_autoptr (VisReading) reading = NULL;
+
+      g_string_assign (text, AND_HEAD);
+      for (guint k = 0; k < 5; k++)
+        g_string_append_printf (text, "%" G_GINT64_FORMAT " 8 0 0 1F 1\n", TIME_LIMIT);
+      for (guint k = 0; k < 5; k++)
+        g_string_append_printf (text, "%s%s", times[i / 2], behind[i % 2]);
+      reading = vis_reading_new (text->str, -1, 0, FALSE, NULL);
+      ck_assert_ptr_nonnull (reading->error);
+      ck_assert_str_eq (reading->error->message, "x.vis:19: the time is beyond 2^61");
+    }
+}
+END_TEST
+
 /* Ids of more than 32 bits are no others' shorter ones, nor what those look like in memory: `1 ' is 0x2031 there. */
 START_TEST (long_ids_are_ids_of_their_own)
 {
@@ -459,6 +550,8 @@ main (void)
   tcase_add_test (tests, zero_bytes_are_no_id);
   tcase_add_loop_test (tests, zero_bytes_are_no_short_id, 0, 4);
   tcase_add_test (tests, zero_bytes_are_no_wam);
+  tcase_add_loop_test (tests, times_may_have_any_width, 0, 7);
+  tcase_add_test (tests, times_beyond_the_limit_are_an_error);
   tcase_add_test (tests, long_ids_are_ids_of_their_own);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

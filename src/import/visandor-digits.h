@@ -100,11 +100,18 @@ ts_vis_find_equal (const guint8 *p, const guint8 *text)
 
 #endif
 
+/* Whether the 16 bytes at @p are @text, but for those of @others. */
+static TS_ALWAYS_INLINE gboolean
+ts_vis_has_text (const guint8 *p, const guint8 *text, guint others)
+{
+  return (ts_vis_find_equal (p, text) | others) == 0xffff;
+}
+
 /* Whether the line goes on like that at @p. */
 static TS_ALWAYS_INLINE gboolean
 ts_vis_has_tail (const guint8 *p, const TsVisTail *tail)
 {
-  return (ts_vis_find_equal (p, tail->text) | tail->others) == 0xffff;
+  return ts_vis_has_text (p, tail->text, tail->others);
 }
 
 /* Where newlines are among the 32 bytes at @p: a bit for each. */

@@ -16,13 +16,17 @@
  * Lines are read some dozens at a time, and their events taken later: what a line is about is foreseen by nobody, and
  * until it is known the next one would not be begun. */
 
-#define SPAN 72       /* bytes that must be readable from its beginning on */
-#define BEFORE 16     /* and before it: digits of the time are loaded from behind */
-#define MAX_DIGITS 16 /* of a time: TS_VIS_QUICK_LIMIT is beyond */
-#define MAX_TIME 16   /* bytes of a time and the blanks before it, of regular lines */
-#define LEAST 10      /* bytes between it and the newline */
-#define MAX_REST 3    /* a blank, a carriage return, a newline */
-#define AGENTS 256    /* by two bytes */
+#define SPAN 88     /* bytes that must be readable from its beginning on */
+#define BEFORE 24   /* and before it: digits of the time are loaded from behind */
+#define MAX_TIME 24 /* digits of a time; of regular lines, with the blanks before it */
+#define FRONT 16    /* bytes of it: all but the last eight */
+#define LEAST 10    /* bytes between it and the newline */
+#define MAX_REST 3  /* a blank, a carriage return, a newline */
+#define AGENTS 256  /* by two bytes */
+
+/* What the eighth digit from behind, and the sixteenth, are carried to. */
+#define WORTH_OF_HIGH 100000000
+#define WORTH_OF_TOP G_GUINT64_CONSTANT (10000000000000000)
 
 /* Where the numbers of alike lines are, behind the end of their time. */
 typedef struct
@@ -49,9 +53,9 @@ struct _TsVisScan
   guint64     low;            /* of the last eight of these, those that are of the line */
   guint64     low_zeros;      /* which would make all of them 0: digits and blanks */
   guint64     low_limits;     /* which, when added, show what is too large */
-  guint64     high;           /* of the eight before, those that are of the line */
-  guint64     text;           /* and what they are */
-  gint64      worth;          /* and are worth */
+  guint8      front[FRONT];   /* what is before these */
+  guint       not_front;      /* a bit for each byte of it that is not of the line */
+  gint64      worth;          /* of the digits there */
   gboolean    is_missing;     /* a line came that began or ended otherwise than those that are known: one is to be learnt */
   /* of loose lines: */
   guint       n_loose_to_come; /* maybe */
@@ -102,7 +106,7 @@ ts_vis_scan_new (void)
   TsVisScan *scan = g_new0 (TsVisScan, 1);
 
   scan->nobody.tail = ts_vis_no_tail;
-  scan->text = 1; /* which is none of no bytes: no time is known */
+  scan->not_front = 1U << FRONT; /* which is none: no time is known */
   begin_style (scan, ' ', 1);
   return scan;
 }
@@ -122,30 +126,30 @@ last_bytes (gsize n)
   return n < 8 ? ~(all >> 8 * n) : all;
 }
 
-/* How lines begin: with a time like that of the line at @begin, which is one of digits. */
+/* How lines begin: with a time like that of the line at @begin, which is @time. None beyond @limit. */
 static void
-learn_time (TsVisScan *scan, const guint8 *begin)
+learn_time (TsVisScan *scan, const guint8 *begin, gint64 time, gint64 limit)
 {
-  gsize   n = 0, n_blanks, n_digits;
-  guint64 low_digits, high_digits;
+  const gint64 worth = time - time % WORTH_OF_HIGH;
+  gsize        n = 0, n_blanks, n_digits;
+  guint64      low_digits;
 
   while (begin[n] <= ' ')
     n++;
   n_blanks = n;
   while (begin[n] > ' ')
     n++;
-  if (n == n_blanks || n > MAX_TIME)
+  if (n == n_blanks || n > MAX_TIME || worth > limit - WORTH_OF_HIGH)
     return;
   n_digits = n - n_blanks;
   low_digits = last_bytes (n_digits);
-  high_digits = last_bytes (MAX (n_digits, 8) - 8);
   scan->n_time = n;
   scan->low = last_bytes (n);
   scan->low_zeros = (TS_EACH_BYTE ('0') & low_digits) | (ts_eight_load (begin + n - 8) & ~low_digits);
   scan->low_limits = (TS_EACH_BYTE (0x7f - 9) & low_digits) | (TS_EACH_BYTE (0x7f) & ~low_digits);
-  scan->high = last_bytes (MAX (n, 8) - 8);
-  scan->text = ts_eight_load (begin + n - 16) & scan->high;
-  scan->worth = (gint64) ts_eight_number ((scan->text ^ TS_EACH_BYTE ('0')) & high_digits) * 100000000;
+  memcpy (scan->front, begin + n - MAX_TIME, FRONT);
+  scan->not_front = 0xffffU >> (MAX (n, 8) - 8);
+  scan->worth = worth;
 }
 
 /* Where the number begins that ends at @end; NULL: there is not that @blank before it. */
@@ -217,13 +221,20 @@ learn_layout (Layout *layout, const guint8 *time)
   layout->last = ts_vis_texts[node - code].last;
 }
 
+/* Whether a line begins like that whose time ends at @time, but for eight bytes. */
+static TS_ALWAYS_INLINE gboolean
+has_front (const TsVisScan *scan, const guint8 *time)
+{
+  return ts_vis_has_text (time - MAX_TIME, scan->front, scan->not_front);
+}
+
 /* One whose numbers have the widths that are known, from *p on, which moves behind it. */
 static TS_ALWAYS_INLINE gboolean
 read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, TsVisUsual *line)
 {
   const Layout *layout = &scan->layout;
   const guint8 *time = *p + scan->n_time, *next = time + layout->field + layout->tail;
-  guint64       low, high, node;
+  guint64       low, node;
   guint         text, number;
   const Code   *known;
   TsVisAgent   *agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (next - scan->n_rest - 2))];
@@ -231,8 +242,7 @@ read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, 
   if (G_UNLIKELY ((ts_vis_find_equal (time, layout->text) & layout->blanks) != layout->blanks))
     return FALSE;
   low = (ts_eight_load (time - 8) ^ scan->low_zeros) & scan->low;
-  high = ts_eight_load (time - 16) & scan->high;
-  if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || high != scan->text
+  if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || !has_front (scan, time)
                   || agent->tail.length != layout->tail || !ts_vis_has_tail (time + layout->field, &agent->tail)))
     return FALSE;
   text = ts_vis_load_two (time + layout->code - 2);
@@ -259,7 +269,7 @@ static TS_ALWAYS_INLINE const guint8 *
 read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
   const guint8 *time = p + scan->n_time, *next, *field;
-  guint64       low, high;
+  guint64       low;
   guint         newlines = ts_vis_find_newlines (time + LEAST), blanks, behind_code, code, node, text, number;
   const Code   *known;
   TsVisAgent   *agent;
@@ -269,9 +279,8 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
   next = time + LEAST + ts_marks_first (newlines) + 1;
   agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (next - scan->n_rest - 2))];
   low = (ts_eight_load (time - 8) ^ scan->low_zeros) & scan->low;
-  high = ts_eight_load (time - 16) & scan->high;
   /* the tail is all of it from the fourth field on, and so there is no newline before */
-  if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || high != scan->text
+  if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || !has_front (scan, time)
                   || !ts_vis_has_tail (next - agent->tail.length, &agent->tail)))
     {
       scan->is_missing = TRUE;
@@ -383,23 +392,30 @@ find_agent (const TsVis *vis, guint id, guint64 wam)
   return agent;
 }
 
-/* Up to MAX_DIGITS. */
+/* Up to MAX_TIME digits, not beyond @limit. */
 static TS_ALWAYS_INLINE gboolean
-read_time (const guint8 *p, Number number, gint64 *time)
+read_time (const guint8 *p, Number number, gint64 limit, gint64 *time)
 {
-  gsize   n = number.end - number.begin;
-  guint64 low = ts_eight_digits (p + number.end - 8), high = 0;
+  const guint8 *end = p + number.end;
+  gsize         n = number.end - number.begin;
+  guint64       low = ts_eight_digits (end - 8), high = 0, top = 0;
 
   if (n < 8)
-    low = low >> (64 - 8 * n) << (64 - 8 * n);
-  else if (n > MAX_DIGITS)
-    return FALSE;
+    low &= last_bytes (n);
   else if (n > 8)
-    high = ts_eight_digits (p + number.end - 16) >> (128 - 8 * n) << (128 - 8 * n);
+    high = ts_eight_digits (end - 16) & last_bytes (n - 8);
+  if (n > 16)
+    {
+      guint64 digits = ts_eight_digits (end - 24) & last_bytes (n - 16);
+
+      top = ts_eight_number (digits);
+      if (n > MAX_TIME || ts_eight_odd (digits) != 0 || top > TS_TIME_LIMIT / WORTH_OF_TOP)
+        return FALSE;
+    }
   if (G_UNLIKELY ((ts_eight_odd (low) | ts_eight_odd (high)) != 0))
     return FALSE;
-  *time = (gint64) (ts_eight_number (low) + ts_eight_number (high) * 100000000);
-  return TRUE;
+  *time = (gint64) (ts_eight_number (low) + ts_eight_number (high) * WORTH_OF_HIGH + top * WORTH_OF_TOP);
+  return *time <= limit;
 }
 
 /* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL. */
@@ -433,7 +449,7 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
   if (G_UNLIKELY (node.end - node.begin - 1 >= 8 || wam.end - wam.begin - 1 >= 8 || agent.end - agent.begin > 2
                   || !ts_vis_read_small (load_short (p, agent), &id)
                   || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL
-                  || !read_time (p, time, &line->time)))
+                  || !read_time (p, time, vis->time_limit, &line->time)))
     return NULL;
   two = load_short (p, code);
   known = &codes_of_kind[TS_VIS_PLACE (two)];
@@ -468,7 +484,7 @@ read_other (const TsVis *vis, const Code *codes_of_kind, const guint8 *begin, Ts
   if (next != NULL && scan->is_missing)
     {
       scan->is_missing = FALSE;
-      learn_time (scan, begin);
+      learn_time (scan, begin, line->time, vis->time_limit);
       learn_tail (scan, begin, next, line->agent);
     }
   return next;

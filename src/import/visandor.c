@@ -400,8 +400,7 @@ take_any_line (TsVis *vis, const guint8 **bytes, const guint8 *end)
 static gboolean
 may_be_usual (const TsVis *vis)
 {
-  return vis->scan != NULL && vis->n_carry == 0 && vis->flag_line == 0 && vis->has_first
-         && vis->time_limit >= TS_VIS_QUICK_LIMIT;
+  return vis->scan != NULL && vis->n_carry == 0 && vis->flag_line == 0 && vis->has_first;
 }
 
 /* Whether events are taken as they come, and there are none that were not taken. */

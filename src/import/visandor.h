@@ -329,9 +329,8 @@ void     ts_vis_clear (TsVis *vis); /* frees all nodes */
 /* visandor-scan.c */
 TsVisScan *ts_vis_scan_new (void);
 void       ts_vis_scan_free (TsVisScan *scan); /* or NULL */
-#define TS_VIS_QUICK_LIMIT G_GINT64_CONSTANT (10000000000000000)
 /* Reads up to @n lines at *position, which moves behind them, as long as they are usual ones of what is known, and not
- * before @last; all times up to TS_VIS_QUICK_LIMIT ticks must be ones that can be held. Returns how many. */
+ * before @last. Returns how many. */
 guint ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
                    TsVisUsual *lines, guint n);
 
@@ -344,8 +343,7 @@ guint ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n);
 
 /* visandor-usual.c */
 /* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the
- * first one of @block that is not; NULL: vis->error is set. All times up to TS_VIS_QUICK_LIMIT ticks must be ones
- * that can be held, and the newest must be that of the last event. */
+ * first one of @block that is not; NULL: vis->error is set. The newest time must be that of the last event. */
 const guint8 *ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
 /* The same, where lines need not be in order of time: @take gets them. */
 typedef gboolean (*TsVisTake) (TsVis *vis, const TsVisRecord *record);
