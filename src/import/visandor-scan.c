@@ -35,6 +35,8 @@ typedef struct
   guint   blanks;        /* those bytes that have to be: behind the time, the code, the node and the fourth field */
   guint   tail;          /* bytes from the last of these on */
   gsize   code, field;   /* the blanks behind these */
+  gsize   agent;         /* the last two bytes of that */
+  gsize   next;          /* the next line */
   guint64 digits, blank, last; /* of the node, as in ts_vis_texts */
 } Layout;
 
@@ -203,9 +205,9 @@ find_next (const guint8 *p, gsize at, guint8 c)
   return at;
 }
 
-/* Where the numbers are in a regular line, of which @time is the end of that. */
+/* Where the numbers are in a regular line, of which @time is the end of that, and @n_rest bytes are behind the agent. */
 static void
-learn_layout (Layout *layout, const guint8 *time)
+learn_layout (Layout *layout, const guint8 *time, gsize n_rest)
 {
   const guint8 blank = *time;
   const gsize  code = find_next (time, 0, blank), node = find_next (time, code, blank);
@@ -215,17 +217,19 @@ learn_layout (Layout *layout, const guint8 *time)
   layout->blanks = 1U | 1U << code | 1U << node | 1U << field;
   layout->tail = (guint) (find_next (time, field, '\n') + 1 - field);
   layout->code = code;
+  layout->next = field + layout->tail;
+  layout->agent = layout->next - n_rest - 2;
   layout->field = field;
   layout->digits = ts_vis_texts[node - code].digits;
   layout->blank = ts_vis_texts[node - code].blank;
   layout->last = ts_vis_texts[node - code].last;
 }
 
-/* Whether a line begins like that whose time ends at @time, but for eight bytes. */
+/* Whether a line begins as it should whose time ends at @time, but for eight bytes; mostly it has no more. */
 static TS_ALWAYS_INLINE gboolean
 has_front (const TsVisScan *scan, const guint8 *time)
 {
-  return ts_vis_has_text (time - MAX_TIME, scan->front, scan->not_front);
+  return scan->not_front == 0xffff || ts_vis_has_text (time - MAX_TIME, scan->front, scan->not_front);
 }
 
 /* One whose numbers have the widths that are known, from *p on, which moves behind it. */
@@ -233,11 +237,11 @@ static TS_ALWAYS_INLINE gboolean
 read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, TsVisUsual *line)
 {
   const Layout *layout = &scan->layout;
-  const guint8 *time = *p + scan->n_time, *next = time + layout->field + layout->tail;
+  const guint8 *time = *p + scan->n_time, *next = time + layout->next;
   guint64       low, node;
   guint         text, number;
   const Code   *known;
-  TsVisAgent   *agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (next - scan->n_rest - 2))];
+  TsVisAgent   *agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (time + layout->agent))];
 
   if (G_UNLIKELY ((ts_vis_find_equal (time, layout->text) & layout->blanks) != layout->blanks))
     return FALSE;
@@ -520,7 +524,7 @@ look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_loose, const guint8
   else
     {
       if (n_unlike > n / 2 && unlike != NULL)
-        learn_layout (&scan->layout, unlike);
+        learn_layout (&scan->layout, unlike, scan->n_rest);
       if (++scan->n_times_unlike == TIMES_UNLIKE)
         {
           scan->n_times_unlike = 0;
