@@ -383,6 +383,56 @@ START_TEST (times_of_any_length)
 }
 END_TEST
 
+/* Times that have more digits than are compared at once, and those around them: what is in front of these changes with
+ * the next line or with one in some, with and without what is behind it, up to times that are too large. */
+START_TEST (times_since_1970)
+{
+  static const guint64 limit = G_GUINT64_CONSTANT (1) << 61, sixteen = G_GUINT64_CONSTANT (10000000000000000);
+  static const struct
+  {
+    guint64 first, step, every; /* one in some is so much later */
+  } times[] = {
+    { sixteen - 200, 1, sixteen },
+    { 10 * sixteen - 200, 1, 0 },
+    { 100 * sixteen - 200, 1, sixteen },
+    { 13 * sixteen - 200, 1, 0 },
+    { 170 * sixteen - 200, 1, 10 * sixteen },
+    { 171 * sixteen, 50000000, 3 * sixteen },
+    { 171 * sixteen, sixteen / 100, 1 },
+    { limit - 300, 1, 0 },
+    { limit - 5, 0, 5 },
+    { limit - 5, 0, 6 },
+    { G_MAXUINT64 - 1000, 1, 0 },
+  };
+  /* between the time and the number of the instance, and behind that */
+  static const char *const lines[][4] = {
+    { ",Core_1,0,T,Task,", ",start\n", ",Core_1,0,T,Task,", ",terminate\n" },
+    { ",Core_1,0,T,A_task_of_23_bytes_which,", ",start\n", ",Core_1,0,T,A_task_of_23_bytes_which,", ",terminate\n" },
+    { ",Core_1,0,T,Task,", ",start,a note\n", ",A_task_of_23_bytes_which,,T,A_task_of_23_bytes_which,", ",preempt\n" },
+    { ",  Core_1,0,T, Task,", ",start\n", ", Core_1,0,  T,Task,  ", ",terminate\n" },
+    { ",Core_1\t,0,T, Task,", ",start\n", ", Core_1,0,  T,Task,  ", ",terminate\n" },
+  };
+  static const char *const zeros[] = { "", "00" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (times) * G_N_ELEMENTS (zeros); i++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD);
+      guint64             time = times[i / 2].first;
+
+      for (guint n = 0; n < 400; n++, time += times[i / 2].step)
+        {
+          g_autofree char *now = g_strdup_printf ("%s%" G_GUINT64_FORMAT, zeros[i % 2], time);
+          g_autofree char *later = g_strdup_printf ("%s%" G_GUINT64_FORMAT, zeros[i % 2], time + times[i / 2].every);
+
+          g_string_append_printf (text, "%s%s%u%s", now, lines[_i][0], n, lines[_i][1]);
+          g_string_append_printf (text, "%s%s%u%s", n % 50 == 49 ? later : now, lines[_i][2], n, lines[_i][3]);
+        }
+      expect_the_same (text->str, text->len, 0);
+      expect_the_same (text->str, text->len, 777);
+    }
+}
+END_TEST
+
 /* The number of the instance that a runnable says it runs in: 1 and what it is modulo 65535, or 0 for none. */
 START_TEST (numbers_of_owners)
 {
@@ -499,6 +549,7 @@ main (void)
   tcase_add_loop_test (tcase, a_byte_of_0_is_no_blank, 0, 2);
   tcase_add_test (tcase, lines_of_any_width);
   tcase_add_test (tcase, times_of_any_length);
+  tcase_add_loop_test (tcase, times_since_1970, 0, 5);
   tcase_add_test (tcase, numbers_of_owners);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);

@@ -124,7 +124,7 @@ see_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, 
   if ((look.is_any ? G_UNLIKELY (MAX (n, n_source) > WORD + 1) : G_UNLIKELY (((n - 2) | (n_source - 2)) >= WORD))
       /* a note, or a long word: of that only the last bytes are compared, and a note may end like an event */
       || (!look.is_any && G_UNLIKELY (end - number >= TS_BTF_END))
-      || G_UNLIKELY ((ts_eight_load (p - 2 * WORD) & scan->high_mask) != scan->high_text))
+      || G_UNLIKELY (!ts_btf_has_high (scan, p)))
     return NULL;
   glance->time = p;
   ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source),
@@ -201,7 +201,7 @@ see_loose_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look 
   n = without_blanks (map, at + texts.target, number - texts.target);
   if ((look.is_any ? G_UNLIKELY (MAX (n, n_source) > WORD + 1) : G_UNLIKELY (((n - 2) | (n_source - 2)) >= WORD))
       || G_UNLIKELY (!ts_btf_loose_is_whole (p, &texts, look.is_longer))
-      || G_UNLIKELY ((ts_eight_load (p - 2 * WORD) & scan->high_mask) != scan->high_text))
+      || G_UNLIKELY (!ts_btf_has_high (scan, p)))
     return NULL;
   glance->time = p;
   ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source),

@@ -44,18 +44,30 @@ typedef TsBtfRun Run;
 /* Where the time is the first one of two numbers. */
 #define TIME_IS_ODD 0xff
 
+/* From here on, what is in front of the last eight digits of a time is what it is in the one that ends at @p, and worth
+ * @high, if @fits: or else no time is plain. */
+static void
+expect_high (TsBtfScan *scan, const char *p, gint64 high, gboolean fits)
+{
+  const gsize n = scan->n_time;
+
+  scan->high = high;
+  /* under another mask there may be any text in a file */
+  scan->high_mask = fits && n > WORD ? ts_btf_digits_mask (MIN (n - WORD, WORD)) : 0;
+  scan->high_text = fits ? ts_eight_load (p - 2 * WORD) & scan->high_mask : NO_TEXT;
+  scan->top_mask = fits && n > 2 * WORD ? ts_btf_digits_mask (n - 2 * WORD) : 0;
+  scan->top_text = ts_eight_load (p - 3 * WORD) & scan->top_mask;
+}
+
 /* From here on, times have @n digits. */
 static void
 set_time_length (TsBtfScan *scan, gsize n)
 {
-  gboolean fits = scan->limit >= MAX_LOW && n <= 2 * WORD;
+  static const char zeros[] = "000000000000000000000000";
 
   scan->n_time = n;
   memcpy (scan->time_mask, ts_btf_mask (n, WORD), WORD);
-  /* under another mask there may be any text in a file */
-  scan->high_mask = fits && n > WORD ? ts_btf_digits_mask (n - WORD) : 0;
-  scan->high_text = fits ? TS_EACH_BYTE ('0') & scan->high_mask : NO_TEXT;
-  scan->high = 0;
+  expect_high (scan, zeros + 3 * WORD, 0, scan->limit >= MAX_LOW);
 }
 
 /* The digits in front of the last eight, which end at @p with those worth @low: in most files they change once in a
@@ -64,18 +76,15 @@ set_time_length (TsBtfScan *scan, gsize n)
 static gboolean G_GNUC_NO_INLINE
 read_high (TsBtfScan *scan, const char *p, guint32 low)
 {
-  gsize    n = scan->n_time > WORD ? scan->n_time - WORD : 0;
-  gint64   high = 0;
-  gboolean fits;
+  gsize  n = scan->n_time > WORD ? scan->n_time - WORD : 0;
+  gint64 high = 0;
 
   if (n > 0 && (ts_btf_number ((TsBtfText){ p - scan->n_time, n }, &high) != TS_BTF_GOOD || high < 0
                 || high >= TS_TIME_LIMIT / (MAX_LOW + 1)))
     return FALSE;
-  scan->high = high * (MAX_LOW + 1);
-  fits = n <= WORD && scan->high + MAX_LOW <= scan->limit;
-  scan->high_mask = fits && n > 0 ? ts_btf_digits_mask (n) : 0;
-  scan->high_text = fits ? ts_eight_load (p - 2 * WORD) & scan->high_mask : NO_TEXT;
-  return scan->high + low <= scan->limit;
+  high *= MAX_LOW + 1;
+  expect_high (scan, p, high, high + MAX_LOW <= scan->limit);
+  return high + low <= scan->limit;
 }
 
 #define OTHER_INSTANCE G_MININT64
@@ -266,7 +275,6 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   const gsize        n = sight->at.instance - sight->at.target - 1;
   guint32            way = ts_btf_way (pattern, run->n_changes);
   gint32             instance;
-  guint64            high;
   TsBtfTwo           two;
 
   if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long))
@@ -288,8 +296,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   *found = pattern;
   effect = &pattern->effect;
   two = ts_btf_two_numbers (sight->time, scan->time_mask, end, ts_btf_mask (n, WORD));
-  high = ts_eight_load (sight->time - 2 * WORD) & scan->high_mask;
-  if (G_UNLIKELY (high != scan->high_text)
+  if (G_UNLIKELY (!ts_btf_has_high (scan, sight->time))
       && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, two.first)))
     return RULES;
   if (G_UNLIKELY (way != TS_BTF_PLAIN)

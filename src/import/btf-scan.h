@@ -155,12 +155,29 @@ struct _TsBtfScan
   gsize             n_time;     /* digits of the time before */
   guint8            time_mask[TS_BTF_WORD_BYTES]; /* of its last eight */
   guint64           high_mask;  /* of its last 16 bytes, where the first digits are in the first eight */
-  guint64           high_text;  /* these; what they are compared with always differs if there are too many */
-  gint64            high;       /* and what they are worth */
+  guint64           high_text;  /* these; what they are compared with always differs if no time is plain */
+  guint64           top_mask;   /* of what is in front of that, eight bytes more; or 0: there is nothing */
+  guint64           top_text;
+  gint64            high;       /* what all of these are worth */
   TsBtfWidthsTable *widths;     /* in its memory; NULL: not needed so far */
   gpointer          widths_memory;
   guint64           n_careful;  /* how often lines with these were looked at twice for something odd */
 };
+
+/* Whether the time that ends at @p begins as it should: asked apart, as only times since 1970 have so many digits. */
+static TS_ALWAYS_INLINE gboolean
+ts_btf_has_top (const TsBtfScan *scan, const char *p)
+{
+  return (ts_eight_load (p - 3 * TS_BTF_WORD_BYTES) & scan->top_mask) == scan->top_text;
+}
+
+/* The same of all that is in front of its last eight digits. */
+static TS_ALWAYS_INLINE gboolean
+ts_btf_has_high (const TsBtfScan *scan, const char *p)
+{
+  return (ts_eight_load (p - 2 * TS_BTF_WORD_BYTES) & scan->high_mask) == scan->high_text
+         && (G_LIKELY (scan->top_mask == 0) || ts_btf_has_top (scan, p));
+}
 
 /* Of a text of @length bytes that ends at @end, TS_BTF_END of them: the @i-th so many from its end on. Without a
  * question how long it is, as texts of all lengths come in one trace. */

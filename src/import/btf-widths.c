@@ -500,6 +500,16 @@ see_marks (const char *commas, const char *p, gboolean is_wide, TsBtfCommas *mar
   return (near | far) != 0;
 }
 
+/* Where the first line is whose time does not begin as it should. Next to no trace has one, and few have so long times:
+ * so those that are looked at do not ask. */
+static TsBtfUsual *G_GNUC_NO_INLINE
+find_other_top (const TsBtfScan *scan, TsBtfUsual *lines, const TsBtfUsual *end)
+{
+  while (lines < end && ts_btf_has_top (scan, lines->time))
+    lines++;
+  return lines;
+}
+
 static TS_ALWAYS_INLINE void
 see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look look)
 {
@@ -565,6 +575,13 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       else
         seen->place = places[hash >> shift].first;
       p += skip + length;
+    }
+  if (G_UNLIKELY (scan->top_mask != 0) && (end = find_other_top (scan, usuals->lines, seen)) < seen)
+    {
+      seen = end;
+      p = end->time;
+      usuals->marks = (TsBtfCommas){ 0, 0 };
+      usuals->is_beyond = FALSE;
     }
   usuals->p = p;
   usuals->seen = seen;
