@@ -433,6 +433,22 @@ START_TEST (times_since_1970)
 }
 END_TEST
 
+/* One time among others as long as it is; with a sign and zeros, it is not what it is without the sign. */
+START_TEST (negative_times_as_long_as_others)
+{
+  const int           n = _i;
+  g_autoptr (GString) text = g_string_new (HEAD);
+  g_autoptr (Reading) reading = NULL;
+
+  for (int i = 0; i < 200; i++)
+    g_string_append_printf (text, "%0*d,Core_1,0,T,Task,%d,%s\n", n, i == 100 ? -7 : i, i / 2,
+                            i % 2 == 0 ? "start" : "terminate");
+  reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, READ_STREAM);
+  ck_assert_int_eq (g_array_index (reading->events, TsEvent, 1 + 100).time, -7);
+  expect_the_same (text->str, text->len, 0);
+}
+END_TEST
+
 /* The number of the instance that a runnable says it runs in: 1 and what it is modulo 65535, or 0 for none. */
 START_TEST (numbers_of_owners)
 {
@@ -550,6 +566,7 @@ main (void)
   tcase_add_test (tcase, lines_of_any_width);
   tcase_add_test (tcase, times_of_any_length);
   tcase_add_loop_test (tcase, times_since_1970, 0, 5);
+  tcase_add_loop_test (tcase, negative_times_as_long_as_others, 4, 20);
   tcase_add_test (tcase, numbers_of_owners);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);

@@ -76,10 +76,12 @@ set_time_length (TsBtfScan *scan, gsize n)
 static gboolean G_GNUC_NO_INLINE
 read_high (TsBtfScan *scan, const char *p, guint32 low)
 {
-  gsize  n = scan->n_time > WORD ? scan->n_time - WORD : 0;
-  gint64 high = 0;
+  const char *begin = p - scan->n_time;
+  gsize       n = scan->n_time > WORD ? scan->n_time - WORD : 0;
+  gint64      high = 0;
 
-  if (n > 0 && (ts_btf_number ((TsBtfText){ p - scan->n_time, n }, &high) != TS_BTF_GOOD || high < 0
+  /* that -0 is 0 says nothing of what follows it */
+  if (n > 0 && (ts_btf_number ((TsBtfText){ begin, n }, &high) != TS_BTF_GOOD || !g_ascii_isdigit (*begin)
                 || high >= TS_TIME_LIMIT / (MAX_LOW + 1)))
     return FALSE;
   high *= MAX_LOW + 1;
