@@ -131,6 +131,38 @@ START_TEST (long_notes)
 }
 END_TEST
 
+/* Lines wider than two words of marks, some of which have something else at each of their bytes, or nothing, or one more.
+ * Numbers of signals, and those of what writes them, may be anything. */
+START_TEST (wide_lines_with_something_odd)
+{
+  static const char *const lines[] = {
+    "1234,A_task_of_50_bytes_that_runs_what_has_a_long_name_,7,R,A_runnable_of_50_bytes_which_is_as_many_as_a_task_,7,start\n",
+    "1234,A_task_of_50_bytes_that_runs_what_has_a_long_name_,7,SIG,A_signal_of_50_bytes_which_is_as_many_as_a_task_h,7,write\n",
+  };
+  static const char   odd[] = ",\n 9\0";
+  const char         *line = lines[_i % 2], c = odd[_i / 2];
+  g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,A_task_of_50_bytes_that_runs_what_has_a_long_name_,7,start\n");
+
+  for (guint i = 0; i < 600; i++)
+    g_string_append (text, line);
+  for (guint i = 0; i < 6 * strlen (line); i++)
+    {
+      const guint n = i % 6;
+      const gsize at = text->len + i / 6;
+
+      g_string_append (text, line);
+      if (n == 0)
+        text->str[at] = c;
+      else if (n == 2)
+        g_string_insert_c (text, (gssize) at, c);
+      else if (n == 4)
+        g_string_erase (text, (gssize) at, 1);
+    }
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 5000);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -145,5 +177,6 @@ main (void)
   tcase_add_loop_test (tcase, long_names_that_hash_alike, 2, 66);
   tcase_add_test (tcase, more_widths_than_are_kept);
   tcase_add_test (tcase, long_notes);
+  tcase_add_loop_test (tcase, wide_lines_with_something_odd, 0, 10);
   return unit_run (suite);
 }

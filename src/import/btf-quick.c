@@ -29,7 +29,7 @@
 
 /* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
 #define MAP_MARGIN (TS_BTF_MAX_DIGITS + 2 * TS_MARKS_BLOCK + 8)
-#define LOOSE_MARGIN (MAP_MARGIN + TS_MARKS_BLOCK)
+#define WIDE_MARGIN (MAP_MARGIN + TS_MARKS_BLOCK)
 /* A mark that is there where there is no other. */
 #define HIGHEST ((guint64) 1 << (TS_MARKS_BLOCK - 1))
 
@@ -92,11 +92,13 @@ static TS_ALWAYS_INLINE const char *
 see_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, Glance *glance)
 {
   const gsize   at = (gsize) (p - map->bytes);
-  const guint64 time = ts_btf_marks_at (map->commas, at), source = ts_marks_but_first (time);
+  const guint64 time = look.is_wide ? ts_btf_all_marks_at (map->commas, at) : ts_btf_marks_at (map->commas, at);
+  const guint64 source = ts_marks_but_first (time);
   const guint64 source_instance = ts_marks_but_first (source);
-  guint64       behind, newline = ts_btf_marks_at (map->newlines, at), target, instance, hash;
+  guint64       behind, newline, target, instance, hash;
   gsize         from, source_end, target_end, event_end, end, number, source_number, n, n_source;
 
+  newline = look.is_wide ? ts_btf_all_marks_at (map->newlines, at) : ts_btf_marks_at (map->newlines, at);
   /* a comma is no end of a line: what is left of those that are in front of it */
   if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
     return NULL;
@@ -104,12 +106,20 @@ see_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, 
   behind = ts_btf_all_marks_at (map->commas, at + from);
   newline = ts_btf_all_marks_at (map->newlines, at + from);
   target = ts_marks_but_first (ts_marks_but_first (behind));
+  target_end = from + ts_marks_first (target | HIGHEST);
+  if (look.is_wide)
+    {
+      if (G_UNLIKELY (target == 0) || G_UNLIKELY ((newline & (target - 1)) != 0))
+        return NULL;
+      from = target_end;
+      target = ts_btf_all_marks_at (map->commas, at + from);
+      newline = ts_btf_all_marks_at (map->newlines, at + from);
+    }
   instance = ts_marks_but_first (target);
   if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (newline == 0) || G_UNLIKELY ((instance & (newline - 1)) == 0))
     return NULL;
   source_end = ts_marks_first (source);
   source_number = ts_marks_first (source_instance);
-  target_end = from + ts_marks_first (target);
   number = from + ts_marks_first (instance);
   end = from + ts_marks_first (newline);
   event_end = look.is_any ? from + ts_marks_first (ts_marks_but_first (instance) | newline) : end;
@@ -362,7 +372,7 @@ take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUs
 static gboolean G_GNUC_NO_INLINE
 take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most)
 {
-  return take_some (btf, map, run, begin, stop, n_most, (Look){ .is_long = TRUE, .is_wide = TRUE });
+  return take_some (btf, map, run, begin, stop, n_most, (Look){ .is_long = TRUE });
 }
 
 static gboolean G_GNUC_NO_INLINE
@@ -370,7 +380,7 @@ take_wide_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char 
                      gsize n_most)
 {
   return take_some (btf, map, run, begin, stop, n_most,
-                    (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_wide = TRUE, .is_any = TRUE });
+                    (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_any = TRUE });
 }
 
 /* As take_some(). */
@@ -427,7 +437,7 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
 static TS_ALWAYS_INLINE const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Look look, Usual how)
 {
-  const gsize margin = look.is_loose ? LOOSE_MARGIN : MAP_MARGIN;
+  const gsize margin = look.is_loose || look.is_wide ? WIDE_MARGIN : MAP_MARGIN;
   TsBtfMap    map;
   TsBtfRun    run = ts_btf_begin_run (btf);
   /* as long as texts are new, and where there are no lines of events at all, not much is looked at in vain */
@@ -490,42 +500,17 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
   }
 TS_BTF_USUAL_KINDS (TAKE_USUAL)
 
-static const char *G_GNUC_NO_INLINE
-take_any (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end,
-                     (Look){ .is_long = btf->scan->has_long, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE,
-                             .is_wide = TRUE, .is_any = TRUE }, NOT_USUAL);
-}
-
-static const char *G_GNUC_NO_INLINE
-take_unlike (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end,
-                     (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_far = TRUE, .is_wide = TRUE },
-                     NOT_USUAL);
-}
-
-static const char *G_GNUC_NO_INLINE
-take_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end, (Look){ .is_loose = TRUE, .is_long = TRUE, .is_far = TRUE }, NOT_USUAL);
-}
-
-static const char *G_GNUC_NO_INLINE
-take_longer_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end,
-                     (Look){ .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_far = TRUE }, NOT_USUAL);
-}
-
-static const char *G_GNUC_NO_INLINE
-take_any_loose (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  return take_lines (btf, begin, last, end,
-                     (Look){ .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_far = TRUE, .is_wide = TRUE,
-                             .is_any = TRUE }, NOT_USUAL);
-}
+#define TAKE_SOME(NAME, ...) \
+  static const char *G_GNUC_NO_INLINE take_##NAME (TsBtf *btf, const char *begin, const char *last, const char *end) \
+  { \
+    return take_lines (btf, begin, last, end, (Look){ .is_far = TRUE, __VA_ARGS__ }, NOT_USUAL); \
+  }
+TAKE_SOME (unlike, .is_long = TRUE, .is_longer = btf->scan->fronts != NULL)
+TAKE_SOME (any, .is_long = btf->scan->has_long, .is_longer = btf->scan->fronts != NULL, .is_any = TRUE)
+TAKE_SOME (any_wide, .is_long = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
+TAKE_SOME (loose, .is_loose = TRUE, .is_long = TRUE)
+TAKE_SOME (longer_loose, .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE)
+TAKE_SOME (any_loose, .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
 
 /* Where some lines are odd, fields may be longer than what is looked at; where some still are, lines may be wider, or
  * have whatever a few have elsewhere. */
@@ -579,10 +564,15 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
 const char *
 ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
-  const TsBtfScan *scan = btf->scan;
+  TsBtfScan *scan = btf->scan;
 
   if (scan->squeezes)
     return take_with_blanks (btf, begin, last, end);
+  if (scan->is_wide)
+    {
+      ts_btf_scan_add_fronts (scan);
+      return take_any_wide (btf, begin, last, end);
+    }
   if (scan->is_any)
     return take_any (btf, begin, last, end);
   if (!ts_btf_widths_prepare (btf))

@@ -437,8 +437,9 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
     {
       /* such as have blanks behind texts do not get fewer */
       scan->is_odd = scan->is_any && scan->squeezes;
-      if (!scan->is_any)
+      if (!scan->is_any || (!scan->is_wide && !scan->squeezes))
         scan->n_odd = 0;
+      scan->is_wide |= scan->is_any;
       scan->is_any = TRUE;
     }
   if (scan->is_odd)

@@ -146,6 +146,7 @@ struct _TsBtfScan
   guint64           n_odd;      /* lines that were not taken quickly, and will not be the next time */
   guint64           n_renewed;  /* effects that were found out anew */
   gboolean          is_any;     /* these were many as long as only what is usual was taken so */
+  gboolean          is_wide;    /* and still were: lines may be wider than what is seen of most */
   gboolean          is_odd;     /* where lines are squeezed: and they still are */
   guint             n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
   gboolean          has_owners; /* of runnables */
