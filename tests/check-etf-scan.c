@@ -55,7 +55,8 @@ expect_the_same (const char *text, gsize length, gsize chunk)
 }
 
 /* A few lines in a layout, %t being the time, %e a later one, %i an id, %n the number of the job; %T, %E and %I the same
- * with as many digits in each line, %L and %M with so many that not all change; %b some blanks. And what stands after every
+ * with as many digits in each line, %L and %M with so many that not all change, %W and %X those since 1970 in
+ * nanoseconds, whose first digits change often, %S and %F the same in seconds; %b some blanks. And what stands after every
  * fifth. */
 static const struct
 {
@@ -123,6 +124,29 @@ static const struct
   { "C %I 0.%I 1.%I 0 1 ; name=Task_1\nE %I .%I ; name=Task_1\nE 9%I 1. ; name=Task_1\n", "C 8.5 1..5 2 0 1 ; name=B\n" },
   { "C %I %T %E 0 1 ; name=Task_1\nC 9%I %T %E 0 2 ; name=Task_1\n", "C 8%I %T %E 0 0.%n ; name=B\n" },
   { "C %I %T %E 17 1 2 ; name=Task_1\n", "C 8%I %T %E 17 0 1.%n ; name=B\nC 7%I %T %E 17 2 63 ; name=B\n" },
+  /* stamps of 17 digits and more */
+  { "C %i %W %X 0 1 ; name=Task_1, id=%n\nE %i %W ; name=Task_1, id=%n, event=activate\n", "" },
+  { "C %I %W %X 0 1 ; name=Task_1, id=%n\r\nE %I %X ; name=Task_1\r\n", "C 7%I %X %W 0 1 ; name=B\n" },
+  { "C\t%I\t%W  %X\t0\t1\t;\tname=Task_1,\tid=%n\nC%b8%I%b%W%b%X%b0%b1%b;%bname=A\n", "" },
+  { "C %I%I %W %X 0 1 ; name=Task_1\nC %I%I%I %W %W 17 1 60 ; name=A\n", "C 8%I %W %X 17 4.25 60 ; name=B\n" },
+  { "C %I %W %X 17 1 2 ; name=Task_1\nC %I000 %W %X 17 10 20 ; name=A\n", "C 8%I %W %X 17 3 ; name=B\nC 7%I %W %X 0 1 5 ; name=B\n" },
+  { "C %I 12%L 12%M 0 1 ; name=Task_1\nC 9%I 1%L 12%M 0 1 ; name=A\n", "C 8%I 1234567%L 1234567%M 0 1 ; name=B\n" },
+  { "C %I 00000000%L 0000000%M 0 1 ; name=Task_1\nE %I 0%X ; name=A\n", "C 8%I 000000000%L %X 0 1 ; name=B\n" },
+  { "C %I -%W %X 0 1 ; name=Task_1\nC 9%I %W %X 0 1 ; name=Task_1\nE %I +%W ; name=E\nE 9%I -%W ; name=E\n", "" },
+  { "C %I %W.0 %X.00 0 1 ; name=Task_1\nE %I %W. ; name=E\nC 9%I %W %X 0 1 ; name=A\n", "" },
+  { "C %I %W %X 0 1 ; name=Task_1\n", "E %I %W.5 ; name=E\n" },
+  { "C %I %W 2%X 0 1 ; name=Task_1\n", "" },
+  { "E %I 2%W ; name=Task_1\n", "" },
+  { "E %I %W ; name=Task_1\n", "E 9%I 18446744073709551617 ; name=Task_1\n" },
+  { "E %I 00000000000000000%I ; name=Task_1\nC %I %W 184467440737095%I 0 1 ; name=Task_1\n", "" },
+  { "C %I %W %X 0 1 ; name=Task_1\n", "C 0000000000000000%I %W 0 ; name=B\n" },
+  { "C %I %W %X 0 1 ; name=Task_1\n", "C 0000000000000000000000000%I %W0000 ; name=B\n" },
+  { "C %I %S %F 0 1 ; name=Task_1\n", "E 8%I 1.2.5 ; name=B\n" },
+  { "C %I %S %F 0 1 ; name=Task_1, id=%n\nE %I %F ; name=Task_1, id=%n, event=activate\n", "" },
+  { "C %I 0%S 0%F 0 1 ; name=Task_1\nE %I %F0 ; name=E\n", "C 8%I %S %F000 0 1 ; name=B\nC 9%I 1%n 2%T 0 1 ; name=A\n" },
+  { "C %I 12%T.%I%I 12%E.%I 0 1.00 ; name=Task_1\nC 9%I 123456789%E 123456789%E.75 0 1 ; name=A\n", "C 8%I 1 2%F 0 1 ; name=B\n" },
+  { "C %I %S %F 0 1 ; name=Task_1\n", "E %I %W ; name=E\n" },
+  { "C %I 5 %X 0 1 ; name=Task_1\nC 9%I %W %X 0 1 ; name=A\n", "C 8%I .%W .%W 0 1 ; name=B\n" },
   /* lists that are not the same each time */
   { "C %I %T %E 0 1 ; name=A, id=%n, type=x\nC 9%I %T %E 0 1 ; type=x, name=A\nC 8%I %T %E 0 1 ; id=%n, pid=%n, name=A\n", "" },
   { "C %I %T %E 0 1 ; name=A, id=%n\n", "C 9%I %T %E 0 1 ; name=B,id=%n\nC 8%I %T %E 0 1 ; name=C,   id=%n,\ttype=x\n" },
@@ -157,9 +181,19 @@ append_blanks (GString *text, guint seed)
     g_string_append_c (text, (random >> 5) % 7 == i ? '\t' : ' ');
 }
 
+/* Time @ns since 1970, in seconds. */
+static void
+append_seconds (GString *text, guint64 ns)
+{
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT, ns / 1000000000, ns % 1000000000);
+}
+
 static void
 append_lines (GString *text, const char *lines, guint number)
 {
+  guint64 wide = G_GUINT64_CONSTANT (1699999999000000000) + number * G_GUINT64_CONSTANT (37777777);
+  guint64 later = wide + number % 90 * G_GUINT64_CONSTANT (9000000);
+
   for (; *lines != '\0'; lines++)
     if (*lines != '%')
       g_string_append_c (text, *lines);
@@ -185,6 +219,18 @@ append_lines (GString *text, const char *lines, guint number)
         case 'M':
           g_string_append_printf (text, "%" G_GUINT64_FORMAT, G_GUINT64_CONSTANT (12399998000) + number * 37 + number % 90);
           break;
+        case 'W':
+          g_string_append_printf (text, "%" G_GUINT64_FORMAT, wide);
+          break;
+        case 'X':
+          g_string_append_printf (text, "%" G_GUINT64_FORMAT, later);
+          break;
+        case 'S':
+          append_seconds (text, wide);
+          break;
+        case 'F':
+          append_seconds (text, later);
+          break;
         case 'I':
           g_string_append_printf (text, "%u", 10000 + number);
           break;
@@ -199,6 +245,14 @@ append_lines (GString *text, const char *lines, guint number)
         }
 }
 
+/* Lines near the end of a chunk are not read at once. */
+static void
+append_end (GString *text)
+{
+  for (guint i = 0; i < 20; i++)
+    g_string_append (text, "# and that is all that there is of it\n");
+}
+
 static GString *
 make_trace (guint layout, guint n)
 {
@@ -210,9 +264,7 @@ make_trace (guint layout, guint n)
       if (i % 5 == 0)
         append_lines (text, layouts[layout].between, i);
     }
-  /* lines near the end of a chunk are not read at once */
-  for (guint i = 0; i < 20; i++)
-    g_string_append (text, "# and that is all that there is of it\n");
+  append_end (text);
   return text;
 }
 
@@ -344,6 +396,107 @@ START_TEST (stamps_with_a_point_in_any_place)
 }
 END_TEST
 
+/* One byte of a line like those before is another one, in each place up to the last stamp; heads of three lengths. */
+START_TEST (heads_that_differ_in_one_byte)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  static const char      others[] = "/0:9.- x;\n";
+  static const char     *heads[] = { "C %I %T %E", "C %I%I %L%I %M%I", "C %I%I %W %X" };
+
+  for (gsize head = 0; head < G_N_ELEMENTS (heads); head++)
+    for (gsize place = 0; place < 60; place++)
+      for (const char *other = others; *other != '\0'; other++)
+        {
+          g_autoptr (GString) text = g_string_new (HEAD);
+
+          for (guint i = 1; i < 30; i++)
+            {
+              gsize begin = text->len;
+
+              append_lines (text, heads[head], i);
+              if (i == 20 && begin + place < text->len)
+                text->str[begin + place] = *other;
+              g_string_append (text, " 0 1 ; name=Task_1, id=5\n");
+            }
+          append_end (text);
+          expect_the_same_with (text->str, text->len, 0, &by_name);
+        }
+}
+END_TEST
+
+/* Regular lines whose stamps get one more digit, in whatever units, and some of them before others. */
+START_TEST (stamps_that_grow)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  guint64                edge = 1000000;
+
+  for (int n = 7; n < 20; n++, edge *= 10)
+    for (int decimals = 0; decimals < 3; decimals++)
+      {
+        g_autoptr (GString) text = g_string_new (HEAD);
+        char                point[] = { '.', "05"[decimals / 2], '\0' };
+
+        for (guint i = 0; i < 200; i++)
+          {
+            guint64 time = edge - 300 + 3 * i, start = time - i % 7 * (edge / 100);
+
+            g_string_append_printf (text, "C %u %" G_GUINT64_FORMAT "%s %" G_GUINT64_FORMAT "%s 0 1 ; name=A%u\n", 1000 + i, start,
+                                    decimals > 0 ? point : "", time, decimals > 0 ? point : "", i % 3);
+            g_string_append_printf (text, "E %u %" G_GUINT64_FORMAT " ; name=B%u\n", 1000 + i, time, i % 3);
+          }
+        expect_the_same_with (text->str, text->len, 0, &by_name);
+      }
+}
+END_TEST
+
+/* One more each line, up to 2^61 = 2305843009213693952, which is the last that is good; in units of 10^-k. */
+START_TEST (stamps_up_to_the_last_that_can_be_kept)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  gint64                 last = G_GINT64_CONSTANT (1) << 61;
+
+  for (int is_claim = 0; is_claim < 2; is_claim++)
+    for (int k = 0; k < 18; k++)
+      {
+        g_autoptr (GString)    text = g_string_new (HEAD);
+        g_autoptr (EtfReading) reading = NULL;
+        g_autofree char       *expected = NULL, *digits = NULL;
+
+        for (int i = -399; i <= 1; i++)
+          {
+            g_autofree char *stamp = g_strdup_printf ("%" G_GINT64_FORMAT, last + i);
+            GString         *number = g_string_new (stamp);
+
+            if (k > 0)
+              g_string_insert_c (number, (gssize) number->len - k, '.');
+            if (is_claim)
+              g_string_append_printf (text, "C %d %s %s 0 1 ; name=A\n", i + 5000, number->str, number->str);
+            else
+              g_string_append_printf (text, "E %d %s ; name=A\n", i + 5000, number->str);
+            g_free (digits);
+            digits = g_string_free (number, FALSE);
+            if (i == 0)
+              {
+                /* all stamps so far, to the last digit */
+                g_autoptr (EtfReading) good = etf_reading_new (text->str, (gssize) text->len, 0, &by_name);
+
+                ck_assert_ptr_null (good->error);
+                ck_assert_int_eq (g_array_index (good->events, TsEvent, 0).time, last - 399);
+                ck_assert_int_eq (g_array_index (good->events, TsEvent, good->events->len - 1).time, last);
+              }
+          }
+        /* four lines of the head, and 400 that are good */
+        append_end (text);
+        expected = g_strdup_printf ("x.etf:405: time `%s' is too large, or has too many decimals, to be kept exactly with the"
+                                    " others", digits);
+        reading = etf_reading_new (text->str, (gssize) text->len, 0, &by_name);
+        ck_assert_ptr_nonnull (reading->error);
+        ck_assert_str_eq (reading->error->message, expected);
+        expect_the_same_with (text->str, text->len, 0, &by_name);
+      }
+}
+END_TEST
+
 /* Regular lines with one list, then with others, in turn, and with one again; keys and values of many lengths. */
 START_TEST (lists_that_change)
 {
@@ -410,6 +563,9 @@ main (void)
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, lists_that_reach_the_end);
   tcase_add_test (tcase, stamps_with_a_point_in_any_place);
+  tcase_add_test (tcase, heads_that_differ_in_one_byte);
+  tcase_add_test (tcase, stamps_that_grow);
+  tcase_add_test (tcase, stamps_up_to_the_last_that_can_be_kept);
   tcase_add_test (tcase, lists_that_change);
   tcase_add_test (tcase, names_without_end);
   return unit_run (suite);

@@ -12,7 +12,6 @@
  * each time, up to 2^MOST_PATIENCE times. */
 #define LEARN_EVERY 8u
 #define MOST_PATIENCE 5
-#define MAX_DIGITS 18
 
 /* Where a producer writes its lines regularly, those of one kind have numbers of the same lengths for a long time, and
  * what follows the stamps is one of a few texts. So a line is compared with the ones before: what differs may only be
@@ -22,11 +21,11 @@
 
 /* By how much more than they may 16 bytes are others than those that are expected. */
 static TS_ALWAYS_INLINE __m128i
-differ (const TsEtfAlike *alike, const char *p, guint i)
+differ (const TsEtfAlike *alike, const char *p, const guint8 *most, guint i)
 {
   __m128i others = _mm_xor_si128 (ts_etf_load (p + i), ts_etf_load_kept (alike->text + i));
 
-  return _mm_subs_epu8 (others, ts_etf_load_kept (alike->most + i));
+  return _mm_subs_epu8 (others, ts_etf_load_kept (most + i));
 }
 
 static TS_ALWAYS_INLINE gboolean
@@ -40,19 +39,26 @@ has_bytes (const char *p, const guint8 *text, const guint8 *mask)
 #endif
 
 static TS_ALWAYS_INLINE gboolean
-has_head (const TsEtfAlike *alike, const char *p)
+has_head (const TsEtfAlike *alike, const char *p, const guint8 *most)
 {
 #ifdef __SSE2__
   /* by hand: not every compiler takes turns apart */
-  __m128i more = _mm_or_si128 (differ (alike, p, 0), differ (alike, p, 16));
+  __m128i more = _mm_or_si128 (differ (alike, p, most, 0), differ (alike, p, most, 16));
 
   if (alike->length > 32)
-    more = _mm_or_si128 (more, differ (alike, p, 32));
+    {
+      more = _mm_or_si128 (more, differ (alike, p, most, 32));
+      if (alike->length > 48)
+        more = _mm_or_si128 (more, differ (alike, p, most, 48));
+    }
   return _mm_movemask_epi8 (_mm_cmpeq_epi8 (more, _mm_setzero_si128 ())) == 0xffff && p[alike->id_begin] != '0';
 #else
-  for (guint i = 0; i < TS_ETF_HEAD; i++)
-    if (((guint8) p[i] ^ alike->text[i]) > alike->most[i])
+  guint i = 0;
+
+  do
+    if (((guint8) p[i] ^ alike->text[i]) > most[i])
       return FALSE;
+  while (++i < alike->length);
   return p[alike->id_begin] != '0';
 #endif
 }
@@ -65,6 +71,34 @@ has_tail (const TsEtfTail *tail, const char *p)
 #else
   return memcmp (p, tail->text, tail->length) == 0;
 #endif
+}
+
+/* The digits of each number in front of its last eight bytes. FALSE: they are none, or those behind could make the number
+ * too large. */
+static gboolean
+learn_fronts (TsEtfAlike *alike, const char *p)
+{
+  for (guint i = 0; i <= TS_ETF_ID; i++)
+    {
+      guint  begin = alike->begins[i], end = alike->front_ends[i];
+      gint64 front = 0;
+
+      for (guint place = begin; place < end; place++)
+        {
+          guint digit = (guint) (guchar) p[place] - '0';
+
+          if (alike->text[place] == '.')
+            continue;
+          if (digit > 9)
+            return FALSE;
+          front = 10 * front + digit;
+        }
+      if (front > alike->most_fronts[i])
+        return FALSE;
+      memcpy (alike->text + begin, p + begin, end - begin);
+      alike->high[i] = front * alike->units[i];
+    }
+  return TRUE;
 }
 
 /* The place of what may stand at @p; its first eight bytes tell. */
@@ -359,7 +393,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
   TsEtfNumbers     numbers;
   TsEtfClaim       claim;
 
-  if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
+  if (G_UNLIKELY (!has_head (alike, begin, alike->most) || !has_tail (tail, behind)))
     return NULL;
   end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
@@ -382,7 +416,7 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
   const TsEtfTail *tail = tail_at (alike, behind);
   TsEtfNumbers     numbers;
 
-  if (G_UNLIKELY (!has_head (alike, begin) || !has_tail (tail, behind)))
+  if (G_UNLIKELY (!has_head (alike, begin, alike->most) || !has_tail (tail, behind)))
     return NULL;
   end = take_line (alike, tail, behind, etf->limit);
   if (G_UNLIKELY (end == NULL))
@@ -395,6 +429,16 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
   return end + 1;
 }
 
+/* Where a line is not like the ones before, the first digits of its stamps may be all that it has of its own: then these
+ * are learnt, and it is. */
+static gboolean G_GNUC_NO_INLINE
+has_other_fronts (TsEtf *etf, const char *begin)
+{
+  TsEtfAlike *alike = &etf->scan.alike[*begin == 'C' ? TS_ETF_OF_CLAIM : TS_ETF_OF_EVENT];
+
+  return !has_head (alike, begin, alike->most) && has_head (alike, begin, alike->most_loose) && learn_fronts (alike, begin);
+}
+
 static TS_ALWAYS_INLINE const char *
 take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
 {
@@ -404,9 +448,10 @@ take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
                          : *begin == 'E' ? take_event (etf, begin, has_points)
                                          : NULL;
 
-      if (next == NULL)
+      if (G_LIKELY (next != NULL))
+        begin = next;
+      else if (!has_other_fronts (etf, begin))
         break;
-      begin = next;
     }
   return begin;
 }
@@ -456,36 +501,36 @@ can_learn (const char *p, guint begin, guint end, gint k)
 {
   guint point = find_point (p, begin, end);
 
-  return (gint) (end - begin) + k <= MAX_DIGITS && (point == end || (gint) (end - point) - 1 <= k);
+  return (gint) (point - begin) + k <= TS_ETF_MAX_DIGITS && (point == end || (gint) (end - point) - 1 <= k);
 }
 
 /* Number @i, in units of 10^-k, is the digits, and a point, from @begin to @end of the line. */
 static void
 learn_number (TsEtfAlike *alike, guint i, const char *p, guint begin, guint end, gint k)
 {
-  guint  point = find_point (p, begin, end);
-  gint64 high = 0;
+  guint point = find_point (p, begin, end), front_end = MAX (begin + 8, end) - 8;
 
   alike->masks[i] = alike->integers[i] = 0;
-  for (guint place = begin; place < end; place++)
+  alike->units[i] = 1;
+  memset (alike->most_loose + begin, 0xff, front_end - begin);
+  if (point < front_end)
+    alike->most_loose[point] = 0;
+  for (guint place = front_end; place < end; place++)
     {
       guint64 *masks = point < end && place < point ? alike->integers : alike->masks;
 
       if (place == point)
         continue;
-      high *= 10;
-      if (place + 8 < end)
-        {
-          high += p[place] - '0';
-          continue;
-        }
       masks[i] |= (guint64) 0x0f << 8 * (place + 8 - end);
       alike->text[place] = '0';
-      alike->most[place] = 9;
+      alike->most[place] = alike->most_loose[place] = 9;
+      alike->units[i] *= 10;
     }
+  alike->begins[i] = (guint8) begin;
+  alike->front_ends[i] = (guint8) front_end;
   alike->ends[i] = (guint8) end;
-  alike->high[i] = high;
   alike->factors[i] = ts_etf_power_of_ten (point < end ? k - (gint) (end - point - 1) : k);
+  alike->most_fronts[i] = (TS_TIME_LIMIT / alike->factors[i] + 1) / alike->units[i] - 1;
 }
 
 static void
@@ -497,11 +542,15 @@ learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n,
   memset (alike->most, 0xff, sizeof alike->most);
   memcpy (alike->text, begin, length);
   memset (alike->most, 0, length);
+  memcpy (alike->most_loose, alike->most, sizeof alike->most);
   alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
   alike->length = (guint8) length;
   learn_number (alike, TS_ETF_ID, begin, places[0], places[1], 0);
   learn_number (alike, TS_ETF_FIRST_STAMP, begin, places[2], places[3], k);
   learn_number (alike, TS_ETF_LAST_STAMP, begin, places[2 * n - 2], places[2 * n - 1], k);
+  /* no line is like one that is near what is too large */
+  if (!learn_fronts (alike, begin))
+    alike->text[0] = '\0';
 }
 
 void

@@ -13,86 +13,13 @@
  * number of blanks cost no branch that cannot be foreseen. Nothing has changed before a line is known to be good, so that
  * what is odd or wrong can be left to the readers of any line, which also say what is wrong with it. */
 
-#define MAX_DIGITS 18
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define MAX_FIELDS TS_ETF_MAX_SCAN
 #define MAX_NUMBERS 6
-/* Where the `;' may be at the most: there are bits for all edges of numbers, and more behind them. */
-#define MAX_SEPARATOR (TS_MARKS_BLOCK - 2 * MAX_NUMBERS - 1)
-
-/* Up to 15 digits at @p, behind which it returns. NULL: there is none, or there are more. */
-static TS_ALWAYS_INLINE const char *
-take_digits (const char *p, TsEtfHigh *high, guint64 *number)
-{
-  guint64 digits = ts_eight_digits (p), others = ts_eight_odd (digits), text;
-  guint   n_bits;
-
-  if (G_LIKELY (others != 0))
-    {
-      n_bits = (guint) __builtin_ctzll (others) & 56;
-      if (G_UNLIKELY (n_bits == 0))
-        return NULL;
-      *number = ts_eight_number (digits << (64 - n_bits));
-      return p + n_bits / 8;
-    }
-  others = ts_eight_odd (ts_eight_digits (p + 8));
-  if (G_UNLIKELY (others == 0))
-    return NULL;
-  n_bits = (guint) __builtin_ctzll (others) & 56;
-  /* those before the last eight are rarely others than in the line before */
-  text = digits << 1 << (63 - n_bits);
-  if (G_UNLIKELY (text != high->text))
-    *high = (TsEtfHigh){ text, ts_eight_number (text) * 100000000 };
-  p += n_bits / 8;
-  *number = high->value + ts_eight_number (ts_eight_digits (p));
-  return p + 8;
-}
-
-/* The number of which @number are the digits from @begin on, in units of 10^-k: behind them, at @p, there may be a
- * point. NULL: it needs finer units, or has more digits than are sure to do. */
-static const char *G_GNUC_NO_INLINE
-take_decimals (const char *begin, const char *p, gint k, guint64 number, gint64 *value)
-{
-  TsEtfHigh   high = { 0, 0 };
-  guint64     fraction = 0, surplus;
-  const char *point = p;
-  gint        n = 0;
-
-  if (p - begin + k > MAX_DIGITS)
-    return NULL;
-  if (*point == '.')
-    {
-      p = take_digits (point + 1, &high, &fraction);
-      if (p == NULL)
-        return NULL;
-      n = (gint) (p - point - 1);
-    }
-  if (n > k)
-    {
-      surplus = (guint64) ts_etf_power_of_ten (n - k);
-      if (fraction % surplus != 0)
-        return NULL;
-      fraction /= surplus;
-      n = k;
-    }
-  *value = (gint64) (number * (guint64) ts_etf_power_of_ten (k) + fraction * (guint64) ts_etf_power_of_ten (k - n));
-  return p;
-}
-
-static TS_ALWAYS_INLINE const char *
-take_number (const char *p, gint k, TsEtfHigh *high, gint64 *value)
-{
-  const char *begin = p;
-  guint64     number;
-
-  p = take_digits (p, high, &number);
-  if (G_UNLIKELY (p == NULL))
-    return NULL;
-  if (k > 0 || *p == '.')
-    return take_decimals (begin, p, k, number, value);
-  *value = (gint64) number;
-  return p;
-}
+/* Where the `;' may be: behind it there are bits for the edges of all numbers that a line may be asked for, or for those of
+ * one, where it has all others. */
+#define SAFE_SEPARATOR (TS_MARKS_BLOCK - 2 * MAX_NUMBERS - 1)
+#define MAX_SEPARATOR (TS_MARKS_BLOCK - 3)
 
 static inline guint
 digit_of (char c)
@@ -164,20 +91,73 @@ take_whole (const Fields *fields, Place at, TsEtfHigh *high, guint64 *number)
   return TRUE;
 }
 
+static TS_ALWAYS_INLINE gboolean
+has_points (const Fields *fields, guint begin, guint end)
+{
+  return (fields->points >> begin << begin << (TS_MARKS_BLOCK - end)) != 0;
+}
+
+/* The same of 17 to 19 of them. FALSE: they may also be beyond TS_TIME_LIMIT. */
+static gboolean G_GNUC_NO_INLINE
+take_wide (const Fields *fields, Place at, gint64 *value)
+{
+  guint   n = at.end - at.begin;
+  guint64 number;
+
+  if (n <= 16 || n > TS_ETF_MAX_DIGITS)
+    return FALSE;
+  number = ts_eight_number (ts_eight_digits (fields->p + at.begin) << 8 * (24 - n));
+  number = number * 100000000 + ts_eight_number (ts_eight_digits (fields->p + at.end - 16));
+  number = number * 100000000 + ts_eight_number (ts_eight_digits (fields->p + at.end - 8));
+  *value = (gint64) number;
+  return number <= (guint64) TS_TIME_LIMIT;
+}
+
+/* In units of 10^-k, with a point or without. FALSE: it needs finer units, too. */
+static gboolean G_GNUC_NO_INLINE
+take_decimals (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
+{
+  TsEtfHigh fraction_high = { 0, 0 };
+  guint64   number, fraction = 0, surplus;
+  Place     whole = at;
+  gint      n = 0;
+
+  if (has_points (fields, at.begin, at.end))
+    {
+      whole.end = at.begin + (guint) __builtin_ctzll (fields->points >> at.begin);
+      n = (gint) (at.end - whole.end) - 1;
+      if (n == 0 || has_points (fields, whole.end + 1, at.end)
+          || !take_whole (fields, (Place){ whole.end + 1, at.end }, &fraction_high, &fraction))
+        return FALSE;
+    }
+  if (whole.end == whole.begin || (gint) (whole.end - whole.begin) + k > TS_ETF_MAX_DIGITS
+      || !take_whole (fields, whole, high, &number))
+    return FALSE;
+  if (n > k)
+    {
+      surplus = (guint64) ts_etf_power_of_ten (n - k);
+      if (fraction % surplus != 0)
+        return FALSE;
+      fraction /= surplus;
+      n = k;
+    }
+  number = number * (guint64) ts_etf_power_of_ten (k) + fraction * (guint64) ts_etf_power_of_ten (k - n);
+  *value = (gint64) number;
+  return number <= (guint64) TS_TIME_LIMIT;
+}
+
 /* Of a number in units of 10^-k. */
 static TS_ALWAYS_INLINE gboolean
 take_scaled (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
 {
   guint64 number;
 
-  if (G_LIKELY (k == 0 && fields->points == 0))
-    {
-      if (G_UNLIKELY (!take_whole (fields, at, high, &number)))
-        return FALSE;
-      *value = (gint64) number;
-      return TRUE;
-    }
-  return take_number (fields->p + at.begin, k, high, value) == fields->p + at.end;
+  if (G_UNLIKELY (k > 0 || fields->points != 0))
+    return take_decimals (fields, at, k, high, value);
+  if (G_UNLIKELY (!take_whole (fields, at, high, &number)))
+    return take_wide (fields, at, value);
+  *value = (gint64) number;
+  return TRUE;
 }
 
 /* A number as ids are written. */
@@ -186,7 +166,7 @@ take_id (const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
 {
   if (G_UNLIKELY (fields->p[at.begin] == '0' && at.end - at.begin > 1))
     return FALSE;
-  if (G_UNLIKELY (fields->points != 0) && (fields->points >> at.begin << at.begin << (TS_MARKS_BLOCK - at.end)) != 0)
+  if (G_UNLIKELY (fields->points != 0) && has_points (fields, at.begin, at.end))
     return FALSE;
   return take_whole (fields, at, high, id);
 }
@@ -318,8 +298,11 @@ find_fields (const char *text, Fields *fields)
   fields->is_odd = separator <= MAX_SEPARATOR && text[separator] != ';' && !ts_etf_is_blank (*text);
   if (G_UNLIKELY (separator > MAX_SEPARATOR || text[separator] != ';' || !ts_etf_is_blank (text[1])))
     return NULL;
+  numbers ^= numbers << 1;
   behind = G_MAXUINT64 << 1 << separator;
-  *fields = (Fields){ text, (numbers ^ numbers << 1) | behind, behind, points, FALSE };
+  if (G_UNLIKELY (separator > SAFE_SEPARATOR) && __builtin_popcountll (numbers & ~behind) < 2 * (MAX_NUMBERS - 1))
+    return NULL;
+  *fields = (Fields){ text, numbers | behind, behind, points, FALSE };
   return text + separator;
 }
 
@@ -347,7 +330,7 @@ copy_fields (const char *p, const char *end, char *plain)
 static gboolean G_GNUC_NO_INLINE
 scan_wide_line (TsEtf *etf, const char *begin, TsEtfLine *line)
 {
-  char        plain[TS_MARKS_BLOCK + MAX_DIGITS] = { 0 };
+  char        plain[TS_MARKS_BLOCK + TS_ETF_MAX_DIGITS] = { 0 };
   const char *separator = copy_fields (begin, begin + MAX_FIELDS - TS_ETF_ROOM, plain);
   Fields      fields;
 

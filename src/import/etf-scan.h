@@ -69,6 +69,9 @@ typedef struct
   TsEtfAttributes attributes; /* what it has not is missing */
 } TsEtfRecall;
 
+/* Of a stamp that is read quickly. With so many it may be beyond TS_TIME_LIMIT, with less it is not. */
+#define TS_ETF_MAX_DIGITS 19
+
 /* The digits in front of the last eight, and what they are worth. */
 typedef struct
 {
@@ -76,7 +79,7 @@ typedef struct
 } TsEtfHigh;
 
 /* Where a line's numbers are, and the bytes between them: those of the next line are alike. */
-#define TS_ETF_HEAD 48
+#define TS_ETF_HEAD 64
 /* Of its numbers the stamps come first: what is kept of both is looked at at once, and by itself of the id. */
 enum
 {
@@ -128,13 +131,17 @@ typedef struct
 {
   TS_ETF_ALIGNED guint8 text[TS_ETF_HEAD]; /* '0' in place of digits that may be others */
   TS_ETF_ALIGNED guint8 most[TS_ETF_HEAD]; /* by which a byte may differ from that: not at all, as digits do, or in any way */
+  TS_ETF_ALIGNED guint8 most_loose[TS_ETF_HEAD]; /* where the first digits of long numbers may be anything */
   guint8    length;   /* of all of them; 0: there was no line so far */
   guint8    id_begin; /* where a 0 means that it is no number, or 0 */
   guint     n_others; /* lines that were not alike, lately */
   guint8    ends[TS_ETF_HEAD_NUMBERS];
+  guint8    begins[TS_ETF_HEAD_NUMBERS], front_ends[TS_ETF_HEAD_NUMBERS]; /* of what is in front of the last eight bytes */
   TS_ETF_ALIGNED guint64 masks[TS_ETF_HEAD_NUMBERS]; /* of the values of its last eight digits, in the bytes before its end */
   guint64   integers[TS_ETF_HEAD_NUMBERS]; /* the same in front of its point, where there is one; not in masks */
   TS_ETF_ALIGNED gint64 high[TS_ETF_HEAD_NUMBERS]; /* what the digits before these are worth */
+  gint64    units[TS_ETF_HEAD_NUMBERS]; /* the last of them */
+  gint64    most_fronts[TS_ETF_HEAD_NUMBERS]; /* as many of these as no digits behind make too large */
   gint64    factors[TS_ETF_HEAD_NUMBERS]; /* all of it is to be multiplied by */
   TsEtfStep steps[TS_ETF_STEPS]; /* the values of its list */
   const TsEtfStep *last;
