@@ -60,6 +60,15 @@ static const struct
   { "C 0 0 1e18 0 1;\nC 1 0 0.1 0 1;\n",
     "x.etf:5: time `0.1' is too large, or has too many decimals, to be kept exactly with the others", TS_ERROR_RANGE },
   { "C 0 0 1e19 0 1;\n", "x.etf:4: time `1e19' has more digits than can be kept exactly", TS_ERROR_RANGE },
+  { "C 0 0 9223372036854775807 0 1;\n", /* 2^63 - 1 */
+    "x.etf:4: time `9223372036854775807' is too large, or has too many decimals, to be kept exactly with the others",
+    TS_ERROR_RANGE },
+  { "C 0 0 9223372036854775808 0 1;\n",
+    "x.etf:4: time `9223372036854775808' has more digits than can be kept exactly", TS_ERROR_RANGE },
+  { "E 0 -922337203685477580.8;\n",
+    "x.etf:4: time `-922337203685477580.8' has more digits than can be kept exactly", TS_ERROR_RANGE },
+  { "E 0 18446744073709551617;\n", /* 2^64 + 1 */
+    "x.etf:4: time `18446744073709551617' has more digits than can be kept exactly", TS_ERROR_RANGE },
   { "C 0 0 0.1234567890123456789 0 1;\n",
     "x.etf:4: time `0.1234567890123456789' has more digits than can be kept exactly", TS_ERROR_RANGE },
   { "E 0;\n", "x.etf:4: too few fields; expected: an id and a time", TS_ERROR_FORMAT },

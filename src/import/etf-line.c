@@ -135,7 +135,7 @@ take_other_field (const char *p, const char *end, TsEtfField *field)
 {
   const char *begin = p, *digits = p + (*p == '-'), *point;
   guint64     mantissa = 0;
-  gint        decimals = 0;
+  gint        decimals = 0, n_digits;
 
   p = point = take_digits (digits, end, &mantissa);
   if (*p == '.')
@@ -145,10 +145,13 @@ take_other_field (const char *p, const char *end, TsEtfField *field)
       for (const char *last = p; decimals > 0 && *--last == '0'; decimals--)
         mantissa /= 10;
     }
+  n_digits = (gint) (p - digits) - (p > point);
   field->number = (TsEtfDecimal){ digits > begin ? -(gint64) mantissa : (gint64) mantissa, decimals };
-  field->is_number = point > digits && p - point != 1 && p - digits <= MAX_DIGITS
+  /* one more than is sure to fit may */
+  field->is_number = point > digits && p - point != 1 && n_digits <= MAX_DIGITS + 1 && mantissa <= (guint64) G_MAXINT64
                      && (p == end || *p == ';' || ts_etf_is_blank (*p));
-  field->is_id = field->is_number && p == point && digits == begin && (*begin != '0' || p - begin == 1);
+  field->is_id = field->is_number && n_digits <= MAX_DIGITS && p == point && digits == begin
+                 && (*begin != '0' || p - begin == 1);
   while (p < end && *p != ';' && !ts_etf_is_blank (*p))
     p++;
   field->text = (TsEtfText){ begin, (gsize) (p - begin) };
