@@ -145,6 +145,32 @@ START_TEST (elements_go_with_their_like)
 }
 END_TEST
 
+/* Preemptions are no times: of two traces with other ticks they stay what they are, but not when they were. Two of the
+ * instance from 10 us on, none from 100 us on, one from 1000 ns on; the extremes are told by the start of the instance. */
+START_TEST (numbers_do_not_depend_on_the_tick)
+{
+  static const char one[] = "#version 2.1.5\n#timeScale us\n10,C,0,T,T,0,start\n20,C,0,T,T,0,preempt\n"
+                            "30,C,0,T,T,0,resume\n40,C,0,T,T,0,preempt\n50,C,0,T,T,0,resume\n"
+                            "60,C,0,T,T,0,terminate\n100,C,0,T,T,1,start\n110,C,0,T,T,1,terminate\n";
+  static const char two[] = "#version 2.1.5\n#timeScale ns\n1000,C,0,T,T,0,start\n2000,C,0,T,T,0,preempt\n"
+                            "3000,C,0,T,T,0,resume\n4000,C,0,T,T,0,terminate\n";
+  g_autoptr (TsReport) report = pool (one, two, _i & 1, (_i & 2) != 0, NULL, NULL);
+  const TsReportBlock  *block;
+  const TsMetricResult *npr;
+
+  ck_assert_ptr_nonnull (report);
+  block = g_ptr_array_index (report->blocks, 0);
+  ck_assert_uint_eq (block->elements->len, 1);
+  npr = ((const TsReportElement *) g_ptr_array_index (block->elements, 0))->metrics[TS_METRIC_NPR];
+  ck_assert_uint_eq (npr->n, 3);
+  ck_assert_int_eq ((gint64) npr->sum, 3);
+  ck_assert (ts_rational_compare (npr->min, ts_rational (0, 1)) == 0);
+  ck_assert (ts_rational_compare (npr->max, ts_rational (2, 1)) == 0);
+  ck_assert_int_eq (npr->min_where.at, 100000);
+  ck_assert_int_eq (npr->max_where.at, 10000);
+}
+END_TEST
+
 #define PERIODIC(annotation) ON ("0", TASK ("T", "1", annotation))
 
 /* Starts 0, 80: DT 80; ticks of 1 us. */
@@ -314,6 +340,7 @@ main (void)
   TCase *tests = tcase_create ("pool");
 
   tcase_add_loop_test (tests, elements_go_with_their_like, 0, 4);
+  tcase_add_loop_test (tests, numbers_do_not_depend_on_the_tick, 0, 4);
   tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
   tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
   tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);

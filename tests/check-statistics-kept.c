@@ -96,7 +96,7 @@ START_TEST (samples_that_are_not_kept_count)
   ck_assert_int_eq (copy->max.value, n - 1);
   ck_assert (copy->sum == (TsInt128) n * (n - 1) / 2);
   ck_assert_int_eq (ts_accumulator_is_exact (copy), keep_all || n == 2048);
-  ck_assert (ts_accumulator_rescale (copy, 10, 0));
+  ck_assert (ts_accumulator_rescale (copy, 10, 10, 0));
   ck_assert_int_eq (copy->max.value, 10 * (n - 1));
   ck_assert_int_eq (ts_accumulator_is_exact (copy), keep_all || n == 2048);
 }

@@ -26,8 +26,8 @@ START_TEST (merging_does_not_compare_times_of_two_inputs)
 
   ts_accumulator_add (first, 5, 30, 3, 1);
   ts_accumulator_add (second, 5, 10, 1, 1);
-  ck_assert (ts_accumulator_rescale (first, 1, 0));
-  ck_assert (ts_accumulator_rescale (second, 1, 1));
+  ck_assert (ts_accumulator_rescale (first, 1, 1, 0));
+  ck_assert (ts_accumulator_rescale (second, 1, 1, 1));
   ts_accumulator_merge (first, second);
   ck_assert_int_eq (first->min.at, 30);
   ck_assert_uint_eq (first->max.input, 0);
@@ -114,7 +114,7 @@ START_TEST (rescaling_multiplies_everything)
       ts_accumulator_add (rescaled, value, i, i, 1);
       ts_accumulator_add (expected, value * 1000, (gint64) i * 1000, i, 1);
     }
-  ck_assert (ts_accumulator_rescale (rescaled, 1000, 4));
+  ck_assert (ts_accumulator_rescale (rescaled, 1000, 1000, 4));
   ck_assert_uint_eq (rescaled->n, n);
   ck_assert (rescaled->sum == expected->sum);
   ck_assert (rescaled->squares == expected->squares);
@@ -144,9 +144,9 @@ START_TEST (rescaled_histograms_are_merged_by_value)
       add (coarse, i);
       add (fine, i);
     }
-  ck_assert (ts_accumulator_rescale (coarse, 1000, 1));
+  ck_assert (ts_accumulator_rescale (coarse, 1000, 1000, 1));
   add (coarse, 2);
-  ck_assert (ts_accumulator_rescale (fine, 1, 0));
+  ck_assert (ts_accumulator_rescale (fine, 1, 1, 0));
   ts_accumulator_merge (fine, coarse);
   ck_assert_uint_eq (fine->n, 6001);
   ck_assert_int_eq (fine->min.value, 1);
@@ -163,7 +163,7 @@ START_TEST (rescaling_that_overflows_is_refused)
   g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
 
   add (accumulator, LIMIT);
-  ck_assert (!ts_accumulator_rescale (accumulator, 2, 0));
+  ck_assert (!ts_accumulator_rescale (accumulator, 2, 2, 0));
 }
 END_TEST
 
@@ -174,7 +174,7 @@ START_TEST (rescaling_fits_as_long_as_the_samples_do)
 
   for (guint i = 0; i < 1000000; i++)
     ts_accumulator_add (accumulator, G_GINT64_CONSTANT (1000000000000) + (i % 2), i, i, 1);
-  ck_assert (ts_accumulator_rescale (accumulator, 1000000, 0));
+  ck_assert (ts_accumulator_rescale (accumulator, 1000000, 1000000, 0));
   ck_assert_double_eq (ts_accumulator_stddev (accumulator), 500000);
 }
 END_TEST

@@ -49,9 +49,9 @@ TS_API void ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64
  * The merge of any split is equal to the whole. */
 TS_API void ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulator *other);
 
-/* Multiplies every sample and every place by @factor (a change of time base) and adds @input
- * to the input of the places. FALSE on overflow. */
-TS_API gboolean ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input);
+/* Multiplies every sample by @factor and the times of the places by @time_factor, as the time base changes: where samples
+ * are no times, @factor is 1. Adds @input to the input of the places. FALSE on overflow. */
+TS_API gboolean ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, gint64 time_factor, guint32 input);
 
 /* Population standard deviation; n must not be 0. NAN without squares. */
 TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator);

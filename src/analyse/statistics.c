@@ -344,11 +344,11 @@ ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gbool
 }
 
 static gboolean
-rescale_extreme (TsExtreme *extreme, gint64 factor, guint32 input)
+rescale_extreme (TsExtreme *extreme, gint64 factor, gint64 time_factor, guint32 input)
 {
   extreme->input += input;
   return !__builtin_mul_overflow (extreme->value, factor, &extreme->value)
-         && !__builtin_mul_overflow (extreme->at, factor, &extreme->at);
+         && !__builtin_mul_overflow (extreme->at, time_factor, &extreme->at);
 }
 
 /* FALSE beyond 192 bits. */
@@ -365,11 +365,12 @@ multiply_squares (TsAccumulator *accumulator, guint64 factor)
 }
 
 gboolean
-ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, guint32 input)
+ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, gint64 time_factor, guint32 input)
 {
   if (accumulator->n == 0)
     return TRUE;
-  if (!rescale_extreme (&accumulator->min, factor, input) || !rescale_extreme (&accumulator->max, factor, input))
+  if (!rescale_extreme (&accumulator->min, factor, time_factor, input)
+      || !rescale_extreme (&accumulator->max, factor, time_factor, input))
     return FALSE;
   if (factor == 1)
     return TRUE;

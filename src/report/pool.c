@@ -205,8 +205,12 @@ pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 facto
   TsMeasuredElement *to = &pool->measures->elements[index];
 
   for (guint i = 0; (factor != 1 || input != 0) && i < TS_N_METRICS; i++)
-    if (from->metrics[i] != NULL && !ts_accumulator_rescale (from->metrics[i], factor, input))
-      return FALSE;
+    {
+      const gboolean is_time = ts_metric_info ((TsMetricId) i)->quantity == TS_QUANTITY_TIME;
+
+      if (from->metrics[i] != NULL && !ts_accumulator_rescale (from->metrics[i], is_time ? factor : 1, factor, input))
+        return FALSE;
+    }
   for (guint i = 0; pool->keeps_shares && i < TS_N_METRICS; i++)
     {
       const TsAccumulator *samples = ts_measured_samples (from, (TsMetricId) i);
