@@ -449,7 +449,7 @@ START_TEST (negative_times_as_long_as_others)
 }
 END_TEST
 
-/* The number of the instance that a runnable says it runs in: 1 and what it is modulo 65535, or 0 for none. */
+/* The number of the instance that a runnable says it runs in: 32768 and what it is modulo 32768, or 0 for none. */
 START_TEST (numbers_of_owners)
 {
   static const struct
@@ -457,9 +457,9 @@ START_TEST (numbers_of_owners)
     const char *text;
     guint16     number;
   } owners[] = {
-    { "0", 1 },     { "7", 8 },         { "65533", 65534 },    { "65534", 65535 }, { "65535", 1 },   { "65536", 2 },
-    { "131070", 1 }, { "99999999", 59125 }, { "100000000", 59126 }, { "-1", 0 },   { "", 0 },        { "x", 0 },
-    { "0000000012", 13 }, { "12x", 0 },
+    { "0", 32768 },     { "7", 32775 },         { "32767", 65535 },     { "32768", 32768 }, { "65535", 65535 },
+    { "65536", 32768 }, { "131070", 65534 },    { "99999999", 57599 },  { "100000000", 57600 },
+    { "-1", 0 },        { "", 0 },              { "x", 0 },             { "0000000012", 32780 }, { "12x", 0 },
   };
   g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,Task,0,start\n2,Task,0,R,Run,0,start\n3,Task,0,R,Run,0,terminate\n");
   g_autoptr (Reading) reading = NULL;

@@ -56,15 +56,15 @@ START_TEST (the_last_eight_numbers_that_ended_are_known)
 }
 END_TEST
 
-START_TEST (numbers_of_owners_are_told_apart_modulo_65535)
+START_TEST (numbers_of_owners_are_told_apart_modulo_32768)
 {
-  /* 0 is left for those that are not known; -1 is 4294967295, 65537 times 65535 */
+  /* 0 is left for those that are not known, all others have the bit above: 32768 and more; -1 has all bits */
   ck_assert_uint_eq (ts_event_owner_number (TS_NO_INSTANCE), 0);
-  ck_assert_uint_eq (ts_event_owner_number (0), 1);
-  ck_assert_uint_eq (ts_event_owner_number (65534), 65535);
-  ck_assert_uint_eq (ts_event_owner_number (65535), 1);
-  ck_assert_uint_eq (ts_event_owner_number (65536), 2);
-  ck_assert_uint_eq (ts_event_owner_number (-1), 1);
+  ck_assert_uint_eq (ts_event_owner_number (0), 32768);
+  ck_assert_uint_eq (ts_event_owner_number (32767), 65535);
+  ck_assert_uint_eq (ts_event_owner_number (32768), 32768);
+  ck_assert_uint_eq (ts_event_owner_number (65537), 32769);
+  ck_assert_uint_eq (ts_event_owner_number (-1), 65535);
 }
 END_TEST
 
@@ -408,7 +408,7 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, an_end_without_a_running_instance_is_counted_and_ignored);
   tcase_add_test (tests, an_end_does_not_close_an_activation);
   tcase_add_test (tests, the_last_eight_numbers_that_ended_are_known);
-  tcase_add_test (tests, numbers_of_owners_are_told_apart_modulo_65535);
+  tcase_add_test (tests, numbers_of_owners_are_told_apart_modulo_32768);
   tcase_add_test (tests, all_kinds_of_activation_are_one_class_and_the_kind_is_kept);
   tcase_add_loop_test (tests, a_fork_is_an_activation_of_each_sibling, 0, 2);
   tcase_add_test (tests, a_fork_may_have_the_last_number);

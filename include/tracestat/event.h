@@ -106,14 +106,14 @@ ts_event_word (const TsEvent *event)
 
 TS_API const char *ts_event_kind_name (TsEventKind kind);
 
-/* What an event says of the instance number of its owner: enough to tell those apart that are open. */
+/* Of the owner's number, an event has this bit, which says that it is known, and the 15 lowest bits: enough to tell those
+ * apart that are open. */
+#define TS_EVENT_OWNER_IS_NUMBERED 0x8000
+
 static inline guint16
 ts_event_owner_number (gint32 instance)
 {
-  /* the usual ones without a division */
-  if ((guint32) instance < G_MAXUINT16)
-    return (guint16) (instance + 1);
-  return instance != TS_NO_INSTANCE ? (guint16) (1 + (guint32) instance % G_MAXUINT16) : 0;
+  return instance != TS_NO_INSTANCE ? (guint16) ((guint32) instance | TS_EVENT_OWNER_IS_NUMBERED) : 0;
 }
 
 /* Time one traced event costs (ATF 1.0, 4.25), in internal units. */

@@ -15,13 +15,9 @@ find_obvious_owner (TsTimeline *timeline, const TsEvent *event)
   if (event->owner == TS_NO_ELEMENT)
     return ts_timeline_runner (timeline, event->resource);
   job = ts_timeline_element (timeline, event->owner)->open;
-  if (job == NULL || event->owner_number == 0)
+  if (job == NULL || event->owner_number == 0 || ts_event_owner_number (job->facts.own_number) != event->owner_number)
     return NULL;
-  /* the first is what the second is for the usual ones */
-  if (G_LIKELY ((guint32) job->facts.own_number + 1 == event->owner_number)
-      || ts_event_owner_number (job->facts.own_number) == event->owner_number)
-    return job;
-  return NULL;
+  return job;
 }
 
 /* Hangs @job, which is in no state yet, under @owner. */

@@ -243,8 +243,8 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, glance->place);
   const TsBtfEffect  *effect;
-  guint16             core;
-  guint32             number, owner_number;
+  guint16             core, owner_number;
+  guint32             number;
 
   if (G_UNLIKELY (!has_texts (scan, pattern, glance, look)))
     {
@@ -261,7 +261,7 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
           || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, effect, glance->event_end)))
     return FALSE;
   number = glance->numbers.number[1];
-  owner_number = ts_btf_owner_number_of (glance->numbers.number[3]);
+  owner_number = ts_btf_owner_number_of (glance->numbers.number[3], FALSE);
   if (look.is_any && glance->n_instance == 1)
     {
       btf->has_anonymous |= effect->instance_mask != 0;
@@ -270,7 +270,7 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
   if (look.is_any && glance->n_source_instance == 1)
     owner_number = 0;
   ts_btf_write_event (run, effect, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
-                      (guint16) owner_number);
+                      owner_number);
   return TRUE;
 }
 
@@ -364,7 +364,7 @@ take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUs
   if (how.level >= TS_BTF_WIDE)
     *instances |= usual->numbers.instance & effect->instance_mask;
   ts_btf_write_rest (run, effect, core, (gint32) usual->numbers.instance,
-                     (guint16) ts_btf_owner_number_of (usual->numbers.source_instance));
+                     ts_btf_owner_number_of (usual->numbers.source_instance, how.level >= TS_BTF_WIDE));
   return TRUE;
 }
 

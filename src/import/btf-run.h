@@ -84,13 +84,13 @@ ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
 /* When there is no place left. */
 TsEvent *ts_btf_pass_batch (TsBtf *btf);
 
-/* As ts_event_owner_number(), of what has up to eight digits: 65536 is 1 more than what it is divided by. */
-static inline guint
-ts_btf_owner_number_of (guint32 number)
+/* As ts_event_owner_number(), of what has up to eight digits; if it @may_lack, all bits are none. */
+static TS_ALWAYS_INLINE guint16
+ts_btf_owner_number_of (guint32 number, gboolean may_lack)
 {
-  const guint sum = (number & G_MAXUINT16) + (number >> 16);
+  const guint32 known = number | TS_EVENT_OWNER_IS_NUMBERED;
 
-  return sum + 1 + (sum >= G_MAXUINT16);
+  return (guint16) (may_lack ? known & ~(guint32) ((gint32) number >> 31) : known);
 }
 
 G_END_DECLS

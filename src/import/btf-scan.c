@@ -260,12 +260,10 @@ read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effec
   const gsize    n = (sight->at.source_instance - sight->at.source - 1) & (mask | scan->odd_mask);
   const char    *end = sight->p + sight->at.source_instance;
   const TsBtfOne one = ts_btf_one_number (end, ts_btf_mask (n, WORD));
-  /* as ts_event_owner_number(), if it is not too large for that */
-  const guint    number = one.number + (n > 0);
 
-  if (G_UNLIKELY ((one.odd | (guint) (n / WORD) | number >> 16) != 0))
+  if (G_UNLIKELY ((one.odd | (guint) (n / WORD)) != 0))
     return read_odd_owner_number (scan, end - n, end, mask);
-  return (guint16) number & mask;
+  return n > 0 ? ts_btf_owner_number_of (one.number, FALSE) & mask : 0;
 }
 
 static TS_ALWAYS_INLINE Outcome
