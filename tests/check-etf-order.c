@@ -115,6 +115,122 @@ START_TEST (events_of_no_claim_are_between_claims)
 }
 END_TEST
 
+/* Jobs 0, 1 and 2 are activated at 10, by lines in this order, and start in any of the six orders; the third to start ends
+ * first, so that its claim is the first one in the file. */
+static const guint orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+
+static void
+append_claims (GString *text, const guint *order, const char *prefix)
+{
+  for (guint k = 3; k-- > 0;)
+    g_string_append_printf (text, "C %u %u %u 0 1 ; name=A, id=%s%u\n", order[k], 10 + k, 20 - k, prefix, order[k]);
+}
+
+/* The lines of what is activated, parted by blanks: those of claims, or of events that activate none. */
+static char *
+activated_lines (const char *text, const char *instance_key, const char *activation)
+{
+  TsOptions              options = { .instance_key = (char *) instance_key, .activation = (char *) activation };
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, 0, &options);
+  GString               *lines = g_string_new (NULL);
+
+  ck_assert_msg (reading->error == NULL, "%s\n%s", reading->error != NULL ? reading->error->message : "", text);
+  for (guint i = 0; i < reading->events->len; i++)
+    {
+      const TsEvent *event = &g_array_index (reading->events, TsEvent, i);
+
+      if (event->kind == TS_EVENT_ACTIVATION)
+        g_string_append_printf (lines, "%s%u", lines->len > 0 ? " " : "", (guint) event->line);
+    }
+  return g_string_free (lines, FALSE);
+}
+
+/* The line of the claim of @job, when the first one is in @line. */
+static guint
+claim_line (const guint *order, guint job, guint line)
+{
+  for (guint k = 0; k < 3; k++)
+    if (order[k] == job)
+      return line + 2 - k;
+  ck_abort ();
+}
+
+/* Numbers or texts as ids, claims behind the events or before them. Without ids the jobs are activated as they start. */
+START_TEST (equal_activations_stay_in_order)
+{
+  const guint        *order = orders[_i % 6];
+  gboolean            claims_first = _i / 6 % 2 == 1;
+  const char         *prefix = _i / 12 == 1 ? "x" : "";
+  gboolean            has_ids = _i / 12 < 2;
+  guint               line = claims_first ? 4 : 7;
+  g_autoptr (GString) text = g_string_new (HEAD);
+  g_autofree char    *expected = NULL, *lines = NULL;
+
+  if (claims_first)
+    append_claims (text, order, prefix);
+  for (guint job = 0; job < 3; job++)
+    g_string_append_printf (text, "E %u 10 ; do=go, name=A, id=%s%u\n", job, prefix, job);
+  if (!claims_first)
+    append_claims (text, order, prefix);
+  expected = has_ids ? g_strdup_printf ("%u %u %u", claim_line (order, 0, line), claim_line (order, 1, line),
+                                        claim_line (order, 2, line))
+                     : g_strdup_printf ("%u %u %u", line + 2, line + 1, line);
+  lines = activated_lines (text->str, has_ids ? "id" : NULL, "event:do=go");
+  ck_assert_msg (strcmp (lines, expected) == 0, "%s instead of %s\n%s", lines, expected, text->str);
+}
+END_TEST
+
+/* Of the four that are activated at 10, the second and the fourth never start. Their events and the claims are mixed. */
+START_TEST (pending_ones_keep_their_place_among_equal_activations)
+{
+  g_autofree char *with_ids = activated_lines (HEAD "E 0 10 ; do=go, name=A, id=0\nC 0 12 14 0 1 ; name=A, id=2\n"
+                                                    "E 1 10 ; do=go, name=A, id=1\nC 1 10 20 0 1 ; name=A, id=0\n"
+                                                    "E 2 10 ; do=go, name=A, id=2\nE 3 10 ; do=go, name=A, id=3\n"
+                                                    "E 4 9 ; do=go, name=A, id=4\n",
+                                               "id", "event:do=go");
+  /* of one job the latest event counts, and so does its place */
+  g_autofree char *twice = activated_lines (HEAD "E 0 10 ; do=go, name=A, id=0\nE 1 10 ; do=go, name=A, id=1\n"
+                                                 "E 2 10 ; do=go, name=A, id=0\nC 0 10 20 0 1 ; name=A, id=0\n"
+                                                 "E 3 10 ; do=go, name=A, id=1\nE 4 10 ; do=go, name=A, id=2\n",
+                                            "id", "event:do=go");
+  /* the claims take the first two, and the third waits */
+  g_autofree char *without = activated_lines (HEAD "E 0 10 ; do=go, name=A\nE 1 10 ; do=go, name=A\nE 2 10 ; do=go, name=A\n"
+                                                   "C 0 12 14 0 1 ; name=A\nC 1 10 20 0 1 ; name=A\n",
+                                              NULL, "event:do=go");
+
+  ck_assert_str_eq (with_ids, "10 7 6 5 9");
+  ck_assert_str_eq (twice, "7 8 9");
+  ck_assert_str_eq (without, "8 7 6");
+}
+END_TEST
+
+/* Each job depends on an event of its own, and the dependencies are in the order of the starts, backwards; or all on one
+ * event, when their own order counts: 2, 1, 0. */
+START_TEST (what_jobs_depend_on_is_their_order)
+{
+  const guint        *order = orders[_i % 6];
+  gboolean            is_one_event = _i / 6 == 1;
+  g_autoptr (GString) text = g_string_new (HEAD "E 0 10 ; name=B\nE 1 10 ; name=B\nE 2 10 ; name=B\n");
+  g_autofree char    *expected = NULL, *with_ids = NULL, *without = NULL;
+  guint               first = is_one_event ? 2 : 0, last = 2 - first;
+
+  for (guint k = 3; k-- > 0;)
+    if (is_one_event)
+      g_string_append_printf (text, "D %u 7 1 %u ;\n", k, k);
+    else
+      g_string_append_printf (text, "D %u 7 %u %u ;\n", k, order[k], order[k]);
+  append_claims (text, order, "");
+  /* what is earlier, or in an earlier line, makes no difference */
+  g_string_append_printf (text, "E 3 9 ; name=B\nD 3 7 3 0 ;\nD 4 7 0 %u ;\n", last);
+  expected = g_strdup_printf ("%u %u %u", claim_line (order, first, 10), claim_line (order, 1, 10),
+                              claim_line (order, last, 10));
+  with_ids = activated_lines (text->str, "id", "dep");
+  ck_assert_msg (strcmp (with_ids, expected) == 0, "%s instead of %s\n%s", with_ids, expected, text->str);
+  without = activated_lines (text->str, NULL, "dep");
+  ck_assert_str_eq (without, expected);
+}
+END_TEST
+
 static Suite *
 make_suite (void)
 {
@@ -124,6 +240,9 @@ make_suite (void)
   tcase_add_loop_test (tests, claims_around_claims_are_put_in_order, 0, 4);
   tcase_add_loop_test (tests, claims_of_equal_stamps_stay_in_order, 0, 8);
   tcase_add_loop_test (tests, events_of_no_claim_are_between_claims, 0, 2);
+  tcase_add_loop_test (tests, equal_activations_stay_in_order, 0, 36);
+  tcase_add_test (tests, pending_ones_keep_their_place_among_equal_activations);
+  tcase_add_loop_test (tests, what_jobs_depend_on_is_their_order, 0, 12);
   suite_add_tcase (suite, tests);
   return suite;
 }

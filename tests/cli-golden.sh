@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Golden cases: what the command reports of a trace, in CSV and JSON, against numbers that were
-# worked out by hand. Each is a folder of tests/golden: in.atf.xml, expected, and a README
+# worked out by hand. Each is a folder of tests/golden: in.atf.xml or in.etf, expected, and a README
 # that derives what is expected. The lines of `expected':
 #
 #     options OPTION...            besides -u ticks
@@ -145,7 +145,7 @@ run_case() {
   name=$1
   input=$(sed -n 's/^input //p' "$name/expected")
   options=$(sed -n 's/^options //p' "$name/expected")
-  trace=${input:-$name}/in.atf.xml
+  for trace in "${input:-$name}"/in.*; do :; done
   set -f
   for format in csv json; do
     # shellcheck disable=SC2086

@@ -13,13 +13,9 @@
 
 typedef struct
 {
-  guint32 interval, event; /* the last interval without a gap; the last event, or TS_ETF_NONE */
-} Job;
-
-typedef struct
-{
   TsEtf   *etf;
-  Job     *jobs; /* by the number of the first claim */
+  guint32 *intervals; /* the last one without a gap, by the number of the first claim of the job */
+  guint32 *events;    /* the last one, or TS_ETF_NONE, by the same; NULL: none activates */
   guint32 *slots; /* the number + 1 of its first claim, or of its last event while there is none */
   gsize    mask;
 } Jobs;
@@ -31,8 +27,12 @@ jobs_init (Jobs *jobs, TsEtf *etf)
 
   while (3 * n < 4 * (etf->n_records + 1))
     n *= 2;
-  *jobs = (Jobs){ etf, ts_pages_resize (NULL, 0, etf->n_records * sizeof (Job)),
-                  ts_pages_resize (NULL, 0, n * sizeof (guint32)), n - 1 };
+  *jobs = (Jobs){ .etf = etf,
+                  .intervals = ts_pages_resize (NULL, 0, etf->n_records * sizeof (guint32)),
+                  .slots = ts_pages_resize (NULL, 0, n * sizeof (guint32)),
+                  .mask = n - 1 };
+  if (etf->activation == TS_ETF_ACTIVATION_EVENT)
+    jobs->events = ts_pages_resize (NULL, 0, etf->n_records * sizeof (guint32));
 }
 
 static inline gsize
@@ -84,19 +84,21 @@ add_event (const Jobs *jobs, TsEtfRecord *event, guint32 number)
       return;
     }
   event->flags &= (guint16) ~TS_ETF_WAITS;
-  jobs->jobs[*slot - 1].event = number;
+  jobs->events[*slot - 1] = number;
 }
 
 static void
 begin_job (const Jobs *jobs, TsEtfRecord *claim, guint32 number, guint32 *slot)
 {
   claim->flags |= TS_ETF_FIRST;
-  jobs->jobs[number] = (Job){ number, TS_ETF_NONE };
+  jobs->intervals[number] = number;
+  if (jobs->events != NULL)
+    jobs->events[number] = TS_ETF_NONE;
   if (slot == NULL)
     return;
   if (*slot != 0)
     {
-      jobs->jobs[number].event = *slot - 1;
+      jobs->events[number] = *slot - 1;
       jobs->etf->records[*slot - 1].flags &= (guint16) ~TS_ETF_WAITS;
     }
   *slot = number + 1;
@@ -108,7 +110,6 @@ add_claim (const Jobs *jobs, TsEtfRecord *claim, guint32 number)
   TsEtf       *etf = jobs->etf;
   guint32     *slot = claim->flags & TS_ETF_NO_INSTANCE ? NULL : find_job (jobs, claim);
   TsEtfRecord *first, *interval;
-  Job         *job;
 
   if (slot == NULL || *slot == 0 || (etf->records[*slot - 1].flags & TS_ETF_EVENT))
     {
@@ -118,16 +119,15 @@ add_claim (const Jobs *jobs, TsEtfRecord *claim, guint32 number)
   first = &etf->records[*slot - 1];
   /* dependencies into any claim that starts the job */
   if (claim->t0 == first->t0 && ts_etf_activation (etf, number) != G_MININT64)
-    ts_etf_activate (etf, *slot - 1, ts_etf_activation (etf, number));
-  job = &jobs->jobs[*slot - 1];
-  interval = &etf->records[job->interval];
+    ts_etf_activate (etf, *slot - 1, ts_etf_activation (etf, number), etf->activation_places[number]);
+  interval = &etf->records[jobs->intervals[*slot - 1]];
   if (claim->t0 <= interval->t1)
     {
       interval->t1 = MAX (interval->t1, claim->t1);
       claim->flags |= TS_ETF_MERGED;
       return;
     }
-  job->interval = number;
+  jobs->intervals[*slot - 1] = number;
 }
 
 /* Of two jobs, which is told of first. */
@@ -144,7 +144,7 @@ is_before (const TsEtfRecord *a, const TsEtfRecord *b)
 
 /* What all of its claims and events come to. */
 static void
-close_jobs (TsEtf *etf, const Job *jobs)
+close_jobs (TsEtf *etf, const Jobs *jobs)
 {
   const TsEtfRecord *late = NULL;
   gsize              n_late = 0;
@@ -153,6 +153,7 @@ close_jobs (TsEtf *etf, const Job *jobs)
     {
       gsize        number = ts_etf_nth_start (etf, i);
       TsEtfRecord *record = &etf->records[number];
+      guint32      event = TS_ETF_NONE;
       gint64       activation;
 
       if (record->flags & TS_ETF_WAITS)
@@ -160,10 +161,18 @@ close_jobs (TsEtf *etf, const Job *jobs)
         ts_etf_set_activation (etf, number, record->t0);
       if ((record->flags & TS_ETF_FIRST) == 0)
         continue;
-      activation = jobs[number].event != TS_ETF_NONE ? etf->records[jobs[number].event].t0 : ts_etf_activation (etf, number);
-      etf->records[jobs[number].interval].flags |= TS_ETF_LAST;
-      if (activation == G_MININT64 || ts_etf_set_activation (etf, number, activation))
+      if (jobs->events != NULL)
+        event = jobs->events[number];
+      activation = event != TS_ETF_NONE ? etf->records[event].t0 : ts_etf_activation (etf, number);
+      etf->records[jobs->intervals[number]].flags |= TS_ETF_LAST;
+      if (activation == G_MININT64)
         continue;
+      if (ts_etf_set_activation (etf, number, activation))
+        {
+          if (event != TS_ETF_NONE)
+            ts_etf_take_activation (etf, event, (guint32) number);
+          continue;
+        }
       n_late++;
       if (late == NULL || is_before (record, late))
         late = record;
@@ -189,6 +198,8 @@ ts_etf_group_jobs (TsEtf *etf)
         add_claim (&jobs, record, number);
     }
   ts_pages_release (jobs.slots, (jobs.mask + 1) * sizeof *jobs.slots);
-  close_jobs (etf, jobs.jobs);
-  ts_pages_release (jobs.jobs, etf->n_records * sizeof *jobs.jobs);
+  close_jobs (etf, &jobs);
+  ts_pages_release (jobs.intervals, etf->n_records * sizeof *jobs.intervals);
+  if (jobs.events != NULL)
+    ts_pages_release (jobs.events, etf->n_records * sizeof *jobs.events);
 }

@@ -137,10 +137,17 @@ ts_etf_set_activation (TsEtf *etf, gsize number, gint64 time)
 
   if (time > record->t0)
     return FALSE;
-  ts_etf_activate (etf, number, time);
+  ts_etf_activate (etf, number, time, 0);
   etf->activations[number] = time;
   record->flags |= TS_ETF_HAS_ACTIVATION;
   return TRUE;
+}
+
+void
+ts_etf_take_activation (TsEtf *etf, guint32 event, guint32 number)
+{
+  etf->records[event].flags |= TS_ETF_TAKEN;
+  etf->records[event].instance = (gint32) number;
 }
 
 /* An event that activates waits for a job of its element, the oldest first; `instance' is the next one that waits. */
@@ -169,10 +176,11 @@ start_claim (TsEtf *etf, guint32 number)
   record->instance = (gint32) ++element->n_jobs;
   if (element->first_event != TS_ETF_NONE)
     {
-      const TsEtfRecord *event = &etf->records[element->first_event];
+      guint32 event = element->first_event;
 
-      activation = event->t0;
-      element->first_event = (guint32) event->instance;
+      activation = etf->records[event].t0;
+      element->first_event = (guint32) etf->records[event].instance;
+      ts_etf_take_activation (etf, event, number);
     }
   if (activation != G_MININT64 && !ts_etf_set_activation (etf, number, activation))
     ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_LATE_ACTIVATION, record->line, NULL);

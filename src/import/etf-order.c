@@ -35,6 +35,8 @@ key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
       return (guint64) (etf->records[number].t0 - etf->first);
     case TS_ETF_BY_END:
       return (guint64) (etf->records[number].t1 - etf->first);
+    case TS_ETF_BY_ACTIVATION_PLACE:
+      return etf->activation_places[number];
     case TS_ETF_BY_ACTIVATION:
       return (guint64) (etf->activations[number] - etf->first);
     case TS_ETF_BY_JOB:
@@ -132,6 +134,9 @@ sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
     case TS_ETF_BY_END:
       sort (etf, index, n, TS_ETF_BY_END);
       break;
+    case TS_ETF_BY_ACTIVATION_PLACE:
+      sort (etf, index, n, TS_ETF_BY_ACTIVATION_PLACE);
+      break;
     case TS_ETF_BY_ACTIVATION:
       sort (etf, index, n, TS_ETF_BY_ACTIVATION);
       break;
@@ -145,9 +150,30 @@ sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
     }
 }
 
+/* Where activations are equal. */
+static gboolean
+places_go_back (const TsEtf *etf, const guint32 *index, gsize n)
+{
+  for (gsize i = 1; i < n; i++)
+    if (etf->activations[index[i]] == etf->activations[index[i - 1]]
+        && etf->activation_places[index[i]] < etf->activation_places[index[i - 1]])
+      return TRUE;
+  return FALSE;
+}
+
+static void
+sort_activations (const TsEtf *etf, guint32 *index, gsize n)
+{
+  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION);
+  if (!places_go_back (etf, index, n))
+    return;
+  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION_PLACE);
+  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION);
+}
+
 /* Events stand behind all claims; among each other both are in the order of the file. */
 static void
-in_file_order (const TsEtf *etf, TsEtfOrder order, guint32 *index)
+in_file_order (const TsEtf *etf, guint32 *index)
 {
   gsize claim = 0, event = etf->n_claims;
 
@@ -160,8 +186,25 @@ in_file_order (const TsEtf *etf, TsEtfOrder order, guint32 *index)
         next = claim++;
       else
         next = event++;
-      if (order != TS_ETF_BY_ACTIVATION || (etf->records[next].flags & TS_ETF_HAS_ACTIVATION))
-        *index++ = (guint32) next;
+      *index++ = (guint32) next;
+    }
+}
+
+/* What has an activation. By events: in the order of these, which is that of their lines where stamps are equal, and so
+ * sorted. By dependencies: in the order of the starts. */
+static void
+in_start_order (const TsEtf *etf, guint32 *index)
+{
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      gsize              number = ts_etf_nth_start (etf, i);
+      const TsEtfRecord *record = &etf->records[number];
+
+      if (record->flags & TS_ETF_TAKEN)
+        *index++ = (guint32) record->instance;
+      else if ((record->flags & TS_ETF_HAS_ACTIVATION)
+               && (etf->activation == TS_ETF_ACTIVATION_DEPENDENCY || (record->flags & TS_ETF_EVENT)))
+        *index++ = (guint32) number;
     }
 }
 
@@ -186,6 +229,13 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
 
   *n = count (etf, order);
   index = ts_pages_resize (NULL, 0, *n * sizeof *index);
+  if (order == TS_ETF_BY_ACTIVATION)
+    {
+      in_start_order (etf, index);
+      if (etf->activation == TS_ETF_ACTIVATION_DEPENDENCY)
+        sort_activations (etf, index, *n);
+      return index;
+    }
   if (order == TS_ETF_BY_JOB)
     for (gsize i = 0; i < *n; i++)
       index[i] = (guint32) ts_etf_nth_start (etf, i);
@@ -193,7 +243,7 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
     for (gsize i = 0; i < *n; i++)
       index[i] = (guint32) i;
   else
-    in_file_order (etf, order, index);
+    in_file_order (etf, index);
   sort_by (etf, index, *n, order);
   return index;
 }

@@ -41,20 +41,36 @@ time_of (const TsEtf *etf, End end, guint32 number)
   return end == CLAIM_START ? etf->records[number].t0 : etf->records[number].t1;
 }
 
+/* The order of activations of equal stamps: that of what they depend on, then that of the dependencies. */
+static guint64
+place_of (const TsEtf *etf, End end, guint32 number, const TsEtfDependency *dependency)
+{
+  guint32 line = end == EVENT ? g_array_index (etf->events, TsEtfEvent, number).line : etf->records[number].line;
+
+  return (guint64) line << 32 | dependency->line;
+}
+
 void
-ts_etf_activate (TsEtf *etf, gsize claim, gint64 time)
+ts_etf_activate (TsEtf *etf, gsize claim, gint64 time, guint64 place)
 {
   if (claim >= etf->n_activations)
     {
       /* when all claims are read, there is no need for more */
-      gsize most = etf->n_claims > 0 ? etf->n_records : etf->n_allocated, n = MIN (most, MAX (1024, 2 * (claim + 1)));
+      gsize most = etf->n_claims > 0 ? etf->n_records : etf->n_allocated;
+      gsize n = MIN (most, MAX (1024, claim + claim / 4 + 1));
 
       etf->activations = g_renew (gint64, etf->activations, n);
       for (gsize i = etf->n_activations; i < n; i++)
         etf->activations[i] = G_MININT64;
+      if (etf->activation == TS_ETF_ACTIVATION_DEPENDENCY)
+        etf->activation_places = g_renew (guint64, etf->activation_places, n);
       etf->n_activations = n;
     }
-  etf->activations[claim] = MAX (etf->activations[claim], time);
+  if (time < etf->activations[claim])
+    return;
+  if (etf->activation_places != NULL)
+    etf->activation_places[claim] = time > etf->activations[claim] ? place : MAX (place, etf->activation_places[claim]);
+  etf->activations[claim] = time;
 }
 
 /* FALSE: one of its ends is not known so far; *missing says which. */
@@ -71,7 +87,7 @@ resolve (TsEtf *etf, const TsEtfDependency *dependency, gboolean *missing_source
   if (destination == TS_ETF_NONE)
     return FALSE;
   if (to == CLAIM_START && dependency->activates)
-    ts_etf_activate (etf, destination, time_of (etf, from, source));
+    ts_etf_activate (etf, destination, time_of (etf, from, source), place_of (etf, from, source, dependency));
   return TRUE;
 }
 

@@ -271,6 +271,7 @@ etf_close (gpointer self)
   g_array_unref (etf->events);
   g_free (etf->amounts);
   g_free (etf->activations);
+  g_free (etf->activation_places);
   ts_usage_free (etf->usage);
   g_clear_error (&etf->error);
   g_free (etf);

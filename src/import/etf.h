@@ -173,6 +173,7 @@ enum
   TS_ETF_HAS_ACTIVATION = 1 << 8,
   TS_ETF_IN_CROWD = 1 << 9,    /* so many were open when it began that it is better looked up by its number */
   TS_ETF_WAITS = 1 << 10,      /* an event that activates a job of which there is no claim */
+  TS_ETF_TAKEN = 1 << 11,      /* an event that activates the job whose first claim is number `instance' */
 };
 
 /* A claim or an event while it is sorted; every byte counts. */
@@ -353,6 +354,7 @@ typedef struct
   guint32 *by_event; /* the same of events, where these are not records */
   gint64 *amounts;     /* of claims; NULL: each is that of the resource's first one */
   gint64 *activations; /* of the first records, from dependencies, then of jobs; G_MININT64: none */
+  guint64 *activation_places; /* lines that order equal ones; NULL: they are not from dependencies */
   gsize   n_activations;
   GArray *events;    /* of TsEtfEvent */
   gsize   n_emitted; /* of them */
@@ -472,8 +474,8 @@ gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what);
 gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what);
 void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
-/* All predecessors must have arrived: the latest one activates. */
-void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time);
+/* All predecessors must have arrived: the latest one activates, of equal ones that of the last @place. */
+void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time, guint64 place);
 /* At the end of the input: what was referred to must be there. */
 gboolean ts_etf_check_resources (TsEtf *etf);
 gboolean ts_etf_check_relations (TsEtf *etf);
@@ -484,7 +486,8 @@ typedef enum
   TS_ETF_BY_START,
   TS_ETF_BY_END,
   TS_ETF_BY_JOB, /* then by start */
-  TS_ETF_BY_ACTIVATION, /* only those with one */
+  TS_ETF_BY_ACTIVATION_PLACE, /* only those with an activation */
+  TS_ETF_BY_ACTIVATION, /* then by this place */
   TS_ETF_BY_EVENT, /* those that are no records */
 } TsEtfOrder;
 
@@ -514,6 +517,8 @@ void ts_etf_declare (TsEtf *etf); /* resources and elements */
 void ts_etf_make_jobs (TsEtf *etf);
 /* FALSE: it is after the start. */
 gboolean ts_etf_set_activation (TsEtf *etf, gsize number, gint64 time);
+/* It is that of the claim @number, whose activation is set. */
+void ts_etf_take_activation (TsEtf *etf, guint32 event, guint32 number);
 
 static inline gint64
 ts_etf_activation (const TsEtf *etf, gsize number)
