@@ -195,6 +195,38 @@ START_TEST (a_late_head_does_not_take_the_slack_of_others)
 }
 END_TEST
 
+START_TEST (what_was_activated_between_a_head_and_another_one_has_its_slack)
+{
+  /* #0, #1, #2: A 10, #3: A 100. ST of #1 and #2: 10 - 25, 100 - 30; A of #1, and so ST of #0, is unknown */
+  run_trace ("10 act T1#2; 20 end T1#0; 21 start T1#1; 25 end T1#1; 26 start T1#2; 30 end T1#2; 100 act T1#3");
+  expect_intervals ("T1", ST, "-15@10#2 70@100#3");
+}
+END_TEST
+
+START_TEST (between_a_head_and_another_one_there_may_be_none)
+{
+  /* #1 was one that failed, before the section began. ST 10 - 20, 100 - 25 */
+  run_trace ("10 act T1#2; 20 end T1#0; 21 start T1#2; 25 end T1#2; 100 act T1#3");
+  expect_intervals ("T1", ST, "-10@10#2 75@100#3");
+}
+END_TEST
+
+START_TEST (a_head_is_followed_by_the_next_number)
+{
+  /* #3, #4, #5: A 10. #4 is over when #3 is seen: ST 10 - 2 */
+  run_trace ("2 end T1#4; 10 act T1#5; 11 end T1#3; 12 start T1#5; 13 end T1#5");
+  expect_intervals ("T1", ST, "8@10#5");
+}
+END_TEST
+
+START_TEST (slack_follows_one_that_lost_its_start)
+{
+  /* #1: A 0, E 2; #2 was activated after it, and ends at 7; #3: A 20. ST 20 - 7 */
+  run_trace ("0 act T1#1; 1 start T1#1; 2 end T1#1; 5 preempt T1#2; 6 resume T1#2; 7 end T1#2; 20 act T1#3");
+  expect_intervals ("T1", ST, "13@20#3");
+}
+END_TEST
+
 /* Rule 7 */
 
 START_TEST (a_tail_keeps_IPT_DT_and_closed_preemptions)
@@ -501,6 +533,10 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, a_head_of_a_runnable_keeps_its_closed_preemptions);
   tcase_add_test (tests, a_lower_number_than_all_before_is_a_head_even_late);
   tcase_add_test (tests, a_late_head_does_not_take_the_slack_of_others);
+  tcase_add_test (tests, what_was_activated_between_a_head_and_another_one_has_its_slack);
+  tcase_add_test (tests, between_a_head_and_another_one_there_may_be_none);
+  tcase_add_test (tests, a_head_is_followed_by_the_next_number);
+  tcase_add_test (tests, slack_follows_one_that_lost_its_start);
   tcase_add_test (tests, a_tail_keeps_IPT_DT_and_closed_preemptions);
   tcase_add_test (tests, a_tail_is_load_up_to_the_end_of_the_window);
   tcase_add_test (tests, an_end_after_the_section_stops_is_used_and_load_is_clipped);

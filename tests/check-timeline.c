@@ -304,6 +304,58 @@ START_TEST (an_open_instance_has_no_ST_either_if_the_next_has_no_activation)
 }
 END_TEST
 
+/* Numbers count activations: what has a lower number than one that waits was activated before that. */
+START_TEST (a_lower_number_without_activation_was_activated_before)
+{
+  /* in order of activation #0, #1: A 10, #2: A 100. ST 10 - 20, 100 - 25 */
+  run_trace ("10 act T1#1; 15 start T1#0; 20 end T1#0; 21 start T1#1; 25 end T1#1; 100 act T1#2; 101 start T1#2;"
+             "110 end T1#2");
+  expect_intervals ("T1", ST, "-10@10#1 75@100#2");
+  expect_intervals ("T1", PER, "90@100#2");
+}
+END_TEST
+
+START_TEST (so_it_was_if_that_one_runs_on_another_core)
+{
+  /* #0, #1: A 10, which ends first, #2: A 100. ST 10 - 25, 100 - 20 */
+  run_trace ("10 act T1#1; 12 start T1#1; 13 start T1#0 on 1; 20 end T1#1; 25 end T1#0 on 1; 100 act T1#2");
+  expect_intervals ("T1", ST, "-15@10#1 80@100#2");
+}
+END_TEST
+
+START_TEST (who_comes_between_two_takes_the_slack_of_the_first)
+{
+  /* #5 is between #4 and #6, so there is none of #4. ST of #2, #5, #6: 1 - 13, 2 - 11, 3 - 17 */
+  run_trace ("0 act T1#2; 1 act T1#4; 2 act T1#6; 3 act T1#8; 10 start T1#5; 11 end T1#5; 12 start T1#2; 13 end T1#2;"
+             "14 start T1#4; 15 end T1#4; 16 start T1#6; 17 end T1#6");
+  expect_intervals ("T1", ST, "-12@1#4 -9@2#6 -14@3#8");
+}
+END_TEST
+
+START_TEST (a_slack_that_is_known_already_is_taken_back)
+{
+  /* #3 comes behind #1, as it seems, and then behind #2, of which nobody knew: not 3 - 2, but 3 - 6 */
+  run_trace ("0 act T1#1; 1 start T1#1; 2 end T1#1; 3 act T1#3; 5 start T1#2; 6 end T1#2; 7 start T1#3; 8 end T1#3");
+  expect_intervals ("T1", ST, "-3@3#3");
+}
+END_TEST
+
+START_TEST (numbers_that_were_not_seen_may_be_between)
+{
+  /* #3 may be what was activated after #2; and #1 is not what was activated before #4 */
+  run_trace ("0 act T1#1; 1 start T1#1; 2 end T1#1; 3 act T1#4; 5 start T1#2; 6 end T1#2; 7 start T1#4; 8 end T1#4");
+  expect_intervals ("T1", ST, "");
+}
+END_TEST
+
+START_TEST (a_lower_number_than_all_activated_is_before_the_first_of_them)
+{
+  /* A 10 follows #5: 10 - 3; A 0 follows #4, but #5 is over */
+  run_trace ("0 act T1#5; 1 start T1#5; 3 end T1#5; 10 act T1#6; 11 start T1#4; 13 end T1#4; 14 start T1#6; 15 end T1#6");
+  expect_intervals ("T1", ST, "7@10#6");
+}
+END_TEST
+
 START_TEST (the_first_instance_is_not_given_an_activation)
 {
   /* rule 5. RT must not be 48. ST of the first: 2401 - 48. */
@@ -426,6 +478,12 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, the_end_before_a_lost_end_is_not_used_later);
   tcase_add_test (tests, slack_goes_to_the_next_activated_instance_even_if_that_is_over);
   tcase_add_test (tests, an_open_instance_has_no_ST_either_if_the_next_has_no_activation);
+  tcase_add_test (tests, a_lower_number_without_activation_was_activated_before);
+  tcase_add_test (tests, so_it_was_if_that_one_runs_on_another_core);
+  tcase_add_test (tests, who_comes_between_two_takes_the_slack_of_the_first);
+  tcase_add_test (tests, a_slack_that_is_known_already_is_taken_back);
+  tcase_add_test (tests, numbers_that_were_not_seen_may_be_between);
+  tcase_add_test (tests, a_lower_number_than_all_activated_is_before_the_first_of_them);
   tcase_add_test (tests, the_first_instance_is_not_given_an_activation);
   tcase_add_test (tests, a_pending_activation_counts_for_PER_and_ST);
   tcase_add_test (tests, an_activation_that_pends_before_the_end_gives_negative_slack);

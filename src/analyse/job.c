@@ -37,18 +37,6 @@ ts_job_refer_all (TsTimeline *timeline)
       }
 }
 
-void
-ts_job_leave_activations (TsJob *job)
-{
-  if (job->previous_activated != NULL)
-    {
-      job->previous_activated->next_activated = NULL;
-      job->previous_activated->next_activation_number = job->facts.number;
-    }
-  if (job->next_activated != NULL)
-    job->next_activated->previous_activated = NULL;
-}
-
 /* Takes @job, which did not end, out of what is known of its element. */
 static void
 drop (TsTimeline *timeline, TsElementState *state, TsJob *job)
@@ -328,25 +316,6 @@ emit_activation_samples (TsTimeline *timeline, const TsJob *job)
     ts_timeline_emit (timeline, TS_INTERVAL_ST, facts->element, facts->st, facts->activation, facts->number);
 }
 
-/* Cuts @job out of the chain of activations of its element. */
-static void
-unchain_activation (TsElementState *state, TsJob *job)
-{
-  if (state->last_activated == job)
-    state->last_activated = NULL;
-  if (job->previous_activated != NULL)
-    {
-      job->previous_activated->links &= (guint8) ~TS_JOB_NEXT_ACTIVATION;
-      job->previous_activated->next_activated = NULL;
-    }
-  if (job->next_activated != NULL)
-    job->next_activated->previous_activated = NULL;
-  job->next_activated = job->previous_activated = NULL;
-  job->links &= (guint8) ~TS_JOB_NEXT_ACTIVATION;
-  job->facts.flags &= (guint16) ~(TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST | TS_INSTANCE_COUNTS_PER
-                                  | TS_INSTANCE_COUNTS_ST);
-}
-
 TsJob *
 ts_job_take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -357,7 +326,7 @@ ts_job_take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
     return NULL;
   if (job->links & TS_JOB_IS_INDEXED)
     ts_job_index_remove (&timeline->index, job);
-  unchain_activation (owner, job);
+  ts_job_unchain (owner, job);
   owner->counts.activations--;
   state->counts.activations++;
   job->element = state;
@@ -374,7 +343,7 @@ ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
   if (job == NULL)
     return;
   state->counts.activations--;
-  unchain_activation (state, job);
+  ts_job_unchain (state, job);
   drop (timeline, state, job);
 }
 
@@ -399,7 +368,7 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   return job;
 }
 
-/* Of several heads, the one with the highest number was activated and started last, whoever ends first. */
+/* Of several heads, the one with the highest number started last, whoever ends first. */
 static void
 prefer_later_head (TsElementState *state, gint32 instance)
 {
@@ -407,11 +376,6 @@ prefer_later_head (TsElementState *state, gint32 instance)
     {
       state->last_started = NULL;
       state->known &= (guint8) ~ts_life_known_end (state->is_task);
-    }
-  if (state->is_task && !(state->known & TS_KNOWN_ACTIVATION) && instance > state->highest_instance)
-    {
-      state->last_activated = NULL;
-      state->known &= (guint8) ~(guint) TS_KNOWN_END_FOR_ST;
     }
   state->highest_head = MAX (state->highest_head, instance);
 }
@@ -421,10 +385,11 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
   TsJob          *job = ts_life_new (timeline, state, event);
+  const gint32    highest = state->highest_instance;
 
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
   ts_siblings_queue (timeline); /* it may have the number of one of them, and is found before that */
-  job->owner = job->caller = job->next_activated = job->previous_activated = NULL;
+  job->owner = job->caller = NULL;
   job->facts.owner = TS_NO_ELEMENT;
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
@@ -438,19 +403,8 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   /* of several, the one that ends first was the last to start */
   if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
     state->last_started = job;
-  if (!state->is_task)
-    return job;
-  /* activations since the section began are later than that of the head, which is not in the trace */
-  if (state->last_activated == NULL && !(state->known & (TS_KNOWN_ACTIVATION | TS_KNOWN_END_FOR_ST)))
-    state->last_activated = job;
-  else if (state->pending != NULL && state->pending->previous_activated == NULL
-           && !(state->pending->facts.flags & (TS_INSTANCE_HAS_PER | TS_INSTANCE_HAS_ST)))
-    {
-      job->links |= TS_JOB_NEXT_ACTIVATION;
-      job->next_activation = state->pending->facts.activation;
-      job->next_activated = state->pending;
-      state->pending->previous_activated = job;
-    }
+  if (state->is_task)
+    ts_job_chain_head (state, job, highest);
   return job;
 }
 

@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 
 /* The rare parts of what is below. */
 TsJob *ts_job_add_free (TsTimeline *timeline);
-void   ts_job_leave_activations (TsJob *job);
 void   ts_job_emit_next_start (TsTimeline *timeline, const TsJob *job);
 void   ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job);
 /* The activation that belongs to a start: the oldest, or the one with the same number (rule 3); it leaves the queue. */
@@ -21,6 +20,15 @@ TsJob *ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const T
 TsJob *ts_job_take_over (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* An open instance that is not the obvious one. */
 TsJob *ts_job_find_further (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
+
+/* chain.c: the activations of a task in their order */
+void   ts_job_leave_activations (TsJob *job);
+/* Cuts @job out of them. */
+void   ts_job_unchain (TsElementState *state, TsJob *job);
+/* ts_life_lack_activation() where greater numbers than that of @job were seen: it may have been activated before them. */
+void   ts_job_lack_activation (TsElementState *state, TsJob *job);
+/* The same for a head; @highest is the highest number that was seen before. */
+void   ts_job_chain_head (TsElementState *state, TsJob *job, gint32 highest);
 
 G_STATIC_ASSERT (TS_JOB_PENDING == 0);
 /* a few stores: of what is longer a compiler makes `rep stos', which takes longer than all the rest of a new job */
@@ -319,7 +327,10 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         {
           if (state->known & TS_KNOWN_ACTIVATION)
             ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
-          ts_life_lack_activation (state, job);
+          if (G_LIKELY (event->instance >= state->highest_instance))
+            ts_life_lack_activation (state, job);
+          else
+            ts_job_lack_activation (state, job);
         }
     }
   ts_life_index (timeline, job, event);
