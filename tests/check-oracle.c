@@ -314,10 +314,11 @@ typedef enum
   DOUBLED, /* written twice */
   SWAPPED, /* neighbours of equal time stamps change places */
   HOLED,   /* the trace tells of holes (rule 17) */
+  UNACTIVATED, /* activations are missing, many of them */
   N_DAMAGES
 } Damage;
 
-static const char *const damages[] = { NULL, "dropped", "doubled", "swapped", "holed" };
+static const char *const damages[] = { NULL, "dropped", "doubled", "swapped", "holed", "unactivated" };
 
 static GArray *
 damage_events (const GArray *events, Damage damage, guint64 *random)
@@ -330,6 +331,7 @@ damage_events (const GArray *events, Damage damage, guint64 *random)
       gboolean hit = damage != UNDAMAGED
                      && sim_random_chance (random, damage == SWAPPED ? 400
                                                    : damage == HOLED ? 4
+                                                   : damage == UNACTIVATED ? 1000
                                                                      : 15);
 
       if (hit && damage == HOLED)
@@ -340,7 +342,9 @@ damage_events (const GArray *events, Damage damage, guint64 *random)
           hole.element = TS_NO_ELEMENT;
           g_array_append_val (damaged, hole);
         }
-      if (!hit || damage != DROPPED)
+      if (damage == UNACTIVATED && (event.kind > TS_EVENT_ACTIVATION_CHAINED || !sim_random_chance (random, 250)))
+        hit = FALSE;
+      if (!hit || (damage != DROPPED && damage != UNACTIVATED))
         g_array_append_val (damaged, event);
       if (hit && damage == DOUBLED)
         g_array_append_val (damaged, event);
@@ -432,6 +436,12 @@ START_TEST (they_agree_where_events_are_missing)
 }
 END_TEST
 
+START_TEST (they_agree_where_numbered_instances_lack_activations)
+{
+  agree_on_some (_i, 1000, (Way){ FEED_NUMBERED, UNACTIVATED, FALSE });
+}
+END_TEST
+
 START_TEST (they_agree_where_events_are_written_twice)
 {
   agree_on_some (_i, 600, (Way){ FEED_PLAIN, DOUBLED, FALSE });
@@ -463,6 +473,7 @@ main (void)
   tcase_add_loop_test (simulated, they_agree_where_instances_are_numbered, 0, (int)sim_n_shapes ());
   tcase_add_loop_test (simulated, they_agree_within_an_analysis_window, 0, (int)sim_n_shapes ());
   tcase_add_loop_test (damaged, they_agree_where_events_are_missing, 0, (int)sim_n_shapes ());
+  tcase_add_loop_test (damaged, they_agree_where_numbered_instances_lack_activations, 0, (int)sim_n_shapes ());
   tcase_add_loop_test (damaged, they_agree_where_events_are_written_twice, 0, (int)sim_n_shapes ());
   tcase_add_loop_test (damaged, they_agree_where_equal_stamps_change_places, 0, (int)sim_n_shapes ());
   tcase_add_loop_test (damaged, they_agree_where_the_trace_has_holes, 0, (int)sim_n_shapes ());

@@ -140,6 +140,23 @@ next_start (const Part *part, guint index)
   return next;
 }
 
+/* Whether nobody knows that the activation at @place follows that of @instance, which is unknown, and was before it: there
+ * are other activations before both, and numbers between them. */
+static gboolean
+is_between_unknown (const Part *part, const OracleInstance *instance, gint place)
+{
+  const TsEvent *event = &part->events[place];
+
+  if (instance->has_activation || instance->own_number == TS_NO_INSTANCE || place > instance->began
+      || event->instance <= instance->own_number + 1)
+    return FALSE;
+  for (gint i = part->low + 1; i < place; i++)
+    if (part->events[i].element == instance->element && is_activation (&part->events[i])
+        && part->events[i].instance < instance->own_number)
+      return TRUE;
+  return FALSE;
+}
+
 /* Of the activations, those up to and including its own are gone; what an instance between
  * them took, which has no activation, was not recorded. */
 static void
@@ -163,7 +180,7 @@ add_slack (const Part *part, const OracleInstance *instance, const OracleInstanc
 
       if (event->element != instance->element || !is_activation (event) || gone-- > 0)
         continue;
-      if (interval_in_window (part->question, instance->end, event->time))
+      if (interval_in_window (part->question, instance->end, event->time) && !is_between_unknown (part, instance, i))
         add_sample (part, instance->element, TS_METRIC_ST, event->time - instance->end, event->time, number);
       return;
     }
