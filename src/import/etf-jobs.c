@@ -137,8 +137,9 @@ ts_etf_set_activation (TsEtf *etf, gsize number, gint64 time)
 
   if (time > record->t0)
     return FALSE;
-  ts_etf_activate (etf, number, time, 0);
-  etf->activations[number] = time;
+  /* that of a dependency is there already */
+  if (ts_etf_activation (etf, number) != time)
+    ts_etf_activate (etf, number, time, 0);
   record->flags |= TS_ETF_HAS_ACTIVATION;
   return TRUE;
 }
