@@ -77,14 +77,17 @@ END_TEST
 START_TEST (cells_are_formatted_by_their_type)
 {
   TsRational factor = { 2, 3 };
+  TsRoot     root = { 225, 0, 4, { 1, 1 } }; /* 15 / 4 */
   char       text[TS_NUMBER_SIZE];
 
   ts_cell_format (&(TsCell){ .type = TS_CELL_TIME, .number = { 6, 1 } }, factor, text);
   ck_assert_str_eq (text, "4");
   ts_cell_format (&(TsCell){ .type = TS_CELL_NUMBER, .number = { 6, 1 } }, factor, text);
   ck_assert_str_eq (text, "6");
-  ts_cell_format (&(TsCell){ .type = TS_CELL_REAL_TIME, .real = 3.75 }, factor, text);
+  ts_cell_format (&(TsCell){ .type = TS_CELL_ROOT_TIME, .root = &root }, factor, text);
   ck_assert_str_eq (text, "2.5");
+  ts_cell_format (&(TsCell){ .type = TS_CELL_ROOT, .root = &root, .times = 100 }, factor, text);
+  ck_assert_str_eq (text, "375");
   ts_cell_format (&(TsCell){ .type = TS_CELL_FLAG, .integer = 1 }, factor, text);
   ck_assert_str_eq (text, "true");
   ck_assert_uint_eq (ts_cell_format (&(TsCell){ .type = TS_CELL_TEXT, .text = "x" }, factor, text), 0);

@@ -147,6 +147,22 @@ START_TEST (a_violation_says_where_and_by_how_much)
 }
 END_TEST
 
+START_TEST (deviations_are_as_exact_as_in_the_report)
+{
+  g_autoptr (TsLimits) limits = parse ("[T]\nCET.stddev = 9 us");
+  g_autoptr (TsCheck) check = hold (limits);
+  const TsVerdict *verdict = ts_check_get_verdict (check, 0);
+  char             text[TS_NUMBER_SIZE];
+
+  /* by Python's decimal with 60 digits: sqrt (200/3) = 8.164965809277260327..., and 1 - sqrt (200/3) / 9 =
+   * 0.092781576746971074741... */
+  ts_rational_format (ts_rational_multiply (verdict->value, ts_time_base_factor (&report.report->base, TS_UNIT_US)), text);
+  ck_assert_str_eq (text, "8.16496580927726");
+  ts_rational_format_fixed (verdict->margin, 20, text);
+  ck_assert_str_eq (text, "0.09278157674697107474");
+}
+END_TEST
+
 /* Which section speaks for T: the one that the verdict on CET.max names. */
 static const struct
 {
@@ -457,6 +473,7 @@ main (void)
   tcase_add_checked_fixture (tests, set_up, tear_down);
   tcase_add_loop_test (tests, a_bound_passes_and_beyond_it_nothing, 0, G_N_ELEMENTS (bounds));
   tcase_add_test (tests, a_violation_says_where_and_by_how_much);
+  tcase_add_test (tests, deviations_are_as_exact_as_in_the_report);
   tcase_add_loop_test (tests, the_most_specific_section_speaks, 0, G_N_ELEMENTS (rivals));
   tcase_add_loop_test (tests, optional_reaches_its_section_and_more_general_ones, 0, G_N_ELEMENTS (optionals));
   tcase_add_loop_test (tests, what_is_not_understood_is_an_error_with_its_line, 0, G_N_ELEMENTS (errors));

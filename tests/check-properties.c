@@ -144,7 +144,7 @@ are_equal_results (TsMetricId metric, const TsMetricResult *a, const TsMetricRes
                    const TsTimeBase *base_b, TsRational factor, guint n_percentiles)
 {
   TsTimeBase none = ts_time_base_ticks ();
-  double stddev = a->stddev;
+  double stddev = ts_root_to_double (&a->stddev);
 
   if (a->n != b->n)
     return FALSE;
@@ -161,7 +161,9 @@ are_equal_results (TsMetricId metric, const TsMetricResult *a, const TsMetricRes
       return FALSE;
   return is_scaled (a->min, base_a, factor, b->min, base_b) && is_scaled (a->max, base_a, factor, b->max, base_b)
          && is_scaled (a->mean, base_a, factor, b->mean, base_b) && a->min_where.number == b->min_where.number
-         && a->max_where.number == b->max_where.number && fabs (stddev - b->stddev) <= 1e-9 * fabs (stddev) + 1e-12;
+         && a->max_where.number == b->max_where.number
+         && (a->stddev.n == 0 ? b->stddev.n == 0
+                              : fabs (stddev - ts_root_to_double (&b->stddev)) <= 1e-9 * fabs (stddev) + 1e-12);
 }
 
 /* All metrics of all elements and loads: those of @b are those of @a, times @factor. */
@@ -184,9 +186,11 @@ expect_scaled (const char *what, const TsReport *a, const TsReport *b, TsRationa
                          " min %g mean %g max %g stddev %g",
                          what, ts_metric_info ((TsMetricId)k)->name, one->name, one->metrics[k]->n,
                          ts_rational_to_double (one->metrics[k]->min), ts_rational_to_double (one->metrics[k]->mean),
-                         ts_rational_to_double (one->metrics[k]->max), one->metrics[k]->stddev, other->metrics[k]->n,
+                         ts_rational_to_double (one->metrics[k]->max),
+                         ts_root_to_double (&one->metrics[k]->stddev), other->metrics[k]->n,
                          ts_rational_to_double (other->metrics[k]->min), ts_rational_to_double (other->metrics[k]->mean),
-                         ts_rational_to_double (other->metrics[k]->max), other->metrics[k]->stddev);
+                         ts_rational_to_double (other->metrics[k]->max),
+                         ts_root_to_double (&other->metrics[k]->stddev));
     }
   for (guint i = 0; i < block_of (a)->resources->len; i++)
     {

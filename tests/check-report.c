@@ -218,19 +218,6 @@ START_TEST (wide_numbers_keep_all_digits)
 }
 END_TEST
 
-START_TEST (variance_is_exact_where_it_can_be)
-{
-  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
-  const gint64 far = G_GINT64_CONSTANT (1) << 61;
-
-  /* 2, 4, 9 around 5: 9 + 1 + 16 = 26, of 3 */
-  ts_accumulator_add (accumulator, far + 2, 0, 1, 1);
-  ts_accumulator_add (accumulator, far + 4, 1, 2, 1);
-  ts_accumulator_add (accumulator, far + 9, 2, 3, 1);
-  ck_assert_int_eq (ts_rational_compare (ts_accumulator_variance (accumulator), ts_rational (26, 3)), 0);
-}
-END_TEST
-
 int
 main (void)
 {
@@ -245,7 +232,6 @@ main (void)
   tcase_add_test (tests, options_that_need_the_trace_are_refused);
   tcase_add_test (tests, an_element_that_was_idle_may_be_named_idle_again);
   tcase_add_test (tests, wide_numbers_keep_all_digits);
-  tcase_add_test (tests, variance_is_exact_where_it_can_be);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

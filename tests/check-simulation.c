@@ -85,9 +85,9 @@ compare_times (Comparison *test, guint element, TsMetricId metric, const TsMetri
   expect_exact (test, element, name, "max", want.max, 1, scale, parts, got->max);
   expect_exact (test, element, name, "mean", want.sum, want.n, scale, parts, got->mean);
   expect_exact (test, element, name, "sum", want.sum, 1, scale, parts, (TsRational){ got->sum, 1 });
-  if (!is_near (want.stddev * (double)scale / (double)parts, got->stddev))
+  if (!is_near (want.stddev * (double)scale / (double)parts, ts_root_to_double (&got->stddev)))
     wrong (test, element, name, "stddev: expected %.12g, got %.12g", want.stddev * (double)scale / (double)parts,
-           got->stddev);
+           ts_root_to_double (&got->stddev));
   compare_percentiles (test, element, name, values, scale, parts, got);
 }
 
@@ -125,10 +125,10 @@ compare_jitter (Comparison *test, guint element, const TsMetricResult *got)
     wrong (test, element, "JIT", "period: expected %.12g, got %.12g", p, as_double (got->reference_value));
   if (!is_near (1 - (double)delta.max / p, as_double (got->min))
       || !is_near (1 - (double)delta.min / p, as_double (got->max))
-      || !is_near (1 - delta.mean / p, as_double (got->mean)) || !is_near (delta.stddev / p, got->stddev))
+      || !is_near (1 - delta.mean / p, as_double (got->mean)) || !is_near (delta.stddev / p, ts_root_to_double (&got->stddev)))
     wrong (test, element, "JIT", "expected %.12g/%.12g/%.12g (%.12g), got %.12g/%.12g/%.12g (%.12g)",
            1 - (double)delta.max / p, 1 - delta.mean / p, 1 - (double)delta.min / p, delta.stddev / p,
-           as_double (got->min), as_double (got->mean), as_double (got->max), got->stddev);
+           as_double (got->min), as_double (got->mean), as_double (got->max), ts_root_to_double (&got->stddev));
   for (guint i = 0; i < deltas->len; i++)
     g_array_index (deltas, gint64, i) *= -1;
   for (guint i = 0; i < G_N_ELEMENTS (percents) && ts_accumulator_is_exact (got->accumulator); i++)

@@ -14,6 +14,7 @@ times_result (guint64 n, TsInt128 sum, gint64 min, gint64 max)
     .min = { min, 1 },
     .mean = ts_rational (sum, (TsInt128) n),
     .max = { max, 1 },
+    .stddev = { .n = n, .scale = { 1, 1 } },
     .sum = sum,
     .min_where = { .value = min, .at = 100, .number = 1, .section = 1 },
     .max_where = { .value = max, .at = 2495, .number = 2, .section = 1 },
@@ -74,7 +75,7 @@ new_elements (void)
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     ts_accumulator_add (accumulator, samples[i], 100, 1, 1);
   *guru_cet = times_result (4, 538, 48, 389);
-  guru_cet->stddev = 146.5;
+  guru_cet->stddev = (TsRoot){ 293 * 293, 0, 2, { 1, 1 } }; /* 146.5 */
   guru_cet->accumulator = accumulator;
   set_percentiles (guru_cet, (TsRational){ 50, 1 }, (TsRational){ 389, 1 });
   *guru_rt = times_result (3, 831, 143, 544);
@@ -85,7 +86,7 @@ new_elements (void)
   *inner_jitter = (TsMetricResult){ .n = 1, .min = { 1, 3 }, .mean = { 1, 3 }, .max = { 1, 3 },
                                     .min_where = { .at = 5, .number = 2, .section = 1 },
                                     .max_where = { .at = 5, .number = 2, .section = 1 },
-                                    .reference = "configured", .reference_value = { 10, 1 } };
+                                    .stddev = { .n = 1, .scale = { 1, 1 } }, .reference = "configured", .reference_value = { 10, 1 } };
   set_percentiles (inner_jitter, (TsRational){ 1, 3 }, (TsRational){ 1, 3 });
 
   guru->counts.reads = 3;

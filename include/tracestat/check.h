@@ -44,9 +44,8 @@ TS_API const char *ts_figure_statistic_name (const TsFigure *figure); /* "max", 
 
 /* Its value in @result, in internal units, which must have samples unless the figure is their
  * number. @place: where it was seen, or NULL for a figure that has no place; may be NULL.
- * A standard deviation is the root, rounded, of ts_figure_variance(). */
+ * A standard deviation is as ts_root_to_rational() has it. */
 TS_API TsRational ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place);
-TS_API TsRational ts_figure_variance (const TsFigure *figure, const TsMetricResult *result);
 
 /* Limits: files in the syntax of tracestat-limits(5), and tolerances of a comparison. */
 typedef struct _TsLimits TsLimits;

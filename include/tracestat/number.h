@@ -44,7 +44,26 @@ TS_API gboolean ts_uint192_parse (const char *text, TsUint128 *low, guint64 *hig
 /* The same as ts_rational_format() with exactly @places digits after the point, for aligned columns. */
 TS_API gsize ts_rational_format_fixed (TsRational value, guint places, char *buffer);
 
-/* As ts_rational_format() for a double (a standard deviation). */
+/* sqrt (high * 2^128 + low) / n * scale, which is exact and is only rounded where it is printed: a standard deviation.
+ * @scale is above 0. Without n it is not known. */
+typedef struct
+{
+  TsUint128  low, high;
+  guint64    n;
+  TsRational scale;
+} TsRoot;
+
+TS_API double ts_root_to_double (const TsRoot *root); /* NAN where it is not known */
+TS_API int    ts_root_compare (const TsRoot *root, TsRational value); /* above 0: the root is the larger one */
+
+/* As ts_rational_format() for the root times @factor, which is above 0: rounded once, from all its digits. */
+TS_API gsize ts_root_format (const TsRoot *root, TsRational factor, char *buffer);
+
+/* Exactly where it is a fraction, otherwise cut to 24 significant digits, of which the last is neither 0 nor 5: it can
+ * be rounded to fewer ones as if all were there. 0 where it is not known. */
+TS_API TsRational ts_root_to_rational (const TsRoot *root);
+
+/* As ts_rational_format() for a double. */
 TS_API gsize ts_real_format (double value, char *buffer);
 
 /* Reads a decimal `[+-]digits[.digits]` exactly. Returns FALSE if @text is anything

@@ -15,7 +15,7 @@ typedef struct
 {
   guint64        n; /* 0: everything below is meaningless */
   TsRational     min, mean, max; /* internal units of the report's base; ratios and counts plain */
-  double         stddev; /* NAN: not measured, see TsOptions.no_details */
+  TsRoot         stddev; /* the same; not known: not measured, see TsOptions.no_details */
   TsExtreme      min_where, max_where;
   TsInt128       sum;
   TsRational    *percentiles; /* as many as the report has; NULL for none */

@@ -53,11 +53,9 @@ TS_API void ts_accumulator_merge (TsAccumulator *accumulator, const TsAccumulato
  * are no times, @factor is 1. Adds @input to the input of the places. FALSE on overflow. */
 TS_API gboolean ts_accumulator_rescale (TsAccumulator *accumulator, gint64 factor, gint64 time_factor, guint32 input);
 
-/* Population standard deviation; n must not be 0. NAN without squares. */
-TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator);
-
-/* Its square, as exactly as a fraction can say it; n must not be 0. -1 without squares. */
-TS_API TsRational ts_accumulator_variance (const TsAccumulator *accumulator);
+/* Population standard deviation; not known without samples or squares. */
+TS_API TsRoot ts_accumulator_deviation (const TsAccumulator *accumulator);
+TS_API double ts_accumulator_stddev (const TsAccumulator *accumulator); /* the same, rounded; or NAN */
 
 /* The sample of rank ceil (p/100 * n), @millionths of a percent being p * 1e6; n must not be 0. */
 TS_API gint64 ts_accumulator_percentile (const TsAccumulator *accumulator, guint64 millionths);

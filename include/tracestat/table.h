@@ -14,7 +14,8 @@ typedef enum
   TS_CELL_NUMBER,    /* exact fraction: ratios, ticks */
   TS_CELL_TIME,      /* exact fraction of internal units */
   TS_CELL_REAL,      /* double */
-  TS_CELL_REAL_TIME, /* double, in internal units */
+  TS_CELL_ROOT,      /* exact root: deviations of ratios and counts */
+  TS_CELL_ROOT_TIME, /* exact root, in internal units */
   TS_CELL_TEXT,
   TS_CELL_FLAG,
   TS_CELL_TABLE, /* a table inside the cell */
@@ -29,7 +30,12 @@ typedef struct
   {
     gint64      integer; /* also FLAG */
     TsRational  number;  /* also TIME */
-    double      real;    /* also REAL_TIME */
+    double      real;
+    struct
+    {
+      const TsRoot *root; /* also ROOT_TIME; owned by what the table was made from */
+      gint64        times; /* ROOT: it is shown so many times as large, in percent 100 */
+    };
     const char *text;    /* owned by the table, or by what it was made from */
     TsTable    *table;   /* owned by the table */
   };
@@ -82,7 +88,8 @@ TS_API void ts_table_add_integer (TsTable *table, gint64 value);
 TS_API void ts_table_add_number (TsTable *table, TsRational value);
 TS_API void ts_table_add_time (TsTable *table, TsRational units);
 TS_API void ts_table_add_real (TsTable *table, double value); /* NAN: absent */
-TS_API void ts_table_add_real_time (TsTable *table, double units); /* NAN: absent */
+TS_API void ts_table_add_root (TsTable *table, const TsRoot *root); /* lent; not known: absent */
+TS_API void ts_table_add_root_time (TsTable *table, const TsRoot *units); /* the same */
 TS_API void ts_table_add_text (TsTable *table, const char *text); /* copied; NULL is absent */
 TS_API void ts_table_add_flag (TsTable *table, gboolean value);
 TS_API void ts_table_add_table (TsTable *table, TsTable *inner); /* taken; NULL is absent */

@@ -417,9 +417,9 @@ centre_squares (const TsAccumulator *accumulator, TsUint128 *low_squares, guint6
     }
 }
 
-/* The same without a division or a conversion of 128 bits. FALSE where it does not fit. */
+/* The same without a division of 128 bits. FALSE where it does not fit. */
 static gboolean
-centre_small_squares (const TsAccumulator *accumulator, long double *squares, long double *rest)
+centre_small_squares (const TsAccumulator *accumulator, gint64 *squares, gint64 *rest)
 {
   gint64   n = (gint64) accumulator->n, sum = (gint64) accumulator->sum, centre, second;
   TsInt128 centred;
@@ -430,53 +430,47 @@ centre_small_squares (const TsAccumulator *accumulator, long double *squares, lo
   centre = sum / n;
   second = 2 * sum - n * centre;
   centred = (TsInt128) accumulator->squares - (TsInt128) centre * second;
-  *squares = (long double) (gint64) centred;
-  *rest = (long double) (sum - centre * n);
+  *squares = (gint64) centred;
+  *rest = sum - centre * n;
   return centred >= 0 && centred == (gint64) centred;
+}
+
+TsRoot
+ts_accumulator_deviation (const TsAccumulator *accumulator)
+{
+  TsRoot    root = { .n = accumulator->no_squares ? 0 : accumulator->n, .scale = { 1, 1 } };
+  gint64    small_squares, small_rest;
+  TsUint128 squares, low, middle;
+  guint64   squares_high;
+  TsInt128  rest;
+
+  if (root.n == 0)
+    return root;
+  /* n^2 * variance = n * squares - rest^2 */
+  if (centre_small_squares (accumulator, &small_squares, &small_rest))
+    {
+      root.low = (TsUint128) root.n * (guint64) small_squares - (TsUint128) ((TsInt128) small_rest * small_rest);
+      return root;
+    }
+  centre_squares (accumulator, &squares, &squares_high, &rest);
+  low = (TsUint128) (guint64) squares * root.n;
+  middle = (squares >> 64) * root.n + (low >> 64);
+  root.low = (middle << 64) | (guint64) low;
+  root.high = (TsUint128) squares_high * root.n + (middle >> 64);
+  /* the rest is below n */
+  low = rest < 0 ? -(TsUint128) rest : (TsUint128) rest;
+  low *= low;
+  root.high -= root.low < low ? 1 : 0;
+  root.low -= low;
+  return root;
 }
 
 double
 ts_accumulator_stddev (const TsAccumulator *accumulator)
 {
-  TsUint128   low_squares;
-  guint64     high_squares;
-  TsInt128    whole_rest;
-  long double n = (long double) accumulator->n, squares, rest, mean_offset, variance;
+  TsRoot root = ts_accumulator_deviation (accumulator);
 
-  if (accumulator->no_squares)
-    return NAN;
-  if (!centre_small_squares (accumulator, &squares, &rest))
-    {
-      centre_squares (accumulator, &low_squares, &high_squares, &whole_rest);
-      squares = (long double) low_squares + ldexpl ((long double) high_squares, 128);
-      rest = (long double) whole_rest;
-    }
-  mean_offset = rest / n;
-  variance = squares / n;
-  variance -= mean_offset * mean_offset;
-  return variance > 0 ? (double) sqrtl (variance) : 0;
-}
-
-TsRational
-ts_accumulator_variance (const TsAccumulator *accumulator)
-{
-  TsInt128   n = accumulator->n;
-  TsUint128  squares;
-  guint64    squares_high;
-  TsInt128   rest;
-  TsRational offset, mean_square;
-  guint      shift = 0;
-
-  if (accumulator->no_squares)
-    return (TsRational){ -1, 1 };
-  centre_squares (accumulator, &squares, &squares_high, &rest);
-  /* a fraction has 127 bits: of larger ones the low bits go, far below 1e-18 of it */
-  for (; squares_high != 0 || (squares >> 126) != 0; squares_high >>= 1, shift++)
-    squares = (squares >> 1) | ((TsUint128) (squares_high & 1) << 127);
-  mean_square = ts_rational ((TsInt128) squares, n);
-  mean_square = ts_rational_multiply (mean_square, ts_rational ((TsInt128) 1 << shift, 1));
-  offset = ts_rational (rest, n);
-  return ts_rational_subtract (mean_square, ts_rational_multiply (offset, offset));
+  return ts_root_to_double (&root);
 }
 
 guint64

@@ -66,16 +66,13 @@ absolute (TsRational value)
   return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
 }
 
-/* Below 0: the value lies under the bound. A standard deviation is irrational: its square is compared. */
+/* Below 0: the value lies under the bound. A standard deviation is irrational: the root itself is compared. */
 static int
 compare_with_bound (const TsVerdict *verdict, const TsMetricResult *result)
 {
-  if (verdict->figure.statistic != TS_STATISTIC_STDDEV)
-    return ts_rational_compare (verdict->value, verdict->bound);
-  if (verdict->bound.numerator < 0)
-    return 1;
-  return ts_rational_compare (ts_figure_variance (&verdict->figure, result),
-                              ts_rational_multiply (verdict->bound, verdict->bound));
+  if (verdict->figure.statistic == TS_STATISTIC_STDDEV)
+    return ts_root_compare (&result->stddev, verdict->bound);
+  return ts_rational_compare (verdict->value, verdict->bound);
 }
 
 void

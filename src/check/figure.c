@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include <tracestat/check.h>
@@ -146,19 +145,6 @@ absolute (TsRational value)
 }
 
 TsRational
-ts_figure_variance (const TsFigure *figure, const TsMetricResult *result)
-{
-  TsRational variance;
-
-  if (result->accumulator == NULL)
-    return ts_rational (0, 1);
-  variance = ts_accumulator_variance (result->accumulator);
-  if (figure->metric == TS_METRIC_JIT)
-    variance = ts_rational_divide (ts_rational_divide (variance, result->reference_value), result->reference_value);
-  return variance;
-}
-
-TsRational
 ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place)
 {
   const TsExtreme *none, **where = place != NULL ? place : &none;
@@ -173,7 +159,7 @@ ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsE
     case TS_STATISTIC_MEAN:
       return result->mean;
     case TS_STATISTIC_STDDEV:
-      return ts_rational ((TsInt128) rint (MIN (result->stddev, 1e24) * 1e6), 1000000);
+      return ts_root_to_rational (&result->stddev);
     case TS_STATISTIC_PERCENTILE:
       return percentile_of (figure, result);
     case TS_STATISTIC_ABSMAX:

@@ -488,7 +488,7 @@ ts_real_format (double value, char *buffer)
       buffer[0] = '\0';
       return 0;
     }
-  /* no need to take these apart, and the deviation of equal samples, which is 0, is frequent */
+  /* no need to take these apart */
   if (fabs (value) < 1e15 && value == (double) (gint64) value)
     return ts_whole_format ((gint64) value, buffer);
 

@@ -64,4 +64,7 @@ ts_integer_format (gint64 value, char *buffer)
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);
 
+/* The same for the root times @factor. */
+gsize ts_root_format_neat (const TsRoot *root, TsRational factor, guint *places, char *buffer);
+
 G_END_DECLS

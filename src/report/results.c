@@ -125,7 +125,7 @@ set_times (TsResults *results, TsMetricId metric, const TsAccumulator *samples, 
   result->accumulator = samples;
   if (!with_spread)
     return;
-  result->stddev = ts_accumulator_stddev (samples);
+  result->stddev = ts_accumulator_deviation (samples);
   set_percentiles (results, metric, samples, metric == TS_METRIC_DT);
 }
 
@@ -158,7 +158,8 @@ set_jitter (TsResults *results, const TsAccumulator *deltas, gboolean with_sprea
   result->mean = ts_jitter_of (mean_of (deltas), period);
   if (!with_spread)
     return;
-  result->stddev = ts_accumulator_stddev (deltas) / ts_rational_to_double (period);
+  result->stddev = ts_accumulator_deviation (deltas);
+  result->stddev.scale = (TsRational){ period.denominator, period.numerator };
   if (n > 0)
     result->percentiles = results->percentiles + (gsize) n * TS_METRIC_JIT;
   for (guint i = 0; i < n; i++)

@@ -317,9 +317,15 @@ ts_table_add_real (TsTable *table, double value)
 }
 
 void
-ts_table_add_real_time (TsTable *table, double units)
+ts_table_add_root (TsTable *table, const TsRoot *root)
 {
-  ts_put_real_time (add_cell (table, TS_CELL_REAL_TIME), units);
+  ts_put_root (add_cell (table, TS_CELL_ROOT), root, 1);
+}
+
+void
+ts_table_add_root_time (TsTable *table, const TsRoot *units)
+{
+  ts_put_root_time (add_cell (table, TS_CELL_ROOT_TIME), units);
 }
 
 void
@@ -381,8 +387,10 @@ ts_cell_write_other (const TsCell *cell, const TsRational *factor, char *buffer)
       return ts_rational_format (ts_scale_number (cell->number, *factor), buffer);
     case TS_CELL_REAL:
       return ts_real_format (cell->real, buffer);
-    case TS_CELL_REAL_TIME:
-      return ts_real_format (cell->real * ts_rational_to_double (*factor), buffer);
+    case TS_CELL_ROOT:
+      return ts_root_format (cell->root, (TsRational){ cell->times, 1 }, buffer);
+    case TS_CELL_ROOT_TIME:
+      return ts_root_format (cell->root, *factor, buffer);
     case TS_CELL_FLAG:
       return g_strlcpy (buffer, cell->integer ? "true" : "false", TS_NUMBER_SIZE);
     case TS_CELL_ABSENT:

@@ -159,17 +159,17 @@ add_value (TsCell *cells, TsQuantity quantity, TsRational value)
 }
 
 static TsCell *
-add_stddev (TsCell *cells, TsQuantity quantity, double value)
+add_stddev (TsCell *cells, TsQuantity quantity, const TsRoot *value)
 {
   switch (quantity)
     {
     case TS_QUANTITY_RATIO:
-      return ts_put_real (cells, value * 100);
+      return ts_put_root (cells, value, 100);
     case TS_QUANTITY_COUNT:
-      return ts_put_real (cells, value);
+      return ts_put_root (cells, value, 1);
     case TS_QUANTITY_TIME:
     default:
-      return ts_put_real_time (cells, value);
+      return ts_put_root_time (cells, value);
     }
 }
 
@@ -192,7 +192,7 @@ add_metric_cells (TsCell *cells, const TsReport *report, const ShownMetric *show
     cells = add_value (cells, shown->quantity, result->percentiles[i]);
   cells = add_value (cells, shown->quantity, result->max);
   if (shown->is_full)
-    cells = add_stddev (cells, shown->quantity, result->stddev);
+    cells = add_stddev (cells, shown->quantity, &result->stddev);
   return cells;
 }
 

@@ -30,15 +30,14 @@ copy_cell (TsTable *to, const TsCell *cell, TsRational factor)
     case TS_CELL_REAL:
       ts_table_add_real (to, cell->real);
       break;
-    case TS_CELL_REAL_TIME:
-      ts_table_add_real_time (to, cell->real * ts_rational_to_double (factor));
-      break;
     case TS_CELL_TEXT:
       ts_table_add_text (to, cell->text);
       break;
     case TS_CELL_FLAG:
       ts_table_add_flag (to, cell->integer != 0);
       break;
+    case TS_CELL_ROOT: /* a trace has no deviations of its own */
+    case TS_CELL_ROOT_TIME:
     case TS_CELL_TABLE:
     case TS_CELL_ABSENT:
     default:

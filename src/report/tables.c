@@ -288,8 +288,8 @@ ts_put_metric (TsCell *cells, const TsReport *report, TsMetricId metric, const T
   if (metric == TS_METRIC_LOAD)
     cells = ts_put_absent (cells);
   else
-    cells = quantity == TS_QUANTITY_TIME ? ts_put_real_time (cells, result->stddev)
-                                         : ts_put_real (cells, result->stddev);
+    cells = quantity == TS_QUANTITY_TIME ? ts_put_root_time (cells, &result->stddev)
+                                         : ts_put_root (cells, &result->stddev, 1);
   for (guint i = 0; i < report->n_percentiles; i++)
     if (result->percentiles != NULL && metric != TS_METRIC_LOAD)
       cells = add_value (cells, quantity, result->percentiles[i]);

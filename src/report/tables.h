@@ -86,10 +86,19 @@ ts_put_real (TsCell *cell, double value)
 }
 
 static inline TsCell *
-ts_put_real_time (TsCell *cell, double units)
+ts_put_root (TsCell *cell, const TsRoot *root, gint64 times)
 {
-  cell->type = isnan (units) ? TS_CELL_ABSENT : TS_CELL_REAL_TIME;
-  cell->real = units;
+  cell->type = root->n == 0 ? TS_CELL_ABSENT : TS_CELL_ROOT;
+  cell->root = root;
+  cell->times = times;
+  return cell + 1;
+}
+
+static inline TsCell *
+ts_put_root_time (TsCell *cell, const TsRoot *units)
+{
+  cell->type = units->n == 0 ? TS_CELL_ABSENT : TS_CELL_ROOT_TIME;
+  cell->root = units;
   return cell + 1;
 }
 
@@ -160,7 +169,8 @@ ts_cell_is_whole (const TsCell *cell, const TsRational *factor, gint64 *whole)
       return ts_scale_whole_number (&cell->number, factor, whole);
     case TS_CELL_ABSENT:
     case TS_CELL_REAL:
-    case TS_CELL_REAL_TIME:
+    case TS_CELL_ROOT:
+    case TS_CELL_ROOT_TIME:
     case TS_CELL_TEXT:
     case TS_CELL_FLAG:
     case TS_CELL_TABLE:

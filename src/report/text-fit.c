@@ -14,24 +14,31 @@
 /* From here on the next unit is easier to read. */
 #define MANY 1e6
 
+static gboolean
+is_root (const TsCell *cell)
+{
+  return cell->type == TS_CELL_ROOT || cell->type == TS_CELL_ROOT_TIME;
+}
+
 /* Cell types that ts_fit_columns() looks at, as a number of internal units or plain. */
 static gboolean
 is_number (const TsCell *cell)
 {
-  return cell->type == TS_CELL_TIME || cell->type == TS_CELL_REAL_TIME || cell->type == TS_CELL_NUMBER
-         || cell->type == TS_CELL_REAL;
+  return is_root (cell) || cell->type == TS_CELL_TIME || cell->type == TS_CELL_NUMBER || cell->type == TS_CELL_REAL;
 }
 
 static gboolean
 is_time (const TsCell *cell)
 {
-  return cell->type == TS_CELL_TIME || cell->type == TS_CELL_REAL_TIME;
+  return cell->type == TS_CELL_TIME || cell->type == TS_CELL_ROOT_TIME;
 }
 
 static double
 size_of (const TsCell *cell)
 {
-  if (cell->type != TS_CELL_TIME && cell->type != TS_CELL_NUMBER)
+  if (is_root (cell))
+    return ts_root_to_double (cell->root) * (cell->type == TS_CELL_ROOT ? (double) cell->times : 1);
+  if (cell->type == TS_CELL_REAL)
     return fabs (cell->real);
   if (cell->number.denominator == 1 && ts_rational_is_narrow (cell->number))
     return fabs ((double) (gint64) cell->number.numerator);
@@ -243,8 +250,6 @@ value_of (const TsFit *fit, const TsCell *cell)
     {
     case TS_CELL_TIME:
       return ts_scale_number (cell->number, fit->factor);
-    case TS_CELL_REAL_TIME:
-      return from_real (cell->real * ts_rational_to_double (fit->factor));
     case TS_CELL_REAL:
       return from_real (cell->real);
     case TS_CELL_NUMBER:
@@ -252,6 +257,8 @@ value_of (const TsFit *fit, const TsCell *cell)
     case TS_CELL_INTEGER:
     case TS_CELL_FLAG:
       return (TsRational){ cell->integer, 1 };
+    case TS_CELL_ROOT: /* see ts_fit_format() */
+    case TS_CELL_ROOT_TIME:
     case TS_CELL_ABSENT:
     case TS_CELL_TEXT:
     case TS_CELL_TABLE:
@@ -269,5 +276,8 @@ ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places
   if (cell->type == TS_CELL_TIME && ts_scale_whole_number (&cell->number, &fit->factor, &whole))
     return ts_whole_format (whole, buffer);
   *places = fit->places;
+  if (is_root (cell))
+    return ts_root_format_neat (cell->root, cell->type == TS_CELL_ROOT ? (TsRational){ cell->times, 1 } : fit->factor,
+                                places, buffer);
   return ts_rational_format_neat (value_of (fit, cell), places, buffer);
 }
