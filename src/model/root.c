@@ -15,6 +15,7 @@
 #define FRACTION_DIGITS 24
 #define MAX_FRACTION_PLACES 36
 #define TOO_LONG 0x1p126L
+#define SHORT 16 /* digits: a copy that always has the same length needs no call */
 
 /* More than what a dozen roundings of a long double, each by half of its last bit, make of a number; of some machines
  * LDBL_EPSILON says less than what they calculate with. */
@@ -193,6 +194,14 @@ write_decimal (TsUint128 number, guint places, char *buffer)
     return ts_uint192_format (number, 0, buffer);
   n = (guint) ts_uint192_format (number, 0, digits);
   n_whole = n > places ? n - places : 0;
+  if (n_whole > 0 && n <= SHORT)
+    {
+      memcpy (buffer, digits, SHORT);
+      memcpy (buffer + n_whole + 1, digits + n_whole, SHORT);
+      buffer[n_whole] = '.';
+      buffer[n + 1] = '\0';
+      return n + 1;
+    }
   memcpy (buffer, n_whole > 0 ? digits : "0", MAX (n_whole, 1));
   buffer[MAX (n_whole, 1)] = '.';
   buffer += MAX (n_whole, 1) + 1;
@@ -202,11 +211,17 @@ write_decimal (TsUint128 number, guint places, char *buffer)
   return MAX (n_whole, 1) + 1 + places;
 }
 
+static gboolean
+is_one (TsRational value)
+{
+  return value.numerator == 1 && value.denominator == 1;
+}
+
+/* In nearly all cases there is nothing to multiply. */
 static TsRational
 scale_of (const TsRoot *root, TsRational factor)
 {
-  return root->scale.numerator == 1 && root->scale.denominator == 1 ? factor
-                                                                    : ts_rational_multiply (root->scale, factor);
+  return is_one (root->scale) ? factor : is_one (factor) ? root->scale : ts_rational_multiply (root->scale, factor);
 }
 
 /* Places that @n_digits digits leave; of a number below 1 the zeros in front do not count. */
