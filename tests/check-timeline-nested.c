@@ -259,6 +259,46 @@ START_TEST (own_time_is_without_direct_callees)
 }
 END_TEST
 
+/* What was open when the section began is outside of what starts later, whatever its first event is. */
+START_TEST (a_head_is_outside_of_what_was_seen_to_start)
+{
+  static const char *const suspensions[] = {
+    "20 preempt r1; 20 preempt r2; 20 preempt T1; 30 resume T1; 30 resume r2; 30 resume r1",
+    "20 preempt r2; 20 preempt r1; 20 preempt T1; 30 resume r1; 30 resume r2; 30 resume T1",
+    "20 preempt T1; 20 preempt r2; 20 preempt r1; 30 resume T1; 30 resume r1; 30 resume r2",
+    "20 preempt T1; 30 resume T1; 30 resume r2",
+  };
+  g_autofree char *trace = g_strdup_printf ("10 start r1; %s; 35 start r3; 39 end r3; 50 end r1; 60 end r2; 70 end T1",
+                                            suspensions[_i]);
+
+  /* r1 ran 10..20 and 30..50, r3 in it 35..39; r2 and T1 have no CET */
+  run_trace (trace);
+  expect ("r1", "CET 30 | GET 40 | PRE 10 | SELF 26 | NPR 1");
+  expect ("r3", "CET 4 | GET 4 | SELF 4 | NPR 0");
+  ck_assert_uint_eq (fixture_instance ("r2", 1)->status, TS_STATUS_PARTIAL_HEAD);
+}
+END_TEST
+
+START_TEST (heads_of_two_tasks_are_outside_of_what_started_in_their_own)
+{
+  /* r1 in T1, r3 in T2, each of which was there; neither r2 nor r4 is called by them */
+  run_trace ("1 start r1 in T1; 3 preempt r4 in T2; 4 start r3 in T2; 5 preempt r2 in T1; 6 preempt T1; 7 preempt T2;"
+             "8 resume T1; 8 resume r2 in T1; 12 end r1 in T1; 13 end r2 in T1; 14 end T1; 20 resume T2; 20 resume r4 in T2;"
+             "22 end r3 in T2; 23 end r4 in T2; 24 end T2");
+  /* r1 1..6 and 8..12; r3 4..7 and 20..22 */
+  expect ("r1", "CET 9 | GET 11 | PRE 2 | SELF 9 | NPR 1");
+  expect ("r3", "CET 5 | GET 18 | PRE 13 | SELF 5 | NPR 1");
+}
+END_TEST
+
+START_TEST (what_lost_its_start_may_be_a_callee)
+{
+  /* T1 was seen to start, and so was r1: 1..7 and 9..17. r2 was not, and ran 9..12 at least: r1 has 14 - 3 of its own */
+  run_trace ("0 start T1; 1 start r1; 7 preempt r2; 7 preempt T1; 9 resume T1; 9 resume r2; 12 end r2; 17 end r1; 18 end T1");
+  expect ("r1", "CET 14 | GET 16 | PRE 2 | SELF 11 | NPR 1");
+}
+END_TEST
+
 START_TEST (several_callees_are_all_taken_off)
 {
   /* T1 0..20: r1 1..4, r2 5..9, r1 10..16, in which f1 11..13: SELF 20 - 3 - 4 - 6 */
@@ -376,6 +416,9 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, the_outer_of_two_tasks_may_go_on_with_the_same_function_first);
   tcase_add_test (tests, a_function_written_to_end_after_its_task_at_one_stamp_is_that_of_the_task);
   tcase_add_test (tests, own_time_is_without_direct_callees);
+  tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
+  tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);
+  tcase_add_test (tests, what_lost_its_start_may_be_a_callee);
   tcase_add_test (tests, several_callees_are_all_taken_off);
   tcase_add_test (tests, a_callee_may_outlive_its_caller);
   tcase_add_test (tests, a_runnable_that_ends_after_its_task_ran_no_longer_than_that);

@@ -345,6 +345,18 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner)
   *adopted = owner;
 }
 
+void
+ts_core_put_outside (TsJob *job)
+{
+  TsJob **link = job->owner != NULL ? &job->owner->innermost : &job->core->orphans, *outer = job->caller;
+
+  *link = outer;
+  for (; outer != job->owner && !(outer->is_head && outer->facts.owner == job->facts.owner); outer = *link)
+    link = &outer->caller;
+  job->caller = outer;
+  *link = job;
+}
+
 /* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
 static TsJob *
 caller_of (const TsJob *job)

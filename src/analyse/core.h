@@ -23,6 +23,9 @@ void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
 void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
 /* Nested jobs that run in no task so far run in @owner, which was there before the section began. */
 void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
+/* @job is the innermost frame, and was there before those of its task that were seen to start: it goes outside of them.
+ * Heads have no time of their own, so their order among themselves makes no difference. */
+void ts_core_put_outside (TsJob *job);
 /* What @job calls, or what runs on @core in no task, hangs under nobody any more; its callers know how long it ran. */
 void ts_core_settle_callees (TsTimeline *timeline, TsJob *job);
 void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);

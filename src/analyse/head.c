@@ -67,7 +67,12 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   if (event->kind == TS_EVENT_END)
     ts_job_close (timeline, job);
   else if (state->class == TS_CLASS_NESTED)
-    ts_nested_enter (timeline, job, event, event->kind != TS_EVENT_RESUME);
+    {
+      ts_nested_enter (timeline, job, event, event->kind != TS_EVENT_RESUME);
+      /* in a task that was seen to start it lost its start, and may be inside of any other */
+      if (since_begin && (job->owner == NULL || job->owner->is_head))
+        ts_core_put_outside (job);
+    }
   else
     {
       ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
