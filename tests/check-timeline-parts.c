@@ -219,6 +219,15 @@ START_TEST (a_head_is_followed_by_the_next_number)
 }
 END_TEST
 
+START_TEST (a_head_is_followed_by_an_open_one_even_if_others_are_over)
+{
+  /* #2: A 10, E 50; #3: A 15, E 20, when #1 was not yet seen; #4: A 60. ST of #1, #2, #3: 10 - 30, 15 - 50, 60 - 20 */
+  run_trace ("10 act T1#2; 12 end T1#0; 13 start T1#2; 15 act T1#3; 16 start T1#3 on 1; 20 end T1#3 on 1; 30 end T1#1 on 1;"
+             "50 end T1#2; 60 act T1#4");
+  expect_intervals ("T1", ST, "-20@10#2 -35@15#3 40@60#4");
+}
+END_TEST
+
 START_TEST (slack_follows_one_that_lost_its_start)
 {
   /* #1: A 0, E 2; #2 was activated after it, and ends at 7; #3: A 20. ST 20 - 7 */
@@ -536,6 +545,7 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, what_was_activated_between_a_head_and_another_one_has_its_slack);
   tcase_add_test (tests, between_a_head_and_another_one_there_may_be_none);
   tcase_add_test (tests, a_head_is_followed_by_the_next_number);
+  tcase_add_test (tests, a_head_is_followed_by_an_open_one_even_if_others_are_over);
   tcase_add_test (tests, slack_follows_one_that_lost_its_start);
   tcase_add_test (tests, a_tail_keeps_IPT_DT_and_closed_preemptions);
   tcase_add_test (tests, a_tail_is_load_up_to_the_end_of_the_window);

@@ -68,20 +68,17 @@ find_later_pending (const TsElementState *state, gint32 instance)
   return front;
 }
 
-/* The first of those that were activated after the instance with the number, if it is still pending or open: numbers
- * count activations. */
+/* The first of those that were activated after @job and are still pending or open: numbers count activations. */
 static TsJob *
-find_later (const TsElementState *state, gint32 instance)
+find_later (const TsElementState *state, const TsJob *job)
 {
-  TsJob *job = find_later_pending (state, instance);
+  const gint32 instance = job->facts.own_number;
+  TsJob       *later = find_later_pending (state, instance);
 
-  if (job == NULL)
-    job = state->last_activated;
-  if (job == NULL || job->facts.own_number <= instance)
-    return NULL;
-  while (job->previous_activated != NULL && job->previous_activated->facts.own_number > instance)
-    job = job->previous_activated;
-  return job;
+  for (TsJob *open = state->open; open != NULL; open = open->next)
+    if (open->facts.own_number > instance && (later == NULL || open->facts.own_number < later->facts.own_number))
+      later = open;
+  return later;
 }
 
 /* Whether somebody was activated after @job, the activation of which is unknown; then it has its place before that one,
@@ -90,7 +87,7 @@ static gboolean
 put_before_later (const TsElementState *state, TsJob *job)
 {
   const gint32 instance = job->facts.own_number;
-  TsJob       *later = instance != TS_NO_INSTANCE ? find_later (state, instance) : NULL;
+  TsJob       *later = instance != TS_NO_INSTANCE ? find_later (state, job) : NULL;
   gboolean     is_early = ts_number_rank (instance) < state->lowest_activated;
 
   if (later == NULL)
