@@ -61,6 +61,17 @@ ts_integer_format (gint64 value, char *buffer)
   return (guint64) value < TS_SHORT_NUMBER ? ts_short_format ((guint32) value, buffer) : ts_whole_format (value, buffer);
 }
 
+/* @n: at most 38. */
+static inline TsUint128
+ts_power_of_ten (guint n)
+{
+  TsUint128 power = 1;
+
+  while (n-- > 0)
+    power *= 10;
+  return power;
+}
+
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);
 

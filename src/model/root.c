@@ -113,21 +113,11 @@ ts_root_to_double (const TsRoot *root)
   return root->n == 0 ? (double) NAN : (double) estimate (root, root->scale);
 }
 
-static TsUint128
-whole_power_of_ten (guint n)
-{
-  TsUint128 power = 1;
-
-  while (n-- > 0)
-    power *= 10;
-  return power;
-}
-
 /* The root times 10^@places, rounded half to even, where @guess is off by no more than its error. */
 static TsUint128
 round_exactly (const TsRoot *root, TsRational scale, guint places, long double guess)
 {
-  const TsUint128 times[2] = { 2 * whole_power_of_ten (places / 2), whole_power_of_ten (places - places / 2) };
+  const TsUint128 times[2] = { 2 * ts_power_of_ten (places / 2), ts_power_of_ten (places - places / 2) };
   TsUint128       least = (TsUint128) (guess - guess * RELATIVE_ERROR), most = (TsUint128) (guess + guess * RELATIVE_ERROR);
   int             order;
 
@@ -263,7 +253,7 @@ ts_root_format_neat (const TsRoot *root, TsRational factor, guint *places, char 
 
   *places = MIN (*places, 20);
   rounded = (TsRational){ (TsInt128) round_root (root, scale, *places, estimate (root, scale)),
-                          (TsInt128) whole_power_of_ten (*places) };
+                          (TsInt128) ts_power_of_ten (*places) };
   scaled.scale = scale;
   if (rounded.numerator % rounded.denominator == 0 && ts_root_compare (&scaled, rounded) == 0)
     *places = 0;
@@ -274,7 +264,7 @@ ts_root_format_neat (const TsRoot *root, TsRational factor, guint *places, char 
 static TsUint128
 cut_root (const TsRoot *root, guint places, long double estimated)
 {
-  const TsUint128 times[2] = { whole_power_of_ten (places / 2), whole_power_of_ten (places - places / 2) };
+  const TsUint128 times[2] = { ts_power_of_ten (places / 2), ts_power_of_ten (places - places / 2) };
   TsUint128       number = round_root (root, root->scale, places, estimated);
 
   if (compare (root, root->scale, times, number) < 0)
@@ -297,5 +287,5 @@ ts_root_to_rational (const TsRoot *root)
     return ts_rational_multiply (ts_rational ((TsInt128) number, (TsInt128) root->n), root->scale);
   estimated = estimate (root, root->scale);
   places = places_of (estimated, FRACTION_DIGITS, MAX_FRACTION_PLACES);
-  return ts_rational ((TsInt128) cut_root (root, places, estimated), (TsInt128) whole_power_of_ten (places));
+  return ts_rational ((TsInt128) cut_root (root, places, estimated), (TsInt128) ts_power_of_ten (places));
 }

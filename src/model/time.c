@@ -6,6 +6,8 @@
 #include <tracestat/error.h>
 #include <tracestat/time.h>
 
+#include "model/number.h"
+
 static const struct
 {
   const char *name;
@@ -20,16 +22,6 @@ static const struct
   [TS_UNIT_TICKS] = { "ticks", 0 }, [TS_UNIT_NS] = { "ns", -9 }, [TS_UNIT_US] = { "us", -6 },
   [TS_UNIT_MS] = { "ms", -3 },      [TS_UNIT_S] = { "s", 0 },
 };
-
-static TsInt128
-power_of_ten (int exponent)
-{
-  TsInt128 power = 1;
-
-  while (exponent-- > 0)
-    power *= 10;
-  return power;
-}
 
 TsTimeBase
 ts_time_base_ticks (void)
@@ -64,9 +56,9 @@ unit_length (const TsTimeBase *base, int exponent)
 {
   TsRational length = ts_rational (base->numerator, base->denominator);
   int        shift = base->exponent - exponent;
+  TsInt128   power = (TsInt128) ts_power_of_ten ((guint) ABS (shift));
 
-  length = ts_rational_multiply (length, shift >= 0 ? ts_rational (power_of_ten (shift), 1)
-                                                    : ts_rational (1, power_of_ten (-shift)));
+  length = ts_rational_multiply (length, shift >= 0 ? ts_rational (power, 1) : ts_rational (1, power));
   return ts_rational_multiply (length, ts_rational (1, base->scale));
 }
 
