@@ -146,7 +146,7 @@ take_other_field (const char *p, const char *end, TsEtfField *field)
         mantissa /= 10;
     }
   n_digits = (gint) (p - digits) - (p > point);
-  field->number = (TsEtfDecimal){ digits > begin ? -(gint64) mantissa : (gint64) mantissa, decimals };
+  field->number = (TsEtfDecimal){ (gint64) (digits > begin ? -mantissa : mantissa), decimals };
   /* one more than is sure to fit may */
   field->is_number = point > digits && p - point != 1 && n_digits <= MAX_DIGITS + 1 && mantissa <= (guint64) G_MAXINT64
                      && (p == end || *p == ';' || ts_etf_is_blank (*p));
