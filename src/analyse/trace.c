@@ -99,8 +99,7 @@ pass_instance (gpointer data, const TsInstance *instance)
 {
   Reading *reading = data;
 
-  reading->n_instances++;
-  take_instance_elsewhere (reading, instance);
+  tally_instance (data, instance);
   reading->instances->instance (reading->instances_data, reading->trace, instance);
 }
 
