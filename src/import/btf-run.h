@@ -84,13 +84,11 @@ ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
 /* When there is no place left. */
 TsEvent *ts_btf_pass_batch (TsBtf *btf);
 
-/* As ts_event_owner_number(), of what has up to eight digits; if it @may_lack, all bits are none. */
+/* As ts_event_owner_number(), of what has up to eight digits, and is only asked for if it @may_lack. */
 static TS_ALWAYS_INLINE guint16
 ts_btf_owner_number_of (guint32 number, gboolean may_lack)
 {
-  const guint32 known = number | TS_EVENT_OWNER_IS_NUMBERED;
-
-  return (guint16) (may_lack ? known & ~(guint32) ((gint32) number >> 31) : known);
+  return may_lack ? ts_event_owner_number ((gint32) number) : (guint16) (number | TS_EVENT_OWNER_IS_NUMBERED);
 }
 
 G_END_DECLS

@@ -176,8 +176,7 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
     }
   widths->n_target = (guint8) n;
   widths->none[0] = n_number == 0 ? (guint32) TS_NO_INSTANCE : 0;
-  /* the number of an owner is told by 0 not to be known */
-  widths->none[1] = n_source_number == 0 ? G_MAXUINT32 : 0;
+  widths->none[1] = n_source_number == 0 ? (guint32) TS_NO_INSTANCE : 0;
   memcpy (widths->masks[0], ts_btf_mask (n_number, WORD), WORD);
   memcpy (widths->masks[1], ts_btf_mask (n_source_number, WORD), WORD);
   widths->ends = (TsBtfEnds){ .source = mask_of (n_source, 0),
