@@ -28,14 +28,14 @@ START_TEST (names_and_numbers_of_any_length)
 }
 END_TEST
 
-/* More texts than are learnt, and more than that look alike where they are compared first. */
+/* More pairs of texts than are known as such, and more than that look alike where they are compared first. */
 START_TEST (names_without_end)
 {
   g_autoptr (GString) text = g_string_new (HEAD);
 
   for (guint i = 0; i < 150000; i++)
     {
-      /* of the last ones, some were learnt and some were not; the two numbers have no factor in common */
+      /* the last ones were there before; the two numbers have no factor in common */
       guint k = i < 134000 ? i : (i - 134000) * 8;
 
       g_string_append_printf (text, "%u,Core_%u,0,T,%u%s,%u,%s\n", i, k % 61, k % 2399,

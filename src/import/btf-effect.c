@@ -153,34 +153,33 @@ other_event (const TsBtf *btf, const TsBtfTexts *texts, guint32 type, TsBtfEffec
   return count_event (btf, texts, effect);
 }
 
-TsBtfEffect
-ts_btf_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
+void
+ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
 {
-  guint32     type = ts_btf_entity_info (btf, texts->entity)->type;
-  TsBtfEffect effect = { .place = TS_BTF_NO_TARGET,
-                         .element = TS_NO_ELEMENT,
-                         .source = TS_BTF_NO_SOURCE,
-                         .owner = TS_NO_ELEMENT,
-                         .resource = TS_NO_RESOURCE,
-                         .no_instance = (guint32) TS_NO_INSTANCE,
-                         .counter = TS_BTF_NO_COUNTER };
-  guint32     way;
+  guint32 type = ts_btf_entity_info (btf, texts->entity)->type;
+  guint32 way;
 
+  *effect = (TsBtfEffect){ .place = TS_BTF_NO_TARGET,
+                           .element = TS_NO_ELEMENT,
+                           .source = TS_BTF_NO_SOURCE,
+                           .owner = TS_NO_ELEMENT,
+                           .resource = TS_NO_RESOURCE,
+                           .no_instance = (guint32) TS_NO_INSTANCE,
+                           .counter = TS_BTF_NO_COUNTER };
   switch (type)
     {
     case TS_BTF_TYPE_T:
     case TS_BTF_TYPE_I:
-      way = process_event (btf, texts, has_note, &effect);
+      way = process_event (btf, texts, has_note, effect);
       break;
     case TS_BTF_TYPE_R:
-      way = runnable_event (btf, texts, has_note, &effect);
+      way = runnable_event (btf, texts, has_note, effect);
       break;
     case TS_BTF_TYPE_SIG:
-      way = signal_event (btf, texts, &effect);
+      way = signal_event (btf, texts, effect);
       break;
     default:
-      way = other_event (btf, texts, type, &effect);
+      way = other_event (btf, texts, type, effect);
     }
-  effect.way = way + btf->n_changes;
-  return effect;
+  effect->way = way + btf->n_changes;
 }

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-#include "import/btf-scan.h"
+#include "import/btf-halves.h"
 #include "model/pages.h"
 
 /* A hash table of the texts of lines, with what they were found to mean. */
 
 #define FIRST_ROOM 128
 #define FIRST_PLACES 2048
-#define MAX_PATTERNS 131072 /* what would be more is not learnt */
+#define MAX_PATTERNS 131072 /* beyond, halves of texts are known */
 /* So many places for each pattern that there is room for: few share one. */
 #define PLACES_OF_ONE 2
 /* So many have the same place before another one is not learnt: texts that were made to hash alike would be looked for
@@ -31,6 +31,8 @@ const guint8 ts_btf_masks[TS_BTF_MAX_FRONT + TS_BTF_MAX_TEXT] = {
 #ifdef __SSE2__
 const __m128i ts_btf_tens = { TS_BTF_TENS, TS_BTF_TENS }, ts_btf_zeros = { TS_EACH_BYTE ('0'), TS_EACH_BYTE ('0') };
 #endif
+
+static const TsBtfFronts no_fronts;
 
 static TsBtfPattern *
 pattern_number (const TsBtfScan *scan, gsize i)
@@ -76,37 +78,6 @@ ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash)
   const guint64 event = hash_front (p + at.instance, p + at.event, TS_BTF_END);
 
   return (hash ^ source ^ target << 21 ^ event << 42) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-}
-
-TsBtfPattern *
-ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight)
-{
-  for (gsize place = sight->place; place > 0; place = kept_at (scan, place)->next)
-    {
-      TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
-
-      if (ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long)
-          && ts_btf_has_fronts (scan, pattern, sight)
-          && ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
-                ? ts_btf_is_whole (scan, sight)
-                : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
-        return pattern;
-    }
-  return NULL;
-}
-
-const TsBtfPattern *
-ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts)
-{
-  for (; place > 0; place = kept_at (scan, place)->next)
-    {
-      const TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
-
-      if (ts_btf_same_ends (&pattern->ends, ends, scan->has_long)
-          && (fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), fronts)))
-        return pattern;
-    }
-  return NULL;
 }
 
 /* Of @n patterns, in lines of the cache. */
@@ -179,8 +150,19 @@ make_places (TsBtfScan *scan)
   g_free (scan->places);
   scan->places = g_new0 (TsBtfPlaces, n);
   scan->shift = 64 - g_bit_storage (n - 1);
-  for (gsize i = 1; i < scan->n; i++)
+  for (gsize i = TS_BTF_N_OWN; i < scan->n; i++)
     hang_in (scan, i);
+}
+
+/* FALSE: there are as many as may be. */
+static gboolean
+make_more_room (TsBtfScan *scan)
+{
+  if (scan->n_room == MAX_PATTERNS)
+    return FALSE;
+  make_room (scan, 2 * (gsize) scan->n_room);
+  make_places (scan);
+  return TRUE;
 }
 
 static void
@@ -193,15 +175,21 @@ put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept, const TsBtfFr
   hang_in (scan, scan->n++);
 }
 
+static void
+make_table (TsBtfScan *scan)
+{
+  make_room (scan, FIRST_ROOM);
+  memset (scan->kept, 0, TS_BTF_N_OWN * sizeof *scan->kept);
+  scan->n = TS_BTF_N_OWN;
+  make_places (scan);
+}
+
 TsBtfScan *
 ts_btf_scan_new (void)
 {
   TsBtfScan *scan = g_new0 (TsBtfScan, 1);
 
-  make_room (scan, FIRST_ROOM);
-  scan->kept[0] = (TsBtfKept){ 0 };
-  scan->n = 1;
-  make_places (scan);
+  make_table (scan);
   scan->bytes = g_string_chunk_new (4096);
   return scan;
 }
@@ -216,6 +204,7 @@ ts_btf_scan_free (TsBtfScan *scan)
   g_free (scan->kept);
   g_free (scan->fronts);
   g_free (scan->widths_memory);
+  ts_btf_halves_free (scan->halves);
   g_string_chunk_free (scan->bytes);
   g_free (scan);
 }
@@ -223,11 +212,12 @@ ts_btf_scan_free (TsBtfScan *scan)
 void
 ts_btf_scan_forget (TsBtfScan *scan)
 {
-  if (scan == NULL || scan->n == 1)
+  if (scan == NULL || (scan->n == TS_BTF_N_OWN && scan->halves == NULL))
     return;
   memset (scan->places, 0, sizeof *scan->places << (64 - scan->shift));
   g_string_chunk_clear (scan->bytes);
-  scan->n = 1;
+  scan->n = TS_BTF_N_OWN;
+  g_clear_pointer (&scan->halves, ts_btf_halves_free);
 }
 
 static const char *
@@ -246,23 +236,77 @@ keep_texts (TsBtfScan *scan, const char *p, const TsBtfMarks *at)
   return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
 }
 
-static void
-set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags)
+void
+ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags)
 {
-  pattern->effect = ts_btf_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0);
-  pattern->effect.flags = flags | TS_BTF_FIRST_IS_ODD
-                          | (pattern->effect.instance_mask != 0 ? TS_BTF_SECOND_IS_ODD : 0)
-                          | (pattern->effect.owner_number_mask != 0 ? TS_BTF_THIRD_IS_ODD : 0);
+  TsBtfEffect *effect = &pattern->effect;
+
+  ts_btf_find_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0, effect);
+  effect->flags = flags | TS_BTF_FIRST_IS_ODD | (effect->instance_mask != 0 ? TS_BTF_SECOND_IS_ODD : 0)
+                  | (effect->owner_number_mask != 0 ? TS_BTF_THIRD_IS_ODD : 0);
   if ((flags & TS_BTF_VERY_LONG) != 0)
-    pattern->effect.way |= TS_BTF_LONG_WAY;
-  btf->scan->has_owners |= pattern->effect.owner_number_mask != 0;
+    effect->way |= TS_BTF_LONG_WAY;
+  btf->scan->has_owners |= effect->owner_number_mask != 0;
 }
 
 void
 ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern)
 {
   btf->scan->n_renewed++;
-  set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts, pattern->effect.flags & TS_BTF_TEXT_FLAGS);
+  ts_btf_set_effect (btf, pattern, &ts_btf_kept_of (btf->scan, pattern)->texts,
+                     pattern->effect.flags & TS_BTF_TEXT_FLAGS);
+}
+
+/* At @place or behind it; @sight is that of a line that may have very long texts. NULL: it is not there. */
+static TsBtfPattern *
+search (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts, const TsBtfSight *sight)
+{
+  for (; place > 0; place = kept_at (scan, place)->next)
+    {
+      TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
+
+      if (ts_btf_same_ends (&pattern->ends, ends, scan->has_long)
+          && (fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), fronts))
+          && (sight == NULL
+              || ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
+                    ? ts_btf_is_whole (scan, sight)
+                    : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at))))
+        return pattern;
+    }
+  return NULL;
+}
+
+/* Of two halves. NULL: they are not known. */
+static TsBtfPattern *
+compose (TsBtf *btf, const TsBtfEnds *ends, const TsBtfFronts *fronts)
+{
+  TsBtfPattern *pattern = pattern_number (btf->scan, TS_BTF_COMPOSED);
+  TsBtfTexts   *texts = &btf->scan->kept[TS_BTF_COMPOSED].texts;
+  guint32       flags;
+
+  if (btf->scan->halves == NULL
+      || !ts_btf_halves_find (btf->scan, ends, fronts != NULL ? fronts : &no_fronts, texts, &flags))
+    return NULL;
+  ts_btf_set_effect (btf, pattern, texts, flags);
+  return pattern;
+}
+
+TsBtfPattern *
+ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight)
+{
+  const TsBtfScan   *scan = btf->scan;
+  const TsBtfFronts *fronts = scan->fronts != NULL ? &sight->fronts : NULL;
+  TsBtfPattern      *pattern = search (scan, sight->place, &sight->ends, fronts, sight);
+
+  return pattern != NULL || ts_btf_is_very_long (scan, sight) ? pattern : compose (btf, &sight->ends, fronts);
+}
+
+const TsBtfPattern *
+ts_btf_find_ends (TsBtf *btf, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts)
+{
+  const TsBtfPattern *pattern = search (btf->scan, place, ends, fronts, NULL);
+
+  return pattern != NULL ? pattern : compose (btf, ends, fronts);
 }
 
 static gboolean
@@ -326,6 +370,27 @@ has_longer (const TsBtfMarks *at, gsize n)
   return at->source + 1 > n || at->target + 1 - at->source_instance > n;
 }
 
+/* From here on, halves of texts are known. */
+static void
+split (TsBtfScan *scan)
+{
+  scan->halves = ts_btf_halves_new ();
+  for (gsize i = TS_BTF_N_OWN; i < scan->n; i++)
+    {
+      const TsBtfPattern *pattern = pattern_number (scan, i);
+      const guint32       flags = pattern->effect.flags & TS_BTF_TEXT_FLAGS;
+
+      if ((flags & TS_BTF_VERY_LONG) == 0)
+        ts_btf_halves_learn (scan, &pattern->ends, scan->fronts != NULL ? &scan->fronts[i] : &no_fronts,
+                             &scan->kept[i].texts, flags);
+    }
+  ts_pages_release (scan->memory, memory_size (scan->n_room));
+  g_string_chunk_clear (scan->bytes);
+  scan->memory = NULL;
+  scan->n = scan->n_room = 0;
+  make_table (scan);
+}
+
 /* Texts with something in front of what is kept with their ends. */
 static gboolean
 has_fronts (const TsBtfScan *scan, const TsBtfSight *sight)
@@ -354,13 +419,8 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
 
   if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
     return;
-  if (scan->n == scan->n_room && scan->n < MAX_PATTERNS)
-    {
-      make_room (scan, 2 * (gsize) scan->n_room);
-      make_places (scan);
-    }
   learn_layout (scan, line);
-  if (scan->n == scan->n_room || !see_again (scan, line, next, room, &sight))
+  if (!see_again (scan, line, next, room, &sight))
     return;
   if (has_longer (&sight.at, TS_BTF_END) && !scan->has_long)
     {
@@ -372,18 +432,25 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
     ts_btf_scan_add_fronts (scan);
   sight.ends = ts_btf_ends_of (scan, sight.p, &sight.at);
   sight.fronts = ts_btf_fronts_in (scan, sight.p, &sight.at);
+  if (ts_btf_is_very_long (scan, &sight))
+    flags |= TS_BTF_VERY_LONG;
+  if (scan->n == scan->n_room && !make_more_room (scan) && scan->halves == NULL)
+    split (scan);
+  if (scan->halves != NULL && (flags & TS_BTF_VERY_LONG) == 0)
+    {
+      ts_btf_halves_learn (scan, &sight.ends, &sight.fronts, &kept.texts, flags);
+      return;
+    }
   hash = ts_btf_hash_sight (scan, &sight, &sight.fronts);
   kept.hash = (guint32) (hash >> 32);
   sight.place = ts_btf_place_of_hash (scan, hash, FALSE);
   /* the scan may have taken a short time for part of a text */
-  if (ts_btf_find_pattern (scan, &sight) != NULL || is_crowded (scan, sight.place))
+  if (scan->n == scan->n_room || is_crowded (scan, sight.place)
+      || search (scan, sight.place, &sight.ends, scan->fronts != NULL ? &sight.fronts : NULL, &sight) != NULL)
     return;
-  if (ts_btf_is_very_long (scan, &sight))
-    {
-      flags |= TS_BTF_VERY_LONG;
-      kept.text = keep_texts (scan, sight.p, &sight.at);
-    }
+  if ((flags & TS_BTF_VERY_LONG) != 0)
+    kept.text = keep_texts (scan, sight.p, &sight.at);
   pattern.ends = sight.ends;
-  set_effect (btf, &pattern, &kept.texts, flags);
+  ts_btf_set_effect (btf, &pattern, &kept.texts, flags);
   put (scan, &pattern, kept, &sight.fronts);
 }

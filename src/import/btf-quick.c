@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/btf-halves.h"
 #include "import/btf-map.h"
 #include "import/btf-run.h"
 #include "import/btf-widths.h"
@@ -248,7 +249,7 @@ take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glanc
 
   if (G_UNLIKELY (!has_texts (scan, pattern, glance, look)))
     {
-      pattern = ts_btf_find_ends (scan, glance->place, &glance->ends, look.is_longer ? &glance->fronts : NULL);
+      pattern = ts_btf_find_ends (btf, glance->place, &glance->ends, look.is_longer ? &glance->fronts : NULL);
       if (pattern == NULL)
         return FALSE;
     }
@@ -318,21 +319,11 @@ typedef struct
 
 /* The pattern of texts that are not those of the one where they hash to. */
 static const TsBtfPattern *G_GNUC_NO_INLINE
-find_usual (const TsBtfScan *scan, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
+find_usual (TsBtf *btf, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
 {
-  TsBtfEnds   ends = usual->ends;
-  TsBtfFronts all = { 0 };
+  const TsBtfTextsSeen seen = ts_btf_texts_seen (usual, fronts, level);
 
-  /* what was not looked at as there is nothing */
-  if (level < TS_BTF_WIDE)
-    ends.before_source = (TsBtfEnd){ 0, 0 };
-  if (level < TS_BTF_LONG_TARGET)
-    ends.before_target = (TsBtfEnd){ 0, 0 };
-  if (level == TS_BTF_LONGEST)
-    all = *fronts;
-  else if (level == TS_BTF_LONGER)
-    all.target[0] = fronts->target[0];
-  return ts_btf_find_ends (scan, usual->place, &ends, scan->fronts != NULL ? &all : NULL);
+  return ts_btf_find_ends (btf, usual->place, &seen.ends, btf->scan->fronts != NULL ? &seen.fronts : NULL);
 }
 
 /* Of a level, every text begins within what is compared here, see ts_btf_has_very_long_texts(). */
@@ -347,7 +338,7 @@ take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUs
 
   if (G_UNLIKELY (!ts_btf_same_to_level (&pattern->ends, &usual->ends, known, fronts, how.level)))
     {
-      pattern = find_usual (scan, usual, fronts, how.level);
+      pattern = find_usual (btf, usual, fronts, how.level);
       if (pattern == NULL)
         return FALSE;
     }
@@ -411,7 +402,9 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
       return result;
     }
   seen = usuals.seen;
-  if (how.is_far)
+  if (G_UNLIKELY (scan->halves != NULL))
+    ts_btf_halves_place (btf, usuals.lines, usuals.fronts, (gsize) (seen - usuals.lines), how.level);
+  else if (how.is_far)
     for (taken = usuals.lines; taken < seen; taken++)
       taken->place = fetch_pattern (scan, taken->hash, (Look){ .is_longer = how.level >= TS_BTF_LONGER });
   for (taken = usuals.lines, fronts = usuals.fronts; taken < seen; taken++, fronts++)

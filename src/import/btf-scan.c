@@ -285,7 +285,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
     {
       const Sight seen = *sight;
 
-      pattern = ts_btf_find_pattern (scan, &seen);
+      pattern = ts_btf_find_pattern (btf, &seen);
       if (pattern == NULL)
         {
           scan->is_missing = TRUE;

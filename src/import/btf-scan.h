@@ -23,6 +23,7 @@ G_BEGIN_DECLS
 #define TS_BTF_MAX_DIGITS 19 /* of a time */
 /* So many patterns are in a cache that is near. */
 #define TS_BTF_FEW_PATTERNS 256
+#define TS_BTF_USUALS 32 /* lines that are looked at at once */
 
 /* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where a blank is behind each
  * comma, it is part of the text in front of a number as well. */
@@ -124,7 +125,16 @@ typedef struct
 
 #define TS_BTF_TAG (sizeof (TsBtfPattern) - 1)
 
+/* The first patterns: one is like no line, and others are made of two halves for as many lines as are looked at at once. */
+enum
+{
+  TS_BTF_LIKE_NONE,
+  TS_BTF_COMPOSED,
+  TS_BTF_N_OWN = TS_BTF_COMPOSED + TS_BTF_USUALS
+};
+
 typedef struct _TsBtfWidthsTable TsBtfWidthsTable; /* btf-widths.h */
+typedef struct _TsBtfHalves TsBtfHalves;           /* btf-halves.h */
 
 struct _TsBtfScan
 {
@@ -138,6 +148,7 @@ struct _TsBtfScan
   TsBtfPlaces      *places;     /* by the highest bits of a hash */
   guint             shift;      /* to these */
   GStringChunk     *bytes;
+  TsBtfHalves      *halves;     /* unless NULL, these are known, and no patterns but of very long texts */
   gboolean          is_missing; /* the scan ended at texts that are not known */
   gboolean          has_long;   /* texts that are longer than their ends */
   gboolean          has_layout; /* of the first line that was learnt */
@@ -540,16 +551,17 @@ ts_btf_way (const TsBtfPattern *pattern, guint32 n_changes)
   return pattern->effect.way - n_changes;
 }
 
-/* Finds out anew what it does. */
+/* Finds out what it does, with @flags of its texts. */
+void ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, guint32 flags);
+/* The same anew. */
 void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
-/* The pattern of a line, at its place or behind it; NULL: it is not known. */
-TsBtfPattern *ts_btf_find_pattern (const TsBtfScan *scan, const TsBtfSight *sight);
+/* The pattern of a line, at its place or behind it, or made of two halves; NULL: it is not known. */
+TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight);
 /* There may be something in front of what is kept with the ends. */
 void ts_btf_scan_add_fronts (TsBtfScan *scan);
-/* The first one that has these ends and, unless that is NULL, what is in front of them. */
-const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends,
-                                      const TsBtfFronts *fronts);
+/* The one that has these ends and, unless that is NULL, what is in front of them. */
+const TsBtfPattern *ts_btf_find_ends (TsBtf *btf, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts);
 
 /* Lines (btf-scan.c, btf-quick.c) */
 

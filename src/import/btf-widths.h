@@ -63,8 +63,6 @@ typedef struct
   guint32 instance, source_instance;
 } TsBtfNumbers;
 
-#define TS_BTF_USUALS 32 /* at once */
-
 /* One that is like others in its widths. */
 typedef struct
 {
@@ -89,6 +87,29 @@ typedef struct
   TsBtfUsual  lines[TS_BTF_USUALS];
   TsBtfFronts fronts[TS_BTF_USUALS]; /* only where texts are longer */
 } TsBtfUsuals;
+
+/* The texts of a line as far as they were looked at; what is in front of that, if the level foresees none, is nothing. */
+typedef struct
+{
+  TsBtfEnds   ends;
+  TsBtfFronts fronts;
+} TsBtfTextsSeen;
+
+static inline TsBtfTextsSeen
+ts_btf_texts_seen (const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
+{
+  TsBtfTextsSeen seen = { .ends = usual->ends };
+
+  if (level < TS_BTF_WIDE)
+    seen.ends.before_source = (TsBtfEnd){ 0, 0 };
+  if (level < TS_BTF_LONG_TARGET)
+    seen.ends.before_target = (TsBtfEnd){ 0, 0 };
+  if (level == TS_BTF_LONGEST)
+    seen.fronts = *fronts;
+  else if (level == TS_BTF_LONGER)
+    seen.fronts.target[0] = fronts->target[0];
+  return seen;
+}
 
 /* Looks at such lines that end within the map. */
 typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);

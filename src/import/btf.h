@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  *   btf-scan.c    other regular lines of events: what is left goes the way above
  *   btf-sight.h   what such lines look like; btf-sight.c for long ones, and for blanks beside commas
  *   btf-run.h    their events, one behind the other
- *   btf-patterns.c  the texts of such lines
+ *   btf-patterns.c  the texts of such lines; btf-halves.h where too many are combined with too many
  *   btf-effect.c  what they do, when this is the same each time
  *   btf-event.c   what a line means: which event of which element on which core
  *   btf-header.c  parameters and tables
@@ -577,7 +577,7 @@ void ts_btf_set_scale (TsBtf *btf, int exponent);
 void ts_btf_note_dialect (TsBtf *btf);
 
 /* What events of such texts do (btf-effect.c); after the first one was taken. */
-TsBtfEffect ts_btf_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
+void ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect);
 /* The number of the instance that an event says its owner is. */
 guint16 ts_btf_owner_number (TsBtfText text);
 
