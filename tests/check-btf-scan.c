@@ -135,7 +135,7 @@ append_blanks (GString *text, GRand *random, guint spacing, guint n)
     g_string_append_c (text, blanks[g_rand_int_range (random, 0, (gint32) strlen (blanks))]);
 }
 
-/* @text with blanks beside the commas between the fields of events. */
+/* @text with blanks beside the commas between the fields of events, and in front of these. */
 static GString *
 space_out (const GString *text, GRand *random, guint spacing)
 {
@@ -152,10 +152,11 @@ space_out (const GString *text, GRand *random, guint spacing)
         {
           n_commas = 0;
           is_event = c != '#';
+          if (is_event && c != '\n')
+            append_blanks (spaced, random, spacing, spacings[spacing].in_front);
         }
       is_mark = c == ',' && is_event && n_commas++ < 6;
-      /* a time has none: it would take the long way */
-      if (is_mark && n_commas > 1)
+      if (is_mark)
         append_blanks (spaced, random, spacing, spacings[spacing].in_front);
       g_string_append_c (spaced, c);
       if (is_mark)

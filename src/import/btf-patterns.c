@@ -309,21 +309,17 @@ ts_btf_find_ends (TsBtf *btf, gsize place, const TsBtfEnds *ends, const TsBtfFro
   return pattern != NULL ? pattern : compose (btf, ends, fronts);
 }
 
-static gboolean
-is_blank (char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-/* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it. */
+/* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it or of the line. */
 static gboolean
 has_blanks (const TsBtfLine *line, gsize n)
 {
+  if (ts_btf_is_blank (*line->begin))
+    return FALSE;
   for (guint i = 0; i < TS_BTF_FIELDS - 1; i++)
     {
       const char *comma = line->commas[i];
 
-      if (is_blank (comma[-1]) || is_blank (comma[1 + n]) || (n > 0 && comma[1] != ' '))
+      if (ts_btf_is_blank (comma[-1]) || ts_btf_is_blank (comma[1 + n]) || (n > 0 && comma[1] != ' '))
         return FALSE;
     }
   return TRUE;

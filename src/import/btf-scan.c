@@ -337,14 +337,22 @@ take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight)
 
 /* A time as long as this one has so many digits. FALSE: it is no plain time. */
 static gboolean
-measure_time (TsBtfScan *scan, const char *begin)
+measure_time (TsBtfScan *scan, const char *begin, const char *end)
 {
-  gsize n = 0;
+  const char *comma;
+  gsize       n = 0;
 
-  while (n < TS_BTF_MAX_DIGITS && g_ascii_isdigit (begin[n]))
+  if (scan->squeezes)
+    begin = ts_btf_skip_blanks (begin, end);
+  while (n < TS_BTF_MAX_DIGITS && begin + n < end && g_ascii_isdigit (begin[n]))
     n++;
-  if (n == 0 || begin[n] != ',')
-    return FALSE;
+  comma = scan->squeezes ? ts_btf_skip_blanks (begin + n, end) : begin + n;
+  if (n == 0 || comma == end || *comma != ',')
+    {
+      /* what only lines that are squeezed may have is learnt from this one */
+      scan->is_missing = !scan->squeezes && comma < end && ts_btf_is_blank (*comma);
+      return FALSE;
+    }
   /* behind a line that was learnt, what is known of the one before it still holds */
   if (n != scan->n_time)
     set_time_length (scan, n);
@@ -460,7 +468,7 @@ ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
     return begin;
   set_limit (btf);
   /* a time of another length may come anywhere */
-  while (end - begin >= ROOM && btf->error == NULL && measure_time (scan, begin))
+  while (end - begin >= ROOM && btf->error == NULL && measure_time (scan, begin, end))
     {
       stop = take_lines (btf, begin, end - ROOM, end);
       if (stop == begin || scan->is_missing)

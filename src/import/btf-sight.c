@@ -46,14 +46,15 @@ ts_btf_see_long_line (const char *p, const char *end)
 #define MAX_FIELD 16 /* of numbers and types, with what ends them */
 #define MAX_NAME (2 * TS_BTF_END)
 #define MAX_WIDE_NAME TS_MARKS_BLOCK
-/* Bytes that are looked at or copied from the end of the time on. */
+/* Bytes that are looked at or copied from the end of the time on, where marks are in one block, or in two. */
+#define MAX_NEAR (TS_MARKS_BLOCK + MAX_NAME)
 #define MAX_SEEN (2 * TS_MARKS_BLOCK + MAX_WIDE_NAME)
 
-/* Where fields of a line begin and end in a block: the first mark of each is that of the first field. */
+/* Where fields of a line begin and end in a block, with the blanks in front of their ends: the first mark of each is that
+ * of the first field. */
 typedef struct
 {
-  guint64  newlines, begins, ends;
-  gboolean is_simple; /* there are no blanks in front of commas */
+  guint64 newlines, blanks, begins, ends;
 } Marks;
 
 static TS_ALWAYS_INLINE Marks
@@ -61,10 +62,10 @@ marks_in (const char *p)
 {
   const guint64 newlines = ts_marks_find (p, '\n', '\n'), blanks = ts_marks_find (p, ' ', '\t');
   const guint64 commas = ts_marks_find (p, ',', ',') & (newlines ^ (newlines - 1));
-  /* what is added up behind a comma goes on through all blanks; those that it did not reach are in front of one */
+  /* what is added up behind a comma goes on through all blanks */
   const guint64 sum = (commas << 1 & blanks) + blanks;
 
-  return (Marks){ newlines, (sum | commas << 1) & ~blanks, commas, (commas >> 1 & blanks & sum) == 0 };
+  return (Marks){ newlines, blanks, (sum | commas << 1) & ~blanks, commas };
 }
 
 static TS_ALWAYS_INLINE void
@@ -79,9 +80,13 @@ drop_field (Marks *marks)
 static TS_ALWAYS_INLINE gsize
 copy_field (char *to, gsize at, const char *p, Marks *marks, gsize width, gsize *too_long)
 {
-  const gsize begin = ts_marks_first (marks->begins), length = ts_marks_first (marks->ends) - begin;
+  const gsize   begin = ts_marks_first (marks->begins), mark = ts_marks_first (marks->ends);
+  /* the comma in front of it is no blank */
+  const guint64 others = ~marks->blanks & (((guint64) 1 << mark) - 1);
+  const gsize   length = MAX (ts_marks_last (others) + 1, begin) - begin;
 
   memcpy (to + at, p + begin, width);
+  to[at + (length & (width - 1))] = p[mark];
   *too_long |= length;
   drop_field (marks);
   return at + length;
@@ -95,7 +100,6 @@ squeeze_blocks (const char *p, char *to, TsBtfSight *sight, gboolean is_wide)
   const gsize name = is_wide ? MAX_WIDE_NAME : MAX_NAME;
   gsize       long_name = 0, long_field = 0, at;
   Marks       marks = marks_in (p);
-  gboolean    is_simple = marks.is_simple;
 
   marks.ends = ts_marks_but_first (marks.ends);
   if (ts_marks_but_first (marks.ends) == 0)
@@ -108,14 +112,15 @@ squeeze_blocks (const char *p, char *to, TsBtfSight *sight, gboolean is_wide)
       p += at;
       marks = marks_in (p);
       marks.ends = ts_marks_but_first (marks.ends);
-      is_simple &= marks.is_simple;
     }
-  if (marks.newlines == 0 || ts_marks_but_first (ts_marks_but_first (marks.ends)) == 0 || !is_simple)
+  if (marks.newlines == 0 || ts_marks_but_first (ts_marks_but_first (marks.ends)) == 0)
     return FALSE;
   marks.ends |= marks.newlines;
   sight->at.type = copy_field (to, sight->at.source_instance + 1, p, &marks, MAX_FIELD, &long_field);
   sight->at.target = copy_field (to, sight->at.type + 1, p, &marks, name, &long_name);
   sight->at.instance = copy_field (to, sight->at.target + 1, p, &marks, MAX_FIELD, &long_field);
+  /* how the line ends is part of the text of its event */
+  marks.blanks &= -(guint64) ((marks.ends & -marks.ends & marks.newlines) == 0);
   sight->event_end = p + ts_marks_first (marks.ends);
   sight->at.event = copy_field (to, sight->at.instance + 1, p, &marks, name, &long_name);
   sight->next = p + ts_marks_first (marks.newlines) + 1;
@@ -162,13 +167,14 @@ ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfS
   return TRUE;
 }
 
+/* @comma is behind the time. */
 static gboolean G_GNUC_NO_INLINE
-squeeze_any (const char *begin, const char *end, char *room, TsBtfSight *sight)
+squeeze_any (const char *begin, const char *comma, const char *end, char *room, TsBtfSight *sight)
 {
   TsBtfLine   line;
   const char *next = ts_btf_split (begin, begin + MIN (end - begin, TS_BTF_MAX_NOTE), &line);
 
-  if (next == NULL || line.n_commas < TS_BTF_FIELDS - 1 || line.commas[0] != sight->time)
+  if (next == NULL || line.n_commas < TS_BTF_FIELDS - 1 || line.commas[0] != comma)
     return FALSE;
   sight->next = next;
   sight->event_end = line.n_commas == TS_BTF_FIELDS ? line.commas[TS_BTF_FIELDS - 1] : next - 1;
@@ -178,13 +184,16 @@ squeeze_any (const char *begin, const char *end, char *room, TsBtfSight *sight)
 gboolean
 ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room, TsBtfSight *sight)
 {
-  const char *p = begin + scan->n_time;
+  const char *p = ts_btf_skip_blanks (begin, end);
   char       *to = room + TS_BTF_SQUEEZED_BEGIN;
 
-  if (*p != ',')
+  if (end - p < TS_BTF_MAX_DIGITS)
     return FALSE;
-  sight->time = p;
+  sight->time = p + scan->n_time;
   sight->p = to;
+  p = ts_btf_skip_blanks (sight->time, end);
+  if (end - p < MAX_NEAR || *p != ',')
+    return FALSE;
   to[0] = ',';
   if (scan->n_wide < TS_BTF_MANY_WIDE && squeeze_blocks (p, to, sight, FALSE))
     return TRUE;
@@ -193,5 +202,5 @@ ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room,
       scan->n_wide += scan->n_wide < TS_BTF_MANY_WIDE;
       return TRUE;
     }
-  return squeeze_any (begin, end, room, sight);
+  return squeeze_any (begin, p, end, room, sight);
 }

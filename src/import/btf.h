@@ -493,15 +493,28 @@ const char *ts_btf_split (const char *begin, const char *end, TsBtfLine *line);
 /* The same for a last line, or one that is known to end at @end. */
 void ts_btf_split_whole (const char *begin, const char *end, TsBtfLine *line);
 
+static inline gboolean
+ts_btf_is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+static inline const char *
+ts_btf_skip_blanks (const char *begin, const char *end)
+{
+  while (begin < end && ts_btf_is_blank (*begin))
+    begin++;
+  return begin;
+}
+
 static inline TsBtfText
 ts_btf_trim (const char *begin, const char *end)
 {
   /* no blank at either end, as most producers write */
   if (G_LIKELY (begin < end && (guint8) *begin > ' ' && (guint8) end[-1] > ' '))
     return (TsBtfText){ begin, (gsize) (end - begin) };
-  while (begin < end && (*begin == ' ' || *begin == '\t'))
-    begin++;
-  while (begin < end && (end[-1] == ' ' || end[-1] == '\t'))
+  begin = ts_btf_skip_blanks (begin, end);
+  while (begin < end && ts_btf_is_blank (end[-1]))
     end--;
   return (TsBtfText){ begin, (gsize) (end - begin) };
 }

@@ -19,6 +19,12 @@ ts_marks_first (guint64 marks)
   return (guint) __builtin_ctzll (marks);
 }
 
+static inline gsize
+ts_marks_last (guint64 marks)
+{
+  return 63 - (guint) __builtin_clzll (marks);
+}
+
 static inline guint64
 ts_marks_but_first (guint64 marks)
 {
