@@ -7,6 +7,7 @@
 #include <tracestat/timeline.h>
 
 #include "model/inline.h"
+#include "model/pages.h"
 
 G_BEGIN_DECLS
 
@@ -192,8 +193,6 @@ struct _TsElementState
 
 #define TS_TOLD_BY_OTHERS (1u << TS_TOLD_RESOURCES)
 
-#define TS_CACHE_LINE 64
-
 G_STATIC_ASSERT (TS_N_ROWS == 8);
 G_STATIC_ASSERT (sizeof (TsElementState) == 4 * TS_CACHE_LINE);
 G_STATIC_ASSERT (offsetof (TsElementState, class) == TS_CACHE_LINE);
@@ -237,6 +236,7 @@ struct _TsTimeline
   gpointer          sink_data;
 
   TsElementState *elements; /* [0] is for events without an element, element e is [e + 1] */
+  gpointer        elements_memory;
   guint           n_elements, size_elements;
   GArray         *present; /* of guint32: the elements that had an event in this section */
   guint           n_present_sorted;
@@ -261,6 +261,7 @@ struct _TsTimeline
 
   TsJobIndex index;
   TsSiblings siblings;
+  gpointer   siblings_memory;
   TsJob     *free_jobs;
   TsJob      nobody; /* stands for one that is not there, see ts_life_chain_start() */
   GPtrArray *job_blocks;

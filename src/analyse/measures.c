@@ -30,8 +30,8 @@ ts_measures_free (TsMeasures *measures)
         ts_accumulator_free (measures->elements[i].metrics[k]);
       g_clear_pointer (&measures->elements[i].resources, g_array_unref);
     }
-  g_free (measures->elements);
-  g_free (measures->recents);
+  ts_pages_release (measures->elements, measures->n_elements * sizeof (TsMeasuredElement));
+  ts_pages_release (measures->recents, measures->n_elements * sizeof (TsRecent));
   g_free (measures->busy);
   g_free (measures->windows);
   ts_arena_clear (&measures->arena);
@@ -43,12 +43,10 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
 {
   if (n_elements > measures->n_elements)
     {
-      measures->elements = g_renew (TsMeasuredElement, measures->elements, n_elements);
-      memset (measures->elements + measures->n_elements, 0,
-              (n_elements - measures->n_elements) * sizeof *measures->elements);
-      measures->recents = g_renew (TsRecent, measures->recents, n_elements);
-      memset (measures->recents + measures->n_elements, 0,
-              (n_elements - measures->n_elements) * sizeof *measures->recents);
+      measures->elements = ts_pages_resize (measures->elements, measures->n_elements * sizeof (TsMeasuredElement),
+                                            n_elements * sizeof (TsMeasuredElement));
+      measures->recents = ts_pages_resize (measures->recents, measures->n_elements * sizeof (TsRecent),
+                                           n_elements * sizeof (TsRecent));
       ts_recents_add_elements (&measures->instances, measures->n_elements, n_elements);
       ts_recents_add_elements (&measures->intervals, measures->n_elements, n_elements);
       measures->n_elements = n_elements;

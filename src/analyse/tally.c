@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analyse/measures.h"
-#include "model/pages.h"
 
 /* What does not come with every instance of those whose samples are not kept. */
 
@@ -17,13 +16,6 @@ static gsize
 memory_size (guint n_room)
 {
   return ((gsize) n_room + 1) * sizeof (TsTally);
-}
-
-/* The first whole line of the cache in @memory, which has room for one more than is needed. */
-static gpointer
-first_line (gpointer memory)
-{
-  return (gpointer) (((guintptr) memory + TS_TALLY_LINE - 1) & -(guintptr) TS_TALLY_LINE);
 }
 
 void
@@ -52,7 +44,7 @@ ts_measures_grow_tallies (TsMeasures *measures)
       tallies->n_room = MAX (measures->n_elements, 2 * old.n_room);
       tallies->worst = g_renew (TsTallyWorst, tallies->worst, tallies->n_room);
       tallies->memory = ts_pages_resize (NULL, 0, memory_size (tallies->n_room));
-      tallies->rows = first_line (tallies->memory);
+      tallies->rows = ts_pages_first_line (tallies->memory);
       if (old.memory != NULL)
         {
           memcpy (tallies->rows, old.rows, old.n_room * sizeof *old.rows);
@@ -194,7 +186,7 @@ grow_wide (TsMeasures *measures)
   gsize      n_bytes = ((gsize) tallies->n_room + 1) * sizeof (TsTallyWide);
 
   tallies->wide_memory = g_malloc0 (n_bytes);
-  tallies->wide = first_line (tallies->wide_memory);
+  tallies->wide = ts_pages_first_line (tallies->wide_memory);
   tallies->n_wide = tallies->n_room;
   if (old.n_wide > 0)
     memcpy (tallies->wide, old.wide, old.n_wide * sizeof *old.wide);

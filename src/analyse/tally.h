@@ -8,6 +8,7 @@
 #endif
 
 #include "model/inline.h"
+#include "model/pages.h"
 
 G_BEGIN_DECLS
 
@@ -66,9 +67,7 @@ typedef struct
   TsTallyPair pairs[TS_TALLY_PAIRS];
 } TsTally;
 
-#define TS_TALLY_LINE 64
-
-G_STATIC_ASSERT (sizeof (TsTally) == 3 * TS_TALLY_LINE);
+G_STATIC_ASSERT (sizeof (TsTally) == 3 * TS_CACHE_LINE);
 
 /* Where the greatest are: seldom written. */
 typedef struct
@@ -98,7 +97,7 @@ typedef struct
   guint64        unused[4];
 } TsTallyWide;
 
-G_STATIC_ASSERT (sizeof (TsTallyWide) == 7 * TS_TALLY_LINE);
+G_STATIC_ASSERT (sizeof (TsTallyWide) == 7 * TS_CACHE_LINE);
 
 typedef struct
 {

@@ -1,35 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyse/life.h"
 
 /* The state machine: sections, and what each event does to the instances of its element. */
 
-static gpointer
-alloc_lines (gsize size)
+/* Of @n elements, with the one in front of them and a line more. */
+static gsize
+elements_size (guint n)
 {
-  gpointer lines = NULL;
-
-  if (posix_memalign (&lines, TS_CACHE_LINE, size) != 0)
-    g_error ("no memory for %" G_GSIZE_FORMAT " bytes", size);
-  return lines;
+  return ((gsize) n + 1) * sizeof (TsElementState) + TS_CACHE_LINE;
 }
 
-/* Makes room for @size of them. */
+static void
+release_elements (TsTimeline *timeline)
+{
+  if (timeline->elements != NULL)
+    ts_pages_release (timeline->elements_memory, elements_size (timeline->size_elements));
+}
+
+/* Makes room for @size of them, zeroed. */
 static void
 move_elements (TsTimeline *timeline, guint size)
 {
-  TsElementState *elements = alloc_lines (((gsize) size + 1) * sizeof *elements);
+  gpointer        memory = ts_pages_resize (NULL, 0, elements_size (size));
+  TsElementState *elements = ts_pages_first_line (memory);
 
   if (timeline->elements != NULL)
     memcpy (elements, timeline->elements, ((gsize) timeline->n_elements + 1) * sizeof *elements);
-  else
-    memset (elements, 0, sizeof *elements);
-  free (timeline->elements);
+  release_elements (timeline);
   timeline->elements = elements;
+  timeline->elements_memory = memory;
   timeline->size_elements = size;
   ts_job_refer_all (timeline);
 }
@@ -54,7 +57,8 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
-  timeline->siblings.places = alloc_lines (TS_N_SIBLINGS * sizeof (TsSibling));
+  timeline->siblings_memory = g_malloc0 (TS_N_SIBLINGS * sizeof (TsSibling) + TS_CACHE_LINE);
+  timeline->siblings.places = ts_pages_first_line (timeline->siblings_memory);
   for (guint i = 0; i < TS_N_SIBLINGS; i++)
     timeline->siblings.places[i] = (TsSibling){ .element = TS_NO_ELEMENT };
   timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
@@ -75,8 +79,8 @@ ts_timeline_free (TsTimeline *timeline)
   g_array_unref (timeline->present);
   g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
-  free (timeline->siblings.places);
-  free (timeline->elements);
+  g_free (timeline->siblings_memory);
+  release_elements (timeline);
   g_free (timeline->cores);
   g_free (timeline);
 }
@@ -92,8 +96,6 @@ grow_elements (TsTimeline *timeline)
   if (n_elements > timeline->size_elements)
     /* room for more only when there are more: most formats know all of them before the first event */
     move_elements (timeline, timeline->size_elements == 0 ? n_elements : 2 * n_elements);
-  memset (ts_timeline_element (timeline, timeline->n_elements), 0,
-          (n_elements - timeline->n_elements) * sizeof (TsElementState));
   for (guint32 i = timeline->n_elements; i < n_elements; i++)
     {
       const TsElement *element = ts_system_get_element (timeline->system, i);

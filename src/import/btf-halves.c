@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "import/btf-halves.h"
-#include "model/pages.h"
 
 #define FIRST_ROOM 256
 #define MAX_HALVES 524288 /* of each kind: what would be more is not learnt */
@@ -33,7 +32,7 @@ typedef struct
   guint16 word;
 } Half;
 
-G_STATIC_ASSERT (sizeof (Half) == TS_BTF_CACHE_LINE);
+G_STATIC_ASSERT (sizeof (Half) == TS_CACHE_LINE);
 
 typedef struct
 {

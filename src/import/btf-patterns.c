@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "import/btf-halves.h"
-#include "model/pages.h"
 
 /* A hash table of the texts of lines, with what they were found to mean. */
 
@@ -84,13 +83,7 @@ ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash)
 static gsize
 memory_size (gsize n)
 {
-  return n * sizeof (TsBtfPattern) + TS_BTF_CACHE_LINE;
-}
-
-static char *
-first_line (gpointer memory)
-{
-  return (char *) (((gsize) memory + TS_BTF_CACHE_LINE - 1) / TS_BTF_CACHE_LINE * TS_BTF_CACHE_LINE);
+  return n * sizeof (TsBtfPattern) + TS_CACHE_LINE;
 }
 
 /* Those that are there stay where they are among themselves. */
@@ -100,7 +93,7 @@ make_room (TsBtfScan *scan, gsize n)
   const gsize begin = scan->memory != NULL ? (gsize) (scan->patterns - (char *) scan->memory) : 0;
 
   scan->memory = ts_pages_resize (scan->memory, scan->n_room > 0 ? memory_size (scan->n_room) : 0, memory_size (n));
-  scan->patterns = first_line (scan->memory);
+  scan->patterns = ts_pages_first_line (scan->memory);
   /* memory that has moved may begin elsewhere in a line */
   memmove (scan->patterns, (char *) scan->memory + begin, scan->n * sizeof (TsBtfPattern));
   scan->kept = g_renew (TsBtfKept, scan->kept, n);

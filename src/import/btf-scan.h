@@ -5,13 +5,13 @@
 #include "import/btf.h"
 #include "import/marks.h"
 #include "model/inline.h"
+#include "model/pages.h"
 
 G_BEGIN_DECLS
 
 /* The table of lines that were seen before. Shared by btf-scan.c, btf-quick.c and btf-patterns.c. */
 
 #define TS_BTF_END 16
-#define TS_BTF_CACHE_LINE 64
 /* A line that is longer, from its time up to its note, takes the long way; and one whose note is. */
 #define TS_BTF_MAX_WIDTH (3 * TS_MARKS_BLOCK)
 #define TS_BTF_MAX_NOTE 4096
@@ -57,7 +57,7 @@ typedef struct
   TsBtfEffect effect;
 } TsBtfPattern;
 
-G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_BTF_CACHE_LINE);
+G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_CACHE_LINE);
 
 /* flags of an effect */
 #define TS_BTF_HAS_NOTE (1u << 25)  /* the text of the event ends with a comma */
@@ -528,7 +528,7 @@ static TS_ALWAYS_INLINE void
 ts_btf_fetch_pattern (const TsBtfScan *scan, gsize place, gboolean has_fronts)
 {
   __builtin_prefetch (scan->patterns + place);
-  __builtin_prefetch (scan->patterns + place + TS_BTF_CACHE_LINE);
+  __builtin_prefetch (scan->patterns + place + TS_CACHE_LINE);
   if (has_fronts)
     __builtin_prefetch (&scan->fronts[place / sizeof (TsBtfPattern)]);
 }

@@ -60,9 +60,8 @@ clear (TsBtfWidthsTable *table)
 static TsBtfWidthsTable *
 make_table (TsBtfScan *scan)
 {
-  gsize place = (gsize) (scan->widths_memory = g_malloc0 (sizeof (TsBtfWidthsTable) + TS_BTF_CACHE_LINE));
-
-  scan->widths = (gpointer) ((place + TS_BTF_CACHE_LINE - 1) / TS_BTF_CACHE_LINE * TS_BTF_CACHE_LINE);
+  scan->widths_memory = g_malloc0 (sizeof (TsBtfWidthsTable) + TS_CACHE_LINE);
+  scan->widths = ts_pages_first_line (scan->widths_memory);
   scan->widths->factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
   clear (scan->widths);
   return scan->widths;

@@ -29,9 +29,9 @@ typedef struct
   guint32     none[2];  /* what makes of 0 the instance of a line without one, and that of its source */
   guint8      masks[2][TS_BTF_WORD_BYTES]; /* of the bytes of these numbers */
   TsBtfEnds   ends; /* the same of texts */
-} __attribute__ ((aligned (TS_BTF_CACHE_LINE))) TsBtfWidths;
+} __attribute__ ((aligned (TS_CACHE_LINE))) TsBtfWidths;
 
-G_STATIC_ASSERT (sizeof (TsBtfWidths) == 2 * TS_BTF_CACHE_LINE);
+G_STATIC_ASSERT (sizeof (TsBtfWidths) == 2 * TS_CACHE_LINE);
 
 #define TS_BTF_MAX_WIDTHS 512
 #define TS_BTF_WIDTHS_BITS 14 /* so many that a factor can be found by which few are in the way of another */

@@ -11,10 +11,18 @@ G_BEGIN_DECLS
  * of it. */
 
 #define TS_LARGE_PAGE ((gsize) 2 << 20)
+#define TS_CACHE_LINE 64
 
 /* Memory of @size bytes in place of @old_size, which are fewer, or none at NULL; what is new is zeroed. Whoever frees it
  * has to know how large it is. Never NULL: without memory the program ends, as with g_malloc(). */
 gpointer ts_pages_resize (gpointer memory, gsize old_size, gsize size);
 void     ts_pages_release (gpointer memory, gsize size);
+
+/* The first whole line of the cache in @memory, which has room for one more than is needed. */
+static inline gpointer
+ts_pages_first_line (gpointer memory)
+{
+  return (gpointer) (((guintptr) memory + TS_CACHE_LINE - 1) & -(guintptr) TS_CACHE_LINE);
+}
 
 G_END_DECLS
