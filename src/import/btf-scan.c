@@ -111,7 +111,7 @@ read_behind_blanks (const char *begin, const char *end, gint64 *number)
   return ts_btf_are_digits (digits);
 }
 
-/* An instance with blanks around it, or without a number. OTHER_INSTANCE: it is another one that is odd. */
+/* An instance with blanks around it, with more digits, or without any. OTHER_INSTANCE: it is another one that is odd. */
 static gint64 G_GNUC_NO_INLINE
 read_odd_instance (const char *begin, const char *end)
 {
@@ -123,7 +123,10 @@ read_odd_instance (const char *begin, const char *end)
   text = ts_btf_trim (begin, end);
   if (text.length == 0 || (text.length == 2 && memcmp (text.begin, "-1", 2) == 0))
     return TS_NO_INSTANCE;
-  return read_behind_blanks (text.begin, text.begin + text.length, &number) ? number : OTHER_INSTANCE;
+  if (read_behind_blanks (text.begin, text.begin + text.length, &number))
+    return number;
+  /* as the rules have it */
+  return ts_btf_number (text, &number) == TS_BTF_GOOD && number >= 0 ? number & G_MAXINT32 : OTHER_INSTANCE;
 }
 
 /* Of the instance that a runnable says it runs in, if it is one. What is odd once is mostly odd in each line of a
