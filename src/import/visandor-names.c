@@ -91,6 +91,7 @@ ts_vis_nodes_clear (TsVis *vis)
 {
   g_free (vis->nodes.slots);
   g_free (vis->far_nodes.slots);
+  g_free (vis->closed);
 }
 
 TsVisSlot *
@@ -109,8 +110,8 @@ n_usable (const TsVisNodes *nodes)
   return ts_vis_n_slots (nodes) / (nodes->shift > 64 - SPARSE_BITS ? 4 : 2);
 }
 
-TsVisSlot *
-ts_vis_claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
+static TsVisSlot *
+claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
 {
   TsVisSlot *slot;
 
@@ -120,6 +121,62 @@ ts_vis_claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
   *is_new = slot->key == 0;
   slot->key = key;
   nodes->n_used += *is_new;
+  return slot;
+}
+
+/* Ids of closed nodes */
+
+/* The place of @key in its hints, and its bits of these. */
+static gsize
+place_of_hints (guint64 key, guint64 *bits)
+{
+  const guint64 factor = G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3);
+  guint64       hash = key * factor;
+
+  hash = (hash ^ hash >> 32) * factor;
+  *bits = G_GUINT64_CONSTANT (1) << (hash >> 8 & 63) | G_GUINT64_CONSTANT (1) << (hash >> 16 & 63);
+  return hash >> 32 & (TS_VIS_HINTS - 1);
+}
+
+static void
+remember (TsVis *vis, guint64 key, gboolean is_far)
+{
+  TsVisClosed *closed = vis->closed;
+  guint64      bits;
+  gsize        place = place_of_hints (key, &bits);
+
+  if (G_UNLIKELY (closed == NULL))
+    closed = vis->closed = g_new0 (TsVisClosed, 1);
+  closed->n++;
+  closed->ids[closed->n].key = key;
+  closed->ids[closed->n].before = closed->last[place];
+  closed->ids[closed->n].is_far = is_far;
+  closed->last[place] = closed->n;
+  closed->hints[place] |= bits;
+}
+
+static gboolean
+is_remembered (const TsVisClosed *closed, guint64 key, gboolean is_far)
+{
+  guint64 bits;
+  gsize   place = place_of_hints (key, &bits);
+  guint32 i;
+
+  if (G_LIKELY (closed == NULL || (closed->hints[place] & bits) != bits))
+    return FALSE;
+  for (i = closed->last[place]; i > 0; i = closed->ids[i].before)
+    if (closed->ids[i].key == key && closed->ids[i].is_far == is_far)
+      return TRUE;
+  return FALSE;
+}
+
+/* Sets *is_new if no node that is open or remembered has or had that key. */
+TsVisSlot *
+ts_vis_claim_slot (TsVis *vis, guint64 key, gboolean is_far, gboolean *is_new)
+{
+  TsVisSlot *slot = claim_slot (ts_vis_nodes (vis, is_far), key, is_new);
+
+  *is_new = *is_new && !is_remembered (vis->closed, key, is_far);
   return slot;
 }
 
@@ -154,17 +211,16 @@ can_remember (TsVis *vis, const TsVisNode *node)
 static void
 close_orphan (TsVis *vis, const TsVisNode *node)
 {
-  TsVisNodes *nodes = ts_vis_nodes (vis, node->is_far);
-  TsVisSlot  *slot = ts_vis_nodes_find (nodes, node->key);
-  gboolean    is_new;
+  TsVisSlot *slot = ts_vis_nodes_find (ts_vis_nodes (vis, node->is_far), node->key);
+  gboolean   is_known = slot->node != NULL ? slot->node->was_closed
+                                           : slot->key != 0 || is_remembered (vis->closed, node->key, node->is_far);
 
-  if (slot->key != 0 && (slot->node == NULL || slot->node->was_closed))
+  if (is_known || !can_remember (vis, node))
     return;
-  if (!can_remember (vis, node))
-    return;
-  slot = ts_vis_claim_slot (nodes, node->key, &is_new);
   if (slot->node != NULL)
     slot->node->was_closed = TRUE;
+  else
+    remember (vis, node->key, node->is_far);
 }
 
 void
@@ -172,10 +228,14 @@ ts_vis_give_up_slot (TsVis *vis, TsVisNode *node)
 {
   if (G_UNLIKELY (node->is_orphan))
     close_orphan (vis, node);
-  else if (G_LIKELY (node->was_closed) || can_remember (vis, node))
+  else if (node->was_closed)
     node->slot->node = NULL;
   else
-    remove_slot (ts_vis_nodes (vis, node->is_far), node->slot);
+    {
+      if (can_remember (vis, node))
+        remember (vis, node->key, node->is_far);
+      remove_slot (ts_vis_nodes (vis, node->is_far), node->slot);
+    }
 }
 
 /* Agents */

@@ -197,13 +197,16 @@ join (Walk *walk, TsVisNode *node, guint field, TsVisAgent *agent)
   TsVisTask *father = node->father;
 
   if (G_UNLIKELY (field != node->n_known || node->n_done != field || field - 1 >= TS_VIS_SPARE - 1 || node->is_joined
-                  || !node->was_closed || father == NULL || father->status.n_slaves != 0 || father->status.flags != 0
+                  || father == NULL || father->status.n_slaves != 0 || father->status.flags != 0
                   || agent->runner->n_running != 0))
     return FALSE;
   father->fork = NULL;
   father->thread.path = MAX (father->thread.path, node->longest);
   go_on (walk, father, agent);
-  node->slot->node = NULL;
+  if (node->was_closed)
+    node->slot->node = NULL;
+  else
+    ts_vis_give_up_slot (vis, node);
   vis->n_open_tasks -= field;
   node->next_orphan = vis->spare[field];
   vis->spare[field] = node;
@@ -235,12 +238,11 @@ make_tasks (const Walk *walk, TsVisNode *node, guint64 first_name, gint64 path, 
 
 /* The place of a node that has none yet; NULL: it may be written otherwise elsewhere, or be no number. */
 static G_GNUC_NO_INLINE TsVisSlot *
-claim_slot (TsVis *vis, guint64 key)
+claim_slot (TsVis *vis, guint64 key, gboolean *is_new)
 {
-  guint64  id;
-  gboolean is_new;
+  guint64 id;
 
-  return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (&vis->nodes, key, &is_new) : NULL;
+  return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (vis, key, FALSE, is_new) : NULL;
 }
 
 /* @slot is where the node of that @key was before, or a free one. */
@@ -252,7 +254,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   const TsElementType type = ts_vis_type (is_or);
   const guint64       name = name_of (vis->kind_elements[type], (guint32) vis->n_instances[type] + 1);
   TsVisNode          *node;
-  gboolean            was_closed;
+  gboolean            is_new = FALSE;
   gint64              path;
 
   if (G_UNLIKELY (slot->node != NULL || !walk->may_fork || n - 1 >= TS_VIS_SPARE - 1
@@ -260,14 +262,13 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                   || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
                   || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE))
     return FALSE;
-  was_closed = slot->key == key;
-  if (G_LIKELY (was_closed))
+  if (slot->key != key && (slot = claim_slot (vis, key, &is_new)) == NULL)
+    return FALSE;
+  if (!is_new)
     {
       vis->now_line = walk->line;
       ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
     }
-  else if ((slot = claim_slot (vis, key)) == NULL)
-    return FALSE;
   vis->spare[n] = node->next_orphan;
   vis->n_open_tasks += n;
   vis->n_instances[type] += (gint32) n;
@@ -282,7 +283,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                        .n_known = n,
                        .depth = ts_vis_depth_below (father),
                        .is_or = (guint8) is_or,
-                       .was_closed = (guint8) was_closed };
+                       .was_closed = (guint8) !is_new };
   make_tasks (walk, node, name, path, agent);
   put (walk, TS_EVENT_FORK, name, agent)->owner_number = (guint16) (n - 1);
   put (walk, TS_EVENT_WAIT, load_name (father), agent);

@@ -146,8 +146,8 @@ struct _TsVisNode
   TsVisTask  tasks[];
 };
 
-/* Nodes by keys other than 0: open addressing, a power of two. Where one was closed its key stays, to notice that it
- * is used again, and mostly it is. */
+/* Nodes by keys other than 0: open addressing, a power of two. Where one whose key was used before is closed, the key
+ * stays: it will be used again. */
 struct _TsVisSlot
 {
   guint64    key;  /* 0: free */
@@ -160,6 +160,25 @@ typedef struct
   guint      shift;
   gsize      n_used;
 } TsVisNodes;
+
+/* Ids of closed nodes that were used once. Where every node has an id of its own, as they should, these are many, and none
+ * is used again: so they are not among the others, and most that are not there are known by two bits, which stay in a near
+ * cache. */
+
+#define TS_VIS_HINTS 16384 /* a power of two */
+
+typedef struct
+{
+  guint64 hints[TS_VIS_HINTS]; /* two bits for each of them */
+  guint32 last[TS_VIS_HINTS];  /* of a chain; 0: none */
+  guint   n;
+  struct
+  {
+    guint64  key;
+    guint32  before; /* it in the chain */
+    gboolean is_far;
+  } ids[TS_VIS_REMEMBERED + 2]; /* from 1 on, and that of zeros is not counted */
+} TsVisClosed;
 
 /* The end of a line that names an agent, from the blank before its WAM on. */
 typedef struct
@@ -300,6 +319,7 @@ typedef struct
   TsVisNodes far_nodes; /* all others, by their ids */
   TsVisNode *orphans;   /* joined, but with tasks that still run, and their id is free */
   guint      n_remembered; /* ids of closed nodes */
+  TsVisClosed *closed;  /* those that were used once; NULL: there are none */
   TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
   GByteArray *withdrawn[2]; /* as they show in this reading */
   gboolean   wants_withdrawn, reads_otherwise; /* of the next reading */
@@ -368,7 +388,7 @@ guint64     ts_vis_key (guint64 id);
 guint64     ts_vis_id (guint64 key, gboolean is_far);
 TsVisNode  *ts_vis_find_node (TsVis *vis, const TsVisRecord *record);
 TsVisSlot  *ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key);
-TsVisSlot  *ts_vis_claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new);
+TsVisSlot  *ts_vis_claim_slot (TsVis *vis, guint64 key, gboolean is_far, gboolean *is_new);
 void        ts_vis_give_up_slot (TsVis *vis, TsVisNode *node); /* which is closed */
 void        ts_vis_nodes_init (TsVis *vis);
 void        ts_vis_nodes_clear (TsVis *vis);
