@@ -21,7 +21,7 @@ typedef struct
   gint64         now;
   guint64        line;
   TsParallelWalk parallelism;
-  gboolean       may_fork; /* it is not known which tasks will be withdrawn */
+  gboolean       knows_withdrawn; /* which tasks will be */
 } Walk;
 
 /* Element and number of an instance, as they stand in tasks and in events. */
@@ -257,10 +257,12 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   gboolean            is_new = FALSE;
   gint64              path;
 
-  if (G_UNLIKELY (slot->node != NULL || !walk->may_fork || n - 1 >= TS_VIS_SPARE - 1
+  if (G_UNLIKELY (slot->node != NULL || n - 1 >= TS_VIS_SPARE - 1
                   || (node = vis->spare[n]) == NULL || father == NULL || !runs_alone (father, agent)
                   || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
-                  || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE))
+                  || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE
+                  || (walk->knows_withdrawn
+                      && ts_vis_is_any_withdrawn (vis, is_or, vis->n_instances[type] + 1, n))))
     return FALSE;
   if (slot->key != key && (slot = claim_slot (vis, key, &is_new)) == NULL)
     return FALSE;
@@ -318,9 +320,10 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
 {
   const gint64      scale = vis->scale;
   const TsVisUsual *line = lines, *end = lines + n;
-  Walk              walk = { .vis = vis, .line = vis->line + 1, .may_fork = vis->kept->withdrawn[is_or] == NULL };
+  Walk              walk = { .vis = vis, .line = vis->line + 1 };
   gboolean          is_equal;
 
+  walk.knows_withdrawn = vis->kept->withdrawn[is_or] != NULL;
   make_room (&walk);
   ts_parallelism_account (vis->parallelism, vis->now);
   walk.parallelism = ts_parallelism_enter (vis->parallelism);

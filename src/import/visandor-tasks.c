@@ -182,15 +182,16 @@ G_STATIC_ASSERT (TS_VIS_MAX_TASKS - 1 <= G_MAXUINT16);
 static gboolean
 make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 {
-  const gboolean    knows_withdrawn = vis->kept->withdrawn[node->is_or] != NULL;
-  const gboolean    by_field = vis->group == TS_VIS_BY_FIELD, one_by_one = knows_withdrawn || by_field;
+  const gboolean    by_field = vis->group == TS_VIS_BY_FIELD;
   const gint64      path = node->father != NULL ? node->father->thread.path : 0;
   const guint       n_tasks = node->n_tasks;
   guint32           number = (guint32) ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
   guint32           element = element_of (vis, node, 0);
+  gboolean          one_by_one;
 
   if (number == 0)
     return FALSE;
+  one_by_one = by_field || ts_vis_is_any_withdrawn (vis, node->is_or, (gint32) number, n_tasks);
   for (guint i = 0; i < n_tasks; i++, number++)
     {
       TsVisTask *task = &node->tasks[i];

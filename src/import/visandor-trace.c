@@ -58,7 +58,6 @@ open_nodes (const TsVis *vis)
     }
   for (TsVisNode *node = vis->orphans; node != NULL; node = node->next_orphan)
     g_ptr_array_add (nodes, node);
-  g_ptr_array_sort (nodes, compare_lines);
   return nodes;
 }
 
@@ -94,6 +93,7 @@ end_tasks (TsVis *vis)
 {
   g_autoptr (GPtrArray) nodes = open_nodes (vis);
 
+  g_ptr_array_sort (nodes, compare_lines);
   for (guint i = 0; i < nodes->len; i++)
     {
       TsVisNode *node = g_ptr_array_index (nodes, i);

@@ -31,6 +31,16 @@ ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number)
   return bits != NULL && byte < bits->len && (bits->data[byte] >> ((guint) number % 8) & 1) != 0;
 }
 
+gboolean
+ts_vis_is_any_withdrawn (const TsVis *vis, gboolean is_or, gint32 first, guint n)
+{
+  gboolean is_any = FALSE;
+
+  for (guint i = 0; i < n && !is_any; i++)
+    is_any = ts_vis_is_withdrawn (vis, is_or, first + (gint32) i);
+  return is_any;
+}
+
 /* Siblings are activated at one instant: PER of those behind is the same without any but the first of them.
  * Grouped by agent there is no PER. */
 static gboolean

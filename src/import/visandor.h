@@ -241,7 +241,7 @@ typedef struct
 {
   TsVisAgent *agent;
   gint64      time;
-  guint64     node; /* never 0: its digits, as they are in memory, with a blank behind them if there are less than eight */
+  guint64     node; /* never 0: its digits, without zeros in front, with a blank behind them if there are less than eight */
   guint16     field;
   TsVisUsualCode event;
 } TsVisUsual;
@@ -400,6 +400,7 @@ gboolean ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format
 
 /* visandor-withdrawn.c: activations that are taken back */
 gboolean ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number);
+gboolean ts_vis_is_any_withdrawn (const TsVis *vis, gboolean is_or, gint32 first, guint n);
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
 
