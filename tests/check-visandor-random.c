@@ -228,7 +228,7 @@ START_TEST (chunks_make_no_difference)
 }
 END_TEST
 
-/* How the blanks of a line are written. */
+/* How the blanks of a line are written, or its numbers. */
 typedef enum
 {
   TABULATORS,
@@ -238,6 +238,7 @@ typedef enum
   CRLF_AND_BLANKS,
   COLUMNS,
   SOME_LINES, /* one of ten with other blanks than the rest */
+  ZEROS,      /* in front of numbers */
   N_LAYOUTS
 } Layout;
 
@@ -262,6 +263,7 @@ append_blanks (GString *text, Layout layout, gsize column, GRand *random)
 static char *
 lay_out (const char *text, Layout layout, guint32 seed)
 {
+  const int zeros[] = { 6, 2, 4 + (int) seed % 5, 1 + (int) seed % 5, 1, 1 + (int) seed % 2 }; /* at least so many digits */
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   GRand   *random = g_rand_new_with_seed (seed);
   GString *out = g_string_new (NULL);
@@ -278,6 +280,8 @@ lay_out (const char *text, Layout layout, guint32 seed)
         {
           if (k > 0)
             append_blanks (out, of_line, out->len - begin, random);
+          if (layout == ZEROS && i > 0)
+            g_string_append_len (out, "00000000", zeros[k] - (gssize) MIN (strlen (words[k]), (gsize) zeros[k]));
           g_string_append (out, words[k]);
         }
       if (i % 2 == 0)
@@ -288,8 +292,8 @@ lay_out (const char *text, Layout layout, guint32 seed)
   return g_string_free (out, FALSE);
 }
 
-/* However the blanks are, whoever reads them, and wherever the pieces end. */
-START_TEST (blanks_make_no_difference)
+/* However it is written, whoever reads them, and wherever the pieces end. */
+START_TEST (blanks_and_zeros_make_no_difference)
 {
   static const gsize chunks[] = { 0, 211, 1000 };
   const TsOptions plain = { .no_scanner = TRUE };
@@ -451,7 +455,7 @@ main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, the_engine_finds_the_truth_of_the_simulation, 0, N_SEEDS);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 8);
-  tcase_add_loop_test (tests, blanks_make_no_difference, 0, 12 * N_LAYOUTS);
+  tcase_add_loop_test (tests, blanks_and_zeros_make_no_difference, 0, 12 * N_LAYOUTS);
   tcase_add_loop_test (tests, what_is_wrong_is_found_the_same, 0, 3 * N_SEEDS);
   tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
   suite_add_tcase (suite, tests);

@@ -405,6 +405,33 @@ START_TEST (a_branch_that_is_cut_before_its_start_has_failed)
 }
 END_TEST
 
+/* Each of 65,538 nodes is forked, done and joined. The ids of the first 65,536 of them are remembered: the first and the
+ * last one of these are noticed when they are used again, as often as they are. */
+START_TEST (so_many_ids_of_nodes_are_remembered)
+{
+  static const guint again[] = { 1, 65536, 65537, 1, 65537 };
+  const TsOptions    plain = { .no_scanner = _i % 2 == 1 };
+  const guint64      first_id = _i >= 2 ? G_GUINT64_CONSTANT (0x7f0000000000) : 0;
+  g_autoptr (GString) text = g_string_new ("0\n0 5 0 0 0 0\n");
+  g_autoptr (VisReading) reading = NULL;
+  guint64 time = 1;
+
+  for (guint i = 1; i <= 65538 + G_N_ELEMENTS (again); i++)
+    {
+      guint64 id = first_id + (i <= 65538 ? i : again[i - 65539]);
+
+      for (guint code = 1; code <= 4; code++)
+        g_string_append_printf (text, "%" G_GUINT64_FORMAT " %u %" G_GINT64_MODIFIER "X %u 0 0\n", time++, code, id,
+                                (guint) (code % 3 == 1));
+    }
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT " 6 0 0 0 0\n", time);
+  reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &plain);
+  /* 1, 65536 and 1 */
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_REUSED_NODE].count, 3);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_REUSED_NODE].line, 3 + 4 * 65538);
+}
+END_TEST
+
 START_TEST (time_that_goes_back_is_sorted_before_it_is_understood)
 {
   static const char sorted[] = AND "4 1 1 2 0 0\n5 2 1 0 0 0\n6 2 1 1 1 1\n7 3 1 1 1 1\n8 3 1 0 0 0\n9 4 1 2 0 0\n12 6 0 0 0 0\n";
@@ -536,6 +563,7 @@ main (void)
   tcase_add_test (tests, a_suspension_is_a_preemption_and_a_late_end_is_waited_for);
   tcase_add_test (tests, a_stream_takes_a_late_end_as_a_defect);
   tcase_add_test (tests, a_branch_that_is_cut_before_its_start_has_failed);
+  tcase_add_loop_test (tests, so_many_ids_of_nodes_are_remembered, 0, 4);
   tcase_add_test (tests, time_that_goes_back_is_sorted_before_it_is_understood);
   tcase_add_loop_test (tests, instances_are_grouped_as_the_user_wants, 0, 6);
   tcase_add_loop_test (tests, options_that_mean_nothing_are_refused, 0, 2);

@@ -121,6 +121,16 @@ ts_vis_find_newlines (const guint8 *p)
   return ts_vis_find_byte (p, '\n') | ts_vis_find_byte (p + 16, '\n') << 16;
 }
 
+/* Whether exactly six are set of @marks. */
+static TS_ALWAYS_INLINE gboolean
+ts_vis_are_six (guint64 marks)
+{
+  guint64 but_four = ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (marks))));
+  guint64 last = ts_marks_but_first (but_four);
+
+  return last != 0 && ts_marks_but_first (last) == 0;
+}
+
 /* Numbers */
 
 /* One to eight digits, by how many bytes these and the blank before them are: what they are of eight bytes, the blank
@@ -167,11 +177,35 @@ ts_vis_read_small (guint text, guint *value)
   return ts_vis_numbers[place].text == text;
 }
 
+/* One to eight digits. */
+static inline gboolean
+ts_vis_read_digits (const guint8 *p, gsize n, guint *value)
+{
+  guint64 digits = ts_eight_digits (p) << 8 * (8 - n);
+
+  *value = (guint) ts_eight_number (digits);
+  return ts_eight_odd (digits) == 0;
+}
+
 /* Letters have two bits that no digit has both of. */
 static TS_ALWAYS_INLINE guint64
 ts_vis_upper_case (guint64 text)
 {
   return text & ~(text >> 1 & TS_EACH_BYTE (0x20));
+}
+
+/* Up to eight digits, with a blank behind them if there are less, without the zeros in front. */
+static inline guint64
+ts_vis_strip_zeros (guint64 node)
+{
+  const guint64 last = node >> 56, others = node ^ TS_EACH_BYTE ('0');
+  guint         n = others != 0 ? ts_marks_first (others) / 8 : 7;
+
+  if (n > 0 && (node >> 8 * n & 0xff) == ' ')
+    n--;
+  node >>= 8 * n;
+  /* of eight digits the last one had none */
+  return n > 0 && last != 0 && last != ' ' ? node | (guint64) ' ' << 8 * (8 - n) : node;
 }
 
 /* Up to eight digits, as they are in memory, with the blank behind them. */

@@ -75,7 +75,8 @@ typedef struct
 static const Code codes[2][256] = {
 #define CODE(tens, units, code, action)                                                                                \
   [TS_VIS_PLACE ((tens) | (units) << 8)] = { (tens) | (units) << 8, { TS_VIS_##code, TS_VIS_TAKE_##action } }
-#define SHORT_CODE(digit, code, action) CODE (' ', digit, code, action), CODE ('\t', digit, code, action)
+#define SHORT_CODE(digit, code, action)                                                                                \
+  CODE (' ', digit, code, action), CODE ('\t', digit, code, action), CODE ('0', digit, code, action)
 /* the place of two zero bytes, which are no text: that of this one is another */
 #define NO_CODE [0] = { .text = 1 }
   { NO_CODE, SHORT_CODE ('1', FORK, FORK), SHORT_CODE ('2', START_GOAL, START), SHORT_CODE ('3', FINISH_GOAL, FINISH),
@@ -340,16 +341,6 @@ next_number (guint64 *begins, guint64 *ends)
   return number;
 }
 
-/* Whether exactly six are set of @marks. */
-static TS_ALWAYS_INLINE gboolean
-are_six (guint64 marks)
-{
-  guint64 but_four = ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (ts_marks_but_first (marks))));
-  guint64 last = ts_marks_but_first (but_four);
-
-  return last != 0 && ts_marks_but_first (last) == 0;
-}
-
 /* What follows a 0x of a hexadecimal number, or all of it. */
 static TS_ALWAYS_INLINE Number
 skip_prefix (const guint8 *p, Number number)
@@ -376,6 +367,16 @@ load_digits (const guint8 *p, Number number)
 
   /* no shift by 64, which would be none */
   return ts_eight_load (p + number.begin) << (64 - bits) >> (64 - bits) | (guint64) ' ' << bits / 2 << bits / 2;
+}
+
+/* A fourth field. */
+static TS_ALWAYS_INLINE gboolean
+read_field (const guint8 *p, Number field, guint *number)
+{
+  const gsize n = field.end - field.begin;
+
+  return G_LIKELY (n <= 2) ? ts_vis_read_small (load_short (p, field), number)
+                           : n <= 4 && ts_vis_read_digits (p + field.begin, n, number);
 }
 
 /* The agent of that number, if @wam is what its WAM is written with. */
@@ -442,7 +443,7 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
   text = ~blanks & (((guint64) 1 << length) - 1);
   begins = text & ~(text << 1);
   ends = ~text & text << 1;
-  if (G_UNLIKELY (!are_six (begins)))
+  if (G_UNLIKELY (!ts_vis_are_six (begins)))
     return NULL;
   time = next_number (&begins, &ends);
   code = next_number (&begins, &ends);
@@ -458,7 +459,7 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
   two = load_short (p, code);
   known = &codes_of_kind[TS_VIS_PLACE (two)];
   if (G_UNLIKELY (known->text != two || code.end - code.begin > 2
-                  || !ts_vis_read_small (load_short (p, field), &number) || field.end - field.begin > 2))
+                  || !read_field (p, field, &number)))
     return NULL;
   line->field = (guint16) number;
   line->event = known->event;
@@ -471,12 +472,19 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
 /* Where so many lines were not regular, and one of so many, those that follow are not looked at as regular ones. */
 #define MANY_LOOSE 8
 #define OF_LINES 8
-#define LOOSE_TO_COME 1000
+#define LOOSE_TO_COME 20000
 /* Where one of so many was not alike, so many times, those that follow are not looked at as alike ones: a wrong guess
  * costs more than what a right one saves. */
 #define UNLIKE_OF_LINES 4
 #define TIMES_UNLIKE 4
 #define REGULAR_TO_COME 20000
+
+static TS_ALWAYS_INLINE void
+check_zeros (TsVisUsual *line)
+{
+  if (G_UNLIKELY ((line->node & 0xff) == '0'))
+    line->node = ts_vis_strip_zeros (line->node);
+}
 
 /* One that is not regular. */
 static G_GNUC_NO_INLINE const guint8 *
@@ -505,6 +513,7 @@ scan_loose (const TsVis *vis, const guint8 **position, const guint8 *last_begin,
       if (G_UNLIKELY (next == NULL || read.time < last))
         break;
       last = read.time;
+      check_zeros (&read);
       *line++ = read;
     }
   return (guint) (line - lines);
@@ -562,6 +571,7 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
       if (G_UNLIKELY (line->time < last))
         break;
       last = line->time;
+      check_zeros (line);
     }
   *position = begin;
   n = (guint) (line - lines);

@@ -19,8 +19,7 @@ make_record (const TsVisUsual *line, TsVisRecord *record)
   record->agent = line->agent->id;
   if (!ts_vis_read_hex (line->node, &record->node))
     return FALSE;
-  /* as it stands, but for zeros in front */
-  record->key = (line->node & 0xff) == '0' ? ts_vis_key (record->node) : line->node;
+  record->key = line->node;
   return TRUE;
 }
 
