@@ -73,11 +73,11 @@ count_lines (const guint8 *begin, const guint8 *end)
   return n;
 }
 
-/* How many spaces are at @p, up to sixteen. */
+/* How many spaces and tabulators are at @p, up to sixteen. */
 static TS_ALWAYS_INLINE gsize
-count_spaces (const guint8 *p)
+count_blanks (const guint8 *p)
 {
-  return (guint) __builtin_ctz (~ts_atf_bytes_find (p, ' '));
+  return (guint) __builtin_ctz (~(ts_atf_bytes_find (p, ' ') | ts_atf_bytes_find (p, '\t')));
 }
 
 static TS_ALWAYS_INLINE gboolean
@@ -277,12 +277,12 @@ take_value (Found *found, TsAtfValues *values, const TsAtfAttribute *name, const
   found->at = close + 1;
 }
 
-/* The next attribute, with spaces in front and its value between the first two of @bits. FALSE: there is none that is
+/* The next attribute, with blanks in front and its value between the first two of @bits. FALSE: there is none that is
  * taken here. */
 static TS_ALWAYS_INLINE gboolean
 pass_usual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *window, guint64 bits)
 {
-  const guint8         *begin = found->at + count_spaces (found->at);
+  const guint8         *begin = found->at + count_blanks (found->at);
   const guint8         *open = window + ts_marks_first (bits);
   const TsAtfAttribute *name = &atf->scan.names[place_of_name (begin)];
 
@@ -318,7 +318,7 @@ pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 
   return TRUE;
 }
 
-/* The end of an entry, from its tag on, that has three numbers in 64 bytes, and no blanks but spaces; or NULL. */
+/* The end of an entry, from its tag on, that has three numbers in 64 bytes, and in which no line ends; or NULL. */
 static TS_ALWAYS_INLINE const guint8 *
 walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
 {
@@ -333,7 +333,7 @@ walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
   if (G_UNLIKELY (!pass_usual (atf, &found, values, window, first) || !pass_usual (atf, &found, values, window, third)
                   || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN))
     return NULL;
-  end = found.at + count_spaces (found.at);
+  end = found.at + count_blanks (found.at);
   return G_LIKELY (starts_with (end, "/>")) ? end + strlen ("/>") : NULL;
 }
 

@@ -166,6 +166,13 @@ pass_name (const guint8 *p, const guint8 *end)
   return p;
 }
 
+/* Those that begin with "xml" mean something to it. */
+static gboolean
+is_reserved (const guint8 *begin, const guint8 *end)
+{
+  return end - begin >= 3 && g_ascii_strncasecmp ((const char *) begin, "xml", 3) == 0;
+}
+
 /* Moves over a name, with a prefix or not, and to the first character of its value. */
 static Finding
 find_name (const guint8 **p, const guint8 *end, Name *name, guint8 *mark)
@@ -187,8 +194,7 @@ find_name (const guint8 **p, const guint8 *end, Name *name, guint8 *mark)
   *p = skip_blanks (name_end, end);
   if (*p == end)
     return CUT;
-  /* those that begin with "xml" mean something to it */
-  if (name->length == 0 || (name->length >= 3 && g_ascii_strncasecmp ((const char *) name->begin, "xml", 3) == 0))
+  if (name->length == 0 || is_reserved (name->begin, name->begin + name->length))
     return OTHER;
   finding = expect (p, end, "=");
   *p = skip_blanks (*p, end);
@@ -265,14 +271,57 @@ find_attributes (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
   return finding;
 }
 
+/* What stands in front of the name of an entry, with its colon. */
+typedef struct
+{
+  const guint8 *begin;
+  gsize         length;
+} Prefix;
+
+/* Of the start tag at @p. */
+static Finding
+find_prefix (const guint8 *p, const guint8 *end, Prefix *prefix)
+{
+  const guint8 *begin = p + 1, *name_end;
+
+  if (p == end)
+    return CUT;
+  if (*p != '<')
+    return OTHER;
+  name_end = pass_name (begin, end);
+  if (name_end == end)
+    return CUT;
+  *prefix = (Prefix){ begin, *name_end == ':' ? (gsize) (name_end - begin) + 1 : 0 };
+  return prefix->length == 1 || is_reserved (begin, name_end) ? OTHER : FOUND;
+}
+
+/* Moves over what begins a tag, and the name of an entry with its prefix. */
+static Finding
+expect_tag (const guint8 **p, const guint8 *end, const char *opening, const Prefix *prefix)
+{
+  gsize   available;
+  Finding finding = expect (p, end, opening);
+
+  if (finding != FOUND)
+    return finding;
+  available = MIN (prefix->length, (gsize) (end - *p));
+  if (memcmp (*p, prefix->begin, available) != 0)
+    return OTHER;
+  *p += available;
+  return expect (p, end, "TraceEntry");
+}
+
 /* From @p, the end of the child before, to the end of an entry. */
 static Finding
 find_entry (TsAtf *atf, const guint8 *p, const guint8 *end, Entry *entry, const guint8 **entry_end)
 {
+  Prefix  prefix;
   Finding finding;
 
   p = skip_blanks (p, end);
-  finding = expect (&p, end, "<TraceEntry");
+  finding = find_prefix (p, end, &prefix);
+  if (finding == FOUND)
+    finding = expect_tag (&p, end, "<", &prefix);
   if (finding == FOUND)
     finding = find_attributes (atf, &p, end, entry);
   if (finding != FOUND)
@@ -280,7 +329,9 @@ find_entry (TsAtf *atf, const guint8 *p, const guint8 *end, Entry *entry, const 
   if (*p == '>')
     {
       p = skip_blanks (p + 1, end);
-      finding = expect (&p, end, "</TraceEntry>");
+      finding = expect_tag (&p, end, "</", &prefix);
+      if (finding == FOUND)
+        finding = expect (&p, end, ">");
     }
   else
     finding = expect (&p, end, "/>");
