@@ -456,14 +456,38 @@ END_TEST
 
 START_TEST (other_encodings_are_left_to_libxml2)
 {
+  static const char *const encodings[] = { "US-ASCII", "ISO-8859-15", "windows-1252" };
   g_autofree char *text = make_document (0, 40);
   gsize            length;
   g_autofree char *utf16 = g_convert (text, -1, "UTF-16", "UTF-8", NULL, &length, NULL);
-  g_autofree char *latin1 = g_strconcat ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>", strchr (text, '\n'), NULL);
 
   expect_the_same (utf16, length, 0, 0);
   expect_the_same (utf16, length, 3, 0);
-  expect_the_same (latin1, strlen (latin1), 0, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (encodings); i++)
+    {
+      g_autofree char *other
+          = g_strdup_printf ("<?xml version=\"1.0\" encoding=\"%s\"?>%s", encodings[i], strchr (text, '\n'));
+
+      expect_the_same (other, strlen (other), 0, 0);
+    }
+}
+END_TEST
+
+/* There, the bytes of UTF-8 are characters, and so is what is no text in UTF-8. */
+START_TEST (entries_of_iso_8859_1_read_as_with_libxml2_alone)
+{
+  static const gsize chunks[] = { 0, 1, 5, 64, 1000 };
+  g_autofree char   *text = make_document ((guint) _i, 60);
+  g_autofree char   *bytes
+      = g_strconcat ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>", strchr (text, '\n'), NULL);
+  gsize              length;
+  g_autofree char   *characters
+      = g_convert_with_fallback (bytes, -1, "ISO-8859-1", "UTF-8", "?", NULL, &length, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    expect_the_same (bytes, strlen (bytes), chunks[i], 0);
+  ck_assert_ptr_nonnull (characters);
+  expect_the_same (characters, length, 0, 0);
 }
 END_TEST
 
@@ -506,6 +530,7 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 12);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
+  tcase_add_loop_test (tcase, entries_of_iso_8859_1_read_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
   tcase_add_loop_test (tcase, what_is_not_in_its_encoding_is_told_with_the_line_before, 0, 6);
   return unit_run (suite);
 }

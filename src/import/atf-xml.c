@@ -16,8 +16,8 @@
   F (xmlInitParser) F (xmlCreatePushParserCtxt) F (xmlCtxtUseOptions) F (xmlParseChunk) F (xmlFreeParserCtxt) \
   F (xmlFreeDoc) F (xmlDictLookup) F (xmlGetDocEntity) F (xmlGetPredefinedEntity) F (xmlSAX2StartDocument) \
   F (xmlSAX2InternalSubset) F (xmlSAX2EntityDecl) F (xmlSAX2GetEntity) F (xmlSetStructuredErrorFunc) \
-  F (xmlSetGenericErrorFunc) F (__xmlStructuredError) F (__xmlStructuredErrorContext) F (__xmlGenericError) \
-  F (__xmlGenericErrorContext)
+  F (xmlSetGenericErrorFunc) F (xmlBufUse) F (__xmlStructuredError) F (__xmlStructuredErrorContext) \
+  F (__xmlGenericError) F (__xmlGenericErrorContext)
 
 TS_LATE_LIBRARY (lib, LIBXML, TS_LIBXML_FILE);
 
@@ -202,20 +202,32 @@ ts_atf_xml_is_converted (const TsAtf *atf)
   return parser != NULL && parser->input != NULL && parser->input->buf != NULL && parser->input->buf->encoder != NULL;
 }
 
-/* Nothing is left over in libxml2's buffer, and nothing is converted on the way to it. */
+/* Nothing is left over in libxml2's buffer. */
 static gboolean
 is_between_tags (const TsAtf *atf)
 {
   const xmlParserCtxt *parser = atf->parser;
 
   return parser->instate == XML_PARSER_CONTENT && parser->inputNr == 1 && parser->input->cur == parser->input->end
-         && parser->input->buf != NULL && !ts_atf_xml_is_converted (atf);
+         && parser->input->buf != NULL;
+}
+
+/* Of ISO-8859-1 every byte is a character, and those of ASCII are themselves: so entries can be read as they stand, with
+ * whatever else is in them, once nothing waits for its conversion. */
+static gboolean
+is_in_bytes (const TsAtf *atf)
+{
+  const xmlParserInputBuffer *buffer = atf->parser->input->buf;
+
+  return !ts_atf_xml_is_converted (atf)
+         || (buffer->encoder->name != NULL && strcmp (buffer->encoder->name, "ISO-8859-1") == 0
+             && lib.xmlBufUse (buffer->raw) == 0);
 }
 
 gboolean
 ts_atf_xml_is_between_entries (const TsAtf *atf)
 {
-  return is_in_trace (atf) && is_between_tags (atf);
+  return is_in_trace (atf) && is_between_tags (atf) && is_in_bytes (atf);
 }
 
 /* What a document type says may hold for all of its elements: so with one they are left to libxml2. */
@@ -225,7 +237,7 @@ ts_atf_xml_is_between_elements (const TsAtf *atf)
   TsAtfPlace place = current_place (atf);
 
   return (place == TS_ATF_IN_RESOURCE || place == TS_ATF_IN_ELEMENT) && atf->skipped == 0 && !atf->has_document_type
-         && is_between_tags (atf);
+         && is_between_tags (atf) && !ts_atf_xml_is_converted (atf);
 }
 
 gboolean
