@@ -535,6 +535,29 @@ START_TEST (lists_that_change)
 }
 END_TEST
 
+/* Regular lines with few attributes to many; what is asked for comes first, last, or is far apart. */
+START_TEST (lists_of_any_length)
+{
+  static const TsOptions by_all = { .element_key = (char *) "name,x1,x9,x17", .instance_key = (char *) "id" };
+
+  for (int n = 0; n < 22; n++)
+    for (guint order = 0; order < 2; order++)
+      {
+        g_autoptr (GString) text = g_string_new (HEAD);
+
+        for (int i = 0; i < 100; i++)
+          {
+            g_string_append_printf (text, "C %d %d %d 0 1 ; %s", i, 1000 + i, 2000 + i, order == 0 ? "name=A, " : "");
+            for (int k = 0; k < n; k++)
+              g_string_append_printf (text, "x%d=%d, ", k, (i + k) % 3);
+            g_string_append_printf (text, "id=%d%s\n", i % 5, order == 0 ? "" : ", name=B");
+          }
+        expect_the_same (text->str, text->len, 0);
+        expect_the_same_with (text->str, text->len, 0, &by_all);
+      }
+}
+END_TEST
+
 /* More names than have a place of their own, which differ in their middle only. */
 START_TEST (names_without_end)
 {
@@ -567,6 +590,7 @@ main (void)
   tcase_add_test (tcase, stamps_that_grow);
   tcase_add_test (tcase, stamps_up_to_the_last_that_can_be_kept);
   tcase_add_test (tcase, lists_that_change);
+  tcase_add_test (tcase, lists_of_any_length);
   tcase_add_test (tcase, names_without_end);
   return unit_run (suite);
 }

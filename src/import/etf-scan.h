@@ -100,7 +100,7 @@ extern TS_ETF_ALIGNED const guint16 ts_etf_pairs[8];
 
 /* A value of a list, and what stands in front of it, from the end of the one before: `, id='. */
 #define TS_ETF_LEAD 32
-#define TS_ETF_STEPS 8
+#define TS_ETF_STEPS 16
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define TS_ETF_MAX_SCAN 384
 
