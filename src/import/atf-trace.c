@@ -49,6 +49,16 @@ ask_for_decimals (TsAtf *atf, const TsAtfDecimal *decimal, guint64 line, const c
     memory->scale = finer;
 }
 
+/* Some traces have many of them: only the first one is shown. */
+static void
+note_loose_number (TsAtf *atf, const char *begin, const char *end, guint64 line, const char *what)
+{
+  gboolean         is_first = diagnostics (atf)->entries[TS_DIAGNOSTIC_LOOSE_NUMBER].count == 0;
+  g_autofree char *shown = is_first ? excerpt (begin, end) : NULL;
+
+  ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_LOOSE_NUMBER, line, "%s `%s'", what, shown);
+}
+
 /* A stamp in internal units. TS_ATF_BAD: not a time. An error may be set. */
 static TsAtfFound
 read_stamp (TsAtf *atf, const char *begin, const char *end, guint64 line, const char *what, gint64 *stamp)
@@ -59,11 +69,7 @@ read_stamp (TsAtf *atf, const char *begin, const char *end, guint64 line, const 
   if (!ts_atf_decimal_parse (begin, end, &decimal))
     return TS_ATF_BAD;
   if (decimal.is_loose)
-    {
-      g_autofree char *shown = excerpt (begin, end);
-
-      ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_LOOSE_NUMBER, line, "%s `%s'", what, shown);
-    }
+    note_loose_number (atf, begin, end, line, what);
   if (!ts_atf_decimal_scale (&decimal, atf->scale, stamp, &exact))
     {
       g_autofree char *shown = excerpt (begin, end);
@@ -211,7 +217,7 @@ quick_number (const TsAtfText *text, guint64 *value)
   const char *p = text->begin;
   guint64     number = 0;
 
-  if (p == NULL || p == text->end || text->end - p > 18)
+  if (p == NULL || p == text->end || text->end - p > 19)
     return FALSE;
   for (; p < text->end; p++)
     {
@@ -257,9 +263,10 @@ read_time (TsAtf *atf, const TsAtfText *text, guint64 line, gint64 *time)
 {
   guint64 ticks;
 
-  if (G_LIKELY (quick_number (text, &ticks) && ticks <= (guint64) atf->whole_limit
-                && (*text->begin != '0' || text->end - text->begin == 1)))
+  if (G_LIKELY (quick_number (text, &ticks) && ticks <= (guint64) atf->whole_limit))
     {
+      if (G_UNLIKELY (*text->begin == '0' && text->end - text->begin > 1))
+        note_loose_number (atf, text->begin, text->end, line, "Time");
       *time = (gint64) ticks * atf->scale;
       return TRUE;
     }
