@@ -503,6 +503,12 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
           p = next;
           continue;
         }
+      if (next == NULL && (next = ts_atf_scan_comment (p, end)) != NULL)
+        {
+          *line += ts_atf_count_lines (p, next);
+          p = next;
+          continue;
+        }
       set_stretch (atf, (gsize) (p - begin) / (n_renewed + 1));
       next = may_be_quick (atf) ? ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line) : p;
       /* a template that none looked like is given up */

@@ -367,6 +367,14 @@ find_comment (const guint8 *p, const guint8 *end, const guint8 **comment_end)
   return end - p < 2 ? CUT : expect (&p, end, "-->");
 }
 
+const guint8 *
+ts_atf_scan_comment (const guint8 *p, const guint8 *end)
+{
+  const guint8 *comment_end;
+
+  return find_comment (p, MIN (end, p + TS_ATF_MAX_ENTRY), &comment_end) == FOUND ? comment_end : NULL;
+}
+
 gsize
 ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
 {

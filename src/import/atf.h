@@ -509,6 +509,9 @@ void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
 
+/* Behind the comment at @p, which may have blanks in front; NULL: there is none that is whole and short (atf-scan.c). */
+const guint8 *ts_atf_scan_comment (const guint8 *p, const guint8 *end);
+
 /* Behind the character of UTF-8 at @p, which is none of ASCII; NULL: it is none, or one that XML forbids. */
 const guint8 *ts_atf_pass_wide (const guint8 *p);
 
