@@ -344,16 +344,16 @@ digits_of (const guint8 *p, TsAtfBytes mask)
 /* The time without its point. What is read in front of it is still in the entry: the first text of one, which ends
  * with the name of an attribute, has at least eighteen bytes. */
 static TS_ALWAYS_INLINE guint64
-read_time (Walk *walk, const Pattern *pattern, gboolean is_usual)
+read_time (Walk *walk, const Pattern *pattern, gboolean is_short, gboolean has_point)
 {
   const guint8 *begin = walk->time_end - TS_ATF_BYTES;
   TsAtfBytes    digits = digits_of (begin, pattern->time_mask);
   guint64       time;
 
-  if (!is_usual && pattern->n_decimals > 0)
+  if (has_point)
     digits = ts_atf_bytes_or (digits, digits_of (begin - 1, pattern->whole_mask));
   time = read_digits (walk, digits);
-  if (!is_usual && pattern->high_at > 0)
+  if (!is_short && pattern->high_at > 0)
     time += read_digits (walk, digits_of (walk->time_end - pattern->high_at, pattern->high_mask))
             * G_GUINT64_CONSTANT (10000000000000000);
   return time;
@@ -362,7 +362,7 @@ read_time (Walk *walk, const Pattern *pattern, gboolean is_usual)
 /* FALSE: the entry at walk->at looks otherwise, or there is something to be said about it. */
 static TS_ALWAYS_INLINE gboolean
 walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, guint64 *time,
-            gboolean is_usual)
+            gboolean is_usual, gboolean has_point)
 {
   const TsAtfLiteral  *between = template->between;
   const guint8        *roles = template->roles;
@@ -386,15 +386,16 @@ walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, c
   /* that is where walk->at is as well, but the tables had to be waited for to know that */
   walk->at = walk->last_end;
   pass_text (walk, pattern, &between[3], 3, is_usual);
-  *time = read_time (walk, pattern, is_usual);
-  if (!is_usual && pattern->n_decimals > 0 && walk->time_end[-(int) pattern->n_decimals - 1] != '.')
+  *time = read_time (walk, pattern, is_usual, has_point);
+  if (has_point && walk->time_end[-(int) pattern->n_decimals - 1] != '.')
     return FALSE;
   return ts_atf_bytes_are_zero (walk->differences) && *time - pattern->least <= pattern->range;
 }
 
 /* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
 static TS_ALWAYS_INLINE const guint8 *
-take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual)
+take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual,
+            gboolean has_point)
 {
   /* copies that nothing can write to, in between */
   const Pattern        pattern = *given;
@@ -410,7 +411,7 @@ take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *las
       Walk    walk = { .at = p };
       guint64 time;
 
-      if (!walk_entry (template, &walk, &pattern, memos, &time, is_usual))
+      if (!walk_entry (template, &walk, &pattern, memos, &time, is_usual, has_point))
         break;
       ts_atf_put (event, (TsEventKind) walk.event->value, (gint64) time * pattern.factor,
                   (guint32) walk.reference->value, walk.reference->resource, at_line);
@@ -429,13 +430,19 @@ take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *las
 static G_GNUC_NO_INLINE const guint8 *
 take_usual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE);
+  return take_alike (atf, pattern, p, last, line, TRUE, FALSE);
+}
+
+static G_GNUC_NO_INLINE const guint8 *
+take_decimals (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+{
+  return take_alike (atf, pattern, p, last, line, TRUE, TRUE);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_unusual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, FALSE);
+  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0);
 }
 
 /* Entries that are written like the one before */
@@ -452,9 +459,8 @@ scan_quickly (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 
 {
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
     return p;
-  if (pattern->is_usual && pattern->n_decimals == 0 && pattern->high_at == 0 && !atf->scan.memos[0].has_long
-      && !atf->scan.memos[1].has_long)
-    return take_usual (atf, pattern, p, end - pattern->reach, line);
+  if (pattern->is_usual && pattern->high_at == 0 && !atf->scan.memos[0].has_long && !atf->scan.memos[1].has_long)
+    return (pattern->n_decimals == 0 ? take_usual : take_decimals) (atf, pattern, p, end - pattern->reach, line);
   return take_unusual (atf, pattern, p, end - pattern->reach, line);
 }
 
