@@ -323,18 +323,20 @@ compare_times (gconstpointer a, gconstpointer b)
   return left->line < right->line ? -1 : left->line > right->line;
 }
 
-/* Any order of any events, and batches of any size: sorted, and equal stamps as in the file. */
+/* Any order of any events, some of four files one behind the other, and batches of any size: sorted, and equal stamps as
+ * in the file. */
 START_TEST (any_disorder_is_sorted)
 {
   GRand *random = g_rand_new_with_seed ((guint32) _i);
   gsize  n = (gsize) g_rand_int_range (random, 1, 5000);
-  gint32 reach = g_rand_int_range (random, 1, 200);
+  gint32 reach = g_rand_int_range (random, 1, _i % 3 == 0 ? 10000 : _i % 3 == 1 ? 200 : 4);
+  gsize  n_of_file = _i % 4 < 2 ? n / 4 + 1 : n;
   g_autofree gint64 *times = g_new (gint64, n);
   g_autoptr (GArray) expected = g_array_new (FALSE, TRUE, sizeof (TsEvent));
 
   for (gsize i = 0; i < n; i++)
     {
-      TsEvent event = { .time = (gint64) i / 2 - g_rand_int_range (random, 0, reach), .line = i + 1 };
+      TsEvent event = { .time = (gint64) (i % n_of_file) / 2 - g_rand_int_range (random, 0, reach), .line = i + 1 };
 
       times[i] = event.time;
       g_array_append_val (expected, event);

@@ -3,12 +3,8 @@
 
 #include "import/order.h"
 
-/* An event that is held back; @rank keeps equal stamps in the order of the file (rule 14). */
-typedef struct
-{
-  TsEvent event;
-  guint64 rank;
-} Held;
+/* So many moves for each event are spent on those that came a little late; where that is not enough they are sorted. */
+#define MOST_MOVES 16
 
 struct _TsOrder
 {
@@ -18,10 +14,9 @@ struct _TsOrder
   gboolean           sorts;
   gboolean           learning;
   gint64             reach; /* events this much older than the newest may still come */
-  GArray            *held;  /* of Held: a heap, the oldest first */
-  guint64            rank;
-  TsEvent            out[TS_BATCH_EVENTS];
-  guint              n_out;
+  GArray            *held;  /* of TsEvent */
+  gsize              n_sorted; /* of these; the others are as they came */
+  GArray            *late;  /* of TsEvent: while they are put among those that are sorted */
   gboolean           begun;
   gint64             newest;   /* of the section */
   gint64             previous; /* stamp of the event before */
@@ -29,67 +24,101 @@ struct _TsOrder
   guint64            first_step; /* the line of the first */
 };
 
-static gboolean
-is_before (const Held *a, const Held *b)
+static gint
+compare_times (gconstpointer a, gconstpointer b, G_GNUC_UNUSED gpointer data)
 {
-  return a->event.time != b->event.time ? a->event.time < b->event.time : a->rank < b->rank;
+  const TsEvent *left = a, *right = b;
+
+  return left->time < right->time ? -1 : left->time > right->time;
+}
+
+/* Puts @n events, which are sorted and stand behind those that are, among these: equal stamps stay in the order of the
+ * file (rule 14). Returns how many had to be moved. */
+static gsize
+merge (TsOrder *order, gsize n)
+{
+  TsEvent *events = (TsEvent *) (gpointer) order->held->data, *next = events + order->n_sorted, *place, *last;
+  gsize    n_late = 0;
+
+  if (order->n_sorted > 0)
+    while (n_late < n && next[n_late].time < next[-1].time)
+      n_late++;
+  order->n_sorted += n;
+  if (n_late == 0)
+    return 0;
+  g_array_set_size (order->late, 0);
+  g_array_append_vals (order->late, next, (guint) n_late);
+  last = (TsEvent *) (gpointer) order->late->data + n_late - 1;
+  for (place = next + n_late; n_late > 0;)
+    if (next > events && next[-1].time > last->time)
+      *--place = *--next;
+    else
+      {
+        *--place = *last--;
+        n_late--;
+      }
+  return (gsize) (events + order->n_sorted - place);
+}
+
+/* How many of @n events, of which there is one, are in order. */
+static gsize
+run_length (const TsEvent *events, gsize n)
+{
+  gsize i = 1;
+
+  while (i < n && events[i].time >= events[i - 1].time)
+    i++;
+  return i;
 }
 
 static void
-hold (TsOrder *order, const TsEvent *event)
+sort_held (TsOrder *order)
 {
-  Held  held = { *event, order->rank++ };
-  Held *heap;
-  guint i = order->held->len;
+  gsize n_left = order->held->len - order->n_sorted, budget = MOST_MOVES * n_left, n, moves;
 
-  g_array_append_val (order->held, held);
-  heap = (Held *) (gpointer) order->held->data;
-  while (i > 0 && is_before (&held, &heap[(i - 1) / 2]))
+  for (; n_left > 0; n_left -= n)
     {
-      heap[i] = heap[(i - 1) / 2];
-      i = (i - 1) / 2;
+      TsEvent *next = &g_array_index (order->held, TsEvent, order->n_sorted);
+
+      n = n_left;
+      if (budget > 0)
+        n = run_length (next, n_left);
+      else
+        g_qsort_with_data (next, (gint) n, sizeof (TsEvent), compare_times, NULL);
+      moves = merge (order, n);
+      budget -= MIN (moves, budget);
     }
-  heap[i] = held;
 }
 
-static void
-flush_out (TsOrder *order)
+/* How many of those that are held are not newer than @time. */
+static gsize
+count_up_to (const TsOrder *order, gint64 time)
 {
-  order->sink->events (order->sink_data, order->out, order->n_out);
-  order->n_out = 0;
-}
+  gsize begin = 0, end = order->n_sorted, middle;
 
-static void
-release_oldest (TsOrder *order)
-{
-  Held *heap = (Held *) (gpointer) order->held->data;
-  guint n = order->held->len - 1, i = 0, child;
-  Held  last = heap[n];
-
-  order->out[order->n_out++] = heap[0].event;
-  g_array_set_size (order->held, n);
-  while ((child = 2 * i + 1) < n)
+  while (begin < end)
     {
-      if (child + 1 < n && is_before (&heap[child + 1], &heap[child]))
-        child++;
-      if (!is_before (&heap[child], &last))
-        break;
-      heap[i] = heap[child];
-      i = child;
+      middle = begin + (end - begin) / 2;
+      if (g_array_index (order->held, TsEvent, middle).time <= time)
+        begin = middle + 1;
+      else
+        end = middle;
     }
-  if (n > 0)
-    heap[i] = last;
-  if (order->n_out == TS_BATCH_EVENTS)
-    flush_out (order);
+  return begin;
 }
 
 static void
 release_up_to (TsOrder *order, gint64 time)
 {
-  while (order->held->len > 0 && g_array_index (order->held, Held, 0).event.time <= time)
-    release_oldest (order);
-  if (order->n_out > 0)
-    flush_out (order);
+  gsize n;
+
+  sort_held (order);
+  n = count_up_to (order, time);
+  for (gsize i = 0; i < n; i += TS_BATCH_EVENTS)
+    order->sink->events (order->sink_data, &g_array_index (order->held, TsEvent, i), MIN (n - i, TS_BATCH_EVENTS));
+  if (n > 0)
+    g_array_remove_range (order->held, 0, (guint) n);
+  order->n_sorted -= n;
 }
 
 TsOrder *
@@ -101,7 +130,8 @@ ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpoi
   order->import = import;
   order->sink = sink;
   order->sink_data = sink_data;
-  order->held = g_array_new (FALSE, FALSE, sizeof (Held));
+  order->held = g_array_new (FALSE, FALSE, sizeof (TsEvent));
+  order->late = g_array_new (FALSE, FALSE, sizeof (TsEvent));
   order->sorts = memory->sort || sort_all;
   order->reach = G_MAXINT64 / 2;
   if (memory->sort && !sort_all)
@@ -136,6 +166,7 @@ ts_order_free (TsOrder *order)
     return;
   tell_steps (order);
   g_array_unref (order->held);
+  g_array_unref (order->late);
   g_free (order);
 }
 
@@ -160,7 +191,10 @@ end_section (gpointer data, TsSection *section)
   TsOrder *order = data;
 
   if (order->learning)
-    g_array_set_size (order->held, 0);
+    {
+      g_array_set_size (order->held, 0);
+      order->n_sorted = 0;
+    }
   release_up_to (order, G_MAXINT64);
   order->sink->end_section (order->sink_data, section);
 }
@@ -206,20 +240,14 @@ sorted_length (TsOrder *order, const TsEvent *events, gsize n_events)
   return i;
 }
 
+/* An event that is older than the newest one. */
 static void
-take_unsorted (TsOrder *order, const TsEvent *event)
+note_late (TsOrder *order, const TsEvent *event)
 {
-  if (!order->begun)
-    order->newest = order->previous = event->time;
-  order->begun = TRUE;
-  if (event->time < order->newest)
-    note_step (order, order->newest - event->time);
+  note_step (order, order->newest - event->time);
   if (order->sorts && event->time < order->previous && order->n_steps++ == 0)
     order->first_step = event->line;
   order->previous = event->time;
-  order->newest = MAX (order->newest, event->time);
-  if (order->sorts && !order->learning)
-    hold (order, event);
 }
 
 static void
@@ -248,9 +276,20 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
         }
     }
 
-  for (gsize i = 0; i < n_events; i++)
-    take_unsorted (order, &events[i]);
-  if (order->sorts && order->begun && !order->learning)
+  for (gsize i = 0; i < n_events; i += n)
+    {
+      n = sorted_length (order, events + i, n_events - i);
+      if (n == 0)
+        {
+          note_late (order, &events[i]);
+          n = 1;
+        }
+    }
+  if (!order->sorts || !order->begun || order->learning)
+    return;
+  g_array_append_vals (order->held, events, (guint) n_events);
+  /* where many are held, not for each batch: all of them may be looked at */
+  if (order->held->len - order->n_sorted >= order->n_sorted / 2)
     release_up_to (order, order->newest - order->reach);
 }
 
