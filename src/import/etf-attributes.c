@@ -353,7 +353,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end)
 {
   TsEtfKnownKey *key = NULL;
 
-  p = skip_blanks (p);
+  p = skip_blanks (etf->limit - p >= TS_ETF_ROOM ? skip_spaces (p) : p);
   if (G_UNLIKELY (*p == '\n' || (*p == '\r' && p[1] == '\n')))
     {
       *end = p;

@@ -16,6 +16,8 @@
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define MAX_FIELDS TS_ETF_MAX_SCAN
 #define MAX_NUMBERS 6
+#define MANY_UNLIKE 64
+#define UNLIKE_TO_COME 1000
 /* Where the `;' may be: behind it there are bits for the edges of all numbers that a line may be asked for, or for those of
  * one, where it has all others. */
 #define SAFE_SEPARATOR (TS_MARKS_BLOCK - 2 * MAX_NUMBERS - 1)
@@ -361,6 +363,19 @@ scan_line (TsEtf *etf, const char *begin)
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
+/* Those from @begin on that are like the ones before. Where so many in succession were not, none is looked for in the
+ * next ones. */
+static const char *
+scan_alike (TsEtf *etf, const char *begin, const char *end)
+{
+  const char *next = begin;
+
+  if (etf->scan.n_unlike < MANY_UNLIKE)
+    next = ts_etf_alike_lines (etf, begin, end);
+  etf->scan.n_unlike = next == begin && etf->scan.n_unlike < MANY_UNLIKE + UNLIKE_TO_COME ? etf->scan.n_unlike + 1 : 0;
+  return next;
+}
+
 const char *
 ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
 {
@@ -374,7 +389,7 @@ ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
       /* in front of the first one there may be nothing to look at */
       if (begin != first)
         {
-          begin = ts_etf_alike_lines (etf, begin, end);
+          begin = scan_alike (etf, begin, end);
           if (end - begin < MAX_FIELDS || etf->line == G_MAXUINT32)
             break;
         }

@@ -159,6 +159,7 @@ typedef struct
   TsEtfHigh  id, time;
   gboolean   is_off;
   guint      patience, n_alike; /* lines that were alike since one was learnt */
+  guint      n_unlike; /* lines in succession that were not, or were not looked at */
   TsEtfAlike alike[2]; /* claims, events */
 } TsEtfScan;
 
