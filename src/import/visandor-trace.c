@@ -259,20 +259,27 @@ traces_with (gint32 code)
   return (guint32) code < TS_VIS_N_CODES ? traces[code] : 0;
 }
 
+/* Whether the WAM would be the agent's id if it was not read as hexadecimal. */
+static gboolean
+is_id_in_decimal (guint64 wam, gint32 agent)
+{
+  char wam_text[32], agent_text[32];
+
+  g_snprintf (wam_text, sizeof wam_text, "%" G_GINT64_MODIFIER "x", wam);
+  g_snprintf (agent_text, sizeof agent_text, "%d", agent);
+  return g_str_equal (wam_text, agent_text);
+}
+
 static void
 take_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  char wam[32], id[32];
-
   if (agent->has_wam)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_CHANGED);
   agent->has_wam = TRUE;
   agent->wam = record->wam;
   agent->tail = ts_vis_no_tail;
   agent->wam_text = TS_VIS_NO_TEXT;
-  g_snprintf (wam, sizeof wam, "%" G_GINT64_MODIFIER "x", record->wam);
-  g_snprintf (id, sizeof id, "%d", agent->id);
-  if (agent->id >= 10 && g_str_equal (wam, id))
+  if (agent->id >= 10 && is_id_in_decimal (record->wam, agent->id))
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_IN_DECIMAL);
 }
 
