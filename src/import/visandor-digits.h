@@ -208,6 +208,15 @@ ts_vis_strip_zeros (guint64 node)
   return n > 0 && last != 0 && last != ' ' ? node | (guint64) ' ' << 8 * (8 - n) : node;
 }
 
+/* What a node is known by, of its digits. */
+static TS_ALWAYS_INLINE guint64
+ts_vis_node_of (guint64 text)
+{
+  guint64 node = ts_vis_upper_case (text);
+
+  return G_LIKELY ((node & 0xff) != '0') ? node : ts_vis_strip_zeros (node);
+}
+
 /* Up to eight digits, as they are in memory, with the blank behind them. */
 static inline gboolean
 ts_vis_read_hex (guint64 text, guint64 *value)

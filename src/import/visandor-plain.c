@@ -254,7 +254,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   const TsElementType type = ts_vis_type (is_or);
   const guint64       name = name_of (vis->kind_elements[type], (guint32) vis->n_instances[type] + 1);
   TsVisNode          *node;
-  gboolean            is_new = FALSE;
+  gboolean            was_closed, is_new;
   gint64              path;
 
   if (G_UNLIKELY (slot->node != NULL || n - 1 >= TS_VIS_SPARE - 1
@@ -264,9 +264,15 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                   || (walk->knows_withdrawn
                       && ts_vis_is_any_withdrawn (vis, is_or, vis->n_instances[type] + 1, n))))
     return FALSE;
-  if (slot->key != key && (slot = claim_slot (vis, key, &is_new)) == NULL)
-    return FALSE;
-  if (!is_new)
+  was_closed = slot->key == key;
+  if (G_UNLIKELY (!was_closed))
+    {
+      slot = claim_slot (vis, key, &is_new);
+      if (slot == NULL)
+        return FALSE;
+      was_closed = !is_new;
+    }
+  if (was_closed)
     {
       vis->now_line = walk->line;
       ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
@@ -285,7 +291,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                        .n_known = n,
                        .depth = ts_vis_depth_below (father),
                        .is_or = (guint8) is_or,
-                       .was_closed = (guint8) !is_new };
+                       .was_closed = (guint8) was_closed };
   make_tasks (walk, node, name, path, agent);
   put (walk, TS_EVENT_FORK, name, agent)->owner_number = (guint16) (n - 1);
   put (walk, TS_EVENT_WAIT, load_name (father), agent);

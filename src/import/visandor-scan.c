@@ -258,7 +258,7 @@ read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, 
   node = (ts_eight_load (time + layout->code + 1) & layout->digits) | layout->blank;
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (node & layout->last) == 0))
     return FALSE;
-  line->node = ts_vis_upper_case (node);
+  line->node = ts_vis_node_of (node);
   line->agent = agent;
   line->time = scan->worth + (gint64) ts_eight_number (low);
   line->field = (guint16) number;
@@ -314,7 +314,7 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
   line->node = (ts_eight_load (time + code + 1) & ts_vis_texts[node - code].digits) | ts_vis_texts[node - code].blank;
   if (G_UNLIKELY ((line->node & ts_vis_texts[node - code].last) == 0))
     return NULL;
-  line->node = ts_vis_upper_case (line->node);
+  line->node = ts_vis_node_of (line->node);
   line->agent = agent;
   line->time = scan->worth + (gint64) ts_eight_number (low);
   line->field = (guint16) number;
@@ -463,7 +463,7 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
     return NULL;
   line->field = (guint16) number;
   line->event = known->event;
-  line->node = ts_vis_upper_case (load_digits (p, node));
+  line->node = ts_vis_node_of (load_digits (p, node));
   return line->node != 0 ? next : NULL; /* eight zero bytes are no digits, and the key of a free slot */
 }
 
@@ -478,13 +478,6 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
 #define UNLIKE_OF_LINES 4
 #define TIMES_UNLIKE 4
 #define REGULAR_TO_COME 20000
-
-static TS_ALWAYS_INLINE void
-check_zeros (TsVisUsual *line)
-{
-  if (G_UNLIKELY ((line->node & 0xff) == '0'))
-    line->node = ts_vis_strip_zeros (line->node);
-}
 
 /* One that is not regular. */
 static G_GNUC_NO_INLINE const guint8 *
@@ -513,7 +506,6 @@ scan_loose (const TsVis *vis, const guint8 **position, const guint8 *last_begin,
       if (G_UNLIKELY (next == NULL || read.time < last))
         break;
       last = read.time;
-      check_zeros (&read);
       *line++ = read;
     }
   return (guint) (line - lines);
@@ -571,7 +563,6 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
       if (G_UNLIKELY (line->time < last))
         break;
       last = line->time;
-      check_zeros (line);
     }
   *position = begin;
   n = (guint) (line - lines);
