@@ -253,7 +253,8 @@ count_texts (const char *const *texts)
 typedef struct
 {
   GRand      *random;
-  gboolean    is_single; /* quotation marks, nearly all of them */
+  gboolean    is_single; /* quotation marks */
+  guint       n_marks;   /* of so many of these one is of the other kind; 0: none is */
   guint       one_in;
   guint       place;
   const char *once; /* NULL: taken already */
@@ -278,7 +279,9 @@ choose (Chooser *chooser, guint place)
 static void
 add_attribute (GString *text, Chooser *chooser, const char *name, guint place, guint number)
 {
-  gboolean         is_single = chooser->is_single != (g_rand_int_range (chooser->random, 0, 64) == 0);
+  gboolean         is_other
+      = chooser->n_marks > 0 && g_rand_int_range (chooser->random, 0, (gint32) chooser->n_marks) == 0;
+  gboolean         is_single = chooser->is_single != is_other;
   const char      *mark = is_single ? "'" : "\"";
   g_auto (GStrv)   parts = g_strsplit (choose (chooser, place), "%u", -1);
   g_autofree char *digits = g_strdup_printf ("%u", number), *written = g_strjoinv (digits, parts);
@@ -317,12 +320,16 @@ add_entries (GString *text, Chooser *chooser, guint n)
     add_entry (text, chooser, i);
 }
 
+/* How often another quotation mark comes. */
+static const guint n_marks[] = { 0, 64, 2 };
+
 static char *
 make_irregular_document (GRand *random, guint n, guint one_in)
 {
   GString *text = g_string_new (HEAD);
 
-  add_entries (text, &(Chooser){ .random = random, .is_single = n % 40 == 0, .one_in = one_in }, n);
+  add_entries (text, &(Chooser){ .random = random, .is_single = n % 40 == 0, .n_marks = n_marks[n / 20 % 3], .one_in = one_in },
+               n);
   g_string_append (text, "\n" TAIL);
   return g_string_free (text, FALSE);
 }
@@ -351,10 +358,13 @@ START_TEST (one_odd_text_among_irregular_entries_has_the_same_effect)
       {
         g_autoptr (GRand)   random = g_rand_new_with_seed (seed);
         g_autoptr (GString) text = g_string_new (HEAD);
+        Chooser             chooser;
 
-        add_entries (text, &(Chooser){ .random = random, .is_single = seed == 5 }, 40);
-        add_entries (
-            text, &(Chooser){ .random = random, .is_single = seed == 5, .place = (guint) _i, .once = texts[n] }, 20);
+        chooser = (Chooser){ .random = random, .is_single = seed == 5, .n_marks = n_marks[seed % 3] };
+        add_entries (text, &chooser, 40);
+        chooser.place = (guint) _i;
+        chooser.once = texts[n];
+        add_entries (text, &chooser, 20);
         g_string_append (text, "\n" TAIL);
         expect_the_same (text->str, text->len, seed == 1 ? 100 : 0, 0);
       }
@@ -384,7 +394,7 @@ START_TEST (other_attributes_that_are_there_twice_are_refused)
 {
   static const char *const texts[] = { "Core=\"1\"", "Core =\"2\"", "Core= \"3\"", "Note=\"4\"", "Note\n=\"5\"",
                                        "\tCore='6'", "Corner=\"7\"", "InstanceOfTheTask1=\"8\"", "InstanceOfTheTask2=\"9\"",
-                                       "bb=\"10\"", "bb =\"11\"", "c=\"12\"", "c\t= \"13\"" };
+                                       "bb=\"10\"", "bb =\"11\"", "c=\"12\"", "c\t= \"13\"", "bb='14'", "c='15'" };
   const guint              n = G_N_ELEMENTS (texts);
   g_autoptr (GRand)        random = g_rand_new_with_seed (1);
 
@@ -392,7 +402,7 @@ START_TEST (other_attributes_that_are_there_twice_are_refused)
     {
       g_autoptr (GString) text = g_string_new (HEAD);
 
-      add_entries (text, &(Chooser){ .random = random }, 20);
+      add_entries (text, &(Chooser){ .random = random, .n_marks = n_marks[i % 3] }, 20);
       /* names that were there before are known where they are written without blanks */
       for (guint k = 1; k < 30; k++)
         g_string_append_printf (text, "\n%*s<TraceEntry Time=\"%u\"  %s EventID=\"3\" ReferenceID=\"1\"/>", k % 5, "", k,

@@ -139,9 +139,12 @@ ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, cons
   gboolean        is_other = role == TS_ATF_SCAN_NUMBERS;
   TsAtfAttribute *name = find_place (atf, begin, name_length, is_other);
   gboolean        is_new = name != NULL && name->length == 0;
+  const guint8    mark = atf->scan.template.mark; /* of the entry before */
 
-  /* with blanks a short name would have a second place; and lines are not counted where names are known */
+  atf->scan.has_both_marks |= mark != 0 && *open != mark;
+  /* with blanks or another mark a short name would have a second place; and lines are not counted where names are known */
   if (name == NULL || (name_length < PLACED_BY && length > name_length + 1)
+      || (name_length + 1 < PLACED_BY && *open != '"')
       || length > (is_other ? sizeof name->text : TS_ATF_BYTES) || memchr (begin, '\n', length) != NULL
       || (is_other && is_new && atf->scan.n_others == TS_ATF_MAX_OTHERS))
     return;
@@ -163,12 +166,13 @@ typedef struct
   const guint8 *window, *limit;
   guint64       bits;
   guint8        mark; /* which one it is */
+  gboolean      are_both; /* both are */
 } Marks;
 
 static TS_ALWAYS_INLINE guint64
-find_marks (const guint8 *window, guint8 mark)
+find_marks (const guint8 *window, guint8 mark, gboolean are_both)
 {
-  return ts_marks_find ((const char *) window, (char) mark, (char) mark);
+  return ts_marks_find ((const char *) window, are_both ? '"' : (char) mark, are_both ? '\'' : (char) mark);
 }
 
 /* NULL: no more of them. */
@@ -182,7 +186,7 @@ next_mark (Marks *marks)
       if (marks->window + 2 * WINDOW > marks->limit)
         return NULL;
       marks->window += WINDOW;
-      marks->bits = find_marks (marks->window, marks->mark);
+      marks->bits = find_marks (marks->window, marks->mark, marks->are_both);
     }
   next = marks->window + ts_marks_first (marks->bits);
   marks->bits = ts_marks_but_first (marks->bits);
@@ -238,6 +242,7 @@ typedef struct
   const guint8 *limit;
   guint         seen;     /* a bit for each name */
   guint         newlines; /* not 0: lines may end in it */
+  guint         others;   /* not 0: a value ends with another mark than it begins with */
 } Found;
 
 /* Whether @name is what stands in [begin, open), with other blanks beside its equals sign. */
@@ -272,6 +277,7 @@ static TS_ALWAYS_INLINE void
 take_value (Found *found, TsAtfValues *values, const TsAtfAttribute *name, const guint8 *open, const guint8 *close)
 {
   found->seen |= name->bit;
+  found->others |= *open ^ *close;
   values->open[name->role] = open;
   values->close[name->role] = close;
   found->at = close + 1;
@@ -320,18 +326,18 @@ pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 
 
 /* The end of an entry, from its tag on, that has three numbers in 64 bytes, and in which no line ends; or NULL. */
 static TS_ALWAYS_INLINE const guint8 *
-walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
+walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, gboolean are_both)
 {
   const guint8 *window = tag + FIRST_MARK, *end;
-  guint64       first = find_marks (window, atf->scan.template.mark);
+  guint64       first = find_marks (window, atf->scan.template.mark, are_both);
   guint64       third = ts_marks_but_first (ts_marks_but_first (first));
   guint64       fifth = ts_marks_but_first (ts_marks_but_first (third));
-  Found         found = { tag + strlen (TAG), NULL, 0, 0 };
+  Found         found = { tag + strlen (TAG), NULL, 0, 0, 0 };
 
   if (G_UNLIKELY (ts_marks_but_first (fifth) == 0))
     return NULL;
   if (G_UNLIKELY (!pass_usual (atf, &found, values, window, first) || !pass_usual (atf, &found, values, window, third)
-                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN))
+                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN || (are_both && found.others != 0)))
     return NULL;
   end = found.at + count_blanks (found.at);
   return G_LIKELY (starts_with (end, "/>")) ? end + strlen ("/>") : NULL;
@@ -339,12 +345,13 @@ walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
 
 /* The end of any other one; NULL: there is none that is taken here. No name is there twice, so that @order has room. */
 static TS_ALWAYS_INLINE const guint8 *
-walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order, TsAtfValues *values, guint *lines)
+walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order, TsAtfValues *values, guint *lines,
+              gboolean are_both)
 {
   const guint8 *limit = tag + MAX_ENTRY;
   const guint8  mark = atf->scan.template.mark;
-  Marks         marks = { tag + FIRST_MARK, limit, find_marks (tag + FIRST_MARK, mark), mark };
-  Found         found = { tag + strlen (TAG), limit, 0, 0 };
+  Marks         marks = { tag + FIRST_MARK, limit, find_marks (tag + FIRST_MARK, mark, are_both), mark, are_both };
+  Found         found = { tag + strlen (TAG), limit, 0, 0, 0 };
   const guint8 *close, *end;
 
   do
@@ -352,6 +359,8 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order,
       const guint8 *open = next_mark (&marks);
 
       close = open != NULL ? next_mark (&marks) : NULL;
+      while (are_both && close != NULL && G_UNLIKELY (*close != *open))
+        close = next_mark (&marks);
       if (close == NULL || !pass_unusual (atf, &found, values, open, close, order++))
         break;
     }
@@ -365,7 +374,7 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order,
  * taken for unusual ones without a try. */
 static TS_ALWAYS_INLINE const guint8 *
 walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAttribute **order, TsAtfValues *values,
-            guint *lines)
+            guint *lines, gboolean are_both)
 {
   const guint8 *end = NULL;
   guint         more = 0;
@@ -373,11 +382,11 @@ walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAt
   if (G_UNLIKELY (!starts_with (tag, TAG)))
     return NULL;
   if (G_LIKELY (*n_unusual == 0))
-    end = walk_usual (atf, tag, values);
+    end = walk_usual (atf, tag, values, are_both);
   if (G_UNLIKELY (end == NULL))
     {
       *n_unusual = *n_unusual > 0 ? *n_unusual - 1 : UNUSUAL;
-      end = walk_unusual (atf, tag, order, values, &more);
+      end = walk_unusual (atf, tag, order, values, &more, are_both);
       *lines = more;
     }
   return end;
@@ -472,8 +481,8 @@ understand (const Known *known, const TsAtfValues *values, guint64 line, TsEvent
   return TRUE;
 }
 
-const guint8 *
-ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
+static TS_ALWAYS_INLINE const guint8 *
+scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line, gboolean are_both)
 {
   Known       known = what_is_known (atf);
   TsEvent    *event = ts_import_next (atf->import), *full = atf->import->events + TS_BATCH_EVENTS;
@@ -490,7 +499,7 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
     {
       guint         newlines = 0, lines_before = 0, lines = 0;
       const guint8 *tag = pass_blanks (p, p + MAX_ENTRY, &newlines, &lines_before);
-      const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines);
+      const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines, are_both);
 
       if (G_UNLIKELY (next == NULL))
         break;
@@ -515,4 +524,20 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
   ts_import_commit_up_to (atf->import, event);
   *line = at_line;
   return p;
+}
+
+/* Each in a copy of its own: nearly all traces have one kind of quotation marks. */
+
+static G_GNUC_NO_INLINE const guint8 *
+scan_both_marks (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
+{
+  return scan (atf, p, end, n_most, line, TRUE);
+}
+
+const guint8 *
+ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
+{
+  if (G_UNLIKELY (atf->scan.has_both_marks))
+    return scan_both_marks (atf, p, end, n_most, line);
+  return scan (atf, p, end, n_most, line, FALSE);
 }
