@@ -199,7 +199,7 @@ static inline guint64
 ts_vis_strip_zeros (guint64 node)
 {
   const guint64 last = node >> 56, others = node ^ TS_EACH_BYTE ('0');
-  guint         n = others != 0 ? ts_marks_first (others) / 8 : 7;
+  gsize         n = others != 0 ? ts_marks_first (others) / 8 : 7;
 
   if (n > 0 && (node >> 8 * n & 0xff) == ' ')
     n--;
