@@ -116,18 +116,20 @@ recall (const TsAtfMemos *memos, const guint8 *p, gboolean is_last, gboolean may
   return ts_atf_memos_recall (memos, load_word (p), may_be_long ? more : NULL);
 }
 
-/* TRUE: from now on it is known, and was not. */
+/* FALSE: it has to be looked up each time. *was_known tells whether it was remembered before. */
 static gboolean
-remember (TsAtf *atf, guint8 role, const TsAtfNumber *number)
+remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_known)
 {
   TsAtfMemos   *memos = &atf->scan.memos[role - TS_ATF_SCAN_EVENT];
   gsize         length = (gsize) (number->end - number->begin);
   gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
   const guint8 *p = is_last ? number->end - WORD : number->begin;
 
-  return length <= MAX_LONG_ID && recall (memos, p, is_last, TRUE) == NULL
-         && ts_atf_memos_add (memos, atf, role, number, is_last ? TS_ATF_ENDING : TS_ATF_BEGINNING, load_word (p),
-                              load_word (is_last ? p - WORD : p + WORD));
+  *was_known = length <= MAX_LONG_ID && recall (memos, p, is_last, TRUE) != NULL;
+  return *was_known
+         || (length <= MAX_LONG_ID
+             && ts_atf_memos_add (memos, atf, role, number, is_last ? TS_ATF_ENDING : TS_ATF_BEGINNING, load_word (p),
+                                  load_word (is_last ? p - WORD : p + WORD)));
 }
 
 /* How the entries look, for the quick way */
@@ -151,6 +153,7 @@ typedef struct
   gsize      reach;        /* so much is read of an entry and what follows it, at the most */
   gsize      time_length;
   guint      n_decimals;
+  guint64    other_event;    /* the eight bytes where the id of one stands that cannot be read quickly; 0: none */
   gint64     scale;          /* what `factor' is made for */
   gint64     factor;         /* internal units that a time without its point counts in */
   guint64    least, range;   /* such times that need nothing to be said about */
@@ -469,13 +472,23 @@ scan_quickly (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 
 static gboolean
 learn_numbers (TsAtf *atf, Pattern *pattern, const TsAtfNumber *numbers, guint *n_renewed)
 {
-  gboolean is_new = renew_pattern (pattern, atf, &numbers[TS_ATF_SCAN_TIME]);
+  const guint64 event = load_word (numbers[TS_ATF_SCAN_EVENT].begin);
+  gboolean      is_new = renew_pattern (pattern, atf, &numbers[TS_ATF_SCAN_TIME]), was_known;
 
   *n_renewed += is_new;
   if (!pattern->is_ready)
     return FALSE;
-  is_new |= remember (atf, TS_ATF_SCAN_EVENT, &numbers[TS_ATF_SCAN_EVENT]);
-  is_new |= remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE]);
+  /* of users, or not mapped: then what it refers to need not be known, either */
+  if (event == pattern->other_event)
+    return is_new;
+  if (!remember (atf, TS_ATF_SCAN_EVENT, &numbers[TS_ATF_SCAN_EVENT], &was_known))
+    {
+      pattern->other_event = event;
+      return is_new;
+    }
+  is_new |= !was_known;
+  if (remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE], &was_known))
+    is_new |= !was_known;
   return is_new;
 }
 
