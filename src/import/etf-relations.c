@@ -204,11 +204,11 @@ ts_etf_read_signal (TsEtf *etf, const char *p, const char *end)
 static int
 compare (TsEtfDecimal a, TsEtfDecimal b)
 {
-  gint       k = MAX (a.decimals, b.decimals);
-  TsRational left = ts_rational ((TsInt128) a.mantissa * ts_etf_power_of_ten (k - a.decimals), 1);
-  TsRational right = ts_rational ((TsInt128) b.mantissa * ts_etf_power_of_ten (k - b.decimals), 1);
+  gint     k = MAX (a.decimals, b.decimals);
+  TsInt128 left = (TsInt128) a.mantissa * ts_etf_power_of_ten (k - a.decimals);
+  TsInt128 right = (TsInt128) b.mantissa * ts_etf_power_of_ten (k - b.decimals);
 
-  return ts_rational_compare (left, right);
+  return left < right ? -1 : left > right;
 }
 
 gboolean
