@@ -337,7 +337,8 @@ walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, gboolean a
   if (G_UNLIKELY (ts_marks_but_first (fifth) == 0))
     return NULL;
   if (G_UNLIKELY (!pass_usual (atf, &found, values, window, first) || !pass_usual (atf, &found, values, window, third)
-                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN || (are_both && found.others != 0)))
+                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN
+                  || (are_both && found.others != 0)))
     return NULL;
   end = found.at + count_blanks (found.at);
   return G_LIKELY (starts_with (end, "/>")) ? end + strlen ("/>") : NULL;
