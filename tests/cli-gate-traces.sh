@@ -209,6 +209,23 @@ status 0 "... in one tick" -q --tolerance CET=1ticks --tolerance 10% --baseline 
 status 2 "two baselines" -q --baseline a.xml --baseline b.xml a.xml
 says err "--baseline b.xml: there is --baseline a.xml already"
 
+# 1, 1 and 2 ns have the mean 4/3 ns, which is 0.00000000133333333333333 s
+trace tiny.xml 1 "$(task T 1)" "1 10 11" "1 20 21" "1 30 32"
+sed "s/Unit='us'/Unit='ns'/" tiny.xml >tiny-ns.xml
+"$program" -q -u s -o tiny.json tiny-ns.xml
+status 0 "a report in a unit in which times are tiny" -q --baseline tiny.json tiny-ns.xml
+# ticks of 1 ps, 1/7 us and 1/3 ms: 32 of the last are 10,666,666,666 2/3 of the first, of which a report has 15 digits,
+# and 224,000,000,000,000 internal units: thousandths for the decimals, of a 21st
+for base in ps/1 us/7 ms/3; do
+  trace part.xml 1 "$(task T 1)" "1 10 42"
+  sed "s,Unit='us'><Value Numerator='1' Denominator='1',Unit='${base%/*}'><Value Numerator='1' Denominator='${base#*/}'," \
+    part.xml >"base-${base%/*}.xml"
+done
+sed "s/Time='10'/Time='10.125'/" base-ps.xml >base-ps-decimal.xml
+"$program" -q -o bases.json base-ps-decimal.xml base-us.xml base-ms.xml
+status 0 "a report of traces whose ticks have no common decimal" -q --baseline bases.json \
+  base-ps-decimal.xml base-us.xml base-ms.xml
+
 base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
 cat >nothing.json <<END
 { "schema": 1, "unit": "us", $base, "inputs": [ { "path": "x", $base, "section_list": [] } ],

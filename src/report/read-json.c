@@ -212,6 +212,21 @@ ts_json_wide (TsJsonReader *reader, JsonObject *object, const char *name)
   return value;
 }
 
+/* With so many decimals that 15 digits are kept: those of a value below 1 begin behind zeros. */
+static TsRational
+decimal_of (double value)
+{
+  double   scale = 1e15;
+  TsInt128 denominator = (TsInt128) 1000000000000000;
+
+  for (guint zeros = 0; zeros < 15 && fabs (value) * scale < 1e14; zeros++)
+    {
+      scale *= 10;
+      denominator *= 10;
+    }
+  return ts_rational ((TsInt128) rint (value * scale), denominator);
+}
+
 static gboolean
 node_number (TsJsonReader *reader, JsonNode *node, const char *name, TsRational *value)
 {
@@ -228,7 +243,7 @@ node_number (TsJsonReader *reader, JsonNode *node, const char *name, TsRational 
       ts_real_format (lib.json_node_get_double (node), text);
       if (ts_rational_parse (text, value))
         return TRUE;
-      *value = ts_rational ((TsInt128) rint (lib.json_node_get_double (node) * 1e15), (TsInt128) 1000000000000000);
+      *value = decimal_of (lib.json_node_get_double (node));
       return TRUE;
     }
   ts_json_fail (reader, "`%s' is no number, or too large", name);
