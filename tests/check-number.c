@@ -121,6 +121,33 @@ START_TEST (tiny_values_have_no_exponent)
 }
 END_TEST
 
+START_TEST (exact_decimals_have_all_their_digits)
+{
+  char text[TS_NUMBER_SIZE];
+  const struct
+  {
+    TsRational  value;
+    const char *text;
+  } cases[] = {
+    { { 3000000370370353, 1000000000 }, "3000000.370370353" },
+    { { -1999999999999999999, power_of_ten (18) }, "-1.999999999999999999" },
+    { { 1500, 1000 }, "1.5" },
+    { { 0, 1000 }, "0" },
+    { { 3 * (power_of_ten (18) + 1), 6 * power_of_ten (18) }, "0.5000000000000000005" },
+    { { 1, (TsInt128) 1 << 40 }, "0.0000000000009094947017729282379150390625" }, /* 5^40 / 10^40 */
+    { { 1, (TsInt128) 1 << 41 }, "0.000000000000454747350886464" },
+    { { 2000000000000000001, 3 }, "666666666666666667" },
+    { { 200, 3 }, "66.6666666666667" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      ck_assert_uint_eq (ts_rational_format_exact (cases[i].value, text), strlen (cases[i].text));
+      ck_assert_str_eq (text, cases[i].text);
+    }
+}
+END_TEST
+
 /* The quick way for 64 bits and the long one must not differ: the same value, written both ways. */
 START_TEST (both_ways_of_formatting_agree)
 {
@@ -452,6 +479,7 @@ main (void)
   tcase_add_test (numbers, rounding_carries);
   tcase_add_test (numbers, nothing_is_minus_zero);
   tcase_add_test (numbers, tiny_values_have_no_exponent);
+  tcase_add_test (numbers, exact_decimals_have_all_their_digits);
   tcase_add_test (numbers, both_ways_of_formatting_agree);
   tcase_add_test (numbers, neat_numbers_have_all_places_or_none);
   tcase_add_test (numbers, whole_numbers_have_any_length);

@@ -139,6 +139,30 @@ for signal in $signals; do
   leaves_nothing
 done
 
+# 1,000,000.246913571 and 2,000,000.123456782 s make 3,000,000.370370353 s: 16 digits, and those in ns have no point
+cat >long.etf <<END
+TU SECONDS
+R 0 1 false ; name=CPU
+C 0 1000000.000000000 2000000.246913571 0 1 ; name=A
+C 1 3000000.000000000 5000000.123456782 0 1 ; name=A
+END
+exact=1000000.246913571,2000000.123456782,3000000.370370353
+for unit in ticks ns; do
+  "$program" -q -f csv -m GET -u $unit long.etf >../out 2>../err
+  if cut -d, -f23-25 ../out | grep -qxF $exact; then
+    ok "ticks are exact beside $unit"
+  else
+    not_ok "ticks are exact beside $unit" "$(cat ../out)"
+  fi
+done
+"$program" -q -f json -m GET long.etf | tr -d ' \n' >../out
+if grep -qF '"max_ticks":2000000.123456782,"sum_ticks":3000000.370370353' ../out; then
+  ok "ticks are exact in JSON"
+else
+  not_ok "ticks are exact in JSON" "$(cat ../out)"
+fi
+rm long.etf
+
 # the shell's own limit of 512 bytes a file; a core would come into the folder above
 echo old >i.csv
 (ulimit -f 1 && cd .. && exec "$program" -q --no-progress --instances here/i.csv "$engine") >../out 2>../err

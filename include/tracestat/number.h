@@ -33,6 +33,9 @@ TS_API double     ts_rational_to_double (TsRational value);
  * Returns the length. */
 TS_API gsize ts_rational_format (TsRational value, char *buffer);
 
+/* The same with all digits of a decimal that ends after at most 40 places. */
+TS_API gsize ts_rational_format_exact (TsRational value, char *buffer);
+
 /* Whole numbers of any size that there are: all their digits, into @buffer (TS_NUMBER_SIZE bytes). */
 TS_API gsize    ts_int128_format (TsInt128 value, char *buffer);
 TS_API gboolean ts_int128_parse (const char *text, TsInt128 *value); /* FALSE: no number, or too large */

@@ -19,6 +19,7 @@ typedef enum
   TS_CELL_TEXT,
   TS_CELL_FLAG,
   TS_CELL_TABLE, /* a table inside the cell */
+  TS_CELL_EXACT, /* as TS_CELL_NUMBER, and all its digits are wanted */
 } TsCellType;
 
 typedef struct _TsTable TsTable;
@@ -29,7 +30,7 @@ typedef struct
   union
   {
     gint64      integer; /* also FLAG */
-    TsRational  number;  /* also TIME */
+    TsRational  number;  /* also TIME and EXACT */
     double      real;
     struct
     {
@@ -95,8 +96,8 @@ TS_API void ts_table_add_flag (TsTable *table, gboolean value);
 TS_API void ts_table_add_table (TsTable *table, TsTable *inner); /* taken; NULL is absent */
 
 /* Writes the value of a cell as text into @buffer (TS_NUMBER_SIZE bytes) and returns its
- * length: numbers as ts_rational_format() has them, times in units of @factor. Text and
- * tables give an empty string: they have no such limit. */
+ * length: numbers as ts_rational_format() has them, exact ones as ts_rational_format_exact(),
+ * times in units of @factor. Text and tables give an empty string: they have no such limit. */
 TS_API gsize ts_cell_format (const TsCell *cell, TsRational factor, char *buffer);
 
 G_END_DECLS

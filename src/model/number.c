@@ -440,6 +440,29 @@ ts_rational_format (TsRational value, char *buffer)
   return format_places (value, &places, PLACES_SIGNIFICANT, buffer);
 }
 
+/* Places that a decimal of 1/@denominator has; G_MAXUINT: it does not end. */
+static guint
+places_of_all (TsInt128 denominator)
+{
+  guint twos = 0, fives = 0;
+
+  for (; denominator % 2 == 0; twos++)
+    denominator /= 2;
+  for (; denominator % 5 == 0; fives++)
+    denominator /= 5;
+  return denominator == 1 ? MAX (twos, fives) : G_MAXUINT;
+}
+
+gsize
+ts_rational_format_exact (TsRational value, char *buffer)
+{
+  TsRational reduced = ts_rational (value.numerator, value.denominator);
+  guint      places = places_of_all (reduced.denominator);
+
+  return places <= MAX_PLACES ? format_places (reduced, &places, PLACES_ALL, buffer)
+                              : ts_rational_format (reduced, buffer);
+}
+
 gsize
 ts_rational_format_fixed (TsRational value, guint places, char *buffer)
 {

@@ -383,6 +383,8 @@ ts_cell_write_other (const TsCell *cell, const TsRational *factor, char *buffer)
     {
     case TS_CELL_NUMBER:
       return ts_rational_format (cell->number, buffer);
+    case TS_CELL_EXACT:
+      return ts_rational_format_exact (cell->number, buffer);
     case TS_CELL_TIME:
       return ts_rational_format (ts_scale_number (cell->number, *factor), buffer);
     case TS_CELL_REAL:

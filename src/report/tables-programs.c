@@ -39,7 +39,7 @@ make_load_row (TsCell *cells, gconstpointer data, G_GNUC_UNUSED guint index, G_G
   cells = ts_put_number (cells, load->min);
   cells = ts_put_number (cells, load->mean);
   cells = ts_put_number (cells, load->max);
-  cells = ts_put_number (cells, ts_in_ticks ((TsRational){ load->sum, 1 }, &row->report->base));
+  cells = ts_put_exact (cells, ts_in_ticks ((TsRational){ load->sum, 1 }, &row->report->base));
   cells = ts_put_time (cells, load->reference_value);
   return ts_put_table (cells, row->merge);
 }

@@ -234,9 +234,9 @@ add_extremes (TsCell *cells, const TsReport *report, const TsMetricResult *resul
   cells = add_instance_of (cells, result, &result->max_where);
   if (!has_ticks)
     return add_absent (cells, 3);
-  cells = ts_put_number (cells, ts_in_ticks (result->min, &report->base));
-  cells = ts_put_number (cells, ts_in_ticks (result->max, &report->base));
-  cells = ts_put_number (cells, ts_in_ticks ((TsRational){ result->sum, 1 }, &report->base));
+  cells = ts_put_exact (cells, ts_in_ticks (result->min, &report->base));
+  cells = ts_put_exact (cells, ts_in_ticks (result->max, &report->base));
+  cells = ts_put_exact (cells, ts_in_ticks ((TsRational){ result->sum, 1 }, &report->base));
   return cells;
 }
 
@@ -244,7 +244,7 @@ static TsCell *
 add_load_extremes (TsCell *cells, const TsReport *report, const TsMetricResult *load)
 {
   cells = add_absent (cells, 6);
-  cells = ts_put_number (cells, ts_in_ticks ((TsRational){ load->sum, 1 }, &report->base));
+  cells = ts_put_exact (cells, ts_in_ticks ((TsRational){ load->sum, 1 }, &report->base));
   return cells;
 }
 

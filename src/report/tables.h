@@ -69,6 +69,15 @@ ts_put_number (TsCell *cell, TsRational value)
   return cell + 1;
 }
 
+/* A number with all its digits. */
+static inline TsCell *
+ts_put_exact (TsCell *cell, TsRational value)
+{
+  cell->type = TS_CELL_EXACT;
+  cell->number = value;
+  return cell + 1;
+}
+
 static inline TsCell *
 ts_put_time (TsCell *cell, TsRational units)
 {
@@ -163,6 +172,7 @@ ts_cell_is_whole (const TsCell *cell, const TsRational *factor, gint64 *whole)
       *whole = cell->integer;
       return TRUE;
     case TS_CELL_NUMBER:
+    case TS_CELL_EXACT:
       *whole = (gint64) cell->number.numerator;
       return cell->number.denominator == 1 && cell->number.numerator == *whole;
     case TS_CELL_TIME:

@@ -253,6 +253,7 @@ value_of (const TsFit *fit, const TsCell *cell)
     case TS_CELL_REAL:
       return from_real (cell->real);
     case TS_CELL_NUMBER:
+    case TS_CELL_EXACT:
       return cell->number;
     case TS_CELL_INTEGER:
     case TS_CELL_FLAG:
