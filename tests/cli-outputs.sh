@@ -163,6 +163,32 @@ else
 fi
 rm long.etf
 
+# A waits 10..12 and is cut while it waits, B is preempted 13..15 and cut in the next preemption, C was there before and
+# waits at its first event: what has no end is in no sum
+cat >cut.btf <<END
+#timeScale ns
+0,S,0,T,A,0,activate
+1,X,0,T,A,0,start
+10,X,0,T,A,0,wait
+12,X,0,T,A,0,release
+12,X,0,T,A,0,resume
+13,X,0,T,A,0,wait
+13,Y,0,T,B,0,start
+13,Y,0,T,B,0,preempt
+15,Y,0,T,B,0,resume
+16,Y,0,T,B,0,preempt
+17,Z,0,T,C,0,wait
+40,S,0,T,D,0,activate
+END
+"$program" -q --instances rows.csv cut.btf >../out 2>../err
+rows=$(cut -d, -f5,9,25-27 rows.csv | sed 1d | sort | tr '\n' ' ')
+if [ "$rows" = "A,partial tail,0,0,2 B,partial tail,1,2,0 C,partial head,0,0,0 " ]; then
+  ok "what was cut is in no sum of a row"
+else
+  not_ok "what was cut is in no sum of a row" "$rows"
+fi
+rm cut.btf rows.csv
+
 # the shell's own limit of 512 bytes a file; a core would come into the folder above
 echo old >i.csv
 (ulimit -f 1 && cd .. && exec "$program" -q --no-progress --instances here/i.csv "$engine") >../out 2>../err

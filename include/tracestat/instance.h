@@ -50,7 +50,7 @@ typedef struct
   gint64  activation, end;
   gint64  dt, e2s, st, per; /* from the instance before to this one */
   gint64  preempted_closed; /* of `preempted': what both ends were seen of (rules 6 and 7) */
-  gint64  preempted, waiting, running; /* so far, for a cut one */
+  gint64  preempted, waiting, running; /* so far, for a cut one; waiting that did not end is not in it */
   gint64  self;             /* of `running': not in its callees */
   guint32 n_preemptions;    /* closed ones */
   guint32 section;

@@ -477,6 +477,9 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 {
   TsElementState *state = job->element;
 
+  /* like a preemption, waiting whose end was not seen is no sample, and in no sum */
+  if (job->state == TS_JOB_WAITING)
+    job->facts.waiting -= timeline->now - job->since;
   ts_core_leave (timeline, job, FALSE);
   ts_life_unlink (&state->open, job);
   if (status == TS_STATUS_MISSING_END)
