@@ -247,6 +247,30 @@ END_TEST
 
 /* SELF, and callees that do not end where they should */
 
+START_TEST (what_goes_on_before_its_task_is_not_in_the_one_that_stops)
+{
+  /* f1 in T1 1..10 without 4..9, in I1 5..12 without 9..11; E2S 5 - 10 */
+  run_trace ("0 start T1; 1 start f1; 4 preempt T1; 4 preempt f1; 4 start I1; 5 start f1; 9 preempt I1; 9 preempt f1;"
+             "9 resume f1; 9 resume T1; 10 end f1; 11 end T1; 11 resume I1; 11 resume f1; 12 end f1; 13 end I1");
+  expect ("f1", "CET 4 5 | GET 7 9 | DT 4 | ST -5 | PRE 2 5 | SELF 4 5 | E2S -5 | NPR 1 1");
+  expect ("T1", "CET 6 | GET 11 | PRE 5 | SELF 2 | NPR 1");
+  expect ("I1", "CET 7 | GET 9 | PRE 2 | SELF 2 | NPR 1");
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (what_goes_on_before_its_task_is_not_in_a_head_that_runs)
+{
+  /* I1 began before the section, but f1 was not seen in it: f1 in T1 7..15 without 8..13 */
+  run_trace ("5 start T1; 7 start f1; 8 preempt f1; 8 preempt T1; 8 resume I1; 13 resume f1; 13 resume T1; 13 end I1;"
+             "15 end f1; 17 end T1");
+  expect ("f1", "CET 3 | GET 8 | PRE 5 | SELF 3 | NPR 1");
+  expect ("T1", "CET 7 | GET 12 | PRE 5 | SELF 4 | NPR 1");
+  expect_instances ("f1", "1 complete");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
 START_TEST (own_time_is_without_direct_callees)
 {
   /* off 4..9. b1 3..10: 2; f1 2..12: 5 - 2; r1 1..15: 9 - 5; T1 0..16: 11 - 9 */
@@ -415,6 +439,8 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, the_same_function_may_be_open_in_two_tasks_of_a_core);
   tcase_add_test (tests, the_outer_of_two_tasks_may_go_on_with_the_same_function_first);
   tcase_add_test (tests, a_function_written_to_end_after_its_task_at_one_stamp_is_that_of_the_task);
+  tcase_add_test (tests, what_goes_on_before_its_task_is_not_in_the_one_that_stops);
+  tcase_add_test (tests, what_goes_on_before_its_task_is_not_in_a_head_that_runs);
   tcase_add_test (tests, own_time_is_without_direct_callees);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
   tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);

@@ -60,31 +60,70 @@ ts_owner_choose (TsJob *open, const TsEvent *event)
   return best;
 }
 
+/* How well an open instance fits an event without a number. */
+typedef enum
+{
+  NONE,
+  OVER,           /* its task has ended */
+  IDLE,           /* it is suspended, or goes on, already */
+  IDLE_IN_RUNNER, /* ... in the task that runs */
+  IN_OTHER,
+  IN_LIKELY, /* in another task, of which there was an event of this time */
+  IN_RUNNER,
+} Fit;
+
+static gboolean
+is_idle (const TsJob *job, const TsEvent *event)
+{
+  return (event->kind == TS_EVENT_PREEMPT && job->suspended) || (event->kind == TS_EVENT_RESUME && !job->suspended);
+}
+
+static Fit
+fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
+{
+  gboolean runs = event->owner != TS_NO_ELEMENT ? judge (job, event) == SAME : job->owner == runner;
+  gboolean has_changed = job->owner != NULL && job->owner->since == event->time;
+
+  if (job->state == TS_JOB_FROZEN)
+    return job->since == event->time ? IN_LIKELY : OVER;
+  if (is_idle (job, event))
+    return runs ? IDLE_IN_RUNNER : IDLE;
+  if (runs)
+    return IN_RUNNER;
+  /* what goes on before its task does was not interrupted just now */
+  return has_changed != (event->kind == TS_EVENT_RESUME) ? IN_LIKELY : IN_OTHER;
+}
+
+/* Whether @event may be of an instance that was open before the section, like the task that runs. */
+static gboolean
+is_of_head (TsTimeline *timeline, const TsJob *runner, const TsEvent *event, Fit best)
+{
+  if (!ts_owner_is_head (timeline, event))
+    return FALSE;
+  /* it goes on together with its task */
+  if (event->kind == TS_EVENT_RESUME && best >= IN_OTHER)
+    return best < IN_RUNNER && runner->since == event->time;
+  return best == IDLE || best == IN_OTHER;
+}
+
 TsJob *
 ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
   TsJob       *best = NULL;
-  int          best_rank = 0;
+  Fit          best_fit = NONE;
 
-  for (TsJob *job = state->open; job != NULL; job = job->next)
+  for (TsJob *job = state->open; job != NULL && best_fit < IN_RUNNER; job = job->next)
     {
-      int rank = 2;
+      Fit fits = fit (job, runner, event);
 
-      if (job->state == TS_JOB_FROZEN)
-        rank = job->since == event->time ? 3 : 1;
-      else if (event->owner != TS_NO_ELEMENT ? judge (job, event) == SAME : job->owner == runner)
-        return job;
-      else if (job->owner != NULL && job->owner->since == event->time)
-        rank = 3;
-      if (rank > best_rank)
+      if (fits > best_fit)
         {
           best = job;
-          best_rank = rank;
+          best_fit = fits;
         }
     }
-  /* not that of another task: one that began together with the running task, before the section */
-  return best_rank == 2 && ts_owner_is_head (timeline, event) ? NULL : best;
+  return is_of_head (timeline, runner, event, best_fit) ? NULL : best;
 }
 
 TsJob *
