@@ -356,6 +356,16 @@ START_TEST (a_lower_number_than_all_activated_is_before_the_first_of_them)
 }
 END_TEST
 
+START_TEST (a_lower_number_than_all_that_is_over_is_not_the_last)
+{
+  /* #0 was activated before #1 and #2: A 50 follows #2. ST 20 - 22, 50 - 25; of #0 the activation of #1 is forgotten */
+  run_trace ("10 act T1#1; 20 act T1#2; 21 start T1#1; 22 end T1#1; 23 start T1#2; 25 end T1#2; 30 start T1#0;"
+             "40 end T1#0; 50 act T1#3; 60 start T1#3; 62 end T1#3");
+  expect_intervals ("T1", ST, "-2@20#2 25@50#3");
+  expect_intervals ("T1", PER, "10@20#2 30@50#3");
+}
+END_TEST
+
 START_TEST (the_first_instance_is_not_given_an_activation)
 {
   /* rule 5. RT must not be 48. ST of the first: 2401 - 48. */
@@ -484,6 +494,7 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, a_slack_that_is_known_already_is_taken_back);
   tcase_add_test (tests, numbers_that_were_not_seen_may_be_between);
   tcase_add_test (tests, a_lower_number_than_all_activated_is_before_the_first_of_them);
+  tcase_add_test (tests, a_lower_number_than_all_that_is_over_is_not_the_last);
   tcase_add_test (tests, the_first_instance_is_not_given_an_activation);
   tcase_add_test (tests, a_pending_activation_counts_for_PER_and_ST);
   tcase_add_test (tests, an_activation_that_pends_before_the_end_gives_negative_slack);
