@@ -208,6 +208,10 @@ status 2 "... from those of the baseline" -q --tolerance CET=2ticks --baseline b
 status 0 "... in one tick" -q --tolerance CET=1ticks --tolerance 10% --baseline c.xml a.xml
 status 2 "two baselines" -q --baseline a.xml --baseline b.xml a.xml
 says err "--baseline b.xml: there is --baseline a.xml already"
+for option in instances junit write-limits; do
+  status 2 "two files of --$option" -q --baseline a.xml --$option one.csv --$option two.csv a.xml
+  says err "--$option two.csv: there is --$option one.csv already"
+done
 
 # 1, 1 and 2 ns have the mean 4/3 ns, which is 0.00000000133333333333333 s
 trace tiny.xml 1 "$(task T 1)" "1 10 11" "1 20 21" "1 30 32"

@@ -7,7 +7,7 @@
 typedef struct
 {
   char  *format, *metrics, *percentiles, *allowed, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
-  char **elements, **types, **periods, **idle, **baselines;
+  char **elements, **types, **periods, **idle, **baselines, **instances, **junit, **write_limits;
 } Raw;
 
 static gboolean
@@ -239,15 +239,30 @@ take_margin (Options *options, const char *text, GError **error)
   return TRUE;
 }
 
+/* A file of which there is one: a second would silently take the place of the first. */
+static gboolean
+take_file (char **file, const char *option, char **names, GError **error)
+{
+  if (names != NULL && names[0] != NULL && names[1] != NULL)
+    return fail (error, "--%s %s: there is --%s %s already", option, names[1], option, names[0]);
+  *file = names != NULL ? g_strdup (names[0]) : NULL;
+  return TRUE;
+}
+
+static gboolean
+take_files (Options *options, const Raw *raw, GError **error)
+{
+  return take_file (&options->baseline, "baseline", raw->baselines, error)
+         && take_file (&options->instances, "instances", raw->instances, error)
+         && take_file (&options->junit, "junit", raw->junit, error)
+         && take_file (&options->write_limits, "write-limits", raw->write_limits, error);
+}
+
 static gboolean
 take_check (Options *options, const Raw *raw, GError **error)
 {
   char *end;
 
-  /* the second would silently take the place of the first */
-  if (raw->baselines != NULL && raw->baselines[0] != NULL && raw->baselines[1] != NULL)
-    return fail (error, "--baseline %s: there is --baseline %s already", raw->baselines[1], raw->baselines[0]);
-  options->baseline = raw->baselines != NULL ? g_strdup (raw->baselines[0]) : NULL;
   if (options->baseline == NULL && options->tolerances != NULL)
     return fail (error, "--tolerance is for --baseline");
   if (options->baseline == NULL && raw->significance != NULL)
@@ -322,7 +337,7 @@ understand (Options *options, const Raw *raw, GError **error)
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
-  if (!(take_writer (options, raw->format, error) && check_group (options, error)
+  if (!(take_files (options, raw, error) && take_writer (options, raw->format, error) && check_group (options, error)
          && ts_options_check (options->analysis, error)
          && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
          && take_types (options, raw->types, error)
@@ -365,6 +380,9 @@ clear_raw (Raw *raw)
   g_strfreev (raw->periods);
   g_strfreev (raw->idle);
   g_strfreev (raw->baselines);
+  g_strfreev (raw->instances);
+  g_strfreev (raw->junit);
+  g_strfreev (raw->write_limits);
 }
 
 /* GOption wants a blank behind a short option, and nobody writes one behind -j. */
@@ -388,7 +406,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &options->outputs, NULL, NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &raw.format, NULL, NULL },
-    { "instances", 0, 0, G_OPTION_ARG_FILENAME, &options->instances, NULL, NULL },
+    { "instances", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.instances, NULL, NULL },
     { "metric", 'm', 0, G_OPTION_ARG_STRING, &raw.metrics, NULL, NULL },
     { "element", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &raw.elements, NULL, NULL },
     { "type", 't', 0, G_OPTION_ARG_STRING_ARRAY, &raw.types, NULL, NULL },
@@ -421,8 +439,8 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.baselines, NULL, NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->tolerances, NULL, NULL },
     { "significance", 0, 0, G_OPTION_ARG_STRING, &raw.significance, NULL, NULL },
-    { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, NULL, NULL },
-    { "write-limits", 0, 0, G_OPTION_ARG_FILENAME, &options->write_limits, NULL, NULL },
+    { "junit", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.junit, NULL, NULL },
+    { "write-limits", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.write_limits, NULL, NULL },
     { "margin", 0, 0, G_OPTION_ARG_STRING, &raw.margin, NULL, NULL },
     { "jobs", 'j', 0, G_OPTION_ARG_STRING, &raw.jobs, NULL, NULL },
     { "list", 0, 0, G_OPTION_ARG_STRING, &options->list, NULL, NULL },
