@@ -247,14 +247,23 @@ END_TEST
 
 /* SELF, and callees that do not end where they should */
 
-START_TEST (what_goes_on_before_its_task_is_not_in_the_one_that_stops)
+START_TEST (a_function_goes_on_after_an_interruption_of_no_length)
 {
-  /* f1 in T1 1..10 without 4..9, in I1 5..12 without 9..11; E2S 5 - 10 */
-  run_trace ("0 start T1; 1 start f1; 4 preempt T1; 4 preempt f1; 4 start I1; 5 start f1; 9 preempt I1; 9 preempt f1;"
-             "9 resume f1; 9 resume T1; 10 end f1; 11 end T1; 11 resume I1; 11 resume f1; 12 end f1; 13 end I1");
-  expect ("f1", "CET 4 5 | GET 7 9 | DT 4 | ST -5 | PRE 2 5 | SELF 4 5 | E2S -5 | NPR 1 1");
-  expect ("T1", "CET 6 | GET 11 | PRE 5 | SELF 2 | NPR 1");
-  expect ("I1", "CET 7 | GET 9 | PRE 2 | SELF 2 | NPR 1");
+  /* open in T1 1..12 and in I1 5..8, where it is off from 6 to 6: it is that of I1 which goes on */
+  run_trace ("0 start T1; 1 start f1; 4 preempt T1; 4 preempt f1; 4 start I1; 5 start f1; 6 preempt I1; 6 preempt f1;"
+             "6 start I2; 6 end I2; 6 resume f1; 6 resume I1; 8 end f1; 9 end I1; 9 resume f1; 9 resume T1; 12 end f1;"
+             "13 end T1");
+  expect ("f1", "CET 3 6 | GET 3 11 | DT 4 | ST -7 | PRE 0 5 | SELF 3 6 | E2S -7 | NPR 1 1");
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (each_of_two_that_are_open_is_suspended)
+{
+  /* inner 2..6, outer 1..7, both off 3..5, and written before T1 is off and on; 10 events of which none is redundant */
+  run_trace ("0 start T1; 1 start f1; 2 start f1; 3 preempt f1; 3 preempt f1; 3 preempt T1; 5 resume f1; 5 resume f1;"
+             "5 resume T1; 6 end f1; 7 end f1; 8 end T1");
+  expect ("f1", "CET 2 4 | GET 4 6 | DT 1 | ST -5 | PRE 2 2 | SELF 2 2 | E2S -5 | NPR 1 1");
   expect_found ("");
 }
 END_TEST
@@ -439,7 +448,8 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, the_same_function_may_be_open_in_two_tasks_of_a_core);
   tcase_add_test (tests, the_outer_of_two_tasks_may_go_on_with_the_same_function_first);
   tcase_add_test (tests, a_function_written_to_end_after_its_task_at_one_stamp_is_that_of_the_task);
-  tcase_add_test (tests, what_goes_on_before_its_task_is_not_in_the_one_that_stops);
+  tcase_add_test (tests, a_function_goes_on_after_an_interruption_of_no_length);
+  tcase_add_test (tests, each_of_two_that_are_open_is_suspended);
   tcase_add_test (tests, what_goes_on_before_its_task_is_not_in_a_head_that_runs);
   tcase_add_test (tests, own_time_is_without_direct_callees);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);

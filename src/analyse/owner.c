@@ -90,8 +90,7 @@ fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
     return runs ? IDLE_IN_RUNNER : IDLE;
   if (runs)
     return IN_RUNNER;
-  /* what goes on before its task does was not interrupted just now */
-  return has_changed != (event->kind == TS_EVENT_RESUME) ? IN_LIKELY : IN_OTHER;
+  return has_changed ? IN_LIKELY : IN_OTHER;
 }
 
 /* Whether @event may be of an instance that was open before the section, like the task that runs. */
