@@ -10,7 +10,8 @@
 
 #define MIB ((gsize) 1 << 20)
 
-static const gsize sizes[] = { 4096, MIB, 2 * MIB - 8, 2 * MIB, 2 * MIB + 8, 3 * MIB, 5 * MIB, 12 * MIB, 24 * MIB, 48 * MIB };
+static const gsize sizes[] = { 4096,        MIB / 2 - 8, MIB / 2,     MIB,      2 * MIB - 8, 2 * MIB,
+                               2 * MIB + 8, 3 * MIB,     5 * MIB,     12 * MIB, 24 * MIB,    48 * MIB };
 
 /* Words that are their own places, and zeros behind them. */
 static void

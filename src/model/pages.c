@@ -25,6 +25,10 @@ resize_small (gpointer memory, gsize old_size, gsize size)
 
 #if defined (MREMAP_FIXED) && defined (MADV_HUGEPAGE)
 
+/* From here on memory is whole large pages, although they may be more than it needs: with some thousands of elements,
+ * 7 MB more take 3 % less time, of a short trace 9 %. */
+#define LARGE_FROM (TS_LARGE_PAGE / 4)
+
 static gsize
 whole_pages (gsize size)
 {
@@ -73,9 +77,9 @@ ts_pages_resize (gpointer memory, gsize old_size, gsize size)
 {
   char *larger;
 
-  if (size < TS_LARGE_PAGE)
+  if (size < LARGE_FROM)
     return resize_small (memory, old_size, size);
-  if (old_size >= TS_LARGE_PAGE)
+  if (old_size >= LARGE_FROM)
     {
       if (whole_pages (size) == whole_pages (old_size))
         return memory;
@@ -93,7 +97,7 @@ ts_pages_resize (gpointer memory, gsize old_size, gsize size)
 void
 ts_pages_release (gpointer memory, gsize size)
 {
-  if (size < TS_LARGE_PAGE)
+  if (size < LARGE_FROM)
     g_free (memory);
   else if (memory != NULL)
     munmap (memory, whole_pages (size));
