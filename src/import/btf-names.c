@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/btf.h"
+#include "import/btf-names.h"
 
 #define FIRST_SLOTS 256
 
