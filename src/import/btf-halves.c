@@ -255,14 +255,18 @@ void
 ts_btf_halves_place (TsBtf *btf, TsBtfUsual *lines, const TsBtfFronts *fronts, gsize n, TsBtfLevel level)
 {
   const TsBtfScan *scan = btf->scan;
+  TsBtfPattern    *patterns = ts_btf_pattern_at (scan, TS_BTF_COMPOSED * sizeof (TsBtfPattern));
+  TsBtfKept       *kept = &scan->kept[TS_BTF_COMPOSED];
   Key              sources[TS_BTF_USUALS], targets[TS_BTF_USUALS];
-  TsBtfTexts       texts[TS_BTF_USUALS];
   guint32          flags[TS_BTF_USUALS];
 
   for (gsize i = 0; i < n; i++)
     {
       const TsBtfTextsSeen seen = ts_btf_texts_seen (&lines[i], &fronts[i], level);
 
+      patterns[i].ends = seen.ends;
+      if (scan->fronts != NULL)
+        *ts_btf_fronts_of (scan, &patterns[i]) = seen.fronts;
       sources[i] = source_key (scan, &seen.ends, &seen.fronts);
       targets[i] = target_key (scan, &seen.ends, &seen.fronts);
       fetch_slot (&scan->halves->sources, sources[i].hash);
@@ -276,23 +280,14 @@ ts_btf_halves_place (TsBtf *btf, TsBtfUsual *lines, const TsBtfFronts *fronts, g
   for (gsize i = 0; i < n; i++)
     {
       lines[i].place = 0;
-      if (!find_both (scan, &sources[i], &targets[i], &texts[i], &flags[i]))
+      if (!find_both (scan, &sources[i], &targets[i], &kept[i].texts, &flags[i]))
         continue;
       lines[i].place = (TS_BTF_COMPOSED + i) * sizeof (TsBtfPattern);
-      __builtin_prefetch (ts_btf_name_info (btf, texts[i].source));
-      __builtin_prefetch (ts_btf_name_info (btf, texts[i].target));
-      __builtin_prefetch (ts_btf_entity_info (btf, texts[i].entity));
+      __builtin_prefetch (ts_btf_name_info (btf, kept[i].texts.source));
+      __builtin_prefetch (ts_btf_name_info (btf, kept[i].texts.target));
+      __builtin_prefetch (ts_btf_entity_info (btf, kept[i].texts.entity));
     }
   for (gsize i = 0; i < n; i++)
     if (lines[i].place > 0)
-      {
-        const TsBtfTextsSeen seen = ts_btf_texts_seen (&lines[i], &fronts[i], level);
-        TsBtfPattern        *pattern = ts_btf_pattern_at (scan, lines[i].place);
-
-        pattern->ends = seen.ends;
-        if (scan->fronts != NULL)
-          *ts_btf_fronts_of (scan, pattern) = seen.fronts;
-        scan->kept[TS_BTF_COMPOSED + i].texts = texts[i];
-        ts_btf_set_effect (btf, pattern, &texts[i], flags[i]);
-      }
+      ts_btf_set_effect (btf, &patterns[i], &kept[i].texts, flags[i]);
 }
