@@ -58,18 +58,12 @@ static const struct
 
 #undef TEXT
 
-static gboolean
-is_blank (char c)
-{
-  return c == ' ' || c == '\t';
-}
-
 TsBtfText
 ts_btf_keyword (TsBtfText line)
 {
   const char *begin = line.begin + 1, *end = line.begin + line.length, *p = begin;
 
-  while (p < end && !is_blank (*p))
+  while (p < end && !ts_btf_is_blank (*p))
     p++;
   return (TsBtfText){ begin, begin < end ? (gsize) (p - begin) : 0 };
 }
@@ -108,7 +102,7 @@ split_word (TsBtfText text, TsBtfText *rest)
 {
   const char *p = text.begin, *end = text.begin + text.length;
 
-  while (p < end && !is_blank (*p))
+  while (p < end && !ts_btf_is_blank (*p))
     p++;
   *rest = ts_btf_trim (p, end);
   return (TsBtfText){ text.begin, (gsize) (p - text.begin) };
