@@ -210,6 +210,29 @@ START_TEST (a_hole_gives_the_siblings_up)
 }
 END_TEST
 
+/* #1 runs 2-7, #2 3-8, #3 5-10, #4 12-14 and #5 13-15: E2S 3 - 7, 5 - 8, 12 - 10 and 13 - 14. Of these, #4 has its own, so
+   that of #5 is not told with it. In the window up to 8, what belongs to 8 and later is not there. */
+START_TEST (e2s_of_the_next_one_counts_once_whoever_tells_it)
+{
+  static const gint64 times[][2] = { { 2, 7 }, { 3, 8 }, { 5, 10 }, { 12, 14 }, { 13, 15 } };
+  static const char *const expected[] = { "-4@3#2 -3@5#3 2@12#4 -1@13#5", "-4@2#1 -3@3#2 2@12#4 -1@13#5",
+                                          "-4@3#2", "-4@2#1" };
+  TsEvent events[11] = { { .kind = TS_EVENT_FORK, .instance = 1, .owner_number = 4 } };
+  guint   n_events = 1;
+
+  for (gint64 time = 0; time < 16; time++)
+    for (gint32 i = 0; i < (gint32) G_N_ELEMENTS (times); i++)
+      for (guint end = 0; end < 2; end++)
+        if (times[i][end] == time)
+          events[n_events++] = (TsEvent){ .time = time, .kind = end ? TS_EVENT_END : TS_EVENT_START, .instance = i + 1 };
+  fixture.options.joins_e2s = _i % 2 == 1;
+  if (_i >= 2)
+    fixture_window (0, 8);
+  run_unique (events, n_events);
+  expect_intervals ("I1", E2S, expected[_i]);
+}
+END_TEST
+
 void
 add_fork_tests (Suite *suite)
 {
@@ -223,5 +246,6 @@ add_fork_tests (Suite *suite)
   tcase_add_test (tests, a_window_begins_between_a_fork_and_its_siblings);
   tcase_add_test (tests, a_sibling_may_end_without_a_start_and_a_stranger_start);
   tcase_add_test (tests, a_hole_gives_the_siblings_up);
+  tcase_add_loop_test (tests, e2s_of_the_next_one_counts_once_whoever_tells_it, 0, 4);
   suite_add_tcase (suite, tests);
 }

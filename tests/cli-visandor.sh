@@ -57,4 +57,10 @@ status 1 "--strict refuses them" --strict
 status 1 "--allow of one of two is not enough" --strict --allow equal-stamps
 status 0 "--allow of both is" --strict --allow equal-stamps,no-stop-time
 status 2 "--allow knows the names" --strict --allow equal
+
+# goal 0 runs 22-30, goal 1 24-34, both forked at 20: IPT 2 and 4, DT 24 - 22, PER 0, ST 24 - 30
+printf '0\n10 5 0 0 0 0\n20 1 1 2 0 0\n22 2 1 0 0 0\n24 2 1 1 1 1\n30 3 1 0 0 0\n34 3 1 1 1 1\n36 4 1 2 0 0\n40 6 0 0 0 0\n' >two
+goal=$("$tracestat" -u ticks two | awk '/^IPT/ { found = 1 } found && $1 == "goal" { $1 = $1; print; exit }')
+[ "$goal" = "goal 2 3 4 2 2 2 0 0 0 -6 -6 -6 - - - -" ]
+report $? "goals that overlap, in the summary"
 echo "1..$count"

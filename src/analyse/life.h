@@ -381,6 +381,21 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
   return job;
 }
 
+/* The instance after @job started before that ended. E2S of it is told with @job, if nobody asks whose that is, and @job
+ * has none of its own. FALSE: it is still to be told. */
+static TS_ALWAYS_INLINE gboolean
+ts_life_join_next_start (const TsTimeline *timeline, TsJob *job)
+{
+  const guint known = TS_INSTANCE_HAS_START | TS_INSTANCE_IN_WINDOW;
+
+  if (!timeline->options.joins_e2s || (job->facts.flags & (known | TS_INSTANCE_HAS_E2S)) != known
+      || !ts_timeline_in_window (timeline, MAX (job->next_start, job->facts.end)))
+    return FALSE;
+  job->facts.e2s = job->next_start - job->facts.end;
+  job->facts.flags |= TS_INSTANCE_HAS_E2S;
+  return TRUE;
+}
+
 /* What the end of @job completes. */
 static TS_ALWAYS_INLINE void
 ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboolean is_task)
@@ -391,7 +406,7 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
       state->last_end = job->facts.end;
       state->last_started = NULL;
     }
-  else if (job->links & TS_JOB_NEXT_START)
+  else if ((job->links & TS_JOB_NEXT_START) && !ts_life_join_next_start (timeline, job))
     ts_job_emit_next_start (timeline, job);
 
   if (!is_task)
