@@ -11,6 +11,7 @@
 #include "import/ahead.h"
 #include "import/archive.h"
 #include "import/input.h"
+#include "model/pages.h"
 
 struct _TsInput
 {
@@ -22,7 +23,8 @@ struct _TsInput
   guint64  size;       /* 0: not known */
   guint64  position;   /* bytes delivered */
   guint64  max_expanded;
-  guint8  *block;      /* the one recycled buffer */
+  gpointer memory;     /* of which the block is */
+  guint8  *block;      /* the one recycled buffer: whole lines of the cache, which a system copies to more quickly */
 
   /* Streams only: the bytes read ahead, from the first one on. */
   GByteArray *kept;
@@ -273,7 +275,8 @@ ts_input_open_ahead (const char *path, TsStop *stop, GError **error)
       input->stop = stop;
       input->stop_fd = input->is_file ? -1 : ts_stop_open (stop);
     }
-  input->block = g_malloc (TS_INPUT_BLOCK);
+  input->memory = g_malloc (TS_INPUT_BLOCK + TS_CACHE_LINE);
+  input->block = ts_pages_first_line (input->memory);
   input->max_expanded = TS_ARCHIVE_MAX_EXPANDED;
   return g_steal_pointer (&input);
 }
@@ -301,7 +304,7 @@ ts_input_free (TsInput *input)
     close (input->fd);
   if (input->kept != NULL)
     g_byte_array_unref (input->kept);
-  g_free (input->block);
+  g_free (input->memory);
   g_free (input->title);
   g_free (input);
 }
