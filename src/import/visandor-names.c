@@ -6,7 +6,7 @@
 #include "import/visandor-digits.h"
 
 #define FIRST_BITS 6   /* of the number of slots */
-#define SPARSE_BITS 13 /* with fewer, three of four slots stay free, later half of them */
+#define SPARSE_BITS 13 /* with fewer, fifteen of sixteen slots stay free, later half of them */
 #define NEAR_AGENTS 4096 /* agents are numbered from 0 on: these are found in an array */
 
 /* Nodes by their ids */
@@ -107,7 +107,7 @@ ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key
 static gsize
 n_usable (const TsVisNodes *nodes)
 {
-  return ts_vis_n_slots (nodes) / (nodes->shift > 64 - SPARSE_BITS ? 4 : 2);
+  return ts_vis_n_slots (nodes) / (nodes->shift > 64 - SPARSE_BITS ? 16 : 2);
 }
 
 static TsVisSlot *
