@@ -245,6 +245,18 @@ claim_slot (TsVis *vis, guint64 key, gboolean *is_new)
   return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (vis, key, FALSE, is_new) : NULL;
 }
 
+/* The place of a node that is not found by what is written for it, which may be another text than elsewhere: *key is what
+ * it is known by. */
+static G_GNUC_NO_INLINE TsVisSlot *
+find_slot (TsVis *vis, guint64 *key)
+{
+  const guint64 known = ts_vis_node_of (*key);
+
+  vis->writes_otherwise |= known != *key;
+  *key = known;
+  return ts_vis_nodes_find (&vis->nodes, known);
+}
+
 /* @slot is where the node of that @key was before, or a free one. */
 static TS_ALWAYS_INLINE gboolean
 fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent, gboolean is_or)
@@ -301,13 +313,17 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
 static TS_ALWAYS_INLINE gboolean
 take (Walk *walk, const TsVisUsual *line, gboolean is_or)
 {
-  TsVisSlot  *slot = ts_vis_nodes_find (&walk->vis->nodes, line->node);
-  TsVisNode  *node = slot->node;
+  guint64     key = line->node;
+  TsVisSlot  *slot = &walk->vis->nodes.slots[ts_vis_place (&walk->vis->nodes, key)];
   TsVisAgent *agent = line->agent;
   const gsize field = line->field;
+  TsVisNode  *node;
 
+  if (G_UNLIKELY (slot->key != key))
+    slot = find_slot (walk->vis, &key);
+  node = slot->node;
   if (line->event.action == TS_VIS_TAKE_FORK)
-    return fork_tasks (walk, line->node, slot, line->field, agent, is_or);
+    return fork_tasks (walk, key, slot, line->field, agent, is_or);
   if (G_UNLIKELY (node == NULL))
     return FALSE;
   if (line->event.action == TS_VIS_TAKE_START)

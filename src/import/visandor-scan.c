@@ -258,7 +258,7 @@ read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, 
   node = (ts_eight_load (time + layout->code + 1) & layout->digits) | layout->blank;
   if (G_UNLIKELY (!ts_vis_read_small (text, &number) || (node & layout->last) == 0))
     return FALSE;
-  line->node = ts_vis_node_of (node);
+  line->node = node;
   line->agent = agent;
   line->time = scan->worth + (gint64) ts_eight_number (low);
   line->field = (guint16) number;
@@ -314,7 +314,6 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
   line->node = (ts_eight_load (time + code + 1) & ts_vis_texts[node - code].digits) | ts_vis_texts[node - code].blank;
   if (G_UNLIKELY ((line->node & ts_vis_texts[node - code].last) == 0))
     return NULL;
-  line->node = ts_vis_node_of (line->node);
   line->agent = agent;
   line->time = scan->worth + (gint64) ts_eight_number (low);
   line->field = (guint16) number;

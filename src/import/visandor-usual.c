@@ -12,14 +12,16 @@
 static inline gboolean
 make_record (const TsVisUsual *line, TsVisRecord *record)
 {
+  const guint64 key = ts_vis_node_of (line->node);
+
   record->time = line->time;
   record->wam = line->agent->wam;
   record->code = line->event.code;
   record->field = (gint32) line->field;
   record->agent = line->agent->id;
-  if (!ts_vis_read_hex (line->node, &record->node))
+  if (!ts_vis_read_hex (key, &record->node))
     return FALSE;
-  record->key = line->node;
+  record->key = key;
   return TRUE;
 }
 
@@ -80,8 +82,9 @@ take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
 static Result
 take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 {
-  TsVisSlot *slot = ts_vis_nodes_find (&vis->nodes, line->node);
-  TsVisNode *node = slot->node;
+  const guint64 key = ts_vis_node_of (line->node);
+  TsVisSlot    *slot = ts_vis_nodes_find (&vis->nodes, key);
+  TsVisNode    *node = slot->node;
 
   if (line->event.action <= TS_VIS_TAKE_CUT)
     {
@@ -93,7 +96,7 @@ take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
     }
   else if (line->event.action == TS_VIS_TAKE_FORK)
     {
-      if (G_LIKELY (node == NULL && slot->key == line->node && line->field > 0
+      if (G_LIKELY (node == NULL && slot->key == key && line->field > 0
                     && vis->n_open_tasks + line->field <= TS_VIS_MAX_OPEN_TASKS))
         {
           begin_event (vis, line, number);
@@ -158,6 +161,9 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
   while (result == TAKEN && (n = ts_vis_scan (vis, &next, block, end, vis->last, lines, TS_VIS_USUAL)) > 0)
     {
       first = vis->line;
+      if (G_UNLIKELY (vis->writes_otherwise))
+        for (guint i = 0; i < n; i++)
+          lines[i].node = ts_vis_node_of (lines[i].node);
       result = take_lines (vis, lines, n);
       begin = result == TAKEN ? next : skip_lines (begin, end, (guint) (vis->line - first));
     }
