@@ -19,13 +19,14 @@ static const struct
 START_TEST (chains_are_short)
 {
   TsJob     *jobs = g_new0 (TsJob, N_JOBS);
-  TsJobIndex index = { .n_free = 0 };
+  TsJobIndex index = { .shift = 0 };
 
   ts_job_index_init (&index);
   for (guint32 i = 0; i < N_JOBS; i++)
     {
       jobs[i].facts.element = i % cases[_i].n_elements * cases[_i].element_step;
       jobs[i].facts.own_number = (gint32) (i / cases[_i].n_elements * cases[_i].instance_step);
+      ts_job_index_reserve (&index, i + 1);
       ts_job_index_insert (&index, &jobs[i]);
     }
   for (guint32 i = 0; i < N_JOBS; i++)

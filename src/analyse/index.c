@@ -12,19 +12,17 @@ void
 ts_job_index_init (TsJobIndex *index)
 {
   index->shift = 32 - FIRST_BITS;
-  index->n_free = (1u << FIRST_BITS) / 2;
   index->slots = g_new0 (TsJob *, 1u << FIRST_BITS);
 }
 
 /* The jobs of each chain go to two, where they stay in their order. */
-void
-ts_job_index_grow (TsJobIndex *index)
+static void
+grow (TsJobIndex *index)
 {
   TsJob **old = index->slots, **ends[2], *job;
   guint   n_old = 1u << (32 - index->shift), half;
 
   index->shift--;
-  index->n_free += n_old / 2;
   index->slots = g_new (TsJob *, 2 * (gsize) n_old);
   for (guint i = 0; i < n_old; i++)
     {
@@ -39,4 +37,11 @@ ts_job_index_grow (TsJobIndex *index)
       *ends[0] = *ends[1] = NULL;
     }
   g_free (old);
+}
+
+void
+ts_job_index_reserve (TsJobIndex *index, guint n_jobs)
+{
+  while (n_jobs > 1u << (32 - index->shift) >> 1)
+    grow (index);
 }

@@ -15,6 +15,7 @@ ts_job_add_free (TsTimeline *timeline)
   TsJob *block = g_new0 (TsJob, JOBS_A_BLOCK);
 
   g_ptr_array_add (timeline->job_blocks, block);
+  ts_job_index_reserve (&timeline->index, timeline->job_blocks->len * JOBS_A_BLOCK);
   for (guint i = 0; i < JOBS_A_BLOCK; i++)
     {
       block[i].next = timeline->free_jobs;
@@ -98,8 +99,6 @@ make_room (TsTimeline *timeline)
 {
   if (timeline->free_jobs->next == NULL)
     ts_job_add_free (timeline);
-  if (timeline->index.n_free == 0)
-    ts_job_index_grow (&timeline->index);
 }
 
 /* In the usual case there is no call, so that nothing has to be saved for one. */
@@ -134,7 +133,7 @@ activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = timeline->free_jobs;
 
-  if (G_UNLIKELY (job->next == NULL || ((event->flags & TS_EVENT_UNIQUE) && timeline->index.n_free == 0)))
+  if (G_UNLIKELY (job->next == NULL))
     {
       make_room_and_activate (timeline, state, event);
       return;

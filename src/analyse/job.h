@@ -99,7 +99,6 @@ typedef struct
 {
   TsJob **slots; /* chains: 2^(32 - shift) of them, and half as many jobs at the most: few are longer than one */
   guint   shift;
-  guint   n_free; /* that may come before there have to be more chains */
 } TsJobIndex;
 
 /* One that was activated by a fork and has not started: all that its job will be made of, when it starts. */
@@ -382,7 +381,8 @@ void ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEven
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* index.c */
 void ts_job_index_init (TsJobIndex *index);
-void ts_job_index_grow (TsJobIndex *index);
+/* For so many jobs, as many as there are at all: so whoever has a job has room for it. */
+void ts_job_index_reserve (TsJobIndex *index, guint n_jobs);
 
 /* cut.c: what is open is given up */
 void ts_cut_all (TsTimeline *timeline); /* the section ends */
@@ -448,13 +448,12 @@ ts_job_index_find (const TsJobIndex *index, guint32 element, gint32 instance)
   return *ts_job_index_link (index, element, instance);
 }
 
-/* By its element and instance, which stay, and are known before @job has them. There is room. */
+/* By its element and instance, which stay, and are known before @job has them. */
 static inline void
 ts_job_index_put (TsJobIndex *index, TsJob *job, guint32 element, gint32 instance)
 {
   TsJob **slot = ts_job_index_slot (index, element, instance);
 
-  index->n_free--;
   job->next_indexed = *slot;
   *slot = job;
   job->links |= TS_JOB_IS_INDEXED;
@@ -463,17 +462,14 @@ ts_job_index_put (TsJobIndex *index, TsJob *job, guint32 element, gint32 instanc
 static inline void
 ts_job_index_insert (TsJobIndex *index, TsJob *job)
 {
-  if (G_UNLIKELY (index->n_free == 0))
-    ts_job_index_grow (index);
   ts_job_index_put (index, job, job->facts.element, job->facts.own_number);
 }
 
 /* The one that @link refers to. */
 static inline void
-ts_job_index_remove_at (TsJobIndex *index, TsJob **link)
+ts_job_index_remove_at (TsJob **link)
 {
   *link = (*link)->next_indexed;
-  index->n_free++;
 }
 
 static inline void
@@ -483,7 +479,7 @@ ts_job_index_remove (TsJobIndex *index, TsJob *job)
 
   while (G_UNLIKELY (*slot != job))
     slot = &(*slot)->next_indexed;
-  ts_job_index_remove_at (index, slot);
+  ts_job_index_remove_at (slot);
   job->links &= (guint8) ~TS_JOB_IS_INDEXED;
 }
 

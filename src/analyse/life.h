@@ -493,7 +493,7 @@ ts_life_close_unique (TsTimeline *timeline, TsElementState *state, TsJob **link,
 {
   TsJob *job = *link;
 
-  ts_job_index_remove_at (&timeline->index, link);
+  ts_job_index_remove_at (link);
   job->facts.end = end;
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, FALSE);

@@ -345,8 +345,7 @@ ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsJob     *job;
   guint      flags;
 
-  if (ts_sibling_is (sibling, event) && event->flags == TS_EVENT_UNIQUE && timeline->free_jobs->next != NULL
-      && timeline->index.n_free > 0)
+  if (ts_sibling_is (sibling, event) && event->flags == TS_EVENT_UNIQUE && timeline->free_jobs->next != NULL)
     {
       flags = TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling->time);
       job = make_started (timeline, state, event, sibling);
