@@ -182,6 +182,8 @@ ts_tally_is_small (guint64 value)
   return value + TS_TALLY_LOWEST < TS_TALLY_BELOW + TS_TALLY_LOWEST;
 }
 
+G_STATIC_ASSERT (TS_INSTANCE_COUNTS_ST == 2 * TS_INSTANCE_COUNTS_PER);
+
 /* What an instance adds. */
 typedef struct
 {
@@ -214,8 +216,7 @@ ts_tally_get_values (TsTallyValues *values, const TsInstance *instance, gboolean
     }
   if (activated)
     {
-      values->periods
-          = ts_tally_present[(flags / TS_INSTANCE_COUNTS_PER & 1) | (flags / TS_INSTANCE_COUNTS_ST & 1) << 1];
+      values->periods = ts_tally_present[flags / TS_INSTANCE_COUNTS_PER & 3];
       values->pending = start - activation;
       values->response = end - activation;
       values->per = (guint64) instance->per & values->periods[0];
