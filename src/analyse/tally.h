@@ -203,6 +203,8 @@ ts_tally_get_values (TsTallyValues *values, const TsInstance *instance, gboolean
   guint64     start = (guint64) instance->start, end = (guint64) instance->end;
   guint64     activation = (guint64) instance->activation;
 
+  if (G_UNLIKELY ((flags & (needed | TS_INSTANCE_NO_CET)) != needed))
+    return FALSE;
   *values = (TsTallyValues){ .gross = end - start };
   values->running = (guint64) ts_just_written (&instance->running);
   values->dt = (guint64) ts_just_written (&instance->dt);
@@ -222,7 +224,7 @@ ts_tally_get_values (TsTallyValues *values, const TsInstance *instance, gboolean
       values->per = (guint64) instance->per & values->periods[0];
       values->st = (guint64) instance->st & values->periods[1];
     }
-  return (flags & (needed | TS_INSTANCE_NO_CET)) == needed;
+  return TRUE;
 }
 
 static TS_ALWAYS_INLINE gboolean
