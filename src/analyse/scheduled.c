@@ -387,6 +387,7 @@ void
 ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = find_unique (timeline, event);
+  gint64 waited;
 
   if (G_UNLIKELY (job == NULL || job->polling || (job->state != TS_JOB_READY && job->state != TS_JOB_WAITING)
                   || ts_timeline_core (timeline, event->resource)->n_running > 0))
@@ -396,7 +397,20 @@ ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
     }
   ts_core_leave_resource (timeline, job, event->resource);
   ts_job_place (timeline, job, event->resource);
-  go_on_alone (timeline, job);
+  if (G_UNLIKELY (job->state != TS_JOB_WAITING || job->innermost != job))
+    {
+      go_on_alone (timeline, job);
+      return;
+    }
+  /* the same, with the one call last */
+  waited = timeline->now - job->since;
+  ts_core_stack (job);
+  ts_core_start_alone (timeline, job);
+  job->facts.waiting += waited;
+  job->was_waiting = TRUE;
+  ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+  if (G_LIKELY (job->facts.flags & TS_INSTANCE_IN_WINDOW))
+    ts_timeline_emit (timeline, TS_INTERVAL_WAIT, job->facts.element, waited, job->facts.start, job->facts.number);
 }
 
 /* A copy for each class and each new state: nobody can foresee which of them comes next, so all of it is decided with
