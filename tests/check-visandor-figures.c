@@ -242,6 +242,13 @@ static const struct
     "100000001 21 1 0 AB 0 \r\n100000002 24 1 0 AB 0 \r\n100000003 25 1 0 AB 0 \r\n100000004 22 1 0 AB 0 \r\n"
     "100000005 20 2 2 AB 0 \r\n100000006 21 2 1 AB 0 \r\n100000007 23 2 1 AB 0 \r\n100000008 26 2 0 AB 0 \r\n",
     OR_TAIL },
+  /* ids of more than 32 bits, one that is used again, and a short one with zeros in front */
+  { AND_HEAD,
+    "1234560001 1 7F3A00EF0FDF 2 0 0\n1234560002 2 7f3a00ef0fdf 0 1F 1\n1234560003 2 00007F3A00EF0FDF 1 9 7\n"
+    "1234560004 3 7F3A00EF0FDF 0 1F 1\n1234560005 3 7F3A00EF0FDF 1 9 7\n1234560006 4 7F3A00EF0FDF 2 0 0\n"
+    "1234560007 1 7F3A00EF0FDF 1 0 0\n1234560008 2 7F3A00EF0FDF 0 9 7\n1234560009 1 000EF0FDF 1 9 7\n"
+    "1234560010 2 EF0FDF 0 0 0\n",
+    AND_TAIL },
 };
 
 #define SLICES 8 /* of each trace: a test has but a few seconds */

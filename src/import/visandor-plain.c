@@ -245,13 +245,15 @@ claim_slot (TsVis *vis, guint64 key, gboolean *is_new)
   return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (vis, key, FALSE, is_new) : NULL;
 }
 
-/* The place of a node that is not found by what is written for it, which may be another text than elsewhere: *key is what
- * it is known by. */
+/* The place of the node of @line, which is not found by what is written for it: that may be another text than elsewhere.
+ * *key is what it is known by. NULL: it is none of those. */
 static G_GNUC_NO_INLINE TsVisSlot *
-find_slot (TsVis *vis, guint64 *key)
+find_slot (TsVis *vis, const TsVisUsual *line, guint64 *key)
 {
-  const guint64 known = ts_vis_node_of (*key);
+  const guint64 known = ts_vis_node_of (line->node);
 
+  if (line->event.action & TS_VIS_IS_FAR)
+    return NULL;
   vis->writes_otherwise |= known != *key;
   *key = known;
   return ts_vis_nodes_find (&vis->nodes, known);
@@ -319,8 +321,8 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
   const gsize field = line->field;
   TsVisNode  *node;
 
-  if (G_UNLIKELY (slot->key != key))
-    slot = find_slot (walk->vis, &key);
+  if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, line, &key)) == NULL)
+    return FALSE;
   node = slot->node;
   if (line->event.action == TS_VIS_TAKE_FORK)
     return fork_tasks (walk, key, slot, line->field, agent, is_or);

@@ -422,6 +422,24 @@ read_time (const guint8 *p, Number number, gint64 limit, gint64 *time)
   return *time <= limit;
 }
 
+/* Up to sixteen digits. */
+static inline gboolean
+read_long_node (const guint8 *p, Number node, TsVisUsual *line)
+{
+  const Number high = { node.begin, node.end - 8 }, low = { node.end - 8, node.end };
+  guint64      upper, lower;
+
+  if (node.end - node.begin > 16 || !ts_vis_read_hex (load_digits (p, high), &upper)
+      || !ts_vis_read_hex (load_digits (p, low), &lower))
+    return FALSE;
+  line->node = upper << 32 | lower;
+  if (upper == 0)
+    line->node = ts_vis_key (lower);
+  else
+    line->event.action |= TS_VIS_IS_FAR;
+  return TRUE;
+}
+
 /* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL. */
 static TS_ALWAYS_INLINE const guint8 *
 read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
@@ -450,7 +468,7 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
   field = next_number (&begins, &ends);
   wam = skip_prefix (p, next_number (&begins, &ends));
   agent = next_number (&begins, &ends);
-  if (G_UNLIKELY (node.end - node.begin - 1 >= 8 || wam.end - wam.begin - 1 >= 8 || agent.end - agent.begin > 2
+  if (G_UNLIKELY (node.end == node.begin || wam.end - wam.begin - 1 >= 8 || agent.end - agent.begin > 2
                   || !ts_vis_read_small (load_short (p, agent), &id)
                   || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL
                   || !read_time (p, time, vis->time_limit, &line->time)))
@@ -462,6 +480,8 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
     return NULL;
   line->field = (guint16) number;
   line->event = known->event;
+  if (G_UNLIKELY (node.end - node.begin > 8))
+    return read_long_node (p, node, line) ? next : NULL;
   line->node = ts_vis_node_of (load_digits (p, node));
   return line->node != 0 ? next : NULL; /* eight zero bytes are no digits, and the key of a free slot */
 }

@@ -306,9 +306,9 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 }
 
 gboolean
-ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, guint n_tasks, TsVisAgent *agent)
+ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, gboolean is_far, guint n_tasks, TsVisAgent *agent)
 {
-  return fork_at (vis, slot, FALSE, FALSE, n_tasks, vis->is_or, agent);
+  return fork_at (vis, slot, FALSE, is_far, n_tasks, vis->is_or, agent);
 }
 
 static void

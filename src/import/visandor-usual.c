@@ -8,20 +8,33 @@
 
 /* What usual lines are about: the same as ts_vis_record(), for what is known already. */
 
+static inline gboolean
+is_far (const TsVisUsual *line)
+{
+  return (line->event.action & TS_VIS_IS_FAR) != 0;
+}
+
+/* What its node is known by. */
+static inline guint64
+key_of (const TsVisUsual *line)
+{
+  return is_far (line) ? line->node : ts_vis_node_of (line->node);
+}
+
 /* All of @record but its line. FALSE: its node is not what it looks like. */
 static inline gboolean
 make_record (const TsVisUsual *line, TsVisRecord *record)
 {
-  const guint64 key = ts_vis_node_of (line->node);
-
   record->time = line->time;
   record->wam = line->agent->wam;
   record->code = line->event.code;
   record->field = (gint32) line->field;
   record->agent = line->agent->id;
-  if (!ts_vis_read_hex (key, &record->node))
+  record->key = key_of (line);
+  if (is_far (line))
+    record->node = line->node;
+  else if (!ts_vis_read_hex (record->key, &record->node))
     return FALSE;
-  record->key = key;
   return TRUE;
 }
 
@@ -45,18 +58,18 @@ begin_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 
 /* An event of a goal or branch that is known. */
 static Result
-take_event_of_task (TsVis *vis, TsVisNode *node, const TsVisUsual *line)
+take_event_of_task (TsVis *vis, TsVisNode *node, const TsVisUsual *line, TsVisAction action)
 {
   TsVisTask  *task = &node->tasks[line->field];
   TsVisAgent *agent = line->agent;
 
-  if (line->event.action == TS_VIS_TAKE_START)
+  if (action == TS_VIS_TAKE_START)
     return ts_vis_start_task (vis, node, task, agent) ? TAKEN : FAILED;
-  if (line->event.action == TS_VIS_TAKE_FINISH)
+  if (action == TS_VIS_TAKE_FINISH)
     ts_vis_finish_task (vis, node, task, (TsVisCode) line->event.code, agent);
-  else if (line->event.action == TS_VIS_TAKE_SUSPEND)
+  else if (action == TS_VIS_TAKE_SUSPEND)
     ts_vis_suspend_task (vis, task, agent);
-  else if (line->event.action == TS_VIS_TAKE_RESUME)
+  else if (action == TS_VIS_TAKE_RESUME)
     ts_vis_resume_task (vis, task, agent);
   else
     {
@@ -82,28 +95,29 @@ take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
 static Result
 take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 {
-  const guint64 key = ts_vis_node_of (line->node);
-  TsVisSlot    *slot = ts_vis_nodes_find (&vis->nodes, key);
-  TsVisNode    *node = slot->node;
+  const guint64     key = key_of (line);
+  const TsVisAction action = line->event.action & (guint8) ~(guint) TS_VIS_IS_FAR;
+  TsVisSlot        *slot = ts_vis_nodes_find (ts_vis_nodes (vis, is_far (line)), key);
+  TsVisNode        *node = slot->node;
 
-  if (line->event.action <= TS_VIS_TAKE_CUT)
+  if (action <= TS_VIS_TAKE_CUT)
     {
       if (G_LIKELY (node != NULL && line->field < node->n_known))
         {
           begin_event (vis, line, number);
-          return take_event_of_task (vis, node, line);
+          return take_event_of_task (vis, node, line, action);
         }
     }
-  else if (line->event.action == TS_VIS_TAKE_FORK)
+  else if (action == TS_VIS_TAKE_FORK)
     {
       if (G_LIKELY (node == NULL && slot->key == key && line->field > 0
                     && vis->n_open_tasks + line->field <= TS_VIS_MAX_OPEN_TASKS))
         {
           begin_event (vis, line, number);
-          return ts_vis_fork_again (vis, slot, line->field, line->agent) ? TAKEN : FAILED;
+          return ts_vis_fork_again (vis, slot, is_far (line), line->field, line->agent) ? TAKEN : FAILED;
         }
     }
-  else if (line->event.action == TS_VIS_TAKE_JOIN)
+  else if (action == TS_VIS_TAKE_JOIN)
     {
       if (G_LIKELY (node != NULL && node->n_known > 0 && !node->is_joined))
         {
@@ -125,7 +139,7 @@ take_lines (TsVis *vis, const TsVisUsual *lines, guint n)
 
   while (result == TAKEN && lines < end)
     {
-      if (is_plain)
+      if (is_plain && G_LIKELY (!is_far (lines)))
         {
           n = ts_vis_take_plain (vis, lines, (guint) (end - lines));
           vis->line += n;
@@ -163,7 +177,7 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
       first = vis->line;
       if (G_UNLIKELY (vis->writes_otherwise))
         for (guint i = 0; i < n; i++)
-          lines[i].node = ts_vis_node_of (lines[i].node);
+          lines[i].node = key_of (&lines[i]);
       result = take_lines (vis, lines, n);
       begin = result == TAKEN ? next : skip_lines (begin, end, (guint) (vis->line - first));
     }

@@ -229,11 +229,14 @@ typedef enum
 
 #define TS_VIS_USUAL 256 /* lines that are read at a time */
 
+/* Whether its node has an id of more than 32 bits. */
+#define TS_VIS_IS_FAR 0x80
+
 /* What a usual line is about. */
 typedef struct
 {
   guint8 code;   /* TsVisCode */
-  guint8 action; /* TsVisAction */
+  guint8 action; /* TsVisAction, with TS_VIS_IS_FAR or without */
 } TsVisUsualCode;
 
 /* A usual line. */
@@ -241,7 +244,8 @@ typedef struct
 {
   TsVisAgent *agent;
   gint64      time;
-  guint64     node; /* never 0: its digits, as they are written, with a blank behind them if there are less than eight */
+  guint64     node; /* never 0: its digits, as they are written, with a blank behind them if there are less than eight; or
+                     * its id, if that is far */
   guint16     field;
   TsVisUsualCode event;
 } TsVisUsual;
@@ -409,7 +413,7 @@ void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the
  * it when that is known. */
 gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 /* Of @n_tasks, which is not too many, at a place whose key was used before. */
-gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, guint n_tasks, TsVisAgent *agent);
+gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, gboolean is_far, guint n_tasks, TsVisAgent *agent);
 gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 gboolean ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* grouped by agent */
 void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
