@@ -74,7 +74,6 @@ end_open_task (TsVis *vis, TsVisTask *task)
     case TS_VIS_RUNNING:
     case TS_VIS_WAITING:
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_OPEN_TASK, task->line, NULL);
-      ts_vis_halt (vis, task, TS_VIS_DONE);
       break;
     case TS_VIS_SUSPENDED:
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NOT_RESUMED, task->line, NULL);
@@ -134,6 +133,19 @@ end_root (TsVis *vis)
   ts_vis_halt (vis, root, TS_VIS_DONE);
 }
 
+/* The latest one of each agent first: where the ends of thousands are lost, it is not to be searched for each of them. */
+static void
+halt_tasks (TsVis *vis)
+{
+  for (guint i = 0; i < vis->agents->len; i++)
+    {
+      TsVisAgent *agent = g_ptr_array_index (vis->agents, i);
+
+      while (agent->top != NULL)
+        ts_vis_halt (vis, agent->top, TS_VIS_DONE);
+    }
+}
+
 static void
 end_agents (TsVis *vis)
 {
@@ -155,6 +167,7 @@ end_trace (TsVis *vis)
   ts_vis_emit_user (vis, TS_NO_RESOURCE);
   end_tasks (vis);
   end_root (vis);
+  halt_tasks (vis);
   end_agents (vis);
   ts_parallelism_end (vis->parallelism, vis->now);
 }
