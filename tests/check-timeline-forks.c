@@ -210,8 +210,8 @@ START_TEST (a_hole_gives_the_siblings_up)
 }
 END_TEST
 
-/* #1 runs 2-7, #2 3-8, #3 5-10, #4 12-14 and #5 13-15: E2S 3 - 7, 5 - 8, 12 - 10 and 13 - 14. Of these, #4 has its own, so
-   that of #5 is not told with it. In the window up to 8, what belongs to 8 and later is not there. */
+/* #1 runs 2-7, #2 3-8, #3 5-10, #4 12-14 and #5 13-15: E2S 3 - 7, 5 - 8, 12 - 10 and 13 - 14. Of these, #4 has its own,
+   so that of #5 is not told with it. In the window up to 8, what belongs to 8 and later is not there. */
 START_TEST (e2s_of_the_next_one_counts_once_whoever_tells_it)
 {
   static const gint64 times[][2] = { { 2, 7 }, { 3, 8 }, { 5, 10 }, { 12, 14 }, { 13, 15 } };
@@ -224,7 +224,8 @@ START_TEST (e2s_of_the_next_one_counts_once_whoever_tells_it)
     for (gint32 i = 0; i < (gint32) G_N_ELEMENTS (times); i++)
       for (guint end = 0; end < 2; end++)
         if (times[i][end] == time)
-          events[n_events++] = (TsEvent){ .time = time, .kind = end ? TS_EVENT_END : TS_EVENT_START, .instance = i + 1 };
+          events[n_events++]
+              = (TsEvent){ .time = time, .kind = end ? TS_EVENT_END : TS_EVENT_START, .instance = i + 1 };
   fixture.options.joins_e2s = _i % 2 == 1;
   if (_i >= 2)
     fixture_window (0, 8);

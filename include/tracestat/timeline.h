@@ -31,8 +31,8 @@ typedef struct
   gboolean subtract_overhead; /* rule 21 */
   gboolean has_from, has_to; /* analysis window (rule 20) */
   gint64   from, to;         /* internal units */
-  gboolean joins_e2s; /* an instance without E2S may have that of the next one, which is then not told: nobody asks whose
-                       * it is */
+  gboolean joins_e2s; /* nobody asks whose E2S it is: an instance that has none may have that of the next one, which is
+                       * not told then */
 } TsTimelineOptions;
 
 /* @system, @diagnostics and @sink are lent and must outlive the timeline. */

@@ -381,8 +381,8 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
   return job;
 }
 
-/* The instance after @job started before that ended. E2S of it is told with @job, if nobody asks whose that is, and @job
- * has none of its own. FALSE: it is still to be told. */
+/* The instance after @job started before that ended. E2S of it is told with @job, if nobody asks whose that is, and
+ * @job has none of its own. FALSE: it is still to be told. */
 static TS_ALWAYS_INLINE gboolean
 ts_life_join_next_start (const TsTimeline *timeline, TsJob *job)
 {

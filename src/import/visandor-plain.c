@@ -245,8 +245,8 @@ claim_slot (TsVis *vis, guint64 key, gboolean *is_new)
   return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (vis, key, FALSE, is_new) : NULL;
 }
 
-/* The place of the node of @line, which is not found by what is written for it: that may be another text than elsewhere.
- * *key is what it is known by. NULL: it is none of those. */
+/* The place of the node of @line, which is not found by what is written for it: that may be another text than
+ * elsewhere. *key is what it is known by. NULL: it is none of those. */
 static G_GNUC_NO_INLINE TsVisSlot *
 find_slot (TsVis *vis, const TsVisUsual *line, guint64 *key)
 {

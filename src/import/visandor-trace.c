@@ -133,7 +133,7 @@ end_root (TsVis *vis)
   ts_vis_halt (vis, root, TS_VIS_DONE);
 }
 
-/* The latest one of each agent first: where the ends of thousands are lost, it is not to be searched for each of them. */
+/* The latest one of each agent first: where the ends of thousands are lost, none of them is to be searched for. */
 static void
 halt_tasks (TsVis *vis)
 {

@@ -244,8 +244,8 @@ typedef struct
 {
   TsVisAgent *agent;
   gint64      time;
-  guint64     node; /* never 0: its digits, as they are written, with a blank behind them if there are less than eight; or
-                     * its id, if that is far */
+  guint64     node; /* never 0: its digits, as they are written, with a blank behind them if there are less than eight;
+                     * or its id, if that is far */
   guint16     field;
   TsVisUsualCode event;
 } TsVisUsual;
@@ -323,7 +323,7 @@ typedef struct
   TsVisNodes far_nodes; /* all others, by their ids */
   TsVisNode *orphans;   /* joined, but with tasks that still run, and their id is free */
   guint      n_remembered; /* ids of closed nodes */
-  gboolean   writes_otherwise; /* ids are written otherwise than they are known by: in small letters, or with zeros in front */
+  gboolean   writes_otherwise; /* ids are not written as they are known, but in small letters, or with zeros in front */
   TsVisClosed *closed;  /* those that were used once; NULL: there are none */
   TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
   GByteArray *withdrawn[2]; /* as they show in this reading */
