@@ -32,6 +32,7 @@ ts_btf_system_init (TsBtf *btf)
   btf->infos = g_array_new (FALSE, FALSE, sizeof (TsBtfName));
   btf->places = g_array_new (FALSE, FALSE, sizeof (TsBtfPlace));
   g_array_append_val (btf->places, no_source);
+  g_array_append_val (btf->places, new_place); /* TS_BTF_OTHER_SOURCE */
   g_array_append_val (btf->places, new_place); /* TS_BTF_NO_TARGET */
   btf->entities = g_array_new (FALSE, FALSE, sizeof (TsBtfEntity));
   btf->counters = g_array_new (FALSE, TRUE, sizeof (TsBtfCounter));

@@ -234,6 +234,26 @@ typedef struct
   guint32 flags;         /* of the texts, see btf-scan.h */
 } TsBtfEffect;
 
+/* What a source is to its target, which depends on the event of that. */
+typedef enum
+{
+  TS_BTF_RUNS,      /* a process that a runnable is a part of */
+  TS_BTF_IS_CORE,   /* where something happens to a process */
+  TS_BTF_ACTIVATES,
+  TS_BTF_ACCESSES,  /* a signal */
+  TS_BTF_DOES_NOTHING,
+  TS_BTF_N_ROLES
+} TsBtfRole;
+
+/* What a source has to do with an effect in one of its roles. */
+typedef struct
+{
+  guint64 what; /* bits of this that it changes */
+  guint32 owner;
+  guint16 resource, owner_number_mask;
+  guint32 source; /* TS_BTF_OTHER_SOURCE: it is a matter of the rules */
+} TsBtfPart;
+
 /* The state of one reading. */
 typedef struct
 {
@@ -303,8 +323,9 @@ ts_btf_name_info (const TsBtf *btf, guint32 name)
 /* Places of no name. */
 enum
 {
-  TS_BTF_NO_SOURCE, /* core 0, always */
-  TS_BTF_NO_TARGET, /* where nobody looks */
+  TS_BTF_NO_SOURCE,    /* core 0, always */
+  TS_BTF_OTHER_SOURCE, /* no core, always: what is a matter of the rules */
+  TS_BTF_NO_TARGET,    /* where nobody looks */
   TS_BTF_N_NO_PLACES
 };
 
@@ -454,8 +475,11 @@ void ts_btf_set_scale (TsBtf *btf, int exponent);
 /* What the file as a whole cannot say. */
 void ts_btf_note_dialect (TsBtf *btf);
 
-/* What events of such texts do (btf-effect.c); after the first one was taken. */
-void ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect);
+/* What events of such texts do (btf-effect.c); after the first one was taken. This is what the target with its event does,
+ * whatever its source is, and what that has to do with it. */
+void      ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect);
+TsBtfRole ts_btf_find_target (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect);
+TsBtfPart ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role);
 /* The number of the instance that an event says its owner is. */
 guint16 ts_btf_owner_number (TsBtfText text);
 
