@@ -4,17 +4,13 @@
 #include <string.h>
 
 #include "import/btf-halves.h"
+#include "import/btf-sight.h"
 
-/* A hash table of the texts of lines, with what they were found to mean. */
+/* What lines of the same texts were found to mean, as long as these are few and short; then halves of them are known,
+ * but for what is very long. */
 
-#define FIRST_ROOM 128
-#define FIRST_PLACES 2048
-#define MAX_PATTERNS 131072 /* beyond, halves of texts are known */
-/* So many places for each pattern that there is room for: few share one. */
-#define PLACES_OF_ONE 2
-/* So many have the same place before another one is not learnt: texts that were made to hash alike would be looked for
- * longer than the rules take. */
-#define MAX_OF_PLACE 64
+#define MAX_PATTERNS 256 /* they stay in a cache that is near */
+#define MAX_VERY_LONG 131072
 
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
@@ -31,150 +27,56 @@ const guint8 ts_btf_masks[TS_BTF_MAX_FRONT + TS_BTF_MAX_TEXT] = {
 const __m128i ts_btf_tens = { TS_BTF_TENS, TS_BTF_TENS }, ts_btf_zeros = { TS_EACH_BYTE ('0'), TS_EACH_BYTE ('0') };
 #endif
 
-static const TsBtfFronts no_fronts;
-
-static TsBtfPattern *
-pattern_number (const TsBtfScan *scan, gsize i)
+/* The texts of a line, one by one. */
+static TsBtfText
+text_of (const TsBtfSight *sight, guint text)
 {
-  return ts_btf_pattern_at (scan, i * sizeof (TsBtfPattern));
-}
+  const TsBtfMarks *at = &sight->at;
 
-static TsBtfKept *
-kept_at (const TsBtfScan *scan, gsize place)
-{
-  return &scan->kept[place / sizeof (TsBtfPattern)];
-}
-
-gboolean
-ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfMarks at)
-{
-  const char *kept = ts_btf_kept_of (scan, pattern)->text;
-  gsize       source = at.source + 1, target = at.target + 1 - at.source_instance;
-  gsize       event = at.event + 1 - at.instance;
-
-  if ((guint8) kept[TS_BTF_SOURCE] != source || (guint8) kept[TS_BTF_TARGET] != target
-      || (guint8) kept[TS_BTF_EVENT] != event)
-    return FALSE;
-  kept += TS_BTF_N_TEXTS;
-  return memcmp (kept, p, source) == 0 && memcmp (kept + source, p + at.source_instance, target) == 0
-         && memcmp (kept + source + target, p + at.instance, event) == 0;
-}
-
-/* What is in front of the last @n bytes. */
-static guint64
-hash_front (const char *begin, const char *end, gsize n)
-{
-  const gsize length = (gsize) (end - begin);
-
-  return length > n ? ts_btf_hash ((TsBtfText){ begin, length - n }) >> 32 : 0;
+  if (text == TS_BTF_SOURCE)
+    return (TsBtfText){ sight->p, at->source + 1 };
+  if (text == TS_BTF_TARGET)
+    return (TsBtfText){ sight->p + at->source_instance, at->target + 1 - at->source_instance };
+  return (TsBtfText){ sight->p + at->instance, at->event + 1 - at->instance };
 }
 
 guint64
-ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash)
+ts_btf_hash_very_long (const TsBtfSight *sight)
 {
-  const guint64 source = hash_front (p, p + at.source, TS_BTF_LOOSE_NAME);
-  const guint64 target = hash_front (p + at.source_instance, p + at.target, TS_BTF_LOOSE_NAME);
-  const guint64 event = hash_front (p + at.instance, p + at.event, TS_BTF_END);
+  guint64 hash = 0;
 
-  return (hash ^ source ^ target << 21 ^ event << 42) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
+    hash = (hash ^ ts_btf_hash (text_of (sight, i)) >> 21) * TS_BTF_HASH_FACTOR;
+  return hash;
 }
 
-/* Of @n patterns, in lines of the cache. */
-static gsize
-memory_size (gsize n)
+/* @kept is what keep_texts() made. */
+static gboolean
+has_texts (const char *kept, const TsBtfSight *sight)
 {
-  return n * sizeof (TsBtfPattern) + TS_CACHE_LINE;
-}
+  const char *bytes = kept + TS_BTF_N_TEXTS;
 
-/* Those that are there stay where they are among themselves. */
-static void
-make_room (TsBtfScan *scan, gsize n)
-{
-  const gsize begin = scan->memory != NULL ? (gsize) (scan->patterns - (char *) scan->memory) : 0;
-
-  scan->memory = ts_pages_resize (scan->memory, scan->n_room > 0 ? memory_size (scan->n_room) : 0, memory_size (n));
-  scan->patterns = ts_pages_first_line (scan->memory);
-  /* memory that has moved may begin elsewhere in a line */
-  memmove (scan->patterns, (char *) scan->memory + begin, scan->n * sizeof (TsBtfPattern));
-  scan->kept = g_renew (TsBtfKept, scan->kept, n);
-  if (scan->fronts != NULL)
-    scan->fronts = g_renew (TsBtfFronts, scan->fronts, n);
-  scan->n_room = (guint) n;
-}
-
-/* Behind those that are found in the same places already: what comes early mostly comes often. */
-static void
-hang_in (TsBtfScan *scan, gsize i)
-{
-  const guint32 hash = scan->kept[i].hash, place = (guint32) (i * sizeof (TsBtfPattern));
-  TsBtfPlaces  *places = &scan->places[hash >> (scan->shift - 32)];
-  TsBtfKept    *last;
-
-  scan->kept[i].next = 0;
-  if (places->first == 0)
+  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
     {
-      *places = (TsBtfPlaces){ place, place | (hash & TS_BTF_TAG) };
-      return;
+      const TsBtfText text = text_of (sight, i);
+
+      if ((guint8) kept[i] != text.length || memcmp (bytes, text.begin, text.length) != 0)
+        return FALSE;
+      bytes += text.length;
     }
-  for (last = kept_at (scan, places->first); last->next > 0;)
-    last = kept_at (scan, last->next);
-  last->next = place;
-  /* all in front of it have the tag of the first one */
-  if ((places->second & ~TS_BTF_TAG) == places->first && (places->second & TS_BTF_TAG) != (hash & TS_BTF_TAG))
-    places->second = place | (hash & TS_BTF_TAG);
-}
-
-/* @place is that of the first one. */
-static gboolean
-is_crowded (const TsBtfScan *scan, gsize place)
-{
-  guint n = 0;
-
-  for (; place > 0 && n < MAX_OF_PLACE; place = kept_at (scan, place)->next)
-    n++;
-  return n == MAX_OF_PLACE;
-}
-
-static void
-make_places (TsBtfScan *scan)
-{
-  const gsize n = MAX ((gsize) scan->n_room * PLACES_OF_ONE, FIRST_PLACES);
-
-  g_free (scan->places);
-  scan->places = g_new0 (TsBtfPlaces, n);
-  scan->shift = 64 - g_bit_storage (n - 1);
-  for (gsize i = TS_BTF_N_OWN; i < scan->n; i++)
-    hang_in (scan, i);
-}
-
-/* FALSE: there are as many as may be. */
-static gboolean
-make_more_room (TsBtfScan *scan)
-{
-  if (scan->n_room == MAX_PATTERNS)
-    return FALSE;
-  make_room (scan, 2 * (gsize) scan->n_room);
-  make_places (scan);
   return TRUE;
 }
 
-static void
-put (TsBtfScan *scan, const TsBtfPattern *pattern, TsBtfKept kept, const TsBtfFronts *fronts)
+static const char *
+keep_texts (TsBtfScan *scan, const TsBtfSight *sight)
 {
-  *pattern_number (scan, scan->n) = *pattern;
-  scan->kept[scan->n] = kept;
-  if (scan->fronts != NULL)
-    scan->fronts[scan->n] = *fronts;
-  hang_in (scan, scan->n++);
-}
+  g_autoptr (GString) all = g_string_new (NULL);
 
-static void
-make_table (TsBtfScan *scan)
-{
-  make_room (scan, FIRST_ROOM);
-  memset (scan->kept, 0, TS_BTF_N_OWN * sizeof *scan->kept);
-  scan->n = TS_BTF_N_OWN;
-  make_places (scan);
+  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
+    g_string_append_c (all, (char) text_of (sight, i).length);
+  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
+    g_string_append_len (all, text_of (sight, i).begin, (gssize) text_of (sight, i).length);
+  return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
 }
 
 TsBtfScan *
@@ -182,7 +84,7 @@ ts_btf_scan_new (void)
 {
   TsBtfScan *scan = g_new0 (TsBtfScan, 1);
 
-  make_table (scan);
+  ts_btf_index_init (&scan->patterns, sizeof (TsBtfPattern), TS_BTF_N_OWN);
   scan->bytes = g_string_chunk_new (4096);
   return scan;
 }
@@ -192,10 +94,7 @@ ts_btf_scan_free (TsBtfScan *scan)
 {
   if (scan == NULL)
     return;
-  ts_pages_release (scan->memory, memory_size (scan->n_room));
-  g_free (scan->places);
-  g_free (scan->kept);
-  g_free (scan->fronts);
+  ts_btf_index_clear (&scan->patterns);
   g_free (scan->widths_memory);
   ts_btf_halves_free (scan->halves);
   g_string_chunk_free (scan->bytes);
@@ -205,28 +104,11 @@ ts_btf_scan_free (TsBtfScan *scan)
 void
 ts_btf_scan_forget (TsBtfScan *scan)
 {
-  if (scan == NULL || (scan->n == TS_BTF_N_OWN && scan->halves == NULL))
+  if (scan == NULL)
     return;
-  memset (scan->places, 0, sizeof *scan->places << (64 - scan->shift));
+  ts_btf_index_forget (&scan->patterns);
   g_string_chunk_clear (scan->bytes);
-  scan->n = TS_BTF_N_OWN;
   g_clear_pointer (&scan->halves, ts_btf_halves_free);
-}
-
-static const char *
-keep_texts (TsBtfScan *scan, const char *p, const TsBtfMarks *at)
-{
-  gssize             source = (gssize) at->source + 1, target = (gssize) (at->target + 1 - at->source_instance);
-  gssize             event = (gssize) (at->event + 1 - at->instance);
-  g_autoptr (GString) all = g_string_new (NULL);
-
-  g_string_append_c (all, (char) source);
-  g_string_append_c (all, (char) target);
-  g_string_append_c (all, (char) event);
-  g_string_append_len (all, p, source);
-  g_string_append_len (all, p + at->source_instance, target);
-  g_string_append_len (all, p + at->instance, event);
-  return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
 }
 
 void
@@ -250,56 +132,40 @@ ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern)
                      pattern->effect.flags & TS_BTF_TEXT_FLAGS);
 }
 
-/* At @place or behind it; @sight is that of a line that may have very long texts. NULL: it is not there. */
-static TsBtfPattern *
-search (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts, const TsBtfSight *sight)
+const TsBtfPattern *
+ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends)
 {
-  for (; place > 0; place = kept_at (scan, place)->next)
-    {
-      TsBtfPattern *pattern = ts_btf_pattern_at (scan, place);
-
-      if (ts_btf_same_ends (&pattern->ends, ends, scan->has_long)
-          && (fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), fronts))
-          && (sight == NULL
-              || ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
-                    ? ts_btf_is_whole (scan, sight)
-                    : ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at))))
-        return pattern;
-    }
+  for (; place > 0; place = ts_btf_index_kept (&scan->patterns, place)->next)
+    if (ts_btf_same_ends (&ts_btf_pattern_at (scan, place)->ends, ends))
+      return ts_btf_pattern_at (scan, place);
   return NULL;
 }
 
-/* Of two halves. NULL: they are not known. */
 static TsBtfPattern *
-compose (TsBtf *btf, const TsBtfEnds *ends, const TsBtfFronts *fronts)
+find_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
 {
-  TsBtfPattern *pattern = pattern_number (btf->scan, TS_BTF_COMPOSED);
-  TsBtfTexts   *texts = &btf->scan->kept[TS_BTF_COMPOSED].texts;
-  guint32       flags;
+  const TsBtfKept *kept;
 
-  if (btf->scan->halves == NULL
-      || !ts_btf_halves_find (btf->scan, ends, fronts != NULL ? fronts : &no_fronts, texts, &flags))
-    return NULL;
-  ts_btf_set_effect (btf, pattern, texts, flags);
-  return pattern;
+  for (gsize place = sight->place; place > 0; place = kept->next)
+    {
+      kept = ts_btf_index_kept (&scan->patterns, place);
+      if (has_texts (kept->text, sight))
+        return ts_btf_pattern_at (scan, place);
+    }
+  return NULL;
 }
 
 TsBtfPattern *
 ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight)
 {
-  const TsBtfScan   *scan = btf->scan;
-  const TsBtfFronts *fronts = scan->fronts != NULL ? &sight->fronts : NULL;
-  TsBtfPattern      *pattern = search (scan, sight->place, &sight->ends, fronts, sight);
+  const TsBtfScan *scan = btf->scan;
+  TsBtfPair        pair;
 
-  return pattern != NULL || ts_btf_is_very_long (scan, sight) ? pattern : compose (btf, &sight->ends, fronts);
-}
-
-const TsBtfPattern *
-ts_btf_find_ends (TsBtf *btf, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts)
-{
-  const TsBtfPattern *pattern = search (btf->scan, place, ends, fronts, NULL);
-
-  return pattern != NULL ? pattern : compose (btf, ends, fronts);
+  if (scan->halves == NULL)
+    return (TsBtfPattern *) ts_btf_find_ends (scan, sight->place, &sight->pieces.ends);
+  if (ts_btf_is_very_long (scan, sight))
+    return find_very_long (scan, sight);
+  return ts_btf_halves_find (btf, &sight->pieces, &pair) ? ts_btf_halves_compose (btf, &pair) : NULL;
 }
 
 /* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it or of the line. */
@@ -359,25 +225,21 @@ has_longer (const TsBtfMarks *at, gsize n)
   return at->source + 1 > n || at->target + 1 - at->source_instance > n;
 }
 
-/* From here on, halves of texts are known. */
-static void
-split (TsBtfScan *scan)
+void
+ts_btf_scan_split (TsBtf *btf)
 {
-  scan->halves = ts_btf_halves_new ();
-  for (gsize i = TS_BTF_N_OWN; i < scan->n; i++)
-    {
-      const TsBtfPattern *pattern = pattern_number (scan, i);
-      const guint32       flags = pattern->effect.flags & TS_BTF_TEXT_FLAGS;
+  TsBtfScan *scan = btf->scan;
 
-      if ((flags & TS_BTF_VERY_LONG) == 0)
-        ts_btf_halves_learn (scan, &pattern->ends, scan->fronts != NULL ? &scan->fronts[i] : &no_fronts,
-                             &scan->kept[i].texts, flags);
+  if (scan->halves != NULL)
+    return;
+  scan->halves = ts_btf_halves_new ();
+  for (guint i = scan->patterns.n_own; i < scan->patterns.n; i++)
+    {
+      const TsBtfPieces pieces = { .ends = ts_btf_pattern_at (scan, i * sizeof (TsBtfPattern))->ends };
+
+      ts_btf_halves_learn (btf, &pieces, &scan->patterns.kept[i].texts, scan->patterns.kept[i].flags);
     }
-  ts_pages_release (scan->memory, memory_size (scan->n_room));
-  g_string_chunk_clear (scan->bytes);
-  scan->memory = NULL;
-  scan->n = scan->n_room = 0;
-  make_table (scan);
+  ts_btf_index_forget (&scan->patterns);
 }
 
 /* Texts with something in front of what is kept with their ends. */
@@ -387,11 +249,21 @@ has_fronts (const TsBtfScan *scan, const TsBtfSight *sight)
   return scan->squeezes ? !ts_btf_is_loose_whole (sight, FALSE) : has_longer (&sight->at, 2 * TS_BTF_END);
 }
 
-void
-ts_btf_scan_add_fronts (TsBtfScan *scan)
+static void
+learn_pattern (TsBtf *btf, const TsBtfSight *sight, const TsBtfTexts *texts, guint32 flags)
 {
-  if (scan->fronts == NULL)
-    scan->fronts = g_new0 (TsBtfFronts, scan->n_room);
+  TsBtfIndex    *table = &btf->scan->patterns;
+  const gboolean is_very_long = (flags & TS_BTF_VERY_LONG) != 0;
+  const guint64  hash = is_very_long ? ts_btf_hash_very_long (sight) : ts_btf_hash_ends (&sight->pieces.ends);
+  TsBtfPattern  *pattern;
+
+  if (!ts_btf_index_has_room (table, hash, is_very_long ? MAX_VERY_LONG : MAX_PATTERNS))
+    return;
+  pattern = ts_btf_index_add (table, hash, texts, flags);
+  if (is_very_long)
+    table->kept[table->n - 1].text = keep_texts (btf->scan, sight);
+  pattern->ends = sight->pieces.ends;
+  ts_btf_set_effect (btf, pattern, texts, flags);
 }
 
 void
@@ -401,9 +273,6 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   const TsBtfRecord *record = &btf->last;
   char               room[TS_BTF_SQUEEZED];
   TsBtfSight         sight = { .p = NULL };
-  TsBtfPattern       pattern;
-  TsBtfKept          kept = { .texts = record->known };
-  guint64            hash;
   guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_HAS_NOTE : 0;
 
   if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
@@ -411,35 +280,18 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   learn_layout (scan, line);
   if (!see_again (scan, line, next, room, &sight))
     return;
-  if (has_longer (&sight.at, TS_BTF_END) && !scan->has_long)
-    {
-      scan->has_long = TRUE;
-      ts_btf_scan_forget (scan);
-    }
-  /* of those that are known until then, there is nothing in front of what is kept */
-  if (has_fronts (scan, &sight))
-    ts_btf_scan_add_fronts (scan);
-  sight.ends = ts_btf_ends_of (scan, sight.p, &sight.at);
-  sight.fronts = ts_btf_fronts_in (scan, sight.p, &sight.at);
+  scan->has_long |= has_longer (&sight.at, TS_BTF_END);
+  scan->has_fronts |= has_fronts (scan, &sight);
   if (ts_btf_is_very_long (scan, &sight))
     flags |= TS_BTF_VERY_LONG;
-  if (scan->n == scan->n_room && !make_more_room (scan) && scan->halves == NULL)
-    split (scan);
-  if (scan->halves != NULL && (flags & TS_BTF_VERY_LONG) == 0)
-    {
-      ts_btf_halves_learn (scan, &sight.ends, &sight.fronts, &kept.texts, flags);
-      return;
-    }
-  hash = ts_btf_hash_sight (scan, &sight, &sight.fronts);
-  kept.hash = (guint32) (hash >> 32);
-  sight.place = ts_btf_place_of_hash (scan, hash, FALSE);
+  if (scan->has_long || (flags & TS_BTF_VERY_LONG) != 0 || scan->patterns.n >= MAX_PATTERNS)
+    ts_btf_scan_split (btf);
+  ts_btf_place_line (scan, &sight);
   /* the scan may have taken a short time for part of a text */
-  if (scan->n == scan->n_room || is_crowded (scan, sight.place)
-      || search (scan, sight.place, &sight.ends, scan->fronts != NULL ? &sight.fronts : NULL, &sight) != NULL)
+  if (ts_btf_find_pattern (btf, &sight) != NULL)
     return;
-  if ((flags & TS_BTF_VERY_LONG) != 0)
-    kept.text = keep_texts (scan, sight.p, &sight.at);
-  pattern.ends = sight.ends;
-  ts_btf_set_effect (btf, &pattern, &kept.texts, flags);
-  put (scan, &pattern, kept, &sight.fronts);
+  if (scan->halves != NULL && (flags & TS_BTF_VERY_LONG) == 0)
+    ts_btf_halves_learn (btf, &sight.pieces, &record->known, flags);
+  else
+    learn_pattern (btf, &sight, &record->known, flags);
 }

@@ -39,7 +39,7 @@ typedef struct
 {
   gboolean is_long;   /* texts may be longer than their ends, or have a blank at their end */
   gboolean is_longer; /* and longer than what is in front of these */
-  gboolean is_far;    /* patterns are in no cache that is near */
+  gboolean is_split;  /* halves of lines are known */
   gboolean is_wide;   /* lines may be wider than what is seen at once */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
   gboolean is_loose;  /* there may be blanks behind commas */
@@ -52,11 +52,11 @@ typedef struct
   const char *time;      /* its end */
   const char *event_end; /* this and the lengths, with one more, only where there is any line */
   gsize       n_instance, n_source_instance;
-  guint64     hash;  /* only where patterns are far */
-  gsize       place;
+  guint64     hash;   /* where halves are known, of the target */
+  guint32     place;  /* of the target, or of the pattern */
+  guint32     source; /* likewise */
   TsBtfThree  numbers; /* its time, as far as that changes, instance, and instance of the source */
-  TsBtfEnds   ends;
-  TsBtfFronts fronts;    /* only where texts are longer */
+  TsBtfPieces pieces;
 } Glance;
 
 /* Of a number that is counted with one more. */
@@ -66,25 +66,31 @@ digits_mask (gsize n)
   return ts_btf_mask (n, WORD) - 1;
 }
 
-/* What is far is asked for some lines before it is needed: first the place of the pattern, then the pattern. */
+/* What is far is asked for some lines before it is needed: first the place of a half, then the half. */
 static TS_ALWAYS_INLINE void
-place_line (const TsBtfScan *scan, guint64 hash, Look look, Glance *glance)
+place_line (const TsBtfScan *scan, Look look, Glance *glance)
 {
-  if (!look.is_far)
+  const TsBtfEnds   *ends = &glance->pieces.ends;
+  const TsBtfFronts *fronts = &glance->pieces.fronts;
+  const TsBtfLevel   level = look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE;
+
+  if (!look.is_split)
     {
-      glance->place = ts_btf_place_of_hash (scan, hash, FALSE);
+      glance->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (ends));
       return;
     }
-  glance->hash = hash;
-  ts_btf_fetch_place (scan, hash);
+  glance->hash = ts_btf_hash_target (ends, fronts, level, look.is_loose);
+  ts_btf_index_fetch_place (&scan->halves->targets, glance->hash);
+  glance->source
+      = ts_btf_index_place (&scan->halves->sources, ts_btf_hash_source (ends, fronts, level, look.is_loose));
 }
 
-static TS_ALWAYS_INLINE gsize
-fetch_pattern (const TsBtfScan *scan, guint64 hash, Look look)
+static TS_ALWAYS_INLINE guint32
+fetch_halves (const TsBtfHalves *halves, guint64 hash, guint32 source, gboolean is_long)
 {
-  const gsize place = ts_btf_place_of_hash (scan, hash, TRUE);
+  const guint32 place = ts_btf_index_place_of_two (&halves->targets, hash);
 
-  ts_btf_fetch_pattern (scan, place, look.is_longer);
+  ts_btf_fetch_pair (halves, source, place, is_long);
   return place;
 }
 
@@ -96,7 +102,7 @@ see_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, 
   const guint64 time = look.is_wide ? ts_btf_all_marks_at (map->commas, at) : ts_btf_marks_at (map->commas, at);
   const guint64 source = ts_marks_but_first (time);
   const guint64 source_instance = ts_marks_but_first (source);
-  guint64       behind, newline, target, instance, hash;
+  guint64       behind, newline, target, instance;
   gsize         from, source_end, target_end, event_end, end, number, source_number, n, n_source;
 
   newline = look.is_wide ? ts_btf_all_marks_at (map->newlines, at) : ts_btf_marks_at (map->newlines, at);
@@ -140,18 +146,17 @@ see_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, 
   glance->time = p;
   ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source),
                         look.is_any, &glance->numbers);
-  glance->ends.source = ts_btf_end (p + source_end + 1, source_end + 1);
-  glance->ends.target = ts_btf_end (p + target_end + 1, target_end + 1 - source_number);
-  glance->ends.event = ts_btf_end (p + event_end + 1, event_end + 1 - number);
+  glance->pieces.ends.source = ts_btf_end (p + source_end + 1, source_end + 1);
+  glance->pieces.ends.target = ts_btf_end (p + target_end + 1, target_end + 1 - source_number);
+  glance->pieces.ends.event = ts_btf_end (p + event_end + 1, event_end + 1 - number);
   if (look.is_long)
     {
-      glance->ends.before_source = ts_btf_before_end (p + source_end + 1, source_end + 1);
-      glance->ends.before_target = ts_btf_before_end (p + target_end + 1, target_end + 1 - source_number);
+      glance->pieces.ends.before_source = ts_btf_before_end (p + source_end + 1, source_end + 1);
+      glance->pieces.ends.before_target = ts_btf_before_end (p + target_end + 1, target_end + 1 - source_number);
     }
   if (look.is_longer)
-    glance->fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end, 0 });
-  hash = ts_btf_hash_ends (&glance->ends, look.is_long, look.is_longer ? &glance->fronts : NULL);
-  place_line (scan, hash, look, glance);
+    glance->pieces.fronts = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end, 0 });
+  place_line (scan, look, glance);
   if (look.is_any)
     {
       glance->event_end = p + event_end;
@@ -174,7 +179,7 @@ static TS_ALWAYS_INLINE const char *
 see_loose_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look look, Glance *glance)
 {
   const gsize at = (gsize) (p - map->bytes);
-  guint64     marks = look.is_wide ? ts_btf_all_marks_at (map->commas, at) : ts_btf_marks_at (map->commas, at), hash;
+  guint64     marks = look.is_wide ? ts_btf_all_marks_at (map->commas, at) : ts_btf_marks_at (map->commas, at);
   guint64     newline = look.is_wide ? ts_btf_all_marks_at (map->newlines, at) : ts_btf_marks_at (map->newlines, at);
   gsize       from, source_number, number, end, n, n_source;
   TsBtfLoose  texts;
@@ -217,11 +222,10 @@ see_loose_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look 
   glance->time = p;
   ts_btf_three_numbers (p, scan->time_mask, p + number, digits_mask (n), p + source_number, digits_mask (n_source),
                         look.is_any, &glance->numbers);
-  glance->ends = ts_btf_loose_ends (p, &texts, look.is_longer);
+  glance->pieces.ends = ts_btf_loose_ends (p, &texts, look.is_longer);
   if (look.is_longer)
-    glance->fronts = ts_btf_loose_fronts (p, &texts);
-  hash = ts_btf_hash_ends (&glance->ends, TRUE, look.is_longer ? &glance->fronts : NULL);
-  place_line (scan, hash, look, glance);
+    glance->pieces.fronts = ts_btf_loose_fronts (p, &texts);
+  place_line (scan, look, glance);
   if (look.is_any)
     {
       glance->event_end = p + texts.event;
@@ -231,46 +235,85 @@ see_loose_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look 
   return p + end + 1;
 }
 
-static TS_ALWAYS_INLINE gboolean
-has_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const Glance *glance, Look look)
+/* What is known of a line. */
+typedef struct
 {
-  return ts_btf_same_ends (&pattern->ends, &glance->ends, look.is_long)
-         && (!look.is_longer || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), &glance->fronts));
+  TsBtfAct act;
+  guint32  way;
+  guint32  odd_flags; /* which of its numbers must not be odd */
+} Known;
+
+static TS_ALWAYS_INLINE Known
+known_of_effect (const TsBtfEffect *effect)
+{
+  return (Known){ ts_btf_act_of (effect), effect->way, effect->flags };
+}
+
+static TS_ALWAYS_INLINE Known
+known_of_pair (const TsBtfPair *pair)
+{
+  return (Known){ ts_btf_act_of_pair (pair), pair->target->way, ts_btf_odd_flags_of_pair (pair) };
+}
+
+/* FALSE: the texts of the line are not known. */
+static TS_ALWAYS_INLINE gboolean
+know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, const Glance *glance, Look look, Known *known)
+{
+  const TsBtfPattern *pattern;
+  TsBtfPieces         pieces;
+  TsBtfPair           pair;
+
+  if (!look.is_split)
+    {
+      pattern = ts_btf_find_ends (scan, glance->place, &glance->pieces.ends);
+      if (pattern == NULL)
+        return FALSE;
+      *known = known_of_effect (&pattern->effect);
+      return TRUE;
+    }
+  pair = ts_btf_pair_at (scan->halves, glance->source, glance->place);
+  if (G_UNLIKELY (!ts_btf_same_halves (&pair, &glance->pieces.ends, &glance->pieces.fronts,
+                                       look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_loose)))
+    {
+      pieces = glance->pieces;
+      if (!look.is_longer)
+        pieces.fronts = (TsBtfFronts){ { { 0 } } };
+      if (!ts_btf_halves_find (btf, &pieces, &pair))
+        return FALSE;
+    }
+  else if (G_UNLIKELY (!ts_btf_are_plain (&pair, run->n_changes)))
+    ts_btf_halves_renew (btf, &pair);
+  *known = known_of_pair (&pair);
+  return TRUE;
 }
 
 /* FALSE: it is not for here, and nothing has changed. */
 static TS_ALWAYS_INLINE gboolean
 take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look)
 {
-  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, glance->place);
-  const TsBtfEffect  *effect;
-  guint16             core, owner_number;
-  guint32             number;
+  Known   known;
+  guint16 core, owner_number;
+  guint32 number;
 
-  if (G_UNLIKELY (!has_texts (scan, pattern, glance, look)))
-    {
-      pattern = ts_btf_find_ends (btf, glance->place, &glance->ends, look.is_longer ? &glance->fronts : NULL);
-      if (pattern == NULL)
-        return FALSE;
-    }
-  effect = &pattern->effect;
-  core = run->places[effect->source].core;
-  if (G_UNLIKELY ((glance->numbers.odd & effect->flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
+  if (G_UNLIKELY (!know_line (btf, scan, run, glance, look, &known)))
     return FALSE;
-  if (G_UNLIKELY (effect->way != run->n_changes)
-      && (!look.is_any || effect->way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
-          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, effect, glance->event_end)))
+  core = run->places[known.act.source].core;
+  if (G_UNLIKELY ((glance->numbers.odd & known.odd_flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
+    return FALSE;
+  if (G_UNLIKELY (known.way != run->n_changes)
+      && (!look.is_any || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
+          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (&known.act), glance->event_end)))
     return FALSE;
   number = glance->numbers.number[1];
   owner_number = ts_btf_owner_number_of (glance->numbers.number[3], FALSE);
   if (look.is_any && glance->n_instance == 1)
     {
-      btf->has_anonymous |= effect->instance_mask != 0;
+      btf->has_anonymous |= known.act.instance_mask != 0;
       number = (guint32) TS_NO_INSTANCE;
     }
   if (look.is_any && glance->n_source_instance == 1)
     owner_number = 0;
-  ts_btf_write_event (run, effect, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
+  ts_btf_write_event (run, &known.act, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
                       owner_number);
   return TRUE;
 }
@@ -293,9 +336,9 @@ take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, c
         break;
       p = next + n_time;
     }
-  if (look.is_far)
+  if (look.is_split)
     for (taken = glances; taken < seen; taken++)
-      taken->place = fetch_pattern (scan, taken->hash, look);
+      taken->place = fetch_halves (scan->halves, taken->hash, taken->source, TRUE);
   for (taken = glances; taken < seen; taken++)
     if (G_UNLIKELY (!take_line (btf, scan, run, taken, look)))
       break;
@@ -312,67 +355,88 @@ typedef struct
 {
   TsBtfSeeUsual see;
   TsBtfLevel    level;
-  gboolean      is_far, has_odd;
+  gboolean      is_split, has_odd;
 } Usual;
 
 #define NOT_USUAL ((Usual){ .see = NULL })
 
-/* The pattern of texts that are not those of the one where they hash to. */
-static const TsBtfPattern *G_GNUC_NO_INLINE
-find_usual (TsBtf *btf, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
+/* Of halves that are not where their texts hash to. */
+static gboolean G_GNUC_NO_INLINE
+find_further (TsBtf *btf, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level, Known *known)
 {
-  const TsBtfTextsSeen seen = ts_btf_texts_seen (usual, fronts, level);
+  const TsBtfPieces pieces = ts_btf_pieces_of (usual, fronts, level);
+  TsBtfPair         pair;
 
-  return ts_btf_find_ends (btf, usual->place, &seen.ends, btf->scan->fronts != NULL ? &seen.fronts : NULL);
+  if (!ts_btf_halves_find (btf, &pieces, &pair))
+    return FALSE;
+  *known = known_of_pair (&pair);
+  return TRUE;
 }
 
-/* Of a level, every text begins within what is compared here, see ts_btf_has_very_long_texts(). */
+/* As know_line(). Of a level, every text begins within what is compared here: a long one takes another way. */
+static TS_ALWAYS_INLINE gboolean
+know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, const TsBtfUsual *usual, const TsBtfFronts *fronts,
+            Usual how, Known *known)
+{
+  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->place);
+  TsBtfPair           pair;
+
+  if (!how.is_split)
+    {
+      if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &usual->ends)))
+        {
+          pattern = ts_btf_find_ends (scan, usual->place, &usual->ends);
+          if (pattern == NULL)
+            return FALSE;
+        }
+      *known = known_of_effect (&pattern->effect);
+      return TRUE;
+    }
+  pair = ts_btf_pair_at (scan->halves, usual->source, usual->place);
+  if (G_UNLIKELY (!ts_btf_same_halves (&pair, &usual->ends, fronts, how.level, FALSE)))
+    return find_further (btf, usual, fronts, how.level, known);
+  if (G_UNLIKELY (!ts_btf_are_plain (&pair, run->n_changes)))
+    ts_btf_halves_renew (btf, &pair);
+  *known = known_of_pair (&pair);
+  return TRUE;
+}
+
 static TS_ALWAYS_INLINE gboolean
 take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUsual *usual, const TsBtfFronts *fronts,
                  guint32 *instances, Usual how)
 {
-  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->place);
-  const TsBtfFronts  *known = how.level >= TS_BTF_LONGER ? ts_btf_fronts_of (scan, pattern) : NULL;
-  const TsBtfEffect  *effect;
-  guint16             core;
+  Known   known;
+  guint16 core;
 
-  if (G_UNLIKELY (!ts_btf_same_to_level (&pattern->ends, &usual->ends, known, fronts, how.level)))
-    {
-      pattern = find_usual (btf, usual, fronts, how.level);
-      if (pattern == NULL)
-        return FALSE;
-    }
-  effect = &pattern->effect;
-  core = run->places[effect->source].core;
-  if (how.has_odd && G_UNLIKELY ((usual->odd & effect->flags) != 0))
+  if (G_UNLIKELY (!know_usual (btf, scan, run, usual, fronts, how, &known)))
+    return FALSE;
+  core = run->places[known.act.source].core;
+  if (how.has_odd && G_UNLIKELY ((usual->odd & known.odd_flags) != 0))
     return FALSE;
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
-  if (G_UNLIKELY (effect->way != run->n_changes)
-      && (how.level < TS_BTF_WIDE || effect->way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
-          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, effect, usual->time + usual->event)))
+  if (G_UNLIKELY (known.way != run->n_changes)
+      && (how.level < TS_BTF_WIDE || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
+          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (&known.act),
+                                     usual->time + usual->event)))
     return FALSE;
   if (how.level >= TS_BTF_WIDE)
-    *instances |= usual->numbers.instance & effect->instance_mask;
-  ts_btf_write_rest (run, effect, core, (gint32) usual->numbers.instance,
+    *instances |= usual->numbers.instance & known.act.instance_mask;
+  ts_btf_write_rest (run, &known.act, core, (gint32) usual->numbers.instance,
                      ts_btf_owner_number_of (usual->numbers.source_instance, how.level >= TS_BTF_WIDE));
   return TRUE;
 }
 
 /* Where there is anything odd in some lines. */
-static gboolean G_GNUC_NO_INLINE
-take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most)
-{
-  return take_some (btf, map, run, begin, stop, n_most, (Look){ .is_long = TRUE });
-}
-
-static gboolean G_GNUC_NO_INLINE
-take_wide_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop,
-                     gsize n_most)
-{
-  return take_some (btf, map, run, begin, stop, n_most,
-                    (Look){ .is_long = TRUE, .is_longer = btf->scan->fronts != NULL, .is_any = TRUE });
-}
+#define TAKE_CAREFULLY(NAME, ...) \
+  static gboolean G_GNUC_NO_INLINE take_##NAME##_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, \
+                                                            const char **begin, const char *stop, gsize n_most) \
+  { \
+    return take_some (btf, map, run, begin, stop, n_most, (Look){ __VA_ARGS__ }); \
+  }
+TAKE_CAREFULLY (few, .is_split = FALSE)
+TAKE_CAREFULLY (many, .is_split = TRUE, .is_long = TRUE)
+TAKE_CAREFULLY (wide, .is_split = TRUE, .is_long = TRUE, .is_longer = btf->scan->has_fronts, .is_any = TRUE)
 
 /* As take_some(). */
 static TS_ALWAYS_INLINE gboolean
@@ -395,18 +459,17 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
     {
       TsBtfRun copy = *run;
       gboolean result = how.level >= TS_BTF_WIDE ? take_wide_carefully (btf, map, &copy, begin, stop, n_most)
-                                                 : take_carefully (btf, map, &copy, begin, stop, n_most);
+                        : how.is_split           ? take_many_carefully (btf, map, &copy, begin, stop, n_most)
+                                                 : take_few_carefully (btf, map, &copy, begin, stop, n_most);
 
       scan->n_careful++;
       *run = copy;
       return result;
     }
   seen = usuals.seen;
-  if (G_UNLIKELY (scan->halves != NULL))
-    ts_btf_halves_place (btf, usuals.lines, usuals.fronts, (gsize) (seen - usuals.lines), how.level);
-  else if (how.is_far)
+  if (how.is_split)
     for (taken = usuals.lines; taken < seen; taken++)
-      taken->place = fetch_pattern (scan, taken->hash, (Look){ .is_longer = how.level >= TS_BTF_LONGER });
+      taken->place = fetch_halves (scan->halves, taken->hash, taken->source, how.level > TS_BTF_SHORT);
   for (taken = usuals.lines, fronts = usuals.fronts; taken < seen; taken++, fronts++)
     if (G_UNLIKELY (!take_usual_line (btf, scan, run, taken, fronts, &instances, how)))
       {
@@ -484,26 +547,26 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Lo
   return begin;
 }
 
-#define TAKE_USUAL(NAME, level, is_far, has_odd) \
+#define TAKE_USUAL(NAME, level, is_split, has_odd) \
   static const char *G_GNUC_NO_INLINE take_usual_##NAME (TsBtf *btf, const char *begin, const char *last, \
                                                          const char *end) \
   { \
     return take_lines (btf, begin, last, end, (Look){ .is_loose = FALSE }, \
-                       (Usual){ ts_btf_see_usual_##NAME, level, is_far, has_odd }); \
+                       (Usual){ ts_btf_see_usual_##NAME, level, is_split, has_odd }); \
   }
 TS_BTF_USUAL_KINDS (TAKE_USUAL)
 
 #define TAKE_SOME(NAME, ...) \
   static const char *G_GNUC_NO_INLINE take_##NAME (TsBtf *btf, const char *begin, const char *last, const char *end) \
   { \
-    return take_lines (btf, begin, last, end, (Look){ .is_far = TRUE, __VA_ARGS__ }, NOT_USUAL); \
+    return take_lines (btf, begin, last, end, (Look){ .is_split = TRUE, .is_long = TRUE, __VA_ARGS__ }, NOT_USUAL); \
   }
-TAKE_SOME (unlike, .is_long = TRUE, .is_longer = btf->scan->fronts != NULL)
-TAKE_SOME (any, .is_long = btf->scan->has_long, .is_longer = btf->scan->fronts != NULL, .is_any = TRUE)
-TAKE_SOME (any_wide, .is_long = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
-TAKE_SOME (loose, .is_loose = TRUE, .is_long = TRUE)
-TAKE_SOME (longer_loose, .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE)
-TAKE_SOME (any_loose, .is_loose = TRUE, .is_long = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
+TAKE_SOME (unlike, .is_longer = btf->scan->has_fronts)
+TAKE_SOME (any, .is_longer = btf->scan->has_fronts, .is_any = TRUE)
+TAKE_SOME (any_wide, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
+TAKE_SOME (loose, .is_loose = TRUE)
+TAKE_SOME (longer_loose, .is_loose = TRUE, .is_longer = TRUE)
+TAKE_SOME (any_loose, .is_loose = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
 
 /* Where some lines are odd, fields may be longer than what is looked at; where some still are, lines may be wider, or
  * have whatever a few have elsewhere. */
@@ -515,15 +578,15 @@ take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *e
 
   if (has_odd)
     {
-      scan->is_any = scan->fronts != NULL;
+      scan->is_any = scan->has_fronts;
       scan->n_odd = 0;
     }
   /* any may have been expected since before there were blanks */
   if (has_odd || scan->is_any)
-    ts_btf_scan_add_fronts (scan);
+    scan->has_fronts = TRUE;
   if (scan->is_any)
     return take_any_loose (btf, begin, last, end);
-  return scan->fronts != NULL ? take_longer_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
+  return scan->has_fronts ? take_longer_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
 }
 
 /* Lines that are like others in their widths. */
@@ -537,12 +600,14 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
   if (has_odd)
     level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
-    ts_btf_scan_add_fronts (scan);
+    scan->has_fronts = TRUE;
+  if (level == TS_BTF_SHORT && scan->halves == NULL)
+    return take_usual_few (btf, begin, last, end);
+  ts_btf_scan_split (btf);
   switch (level)
     {
     case TS_BTF_SHORT:
-      return scan->n < TS_BTF_FEW_PATTERNS ? take_usual_short (btf, begin, last, end)
-                                           : take_usual_far (btf, begin, last, end);
+      return take_usual_short (btf, begin, last, end);
     case TS_BTF_LONG_TARGET:
       return has_odd ? take_usual_odd (btf, begin, last, end) : take_usual_long (btf, begin, last, end);
     case TS_BTF_WIDE:
@@ -559,16 +624,15 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
 {
   TsBtfScan *scan = btf->scan;
 
+  if (!scan->squeezes && !scan->is_wide && !scan->is_any && ts_btf_widths_prepare (btf))
+    return take_of_level (btf, begin, last, end);
+  ts_btf_scan_split (btf);
   if (scan->squeezes)
     return take_with_blanks (btf, begin, last, end);
   if (scan->is_wide)
     {
-      ts_btf_scan_add_fronts (scan);
+      scan->has_fronts = TRUE;
       return take_any_wide (btf, begin, last, end);
     }
-  if (scan->is_any)
-    return take_any (btf, begin, last, end);
-  if (!ts_btf_widths_prepare (btf))
-    return take_unlike (btf, begin, last, end);
-  return take_of_level (btf, begin, last, end);
+  return scan->is_any ? take_any (btf, begin, last, end) : take_unlike (btf, begin, last, end);
 }

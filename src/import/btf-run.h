@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <string.h>
+
 #include "import/btf.h"
 #include "model/inline.h"
 
@@ -42,35 +44,64 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, resource) == G_STRUCT_OFFSET (TsEvent
                  && sizeof (TsEvent) == G_STRUCT_OFFSET (TsEvent, owner) + 8);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 4
                  && G_STRUCT_OFFSET (TsBtfEffect, owner_number_mask) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 6);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPart, resource) == G_STRUCT_OFFSET (TsBtfPart, owner) + 4
+                 && G_STRUCT_OFFSET (TsBtfPart, owner_number_mask) == G_STRUCT_OFFSET (TsBtfPart, owner) + 6);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPlace, owner) == 0 && G_STRUCT_OFFSET (TsBtfPlace, core) == 4
                  && sizeof (TsBtfPlace) == 8);
 
-/* The event of a line with @effect, whose source runs on @core, but for its time. Loads and stores are what this mostly
- * takes, so it has few of them. The caller sees to it that there is room for the next. */
+/* What is to be done for a line, as an effect says, or two halves of one. */
+typedef struct
+{
+  guint64 what;
+  guint64 owner; /* with resource and mask of its number */
+  guint32 place, source, element, counter, instance_mask, no_instance;
+} TsBtfAct;
+
+static TS_ALWAYS_INLINE TsBtfAct
+ts_btf_act_of (const TsBtfEffect *effect)
+{
+  TsBtfAct act = { .what = effect->what,
+                   .place = effect->place,
+                   .source = effect->source,
+                   .element = effect->element,
+                   .counter = effect->counter,
+                   .instance_mask = effect->instance_mask,
+                   .no_instance = effect->no_instance };
+
+  memcpy (&act.owner, &effect->owner, sizeof act.owner);
+  return act;
+}
+
+static TS_ALWAYS_INLINE gboolean
+ts_btf_is_of_runnable (const TsBtfAct *act)
+{
+  return (act->owner >> TS_BTF_NUMBER_SHIFT & G_MAXUINT16) != 0;
+}
+
+/* The event of a line whose source runs on @core, but for its time. Loads and stores are what this mostly takes, so it
+ * has few of them. The caller sees to it that there is room for the next. */
 static TS_ALWAYS_INLINE void
-ts_btf_write_rest (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint32 instance, guint16 owner_number)
+ts_btf_write_rest (TsBtfRun *run, const TsBtfAct *act, guint16 core, gint32 instance, guint16 owner_number)
 {
   const guint64 number_mask = (guint64) G_MAXUINT16 << TS_BTF_NUMBER_SHIFT;
   TsEvent      *event = run->event++;
-  guint64       owner;
+  guint64       owner = act->owner | (guint64) core << TS_BTF_CORE_SHIFT;
 
-  memcpy (&owner, &effect->owner, sizeof owner);
-  owner |= (guint64) core << TS_BTF_CORE_SHIFT;
-  memcpy (&run->places[effect->place], &owner, sizeof owner);
-  run->counters[effect->counter].count++;
-  ts_event_place (event, ++run->line, effect->what);
-  event->element = effect->element;
-  event->instance = (instance & (gint32) effect->instance_mask) | (gint32) effect->no_instance;
+  memcpy (&run->places[act->place], &owner, sizeof owner);
+  run->counters[act->counter].count++;
+  ts_event_place (event, ++run->line, act->what);
+  event->element = act->element;
+  event->instance = (instance & (gint32) act->instance_mask) | (gint32) act->no_instance;
   owner &= (guint64) owner_number << TS_BTF_NUMBER_SHIFT | ~number_mask;
   memcpy (&event->owner, &owner, sizeof owner);
 }
 
 static TS_ALWAYS_INLINE void
-ts_btf_write_event (TsBtfRun *run, const TsBtfEffect *effect, guint16 core, gint64 time, gint32 instance,
+ts_btf_write_event (TsBtfRun *run, const TsBtfAct *act, guint16 core, gint64 time, gint32 instance,
                     guint16 owner_number)
 {
   run->event->time = time;
-  ts_btf_write_rest (run, effect, core, instance, owner_number);
+  ts_btf_write_rest (run, act, core, instance, owner_number);
 }
 
 static inline void

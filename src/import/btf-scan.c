@@ -199,11 +199,12 @@ ts_btf_pass_batch (TsBtf *btf)
 static TS_ALWAYS_INLINE gboolean
 take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 owner_number)
 {
-  const guint16 core = run->places[effect->source].core;
+  const TsBtfAct act = ts_btf_act_of (effect);
+  const guint16  core = run->places[act.source].core;
 
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
-  ts_btf_write_event (run, effect, core, time, instance, owner_number);
+  ts_btf_write_event (run, &act, core, time, instance, owner_number);
   if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return TRUE;
@@ -238,7 +239,7 @@ odd_length (gsize n)
 }
 
 gboolean
-ts_btf_take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const char *event_end)
+ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end)
 {
   if ((way & ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE)) != TS_BTF_PLAIN)
     return FALSE;
@@ -247,7 +248,7 @@ ts_btf_take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const
   if (!is_idle_note (event_end))
     return FALSE;
   /* what the rules note as well: the line that was learnt need not have been such a one */
-  if (effect->owner_number_mask != 0)
+  if (is_of_runnable)
     btf->has_runnable = TRUE;
   else
     btf->has_slice = TRUE;
@@ -280,16 +281,10 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   gint32             instance;
   TsBtfTwo           two;
 
-  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->ends, scan->has_long))
-      || G_UNLIKELY (!ts_btf_has_fronts (scan, pattern, sight))
-      || ((pattern->effect.flags & TS_BTF_VERY_LONG) == 0
-              ? G_UNLIKELY (!ts_btf_is_whole (scan, sight))
-              : !ts_btf_has_very_long_texts (scan, pattern, sight->p, sight->at)))
+  if (scan->halves != NULL || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->pieces.ends)))
     {
-      const Sight seen = *sight;
-
-      pattern = ts_btf_find_pattern (btf, &seen);
-      if (pattern == NULL)
+      pattern = ts_btf_find_pattern (btf, sight);
+      if (G_UNLIKELY (pattern == NULL))
         {
           scan->is_missing = TRUE;
           return NOT_TAKEN;
@@ -303,7 +298,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
       && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, two.first)))
     return RULES;
   if (G_UNLIKELY (way != TS_BTF_PLAIN)
-      && ((two.odd & TIME_IS_ODD) != 0 || !ts_btf_take_other_way (btf, way, effect, sight->event_end)))
+      && ((two.odd & TIME_IS_ODD) != 0 || !ts_btf_take_other_way (btf, way, effect->owner_number_mask != 0, sight->event_end)))
     return RULES;
   instance = (gint32) two.second;
   if (G_UNLIKELY ((two.odd | odd_length (n)) != 0))
@@ -397,10 +392,7 @@ squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *
   while (G_UNLIKELY (zero != NULL) && n > 0 && sights[n - 1].next > zero)
     n--;
   for (guint i = 0; i < n; i++)
-    {
-      ts_btf_place_line (scan, &sights[i]);
-      ts_btf_fetch_pattern (scan, sights[i].place, scan->fronts != NULL);
-    }
+    ts_btf_place_line (scan, &sights[i]);
   return n;
 }
 

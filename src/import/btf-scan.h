@@ -2,10 +2,8 @@
 #pragma once
 
 #include "import/btf-digits.h"
-#include "import/btf.h"
+#include "import/btf-index.h"
 #include "import/marks.h"
-#include "model/inline.h"
-#include "model/pages.h"
 
 G_BEGIN_DECLS
 
@@ -21,8 +19,6 @@ G_BEGIN_DECLS
 #define TS_BTF_FEW_ODD 8
 #define TS_BTF_SOME_ODD 100
 #define TS_BTF_MAX_DIGITS 19 /* of a time */
-/* So many patterns are in a cache that is near. */
-#define TS_BTF_FEW_PATTERNS 256
 #define TS_BTF_USUALS 32 /* lines that are looked at at once */
 
 /* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where a blank is behind each
@@ -49,6 +45,13 @@ typedef struct
 {
   TsBtfEnd source[2], target[2];
 } TsBtfFronts;
+
+/* All pieces of the texts of a line; those that it does not have are nothing. */
+typedef struct
+{
+  TsBtfEnds   ends;
+  TsBtfFronts fronts;
+} TsBtfPieces;
 
 /* Lines with the same texts, and what they do. */
 typedef struct
@@ -102,35 +105,16 @@ typedef struct
   const char *event_end;
   const char *p;    /* where its texts are, from the end of the time on: in place, or squeezed */
   TsBtfMarks  at;
-  TsBtfEnds   ends;
-  TsBtfFronts fronts; /* only where any pattern has them */
+  TsBtfPieces pieces; /* fronts only where halves are known */
   gsize       place;  /* where its pattern may be */
 } TsBtfSight;
 
-/* Of a pattern, what a line seldom needs. */
-typedef struct
-{
-  guint32     hash; /* the upper half */
-  guint32     next; /* place of the next one that hashes to the same, or 0 */
-  TsBtfTexts  texts;
-  const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other */
-} TsBtfKept;
-
-/* Of patterns that hash to the same, in bytes from the first pattern on: of the first one; and of another one if their
- * tags differ, which are bits of their hashes, or else of the same. This has its tag in the lowest bits. */
-typedef struct
-{
-  guint32 first, second;
-} TsBtfPlaces;
-
-#define TS_BTF_TAG (sizeof (TsBtfPattern) - 1)
-
-/* The first patterns: one is like no line, and others are made of two halves for as many lines as are looked at at once. */
+/* The first patterns: one is like no line, and the other is made of two halves. */
 enum
 {
   TS_BTF_LIKE_NONE,
   TS_BTF_COMPOSED,
-  TS_BTF_N_OWN = TS_BTF_COMPOSED + TS_BTF_USUALS
+  TS_BTF_N_OWN
 };
 
 typedef struct _TsBtfWidthsTable TsBtfWidthsTable; /* btf-widths.h */
@@ -138,17 +122,10 @@ typedef struct _TsBtfHalves TsBtfHalves;           /* btf-halves.h */
 
 struct _TsBtfScan
 {
-  /* Patterns stand one behind the other: those of many texts would else have no page in common. The first one is like no
-   * line: it is where texts hash to that are not known. */
-  char             *patterns;   /* of TsBtfPattern */
-  TsBtfKept        *kept;       /* of each */
-  TsBtfFronts      *fronts;     /* of each, or NULL: none has longer texts */
-  gpointer          memory;     /* of patterns, which begin with a line of the cache */
-  guint             n, n_room;  /* with the first one */
-  TsBtfPlaces      *places;     /* by the highest bits of a hash */
-  guint             shift;      /* to these */
-  GStringChunk     *bytes;
+  TsBtfIndex        patterns;   /* of TsBtfPattern: what lines of short texts do */
   TsBtfHalves      *halves;     /* unless NULL, these are known, and no patterns but of very long texts */
+  gboolean          has_fronts; /* there may be something in front of what is in front of the ends of texts */
+  GStringChunk     *bytes;
   gboolean          is_missing; /* the scan ended at texts that are not known */
   gboolean          has_long;   /* texts that are longer than their ends */
   gboolean          has_layout; /* of the first line that was learnt */
@@ -227,53 +204,21 @@ typedef enum
   TS_BTF_LONGEST,     /* both may be, and as long as all that is kept of them */
 } TsBtfLevel;
 
-/* Whether @a are @b, one by one, and what is in front of them, as far as the level has it; that has no fronts below
- * TS_BTF_LONGER. */
+/* Whether @a are @b, where no text is longer than its end. */
 static TS_ALWAYS_INLINE gboolean
-ts_btf_same_to_level (const TsBtfEnds *a, const TsBtfEnds *b, const TsBtfFronts *front_a, const TsBtfFronts *front_b,
-                      TsBtfLevel level)
+ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b)
 {
 #ifdef __SSE2__
   __m128i source = _mm_cmpeq_epi8 ((__m128i) a->source, (__m128i) b->source);
   __m128i target = _mm_cmpeq_epi8 ((__m128i) a->target, (__m128i) b->target);
   __m128i event = _mm_cmpeq_epi8 ((__m128i) a->event, (__m128i) b->event);
-  __m128i all = _mm_and_si128 (_mm_and_si128 (source, target), event);
 
-  if (level >= TS_BTF_LONG_TARGET)
-    all = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) a->before_target, (__m128i) b->before_target), all);
-  if (level >= TS_BTF_WIDE)
-    all = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) a->before_source, (__m128i) b->before_source), all);
-  if (level >= TS_BTF_LONGER)
-    all = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) front_a->target[0], (__m128i) front_b->target[0]), all);
-  if (level >= TS_BTF_LONGEST)
-    {
-      target = _mm_cmpeq_epi8 ((__m128i) front_a->target[1], (__m128i) front_b->target[1]);
-      source = _mm_and_si128 (_mm_cmpeq_epi8 ((__m128i) front_a->source[0], (__m128i) front_b->source[0]),
-                              _mm_cmpeq_epi8 ((__m128i) front_a->source[1], (__m128i) front_b->source[1]));
-      all = _mm_and_si128 (_mm_and_si128 (source, target), all);
-    }
-  return _mm_movemask_epi8 (all) == 0xffff;
+  return _mm_movemask_epi8 (_mm_and_si128 (_mm_and_si128 (source, target), event)) == 0xffff;
 #else
-  TsBtfEnd difference = (a->source ^ b->source) | (a->target ^ b->target) | (a->event ^ b->event);
+  const TsBtfEnd difference = (a->source ^ b->source) | (a->target ^ b->target) | (a->event ^ b->event);
 
-  if (level >= TS_BTF_LONG_TARGET)
-    difference |= a->before_target ^ b->before_target;
-  if (level >= TS_BTF_WIDE)
-    difference |= a->before_source ^ b->before_source;
-  if (level >= TS_BTF_LONGER)
-    difference |= front_a->target[0] ^ front_b->target[0];
-  if (level >= TS_BTF_LONGEST)
-    difference |= (front_a->target[1] ^ front_b->target[1]) | (front_a->source[0] ^ front_b->source[0])
-                  | (front_a->source[1] ^ front_b->source[1]);
   return (difference[0] | difference[1]) == 0;
 #endif
-}
-
-/* @is_long: with what is in front of them. */
-static TS_ALWAYS_INLINE gboolean
-ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, gboolean is_long)
-{
-  return ts_btf_same_to_level (a, b, NULL, NULL, is_long ? TS_BTF_WIDE : TS_BTF_SHORT);
 }
 
 /* Of a line whose time ends at @p. */
@@ -383,16 +328,6 @@ ts_btf_is_loose_whole (const TsBtfSight *sight, gboolean is_longer)
   return ts_btf_loose_is_whole (sight->p, &loose, is_longer);
 }
 
-/* Without a question for each. */
-static TS_ALWAYS_INLINE gboolean
-ts_btf_same_fronts (const TsBtfFronts *a, const TsBtfFronts *b)
-{
-  const TsBtfEnd difference = (a->source[0] ^ b->source[0]) | (a->source[1] ^ b->source[1])
-                              | (a->target[0] ^ b->target[0]) | (a->target[1] ^ b->target[1]);
-
-  return (difference[0] | difference[1]) == 0;
-}
-
 /* What differs is mostly at the end: this goes where a factor spreads it. */
 static inline guint64
 ts_btf_fold (TsBtfEnd end)
@@ -406,62 +341,19 @@ ts_btf_fold (TsBtfEnd end)
 #endif
 }
 
-/* What is not of the level counts as nothing, which it is. */
+#define TS_BTF_HASH_FACTOR G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
+
+/* Of short texts. */
 static TS_ALWAYS_INLINE guint64
-ts_btf_hash_level (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level)
+ts_btf_hash_ends (const TsBtfEnds *ends)
 {
-  TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
-
-  /* many long names end alike */
-  if (level >= TS_BTF_LONG_TARGET)
-    all ^= ends->before_target >> 1;
-  if (level >= TS_BTF_WIDE)
-    all ^= ends->before_source >> 2;
-  if (level >= TS_BTF_LONGER)
-    all ^= fronts->target[0] >> 3;
-  if (level >= TS_BTF_LONGEST)
-    all ^= (fronts->target[1] >> 5) ^ (fronts->source[0] >> 6) ^ (fronts->source[1] >> 7);
-  return ts_btf_fold (all) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-}
-
-static TS_ALWAYS_INLINE guint64
-ts_btf_hash_ends (const TsBtfEnds *ends, gboolean is_long, const TsBtfFronts *fronts)
-{
-  if (fronts != NULL)
-    return ts_btf_hash_level (ends, fronts, TS_BTF_LONGEST);
-  return ts_btf_hash_level (ends, NULL, is_long ? TS_BTF_WIDE : TS_BTF_SHORT);
-}
-
-/* Where it is looked for first. @is_far: where there are many, one in some would be looked for behind another. */
-static TS_ALWAYS_INLINE gsize
-ts_btf_place_of_hash (const TsBtfScan *scan, guint64 hash, gboolean is_far)
-{
-  const TsBtfPlaces *places = &scan->places[hash >> scan->shift];
-  const guint32      second = places->second & ~TS_BTF_TAG;
-  guint32            place = places->first;
-
-  /* no processor foresees which of them */
-  if (is_far && ((places->second ^ hash >> 32) & TS_BTF_TAG) == 0)
-    place = second;
-  return place;
-}
-
-static TS_ALWAYS_INLINE void
-ts_btf_fetch_place (const TsBtfScan *scan, guint64 hash)
-{
-  __builtin_prefetch (&scan->places[hash >> scan->shift]);
+  return ts_btf_fold (ends->source ^ (ends->target >> 4) ^ ends->event) * TS_BTF_HASH_FACTOR;
 }
 
 static inline TsBtfPattern *
 ts_btf_pattern_at (const TsBtfScan *scan, gsize place)
 {
-  return (TsBtfPattern *) (gpointer) (scan->patterns + place);
-}
-
-static inline TsBtfFronts *
-ts_btf_fronts_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
-{
-  return &scan->fronts[(gsize) ((const char *) pattern - scan->patterns) / sizeof (TsBtfPattern)];
+  return ts_btf_index_at (&scan->patterns, place);
 }
 
 static TS_ALWAYS_INLINE TsBtfEnds
@@ -470,7 +362,7 @@ ts_btf_ends_of (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
   TsBtfLoose loose;
 
   if (!scan->squeezes)
-    return ts_btf_ends (p, at, scan->has_long);
+    return ts_btf_ends (p, at, TRUE);
   loose = ts_btf_loose_of (at);
   return ts_btf_loose_ends (p, &loose, TRUE);
 }
@@ -486,13 +378,6 @@ ts_btf_fronts_in (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
   return ts_btf_loose_fronts (p, &loose);
 }
 
-/* FALSE: there are bytes of the texts that are not among the ends and the fronts, which only what is very long has. */
-static TS_ALWAYS_INLINE gboolean
-ts_btf_is_whole (const TsBtfScan *scan, const TsBtfSight *sight)
-{
-  return !scan->squeezes || ts_btf_is_loose_whole (sight, scan->fronts != NULL);
-}
-
 /* Texts that are longer than all that is kept of them. */
 static TS_ALWAYS_INLINE gboolean
 ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
@@ -506,42 +391,12 @@ ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
 }
 
 /* Of such texts, all of them: many may have the same ends. */
-guint64 ts_btf_hash_very_long (const char *p, TsBtfMarks at, guint64 hash);
-
-/* Of a line whose ends and, if there are any, fronts are known. */
-static TS_ALWAYS_INLINE guint64
-ts_btf_hash_sight (const TsBtfScan *scan, const TsBtfSight *sight, const TsBtfFronts *fronts)
-{
-  const guint64 hash = ts_btf_hash_ends (&sight->ends, scan->has_long, fronts);
-
-  return G_UNLIKELY (ts_btf_is_very_long (scan, sight)) ? ts_btf_hash_very_long (sight->p, sight->at, hash) : hash;
-}
-
-static TS_ALWAYS_INLINE gboolean
-ts_btf_has_fronts (const TsBtfScan *scan, const TsBtfPattern *pattern, const TsBtfSight *sight)
-{
-  return scan->fronts == NULL || ts_btf_same_fronts (ts_btf_fronts_of (scan, pattern), &sight->fronts);
-}
-
-/* Asks for the pattern at @place, which comes from far. */
-static TS_ALWAYS_INLINE void
-ts_btf_fetch_pattern (const TsBtfScan *scan, gsize place, gboolean has_fronts)
-{
-  __builtin_prefetch (scan->patterns + place);
-  __builtin_prefetch (scan->patterns + place + TS_CACHE_LINE);
-  if (has_fronts)
-    __builtin_prefetch (&scan->fronts[place / sizeof (TsBtfPattern)]);
-}
-
-/* The ends and the fronts are all there is to compare unless a text is very long: else every text begins within these,
- * with a comma that comes nowhere else but, once, inside of a target, so that no two lengths look
- * alike; an event ends at the first comma behind it, or has no more bytes than its end. This is for the others. */
-gboolean ts_btf_has_very_long_texts (const TsBtfScan *scan, const TsBtfPattern *pattern, const char *p, TsBtfMarks at);
+guint64 ts_btf_hash_very_long (const TsBtfSight *sight);
 
 static inline const TsBtfKept *
 ts_btf_kept_of (const TsBtfScan *scan, const TsBtfPattern *pattern)
 {
-  return &scan->kept[(gsize) ((const char *) pattern - scan->patterns) / sizeof (TsBtfPattern)];
+  return ts_btf_index_kept (&scan->patterns, (gsize) ((const char *) pattern - scan->patterns.records));
 }
 
 /* The way of its events: long ones are marked, those that are out of date are beyond all. */
@@ -558,10 +413,10 @@ void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line, at its place or behind it, or made of two halves; NULL: it is not known. */
 TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight);
-/* There may be something in front of what is kept with the ends. */
-void ts_btf_scan_add_fronts (TsBtfScan *scan);
-/* The one that has these ends and, unless that is NULL, what is in front of them. */
-const TsBtfPattern *ts_btf_find_ends (TsBtf *btf, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts);
+/* The one that has these ends, at @place or behind it. */
+const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends);
+/* From here on, halves of texts are known, if they were not. */
+void ts_btf_scan_split (TsBtf *btf);
 
 /* Lines (btf-scan.c, btf-quick.c) */
 
@@ -572,7 +427,7 @@ ts_btf_has_many_odd (const TsBtf *btf, guint few)
 }
 
 /* What is not plain, with what is behind the end of its event. FALSE: this is a matter of rules. */
-gboolean ts_btf_take_other_way (TsBtf *btf, guint32 way, const TsBtfEffect *effect, const char *event_end);
+gboolean ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end);
 
 /* Lines without anything odd (btf-quick.c), from @begin on up to one that begins behind @last, with times of the same
  * length. Returns where the first one begins that has to take the long way. */

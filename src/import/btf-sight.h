@@ -18,15 +18,20 @@ typedef struct
 /* Whatever is so long, block by block. */
 TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
 
+/* Finds out what its texts are, and where its pattern may be: of two halves there is none. */
 static TS_ALWAYS_INLINE void
 ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
-  const TsBtfFronts *longer = scan->fronts != NULL ? &sight->fronts : NULL;
-
-  sight->ends = ts_btf_ends_of (scan, sight->p, &sight->at);
-  if (longer != NULL)
-    sight->fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
-  sight->place = ts_btf_place_of_hash (scan, ts_btf_hash_sight (scan, sight, longer), FALSE);
+  sight->pieces.ends = ts_btf_ends_of (scan, sight->p, &sight->at);
+  if (scan->halves == NULL)
+    {
+      sight->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&sight->pieces.ends));
+      return;
+    }
+  sight->pieces.fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
+  sight->place = G_UNLIKELY (ts_btf_is_very_long (scan, sight))
+                     ? ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight))
+                     : TS_BTF_LIKE_NONE;
 }
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.

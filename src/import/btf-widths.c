@@ -429,7 +429,7 @@ any_odd (Odd odd)
 typedef struct
 {
   TsBtfLevel level;
-  gboolean   is_far, has_odd; /* as in btf-quick.c */
+  gboolean   is_split, has_odd; /* as in btf-quick.c */
 } Look;
 
 /* The texts of a line whose time ends at @p, and its event at @event. */
@@ -513,8 +513,8 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
 {
   const TsBtfWidthsTable *table = scan->widths;
   const guint64           factor = table->factor;
-  const TsBtfPlaces      *places = scan->places;
-  const guint             shift = scan->shift;
+  const TsBtfIndex        sources = look.is_split ? scan->halves->sources : scan->patterns;
+  const TsBtfIndex        targets = look.is_split ? scan->halves->targets : scan->patterns;
   const gsize             skip = scan->n_time + 1;
   const gboolean          is_wide = look.level >= TS_BTF_WIDE;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
@@ -534,7 +534,6 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       gsize              length = 0;
       const gboolean     is_whole = see_marks (commas, p, is_wide, &marks, &length);
       const TsBtfWidths *widths = widths_at (table, factor, marks, is_wide);
-      guint64            hash;
 
       if (G_UNLIKELY (seen == end))
         break;
@@ -564,14 +563,15 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       if (is_wide)
         seen->event = widths->event;
       take_fronts (widths, p, look.level, fronts);
-      hash = ts_btf_hash_level (&seen->ends, fronts, look.level);
-      if (look.is_far)
+      if (look.is_split)
         {
-          seen->hash = hash;
-          __builtin_prefetch (&places[hash >> shift]);
+          seen->hash = ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE);
+          ts_btf_index_fetch_place (&targets, seen->hash);
+          seen->source
+              = ts_btf_index_place (&sources, ts_btf_hash_source (&seen->ends, fronts, look.level, FALSE));
         }
       else
-        seen->place = places[hash >> shift].first;
+        seen->place = ts_btf_index_place (&targets, ts_btf_hash_ends (&seen->ends));
       p += skip + length;
     }
   if (G_UNLIKELY (scan->top_mask != 0) && (end = find_other_top (scan, usuals->lines, seen)) < seen)
@@ -587,9 +587,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
 }
 
 /* In functions of their own, so that all this needs is in registers. */
-#define SEE_USUAL(NAME, level, is_far, has_odd) \
+#define SEE_USUAL(NAME, level, is_split, has_odd) \
   void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals) \
   { \
-    see_usual (scan, map, usuals, (Look){ level, is_far, has_odd }); \
+    see_usual (scan, map, usuals, (Look){ level, is_split, has_odd }); \
   }
 TS_BTF_USUAL_KINDS (SEE_USUAL)

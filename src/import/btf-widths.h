@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include "import/btf-halves.h"
 #include "import/btf-map.h"
-#include "import/btf-scan.h"
 
 G_BEGIN_DECLS
 
@@ -68,8 +68,9 @@ typedef struct
 {
   TsBtfNumbers numbers;
   TsBtfEnds    ends;
-  gsize        place; /* of its pattern */
-  guint64      hash;  /* only where patterns are far */
+  guint32      place; /* of its pattern; where it is one of halves, of its target, which is found by this: */
+  guint32      source; /* the place of that */
+  guint64      hash;
   const char  *time;  /* its end */
   guint32      odd;   /* only where it is asked for in each line */
   guint32      event; /* where that ends, only where lines are wide */
@@ -89,39 +90,33 @@ typedef struct
 } TsBtfUsuals;
 
 /* The texts of a line as far as they were looked at; what is in front of that, if the level foresees none, is nothing. */
-typedef struct
+static inline TsBtfPieces
+ts_btf_pieces_of (const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
 {
-  TsBtfEnds   ends;
-  TsBtfFronts fronts;
-} TsBtfTextsSeen;
-
-static inline TsBtfTextsSeen
-ts_btf_texts_seen (const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
-{
-  TsBtfTextsSeen seen = { .ends = usual->ends };
+  TsBtfPieces pieces = { .ends = usual->ends };
 
   if (level < TS_BTF_WIDE)
-    seen.ends.before_source = (TsBtfEnd){ 0, 0 };
+    pieces.ends.before_source = (TsBtfEnd){ 0, 0 };
   if (level < TS_BTF_LONG_TARGET)
-    seen.ends.before_target = (TsBtfEnd){ 0, 0 };
+    pieces.ends.before_target = (TsBtfEnd){ 0, 0 };
   if (level == TS_BTF_LONGEST)
-    seen.fronts = *fronts;
+    pieces.fronts = *fronts;
   else if (level == TS_BTF_LONGER)
-    seen.fronts.target[0] = fronts->target[0];
-  return seen;
+    pieces.fronts.target[0] = fronts->target[0];
+  return pieces;
 }
 
 /* Looks at such lines that end within the map. */
 typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 
-/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_far, has_odd),
- * where patterns are in no cache that is near, and where numbers are odd in more than a few lines. */
+/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split, has_odd),
+ * where halves of lines are known, and where numbers are odd in more than a few lines. */
 #define TS_BTF_USUAL_KINDS(X) \
-  X (short, TS_BTF_SHORT, FALSE, FALSE) X (far, TS_BTF_SHORT, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, FALSE) \
+  X (few, TS_BTF_SHORT, FALSE, FALSE) X (short, TS_BTF_SHORT, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, FALSE) \
   X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, FALSE) \
   X (longest, TS_BTF_LONGEST, TRUE, FALSE) X (any, TS_BTF_LONGEST, TRUE, TRUE)
 
-#define TS_BTF_SEE_USUAL(NAME, level, is_far, has_odd) \
+#define TS_BTF_SEE_USUAL(NAME, level, is_split, has_odd) \
   void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 TS_BTF_USUAL_KINDS (TS_BTF_SEE_USUAL)
 #undef TS_BTF_SEE_USUAL
