@@ -12,8 +12,8 @@ ts_btf_halves_new (void)
 {
   TsBtfHalves *halves = g_new0 (TsBtfHalves, 1);
 
-  ts_btf_index_init (&halves->sources, sizeof (TsBtfSource), 1);
-  ts_btf_index_init (&halves->targets, sizeof (TsBtfTarget), 1);
+  ts_btf_index_init (&halves->sources, sizeof (TsBtfSource), 16, 1);
+  ts_btf_index_init (&halves->targets, sizeof (TsBtfTarget), 2, 1);
   return halves;
 }
 
@@ -60,14 +60,14 @@ kept_of (const TsBtfIndex *table, gconstpointer record)
 }
 
 void
-ts_btf_halves_renew (TsBtf *btf, const TsBtfPair *pair)
+ts_btf_halves_renew (TsBtf *btf, TsBtfPair pair)
 {
   const TsBtfHalves *halves = btf->scan->halves;
 
-  if (pair->target->way - btf->n_changes >= TS_BTF_N_WAYS)
-    set_target (btf, pair->target, kept_of (&halves->targets, pair->target));
-  if (pair->source->way != btf->n_changes)
-    set_source (btf, pair->source, kept_of (&halves->sources, pair->source));
+  if (pair.target->way - btf->n_changes >= TS_BTF_N_WAYS)
+    set_target (btf, pair.target, kept_of (&halves->targets, pair.target));
+  if (pair.source->way != btf->n_changes)
+    set_source (btf, pair.source, kept_of (&halves->sources, pair.source));
 }
 
 /* Looking for them */
@@ -116,34 +116,34 @@ hash_of_target (const TsBtfScan *scan, const TsBtfPieces *pieces)
   return ts_btf_hash_target (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes);
 }
 
-gboolean
-ts_btf_halves_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfPair *pair)
+TsBtfPair
+ts_btf_halves_find (TsBtf *btf, const TsBtfPieces *pieces)
 {
   const TsBtfScan *scan = btf->scan;
+  const TsBtfPair  pair = { find_source (scan, hash_of_source (scan, pieces), pieces),
+                            find_target (scan, hash_of_target (scan, pieces), pieces) };
 
-  pair->source = find_source (scan, hash_of_source (scan, pieces), pieces);
-  pair->target = find_target (scan, hash_of_target (scan, pieces), pieces);
-  if (pair->source == NULL || pair->target == NULL)
-    return FALSE;
+  if (pair.source == NULL || pair.target == NULL)
+    return (TsBtfPair){ NULL, NULL };
   ts_btf_halves_renew (btf, pair);
-  return TRUE;
+  return pair;
 }
 
 TsBtfPattern *
-ts_btf_halves_compose (TsBtf *btf, const TsBtfPair *pair)
+ts_btf_halves_compose (TsBtf *btf, TsBtfPair pair)
 {
   const TsBtfScan *scan = btf->scan;
   const gsize      place = TS_BTF_COMPOSED * sizeof (TsBtfPattern);
-  const TsBtfKept *target = kept_of (&scan->halves->targets, pair->target);
+  const TsBtfKept *target = kept_of (&scan->halves->targets, pair.target);
   TsBtfKept       *kept = ts_btf_index_kept (&scan->patterns, place);
   TsBtfPattern    *pattern = ts_btf_pattern_at (scan, place);
   const TsBtfAct   act = ts_btf_act_of_pair (pair);
   TsBtfEffect     *effect = &pattern->effect;
 
   kept->texts = target->texts;
-  kept->texts.source = kept_of (&scan->halves->sources, pair->source)->texts.source;
+  kept->texts.source = kept_of (&scan->halves->sources, pair.source)->texts.source;
   *effect = (TsBtfEffect){ .what = act.what,
-                           .way = pair->target->way | (act.source == TS_BTF_OTHER_SOURCE ? TS_BTF_BY_RULES : 0),
+                           .way = pair.target->way | (act.source == TS_BTF_OTHER_SOURCE ? TS_BTF_BY_RULES : 0),
                            .place = act.place,
                            .element = act.element,
                            .source = act.source,

@@ -44,19 +44,19 @@ void         ts_btf_halves_free (TsBtfHalves *halves); /* or NULL */
 /* Pieces of texts are @texts with @flags, none of them very long. */
 void ts_btf_halves_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags);
 
-/* Both halves of a line. */
+/* Both halves of a line, handed on by value, so that a compiler keeps them in registers. */
 typedef struct
 {
   TsBtfSource *source;
   TsBtfTarget *target;
 } TsBtfPair;
 
-/* What a line with these pieces is, as it is now. FALSE: one of both halves is not known. */
-gboolean ts_btf_halves_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfPair *pair);
+/* What a line with these pieces is, as it is now; both are NULL if one of them is not known. */
+TsBtfPair ts_btf_halves_find (TsBtf *btf, const TsBtfPieces *pieces);
 /* Finds out anew what is out of date. */
-void ts_btf_halves_renew (TsBtf *btf, const TsBtfPair *pair);
+void ts_btf_halves_renew (TsBtf *btf, TsBtfPair pair);
 /* The pattern that is made of them. */
-TsBtfPattern *ts_btf_halves_compose (TsBtf *btf, const TsBtfPair *pair);
+TsBtfPattern *ts_btf_halves_compose (TsBtf *btf, TsBtfPair pair);
 
 /* What is not of the level counts as nothing, which it is. Of loose lines all pieces count, and the type is a part of the
  * target, see ts_btf_loose_ends(). */
@@ -157,26 +157,26 @@ ts_btf_same_target (const TsBtfTarget *target, const TsBtfEnds *ends, const TsBt
 }
 
 static TS_ALWAYS_INLINE gboolean
-ts_btf_same_halves (const TsBtfPair *pair, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level,
+ts_btf_same_halves (TsBtfPair pair, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level,
                     gboolean is_loose)
 {
-  return ts_btf_is_same (ts_btf_same_source (pair->source, ends, fronts, level, is_loose)
-                         & ts_btf_same_target (pair->target, ends, fronts, level, is_loose));
+  return ts_btf_is_same (ts_btf_same_source (pair.source, ends, fronts, level, is_loose)
+                         & ts_btf_same_target (pair.target, ends, fronts, level, is_loose));
 }
 
 /* Whether neither is out of date, and both are plain. */
 static TS_ALWAYS_INLINE gboolean
-ts_btf_are_plain (const TsBtfPair *pair, guint32 n_changes)
+ts_btf_are_plain (TsBtfPair pair, guint32 n_changes)
 {
-  return ((pair->source->way ^ n_changes) | (pair->target->way ^ n_changes)) == 0;
+  return ((pair.source->way ^ n_changes) | (pair.target->way ^ n_changes)) == 0;
 }
 
 /* What they do together. */
 static TS_ALWAYS_INLINE TsBtfAct
-ts_btf_act_of_pair (const TsBtfPair *pair)
+ts_btf_act_of_pair (TsBtfPair pair)
 {
-  const TsBtfTarget *target = pair->target;
-  const TsBtfPart   *part = &pair->source->parts[target->role];
+  const TsBtfTarget *target = pair.target;
+  const TsBtfPart   *part = &pair.source->parts[target->role];
   TsBtfAct           act = { .what = target->what ^ part->what,
                              .place = target->place,
                              .source = part->source,
@@ -191,10 +191,10 @@ ts_btf_act_of_pair (const TsBtfPair *pair)
 
 /* Which numbers of such a line must not be odd. */
 static TS_ALWAYS_INLINE guint32
-ts_btf_odd_flags_of_pair (const TsBtfPair *pair)
+ts_btf_odd_flags_of_pair (TsBtfPair pair)
 {
-  return TS_BTF_FIRST_IS_ODD | (pair->target->instance_mask & TS_BTF_SECOND_IS_ODD)
-         | (pair->target->role == TS_BTF_RUNS ? TS_BTF_THIRD_IS_ODD : 0);
+  return TS_BTF_FIRST_IS_ODD | (pair.target->instance_mask & TS_BTF_SECOND_IS_ODD)
+         | (pair.target->role == TS_BTF_RUNS ? TS_BTF_THIRD_IS_ODD : 0);
 }
 
 static TS_ALWAYS_INLINE TsBtfPair
@@ -212,9 +212,7 @@ ts_btf_fetch_pair (const TsBtfHalves *halves, guint32 source, guint32 target, gb
   __builtin_prefetch (from);
   if (is_long)
     __builtin_prefetch (from + TS_CACHE_LINE);
-  from = ts_btf_index_at (&halves->sources, source);
-  __builtin_prefetch (from);
-  __builtin_prefetch (from + TS_CACHE_LINE);
+  (void) source;
 }
 
 G_END_DECLS

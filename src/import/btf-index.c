@@ -7,8 +7,6 @@
 
 #define FIRST_ROOM 128
 #define FIRST_PLACES 2048
-/* So many places for each record that there is room for: few share one. */
-#define PLACES_OF_ONE 2
 /* So many have the same place before another one is not learnt: texts may have been made to hash alike. */
 #define MAX_OF_PLACE 64
 
@@ -59,7 +57,7 @@ hang_in (TsBtfIndex *index, gsize i)
 static void
 make_places (TsBtfIndex *index)
 {
-  const gsize n = MAX ((gsize) index->n_room * PLACES_OF_ONE, FIRST_PLACES);
+  const gsize n = MAX ((gsize) index->n_room * index->n_places, FIRST_PLACES);
 
   g_free (index->places);
   index->places = g_new0 (TsBtfPlaces, n);
@@ -69,9 +67,9 @@ make_places (TsBtfIndex *index)
 }
 
 void
-ts_btf_index_init (TsBtfIndex *index, gsize size, guint n_own)
+ts_btf_index_init (TsBtfIndex *index, gsize size, guint n_places, guint n_own)
 {
-  *index = (TsBtfIndex){ .size = size, .n_own = n_own };
+  *index = (TsBtfIndex){ .size = size, .n_places = n_places, .n_own = n_own };
   make_room (index, FIRST_ROOM);
   memset (index->kept, 0, n_own * sizeof *index->kept);
   index->n = n_own;

@@ -36,13 +36,15 @@ typedef struct
   TsBtfPlaces *places; /* by the highest bits of a hash */
   guint        shift;  /* to these */
   guint        n, n_room, n_own; /* records, with those in no chain */
+  guint        n_places; /* for each */
   gsize        size;   /* of a record, in bytes: whole lines of the cache */
   TsBtfKept   *kept;   /* of each */
   gpointer     memory; /* of records */
 } TsBtfIndex;
 
-/* The first @n_own records are zeroed. */
-void ts_btf_index_init (TsBtfIndex *index, gsize size, guint n_own);
+/* Of records of @size bytes, the first @n_own of which are zeroed, with @n_places for each that there is room for, so that
+ * few share one. */
+void ts_btf_index_init (TsBtfIndex *index, gsize size, guint n_places, guint n_own);
 void ts_btf_index_clear (TsBtfIndex *index);
 /* All but these are gone. */
 void ts_btf_index_forget (TsBtfIndex *index);

@@ -84,7 +84,7 @@ ts_btf_scan_new (void)
 {
   TsBtfScan *scan = g_new0 (TsBtfScan, 1);
 
-  ts_btf_index_init (&scan->patterns, sizeof (TsBtfPattern), TS_BTF_N_OWN);
+  ts_btf_index_init (&scan->patterns, sizeof (TsBtfPattern), 2, TS_BTF_N_OWN);
   scan->bytes = g_string_chunk_new (4096);
   return scan;
 }
@@ -165,7 +165,8 @@ ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight)
     return (TsBtfPattern *) ts_btf_find_ends (scan, sight->place, &sight->pieces.ends);
   if (ts_btf_is_very_long (scan, sight))
     return find_very_long (scan, sight);
-  return ts_btf_halves_find (btf, &sight->pieces, &pair) ? ts_btf_halves_compose (btf, &pair) : NULL;
+  pair = ts_btf_halves_find (btf, &sight->pieces);
+  return pair.target != NULL ? ts_btf_halves_compose (btf, pair) : NULL;
 }
 
 /* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it or of the line. */

@@ -250,9 +250,9 @@ known_of_effect (const TsBtfEffect *effect)
 }
 
 static TS_ALWAYS_INLINE Known
-known_of_pair (const TsBtfPair *pair)
+known_of_pair (TsBtfPair pair)
 {
-  return (Known){ ts_btf_act_of_pair (pair), pair->target->way, ts_btf_odd_flags_of_pair (pair) };
+  return (Known){ ts_btf_act_of_pair (pair), pair.target->way, ts_btf_odd_flags_of_pair (pair) };
 }
 
 /* FALSE: the texts of the line are not known. */
@@ -272,18 +272,19 @@ know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, const Glance 
       return TRUE;
     }
   pair = ts_btf_pair_at (scan->halves, glance->source, glance->place);
-  if (G_UNLIKELY (!ts_btf_same_halves (&pair, &glance->pieces.ends, &glance->pieces.fronts,
+  if (G_UNLIKELY (!ts_btf_same_halves (pair, &glance->pieces.ends, &glance->pieces.fronts,
                                        look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_loose)))
     {
       pieces = glance->pieces;
       if (!look.is_longer)
         pieces.fronts = (TsBtfFronts){ { { 0 } } };
-      if (!ts_btf_halves_find (btf, &pieces, &pair))
+      pair = ts_btf_halves_find (btf, &pieces);
+      if (pair.target == NULL)
         return FALSE;
     }
-  else if (G_UNLIKELY (!ts_btf_are_plain (&pair, run->n_changes)))
-    ts_btf_halves_renew (btf, &pair);
-  *known = known_of_pair (&pair);
+  else if (G_UNLIKELY (!ts_btf_are_plain (pair, run->n_changes)))
+    ts_btf_halves_renew (btf, pair);
+  *known = known_of_pair (pair);
   return TRUE;
 }
 
@@ -361,16 +362,12 @@ typedef struct
 #define NOT_USUAL ((Usual){ .see = NULL })
 
 /* Of halves that are not where their texts hash to. */
-static gboolean G_GNUC_NO_INLINE
-find_further (TsBtf *btf, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level, Known *known)
+static TsBtfPair G_GNUC_NO_INLINE
+find_further (TsBtf *btf, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
 {
   const TsBtfPieces pieces = ts_btf_pieces_of (usual, fronts, level);
-  TsBtfPair         pair;
 
-  if (!ts_btf_halves_find (btf, &pieces, &pair))
-    return FALSE;
-  *known = known_of_pair (&pair);
-  return TRUE;
+  return ts_btf_halves_find (btf, &pieces);
 }
 
 /* As know_line(). Of a level, every text begins within what is compared here: a long one takes another way. */
@@ -393,22 +390,26 @@ know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, const TsBtfU
       return TRUE;
     }
   pair = ts_btf_pair_at (scan->halves, usual->source, usual->place);
-  if (G_UNLIKELY (!ts_btf_same_halves (&pair, &usual->ends, fronts, how.level, FALSE)))
-    return find_further (btf, usual, fronts, how.level, known);
-  if (G_UNLIKELY (!ts_btf_are_plain (&pair, run->n_changes)))
-    ts_btf_halves_renew (btf, &pair);
-  *known = known_of_pair (&pair);
+  if (G_UNLIKELY (!ts_btf_same_halves (pair, &usual->ends, fronts, how.level, FALSE)))
+    {
+      pair = find_further (btf, usual, fronts, how.level);
+      if (pair.target == NULL)
+        return FALSE;
+    }
+  else if (G_UNLIKELY (!ts_btf_are_plain (pair, run->n_changes)))
+    ts_btf_halves_renew (btf, pair);
+  *known = known_of_pair (pair);
   return TRUE;
 }
 
 static TS_ALWAYS_INLINE gboolean
-take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUsual *usual, const TsBtfFronts *fronts,
+take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUsual *usual, const TsBtfUsuals *usuals,
                  guint32 *instances, Usual how)
 {
   Known   known;
   guint16 core;
 
-  if (G_UNLIKELY (!know_usual (btf, scan, run, usual, fronts, how, &known)))
+  if (G_UNLIKELY (!know_usual (btf, scan, run, usual, &usuals->fronts[usual - usuals->lines], how, &known)))
     return FALSE;
   core = run->places[known.act.source].core;
   if (how.has_odd && G_UNLIKELY ((usual->odd & known.odd_flags) != 0))
@@ -447,7 +448,6 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   const gsize  n_time = scan->n_time;
   guint32      instances = 0;
   TsBtfUsual  *taken, *seen;
-  TsBtfFronts *fronts;
   TsBtfUsuals  usuals;
 
   usuals.p = *begin + n_time;
@@ -470,8 +470,8 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   if (how.is_split)
     for (taken = usuals.lines; taken < seen; taken++)
       taken->place = fetch_halves (scan->halves, taken->hash, taken->source, how.level > TS_BTF_SHORT);
-  for (taken = usuals.lines, fronts = usuals.fronts; taken < seen; taken++, fronts++)
-    if (G_UNLIKELY (!take_usual_line (btf, scan, run, taken, fronts, &instances, how)))
+  for (taken = usuals.lines; taken < seen; taken++)
+    if (G_UNLIKELY (!take_usual_line (btf, scan, run, taken, &usuals, &instances, how)))
       {
         *begin = taken->time - n_time;
         break;
