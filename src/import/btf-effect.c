@@ -3,14 +3,96 @@
 
 #include <string.h>
 
-#include "import/btf.h"
+#include "import/btf-run.h"
 
-/* What the rules of btf-event.c come to for lines of the same texts: mostly the same event of the same
- * element on the same core. Whatever they would look at beyond that, or say, is left to them. Each function
- * here follows the one there that is called alike.
+/* What the rules of btf-event.c come to for lines of the same texts: mostly the same event of the same element on the
+ * same core. Whatever they would look at beyond that, or say, is left to them. It is told what an event does to a target
+ * of a class, what the target is, and what the source has to do with it, since each of these can be known apart.
  *
  * What it looks at of a name may become something else, and then all effects are found out anew: so it notes which
  * names these are. Most are what they are by the time when something relies on them. */
+
+/* Events */
+
+static const TsBtfDeed by_rules = { .no_element = G_MAXUINT32, .role = TS_BTF_DOES_NOTHING, .way = TS_BTF_BY_RULES };
+
+static TsBtfDeed
+count_event (guint16 word)
+{
+  return (TsBtfDeed){ .what = ts_event_what (TS_EVENT_USER, 0),
+                      .no_element = G_MAXUINT32,
+                      .counter_mask = G_MAXUINT32,
+                      .role = TS_BTF_DOES_NOTHING,
+                      .word = word };
+}
+
+/* Of an element that has instances; @asks_note: what the note says may make it another event. */
+static TsBtfDeed
+change_state (TsEventKind kind, guint16 word, TsBtfRole role, gboolean asks_note)
+{
+  return (TsBtfDeed){ .what = ts_event_what (kind, kind == TS_EVENT_START ? TS_EVENT_REPLACES : 0),
+                      .instance_mask = G_MAXUINT32,
+                      .place_mask = role == TS_BTF_RUNS || role == TS_BTF_IS_CORE ? G_MAXUINT32 : 0,
+                      .role = (guint16) role,
+                      .word = word,
+                      .way = asks_note ? TS_BTF_UNLESS_NOTE : TS_BTF_PLAIN };
+}
+
+static TsBtfDeed
+process_event (guint16 word, gboolean has_note)
+{
+  const int         kind = ts_btf_process_kinds[word];
+  const TsEventKind event = (TsEventKind) (kind - 1);
+
+  if (kind == TS_BTF_COUNTED_KIND)
+    return count_event (word);
+  if (kind == 0)
+    return by_rules;
+  if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
+    return change_state (event, word, event == TS_EVENT_ACTIVATION ? TS_BTF_ACTIVATES : TS_BTF_DOES_NOTHING, FALSE);
+  return change_state (event, word, TS_BTF_IS_CORE, has_note && event == TS_EVENT_PREEMPT);
+}
+
+static TsBtfDeed
+runnable_event (guint16 word, gboolean has_note)
+{
+  const int kind = ts_btf_runnable_kinds[word];
+
+  return kind == 0 ? by_rules
+                   : change_state ((TsEventKind) (kind - 1), word, TS_BTF_RUNS, has_note && word == TS_BTF_WORD_PREEMPT);
+}
+
+static TsBtfDeed
+signal_event (guint16 word)
+{
+  if (word != TS_BTF_WORD_READ && word != TS_BTF_WORD_WRITE)
+    return count_event (word);
+  return (TsBtfDeed){ .what = ts_event_what (word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE, 0),
+                      .role = TS_BTF_ACCESSES,
+                      .word = word };
+}
+
+TsBtfDeed
+ts_btf_find_deed (TsBtfClass class, guint16 word, gboolean has_note)
+{
+  switch (class)
+    {
+    case TS_BTF_OF_PROCESS:
+      return process_event (word, has_note);
+    case TS_BTF_OF_RUNNABLE:
+      return runnable_event (word, has_note);
+    case TS_BTF_OF_SIGNAL:
+      return signal_event (word);
+    case TS_BTF_OF_SIMULATION:
+      return word == TS_BTF_WORD_TAG ? by_rules : count_event (word);
+    case TS_BTF_OF_SYSTEM:
+      return word == TS_BTF_WORD_STOP || word == TS_BTF_WORD_START ? by_rules : count_event (word);
+    default:
+      return count_event (word);
+    }
+}
+
+/* Targets */
 
 /* What @name is, as an effect needs to know it. */
 static const TsBtfName *
@@ -22,130 +104,70 @@ rely_on (TsBtf *btf, guint32 name)
   return info;
 }
 
-/* Of an event with a resource. */
-static guint64
-what_on_core (TsEventKind kind)
+static TsBtfClass
+class_of (guint32 type)
 {
-  return ts_event_what (kind, kind == TS_EVENT_START ? TS_EVENT_REPLACES : 0);
-}
-
-static guint32
-count_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
-{
-  const TsBtfCounter *counters = (const TsBtfCounter *) (gconstpointer) btf->counters->data;
-  guint32             i = ts_btf_entity_info (btf, texts->entity)->counters;
-
-  while (i != TS_BTF_NONE && counters[i].word != texts->word)
-    i = counters[i].next;
-  if (i == TS_BTF_NONE)
-    return TS_BTF_BY_RULES;
-  effect->what = ts_event_what (TS_EVENT_USER, 0);
-  effect->counter = i;
-  return TS_BTF_PLAIN;
-}
-
-/* One that has instances. */
-static void
-set_element (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect)
-{
-  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
-  effect->instance_mask = G_MAXUINT32;
-  effect->no_instance = 0;
-}
-
-static guint32
-process_event (const TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect, TsBtfRole *role)
-{
-  int         kind = ts_btf_process_kinds[texts->word];
-  TsEventKind event = (TsEventKind) (kind - 1);
-
-  if (kind == TS_BTF_COUNTED_KIND)
-    return count_event (btf, texts, effect);
-  if (kind == 0)
-    return TS_BTF_BY_RULES;
-  set_element (btf, texts, effect);
-  effect->what = what_on_core (event);
-  if (event == TS_EVENT_ACTIVATION)
-    *role = TS_BTF_ACTIVATES;
-  if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
-    return TS_BTF_PLAIN;
-  *role = TS_BTF_IS_CORE;
-  effect->place = ts_btf_place_of (ts_btf_entity_info (btf, texts->entity)->name);
-  return TS_BTF_PLAIN | (event == TS_EVENT_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
-}
-
-static guint32
-runnable_event (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect, TsBtfRole *role)
-{
-  int     kind = ts_btf_runnable_kinds[texts->word];
-  guint32 target = ts_btf_entity_info (btf, texts->entity)->name;
-
-  if (kind == 0 || rely_on (btf, target)->process != TS_NO_ELEMENT)
-    return TS_BTF_BY_RULES;
-  *role = TS_BTF_RUNS;
-  effect->what = what_on_core ((TsEventKind) (kind - 1));
-  set_element (btf, texts, effect);
-  effect->place = ts_btf_place_of (target);
-  return TS_BTF_PLAIN | (texts->word == TS_BTF_WORD_PREEMPT && has_note ? TS_BTF_UNLESS_NOTE : 0);
-}
-
-static guint32
-signal_event (const TsBtf *btf, const TsBtfTexts *texts, TsBtfEffect *effect, TsBtfRole *role)
-{
-  if (texts->word != TS_BTF_WORD_READ && texts->word != TS_BTF_WORD_WRITE)
-    return count_event (btf, texts, effect);
-  *role = TS_BTF_ACCESSES;
-  effect->what = ts_event_what (texts->word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE, 0);
-  effect->element = ts_btf_entity_info (btf, texts->entity)->element;
-  return TS_BTF_PLAIN;
-}
-
-static guint32
-other_event (const TsBtf *btf, const TsBtfTexts *texts, guint32 type, TsBtfEffect *effect)
-{
-  guint32 target = ts_btf_entity_info (btf, texts->entity)->name;
-
-  if ((type == TS_BTF_TYPE_STI && (target == btf->interval_start || target == btf->interval_stop))
-      || (type == TS_BTF_TYPE_SIM && texts->word == TS_BTF_WORD_TAG)
-      || (type == TS_BTF_TYPE_SYS && (texts->word == TS_BTF_WORD_STOP || texts->word == TS_BTF_WORD_START)))
-    return TS_BTF_BY_RULES;
-  return count_event (btf, texts, effect);
-}
-
-TsBtfRole
-ts_btf_find_target (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
-{
-  const guint32 type = ts_btf_entity_info (btf, texts->entity)->type;
-  TsBtfRole     role = TS_BTF_DOES_NOTHING;
-  guint32       way;
-
-  *effect = (TsBtfEffect){ .place = TS_BTF_NO_TARGET,
-                           .element = TS_NO_ELEMENT,
-                           .source = TS_BTF_NO_SOURCE,
-                           .owner = TS_NO_ELEMENT,
-                           .resource = TS_NO_RESOURCE,
-                           .no_instance = (guint32) TS_NO_INSTANCE,
-                           .counter = TS_BTF_NO_COUNTER };
   switch (type)
     {
     case TS_BTF_TYPE_T:
     case TS_BTF_TYPE_I:
-      way = process_event (btf, texts, has_note, effect, &role);
-      break;
+      return TS_BTF_OF_PROCESS;
     case TS_BTF_TYPE_R:
-      way = runnable_event (btf, texts, has_note, effect, &role);
-      break;
+      return TS_BTF_OF_RUNNABLE;
     case TS_BTF_TYPE_SIG:
-      way = signal_event (btf, texts, effect, &role);
-      break;
+      return TS_BTF_OF_SIGNAL;
+    case TS_BTF_TYPE_SIM:
+      return TS_BTF_OF_SIMULATION;
+    case TS_BTF_TYPE_SYS:
+      return TS_BTF_OF_SYSTEM;
     default:
-      way = other_event (btf, texts, type, effect);
+      return TS_BTF_OF_OTHER;
     }
-  effect->way = way + btf->n_changes;
-  return role;
+}
+
+static guint32
+find_counter (const TsBtf *btf, guint32 entity, guint16 word)
+{
+  const TsBtfCounter *counters = (const TsBtfCounter *) (gconstpointer) btf->counters->data;
+  guint32             i = ts_btf_entity_info (btf, entity)->counters;
+
+  while (i != TS_BTF_NONE && counters[i].word != word)
+    i = counters[i].next;
+  return i;
+}
+
+static gboolean
+is_by_rules (TsBtf *btf, const TsBtfEntity *entity)
+{
+  if (entity->type == TS_BTF_TYPE_R)
+    return rely_on (btf, entity->name)->process != TS_NO_ELEMENT;
+  return entity->type == TS_BTF_TYPE_STI
+         && (entity->name == btf->interval_start || entity->name == btf->interval_stop);
+}
+
+/* Its counter is that of events with @word, or else no event is counted. */
+TsBtfGoal
+ts_btf_find_goal (TsBtf *btf, guint32 entity, guint16 word)
+{
+  const TsBtfEntity *info = ts_btf_entity_info (btf, entity);
+  const guint32      counter = find_counter (btf, entity, word);
+
+  return (TsBtfGoal){ .way = btf->n_changes + (is_by_rules (btf, info) ? TS_BTF_BY_RULES : TS_BTF_PLAIN),
+                      .class = class_of (info->type),
+                      .place = ts_btf_place_of (info->name),
+                      .element = info->element,
+                      .counter = counter != TS_BTF_NONE ? counter : TS_BTF_NO_COUNTER,
+                      .word = counter != TS_BTF_NONE ? word : TS_BTF_N_WORDS };
 }
 
 /* Sources */
+
+static guint64
+owner_of (guint32 owner, guint16 resource, guint16 number_mask)
+{
+  return (guint64) owner << TS_BTF_OWNER_SHIFT | (guint64) resource << TS_BTF_CORE_SHIFT
+         | (guint64) number_mask << TS_BTF_NUMBER_SHIFT;
+}
 
 /* It is known not to be a core: it is where it was last. */
 static gboolean
@@ -160,31 +182,27 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
 {
   const guint32    name = ts_btf_name_info (btf, source)->alias;
   const TsBtfName *info = rely_on (btf, name);
-  TsBtfPart        part = { 0, TS_NO_ELEMENT, TS_NO_RESOURCE, 0, TS_BTF_NO_SOURCE };
+  TsBtfPart        part = { 0, owner_of (TS_NO_ELEMENT, TS_NO_RESOURCE, 0), TS_BTF_NO_SOURCE };
 
   switch (role)
     {
     case TS_BTF_RUNS:
-      part = (TsBtfPart){ 0, info->process, 0, G_MAXUINT16, ts_btf_place_of (name) };
-      if (info->process == TS_NO_ELEMENT || info->core != TS_NO_RESOURCE)
-        part.source = TS_BTF_OTHER_SOURCE;
+      part.owner = owner_of (info->process, 0, G_MAXUINT16);
+      part.source = info->process != TS_NO_ELEMENT && info->core == TS_NO_RESOURCE ? ts_btf_place_of (name)
+                                                                                   : TS_BTF_OTHER_SOURCE;
       break;
     case TS_BTF_IS_CORE:
-      if (info->core != TS_NO_RESOURCE)
-        {
-          part.resource = info->core;
-          break;
-        }
-      part.resource = 0;
-      part.source = is_followed (btf, source, info) ? ts_btf_place_of (name) : TS_BTF_OTHER_SOURCE;
+      part.owner = owner_of (TS_NO_ELEMENT, info->core != TS_NO_RESOURCE ? info->core : 0, 0);
+      if (info->core == TS_NO_RESOURCE)
+        part.source = is_followed (btf, source, info) ? ts_btf_place_of (name) : TS_BTF_OTHER_SOURCE;
       break;
     case TS_BTF_ACTIVATES:
       if (info->process != TS_NO_ELEMENT)
         part.what = ts_event_what (TS_EVENT_ACTIVATION, 0) ^ ts_event_what (TS_EVENT_ACTIVATION_CHAINED, 0);
       break;
     case TS_BTF_ACCESSES:
-      part.owner = info->process != TS_NO_ELEMENT ? info->process : info->runnable;
-      if (part.owner == TS_NO_ELEMENT && info->core == TS_NO_RESOURCE)
+      part.owner = owner_of (info->process != TS_NO_ELEMENT ? info->process : info->runnable, TS_NO_RESOURCE, 0);
+      if (info->process == TS_NO_ELEMENT && info->runnable == TS_NO_ELEMENT && info->core == TS_NO_RESOURCE)
         part.source = TS_BTF_OTHER_SOURCE;
       break;
     default:
@@ -193,17 +211,14 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
   return part;
 }
 
-void
-ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect)
-{
-  const TsBtfRole role = ts_btf_find_target (btf, texts, has_note, effect);
-  const TsBtfPart part = ts_btf_find_part (btf, texts->source, role);
+/* All of them */
 
-  effect->what ^= part.what;
-  effect->owner = part.owner;
-  effect->resource = part.resource;
-  effect->owner_number_mask = part.owner_number_mask;
-  effect->source = part.source;
-  if (part.source == TS_BTF_OTHER_SOURCE)
-    effect->way |= TS_BTF_BY_RULES;
+TsBtfEffect
+ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
+{
+  const TsBtfGoal goal = ts_btf_find_goal (btf, texts->entity, texts->word);
+  const TsBtfDeed deed = ts_btf_find_deed ((TsBtfClass) goal.class, texts->word, has_note);
+  const TsBtfPart part = ts_btf_find_part (btf, texts->source, (TsBtfRole) deed.role);
+
+  return ts_btf_effect_of (&deed, &goal, &part);
 }

@@ -54,6 +54,13 @@ gboolean ts_btf_index_has_room (TsBtfIndex *index, guint64 hash, guint n_most);
 /* Adds one, for which there is room. Returns it; all of it is still to be written. */
 gpointer ts_btf_index_add (TsBtfIndex *index, guint64 hash, const TsBtfTexts *texts, guint32 flags);
 
+/* The place of the one that was added last. */
+static inline guint32
+ts_btf_index_last (const TsBtfIndex *index)
+{
+  return (guint32) ((index->n - 1) * index->size);
+}
+
 static TS_ALWAYS_INLINE gpointer
 ts_btf_index_at (const TsBtfIndex *index, gsize place)
 {
@@ -73,16 +80,16 @@ ts_btf_index_place (const TsBtfIndex *index, guint64 hash)
   return index->places[hash >> index->shift].first;
 }
 
-/* The same where there are many, one in some of which would be looked for behind another. */
+/* The same where there are many, one in some of which would be looked for behind another; @hash is the upper half of one. */
 static TS_ALWAYS_INLINE guint32
-ts_btf_index_place_of_two (const TsBtfIndex *index, guint64 hash)
+ts_btf_index_place_of_two (const TsBtfIndex *index, guint32 hash)
 {
-  const TsBtfPlaces *places = &index->places[hash >> index->shift];
+  const TsBtfPlaces *places = &index->places[hash >> (index->shift - 32)];
   const guint32      second = places->second & ~(guint32) TS_BTF_TAG;
   guint32            place = places->first;
 
   /* no processor foresees which of them */
-  if (((places->second ^ hash >> 32) & TS_BTF_TAG) == 0)
+  if (((places->second ^ hash) & TS_BTF_TAG) == 0)
     place = second;
   return place;
 }

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "import/btf-halves.h"
+#include "import/btf-lexicon.h"
 #include "import/btf-sight.h"
 
-/* What lines of the same texts were found to mean, as long as these are few and short; then halves of them are known,
- * but for what is very long. */
+/* What lines of the same texts were found to mean, as long as these are few and short; then each text is
+ * known apart (btf-lexicon.c), but for what is very long. */
 
 #define MAX_PATTERNS 256 /* they stay in a cache that is near */
 #define MAX_VERY_LONG 131072
@@ -46,7 +46,7 @@ ts_btf_hash_very_long (const TsBtfSight *sight)
   guint64 hash = 0;
 
   for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
-    hash = (hash ^ ts_btf_hash (text_of (sight, i)) >> 21) * TS_BTF_HASH_FACTOR;
+    hash = (hash ^ ts_btf_hash (text_of (sight, i)) >> 21) * TS_BTF_FACTOR;
   return hash;
 }
 
@@ -96,7 +96,7 @@ ts_btf_scan_free (TsBtfScan *scan)
     return;
   ts_btf_index_clear (&scan->patterns);
   g_free (scan->widths_memory);
-  ts_btf_halves_free (scan->halves);
+  ts_btf_lexicon_free (scan->lexicon);
   g_string_chunk_free (scan->bytes);
   g_free (scan);
 }
@@ -108,7 +108,7 @@ ts_btf_scan_forget (TsBtfScan *scan)
     return;
   ts_btf_index_forget (&scan->patterns);
   g_string_chunk_clear (scan->bytes);
-  g_clear_pointer (&scan->halves, ts_btf_halves_free);
+  g_clear_pointer (&scan->lexicon, ts_btf_lexicon_free);
 }
 
 void
@@ -116,12 +116,12 @@ ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, g
 {
   TsBtfEffect *effect = &pattern->effect;
 
-  ts_btf_find_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0, effect);
-  effect->flags = flags | TS_BTF_FIRST_IS_ODD | (effect->instance_mask != 0 ? TS_BTF_SECOND_IS_ODD : 0)
-                  | (effect->owner_number_mask != 0 ? TS_BTF_THIRD_IS_ODD : 0);
+  *effect = ts_btf_find_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0);
+  effect->flags = flags | TS_BTF_FIRST_IS_ODD | (effect->act.instance_mask != 0 ? TS_BTF_SECOND_IS_ODD : 0)
+                  | (ts_btf_is_of_runnable (&effect->act) ? TS_BTF_THIRD_IS_ODD : 0);
   if ((flags & TS_BTF_VERY_LONG) != 0)
     effect->way |= TS_BTF_LONG_WAY;
-  btf->scan->has_owners |= effect->owner_number_mask != 0;
+  btf->scan->has_owners |= ts_btf_is_of_runnable (&effect->act);
 }
 
 void
@@ -159,14 +159,13 @@ TsBtfPattern *
 ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight)
 {
   const TsBtfScan *scan = btf->scan;
-  TsBtfPair        pair;
+  TsBtfSpots       spots;
 
-  if (scan->halves == NULL)
+  if (scan->lexicon == NULL)
     return (TsBtfPattern *) ts_btf_find_ends (scan, sight->place, &sight->pieces.ends);
   if (ts_btf_is_very_long (scan, sight))
     return find_very_long (scan, sight);
-  pair = ts_btf_halves_find (btf, &sight->pieces);
-  return pair.target != NULL ? ts_btf_halves_compose (btf, pair) : NULL;
+  return ts_btf_lexicon_find (btf, &sight->pieces, &spots) ? ts_btf_lexicon_compose (btf, &spots) : NULL;
 }
 
 /* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it or of the line. */
@@ -231,14 +230,14 @@ ts_btf_scan_split (TsBtf *btf)
 {
   TsBtfScan *scan = btf->scan;
 
-  if (scan->halves != NULL)
+  if (scan->lexicon != NULL)
     return;
-  scan->halves = ts_btf_halves_new ();
+  scan->lexicon = ts_btf_lexicon_new ();
   for (guint i = scan->patterns.n_own; i < scan->patterns.n; i++)
     {
       const TsBtfPieces pieces = { .ends = ts_btf_pattern_at (scan, i * sizeof (TsBtfPattern))->ends };
 
-      ts_btf_halves_learn (btf, &pieces, &scan->patterns.kept[i].texts, scan->patterns.kept[i].flags);
+      ts_btf_lexicon_learn (btf, &pieces, &scan->patterns.kept[i].texts, scan->patterns.kept[i].flags);
     }
   ts_btf_index_forget (&scan->patterns);
 }
@@ -291,8 +290,8 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (btf, &sight) != NULL)
     return;
-  if (scan->halves != NULL && (flags & TS_BTF_VERY_LONG) == 0)
-    ts_btf_halves_learn (btf, &sight.pieces, &record->known, flags);
+  if (scan->lexicon != NULL && (flags & TS_BTF_VERY_LONG) == 0)
+    ts_btf_lexicon_learn (btf, &sight.pieces, &record->known, flags);
   else
     learn_pattern (btf, &sight, &record->known, flags);
 }

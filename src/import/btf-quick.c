@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/btf-halves.h"
+#include "import/btf-lexicon.h"
 #include "import/btf-map.h"
 #include "import/btf-run.h"
 #include "import/btf-widths.h"
@@ -39,7 +39,7 @@ typedef struct
 {
   gboolean is_long;   /* texts may be longer than their ends, or have a blank at their end */
   gboolean is_longer; /* and longer than what is in front of these */
-  gboolean is_split;  /* halves of lines are known */
+  gboolean is_split;  /* texts are known apart */
   gboolean is_wide;   /* lines may be wider than what is seen at once */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
   gboolean is_loose;  /* there may be blanks behind commas */
@@ -52,9 +52,8 @@ typedef struct
   const char *time;      /* its end */
   const char *event_end; /* this and the lengths, with one more, only where there is any line */
   gsize       n_instance, n_source_instance;
-  guint64     hash;   /* where halves are known, of the target */
-  guint32     place;  /* of the target, or of the pattern */
-  guint32     source; /* likewise */
+  guint32     hash;  /* of the target, the upper half; only where texts are known apart */
+  TsBtfSpots  spots; /* that of the target is that of its pattern, if it has one */
   TsBtfThree  numbers; /* its time, as far as that changes, instance, and instance of the source */
   TsBtfPieces pieces;
 } Glance;
@@ -66,31 +65,35 @@ digits_mask (gsize n)
   return ts_btf_mask (n, WORD) - 1;
 }
 
-/* What is far is asked for some lines before it is needed: first the place of a half, then the half. */
+/* What is far is asked for some lines before it is needed: first the place of a target, then the target. */
 static TS_ALWAYS_INLINE void
 place_line (const TsBtfScan *scan, Look look, Glance *glance)
 {
-  const TsBtfEnds   *ends = &glance->pieces.ends;
-  const TsBtfFronts *fronts = &glance->pieces.fronts;
-  const TsBtfLevel   level = look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE;
+  const TsBtfEnds    *ends = &glance->pieces.ends;
+  const TsBtfFronts  *fronts = &glance->pieces.fronts;
+  const TsBtfLevel    level = look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE;
+  const TsBtfLexicon *lexicon = scan->lexicon;
+  guint64             hash;
 
   if (!look.is_split)
     {
-      glance->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (ends));
+      glance->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (ends));
       return;
     }
-  glance->hash = ts_btf_hash_target (ends, fronts, level, look.is_loose);
-  ts_btf_index_fetch_place (&scan->halves->targets, glance->hash);
-  glance->source
-      = ts_btf_index_place (&scan->halves->sources, ts_btf_hash_source (ends, fronts, level, look.is_loose));
+  hash = ts_btf_hash_target (ends, fronts, level, look.is_loose);
+  glance->hash = (guint32) (hash >> 32);
+  ts_btf_index_fetch_place (&lexicon->targets, hash);
+  glance->spots.source
+      = ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level, look.is_loose));
+  glance->spots.event = ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends, look.is_loose));
 }
 
 static TS_ALWAYS_INLINE guint32
-fetch_halves (const TsBtfHalves *halves, guint64 hash, guint32 source, gboolean is_long)
+fetch_target (const TsBtfLexicon *lexicon, guint32 hash)
 {
-  const guint32 place = ts_btf_index_place_of_two (&halves->targets, hash);
+  const guint32 place = ts_btf_index_place_of_two (&lexicon->targets, hash);
 
-  ts_btf_fetch_pair (halves, source, place, is_long);
+  __builtin_prefetch (ts_btf_index_at (&lexicon->targets, place));
   return place;
 }
 
@@ -246,51 +249,53 @@ typedef struct
 static TS_ALWAYS_INLINE Known
 known_of_effect (const TsBtfEffect *effect)
 {
-  return (Known){ ts_btf_act_of (effect), effect->way, effect->flags };
+  return (Known){ effect->act, effect->way, effect->flags };
 }
 
 static TS_ALWAYS_INLINE Known
-known_of_pair (TsBtfPair pair)
+known_at (TsBtf *btf, const TsBtfRun *run, const TsBtfSpots *spots)
 {
-  return (Known){ ts_btf_act_of_pair (pair), pair.target->way, ts_btf_odd_flags_of_pair (pair) };
+  const TsBtfTrio  trio = ts_btf_trio_at (btf->scan->lexicon, spots);
+  const TsBtfDeed *deed = ts_btf_deed_of (trio);
+  const TsBtfGoal *goal = &trio.target->goal;
+
+  if (G_UNLIKELY (ts_btf_is_odd_act (deed, goal, trio.source->way, run->n_changes)))
+    ts_btf_lexicon_renew (btf, spots);
+  return (Known){ ts_btf_act_of (deed, goal, &trio.source->parts[deed->role]), goal->way | deed->way,
+                  ts_btf_odd_flags_of (deed) };
 }
 
-/* FALSE: the texts of the line are not known. */
+/* Whether the texts of the line are known. */
 static TS_ALWAYS_INLINE gboolean
-know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, const Glance *glance, Look look, Known *known)
+know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, Glance *glance, Look look, Known *known)
 {
   const TsBtfPattern *pattern;
   TsBtfPieces         pieces;
-  TsBtfPair           pair;
 
   if (!look.is_split)
     {
-      pattern = ts_btf_find_ends (scan, glance->place, &glance->pieces.ends);
+      pattern = ts_btf_find_ends (scan, glance->spots.target, &glance->pieces.ends);
       if (pattern == NULL)
         return FALSE;
       *known = known_of_effect (&pattern->effect);
       return TRUE;
     }
-  pair = ts_btf_pair_at (scan->halves, glance->source, glance->place);
-  if (G_UNLIKELY (!ts_btf_same_halves (pair, &glance->pieces.ends, &glance->pieces.fronts,
-                                       look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_loose)))
+  if (G_UNLIKELY (!ts_btf_is_of (scan->lexicon, &glance->spots, &glance->pieces.ends, &glance->pieces.fronts,
+                                 look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_loose)))
     {
       pieces = glance->pieces;
       if (!look.is_longer)
         pieces.fronts = (TsBtfFronts){ { { 0 } } };
-      pair = ts_btf_halves_find (btf, &pieces);
-      if (pair.target == NULL)
+      if (!ts_btf_lexicon_find (btf, &pieces, &glance->spots))
         return FALSE;
     }
-  else if (G_UNLIKELY (!ts_btf_are_plain (pair, run->n_changes)))
-    ts_btf_halves_renew (btf, pair);
-  *known = known_of_pair (pair);
+  *known = known_at (btf, run, &glance->spots);
   return TRUE;
 }
 
 /* FALSE: it is not for here, and nothing has changed. */
 static TS_ALWAYS_INLINE gboolean
-take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look)
+take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, Glance *glance, Look look)
 {
   Known   known;
   guint16 core, owner_number;
@@ -339,7 +344,7 @@ take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, c
     }
   if (look.is_split)
     for (taken = glances; taken < seen; taken++)
-      taken->place = fetch_halves (scan->halves, taken->hash, taken->source, TRUE);
+      taken->spots.target = fetch_target (scan->lexicon, taken->hash);
   for (taken = glances; taken < seen; taken++)
     if (G_UNLIKELY (!take_line (btf, scan, run, taken, look)))
       break;
@@ -361,49 +366,50 @@ typedef struct
 
 #define NOT_USUAL ((Usual){ .see = NULL })
 
-/* Of halves that are not where their texts hash to. */
-static TsBtfPair G_GNUC_NO_INLINE
-find_further (TsBtf *btf, const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
+/* Finds texts that are not where they hash to; what is in front of what the level foresees is nothing. */
+static gboolean G_GNUC_NO_INLINE
+find_further (TsBtf *btf, TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
 {
-  const TsBtfPieces pieces = ts_btf_pieces_of (usual, fronts, level);
+  TsBtfPieces pieces = { .ends = usual->ends };
 
-  return ts_btf_halves_find (btf, &pieces);
+  if (level < TS_BTF_WIDE)
+    pieces.ends.before_source = (TsBtfEnd){ 0, 0 };
+  if (level < TS_BTF_LONG_TARGET)
+    pieces.ends.before_target = (TsBtfEnd){ 0, 0 };
+  if (level == TS_BTF_LONGEST)
+    pieces.fronts = *fronts;
+  else if (level == TS_BTF_LONGER)
+    pieces.fronts.target[0] = fronts->target[0];
+  return ts_btf_lexicon_find (btf, &pieces, &usual->spots);
 }
 
 /* As know_line(). Of a level, every text begins within what is compared here: a long one takes another way. */
 static TS_ALWAYS_INLINE gboolean
-know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, const TsBtfUsual *usual, const TsBtfFronts *fronts,
+know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfUsual *usual, const TsBtfFronts *fronts,
             Usual how, Known *known)
 {
-  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->place);
-  TsBtfPair           pair;
+  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->spots.target);
 
   if (!how.is_split)
     {
       if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &usual->ends)))
         {
-          pattern = ts_btf_find_ends (scan, usual->place, &usual->ends);
+          pattern = ts_btf_find_ends (scan, usual->spots.target, &usual->ends);
           if (pattern == NULL)
             return FALSE;
         }
       *known = known_of_effect (&pattern->effect);
       return TRUE;
     }
-  pair = ts_btf_pair_at (scan->halves, usual->source, usual->place);
-  if (G_UNLIKELY (!ts_btf_same_halves (pair, &usual->ends, fronts, how.level, FALSE)))
-    {
-      pair = find_further (btf, usual, fronts, how.level);
-      if (pair.target == NULL)
-        return FALSE;
-    }
-  else if (G_UNLIKELY (!ts_btf_are_plain (pair, run->n_changes)))
-    ts_btf_halves_renew (btf, pair);
-  *known = known_of_pair (pair);
+  if (G_UNLIKELY (!ts_btf_is_of (scan->lexicon, &usual->spots, &usual->ends, fronts, how.level, FALSE))
+      && !find_further (btf, usual, fronts, how.level))
+    return FALSE;
+  *known = known_at (btf, run, &usual->spots);
   return TRUE;
 }
 
 static TS_ALWAYS_INLINE gboolean
-take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsBtfUsual *usual, const TsBtfUsuals *usuals,
+take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfUsual *usual, const TsBtfUsuals *usuals,
                  guint32 *instances, Usual how)
 {
   Known   known;
@@ -469,7 +475,7 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   seen = usuals.seen;
   if (how.is_split)
     for (taken = usuals.lines; taken < seen; taken++)
-      taken->place = fetch_halves (scan->halves, taken->hash, taken->source, how.level > TS_BTF_SHORT);
+      taken->spots.target = fetch_target (scan->lexicon, taken->hash);
   for (taken = usuals.lines; taken < seen; taken++)
     if (G_UNLIKELY (!take_usual_line (btf, scan, run, taken, &usuals, &instances, how)))
       {
@@ -601,7 +607,7 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
     level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
     scan->has_fronts = TRUE;
-  if (level == TS_BTF_SHORT && scan->halves == NULL)
+  if (level == TS_BTF_SHORT && scan->lexicon == NULL)
     return take_usual_few (btf, begin, last, end);
   ts_btf_scan_split (btf);
   switch (level)

@@ -29,47 +29,42 @@ ts_btf_begin_run (const TsBtf *btf)
                      (TsBtfCounter *) (gpointer) btf->counters->data, btf->n_changes };
 }
 
-/* Who runs the target, on which core, and the number of whose instance: the last word of an event. An effect has it but
- * for what the line says, with a mask in place of that number, and a place has it as well. */
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define TS_BTF_CORE_SHIFT 32
-#define TS_BTF_NUMBER_SHIFT 48
-#else
-#define TS_BTF_CORE_SHIFT 16
-#define TS_BTF_NUMBER_SHIFT 0
-#endif
-
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, resource) == G_STRUCT_OFFSET (TsEvent, owner) + 4
                  && G_STRUCT_OFFSET (TsEvent, owner_number) == G_STRUCT_OFFSET (TsEvent, owner) + 6
                  && sizeof (TsEvent) == G_STRUCT_OFFSET (TsEvent, owner) + 8);
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfEffect, resource) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 4
-                 && G_STRUCT_OFFSET (TsBtfEffect, owner_number_mask) == G_STRUCT_OFFSET (TsBtfEffect, owner) + 6);
-G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPart, resource) == G_STRUCT_OFFSET (TsBtfPart, owner) + 4
-                 && G_STRUCT_OFFSET (TsBtfPart, owner_number_mask) == G_STRUCT_OFFSET (TsBtfPart, owner) + 6);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPlace, owner) == 0 && G_STRUCT_OFFSET (TsBtfPlace, core) == 4
                  && sizeof (TsBtfPlace) == 8);
 
-/* What is to be done for a line, as an effect says, or two halves of one. */
-typedef struct
-{
-  guint64 what;
-  guint64 owner; /* with resource and mask of its number */
-  guint32 place, source, element, counter, instance_mask, no_instance;
-} TsBtfAct;
-
+/* What an event does to its target because of its source; whether the event is counted for the target, and not another
+ * one, is asked for elsewhere. */
 static TS_ALWAYS_INLINE TsBtfAct
-ts_btf_act_of (const TsBtfEffect *effect)
+ts_btf_act_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *part)
 {
-  TsBtfAct act = { .what = effect->what,
-                   .place = effect->place,
-                   .source = effect->source,
-                   .element = effect->element,
-                   .counter = effect->counter,
-                   .instance_mask = effect->instance_mask,
-                   .no_instance = effect->no_instance };
+  return (TsBtfAct){ .what = deed->what ^ part->what,
+                     .owner = part->owner,
+                     .place = goal->place & deed->place_mask,
+                     .source = part->source,
+                     .element = goal->element | deed->no_element,
+                     .counter = goal->counter & deed->counter_mask,
+                     .instance_mask = deed->instance_mask,
+                     .no_instance = ~deed->instance_mask & (guint32) TS_NO_INSTANCE };
+}
 
-  memcpy (&act.owner, &effect->owner, sizeof act.owner);
-  return act;
+static inline TsBtfEffect
+ts_btf_effect_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *part)
+{
+  const gboolean is_by_rules
+      = part->source == TS_BTF_OTHER_SOURCE || ((goal->word ^ deed->word) & deed->counter_mask) != 0;
+
+  return (TsBtfEffect){ ts_btf_act_of (deed, goal, part), goal->way | deed->way | (is_by_rules ? TS_BTF_BY_RULES : 0), 0 };
+}
+
+/* Whether that is not plain, or out of date. */
+static TS_ALWAYS_INLINE gboolean
+ts_btf_is_odd_act (const TsBtfDeed *deed, const TsBtfGoal *goal, guint32 source_way, guint32 n_changes)
+{
+  return ((goal->way ^ n_changes) | (source_way ^ n_changes) | deed->way
+          | ((goal->word ^ deed->word) & deed->counter_mask)) != 0;
 }
 
 static TS_ALWAYS_INLINE gboolean

@@ -199,12 +199,11 @@ ts_btf_pass_batch (TsBtf *btf)
 static TS_ALWAYS_INLINE gboolean
 take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 owner_number)
 {
-  const TsBtfAct act = ts_btf_act_of (effect);
-  const guint16  core = run->places[act.source].core;
+  const guint16 core = run->places[effect->act.source].core;
 
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
-  ts_btf_write_event (run, &act, core, time, instance, owner_number);
+  ts_btf_write_event (run, &effect->act, core, time, instance, owner_number);
   if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return TRUE;
@@ -259,7 +258,7 @@ ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const c
 static TS_ALWAYS_INLINE guint16
 read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effect)
 {
-  const guint16  mask = effect->owner_number_mask;
+  const guint16  mask = ts_btf_is_of_runnable (&effect->act) ? G_MAXUINT16 : 0;
   /* of other lines nothing is read */
   const gsize    n = (sight->at.source_instance - sight->at.source - 1) & (mask | scan->odd_mask);
   const char    *end = sight->p + sight->at.source_instance;
@@ -281,7 +280,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   gint32             instance;
   TsBtfTwo           two;
 
-  if (scan->halves != NULL || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->pieces.ends)))
+  if (scan->lexicon != NULL || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->pieces.ends)))
     {
       pattern = ts_btf_find_pattern (btf, sight);
       if (G_UNLIKELY (pattern == NULL))
@@ -298,7 +297,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
       && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, two.first)))
     return RULES;
   if (G_UNLIKELY (way != TS_BTF_PLAIN)
-      && ((two.odd & TIME_IS_ODD) != 0 || !ts_btf_take_other_way (btf, way, effect->owner_number_mask != 0, sight->event_end)))
+      && ((two.odd & TIME_IS_ODD) != 0 || !ts_btf_take_other_way (btf, way, ts_btf_is_of_runnable (&effect->act), sight->event_end)))
     return RULES;
   instance = (gint32) two.second;
   if (G_UNLIKELY ((two.odd | odd_length (n)) != 0))
@@ -308,7 +307,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
       if (odd == OTHER_INSTANCE)
         return RULES;
       instance = (gint32) odd;
-      btf->has_anonymous |= odd < 0 && effect->instance_mask != 0;
+      btf->has_anonymous |= odd < 0 && effect->act.instance_mask != 0;
     }
   return G_LIKELY (take_effect (btf, run, effect, (scan->high + two.first) * scan->factor, instance,
                                 scan->has_owners ? read_owner_number (scan, sight, effect) : 0))

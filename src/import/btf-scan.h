@@ -105,11 +105,11 @@ typedef struct
   const char *event_end;
   const char *p;    /* where its texts are, from the end of the time on: in place, or squeezed */
   TsBtfMarks  at;
-  TsBtfPieces pieces; /* fronts only where halves are known */
+  TsBtfPieces pieces; /* fronts only where texts are known apart */
   gsize       place;  /* where its pattern may be */
 } TsBtfSight;
 
-/* The first patterns: one is like no line, and the other is made of two halves. */
+/* The first patterns: one is like no line, and the other is made of what is known apart. */
 enum
 {
   TS_BTF_LIKE_NONE,
@@ -118,12 +118,12 @@ enum
 };
 
 typedef struct _TsBtfWidthsTable TsBtfWidthsTable; /* btf-widths.h */
-typedef struct _TsBtfHalves TsBtfHalves;           /* btf-halves.h */
+typedef struct _TsBtfLexicon TsBtfLexicon;           /* btf-lexicon.h */
 
 struct _TsBtfScan
 {
   TsBtfIndex        patterns;   /* of TsBtfPattern: what lines of short texts do */
-  TsBtfHalves      *halves;     /* unless NULL, these are known, and no patterns but of very long texts */
+  TsBtfLexicon      *lexicon;    /* unless NULL, texts are known apart, and no patterns but of very long ones */
   gboolean          has_fronts; /* there may be something in front of what is in front of the ends of texts */
   GStringChunk     *bytes;
   gboolean          is_missing; /* the scan ended at texts that are not known */
@@ -204,21 +204,47 @@ typedef enum
   TS_BTF_LONGEST,     /* both may be, and as long as all that is kept of them */
 } TsBtfLevel;
 
+/* Bytes that are the same: some pieces are compared before it is asked whether all of them are. */
+#ifdef __SSE2__
+
+typedef __m128i TsBtfSame;
+
+static TS_ALWAYS_INLINE TsBtfSame
+ts_btf_same_piece (TsBtfEnd a, TsBtfEnd b)
+{
+  return _mm_cmpeq_epi8 ((__m128i) a, (__m128i) b);
+}
+
+static TS_ALWAYS_INLINE gboolean
+ts_btf_is_same (TsBtfSame same)
+{
+  return _mm_movemask_epi8 (same) == 0xffff;
+}
+
+#else
+
+typedef TsBtfEnd TsBtfSame;
+
+static TS_ALWAYS_INLINE TsBtfSame
+ts_btf_same_piece (TsBtfEnd a, TsBtfEnd b)
+{
+  return ~(a ^ b);
+}
+
+static TS_ALWAYS_INLINE gboolean
+ts_btf_is_same (TsBtfSame same)
+{
+  return (same[0] & same[1]) == ~G_GUINT64_CONSTANT (0);
+}
+
+#endif
+
 /* Whether @a are @b, where no text is longer than its end. */
 static TS_ALWAYS_INLINE gboolean
 ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b)
 {
-#ifdef __SSE2__
-  __m128i source = _mm_cmpeq_epi8 ((__m128i) a->source, (__m128i) b->source);
-  __m128i target = _mm_cmpeq_epi8 ((__m128i) a->target, (__m128i) b->target);
-  __m128i event = _mm_cmpeq_epi8 ((__m128i) a->event, (__m128i) b->event);
-
-  return _mm_movemask_epi8 (_mm_and_si128 (_mm_and_si128 (source, target), event)) == 0xffff;
-#else
-  const TsBtfEnd difference = (a->source ^ b->source) | (a->target ^ b->target) | (a->event ^ b->event);
-
-  return (difference[0] | difference[1]) == 0;
-#endif
+  return ts_btf_is_same (ts_btf_same_piece (a->source, b->source) & ts_btf_same_piece (a->target, b->target)
+                         & ts_btf_same_piece (a->event, b->event));
 }
 
 /* Of a line whose time ends at @p. */
@@ -341,13 +367,11 @@ ts_btf_fold (TsBtfEnd end)
 #endif
 }
 
-#define TS_BTF_HASH_FACTOR G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
-
 /* Of short texts. */
 static TS_ALWAYS_INLINE guint64
 ts_btf_hash_ends (const TsBtfEnds *ends)
 {
-  return ts_btf_fold (ends->source ^ (ends->target >> 4) ^ ends->event) * TS_BTF_HASH_FACTOR;
+  return ts_btf_fold (ends->source ^ (ends->target >> 4) ^ ends->event) * TS_BTF_FACTOR;
 }
 
 static inline TsBtfPattern *
@@ -411,11 +435,11 @@ void ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *tex
 /* The same anew. */
 void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
-/* The pattern of a line, at its place or behind it, or made of two halves; NULL: it is not known. */
+/* The pattern of a line, at its place or behind it, or made of what is known of its texts apart; NULL: it is not known. */
 TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight);
 /* The one that has these ends, at @place or behind it. */
 const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends);
-/* From here on, halves of texts are known, if they were not. */
+/* From here on, texts are known apart, if they were not. */
 void ts_btf_scan_split (TsBtf *btf);
 
 /* Lines (btf-scan.c, btf-quick.c) */

@@ -18,12 +18,12 @@ typedef struct
 /* Whatever is so long, block by block. */
 TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
 
-/* Finds out what its texts are, and where its pattern may be: of two halves there is none. */
+/* Finds out what its texts are, and where its pattern may be, if it has one. */
 static TS_ALWAYS_INLINE void
 ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
   sight->pieces.ends = ts_btf_ends_of (scan, sight->p, &sight->at);
-  if (scan->halves == NULL)
+  if (scan->lexicon == NULL)
     {
       sight->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&sight->pieces.ends));
       return;

@@ -31,9 +31,9 @@ ts_btf_system_init (TsBtf *btf)
   ts_btf_words_init (&btf->words);
   btf->infos = g_array_new (FALSE, FALSE, sizeof (TsBtfName));
   btf->places = g_array_new (FALSE, FALSE, sizeof (TsBtfPlace));
-  g_array_append_val (btf->places, no_source);
-  g_array_append_val (btf->places, new_place); /* TS_BTF_OTHER_SOURCE */
   g_array_append_val (btf->places, new_place); /* TS_BTF_NO_TARGET */
+  g_array_append_val (btf->places, no_source); /* TS_BTF_NO_SOURCE */
+  g_array_append_val (btf->places, new_place); /* TS_BTF_OTHER_SOURCE */
   btf->entities = g_array_new (FALSE, FALSE, sizeof (TsBtfEntity));
   btf->counters = g_array_new (FALSE, TRUE, sizeof (TsBtfCounter));
   g_array_set_size (btf->counters, TS_BTF_NO_COUNTER + 1);

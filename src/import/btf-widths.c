@@ -513,8 +513,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
 {
   const TsBtfWidthsTable *table = scan->widths;
   const guint64           factor = table->factor;
-  const TsBtfIndex        sources = look.is_split ? scan->halves->sources : scan->patterns;
-  const TsBtfIndex        targets = look.is_split ? scan->halves->targets : scan->patterns;
+  const TsBtfIndex        sources = look.is_split ? scan->lexicon->sources : scan->patterns;
+  const TsBtfIndex        events = look.is_split ? scan->lexicon->events : scan->patterns;
+  const TsBtfIndex        targets = look.is_split ? scan->lexicon->targets : scan->patterns;
   const gsize             skip = scan->n_time + 1;
   const gboolean          is_wide = look.level >= TS_BTF_WIDE;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
@@ -565,13 +566,16 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       take_fronts (widths, p, look.level, fronts);
       if (look.is_split)
         {
-          seen->hash = ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE);
-          ts_btf_index_fetch_place (&targets, seen->hash);
-          seen->source
+          const guint64 hash = ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE);
+
+          seen->hash = (guint32) (hash >> 32);
+          ts_btf_index_fetch_place (&targets, hash);
+          seen->spots.source
               = ts_btf_index_place (&sources, ts_btf_hash_source (&seen->ends, fronts, look.level, FALSE));
+          seen->spots.event = ts_btf_index_place (&events, ts_btf_hash_event (&seen->ends, FALSE));
         }
       else
-        seen->place = ts_btf_index_place (&targets, ts_btf_hash_ends (&seen->ends));
+        seen->spots.target = ts_btf_index_place (&targets, ts_btf_hash_ends (&seen->ends));
       p += skip + length;
     }
   if (G_UNLIKELY (scan->top_mask != 0) && (end = find_other_top (scan, usuals->lines, seen)) < seen)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "import/btf-halves.h"
+#include "import/btf-lexicon.h"
 #include "import/btf-map.h"
 
 G_BEGIN_DECLS
@@ -68,10 +68,9 @@ typedef struct
 {
   TsBtfNumbers numbers;
   TsBtfEnds    ends;
-  guint32      place; /* of its pattern; where it is one of halves, of its target, which is found by this: */
-  guint32      source; /* the place of that */
-  guint64      hash;
-  const char  *time;  /* its end */
+  TsBtfSpots   spots;  /* that of the target is that of its pattern, if it has one */
+  guint32      hash;   /* of the target, the upper half; only where texts are known apart */
+  const char  *time;   /* its end */
   guint32      odd;   /* only where it is asked for in each line */
   guint32      event; /* where that ends, only where lines are wide */
 } TsBtfUsual;
@@ -89,28 +88,11 @@ typedef struct
   TsBtfFronts fronts[TS_BTF_USUALS]; /* only where texts are longer */
 } TsBtfUsuals;
 
-/* The texts of a line as far as they were looked at; what is in front of that, if the level foresees none, is nothing. */
-static inline TsBtfPieces
-ts_btf_pieces_of (const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
-{
-  TsBtfPieces pieces = { .ends = usual->ends };
-
-  if (level < TS_BTF_WIDE)
-    pieces.ends.before_source = (TsBtfEnd){ 0, 0 };
-  if (level < TS_BTF_LONG_TARGET)
-    pieces.ends.before_target = (TsBtfEnd){ 0, 0 };
-  if (level == TS_BTF_LONGEST)
-    pieces.fronts = *fronts;
-  else if (level == TS_BTF_LONGER)
-    pieces.fronts.target[0] = fronts->target[0];
-  return pieces;
-}
-
 /* Looks at such lines that end within the map. */
 typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 
 /* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split, has_odd),
- * where halves of lines are known, and where numbers are odd in more than a few lines. */
+ * where texts are known apart, and where numbers are odd in more than a few lines. */
 #define TS_BTF_USUAL_KINDS(X) \
   X (few, TS_BTF_SHORT, FALSE, FALSE) X (short, TS_BTF_SHORT, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, FALSE) \
   X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, FALSE) \

@@ -215,26 +215,54 @@ typedef enum
   TS_BTF_N_WAYS = 8
 } TsBtfWay;
 
-/* What such an event does, as long as no name becomes something else. It is the same for events of processes,
+/* Who runs the target, on which core, and the number of whose instance: the last word of an event. */
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define TS_BTF_OWNER_SHIFT 0
+#define TS_BTF_CORE_SHIFT 32
+#define TS_BTF_NUMBER_SHIFT 48
+#else
+#define TS_BTF_OWNER_SHIFT 32
+#define TS_BTF_CORE_SHIFT 16
+#define TS_BTF_NUMBER_SHIFT 0
+#endif
+
+/* What the event of a line does, as long as no name becomes something else. It is the same for events of processes,
  * runnables and signals and for those that are only counted, with values that do nothing where one does not do what
  * another does: no processor foresees of what kind the next line is. */
 typedef struct
 {
-  guint64 what;    /* kind and flags, as an event has them */
-  guint32 way;     /* TsBtfWay, and btf->n_changes when that was found out */
-  guint32 place;   /* of the target, or TS_BTF_NO_TARGET */
+  guint64 what;  /* kind and flags, as an event has them */
+  guint64 owner; /* with the core, unless that is where the source is, and all bits of a number, if that counts */
+  guint32 place; /* of the target, or TS_BTF_NO_TARGET */
+  guint32 source; /* its place, if the core is the one there, or TS_BTF_NO_SOURCE */
   guint32 element;
-  guint32 source;  /* its place, if the core is the one there, or TS_BTF_NO_SOURCE */
-  guint32 owner;
-  guint16 resource; /* the core is this one, if it is not that of the source; or else 0 */
-  guint16 owner_number_mask; /* all bits: the number in the source is that of the owner */
+  guint32 counter;       /* or TS_BTF_NO_COUNTER */
   guint32 instance_mask; /* all bits: the target has an instance */
   guint32 no_instance;   /* TS_NO_INSTANCE if it has none, or 0 */
-  guint32 counter;       /* or TS_BTF_NO_COUNTER */
-  guint32 flags;         /* of the texts, see btf-scan.h */
+} TsBtfAct;
+
+typedef struct
+{
+  TsBtfAct act;
+  guint32  way;   /* TsBtfWay, and btf->n_changes when that was found out */
+  guint32  flags; /* of the texts, see btf-scan.h */
 } TsBtfEffect;
 
-/* What a source is to its target, which depends on the event of that. */
+/* An act is of three, each of which can be known by itself: the event, its target and its source. */
+
+/* By what there is to be told of them. */
+typedef enum
+{
+  TS_BTF_OF_PROCESS,
+  TS_BTF_OF_RUNNABLE,
+  TS_BTF_OF_SIGNAL,
+  TS_BTF_OF_SIMULATION,
+  TS_BTF_OF_SYSTEM,
+  TS_BTF_OF_OTHER,
+  TS_BTF_N_CLASSES
+} TsBtfClass;
+
+/* What a source is to a target, which depends on the event. */
 typedef enum
 {
   TS_BTF_RUNS,      /* a process that a runnable is a part of */
@@ -245,12 +273,34 @@ typedef enum
   TS_BTF_N_ROLES
 } TsBtfRole;
 
-/* What a source has to do with an effect in one of its roles. */
+/* What an event does to targets of one class. */
+typedef struct
+{
+  guint64 what;
+  guint32 no_element; /* all bits: its target is none */
+  guint32 instance_mask;
+  guint32 place_mask;   /* all bits: the target is where its source is from now on */
+  guint32 counter_mask; /* all bits: it is counted */
+  guint16 role;         /* TsBtfRole */
+  guint16 word;
+  guint32 way; /* TsBtfWay */
+} TsBtfDeed;
+
+/* What a target is. */
+typedef struct
+{
+  guint32 way; /* as in an effect */
+  guint32 class; /* TsBtfClass */
+  guint32 place, element;
+  guint32 counter; /* of events with this word: */
+  guint32 word;
+} TsBtfGoal;
+
+/* What a source is in one of its roles. */
 typedef struct
 {
   guint64 what; /* bits of this that it changes */
-  guint32 owner;
-  guint16 resource, owner_number_mask;
+  guint64 owner;
   guint32 source; /* TS_BTF_OTHER_SOURCE: it is a matter of the rules */
 } TsBtfPart;
 
@@ -323,9 +373,9 @@ ts_btf_name_info (const TsBtf *btf, guint32 name)
 /* Places of no name. */
 enum
 {
+  TS_BTF_NO_TARGET,    /* where nobody looks: 0, so that a mask makes any place this one */
   TS_BTF_NO_SOURCE,    /* core 0, always */
   TS_BTF_OTHER_SOURCE, /* no core, always: what is a matter of the rules */
-  TS_BTF_NO_TARGET,    /* where nobody looks */
   TS_BTF_N_NO_PLACES
 };
 
@@ -475,11 +525,13 @@ void ts_btf_set_scale (TsBtf *btf, int exponent);
 /* What the file as a whole cannot say. */
 void ts_btf_note_dialect (TsBtf *btf);
 
-/* What events of such texts do (btf-effect.c); after the first one was taken. This is what the target with its event does,
- * whatever its source is, and what that has to do with it. */
-void      ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect);
-TsBtfRole ts_btf_find_target (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note, TsBtfEffect *effect);
+/* What events of such texts do (btf-effect.c); after the first one was taken. */
+TsBtfEffect ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
+/* The three that this is of. */
+TsBtfDeed ts_btf_find_deed (TsBtfClass class, guint16 word, gboolean has_note);
+TsBtfGoal ts_btf_find_goal (TsBtf *btf, guint32 entity, guint16 word);
 TsBtfPart ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role);
+
 /* The number of the instance that an event says its owner is. */
 guint16 ts_btf_owner_number (TsBtfText text);
 

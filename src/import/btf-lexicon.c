@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf-lexicon.h"
+
+#define MAX_NAMES 1048576 /* sources, and targets: what would be more is not learnt */
+#define MAX_EVENTS 4096
+
+#define NOTHING ((TsBtfEnd){ 0, 0 })
+
+TsBtfLexicon *
+ts_btf_lexicon_new (void)
+{
+  TsBtfLexicon *lexicon = g_new0 (TsBtfLexicon, 1);
+
+  /* those of a source are looked for in one place only: there are few, and each line asks for it */
+  ts_btf_index_init (&lexicon->sources, sizeof (TsBtfSource), 16, 1);
+  ts_btf_index_init (&lexicon->targets, sizeof (TsBtfTarget), 2, 1);
+  ts_btf_index_init (&lexicon->events, sizeof (TsBtfEvent), 16, 1);
+  lexicon->n_fronts = lexicon->targets.n_room;
+  lexicon->fronts = g_new0 (TsBtfTargetFront, lexicon->n_fronts);
+  return lexicon;
+}
+
+void
+ts_btf_lexicon_free (TsBtfLexicon *lexicon)
+{
+  if (lexicon == NULL)
+    return;
+  ts_btf_index_clear (&lexicon->sources);
+  ts_btf_index_clear (&lexicon->targets);
+  ts_btf_index_clear (&lexicon->events);
+  g_free (lexicon->fronts);
+  g_free (lexicon);
+}
+
+/* What they are */
+
+static void
+set_source (TsBtf *btf, TsBtfSource *source, guint32 name)
+{
+  for (guint role = 0; role < TS_BTF_N_ROLES; role++)
+    source->parts[role] = ts_btf_find_part (btf, name, (TsBtfRole) role);
+  source->way = TS_BTF_PLAIN + btf->n_changes;
+}
+
+void
+ts_btf_lexicon_renew (TsBtf *btf, const TsBtfSpots *spots)
+{
+  const TsBtfLexicon *lexicon = btf->scan->lexicon;
+  TsBtfSource        *source = ts_btf_index_at (&lexicon->sources, spots->source);
+  TsBtfTarget        *target = ts_btf_index_at (&lexicon->targets, spots->target);
+  const TsBtfEvent   *event = ts_btf_index_at (&lexicon->events, spots->event);
+  const TsBtfDeed    *deed = &event->deeds[target->goal.class];
+
+  if (source->way != btf->n_changes)
+    set_source (btf, source, ts_btf_index_kept (&lexicon->sources, spots->source)->texts.source);
+  if (target->goal.way - btf->n_changes >= TS_BTF_N_WAYS
+      || ((target->goal.word ^ deed->word) & deed->counter_mask) != 0)
+    target->goal = ts_btf_find_goal (btf, ts_btf_index_kept (&lexicon->targets, spots->target)->texts.entity, deed->word);
+}
+
+/* Looking for them: their places, or 0. */
+
+static guint32
+find_source (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
+{
+  const TsBtfIndex *index = &scan->lexicon->sources;
+  guint32           place = ts_btf_index_place (index, hash);
+
+  while (place > 0
+         && !ts_btf_is_same (
+             ts_btf_same_source (ts_btf_index_at (index, place), &pieces->ends, &pieces->fronts, TS_BTF_LONGEST,
+                                     scan->squeezes)))
+    place = ts_btf_index_kept (index, place)->next;
+  return place;
+}
+
+static guint32
+find_target (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
+{
+  const TsBtfIndex *index = &scan->lexicon->targets;
+  guint32           place = ts_btf_index_place (index, hash);
+
+  while (place > 0
+         && !ts_btf_is_same (ts_btf_same_target (scan->lexicon, place, &pieces->ends, &pieces->fronts,
+                                                 TS_BTF_LONGEST, scan->squeezes)))
+    place = ts_btf_index_kept (index, place)->next;
+  return place;
+}
+
+static guint32
+find_event (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
+{
+  const TsBtfIndex *index = &scan->lexicon->events;
+  guint32           place = ts_btf_index_place (index, hash);
+
+  while (place > 0 && !ts_btf_is_same (ts_btf_same_event (ts_btf_index_at (index, place), &pieces->ends, scan->squeezes)))
+    place = ts_btf_index_kept (index, place)->next;
+  return place;
+}
+
+/* Their hashes; all pieces count. */
+typedef struct
+{
+  guint64 source, target, event;
+} Hashes;
+
+static Hashes
+hash (const TsBtfScan *scan, const TsBtfPieces *pieces)
+{
+  return (Hashes){ ts_btf_hash_source (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes),
+                   ts_btf_hash_target (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes),
+                   ts_btf_hash_event (&pieces->ends, scan->squeezes) };
+}
+
+static TsBtfSpots
+find (const TsBtfScan *scan, const Hashes *hashes, const TsBtfPieces *pieces)
+{
+  return (TsBtfSpots){ find_source (scan, hashes->source, pieces), find_target (scan, hashes->target, pieces),
+                       find_event (scan, hashes->event, pieces) };
+}
+
+gboolean
+ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots)
+{
+  const Hashes hashes = hash (btf->scan, pieces);
+  TsBtfTrio    trio;
+
+  *spots = find (btf->scan, &hashes, pieces);
+  trio = ts_btf_trio_at (btf->scan->lexicon, spots);
+  if (spots->source == 0 || spots->target == 0 || spots->event == 0
+      || (trio.event->known >> trio.target->goal.class & 1) == 0)
+    return FALSE;
+  ts_btf_lexicon_renew (btf, spots);
+  return TRUE;
+}
+
+TsBtfPattern *
+ts_btf_lexicon_compose (TsBtf *btf, const TsBtfSpots *spots)
+{
+  const TsBtfScan    *scan = btf->scan;
+  const TsBtfLexicon *lexicon = scan->lexicon;
+  const TsBtfKept    *source = ts_btf_index_kept (&lexicon->sources, spots->source);
+  const TsBtfKept    *target = ts_btf_index_kept (&lexicon->targets, spots->target);
+  const TsBtfKept    *event = ts_btf_index_kept (&lexicon->events, spots->event);
+  const TsBtfTrio     trio = ts_btf_trio_at (lexicon, spots);
+  const TsBtfDeed    *deed = ts_btf_deed_of (trio);
+  const gsize         place = TS_BTF_COMPOSED * sizeof (TsBtfPattern);
+  TsBtfPattern       *pattern = ts_btf_pattern_at (scan, place);
+  TsBtfEffect        *effect = &pattern->effect;
+
+  ts_btf_index_kept (&scan->patterns, place)->texts
+      = (TsBtfTexts){ source->texts.source, target->texts.target, target->texts.entity, event->texts.word };
+  *effect = ts_btf_effect_of (deed, &trio.target->goal, &trio.source->parts[deed->role]);
+  effect->flags = ts_btf_odd_flags_of (deed) | event->flags;
+  return pattern;
+}
+
+/* Learning them */
+
+static guint32
+learn_source (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTexts *texts)
+{
+  TsBtfIndex  *index = &btf->scan->lexicon->sources;
+  TsBtfSource *source;
+
+  if (!ts_btf_index_has_room (index, hash, MAX_NAMES))
+    return 0;
+  source = ts_btf_index_add (index, hash, texts, 0);
+  source->end = pieces->ends.source;
+  source->before_end = btf->scan->squeezes ? NOTHING : pieces->ends.before_source;
+  memcpy (source->fronts, pieces->fronts.source, sizeof source->fronts);
+  set_source (btf, source, texts->source);
+  return ts_btf_index_last (index);
+}
+
+static guint32
+learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTexts *texts)
+{
+  TsBtfLexicon *lexicon = btf->scan->lexicon;
+  TsBtfIndex   *index = &lexicon->targets;
+  TsBtfTarget  *target;
+
+  if (!ts_btf_index_has_room (index, hash, MAX_NAMES))
+    return 0;
+  if (lexicon->n_fronts < index->n_room)
+    {
+      lexicon->n_fronts = index->n_room;
+      lexicon->fronts = g_renew (TsBtfTargetFront, lexicon->fronts, lexicon->n_fronts);
+    }
+  memcpy (lexicon->fronts[index->n].fronts, pieces->fronts.target, sizeof lexicon->fronts->fronts);
+  lexicon->fronts[index->n].type = btf->scan->squeezes ? pieces->ends.before_source : NOTHING;
+  target = ts_btf_index_add (index, hash, texts, 0);
+  target->end = pieces->ends.target;
+  target->before_end = btf->scan->squeezes ? NOTHING : pieces->ends.before_target;
+  target->goal = ts_btf_find_goal (btf, texts->entity, texts->word);
+  return ts_btf_index_last (index);
+}
+
+static guint32
+learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags)
+{
+  TsBtfIndex *index = &btf->scan->lexicon->events;
+  TsBtfEvent *event;
+
+  if (!ts_btf_index_has_room (index, hash, MAX_EVENTS))
+    return 0;
+  event = ts_btf_index_add (index, hash, texts, flags);
+  event->end = pieces->ends.event;
+  event->before_end = btf->scan->squeezes ? pieces->ends.before_target : NOTHING;
+  event->known = 0;
+  for (guint i = 0; i < TS_BTF_N_CLASSES; i++)
+    event->deeds[i] = (TsBtfDeed){ .way = TS_BTF_BY_RULES };
+  return ts_btf_index_last (index);
+}
+
+void
+ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags)
+{
+  const Hashes hashes = hash (btf->scan, pieces);
+  TsBtfSpots   spots = find (btf->scan, &hashes, pieces);
+  TsBtfEvent  *event;
+  guint        class;
+
+  if (spots.source == 0)
+    spots.source = learn_source (btf, hashes.source, pieces, texts);
+  if (spots.target == 0)
+    spots.target = learn_target (btf, hashes.target, pieces, texts);
+  if (spots.event == 0)
+    spots.event = learn_event (btf, hashes.event, pieces, texts, flags);
+  if (spots.target == 0 || spots.event == 0)
+    return;
+  class = ((TsBtfTarget *) ts_btf_index_at (&btf->scan->lexicon->targets, spots.target))->goal.class;
+  event = ts_btf_index_at (&btf->scan->lexicon->events, spots.event);
+  event->known |= 1u << class;
+  event->deeds[class] = ts_btf_find_deed ((TsBtfClass) class, texts->word, (flags & TS_BTF_HAS_NOTE) != 0);
+  btf->scan->has_owners |= event->deeds[class].role == TS_BTF_RUNS && event->deeds[class].way != TS_BTF_BY_RULES;
+}
