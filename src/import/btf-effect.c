@@ -14,7 +14,10 @@
 
 /* Events */
 
-static const TsBtfDeed by_rules = { .no_element = G_MAXUINT32, .role = TS_BTF_DOES_NOTHING, .way = TS_BTF_BY_RULES };
+/* As part of a deed. */
+#define ROLE(number) .role = (guint8) (number), .part = (guint32) (number) * sizeof (TsBtfPart)
+
+static const TsBtfDeed by_rules = { .no_element = G_MAXUINT32, ROLE (TS_BTF_DOES_NOTHING), .way = TS_BTF_BY_RULES };
 
 static TsBtfDeed
 count_event (guint16 word)
@@ -22,7 +25,7 @@ count_event (guint16 word)
   return (TsBtfDeed){ .what = ts_event_what (TS_EVENT_USER, 0),
                       .no_element = G_MAXUINT32,
                       .counter_mask = G_MAXUINT32,
-                      .role = TS_BTF_DOES_NOTHING,
+                      ROLE (TS_BTF_DOES_NOTHING),
                       .word = word };
 }
 
@@ -33,7 +36,7 @@ change_state (TsEventKind kind, guint16 word, TsBtfRole role, gboolean asks_note
   return (TsBtfDeed){ .what = ts_event_what (kind, kind == TS_EVENT_START ? TS_EVENT_REPLACES : 0),
                       .instance_mask = G_MAXUINT32,
                       .place_mask = role == TS_BTF_RUNS || role == TS_BTF_IS_CORE ? G_MAXUINT32 : 0,
-                      .role = (guint16) role,
+                      ROLE (role),
                       .word = word,
                       .way = asks_note ? TS_BTF_UNLESS_NOTE : TS_BTF_PLAIN };
 }
@@ -68,7 +71,7 @@ signal_event (guint16 word)
   if (word != TS_BTF_WORD_READ && word != TS_BTF_WORD_WRITE)
     return count_event (word);
   return (TsBtfDeed){ .what = ts_event_what (word == TS_BTF_WORD_READ ? TS_EVENT_READ : TS_EVENT_WRITE, 0),
-                      .role = TS_BTF_ACCESSES,
+                      ROLE (TS_BTF_ACCESSES),
                       .word = word };
 }
 

@@ -50,16 +50,15 @@ void
 ts_btf_lexicon_renew (TsBtf *btf, const TsBtfSpots *spots)
 {
   const TsBtfLexicon *lexicon = btf->scan->lexicon;
+  const TsBtfTrio     trio = ts_btf_trio_at (ts_btf_bases_of (lexicon), spots);
   TsBtfSource        *source = ts_btf_index_at (&lexicon->sources, spots->source);
   TsBtfTarget        *target = ts_btf_index_at (&lexicon->targets, spots->target);
-  const TsBtfEvent   *event = ts_btf_index_at (&lexicon->events, spots->event);
-  const TsBtfDeed    *deed = &event->deeds[target->goal.class];
 
   if (source->way != btf->n_changes)
     set_source (btf, source, ts_btf_index_kept (&lexicon->sources, spots->source)->texts.source);
-  if (target->goal.way - btf->n_changes >= TS_BTF_N_WAYS
-      || ((target->goal.word ^ deed->word) & deed->counter_mask) != 0)
-    target->goal = ts_btf_find_goal (btf, ts_btf_index_kept (&lexicon->targets, spots->target)->texts.entity, deed->word);
+  if (target->goal.way - btf->n_changes >= TS_BTF_N_WAYS || !ts_btf_is_counted (trio.deed, &target->goal))
+    target->goal = ts_btf_find_goal (btf, ts_btf_index_kept (&lexicon->targets, spots->target)->texts.entity,
+                                     trio.deed->word);
 }
 
 /* Looking for them: their places, or 0. */
@@ -85,8 +84,9 @@ find_target (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   guint32           place = ts_btf_index_place (index, hash);
 
   while (place > 0
-         && !ts_btf_is_same (ts_btf_same_target (scan->lexicon, place, &pieces->ends, &pieces->fronts,
-                                                 TS_BTF_LONGEST, scan->squeezes)))
+         && !ts_btf_is_same (ts_btf_same_target (ts_btf_index_at (index, place),
+                                                 &scan->lexicon->fronts[place / sizeof (TsBtfTarget)], &pieces->ends,
+                                                 &pieces->fronts, TS_BTF_LONGEST, scan->squeezes)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }
@@ -126,13 +126,12 @@ find (const TsBtfScan *scan, const Hashes *hashes, const TsBtfPieces *pieces)
 gboolean
 ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots)
 {
-  const Hashes hashes = hash (btf->scan, pieces);
-  TsBtfTrio    trio;
+  const TsBtfBases bases = ts_btf_bases_of (btf->scan->lexicon);
+  const Hashes     hashes = hash (btf->scan, pieces);
 
   *spots = find (btf->scan, &hashes, pieces);
-  trio = ts_btf_trio_at (btf->scan->lexicon, spots);
   if (spots->source == 0 || spots->target == 0 || spots->event == 0
-      || (trio.event->known >> trio.target->goal.class & 1) == 0)
+      || (ts_btf_event_at (bases, spots)->known >> ts_btf_target_at (bases, spots)->goal.class & 1) == 0)
     return FALSE;
   ts_btf_lexicon_renew (btf, spots);
   return TRUE;
@@ -146,16 +145,15 @@ ts_btf_lexicon_compose (TsBtf *btf, const TsBtfSpots *spots)
   const TsBtfKept    *source = ts_btf_index_kept (&lexicon->sources, spots->source);
   const TsBtfKept    *target = ts_btf_index_kept (&lexicon->targets, spots->target);
   const TsBtfKept    *event = ts_btf_index_kept (&lexicon->events, spots->event);
-  const TsBtfTrio     trio = ts_btf_trio_at (lexicon, spots);
-  const TsBtfDeed    *deed = ts_btf_deed_of (trio);
+  const TsBtfTrio     trio = ts_btf_trio_at (ts_btf_bases_of (lexicon), spots);
   const gsize         place = TS_BTF_COMPOSED * sizeof (TsBtfPattern);
   TsBtfPattern       *pattern = ts_btf_pattern_at (scan, place);
   TsBtfEffect        *effect = &pattern->effect;
 
   ts_btf_index_kept (&scan->patterns, place)->texts
       = (TsBtfTexts){ source->texts.source, target->texts.target, target->texts.entity, event->texts.word };
-  *effect = ts_btf_effect_of (deed, &trio.target->goal, &trio.source->parts[deed->role]);
-  effect->flags = ts_btf_odd_flags_of (deed) | event->flags;
+  *effect = ts_btf_effect_of (trio.deed, trio.goal, trio.part);
+  effect->flags = ts_btf_odd_flags_of (trio.deed) | event->flags;
   return pattern;
 }
 
@@ -197,6 +195,7 @@ learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
   target->end = pieces->ends.target;
   target->before_end = btf->scan->squeezes ? NOTHING : pieces->ends.before_target;
   target->goal = ts_btf_find_goal (btf, texts->entity, texts->word);
+  target->deed = (guint32) (G_STRUCT_OFFSET (TsBtfEvent, deeds) + target->goal.class * sizeof (TsBtfDeed));
   return ts_btf_index_last (index);
 }
 

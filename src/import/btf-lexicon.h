@@ -23,6 +23,7 @@ typedef struct
 {
   TsBtfEnd  end, before_end;
   TsBtfGoal goal;
+  guint32   deed; /* where that of its class is in an event, in bytes */
 } __attribute__ ((aligned (TS_CACHE_LINE))) TsBtfTarget;
 
 /* What few targets have. */
@@ -73,6 +74,21 @@ TsBtfPattern *ts_btf_lexicon_compose (TsBtf *btf, const TsBtfSpots *spots);
 /* What is not of the level counts as nothing, which it is. Of loose lines all pieces count; the type is a part of the
  * target, and what is in front of an end is that of the event, see ts_btf_loose_ends(). */
 
+/* Each half by a factor of its own: many names are alike but for some digits, and what these come to in the sum of both
+ * halves is alike, too. */
+static TS_ALWAYS_INLINE guint64
+ts_btf_hash_piece (TsBtfEnd piece)
+{
+#ifdef __SSE2__
+  const __m128i both = (__m128i) piece;
+
+  return (guint64) _mm_cvtsi128_si64 (both) * G_GUINT64_CONSTANT (0xd6e8feb86659fd93)
+         + (guint64) _mm_cvtsi128_si64 (_mm_unpackhi_epi64 (both, both)) * TS_BTF_FACTOR;
+#else
+  return piece[0] * G_GUINT64_CONSTANT (0xd6e8feb86659fd93) + piece[1] * TS_BTF_FACTOR;
+#endif
+}
+
 static TS_ALWAYS_INLINE guint64
 ts_btf_hash_source (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level, gboolean is_loose)
 {
@@ -82,7 +98,7 @@ ts_btf_hash_source (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel
     all ^= ends->before_source >> 2;
   if (level >= TS_BTF_LONGEST)
     all ^= (fronts->source[0] >> 3) ^ (fronts->source[1] >> 5);
-  return ts_btf_fold (all) * TS_BTF_FACTOR;
+  return ts_btf_hash_piece (all);
 }
 
 static TS_ALWAYS_INLINE guint64
@@ -99,7 +115,7 @@ ts_btf_hash_target (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel
     all ^= fronts->target[1] >> 5;
   if (is_loose)
     all ^= ends->before_source >> 2;
-  return ts_btf_fold (all) * TS_BTF_FACTOR;
+  return ts_btf_hash_piece (all);
 }
 
 static TS_ALWAYS_INLINE guint64
@@ -127,12 +143,10 @@ ts_btf_same_source (const TsBtfSource *source, const TsBtfEnds *ends, const TsBt
 }
 
 static TS_ALWAYS_INLINE TsBtfSame
-ts_btf_same_target (const TsBtfLexicon *lexicon, gsize place, const TsBtfEnds *ends, const TsBtfFronts *fronts,
-                    TsBtfLevel level, gboolean is_loose)
+ts_btf_same_target (const TsBtfTarget *target, const TsBtfTargetFront *front, const TsBtfEnds *ends,
+                    const TsBtfFronts *fronts, TsBtfLevel level, gboolean is_loose)
 {
-  const TsBtfTarget      *target = ts_btf_index_at (&lexicon->targets, place);
-  const TsBtfTargetFront *front = &lexicon->fronts[level >= TS_BTF_LONGER || is_loose ? place / sizeof *target : 0];
-  TsBtfSame               same = ts_btf_same_piece (target->end, ends->target);
+  TsBtfSame same = ts_btf_same_piece (target->end, ends->target);
 
   if (level >= TS_BTF_LONG_TARGET && !is_loose)
     same &= ts_btf_same_piece (target->before_end, ends->before_target);
@@ -155,37 +169,66 @@ ts_btf_same_event (const TsBtfEvent *event, const TsBtfEnds *ends, gboolean is_l
   return same;
 }
 
-/* What a line is of. */
+/* Where the first records are: they do not move while lines are taken. */
 typedef struct
 {
-  const TsBtfSource *source;
-  const TsBtfTarget *target;
-  const TsBtfEvent  *event;
-} TsBtfTrio;
+  const char             *sources, *targets, *events;
+  const TsBtfTargetFront *fronts;
+} TsBtfBases;
 
-static TS_ALWAYS_INLINE TsBtfTrio
-ts_btf_trio_at (const TsBtfLexicon *lexicon, const TsBtfSpots *spots)
+static TS_ALWAYS_INLINE TsBtfBases
+ts_btf_bases_of (const TsBtfLexicon *lexicon)
 {
-  return (TsBtfTrio){ ts_btf_index_at (&lexicon->sources, spots->source),
-                      ts_btf_index_at (&lexicon->targets, spots->target),
-                      ts_btf_index_at (&lexicon->events, spots->event) };
+  return (TsBtfBases){ lexicon->sources.records, lexicon->targets.records, lexicon->events.records, lexicon->fronts };
+}
+
+static TS_ALWAYS_INLINE const TsBtfSource *
+ts_btf_source_at (TsBtfBases bases, const TsBtfSpots *spots)
+{
+  return (const TsBtfSource *) (gconstpointer) (bases.sources + spots->source);
+}
+
+static TS_ALWAYS_INLINE const TsBtfTarget *
+ts_btf_target_at (TsBtfBases bases, const TsBtfSpots *spots)
+{
+  return (const TsBtfTarget *) (gconstpointer) (bases.targets + spots->target);
+}
+
+static TS_ALWAYS_INLINE const TsBtfEvent *
+ts_btf_event_at (TsBtfBases bases, const TsBtfSpots *spots)
+{
+  return (const TsBtfEvent *) (gconstpointer) (bases.events + spots->event);
 }
 
 static TS_ALWAYS_INLINE gboolean
-ts_btf_is_of (const TsBtfLexicon *lexicon, const TsBtfSpots *spots, const TsBtfEnds *ends, const TsBtfFronts *fronts,
+ts_btf_is_of (TsBtfBases bases, const TsBtfSpots *spots, const TsBtfEnds *ends, const TsBtfFronts *fronts,
               TsBtfLevel level, gboolean is_loose)
 {
-  const TsBtfTrio trio = ts_btf_trio_at (lexicon, spots);
+  const TsBtfTarget *target = ts_btf_target_at (bases, spots);
 
-  return ts_btf_is_same (ts_btf_same_source (trio.source, ends, fronts, level, is_loose)
-                         & ts_btf_same_target (lexicon, spots->target, ends, fronts, level, is_loose)
-                         & ts_btf_same_event (trio.event, ends, is_loose));
+  return ts_btf_is_same (
+      ts_btf_same_source (ts_btf_source_at (bases, spots), ends, fronts, level, is_loose)
+      & ts_btf_same_target (target, &bases.fronts[spots->target / sizeof *target], ends, fronts, level, is_loose)
+      & ts_btf_same_event (ts_btf_event_at (bases, spots), ends, is_loose));
 }
 
-static TS_ALWAYS_INLINE const TsBtfDeed *
-ts_btf_deed_of (TsBtfTrio trio)
+/* What a line is about. */
+typedef struct
 {
-  return &trio.event->deeds[trio.target->goal.class];
+  const TsBtfDeed *deed;
+  const TsBtfGoal *goal;
+  const TsBtfPart *part;
+  guint32          source_way;
+} TsBtfTrio;
+
+static TS_ALWAYS_INLINE TsBtfTrio
+ts_btf_trio_at (TsBtfBases bases, const TsBtfSpots *spots)
+{
+  const TsBtfSource *source = ts_btf_source_at (bases, spots);
+  const TsBtfTarget *target = ts_btf_target_at (bases, spots);
+  const TsBtfDeed   *deed = (gconstpointer) (bases.events + spots->event + target->deed);
+
+  return (TsBtfTrio){ deed, &target->goal, (gconstpointer) ((const char *) source->parts + deed->part), source->way };
 }
 
 /* Which numbers of such a line must not be odd. */

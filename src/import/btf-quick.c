@@ -253,21 +253,23 @@ known_of_effect (const TsBtfEffect *effect)
 }
 
 static TS_ALWAYS_INLINE Known
-known_at (TsBtf *btf, const TsBtfRun *run, const TsBtfSpots *spots)
+known_at (TsBtf *btf, const TsBtfRun *run, TsBtfBases bases, const TsBtfSpots *spots)
 {
-  const TsBtfTrio  trio = ts_btf_trio_at (btf->scan->lexicon, spots);
-  const TsBtfDeed *deed = ts_btf_deed_of (trio);
-  const TsBtfGoal *goal = &trio.target->goal;
+  const TsBtfTrio trio = ts_btf_trio_at (bases, spots);
+  guint32         way = run->n_changes;
 
-  if (G_UNLIKELY (ts_btf_is_odd_act (deed, goal, trio.source->way, run->n_changes)))
-    ts_btf_lexicon_renew (btf, spots);
-  return (Known){ ts_btf_act_of (deed, goal, &trio.source->parts[deed->role]), goal->way | deed->way,
-                  ts_btf_odd_flags_of (deed) };
+  if (G_UNLIKELY (ts_btf_is_odd_act (trio.deed, trio.goal, trio.source_way, way)))
+    {
+      ts_btf_lexicon_renew (btf, spots);
+      way = trio.goal->way | trio.deed->way;
+    }
+  return (Known){ ts_btf_act_of (trio.deed, trio.goal, trio.part), way, ts_btf_odd_flags_of (trio.deed) };
 }
 
 /* Whether the texts of the line are known. */
 static TS_ALWAYS_INLINE gboolean
-know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, Glance *glance, Look look, Known *known)
+know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfBases bases, Glance *glance, Look look,
+           Known *known)
 {
   const TsBtfPattern *pattern;
   TsBtfPieces         pieces;
@@ -280,8 +282,9 @@ know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, Glance *glanc
       *known = known_of_effect (&pattern->effect);
       return TRUE;
     }
-  if (G_UNLIKELY (!ts_btf_is_of (scan->lexicon, &glance->spots, &glance->pieces.ends, &glance->pieces.fronts,
-                                 look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_loose)))
+  if (G_UNLIKELY (!ts_btf_is_of (bases, &glance->spots, &glance->pieces.ends,
+                                 &glance->pieces.fronts, look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE,
+                                 look.is_loose)))
     {
       pieces = glance->pieces;
       if (!look.is_longer)
@@ -289,19 +292,19 @@ know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, Glance *glanc
       if (!ts_btf_lexicon_find (btf, &pieces, &glance->spots))
         return FALSE;
     }
-  *known = known_at (btf, run, &glance->spots);
+  *known = known_at (btf, run, bases, &glance->spots);
   return TRUE;
 }
 
 /* FALSE: it is not for here, and nothing has changed. */
 static TS_ALWAYS_INLINE gboolean
-take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, Glance *glance, Look look)
+take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, Glance *glance, Look look)
 {
   Known   known;
   guint16 core, owner_number;
   guint32 number;
 
-  if (G_UNLIKELY (!know_line (btf, scan, run, glance, look, &known)))
+  if (G_UNLIKELY (!know_line (btf, scan, run, bases, glance, look, &known)))
     return FALSE;
   core = run->places[known.act.source].core;
   if (G_UNLIKELY ((glance->numbers.odd & known.odd_flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
@@ -331,6 +334,7 @@ take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, c
 {
   const TsBtfScan *scan = btf->scan;
   const gsize      n_time = scan->n_time, n_free = (gsize) (run->end - run->event);
+  const TsBtfBases bases = look.is_split ? ts_btf_bases_of (scan->lexicon) : (TsBtfBases){ NULL };
   const char      *p = *begin + n_time, *next;
   Glance           glances[AT_ONCE], *end = glances + MIN (n_most, n_free), *seen, *taken;
 
@@ -346,7 +350,7 @@ take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, c
     for (taken = glances; taken < seen; taken++)
       taken->spots.target = fetch_target (scan->lexicon, taken->hash);
   for (taken = glances; taken < seen; taken++)
-    if (G_UNLIKELY (!take_line (btf, scan, run, taken, look)))
+    if (G_UNLIKELY (!take_line (btf, scan, run, bases, taken, look)))
       break;
   if (G_UNLIKELY (taken < seen))
     p = taken->time;
@@ -385,8 +389,8 @@ find_further (TsBtf *btf, TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLev
 
 /* As know_line(). Of a level, every text begins within what is compared here: a long one takes another way. */
 static TS_ALWAYS_INLINE gboolean
-know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfUsual *usual, const TsBtfFronts *fronts,
-            Usual how, Known *known)
+know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfBases bases, TsBtfUsual *usual,
+            const TsBtfFronts *fronts, Usual how, Known *known)
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->spots.target);
 
@@ -401,21 +405,22 @@ know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfUsual *
       *known = known_of_effect (&pattern->effect);
       return TRUE;
     }
-  if (G_UNLIKELY (!ts_btf_is_of (scan->lexicon, &usual->spots, &usual->ends, fronts, how.level, FALSE))
+  if (G_UNLIKELY (!ts_btf_is_of (bases, &usual->spots, &usual->ends, fronts, how.level,
+                                 FALSE))
       && !find_further (btf, usual, fronts, how.level))
     return FALSE;
-  *known = known_at (btf, run, &usual->spots);
+  *known = known_at (btf, run, bases, &usual->spots);
   return TRUE;
 }
 
 static TS_ALWAYS_INLINE gboolean
-take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfUsual *usual, const TsBtfUsuals *usuals,
-                 guint32 *instances, Usual how)
+take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, TsBtfUsual *usual,
+                 const TsBtfUsuals *usuals, guint32 *instances, Usual how)
 {
   Known   known;
   guint16 core;
 
-  if (G_UNLIKELY (!know_usual (btf, scan, run, usual, &usuals->fronts[usual - usuals->lines], how, &known)))
+  if (G_UNLIKELY (!know_usual (btf, scan, run, bases, usual, &usuals->fronts[usual - usuals->lines], how, &known)))
     return FALSE;
   core = run->places[known.act.source].core;
   if (how.has_odd && G_UNLIKELY ((usual->odd & known.odd_flags) != 0))
@@ -452,6 +457,7 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
 {
   TsBtfScan   *scan = btf->scan;
   const gsize  n_time = scan->n_time;
+  TsBtfBases   bases = { NULL };
   guint32      instances = 0;
   TsBtfUsual  *taken, *seen;
   TsBtfUsuals  usuals;
@@ -474,10 +480,13 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
     }
   seen = usuals.seen;
   if (how.is_split)
-    for (taken = usuals.lines; taken < seen; taken++)
-      taken->spots.target = fetch_target (scan->lexicon, taken->hash);
+    {
+      bases = ts_btf_bases_of (scan->lexicon);
+      for (taken = usuals.lines; taken < seen; taken++)
+        taken->spots.target = fetch_target (scan->lexicon, taken->hash);
+    }
   for (taken = usuals.lines; taken < seen; taken++)
-    if (G_UNLIKELY (!take_usual_line (btf, scan, run, taken, &usuals, &instances, how)))
+    if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, &usuals, &instances, how)))
       {
         *begin = taken->time - n_time;
         break;

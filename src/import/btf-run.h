@@ -50,11 +50,17 @@ ts_btf_act_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *pa
                      .no_instance = ~deed->instance_mask & (guint32) TS_NO_INSTANCE };
 }
 
+/* Whether the events that are counted of @goal are these, unless such as these are not. */
+static TS_ALWAYS_INLINE gboolean
+ts_btf_is_counted (const TsBtfDeed *deed, const TsBtfGoal *goal)
+{
+  return ((goal->word ^ deed->word) & deed->counter_mask) == 0;
+}
+
 static inline TsBtfEffect
 ts_btf_effect_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *part)
 {
-  const gboolean is_by_rules
-      = part->source == TS_BTF_OTHER_SOURCE || ((goal->word ^ deed->word) & deed->counter_mask) != 0;
+  const gboolean is_by_rules = part->source == TS_BTF_OTHER_SOURCE || !ts_btf_is_counted (deed, goal);
 
   return (TsBtfEffect){ ts_btf_act_of (deed, goal, part), goal->way | deed->way | (is_by_rules ? TS_BTF_BY_RULES : 0), 0 };
 }
@@ -63,6 +69,7 @@ ts_btf_effect_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart 
 static TS_ALWAYS_INLINE gboolean
 ts_btf_is_odd_act (const TsBtfDeed *deed, const TsBtfGoal *goal, guint32 source_way, guint32 n_changes)
 {
+  /* one question for all of it */
   return ((goal->way ^ n_changes) | (source_way ^ n_changes) | deed->way
           | ((goal->word ^ deed->word) & deed->counter_mask)) != 0;
 }

@@ -281,9 +281,10 @@ typedef struct
   guint32 instance_mask;
   guint32 place_mask;   /* all bits: the target is where its source is from now on */
   guint32 counter_mask; /* all bits: it is counted */
-  guint16 role;         /* TsBtfRole */
+  guint32 part; /* where that of its source is, behind its first part, in bytes */
   guint16 word;
-  guint32 way; /* TsBtfWay */
+  guint8  role; /* TsBtfRole: the number of that part */
+  guint8  way;  /* TsBtfWay */
 } TsBtfDeed;
 
 /* What a target is. */
