@@ -238,53 +238,74 @@ see_loose_line (const TsBtfScan *scan, const TsBtfMap *map, const char *p, Look 
   return p + end + 1;
 }
 
-/* What is known of a line. */
+/* What is known of a line, but for what it does. */
 typedef struct
 {
-  TsBtfAct act;
-  guint32  way;
-  guint32  odd_flags; /* which of its numbers must not be odd */
+  guint32 way;
+  guint32 odd_flags; /* which of its numbers must not be odd */
 } Known;
 
-static TS_ALWAYS_INLINE Known
-known_of_effect (const TsBtfEffect *effect)
-{
-  return (Known){ effect->act, effect->way, effect->flags };
-}
-
-static TS_ALWAYS_INLINE Known
-known_at (TsBtf *btf, const TsBtfRun *run, TsBtfBases bases, const TsBtfSpots *spots)
+/* What a line of texts that are known apart does. */
+static TS_ALWAYS_INLINE TsBtfAct
+compose (TsBtf *btf, const TsBtfRun *run, TsBtfBases bases, const TsBtfSpots *spots, Known *known)
 {
   const TsBtfTrio trio = ts_btf_trio_at (bases, spots);
-  guint32         way = run->n_changes;
 
-  if (G_UNLIKELY (ts_btf_is_odd_act (trio.deed, trio.goal, trio.source_way, way)))
+  *known = (Known){ run->n_changes, ts_btf_odd_flags_of (trio.deed) };
+  if (G_UNLIKELY (ts_btf_is_odd_act (trio.deed, trio.goal, trio.source_way, run->n_changes)))
     {
       ts_btf_lexicon_renew (btf, spots);
-      way = trio.goal->way | trio.deed->way;
+      known->way = trio.goal->way | trio.deed->way;
     }
-  return (Known){ ts_btf_act_of (trio.deed, trio.goal, trio.part), way, ts_btf_odd_flags_of (trio.deed) };
+  return ts_btf_act_of (trio.deed, trio.goal, trio.part);
 }
 
-/* Whether the texts of the line are known. */
+/* FALSE: it is not for here, and nothing has changed. */
 static TS_ALWAYS_INLINE gboolean
-know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfBases bases, Glance *glance, Look look,
-           Known *known)
+take_act (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const Glance *glance, Look look, Known known,
+          const TsBtfAct *act)
+{
+  const guint16 core = run->places[act->source].core;
+  guint16       owner_number;
+  guint32       number;
+
+  if (G_UNLIKELY ((glance->numbers.odd & known.odd_flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
+    return FALSE;
+  if (G_UNLIKELY (known.way != run->n_changes)
+      && (!look.is_any || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
+          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (act), glance->event_end)))
+    return FALSE;
+  number = glance->numbers.number[1];
+  owner_number = ts_btf_owner_number_of (glance->numbers.number[3], FALSE);
+  if (look.is_any && glance->n_instance == 1)
+    {
+      btf->has_anonymous |= act->instance_mask != 0;
+      number = (guint32) TS_NO_INSTANCE;
+    }
+  if (look.is_any && glance->n_source_instance == 1)
+    owner_number = 0;
+  ts_btf_write_event (run, act, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
+                      owner_number);
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE gboolean
+take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, Glance *glance, Look look)
 {
   const TsBtfPattern *pattern;
   TsBtfPieces         pieces;
+  TsBtfAct            act;
+  Known               known;
 
   if (!look.is_split)
     {
       pattern = ts_btf_find_ends (scan, glance->spots.target, &glance->pieces.ends);
-      if (pattern == NULL)
-        return FALSE;
-      *known = known_of_effect (&pattern->effect);
-      return TRUE;
+      return pattern != NULL
+             && take_act (btf, scan, run, glance, look, (Known){ pattern->effect.way, pattern->effect.flags },
+                          &pattern->effect.act);
     }
-  if (G_UNLIKELY (!ts_btf_is_of (bases, &glance->spots, &glance->pieces.ends,
-                                 &glance->pieces.fronts, look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE,
-                                 look.is_loose)))
+  if (G_UNLIKELY (!ts_btf_is_of (bases, &glance->spots, &glance->pieces.ends, &glance->pieces.fronts,
+                                 look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_loose)))
     {
       pieces = glance->pieces;
       if (!look.is_longer)
@@ -292,39 +313,8 @@ know_line (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfBases ba
       if (!ts_btf_lexicon_find (btf, &pieces, &glance->spots))
         return FALSE;
     }
-  *known = known_at (btf, run, bases, &glance->spots);
-  return TRUE;
-}
-
-/* FALSE: it is not for here, and nothing has changed. */
-static TS_ALWAYS_INLINE gboolean
-take_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, Glance *glance, Look look)
-{
-  Known   known;
-  guint16 core, owner_number;
-  guint32 number;
-
-  if (G_UNLIKELY (!know_line (btf, scan, run, bases, glance, look, &known)))
-    return FALSE;
-  core = run->places[known.act.source].core;
-  if (G_UNLIKELY ((glance->numbers.odd & known.odd_flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
-    return FALSE;
-  if (G_UNLIKELY (known.way != run->n_changes)
-      && (!look.is_any || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
-          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (&known.act), glance->event_end)))
-    return FALSE;
-  number = glance->numbers.number[1];
-  owner_number = ts_btf_owner_number_of (glance->numbers.number[3], FALSE);
-  if (look.is_any && glance->n_instance == 1)
-    {
-      btf->has_anonymous |= known.act.instance_mask != 0;
-      number = (guint32) TS_NO_INSTANCE;
-    }
-  if (look.is_any && glance->n_source_instance == 1)
-    owner_number = 0;
-  ts_btf_write_event (run, &known.act, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
-                      owner_number);
-  return TRUE;
+  act = compose (btf, run, bases, &glance->spots, &known);
+  return take_act (btf, scan, run, glance, look, known, &act);
 }
 
 /* Takes up to @n_most lines that begin up to @stop, from *begin on. FALSE: the next one is not for here. */
@@ -387,12 +377,36 @@ find_further (TsBtf *btf, TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLev
   return ts_btf_lexicon_find (btf, &pieces, &usual->spots);
 }
 
-/* As know_line(). Of a level, every text begins within what is compared here: a long one takes another way. */
+/* As take_act(). */
 static TS_ALWAYS_INLINE gboolean
-know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfBases bases, TsBtfUsual *usual,
-            const TsBtfFronts *fronts, Usual how, Known *known)
+take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *instances, Usual how, Known known,
+                const TsBtfAct *act)
+{
+  const guint16 core = run->places[act->source].core;
+
+  if (how.has_odd && G_UNLIKELY ((usual->odd & known.odd_flags) != 0))
+    return FALSE;
+  if (G_UNLIKELY (core == TS_NO_RESOURCE))
+    return FALSE;
+  if (G_UNLIKELY (known.way != run->n_changes)
+      && (how.level < TS_BTF_WIDE || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
+          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (act), usual->time + usual->event)))
+    return FALSE;
+  if (how.level >= TS_BTF_WIDE)
+    *instances |= usual->numbers.instance & act->instance_mask;
+  ts_btf_write_rest (run, act, core, (gint32) usual->numbers.instance,
+                     ts_btf_owner_number_of (usual->numbers.source_instance, how.level >= TS_BTF_WIDE));
+  return TRUE;
+}
+
+/* Of a level, every text begins within what is compared here: a long one takes another way. */
+static TS_ALWAYS_INLINE gboolean
+take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, TsBtfUsual *usual,
+                 const TsBtfFronts *fronts, guint32 *instances, Usual how)
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->spots.target);
+  TsBtfAct            act;
+  Known               known;
 
   if (!how.is_split)
     {
@@ -402,41 +416,14 @@ know_usual (TsBtf *btf, const TsBtfScan *scan, const TsBtfRun *run, TsBtfBases b
           if (pattern == NULL)
             return FALSE;
         }
-      *known = known_of_effect (&pattern->effect);
-      return TRUE;
+      return take_usual_act (btf, run, usual, instances, how, (Known){ pattern->effect.way, pattern->effect.flags },
+                             &pattern->effect.act);
     }
-  if (G_UNLIKELY (!ts_btf_is_of (bases, &usual->spots, &usual->ends, fronts, how.level,
-                                 FALSE))
+  if (G_UNLIKELY (!ts_btf_is_of (bases, &usual->spots, &usual->ends, fronts, how.level, FALSE))
       && !find_further (btf, usual, fronts, how.level))
     return FALSE;
-  *known = known_at (btf, run, bases, &usual->spots);
-  return TRUE;
-}
-
-static TS_ALWAYS_INLINE gboolean
-take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, TsBtfUsual *usual,
-                 const TsBtfUsuals *usuals, guint32 *instances, Usual how)
-{
-  Known   known;
-  guint16 core;
-
-  if (G_UNLIKELY (!know_usual (btf, scan, run, bases, usual, &usuals->fronts[usual - usuals->lines], how, &known)))
-    return FALSE;
-  core = run->places[known.act.source].core;
-  if (how.has_odd && G_UNLIKELY ((usual->odd & known.odd_flags) != 0))
-    return FALSE;
-  if (G_UNLIKELY (core == TS_NO_RESOURCE))
-    return FALSE;
-  if (G_UNLIKELY (known.way != run->n_changes)
-      && (how.level < TS_BTF_WIDE || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
-          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (&known.act),
-                                     usual->time + usual->event)))
-    return FALSE;
-  if (how.level >= TS_BTF_WIDE)
-    *instances |= usual->numbers.instance & known.act.instance_mask;
-  ts_btf_write_rest (run, &known.act, core, (gint32) usual->numbers.instance,
-                     ts_btf_owner_number_of (usual->numbers.source_instance, how.level >= TS_BTF_WIDE));
-  return TRUE;
+  act = compose (btf, run, bases, &usual->spots, &known);
+  return take_usual_act (btf, run, usual, instances, how, known, &act);
 }
 
 /* Where there is anything odd in some lines. */
@@ -486,7 +473,8 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
         taken->spots.target = fetch_target (scan->lexicon, taken->hash);
     }
   for (taken = usuals.lines; taken < seen; taken++)
-    if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, &usuals, &instances, how)))
+    if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, &usuals.fronts[taken - usuals.lines],
+                                         &instances, how)))
       {
         *begin = taken->time - n_time;
         break;
