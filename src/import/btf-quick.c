@@ -255,7 +255,7 @@ compose (TsBtf *btf, const TsBtfRun *run, TsBtfBases bases, const TsBtfSpots *sp
   if (G_UNLIKELY (ts_btf_is_odd_act (trio.deed, trio.goal, trio.source_way, run->n_changes)))
     {
       ts_btf_lexicon_renew (btf, spots);
-      known->way = trio.goal->way | trio.deed->way;
+      known->way = ts_btf_way_of (trio.deed, trio.goal);
     }
   return ts_btf_act_of (trio.deed, trio.goal, trio.part);
 }

@@ -57,12 +57,19 @@ ts_btf_is_counted (const TsBtfDeed *deed, const TsBtfGoal *goal)
   return ((goal->word ^ deed->word) & deed->counter_mask) == 0;
 }
 
+/* The way of its act, unless its source makes that a matter of the rules. */
+static inline guint32
+ts_btf_way_of (const TsBtfDeed *deed, const TsBtfGoal *goal)
+{
+  return goal->way | deed->way | (ts_btf_is_counted (deed, goal) ? TS_BTF_PLAIN : TS_BTF_BY_RULES);
+}
+
 static inline TsBtfEffect
 ts_btf_effect_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *part)
 {
-  const gboolean is_by_rules = part->source == TS_BTF_OTHER_SOURCE || !ts_btf_is_counted (deed, goal);
+  const guint32 way = part->source == TS_BTF_OTHER_SOURCE ? TS_BTF_BY_RULES : TS_BTF_PLAIN;
 
-  return (TsBtfEffect){ ts_btf_act_of (deed, goal, part), goal->way | deed->way | (is_by_rules ? TS_BTF_BY_RULES : 0), 0 };
+  return (TsBtfEffect){ ts_btf_act_of (deed, goal, part), way | ts_btf_way_of (deed, goal), 0 };
 }
 
 /* Whether that is not plain, or out of date. */
