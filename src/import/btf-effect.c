@@ -6,8 +6,8 @@
 #include "import/btf-run.h"
 
 /* What the rules of btf-event.c come to for lines of the same texts: mostly the same event of the same element on the
- * same core. Whatever they would look at beyond that, or say, is left to them. It is told what an event does to a target
- * of a class, what the target is, and what the source has to do with it, since each of these can be known apart.
+ * same core. Whatever they would look at beyond that, or say, is left to them. It is told what an event does to a
+ * target of a class, what the target is, and what the source has to do with it: each of these can be known apart.
  *
  * What it looks at of a name may become something else, and then all effects are found out anew: so it notes which
  * names these are. Most are what they are by the time when something relies on them. */
@@ -61,8 +61,9 @@ runnable_event (guint16 word, gboolean has_note)
 {
   const int kind = ts_btf_runnable_kinds[word];
 
-  return kind == 0 ? by_rules
-                   : change_state ((TsEventKind) (kind - 1), word, TS_BTF_RUNS, has_note && word == TS_BTF_WORD_PREEMPT);
+  if (kind == 0)
+    return by_rules;
+  return change_state ((TsEventKind) (kind - 1), word, TS_BTF_RUNS, has_note && word == TS_BTF_WORD_PREEMPT);
 }
 
 static TsBtfDeed

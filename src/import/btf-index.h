@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Hash tables of texts and what they mean. Records stand one behind the other, in lines of the cache and in large pages:
- * those of many texts would else have no page in common. They are known by their places, in bytes from the first one on.
- * The first ones are in no chain; that at place 0 is like no text: it is where texts hash to that are not known. */
+/* Hash tables of texts and what they mean. Records stand one behind the other, in lines of the cache and in large
+ * pages: those of many texts would else have no page in common. They are known by their places, in bytes from the
+ * first one on. The first ones are in no chain; that at place 0 is like no text: it is where those hash to that are
+ * not known. */
 
-/* Of records that hash to the same: the first one; and another one if their tags differ, which are bits of their hashes,
- * or else the same. This has its tag in the lowest bits. */
+/* Of records that hash to the same: the first one; and another one if their tags differ, which are bits of their
+ * hashes, or else the same. This has its tag in the lowest bits. */
 typedef struct
 {
   guint32 first, second;
@@ -42,8 +43,8 @@ typedef struct
   gpointer     memory; /* of records */
 } TsBtfIndex;
 
-/* Of records of @size bytes, the first @n_own of which are zeroed, with @n_places for each that there is room for, so that
- * few share one. */
+/* Of records of @size bytes, the first @n_own of which are zeroed, with @n_places for each that there is room for, so
+ * that few share one. */
 void ts_btf_index_init (TsBtfIndex *index, gsize size, guint n_places, guint n_own);
 void ts_btf_index_clear (TsBtfIndex *index);
 /* All but these are gone. */
@@ -80,7 +81,7 @@ ts_btf_index_place (const TsBtfIndex *index, guint64 hash)
   return index->places[hash >> index->shift].first;
 }
 
-/* The same where there are many, one in some of which would be looked for behind another; @hash is the upper half of one. */
+/* The same where there are many, and one in some would be looked for behind another; @hash is the upper half of one. */
 static TS_ALWAYS_INLINE guint32
 ts_btf_index_place_of_two (const TsBtfIndex *index, guint32 hash)
 {

@@ -72,7 +72,7 @@ find_source (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   while (place > 0
          && !ts_btf_is_same (
              ts_btf_same_source (ts_btf_index_at (index, place), &pieces->ends, &pieces->fronts, TS_BTF_LONGEST,
-                                     scan->squeezes)))
+                                 scan->squeezes)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }
@@ -97,7 +97,8 @@ find_event (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   const TsBtfIndex *index = &scan->lexicon->events;
   guint32           place = ts_btf_index_place (index, hash);
 
-  while (place > 0 && !ts_btf_is_same (ts_btf_same_event (ts_btf_index_at (index, place), &pieces->ends, scan->squeezes)))
+  while (place > 0
+         && !ts_btf_is_same (ts_btf_same_event (ts_btf_index_at (index, place), &pieces->ends, scan->squeezes)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* A line is of a source, a target and an event. Where there are more than a few of these together, or any text is long,
- * what each of them is is known by itself, and put together for each line: functions that are called from everywhere have
- * more callers than can be known, and with thousands of elements, what is known of them should be little. */
+/* A line is of a source, a target and an event. Where there are more than a few kinds of lines, or any text is long,
+ * what each of these is is known by itself, and put together line by line: functions that are called from everywhere
+ * have more callers than can be known, and of thousands of elements little should have to be known. */
 
 typedef struct
 {
@@ -36,7 +36,7 @@ typedef struct
 typedef struct
 {
   TsBtfEnd  end, before_end; /* the latter only where texts are loose */
-  guint     known;           /* bit 1 << TsBtfClass: such an event of a target of this class came, so that it has a deed */
+  guint     known; /* bit 1 << TsBtfClass: it came for a target of this class, so that it has a deed */
   TsBtfDeed deeds[TS_BTF_N_CLASSES];
 } __attribute__ ((aligned (TS_CACHE_LINE))) TsBtfEvent;
 
@@ -237,6 +237,38 @@ ts_btf_odd_flags_of (const TsBtfDeed *deed)
 {
   return TS_BTF_FIRST_IS_ODD | (deed->instance_mask & TS_BTF_SECOND_IS_ODD)
          | (deed->role == TS_BTF_RUNS ? TS_BTF_THIRD_IS_ODD : 0);
+}
+
+/* What is known of a line, but for what it does. */
+typedef struct
+{
+  guint32 way;
+  guint32 odd_flags; /* which of its numbers must not be odd */
+} TsBtfKnown;
+
+/* What a line of texts that are known apart does. */
+static TS_ALWAYS_INLINE TsBtfAct
+ts_btf_compose (TsBtf *btf, const TsBtfRun *run, TsBtfBases bases, const TsBtfSpots *spots, TsBtfKnown *known)
+{
+  const TsBtfTrio trio = ts_btf_trio_at (bases, spots);
+
+  *known = (TsBtfKnown){ run->n_changes, ts_btf_odd_flags_of (trio.deed) };
+  if (G_UNLIKELY (ts_btf_is_odd_act (trio.deed, trio.goal, trio.source_way, run->n_changes)))
+    {
+      ts_btf_lexicon_renew (btf, spots);
+      known->way = ts_btf_way_of (trio.deed, trio.goal);
+    }
+  return ts_btf_act_of (trio.deed, trio.goal, trio.part);
+}
+
+/* What is far is asked for some lines before it is needed: first the place of a target, then the target. */
+static TS_ALWAYS_INLINE guint32
+ts_btf_fetch_target (const TsBtfLexicon *lexicon, guint32 hash)
+{
+  const guint32 place = ts_btf_index_place_of_two (&lexicon->targets, hash);
+
+  __builtin_prefetch (ts_btf_index_at (&lexicon->targets, place));
+  return place;
 }
 
 G_END_DECLS

@@ -435,7 +435,7 @@ void ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *tex
 /* The same anew. */
 void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
-/* The pattern of a line, at its place or behind it, or made of what is known of its texts apart; NULL: it is not known. */
+/* The pattern of a line, at its place or behind it, or made of what is known of its texts; NULL: it is not known. */
 TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight);
 /* The one that has these ends, at @place or behind it. */
 const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends);

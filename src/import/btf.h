@@ -20,7 +20,9 @@ G_BEGIN_DECLS
  *   btf-scan.c    other regular lines of events: what is left goes the way above
  *   btf-sight.h   what such lines look like; btf-sight.c for long ones, and for blanks beside commas
  *   btf-run.h    their events, one behind the other
- *   btf-patterns.c  the texts of such lines; btf-halves.h where too many are combined with too many
+ *   btf-glance.h  those that are not
+ *   btf-patterns.c  the texts of such lines, as long as there are few; btf-lexicon.h each of them by itself
+ *   btf-index.h   where these are found
  *   btf-effect.c  what they do, when this is the same each time
  *   btf-event.c   what a line means: which event of which element on which core
  *   btf-header.c  parameters and tables
