@@ -4,11 +4,11 @@
 #include "btf-both-ways.h"
 #include "btf-layouts.h"
 
-/* Traces with more pairs of sources and targets than are known as such: what is known of each is put together, and the
- * result is that of the long way alone. */
+/* Traces with more kinds of lines than are known as such: what is known of sources, targets and events is put together,
+ * and the result is that of the long way alone. */
 
-/* More of both, multiplied, than pairs are known. */
-#define N_TASKS 367
+/* Each of these comes with each of those. */
+#define N_TASKS 67
 #define N_RUNNABLES 359
 
 /* How names are written, but for their numbers, and what is in front of each field. */
@@ -20,7 +20,7 @@ static const struct
   { "Task_", "Runnable_with_a_long_name_", "" },
   { "A_task_with_a_long_name_", "Runnable_with_a_name_that_goes_on_beyond_thirty_two_bytes_", "" },
   { "A_task_with_a_name_that_goes_on_and_on_beyond_", "Runnable_", "" },
-  /* of these, halves are not known */
+  /* of these, no text is known apart */
   { "A_task_with_a_name_that_goes_on_and_on_and_on_far_beyond_sixty_four_bytes_",
     "A_runnable_with_a_name_that_goes_on_and_on_and_on_far_beyond_sixty_four_bytes_", "" },
   { "T", "Runnable_with_a_name_", " " },
@@ -60,7 +60,7 @@ append_pairs (GString *text, guint kind, guint n)
                  events[i % G_N_ELEMENTS (events)]);
 }
 
-START_TEST (halves_read_as_the_long_way)
+START_TEST (texts_known_apart_read_as_the_long_way)
 {
   g_autoptr (GString) text = make_trace ((guint) _i);
 
@@ -71,7 +71,7 @@ START_TEST (halves_read_as_the_long_way)
 END_TEST
 
 /* Whatever else comes then. */
-START_TEST (every_layout_behind_halves)
+START_TEST (every_layout_behind_them)
 {
   g_autoptr (GString) text = make_trace (0);
   const gsize         length = text->len;
@@ -87,15 +87,59 @@ START_TEST (every_layout_behind_halves)
 }
 END_TEST
 
+/* Lines whose texts are all known, but not with one another: some do nothing, or something else, to a target of that type,
+ * are counted for one target and not for another, or become something else. */
+static const struct
+{
+  const char *what, *lines;
+} meetings[] = {
+  { "a counted event of a target that had only another one",
+    "x,0,C,Core_1,0,idle\nx,0,C,Core_2,0,set_frequency\nx,0,C,Core_1,0,set_frequency\nx,0,C,Core_2,0,idle\n"
+    "x,0,C,Core_1,0,idle\nx,0,C,Core_1,0,set_frequency\n" },
+  { "an event that has another meaning for another type",
+    "T1,1,R,R1,1,suspend\nCore_1,0,T,T1,1,suspend\nx,0,SEM,S,0,start\nx,0,SYS,S,0,start\nx,0,SYS,S,0,idle\n"
+    "T1,1,SIG,V,0,read\nT1,1,R,R2,1,read\nT1,1,SIG,V,0,start\nT1,1,SIG,V,0,write\n" },
+  { "a source in another role",
+    "T2,1,T,T3,1,activate\nT2,1,R,R3,1,start\nT2,1,T,T3,1,start\nT2,1,SIG,V,0,write\nCore_1,0,SIG,V,0,read\n"
+    "Core_1,0,R,R4,2,start\nCore_2,0,T,T4,2,activate\nCore_2,0,T,T4,2,start\nT4,2,STI,X,0,trigger\n" },
+  { "a name that becomes something else",
+    "T5,1,R,new,1,start\nT5,1,R,new,1,terminate\nCore_1,0,T,new,1,start\nT5,1,R,new,2,start\nnew,1,R,R5,1,start\n"
+    "other,1,R,R6,1,start\nCore_1,0,T,other,1,start\nother,1,R,R6,1,terminate\nother,0,T,T6,1,start\n" },
+  { "notes", "Core_1,0,T,T7,1,preempt,\nT7,1,R,R7,1,preempt,create\nCore_1,0,T,T7,1,preempt,create\n"
+             "Core_1,0,T,T8,1,preempt,x\nCore_1,0,T,T8,1,resume,create\nT8,1,R,R8,1,start,\n" },
+};
+
+/* The lines of a meeting, each with a time of its own. */
+static void
+append_meeting (GString *text, guint meeting, guint time)
+{
+  g_auto (GStrv) lines = g_strsplit (meetings[meeting].lines, "\n", -1);
+
+  for (guint i = 0; lines[i][0] != '\0'; i++)
+    g_string_append_printf (text, "%u,%s\n", time + i, lines[i]);
+}
+
+START_TEST (texts_that_meet_for_the_first_time)
+{
+  g_autoptr (GString) text = make_trace (0);
+
+  for (guint i = 0; i < 30; i++)
+    append_meeting (text, (i + (guint) _i) % G_N_ELEMENTS (meetings), 100000 + 100 * i);
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 4096);
+}
+END_TEST
+
 int
 main (void)
 {
-  Suite *suite = suite_create ("btf-halves");
-  TCase *tcase = tcase_create ("halves");
+  Suite *suite = suite_create ("btf-lexicon");
+  TCase *tcase = tcase_create ("lexicon");
 
   suite_add_tcase (suite, tcase);
   tcase_set_timeout (tcase, 300);
-  tcase_add_loop_test (tcase, halves_read_as_the_long_way, 0, G_N_ELEMENTS (kinds));
-  tcase_add_loop_test (tcase, every_layout_behind_halves, 0, G_N_ELEMENTS (kinds));
+  tcase_add_loop_test (tcase, texts_known_apart_read_as_the_long_way, 0, G_N_ELEMENTS (kinds));
+  tcase_add_loop_test (tcase, every_layout_behind_them, 0, G_N_ELEMENTS (kinds));
+  tcase_add_loop_test (tcase, texts_that_meet_for_the_first_time, 0, G_N_ELEMENTS (meetings));
   return unit_run (suite);
 }
