@@ -296,7 +296,7 @@ ts_btf_take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **b
     }
   if (look.is_split)
     for (taken = glances; taken < seen; taken++)
-      taken->spots.target = ts_btf_fetch_target (scan->lexicon, taken->hash);
+      taken->spots.target = ts_btf_fetch_target (scan->lexicon, taken->hash, taken->spots.source);
   for (taken = glances; taken < seen; taken++)
     if (G_UNLIKELY (!ts_btf_take_glance (btf, scan, run, bases, taken, look)))
       break;

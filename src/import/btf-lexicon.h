@@ -261,13 +261,14 @@ ts_btf_compose (TsBtf *btf, const TsBtfRun *run, TsBtfBases bases, const TsBtfSp
   return ts_btf_act_of (trio.deed, trio.goal, trio.part);
 }
 
-/* What is far is asked for some lines before it is needed: first the place of a target, then the target. */
+/* What is far is asked for some lines before it is needed: first the place of a target, then that and the source. */
 static TS_ALWAYS_INLINE guint32
-ts_btf_fetch_target (const TsBtfLexicon *lexicon, guint32 hash)
+ts_btf_fetch_target (const TsBtfLexicon *lexicon, guint32 hash, guint32 source)
 {
   const guint32 place = ts_btf_index_place_of_two (&lexicon->targets, hash);
 
   __builtin_prefetch (ts_btf_index_at (&lexicon->targets, place));
+  __builtin_prefetch (ts_btf_index_at (&lexicon->sources, source));
   return place;
 }
 

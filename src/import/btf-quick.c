@@ -148,7 +148,7 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
     {
       bases = ts_btf_bases_of (scan->lexicon);
       for (taken = usuals.lines; taken < seen; taken++)
-        taken->spots.target = ts_btf_fetch_target (scan->lexicon, taken->hash);
+        taken->spots.target = ts_btf_fetch_target (scan->lexicon, taken->hash, taken->spots.source);
     }
   for (taken = usuals.lines; taken < seen; taken++)
     if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, &usuals.fronts[taken - usuals.lines],
