@@ -9,7 +9,7 @@
 /* What lines of the same texts were found to mean, as long as these are few and short; then each text is
  * known apart (btf-lexicon.c), but for what is very long. */
 
-#define MAX_PATTERNS 256 /* they stay in a cache that is near */
+#define MAX_PATTERNS 512 /* they stay in a cache that is near */
 #define MAX_VERY_LONG 131072
 
 #define SIXTEEN(byte) \
@@ -84,7 +84,7 @@ ts_btf_scan_new (void)
 {
   TsBtfScan *scan = g_new0 (TsBtfScan, 1);
 
-  ts_btf_index_init (&scan->patterns, sizeof (TsBtfPattern), 2, TS_BTF_N_OWN);
+  ts_btf_index_init (&scan->patterns, sizeof (TsBtfPattern), 4, TS_BTF_N_OWN);
   scan->bytes = g_string_chunk_new (4096);
   return scan;
 }
@@ -149,7 +149,7 @@ find_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
   for (gsize place = sight->place; place > 0; place = kept->next)
     {
       kept = ts_btf_index_kept (&scan->patterns, place);
-      if (has_texts (kept->text, sight))
+      if (kept->text != NULL && has_texts (kept->text, sight))
         return ts_btf_pattern_at (scan, place);
     }
   return NULL;
@@ -161,10 +161,10 @@ ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight)
   const TsBtfScan *scan = btf->scan;
   TsBtfSpots       spots;
 
-  if (scan->lexicon == NULL)
-    return (TsBtfPattern *) ts_btf_find_ends (scan, sight->place, &sight->pieces.ends);
   if (ts_btf_is_very_long (scan, sight))
     return find_very_long (scan, sight);
+  if (scan->lexicon == NULL)
+    return (TsBtfPattern *) ts_btf_find_ends (scan, sight->place, &sight->pieces.ends);
   return ts_btf_lexicon_find (btf, &sight->pieces, &spots) ? ts_btf_lexicon_compose (btf, &spots) : NULL;
 }
 
@@ -236,8 +236,10 @@ ts_btf_scan_split (TsBtf *btf)
   for (guint i = scan->patterns.n_own; i < scan->patterns.n; i++)
     {
       const TsBtfPieces pieces = { .ends = ts_btf_pattern_at (scan, i * sizeof (TsBtfPattern))->ends };
+      const TsBtfKept  *kept = &scan->patterns.kept[i];
 
-      ts_btf_lexicon_learn (btf, &pieces, &scan->patterns.kept[i].texts, scan->patterns.kept[i].flags);
+      if ((kept->flags & TS_BTF_VERY_LONG) == 0)
+        ts_btf_lexicon_learn (btf, &pieces, &kept->texts, kept->flags);
     }
   ts_btf_index_forget (&scan->patterns);
 }
@@ -284,7 +286,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   scan->has_fronts |= has_fronts (scan, &sight);
   if (ts_btf_is_very_long (scan, &sight))
     flags |= TS_BTF_VERY_LONG;
-  if (scan->has_long || (flags & TS_BTF_VERY_LONG) != 0 || scan->patterns.n >= MAX_PATTERNS)
+  if (scan->has_long || scan->patterns.n >= MAX_PATTERNS)
     ts_btf_scan_split (btf);
   ts_btf_place_line (scan, &sight);
   /* the scan may have taken a short time for part of a text */

@@ -280,7 +280,8 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
   gint32             instance;
   TsBtfTwo           two;
 
-  if (scan->lexicon != NULL || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->pieces.ends)))
+  if (scan->lexicon != NULL || G_UNLIKELY ((pattern->effect.flags & TS_BTF_VERY_LONG) != 0)
+      || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->pieces.ends)))
     {
       pattern = ts_btf_find_pattern (btf, sight);
       if (G_UNLIKELY (pattern == NULL))

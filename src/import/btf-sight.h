@@ -23,15 +23,13 @@ static TS_ALWAYS_INLINE void
 ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
   sight->pieces.ends = ts_btf_ends_of (scan, sight->p, &sight->at);
-  if (scan->lexicon == NULL)
-    {
-      sight->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&sight->pieces.ends));
-      return;
-    }
-  sight->pieces.fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
-  sight->place = G_UNLIKELY (ts_btf_is_very_long (scan, sight))
-                     ? ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight))
-                     : TS_BTF_LIKE_NONE;
+  sight->place = TS_BTF_LIKE_NONE;
+  if (G_UNLIKELY (ts_btf_is_very_long (scan, sight)))
+    sight->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight));
+  else if (scan->lexicon == NULL)
+    sight->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&sight->pieces.ends));
+  else
+    sight->pieces.fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
 }
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.
