@@ -69,7 +69,7 @@ make_places (TsBtfIndex *index)
 void
 ts_btf_index_init (TsBtfIndex *index, gsize size, guint n_places, guint n_own)
 {
-  *index = (TsBtfIndex){ .size = size, .n_places = n_places, .n_own = n_own };
+  *index = (TsBtfIndex){ .size = size, .size_shift = g_bit_storage (size) - 1, .n_places = n_places, .n_own = n_own };
   make_room (index, FIRST_ROOM);
   memset (index->kept, 0, n_own * sizeof *index->kept);
   index->n = n_own;

@@ -38,7 +38,8 @@ typedef struct
   guint        shift;  /* to these */
   guint        n, n_room, n_own; /* records, with those in no chain */
   guint        n_places; /* for each */
-  gsize        size;   /* of a record, in bytes: whole lines of the cache */
+  gsize        size;   /* of a record, in bytes: whole lines of the cache, and a power of two */
+  guint        size_shift; /* the same */
   TsBtfKept   *kept;   /* of each */
   gpointer     memory; /* of records */
 } TsBtfIndex;
@@ -71,7 +72,7 @@ ts_btf_index_at (const TsBtfIndex *index, gsize place)
 static inline TsBtfKept *
 ts_btf_index_kept (const TsBtfIndex *index, gsize place)
 {
-  return &index->kept[place / index->size];
+  return &index->kept[place >> index->size_shift];
 }
 
 /* Where it is looked for first. */

@@ -129,12 +129,15 @@ ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots)
 {
   const TsBtfBases bases = ts_btf_bases_of (btf->scan->lexicon);
   const Hashes     hashes = hash (btf->scan, pieces);
+  TsBtfTrio        trio;
 
   *spots = find (btf->scan, &hashes, pieces);
   if (spots->source == 0 || spots->target == 0 || spots->event == 0
       || (ts_btf_event_at (bases, spots)->known >> ts_btf_target_at (bases, spots)->goal.class & 1) == 0)
     return FALSE;
-  ts_btf_lexicon_renew (btf, spots);
+  trio = ts_btf_trio_at (bases, spots);
+  if (G_UNLIKELY (ts_btf_is_odd_act (trio.deed, trio.goal, trio.source_way, btf->n_changes)))
+    ts_btf_lexicon_renew (btf, spots);
   return TRUE;
 }
 
@@ -191,10 +194,9 @@ learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
       lexicon->fronts = g_renew (TsBtfTargetFront, lexicon->fronts, lexicon->n_fronts);
     }
   memcpy (lexicon->fronts[index->n].fronts, pieces->fronts.target, sizeof lexicon->fronts->fronts);
-  lexicon->fronts[index->n].type = btf->scan->squeezes ? pieces->ends.before_source : NOTHING;
   target = ts_btf_index_add (index, hash, texts, 0);
   target->end = pieces->ends.target;
-  target->before_end = btf->scan->squeezes ? NOTHING : pieces->ends.before_target;
+  target->before_end = btf->scan->squeezes ? pieces->ends.before_source : pieces->ends.before_target;
   target->goal = ts_btf_find_goal (btf, texts->entity, texts->word);
   target->deed = (guint32) (G_STRUCT_OFFSET (TsBtfEvent, deeds) + target->goal.class * sizeof (TsBtfDeed));
   return ts_btf_index_last (index);

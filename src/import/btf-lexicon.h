@@ -16,21 +16,20 @@ typedef struct
   guint32   way; /* as in a TsBtfEffect */
   TsBtfPart parts[TS_BTF_N_ROLES];
   TsBtfEnd  fronts[2];
-} TsBtfSource;
+} __attribute__ ((aligned (4 * TS_CACHE_LINE))) TsBtfSource;
 
 /* In one line of the cache: of these there are many. */
 typedef struct
 {
-  TsBtfEnd  end, before_end;
+  TsBtfEnd  end, before_end; /* or the type, where texts are loose */
   TsBtfGoal goal;
   guint32   deed; /* where that of its class is in an event, in bytes */
 } __attribute__ ((aligned (TS_CACHE_LINE))) TsBtfTarget;
 
-/* What few targets have. */
+/* What is in front of that, of few targets. */
 typedef struct
 {
   TsBtfEnd fronts[2];
-  TsBtfEnd type; /* only where texts are loose */
 } TsBtfTargetFront;
 
 typedef struct
@@ -40,7 +39,7 @@ typedef struct
   TsBtfDeed deeds[TS_BTF_N_CLASSES];
 } __attribute__ ((aligned (TS_CACHE_LINE))) TsBtfEvent;
 
-G_STATIC_ASSERT (sizeof (TsBtfSource) == 3 * TS_CACHE_LINE);
+G_STATIC_ASSERT (sizeof (TsBtfSource) == 4 * TS_CACHE_LINE);
 G_STATIC_ASSERT (sizeof (TsBtfTarget) == TS_CACHE_LINE);
 G_STATIC_ASSERT (sizeof (TsBtfEvent) == 4 * TS_CACHE_LINE);
 
@@ -148,14 +147,12 @@ ts_btf_same_target (const TsBtfTarget *target, const TsBtfTargetFront *front, co
 {
   TsBtfSame same = ts_btf_same_piece (target->end, ends->target);
 
-  if (level >= TS_BTF_LONG_TARGET && !is_loose)
-    same &= ts_btf_same_piece (target->before_end, ends->before_target);
+  if (level >= TS_BTF_LONG_TARGET || is_loose)
+    same &= ts_btf_same_piece (target->before_end, is_loose ? ends->before_source : ends->before_target);
   if (level >= TS_BTF_LONGER)
     same &= ts_btf_same_piece (front->fronts[0], fronts->target[0]);
   if (level >= TS_BTF_LONGEST)
     same &= ts_btf_same_piece (front->fronts[1], fronts->target[1]);
-  if (is_loose)
-    same &= ts_btf_same_piece (front->type, ends->before_source);
   return same;
 }
 
