@@ -64,7 +64,7 @@ ts_btf_place_glance (const TsBtfScan *scan, TsBtfLook look, TsBtfGlance *glance)
 
   if (!look.is_split)
     {
-      glance->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (ends));
+      glance->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (ends, TS_BTF_WIDE));
       return;
     }
   hash = ts_btf_hash_target (ends, fronts, level, look.is_loose);

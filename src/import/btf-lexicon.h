@@ -57,12 +57,6 @@ void          ts_btf_lexicon_free (TsBtfLexicon *lexicon); /* or NULL */
 /* Pieces of texts are @texts with @flags, none of them very long. */
 void ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags);
 
-/* Where these are that a line is of. */
-typedef struct
-{
-  guint32 source, target, event;
-} TsBtfSpots;
-
 /* Where those of a line with these pieces are, as they are now. FALSE: one of them is not known. */
 gboolean ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots);
 /* Finds out anew what is out of date, or counted otherwise than before. */
@@ -125,6 +119,16 @@ ts_btf_hash_event (const TsBtfEnds *ends, gboolean is_loose)
   if (is_loose)
     all ^= ends->before_target >> 1;
   return ts_btf_fold (all) * TS_BTF_FACTOR;
+}
+
+/* Where they are looked for first. */
+static TS_ALWAYS_INLINE TsBtfSpots
+ts_btf_spots_of (const TsBtfLexicon *lexicon, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level,
+                 gboolean is_loose)
+{
+  return (TsBtfSpots){ ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level, is_loose)),
+                       ts_btf_index_place (&lexicon->targets, ts_btf_hash_target (ends, fronts, level, is_loose)),
+                       ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends, is_loose)) };
 }
 
 static TS_ALWAYS_INLINE TsBtfSame

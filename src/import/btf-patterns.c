@@ -136,7 +136,7 @@ const TsBtfPattern *
 ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends)
 {
   for (; place > 0; place = ts_btf_index_kept (&scan->patterns, place)->next)
-    if (ts_btf_same_ends (&ts_btf_pattern_at (scan, place)->ends, ends))
+    if (ts_btf_same_ends (&ts_btf_pattern_at (scan, place)->ends, ends, TS_BTF_WIDE))
       return ts_btf_pattern_at (scan, place);
   return NULL;
 }
@@ -146,7 +146,7 @@ find_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
 {
   const TsBtfKept *kept;
 
-  for (gsize place = sight->place; place > 0; place = kept->next)
+  for (gsize place = sight->spots.target; place > 0; place = kept->next)
     {
       kept = ts_btf_index_kept (&scan->patterns, place);
       if (kept->text != NULL && has_texts (kept->text, sight))
@@ -161,10 +161,10 @@ ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight)
   const TsBtfScan *scan = btf->scan;
   TsBtfSpots       spots;
 
-  if (ts_btf_is_very_long (scan, sight))
+  if (sight->is_very_long)
     return find_very_long (scan, sight);
   if (scan->lexicon == NULL)
-    return (TsBtfPattern *) ts_btf_find_ends (scan, sight->place, &sight->pieces.ends);
+    return (TsBtfPattern *) ts_btf_find_ends (scan, sight->spots.target, &sight->pieces.ends);
   return ts_btf_lexicon_find (btf, &sight->pieces, &spots) ? ts_btf_lexicon_compose (btf, &spots) : NULL;
 }
 
@@ -218,13 +218,6 @@ see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, char 
   return TRUE;
 }
 
-/* What is longer than @n bytes. */
-static gboolean
-has_longer (const TsBtfMarks *at, gsize n)
-{
-  return at->source + 1 > n || at->target + 1 - at->source_instance > n;
-}
-
 void
 ts_btf_scan_split (TsBtf *btf)
 {
@@ -244,19 +237,12 @@ ts_btf_scan_split (TsBtf *btf)
   ts_btf_index_forget (&scan->patterns);
 }
 
-/* Texts with something in front of what is kept with their ends. */
-static gboolean
-has_fronts (const TsBtfScan *scan, const TsBtfSight *sight)
-{
-  return scan->squeezes ? !ts_btf_is_loose_whole (sight, FALSE) : has_longer (&sight->at, 2 * TS_BTF_END);
-}
-
 static void
 learn_pattern (TsBtf *btf, const TsBtfSight *sight, const TsBtfTexts *texts, guint32 flags)
 {
   TsBtfIndex    *table = &btf->scan->patterns;
   const gboolean is_very_long = (flags & TS_BTF_VERY_LONG) != 0;
-  const guint64  hash = is_very_long ? ts_btf_hash_very_long (sight) : ts_btf_hash_ends (&sight->pieces.ends);
+  const guint64  hash = is_very_long ? ts_btf_hash_very_long (sight) : ts_btf_hash_ends (&sight->pieces.ends, TS_BTF_WIDE);
   TsBtfPattern  *pattern;
 
   if (!ts_btf_index_has_room (table, hash, is_very_long ? MAX_VERY_LONG : MAX_PATTERNS))
@@ -282,11 +268,11 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   learn_layout (scan, line);
   if (!see_again (scan, line, next, room, &sight))
     return;
-  scan->has_long |= has_longer (&sight.at, TS_BTF_END);
-  scan->has_fronts |= has_fronts (scan, &sight);
+  scan->has_long |= ts_btf_has_longer (&sight.at, TS_BTF_END);
+  scan->has_fronts |= ts_btf_has_fronts (scan, &sight);
   if (ts_btf_is_very_long (scan, &sight))
     flags |= TS_BTF_VERY_LONG;
-  if (scan->has_long || scan->patterns.n >= MAX_PATTERNS)
+  if (scan->has_fronts || scan->patterns.n >= MAX_PATTERNS)
     ts_btf_scan_split (btf);
   ts_btf_place_line (scan, &sight);
   /* the scan may have taken a short time for part of a text */

@@ -38,9 +38,9 @@ typedef struct
 
 #define NOT_USUAL ((Usual){ .see = NULL })
 
-/* Finds texts that are not where they hash to; what is in front of what the level foresees is nothing. */
-static gboolean G_GNUC_NO_INLINE
-find_further (TsBtf *btf, TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
+/* The texts of a line as far as they were looked at; what is in front of that, if the level foresees none, is nothing. */
+static inline TsBtfPieces
+pieces_of (const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
 {
   TsBtfPieces pieces = { .ends = usual->ends };
 
@@ -52,6 +52,24 @@ find_further (TsBtf *btf, TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLev
     pieces.fronts = *fronts;
   else if (level == TS_BTF_LONGER)
     pieces.fronts.target[0] = fronts->target[0];
+  return pieces;
+}
+
+/* What is not where it hashes to. */
+
+static const TsBtfPattern *G_GNUC_NO_INLINE
+find_other_pattern (const TsBtfScan *scan, const TsBtfUsual *usual, TsBtfLevel level)
+{
+  const TsBtfPieces pieces = pieces_of (usual, NULL, level);
+
+  return ts_btf_find_ends (scan, usual->spots.target, &pieces.ends);
+}
+
+static gboolean G_GNUC_NO_INLINE
+find_further (TsBtf *btf, TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
+{
+  const TsBtfPieces pieces = pieces_of (usual, fronts, level);
+
   return ts_btf_lexicon_find (btf, &pieces, &usual->spots);
 }
 
@@ -88,9 +106,9 @@ take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases ba
 
   if (!how.is_split)
     {
-      if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &usual->ends)))
+      if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &usual->ends, how.level)))
         {
-          pattern = ts_btf_find_ends (scan, usual->spots.target, &usual->ends);
+          pattern = find_other_pattern (scan, usual, how.level);
           if (pattern == NULL)
             return FALSE;
         }
@@ -111,9 +129,21 @@ take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases ba
   { \
     return ts_btf_take_some (btf, map, run, begin, stop, n_most, (TsBtfLook){ __VA_ARGS__ }); \
   }
-TAKE_CAREFULLY (few, .is_split = FALSE)
+TAKE_CAREFULLY (few, .is_long = TRUE)
+TAKE_CAREFULLY (few_any, .is_long = TRUE, .is_any = TRUE)
 TAKE_CAREFULLY (many, .is_split = TRUE, .is_long = TRUE)
-TAKE_CAREFULLY (wide, .is_split = TRUE, .is_long = TRUE, .is_longer = btf->scan->has_fronts, .is_any = TRUE)
+TAKE_CAREFULLY (any, .is_split = TRUE, .is_long = TRUE, .is_longer = btf->scan->has_fronts, .is_any = TRUE)
+
+static gboolean
+take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most,
+                Usual how)
+{
+  if (how.level >= TS_BTF_WIDE)
+    return how.is_split ? take_any_carefully (btf, map, run, begin, stop, n_most)
+                        : take_few_any_carefully (btf, map, run, begin, stop, n_most);
+  return how.is_split ? take_many_carefully (btf, map, run, begin, stop, n_most)
+                      : take_few_carefully (btf, map, run, begin, stop, n_most);
+}
 
 /* As ts_btf_take_some(). */
 static TS_ALWAYS_INLINE gboolean
@@ -135,9 +165,7 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   if (G_UNLIKELY (usuals.is_odd))
     {
       TsBtfRun copy = *run;
-      gboolean result = how.level >= TS_BTF_WIDE ? take_wide_carefully (btf, map, &copy, begin, stop, n_most)
-                        : how.is_split           ? take_many_carefully (btf, map, &copy, begin, stop, n_most)
-                                                 : take_few_carefully (btf, map, &copy, begin, stop, n_most);
+      gboolean result = take_carefully (btf, map, &copy, begin, stop, n_most, how);
 
       scan->n_careful++;
       *run = copy;
@@ -240,15 +268,26 @@ TS_BTF_USUAL_KINDS (TAKE_USUAL)
 #define TAKE_SOME(NAME, ...) \
   static const char *G_GNUC_NO_INLINE take_##NAME (TsBtf *btf, const char *begin, const char *last, const char *end) \
   { \
-    return take_lines (btf, begin, last, end, (TsBtfLook){ .is_split = TRUE, .is_long = TRUE, __VA_ARGS__ }, \
-                       NOT_USUAL); \
+    return take_lines (btf, begin, last, end, (TsBtfLook){ .is_long = TRUE, __VA_ARGS__ }, NOT_USUAL); \
   }
-TAKE_SOME (unlike, .is_longer = btf->scan->has_fronts)
-TAKE_SOME (any, .is_longer = btf->scan->has_fronts, .is_any = TRUE)
-TAKE_SOME (any_wide, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
-TAKE_SOME (loose, .is_loose = TRUE)
-TAKE_SOME (longer_loose, .is_loose = TRUE, .is_longer = TRUE)
-TAKE_SOME (any_loose, .is_loose = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
+TAKE_SOME (few_unlike, .is_split = FALSE)
+TAKE_SOME (few_any, .is_any = TRUE)
+TAKE_SOME (few_loose, .is_loose = TRUE)
+TAKE_SOME (unlike, .is_split = TRUE, .is_longer = btf->scan->has_fronts)
+TAKE_SOME (any, .is_split = TRUE, .is_longer = btf->scan->has_fronts, .is_any = TRUE)
+TAKE_SOME (any_wide, .is_split = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
+TAKE_SOME (loose, .is_split = TRUE, .is_loose = TRUE)
+TAKE_SOME (longer_loose, .is_split = TRUE, .is_loose = TRUE, .is_longer = TRUE)
+TAKE_SOME (any_loose, .is_split = TRUE, .is_loose = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
+
+/* From here on, there may be something in front of what is in front of the ends of texts, which only those that are known
+ * apart have. */
+static void
+expect_fronts (TsBtf *btf)
+{
+  btf->scan->has_fronts = TRUE;
+  ts_btf_scan_split (btf);
+}
 
 /* Where some lines are odd, fields may be longer than what is looked at; where some still are, lines may be wider, or
  * have whatever a few have elsewhere. */
@@ -265,10 +304,12 @@ take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *e
     }
   /* any may have been expected since before there were blanks */
   if (has_odd || scan->is_any)
-    scan->has_fronts = TRUE;
+    expect_fronts (btf);
   if (scan->is_any)
     return take_any_loose (btf, begin, last, end);
-  return scan->has_fronts ? take_longer_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
+  if (scan->has_fronts)
+    return take_longer_loose (btf, begin, last, end);
+  return scan->lexicon == NULL ? take_few_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
 }
 
 /* Lines that are like others in their widths. */
@@ -282,18 +323,20 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
   if (has_odd)
     level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
-    scan->has_fronts = TRUE;
-  if (level == TS_BTF_SHORT && scan->lexicon == NULL)
-    return take_usual_few (btf, begin, last, end);
-  ts_btf_scan_split (btf);
+    expect_fronts (btf);
+  if (has_odd)
+    ts_btf_scan_split (btf);
   switch (level)
     {
     case TS_BTF_SHORT:
-      return take_usual_short (btf, begin, last, end);
+      return scan->lexicon == NULL ? take_usual_few (btf, begin, last, end) : take_usual_short (btf, begin, last, end);
     case TS_BTF_LONG_TARGET:
+      if (scan->lexicon == NULL)
+        return take_usual_few_long (btf, begin, last, end);
       return has_odd ? take_usual_odd (btf, begin, last, end) : take_usual_long (btf, begin, last, end);
     case TS_BTF_WIDE:
-      return take_usual_wide (btf, begin, last, end);
+      return scan->lexicon == NULL ? take_usual_few_wide (btf, begin, last, end)
+                                   : take_usual_wide (btf, begin, last, end);
     case TS_BTF_LONGER:
       return take_usual_longer (btf, begin, last, end);
     default:
@@ -306,15 +349,18 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
 {
   TsBtfScan *scan = btf->scan;
 
-  if (!scan->squeezes && !scan->is_wide && !scan->is_any && ts_btf_widths_prepare (btf))
-    return take_of_level (btf, begin, last, end);
-  ts_btf_scan_split (btf);
+  if (scan->has_fronts)
+    ts_btf_scan_split (btf);
   if (scan->squeezes)
     return take_with_blanks (btf, begin, last, end);
   if (scan->is_wide)
     {
-      scan->has_fronts = TRUE;
+      expect_fronts (btf);
       return take_any_wide (btf, begin, last, end);
     }
-  return scan->is_any ? take_any (btf, begin, last, end) : take_unlike (btf, begin, last, end);
+  if (scan->is_any)
+    return scan->lexicon == NULL ? take_few_any (btf, begin, last, end) : take_any (btf, begin, last, end);
+  if (!ts_btf_widths_prepare (btf))
+    return scan->lexicon == NULL ? take_few_unlike (btf, begin, last, end) : take_unlike (btf, begin, last, end);
+  return take_of_level (btf, begin, last, end);
 }

@@ -197,13 +197,13 @@ ts_btf_pass_batch (TsBtf *btf)
 
 /* FALSE: not this time. */
 static TS_ALWAYS_INLINE gboolean
-take_effect (TsBtf *btf, Run *run, const TsBtfEffect *effect, gint64 time, gint32 instance, guint16 owner_number)
+take_act (TsBtf *btf, Run *run, const TsBtfAct *act, gint64 time, gint32 instance, guint16 owner_number)
 {
-  const guint16 core = run->places[effect->act.source].core;
+  const guint16 core = run->places[act->source].core;
 
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
-  ts_btf_write_event (run, &effect->act, core, time, instance, owner_number);
+  ts_btf_write_event (run, act, core, time, instance, owner_number);
   if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return TRUE;
@@ -256,9 +256,9 @@ ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const c
 
 /* The number of the instance that runs the target, if that is a runnable; or else 0. */
 static TS_ALWAYS_INLINE guint16
-read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effect)
+read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfAct *act)
 {
-  const guint16  mask = ts_btf_is_of_runnable (&effect->act) ? G_MAXUINT16 : 0;
+  const guint16  mask = ts_btf_is_of_runnable (act) ? G_MAXUINT16 : 0;
   /* of other lines nothing is read */
   const gsize    n = (sight->at.source_instance - sight->at.source - 1) & (mask | scan->odd_mask);
   const char    *end = sight->p + sight->at.source_instance;
@@ -269,36 +269,60 @@ read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfEffect *effec
   return n > 0 ? ts_btf_owner_number_of (one.number, FALSE) & mask : 0;
 }
 
-static TS_ALWAYS_INLINE Outcome
-take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPattern **found)
+/* What a line does, as @known. FALSE: its texts are not known. */
+static TS_ALWAYS_INLINE gboolean
+know_line (TsBtf *btf, const TsBtfScan *scan, const Run *run, Sight *sight, TsBtfKnown *known, TsBtfAct *act)
 {
-  TsBtfPattern      *pattern = ts_btf_pattern_at (scan, sight->place);
-  const TsBtfEffect *effect;
-  const char        *end = sight->p + sight->at.instance;
-  const gsize        n = sight->at.instance - sight->at.target - 1;
-  guint32            way = ts_btf_way (pattern, run->n_changes);
-  gint32             instance;
-  TsBtfTwo           two;
+  const TsBtfPieces  *pieces = &sight->pieces;
+  const TsBtfPattern *pattern;
+  TsBtfBases          bases;
 
-  if (scan->lexicon != NULL || G_UNLIKELY ((pattern->effect.flags & TS_BTF_VERY_LONG) != 0)
-      || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &sight->pieces.ends)))
+  if (scan->lexicon != NULL && G_LIKELY (!sight->is_very_long))
+    {
+      bases = ts_btf_bases_of (scan->lexicon);
+      if (G_UNLIKELY (!ts_btf_is_of (bases, &sight->spots, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST,
+                                     scan->squeezes))
+          && !ts_btf_lexicon_find (btf, pieces, &sight->spots))
+        return FALSE;
+      *act = ts_btf_compose (btf, run, bases, &sight->spots, known);
+      return TRUE;
+    }
+  pattern = ts_btf_pattern_at (scan, sight->spots.target);
+  if (G_UNLIKELY (sight->is_very_long) || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &pieces->ends, TS_BTF_WIDE)))
     {
       pattern = ts_btf_find_pattern (btf, sight);
-      if (G_UNLIKELY (pattern == NULL))
-        {
-          scan->is_missing = TRUE;
-          return NOT_TAKEN;
-        }
-      way = ts_btf_way (pattern, run->n_changes);
+      if (pattern == NULL)
+        return FALSE;
     }
-  *found = pattern;
-  effect = &pattern->effect;
+  *known = (TsBtfKnown){ pattern->effect.way, pattern->effect.flags };
+  *act = pattern->effect.act;
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE Outcome
+take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, Sight *sight)
+{
+  const char  *end = sight->p + sight->at.instance;
+  const gsize  n = sight->at.instance - sight->at.target - 1;
+  guint32      way;
+  gint32       instance;
+  TsBtfTwo     two;
+  TsBtfKnown   known;
+  TsBtfAct     act;
+
+  if (G_UNLIKELY (!know_line (btf, scan, run, sight, &known, &act)))
+    {
+      scan->is_missing = TRUE;
+      return NOT_TAKEN;
+    }
+  way = known.way - run->n_changes;
   two = ts_btf_two_numbers (sight->time, scan->time_mask, end, ts_btf_mask (n, WORD));
   if (G_UNLIKELY (!ts_btf_has_high (scan, sight->time))
       && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, two.first)))
     return RULES;
   if (G_UNLIKELY (way != TS_BTF_PLAIN)
-      && ((two.odd & TIME_IS_ODD) != 0 || !ts_btf_take_other_way (btf, way, ts_btf_is_of_runnable (&effect->act), sight->event_end)))
+      && ((two.odd & TIME_IS_ODD) != 0
+          || !ts_btf_take_other_way (btf, way, ts_btf_is_of_runnable (&act), sight->event_end)))
     return RULES;
   instance = (gint32) two.second;
   if (G_UNLIKELY ((two.odd | odd_length (n)) != 0))
@@ -308,26 +332,32 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight, TsBtfPa
       if (odd == OTHER_INSTANCE)
         return RULES;
       instance = (gint32) odd;
-      btf->has_anonymous |= odd < 0 && effect->act.instance_mask != 0;
+      btf->has_anonymous |= odd < 0 && act.instance_mask != 0;
     }
-  return G_LIKELY (take_effect (btf, run, effect, (scan->high + two.first) * scan->factor, instance,
-                                scan->has_owners ? read_owner_number (scan, sight, effect) : 0))
+  return G_LIKELY (take_act (btf, run, &act, (scan->high + two.first) * scan->factor, instance,
+                             scan->has_owners ? read_owner_number (scan, sight, &act) : 0))
            ? TAKEN
            : RULES;
 }
 
 static TS_ALWAYS_INLINE Outcome
-take_line (TsBtf *btf, TsBtfScan *scan, Run *run, const Sight *sight)
+take_line (TsBtf *btf, TsBtfScan *scan, Run *run, Sight *sight)
 {
+  Outcome       outcome = take_quickly (btf, scan, run, sight);
   TsBtfPattern *pattern;
-  Outcome       outcome = take_quickly (btf, scan, run, sight, &pattern);
 
-  if (G_UNLIKELY (outcome == RULES))
+  if (G_LIKELY (outcome != RULES))
+    return outcome;
+  pattern = ts_btf_find_pattern (btf, sight);
+  if (G_UNLIKELY (pattern == NULL))
     {
-      ts_btf_end_run (btf, run);
-      outcome = take_by_rules (btf, pattern, sight->time, sight->next);
-      *run = ts_btf_begin_run (btf);
+      /* an event that is known, but not for such a target */
+      scan->is_missing = TRUE;
+      return NOT_TAKEN;
     }
+  ts_btf_end_run (btf, run);
+  outcome = take_by_rules (btf, pattern, sight->time, sight->next);
+  *run = ts_btf_begin_run (btf);
   return outcome;
 }
 

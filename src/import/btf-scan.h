@@ -97,6 +97,12 @@ ts_btf_unpack_marks (TsBtfPackedMarks marks)
   return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff, 0 };
 }
 
+/* Where in a lexicon a line's texts are; or of a pattern. */
+typedef struct
+{
+  guint32 source, target, event;
+} TsBtfSpots;
+
 /* A line of which only its marks are known. */
 typedef struct
 {
@@ -106,7 +112,8 @@ typedef struct
   const char *p;    /* where its texts are, from the end of the time on: in place, or squeezed */
   TsBtfMarks  at;
   TsBtfPieces pieces; /* fronts only where texts are known apart */
-  gsize       place;  /* where its pattern may be */
+  gboolean    is_very_long;
+  TsBtfSpots  spots; /* that of the target is that of its pattern, unless its texts are known apart */
 } TsBtfSight;
 
 /* The first patterns: one is like no line, and the other is made of what is known apart. */
@@ -122,7 +129,7 @@ typedef struct _TsBtfLexicon TsBtfLexicon;           /* btf-lexicon.h */
 
 struct _TsBtfScan
 {
-  TsBtfIndex        patterns;   /* of TsBtfPattern: what lines of short texts do */
+  TsBtfIndex        patterns;   /* of TsBtfPattern: what lines do */
   TsBtfLexicon      *lexicon;    /* unless NULL, texts are known apart, and no patterns but of very long ones */
   gboolean          has_fronts; /* there may be something in front of what is in front of the ends of texts */
   GStringChunk     *bytes;
@@ -239,12 +246,18 @@ ts_btf_is_same (TsBtfSame same)
 
 #endif
 
-/* Whether @a are @b, where no text is longer than its end. */
+/* Whether @a are @b, and what is in front of them, as far as the level has it. */
 static TS_ALWAYS_INLINE gboolean
-ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b)
+ts_btf_same_ends (const TsBtfEnds *a, const TsBtfEnds *b, TsBtfLevel level)
 {
-  return ts_btf_is_same (ts_btf_same_piece (a->source, b->source) & ts_btf_same_piece (a->target, b->target)
-                         & ts_btf_same_piece (a->event, b->event));
+  TsBtfSame same = ts_btf_same_piece (a->source, b->source) & ts_btf_same_piece (a->target, b->target)
+                   & ts_btf_same_piece (a->event, b->event);
+
+  if (level >= TS_BTF_LONG_TARGET)
+    same &= ts_btf_same_piece (a->before_target, b->before_target);
+  if (level >= TS_BTF_WIDE)
+    same &= ts_btf_same_piece (a->before_source, b->before_source);
+  return ts_btf_is_same (same);
 }
 
 /* Of a line whose time ends at @p. */
@@ -367,11 +380,18 @@ ts_btf_fold (TsBtfEnd end)
 #endif
 }
 
-/* Of short texts. */
+/* What is not of the level counts as nothing, which it is. */
 static TS_ALWAYS_INLINE guint64
-ts_btf_hash_ends (const TsBtfEnds *ends)
+ts_btf_hash_ends (const TsBtfEnds *ends, TsBtfLevel level)
 {
-  return ts_btf_fold (ends->source ^ (ends->target >> 4) ^ ends->event) * TS_BTF_FACTOR;
+  TsBtfEnd all = ends->source ^ (ends->target >> 4) ^ ends->event;
+
+  /* many long names end alike */
+  if (level >= TS_BTF_LONG_TARGET)
+    all ^= ends->before_target >> 1;
+  if (level >= TS_BTF_WIDE)
+    all ^= ends->before_source >> 2;
+  return ts_btf_fold (all) * TS_BTF_FACTOR;
 }
 
 static inline TsBtfPattern *
@@ -414,6 +434,19 @@ ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
          || at->event + 1 - at->instance > TS_BTF_END;
 }
 
+static inline gboolean
+ts_btf_has_longer (const TsBtfMarks *at, gsize n)
+{
+  return at->source + 1 > n || at->target + 1 - at->source_instance > n;
+}
+
+/* Whether there is something in front of what patterns have of texts. */
+static inline gboolean
+ts_btf_has_fronts (const TsBtfScan *scan, const TsBtfSight *sight)
+{
+  return scan->squeezes ? !ts_btf_is_loose_whole (sight, FALSE) : ts_btf_has_longer (&sight->at, 2 * TS_BTF_END);
+}
+
 /* Of such texts, all of them: many may have the same ends. */
 guint64 ts_btf_hash_very_long (const TsBtfSight *sight);
 
@@ -437,7 +470,7 @@ void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line, at its place or behind it, or made of what is known of its texts; NULL: it is not known. */
 TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight);
-/* The one that has these ends, at @place or behind it. */
+/* The one that has these ends, and what is in front of them, at @place or behind it. */
 const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends);
 /* From here on, texts are known apart, if they were not. */
 void ts_btf_scan_split (TsBtf *btf);

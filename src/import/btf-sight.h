@@ -2,7 +2,7 @@
 #pragma once
 
 #include "import/marks.h"
-#include "import/btf-scan.h"
+#include "import/btf-lexicon.h"
 
 G_BEGIN_DECLS
 
@@ -18,18 +18,26 @@ typedef struct
 /* Whatever is so long, block by block. */
 TsBtfLongLine ts_btf_see_long_line (const char *p, const char *end);
 
-/* Finds out what its texts are, and where its pattern may be, if it has one. */
+/* Finds out what its texts are, and where they may be known. */
 static TS_ALWAYS_INLINE void
 ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
-  sight->pieces.ends = ts_btf_ends_of (scan, sight->p, &sight->at);
-  sight->place = TS_BTF_LIKE_NONE;
-  if (G_UNLIKELY (ts_btf_is_very_long (scan, sight)))
-    sight->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight));
-  else if (scan->lexicon == NULL)
-    sight->place = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&sight->pieces.ends));
+  const TsBtfLexicon *lexicon = scan->lexicon;
+  TsBtfPieces        *pieces = &sight->pieces;
+
+  pieces->ends = ts_btf_ends_of (scan, sight->p, &sight->at);
+  sight->is_very_long = ts_btf_is_very_long (scan, sight);
+  if (G_UNLIKELY (sight->is_very_long))
+    sight->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight));
+  else if (lexicon == NULL)
+    sight->spots.target = ts_btf_has_fronts (scan, sight)
+                              ? TS_BTF_LIKE_NONE
+                              : ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&pieces->ends, TS_BTF_WIDE));
   else
-    sight->pieces.fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
+    {
+      pieces->fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
+      sight->spots = ts_btf_spots_of (lexicon, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes);
+    }
 }
 
 /* The last marks of a line: those of the block at @p that begin with @instance, which are @from the end of the time.

@@ -575,7 +575,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
           seen->spots.event = ts_btf_index_place (&events, ts_btf_hash_event (&seen->ends, FALSE));
         }
       else
-        seen->spots.target = ts_btf_index_place (&targets, ts_btf_hash_ends (&seen->ends));
+        seen->spots.target = ts_btf_index_place (&targets, ts_btf_hash_ends (&seen->ends, look.level));
       p += skip + length;
     }
   if (G_UNLIKELY (scan->top_mask != 0) && (end = find_other_top (scan, usuals->lines, seen)) < seen)

@@ -94,8 +94,10 @@ typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtf
 /* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split,
  * has_odd), where texts are known apart, and where numbers are odd in more than a few lines. */
 #define TS_BTF_USUAL_KINDS(X) \
-  X (few, TS_BTF_SHORT, FALSE, FALSE) X (short, TS_BTF_SHORT, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, FALSE) \
-  X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, FALSE) \
+  X (few, TS_BTF_SHORT, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE) \
+  X (few_wide, TS_BTF_WIDE, FALSE, FALSE) X (short, TS_BTF_SHORT, TRUE, FALSE) \
+  X (long, TS_BTF_LONG_TARGET, TRUE, FALSE) X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE) \
+  X (wide, TS_BTF_WIDE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, FALSE) \
   X (longest, TS_BTF_LONGEST, TRUE, FALSE) X (any, TS_BTF_LONGEST, TRUE, TRUE)
 
 #define TS_BTF_SEE_USUAL(NAME, level, is_split, has_odd) \
