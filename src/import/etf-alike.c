@@ -196,20 +196,6 @@ has_lead (const TsEtfStep *step, const char *p, G_GNUC_UNUSED gboolean is_plain)
 
 #endif
 
-/* Where the value at @p ends, which is a long one. NULL: it is too long, or near the end of all that may be looked at. */
-static const char * G_GNUC_NO_INLINE
-find_end (const char *p, const char *limit)
-{
-  for (const char *most = p + TS_ETF_MAX_SCAN; p < most && limit - p >= 2 * TS_ETF_ROOM; p += TS_MARKS_BLOCK)
-    {
-      guint64 ends = find_marks (p).ends;
-
-      if (ends != 0)
-        return p + ts_marks_first (ends);
-    }
-  return NULL;
-}
-
 /* FALSE: it may have blanks around it, or be empty. */
 static TS_ALWAYS_INLINE gboolean
 take_value (TsEtfAttributes *attributes, guint place, const char *p, const char *end)
@@ -234,7 +220,7 @@ take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, gb
 
       if (!is_short && ends == 0)
         {
-          p = find_end (p, limit);
+          p = ts_etf_find_end (p, limit);
           if (p == NULL)
             return FALSE;
           ends = find_marks (p).ends;
@@ -292,10 +278,10 @@ static const TsEtfKnownKey no_key;
 
 /* The list whose first value is at @p, behind @key. */
 static void
-learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *p)
+learn_list (TsEtf *etf, TsEtfAlike *alike, TsEtfKnownKey *key, const char *p)
 {
   const TsEtfKnownKey *first = key;
-  guint64              keys = 0;
+  const guint64        list = ++etf->recall.n_lists;
   gboolean             is_plain = key->role.n == 1 && key->role.places[0] == 0;
 
   alike->first = &no_key;
@@ -318,12 +304,12 @@ learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char 
           memset (step->mask, 0xff, step->length);
           p = value;
         }
-      if ((keys & key->bit) != 0 || key->role.n > 1)
+      if (key->list == list || key->role.n > 1)
         return;
-      keys |= key->bit;
+      key->list = list;
       step->is_asked = key->role.n;
       step->place = key->role.places[0];
-      p = find_end (p, etf->limit);
+      p = ts_etf_find_end (p, etf->limit);
       if (p == NULL || (*p != ',' && *p != '\n'))
         return;
       is_plain = is_plain && (step == alike->steps || !step->is_asked) && step->length <= 16;
@@ -340,7 +326,7 @@ learn_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char 
 /* The list whose first value is at @p is not like the one that was learnt: now and then it is learnt in its place. Where
  * more lines have others than have it, none is for a while, which becomes longer each time. */
 static void
-miss_list (TsEtf *etf, TsEtfAlike *alike, const TsEtfKnownKey *key, const char *p)
+miss_list (TsEtf *etf, TsEtfAlike *alike, TsEtfKnownKey *key, const char *p)
 {
   gboolean is_useless = alike->first != &no_key && etf->line - alike->list_line < 2 * alike->most_missed;
 
@@ -371,7 +357,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
   numbers = ts_etf_numbers_of (alike, begin, TRUE);
   line.id = (guint64) numbers.id;
   etf->kind = kind;
-  line.attributes = ts_etf_attributes_recall_value (etf, tail->key, value, &line.end);
+  line.attributes = ts_etf_attributes_recall (etf, begin + alike->length + tail->list, &line.end);
   if (line.attributes == NULL)
     return NULL;
   if (kind == TS_ETF_OF_CLAIM)
@@ -495,12 +481,15 @@ find_point (const char *p, guint begin, guint end)
   return point != NULL ? (guint) (point - p) : end;
 }
 
-/* Whether a number in units of 10^-k is neither finer nor too long. */
+/* Whether a number is just digits, and a point where it may have one, and in units of 10^-k neither finer nor too long. */
 static gboolean
-can_learn (const char *p, guint begin, guint end, gint k)
+can_learn (const char *p, guint begin, guint end, gboolean may_have_point, gint k)
 {
   guint point = find_point (p, begin, end);
 
+  for (guint place = begin; place < end; place++)
+    if ((guint) (guchar) p[place] - '0' > 9 && (place != point || !may_have_point))
+      return FALSE;
   return (gint) (point - begin) + k <= TS_ETF_MAX_DIGITS && (point == end || (gint) (end - point) - 1 <= k);
 }
 
@@ -567,14 +556,15 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   const char *behind = begin + places[2 * n - 1], *value;
   TsEtfTail   tail = { .length = 0 };
 
-  value = ts_etf_attributes_first_value (etf, list, &tail.key);
-  if (places[2 * n - 1] > TS_ETF_HEAD || value == NULL || value - behind > TS_ETF_TAIL)
+  tail.key = ts_etf_attributes_key_at (etf, list, &value);
+  if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - behind > TS_ETF_TAIL)
     return;
-  for (guint i = 1; i < n; i++)
-    if (!can_learn (begin, places[2 * i], places[2 * i + 1], etf->decimals))
+  for (guint i = 0; i < n; i++)
+    if (!can_learn (begin, places[2 * i], places[2 * i + 1], i > 0, i > 0 ? etf->decimals : 0))
       return;
   learn_head (alike, begin, places, n, etf->decimals);
   tail.length = (guint8) (value - behind);
+  tail.list = (guint8) (list - behind);
   memcpy (tail.text, behind, tail.length);
   memset (tail.mask, 0xff, tail.length);
   if (claim != NULL)

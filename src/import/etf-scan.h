@@ -27,46 +27,51 @@ typedef union
   struct
   {
     TsEtfText element[TS_ETF_MAX_KEYS], instance[TS_ETF_MAX_KEYS], fallback[2], object, activation;
+    TsEtfText other; /* what nobody asks for: put somewhere, it costs no branch */
   };
-  TsEtfText all[2 * TS_ETF_MAX_KEYS + 4];
+  TsEtfText all[2 * TS_ETF_MAX_KEYS + 5];
 } TsEtfAttributes;
 
 /* What an attribute is good for, as places in TsEtfAttributes. */
 typedef struct
 {
   guint8 n;
-  guint8 places[5];
+  guint8 places[5]; /* where there are none, the first one is that of others */
 } TsEtfRole;
-
-#define TS_ETF_KNOWN_KEYS 64
 
 /* Whose attributes are read. */
 enum
 {
   TS_ETF_OF_CLAIM,
   TS_ETF_OF_EVENT,
-  TS_ETF_OF_DEPENDENCY,
-  TS_ETF_KINDS
+  TS_ETF_OF_DEPENDENCY
 };
 
 /* A key that stood in a list before. */
-typedef struct _TsEtfKnownKey TsEtfKnownKey;
-struct _TsEtfKnownKey
-{
-  guint64   word, mask; /* its bytes and the `=' as a number, the first 8 of them */
-  guint64   bit;        /* of its own */
-  TsEtfKnownKey *behind[TS_ETF_KINDS]; /* which key followed it, the last time */
-  char     *text;
-  guint32   length;
-  TsEtfRole role;
-};
-
-/* Of lists of one kind, the last one that had known keys alone. */
 typedef struct
 {
-  guint64         keys;
-  TsEtfKnownKey  *first;
-  TsEtfAttributes attributes; /* what it has not is missing */
+  guint64   word; /* its bytes as a number, or of a long one a hash */
+  guint64   list; /* the last one in which it was */
+  char     *text;
+  guint32   length;
+  guint32   places; /* a bit for each one of its role */
+  TsEtfRole role;
+} TsEtfKnownKey;
+
+/* All of these: open addressing, a power of two. */
+typedef struct
+{
+  TsEtfKnownKey **slots;
+  guint shift; /* of the hash; 64 less the logarithm of their number */
+  guint n;
+} TsEtfKnown;
+
+/* The last list that had known keys alone. */
+typedef struct
+{
+  guint64         n_lists;
+  guint32         places; /* that are not missing in it */
+  TsEtfAttributes attributes;
 } TsEtfRecall;
 
 /* Of a stamp that is read quickly. With so many it may be beyond TS_TIME_LIMIT, with less it is not. */
@@ -122,6 +127,7 @@ typedef struct
   TsEtfKnownKey *key; /* of that value */
   guint32 resource;
   guint8  length; /* 0: free */
+  guint8  list;   /* where its list begins */
   guint64 unused; /* a power of two is found with a shift */
 } TsEtfTail;
 

@@ -217,6 +217,7 @@ etf_open (TsImport *import)
   etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
   etf->scan.is_off = import->options != NULL && import->options->no_scanner;
+  ts_etf_begin_keys (etf);
   ts_etf_keys_init (etf, import->options);
   etf->starts_claims = etf->instance_keys.n == 0 && etf->activation == TS_ETF_ACTIVATION_NONE;
   etf->has_extras = etf->instance_keys.n > 0 || etf->objects != NULL;

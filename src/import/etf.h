@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  *   etf-numbers.h    their numbers
  *   etf-line.c       fields and numbers of one line
  *   etf-attributes.c its attribute list
+ *   etf-lists.c      lists whose keys are known, quickly
  *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
@@ -305,9 +306,8 @@ typedef struct
   GString  *scratch; /* texts of one line without their escapes */
   gsize     scratch_used;
   const char *limit; /* the line that is being read may be read beyond its end, up to here */
-  TsEtfKnownKey known[TS_ETF_KNOWN_KEYS];
-  guint     n_known, oldest_known;
-  TsEtfRecall recalls[TS_ETF_KINDS];
+  TsEtfKnown  known;
+  TsEtfRecall recall;
   TsEtfAttributes attributes; /* of the last line that was parsed in full */
   guint8    kind; /* TS_ETF_OF_CLAIM ...: what is being read */
   TsEtfScan scan;
@@ -385,19 +385,26 @@ guint ts_etf_split (const char *p, const char *end, TsEtfField *fields, const ch
 /* Gives @all, or NULL, every pair as it is meant. */
 void ts_etf_attributes_parse (TsEtf *etf, const char *p, const char *end,
                               void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value));
-/* What a claim, an event or a dependency, as etf->kind says, has of the attributes that are asked for; until the next line. */
+/* What a line has of the attributes that are asked for; until the next one. */
 const TsEtfAttributes *ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end);
-/* The same of the list at @p, which ends with its line: *end, without its end. It is read at once, up to etf->limit; NULL:
- * something in it is new or odd. */
-const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end);
-/* The same from the value at @p on, the first one of its list, whose key is @key. */
-const TsEtfAttributes *ts_etf_attributes_recall_value (TsEtf *etf, TsEtfKnownKey *key, const char *p, const char **end);
-/* That value in the list at @p, and its key. NULL: it is not known. */
-const char *ts_etf_attributes_first_value (TsEtf *etf, const char *p, TsEtfKnownKey **key);
-/* The key at @p, and *value behind it. NULL: it is not known. */
-const TsEtfKnownKey *ts_etf_attributes_key_at (TsEtf *etf, const char *p, const char **value);
-/* And of any list, whose keys are known from now on. */
+/* The same of any list, whose keys are known from now on. */
 const TsEtfAttributes *ts_etf_attributes_learn (TsEtf *etf, const char *p, const char *end);
+/* A value with escapes as it is meant, in etf->scratch, where there must be room for it. */
+TsEtfText ts_etf_clean (TsEtf *etf, const char *p, const char *end);
+
+/* etf-lists.c */
+
+/* What the list at @p, which ends with its line, has of these: *end, without its end. It is read at once, up to etf->limit;
+ * NULL: something in it is new or odd. */
+const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end);
+/* The key at @p, and *value behind it. NULL: it is not known. */
+TsEtfKnownKey *ts_etf_attributes_key_at (TsEtf *etf, const char *p, const char **value);
+/* Where the value at @p ends, or something is that it cannot hold as it is. NULL: it is too long, or near the end of all that
+ * may be looked at. */
+const char *ts_etf_find_end (const char *p, const char *limit);
+void ts_etf_begin_keys (TsEtf *etf);
+/* @text, which has no escapes, will be known. */
+void ts_etf_learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role);
 void ts_etf_forget_keys (TsEtf *etf);
 
 /* etf-keys.c */
