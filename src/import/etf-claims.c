@@ -123,7 +123,7 @@ ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfCl
                   || !ts_etf_ids_add (&etf->claim_ids, line->id)))
     return FALSE;
   line->attributes = ts_etf_begin_line (etf, line);
-  etf->largest_stamp = MAX (etf->largest_stamp, claim->t1);
+  etf->largest_stamp = MAX (etf->largest_stamp, MAX (claim->t1, -claim->t0));
   /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
   ts_etf_add_claim (etf, claim, line->attributes);
   return TRUE;
@@ -136,7 +136,7 @@ ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint64 time)
                   || !ts_etf_ids_add (&etf->event_ids, line->id)))
     return FALSE;
   line->attributes = ts_etf_begin_line (etf, line);
-  etf->largest_stamp = MAX (etf->largest_stamp, time);
+  etf->largest_stamp = MAX (etf->largest_stamp, ABS (time));
   ts_etf_add_event (etf, time, line->attributes);
   return TRUE;
 }

@@ -8,8 +8,8 @@
 #include "import/marks.h"
 #include "model/inline.h"
 
-/* A quick reader of claims, events and dependencies, which are nearly all of a file: numbers without a sign, blanks
- * between them, and attributes. What 64 bytes of a line are is found out at once, so that numbers of all lengths and any
+/* A quick reader of claims, events and dependencies, which are nearly all of a file: ids, numbers, blanks between them, and
+ * attributes. What 64 bytes of a line are is found out at once, so that numbers of all lengths and any
  * number of blanks cost no branch that cannot be foreseen. Nothing has changed before a line is known to be good, so that
  * what is odd or wrong can be left to the readers of any line, which also say what is wrong with it. */
 
@@ -31,14 +31,13 @@ digit_of (char c)
 
 /* Fields */
 
-/* The numbers between the kind of a line, at @p, and its `;': a bit for each place where one begins or ends, and all
- * bits behind. */
+/* What is between the kind of a line, at @p, and its `;': a bit for each place where a field begins or ends, and all bits
+ * behind. */
 typedef struct
 {
   const char *p;
   guint64     edges, behind;
-  guint64     points; /* of decimals */
-  gboolean    is_odd; /* there is more between them than blanks */
+  guint64     others; /* in fields, but no digits */
 } Fields;
 
 typedef struct
@@ -93,10 +92,11 @@ take_whole (const Fields *fields, Place at, TsEtfHigh *high, guint64 *number)
   return TRUE;
 }
 
-static TS_ALWAYS_INLINE gboolean
-has_points (const Fields *fields, guint begin, guint end)
+/* Those in it that are no digits. */
+static TS_ALWAYS_INLINE guint64
+others_in (const Fields *fields, Place at)
 {
-  return (fields->points >> begin << begin << (TS_MARKS_BLOCK - end)) != 0;
+  return fields->others >> at.begin << at.begin & (((guint64) 1 << at.end) - 1);
 }
 
 /* The same of 17 to 19 of them. FALSE: they may also be beyond TS_TIME_LIMIT. */
@@ -115,34 +115,119 @@ take_wide (const Fields *fields, Place at, gint64 *value)
   return number <= (guint64) TS_TIME_LIMIT;
 }
 
-/* In units of 10^-k, with a point or without. FALSE: it needs finer units, too. */
+/* What stands from @begin to @end, where @others are no digits: e[+-]digits, few of them. */
+static gboolean
+take_exponent (const Fields *fields, guint begin, guint end, guint64 others, gint *exponent)
+{
+  gboolean is_negative = FALSE;
+  guint    value = 0;
+
+  if ((fields->p[begin] | 0x20) != 'e')
+    return FALSE;
+  begin++;
+  others &= others - 1;
+  if (others != 0)
+    {
+      is_negative = fields->p[begin] == '-';
+      if (others != (guint64) 1 << begin || (!is_negative && fields->p[begin] != '+'))
+        return FALSE;
+      begin++;
+    }
+  if (begin >= end || end - begin > 3)
+    return FALSE;
+  for (; begin < end; begin++)
+    value = 10 * value + digit_of (fields->p[begin]);
+  *exponent = is_negative ? -(gint) value : (gint) value;
+  return TRUE;
+}
+
+/* @number * 10^@exponent, if it is whole and not too large. */
+static gboolean
+take_power (guint64 number, gint exponent, gint64 *value)
+{
+  guint64 power;
+
+  if (exponent < -TS_ETF_MAX_DIGITS + 1 || exponent > TS_ETF_MAX_DIGITS - 1)
+    return FALSE;
+  power = (guint64) ts_etf_power_of_ten (ABS (exponent));
+  if (exponent < 0 && number % power != 0)
+    return FALSE;
+  if (exponent < 0)
+    number /= power;
+  else if (__builtin_mul_overflow (number, power, &number))
+    return FALSE;
+  *value = (gint64) number;
+  return number <= (guint64) TS_TIME_LIMIT;
+}
+
+/* In units of 10^-k: [+-]digits[.digits][e[+-]digits]. FALSE: it is none, or needs finer units, or is too long. */
 static gboolean G_GNUC_NO_INLINE
-take_decimals (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
+take_loose_number (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
 {
   TsEtfHigh fraction_high = { 0, 0 };
-  guint64   number, fraction = 0, surplus;
+  guint64   others = others_in (fields, at), number, fraction;
+  gboolean  is_negative = fields->p[at.begin] == '-';
+  gint      exponent = 0;
+  guint     end = at.end;
+
+  if (is_negative || fields->p[at.begin] == '+')
+    {
+      others &= others - 1;
+      at.begin++;
+    }
+  if (others != 0)
+    at.end = (guint) __builtin_ctzll (others);
+  if (at.begin == at.end || !take_whole (fields, at, high, &number))
+    return FALSE;
+  if (others != 0 && fields->p[at.end] == '.')
+    {
+      Place behind = { at.end + 1, end };
+
+      others &= others - 1;
+      if (others != 0)
+        behind.end = (guint) __builtin_ctzll (others);
+      exponent = (gint) behind.begin - (gint) behind.end;
+      if (exponent == 0 || (gint) (at.end - at.begin) - exponent >= TS_ETF_MAX_DIGITS
+          || !take_whole (fields, behind, &fraction_high, &fraction))
+        return FALSE;
+      number = number * (guint64) ts_etf_power_of_ten (-exponent) + fraction;
+      at.end = behind.end;
+    }
+  if (others != 0)
+    {
+      gint power;
+
+      if (!take_exponent (fields, at.end, end, others, &power))
+        return FALSE;
+      exponent += power;
+    }
+  if (!take_power (number, k + exponent, value))
+    return FALSE;
+  if (is_negative)
+    *value = -*value;
+  return TRUE;
+}
+
+/* The same, where it is mostly digits[.digits]. */
+static gboolean G_GNUC_NO_INLINE
+take_number (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
+{
+  TsEtfHigh fraction_high = { 0, 0 };
+  guint64   others = others_in (fields, at), number, fraction = 0;
   Place     whole = at;
   gint      n = 0;
 
-  if (has_points (fields, at.begin, at.end))
+  if (others != 0)
     {
-      whole.end = at.begin + (guint) __builtin_ctzll (fields->points >> at.begin);
+      whole.end = (guint) __builtin_ctzll (others);
       n = (gint) (at.end - whole.end) - 1;
-      if (n == 0 || has_points (fields, whole.end + 1, at.end)
-          || !take_whole (fields, (Place){ whole.end + 1, at.end }, &fraction_high, &fraction))
-        return FALSE;
+      if (G_UNLIKELY (ts_marks_but_first (others) != 0 || fields->p[whole.end] != '.' || n == 0 || n > k
+                      || !take_whole (fields, (Place){ whole.end + 1, at.end }, &fraction_high, &fraction)))
+        return take_loose_number (fields, at, k, high, value);
     }
-  if (whole.end == whole.begin || (gint) (whole.end - whole.begin) + k > TS_ETF_MAX_DIGITS
-      || !take_whole (fields, whole, high, &number))
+  if (G_UNLIKELY (whole.end == whole.begin || (gint) (whole.end - whole.begin) + k > TS_ETF_MAX_DIGITS
+                  || !take_whole (fields, whole, high, &number)))
     return FALSE;
-  if (n > k)
-    {
-      surplus = (guint64) ts_etf_power_of_ten (n - k);
-      if (fraction % surplus != 0)
-        return FALSE;
-      fraction /= surplus;
-      n = k;
-    }
   number = number * (guint64) ts_etf_power_of_ten (k) + fraction * (guint64) ts_etf_power_of_ten (k - n);
   *value = (gint64) number;
   return number <= (guint64) TS_TIME_LIMIT;
@@ -154,22 +239,30 @@ take_scaled (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *va
 {
   guint64 number;
 
-  if (G_UNLIKELY (k > 0 || fields->points != 0))
-    return take_decimals (fields, at, k, high, value);
+  if (G_UNLIKELY (k > 0 || fields->others != 0))
+    return take_number (fields, at, k, high, value);
   if (G_UNLIKELY (!take_whole (fields, at, high, &number)))
     return take_wide (fields, at, value);
   *value = (gint64) number;
   return TRUE;
 }
 
-/* A number as ids are written. */
-static TS_ALWAYS_INLINE gboolean
-take_id (const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
+/* An id that is no number as ids are written. */
+static gboolean G_GNUC_NO_INLINE
+take_text_id (TsEtf *etf, const Fields *fields, Place at, guint64 *id)
 {
-  if (G_UNLIKELY (fields->p[at.begin] == '0' && at.end - at.begin > 1))
-    return FALSE;
-  if (G_UNLIKELY (fields->points != 0) && has_points (fields, at.begin, at.end))
-    return FALSE;
+  *id = ts_etf_text_id (etf, (TsEtfText){ fields->p + at.begin, at.end - at.begin });
+  return TRUE;
+}
+
+/* Resources have short ids, and of these some begin with a 0 and others do not: no branch asks for that alone. */
+static TS_ALWAYS_INLINE gboolean
+take_id (TsEtf *etf, const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
+{
+  if (G_UNLIKELY ((fields->p[at.begin] == '0') & (at.end - at.begin > 1)))
+    return take_text_id (etf, fields, at, id);
+  if (G_UNLIKELY (fields->others != 0) && others_in (fields, at) != 0)
+    return take_text_id (etf, fields, at, id);
   return take_whole (fields, at, high, id);
 }
 
@@ -198,10 +291,10 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   guint64        number;
   gint64         offset = 0;
 
-  if (G_UNLIKELY (!take_id (fields, id, &etf->scan.id, &line->id)
+  if (G_UNLIKELY (!take_id (etf, fields, id, &etf->scan.id, &line->id)
                   || !take_scaled (fields, t0, etf->decimals, &etf->scan.time, &claim.t0)
                   || !take_scaled (fields, t1, etf->decimals, &etf->scan.time, &claim.t1)
-                  || !take_id (fields, resource_id, &high, &number)))
+                  || !take_id (etf, fields, resource_id, &high, &number)))
     return FALSE;
   claim.resource = ts_etf_ids_find (&etf->resource_ids, number);
   if (G_UNLIKELY (claim.resource == TS_ETF_NONE))
@@ -214,7 +307,8 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
       amount = next_number (fields);
     }
   if (G_UNLIKELY (!are_all (fields) || !take_scaled (fields, amount, etf->amount_decimals, &high, &claim.amount)
-                  || resource->line == 0 || offset + claim.amount > resource->capacity))
+                  || resource->line == 0 || offset < 0 || claim.amount < 0
+                  || offset + claim.amount > resource->capacity))
     return FALSE;
   recall (etf, line, TS_ETF_OF_CLAIM);
   if (!ts_etf_take_claim (etf, begin, line, &claim))
@@ -230,7 +324,7 @@ scan_event (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   Place  id = next_number (fields), at = next_number (fields);
   gint64 time;
 
-  if (G_UNLIKELY (!are_all (fields) || !take_id (fields, id, &etf->scan.id, &line->id)
+  if (G_UNLIKELY (!are_all (fields) || !take_id (etf, fields, id, &etf->scan.id, &line->id)
                   || !take_scaled (fields, at, etf->decimals, &etf->scan.time, &time)))
     return FALSE;
   recall (etf, line, TS_ETF_OF_EVENT);
@@ -249,10 +343,10 @@ scan_dependency (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   TsEtfDependency dependency;
   TsEtfHigh       high = { 0, 0 };
 
-  if (!are_all (fields) || !take_id (fields, id, &etf->scan.id, &line->id) || type.end - type.begin != 1
+  if (!are_all (fields) || !take_id (etf, fields, id, &etf->scan.id, &line->id) || type.end - type.begin != 1
       || digit_of (fields->p[type.begin]) > TS_ETF_LAST_DEPENDENCY
-      || !take_id (fields, source, &high, &dependency.source)
-      || !take_id (fields, destination, &high, &dependency.destination))
+      || !take_id (etf, fields, source, &high, &dependency.source)
+      || !take_id (etf, fields, destination, &high, &dependency.destination))
     return FALSE;
   dependency.type = (guint8) digit_of (fields->p[type.begin]);
   recall (etf, line, TS_ETF_OF_DEPENDENCY);
@@ -274,37 +368,32 @@ scan_statement (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
       return scan_claim (etf, begin, fields, line);
     case 'E':
       return scan_event (etf, begin, fields, line);
-    case 'D':
-      return scan_dependency (etf, begin, fields, line);
     default:
-      return FALSE;
+      return scan_dependency (etf, begin, fields, line);
     }
 }
 
-/* The fields at @text, which begin with the kind of a line. Returns the `;' behind them. NULL: they are too long, or
- * something is odd. */
+/* The fields at @text, which begin with the kind of a line. Returns the `;' behind them. NULL: there is none, or they are
+ * too long: *is_long. */
 static TS_ALWAYS_INLINE const char *
-find_fields (const char *text, Fields *fields)
+find_fields (const char *text, Fields *fields, gboolean *is_long)
 {
-  guint64 numbers = ts_marks_find_digits (text), points = 0, behind;
-  guint64 others = ~(numbers | ts_marks_find (text, ' ', '\t') | 1) | (guint64) 1 << 63;
-  guint   separator = (guint) __builtin_ctzll (others);
+  guint64 digits = ts_marks_find_digits (text), others, behind;
+  guint   separator;
 
-  if (G_UNLIKELY (text[separator] == '.'))
-    {
-      points = ts_marks_find (text, '.', '.');
-      numbers |= points;
-      separator = (guint) __builtin_ctzll ((others & ~points) | (guint64) 1 << 63);
-    }
-  /* a text where numbers are expected is one behind any number of blanks */
-  fields->is_odd = separator <= MAX_SEPARATOR && text[separator] != ';' && !ts_etf_is_blank (*text);
-  if (G_UNLIKELY (separator > MAX_SEPARATOR || text[separator] != ';' || !ts_etf_is_blank (text[1])))
-    return NULL;
-  numbers ^= numbers << 1;
+  others = ~(digits | ts_marks_find (text, ' ', '\t') | 1) | (guint64) 1 << 63;
+  separator = (guint) __builtin_ctzll (others);
+  if (G_UNLIKELY (text[separator] != ';'))
+    separator = (guint) __builtin_ctzll (ts_marks_find (text, ';', '\n') | (guint64) 1 << 63);
+  others &= ((guint64) 1 << separator) - 1;
+  digits |= others;
   behind = G_MAXUINT64 << 1 << separator;
-  if (G_UNLIKELY (separator > SAFE_SEPARATOR) && __builtin_popcountll (numbers & ~behind) < 2 * (MAX_NUMBERS - 1))
+  digits ^= digits << 1;
+  *is_long = separator > MAX_SEPARATOR
+             || (separator > SAFE_SEPARATOR && __builtin_popcountll (digits & ~behind) < 2 * (MAX_NUMBERS - 1));
+  if (G_UNLIKELY (*is_long || text[separator] != ';'))
     return NULL;
-  *fields = (Fields){ text, numbers | behind, behind, points, FALSE };
+  *fields = (Fields){ text, digits | behind, behind, others };
   return text + separator;
 }
 
@@ -318,7 +407,7 @@ copy_fields (const char *p, const char *end, char *plain)
   for (; p < end && *p != ';'; p++)
     if (!ts_etf_is_blank (*p))
       {
-        if (q - plain >= MAX_SEPARATOR - 1)
+        if (q - plain >= MAX_SEPARATOR - 1 || *p == '\n')
           return NULL;
         *q++ = *p;
         if (p[1] == ';' || ts_etf_is_blank (p[1]))
@@ -328,15 +417,16 @@ copy_fields (const char *p, const char *end, char *plain)
   return p < end ? p : NULL;
 }
 
-/* A line with more blanks than usual, or with some in front of it. */
+/* The line at @begin, which begins with its kind at @p, and has more blanks than usual. */
 static gboolean G_GNUC_NO_INLINE
-scan_wide_line (TsEtf *etf, const char *begin, TsEtfLine *line)
+scan_long_line (TsEtf *etf, const char *begin, const char *p, TsEtfLine *line)
 {
   char        plain[TS_MARKS_BLOCK + TS_ETF_MAX_DIGITS] = { 0 };
-  const char *separator = copy_fields (begin, begin + MAX_FIELDS - TS_ETF_ROOM, plain);
+  const char *separator = copy_fields (p, begin + MAX_FIELDS - TS_ETF_ROOM, plain);
+  gboolean    is_long;
   Fields      fields;
 
-  if (separator == NULL || find_fields (plain, &fields) == NULL)
+  if (separator == NULL || find_fields (plain, &fields, &is_long) == NULL)
     return FALSE;
   line->list = separator + 1;
   return scan_statement (etf, begin, &fields, line);
@@ -346,18 +436,23 @@ scan_wide_line (TsEtf *etf, const char *begin, TsEtfLine *line)
 static const char *
 scan_line (TsEtf *etf, const char *begin)
 {
+  const char *p = begin, *most = begin + TS_ETF_ROOM, *separator;
   TsEtfLine   line = { .end = NULL };
   Fields      fields;
-  const char *separator = find_fields (begin, &fields);
-  gboolean    is_taken;
+  gboolean    is_long, is_taken;
 
+  while (G_UNLIKELY (ts_etf_is_blank (*p)) && p < most)
+    p++;
+  if (G_UNLIKELY (*p < 'C' || *p > 'E' || !ts_etf_is_blank (p[1])))
+    return NULL;
+  separator = find_fields (p, &fields, &is_long);
   if (G_LIKELY (separator != NULL))
     {
       line.list = separator + 1;
       is_taken = scan_statement (etf, begin, &fields, &line);
     }
   else
-    is_taken = !fields.is_odd && scan_wide_line (etf, begin, &line);
+    is_taken = is_long && scan_long_line (etf, begin, p, &line);
   if (!is_taken)
     return NULL;
   return line.end + (*line.end == '\r' ? 2 : 1);
