@@ -160,12 +160,13 @@ take_power (guint64 number, gint exponent, gint64 *value)
   return number <= (guint64) TS_TIME_LIMIT;
 }
 
-/* In units of 10^-k: [+-]digits[.digits][e[+-]digits]. FALSE: it is none, or needs finer units, or is too long. */
+/* In units of 10^-k: [+-]digits[.digits][e[+-]digits], where @others are no digits. FALSE: it is none, or needs finer
+ * units, or is too long. */
 static gboolean G_GNUC_NO_INLINE
-take_loose_number (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
+take_loose_number (const Fields *fields, Place at, guint64 others, gint k, TsEtfHigh *high, gint64 *value)
 {
   TsEtfHigh fraction_high = { 0, 0 };
-  guint64   others = others_in (fields, at), number, fraction;
+  guint64   number, fraction;
   gboolean  is_negative = fields->p[at.begin] == '-';
   gint      exponent = 0;
   guint     end = at.end;
@@ -210,10 +211,10 @@ take_loose_number (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint
 
 /* The same, where it is mostly digits[.digits]. */
 static gboolean G_GNUC_NO_INLINE
-take_number (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
+take_number (const Fields *fields, Place at, guint64 others, gint k, TsEtfHigh *high, gint64 *value)
 {
   TsEtfHigh fraction_high = { 0, 0 };
-  guint64   others = others_in (fields, at), number, fraction = 0;
+  guint64   number, fraction = 0;
   Place     whole = at;
   gint      n = 0;
 
@@ -221,9 +222,9 @@ take_number (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *va
     {
       whole.end = (guint) __builtin_ctzll (others);
       n = (gint) (at.end - whole.end) - 1;
-      if (G_UNLIKELY (ts_marks_but_first (others) != 0 || fields->p[whole.end] != '.' || n == 0 || n > k
+      if (G_UNLIKELY (fields->p[whole.end] != '.' || n == 0 || n > k
                       || !take_whole (fields, (Place){ whole.end + 1, at.end }, &fraction_high, &fraction)))
-        return take_loose_number (fields, at, k, high, value);
+        return take_loose_number (fields, at, others, k, high, value);
     }
   if (G_UNLIKELY (whole.end == whole.begin || (gint) (whole.end - whole.begin) + k > TS_ETF_MAX_DIGITS
                   || !take_whole (fields, whole, high, &number)))
@@ -237,10 +238,14 @@ take_number (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *va
 static TS_ALWAYS_INLINE gboolean
 take_scaled (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
 {
-  guint64 number;
+  guint64 number, others = 0;
 
   if (G_UNLIKELY (k > 0 || fields->others != 0))
-    return take_number (fields, at, k, high, value);
+    others = others_in (fields, at);
+  if (G_UNLIKELY (ts_marks_but_first (others) != 0))
+    return take_loose_number (fields, at, others, k, high, value);
+  if (G_UNLIKELY (k > 0 || others != 0))
+    return take_number (fields, at, others, k, high, value);
   if (G_UNLIKELY (!take_whole (fields, at, high, &number)))
     return take_wide (fields, at, value);
   *value = (gint64) number;
