@@ -7,10 +7,9 @@
 #include "import/etf-take.h"
 #include "import/marks.h"
 
-/* Of so many lines that were not like those before, the next ones may be like the last: if each were learnt, lines that
- * have no order in them would cost more than they save. While fewer lines are alike than not, that becomes twice as many
- * each time, up to 2^MOST_PATIENCE times. */
-#define LEARN_EVERY 8u
+/* Of TS_ETF_LEARN_EVERY lines that were not like those before, the next ones may be like the last: if each were learnt,
+ * lines that have no order in them would cost more than they save. While fewer lines are alike than not, that becomes twice
+ * as many each time, up to 2^MOST_PATIENCE times. */
 #define MOST_PATIENCE 5
 
 /* Where a producer writes its lines regularly, those of one kind have numbers of the same lengths for a long time, and
@@ -238,34 +237,32 @@ take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, gb
 }
 
 static const char * G_GNUC_NO_INLINE
-take_long_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
+take_long_line (TsEtfAlike *alike, guint lead, const char *p, const char *limit)
 {
   guint64 ends = find_marks (p).ends;
 
-  if (!take_list (alike, p + tail->length, ends >> tail->length, FALSE, FALSE, limit))
+  if (!take_list (alike, p + lead, ends >> lead, FALSE, FALSE, limit))
     return NULL;
   return memchr (p, '\n', (gsize) (limit - p));
 }
 
-/* The rest of a line, from its tail at @p on: returns its end. That is found by itself, so that the next line can be begun
- * before anything is known of this list. NULL: it is another list. */
+/* The rest of a line from @p on, which has @lead bytes up to the first value: returns its end. That is found by itself, so
+ * that the next line can be begun before anything is known of this list. NULL: it is another list. */
 static TS_ALWAYS_INLINE const char *
-take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *limit)
+take_line (TsEtfAlike *alike, guint lead, const char *p, const char *limit)
 {
-  const char *value = p + tail->length, *end;
+  const char *value = p + lead, *end;
   Marks       marks;
   gboolean    is_taken;
 
-  if (G_UNLIKELY (tail->key != alike->first))
-    return NULL;
   /* few lines need more than half of them, or nearly all do */
   marks = find_half_marks (p);
   if (marks.newlines == 0)
     add_half_marks (&marks, p);
   if (G_UNLIKELY (marks.newlines == 0))
-    return take_long_line (alike, tail, p, limit);
+    return take_long_line (alike, lead, p, limit);
   end = p + ts_marks_first (marks.newlines);
-  marks.ends >>= tail->length;
+  marks.ends >>= lead;
   if (G_LIKELY (alike->is_plain))
     is_taken = take_list (alike, value, marks.ends, TRUE, TRUE, limit);
   else
@@ -276,68 +273,95 @@ take_line (TsEtfAlike *alike, const TsEtfTail *tail, const char *p, const char *
 /* Of no value. */
 static const TsEtfKnownKey no_key;
 
-/* The list whose first value is at @p, behind @key. */
-static void
-learn_list (TsEtf *etf, TsEtfAlike *alike, TsEtfKnownKey *key, const char *p)
+/* Of this kind, so far. */
+static guint32
+n_lines (const TsEtf *etf)
 {
-  const TsEtfKnownKey *first = key;
-  const guint64        list = ++etf->recall.n_lists;
-  gboolean             is_plain = key->role.n == 1 && key->role.places[0] == 0;
+  return etf->kind == TS_ETF_OF_CLAIM ? etf->claim_ids.n : etf->event_ids.n;
+}
 
+static void
+forget_list (TsEtfAlike *alike)
+{
+  alike->has_list = FALSE;
   alike->first = &no_key;
+}
+
+/* The list at @p. */
+static void
+learn_list (TsEtf *etf, TsEtfAlike *alike, const char *p)
+{
+  const TsEtfKnownKey *first = NULL;
+  const guint64        list = ++etf->recall.n_lists;
+  gboolean             is_plain = TRUE;
+
+  forget_list (alike);
   alike->n_missed = 0;
-  alike->most_missed = LEARN_EVERY;
-  alike->list_line = etf->line;
+  alike->most_missed = TS_ETF_LEARN_EVERY;
+  alike->list_line = n_lines (etf);
   memset (alike->steps, 0, sizeof alike->steps);
   memset (&alike->attributes, 0, sizeof alike->attributes);
   for (TsEtfStep *step = alike->steps; step < alike->steps + TS_ETF_STEPS; step++)
     {
-      if (step > alike->steps)
-        {
-          const char *value = p;
+      const char    *value = p;
+      TsEtfKnownKey *key = ts_etf_attributes_key_at (etf, first != NULL ? p + 1 : p, &value);
 
-          key = ts_etf_attributes_key_at (etf, p + 1, &value);
-          if (key == NULL || value - p > TS_ETF_LEAD)
-            return;
-          step->length = (guint8) (value - p);
-          memcpy (step->lead, p, step->length);
-          memset (step->mask, 0xff, step->length);
-          p = value;
-        }
-      if (key->list == list || key->role.n > 1)
+      if (key == NULL || value - p > TS_ETF_LEAD || key->list == list || key->role.n > 1)
         return;
       key->list = list;
       step->is_asked = key->role.n;
       step->place = key->role.places[0];
-      p = ts_etf_find_end (p, etf->limit);
+      step->length = (guint8) (value - p);
+      memcpy (step->lead, p, step->length);
+      memset (step->mask, 0xff, step->length);
+      if (first == NULL)
+        {
+          first = key;
+          is_plain = step->is_asked && step->place == 0;
+        }
+      else
+        is_plain = is_plain && !step->is_asked && step->length <= 16;
+      p = ts_etf_find_end (value, etf->limit);
       if (p == NULL || (*p != ',' && *p != '\n'))
         return;
-      is_plain = is_plain && (step == alike->steps || !step->is_asked) && step->length <= 16;
       if (*p == '\n')
         {
           alike->is_plain = is_plain;
           alike->last = step;
           alike->first = first;
+          alike->has_list = TRUE;
           return;
         }
     }
 }
 
-/* The list whose first value is at @p is not like the one that was learnt: now and then it is learnt in its place. Where
- * more lines have others than have it, none is for a while, which becomes longer each time. */
-static void
-miss_list (TsEtf *etf, TsEtfAlike *alike, TsEtfKnownKey *key, const char *p)
+void
+ts_etf_alike_learn_list (TsEtf *etf, const char *p)
 {
-  gboolean is_useless = alike->first != &no_key && etf->line - alike->list_line < 2 * alike->most_missed;
+  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
+  gboolean    is_useless = alike->has_list && n_lines (etf) - alike->list_line < 2 * alike->most_missed;
 
-  if (++alike->n_missed < alike->most_missed)
+  learn_list (etf, alike, p);
+  if (!is_useless && alike->has_list)
     return;
-  learn_list (etf, alike, key, p);
-  if (!is_useless)
-    return;
-  alike->first = &no_key;
+  forget_list (alike);
   alike->n_useless = MIN (alike->n_useless + 1, MOST_PATIENCE);
-  alike->most_missed = LEARN_EVERY * LEARN_EVERY << alike->n_useless;
+  alike->most_missed = TS_ETF_LEARN_EVERY * TS_ETF_LEARN_EVERY << alike->n_useless;
+}
+
+const TsEtfAttributes *
+ts_etf_alike_list (TsEtf *etf, const char *p, const char **end)
+{
+  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
+  const char *newline;
+
+  if (etf->limit - p < 2 * TS_ETF_ROOM || !has_lead (alike->steps, p, FALSE))
+    return NULL;
+  newline = take_line (alike, alike->steps->length, p, etf->limit);
+  if (newline == NULL)
+    return NULL;
+  *end = newline - (newline[-1] == '\r');
+  return &alike->attributes;
 }
 
 /* Lines. NULL: it is not like the ones before. */
@@ -347,7 +371,7 @@ static const char * G_GNUC_NO_INLINE
 take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *tail)
 {
   TsEtfAlike  *alike = &etf->scan.alike[kind];
-  const char  *value = begin + alike->length + tail->length;
+  const char  *list = begin + alike->length + tail->list;
   TsEtfNumbers numbers;
   TsEtfLine    line = { 0 };
   gboolean     is_taken;
@@ -357,7 +381,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
   numbers = ts_etf_numbers_of (alike, begin, TRUE);
   line.id = (guint64) numbers.id;
   etf->kind = kind;
-  line.attributes = ts_etf_attributes_recall (etf, begin + alike->length + tail->list, &line.end);
+  line.attributes = ts_etf_attributes_recall (etf, list, &line.end);
   if (line.attributes == NULL)
     return NULL;
   if (kind == TS_ETF_OF_CLAIM)
@@ -366,7 +390,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
     is_taken = ts_etf_take_event (etf, begin, &line, numbers.first);
   if (!is_taken)
     return NULL;
-  miss_list (etf, alike, tail->key, value);
+  ts_etf_alike_miss_list (etf, list);
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
@@ -381,7 +405,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
 
   if (G_UNLIKELY (!has_head (alike, begin, alike->most) || !has_tail (tail, behind)))
     return NULL;
-  end = take_line (alike, tail, behind, etf->limit);
+  end = G_LIKELY (tail->key == alike->first) ? take_line (alike, tail->length, behind, etf->limit) : NULL;
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
   numbers = ts_etf_numbers_of (alike, begin, has_points);
@@ -404,7 +428,7 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
 
   if (G_UNLIKELY (!has_head (alike, begin, alike->most) || !has_tail (tail, behind)))
     return NULL;
-  end = take_line (alike, tail, behind, etf->limit);
+  end = G_LIKELY (tail->key == alike->first) ? take_line (alike, tail->length, behind, etf->limit) : NULL;
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_EVENT, tail);
   numbers = ts_etf_numbers_of (alike, begin, has_points);
@@ -455,19 +479,6 @@ ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end)
   etf->largest_stamp = MAX (etf->largest_stamp, etf->last);
   etf->scan.n_alike += etf->line - line;
   return begin;
-}
-
-gboolean
-ts_etf_alike_is_due (TsEtf *etf)
-{
-  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
-
-  if (++alike->n_others < LEARN_EVERY << etf->scan.patience)
-    return FALSE;
-  etf->scan.patience = etf->scan.n_alike < alike->n_others ? MIN (etf->scan.patience + 1, MOST_PATIENCE) : 0;
-  etf->scan.n_alike = 0;
-  alike->n_others = 0;
-  return TRUE;
 }
 
 /* What is learnt from a line */
@@ -556,6 +567,9 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   const char *behind = begin + places[2 * n - 1], *value;
   TsEtfTail   tail = { .length = 0 };
 
+  etf->scan.patience = etf->scan.n_alike < alike->n_others ? MIN (etf->scan.patience + 1, MOST_PATIENCE) : 0;
+  etf->scan.n_alike = 0;
+  alike->n_others = 0;
   tail.key = ts_etf_attributes_key_at (etf, list, &value);
   if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - behind > TS_ETF_TAIL)
     return;
@@ -573,5 +587,5 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
       tail.resource = claim->resource;
     }
   alike->tails[place_of_tail (behind)] = tail;
-  learn_list (etf, alike, tail.key, value);
+  learn_list (etf, alike, list);
 }

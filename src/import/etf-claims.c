@@ -91,8 +91,8 @@ element_of (TsEtf *etf, const TsEtfAttributes *attributes, guint32 resource)
                                                    : ts_etf_element_of_other (etf, attributes, resource);
 }
 
-void
-ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
+static TS_ALWAYS_INLINE void
+add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
 {
   TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, claim->resource);
 
@@ -106,6 +106,12 @@ ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *at
   if (G_UNLIKELY (claim->amount != resource->amount) && etf->amounts == NULL)
     keep_amounts (etf);
   ts_etf_put_claim (etf, claim, element_of (etf, attributes, claim->resource), attributes);
+}
+
+void
+ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes)
+{
+  add_claim (etf, claim, attributes);
 }
 
 void
@@ -125,7 +131,7 @@ ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfCl
   line->attributes = ts_etf_begin_line (etf, line);
   etf->largest_stamp = MAX (etf->largest_stamp, MAX (claim->t1, -claim->t0));
   /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
-  ts_etf_add_claim (etf, claim, line->attributes);
+  add_claim (etf, claim, line->attributes);
   return TRUE;
 }
 

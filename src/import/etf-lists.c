@@ -324,6 +324,8 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
 
   if (G_UNLIKELY (p > last))
     return NULL;
+  if (G_UNLIKELY (p[*p == ' '] == '\n') && is_end (p, TRUE, end))
+    goto finished;
   etf->scratch_used = TS_ETF_MARGIN;
   marks = find_marks (p);
   for (;;)

@@ -93,6 +93,7 @@ enum
   TS_ETF_ID,
   TS_ETF_HEAD_NUMBERS = 4
 };
+#define TS_ETF_LEARN_EVERY 8u
 #define TS_ETF_TAIL 16
 #define TS_ETF_TAILS 256
 
@@ -113,7 +114,7 @@ typedef struct
 {
   TS_ETF_ALIGNED guint8 lead[TS_ETF_LEAD];
   TS_ETF_ALIGNED guint8 mask[TS_ETF_LEAD];
-  guint8 length;   /* of the lead; of the first value, none */
+  guint8 length;   /* of the lead */
   guint8 is_asked; /* for the value, which stands in the place */
   guint8 place;
 } TsEtfStep;
@@ -152,11 +153,12 @@ typedef struct
   TsEtfStep steps[TS_ETF_STEPS]; /* the values of its list */
   const TsEtfStep *last;
   const TsEtfKnownKey *first; /* the key of the first one */
+  gboolean  has_list;
   gboolean  is_plain; /* the first one is the name, no other is asked for, and no lead is longer than 16 bytes */
   TsEtfAttributes attributes;
   guint     n_missed, most_missed; /* lines with other lists, and so many until something is done about it */
   guint     n_useless; /* lists that were learnt and hardly seen again */
-  guint32   list_line; /* where it was learnt */
+  guint32   list_line; /* where it was learnt, among those of its kind */
   TsEtfTail tails[TS_ETF_TAILS]; /* by a hash */
 } TsEtfAlike;
 

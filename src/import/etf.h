@@ -457,9 +457,30 @@ gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint
 /* etf-alike.c: reads lines in [begin, end) as ts_etf_scan() does, up to the first one, returned, that is not like the ones
  * before. There are TS_ETF_MARGIN bytes in front of it. */
 const char *ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end);
+/* As ts_etf_attributes_recall(), of a line that is not like the ones before, whose list may be, where one was learnt. */
+const TsEtfAttributes *ts_etf_alike_list (TsEtf *etf, const char *p, const char **end);
+void        ts_etf_alike_learn_list (TsEtf *etf, const char *p);
+
+/* The list at @p is not like the one that was learnt: now and then it is learnt in its place. Where that cannot be, or more
+ * lines have others than have it, none is for a while, which becomes longer each time. */
+static inline void
+ts_etf_alike_miss_list (TsEtf *etf, const char *p)
+{
+  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
+
+  if (G_UNLIKELY (++alike->n_missed >= alike->most_missed))
+    ts_etf_alike_learn_list (etf, p);
+}
+
 void        ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys, stamps and amounts does not hold any longer */
+
 /* Whether a line of etf->kind that was taken, and not like the ones before, is one to be learnt. */
-gboolean    ts_etf_alike_is_due (TsEtf *etf);
+static inline gboolean
+ts_etf_alike_is_due (TsEtf *etf)
+{
+  return G_UNLIKELY (++etf->scan.alike[etf->kind].n_others >= TS_ETF_LEARN_EVERY << etf->scan.patience);
+}
+
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
  * the other. */
 void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim);
