@@ -130,7 +130,7 @@ ts_etf_take_claim (TsEtf *etf, const char *begin, TsEtfLine *line, const TsEtfCl
     return FALSE;
   line->attributes = ts_etf_begin_line (etf, line);
   etf->largest_stamp = MAX (etf->largest_stamp, MAX (claim->t1, -claim->t0));
-  /* the capacity is more than what is claimed: etf->largest_amount stays as it is */
+  /* where the capacity is more than what is claimed, etf->largest_amount stays as it is */
   add_claim (etf, claim, line->attributes);
   return TRUE;
 }

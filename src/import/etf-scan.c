@@ -16,6 +16,8 @@
 /* The fields of a line, and what is looked at behind them, are no longer than this. */
 #define MAX_FIELDS TS_ETF_MAX_SCAN
 #define MAX_NUMBERS 6
+/* What is between blanks where there are many of these is no longer than this. */
+#define LONG_TEXT 32
 #define MANY_UNLIKE 64
 #define UNLIKE_TO_COME 1000
 /* Where the `;' may be: behind it there are bits for the edges of all numbers that a line may be asked for, or for those of
@@ -320,12 +322,17 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
       amount = next_number (fields);
     }
   if (G_UNLIKELY (!are_all (fields) || !take_scaled (fields, amount, etf->amount_decimals, &high, &claim.amount)
-                  || resource->line == 0 || offset < 0 || claim.amount < 0
-                  || offset + claim.amount > resource->capacity))
+                  || resource->line == 0 || offset < 0 || claim.amount < 0 || offset + claim.amount > TS_ETF_AMOUNT_LIMIT))
     return FALSE;
   recall (etf, line, TS_ETF_OF_CLAIM);
   if (!ts_etf_take_claim (etf, begin, line, &claim))
     return FALSE;
+  if (G_UNLIKELY (offset + claim.amount > resource->capacity))
+    {
+      /* none is like it, so that each comes here */
+      ts_etf_note_extent (etf, resource, claim.amount, offset);
+      return TRUE;
+    }
   if (fields->p == begin && ts_etf_alike_is_due (etf))
     ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, t0.begin, t0.end, t1.begin, t1.end }, line->list, &claim);
   return TRUE;
@@ -386,6 +393,14 @@ scan_statement (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
     }
 }
 
+/* Whether there are bits for all edges of fields whose `;' is at @separator. */
+static TS_ALWAYS_INLINE gboolean
+has_enough (const Fields *fields, guint separator)
+{
+  return G_LIKELY (separator <= SAFE_SEPARATOR)
+         || __builtin_popcountll (fields->edges & ~fields->behind) >= 2 * (MAX_NUMBERS - 1);
+}
+
 /* The fields at @text, which begin with the kind of a line. Returns the `;' behind them. NULL: there is none, or they are
  * too long: *is_long. */
 static TS_ALWAYS_INLINE const char *
@@ -402,47 +417,98 @@ find_fields (const char *text, Fields *fields, gboolean *is_long)
   digits |= others;
   behind = G_MAXUINT64 << 1 << separator;
   digits ^= digits << 1;
-  *is_long = separator > MAX_SEPARATOR
-             || (separator > SAFE_SEPARATOR && __builtin_popcountll (digits & ~behind) < 2 * (MAX_NUMBERS - 1));
-  if (G_UNLIKELY (*is_long || text[separator] != ';'))
-    return NULL;
   *fields = (Fields){ text, digits | behind, behind, others };
-  return text + separator;
+  *is_long = separator > MAX_SEPARATOR || !has_enough (fields, separator);
+  return G_LIKELY (!*is_long && text[separator] == ';') ? text + separator : NULL;
 }
 
-/* The fields at @p, up to the `;', with one blank in front of each, in @plain, which has MAX_SEPARATOR bytes and one more.
- * Returns the `;'. NULL: there is none, or they are too long. */
-static const char *
-copy_fields (const char *p, const char *end, char *plain)
+/* Fields of a line that go beyond a block, put together with one blank between them. */
+typedef struct
 {
-  char *q = plain;
+  Fields   fields;
+  guint    at;      /* so many bytes of them are there */
+  gboolean is_open; /* the last one may go on in the next block */
+  char     text[TS_MARKS_BLOCK + LONG_TEXT];
+} Copy;
 
-  for (; p < end && *p != ';'; p++)
-    if (!ts_etf_is_blank (*p))
-      {
-        if (q - plain >= MAX_SEPARATOR - 1 || *p == '\n')
-          return NULL;
-        *q++ = *p;
-        if (p[1] == ';' || ts_etf_is_blank (p[1]))
-          *q++ = ' ';
-      }
-  *q = ';';
-  return p < end ? p : NULL;
+static void
+add_edge (Copy *copy)
+{
+  copy->fields.edges |= (guint64) 1 << copy->at;
+}
+
+/* Adds those of the block at @p. @texts has a bit for each byte that is of one. FALSE: there is no room for them. */
+static gboolean
+copy_texts (Copy *copy, const char *p, guint64 texts, guint64 digits)
+{
+  if (copy->is_open && (texts & 1) == 0)
+    {
+      copy->is_open = FALSE;
+      add_edge (copy);
+    }
+  while (texts != 0)
+    {
+      guint   begin = (guint) __builtin_ctzll (texts);
+      guint64 behind = texts + ((guint64) 1 << begin); /* 0: it goes up to the end */
+      guint   length = (behind != 0 ? (guint) __builtin_ctzll (behind) : TS_MARKS_BLOCK) - begin;
+
+      if (!copy->is_open)
+        {
+          copy->text[copy->at++] = ' ';
+          add_edge (copy);
+        }
+      if (length > LONG_TEXT || copy->at + length >= MAX_SEPARATOR)
+        return FALSE;
+      memcpy (copy->text + copy->at, p + begin, LONG_TEXT);
+      copy->fields.others |= (~digits >> begin & (((guint64) 1 << length) - 1)) << copy->at;
+      copy->at += length;
+      copy->is_open = behind == 0;
+      if (!copy->is_open)
+        add_edge (copy);
+      texts &= behind;
+    }
+  return TRUE;
+}
+
+/* The fields of the line whose kind is at @p. Returns the `;' behind them. NULL: there is none, or they are too long. */
+static const char *
+copy_fields (Copy *copy, const char *p, const char *end)
+{
+  copy->fields = (Fields){ .p = copy->text };
+  copy->text[0] = *p++;
+  copy->at = 1;
+  copy->is_open = FALSE;
+  for (; p < end; p += TS_MARKS_BLOCK)
+    {
+      guint64 ends = ts_marks_find (p, ';', '\n'), texts = ~ts_marks_find (p, ' ', '\t');
+
+      if (ends != 0)
+        texts &= (ends ^ (ends - 1)) >> 1;
+      if (!copy_texts (copy, p, texts, ts_marks_find_digits (p)))
+        return NULL;
+      if (ends == 0)
+        continue;
+      if (copy->is_open)
+        add_edge (copy);
+      copy->fields.behind = G_MAXUINT64 << 1 << copy->at;
+      copy->fields.edges |= copy->fields.behind;
+      p += ts_marks_first (ends);
+      return *p == ';' && has_enough (&copy->fields, copy->at) ? p : NULL;
+    }
+  return NULL;
 }
 
 /* The line at @begin, which begins with its kind at @p, and has more blanks than usual. */
 static gboolean G_GNUC_NO_INLINE
 scan_long_line (TsEtf *etf, const char *begin, const char *p, TsEtfLine *line)
 {
-  char        plain[TS_MARKS_BLOCK + TS_ETF_MAX_DIGITS] = { 0 };
-  const char *separator = copy_fields (p, begin + MAX_FIELDS - TS_ETF_ROOM, plain);
-  gboolean    is_long;
-  Fields      fields;
+  Copy        copy;
+  const char *separator = copy_fields (&copy, p, begin + MAX_FIELDS - 2 * TS_ETF_ROOM);
 
-  if (separator == NULL || find_fields (plain, &fields, &is_long) == NULL)
+  if (separator == NULL)
     return FALSE;
   line->list = separator + 1;
-  return scan_statement (etf, begin, &fields, line);
+  return scan_statement (etf, begin, &copy.fields, line);
 }
 
 /* The line at @begin; returns the next one. NULL: others have to look at it. */

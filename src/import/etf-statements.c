@@ -7,8 +7,6 @@
 
 /* The statements that say what happened: TU O T R C E. */
 
-#define AMOUNT_LIMIT (G_GINT64_CONSTANT (1) << 60)
-
 /* For messages: no line is quoted in full. */
 #define QUOTED(text) (int) MIN ((text).length, 60), (text).p
 
@@ -187,7 +185,7 @@ refine_amounts (TsEtf *etf, const TsEtfField *field, const char *what)
 {
   gint64 factor = ts_etf_power_of_ten (field->number.decimals - etf->amount_decimals), larger;
 
-  if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > AMOUNT_LIMIT)
+  if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > TS_ETF_AMOUNT_LIMIT)
     return fail_large (etf, what, field);
   for (gsize i = 0; etf->amounts != NULL && i < etf->n_records; i++)
     etf->amounts[i] *= factor;
@@ -210,7 +208,7 @@ read_amount (TsEtf *etf, TsEtfField *field, const char *what, gint64 *value)
   if (!ts_etf_number (etf, field, what)
       || (G_UNLIKELY (field->number.decimals > etf->amount_decimals) && !refine_amounts (etf, field, what)))
     return FALSE;
-  if (!ts_etf_decimal_scale (field->number, etf->amount_decimals, AMOUNT_LIMIT, value))
+  if (!ts_etf_decimal_scale (field->number, etf->amount_decimals, TS_ETF_AMOUNT_LIMIT, value))
     return fail_large (etf, what, field);
   etf->largest_amount = MAX (etf->largest_amount, ABS (*value));
   return TRUE;
@@ -251,6 +249,13 @@ static void
 note_beyond (TsEtf *etf, const TsEtfResource *resource, guint32 line)
 {
   ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_BEYOND_CAPACITY, line, "resource %s", resource->id);
+}
+
+void
+ts_etf_note_extent (TsEtf *etf, const TsEtfResource *resource, gint64 amount, gint64 offset)
+{
+  etf->largest_amount = MAX (etf->largest_amount, MAX (amount, offset));
+  note_beyond (etf, resource, etf->line);
 }
 
 /* What claims before the declaration left to be checked. */

@@ -35,6 +35,7 @@ G_BEGIN_DECLS
 #define TS_ETF_MAX_LINE (1024 * 1024)
 #define TS_ETF_MAX_RECORDS 2000000000u /* claims, and as many dependencies */
 #define TS_ETF_MAX_EVENTS (TS_ETF_MAX_RECORDS / 64)
+#define TS_ETF_AMOUNT_LIMIT (G_GINT64_CONSTANT (1) << 60)
 #define TS_ETF_MAX_FIELDS 8           /* of a statement, before its `;' */
 #define TS_ETF_NONE G_MAXUINT32
 
@@ -504,6 +505,8 @@ gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, con
 void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
 /* All predecessors must have arrived: the latest one activates, of equal ones that of the last @place. */
 void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time, guint64 place);
+/* The claim in the line that was read goes beyond the capacity of its resource. */
+void ts_etf_note_extent (TsEtf *etf, const TsEtfResource *resource, gint64 amount, gint64 offset);
 /* At the end of the input: what was referred to must be there. */
 gboolean ts_etf_check_resources (TsEtf *etf);
 gboolean ts_etf_check_relations (TsEtf *etf);
