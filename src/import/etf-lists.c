@@ -100,22 +100,24 @@ ts_etf_begin_keys (TsEtf *etf)
 void
 ts_etf_learn_key (TsEtf *etf, TsEtfText text, TsEtfRole role)
 {
-  TsEtfKnown      *known = &etf->known;
-  g_autofree char *room = g_malloc0 (text.length + 8); /* nothing behind @text may be looked at */
-  TsEtfKnownKey   *key;
+  TsEtfKnown    *known = &etf->known;
+  TsEtfKnownKey *key;
+  char           room[8] = { 0 };
 
-  memcpy (room, text.p, text.length);
-  if (text.length == 0 || known->n == MAX_KEYS || find_key (known, room, text.length) != NULL)
+  /* nothing behind @text may be looked at */
+  if (text.length < sizeof room)
+    text.p = memcpy (room, text.p, text.length);
+  if (text.length == 0 || known->n == MAX_KEYS || find_key (known, text.p, text.length) != NULL)
     return;
   if (4 * (known->n + 1) > 1u << (64 - known->shift))
     grow (known);
   key = g_new0 (TsEtfKnownKey, 1);
-  key->word = word_of (room, text.length);
+  key->word = word_of (text.p, text.length);
+  key->text = g_memdup2 (text.p, text.length);
   key->length = (guint32) text.length;
   key->role = role;
   for (guint i = 0; i < role.n; i++)
     key->places |= 1u << role.places[i];
-  key->text = g_steal_pointer (&room);
   put_key (known, key);
   known->n++;
 }
@@ -322,7 +324,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
   gsize             at = 0; /* in the block at @p, which @marks are of */
   Marks             marks;
 
-  if (G_UNLIKELY (p > last))
+  if (G_UNLIKELY (p > last || p == recall->odd))
     return NULL;
   if (G_UNLIKELY (p[*p == ' '] == '\n') && is_end (p, TRUE, end))
     goto finished;
@@ -395,6 +397,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
     }
   /* what was taken so far is not of the next list */
   recall->places |= places;
+  recall->odd = begin;
   return NULL;
 
 finished:

@@ -71,6 +71,7 @@ typedef struct
 {
   guint64         n_lists;
   guint32         places; /* that are not missing in it */
+  const char     *odd;    /* the last one that had others, to be read in full by those who are asked next */
   TsEtfAttributes attributes;
 } TsEtfRecall;
 
