@@ -4,41 +4,13 @@
 #include <string.h>
 
 #include "change-byte.h"
-#include "reading-etf.h"
+#include "quick-etf.h"
 #include "unit.h"
 
 /* Claims and events that are read at once: whatever their lines look like, the result is that of the readers of any
  * line alone, to the line of every defect. */
 
 #define HEAD "TU MICROSECONDS\nR 0 4 false ; name=cpu\nR 17 64.5 true ; name=mem\nR 2 1 false ; name=core\n"
-
-/* More than a little of long texts is too much for a message. */
-static void
-expect_text (const char *text, const char *expected)
-{
-  gsize same = 0, line;
-
-  while (text[same] != '\0' && text[same] == expected[same])
-    same++;
-  for (line = same; line > 0 && text[line - 1] != '\n';)
-    line--;
-  if (text[same] != expected[same])
-    ck_abort_msg ("%.300s\nis not\n%.300s", text + line, expected + line);
-}
-
-static void
-expect_the_same_with (const char *text, gsize length, gsize chunk, const TsOptions *options)
-{
-  TsOptions              plain_options = *options;
-  g_autoptr (EtfReading) quick = etf_reading_new (text, (gssize) length, chunk, options);
-  g_autoptr (EtfReading) plain = NULL;
-  g_autofree char       *quick_dump = etf_reading_dump (quick), *plain_dump = NULL;
-
-  plain_options.no_scanner = TRUE;
-  plain = etf_reading_new (text, (gssize) length, chunk, &plain_options);
-  plain_dump = etf_reading_dump (plain);
-  expect_text (quick_dump, plain_dump);
-}
 
 static void
 expect_the_same (const char *text, gsize length, gsize chunk)
@@ -51,7 +23,7 @@ expect_the_same (const char *text, gsize length, gsize chunk)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (options); i++)
-    expect_the_same_with (text, length, chunk, &options[i]);
+    quick_etf_expect_the_same (text, length, chunk, &options[i]);
 }
 
 /* A few lines in a layout, %t being the time, %e a later one, %i an id, %n the number of the job; %T, %E and %I the same
@@ -162,6 +134,9 @@ static const struct
   { "C %I %T %E 0 1 ; name=Task_1\n", "C 0%t %T %E 0 1 ; name=B\nC %t %T %E 0 1 ; name=B\n" },
   { "C %I %T %E 17 0 1 ; name=Task_1\nC 9%I %T %E 17 1 1.25 ; name=Task_1\n", "C 8%I %T %E 17 2 2.%n ; name=B\n" },
   { "C %I %T %E 0 1 ; name=A\n", "C 8%I.5 %T.0 %E.0 0 1 ; name=B\nD 7%I 0 8%I.5 8%I.5 ;\n" },
+  /* what is escaped does not go on in the next line */
+  { "C %I %T %E 0 1 ; name=A\\\nE %I %T ;\n", "C 9%I %T %E 0 1 ; x=1, name=A\\\r\nC 8%I %T %E 0 1;\nE 8%I %T ; x=\\\n" },
+  { "C %I %T %E 0 1 ; name=A\\\\\nE %I %T ; name=A\\ \nE 9%I %T ; name=\\ A\\,\\=B\\\\, id=%n\n", "E 8%I %T ; name=A\\\r, id=1\n" },
   /* dependencies */
   { "C %I %T %E 0 1 ; name=A\nE %I %T ; name=A\nD %I 0 %I %I ; type=x\nD 9%I 6 %I %I ;type=y\nD 8%I 7 10001 %I;\n",
     "C 9%I %T %E 0 1 ; name=B\nD 7%I 2 %I 9%I ; type=x, type=y\nD 6%I\t3 \t%I 9%I ;\n" },
@@ -366,7 +341,7 @@ START_TEST (lists_that_reach_the_end)
             else
               g_string_append_printf (text, "name=A, id=%.*sv\n", n, blanks);
           }
-        expect_the_same_with (text->str, text->len, 0, &by_name);
+        quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
       }
 }
 END_TEST
@@ -391,7 +366,7 @@ START_TEST (stamps_with_a_point_in_any_place)
                                     time, point, k, &"975311111111"[i % 2], i % 3, i);
             g_string_append_printf (text, "E %d %d%s%.*s ; name=B%d, id=%d\n", i, time, point, k, "864209753186", i % 3, i);
           }
-        expect_the_same_with (text->str, text->len, 0, &by_name);
+        quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
       }
 }
 END_TEST
@@ -419,7 +394,7 @@ START_TEST (heads_that_differ_in_one_byte)
               g_string_append (text, " 0 1 ; name=Task_1, id=5\n");
             }
           append_end (text);
-          expect_the_same_with (text->str, text->len, 0, &by_name);
+          quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
         }
 }
 END_TEST
@@ -444,7 +419,7 @@ START_TEST (stamps_that_grow)
                                     decimals > 0 ? point : "", time, decimals > 0 ? point : "", i % 3);
             g_string_append_printf (text, "E %u %" G_GUINT64_FORMAT " ; name=B%u\n", 1000 + i, time, i % 3);
           }
-        expect_the_same_with (text->str, text->len, 0, &by_name);
+        quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
       }
 }
 END_TEST
@@ -492,7 +467,7 @@ START_TEST (stamps_up_to_the_last_that_can_be_kept)
         reading = etf_reading_new (text->str, (gssize) text->len, 0, &by_name);
         ck_assert_ptr_nonnull (reading->error);
         ck_assert_str_eq (reading->error->message, expected);
-        expect_the_same_with (text->str, text->len, 0, &by_name);
+        quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
       }
 }
 END_TEST
@@ -529,8 +504,8 @@ START_TEST (lists_that_change)
           else
             g_string_append_printf (text, "name=C, b=x=y, id=%d\n", i);
         }
-      expect_the_same_with (text->str, text->len, 0, &by_name);
-      expect_the_same_with (text->str, text->len, 0, &by_all);
+      quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
+      quick_etf_expect_the_same (text->str, text->len, 0, &by_all);
     }
 }
 END_TEST
@@ -553,7 +528,7 @@ START_TEST (lists_of_any_length)
             g_string_append_printf (text, "id=%d%s\n", i % 5, order == 0 ? "" : ", name=B");
           }
         expect_the_same (text->str, text->len, 0);
-        expect_the_same_with (text->str, text->len, 0, &by_all);
+        quick_etf_expect_the_same (text->str, text->len, 0, &by_all);
       }
 }
 END_TEST
@@ -567,7 +542,7 @@ START_TEST (names_without_end)
   for (int round = 0; round < 2; round++)
     for (int n = 0; n < 33000; n++)
       g_string_append_printf (text, "C %d %d %d 0 1 ; name=beginning%05d_at_the_end\n", n + 33000 * round, n, n + 1, n);
-  expect_the_same_with (text->str, text->len, 0, &by_name);
+  quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
 }
 END_TEST
 

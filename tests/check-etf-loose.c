@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "quick-etf.h"
+
+/* The same trace as a producer may write it who has other habits: other forms of numbers, blanks anywhere, attributes in any
+ * order, or some of them only now and then. It is the same, read quickly or not. */
+
+#define HEAD "TU MICROSECONDS\nR 0 4 false ; name=cpu\nR 17 64 true ; name=mem\n"
+#define N_LINES 120
+
+static const TsOptions by_instance = { .instance_key = (char *) "id", .object_key = (char *) "id" };
+
+/* Lines near the end of a chunk are not read at once. */
+static void
+append_end (GString *text)
+{
+  for (guint i = 0; i < 20; i++)
+    g_string_append (text, "# and that is all that there is of it\n");
+}
+
+static void
+expect_trace (GString *loose, GString *plain, const TsOptions *options)
+{
+  g_autoptr (EtfReading) expected = NULL;
+  g_autofree char       *expected_dump = NULL;
+
+  append_end (loose);
+  append_end (plain);
+  expected = etf_reading_new (plain->str, (gssize) plain->len, 0, options);
+  expected_dump = etf_reading_dump (expected);
+  ck_assert_ptr_null (expected->error);
+  for (gsize chunk = 0; chunk < 2000; chunk += 977)
+    {
+      g_autoptr (EtfReading) reading = etf_reading_new (loose->str, (gssize) loose->len, chunk, options);
+      g_autofree char       *dump = etf_reading_dump (reading);
+
+      quick_etf_expect_text (dump, expected_dump);
+      quick_etf_expect_the_same (loose->str, loose->len, chunk, options);
+    }
+}
+
+/* What random numbers need: the next one below @n. */
+static guint
+pick (guint *seed, guint n)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return (*seed >> 10) % n;
+}
+
+/* Numbers; `#' is any digit but 0. */
+
+static const struct
+{
+  const char *form, *plain;
+} numbers[] = {
+  { "#500", "#500" },           { "+#500", "#500" },           { "#.5e3", "#500" },
+  { "#.5E+3", "#500" },         { "#5000e-1", "#500" },        { "#.5e03", "#500" },
+  { "0#500", "#500" },          { "#500.0", "#500" },          { "#500.000e0", "#500" },
+  { "#.5000000000e+003", "#500" }, { "#50000000000e-8", "#500" }, { "0.#5e3", "0.#5e3" },
+  { "-#.5e3", "-#500" },        { "-#500.00", "-#500" },       { "-0#5.0E+02", "-#500" },
+  { "#.25e1", "#2.5" },         { "#25e-1", "#2.5" },          { "+#.25E+01", "#2.5" },
+  { "-#.25e+1", "-#2.5" },      { "#2.50", "#2.5" },           { "0.00#25e4", "0.00#25e4" },
+  { "1#5678901234e-3", "1#5678901.234" }, { "1.#5678901234e9", "1#56789012.34" }, { "#12e10", "#120000000000" },
+  { "#000000000000000000e-15", "#000" },
+};
+
+static void
+append_number (GString *text, const char *form, guint digit)
+{
+  for (; *form != '\0'; form++)
+    g_string_append_c (text, *form == '#' ? (char) ('0' + digit) : *form);
+}
+
+START_TEST (numbers_of_any_form)
+{
+  for (guint more = 0; more < 3; more++)
+    {
+      g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+
+      for (int i = 0; i < N_LINES; i++)
+        for (guint is_plain = 0; is_plain < 2; is_plain++)
+          {
+            GString           *text = is_plain ? plain : loose;
+            g_autoptr (GString) time = g_string_new (NULL);
+            /* a few others, in between, or none */
+            guint form = i % 10 == 9 && more > 0 ? (more == 1 ? 0 : (guint) i % G_N_ELEMENTS (numbers)) : (guint) _i;
+
+            append_number (time, is_plain ? numbers[form].plain : numbers[form].form, 1 + (guint) i % 9);
+            g_string_append_printf (text, "C %d %s %s 0 1 ; name=A%d, id=%d\n", i, time->str, time->str, i % 3, i);
+            g_string_append_printf (text, "E %d %s ; name=B%d, id=%d\n", i, time->str, i % 3, i);
+          }
+      expect_trace (loose, plain, &by_instance);
+    }
+}
+END_TEST
+
+/* Amounts and offsets, some of which are beyond the capacity: each of these is counted. */
+START_TEST (amounts_of_any_form)
+{
+  static const char      *amounts[] = { "1", "+1", "1e0", "10e-1", "0.1e1", "1.000" };
+  g_autoptr (GString)     loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+  g_autoptr (EtfReading)  reading = NULL;
+  guint                   n_beyond = 0;
+
+  for (guint i = 0; i < N_LINES; i++)
+    {
+      const char *amount = amounts[i % G_N_ELEMENTS (amounts)];
+      guint       offset = i % 80;
+
+      g_string_append_printf (loose, "C %u %u %u 17 %u.0e0 %s ; name=A\n", 2 * i, i, i + 1, offset, amount);
+      g_string_append_printf (plain, "C %u %u %u 17 %u 1 ; name=A\n", 2 * i, i, i + 1, offset);
+      g_string_append_printf (loose, "C %u %u %u 0 %s0.0 ; name=B\n", 2 * i + 1, i, i + 1, i % 2 == 0 ? "" : "+1");
+      g_string_append_printf (plain, "C %u %u %u 0 %u ; name=B\n", 2 * i + 1, i, i + 1, i % 2 * 10);
+      /* of 64, and of 4 */
+      n_beyond += (offset + 1 > 64) + i % 2;
+    }
+  expect_trace (loose, plain, &by_instance);
+  reading = etf_reading_new (loose->str, (gssize) loose->len, 0, &by_instance);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BEYOND_CAPACITY].count, n_beyond);
+}
+END_TEST
+
+/* What is no number, or too large a one, is the same error for all who read it. */
+START_TEST (what_is_no_number)
+{
+  static const char *others[] = { "1e",    "1e+",  "e5",       "1.5e3.0",  "+-5",   "--5",   "+",         "-",      ".",
+                                  "1.e3",  ".5e1", "1e1e1",    "1e99",     "1e-99", "1e18",  "5e17",      "1e-18",  "0x10",
+                                  "1.2.3", "1+1",  "1e+-1",    "0e99",     "0e0000", "1e0001", "NaN",     "inf",    "1f",
+                                  "1_000", "1,5",  "25e-1234", "1e 3",     "e",     "E+",    "9e18",      "0.0e-5", "-0e0" };
+
+  for (gsize other = 0; other < G_N_ELEMENTS (others); other++)
+    for (guint place = 0; place < 4; place++)
+      {
+        g_autoptr (GString) text = g_string_new (HEAD);
+
+        for (guint i = 0; i < 30; i++)
+          {
+            const char *number = i == 20 ? others[other] : "2.5e1";
+
+            g_string_append_printf (text, "C %u %s %s 0 %s ; name=A\n", i, place == 0 ? number : "2.5e1",
+                                    place == 1 ? number : "2.5e1", place == 2 ? number : "1e0");
+            g_string_append_printf (text, "E %u %s ; name=A\n", i, place == 3 ? number : "+25");
+          }
+        append_end (text);
+        quick_etf_expect_the_same (text->str, text->len, 0, &by_instance);
+      }
+}
+END_TEST
+
+/* Stamps far below 0 are in no finer units than those far above. */
+START_TEST (stamps_below_zero)
+{
+  for (guint more = 0; more < 4; more++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD);
+
+      for (guint i = 0; i < 30; i++)
+        {
+          if (_i == 0)
+            g_string_append_printf (text, "C %u -%u000000000000000 5 0 1 ; name=A\n", i, 1 + i % 9);
+          else
+            g_string_append_printf (text, "E %u -%u000000000000000 ; name=A\n", i, 1 + i % 9);
+        }
+      g_string_append_printf (text, "E 30 %s ; name=A\n", (const char *[]){ "1", "0.5", "0.0025", "25e-10" }[more]);
+      append_end (text);
+      quick_etf_expect_the_same (text->str, text->len, 0, &by_instance);
+    }
+}
+END_TEST
+
+/* Blanks */
+
+static void
+append_blanks (GString *text, guint *seed, guint least, guint most)
+{
+  for (guint n = least + pick (seed, most - least + 1); n > 0; n--)
+    g_string_append_c (text, pick (seed, 9) == 0 ? '\t' : ' ');
+}
+
+static void
+append_field (GString *text, guint *seed, guint most, const char *field)
+{
+  append_blanks (text, seed, 1, most);
+  g_string_append (text, field);
+}
+
+/* Up to forty of them, so that the fields are in up to four blocks of what is looked at at once, or beyond that. */
+START_TEST (blanks_anywhere)
+{
+  const guint         most[] = { 1, 2, 4, 10, 20, 40 };
+  g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+  guint               seed = (guint) _i;
+
+  for (guint i = 0; i < 20 * N_LINES; i++)
+    {
+      guint n = most[i / 20 % G_N_ELEMENTS (most)];
+      char  id[16], first[16], last[16], name[24], instance[16];
+
+      g_snprintf (id, sizeof id, "%u", i);
+      g_snprintf (first, sizeof first, "%u", 100 * i);
+      g_snprintf (last, sizeof last, "%u.5", 100 * i + i % 50);
+      g_snprintf (name, sizeof name, "Task %u", i % 7);
+      g_snprintf (instance, sizeof instance, "%u", i / 7);
+      g_string_append_printf (plain, "C %s %s %s 17 0.25 1 ; name=%s, id=%s\n", id, first, last, name, instance);
+      append_blanks (loose, &seed, 0, pick (&seed, 2) * n);
+      g_string_append (loose, "C");
+      append_field (loose, &seed, n, id);
+      append_field (loose, &seed, n, first);
+      append_field (loose, &seed, n, last);
+      append_field (loose, &seed, n, "17");
+      append_field (loose, &seed, n, "0.25");
+      append_field (loose, &seed, n, "1");
+      append_blanks (loose, &seed, 0, n);
+      g_string_append_c (loose, ';');
+      append_blanks (loose, &seed, 0, n);
+      g_string_append (loose, "name");
+      append_blanks (loose, &seed, 0, n);
+      g_string_append_c (loose, '=');
+      append_blanks (loose, &seed, 0, n);
+      g_string_append (loose, name);
+      append_blanks (loose, &seed, 0, n);
+      g_string_append_c (loose, ',');
+      append_field (loose, &seed, n, "id=");
+      append_field (loose, &seed, n, instance);
+      append_blanks (loose, &seed, 0, n);
+      g_string_append (loose, pick (&seed, 3) == 0 ? "\r\n" : "\n");
+    }
+  expect_trace (loose, plain, &by_instance);
+}
+END_TEST
+
+/* Attributes */
+
+/* Puts @n pairs in another order each time. */
+static void
+append_list (GString *text, guint *seed, char **pairs, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint other = i + pick (seed, n - i);
+      char *pair = pairs[other];
+
+      pairs[other] = pairs[i];
+      pairs[i] = pair;
+      g_string_append_printf (text, "%s%s%s", i > 0 ? "," : "", pick (seed, 3) == 0 ? "" : " ", pair);
+    }
+}
+
+/* Two that are asked for and none to six that are not: of a few, or of more than there is room for at first; values that
+ * are long, or empty, or have escapes, which also stand in those that are asked for. */
+START_TEST (attributes_in_any_order)
+{
+  const TsOptions     options = { .element_key = (char *) "name,key_of_the_sixth_element", .instance_key = (char *) "id" };
+  const guint         n_others[] = { 3, 40, 300 };
+  g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+  guint               seed = 7;
+
+  for (guint i = 0; i < 20 * N_LINES; i++)
+    {
+      char *pairs[9];
+      guint n = 0;
+
+      for (guint k = pick (&seed, 7); k > 0; k--)
+        {
+          guint other = (k + 7 * pick (&seed, n_others[_i])) % (7 * n_others[_i]);
+
+          /* no two of a line are the same: they differ in k */
+          switch (pick (&seed, 5))
+            {
+            case 0:
+              pairs[n++] = g_strdup_printf ("other%u_%u=a\\=b\\,c\\\\", k, other);
+              break;
+            case 1:
+              pairs[n++] = g_strdup_printf ("key_of_the_%u_element%u=%*d", k, other, (int) pick (&seed, 150), 5);
+              break;
+            case 2:
+              pairs[n++] = g_strdup_printf ("o%u_%u=", k, other);
+              break;
+            default:
+              pairs[n++] = g_strdup_printf ("o%u_%u = a b;c", k, other);
+            }
+        }
+      pairs[n++] = g_strdup_printf (i % 3 == 0 ? "na%sme=T\\ask %u" : "na%sme = Task %u", "", i % 7);
+      if (i % 5 > 0)
+        pairs[n++] = g_strdup_printf ("id=%s%u", i % 4 == 0 ? "\\" : "", i / 7);
+      g_string_append_printf (plain, "C %u %u %u 0 1 ; name=Task %u", i, 100 * i, 100 * i + 50, i % 7);
+      g_string_append (plain, i % 5 > 0 ? ", id=" : "");
+      if (i % 5 > 0)
+        g_string_append_printf (plain, "%u", i / 7);
+      g_string_append_c (plain, '\n');
+      g_string_append_printf (loose, "C %u %u %u 0 1 ;", i, 100 * i, 100 * i + 50);
+      append_list (loose, &seed, pairs, n);
+      g_string_append (loose, i % 11 == 0 ? ",\n" : "\n");
+      for (guint k = 0; k < n; k++)
+        g_free (pairs[k]);
+    }
+  expect_trace (loose, plain, &options);
+}
+END_TEST
+
+/* Keys that differ in one byte, in any place; one of them is asked for, and is not always there. */
+START_TEST (keys_that_are_nearly_the_same)
+{
+  const TsOptions     options = { .element_key = (char *) "a_key_of_some_more_bytes" };
+  const char         *key = options.element_key;
+  g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+  guint               seed = 1;
+
+  for (guint i = 0; i < 5 * N_LINES; i++)
+    {
+      char *pairs[] = { g_strdup_printf ("%s=A%u", key, i % 5), g_strdup_printf ("%s=B%u", key, i),
+                        g_strdup_printf ("%s%c=C", key, 'a' + i % 20), g_strdup_printf ("%.*s=D", 1 + (int) (i % 22), key) };
+
+      pairs[1][i % strlen (key)] = 'X';
+      if (pick (&seed, 3) == 0)
+        pairs[0][pick (&seed, (guint) strlen (key))] = 'Y';
+      g_string_append_printf (plain, "E %u %u ; %s\n", i, i, strchr (pairs[0], 'Y') == NULL ? pairs[0] : "");
+      g_string_append_printf (loose, "E %u %u ;", i, i);
+      append_list (loose, &seed, pairs, G_N_ELEMENTS (pairs));
+      g_string_append_c (loose, '\n');
+      for (guint k = 0; k < G_N_ELEMENTS (pairs); k++)
+        g_free (pairs[k]);
+    }
+  expect_trace (loose, plain, &options);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("etf-loose");
+  TCase *tcase = tcase_create ("lines");
+
+  suite_add_tcase (suite, tcase);
+  tcase_set_timeout (tcase, 300);
+  tcase_add_loop_test (tcase, numbers_of_any_form, 0, G_N_ELEMENTS (numbers));
+  tcase_add_test (tcase, amounts_of_any_form);
+  tcase_add_test (tcase, what_is_no_number);
+  tcase_add_loop_test (tcase, stamps_below_zero, 0, 2);
+  tcase_add_loop_test (tcase, blanks_anywhere, 0, 8);
+  tcase_add_loop_test (tcase, attributes_in_any_order, 0, 3);
+  tcase_add_test (tcase, keys_that_are_nearly_the_same);
+  return unit_run (suite);
+}
