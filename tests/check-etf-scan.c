@@ -134,6 +134,9 @@ static const struct
   { "C %I %T %E 0 1 ; name=Task_1\n", "C 0%t %T %E 0 1 ; name=B\nC %t %T %E 0 1 ; name=B\n" },
   { "C %I %T %E 17 0 1 ; name=Task_1\nC 9%I %T %E 17 1 1.25 ; name=Task_1\n", "C 8%I %T %E 17 2 2.%n ; name=B\n" },
   { "C %I %T %E 0 1 ; name=A\n", "C 8%I.5 %T.0 %E.0 0 1 ; name=B\nD 7%I 0 8%I.5 8%I.5 ;\n" },
+  /* without a list */
+  { "C %I %T %E 0 1\nE %I %T\nD %I 0 %I %I\n", "C 9%I %T %E 0 1\r\nE 9%I %T\r\nD 9%I 0 %I 9%I\r\nD 8%I 4 9%I 9%I \r\n" },
+  { "C %I %T %E 0 1 \nC a%I %T %E 0 5\nE %I %T \t\n", "C 9%I %T %E 0\nC 8%I %T %E 0 1\r\r\n" },
   /* what is escaped does not go on in the next line */
   { "C %I %T %E 0 1 ; name=A\\\nE %I %T ;\n", "C 9%I %T %E 0 1 ; x=1, name=A\\\r\nC 8%I %T %E 0 1;\nE 8%I %T ; x=\\\n" },
   { "C %I %T %E 0 1 ; name=A\\\\\nE %I %T ; name=A\\ \nE 9%I %T ; name=\\ A\\,\\=B\\\\, id=%n\n", "E 8%I %T ; name=A\\\r, id=1\n" },

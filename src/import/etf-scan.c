@@ -401,10 +401,10 @@ has_enough (const Fields *fields, guint separator)
          || __builtin_popcountll (fields->edges & ~fields->behind) >= 2 * (MAX_NUMBERS - 1);
 }
 
-/* The fields at @text, which begin with the kind of a line. Returns the `;' behind them. NULL: there is none, or they are
- * too long: *is_long. */
+/* The fields at @text, which begin with the kind of a line. Returns the `;' behind them, or the end of the line. NULL: they
+ * are too long. */
 static TS_ALWAYS_INLINE const char *
-find_fields (const char *text, Fields *fields, gboolean *is_long)
+find_fields (const char *text, Fields *fields)
 {
   guint64 digits = ts_marks_find_digits (text), others, behind;
   guint   separator;
@@ -418,8 +418,7 @@ find_fields (const char *text, Fields *fields, gboolean *is_long)
   behind = G_MAXUINT64 << 1 << separator;
   digits ^= digits << 1;
   *fields = (Fields){ text, digits | behind, behind, others };
-  *is_long = separator > MAX_SEPARATOR || !has_enough (fields, separator);
-  return G_LIKELY (!*is_long && text[separator] == ';') ? text + separator : NULL;
+  return G_LIKELY (separator <= MAX_SEPARATOR && has_enough (fields, separator)) ? text + separator : NULL;
 }
 
 /* Fields of a line that go beyond a block, put together with one blank between them. */
@@ -518,22 +517,27 @@ scan_line (TsEtf *etf, const char *begin)
   const char *p = begin, *most = begin + TS_ETF_ROOM, *separator;
   TsEtfLine   line = { .end = NULL };
   Fields      fields;
-  gboolean    is_long, is_taken;
+  gboolean    is_taken, has_list;
 
   while (G_UNLIKELY (ts_etf_is_blank (*p)) && p < most)
     p++;
   if (G_UNLIKELY (*p < 'C' || *p > 'E' || !ts_etf_is_blank (p[1])))
     return NULL;
-  separator = find_fields (p, &fields, &is_long);
-  if (G_LIKELY (separator != NULL))
+  separator = find_fields (p, &fields);
+  has_list = separator == NULL || *separator == ';';
+  if (G_UNLIKELY (separator == NULL))
+    is_taken = scan_long_line (etf, begin, p, &line);
+  else if (G_UNLIKELY (!has_list && separator[-1] == '\r'))
+    return NULL; /* that is part of the end */
+  else
     {
-      line.list = separator + 1;
+      line.list = separator + has_list;
       is_taken = scan_statement (etf, begin, &fields, &line);
     }
-  else
-    is_taken = is_long && scan_long_line (etf, begin, p, &line);
   if (!is_taken)
     return NULL;
+  if (G_UNLIKELY (!has_list))
+    ts_etf_note (etf, NO_SEPARATOR, NULL);
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
