@@ -277,7 +277,15 @@ static const TsEtfKnownKey no_key;
 static guint32
 n_lines (const TsEtf *etf)
 {
-  return etf->kind == TS_ETF_OF_CLAIM ? etf->claim_ids.n : etf->event_ids.n;
+  switch (etf->kind)
+    {
+    case TS_ETF_OF_CLAIM:
+      return etf->claim_ids.n;
+    case TS_ETF_OF_EVENT:
+      return etf->event_ids.n;
+    default:
+      return etf->dependency_ids.n;
+    }
 }
 
 static void

@@ -280,15 +280,14 @@ static TS_ALWAYS_INLINE void
 recall (TsEtf *etf, TsEtfLine *line, guint8 kind)
 {
   etf->kind = kind;
-  if (kind != TS_ETF_OF_DEPENDENCY && etf->scan.alike[kind].has_list)
+  if (etf->scan.alike[kind].has_list)
     line->attributes = ts_etf_alike_list (etf, line->list, &line->end);
   if (G_LIKELY (line->attributes != NULL))
     return;
   line->attributes = ts_etf_attributes_recall (etf, line->list, &line->end);
   if (G_LIKELY (line->attributes != NULL))
     {
-      if (kind != TS_ETF_OF_DEPENDENCY)
-        ts_etf_alike_miss_list (etf, line->list);
+      ts_etf_alike_miss_list (etf, line->list);
       return;
     }
   line->end = memchr (line->list, '\n', (gsize) (etf->limit - line->list));

@@ -44,7 +44,8 @@ enum
 {
   TS_ETF_OF_CLAIM,
   TS_ETF_OF_EVENT,
-  TS_ETF_OF_DEPENDENCY
+  TS_ETF_OF_DEPENDENCY,
+  TS_ETF_KINDS
 };
 
 /* A key that stood in a list before. */
@@ -169,7 +170,7 @@ typedef struct
   gboolean   is_off;
   guint      patience, n_alike; /* lines that were alike since one was learnt */
   guint      n_unlike; /* lines in succession that were not, or were not looked at */
-  TsEtfAlike alike[2]; /* claims, events */
+  TsEtfAlike alike[TS_ETF_KINDS]; /* of dependencies, only their lists are */
 } TsEtfScan;
 
 G_END_DECLS
