@@ -73,6 +73,9 @@ static const struct
   { "<TraceEntry Time=\"%1$u.%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"70\" EventID=\"4\" ReferenceID=\"77777\"/>\n" },
   { "<TraceEntry Time=\"0.%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"00.5\" EventID=\"4\" ReferenceID=\"1\"/>\n" },
   { "<TraceEntry Time=\"0\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
+  /* beyond the limit in the units that the first times ask for, and something worse behind that */
+  { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"2305843009213693951\" EventID=\"4\" ReferenceID=\"1\"/>\n" },
+  { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"2305843009213693951\" EventID=\"4\" ReferenceID=\"1\"/>\n<" },
   /* long texts between the numbers */
   { "                              <TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "" },
   { "<TraceEntry\n                    Time=\"%1$u\"\n                    EventID=\"3\"\n                                      ReferenceID=\"1\"\n                    />\n", "" },

@@ -74,7 +74,7 @@ START_TEST (stamps_are_exact_decimals)
   ck_assert_uint_eq (reading->events->len, 1 - cases[_i].n_bad);
   ck_assert_int_eq (reading->memory.scale, cases[_i].scale);
   ck_assert_int_eq (ts_system_time_base (reading->system)->scale, cases[_i].scale);
-  ck_assert_uint_eq (reading->n_readings, cases[_i].scale > 1 ? 2 : 1);
+  ck_assert_uint_eq (reading->n_readings, 1);
   if (cases[_i].n_bad == 0)
     ck_assert_int_eq (g_array_index (reading->events, TsEvent, 0).time, cases[_i].time);
   else
@@ -114,18 +114,50 @@ START_TEST (stamps_too_large_or_too_fine_are_errors_with_their_line)
 }
 END_TEST
 
-/* A file is read once more in the finest units; the survey goes to the end. */
+/* The first entries usually tell all. Start and Stop are in the same units. */
+START_TEST (decimals_in_sight_ask_for_no_more_readings)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) "<TraceData Start='0.5' Stop='2.25'>" EVENT ("1", "1", "1") EVENT ("1.5", "2", "1")
+            EVENT ("2.125", "1", "2") EVENT ("2.375", "2", "2") "</TraceData>"), 0);
+
+  ck_assert_uint_eq (reading->n_readings, 1);
+  ck_assert_int_eq (reading->memory.scale, 1000);
+  ck_assert_int_eq (ts_system_time_base (reading->system)->scale, 1000);
+  ck_assert_int_eq (section_of (reading, 0)->start, 500);
+  ck_assert_int_eq (section_of (reading, 0)->stop, 2250);
+  expect_events (reading, "1000 start A; 1500 end A; 2125 start B; 2375 end B");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OUTSIDE_SECTION), 1);
+}
+END_TEST
+
+/* Where they do not, a file is read once more in the finest units; the survey goes to the end. */
 START_TEST (decimals_ask_for_one_more_reading_of_a_file)
 {
   g_autoptr (Reading) reading = read_good (
-      ROOT (SYSTEM (US) TRACE (EVENT ("1", "1", "1") EVENT ("1.5", "2", "1") EVENT ("2.125", "1", "2"))
-            TRACE (EVENT ("3.25", "2", "2"))), 0);
+      ROOT (SYSTEM (US) TRACE (EVENT ("1", "1", "1") EVENT ("1.5", "2", "1")) TRACE (EVENT ("2.25", "1", "2"))
+            TRACE (EVENT ("3.125", "2", "2"))), 0);
 
   ck_assert_uint_eq (reading->n_readings, 2);
   ck_assert_int_eq (reading->memory.scale, 1000);
-  expect_events (reading, "1000 start A; 1500 end A; 2125 start B; 3250 end B");
+  expect_events (reading, "1000 start A; 1500 end A; 2250 start B; 3125 end B");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ROUNDED_TIME), 0);
-  ck_assert_str_eq (reading->order->str, "(...)(.)");
+  ck_assert_str_eq (reading->order->str, "(..)(.)(.)");
+}
+END_TEST
+
+/* Times of comments are rounded in the units that are known when they come: those in front of the entries, too, get
+ * the final ones. */
+START_TEST (comments_before_decimals_are_in_the_same_units)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE ("<TraceInformation><TimeStampComment At='0.5' Text='x'/></TraceInformation>"
+                               EVENT ("1.5", "1", "1"))), 0);
+  const TsTraceComment *comment = &g_array_index (section_of (reading, 0)->comments, TsTraceComment, 0);
+
+  ck_assert_int_eq (reading->memory.scale, 10);
+  ck_assert_int_eq (comment->from, 5);
+  expect_events (reading, "15 start A");
 }
 END_TEST
 
@@ -507,7 +539,9 @@ make_suite (void)
 
   tcase_add_loop_test (test_case, stamps_are_exact_decimals, 0, 23);
   tcase_add_loop_test (test_case, stamps_too_large_or_too_fine_are_errors_with_their_line, 0, 7);
+  tcase_add_test (test_case, decimals_in_sight_ask_for_no_more_readings);
   tcase_add_test (test_case, decimals_ask_for_one_more_reading_of_a_file);
+  tcase_add_test (test_case, comments_before_decimals_are_in_the_same_units);
   tcase_add_test (test_case, decimals_of_a_stream_are_rounded_to_even_and_counted);
   tcase_add_loop_test (test_case, events_that_cannot_be_used_are_counted, 0, 9);
   tcase_add_test (test_case, an_error_event_needs_no_element);

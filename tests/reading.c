@@ -216,8 +216,9 @@ reading_dump (const Reading *reading)
 {
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "readings %u error %s order %s\n", reading->n_readings,
-                          reading->error != NULL ? reading->error->message : "none", reading->order->str);
+  /* how often it was read may depend on how much was in sight at a time */
+  g_string_append_printf (text, "error %s order %s\n", reading->error != NULL ? reading->error->message : "none",
+                          reading->order->str);
   dump_system (reading, text);
   for (guint i = 0; i < reading->sections->len; i++)
     dump_section (g_ptr_array_index (reading->sections, i), text);

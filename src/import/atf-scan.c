@@ -16,6 +16,7 @@
  * atf-alike.c. */
 
 #define MAX_DIGITS 24
+#define MAX_AHEAD 64 /* entries that ask for nothing new before one is sure what they need */
 
 gboolean
 ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number)
@@ -375,6 +376,24 @@ ts_atf_scan_comment (const guint8 *p, const guint8 *end)
   return find_comment (p, MIN (end, p + TS_ATF_MAX_ENTRY), &comment_end) == FOUND ? comment_end : NULL;
 }
 
+/* The times of entries to come tell the units that are needed. */
+static void
+look_ahead (TsAtf *atf, const guint8 *p, const guint8 *end)
+{
+  gint64 scale = atf->scale, before;
+  Entry  entry;
+
+  for (guint n_alike = 0; n_alike < MAX_AHEAD; n_alike = scale == before ? n_alike + 1 : 0)
+    {
+      before = scale;
+      if (find_entry (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &entry, &p) != FOUND
+          || !ts_atf_scale_refine (&entry.numbers[TS_ATF_SCAN_TIME], &scale))
+        break;
+    }
+  if (scale > atf->scale)
+    ts_atf_scale_raise (atf, scale);
+}
+
 gsize
 ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
 {
@@ -384,6 +403,8 @@ ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
   Entry          entry;
   Finding        finding = FOUND;
 
+  if (ts_atf_scale_is_open (atf))
+    look_ahead (atf, p, end);
   while (finding == FOUND && atf->error == NULL)
     {
       const guint8 *limit;

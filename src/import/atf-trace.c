@@ -22,9 +22,9 @@ excerpt (const char *begin, const char *end)
 
 /* Stamps (4.18) */
 
-/* A stamp falls between two units: the next reading gets finer ones. A stream that cannot
- * be read again keeps the rounded time. */
-static void
+/* A stamp falls between two units. TRUE: they are finer from here on; else the next reading gets finer ones. A stream
+ * that cannot be read again keeps the rounded time. */
+static gboolean
 ask_for_decimals (TsAtf *atf, const TsAtfDecimal *decimal, guint64 line, const char *what)
 {
   TsImportMemory *memory = atf->import->memory;
@@ -33,20 +33,23 @@ ask_for_decimals (TsAtf *atf, const TsAtfDecimal *decimal, guint64 line, const c
 
   /* an earlier stamp of this reading may have asked for as much already */
   if (ts_atf_decimal_scale (decimal, memory->scale, &value, &exact) && exact)
-    return;
+    return FALSE;
   if (!atf->import->surveying && !atf->import->can_reread)
     {
       ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_ROUNDED_TIME, line, "%s", what);
-      return;
+      return FALSE;
     }
   finer = ts_atf_decimal_raise (decimal, memory->scale);
   if (finer == 0)
     {
       ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s has more decimals than can be kept exactly", what);
-      return;
+      return FALSE;
     }
+  if (ts_atf_scale_raise (atf, finer))
+    return TRUE;
   if (ts_import_request_reread (atf->import))
     memory->scale = finer;
+  return FALSE;
 }
 
 /* Some traces have many of them: only the first one is shown. */
@@ -57,6 +60,14 @@ note_loose_number (TsAtf *atf, const char *begin, const char *end, guint64 line,
   g_autofree char *shown = is_first ? excerpt (begin, end) : NULL;
 
   ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_LOOSE_NUMBER, line, "%s `%s'", what, shown);
+}
+
+/* FALSE: beyond the limit in any units. */
+static gboolean
+scale_stamp (TsAtf *atf, const TsAtfDecimal *decimal, gint64 *stamp, gboolean *exact)
+{
+  return ts_atf_decimal_scale (decimal, atf->scale, stamp, exact)
+         || (ts_atf_scale_lower (atf) && ts_atf_decimal_scale (decimal, atf->scale, stamp, exact));
 }
 
 /* A stamp in internal units. TS_ATF_BAD: not a time. An error may be set. */
@@ -70,16 +81,16 @@ read_stamp (TsAtf *atf, const char *begin, const char *end, guint64 line, const 
     return TS_ATF_BAD;
   if (decimal.is_loose)
     note_loose_number (atf, begin, end, line, what);
-  if (!ts_atf_decimal_scale (&decimal, atf->scale, stamp, &exact))
-    {
-      g_autofree char *shown = excerpt (begin, end);
+  do
+    if (!scale_stamp (atf, &decimal, stamp, &exact))
+      {
+        g_autofree char *shown = excerpt (begin, end);
 
-      ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s %s is beyond 2^61 units, of which %" G_GINT64_FORMAT " make a tick",
-                   what, shown, atf->scale);
-      return TS_ATF_BAD;
-    }
-  if (!exact || (atf->import->surveying && decimal.decimals > 0))
-    ask_for_decimals (atf, &decimal, line, what);
+        ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s %s is beyond 2^61 units, of which %" G_GINT64_FORMAT " make a tick",
+                     what, shown, atf->scale);
+        return TS_ATF_BAD;
+      }
+  while ((!exact || (atf->import->surveying && decimal.decimals > 0)) && ask_for_decimals (atf, &decimal, line, what));
   return TS_ATF_GOOD;
 }
 
@@ -151,8 +162,7 @@ read_window (TsAtf *atf, const TsAtfTag *tag)
                         start == TS_ATF_MISSING ? "no Start" : "Start is no time");
   if (stop == TS_ATF_BAD)
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_UNKNOWN_CONTENT, tag->line, "Stop is no time");
-  atf->from = window->has_start ? window->start : G_MININT64;
-  atf->to = window->has_stop ? window->stop : G_MAXINT64;
+  ts_atf_scale_window (atf);
 }
 
 static void

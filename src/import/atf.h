@@ -5,6 +5,7 @@
 
 #include <libxml/parser.h>
 
+#include "import/atf-scan.h"
 #include "import/importer.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,7 @@ G_BEGIN_DECLS
  *   atf-values.c   their numbers, where these are not as usual
  *   atf-memo.c     what ids mean, by their text
  *   atf-overhead.c tracing overheads in internal units
+ *   atf-scale.c    how many of these make a tick
  *   atf-number.c   numbers as ATF writes them
  *   atf-ids.c      maps from the numbers of elements, events and user events */
 
@@ -231,106 +233,6 @@ typedef struct
   guint64        reference;
 } TsAtfOverhead;
 
-/* The quick reader of entries (atf-scan.c) */
-
-/* An entry that is longer, blanks included, goes to libxml2: so what goes there does not
- * depend on how the input is cut into blocks. */
-#define TS_ATF_MAX_ENTRY 1024
-#define TS_ATF_SCAN_TEXT 128 /* longest text between two numbers that is compared */
-
-enum
-{
-  TS_ATF_SCAN_TIME,
-  TS_ATF_SCAN_EVENT,
-  TS_ATF_SCAN_REFERENCE,
-  TS_ATF_SCAN_NUMBERS,
-  TS_ATF_SCAN_IDS = TS_ATF_SCAN_NUMBERS - TS_ATF_SCAN_EVENT
-};
-
-/* A number as it stands in an entry. */
-typedef struct
-{
-  const guint8 *begin, *end;
-} TsAtfNumber;
-
-#define TS_ATF_MAX_OTHERS 28 /* attributes that mean nothing: of an entry, and names that are known */
-
-/* How an attribute of entries begins: its name, the equals sign, and what blanks are beside that. */
-typedef struct
-{
-  guint8  text[48];
-  guint16 length;      /* 0: none */
-  guint16 name_length; /* so much of it is the name */
-  guint32 behind;      /* a bit for each of the first sixteen bytes that is none of it */
-  guint32 role;        /* TS_ATF_SCAN_NUMBERS: it means nothing */
-  guint32 bit;         /* its own */
-} TsAtfAttribute;
-
-G_STATIC_ASSERT (sizeof (TsAtfAttribute) == 64); /* found by a shift */
-
-#define TS_ATF_SCAN_NAME_BITS 6
-
-/* What stands before, between or after the numbers. */
-typedef struct
-{
-  guint  length;
-  guint8 bytes[TS_ATF_SCAN_TEXT];
-} TsAtfLiteral;
-
-/* How the entries are written. */
-typedef struct
-{
-  gboolean     is_known; /* FALSE: too long */
-  guint8       mark; /* the quotation mark that a number stood in; 0: no entry yet */
-  TsAtfLiteral between[TS_ATF_SCAN_NUMBERS + 1];
-  guint8       roles[TS_ATF_SCAN_NUMBERS]; /* which number comes first, second, third */
-  guint        lines_before; /* up to the tag */
-  guint        lines;
-} TsAtfTemplate;
-
-/* What an id means, by eight bytes of its text. */
-typedef struct
-{
-  guint64 bytes;    /* 0: none */
-  guint32 value;    /* TsEventKind, or element */
-  guint16 resource; /* of the element */
-  guint16 length;   /* of the id */
-} TsAtfMemo;
-
-G_STATIC_ASSERT (sizeof (TsAtfMemo) == 16); /* four in a cache line, for there may be thousands */
-
-#define TS_ATF_MEMO_SHORT 7 /* so long an id is with another character in eight bytes */
-#define TS_ATF_MEMO_SHORT_END 10000000 /* and this is the first one that is not */
-
-/* By a hash of their bytes; at most every second slot is taken. */
-typedef struct
-{
-  TsAtfMemo *slots; /* a power of two */
-  guint64   *more;  /* of each one: eight more bytes of an id that is not short */
-  gsize      n_slots, n_used;
-  gsize      n_moved;  /* of these, that are not in their own place but behind it */
-  guint      shift;    /* of the hash */
-  gboolean   has_long; /* ids that are not short */
-  gboolean   is_full;  /* all elements of short ids were put into it, when the first one came */
-} TsAtfMemos;
-
-/* Which eight bytes those are that an id is known by. */
-typedef enum
-{
-  TS_ATF_BEGINNING, /* that begin with it, whatever is behind it */
-  TS_ATF_ENDING,    /* that end with it, whatever is in front of it */
-  TS_ATF_DIGITS,    /* its digits, less '0', with zeros in front, and 1 more */
-} TsAtfSpelling;
-
-/* Times with so many decimals, without their point. */
-typedef struct
-{
-  guint64 factor; /* internal units that 1 is */
-  guint64 most;   /* 0 where they do not make whole units */
-} TsAtfDecimals;
-
-#define TS_ATF_SCAN_DECIMALS 16
-
 /* The state of one reading. */
 struct _TsAtf
 {
@@ -398,6 +300,7 @@ struct _TsAtf
   gboolean   warned_no_base;
   guint      n_sections;
   gint64     scale;           /* of this reading */
+  gint64     first_scale;     /* that it began with */
   gint64     whole_limit;     /* TS_TIME_LIMIT / scale */
   TsSection *section;         /* the open one: import->section or &window */
   TsSection  window;          /* before its first event is known */
@@ -582,6 +485,25 @@ void ts_atf_publish_users (TsAtf *atf);
 /* A fraction (4.6) from its tag: FALSE with *reason if it is none (atf-system.c). */
 gboolean ts_atf_fraction (TsAtf *atf, const TsAtfTag *tag, guint64 *numerator, guint64 *denominator,
                           const char **reason);
+
+/* The scale (atf-scale.c) */
+
+/* Takes units of which @scale, a multiple of the one before, make a tick. FALSE: it is too late for that, and nothing
+ * was changed. */
+gboolean ts_atf_scale_raise (TsAtf *atf, gint64 scale);
+
+/* A stamp is beyond the limit, which it might not be in the units that this reading began with: from here on these
+ * are taken for a survey, as if they had never been others. FALSE: they were not. */
+gboolean ts_atf_scale_lower (TsAtf *atf);
+
+/* Whether the entries to come are the first ones, and their units may still change. */
+gboolean ts_atf_scale_is_open (const TsAtf *atf);
+
+/* Raises *scale to what @time needs. FALSE: none will do, or it is no time. */
+gboolean ts_atf_scale_refine (const TsAtfNumber *time, gint64 *scale);
+
+/* Sets what is outside of the section. */
+void ts_atf_scale_window (TsAtf *atf);
 
 /* Overheads (atf-overhead.c) */
 void ts_atf_overhead_start (TsAtf *atf, const TsAtfTag *tag);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "import/atf.h"
+
+/* How many internal units make a tick. The decimals of stamps tell, and usually the first ones tell all: as long as
+ * nothing in these units was given on, finer ones are taken at once, and the trace need not be read again for them.
+ * What is more than that goes the way of another reading: a scale that is found in another order might be another one
+ * where it comes near its limit. */
+
+static gboolean
+may_rise (const TsAtf *atf)
+{
+  const TsImport  *import = atf->import;
+  const TsOptions *options = import->options;
+
+  return import->can_reread && !import->surveying && import->sections->len == 0 && import->memory->kept == NULL
+         && !import->memory->sort && !import->subtract_overhead && atf->window.comments == NULL
+         && (options == NULL || (!options->has_from && !options->has_to));
+}
+
+void
+ts_atf_scale_window (TsAtf *atf)
+{
+  const TsSection *window = &atf->window;
+
+  atf->from = window->has_start ? window->start : G_MININT64;
+  atf->to = window->has_stop ? window->stop : G_MAXINT64;
+}
+
+static void
+set_scale (TsAtf *atf, gint64 scale)
+{
+  atf->scale = scale;
+  atf->whole_limit = TS_TIME_LIMIT / scale;
+}
+
+static gboolean
+multiply (gint64 *stamp, gint64 factor)
+{
+  return !__builtin_mul_overflow (*stamp, factor, stamp) && *stamp <= TS_TIME_LIMIT;
+}
+
+gboolean
+ts_atf_scale_raise (TsAtf *atf, gint64 scale)
+{
+  const gint64 factor = scale / atf->scale;
+  gint64       start = atf->window.start, stop = atf->window.stop;
+
+  if (!may_rise (atf) || !multiply (&start, factor) || !multiply (&stop, factor))
+    return FALSE;
+  atf->window.start = start;
+  atf->window.stop = stop;
+  ts_atf_scale_window (atf);
+  set_scale (atf, scale);
+  atf->import->memory->scale = scale;
+  ts_system_time_base (atf->import->system)->scale = scale;
+  return TRUE;
+}
+
+gboolean
+ts_atf_scale_lower (TsAtf *atf)
+{
+  if (atf->scale == atf->first_scale || !ts_import_request_reread (atf->import))
+    return FALSE;
+  set_scale (atf, atf->first_scale);
+  return TRUE;
+}
+
+gboolean
+ts_atf_scale_is_open (const TsAtf *atf)
+{
+  return atf->lookup != NULL && atf->section == &atf->window && may_rise (atf);
+}
+
+gboolean
+ts_atf_scale_refine (const TsAtfNumber *time, gint64 *scale)
+{
+  TsAtfDecimal decimal;
+  gint64       value, finer;
+  gboolean     exact;
+
+  if (!ts_atf_decimal_parse ((const char *) time->begin, (const char *) time->end, &decimal)
+      || !ts_atf_decimal_scale (&decimal, *scale, &value, &exact))
+    return FALSE;
+  finer = exact ? *scale : ts_atf_decimal_raise (&decimal, *scale);
+  if (finer > 0)
+    *scale = finer;
+  return finer > 0;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What the quick readers of entries know of these: atf-scan.c and those beside it. */
+
+/* An entry that is longer, blanks included, goes to libxml2: so what goes there does not
+ * depend on how the input is cut into blocks. */
+#define TS_ATF_MAX_ENTRY 1024
+#define TS_ATF_SCAN_TEXT 128 /* longest text between two numbers that is compared */
+
+enum
+{
+  TS_ATF_SCAN_TIME,
+  TS_ATF_SCAN_EVENT,
+  TS_ATF_SCAN_REFERENCE,
+  TS_ATF_SCAN_NUMBERS,
+  TS_ATF_SCAN_IDS = TS_ATF_SCAN_NUMBERS - TS_ATF_SCAN_EVENT
+};
+
+/* A number as it stands in an entry. */
+typedef struct
+{
+  const guint8 *begin, *end;
+} TsAtfNumber;
+
+#define TS_ATF_MAX_OTHERS 28 /* attributes that mean nothing: of an entry, and names that are known */
+
+/* How an attribute of entries begins: its name, the equals sign, and what blanks are beside that. */
+typedef struct
+{
+  guint8  text[48];
+  guint16 length;      /* 0: none */
+  guint16 name_length; /* so much of it is the name */
+  guint32 behind;      /* a bit for each of the first sixteen bytes that is none of it */
+  guint32 role;        /* TS_ATF_SCAN_NUMBERS: it means nothing */
+  guint32 bit;         /* its own */
+} TsAtfAttribute;
+
+G_STATIC_ASSERT (sizeof (TsAtfAttribute) == 64); /* found by a shift */
+
+#define TS_ATF_SCAN_NAME_BITS 6
+
+/* What stands before, between or after the numbers. */
+typedef struct
+{
+  guint  length;
+  guint8 bytes[TS_ATF_SCAN_TEXT];
+} TsAtfLiteral;
+
+/* How the entries are written. */
+typedef struct
+{
+  gboolean     is_known; /* FALSE: too long */
+  guint8       mark; /* the quotation mark that a number stood in; 0: no entry yet */
+  TsAtfLiteral between[TS_ATF_SCAN_NUMBERS + 1];
+  guint8       roles[TS_ATF_SCAN_NUMBERS]; /* which number comes first, second, third */
+  guint        lines_before; /* up to the tag */
+  guint        lines;
+} TsAtfTemplate;
+
+/* What an id means, by eight bytes of its text. */
+typedef struct
+{
+  guint64 bytes;    /* 0: none */
+  guint32 value;    /* TsEventKind, or element */
+  guint16 resource; /* of the element */
+  guint16 length;   /* of the id */
+} TsAtfMemo;
+
+G_STATIC_ASSERT (sizeof (TsAtfMemo) == 16); /* four in a cache line, for there may be thousands */
+
+#define TS_ATF_MEMO_SHORT 7 /* so long an id is with another character in eight bytes */
+#define TS_ATF_MEMO_SHORT_END 10000000 /* and this is the first one that is not */
+
+/* By a hash of their bytes; at most every second slot is taken. */
+typedef struct
+{
+  TsAtfMemo *slots; /* a power of two */
+  guint64   *more;  /* of each one: eight more bytes of an id that is not short */
+  gsize      n_slots, n_used;
+  gsize      n_moved;  /* of these, that are not in their own place but behind it */
+  guint      shift;    /* of the hash */
+  gboolean   has_long; /* ids that are not short */
+  gboolean   is_full;  /* all elements of short ids were put into it, when the first one came */
+} TsAtfMemos;
+
+/* Which eight bytes those are that an id is known by. */
+typedef enum
+{
+  TS_ATF_BEGINNING, /* that begin with it, whatever is behind it */
+  TS_ATF_ENDING,    /* that end with it, whatever is in front of it */
+  TS_ATF_DIGITS,    /* its digits, less '0', with zeros in front, and 1 more */
+} TsAtfSpelling;
+
+/* Times with so many decimals, without their point. */
+typedef struct
+{
+  guint64 factor; /* internal units that 1 is */
+  guint64 most;   /* 0 where they do not make whole units */
+} TsAtfDecimals;
+
+#define TS_ATF_SCAN_DECIMALS 16
+
+G_END_DECLS
