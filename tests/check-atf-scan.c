@@ -469,7 +469,7 @@ END_TEST
 
 START_TEST (other_encodings_are_left_to_libxml2)
 {
-  static const char *const encodings[] = { "US-ASCII", "ISO-8859-15", "windows-1252" };
+  static const char *const encodings[] = { "UTF-7", "IBM437" };
   g_autofree char *text = make_document (0, 40);
   gsize            length;
   g_autofree char *utf16 = g_convert (text, -1, "UTF-16", "UTF-8", NULL, &length, NULL);
@@ -487,20 +487,52 @@ START_TEST (other_encodings_are_left_to_libxml2)
 END_TEST
 
 /* There, the bytes of UTF-8 are characters, and so is what is no text in UTF-8. */
-START_TEST (entries_of_iso_8859_1_read_as_with_libxml2_alone)
+static void
+expect_the_same_in (const char *encoding, const char *text)
 {
   static const gsize chunks[] = { 0, 1, 5, 64, 1000 };
-  g_autofree char   *text = make_document ((guint) _i, 60);
   g_autofree char   *bytes
-      = g_strconcat ("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>", strchr (text, '\n'), NULL);
+      = g_strdup_printf ("<?xml version=\"1.0\" encoding=\"%s\"?>%s", encoding, strchr (text, '\n'));
   gsize              length;
-  g_autofree char   *characters
-      = g_convert_with_fallback (bytes, -1, "ISO-8859-1", "UTF-8", "?", NULL, &length, NULL);
+  g_autofree char   *characters = g_convert_with_fallback (bytes, -1, encoding, "UTF-8", "?", NULL, &length, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
     expect_the_same (bytes, strlen (bytes), chunks[i], 0);
   ck_assert_ptr_nonnull (characters);
   expect_the_same (characters, length, 0, 0);
+}
+
+START_TEST (entries_of_bytes_read_as_with_libxml2_alone)
+{
+  static const char *const encodings[]
+      = { "ISO-8859-1", "ISO-8859-15", "windows-1252", "Windows-1250", "ISO-8859-7", "US-ASCII", "KOI8-R" };
+  g_autofree char         *text = make_document ((guint) _i, 60);
+
+  for (guint i = 0; i < G_N_ELEMENTS (encodings); i++)
+    expect_the_same_in (encodings[i], text);
+}
+END_TEST
+
+/* Windows-1252 has gaps between 0x80 and 0x9f, and ISO-8859-7 some behind these. */
+START_TEST (every_byte_of_an_encoding_is_what_it_is_to_libxml2)
+{
+  static const char *const encodings[] = { "ISO-8859-1", "ISO-8859-15", "windows-1252", "ISO-8859-7", "US-ASCII" };
+  static const struct
+  {
+    const char *before, *behind;
+  } around[] = { { "<TraceEntry Note='", "' Time='7' EventID='4' ReferenceID='1'/>" }, { "<!-- ", " -->" }, { "<?", "?>" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (encodings) * G_N_ELEMENTS (around); i++)
+    {
+      guint            place = i % G_N_ELEMENTS (around);
+      g_autofree char *document = make_document (0, 40), *text = NULL;
+      const char      *body = strchr (document, '\n'), *middle = strstr (body, "  <TraceEntry Time=\"30\"");
+
+      text = g_strdup_printf ("<?xml version=\"1.0\" encoding=\"%s\"?>%.*s%s%c%s%s",
+                              encodings[i / G_N_ELEMENTS (around)], (int) (middle - body), body, around[place].before,
+                              0x80 + _i, around[place].behind, middle);
+      expect_the_same (text, strlen (text), 0, 0);
+    }
 }
 END_TEST
 
@@ -543,7 +575,8 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 12);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
-  tcase_add_loop_test (tcase, entries_of_iso_8859_1_read_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, entries_of_bytes_read_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, every_byte_of_an_encoding_is_what_it_is_to_libxml2, 0, 0x80);
   tcase_add_loop_test (tcase, what_is_not_in_its_encoding_is_told_with_the_line_before, 0, 6);
   return unit_run (suite);
 }

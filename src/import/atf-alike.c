@@ -522,7 +522,7 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
           p = next;
           continue;
         }
-      if (next == NULL && (next = ts_atf_scan_comment (p, end)) != NULL)
+      if (next == NULL && (next = ts_atf_scan_comment (atf, p, end)) != NULL)
         {
           *line += ts_atf_count_lines (p, next);
           p = next;

@@ -73,10 +73,35 @@ pass_reference (const guint8 *p)
   return NULL;
 }
 
+/* The names are those of libxml2, or of the document. */
+TsAtfEncoding
+ts_atf_encoding (const char *name)
+{
+  static const char *const whole[] = { "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "CP1252" };
+  static const char *const ascii[] = { "ISO-8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "KOI8-" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (whole); i++)
+    if (g_ascii_strcasecmp (name, whole[i]) == 0)
+      return TS_ATF_IN_BYTES;
+  for (gsize i = 0; i < G_N_ELEMENTS (ascii); i++)
+    if (g_ascii_strncasecmp (name, ascii[i], strlen (ascii[i])) == 0)
+      return TS_ATF_IN_ASCII;
+  return TS_ATF_IN_OTHERS;
+}
+
 const guint8 *
-ts_atf_pass_odd (const guint8 *p)
+ts_atf_pass_character (TsAtfEncoding encoding, const guint8 *p)
+{
+  if (encoding == TS_ATF_IN_UTF_8)
+    return ts_atf_pass_wide (p);
+  /* below, Windows-1252 has gaps */
+  return encoding == TS_ATF_IN_BYTES && *p >= 0xa0 ? p + 1 : NULL;
+}
+
+const guint8 *
+ts_atf_pass_odd (TsAtfEncoding encoding, const guint8 *p)
 {
   if (*p == '&')
     return pass_reference (p + 1);
-  return *p >= 0x80 ? ts_atf_pass_wide (p) : NULL;
+  return *p >= 0x80 ? ts_atf_pass_character (encoding, p) : NULL;
 }

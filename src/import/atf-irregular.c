@@ -195,7 +195,7 @@ next_mark (Marks *marks)
 
 /* The same for one in which the byte at @p is an odd one. */
 static G_GNUC_NO_INLINE gboolean
-is_good (const guint8 *p, const guint8 *end)
+is_good (const TsAtf *atf, const guint8 *p, const guint8 *end)
 {
   while (p != NULL && p < end)
     {
@@ -204,21 +204,21 @@ is_good (const guint8 *p, const guint8 *end)
 
       p += n;
       if (n < TS_ATF_BYTES && p < end)
-        p = ts_atf_pass_odd (p);
+        p = ts_atf_pass_odd (atf->scan.encoding, p);
     }
   return p != NULL;
 }
 
 /* Whether every parser takes a value, whatever it is. */
 static TS_ALWAYS_INLINE gboolean
-is_plain (const guint8 *begin, const guint8 *end)
+is_plain (const TsAtf *atf, const guint8 *begin, const guint8 *end)
 {
   for (const guint8 *p = begin; p < end; p += TS_ATF_BYTES)
     {
       guint odd = ts_atf_bytes_odd (ts_atf_bytes_load (p));
 
       if (G_UNLIKELY (odd != 0 && __builtin_ctz (odd) < end - p))
-        return is_good (p, end);
+        return is_good (atf, p, end);
     }
   return TRUE;
 }
@@ -318,7 +318,7 @@ pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 
         }
       *expected = name;
     }
-  if ((found->seen & name->bit) != 0 || (name->role == TS_ATF_SCAN_NUMBERS && !is_plain (open + 1, close)))
+  if ((found->seen & name->bit) != 0 || (name->role == TS_ATF_SCAN_NUMBERS && !is_plain (atf, open + 1, close)))
     return FALSE;
   take_value (found, values, name, open, close);
   return TRUE;

@@ -110,7 +110,7 @@ find_number (const guint8 **p, const guint8 *end, guint8 mark, gboolean point, T
 
 /* A value that means nothing, and the mark that ends it. */
 static Finding
-skip_value (const guint8 **p, const guint8 *end, guint8 mark)
+skip_value (const TsAtf *atf, const guint8 **p, const guint8 *end, guint8 mark)
 {
   while (*p < end && **p != mark)
     {
@@ -122,7 +122,7 @@ skip_value (const guint8 **p, const guint8 *end, guint8 mark)
         {
           if (end - *p < TS_ATF_MAX_ODD)
             return CUT;
-          next = ts_atf_pass_odd (*p);
+          next = ts_atf_pass_odd (atf->scan.encoding, *p);
         }
       if (next == NULL)
         return OTHER;
@@ -238,7 +238,7 @@ find_attribute (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
   if (!add_name (entry, &name))
     return OTHER;
   if (name.role == TS_ATF_SCAN_NUMBERS)
-    finding = skip_value (p, end, mark);
+    finding = skip_value (atf, p, end, mark);
   else
     {
       entry->roles[entry->n_numbers++] = name.role;
@@ -342,7 +342,7 @@ find_entry (TsAtf *atf, const guint8 *p, const guint8 *end, Entry *entry, const 
 
 /* Likewise to the end of a comment. */
 static Finding
-find_comment (const guint8 *p, const guint8 *end, const guint8 **comment_end)
+find_comment (const TsAtf *atf, const guint8 *p, const guint8 *end, const guint8 **comment_end)
 {
   Finding finding;
 
@@ -357,7 +357,7 @@ find_comment (const guint8 *p, const guint8 *end, const guint8 **comment_end)
       if (*p >= 0x80 && end - p < TS_ATF_MAX_ODD)
         return CUT;
       if (*p >= 0x80)
-        next = ts_atf_pass_wide (p);
+        next = ts_atf_pass_character (atf->scan.encoding, p);
       else if (!g_ascii_isprint (*p) && !ts_atf_is_blank (*p))
         return OTHER;
       if (next == NULL)
@@ -369,11 +369,11 @@ find_comment (const guint8 *p, const guint8 *end, const guint8 **comment_end)
 }
 
 const guint8 *
-ts_atf_scan_comment (const guint8 *p, const guint8 *end)
+ts_atf_scan_comment (const TsAtf *atf, const guint8 *p, const guint8 *end)
 {
   const guint8 *comment_end;
 
-  return find_comment (p, MIN (end, p + TS_ATF_MAX_ENTRY), &comment_end) == FOUND ? comment_end : NULL;
+  return find_comment (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &comment_end) == FOUND ? comment_end : NULL;
 }
 
 /* The times of entries to come tell the units that are needed. */
@@ -419,7 +419,7 @@ ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
           ts_atf_scan_entry (atf, entry.numbers, line + template->lines_before);
         }
       else if (finding == OTHER)
-        finding = find_comment (p, limit, &next);
+        finding = find_comment (atf, p, limit, &next);
       if (finding == FOUND)
         {
           line += ts_atf_count_lines (p, next);

@@ -12,6 +12,15 @@ G_BEGIN_DECLS
 #define TS_ATF_MAX_ENTRY 1024
 #define TS_ATF_SCAN_TEXT 128 /* longest text between two numbers that is compared */
 
+/* In which entries stand. */
+typedef enum
+{
+  TS_ATF_IN_UTF_8,
+  TS_ATF_IN_BYTES,  /* each is a character, but for some around 0x80 */
+  TS_ATF_IN_ASCII,  /* bytes below 0x80 are, and nothing is known of the others */
+  TS_ATF_IN_OTHERS, /* they cannot be read as they stand */
+} TsAtfEncoding;
+
 enum
 {
   TS_ATF_SCAN_TIME,

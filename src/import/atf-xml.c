@@ -212,22 +212,27 @@ is_between_tags (const TsAtf *atf)
          && parser->input->buf != NULL;
 }
 
-/* Of ISO-8859-1 every byte is a character, and those of ASCII are themselves: so entries can be read as they stand, with
- * whatever else is in them, once nothing waits for its conversion. */
-static gboolean
-is_in_bytes (const TsAtf *atf)
+/* In most encodings of bytes those of ASCII are themselves: so entries can be read as they stand, once nothing waits for
+ * its conversion. */
+static TsAtfEncoding
+encoding (const TsAtf *atf)
 {
   const xmlParserInputBuffer *buffer = atf->parser->input->buf;
 
-  return !ts_atf_xml_is_converted (atf)
-         || (buffer->encoder->name != NULL && strcmp (buffer->encoder->name, "ISO-8859-1") == 0
-             && lib.xmlBufUse (buffer->raw) == 0);
+  if (!ts_atf_xml_is_converted (atf))
+    return TS_ATF_IN_UTF_8;
+  if (buffer->encoder->name == NULL || lib.xmlBufUse (buffer->raw) > 0)
+    return TS_ATF_IN_OTHERS;
+  return ts_atf_encoding (buffer->encoder->name);
 }
 
 gboolean
-ts_atf_xml_is_between_entries (const TsAtf *atf)
+ts_atf_xml_is_between_entries (TsAtf *atf)
 {
-  return is_in_trace (atf) && is_between_tags (atf) && is_in_bytes (atf);
+  if (!is_in_trace (atf) || !is_between_tags (atf))
+    return FALSE;
+  atf->scan.encoding = encoding (atf);
+  return atf->scan.encoding != TS_ATF_IN_OTHERS;
 }
 
 /* What a document type says may hold for all of its elements: so with one they are left to libxml2. */

@@ -250,7 +250,8 @@ struct _TsAtf
 
   struct
   {
-    gboolean      is_off;    /* the user wants libxml2 alone, or the encoding is not UTF-8 */
+    gboolean      is_off;    /* the user wants libxml2 alone */
+    TsAtfEncoding encoding;
     guint         misses;    /* in a row: it took over, and there was nothing for it */
     guint         misses_of_elements; /* the same of ts_atf_elements_scan() */
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
@@ -414,14 +415,20 @@ void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
 
 /* Behind the comment at @p, which may have blanks in front; NULL: there is none that is whole and short (atf-scan.c). */
-const guint8 *ts_atf_scan_comment (const guint8 *p, const guint8 *end);
+const guint8 *ts_atf_scan_comment (const TsAtf *atf, const guint8 *p, const guint8 *end);
 
 /* Behind the character of UTF-8 at @p, which is none of ASCII; NULL: it is none, or one that XML forbids. */
 const guint8 *ts_atf_pass_wide (const guint8 *p);
 
+/* What an encoding is to entries that are read as they stand (atf-characters.c). */
+TsAtfEncoding ts_atf_encoding (const char *name);
+
+/* The same of any encoding in which entries can be read. */
+const guint8 *ts_atf_pass_character (TsAtfEncoding encoding, const guint8 *p);
+
 /* Behind such a character or a reference, to a character or an entity that XML defines, at @p in the value of an
  * attribute; NULL: libxml2 has to look at it. Reads up to TS_ATF_MAX_ODD bytes from @p on (atf-characters.c). */
-const guint8 *ts_atf_pass_odd (const guint8 *p);
+const guint8 *ts_atf_pass_odd (TsAtfEncoding encoding, const guint8 *p);
 
 #define TS_ATF_MAX_ODD 8
 
@@ -472,8 +479,8 @@ gboolean ts_atf_xml_is_between_elements (const TsAtf *atf);
 /* Whether libxml2 stands in a CDATA section, or in front of what may be one (atf-xml.c). */
 gboolean ts_atf_xml_is_near_section (const TsAtf *atf);
 
-/* Whether ts_atf_scan() may take over here, or behind one of the next tags (atf-xml.c). */
-gboolean ts_atf_xml_is_between_entries (const TsAtf *atf);
+/* Whether ts_atf_scan() may take over here, which sets the encoding, or behind one of the next tags (atf-xml.c). */
+gboolean ts_atf_xml_is_between_entries (TsAtf *atf);
 gboolean ts_atf_xml_is_near_entries (const TsAtf *atf);
 
 /* The system is complete: events can be looked up in @tables (atf-trace.c). */
