@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/atf-bytes.h"
+#include "import/atf-values.h"
 #include "import/atf.h"
 #include "model/inline.h"
 
@@ -26,6 +27,7 @@
 #define MIN_ALIKE 256 /* bytes that look like the template before one that does not */
 #define MAX_STRETCH 256
 #define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
+#define MIN_UNEQUAL 4 /* times that are shorter than the one before, or have other decimals, before none is expected */
 
 guint
 ts_atf_count_lines (const guint8 *begin, const guint8 *end)
@@ -147,6 +149,7 @@ typedef struct
   gboolean   is_ready; /* and the time: entries can be read */
   gboolean   is_usual; /* the texts are as in the examples of the specification: in this order, and short */
   Text       texts[N_LITERALS];
+  guint8     mark;         /* that ends the time, where that comes first */
   guint8     closing;      /* what follows the quotation mark after the last number */
   gsize      texts_length; /* of all but the last one */
   gsize      shortest;     /* from the beginning to where the last number ends, but for the digits of the ids */
@@ -197,6 +200,7 @@ set_texts (Pattern *pattern, const TsAtfTemplate *template)
       set_text (&pattern->texts[i], &between[i]);
       longest = MAX (longest, i > 0 ? between[i].length : 0);
     }
+  pattern->mark = between[1].bytes[0];
   pattern->closing = between[N_LITERALS - 1].bytes[1];
   pattern->texts_length = between[0].length + between[1].length + between[2].length;
   pattern->is_usual = template->roles[0] == TS_ATF_SCAN_TIME && template->roles[1] == TS_ATF_SCAN_EVENT
@@ -247,13 +251,17 @@ set_time (Pattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals)
 
 /* TRUE: the pattern is another one now, and can be read by. */
 static gboolean
-renew_pattern (Pattern *pattern, const TsAtf *atf, const TsAtfNumber *time)
+renew_pattern (Pattern *pattern, TsAtf *atf, const TsAtfNumber *time)
 {
   gsize         length = (gsize) (time->end - time->begin);
   const guint8 *point = memchr (time->begin, '.', length);
   guint         n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0;
   gint64        scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
 
+  if (*time->begin == '0' && g_ascii_isdigit (time->begin[1]))
+    atf->scan.n_unequal_times = MIN_UNEQUAL;
+  else if (pattern->is_set && (length < pattern->time_length || n_decimals != pattern->n_decimals))
+    atf->scan.n_unequal_times++;
   if (!pattern->is_set)
     set_texts (pattern, &atf->scan.template);
   if (pattern->time_length == length && pattern->n_decimals == n_decimals && pattern->scale == scale)
@@ -265,18 +273,29 @@ renew_pattern (Pattern *pattern, const TsAtf *atf, const TsAtfNumber *time)
   pattern->shortest = pattern->texts_length + length;
   /* the end is looked for in sixteen bytes, so that the last text begins at most that far behind; and sixteen may be
    * read where it ends */
-  pattern->reach = pattern->shortest + TS_ATF_BYTES + pattern->texts[N_LITERALS - 1].length + TS_ATF_BYTES;
+  pattern->reach = pattern->texts_length + MAX (length, TS_ATF_BYTES) + TS_ATF_BYTES
+                   + pattern->texts[N_LITERALS - 1].length + TS_ATF_BYTES;
   return pattern->is_ready;
 }
 
 /* The quick way */
 
+/* What the times of entries have in common: no decimals, a number of these, or nothing. */
+typedef enum
+{
+  WHOLE,
+  DECIMALS,
+  ANY,
+} TimeKind;
+
 /* What is known of an entry while it is gone through. */
 typedef struct
 {
   const guint8    *at;
+  gsize            time_length;
   const guint8    *time_end, *last_end; /* of the last number */
   gsize            n_id_digits;
+  gboolean         is_loose;
   const TsAtfMemo *event, *reference;
   TsAtfBytes       differences;
 } Walk;
@@ -306,8 +325,7 @@ pass_text (Walk *walk, const Pattern *pattern, const TsAtfLiteral *literal, guin
 
 /* FALSE: an id that is not known. */
 static TS_ALWAYS_INLINE gboolean
-pass_number (Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, const guint8 *roles, guint i,
-             gboolean is_usual)
+pass_number (Walk *walk, const TsAtfMemos *memos, const guint8 *roles, guint i, gboolean is_usual)
 {
   guint8           role = is_usual ? (guint8) i : roles[i];
   gboolean         is_last = i == TS_ATF_SCAN_NUMBERS - 1;
@@ -315,7 +333,7 @@ pass_number (Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, const 
 
   if (role == TS_ATF_SCAN_TIME)
     {
-      walk->at = walk->time_end = is_last ? walk->last_end : walk->at + pattern->time_length;
+      walk->at = walk->time_end = is_last ? walk->last_end : walk->at + walk->time_length;
       return TRUE;
     }
   memo = recall (&memos[role - TS_ATF_SCAN_EVENT], is_last ? walk->last_end - WORD : walk->at, is_last,
@@ -347,7 +365,7 @@ digits_of (const guint8 *p, TsAtfBytes mask)
 /* The time without its point. What is read in front of it is still in the entry: the first text of one, which ends
  * with the name of an attribute, has at least eighteen bytes. */
 static TS_ALWAYS_INLINE guint64
-read_time (Walk *walk, const Pattern *pattern, gboolean is_short, gboolean has_point)
+read_number (Walk *walk, const Pattern *pattern, gboolean is_short, gboolean has_point)
 {
   const guint8 *begin = walk->time_end - TS_ATF_BYTES;
   TsAtfBytes    digits = digits_of (begin, pattern->time_mask);
@@ -362,47 +380,78 @@ read_time (Walk *walk, const Pattern *pattern, gboolean is_short, gboolean has_p
   return time;
 }
 
+/* FALSE: there is something to be said about it. */
+static TS_ALWAYS_INLINE gboolean
+read_time (Walk *walk, const Pattern *pattern, const TsAtfTimes *times, TimeKind kind, gboolean is_usual, gint64 *time)
+{
+  guint64 number;
+
+  if (kind == ANY)
+    return ts_atf_values_time (times, walk->time_end, walk->time_length, time, &walk->is_loose);
+  number = read_number (walk, pattern, is_usual, kind == DECIMALS);
+  *time = (gint64) number * pattern->factor;
+  if (kind == DECIMALS && walk->time_end[-(int) pattern->n_decimals - 1] != '.')
+    return FALSE;
+  return number - pattern->least <= pattern->range;
+}
+
+/* Up to the mark that ends it, if that is among sixteen bytes. */
+static TS_ALWAYS_INLINE gsize
+find_time_length (const guint8 *begin, guint8 mark)
+{
+  return (gsize) __builtin_ctz (ts_atf_bytes_find (begin, mark) | 1u << TS_ATF_BYTES);
+}
+
 /* FALSE: the entry at walk->at looks otherwise, or there is something to be said about it. */
 static TS_ALWAYS_INLINE gboolean
-walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, const TsAtfMemos *memos, guint64 *time,
-            gboolean is_usual, gboolean has_point)
+walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, const TsAtfMemos *memos,
+            const TsAtfTimes *times, gint64 *time, gboolean is_usual, TimeKind kind)
 {
   const TsAtfLiteral  *between = template->between;
-  const guint8        *roles = template->roles;
-  const guint8        *earliest_end = walk->at + pattern->shortest;
-  /* one that is not found in sixteen bytes is not where an entry ends */
-  guint                found = ts_atf_bytes_find (earliest_end + 1, pattern->closing) | 1u << TS_ATF_BYTES;
-  gsize                n_more = (gsize) __builtin_ctz (found);
+  const guint8        *roles = template->roles, *earliest_end = walk->at;
+  guint                found;
+  gsize                n_more;
 
+  if (kind == ANY)
+    {
+      walk->time_length = find_time_length (walk->at + pattern->texts[0].length, pattern->mark);
+      earliest_end += pattern->texts_length + walk->time_length;
+    }
+  else
+    {
+      walk->time_length = pattern->time_length;
+      earliest_end += pattern->shortest;
+    }
+  /* one that is not found in sixteen bytes is not where an entry ends */
+  found = ts_atf_bytes_find (earliest_end + 1, pattern->closing) | 1u << TS_ATF_BYTES;
+  n_more = (gsize) __builtin_ctz (found);
   walk->last_end = earliest_end + n_more;
   walk->n_id_digits = 0;
   walk->differences = ts_atf_bytes_each (0);
   pass_text (walk, pattern, &between[0], 0, is_usual);
-  if (!pass_number (walk, pattern, memos, roles, 0, is_usual))
+  if (!pass_number (walk, memos, roles, 0, is_usual))
     return FALSE;
   pass_text (walk, pattern, &between[1], 1, is_usual);
-  if (!pass_number (walk, pattern, memos, roles, 1, is_usual))
+  if (!pass_number (walk, memos, roles, 1, is_usual))
     return FALSE;
   pass_text (walk, pattern, &between[2], 2, is_usual);
-  if (!pass_number (walk, pattern, memos, roles, 2, is_usual) || walk->n_id_digits != n_more)
+  if (!pass_number (walk, memos, roles, 2, is_usual) || walk->n_id_digits != n_more)
     return FALSE;
   /* that is where walk->at is as well, but the tables had to be waited for to know that */
   walk->at = walk->last_end;
   pass_text (walk, pattern, &between[3], 3, is_usual);
-  *time = read_time (walk, pattern, is_usual, has_point);
-  if (has_point && walk->time_end[-(int) pattern->n_decimals - 1] != '.')
-    return FALSE;
-  return ts_atf_bytes_are_zero (walk->differences) && *time - pattern->least <= pattern->range;
+  return read_time (walk, pattern, times, kind, is_usual, time) && ts_atf_bytes_are_zero (walk->differences);
 }
 
 /* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
 static TS_ALWAYS_INLINE const guint8 *
 take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual,
-            gboolean has_point)
+            TimeKind kind)
 {
   /* copies that nothing can write to, in between */
   const Pattern        pattern = *given;
   const TsAtfMemos     memos[TS_ATF_SCAN_IDS] = { atf->scan.memos[0], atf->scan.memos[1] };
+  const TsAtfTimes     times = kind == ANY ? ts_atf_values_times (atf) : (TsAtfTimes){ 0 };
   const TsAtfTemplate *template = &atf->scan.template;
   const guint64        lines = template->lines;
   guint64              at_line = *line + template->lines_before;
@@ -411,13 +460,15 @@ take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *las
 
   while (p <= last)
     {
-      Walk    walk = { .at = p };
-      guint64 time;
+      Walk   walk = { .at = p };
+      gint64 time;
 
-      if (!walk_entry (template, &walk, &pattern, memos, &time, is_usual, has_point))
+      if (!walk_entry (template, &walk, &pattern, memos, &times, &time, is_usual, kind))
         break;
-      ts_atf_put (event, (TsEventKind) walk.event->value, (gint64) time * pattern.factor,
-                  (guint32) walk.reference->value, walk.reference->resource, at_line);
+      if (kind == ANY && G_UNLIKELY (walk.is_loose))
+        ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line, NULL);
+      ts_atf_put (event, (TsEventKind) walk.event->value, time, (guint32) walk.reference->value,
+                  walk.reference->resource, at_line);
       p = walk.at;
       at_line += lines;
       if (G_UNLIKELY (++event == full))
@@ -433,19 +484,25 @@ take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *las
 static G_GNUC_NO_INLINE const guint8 *
 take_usual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, FALSE);
+  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_decimals (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, TRUE);
+  return take_alike (atf, pattern, p, last, line, TRUE, DECIMALS);
+}
+
+static G_GNUC_NO_INLINE const guint8 *
+take_any_times (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+{
+  return take_alike (atf, pattern, p, last, line, TRUE, ANY);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_unusual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0);
+  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0 ? DECIMALS : WHOLE);
 }
 
 /* Entries that are written like the one before */
@@ -463,7 +520,9 @@ scan_quickly (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
     return p;
   if (pattern->is_usual && pattern->high_at == 0 && !atf->scan.memos[0].has_long && !atf->scan.memos[1].has_long)
-    return (pattern->n_decimals == 0 ? take_usual : take_decimals) (atf, pattern, p, end - pattern->reach, line);
+    return (atf->scan.n_unequal_times >= MIN_UNEQUAL ? take_any_times
+            : pattern->n_decimals > 0                ? take_decimals
+                                                     : take_usual) (atf, pattern, p, end - pattern->reach, line);
   return take_unusual (atf, pattern, p, end - pattern->reach, line);
 }
 

@@ -398,86 +398,36 @@ walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAt
 /* What entries mean that need nothing to be said about. */
 typedef struct
 {
-  TsAtfMemos           kinds, elements;
-  const TsAtfDecimals *decimals;
-  gint64               from;
-  guint64              range; /* stamps from there on */
+  TsAtfMemos kinds, elements;
+  TsAtfTimes times;
 } Known;
 
 static Known
 what_is_known (TsAtf *atf)
 {
-  Known known = { atf->scan.digit_memos[0], atf->scan.digit_memos[1], ts_atf_values_decimals (atf), G_MININT64, 0 };
-
-  if (atf->import->surveying)
-    known.range = G_MAXUINT64; /* nobody would be told */
-  else if (atf->from <= atf->to)
-    {
-      known.from = atf->from;
-      known.range = (guint64) atf->to - (guint64) atf->from;
-    }
-  /* no stamp is within a section that ends before it begins */
-  return known;
-}
-
-/* The digits before and behind a point. */
-static TS_ALWAYS_INLINE TsAtfBytes
-digits_around_point (const guint8 *end, gsize length, guint n_decimals)
-{
-  TsAtfBytes behind = ts_atf_bytes_last (n_decimals);
-  TsAtfBytes before = ts_atf_bytes_xor (ts_atf_bytes_last (length - 1), behind);
-
-  return ts_atf_bytes_or (ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), behind),
-                          ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES - 1), before));
-}
-
-/* The time without its point. */
-static TS_ALWAYS_INLINE TsAtfBytes
-time_digits (const guint8 *end, gsize length, guint *n_decimals)
-{
-  guint points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length);
-
-  *n_decimals = 0;
-  if (points == 0)
-    return ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (length));
-  *n_decimals = (guint) length - 1 - (guint) __builtin_ctz (points);
-  return digits_around_point (end, length, *n_decimals);
-}
-
-/* A zero in front deserves a word, and without digits before and behind its point it is no number that is read here. */
-static TS_ALWAYS_INLINE gboolean
-is_odd_time (const guint8 *begin, const guint8 *end)
-{
-  return (*begin == '0' && end - begin > 1 && begin[1] != '.') || *begin == '.' || end[-1] == '.';
+  return (Known){ atf->scan.digit_memos[0], atf->scan.digit_memos[1], ts_atf_values_times (atf) };
 }
 
 /* FALSE: it has to be looked at in another way. */
 static TS_ALWAYS_INLINE gboolean
-understand (const Known *known, const TsAtfValues *values, guint64 line, TsEvent *event)
+understand (TsAtf *atf, const Known *known, const TsAtfValues *values, guint64 line, TsEvent *event)
 {
-  const guint8        *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];
-  gsize                length = ts_atf_values_length (values, TS_ATF_SCAN_TIME);
-  const TsAtfMemo     *kind, *reference;
-  const TsAtfDecimals *decimals;
-  TsAtfBytes           digits;
-  TsAtfShortIds        ids;
-  guint                n_decimals;
-  guint64              number;
-  gint64               time;
+  const TsAtfMemo *kind, *reference;
+  TsAtfShortIds    ids;
+  gint64           time;
+  gboolean         is_loose;
 
-  if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES || !ts_atf_values_have_short_ids (values)))
+  if (G_UNLIKELY (!ts_atf_values_have_short_ids (values)))
     return FALSE;
   ids = ts_atf_values_short_ids (values);
   kind = ts_atf_memos_recall (&known->kinds, ids.event, NULL);
   reference = ts_atf_memos_recall (&known->elements, ids.reference, NULL);
-  digits = time_digits (end, length, &n_decimals);
-  number = ts_atf_bytes_number (digits);
-  decimals = &known->decimals[n_decimals];
-  time = (gint64) (number * decimals->factor);
-  if (G_UNLIKELY (!ts_atf_bytes_are_zero (ts_atf_bytes_or (ids.excess, ts_atf_bytes_excess (digits))) || kind == NULL
-                  || reference == NULL || number > decimals->most || is_odd_time (begin, end)
-                  || (guint64) time - (guint64) known->from > known->range))
+  if (G_UNLIKELY (!ts_atf_values_time (&known->times, values->close[TS_ATF_SCAN_TIME],
+                                       ts_atf_values_length (values, TS_ATF_SCAN_TIME), &time, &is_loose)
+                  || !ts_atf_bytes_are_zero (ids.excess) || kind == NULL || reference == NULL))
     return FALSE;
+  if (G_UNLIKELY (is_loose))
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, line, NULL);
   ts_atf_put (event, (TsEventKind) kind->value, time, (guint32) reference->value, reference->resource, line);
   return TRUE;
 }
@@ -504,7 +454,7 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
 
       if (G_UNLIKELY (next == NULL))
         break;
-      if (G_LIKELY (understand (&known, &values, at_line + lines_before, event)))
+      if (G_LIKELY (understand (atf, &known, &values, at_line + lines_before, event)))
         event++;
       else
         {

@@ -48,6 +48,24 @@ ts_atf_values_decimals (TsAtf *atf)
   return decimals;
 }
 
+TsAtfTimes
+ts_atf_values_times (TsAtf *atf)
+{
+  const TsImport *import = atf->import;
+  TsAtfTimes      times = { ts_atf_values_decimals (atf), G_MININT64, 0, FALSE };
+
+  times.may_be_loose = import->surveying || import->diagnostics->entries[TS_DIAGNOSTIC_LOOSE_NUMBER].count > 0;
+  if (import->surveying)
+    times.range = G_MAXUINT64; /* nobody would be told */
+  else if (atf->from <= atf->to)
+    {
+      times.from = atf->from;
+      times.range = (guint64) atf->to - (guint64) atf->from;
+    }
+  /* no stamp is within a section that ends before it begins */
+  return times;
+}
+
 /* A time with or without decimals. FALSE: something may have to be said about it, or done. */
 static gboolean
 read_time (TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)

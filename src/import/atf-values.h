@@ -3,6 +3,7 @@
 
 #include "import/atf-bytes.h"
 #include "import/atf.h"
+#include "model/inline.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +53,56 @@ ts_atf_values_short_ids (const TsAtfValues *values)
 
 /* By how many there are. Where nobody gets the events, they only are not to ask for more (atf-values.c). */
 const TsAtfDecimals *ts_atf_values_decimals (TsAtf *atf);
+
+/* Which times need nothing to be said about them. */
+typedef struct
+{
+  const TsAtfDecimals *decimals; /* by how many there are */
+  gint64               from;
+  guint64              range;        /* stamps from there on */
+  gboolean             may_be_loose; /* those with zeros in front are only counted */
+} TsAtfTimes;
+
+TsAtfTimes ts_atf_values_times (TsAtf *atf); /* atf-values.c */
+
+/* Digits less '0' up to @end, but for a point in front of the last @n_decimals, if any. */
+static TS_ALWAYS_INLINE TsAtfBytes
+ts_atf_values_digits (const guint8 *end, gsize length, gboolean has_point, gsize n_decimals)
+{
+  TsAtfBytes behind, before;
+
+  if (!has_point)
+    return ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), ts_atf_bytes_last (length));
+  behind = ts_atf_bytes_last (n_decimals);
+  before = ts_atf_bytes_xor (ts_atf_bytes_last (length - 1), behind);
+  return ts_atf_bytes_or (ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES), behind),
+                          ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES - 1), before));
+}
+
+/* The time in the @length bytes up to @end. FALSE: it has to be looked at in another way. */
+static TS_ALWAYS_INLINE gboolean
+ts_atf_values_time (const TsAtfTimes *times, const guint8 *end, gsize length, gint64 *time, gboolean *is_loose)
+{
+  guint                points, n_whole, n_decimals;
+  const TsAtfDecimals *decimals;
+  TsAtfBytes           digits;
+  guint64              number;
+
+  if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES))
+    return FALSE;
+  points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length);
+  n_whole = points != 0 ? (guint) __builtin_ctz (points) : (guint) length;
+  n_decimals = (guint) length - n_whole - (points != 0);
+  digits = ts_atf_values_digits (end, length, points != 0, n_decimals);
+  number = ts_atf_bytes_number (digits);
+  decimals = &times->decimals[n_decimals];
+  *time = (gint64) (number * decimals->factor);
+  *is_loose = end[-(gssize) length] == '0' && n_whole > 1;
+  /* without digits before and behind its point it is no number that is read here */
+  return ts_atf_bytes_are_zero (ts_atf_bytes_excess (digits)) && number <= decimals->most && n_whole > 0
+         && end[-1] != '.' && (guint64) *time - (guint64) times->from <= times->range
+         && (!*is_loose || times->may_be_loose);
+}
 
 /* One event of any numbers, with all that is to be said about them: written to @event, or given on with those in front
  * of it. Returns the place for the next one; NULL: they are no numbers (atf-values.c). */
