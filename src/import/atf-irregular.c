@@ -39,10 +39,16 @@ count_bits (guint64 bits)
   return (guint) (bits * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
 }
 
-/* The first that is none of them from @p on, or from @end or some bytes behind it. Not 0 are *newlines afterwards if
- * lines end among them, or soon behind them; adds to @lines, unless NULL, how many do, most often one. */
+/* How many lines end among blanks: most often one at the most. */
+static TS_ALWAYS_INLINE guint
+count_ends (guint ends)
+{
+  return G_LIKELY ((ends & (ends - 1)) == 0) ? ends != 0 : count_bits (ends);
+}
+
+/* The first that is none of them from @p on, or from @end or some bytes behind it. Adds to @lines how many end. */
 static TS_ALWAYS_INLINE const guint8 *
-pass_blanks (const guint8 *p, const guint8 *end, guint *newlines, guint *lines)
+pass_blanks (const guint8 *p, const guint8 *end, guint *lines)
 {
   guint n;
 
@@ -51,26 +57,11 @@ pass_blanks (const guint8 *p, const guint8 *end, guint *newlines, guint *lines)
       guint ends, blanks = ts_atf_bytes_blanks (ts_atf_bytes_load (p), &ends);
 
       n = (guint) __builtin_ctz (~blanks);
-      *newlines |= ends;
-      ends &= blanks ^ (blanks + 1); /* those up to the first byte that is no blank */
-      if (lines != NULL)
-        *lines += G_LIKELY ((ends & (ends - 1)) == 0) ? ends != 0 : count_bits (ends);
+      *lines += count_ends (ends & (blanks ^ (blanks + 1))); /* those up to the first byte that is no blank */
       p += n;
     }
   while (G_UNLIKELY (n == TS_ATF_BYTES) && p < end);
   return p;
-}
-
-static guint
-count_lines (const guint8 *begin, const guint8 *end)
-{
-  guint n = 0;
-
-  for (; end - begin >= WINDOW; begin += WINDOW)
-    n += count_bits (ts_marks_find ((const char *) begin, '\n', '\n'));
-  if (begin < end)
-    n += count_bits (ts_marks_find ((const char *) begin, '\n', '\n') << (WINDOW - (end - begin)));
-  return n;
 }
 
 /* How many spaces and tabulators are at @p, up to sixteen. */
@@ -106,7 +97,7 @@ is_name (const TsAtfAttribute *name, const guint8 *begin, gsize length)
 {
   guint same = ts_atf_bytes_same (ts_atf_bytes_load (begin), ts_atf_bytes_load (name->text));
 
-  return name->length == length && (same | name->behind) == G_MAXUINT32;
+  return name->length == length && (same | name->behind) == G_MAXUINT16;
 }
 
 static TS_ALWAYS_INLINE gboolean
@@ -132,27 +123,39 @@ find_place (TsAtf *atf, const guint8 *begin, gsize length, gboolean is_other)
   return second->length == 0 ? second : NULL;
 }
 
+/* Whether the attribute in [begin, open) stands as all do that are nearly regular. */
+static gboolean
+is_tight (const guint8 *begin, const guint8 *open, gsize name_length)
+{
+  gboolean is_in_line = TRUE;
+
+  for (const guint8 *p = begin - 1; ts_atf_is_blank (*p); p--)
+    is_in_line &= *p == ' ' || *p == '\t';
+  return is_in_line && (gsize) (open - begin) == name_length + 1;
+}
+
 void
 ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const guint8 *open, guint8 role)
 {
-  gsize           length = (gsize) (open - begin), name_length = (gsize) (end - begin);
+  gsize           name_length = (gsize) (end - begin);
   gboolean        is_other = role == TS_ATF_SCAN_NUMBERS;
   TsAtfAttribute *name = find_place (atf, begin, name_length, is_other);
   gboolean        is_new = name != NULL && name->length == 0;
   const guint8    mark = atf->scan.template.mark; /* of the entry before */
 
-  atf->scan.has_both_marks |= mark != 0 && *open != mark;
-  /* with blanks or another mark a short name would have a second place; and lines are not counted where names are known */
-  if (name == NULL || (name_length < PLACED_BY && length > name_length + 1)
-      || (name_length + 1 < PLACED_BY && *open != '"')
-      || length > (is_other ? sizeof name->text : TS_ATF_BYTES) || memchr (begin, '\n', length) != NULL
+  atf->scan.is_loose |= (mark != 0 && *open != mark) || !is_tight (begin, open, name_length);
+  /* with blanks or another mark a short name would have a second place */
+  if (name == NULL || (name_length < PLACED_BY && (gsize) (open - begin) > name_length + 1)
+      || (name_length + 1 < PLACED_BY && *open != '"') || name_length >= sizeof name->text
       || (is_other && is_new && atf->scan.n_others == TS_ATF_MAX_OTHERS))
     return;
   memset (name->text, 0, sizeof name->text);
-  memcpy (name->text, begin, length);
-  name->behind = G_MAXUINT32 << MIN (length, TS_ATF_BYTES);
-  name->length = (guint16) length;
+  memcpy (name->text, begin, name_length);
+  name->text[name_length] = '=';
+  name->length = (guint16) (name_length + 1);
+  name->behind = (guint16) (G_MAXUINT16 << MIN (name_length + 1, TS_ATF_BYTES));
   name->name_length = (guint16) name_length;
+  name->behind_name = (guint16) (G_MAXUINT16 << MIN (name_length, TS_ATF_BYTES));
   name->role = role;
   if (!is_other)
     name->bit = 1u << role;
@@ -225,52 +228,83 @@ is_plain (const TsAtf *atf, const guint8 *begin, const guint8 *end)
 
 /* From the slash or bracket that ends the tag; NULL: it is none, or no end. */
 static TS_ALWAYS_INLINE const guint8 *
-pass_end (const guint8 *p, const guint8 *limit, guint *newlines)
+pass_end (const guint8 *p, const guint8 *limit, guint *lines)
 {
   if (G_LIKELY (*p == '/'))
     return p[1] == '>' ? p + strlen ("/>") : NULL;
   if (*p != '>')
     return NULL;
-  p = pass_blanks (p + 1, limit, newlines, NULL);
+  p = pass_blanks (p + 1, limit, lines);
   return starts_with (p, "</TraceEntry>") ? p + strlen ("</TraceEntry>") : NULL;
 }
 
 /* What was found of an entry. */
 typedef struct
 {
-  const guint8 *at;       /* behind the tag's name, or behind the last value */
+  const guint8 *at;     /* behind the tag's name, or behind the last value */
   const guint8 *limit;
-  guint         seen;     /* a bit for each name */
-  guint         newlines; /* not 0: lines may end in it */
-  guint         others;   /* not 0: a value ends with another mark than it begins with */
+  guint         seen;   /* a bit for each name */
+  guint         lines;  /* that end in it */
+  guint         others; /* not 0: a value ends with another mark than it begins with */
 } Found;
 
-/* Whether @name is what stands in [begin, open), with other blanks beside its equals sign. */
-static gboolean
-is_spaced_name (const TsAtfAttribute *name, const guint8 *begin, const guint8 *open, guint *newlines)
+/* Whether [p, open) is an equals sign and any blanks. */
+static G_GNUC_NO_INLINE gboolean
+is_long_sign (const guint8 *p, const guint8 *open, guint *lines)
 {
-  const guint8 *p = begin + name->name_length;
+  guint more = 0;
 
-  if (name->length == 0 || p >= open || memcmp (name->text, begin, name->name_length) != 0)
+  if (p >= open)
     return FALSE;
-  p = pass_blanks (p, open, newlines, NULL);
-  return *p == '=' && pass_blanks (p + 1, open, newlines, NULL) == open;
+  p = pass_blanks (p, open, &more);
+  if (*p != '=' || pass_blanks (p + 1, open, &more) != open)
+    return FALSE;
+  *lines += more;
+  return TRUE;
 }
 
-/* What is known by these bytes; NULL: nothing is. */
-static TS_ALWAYS_INLINE const TsAtfAttribute *
-find_name (const TsAtf *atf, const guint8 *begin, const guint8 *open, guint *newlines)
+static TS_ALWAYS_INLINE gboolean
+is_sign (const guint8 *p, const guint8 *open, guint *lines)
 {
-  gsize                 length = (gsize) (open - begin), place = place_of_name (begin);
+  gsize      length = (gsize) (open - p);
+  TsAtfBytes bytes = ts_atf_bytes_load (p);
+  guint      all, ends, blanks, signs;
+
+  if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES))
+    return is_long_sign (p, open, lines);
+  all = ~(G_MAXUINT32 << length);
+  blanks = ts_atf_bytes_blanks (bytes, &ends);
+  signs = ts_atf_bytes_same (bytes, ts_atf_bytes_each ('=')) & all;
+  if (G_UNLIKELY (signs == 0 || (signs & (signs - 1)) != 0 || ((blanks | signs) & all) != all))
+    return FALSE;
+  *lines += count_ends (ends & all);
+  return TRUE;
+}
+
+/* Whether @name is what stands in [begin, open), with any blanks beside its equals sign. */
+static TS_ALWAYS_INLINE gboolean
+is_loose_name (const TsAtfAttribute *name, const guint8 *begin, const guint8 *open, guint *lines)
+{
+  guint same = ts_atf_bytes_same (ts_atf_bytes_load (begin), ts_atf_bytes_load (name->text));
+
+  return G_LIKELY ((same | name->behind_name) == G_MAXUINT16)
+         && (name->name_length <= TS_ATF_BYTES || memcmp (name->text, begin, name->name_length) == 0)
+         && is_sign (begin + name->name_length, open, lines);
+}
+
+/* What stands between found->at, which moves behind blanks, and @open; NULL: nothing that is known. */
+static TS_ALWAYS_INLINE const TsAtfAttribute *
+find_loose_name (const TsAtf *atf, Found *found, const guint8 *open)
+{
+  gboolean              has_blank = *found->at <= ' ';
+  const guint8         *begin = pass_blanks (found->at, found->limit, &found->lines);
+  gsize                 place = place_of_name (begin);
   const TsAtfAttribute *first = &atf->scan.names[place], *second = &atf->scan.names[place ^ 1];
 
-  if (G_LIKELY (is_name (first, begin, length) && is_all_of_name (first, begin)))
+  found->at = begin;
+  if (G_LIKELY (has_blank && is_loose_name (first, begin, open, &found->lines)))
     return first;
-  if (is_name (second, begin, length) && is_all_of_name (second, begin))
-    return second;
-  if (is_spaced_name (first, begin, open, newlines))
-    return first;
-  return is_spaced_name (second, begin, open, newlines) ? second : NULL;
+  return has_blank && is_loose_name (second, begin, open, &found->lines) ? second : NULL;
 }
 
 static TS_ALWAYS_INLINE void
@@ -299,7 +333,20 @@ pass_usual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *w
   return TRUE;
 }
 
-/* The same with any blanks and any value. *expected is what the entry before had in this place. */
+/* The same with any blanks. */
+static TS_ALWAYS_INLINE gboolean
+pass_loose (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *window, guint64 bits)
+{
+  const guint8         *open = window + ts_marks_first (bits);
+  const TsAtfAttribute *name = find_loose_name (atf, found, open);
+
+  if (G_UNLIKELY (name == NULL))
+    return FALSE;
+  take_value (found, values, name, open, window + ts_marks_first (ts_marks_but_first (bits)));
+  return TRUE;
+}
+
+/* The same with any value. *expected is what the entry before had in this place. */
 static TS_ALWAYS_INLINE gboolean
 pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 *open, const guint8 *close,
               const TsAtfAttribute **expected)
@@ -309,13 +356,9 @@ pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 
 
   if (*found->at != ' ' || !is_name (name, begin, (gsize) (open - begin)) || !is_all_of_name (name, begin))
     {
-      begin = pass_blanks (found->at, found->limit, &found->newlines, NULL);
-      name = *found->at <= ' ' ? find_name (atf, begin, open, &found->newlines) : NULL;
+      name = find_loose_name (atf, found, open);
       if (G_UNLIKELY (name == NULL))
-        {
-          found->at = begin;
-          return FALSE;
-        }
+        return FALSE;
       *expected = name;
     }
   if ((found->seen & name->bit) != 0 || (name->role == TS_ATF_SCAN_NUMBERS && !is_plain (atf, open + 1, close)))
@@ -326,10 +369,10 @@ pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 
 
 /* The end of an entry, from its tag on, that has three numbers in 64 bytes, and in which no line ends; or NULL. */
 static TS_ALWAYS_INLINE const guint8 *
-walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, gboolean are_both)
+walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
 {
   const guint8 *window = tag + FIRST_MARK, *end;
-  guint64       first = find_marks (window, atf->scan.template.mark, are_both);
+  guint64       first = find_marks (window, atf->scan.template.mark, FALSE);
   guint64       third = ts_marks_but_first (ts_marks_but_first (first));
   guint64       fifth = ts_marks_but_first (ts_marks_but_first (third));
   Found         found = { tag + strlen (TAG), NULL, 0, 0, 0 };
@@ -337,21 +380,43 @@ walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, gboolean a
   if (G_UNLIKELY (ts_marks_but_first (fifth) == 0))
     return NULL;
   if (G_UNLIKELY (!pass_usual (atf, &found, values, window, first) || !pass_usual (atf, &found, values, window, third)
-                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN
-                  || (are_both && found.others != 0)))
+                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN))
     return NULL;
   end = found.at + count_blanks (found.at);
   return G_LIKELY (starts_with (end, "/>")) ? end + strlen ("/>") : NULL;
 }
 
+/* The same with any blanks and quotation marks: one number in 64 bytes, and two in the next ones. */
+static TS_ALWAYS_INLINE const guint8 *
+walk_loose (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, guint *lines)
+{
+  const guint8 *limit = tag + MAX_ENTRY, *window = tag + FIRST_MARK, *end;
+  guint64       first = find_marks (window, '"', TRUE), second, third;
+  Found         found = { tag + strlen (TAG), limit, 0, 0, 0 };
+
+  if (G_UNLIKELY (ts_marks_but_first (first) == 0 || !pass_loose (atf, &found, values, window, first)))
+    return NULL;
+  window = found.at;
+  second = find_marks (window, '"', TRUE);
+  third = ts_marks_but_first (ts_marks_but_first (second));
+  if (G_UNLIKELY (ts_marks_but_first (third) == 0))
+    return NULL;
+  if (G_UNLIKELY (!pass_loose (atf, &found, values, window, second) || !pass_loose (atf, &found, values, window, third)
+                  || found.seen != ALL_SEEN || found.others != 0))
+    return NULL;
+  end = pass_end (pass_blanks (found.at, limit, &found.lines), limit, &found.lines);
+  *lines = found.lines;
+  return end;
+}
+
 /* The end of any other one; NULL: there is none that is taken here. No name is there twice, so that @order has room. */
 static TS_ALWAYS_INLINE const guint8 *
 walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order, TsAtfValues *values, guint *lines,
-              gboolean are_both)
+              gboolean is_loose)
 {
   const guint8 *limit = tag + MAX_ENTRY;
   const guint8  mark = atf->scan.template.mark;
-  Marks         marks = { tag + FIRST_MARK, limit, find_marks (tag + FIRST_MARK, mark, are_both), mark, are_both };
+  Marks         marks = { tag + FIRST_MARK, limit, find_marks (tag + FIRST_MARK, mark, is_loose), mark, is_loose };
   Found         found = { tag + strlen (TAG), limit, 0, 0, 0 };
   const guint8 *close, *end;
 
@@ -360,14 +425,14 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order,
       const guint8 *open = next_mark (&marks);
 
       close = open != NULL ? next_mark (&marks) : NULL;
-      while (are_both && close != NULL && G_UNLIKELY (*close != *open))
+      while (is_loose && close != NULL && G_UNLIKELY (*close != *open))
         close = next_mark (&marks);
       if (close == NULL || !pass_unusual (atf, &found, values, open, close, order++))
         break;
     }
   while (*found.at <= ' ');
-  end = (found.seen & ALL_SEEN) == ALL_SEEN ? pass_end (found.at, limit, &found.newlines) : NULL;
-  *lines = found.newlines != 0 && end != NULL ? count_lines (tag, end) : 0;
+  end = (found.seen & ALL_SEEN) == ALL_SEEN ? pass_end (found.at, limit, &found.lines) : NULL;
+  *lines = found.lines;
   return end;
 }
 
@@ -375,7 +440,7 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order,
  * taken for unusual ones without a try. */
 static TS_ALWAYS_INLINE const guint8 *
 walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAttribute **order, TsAtfValues *values,
-            guint *lines, gboolean are_both)
+            guint *lines, gboolean is_loose)
 {
   const guint8 *end = NULL;
   guint         more = 0;
@@ -383,11 +448,11 @@ walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAt
   if (G_UNLIKELY (!starts_with (tag, TAG)))
     return NULL;
   if (G_LIKELY (*n_unusual == 0))
-    end = walk_usual (atf, tag, values, are_both);
+    end = is_loose ? walk_loose (atf, tag, values, lines) : walk_usual (atf, tag, values);
   if (G_UNLIKELY (end == NULL))
     {
       *n_unusual = *n_unusual > 0 ? *n_unusual - 1 : UNUSUAL;
-      end = walk_unusual (atf, tag, order, values, &more, are_both);
+      end = walk_unusual (atf, tag, order, values, &more, is_loose);
       *lines = more;
     }
   return end;
@@ -433,7 +498,7 @@ understand (TsAtf *atf, const Known *known, const TsAtfValues *values, guint64 l
 }
 
 static TS_ALWAYS_INLINE const guint8 *
-scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line, gboolean are_both)
+scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line, gboolean is_loose)
 {
   Known       known = what_is_known (atf);
   TsEvent    *event = ts_import_next (atf->import), *full = atf->import->events + TS_BATCH_EVENTS;
@@ -448,9 +513,9 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
     order[i] = atf->scan.names;
   for (; n_most > 0 && end - p >= REACH; n_most--)
     {
-      guint         newlines = 0, lines_before = 0, lines = 0;
-      const guint8 *tag = pass_blanks (p, p + MAX_ENTRY, &newlines, &lines_before);
-      const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines, are_both);
+      guint         lines_before = 0, lines = 0;
+      const guint8 *tag = pass_blanks (p, p + MAX_ENTRY, &lines_before);
+      const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines, is_loose);
 
       if (G_UNLIKELY (next == NULL))
         break;
@@ -477,10 +542,10 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
   return p;
 }
 
-/* Each in a copy of its own: nearly all traces have one kind of quotation marks. */
+/* Each in a copy of its own: nearly all traces have one kind of quotation marks, and no blanks where none need be. */
 
 static G_GNUC_NO_INLINE const guint8 *
-scan_both_marks (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
+scan_loose (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
 {
   return scan (atf, p, end, n_most, line, TRUE);
 }
@@ -488,7 +553,7 @@ scan_both_marks (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, g
 const guint8 *
 ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
 {
-  if (G_UNLIKELY (atf->scan.has_both_marks))
-    return scan_both_marks (atf, p, end, n_most, line);
+  if (G_UNLIKELY (atf->scan.is_loose))
+    return scan_loose (atf, p, end, n_most, line);
   return scan (atf, p, end, n_most, line, FALSE);
 }

@@ -38,13 +38,14 @@ typedef struct
 
 #define TS_ATF_MAX_OTHERS 28 /* attributes that mean nothing: of an entry, and names that are known */
 
-/* How an attribute of entries begins: its name, the equals sign, and what blanks are beside that. */
+/* How an attribute of entries begins: its name and the equals sign. */
 typedef struct
 {
   guint8  text[48];
   guint16 length;      /* 0: none */
+  guint16 behind;      /* a bit for each of the first sixteen bytes that is none of it */
   guint16 name_length; /* so much of it is the name */
-  guint32 behind;      /* a bit for each of the first sixteen bytes that is none of it */
+  guint16 behind_name;
   guint32 role;        /* TS_ATF_SCAN_NUMBERS: it means nothing */
   guint32 bit;         /* its own */
 } TsAtfAttribute;
