@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/atf-bytes.h"
+#include "import/atf-pattern.h"
 #include "import/atf-values.h"
 #include "import/atf.h"
 #include "model/inline.h"
@@ -17,17 +17,14 @@
  * that it need not wait for the tables before it goes on to the next one. */
 
 /* With constant arguments nothing is left of the choices between them. */
-#define N_LITERALS (TS_ATF_SCAN_NUMBERS + 1)
 #define WORD 8
 /* An id that is recalled is followed, or led, by a byte that is none of its digits. */
 #define MAX_LONG_ID (2 * WORD - 1)
-#define MAX_TIME 19 /* digits */
 /* With fewer bytes to come the quick way does not pay. */
 #define MIN_RUN 512
 #define MIN_ALIKE 256 /* bytes that look like the template before one that does not */
 #define MAX_STRETCH 256
 #define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
-#define MIN_UNEQUAL 4 /* times that are shorter than the one before, or have other decimals, before none is expected */
 
 guint
 ts_atf_count_lines (const guint8 *begin, const guint8 *end)
@@ -70,21 +67,37 @@ ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const Ts
       from = numbers[roles[i]].end;
     }
   template->is_known &= set_literal (&template->between[TS_ATF_SCAN_NUMBERS], from, end);
-  template->lines_before = ts_atf_count_lines (begin, (const guint8 *) memchr (begin, '<', (gsize) (end - begin)));
+  from = memchr (begin, '<', (gsize) (end - begin));
+  template->n_blanks = (guint) (from - begin);
+  template->lines_before = ts_atf_count_lines (begin, from);
   template->lines = ts_atf_count_lines (begin, end);
 }
 
-/* One entry: returns its end, or NULL if it looks otherwise or is not whole. */
+/* The tag behind as many blanks as a template can have; else @end. */
 static const guint8 *
-match (const TsAtfTemplate *template, const guint8 *p, const guint8 *end, TsAtfNumber *numbers)
+find_tag (const guint8 *p, const guint8 *end)
 {
-  for (guint i = 0; i < N_LITERALS; i++)
+  const guint8 *last = p + MIN (end - p, TS_ATF_SCAN_TEXT);
+
+  while (p < last && ts_atf_is_blank (*p))
+    p++;
+  return p < last ? p : end;
+}
+
+/* One entry, behind any blanks: returns its end, or NULL if it looks otherwise or is not whole. */
+static const guint8 *
+match (const TsAtfTemplate *template, const guint8 *tag, const guint8 *end, TsAtfNumber *numbers)
+{
+  const guint8 *p = tag;
+
+  for (guint i = 0; i < TS_ATF_LITERALS; i++)
     {
       const TsAtfLiteral *literal = &template->between[i];
+      gsize               from = i == 0 ? template->n_blanks : 0, length = literal->length - from;
 
-      if ((gsize) (end - p) < literal->length || memcmp (p, literal->bytes, literal->length) != 0)
+      if ((gsize) (end - p) < length || memcmp (p, literal->bytes + from, length) != 0)
         return NULL;
-      p += literal->length;
+      p += length;
       if (i < TS_ATF_SCAN_NUMBERS)
         {
           TsAtfNumber *number = &numbers[template->roles[i]];
@@ -95,6 +108,12 @@ match (const TsAtfTemplate *template, const guint8 *p, const guint8 *end, TsAtfN
         }
     }
   return p;
+}
+
+static gboolean
+has_equal_blanks (const TsAtfTemplate *template, const guint8 *p, const guint8 *tag)
+{
+  return (gsize) (tag - p) == template->n_blanks && memcmp (p, template->between[0].bytes, template->n_blanks) == 0;
 }
 
 /* What ids mean */
@@ -134,150 +153,6 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_know
                                   load_word (is_last ? p - WORD : p + WORD)));
 }
 
-/* How the entries look, for the quick way */
-
-typedef struct
-{
-  gsize      length, second_at; /* the latter is where its last sixteen bytes begin */
-  TsAtfBytes first, second;     /* of one that is shorter the same ones twice */
-  TsAtfBytes mask;              /* those that belong to it */
-} Text;
-
-typedef struct
-{
-  gboolean   is_set;   /* the texts are */
-  gboolean   is_ready; /* and the time: entries can be read */
-  gboolean   is_usual; /* the texts are as in the examples of the specification: in this order, and short */
-  Text       texts[N_LITERALS];
-  guint8     mark;         /* that ends the time, where that comes first */
-  guint8     closing;      /* what follows the quotation mark after the last number */
-  gsize      texts_length; /* of all but the last one */
-  gsize      shortest;     /* from the beginning to where the last number ends, but for the digits of the ids */
-  gsize      reach;        /* so much is read of an entry and what follows it, at the most */
-  gsize      time_length;
-  guint      n_decimals;
-  guint64    other_event;    /* the eight bytes where the id of one stands that cannot be read quickly; 0: none */
-  gint64     scale;          /* what `factor' is made for */
-  gint64     factor;         /* internal units that a time without its point counts in */
-  guint64    least, range;   /* such times that need nothing to be said about */
-  TsAtfBytes time_mask;      /* of the sixteen bytes up to the end of the time: the digits, or the decimals */
-  TsAtfBytes whole_mask;     /* of those a byte before: the digits in front of the point */
-  TsAtfBytes high_mask;      /* of the sixteen bytes in front of all these: more digits */
-  gsize      high_at;        /* 0: there are none; how far that is from the end */
-} Pattern;
-
-/* Which of sixteen bytes are the last @n, but not the last @except. */
-static TsAtfBytes
-last_bytes (guint n, guint except)
-{
-  guint8 bytes[TS_ATF_BYTES] = { 0 };
-
-  memset (bytes + TS_ATF_BYTES - n, 0xff, n - except);
-  return ts_atf_bytes_load (bytes);
-}
-
-static void
-set_text (Text *text, const TsAtfLiteral *literal)
-{
-  guint8 mask[TS_ATF_BYTES] = { 0 };
-
-  memset (mask, 0xff, MIN (literal->length, TS_ATF_BYTES));
-  text->mask = ts_atf_bytes_load (mask);
-  text->length = literal->length;
-  text->second_at = literal->length - MIN (literal->length, TS_ATF_BYTES);
-  text->first = ts_atf_bytes_load (literal->bytes);
-  text->second = ts_atf_bytes_load (literal->bytes + text->second_at);
-}
-
-static void
-set_texts (Pattern *pattern, const TsAtfTemplate *template)
-{
-  const TsAtfLiteral *between = template->between;
-  guint               longest = 0;
-
-  for (guint i = 0; i < N_LITERALS; i++)
-    {
-      set_text (&pattern->texts[i], &between[i]);
-      longest = MAX (longest, i > 0 ? between[i].length : 0);
-    }
-  pattern->mark = between[1].bytes[0];
-  pattern->closing = between[N_LITERALS - 1].bytes[1];
-  pattern->texts_length = between[0].length + between[1].length + between[2].length;
-  pattern->is_usual = template->roles[0] == TS_ATF_SCAN_TIME && template->roles[1] == TS_ATF_SCAN_EVENT
-                      && between[0].length <= 2 * TS_ATF_BYTES && longest <= TS_ATF_BYTES;
-  pattern->is_set = TRUE;
-}
-
-static void
-set_time_masks (Pattern *pattern, guint n_digits, guint n_decimals)
-{
-  guint n_low = MIN (n_digits, TS_ATF_BYTES);
-
-  pattern->time_mask = last_bytes (n_decimals > 0 ? n_decimals : n_low, 0);
-  pattern->whole_mask = last_bytes (n_decimals > 0 ? n_low : 0, n_decimals > 0 ? n_decimals : 0);
-  pattern->high_mask = last_bytes (n_digits - n_low, 0);
-  pattern->high_at = n_digits > n_low ? 2 * TS_ATF_BYTES + (n_decimals > 0) : 0;
-}
-
-/* The largest time, without its point, that needs nothing to be said about; -1: none. */
-static gint64
-last_time (const TsAtf *atf, const Pattern *pattern, guint64 unit)
-{
-  if (!atf->import->surveying)
-    return atf->to >= 0 ? MIN (atf->to, TS_TIME_LIMIT) / pattern->factor : -1;
-  /* nobody gets the event, nor what is said of it: it is only not to be an error */
-  return (gint64) MIN ((TsUint128) MAX (atf->whole_limit - 1, 0) * unit, (TsUint128) TS_TIME_LIMIT);
-}
-
-/* Times with so many digits. FALSE: each of those has to be looked at. */
-static gboolean
-set_time (Pattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals)
-{
-  guint64 unit = ts_atf_power_of_ten (n_decimals);
-  gint64  most;
-
-  if (n_digits > MAX_TIME || n_decimals >= TS_ATF_BYTES || (guint64) pattern->scale % unit != 0)
-    return FALSE;
-  set_time_masks (pattern, n_digits, n_decimals);
-  pattern->factor = atf->import->surveying ? 1 : (gint64) ((guint64) pattern->scale / unit);
-  /* a zero in front deserves a word, and so does what is not within the section */
-  pattern->least = n_digits - n_decimals > 1 ? ts_atf_power_of_ten (n_digits - 1) : 0;
-  if (!atf->import->surveying && atf->from > 0)
-    pattern->least = MAX (pattern->least, (guint64) ((atf->from - 1) / pattern->factor + 1));
-  most = last_time (atf, pattern, unit);
-  pattern->range = (guint64) most - pattern->least;
-  return most >= 0 && pattern->least <= (guint64) most;
-}
-
-/* TRUE: the pattern is another one now, and can be read by. */
-static gboolean
-renew_pattern (Pattern *pattern, TsAtf *atf, const TsAtfNumber *time)
-{
-  gsize         length = (gsize) (time->end - time->begin);
-  const guint8 *point = memchr (time->begin, '.', length);
-  guint         n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0;
-  gint64        scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
-
-  if (*time->begin == '0' && g_ascii_isdigit (time->begin[1]))
-    atf->scan.n_unequal_times = MIN_UNEQUAL;
-  else if (pattern->is_set && (length < pattern->time_length || n_decimals != pattern->n_decimals))
-    atf->scan.n_unequal_times++;
-  if (!pattern->is_set)
-    set_texts (pattern, &atf->scan.template);
-  if (pattern->time_length == length && pattern->n_decimals == n_decimals && pattern->scale == scale)
-    return FALSE;
-  pattern->time_length = length;
-  pattern->n_decimals = n_decimals;
-  pattern->scale = scale;
-  pattern->is_ready = set_time (pattern, atf, (guint) length - (n_decimals > 0), n_decimals);
-  pattern->shortest = pattern->texts_length + length;
-  /* the end is looked for in sixteen bytes, so that the last text begins at most that far behind; and sixteen may be
-   * read where it ends */
-  pattern->reach = pattern->texts_length + MAX (length, TS_ATF_BYTES) + TS_ATF_BYTES
-                   + pattern->texts[N_LITERALS - 1].length + TS_ATF_BYTES;
-  return pattern->is_ready;
-}
-
 /* The quick way */
 
 /* What the times of entries have in common: no decimals, a number of these, or nothing. */
@@ -307,9 +182,9 @@ differ (const guint8 *p, TsAtfBytes expected)
 }
 
 static TS_ALWAYS_INLINE void
-pass_text (Walk *walk, const Pattern *pattern, const TsAtfLiteral *literal, guint i, gboolean is_usual)
+pass_text (Walk *walk, const TsAtfPattern *pattern, const TsAtfLiteral *literal, guint i, gboolean is_usual)
 {
-  const Text *text = &pattern->texts[i];
+  const TsAtfPatternText *text = &pattern->texts[i];
   TsAtfBytes  differences = differ (walk->at, text->first);
 
   /* the first text always has more than sixteen bytes, and usually no other one has */
@@ -365,7 +240,7 @@ digits_of (const guint8 *p, TsAtfBytes mask)
 /* The time without its point. What is read in front of it is still in the entry: the first text of one, which ends
  * with the name of an attribute, has at least eighteen bytes. */
 static TS_ALWAYS_INLINE guint64
-read_number (Walk *walk, const Pattern *pattern, gboolean is_short, gboolean has_point)
+read_number (Walk *walk, const TsAtfPattern *pattern, gboolean is_short, gboolean has_point)
 {
   const guint8 *begin = walk->time_end - TS_ATF_BYTES;
   TsAtfBytes    digits = digits_of (begin, pattern->time_mask);
@@ -382,7 +257,7 @@ read_number (Walk *walk, const Pattern *pattern, gboolean is_short, gboolean has
 
 /* FALSE: there is something to be said about it. */
 static TS_ALWAYS_INLINE gboolean
-read_time (Walk *walk, const Pattern *pattern, const TsAtfTimes *times, TimeKind kind, gboolean is_usual, gint64 *time)
+read_time (Walk *walk, const TsAtfPattern *pattern, const TsAtfTimes *times, TimeKind kind, gboolean is_usual, gint64 *time)
 {
   guint64 number;
 
@@ -395,37 +270,50 @@ read_time (Walk *walk, const Pattern *pattern, const TsAtfTimes *times, TimeKind
   return number - pattern->least <= pattern->range;
 }
 
-/* Up to the mark that ends it, if that is among sixteen bytes. */
+/* Where the last number ends; *n_digits is how many bytes all of those have whose length is not known. What is not found
+ * soon enough is not where an entry ends. */
+static TS_ALWAYS_INLINE const guint8 *
+find_end (const guint8 *begin, const TsAtfPattern *pattern, TimeKind kind, gsize *n_digits)
+{
+  const guint8 *earliest = begin + pattern->shortest;
+
+  if (kind != ANY)
+    {
+      *n_digits = (gsize) __builtin_ctz (ts_atf_bytes_find (earliest + 1, pattern->closing) | 1u << TS_ATF_BYTES);
+      return earliest + *n_digits;
+    }
+  /* by the bracket, which is nowhere else: with the length of the time the way to the next entry would be longer */
+  earliest = begin + pattern->texts_length;
+  begin = earliest + pattern->bracket_at;
+  *n_digits = (gsize) __builtin_ctzll (ts_atf_bytes_find (begin, '>')
+                                       | (guint64) ts_atf_bytes_find (begin + TS_ATF_BYTES, '>') << TS_ATF_BYTES
+                                       | G_GUINT64_CONSTANT (1) << 2 * TS_ATF_BYTES);
+  return earliest + *n_digits;
+}
+
+/* Up to the mark that ends it, if that is soon enough. */
 static TS_ALWAYS_INLINE gsize
 find_time_length (const guint8 *begin, guint8 mark)
 {
-  return (gsize) __builtin_ctz (ts_atf_bytes_find (begin, mark) | 1u << TS_ATF_BYTES);
+  return (gsize) __builtin_ctz (ts_atf_bytes_find (begin + 1, mark) | 1u << TS_ATF_BYTES) + 1;
 }
 
 /* FALSE: the entry at walk->at looks otherwise, or there is something to be said about it. */
 static TS_ALWAYS_INLINE gboolean
-walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, const TsAtfMemos *memos,
+walk_entry (const TsAtfTemplate *template, Walk *walk, const TsAtfPattern *pattern, const TsAtfMemos *memos,
             const TsAtfTimes *times, gint64 *time, gboolean is_usual, TimeKind kind)
 {
-  const TsAtfLiteral  *between = template->between;
-  const guint8        *roles = template->roles, *earliest_end = walk->at;
-  guint                found;
-  gsize                n_more;
+  const TsAtfLiteral *between = template->between;
+  const guint8       *roles = template->roles;
+  gsize               n_digits;
 
+  walk->last_end = find_end (walk->at, pattern, kind, &n_digits);
+  walk->time_length = pattern->time_length;
   if (kind == ANY)
     {
       walk->time_length = find_time_length (walk->at + pattern->texts[0].length, pattern->mark);
-      earliest_end += pattern->texts_length + walk->time_length;
+      n_digits -= walk->time_length;
     }
-  else
-    {
-      walk->time_length = pattern->time_length;
-      earliest_end += pattern->shortest;
-    }
-  /* one that is not found in sixteen bytes is not where an entry ends */
-  found = ts_atf_bytes_find (earliest_end + 1, pattern->closing) | 1u << TS_ATF_BYTES;
-  n_more = (gsize) __builtin_ctz (found);
-  walk->last_end = earliest_end + n_more;
   walk->n_id_digits = 0;
   walk->differences = ts_atf_bytes_each (0);
   pass_text (walk, pattern, &between[0], 0, is_usual);
@@ -435,7 +323,7 @@ walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, c
   if (!pass_number (walk, memos, roles, 1, is_usual))
     return FALSE;
   pass_text (walk, pattern, &between[2], 2, is_usual);
-  if (!pass_number (walk, memos, roles, 2, is_usual) || walk->n_id_digits != n_more)
+  if (!pass_number (walk, memos, roles, 2, is_usual) || walk->n_id_digits != n_digits)
     return FALSE;
   /* that is where walk->at is as well, but the tables had to be waited for to know that */
   walk->at = walk->last_end;
@@ -445,64 +333,78 @@ walk_entry (const TsAtfTemplate *template, Walk *walk, const Pattern *pattern, c
 
 /* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
 static TS_ALWAYS_INLINE const guint8 *
-take_alike (TsAtf *atf, const Pattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual,
-            TimeKind kind)
+take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual,
+            TimeKind kind, gboolean is_bare)
 {
   /* copies that nothing can write to, in between */
-  const Pattern        pattern = *given;
+  const TsAtfPattern   pattern = *given;
   const TsAtfMemos     memos[TS_ATF_SCAN_IDS] = { atf->scan.memos[0], atf->scan.memos[1] };
   const TsAtfTimes     times = kind == ANY ? ts_atf_values_times (atf) : (TsAtfTimes){ 0 };
   const TsAtfTemplate *template = &atf->scan.template;
-  const guint64        lines = template->lines;
-  guint64              at_line = *line + template->lines_before;
+  const guint64        before = is_bare ? 0 : template->lines_before;
+  const guint64        lines = is_bare ? template->lines - template->lines_before : template->lines;
+  guint64              at_line = *line + before;
   TsImport            *import = atf->import;
   TsEvent             *event = ts_import_next (import), *full = import->events + TS_BATCH_EVENTS;
 
   while (p <= last)
     {
       Walk   walk = { .at = p };
+      guint  more = 0;
       gint64 time;
 
+      if (is_bare)
+        {
+          walk.at = ts_atf_bytes_pass_blanks (p, p + 2 * TS_ATF_BYTES, &more);
+          if (walk.at > last)
+            break;
+        }
       if (!walk_entry (template, &walk, &pattern, memos, &times, &time, is_usual, kind))
         break;
       if (kind == ANY && G_UNLIKELY (walk.is_loose))
-        ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line, NULL);
+        ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line + more, NULL);
       ts_atf_put (event, (TsEventKind) walk.event->value, time, (guint32) walk.reference->value,
-                  walk.reference->resource, at_line);
+                  walk.reference->resource, at_line + more);
       p = walk.at;
-      at_line += lines;
+      at_line += lines + more;
       if (G_UNLIKELY (++event == full))
         event = ts_import_commit_up_to (import, event);
     }
   ts_import_commit_up_to (import, event);
-  *line = at_line - template->lines_before;
+  *line = at_line - before;
   return p;
 }
 
 /* Functions of their own, so that what the general one needs takes no register from the other */
 
 static G_GNUC_NO_INLINE const guint8 *
-take_usual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+take_usual (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE);
+  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE, FALSE);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
-take_decimals (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+take_decimals (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, DECIMALS);
+  return take_alike (atf, pattern, p, last, line, TRUE, DECIMALS, FALSE);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
-take_any_times (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+take_any_times (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, ANY);
+  return take_alike (atf, pattern, p, last, line, TRUE, ANY, FALSE);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
-take_unusual (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+take_any_blanks (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0 ? DECIMALS : WHOLE);
+  return take_alike (atf, pattern, p, last, line, TRUE, ANY, TRUE);
+}
+
+static G_GNUC_NO_INLINE const guint8 *
+take_unusual (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+{
+  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0 ? DECIMALS : WHOLE, FALSE);
 }
 
 /* Entries that are written like the one before */
@@ -515,24 +417,30 @@ may_be_quick (const TsAtf *atf)
 }
 
 static const guint8 *
-scan_quickly (TsAtf *atf, const Pattern *pattern, const guint8 *p, const guint8 *end, guint64 *line)
+scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *end, guint64 *line)
 {
+  gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && pattern->time_length <= TS_ATF_LONGEST_TIME;
+  gboolean is_short = pattern->high_at == 0 && !atf->scan.memos[0].has_long && !atf->scan.memos[1].has_long;
+
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
     return p;
-  if (pattern->is_usual && pattern->high_at == 0 && !atf->scan.memos[0].has_long && !atf->scan.memos[1].has_long)
-    return (atf->scan.n_unequal_times >= MIN_UNEQUAL ? take_any_times
-            : pattern->n_decimals > 0                ? take_decimals
-                                                     : take_usual) (atf, pattern, p, end - pattern->reach, line);
-  return take_unusual (atf, pattern, p, end - pattern->reach, line);
+  end -= pattern->reach;
+  if (pattern->is_bare)
+    return is_short ? take_any_blanks (atf, pattern, p, end, line) : p;
+  if (!pattern->is_usual || !is_short)
+    return take_unusual (atf, pattern, p, end, line);
+  if (has_any_times)
+    return take_any_times (atf, pattern, p, end, line);
+  return (pattern->n_decimals > 0 ? take_decimals : take_usual) (atf, pattern, p, end, line);
 }
 
 /* TRUE: something is known now that the quick way did not know when it came to this entry. @n_renewed counts what it
  * has to know of the time. */
 static gboolean
-learn_numbers (TsAtf *atf, Pattern *pattern, const TsAtfNumber *numbers, guint *n_renewed)
+learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, guint *n_renewed)
 {
   const guint64 event = load_word (numbers[TS_ATF_SCAN_EVENT].begin);
-  gboolean      is_new = renew_pattern (pattern, atf, &numbers[TS_ATF_SCAN_TIME]), was_known;
+  gboolean      is_new = ts_atf_pattern_renew (pattern, atf, &numbers[TS_ATF_SCAN_TIME]), was_known;
 
   *n_renewed += is_new;
   if (!pattern->is_ready)
@@ -564,20 +472,25 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
 {
   const TsAtfTemplate *template = &atf->scan.template;
   TsAtfNumber          numbers[TS_ATF_SCAN_NUMBERS];
-  Pattern              pattern = { 0 };
-  const guint8        *next, *begin = p;
+  TsAtfPattern         pattern = { 0 };
+  const guint8        *tag, *next, *begin = p;
   guint                n_renewed = 0;
 
   while (atf->error == NULL)
     {
       p = scan_quickly (atf, &pattern, p, end, line);
-      next = template->is_known ? match (template, p, end, numbers) : NULL;
+      tag = find_tag (p, end);
+      next = template->is_known ? match (template, tag, end, numbers) : NULL;
       if (next != NULL && n_renewed < MAX_RENEWED)
         {
+          guint lines_before = ts_atf_count_lines (p, tag);
+
+          if (!has_equal_blanks (template, p, tag) && ++atf->scan.n_unequal_blanks == TS_ATF_MIN_UNEQUAL)
+            pattern.is_set = FALSE;
           if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers, &n_renewed))
             continue;
-          ts_atf_scan_entry (atf, numbers, *line + template->lines_before);
-          *line += template->lines;
+          ts_atf_scan_entry (atf, numbers, *line + lines_before);
+          *line += template->lines - template->lines_before + lines_before;
           p = next;
           continue;
         }

@@ -10,6 +10,7 @@
 #endif
 
 #include "import/digits.h"
+#include "model/inline.h"
 
 G_BEGIN_DECLS
 
@@ -268,6 +269,42 @@ ts_atf_bytes_number (TsAtfBytes digits)
 }
 
 #endif
+
+/* Blanks */
+
+static TS_ALWAYS_INLINE guint
+ts_atf_count_bits (guint64 bits)
+{
+  bits -= bits >> 1 & G_GUINT64_CONSTANT (0x5555555555555555);
+  bits = (bits & G_GUINT64_CONSTANT (0x3333333333333333)) + (bits >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
+  bits = (bits + (bits >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
+  return (guint) (bits * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
+}
+
+/* How many lines end among blanks: most often one at the most. */
+static TS_ALWAYS_INLINE guint
+ts_atf_count_ends (guint ends)
+{
+  return G_LIKELY ((ends & (ends - 1)) == 0) ? ends != 0 : ts_atf_count_bits (ends);
+}
+
+/* The first that is none of them from @p on, or from @end or some bytes behind it. Adds to @lines how many end. */
+static TS_ALWAYS_INLINE const guint8 *
+ts_atf_bytes_pass_blanks (const guint8 *p, const guint8 *end, guint *lines)
+{
+  guint n;
+
+  do
+    {
+      guint ends, blanks = ts_atf_bytes_blanks (ts_atf_bytes_load (p), &ends);
+
+      n = (guint) __builtin_ctz (~blanks);
+      *lines += ts_atf_count_ends (ends & (blanks ^ (blanks + 1))); /* those up to the first byte that is no blank */
+      p += n;
+    }
+  while (G_UNLIKELY (n == TS_ATF_BYTES) && p < end);
+  return p;
+}
 
 /* The last @n bytes, for ts_atf_bytes_and(). */
 static inline TsAtfBytes

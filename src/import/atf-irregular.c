@@ -30,40 +30,6 @@
 
 /* Blanks */
 
-static TS_ALWAYS_INLINE guint
-count_bits (guint64 bits)
-{
-  bits -= bits >> 1 & G_GUINT64_CONSTANT (0x5555555555555555);
-  bits = (bits & G_GUINT64_CONSTANT (0x3333333333333333)) + (bits >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
-  bits = (bits + (bits >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
-  return (guint) (bits * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
-}
-
-/* How many lines end among blanks: most often one at the most. */
-static TS_ALWAYS_INLINE guint
-count_ends (guint ends)
-{
-  return G_LIKELY ((ends & (ends - 1)) == 0) ? ends != 0 : count_bits (ends);
-}
-
-/* The first that is none of them from @p on, or from @end or some bytes behind it. Adds to @lines how many end. */
-static TS_ALWAYS_INLINE const guint8 *
-pass_blanks (const guint8 *p, const guint8 *end, guint *lines)
-{
-  guint n;
-
-  do
-    {
-      guint ends, blanks = ts_atf_bytes_blanks (ts_atf_bytes_load (p), &ends);
-
-      n = (guint) __builtin_ctz (~blanks);
-      *lines += count_ends (ends & (blanks ^ (blanks + 1))); /* those up to the first byte that is no blank */
-      p += n;
-    }
-  while (G_UNLIKELY (n == TS_ATF_BYTES) && p < end);
-  return p;
-}
-
 /* How many spaces and tabulators are at @p, up to sixteen. */
 static TS_ALWAYS_INLINE gsize
 count_blanks (const guint8 *p)
@@ -234,7 +200,7 @@ pass_end (const guint8 *p, const guint8 *limit, guint *lines)
     return p[1] == '>' ? p + strlen ("/>") : NULL;
   if (*p != '>')
     return NULL;
-  p = pass_blanks (p + 1, limit, lines);
+  p = ts_atf_bytes_pass_blanks (p + 1, limit, lines);
   return starts_with (p, "</TraceEntry>") ? p + strlen ("</TraceEntry>") : NULL;
 }
 
@@ -256,8 +222,8 @@ is_long_sign (const guint8 *p, const guint8 *open, guint *lines)
 
   if (p >= open)
     return FALSE;
-  p = pass_blanks (p, open, &more);
-  if (*p != '=' || pass_blanks (p + 1, open, &more) != open)
+  p = ts_atf_bytes_pass_blanks (p, open, &more);
+  if (*p != '=' || ts_atf_bytes_pass_blanks (p + 1, open, &more) != open)
     return FALSE;
   *lines += more;
   return TRUE;
@@ -277,7 +243,7 @@ is_sign (const guint8 *p, const guint8 *open, guint *lines)
   signs = ts_atf_bytes_same (bytes, ts_atf_bytes_each ('=')) & all;
   if (G_UNLIKELY (signs == 0 || (signs & (signs - 1)) != 0 || ((blanks | signs) & all) != all))
     return FALSE;
-  *lines += count_ends (ends & all);
+  *lines += ts_atf_count_ends (ends & all);
   return TRUE;
 }
 
@@ -297,7 +263,7 @@ static TS_ALWAYS_INLINE const TsAtfAttribute *
 find_loose_name (const TsAtf *atf, Found *found, const guint8 *open)
 {
   gboolean              has_blank = *found->at <= ' ';
-  const guint8         *begin = pass_blanks (found->at, found->limit, &found->lines);
+  const guint8         *begin = ts_atf_bytes_pass_blanks (found->at, found->limit, &found->lines);
   gsize                 place = place_of_name (begin);
   const TsAtfAttribute *first = &atf->scan.names[place], *second = &atf->scan.names[place ^ 1];
 
@@ -404,7 +370,7 @@ walk_loose (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, guint *lin
   if (G_UNLIKELY (!pass_loose (atf, &found, values, window, second) || !pass_loose (atf, &found, values, window, third)
                   || found.seen != ALL_SEEN || found.others != 0))
     return NULL;
-  end = pass_end (pass_blanks (found.at, limit, &found.lines), limit, &found.lines);
+  end = pass_end (ts_atf_bytes_pass_blanks (found.at, limit, &found.lines), limit, &found.lines);
   *lines = found.lines;
   return end;
 }
@@ -514,7 +480,7 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
   for (; n_most > 0 && end - p >= REACH; n_most--)
     {
       guint         lines_before = 0, lines = 0;
-      const guint8 *tag = pass_blanks (p, p + MAX_ENTRY, &lines_before);
+      const guint8 *tag = ts_atf_bytes_pass_blanks (p, p + MAX_ENTRY, &lines_before);
       const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines, is_loose);
 
       if (G_UNLIKELY (next == NULL))

@@ -68,7 +68,8 @@ typedef struct
   guint8       mark; /* the quotation mark that a number stood in; 0: no entry yet */
   TsAtfLiteral between[TS_ATF_SCAN_NUMBERS + 1];
   guint8       roles[TS_ATF_SCAN_NUMBERS]; /* which number comes first, second, third */
-  guint        lines_before; /* up to the tag */
+  guint        n_blanks;     /* in front of the tag */
+  guint        lines_before; /* up to it */
   guint        lines;
 } TsAtfTemplate;
 

@@ -54,6 +54,8 @@ ts_atf_values_short_ids (const TsAtfValues *values)
 /* By how many there are. Where nobody gets the events, they only are not to ask for more (atf-values.c). */
 const TsAtfDecimals *ts_atf_values_decimals (TsAtf *atf);
 
+#define TS_ATF_LONGEST_TIME (TS_ATF_BYTES + 1) /* with a point */
+
 /* Which times need nothing to be said about them. */
 typedef struct
 {
@@ -83,15 +85,18 @@ ts_atf_values_digits (const guint8 *end, gsize length, gboolean has_point, gsize
 static TS_ALWAYS_INLINE gboolean
 ts_atf_values_time (const TsAtfTimes *times, const guint8 *end, gsize length, gint64 *time, gboolean *is_loose)
 {
+  const gsize          more = length > TS_ATF_BYTES;
   guint                points, n_whole, n_decimals;
   const TsAtfDecimals *decimals;
   TsAtfBytes           digits;
   guint64              number;
 
-  if (G_UNLIKELY (length - 1 >= TS_ATF_BYTES))
+  if (G_UNLIKELY (length - 1 >= TS_ATF_LONGEST_TIME))
     return FALSE;
-  points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES - length);
-  n_whole = points != 0 ? (guint) __builtin_ctz (points) : (guint) length;
+  points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.') >> (TS_ATF_BYTES + more - length);
+  if (G_UNLIKELY (more > points))
+    return FALSE;
+  n_whole = points != 0 ? (guint) (__builtin_ctz (points) + more) : (guint) length;
   n_decimals = (guint) length - n_whole - (points != 0);
   digits = ts_atf_values_digits (end, length, points != 0, n_decimals);
   number = ts_atf_bytes_number (digits);

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  *   atf-trace.c    what stands in TraceData
  *   atf-scan.c     entries without libxml2, where all is as usual
  *   atf-alike.c    entries that look like the one before
+ *   atf-pattern.c  how these look
  *   atf-irregular.c  entries that look otherwise each time
  *   atf-values.c   their numbers, where these are not as usual
  *   atf-memo.c     what ids mean, by their text
@@ -255,7 +256,8 @@ struct _TsAtf
     guint         misses;    /* in a row: it took over, and there was nothing for it */
     guint         misses_of_elements; /* the same of ts_atf_elements_scan() */
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
-    guint         n_unequal_times; /* that are shorter than the one before, or have other decimals */
+    guint         n_unequal_times;  /* that are shorter than the one before, or have other decimals */
+    guint         n_unequal_blanks; /* in front of tags that are else as they were */
     guint         stretch;   /* so many entries are read without the template before it is tried again */
     TsAtfTemplate template;
     /* of events and of elements, by their roles less one */

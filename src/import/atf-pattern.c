@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/atf-pattern.h"
+#include "import/atf-values.h"
+
+#define MAX_TIME 19 /* digits */
+
+/* Which of sixteen bytes are the last @n, but not the last @except. */
+static TsAtfBytes
+last_bytes (guint n, guint except)
+{
+  guint8 bytes[TS_ATF_BYTES] = { 0 };
+
+  memset (bytes + TS_ATF_BYTES - n, 0xff, n - except);
+  return ts_atf_bytes_load (bytes);
+}
+
+static void
+set_text (TsAtfPatternText *text, const guint8 *bytes, gsize length)
+{
+  guint8 mask[TS_ATF_BYTES] = { 0 };
+
+  memset (mask, 0xff, MIN (length, TS_ATF_BYTES));
+  text->mask = ts_atf_bytes_load (mask);
+  text->length = length;
+  text->second_at = length - MIN (length, TS_ATF_BYTES);
+  text->first = ts_atf_bytes_load (bytes);
+  text->second = ts_atf_bytes_load (bytes + text->second_at);
+}
+
+static void
+set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be_bare)
+{
+  const TsAtfLiteral *between = template->between;
+  guint               n_blanks = may_be_bare ? template->n_blanks : 0, longest = 0;
+  const guint8       *bracket;
+
+  for (guint i = 1; i < TS_ATF_LITERALS; i++)
+    {
+      set_text (&pattern->texts[i], between[i].bytes, between[i].length);
+      longest = MAX (longest, between[i].length);
+    }
+  pattern->is_usual = template->roles[0] == TS_ATF_SCAN_TIME && template->roles[1] == TS_ATF_SCAN_EVENT
+                      && between[0].length - n_blanks <= 2 * TS_ATF_BYTES && longest <= TS_ATF_BYTES;
+  pattern->is_bare = may_be_bare && pattern->is_usual;
+  if (!pattern->is_bare)
+    n_blanks = 0;
+  set_text (&pattern->texts[0], between[0].bytes + n_blanks, between[0].length - n_blanks);
+  pattern->mark = between[1].bytes[0];
+  pattern->closing = between[TS_ATF_LITERALS - 1].bytes[1];
+  bracket = memchr (between[TS_ATF_LITERALS - 1].bytes, '>', between[TS_ATF_LITERALS - 1].length);
+  pattern->bracket_at = (guint8) (bracket - between[TS_ATF_LITERALS - 1].bytes);
+  pattern->texts_length = between[0].length - n_blanks + between[1].length + between[2].length;
+  pattern->is_set = TRUE;
+}
+
+static void
+set_time_masks (TsAtfPattern *pattern, guint n_digits, guint n_decimals)
+{
+  guint n_low = MIN (n_digits, TS_ATF_BYTES);
+
+  pattern->time_mask = last_bytes (n_decimals > 0 ? n_decimals : n_low, 0);
+  pattern->whole_mask = last_bytes (n_decimals > 0 ? n_low : 0, n_decimals > 0 ? n_decimals : 0);
+  pattern->high_mask = last_bytes (n_digits - n_low, 0);
+  pattern->high_at = n_digits > n_low ? 2 * TS_ATF_BYTES + (n_decimals > 0) : 0;
+}
+
+/* The largest time, without its point, that needs nothing to be said about; -1: none. */
+static gint64
+last_time (const TsAtf *atf, const TsAtfPattern *pattern, guint64 unit)
+{
+  if (!atf->import->surveying)
+    return atf->to >= 0 ? MIN (atf->to, TS_TIME_LIMIT) / pattern->factor : -1;
+  /* nobody gets the event, nor what is said of it: it is only not to be an error */
+  return (gint64) MIN ((TsUint128) MAX (atf->whole_limit - 1, 0) * unit, (TsUint128) TS_TIME_LIMIT);
+}
+
+/* Times with so many digits. FALSE: each of those has to be looked at. */
+static gboolean
+set_time (TsAtfPattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals)
+{
+  guint64 unit = ts_atf_power_of_ten (n_decimals);
+  gint64  most;
+
+  if (n_digits > MAX_TIME || n_decimals >= TS_ATF_BYTES || (guint64) pattern->scale % unit != 0)
+    return FALSE;
+  set_time_masks (pattern, n_digits, n_decimals);
+  pattern->factor = atf->import->surveying ? 1 : (gint64) ((guint64) pattern->scale / unit);
+  /* a zero in front deserves a word, and so does what is not within the section */
+  pattern->least = n_digits - n_decimals > 1 ? ts_atf_power_of_ten (n_digits - 1) : 0;
+  if (!atf->import->surveying && atf->from > 0)
+    pattern->least = MAX (pattern->least, (guint64) ((atf->from - 1) / pattern->factor + 1));
+  most = last_time (atf, pattern, unit);
+  pattern->range = (guint64) most - pattern->least;
+  return most >= 0 && pattern->least <= (guint64) most;
+}
+
+/* There is one quick way for all of these, and it is for those that are usual otherwise. */
+static gboolean
+may_be_bare (const TsAtf *atf, gsize time_length)
+{
+  return atf->scan.n_unequal_blanks >= TS_ATF_MIN_UNEQUAL && time_length <= TS_ATF_LONGEST_TIME
+         && !atf->scan.memos[0].has_long && !atf->scan.memos[1].has_long;
+}
+
+gboolean
+ts_atf_pattern_renew (TsAtfPattern *pattern, TsAtf *atf, const TsAtfNumber *time)
+{
+  gsize         length = (gsize) (time->end - time->begin);
+  const guint8 *point = memchr (time->begin, '.', length);
+  guint         n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0;
+  gint64        scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
+
+  if (*time->begin == '0' && g_ascii_isdigit (time->begin[1]))
+    atf->scan.n_unequal_times = TS_ATF_MIN_UNEQUAL;
+  else if (pattern->is_set && (length < pattern->time_length || n_decimals != pattern->n_decimals))
+    atf->scan.n_unequal_times++;
+  if (pattern->is_set && pattern->time_length == length && pattern->n_decimals == n_decimals && pattern->scale == scale)
+    return FALSE;
+  if (!pattern->is_set)
+    set_texts (pattern, &atf->scan.template, may_be_bare (atf, length));
+  pattern->time_length = length;
+  pattern->n_decimals = n_decimals;
+  pattern->scale = scale;
+  pattern->is_ready = set_time (pattern, atf, (guint) length - (n_decimals > 0), n_decimals);
+  pattern->shortest = pattern->texts_length + length;
+  /* the end is looked for in sixteen bytes, or in 32 if that is behind a time of any length; so the last text begins at
+   * most that far behind, and sixteen may be read where it ends */
+  pattern->reach = pattern->texts_length + MAX (length + TS_ATF_BYTES, 2 * TS_ATF_BYTES)
+                   + pattern->texts[TS_ATF_LITERALS - 1].length + TS_ATF_BYTES;
+  return pattern->is_ready;
+}
