@@ -119,9 +119,9 @@ ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, cons
   memcpy (name->text, begin, name_length);
   name->text[name_length] = '=';
   name->length = (guint16) (name_length + 1);
-  name->behind = (guint16) (G_MAXUINT16 << MIN (name_length + 1, TS_ATF_BYTES));
+  name->behind = (guint16) (G_MAXUINT32 << MIN (name_length + 1, TS_ATF_BYTES));
   name->name_length = (guint16) name_length;
-  name->behind_name = (guint16) (G_MAXUINT16 << MIN (name_length, TS_ATF_BYTES));
+  name->behind_name = (guint16) (G_MAXUINT32 << MIN (name_length, TS_ATF_BYTES));
   name->role = role;
   if (!is_other)
     name->bit = 1u << role;
