@@ -109,7 +109,8 @@ ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, cons
   gboolean        is_new = name != NULL && name->length == 0;
   const guint8    mark = atf->scan.template.mark; /* of the entry before */
 
-  atf->scan.is_loose |= (mark != 0 && *open != mark) || !is_tight (begin, open, name_length);
+  atf->scan.has_both_marks |= mark != 0 && *open != mark;
+  atf->scan.is_loose |= !is_tight (begin, open, name_length);
   /* with blanks or another mark a short name would have a second place */
   if (name == NULL || (name_length < PLACED_BY && (gsize) (open - begin) > name_length + 1)
       || (name_length + 1 < PLACED_BY && *open != '"') || name_length >= sizeof name->text
@@ -335,10 +336,10 @@ pass_unusual (const TsAtf *atf, Found *found, TsAtfValues *values, const guint8 
 
 /* The end of an entry, from its tag on, that has three numbers in 64 bytes, and in which no line ends; or NULL. */
 static TS_ALWAYS_INLINE const guint8 *
-walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
+walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, gboolean are_both)
 {
   const guint8 *window = tag + FIRST_MARK, *end;
-  guint64       first = find_marks (window, atf->scan.template.mark, FALSE);
+  guint64       first = find_marks (window, atf->scan.template.mark, are_both);
   guint64       third = ts_marks_but_first (ts_marks_but_first (first));
   guint64       fifth = ts_marks_but_first (ts_marks_but_first (third));
   Found         found = { tag + strlen (TAG), NULL, 0, 0, 0 };
@@ -346,7 +347,8 @@ walk_usual (const TsAtf *atf, const guint8 *tag, TsAtfValues *values)
   if (G_UNLIKELY (ts_marks_but_first (fifth) == 0))
     return NULL;
   if (G_UNLIKELY (!pass_usual (atf, &found, values, window, first) || !pass_usual (atf, &found, values, window, third)
-                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN))
+                  || !pass_usual (atf, &found, values, window, fifth) || found.seen != ALL_SEEN
+                  || (are_both && found.others != 0)))
     return NULL;
   end = found.at + count_blanks (found.at);
   return G_LIKELY (starts_with (end, "/>")) ? end + strlen ("/>") : NULL;
@@ -378,11 +380,11 @@ walk_loose (const TsAtf *atf, const guint8 *tag, TsAtfValues *values, guint *lin
 /* The end of any other one; NULL: there is none that is taken here. No name is there twice, so that @order has room. */
 static TS_ALWAYS_INLINE const guint8 *
 walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order, TsAtfValues *values, guint *lines,
-              gboolean is_loose)
+              gboolean are_both)
 {
   const guint8 *limit = tag + MAX_ENTRY;
   const guint8  mark = atf->scan.template.mark;
-  Marks         marks = { tag + FIRST_MARK, limit, find_marks (tag + FIRST_MARK, mark, is_loose), mark, is_loose };
+  Marks         marks = { tag + FIRST_MARK, limit, find_marks (tag + FIRST_MARK, mark, are_both), mark, are_both };
   Found         found = { tag + strlen (TAG), limit, 0, 0, 0 };
   const guint8 *close, *end;
 
@@ -391,7 +393,7 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order,
       const guint8 *open = next_mark (&marks);
 
       close = open != NULL ? next_mark (&marks) : NULL;
-      while (is_loose && close != NULL && G_UNLIKELY (*close != *open))
+      while (are_both && close != NULL && G_UNLIKELY (*close != *open))
         close = next_mark (&marks);
       if (close == NULL || !pass_unusual (atf, &found, values, open, close, order++))
         break;
@@ -406,7 +408,7 @@ walk_unusual (const TsAtf *atf, const guint8 *tag, const TsAtfAttribute **order,
  * taken for unusual ones without a try. */
 static TS_ALWAYS_INLINE const guint8 *
 walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAttribute **order, TsAtfValues *values,
-            guint *lines, gboolean is_loose)
+            guint *lines, gboolean are_both, gboolean is_loose)
 {
   const guint8 *end = NULL;
   guint         more = 0;
@@ -414,11 +416,11 @@ walk_entry (const TsAtf *atf, const guint8 *tag, guint *n_unusual, const TsAtfAt
   if (G_UNLIKELY (!starts_with (tag, TAG)))
     return NULL;
   if (G_LIKELY (*n_unusual == 0))
-    end = is_loose ? walk_loose (atf, tag, values, lines) : walk_usual (atf, tag, values);
+    end = is_loose ? walk_loose (atf, tag, values, lines) : walk_usual (atf, tag, values, are_both);
   if (G_UNLIKELY (end == NULL))
     {
       *n_unusual = *n_unusual > 0 ? *n_unusual - 1 : UNUSUAL;
-      end = walk_unusual (atf, tag, order, values, &more, is_loose);
+      end = walk_unusual (atf, tag, order, values, &more, are_both);
       *lines = more;
     }
   return end;
@@ -464,7 +466,8 @@ understand (TsAtf *atf, const Known *known, const TsAtfValues *values, guint64 l
 }
 
 static TS_ALWAYS_INLINE const guint8 *
-scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line, gboolean is_loose)
+scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line, gboolean are_both,
+      gboolean is_loose)
 {
   Known       known = what_is_known (atf);
   TsEvent    *event = ts_import_next (atf->import), *full = atf->import->events + TS_BATCH_EVENTS;
@@ -481,7 +484,7 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
     {
       guint         lines_before = 0, lines = 0;
       const guint8 *tag = ts_atf_bytes_pass_blanks (p, p + MAX_ENTRY, &lines_before);
-      const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines, is_loose);
+      const guint8 *next = walk_entry (atf, tag, &n_unusual, order, &values, &lines, are_both, is_loose);
 
       if (G_UNLIKELY (next == NULL))
         break;
@@ -511,9 +514,15 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
 /* Each in a copy of its own: nearly all traces have one kind of quotation marks, and no blanks where none need be. */
 
 static G_GNUC_NO_INLINE const guint8 *
+scan_both_marks (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
+{
+  return scan (atf, p, end, n_most, line, TRUE, FALSE);
+}
+
+static G_GNUC_NO_INLINE const guint8 *
 scan_loose (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
 {
-  return scan (atf, p, end, n_most, line, TRUE);
+  return scan (atf, p, end, n_most, line, TRUE, TRUE);
 }
 
 const guint8 *
@@ -521,5 +530,7 @@ ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_m
 {
   if (G_UNLIKELY (atf->scan.is_loose))
     return scan_loose (atf, p, end, n_most, line);
-  return scan (atf, p, end, n_most, line, FALSE);
+  if (G_UNLIKELY (atf->scan.has_both_marks))
+    return scan_both_marks (atf, p, end, n_most, line);
+  return scan (atf, p, end, n_most, line, FALSE, FALSE);
 }

@@ -265,7 +265,8 @@ struct _TsAtf
     TsAtfMemos    digit_memos[TS_ATF_SCAN_IDS]; /* by eight digits */
     TsAtfAttribute names[1 << TS_ATF_SCAN_NAME_BITS]; /* that entries had before, by their first bytes */
     guint          n_others;                          /* of these that mean nothing */
-    gboolean       is_loose; /* blanks beside equals signs, lines that end in entries, or both quotation marks */
+    gboolean       has_both_marks; /* values are not always between the same quotation marks */
+    gboolean       is_loose;       /* there are blanks beside equals signs, or lines that end in entries */
     gint64        decimals_scale; /* that the following are for; 0: not yet */
     TsAtfDecimals decimals[TS_ATF_SCAN_DECIMALS];
   } scan;
