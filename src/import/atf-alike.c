@@ -344,6 +344,7 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
   const guint64        before = is_bare ? 0 : template->lines_before;
   const guint64        lines = is_bare ? template->lines - template->lines_before : template->lines;
   guint64              at_line = *line + before;
+  guint                n_unequal = 0;
   TsImport            *import = atf->import;
   TsEvent             *event = ts_import_next (import), *full = import->events + TS_BATCH_EVENTS;
 
@@ -358,9 +359,12 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
           walk.at = ts_atf_bytes_pass_blanks (p, p + 2 * TS_ATF_BYTES, &more);
           if (walk.at > last)
             break;
+          n_unequal += (gsize) (walk.at - p) != template->n_blanks;
         }
       if (!walk_entry (template, &walk, &pattern, memos, &times, &time, is_usual, kind))
         break;
+      if (kind == ANY && !is_bare)
+        n_unequal += walk.time_length != pattern.time_length;
       if (kind == ANY && G_UNLIKELY (walk.is_loose))
         ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line + more, NULL);
       ts_atf_put (event, (TsEventKind) walk.event->value, time, (guint32) walk.reference->value,
@@ -371,6 +375,7 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
         event = ts_import_commit_up_to (import, event);
     }
   ts_import_commit_up_to (import, event);
+  *(is_bare ? &atf->scan.n_unequal_blanks : &atf->scan.n_unequal_times) += n_unequal;
   *line = at_line - before;
   return p;
 }
@@ -416,11 +421,17 @@ may_be_quick (const TsAtf *atf)
   return atf->error == NULL && atf->lookup != NULL && atf->section != &atf->window;
 }
 
+static gboolean
+has_long_ids (const TsAtf *atf)
+{
+  return atf->scan.memos[0].has_long || atf->scan.memos[1].has_long;
+}
+
 static const guint8 *
 scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *end, guint64 *line)
 {
   gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && pattern->time_length <= TS_ATF_LONGEST_TIME;
-  gboolean is_short = pattern->high_at == 0 && !atf->scan.memos[0].has_long && !atf->scan.memos[1].has_long;
+  gboolean is_short = pattern->high_at == 0 && !has_long_ids (atf);
 
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
     return p;
@@ -459,6 +470,16 @@ learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, gu
   return is_new;
 }
 
+/* Other blanks are in front of an entry than there were. FALSE: nor will the quick way see past those to come. */
+static gboolean
+note_blanks (TsAtf *atf, TsAtfPattern *pattern)
+{
+  if (++atf->scan.n_unequal_blanks == TS_ATF_MIN_UNEQUAL)
+    pattern->is_set = FALSE;
+  return !pattern->is_set || atf->scan.n_unequal_blanks < TS_ATF_MIN_UNEQUAL
+         || (pattern->is_bare && !has_long_ids (atf));
+}
+
 /* How many of those that look otherwise are read before the template is tried again: one where it was of use, and ever
  * more where it was not. */
 static void
@@ -476,17 +497,20 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
   const guint8        *tag, *next, *begin = p;
   guint                n_renewed = 0;
 
+  /* what was rare of late is left to the long way */
+  atf->scan.n_unequal_times /= 2;
+  atf->scan.n_unequal_blanks /= 2;
   while (atf->error == NULL)
     {
       p = scan_quickly (atf, &pattern, p, end, line);
       tag = find_tag (p, end);
       next = template->is_known ? match (template, tag, end, numbers) : NULL;
+      if (next != NULL && !has_equal_blanks (template, p, tag) && !note_blanks (atf, &pattern))
+        next = NULL;
       if (next != NULL && n_renewed < MAX_RENEWED)
         {
           guint lines_before = ts_atf_count_lines (p, tag);
 
-          if (!has_equal_blanks (template, p, tag) && ++atf->scan.n_unequal_blanks == TS_ATF_MIN_UNEQUAL)
-            pattern.is_set = FALSE;
           if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers, &n_renewed))
             continue;
           ts_atf_scan_entry (atf, numbers, *line + lines_before);

@@ -115,7 +115,7 @@ ts_atf_pattern_renew (TsAtfPattern *pattern, TsAtf *atf, const TsAtfNumber *time
   gint64        scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
 
   if (*time->begin == '0' && g_ascii_isdigit (time->begin[1]))
-    atf->scan.n_unequal_times = TS_ATF_MIN_UNEQUAL;
+    atf->scan.n_unequal_times = MAX (atf->scan.n_unequal_times, TS_ATF_MIN_UNEQUAL);
   else if (pattern->is_set && (length < pattern->time_length || n_decimals != pattern->n_decimals))
     atf->scan.n_unequal_times++;
   if (pattern->is_set && pattern->time_length == length && pattern->n_decimals == n_decimals && pattern->scale == scale)

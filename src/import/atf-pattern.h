@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* How entries look that are like the one before, for the quick way. */
 
 #define TS_ATF_LITERALS (TS_ATF_SCAN_NUMBERS + 1)
-#define TS_ATF_MIN_UNEQUAL 32 /* that look otherwise, before one is ready for any of them */
+#define TS_ATF_MIN_UNEQUAL 64 /* that looked otherwise of late, before one is ready for any of them */
 
 typedef struct
 {

@@ -256,8 +256,8 @@ struct _TsAtf
     guint         misses;    /* in a row: it took over, and there was nothing for it */
     guint         misses_of_elements; /* the same of ts_atf_elements_scan() */
     gboolean      is_active; /* libxml2 stands between two children of TraceData, and so does the input */
-    guint         n_unequal_times;  /* that are shorter than the one before, or have other decimals */
-    guint         n_unequal_blanks; /* in front of tags that are else as they were */
+    guint         n_unequal_times;  /* of late: shorter than the one before, or with other decimals */
+    guint         n_unequal_blanks; /* of late: in front of tags that are else as they were */
     guint         stretch;   /* so many entries are read without the template before it is tried again */
     TsAtfTemplate template;
     /* of events and of elements, by their roles less one */
