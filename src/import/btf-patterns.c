@@ -191,12 +191,9 @@ learn_layout (TsBtfScan *scan, const TsBtfLine *line)
   if (!scan->has_layout)
     scan->blank = has_blanks (line, 1) ? 1 : 0;
   scan->has_layout = TRUE;
-  /* what may be behind a text counts as part of it */
-  scan->has_long |= scan->blank > 0;
   if (scan->squeezes || has_blanks (line, scan->blank))
     return;
   scan->squeezes = TRUE;
-  scan->has_long = TRUE;
   scan->blank = 0;
   ts_btf_scan_forget (scan);
 }
@@ -240,16 +237,16 @@ ts_btf_scan_split (TsBtf *btf)
 static void
 learn_pattern (TsBtf *btf, const TsBtfSight *sight, const TsBtfTexts *texts, guint32 flags)
 {
-  TsBtfIndex    *table = &btf->scan->patterns;
-  const gboolean is_very_long = (flags & TS_BTF_VERY_LONG) != 0;
-  const guint64  hash = is_very_long ? ts_btf_hash_very_long (sight) : ts_btf_hash_ends (&sight->pieces.ends, TS_BTF_WIDE);
-  TsBtfPattern  *pattern;
+  TsBtfIndex   *index = &btf->scan->patterns;
+  const guint64 hash = sight->is_very_long ? ts_btf_hash_very_long (sight)
+                                           : ts_btf_hash_ends (&sight->pieces.ends, TS_BTF_WIDE);
+  TsBtfPattern *pattern;
 
-  if (!ts_btf_index_has_room (table, hash, is_very_long ? MAX_VERY_LONG : MAX_PATTERNS))
+  if (!ts_btf_index_has_room (index, hash, sight->is_very_long ? MAX_VERY_LONG : MAX_PATTERNS))
     return;
-  pattern = ts_btf_index_add (table, hash, texts, flags);
-  if (is_very_long)
-    table->kept[table->n - 1].text = keep_texts (btf->scan, sight);
+  pattern = ts_btf_index_add (index, hash, texts, flags);
+  if (sight->is_very_long)
+    index->kept[index->n - 1].text = keep_texts (btf->scan, sight);
   pattern->ends = sight->pieces.ends;
   ts_btf_set_effect (btf, pattern, texts, flags);
 }
@@ -268,17 +265,16 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   learn_layout (scan, line);
   if (!see_again (scan, line, next, room, &sight))
     return;
-  scan->has_long |= ts_btf_has_longer (&sight.at, TS_BTF_END);
   scan->has_fronts |= ts_btf_has_fronts (scan, &sight);
-  if (ts_btf_is_very_long (scan, &sight))
-    flags |= TS_BTF_VERY_LONG;
   if (scan->has_fronts || scan->patterns.n >= MAX_PATTERNS)
     ts_btf_scan_split (btf);
   ts_btf_place_line (scan, &sight);
+  if (sight.is_very_long)
+    flags |= TS_BTF_VERY_LONG;
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (btf, &sight) != NULL)
     return;
-  if (scan->lexicon != NULL && (flags & TS_BTF_VERY_LONG) == 0)
+  if (scan->lexicon != NULL && !sight.is_very_long)
     ts_btf_lexicon_learn (btf, &sight.pieces, &record->known, flags);
   else
     learn_pattern (btf, &sight, &record->known, flags);

@@ -134,7 +134,6 @@ struct _TsBtfScan
   gboolean          has_fronts; /* there may be something in front of what is in front of the ends of texts */
   GStringChunk     *bytes;
   gboolean          is_missing; /* the scan ended at texts that are not known */
-  gboolean          has_long;   /* texts that are longer than their ends */
   gboolean          has_layout; /* of the first line that was learnt */
   gboolean          squeezes;   /* blanks beside commas are not always the same: lines are read without them */
   gsize             blank;      /* how many are behind each comma, if they are: 0 or 1 */
