@@ -135,6 +135,10 @@ TS_API void ts_system_annotate_input (TsSystem *system, guint32 element, const c
 /* The value of the annotation @name of @element, or NULL; the last one wins. */
 TS_API const char *ts_system_get_annotation (const TsSystem *system, guint32 element, const char *name);
 
+/* Whether @name is one of those that @glob means: `*' is any text, `?' any one character, and a backslash before one of
+ * these two makes it an ordinary character. Any other backslash is one itself. */
+TS_API gboolean ts_glob_matches (const char *glob, const char *name);
+
 /* Elements whose name matches the glob @pattern are idle (METRICS, rule 19), those
  * declared already and those to come. */
 TS_API void ts_system_add_idle_pattern (TsSystem *system, const char *pattern);

@@ -249,7 +249,7 @@ hold_resource (const Holding *holding, const TsReportResource *resource, GError 
     {
       const TsLimitSection *section = g_ptr_array_index (all, i);
 
-      if (!section->is_resource || !g_pattern_match_string (section->pattern, resource->name))
+      if (!section->is_resource || !ts_glob_matches (section->glob, resource->name))
         continue;
       g_ptr_array_add (sections, g_ptr_array_index (all, i));
       holding->matched[i] = TRUE;

@@ -6,6 +6,7 @@
 #include <tracestat/error.h>
 
 #include "check/limits.h"
+#include "model/glob.h"
 
 /* Files of limits. The syntax is that of GKeyFile, which however tells no lines, and takes the second of
  * two equal keys in silence; here every line is known, and what stands there twice is an error. */
@@ -20,7 +21,6 @@ free_section (gpointer data)
   g_free (section->file);
   g_free (section->header);
   g_free (section->glob);
-  g_clear_pointer (&section->pattern, g_pattern_spec_free);
   g_array_unref (section->bounds);
   g_free (section);
 }
@@ -143,12 +143,7 @@ open_section (Reader *reader, const char *name, GError **error)
   section->line = reader->line;
   section->header = g_strdup_printf ("[%s]", name);
   split_header (section, name);
-  section->pattern = g_pattern_spec_new (section->glob);
-  for (const char *c = section->glob; *c != '\0'; c++)
-    if (*c == '*' || *c == '?')
-      section->n_wild++;
-    else
-      section->n_literal++;
+  section->n_wild = ts_glob_count_wildcards (section->glob, &section->n_literal);
   section->is_exact = section->n_wild == 0;
   section->order = reader->limits->sections->len;
   for (guint i = reader->first_section; i < reader->limits->sections->len; i++)
@@ -444,7 +439,7 @@ gboolean
 ts_limit_section_matches (const TsLimitSection *section, TsElementType type, const char *name)
 {
   return !section->is_resource && (!section->has_type || section->type == type)
-         && g_pattern_match_string (section->pattern, name);
+         && ts_glob_matches (section->glob, name);
 }
 
 static int

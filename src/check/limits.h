@@ -36,7 +36,6 @@ typedef struct
   guint         line;
   char         *header; /* "[task:Task_*]" */
   char         *glob;
-  GPatternSpec *pattern;
   gboolean      is_resource;
   gboolean      has_type;
   TsElementType type;

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "check/verdict.h"
+#include "model/error.h"
+#include "model/glob.h"
+#include "model/number.h"
 #include "report/tables.h"
 #include "report/writers.h"
 
@@ -20,6 +23,8 @@ typedef struct
   const TsPrintOptions *options;
   const TsFilter       *filter;
   TsRational            margin;
+  GHashTable           *headers; /* of the sections that are there */
+  guint                 n_limits;
 } Draft;
 
 static TsRational
@@ -28,14 +33,12 @@ absolute (TsRational value)
   return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
 }
 
-/* Rounded away from what was measured, so that this itself always passes. */
+/* Rounded away from what was measured. */
 static TsRational
-rounded (TsRational value, gboolean up)
+rounded (TsRational value, guint decimals, gboolean up)
 {
-  TsInt128 unit = 1, whole;
+  TsInt128 unit = (TsInt128) ts_power_of_ten (decimals), whole;
 
-  for (guint i = 0; i < DECIMALS; i++)
-    unit *= 10;
   value = ts_rational_multiply (value, ts_rational (unit, 1));
   whole = value.numerator / value.denominator;
   if (up && whole * value.denominator < value.numerator)
@@ -53,7 +56,8 @@ suitable_unit (const Draft *draft, TsRational units)
 
   if (!base->known)
     return TS_UNIT_TICKS;
-  if (draft->options->unit != TS_UNIT_FITTING)
+  if (draft->options->unit != TS_UNIT_FITTING
+      && (draft->options->unit != TS_UNIT_TICKS || ts_report_has_one_tick (draft->report)))
     return draft->options->unit;
   while (unit > TS_UNIT_NS
          && ts_rational_compare (ts_rational_multiply (absolute (units), ts_time_base_factor (base, unit)),
@@ -95,44 +99,94 @@ append_measured (const Draft *draft, const TsFigure *figure, const TsMetricResul
   g_string_append_c (draft->out, '\n');
 }
 
-static void
-append_limit (const Draft *draft, TsMetricId metric, const TsMetricResult *result)
+/* Whether @value keeps the limit that will be read from @text. */
+static gboolean
+keeps (const Draft *draft, const TsFigure *figure, TsRational value, const char *text)
 {
-  const TsFigure figure = figure_of (metric);
-  TsQuantity     quantity = ts_metric_info (metric)->quantity;
-  TsRational     value = ts_figure_value (&figure, result, NULL), bound, factor = { 1, 1 };
-  gboolean       is_lower = figure.statistic == TS_STATISTIC_MIN;
-  TsRational     margin = ts_rational_multiply (absolute (value), draft->margin);
-  const char    *unit = "";
-  char           number[TS_NUMBER_SIZE];
+  TsBound    bound = { .figure = *figure };
+  TsRational limit;
+  int        order;
 
-  if (is_lower)
+  if (!ts_bound_parse (text, &bound, NULL) || !ts_amount_resolve (&bound.amount, &draft->report->base, &limit)
+      || (bound.amount.kind == TS_AMOUNT_TICKS && !ts_report_has_one_tick (draft->report)))
+    return FALSE;
+  order = ts_rational_compare (value, limit);
+  return bound.is_lower ? order >= 0 : order <= 0;
+}
+
+/* @bound in @unit, with as many decimals as a limit may have; or NULL: it is too large. */
+static char *
+bound_in (const Draft *draft, const TsFigure *figure, TsRational value, TsRational bound, TsRational factor,
+          const char *unit)
+{
+  for (guint decimals = DECIMALS + 1; decimals-- > 0;)
+    {
+      char             number[TS_NUMBER_SIZE];
+      g_autofree char *text = NULL;
+
+      ts_rational_format_exact (rounded (ts_rational_multiply (bound, factor), decimals,
+                                         figure->statistic != TS_STATISTIC_MIN), number);
+      text = g_strconcat (number, unit, NULL);
+      if (keeps (draft, figure, value, text))
+        return g_steal_pointer (&text);
+    }
+  return NULL;
+}
+
+static char *
+bound_text (const Draft *draft, const TsFigure *figure, TsRational value, TsRational bound)
+{
+  const TsTimeBase *base = &draft->report->base;
+  char             *text = NULL;
+
+  switch (ts_metric_info (figure->metric)->quantity)
+    {
+    case TS_QUANTITY_RATIO:
+      return bound_in (draft, figure, value, bound, (TsRational){ 100, 1 }, " %");
+    case TS_QUANTITY_COUNT:
+      return bound_in (draft, figure, value, bound, (TsRational){ 1, 1 }, "");
+    case TS_QUANTITY_TIME:
+    default:
+      for (TsUnit unit = suitable_unit (draft, bound.numerator != 0 ? bound : value);
+           text == NULL && unit > TS_UNIT_TICKS && unit <= TS_UNIT_S; unit++)
+        {
+          g_autofree char *name = g_strconcat (" ", ts_unit_name (unit), NULL);
+
+          text = bound_in (draft, figure, value, bound, ts_time_base_factor (base, unit), name);
+        }
+      return text != NULL ? text
+                          : bound_in (draft, figure, value, bound, ts_time_base_factor (base, TS_UNIT_TICKS), " ticks");
+    }
+}
+
+static void
+append_limit (Draft *draft, TsMetricId metric, const TsMetricResult *result)
+{
+  const TsFigure   figure = figure_of (metric);
+  TsRational       value = ts_figure_value (&figure, result, NULL), bound;
+  TsRational       margin = ts_rational_multiply (absolute (value), draft->margin);
+  g_autofree char *text = NULL;
+
+  if (figure.statistic == TS_STATISTIC_MIN)
     bound = ts_rational_subtract (value, margin);
   else
     bound = ts_rational_subtract (value, (TsRational){ -margin.numerator, margin.denominator });
   /* more than all of the time is no limit */
   if (metric == TS_METRIC_LOAD && ts_rational_compare (bound, ts_rational (1, 1)) > 0)
     bound = ts_rational (1, 1);
-  if (quantity == TS_QUANTITY_RATIO)
-    {
-      factor.numerator = 100;
-      unit = " %";
-    }
-  else if (quantity == TS_QUANTITY_TIME)
-    {
-      TsUnit fitting = suitable_unit (draft, bound.numerator != 0 ? bound : value);
-
-      factor = ts_time_base_factor (&draft->report->base, fitting);
-      unit = fitting == TS_UNIT_TICKS ? " ticks" : fitting == TS_UNIT_NS ? " ns" : fitting == TS_UNIT_US ? " us"
-             : fitting == TS_UNIT_MS ? " ms" : " s";
-    }
   append_measured (draft, &figure, result);
-  ts_rational_format (rounded (ts_rational_multiply (bound, factor), !is_lower), number);
-  g_string_append_printf (draft->out, "%s.%s = %s%s\n", ts_metric_info (metric)->name,
-                          ts_figure_statistic_name (&figure), number, unit);
+  text = bound_text (draft, &figure, value, bound);
+  if (text == NULL)
+    {
+      g_string_append (draft->out, "# That has more digits than a limit may have.\n");
+      return;
+    }
+  draft->n_limits++;
+  g_string_append_printf (draft->out, "%s.%s = %s\n", ts_metric_info (metric)->name,
+                          ts_figure_statistic_name (&figure), text);
 }
 
-/* A line ends a name, whatever is in it; a wildcard stands for what cannot be written. */
+/* A line ends a comment, whatever is in it. */
 static char *
 one_line (const char *name)
 {
@@ -144,12 +198,26 @@ one_line (const char *name)
   return valid;
 }
 
-static void
-append_header (const Draft *draft, const char *prefix, const char *name)
+/* A name as a section has it. */
+static char *
+glob_of (const char *name)
 {
-  g_autofree char *line = one_line (name);
+  GString *glob = g_string_new (NULL);
 
-  g_string_append_printf (draft->out, "\n[%s:%s]\n", prefix, line);
+  ts_glob_append_quoted (glob, name);
+  return g_string_free (glob, FALSE);
+}
+
+/* FALSE: the section is there already. */
+static gboolean
+append_header (Draft *draft, const char *prefix, const char *glob)
+{
+  char *header = g_strdup_printf ("[%s:%s]", prefix, glob);
+
+  if (!g_hash_table_add (draft->headers, header))
+    return FALSE;
+  g_string_append_printf (draft->out, "\n%s\n", header);
+  return TRUE;
 }
 
 static gboolean
@@ -185,62 +253,120 @@ is_wider (TsMetricId metric, const TsMetricResult *a, const TsMetricResult *b)
   return figure.statistic == TS_STATISTIC_MIN ? order < 0 : order > 0;
 }
 
-/* Elements of one type and name share a section: the worst of them counts. */
-static gboolean
-append_element (const Draft *draft, const GPtrArray *elements, guint index)
+/* Those that the section of @element is for: of its type and name, and what else is called so where that cannot be
+ * written. Of TsReportElement. */
+static GPtrArray *
+members_of (const TsReportElement *element, const char *glob, const GPtrArray *elements)
 {
-  const TsReportElement *element = g_ptr_array_index (elements, index);
-  const char            *type = ts_element_type_name (element->type);
+  GPtrArray *members = g_ptr_array_new ();
 
-  for (guint i = 0; i < index; i++)
+  for (guint i = 0; i < elements->len; i++)
     {
-      const TsReportElement *other = g_ptr_array_index (elements, i);
+      TsReportElement *other = g_ptr_array_index (elements, i);
 
-      if (other->type == element->type && strcmp (other->name, element->name) == 0 && has_limits (draft, other))
-        return TRUE;
+      if (other->type == element->type && ts_glob_matches (glob, other->name))
+        g_ptr_array_add (members, other);
     }
-  if (element->idle)
-    {
-      /* idle goes by name */
-      append_header (draft, "any", element->name);
-      g_string_append (draft->out, "idle = true\n");
-      return TRUE;
-    }
-  if (!has_limits (draft, element))
-    return FALSE;
-  append_header (draft, type, element->name);
-  if (element->period_source != NULL && strcmp (element->period_source, "annotation") != 0)
-    {
-      const TsMetricResult *jitter = element->metrics[TS_METRIC_JIT];
-      TsUnit                unit = suitable_unit (draft, jitter->reference_value);
-      char                  number[TS_NUMBER_SIZE];
+  return members;
+}
 
-      ts_rational_format (ts_rational_multiply (jitter->reference_value, ts_time_base_factor (&draft->report->base, unit)),
-                          number);
-      g_string_append_printf (draft->out, "period = %s %s\n", number, ts_unit_name (unit));
-    }
-  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-    {
-      const TsMetricResult *widest = element->metrics[metric];
+/* The worst of @members; *@is_lacking: there are some without samples. */
+static const TsMetricResult *
+widest_of (const GPtrArray *members, TsMetricId metric, gboolean *is_lacking)
+{
+  const TsMetricResult *widest = NULL;
 
-      if (!is_wanted (draft, metric))
+  *is_lacking = FALSE;
+  for (guint i = 0; i < members->len; i++)
+    {
+      const TsMetricResult *result = ((const TsReportElement *) g_ptr_array_index (members, i))->metrics[metric];
+
+      *is_lacking |= result->n == 0;
+      if (widest == NULL || is_wider (metric, result, widest))
+        widest = result;
+    }
+  return widest;
+}
+
+/* As it was given, which is a decimal in one of the units. */
+static void
+append_period (const Draft *draft, TsRational period)
+{
+  const TsTimeBase *base = &draft->report->base;
+  const TsUnit      units[] = { suitable_unit (draft, period), TS_UNIT_TICKS, TS_UNIT_NS, TS_UNIT_US, TS_UNIT_MS, TS_UNIT_S };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      char             number[TS_NUMBER_SIZE];
+      g_autofree char *text = NULL;
+      TsTimeText       time;
+      TsRational       read;
+
+      ts_rational_format_exact (ts_rational_multiply (period, ts_time_base_factor (base, units[i])), number);
+      text = g_strdup_printf ("%s %s", number, ts_unit_name (units[i]));
+      if (!ts_time_text_parse (text, &time, NULL) || !ts_time_text_exact (&time, base, &read)
+          || ts_rational_compare (read, period) != 0)
         continue;
-      for (guint i = index + 1; i < elements->len; i++)
-        {
-          const TsReportElement *other = g_ptr_array_index (elements, i);
-
-          if (other->type == element->type && strcmp (other->name, element->name) == 0
-              && is_wider (metric, other->metrics[metric], widest))
-            widest = other->metrics[metric];
-        }
-      if (widest->n > 0)
-        append_limit (draft, metric, widest);
+      g_string_append_printf (draft->out, "period = %s\n", text);
+      return;
     }
-  return TRUE;
 }
 
 static void
-append_elements (const Draft *draft, const TsReportBlock *block)
+append_optional (const Draft *draft)
+{
+  g_string_append (draft->out, "# Not all that are called so have samples.\noptional = true\n");
+}
+
+static void
+append_section (Draft *draft, const TsReportElement *element, const char *glob, const GPtrArray *members)
+{
+  gboolean is_optional = FALSE;
+
+  if (!append_header (draft, ts_element_type_name (element->type), glob))
+    return;
+  if (element->period_source != NULL && strcmp (element->period_source, "annotation") != 0)
+    append_period (draft, element->metrics[TS_METRIC_JIT]->reference_value);
+  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
+    {
+      gboolean              is_lacking;
+      const TsMetricResult *widest = widest_of (members, metric, &is_lacking);
+
+      if (!is_wanted (draft, metric) || widest->n == 0)
+        continue;
+      append_limit (draft, metric, widest);
+      is_optional |= is_lacking;
+    }
+  if (is_optional)
+    append_optional (draft);
+}
+
+/* FALSE: it has no section. */
+static gboolean
+append_element (Draft *draft, const GPtrArray *elements, const TsReportElement *element)
+{
+  g_autofree char *glob = glob_of (element->name);
+  g_autoptr (GPtrArray) members = NULL;
+
+  if (element->idle)
+    {
+      /* idle goes by name */
+      if (append_header (draft, "any", glob))
+        g_string_append (draft->out, "idle = true\n");
+      return TRUE;
+    }
+  members = members_of (element, glob, elements);
+  for (guint i = 0; i < members->len; i++)
+    if (has_limits (draft, g_ptr_array_index (members, i)))
+      {
+        append_section (draft, element, glob, members);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+append_elements (Draft *draft, const TsReportBlock *block)
 {
   g_autoptr (GString) without = g_string_new (NULL);
 
@@ -249,7 +375,7 @@ append_elements (const Draft *draft, const TsReportBlock *block)
       const TsReportElement *element = g_ptr_array_index (block->elements, i);
 
       if (ts_filter_has_element (draft->filter, element->type, element->name)
-          && !append_element (draft, block->elements, i))
+          && !append_element (draft, block->elements, element))
         {
           g_autofree char *name = one_line (element->name);
 
@@ -261,16 +387,38 @@ append_elements (const Draft *draft, const TsReportBlock *block)
 }
 
 static void
-append_resources (const Draft *draft, const TsReportBlock *block)
+append_resource (Draft *draft, const GPtrArray *resources, const TsReportResource *resource)
+{
+  g_autofree char      *glob = glob_of (resource->name);
+  const TsMetricResult *widest = &resource->load;
+  gboolean              is_optional = FALSE;
+
+  for (guint i = 0; i < resources->len; i++)
+    {
+      const TsReportResource *other = g_ptr_array_index (resources, i);
+
+      if (!ts_glob_matches (glob, other->name))
+        continue;
+      is_optional |= other->load.n == 0;
+      if (is_wider (TS_METRIC_LOAD, &other->load, widest))
+        widest = &other->load;
+    }
+  if (widest->n == 0 || !append_header (draft, "resource", glob))
+    return;
+  append_limit (draft, TS_METRIC_LOAD, widest);
+  if (is_optional)
+    append_optional (draft);
+}
+
+static void
+append_resources (Draft *draft, const TsReportBlock *block)
 {
   for (guint i = 0; i < block->resources->len; i++)
     {
       const TsReportResource *resource = g_ptr_array_index (block->resources, i);
 
-      if (!ts_filter_has_resource (draft->filter, resource->name) || resource->load.n == 0)
-        continue;
-      append_header (draft, "resource", resource->name);
-      append_limit (draft, TS_METRIC_LOAD, &resource->load);
+      if (ts_filter_has_resource (draft->filter, resource->name))
+        append_resource (draft, block->resources, resource);
     }
 }
 
@@ -283,7 +431,9 @@ ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRation
   g_autofree char     *percent = ts_percent_text (margin);
   g_autofree char     *input = one_line (report->input);
   TsOutput             output;
-  Draft                draft = { .report = report, .options = options, .filter = filter, .margin = margin };
+  g_autoptr (GHashTable) headers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Draft                draft = { .report = report, .options = options, .filter = filter, .margin = margin,
+                                 .headers = headers };
 
   if (!ts_report_can_be_checked (report, error))
     return FALSE;
@@ -295,5 +445,8 @@ ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRation
                           input, percent);
   append_elements (&draft, block);
   append_resources (&draft, block);
+  /* such a file could not be read */
+  if (draft.n_limits == 0)
+    return ts_error_refuse (error, "there is nothing to limit: what was chosen has no samples");
   return ts_output_finish (&output, error);
 }

@@ -228,10 +228,10 @@ warn_unmatched (const TsReport *report, const char *option, const char *glob)
   const TsReportBlock *all = g_ptr_array_index (report->blocks, 0);
 
   for (guint i = 0; i < all->elements->len; i++)
-    if (g_pattern_match_simple (glob, ((const TsReportElement *) g_ptr_array_index (all->elements, i))->name))
+    if (ts_glob_matches (glob, ((const TsReportElement *) g_ptr_array_index (all->elements, i))->name))
       return;
   for (guint i = 0; i < all->resources->len; i++)
-    if (g_pattern_match_simple (glob, ((const TsReportResource *) g_ptr_array_index (all->resources, i))->name))
+    if (ts_glob_matches (glob, ((const TsReportResource *) g_ptr_array_index (all->resources, i))->name))
       return;
   message_warning ("%s %s: nothing in the trace has this name", option, glob);
 }

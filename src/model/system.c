@@ -19,7 +19,7 @@ struct _TsSystem
   gboolean      explicit_preemption;
   GArray       *resources; /* of TsResource */
   GArray       *elements;  /* of TsElement */
-  GPtrArray    *idle_patterns; /* of GPatternSpec */
+  GPtrArray    *idle_patterns; /* globs */
   GArray       *user_events;   /* of TsUserEvent */
   GHashTable   *user_event_ids; /* "event reference" -> index + 1 */
   void (*before_change) (gpointer data);
@@ -97,7 +97,7 @@ ts_system_new (void)
   system->resources = g_array_new (FALSE, FALSE, sizeof (TsResource));
   system->elements = g_array_new (FALSE, FALSE, sizeof (TsElement));
   g_array_set_clear_func (system->elements, element_clear);
-  system->idle_patterns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
+  system->idle_patterns = g_ptr_array_new_with_free_func (g_free);
   system->user_events = g_array_new (FALSE, FALSE, sizeof (TsUserEvent));
   system->user_event_ids = g_hash_table_new (g_str_hash, g_str_equal);
   return system;
@@ -288,7 +288,7 @@ ts_system_add_element (TsSystem *system, TsElementType type, const char *name, c
   if (system->elements->len >= TS_MAX_ELEMENTS)
     return TS_NO_ELEMENT;
   for (guint i = 0; i < system->idle_patterns->len; i++)
-    element.idle |= g_pattern_match_string (g_ptr_array_index (system->idle_patterns, i), element.name);
+    element.idle |= ts_glob_matches (g_ptr_array_index (system->idle_patterns, i), element.name);
   before_change (system);
   g_array_append_val (system->elements, element);
   return system->elements->len - 1;
@@ -363,12 +363,10 @@ ts_system_get_annotation (const TsSystem *system, guint32 element, const char *n
 void
 ts_system_add_idle_pattern (TsSystem *system, const char *pattern)
 {
-  GPatternSpec *spec = g_pattern_spec_new (pattern);
-
   before_change (system);
-  g_ptr_array_add (system->idle_patterns, spec);
+  g_ptr_array_add (system->idle_patterns, g_strdup (pattern));
   for (guint32 i = 0; i < system->elements->len; i++)
-    get_element (system, i)->idle |= g_pattern_match_string (spec, get_element (system, i)->name);
+    get_element (system, i)->idle |= ts_glob_matches (pattern, get_element (system, i)->name);
 }
 
 void

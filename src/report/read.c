@@ -476,7 +476,7 @@ check_idle (TsReportReader *reader)
         const TsElement *element = ts_system_get_element (system, k);
         const char      *pattern = g_ptr_array_index (reader->options->idle, i);
 
-        if (!element->idle && g_pattern_match_simple (pattern, element->name))
+        if (!element->idle && ts_glob_matches (pattern, element->name))
           {
             ts_json_fail (&reader->json,
                           "is a report: `%s' was not idle when it was made, and %s needs the trace itself",

@@ -118,7 +118,7 @@ configured_period (const Pooling *pooling, const TsPool *pool, guint index, TsRa
     {
       const TsPeriodOption *option = g_ptr_array_index (pooling->options->periods, i);
 
-      if ((option->has_type && option->type != element->type) || !g_pattern_match_simple (option->name, element->name)
+      if ((option->has_type && option->type != element->type) || !ts_glob_matches (option->name, element->name)
           || !ts_time_text_exact (&option->period, &pooling->report->base, period))
         continue;
       source = option->source != NULL ? option->source : "--period";

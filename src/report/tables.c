@@ -31,30 +31,24 @@ ts_filter_new (const TsPrintOptions *options)
   filter->has_metrics = options->metrics != 0;
   filter->types = options->types;
   filter->has_types = options->types != 0;
-  if (options->elements == NULL || options->elements->len == 0)
-    return filter;
-  filter->patterns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
-  for (guint i = 0; i < options->elements->len; i++)
-    g_ptr_array_add (filter->patterns, g_pattern_spec_new (g_ptr_array_index (options->elements, i)));
+  if (options->elements != NULL && options->elements->len > 0)
+    filter->globs = options->elements;
   return filter;
 }
 
 void
 ts_filter_free (TsFilter *filter)
 {
-  if (filter == NULL)
-    return;
-  g_clear_pointer (&filter->patterns, g_ptr_array_unref);
   g_free (filter);
 }
 
 static gboolean
 has_name (const TsFilter *filter, const char *name)
 {
-  if (filter->patterns == NULL)
+  if (filter->globs == NULL)
     return TRUE;
-  for (guint i = 0; i < filter->patterns->len; i++)
-    if (g_pattern_match_string (g_ptr_array_index (filter->patterns, i), name))
+  for (guint i = 0; i < filter->globs->len; i++)
+    if (ts_glob_matches (filter->globs->pdata[i], name))
       return TRUE;
   return FALSE;
 }

@@ -10,11 +10,11 @@
 /* What --metric, --element and --type let through. */
 typedef struct
 {
-  guint      metrics;  /* bit 1 << TsMetricId */
-  gboolean   has_metrics; /* not all of them */
-  guint      types;    /* bit 1 << TsElementType */
-  gboolean   has_types;
-  GPtrArray *patterns; /* of GPatternSpec, or NULL */
+  guint            metrics;     /* bit 1 << TsMetricId */
+  gboolean         has_metrics; /* not all of them */
+  guint            types;       /* bit 1 << TsElementType */
+  gboolean         has_types;
+  const GPtrArray *globs;       /* those of the options, or NULL */
 } TsFilter;
 
 TsFilter *ts_filter_new (const TsPrintOptions *options);

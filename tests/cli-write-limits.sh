@@ -1,0 +1,105 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Limits that --write-limits writes are kept by the trace that they come from, whatever its elements are called.
+# shellcheck disable=SC1091 # beside this file
+. "$TS_SRCDIR/tests/gate-fixture.sh"
+
+# trace FILE 'TYPE NAME'... -- 'ID FROM TO'...: elements with the ids 1, 2 and so on, each on a resource of that id, and
+# a tick of 1 us
+trace () {
+  file=$1
+  shift
+  id=0
+  echo "<CommonFormat Version='1.0'><SystemConfiguration Name='S'>" >"$file"
+  while [ "$1" != -- ]; do
+    id=$((id + 1))
+    echo "<Resource ID='$id'><SystemElement Name='${1#* }' ID='$id' Type='${1%% *}'/></Resource>" >>"$file"
+    shift
+  done
+  shift
+  cat >>"$file" <<END
+<EventIDMappings><EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='end'/>
+</EventIDMappings><TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase></SystemConfiguration>
+<TraceData Start='0' Stop='1000'>
+END
+  for run in "$@"; do
+    # shellcheck disable=SC2086 # three words
+    set -- $run
+    echo "<TraceEntry Time='$2' EventID='1' ReferenceID='$1'/><TraceEntry Time='$3' EventID='2' ReferenceID='$1'/>" >>"$file"
+  done
+  echo "</TraceData></CommonFormat>" >>"$file"
+}
+
+# kept FILE ARGUMENT...: the limits of it are written to new.ini, and it keeps them
+kept () {
+  file=$1
+  shift
+  rm -f new.ini
+  status 0 "limits of $file are written" -q --write-limits new.ini "$@" "$file"
+  status 0 "... and kept" -q --limits new.ini "$file"
+}
+
+# counts N TEXT: so many lines of new.ini are that
+counts () {
+  if [ "$(grep -cFx -- "$2" new.ini)" -eq "$1" ]; then ok "... $1 times: $2"; else not_ok "... $1 times: $2" "$(cat new.ini)"; fi
+}
+
+# two of one type and name, of which one never ran; 5 us and 20 % more are 6 us
+trace twins.xml "function Init" "function Init" -- "1 0 5"
+kept twins.xml
+counts 1 "[function:Init]"
+counts 1 "CET.max = 6 us"
+counts 1 "optional = true"
+# the other one ran, and longer: 10 us and 20 %
+trace both.xml "function Init" "function Init" -- "1 0 5" "2 10 20"
+kept both.xml
+counts 1 "CET.max = 12 us"
+counts 0 "optional = true"
+status 1 "... and not by one that takes longer" -q --limits new.ini - <<END
+$(sed "s/Time='20'/Time='23'/" both.xml)
+END
+trace second.xml "function Init" "function Init" -- "2 0 5"
+kept second.xml
+counts 1 "optional = true"
+
+# names with wildcards in them: each means itself, and the first is no limit for the second
+trace globs.xml "function f(int*)" "function f(int&amp;)" "function f(int**)" "function f?" "function f\\*" -- \
+  "1 0 5" "3 10 20" "4 30 50" "5 60 100"
+kept globs.xml
+counts 1 "[function:f(int\\*)]"
+counts 1 "[function:f(int\\*\\*)]"
+counts 1 "[function:f\\?]"
+counts 1 "[function:f\\\\*]"
+counts 0 "optional = true"
+status 0 "a quoted wildcard chooses one element" -q -f csv -m CET -e 'f(int\*)' globs.xml
+if [ "$(grep -c CET out)" -eq 1 ]; then ok "... and no other"; else not_ok "... and no other" "$(cat out)"; fi
+status 0 "... with --idle" -f csv -m CET --idle 'f(int\*)' globs.xml
+if [ "$(grep -c ',CET,us,0\|,CET,ns,0' out)" -eq 2 ]; then ok "... and no other"; else not_ok "... and no other" "$(cat out)"; fi
+if [ -s err ]; then not_ok "... without a warning" "$(cat err)"; else ok "... without a warning"; fi
+status 0 "... with --period" -q -f csv -m JIT --period 'f(int\*)=1ms' globs.xml
+kept globs.xml --idle 'f\?'
+counts 1 "[any:f\\?]"
+
+# what cannot stand in a line is a wildcard, which may be that of two names: 12 us are 10 and 20 %
+trace lines.xml "function a&#10;b" "function a&#9;b" "function a?b" -- "1 0 5" "2 10 20"
+kept lines.xml
+counts 1 "[function:a?b]"
+counts 1 "CET.max = 12 us"
+# idle goes by name, so both have one section
+trace idle.xml "task Idle" "isr Idle" "task T" -- "1 0 5" "3 10 20"
+kept idle.xml --idle Idle
+counts 1 "[any:Idle]"
+
+# a period as it was given, with more digits than a report has
+trace period.xml "task T" -- "1 0 5" "1 100 105" "1 203 208"
+kept period.xml --period T=0.10000000000000001ms -m JIT --margin 0%
+counts 1 "period = 100.00000000000001 us"
+
+# a file without any limit could not be read
+rm -f new.ini
+status 2 "nothing to limit" -q --write-limits new.ini -t isr twins.xml
+says err "new.ini: there is nothing to limit"
+if [ -e new.ini ]; then not_ok "... and no file"; else ok "... and no file"; fi
+status 2 "... only idle ones" -q --write-limits new.ini --idle '*' -t function twins.xml
+
+echo "1..$n"
