@@ -93,6 +93,29 @@ status 2 "so is a hard link" -q -o a.csv --instances hard.csv "$engine"
 says "hard.csv: two outputs"
 if [ "$(cat a.csv)" = old ]; then ok "... and the old file stays"; else not_ok "... and the old file stays"; fi
 rm -f a.csv link.csv hard.csv
+# what is not there yet
+ln -s a.csv dangling.csv
+ln -s dangling.csv chain.csv
+mkdir folder
+ln -s folder other
+ln -s ../a.csv other/up.csv
+status 2 "a symbolic link to what is not there yet" -q -o a.csv --instances dangling.csv "$engine"
+says "dangling.csv: two outputs"
+status 2 "... as the first one" -q -o dangling.csv --instances a.csv "$engine"
+status 2 "... by way of another" -q -o chain.csv -o a.csv "$engine"
+status 2 "... both of them" -q -o chain.csv -o dangling.csv "$engine"
+status 2 "... from another folder" -q -o folder/up.csv -o a.csv "$engine"
+status 2 "a folder by another name" -q -o folder/a.csv -o other/a.csv "$engine"
+status 0 "two folders are two files" -q -o folder/a.csv -o a.csv "$engine"
+holds "... and both are written" a.csv chain.csv dangling.csv folder folder/a.csv folder/up.csv other
+rm -r a.csv chain.csv dangling.csv folder other
+# standard output in a file, which another one would take the place of
+"$program" -f csv -o a.csv "$engine" >a.csv 2>../err
+if [ $? -eq 2 ]; then ok "standard output and an output in one file"; else not_ok "standard output and an output in one file"; fi
+says "a.csv: standard output is written to this file, too"
+if "$program" -q -o a.csv "$engine" >a.csv 2>../err; then ok "... of which one writes nothing"; else not_ok "... of which one writes nothing"; fi
+if "$program" --limits "$limits" --junit /dev/stdout "$engine" >a.csv 2>../err; then ok "... of which one is the other"; else not_ok "... of which one is the other"; fi
+rm -f a.csv
 status 0 "different files are written" -q -o a.csv -o a.json --instances i.csv --write-limits a.ini "$engine"
 holds "... all of them" a.csv a.json a.ini i.csv
 status 0 "a device may get two" -q --limits "$limits" --junit /dev/null --write-limits /dev/null "$engine"

@@ -128,12 +128,12 @@ check_outputs_against_trace (const GArray *outputs, const char *trace, const cha
 static gboolean
 would_collide (const char *a, const char *b)
 {
-  g_autofree char *left = g_canonicalize_filename (a, NULL), *right = g_canonicalize_filename (b, NULL);
+  g_autofree char *left = ts_file_target (a), *right = ts_file_target (b);
   GStatBuf         status;
 
   if (g_stat (a, &status) == 0)
     return is_same_file (&status, b);
-  return g_str_equal (left, right);
+  return left != NULL && g_strcmp0 (left, right) == 0;
 }
 
 static gboolean
@@ -153,6 +153,34 @@ check_outputs_differ (const GArray *outputs)
   return TRUE;
 }
 
+static gboolean
+shows_on_standard_output (const Options *options)
+{
+  return options->has_format || (!options->quiet && (options->outputs == NULL || isatty (STDOUT_FILENO)));
+}
+
+/* What goes to standard output would be lost with the file that it was redirected to, unless both go the same way. */
+static gboolean
+check_standard_output (const Options *options, const GArray *outputs)
+{
+  GStatBuf status;
+
+  if (!shows_on_standard_output (options) || fstat (STDOUT_FILENO, &status) != 0)
+    return TRUE;
+  for (guint i = 0; i < outputs->len; i++)
+    {
+      const char      *path = g_array_index (outputs, OutputFile, i).path;
+      g_autofree char *target = ts_file_target (path);
+
+      if (target != NULL && is_same_file (&status, path))
+        {
+          message_error ("%s: standard output is written to this file, too", path);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /* A report must never take the place of the trace that it is made from, nor of another report. */
 static gboolean
 check_outputs (const Options *options)
@@ -167,7 +195,7 @@ check_outputs (const Options *options)
       return FALSE;
   if (options->baseline != NULL && !check_outputs_against_trace (outputs, options->baseline, "the baseline"))
     return FALSE;
-  return check_outputs_differ (outputs);
+  return check_outputs_differ (outputs) && check_standard_output (options, outputs);
 }
 
 static GPtrArray *
@@ -316,7 +344,7 @@ run_steps (Run *run, Options *options)
       || !write_files (run->report, options, &run->gate, run->instances, &error))
     return trouble (error);
 
-  shows = options->has_format || (!options->quiet && (options->outputs == NULL || isatty (STDOUT_FILENO)));
+  shows = shows_on_standard_output (options);
   if (shows && !write_standard_output (run->report, options, &error))
     return trouble (error);
   /* the text has them already */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -76,6 +77,21 @@ follow_links (const char *path)
     }
   g_free (current);
   return NULL;
+}
+
+char *
+ts_file_target (const char *path)
+{
+  g_autofree char *target = named_descriptor (path) < 0 ? follow_links (path) : NULL;
+  g_autofree char *folder = target != NULL ? g_path_get_dirname (target) : NULL;
+  g_autofree char *name = target != NULL ? g_path_get_basename (target) : NULL;
+  char            *resolved = folder != NULL ? realpath (folder, NULL) : NULL, *joined;
+
+  if (resolved == NULL)
+    return g_steal_pointer (&target);
+  joined = g_build_filename (resolved, name, NULL);
+  free (resolved);
+  return joined;
 }
 
 static char *
