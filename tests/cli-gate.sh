@@ -142,6 +142,52 @@ for name in max mean p99; do
   status 2 "a baseline whose $name was changed" -q --baseline changed.json good.xml
   says err "\`$name' is not what the samples say"
 done
+# edited EXPRESSION MESSAGE: CET of T, with n = 2
+cat >plain.btf <<END
+#timeScale ns
+0,C,0,T,T,0,start
+3,C,0,T,T,0,terminate
+10,C,0,T,T,1,start
+15,C,0,T,T,1,terminate
+END
+"$program" -q -o plain.json plain.btf || exit 1
+edited () {
+  sed "/\"CET\": {/,/histogram/ { $1; }" plain.json >changed.json
+  if cmp -s plain.json changed.json; then not_ok "$1 changes something"; fi
+  status 2 "a report of which somebody changed what is summed: $1" -q -o again.json changed.json
+  says err "changed.json: T, CET: $2"
+}
+status 0 "a report of a report" -q -o again.json plain.json
+same "... is the same" plain.json again.json
+edited '/"n":/d' "\`n' is missing"
+edited 's/"n": 2/"n": 0/' "\`n' is 0, and yet there are samples"
+# 3 * 3 + 5 * 5 = 34
+edited 's/"squares": "34"/"squares": "35"/' "\`squares' is not what the histogram says"
+edited 's/"squares": "34"/"squares": "33"/' "\`squares' is not what the histogram says"
+edited 's/"stddev": 1/"stddev": 2/' "\`stddev' is not what the samples say"
+sed '/"LOAD": {/,$ { /"n":/d; }' plain.json >changed.json
+status 2 "... and of LOAD" -q changed.json
+says err "changed.json: C, LOAD: \`n' is missing"
+sed '/"JIT": {/,/}/ { /"n": [0-9]*,/d; }' good.json >changed.json
+status 2 "... and of JIT" -q changed.json
+says err "JIT: \`n' is missing"
+# 10^10 s are 10^19 ns, more than 63 bits hold, and so are all times with stamps as large as that
+cat >huge.btf <<END
+#timeScale us
+1000000000000000007,C,0,T,T,0,start
+1000000000000000009,C,0,T,T,0,terminate
+1100000000000000009,C,0,T,T,1,start
+2100000000000000008,C,0,T,T,1,terminate
+END
+"$program" -q -o huge.json huge.btf || exit 1
+says huge.json '"max": 999999999999999999000,'
+says huge.json '"window_from": 1000000000000000007000,'
+status 0 "a report of what 64 bits do not hold" -q -o again.json huge.json
+same "... is the same" huge.json again.json
+status 0 "... and so is its trace to a comparison" -q --baseline huge.json huge.btf
+sed 's/"max": 999999999999999999000,/"max": 999999990000000000000,/' huge.json >changed.json
+status 2 "... and is checked" -q changed.json
+says err "\`max' is not what the samples say"
 head -c 2000 good.json >cut.json
 status 2 "a baseline that was cut" -q --baseline cut.json good.xml
 says err "cut.json:"

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <tracestat/error.h>
 
@@ -20,6 +21,8 @@ TS_LATE_LIBRARY (lib, LIBJSON, TS_LIBJSON_FILE);
 
 /* json-glib calls itself for each level: a file of brackets alone would end the stack. Reports have 10 levels. */
 #define MAX_DEPTH 64
+
+#define MOST_DIGITS 18 /* that always fit in 64 bits */
 
 void
 ts_json_fail (TsJsonReader *reader, const char *format, ...)
@@ -64,6 +67,59 @@ line_too_deep (const char *text, gsize length)
   return 0;
 }
 
+/* json-glib keeps whole numbers in 64 bits, and tells nobody when they do not fit. A number of more digits is made an
+ * array with its text, which is in no report otherwise. NULL: there is none. */
+static GString *
+part_long_numbers (const char *text, gsize length)
+{
+  GString *parted = NULL;
+  gboolean in_text = FALSE;
+  gsize    taken = 0;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      gsize begin = i;
+
+      if (in_text && text[i] == '\\')
+        i++;
+      else if (text[i] == '"')
+        in_text = !in_text;
+      if (in_text || !(text[i] == '-' || g_ascii_isdigit (text[i])))
+        continue;
+      i++;
+      while (i < length && g_ascii_isdigit (text[i]))
+        i++;
+      if (i - begin <= MOST_DIGITS || (i < length && strchr (".eE", text[i]) != NULL))
+        {
+          /* its decimals are no numbers of their own */
+          while (i < length && (g_ascii_isalnum (text[i]) || strchr (".+-", text[i]) != NULL))
+            i++;
+          i--;
+          continue;
+        }
+      if (parted == NULL)
+        parted = g_string_sized_new (length + 64);
+      g_string_append_len (parted, text + taken, (gssize) (begin - taken));
+      g_string_append_printf (parted, "[\"%.*s\"]", (int) (i - begin), text + begin);
+      taken = i--;
+    }
+  if (parted != NULL)
+    g_string_append_len (parted, text + taken, (gssize) (length - taken));
+  return parted;
+}
+
+static gboolean
+parse (JsonParser *parser, const char *text, gsize length)
+{
+  GString *parted = part_long_numbers (text, length);
+  gboolean ok = lib.json_parser_load_from_data (parser, parted != NULL ? parted->str : text,
+                                                (gssize) (parted != NULL ? parted->len : length), NULL);
+
+  if (parted != NULL)
+    g_string_free (parted, TRUE);
+  return ok;
+}
+
 JsonObject *
 ts_json_load (TsJsonReader *reader, const char *text, gsize length)
 {
@@ -82,7 +138,7 @@ ts_json_load (TsJsonReader *reader, const char *text, gsize length)
       return NULL;
     }
   reader->parser = lib.json_parser_new_immutable ();
-  if (!lib.json_parser_load_from_data (reader->parser, text, (gssize) length, NULL))
+  if (!parse (reader->parser, text, length))
     {
       g_set_error (&reader->error, TS_ERROR, TS_ERROR_FORMAT, "%s:%u: malformed or truncated JSON", reader->path,
                    lib.json_parser_get_current_line (reader->parser));
@@ -179,26 +235,43 @@ ts_json_flag (TsJsonReader *reader, JsonObject *object, const char *name)
   return FALSE;
 }
 
+/* One that was parted. */
+static gboolean
+long_number (JsonNode *node, TsRational *value)
+{
+  JsonArray *array = lib.json_node_get_node_type (node) == JSON_NODE_ARRAY ? lib.json_node_get_array (node) : NULL;
+  JsonNode  *digits = array != NULL && lib.json_array_get_length (array) == 1 ? lib.json_array_get_element (array, 0) : NULL;
+
+  value->denominator = 1;
+  return digits != NULL && lib.json_node_get_value_type (digits) == G_TYPE_STRING
+         && ts_int128_parse (lib.json_node_get_string (digits), &value->numerator);
+}
+
 gint64
 ts_json_integer (TsJsonReader *reader, JsonObject *object, const char *name, gint64 min, gint64 max)
 {
-  JsonNode *node = get_member (reader, object, name, FALSE);
-  gint64    value;
+  JsonNode  *node = get_member (reader, object, name, FALSE);
+  TsRational value;
+  char       text[TS_NUMBER_SIZE];
 
   if (node == NULL)
     return CLAMP (0, min, max);
-  if (lib.json_node_get_value_type (node) != G_TYPE_INT64)
+  if (!long_number (node, &value))
     {
-      ts_json_fail (reader, "`%s' is no whole number", name);
+      if (lib.json_node_get_value_type (node) != G_TYPE_INT64)
+        {
+          ts_json_fail (reader, "`%s' is no whole number", name);
+          return min;
+        }
+      value.numerator = lib.json_node_get_int (node);
+    }
+  if (value.numerator < min || value.numerator > max)
+    {
+      ts_int128_format (value.numerator, text);
+      ts_json_fail (reader, "`%s' is out of range: %s", name, text);
       return min;
     }
-  value = lib.json_node_get_int (node);
-  if (value < min || value > max)
-    {
-      ts_json_fail (reader, "`%s' is out of range: %" G_GINT64_FORMAT, name, value);
-      return min;
-    }
-  return value;
+  return (gint64) value.numerator;
 }
 
 TsInt128
@@ -232,6 +305,8 @@ node_number (TsJsonReader *reader, JsonNode *node, const char *name, TsRational 
 {
   char text[TS_NUMBER_SIZE];
 
+  if (long_number (node, value))
+    return TRUE;
   if (lib.json_node_get_value_type (node) == G_TYPE_INT64)
     {
       *value = (TsRational){ lib.json_node_get_int (node), 1 };

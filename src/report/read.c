@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "analyse/accumulator.h"
@@ -133,57 +132,13 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
     extreme->section = ((const TsSection *) g_ptr_array_index (trace->sections, 0))->number;
 }
 
-/* What is calculated is not read; but if it says something else, somebody changed it, and would wait for an effect.
- * @scale: of what @expected was calculated from. */
-static void
-check_stated (TsReportReader *reader, JsonObject *object, const char *name, double expected, double scale)
-{
-  TsRational stated;
-  double     value;
-
-  if (!ts_json_has (object, name) || !ts_json_number (&reader->json, object, name, &stated))
-    return;
-  value = ts_rational_to_double (stated);
-  if (fabs (value - expected) > 1e-9 * MAX (fabs (value), scale))
-    ts_json_fail (&reader->json, "`%s' is not what the samples say: was the report changed?", name);
-}
-
-static void
-check_statistics (TsReportReader *reader, JsonObject *metric, const TsAccumulator *samples, TsQuantity quantity)
-{
-  double unit = quantity == TS_QUANTITY_TIME ? ts_rational_to_double (reader->unit) : 1;
-  gint64 p99 = CLAMP (ts_accumulator_percentile (samples, 99000000), samples->min.value, samples->max.value);
-  double expected[] = { (double) samples->min.value,
-                        ts_rational_to_double (ts_rational (samples->sum, (TsInt128) samples->n)),
-                        (double) samples->max.value, (double) p99 };
-  static const char *const names[G_N_ELEMENTS (expected)] = { "min", "mean", "max", "p99" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    check_stated (reader, metric, names[i], expected[i] * unit, fabs (expected[i] * unit));
-}
-
-/* 1 - DT / period */
-static void
-check_jitter (TsReportReader *reader, JsonObject *metric, const TsAccumulator *deltas)
-{
-  TsRational period;
-  double     unit = ts_rational_to_double (reader->unit), least, most;
-
-  if (deltas == NULL || !ts_json_number (&reader->json, metric, "reference_value", &period) || period.numerator <= 0)
-    return;
-  least = (double) deltas->min.value * unit / ts_rational_to_double (period);
-  most = (double) deltas->max.value * unit / ts_rational_to_double (period);
-  check_stated (reader, metric, "min", 1 - most, MAX (1, most));
-  check_stated (reader, metric, "max", 1 - least, MAX (1, fabs (least)));
-}
-
 static TsAccumulator *
 read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity)
 {
   TsJsonReader *json = &reader->json;
   JsonObject   *merge;
   TsAccumulator *samples;
-  TsAccumulator facts = { .n = (guint64) ts_json_integer (json, metric, "n", 0, LIMIT) };
+  TsAccumulator facts = { .n = ts_report_read_n (reader, metric) };
   gboolean      is_exact;
   const char   *squares;
   guint64       squares_high = 0;
@@ -209,10 +164,12 @@ read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity)
   if (json->error != NULL)
     return NULL;
   buckets = read_histogram (reader, metric, &facts, is_exact);
+  if (is_exact && json->error == NULL)
+    ts_report_check_squares (reader, &facts, buckets);
   if (json->error != NULL)
     return NULL;
   samples = ts_accumulator_restore (&facts, buckets, is_exact, reader->options->exact_percentiles);
-  check_statistics (reader, metric, samples, quantity);
+  ts_report_check_statistics (reader, metric, samples, quantity);
   return samples;
 }
 
@@ -235,7 +192,7 @@ read_metrics (TsReportReader *reader, JsonObject *metrics, TsMeasuredElement *me
       g_free (reader->json.where);
       reader->json.where = g_strdup_printf ("%s, %s", element, info->name);
       if (metric == TS_METRIC_JIT)
-        check_jitter (reader, object, measured->metrics[TS_METRIC_DT]);
+        ts_report_check_jitter (reader, object, measured->metrics[TS_METRIC_DT]);
       /* JIT follows from DT; slack of what is no task is its E2S */
       if (metric == TS_METRIC_JIT || (metric == TS_METRIC_ST && type != TS_TYPE_TASK))
         continue;
@@ -392,7 +349,9 @@ read_resources (TsReportReader *reader, JsonObject *report)
                                   ts_json_text (json, object, "scheduler", FALSE)) == TS_NO_RESOURCE)
         ts_json_fail (json, "too many resources");
       ts_measures_grow (measures, 0, i + 1);
-      if (ts_json_integer (json, load, "n", 0, 1) == 0)
+      g_free (json->where);
+      json->where = g_strdup_printf ("%s, LOAD", name);
+      if (ts_report_read_n (reader, load) == 0)
         continue;
       stated = load;
       load = ts_json_object (json, load, "merge", TRUE);
@@ -401,8 +360,9 @@ read_resources (TsReportReader *reader, JsonObject *report)
       if (measures->busy[i] < 0 || measures->busy[i] > most || measures->windows[i] < 0 || measures->windows[i] > most)
         ts_json_fail (json, "the load of `%s' is out of range", name);
       else if (measures->windows[i] > 0)
-        check_stated (reader, stated, "max",
-                      ts_rational_to_double (ts_rational (measures->busy[i], measures->windows[i])), 1);
+        ts_report_check_stated (reader, stated, "max",
+                                ts_rational_to_double (ts_rational (measures->busy[i], measures->windows[i])), 1);
+      g_clear_pointer (&json->where, g_free);
     }
 }
 

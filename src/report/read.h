@@ -35,4 +35,15 @@ gint64 ts_report_read_time (TsReportReader *reader, JsonObject *object, const ch
 /* A number times @factor, rounded to a whole one; within +-2^62. */
 gint64 ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, const char *name);
 
+/* read-stated.c: how many samples @metric has; it must say so, and must not say that there are none where there are. */
+guint64 ts_report_read_n (TsReportReader *reader, JsonObject *metric);
+
+/* Each fails where what is stated is not what follows from the samples. @scale: of what @expected was calculated from;
+ * @deltas: DT, or NULL; @buckets: all samples, of which @facts has the sums. */
+void ts_report_check_stated (TsReportReader *reader, JsonObject *object, const char *name, double expected, double scale);
+void ts_report_check_statistics (TsReportReader *reader, JsonObject *metric, const TsAccumulator *samples,
+                                 TsQuantity quantity);
+void ts_report_check_jitter (TsReportReader *reader, JsonObject *metric, const TsAccumulator *deltas);
+void ts_report_check_squares (TsReportReader *reader, const TsAccumulator *facts, const GArray *buckets);
+
 G_END_DECLS
