@@ -250,5 +250,13 @@ status 0 "reports made with different options" -o mixed.json -f text now.json in
 says out "warning  1  different-options: "
 status 0 "... are known to be" -q -o once-more.json mixed.json
 same "... once" mixed.json once-more.json
+"$program" -q --from 1us --to 0.5ms -o window.json now.xml
+status 0 "reports of different windows" -q -f text now.json window.json
+says out "warning  1  different-options: "
+says out "now.xml \`', now.xml \`--from 1us --to 0.5ms'"
+status 0 "a report of a window and a trace" -q -f text window.json now.xml
+says out "warning  1  different-options: "
+status 0 "reports of one window" -q -f text window.json window.json
+if grep -q different-options out; then not_ok "... are no warning" "$(cat out)"; else ok "... are no warning"; fi
 
 echo "1..$n"

@@ -294,6 +294,13 @@ pool_traces (Pooling *pooling, GError **error)
   return TRUE;
 }
 
+/* What @trace was made with, and the window of it. */
+static char *
+options_of (const TsTrace *trace)
+{
+  return g_strconcat (trace->options, *trace->options != '\0' && *trace->window != '\0' ? " " : "", trace->window, NULL);
+}
+
 /* Numbers that do not mean the same; within a report that was read this is said already. */
 static void
 note_options (const TsReport *report)
@@ -302,11 +309,12 @@ note_options (const TsReport *report)
 
   for (guint i = 1; i < report->given->len; i++)
     {
-      const TsTrace *trace = g_ptr_array_index (report->given, i);
+      const TsTrace   *trace = g_ptr_array_index (report->given, i);
+      g_autofree char *own = options_of (trace), *other = options_of (first);
 
-      if (strcmp (trace->options, first->options) != 0)
+      if (strcmp (own, other) != 0)
         ts_diagnostics_add (report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "%s `%s', %s `%s'", first->path,
-                            first->options, trace->path, trace->options);
+                            other, trace->path, own);
     }
 }
 
