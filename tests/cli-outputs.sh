@@ -116,6 +116,28 @@ says "a.csv: standard output is written to this file, too"
 if "$program" -q -o a.csv "$engine" >a.csv 2>../err; then ok "... of which one writes nothing"; else not_ok "... of which one writes nothing"; fi
 if "$program" --limits "$limits" --junit /dev/stdout "$engine" >a.csv 2>../err; then ok "... of which one is the other"; else not_ok "... of which one is the other"; fi
 rm -f a.csv
+# 10^18 ticks of 10^12 s are 10^30 s or 10^39 ns, and 127 bits hold 1.7 * 10^38
+cat >../huge.xml <<END
+<CommonFormat Version="1.0"><SystemConfiguration Name="x"><Resource ID="0"><SystemElement Name="A" ID="1" Type="task"/>
+</Resource><EventIDMappings><EventIDMapping EventID="2" EventType="start"/><EventIDMapping EventID="3" EventType="end"/>
+</EventIDMappings><TimeBase Unit="s"><Value Numerator="1000000000000" Denominator="1"/></TimeBase></SystemConfiguration>
+<TraceData Start="0"><TraceEntry Time="0" EventID="2" ReferenceID="1"/>
+<TraceEntry Time="1000000000000000000" EventID="3" ReferenceID="1"/></TraceData></CommonFormat>
+END
+status 2 "times that cannot be held in ns" -q -o a.csv ../huge.xml
+says "a.csv: the times of ../huge.xml are too large to be written in ns"
+status 2 "... in JSON" -q -o a.json ../huge.xml
+status 2 "... in the summary" -u ns ../huge.xml
+status 2 "... of instances" -q --instances i.csv ../huge.xml
+says "i.csv: times are too large to be written in ns"
+holds "... leave nothing"
+status 0 "... can in s" -q -u s -o a.csv --instances i.csv ../huge.xml
+if [ "$(grep -c ',CET,s,1,1000000000000000000000000000000,' a.csv)" -eq 1 ]; then ok "... as what they are"; else not_ok "... as what they are" "$(cat a.csv)"; fi
+status 0 "... and in a summary" ../huge.xml
+# no limit has so many digits, and that of LOAD is left
+status 0 "limits of it" -q --write-limits a.ini ../huge.xml
+status 0 "... are kept" -q --limits a.ini ../huge.xml
+rm -f ./*
 status 0 "different files are written" -q -o a.csv -o a.json --instances i.csv --write-limits a.ini "$engine"
 holds "... all of them" a.csv a.json a.ini i.csv
 status 0 "a device may get two" -q --limits "$limits" --junit /dev/null --write-limits /dev/null "$engine"

@@ -435,7 +435,7 @@ ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRation
   Draft                draft = { .report = report, .options = options, .filter = filter, .margin = margin,
                                  .headers = headers };
 
-  if (!ts_report_can_be_checked (report, error))
+  if (!ts_report_can_be_checked (report, error) || !ts_report_fits (report, options->unit, error))
     return FALSE;
   ts_output_init (&output, sink);
   draft.out = output.text;

@@ -79,6 +79,7 @@ typedef struct
 {
   TsRational factor;
   gint64     whole; /* the same, or 0 if it is no whole number of 64 bits */
+  gboolean   is_safe; /* whatever is written with it can be held */
 } Scale;
 
 struct _TsInstanceWriter
@@ -94,6 +95,7 @@ struct _TsInstanceWriter
   TsSystem  *system;
   TsTimeBase base;      /* that factor and ticks were made for */
   Scale      factor, ticks;
+  gboolean   is_beyond; /* some time was too large for its unit */
   Key        keys[N_COLUMNS];
   gsize      absent_length; /* of a column without a value */
   Text       input, unit_column;
@@ -312,7 +314,7 @@ make_scale (const TsTimeBase *base, TsUnit unit)
   const TsRational factor = ts_time_base_factor (base, unit);
   gboolean         is_whole = factor.denominator == 1 && ts_rational_is_narrow (factor);
 
-  return (Scale){ factor, is_whole ? (gint64) factor.numerator : 0 };
+  return (Scale){ factor, is_whole ? (gint64) factor.numerator : 0, ts_time_fits ((double) G_MAXINT64, factor) };
 }
 
 /* The time base stands in the head of a trace, or is made finer by a second reading. */
@@ -395,6 +397,18 @@ write_row (TsInstanceWriter *writer, const TsInstance *instance, const Text *col
   out->len = (gsize) (end - out->str);
 }
 
+static gboolean
+instance_fits (const TsInstanceWriter *writer, const TsInstance *instance)
+{
+  const gint64 times[] = { instance->start, instance->end, instance->activation, instance->dt,
+                           instance->e2s,   instance->st,  instance->per };
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    if (!ts_time_fits ((double) times[i], writer->factor.factor))
+      return FALSE;
+  return TRUE;
+}
+
 static void
 write_instance (gpointer data, G_GNUC_UNUSED TsTrace *trace, const TsInstance *instance)
 {
@@ -407,6 +421,8 @@ write_instance (gpointer data, G_GNUC_UNUSED TsTrace *trace, const TsInstance *i
   if (!element->is_shown)
     return;
   follow_time_base (writer);
+  if (!writer->factor.is_safe && !instance_fits (writer, instance))
+    writer->is_beyond = TRUE;
   /* a copy, for elements move when there is a new one */
   write_row (writer, instance, &(const Text){ element->columns.bytes, element->columns.length });
   ts_output_check (&writer->output);
@@ -502,6 +518,12 @@ ts_instance_writer_commit (TsInstanceWriter *writer, GError **error)
 
   /* what comes now would be lost */
   ts_output_init (&writer->output, ts_file_sink (writer->file));
+  if (is_written && writer->is_beyond)
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_RANGE, "times are too large to be written in %s",
+                   ts_unit_name (ts_file_unit (writer->unit, &writer->base)));
+      is_written = FALSE;
+    }
   if (is_written)
     return ts_file_commit (writer->file, error);
   g_prefix_error (error, "%s: ", writer->path);

@@ -27,6 +27,10 @@ gboolean ts_filter_has_resource (const TsFilter *filter, const char *name);
 /* FALSE: a metric of some formats only, and there is none of it. */
 gboolean ts_element_has_row (const TsReportElement *element, TsMetricId metric);
 
+/* range.c: whether @units times @factor can be held; whether all times of @report can in @unit: TS_ERROR_RANGE if not. */
+gboolean ts_time_fits (double units, TsRational factor);
+gboolean ts_report_fits (const TsReport *report, TsUnit unit, GError **error);
+
 /* The unit of times in files: the one asked for, nanoseconds, or ticks where nothing else is known. */
 TsUnit ts_file_unit (TsUnit asked, const TsTimeBase *base);
 

@@ -53,8 +53,12 @@ gboolean
 ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options, TsSink sink,
                  GError **error)
 {
-  g_autoptr (GPtrArray) tables = ts_report_tables_for (report, options, writer->audience);
+  TsUnit unit = writer->audience == TS_FOR_PEOPLE ? options->unit : ts_file_unit (options->unit, &report->base);
+  g_autoptr (GPtrArray) tables = NULL;
 
+  if (!ts_report_fits (report, unit, error))
+    return FALSE;
+  tables = ts_report_tables_for (report, options, writer->audience);
   return writer->write (sink, tables, &report->base, options, error);
 }
 
