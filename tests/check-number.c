@@ -461,8 +461,20 @@ START_TEST (a_time_of_a_user_is_resolved)
   ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1000, TRUE }, &units, &error));
   ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_RANGE));
   g_clear_error (&error);
+  /* stamps since 1970 have 19 digits in nanoseconds */
+  ck_assert (ts_time_text_parse ("1700000000123456790", &time, NULL));
+  ck_assert (ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
+  ck_assert_int_eq (units, G_GINT64_CONSTANT (1700000000123456790));
+  ck_assert (ts_time_text_parse ("1700000000.1234567901s", &time, NULL));
+  ck_assert (ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
+  ck_assert_int_eq (units, G_GINT64_CONSTANT (1700000000123456791));
+  /* one that fits in no trace, and one digit more */
+  ck_assert (ts_time_text_parse ("99999999999999999999", &time, NULL));
+  ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
+  ck_assert (!ts_time_text_parse ("999999999999999999999", &time, NULL));
   ck_assert (!ts_time_text_parse ("12 parsec", &time, &error));
   ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
+  ck_assert (strstr (error->message, "fs, as") != NULL);
   g_clear_error (&error);
 }
 END_TEST

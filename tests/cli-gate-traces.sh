@@ -213,6 +213,20 @@ for option in instances junit write-limits; do
   says err "--$option two.csv: there is --$option one.csv already"
 done
 
+status 2 "two lists of metrics" -q -m CET -m RT a.xml
+says err "--metric RT: there is --metric CET already"
+status 2 "... of percentiles" -q -p 50 --percentiles 90 a.xml
+says err "--percentiles 90: there is --percentiles 50 already"
+status 2 "... of defects that may pass" -q --strict --allow overlap --allow missing-end a.xml
+says err "--allow missing-end: there is --allow overlap already"
+status 0 "options of other formats" --group node --instance-key id --fold-names a.xml
+says err "warning: --group is for traces of the format visandor: there is none"
+says err "--instance-key is for traces of the format etf"
+says err "--fold-names is for traces of the format btf"
+printf 'TU NANOSECONDS\nR 0 2 false ; name=cpu\nC 0 0 3 0 1 ; name=A, id=1\n' >jobs.etf
+status 0 "... and of one that is there" --instance-key id a.xml jobs.etf
+if [ -s err ]; then not_ok "... which is no warning" "$(cat err)"; else ok "... which is no warning"; fi
+
 # 1, 1 and 2 ns have the mean 4/3 ns, which is 0.00000000133333333333333 s
 trace tiny.xml 1 "$(task T 1)" "1 10 11" "1 20 21" "1 30 32"
 sed "s/Unit='us'/Unit='ns'/" tiny.xml >tiny-ns.xml

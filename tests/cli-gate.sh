@@ -72,7 +72,7 @@ says err "empty.ini: there is no limit in it"
 status 2 "... even if another file has one" -q --limits "$limits" --limits empty.ini "$engine"
 printf '[Task_1ms]\n' >nothing.ini
 status 2 "a section without a limit" --limits nothing.ini "$engine"
-says err "there is no limit to check"
+says err "nothing.ini: there is no limit to check"
 cp "$limits" mine.ini
 status 2 "a file of limits is no output" --limits mine.ini --write-limits mine.ini "$engine"
 same "... and stays as it is" "$limits" mine.ini
@@ -191,6 +191,12 @@ says err "\`max' is not what the samples say"
 head -c 2000 good.json >cut.json
 status 2 "a baseline that was cut" -q --baseline cut.json good.xml
 says err "cut.json:"
+printf '{\n"a": 1,\n"b" 2\n}' >broken.json
+status 2 "JSON that is none" -q broken.json
+says err "broken.json:3: malformed or truncated JSON"
+printf '{ <?xml?>' >broken.xml
+status 2 "a trace that begins like JSON" -q broken.xml
+says err "broken.xml:1: no trace of a known format"
 
 # files of verdicts
 status 1 "everything in one pass" -q --limits new.ini --baseline good.json --junit j.xml -o r.json -o r.csv -o r.txt bad.xml

@@ -388,6 +388,17 @@ ts_report_can_be_checked (const TsReport *report, GError **error)
   return FALSE;
 }
 
+/* What should have had limits. */
+static const char *
+first_source (const TsLimits *limits)
+{
+  if (limits != NULL && limits->sections->len > 0)
+    return ((const TsLimitSection *) g_ptr_array_index (limits->sections, 0))->file;
+  if (limits != NULL && limits->tolerances->len > 0)
+    return ((const TsTolerance *) g_ptr_array_index (limits->tolerances, 0))->source;
+  return "--limits";
+}
+
 TsCheck *
 ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *baseline, const TsCheckOptions *options,
               GError **error)
@@ -419,7 +430,7 @@ ts_check_new (const TsReport *report, const TsLimits *limits, const TsReport *ba
     }
   if (check->verdicts->len == 0)
     {
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "there is no limit to check");
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is no limit to check", first_source (limits));
       return NULL;
     }
   return g_steal_pointer (&check);

@@ -284,6 +284,36 @@ warn_all_unmatched (const TsReport *report, const Options *options)
     }
 }
 
+/* Options that only one format has. */
+static void
+warn_unused (const GPtrArray *traces, const Options *options)
+{
+  const TsOptions *analysis = options->analysis;
+  const struct
+  {
+    gboolean    is_given;
+    const char *name, *format;
+  } of_formats[] = { { analysis->fold_names, "fold-names", "btf" },
+                     { analysis->element_key != NULL, "element-key", "etf" },
+                     { analysis->instance_key != NULL, "instance-key", "etf" },
+                     { analysis->exec_resources != NULL, "exec-resources", "etf" },
+                     { analysis->activation != NULL, "activation", "etf" },
+                     { analysis->object_key != NULL, "object-key", "etf" },
+                     { analysis->group != NULL, "group", "visandor" },
+                     { analysis->time_unit != NULL, "time-unit", "visandor" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_formats); i++)
+    {
+      gboolean is_used = !of_formats[i].is_given;
+
+      for (guint k = 0; k < traces->len && !is_used; k++)
+        is_used = g_str_equal (ts_trace_get_format (g_ptr_array_index (traces, k)), of_formats[i].format);
+      if (!is_used)
+        message_warning ("--%s is for traces of the format %s: there is none, and it has no effect", of_formats[i].name,
+                         of_formats[i].format);
+    }
+}
+
 /* Whether --strict refuses the trace. */
 static gboolean
 is_defective (const TsDiagnostics *diagnostics, const Options *options)
@@ -354,6 +384,7 @@ run_steps (Run *run, Options *options)
       gate_tell (&run->gate, options);
     }
   warn_all_unmatched (run->report, options);
+  warn_unused (run->traces, options);
   return judge (run->report, &run->gate, options);
 }
 

@@ -6,8 +6,9 @@
 /* As the parser delivers them, before they are understood. */
 typedef struct
 {
-  char  *format, *metrics, *percentiles, *allowed, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
+  char  *format, *unit, *from, *to, *max_expanded, *margin, *significance, *jobs;
   char **elements, **types, **periods, **idle, **baselines, **instances, **junit, **write_limits;
+  char **metrics, **percentiles, **allowed;
 } Raw;
 
 static gboolean
@@ -239,14 +240,32 @@ take_margin (Options *options, const char *text, GError **error)
   return TRUE;
 }
 
-/* A file of which there is one: a second would silently take the place of the first. */
+/* An option that is given once: a second one would silently take the place of the first. */
+static gboolean
+is_alone (const char *option, char **values, GError **error)
+{
+  if (values != NULL && values[0] != NULL && values[1] != NULL)
+    return fail (error, "--%s %s: there is --%s %s already", option, values[1], option, values[0]);
+  return TRUE;
+}
+
 static gboolean
 take_file (char **file, const char *option, char **names, GError **error)
 {
-  if (names != NULL && names[0] != NULL && names[1] != NULL)
-    return fail (error, "--%s %s: there is --%s %s already", option, names[1], option, names[0]);
   *file = names != NULL ? g_strdup (names[0]) : NULL;
-  return TRUE;
+  return is_alone (option, names, error);
+}
+
+/* Lists have commas, and so there is one of each. */
+static gboolean
+take_lists (Options *options, const Raw *raw, GError **error)
+{
+  return is_alone ("metric", raw->metrics, error) && is_alone ("percentiles", raw->percentiles, error)
+         && is_alone ("allow", raw->allowed, error)
+         && (raw->metrics == NULL || take_metrics (options, raw->metrics[0], error))
+         && take_types (options, raw->types, error)
+         && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles[0], error))
+         && (raw->allowed == NULL || take_allowed (options, raw->allowed[0], error));
 }
 
 static gboolean
@@ -339,11 +358,7 @@ understand (Options *options, const Raw *raw, GError **error)
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
   if (!(take_files (options, raw, error) && take_writer (options, raw->format, error) && check_group (options, error)
          && ts_options_check (options->analysis, error)
-         && (raw->metrics == NULL || take_metrics (options, raw->metrics, error))
-         && take_types (options, raw->types, error)
-         && (raw->percentiles == NULL || take_percentiles (options, raw->percentiles, error))
-         && (raw->allowed == NULL || take_allowed (options, raw->allowed, error))
-         && take_periods (options, raw->periods, error) && take_window (options, raw, error)
+         && take_lists (options, raw, error) && take_periods (options, raw->periods, error) && take_window (options, raw, error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
          && take_jobs (options, raw->jobs, error) && take_check (options, raw, error)))
     return FALSE;
@@ -365,9 +380,6 @@ static void
 clear_raw (Raw *raw)
 {
   g_free (raw->format);
-  g_free (raw->metrics);
-  g_free (raw->percentiles);
-  g_free (raw->allowed);
   g_free (raw->unit);
   g_free (raw->from);
   g_free (raw->to);
@@ -383,6 +395,9 @@ clear_raw (Raw *raw)
   g_strfreev (raw->instances);
   g_strfreev (raw->junit);
   g_strfreev (raw->write_limits);
+  g_strfreev (raw->metrics);
+  g_strfreev (raw->percentiles);
+  g_strfreev (raw->allowed);
 }
 
 /* GOption wants a blank behind a short option, and nobody writes one behind -j. */
@@ -407,10 +422,10 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &options->outputs, NULL, NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &raw.format, NULL, NULL },
     { "instances", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.instances, NULL, NULL },
-    { "metric", 'm', 0, G_OPTION_ARG_STRING, &raw.metrics, NULL, NULL },
+    { "metric", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &raw.metrics, NULL, NULL },
     { "element", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &raw.elements, NULL, NULL },
     { "type", 't', 0, G_OPTION_ARG_STRING_ARRAY, &raw.types, NULL, NULL },
-    { "percentiles", 'p', 0, G_OPTION_ARG_STRING, &raw.percentiles, NULL, NULL },
+    { "percentiles", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &raw.percentiles, NULL, NULL },
     { "exact-percentiles", 0, 0, G_OPTION_ARG_NONE, &analysis->exact_percentiles, NULL, NULL },
     { "unit", 'u', 0, G_OPTION_ARG_STRING, &raw.unit, NULL, NULL },
     { "table", 0, 0, G_OPTION_ARG_STRING, &options->table, NULL, NULL },
@@ -434,7 +449,7 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { "time-unit", 0, 0, G_OPTION_ARG_STRING, &analysis->time_unit, NULL, NULL },
     { "sort", 0, 0, G_OPTION_ARG_NONE, &analysis->sort, NULL, NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &options->strict, NULL, NULL },
-    { "allow", 0, 0, G_OPTION_ARG_STRING, &raw.allowed, NULL, NULL },
+    { "allow", 0, 0, G_OPTION_ARG_STRING_ARRAY, &raw.allowed, NULL, NULL },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->limits, NULL, NULL },
     { "baseline", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &raw.baselines, NULL, NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->tolerances, NULL, NULL },

@@ -537,7 +537,7 @@ ts_real_format (double value, char *buffer)
 }
 
 gboolean
-ts_rational_parse (const char *text, TsRational *value)
+ts_rational_parse_long (const char *text, guint most_digits, TsRational *value)
 {
   TsInt128 numerator = 0, denominator = 1;
   guint    digits = 0;
@@ -554,7 +554,7 @@ ts_rational_parse (const char *text, TsRational *value)
           point = TRUE;
           continue;
         }
-      if (!g_ascii_isdigit (*text) || ++digits > 18)
+      if (!g_ascii_isdigit (*text) || ++digits > most_digits)
         return FALSE;
       numerator = numerator * 10 + (*text - '0');
       if (point)
@@ -562,4 +562,10 @@ ts_rational_parse (const char *text, TsRational *value)
     }
   *value = ts_rational (negative ? -numerator : numerator, denominator);
   return TRUE;
+}
+
+gboolean
+ts_rational_parse (const char *text, TsRational *value)
+{
+  return ts_rational_parse_long (text, 18, value);
 }

@@ -72,6 +72,9 @@ ts_power_of_ten (guint n)
   return power;
 }
 
+/* As ts_rational_parse() for up to @most_digits, at most 38. */
+gboolean ts_rational_parse_long (const char *text, guint most_digits, TsRational *value);
+
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);
 

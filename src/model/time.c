@@ -129,6 +129,9 @@ ts_unit_name (TsUnit unit)
   return report_units[unit].name;
 }
 
+/* More than any stamp has, and few enough for all seconds to be whole attoseconds in 128 bits. */
+#define MOST_DIGITS 20
+
 gboolean
 ts_time_text_parse (const char *text, TsTimeText *time, GError **error)
 {
@@ -139,11 +142,12 @@ ts_time_text_parse (const char *text, TsTimeText *time, GError **error)
   while (*unit == ' ')
     unit++;
   *time = (TsTimeText){ .in_ticks = *unit == '\0' || strcmp (unit, "ticks") == 0 };
-  if (ts_rational_parse (number, &time->value)
+  if (ts_rational_parse_long (number, MOST_DIGITS, &time->value)
       && (time->in_ticks || ts_time_base_exponent (unit, &time->exponent)))
     return TRUE;
   g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-               "`%s' is not a time: a number with s, ms, us, ns, ps, or without a unit for ticks is expected", text);
+               "`%s' is not a time: a number of at most %d digits with s, ms, us, ns, ps, fs, as, or without a unit for "
+               "ticks is expected", text, MOST_DIGITS);
   return FALSE;
 }
 

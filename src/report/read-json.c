@@ -11,8 +11,8 @@
 
 /* Others have objects and arrays only by the functions of this file. The last one is GObject's, which it needs. */
 #define LIBJSON(F) \
-  F (json_parser_new_immutable) F (json_parser_load_from_data) F (json_parser_get_current_line) \
-  F (json_parser_get_root) F (json_object_has_member) F (json_object_get_member) F (json_array_get_length) \
+  F (json_parser_new_immutable) F (json_parser_load_from_data) F (json_parser_get_root) F (json_object_has_member) \
+  F (json_object_get_member) F (json_array_get_length) \
   F (json_array_get_element) F (json_node_get_node_type) F (json_node_get_value_type) F (json_node_get_object) \
   F (json_node_get_array) F (json_node_get_string) F (json_node_get_boolean) F (json_node_get_int) \
   F (json_node_get_double) F (g_object_unref)
@@ -109,15 +109,44 @@ part_long_numbers (const char *text, gsize length)
 }
 
 static gboolean
-parse (JsonParser *parser, const char *text, gsize length)
+parse (JsonParser *parser, const char *text, gsize length, GError **error)
 {
   GString *parted = part_long_numbers (text, length);
   gboolean ok = lib.json_parser_load_from_data (parser, parted != NULL ? parted->str : text,
-                                                (gssize) (parted != NULL ? parted->len : length), NULL);
+                                                (gssize) (parted != NULL ? parted->len : length), error);
 
   if (parted != NULL)
     g_string_free (parted, TRUE);
   return ok;
+}
+
+/* "<data>:LINE:COLUMN: ...": the parser itself has forgotten the line when it is asked. 0: it is not said. */
+static guint64
+line_of (const char *reason)
+{
+  for (const char *colon = strchr (reason, ':'); colon != NULL; colon = strchr (colon + 1, ':'))
+    {
+      char   *end;
+      guint64 line = g_ascii_isdigit (colon[1]) ? g_ascii_strtoull (colon + 1, &end, 10) : 0;
+
+      if (line > 0 && *end == ':')
+        return line;
+    }
+  return 0;
+}
+
+/* What has another name is perhaps no JSON at all, but begins like it. */
+static void
+fail_malformed (TsJsonReader *reader, const char *reason)
+{
+  guint64          line = line_of (reason);
+  g_autofree char *number = line > 0 ? g_strdup_printf (":%" G_GUINT64_FORMAT, line) : g_strdup ("");
+  const char      *suffix = strrchr (reader->path, '.');
+  gboolean         is_named_so = suffix == NULL || strchr (suffix, '/') != NULL || g_ascii_strcasecmp (suffix, ".json") == 0;
+
+  g_set_error (&reader->error, TS_ERROR, TS_ERROR_FORMAT, "%s%s: %s", reader->path, number,
+               is_named_so ? "malformed or truncated JSON"
+                           : "no trace of a known format, and as a JSON report it is malformed or truncated");
 }
 
 JsonObject *
@@ -125,6 +154,7 @@ ts_json_load (TsJsonReader *reader, const char *text, gsize length)
 {
   guint     deep = line_too_deep (text, length);
   JsonNode *root;
+  g_autoptr (GError) reason = NULL;
 
   if (deep > 0 || !g_utf8_validate_len (text, length, NULL))
     {
@@ -138,10 +168,9 @@ ts_json_load (TsJsonReader *reader, const char *text, gsize length)
       return NULL;
     }
   reader->parser = lib.json_parser_new_immutable ();
-  if (!parse (reader->parser, text, length))
+  if (!parse (reader->parser, text, length, &reason))
     {
-      g_set_error (&reader->error, TS_ERROR, TS_ERROR_FORMAT, "%s:%u: malformed or truncated JSON", reader->path,
-                   lib.json_parser_get_current_line (reader->parser));
+      fail_malformed (reader, reason->message);
       return NULL;
     }
   root = lib.json_parser_get_root (reader->parser);
