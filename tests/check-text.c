@@ -122,6 +122,83 @@ START_TEST (names_are_shortened_in_the_middle)
 }
 END_TEST
 
+/* A table of a time and a moment, both in nanoseconds, as text. */
+static char *
+grid_of (const gint64 (*rows)[2], guint n_rows)
+{
+  static const TsColumn columns[] = { { "name", "name" }, { "max", "RT" }, { "at", "at" } };
+  const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100 };
+  TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+  GString              *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n_rows; i++)
+    {
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, "x");
+      ts_table_add_time (table, (TsRational){ rows[i][0], 1 });
+      ts_table_add_time (table, (TsRational){ rows[i][1], 1 });
+    }
+  ts_text_grid (out, &style, table);
+  ts_table_free (table);
+  return g_string_free (out, FALSE);
+}
+
+/* The smallest maximum of a row is 1.5 ms, for which three places are enough: 400 ns need one more, 4 ns three. */
+START_TEST (a_little_time_is_not_nothing)
+{
+  static const TsColumn columns[] = { { "name", "name" }, { "min", "min", "CET" }, { "max", "max", "CET" } };
+  static const gint64   rows[][2] = { { 400, 1500001 }, { -4, 2500000 }, { 0, 3000000 }, { 1000, 12000000 } };
+  const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100 };
+  TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, "x");
+      ts_table_add_time (table, (TsRational){ rows[i][0], 1 });
+      ts_table_add_time (table, (TsRational){ rows[i][1], 1 });
+    }
+  ts_text_grid (out, &style, table);
+  ts_table_free (table);
+  ck_assert_str_eq (out->str, "         --- CET [ms] ----\n"
+                              "  name         min     max\n"
+                              "  x       0.0004     1.500\n"
+                              "  x      -0.000004   2.500\n"
+                              "  x       0          3\n"
+                              "  x       0.001     12\n");
+}
+END_TEST
+
+/* The places that a span of so many seconds needs, and as many as there are. */
+START_TEST (moments_are_told_apart)
+{
+  static const gint64 since_1970[][2] = { { 1000, 1700000000123456789 }, { 2000, 1700000000523456789 } };
+  static const gint64 near[][2] = { { 1000, 1700000000000000001 }, { 2000, 1700000000000000003 } };
+  static const gint64 hours[][2] = { { 1000, 3600000000000 }, { 2000, 7200500000000 } };
+  static const gint64 same[][2] = { { 1000, 1700000000123456789 }, { 2000, 1700000000123456789 } };
+  const struct
+  {
+    const gint64 (*rows)[2];
+    const char *expected[2];
+  } cases[] = { { since_1970, { " 1700000000.123\n", " 1700000000.523\n" } },
+                { near, { " 1700000000.000000001\n", " 1700000000.000000003\n" } },
+                { hours, { " 3600\n", " 7200\n" } },
+                { same, { " 1700000000\n", " 1700000000\n" } } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = grid_of (cases[i].rows, 2);
+
+      for (guint k = 0; k < 2; k++)
+        ck_assert_msg (strstr (text, cases[i].expected[k]) != NULL, "%s", text);
+      ck_assert_msg (strstr (text, "RT [us]") != NULL, "%s", text);
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -134,6 +211,8 @@ main (void)
   tcase_add_test (reports, colours_change_nothing_else);
   tcase_add_test (reports, no_line_is_wider_than_the_terminal);
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
+  tcase_add_test (pieces, a_little_time_is_not_nothing);
+  tcase_add_test (pieces, moments_are_told_apart);
   suite_add_tcase (suite, reports);
   suite_add_tcase (suite, pieces);
   return unit_run (suite);

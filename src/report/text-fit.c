@@ -11,6 +11,8 @@
  * than so many in all. */
 #define LEAST_DIGITS 4
 #define MOST_DIGITS 9
+/* That a number can have. */
+#define MOST_PLACES 20
 /* From here on the next unit is easier to read. */
 #define MANY 1e6
 
@@ -50,7 +52,22 @@ typedef struct
 {
   double   least, most;
   gboolean has_time;
+  gboolean has_stamps; /* whole times, and these are the first and the last */
+  gint64   first, last;
 } Range;
+
+static void
+widen_stamps (Range *range, const TsCell *cell)
+{
+  gint64 stamp;
+
+  if (cell->type != TS_CELL_TIME || cell->number.denominator != 1 || !ts_rational_is_narrow (cell->number))
+    return;
+  stamp = (gint64) cell->number.numerator;
+  range->first = range->has_stamps ? MIN (range->first, stamp) : stamp;
+  range->last = range->has_stamps ? MAX (range->last, stamp) : stamp;
+  range->has_stamps = TRUE;
+}
 
 /* By one row of a group. */
 static void
@@ -102,11 +119,18 @@ whole_digits (double value)
   return value < 1 ? (value > 0 ? (int) floor (log10 (value)) + 1 : 1) : (int) floor (log10 (value)) + 1;
 }
 
+/* Places for so many digits of @value. */
+static int
+places_for (double value)
+{
+  return LEAST_DIGITS - whole_digits (value) - (value < 1 ? 1 : 0);
+}
+
 static TsFit
 fit_range (Range range, const TsTextStyle *style)
 {
   TsFit fit = { { 1, 1 }, NULL, 0 };
-  int   places, room;
+  int   room;
 
   if (range.has_time)
     {
@@ -117,12 +141,16 @@ fit_range (Range range, const TsTextStyle *style)
       range.least *= ts_rational_to_double (fit.factor);
       range.most *= ts_rational_to_double (fit.factor);
     }
-  places = LEAST_DIGITS - whole_digits (range.least) - (range.least < 1 ? 1 : 0);
   room = MOST_DIGITS - MAX (whole_digits (range.most), 1);
   /* a ratio with more than three decimals looks more exact than jitter is */
   if (!range.has_time)
     room = MIN (room, 3);
-  fit.places = (guint) CLAMP (places, 0, MAX (room, 0));
+  fit.places = (guint) CLAMP (places_for (range.least), 0, MAX (room, 0));
+  /* those since 1970 have ten digits before any that tells them apart */
+  if (range.has_stamps && range.last > range.first)
+    fit.places = (guint) MAX ((int) fit.places,
+                              MIN (places_for ((double) ((TsInt128) range.last - range.first)
+                                               * ts_rational_to_double (fit.factor)), MOST_DIGITS));
   return fit;
 }
 
@@ -175,6 +203,8 @@ fit_ranges (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTe
           const TsCell *own = cells_of (&groups[i], cells, n_cells, &n);
 
           widen_range (&ranges[i], own, n);
+          if (groups[i].is_stamp && n > 0)
+            widen_stamps (&ranges[i], own);
         }
     }
   for (guint i = 0; i < n_groups; i++)
@@ -220,7 +250,7 @@ ts_fit_groups (const TsTable *table, TsFitGroup *groups, guint n_groups, const T
 TsFit
 ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsTextStyle *style)
 {
-  TsFitGroup group = { first, n_columns, { { 0, 1 }, NULL, 0 } };
+  TsFitGroup group = { first, n_columns, FALSE, { { 0, 1 }, NULL, 0 } };
 
   ts_fit_groups (table, &group, 1, style);
   return group.fit;
@@ -229,7 +259,7 @@ ts_fit_columns (const TsTable *table, guint first, guint n_columns, const TsText
 TsFit
 ts_fit_cell (const TsTable *table, guint row, guint column, const TsTextStyle *style)
 {
-  Range range = { 0, 0, FALSE };
+  Range range = { .has_time = FALSE };
 
   widen_range (&range, ts_table_get_cell (table, row, column), 1);
   return fit_range (range, style);
@@ -268,17 +298,38 @@ value_of (const TsFit *fit, const TsCell *cell)
     }
 }
 
+static gboolean
+is_zero (const char *text)
+{
+  return text[strspn (text, "0.")] == '\0';
+}
+
+static gsize
+format_cell (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
+{
+  if (is_root (cell))
+    return ts_root_format_neat (cell->root, cell->type == TS_CELL_ROOT ? (TsRational){ cell->times, 1 } : fit->factor,
+                                places, buffer);
+  return ts_rational_format_neat (value_of (fit, cell), places, buffer);
+}
+
 gsize
 ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
 {
   gint64 whole;
+  gsize  length;
 
   *places = 0;
   if (cell->type == TS_CELL_TIME && ts_scale_whole_number (&cell->number, &fit->factor, &whole))
     return ts_whole_format (whole, buffer);
   *places = fit->places;
-  if (is_root (cell))
-    return ts_root_format_neat (cell->root, cell->type == TS_CELL_ROOT ? (TsRational){ cell->times, 1 } : fit->factor,
-                                places, buffer);
-  return ts_rational_format_neat (value_of (fit, cell), places, buffer);
+  length = format_cell (fit, cell, buffer, places);
+  /* a little time is not nothing: as many places as its first digit needs */
+  if (buffer[0] == '0' && is_time (cell) && is_zero (buffer) && size_of (cell) != 0)
+    for (guint more = fit->places + 1; more <= MOST_PLACES && is_zero (buffer); more++)
+      {
+        *places = more;
+        length = format_cell (fit, cell, buffer, places);
+      }
+  return length;
 }

@@ -85,7 +85,12 @@ fit_segments (Grid *grid)
   g_autofree TsFitGroup *groups = g_new (TsFitGroup, n);
 
   for (guint i = 0; i < n; i++)
-    groups[i] = (TsFitGroup){ get_segment (grid, i)->first, get_segment (grid, i)->n_columns, { { 0, 1 }, NULL, 0 } };
+    {
+      guint first = get_segment (grid, i)->first;
+
+      groups[i] = (TsFitGroup){ first, get_segment (grid, i)->n_columns,
+                                strcmp (ts_table_get_column (grid->table, first)->name, "at") == 0, { { 0, 1 }, NULL, 0 } };
+    }
   ts_fit_groups (grid->table, groups, n, grid->style);
   for (guint i = 0; i < n; i++)
     get_segment (grid, i)->fit = groups[i].fit;
@@ -388,9 +393,13 @@ append_column_titles (GString *out, const Grid *grid, guint from, guint end, gui
 static guint
 blanks_behind (const GridColumn *column, const char *text, gsize length)
 {
-  guint places = column->places;
+  guint       places = column->places;
+  const char *point;
 
-  return places == 0 || (length > places && text[length - 1 - places] == '.') ? 0 : places + 1;
+  if (places == 0 || (length > places && text[length - 1 - places] == '.'))
+    return 0;
+  point = memchr (text, '.', length);
+  return places + 1 - (point != NULL ? (guint) (text + length - point) : 0);
 }
 
 static void

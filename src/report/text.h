@@ -45,8 +45,9 @@ typedef struct
 /* Columns for which one fits, and which. */
 typedef struct
 {
-  guint first, n_columns;
-  TsFit fit;
+  guint    first, n_columns;
+  gboolean is_stamp; /* moments, by which rows are told apart */
+  TsFit    fit;
 } TsFitGroup;
 
 /* Sets the fit of all @groups of @table, with two walks through its rows. */
