@@ -188,10 +188,10 @@ START_TEST (the_test_of_distributions_knows_its_tables)
   g_autoptr (TsAccumulator) d = samples_of (1, 1, 100), e = samples_of (10, 10, 5);
   double p;
 
-  /* 1 2 3 4 5 and 3 4 5 6 7: distance 2/5; n = 25/10; (1.58114 + 0.12 + 0.06957) 0.4 = 0.70828;
-     Q = 2 (0.36666 - 0.01807 + 0.00012 ...) = 0.6974 */
+  /* 1 2 3 4 5 and 3 4 5 6 7: distance 2/5. Of the 252 orders of five and five those are never so far apart in which
+     each two in turn are one of both: 2^5 */
   ck_assert (ts_compare_distributions (a, 1, b, 1, &p));
-  ck_assert (fabs (p - 0.6974) < 0.0005);
+  ck_assert (fabs (p - 220.0 / 252) < 1e-12);
   ck_assert (ts_compare_distributions (a, 1, a, 1, &p));
   ck_assert (p > 0.999);
   ck_assert (ts_compare_distributions (c, 1, d, 1, &p));
@@ -200,6 +200,44 @@ START_TEST (the_test_of_distributions_knows_its_tables)
   ck_assert (ts_compare_distributions (a, 10, e, 1, &p));
   ck_assert (p > 0.999);
   ck_assert (!ts_compare_distributions (NULL, 1, e, 1, &p));
+}
+END_TEST
+
+/* Samples that are all above the others: of the orders of n and m two are so, all of one before all of the others. */
+START_TEST (p_of_few_samples_is_counted)
+{
+  static const struct
+  {
+    guint  n, m;
+    double p;
+  } cases[] = { { 1, 1, 1 }, { 1, 2, 2.0 / 3 }, { 2, 3, 2.0 / 10 }, { 3, 3, 2.0 / 20 }, { 5, 5, 2.0 / 252 },
+                /* 60 over 30 is 118264581564861424 */
+                { 30, 30, 2.0 / 118264581564861424.0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TsAccumulator) a = samples_of (1, 1, cases[i].n), b = samples_of (1001, 1, cases[i].m);
+      double p;
+
+      ck_assert (ts_compare_distributions (a, 1, b, 1, &p));
+      ck_assert_msg (fabs (p / cases[i].p - 1) < 1e-12, "%u %u: %g", cases[i].n, cases[i].m, p);
+      ck_assert (ts_compare_distributions (b, 1, a, 1, &p));
+      ck_assert_msg (fabs (p / cases[i].p - 1) < 1e-12, "%u %u: %g", cases[i].m, cases[i].n, p);
+    }
+}
+END_TEST
+
+/* 100 and 100 samples are counted, 101 and 101 come from the limit: 19 of them apart, both say nearly the same. By the
+ * limit 19 / 101 is (7.1063 + 0.12 + 0.0155) 0.18812 = 1.3623, and Q = 2 e^-3.7117 = 0.0489. */
+START_TEST (what_is_counted_goes_over_into_the_limit)
+{
+  g_autoptr (TsAccumulator) a = samples_of (2, 2, 100), b = samples_of (39, 2, 100);
+  g_autoptr (TsAccumulator) c = samples_of (2, 2, 101), d = samples_of (39, 2, 101);
+  double counted, limit;
+
+  ck_assert (ts_compare_distributions (a, 1, b, 1, &counted));
+  ck_assert (ts_compare_distributions (c, 1, d, 1, &limit));
+  ck_assert_msg (fabs (limit - 0.0489) < 0.0002 && fabs (limit / counted - 1) < 0.15, "%g %g", counted, limit);
 }
 END_TEST
 
@@ -230,6 +268,8 @@ main (void)
   tcase_add_test (tests, time_bases_may_differ_but_not_be_unknown_once);
   tcase_add_test (tests, significance_is_asked_only_where_it_was_demanded);
   tcase_add_test (tests, the_test_of_distributions_knows_its_tables);
+  tcase_add_test (tests, p_of_few_samples_is_counted);
+  tcase_add_test (tests, what_is_counted_goes_over_into_the_limit);
   tcase_add_test (tests, exact_samples_are_the_same_as_their_histogram);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

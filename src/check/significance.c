@@ -11,6 +11,9 @@
  * independent; those of periodic tasks are not quite, which makes p somewhat too small. Equal values, of which
  * traces have many, make p too large. */
 
+/* Up to so many pairs of samples all orders of them are counted; what is beyond comes from the limit. */
+#define MOST_EXACT 10000
+
 /* Exact samples go through the buckets of a histogram, where the other side is one: values of one and the same
  * bucket would otherwise differ from its middle. */
 static GArray *
@@ -33,15 +36,16 @@ bucketed (const TsAccumulator *samples, gint64 factor, gboolean in_histogram)
   return buckets;
 }
 
-/* The largest distance of the two cumulative distributions. */
-static double
+/* The largest distance of the two cumulative distributions, times @n_a times @n_b. */
+static TsInt128
 largest_distance (const GArray *a, guint64 n_a, const GArray *b, guint64 n_b)
 {
-  guint64 seen_a = 0, seen_b = 0;
-  double  distance = 0;
+  guint64  seen_a = 0, seen_b = 0;
+  TsInt128 distance = 0;
 
   for (guint i = 0, k = 0; i < a->len && k < b->len;)
     {
+      TsInt128 difference;
       const TsBucket *left = &g_array_index ((GArray *) a, TsBucket, i);
       const TsBucket *right = &g_array_index ((GArray *) b, TsBucket, k);
 
@@ -55,7 +59,8 @@ largest_distance (const GArray *a, guint64 n_a, const GArray *b, guint64 n_b)
           seen_b += right->count;
           k++;
         }
-      distance = MAX (distance, fabs ((double) seen_a / (double) n_a - (double) seen_b / (double) n_b));
+      difference = (TsInt128) seen_a * (TsInt128) n_b - (TsInt128) seen_b * (TsInt128) n_a;
+      distance = MAX (distance, ABS (difference));
     }
   return distance;
 }
@@ -79,12 +84,35 @@ kolmogorov (double lambda)
   return CLAMP (2 * sum, 0, 1);
 }
 
+/* Of all orders in which @n_a and @n_b samples can come, none of which are equal, the share in which the two are
+ * @distance apart somewhere, times @n_a times @n_b: paths from one corner of a grid to the other, of which each step is
+ * a sample. Paths that are there once are told from all paths, so that nothing is subtracted and the least p is exact. */
+static double
+share_of_orders (guint n_a, guint n_b, TsInt128 distance)
+{
+  g_autofree double *all = g_new (double, n_b + 1), *far = g_new (double, n_b + 1); /* to the places of a row */
+
+  for (guint i = 0; i <= n_a; i++)
+    for (guint k = 0; k <= n_b; k++)
+      {
+        TsInt128 apart = (TsInt128) i * n_b - (TsInt128) k * n_a;
+
+        all[k] = i == 0 || k == 0 ? 1 : all[k] + all[k - 1];
+        if (ABS (apart) >= distance)
+          far[k] = all[k];
+        else
+          far[k] = (i > 0 ? far[k] : 0) + (k > 0 ? far[k - 1] : 0);
+      }
+  return far[n_b] / all[n_b];
+}
+
 gboolean
 ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, const TsAccumulator *b, gint64 factor_b, double *p)
 {
   gboolean in_histogram;
   g_autoptr (GArray) left = NULL, right = NULL;
-  double n, root;
+  TsInt128 distance;
+  double   n, root;
 
   if (a == NULL || b == NULL || a->n == 0 || b->n == 0)
     return FALSE;
@@ -102,9 +130,15 @@ ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, const TsAccum
     }
   left = bucketed (a, factor_a, in_histogram);
   right = bucketed (b, factor_b, in_histogram);
+  distance = largest_distance (left, a->n, right, b->n);
+  if ((TsUint128) a->n * b->n <= MOST_EXACT)
+    {
+      *p = share_of_orders ((guint) a->n, (guint) b->n, distance);
+      return TRUE;
+    }
   n = (double) a->n * (double) b->n / ((double) a->n + (double) b->n);
   root = sqrt (n);
-  /* Stephens: good from few samples on */
-  *p = kolmogorov ((root + 0.12 + 0.11 / root) * largest_distance (left, a->n, right, b->n));
+  /* Stephens: good where there are as many */
+  *p = kolmogorov ((root + 0.12 + 0.11 / root) * ((double) distance / ((double) a->n * (double) b->n)));
   return TRUE;
 }
