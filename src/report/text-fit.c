@@ -52,22 +52,7 @@ typedef struct
 {
   double   least, most;
   gboolean has_time;
-  gboolean has_stamps; /* whole times, and these are the first and the last */
-  gint64   first, last;
 } Range;
-
-static void
-widen_stamps (Range *range, const TsCell *cell)
-{
-  gint64 stamp;
-
-  if (cell->type != TS_CELL_TIME || cell->number.denominator != 1 || !ts_rational_is_narrow (cell->number))
-    return;
-  stamp = (gint64) cell->number.numerator;
-  range->first = range->has_stamps ? MIN (range->first, stamp) : stamp;
-  range->last = range->has_stamps ? MAX (range->last, stamp) : stamp;
-  range->has_stamps = TRUE;
-}
 
 /* By one row of a group. */
 static void
@@ -146,11 +131,6 @@ fit_range (Range range, const TsTextStyle *style)
   if (!range.has_time)
     room = MIN (room, 3);
   fit.places = (guint) CLAMP (places_for (range.least), 0, MAX (room, 0));
-  /* those since 1970 have ten digits before any that tells them apart */
-  if (range.has_stamps && range.last > range.first)
-    fit.places = (guint) MAX ((int) fit.places,
-                              MIN (places_for ((double) ((TsInt128) range.last - range.first)
-                                               * ts_rational_to_double (fit.factor)), MOST_DIGITS));
   return fit;
 }
 
@@ -188,6 +168,47 @@ cells_of (const TsFitGroup *group, const TsCell *cells, guint n_cells, guint *n)
   return *n > 0 ? cells + group->first : NULL;
 }
 
+static int
+compare_stamps (gconstpointer a, gconstpointer b)
+{
+  const gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return (left > right) - (left < right);
+}
+
+/* Stamps since 1970 have ten digits before any that tells them apart: where two would look the same, there are places
+ * for that, and for the time that all of them span. */
+static void
+tell_apart (const TsTable *table, TsFitGroup *group)
+{
+  const double unit = ts_rational_to_double (group->fit.factor);
+  g_autoptr (GArray) stamps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 *stamp, gap = G_MAXINT64;
+  int     places;
+
+  for (guint row = 0; row < ts_table_n_rows (table); row++)
+    {
+      const TsCell *cell = ts_table_get_cell (table, row, group->first);
+
+      if (cell->type == TS_CELL_TIME && cell->number.denominator == 1 && ts_rational_is_narrow (cell->number))
+        {
+          gint64 one = (gint64) cell->number.numerator;
+
+          g_array_append_val (stamps, one);
+        }
+    }
+  g_array_sort (stamps, compare_stamps);
+  stamp = (gint64 *) (gpointer) stamps->data;
+  for (guint i = 1; i < stamps->len; i++)
+    if (stamp[i] != stamp[i - 1])
+      gap = MIN (gap, stamp[i] - stamp[i - 1]);
+  if (gap == G_MAXINT64 || (double) gap * unit >= pow (10, -(double) group->fit.places))
+    return;
+  places = MAX (1 - whole_digits ((double) gap * unit),
+                places_for ((double) (stamp[stamps->len - 1] - stamp[0]) * unit));
+  group->fit.places = MAX (group->fit.places, (guint) CLAMP (places, 0, MOST_DIGITS));
+}
+
 static void
 fit_ranges (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTextStyle *style)
 {
@@ -203,12 +224,14 @@ fit_ranges (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTe
           const TsCell *own = cells_of (&groups[i], cells, n_cells, &n);
 
           widen_range (&ranges[i], own, n);
-          if (groups[i].is_stamp && n > 0)
-            widen_stamps (&ranges[i], own);
         }
     }
   for (guint i = 0; i < n_groups; i++)
-    groups[i].fit = fit_range (ranges[i], style);
+    {
+      groups[i].fit = fit_range (ranges[i], style);
+      if (groups[i].is_stamp)
+        tell_apart (table, &groups[i]);
+    }
 }
 
 void
