@@ -110,9 +110,11 @@ status 0 "two folders are two files" -q -o folder/a.csv -o a.csv "$engine"
 holds "... and both are written" a.csv chain.csv dangling.csv folder folder/a.csv folder/up.csv other
 rm -r a.csv chain.csv dangling.csv folder other
 # standard output in a file, which another one would take the place of
+# shellcheck disable=SC2094 # one file for both is what is tested
 "$program" -f csv -o a.csv "$engine" >a.csv 2>../err
 if [ $? -eq 2 ]; then ok "standard output and an output in one file"; else not_ok "standard output and an output in one file"; fi
 says "a.csv: standard output is written to this file, too"
+# shellcheck disable=SC2094
 if "$program" -q -o a.csv "$engine" >a.csv 2>../err; then ok "... of which one writes nothing"; else not_ok "... of which one writes nothing"; fi
 if "$program" --limits "$limits" --junit /dev/stdout "$engine" >a.csv 2>../err; then ok "... of which one is the other"; else not_ok "... of which one is the other"; fi
 rm -f a.csv
