@@ -24,7 +24,7 @@
   F (archive_read_support_format_empty) F (archive_read_set_read_callback) F (archive_read_set_seek_callback) \
   F (archive_read_set_skip_callback) F (archive_read_set_callback_data) F (archive_read_open1) \
   F (archive_read_next_header) F (archive_read_data) F (archive_read_data_block) F (archive_entry_pathname) \
-  F (archive_entry_filetype) F (archive_filter_count) F (archive_filter_bytes) F (archive_format) \
+  F (archive_entry_filetype) F (archive_filter_count) F (archive_filter_bytes) F (archive_filter_code) F (archive_format) \
   F (archive_set_error) F (archive_error_string)
 
 TS_LATE_LIBRARY (lib, LIBARCHIVE, TS_LIBARCHIVE_FILE);
@@ -36,8 +36,10 @@ struct _TsArchive
   TsGzip         *gzip; /* or NULL: the outermost compression, if it is this one */
   GByteArray     *tail; /* or NULL: the last bytes of a zip archive */
   guint8          block[SOURCE_BLOCK];
-  const char     *reason; /* or NULL: what is wrong with the gzip data */
-  guint64         taken;  /* of it */
+  const char     *reason; /* or NULL: what is wrong with the data, where libarchive does not say it */
+  guint64         taken;  /* of the source */
+  guint64         given;  /* of that to libarchive, in its order; and up to the last byte that is not zero: */
+  guint64         given_filled;
   guint64         expanded;
   gboolean        is_container; /* has members, unlike a stream that is merely compressed */
   gboolean        at_end;
@@ -146,6 +148,13 @@ read_source (G_GNUC_UNUSED struct archive *reader, void *data, const void **byte
   if (reason != NULL)
     archive->reason = reason;
   archive->asked_beyond = n == 0;
+  for (gssize i = n; i > 0; i--)
+    if (raw[i - 1] != 0)
+      {
+        archive->given_filled = archive->given + (guint64) i;
+        break;
+      }
+  archive->given += (guint64) MAX (n, 0);
   if (archive->tail != NULL && n > 0)
     {
       g_byte_array_append (archive->tail, raw, (guint) n);
@@ -220,7 +229,7 @@ open_reader (TsArchive *archive, GError **error)
   archive->reader = reader;
   if (reader == NULL)
     g_error ("out of memory");
-  archive->taken = 0;
+  archive->taken = archive->given = archive->given_filled = 0;
   g_clear_pointer (&archive->gzip, ts_gzip_free);
   if (g_str_equal (archive->source.kind, "gzip"))
     {
@@ -373,6 +382,38 @@ check_kind (TsArchive *archive, GError **error)
   return FALSE;
 }
 
+/* libarchive takes for the end of bzip2 data whatever does not begin like another part of them, which
+ * parallel compressors write: so also a part that is damaged there, or cut off. Zeros may follow, as on tapes. */
+static gboolean
+ends_in_bzip2 (const TsArchive *archive)
+{
+  int n = lib.archive_filter_count (archive->reader);
+
+  return !archive->is_container && n > 1
+         && lib.archive_filter_code (archive->reader, n - 2) == ARCHIVE_FILTER_BZIP2;
+}
+
+/* Whatever stands behind the member: checksums, the end of a zip archive, and what should not be there. */
+static gboolean
+read_to_end (TsArchive *archive, GError **error)
+{
+  gboolean    is_bzip2 = ends_in_bzip2 (archive);
+  const void *bytes;
+  la_ssize_t  n;
+
+  if (archive->gzip == NULL && archive->tail == NULL && !is_bzip2)
+    return TRUE;
+  while ((n = read_source (archive->reader, archive, &bytes)) > 0)
+    continue;
+  if (n == 0 && is_bzip2 && archive->given_filled > (guint64) lib.archive_filter_bytes (archive->reader, -1))
+    {
+      archive->reason = "what follows a whole part of it is something else, or damaged or cut off";
+      n = -1;
+    }
+  archive->asked_beyond = archive->tail != NULL && !has_zip_end (archive->tail);
+  return (n == 0 && !archive->asked_beyond) || fail (archive, error);
+}
+
 TsArchive *
 ts_archive_new (const TsArchiveSource *source, GError **error)
 {
@@ -396,7 +437,7 @@ ts_archive_new (const TsArchiveSource *source, GError **error)
   if (!found && lib.archive_format (archive->reader) == ARCHIVE_FORMAT_EMPTY)
     {
       archive->at_end = TRUE;
-      return g_steal_pointer (&archive);
+      return read_to_end (archive, error) ? g_steal_pointer (&archive) : NULL;
     }
   if (!found)
     {
@@ -422,21 +463,6 @@ ts_archive_free (TsArchive *archive)
   g_clear_pointer (&archive->tail, g_byte_array_unref);
   g_string_free (archive->members, TRUE);
   g_free (archive);
-}
-
-/* Whatever stands behind the member: checksums, and the end of a zip archive. */
-static gboolean
-read_to_end (TsArchive *archive, GError **error)
-{
-  const void *bytes;
-  la_ssize_t  n;
-
-  if (archive->gzip == NULL && archive->tail == NULL)
-    return TRUE;
-  while ((n = read_source (archive->reader, archive, &bytes)) > 0)
-    continue;
-  archive->asked_beyond = archive->tail != NULL && !has_zip_end (archive->tail);
-  return (n == 0 && !archive->asked_beyond) || fail (archive, error);
 }
 
 static gboolean
