@@ -434,6 +434,17 @@ START_TEST (use_of_resources_follows_the_window)
 }
 END_TEST
 
+/* From 1 2/3 to 6 2/3 minutes, so in thirds: two at once for 2 minutes, one alone for 3. */
+START_TEST (a_window_may_end_between_stamps)
+{
+  TsOptions options = { .has_from = TRUE, .has_to = TRUE, .from = { .value = { 100, 1 } }, .to = { .value = { 400, 1 } } };
+  g_autoptr (EtfReading) reading
+      = read_good ("TU MINUTES\nR 0 8 false ; name=m\nC 0 0 10 0 1 ; name=A\nC 1 4 6 0 3 ; name=A\n", &options);
+
+  expect_table (reading, "concurrency", "m,1,9,0.6;m,2,6,0.4");
+}
+END_TEST
+
 /* Claims with 2, with 3.5, from which on tenths are counted, and with 4.25: area 20 + 35 + 42.5 of 30. One of the CPU
  * with nothing. */
 START_TEST (amounts_may_differ_and_get_finer)
@@ -568,6 +579,7 @@ make_suite (void)
   tcase_add_test (tables, use_of_resources_is_counted);
   tcase_add_loop_test (tables, crowds_of_claims_are_counted, 0, 2);
   tcase_add_test (tables, use_of_resources_follows_the_window);
+  tcase_add_test (tables, a_window_may_end_between_stamps);
   tcase_add_test (tables, amounts_may_differ_and_get_finer);
   tcase_add_test (tables, flow_of_objects_obeys_littles_law);
   tcase_add_test (tables, objects_that_nobody_names_are_a_warning);

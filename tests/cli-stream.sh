@@ -66,6 +66,32 @@ btf ()
   }'
 }
 
+# slices FORMAT: A runs from 0 to 4, from 10 to 14, and so on, in ms.
+slices ()
+{
+  awk -v format="$1" 'BEGIN {
+    if (format == "btf") print "#version 2.1.4\n#timeScale ms"
+    if (format == "etf") print "TU MILLISECONDS\nR 0 1 false ; name=C"
+    if (format == "xml")
+      {
+        print "<CommonFormat Version=\"1.0\"><SystemConfiguration Name=\"S\"><Resource Name=\"C\" ID=\"1\">"
+        print "<SystemElement Name=\"A\" ID=\"1\" Type=\"task\"/></Resource><EventIDMappings>"
+        print "<EventIDMapping EventID=\"1\" EventType=\"start\"/><EventIDMapping EventID=\"2\" EventType=\"end\"/>"
+        print "</EventIDMappings><TimeBase Unit=\"ms\"><Value Numerator=\"1\" Denominator=\"1\"/></TimeBase>"
+        print "</SystemConfiguration><TraceData Start=\"0\">"
+      }
+    for (i = 0; i < 120000; i++)
+      {
+        t = 10 * i
+        if (format == "btf") printf "%d,C,0,T,A,%d,start\n%d,C,0,T,A,%d,terminate\n", t, i, t + 4, i
+        if (format == "etf") printf "C %d %d %d 0 1 ; name=A, from=the beginning\n", i, t, t + 4
+        if (format == "xml")
+          printf "<TraceEntry Time=\"%d\" EventID=\"1\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%d\" EventID=\"2\" ReferenceID=\"1\"/>\n", t, t + 4
+      }
+    if (format == "xml") print "</TraceData></CommonFormat>"
+  }'
+}
+
 n=0
 check () # NAME CONDITION...
 {
@@ -134,4 +160,11 @@ check "errors are those of the file" sh -c '[ -s file ] && cmp -s file pipe'
 btf >trace.btf
 check "a BTF trace is longer than what is kept" [ "$(wc -c <trace.btf)" -gt 4718592 ]
 check "a finer time scale in its head" both trace.btf
+# the ends of the window fall between stamps: A runs 1.5 and 3 of 10.5 ms
+for format in xml btf etf; do
+  slices $format >slices.$format
+  check "$format: a trace with slices is longer than what is kept" [ "$(wc -c <slices.$format)" -gt 4194304 ]
+  check "$format: a window between stamps" both slices.$format -m LOAD -u us --from 2500us --to 13
+  check "$format: LOAD is clipped just there" grep -q ",LOAD,ratio,1,0\.428571428571429,.*,4\.5,,10500$" pipe
+done
 echo "1..$n"

@@ -5,23 +5,14 @@
 
 /* The analysis window, which is asked for in any unit (rule 20), in units of the trace. */
 
-/* Units this fine for a bound of the window are worth another reading. */
-#define MAX_WINDOW_SCALE G_GINT64_CONSTANT (1000000000000)
-
-/* A bound that falls between two units asks for finer ones, so that LOAD is clipped just there. */
+/* Importers that do not choose the scale themselves have to read once more. */
 static void
-refine_scale (TsImport *import, const TsTimeText *bound, const TsTimeBase *base)
+refine_scale (TsImport *import, const TsTimeBase *base)
 {
-  TsImportMemory *memory = import->memory;
-  TsRational      units;
-  gint64          finer;
+  gint64 finer = ts_import_window_scale (import, base);
 
-  if (!ts_time_text_units (bound, base, &units, NULL) || units.denominator == 1 || base->scale != memory->scale
-      || units.denominator > MAX_WINDOW_SCALE
-      || __builtin_mul_overflow (memory->scale, (gint64) units.denominator, &finer) || finer > MAX_WINDOW_SCALE)
-    return;
-  if (ts_import_request_reread (import))
-    memory->scale = finer;
+  if (finer != base->scale && base->scale == import->memory->scale && ts_import_request_reread (import))
+    import->memory->scale = finer;
 }
 
 gboolean
@@ -43,9 +34,6 @@ ts_window_resolve (const TsOptions *options, TsImport *import, TsTimelineOptions
                    "the analysis window is empty: its end is not after its beginning");
       return FALSE;
     }
-  if (options->has_from)
-    refine_scale (import, &options->from, base);
-  if (options->has_to)
-    refine_scale (import, &options->to, base);
+  refine_scale (import, base);
   return TRUE;
 }

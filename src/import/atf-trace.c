@@ -165,6 +165,17 @@ read_window (TsAtf *atf, const TsAtfTag *tag)
   ts_atf_scale_window (atf);
 }
 
+/* Of the first section: nothing was scaled before that. */
+static void
+take_scale (TsAtf *atf)
+{
+  TsTimeBase *base = ts_system_time_base (atf->import->system);
+
+  base->scale = ts_import_window_scale (atf->import, base);
+  atf->import->memory->scale = atf->scale = base->scale;
+  atf->whole_limit = TS_TIME_LIMIT / atf->scale;
+}
+
 static void
 trace_start (TsAtf *atf, const TsAtfTag *tag)
 {
@@ -174,6 +185,8 @@ trace_start (TsAtf *atf, const TsAtfTag *tag)
       return;
     }
   check_time_base (atf, tag->line);
+  if (atf->import->sections->len == 0)
+    take_scale (atf);
   atf->window = (TsSection){ 0 };
   atf->section = &atf->window;
   atf->overheads_late = FALSE;

@@ -95,13 +95,16 @@ ts_btf_begin (TsBtf *btf)
 {
   const TsSection window = { 0 };
   TsTimeBase     *base = ts_system_time_base (btf->import->system);
+  TsImportMemory *memory = btf->import->memory;
 
   if (!btf->has_scale)
     {
       ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_NO_TIME_SCALE, btf->line, NULL);
       ts_btf_set_scale (btf, -9);
     }
-  *base = (TsTimeBase){ 1, 1, btf->exponent, btf->import->memory->scale, TRUE };
+  *base = (TsTimeBase){ 1, 1, btf->exponent, memory->scale, TRUE };
+  base->scale = memory->scale = btf->factor = ts_import_window_scale (btf->import, base);
+  btf->limit = TS_TIME_LIMIT / btf->factor;
   btf->begun = TRUE;
   ts_import_begin_section (btf->import, &window);
 }

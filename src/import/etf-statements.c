@@ -145,6 +145,17 @@ rescale_stamps (TsEtf *etf, gint64 factor)
     }
 }
 
+gint64
+ts_etf_make_finer (TsEtf *etf, gint64 factor)
+{
+  gint64 larger;
+
+  if (factor == 1 || __builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
+    return 1;
+  rescale_stamps (etf, factor);
+  return factor;
+}
+
 static gboolean
 fail_large (TsEtf *etf, const char *what, const TsEtfField *field)
 {

@@ -361,9 +361,12 @@ read_last_line (TsEtf *etf)
 static void
 set_time_base (TsEtf *etf)
 {
+  TsTimeBase *base = ts_system_time_base (etf->import->system);
+
   if (etf->comment->len > 0)
     ts_system_set_comment (etf->import->system, etf->comment->str);
-  ts_system_time_base (etf->import->system)->scale = ts_etf_power_of_ten (etf->decimals);
+  base->scale = ts_etf_power_of_ten (etf->decimals);
+  base->scale *= ts_etf_make_finer (etf, ts_import_window_scale (etf->import, base) / base->scale);
 }
 
 static gboolean

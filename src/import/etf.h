@@ -490,6 +490,9 @@ void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, co
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_offset (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_trace (TsEtf *etf, const char *p, const char *end);
+
+/* Units of stamps @factor times as fine, once all are read. Returns @factor, or 1: stamps would become too large. */
+gint64 ts_etf_make_finer (TsEtf *etf, gint64 factor);
 gboolean ts_etf_read_resource (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_claim (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_event (TsEtf *etf, const char *p, const char *end);

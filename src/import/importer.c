@@ -167,6 +167,33 @@ ts_import_begin_section (TsImport *import, const TsSection *window)
   return section;
 }
 
+/* Units this fine are worth it for an end of the window. */
+#define MAX_WINDOW_SCALE G_GINT64_CONSTANT (1000000000000)
+
+static void
+refine_scale (TsTimeBase *base, const TsTimeText *end)
+{
+  TsRational units;
+  gint64     finer;
+
+  if (ts_time_text_exact (end, base, &units) && units.denominator <= MAX_WINDOW_SCALE
+      && !__builtin_mul_overflow (base->scale, (gint64) units.denominator, &finer) && finer <= MAX_WINDOW_SCALE)
+    base->scale = finer;
+}
+
+gint64
+ts_import_window_scale (const TsImport *import, const TsTimeBase *base)
+{
+  const TsOptions *options = import->options;
+  TsTimeBase       finer = *base;
+
+  if (options != NULL && options->has_from)
+    refine_scale (&finer, &options->from);
+  if (options != NULL && options->has_to)
+    refine_scale (&finer, &options->to);
+  return finer.scale;
+}
+
 gboolean
 ts_import_clip_window (const TsImport *import, gint64 *from, gint64 *to)
 {

@@ -127,6 +127,10 @@ gboolean ts_import_request_reread (TsImport *import);
  * from memory, and the rest may be set until ts_import_end_section(). */
 TsSection *ts_import_begin_section (TsImport *import, const TsSection *window);
 
+/* The scale of @base, or the multiple of it by which the ends of the analysis window are whole numbers of units: LOAD
+ * is clipped just there. For whoever has the time base and has not scaled anything yet. */
+gint64 ts_import_window_scale (const TsImport *import, const TsTimeBase *base);
+
 /* Cuts *from .. *to, in internal units, down to the analysis window, if the user gave one (METRICS, rule 20); it may
  * be empty after that. The time base must be known. FALSE: the window cannot be told in these units, which the
  * driver says; both are left as they are. */
