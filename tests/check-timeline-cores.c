@@ -354,6 +354,57 @@ START_TEST (overhead_works_where_preemptions_are_inferred)
 }
 END_TEST
 
+START_TEST (what_ran_since_the_beginning_has_its_overhead)
+{
+  /* two slices of 10, each less 2, in whose second nobody is known to run */
+  fixture_overhead (NULL, 0, 2);
+  run_trace ("0 start r1; 10 end r1; 20 end T1");
+  expect_load (0, "16/20");
+  expect ("r1", "CET 8 | GET 10 | SELF 8 | NPR 0");
+}
+END_TEST
+
+START_TEST (what_ran_around_others_since_the_beginning_has_its_own_overhead)
+{
+  /* T1 0..10 and 20..30, I1 10..20, T2 30..40 as another head; each slice less 2 */
+  fixture_infer ();
+  fixture_overhead (NULL, 1, 1);
+  run_trace ("0 user; 10 start I1; 20 end I1; 30 end T1; 40 end T2");
+  expect_load (0, "32/40");
+}
+END_TEST
+
+START_TEST (a_window_has_the_overhead_that_lies_in_it)
+{
+  static const struct
+  {
+    gint64      from, to;
+    const char *load;
+  } windows[] = {
+    /* of each slice of 10, 1 behind its first event and 2 before its last: at 0..1, 8..10, 10..11 and 18..20 */
+    { 0, 20, "14/20" }, { 0, 5, "4/5" },   { 5, 20, "10/15" }, { 0, 9, "7/9" },
+    { 9, 20, "7/11" },  { 9, 11, "0/2" },  { 2, 8, "6/6" },    { 19, 20, "0/1" },
+  };
+
+  fixture_overhead (NULL, 2, 1);
+  fixture_window (windows[_i].from, windows[_i].to);
+  run_trace ("0 start T1; 10 user; 20 end T1");
+  expect_load (0, windows[_i].load);
+}
+END_TEST
+
+START_TEST (a_window_has_the_overhead_of_what_ran_since_the_beginning)
+{
+  /* as before, for a head */
+  static const char *const loads[] = { "4/5", "10/15" };
+
+  fixture_overhead (NULL, 2, 1);
+  fixture_window (_i == 0 ? 0 : 5, _i == 0 ? 5 : 20);
+  run_trace ("0 user; 10 user; 20 end T1");
+  expect_load (0, loads[_i]);
+}
+END_TEST
+
 void
 add_core_tests (Suite *suite)
 {
@@ -394,5 +445,9 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, events_on_another_core_cost_nothing_here);
   tcase_add_test (tests, overhead_does_not_cross_a_section);
   tcase_add_test (tests, overhead_works_where_preemptions_are_inferred);
+  tcase_add_test (tests, what_ran_since_the_beginning_has_its_overhead);
+  tcase_add_test (tests, what_ran_around_others_since_the_beginning_has_its_own_overhead);
+  tcase_add_loop_test (tests, a_window_has_the_overhead_that_lies_in_it, 0, 8);
+  tcase_add_loop_test (tests, a_window_has_the_overhead_of_what_ran_since_the_beginning, 0, 2);
   suite_add_tcase (suite, tests);
 }

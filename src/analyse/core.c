@@ -82,6 +82,7 @@ ts_core_begin (TsCore *core, gint64 begin)
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
   core->has_last_event = FALSE;
+  core->charged = core->charged_idle = 0;
 }
 
 void
@@ -108,27 +109,36 @@ find_overhead (const TsSection *section, guint32 element)
   return general;
 }
 
+/* Between the last event of @core and the next one, at @time. A window has what lies in it: one part is just behind the
+ * one event, the other just before the other. */
+static void
+charge_gap (TsTimeline *timeline, TsCore *core, gint64 time, gint64 before, guint64 line)
+{
+  gint64 gap = time - core->last_event;
+  gint64 after = MIN (core->last_after, gap), rest = MIN (before, gap - after);
+  gint64 counted = ts_core_clipped (timeline, core->last_event, core->last_event + after)
+                   + ts_core_clipped (timeline, time - rest, time);
+
+  core->charged += counted;
+  if (core->n_running == 0)
+    core->charged_idle += counted;
+  if (core->n_running == 0 && core->orphans == NULL)
+    return;
+  if (core->last_after + before > gap)
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, line, NULL);
+  account (timeline, core, time);
+  core->busy -= (TsInt128) counted * core->n_busy;
+  core->overhead += after + rest;
+}
+
 void
 ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
 {
   TsCore           *core = ts_timeline_core (timeline, event->resource);
   const TsOverhead *overhead = find_overhead (timeline->section, event->element);
 
-  if (core->has_last_event && (core->n_running > 0 || core->orphans != NULL))
-    {
-      gint64 gap = event->time - core->last_event;
-      gint64 cost = core->last_after + (overhead != NULL ? overhead->before : 0);
-      gint64 counted = ts_core_clipped (timeline, core->last_event, event->time);
-
-      if (cost > gap)
-        {
-          ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, event->line, NULL);
-          cost = gap;
-        }
-      account (timeline, core, event->time);
-      core->busy -= (TsInt128) MIN (cost, counted) * core->n_busy;
-      core->overhead += cost;
-    }
+  if (core->has_last_event)
+    charge_gap (timeline, core, event->time, overhead != NULL ? overhead->before : 0, event->line);
   core->has_last_event = TRUE;
   core->last_event = event->time;
   core->last_after = overhead != NULL ? overhead->after : 0;
@@ -138,7 +148,7 @@ void
 ts_core_account_head (TsTimeline *timeline, const TsJob *job)
 {
   TsCore *core = job->core;
-  gint64  length = ts_core_clipped (timeline, core->begin, timeline->now);
+  gint64  length = ts_core_clipped (timeline, core->begin, timeline->now), cost = core->charged;
 
   if (job->element->class != TS_CLASS_SCHEDULED)
     return;
@@ -147,10 +157,12 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
       /* with a stack, it did not run while others did */
       account (timeline, core, timeline->now);
       length = (gint64) MAX (length - core->occupied, 0);
+      cost = core->charged_idle;
+      core->charged_idle = 0;
     }
   core->occupied += length;
   if (ts_element_is_busy (job->element))
-    core->busy += length;
+    core->busy += MAX (length - cost, 0);
 }
 
 void

@@ -207,6 +207,8 @@ struct _TsCore
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
   gint64 last_event;
   gint64 last_after; /* overhead after the stamp of the last event */
+  gint64 charged;    /* overhead within the window since `begin', whoever ran or not */
+  gint64 charged_idle; /* where nobody ran who is known, and no head that took it */
   guint  n_running; /* scheduled jobs that run */
   guint  n_busy;    /* of these, not idle */
   guint  n_overlapping; /* that began to run beside another one at `overlap_time` */
