@@ -450,6 +450,52 @@ START_TEST (load_ends_where_the_system_stops)
 }
 END_TEST
 
+/* B runs 0..5, A 20..50 and 100..110; C1 runs since the beginning up to 30 on another core. */
+START_TEST (load_goes_on_behind_a_stop_that_is_none)
+{
+#define STOP(time, system) #time ",SIM,-1,SYS," #system ",0,stop\n"
+#define START(time, system) #time ",SIM,-1,SYS," #system ",0,start\n"
+#define B_RUNS "0,C,0,T,B,0,start\n5,C,0,T,B,0,terminate\n"
+#define A_RUNS "20,C,0,T,A,0,start\n30,D,0,T,C1,0,terminate\n50,C,0,T,A,0,terminate\n"
+#define A_RUNS_AGAIN "100,C,0,T,A,1,start\n110,C,0,T,A,1,terminate\n"
+  static const struct
+  {
+    const char *lines;
+    gint64      from, to; /* or 0: none */
+    gint64      on_c, on_d, window;
+    guint64     n_outside, outside_line;
+  } cases[] = {
+    /* the system starts again: all that ran counts, in any window */
+    { START (0, S) B_RUNS STOP (10, S) A_RUNS START (90, S) A_RUNS_AGAIN, 0, 0, 45, 30, 110, 0, 0 },
+    { START (0, S) B_RUNS STOP (10, S) A_RUNS START (90, S) A_RUNS_AGAIN, 25, 50, 25, 5, 25, 0, 0 },
+    { START (0, S) B_RUNS STOP (10, S) A_RUNS START (90, S) A_RUNS_AGAIN, 40, 105, 15, 0, 65, 0, 0 },
+    { START (0, S) B_RUNS STOP (10, S) "20,C,0,T,A,0,start\n" START (30, S) "50,C,0,T,A,0,terminate\n", 0, 0, 35, 0, 50, 0, 0 },
+    /* it does not, or not before what came in between: that is outside */
+    { START (0, S) B_RUNS STOP (10, S) A_RUNS, 0, 0, 5, 10, 10, 3, 7 },
+    { START (0, S) B_RUNS STOP (10, S) A_RUNS START (90, S) STOP (95, S) A_RUNS_AGAIN, 0, 0, 35, 30, 95, 2, 12 },
+    /* it stops later, too */
+    { START (0, S) B_RUNS STOP (10, S) A_RUNS STOP (60, S) A_RUNS_AGAIN, 0, 0, 35, 30, 60, 2, 11 },
+    /* another one runs, or stops later */
+    { START (0, S) START (0, R) B_RUNS STOP (10, S) A_RUNS STOP (60, R) A_RUNS_AGAIN, 0, 0, 35, 30, 60, 2, 12 },
+    { START (0, S) START (0, R) B_RUNS STOP (10, S) A_RUNS, 0, 0, 35, 30, 50, 0, 0 },
+    { START (0, S) B_RUNS STOP (10, S) A_RUNS STOP (60, R), 0, 0, 35, 30, 60, 0, 0 },
+  };
+  g_autofree char      *text = g_strconcat (SCALE, cases[_i].lines, NULL);
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (TsTrace)   trace = NULL;
+
+  options->has_from = cases[_i].from > 0;
+  options->from = (TsTimeText){ .value = { cases[_i].from, 1 }, .in_ticks = TRUE };
+  options->has_to = cases[_i].to > 0;
+  options->to = (TsTimeText){ .value = { cases[_i].to, 1 }, .in_ticks = TRUE };
+  trace = read_with (text, options);
+  expect_load (trace, "C", cases[_i].on_c, cases[_i].window);
+  if (strstr (cases[_i].lines, ",D,") != NULL)
+    expect_load (trace, "D", cases[_i].on_d, cases[_i].window);
+  expect_count (trace, TS_DIAGNOSTIC_OUTSIDE_SECTION, cases[_i].n_outside, cases[_i].outside_line);
+}
+END_TEST
+
 /* The cores become known while the section is read. */
 START_TEST (a_section_can_be_reported_by_itself)
 {
@@ -535,6 +581,7 @@ main (void)
   tcase_add_test (tests, several_instances_may_be_there_at_the_beginning);
   tcase_add_test (tests, a_process_may_be_a_source_before_its_first_event);
   tcase_add_test (tests, load_ends_where_the_system_stops);
+  tcase_add_loop_test (tests, load_goes_on_behind_a_stop_that_is_none, 0, 10);
   tcase_add_test (tests, a_section_can_be_reported_by_itself);
   tcase_add_test (tests, every_core_of_a_migrating_task_is_named);
   tcase_add_test (tests, a_younger_instance_on_its_core_shows_a_lost_end);

@@ -43,7 +43,7 @@ enum
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
   TS_EVENT_UNIQUE = 1 << 3,        /* no other instance of the element has the number, in all the trace */
   TS_EVENT_REPLACES = 1 << 6,      /* start: while it runs, no other instance of the element does on the resource */
-  TS_EVENT_STOPS = 1 << 4,         /* user: the recording ends here, whatever comes later (rule 20) */
+  TS_EVENT_STOPS = 1 << 4,         /* user: the recording ends here (rule 20), unless it goes on, or stops later */
   TS_EVENT_GOES_ON = 1 << 5,       /* user: it does not */
 };
 

@@ -6,6 +6,39 @@
 /* Who runs on which core, and what that adds up to: running, preempted and waiting time
  * of the jobs, and the load of the core. */
 
+/* Time behind the stop of the system that is in the window if it goes on. */
+static gint64
+clipped_beyond (const TsTimeline *timeline, gint64 from, gint64 to)
+{
+  from = MAX (MAX (from, timeline->stop), timeline->clip_from);
+  if (timeline->options.has_to)
+    to = MIN (to, timeline->options.to);
+  return MAX (to - from, 0);
+}
+
+static inline void
+add_load (TsCore *core, gint64 length, TsInt128 *occupied, TsInt128 *busy)
+{
+  *occupied += length;
+  if (G_LIKELY (core->n_busy == 1))
+    *busy += length;
+  else
+    *busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
+}
+
+/* What follows, where a part of it is behind a stop of the system. */
+static G_GNUC_NO_INLINE void
+account_beyond (const TsTimeline *timeline, TsCore *core, gint64 to)
+{
+  gint64 from = core->accounted;
+
+  core->accounted = to;
+  if (core->n_running == 0)
+    return;
+  add_load (core, ts_core_clipped (timeline, from, to), &core->occupied, &core->busy);
+  add_load (core, clipped_beyond (timeline, from, to), &core->occupied_beyond, &core->busy_beyond);
+}
+
 /* Counts the load up to @to: from there on other jobs may run. */
 static void
 account (const TsTimeline *timeline, TsCore *core, gint64 to)
@@ -14,15 +47,24 @@ account (const TsTimeline *timeline, TsCore *core, gint64 to)
 
   if (to <= core->accounted)
     return;
+  if (G_UNLIKELY (to > timeline->stop))
+    {
+      account_beyond (timeline, core, to);
+      return;
+    }
   length = ts_core_clipped (timeline, core->accounted, to);
   core->accounted = to;
-  if (core->n_running == 0)
-    return;
-  core->occupied += length;
-  if (G_LIKELY (core->n_busy == 1))
-    core->busy += length;
-  else
-    core->busy += (TsInt128) length * (core->is_shared ? core->n_busy > 0 : core->n_busy);
+  if (core->n_running > 0)
+    add_load (core, length, &core->occupied, &core->busy);
+}
+
+void
+ts_core_go_on (TsTimeline *timeline, TsCore *core)
+{
+  account (timeline, core, timeline->now);
+  core->occupied += core->occupied_beyond;
+  core->busy += core->busy_beyond;
+  core->occupied_beyond = core->busy_beyond = 0;
 }
 
 static G_GNUC_NO_INLINE void
@@ -78,7 +120,7 @@ ts_core_begin (TsCore *core, gint64 begin)
   core->orphans = NULL;
   core->begin = begin;
   core->accounted = begin;
-  core->occupied = 0;
+  core->occupied = core->occupied_beyond = 0;
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
   core->has_last_event = FALSE;
@@ -149,6 +191,7 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
 {
   TsCore *core = job->core;
   gint64  length = ts_core_clipped (timeline, core->begin, timeline->now), cost = core->charged;
+  gint64  beyond = clipped_beyond (timeline, core->begin, timeline->now);
 
   if (job->element->class != TS_CLASS_SCHEDULED)
     return;
@@ -157,12 +200,16 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
       /* with a stack, it did not run while others did */
       account (timeline, core, timeline->now);
       length = (gint64) MAX (length - core->occupied, 0);
+      beyond = (gint64) MAX (beyond - core->occupied_beyond, 0);
       cost = core->charged_idle;
       core->charged_idle = 0;
     }
   core->occupied += length;
-  if (ts_element_is_busy (job->element))
-    core->busy += MAX (length - cost, 0);
+  core->occupied_beyond += beyond;
+  if (!ts_element_is_busy (job->element))
+    return;
+  core->busy += MAX (length - cost, 0);
+  core->busy_beyond += beyond;
 }
 
 void

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 
 void ts_core_begin (TsCore *core, gint64 begin);
 void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);
+/* The system did not stop, or not yet: what ran behind counts. */
+void ts_core_go_on (TsTimeline *timeline, TsCore *core);
 /* Charges the tracing overhead of @event to the time since the event before. */
 void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
 /* Load of an instance that ran since the section began and was first seen now. */

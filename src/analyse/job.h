@@ -218,6 +218,7 @@ struct _TsCore
   gboolean is_shared;
   TsInt128 busy; /* all sections */
   TsInt128 occupied; /* within the window, since `begin`, by anyone */
+  TsInt128 busy_beyond, occupied_beyond; /* the same behind a stop of the system, until it is known whether that counts */
 };
 
 /* An instance that started beside another one of its element, on the same resource. */
@@ -249,6 +250,7 @@ struct _TsTimeline
   gboolean   begun;  /* the section's begin is known */
   gint64     begin;
   gint64     clip_from, clip_to; /* of LOAD */
+  gint64     stop; /* of the system, which may yet go on; or G_MAXINT64 */
   gint64     window_from; /* of everything else (rule 20) */
   guint64    window_length;
   gint64     now;

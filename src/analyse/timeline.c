@@ -131,6 +131,7 @@ grow_cores (TsTimeline *timeline)
 static void
 clip_at (TsTimeline *timeline, gint64 stop)
 {
+  timeline->stop = G_MAXINT64;
   timeline->clip_to = timeline->options.has_to ? MIN (stop, timeline->options.to) : stop;
 }
 
@@ -163,6 +164,18 @@ ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
     begin_at (timeline, section->start);
 }
 
+/* A stop of the system is the end of LOAD's window unless the system goes on, or stops later: so what runs behind it is
+ * counted by itself until that is known. */
+static void
+stop_or_go_on (TsTimeline *timeline, const TsEvent *event)
+{
+  for (guint i = 0; i < timeline->n_cores; i++)
+    ts_core_go_on (timeline, &timeline->cores[i]);
+  clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
+  if (event->flags & TS_EVENT_STOPS)
+    timeline->stop = event->time;
+}
+
 /* What is no event of an element, whether it names one or not. */
 static void
 handle_other (TsTimeline *timeline, G_GNUC_UNUSED TsElementState *state, const TsEvent *event)
@@ -170,7 +183,7 @@ handle_other (TsTimeline *timeline, G_GNUC_UNUSED TsElementState *state, const T
   if (event->kind == TS_EVENT_ERROR)
     ts_cut_at_error (timeline, event);
   else if (event->kind == TS_EVENT_USER && (event->flags & (TS_EVENT_STOPS | TS_EVENT_GOES_ON)))
-    clip_at (timeline, event->flags & TS_EVENT_STOPS ? event->time : G_MAXINT64 / 2);
+    stop_or_go_on (timeline, event);
 }
 
 static void
@@ -382,6 +395,8 @@ ts_timeline_end_section (TsTimeline *timeline)
       timeline->window += section->window_to - section->window_from;
       for (guint i = 0; i < timeline->n_cores; i++)
         ts_core_end (timeline, &timeline->cores[i], MAX (timeline->now, section->window_to));
+      for (guint i = 0; i < timeline->n_cores; i++)
+        timeline->cores[i].busy_beyond = 0;
       if (section->has_stop)
         timeline->now = MAX (timeline->now, section->stop);
     }

@@ -432,14 +432,32 @@ user_interval (TsBtf *btf, const Record *record)
   return TRUE;
 }
 
-/* The system stops, and with it the trace; in files that were joined it may start again. */
+/* Whether some other one still runs. */
+static gboolean
+note_system (TsBtf *btf, guint32 system, gboolean stops)
+{
+  guint i = 0;
+
+  while (i < btf->systems->len && g_array_index (btf->systems, guint32, i) != system)
+    i++;
+  if (i < btf->systems->len && stops)
+    g_array_remove_index_fast (btf->systems, i);
+  else if (i == btf->systems->len && !stops)
+    g_array_append_val (btf->systems, system);
+  return stops && btf->systems->len > 0;
+}
+
+/* The system stops, and with it the trace. In files that were joined it may start again, or there is more than one. */
 static void
 stop_event (TsBtf *btf, const Record *record)
 {
   gboolean stops = record->word == TS_BTF_WORD_STOP;
 
-  btf->stop = stops ? record->time : G_MAXINT64;
   ts_btf_count (btf, record->entity, record->word);
+  if (note_system (btf, record->entity, stops))
+    stops = FALSE;
+  btf->stop = stops ? record->time : G_MAXINT64;
+  btf->n_outside = 0;
   *ts_import_next (btf->import) = (TsEvent){
     .time = record->time,
     .line = btf->line,
@@ -451,6 +469,15 @@ stop_event (TsBtf *btf, const Record *record)
     .resource = TS_NO_RESOURCE,
   };
   ts_import_commit (btf->import);
+}
+
+void
+ts_btf_note_outside (TsBtf *btf)
+{
+  if (btf->n_outside == 0)
+    return;
+  ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_OUTSIDE_SECTION, btf->outside_line, NULL);
+  diagnostics (btf)->entries[TS_DIAGNOSTIC_OUTSIDE_SECTION].count = btf->n_outside;
 }
 
 static void
@@ -517,8 +544,8 @@ ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record)
     default:
       other_event (btf, record, record->type);
     }
-  if (G_UNLIKELY (record->time > btf->stop))
-    ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_OUTSIDE_SECTION, btf->line, NULL);
+  if (G_UNLIKELY (record->time > btf->stop) && btf->n_outside++ == 0)
+    btf->outside_line = btf->line;
 }
 
 void

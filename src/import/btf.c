@@ -108,6 +108,7 @@ btf_open (TsImport *import)
   btf->factor = 1;
   btf->limit = TS_TIME_LIMIT;
   btf->stop = G_MAXINT64;
+  btf->systems = g_array_new (FALSE, FALSE, sizeof (guint32));
   if (import->options == NULL || !import->options->no_scanner)
     btf->scan = ts_btf_scan_new ();
   ts_btf_system_init (btf);
@@ -122,6 +123,7 @@ btf_close (gpointer self)
   ts_btf_system_clear (btf);
   ts_btf_scan_free (btf->scan);
   g_byte_array_unref (btf->carry);
+  g_array_unref (btf->systems);
   g_clear_error (&btf->error);
   g_free (btf);
 }
@@ -263,6 +265,7 @@ btf_finish (gpointer self, GError **error)
   if (btf->begun)
     ts_import_end_section (btf->import);
   ts_btf_publish_counters (btf);
+  ts_btf_note_outside (btf);
   ts_btf_note_dialect (btf);
   return TRUE;
 }

@@ -338,7 +338,9 @@ typedef struct
   int      exponent; /* of the time base */
   gint64   factor;   /* internal units a unit of the stamps */
   gint64   limit;    /* of stamps as they are written */
-  gint64   stop;     /* when the system stopped, internal units; or G_MAXINT64 */
+  gint64   stop;     /* when the last system stopped, internal units; or G_MAXINT64 */
+  GArray  *systems;  /* entities of those that started and did not stop */
+  guint64  n_outside, outside_line; /* events after `stop', and the first of them */
 
   gboolean has_process, has_activation, has_start_or_end, has_slice, has_runnable;
   gboolean has_anonymous; /* an instance without a number */
@@ -527,6 +529,7 @@ void ts_btf_begin (TsBtf *btf);
 void ts_btf_set_scale (TsBtf *btf, int exponent);
 /* What the file as a whole cannot say. */
 void ts_btf_note_dialect (TsBtf *btf);
+void ts_btf_note_outside (TsBtf *btf); /* events after the stop of the system */
 
 /* What events of such texts do (btf-effect.c); after the first one was taken. */
 TsBtfEffect ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
