@@ -160,6 +160,43 @@ check "errors are those of the file" sh -c '[ -s file ] && cmp -s file pipe'
 btf >trace.btf
 check "a BTF trace is longer than what is kept" [ "$(wc -c <trace.btf)" -gt 4718592 ]
 check "a finer time scale in its head" both trace.btf
+# late_task BEFORE AFTER: T runs R since the beginning; that it is a task shows its first event, with so many instances of
+# another one before it and behind.
+late_task ()
+{
+  awk -v before="$1" -v after="$2" '
+    function put_others (n)
+    {
+      for (; n > 0; n--)
+        {
+          printf "%d,C2,0,T,task_of_a_long_name,%d,start,\n%d,C2,0,T,task_of_a_long_name,%d,terminate,\n", t, ++k, t + 3, k
+          t += 10
+        }
+    }
+    BEGIN {
+      print "#version 2.1.4\n#timeScale ns\n10,T,0,R,R,0,start"
+      t = 50
+      put_others(before)
+      printf "%d,C1,0,T,T,0,preempt\n%d,C1,0,T,T,0,resume\n%d,T,0,R,R,0,terminate\n", t, t + 5, t + 7
+      t += 10
+      put_others(after)
+    }'
+}
+
+late_task 1000 59000 >task.btf
+check "a BTF trace with a task is longer than what is kept" [ "$(wc -c <task.btf)" -gt 4194304 ]
+check "a task that shows itself in its head" both task.btf
+late_task 59000 1000 >task.btf
+"$tracestat" -q --strict -f json task.btf >report.json 2>errors
+check "a task that shows itself behind the head of a file" [ $? = 0 ]
+check "is no finding" sh -c '! grep -q known-late report.json'
+cat task.btf | "$tracestat" -q -f json - >report.json 2>errors
+# line 4 + 2 * 59000
+check "but one of a stream, with its line and the task" \
+  sh -c 'tr -d " \n" <report.json | grep -q "\"known-late\"[^}]*\"count\":1,[^}]*\"line\":118004,\"detail\":\"Thad"'
+cat task.btf | "$tracestat" -q --strict -f csv - >/dev/null 2>errors
+check "which --strict refuses" [ $? = 1 ]
+
 # the ends of the window fall between stamps: A runs 1.5 and 3 of 10.5 ms
 for format in xml btf etf; do
   slices $format >slices.$format

@@ -11,8 +11,12 @@ refine_scale (TsImport *import, const TsTimeBase *base)
 {
   gint64 finer = ts_import_window_scale (import, base);
 
-  if (finer != base->scale && base->scale == import->memory->scale && ts_import_request_reread (import))
+  if (finer == base->scale || base->scale != import->memory->scale)
+    return;
+  if (ts_import_request_reread (import))
     import->memory->scale = finer;
+  else
+    ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, 0, "the window ends between two units of time");
 }
 
 gboolean

@@ -190,7 +190,9 @@ remember_process (TsBtf *btf, const TsBtfName *info, guint32 type)
       memory->free_kept = (GDestroyNotify) g_hash_table_unref;
     }
   g_hash_table_insert (memory->kept, g_strdup (info->text), GUINT_TO_POINTER (type));
-  ts_import_request_reread (btf->import);
+  if (!ts_import_request_reread (btf->import))
+    ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, btf->line,
+                        "%s had runnables or signals before its first event", info->text);
 }
 
 void
