@@ -279,6 +279,9 @@ START_TEST (sections_keep_their_window_and_texts)
   section = section_of (reading, 2);
   ck_assert (!section->has_start && !section->has_stop);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_START), 2);
+  /* the Stop that is no time, and not the one that is not there */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_STOP), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_CONTENT), 0);
 }
 END_TEST
 

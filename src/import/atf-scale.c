@@ -35,6 +35,16 @@ set_scale (TsAtf *atf, gint64 scale)
   atf->whole_limit = TS_TIME_LIMIT / scale;
 }
 
+void
+ts_atf_scale_begin (TsAtf *atf)
+{
+  TsTimeBase *base = ts_system_time_base (atf->import->system);
+
+  base->scale = ts_import_window_scale (atf->import, base);
+  atf->import->memory->scale = atf->first_scale = base->scale;
+  set_scale (atf, base->scale);
+}
+
 static gboolean
 multiply (gint64 *stamp, gint64 factor)
 {

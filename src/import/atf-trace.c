@@ -161,19 +161,8 @@ read_window (TsAtf *atf, const TsAtfTag *tag)
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_NO_START, tag->line, "%s",
                         start == TS_ATF_MISSING ? "no Start" : "Start is no time");
   if (stop == TS_ATF_BAD)
-    ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_UNKNOWN_CONTENT, tag->line, "Stop is no time");
+    ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_BAD_STOP, tag->line, "Stop is no time");
   ts_atf_scale_window (atf);
-}
-
-/* Of the first section: nothing was scaled before that. */
-static void
-take_scale (TsAtf *atf)
-{
-  TsTimeBase *base = ts_system_time_base (atf->import->system);
-
-  base->scale = ts_import_window_scale (atf->import, base);
-  atf->import->memory->scale = atf->scale = base->scale;
-  atf->whole_limit = TS_TIME_LIMIT / atf->scale;
 }
 
 static void
@@ -186,7 +175,7 @@ trace_start (TsAtf *atf, const TsAtfTag *tag)
     }
   check_time_base (atf, tag->line);
   if (atf->import->sections->len == 0)
-    take_scale (atf);
+    ts_atf_scale_begin (atf);
   atf->window = (TsSection){ 0 };
   atf->section = &atf->window;
   atf->overheads_late = FALSE;

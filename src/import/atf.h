@@ -499,6 +499,8 @@ gboolean ts_atf_fraction (TsAtf *atf, const TsAtfTag *tag, guint64 *numerator, g
 
 /* The scale (atf-scale.c) */
 
+/* Before the first section, when nothing was scaled yet. */
+void ts_atf_scale_begin (TsAtf *atf);
 /* Takes units of which @scale, a multiple of the one before, make a tick. FALSE: it is too late for that, and nothing
  * was changed. */
 gboolean ts_atf_scale_raise (TsAtf *atf, gint64 scale);
