@@ -66,12 +66,13 @@ btf ()
   }'
 }
 
-# slices FORMAT: A runs from 0 to 4, from 10 to 14, and so on, in ms.
+# slices FORMAT: A runs from 0 to 4, from 10 to 14, and so on, in ms. But in vis: not from 5 to 8, 13 to 16, ... us.
 slices ()
 {
   awk -v format="$1" 'BEGIN {
     if (format == "btf") print "#version 2.1.4\n#timeScale ms"
     if (format == "etf") print "TU MILLISECONDS\nR 0 1 false ; name=C"
+    if (format == "vis") print "1\n0 5 0 0 0 0"
     if (format == "xml")
       {
         print "<CommonFormat Version=\"1.0\"><SystemConfiguration Name=\"S\"><Resource Name=\"C\" ID=\"1\">"
@@ -85,9 +86,11 @@ slices ()
         t = 10 * i
         if (format == "btf") printf "%d,C,0,T,A,%d,start\n%d,C,0,T,A,%d,terminate\n", t, i, t + 4, i
         if (format == "etf") printf "C %d %d %d 0 1 ; name=A, from=the beginning\n", i, t, t + 4
+        if (format == "vis") printf "%d 20 %x 1 0 0\n%d 21 %x 0 0 0\n", 8 * i + 5, i + 1, 8 * i + 8, i + 1
         if (format == "xml")
           printf "<TraceEntry Time=\"%d\" EventID=\"1\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%d\" EventID=\"2\" ReferenceID=\"1\"/>\n", t, t + 4
       }
+    if (format == "vis") print 8 * i + 5, "6 0 0 0 0"
     if (format == "xml") print "</TraceData></CommonFormat>"
   }'
 }
@@ -203,5 +206,42 @@ for format in xml btf etf; do
   check "$format: a trace with slices is longer than what is kept" [ "$(wc -c <slices.$format)" -gt 4194304 ]
   check "$format: a window between stamps" both slices.$format -m LOAD -u us --from 2500us --to 13
   check "$format: LOAD is clipped just there" grep -q ",LOAD,ratio,1,0\.428571428571429,.*,4\.5,,10500$" pipe
+done
+# the agent runs 5 and 0.5 of 8.5 us
+slices vis >slices.vis
+check "vis: a trace with slices is longer than what is kept" [ "$(wc -c <slices.vis)" -gt 4194304 ]
+check "vis: a window between stamps" both slices.vis -m LOAD -u ns --to 8500ns --allow assumed-time-unit
+check "vis: LOAD is clipped just there" grep -q ",LOAD,ratio,1,0\.647058823529412,.*,5\.5,,8500$" pipe
+
+# branches WHAT: forks of two branches, of which one is cut before it starts (cut); or one succeeds, and the other splits
+# into the next fork, and has an end of its own behind all of these (split)
+branches ()
+{
+  awk -v what="$1" 'BEGIN {
+    print "1\n0 5 0 0 0 0\n1 20 1 1 0 0\n2 21 1 0 0 0"
+    n = what == "cut" ? 90000 : 60000
+    t = 2
+    for (i = 2; i <= n; i++)
+      {
+        t += 6
+        printf "%d 20 %x 2 0 0\n", t, i
+        if (what == "cut") printf "%d 26 %x 0 1 1\n", t + 1, i
+        else printf "%d 21 %x 0 1 1\n%d 22 %x 0 1 1\n", t + 1, i, t + 2, i
+        printf "%d 21 %x 1 0 0\n", t + 3, i
+      }
+    printf "%d 22 %x 1 0 0\n", t += 6, --i
+    while (what == "split" && --i > 1)
+      printf "%d 22 %x 1 0 0\n", t += 6, i
+    print t + 6, "6 0 0 0 0"
+  }'
+}
+
+for what in cut split; do
+  branches $what >$what.vis
+  check "branches that $what are longer than what is kept" [ "$(wc -c <$what.vis)" -gt 4194304 ]
+  "$tracestat" -q -f json $what.vis >report.json 2>errors
+  check "of a file all is known" sh -c '! grep -q known-late report.json'
+  cat $what.vis | "$tracestat" -q -f json - >report.json 2>errors
+  check "but not of a stream" grep -q '"known-late"' report.json
 done
 echo "1..$n"

@@ -390,7 +390,11 @@ static gboolean
 learn_late_end (TsVis *vis)
 {
   if (!ts_import_request_reread (vis->import))
-    return FALSE;
+    {
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line,
+                          "a branch that has split may have an end of its own");
+      return FALSE;
+    }
   vis->kept->splits_end = vis->reads_otherwise = TRUE;
   return TRUE;
 }

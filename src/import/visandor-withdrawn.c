@@ -58,8 +58,14 @@ ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
   if (*bits == NULL)
     *bits = g_byte_array_new ();
   set_bit (*bits, task->number);
-  if (!is_known && makes_a_difference (vis, task) && ts_import_request_reread (vis->import))
-    vis->wants_withdrawn = TRUE;
+  if (!is_known && makes_a_difference (vis, task))
+    {
+      if (ts_import_request_reread (vis->import))
+        vis->wants_withdrawn = TRUE;
+      else
+        ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line,
+                            "a branch that counts for PER is cut before it starts");
+    }
   ts_vis_emit (vis, TS_EVENT_ACTIVATION_FAILED, task->element, task->number, resource,
                is_known ? 0 : TS_EVENT_WITHDRAWN);
   task->status.state = TS_VIS_DONE;

@@ -141,23 +141,22 @@ static gboolean
 take_unit (TsVis *vis, const char *name)
 {
   TsTimeBase *base = ts_system_time_base (vis->import->system);
-  gint64      scale = vis->import->memory->scale;
+  gboolean    is_ticks = g_strcmp0 (name, "ticks") == 0;
   int         exponent = -6;
 
-  vis->scale = scale;
-  vis->time_limit = TS_TIME_LIMIT / scale;
   if (name == NULL)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_ASSUMED_TIME_UNIT, 0, NULL);
-  else if (g_str_equal (name, "ticks"))
-    {
-      *base = ts_time_base_ticks ();
-      base->scale = scale;
-      return TRUE;
-    }
-  else if (!ts_time_base_exponent (name, &exponent))
+  else if (!is_ticks && !ts_time_base_exponent (name, &exponent))
     return ts_vis_fail (vis, TS_ERROR_USAGE, 0, "`%s' is not a unit of time: s, ms, us, ns, ps or ticks is expected",
                         name);
-  *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = exponent, .scale = scale, .known = TRUE };
+  *base = ts_time_base_ticks ();
+  if (!is_ticks)
+    {
+      base->exponent = exponent;
+      base->known = TRUE;
+    }
+  vis->scale = base->scale = vis->import->memory->scale = ts_import_window_scale (vis->import, base);
+  vis->time_limit = TS_TIME_LIMIT / vis->scale;
   return TRUE;
 }
 
