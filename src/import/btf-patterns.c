@@ -6,10 +6,12 @@
 #include "import/btf-lexicon.h"
 #include "import/btf-sight.h"
 
-/* What lines of the same texts were found to mean, as long as these are few and short; then each text is
+/* What lines of the same texts were found to mean, as long as these are few and not too long; then each text is
  * known apart (btf-lexicon.c), but for what is very long. */
 
-#define MAX_PATTERNS 512 /* they stay in a cache that is near */
+#define MAX_PATTERNS 16384
+/* So many for each target are too many: any may have any source, and most of them come seldom. */
+#define MANY_OF_TARGET 4
 #define MAX_VERY_LONG 131072
 
 #define SIXTEEN(byte) \
@@ -234,6 +236,14 @@ ts_btf_scan_split (TsBtf *btf)
   ts_btf_index_forget (&scan->patterns);
 }
 
+static gboolean
+has_too_many (const TsBtf *btf)
+{
+  const guint n = btf->scan->patterns.n;
+
+  return n >= MAX_PATTERNS || (n > TS_BTF_FEW_PATTERNS && n > MANY_OF_TARGET * btf->entities->len);
+}
+
 static void
 learn_pattern (TsBtf *btf, const TsBtfSight *sight, const TsBtfTexts *texts, guint32 flags)
 {
@@ -266,7 +276,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   if (!see_again (scan, line, next, room, &sight))
     return;
   scan->has_fronts |= ts_btf_has_fronts (scan, &sight);
-  if (scan->has_fronts || scan->patterns.n >= MAX_PATTERNS)
+  if (scan->has_fronts || has_too_many (btf))
     ts_btf_scan_split (btf);
   ts_btf_place_line (scan, &sight);
   if (sight.is_very_long)

@@ -33,7 +33,7 @@ typedef struct
 {
   TsBtfSeeUsual see;
   TsBtfLevel    level;
-  gboolean      is_split, has_odd;
+  gboolean      is_split, is_far, has_odd;
 } Usual;
 
 #define NOT_USUAL ((Usual){ .see = NULL })
@@ -173,11 +173,11 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
     }
   seen = usuals.seen;
   if (how.is_split)
-    {
-      bases = ts_btf_bases_of (scan->lexicon);
-      for (taken = usuals.lines; taken < seen; taken++)
-        taken->spots.target = ts_btf_fetch_target (scan->lexicon, taken->hash, taken->spots.source);
-    }
+    bases = ts_btf_bases_of (scan->lexicon);
+  if (how.is_far)
+    for (taken = usuals.lines; taken < seen; taken++)
+      taken->spots.target = how.is_split ? ts_btf_fetch_target (scan->lexicon, taken->hash, taken->spots.source)
+                                         : ts_btf_fetch_pattern (scan, taken->hash);
   for (taken = usuals.lines; taken < seen; taken++)
     if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, &usuals.fronts[taken - usuals.lines],
                                          &instances, how)))
@@ -256,12 +256,12 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
   return begin;
 }
 
-#define TAKE_USUAL(NAME, level, is_split, has_odd) \
+#define TAKE_USUAL(NAME, level, is_split, is_far, has_odd) \
   static const char *G_GNUC_NO_INLINE take_usual_##NAME (TsBtf *btf, const char *begin, const char *last, \
                                                          const char *end) \
   { \
     return take_lines (btf, begin, last, end, (TsBtfLook){ .is_loose = FALSE }, \
-                       (Usual){ ts_btf_see_usual_##NAME, level, is_split, has_odd }); \
+                       (Usual){ ts_btf_see_usual_##NAME, level, is_split, is_far, has_odd }); \
   }
 TS_BTF_USUAL_KINDS (TAKE_USUAL)
 
@@ -312,6 +312,30 @@ take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *e
   return scan->lexicon == NULL ? take_few_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
 }
 
+/* Where texts are not known apart. */
+
+static const char *
+take_few_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  const TsBtfLevel level = btf->scan->widths->level;
+
+  if (level == TS_BTF_SHORT)
+    return take_usual_few (btf, begin, last, end);
+  return level == TS_BTF_LONG_TARGET ? take_usual_few_long (btf, begin, last, end)
+                                     : take_usual_few_wide (btf, begin, last, end);
+}
+
+static const char *
+take_far_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
+{
+  const TsBtfLevel level = btf->scan->widths->level;
+
+  if (level == TS_BTF_SHORT)
+    return take_usual_far (btf, begin, last, end);
+  return level == TS_BTF_LONG_TARGET ? take_usual_far_long (btf, begin, last, end)
+                                     : take_usual_far_wide (btf, begin, last, end);
+}
+
 /* Lines that are like others in their widths. */
 static const char *
 take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
@@ -323,20 +347,20 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
   if (has_odd)
     level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
-    expect_fronts (btf);
-  if (has_odd)
+    scan->has_fronts = TRUE;
+  if (scan->has_fronts || has_odd)
     ts_btf_scan_split (btf);
+  if (scan->lexicon == NULL)
+    return scan->patterns.n <= TS_BTF_FEW_PATTERNS ? take_few_of_level (btf, begin, last, end)
+                                                   : take_far_of_level (btf, begin, last, end);
   switch (level)
     {
     case TS_BTF_SHORT:
-      return scan->lexicon == NULL ? take_usual_few (btf, begin, last, end) : take_usual_short (btf, begin, last, end);
+      return take_usual_short (btf, begin, last, end);
     case TS_BTF_LONG_TARGET:
-      if (scan->lexicon == NULL)
-        return take_usual_few_long (btf, begin, last, end);
       return has_odd ? take_usual_odd (btf, begin, last, end) : take_usual_long (btf, begin, last, end);
     case TS_BTF_WIDE:
-      return scan->lexicon == NULL ? take_usual_few_wide (btf, begin, last, end)
-                                   : take_usual_wide (btf, begin, last, end);
+      return take_usual_wide (btf, begin, last, end);
     case TS_BTF_LONGER:
       return take_usual_longer (btf, begin, last, end);
     default:
@@ -349,7 +373,9 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
 {
   TsBtfScan *scan = btf->scan;
 
-  if (scan->has_fronts)
+  if (!scan->squeezes && !scan->is_wide && !scan->is_any && ts_btf_widths_prepare (btf))
+    return take_of_level (btf, begin, last, end);
+  if (scan->has_fronts || scan->patterns.n > TS_BTF_FEW_PATTERNS)
     ts_btf_scan_split (btf);
   if (scan->squeezes)
     return take_with_blanks (btf, begin, last, end);
@@ -360,7 +386,5 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
     }
   if (scan->is_any)
     return scan->lexicon == NULL ? take_few_any (btf, begin, last, end) : take_any (btf, begin, last, end);
-  if (!ts_btf_widths_prepare (btf))
-    return scan->lexicon == NULL ? take_few_unlike (btf, begin, last, end) : take_unlike (btf, begin, last, end);
-  return take_of_level (btf, begin, last, end);
+  return scan->lexicon == NULL ? take_few_unlike (btf, begin, last, end) : take_unlike (btf, begin, last, end);
 }

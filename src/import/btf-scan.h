@@ -20,6 +20,8 @@ G_BEGIN_DECLS
 #define TS_BTF_SOME_ODD 100
 #define TS_BTF_MAX_DIGITS 19 /* of a time */
 #define TS_BTF_USUALS 32 /* lines that are looked at at once */
+/* So many patterns are in a cache that is near. */
+#define TS_BTF_FEW_PATTERNS 512
 
 /* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where a blank is behind each
  * comma, it is part of the text in front of a number as well. */
@@ -448,6 +450,19 @@ ts_btf_has_fronts (const TsBtfScan *scan, const TsBtfSight *sight)
 
 /* Of such texts, all of them: many may have the same ends. */
 guint64 ts_btf_hash_very_long (const TsBtfSight *sight);
+
+/* What is far is asked for some lines before it is needed: first the place of a pattern, then the pattern; @hash is the
+ * upper half of one. */
+static TS_ALWAYS_INLINE guint32
+ts_btf_fetch_pattern (const TsBtfScan *scan, guint32 hash)
+{
+  const guint32 place = ts_btf_index_place_of_two (&scan->patterns, hash);
+  const char   *pattern = ts_btf_index_at (&scan->patterns, place);
+
+  __builtin_prefetch (pattern);
+  __builtin_prefetch (pattern + TS_CACHE_LINE);
+  return place;
+}
 
 static inline const TsBtfKept *
 ts_btf_kept_of (const TsBtfScan *scan, const TsBtfPattern *pattern)

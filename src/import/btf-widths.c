@@ -429,7 +429,7 @@ any_odd (Odd odd)
 typedef struct
 {
   TsBtfLevel level;
-  gboolean   is_split, has_odd; /* as in btf-quick.c */
+  gboolean   is_split, is_far, has_odd; /* as in btf-quick.c */
 } Look;
 
 /* The texts of a line whose time ends at @p, and its event at @event. */
@@ -535,6 +535,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       gsize              length = 0;
       const gboolean     is_whole = see_marks (commas, p, is_wide, &marks, &length);
       const TsBtfWidths *widths = widths_at (table, factor, marks, is_wide);
+      guint64            hash;
 
       if (G_UNLIKELY (seen == end))
         break;
@@ -564,18 +565,21 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       if (is_wide)
         seen->event = widths->event;
       take_fronts (widths, p, look.level, fronts);
-      if (look.is_split)
+      hash = look.is_split ? ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE)
+                           : ts_btf_hash_ends (&seen->ends, look.level);
+      if (look.is_far)
         {
-          const guint64 hash = ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE);
-
           seen->hash = (guint32) (hash >> 32);
           ts_btf_index_fetch_place (&targets, hash);
+        }
+      else
+        seen->spots.target = ts_btf_index_place (&targets, hash);
+      if (look.is_split)
+        {
           seen->spots.source
               = ts_btf_index_place (&sources, ts_btf_hash_source (&seen->ends, fronts, look.level, FALSE));
           seen->spots.event = ts_btf_index_place (&events, ts_btf_hash_event (&seen->ends, FALSE));
         }
-      else
-        seen->spots.target = ts_btf_index_place (&targets, ts_btf_hash_ends (&seen->ends, look.level));
       p += skip + length;
     }
   if (G_UNLIKELY (scan->top_mask != 0) && (end = find_other_top (scan, usuals->lines, seen)) < seen)
@@ -591,9 +595,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
 }
 
 /* In functions of their own, so that all this needs is in registers. */
-#define SEE_USUAL(NAME, level, is_split, has_odd) \
+#define SEE_USUAL(NAME, level, is_split, is_far, has_odd) \
   void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals) \
   { \
-    see_usual (scan, map, usuals, (Look){ level, is_split, has_odd }); \
+    see_usual (scan, map, usuals, (Look){ level, is_split, is_far, has_odd }); \
   }
 TS_BTF_USUAL_KINDS (SEE_USUAL)

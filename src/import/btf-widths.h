@@ -69,7 +69,7 @@ typedef struct
   TsBtfNumbers numbers;
   TsBtfEnds    ends;
   TsBtfSpots   spots;  /* that of the target is that of its pattern, if it has one */
-  guint32      hash;   /* of the target, the upper half; only where texts are known apart */
+  guint32      hash;   /* of the target, or of the line, the upper half; only where these are far */
   const char  *time;   /* its end */
   guint32      odd;   /* only where it is asked for in each line */
   guint32      event; /* where that ends, only where lines are wide */
@@ -91,16 +91,19 @@ typedef struct
 /* Looks at such lines that end within the map. */
 typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 
-/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split,
- * has_odd), where texts are known apart, and where numbers are odd in more than a few lines. */
+/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split, is_far,
+ * has_odd), where texts are known apart, where what is known is in no cache that is near, and where numbers are odd in
+ * more than a few lines. */
 #define TS_BTF_USUAL_KINDS(X) \
-  X (few, TS_BTF_SHORT, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE) \
-  X (few_wide, TS_BTF_WIDE, FALSE, FALSE) X (short, TS_BTF_SHORT, TRUE, FALSE) \
-  X (long, TS_BTF_LONG_TARGET, TRUE, FALSE) X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE) \
-  X (wide, TS_BTF_WIDE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, FALSE) \
-  X (longest, TS_BTF_LONGEST, TRUE, FALSE) X (any, TS_BTF_LONGEST, TRUE, TRUE)
+  X (few, TS_BTF_SHORT, FALSE, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE, FALSE) \
+  X (few_wide, TS_BTF_WIDE, FALSE, FALSE, FALSE) X (far, TS_BTF_SHORT, FALSE, TRUE, FALSE) \
+  X (far_long, TS_BTF_LONG_TARGET, FALSE, TRUE, FALSE) X (far_wide, TS_BTF_WIDE, FALSE, TRUE, FALSE) \
+  X (short, TS_BTF_SHORT, TRUE, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, TRUE, FALSE) \
+  X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, TRUE, FALSE) \
+  X (longer, TS_BTF_LONGER, TRUE, TRUE, FALSE) X (longest, TS_BTF_LONGEST, TRUE, TRUE, FALSE) \
+  X (any, TS_BTF_LONGEST, TRUE, TRUE, TRUE)
 
-#define TS_BTF_SEE_USUAL(NAME, level, is_split, has_odd) \
+#define TS_BTF_SEE_USUAL(NAME, level, is_split, is_far, has_odd) \
   void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 TS_BTF_USUAL_KINDS (TS_BTF_SEE_USUAL)
 #undef TS_BTF_SEE_USUAL
