@@ -22,7 +22,6 @@ typedef struct
   gboolean is_wide;   /* lines may be wider than what is seen at once */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
   gboolean is_loose;  /* there may be blanks behind commas */
-  gboolean has_odd;   /* some have other numbers than plain ones */
 } TsBtfLook;
 
 /* A line that was looked at. */

@@ -38,7 +38,7 @@ typedef struct
 
 #define NOT_USUAL ((Usual){ .see = NULL })
 
-/* The texts of a line as far as they were looked at; what is in front of that, if the level foresees none, is nothing. */
+/* The texts of a line as far as they were looked at; what is in front of that is nothing. */
 static inline TsBtfPieces
 pieces_of (const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
 {
@@ -102,7 +102,7 @@ take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases ba
 {
   const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->spots.target);
   TsBtfAct            act;
-  TsBtfKnown               known;
+  TsBtfKnown          known;
 
   if (!how.is_split)
     {
@@ -180,7 +180,7 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
                                          : ts_btf_fetch_pattern (scan, taken->hash);
   for (taken = usuals.lines; taken < seen; taken++)
     if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, &usuals.fronts[taken - usuals.lines],
-                                         &instances, how)))
+                                      &instances, how)))
       {
         *begin = taken->time - n_time;
         break;

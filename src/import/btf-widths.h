@@ -91,9 +91,9 @@ typedef struct
 /* Looks at such lines that end within the map. */
 typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 
-/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split, is_far,
- * has_odd), where texts are known apart, where what is known is in no cache that is near, and where numbers are odd in
- * more than a few lines. */
+/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split,
+ * is_far, has_odd), where texts are known apart, where what is known is in no cache that is near, and where numbers are
+ * odd in more than a few lines. */
 #define TS_BTF_USUAL_KINDS(X) \
   X (few, TS_BTF_SHORT, FALSE, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE, FALSE) \
   X (few_wide, TS_BTF_WIDE, FALSE, FALSE, FALSE) X (far, TS_BTF_SHORT, FALSE, TRUE, FALSE) \
