@@ -445,8 +445,12 @@ ts_limits_write (const TsReport *report, const TsPrintOptions *options, TsRation
                           input, percent);
   append_elements (&draft, block);
   append_resources (&draft, block);
-  /* such a file could not be read */
+  /* such a file could not be read: so what there is of it goes nowhere */
   if (draft.n_limits == 0)
-    return ts_error_refuse (error, "there is nothing to limit: what was chosen has no samples");
+    {
+      g_string_truncate (output.text, 0);
+      ts_output_finish (&output, NULL);
+      return ts_error_refuse (error, "there is nothing to limit: what was chosen has no samples");
+    }
   return ts_output_finish (&output, error);
 }
