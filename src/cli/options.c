@@ -358,7 +358,8 @@ understand (Options *options, const Raw *raw, GError **error)
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
   if (!(take_files (options, raw, error) && take_writer (options, raw->format, error) && check_group (options, error)
          && ts_options_check (options->analysis, error)
-         && take_lists (options, raw, error) && take_periods (options, raw->periods, error) && take_window (options, raw, error)
+         && take_lists (options, raw, error) && take_periods (options, raw->periods, error)
+         && take_window (options, raw, error)
          && (raw->max_expanded == NULL || take_size (raw->max_expanded, &options->analysis->max_expanded, error))
          && take_jobs (options, raw->jobs, error) && take_check (options, raw, error)))
     return FALSE;

@@ -157,7 +157,7 @@ ts_btf_lexicon_compose (TsBtf *btf, const TsBtfSpots *spots)
   ts_btf_index_kept (&scan->patterns, place)->texts
       = (TsBtfTexts){ source->texts.source, target->texts.target, target->texts.entity, event->texts.word };
   *effect = ts_btf_effect_of (trio.deed, trio.goal, trio.part);
-  effect->flags = ts_btf_odd_flags_of (trio.deed) | event->flags;
+  effect->flags |= event->flags;
   return pattern;
 }
 

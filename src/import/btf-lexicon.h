@@ -232,14 +232,6 @@ ts_btf_trio_at (TsBtfBases bases, const TsBtfSpots *spots)
   return (TsBtfTrio){ deed, &target->goal, (gconstpointer) ((const char *) source->parts + deed->part), source->way };
 }
 
-/* Which numbers of such a line must not be odd. */
-static TS_ALWAYS_INLINE guint32
-ts_btf_odd_flags_of (const TsBtfDeed *deed)
-{
-  return TS_BTF_FIRST_IS_ODD | (deed->instance_mask & TS_BTF_SECOND_IS_ODD)
-         | (deed->role == TS_BTF_RUNS ? TS_BTF_THIRD_IS_ODD : 0);
-}
-
 /* What is known of a line, but for what it does. */
 typedef struct
 {

@@ -119,8 +119,7 @@ ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, g
   TsBtfEffect *effect = &pattern->effect;
 
   *effect = ts_btf_find_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0);
-  effect->flags = flags | TS_BTF_FIRST_IS_ODD | (effect->act.instance_mask != 0 ? TS_BTF_SECOND_IS_ODD : 0)
-                  | (ts_btf_is_of_runnable (&effect->act) ? TS_BTF_THIRD_IS_ODD : 0);
+  effect->flags |= flags;
   if ((flags & TS_BTF_VERY_LONG) != 0)
     effect->way |= TS_BTF_LONG_WAY;
   btf->scan->has_owners |= ts_btf_is_of_runnable (&effect->act);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/btf-digits.h"
 #include "import/btf.h"
 #include "model/inline.h"
 
@@ -64,12 +65,22 @@ ts_btf_way_of (const TsBtfDeed *deed, const TsBtfGoal *goal)
   return goal->way | deed->way | (ts_btf_is_counted (deed, goal) ? TS_BTF_PLAIN : TS_BTF_BY_RULES);
 }
 
+/* Which numbers of a line with such an event must not be odd. */
+static TS_ALWAYS_INLINE guint32
+ts_btf_odd_flags_of (const TsBtfDeed *deed)
+{
+  return TS_BTF_FIRST_IS_ODD | (deed->instance_mask & TS_BTF_SECOND_IS_ODD)
+         | (deed->role == TS_BTF_RUNS ? TS_BTF_THIRD_IS_ODD : 0);
+}
+
+/* All of it, but for the flags of texts. */
 static inline TsBtfEffect
 ts_btf_effect_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *part)
 {
   const guint32 way = part->source == TS_BTF_OTHER_SOURCE ? TS_BTF_BY_RULES : TS_BTF_PLAIN;
 
-  return (TsBtfEffect){ ts_btf_act_of (deed, goal, part), way | ts_btf_way_of (deed, goal), 0 };
+  return (TsBtfEffect){ ts_btf_act_of (deed, goal, part), way | ts_btf_way_of (deed, goal),
+                        ts_btf_odd_flags_of (deed) };
 }
 
 /* Whether that is not plain, or out of date. */
