@@ -13,15 +13,17 @@
 #define SMALL (G_GINT64_CONSTANT (1) << 28) /* below this, sums of 64 bits do */
 #define FAR (G_GINT64_CONSTANT (1) << 45)   /* up to this, for what is counted from there */
 
+static const TsSampleSection only = { 0, 1 };
+
 static void
 take (TsAccumulator *accumulator, const gint64 *values, const gint64 *times, const gint64 *numbers, guint n)
 {
-  TsSamplePlaces places = { numbers, times, NULL, times[0] };
+  TsSamplePlaces places = { numbers, times, NULL, times[0], &only, 1 };
   TsSampleBatch  batch = { n, values, &places, NULL };
 
   for (guint i = 0; i < n; i++)
     places.not_before = MIN (places.not_before, times[i]);
-  ts_accumulator_take (accumulator, &batch, 1);
+  ts_accumulator_take (accumulator, &batch);
 }
 
 START_TEST (the_largest_small_sums_fit)
@@ -90,14 +92,38 @@ START_TEST (places_that_are_picked_are_told)
                times[] = { 10, -1, 20, -1, 30, -1, 40, -1 };
   const guint8  which[] = { 0, 2, 3 };
   const guint32 order[] = { 0, 2, 4, 6 };
-  const TsSamplePlaces places = { numbers, times, order, 10 };
+  const TsSamplePlaces places = { numbers, times, order, 10, &only, 1 };
   g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
 
-  ts_accumulator_take (accumulator, &(TsSampleBatch){ 3, values, &places, which }, 1);
+  ts_accumulator_take (accumulator, &(TsSampleBatch){ 3, values, &places, which });
   ck_assert_int_eq (accumulator->min.number, 3);
   ck_assert_int_eq (accumulator->min.at, 30);
   ck_assert_int_eq (accumulator->max.number, 4);
   ck_assert_int_eq (accumulator->max.at, 40);
+}
+END_TEST
+
+/* Of equal extremes that of the first section holds, in the same batch and in a later one; of one section the first in
+ * time. */
+START_TEST (the_first_section_has_the_extremes)
+{
+  static const TsSampleSection sections[] = { { 0, 1 }, { 2, 2 }, { 3, 5 } }, earlier[] = { { 0, 1 }, { 1, 4 } };
+  const gint64 values[] = { 5, 9, 9, 5 }, times[] = { 100, 200, 10, 20 }, numbers[] = { 1, 2, 3, 4 };
+  const TsSamplePlaces places = { numbers, times, NULL, G_MININT64, sections, 3 };
+  const TsSamplePlaces last = { numbers, times, NULL, 10, &sections[2], 1 };
+  const TsSamplePlaces before = { numbers, times, NULL, G_MININT64, earlier, 2 };
+  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
+
+  ts_accumulator_take (accumulator, &(TsSampleBatch){ 4, values, _i == 0 ? &places : &last, NULL });
+  ck_assert_uint_eq (accumulator->min.section, _i == 0 ? 1 : 5);
+  ck_assert_int_eq (accumulator->min.at, _i == 0 ? 100 : 20);
+  ck_assert_uint_eq (accumulator->max.section, _i == 0 ? 1 : 5);
+  ck_assert_int_eq (accumulator->max.at, _i == 0 ? 200 : 10);
+  ts_accumulator_take (accumulator, &(TsSampleBatch){ 4, values, &before, NULL });
+  ck_assert_uint_eq (accumulator->min.section, 1);
+  ck_assert_int_eq (accumulator->min.at, 100);
+  ck_assert_uint_eq (accumulator->max.section, _i == 0 ? 1 : 4);
+  ck_assert_int_eq (accumulator->max.at, _i == 0 ? 200 : 10);
 }
 END_TEST
 
@@ -176,6 +202,7 @@ create_batch_tests (void)
   tcase_add_test (tests, the_largest_small_sums_fit);
   tcase_add_loop_test (tests, a_batch_counts_as_its_samples_alone, 0, 336);
   tcase_add_test (tests, places_that_are_picked_are_told);
+  tcase_add_loop_test (tests, the_first_section_has_the_extremes, 0, 2);
   tcase_add_loop_test (tests, a_bucket_counts_beyond_16_bits, 0, 3);
   tcase_add_loop_test (tests, ranks_are_those_of_sorted_values, 0, 600);
   return tests;

@@ -10,6 +10,8 @@
 /* Instances and intervals on their way to the accumulators: more of them than there is room for. */
 
 #define MUCH 200000
+/* So many instances are in a section; each begins at the same time. */
+#define SECTION 977
 
 typedef struct
 {
@@ -22,11 +24,11 @@ typedef struct
 } Plain;
 
 static void
-add_plainly (TsAccumulator **accumulator, gint64 value, gint64 at, gint64 number)
+add_plainly (TsAccumulator **accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
   if (*accumulator == NULL)
     *accumulator = ts_accumulator_new (FALSE);
-  ts_accumulator_add (*accumulator, value, at, number, 1);
+  ts_accumulator_add (*accumulator, value, at, number, section);
 }
 
 /* All but every 17th have a DT, all but every 13th an E2S, which may be negative. */
@@ -39,13 +41,13 @@ add_deltas (TsInstance *instance, Plain *plain, gint64 i)
     {
       instance->flags |= TS_INSTANCE_HAS_DT;
       instance->dt = running + 7;
-      add_plainly (&plain->dt, running + 7, instance->start, instance->number);
+      add_plainly (&plain->dt, running + 7, instance->start, instance->number, instance->section);
     }
   if (i % 13 != 0)
     {
       instance->flags |= TS_INSTANCE_HAS_E2S;
       instance->e2s = running - 5;
-      add_plainly (&plain->e2s, running - 5, instance->start, instance->number);
+      add_plainly (&plain->e2s, running - 5, instance->start, instance->number, instance->section);
     }
 }
 
@@ -54,33 +56,36 @@ static void
 add_activation (TsInstance *instance, Plain *plain, gint64 i)
 {
   instance->flags |= TS_INSTANCE_HAS_ACTIVATION;
-  add_plainly (&plain->ipt, 3 + i % 4, instance->start, instance->number);
-  add_plainly (&plain->rt, instance->end - instance->activation, instance->start, instance->number);
+  add_plainly (&plain->ipt, 3 + i % 4, instance->start, instance->number, instance->section);
+  add_plainly (&plain->rt, instance->end - instance->activation, instance->start, instance->number, instance->section);
   if (i % 4 == 0)
     return;
   instance->flags |= TS_INSTANCE_COUNTS_PER;
   instance->per = 2 * instance->running;
-  add_plainly (&plain->per, instance->per, instance->activation, instance->number);
+  add_plainly (&plain->per, instance->per, instance->activation, instance->number, instance->section);
   if (i % 11 == 0)
     return;
   instance->flags |= TS_INSTANCE_COUNTS_ST;
   instance->st = 3 * instance->running;
-  add_plainly (&plain->st, instance->st, instance->activation, instance->number);
+  add_plainly (&plain->st, instance->st, instance->activation, instance->number, instance->section);
 }
 
 /* Every third one was activated, every fifth has no CET, every seventh was preempted, every ninth calls another, every
- * 19th takes very long; most are of the first element. */
+ * 19th takes very long; most are of the first element. Values are often equal, in other sections as well. */
 static void
 add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
 {
   guint32    element = (guint32) (g_rand_boolean (random) ? 0 : g_rand_int_range (random, 0, (gint32) measures->n_elements));
+  const guint32 section = (guint32) (i / SECTION + 1);
+  const gint64  time = 10 * (i % SECTION);
   gint64     running = (gint64) g_rand_int_range (random, 1, 1 << (8 + element % 20)) << (i % 19 == 0 ? 6 : 0);
   TsInstance instance = { .element = element,
                           .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END,
                           .number = i + 1,
-                          .activation = 10 * i - 3 - i % 4,
-                          .start = 10 * i,
-                          .end = 10 * i + running + i % 2,
+                          .section = section,
+                          .activation = time - 3 - i % 4,
+                          .start = time,
+                          .end = time + running + i % 2,
                           .running = running,
                           .self = running - (i % 9 == 0),
                           .n_preemptions = i % 7 == 0 };
@@ -92,17 +97,17 @@ add_instance (TsMeasures *measures, Plain *plain, GRand *random, gint64 i)
     instance.flags |= TS_INSTANCE_NO_CET;
   else
     {
-      add_plainly (&plain[element].cet, running, 10 * i, i + 1);
-      add_plainly (&plain[element].self, running - (i % 9 == 0), 10 * i, i + 1);
+      add_plainly (&plain[element].cet, running, time, i + 1, section);
+      add_plainly (&plain[element].self, running - (i % 9 == 0), time, i + 1, section);
     }
-  add_plainly (&plain[element].get, running + i % 2, 10 * i, i + 1);
-  add_plainly (&plain[element].npr, i % 7 == 0, 10 * i, i + 1);
+  add_plainly (&plain[element].get, running + i % 2, time, i + 1, section);
+  add_plainly (&plain[element].npr, i % 7 == 0, time, i + 1, section);
   ts_metrics_add_instance (measures, &instance);
   if (i % 7 == 0)
     {
-      const TsInterval interval = { element, TS_INTERVAL_PRE, running / 2, 10 * i, i + 1 };
+      const TsInterval interval = { element, TS_INTERVAL_PRE, running / 2, time, i + 1 };
 
-      add_plainly (&plain[element].preempted, running / 2, 10 * i, i + 1);
+      add_plainly (&plain[element].preempted, running / 2, time, i + 1, section);
       ts_metrics_add_interval (measures, &interval);
     }
 }
@@ -152,12 +157,13 @@ START_TEST (each_element_gets_its_samples)
   g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
 
   /* elements may be new at any time, and sections end */
-  measures->current_section = 1;
   measures->no_details = _i >= 4;
   measures->no_samples = _i >= 8;
   ts_measures_grow (measures, (size->n_elements + 1) / 2, 0);
   for (guint i = 0; i < size->n_instances; i++)
     {
+      if (i % SECTION == 0)
+        ts_metrics_begin_section (measures, i / SECTION + 1);
       if (i == size->n_instances / 3)
         ts_measures_grow (measures, size->n_elements, 0);
       if (i == size->n_instances / 2)
@@ -201,7 +207,7 @@ START_TEST (tallies_do_not_overflow)
   TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
   const TsAccumulator *get, *preempted;
 
-  measures->current_section = 1;
+  ts_metrics_begin_section (measures, 1);
   measures->no_details = measures->no_samples = TRUE;
   ts_measures_grow (measures, 1, 0);
   for (gint64 i = 0; i < n; i++)
@@ -251,7 +257,7 @@ new_with_tallies (guint n_elements)
 {
   TsMeasures *measures = ts_measures_new (0, FALSE);
 
-  measures->current_section = 1;
+  ts_metrics_begin_section (measures, 1);
   measures->no_details = measures->no_samples = TRUE;
   ts_measures_grow (measures, n_elements, 0);
   return measures;
@@ -498,7 +504,7 @@ START_TEST (tallies_leave_out_what_they_do_not_know)
   TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
   const TsAccumulator *get, *cet;
 
-  measures->current_section = 1;
+  ts_metrics_begin_section (measures, 1);
   measures->no_details = measures->no_samples = TRUE;
   ts_measures_grow (measures, 1, 0);
   for (guint i = 0; i < G_N_ELEMENTS (instances); i++)
@@ -545,7 +551,7 @@ START_TEST (worst_of_equal_ones_is_first)
   TsInstance instance
       = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
 
-  measures->current_section = 1;
+  ts_metrics_begin_section (measures, 1);
   measures->no_details = measures->no_samples = TRUE;
   ts_measures_grow (measures, 1, 0);
   for (guint i = 0; i < G_N_ELEMENTS (instances); i++)

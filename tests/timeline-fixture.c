@@ -163,7 +163,7 @@ begin_section (const char *start, const char *stop)
   section->has_stop = stop != NULL;
   section->stop = stop != NULL ? strtoll (stop, NULL, 10) : 0;
   section->overheads = fixture.overheads;
-  fixture.measures->current_section = section->number;
+  ts_metrics_begin_section (fixture.measures, section->number);
   ts_timeline_begin_section (fixture.timeline, section);
 }
 

@@ -17,12 +17,21 @@ TsAccumulator *ts_accumulator_copy (TsArena *arena, const TsAccumulator *accumul
 TsAccumulator *ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gboolean is_exact,
                                        gboolean keep_all);
 
+/* From @from on, as far as TsSamplePlaces.order tells, samples are of a section; these ascend. */
+typedef struct
+{
+  guint32 from;
+  guint32 section;
+} TsSampleSection;
+
 /* Where samples were seen. */
 typedef struct
 {
-  const gint64  *numbers, *times;
-  const guint32 *order;      /* of each instance, how far on its number and its time are; NULL: 1 further each time */
-  gint64         not_before; /* none of the times is */
+  const gint64          *numbers, *times;
+  const guint32         *order; /* of each instance, how far on its number and its time are; NULL: 1 further each time */
+  gint64                 not_before; /* none of the times is; of several sections, of no time */
+  const TsSampleSection *sections;
+  guint                  n_sections; /* at least 1 */
 } TsSamplePlaces;
 
 /* What is counted at a time: of one metric of one element. */
@@ -63,7 +72,7 @@ ts_accumulator_prefetch_end (const TsAccumulator *accumulator)
 }
 
 /* ts_accumulator_add() for all of @batch. This is where the samples of a long trace go. */
-void ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section);
+void ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch);
 
 /* What is known of many samples where they themselves are not. */
 typedef struct

@@ -5,10 +5,23 @@
 
 /* What is open when a section ends, or where the trace has a hole. */
 
+static inline TsElementState *
+element_at (const TsTimeline *timeline, const GArray *elements, guint i)
+{
+  return ts_timeline_element (timeline, g_array_index (elements, guint32, i));
+}
+
+/* Whether what is cut on @resource, or everywhere, is of an element of which none is open. */
+static gboolean
+was_on (const TsElementState *state, guint16 resource)
+{
+  return resource == TS_NO_RESOURCE || state->resource == resource;
+}
+
 static void
 abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
 {
-  gboolean is_there = resource == TS_NO_RESOURCE || (state->open == NULL && state->resource == resource);
+  gboolean is_there = resource == TS_NO_RESOURCE || (state->open == NULL && was_on (state, resource));
   TsJob   *job = state->open, *next;
 
   for (; job != NULL; job = next)
@@ -38,11 +51,11 @@ compare_ids (gconstpointer a, gconstpointer b)
 /* All that is open is given up at one moment, element by element: first the frames are dissolved from the innermost
  * outwards, since to take thousands of them from the middle would take long. */
 static void
-settle (TsTimeline *timeline)
+settle (TsTimeline *timeline, const GArray *elements)
 {
-  for (guint i = 0; i < timeline->present->len; i++)
+  for (guint i = 0; i < elements->len; i++)
     {
-      TsElementState *state = ts_timeline_element (timeline, g_array_index (timeline->present, guint32, i));
+      TsElementState *state = element_at (timeline, elements, i);
 
       if (state->class == TS_CLASS_SCHEDULED)
         for (TsJob *job = state->open; job != NULL; job = job->next)
@@ -53,23 +66,31 @@ settle (TsTimeline *timeline)
 }
 
 /* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. Where there are many sections,
- * or many holes, most elements have no event between two of them: these are not even looked at. */
+ * or many holes, most elements have no event between two of them, and most of the others nothing that is open: so only
+ * what is has to be put in order. */
 static void
 cut (TsTimeline *timeline, guint16 resource)
 {
   static const TsElementClass order[] = { TS_CLASS_NESTED, TS_CLASS_ALONE, TS_CLASS_SCHEDULED };
-  GArray                     *present = timeline->present;
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   ts_siblings_queue (timeline);
-  if (timeline->n_present_sorted < present->len)
-    g_array_sort (present, compare_ids);
-  timeline->n_present_sorted = present->len;
+  for (guint i = 0; i < timeline->present->len; i++)
+    {
+      TsElementState *state = element_at (timeline, timeline->present, i);
+
+      if (state->open != NULL || state->pending != NULL)
+        g_array_append_val (open, g_array_index (timeline->present, guint32, i));
+      else if (was_on (state, resource))
+        ts_job_forget_chains (state);
+    }
+  g_array_sort (open, compare_ids);
   if (resource == TS_NO_RESOURCE)
-    settle (timeline);
+    settle (timeline, open);
   for (guint pass = 0; pass < G_N_ELEMENTS (order); pass++)
-    for (guint i = 0; i < present->len; i++)
+    for (guint i = 0; i < open->len; i++)
       {
-        TsElementState *state = ts_timeline_element (timeline, g_array_index (present, guint32, i));
+        TsElementState *state = element_at (timeline, open, i);
 
         if (state->class == order[pass])
           abandon_open (timeline, state, resource);
@@ -82,13 +103,12 @@ ts_cut_all (TsTimeline *timeline)
   cut (timeline, TS_NO_RESOURCE);
   for (guint i = 0; i < timeline->present->len; i++)
     {
-      TsElementState *state = ts_timeline_element (timeline, g_array_index (timeline->present, guint32, i));
+      TsElementState *state = element_at (timeline, timeline->present, i);
 
       state->row = TS_ROW_ABSENT;
       ts_job_settle_counts (state);
     }
   g_array_set_size (timeline->present, 0);
-  timeline->n_present_sorted = 0;
 }
 
 static void

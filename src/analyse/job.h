@@ -241,7 +241,6 @@ struct _TsTimeline
   gpointer        elements_memory;
   guint           n_elements, size_elements;
   GArray         *present; /* of guint32: the elements that had an event in this section */
-  guint           n_present_sorted;
   TsCore         *cores; /* [0] is for events without a resource, resource r is [r + 1] */
   guint           n_cores;
 

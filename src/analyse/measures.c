@@ -11,7 +11,7 @@ ts_measures_new (guint section, gboolean keep_all)
   TsMeasures *measures = g_new0 (TsMeasures, 1);
 
   measures->section = section;
-  measures->current_section = section;
+  ts_metrics_begin_section (measures, section);
   measures->keep_all = keep_all;
   return measures;
 }

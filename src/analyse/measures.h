@@ -55,6 +55,7 @@ typedef struct
   guint          n_words, n_places;
   guint          full; /* from so many words on there is no room for an instance */
   guint          n_room; /* slots that there are, and as many places */
+  GArray        *sections; /* of TsSampleSection, by words: of what is here, and at last the present one */
 } TsRecents;
 
 #define TS_RECENT_WORDS (sizeof (TsRecentSlot) / sizeof (gint64))
@@ -79,6 +80,11 @@ ts_recents_add (TsRecents *recents, guint32 element, guint n_slots)
 
 /* recents.c */
 void ts_recents_add_elements (TsRecents *recents, guint n_before, guint n_elements);
+/* What comes from now on is of @section. */
+void ts_recents_begin_section (TsRecents *recents, guint32 section);
+/* Of these the earliest is at @time. */
+TsSamplePlaces ts_recents_places (const TsRecents *recents, const gint64 *numbers, const gint64 *times,
+                                  const guint32 *order, gint64 time);
 void ts_recents_drop_room (TsRecents *recents); /* of what comes; it is made anew when something does */
 void ts_recents_free (TsRecents *recents);
 /* More room, up to what is worth while for so many elements. FALSE: there is that already. */
@@ -122,7 +128,7 @@ typedef struct
 typedef struct
 {
   guint              section; /* its number; 0: all */
-  guint              current_section; /* of the samples that are being added */
+  guint              current_section; /* of what is being added */
   gboolean           keep_all, no_samples, no_details; /* as TsOptions.exact_percentiles and those of the same names */
   TsArena            arena; /* of what the elements have, but for what came from elsewhere by ts_measured_merge() */
   TsMeasuredElement *elements;
@@ -191,13 +197,18 @@ void ts_measures_note_tally (TsMeasures *measures, guint32 element, guint64 befo
 void ts_measures_note_instance (TsMeasures *measures, const TsInstance *instance, guint64 sum, gint32 get, gint32 rt);
 /* With many elements instances wait until their tallies have been fetched. */
 void ts_measures_await (TsMeasures *measures, const TsInstance *instance);
+/* What waits is added. */
+void ts_measures_add_waiting (TsMeasures *measures);
 /* All goes to the accumulators. */
 void ts_measures_carry_tallies (TsMeasures *measures);
 /* For all elements that there are. */
 void ts_measures_grow_tallies (TsMeasures *measures);
 void ts_measures_drop_tallies (TsMeasures *measures);
 
-/* metrics.c. What was added counts when the samples have been gathered, as must be before a section ends. */
+/* metrics.c. What is added from now on is of @section. */
+void ts_metrics_begin_section (TsMeasures *measures, guint section);
+/* What was added counts when the samples have been gathered. That takes its time for each element, so a section that is
+ * not reported by itself does not ask for it. */
 void ts_metrics_gather (TsMeasures *measures);
 /* Gives the memory back that was for what comes: it is needed for the report. */
 void ts_metrics_drop_room (TsMeasures *measures);

@@ -199,7 +199,7 @@ share_cet (TsMeasures *measures, TsMeasuredElement *element, Columns *columns, T
 static void
 take (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, const TsSampleBatch *batch)
 {
-  ts_accumulator_take (ts_measures_accumulator (measures, element, metric), batch, measures->current_section);
+  ts_accumulator_take (ts_measures_accumulator (measures, element, metric), batch);
 }
 
 static void
@@ -214,9 +214,10 @@ gather_instances (TsMeasures *measures, TsMeasuredElement *element, const guint3
   share_cet (measures, element, &columns, TS_METRIC_GET);
   if (!measures->no_details)
     share_cet (measures, element, &columns, TS_METRIC_SELF);
-  places[FALSE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[0].instance.start, order, columns.first_start };
-  places[TRUE] = (TsSamplePlaces){ &slots[0].instance.number, &slots[2].activation.activation, order,
-                                   columns.first_activation };
+  places[FALSE] = ts_recents_places (recents, &slots[0].instance.number, &slots[0].instance.start, order,
+                                     columns.first_start);
+  places[TRUE] = ts_recents_places (recents, &slots[0].instance.number, &slots[2].activation.activation, order,
+                                    columns.first_activation);
   for (guint i = 0; i < G_N_ELEMENTS (columns_of_instances); i++)
     {
       TsMetricId metric = (TsMetricId) columns_of_instances[i].metric;
@@ -239,7 +240,8 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint3
   };
   const TsRecents    *recents = &measures->intervals;
   const TsRecentSlot *slots = ts_recents_slots (recents, 0);
-  TsSamplePlaces      places = { &slots[0].interval.number, &slots[0].interval.at, order, G_MAXINT64 };
+  TsSamplePlaces      places;
+  gint64              first = G_MAXINT64;
   guint               n_samples[TS_N_INTERVALS] = { 0 };
   gint64              values[TS_N_INTERVALS][MAX_INTERVALS];
   guint8              which[TS_N_INTERVALS][MAX_INTERVALS];
@@ -253,8 +255,9 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint3
       __builtin_prefetch (ts_recents_slots (recents, order[i + TS_RECENTS_AHEAD]));
       values[kind][sample] = slot->interval.value;
       which[kind][sample] = (guint8) i;
-      places.not_before = MIN (places.not_before, slot->interval.at);
+      first = MIN (first, slot->interval.at);
     }
+  places = ts_recents_places (recents, &slots[0].interval.number, &slots[0].interval.at, order, first);
   for (guint kind = 0; kind < TS_N_INTERVALS; kind++)
     if (n_samples[kind] > 0)
       take (measures, element, metrics[kind],
@@ -347,6 +350,15 @@ gather_recents (TsMeasures *measures)
 {
   gather (measures, &measures->instances, gather_instances, MAX_INSTANCES);
   gather (measures, &measures->intervals, gather_intervals, MAX_INTERVALS);
+}
+
+void
+ts_metrics_begin_section (TsMeasures *measures, guint section)
+{
+  ts_measures_add_waiting (measures);
+  measures->current_section = section;
+  ts_recents_begin_section (&measures->instances, section);
+  ts_recents_begin_section (&measures->intervals, section);
 }
 
 void

@@ -44,6 +44,7 @@ ts_recents_free (TsRecents *recents)
 {
   ts_recents_drop_room (recents);
   g_clear_pointer (&recents->counts, g_free);
+  g_clear_pointer (&recents->sections, g_array_unref);
 }
 
 void
@@ -51,6 +52,31 @@ ts_recents_add_elements (TsRecents *recents, guint n_before, guint n_elements)
 {
   recents->counts = g_renew (guint32, recents->counts, n_elements);
   memset (recents->counts + n_before, 0, (n_elements - n_before) * sizeof *recents->counts);
+}
+
+void
+ts_recents_begin_section (TsRecents *recents, guint32 section)
+{
+  const TsSampleSection begun = { recents->n_words, section };
+
+  if (recents->sections == NULL)
+    recents->sections = g_array_new (FALSE, FALSE, sizeof (TsSampleSection));
+  /* nothing is here of the one before */
+  if (recents->sections->len > 0
+      && g_array_index (recents->sections, TsSampleSection, recents->sections->len - 1).from == begun.from)
+    g_array_set_size (recents->sections, recents->sections->len - 1);
+  g_array_append_val (recents->sections, begun);
+}
+
+TsSamplePlaces
+ts_recents_places (const TsRecents *recents, const gint64 *numbers, const gint64 *times, const guint32 *order,
+                   gint64 time)
+{
+  const GArray *sections = recents->sections;
+
+  /* one section may begin before another one in time */
+  return (TsSamplePlaces){ numbers, times, order, sections->len > 1 ? G_MININT64 : time,
+                           (const TsSampleSection *) (gpointer) sections->data, sections->len };
 }
 
 gboolean
@@ -95,4 +121,7 @@ ts_recents_empty (TsRecents *recents, guint n_elements)
 {
   memset (recents->counts, 0, n_elements * sizeof *recents->counts);
   recents->n_words = recents->n_places = 0;
+  if (recents->sections->len > 1)
+    g_array_remove_range (recents->sections, 0, recents->sections->len - 1);
+  g_array_index (recents->sections, TsSampleSection, 0).from = 0;
 }

@@ -108,13 +108,16 @@ add_square (TsAccumulator *accumulator, TsUint128 square)
   accumulator->squares_high += accumulator->squares < square;
 }
 
-/* Of equal ones the first in time, and then that with the lowest number, since instances that overlap do not close
- * in the order of their starts. */
+/* Of equal ones that of the first section, there the first in time, and then that with the lowest number, since
+ * instances that overlap do not close in the order of their starts. */
 static inline gboolean
 is_earlier (const TsExtreme *extreme, const TsExtreme *other)
 {
-  return other->value == extreme->value && other->section == extreme->section && other->input == extreme->input
-         && (other->at < extreme->at || (other->at == extreme->at && other->number < extreme->number));
+  if (other->value != extreme->value || other->input != extreme->input)
+    return FALSE;
+  if (other->section != extreme->section)
+    return other->section > 0 && other->section < extreme->section;
+  return other->at < extreme->at || (other->at == extreme->at && other->number < extreme->number);
 }
 
 static inline gsize
@@ -123,6 +126,24 @@ place_of (const TsSampleBatch *batch, guint i)
   guint instance = batch->which != NULL ? batch->which[i] : i;
 
   return batch->places->order != NULL ? batch->places->order[instance] : instance;
+}
+
+/* That of what is at @place. */
+static guint32
+section_of (const TsSamplePlaces *places, gsize place)
+{
+  guint first = 0, end = places->n_sections;
+
+  while (end - first > 1)
+    {
+      const guint middle = first + (end - first) / 2;
+
+      if (places->sections[middle].from <= place)
+        first = middle;
+      else
+        end = middle;
+    }
+  return places->sections[first].section;
 }
 
 /* A new accumulator has min > max. */
@@ -142,7 +163,7 @@ note_greatest (TsAccumulator *accumulator, const TsExtreme *sample)
 
 /* Of @batch, which lies from @min to @max. */
 static void
-note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section, gint64 min, gint64 max)
+note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, gint64 min, gint64 max)
 {
   for (guint i = 0; i < batch->n; i++)
     {
@@ -152,7 +173,8 @@ note_extremes (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 s
       if (batch->values[i] > min && batch->values[i] < max)
         continue;
       place = place_of (batch, i);
-      sample = (TsExtreme){ batch->values[i], batch->places->times[place], batch->places->numbers[place], section, 0 };
+      sample = (TsExtreme){ batch->values[i], batch->places->times[place], batch->places->numbers[place],
+                            section_of (batch->places, place), 0 };
       note_least (accumulator, &sample);
       note_greatest (accumulator, &sample);
     }
@@ -235,13 +257,13 @@ ts_accumulator_take_summary (TsAccumulator *accumulator, const TsSummary *summar
 }
 
 void
-ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, guint32 section)
+ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch)
 {
   gint64 min, max;
 
   take_sums (accumulator, batch, &min, &max);
   if (G_UNLIKELY (may_have_extremes (accumulator, batch, min, max)))
-    note_extremes (accumulator, batch, section, min, max);
+    note_extremes (accumulator, batch, min, max);
   count (accumulator, batch->n);
   if (accumulator->samples == &ts_samples_none)
     return;
@@ -254,10 +276,11 @@ ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch, gui
 void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
-  const TsSamplePlaces place = { &number, &at, NULL, at };
-  const TsSampleBatch  batch = { 1, &value, &place, NULL };
+  const TsSampleSection all = { 0, section };
+  const TsSamplePlaces  place = { &number, &at, NULL, at, &all, 1 };
+  const TsSampleBatch   batch = { 1, &value, &place, NULL };
 
-  ts_accumulator_take (accumulator, &batch, section);
+  ts_accumulator_take (accumulator, &batch);
 }
 
 /* Of samples nobody will ask for, neither side may have any. */

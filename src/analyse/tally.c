@@ -71,7 +71,7 @@ carry_one (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric, 
     {
       summary.max.at = worst->at;
       summary.max.number = worst->number;
-      summary.max.section = measures->current_section;
+      summary.max.section = worst->section;
     }
   ts_accumulator_take_summary (ts_measures_accumulator (measures, element, metric), &summary);
 }
@@ -154,27 +154,28 @@ ts_measures_note_tally (TsMeasures *measures, guint32 element, guint64 before)
     carry (measures, element);
 }
 
-/* Where the @greatest was @before is @place. Of equal ones that is the first in time, and then the one with the lowest
- * number. */
+/* Where the @greatest was @before is @place. Of equal ones that is in the first section, there the first in time, and
+ * then the one with the lowest number. */
 static void
-note_place (TsTallyPlace *place, gint64 before, gint64 greatest, const TsInstance *instance)
+note_place (TsTallyPlace *place, gint64 before, gint64 greatest, const TsInstance *instance, guint32 section)
 {
   const gint64 at = instance->start, number = instance->number;
 
-  if (greatest < before)
+  if (greatest < before || (greatest == before && section != place->section))
     return;
   if (greatest > before || at < place->at || (at == place->at && number < place->number))
-    *place = (TsTallyPlace){ at, number };
+    *place = (TsTallyPlace){ at, number, section };
 }
 
 void
 ts_measures_note_instance (TsMeasures *measures, const TsInstance *instance, guint64 sum, gint32 get, gint32 rt)
 {
   TsTallyWorst *worst = &measures->tallies.worst[instance->element];
+  const guint32 section = measures->current_section;
 
-  note_place (&worst->get, get, TS_TALLY_GREATEST (instance->end - instance->start), instance);
+  note_place (&worst->get, get, TS_TALLY_GREATEST (instance->end - instance->start), instance, section);
   if (instance->flags & TS_INSTANCE_HAS_ACTIVATION)
-    note_place (&worst->rt, rt, TS_TALLY_GREATEST (instance->end - instance->activation), instance);
+    note_place (&worst->rt, rt, TS_TALLY_GREATEST (instance->end - instance->activation), instance, section);
   if (sum - 1 >= TS_TALLY_FULL)
     ts_measures_note_tally (measures, instance->element, sum);
 }
@@ -239,9 +240,10 @@ add_wide_pair (TsTallyWideOne pair[2], guint64 first, guint64 second, const guin
 
 /* Before @value is added. */
 static inline void
-note_wide_place (TsTallyPlace *place, const TsTallyWideOne *one, guint64 value, const TsInstance *instance)
+note_wide_place (TsTallyPlace *place, const TsTallyWideOne *one, guint64 value, const TsInstance *instance,
+                 guint32 section)
 {
-  note_place (place, one->greatest, TS_TALLY_WIDE_BELOW + (gint64) value, instance);
+  note_place (place, one->greatest, TS_TALLY_WIDE_BELOW + (gint64) value, instance, section);
 }
 
 /* One that had @n_before. */
@@ -268,12 +270,14 @@ add_wide_instance (TsMeasures *measures, const TsInstance *instance)
   wide = get_wide (measures, instance->element);
   pairs = wide->pairs;
   n_before = pairs[TS_TALLY_CET_GET][0].n;
-  note_wide_place (&wide->worst.get, &pairs[TS_TALLY_CET_GET][1], values.gross, instance);
+  note_wide_place (&wide->worst.get, &pairs[TS_TALLY_CET_GET][1], values.gross, instance,
+                   measures->current_section);
   add_wide_pair (pairs[TS_TALLY_CET_GET], values.running, values.gross, ts_tally_present[3]);
   add_wide_pair (pairs[TS_TALLY_DT_E2S], values.dt, values.e2s, values.deltas);
   if (activated)
     {
-      note_wide_place (&wide->worst.rt, &pairs[TS_TALLY_IPT_RT][1], values.response, instance);
+      note_wide_place (&wide->worst.rt, &pairs[TS_TALLY_IPT_RT][1], values.response, instance,
+                       measures->current_section);
       add_wide_pair (pairs[TS_TALLY_IPT_RT], values.pending, values.response, ts_tally_present[3]);
       add_wide_pair (pairs[TS_TALLY_PER_ST], values.per, values.st, values.periods);
     }
@@ -316,8 +320,8 @@ ts_metrics_add_activated (TsMeasures *measures, const TsInstance *instance)
     ts_metrics_add_odd_instance (measures, instance);
 }
 
-static void
-add_waiting (TsMeasures *measures)
+void
+ts_measures_add_waiting (TsMeasures *measures)
 {
   TsTallies *tallies = &measures->tallies;
 
@@ -350,7 +354,7 @@ ts_measures_await (TsMeasures *measures, const TsInstance *instance)
       row->st = instance->st;
     }
   if (++tallies->n_waiting == MOST_WAITING)
-    add_waiting (measures);
+    ts_measures_add_waiting (measures);
 }
 
 void
@@ -360,7 +364,7 @@ ts_measures_carry_tallies (TsMeasures *measures)
 
   if (tallies->rows == NULL)
     return;
-  add_waiting (measures);
+  ts_measures_add_waiting (measures);
   /* in order, if there are many: the report reads their accumulators as these lie */
   if (tallies->used->len >= measures->n_elements / 4)
     for (guint32 i = 0; i < measures->n_elements; i++)

@@ -48,7 +48,8 @@ typedef struct
 
 typedef struct
 {
-  gint64 at, number;
+  gint64  at, number;
+  guint32 section;
 } TsTallyPlace;
 
 enum
@@ -94,7 +95,7 @@ typedef struct
 {
   TsTallyWideOne pairs[TS_TALLY_PAIRS][2];
   TsTallyWorst   worst;
-  guint64        unused[4];
+  guint64        unused[2];
 } TsTallyWide;
 
 G_STATIC_ASSERT (sizeof (TsTallyWide) == 7 * TS_CACHE_LINE);

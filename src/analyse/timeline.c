@@ -116,6 +116,8 @@ grow_cores (TsTimeline *timeline)
 {
   guint n_cores = ts_system_n_resources (timeline->system) + 1;
 
+  if (n_cores == timeline->n_cores)
+    return;
   timeline->cores = g_renew (TsCore, timeline->cores, n_cores);
   memset (timeline->cores + timeline->n_cores, 0, (n_cores - timeline->n_cores) * sizeof (TsCore));
   for (guint i = timeline->n_cores; i < n_cores; i++)

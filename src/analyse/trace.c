@@ -175,7 +175,7 @@ begin_section (gpointer data, TsSection *section)
       g_ptr_array_add (trace->section_measures, reading->target);
       remember_counts (reading);
     }
-  reading->target->current_section = section->number;
+  ts_metrics_begin_section (reading->target, section->number);
   ts_measures_grow (reading->target, ts_system_n_elements (trace->system), ts_system_n_resources (trace->system));
 }
 
@@ -237,11 +237,11 @@ end_section (gpointer data, TsSection *section)
   Reading *reading = data;
 
   ts_timeline_end_section (reading->timeline);
-  ts_metrics_gather (reading->target);
   reading->trace->n_events += section->n_events;
   reading->trace->n_instances += reading->n_instances;
   if (reading->options->per_section)
     {
+      ts_metrics_gather (reading->target);
       ts_metrics_drop_room (reading->target);
       take_counts (reading, reading->target, TRUE);
       ts_measures_merge (reading->trace->measures, reading->target);
@@ -395,7 +395,10 @@ read_once (TsTrace *trace, TsInput *input, const TsOptions *options, guint threa
       g_clear_pointer (&reading->handover, ts_handover_free);
       *again = ok && (reading->import.surveying || ts_order_is_learning (reading->order));
       if (ok && !*again && !options->per_section && reading->timeline != NULL)
-        take_counts (reading, trace->measures, FALSE);
+        {
+          ts_metrics_gather (trace->measures);
+          take_counts (reading, trace->measures, FALSE);
+        }
     }
   end_reading (reading);
   g_free (reading);

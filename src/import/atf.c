@@ -262,6 +262,7 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
 {
   gsize         n = MIN (length, TS_ATF_BLOCK - atf->block_length), kept = atf->block_length;
   gboolean      is_scanned = !atf->scan.is_off && atf->scan.misses < MAX_MISSES;
+  gboolean      looks = is_scanned || atf->scan.is_off;
   const guint8 *tag_end;
 
   if ((is_scanned || ts_atf_xml_is_converted (atf)) && ts_atf_xml_is_near_entries (atf))
@@ -274,9 +275,13 @@ next_piece (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *ready)
       *ready = kept + n == TS_ATF_BLOCK || (tag_end != NULL && !ts_atf_has_wide_end (atf->block, kept + n));
       return n;
     }
+  /* the same here: a section may be short */
+  tag_end = looks && kept == 0 ? find_trace_data (bytes, n, 0) : NULL;
+  if (tag_end != NULL)
+    n = (gsize) (tag_end - bytes) + 1;
   memcpy (atf->block + kept, bytes, n);
-  *ready = kept + n == TS_ATF_BLOCK;
-  tag_end = is_scanned || atf->scan.is_off ? find_trace_data (atf->block, kept + n, kept) : NULL;
+  *ready = kept + n == TS_ATF_BLOCK || tag_end != NULL;
+  tag_end = looks && kept > 0 ? find_trace_data (atf->block, kept + n, kept) : NULL;
   if (tag_end == NULL)
     return n;
   *ready = TRUE;
