@@ -10,8 +10,11 @@
  * known apart (btf-lexicon.c), but for what is very long. */
 
 #define MAX_PATTERNS 16384
-/* So many for each target are too many: any may have any source, and most of them come seldom. */
+/* So many for each target are too many, if there are more than some, or they come seldom, fewer than so often: any
+ * target may have any source then. */
 #define MANY_OF_TARGET 4
+#define SOME_PATTERNS 4096
+#define SELDOM 2
 #define MAX_VERY_LONG 131072
 
 #define SIXTEEN(byte) \
@@ -240,7 +243,9 @@ has_too_many (const TsBtf *btf)
 {
   const guint n = btf->scan->patterns.n;
 
-  return n >= MAX_PATTERNS || (n > TS_BTF_FEW_PATTERNS && n > MANY_OF_TARGET * btf->entities->len);
+  if (n <= TS_BTF_FEW_PATTERNS || n <= MANY_OF_TARGET * btf->entities->len)
+    return n >= MAX_PATTERNS;
+  return n > SOME_PATTERNS || n > btf->n_events / SELDOM;
 }
 
 static void
