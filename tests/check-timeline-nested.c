@@ -147,17 +147,41 @@ END_TEST
 
 START_TEST (a_caller_suspended_by_the_trace_does_not_run_while_its_callee_does)
 {
-  /* r1 0..9 without 2..7; r2 2..7; T1 all the time */
-  const TsInstance *caller;
+  /* r1 0..9 without 2..7; r2 2..7, which is none of what r1 ran; T1 all the time, alone 9..10 */
+  static const char *const ends[] = { "7 end r2; 7 resume r1;", "7 resume r1; 7 end r2;" };
+  g_autofree char *script = g_strdup_printf ("0 start T1; 0 start r1; 2 preempt r1; 2 start r2; %s 9 end r1; 10 end T1",
+                                             ends[_i]);
 
-  run_trace ("0 start T1; 0 start r1; 2 preempt r1; 2 start r2; 7 end r2; 7 resume r1; 9 end r1; 10 end T1");
-  caller = fixture_instance ("r1", 1);
-  ck_assert_int_eq (caller->running, 4);
-  ck_assert_int_eq (caller->preempted, 5);
+  run_trace (script);
+  expect ("r1", "CET 4 | GET 9 | PRE 5 | SELF 4 | NPR 1");
   expect_intervals ("r1", PRE, "5@0#1");
   expect ("r2", "CET 5 | GET 5 | SELF 5 | NPR 0");
-  ck_assert_int_eq (fixture_instance ("T1", 1)->running, 10);
+  expect ("T1", "CET 10 | GET 10 | SELF 1 | NPR 0");
   expect_found ("");
+}
+END_TEST
+
+START_TEST (the_own_time_of_frames_is_when_none_inside_runs)
+{
+  /* In T1 r1, in r1 r2, in r2 r3; r1 off 6..10, r2 off 8..12. r3 4..14; r2 2..4 and 14..16; r1 0..2 and 16..18 */
+  run_trace ("0 start T1; 0 start r1; 2 start r2; 4 start r3; 6 preempt r1; 8 preempt r2; 10 resume r1; 12 resume r2;"
+             "14 end r3; 16 end r2; 18 end r1; 20 end T1");
+  expect ("r3", "CET 10 | GET 10 | SELF 10 | NPR 0");
+  expect ("r2", "CET 10 | GET 14 | PRE 4 | SELF 4 | NPR 1");
+  expect ("r1", "CET 14 | GET 18 | PRE 4 | SELF 4 | NPR 1");
+  expect ("T1", "CET 20 | GET 20 | SELF 2 | NPR 0");
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (what_a_suspended_frame_calls_is_not_its_own_when_it_ends)
+{
+  /* r1 0..4, then off until it ends at 10; r2 4..8; T1 8..12 */
+  run_trace ("0 start T1; 0 start r1; 4 preempt r1; 4 start r2; 8 end r2; 10 end r1; 12 end T1");
+  ck_assert_int_eq (fixture_instance ("r1", 1)->running, 4);
+  ck_assert_int_eq (fixture_instance ("r1", 1)->self, 4);
+  expect ("r2", "CET 4 | GET 4 | SELF 4 | NPR 0");
+  expect ("T1", "CET 12 | GET 12 | SELF 4 | NPR 0");
 }
 END_TEST
 
@@ -440,7 +464,9 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, a_wait_that_is_released_and_resumed_at_one_stamp_is_no_preemption_of_a_runnable);
   tcase_add_test (tests, a_runnable_may_be_suspended_alone);
   tcase_add_test (tests, a_suspension_that_lasts_longer_than_that_of_the_task_is_one);
-  tcase_add_test (tests, a_caller_suspended_by_the_trace_does_not_run_while_its_callee_does);
+  tcase_add_loop_test (tests, a_caller_suspended_by_the_trace_does_not_run_while_its_callee_does, 0, 2);
+  tcase_add_test (tests, the_own_time_of_frames_is_when_none_inside_runs);
+  tcase_add_test (tests, what_a_suspended_frame_calls_is_not_its_own_when_it_ends);
   tcase_add_test (tests, redundant_suspensions_of_runnables_are_counted);
   tcase_add_test (tests, a_runnable_belongs_to_the_task_that_runs_and_not_to_its_parent);
   tcase_add_test (tests, a_runnable_belongs_to_the_task_on_its_own_core);

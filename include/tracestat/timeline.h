@@ -33,6 +33,7 @@ typedef struct
   gint64   from, to;         /* internal units */
   gboolean joins_e2s; /* nobody asks whose E2S it is: an instance that has none may have that of the next one, which is
                        * not told then */
+  gboolean no_self;   /* nobody asks for the running time of an instance without its callees: it may be anything */
 } TsTimelineOptions;
 
 /* @system, @diagnostics and @sink are lent and must outlive the timeline. */

@@ -118,13 +118,13 @@ ts_core_begin (TsCore *core, gint64 begin)
 {
   core->top = NULL;
   core->orphans = NULL;
-  core->begin = begin;
+  core->begin = core->taken = begin;
   core->accounted = begin;
   core->occupied = core->occupied_beyond = 0;
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
   core->has_last_event = FALSE;
-  core->charged = core->charged_idle = 0;
+  core->charged = core->charged_before = core->charged_idle = 0;
 }
 
 void
@@ -189,9 +189,13 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
 void
 ts_core_account_head (TsTimeline *timeline, const TsJob *job)
 {
-  TsCore *core = job->core;
-  gint64  length = ts_core_clipped (timeline, core->begin, timeline->now), cost = core->charged;
-  gint64  beyond = clipped_beyond (timeline, core->begin, timeline->now);
+  TsCore        *core = job->core;
+  /* where a head was preempted, and nobody was seen to run since, that is when this one took the core */
+  const gboolean is_taken = core->n_running == 0 && core->accounted <= core->taken;
+  const gint64   begin = is_taken ? core->taken : core->begin;
+  gint64         length = ts_core_clipped (timeline, begin, timeline->now);
+  gint64         beyond = clipped_beyond (timeline, begin, timeline->now);
+  gint64         cost = is_taken ? core->charged - core->charged_before : core->charged;
 
   if (job->element->class != TS_CLASS_SCHEDULED)
     return;
@@ -210,6 +214,16 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
     return;
   core->busy += MAX (length - cost, 0);
   core->busy_beyond += beyond;
+}
+
+void
+ts_core_take_from_head (TsTimeline *timeline, TsCore *core)
+{
+  /* with a stack who ran is known anyway; and on a shared one others may have run beside it */
+  if (timeline->infers || core->is_shared)
+    return;
+  core->taken = timeline->now;
+  core->charged_before = core->charged;
 }
 
 void
@@ -427,6 +441,16 @@ caller_of (const TsJob *job)
   return caller;
 }
 
+void
+ts_core_pass_on (TsJob *job)
+{
+  TsJob *caller = caller_of (job);
+
+  if (caller != NULL)
+    caller->callees_running += job->callees_running - job->callees_before;
+  job->callees_running = job->callees_before;
+}
+
 static void
 credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
 {
@@ -436,6 +460,48 @@ credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
     }
   ts_core_credit_caller (job, caller);
+}
+
+/* What frames ran so far goes to their callers, from @innermost outwards up to @last, which is left out. */
+static void
+credit_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *last)
+{
+  for (TsJob *job = innermost; job != last; job = job->caller)
+    {
+      if (job->suspended)
+        ts_core_pass_on (job);
+      credit_now (timeline, job, caller_of (job));
+    }
+}
+
+/* @job is suspended from now on, or no longer: so to whom the time of its callees goes changes. */
+static void
+credit_apart (TsTimeline *timeline, TsJob *job, gboolean suspended)
+{
+  TsJob        *innermost = job->owner != NULL ? job->owner->innermost : job->core->orphans;
+  gconstpointer frames = job->owner != NULL ? (gconstpointer) job->owner : job->core;
+
+  /* frames are mostly suspended together, with their task: then the first one asks all of them, or else that would take
+     the longer the deeper they are */
+  if (innermost != job && (timeline->credited != frames || timeline->credited_at != timeline->now))
+    {
+      credit_frames (timeline, innermost, job->owner);
+      timeline->credited = frames;
+      timeline->credited_at = timeline->now;
+    }
+  if (suspended)
+    job->callees_before = job->callees_running;
+  else
+    ts_core_pass_on (job);
+}
+
+void
+ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
+{
+  if (!timeline->options.no_self)
+    credit_apart (timeline, job, suspended);
+  job->suspended = (guint8) suspended;
+  ts_core_update_nested (timeline, job);
 }
 
 void
@@ -468,8 +534,7 @@ settle_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *owner)
 {
   TsJob *caller;
 
-  for (TsJob *job = innermost; job != owner; job = job->caller)
-    credit_now (timeline, job, caller_of (job));
+  credit_frames (timeline, innermost, owner);
   for (TsJob *job = innermost; job != owner; job = caller)
     {
       caller = job->caller;

@@ -16,6 +16,8 @@ void ts_core_go_on (TsTimeline *timeline, TsCore *core);
 void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
 /* Load of an instance that ran since the section began and was first seen now. */
 void ts_core_account_head (TsTimeline *timeline, const TsJob *job);
+/* Such an instance is preempted: who took @core, and may not be known yet, did not run before. */
+void ts_core_take_from_head (TsTimeline *timeline, TsCore *core);
 /* Puts @job, which is in no state yet, into @state now. */
 void ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state);
 /* @job, which does not run, will go on on @resource. */
@@ -31,6 +33,11 @@ void ts_core_put_outside (TsJob *job);
 /* What @job calls, or what runs on @core in no task, hangs under nobody any more; its callers know how long it ran. */
 void ts_core_settle_callees (TsTimeline *timeline, TsJob *job);
 void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);
+/* A nested job is suspended by an event of its own, or no longer. What it called may run meanwhile: that is then neither
+ * its time nor its own, but of whom it runs in. */
+void ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended);
+/* Before @job, which is suspended, leaves its callers. */
+void ts_core_pass_on (TsJob *job);
 /* Nested jobs: the state that follows from their owner's and their own suspension. */
 void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 /* All of those that @job called. */
@@ -277,6 +284,8 @@ static inline void
 ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
 {
   ts_core_end_state (timeline, job);
+  if (G_UNLIKELY (job->suspended))
+    ts_core_pass_on (job);
   if (G_LIKELY (ts_core_is_innermost (job)))
     ts_core_leave_owner (job);
   else if (job->state != TS_JOB_FROZEN)

@@ -58,6 +58,7 @@ struct _TsJob
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   TsJob *next_indexed; /* in its chain of TsJobIndex */
   gint64 poll_since;
+  gint64 callees_before; /* while it is suspended: its `callees_running' as it began to be */
   gint64 next_start, next_start_number;
   gint64 next_activation, next_activation_number;
 };
@@ -203,11 +204,13 @@ struct _TsCore
   TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
   TsJob *orphans; /* innermost open nested job that runs here in no task */
   gint64 begin;   /* start of the section, or the last error event */
+  gint64 taken;   /* when the last head was preempted; `begin' if none was */
   gint64 accounted; /* load is counted up to here; from here on n_running jobs run */
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
   gint64 last_event;
   gint64 last_after; /* overhead after the stamp of the last event */
   gint64 charged;    /* overhead within the window since `begin', whoever ran or not */
+  gint64 charged_before; /* of `charged', what was before `taken' */
   gint64 charged_idle; /* where nobody ran who is known, and no head that took it */
   guint  n_running; /* scheduled jobs that run */
   guint  n_busy;    /* of these, not idle */
@@ -258,6 +261,9 @@ struct _TsTimeline
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gint64  pause; /* from this time on there is something to do before an event: for `besides', or overhead to charge */
+
+  gconstpointer credited; /* task or core, whose frames all had told their callers at `credited_at' how long they ran */
+  gint64        credited_at;
 
   TsInt128 window; /* all sections */
 

@@ -51,6 +51,7 @@ ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolea
   if (!suspended)
     return;
   job->suspended = TRUE;
+  job->callees_before = 0;
   if (job->state == TS_JOB_RUNNING)
     job->state = TS_JOB_READY;
 }
@@ -78,8 +79,7 @@ goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended)
     return FALSE;
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
-  job->suspended = FALSE;
-  ts_core_update_nested (timeline, job);
+  ts_core_suspend_nested (timeline, job, FALSE);
   return TRUE;
 }
 
@@ -181,8 +181,7 @@ ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
     defect = TS_DIAGNOSTIC_UNEXPECTED_STATE;
   else if (job->suspended != suspends)
     {
-      job->suspended = (guint8) suspends;
-      ts_core_update_nested (timeline, job);
+      ts_core_suspend_nested (timeline, job, suspends);
       return;
     }
   if (!timeline->infers)

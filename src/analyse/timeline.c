@@ -146,6 +146,7 @@ begin_at (TsTimeline *timeline, gint64 begin)
   timeline->begun = TRUE;
   timeline->begin = begin;
   timeline->now = begin;
+  timeline->credited = NULL;
   timeline->clip_from = options->has_from ? MAX (begin, options->from) : begin;
   clip_at (timeline, timeline->section->has_stop ? timeline->section->stop : G_MAXINT64 / 2);
   for (guint i = 0; i < timeline->n_cores; i++)

@@ -131,7 +131,8 @@ make_timeline (Reading *reading)
                                 tallies ? tally_interval : take_interval, note_resource };
   TsTimelineOptions    options = { .infer_preemption = reading->options->infer_preemption,
                                    .subtract_overhead = reading->options->subtract_overhead,
-                                   .joins_e2s = tallies && !passes };
+                                   .joins_e2s = tallies && !passes,
+                                   .no_self = tallies && !passes };
   TsTrace             *trace = reading->trace;
 
   if (!ts_window_resolve (reading->options, &reading->import, &options, &reading->error))
