@@ -11,6 +11,7 @@
 #define MISSING '\x1e'
 #define FIRST_SLOTS 64
 #define FIRST_RECENTS_BITS 9
+#define SPARSE_RECENTS_BITS 12 /* up to here it grows until none is in another's place */
 #define MAX_RECENTS_BITS 16 /* with more names, those beyond are looked up as texts */
 
 /* Texts */
@@ -364,7 +365,7 @@ put_recent (TsEtfRecents *recents, const TsEtfRecent *recent)
 {
   guint32 mask = (1u << (64 - recents->shift)) - 1, i = place_of (recents, recent);
 
-  while (recents->slots[i].length != 0)
+  for (; recents->slots[i].length != 0; recents->are_apart = FALSE)
     i = (i + 1) & mask;
   recents->slots[i] = *recent;
 }
@@ -373,7 +374,7 @@ static void
 grow_recents (TsEtfRecents *recents)
 {
   guint        bits = recents->slots == NULL ? FIRST_RECENTS_BITS : 64 - recents->shift + 1;
-  TsEtfRecents larger = { g_new0 (TsEtfRecent, (gsize) 1 << bits), 64 - bits, recents->n, recents->are_names };
+  TsEtfRecents larger = { g_new0 (TsEtfRecent, (gsize) 1 << bits), 64 - bits, recents->n, recents->are_names, TRUE };
 
   if (recents->slots != NULL)
     for (gsize i = 0; i < (gsize) 1 << (bits - 1); i++)
@@ -399,6 +400,9 @@ element_of_text (TsEtf *etf, TsEtfText name, TsEtfRecent *recent)
     recent->text = ts_etf_texts_name (&etf->names, text);
   put_recent (recents, recent);
   recents->n++;
+  /* which of two that share a place comes next is foreseen by nobody */
+  while (!recents->are_apart && recents->shift > 64 - SPARSE_RECENTS_BITS)
+    grow_recents (recents);
   return recent->element;
 }
 

@@ -283,6 +283,7 @@ typedef struct
   guint        shift; /* of the hash; 64 less the logarithm of their number */
   guint        n;
   gboolean     are_names; /* of one attribute, and there are some */
+  gboolean     are_apart; /* none is in another's place */
 } TsEtfRecents;
 
 typedef enum
