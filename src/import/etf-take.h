@@ -70,8 +70,7 @@ ts_etf_note_stamps (TsEtf *etf, gint64 first, gint64 last)
 {
   if (G_UNLIKELY (first < etf->first))
     etf->first = first;
-  if (last > etf->last)
-    etf->last = last;
+  etf->last = MAX (etf->last, last);
 }
 
 /* FALSE: there are as many as there can be. */
