@@ -105,8 +105,14 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const Ts
     etf->ends_go_back = TRUE;
   if (etf->by_start != NULL)
     {
-      if (etf->records[etf->by_start[number - 1]].t0 <= claim->t0)
-        etf->by_start[number] = (guint32) number;
+      guint32 *place = &etf->by_start[number];
+
+      /* most come behind the last one or in front of it, but nobody foresees where */
+      if (G_LIKELY (number > 1) && G_LIKELY (etf->records[place[-2]].t0 <= claim->t0))
+        {
+          place[0] = place[-1];
+          place[-(etf->records[place[0]].t0 > claim->t0)] = (guint32) number;
+        }
       else
         ts_etf_put_start (etf, number);
     }
