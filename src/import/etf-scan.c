@@ -40,6 +40,7 @@ typedef struct
   const char *p;
   guint64     edges, behind;
   guint64     others; /* in fields, but no digits */
+  guint64     texts;  /* no blanks, behind them too */
 } Fields;
 
 typedef struct
@@ -262,11 +263,12 @@ take_text_id (TsEtf *etf, const Fields *fields, Place at, guint64 *id)
   return TRUE;
 }
 
-/* Resources have short ids, and of these some begin with a 0 and others do not: no branch asks for that alone. */
+/* Resources have short ids, and of these some begin with a 0 and others do not: no branch asks for that alone. What is in
+ * front of the digits is none, and no number either. */
 static TS_ALWAYS_INLINE gboolean
 take_id (TsEtf *etf, const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
 {
-  if (G_UNLIKELY ((fields->p[at.begin] == '0') & (at.end - at.begin > 1)))
+  if (G_UNLIKELY ((guchar) fields->p[at.begin] < '0' + (at.end - at.begin > 1)))
     return take_text_id (etf, fields, at, id);
   if (G_UNLIKELY (fields->others != 0) && others_in (fields, at) != 0)
     return take_text_id (etf, fields, at, id);
@@ -400,15 +402,24 @@ has_enough (const Fields *fields, guint separator)
          || __builtin_popcountll (fields->edges & ~fields->behind) >= 2 * (MAX_NUMBERS - 1);
 }
 
+/* Behind the `;' at @separator and the blanks there: lists that are known begin with a key. */
+static TS_ALWAYS_INLINE const char *
+find_list (const Fields *fields, const char *separator)
+{
+  guint64 behind = (fields->texts | (guint64) 1 << 63) >> (separator - fields->p);
+
+  return separator + ts_marks_first (ts_marks_but_first (behind));
+}
+
 /* The fields at @text, which begin with the kind of a line. Returns the `;' behind them, or the end of the line. NULL: they
  * are too long. */
 static TS_ALWAYS_INLINE const char *
 find_fields (const char *text, Fields *fields)
 {
-  guint64 digits = ts_marks_find_digits (text), others, behind;
+  guint64 digits = ts_marks_find_digits (text), texts = ~ts_marks_find (text, ' ', '\t'), others, behind;
   guint   separator;
 
-  others = ~(digits | ts_marks_find (text, ' ', '\t') | 1) | (guint64) 1 << 63;
+  others = (texts & ~digits & ~(guint64) 1) | (guint64) 1 << 63;
   separator = (guint) __builtin_ctzll (others);
   if (G_UNLIKELY (text[separator] != ';'))
     separator = (guint) __builtin_ctzll (ts_marks_find (text, ';', '\n') | (guint64) 1 << 63);
@@ -416,7 +427,7 @@ find_fields (const char *text, Fields *fields)
   digits |= others;
   behind = G_MAXUINT64 << 1 << separator;
   digits ^= digits << 1;
-  *fields = (Fields){ text, digits | behind, behind, others };
+  *fields = (Fields){ text, digits | behind, behind, others, texts };
   return G_LIKELY (separator <= MAX_SEPARATOR && has_enough (fields, separator)) ? text + separator : NULL;
 }
 
@@ -530,7 +541,7 @@ scan_line (TsEtf *etf, const char *begin)
     return NULL; /* that is part of the end */
   else
     {
-      line.list = separator + has_list;
+      line.list = G_LIKELY (has_list) ? find_list (&fields, separator) : separator;
       is_taken = scan_statement (etf, begin, &fields, &line);
     }
   if (!is_taken)
