@@ -8,9 +8,11 @@
 #include "import/marks.h"
 
 /* Of TS_ETF_LEARN_EVERY lines that were not like those before, the next ones may be like the last: if each were learnt,
- * lines that have no order in them would cost more than they save. While fewer lines are alike than not, that becomes twice
- * as many each time, up to 2^MOST_PATIENCE times. */
+ * lines that have no order in them would cost more than they save. Unless USUAL times as many were alike, that becomes twice
+ * as many each time, up to 2^MOST_PATIENCE times. If so many were, nothing is learnt but the text behind the stamps: the
+ * next line is rather like those than like one that was not. */
 #define MOST_PATIENCE 5
+#define USUAL 2
 
 /* Where a producer writes its lines regularly, those of one kind have numbers of the same lengths for a long time, and
  * what follows the stamps is one of a few texts. So a line is compared with the ones before: what differs may only be
@@ -477,15 +479,16 @@ take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
 const char *
 ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end)
 {
-  guint32 line = etf->line;
+  guint32 n_claims = etf->claim_ids.n, n_events = etf->event_ids.n;
 
   /* lines are counted where they come one by one */
-  if (line >= G_MAXUINT32 - MIN (end - begin, G_MAXUINT32))
+  if (etf->line >= G_MAXUINT32 - MIN (end - begin, G_MAXUINT32))
     return begin;
   begin = etf->decimals > 0 ? take_lines (etf, begin, end, TRUE) : take_lines (etf, begin, end, FALSE);
   /* none of them is negative */
   etf->largest_stamp = MAX (etf->largest_stamp, etf->last);
-  etf->scan.n_alike += etf->line - line;
+  etf->scan.alike[TS_ETF_OF_CLAIM].n_alike += etf->claim_ids.n - n_claims;
+  etf->scan.alike[TS_ETF_OF_EVENT].n_alike += etf->event_ids.n - n_events;
   return begin;
 }
 
@@ -574,17 +577,16 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   guint       n = claim != NULL ? 3 : 2;
   const char *behind = begin + places[2 * n - 1], *value;
   TsEtfTail   tail = { .length = 0 };
+  gboolean    is_usual = alike->n_alike / USUAL >= alike->n_others;
 
-  etf->scan.patience = etf->scan.n_alike < alike->n_others ? MIN (etf->scan.patience + 1, MOST_PATIENCE) : 0;
-  etf->scan.n_alike = 0;
-  alike->n_others = 0;
+  alike->patience = is_usual ? 0 : MIN (alike->patience + 1, MOST_PATIENCE);
+  alike->n_alike = alike->n_others = 0;
   tail.key = ts_etf_attributes_key_at (etf, list, &value);
   if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - behind > TS_ETF_TAIL)
     return;
   for (guint i = 0; i < n; i++)
     if (!can_learn (begin, places[2 * i], places[2 * i + 1], i > 0, i > 0 ? etf->decimals : 0))
       return;
-  learn_head (alike, begin, places, n, etf->decimals);
   tail.length = (guint8) (value - behind);
   tail.list = (guint8) (list - behind);
   memcpy (tail.text, behind, tail.length);
@@ -595,5 +597,8 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
       tail.resource = claim->resource;
     }
   alike->tails[place_of_tail (behind)] = tail;
+  if (is_usual)
+    return;
+  learn_head (alike, begin, places, n, etf->decimals);
   learn_list (etf, alike, list);
 }

@@ -143,7 +143,8 @@ typedef struct
   TS_ETF_ALIGNED guint8 most_loose[TS_ETF_HEAD]; /* where the first digits of long numbers may be anything */
   guint8    length;   /* of all of them; 0: there was no line so far */
   guint8    id_begin; /* where a 0 means that it is no number, or 0 */
-  guint     n_others; /* lines that were not alike, lately */
+  guint     n_alike, n_others; /* lines that were alike, and were not, since something was learnt */
+  guint     patience;
   guint8    ends[TS_ETF_HEAD_NUMBERS];
   guint8    begins[TS_ETF_HEAD_NUMBERS], front_ends[TS_ETF_HEAD_NUMBERS]; /* of what is in front of the last eight bytes */
   TS_ETF_ALIGNED guint64 masks[TS_ETF_HEAD_NUMBERS]; /* of the values of its last eight digits, in the bytes before its end */
@@ -168,7 +169,6 @@ typedef struct
 {
   TsEtfHigh  id, time;
   gboolean   is_off;
-  guint      patience, n_alike; /* lines that were alike since one was learnt */
   guint      n_unlike; /* lines in succession that were not, or were not looked at */
   TsEtfAlike alike[TS_ETF_KINDS]; /* of dependencies, only their lists are */
 } TsEtfScan;

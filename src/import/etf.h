@@ -480,7 +480,9 @@ void        ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys, stamps a
 static inline gboolean
 ts_etf_alike_is_due (TsEtf *etf)
 {
-  return G_UNLIKELY (++etf->scan.alike[etf->kind].n_others >= TS_ETF_LEARN_EVERY << etf->scan.patience);
+  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
+
+  return G_UNLIKELY (++alike->n_others >= TS_ETF_LEARN_EVERY << alike->patience);
 }
 
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
