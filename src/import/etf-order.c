@@ -273,8 +273,6 @@ ts_etf_begin_starts (TsEtf *etf)
   gsize number = etf->n_records - 1;
 
   etf->starts_go_back = TRUE;
-  if (etf->has_lost_patience)
-    return;
   etf->n_by_start = SMALL_STARTS;
   etf->by_start = ts_pages_resize (NULL, 0, SMALL_STARTS * sizeof *etf->by_start);
   ts_etf_grow_starts (etf);

@@ -116,7 +116,7 @@ ts_etf_put_claim (TsEtf *etf, const TsEtfClaim *claim, guint32 element, const Ts
       else
         ts_etf_put_start (etf, number);
     }
-  else if (number > 0 && G_UNLIKELY (record[-1].t0 > claim->t0))
+  else if (!etf->starts_go_back && number > 0 && G_UNLIKELY (record[-1].t0 > claim->t0))
     ts_etf_begin_starts (etf);
   if (G_UNLIKELY (etf->has_extras))
     ts_etf_add_claim_extras (etf, claim->amount, attributes);
