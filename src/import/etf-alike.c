@@ -309,6 +309,7 @@ learn_list (TsEtf *etf, TsEtfAlike *alike, const char *p)
   alike->n_missed = 0;
   alike->most_missed = TS_ETF_LEARN_EVERY;
   alike->list_line = n_lines (etf);
+  alike->is_usual = FALSE;
   memset (alike->steps, 0, sizeof alike->steps);
   memset (&alike->attributes, 0, sizeof alike->attributes);
   for (TsEtfStep *step = alike->steps; step < alike->steps + TS_ETF_STEPS; step++)
@@ -349,8 +350,15 @@ void
 ts_etf_alike_learn_list (TsEtf *etf, const char *p)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];
-  gboolean    is_useless = alike->has_list && n_lines (etf) - alike->list_line < 2 * alike->most_missed;
+  gboolean    is_useless = alike->has_list && !alike->is_usual;
 
+  if (alike->has_list && n_lines (etf) - alike->list_line >= 2 * alike->most_missed)
+    {
+      alike->n_missed = 0;
+      alike->list_line = n_lines (etf);
+      alike->is_usual = TRUE;
+      return;
+    }
   learn_list (etf, alike, p);
   if (!is_useless && alike->has_list)
     return;

@@ -463,8 +463,8 @@ const char *ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end);
 const TsEtfAttributes *ts_etf_alike_list (TsEtf *etf, const char *p, const char **end);
 void        ts_etf_alike_learn_list (TsEtf *etf, const char *p);
 
-/* The list at @p is not like the one that was learnt: now and then it is learnt in its place. Where that cannot be, or more
- * lines have others than have it, none is for a while, which becomes longer each time. */
+/* The list at @p is not like the one that was learnt: now and then it is learnt in its place, unless more lines have that
+ * one than have others. Where it cannot be learnt, or is no better, none is for a while, which becomes longer each time. */
 static inline void
 ts_etf_alike_miss_list (TsEtf *etf, const char *p)
 {
