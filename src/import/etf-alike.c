@@ -7,13 +7,6 @@
 #include "import/etf-take.h"
 #include "import/marks.h"
 
-/* Of TS_ETF_LEARN_EVERY lines that were not like those before, the next ones may be like the last: if each were learnt,
- * lines that have no order in them would cost more than they save. Unless USUAL times as many were alike, that becomes twice
- * as many each time, up to 2^MOST_PATIENCE times. If so many were, nothing is learnt but the text behind the stamps: the
- * next line is rather like those than like one that was not. */
-#define MOST_PATIENCE 5
-#define USUAL 2
-
 /* Where a producer writes its lines regularly, those of one kind have numbers of the same lengths for a long time, and
  * what follows the stamps is one of a few texts. So a line is compared with the ones before: what differs may only be
  * digits, which then are where they were. */
@@ -74,48 +67,11 @@ has_tail (const TsEtfTail *tail, const char *p)
 #endif
 }
 
-/* The digits of each number in front of its last eight bytes. FALSE: they are none, or those behind could make the number
- * too large. */
-static gboolean
-learn_fronts (TsEtfAlike *alike, const char *p)
-{
-  for (guint i = 0; i <= TS_ETF_ID; i++)
-    {
-      guint  begin = alike->begins[i], end = alike->front_ends[i];
-      gint64 front = 0;
-
-      for (guint place = begin; place < end; place++)
-        {
-          guint digit = (guint) (guchar) p[place] - '0';
-
-          if (alike->text[place] == '.')
-            continue;
-          if (digit > 9)
-            return FALSE;
-          front = 10 * front + digit;
-        }
-      if (front > alike->most_fronts[i])
-        return FALSE;
-      memcpy (alike->text + begin, p + begin, end - begin);
-      alike->high[i] = front * alike->units[i];
-    }
-  return TRUE;
-}
-
-/* The place of what may stand at @p; its first eight bytes tell. */
-static TS_ALWAYS_INLINE guint
-place_of_tail (const char *p)
-{
-  return (guint) ((ts_eight_load (p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56);
-}
-
 static TS_ALWAYS_INLINE const TsEtfTail *
 tail_at (const TsEtfAlike *alike, const char *p)
 {
-  return &alike->tails[place_of_tail (p)];
+  return &alike->tails[ts_etf_place_of_tail (p)];
 }
-
-G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 56));
 
 static TS_ALWAYS_INLINE TsEtfClaim
 claim_of (const TsEtfNumbers *numbers, const TsEtfTail *tail)
@@ -272,101 +228,6 @@ take_line (TsEtfAlike *alike, guint lead, const char *p, const char *limit)
   return G_LIKELY (is_taken) ? end : NULL;
 }
 
-/* Of no value. */
-static const TsEtfKnownKey no_key;
-
-/* Of this kind, so far. */
-static guint32
-n_lines (const TsEtf *etf)
-{
-  switch (etf->kind)
-    {
-    case TS_ETF_OF_CLAIM:
-      return etf->claim_ids.n;
-    case TS_ETF_OF_EVENT:
-      return etf->event_ids.n;
-    default:
-      return etf->dependency_ids.n;
-    }
-}
-
-static void
-forget_list (TsEtfAlike *alike)
-{
-  alike->has_list = FALSE;
-  alike->first = &no_key;
-}
-
-/* The list at @p. */
-static void
-learn_list (TsEtf *etf, TsEtfAlike *alike, const char *p)
-{
-  const TsEtfKnownKey *first = NULL;
-  const guint64        list = ++etf->recall.n_lists;
-  gboolean             is_plain = TRUE;
-
-  forget_list (alike);
-  alike->n_missed = 0;
-  alike->most_missed = TS_ETF_LEARN_EVERY;
-  alike->list_line = n_lines (etf);
-  alike->is_usual = FALSE;
-  memset (alike->steps, 0, sizeof alike->steps);
-  memset (&alike->attributes, 0, sizeof alike->attributes);
-  for (TsEtfStep *step = alike->steps; step < alike->steps + TS_ETF_STEPS; step++)
-    {
-      const char    *value = p;
-      TsEtfKnownKey *key = ts_etf_attributes_key_at (etf, first != NULL ? p + 1 : p, &value);
-
-      if (key == NULL || value - p > TS_ETF_LEAD || key->list == list || key->role.n > 1)
-        return;
-      key->list = list;
-      step->is_asked = key->role.n;
-      step->place = key->role.places[0];
-      step->length = (guint8) (value - p);
-      memcpy (step->lead, p, step->length);
-      memset (step->mask, 0xff, step->length);
-      if (first == NULL)
-        {
-          first = key;
-          is_plain = step->is_asked && step->place == 0;
-        }
-      else
-        is_plain = is_plain && !step->is_asked && step->length <= 16;
-      p = ts_etf_find_end (value, etf->limit);
-      if (p == NULL || (*p != ',' && *p != '\n'))
-        return;
-      if (*p == '\n')
-        {
-          alike->is_plain = is_plain;
-          alike->last = step;
-          alike->first = first;
-          alike->has_list = TRUE;
-          return;
-        }
-    }
-}
-
-void
-ts_etf_alike_learn_list (TsEtf *etf, const char *p)
-{
-  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
-  gboolean    is_useless = alike->has_list && !alike->is_usual;
-
-  if (alike->has_list && n_lines (etf) - alike->list_line >= 2 * alike->most_missed)
-    {
-      alike->n_missed = 0;
-      alike->list_line = n_lines (etf);
-      alike->is_usual = TRUE;
-      return;
-    }
-  learn_list (etf, alike, p);
-  if (!is_useless && alike->has_list)
-    return;
-  forget_list (alike);
-  alike->n_useless = MIN (alike->n_useless + 1, MOST_PATIENCE);
-  alike->most_missed = TS_ETF_LEARN_EVERY * TS_ETF_LEARN_EVERY << alike->n_useless;
-}
-
 const TsEtfAttributes *
 ts_etf_alike_list (TsEtf *etf, const char *p, const char **end)
 {
@@ -464,7 +325,7 @@ has_other_fronts (TsEtf *etf, const char *begin)
 {
   TsEtfAlike *alike = &etf->scan.alike[*begin == 'C' ? TS_ETF_OF_CLAIM : TS_ETF_OF_EVENT];
 
-  return !has_head (alike, begin, alike->most) && has_head (alike, begin, alike->most_loose) && learn_fronts (alike, begin);
+  return !has_head (alike, begin, alike->most) && has_head (alike, begin, alike->most_loose) && ts_etf_alike_learn_fronts (alike, begin);
 }
 
 static TS_ALWAYS_INLINE const char *
@@ -498,115 +359,4 @@ ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end)
   etf->scan.alike[TS_ETF_OF_CLAIM].n_alike += etf->claim_ids.n - n_claims;
   etf->scan.alike[TS_ETF_OF_EVENT].n_alike += etf->event_ids.n - n_events;
   return begin;
-}
-
-/* What is learnt from a line */
-
-/* Where the point of the number in [begin, end) of the line at @p is: @end, if there is none. */
-static guint
-find_point (const char *p, guint begin, guint end)
-{
-  const char *point = memchr (p + begin, '.', end - begin);
-
-  return point != NULL ? (guint) (point - p) : end;
-}
-
-/* Whether a number is just digits, and a point where it may have one, and in units of 10^-k neither finer nor too long. */
-static gboolean
-can_learn (const char *p, guint begin, guint end, gboolean may_have_point, gint k)
-{
-  guint point = find_point (p, begin, end);
-
-  for (guint place = begin; place < end; place++)
-    if ((guint) (guchar) p[place] - '0' > 9 && (place != point || !may_have_point))
-      return FALSE;
-  return (gint) (point - begin) + k <= TS_ETF_MAX_DIGITS && (point == end || (gint) (end - point) - 1 <= k);
-}
-
-/* Number @i, in units of 10^-k, is the digits, and a point, from @begin to @end of the line. */
-static void
-learn_number (TsEtfAlike *alike, guint i, const char *p, guint begin, guint end, gint k)
-{
-  guint point = find_point (p, begin, end), front_end = MAX (begin + 8, end) - 8;
-
-  alike->masks[i] = alike->integers[i] = 0;
-  alike->units[i] = 1;
-  memset (alike->most_loose + begin, 0xff, front_end - begin);
-  if (point < front_end)
-    alike->most_loose[point] = 0;
-  for (guint place = front_end; place < end; place++)
-    {
-      guint64 *masks = point < end && place < point ? alike->integers : alike->masks;
-
-      if (place == point)
-        continue;
-      masks[i] |= (guint64) 0x0f << 8 * (place + 8 - end);
-      alike->text[place] = '0';
-      alike->most[place] = alike->most_loose[place] = 9;
-      alike->units[i] *= 10;
-    }
-  alike->begins[i] = (guint8) begin;
-  alike->front_ends[i] = (guint8) front_end;
-  alike->ends[i] = (guint8) end;
-  alike->factors[i] = ts_etf_power_of_ten (point < end ? k - (gint) (end - point - 1) : k);
-  alike->most_fronts[i] = (TS_TIME_LIMIT / alike->factors[i] + 1) / alike->units[i] - 1;
-}
-
-static void
-learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n, gint k)
-{
-  guint length = places[2 * n - 1];
-
-  memset (alike->text, 0, sizeof alike->text);
-  memset (alike->most, 0xff, sizeof alike->most);
-  memcpy (alike->text, begin, length);
-  memset (alike->most, 0, length);
-  memcpy (alike->most_loose, alike->most, sizeof alike->most);
-  alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
-  alike->length = (guint8) length;
-  learn_number (alike, TS_ETF_ID, begin, places[0], places[1], 0);
-  learn_number (alike, TS_ETF_FIRST_STAMP, begin, places[2], places[3], k);
-  learn_number (alike, TS_ETF_LAST_STAMP, begin, places[2 * n - 2], places[2 * n - 1], k);
-  /* no line is like one that is near what is too large */
-  if (!learn_fronts (alike, begin))
-    alike->text[0] = '\0';
-}
-
-void
-ts_etf_alike_forget (TsEtf *etf)
-{
-  memset (etf->scan.alike, 0, sizeof etf->scan.alike);
-}
-
-void
-ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim)
-{
-  TsEtfAlike *alike = &etf->scan.alike[etf->kind];
-  guint       n = claim != NULL ? 3 : 2;
-  const char *behind = begin + places[2 * n - 1], *value;
-  TsEtfTail   tail = { .length = 0 };
-  gboolean    is_usual = alike->n_alike / USUAL >= alike->n_others;
-
-  alike->patience = is_usual ? 0 : MIN (alike->patience + 1, MOST_PATIENCE);
-  alike->n_alike = alike->n_others = 0;
-  tail.key = ts_etf_attributes_key_at (etf, list, &value);
-  if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - behind > TS_ETF_TAIL)
-    return;
-  for (guint i = 0; i < n; i++)
-    if (!can_learn (begin, places[2 * i], places[2 * i + 1], i > 0, i > 0 ? etf->decimals : 0))
-      return;
-  tail.length = (guint8) (value - behind);
-  tail.list = (guint8) (list - behind);
-  memcpy (tail.text, behind, tail.length);
-  memset (tail.mask, 0xff, tail.length);
-  if (claim != NULL)
-    {
-      tail.amount = claim->amount;
-      tail.resource = claim->resource;
-    }
-  alike->tails[place_of_tail (behind)] = tail;
-  if (is_usual)
-    return;
-  learn_head (alike, begin, places, n, etf->decimals);
-  learn_list (etf, alike, list);
 }

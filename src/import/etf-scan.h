@@ -4,6 +4,9 @@
 #include <glib.h>
 #include <stdalign.h>
 
+#include "import/digits.h"
+#include "model/inline.h"
+
 G_BEGIN_DECLS
 
 /* What the quick readers of TRACE keep from line to line. Shared by the files etf*.c. */
@@ -136,6 +139,15 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (gpointer) != 8 || sizeof (TsEtfTail) == 64);
 
+/* The place of what may stand at @p; its first eight bytes tell. */
+static TS_ALWAYS_INLINE guint
+ts_etf_place_of_tail (const char *p)
+{
+  return (guint) ((ts_eight_load (p) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56);
+}
+
+G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 56));
+
 typedef struct
 {
   TS_ETF_ALIGNED guint8 text[TS_ETF_HEAD]; /* '0' in place of digits that may be others */
@@ -157,7 +169,7 @@ typedef struct
   const TsEtfStep *last;
   const TsEtfKnownKey *first; /* the key of the first one */
   gboolean  has_list;
-  gboolean  is_usual; /* more lines have had it than have not */
+  gboolean  is_usual; /* more lines had it lately than had others */
   gboolean  is_plain; /* the first one is the name, no other is asked for, and no lead is longer than 16 bytes */
   TsEtfAttributes attributes;
   guint     n_missed, most_missed; /* lines with other lists, and so many until something is done about it */

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  *   etf.c            the importer: bid, lines, which statement a line is, finish
  *   etf-scan.c       lines of claims, events and dependencies, quickly: the others go the way below
  *   etf-alike.c      lines like the ones before, even quicker
+ *   etf-learn.c      which ones the next may be like
  *   etf-numbers.h    their numbers
  *   etf-line.c       fields and numbers of one line
  *   etf-attributes.c its attribute list
@@ -461,7 +462,10 @@ gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint
 const char *ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end);
 /* As ts_etf_attributes_recall(), of a line that is not like the ones before, whose list may be, where one was learnt. */
 const TsEtfAttributes *ts_etf_alike_list (TsEtf *etf, const char *p, const char **end);
-void        ts_etf_alike_learn_list (TsEtf *etf, const char *p);
+
+/* etf-learn.c */
+
+void ts_etf_alike_learn_list (TsEtf *etf, const char *p);
 
 /* The list at @p is not like the one that was learnt: now and then it is learnt in its place, unless more lines have that
  * one than have others. Where it cannot be learnt, or is no better, none is for a while, which becomes longer each time. */
@@ -474,7 +478,7 @@ ts_etf_alike_miss_list (TsEtf *etf, const char *p)
     ts_etf_alike_learn_list (etf, p);
 }
 
-void        ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys, stamps and amounts does not hold any longer */
+void ts_etf_alike_forget (TsEtf *etf); /* what it knows of keys, stamps and amounts does not hold any longer */
 
 /* Whether a line of etf->kind that was taken, and not like the ones before, is one to be learnt. */
 static inline gboolean
@@ -488,6 +492,9 @@ ts_etf_alike_is_due (TsEtf *etf)
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
  * the other. */
 void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim);
+/* The digits of each number in front of its last eight bytes, in the line at @p. FALSE: they are none, or those behind could
+ * make the number too large. */
+gboolean ts_etf_alike_learn_fronts (TsEtfAlike *alike, const char *p);
 
 /* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
