@@ -14,7 +14,7 @@
 #define DIGIT_BITS 11
 #define DIGITS (1 << DIGIT_BITS)
 /* Steps a record that the insertion sort may take. */
-#define PATIENCE 16
+#define PATIENCE 32
 /* And so many of them at once in the beginning. */
 #define FIRST_STEPS 4096
 /* Room for their numbers, if they are no more than the first ones; of others there is a large page at once. */
