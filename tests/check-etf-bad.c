@@ -221,38 +221,64 @@ START_TEST (lines_have_a_limit)
 }
 END_TEST
 
-/* Ids of every kind that maps treat differently: in order, nearly so, far apart, texts. */
+/* Ids of every kind that maps treat differently: one after another, nearly so, far apart, texts; from 0 on or from another
+ * one, with some that are less than the first, by no more than there is room for in front of it, or by more. */
+#define MANY_IDS 3000
+
+static char *
+nth_id (int kind, guint i)
+{
+  switch (kind)
+    {
+    case 0:
+      return g_strdup_printf ("%u", i);
+    case 1:
+      return g_strdup_printf ("%u", i ^ 5);
+    case 2:
+      return g_strdup_printf ("%u000000", i);
+    case 3:
+      return g_strdup_printf ("x%u", i);
+    case 4:
+      return g_strdup_printf ("%u", i + 1);
+    case 5:
+      return g_strdup_printf ("9%014u", i);
+    case 6:
+      return g_strdup_printf ("9%014u", i ^ 511);
+    case 7:
+      return g_strdup_printf ("%u", (i + 700) % MANY_IDS);
+    case 8:
+      return g_strdup_printf (i < MANY_IDS / 2 ? "%u" : "%u00000", i + 1);
+    case 9:
+      return g_strdup_printf ("%u", i > 0 ? i + 8 : 7);
+    default:
+      return g_strdup_printf (i < MANY_IDS / 2 ? "%u" : "x%u", i + 1);
+    }
+}
+
 START_TEST (ids_are_found_whatever_they_are)
 {
   g_autoptr (GString) text = g_string_new (HEAD);
   TsOptions options = { .activation = (char *) "dep" };
-  guint     n = 3000;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < MANY_IDS; i++)
     {
-      guint id = _i == 1 ? i ^ 5 : i;
+      g_autofree char *id = nth_id (_i, i);
 
-      g_string_append_printf (text, "C %s%u%s %u %u 0 1;name=A\n", _i == 3 ? "x" : "", id, _i == 2 ? "000000" : "", 2 * i,
-                              2 * i + 1);
+      g_string_append_printf (text, "C %s %u %u 0 1;name=A\n", id, 2 * i, 2 * i + 1);
     }
   /* each is activated by the end of the claim before it */
-  for (guint i = 1; i < n; i++)
+  for (guint i = 1; i < MANY_IDS; i++)
     {
-      guint from = _i == 1 ? (i - 1) ^ 5 : i - 1, to = _i == 1 ? i ^ 5 : i;
+      g_autofree char *from = nth_id (_i, i - 1), *to = nth_id (_i, i);
 
-      if (_i == 2)
-        g_string_append_printf (text, "D %u 2 %u000000 %u000000;\n", i, from, to);
-      else if (_i == 3)
-        g_string_append_printf (text, "D %u 2 x%u x%u;\n", i, from, to);
-      else
-        g_string_append_printf (text, "D %u 2 %u %u;\n", i, from, to);
+      g_string_append_printf (text, "D %u 2 %s %s;\n", i, from, to);
     }
   {
     g_autoptr (EtfReading) reading = etf_reading_new (text->str, (gssize) text->len, 0, &options);
 
     ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
-    ck_assert_uint_eq (reading->instances->len, n);
-    for (guint i = 1; i < n; i++)
+    ck_assert_uint_eq (reading->instances->len, MANY_IDS);
+    for (guint i = 1; i < MANY_IDS; i++)
       {
         const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
 
@@ -260,6 +286,34 @@ START_TEST (ids_are_found_whatever_they_are)
         ck_assert_int_eq (instance->activation, 2 * (gint64) i - 1);
       }
   }
+}
+END_TEST
+
+/* The first one, one of the middle and the last one come again; the claims are in lines 4 to n + 3. */
+START_TEST (no_id_comes_twice)
+{
+  static const guint again[] = { 0, MANY_IDS / 2, MANY_IDS - 1 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (again); k++)
+    {
+      g_autoptr (GString) text = g_string_new (HEAD);
+      g_autofree char *last = nth_id (_i, again[k]);
+      g_autofree char *message = g_strdup_printf ("x.etf:%u: a second claim has the id %s", MANY_IDS + 4, last);
+
+      for (guint i = 0; i < MANY_IDS; i++)
+        {
+          g_autofree char *id = nth_id (_i, i);
+
+          g_string_append_printf (text, "C %s %u %u 0 1;name=A\n", id, 2 * i, 2 * i + 1);
+        }
+      g_string_append_printf (text, "C %s 9999 9999 0 1;name=A\n", last);
+      {
+        g_autoptr (EtfReading) reading = etf_reading_new (text->str, (gssize) text->len, 0, NULL);
+
+        ck_assert_ptr_nonnull (reading->error);
+        ck_assert_str_eq (reading->error->message, message);
+      }
+    }
 }
 END_TEST
 
@@ -294,7 +348,8 @@ main (void)
   tcase_add_test (test_case, an_empty_input_is_an_error);
   tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 9);
   tcase_add_test (test_case, lines_have_a_limit);
-  tcase_add_loop_test (test_case, ids_are_found_whatever_they_are, 0, 4);
+  tcase_add_loop_test (test_case, ids_are_found_whatever_they_are, 0, 11);
+  tcase_add_loop_test (test_case, no_id_comes_twice, 0, 11);
   tcase_add_loop_test (test_case, chunks_change_nothing, 0, G_N_ELEMENTS (errors) + G_N_ELEMENTS (counted));
   suite_add_tcase (suite, test_case);
   return unit_run (suite);

@@ -4,20 +4,29 @@
 #include "import/etf.h"
 #include "import/ids.h"
 
-/* Most files number their claims 0, 1, 2, ..., which costs nothing to remember; some nearly so, which takes an
+/* Most files number their claims one after another, which costs nothing to remember; some nearly so, which takes an
  * array; any other numbers take a hash that holds the numbers of ids only, for a hundred million of them count.
- * Where the first id is a text, texts are what is numbered like that: they come in order of their numbers. */
+ * Texts come in order of their numbers, far from all ids that are numbers. */
 
 enum
 {
-  SEQUENTIAL, /* the id is its own number */
+  SEQUENTIAL, /* the id is its number and the first one */
   DENSE,      /* slots by id */
   HASHED,     /* slots by open addressing; ids by number */
 };
 
 #define FIRST_SLOTS 1024
+/* So many ids in front of the first one have slots too. */
+#define SLOTS_IN_FRONT (FIRST_SLOTS / 2)
 
-/* Ids below this are looked up in an array. */
+/* Where the slots begin: what is less is very large, as seen from there. */
+static guint64
+base_of (const TsEtfIds *ids)
+{
+  return ids->first - MIN (ids->first & ~TS_ETF_TEXT_ID, SLOTS_IN_FRONT);
+}
+
+/* Ids below this, less the base, are looked up in an array. */
 static guint64
 dense_limit (const TsEtfIds *ids)
 {
@@ -54,7 +63,7 @@ become_dense (TsEtfIds *ids)
 {
   reserve_dense (ids, (gsize) dense_limit (ids));
   for (guint32 i = 0; i < ids->n; i++)
-    ids->slots[i] = i + 1;
+    ids->slots[ids->first - base_of (ids) + i] = i + 1;
   ids->mode = DENSE;
   ids->next = TS_ETF_NO_ID;
 }
@@ -85,7 +94,7 @@ become_hashed (TsEtfIds *ids)
   ids->ids = g_new (guint64, n_ids);
   if (ids->mode == SEQUENTIAL)
     for (guint32 i = 0; i < ids->n; i++)
-      ids->ids[i] = i;
+      ids->ids[i] = ids->first - base_of (ids) + i;
   else
     for (gsize id = 0; id < ids->n_slots; id++)
       if (ids->slots[id] != 0)
@@ -101,20 +110,15 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
   guint32 *slot;
 
   if (ids->n == 0)
-    ids->kind = id & TS_ETF_TEXT_ID;
-  id ^= ids->kind;
-  if (ids->mode == SEQUENTIAL)
     {
-      if (id == ids->n)
-        {
-          ids->next = ids->kind | ++ids->n;
-          return TRUE;
-        }
-      if (id < ids->n)
-        return FALSE;
-      if (id < dense_limit (ids))
-        become_dense (ids);
+      ids->first = id;
+      ids->next = id + 1;
+      ids->n = 1;
+      return TRUE;
     }
+  id -= base_of (ids);
+  if (ids->mode == SEQUENTIAL && id < dense_limit (ids))
+    become_dense (ids);
   if (ids->mode != HASHED && id >= dense_limit (ids))
     become_hashed (ids);
 
@@ -142,17 +146,12 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
 guint32
 ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
 {
-  id ^= ids->kind;
-  switch (ids->mode)
-    {
-    case SEQUENTIAL:
-      return id < ids->n ? (guint32) id : TS_ETF_NONE;
-    case DENSE:
-      return id < ids->n_slots ? ids->slots[id] - 1 : TS_ETF_NONE;
-    case HASHED:
-    default:
-      return *find_slot (ids, id) - 1;
-    }
+  if (ids->mode == SEQUENTIAL)
+    return id - ids->first < ids->n ? (guint32) (id - ids->first) : TS_ETF_NONE;
+  id -= base_of (ids);
+  if (ids->mode == HASHED)
+    return *find_slot (ids, id) - 1;
+  return id < ids->n_slots ? ids->slots[id] - 1 : TS_ETF_NONE;
 }
 
 void

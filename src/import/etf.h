@@ -122,8 +122,8 @@ typedef struct
   guint64 *ids;   /* by number; only in a hash */
   guint32 *slots; /* number + 1; by id, or open addressing */
   gsize    n_slots;
-  guint64  kind; /* TS_ETF_TEXT_ID, or 0: ids are without it here, and those of the other kind with it */
-  guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they are not, or none of them was, 0, 1, 2, ... */
+  guint64  first; /* or 0: there is none */
+  guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they do not come one after another */
   guint32  n;
   guint8   mode;
 } TsEtfIds;
