@@ -232,6 +232,24 @@ START_TEST (blanks_anywhere)
 }
 END_TEST
 
+/* Usual lines but for the blanks in front of lists, which begin in each place of what is looked at at once, or behind it; some
+ * lists are empty. */
+START_TEST (blanks_in_front_of_lists)
+{
+  g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+
+  for (guint i = 0; i < 50 * 80; i++)
+    {
+      g_autofree char *list = i % 11 > 0 ? g_strdup_printf ("name=Task %u, id=%u", i % 7, i / 7) : g_strdup ("");
+
+      g_string_append_printf (plain, "C %u %u %u 0 1 ;%s\n", i, 100 * i, 100 * i + i % 50, list);
+      g_string_append_printf (loose, "C %u %u %u 0 1%*s;%*s%s%s", i, 100 * i, 100 * i + i % 50, (int) (i / 80), "",
+                              (int) (i % 80), "", list, i % 3 == 0 ? "\r\n" : "\n");
+    }
+  expect_trace (loose, plain, &by_instance);
+}
+END_TEST
+
 /* Attributes */
 
 /* Puts @n pairs in another order each time. */
@@ -341,6 +359,7 @@ main (void)
   tcase_add_test (tcase, what_is_no_number);
   tcase_add_loop_test (tcase, stamps_below_zero, 0, 2);
   tcase_add_loop_test (tcase, blanks_anywhere, 0, 8);
+  tcase_add_test (tcase, blanks_in_front_of_lists);
   tcase_add_loop_test (tcase, attributes_in_any_order, 0, 3);
   tcase_add_test (tcase, keys_that_are_nearly_the_same);
   return unit_run (suite);

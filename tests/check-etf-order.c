@@ -231,6 +231,35 @@ START_TEST (what_jobs_depend_on_is_their_order)
 }
 END_TEST
 
+/* Five claims, over and over, each time 100 later: they start at 5, 1, 3, 3 and 5, and end one after another. Among those that
+ * start at once the order is that of the file, whether the one before has started already or not. */
+START_TEST (equal_starts_stay_in_order_among_late_ones)
+{
+  static const guint     starts[] = { 5, 1, 3, 3, 5 }, order[] = { 1, 2, 3, 0, 4 };
+  g_autoptr (GString)    text = g_string_new (HEAD);
+  g_autoptr (EtfReading) reading = NULL;
+  guint                  n = 0;
+
+  for (guint i = 0; i < 1000; i++)
+    g_string_append_printf (text, "C %u %u %u 0 1 ; name=A\n", i, 100 * (i / 5) + starts[i % 5], 100 * (i / 5) + 10 + i % 5);
+  reading = etf_reading_new (text->str, -1, 0, NULL);
+  ck_assert_ptr_null (reading->error);
+  for (guint i = 0; i < reading->events->len; i++)
+    {
+      const TsEvent *event = &g_array_index (reading->events, TsEvent, i);
+
+      if (event->kind != TS_EVENT_START)
+        continue;
+      /* the first claim is in line 4 */
+      ck_assert_uint_eq (event->line, 4 + n / 5 * 5 + order[n % 5]);
+      ck_assert_int_eq (event->time, 100 * (n / 5) + starts[order[n % 5]]);
+      ck_assert_int_eq (event->instance, (gint32) n + 1);
+      n++;
+    }
+  ck_assert_uint_eq (n, 1000);
+}
+END_TEST
+
 static Suite *
 make_suite (void)
 {
@@ -239,6 +268,7 @@ make_suite (void)
 
   tcase_add_loop_test (tests, claims_around_claims_are_put_in_order, 0, 4);
   tcase_add_loop_test (tests, claims_of_equal_stamps_stay_in_order, 0, 8);
+  tcase_add_test (tests, equal_starts_stay_in_order_among_late_ones);
   tcase_add_loop_test (tests, events_of_no_claim_are_between_claims, 0, 2);
   tcase_add_loop_test (tests, equal_activations_stay_in_order, 0, 36);
   tcase_add_test (tests, pending_ones_keep_their_place_among_equal_activations);
