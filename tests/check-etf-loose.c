@@ -232,8 +232,8 @@ START_TEST (blanks_anywhere)
 }
 END_TEST
 
-/* Usual lines but for the blanks in front of lists, which begin in each place of what is looked at at once, or behind it; some
- * lists are empty. */
+/* Usual lines but for the blanks in front of lists, which begin in each place of what is looked at at once, or behind it;
+ * some lists are empty. */
 START_TEST (blanks_in_front_of_lists)
 {
   g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);

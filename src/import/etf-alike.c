@@ -325,7 +325,8 @@ has_other_fronts (TsEtf *etf, const char *begin)
 {
   TsEtfAlike *alike = &etf->scan.alike[*begin == 'C' ? TS_ETF_OF_CLAIM : TS_ETF_OF_EVENT];
 
-  return !has_head (alike, begin, alike->most) && has_head (alike, begin, alike->most_loose) && ts_etf_alike_learn_fronts (alike, begin);
+  return !has_head (alike, begin, alike->most) && has_head (alike, begin, alike->most_loose)
+         && ts_etf_alike_learn_fronts (alike, begin);
 }
 
 static TS_ALWAYS_INLINE const char *

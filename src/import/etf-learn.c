@@ -100,6 +100,7 @@ ts_etf_alike_learn_list (TsEtf *etf, const char *p)
 
   if (alike->has_list && n_lines (etf) - alike->list_line >= 2 * alike->most_missed)
     {
+      /* at least as many had it */
       alike->n_missed = alike->n_useless = 0;
       alike->list_line = n_lines (etf);
       alike->is_usual = TRUE;
