@@ -38,6 +38,10 @@ static const struct
   { "%t,Core_1,0,T,Task_1,%n,start\n", "%t,Core_1,0,T,Task_1,%n\n%t,Core_1,0\n,,,,,,,\n%t,,,,,,\nwords\n" },
   { "%t,Core_1,0,T,Task_1,%n,read\n%t,Core_1,0,T,Task_1,%n,jump\n%t,Core_1,0,Q,Task_1,%n,start\n", "" },
   { "%t,[0/0001]Run,0,T,[0/0002]Other,0,resume,\n%t,[0/0002]Other,0,T,[0/0002]Other,0,preempt,\n", "" },
+  /* a task that migrates, and who follows it where it was */
+  { "%t,Core_0,0,T,[0/0001]Run,0,preempt,\n%t,[1/0002]Other,0,T,[1/0001]Run,0,resume,\n"
+    "%t,[0/0001]Run,0,T,[0/0003]Third,0,resume,\n%t,Core_0,0,T,[0/0003]Third,0,preempt,\n",
+    "%t,[0/0003]Third,0,T,[0/0001]Run,0,resume,\n%t,Core_1,0,T,[1/0001]Run,0,preempt,\n" },
   { "%t,Core_0,0,STI,interval_start,0,trigger,1 tid:1\n%t,Core_0,0,STI,interval_stop,0,trigger,1 tid:1\n", "" },
   { "%t,Core_0,0,STI,interval_start,0,trigger\n%t,Core_9,-1,SIM,SIM,-1,tag,CORE_INIT\n%t,Core_9,-1,SIM,SIM,-1,tag\n", "" },
   { "%t,,0,T,Task_1,%n,start\n%t,Task_1,0,T,Task_2,%n,activate\n%t,Task_9,0,T,Task_2,%n,activate\n", "%t,Core_1,0,T,Task_9,1,start\n" },

@@ -151,6 +151,84 @@ START_TEST (names_fold_to_name_and_number)
 }
 END_TEST
 
+/* A is on core 1 since 10; but [0/1]A is where it left core 0, to B. */
+START_TEST (a_folded_task_is_on_the_core_of_each_name)
+{
+  static const char text[] = SCALE "0,Core_0,0,T,[0/1]A,0,resume\n10,Core_0,0,T,[0/1]A,0,preempt\n"
+                                   "10,Core_1,0,T,[1/1]A,0,resume\n20,[0/1]A,0,T,[0/2]B,0,resume\n"
+                                   "21,[0/1]A,0,R,f,0,start\n22,[1/1]A,0,R,f,0,terminate\n";
+  g_autoptr (Reading) reading = read_flags (text, strlen (text), READ_FOLD);
+
+  expect_events (reading, "0 resume A[1]#0@Core_0; 10 preempt A[1]#0@Core_0; 10 resume A[1]#0@Core_1; "
+                          "20 resume B[2]#0@Core_0; 21 start f#0@Core_0<A[1]; 22 end f#0@Core_1<A[1]");
+}
+END_TEST
+
+/* The same with numbers for the tasks; who ran before the first event is not known, but the core is. */
+START_TEST (numbers_stand_for_a_name_with_its_core)
+{
+  static const char text[] = SCALE "#entityMapping 1 [0/1]A\n#entityMapping 2 [1/1]A\n#entityMapping 3 [0/2]B\n"
+                                   "0,3,0,T,1,0,resume\n10,Core_0,0,T,1,0,preempt\n10,Core_1,0,T,2,0,resume\n"
+                                   "20,1,0,T,3,0,resume\n";
+  g_autoptr (Reading) plain = read_good (text);
+  g_autoptr (Reading) folded = read_flags (text, strlen (text), READ_FOLD);
+
+  expect_events (plain, "0 resume [0/1]A#0@Core_0; 10 preempt [0/1]A#0@Core_0; 10 resume [1/1]A#0@Core_1; "
+                        "20 resume [0/2]B#0@Core_0");
+  expect_cores (plain, "Core_0; Core_1");
+  expect_events (folded, "0 resume A[1]#0@Core_0; 10 preempt A[1]#0@Core_0; 10 resume A[1]#0@Core_1; "
+                         "20 resume B[2]#0@Core_0");
+  expect_cores (folded, "Core_0; Core_1");
+}
+END_TEST
+
+static const char *
+core_of (const Reading *reading, guint event)
+{
+  return ts_system_get_resource (reading->system, g_array_index (reading->events, TsEvent, event).resource)->name;
+}
+
+/* Tasks go from core to core at random, and each resumes from the one before it on its core; of the first one there
+ * was no event. Returns the trace, and on which core the events are. */
+static GString *
+migrate_at_random (guint32 seed, guint n, GArray *cores)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  GString          *text = g_string_new (SCALE);
+  gint              before[3] = { 0 };
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint core = g_rand_int_range (random, 0, G_N_ELEMENTS (before)), task = g_rand_int_range (random, 1, 6);
+
+      g_string_append_printf (text, "%u,[%d/%d]T,0,T,[%d/%d]T,0,resume,\n%u,Core_%d,0,T,[%d/%d]T,0,preempt,\n", 10 * i,
+                              core, before[core], core, task, 10 * i + 5, core, core, task);
+      g_array_append_val (cores, core);
+      g_array_append_val (cores, core);
+      before[core] = task;
+    }
+  return text;
+}
+
+START_TEST (folding_changes_no_core)
+{
+  g_autoptr (GArray)  cores = g_array_new (FALSE, FALSE, sizeof (gint));
+  g_autoptr (GString) text = migrate_at_random ((guint32) _i + 1, 500, cores);
+  g_autoptr (Reading) plain = read_good (text->str);
+  g_autoptr (Reading) folded = read_flags (text->str, text->len, READ_FOLD);
+
+  ck_assert_uint_eq (plain->events->len, cores->len);
+  ck_assert_uint_eq (folded->events->len, cores->len);
+  for (guint i = 0; i < cores->len; i++)
+    {
+      g_autofree char *expected = g_strdup_printf ("Core_%d", g_array_index (cores, gint, i));
+
+      ck_assert_str_eq (core_of (plain, i), expected);
+      ck_assert_str_eq (core_of (folded, i), expected);
+    }
+}
+END_TEST
+
 START_TEST (intervals_that_a_user_marks_are_stopwatches)
 {
   g_autoptr (Reading) reading = read_good (SCALE "1,Core_0,0,STI,interval_start,0,trigger,3 tid:1\n"
@@ -218,6 +296,9 @@ main (void)
   tcase_add_test (tests, everything_else_is_counted_and_listed);
   tcase_add_test (tests, a_freertos_logger_names_the_task_before);
   ADD_LOOP (names_fold_to_name_and_number, 11);
+  tcase_add_test (tests, a_folded_task_is_on_the_core_of_each_name);
+  tcase_add_test (tests, numbers_stand_for_a_name_with_its_core);
+  ADD_LOOP (folding_changes_no_core, 5);
   tcase_add_test (tests, intervals_that_a_user_marks_are_stopwatches);
   tcase_add_test (tests, an_unknown_source_is_a_core_until_it_is_a_process);
   ADD_LOOP (what_a_trace_cannot_say_is_said_once, 10);

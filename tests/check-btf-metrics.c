@@ -207,6 +207,25 @@ START_TEST (freertos_tasks_migrate_under_other_names)
 }
 END_TEST
 
+/* A runs 0..10 on core 0, 12..20 on core 1; B 20..50 on core 0, where [0/1]A was before. */
+START_TEST (folded_tasks_leave_the_load_where_it_is)
+{
+  static const char text[] = SCALE "0,Core_0,0,T,[0/1]A,0,start\n10,Core_0,0,T,[0/1]A,0,preempt\n"
+                                   "12,Core_1,0,T,[1/1]A,0,resume\n20,Core_1,0,T,[1/1]A,0,terminate\n"
+                                   "20,[0/1]A,0,T,[0/2]B,0,start\n50,Core_0,0,T,[0/2]B,0,terminate\n";
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (TsTrace)   trace = NULL;
+
+  options->fold_names = TRUE;
+  trace = read_with (text, options);
+  expect_metrics (trace, "A[1]", "CET 1 18 18 18; GET 1 20 20 20; PRE 1 2 2 2; NPR 1 1 1 1");
+  expect_metrics (trace, "B[2]", "CET 1 30 30 30; GET 1 30 30 30");
+  expect_load (trace, "Core_0", 40, 50);
+  expect_load (trace, "Core_1", 8, 50);
+  expect_no_defect (trace);
+}
+END_TEST
+
 /* Two cores in turn, 8 after 10; A is preempted at 4 and ends at 8 without a resume: CET 4, GET 8. */
 START_TEST (rtfparallella_is_unsorted_and_forgets_the_resume)
 {
@@ -567,6 +586,7 @@ main (void)
   tcase_add_test (tests, instances_are_told_apart_by_their_number);
   tcase_add_test (tests, freertos_has_slices_only);
   tcase_add_test (tests, freertos_tasks_migrate_under_other_names);
+  tcase_add_test (tests, folded_tasks_leave_the_load_where_it_is);
   tcase_add_test (tests, rtfparallella_is_unsorted_and_forgets_the_resume);
   tcase_add_test (tests, avr_starts_again_instead_of_resuming);
   tcase_add_test (tests, ctracer_has_no_instance_numbers);

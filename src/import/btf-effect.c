@@ -151,14 +151,14 @@ is_by_rules (TsBtf *btf, const TsBtfEntity *entity)
 
 /* Its counter is that of events with @word, or else no event is counted. */
 TsBtfGoal
-ts_btf_find_goal (TsBtf *btf, guint32 entity, guint16 word)
+ts_btf_find_goal (TsBtf *btf, const TsBtfTexts *texts, guint16 word)
 {
-  const TsBtfEntity *info = ts_btf_entity_info (btf, entity);
-  const guint32      counter = find_counter (btf, entity, word);
+  const TsBtfEntity *info = ts_btf_entity_info (btf, texts->entity);
+  const guint32      counter = find_counter (btf, texts->entity, word);
 
   return (TsBtfGoal){ .way = btf->n_changes + (is_by_rules (btf, info) ? TS_BTF_BY_RULES : TS_BTF_PLAIN),
                       .class = class_of (info->type),
-                      .place = ts_btf_place_of (info->name),
+                      .place = ts_btf_place_of (btf, texts->target),
                       .element = info->element,
                       .counter = counter != TS_BTF_NONE ? counter : TS_BTF_NO_COUNTER,
                       .word = counter != TS_BTF_NONE ? word : TS_BTF_N_WORDS };
@@ -178,7 +178,7 @@ static gboolean
 is_followed (const TsBtf *btf, guint32 source, const TsBtfName *info)
 {
   return info->process != TS_NO_ELEMENT || info->entities != TS_BTF_NONE || info->text[0] == '\0'
-         || ts_btf_name_info (btf, source)->is_prefixed;
+         || ts_btf_name_info (btf, ts_btf_name_info (btf, source)->unfolded)->is_prefixed;
 }
 
 TsBtfPart
@@ -192,13 +192,13 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
     {
     case TS_BTF_RUNS:
       part.owner = owner_of (info->process, 0, G_MAXUINT16);
-      part.source = info->process != TS_NO_ELEMENT && info->core == TS_NO_RESOURCE ? ts_btf_place_of (name)
+      part.source = info->process != TS_NO_ELEMENT && info->core == TS_NO_RESOURCE ? ts_btf_place_of (btf, source)
                                                                                    : TS_BTF_OTHER_SOURCE;
       break;
     case TS_BTF_IS_CORE:
       part.owner = owner_of (TS_NO_ELEMENT, info->core != TS_NO_RESOURCE ? info->core : 0, 0);
       if (info->core == TS_NO_RESOURCE)
-        part.source = is_followed (btf, source, info) ? ts_btf_place_of (name) : TS_BTF_OTHER_SOURCE;
+        part.source = is_followed (btf, source, info) ? ts_btf_place_of (btf, source) : TS_BTF_OTHER_SOURCE;
       break;
     case TS_BTF_ACTIVATES:
       if (info->process != TS_NO_ELEMENT)
@@ -220,7 +220,7 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
 TsBtfEffect
 ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note)
 {
-  const TsBtfGoal goal = ts_btf_find_goal (btf, texts->entity, texts->word);
+  const TsBtfGoal goal = ts_btf_find_goal (btf, texts, texts->word);
   const TsBtfDeed deed = ts_btf_find_deed ((TsBtfClass) goal.class, texts->word, has_note);
   const TsBtfPart part = ts_btf_find_part (btf, texts->source, (TsBtfRole) deed.role);
 

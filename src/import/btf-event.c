@@ -251,22 +251,24 @@ ts_btf_owner_number (TsBtfText text)
 static guint16
 find_core (TsBtf *btf, const Record *record)
 {
-  guint32          source = ts_btf_name_info (btf, record->source)->alias;
-  const TsBtfName *info = ts_btf_name_info (btf, source);
+  const guint32    name = ts_btf_name_info (btf, record->source)->alias;
+  const guint32    source = ts_btf_name_info (btf, record->source)->unfolded;
+  const guint32    target = ts_btf_name_info (btf, record->target)->unfolded;
+  const TsBtfName *info = ts_btf_name_info (btf, name);
   guint16          core;
 
   if (info->core != TS_NO_RESOURCE)
     return info->core;
   if (info->process == TS_NO_ELEMENT && info->entities == TS_BTF_NONE && info->text[0] != '\0'
-      && !ts_btf_name_info (btf, record->source)->is_prefixed)
-    return ts_btf_core (btf, source, FALSE);
+      && !ts_btf_name_info (btf, source)->is_prefixed)
+    return ts_btf_core (btf, name, FALSE);
 
-  core = ts_btf_place (btf, ts_btf_place_of (source))->core;
+  core = ts_btf_place (btf, ts_btf_place_of (btf, record->source))->core;
   if (core == TS_NO_RESOURCE)
-    core = ts_btf_prefix_core (btf, record->target);
+    core = ts_btf_prefix_core (btf, target);
   if (core == TS_NO_RESOURCE)
-    core = ts_btf_prefix_core (btf, record->source);
-  return core != TS_NO_RESOURCE ? core : ts_btf_place (btf, ts_btf_place_of (record->name))->core;
+    core = ts_btf_prefix_core (btf, source);
+  return core != TS_NO_RESOURCE ? core : ts_btf_place (btf, ts_btf_place_of (btf, record->target))->core;
 }
 
 static TsBtfText
@@ -333,7 +335,7 @@ process_event (TsBtf *btf, const Record *record)
   else
     {
       core = find_core (btf, record);
-      ts_btf_place (btf, ts_btf_place_of (record->name))->core = core;
+      ts_btf_place (btf, ts_btf_place_of (btf, record->target))->core = core;
       if (event == TS_EVENT_START || event == TS_EVENT_END)
         btf->has_start_or_end = TRUE;
       else
@@ -347,15 +349,17 @@ process_event (TsBtf *btf, const Record *record)
 static guint32
 find_owner (TsBtf *btf, const Record *record, guint16 *core)
 {
-  guint32          name = ts_btf_name_info (btf, record->source)->alias;
-  const TsBtfName *source;
+  guint32           name = ts_btf_name_info (btf, record->source)->alias;
+  const TsBtfName  *source;
+  const TsBtfPlace *place;
 
   ts_btf_expect_process (btf, name);
   source = ts_btf_name_info (btf, name);
-  *core = source->core != TS_NO_RESOURCE ? source->core : ts_btf_place (btf, ts_btf_place_of (name))->core;
+  place = ts_btf_place (btf, ts_btf_place_of (btf, record->source));
+  *core = source->core != TS_NO_RESOURCE ? source->core : place->core;
   if (source->process != TS_NO_ELEMENT)
     return source->process;
-  return source->runnable != TS_NO_ELEMENT ? ts_btf_place (btf, ts_btf_place_of (name))->owner : TS_NO_ELEMENT;
+  return source->runnable != TS_NO_ELEMENT ? place->owner : TS_NO_ELEMENT;
 }
 
 static void
@@ -378,7 +382,7 @@ runnable_event (TsBtf *btf, const Record *record)
     }
   btf->has_runnable = TRUE;
   owner = find_owner (btf, record, &core);
-  place = ts_btf_place (btf, ts_btf_place_of (record->name));
+  place = ts_btf_place (btf, ts_btf_place_of (btf, record->target));
   if (owner != TS_NO_ELEMENT && owner == ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process)
     owner_number = ts_btf_owner_number (ts_btf_field (record->line, SOURCE_INSTANCE));
   place->owner = owner;

@@ -57,7 +57,7 @@ ts_btf_lexicon_renew (TsBtf *btf, const TsBtfSpots *spots)
   if (source->way != btf->n_changes)
     set_source (btf, source, ts_btf_index_kept (&lexicon->sources, spots->source)->texts.source);
   if (target->goal.way - btf->n_changes >= TS_BTF_N_WAYS || !ts_btf_is_counted (trio.deed, &target->goal))
-    target->goal = ts_btf_find_goal (btf, ts_btf_index_kept (&lexicon->targets, spots->target)->texts.entity,
+    target->goal = ts_btf_find_goal (btf, &ts_btf_index_kept (&lexicon->targets, spots->target)->texts,
                                      trio.deed->word);
 }
 
@@ -197,7 +197,7 @@ learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
   target = ts_btf_index_add (index, hash, texts, 0);
   target->end = pieces->ends.target;
   target->before_end = btf->scan->squeezes ? pieces->ends.before_source : pieces->ends.before_target;
-  target->goal = ts_btf_find_goal (btf, texts->entity, texts->word);
+  target->goal = ts_btf_find_goal (btf, texts, texts->word);
   target->deed = (guint32) (G_STRUCT_OFFSET (TsBtfEvent, deeds) + target->goal.class * sizeof (TsBtfDeed));
   return ts_btf_index_last (index);
 }

@@ -127,7 +127,7 @@ ts_btf_name_slow (TsBtf *btf, TsBtfText text)
     }
   name = ts_btf_names_add (&btf->names, text);
   info.text = valid_text (btf, name);
-  info.alias = name;
+  info.alias = info.unfolded = name;
   info.is_prefixed = has_prefix (info.text);
   g_array_append_val (btf->infos, info);
   g_array_append_val (btf->places, new_place);
@@ -146,12 +146,12 @@ ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name)
 {
   guint32 number = ts_btf_name (btf, id), target = ts_btf_name (btf, name);
 
+  ts_btf_name_info (btf, number)->unfolded = target;
   /* one step only: a table may name an entity with the number of another */
   if (ts_btf_name_info (btf, target)->is_folded)
     target = ts_btf_name_info (btf, target)->alias;
   ts_btf_name_info (btf, target)->id = ts_btf_name_info (btf, number)->text;
   ts_btf_name_info (btf, number)->alias = target;
-  ts_btf_name_info (btf, number)->is_numeric = TRUE;
   btf->n_changes += TS_BTF_N_WAYS;
 }
 

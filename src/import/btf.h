@@ -121,12 +121,12 @@ typedef struct
   const char *text; /* valid UTF-8, terminated */
   const char *id;   /* its number in the entity table, or NULL */
   guint32     alias; /* the name that it stands for: numeric mode, folding; mostly itself */
+  guint32     unfolded; /* the same, but for folding: it says on which core */
   guint32     entities; /* the first one of this name, or TS_BTF_NONE */
   guint32     process;  /* the task or ISR of this name, or TS_NO_ELEMENT */
   guint32     runnable; /* and the runnable */
   guint16     core;       /* the resource of this name, or TS_NO_RESOURCE */
   guint16     prefix_core; /* of `[core/id]name', or TS_NO_RESOURCE */
-  guint8      is_numeric : 1; /* alias comes from the entity table */
   guint8      is_folded : 1;
   guint8      is_prefixed : 1; /* `[core/id]name' */
   guint8      is_sure_core : 1; /* not only the source of some event */
@@ -384,10 +384,11 @@ enum
   TS_BTF_N_NO_PLACES
 };
 
+/* Of a name that is folded as well: a source that is a task is where that task ran under this name. */
 static inline guint32
-ts_btf_place_of (guint32 name)
+ts_btf_place_of (const TsBtf *btf, guint32 name)
 {
-  return name + TS_BTF_N_NO_PLACES;
+  return ts_btf_name_info (btf, name)->unfolded + TS_BTF_N_NO_PLACES;
 }
 
 static inline TsBtfPlace *
@@ -535,7 +536,7 @@ void ts_btf_note_outside (TsBtf *btf); /* events after the stop of the system */
 TsBtfEffect ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
 /* The three that this is of. */
 TsBtfDeed ts_btf_find_deed (TsBtfClass class, guint16 word, gboolean has_note);
-TsBtfGoal ts_btf_find_goal (TsBtf *btf, guint32 entity, guint16 word);
+TsBtfGoal ts_btf_find_goal (TsBtf *btf, const TsBtfTexts *texts, guint16 word);
 TsBtfPart ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role);
 
 /* The number of the instance that an event says its owner is. */
