@@ -133,6 +133,21 @@ ts_vis_are_six (guint64 marks)
 
 /* Numbers */
 
+#define TS_VIS_MAX_TIME 24 /* digits of a time; of regular lines, with the blanks before it */
+
+/* What the eighth digit from behind, and the sixteenth, are carried to. */
+#define TS_VIS_WORTH_OF_HIGH 100000000
+#define TS_VIS_WORTH_OF_TOP G_GUINT64_CONSTANT (10000000000000000)
+
+/* The last n of eight bytes, or all of them if n is more. */
+static inline guint64
+ts_vis_last_bytes (gsize n)
+{
+  const guint64 all = ~G_GUINT64_CONSTANT (0);
+
+  return n < 8 ? ~(all >> 8 * n) : all;
+}
+
 /* One to eight digits, by how many bytes these and the blank before them are: what they are of eight bytes, the blank
  * that is put behind them, and the last byte of both. That is never 0, or else eight bytes could be those of fewer digits
  * and a blank. Other numbers of digits have none. */

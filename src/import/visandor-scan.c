@@ -18,15 +18,10 @@
 
 #define SPAN 88     /* bytes that must be readable from its beginning on */
 #define BEFORE 24   /* and before it: digits of the time are loaded from behind */
-#define MAX_TIME 24 /* digits of a time; of regular lines, with the blanks before it */
 #define FRONT 16    /* bytes of it: all but the last eight */
 #define LEAST 10    /* bytes between it and the newline */
 #define MAX_REST 3  /* a blank, a carriage return, a newline */
 #define AGENTS 256  /* by two bytes */
-
-/* What the eighth digit from behind, and the sixteenth, are carried to. */
-#define WORTH_OF_HIGH 100000000
-#define WORTH_OF_TOP G_GUINT64_CONSTANT (10000000000000000)
 
 /* Where the numbers of alike lines are, behind the end of their time. */
 typedef struct
@@ -65,14 +60,8 @@ struct _TsVisScan
 
 const TsVisTail ts_vis_no_tail = { .others = 1U << TS_VIS_TAIL, .length = 1 };
 
-typedef struct
-{
-  guint16        text;
-  TsVisUsualCode event;
-} Code;
-
 /* The codes that each kind of trace has, by the place of their text; what has no text is left to the general way. */
-static const Code codes[2][256] = {
+static const TsVisKnownCode codes[2][256] = {
 #define CODE(tens, units, code, action)                                                                                \
   [TS_VIS_PLACE ((tens) | (units) << 8)] = { (tens) | (units) << 8, { TS_VIS_##code, TS_VIS_TAKE_##action } }
 #define SHORT_CODE(digit, code, action)                                                                                \
@@ -120,20 +109,11 @@ ts_vis_scan_free (TsVisScan *scan)
   g_free (scan);
 }
 
-/* The last n of eight bytes, or all of them if n is more. */
-static guint64
-last_bytes (gsize n)
-{
-  const guint64 all = ~G_GUINT64_CONSTANT (0);
-
-  return n < 8 ? ~(all >> 8 * n) : all;
-}
-
 /* How lines begin: with a time like that of the line at @begin, which is @time. None beyond @limit. */
 static void
 learn_time (TsVisScan *scan, const guint8 *begin, gint64 time, gint64 limit)
 {
-  const gint64 worth = time - time % WORTH_OF_HIGH;
+  const gint64 worth = time - time % TS_VIS_WORTH_OF_HIGH;
   gsize        n = 0, n_blanks, n_digits;
   guint64      low_digits;
 
@@ -142,15 +122,15 @@ learn_time (TsVisScan *scan, const guint8 *begin, gint64 time, gint64 limit)
   n_blanks = n;
   while (begin[n] > ' ')
     n++;
-  if (n == n_blanks || n > MAX_TIME || worth > limit - WORTH_OF_HIGH)
+  if (n == n_blanks || n > TS_VIS_MAX_TIME || worth > limit - TS_VIS_WORTH_OF_HIGH)
     return;
   n_digits = n - n_blanks;
-  low_digits = last_bytes (n_digits);
+  low_digits = ts_vis_last_bytes (n_digits);
   scan->n_time = n;
-  scan->low = last_bytes (n);
+  scan->low = ts_vis_last_bytes (n);
   scan->low_zeros = (TS_EACH_BYTE ('0') & low_digits) | (ts_eight_load (begin + n - 8) & ~low_digits);
   scan->low_limits = (TS_EACH_BYTE (0x7f - 9) & low_digits) | (TS_EACH_BYTE (0x7f) & ~low_digits);
-  memcpy (scan->front, begin + n - MAX_TIME, FRONT);
+  memcpy (scan->front, begin + n - TS_VIS_MAX_TIME, FRONT);
   scan->not_front = 0xffffU >> (MAX (n, 8) - 8);
   scan->worth = worth;
 }
@@ -230,19 +210,20 @@ learn_layout (Layout *layout, const guint8 *time, gsize n_rest)
 static TS_ALWAYS_INLINE gboolean
 has_front (const TsVisScan *scan, const guint8 *time)
 {
-  return scan->not_front == 0xffff || ts_vis_has_text (time - MAX_TIME, scan->front, scan->not_front);
+  return scan->not_front == 0xffff || ts_vis_has_text (time - TS_VIS_MAX_TIME, scan->front, scan->not_front);
 }
 
 /* One whose numbers have the widths that are known, from *p on, which moves behind it. */
 static TS_ALWAYS_INLINE gboolean
-read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, TsVisUsual *line)
+read_alike (const TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8 **p, TsVisUsual *line)
 {
   const Layout *layout = &scan->layout;
   const guint8 *time = *p + scan->n_time, *next = time + layout->next;
   guint64       low, node;
   guint         text, number;
-  const Code   *known;
   TsVisAgent   *agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (time + layout->agent))];
+
+  const TsVisKnownCode *known;
 
   if (G_UNLIKELY ((ts_vis_find_equal (time, layout->text) & layout->blanks) != layout->blanks))
     return FALSE;
@@ -271,13 +252,14 @@ read_alike (const TsVisScan *scan, const Code *codes_of_kind, const guint8 **p, 
 
 /* The line at @p. Returns where the next one begins; NULL: it is not regular. */
 static TS_ALWAYS_INLINE const guint8 *
-read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
+read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
   const guint8 *time = p + scan->n_time, *next, *field;
   guint64       low;
   guint         newlines = ts_vis_find_newlines (time + LEAST), blanks, behind_code, code, node, text, number;
-  const Code   *known;
   TsVisAgent   *agent;
+
+  const TsVisKnownCode *known;
 
   if (G_UNLIKELY (newlines == 0))
     return NULL;
@@ -321,171 +303,6 @@ read_regular (TsVisScan *scan, const Code *codes_of_kind, const guint8 *p, TsVis
   return next;
 }
 
-/* Lines with any blanks */
-
-/* The first byte of a number, and the one behind it. */
-typedef struct
-{
-  gsize begin, end;
-} Number;
-
-/* The lowest of each; both move on to the next one. There is one. */
-static TS_ALWAYS_INLINE Number
-next_number (guint64 *begins, guint64 *ends)
-{
-  Number number = { ts_marks_first (*begins), ts_marks_first (*ends) };
-
-  *begins = ts_marks_but_first (*begins);
-  *ends = ts_marks_but_first (*ends);
-  return number;
-}
-
-/* What follows a 0x of a hexadecimal number, or all of it. */
-static TS_ALWAYS_INLINE Number
-skip_prefix (const guint8 *p, Number number)
-{
-  const gboolean has_prefix = (ts_vis_load_two (p + number.begin) | 0x2000) == ('0' | 'x' << 8);
-
-  return (Number){ number.begin + 2 * (gsize) has_prefix, number.end };
-}
-
-/* One or two digits, as if there was a blank before them. */
-static TS_ALWAYS_INLINE guint
-load_short (const guint8 *p, Number number)
-{
-  guint two = ts_vis_load_two (p + number.end - 2);
-
-  return number.end - number.begin == 1 ? (two & 0xff00) | ' ' : two;
-}
-
-/* Up to eight digits, with a blank behind them if there are less. */
-static TS_ALWAYS_INLINE guint64
-load_digits (const guint8 *p, Number number)
-{
-  gsize bits = 8 * (number.end - number.begin);
-
-  /* no shift by 64, which would be none */
-  return ts_eight_load (p + number.begin) << (64 - bits) >> (64 - bits) | (guint64) ' ' << bits / 2 << bits / 2;
-}
-
-/* A fourth field. */
-static TS_ALWAYS_INLINE gboolean
-read_field (const guint8 *p, Number field, guint *number)
-{
-  const gsize n = field.end - field.begin;
-
-  return G_LIKELY (n <= 2) ? ts_vis_read_small (load_short (p, field), number)
-                           : n <= 4 && ts_vis_read_digits (p + field.begin, n, number);
-}
-
-/* The agent of that number, if @wam is what its WAM is written with. */
-static TS_ALWAYS_INLINE TsVisAgent *
-find_agent (const TsVis *vis, guint id, guint64 wam)
-{
-  TsVisAgent *agent = id < vis->n_near ? vis->near_agents[id] : NULL;
-  guint64     value;
-
-  if (G_UNLIKELY (agent == NULL))
-    return NULL;
-  if (G_UNLIKELY (agent->wam_text != wam))
-    {
-      if (!agent->has_wam || !ts_vis_read_hex (wam, &value) || value != agent->wam)
-        return NULL;
-      agent->wam_text = wam;
-    }
-  return agent;
-}
-
-/* Up to MAX_TIME digits, not beyond @limit. */
-static TS_ALWAYS_INLINE gboolean
-read_time (const guint8 *p, Number number, gint64 limit, gint64 *time)
-{
-  const guint8 *end = p + number.end;
-  gsize         n = number.end - number.begin;
-  guint64       low = ts_eight_digits (end - 8), high = 0, top = 0;
-
-  if (n < 8)
-    low &= last_bytes (n);
-  else if (n > 8)
-    high = ts_eight_digits (end - 16) & last_bytes (n - 8);
-  if (n > 16)
-    {
-      guint64 digits = ts_eight_digits (end - 24) & last_bytes (n - 16);
-
-      top = ts_eight_number (digits);
-      if (n > MAX_TIME || ts_eight_odd (digits) != 0 || top > TS_TIME_LIMIT / WORTH_OF_TOP)
-        return FALSE;
-    }
-  if (G_UNLIKELY ((ts_eight_odd (low) | ts_eight_odd (high)) != 0))
-    return FALSE;
-  *time = (gint64) (ts_eight_number (low) + ts_eight_number (high) * WORTH_OF_HIGH + top * WORTH_OF_TOP);
-  return *time <= limit;
-}
-
-/* Up to sixteen digits. */
-static inline gboolean
-read_long_node (const guint8 *p, Number node, TsVisUsual *line)
-{
-  const Number high = { node.begin, node.end - 8 }, low = { node.end - 8, node.end };
-  guint64      upper, lower;
-
-  if (node.end - node.begin > 16 || !ts_vis_read_hex (load_digits (p, high), &upper)
-      || !ts_vis_read_hex (load_digits (p, low), &lower))
-    return FALSE;
-  line->node = upper << 32 | lower;
-  if (upper == 0)
-    line->node = ts_vis_key (lower);
-  else
-    line->event.action |= TS_VIS_IS_FAR;
-  return TRUE;
-}
-
-/* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL. */
-static TS_ALWAYS_INLINE const guint8 *
-read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisUsual *line)
-{
-  const guint8 *next;
-  guint64       blanks, newlines, text, begins, ends;
-  gsize         length;
-  guint         two, id, number;
-  const Code   *known;
-  Number        time, code, node, field, wam, agent;
-
-  ts_vis_find_marks (p, &blanks, &newlines);
-  if (G_UNLIKELY (newlines == 0))
-    return NULL;
-  length = ts_marks_first (newlines);
-  next = p + length + 1;
-  length -= next[-2] == '\r';
-  text = ~blanks & (((guint64) 1 << length) - 1);
-  begins = text & ~(text << 1);
-  ends = ~text & text << 1;
-  if (G_UNLIKELY (!ts_vis_are_six (begins)))
-    return NULL;
-  time = next_number (&begins, &ends);
-  code = next_number (&begins, &ends);
-  node = skip_prefix (p, next_number (&begins, &ends));
-  field = next_number (&begins, &ends);
-  wam = skip_prefix (p, next_number (&begins, &ends));
-  agent = next_number (&begins, &ends);
-  if (G_UNLIKELY (node.end == node.begin || wam.end - wam.begin - 1 >= 8 || agent.end - agent.begin > 2
-                  || !ts_vis_read_small (load_short (p, agent), &id)
-                  || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL
-                  || !read_time (p, time, vis->time_limit, &line->time)))
-    return NULL;
-  two = load_short (p, code);
-  known = &codes_of_kind[TS_VIS_PLACE (two)];
-  if (G_UNLIKELY (known->text != two || code.end - code.begin > 2
-                  || !read_field (p, field, &number)))
-    return NULL;
-  line->field = (guint16) number;
-  line->event = known->event;
-  if (G_UNLIKELY (node.end - node.begin > 8))
-    return read_long_node (p, node, line) ? next : NULL;
-  line->node = ts_vis_node_of (load_digits (p, node));
-  return line->node != 0 ? next : NULL; /* eight zero bytes are no digits, and the key of a free slot */
-}
-
 /* All lines */
 
 /* Where so many lines were not regular, and one of so many, those that follow are not looked at as regular ones. */
@@ -500,10 +317,10 @@ read_loose (const TsVis *vis, const Code *codes_of_kind, const guint8 *p, TsVisU
 
 /* One that is not regular. */
 static G_GNUC_NO_INLINE const guint8 *
-read_other (const TsVis *vis, const Code *codes_of_kind, const guint8 *begin, TsVisUsual *line)
+read_other (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *begin, TsVisUsual *line)
 {
   TsVisScan    *scan = vis->scan;
-  const guint8 *next = read_loose (vis, codes_of_kind, begin, line);
+  const guint8 *next = ts_vis_read_loose (vis, codes_of_kind, begin, line);
 
   if (next != NULL && scan->is_missing)
     {
@@ -512,22 +329,6 @@ read_other (const TsVis *vis, const Code *codes_of_kind, const guint8 *begin, Ts
       learn_tail (scan, begin, next, line->agent);
     }
   return next;
-}
-
-static guint
-scan_loose (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
-{
-  TsVisUsual *line = lines, read;
-
-  for (const guint8 *next; *position <= last_begin; *position = next)
-    {
-      next = read_loose (vis, codes[vis->is_or], *position, &read);
-      if (G_UNLIKELY (next == NULL || read.time < last))
-        break;
-      last = read.time;
-      *line++ = read;
-    }
-  return (guint) (line - lines);
 }
 
 /* What @n lines were like decides what the next ones are taken for at first. @unlike is the end of the time of a regular
@@ -557,7 +358,7 @@ static guint
 scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
 {
   TsVisScan *const  scan = vis->scan;
-  const Code *const codes_of_kind = codes[vis->is_or];
+  const TsVisKnownCode *const codes_of_kind = codes[vis->is_or];
   const gboolean    may_be_alike = scan->n_regular_to_come == 0;
   const guint8     *begin = *position, *next = begin, *unlike = NULL;
   TsVisUsual       *line = lines;
@@ -602,7 +403,7 @@ ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, con
   last_begin = MIN (end - SPAN, *position + (n - 1) * LEAST);
   if (G_LIKELY (scan->n_loose_to_come == 0))
     return scan_regular (vis, position, last_begin, last, lines);
-  n = scan_loose (vis, position, last_begin, last, lines);
+  n = ts_vis_scan_loose (vis, codes[vis->is_or], position, last_begin, last, lines);
   scan->n_loose_to_come -= MIN (MAX (n, 1), scan->n_loose_to_come);
   return n;
 }

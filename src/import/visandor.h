@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  *   visandor.c        the importer: bid, lines, order of time
  *   visandor-line.c   one line into its six numbers
  *   visandor-scan.c   the same, quickly, for usual lines
+ *   visandor-loose.c  those of them that have any blanks
  *   visandor-usual.c  their events
  *   visandor-plain.c  the same, quickly, for tasks that come and go as they should
  *   visandor-digits.h  marks and numbers in their bytes
@@ -239,6 +240,13 @@ typedef struct
   guint8 action; /* TsVisAction, with TS_VIS_IS_FAR or without */
 } TsVisUsualCode;
 
+/* One as it is written, a blank or a zero and a digit, or two digits. */
+typedef struct
+{
+  guint16        text;
+  TsVisUsualCode event;
+} TsVisKnownCode;
+
 /* A usual line. */
 typedef struct
 {
@@ -358,6 +366,14 @@ void       ts_vis_scan_free (TsVisScan *scan); /* or NULL */
  * before @last. Returns how many. */
 guint ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
                    TsVisUsual *lines, guint n);
+
+/* visandor-loose.c */
+/* One with any number of blanks or tabulators around its numbers. Returns where the next one begins; NULL: it is none. */
+const guint8 *ts_vis_read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *p,
+                                 TsVisUsual *line);
+/* Lines like that, up to the one that begins at @last_begin. */
+guint ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 **position,
+                         const guint8 *last_begin, gint64 last, TsVisUsual *lines);
 
 /* visandor-plain.c */
 /* Whether its lines can be plain ones: if so, that does not change any more. */
