@@ -40,8 +40,9 @@ release_node (TsVis *vis, TsVisNode *node)
   if (node->father != NULL)
     node->father->fork = NULL;
   vis->n_open_tasks -= node->n_tasks;
-  if (node->n_tasks >= TS_VIS_SPARE)
+  if (G_UNLIKELY (node->n_tasks >= TS_VIS_SPARE))
     {
+      vis->n_large--;
       g_free (node);
       return;
     }
@@ -52,10 +53,17 @@ release_node (TsVis *vis, TsVisNode *node)
 static TsVisNode *
 new_node (TsVis *vis, guint n_tasks)
 {
-  TsVisNode *node = n_tasks < TS_VIS_SPARE ? vis->spare[n_tasks] : NULL;
+  const gsize size = sizeof (TsVisNode) + MAX (n_tasks, TS_VIS_ROOM) * sizeof (TsVisTask);
+  TsVisNode  *node;
 
+  if (G_UNLIKELY (n_tasks >= TS_VIS_SPARE))
+    {
+      vis->n_large++;
+      return g_malloc (size);
+    }
+  node = vis->spare[n_tasks];
   if (node == NULL)
-    return g_malloc (sizeof (TsVisNode) + MAX (n_tasks, TS_VIS_ROOM) * sizeof (TsVisTask));
+    return ts_arena_take (&vis->node_memory, size);
   vis->spare[n_tasks] = node->next_orphan;
   return node;
 }

@@ -35,18 +35,33 @@ begin_root (TsVis *vis, TsVisAgent *agent)
 
 /* What is open at the end of the trace */
 
+/* With its line beside it, by which thousands are sorted. */
+typedef struct
+{
+  guint64    line;
+  TsVisNode *node;
+} Open;
+
 static int
 compare_lines (gconstpointer a, gconstpointer b)
 {
-  const TsVisNode *left = *(TsVisNode *const *) a, *right = *(TsVisNode *const *) b;
+  const Open *left = a, *right = b;
 
   return left->line < right->line ? -1 : left->line > right->line;
 }
 
-static GPtrArray *
+static void
+add_open (GArray *nodes, TsVisNode *node)
+{
+  const Open open = { node->line, node };
+
+  g_array_append_val (nodes, open);
+}
+
+static GArray *
 open_nodes (const TsVis *vis)
 {
-  GPtrArray *nodes = g_ptr_array_new ();
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (Open));
 
   for (guint k = 0; k < 2; k++)
     {
@@ -54,10 +69,10 @@ open_nodes (const TsVis *vis)
 
       for (gsize i = 0; i < ts_vis_n_slots (table); i++)
         if (table->slots[i].node != NULL)
-          g_ptr_array_add (nodes, table->slots[i].node);
+          add_open (nodes, table->slots[i].node);
     }
   for (TsVisNode *node = vis->orphans; node != NULL; node = node->next_orphan)
-    g_ptr_array_add (nodes, node);
+    add_open (nodes, node);
   return nodes;
 }
 
@@ -90,12 +105,12 @@ end_open_task (TsVis *vis, TsVisTask *task)
 static void
 end_tasks (TsVis *vis)
 {
-  g_autoptr (GPtrArray) nodes = open_nodes (vis);
+  g_autoptr (GArray) nodes = open_nodes (vis);
 
-  g_ptr_array_sort (nodes, compare_lines);
+  g_array_sort (nodes, compare_lines);
   for (guint i = 0; i < nodes->len; i++)
     {
-      TsVisNode *node = g_ptr_array_index (nodes, i);
+      TsVisNode *node = g_array_index (nodes, Open, i).node;
 
       if (!node->is_or && !node->is_joined)
         ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_OPEN_FORK, node->line, NULL);
@@ -107,17 +122,19 @@ end_tasks (TsVis *vis)
 void
 ts_vis_clear (TsVis *vis)
 {
-  g_autoptr (GPtrArray) nodes = open_nodes (vis);
-  TsVisNode *node;
+  g_autoptr (GArray) nodes = vis->n_large > 0 ? open_nodes (vis) : NULL;
 
-  for (guint i = 0; i < nodes->len; i++)
-    g_free (g_ptr_array_index (nodes, i));
-  for (guint i = 0; i < TS_VIS_SPARE; i++)
-    while ((node = vis->spare[i]) != NULL)
-      {
-        vis->spare[i] = node->next_orphan;
-        g_free (node);
-      }
+  for (guint i = 0; vis->n_large > 0; i++)
+    {
+      TsVisNode *node = g_array_index (nodes, Open, i).node;
+
+      if (node->n_tasks >= TS_VIS_SPARE)
+        {
+          vis->n_large--;
+          g_free (node);
+        }
+    }
+  ts_arena_clear (&vis->node_memory);
   ts_vis_nodes_clear (vis);
 }
 

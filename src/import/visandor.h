@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyse/arena.h"
 #include "analyse/parallelism.h"
 #include "import/importer.h"
 
@@ -334,6 +335,8 @@ typedef struct
   gboolean   writes_otherwise; /* ids are not written as they are known, but in small letters, or with zeros in front */
   TsVisClosed *closed;  /* those that were used once; NULL: there are none */
   TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
+  TsArena    node_memory; /* of those that have so few */
+  guint      n_large; /* open nodes that have more */
   GByteArray *withdrawn[2]; /* as they show in this reading */
   gboolean   wants_withdrawn, reads_otherwise; /* of the next reading */
   gsize      n_open_tasks;
