@@ -29,6 +29,8 @@ abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
       TsInstanceStatus status = job->state == TS_JOB_FROZEN ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL;
 
       next = job->next;
+      if (next != NULL) /* thousands are not found at once where they are indexed */
+        __builtin_prefetch (ts_job_index_slot (&timeline->index, next->facts.element, next->facts.own_number));
       if (resource != TS_NO_RESOURCE && job->facts.resource != resource)
         continue;
       is_there = TRUE;
@@ -65,6 +67,16 @@ settle (TsTimeline *timeline, const GArray *elements)
     ts_core_settle_orphans (timeline, &timeline->cores[i]);
 }
 
+/* Whether there can be frames. */
+static gboolean
+has_nested (const TsTimeline *timeline, const GArray *elements)
+{
+  for (guint i = 0; i < elements->len; i++)
+    if (element_at (timeline, elements, i)->class == TS_CLASS_NESTED)
+      return TRUE;
+  return FALSE;
+}
+
 /* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. Where there are many sections,
  * or many holes, most elements have no event between two of them, and most of the others nothing that is open: so only
  * what is has to be put in order. */
@@ -85,7 +97,7 @@ cut (TsTimeline *timeline, guint16 resource)
         ts_job_forget_chains (state);
     }
   g_array_sort (open, compare_ids);
-  if (resource == TS_NO_RESOURCE)
+  if (resource == TS_NO_RESOURCE && has_nested (timeline, open))
     settle (timeline, open);
   for (guint pass = 0; pass < G_N_ELEMENTS (order); pass++)
     for (guint i = 0; i < open->len; i++)

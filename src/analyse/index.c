@@ -20,17 +20,17 @@ static void
 grow (TsJobIndex *index)
 {
   TsJob **old = index->slots, **ends[2], *job;
-  guint   n_old = 1u << (32 - index->shift), half;
+  gsize   n_old = ts_job_index_n_slots (index), half;
 
   index->shift--;
-  index->slots = g_new (TsJob *, 2 * (gsize) n_old);
-  for (guint i = 0; i < n_old; i++)
+  index->slots = g_new (TsJob *, 2 * n_old);
+  for (gsize i = 0; i < n_old; i++)
     {
-      ends[0] = &index->slots[2 * (gsize) i];
+      ends[0] = &index->slots[2 * i];
       ends[1] = ends[0] + 1;
       for (job = old[i]; job != NULL; job = job->next_indexed)
         {
-          half = ts_job_index_slot (index, job->facts.element, job->facts.own_number) != &index->slots[2 * (gsize) i];
+          half = ts_job_index_slot (index, job->facts.element, job->facts.own_number) != &index->slots[2 * i];
           *ends[half] = job;
           ends[half] = &job->next_indexed;
         }
@@ -42,6 +42,6 @@ grow (TsJobIndex *index)
 void
 ts_job_index_reserve (TsJobIndex *index, guint n_jobs)
 {
-  while (n_jobs > 1u << (32 - index->shift) >> 1)
+  while (n_jobs > ts_job_index_n_slots (index) / 2)
     grow (index);
 }

@@ -12,7 +12,7 @@
 TsJob *
 ts_job_add_free (TsTimeline *timeline)
 {
-  TsJob *block = g_new0 (TsJob, JOBS_A_BLOCK);
+  TsJob *block = ts_arena_take (&timeline->job_memory, JOBS_A_BLOCK * sizeof (TsJob));
 
   g_ptr_array_add (timeline->job_blocks, block);
   ts_job_index_reserve (&timeline->index, timeline->job_blocks->len * JOBS_A_BLOCK);

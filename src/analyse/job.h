@@ -6,6 +6,7 @@
 
 #include <tracestat/timeline.h>
 
+#include "analyse/arena.h"
 #include "model/inline.h"
 #include "model/pages.h"
 
@@ -273,6 +274,7 @@ struct _TsTimeline
   TsJob     *free_jobs;
   TsJob      nobody; /* stands for one that is not there, see ts_life_chain_start() */
   GPtrArray *job_blocks;
+  TsArena    job_memory;
 };
 
 /* job.c: from activation to publication */
@@ -430,6 +432,12 @@ static inline TsElementState *
 ts_timeline_element (const TsTimeline *timeline, guint32 element)
 {
   return &timeline->elements[element + 1];
+}
+
+static inline gsize
+ts_job_index_n_slots (const TsJobIndex *index)
+{
+  return (gsize) 1 << (32 - index->shift);
 }
 
 /* Instances are numbered one after the other, and so are elements, of which any number may have one of the same number:

@@ -61,7 +61,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->siblings.places = ts_pages_first_line (timeline->siblings_memory);
   for (guint i = 0; i < TS_N_SIBLINGS; i++)
     timeline->siblings.places[i] = (TsSibling){ .element = TS_NO_ELEMENT };
-  timeline->job_blocks = g_ptr_array_new_with_free_func (g_free);
+  timeline->job_blocks = g_ptr_array_new ();
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
   timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -76,6 +76,7 @@ ts_timeline_free (TsTimeline *timeline)
   if (timeline == NULL)
     return;
   g_ptr_array_unref (timeline->job_blocks);
+  ts_arena_clear (&timeline->job_memory);
   g_array_unref (timeline->present);
   g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
@@ -308,13 +309,22 @@ handle (TsTimeline *timeline, const TsEvent *event, Target target)
   target.handler (timeline, target.state, event);
 }
 
-/* With thousands of elements what is known of one is in no cache when its event comes: fetched so many events before,
- * it is, which gains 6 % there. */
+/* With thousands of elements what is known of one is in no cache when its event comes, and of thousands of jobs that are
+ * known by their numbers most are not, either: fetched so many events before, it is, which gains 6 % there, and 20 %. */
 #define EVENTS_AHEAD 8
 #define FEW_ELEMENTS 64 /* are in a cache without that */
+#define FEW_SLOTS 4096  /* of the index of jobs: so are these, and half as many jobs */
 
-static inline void
-prefetch (const TsTimeline *timeline, const TsEvent *event)
+typedef enum
+{
+  FETCH_NOTHING,
+  FETCH_ELEMENTS,
+  FETCH_JOBS,
+} Fetch;
+
+/* Always inline: a compiler leaves calls of what does nothing but fetch out. */
+static TS_ALWAYS_INLINE void
+fetch_element (const TsTimeline *timeline, const TsEvent *event)
 {
   const TsElementState *state = &timeline->elements[(guint32) (event->element + 1)];
 
@@ -322,20 +332,46 @@ prefetch (const TsTimeline *timeline, const TsEvent *event)
   __builtin_prefetch ((const guint8 *) state + TS_CACHE_LINE);
 }
 
+static TS_ALWAYS_INLINE TsJob *const *
+slot_of (const TsTimeline *timeline, const TsEvent *event)
+{
+  return ts_job_index_slot (&timeline->index, event->element, event->instance);
+}
+
+static TS_ALWAYS_INLINE void
+fetch_job (const TsTimeline *timeline, const TsEvent *event)
+{
+  const guint8 *job = (const guint8 *) *slot_of (timeline, event);
+
+  if (job != NULL)
+    for (gsize at = 0; at < sizeof (TsJob); at += TS_CACHE_LINE)
+      __builtin_prefetch (job + at);
+}
+
+static TS_ALWAYS_INLINE void
+fetch (const TsTimeline *timeline, const TsEvent *event, Fetch what)
+{
+  if (what == FETCH_ELEMENTS)
+    fetch_element (timeline, event + EVENTS_AHEAD);
+  else if (what == FETCH_JOBS)
+    {
+      /* where a job is must have arrived before */
+      fetch_job (timeline, event + EVENTS_AHEAD);
+      __builtin_prefetch (slot_of (timeline, event + 2 * EVENTS_AHEAD));
+    }
+}
+
 /* All up to @last, which is not handled, but looked up. Two at a time, since then nothing that was looked up has to be
  * moved to where it is used. */
 static TS_ALWAYS_INLINE Target
-handle_until (TsTimeline *timeline, const TsEvent *event, const TsEvent *last, Target target, gboolean is_many)
+handle_until (TsTimeline *timeline, const TsEvent *event, const TsEvent *last, Target target, Fetch what)
 {
   Target next;
 
   for (; last - event > 1; event += 2)
     {
-      if (is_many)
-        {
-          prefetch (timeline, event + EVENTS_AHEAD);
-          prefetch (timeline, event + EVENTS_AHEAD + 1);
-        }
+      fetch (timeline, event, what);
+      fetch (timeline, event + 1, what);
       next = look_up (timeline, event + 1);
       handle (timeline, event, target);
       target = look_up (timeline, event + 2);
@@ -348,6 +384,13 @@ handle_until (TsTimeline *timeline, const TsEvent *event, const TsEvent *last, T
       target = next;
     }
   return target;
+}
+
+/* A function of its own, which is in nobody's way. */
+static G_GNUC_NO_INLINE Target
+handle_many_jobs (TsTimeline *timeline, const TsEvent *event, const TsEvent *last, Target target)
+{
+  return handle_until (timeline, event, last, target, FETCH_JOBS);
 }
 
 void
@@ -375,10 +418,16 @@ ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
   if (timeline->n_elements > FEW_ELEMENTS && n_events > EVENTS_AHEAD)
     {
       ahead = last - EVENTS_AHEAD;
-      target = handle_until (timeline, events, ahead, target, TRUE);
+      target = handle_until (timeline, events, ahead, target, FETCH_ELEMENTS);
       events = ahead;
     }
-  target = handle_until (timeline, events, last, target, FALSE);
+  else if (ts_job_index_n_slots (&timeline->index) > FEW_SLOTS && n_events > 2 * EVENTS_AHEAD)
+    {
+      ahead = last - 2 * EVENTS_AHEAD;
+      target = handle_many_jobs (timeline, events, ahead, target);
+      events = ahead;
+    }
+  target = handle_until (timeline, events, last, target, FETCH_NOTHING);
   handle (timeline, last, target);
 }
 
