@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "import/held.h"
 #include "import/order.h"
-
-/* So many moves for each event are spent on those that came a little late; where that is not enough they are sorted. */
-#define MOST_MOVES 16
 
 struct _TsOrder
 {
@@ -14,9 +12,7 @@ struct _TsOrder
   gboolean           sorts;
   gboolean           learning;
   gint64             reach; /* events this much older than the newest may still come */
-  GArray            *held;  /* of TsEvent */
-  gsize              n_sorted; /* of these; the others are as they came */
-  GArray            *late;  /* of TsEvent: while they are put among those that are sorted */
+  TsHeld             held;  /* TsEvent */
   gboolean           begun;
   gint64             newest;   /* of the section */
   gint64             previous; /* stamp of the event before */
@@ -24,102 +20,20 @@ struct _TsOrder
   guint64            first_step; /* the line of the first */
 };
 
-static gint
-compare_times (gconstpointer a, gconstpointer b, G_GNUC_UNUSED gpointer data)
-{
-  const TsEvent *left = a, *right = b;
-
-  return left->time < right->time ? -1 : left->time > right->time;
-}
-
-/* Puts @n events, which are sorted and stand behind those that are, among these: equal stamps stay in the order of the
- * file (rule 14). Returns how many had to be moved. */
-static gsize
-merge (TsOrder *order, gsize n)
-{
-  TsEvent *events = (TsEvent *) (gpointer) order->held->data, *next = events + order->n_sorted, *place, *last;
-  gsize    n_late = 0;
-
-  if (order->n_sorted > 0)
-    while (n_late < n && next[n_late].time < next[-1].time)
-      n_late++;
-  order->n_sorted += n;
-  if (n_late == 0)
-    return 0;
-  g_array_set_size (order->late, 0);
-  g_array_append_vals (order->late, next, (guint) n_late);
-  last = (TsEvent *) (gpointer) order->late->data + n_late - 1;
-  for (place = next + n_late; n_late > 0;)
-    if (next > events && next[-1].time > last->time)
-      *--place = *--next;
-    else
-      {
-        *--place = *last--;
-        n_late--;
-      }
-  return (gsize) (events + order->n_sorted - place);
-}
-
-/* How many of @n events, of which there is one, are in order. */
-static gsize
-run_length (const TsEvent *events, gsize n)
-{
-  gsize i = 1;
-
-  while (i < n && events[i].time >= events[i - 1].time)
-    i++;
-  return i;
-}
-
-static void
-sort_held (TsOrder *order)
-{
-  gsize n_left = order->held->len - order->n_sorted, budget = MOST_MOVES * n_left, n, moves;
-
-  for (; n_left > 0; n_left -= n)
-    {
-      TsEvent *next = &g_array_index (order->held, TsEvent, order->n_sorted);
-
-      n = n_left;
-      if (budget > 0)
-        n = run_length (next, n_left);
-      else
-        g_qsort_with_data (next, (gint) n, sizeof (TsEvent), compare_times, NULL);
-      moves = merge (order, n);
-      budget -= MIN (moves, budget);
-    }
-}
-
-/* How many of those that are held are not newer than @time. */
-static gsize
-count_up_to (const TsOrder *order, gint64 time)
-{
-  gsize begin = 0, end = order->n_sorted, middle;
-
-  while (begin < end)
-    {
-      middle = begin + (end - begin) / 2;
-      if (g_array_index (order->held, TsEvent, middle).time <= time)
-        begin = middle + 1;
-      else
-        end = middle;
-    }
-  return begin;
-}
-
 static void
 release_up_to (TsOrder *order, gint64 time)
 {
   gsize n;
 
-  sort_held (order);
-  n = count_up_to (order, time);
+  ts_held_sort (&order->held, sizeof (TsEvent));
+  n = ts_held_count_up_to (&order->held, time, sizeof (TsEvent));
   for (gsize i = 0; i < n; i += TS_BATCH_EVENTS)
-    order->sink->events (order->sink_data, &g_array_index (order->held, TsEvent, i), MIN (n - i, TS_BATCH_EVENTS));
-  if (n > 0)
-    g_array_remove_range (order->held, 0, (guint) n);
-  order->n_sorted -= n;
+    order->sink->events (order->sink_data, &g_array_index (order->held.items, TsEvent, i),
+                         MIN (n - i, TS_BATCH_EVENTS));
+  ts_held_drop (&order->held, n);
 }
+
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, time) == 0);
 
 TsOrder *
 ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpointer sink_data)
@@ -130,8 +44,7 @@ ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpoi
   order->import = import;
   order->sink = sink;
   order->sink_data = sink_data;
-  order->held = g_array_new (FALSE, FALSE, sizeof (TsEvent));
-  order->late = g_array_new (FALSE, FALSE, sizeof (TsEvent));
+  ts_held_init (&order->held, sizeof (TsEvent));
   order->sorts = memory->sort || sort_all;
   order->reach = G_MAXINT64 / 2;
   if (memory->sort && !sort_all)
@@ -165,8 +78,7 @@ ts_order_free (TsOrder *order)
   if (order == NULL)
     return;
   tell_steps (order);
-  g_array_unref (order->held);
-  g_array_unref (order->late);
+  ts_held_clear (&order->held);
   g_free (order);
 }
 
@@ -192,8 +104,8 @@ end_section (gpointer data, TsSection *section)
 
   if (order->learning)
     {
-      g_array_set_size (order->held, 0);
-      order->n_sorted = 0;
+      g_array_set_size (order->held.items, 0);
+      order->held.n_sorted = 0;
     }
   release_up_to (order, G_MAXINT64);
   order->sink->end_section (order->sink_data, section);
@@ -287,9 +199,9 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
     }
   if (!order->sorts || !order->begun || order->learning)
     return;
-  g_array_append_vals (order->held, events, (guint) n_events);
+  g_array_append_vals (order->held.items, events, (guint) n_events);
   /* where many are held, not for each batch: all of them may be looked at */
-  if (order->held->len - order->n_sorted >= order->n_sorted / 2)
+  if (order->held.items->len - order->held.n_sorted >= order->held.n_sorted / 2)
     release_up_to (order, order->newest - order->reach);
 }
 

@@ -64,7 +64,8 @@ read_field (const guint8 *p, Number field, guint *number)
 static TS_ALWAYS_INLINE TsVisAgent *
 find_agent (const TsVis *vis, guint id, guint64 wam)
 {
-  TsVisAgent *agent = id < vis->n_near ? vis->near_agents[id] : NULL;
+  const guint n = vis->reads_ahead ? TS_VIS_READERS : vis->n_near;
+  TsVisAgent *agent = id < n ? (vis->reads_ahead ? vis->readers : vis->near_agents)[id] : NULL;
   guint64     value;
 
   if (G_UNLIKELY (agent == NULL))
@@ -177,14 +178,14 @@ ts_vis_read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const 
 
 guint
 ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 **position,
-                   const guint8 *last_begin, gint64 last, TsVisUsual *lines)
+                   const guint8 *last_begin, gint64 last, gboolean any_order, TsVisUsual *lines)
 {
   TsVisUsual *line = lines, read;
 
   for (const guint8 *next; *position <= last_begin; *position = next)
     {
       next = read_loose (vis, codes_of_kind, *position, &read);
-      if (G_UNLIKELY (next == NULL || read.time < last))
+      if (G_UNLIKELY (next == NULL || (read.time < last && !any_order)))
         break;
       last = read.time;
       *line++ = read;

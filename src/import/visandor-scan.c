@@ -109,6 +109,13 @@ ts_vis_scan_free (TsVisScan *scan)
   g_free (scan);
 }
 
+void
+ts_vis_scan_forget (TsVisScan *scan)
+{
+  if (scan != NULL)
+    begin_style (scan, scan->blanks[0], scan->n_rest);
+}
+
 /* How lines begin: with a time like that of the line at @begin, which is @time. None beyond @limit. */
 static void
 learn_time (TsVisScan *scan, const guint8 *begin, gint64 time, gint64 limit)
@@ -354,8 +361,9 @@ look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_loose, const guint8
     }
 }
 
-static guint
-scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
+static TS_ALWAYS_INLINE guint
+scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, gboolean any_order,
+              TsVisUsual *lines)
 {
   TsVisScan *const  scan = vis->scan;
   const TsVisKnownCode *const codes_of_kind = codes[vis->is_or];
@@ -380,7 +388,7 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
           if (G_UNLIKELY (next == NULL))
             break;
         }
-      if (G_UNLIKELY (line->time < last))
+      if (!any_order && G_UNLIKELY (line->time < last))
         break;
       last = line->time;
     }
@@ -390,20 +398,29 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
   return n;
 }
 
+/* A function of its own, which is in nobody's way. */
+static G_GNUC_NO_INLINE guint
+scan_in_any_order (const TsVis *vis, const guint8 **position, const guint8 *last_begin, TsVisUsual *lines)
+{
+  return scan_regular (vis, position, last_begin, G_MININT64, TRUE, lines);
+}
+
 guint
 ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
              TsVisUsual *lines, guint n)
 {
-  TsVisScan    *scan = vis->scan;
-  const guint8 *last_begin;
+  TsVisScan     *scan = vis->scan;
+  const gboolean any_order = last == G_MININT64;
+  const guint8  *last_begin;
 
   if (*position - block < BEFORE || end - *position < SPAN)
     return 0;
   /* as a line has more bytes, there will not be too many of them */
   last_begin = MIN (end - SPAN, *position + (n - 1) * LEAST);
   if (G_LIKELY (scan->n_loose_to_come == 0))
-    return scan_regular (vis, position, last_begin, last, lines);
-  n = ts_vis_scan_loose (vis, codes[vis->is_or], position, last_begin, last, lines);
+    return any_order ? scan_in_any_order (vis, position, last_begin, lines)
+                     : scan_regular (vis, position, last_begin, last, FALSE, lines);
+  n = ts_vis_scan_loose (vis, codes[vis->is_or], position, last_begin, last, any_order, lines);
   scan->n_loose_to_come -= MIN (MAX (n, 1), scan->n_loose_to_come);
   return n;
 }

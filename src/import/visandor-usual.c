@@ -212,18 +212,25 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
 }
 
 const guint8 *
-ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end, TsVisTake take)
+ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end)
 {
   const guint8 *next = begin;
-  TsVisUsual    line;
-  TsVisRecord   record;
+  TsVisUsual    lines[TS_VIS_USUAL];
+  TsVisRecord   records[TS_VIS_USUAL];
+  guint         n_lines, n;
 
-  /* one at a time: what is taken may change the WAM of an agent */
-  for (; ts_vis_scan (vis, &next, block, end, G_MININT64, &line, 1) > 0 && make_record (&line, &record); begin = next)
+  do
     {
-      record.line = ++vis->line;
-      if (!take (vis, &record))
-        return NULL;
+      n_lines = ts_vis_scan (vis, &next, block, end, G_MININT64, lines, TS_VIS_USUAL);
+      /* all of them at first: what is taken may change the WAM of an agent */
+      for (n = 0; n < n_lines && make_record (&lines[n], &records[n]); n++)
+        records[n].line = vis->line + 1 + n;
+      for (guint i = 0; i < n; i++)
+        if (!ts_vis_take_record (vis, &records[i]))
+          return NULL;
+      vis->line += n;
+      begin = n == n_lines ? next : skip_lines (begin, end, n);
     }
+  while (n > 0 && n == n_lines);
   return begin;
 }

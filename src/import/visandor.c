@@ -92,6 +92,7 @@ open_importer (TsImport *import)
     vis->kind_elements[i] = vis->queue_elements[i] = TS_NO_ELEMENT;
   vis->parallelism = ts_parallelism_new ();
   ts_vis_nodes_init (vis);
+  ts_held_init (&vis->held, sizeof (TsVisRecord));
   if (import->options == NULL || !import->options->no_scanner)
     vis->scan = ts_vis_scan_new ();
   return vis;
@@ -110,7 +111,9 @@ close_importer (gpointer self)
   for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
     g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
   g_ptr_array_unref (vis->agents);
-  g_free (vis->held);
+  ts_held_clear (&vis->held);
+  for (guint i = 0; i < TS_VIS_READERS; i++)
+    g_free (vis->readers[i]);
   g_free (vis->near_agents);
   ts_parallelism_free (vis->parallelism);
   ts_vis_scan_free (vis->scan);
@@ -158,120 +161,6 @@ take_unit (TsVis *vis, const char *name)
   vis->scale = base->scale = vis->import->memory->scale = ts_import_window_scale (vis->import, base);
   vis->time_limit = TS_TIME_LIMIT / vis->scale;
   return TRUE;
-}
-
-/* Order of time (METRICS, rule 15). What an event means depends on those before it, so lines
- * are put in order before they are understood: of a file at its second reading, in a
- * heap no longer than the largest step back; of a stream only if that is asked for. */
-
-#define FIRST_HELD 64
-
-static gboolean
-is_before (const TsVisRecord *a, const TsVisRecord *b)
-{
-  return a->time != b->time ? a->time < b->time : a->line < b->line;
-}
-
-static void
-hold (TsVis *vis, const TsVisRecord *record)
-{
-  gsize i = vis->n_held++;
-
-  if (G_UNLIKELY (i == vis->n_held_room))
-    {
-      vis->n_held_room = MAX (2 * vis->n_held_room, FIRST_HELD);
-      vis->held = g_renew (TsVisRecord, vis->held, vis->n_held_room);
-    }
-  for (; i > 0 && is_before (record, &vis->held[(i - 1) / 2]); i = (i - 1) / 2)
-    vis->held[i] = vis->held[(i - 1) / 2];
-  vis->held[i] = *record;
-}
-
-static void
-drop_oldest (TsVis *vis)
-{
-  TsVisRecord       *heap = vis->held;
-  gsize              n = --vis->n_held, i = 0, child;
-  const TsVisRecord *last = &heap[n]; /* which stays where it is until it has its new place */
-
-  while ((child = 2 * i + 1) < n)
-    {
-      if (child + 1 < n && is_before (&heap[child + 1], &heap[child]))
-        child++;
-      if (!is_before (&heap[child], last))
-        break;
-      heap[i] = heap[child];
-      i = child;
-    }
-  heap[i] = *last;
-}
-
-static gboolean
-release (TsVis *vis, gint64 time)
-{
-  while (vis->n_held > 0 && vis->held[0].time <= time)
-    {
-      TsVisRecord oldest = vis->held[0];
-
-      drop_oldest (vis);
-      if (!ts_vis_record (vis, &oldest))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* One that is older than the newest, and not yet provided for. */
-static void
-take_late (TsVis *vis, const TsVisRecord *record)
-{
-  if (ts_import_request_reread (vis->import))
-    {
-      vis->kept->sort = vis->reads_otherwise = TRUE;
-      vis->kept->largest_step = MAX (vis->kept->largest_step, vis->newest - record->time);
-    }
-  else
-    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
-}
-
-static gboolean
-take_sorted (TsVis *vis, const TsVisRecord *record)
-{
-  /* of a stream nothing was known before */
-  gint64 reach = vis->kept->sort ? vis->kept->largest_step : G_MAXINT64 / 2;
-
-  if (record->time < vis->previous)
-    {
-      vis->largest_step = MAX (vis->largest_step, vis->newest - record->time);
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, record->line,
-                          "the largest step back is %" G_GINT64_FORMAT " ticks",
-                          MAX (vis->kept->largest_step, vis->largest_step));
-    }
-  vis->previous = record->time;
-  vis->newest = MAX (vis->newest, record->time);
-  hold (vis, record);
-  return release (vis, vis->newest - reach - 1);
-}
-
-static gboolean
-take_record (TsVis *vis, const TsVisRecord *record)
-{
-  if (G_UNLIKELY (!vis->begun))
-    {
-      vis->begun = TRUE;
-      vis->sorts = vis->kept->sort
-                   || (vis->import->options != NULL && vis->import->options->sort && !vis->import->can_reread);
-      vis->newest = vis->previous = record->time;
-    }
-  if (G_UNLIKELY (vis->sorts))
-    return take_sorted (vis, record);
-  if (G_UNLIKELY (record->time < vis->newest))
-    {
-      take_late (vis, record);
-      return TRUE;
-    }
-  vis->newest = record->time;
-  /* once it is known that it has to be read again in another order, the rest is only measured */
-  return vis->kept->sort || ts_vis_record (vis, record);
 }
 
 /* Lines */
@@ -341,7 +230,7 @@ take_line (TsVis *vis, const guint8 *line, const guint8 *end)
   switch (kind)
     {
     case TS_VIS_GOOD:
-      return take_record (vis, &record);
+      return ts_vis_take_record (vis, &record);
     case TS_VIS_BLANK:
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, vis->line, "an empty line");
       return TRUE;
@@ -399,7 +288,8 @@ take_any_line (TsVis *vis, const guint8 **bytes, const guint8 *end)
 static gboolean
 may_be_usual (const TsVis *vis)
 {
-  return vis->scan != NULL && vis->n_carry == 0 && vis->flag_line == 0 && vis->has_first;
+  return vis->scan != NULL && vis->n_carry == 0 && vis->flag_line == 0
+         && (vis->has_first || vis->reads_ahead);
 }
 
 /* Whether events are taken as they come, and there are none that were not taken. */
@@ -414,7 +304,7 @@ static gboolean
 take_usual (TsVis *vis, const guint8 *block, const guint8 **bytes, const guint8 *end)
 {
   const guint8 *next = is_in_order (vis) ? ts_vis_take_usual (vis, block, *bytes, end)
-                                         : ts_vis_record_usual (vis, block, *bytes, end, take_record);
+                                         : ts_vis_record_usual (vis, block, *bytes, end);
 
   if (next == NULL)
     return FALSE;
@@ -477,7 +367,7 @@ static gboolean
 finish (gpointer self, GError **error)
 {
   TsVis   *vis = self;
-  gboolean ok = take_rest (vis) && release (vis, G_MAXINT64);
+  gboolean ok = take_rest (vis) && ts_vis_release_held (vis);
 
   if (ok && !vis->has_flag)
     ok = ts_vis_fail (vis, TS_ERROR_FORMAT, 1, "the input is empty");

@@ -5,6 +5,7 @@
 
 #include "analyse/arena.h"
 #include "analyse/parallelism.h"
+#include "import/held.h"
 #include "import/importer.h"
 
 G_BEGIN_DECLS
@@ -12,8 +13,9 @@ G_BEGIN_DECLS
 /* Traces for VisAndOr: and- and or-parallel logic programs. Shared by the files visandor*.c,
  * by nobody else.
  *
- *   visandor.c        the importer: bid, lines, order of time
+ *   visandor.c        the importer: bid, lines
  *   visandor-line.c   one line into its six numbers
+ *   visandor-order.c  lines in order of time
  *   visandor-scan.c   the same, quickly, for usual lines
  *   visandor-loose.c  those of them that have any blanks
  *   visandor-usual.c  their events
@@ -33,6 +35,7 @@ G_BEGIN_DECLS
 #define TS_VIS_ROOM 3                 /* tasks that every node has room for */
 #define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled */
 #define TS_VIS_NO_TEXT 0x20           /* no number begins with a blank */
+#define TS_VIS_READERS 100            /* agents of usual lines have one or two digits */
 
 typedef enum
 {
@@ -314,8 +317,9 @@ typedef struct
   /* order of time */
   gboolean   begun, sorts;
   gint64     newest, previous, largest_step;
-  TsVisRecord *held;    /* a heap */
-  gsize      n_held, n_held_room;
+  TsHeld     held; /* TsVisRecord */
+  gboolean   reads_ahead; /* lines are read before it is known what was before them */
+  TsVisAgent *readers[TS_VIS_READERS]; /* then, what is known of agents: their numbers, WAMs and tails only */
 
   /* the trace */
   gboolean   has_first, is_stopped;
@@ -362,11 +366,17 @@ gboolean ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 gboolean ts_vis_end (TsVis *vis); /* the input ended */
 void     ts_vis_clear (TsVis *vis); /* frees all nodes */
 
+/* visandor-order.c */
+/* Takes it at once or later, as it is in order of time or not. FALSE: vis->error is set. */
+gboolean ts_vis_take_record (TsVis *vis, const TsVisRecord *record);
+gboolean ts_vis_release_held (TsVis *vis); /* at the end */
+
 /* visandor-scan.c */
 TsVisScan *ts_vis_scan_new (void);
 void       ts_vis_scan_free (TsVisScan *scan); /* or NULL */
-/* Reads up to @n lines at *position, which moves behind them, as long as they are usual ones of what is known, and not
- * before @last. Returns how many. */
+void       ts_vis_scan_forget (TsVisScan *scan); /* all agents; or NULL */
+/* Reads up to @n lines at *position, which moves behind them, as long as they are usual ones of what is known, and in
+ * order of time from @last on, unless that is G_MININT64. Returns how many. */
 guint ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
                    TsVisUsual *lines, guint n);
 
@@ -376,7 +386,7 @@ const guint8 *ts_vis_read_loose (const TsVis *vis, const TsVisKnownCode *codes_o
                                  TsVisUsual *line);
 /* Lines like that, up to the one that begins at @last_begin. */
 guint ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 **position,
-                         const guint8 *last_begin, gint64 last, TsVisUsual *lines);
+                         const guint8 *last_begin, gint64 last, gboolean any_order, TsVisUsual *lines);
 
 /* visandor-plain.c */
 /* Whether its lines can be plain ones: if so, that does not change any more. */
@@ -389,10 +399,8 @@ guint ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n);
 /* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the
  * first one of @block that is not; NULL: vis->error is set. The newest time must be that of the last event. */
 const guint8 *ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
-/* The same, where lines need not be in order of time: @take gets them. */
-typedef gboolean (*TsVisTake) (TsVis *vis, const TsVisRecord *record);
-const guint8    *ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end,
-                                      TsVisTake take);
+/* The same, where lines need not be in order of time. */
+const guint8 *ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
 
 static inline gboolean
 ts_vis_is_far (guint64 id)
