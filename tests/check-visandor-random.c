@@ -408,6 +408,122 @@ START_TEST (what_is_wrong_is_found_the_same)
 }
 END_TEST
 
+/* @text with the number of each line for its time, so that there is one order only. */
+static GPtrArray *
+number_lines (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GPtrArray *numbered = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 1; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    g_ptr_array_add (numbered, g_strdup_printf ("%u%s", 100 + i, strchr (g_strstrip (lines[i]), ' ')));
+  return numbered;
+}
+
+static void
+append_line (GString *text, const GPtrArray *lines, guint i)
+{
+  g_string_append_printf (text, "%s\n", (const char *) g_ptr_array_index (lines, i));
+}
+
+/* Agent by agent, as they write them who collect theirs. */
+static void
+append_by_agent (GString *text, const GPtrArray *lines, guint n_agents)
+{
+  for (guint agent = 0; agent < n_agents; agent++)
+    for (guint i = 0; i < lines->len; i++)
+      if (g_ascii_strtoull (strrchr (g_ptr_array_index (lines, i), ' '), NULL, 10) == agent)
+        append_line (text, lines, i);
+}
+
+/* Some lines are a little late. */
+static void
+append_late (GString *text, const GPtrArray *lines, guint n)
+{
+  for (guint i = 0; i < lines->len; i += n)
+    for (guint k = MIN (i + n, lines->len); k-- > i;)
+      append_line (text, lines, k);
+}
+
+static int
+compare_instances (gconstpointer a, gconstpointer b)
+{
+  const TsInstance *left = a, *right = b;
+
+  if (left->element != right->element)
+    return left->element < right->element ? -1 : 1;
+  return left->number < right->number ? -1 : left->number > right->number;
+}
+
+/* Whether both have the same instances, but for their lines, and have counted the same but for what @mixed is. Those that
+ * are open at the end come in the order of lines. */
+static void
+compare_mixed (const VisReading *in_order, const VisReading *mixed)
+{
+  g_array_sort (in_order->instances, compare_instances);
+  g_array_sort (mixed->instances, compare_instances);
+  ck_assert_uint_eq (mixed->instances->len, in_order->instances->len);
+  for (guint i = 0; i < mixed->instances->len; i++)
+    {
+      TsInstance expected = g_array_index (in_order->instances, TsInstance, i);
+      TsInstance found = g_array_index (mixed->instances, TsInstance, i);
+
+      expected.line = found.line = 0;
+      ck_assert (memcmp (&expected, &found, sizeof found) == 0);
+    }
+  for (guint id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (id != TS_DIAGNOSTIC_BACKWARDS)
+      ck_assert_msg (mixed->diagnostics->entries[id].count == in_order->diagnostics->entries[id].count, "%s",
+                     ts_diagnostic_info (id)->name);
+}
+
+/* Lines are read before those that come before them in time: what they say of agents is apart from what was said of them
+ * until then, and a WAM that changes does so in its place. */
+START_TEST (the_order_of_lines_makes_no_difference)
+{
+  const TsOptions plain = { .no_scanner = TRUE }, sorting = { .sort = TRUE };
+  VisProgram      program = make_program (_i);
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autoptr (VisReading) expected = NULL, general = NULL;
+  g_autofree char *text = NULL, *general_dump = NULL, *dump = NULL;
+  GString         *whole = g_string_new (NULL), *in_order = g_string_new (NULL), *mixed = g_string_new (NULL);
+
+  truth = vis_simulate (&program, whole, NULL);
+  text = spoil (whole->str, _i % 2 == 0 ? 3 : 20, (guint32) _i);
+  lines = number_lines (text);
+  g_string_printf (in_order, "%c\n", whole->str[0]);
+  append_late (in_order, lines, 1);
+  expected = vis_reading_new (in_order->str, -1, 0, FALSE, &plain);
+  g_string_printf (mixed, "%c\n", whole->str[0]);
+  if (_i % 3 == 0)
+    append_by_agent (mixed, lines, 100);
+  else
+    append_late (mixed, lines, 2 + (guint) _i % 7);
+  general = vis_reading_new (mixed->str, -1, 0, FALSE, &plain);
+  general_dump = vis_reading_dump (general);
+  compare_mixed (expected, general);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (VisReading) quick = vis_reading_new (mixed->str, -1, i * 5000, FALSE, NULL);
+
+      g_clear_pointer (&dump, g_free);
+      dump = vis_reading_dump (quick);
+      ck_assert_str_eq (dump, general_dump);
+    }
+  {
+    g_autoptr (VisReading) stream = vis_reading_new (mixed->str, -1, 0, TRUE, &sorting);
+
+    /* what shows late is known of a file only */
+    if (stream->diagnostics->entries[TS_DIAGNOSTIC_KNOWN_LATE].count == 0)
+      compare_mixed (expected, stream);
+  }
+  g_string_free (whole, TRUE);
+  g_string_free (in_order, TRUE);
+  g_string_free (mixed, TRUE);
+}
+END_TEST
+
 START_TEST (the_profile_covers_the_window_and_agents_cover_the_work)
 {
   VisProgram program = make_program (_i);
@@ -457,6 +573,7 @@ main (void)
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 8);
   tcase_add_loop_test (tests, blanks_and_zeros_make_no_difference, 0, 12 * N_LAYOUTS);
   tcase_add_loop_test (tests, what_is_wrong_is_found_the_same, 0, 3 * N_SEEDS);
+  tcase_add_loop_test (tests, the_order_of_lines_makes_no_difference, 0, N_SEEDS);
   tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
