@@ -140,8 +140,8 @@ ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, guint32 a
   parallelism->critical_path = MAX (parallelism->critical_path, task->path);
 }
 
-/* The same for somebody who has many runs, of which nothing is cut, each on an agent where nothing else runs: what all of
- * them change stays in registers meanwhile. */
+/* The same for somebody who has many runs, of which nothing is cut: what all of them change stays in registers
+ * meanwhile. */
 typedef struct
 {
   gint64 *profile;   /* at the number of agents that run */
@@ -163,27 +163,46 @@ ts_parallelism_leave (TsParallelism *parallelism, const TsParallelWalk *walk)
 }
 
 static inline void
-ts_parallelism_run_alone (TsParallelWalk *walk, TsParallelTask *task, TsParallelAgent *runner, gint64 time)
+ts_parallelism_walk_run (TsParallelism *parallelism, TsParallelWalk *walk, TsParallelTask *task,
+                         TsParallelAgent *runner, gint64 time)
 {
-  *walk->profile++ += time - walk->accounted;
+  *walk->profile += time - walk->accounted;
   walk->accounted = time;
-  runner->n_running = 1;
-  runner->since = time;
   task->since = time;
+  if (G_LIKELY (runner->n_running == 0))
+    {
+      walk->profile++;
+      runner->n_running = 1;
+      runner->since = time;
+    }
+  else
+    {
+      runner->n_running++;
+      parallelism->beside -= time;
+    }
 }
 
 /* Returns the path of @task. */
 static inline gint64
-ts_parallelism_halt_alone (TsParallelism *parallelism, TsParallelWalk *walk, TsParallelTask *task,
-                           TsParallelAgent *runner, gint64 time)
+ts_parallelism_walk_halt (TsParallelism *parallelism, TsParallelWalk *walk, TsParallelTask *task,
+                          TsParallelAgent *runner, gint64 time)
 {
   const gint64 path = task->path + (time - task->since);
 
-  *walk->profile-- += time - walk->accounted;
+  *walk->profile += time - walk->accounted;
   walk->accounted = time;
-  runner->n_running = 0;
   runner->n_runs++;
-  runner->busy += time - runner->since;
+  if (G_LIKELY (runner->n_running == 1))
+    {
+      walk->profile--;
+      runner->n_running = 0;
+      runner->busy += time - runner->since;
+    }
+  else
+    {
+      runner->n_running--;
+      parallelism->beside += time;
+    }
   task->path = path;
   parallelism->critical_path = MAX (parallelism->critical_path, path);
   return path;

@@ -7,10 +7,11 @@
 #include "import/visandor-run.h"
 #include "model/inline.h"
 
-/* What nearly all usual lines are about: a fork, and a start, an end, a suspension and so on that come as they should, on
- * an agent where nothing else runs. Here is what these change and nothing else. Whatever is odd is left to the general way,
- * as it is, so that all questions come first. What has the same answer in all of a trace is asked once for many lines, and
- * what time it is and where the next event goes stay in registers. */
+/* What nearly all usual lines are about: a fork, and a start, an end, a suspension and so on that come as they should. Here
+ * is what these change and nothing else. Whatever is odd is left to the general way, as it is, so that all questions come
+ * first. Others may run on the agent: where the end of one is lost, it is there for the rest of the trace. What has the
+ * same answer in all of a trace is asked once for many lines, and what time it is and where the next event goes stay in
+ * registers. */
 
 #define MOST_EVENTS (2 * TS_VIS_USUAL) /* of lines that are taken at a time */
 
@@ -66,30 +67,24 @@ put (Walk *walk, TsEventKind kind, guint64 name, const TsVisAgent *agent)
   return event;
 }
 
-static TS_ALWAYS_INLINE gboolean
-runs_alone (const TsVisTask *task, const TsVisAgent *agent)
-{
-  return ts_vis_is_plain (task, agent) && agent->runner->n_running == 1;
-}
-
 /* Returns the path of @task. */
 static TS_ALWAYS_INLINE gint64
 halt (Walk *walk, TsVisTask *task, TsVisAgent *agent, TsVisState state)
 {
-  agent->top = NULL;
+  agent->top = task->below;
   task->status = agent->plain[state];
   task->line = walk->line;
-  return ts_parallelism_halt_alone (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner, walk->now);
+  return ts_parallelism_walk_halt (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner, walk->now);
 }
 
 static TS_ALWAYS_INLINE void
 run (Walk *walk, TsVisTask *task, TsVisAgent *agent)
 {
-  agent->top = task;
   task->status = agent->plain[TS_VIS_RUNNING];
   task->line = walk->line;
-  task->below = NULL;
-  ts_parallelism_run_alone (&walk->parallelism, &task->thread, agent->runner, walk->now);
+  task->below = agent->top;
+  agent->top = task;
+  ts_parallelism_walk_run (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner, walk->now);
 }
 
 /* Sees to it that there is room for all events that may come. */
@@ -128,8 +123,7 @@ start (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, gboolean is_or)
 {
   TsVisTask *task = &node->tasks[i];
 
-  if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_PENDING || task->status.flags != 0
-                  || agent->runner->n_running != 0))
+  if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_PENDING || task->status.flags != 0))
     return FALSE;
   walk->vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
   run (walk, task, agent);
@@ -143,7 +137,7 @@ finish (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, guint code, gbo
   TsVisTask *task = &node->tasks[i];
   gint64     path;
 
-  if (G_UNLIKELY (i >= node->n_known || !runs_alone (task, agent) || node->is_joined))
+  if (G_UNLIKELY (i >= node->n_known || !ts_vis_is_plain (task, agent) || node->is_joined))
     return FALSE;
   if (is_or)
     walk->vis->counts[code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED]++;
@@ -161,7 +155,7 @@ suspend (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
 {
   TsVisTask *task = &node->tasks[i];
 
-  if (G_UNLIKELY (i >= node->n_known || !runs_alone (task, agent)))
+  if (G_UNLIKELY (i >= node->n_known || !ts_vis_is_plain (task, agent)))
     return FALSE;
   walk->vis->counts[TS_VIS_SUSPENSIONS]++;
   halt (walk, task, agent, TS_VIS_SUSPENDED);
@@ -184,7 +178,7 @@ resume (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
   TsVisTask *task = &node->tasks[i];
 
   if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_SUSPENDED || task->status.n_slaves != 0
-                  || task->status.flags != 0 || agent->runner->n_running != 0))
+                  || task->status.flags != 0))
     return FALSE;
   go_on (walk, task, agent);
   return TRUE;
@@ -197,8 +191,7 @@ join (Walk *walk, TsVisNode *node, guint field, TsVisAgent *agent)
   TsVisTask *father = node->father;
 
   if (G_UNLIKELY (field != node->n_known || node->n_done != field || field - 1 >= TS_VIS_SPARE - 1 || node->is_joined
-                  || father == NULL || father->status.n_slaves != 0 || father->status.flags != 0
-                  || agent->runner->n_running != 0))
+                  || father == NULL || father->status.n_slaves != 0 || father->status.flags != 0))
     return FALSE;
   father->fork = NULL;
   father->thread.path = MAX (father->thread.path, node->longest);
@@ -272,7 +265,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   gint64              path;
 
   if (G_UNLIKELY (slot->node != NULL || n - 1 >= TS_VIS_SPARE - 1
-                  || (node = vis->spare[n]) == NULL || father == NULL || !runs_alone (father, agent)
+                  || (node = vis->spare[n]) == NULL || father == NULL || !ts_vis_is_plain (father, agent)
                   || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
                   || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE
                   || (walk->knows_withdrawn
