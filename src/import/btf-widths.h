@@ -48,6 +48,19 @@ struct _TsBtfWidthsTable
   guint64     n_unfit; /* that were beyond it */
 };
 
+#define TS_BTF_FAR_FACTOR G_GUINT64_CONSTANT (0xd6e8feb86659fd93)
+
+/* Where widths with @marks are in the index. */
+static TS_ALWAYS_INLINE gsize
+ts_btf_widths_hash (TsBtfCommas marks, guint64 factor, gboolean is_wide)
+{
+  guint64 product = marks.near * factor;
+
+  if (is_wide)
+    product += marks.far * TS_BTF_FAR_FACTOR;
+  return product >> (64 - TS_BTF_WIDTHS_BITS);
+}
+
 /* Gets the table ready for lines as they come now. FALSE: there are too many widths. */
 gboolean ts_btf_widths_prepare (TsBtf *btf);
 /* Adds those with @marks, which are not there. FALSE: such a line is odd, or beyond the level. */
@@ -74,6 +87,8 @@ typedef struct
   guint32      odd;   /* only where it is asked for in each line */
   guint32      event; /* where that ends, only where lines are wide */
 } TsBtfUsual;
+
+/* Looking at such lines (btf-usual.c) */
 
 /* Lines that are all within sight, from the one on whose time ends at @p. */
 typedef struct

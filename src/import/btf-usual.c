@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf-widths.h"
+
+/* Looking at lines that are like others in their widths. */
+
+#define WORD TS_BTF_WORD_BYTES
+#define HIGHEST ((guint64) 1 << 63)
+
+static TS_ALWAYS_INLINE gboolean
+has_marks (const TsBtfWidths *widths, TsBtfCommas marks, gboolean is_wide)
+{
+  return widths->marks.near == marks.near && (!is_wide || widths->marks.far == marks.far);
+}
+
+/* Those of @marks, if they have these. */
+static TS_ALWAYS_INLINE const TsBtfWidths *
+widths_at (const TsBtfWidthsTable *table, guint64 factor, TsBtfCommas marks, gboolean is_wide)
+{
+  return (const TsBtfWidths *) (gconstpointer) ((const char *) table
+                                                + table->index[ts_btf_widths_hash (marks, factor, is_wide)]);
+}
+
+/* Those of @marks behind @widths, or others. */
+static const TsBtfWidths *G_GNUC_NO_INLINE
+widths_behind (const TsBtfWidthsTable *table, const TsBtfWidths *widths, TsBtfCommas marks)
+{
+  while (!has_marks (widths, marks, TRUE) && widths->next > 0)
+    widths = &table->widths[widths->next];
+  return widths;
+}
+
+static TS_ALWAYS_INLINE TsBtfEnd
+take_end (const char *end, TsBtfEnd mask)
+{
+  TsBtfEnd bytes;
+
+  memcpy (&bytes, end - TS_BTF_END, TS_BTF_END);
+  return bytes & mask;
+}
+
+/* The numbers of such a line, and its time. That anything is odd about them is only gathered, and asked for behind some
+ * lines; unless @apart, as where sources have no numbers: then that of numbers is told of each line. */
+
+/* Which of the numbers of a line are odd, as flags of an effect tell which of them must not be. */
+#define ODD_SHIFT 8
+
+#ifdef __SSE2__
+
+/* What is the same for all lines is kept in registers: loads are what such lines mostly wait for. */
+typedef struct
+{
+  __m128i time, time_mask; /* of the last 16 bytes of a time; the first eight must be as they were */
+  __m128i zeros, tens, hundreds, ten_thousands;
+  __m128i factor, high; /* of times, and what their first digits are worth */
+} Turn;
+
+/* The largest bytes there were. */
+typedef struct
+{
+  __m128i time, numbers;
+} Odd;
+
+/* To what is odd this adds up to 128 and more: to what is no digit, and to what is anything. */
+#define ODD_DIGITS TS_EACH_BYTE (0x80 - 10)
+#define ODD_BYTES TS_EACH_BYTE (0x80 - 1)
+
+static __m128i
+two_words (guint64 low, guint64 high)
+{
+  return _mm_set_epi64x ((gint64) high, (gint64) low);
+}
+
+/* A bit for each byte that is odd. */
+static TS_ALWAYS_INLINE guint
+odd_bytes (__m128i bytes, guint64 low, guint64 high)
+{
+  /* the sums end at 255 */
+  return (guint) _mm_movemask_epi8 (_mm_adds_epu8 (bytes, two_words (low, high)));
+}
+
+/* A function of its own, or a compiler that knows what these are does not keep them. */
+static void G_GNUC_NO_INLINE
+prepare_turn (const TsBtfScan *scan, Turn *turn)
+{
+  const guint64 zeros = TS_EACH_BYTE ('0');
+  guint64       mask;
+
+  memcpy (&mask, scan->time_mask, WORD);
+  turn->time = two_words (scan->high_text, zeros);
+  turn->time_mask = two_words (scan->high_mask, mask);
+  turn->zeros = two_words (zeros, zeros);
+  turn->tens = two_words (TS_BTF_TENS, TS_BTF_TENS);
+  turn->hundreds = _mm_set1_epi32 (1 * 65536 + 100);
+  turn->ten_thousands = _mm_set1_epi32 (1 * 65536 + 10000);
+  turn->factor = two_words ((guint64) scan->factor, 0);
+  turn->high = two_words ((guint64) (scan->high * scan->factor), 0);
+}
+
+static TS_ALWAYS_INLINE void
+turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gboolean may_lack, gint64 *time,
+              TsBtfNumbers *numbers, Odd *odd, gboolean apart, guint32 *odd_numbers)
+{
+  const char *instance = p + widths->number - WORD, *source = p + widths->source_number - WORD;
+  __m128i     one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two = ts_btf_load_two (instance, source);
+
+  one = _mm_and_si128 (_mm_xor_si128 (one, turn->time), turn->time_mask);
+  two = _mm_and_si128 (_mm_xor_si128 (two, turn->zeros), _mm_load_si128 ((gconstpointer) widths->masks));
+  odd->time = _mm_max_epu8 (odd->time, one);
+  if (apart)
+    *odd_numbers = odd_bytes (two, ODD_DIGITS, ODD_DIGITS) << ODD_SHIFT;
+  else
+    odd->numbers = _mm_max_epu8 (odd->numbers, two);
+  one = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (one, turn->tens), 8), turn->hundreds);
+  two = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (two, turn->tens), 8), turn->hundreds);
+  one = _mm_madd_epi16 (_mm_packs_epi32 (one, two), turn->ten_thousands);
+  /* the first half is not looked at */
+  _mm_store_si128 ((gpointer) numbers,
+                   may_lack ? _mm_or_si128 (one, _mm_load_si128 ((gconstpointer) &widths->source)) : one);
+  one = _mm_add_epi64 (_mm_mul_epu32 (_mm_srli_epi64 (one, 32), turn->factor), turn->high);
+  _mm_storel_epi64 ((gpointer) time, one);
+}
+
+static TS_ALWAYS_INLINE Odd
+none_odd (void)
+{
+  return (Odd){ _mm_setzero_si128 (), _mm_setzero_si128 () };
+}
+
+/* Before the first line. Where no time is plain, as when the system has stopped, that is odd already. */
+static TS_ALWAYS_INLINE Odd
+first_odd (const TsBtfScan *scan)
+{
+  const gboolean is_odd = (scan->high_text & ~scan->high_mask) != 0;
+
+  return (Odd){ _mm_set1_epi8 (is_odd ? -1 : 0), _mm_setzero_si128 () };
+}
+
+static TS_ALWAYS_INLINE gboolean
+any_odd (Odd odd)
+{
+  return (odd_bytes (odd.time, ODD_BYTES, ODD_DIGITS) | odd_bytes (odd.numbers, ODD_DIGITS, ODD_DIGITS)) != 0;
+}
+
+#else
+
+typedef struct
+{
+  const TsBtfScan *scan;
+} Turn;
+
+typedef guint64 Odd;
+
+static inline void
+prepare_turn (const TsBtfScan *scan, Turn *turn)
+{
+  turn->scan = scan;
+}
+
+static TS_ALWAYS_INLINE void
+turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gboolean may_lack, gint64 *time,
+              TsBtfNumbers *numbers, Odd *odd, gboolean apart, guint32 *odd_numbers)
+{
+  const TsBtfScan *scan = turn->scan;
+  const TsBtfOne   low = ts_btf_one_number (p, scan->time_mask);
+  const TsBtfTwo   two = ts_btf_two_numbers (p + widths->number, widths->masks[0], p + widths->source_number,
+                                             widths->masks[1]);
+
+  *odd |= low.odd | ((ts_eight_load (p - 2 * WORD) & scan->high_mask) ^ scan->high_text);
+  if (apart)
+    *odd_numbers = two.odd << ODD_SHIFT;
+  else
+    *odd |= two.odd;
+  *time = (scan->high + low.number) * scan->factor;
+  numbers->instance = two.first | (may_lack ? widths->none[0] : 0);
+  numbers->source_instance = two.second | (may_lack ? widths->none[1] : 0);
+}
+
+static inline Odd
+none_odd (void)
+{
+  return 0;
+}
+
+/* That no time is plain shows with each. */
+static inline Odd
+first_odd (G_GNUC_UNUSED const TsBtfScan *scan)
+{
+  return 0;
+}
+
+static inline gboolean
+any_odd (Odd odd)
+{
+  return odd != 0;
+}
+
+#endif
+
+/* What lines have in common, each of which takes its time. */
+typedef struct
+{
+  TsBtfLevel level;
+  gboolean   is_split, is_far, has_odd; /* as in btf-quick.c */
+} Look;
+
+/* The texts of a line whose time ends at @p, and its event at @event. */
+static TS_ALWAYS_INLINE void
+take_ends (const TsBtfWidths *widths, const char *p, const char *event, TsBtfLevel level, TsBtfEnds *ends)
+{
+  const char *source_end = p + widths->source + 1, *target_end = p + widths->target + 1;
+
+  ends->source = take_end (source_end, widths->ends.source);
+  ends->target = take_end (target_end, widths->ends.target);
+  ends->event = take_end (event + 1, widths->ends.event);
+  if (level >= TS_BTF_LONG_TARGET)
+    ends->before_target = take_end (target_end - TS_BTF_END, widths->ends.before_target);
+  if (level >= TS_BTF_WIDE)
+    ends->before_source = take_end (source_end - TS_BTF_END, widths->ends.before_source);
+}
+
+/* What is longer than these. */
+static TS_ALWAYS_INLINE void
+take_fronts (const TsBtfWidths *widths, const char *p, TsBtfLevel level, TsBtfFronts *fronts)
+{
+  const char *source_end = p + widths->source + 1, *target_end = p + widths->target + 1;
+  const gsize n_source = widths->source + 1u, n_target = widths->n_target;
+
+  if (level >= TS_BTF_LONGER)
+    fronts->target[0] = ts_btf_piece (target_end, n_target, 2);
+  if (level < TS_BTF_LONGEST)
+    return;
+  fronts->target[1] = ts_btf_piece (target_end, n_target, 3);
+  fronts->source[0] = ts_btf_piece (source_end, n_source, 2);
+  fronts->source[1] = ts_btf_piece (source_end, n_source, 3);
+}
+
+/* The marks up to the first end of a line. */
+static TS_ALWAYS_INLINE guint64
+up_to (guint64 commas, guint64 newlines)
+{
+  return (commas | newlines) & (newlines ^ (newlines - 1));
+}
+
+/* Those of the line whose time ends at @p, and its length behind that; @commas are where those of address 0 would be.
+ * FALSE: its end is not in sight. */
+static TS_ALWAYS_INLINE gboolean
+see_marks (const char *commas, const char *p, gboolean is_wide, TsBtfCommas *marks, gsize *length)
+{
+  const gsize   at = (gsize) p;
+  const char   *newlines = commas + sizeof (TsBtfMapMarks) + at / 8;
+  const guint64 near_end = is_wide ? (guint64) 1 << TS_BTF_NEAR : 0, near_bits = near_end - 1;
+  const guint64 near = ts_eight_load (newlines) >> at % 8 & near_bits;
+  guint64       far, is_far;
+
+  marks->near = up_to (ts_eight_load (commas + at / 8) >> at % 8 & near_bits, near);
+  if (!is_wide)
+    {
+      marks->far = 0;
+      if (G_UNLIKELY (near == 0))
+        return FALSE;
+      *length = ts_marks_first (near);
+      return TRUE;
+    }
+  /* no processor foresees which of both words has it: all bits if it is not the first one, whose highest ones are 0 */
+  is_far = -((near - 1) >> 63);
+  far = ts_eight_load (newlines + TS_BTF_NEAR / 8) >> at % 8;
+  marks->far = up_to (ts_eight_load (commas + at / 8 + TS_BTF_NEAR / 8) >> at % 8, far) & is_far;
+  *length = ts_marks_first (near | near_end) + (ts_marks_first (far | HIGHEST) & is_far);
+  return (near | far) != 0;
+}
+
+/* Where the first line is whose time does not begin as it should. Next to no trace has one, and few have so long times:
+ * so those that are looked at do not ask. */
+static TsBtfUsual *G_GNUC_NO_INLINE
+find_other_top (const TsBtfScan *scan, TsBtfUsual *lines, const TsBtfUsual *end)
+{
+  while (lines < end && ts_btf_has_top (scan, lines->time))
+    lines++;
+  return lines;
+}
+
+static TS_ALWAYS_INLINE void
+see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look look)
+{
+  const TsBtfWidthsTable *table = scan->widths;
+  const guint64           factor = table->factor;
+  const TsBtfIndex        sources = look.is_split ? scan->lexicon->sources : scan->patterns;
+  const TsBtfIndex        events = look.is_split ? scan->lexicon->events : scan->patterns;
+  const TsBtfIndex        targets = look.is_split ? scan->lexicon->targets : scan->patterns;
+  const gsize             skip = scan->n_time + 1;
+  const gboolean          is_wide = look.level >= TS_BTF_WIDE;
+  const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
+  Turn                    prepared, turn;
+  Odd                     odd = first_odd (scan);
+  TsBtfUsual             *seen = usuals->seen, *end = usuals->end;
+  TsBtfFronts            *fronts = usuals->fronts;
+  TsEvent                *event = usuals->event;
+
+  prepare_turn (scan, &prepared);
+  turn = prepared;
+  usuals->marks = (TsBtfCommas){ 0, 0 };
+  usuals->is_beyond = FALSE;
+  for (;; seen++, event++, fronts++)
+    {
+      TsBtfCommas        marks;
+      gsize              length = 0;
+      const gboolean     is_whole = see_marks (commas, p, is_wide, &marks, &length);
+      const TsBtfWidths *widths = widths_at (table, factor, marks, is_wide);
+      guint64            hash;
+
+      if (G_UNLIKELY (seen == end))
+        break;
+      if (G_UNLIKELY (!is_whole))
+        {
+          usuals->is_beyond = TRUE;
+          break;
+        }
+      if (G_UNLIKELY (!has_marks (widths, marks, is_wide)))
+        {
+          widths = widths_behind (table, widths, marks);
+          if (!has_marks (widths, marks, TRUE))
+            {
+              usuals->marks = marks;
+              break;
+            }
+        }
+      seen->time = p;
+      turn_numbers (&turn, widths, p, is_wide, &event->time, &seen->numbers, &odd, look.has_odd, &seen->odd);
+      /* where that is not rare, the lines behind it need not be looked at once more */
+      if (look.has_odd && G_UNLIKELY (any_odd (odd)))
+        {
+          odd = none_odd ();
+          break;
+        }
+      take_ends (widths, p, p + (is_wide ? widths->event : length), look.level, &seen->ends);
+      if (is_wide)
+        seen->event = widths->event;
+      take_fronts (widths, p, look.level, fronts);
+      hash = look.is_split ? ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE)
+                           : ts_btf_hash_ends (&seen->ends, look.level);
+      if (look.is_far)
+        {
+          seen->hash = (guint32) (hash >> 32);
+          ts_btf_index_fetch_place (&targets, hash);
+        }
+      else
+        seen->spots.target = ts_btf_index_place (&targets, hash);
+      if (look.is_split)
+        {
+          seen->spots.source
+              = ts_btf_index_place (&sources, ts_btf_hash_source (&seen->ends, fronts, look.level, FALSE));
+          seen->spots.event = ts_btf_index_place (&events, ts_btf_hash_event (&seen->ends, FALSE));
+        }
+      p += skip + length;
+    }
+  if (G_UNLIKELY (scan->top_mask != 0) && (end = find_other_top (scan, usuals->lines, seen)) < seen)
+    {
+      seen = end;
+      p = end->time;
+      usuals->marks = (TsBtfCommas){ 0, 0 };
+      usuals->is_beyond = FALSE;
+    }
+  usuals->p = p;
+  usuals->seen = seen;
+  usuals->is_odd = any_odd (odd);
+}
+
+/* In functions of their own, so that all this needs is in registers. */
+#define SEE_USUAL(NAME, level, is_split, is_far, has_odd) \
+  void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals) \
+  { \
+    see_usual (scan, map, usuals, (Look){ level, is_split, is_far, has_odd }); \
+  }
+TS_BTF_USUAL_KINDS (SEE_USUAL)
