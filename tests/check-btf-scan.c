@@ -116,10 +116,13 @@ static const struct
   gboolean    always;           /* and each time as many, */
   guint       every;            /* in one of so many places */
   const char *blanks;
+  gboolean    with_returns; /* lines end with two bytes */
 } spacings[] = {
   { 0, 1, TRUE, 1, " " },  { 0, 1, FALSE, 1, " " }, { 0, 4, FALSE, 1, " " },  { 0, 2, TRUE, 1, " " },
   { 3, 4, FALSE, 1, " " }, { 2, 0, TRUE, 1, " " },  { 2, 3, FALSE, 1, " \t" }, { 0, 3, FALSE, 40, " " },
   { 0, 70, FALSE, 5, " " }, { 0, 9, FALSE, 1, " " }, { 0, 1, TRUE, 1, "\t" }, { 1, 1, FALSE, 30, "\t " },
+  { 2, 2, FALSE, 1, " \t", TRUE }, { 0, 2, FALSE, 1, " ", TRUE }, { 5, 1, FALSE, 9, " ", TRUE },
+  { 34, 0, FALSE, 3, " " }, { 70, 70, FALSE, 20, "\t ", TRUE },
 };
 
 static void
@@ -135,7 +138,7 @@ append_blanks (GString *text, GRand *random, guint spacing, guint n)
     g_string_append_c (text, blanks[g_rand_int_range (random, 0, (gint32) strlen (blanks))]);
 }
 
-/* @text with blanks beside the commas between the fields of events, and in front of these. */
+/* @text with blanks beside the commas between the fields of events, in front of these, and behind them. */
 static GString *
 space_out (const GString *text, GRand *random, guint spacing)
 {
@@ -158,6 +161,10 @@ space_out (const GString *text, GRand *random, guint spacing)
       is_mark = c == ',' && is_event && n_commas++ < 6;
       if (is_mark)
         append_blanks (spaced, random, spacing, spacings[spacing].in_front);
+      if (c == '\n' && is_event && n_commas > 0)
+        append_blanks (spaced, random, spacing, spacings[spacing].in_front);
+      if (c == '\n' && spacings[spacing].with_returns)
+        g_string_append_c (spaced, '\r');
       g_string_append_c (spaced, c);
       if (is_mark)
         append_blanks (spaced, random, spacing, spacings[spacing].behind);
@@ -202,8 +209,64 @@ START_TEST (blanks_beside_commas_change_nothing)
 }
 END_TEST
 
-/* Where blanks are left out, a byte of 0 in their place is not: in lines that are read in place, and where there are
- * tabs, which are copied, too. */
+/* One in some lines has a field without anything, or a note, with or without a say. */
+START_TEST (odd_lines_between_blanks)
+{
+  static const char *const events[] = { "start", "preempt", "resume", "terminate", "mtalimitexceeded" };
+  static const char *const notes[] = { "", ",", ",delete", ", a, b", ",a", ",  create x" };
+  g_autoptr (GString)      text = g_string_new (HEAD), spaced = NULL;
+  g_autoptr (GRand)        random = g_rand_new_with_seed ((guint32) _i + 1);
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      const guint      width = i < 10000 ? 16 : 50;
+      const gboolean   is_odd = g_rand_int_range (random, 0, i % 5000 < 2500 ? 300 : 30) == 0;
+      const guint      empty = is_odd ? (guint) g_rand_int_range (random, 0, 12) : 0;
+      g_autofree char *name = g_strnfill ((gsize) g_rand_int_range (random, 1, (gint32) width), 'n');
+      g_autofree char *number = g_strdup_printf ("%u", i / 20);
+      const gboolean   is_task = i % 3 == 0;
+      const char      *event = events[g_rand_int_range (random, 0, is_task ? 5 : 4)];
+      const char      *fields[] = { is_task ? "Core_1" : "Task", "0",    is_task ? "T" : "R",
+                                    is_task ? "Task" : name,     number, event };
+
+      g_string_append_printf (text, "%u", 10000000 + 10 * i);
+      for (guint n = 0; n < G_N_ELEMENTS (fields); n++)
+        g_string_append_printf (text, ",%s", n + 1 == empty ? "" : fields[n]);
+      g_string_append_printf (text, "%s\n",
+                              is_odd ? notes[g_rand_int_range (random, 0, G_N_ELEMENTS (notes))] : "");
+    }
+  spaced = space_out (text, random, (guint) _i);
+  expect_the_same (spaced->str, spaced->len, 0);
+  expect_the_same (spaced->str, spaced->len, 3000);
+}
+END_TEST
+
+/* Comments and lines without anything come between events, and what looks like them but is none; with blanks and without. */
+START_TEST (lines_without_a_word)
+{
+  static const char *const idle[] = { "", "  ", "\t", "\r", " \r", "# a, b,c,1,d,2,start", "#\tx", "  # 7,Core_1,0,T,A,1,start",
+                                      "#", "#foo", "\r\r", " \rx", "#-5 A", "#timeScale us", " 7", "# \r# x" };
+  g_autoptr (GRand)        random = g_rand_new_with_seed ((guint32) _i + 1);
+  g_autoptr (GString)      text = g_string_new (HEAD), spaced = NULL, mixed = g_string_new (NULL);
+  const gint32             n_idle = _i % 2 == 0 ? 8 : G_N_ELEMENTS (idle);
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (text, "%u,Core_1,0,T,A_%u,%u,%s\n", 1000 + i, i % 7, i / 14,
+                            i / 7 % 2 == 0 ? "start" : "terminate");
+  spaced = _i < 2 ? g_string_new (text->str) : space_out (text, random, 4);
+  for (const char *p = spaced->str, *next; *p != '\0'; p = next)
+    {
+      next = strchr (p, '\n') + 1;
+      g_string_append_len (mixed, p, (gssize) (next - p));
+      for (gint32 n = g_rand_int_range (random, 0, 30) - 27; n > 0; n--)
+        g_string_append_printf (mixed, "%s\n", idle[g_rand_int_range (random, 0, n_idle)]);
+    }
+  expect_the_same (mixed->str, mixed->len, 0);
+  expect_the_same (mixed->str, mixed->len, 3000);
+}
+END_TEST
+
+/* Where blanks are left out, a byte of 0 in their place is not, nor is one among tabs. */
 START_TEST (a_byte_of_0_is_no_blank)
 {
   static const char *const blanks[] = { "7, Core_1,0, T, Task 1, 1, start\n7, Core_1, 0,T, Task 1,1, terminate\n",
@@ -450,6 +513,8 @@ main (void)
   tcase_add_loop_test (tcase, simulated_traces_read_as_the_long_way, 0, (int) sim_n_shapes ());
   tcase_add_loop_test (tcase, blanks_beside_commas_read_as_the_long_way, 0, btf_n_layouts);
   tcase_add_loop_test (tcase, blanks_beside_commas_change_nothing, 0, 3 * (int) sim_n_shapes ());
+  tcase_add_loop_test (tcase, odd_lines_between_blanks, 0, G_N_ELEMENTS (spacings));
+  tcase_add_loop_test (tcase, lines_without_a_word, 0, 4);
   tcase_add_loop_test (tcase, a_byte_of_0_is_no_blank, 0, 2);
   tcase_add_test (tcase, lines_of_any_width);
   tcase_add_test (tcase, times_of_any_length);

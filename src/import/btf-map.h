@@ -21,7 +21,9 @@ typedef struct
 {
   const char   *bytes;
   TsBtfMapMarks commas, newlines;
-  TsBtfMapMarks blanks; /* only where lines are loose */
+  /* only where lines are loose: with where fields begin and end without the blanks around them, one for each comma or
+   * end of a line */
+  TsBtfMapMarks blanks, returns, begins, ends;
 } TsBtfMap;
 
 /* From @at on, in a whole block. */
@@ -41,7 +43,8 @@ ts_btf_marks_at (const char *marks, gsize at)
   return ts_eight_load (marks + at / 8) >> at % 8;
 }
 
-/* Draws the map of @n_blocks blocks of TS_MARKS_BLOCK from @bytes on, an address that 16 divides. */
-void ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_blanks);
+/* Draws the map of @n_blocks blocks of TS_MARKS_BLOCK from @bytes on, an address that 16 divides. Loose lines are
+ * taken to begin there. */
+void ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose);
 
 G_END_DECLS

@@ -209,10 +209,10 @@ see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, char 
   const char *const *commas = line->commas, *p = commas[0];
   const char        *end = line->n_commas == TS_BTF_FIELDS ? commas[TS_BTF_FIELDS - 1] : next - 1;
 
-  /* a byte of 0 looks like a blank that was left out */
+  /* a byte of 0 looks like what is in front of a text */
   if (scan->squeezes)
     return memchr (line->begin, '\0', (gsize) (next - line->begin)) == NULL
-           && ts_btf_squeeze_line (line, next, room, sight);
+           && ts_btf_squeeze_line (line, room, sight);
   sight->p = p;
   sight->at = (TsBtfMarks){ (gsize) (commas[1] - p) + scan->blank, (gsize) (commas[2] - p),
                             (gsize) (commas[4] - p) + scan->blank, (gsize) (commas[5] - p), (gsize) (end - p), 0 };

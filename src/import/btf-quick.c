@@ -199,10 +199,23 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   return usuals.marks.near != 0 && ts_btf_widths_add (scan, usuals.marks);
 }
 
+/* Behind a line without a word, which is none of an event but no reason to draw the map anew: one that is empty, or a
+ * comment. Returns @begin if it is none. */
+static const char *G_GNUC_NO_INLINE
+skip_idle_line (const char *begin, const char *end)
+{
+  const char *p = ts_btf_skip_blanks (begin, end), *newline;
+
+  if (end - p < 2 || (*p == '#' ? !ts_btf_is_blank (p[1]) : *p != '\n' && *p != '\r'))
+    return begin;
+  newline = memchr (p, '\n', (gsize) MIN (end - p, TS_BTF_MAX_NOTE));
+  return newline != NULL && (*p == '#' || newline == p || newline == p + 1) ? newline + 1 : begin;
+}
+
 static TS_ALWAYS_INLINE const char *
 take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, TsBtfLook look, Usual how)
 {
-  const gsize margin = look.is_loose || look.is_wide ? WIDE_MARGIN : MAP_MARGIN;
+  const gsize margin = look.is_wide ? WIDE_MARGIN : MAP_MARGIN;
   TsBtfMap    map;
   TsBtfRun    run = ts_btf_begin_run (btf);
   /* as long as texts are new, and where there are no lines of events at all, not much is looked at in vain */
@@ -214,7 +227,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
       const gsize n_blocks = MIN (n_drawn, (gsize) (end - bytes) / TS_MARKS_BLOCK);
 
       ts_btf_draw_map (&map, bytes, n_blocks, look.is_loose);
-      /* a byte of 0 is told from a blank by those who look at it alone */
+      /* a byte of 0 is told from none by those who look at a line alone */
       if (n_blocks * TS_MARKS_BLOCK >= margin
           && (!look.is_loose || memchr (bytes, '\0', n_blocks * TS_MARKS_BLOCK) == NULL))
         stop = MIN (last, bytes + n_blocks * TS_MARKS_BLOCK - margin);
@@ -234,6 +247,14 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
           /* those like others are taken as far as the map goes, one that is odd only where enough is behind it */
           if (G_UNLIKELY (begin > last))
             return begin;
+          next = skip_idle_line (begin, end);
+          if (next > begin)
+            {
+              btf->line++;
+              begin = next;
+              run = ts_btf_begin_run (btf);
+              continue;
+            }
           n_renewed = btf->scan->n_renewed;
           next = ts_btf_take_one (btf, begin, end);
           if (next == begin || btf->error != NULL)

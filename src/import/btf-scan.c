@@ -417,7 +417,7 @@ squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *
 
   for (; n < n_most && next <= last && ts_btf_squeeze (scan, next, end, rooms[n], &sights[n]); n++)
     next = sights[n].next;
-  /* a byte of 0 looks like a blank that was left out: asked for once, not in each line */
+  /* a byte of 0 looks like what is in front of a text: asked for once, not in each line */
   zero = memchr (begin, '\0', (gsize) (next - begin));
   while (G_UNLIKELY (zero != NULL) && n > 0 && sights[n - 1].next > zero)
     n--;
@@ -466,7 +466,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
 
   if (ts_btf_has_many_odd (btf, TS_BTF_FEW_ODD))
     {
-      /* such as have blanks behind texts do not get fewer */
+      /* such as are odd with blanks do not get fewer */
       scan->is_odd = scan->is_any && scan->squeezes;
       if (!scan->is_any || (!scan->is_wide && !scan->squeezes))
         scan->n_odd = 0;

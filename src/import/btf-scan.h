@@ -77,11 +77,12 @@ typedef struct
   gsize type; /* only in squeezed lines */
 } TsBtfMarks;
 
-/* What ends texts that may have blanks in front of them, from the end of the time on; and how far that is from the comma
- * in front of it. */
+/* Where texts end that may have blanks around them, and how long they are without these. */
 typedef struct
 {
-  gsize source, n_source, type, n_type, target, n_target, event, n_event;
+  const char *source, *type, *target, *event;
+  gsize       n_source, n_type, n_target, n_event;
+  gboolean    has_note;
 } TsBtfLoose;
 
 /* The same, a byte each: what is handed on in one word does not keep the others from staying in registers. */
@@ -291,81 +292,81 @@ ts_btf_fronts (const char *p, const TsBtfMarks *at)
   };
 }
 
-/* Loose texts have blanks in front of them. There are no bytes of 0 in them, or they take another way: so each blank is
- * made one, and then a text looks the same behind any number of them. The type and what is in front of the end of the
- * event take the places of what is in front of those of names, which has its own among the fronts. */
+/* Loose texts have blanks around them, and are looked at without these and their commas; only behind an event is what
+ * tells whether there is a note. There are no bytes of 0 in them, or they take another way, so pieces tell how long they
+ * are. The type and what is in front of the end of the event take the places of what is in front of those of names, which
+ * has its own among the fronts. */
 
 #define TS_BTF_LOOSE_NAME (3 * TS_BTF_END)
 
-typedef gint8 TsBtfBytes __attribute__ ((vector_size (TS_BTF_END)));
-
+/* The end of an event, and behind it what would end its field there. */
 static TS_ALWAYS_INLINE TsBtfEnd
-ts_btf_loose_piece (const char *end, gsize length, gsize i)
+ts_btf_loose_event (const char *end, gsize length, gboolean has_note)
 {
-  const TsBtfEnd bytes = ts_btf_piece (end + 1, length, i);
+  static const char text[TS_BTF_END] = { [0 ... TS_BTF_END - 2] = -1 };
+  static const char limits[2][TS_BTF_END] = { { [TS_BTF_END - 1] = '\n' }, { [TS_BTF_END - 1] = ',' } };
+  TsBtfEnd          mask, limit;
 
-  return bytes & ~(TsBtfEnd) ((TsBtfBytes) bytes == (TsBtfBytes){ 0 } + ' ');
+  memcpy (&mask, text, TS_BTF_END);
+  memcpy (&limit, limits[has_note], TS_BTF_END);
+  return (ts_btf_end (end + 1, length + 1) & mask) | limit;
 }
 
 static TS_ALWAYS_INLINE TsBtfEnds
-ts_btf_loose_ends (const char *p, const TsBtfLoose *at, gboolean is_longer)
+ts_btf_loose_ends (const TsBtfLoose *at)
 {
   return (TsBtfEnds){
-    .source = ts_btf_loose_piece (p + at->source, at->n_source, 0),
-    .target = ts_btf_loose_piece (p + at->target, at->n_target, 0),
-    .event = ts_btf_loose_piece (p + at->event, at->n_event, 0),
-    .before_source = ts_btf_loose_piece (p + at->type, at->n_type, 0),
-    .before_target = is_longer ? ts_btf_loose_piece (p + at->event, at->n_event, 1) : (TsBtfEnd){ 0 },
+    .source = ts_btf_end (at->source, at->n_source),
+    .target = ts_btf_end (at->target, at->n_target),
+    .event = ts_btf_loose_event (at->event, at->n_event, at->has_note),
+    .before_source = ts_btf_end (at->type, at->n_type),
+    .before_target = ts_btf_before_end (at->event + 1, at->n_event + 1),
   };
 }
 
 static TS_ALWAYS_INLINE TsBtfFronts
-ts_btf_loose_fronts (const char *p, const TsBtfLoose *at)
+ts_btf_loose_fronts (const TsBtfLoose *at)
 {
-  const char *source = p + at->source, *target = p + at->target;
-
   return (TsBtfFronts){
-    { ts_btf_loose_piece (source, at->n_source, 1), ts_btf_loose_piece (source, at->n_source, 2) },
-    { ts_btf_loose_piece (target, at->n_target, 1), ts_btf_loose_piece (target, at->n_target, 2) }
+    { ts_btf_piece (at->source, at->n_source, 1), ts_btf_piece (at->source, at->n_source, 2) },
+    { ts_btf_piece (at->target, at->n_target, 1), ts_btf_piece (at->target, at->n_target, 2) }
   };
 }
 
-/* Whether nothing is in front of what is looked at; and what is in front of a type, only blanks. */
+/* Whether nothing is in front of what is looked at; names that are empty would be like what is of no line. */
 static TS_ALWAYS_INLINE gboolean
-ts_btf_loose_is_whole (const char *p, const TsBtfLoose *at, gboolean is_longer)
+ts_btf_loose_is_whole (const TsBtfLoose *at, gboolean is_longer)
 {
-  TsBtfEnd before_type;
-
   if (!is_longer)
-    return (((at->n_source - 1) | (at->n_target - 1)) | ((at->n_type - 1) | (at->n_event - 1))) < TS_BTF_END;
-  if (MAX (at->n_source, at->n_target) > TS_BTF_LOOSE_NAME || MAX (at->n_event, at->n_type) > 2 * TS_BTF_END)
-    return FALSE;
-  if (at->n_type <= TS_BTF_END)
-    return TRUE;
-  before_type = ts_btf_loose_piece (p + at->type, at->n_type, 1);
-  return (before_type[0] | before_type[1]) == 0;
+    return (((at->n_source - 1) | (at->n_target - 1)) | (at->n_type | at->n_event / 2)) < TS_BTF_END;
+  return MAX (at->n_source - 1, at->n_target - 1) < TS_BTF_LOOSE_NAME && at->n_type <= TS_BTF_END
+         && at->n_event < 2 * TS_BTF_END;
 }
 
 /* In a squeezed line. */
 static inline TsBtfLoose
-ts_btf_loose_of (const TsBtfMarks *at)
+ts_btf_loose_of (const TsBtfSight *sight)
 {
-  return (TsBtfLoose){ .source = at->source,
-                       .n_source = at->source,
-                       .type = at->type,
-                       .n_type = at->type - at->source_instance,
-                       .target = at->target,
-                       .n_target = at->target - at->type,
-                       .event = at->event,
-                       .n_event = at->event - at->instance };
+  const char       *p = sight->p;
+  const TsBtfMarks *at = &sight->at;
+
+  return (TsBtfLoose){ .source = p + at->source,
+                       .n_source = at->source - 1,
+                       .type = p + at->type,
+                       .n_type = at->type - at->source_instance - 1,
+                       .target = p + at->target,
+                       .n_target = at->target - at->type - 1,
+                       .event = p + at->event,
+                       .n_event = at->event - at->instance - 1,
+                       .has_note = p[at->event] == ',' };
 }
 
 static inline gboolean
 ts_btf_is_loose_whole (const TsBtfSight *sight, gboolean is_longer)
 {
-  const TsBtfLoose loose = ts_btf_loose_of (&sight->at);
+  const TsBtfLoose loose = ts_btf_loose_of (sight);
 
-  return ts_btf_loose_is_whole (sight->p, &loose, is_longer);
+  return ts_btf_loose_is_whole (&loose, is_longer);
 }
 
 /* What differs is mostly at the end: this goes where a factor spreads it. */
@@ -402,25 +403,25 @@ ts_btf_pattern_at (const TsBtfScan *scan, gsize place)
 }
 
 static TS_ALWAYS_INLINE TsBtfEnds
-ts_btf_ends_of (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
+ts_btf_ends_of (const TsBtfScan *scan, const TsBtfSight *sight)
 {
   TsBtfLoose loose;
 
   if (!scan->squeezes)
-    return ts_btf_ends (p, at, TRUE);
-  loose = ts_btf_loose_of (at);
-  return ts_btf_loose_ends (p, &loose, TRUE);
+    return ts_btf_ends (sight->p, &sight->at, TRUE);
+  loose = ts_btf_loose_of (sight);
+  return ts_btf_loose_ends (&loose);
 }
 
 static TS_ALWAYS_INLINE TsBtfFronts
-ts_btf_fronts_in (const TsBtfScan *scan, const char *p, const TsBtfMarks *at)
+ts_btf_fronts_in (const TsBtfScan *scan, const TsBtfSight *sight)
 {
   TsBtfLoose loose;
 
   if (!scan->squeezes)
-    return ts_btf_fronts (p, at);
-  loose = ts_btf_loose_of (at);
-  return ts_btf_loose_fronts (p, &loose);
+    return ts_btf_fronts (sight->p, &sight->at);
+  loose = ts_btf_loose_of (sight);
+  return ts_btf_loose_fronts (&loose);
 }
 
 /* Texts that are longer than all that is kept of them. */
@@ -515,7 +516,7 @@ const char *ts_btf_take_one (TsBtf *btf, const char *begin, const char *end);
 /* Looks at a line that begins at @begin, with a time as long as the one before, and whose texts go to @room. FALSE: it
  * has to take the long way. */
 gboolean ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room, TsBtfSight *sight);
-/* The same of one that is known to end before @next. */
-gboolean ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight);
+/* The same of one that was split. */
+gboolean ts_btf_squeeze_line (const TsBtfLine *line, char *room, TsBtfSight *sight);
 
 G_END_DECLS

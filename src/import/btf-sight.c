@@ -40,8 +40,8 @@ ts_btf_see_long_line (const char *p, const char *end)
   return line;
 }
 
-/* Lines with blanks, which may be other ones each time. Where these are behind commas, btf-quick.c reads lines in
- * place; any other one, and the first of each kind, is copied without blanks, and read from the copy. */
+/* Lines with blanks, which may be other ones each time. Most of them are read in place, see btf-glance.h; any other
+ * one, and the first of each kind, is copied without blanks, and read from the copy. */
 
 #define MAX_FIELD 16 /* of numbers and types, with what ends them */
 #define MAX_NAME (2 * TS_BTF_END)
@@ -60,7 +60,9 @@ typedef struct
 static TS_ALWAYS_INLINE Marks
 marks_in (const char *p)
 {
-  const guint64 newlines = ts_marks_find (p, '\n', '\n'), blanks = ts_marks_find (p, ' ', '\t');
+  const guint64 newlines = ts_marks_find (p, '\n', '\n'), returns = ts_marks_find (p, '\r', '\r');
+  /* a line may end with two bytes */
+  const guint64 blanks = ts_marks_find (p, ' ', '\t') | (returns & newlines >> 1);
   const guint64 commas = ts_marks_find (p, ',', ',') & (newlines ^ (newlines - 1));
   /* what is added up behind a comma goes on through all blanks */
   const guint64 sum = (commas << 1 & blanks) + blanks;
@@ -119,8 +121,6 @@ squeeze_blocks (const char *p, char *to, TsBtfSight *sight, gboolean is_wide)
   sight->at.type = copy_field (to, sight->at.source_instance + 1, p, &marks, MAX_FIELD, &long_field);
   sight->at.target = copy_field (to, sight->at.type + 1, p, &marks, name, &long_name);
   sight->at.instance = copy_field (to, sight->at.target + 1, p, &marks, MAX_FIELD, &long_field);
-  /* how the line ends is part of the text of its event */
-  marks.blanks &= -(guint64) ((marks.ends & -marks.ends & marks.newlines) == 0);
   sight->event_end = p + ts_marks_first (marks.ends);
   sight->at.event = copy_field (to, sight->at.instance + 1, p, &marks, name, &long_name);
   sight->next = p + ts_marks_first (marks.newlines) + 1;
@@ -140,7 +140,7 @@ append (char *to, gsize *at, const char *text, gsize length, char end)
 }
 
 gboolean
-ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight)
+ts_btf_squeeze_line (const TsBtfLine *line, char *room, TsBtfSight *sight)
 {
   gsize     ends[TS_BTF_FIELDS], n = 1;
   TsBtfText text;
@@ -155,9 +155,6 @@ ts_btf_squeeze_line (const TsBtfLine *line, const char *next, char *room, TsBtfS
       gboolean is_last = i == TS_BTF_FIELDS - 1 && line->n_commas == i;
 
       text = ts_btf_field (line, i);
-      /* how the line ends is part of the text of its event */
-      if (is_last)
-        text.length = (gsize) (next - 1 - text.begin);
       if (!append (to, &n, text.begin, text.length, is_last ? '\n' : ','))
         return FALSE;
       ends[i] = n - 1;
@@ -178,7 +175,7 @@ squeeze_any (const char *begin, const char *comma, const char *end, char *room, 
     return FALSE;
   sight->next = next;
   sight->event_end = line.n_commas == TS_BTF_FIELDS ? line.commas[TS_BTF_FIELDS - 1] : next - 1;
-  return ts_btf_squeeze_line (&line, next, room, sight);
+  return ts_btf_squeeze_line (&line, room, sight);
 }
 
 gboolean

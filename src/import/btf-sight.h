@@ -25,7 +25,7 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
   const TsBtfLexicon *lexicon = scan->lexicon;
   TsBtfPieces        *pieces = &sight->pieces;
 
-  pieces->ends = ts_btf_ends_of (scan, sight->p, &sight->at);
+  pieces->ends = ts_btf_ends_of (scan, sight);
   sight->is_very_long = ts_btf_is_very_long (scan, sight);
   if (G_UNLIKELY (sight->is_very_long))
     sight->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight));
@@ -35,7 +35,7 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
                               : ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&pieces->ends, TS_BTF_WIDE));
   else
     {
-      pieces->fronts = ts_btf_fronts_in (scan, sight->p, &sight->at);
+      pieces->fronts = ts_btf_fronts_in (scan, sight);
       sight->spots = ts_btf_spots_of (lexicon, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes);
     }
 }
