@@ -82,15 +82,26 @@ ts_btf_slot_of (TsBtfText text)
 static inline guint64
 ts_btf_hash_slot (const TsBtfSlot *slot, TsBtfText text)
 {
-  guint64 hash = slot->head ^ slot->tail * TS_BTF_FACTOR ^ slot->length, word;
+  guint64 hash = slot->head ^ slot->tail * TS_BTF_FACTOR ^ slot->length, other = 0, word;
+  gsize   i = 8;
 
-  for (gsize i = 8; i + 8 < text.length; i += 8)
+  /* two at a time, as each product waits for the one before */
+  for (; i + 16 < text.length; i += 16)
+    {
+      memcpy (&word, text.begin + i, 8);
+      hash = (hash ^ word) * TS_BTF_FACTOR;
+      hash ^= hash >> 32;
+      memcpy (&word, text.begin + i + 8, 8);
+      other = (other ^ word) * TS_BTF_FACTOR;
+      other ^= other >> 32;
+    }
+  if (i + 8 < text.length)
     {
       memcpy (&word, text.begin + i, 8);
       hash = (hash ^ word) * TS_BTF_FACTOR;
       hash ^= hash >> 32;
     }
-  return hash * TS_BTF_FACTOR;
+  return (hash ^ other * TS_BTF_FACTOR) * TS_BTF_FACTOR;
 }
 
 static inline guint64
