@@ -119,6 +119,8 @@ START_TEST (a_head_of_a_section_that_does_not_begin_at_0_ran_since_then)
 {
   run_trace ("section 100; 105 end T1; 110 user");
   expect_load (0, "5/10");
+  run_trace ("section -100; -95 end T1; -90 user");
+  expect_load (0, "5/10");
 }
 END_TEST
 

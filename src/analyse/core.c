@@ -13,7 +13,8 @@ clipped_beyond (const TsTimeline *timeline, gint64 from, gint64 to)
   from = MAX (MAX (from, timeline->stop), timeline->clip_from);
   if (timeline->options.has_to)
     to = MIN (to, timeline->options.to);
-  return MAX (to - from, 0);
+  /* without a stop that is as far away as can be, and times may be negative */
+  return to > from ? to - from : 0;
 }
 
 static inline void
