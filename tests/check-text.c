@@ -25,7 +25,7 @@ START_TEST (text_is_a_summary)
                   "    in,ner  1    22    22   22   -      -      -\n"
                   "  ISR \"1\"   0     -     -    -   -      -      -\n"
                   "\n"
-                  "JIT jitter\n"
+                  "JIT jitter (P: configured)\n"
                   "             ----- JIT [%] -----\n"
                   "  element      min   mean    max\n"
                   "  Guru        -      -      -\n"
@@ -48,6 +48,34 @@ START_TEST (text_is_a_summary)
                   "  note     1  pending-activation: an activation was still waiting when the section ended; it counts\n"
                   "              for PER and ST\n"
                   "              at a.xml\n");
+}
+END_TEST
+
+/* JIT relates to something else for the ISR. What it would relate to for Guru does not matter: there is no sample. */
+START_TEST (the_p_of_jitter_is_told)
+{
+  TsReportElement *guru = g_ptr_array_index (writers_block.elements, 0);
+  TsReportElement *inner = g_ptr_array_index (writers_block.elements, 1);
+  TsReportElement *isr = g_ptr_array_index (writers_block.elements, 2);
+  TsMetricResult  *jitter = (TsMetricResult *) isr->metrics[TS_METRIC_JIT];
+  g_autofree char *same = NULL, *different = NULL;
+
+  writers_options.metrics = 1u << TS_METRIC_DT | 1u << TS_METRIC_PER | 1u << TS_METRIC_ST | 1u << TS_METRIC_JIT;
+  ((TsMetricResult *) guru->metrics[TS_METRIC_JIT])->reference = "activation";
+  same = writers_write ("text");
+  ck_assert_msg (strstr (same, "\nJIT jitter (P: configured)\n") != NULL, "%s", same);
+  *jitter = (TsMetricResult){ .n = 1, .min = { -1, 4 }, .mean = { -1, 4 }, .max = { -1, 4 }, .reference = "start" };
+  different = writers_write ("text");
+  ck_assert_msg (strstr (different, "JIT jitter\n"
+                                    "             ------ JIT [%] -------   --- P ----\n"
+                                    "  element       min    mean     max   of JIT\n"
+                                    "  Guru         -       -       -\n"
+                                    "    in,ner    33.33   33.33   33.33   configured\n"
+                                    "  ISR \"1\"    -25     -25     -25      start\n") != NULL, "%s", different);
+  g_clear_pointer (&same, g_free);
+  ((TsMetricResult *) inner->metrics[TS_METRIC_JIT])->reference = "start";
+  same = writers_write ("text");
+  ck_assert_msg (strstr (same, "\nJIT jitter (P: start)\n") != NULL, "%s", same);
 }
 END_TEST
 
@@ -207,6 +235,7 @@ main (void)
 
   tcase_add_checked_fixture (reports, writers_set_up, writers_tear_down);
   tcase_add_test (reports, text_is_a_summary);
+  tcase_add_test (reports, the_p_of_jitter_is_told);
   tcase_add_test (reports, no_name_drives_the_terminal);
   tcase_add_test (reports, colours_change_nothing_else);
   tcase_add_test (reports, no_line_is_wider_than_the_terminal);

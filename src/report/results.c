@@ -353,6 +353,15 @@ ts_results_max (const TsReportElement *element, TsMetricId metric)
                                : &element->metrics[metric]->max_where;
 }
 
+const char *
+ts_results_reference (const TsReportElement *element)
+{
+  TsRational period;
+
+  return is_left_out (element) ? find_reference (pooled_element (element), &period)
+                               : element->metrics[TS_METRIC_JIT]->reference;
+}
+
 TsRational
 ts_results_configured_period (const TsReportElement *element)
 {

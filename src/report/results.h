@@ -62,6 +62,7 @@ guint ts_results_find (const TsPooledElement *element, gboolean *is_exact);
 /* The same of any element of a report. */
 guint            ts_results_measured (const TsReportElement *element);
 const TsExtreme *ts_results_max (const TsReportElement *element, TsMetricId metric); /* not of JIT; NULL: no sample */
+const char      *ts_results_reference (const TsReportElement *element); /* what JIT relates to, or NULL */
 TsRational       ts_results_configured_period (const TsReportElement *element); /* where somebody did */
 
 TsRational ts_jitter_of (TsRational delta, TsRational period); /* 1 - delta / period */

@@ -4,8 +4,8 @@
 #include "analyse/trace.h"
 #include "report/tables.h"
 
-/* The `inputs' of the JSON report: what each trace says about itself. Times are in the report's
- * internal units, which may be finer than those of the trace. */
+/* What each trace says about itself: the `inputs' of the JSON report, and a line of the summary. Times are in the
+ * report's internal units, which may be finer than those of the trace. */
 
 static TsTable *
 new_record (const char *name, const TsColumn *columns, guint n_columns)
@@ -210,6 +210,38 @@ ts_inputs_table (const TsReport *report)
       ts_table_add_integer (table, ts_trace_n_elements (trace));
       ts_table_add_text (table, trace->options);
       ts_table_add_text (table, trace->window);
+    }
+  return table;
+}
+
+TsTable *
+ts_trace_lines_table (const TsReport *report)
+{
+  static const TsColumn columns[] = { { "path", NULL },           { "format", NULL },         { "system", NULL },
+                                      { "resources", "cores" }, { "elements", "elements" }, { "events", "events" },
+                                      { "sections", "sections" }, { "span", "over" } };
+  TsTable *table = ts_table_new ("trace", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < report->traces->len; i++)
+    {
+      const TsTrace  *trace = g_ptr_array_index (report->traces, i);
+      const TsSystem *system = ts_trace_get_system (trace);
+
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, ts_trace_get_path (trace));
+      ts_table_add_text (table, ts_trace_get_format (trace));
+      ts_table_add_text (table, ts_system_get_name (system));
+      ts_table_add_integer (table, ts_trace_n_resources (trace));
+      ts_table_add_integer (table, ts_trace_n_elements (trace));
+      ts_table_add_integer (table, (gint64) ts_trace_n_events (trace));
+      ts_table_add_integer (table, ts_trace_n_sections (trace));
+      ts_table_add_time (table, ts_rational_multiply ((TsRational){ ts_trace_span (trace), 1 },
+                                                      ts_input_factor (report, trace)));
+    }
+  if (report->traces->len == 0)
+    {
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, report->input);
     }
   return table;
 }

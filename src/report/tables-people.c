@@ -87,17 +87,41 @@ typedef struct
   TsQuantity quantity;
   gboolean   has_number; /* of its samples */
   gboolean   is_full; /* with all of its statistics */
+  const char *reference; /* of JIT: what P is, if it is the same of all elements ... */
+  gboolean    has_references; /* ... or else they are in a column */
 } ShownMetric;
+
+static void
+find_references (const View *view, ShownMetric *shown)
+{
+  for (guint i = 0; i < view->elements->len; i++)
+    {
+      const char *reference = ts_results_reference (g_ptr_array_index (view->elements, i));
+
+      if (reference == NULL || (g_array_index (view->measured, guint, i) & (1u << TS_METRIC_JIT)) == 0)
+        continue;
+      if (shown->reference != NULL && strcmp (shown->reference, reference) != 0)
+        {
+          shown->has_references = TRUE;
+          return;
+        }
+      shown->reference = reference;
+    }
+}
 
 /* Intervals inside of instances have a number of their own; of all others there is about one an instance. */
 static ShownMetric
 show_metric (const View *view, TsMetricId metric)
 {
-  return (ShownMetric){ .metric = metric,
+  ShownMetric shown = { .metric = metric,
                         .quantity = ts_metric_info (metric)->quantity,
                         .has_number = view->is_full || metric == TS_METRIC_PRE || metric == TS_METRIC_WAIT
                                       || metric == TS_METRIC_POLL,
                         .is_full = view->is_full };
+
+  if (metric == TS_METRIC_JIT)
+    find_references (view, &shown);
+  return shown;
 }
 
 static const char *
@@ -125,7 +149,9 @@ add_column (GArray *columns, TsMetricId metric, const char *statistic, const cha
 static void
 add_metric_columns (GArray *columns, const TsReport *report, const ShownMetric *shown)
 {
-  TsMetricId metric = shown->metric;
+  /* a group of its own, which moves on where there is no room beside the numbers */
+  static const TsColumn reference_column = { "jit_reference", "of JIT", "P" };
+  TsMetricId            metric = shown->metric;
 
   if (shown->has_number)
     add_column (columns, metric, "n", "n");
@@ -140,6 +166,8 @@ add_metric_columns (GArray *columns, const TsReport *report, const ShownMetric *
   add_column (columns, metric, "max", "max");
   if (shown->is_full)
     add_column (columns, metric, "stddev", "stddev");
+  if (shown->has_references)
+    g_array_append_val (columns, reference_column);
 }
 
 /* Ratios as percent, which is how people say them. */
@@ -178,7 +206,8 @@ add_metric_cells (TsCell *cells, const TsReport *report, const ShownMetric *show
 {
   if (result->n == 0)
     {
-      guint n_cells = 3 + (shown->has_number ? 1 : 0) + (shown->is_full ? report->n_percentiles + 1 : 0);
+      guint n_cells = 3 + (shown->has_number ? 1 : 0) + (shown->is_full ? report->n_percentiles + 1 : 0)
+                      + (shown->has_references ? 1 : 0);
 
       for (guint i = 0; i < n_cells; i++)
         cells = ts_put_absent (cells);
@@ -193,10 +222,12 @@ add_metric_cells (TsCell *cells, const TsReport *report, const ShownMetric *show
   cells = add_value (cells, shown->quantity, result->max);
   if (shown->is_full)
     cells = add_stddev (cells, shown->quantity, &result->stddev);
+  if (shown->has_references)
+    cells = ts_put_text (cells, result->reference);
   return cells;
 }
 
-/* "CET core execution time, RT response time" */
+/* "CET core execution time, JIT jitter (P: activation)" */
 static const char *
 metrics_title (const GArray *metrics)
 {
@@ -204,9 +235,12 @@ metrics_title (const GArray *metrics)
 
   for (guint i = 0; i < metrics->len; i++)
     {
-      const TsMetricInfo *info = ts_metric_info (g_array_index (metrics, ShownMetric, i).metric);
+      const ShownMetric  *shown = &g_array_index (metrics, ShownMetric, i);
+      const TsMetricInfo *info = ts_metric_info (shown->metric);
 
       g_string_append_printf (title, "%s%s %s", i > 0 ? ", " : "", info->name, info->title);
+      if (shown->reference != NULL && !shown->has_references)
+        g_string_append_printf (title, " (P: %s)", shown->reference);
     }
   return g_intern_string (title->str);
 }
@@ -503,39 +537,6 @@ add_block (GPtrArray *tables, const TsReport *report, const TsReportBlock *block
   view_clear (&view);
 }
 
-/* One line about each trace. */
-static void
-add_trace_table (GPtrArray *tables, const TsReport *report)
-{
-  static const TsColumn columns[] = { { "path", NULL },           { "format", NULL },         { "system", NULL },
-                                      { "resources", "cores" }, { "elements", "elements" }, { "events", "events" },
-                                      { "sections", "sections" }, { "span", "over" } };
-  TsTable *table = ts_table_new ("trace", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
-
-  for (guint i = 0; i < report->traces->len; i++)
-    {
-      const TsTrace  *trace = g_ptr_array_index (report->traces, i);
-      const TsSystem *system = ts_trace_get_system (trace);
-
-      ts_table_begin_row (table, 0);
-      ts_table_add_text (table, ts_trace_get_path (trace));
-      ts_table_add_text (table, ts_trace_get_format (trace));
-      ts_table_add_text (table, ts_system_get_name (system));
-      ts_table_add_integer (table, ts_trace_n_resources (trace));
-      ts_table_add_integer (table, ts_trace_n_elements (trace));
-      ts_table_add_integer (table, (gint64) ts_trace_n_events (trace));
-      ts_table_add_integer (table, ts_trace_n_sections (trace));
-      ts_table_add_time (table, ts_rational_multiply ((TsRational){ ts_trace_span (trace), 1 },
-                                                      ts_input_factor (report, trace)));
-    }
-  if (report->traces->len == 0)
-    {
-      ts_table_begin_row (table, 0);
-      ts_table_add_text (table, report->input);
-    }
-  g_ptr_array_add (tables, table);
-}
-
 static void
 add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
 {
@@ -572,7 +573,7 @@ add_diagnostics_table (GPtrArray *tables, const TsDiagnostics *diagnostics)
 void
 ts_add_people_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options, const TsFilter *filter)
 {
-  add_trace_table (tables, report);
+  g_ptr_array_add (tables, ts_trace_lines_table (report));
   for (guint i = 0; i < report->blocks->len; i++)
     add_block (tables, report, g_ptr_array_index (report->blocks, i), options, filter);
   /* whoever asks for metrics by name wants these and no others */

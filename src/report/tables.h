@@ -222,6 +222,8 @@ TsTable *ts_trace_tables_record (const TsReport *report, const TsTrace *trace); 
 
 /* The `inputs` of the JSON report. */
 TsTable *ts_inputs_table (const TsReport *report);
+/* A line of the summary about each. */
+TsTable *ts_trace_lines_table (const TsReport *report);
 
 /* The version of what the members of the JSON report mean. */
 #define TS_REPORT_SCHEMA 1

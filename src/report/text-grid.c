@@ -419,7 +419,7 @@ append_cell (GString *out, const Grid *grid, const GridColumn *column, const cha
   ts_text_pad (out, behind);
 }
 
-/* The same where all are numbers, which are as wide as they are long, and nothing is painted: most of a large report. */
+/* The same of numbers, which are as wide as they are long, where nothing is painted: most of a large report. */
 static const char *
 append_numbers (GString *out, const GridColumn *columns, guint n_columns, const char *cells)
 {
@@ -464,20 +464,24 @@ static void
 append_row (GString *out, const Grid *grid, GridRow *row, guint first, guint n_columns, guint names)
 {
   const char *cells = grid->cells->str + row->cells;
-  gboolean    is_plain = !grid->style->colour;
 
   ts_text_pad (out, LEFT_MARGIN);
   append_name (out, grid, row, names);
-  for (guint i = first; i < first + n_columns; i++)
-    is_plain &= !grid->columns[i].is_text;
-  if (is_plain)
-    cells = append_numbers (out, &grid->columns[first], n_columns, cells);
-  for (guint i = first; i < first + n_columns && !is_plain; i++)
+  for (guint i = first, next; i < first + n_columns; i = next)
     {
       gsize       length = 0;
-      const char *text = next_cell (&cells, &length);
+      const char *text;
 
+      for (next = i; next < first + n_columns && !grid->style->colour && !grid->columns[next].is_text;)
+        next++;
+      if (next > i)
+        {
+          cells = append_numbers (out, &grid->columns[i], next - i, cells);
+          continue;
+        }
+      text = next_cell (&cells, &length);
       append_cell (out, grid, &grid->columns[i], text, length);
+      next = i + 1;
     }
   ts_text_end_line (out);
   row->cells = (gsize) (cells - grid->cells->str);
