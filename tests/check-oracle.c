@@ -145,11 +145,16 @@ compare_instance (Comparison *comparison, const OracleAnswer *answer, const Orac
           got->running + got->preempted + got->waiting);
 }
 
-/* DT (i + 1) = GET (i) + E2S (i), where all three are there. */
+/* DT (i + 1) = GET (i) + E2S (i), where all three are there. E2S is, if the one before was the first to end. */
 static void
 check_chain (Comparison *comparison, const TsInstance *one, const TsInstance *next)
 {
-  if (one->status == TS_STATUS_COMPLETE && (next->flags & TS_INSTANCE_HAS_DT) && (next->flags & TS_INSTANCE_HAS_E2S))
+  const gboolean has_both = one->status == TS_STATUS_COMPLETE && (next->flags & TS_INSTANCE_HAS_DT);
+  const gboolean has_e2s = (next->flags & (TS_INSTANCE_HAS_E2S | TS_INSTANCE_TOLD_E2S)) != 0;
+
+  if (has_both && next->status == TS_STATUS_COMPLETE && one->end != next->end)
+    expect (comparison, one->element, "has E2S", next->number, one->end < next->end, has_e2s);
+  if (has_both && has_e2s)
     expect (comparison, one->element, "DT = GET + E2S", next->number, next->dt, one->end - one->start + next->e2s);
   if (one->status == TS_STATUS_COMPLETE && (one->flags & TS_INSTANCE_HAS_ACTIVATION))
     expect (comparison, one->element, "activation before start", one->number, TRUE, one->activation <= one->start);
@@ -259,7 +264,8 @@ compare (Comparison *comparison, gboolean forced)
                                 .has_from = question->has_from,
                                 .has_to = question->has_to,
                                 .from = question->from,
-                                .to = question->to };
+                                .to = question->to,
+                                .gives_e2s = TRUE };
   TsSection section = { .number = 1,
                         .start = question->start,
                         .stop = question->stop,

@@ -164,6 +164,42 @@ START_TEST (another_number_is_another_instance)
 }
 END_TEST
 
+/* Instance 2 starts at 3, before 1 ends at 10, and ends at 12: by then E2S is 3 - 10. Instance 4 starts at 22 while 3 is
+ * open, and ends before it: nothing is known of it then, but the sample 22 - 30 comes. ST of an ISR is E2S; of the task,
+ * activated at 2, it is 2 - 10. */
+START_TEST (an_instance_that_overlaps_has_the_slack_before_it)
+{
+  static const guint both = TS_INSTANCE_TOLD_E2S | TS_INSTANCE_HAS_E2S;
+  const TsInstance *isr, *task;
+
+  run_trace ("0 start I1#1; 0 act T1#1 on 1; 1 start T1#1 on 1; 2 act T1#2 on 1; 3 start I1#2 on 1; 3 start T1#2\n"
+             "10 end I1#1; 10 end T1#1 on 1; 12 end I1#2 on 1; 12 end T1#2\n"
+             "20 start I1#3; 22 start I1#4 on 1; 25 end I1#4 on 1; 30 end I1#3");
+  expect_intervals ("I1", E2S, "-7@3#2 8@20#3 -8@22#4");
+  isr = fixture_instance ("I1", 2);
+  task = fixture_instance ("T1", 2);
+  ck_assert_uint_eq (isr->flags & both, TS_INSTANCE_TOLD_E2S);
+  ck_assert_int_eq (isr->e2s, -7);
+  ck_assert_uint_ne (isr->flags & TS_INSTANCE_HAS_ST, 0);
+  ck_assert_int_eq (isr->st, -7);
+  ck_assert_uint_eq (task->flags & both, TS_INSTANCE_TOLD_E2S);
+  ck_assert_int_eq (task->e2s, -7);
+  ck_assert_int_eq (task->st, -8);
+  ck_assert_uint_eq (fixture_instance ("I1", 3)->flags & both, TS_INSTANCE_HAS_E2S);
+  ck_assert_uint_eq (fixture_instance ("I1", 4)->flags & (both | TS_INSTANCE_HAS_ST), 0);
+}
+END_TEST
+
+/* The head is seen between both starts, so it was opened between them. */
+START_TEST (a_head_between_two_that_overlap_is_passed_over)
+{
+  run_trace ("0 start T1#5; 2 preempt T1#5; 2 preempt T1#3 on 1; 4 start T1#6; 5 end T1#5; 6 end T1#6; 8 end T1#3 on 1");
+  expect_instances ("T1", "5 complete, 6 complete, 3 partial head");
+  ck_assert_int_eq (fixture_instance ("T1", 6)->e2s, -1);
+  ck_assert_uint_ne (fixture_instance ("T1", 6)->flags & TS_INSTANCE_TOLD_E2S, 0);
+}
+END_TEST
+
 START_TEST (the_end_of_a_preempted_instance_closes_it)
 {
   /* CET: what ran, 1..3. No resume: no sample of PRE. */
@@ -426,6 +462,8 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, a_task_takes_its_runnable_to_another_core);
   tcase_add_test (tests, the_start_of_a_preempted_instance_is_a_resume);
   tcase_add_test (tests, another_number_is_another_instance);
+  tcase_add_test (tests, an_instance_that_overlaps_has_the_slack_before_it);
+  tcase_add_test (tests, a_head_between_two_that_overlap_is_passed_over);
   tcase_add_test (tests, the_end_of_a_preempted_instance_closes_it);
   tcase_add_test (tests, the_end_of_an_instance_that_never_started_closes_it);
   tcase_add_test (tests, slack_follows_an_instance_that_never_started);

@@ -251,4 +251,19 @@ else
   skip "a full device is an error" "there is no /dev/full"
 fi
 
+# Both instances are open from 35 to 44: of the second, activated at 34, ST is 34 - 44 and E2S 35 - 44 when it ends.
+cat >overlap.btf <<'END'
+#version 2.2.0
+#timeScale ns
+28,STI,0,T,P1,1,activate
+34,C0,0,T,P1,1,start
+34,STI,0,T,P1,2,activate
+35,C1,0,T,P1,2,start
+44,C0,0,T,P1,1,terminate
+48,C1,0,T,P1,2,terminate
+END
+status 0 "instances that overlap" -q --instances overlap.csv overlap.btf
+if [ "$(cut -d , -f 8,21-24 overlap.csv | tail -n 2)" = "1,,,,
+2,1,6,-10,-9" ]; then ok "... have their ST and E2S"; else not_ok "... have their ST and E2S" "$(cat overlap.csv)"; fi
+
 echo "1..$n"

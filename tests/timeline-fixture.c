@@ -36,6 +36,7 @@ void
 fixture_setup (void)
 {
   memset (&fixture, 0, sizeof fixture);
+  fixture.options.gives_e2s = TRUE;
   fixture.system = ts_system_new ();
   ts_system_add_resource (fixture.system, "ECU", "0", NULL);
   ts_system_add_resource (fixture.system, "Core 1", "1", NULL);

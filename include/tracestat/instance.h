@@ -29,10 +29,12 @@ enum
   TS_INSTANCE_NO_CET = 1 << 8,    /* its running time cannot be known */
   TS_INSTANCE_COUNTS_PER = 1 << 9, /* its PER is a sample: its activation lies in the window */
   TS_INSTANCE_COUNTS_ST = 1 << 10, /* its ST is: the later of both events does. Of a task; elsewhere ST is E2S */
+  TS_INSTANCE_TOLD_E2S = 1 << 11, /* its E2S is there, but was told as an interval: the instance before ended later */
 };
 
 /* One instance of one element, published when it is closed or cut. Times in internal
- * units; a field is valid only if its flag is set. Its DT and E2S are samples if it is in the window. */
+ * units; a field is valid only if its flag is set. Its DT and E2S are samples if it is in the window, but for an E2S
+ * that was told. */
 typedef struct
 {
   /* as in the event that it begins with, of which this is a copy but for its kind and flags */

@@ -34,6 +34,8 @@ typedef struct
   gboolean joins_e2s; /* nobody asks whose E2S it is: an instance that has none may have that of the next one, which is
                        * not told then */
   gboolean no_self;   /* nobody asks for the running time of an instance without its callees: it may be anything */
+  gboolean gives_e2s; /* somebody asks what each instance has: what is told of one that is open is given to it, too
+                       * (TS_INSTANCE_TOLD_E2S) */
 } TsTimelineOptions;
 
 /* @system, @diagnostics and @sink are lent and must outlive the timeline. */

@@ -407,11 +407,37 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   return job;
 }
 
+/* The one that started next, if it is still open: it was opened after @job, whose links still lead there. */
+static TsJob *
+find_next_started (const TsJob *job)
+{
+  TsJob *next = job->previous;
+
+  while (next != NULL && next->is_head)
+    next = next->previous;
+  return next != NULL && next->facts.start == job->next_start && next->facts.number == job->next_start_number
+                 && !(next->facts.flags & TS_INSTANCE_HAS_E2S)
+             ? next
+             : NULL;
+}
+
 void
 ts_job_emit_next_start (TsTimeline *timeline, const TsJob *job)
 {
-  emit_chain (timeline, TS_INTERVAL_E2S, job->facts.element, job->next_start - job->facts.end, job->next_start,
-              job->next_start_number);
+  const gint64 e2s = job->next_start - job->facts.end;
+  TsJob       *next = timeline->options.gives_e2s ? find_next_started (job) : NULL;
+
+  /* a sample may lie elsewhere than that instance: its later event is this end */
+  emit_chain (timeline, TS_INTERVAL_E2S, job->facts.element, e2s, job->next_start, job->next_start_number);
+  if (next == NULL)
+    return;
+  next->facts.e2s = e2s;
+  next->facts.flags |= TS_INSTANCE_TOLD_E2S;
+  if (!next->element->is_task)
+    {
+      next->facts.st = e2s;
+      next->facts.flags |= TS_INSTANCE_HAS_ST;
+    }
 }
 
 void

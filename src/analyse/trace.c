@@ -132,7 +132,8 @@ make_timeline (Reading *reading)
   TsTimelineOptions    options = { .infer_preemption = reading->options->infer_preemption,
                                    .subtract_overhead = reading->options->subtract_overhead,
                                    .joins_e2s = tallies && !passes,
-                                   .no_self = tallies && !passes };
+                                   .no_self = tallies && !passes,
+                                   .gives_e2s = passes };
   TsTrace             *trace = reading->trace;
 
   if (!ts_window_resolve (reading->options, &reading->import, &options, &reading->error))

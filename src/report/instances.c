@@ -358,7 +358,8 @@ write_times (char *end, const TsInstanceWriter *writer, const TsInstance *instan
   end = write_time (end, writer, COLUMN_DT, (instance->flags & TS_INSTANCE_HAS_DT) != 0, instance->dt);
   end = write_time (end, writer, COLUMN_PER, (instance->flags & TS_INSTANCE_HAS_PER) != 0, instance->per);
   end = write_time (end, writer, COLUMN_ST, (instance->flags & TS_INSTANCE_HAS_ST) != 0, instance->st);
-  end = write_time (end, writer, COLUMN_E2S, (instance->flags & TS_INSTANCE_HAS_E2S) != 0, instance->e2s);
+  end = write_time (end, writer, COLUMN_E2S, (instance->flags & (TS_INSTANCE_HAS_E2S | TS_INSTANCE_TOLD_E2S)) != 0,
+                    instance->e2s);
   end = write_integer (end, writer, COLUMN_NPR, instance->n_preemptions);
   end = write_time (end, writer, COLUMN_PRE, TRUE, is_complete ? instance->preempted : instance->preempted_closed);
   end = write_time (end, writer, COLUMN_WAIT, TRUE, instance->waiting);
