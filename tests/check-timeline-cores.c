@@ -207,6 +207,18 @@ START_TEST (the_end_of_a_preempted_instance_closes_it)
   expect ("T1", "IPT 1 | CET 2 | GET 7 | RT 8 | SELF 2 | NPR 0");
   expect_load (0, "2/8");
   expect_found ("end-while-preempted 1");
+  ck_assert_int_eq (fixture_instance ("T1", 1)->preempted, 5);
+}
+END_TEST
+
+START_TEST (the_end_of_a_waiting_instance_closes_it)
+{
+  /* waits 2..3 and 5..9, and is ready 3..4 */
+  run_trace ("0 start T1#1; 2 wait T1#1; 3 release T1#1; 4 resume T1#1; 5 wait T1#1; 9 end T1#1");
+  expect ("T1", "CET 3 | GET 9 | PRE 1 | SELF 3 | WAIT 1 | NPR 1");
+  expect_found ("end-while-preempted 1");
+  ck_assert_int_eq (fixture_instance ("T1", 1)->preempted, 1);
+  ck_assert_int_eq (fixture_instance ("T1", 1)->waiting, 5);
 }
 END_TEST
 
@@ -465,6 +477,7 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, an_instance_that_overlaps_has_the_slack_before_it);
   tcase_add_test (tests, a_head_between_two_that_overlap_is_passed_over);
   tcase_add_test (tests, the_end_of_a_preempted_instance_closes_it);
+  tcase_add_test (tests, the_end_of_a_waiting_instance_closes_it);
   tcase_add_test (tests, the_end_of_an_instance_that_never_started_closes_it);
   tcase_add_test (tests, slack_follows_an_instance_that_never_started);
   tcase_add_test (tests, an_idle_task_has_no_CET_and_is_no_load);
