@@ -285,6 +285,20 @@ START_TEST (sections_keep_their_window_and_texts)
 }
 END_TEST
 
+START_TEST (a_stop_before_the_start_is_ignored)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) "<TraceData Start='50.5' Stop='50.4'>" EVENT ("60", "1", "1") EVENT ("70", "2", "1") "</TraceData>"
+            "<TraceData Start='50.5' Stop='50.5'/><TraceData Stop='-1'/>"), 0);
+
+  ck_assert (section_of (reading, 0)->has_start && !section_of (reading, 0)->has_stop);
+  ck_assert (section_of (reading, 1)->has_start && section_of (reading, 1)->has_stop);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_STOP), 2);
+  ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_STOP].detail, "Stop is before Start");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OUTSIDE_SECTION), 0);
+}
+END_TEST
+
 START_TEST (comments_on_the_trace_are_kept)
 {
   g_autoptr (Reading) reading = read_good (
@@ -554,6 +568,7 @@ make_suite (void)
 
   test_case = tcase_create ("sections");
   tcase_add_test (test_case, sections_keep_their_window_and_texts);
+  tcase_add_test (test_case, a_stop_before_the_start_is_ignored);
   tcase_add_test (test_case, comments_on_the_trace_are_kept);
   tcase_add_test (test_case, the_system_may_follow_the_trace);
   tcase_add_test (test_case, a_system_without_a_trace_is_fine);

@@ -19,7 +19,7 @@ typedef enum
   X (UNKNOWN_VERSION, "unknown-version", NOTE, "the file states a format version that is not known", "it was read like the known ones") \
   X (NO_TIME_BASE, "no-time-base", WARNING, "the trace does not say how long a tick is", "times are given in ticks") \
   X (NO_START, "no-section-start", WARNING, "a section does not say when it starts", "its first event is taken as the start") \
-  X (BAD_STOP, "bad-section-stop", WARNING, "the time when a section stops cannot be read", "its last event is taken as the stop") \
+  X (BAD_STOP, "bad-section-stop", WARNING, "the time when a section stops cannot be read or is before its start", "its last event is taken as the stop") \
   X (UNKNOWN_ELEMENT_TYPE, "unknown-element-type", NOTE, "an element has a type that is not known", "it is treated as `unknown'") \
   X (UNKNOWN_EVENT_TYPE, "unknown-event-type", WARNING, "the event mapping has a type that is not known", "its events are counted as user events") \
   X (MAPPING_WITHOUT_TYPE, "mapping-without-type", WARNING, "an event mapping has no type", "its events are not used") \

@@ -160,6 +160,12 @@ read_window (TsAtf *atf, const TsAtfTag *tag)
   if (start != TS_ATF_GOOD)
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_NO_START, tag->line, "%s",
                         start == TS_ATF_MISSING ? "no Start" : "Start is no time");
+  if (window->has_start && window->has_stop && window->stop < window->start)
+    {
+      /* nothing would lie within */
+      window->has_stop = FALSE;
+      ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_BAD_STOP, tag->line, "Stop is before Start");
+    }
   if (stop == TS_ATF_BAD)
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_BAD_STOP, tag->line, "Stop is no time");
   ts_atf_scale_window (atf);
