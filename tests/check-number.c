@@ -434,6 +434,27 @@ START_TEST (different_time_bases_have_a_common_one)
 }
 END_TEST
 
+/* Of a tick that both have in common there are at most 2^61 in one of theirs. */
+START_TEST (a_common_time_base_is_not_too_fine)
+{
+  const guint64 most = G_GUINT64_CONSTANT (1) << 61;
+  TsTimeBase    s = time_base (1, 1, 0, 1), fine = time_base (1, most, 0, 1), finer = time_base (1, 2 * most, 0, 1);
+  TsTimeBase    scaled = time_base (1, 1, 0, 3), as = time_base (1, 1, -18, 1), common;
+  gint64        factor_a, factor_b;
+
+  ck_assert (ts_time_base_common (&s, &fine, &common, &factor_a, &factor_b));
+  ck_assert_int_eq (factor_a, (gint64) most);
+  ck_assert_int_eq (factor_b, 1);
+  ck_assert_int_eq (common.scale, (gint64) most);
+  ck_assert (!ts_time_base_common (&s, &finer, &common, &factor_a, &factor_b));
+  ck_assert (!ts_time_base_common (&finer, &s, &common, &factor_a, &factor_b));
+  ck_assert (ts_time_base_common (&s, &as, &common, &factor_a, &factor_b));
+  ck_assert_int_eq (common.scale, power_of_ten (18));
+  /* thirds of a second: 1/(3 * 10^18) s divides both */
+  ck_assert (!ts_time_base_common (&scaled, &as, &common, &factor_a, &factor_b));
+}
+END_TEST
+
 START_TEST (a_time_of_a_user_is_resolved)
 {
   TsTimeBase third = time_base (1, 3, -3, 10), unknown = ts_time_base_ticks ();
@@ -503,6 +524,7 @@ main (void)
   tcase_add_test (numbers, decimals_are_parsed_exactly_or_refused);
   tcase_add_test (times, factors_of_time_bases_are_exact);
   tcase_add_test (times, different_time_bases_have_a_common_one);
+  tcase_add_test (times, a_common_time_base_is_not_too_fine);
   tcase_add_test (times, a_time_of_a_user_is_resolved);
   suite_add_tcase (suite, numbers);
   suite_add_tcase (suite, times);

@@ -276,6 +276,66 @@ cet_of_first (const TsReport *report)
   return first->metrics[TS_METRIC_CET];
 }
 
+#define RUN_BTF(unit, to) "#version 2.2.0\n#timeScale " unit "\n0,C0,0,T,A,0,start\n" to ",C0,0,T,A,0,terminate\n"
+
+#define TIME_BASE(unit, denominator) \
+  "<TimeBase Unit='" unit "'><Value Numerator='1' Denominator='" denominator "'/></TimeBase>"
+#define SYSTEM(content) "<SystemConfiguration Name='S'>" content "</SystemConfiguration>"
+#define RUN_ATF(base, to) \
+  "<CommonFormat>" SYSTEM (ON ("C0", TASK ("A", "1", "")) MAPPINGS base) \
+  "<TraceData Start='0'><TraceEntry Time='0' EventID='1' ReferenceID='1'/><TraceEntry Time='" to \
+  "' EventID='2' ReferenceID='1'/></TraceData></CommonFormat>"
+
+/* 10^12 and 10^18 to 1: 5 s and 5 of the others, and their loads. */
+START_TEST (ticks_may_be_far_apart)
+{
+  static const struct
+  {
+    const char *text;
+    gint64      in_a_second;
+  } others[] = { { RUN_BTF ("ps", "5"), G_GINT64_CONSTANT (1000000000000) },
+                 { RUN_ATF (TIME_BASE ("as", "1"), "5"), G_GINT64_CONSTANT (1000000000000000000) } };
+  const TsRational five = { 5, 1 }, small = ts_rational (5, others[_i / 4].in_a_second);
+  g_autoptr (TsReport) report = pool (RUN_BTF ("s", "5"), others[_i / 4].text, _i % 2 != 0, _i % 4 / 2 != 0, NULL, NULL);
+  const TsReportBlock   *block;
+  const TsReportElement *element;
+  const TsReportResource *core;
+  TsRational             second;
+
+  ck_assert_ptr_nonnull (report);
+  block = g_ptr_array_index (report->blocks, 0);
+  element = g_ptr_array_index (block->elements, 0);
+  core = g_ptr_array_index (block->resources, 0);
+  second = ts_time_base_factor (&report->base, TS_UNIT_S);
+  ck_assert_uint_eq (element->metrics[TS_METRIC_CET]->n, 2);
+  ck_assert_int_eq (ts_rational_compare (ts_rational_multiply (element->metrics[TS_METRIC_CET]->max, second), five), 0);
+  ck_assert_int_eq (ts_rational_compare (ts_rational_multiply (element->metrics[TS_METRIC_CET]->min, second), small), 0);
+  ck_assert_int_eq (ts_rational_compare (core->load.mean, (TsRational){ 1, 1 }), 0);
+}
+END_TEST
+
+/* 10 s are 10^19 as, which is more than 64 bits hold; 1/3 as is in no second of 2^61 of such units. Nobody knows how
+ * many seconds a tick of the last is. */
+START_TEST (what_cannot_be_pooled_is_told)
+{
+  static const struct
+  {
+    const char *text, *message[2]; /* as the second trace, as the first */
+  } others[] = {
+    { RUN_ATF (TIME_BASE ("as", "1"), "5"), { "times are too large", "times are too large" } },
+    { RUN_ATF (TIME_BASE ("as", "3"), "5"),
+      { "divides its tick", "divides its tick" } },
+    { RUN_ATF ("", "5"), { "does not say how long a tick is", "are in seconds" } },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TsReport) report = pool (RUN_BTF ("s", "10"), others[_i / 2].text, _i % 2 != 0, FALSE, NULL, &error);
+
+  ck_assert_ptr_null (report);
+  ck_assert_msg (strstr (error->message, others[_i / 2].message[_i % 2]) != NULL, "%s", error->message);
+  ck_assert (g_str_has_suffix (error->message, ": report them one by one"));
+}
+END_TEST
+
 START_TEST (results_that_are_left_out_are_written_all_the_same)
 {
   static const char *const writers[] = { "text", "csv", "json" };
@@ -343,6 +403,8 @@ main (void)
   tcase_add_loop_test (tests, numbers_do_not_depend_on_the_tick, 0, 4);
   tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
   tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
+  tcase_add_loop_test (tests, ticks_may_be_far_apart, 0, 8);
+  tcase_add_loop_test (tests, what_cannot_be_pooled_is_told, 0, 6);
   tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);
   tcase_add_test (tests, what_was_not_measured_is_not_written);
   suite_add_tcase (suite, tests);

@@ -45,7 +45,7 @@ TS_API gboolean ts_time_base_equal (const TsTimeBase *a, const TsTimeBase *b);
 TS_API TsRational ts_time_base_factor (const TsTimeBase *base, TsUnit unit);
 
 /* The coarsest base in which both @a and @b are whole, and the whole factors from
- * each to it. FALSE if one is known and the other is not, or on overflow. */
+ * each to it. FALSE if one is known and the other is not, or if a tick of it had more than 2^61 internal units. */
 TS_API gboolean ts_time_base_common (const TsTimeBase *a, const TsTimeBase *b, TsTimeBase *common,
                                      gint64 *factor_a, gint64 *factor_b);
 

@@ -81,10 +81,13 @@ ts_time_base_factor (const TsTimeBase *base, TsUnit unit)
   return unit_length (base, report_units[unit].exponent);
 }
 
+/* A tick of a common base has no more of them: that is as many as the largest time of a trace. */
+#define MOST_UNITS (G_GINT64_CONSTANT (1) << 61)
+
 gboolean
 ts_time_base_common (const TsTimeBase *a, const TsTimeBase *b, TsTimeBase *common, gint64 *factor_a, gint64 *factor_b)
 {
-  TsRational ratio, scale_b;
+  TsRational ratio;
   TsTimeBase finer = *a;
 
   if (a->known != b->known)
@@ -100,9 +103,8 @@ ts_time_base_common (const TsTimeBase *a, const TsTimeBase *b, TsTimeBase *commo
     ratio = ts_rational_divide (unit_length (b, -18), unit_length (a, -18));
   else
     ratio = ts_rational (a->scale, b->scale);
-  scale_b = ts_rational (ratio.numerator, 1);
-  if (ratio.denominator > G_MAXINT32 || scale_b.numerator > G_MAXINT64
-      || __builtin_mul_overflow (a->scale, (gint64) ratio.denominator, &finer.scale))
+  if (ratio.denominator > MOST_UNITS || ratio.numerator > MOST_UNITS
+      || __builtin_mul_overflow (a->scale, (gint64) ratio.denominator, &finer.scale) || finer.scale > MOST_UNITS)
     return FALSE;
   *common = finer;
   *factor_a = (gint64) ratio.denominator;

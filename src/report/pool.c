@@ -247,6 +247,20 @@ note_resources (TsPool *pool, guint index, const TsSystem *system, guint32 id, c
                ts_system_get_resource (system, g_array_index (measured->resources, guint16, i))->name);
 }
 
+static void
+set_too_large (GError **error, const TsTrace *trace)
+{
+  g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
+               "%s: its times are too large for the unit of time that it shares with the other traces: "
+               "report them one by one", trace->path);
+}
+
+static gboolean
+add_scaled (TsInt128 *sum, TsInt128 value, gint64 factor)
+{
+  return !__builtin_mul_overflow (value, factor, &value) && !__builtin_add_overflow (*sum, value, sum);
+}
+
 gboolean
 ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const guint32 *numbers, gint64 factor,
              guint input, GError **error)
@@ -261,9 +275,7 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
 
       if (!pool_samples (pool, elements[i], &measures->elements[i], factor, input))
         {
-          g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
-                       "%s: its times are too large for the time base that it shares with the other traces",
-                       trace->path);
+          set_too_large (error, trace);
           return FALSE;
         }
       note_resources (pool, elements[i], trace->system, i, &measures->elements[i]);
@@ -272,8 +284,13 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
     }
   for (guint i = 0; i < measures->n_resources; i++)
     {
-      pool->measures->busy[resources[i]] += measures->busy[i] * factor;
-      pool->windows[resources[i]] += (measures->windows != NULL ? measures->windows[i] : measures->window) * factor;
+      if (!add_scaled (&pool->measures->busy[resources[i]], measures->busy[i], factor)
+          || !add_scaled (&pool->windows[resources[i]],
+                          measures->windows != NULL ? measures->windows[i] : measures->window, factor))
+        {
+          set_too_large (error, trace);
+          return FALSE;
+        }
     }
   return TRUE;
 }

@@ -179,6 +179,14 @@ calculate_load (const TsReport *report, const TsPool *pool, TsMetricResult *load
     load->percentiles[i] = load->mean;
 }
 
+static void
+set_too_fine (GError **error, const TsTrace *trace)
+{
+  g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
+               "%s: the unit of time that divides its tick and those of the other traces is too small: "
+               "report them one by one", trace->path);
+}
+
 static gboolean
 find_base (Pooling *pooling, GError **error)
 {
@@ -199,14 +207,21 @@ find_base (Pooling *pooling, GError **error)
         }
       if (!ts_time_base_common (&report->base, ts_system_time_base (trace->system), &common, &factor, &own_factor))
         {
-          g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: its time base does not go together with that of %s",
-                       trace->path, ((const TsTrace *) g_ptr_array_index (traces, 0))->path);
+          const char *first = ((const TsTrace *) g_ptr_array_index (traces, 0))->path;
+
+          if (report->base.known == ts_system_time_base (trace->system)->known)
+            set_too_fine (error, trace);
+          else
+            g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                         "%s: %s, so it cannot be pooled with %s: report them one by one", trace->path,
+                         report->base.known ? "it does not say how long a tick is"
+                                            : "its times are in seconds, and not in ticks of unknown length", first);
           return FALSE;
         }
       for (guint k = 0; k < i; k++)
         if (__builtin_mul_overflow (pooling->factors[k], factor, &pooling->factors[k]))
           {
-            g_set_error (error, TS_ERROR, TS_ERROR_RANGE, "%s: its time base is too fine to be pooled", trace->path);
+            set_too_fine (error, trace);
             return FALSE;
           }
       pooling->factors[i] = own_factor;
