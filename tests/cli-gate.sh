@@ -49,10 +49,19 @@ absent never.json
 
 # files that are not there or not what they should be
 status 2 "limits that are not there" --limits nowhere.ini "$engine"
-says err "nowhere.ini"
+says err "nowhere.ini: no such file or directory"
+status 2 "... named as standard input is" --limits - "$engine"
+says err "-: no such file or directory"
+status 2 "... a folder" --limits . "$engine"
+says err ".: is a directory"
 status 2 "a baseline that is not there" --baseline nowhere.json "$engine"
 status 2 "an option for another format, mistyped" --activation sometimes "$engine"
 says err "--activation sometimes: none, dep,"
+# a variable that was not set must not mean everything
+for option in --metric --type --element; do status 2 "an empty $option" "$option" '' "$engine"; done
+says err "--element: a name, or a glob, is expected"
+status 2 "... of several" -e T1 -t task -t '' "$engine"
+says err "\`' is not a type of elements"
 status 2 "a tolerance without a baseline" --tolerance 5% "$engine"
 status 2 "a tolerance that is none" --baseline good.xml --tolerance 5 good.xml
 status 2 "a tolerance of what is not compared" --baseline good.xml --tolerance CET.p50=5% good.xml

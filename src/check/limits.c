@@ -345,7 +345,11 @@ ts_limits_read (TsLimits *limits, const char *path, GError **error)
 
   if (!g_file_get_contents (path, &text, &length, &reason))
     {
-      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s", reason->message);
+      /* GLib names the file in its own way, and the reason last */
+      const char *last = strrchr (reason->message, ':');
+
+      last = last != NULL ? last + 2 : reason->message;
+      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %c%s", path, g_ascii_tolower (last[0]), last + 1);
       return FALSE;
     }
   if (length > MAX_FILE)

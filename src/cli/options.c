@@ -27,10 +27,17 @@ fail (GError **error, const char *format, ...)
   return FALSE;
 }
 
+/* An empty list has one empty name: it may come from a variable that was not set, and must not mean all. */
+static GStrv
+split_names (const char *list)
+{
+  return g_strsplit (*list != '\0' ? list : " ", ",", -1);
+}
+
 static gboolean
 take_metrics (Options *options, const char *list, GError **error)
 {
-  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  g_auto (GStrv) names = split_names (list);
 
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -48,7 +55,7 @@ take_types (Options *options, char **lists, GError **error)
 {
   for (guint k = 0; lists != NULL && lists[k] != NULL; k++)
     {
-      g_auto (GStrv) names = g_strsplit (lists[k], ",", -1);
+      g_auto (GStrv) names = split_names (lists[k]);
 
       for (guint i = 0; names[i] != NULL; i++)
         {
@@ -301,6 +308,14 @@ take_check (Options *options, const Raw *raw, GError **error)
   return take_margin (options, raw->margin, error);
 }
 
+/* Nothing fits it, and nobody means that. */
+static gboolean
+check_globs (char **globs, GError **error)
+{
+  return globs == NULL || !g_strv_contains ((const char *const *) globs, "")
+         || fail (error, "--element: a name, or a glob, is expected");
+}
+
 static GPtrArray *
 take_globs (char **globs)
 {
@@ -356,7 +371,7 @@ understand (Options *options, const Raw *raw, GError **error)
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
-  if (!(take_files (options, raw, error) && take_writer (options, raw->format, error) && check_group (options, error)
+  if (!(check_globs (raw->elements, error) && take_files (options, raw, error) && take_writer (options, raw->format, error) && check_group (options, error)
          && ts_options_check (options->analysis, error)
          && take_lists (options, raw, error) && take_periods (options, raw->periods, error)
          && take_window (options, raw, error)

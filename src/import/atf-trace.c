@@ -85,9 +85,9 @@ read_stamp (TsAtf *atf, const char *begin, const char *end, guint64 line, const 
     if (!scale_stamp (atf, &decimal, stamp, &exact))
       {
         g_autofree char *shown = excerpt (begin, end);
+        g_autofree char *limit = ts_time_limit_text (atf->scale);
 
-        ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s %s is beyond 2^61 units, of which %" G_GINT64_FORMAT " make a tick",
-                     what, shown, atf->scale);
+        ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s %s is beyond %s", what, shown, limit);
         return TS_ATF_BAD;
       }
   while ((!exact || (atf->import->surveying && decimal.decimals > 0)) && ask_for_decimals (atf, &decimal, line, what));

@@ -179,9 +179,9 @@ read_time (TsBtf *btf, TsBtfText text, gint64 *time)
   if (G_UNLIKELY (found == TS_BTF_TOO_LARGE || *time > btf->limit || *time < -btf->limit))
     {
       g_autofree char *shown = ts_btf_excerpt (text);
+      g_autofree char *limit = ts_time_limit_text (btf->factor);
 
-      ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "the time %s is beyond 2^61 units, of which %" G_GINT64_FORMAT
-                   " make one of its own", shown, btf->factor);
+      ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "the time %s is beyond %s", shown, limit);
       return FALSE;
     }
   if (G_UNLIKELY (*time < 0))

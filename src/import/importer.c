@@ -39,9 +39,18 @@ fail_unknown (const char *path, gsize length, GError **error)
       return;
     }
   for (gsize i = 0; ts_importers[i] != NULL; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", ts_importers[i]->name);
+    g_string_append_printf (names, "%s, ", ts_importers[i]->name);
+  g_string_append (names, "report"); /* which no importer reads */
   g_set_error (error, TS_ERROR, TS_ERROR_FORMAT, "%s: not a trace of a known format (known: %s)",
                ts_input_title (path), names->str);
+}
+
+char *
+ts_time_limit_text (gint64 scale)
+{
+  return scale == 1 ? g_strdup ("2^61")
+                    : g_strdup_printf ("2^61 / %" G_GINT64_FORMAT ", as times are counted in units %" G_GINT64_FORMAT
+                                       " times as small", scale, scale);
 }
 
 gboolean
