@@ -117,9 +117,7 @@ END_TEST
 
 START_TEST (a_head_of_a_section_that_does_not_begin_at_0_ran_since_then)
 {
-  run_trace ("section 100; 105 end T1; 110 user");
-  expect_load (0, "5/10");
-  run_trace ("section -100; -95 end T1; -90 user");
+  run_trace (_i == 0 ? "section 100; 105 end T1; 110 user" : "section -100; -95 end T1; -90 user");
   expect_load (0, "5/10");
 }
 END_TEST
@@ -554,7 +552,7 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, an_activation_before_the_end_of_a_head_belongs_to_the_next_instance);
   tcase_add_test (tests, chains_go_on_after_a_head);
   tcase_add_test (tests, an_open_head_is_followed_by_activations);
-  tcase_add_test (tests, a_head_of_a_section_that_does_not_begin_at_0_ran_since_then);
+  tcase_add_loop_test (tests, a_head_of_a_section_that_does_not_begin_at_0_ran_since_then, 0, 2);
   tcase_add_test (tests, who_took_the_core_from_a_head_did_not_run_before);
   tcase_add_test (tests, heads_that_end_beside_one_another_ran_beside_one_another);
   tcase_add_test (tests, an_open_preemption_of_a_tail_is_not_closed);
