@@ -21,7 +21,7 @@ was_on (const TsElementState *state, guint16 resource)
 static void
 abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
 {
-  gboolean is_there = resource == TS_NO_RESOURCE || (state->open == NULL && was_on (state, resource));
+  gboolean is_there = state->open == NULL && was_on (state, resource);
   TsJob   *job = state->open, *next;
 
   for (; job != NULL; job = next)
