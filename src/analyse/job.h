@@ -6,7 +6,7 @@
 
 #include <tracestat/timeline.h>
 
-#include "analyse/arena.h"
+#include "model/arena.h"
 #include "model/inline.h"
 #include "model/pages.h"
 

@@ -3,7 +3,7 @@
 
 #include <tracestat/statistics.h>
 
-#include "analyse/arena.h"
+#include "model/arena.h"
 
 G_BEGIN_DECLS
 

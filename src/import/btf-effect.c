@@ -173,14 +173,6 @@ owner_of (guint32 owner, guint16 resource, guint16 number_mask)
          | (guint64) number_mask << TS_BTF_NUMBER_SHIFT;
 }
 
-/* It is known not to be a core: it is where it was last. */
-static gboolean
-is_followed (const TsBtf *btf, guint32 source, const TsBtfName *info)
-{
-  return info->process != TS_NO_ELEMENT || info->entities != TS_BTF_NONE || info->text[0] == '\0'
-         || ts_btf_name_info (btf, ts_btf_name_info (btf, source)->unfolded)->is_prefixed;
-}
-
 TsBtfPart
 ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
 {
@@ -198,7 +190,7 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
     case TS_BTF_IS_CORE:
       part.owner = owner_of (TS_NO_ELEMENT, info->core != TS_NO_RESOURCE ? info->core : 0, 0);
       if (info->core == TS_NO_RESOURCE)
-        part.source = is_followed (btf, source, info) ? ts_btf_place_of (btf, source) : TS_BTF_OTHER_SOURCE;
+        part.source = ts_btf_is_followed (btf, source) ? ts_btf_place_of (btf, source) : TS_BTF_OTHER_SOURCE;
       break;
     case TS_BTF_ACTIVATES:
       if (info->process != TS_NO_ELEMENT)

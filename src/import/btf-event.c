@@ -254,13 +254,11 @@ find_core (TsBtf *btf, const Record *record)
   const guint32    name = ts_btf_name_info (btf, record->source)->alias;
   const guint32    source = ts_btf_name_info (btf, record->source)->unfolded;
   const guint32    target = ts_btf_name_info (btf, record->target)->unfolded;
-  const TsBtfName *info = ts_btf_name_info (btf, name);
-  guint16          core;
+  guint16          core = ts_btf_name_info (btf, name)->core;
 
-  if (info->core != TS_NO_RESOURCE)
-    return info->core;
-  if (info->process == TS_NO_ELEMENT && info->entities == TS_BTF_NONE && info->text[0] != '\0'
-      && !ts_btf_name_info (btf, source)->is_prefixed)
+  if (core != TS_NO_RESOURCE)
+    return core;
+  if (!ts_btf_is_followed (btf, record->source))
     return ts_btf_core (btf, name, FALSE);
 
   core = ts_btf_place (btf, ts_btf_place_of (btf, record->source))->core;

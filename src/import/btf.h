@@ -391,6 +391,16 @@ ts_btf_place_of (const TsBtf *btf, guint32 name)
   return ts_btf_name_info (btf, name)->unfolded + TS_BTF_N_NO_PLACES;
 }
 
+/* @source is known not to be a core: then it is on the one where it was last. */
+static inline gboolean
+ts_btf_is_followed (const TsBtf *btf, guint32 source)
+{
+  const TsBtfName *written = ts_btf_name_info (btf, source), *info = ts_btf_name_info (btf, written->alias);
+
+  return info->process != TS_NO_ELEMENT || info->entities != TS_BTF_NONE || info->text[0] == '\0'
+         || ts_btf_name_info (btf, written->unfolded)->is_prefixed;
+}
+
 static inline TsBtfPlace *
 ts_btf_place (const TsBtf *btf, guint32 place)
 {

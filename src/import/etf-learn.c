@@ -55,7 +55,7 @@ learn_list (TsEtf *etf, TsEtfAlike *alike, const char *p)
   alike->n_missed = 0;
   alike->most_missed = MOST_MISSED;
   alike->list_line = n_lines (etf);
-  alike->is_usual = FALSE;
+  alike->has_usual_list = FALSE;
   memset (alike->steps, 0, sizeof alike->steps);
   memset (&alike->attributes, 0, sizeof alike->attributes);
   for (TsEtfStep *step = alike->steps; step < alike->steps + TS_ETF_STEPS; step++)
@@ -96,14 +96,14 @@ void
 ts_etf_alike_learn_list (TsEtf *etf, const char *p)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];
-  gboolean    is_useless = alike->has_list && !alike->is_usual;
+  gboolean    is_useless = alike->has_list && !alike->has_usual_list;
 
   if (alike->has_list && n_lines (etf) - alike->list_line >= 2 * alike->most_missed)
     {
       /* at least as many had it */
       alike->n_missed = alike->n_useless = 0;
       alike->list_line = n_lines (etf);
-      alike->is_usual = TRUE;
+      alike->has_usual_list = TRUE;
       return;
     }
   learn_list (etf, alike, p);

@@ -169,7 +169,7 @@ typedef struct
   const TsEtfStep *last;
   const TsEtfKnownKey *first; /* the key of the first one */
   gboolean  has_list;
-  gboolean  is_usual; /* more lines had it lately than had others */
+  gboolean  has_usual_list; /* more lines had it lately than had others */
   gboolean  is_plain; /* the first one is the name, no other is asked for, and no lead is longer than 16 bytes */
   TsEtfAttributes attributes;
   guint     n_missed, most_missed; /* lines with other lists, and so many until something is done about it */

@@ -136,6 +136,14 @@ ts_held_count_up_to (const TsHeld *held, gint64 time, gsize size)
   return begin;
 }
 
+/* Nothing is held any more. */
+static inline void
+ts_held_drop_all (TsHeld *held)
+{
+  g_array_set_size (held->items, 0);
+  held->n_sorted = 0;
+}
+
 /* The first @n, which were sorted, are held no longer. */
 static inline void
 ts_held_drop (TsHeld *held, gsize n)

@@ -103,10 +103,7 @@ end_section (gpointer data, TsSection *section)
   TsOrder *order = data;
 
   if (order->learning)
-    {
-      g_array_set_size (order->held.items, 0);
-      order->held.n_sorted = 0;
-    }
+    ts_held_drop_all (&order->held);
   release_up_to (order, G_MAXINT64);
   order->sink->end_section (order->sink_data, section);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyse/arena.h"
+#include "model/arena.h"
 #include "analyse/parallelism.h"
 #include "import/held.h"
 #include "import/importer.h"

@@ -84,7 +84,7 @@ stages () {
     $2 ~ /src\/import\/order/ { cost["order"] += sign * $1; next }
     $2 ~ /src\/import\// { cost["parse"] += sign * $1; next }
     $2 ~ /src\/analyse\/(metrics|measures|recents)/ { cost["metrics"] += sign * $1; next }
-    $2 ~ /src\/analyse\/(statistics|accumulator|samples)/ { cost["statistics"] += sign * $1; next }
+    $2 ~ /src\/analyse\/(statistics|percentiles|accumulator|samples)/ { cost["statistics"] += sign * $1; next }
     $2 ~ /src\/analyse\/histogram/ { cost["histogram"] += sign * $1; next }
     $2 ~ /src\/analyse\// && $2 !~ /sort/ { cost["timeline"] += sign * $1; next }
     $2 ~ /src\/model\// { cost["model"] += sign * $1; next }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/arena.h"
+#include "model/arena.h"
 #include "model/pages.h"
 
 /* Each chunk is twice as large as the one before, up to the largest. */
