@@ -371,7 +371,8 @@ understand (Options *options, const Raw *raw, GError **error)
   options->print.elements = take_globs (raw->elements);
   options->analysis->idle = take_globs (raw->idle);
   options->n_idle = options->analysis->idle != NULL ? options->analysis->idle->len : 0;
-  if (!(check_globs (raw->elements, error) && take_files (options, raw, error) && take_writer (options, raw->format, error) && check_group (options, error)
+  if (!(check_globs (raw->elements, error) && take_files (options, raw, error)
+         && take_writer (options, raw->format, error) && check_group (options, error)
          && ts_options_check (options->analysis, error)
          && take_lists (options, raw, error) && take_periods (options, raw->periods, error)
          && take_window (options, raw, error)

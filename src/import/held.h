@@ -119,12 +119,14 @@ ts_held_sort (TsHeld *held, gsize size)
     }
 }
 
-/* How many of those that are sorted are not newer than @time. */
+/* How many, from the first one on and in order, are not newer than @time. */
 static TS_ALWAYS_INLINE gsize
-ts_held_count_up_to (const TsHeld *held, gint64 time, gsize size)
+ts_held_ready (TsHeld *held, gint64 time, gsize size)
 {
-  gsize begin = 0, end = held->n_sorted, middle;
+  gsize begin = 0, end, middle;
 
+  ts_held_sort (held, size);
+  end = held->n_sorted;
   while (begin < end)
     {
       middle = begin + (end - begin) / 2;

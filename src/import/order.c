@@ -23,10 +23,8 @@ struct _TsOrder
 static void
 release_up_to (TsOrder *order, gint64 time)
 {
-  gsize n;
+  const gsize n = ts_held_ready (&order->held, time, sizeof (TsEvent));
 
-  ts_held_sort (&order->held, sizeof (TsEvent));
-  n = ts_held_count_up_to (&order->held, time, sizeof (TsEvent));
   for (gsize i = 0; i < n; i += TS_BATCH_EVENTS)
     order->sink->events (order->sink_data, &g_array_index (order->held.items, TsEvent, i),
                          MIN (n - i, TS_BATCH_EVENTS));

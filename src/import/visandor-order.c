@@ -14,11 +14,9 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TsVisRecord, time) == 0);
 static gboolean
 release (TsVis *vis, gint64 time)
 {
-  gboolean ok = TRUE;
-  gsize    n;
+  const gsize n = ts_held_ready (&vis->held, time, sizeof (TsVisRecord));
+  gboolean    ok = TRUE;
 
-  ts_held_sort (&vis->held, sizeof (TsVisRecord));
-  n = ts_held_count_up_to (&vis->held, time, sizeof (TsVisRecord));
   for (gsize i = 0; ok && i < n; i++)
     ok = ts_vis_record (vis, &g_array_index (vis->held.items, TsVisRecord, i));
   ts_held_drop (&vis->held, n);
