@@ -85,7 +85,7 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
   if (G_UNLIKELY (known.way != run->n_changes)
-      && (how.level < TS_BTF_WIDE || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
+      && (how.level < TS_BTF_LONG_TARGET || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
           || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (act), usual->time + usual->event)))
     return FALSE;
   if (how.level >= TS_BTF_WIDE)
@@ -336,25 +336,23 @@ take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *e
 /* Where texts are not known apart. */
 
 static const char *
-take_few_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
+take_few_of_level (TsBtf *btf, const char *begin, const char *last, const char *end, TsBtfLevel level, gboolean has_odd)
 {
-  const TsBtfLevel level = btf->scan->widths->level;
-
   if (level == TS_BTF_SHORT)
     return take_usual_few (btf, begin, last, end);
-  return level == TS_BTF_LONG_TARGET ? take_usual_few_long (btf, begin, last, end)
-                                     : take_usual_few_wide (btf, begin, last, end);
+  if (level == TS_BTF_WIDE)
+    return take_usual_few_wide (btf, begin, last, end);
+  return has_odd ? take_usual_few_odd (btf, begin, last, end) : take_usual_few_long (btf, begin, last, end);
 }
 
 static const char *
-take_far_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
+take_far_of_level (TsBtf *btf, const char *begin, const char *last, const char *end, TsBtfLevel level, gboolean has_odd)
 {
-  const TsBtfLevel level = btf->scan->widths->level;
-
   if (level == TS_BTF_SHORT)
     return take_usual_far (btf, begin, last, end);
-  return level == TS_BTF_LONG_TARGET ? take_usual_far_long (btf, begin, last, end)
-                                     : take_usual_far_wide (btf, begin, last, end);
+  if (level == TS_BTF_WIDE)
+    return take_usual_far_wide (btf, begin, last, end);
+  return has_odd ? take_usual_far_odd (btf, begin, last, end) : take_usual_far_long (btf, begin, last, end);
 }
 
 /* Lines that are like others in their widths. */
@@ -369,11 +367,11 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
     level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
     scan->has_fronts = TRUE;
-  if (scan->has_fronts || has_odd)
+  if (scan->has_fronts)
     ts_btf_scan_split (btf);
   if (scan->lexicon == NULL)
-    return scan->patterns.n <= TS_BTF_FEW_PATTERNS ? take_few_of_level (btf, begin, last, end)
-                                                   : take_far_of_level (btf, begin, last, end);
+    return scan->patterns.n <= TS_BTF_FEW_PATTERNS ? take_few_of_level (btf, begin, last, end, level, has_odd)
+                                                   : take_far_of_level (btf, begin, last, end, level, has_odd);
   switch (level)
     {
     case TS_BTF_SHORT:

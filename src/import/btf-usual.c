@@ -292,7 +292,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   const TsBtfIndex        events = look.is_split ? scan->lexicon->events : scan->patterns;
   const TsBtfIndex        targets = look.is_split ? scan->lexicon->targets : scan->patterns;
   const gsize             skip = scan->n_time + 1;
-  const gboolean          is_wide = look.level >= TS_BTF_WIDE;
+  const gboolean          has_notes = look.level >= TS_BTF_LONG_TARGET, is_wide = look.level >= TS_BTF_WIDE;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
   Turn                    prepared, turn;
   Odd                     odd = first_odd (scan);
@@ -336,8 +336,8 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
           odd = none_odd ();
           break;
         }
-      take_ends (widths, p, p + (is_wide ? widths->event : length), look.level, &seen->ends);
-      if (is_wide)
+      take_ends (widths, p, p + (has_notes ? widths->event : length), look.level, &seen->ends);
+      if (has_notes)
         seen->event = widths->event;
       take_fronts (widths, p, look.level, fronts);
       hash = look.is_split ? ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE)

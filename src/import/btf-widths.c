@@ -133,8 +133,8 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
   if (n_number > WORD || n_source_number > WORD || at[6] - at[5] >= TS_BTF_END
       || MAX (n, n_source) > TS_BTF_MAX_FRONT)
     return FALSE;
-  /* a note, or no instances */
-  if ((!is_wide && (n_marks > TS_BTF_FIELDS || n_number == 0 || n_source_number == 0))
+  if ((table->level < TS_BTF_LONG_TARGET && n_marks > TS_BTF_FIELDS)
+      || (!is_wide && (n_number == 0 || n_source_number == 0))
       || level_of (n_source, n) > table->level)
     {
       table->n_unfit++;

@@ -85,7 +85,7 @@ typedef struct
   guint32      hash;   /* of the target, or of the line, the upper half; only where these are far */
   const char  *time;   /* its end */
   guint32      odd;   /* only where it is asked for in each line */
-  guint32      event; /* where that ends, only where lines are wide */
+  guint32      event; /* where that ends, only where lines may have notes */
 } TsBtfUsual;
 
 /* Looking at such lines (btf-usual.c) */
@@ -111,8 +111,9 @@ typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtf
  * odd in more than a few lines. */
 #define TS_BTF_USUAL_KINDS(X) \
   X (few, TS_BTF_SHORT, FALSE, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE, FALSE) \
-  X (few_wide, TS_BTF_WIDE, FALSE, FALSE, FALSE) X (far, TS_BTF_SHORT, FALSE, TRUE, FALSE) \
-  X (far_long, TS_BTF_LONG_TARGET, FALSE, TRUE, FALSE) X (far_wide, TS_BTF_WIDE, FALSE, TRUE, FALSE) \
+  X (few_odd, TS_BTF_LONG_TARGET, FALSE, FALSE, TRUE) X (few_wide, TS_BTF_WIDE, FALSE, FALSE, FALSE) \
+  X (far, TS_BTF_SHORT, FALSE, TRUE, FALSE) X (far_long, TS_BTF_LONG_TARGET, FALSE, TRUE, FALSE) \
+  X (far_odd, TS_BTF_LONG_TARGET, FALSE, TRUE, TRUE) X (far_wide, TS_BTF_WIDE, FALSE, TRUE, FALSE) \
   X (short, TS_BTF_SHORT, TRUE, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, TRUE, FALSE) \
   X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, TRUE, FALSE) \
   X (longer, TS_BTF_LONGER, TRUE, TRUE, FALSE) X (longest, TS_BTF_LONGEST, TRUE, TRUE, FALSE) \
