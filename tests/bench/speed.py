@@ -78,6 +78,38 @@ def stages(kinds):
                         ["", "parse", "order, timeline", "metrics, statistics", "report", "all"], rows)
 
 
+def write_in_pages(path, copy):
+    """As programs do whose buffer is small: so the kernel keeps it page by page."""
+    with open(path, "rb") as source, open(copy, "wb", buffering=0) as target:
+        while True:
+            page = source.read(4096)
+            if not page:
+                return
+            target.write(page)
+
+
+def pages(kinds):
+    """What reading costs depends on how a file was written: what came in large pieces is kept in large pages, where
+    the file system can do that, and these are copied twice as fast."""
+    rows = []
+    for kind in kinds:
+        trace = trace_of(kind, "two-core", MEGABYTES)
+        copy = f"{trace.path}.pages"
+        write_in_pages(trace.path, copy)
+        costs = measure.run_in_turn({(program, path): [*command, path]
+                                     for path in (trace.path, copy)
+                                     for program, command in (("wc", ["wc", "-l"]), ("tracestat", [measure.TRACESTAT]))},
+                                    ROUNDS)
+        os.remove(copy)
+        row = [kind]
+        for path in (trace.path, copy):
+            row += [trace.megabytes / median([cost.cpu for cost in costs["wc", path]]),
+                    ratio(costs["tracestat", path], costs["wc", path])]
+        rows.append(row)
+    measure.print_table("wc -l and tracestat on the same bytes, written at once and 4 KiB at a time",
+                        ["", "at once: wc MB/s", "x wc", "4 KiB: wc MB/s", "x wc"], rows)
+
+
 def memory(kinds):
     """Peak memory must not grow with the trace."""
     sizes = [size for size in (10.0, 100.0, 1000.0) if size <= max(MEGABYTES, 10)]
@@ -112,6 +144,7 @@ def main():
           "\ncompared with tracestat's; tracestat calculates all metrics of all elements"
           "\nand counts defects, and as CSV their percentiles, too. xmllint and wc -l calculate nothing. babeltrace2 is left out: nothing writes the same trace as CTF.")
     stages(kinds)
+    pages(kinds)
     memory(kinds)
     if not start_up():
         sys.exit(1)
