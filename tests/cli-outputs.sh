@@ -132,6 +132,7 @@ status 2 "... in JSON" -q -o a.json ../huge.xml
 status 2 "... in the summary" -u ns ../huge.xml
 status 2 "... of instances" -q --instances i.csv ../huge.xml
 says "i.csv: times are too large to be written in ns"
+status 2 "... of instances, where another output can hold them" -q -o a.txt --instances i.csv ../huge.xml
 holds "... leave nothing"
 status 0 "... can in s" -q -u s -o a.csv --instances i.csv ../huge.xml
 if [ "$(grep -c ',CET,s,1,1000000000000000000000000000000,' a.csv)" -eq 1 ]; then ok "... as what they are"; else not_ok "... as what they are" "$(cat a.csv)"; fi

@@ -232,10 +232,13 @@ write_files (const TsReport *report, const Options *options, const Gate *gate, T
     }
   if (!gate_write (gate, report, options, files, error))
     return FALSE;
+  /* first the one that may still turn out to be impossible */
+  if (instances != NULL && !ts_instance_writer_commit (instances, error))
+    return FALSE;
   for (guint i = 0; i < files->len; i++)
     if (!ts_file_commit (g_ptr_array_index (files, i), error))
       return FALSE;
-  return instances == NULL || ts_instance_writer_commit (instances, error);
+  return TRUE;
 }
 
 static gboolean
