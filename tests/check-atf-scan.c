@@ -492,11 +492,7 @@ START_TEST (other_encodings_are_left_to_libxml2)
 {
   static const char *const encodings[] = { "UTF-7", "IBM437" };
   g_autofree char *text = make_document (0, 40);
-  gsize            length;
-  g_autofree char *utf16 = g_convert (text, -1, "UTF-16", "UTF-8", NULL, &length, NULL);
 
-  expect_the_same (utf16, length, 0, 0);
-  expect_the_same (utf16, length, 3, 0);
   for (guint i = 0; i < G_N_ELEMENTS (encodings); i++)
     {
       g_autofree char *other
@@ -523,10 +519,11 @@ expect_the_same_in (const char *encoding, const char *text)
   expect_the_same (characters, length, 0, 0);
 }
 
-START_TEST (entries_of_bytes_read_as_with_libxml2_alone)
+START_TEST (entries_of_other_encodings_read_as_with_libxml2_alone)
 {
   static const char *const encodings[]
-      = { "ISO-8859-1", "ISO-8859-15", "windows-1252", "Windows-1250", "ISO-8859-7", "US-ASCII", "KOI8-R" };
+      = { "ISO-8859-1", "ISO-8859-15", "windows-1252", "Windows-1250", "ISO-8859-7",
+          "US-ASCII",   "KOI8-R",      "UTF-16LE",     "UTF-16BE" };
   g_autofree char         *text = make_document ((guint) _i, 60);
 
   for (guint i = 0; i < G_N_ELEMENTS (encodings); i++)
@@ -593,7 +590,7 @@ main (void)
   tcase_add_loop_test (tcase, a_changed_byte_of_irregular_entries_has_the_same_effect, 0, 20);
   tcase_add_loop_test (tcase, many_ids_read_as_with_libxml2_alone, 0, 12);
   tcase_add_test (tcase, other_encodings_are_left_to_libxml2);
-  tcase_add_loop_test (tcase, entries_of_bytes_read_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
+  tcase_add_loop_test (tcase, entries_of_other_encodings_read_as_with_libxml2_alone, 0, G_N_ELEMENTS (layouts));
   tcase_add_loop_test (tcase, every_byte_of_an_encoding_is_what_it_is_to_libxml2, 0, 0x80);
   tcase_add_loop_test (tcase, what_is_not_in_its_encoding_is_told_with_the_line_before, 0, 6);
   return unit_run (suite);

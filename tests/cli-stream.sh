@@ -131,6 +131,26 @@ check "sorted as a whole" both trace.xml --sort
 gzip -c trace.xml >trace.xml.gz
 check "a compressed pipe, too" both trace.xml.gz -u ms
 
+# names that are not ASCII, and units of two bytes
+if command -v iconv >/dev/null; then
+  sed "s/Name=\"A\"/Name=\"$(printf '\303\204\360\237\230\200')\"/" trace.xml >named.xml
+  both named.xml -u ms && cp file named
+  for order in LE BE; do
+    if [ $order = LE ]; then printf '\377\376'; else printf '\376\377'; fi >wide.xml
+    iconv -f UTF-8 -t UTF-16$order named.xml >>wide.xml
+    check "UTF-16$order has a report" both wide.xml -u ms
+    check "which is that of UTF-8" cmp -s named file
+    check "and of UTF-16$order without the quick reader" both wide.xml -u ms --no-scanner
+    check "as well" cmp -s named file
+    gzip -c wide.xml >wide.xml.gz
+    check "and of UTF-16$order in a compressed pipe" both wide.xml.gz -u ms
+    check "too" cmp -s named file
+  done
+  rm -f wide.xml wide.xml.gz named.xml
+else
+  echo "# no iconv is installed"
+fi
+
 # a finer stamp behind the head
 trace sd 400.00245 >late.xml
 trace sd 400.0024 >even.xml

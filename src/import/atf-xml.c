@@ -459,6 +459,7 @@ static xmlParserCtxtPtr
 new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
 {
   xmlParserCtxtPtr parser;
+  int              options = XML_PARSE_NONET;
   xmlSAXHandler    handler = {
        .initialized = XML_SAX2_MAGIC,
        .startDocument = on_start_document,
@@ -477,7 +478,10 @@ new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
   parser = lib.xmlCreatePushParserCtxt (&handler, atf, (const char *) bytes, (int) MIN (length, 4), NULL);
   if (parser == NULL)
     return NULL;
-  lib.xmlCtxtUseOptions (parser, XML_PARSE_NONET);
+  /* it gets UTF-8, whatever the XML declaration says */
+  if (atf->utf16.units != TS_ATF_AS_THEY_ARE)
+    options |= XML_PARSE_IGNORE_ENC;
+  lib.xmlCtxtUseOptions (parser, options);
   for (gsize i = 0; i < TS_ATF_N_NAMES; i++)
     atf->names[i] = lib.xmlDictLookup (parser->dict, (const xmlChar *) name_texts[i], -1);
   return parser;

@@ -187,6 +187,8 @@ atf_open (TsImport *import)
   atf->whole_limit = TS_TIME_LIMIT / atf->scale;
   atf->replay = import->memory->has_system;
   atf->scan.is_off = import->options != NULL && import->options->no_scanner;
+  if (atf->scan.is_off)
+    ts_atf_utf16_end (&atf->utf16);
   atf->system.resource = TS_NO_RESOURCE;
   atf->overheads_known = kept != NULL && kept->overheads_scale == atf->scale;
   ts_system_time_base (import->system)->scale = atf->scale;
@@ -215,6 +217,7 @@ atf_close (gpointer self)
   g_string_free (atf->text, TRUE);
   g_clear_error (&atf->error);
   g_free (atf->block);
+  ts_atf_utf16_clear (&atf->utf16);
   ts_atf_memos_free (atf);
   g_free (atf);
 }
@@ -387,12 +390,9 @@ feed_left_over (TsAtf *atf)
     at += atf->scan.is_active ? feed_scan (atf, left + at, length - at) : feed_xml (atf, left + at, length - at);
 }
 
-static gboolean
-atf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
+static void
+feed_text (TsAtf *atf, const guint8 *bytes, gsize length)
 {
-  TsAtf *atf = self;
-
-  atf->n_bytes += length;
   while (length > 0 && atf->error == NULL)
     {
       gboolean scans = atf->scan.is_active;
@@ -403,6 +403,18 @@ atf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
       bytes += n;
       length -= n;
     }
+}
+
+static gboolean
+atf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
+{
+  TsAtf        *atf = self;
+  const guint8 *text;
+  gsize         text_length;
+
+  atf->n_bytes += length;
+  while (atf->error == NULL && ts_atf_utf16_next (&atf->utf16, &bytes, &length, &text, &text_length))
+    feed_text (atf, text, text_length);
   return atf->error == NULL || give_error (atf, error);
 }
 
@@ -463,6 +475,9 @@ atf_finish (gpointer self, GError **error)
     return give_error (atf, error);
   if (atf->n_bytes == 0)
     return ts_import_fail (atf->import, error, TS_ERROR_FORMAT, 0, "empty input");
+  ts_atf_utf16_end (&atf->utf16);
+  if (!atf_feed (atf, NULL, 0, error))
+    return FALSE;
   if ((atf->block_length > 0 && !ts_atf_xml_parse (atf, atf->block, atf->block_length, FALSE))
       || !ts_atf_xml_parse (atf, NULL, 0, TRUE))
     return give_error (atf, error);

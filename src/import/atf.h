@@ -6,6 +6,7 @@
 #include <libxml/parser.h>
 
 #include "import/atf-scan.h"
+#include "import/atf-utf16.h"
 #include "import/importer.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,7 @@ G_BEGIN_DECLS
 /* The ALL-TIMES Trace Format, version 1.0. Shared by the files atf*.c, by nobody else.
  *
  *   atf.c          the importer: bid, blocks, finish
+ *   atf-utf16.c    UTF-16 becomes UTF-8 before it is read
  *   atf-xml.c      libxml2: its callbacks, entities, attributes; which element may stand where
  *   atf-system.c   what stands in SystemConfiguration
  *   atf-elements.c  its elements without libxml2, where all is as usual
@@ -243,6 +245,7 @@ struct _TsAtf
   GError          *error; /* the first one; after it nothing is read any more */
   guint8          *block;
   gsize            block_length;
+  TsAtfUtf16       utf16;
   guint64          n_bytes;
   guint            n_entities;
   gboolean         has_document_type;
