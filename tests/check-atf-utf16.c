@@ -179,7 +179,7 @@ START_TEST (what_is_no_text_is_told_with_its_line)
     guint16 units[3];
   } defects[] = {
     { { 0xd800 } }, { { 0xdbff, 'x' } }, { { 0xdc00 } }, { { 0xdfff } }, { { 0xdc00, 0xd800 } },
-    { { 0xd800, 0xd800, 0xdc00 } }, { { 0xfffe } }, { { 0xffff } }, { { 1 } },
+    { { 0xd800, 0xd800, 0xdc00 } }, { { 0xd800, 0xdbff } }, { { 0xd801, 0xe000 } }, { { 0xfffe } }, { { 0xffff } }, { { 1 } },
   };
   static const struct
   {
@@ -287,7 +287,7 @@ main (void)
   suite_add_tcase (suite, test_case);
 
   test_case = tcase_create ("errors");
-  tcase_add_loop_test (test_case, what_is_no_text_is_told_with_its_line, 0, 9);
+  tcase_add_loop_test (test_case, what_is_no_text_is_told_with_its_line, 0, 11);
   tcase_add_loop_test (test_case, a_cut_document_has_the_error_of_its_last_character, 0, 4);
   tcase_add_loop_test (test_case, short_inputs_are_errors, 0, 4);
   suite_add_tcase (suite, test_case);
