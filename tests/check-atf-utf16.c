@@ -18,8 +18,10 @@
   "<EventIDMappings><EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='end'/>" \
   "</EventIDMappings>\n<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase>\n</SystemConfiguration>\n"
 #define DATA \
-  "<TraceData Start='0'>\n<TraceEntry Time='1' EventID='1' ReferenceID='1'/>\n<TraceEntry Time='2' EventID='2' ReferenceID='1'/>\n" \
-  "<TraceEntry Time='3' EventID='1' ReferenceID='2' Note='\xe2\x82\xac\xf0\x9f\x98\x80'/>\n<!-- \xc3\xa4 \xf0\x9f\x98\x80\n -->" \
+  "<TraceData Start='0'>\n<TraceEntry Time='1' EventID='1' ReferenceID='1'/>\n" \
+  "<TraceEntry Time='2' EventID='2' ReferenceID='1'/>\n" \
+  "<TraceEntry Time='3' EventID='1' ReferenceID='2' Note='\xe2\x82\xac\xf0\x9f\x98\x80'/>\n" \
+  "<!-- \xc3\xa4 \xf0\x9f\x98\x80\n -->" \
   "<TraceEntry Time='9' EventID='2' ReferenceID='2'/>\n</TraceData>\n"
 #define END "</CommonFormat>\n"
 
@@ -68,7 +70,8 @@ END_TEST
 /* Units are looked at together where all are ASCII: each other one at each place among them. */
 START_TEST (characters_of_any_length_stand_anywhere)
 {
-  static const gunichar characters[] = { 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x103ff, 0x10400, 0x10ffff };
+  static const gunichar characters[]
+      = { 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x103ff, 0x10400, 0x10ffff };
 
   for (gsize at = 0; at < 140; at++)
     {
@@ -92,7 +95,7 @@ START_TEST (characters_of_any_length_stand_anywhere)
 }
 END_TEST
 
-/* Some hundred KiB, which are converted piece by piece: "T\u00e4sk" and a pair come at all distances from their ends. */
+/* A MiB, which is converted piece by piece. */
 START_TEST (long_documents_say_what_utf_8_says)
 {
   static const gsize  chunks[] = { 0, 4096, 262143, 262145 };
@@ -170,8 +173,8 @@ START_TEST (declarations_mean_what_they_mean_to_libxml2)
 }
 END_TEST
 
-/* By hand: the declaration has a line, so that the comment on the system is in the lines 4 and 5, the entry with the time 3
- * in line 13, and the comment behind it in 14 and 15. */
+/* By hand: the declaration has a line, so that the comment on the system is in the lines 4 and 5, the entry with the
+ * time 3 in line 13, and the comment behind it in 14 and 15. */
 START_TEST (what_is_no_text_is_told_with_its_line)
 {
   static const struct
@@ -179,7 +182,8 @@ START_TEST (what_is_no_text_is_told_with_its_line)
     guint16 units[3];
   } defects[] = {
     { { 0xd800 } }, { { 0xdbff, 'x' } }, { { 0xdc00 } }, { { 0xdfff } }, { { 0xdc00, 0xd800 } },
-    { { 0xd800, 0xd800, 0xdc00 } }, { { 0xd800, 0xdbff } }, { { 0xd801, 0xe000 } }, { { 0xfffe } }, { { 0xffff } }, { { 1 } },
+    { { 0xd800, 0xd800, 0xdc00 } }, { { 0xd800, 0xdbff } }, { { 0xd801, 0xe000 } },
+    { { 0xfffe } }, { { 0xffff } }, { { 1 } },
   };
   static const struct
   {

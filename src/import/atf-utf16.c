@@ -8,9 +8,9 @@
 #include "import/atf-utf16.h"
 #include "model/inline.h"
 
-/* libxml2 takes twenty times as long for an entry as the quick readers, which know bytes. So UTF-16 becomes UTF-8 before
- * anything reads it. Nothing is judged here: half of a surrogate pair becomes the three bytes of its number, which
- * libxml2 refuses where it meets them, and half a character at the very end is nothing, as it is to libxml2. */
+/* libxml2 takes twenty times as long for an entry as the quick readers, which know bytes. So UTF-16 becomes UTF-8
+ * before anything reads it. Nothing is judged here: half of a surrogate pair becomes the three bytes of its number,
+ * which libxml2 refuses where it meets them, and half a character at the very end is nothing, as it is to libxml2. */
 
 #define PIECE (256 * 1024)
 #define MOST_OF_UNIT 3 /* bytes in UTF-8; a pair of units has four */
@@ -105,7 +105,8 @@ convert (TsAtfUnits units, const guint8 *bytes, gsize length, guint8 *text, gsiz
 static gboolean
 goes_on (const char *declaration, TsAtfUnits units)
 {
-  const char *const known[] = { "UTF-16", "UTF16", "UTF-8", "UTF8", units == TS_ATF_BIG_ENDIAN ? "UTF-16BE" : "UTF-16LE" };
+  const char *const known[]
+      = { "UTF-16", "UTF16", "UTF-8", "UTF8", units == TS_ATF_BIG_ENDIAN ? "UTF-16BE" : "UTF-16LE" };
   const char       *encoding = strstr (declaration, "encoding");
   char              name[16], mark;
 
@@ -166,7 +167,7 @@ find_units (const guint8 *head, gsize length)
   return TS_ATF_AS_THEY_ARE;
 }
 
-/* Holds bytes until they tell the units, which are then known, and their mark is gone. Usually nothing has to be held. */
+/* Holds bytes until they tell the units, and takes the mark of these away. Usually nothing has to be held. */
 static void
 begin (TsAtfUtf16 *utf16, const guint8 **bytes, gsize *length)
 {
@@ -261,7 +262,7 @@ ts_atf_utf16_next (TsAtfUtf16 *utf16, const guint8 **bytes, gsize *length, const
 }
 
 void
-ts_atf_utf16_end (TsAtfUtf16 *utf16)
+ts_atf_utf16_settle (TsAtfUtf16 *utf16)
 {
   if (utf16->units == TS_ATF_NOT_YET_KNOWN)
     utf16->units = TS_ATF_AS_THEY_ARE;

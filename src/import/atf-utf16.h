@@ -32,7 +32,7 @@ gboolean ts_atf_utf16_next (TsAtfUtf16 *utf16, const guint8 **bytes, gsize *leng
                             gsize *text_length);
 
 /* Bytes that are not known yet are as they are: no more come, or none are to be changed. */
-void ts_atf_utf16_end (TsAtfUtf16 *utf16);
+void ts_atf_utf16_settle (TsAtfUtf16 *utf16);
 
 void ts_atf_utf16_clear (TsAtfUtf16 *utf16);
 

@@ -187,8 +187,8 @@ atf_open (TsImport *import)
   atf->whole_limit = TS_TIME_LIMIT / atf->scale;
   atf->replay = import->memory->has_system;
   atf->scan.is_off = import->options != NULL && import->options->no_scanner;
-  if (atf->scan.is_off)
-    ts_atf_utf16_end (&atf->utf16);
+  if (atf->scan.is_off) /* that is libxml2 alone */
+    ts_atf_utf16_settle (&atf->utf16);
   atf->system.resource = TS_NO_RESOURCE;
   atf->overheads_known = kept != NULL && kept->overheads_scale == atf->scale;
   ts_system_time_base (import->system)->scale = atf->scale;
@@ -475,7 +475,8 @@ atf_finish (gpointer self, GError **error)
     return give_error (atf, error);
   if (atf->n_bytes == 0)
     return ts_import_fail (atf->import, error, TS_ERROR_FORMAT, 0, "empty input");
-  ts_atf_utf16_end (&atf->utf16);
+  /* so short that its units are not known */
+  ts_atf_utf16_settle (&atf->utf16);
   if (!atf_feed (atf, NULL, 0, error))
     return FALSE;
   if ((atf->block_length > 0 && !ts_atf_xml_parse (atf, atf->block, atf->block_length, FALSE))

@@ -245,7 +245,6 @@ struct _TsAtf
   GError          *error; /* the first one; after it nothing is read any more */
   guint8          *block;
   gsize            block_length;
-  TsAtfUtf16       utf16;
   guint64          n_bytes;
   guint            n_entities;
   gboolean         has_document_type;
@@ -321,6 +320,8 @@ struct _TsAtf
   gboolean      overheads_known;  /* memory has those of all sections, in this scale */
   gboolean      overheads_late;   /* the open section states some after its first event */
   GPtrArray    *overheads;        /* a GArray of TsAtfOverhead for each section, or NULL entries */
+
+  TsAtfUtf16 utf16;
 };
 
 /* XML (atf-xml.c) */
