@@ -95,6 +95,21 @@ status 1 "no samples" --limits nothing.ini "$engine"
 echo 'optional = true' >>nothing.ini
 status 0 "no samples, which are optional" --limits nothing.ini "$engine"
 
+# two activations at once, so a period of zero: each report finds that anew, and the count does not grow
+cat >zero.xml <<END
+<CommonFormat Version="1.0"><SystemConfiguration Name="x"><Resource ID="0"><SystemElement Name="A" ID="1" Type="task"/>
+</Resource><EventIDMappings><EventIDMapping EventID="0" EventType="activation"/><EventIDMapping EventID="2" EventType="start"/>
+<EventIDMapping EventID="3" EventType="end"/></EventIDMappings><TimeBase Unit="us"><Value Numerator="1" Denominator="1"/>
+</TimeBase></SystemConfiguration><TraceData Start="0">
+<TraceEntry Time="0" EventID="0" ReferenceID="1"/><TraceEntry Time="0" EventID="0" ReferenceID="1"/>
+<TraceEntry Time="1" EventID="2" ReferenceID="1"/><TraceEntry Time="2" EventID="3" ReferenceID="1"/>
+<TraceEntry Time="3" EventID="2" ReferenceID="1"/><TraceEntry Time="4" EventID="3" ReferenceID="1"/>
+</TraceData></CommonFormat>
+END
+status 0 "a period of zero" -q -o zero.json zero.xml
+status 0 "... in a report of a report" zero.json
+says out "note     1  zero-period"
+
 # windows, several traces, standard input
 printf '[Task_2ms]\nCET.max = 1 ms\n' >window.ini
 status 1 "the slow instance of Task_2ms began at 1.066 s" -q --limits window.ini "$engine"

@@ -74,8 +74,4 @@ typedef struct
 } TsBucket;
 TS_API GArray *ts_accumulator_buckets (const TsAccumulator *accumulator); /* of TsBucket; caller frees */
 
-/* The value of @rank, 1..n in ascending order. The middle of a bucket may lie outside of
- * [min, max], to which the caller limits it. */
-TS_API gint64 ts_buckets_ranked (const GArray *buckets, guint64 rank);
-
 G_END_DECLS

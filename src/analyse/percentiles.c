@@ -55,20 +55,23 @@ ts_accumulator_buckets (const TsAccumulator *accumulator)
   return buckets;
 }
 
-gint64
-ts_buckets_ranked (const GArray *buckets, guint64 rank)
+/* The middle of a bucket; but the first and the last sample are known exactly. */
+static gint64
+find_ranked (const TsAccumulator *accumulator, const GArray *buckets, guint64 rank)
 {
   guint64 seen = 0;
 
-  for (guint i = 0; i < buckets->len; i++)
+  if (rank <= 1)
+    return accumulator->min.value;
+  for (guint i = 0; rank < accumulator->n && i < buckets->len; i++)
     {
       const TsBucket *bucket = &g_array_index (buckets, TsBucket, i);
 
       seen += bucket->count;
       if (seen >= rank)
-        return bucket->value;
+        return CLAMP (bucket->value, accumulator->min.value, accumulator->max.value);
     }
-  return G_MAXINT64;
+  return accumulator->max.value;
 }
 
 static void
@@ -105,7 +108,7 @@ ts_accumulator_ranked (const TsAccumulator *accumulator, const guint64 *ranks, g
     }
   buckets = ts_accumulator_buckets (accumulator);
   for (guint i = 0; i < n_ranks; i++)
-    values[i] = CLAMP (ts_buckets_ranked (buckets, ranks[i]), accumulator->min.value, accumulator->max.value);
+    values[i] = find_ranked (accumulator, buckets, ranks[i]);
 }
 
 gint64

@@ -75,6 +75,15 @@ compare_with_bound (const TsVerdict *verdict, const TsMetricResult *result)
   return ts_rational_compare (verdict->value, verdict->bound);
 }
 
+/* METRICS rule 22. That there are none may be what is demanded of their number, and too few break that as any do. */
+static gboolean
+lacks_samples (const TsVerdict *verdict, const TsMetricResult *result)
+{
+  if (result->n > 0)
+    return FALSE;
+  return verdict->figure.statistic != TS_STATISTIC_N || (!verdict->is_lower && verdict->bound.numerator > 0);
+}
+
 void
 ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
 {
@@ -82,7 +91,7 @@ ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
   int              order;
 
   verdict->n = result->n;
-  if (result->n == 0 && verdict->figure.statistic != TS_STATISTIC_N)
+  if (lacks_samples (verdict, result))
     {
       verdict->result = TS_VERDICT_NO_SAMPLES;
       return;

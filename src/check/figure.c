@@ -122,17 +122,15 @@ static TsRational
 percentile_of (const TsFigure *figure, const TsMetricResult *result)
 {
   const TsAccumulator *samples = result->accumulator;
-  g_autoptr (GArray)   buckets = NULL;
   guint64              rank;
   gint64               value;
 
   if (samples == NULL)
     return result->max;
-  buckets = ts_accumulator_buckets (samples);
   rank = ts_percentile_rank (samples->n, figure->millionths);
   if (figure->metric == TS_METRIC_JIT)
     rank = samples->n + 1 - rank;
-  value = CLAMP (ts_buckets_ranked (buckets, rank), samples->min.value, samples->max.value);
+  ts_accumulator_ranked (samples, &rank, 1, &value);
   if (figure->metric != TS_METRIC_JIT)
     return ts_rational (value, 1);
   return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (ts_rational (value, 1), result->reference_value));

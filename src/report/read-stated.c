@@ -40,7 +40,7 @@ void
 ts_report_check_statistics (TsReportReader *reader, JsonObject *metric, const TsAccumulator *samples, TsQuantity quantity)
 {
   double unit = quantity == TS_QUANTITY_TIME ? ts_rational_to_double (reader->unit) : 1;
-  gint64 p99 = CLAMP (ts_accumulator_percentile (samples, 99000000), samples->min.value, samples->max.value);
+  gint64 p99 = ts_accumulator_percentile (samples, 99000000);
   double expected[] = { (double) samples->min.value,
                         ts_rational_to_double (ts_rational (samples->sum, (TsInt128) samples->n)),
                         (double) samples->max.value, (double) p99, ts_accumulator_stddev (samples) };

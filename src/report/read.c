@@ -379,9 +379,9 @@ read_diagnostics (TsReportReader *reader, JsonObject *report)
       const char *name = ts_json_text (json, object, "name", TRUE);
       JsonObject *first = ts_json_object (json, object, "first", FALSE);
 
-      /* one that only a later version knows cannot be named here */
+      /* one that only a later version knows cannot be named here; a period of zero is found anew */
       for (TsDiagnosticId id = 0; name != NULL && id < TS_N_DIAGNOSTICS; id++)
-        if (strcmp (ts_diagnostic_info (id)->name, name) == 0)
+        if (id != TS_DIAGNOSTIC_ZERO_PERIOD && strcmp (ts_diagnostic_info (id)->name, name) == 0)
           {
             TsDiagnostic *entry = &diagnostics->entries[id];
 
