@@ -131,6 +131,36 @@ START_TEST (long_notes)
 }
 END_TEST
 
+/* Events of 14 bytes and more, of which the end is compared first: some end alike, and are known or not; some have notes.
+ * Names are short or long, few or many, and numbers may be odd. */
+START_TEST (long_events)
+{
+  static const char *const events[]
+      = { "processpolling",     "processactivate",    "processterminate",  "requestsemaphore",  "mtalimitexceeded",
+          "enforcedmigration",  "exclusivesemaphore", "xprocessterminate", "xxrequestsemaphor", "yrequestsemaphore",
+          "zprocessactivate",   "rocessterminate",    "an_event_with_a_name_of_29byte", "an_event_with_a_name_of_30_byte",
+          "n_event_with_a_name_of_30_byte", "an_event_with_a_name_of_31_bytes_" };
+  const gboolean      has_returns = (_i & 1) != 0, is_wide = (_i & 2) != 0, has_many = (_i & 4) != 0;
+  const gboolean      has_odd = (_i & 8) != 0;
+  g_autoptr (GRand)   random = g_rand_new_with_seed (14);
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 6000; i++)
+    {
+      const guint name = (guint) g_rand_int_range (random, 0, has_many ? 3000 : 4);
+      /* mostly few of them, so that these are known soon */
+      const guint event = (guint) g_rand_int_range (random, 0, i % 50 == 0 ? (gint) G_N_ELEMENTS (events) : 5);
+
+      g_string_append_printf (text, "%u,Task_%u%s,%u,%s,Target_%u,%s,%s%s%s\n", 1000 + i, name % 3,
+                              is_wide ? "_with_a_longer_name" : "", i, i % 2 == 0 ? "SEM" : "SCHED", name,
+                              has_odd && i % 4 == 0 ? "-1" : "0", events[event], i % 9 == 0 ? ",a note" : "",
+                              has_returns ? "\r" : "");
+    }
+  for (gsize chunk = 0; chunk < 12000; chunk += 3999)
+    expect_the_same (text->str, text->len, chunk);
+}
+END_TEST
+
 /* Lines wider than two words of marks, some of which have something else at each of their bytes, or nothing, or one more.
  * Numbers of signals, and those of what writes them, may be anything. */
 START_TEST (wide_lines_with_something_odd)
@@ -177,6 +207,7 @@ main (void)
   tcase_add_loop_test (tcase, long_names_that_hash_alike, 2, 66);
   tcase_add_test (tcase, more_widths_than_are_kept);
   tcase_add_test (tcase, long_notes);
+  tcase_add_loop_test (tcase, long_events, 0, 16);
   tcase_add_loop_test (tcase, wide_lines_with_something_odd, 0, 10);
   return unit_run (suite);
 }

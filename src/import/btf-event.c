@@ -411,19 +411,24 @@ signal_event (TsBtf *btf, const Record *record)
         source->process != TS_NO_ELEMENT ? source->process : source->runnable, 0, TS_NO_RESOURCE);
 }
 
+#define INTERVAL "interval "
+#define MAX_INTERVAL 256
+
 /* A FreeRTOS logger's intervals that a user marked: the note says which one, of which task. */
 static gboolean
 user_interval (TsBtf *btf, const Record *record)
 {
-  TsBtfText           note = note_of (record->line);
-  g_autofree char    *name = NULL;
-  const TsBtfName    *info;
-  guint32             number, entity;
+  TsBtfText        note = note_of (record->line);
+  const gsize      length = strnlen (note.begin, MIN (note.length, MAX_INTERVAL));
+  char             name[sizeof INTERVAL + MAX_INTERVAL];
+  const TsBtfName *info;
+  guint32          number, entity;
 
-  if (record->word != TS_BTF_WORD_TRIGGER || note.length == 0)
+  if (record->word != TS_BTF_WORD_TRIGGER || length == 0)
     return FALSE;
-  name = g_strdup_printf ("interval %.*s", (int) MIN (note.length, 256), note.begin);
-  number = ts_btf_name (btf, (TsBtfText){ name, strlen (name) });
+  memcpy (name, INTERVAL, strlen (INTERVAL));
+  memcpy (name + strlen (INTERVAL), note.begin, length);
+  number = ts_btf_name (btf, (TsBtfText){ name, strlen (INTERVAL) + length });
   /* an entity of this type and name is no other one's: no type is called so */
   entity = ts_btf_entity (btf, TS_BTF_TYPE_INTERVAL, number);
   info = ts_btf_name_info (btf, number);

@@ -315,8 +315,9 @@ ts_btf_take_glanced (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsB
   if (G_UNLIKELY ((glance->numbers.odd & known.odd_flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
   if (G_UNLIKELY (known.way != run->n_changes)
-      && (!look.is_any || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
-          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (act), glance->event_end)))
+      && (!look.is_any
+          || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act), glance->event_end,
+                                     &glance->spots)))
     return FALSE;
   number = glance->numbers.number[1];
   owner_number = ts_btf_owner_number_of (glance->numbers.number[3], FALSE);
@@ -343,7 +344,7 @@ ts_btf_take_glance (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases
 
   if (!look.is_split)
     {
-      pattern = ts_btf_find_ends (scan, glance->spots.target, &glance->pieces.ends);
+      pattern = ts_btf_find_ends (scan, &glance->spots.target, &glance->pieces.ends);
       return pattern != NULL
              && ts_btf_take_glanced (btf, scan, run, glance, look,
                                      (TsBtfKnown){ pattern->effect.way, pattern->effect.flags }, &pattern->effect.act);

@@ -28,7 +28,8 @@ typedef struct
   guint32     next; /* place of the next one that hashes to the same, or 0 */
   TsBtfTexts  texts;
   guint32     flags; /* of these, see btf-scan.h */
-  const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other */
+  const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other; or a
+                     * length and a long event */
 } TsBtfKept;
 
 typedef struct

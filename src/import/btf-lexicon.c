@@ -203,7 +203,8 @@ learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
 }
 
 static guint32
-learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags)
+learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags,
+             TsBtfText text)
 {
   TsBtfIndex *index = &btf->scan->lexicon->events;
   TsBtfEvent *event;
@@ -211,6 +212,8 @@ learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTex
   if (!ts_btf_index_has_room (index, hash, MAX_EVENTS))
     return 0;
   event = ts_btf_index_add (index, hash, texts, flags);
+  if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
+    index->kept[index->n - 1].text = ts_btf_keep_event (btf->scan, text);
   event->end = pieces->ends.event;
   event->before_end = btf->scan->squeezes ? pieces->ends.before_target : NOTHING;
   event->known = 0;
@@ -220,7 +223,7 @@ learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTex
 }
 
 void
-ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags)
+ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags, TsBtfText text)
 {
   const Hashes hashes = hash (btf->scan, pieces);
   TsBtfSpots   spots = find (btf->scan, &hashes, pieces);
@@ -232,12 +235,18 @@ ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *t
   if (spots.target == 0)
     spots.target = learn_target (btf, hashes.target, pieces, texts);
   if (spots.event == 0)
-    spots.event = learn_event (btf, hashes.event, pieces, texts, flags);
+    spots.event = learn_event (btf, hashes.event, pieces, texts, flags, text);
   if (spots.target == 0 || spots.event == 0)
+    return;
+  /* of two long ones that end alike, one is known */
+  if ((flags & TS_BTF_HAS_LONG_EVENT) != 0
+      && !ts_btf_is_kept_event (btf->scan, &spots, text.begin + text.length - 1))
     return;
   class = ((TsBtfTarget *) ts_btf_index_at (&btf->scan->lexicon->targets, spots.target))->goal.class;
   event = ts_btf_index_at (&btf->scan->lexicon->events, spots.event);
   event->known |= 1u << class;
   event->deeds[class] = ts_btf_find_deed ((TsBtfClass) class, texts->word, (flags & TS_BTF_HAS_NOTE) != 0);
+  if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
+    event->deeds[class].way |= TS_BTF_LONG_EVENT;
   btf->scan->has_owners |= event->deeds[class].role == TS_BTF_RUNS && event->deeds[class].way != TS_BTF_BY_RULES;
 }

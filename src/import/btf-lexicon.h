@@ -54,8 +54,9 @@ struct _TsBtfLexicon
 TsBtfLexicon *ts_btf_lexicon_new (void);
 void          ts_btf_lexicon_free (TsBtfLexicon *lexicon); /* or NULL */
 
-/* Pieces of texts are @texts with @flags, none of them very long. */
-void ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags);
+/* Pieces of texts are @texts with @flags, none of them very long; @text: the event, if that is long. */
+void ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags,
+                           TsBtfText text);
 
 /* Where those of a line with these pieces are, as they are now. FALSE: one of them is not known. */
 gboolean ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots);

@@ -84,6 +84,26 @@ keep_texts (TsBtfScan *scan, const TsBtfSight *sight)
   return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
 }
 
+const char *
+ts_btf_keep_event (TsBtfScan *scan, TsBtfText event)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  g_string_append_c (all, (char) event.length);
+  g_string_append_len (all, event.begin, (gssize) event.length);
+  return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
+}
+
+gboolean
+ts_btf_is_kept_event (const TsBtfScan *scan, const TsBtfSpots *spots, const char *event_end)
+{
+  const TsBtfKept *kept = scan->lexicon != NULL ? ts_btf_index_kept (&scan->lexicon->events, spots->event)
+                                                : ts_btf_index_kept (&scan->patterns, spots->target);
+  const gsize      length = (guint8) *kept->text;
+
+  return memcmp (event_end + 1 - length, kept->text + 1, length) == 0;
+}
+
 TsBtfScan *
 ts_btf_scan_new (void)
 {
@@ -125,6 +145,8 @@ ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, g
   effect->flags |= flags;
   if ((flags & TS_BTF_VERY_LONG) != 0)
     effect->way |= TS_BTF_LONG_WAY;
+  if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
+    effect->way |= TS_BTF_LONG_EVENT;
   btf->scan->has_owners |= ts_btf_is_of_runnable (&effect->act);
 }
 
@@ -137,11 +159,11 @@ ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern)
 }
 
 const TsBtfPattern *
-ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends)
+ts_btf_find_ends (const TsBtfScan *scan, guint32 *place, const TsBtfEnds *ends)
 {
-  for (; place > 0; place = ts_btf_index_kept (&scan->patterns, place)->next)
-    if (ts_btf_same_ends (&ts_btf_pattern_at (scan, place)->ends, ends, TS_BTF_WIDE))
-      return ts_btf_pattern_at (scan, place);
+  for (; *place > 0; *place = ts_btf_index_kept (&scan->patterns, *place)->next)
+    if (ts_btf_same_ends (&ts_btf_pattern_at (scan, *place)->ends, ends, TS_BTF_WIDE))
+      return ts_btf_pattern_at (scan, *place);
   return NULL;
 }
 
@@ -153,23 +175,29 @@ find_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
   for (gsize place = sight->spots.target; place > 0; place = kept->next)
     {
       kept = ts_btf_index_kept (&scan->patterns, place);
-      if (kept->text != NULL && has_texts (kept->text, sight))
+      if ((kept->flags & TS_BTF_VERY_LONG) != 0 && has_texts (kept->text, sight))
         return ts_btf_pattern_at (scan, place);
     }
   return NULL;
 }
 
 TsBtfPattern *
-ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight)
+ts_btf_find_pattern (TsBtf *btf, TsBtfSight *sight)
 {
   const TsBtfScan *scan = btf->scan;
-  TsBtfSpots       spots;
+  TsBtfPattern    *pattern;
 
   if (sight->is_very_long)
     return find_very_long (scan, sight);
   if (scan->lexicon == NULL)
-    return (TsBtfPattern *) ts_btf_find_ends (scan, sight->spots.target, &sight->pieces.ends);
-  return ts_btf_lexicon_find (btf, &sight->pieces, &spots) ? ts_btf_lexicon_compose (btf, &spots) : NULL;
+    pattern = (TsBtfPattern *) ts_btf_find_ends (scan, &sight->spots.target, &sight->pieces.ends);
+  else
+    pattern = ts_btf_lexicon_find (btf, &sight->pieces, &sight->spots) ? ts_btf_lexicon_compose (btf, &sight->spots)
+                                                                       : NULL;
+  if (pattern != NULL && (pattern->effect.flags & TS_BTF_HAS_LONG_EVENT) != 0
+      && !ts_btf_is_kept_event (scan, &sight->spots, sight->event_end))
+    return NULL;
+  return pattern;
 }
 
 /* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it or of the line. */
@@ -216,7 +244,16 @@ see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, char 
   sight->p = p;
   sight->at = (TsBtfMarks){ (gsize) (commas[1] - p) + scan->blank, (gsize) (commas[2] - p),
                             (gsize) (commas[4] - p) + scan->blank, (gsize) (commas[5] - p), (gsize) (end - p), 0 };
+  sight->event_end = end;
   return TRUE;
+}
+
+static TsBtfText
+kept_event (const TsBtfKept *kept)
+{
+  if ((kept->flags & TS_BTF_HAS_LONG_EVENT) == 0)
+    return (TsBtfText){ NULL, 0 };
+  return (TsBtfText){ kept->text + 1, (guint8) *kept->text };
 }
 
 void
@@ -233,7 +270,7 @@ ts_btf_scan_split (TsBtf *btf)
       const TsBtfKept  *kept = &scan->patterns.kept[i];
 
       if ((kept->flags & TS_BTF_VERY_LONG) == 0)
-        ts_btf_lexicon_learn (btf, &pieces, &kept->texts, kept->flags);
+        ts_btf_lexicon_learn (btf, &pieces, &kept->texts, kept->flags, kept_event (kept));
     }
   ts_btf_index_forget (&scan->patterns);
 }
@@ -261,6 +298,8 @@ learn_pattern (TsBtf *btf, const TsBtfSight *sight, const TsBtfTexts *texts, gui
   pattern = ts_btf_index_add (index, hash, texts, flags);
   if (sight->is_very_long)
     index->kept[index->n - 1].text = keep_texts (btf->scan, sight);
+  else if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
+    index->kept[index->n - 1].text = ts_btf_keep_event (btf->scan, text_of (sight, TS_BTF_EVENT));
   pattern->ends = sight->pieces.ends;
   ts_btf_set_effect (btf, pattern, texts, flags);
 }
@@ -285,11 +324,13 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   ts_btf_place_line (scan, &sight);
   if (sight.is_very_long)
     flags |= TS_BTF_VERY_LONG;
+  if (ts_btf_has_long_event (scan, &sight))
+    flags |= TS_BTF_HAS_LONG_EVENT;
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (btf, &sight) != NULL)
     return;
   if (scan->lexicon != NULL && !sight.is_very_long)
-    ts_btf_lexicon_learn (btf, &sight.pieces, &record->known, flags);
+    ts_btf_lexicon_learn (btf, &sight.pieces, &record->known, flags, text_of (&sight, TS_BTF_EVENT));
   else
     learn_pattern (btf, &sight, &record->known, flags);
 }

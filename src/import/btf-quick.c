@@ -58,11 +58,11 @@ pieces_of (const TsBtfUsual *usual, const TsBtfFronts *fronts, TsBtfLevel level)
 /* What is not where it hashes to. */
 
 static const TsBtfPattern *G_GNUC_NO_INLINE
-find_other_pattern (const TsBtfScan *scan, const TsBtfUsual *usual, TsBtfLevel level)
+find_other_pattern (const TsBtfScan *scan, TsBtfUsual *usual, TsBtfLevel level)
 {
   const TsBtfPieces pieces = pieces_of (usual, NULL, level);
 
-  return ts_btf_find_ends (scan, usual->spots.target, &pieces.ends);
+  return ts_btf_find_ends (scan, &usual->spots.target, &pieces.ends);
 }
 
 static gboolean G_GNUC_NO_INLINE
@@ -85,8 +85,9 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
   if (G_UNLIKELY (known.way != run->n_changes)
-      && (how.level < TS_BTF_LONG_TARGET || known.way - run->n_changes != (TS_BTF_PLAIN | TS_BTF_UNLESS_NOTE)
-          || !ts_btf_take_other_way (btf, TS_BTF_UNLESS_NOTE, ts_btf_is_of_runnable (act), usual->time + usual->event)))
+      && (how.level < TS_BTF_LONG_TARGET
+          || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act),
+                                     usual->time + usual->event, &usual->spots)))
     return FALSE;
   if (how.level >= TS_BTF_WIDE)
     *instances |= usual->numbers.instance & act->instance_mask;
@@ -333,26 +334,19 @@ take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *e
   return scan->lexicon == NULL ? take_few_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
 }
 
-/* Where texts are not known apart. */
-
+/* Where texts are not known apart: few have copies for few patterns. */
 static const char *
-take_few_of_level (TsBtf *btf, const char *begin, const char *last, const char *end, TsBtfLevel level, gboolean has_odd)
+take_patterns (TsBtf *btf, const char *begin, const char *last, const char *end, TsBtfLevel level, gboolean has_odd)
 {
-  if (level == TS_BTF_SHORT)
-    return take_usual_few (btf, begin, last, end);
-  if (level == TS_BTF_WIDE)
-    return take_usual_few_wide (btf, begin, last, end);
-  return has_odd ? take_usual_few_odd (btf, begin, last, end) : take_usual_few_long (btf, begin, last, end);
-}
+  const gboolean is_few = btf->scan->patterns.n <= TS_BTF_FEW_PATTERNS;
 
-static const char *
-take_far_of_level (TsBtf *btf, const char *begin, const char *last, const char *end, TsBtfLevel level, gboolean has_odd)
-{
-  if (level == TS_BTF_SHORT)
-    return take_usual_far (btf, begin, last, end);
-  if (level == TS_BTF_WIDE)
-    return take_usual_far_wide (btf, begin, last, end);
-  return has_odd ? take_usual_far_odd (btf, begin, last, end) : take_usual_far_long (btf, begin, last, end);
+  if (level >= TS_BTF_WIDE)
+    return has_odd ? take_usual_far_any (btf, begin, last, end) : take_usual_far_wide (btf, begin, last, end);
+  if (has_odd)
+    return take_usual_far_odd (btf, begin, last, end);
+  if (level == TS_BTF_LONG_TARGET)
+    return is_few ? take_usual_few_long (btf, begin, last, end) : take_usual_far_long (btf, begin, last, end);
+  return is_few ? take_usual_few (btf, begin, last, end) : take_usual_far (btf, begin, last, end);
 }
 
 /* Lines that are like others in their widths. */
@@ -363,15 +357,14 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
   const gboolean has_odd = scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL;
   TsBtfLevel     level = scan->widths->level;
 
-  if (has_odd)
+  if (scan->lexicon != NULL && has_odd)
     level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
     scan->has_fronts = TRUE;
   if (scan->has_fronts)
     ts_btf_scan_split (btf);
   if (scan->lexicon == NULL)
-    return scan->patterns.n <= TS_BTF_FEW_PATTERNS ? take_few_of_level (btf, begin, last, end, level, has_odd)
-                                                   : take_far_of_level (btf, begin, last, end, level, has_odd);
+    return take_patterns (btf, begin, last, end, level, has_odd);
   switch (level)
     {
     case TS_BTF_SHORT:

@@ -238,9 +238,12 @@ odd_length (gsize n)
 }
 
 gboolean
-ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end)
+ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
+                       const TsBtfSpots *spots)
 {
-  if ((way & ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE)) != TS_BTF_PLAIN)
+  if ((way & ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE | TS_BTF_LONG_EVENT)) != TS_BTF_PLAIN)
+    return FALSE;
+  if ((way & TS_BTF_LONG_EVENT) != 0 && !ts_btf_is_kept_event (btf->scan, spots, event_end))
     return FALSE;
   if ((way & TS_BTF_UNLESS_NOTE) == 0)
     return TRUE;
@@ -322,7 +325,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, Sight *sight)
     return RULES;
   if (G_UNLIKELY (way != TS_BTF_PLAIN)
       && ((two.odd & TIME_IS_ODD) != 0
-          || !ts_btf_take_other_way (btf, way, ts_btf_is_of_runnable (&act), sight->event_end)))
+          || !ts_btf_take_other_way (btf, way, ts_btf_is_of_runnable (&act), sight->event_end, &sight->spots)))
     return RULES;
   instance = (gint32) two.second;
   if (G_UNLIKELY ((two.odd | odd_length (n)) != 0))

@@ -67,7 +67,8 @@ G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_CACHE_LINE);
 /* flags of an effect */
 #define TS_BTF_HAS_NOTE (1u << 25)  /* the text of the event ends with a comma */
 #define TS_BTF_VERY_LONG (1u << 26) /* texts are longer than all that is kept of them */
-#define TS_BTF_TEXT_FLAGS (TS_BTF_HAS_NOTE | TS_BTF_VERY_LONG)
+#define TS_BTF_HAS_LONG_EVENT (1u << 27) /* that of the event is longer than its end */
+#define TS_BTF_TEXT_FLAGS (TS_BTF_HAS_NOTE | TS_BTF_VERY_LONG | TS_BTF_HAS_LONG_EVENT)
 /* and which bytes of numbers must not be odd, as in a TsBtfThree */
 
 /* Where fields end in a line, from the end of the time on. */
@@ -207,7 +208,7 @@ ts_btf_before_end (const char *end, gsize length)
 typedef enum
 {
   TS_BTF_SHORT,       /* no text is longer than its end */
-  TS_BTF_LONG_TARGET, /* that of a target may be, and there may be notes */
+  TS_BTF_LONG_TARGET, /* that of a target may be, or of an event, and there may be notes */
   TS_BTF_WIDE,        /* any text may be, lines may be wider than what one word tells, and have no instances */
   TS_BTF_LONGER,      /* that of a target may be longer than that, by as much again */
   TS_BTF_LONGEST,     /* both may be, and as long as all that is kept of them */
@@ -433,7 +434,14 @@ ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
   if (scan->squeezes)
     return !ts_btf_is_loose_whole (sight, TRUE);
   return MAX (at->source + 1, at->target + 1 - at->source_instance) > TS_BTF_MAX_FRONT
-         || at->event + 1 - at->instance > TS_BTF_END;
+         || at->event + 1 - at->instance > TS_BTF_LONGEST_EVENT;
+}
+
+/* Its end is what is compared first, and then all of it. */
+static inline gboolean
+ts_btf_has_long_event (const TsBtfScan *scan, const TsBtfSight *sight)
+{
+  return !scan->squeezes && !sight->is_very_long && sight->at.event + 1 - sight->at.instance > TS_BTF_END;
 }
 
 static inline gboolean
@@ -484,9 +492,13 @@ void ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *tex
 void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 
 /* The pattern of a line, at its place or behind it, or made of what is known of its texts; NULL: it is not known. */
-TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, const TsBtfSight *sight);
-/* The one that has these ends, and what is in front of them, at @place or behind it. */
-const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, gsize place, const TsBtfEnds *ends);
+TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, TsBtfSight *sight);
+/* The one that has these ends, and what is in front of them, at *place or behind it, which becomes its own. */
+const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, guint32 *place, const TsBtfEnds *ends);
+/* What is kept of a long event, with its length in front. */
+const char *ts_btf_keep_event (TsBtfScan *scan, TsBtfText event);
+/* Whether the long event that is known at @spots is the one that ends at @event_end. */
+gboolean ts_btf_is_kept_event (const TsBtfScan *scan, const TsBtfSpots *spots, const char *event_end);
 /* From here on, texts are known apart, if they were not. */
 void ts_btf_scan_split (TsBtf *btf);
 
@@ -498,8 +510,18 @@ ts_btf_has_many_odd (const TsBtf *btf, guint few)
   return btf->scan->n_odd > btf->n_events / few + TS_BTF_SOME_ODD;
 }
 
-/* What is not plain, with what is behind the end of its event. FALSE: this is a matter of rules. */
-gboolean ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end);
+/* What is not plain, with the end of its event and what is behind it; its texts are known at @spots. FALSE: this is a
+ * matter of rules. */
+gboolean ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
+                                const TsBtfSpots *spots);
+
+/* The same of lines whose texts are not very long. */
+static TS_ALWAYS_INLINE gboolean
+ts_btf_take_known_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end, const TsBtfSpots *spots)
+{
+  return (way & ~(guint32) (TS_BTF_UNLESS_NOTE | TS_BTF_LONG_EVENT)) == TS_BTF_PLAIN
+         && ts_btf_take_other_way (btf, way, is_of_runnable, event_end, spots);
+}
 
 /* Lines without anything odd (btf-quick.c), from @begin on up to one that begins behind @last, with times of the same
  * length. Returns where the first one begins that has to take the long way. */

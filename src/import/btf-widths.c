@@ -114,7 +114,7 @@ static gboolean
 measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
 {
   const gboolean is_wide = table->level >= TS_BTF_WIDE;
-  gsize          at[TS_BTF_FIELDS], n, n_source, n_number, n_source_number;
+  gsize          at[TS_BTF_FIELDS], n, n_source, n_number, n_source_number, n_event;
   const guint    n_marks = unpack_commas (marks, at);
 
   if ((marks.near & 1) == 0 || n_marks < TS_BTF_FIELDS)
@@ -129,11 +129,11 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
   n = widths->target + 1u - widths->source_number;
   n_source_number = at[2] - n_source;
   n_number = at[5] - widths->target - 1;
-  /* of a long word only the last bytes would be compared */
-  if (n_number > WORD || n_source_number > WORD || at[6] - at[5] >= TS_BTF_END
+  n_event = at[6] + 1 - at[5];
+  if (n_number > WORD || n_source_number > WORD || n_event > TS_BTF_LONGEST_EVENT
       || MAX (n, n_source) > TS_BTF_MAX_FRONT)
     return FALSE;
-  if ((table->level < TS_BTF_LONG_TARGET && n_marks > TS_BTF_FIELDS)
+  if ((table->level < TS_BTF_LONG_TARGET && (n_marks > TS_BTF_FIELDS || n_event > TS_BTF_END))
       || (!is_wide && (n_number == 0 || n_source_number == 0))
       || level_of (n_source, n) > table->level)
     {
@@ -147,7 +147,7 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
   memcpy (widths->masks[1], ts_btf_mask (n_source_number, WORD), WORD);
   widths->ends = (TsBtfEnds){ .source = mask_of (n_source, 0),
                               .target = mask_of (n, 0),
-                              .event = mask_of (at[6] + 1 - at[5], 0),
+                              .event = mask_of (n_event, 0),
                               .before_source = mask_of (n_source, 1),
                               .before_target = mask_of (n, 1) };
   return TRUE;

@@ -111,9 +111,9 @@ typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtf
  * odd in more than a few lines. */
 #define TS_BTF_USUAL_KINDS(X) \
   X (few, TS_BTF_SHORT, FALSE, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE, FALSE) \
-  X (few_odd, TS_BTF_LONG_TARGET, FALSE, FALSE, TRUE) X (few_wide, TS_BTF_WIDE, FALSE, FALSE, FALSE) \
   X (far, TS_BTF_SHORT, FALSE, TRUE, FALSE) X (far_long, TS_BTF_LONG_TARGET, FALSE, TRUE, FALSE) \
   X (far_odd, TS_BTF_LONG_TARGET, FALSE, TRUE, TRUE) X (far_wide, TS_BTF_WIDE, FALSE, TRUE, FALSE) \
+  X (far_any, TS_BTF_WIDE, FALSE, TRUE, TRUE) \
   X (short, TS_BTF_SHORT, TRUE, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, TRUE, FALSE) \
   X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, TRUE, FALSE) \
   X (longer, TS_BTF_LONGER, TRUE, TRUE, FALSE) X (longest, TS_BTF_LONGEST, TRUE, TRUE, FALSE) \
