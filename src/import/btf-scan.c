@@ -178,6 +178,7 @@ take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const char *time, const char *
     return NOT_TAKEN;
   record.time = number * btf->factor;
   btf->line++;
+  btf->scan->n_renewed++;
   ts_btf_take_record (btf, &record);
   set_limit (btf);
   if (ts_btf_way (pattern, btf->n_changes) >= TS_BTF_N_WAYS)

@@ -142,7 +142,7 @@ struct _TsBtfScan
   gboolean          squeezes;   /* blanks beside commas are not always the same: lines are read without them */
   gsize             blank;      /* how many are behind each comma, if they are: 0 or 1 */
   guint64           n_odd;      /* lines that were not taken quickly, and will not be the next time */
-  guint64           n_renewed;  /* effects that were found out anew */
+  guint64           n_renewed;  /* effects that were found out anew, and lines that were a matter of rules */
   gboolean          is_any;     /* these were many as long as only what is usual was taken so */
   gboolean          is_wide;    /* and still were: lines may be wider than what is seen of most */
   gboolean          is_odd;     /* where lines are squeezed: and they still are */
