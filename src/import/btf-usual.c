@@ -53,9 +53,10 @@ take_end (const char *end, TsBtfEnd mask)
 /* What is the same for all lines is kept in registers: loads are what such lines mostly wait for. */
 typedef struct
 {
-  __m128i time, time_mask; /* of the last 16 bytes of a time; the first eight must be as they were */
+  __m128i time, time_mask; /* of the last 16 bytes of a time */
+  __m128i odd_time;        /* to what is odd in them this adds up to 128 and more */
   __m128i zeros, tens, hundreds, ten_thousands;
-  __m128i factor, high; /* of times, and what their first digits are worth */
+  __m128i factor, high_factor, high; /* of times, and what their first digits are worth */
 } Turn;
 
 /* The largest bytes there were. */
@@ -64,7 +65,7 @@ typedef struct
   __m128i time, numbers;
 } Odd;
 
-/* To what is odd this adds up to 128 and more: to what is no digit, and to what is anything. */
+/* Likewise: to what is no digit, and to what is anything. */
 #define ODD_DIGITS TS_EACH_BYTE (0x80 - 10)
 #define ODD_BYTES TS_EACH_BYTE (0x80 - 1)
 
@@ -76,28 +77,44 @@ two_words (guint64 low, guint64 high)
 
 /* A bit for each byte that is odd. */
 static TS_ALWAYS_INLINE guint
-odd_bytes (__m128i bytes, guint64 low, guint64 high)
+odd_bytes (__m128i bytes, __m128i odd)
 {
   /* the sums end at 255 */
-  return (guint) _mm_movemask_epi8 (_mm_adds_epu8 (bytes, two_words (low, high)));
+  return (guint) _mm_movemask_epi8 (_mm_adds_epu8 (bytes, odd));
+}
+
+#define EIGHT_DIGITS G_GINT64_CONSTANT (100000000)
+#define SIXTEEN_DIGITS (EIGHT_DIGITS * EIGHT_DIGITS)
+
+/* Where times go up fast, the first eight digits change all the time. They are turned as well, unless a time with such
+ * might be too late, or takes more than half a word; then they must be as they were. */
+static gboolean
+turns_high (const TsBtfScan *scan)
+{
+  const gint64 top = scan->high - scan->high % SIXTEEN_DIGITS;
+
+  return scan->factor <= G_MAXUINT32 / EIGHT_DIGITS && scan->limit - top >= SIXTEEN_DIGITS;
 }
 
 /* A function of its own, or a compiler that knows what these are does not keep them. */
 static void G_GNUC_NO_INLINE
 prepare_turn (const TsBtfScan *scan, Turn *turn)
 {
-  const guint64 zeros = TS_EACH_BYTE ('0');
-  guint64       mask;
+  const guint64  zeros = TS_EACH_BYTE ('0');
+  const gboolean is_turned = turns_high (scan);
+  guint64        mask;
 
   memcpy (&mask, scan->time_mask, WORD);
-  turn->time = two_words (scan->high_text, zeros);
+  turn->time = two_words (is_turned ? zeros : scan->high_text, zeros);
   turn->time_mask = two_words (scan->high_mask, mask);
+  turn->odd_time = two_words (is_turned ? ODD_DIGITS : ODD_BYTES, ODD_DIGITS);
   turn->zeros = two_words (zeros, zeros);
   turn->tens = two_words (TS_BTF_TENS, TS_BTF_TENS);
   turn->hundreds = _mm_set1_epi32 (1 * 65536 + 100);
   turn->ten_thousands = _mm_set1_epi32 (1 * 65536 + 10000);
   turn->factor = two_words ((guint64) scan->factor, 0);
-  turn->high = two_words ((guint64) (scan->high * scan->factor), 0);
+  turn->high_factor = two_words (is_turned ? (guint64) (EIGHT_DIGITS * scan->factor) : 0, 0);
+  turn->high = two_words ((guint64) ((scan->high - (is_turned ? scan->high % SIXTEEN_DIGITS : 0)) * scan->factor), 0);
 }
 
 static TS_ALWAYS_INLINE void
@@ -111,16 +128,17 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gboole
   two = _mm_and_si128 (_mm_xor_si128 (two, turn->zeros), _mm_load_si128 ((gconstpointer) widths->masks));
   odd->time = _mm_max_epu8 (odd->time, one);
   if (apart)
-    *odd_numbers = odd_bytes (two, ODD_DIGITS, ODD_DIGITS) << ODD_SHIFT;
+    *odd_numbers = odd_bytes (two, two_words (ODD_DIGITS, ODD_DIGITS)) << ODD_SHIFT;
   else
     odd->numbers = _mm_max_epu8 (odd->numbers, two);
   one = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (one, turn->tens), 8), turn->hundreds);
   two = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (two, turn->tens), 8), turn->hundreds);
   one = _mm_madd_epi16 (_mm_packs_epi32 (one, two), turn->ten_thousands);
-  /* the first half is not looked at */
+  /* the first half of what comes of these is not looked at */
   _mm_store_si128 ((gpointer) numbers,
                    may_lack ? _mm_or_si128 (one, _mm_load_si128 ((gconstpointer) &widths->source)) : one);
-  one = _mm_add_epi64 (_mm_mul_epu32 (_mm_srli_epi64 (one, 32), turn->factor), turn->high);
+  one = _mm_add_epi64 (_mm_mul_epu32 (_mm_srli_epi64 (one, 32), turn->factor),
+                       _mm_add_epi64 (_mm_mul_epu32 (one, turn->high_factor), turn->high));
   _mm_storel_epi64 ((gpointer) time, one);
 }
 
@@ -140,9 +158,9 @@ first_odd (const TsBtfScan *scan)
 }
 
 static TS_ALWAYS_INLINE gboolean
-any_odd (Odd odd)
+any_odd (const Turn *turn, Odd odd)
 {
-  return (odd_bytes (odd.time, ODD_BYTES, ODD_DIGITS) | odd_bytes (odd.numbers, ODD_DIGITS, ODD_DIGITS)) != 0;
+  return (odd_bytes (odd.time, turn->odd_time) | odd_bytes (odd.numbers, two_words (ODD_DIGITS, ODD_DIGITS))) != 0;
 }
 
 #else
@@ -193,7 +211,7 @@ first_odd (G_GNUC_UNUSED const TsBtfScan *scan)
 }
 
 static inline gboolean
-any_odd (Odd odd)
+any_odd (G_GNUC_UNUSED const Turn *turn, Odd odd)
 {
   return odd != 0;
 }
@@ -331,7 +349,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       seen->time = p;
       turn_numbers (&turn, widths, p, is_wide, &event->time, &seen->numbers, &odd, look.has_odd, &seen->odd);
       /* where that is not rare, the lines behind it need not be looked at once more */
-      if (look.has_odd && G_UNLIKELY (any_odd (odd)))
+      if (look.has_odd && G_UNLIKELY (any_odd (&turn, odd)))
         {
           odd = none_odd ();
           break;
@@ -366,7 +384,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
     }
   usuals->p = p;
   usuals->seen = seen;
-  usuals->is_odd = any_odd (odd);
+  usuals->is_odd = any_odd (&turn, odd);
 }
 
 /* In functions of their own, so that all this needs is in registers. */
