@@ -438,7 +438,9 @@ START_TEST (overheads_are_converted_exactly)
                          OVERHEAD ("Overhead='after taking time' Unit='ns'", "500", "1")
                          OVERHEAD ("Overhead='after taking time' Range='min' Unit='ns'", "1", "1")
                          OVERHEAD ("Overhead='total overhead' Range='max' Unit='us' ReferenceID='2'", "2", "1")
-                         OVERHEAD ("Overhead='before taking time' Unit='us' ReferenceID='2'", "9", "1")
+                         OVERHEAD ("Overhead='before taking time' Unit='ns' ReferenceID='2'", "500", "1")
+                         OVERHEAD ("Overhead='after taking time' Unit='ns' ReferenceID='1'", "300", "1")
+                         OVERHEAD ("Unit='ns' ReferenceID='1'", "200", "1") OVERHEAD ("Unit='us'", "9", "1")
                          EVENT ("3", "1", "1")) TRACE (EVENT ("4", "1", "1")));
   g_autoptr (Reading) reading = read_good (two_us, READ_SUBTRACT);
   g_autoptr (Reading) reading_parts = read_good (parts, READ_SUBTRACT);
@@ -451,12 +453,15 @@ START_TEST (overheads_are_converted_exactly)
 
   /* 9 ns is 9/1000, 700/3 ns 7/30, 500 ns 1/2, 1 ns 1/1000: all of them are whole in 1/3000 */
   ck_assert_int_eq (reading_parts->memory.scale, 3000);
-  ck_assert_uint_eq (section_of (reading_parts, 0)->overheads->len, 2);
+  ck_assert_uint_eq (section_of (reading_parts, 0)->overheads->len, 3);
   ck_assert_int_eq (overhead_of (reading_parts, 0, 0)->before, 700);  /* min before max */
-  ck_assert_int_eq (overhead_of (reading_parts, 0, 0)->after, 1500);  /* a plain one before both */
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 0)->after, 1500);  /* a plain one before both, both before a total */
   ck_assert_uint_eq (overhead_of (reading_parts, 0, 1)->element, 1);
-  ck_assert_int_eq (overhead_of (reading_parts, 0, 1)->before, 0);    /* the total wins */
-  ck_assert_int_eq (overhead_of (reading_parts, 0, 1)->after, 6000);
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 1)->before, 1500);
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 1)->after, 4500);  /* the rest of the total */
+  ck_assert_uint_eq (overhead_of (reading_parts, 0, 2)->element, 0);
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 2)->before, 0);    /* the total is less than the part */
+  ck_assert_int_eq (overhead_of (reading_parts, 0, 2)->after, 900);
   ck_assert_ptr_null (section_of (reading_parts, 1)->overheads);
 }
 END_TEST

@@ -294,7 +294,30 @@ choose_all (TsAtf *atf, const GArray *stated)
   return choices;
 }
 
-/* A GArray of TsOverhead. A stated total wins over its parts. */
+/* A total is both parts together: where one of them is not stated it is the rest, and where neither is, all is behind
+ * the stamp. Where both are, the total says nothing more. */
+static gboolean
+divide (TsAtf *atf, const Choice *choice, gint64 scale, TsOverhead *overhead)
+{
+  const TsAtfOverhead *total = choice->parts[PART_TOTAL];
+  const TsAtfOverhead *before = choice->parts[PART_BEFORE], *after = choice->parts[PART_AFTER];
+  gint64               both = 0;
+
+  if ((before != NULL && !overhead_units (atf, before, scale, &overhead->before))
+      || (after != NULL && !overhead_units (atf, after, scale, &overhead->after)))
+    return FALSE;
+  if (total == NULL || (before != NULL && after != NULL))
+    return TRUE;
+  if (!overhead_units (atf, total, scale, &both))
+    return FALSE;
+  if (after == NULL)
+    overhead->after = MAX (both - overhead->before, 0);
+  else
+    overhead->before = MAX (both - overhead->after, 0);
+  return TRUE;
+}
+
+/* A GArray of TsOverhead. */
 static GArray *
 convert (TsAtf *atf, const GArray *stated, gint64 scale)
 {
@@ -303,18 +326,10 @@ convert (TsAtf *atf, const GArray *stated, gint64 scale)
 
   for (guint i = 0; i < choices->len; i++)
     {
-      const Choice        *choice = &g_array_index (choices, Choice, i);
-      const TsAtfOverhead *before = choice->parts[PART_BEFORE];
-      const TsAtfOverhead *after = choice->parts[PART_AFTER];
-      TsOverhead           overhead = { .element = choice->element };
+      const Choice *choice = &g_array_index (choices, Choice, i);
+      TsOverhead    overhead = { .element = choice->element };
 
-      if (choice->parts[PART_TOTAL] != NULL)
-        {
-          before = NULL;
-          after = choice->parts[PART_TOTAL];
-        }
-      if ((before == NULL || overhead_units (atf, before, scale, &overhead.before))
-          && (after == NULL || overhead_units (atf, after, scale, &overhead.after)))
+      if (divide (atf, choice, scale, &overhead))
         g_array_append_val (overheads, overhead);
     }
   return overheads;
