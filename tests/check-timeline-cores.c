@@ -390,6 +390,57 @@ START_TEST (overhead_does_not_cross_a_section)
 }
 END_TEST
 
+/* An after-part of 3, a before-part of 2. */
+START_TEST (what_runs_on_to_the_end_has_the_part_behind_its_last_event)
+{
+  static const struct
+  {
+    const char *trace, *load, *found;
+  } cases[] = {
+    /* 0..10 less 3 and 2, 10..20 less 3 */
+    { "section 0 20; 0 start T1; 10 user", "12/20", "partial-tail 1" },
+    /* between 10 and 12 there are 2 of the 3, which is no defect of the trace */
+    { "section 0 12; 10 start T1", "0/12", "partial-tail 1" },
+    /* without a stop the end is at the last event, on another core: 10 less 3 */
+    { "0 start T1; 10 user on 1", "7/10", "partial-tail 1" },
+    /* an error of no resource cuts all of them: 10 less 3, of 20 */
+    { "0 start T1; 10 error on -; 20 user", "7/20", "partial-tail 1, error-event 1" },
+    /* one of this resource: 10 less 3 and 2 */
+    { "0 start T1; 10 error; 20 user", "5/20", "partial-tail 1, error-event 1" },
+    /* nobody runs at the end: 10 less 3 and 2 */
+    { "section 0 20; 0 start T1; 10 end T1", "5/20", "" },
+  };
+
+  fixture_overhead (NULL, 2, 3);
+  run_trace (cases[_i].trace);
+  expect_load (0, cases[_i].load);
+  expect_found (cases[_i].found);
+}
+END_TEST
+
+START_TEST (what_ran_since_the_beginning_has_the_part_before_its_first_event)
+{
+  static const struct
+  {
+    const char *trace, *load;
+  } cases[] = {
+    /* 10 less 2 */
+    { "section 0 20; 10 end T1", "8/20" },
+    /* the first event of another core costs nothing here */
+    { "section 0 20; 5 user on 1; 10 end T1", "8/20" },
+    /* no more than there was */
+    { "section 9 20; 10 end T1", "0/11" },
+    /* of the costs behind the event at 5 nothing lies in the window: 9..15 less 2 */
+    { "section 9 20; 5 user; 15 end T1", "4/11" },
+  };
+
+  fixture_overhead (NULL, 2, 3);
+  run_trace (cases[_i].trace);
+  expect_load (0, cases[_i].load);
+  expect_found ("partial-head 1");
+}
+END_TEST
+
 START_TEST (overhead_works_where_preemptions_are_inferred)
 {
   /* T1 0..10 and 20..30, I1 10..20: each slice less 2 */
@@ -495,6 +546,8 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, nothing_is_subtracted_where_nobody_runs);
   tcase_add_test (tests, events_on_another_core_cost_nothing_here);
   tcase_add_test (tests, overhead_does_not_cross_a_section);
+  tcase_add_loop_test (tests, what_runs_on_to_the_end_has_the_part_behind_its_last_event, 0, 6);
+  tcase_add_loop_test (tests, what_ran_since_the_beginning_has_the_part_before_its_first_event, 0, 4);
   tcase_add_test (tests, overhead_works_where_preemptions_are_inferred);
   tcase_add_test (tests, what_ran_since_the_beginning_has_its_overhead);
   tcase_add_test (tests, what_ran_around_others_since_the_beginning_has_its_own_overhead);

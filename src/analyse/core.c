@@ -124,15 +124,9 @@ ts_core_begin (TsCore *core, gint64 begin)
   core->occupied = core->occupied_beyond = 0;
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
-  core->has_last_event = FALSE;
+  core->last_event = begin;
+  core->last_after = 0;
   core->charged = core->charged_before = core->charged_idle = 0;
-}
-
-void
-ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
-{
-  account (timeline, core, end);
-  judge_overlap (timeline, core, end);
 }
 
 static const TsOverhead *
@@ -152,12 +146,19 @@ find_overhead (const TsSection *section, guint32 element)
   return general;
 }
 
-/* Between the last event of @core and the next one, at @time. A window has what lies in it: one part is just behind the
- * one event, the other just before the other. */
-static void
-charge_gap (TsTimeline *timeline, TsCore *core, gint64 time, gint64 before, guint64 line)
+/* The time since the last event of @core, or since the beginning: what lies before that is not measured. */
+static gint64
+uncharged (const TsCore *core, gint64 time)
 {
-  gint64 gap = time - core->last_event;
+  return MAX (time - core->last_event, 0);
+}
+
+/* Up to @time, where the next event is, or the end. A window has what lies in it: one part is just behind the one event,
+ * the other just before the other. */
+static void
+charge_gap (TsTimeline *timeline, TsCore *core, gint64 time, gint64 before)
+{
+  gint64 gap = uncharged (core, time);
   gint64 after = MIN (core->last_after, gap), rest = MIN (before, gap - after);
   gint64 counted = ts_core_clipped (timeline, core->last_event, core->last_event + after)
                    + ts_core_clipped (timeline, time - rest, time);
@@ -167,8 +168,6 @@ charge_gap (TsTimeline *timeline, TsCore *core, gint64 time, gint64 before, guin
     core->charged_idle += counted;
   if (core->n_running == 0 && core->orphans == NULL)
     return;
-  if (core->last_after + before > gap)
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, line, NULL);
   account (timeline, core, time);
   core->busy -= (TsInt128) counted * core->n_busy;
   core->overhead += after + rest;
@@ -179,12 +178,22 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
 {
   TsCore           *core = ts_timeline_core (timeline, event->resource);
   const TsOverhead *overhead = find_overhead (timeline->section, event->element);
+  const gint64      before = overhead != NULL ? overhead->before : 0;
 
-  if (core->has_last_event)
-    charge_gap (timeline, core, event->time, overhead != NULL ? overhead->before : 0, event->line);
-  core->has_last_event = TRUE;
+  if ((core->n_running > 0 || core->orphans != NULL) && core->last_after + before > uncharged (core, event->time))
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, event->line, NULL);
+  charge_gap (timeline, core, event->time, before);
   core->last_event = event->time;
   core->last_after = overhead != NULL ? overhead->after : 0;
+}
+
+void
+ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
+{
+  /* what runs on until then has the part behind the last event */
+  charge_gap (timeline, core, end, 0);
+  account (timeline, core, end);
+  judge_overlap (timeline, core, end);
 }
 
 void

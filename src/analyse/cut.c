@@ -150,15 +150,21 @@ ts_cut_replaced (TsTimeline *timeline)
   ts_timeline_expect (timeline, G_MAXINT64);
 }
 
+static gboolean
+is_cut (const TsEvent *event, guint core)
+{
+  return event->resource == TS_NO_RESOURCE || core == (guint) event->resource + 1;
+}
+
 void
 ts_cut_at_error (TsTimeline *timeline, const TsEvent *event)
 {
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_ERROR_EVENT, event->line, NULL);
+  for (guint i = 0; i < timeline->n_cores; i++)
+    if (is_cut (event, i))
+      ts_core_end (timeline, &timeline->cores[i], event->time);
   cut (timeline, event->resource);
   for (guint i = 0; i < timeline->n_cores; i++)
-    if (event->resource == TS_NO_RESOURCE || i == (guint) event->resource + 1)
-      {
-        ts_core_end (timeline, &timeline->cores[i], event->time);
-        ts_core_begin (&timeline->cores[i], event->time);
-      }
+    if (is_cut (event, i))
+      ts_core_begin (&timeline->cores[i], event->time);
 }

@@ -208,8 +208,8 @@ struct _TsCore
   gint64 taken;   /* when the last head was preempted; `begin' if none was */
   gint64 accounted; /* load is counted up to here; from here on n_running jobs run */
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
-  gint64 last_event;
-  gint64 last_after; /* overhead after the stamp of the last event */
+  gint64 last_event; /* or `begin': up to here overhead is charged */
+  gint64 last_after; /* overhead after the stamp of that event */
   gint64 charged;    /* overhead within the window since `begin', whoever ran or not */
   gint64 charged_before; /* of `charged', what was before `taken' */
   gint64 charged_idle; /* where nobody ran who is known, and no head that took it */
@@ -218,7 +218,6 @@ struct _TsCore
   guint  n_overlapping; /* that began to run beside another one at `overlap_time` */
   gint64 overlap_time;
   guint64 overlap_line;
-  gboolean has_last_event;
   gboolean is_shared;
   TsInt128 busy; /* all sections */
   TsInt128 occupied; /* within the window, since `begin`, by anyone */
