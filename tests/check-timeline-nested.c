@@ -304,6 +304,37 @@ START_TEST (what_goes_on_before_its_task_is_not_in_a_head_that_runs)
 }
 END_TEST
 
+START_TEST (what_started_in_a_task_that_runs_on_is_not_in_a_head_beside_it)
+{
+  /* T1 lost its preempt, or both overlap: r1 0..2 */
+  run_trace ("0 start T1; 0 start r1; 1 resume T2; 2 end r1; 3 end T2; 4 end T1");
+  expect ("r1", "CET 2 | GET 2 | SELF 2 | NPR 0");
+  expect_instances ("r1", "1 complete");
+  expect_found ("overlap 1, partial-head 1");
+}
+END_TEST
+
+START_TEST (what_started_in_a_task_that_runs_until_the_same_stamp_is_not_in_a_head)
+{
+  /* r1 0..6 without 2..4, which stands between the resume of T2 and the preempt of T1 */
+  run_trace ("0 start T1; 0 start r1; 2 resume T2; 2 preempt r1; 2 preempt T1; 4 end T2; 4 resume T1; 4 resume r1; 6 end r1;"
+             "7 end T1");
+  expect ("r1", "CET 4 | GET 6 | PRE 2 | SELF 4 | NPR 1");
+  expect_instances ("r1", "1 complete");
+  expect_found ("partial-head 1");
+}
+END_TEST
+
+START_TEST (what_ends_in_a_head_while_the_task_of_the_other_is_off_was_there_before)
+{
+  /* r1 in T1 0..5 without 1..3; that which ends at 2 ran in T2 */
+  run_trace ("0 start T1; 0 start r1; 1 preempt T1; 1 resume T2; 2 end r1; 3 end T2; 3 resume T1; 5 end r1; 6 end T1");
+  expect ("r1", "CET 3 | GET 5 | PRE 2 | SELF 3 | NPR 1");
+  expect_instances ("r1", "2 partial head, 1 complete");
+  expect_found ("partial-head 2");
+}
+END_TEST
+
 START_TEST (own_time_is_without_direct_callees)
 {
   /* off 4..9. b1 3..10: 2; f1 2..12: 5 - 2; r1 1..15: 9 - 5; T1 0..16: 11 - 9 */
@@ -477,6 +508,9 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, a_function_goes_on_after_an_interruption_of_no_length);
   tcase_add_test (tests, each_of_two_that_are_open_is_suspended);
   tcase_add_test (tests, what_goes_on_before_its_task_is_not_in_a_head_that_runs);
+  tcase_add_test (tests, what_started_in_a_task_that_runs_on_is_not_in_a_head_beside_it);
+  tcase_add_test (tests, what_started_in_a_task_that_runs_until_the_same_stamp_is_not_in_a_head);
+  tcase_add_test (tests, what_ends_in_a_head_while_the_task_of_the_other_is_off_was_there_before);
   tcase_add_test (tests, own_time_is_without_direct_callees);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
   tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);

@@ -68,7 +68,7 @@ typedef enum
   IDLE,           /* it is suspended, or goes on, already */
   IDLE_IN_RUNNER, /* ... in the task that runs */
   IN_OTHER,
-  IN_LIKELY, /* in another task, of which there was an event of this time */
+  IN_LIKELY, /* in another task, of which there was an event of this time, or that runs beside */
   IN_RUNNER,
 } Fit;
 
@@ -78,11 +78,18 @@ is_idle (const TsJob *job, const TsEvent *event)
   return (event->kind == TS_EVENT_PREEMPT && job->suspended) || (event->kind == TS_EVENT_RESUME && !job->suspended);
 }
 
+static gboolean
+is_in_likely (const TsJob *owner, const TsEvent *event)
+{
+  if (owner == NULL)
+    return FALSE;
+  return owner->since == event->time || (owner->state == TS_JOB_RUNNING && owner->facts.resource == event->resource);
+}
+
 static Fit
 fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
 {
   gboolean runs = event->owner != TS_NO_ELEMENT ? judge (job, event) == SAME : job->owner == runner;
-  gboolean has_changed = job->owner != NULL && job->owner->since == event->time;
 
   if (job->state == TS_JOB_FROZEN)
     return job->since == event->time ? IN_LIKELY : OVER;
@@ -90,7 +97,7 @@ fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
     return runs ? IDLE_IN_RUNNER : IDLE;
   if (runs)
     return IN_RUNNER;
-  return has_changed ? IN_LIKELY : IN_OTHER;
+  return is_in_likely (job->owner, event) ? IN_LIKELY : IN_OTHER;
 }
 
 /* Whether @event may be of an instance that was open before the section, like the task that runs. */
