@@ -154,6 +154,20 @@ begin_at (TsTimeline *timeline, gint64 begin)
     ts_core_begin (&timeline->cores[i], begin);
 }
 
+/* Without a start the section begins with its first event, and a stop before that is none. */
+static G_GNUC_NO_INLINE void
+begin_with (TsTimeline *timeline, const TsEvent *first)
+{
+  TsSection *section = timeline->section;
+
+  if (section->has_stop && section->stop < first->time)
+    {
+      section->has_stop = FALSE;
+      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_BAD_STOP, first->line, "Stop is before the first event");
+    }
+  begin_at (timeline, first->time);
+}
+
 void
 ts_timeline_begin_section (TsTimeline *timeline, TsSection *section)
 {
@@ -407,7 +421,7 @@ ts_timeline_events (TsTimeline *timeline, const TsEvent *events, gsize n_events)
   if (timeline->n_cores < ts_system_n_resources (timeline->system) + 1)
     grow_cores (timeline);
   if (!timeline->begun)
-    begin_at (timeline, events[0].time);
+    begin_with (timeline, events);
   if (section->n_events == 0)
     section->first = events[0].time;
   last = events + n_events - 1;

@@ -185,6 +185,7 @@ trace_start (TsAtf *atf, const TsAtfTag *tag)
   atf->window = (TsSection){ 0 };
   atf->section = &atf->window;
   atf->overheads_late = FALSE;
+  atf->n_outside = 0;
   read_window (atf, tag);
 }
 
@@ -205,12 +206,27 @@ open_section (TsAtf *atf)
 }
 
 static void
+tell_outside (TsAtf *atf)
+{
+  if (atf->n_outside == 0)
+    return;
+  ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_OUTSIDE_SECTION, atf->outside_line, NULL);
+  diagnostics (atf)->entries[TS_DIAGNOSTIC_OUTSIDE_SECTION].count += atf->n_outside - 1;
+}
+
+static void
 trace_end (TsAtf *atf, G_GNUC_UNUSED const char *text)
 {
+  const TsSection *section;
+
   if (atf->section == &atf->window)
     open_section (atf);
+  section = atf->section;
   ts_atf_overheads_end (atf);
   ts_import_end_section (atf->import);
+  /* which event is the first is known only in their order, and a stop before it is none */
+  if (section->has_stop == atf->window.has_stop)
+    tell_outside (atf);
   atf->section = NULL;
 }
 
@@ -310,11 +326,18 @@ survey_late_system (TsAtf *atf, guint64 line)
                  "an event comes before the end of the SystemConfiguration, and a stream cannot be read twice");
 }
 
+static G_GNUC_NO_INLINE void
+note_outside (TsAtf *atf, guint64 line)
+{
+  if (atf->n_outside++ == 0)
+    atf->outside_line = line;
+}
+
 static void
 append_event (TsAtf *atf, TsEventKind kind, gint64 time, guint32 element, guint16 resource, guint64 line)
 {
   if (G_UNLIKELY (time < atf->from || time > atf->to))
-    ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_OUTSIDE_SECTION, line, NULL);
+    note_outside (atf, line);
   ts_atf_put (ts_import_next (atf->import), kind, time, element, resource, line);
   ts_import_commit (atf->import);
 }

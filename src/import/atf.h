@@ -312,6 +312,7 @@ struct _TsAtf
   TsSection *section;         /* the open one: import->section or &window */
   TsSection  window;          /* before its first event is known */
   gint64     from, to;        /* of the open section, for OUTSIDE_SECTION */
+  guint64    n_outside, outside_line; /* its events outside of these, and the first */
   TsAtfUsers users;           /* user events counted in this reading */
 
   TsAtfOverhead overhead; /* the one being read */
