@@ -3,8 +3,8 @@
 
 #include "timeline-fixture.h"
 
-/* Who runs where: overlap (rule 13), equal stamps (rule 14), idle tasks (rule 19), load,
- * and the overhead of tracing (rule 21). */
+/* Who runs where: overlap (rule 13), equal stamps (rule 14), idle tasks (rule 19), load, also of what began before the
+ * section (rule 6), and the overhead of tracing (rule 21). */
 
 /* Rule 13 */
 
@@ -276,6 +276,44 @@ START_TEST (a_stopwatch_is_neither_load_nor_preempted)
 }
 END_TEST
 
+/* Rule 6 */
+
+/* A resource is full once, whoever had it: each head has what nobody else is known to have. */
+START_TEST (heads_fill_their_resource_once)
+{
+  static const struct
+  {
+    const char *trace, *load, *found;
+  } cases[] = {
+    /* T1 0..5, so T2 5..8 */
+    { "0 user; 5 end T1; 8 end T2; 10 user", "8/10", "partial-head 2" },
+    /* T1 3..5, T2 0..3 and 5..8 */
+    { "0 user; 3 resume T1; 5 preempt T1; 8 end T2; 10 user", "8/10", "partial-head 2" },
+    /* T2 2..4 was seen to start, I1 lost its start: 0..2 and 4..8 */
+    { "0 user; 2 start T2; 4 end T2; 8 end I1; 10 user", "8/10", "partial-head 1" },
+    /* T2 2..9 runs on, T1 0..2 */
+    { "0 user; 2 start T2; 6 end T1; 9 end T2; 10 user", "9/10", "partial-head 1" },
+    /* the same for who waits, and is preempted: T1 0..3, T2 3..4, T3 4..6 */
+    { "0 user; 3 preempt T1; 4 wait T2; 6 end T3; 10 user", "6/10", "partial-head 3" },
+    /* T1 6..8 after the release, T2 0..6 */
+    { "0 user; 1 release T1; 6 resume T1; 8 end T1; 9 end T2; 10 user", "9/10", "partial-head 2" },
+  };
+
+  run_trace (cases[_i].trace);
+  expect_load (0, cases[_i].load);
+  expect_found (cases[_i].found);
+}
+END_TEST
+
+START_TEST (an_idle_head_has_its_time_all_the_same)
+{
+  /* Tidle 0..5 is no load, T1 5..8 */
+  ts_system_add_idle_pattern (fixture.system, "Tidle");
+  run_trace ("0 user; 5 end Tidle; 8 end T1; 10 user");
+  expect_load (0, "3/10");
+}
+END_TEST
+
 /* Rule 21 */
 
 START_TEST (overhead_is_subtracted_only_if_asked)
@@ -535,6 +573,8 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, an_idle_head_is_no_load);
   tcase_add_test (tests, a_task_that_never_ends_has_no_CET);
   tcase_add_test (tests, a_stopwatch_is_neither_load_nor_preempted);
+  tcase_add_loop_test (tests, heads_fill_their_resource_once, 0, 6);
+  tcase_add_test (tests, an_idle_head_has_its_time_all_the_same);
   tcase_add_test (tests, overhead_is_subtracted_only_if_asked);
   tcase_add_test (tests, a_slice_costs_the_after_part_and_the_before_part);
   tcase_add_test (tests, every_event_inside_a_slice_costs);

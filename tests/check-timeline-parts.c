@@ -131,15 +131,6 @@ START_TEST (who_took_the_core_from_a_head_did_not_run_before)
 }
 END_TEST
 
-START_TEST (heads_that_end_beside_one_another_ran_beside_one_another)
-{
-  /* no preempt says who had the core: the trace is trusted, T1 0..5, T2 0..8 */
-  run_trace ("0 user; 5 end T1; 8 end T2; 10 user");
-  expect_load (0, "13/10");
-  expect_found ("partial-head 2");
-}
-END_TEST
-
 START_TEST (an_open_preemption_of_a_tail_is_not_closed)
 {
   /* off 4..7 and, open, 9..20 */
@@ -554,7 +545,6 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, an_open_head_is_followed_by_activations);
   tcase_add_loop_test (tests, a_head_of_a_section_that_does_not_begin_at_0_ran_since_then, 0, 2);
   tcase_add_test (tests, who_took_the_core_from_a_head_did_not_run_before);
-  tcase_add_test (tests, heads_that_end_beside_one_another_ran_beside_one_another);
   tcase_add_test (tests, an_open_preemption_of_a_tail_is_not_closed);
   tcase_add_test (tests, a_head_may_be_a_tail_too);
   tcase_add_test (tests, a_resumed_head_may_run_to_the_end);

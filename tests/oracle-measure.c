@@ -48,6 +48,41 @@ is_innermost (const Part *part, guint index, gint place)
   return TRUE;
 }
 
+/* Whether somebody else is known to run where a head would, before its first event. Of two heads that is the one whose
+ * event came first. */
+static gboolean
+is_taken (const Part *part, const OracleInstance *head, gint place)
+{
+  for (guint i = 0; i < part->answer->instances->len; i++)
+    {
+      const OracleInstance *other = instance_at (part, i);
+
+      if (other == head || !is_scheduled (part, other->element) || other->resource != part->resource
+          || other->began < part->low || (place < other->first && head->first < other->first))
+        continue;
+      for (guint j = 0; j < other->segments->len; j++)
+        {
+          const OracleSegment *segment = &g_array_index (other->segments, OracleSegment, j);
+
+          if (segment->state == ORACLE_RUNNING && segment->from <= place && place < segment->to)
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gint64
+busy_time (const Part *part, const OracleInstance *instance, gint from, gint to)
+{
+  gint64 sum = 0;
+
+  for (gint i = from; i < to; i++)
+    if (i >= instance->first || !is_taken (part, instance, i))
+      sum += MAX (MIN (time_at (part, i + 1), part->answer->window_to)
+                      - MAX (time_at (part, i), part->answer->window_from), 0);
+  return sum;
+}
+
 void
 oracle_measure (const Part *part, guint index)
 {
@@ -72,8 +107,7 @@ oracle_measure (const Part *part, guint index)
           instance->self += time_at (part, j + 1) - time_at (part, j);
       if (segment->state == ORACLE_RUNNING && is_scheduled (part, instance->element)
           && !question->elements[instance->element].idle)
-        part->answer->busy[instance->resource]
-            += MAX (MIN (to_time, part->answer->window_to) - MAX (from_time, part->answer->window_from), 0);
+        part->answer->busy[instance->resource] += busy_time (part, instance, segment->from, to);
       if (segment->state == ORACLE_RUNNING || !closed || segment->from < instance->first
           || (segment->state == ORACLE_READY && to_time == from_time))
         continue;

@@ -119,14 +119,14 @@ ts_core_begin (TsCore *core, gint64 begin)
 {
   core->top = NULL;
   core->orphans = NULL;
-  core->begin = core->taken = begin;
+  core->begin = begin;
   core->accounted = begin;
   core->occupied = core->occupied_beyond = 0;
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
   core->last_event = begin;
   core->last_after = 0;
-  core->charged = core->charged_before = core->charged_idle = 0;
+  core->charged_idle = 0;
 }
 
 static const TsOverhead *
@@ -163,7 +163,6 @@ charge_gap (TsTimeline *timeline, TsCore *core, gint64 time, gint64 before)
   gint64 counted = ts_core_clipped (timeline, core->last_event, core->last_event + after)
                    + ts_core_clipped (timeline, time - rest, time);
 
-  core->charged += counted;
   if (core->n_running == 0)
     core->charged_idle += counted;
   if (core->n_running == 0 && core->orphans == NULL)
@@ -199,41 +198,22 @@ ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
 void
 ts_core_account_head (TsTimeline *timeline, const TsJob *job)
 {
-  TsCore        *core = job->core;
-  /* where a head was preempted, and nobody was seen to run since, that is when this one took the core */
-  const gboolean is_taken = core->n_running == 0 && core->accounted <= core->taken;
-  const gint64   begin = is_taken ? core->taken : core->begin;
-  gint64         length = ts_core_clipped (timeline, begin, timeline->now);
-  gint64         beyond = clipped_beyond (timeline, begin, timeline->now);
-  gint64         cost = is_taken ? core->charged - core->charged_before : core->charged;
+  TsCore *core = job->core;
+  gint64  length, beyond, cost = core->charged_idle;
 
   if (job->element->class != TS_CLASS_SCHEDULED)
     return;
-  if (timeline->infers)
-    {
-      /* with a stack, it did not run while others did */
-      account (timeline, core, timeline->now);
-      length = (gint64) MAX (length - core->occupied, 0);
-      beyond = (gint64) MAX (beyond - core->occupied_beyond, 0);
-      cost = core->charged_idle;
-      core->charged_idle = 0;
-    }
+  /* it did not run while others did, whether they were seen to start or not */
+  account (timeline, core, timeline->now);
+  length = (gint64) MAX (ts_core_clipped (timeline, core->begin, timeline->now) - core->occupied, 0);
+  beyond = (gint64) MAX (clipped_beyond (timeline, core->begin, timeline->now) - core->occupied_beyond, 0);
+  core->charged_idle = 0;
   core->occupied += length;
   core->occupied_beyond += beyond;
   if (!ts_element_is_busy (job->element))
     return;
   core->busy += MAX (length - cost, 0);
   core->busy_beyond += beyond;
-}
-
-void
-ts_core_take_from_head (TsTimeline *timeline, TsCore *core)
-{
-  /* with a stack who ran is known anyway; and on a shared one others may have run beside it */
-  if (timeline->infers || core->is_shared)
-    return;
-  core->taken = timeline->now;
-  core->charged_before = core->charged;
 }
 
 void

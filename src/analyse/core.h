@@ -16,8 +16,6 @@ void ts_core_go_on (TsTimeline *timeline, TsCore *core);
 void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
 /* Load of an instance that ran since the section began and was first seen now. */
 void ts_core_account_head (TsTimeline *timeline, const TsJob *job);
-/* Such an instance is preempted: who took @core, and may not be known yet, did not run before. */
-void ts_core_take_from_head (TsTimeline *timeline, TsCore *core);
 /* Puts @job, which is in no state yet, into @state now. */
 void ts_core_enter (TsTimeline *timeline, TsJob *job, TsJobState state);
 /* @job, which does not run, will go on on @resource. */

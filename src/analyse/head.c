@@ -62,11 +62,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       ts_core_account_head (timeline, job);
       if (state->class == TS_CLASS_SCHEDULED)
-        {
-          ts_core_adopt (timeline, job);
-          if (event->kind == TS_EVENT_PREEMPT)
-            ts_core_take_from_head (timeline, job->core);
-        }
+        ts_core_adopt (timeline, job);
     }
   if (event->kind == TS_EVENT_END)
     ts_job_close (timeline, job);

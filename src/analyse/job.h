@@ -205,14 +205,11 @@ struct _TsCore
   TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
   TsJob *orphans; /* innermost open nested job that runs here in no task */
   gint64 begin;   /* start of the section, or the last error event */
-  gint64 taken;   /* when the last head was preempted; `begin' if none was */
   gint64 accounted; /* load is counted up to here; from here on n_running jobs run */
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
   gint64 last_event; /* or `begin': up to here overhead is charged */
   gint64 last_after; /* overhead after the stamp of that event */
-  gint64 charged;    /* overhead within the window since `begin', whoever ran or not */
-  gint64 charged_before; /* of `charged', what was before `taken' */
-  gint64 charged_idle; /* where nobody ran who is known, and no head that took it */
+  gint64 charged_idle; /* overhead within the window, where nobody ran who is known yet */
   guint  n_running; /* scheduled jobs that run */
   guint  n_busy;    /* of these, not idle */
   guint  n_overlapping; /* that began to run beside another one at `overlap_time` */
