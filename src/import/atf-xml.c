@@ -189,9 +189,8 @@ is_in_trace (const TsAtf *atf)
 gboolean
 ts_atf_xml_is_near_entries (const TsAtf *atf)
 {
-  return is_in_trace (atf)
-         || (atf->parser != NULL && atf->skipped == 0 && atf->level > 1 && current_place (atf) == TS_ATF_IN_LEAF
-             && atf->stack[atf->level - 2]->place == TS_ATF_IN_TRACE);
+  /* the root, TraceData, and what is in that */
+  return atf->parser != NULL && atf->level > 1 && atf->stack[1]->place == TS_ATF_IN_TRACE;
 }
 
 gboolean
