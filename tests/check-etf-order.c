@@ -204,6 +204,30 @@ START_TEST (pending_ones_keep_their_place_among_equal_activations)
 }
 END_TEST
 
+/* Of A those at 5, 25 and 29 wait and have no number: theirs are 4, 5 and 6, behind 3 of the job that started last. */
+START_TEST (pending_ones_are_numbered_behind_all_jobs)
+{
+  static const char text[] = HEAD "C 0 10 20 0 1 ; name=A, id=0\nC 1 30 40 0 1 ; name=A, id=3\nE 0 5 ; name=A, do=go\n"
+    "E 1 25 ; name=A, do=go, id=x\nE 2 28 ; name=A, do=go, id=3\nE 3 29 ; name=A, do=go\n";
+  static const gint64    pers[][3] = { { 28, 28 - 25, 3 }, { 25, 25 - 5, 5 }, { 29, 29 - 28, 6 } };
+  TsOptions              options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, 0, &options);
+  guint                  n = 0;
+
+  for (guint i = 0; i < reading->intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+
+      if (interval->kind != TS_INTERVAL_PER)
+        continue;
+      ck_assert_int_eq (interval->at, pers[n][0]);
+      ck_assert_int_eq (interval->value, pers[n][1]);
+      ck_assert_int_eq (interval->number, pers[n++][2]);
+    }
+  ck_assert_uint_eq (n, G_N_ELEMENTS (pers));
+}
+END_TEST
+
 /* Each job depends on an event of its own, and the dependencies are in the order of the starts, backwards; or all on one
  * event, when their own order counts: 2, 1, 0. */
 START_TEST (what_jobs_depend_on_is_their_order)
@@ -272,6 +296,7 @@ make_suite (void)
   tcase_add_loop_test (tests, events_of_no_claim_are_between_claims, 0, 2);
   tcase_add_loop_test (tests, equal_activations_stay_in_order, 0, 36);
   tcase_add_test (tests, pending_ones_keep_their_place_among_equal_activations);
+  tcase_add_test (tests, pending_ones_are_numbered_behind_all_jobs);
   tcase_add_loop_test (tests, what_jobs_depend_on_is_their_order, 0, 12);
   suite_add_tcase (suite, tests);
   return suite;

@@ -92,15 +92,15 @@ START_TEST (jobs_without_numbers_get_some)
 END_TEST
 
 /* Job 0 of A is not what the event without an id activates, nor that with the id x, however these are numbered inside.
- * Both wait to the end, and A is counted from 1; B, whose jobs all have numbers, keeps them. */
+ * Both wait to the end, and A keeps its numbers, as B does. */
 START_TEST (activations_of_no_job_are_of_no_job)
 {
-  static const char text[] = HEAD "C 0 10 20 0 1 ; name=A, id=0\nC 1 30 40 0 1 ; name=A, id=1\nC 2 50 60 0 1 ; name=B, id=7\n"
-    "E 0 5 ; name=A, do=go\nE 1 25 ; name=A, do=go, id=x\nE 2 28 ; name=A, do=go, id=1\n";
+  static const char text[] = HEAD "C 0 10 20 0 1 ; name=A, id=0\nC 1 30 40 0 1 ; name=A, id=3\nC 2 50 60 0 1 ; name=B, id=7\n"
+    "E 0 5 ; name=A, do=go\nE 1 25 ; name=A, do=go, id=x\nE 2 28 ; name=A, do=go, id=3\n";
   TsOptions options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
   g_autoptr (EtfReading) reading = read_good (text, &options);
 
-  expect_instances (text, options, "A#1 - 10 20 10 0/0; A#2 28 30 40 10 0/0; B#7 - 50 60 10 0/0");
+  expect_instances (text, options, "A#0 - 10 20 10 0/0; A#3 28 30 40 10 0/0; B#7 - 50 60 10 0/0");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 2);
 }
 END_TEST

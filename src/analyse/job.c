@@ -528,7 +528,7 @@ void
 ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
 {
   TsJob *job;
-  gint64 number = state->n_started; /* the ones that they would have had */
+  gint64 number = MAX (state->n_started, state->highest_instance); /* of those that have none, which come last */
 
   while ((job = state->pending) != NULL)
     {

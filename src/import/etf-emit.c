@@ -85,7 +85,8 @@ merge_streams (TsEtf *etf)
 
           if (time <= start_time && time <= end_time)
             {
-              emit (etf, record, TS_EVENT_ACTIVATION, time, element_of (etf, record)->task, TS_EVENT_UNIQUE,
+              emit (etf, record, TS_EVENT_ACTIVATION, time, element_of (etf, record)->task,
+                    record->instance != TS_NO_INSTANCE ? TS_EVENT_UNIQUE : 0,
                     record->flags & TS_ETF_EVENT ? TS_NO_RESOURCE : record->resource);
               activation++;
               continue;

@@ -230,8 +230,8 @@ claims_to_jobs (TsEtf *etf)
   number_waiting_events (etf);
 }
 
-/* Where a job, or an activation without one, has no number of its own, the jobs of its element are counted: a number
- * that was made up could be that of another job. */
+/* Where a job has no number of its own, the jobs of its element are counted: a number that was made up could be that of
+ * another job. Where all have one, an activation without a job needs none. Claims are in front of all events. */
 static gboolean
 find_uncounted (TsEtf *etf)
 {
@@ -239,13 +239,14 @@ find_uncounted (TsEtf *etf)
 
   for (gsize i = 0; i < etf->n_records; i++)
     {
-      guint32 flags = etf->records[i].flags;
+      TsEtfRecord *record = &etf->records[i];
 
-      if ((flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE)) == 0 || (flags & TS_ETF_NO_EXEC)
-          || ((flags & TS_ETF_EVENT) && (flags & TS_ETF_HAS_ACTIVATION) == 0))
+      if ((record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE)) == 0 || (record->flags & TS_ETF_NO_EXEC))
         continue;
-      element_of (etf, &etf->records[i])->is_counted = TRUE;
-      found = TRUE;
+      if ((record->flags & TS_ETF_EVENT) == 0)
+        element_of (etf, record)->is_counted = found = TRUE;
+      else if ((record->flags & TS_ETF_HAS_ACTIVATION) && !element_of (etf, record)->is_counted)
+        record->instance = TS_NO_INSTANCE;
     }
   return found;
 }
