@@ -146,6 +146,7 @@ walk_trace (const char *path, gboolean has_timeline, guint64 *n_events, GError *
       ok = read_once (walk, input, &again, error) && (!again || ts_input_rewind (input, error));
       ts_timeline_free (walk->timeline);
       g_clear_pointer (&walk->import.busy, g_array_unref);
+      g_clear_pointer (&walk->import.ran_on, g_hash_table_unref);
     }
   *n_events = walk->n_events;
   ts_import_memory_clear (&memory);

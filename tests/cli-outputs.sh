@@ -267,4 +267,32 @@ status 0 "instances that overlap" -q --instances overlap.csv overlap.btf
 if [ "$(cut -d , -f 8,21-24 overlap.csv | tail -n 2)" = "1,,,,
 2,1,6,-10,-9" ]; then ok "... have their ST and E2S"; else not_ok "... have their ST and E2S" "$(cat overlap.csv)"; fi
 
+# The GPU is held within the time on the CPU, the bus from its end on: one interval for the timeline. On the memory A does
+# not run. B is on the memory and then on the CPU. The links and the disc have claims of C that lie in those of others.
+cat >beside.etf <<END
+TU NANOSECONDS
+R 0 1 false ; name=cpu
+R 1 1 false ; name=gpu
+R 2 1 false ; name=bus
+R 3 1 false ; name=mem
+R 4 1 false ; name=disc
+C 0 0 9 0 1 ; name=A, id=1
+C 1 2 5 1 1 ; name=A, id=1
+C 2 9 12 2 1 ; name=A, id=1
+C 3 1 2 3 1 ; name=A, id=1
+C 4 20 22 4 1 ; name=B, id=1
+C 5 24 25 0 1 ; name=B, id=1
+C 6 30 39 4 1 ; name=C, id=1
+C 7 31 32 4 1 ; name=C, id=1
+END
+resources () {
+  "$program" -q -f csv -m CET --instance-key id --exec-resources 'disc,gpu,bus,cpu' "$@" beside.etf 2>../err |
+    awk -F, 'NR > 1 { print $2 $5, $3 }'
+}
+if [ "$(resources)" = "A bus+cpu+gpu
+B cpu+disc
+C disc" ]; then ok "every resource that jobs ran on"; else not_ok "every resource that jobs ran on" "$(resources)"; fi
+if [ "$(resources --per-section | grep A)" = "A bus+cpu+gpu
+1A bus+cpu+gpu" ]; then ok "... of a section, too"; else not_ok "... of a section, too" "$(resources --per-section)"; fi
+
 echo "1..$n"

@@ -84,6 +84,7 @@ read_all (EtfReading *reading, const char *text, gsize length, gsize chunk, cons
     ts_importer_etf.finish (self, &reading->error);
   ts_importer_etf.close (self);
   reading->busy = import->busy;
+  g_clear_pointer (&import->ran_on, g_hash_table_unref);
   ts_timeline_free (run.timeline);
   ts_import_memory_clear (&memory);
   g_free (import);

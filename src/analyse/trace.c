@@ -60,6 +60,19 @@ note_resource (gpointer data, guint32 element, guint16 resource)
     ts_measures_note_resource (reading->target, element, resource);
 }
 
+static void
+note_resources_beside (Reading *reading)
+{
+  GHashTableIter iter;
+  gpointer       key;
+
+  if (reading->import.ran_on == NULL)
+    return;
+  g_hash_table_iter_init (&iter, reading->import.ran_on);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    note_resource (reading, (guint32) (GPOINTER_TO_SIZE (key) >> 16), (guint16) GPOINTER_TO_SIZE (key));
+}
+
 /* On one of many resources, or none. */
 static G_GNUC_NO_INLINE void
 take_instance_elsewhere (Reading *reading, const TsInstance *instance)
@@ -239,6 +252,7 @@ end_section (gpointer data, TsSection *section)
   Reading *reading = data;
 
   ts_timeline_end_section (reading->timeline);
+  note_resources_beside (reading);
   reading->trace->n_events += section->n_events;
   reading->trace->n_instances += reading->n_instances;
   if (reading->options->per_section)
@@ -316,6 +330,7 @@ end_reading (Reading *reading)
   g_free (reading->counts_before);
   g_free (reading->busy_before);
   g_clear_pointer (&reading->import.busy, g_array_unref);
+  g_clear_pointer (&reading->import.ran_on, g_hash_table_unref);
   g_clear_error (&reading->error);
 }
 

@@ -124,6 +124,9 @@ add_claim (const Jobs *jobs, TsEtfRecord *claim, guint32 number)
   if (claim->t0 <= interval->t1)
     {
       interval->t1 = MAX (interval->t1, claim->t1);
+      if (claim->resource != interval->resource)
+        ts_import_note_ran_on (etf->import, g_array_index (etf->elements, TsEtfElement, claim->element).task,
+                               claim->resource);
       claim->flags |= TS_ETF_MERGED;
       return;
     }

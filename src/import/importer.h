@@ -106,6 +106,9 @@ struct _TsImport
    * better than instances can tell (a job may hold several resources); it takes LOAD's place. Only for formats
    * of one section, and set before that ends; freed by the driver. NULL: LOAD is the running time of tasks. */
   GArray          *busy;
+  /* On what elements ran beside the resources that their events name: see ts_import_note_ran_on(). For whom and when is
+   * as above. */
+  GHashTable      *ran_on;
   gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
   /* Kept up to date by the driver before each feed(). FALSE all along in a stream that is longer than its head. */
   gboolean         can_reread;
@@ -165,6 +168,16 @@ ts_import_commit_up_to (TsImport *import, const TsEvent *end)
   if (import->n_events == TS_BATCH_EVENTS)
     ts_import_flush (import);
   return ts_import_next (import);
+}
+
+/* An instance that runs on several resources at a time is on one of them for its events: that @element ran on
+ * @resource, too. */
+static inline void
+ts_import_note_ran_on (TsImport *import, guint32 element, guint16 resource)
+{
+  if (import->ran_on == NULL)
+    import->ran_on = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (import->ran_on, GSIZE_TO_POINTER ((gsize) element << 16 | resource));
 }
 
 /* "PATH:LINE: message" with TS_ERROR_FORMAT or another @code of TsError. Returns FALSE. */
