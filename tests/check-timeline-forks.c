@@ -3,7 +3,8 @@
 
 #include "timeline-fixture.h"
 
-/* Siblings that a fork activates, whose numbers are unique: they start in any order, late, or never. */
+/* Siblings that a fork activates, whose numbers are unique: they start in any order, late, or never. #3 is the one whose
+ * events have the number 3. The instances are counted as they start, and then what never did. */
 
 /* The events of I1, in the lines from 1 on. */
 static void
@@ -31,7 +32,7 @@ is_instance (gint64 number)
   return FALSE;
 }
 
-/* PER of the activations that never became an instance, as they came: "10#2". */
+/* PER of the activations that never became an instance, as they came, with the numbers that they got: "10#2". */
 static void
 expect_periods (const char *text)
 {
@@ -51,7 +52,7 @@ expect_periods (const char *text)
 START_TEST (siblings_start_in_any_order_or_never)
 {
   /* #3 is taken back: it was no activation. #1 and #4 never start. IPT 12 - 10, 14 - 10; RT 13 - 10, 15 - 10; DT 14 - 12;
-     E2S 14 - 13; PER 10 to #2, 0 to #4 and #5 */
+     E2S 14 - 13; PER 10 to #2, 0 to #4 and #5. Two start, so #1 and #4 are 3 and 4. */
   const TsEvent events[] = {
     { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
     { .time = 10, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 3 },
@@ -71,7 +72,8 @@ END_TEST
 
 START_TEST (a_sibling_may_wait_while_hundreds_pass)
 {
-  /* 100 forks of three that start and end at once come before #3 starts; #1, #2 and #4 never do */
+  /* 100 forks of three that start and end at once come before #3 starts, as number 301; #1, #2 and #4 never do, and
+     are 302 to 304 */
   GArray *events = g_array_new (FALSE, FALSE, sizeof (TsEvent));
   TsEvent event = { .kind = TS_EVENT_FORK, .instance = 1 };
 
@@ -97,19 +99,20 @@ START_TEST (a_sibling_may_wait_while_hundreds_pass)
   g_array_append_val (events, event);
   run_unique (&g_array_index (events, TsEvent, 0), events->len);
   g_array_unref (events);
-  ck_assert_int_eq (fixture_instance ("I1", 3)->activation, 5);
-  ck_assert_int_eq (fixture_instance ("I1", 3)->activation_kind, TS_EVENT_ACTIVATION_CHAINED);
-  ck_assert_int_eq (fixture_instance ("I1", 3)->per, 0);
-  ck_assert_int_eq (fixture_instance ("I1", 3)->running, 3);
-  ck_assert_int_eq (fixture_instance ("I1", 5)->per, 5);
+  ck_assert_int_eq (fixture_instance ("I1", 301)->activation, 5);
+  ck_assert_int_eq (fixture_instance ("I1", 301)->activation_kind, TS_EVENT_ACTIVATION_CHAINED);
+  ck_assert_int_eq (fixture_instance ("I1", 301)->per, 0);
+  ck_assert_int_eq (fixture_instance ("I1", 301)->running, 3);
+  ck_assert_int_eq (fixture_instance ("I1", 1)->per, 5);
   expect_counts ("I1", "activations 304, starts 301, ends 301, complete 301, pending 3");
-  expect_periods ("5#2 0#4");
+  expect_periods ("5#303 0#304");
 }
 END_TEST
 
 START_TEST (more_siblings_than_are_remembered_stay_in_order)
 {
-  /* of #2 to #301 only #2 and #300 start: IPT 1, 3; the others are given up in order */
+  /* of #2 to #301 only #2 and #300 start, as 1 and 2: IPT 1, 3; the others are given up in order. #1, without a PER, is 3,
+     #3 to #299 are 4 to 300, and #301 is 301. */
   const TsEvent events[] = {
     { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
     { .time = 4, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 299 },
@@ -118,17 +121,16 @@ START_TEST (more_siblings_than_are_remembered_stay_in_order)
     { .time = 7, .kind = TS_EVENT_START, .instance = 300 },
     { .time = 8, .kind = TS_EVENT_END, .instance = 300 },
   };
-  g_autoptr (GString) periods = g_string_new ("0#3");
+  g_autoptr (GString) periods = g_string_new ("0#4");
 
   run_unique (events, G_N_ELEMENTS (events));
-  for (guint i = 4; i <= 301; i++)
-    if (i != 300)
-      g_string_append_printf (periods, " 0#%u", i);
+  for (guint i = 5; i <= 301; i++)
+    g_string_append_printf (periods, " 0#%u", i);
   expect_counts ("I1", "activations 301, starts 2, ends 2, complete 2, pending 299");
   expect_periods (periods->str);
-  ck_assert_int_eq (fixture_instance ("I1", 2)->per, 4);
-  ck_assert_int_eq (fixture_instance ("I1", 300)->per, 0);
-  ck_assert_int_eq (fixture_instance ("I1", 300)->start - fixture_instance ("I1", 300)->activation, 3);
+  ck_assert_int_eq (fixture_instance ("I1", 1)->per, 4);
+  ck_assert_int_eq (fixture_instance ("I1", 2)->per, 0);
+  ck_assert_int_eq (fixture_instance ("I1", 2)->start - fixture_instance ("I1", 2)->activation, 3);
 }
 END_TEST
 
@@ -145,7 +147,8 @@ START_TEST (what_is_activated_alone_is_behind_the_siblings_before)
   };
 
   run_unique (events, G_N_ELEMENTS (events));
-  expect_periods ("4#2 0#3 2#9 1#10 0#11 2#13 3#512 0#513");
+  /* as they came: #2 #3 #9 #10 #11 #13 #512 #513 */
+  expect_periods ("4#2 0#3 2#4 1#5 0#6 2#7 3#8 0#9");
   expect_counts ("I1", "activations 9, pending 9");
 }
 END_TEST
@@ -153,7 +156,7 @@ END_TEST
 START_TEST (a_window_begins_between_a_fork_and_its_siblings)
 {
   /* 20..40: #2 and #4 start there. IPT 25 - 10, 39 - 30; RT 27 - 10, 43 - 30; DT 39 - 25; E2S 39 - 27; PER 20 to #4 and 0 to
-     #5, which never starts; that of #2 and #3 was before. #3 starts too late. */
+     #5, which never starts and is behind #2, #4, #3 and #1; that of #2 and #3 was before. #3 starts too late. */
   const TsEvent events[] = {
     { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
     { .time = 10, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 1 },
@@ -195,7 +198,8 @@ END_TEST
 
 START_TEST (a_hole_gives_the_siblings_up)
 {
-  /* what comes after it knows nothing of them: #3 starts without an activation. PER of all three were samples. */
+  /* what comes after it knows nothing of them: #3 starts without an activation. PER of all three were samples; nothing had
+     started, so they are 2, 3 and 4. */
   const TsEvent events[] = {
     { .time = 0, .kind = TS_EVENT_FORK, .instance = 1 },
     { .time = 4, .kind = TS_EVENT_FORK, .instance = 2, .owner_number = 2 },
@@ -206,7 +210,7 @@ START_TEST (a_hole_gives_the_siblings_up)
 
   run_unique (events, G_N_ELEMENTS (events));
   expect ("I1", "CET 1 | GET 1 | PER 0 0 4 | SELF 1 | NPR 0");
-  expect_periods ("4#2 0#4");
+  expect_periods ("4#2 0#3 0#4");
 }
 END_TEST
 

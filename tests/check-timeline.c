@@ -86,7 +86,7 @@ START_TEST (a_fork_is_an_activation_of_each_sibling)
 {
   /* #1 to #3 are activated at 0, #4 and #5 at 10; #3 and #5 never start. PER 0 0 to the siblings, 10 from 0 to 10, and
      0 again; IPT 4 - 0, 6 - 0, 11 - 10; DT 6 - 4, 11 - 6; E2S, which is the slack of what is no task, 6 - 5, 11 - 8.
-     Without unique numbers each is activated alone. */
+     Without unique numbers each is activated alone, and keeps its number: else they count as they start, #2 #1 #4. */
   const guint8  flags = _i == 0 ? TS_EVENT_UNIQUE : 0;
   const TsEvent events[] = {
     { .time = 0, .line = 1, .kind = TS_EVENT_FORK, .instance = 1, .owner_number = 2 },
@@ -117,7 +117,9 @@ START_TEST (a_fork_is_an_activation_of_each_sibling)
   ck_assert_uint_eq (((const TsSection *) g_ptr_array_index (fixture.sections, 0))->n_events, 11);
   expect ("I1", "IPT 1 4 6 | CET 1 1 2 | GET 1 1 2 | RT 2 5 8 | DT 2 5 | PER 0 0 0 10 | ST 1 3 | SELF 1 1 2 | E2S 1 3 |"
                 " NPR 0 0 0");
-  ck_assert_int_eq (fixture_instance ("I1", 4)->activation_kind, TS_EVENT_ACTIVATION_CHAINED);
+  ck_assert_int_eq (fixture_instance ("I1", _i == 0 ? 3 : 4)->activation, 10);
+  ck_assert_int_eq (fixture_instance ("I1", _i == 0 ? 3 : 4)->activation_kind, TS_EVENT_ACTIVATION_CHAINED);
+  ck_assert_int_eq (fixture_instance ("I1", 1)->start, _i == 0 ? 4 : 6);
   expect_found ("pending-activation 2");
 }
 END_TEST

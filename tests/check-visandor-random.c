@@ -48,7 +48,7 @@ index_instances (const VisReading *reading, TsElementType type)
       TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
 
       if (ts_system_get_element (reading->system, instance->element)->type == type)
-        g_hash_table_insert (index, GSIZE_TO_POINTER ((gsize) instance->number), instance);
+        g_hash_table_insert (index, GSIZE_TO_POINTER ((gsize) instance->own_number), instance);
     }
   return index;
 }
@@ -160,6 +160,25 @@ compare_figures (const VisReading *reading, const VisTruth *truth, const VisProg
     expect_table (reading, "profile", i, "time", profile[i]);
 }
 
+/* From 1 in order of start, whatever instances are put together by. No two lines of a simulation have the same stamp. */
+static void
+expect_numbers_by_start (const VisReading *reading)
+{
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      const TsInstance *x = &g_array_index (reading->instances, TsInstance, i);
+      gint64            number = 1;
+
+      for (guint k = 0; k < reading->instances->len; k++)
+        {
+          const TsInstance *other = &g_array_index (reading->instances, TsInstance, k);
+
+          number += other->element == x->element && other->start < x->start;
+        }
+      ck_assert_int_eq (x->number, number);
+    }
+}
+
 static void
 compare_all (const VisReading *reading, const VisTruth *truth, const VisProgram *program)
 {
@@ -178,6 +197,7 @@ compare_all (const VisReading *reading, const VisTruth *truth, const VisProgram 
       compare_task (task, g_hash_table_lookup (tasks, GSIZE_TO_POINTER (task->number)), truth);
     }
   ck_assert_uint_eq (g_hash_table_size (tasks), n_started);
+  expect_numbers_by_start (reading);
   compare_figures (reading, truth, program);
   for (guint id = 0; id < TS_N_DIAGNOSTICS; id++)
     if (ts_diagnostic_info (id)->severity == TS_SEVERITY_DEFECT)

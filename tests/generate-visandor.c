@@ -32,7 +32,7 @@ write_instance (const VisTask *x, VisKind kind, gpointer data)
   gint64 end = kind == VIS_IS_ROOT && truth->is_or ? x->since : x->end;
   const char *type = kind == VIS_IS_ROOT ? "root" : kind == VIS_IS_SLAVE ? "slave" : truth->is_or ? "branch" : "goal";
 
-  fprintf (truth->csv, "1,%d,%s,%s,%u,complete,%s", x->agent, type, type, MAX (x->number, 1),
+  fprintf (truth->csv, "1,%d,%s,%s,%u,complete,%s", x->agent, type, type, MAX (x->place, 1),
            known ? "chained" : "");
   write_number (truth->csv, known, x->activation);
   write_number (truth->csv, TRUE, x->start);

@@ -33,7 +33,7 @@ typedef struct
   GQueue suspended;
   GQueue free_ids;       /* of node ids, as pointers */
   guint64 n_ids;
-  guint n_forked, n_slaves;
+  guint n_forked, n_started, n_slaves;
   gboolean forgets;      /* what is over */
 } Sim;
 
@@ -209,8 +209,8 @@ stop_slaves (Sim *sim, const VisTask *task)
         return;
       add_slice (sim, agent->slave_since, i);
       add_slave_path (sim, agent);
-      slave = (VisTask){ .number = agent->slave_number, .agent = (gint) i, .start = agent->slave_since,
-                         .end = sim->now, .running = sim->now - agent->slave_since };
+      slave = (VisTask){ .number = agent->slave_number, .place = agent->slave_number, .agent = (gint) i,
+                         .start = agent->slave_since, .end = sim->now, .running = sim->now - agent->slave_since };
       tell (sim, &slave, VIS_IS_SLAVE);
       agent->master = NULL;
       agent->ready = sim->now;
@@ -336,7 +336,10 @@ start_task (Sim *sim, VisTask *task, guint agent)
       task->n_preemptions++;
     }
   else
-    task->start = sim->now;
+    {
+      task->start = sim->now;
+      task->place = ++sim->n_started;
+    }
   task->started = TRUE;
   begin_slice (sim, task, agent);
 }

@@ -63,6 +63,7 @@ struct _VisTask
   guint      index;      /* in it */
   guint      depth;
   guint      number;     /* from 1 in order of forks, or of starts for a slave */
+  guint      place;      /* from 1 in order of starts, of its kind */
   gint       agent;      /* that runs it, or ran it last */
   VisTaskState state;
   gint64     activation, start, end, since;

@@ -41,7 +41,9 @@ enum
   TS_EVENT_WITHDRAWN = 1 << 0,     /* activation-failed: of the activation that is queued under the number */
   TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
-  TS_EVENT_UNIQUE = 1 << 3,        /* no other instance of the element has the number, in all the trace */
+  /* no other instance of the element has the number, in all the trace; of what is no task it is not the format's own, so
+   * that people are told another: instances are counted */
+  TS_EVENT_UNIQUE = 1 << 3,
   TS_EVENT_REPLACES = 1 << 6,      /* start: while it runs, no other instance of the element does on the resource */
   TS_EVENT_STOPS = 1 << 4,         /* user: the recording ends here (rule 20), unless it goes on, or stops later */
   TS_EVENT_GOES_ON = 1 << 5,       /* user: it does not */

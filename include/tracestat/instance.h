@@ -43,7 +43,7 @@ typedef struct
   guint64 status : 8;          /* TsInstanceStatus */
   guint64 activation_kind : 8; /* TsEventKind */
   guint32 element;
-  gint32  own_number; /* the format's own, or TS_NO_INSTANCE */
+  gint32  own_number; /* as in its events, or TS_NO_INSTANCE */
   guint32 owner;      /* element of the instance that it ran in, or TS_NO_ELEMENT */
   guint16 resource;   /* where it ended, or TS_NO_RESOURCE */
   guint16 flags;

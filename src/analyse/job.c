@@ -357,7 +357,7 @@ ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
   job->facts.own_number = event->instance;
   job->facts.line = event->line;
   ts_life_index (timeline, job, event);
-  ts_life_open (state, job, state->open, event, FALSE);
+  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
@@ -393,7 +393,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
   ts_life_index (timeline, job, event);
-  ts_life_open (state, job, state->open, event, FALSE);
+  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;
@@ -524,16 +524,24 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   drop (timeline, state, job);
 }
 
+/* Of one that is pending: see ts_event_has_own_number(). */
+static gboolean
+has_own_number (const TsElementState *state, const TsJob *job)
+{
+  return job->facts.own_number != TS_NO_INSTANCE && (state->is_task || !(job->links & TS_JOB_IS_INDEXED));
+}
+
 void
 ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
 {
   TsJob *job;
-  gint64 number = MAX (state->n_started, state->highest_instance); /* of those that have none, which come last */
+  /* of those that have none of their own, which come last */
+  gint64 number = state->is_task ? MAX (state->n_started, state->highest_instance) : state->n_started;
 
   while ((job = state->pending) != NULL)
     {
       ts_life_unlink (&state->pending, job);
-      job->facts.number = job->facts.own_number != TS_NO_INSTANCE ? job->facts.own_number : ++number;
+      job->facts.number = has_own_number (state, job) ? job->facts.own_number : ++number;
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);
       state->counts.pending++;

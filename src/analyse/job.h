@@ -566,6 +566,13 @@ ts_event_starts_polling (const TsEvent *event)
   return event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_UNPARK;
 }
 
+/* Whether the number of @event, if it has one, is the format's own, and so that of its instance. */
+static TS_ALWAYS_INLINE gboolean
+ts_event_has_own_number (const TsEvent *event, gboolean is_task)
+{
+  return is_task || !(event->flags & TS_EVENT_UNIQUE);
+}
+
 static inline gboolean
 ts_timeline_in_window (const TsTimeline *timeline, gint64 time)
 {

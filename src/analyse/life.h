@@ -176,20 +176,18 @@ ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next)
 
 /* The same, and it gets its number. It is still to be placed. */
 static TS_ALWAYS_INLINE void
-ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins)
+ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins, gboolean is_task)
 {
   ts_life_push_open (state, job, next);
+  job->facts.number = ++state->n_started;
   if (event->instance != TS_NO_INSTANCE)
     {
-      state->n_started++;
-      job->facts.number = event->instance;
+      if (ts_event_has_own_number (event, is_task))
+        job->facts.number = event->instance;
       ts_life_note_number (state, event->instance, begins);
     }
   else
-    {
-      job->facts.number = ++state->n_started;
-      state->has_unnumbered = TRUE;
-    }
+    state->has_unnumbered = TRUE;
 }
 
 /* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. Where that
@@ -221,8 +219,8 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
   return known & (TS_KNOWN_START | ts_life_known_end (is_task));
 }
 
-/* @job starts now; @flags: what there is of it so far. If it @is_unique, its number is, and was noted when it was
- * activated. */
+/* @job starts now; @flags: what there is of it so far. If it @is_unique, so is the number of @event, which was noted when
+ * it was activated and is not its own. */
 static TS_ALWAYS_INLINE void
 ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, guint flags,
                gboolean is_task, gboolean is_unique)
@@ -230,11 +228,10 @@ ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *n
   if (is_unique)
     {
       ts_life_push_open (state, job, next);
-      state->n_started++;
-      job->facts.number = event->instance;
+      job->facts.number = ++state->n_started;
     }
   else
-    ts_life_open (state, job, next, event, TRUE);
+    ts_life_open (state, job, next, event, TRUE, is_task);
   flags |= ts_life_chain_start (timeline, state, job, event->time, is_task, is_unique) | TS_INSTANCE_HAS_START;
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
