@@ -331,6 +331,33 @@ START_TEST (polling_runs)
 }
 END_TEST
 
+/* Up to whatever ends it: a preemption, 4 - 2, waiting, 7 - 6, or the end, 12 - 10. */
+START_TEST (polling_lasts_as_long_as_it_is_seen)
+{
+  run_trace ("0 start T1; 2 poll T1; 4 preempt T1; 5 resume T1; 6 poll T1; 7 wait T1; 8 release T1; 8 resume T1; 10 poll T1; "
+             "12 end T1");
+  expect ("T1", "CET 10 | GET 12 | PRE 1 | SELF 10 | WAIT 1 | NPR 1 | POLL 1 2 2");
+  expect_load (0, "10/12");
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (polling_whose_end_is_not_seen_is_no_sample)
+{
+  run_trace ("0 start T1; 2 poll T1; 4 start T2; 5 end T2");
+  expect ("T1", "");
+}
+END_TEST
+
+/* Polling from 2 to 6, whatever is said of it in between. */
+START_TEST (what_says_of_polling_what_is_known_is_unexpected)
+{
+  run_trace ("0 start T1; 1 run T1; 2 poll T1; 4 poll T1; 6 run T1; 7 run T1; 8 end T1");
+  expect ("T1", "CET 8 | GET 8 | SELF 8 | NPR 0 | POLL 4");
+  expect_found ("unexpected-state 3");
+}
+END_TEST
+
 START_TEST (parking_waits)
 {
   run_trace ("0 start T1; 2 poll T1; 3 park T1; 6 unpark T1; 7 run T1; 9 end T1");
@@ -393,6 +420,9 @@ add_wait_tests (Suite *suite)
   tcase_add_test (tests, waiting_frees_the_core);
   tcase_add_test (tests, every_wait_is_a_sample);
   tcase_add_test (tests, polling_runs);
+  tcase_add_test (tests, polling_lasts_as_long_as_it_is_seen);
+  tcase_add_test (tests, polling_whose_end_is_not_seen_is_no_sample);
+  tcase_add_test (tests, what_says_of_polling_what_is_known_is_unexpected);
   tcase_add_test (tests, parking_waits);
   tcase_add_test (tests, a_parked_one_may_be_released);
   tcase_add_test (tests, a_wait_without_time_is_a_sample);

@@ -80,7 +80,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     }
   if (ts_event_starts_polling (event))
     {
-      job->polling = TRUE;
+      job->links |= TS_JOB_POLLS;
       job->poll_since = timeline->now;
     }
 }

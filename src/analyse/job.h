@@ -40,7 +40,6 @@ struct _TsJob
   guint8 suspended;      /* nested: by an event of its own */
   guint8 was_waiting;    /* READY because it was released */
   guint8 inferred_ready; /* READY because another one started on its core */
-  guint8 polling;
   guint8 on_core;        /* in the stack of its core */
   gint64 callees_running; /* of the direct callees that are closed */
   gint64 credited;        /* of `running', what the caller already knows */
@@ -58,18 +57,19 @@ struct _TsJob
   TsJob *below, *above; /* in the stack of its core, when it is on_core */
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   TsJob *next_indexed; /* in its chain of TsJobIndex */
-  gint64 poll_since;
+  gint64 poll_since; /* if TS_JOB_POLLS */
   gint64 callees_before; /* while it is suspended: its `callees_running' as it began to be */
   gint64 next_start, next_start_number;
   gint64 next_activation, next_activation_number;
 };
 
-/* Where else a job is known, and what of the instance after it is. */
+/* Where else a job is known, what of the instance after it is, and what else its end has to be told to. */
 enum
 {
   TS_JOB_IS_INDEXED = 1 << 0,
   TS_JOB_NEXT_START = 1 << 1,
   TS_JOB_NEXT_ACTIVATION = 1 << 2,
+  TS_JOB_POLLS = 1 << 3, /* since `poll_since' */
 };
 
 /* Whether @job runs, was seen to start, and nobody else is to be told that it ends. */

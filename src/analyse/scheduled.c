@@ -141,6 +141,24 @@ start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElem
   run_started (timeline, state, job, event, class);
 }
 
+/* Polling is running, and is also told on its own. */
+static void
+note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
+{
+  if ((job->links & TS_JOB_POLLS) && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
+    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->facts.element, timeline->now - job->poll_since, job->facts.start,
+                      job->facts.number);
+  job->links = (guint8) ((job->links & ~TS_JOB_POLLS) | (polls ? TS_JOB_POLLS : 0));
+  job->poll_since = timeline->now;
+}
+
+/* Whether it polls already, or does not. */
+static gboolean
+is_redundant_polling (const TsJob *job, const TsEvent *event)
+{
+  return event->kind == (job->links & TS_JOB_POLLS ? TS_EVENT_POLL : TS_EVENT_RUN);
+}
+
 static TS_ALWAYS_INLINE void
 end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, gboolean is_task)
 {
@@ -151,6 +169,8 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, 
   if (job->state != TS_JOB_RUNNING
       && (job->since < event->time || (class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+  if (G_UNLIKELY (job->links & TS_JOB_POLLS) && job->state == TS_JOB_RUNNING)
+    note_polling (timeline, job, FALSE);
   if (class == TS_CLASS_SCHEDULED)
     ts_core_leave_scheduled (timeline, job, TRUE);
   else
@@ -186,17 +206,6 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
   ts_life_close_usual (timeline, state, job, event->time, is_task);
 }
 
-/* Polling is running, and is also told on its own. */
-static void
-note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
-{
-  if (job->polling && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
-    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->facts.element, timeline->now - job->poll_since, job->facts.start,
-                      job->facts.number);
-  job->polling = (guint8) polls;
-  job->poll_since = timeline->now;
-}
-
 /* The instance goes to @next, if the event fits its present state. */
 static TS_ALWAYS_INLINE void
 change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, TsJobState next)
@@ -210,6 +219,8 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
       return;
     }
   defect = defects[event->kind][job->state];
+  if (next == TS_JOB_RUNNING && defect == FITS && is_redundant_polling (job, event))
+    defect = NO (UNEXPECTED_STATE);
   if (G_UNLIKELY (defect != FITS))
     {
       /* where preemptions are inferred, the trace's own add nothing */
@@ -217,7 +228,7 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
         ts_diagnostics_add (timeline->diagnostics, (TsDiagnosticId) defect, event->line, NULL);
       return;
     }
-  if (G_UNLIKELY (job->polling || ts_event_starts_polling (event)))
+  if (G_UNLIKELY ((job->links & TS_JOB_POLLS) || ts_event_starts_polling (event)))
     note_polling (timeline, job, ts_event_starts_polling (event));
   if (next == TS_JOB_RUNNING && job->state == TS_JOB_RUNNING)
     return; /* it begins or ends to poll */
@@ -246,7 +257,7 @@ find_obvious (const TsTimeline *timeline, const TsElementState *state, const TsE
     }
   else if (job->facts.own_number != event->instance)
     return NULL;
-  return G_LIKELY (!job->polling) ? job : NULL;
+  return G_LIKELY (!(job->links & TS_JOB_POLLS)) ? job : NULL;
 }
 
 /* The one that runs, alone on its core, gives it up and goes to @next. */
@@ -389,7 +400,7 @@ ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
   TsJob *job = find_unique (timeline, event);
   gint64 waited;
 
-  if (G_UNLIKELY (job == NULL || job->polling || (job->state != TS_JOB_READY && job->state != TS_JOB_WAITING)
+  if (G_UNLIKELY (job == NULL || (job->links & TS_JOB_POLLS) || (job->state != TS_JOB_READY && job->state != TS_JOB_WAITING)
                   || ts_timeline_core (timeline, event->resource)->n_running > 0))
     {
       ts_scheduled_go_on (timeline, state, event);
