@@ -181,11 +181,13 @@ parse_in_full (TsEtf *etf, const char *p, const char *end, gboolean learn,
       gboolean    has_second;
       const char *next = find_pair (p, end, &equals, &has_second);
 
-      if (equals == NULL || has_second)
-        ts_etf_note (etf, BAD_ATTRIBUTE, has_second ? "a second `=' that is not escaped" : "no `='");
+      TsEtfText   key = equals != NULL ? clean (etf, p, equals) : (TsEtfText){ NULL, 0 };
+
+      if (key.length == 0 || has_second)
+        ts_etf_note (etf, BAD_ATTRIBUTE, "%s",
+                     equals == NULL ? "no `='" : has_second ? "a second `=' that is not escaped" : "no key");
       else
         {
-          TsEtfText key = clean (etf, p, equals);
           TsEtfText value = clean (etf, equals + 1, next);
           TsEtfRole role = role_of (etf, key);
 
