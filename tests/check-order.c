@@ -172,7 +172,7 @@ START_TEST (a_file_is_read_again_and_sorted_stably)
   ck_assert_uint_eq (fixture.n_readings, 2);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 1);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 3);
-  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "events are up to 6 ticks behind the latest before them");
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 6 ticks behind the latest event before");
   ck_assert (ts_diagnostics_has_defect (fixture.diagnostics));
 }
 END_TEST
@@ -187,7 +187,7 @@ START_TEST (the_largest_step_back_is_told_and_every_step_counted)
   LINES (2, 1, 4, 3, 6, 5, 7);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 2);
-  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "events are up to 18 ticks behind the latest before them");
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 18 ticks behind the latest event before");
 }
 END_TEST
 
@@ -200,7 +200,7 @@ START_TEST (a_step_back_is_measured_from_the_newest_event)
   READ (times, 1);
   LINES (3, 2, 1, 5, 4, 6);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
-  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "events are up to 10 ticks behind the latest before them");
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 10 ticks behind the latest event before");
 }
 END_TEST
 
@@ -243,7 +243,7 @@ START_TEST (steps_back_within_steps_back_are_told_by_what_is_behind)
   LINES (1, 5, 6, 3, 4, 2);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 2);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 3);
-  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "events are up to 60 ticks behind the latest before them");
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 60 ticks behind the latest event before");
 }
 END_TEST
 
@@ -256,7 +256,7 @@ START_TEST (the_largest_step_back_of_a_stream_is_told)
   READ (times, 2);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 2);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, 3);
-  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "events are up to 30 ticks behind the latest before them");
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 30 ticks behind the latest event before");
 }
 END_TEST
 
@@ -309,7 +309,7 @@ START_TEST (a_finer_scale_in_the_second_reading_sorts_as_well)
   ck_assert (!read_once (times, G_N_ELEMENTS (times), 1, G_N_ELEMENTS (times)));
   LINES (1, 3, 4, 2, 6, 5, 8, 7, 9);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
-  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "events are up to 10 ticks behind the latest before them");
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 10 ticks behind the latest event before");
 }
 END_TEST
 
@@ -323,7 +323,7 @@ START_TEST (a_step_back_that_the_first_reading_did_not_see_is_sorted)
   READ (times, 1);
   LINES (1, 3, 2, 6, 4, 5, 7);
   ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 2);
-  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "events are up to 200 ticks behind the latest before them");
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail, "largest step back: 200 ticks behind the latest event before");
 }
 END_TEST
 

@@ -444,7 +444,7 @@ START_TEST (time_that_goes_back_is_sorted_before_it_is_understood)
 
   ck_assert_uint_eq (file->n_readings, 2);
   ck_assert_uint_eq (count_of (file, TS_DIAGNOSTIC_BACKWARDS), 1);
-  ck_assert_str_eq (file->diagnostics->entries[TS_DIAGNOSTIC_BACKWARDS].detail, "events are up to 5 ticks behind the latest before them");
+  ck_assert_str_eq (file->diagnostics->entries[TS_DIAGNOSTIC_BACKWARDS].detail, "largest step back: 5 ticks behind the latest event before");
   ck_assert_uint_eq (count_of (held, TS_DIAGNOSTIC_BACKWARDS), 1);
   for (guint i = 0; i < good->instances->len; i++)
     {

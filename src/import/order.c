@@ -67,7 +67,7 @@ tell_steps (const TsOrder *order)
   ts_rational_format (ts_rational (memory->largest_step, MAX (memory->largest_step_scale, 1)), text);
   for (guint64 i = 0; i < order->n_steps; i++)
     ts_diagnostics_add (order->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, order->first_step,
-                        "events are up to %s ticks behind the latest before them", text);
+                        "largest step back: %s ticks behind the latest event before", text);
 }
 
 void

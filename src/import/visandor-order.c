@@ -84,7 +84,7 @@ take_sorted (TsVis *vis, const TsVisRecord *record)
     {
       vis->largest_step = MAX (vis->largest_step, vis->newest - record->time);
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, record->line,
-                          "events are up to %" G_GINT64_FORMAT " ticks behind the latest before them",
+                          "largest step back: %" G_GINT64_FORMAT " ticks behind the latest event before",
                           MAX (vis->kept->largest_step, vis->largest_step));
     }
   vis->previous = record->time;
