@@ -8,23 +8,24 @@
 #include <unistd.h>
 
 #include "import/archive.h"
-#include "import/gzip.h"
+#include "import/expand.h"
 #include "import/input.h"
 #include "import/late.h"
 
 #define SOURCE_BLOCK (64 * 1024)
 #define MAX_NAMED 4 /* members that a message names */
-#define ZIP_END 22  /* bytes of the record that ends a zip archive, without its comment */
-#define ZIP_TAIL (ZIP_END + 65535)
+#define ZIP_END 22     /* bytes of the record that ends a zip archive, without its comment; */
+#define ZIP64_END 56   /* of the further one in large archives; */
+#define ZIP64_PLACE 20 /* and of that which tells where it is */
+#define ZIP_TAIL (ZIP64_END + ZIP64_PLACE + ZIP_END + 65535)
 
 #define LIBARCHIVE(F) \
-  F (archive_read_new) F (archive_read_free) F (archive_read_support_filter_gzip) \
-  F (archive_read_support_filter_bzip2) F (archive_read_support_filter_xz) F (archive_read_support_filter_zstd) \
+  F (archive_read_new) F (archive_read_free) \
   F (archive_read_support_format_raw) F (archive_read_support_format_zip) F (archive_read_support_format_tar) \
   F (archive_read_support_format_empty) F (archive_read_set_read_callback) F (archive_read_set_seek_callback) \
   F (archive_read_set_skip_callback) F (archive_read_set_callback_data) F (archive_read_open1) \
   F (archive_read_next_header) F (archive_read_data) F (archive_read_data_block) F (archive_entry_pathname) \
-  F (archive_entry_filetype) F (archive_filter_count) F (archive_filter_bytes) F (archive_filter_code) F (archive_format) \
+  F (archive_entry_filetype) F (archive_filter_bytes) F (archive_format) \
   F (archive_set_error) F (archive_error_string)
 
 TS_LATE_LIBRARY (lib, LIBARCHIVE, TS_LIBARCHIVE_FILE);
@@ -33,8 +34,8 @@ struct _TsArchive
 {
   TsArchiveSource source;
   struct archive *reader;
-  TsGzip         *gzip; /* or NULL: the outermost compression, if it is this one */
-  GByteArray     *tail; /* or NULL: the last bytes of a zip archive */
+  TsExpander     *expander; /* or NULL: the archive is not compressed as a whole */
+  GByteArray     *tail;     /* or NULL: the last bytes of what may be a zip archive and is not sought in */
   guint8          block[SOURCE_BLOCK];
   const char     *reason; /* or NULL: what is wrong with the data, where libarchive does not say it */
   guint64         taken;  /* of the source */
@@ -142,7 +143,8 @@ read_source (G_GNUC_UNUSED struct archive *reader, void *data, const void **byte
   TsArchive    *archive = data;
   const guint8 *raw = NULL;
   const char   *reason = NULL;
-  gssize        n = archive->gzip != NULL ? ts_gzip_read (archive->gzip, &raw, &reason) : read_raw (archive, &raw);
+  gssize        n = archive->expander != NULL ? ts_expander_read (archive->expander, &raw, &reason)
+                                              : read_raw (archive, &raw);
 
   /* libarchive forgets an error that comes while it still looks what the data are */
   if (reason != NULL)
@@ -177,7 +179,8 @@ seek_source (G_GNUC_UNUSED struct archive *reader, void *data, la_int64_t offset
 static la_int64_t
 skip_source (struct archive *reader, void *data, la_int64_t request)
 {
-  const TsArchiveSource *source = &((TsArchive *) data)->source;
+  TsArchive             *archive = data;
+  const TsArchiveSource *source = &archive->source;
   gint64                 at = seek_source (reader, data, 0, SEEK_CUR);
   gint64                 end = seek_source (reader, data, 0, SEEK_END);
 
@@ -185,7 +188,10 @@ skip_source (struct archive *reader, void *data, la_int64_t request)
   if (at < 0 || end < 0)
     return 0;
   request = MIN (request, MAX (end - at, 0));
-  return lseek (source->fd, source->start + at + request, SEEK_SET) < 0 ? 0 : request;
+  if (lseek (source->fd, source->start + at + request, SEEK_SET) < 0)
+    return 0;
+  archive->given += (guint64) request;
+  return request;
 }
 
 /* Opening */
@@ -219,8 +225,19 @@ check_limit (const TsArchive *archive, guint64 expanded, GError **error)
   return FALSE;
 }
 
-/* libarchive's archive_read_support_filter_all() is not for us: with some filters the
- * content of a file would decide that another program is started. */
+static gboolean
+is_format (const TsArchive *archive, int format)
+{
+  return archive->is_container && (lib.archive_format (archive->reader) & ARCHIVE_FORMAT_BASE_MASK) == format;
+}
+
+/* A zip file has a directory at its end, and is sought in. */
+static gboolean
+is_sought_in (const TsArchive *archive)
+{
+  return archive->source.is_file && g_str_equal (archive->source.kind, "zip");
+}
+
 static gboolean
 open_reader (TsArchive *archive, GError **error)
 {
@@ -230,20 +247,20 @@ open_reader (TsArchive *archive, GError **error)
   if (reader == NULL)
     g_error ("out of memory");
   archive->taken = archive->given = archive->given_filled = 0;
-  g_clear_pointer (&archive->gzip, ts_gzip_free);
-  if (g_str_equal (archive->source.kind, "gzip"))
+  archive->reason = NULL;
+  g_clear_pointer (&archive->expander, ts_expander_free);
+  g_clear_pointer (&archive->tail, g_byte_array_unref);
+  if (!is_sought_in (archive))
+    archive->tail = g_byte_array_new ();
+  if (!g_str_equal (archive->source.kind, "zip") && !g_str_equal (archive->source.kind, "tar"))
     {
-      archive->gzip = ts_gzip_new (read_raw, archive, error);
-      if (archive->gzip == NULL)
+      archive->expander = ts_expander_new (archive->source.kind, read_raw, archive, error);
+      if (archive->expander == NULL)
         {
           g_prefix_error (error, "%s: ", archive->source.title);
           return FALSE;
         }
     }
-  lib.archive_read_support_filter_gzip (reader);
-  lib.archive_read_support_filter_bzip2 (reader);
-  lib.archive_read_support_filter_xz (reader);
-  lib.archive_read_support_filter_zstd (reader);
   lib.archive_read_support_format_raw (reader);
   lib.archive_read_support_format_zip (reader);
   lib.archive_read_support_format_tar (reader);
@@ -254,11 +271,10 @@ open_reader (TsArchive *archive, GError **error)
       g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %s", archive->source.title, g_strerror (errno));
       return FALSE;
     }
-  if (archive->source.is_file && archive->gzip == NULL)
-    {
-      lib.archive_read_set_seek_callback (reader, seek_source);
-      lib.archive_read_set_skip_callback (reader, skip_source);
-    }
+  if (is_sought_in (archive))
+    lib.archive_read_set_seek_callback (reader, seek_source);
+  if (archive->source.is_file && archive->expander == NULL)
+    lib.archive_read_set_skip_callback (reader, skip_source);
   lib.archive_read_set_callback_data (reader, archive);
   return lib.archive_read_open1 (reader) == ARCHIVE_OK || fail (archive, error);
 }
@@ -277,6 +293,8 @@ next_member (TsArchive *archive, gboolean *found, GError **error)
       const char *name = lib.archive_entry_pathname (entry);
 
       archive->is_container = lib.archive_format (archive->reader) != ARCHIVE_FORMAT_RAW;
+      if (!is_format (archive, ARCHIVE_FORMAT_ZIP))
+        g_clear_pointer (&archive->tail, g_byte_array_unref);
       if (status == ARCHIVE_RETRY)
         continue;
       /* macOS adds a file of attributes for each file */
@@ -316,7 +334,7 @@ pass_over (TsArchive *archive, GError **error)
   la_int64_t  offset;
   int         status = ARCHIVE_OK;
 
-  if (lib.archive_filter_count (archive->reader) <= 1 && archive->gzip == NULL)
+  if (archive->expander == NULL)
     return TRUE;
   while ((status = lib.archive_read_data_block (archive->reader, &bytes, &length, &offset)) == ARCHIVE_OK
          || status == ARCHIVE_RETRY)
@@ -325,15 +343,62 @@ pass_over (TsArchive *archive, GError **error)
   return status == ARCHIVE_EOF || fail (archive, error);
 }
 
-/* A zip archive without its end has members, but nobody knows whether these are all. */
+/* The end of an archive */
+
 static gboolean
-has_zip_end (const GByteArray *tail)
+fail_beside (const TsArchive *archive, GError **error)
 {
-  for (gsize i = 0; i + ZIP_END <= tail->len; i++)
-    if (memcmp (tail->data + i, "PK\x05\x06", 4) == 0
-        && i + ZIP_END + tail->data[i + 20] + 256U * tail->data[i + 21] <= tail->len)
-      return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: something else stands before or behind the archive, perhaps another one",
+               archive->source.title);
   return FALSE;
+}
+
+static guint64
+zip_number (const guint8 *bytes, guint n)
+{
+  return n == 0 ? 0 : bytes[0] + 256 * zip_number (bytes + 1, n - 1);
+}
+
+/* Whether the directory of the archive ends where the records behind it begin, of which the last is at @end: this is so
+ * only if the archive begins with the first byte, since its places are counted from there. */
+static gboolean
+has_its_directory (const GByteArray *tail, guint64 tail_at, gsize end)
+{
+  const guint8 *record = tail->data + end;
+  guint64       size = zip_number (record + 12, 4), start = zip_number (record + 16, 4), place = tail_at + end;
+
+  if (end >= ZIP64_PLACE && memcmp (record - ZIP64_PLACE, "PK\x06\x07", 4) == 0)
+    {
+      place = zip_number (record - ZIP64_PLACE + 8, 8);
+      if (end < ZIP64_END + ZIP64_PLACE || place != tail_at + end - ZIP64_END - ZIP64_PLACE)
+        return FALSE;
+      record -= ZIP64_END + ZIP64_PLACE;
+      size = zip_number (record + 40, 8);
+      start = zip_number (record + 48, 8);
+    }
+  return size <= place && start == place - size;
+}
+
+/* A zip archive without its end has members, but nobody knows whether these are all. libarchive looks for a last
+ * directory if it can, and else for a first one: these have to be the same. */
+static gboolean
+check_zip_end (TsArchive *archive, const GByteArray *tail, guint64 tail_at, GError **error)
+{
+  gboolean has_end = FALSE;
+
+  for (gsize i = 0; i + ZIP_END <= tail->len; i++)
+    if (memcmp (tail->data + i, "PK\x05\x06", 4) == 0)
+      {
+        gsize end = i + ZIP_END + zip_number (tail->data + i + 20, 2);
+
+        if (end == tail->len && has_its_directory (tail, tail_at, i))
+          return TRUE;
+        has_end |= end <= tail->len;
+      }
+  if (has_end)
+    return fail_beside (archive, error);
+  archive->asked_beyond = TRUE;
+  return fail (archive, error);
 }
 
 static gboolean
@@ -341,14 +406,14 @@ check_zip_file (TsArchive *archive, GError **error)
 {
   g_autoptr (GByteArray) tail = g_byte_array_new ();
   gint64 end = lseek (archive->source.fd, 0, SEEK_END);
+  gint64 at = MAX (end - ZIP_TAIL, archive->source.start);
   gssize n;
 
-  if (lseek (archive->source.fd, MAX (end - ZIP_TAIL, archive->source.start), SEEK_SET) < 0)
+  if (lseek (archive->source.fd, at, SEEK_SET) < 0)
     return TRUE;
   while ((n = read (archive->source.fd, archive->block, SOURCE_BLOCK)) > 0)
     g_byte_array_append (tail, archive->block, (guint) n);
-  archive->asked_beyond = !has_zip_end (tail);
-  return !archive->asked_beyond || fail (archive, error);
+  return check_zip_end (archive, tail, (guint64) (at - archive->source.start), error);
 }
 
 /* Counts the members from the present one on. */
@@ -371,47 +436,38 @@ reopen (TsArchive *archive, gboolean *found, GError **error)
   return open_reader (archive, error) && next_member (archive, found, error);
 }
 
-/* Data that begins like a compressed file and is none is a damaged one: libarchive takes it for raw data. */
+/* What begins like an archive and is none is a damaged one: libarchive takes it for raw data. */
 static gboolean
 check_kind (TsArchive *archive, GError **error)
 {
-  if (archive->is_container || archive->gzip != NULL || lib.archive_filter_count (archive->reader) > 1)
+  if (archive->is_container || archive->expander != NULL)
     return TRUE;
   g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: truncated or damaged %s data", archive->source.title,
                archive->source.kind);
   return FALSE;
 }
 
-/* libarchive takes for the end of bzip2 data whatever does not begin like another part of them, which
- * parallel compressors write: so also a part that is damaged there, or cut off. Zeros may follow, as on tapes. */
-static gboolean
-ends_in_bzip2 (const TsArchive *archive)
-{
-  int n = lib.archive_filter_count (archive->reader);
-
-  return !archive->is_container && n > 1
-         && lib.archive_filter_code (archive->reader, n - 2) == ARCHIVE_FILTER_BZIP2;
-}
-
-/* Whatever stands behind the member: checksums, the end of a zip archive, and what should not be there. */
+/* Whatever stands behind the member: checksums, the end of an archive, and what should not be there. */
 static gboolean
 read_to_end (TsArchive *archive, GError **error)
 {
-  gboolean    is_bzip2 = ends_in_bzip2 (archive);
   const void *bytes;
   la_ssize_t  n;
 
-  if (archive->gzip == NULL && archive->tail == NULL && !is_bzip2)
+  if (is_sought_in (archive))
     return TRUE;
   while ((n = read_source (archive->reader, archive, &bytes)) > 0)
-    continue;
-  if (n == 0 && is_bzip2 && archive->given_filled > (guint64) lib.archive_filter_bytes (archive->reader, -1))
-    {
-      archive->reason = "what follows a whole part of it is something else, or damaged or cut off";
-      n = -1;
-    }
-  archive->asked_beyond = archive->tail != NULL && !has_zip_end (archive->tail);
-  return (n == 0 && !archive->asked_beyond) || fail (archive, error);
+    if (archive->expander != NULL && !check_limit (archive, archive->given, error))
+      return FALSE;
+  if (n < 0)
+    return fail (archive, error);
+  if (archive->tail != NULL)
+    return check_zip_end (archive, archive->tail, archive->given - archive->tail->len, error);
+  /* libarchive ends at a block of zeros, of which any number may follow */
+  if (is_format (archive, ARCHIVE_FORMAT_TAR)
+      && archive->given_filled > (guint64) lib.archive_filter_bytes (archive->reader, -1))
+    return fail_beside (archive, error);
+  return TRUE;
 }
 
 TsArchive *
@@ -428,15 +484,14 @@ ts_archive_new (const TsArchiveSource *source, GError **error)
   archive = g_new0 (TsArchive, 1);
   archive->source = *source;
   archive->members = g_string_new (NULL);
-  if (g_str_equal (source->kind, "zip") && !source->is_file)
-    archive->tail = g_byte_array_new ();
-  if (g_str_equal (source->kind, "zip") && source->is_file && !check_zip_file (archive, error))
+  if (is_sought_in (archive) && !check_zip_file (archive, error))
     return NULL;
   if (!open_reader (archive, error) || !next_member (archive, &found, error))
     return NULL;
   if (!found && lib.archive_format (archive->reader) == ARCHIVE_FORMAT_EMPTY)
     {
       archive->at_end = TRUE;
+      g_clear_pointer (&archive->tail, g_byte_array_unref);
       return read_to_end (archive, error) ? g_steal_pointer (&archive) : NULL;
     }
   if (!found)
@@ -459,7 +514,7 @@ ts_archive_free (TsArchive *archive)
     return;
   if (archive->reader != NULL)
     lib.archive_read_free (archive->reader);
-  ts_gzip_free (archive->gzip);
+  ts_expander_free (archive->expander);
   g_clear_pointer (&archive->tail, g_byte_array_unref);
   g_string_free (archive->members, TRUE);
   g_free (archive);
@@ -468,12 +523,16 @@ ts_archive_free (TsArchive *archive)
 static gboolean
 check_nesting (const TsArchive *archive, const guint8 *bytes, gsize length, GError **error)
 {
-  const char *kind = archive->is_container ? ts_archive_recognise (bytes, length) : NULL;
+  const char *kind = ts_archive_recognise (bytes, length);
 
   if (kind == NULL)
     return TRUE;
-  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: what is in the archive, %s, is %s data once more; extract it first",
-               archive->source.title, archive->members->str, kind);
+  if (!archive->is_container)
+    g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: what comes out of the %s data is %s data once more; extract it first",
+                 archive->source.title, archive->source.kind, kind);
+  else
+    g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: what is in the archive, %s, is %s data once more; extract it first",
+                 archive->source.title, archive->members->str, kind);
   return FALSE;
 }
 
@@ -509,5 +568,5 @@ guint64
 ts_archive_position (const TsArchive *archive)
 {
   /* a file that is sought in is not used up in its order: libarchive knows better */
-  return archive->gzip != NULL ? archive->taken : (guint64) MAX (lib.archive_filter_bytes (archive->reader, -1), 0);
+  return archive->expander != NULL ? archive->taken : (guint64) MAX (lib.archive_filter_bytes (archive->reader, -1), 0);
 }
