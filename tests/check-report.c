@@ -116,6 +116,46 @@ START_TEST (what_is_not_as_it_should_be_is_told)
 }
 END_TEST
 
+/* The writer ends its last line n, and there is an empty one before what follows: that is in line n + 2. */
+START_TEST (nothing_but_blanks_may_follow_a_report)
+{
+  static const char *const others[] = { "{}", "[]", "7", "\"x\"", "x", "/* a comment */", NULL };
+  g_autofree char *text = plain_json ();
+  guint            n_lines = 0;
+
+  for (const char *p = text; *p != '\0'; p++)
+    n_lines += *p == '\n';
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      const char      *other = others[i] != NULL ? others[i] : text;
+      g_autofree char *both = g_strconcat (text, "\n \t\r", other, NULL);
+      g_autofree char *place = g_strdup_printf (":%u: ", n_lines + 2);
+      g_autofree char *message = read_error (both, -1, NULL);
+
+      ck_assert_msg (message != NULL, "%s is accepted", other);
+      ck_assert_msg (strstr (message, place) != NULL, "%s", message);
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *padded = g_strconcat (i == 0 ? "" : " \r\n", text, " \t\r\n\n", NULL);
+
+      ck_assert_ptr_null (read_error (padded, -1, NULL));
+    }
+}
+END_TEST
+
+/* json-glib passes over it, brackets and all. */
+START_TEST (a_comment_hides_nothing)
+{
+  g_autofree char *text = plain_json ();
+  g_autofree char *twice = g_strconcat ("{ /* { */", text + 1, text, NULL);
+
+  g_autofree char *message = read_error (twice, -1, NULL);
+
+  ck_assert_ptr_nonnull (message);
+}
+END_TEST
+
 START_TEST (a_truncated_report_is_an_error_with_its_line)
 {
   g_autofree char *text = plain_json ();
@@ -227,6 +267,8 @@ main (void)
   tcase_set_timeout (tests, 60);
   tcase_add_test (tests, a_report_that_is_read_is_the_same_report);
   tcase_add_loop_test (tests, what_is_not_as_it_should_be_is_told, 0, G_N_ELEMENTS (damages));
+  tcase_add_test (tests, nothing_but_blanks_may_follow_a_report);
+  tcase_add_test (tests, a_comment_hides_nothing);
   tcase_add_test (tests, a_truncated_report_is_an_error_with_its_line);
   tcase_add_test (tests, brackets_without_end_do_not_end_the_stack);
   tcase_add_test (tests, options_that_need_the_trace_are_refused);

@@ -215,6 +215,9 @@ says err "\`max' is not what the samples say"
 head -c 2000 good.json >cut.json
 status 2 "a baseline that was cut" -q --baseline cut.json good.xml
 says err "cut.json:"
+cat good.json good.json >twice.json
+status 2 "a baseline of two reports in a row" -q --baseline twice.json good.xml
+says err "twice.json:$(($(wc -l <good.json) + 1)): there is something else behind the report"
 printf '{\n"a": 1,\n"b" 2\n}' >broken.json
 status 2 "JSON that is none" -q broken.json
 says err "broken.json:3: malformed or truncated JSON"

@@ -39,12 +39,27 @@ ts_json_fail (TsJsonReader *reader, const char *format, ...)
                reader->where != NULL ? reader->where : "", reader->where != NULL ? ": " : "", text);
 }
 
-/* The line where the brackets are too deep, or 0. */
+/* The line of the first byte that is no blank, or 0. */
 static guint
-line_too_deep (const char *text, gsize length)
+line_not_blank (const char *text, gsize length, guint line)
+{
+  for (gsize i = 0; i < length; i++)
+    if (strchr (" \t\r\n", text[i]) == NULL || text[i] == '\0')
+      return line;
+    else if (text[i] == '\n')
+      line++;
+  return 0;
+}
+
+/* The line where the brackets are too deep, or 0. *behind is that of what follows the first value, which json-glib
+ * does not look at, or 0. */
+static guint
+line_too_deep (const char *text, gsize length, guint *behind)
 {
   guint    depth = 0, line = 1;
   gboolean in_text = FALSE;
+
+  *behind = 0;
 
   for (gsize i = 0; i < length; i++)
     {
@@ -61,9 +76,14 @@ line_too_deep (const char *text, gsize length)
         in_text = TRUE;
       else if ((text[i] == '{' || text[i] == '[') && ++depth > MAX_DEPTH)
         return line;
-      else if ((text[i] == '}' || text[i] == ']') && depth > 0)
-        depth--;
+      else if ((text[i] == '}' || text[i] == ']') && depth > 0 && --depth == 0)
+        {
+          *behind = line_not_blank (text + i + 1, length - i - 1, line);
+          return 0;
+        }
     }
+  /* a comment, which json-glib passes over, may have brackets of its own: then nobody knows what follows */
+  *behind = line;
   return 0;
 }
 
@@ -152,7 +172,7 @@ fail_malformed (TsJsonReader *reader, const char *reason)
 JsonObject *
 ts_json_load (TsJsonReader *reader, const char *text, gsize length)
 {
-  guint     deep = line_too_deep (text, length);
+  guint     behind, deep = line_too_deep (text, length, &behind);
   JsonNode *root;
   g_autoptr (GError) reason = NULL;
 
@@ -171,6 +191,12 @@ ts_json_load (TsJsonReader *reader, const char *text, gsize length)
   if (!parse (reader->parser, text, length, &reason))
     {
       fail_malformed (reader, reason->message);
+      return NULL;
+    }
+  if (behind > 0)
+    {
+      g_set_error (&reader->error, TS_ERROR, TS_ERROR_FORMAT,
+                   "%s:%u: there is something else behind the report, perhaps another one", reader->path, behind);
       return NULL;
     }
   root = lib.json_parser_get_root (reader->parser);
