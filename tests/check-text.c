@@ -152,11 +152,11 @@ END_TEST
 
 /* A table of a time and a moment, both in nanoseconds, as text. */
 static char *
-grid_of (const gint64 (*rows)[2], guint n_rows)
+grid_of (const gint64 (*rows)[2], guint n_rows, double span)
 {
   static const TsColumn columns[] = { { "name", "name" }, { "max", "RT" }, { "at", "at" } };
   const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
-  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100 };
+  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, span };
   TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
   GString              *out = g_string_new (NULL);
 
@@ -178,7 +178,7 @@ START_TEST (a_little_time_is_not_nothing)
   static const TsColumn columns[] = { { "name", "name" }, { "min", "min", "CET" }, { "max", "max", "CET" } };
   static const gint64   rows[][2] = { { 400, 1500001 }, { -4, 2500000 }, { 0, 3000000 }, { 1000, 12000000 } };
   const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
-  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100 };
+  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
   TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
   g_autoptr (GString) out = g_string_new (NULL);
 
@@ -218,12 +218,41 @@ START_TEST (moments_are_told_apart)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = grid_of (cases[i].rows, 2);
+      g_autofree char *text = grid_of (cases[i].rows, 2, 0);
 
       for (guint k = 0; k < 2; k++)
         ck_assert_msg (strstr (text, cases[i].expected[k]) != NULL, "%s", text);
       ck_assert_msg (strstr (text, "RT [us]") != NULL, "%s", text);
     }
+}
+END_TEST
+
+/* One row says nothing of what tells it from others. A trace of 4 s shows three places, as it would if it began at 0
+ * (2.123); one of 4 ms shows its first four digits behind the two zeros, one of them less for these (0.00346); none is
+ * shown that there is not. */
+START_TEST (a_single_moment_is_told_from_those_beside_it)
+{
+  static const gint64 one[][2] = { { 1000, 1700000000123456789 } }, round[][2] = { { 1000, 1700000000120000000 } };
+  static const gint64 early[][2] = { { 1000, 123456789 } };
+  const struct
+  {
+    const gint64 (*row)[2];
+    double      span;
+    const char *expected;
+  } cases[] = { { one, 4e9, " 1700000000.123\n" },      { one, 4e6, " 1700000000.12346\n" },
+                { one, 4, " 1700000000.123456789\n" }, { one, 4e12, " 1700000000\n" },
+                { round, 4e6, " 1700000000.12\n" },    { early, 4e9, " 123.5\n" } };
+  /* 400 us apart, which takes one place more than 4 ms do */
+  static const gint64 near[][2] = { { 1000, 1700000000123400000 }, { 2000, 1700000000123812345 } };
+  g_autofree char    *both = grid_of (near, 2, 4e6);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = grid_of (cases[i].row, 1, cases[i].span);
+
+      ck_assert_msg (strstr (text, cases[i].expected) != NULL, "%s", text);
+    }
+  ck_assert_msg (strstr (both, " 1700000000.123400\n") != NULL && strstr (both, " 1700000000.123812\n") != NULL, "%s", both);
 }
 END_TEST
 
@@ -242,6 +271,7 @@ main (void)
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
   tcase_add_test (pieces, a_little_time_is_not_nothing);
   tcase_add_test (pieces, moments_are_told_apart);
+  tcase_add_test (pieces, a_single_moment_is_told_from_those_beside_it);
   suite_add_tcase (suite, reports);
   suite_add_tcase (suite, pieces);
   return unit_run (suite);

@@ -49,6 +49,18 @@ same () {
   if cmp -s "$2" "$3"; then ok "$1"; else not_ok "$1"; fi
 }
 
+# two traces of 20 us and of 1 s: the four digits of 0.0000200 s, one less for the zeros, end at the seventh place
+{
+  printf '#version 2.1.0\n#timeScale ns\n'
+  printf '1440000000000000000,C,0,T,A,0,activate\n1440000000000003100,C,0,T,A,0,start\n'
+  printf '1440000000000020000,C,0,T,A,0,terminate\n'
+} >../stamps.btf
+sed 's/000020000,/999999999,/' ../stamps.btf >../longer.btf
+status 0 "a summary of large stamps" ../stamps.btf
+if grep -q ' A  *20  *1440000000\.0000031  ' ../out; then ok "... tells the moment"; else not_ok "... tells the moment" "$(cat ../out)"; fi
+status 0 "... and of two traces" ../longer.btf ../stamps.btf
+if grep -q ' 1440000000\.0000031  ' ../out; then ok "... too"; else not_ok "... too" "$(cat ../out)"; fi
+
 # the trace through standard input
 cp "$engine" x.csv
 # shellcheck disable=SC2094 # one file for both is what is tested

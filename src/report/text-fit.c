@@ -176,15 +176,20 @@ compare_stamps (gconstpointer a, gconstpointer b)
   return (left > right) - (left < right);
 }
 
-/* Stamps since 1970 have ten digits before any that tells them apart: where two would look the same, there are places
- * for that, and for the time that all of them span. */
 static void
-tell_apart (const TsTable *table, TsFitGroup *group)
+have_places (TsFit *fit, int places)
+{
+  fit->places = MAX (fit->places, (guint) CLAMP (places, 0, MOST_DIGITS));
+}
+
+/* Stamps since 1970 have ten digits before any that tells them apart: where two would look the same, there are places
+ * for that, and for the time that all of them span; and always for what a trace spans, as if it began at 0. */
+static void
+tell_apart (const TsTable *table, TsFitGroup *group, double span)
 {
   const double unit = ts_rational_to_double (group->fit.factor);
   g_autoptr (GArray) stamps = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 *stamp, gap = G_MAXINT64;
-  int     places;
 
   for (guint row = 0; row < ts_table_n_rows (table); row++)
     {
@@ -202,11 +207,13 @@ tell_apart (const TsTable *table, TsFitGroup *group)
   for (guint i = 1; i < stamps->len; i++)
     if (stamp[i] != stamp[i - 1])
       gap = MIN (gap, stamp[i] - stamp[i - 1]);
-  if (gap == G_MAXINT64 || (double) gap * unit >= pow (10, -(double) group->fit.places))
-    return;
-  places = MAX (1 - whole_digits ((double) gap * unit),
-                places_for ((double) (stamp[stamps->len - 1] - stamp[0]) * unit));
-  group->fit.places = MAX (group->fit.places, (guint) CLAMP (places, 0, MOST_DIGITS));
+  if (gap != G_MAXINT64 && (double) gap * unit < pow (10, -(double) group->fit.places))
+    {
+      have_places (&group->fit, 1 - whole_digits ((double) gap * unit));
+      have_places (&group->fit, places_for ((double) (stamp[stamps->len - 1] - stamp[0]) * unit));
+    }
+  if (span > 0)
+    have_places (&group->fit, places_for (span * unit));
 }
 
 static void
@@ -230,7 +237,7 @@ fit_ranges (const TsTable *table, TsFitGroup *groups, guint n_groups, const TsTe
     {
       groups[i].fit = fit_range (ranges[i], style);
       if (groups[i].is_stamp)
-        tell_apart (table, &groups[i]);
+        tell_apart (table, &groups[i], style->span);
     }
 }
 

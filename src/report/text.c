@@ -342,6 +342,24 @@ renderer_of (const TsTable *table)
   return ts_table_get_shape (table) == TS_TABLE_RECORD && ts_table_n_rows (table) == 1 ? render_record : render_grid;
 }
 
+/* Times in its table are what each trace is over. */
+static double
+shortest_span (const TsTable *table)
+{
+  double shortest = 0;
+
+  for (guint row = 0; row < ts_table_n_rows (table); row++)
+    for (guint column = 0; column < ts_table_n_columns (table); column++)
+      {
+        const TsCell *cell = ts_table_get_cell (table, row, column);
+        double        span = cell->type == TS_CELL_TIME ? ts_rational_to_double (cell->number) : 0;
+
+        if (span > 0 && (shortest == 0 || span < shortest))
+          shortest = span;
+      }
+  return shortest;
+}
+
 gboolean
 ts_text_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsPrintOptions *options,
                GError **error)
@@ -364,6 +382,8 @@ ts_text_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsP
       if (!is_first)
         g_string_append_c (output.text, '\n');
       is_first = FALSE;
+      if (renderer_of (table) == render_trace)
+        style.span = shortest_span (table);
       renderer_of (table) (output.text, &style, table);
       ts_output_check (&output);
     }

@@ -10,6 +10,7 @@ typedef struct
   TsUnit            unit;
   gboolean          colour, unicode;
   guint             width;
+  double            span; /* of the shortest trace, in internal units; or 0 */
 } TsTextStyle;
 
 typedef enum
