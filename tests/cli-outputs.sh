@@ -61,6 +61,26 @@ if grep -q ' A  *20  *1440000000\.0000031  ' ../out; then ok "... tells the mome
 status 0 "... and of two traces" ../longer.btf ../stamps.btf
 if grep -q ' 1440000000\.0000031  ' ../out; then ok "... too"; else not_ok "... too" "$(cat ../out)"; fi
 
+# names in a trace do not drive the terminal: not by escapes, bells or ends of lines, nor by controls beyond ASCII
+{
+  printf '#version 2.1.0\n#timeScale ns\n1x\033[31mRED\a,C,0,T,A,0,start\n'
+  printf '1,C,0,T,A,0,start\n2,C,0,T,A,0,f\033]0;x\aoo\302\2332J\377\n3,C,0,T,A,0,terminate\n'
+} >../escapes.btf
+status 0 "names with escapes" -f csv ../escapes.btf
+says 'time `1x?[31mRED?'
+says 'event `f?]0;x?oo?2J'
+status 2 "... in an option, with an end of a line" "--no-such
+option" x.csv
+says "no-such?option"
+if [ "$(wc -l <../err)" -eq 2 ] && [ "$(tail -n 1 ../err)" = "Try \`tracestat --help'." ]; then
+  ok "... which ends none"
+else
+  not_ok "... which ends none" "$(cat ../err)"
+fi
+status 2 "... in the name of a file" "$(printf 'no\033[31m.btf')"
+says 'no?[31m.btf: '
+if LC_ALL=C grep -q '[[:cntrl:]]' ../err; then not_ok "... and no control at all"; else ok "... and no control at all"; fi
+
 # the trace through standard input
 cp "$engine" x.csv
 # shellcheck disable=SC2094 # one file for both is what is tested

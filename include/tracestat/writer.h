@@ -25,6 +25,10 @@ TS_API const TsWriter *ts_writer_by_suffix (const char *path); /* NULL if there 
 TS_API gboolean ts_report_write (const TsReport *report, const TsWriter *writer, const TsPrintOptions *options,
                                  TsSink sink, GError **error);
 
+/* @text as it can be shown on a terminal, which no name must drive: valid UTF-8, with a question mark for each control
+ * character, line feeds as well. */
+TS_API char *ts_text_clean (const char *text);
+
 /* A file that appears complete or not at all: written beside its name, renamed at the end.
  * What is no regular file (a pipe, /dev/stdout) gets its bytes when all of them are there. */
 typedef struct _TsFile TsFile;

@@ -413,7 +413,7 @@ run_command_line (int *argc, char ***argv)
   g_autoptr (GError) error = NULL;
 
   if (!options_parse (&options, argc, argv, &error))
-    message_error ("%s\nTry `tracestat --help'.", error->message);
+    message_usage (error->message);
   else if (options.help || options.version)
     {
       if (options.help)
@@ -431,7 +431,7 @@ run_command_line (int *argc, char ***argv)
                        options.list);
     }
   else if (options.traces == NULL)
-    message_error ("no trace given\nTry `tracestat --help'.");
+    message_usage ("no trace given");
   else
     {
       message_set_quiet (options.quiet);

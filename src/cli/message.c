@@ -17,9 +17,10 @@ static void G_GNUC_PRINTF (2, 0)
 print (const char *kind, const char *format, va_list arguments)
 {
   g_autofree char *text = g_strdup_vprintf (format, arguments);
+  g_autofree char *clean = ts_text_clean (text);
 
   progress_clear ();
-  fprintf (stderr, "tracestat: %s%s\n", kind, text);
+  fprintf (stderr, "tracestat: %s%s\n", kind, clean);
 }
 
 void
@@ -30,6 +31,13 @@ message_error (const char *format, ...)
   va_start (arguments, format);
   print ("", format, arguments);
   va_end (arguments);
+}
+
+void
+message_usage (const char *text)
+{
+  message_error ("%s", text);
+  fputs ("Try `tracestat --help'.\n", stderr);
 }
 
 void

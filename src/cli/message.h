@@ -14,8 +14,9 @@ typedef enum
 
 void message_set_quiet (gboolean quiet);
 
-/* "tracestat: ..." ; errors are printed even with --quiet. */
+/* "tracestat: ..." in one line, which nothing in it can end; errors are printed even with --quiet. */
 void message_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void message_usage (const char *text); /* an error, and where help is found */
 void message_warning (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* A line for each kind of defect and warning of @diagnostics. */

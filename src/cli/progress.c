@@ -27,7 +27,7 @@ void
 progress_report (gpointer data, const char *path, guint64 position, guint64 size)
 {
   gint64           now;
-  g_autofree char *done = NULL, *rate = NULL, *share = NULL, *all = NULL;
+  g_autofree char *done = NULL, *rate = NULL, *share = NULL, *clean = NULL;
 
   if (!progress.wanted)
     return;
@@ -41,8 +41,10 @@ progress_report (gpointer data, const char *path, guint64 position, guint64 size
   if (size > 0)
     share = g_strdup_printf (" %3d %%", (int) (100.0 * (double) MIN (position, size) / (double) size));
   if (path == NULL)
-    path = all = g_strdup_printf ("%u traces", g_strv_length (data));
-  fprintf (stderr, "\r\033[K%s:%s %s, %s/s", path, share != NULL ? share : "", done, rate);
+    clean = g_strdup_printf ("%u traces", g_strv_length (data));
+  else
+    clean = ts_text_clean (path);
+  fprintf (stderr, "\r\033[K%s:%s %s, %s/s", clean, share != NULL ? share : "", done, rate);
   fflush (stderr);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <tracestat/report.h>
+#include <tracestat/writer.h>
 
 /* How the text summary is to look. */
 typedef struct
@@ -24,7 +24,6 @@ typedef enum
 } TsTextFace;
 
 /* text-paint.c: text on a terminal */
-char *ts_text_clean (const char *text); /* valid UTF-8 without control characters: a name must not drive the terminal */
 const char *ts_text_clean_lent (const char *text, GStringChunk *others); /* @text itself, or one of @others */
 guint ts_text_width (const char *text);
 char *ts_text_shorten (const char *text, guint width, gboolean unicode); /* in the middle: names differ at their ends */
