@@ -257,6 +257,46 @@ START_TEST (a_period_in_ticks_needs_one_tick)
 }
 END_TEST
 
+/* The tick of the first is 1 us. None at all are the same moment for any tick. */
+START_TEST (a_window_in_ticks_needs_one_tick)
+{
+  static const struct
+  {
+    const char *from, *to;
+    guint       tick;
+    const char *message; /* NULL: there is a report */
+  } given[] = { { "10", "90", 1, NULL },
+                { "0", NULL, 2, NULL },
+                { "10us", "90us", 2, NULL },
+                { "10", NULL, 2, "--from: a tick of " },
+                { NULL, "90ticks", 3, "--to: a tick of " },
+                { "10us", "90", 2, "--to: a tick of " } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+    {
+      g_autofree char *one = make_trace (PERIODIC (""), 1, "1 0 5,1 80 85");
+      g_autofree char *two = make_trace (PERIODIC (""), given[i].tick, "1 0 5,1 80 85");
+      g_autofree char *tick = g_strdup_printf (" is %u us: give the time with a unit", given[i].tick);
+      g_autoptr (TsOptions) options = ts_options_new ();
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TsReport) report = NULL;
+
+      options->has_from = given[i].from != NULL;
+      options->has_to = given[i].to != NULL;
+      ck_assert (!options->has_from || ts_time_text_parse (given[i].from, &options->from, NULL));
+      ck_assert (!options->has_to || ts_time_text_parse (given[i].to, &options->to, NULL));
+      report = pool (one, two, FALSE, FALSE, options, &error);
+      ck_assert ((report != NULL) == (given[i].message == NULL));
+      if (report != NULL)
+        continue;
+      ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
+      ck_assert_msg (g_str_has_prefix (error->message, given[i].message), "%s", error->message);
+      ck_assert_msg (strstr (error->message, " is 1 us, and one of ") != NULL, "%s", error->message);
+      ck_assert_msg (strstr (error->message, tick) != NULL, "%s", error->message);
+    }
+}
+END_TEST
+
 static char *
 write_as (const char *writer, const TsReport *report)
 {
@@ -403,6 +443,7 @@ main (void)
   tcase_add_loop_test (tests, numbers_do_not_depend_on_the_tick, 0, 4);
   tcase_add_loop_test (tests, the_period_does_not_depend_on_the_order, 0, 4);
   tcase_add_test (tests, a_period_in_ticks_needs_one_tick);
+  tcase_add_test (tests, a_window_in_ticks_needs_one_tick);
   tcase_add_loop_test (tests, ticks_may_be_far_apart, 0, 8);
   tcase_add_loop_test (tests, what_cannot_be_pooled_is_told, 0, 6);
   tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);

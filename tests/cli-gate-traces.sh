@@ -180,6 +180,17 @@ status 0 "a baseline that is a trace is analysed in the same way" -q --idle U --
 status 1 "other windows are told" -q --baseline late.json now.xml
 says err "the window is \`everything'"
 says err "\`--from 10us'"
+# the same moments in ticks of 1 us and of 0.5 us, and windows that are the same in time only, or in both
+sed "s/Denominator='1'/Denominator='2'/" now.xml >halves.xml
+"$program" --from 10 --baseline halves.xml now.xml >out 2>err
+tr -s '\n ' ' ' <out >line
+says line "the window is \`--from 10', and a tick of the baseline is another"
+for from in 10us 0; do
+  "$program" --from "$from" --baseline halves.xml now.xml >out 2>err
+  if grep -q 'Changes since' out && ! grep -q 'the window is' out; then ok "--from $from"; else not_ok "--from $from" "$(cat out err)"; fi
+done
+"$program" --from 10 --baseline now.xml now.xml >out 2>err
+if grep -q 'the window is' out; then not_ok "... in one tick"; else ok "... in one tick"; fi
 status 0 "the format of traces is not that of a baseline" -q --input-format atf --baseline now.json now.xml
 # jitter of 50 us between starts: of a period of 50 us nothing, of 100 us a half
 trace twice.xml 1 "$(task T 1)" "1 0 10" "1 50 60"

@@ -344,6 +344,25 @@ check_options (const TsCheck *check, const TsTrace *new, const TsTrace *old, GEr
   return FALSE;
 }
 
+/* Whether a time in it, as 1500 in "--from 1500 --to 2ms", is another one where ticks are others. */
+static gboolean
+depends_on_ticks (const char *window)
+{
+  g_auto (GStrv) words = g_strsplit (window, " ", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*words[i] != '\0' && g_ascii_isdigit (words[i][strlen (words[i]) - 1]) && strcmp (words[i], "0") != 0)
+      return TRUE;
+  return FALSE;
+}
+
+static TsRational
+tick_of (const TsReport *report, const TsTrace *trace)
+{
+  return ts_rational_multiply (ts_input_tick (report, trace),
+                               ts_time_base_factor (&report->base, report->base.known ? TS_UNIT_S : TS_UNIT_TICKS));
+}
+
 /* Other options make other numbers: they must not be compared. Other windows may be meant, and are told. */
 static gboolean
 check_all_options (TsCheck *check, GError **error)
@@ -362,6 +381,9 @@ check_all_options (TsCheck *check, GError **error)
               = g_strdup_printf ("the window is `%s', and that of the baseline `%s'",
                                  *new->window != '\0' ? new->window : "everything",
                                  *old->window != '\0' ? old->window : "everything");
+        else if (check->baseline_window == NULL && depends_on_ticks (new->window)
+                 && ts_rational_compare (tick_of (check->report, new), tick_of (check->baseline, old)) != 0)
+          check->baseline_window = g_strdup_printf ("the window is `%s', and a tick of the baseline is another", new->window);
       }
   return TRUE;
 }

@@ -230,14 +230,52 @@ find_base (Pooling *pooling, GError **error)
   return TRUE;
 }
 
-gboolean
-ts_report_has_one_tick (const TsReport *report)
+/* The first trace whose ticks are not those of the first of all, or NULL. */
+static const TsTrace *
+find_other_tick (const TsReport *report)
 {
   for (guint i = 1; i < report->traces->len; i++)
     if (ts_rational_compare (ts_input_tick (report, g_ptr_array_index (report->traces, i)),
                              ts_input_tick (report, g_ptr_array_index (report->traces, 0))) != 0)
-      return FALSE;
-  return TRUE;
+      return g_ptr_array_index (report->traces, i);
+  return NULL;
+}
+
+gboolean
+ts_report_has_one_tick (const TsReport *report)
+{
+  return find_other_tick (report) == NULL;
+}
+
+/* "1 us" */
+static char *
+tick_text (const TsTrace *trace)
+{
+  const TsTimeBase *base = ts_system_time_base (trace->system);
+  char              number[TS_NUMBER_SIZE];
+
+  ts_rational_format (ts_rational (base->numerator, base->denominator), number);
+  return g_strdup_printf ("%s %s", number, ts_time_base_unit_name (base->exponent));
+}
+
+/* So many ticks are another moment in each trace, unless they are none. */
+static gboolean
+check_window (const Pooling *pooling, GError **error)
+{
+  const TsOptions *options = pooling->options;
+  const TsTrace   *first = g_ptr_array_index (pooling->report->traces, 0), *other = find_other_tick (pooling->report);
+  const gboolean   is_from = options->has_from && options->from.in_ticks && options->from.value.numerator != 0;
+  const gboolean   is_to = options->has_to && options->to.in_ticks && options->to.value.numerator != 0;
+  g_autofree char *first_tick = NULL, *other_tick = NULL;
+
+  if (other == NULL || !(is_from || is_to))
+    return TRUE;
+  first_tick = tick_text (first);
+  other_tick = tick_text (other);
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+               "%s: a tick of %s is %s, and one of %s is %s: give the time with a unit, as ms", is_from ? "--from" : "--to",
+               first->path, first_tick, other->path, other_tick);
+  return FALSE;
 }
 
 /* A period in seconds says nothing of a trace whose ticks have no known length, one in ticks nothing of traces whose
@@ -377,7 +415,8 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   for (guint i = 0; i < traces->len; i++)
     g_string_append_printf (input, "%s%s", i > 0 ? "+" : "", ((const TsTrace *) g_ptr_array_index (traces, i))->path);
   report->input = g_strdup (input->str);
-  if (!find_base (&pooling, error) || !check_periods (&pooling, error) || !pool_traces (&pooling, error))
+  if (!find_base (&pooling, error) || !check_window (&pooling, error) || !check_periods (&pooling, error)
+      || !pool_traces (&pooling, error))
     return NULL;
   note_options (report);
   return g_steal_pointer (&report);
