@@ -109,6 +109,19 @@ make_archive (guint kind, const GString *text)
   return path;
 }
 
+void
+compress_file (const char *path, guint kind)
+{
+  g_autofree char *bytes = NULL;
+  gsize            length;
+  struct archive  *writer;
+
+  ck_assert (g_file_get_contents (path, &bytes, &length, NULL));
+  writer = begin_archive (path, kind);
+  add_member (writer, "archive", AE_IFREG, bytes, length);
+  end_archive (writer);
+}
+
 GString *
 read_all (TsInput *input, GError **error)
 {

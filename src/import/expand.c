@@ -3,9 +3,13 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <string.h>
 
 #include "import/expand.h"
 #include "import/late.h"
+
+#define XZ_HEADER 12 /* bytes that xz data, or another part of them, begin with */
+#define TAIL 64
 
 #define LIBARCHIVE(F) \
   F (archive_read_new) F (archive_read_free) F (archive_read_support_filter_bzip2) F (archive_read_support_filter_xz) \
@@ -32,6 +36,9 @@ struct _TsExpander
   State           state;
   gssize          last; /* that the source gave */
   guint64         given, given_filled; /* to libarchive; and up to the last byte that is not zero */
+  gboolean        is_xz;
+  guint8          tail[TAIL]; /* the last bytes given */
+  gsize           n_tail;
 };
 
 /* libarchive's archive_read_support_filter_all() is not for us: with some filters the
@@ -52,6 +59,7 @@ ts_expander_new (const char *kind, TsGzipSource source, gpointer data, GError **
 {
   g_autoptr (TsExpander) expander = g_new0 (TsExpander, 1);
 
+  expander->is_xz = g_str_equal (kind, "xz");
   expander->source = source;
   expander->data = data;
   if (g_str_equal (kind, "gzip"))
@@ -81,6 +89,16 @@ ts_expander_free (TsExpander *expander)
   g_free (expander);
 }
 
+static void
+keep_tail (TsExpander *expander, const guint8 *bytes, gsize n)
+{
+  gsize taken = MIN (n, TAIL), kept = MIN (expander->n_tail, TAIL - taken);
+
+  memmove (expander->tail, expander->tail + expander->n_tail - kept, kept);
+  memcpy (expander->tail + kept, bytes + n - taken, taken);
+  expander->n_tail = kept + taken;
+}
+
 static la_ssize_t
 read_source (G_GNUC_UNUSED struct archive *reader, void *data, const void **bytes)
 {
@@ -94,9 +112,32 @@ read_source (G_GNUC_UNUSED struct archive *reader, void *data, const void **byte
         expander->given_filled = expander->given + (guint64) i;
         break;
       }
-  expander->given += (guint64) MAX (expander->last, 0);
+  if (expander->last > 0)
+    {
+      expander->given += (guint64) expander->last;
+      keep_tail (expander, raw, (gsize) expander->last);
+    }
   *bytes = raw;
   return expander->last;
+}
+
+/* liblzma waits for what another part begins with, or for a fourth zero. Where the data end before that, there is "YZ",
+ * which ends a part, perhaps zeros, and something that is no part that was cut off. */
+static gboolean
+ends_behind_xz (const TsExpander *expander)
+{
+  static const guint8 magic[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
+  const gsize         length = expander->n_tail;
+  gsize               end = length, n;
+
+  while (end >= 2 && memcmp (expander->tail + end - 2, "YZ", 2) != 0)
+    end--;
+  if (!expander->is_xz || end < 2)
+    return FALSE;
+  while (end < length && expander->tail[end] == 0)
+    end++;
+  n = length - end;
+  return n < XZ_HEADER && (n == 0 || memcmp (expander->tail + end, magic, MIN (n, sizeof magic)) != 0);
 }
 
 static gssize
@@ -104,7 +145,10 @@ fail (const TsExpander *expander, const char **reason)
 {
   if (expander->last < 0)
     return -1;
-  *reason = expander->last == 0 ? "truncated" : lib.archive_error_string (expander->reader);
+  if (expander->last > 0)
+    *reason = lib.archive_error_string (expander->reader);
+  else
+    *reason = ends_behind_xz (expander) ? "there is something else after the compressed data" : "truncated";
   if (*reason == NULL)
     *reason = "it is damaged";
   return -1;
@@ -167,7 +211,7 @@ ts_expander_read (TsExpander *expander, const guint8 **bytes, const char **reaso
       if (lib.archive_filter_count (expander->reader) != 2)
         {
           *reason = lib.archive_filter_count (expander->reader) < 2 ? "truncated or damaged"
-                                                                    : "it is compressed more than once; extract it first";
+                                                                    : "it is compressed more than once; extract it";
           return -1;
         }
       if (expander->state == AT_END)
