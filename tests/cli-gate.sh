@@ -50,8 +50,8 @@ absent never.json
 # files that are not there or not what they should be
 status 2 "limits that are not there" --limits nowhere.ini "$engine"
 says err "nowhere.ini: no such file or directory"
-status 2 "... named as standard input is" --limits - "$engine"
-says err "-: no such file or directory"
+status 2 "... in an empty stream" --limits - "$engine" </dev/null
+says err "standard input: there is no limit in it"
 status 2 "... a folder" --limits . "$engine"
 says err ".: is a directory"
 status 2 "a baseline that is not there" --baseline nowhere.json "$engine"
@@ -215,6 +215,14 @@ says err "\`max' is not what the samples say"
 head -c 2000 good.json >cut.json
 status 2 "a baseline that was cut" -q --baseline cut.json good.xml
 says err "cut.json:"
+# limits from standard input, and from what has no end
+printf '[T*]\nCET.max = 1ns\n' >bound.ini
+status 1 "limits of a file" -q --limits bound.ini good.xml
+cp err expected
+"$program" -q --limits - good.xml <bound.ini 2>err
+if [ $? -eq 1 ] && sed 's/standard input:/bound.ini:/' err | cmp -s - expected; then ok "... or of a stream"; else not_ok "... or of a stream" "$(cat err)"; fi
+status 2 "limits without an end" -q --limits /dev/zero good.xml
+says err "/dev/zero: too large for a file of limits"
 cat good.json good.json >twice.json
 status 2 "a baseline of two reports in a row" -q --baseline twice.json good.xml
 says err "twice.json:$(($(wc -l <good.json) + 1)): there is something else behind the report"

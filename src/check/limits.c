@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <tracestat/error.h>
@@ -335,35 +337,50 @@ ts_limits_parse (TsLimits *limits, const char *path, const char *text, gsize len
   return ok;
 }
 
+/* A device or a pipe may have no end. */
+static gboolean
+read_text (FILE *file, const char *title, GString *text, GError **error)
+{
+  char  block[16 * 1024];
+  gsize n = 1;
+
+  while (file != NULL && n > 0 && text->len <= MAX_FILE)
+    {
+      n = fread (block, 1, sizeof block, file);
+      g_string_append_len (text, block, (gssize) n);
+    }
+  if (file == NULL || ferror (file))
+    {
+      const char *reason = g_strerror (errno);
+
+      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %c%s", title, g_ascii_tolower (reason[0]), reason + 1);
+      return FALSE;
+    }
+  if (text->len <= MAX_FILE)
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: too large for a file of limits (more than %d MiB)", title,
+               MAX_FILE / (1024 * 1024));
+  return FALSE;
+}
+
 gboolean
 ts_limits_read (TsLimits *limits, const char *path, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-  g_autofree char *text = NULL;
-  gsize length;
-  guint n_before;
+  const gboolean is_input = strcmp (path, "-") == 0;
+  const char    *title = is_input ? "standard input" : path;
+  g_autoptr (GString) text = g_string_new (NULL);
+  FILE    *file = is_input ? stdin : fopen (path, "re");
+  gboolean is_read = read_text (file, title, text, error);
+  guint    n_before = limits->sections->len + limits->tolerances->len;
 
-  if (!g_file_get_contents (path, &text, &length, &reason))
-    {
-      /* GLib names the file in its own way, and the reason last */
-      const char *last = strrchr (reason->message, ':');
-
-      last = last != NULL ? last + 2 : reason->message;
-      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: %c%s", path, g_ascii_tolower (last[0]), last + 1);
-      return FALSE;
-    }
-  if (length > MAX_FILE)
-    {
-      g_set_error (error, TS_ERROR, TS_ERROR_INPUT, "%s: too large for a file of limits", path);
-      return FALSE;
-    }
-  n_before = limits->sections->len + limits->tolerances->len;
-  if (!ts_limits_parse (limits, path, text, length, error))
+  if (file != NULL && !is_input)
+    fclose (file);
+  if (!is_read || !ts_limits_parse (limits, title, text->str, text->len, error))
     return FALSE;
   if (limits->sections->len + limits->tolerances->len > n_before)
     return TRUE;
   /* what made it failed, perhaps: other files must not hide that */
-  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is no limit in it", path);
+  g_set_error (error, TS_ERROR, TS_ERROR_USAGE, "%s: there is no limit in it", title);
   return FALSE;
 }
 

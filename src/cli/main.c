@@ -191,7 +191,7 @@ check_outputs (const Options *options)
     if (!check_outputs_against_trace (outputs, options->traces[i], "a trace"))
       return FALSE;
   for (guint i = 0; options->limits != NULL && options->limits[i] != NULL; i++)
-    if (!check_outputs_against_path (outputs, options->limits[i], "a file of limits"))
+    if (!check_outputs_against_trace (outputs, options->limits[i], "a file of limits"))
       return FALSE;
   if (options->baseline != NULL && !check_outputs_against_trace (outputs, options->baseline, "the baseline"))
     return FALSE;
