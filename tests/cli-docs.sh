@@ -104,6 +104,38 @@ nothing "every metric is in tracestat-metrics.7" "$(missing metrics "$TS_SRCDIR/
 nothing "every format is in tracestat-formats.5" "$(missing formats "$TS_SRCDIR/man/tracestat-formats.5")"
 nothing "every diagnostic is in tracestat.1" "$(missing diagnostics "$manual")"
 
+# cet NS...: n, min, mean and max of a task that has these CET, as CSV writes them
+cet () {
+  at=0
+  printf '#version 2.1.0\n#timeScale ns\n' >"$work/cet.btf"
+  for length; do
+    printf '%d,C,0,T,A,,start\n%d,C,0,T,A,,terminate\n' "$at" $((at + length)) >>"$work/cet.btf"
+    at=$((at + length))
+  done
+  "$program" -q -f csv -m CET "$work/cet.btf" | sed -n 's/.*,A,,task,CET,ns,\([^,]*,[^,]*,[^,]*,[^,]*\),.*/\1/p'
+}
+
+# the second mean is 10^17 and 1/3
+digits=$(cet 2305843009213693949 && cet 100000000000000000 100000000000000000 100000000000000001 && cet 1 1 2)
+expected='1,2305843009213693949,2305843009213693949,2305843009213693949
+3,100000000000000000,100000000000000000,100000000000000001
+3,1,1.33333333333333,2'
+if [ "$digits" = "$expected" ]; then ok "numbers have the digits that tracestat.1 tells"; else not_ok "numbers have the digits that tracestat.1 tells" "$digits"; fi
+
+# what ends the reading of ATF: the limit of a text is that of the page
+{
+  sed -n '/<SystemElement/q;p' "$work/engine.atf.xml"
+  printf '<SystemElement Name="'
+  head -c 1048577 /dev/zero | tr '\0' x
+  printf '" ID="1" Type="task">\n'
+} >"$work/long.xml"
+limit=$("$program" -q "$work/long.xml" 2>&1 | sed -n 's/.*longer than \([0-9]*\) bytes.*/\1/p')
+if [ -n "$limit" ] && grep -qF "longer than $limit bytes" "$TS_SRCDIR/man/tracestat-formats.5"; then
+  ok "tracestat-formats.5 has the limit of a text of ATF"
+else
+  not_ok "tracestat-formats.5 has the limit of a text of ATF" "limit: $limit"
+fi
+
 undescribed=$("$program" --list writers | sed 's/[[:blank:]].*//' | while read -r name; do
   sed -n '/^\.It Fl f /,/^\.It Fl -instances/p' "$manual" | grep -qw -- "$name" || echo "$name"
 done)
