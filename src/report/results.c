@@ -92,10 +92,11 @@ set_percentiles (TsResults *results, TsMetricId metric, const TsAccumulator *sam
 {
   const TsReport *report = results->report;
   guint           n = report->n_percentiles;
-  TsRational     *percentiles = results->percentiles + (gsize) n * metric;
+  TsRational     *percentiles;
 
   if (n == 0)
     return;
+  percentiles = results->percentiles + (gsize) n * metric;
   for (guint i = 0; i < n; i++)
     {
       results->ranks[i] = ts_percentile_rank (samples->n, report->percentiles[i]);
