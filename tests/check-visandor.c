@@ -376,6 +376,30 @@ START_TEST (a_suspension_is_a_preemption_and_a_late_end_is_waited_for)
 }
 END_TEST
 
+#define SPLIT_AND_OVER OR "10 20 A 2 0 0\n20 21 A 0 1 1\n25 21 A 1 3 3\n40 20 B 1 1 1\n41 21 B 0 2 2\n45 23 A 1 3 3\n"
+START_TEST (a_split_branch_may_end_before_its_alternatives)
+{
+  g_autoptr (VisReading) reading = read_text (SPLIT_AND_OVER "48 23 A 0 1 1\n50 22 B 0 2 2\n90 6 0 0 0 0\n");
+
+  ck_assert_uint_eq (reading->n_readings, 2);
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 48, 20, 0, 8 }); /* 20-40; waits 40-48 */
+  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics));
+}
+END_TEST
+
+/* Where MAKE_PUBLIC of C is lost, or an end is there twice, the splits of the trace still have none. */
+START_TEST (an_end_of_what_did_not_split_says_nothing_of_splits)
+{
+  static const char *const lines[] = { "55 21 C 0 3 3\n58 23 C 0 3 3\n", "58 23 A 1 3 3\n59 23 A 1 3 3\n" };
+  g_autofree char *text = g_strconcat (SPLIT_AND_OVER "50 22 B 0 2 2\n", lines[_i], "90 6 0 0 0 0\n", NULL);
+  g_autoptr (VisReading) reading = read_text (text);
+
+  ck_assert_uint_eq (reading->n_readings, 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 2);
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 40, 20, 0, 0 });
+}
+END_TEST
+
 START_TEST (a_stream_takes_a_late_end_as_a_defect)
 {
   g_autoptr (VisReading) reading = vis_reading_new (late_ends, -1, 0, TRUE, NULL);
@@ -579,6 +603,8 @@ main (void)
   tcase_add_loop_test (tests, every_way_to_write_a_line_is_the_same, 0, 4);
   tcase_add_test (tests, limits_hold_at_the_limit_and_not_one_beyond);
   tcase_add_test (tests, a_suspension_is_a_preemption_and_a_late_end_is_waited_for);
+  tcase_add_test (tests, a_split_branch_may_end_before_its_alternatives);
+  tcase_add_loop_test (tests, an_end_of_what_did_not_split_says_nothing_of_splits, 0, 2);
   tcase_add_test (tests, a_stream_takes_a_late_end_as_a_defect);
   tcase_add_test (tests, a_branch_that_is_cut_before_its_start_has_failed);
   tcase_add_loop_test (tests, so_many_ids_of_nodes_are_remembered, 0, 4);

@@ -138,9 +138,30 @@ place_of_hints (guint64 key, guint64 *bits)
   return hash >> 32 & (TS_VIS_HINTS - 1);
 }
 
-static void
-remember (TsVis *vis, guint64 key, gboolean is_far)
+/* A bit for each branch that has split, one for the last of many. */
+#define LAST_BIT 30
+
+static inline guint
+bit_of (gint32 branch)
 {
+  return 1U << MIN (branch, LAST_BIT);
+}
+
+static guint
+splits_of (const TsVisNode *node)
+{
+  guint splits = 0;
+
+  for (guint i = 0; node->is_or && i < node->n_tasks; i++)
+    if (node->tasks[i].status.flags & TS_VIS_IS_RESOLVED)
+      splits |= bit_of ((gint32) i);
+  return splits;
+}
+
+static void
+remember (TsVis *vis, const TsVisNode *node)
+{
+  const guint64 key = node->key;
   TsVisClosed *closed = vis->closed;
   guint64      bits;
   gsize        place = place_of_hints (key, &bits);
@@ -150,24 +171,41 @@ remember (TsVis *vis, guint64 key, gboolean is_far)
   closed->n++;
   closed->ids[closed->n].key = key;
   closed->ids[closed->n].before = closed->last[place];
-  closed->ids[closed->n].is_far = is_far;
+  closed->ids[closed->n].is_far = node->is_far;
+  closed->ids[closed->n].splits = splits_of (node);
   closed->last[place] = closed->n;
   closed->hints[place] |= bits;
 }
 
-static gboolean
-is_remembered (const TsVisClosed *closed, guint64 key, gboolean is_far)
+/* Its number among them; 0: it is not. */
+static guint32
+find_closed (const TsVisClosed *closed, guint64 key, gboolean is_far)
 {
   guint64 bits;
   gsize   place = place_of_hints (key, &bits);
   guint32 i;
 
   if (G_LIKELY (closed == NULL || (closed->hints[place] & bits) != bits))
-    return FALSE;
+    return 0;
   for (i = closed->last[place]; i > 0; i = closed->ids[i].before)
     if (closed->ids[i].key == key && closed->ids[i].is_far == is_far)
-      return TRUE;
-  return FALSE;
+      break;
+  return i;
+}
+
+/* Whether the branch of that name had split, and its node is closed. Of ids that were used again it is not known, so they
+ * may have. Where more nodes are closed than are remembered, none of which has shown the like, it has not. */
+gboolean
+ts_vis_was_split (TsVis *vis, const TsVisRecord *record)
+{
+  const gboolean   is_far = ts_vis_is_far (record->node);
+  const TsVisSlot *slot = ts_vis_nodes_find (ts_vis_nodes (vis, is_far), record->key);
+  guint32          i;
+
+  if (slot->key == record->key)
+    return slot->node == NULL && vis->has_resolved;
+  i = find_closed (vis->closed, record->key, is_far);
+  return i > 0 && record->field >= 0 && (vis->closed->ids[i].splits & bit_of (record->field)) != 0;
 }
 
 /* Sets *is_new if no node that is open or remembered has or had that key. */
@@ -176,7 +214,7 @@ ts_vis_claim_slot (TsVis *vis, guint64 key, gboolean is_far, gboolean *is_new)
 {
   TsVisSlot *slot = claim_slot (ts_vis_nodes (vis, is_far), key, is_new);
 
-  *is_new = *is_new && !is_remembered (vis->closed, key, is_far);
+  *is_new = *is_new && find_closed (vis->closed, key, is_far) == 0;
   return slot;
 }
 
@@ -213,14 +251,14 @@ close_orphan (TsVis *vis, const TsVisNode *node)
 {
   TsVisSlot *slot = ts_vis_nodes_find (ts_vis_nodes (vis, node->is_far), node->key);
   gboolean   is_known = slot->node != NULL ? slot->node->was_closed
-                                           : slot->key != 0 || is_remembered (vis->closed, node->key, node->is_far);
+                                           : slot->key != 0 || find_closed (vis->closed, node->key, node->is_far) > 0;
 
   if (is_known || !can_remember (vis, node))
     return;
   if (slot->node != NULL)
     slot->node->was_closed = TRUE;
   else
-    remember (vis, node->key, node->is_far);
+    remember (vis, node);
 }
 
 void
@@ -233,7 +271,7 @@ ts_vis_give_up_slot (TsVis *vis, TsVisNode *node)
   else
     {
       if (can_remember (vis, node))
-        remember (vis, node->key, node->is_far);
+        remember (vis, node);
       remove_slot (ts_vis_nodes (vis, node->is_far), node->slot);
     }
 }

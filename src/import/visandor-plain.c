@@ -23,6 +23,7 @@ typedef struct
   guint64        line;
   TsParallelWalk parallelism;
   gboolean       knows_withdrawn; /* which tasks will be */
+  TsEventKind    of_father; /* what a fork is for it */
 } Walk;
 
 /* Element and number of an instance, as they stand in tasks and in events. */
@@ -266,6 +267,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
 
   if (G_UNLIKELY (slot->node != NULL || n - 1 >= TS_VIS_SPARE - 1
                   || (node = vis->spare[n]) == NULL || father == NULL || !ts_vis_is_plain (father, agent)
+                  || (is_or && father->node != NULL && !father->node->is_or)
                   || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
                   || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE
                   || (walk->knows_withdrawn
@@ -301,7 +303,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                        .was_closed = (guint8) was_closed };
   make_tasks (walk, node, name, path, agent);
   put (walk, TS_EVENT_FORK, name, agent)->owner_number = (guint16) (n - 1);
-  put (walk, TS_EVENT_WAIT, load_name (father), agent);
+  put (walk, is_or ? walk->of_father : TS_EVENT_WAIT, load_name (father), agent);
   return TRUE;
 }
 
@@ -341,6 +343,7 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
   gboolean          is_equal;
 
   walk.knows_withdrawn = vis->kept->withdrawn[is_or] != NULL;
+  walk.of_father = vis->kept->splits_end ? TS_EVENT_WAIT : TS_EVENT_END;
   make_room (&walk);
   ts_parallelism_account (vis->parallelism, vis->now);
   walk.parallelism = ts_parallelism_enter (vis->parallelism);

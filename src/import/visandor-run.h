@@ -21,6 +21,13 @@ ts_vis_depth_below (const TsVisTask *father)
   return father == NULL || father->node == NULL ? 1 : father->node->depth + 1;
 }
 
+/* Whether the end of @father is told when it splits: mostly no other comes. A goal has its FINISH_GOAL. */
+static inline gboolean
+ts_vis_ends_at_split (const TsVis *vis, const TsVisTask *father)
+{
+  return !vis->kept->splits_end && (father->node == NULL || father->node->is_or);
+}
+
 static inline void
 ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {

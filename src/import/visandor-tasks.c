@@ -94,7 +94,8 @@ ts_vis_end_node (TsVis *vis, TsVisNode *node)
       close_node (vis, node);
       if (father == NULL || father->status.state != TS_VIS_SPLIT || vis->kept->splits_end)
         return;
-      ts_vis_emit (vis, TS_EVENT_END, father->element, father->number, father->status.agent, TS_EVENT_ENDED_EARLIER);
+      if (!ts_vis_ends_at_split (vis, father))
+        ts_vis_emit (vis, TS_EVENT_END, father->element, father->number, father->status.agent, TS_EVENT_ENDED_EARLIER);
       father->status.state = TS_VIS_DONE;
       father->status.flags |= TS_VIS_IS_RESOLVED;
       vis->has_resolved = TRUE;
@@ -286,7 +287,8 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
   if (father != NULL)
     {
       father->fork = node;
-      ts_vis_emit (vis, TS_EVENT_WAIT, father->element, father->number, father->status.agent, 0);
+      ts_vis_emit (vis, is_or && ts_vis_ends_at_split (vis, father) ? TS_EVENT_END : TS_EVENT_WAIT, father->element,
+                   father->number, father->status.agent, 0);
     }
   return TRUE;
 }
@@ -392,7 +394,7 @@ ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   return task == NULL || ts_vis_start_task (vis, task->node, task, agent);
 }
 
-/* A branch that was taken as over already has an end, which shows that the branches of this trace do end. TRUE: it
+/* A branch that was taken as over when it split has an end, which shows that the branches of this trace do end. TRUE: it
  * will be read again with that known. */
 static gboolean
 learn_late_end (TsVis *vis)
@@ -411,9 +413,12 @@ learn_late_end (TsVis *vis)
 void
 ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {
-  if (task->status.flags & TS_VIS_IS_RESOLVED && code != TS_VIS_FINISH_GOAL && learn_late_end (vis))
+  const gboolean is_told = (task->status.flags & TS_VIS_IS_RESOLVED) != 0
+                           || (task->status.state == TS_VIS_SPLIT && ts_vis_ends_at_split (vis, task));
+
+  if (is_told && code != TS_VIS_FINISH_GOAL && learn_late_end (vis))
     return;
-  if (task->status.state == TS_VIS_PENDING || task->status.state == TS_VIS_DONE)
+  if (is_told || task->status.state == TS_VIS_PENDING || task->status.state == TS_VIS_DONE)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_END);
       return;
@@ -442,7 +447,7 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   gboolean   is_or = record->code != TS_VIS_FINISH_GOAL;
   TsVisTask *task;
 
-  if (is_or && vis->has_resolved && ts_vis_find_branch (vis, record) == NULL && learn_late_end (vis))
+  if (is_or && ts_vis_was_split (vis, record) && learn_late_end (vis))
     return;
   task = find_task (vis, record, is_or);
   if (task != NULL)

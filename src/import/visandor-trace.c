@@ -94,7 +94,8 @@ end_open_task (TsVis *vis, TsVisTask *task)
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NOT_RESUMED, task->line, NULL);
       break;
     case TS_VIS_SPLIT:
-      ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_ENDED_EARLIER);
+      if (!ts_vis_ends_at_split (vis, task))
+        ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_ENDED_EARLIER);
       break;
     case TS_VIS_DONE:
       break;
@@ -143,7 +144,7 @@ end_root (TsVis *vis)
 {
   TsVisTask *root = &vis->root;
 
-  if (root->status.state == TS_VIS_SPLIT)
+  if (root->status.state == TS_VIS_SPLIT && !ts_vis_ends_at_split (vis, root))
     ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->status.agent, TS_EVENT_ENDED_EARLIER);
   else if (root->status.state == TS_VIS_RUNNING && vis->is_stopped)
     ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->status.agent, 0);

@@ -181,7 +181,8 @@ typedef struct
   {
     guint64  key;
     guint32  before; /* it in the chain */
-    gboolean is_far;
+    guint32  is_far : 1;
+    guint32  splits : 31; /* a bit for each branch that had split */
   } ids[TS_VIS_REMEMBERED + 2]; /* from 1 on, and that of zeros is not counted */
 } TsVisClosed;
 
@@ -420,6 +421,7 @@ guint64     ts_vis_key (guint64 id);
 guint64     ts_vis_id (guint64 key, gboolean is_far);
 TsVisNode  *ts_vis_find_node (TsVis *vis, const TsVisRecord *record);
 TsVisSlot  *ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key);
+gboolean    ts_vis_was_split (TsVis *vis, const TsVisRecord *record);
 TsVisSlot  *ts_vis_claim_slot (TsVis *vis, guint64 key, gboolean is_far, gboolean *is_new);
 void        ts_vis_give_up_slot (TsVis *vis, TsVisNode *node); /* which is closed */
 void        ts_vis_nodes_init (TsVis *vis);
