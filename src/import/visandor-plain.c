@@ -202,7 +202,7 @@ join (Walk *walk, TsVisNode *node, guint field, TsVisAgent *agent)
   else
     ts_vis_give_up_slot (vis, node);
   vis->n_open_tasks -= field;
-  node->next_orphan = vis->spare[field];
+  node->next = vis->spare[field];
   vis->spare[field] = node;
   return TRUE;
 }
@@ -286,7 +286,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
       vis->now_line = walk->line;
       ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
     }
-  vis->spare[n] = node->next_orphan;
+  vis->spare[n] = node->next;
   vis->n_open_tasks += n;
   vis->n_instances[type] += (gint32) n;
   slot->node = node;

@@ -46,7 +46,7 @@ release_node (TsVis *vis, TsVisNode *node)
       g_free (node);
       return;
     }
-  node->next_orphan = vis->spare[node->n_tasks];
+  node->next = vis->spare[node->n_tasks];
   vis->spare[node->n_tasks] = node;
 }
 
@@ -64,7 +64,7 @@ new_node (TsVis *vis, guint n_tasks)
   node = vis->spare[n_tasks];
   if (node == NULL)
     return ts_arena_take (&vis->node_memory, size);
-  vis->spare[n_tasks] = node->next_orphan;
+  vis->spare[n_tasks] = node->next;
   return node;
 }
 
@@ -77,8 +77,8 @@ close_node (TsVis *vis, TsVisNode *node)
       TsVisNode **link = &vis->orphans;
 
       while (*link != node)
-        link = &(*link)->next_orphan;
-      *link = node->next_orphan;
+        link = &(*link)->next;
+      *link = node->next;
     }
   release_node (vis, node);
 }
@@ -228,7 +228,7 @@ static void
 make_orphan (TsVis *vis, TsVisNode *node)
 {
   node->is_orphan = TRUE;
-  node->next_orphan = vis->orphans;
+  node->next = vis->orphans;
   vis->orphans = node;
 }
 

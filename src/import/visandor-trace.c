@@ -71,7 +71,7 @@ open_nodes (const TsVis *vis)
         if (table->slots[i].node != NULL)
           add_open (nodes, table->slots[i].node);
     }
-  for (TsVisNode *node = vis->orphans; node != NULL; node = node->next_orphan)
+  for (TsVisNode *node = vis->orphans; node != NULL; node = node->next)
     add_open (nodes, node);
   return nodes;
 }

@@ -135,11 +135,14 @@ typedef struct _TsVisSlot TsVisSlot;
 /* A fork, until it is joined or all its branches are over. */
 struct _TsVisNode
 {
-  TsVisSlot *slot; /* where it is found, or was, if it is an orphan */
-  guint64    key;  /* of its id, as in TsVisNodes */
+  union
+  {
+    TsVisSlot *slot; /* where it is found */
+    TsVisNode *next; /* of an orphan, and of one that is over: another one */
+  };
+  guint64    key; /* of its id, as in TsVisNodes */
   guint64    line;
   TsVisTask *father; /* NULL: none known */
-  TsVisNode *next_orphan;
   gint64     longest; /* path of its tasks so far */
   guint32    n_tasks, n_done;
   guint32    depth;
@@ -150,6 +153,8 @@ struct _TsVisNode
   guint8     was_closed; /* a node with its id was */
   TsVisTask  tasks[];
 };
+
+G_STATIC_ASSERT (sizeof (TsVisNode) == 64);
 
 /* Nodes by keys other than 0: open addressing, a power of two. Where one whose key was used before is closed, the key
  * stays: it will be used again. */
