@@ -134,6 +134,47 @@ START_TEST (more_siblings_than_are_remembered_stay_in_order)
 }
 END_TEST
 
+START_TEST (thousands_of_siblings_may_wait)
+{
+  /* 2,000 forks of two, each 10 after the one before: all first ones start when all are there, the last fork first */
+  GArray *events = g_array_new (FALSE, FALSE, sizeof (TsEvent));
+  TsEvent event = { .kind = TS_EVENT_FORK, .owner_number = 1 };
+  g_autoptr (GString) periods = g_string_new ("0#2");
+
+  for (gint32 i = 0; i < 2000; i++)
+    {
+      event.time = 10 * i;
+      event.instance = 2 * i + 1;
+      g_array_append_val (events, event);
+      if (i > 0)
+        g_string_append_printf (periods, " 0#%d", 2 * i + 2);
+    }
+  event = (TsEvent){ .time = 30000 };
+  for (gint32 i = 1999; i >= 0; i--)
+    {
+      event.instance = 2 * i + 1;
+      for (guint k = 0; k < 2; k++)
+        {
+          event.kind = k == 0 ? TS_EVENT_START : TS_EVENT_END;
+          event.time++;
+          g_array_append_val (events, event);
+        }
+    }
+  run_unique (&g_array_index (events, TsEvent, 0), events->len);
+  g_array_unref (events);
+  for (gint32 i = 0; i < 2000; i++)
+    {
+      const TsInstance *instance = fixture_instance ("I1", 2 * i + 1);
+
+      ck_assert_int_eq (instance->activation, 10 * i);
+      ck_assert_int_eq (instance->start, 30001 + 2 * (1999 - i));
+      ck_assert_int_eq (instance->per, i > 0 ? 10 : 0);
+    }
+  expect_counts ("I1", "activations 4000, starts 2000, ends 2000, complete 2000, pending 2000");
+  expect_periods (periods->str);
+}
+END_TEST
+
 START_TEST (what_is_activated_alone_is_behind_the_siblings_before)
 {
   /* numbers may be left out: #4 to #8, and 500 of them */
@@ -247,6 +288,7 @@ add_fork_tests (Suite *suite)
   tcase_add_test (tests, siblings_start_in_any_order_or_never);
   tcase_add_test (tests, a_sibling_may_wait_while_hundreds_pass);
   tcase_add_test (tests, more_siblings_than_are_remembered_stay_in_order);
+  tcase_add_test (tests, thousands_of_siblings_may_wait);
   tcase_add_test (tests, what_is_activated_alone_is_behind_the_siblings_before);
   tcase_add_test (tests, a_window_begins_between_a_fork_and_its_siblings);
   tcase_add_test (tests, a_sibling_may_end_without_a_start_and_a_stranger_start);

@@ -77,6 +77,15 @@ has_nested (const TsTimeline *timeline, const GArray *elements)
   return FALSE;
 }
 
+/* Once they are sorted. */
+static gboolean
+has_waiting (const TsTimeline *timeline, guint32 element)
+{
+  const TsSibling *first;
+
+  return ts_waiting_of (&timeline->siblings.waiting, element, &first) > 0;
+}
+
 /* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. Where there are many sections,
  * or many holes, most elements have no event between two of them, and most of the others nothing that is open: so only
  * what is has to be put in order. */
@@ -86,12 +95,16 @@ cut (TsTimeline *timeline, guint16 resource)
   static const TsElementClass order[] = { TS_CLASS_NESTED, TS_CLASS_ALONE, TS_CLASS_SCHEDULED };
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  ts_siblings_queue (timeline);
+  if (resource == TS_NO_RESOURCE)
+    ts_siblings_sort (timeline);
+  else
+    ts_siblings_queue (timeline);
   for (guint i = 0; i < timeline->present->len; i++)
     {
       TsElementState *state = element_at (timeline, timeline->present, i);
 
-      if (state->open != NULL || state->pending != NULL)
+      if (state->open != NULL || state->pending != NULL
+          || has_waiting (timeline, g_array_index (timeline->present, guint32, i)))
         g_array_append_val (open, g_array_index (timeline->present, guint32, i));
       else if (was_on (state, resource))
         ts_job_forget_chains (state);
@@ -107,6 +120,7 @@ cut (TsTimeline *timeline, guint16 resource)
         if (state->class == order[pass])
           abandon_open (timeline, state, resource);
       }
+  ts_waiting_clear (&timeline->siblings.waiting);
 }
 
 void

@@ -26,43 +26,96 @@ activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 void
 ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  ts_siblings_queue (timeline);
+  /* behind the siblings before them, where numbers do not tell that */
+  if (!(event->flags & TS_EVENT_UNIQUE))
+    ts_siblings_queue (timeline);
   timeline->section->n_events += event->owner_number;
   activate_each (timeline, state, event);
 }
 
-TsJob *
-ts_sibling_take (TsTimeline *timeline, TsSibling *place)
+gboolean
+ts_sibling_take (TsTimeline *timeline, guint32 element, gint32 instance, TsSibling *sibling)
 {
-  TsEvent event = { .time = place->time, .element = place->element, .instance = place->instance };
+  TsSibling *place = ts_sibling_place (&timeline->siblings, (guint32) instance);
 
-  ts_event_place (&event, place->line, ts_event_what (TS_EVENT_ACTIVATION_CHAINED, TS_EVENT_UNIQUE));
+  if (place->element != element || place->instance != instance)
+    return ts_waiting_take (&timeline->siblings.waiting, element, instance, sibling);
+  *sibling = *place;
   place->element = TS_NO_ELEMENT;
-  return ts_job_make_pending (timeline, &event, place->per);
+  return TRUE;
+}
+
+gboolean
+ts_sibling_waits (const TsTimeline *timeline, guint32 element, gint32 instance)
+{
+  const TsSibling *place = ts_sibling_place (&timeline->siblings, (guint32) instance);
+
+  return (place->element == element && place->instance == instance)
+         || ts_waiting_has (&timeline->siblings.waiting, element, instance);
+}
+
+TsJob *
+ts_sibling_job (TsTimeline *timeline, const TsSibling *sibling)
+{
+  TsEvent event = { .time = sibling->time, .element = sibling->element, .instance = sibling->instance };
+
+  ts_event_place (&event, sibling->line, ts_event_what (TS_EVENT_ACTIVATION_CHAINED, TS_EVENT_UNIQUE));
+  return ts_job_make_pending (timeline, &event, sibling->per);
 }
 
 static void
-queue_sibling (TsTimeline *timeline, TsSibling *place)
+queue_sibling (TsTimeline *timeline, const TsSibling *sibling)
 {
-  TsJob *job = ts_sibling_take (timeline, place);
+  TsJob *job = ts_sibling_job (timeline, sibling);
 
   ts_job_queue (job->element, job);
 }
 
 void
-ts_siblings_queue_all (TsTimeline *timeline)
+ts_sibling_queue (TsTimeline *timeline, guint32 element, gint32 instance)
 {
-  TsSiblings *siblings = &timeline->siblings;
-  guint32     n = MIN (siblings->end - siblings->begin, TS_N_SIBLINGS);
+  TsSibling sibling;
+
+  if (ts_sibling_take (timeline, element, instance, &sibling))
+    queue_sibling (timeline, &sibling);
+}
+
+/* Whoever is at @place waits elsewhere from now on. */
+static inline void
+make_wait (TsSiblings *siblings, TsSibling *place)
+{
+  if (place->element == TS_NO_ELEMENT)
+    return;
+  ts_waiting_put (&siblings->waiting, place);
+  place->element = TS_NO_ELEMENT;
+}
+
+static void
+make_all_wait (TsSiblings *siblings)
+{
+  guint32 n = MIN (siblings->end - siblings->begin, TS_N_SIBLINGS);
 
   for (; n > 0; n--)
-    {
-      TsSibling *place = ts_sibling_place (siblings, siblings->end - n);
-
-      if (place->element != TS_NO_ELEMENT)
-        queue_sibling (timeline, place);
-    }
+    make_wait (siblings, ts_sibling_place (siblings, siblings->end - n));
   siblings->begin = siblings->end;
+}
+
+void
+ts_siblings_sort (TsTimeline *timeline)
+{
+  make_all_wait (&timeline->siblings);
+  ts_waiting_sort (&timeline->siblings.waiting);
+}
+
+void
+ts_siblings_queue_all (TsTimeline *timeline)
+{
+  TsWaiting *waiting = &timeline->siblings.waiting;
+
+  ts_siblings_sort (timeline);
+  for (guint i = 0; i < waiting->n; i++)
+    queue_sibling (timeline, &waiting->places[i]);
+  ts_waiting_clear (waiting);
 }
 
 /* Whatever is in the way of the siblings of @event, of which the first came @per after the activation before. */
@@ -74,15 +127,14 @@ make_room_and_remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
 
   if (first - siblings->end >= TS_N_SIBLINGS)
     {
-      ts_siblings_queue_all (timeline);
+      make_all_wait (siblings);
       siblings->begin = siblings->end = first;
     }
   for (; siblings->end != first + n; siblings->end++)
     {
       TsSibling *place = ts_sibling_place (siblings, siblings->end);
 
-      if (place->element != TS_NO_ELEMENT)
-        queue_sibling (timeline, place);
+      make_wait (siblings, place);
       if (siblings->end - first < n)
         *place = (TsSibling){ event->time, event->line, event->element, (gint32) siblings->end,
                               siblings->end == first ? per : 0 };

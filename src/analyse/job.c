@@ -177,21 +177,13 @@ ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   activate (timeline, state, event);
 }
 
-/* Behind the siblings before it. */
-static G_GNUC_NO_INLINE void
-queue_siblings_and_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  ts_siblings_queue (timeline);
-  ts_job_activate (timeline, state, event);
-}
-
 void
 ts_unique_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  if (G_UNLIKELY (ts_siblings_are_there (timeline)))
-    queue_siblings_and_activate (timeline, state, event);
-  else
-    activate (timeline, state, event);
+  /* behind the siblings before it, where numbers do not tell that */
+  if (G_UNLIKELY (!(event->flags & TS_EVENT_UNIQUE)))
+    ts_siblings_queue (timeline);
+  ts_job_activate (timeline, state, event);
 }
 
 void
@@ -248,13 +240,13 @@ TsJob *
 ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   const guint32 element = (guint32) (state - timeline->elements) - 1;
-  TsSibling    *place = ts_sibling_place (&timeline->siblings, (guint32) event->instance);
+  TsSibling     sibling;
   TsJob        *job;
 
   if (!(event->flags & TS_EVENT_UNIQUE))
     ts_siblings_queue (timeline);
-  else if (place->element == element && place->instance == event->instance)
-    return ts_sibling_take (timeline, place);
+  else if (ts_sibling_take (timeline, element, event->instance, &sibling))
+    return ts_sibling_job (timeline, &sibling);
   job = state->pending;
   if (job == NULL)
     return NULL;
@@ -275,7 +267,7 @@ ts_job_is_pending (TsTimeline *timeline, const TsElementState *state, const TsEv
     return FALSE;
   if (!(event->flags & TS_EVENT_UNIQUE))
     ts_siblings_queue (timeline);
-  return ts_sibling_is (ts_sibling_place (&timeline->siblings, (guint32) event->instance), event)
+  return ts_sibling_waits (timeline, event->element, event->instance)
          || find_pending (state, event->instance, FALSE) != NULL;
 }
 
@@ -387,7 +379,7 @@ ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId re
   const gint32    highest = state->highest_instance;
 
   ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
-  ts_siblings_queue (timeline); /* it may have the number of one of them, and is found before that */
+  ts_sibling_queue (timeline, event->element, event->instance); /* one of its number, which is found behind it */
   job->owner = job->caller = NULL;
   job->facts.owner = TS_NO_ELEMENT;
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
@@ -531,16 +523,34 @@ has_own_number (const TsElementState *state, const TsJob *job)
   return job->facts.own_number != TS_NO_INSTANCE && (state->is_task || !(job->links & TS_JOB_IS_INDEXED));
 }
 
+/* The pending job of @state that comes first, or that of the first of *n siblings at *next, which move on: in no queue. */
+static TsJob *
+take_first_pending (TsTimeline *timeline, TsElementState *state, const TsSibling **next, guint *n)
+{
+  TsJob *job = state->pending;
+
+  if (*n > 0 && (job == NULL || (*next)->instance < job->facts.own_number))
+    {
+      --*n;
+      return ts_sibling_job (timeline, (*next)++);
+    }
+  if (job != NULL)
+    ts_life_unlink (&state->pending, job);
+  return job;
+}
+
 void
 ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
 {
-  TsJob *job;
+  const guint32    element = (guint32) (state - timeline->elements) - 1;
+  const TsSibling *next = NULL;
+  guint            n = ts_waiting_of (&timeline->siblings.waiting, element, &next);
   /* of those that have none of their own, which come last */
-  gint64 number = state->is_task ? MAX (state->n_started, state->highest_instance) : state->n_started;
+  gint64           number = state->is_task ? MAX (state->n_started, state->highest_instance) : state->n_started;
+  TsJob           *job;
 
-  while ((job = state->pending) != NULL)
+  while ((job = take_first_pending (timeline, state, &next, &n)) != NULL)
     {
-      ts_life_unlink (&state->pending, job);
       job->facts.number = has_own_number (state, job) ? job->facts.own_number : ++number;
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);

@@ -9,6 +9,7 @@
 #include "model/arena.h"
 #include "model/inline.h"
 #include "model/pages.h"
+#include "analyse/siblings.h"
 
 G_BEGIN_DECLS
 
@@ -102,29 +103,6 @@ typedef struct
   TsJob **slots; /* chains: 2^(32 - shift) of them, and half as many jobs at the most: few are longer than one */
   guint   shift;
 } TsJobIndex;
-
-/* One that was activated by a fork and has not started: all that its job will be made of, when it starts. */
-typedef struct
-{
-  gint64  time;
-  guint64 line;
-  guint32 element; /* as in an event; TS_NO_ELEMENT: there is none at this place */
-  gint32  instance;
-  gint64  per; /* since the activation before, which is known */
-} TsSibling;
-
-G_STATIC_ASSERT (offsetof (TsEvent, instance) == offsetof (TsEvent, element) + sizeof (guint32));
-G_STATIC_ASSERT (offsetof (TsSibling, instance) == offsetof (TsSibling, element) + sizeof (guint32));
-
-/* The latest of them, by number. Most start soon: then they were in no queue, and their jobs are fresh in the cache.
- * Whose place another number takes becomes a job in the queue of its element, and so have done all before it. */
-#define TS_N_SIBLINGS 256
-
-typedef struct
-{
-  TsSibling *places;
-  guint32    begin, end; /* numbers that have been here: the last TS_N_SIBLINGS of them may be here still */
-} TsSiblings;
 
 /* As many instances of an element may well have been open when the section began. */
 #define TS_ENDED_HEADS 8
@@ -319,9 +297,17 @@ void   ts_job_refer_all (TsTimeline *timeline);
 
 /* fork.c: siblings until they start */
 void   ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-/* The job of the sibling at @place, which is free then: pending, but in no queue. */
-TsJob *ts_sibling_take (TsTimeline *timeline, TsSibling *place);
+/* Takes the sibling that an event with a unique number means, wherever it is. FALSE: there is none. */
+gboolean ts_sibling_take (TsTimeline *timeline, guint32 element, gint32 instance, TsSibling *sibling);
+/* Whether it is there. */
+gboolean ts_sibling_waits (const TsTimeline *timeline, guint32 element, gint32 instance);
+/* Its job: pending, but in no queue. */
+TsJob *ts_sibling_job (TsTimeline *timeline, const TsSibling *sibling);
+/* Makes it one in the queue, if it is there. */
+void   ts_sibling_queue (TsTimeline *timeline, guint32 element, gint32 instance);
 void   ts_siblings_queue_all (TsTimeline *timeline);
+/* All of them wait together, in order, until they are cleared. */
+void   ts_siblings_sort (TsTimeline *timeline);
 
 /* owner.c: nested jobs, of which the trace says in what task they run */
 /* Of the @open ones, the one with the number of @event, or NULL. Several may have it, since some producers
@@ -496,31 +482,11 @@ ts_job_index_remove (TsJobIndex *index, TsJob *job)
   job->links &= (guint8) ~TS_JOB_IS_INDEXED;
 }
 
-static inline TsSibling *
-ts_sibling_place (const TsSiblings *siblings, guint32 number)
-{
-  return &siblings->places[number % TS_N_SIBLINGS];
-}
-
-/* Whether @place is that of the instance that @event is about. */
-static inline gboolean
-ts_sibling_is (const TsSibling *place, const TsEvent *event)
-{
-  return memcmp (&place->element, &event->element, sizeof event->element + sizeof event->instance) == 0;
-}
-
-/* Whether any number was there since they were queued. */
-static inline gboolean
-ts_siblings_are_there (const TsTimeline *timeline)
-{
-  return timeline->siblings.begin != timeline->siblings.end;
-}
-
-/* To be called before anyone looks at the queue of an element that has siblings. */
+/* To be called before anyone looks at the queue of an element that may have siblings. */
 static inline void
 ts_siblings_queue (TsTimeline *timeline)
 {
-  if (ts_siblings_are_there (timeline))
+  if (timeline->siblings.begin != timeline->siblings.end || timeline->siblings.waiting.n > 0)
     ts_siblings_queue_all (timeline);
 }
 

@@ -325,18 +325,9 @@ find_unique (const TsTimeline *timeline, const TsEvent *event)
              : NULL;
 }
 
-static G_GNUC_NO_INLINE void
-start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
-{
-  if (!(event->flags & TS_EVENT_UNIQUE)
-      || ts_sibling_is (ts_sibling_place (&timeline->siblings, (guint32) event->instance), event))
-    ts_siblings_queue (timeline);
-  ts_isr_start_further (timeline, state, event);
-}
-
 /* The job of @sibling, which starts with @event, is made only now. There is room for it. */
 static TS_ALWAYS_INLINE TsJob *
-make_started (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsSibling *sibling)
+make_started (TsTimeline *timeline, TsElementState *state, const TsEvent *event, const TsSibling *sibling)
 {
   TsJob *job = timeline->free_jobs;
 
@@ -344,9 +335,32 @@ make_started (TsTimeline *timeline, TsElementState *state, const TsEvent *event,
   job->facts.activation_kind = TS_EVENT_ACTIVATION_CHAINED;
   job->facts.activation = sibling->time;
   job->facts.per = sibling->per;
-  sibling->element = TS_NO_ELEMENT;
   ts_job_index_put (&timeline->index, job, event->element, event->instance);
   return job;
+}
+
+/* The same, in any case. */
+static G_GNUC_NO_INLINE void
+start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsSibling sibling;
+  TsJob    *job;
+
+  if (event->flags != TS_EVENT_UNIQUE || !ts_sibling_take (timeline, event->element, event->instance, &sibling))
+    {
+      if (!(event->flags & TS_EVENT_UNIQUE))
+        ts_siblings_queue (timeline);
+      else
+        ts_sibling_queue (timeline, event->element, event->instance);
+      ts_isr_start_further (timeline, state, event);
+      return;
+    }
+  if (timeline->free_jobs->next == NULL)
+    ts_job_add_free (timeline);
+  job = make_started (timeline, state, event, &sibling);
+  ts_life_begin (timeline, state, job, state->open, event,
+                 TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling.time), FALSE, TRUE);
+  run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
 }
 
 void
@@ -360,6 +374,7 @@ ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
     {
       flags = TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling->time);
       job = make_started (timeline, state, event, sibling);
+      sibling->element = TS_NO_ELEMENT;
     }
   else
     {

@@ -81,6 +81,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
   g_free (timeline->siblings_memory);
+  ts_waiting_clear (&timeline->siblings.waiting);
   release_elements (timeline);
   g_free (timeline->cores);
   g_free (timeline);

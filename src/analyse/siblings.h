@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <stddef.h>
+#include <string.h>
+
+#include <tracestat/event.h>
+
+G_BEGIN_DECLS
+
+/* One that was activated by a fork and has not started: all that its job will be made of, when it starts. */
+typedef struct
+{
+  gint64  time;
+  guint64 line;
+  guint32 element; /* as in an event; TS_NO_ELEMENT: there is none at this place */
+  gint32  instance;
+  gint64  per; /* since the activation before, which is known */
+} TsSibling;
+
+G_STATIC_ASSERT (offsetof (TsEvent, instance) == offsetof (TsEvent, element) + sizeof (guint32));
+G_STATIC_ASSERT (offsetof (TsSibling, instance) == offsetof (TsSibling, element) + sizeof (guint32));
+
+/* The latest of them, by number. Most start soon: then they were in no queue, and their jobs are fresh in the cache.
+ * Whose place another number takes waits elsewhere. */
+#define TS_N_SIBLINGS 256
+
+/* Those that wait for long, or never start, by element and number: open addressing. In an or-parallel trace these may be
+ * half of all, since alternatives are pruned without a word; a job takes ten times as much. */
+typedef struct
+{
+  TsSibling *places; /* 2^(32 - shift) of them, a quarter free; NULL: there never was one */
+  guint      shift;
+  guint      n;
+} TsWaiting;
+
+typedef struct
+{
+  TsSibling *places;
+  guint32    begin, end; /* numbers that have been here: the last TS_N_SIBLINGS of them may be here still */
+  TsWaiting  waiting;
+} TsSiblings;
+
+/* waiting.c */
+void     ts_waiting_put (TsWaiting *waiting, const TsSibling *sibling);
+gboolean ts_waiting_has (const TsWaiting *waiting, guint32 element, gint32 instance);
+/* Takes the one that has the number out. FALSE: there is none. */
+gboolean ts_waiting_take (TsWaiting *waiting, guint32 element, gint32 instance, TsSibling *sibling);
+/* Puts all of them in order, by element and number: they stand in front then, and are found no more. */
+void     ts_waiting_sort (TsWaiting *waiting);
+/* Once sorted, how many an element has; and the first of them. */
+guint    ts_waiting_of (const TsWaiting *waiting, guint32 element, const TsSibling **first);
+void     ts_waiting_clear (TsWaiting *waiting);
+
+static inline TsSibling *
+ts_sibling_place (const TsSiblings *siblings, guint32 number)
+{
+  return &siblings->places[number % TS_N_SIBLINGS];
+}
+
+/* Whether @place is that of the instance that @event is about. */
+static inline gboolean
+ts_sibling_is (const TsSibling *place, const TsEvent *event)
+{
+  return memcmp (&place->element, &event->element, sizeof event->element + sizeof event->instance) == 0;
+}
+
+G_END_DECLS
