@@ -364,10 +364,12 @@ disturb (char **words, GPtrArray *before, GRand *random)
     }
 }
 
-/* @text with some lines of @of_lines left out, written twice, at the time of the line before, or about something else. */
+/* @text with some lines of @of_lines left out, written twice, at the time of the line before, or about something else; its
+ * agents have numbers of one to four digits. */
 static char *
 spoil (const char *text, gint32 of_lines, guint32 seed)
 {
+  static const gint64 apart[] = { 1, 57, 331 };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   GRand   *random = g_rand_new_with_seed (seed);
@@ -395,9 +397,10 @@ spoil (const char *text, gint32 of_lines, guint32 seed)
         disturb (words, before, random);
       for (guint k = what == 5 ? 0 : 1; k < 2; k++)
         {
-          g_autofree char *line = g_strjoinv (" ", words);
+          gint64 agent = g_ascii_strtoll (words[5], NULL, 10) * apart[seed / 3 % G_N_ELEMENTS (apart)];
 
-          g_string_append_printf (out, "%s\n", line);
+          g_string_append_printf (out, "%s %s %s %s %s %" G_GINT64_FORMAT "\n", words[0], words[1], words[2], words[3],
+                                  words[4], agent);
         }
       g_ptr_array_add (before, words);
     }
@@ -448,12 +451,21 @@ append_line (GString *text, const GPtrArray *lines, guint i)
 
 /* Agent by agent, as they write them who collect theirs. */
 static void
-append_by_agent (GString *text, const GPtrArray *lines, guint n_agents)
+append_by_agent (GString *text, const GPtrArray *lines)
 {
-  for (guint agent = 0; agent < n_agents; agent++)
-    for (guint i = 0; i < lines->len; i++)
-      if (g_ascii_strtoull (strrchr (g_ptr_array_index (lines, i), ' '), NULL, 10) == agent)
-        append_line (text, lines, i);
+  for (gint64 agent = 0, next; agent < G_MAXINT64; agent = next)
+    {
+      next = G_MAXINT64;
+      for (guint i = 0; i < lines->len; i++)
+        {
+          gint64 of_line = g_ascii_strtoll (strrchr (g_ptr_array_index (lines, i), ' '), NULL, 10);
+
+          if (of_line == agent)
+            append_line (text, lines, i);
+          else if (of_line > agent)
+            next = MIN (next, of_line);
+        }
+    }
 }
 
 /* Some lines are a little late. */
@@ -517,7 +529,7 @@ START_TEST (the_order_of_lines_makes_no_difference)
   expected = vis_reading_new (in_order->str, -1, 0, FALSE, &plain);
   g_string_printf (mixed, "%c\n", whole->str[0]);
   if (_i % 3 == 0)
-    append_by_agent (mixed, lines, 100);
+    append_by_agent (mixed, lines);
   else
     append_late (mixed, lines, 2 + (guint) _i % 7);
   general = vis_reading_new (mixed->str, -1, 0, FALSE, &plain);

@@ -50,14 +50,14 @@ load_digits (const guint8 *p, Number number)
   return ts_eight_load (p + number.begin) << (64 - bits) >> (64 - bits) | (guint64) ' ' << bits / 2 << bits / 2;
 }
 
-/* A fourth field. */
+/* A fourth field or an agent. */
 static TS_ALWAYS_INLINE gboolean
-read_field (const guint8 *p, Number field, guint *number)
+read_small_number (const guint8 *p, Number text, guint *number)
 {
-  const gsize n = field.end - field.begin;
+  const gsize n = text.end - text.begin;
 
-  return G_LIKELY (n <= 2) ? ts_vis_read_small (load_short (p, field), number)
-                           : n <= 4 && ts_vis_read_digits (p + field.begin, n, number);
+  return G_LIKELY (n <= 2) ? ts_vis_read_small (load_short (p, text), number)
+                           : n <= 4 && ts_vis_read_digits (p + text.begin, n, number);
 }
 
 /* The agent of that number, if @wam is what its WAM is written with. */
@@ -152,15 +152,15 @@ read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 
   field = next_number (&begins, &ends);
   wam = skip_prefix (p, next_number (&begins, &ends));
   agent = next_number (&begins, &ends);
-  if (G_UNLIKELY (node.end == node.begin || wam.end - wam.begin - 1 >= 8 || agent.end - agent.begin > 2
-                  || !ts_vis_read_small (load_short (p, agent), &id)
+  if (G_UNLIKELY (node.end == node.begin || wam.end - wam.begin - 1 >= 8
+                  || !read_small_number (p, agent, &id)
                   || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL
                   || !read_time (p, time, vis->time_limit, &line->time)))
     return NULL;
   two = load_short (p, code);
   known = &codes_of_kind[TS_VIS_PLACE (two)];
   if (G_UNLIKELY (known->text != two || code.end - code.begin > 2
-                  || !read_field (p, field, &number)))
+                  || !read_small_number (p, field, &number)))
     return NULL;
   line->field = (guint16) number;
   line->event = known->event;

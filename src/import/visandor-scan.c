@@ -21,7 +21,7 @@
 #define FRONT 16    /* bytes of it: all but the last eight */
 #define LEAST 10    /* bytes between it and the newline */
 #define MAX_REST 3  /* a blank, a carriage return, a newline */
-#define AGENTS 256  /* by two bytes */
+#define AGENTS 1024 /* by three bytes */
 
 /* Where the numbers of alike lines are, behind the end of their time. */
 typedef struct
@@ -30,7 +30,7 @@ typedef struct
   guint   blanks;        /* those bytes that have to be: behind the time, the code, the node and the fourth field */
   guint   tail;          /* bytes from the last of these on */
   gsize   code, field;   /* the blanks behind these */
-  gsize   agent;         /* the last two bytes of that */
+  gsize   agent;         /* the end of that */
   gsize   next;          /* the next line */
   guint64 digits, blank, last; /* of the node, as in ts_vis_texts */
 } Layout;
@@ -42,7 +42,7 @@ struct _TsVisScan
   guint  n_times_unlike;    /* in succession, many lines were not alike */
   guint  n_regular_to_come; /* maybe */
   /* of regular lines: */
-  TsVisAgent *agents[AGENTS]; /* by the place of the last two bytes of their numbers, one of which may be a blank */
+  TsVisAgent *agents[AGENTS]; /* by the ends of their numbers, see place_of_agent() */
   TsVisAgent  nobody;         /* where there is none */
   guint8      blanks[16];     /* one of them is between two numbers */
   gsize       n_rest;         /* bytes behind the agent, with the newline */
@@ -81,6 +81,17 @@ static const TsVisKnownCode codes[2][256] = {
 };
 
 /* What is regular */
+
+/* By the last three bytes of its number, or what is before that: of up to 400 agents no two have the same. */
+static TS_ALWAYS_INLINE guint
+place_of_agent (const guint8 *end)
+{
+  guint32 four;
+
+  memcpy (&four, end - 4, sizeof four);
+  four = GUINT32_FROM_LE (four);
+  return TS_VIS_PLACE (four >> 16) | (four & 0x300);
+}
 
 /* From now on lines look otherwise: no agent is known by its tail. */
 static void
@@ -178,7 +189,7 @@ learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent 
   memcpy (agent->tail.text, wam - 1, length);
   agent->tail.others = 0xffffU >> length << length;
   agent->tail.length = (guint) length;
-  scan->agents[TS_VIS_PLACE (ts_vis_load_two (end_of_agent - 2))] = agent;
+  scan->agents[place_of_agent (end_of_agent)] = agent;
 }
 
 /* Alike lines */
@@ -206,7 +217,7 @@ learn_layout (Layout *layout, const guint8 *time, gsize n_rest)
   layout->tail = (guint) (find_next (time, field, '\n') + 1 - field);
   layout->code = code;
   layout->next = field + layout->tail;
-  layout->agent = layout->next - n_rest - 2;
+  layout->agent = layout->next - n_rest;
   layout->field = field;
   layout->digits = ts_vis_texts[node - code].digits;
   layout->blank = ts_vis_texts[node - code].blank;
@@ -228,7 +239,7 @@ read_alike (const TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const gu
   const guint8 *time = *p + scan->n_time, *next = time + layout->next;
   guint64       low, node;
   guint         text, number;
-  TsVisAgent   *agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (time + layout->agent))];
+  TsVisAgent   *agent = scan->agents[place_of_agent (time + layout->agent)];
 
   const TsVisKnownCode *known;
 
@@ -271,7 +282,7 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
   if (G_UNLIKELY (newlines == 0))
     return NULL;
   next = time + LEAST + ts_marks_first (newlines) + 1;
-  agent = scan->agents[TS_VIS_PLACE (ts_vis_load_two (next - scan->n_rest - 2))];
+  agent = scan->agents[place_of_agent (next - scan->n_rest)];
   low = (ts_eight_load (time - 8) ^ scan->low_zeros) & scan->low;
   /* the tail is all of it from the fourth field on, and so there is no newline before */
   if (G_UNLIKELY ((((low + scan->low_limits) | low) & TS_EACH_BYTE (0x80)) != 0 || !has_front (scan, time)

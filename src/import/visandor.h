@@ -35,7 +35,7 @@ G_BEGIN_DECLS
 #define TS_VIS_ROOM 3                 /* tasks that every node has room for */
 #define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled */
 #define TS_VIS_NO_TEXT 0x20           /* no number begins with a blank */
-#define TS_VIS_READERS 100            /* agents of usual lines have one or two digits */
+#define TS_VIS_READERS 1000           /* agents of usual lines in any order have up to three digits */
 
 typedef enum
 {
