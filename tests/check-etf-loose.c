@@ -346,6 +346,80 @@ START_TEST (keys_that_are_nearly_the_same)
 }
 END_TEST
 
+/* More resources and amounts than there are texts that are known: what is odd among them, in place of resource and amount. */
+static const char *const odd_claims[] = {
+  "1 2",          "01 2",         "1  2",         " 1 2",         "1\t2",         "1 02",
+  "1 2.0",        "1 2.00000000", "1 2.25",       "1 2.125",      "1 2.000000001","1 2.",
+  "1 .5",         "1 2.5.5",      "1 2e1",        "1 +2",         "1 -2",         "1.0 2",
+  "1 100",        "1 101",        "1 99999999",   "1 999999999",  "1 00000000000002",
+  "41 5 2",       "41 50 50",     "41 50.5 49.5", "41 50.5 49.75","41 51 50",     "41 2",
+  "1 5 2",        "41 5  2",      "41 -5 2",      "1x2",          "1.2",          "41-5 2",
+  "41 5x2",       "41 5.0 2.00000000 ","99 2",         "123456789 2",  "7a 2",
+  "1 2 ",         "1 2 x",        "1",            "50 2",
+};
+
+/* Each with amounts that are whole, with decimals, and with a point and zeros. */
+START_TEST (resources_and_amounts_apart)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  static const char     *fractions[] = { "", ".25", ".0" };
+
+  for (guint form = 0; form < G_N_ELEMENTS (fractions); form++)
+    for (guint space = 0; space < 2; space++)
+      {
+        g_autoptr (GString) text = g_string_new ("TU MICROSECONDS\n");
+        guint               seed = form + 1;
+
+        for (guint i = 0; i < 60; i++)
+          g_string_append_printf (text, "R %u 100 %s ; name=r%u\n", i, i > 40 ? "true" : "false", i);
+        for (guint i = 0; i < 1500; i++)
+          {
+            guint resource = pick (&seed, 49), amount = pick (&seed, 30);
+
+            g_string_append_printf (text, "C %u %u %u ", 10000 + i, 10000 + 10 * i, 10020 + 10 * i);
+            if (i % 300 == 299)
+              g_string_append (text, odd_claims[_i]);
+            else
+              g_string_append_printf (text, resource > 40 ? "%u %u%s %u%s" : "%u %.0u%.0s%u%s", resource,
+                                      resource > 40 ? 3 * amount : 0, fractions[form], amount, fractions[form]);
+            g_string_append_printf (text, "%s%s=T%u\n", space == 0 ? ";" : " ; ", i % 40 == 0 ? "pid" : "name", resource % 7);
+          }
+        append_end (text);
+        quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
+        quick_etf_expect_the_same (text->str, text->len, 777, &by_name);
+      }
+}
+END_TEST
+
+/* Claim i takes i % 30 * 13 + 1 of resource i % 50 for 10 us, one after the other. Those of a resource, 60 of them, take in
+ * turn what d, d + 10 and d + 20 make of that, d being its last digit: at most 13 (d + 20) + 1, and together
+ * 20 * 10 us * (13 * (3 d + 30) + 3), which is 2.62 + 0.26 d at any time of the 30,000 us. */
+START_TEST (amounts_of_many_resources)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  g_autoptr (GString)    text = g_string_new ("TU MICROSECONDS\n");
+  g_autoptr (EtfReading) reading = NULL;
+  g_autoptr (GString)    rows = g_string_new (NULL);
+  g_autofree char       *table = NULL;
+
+  for (guint i = 0; i < 50; i++)
+    g_string_append_printf (text, "R %u 1000 false ; name=r%u\n", i, i);
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (text, "C %u %u %u %u %u ; name=T\n", i, 10 * i, 10 * i + 10, i % 50, i % 30 * 13 + 1);
+  append_end (text);
+  reading = etf_reading_new (text->str, (gssize) text->len, 0, &by_name);
+  table = etf_reading_table (reading, "usage", TS_FOR_SHEETS);
+  for (guint i = 0; i < 50; i++)
+    {
+      guint hundredths = 262 + 26 * (i % 10), most = 13 * (i % 10 + 20) + 1;
+
+      g_string_append_printf (rows, "%sr%u,%u,1000,,60,600,0.02,1,%g,%u,%g,%g,30000", i > 0 ? ";" : "", i, i,
+                              hundredths / 100.0, most, hundredths / 1e5, most / 1e3);
+    }
+  ck_assert_str_eq (table, rows->str);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -362,5 +436,7 @@ main (void)
   tcase_add_test (tcase, blanks_in_front_of_lists);
   tcase_add_loop_test (tcase, attributes_in_any_order, 0, 3);
   tcase_add_test (tcase, keys_that_are_nearly_the_same);
+  tcase_add_loop_test (tcase, resources_and_amounts_apart, 0, G_N_ELEMENTS (odd_claims));
+  tcase_add_test (tcase, amounts_of_many_resources);
   return unit_run (suite);
 }

@@ -79,6 +79,99 @@ claim_of (const TsEtfNumbers *numbers, const TsEtfTail *tail)
   return (TsEtfClaim){ numbers->first, numbers->last, tail->amount, tail->resource };
 }
 
+/* Resources and amounts of which there are too many to know all texts are read by themselves. */
+
+/* More digits behind a point would make an amount too large to be multiplied. */
+#define MOST_DECIMALS 9
+
+/* Digits and what is between them: a bit for each place where the ones or the others begin. */
+typedef struct
+{
+  const char *p;
+  guint64     edges;
+  guint       at; /* read so far */
+} Numbers;
+
+/* @n digits, no more than eight, behind @before. */
+static TS_ALWAYS_INLINE gboolean
+next_digits (Numbers *numbers, char before, gint *n, gint64 *value)
+{
+  guint begin = (guint) ts_marks_first (numbers->edges), end;
+
+  numbers->edges = ts_marks_but_first (numbers->edges);
+  end = (guint) ts_marks_first (numbers->edges);
+  numbers->edges = ts_marks_but_first (numbers->edges);
+  *n = (gint) (end - begin);
+  if (G_UNLIKELY (begin != numbers->at + 1 || numbers->p[numbers->at] != before || *n > 8))
+    return FALSE;
+  numbers->at = end;
+  *value = (gint64) ts_eight_number (ts_eight_digits (numbers->p + begin) << (64 - 8 * *n));
+  return TRUE;
+}
+
+/* A number in units of 10^-k, behind a blank. */
+static TS_ALWAYS_INLINE gboolean
+next_number (Numbers *numbers, gint k, gint64 *value)
+{
+  gint   n;
+  gint64 fraction;
+
+  if (!next_digits (numbers, ' ', &n, value))
+    return FALSE;
+  *value *= ts_etf_power_of_ten (k);
+  if (numbers->p[numbers->at] == '.')
+    {
+      if (!next_digits (numbers, '.', &n, &fraction) || (n > k && fraction != 0))
+        return FALSE;
+      *value += fraction * ts_etf_power_of_ten (MAX (k - n, 0));
+    }
+  return TRUE;
+}
+
+/* What claims a resource, behind @p. It has a claim already, as each one has of which a text is known. */
+static gboolean
+read_tail (TsEtf *etf, const TsEtfTail *suffix, const char *p, TsEtfTail *tail)
+{
+  guint64              digits = ts_marks_find_digits (p) & (G_MAXUINT64 >> 2);
+  Numbers              numbers = { p, (digits ^ digits << 1) | (guint64) 3 << 62, 0 };
+  gint64               id, offset = 0;
+  gint                 n;
+  const TsEtfResource *resource;
+
+  if (!next_digits (&numbers, ' ', &n, &id) || (p[1] == '0' && n > 1))
+    return FALSE;
+  tail->resource = ts_etf_ids_find (&etf->resource_ids, (guint64) id);
+  if (tail->resource == TS_ETF_NONE)
+    return FALSE;
+  resource = &g_array_index (etf->resources, TsEtfResource, tail->resource);
+  if ((resource->uses_offset && !next_number (&numbers, etf->amount_decimals, &offset))
+      || !next_number (&numbers, etf->amount_decimals, &tail->amount) || !has_tail (suffix, p + numbers.at)
+      || resource->line == 0 || resource->used_line == 0 || offset + tail->amount > resource->capacity
+      || (tail->amount != resource->amount && etf->amounts == NULL))
+    return FALSE;
+  tail->key = suffix->key;
+  tail->length = (guint8) (numbers.at + suffix->length);
+  tail->list = (guint8) (numbers.at + suffix->list);
+  return TRUE;
+}
+
+/* What follows the stamps of a claim, at @p, where that is not known. NULL: it is something else. */
+static const TsEtfTail * G_GNUC_NO_INLINE
+take_tail_apart (TsEtf *etf, const char *p)
+{
+  TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
+  const TsEtfTail *tail = tail_at (alike, p);
+
+  if (G_LIKELY (alike->suffix.length > 0 && etf->amount_decimals <= MOST_DECIMALS)
+      && G_LIKELY (read_tail (etf, &alike->suffix, p, &alike->apart)))
+    {
+      if (G_UNLIKELY (!alike->is_apart))
+        ts_etf_alike_learn_tail (etf, p, &alike->apart);
+      return &alike->apart;
+    }
+  return alike->is_apart && has_tail (tail, p) ? tail : NULL;
+}
+
 /* Lists */
 
 /* Where something is that no value holds as it is, and where a line ends: a bit for each of TS_MARKS_BLOCK bytes. */
@@ -282,8 +375,14 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
   TsEtfNumbers     numbers;
   TsEtfClaim       claim;
 
-  if (G_UNLIKELY (!has_head (alike, begin, alike->most) || !has_tail (tail, behind)))
+  if (G_UNLIKELY (!has_head (alike, begin, alike->most)))
     return NULL;
+  if (G_UNLIKELY (alike->is_apart || tail->length == 0 || !has_tail (tail, behind)))
+    {
+      tail = take_tail_apart (etf, behind);
+      if (tail == NULL)
+        return NULL;
+    }
   end = G_LIKELY (tail->key == alike->first) ? take_line (alike, tail->length, behind, etf->limit) : NULL;
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);

@@ -13,6 +13,9 @@
  * next line is rather like those than like one that was not. */
 #define MOST_PATIENCE 5
 #define USUAL 2
+/* When so many texts of claims were not known, and that was more often than one line of OFTEN, there are too many to know. */
+#define MANY_APART 64
+#define OFTEN 4
 /* Lists are learnt anew when so many were others. */
 #define MOST_MISSED (2 * TS_ETF_LEARN_EVERY)
 
@@ -218,35 +221,76 @@ ts_etf_alike_forget (TsEtf *etf)
   memset (etf->scan.alike, 0, sizeof etf->scan.alike);
 }
 
+/* It is the text at @p. */
+static void
+set_text (TsEtfTail *tail, const char *p)
+{
+  memcpy (tail->text, p, tail->length);
+  memset (tail->mask, 0xff, tail->length);
+}
+
+/* FALSE: it takes the place of another one, or there is none for it. */
+static gboolean
+keep_tail (TsEtfAlike *alike, const char *p, const TsEtfTail *tail)
+{
+  TsEtfTail *kept = &alike->tails[ts_etf_place_of_tail (p)];
+  gboolean   is_free = kept->length == 0;
+
+  if (tail->length > TS_ETF_TAIL)
+    return FALSE;
+  *kept = (TsEtfTail){ .amount = tail->amount, .key = tail->key, .resource = tail->resource, .length = tail->length,
+                       .list = tail->list };
+  set_text (kept, p);
+  return is_free;
+}
+
+void
+ts_etf_alike_learn_tail (TsEtf *etf, const char *p, const TsEtfTail *tail)
+{
+  TsEtfAlike *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
+
+  if (keep_tail (alike, p, tail))
+    return;
+  if (alike->n_apart == 0)
+    alike->apart_line = etf->claim_ids.n;
+  if (++alike->n_apart < MANY_APART)
+    return;
+  alike->is_apart = etf->claim_ids.n - alike->apart_line < OFTEN * MANY_APART;
+  alike->n_apart = 0;
+}
+
 void
 ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];
   guint       n = claim != NULL ? 3 : 2;
-  const char *behind = begin + places[2 * n - 1], *value;
+  const char *behind = begin + places[2 * n - 1], *value, *rest = claim != NULL ? begin + places[2 * n] : behind;
   TsEtfTail   tail = { .length = 0 };
   gboolean    is_usual = alike->n_alike / USUAL >= alike->n_others;
 
   alike->patience = is_usual ? 0 : MIN (alike->patience + 1, MOST_PATIENCE);
   alike->n_alike = alike->n_others = 0;
   tail.key = ts_etf_attributes_key_at (etf, list, &value);
-  if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - behind > TS_ETF_TAIL)
+  if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - rest > TS_ETF_TAIL)
     return;
   for (guint i = 0; i < n; i++)
     if (!can_learn (begin, places[2 * i], places[2 * i + 1], i > 0, i > 0 ? etf->decimals : 0))
       return;
   tail.length = (guint8) (value - behind);
   tail.list = (guint8) (list - behind);
-  memcpy (tail.text, behind, tail.length);
-  memset (tail.mask, 0xff, tail.length);
   if (claim != NULL)
     {
       tail.amount = claim->amount;
       tail.resource = claim->resource;
     }
-  alike->tails[ts_etf_place_of_tail (behind)] = tail;
+  keep_tail (alike, behind, &tail);
   if (is_usual)
     return;
+  if (claim != NULL)
+    {
+      alike->suffix = (TsEtfTail){ .key = tail.key, .length = (guint8) (value - rest), .list = (guint8) (list - rest) };
+      set_text (&alike->suffix, rest);
+    }
   learn_head (alike, begin, places, n, etf->decimals);
   learn_list (etf, alike, list);
 }

@@ -335,7 +335,8 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
       return TRUE;
     }
   if (fields->p == begin && ts_etf_alike_is_due (etf))
-    ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, t0.begin, t0.end, t1.begin, t1.end }, line->list, &claim);
+    ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, t0.begin, t0.end, t1.begin, t1.end, amount.end },
+                        line->list, &claim);
   return TRUE;
 }
 

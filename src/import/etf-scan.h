@@ -176,6 +176,11 @@ typedef struct
   guint     n_useless; /* lists that were learnt and hardly seen again */
   guint32   list_line; /* where it was learnt, among those of its kind */
   TsEtfTail tails[TS_ETF_TAILS]; /* by a hash */
+  TsEtfTail suffix;   /* what follows the amount of a claim; no length: nothing was learnt */
+  TsEtfTail apart;    /* of the last line whose resource and amount were read by themselves */
+  gboolean  is_apart; /* there are so many texts that this is done first */
+  guint     n_apart;  /* lines with another text than was known */
+  guint32   apart_line; /* since that one of its kind */
 } TsEtfAlike;
 
 typedef struct

@@ -490,8 +490,10 @@ ts_etf_alike_is_due (TsEtf *etf)
 }
 
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
- * the other. */
+ * the other; then where the amount of a claim ends. */
 void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim);
+/* What follows the stamps of a claim, at @p, was not known: it is @tail. */
+void ts_etf_alike_learn_tail (TsEtf *etf, const char *p, const TsEtfTail *tail);
 /* The digits of each number in front of its last eight bytes, in the line at @p. FALSE: they are none, or those behind could
  * make the number too large. */
 gboolean ts_etf_alike_learn_fronts (TsEtfAlike *alike, const char *p);
