@@ -433,6 +433,31 @@ START_TEST (what_was_not_measured_is_not_written)
 }
 END_TEST
 
+/* One task on few resources or many, r000, r001, ..., in some order, twice. */
+START_TEST (what_ran_on_many_resources_names_each_once)
+{
+  static const guint numbers[] = { 1, 2, 8, 9, 16, 17, 64, 65, 250 };
+  const guint        n = numbers[_i % G_N_ELEMENTS (numbers)];
+  g_autoptr (GString)   text = g_string_new ("TU MICROSECONDS\n"), names = g_string_new (NULL);
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (TsReport)  report = NULL;
+  const TsReportBlock  *block;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append_printf (text, "R %u 1 false ; name=r%03u\n", i, i);
+      g_string_append_printf (names, "%sr%03u", i > 0 ? "+" : "", i);
+    }
+  /* 37 has no divisor in common with any of them */
+  for (guint i = 0; i < 2 * n; i++)
+    g_string_append_printf (text, "C %u %u %u %u 1 ; name=T\n", i, i, i + 1, 37 * i % n);
+  report = pool (text->str, text->str, FALSE, (guint) _i >= G_N_ELEMENTS (numbers), options, NULL);
+  ck_assert_ptr_nonnull (report);
+  block = g_ptr_array_index (report->blocks, 0);
+  ck_assert_str_eq (((TsReportElement *) g_ptr_array_index (block->elements, 0))->resource, names->str);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -448,6 +473,7 @@ main (void)
   tcase_add_loop_test (tests, what_cannot_be_pooled_is_told, 0, 6);
   tcase_add_loop_test (tests, results_that_are_left_out_are_written_all_the_same, 0, 2);
   tcase_add_test (tests, what_was_not_measured_is_not_written);
+  tcase_add_loop_test (tests, what_ran_on_many_resources_names_each_once, 0, 18);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

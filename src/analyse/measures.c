@@ -5,6 +5,9 @@
 
 #include "analyse/measures.h"
 
+/* Of an element: so many are gone through. */
+#define FEW_RESOURCES 8
+
 TsMeasures *
 ts_measures_new (guint section, gboolean keep_all)
 {
@@ -29,6 +32,7 @@ ts_measures_free (TsMeasures *measures)
       for (guint k = 0; k < TS_N_METRICS; k++)
         ts_accumulator_free (measures->elements[i].metrics[k]);
       g_clear_pointer (&measures->elements[i].resources, g_array_unref);
+      g_clear_pointer (&measures->elements[i].ran_on, g_array_unref);
     }
   ts_pages_release (measures->elements, measures->n_elements * sizeof (TsMeasuredElement));
   ts_pages_release (measures->recents, measures->n_elements * sizeof (TsRecent));
@@ -61,17 +65,45 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
     }
 }
 
+static void
+note_bit (GArray *bits, guint16 resource)
+{
+  if (resource / 64u >= bits->len)
+    g_array_set_size (bits, resource / 64u + 1);
+  g_array_index (bits, guint64, resource / 64u) |= (guint64) 1 << resource % 64;
+}
+
+static gboolean
+has_run_on (const TsMeasuredElement *measured, guint16 resource)
+{
+  const GArray *bits = measured->ran_on;
+
+  if (bits != NULL)
+    return resource / 64u < bits->len && (g_array_index (bits, guint64, resource / 64u) >> resource % 64 & 1) != 0;
+  for (guint i = 0; i < measured->resources->len; i++)
+    if (g_array_index (measured->resources, guint16, i) == resource)
+      return TRUE;
+  return FALSE;
+}
+
 void
 ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resource)
 {
-  GArray **resources = &measures->elements[element].resources;
+  TsMeasuredElement *measured = &measures->elements[element];
 
-  if (*resources == NULL)
-    *resources = g_array_new (FALSE, FALSE, sizeof resource);
-  for (guint i = (*resources)->len; i-- > 0;)
-    if (g_array_index (*resources, guint16, i) == resource)
-      return;
-  g_array_append_val (*resources, resource);
+  if (measured->resources == NULL)
+    measured->resources = g_array_new (FALSE, FALSE, sizeof resource);
+  if (has_run_on (measured, resource))
+    return;
+  g_array_append_val (measured->resources, resource);
+  if (measured->ran_on != NULL)
+    note_bit (measured->ran_on, resource);
+  else if (measured->resources->len > FEW_RESOURCES)
+    {
+      measured->ran_on = g_array_new (FALSE, TRUE, sizeof (guint64));
+      for (guint i = 0; i < measured->resources->len; i++)
+        note_bit (measured->ran_on, g_array_index (measured->resources, guint16, i));
+    }
 }
 
 void

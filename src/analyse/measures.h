@@ -121,6 +121,7 @@ typedef struct
   guint           shared; /* bit 1 << TsMetricId: GET or SELF, whose samples so far are those of CET */
   TsElementCounts counts;
   GArray         *resources; /* of guint16: where it ran, for elements declared on none; or NULL */
+  GArray         *ran_on;    /* of guint64: a bit for each of them, where they are many; else NULL */
   guint           lacking;   /* bit 1 << TsMetricId: a report that was read does not have this metric */
 } TsMeasuredElement;
 

@@ -319,7 +319,10 @@ ts_pool_resources_of (const TsPool *pool, guint index)
   joined = g_string_new (g_ptr_array_index (names, 0));
   for (guint i = 1; i < names->len; i++)
     if (strcmp (g_ptr_array_index (names, i), g_ptr_array_index (names, i - 1)) != 0)
-      g_string_append_printf (joined, "+%s", (const char *) g_ptr_array_index (names, i));
+      {
+        g_string_append_c (joined, '+');
+        g_string_append (joined, g_ptr_array_index (names, i));
+      }
   return memcpy (ts_arena_take (&pool->measures->arena, joined->len + 1), joined->str, joined->len + 1);
 }
 
