@@ -5,7 +5,9 @@
 #include "import/ids.h"
 
 /* Most files number their claims one after another, which costs nothing to remember; some nearly so, which takes an
- * array; any other numbers take a hash that holds the numbers of ids only, for a hundred million of them count.
+ * array. Where a counter is shared with other things, or lines were filtered, ids ascend with gaps: many of these are kept
+ * in order, so that the next one has its place at the end, where the last one was. Any other numbers take a hash that holds
+ * the numbers of ids only, for a hundred million of them count, and is in no cache.
  * Texts come in order of their numbers, far from all ids that are numbers. */
 
 enum
@@ -13,11 +15,15 @@ enum
   SEQUENTIAL, /* the id is its number and the first one */
   DENSE,      /* slots by id */
   HASHED,     /* slots by open addressing; ids by number */
+  ORDERED,    /* ids in order, and slots beside them */
 };
 
 #define FIRST_SLOTS 1024
 /* So many ids in front of the first one have slots too. */
 #define SLOTS_IN_FRONT (FIRST_SLOTS / 2)
+/* A hash of so many ids may become an order, where none comes behind more than MOST_LATE that are greater. */
+#define MANY_IDS (FIRST_SLOTS / 2)
+#define MOST_LATE 64
 
 /* Where the slots begin: what is less is very large, as seen from there. */
 static guint64
@@ -68,37 +74,112 @@ become_dense (TsEtfIds *ids)
   ids->next = TS_ETF_NO_ID;
 }
 
-static gboolean
-is_power_of_two (guint32 n)
+/* How long an array of so many ids is. */
+static gsize
+room_for (guint32 n)
 {
-  return (n & (n - 1)) == 0;
+  gsize n_ids = FIRST_SLOTS;
+
+  while (n_ids <= n)
+    n_ids *= 2;
+  return n_ids;
 }
 
-/* Room for number n in the array of ids, which is always a power of two in length. */
+/* The first place of an id that is not less, which mostly is near the end. */
+static guint32
+place_in_order (const TsEtfIds *ids, guint64 id)
+{
+  guint32 begin, end = ids->n, step = 1;
+
+  for (; step < end && ids->ids[end - step] >= id; step *= 2)
+    end -= step;
+  for (begin = step < end ? end - step : 0; begin < end;)
+    {
+      guint32 middle = begin + (end - begin) / 2;
+
+      if (ids->ids[middle] < id)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+  return begin;
+}
+
+static void
+put_at (TsEtfIds *ids, guint32 place, guint64 id)
+{
+  if (place < ids->n)
+    {
+      memmove (ids->ids + place + 1, ids->ids + place, (ids->n - place) * sizeof *ids->ids);
+      memmove (ids->slots + place + 1, ids->slots + place, (ids->n - place) * sizeof *ids->slots);
+    }
+  ids->ids[place] = id;
+  ids->slots[place] = ++ids->n;
+}
+
+/* Those of a hash. FALSE: it stays one, as they are few, or some come too late. */
+static gboolean
+become_ordered (TsEtfIds *ids)
+{
+  const gsize n_ids = room_for (ids->n);
+  TsEtfIds    ordered = { .first = ids->first, .next = TS_ETF_NO_ID, .mode = ORDERED };
+
+  if (ids->n < MANY_IDS)
+    return FALSE;
+  ordered.ids = g_new (guint64, n_ids);
+  ordered.slots = g_new (guint32, n_ids);
+  while (ordered.n < ids->n)
+    {
+      guint64 id = ids->ids[ordered.n];
+      guint32 place = place_in_order (&ordered, id);
+
+      if (ordered.n - place > MOST_LATE)
+        {
+          ts_etf_ids_clear (&ordered);
+          return FALSE;
+        }
+      put_at (&ordered, place, id);
+    }
+  ts_etf_ids_clear (ids);
+  *ids = ordered;
+  return TRUE;
+}
+
+/* Room for number n in the arrays by number or in order. */
 static void
 reserve_id (TsEtfIds *ids)
 {
-  if (ids->n < FIRST_SLOTS ? ids->n == 0 || ids->ids == NULL : is_power_of_two (ids->n))
-    ids->ids = g_renew (guint64, ids->ids, MAX (FIRST_SLOTS, 2 * (gsize) ids->n));
+  gsize n_ids = room_for (ids->n);
+
+  if (ids->n < FIRST_SLOTS || (ids->n & (ids->n - 1)) != 0)
+    return;
+  ids->ids = g_renew (guint64, ids->ids, n_ids);
+  if (ids->mode == ORDERED)
+    ids->slots = g_renew (guint32, ids->slots, n_ids);
 }
 
 static void
 become_hashed (TsEtfIds *ids)
 {
-  gsize n_ids = FIRST_SLOTS, n_slots = FIRST_SLOTS;
+  guint64 *by_number = g_new (guint64, room_for (ids->n));
+  gsize    n_slots = FIRST_SLOTS;
 
-  while (n_ids <= ids->n)
-    n_ids *= 2;
   while (3 * n_slots < 4 * ((gsize) ids->n + 1))
     n_slots *= 2;
-  ids->ids = g_new (guint64, n_ids);
   if (ids->mode == SEQUENTIAL)
     for (guint32 i = 0; i < ids->n; i++)
-      ids->ids[i] = ids->first - base_of (ids) + i;
-  else
+      by_number[i] = ids->first - base_of (ids) + i;
+  else if (ids->mode == DENSE)
     for (gsize id = 0; id < ids->n_slots; id++)
-      if (ids->slots[id] != 0)
-        ids->ids[ids->slots[id] - 1] = id;
+      {
+        if (ids->slots[id] != 0)
+          by_number[ids->slots[id] - 1] = id;
+      }
+  else
+    for (guint32 i = 0; i < ids->n; i++)
+      by_number[ids->slots[i] - 1] = ids->ids[i];
+  g_free (ids->ids);
+  ids->ids = by_number;
   ids->mode = HASHED;
   ids->next = TS_ETF_NO_ID;
   rehash (ids, n_slots);
@@ -119,9 +200,28 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
   id -= base_of (ids);
   if (ids->mode == SEQUENTIAL && id < dense_limit (ids))
     become_dense (ids);
-  if (ids->mode != HASHED && id >= dense_limit (ids))
-    become_hashed (ids);
+  if (ids->mode < HASHED && id >= dense_limit (ids))
+    {
+      become_hashed (ids);
+      become_ordered (ids);
+    }
+  else if (ids->mode == HASHED && 3 * ids->n_slots < 4 * ((gsize) ids->n + 1) && !become_ordered (ids))
+    rehash (ids, 2 * ids->n_slots);
 
+  if (ids->mode == ORDERED)
+    {
+      guint32 place = place_in_order (ids, id);
+
+      if (place < ids->n && ids->ids[place] == id)
+        return FALSE;
+      if (ids->n - place <= MOST_LATE)
+        {
+          reserve_id (ids);
+          put_at (ids, place, id);
+          return TRUE;
+        }
+      become_hashed (ids);
+    }
   if (ids->mode == DENSE)
     {
       if (id >= ids->n_slots)
@@ -131,8 +231,6 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
   else
     {
       reserve_id (ids);
-      if (3 * ids->n_slots < 4 * ((gsize) ids->n + 1))
-        rehash (ids, 2 * ids->n_slots);
       slot = find_slot (ids, id);
     }
   if (*slot != 0)
@@ -151,6 +249,12 @@ ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
   id -= base_of (ids);
   if (ids->mode == HASHED)
     return *find_slot (ids, id) - 1;
+  if (ids->mode == ORDERED)
+    {
+      guint32 place = place_in_order (ids, id);
+
+      return place < ids->n && ids->ids[place] == id ? ids->slots[place] - 1 : TS_ETF_NONE;
+    }
   return id < ids->n_slots ? ids->slots[id] - 1 : TS_ETF_NONE;
 }
 

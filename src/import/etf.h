@@ -119,8 +119,8 @@ ts_etf_text_is (TsEtfText text, const char *other)
 /* Ids (etf-ids.c): the n-th id that is added means n, from 0. */
 typedef struct
 {
-  guint64 *ids;   /* by number; only in a hash */
-  guint32 *slots; /* number + 1; by id, or open addressing */
+  guint64 *ids;   /* by number, or in order of themselves */
+  guint32 *slots; /* number + 1; by id, open addressing, or beside the ids in order */
   gsize    n_slots;
   guint64  first; /* or 0: there is none */
   guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they do not come one after another */
