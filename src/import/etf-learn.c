@@ -11,7 +11,7 @@
  * lines that have no order in them would cost more than they save. Unless USUAL times as many were alike, that becomes twice
  * as many each time, up to 2^MOST_PATIENCE times. If so many were, nothing is learnt but the text behind the stamps: the
  * next line is rather like those than like one that was not. */
-#define MOST_PATIENCE 5
+#define MOST_PATIENCE 2
 #define USUAL 2
 /* When so many texts of claims were not known, and that was more often than one line of OFTEN, there are too many to know. */
 #define MANY_APART 64
