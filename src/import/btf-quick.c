@@ -85,7 +85,7 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
   if (G_UNLIKELY (known.way != run->n_changes)
-      && (how.level < TS_BTF_LONG_TARGET
+      && (how.level < TS_BTF_NOTED
           || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act),
                                      usual->time + usual->event, &usual->spots)))
     return FALSE;
@@ -344,6 +344,8 @@ take_patterns (TsBtf *btf, const char *begin, const char *last, const char *end,
     return has_odd ? take_usual_far_any (btf, begin, last, end) : take_usual_far_wide (btf, begin, last, end);
   if (has_odd)
     return take_usual_far_odd (btf, begin, last, end);
+  if (level == TS_BTF_NOTED)
+    return take_usual_far_noted (btf, begin, last, end);
   if (level == TS_BTF_LONG_TARGET)
     return is_few ? take_usual_few_long (btf, begin, last, end) : take_usual_far_long (btf, begin, last, end);
   return is_few ? take_usual_few (btf, begin, last, end) : take_usual_far (btf, begin, last, end);
@@ -358,7 +360,7 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
   TsBtfLevel     level = scan->widths->level;
 
   if (scan->lexicon != NULL && has_odd)
-    level = level < TS_BTF_WIDE ? TS_BTF_LONG_TARGET : TS_BTF_LONGEST;
+    level = level < TS_BTF_WIDE ? TS_BTF_NOTED : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
     scan->has_fronts = TRUE;
   if (scan->has_fronts)
@@ -370,7 +372,9 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
     case TS_BTF_SHORT:
       return take_usual_short (btf, begin, last, end);
     case TS_BTF_LONG_TARGET:
-      return has_odd ? take_usual_odd (btf, begin, last, end) : take_usual_long (btf, begin, last, end);
+      return take_usual_long (btf, begin, last, end);
+    case TS_BTF_NOTED:
+      return has_odd ? take_usual_odd (btf, begin, last, end) : take_usual_noted (btf, begin, last, end);
     case TS_BTF_WIDE:
       return take_usual_wide (btf, begin, last, end);
     case TS_BTF_LONGER:

@@ -208,7 +208,8 @@ ts_btf_before_end (const char *end, gsize length)
 typedef enum
 {
   TS_BTF_SHORT,       /* no text is longer than its end */
-  TS_BTF_LONG_TARGET, /* that of a target may be, or of an event, and there may be notes */
+  TS_BTF_LONG_TARGET, /* that of a target may be */
+  TS_BTF_NOTED,       /* that of an event may be, and there may be notes */
   TS_BTF_WIDE,        /* any text may be, lines may be wider than what one word tells, and have no instances */
   TS_BTF_LONGER,      /* that of a target may be longer than that, by as much again */
   TS_BTF_LONGEST,     /* both may be, and as long as all that is kept of them */

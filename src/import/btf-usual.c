@@ -310,7 +310,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   const TsBtfIndex        events = look.is_split ? scan->lexicon->events : scan->patterns;
   const TsBtfIndex        targets = look.is_split ? scan->lexicon->targets : scan->patterns;
   const gsize             skip = scan->n_time + 1;
-  const gboolean          has_notes = look.level >= TS_BTF_LONG_TARGET, is_wide = look.level >= TS_BTF_WIDE;
+  const gboolean          has_notes = look.level >= TS_BTF_NOTED, is_wide = look.level >= TS_BTF_WIDE;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
   Turn                    prepared, turn;
   Odd                     odd = first_odd (scan);

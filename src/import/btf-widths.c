@@ -133,7 +133,7 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
   if (n_number > WORD || n_source_number > WORD || n_event > TS_BTF_LONGEST_EVENT
       || MAX (n, n_source) > TS_BTF_MAX_FRONT)
     return FALSE;
-  if ((table->level < TS_BTF_LONG_TARGET && (n_marks > TS_BTF_FIELDS || n_event > TS_BTF_END))
+  if ((table->level < TS_BTF_NOTED && (n_marks > TS_BTF_FIELDS || n_event > TS_BTF_END))
       || (!is_wide && (n_number == 0 || n_source_number == 0))
       || level_of (n_source, n) > table->level)
     {

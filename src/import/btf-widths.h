@@ -112,12 +112,12 @@ typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtf
 #define TS_BTF_USUAL_KINDS(X) \
   X (few, TS_BTF_SHORT, FALSE, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE, FALSE) \
   X (far, TS_BTF_SHORT, FALSE, TRUE, FALSE) X (far_long, TS_BTF_LONG_TARGET, FALSE, TRUE, FALSE) \
-  X (far_odd, TS_BTF_LONG_TARGET, FALSE, TRUE, TRUE) X (far_wide, TS_BTF_WIDE, FALSE, TRUE, FALSE) \
-  X (far_any, TS_BTF_WIDE, FALSE, TRUE, TRUE) \
+  X (far_noted, TS_BTF_NOTED, FALSE, TRUE, FALSE) X (far_odd, TS_BTF_NOTED, FALSE, TRUE, TRUE) \
+  X (far_wide, TS_BTF_WIDE, FALSE, TRUE, FALSE) X (far_any, TS_BTF_WIDE, FALSE, TRUE, TRUE) \
   X (short, TS_BTF_SHORT, TRUE, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, TRUE, FALSE) \
-  X (odd, TS_BTF_LONG_TARGET, TRUE, TRUE, TRUE) X (wide, TS_BTF_WIDE, TRUE, TRUE, FALSE) \
-  X (longer, TS_BTF_LONGER, TRUE, TRUE, FALSE) X (longest, TS_BTF_LONGEST, TRUE, TRUE, FALSE) \
-  X (any, TS_BTF_LONGEST, TRUE, TRUE, TRUE)
+  X (noted, TS_BTF_NOTED, TRUE, TRUE, FALSE) X (odd, TS_BTF_NOTED, TRUE, TRUE, TRUE) \
+  X (wide, TS_BTF_WIDE, TRUE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, TRUE, FALSE) \
+  X (longest, TS_BTF_LONGEST, TRUE, TRUE, FALSE) X (any, TS_BTF_LONGEST, TRUE, TRUE, TRUE)
 
 #define TS_BTF_SEE_USUAL(NAME, level, is_split, is_far, has_odd) \
   void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
