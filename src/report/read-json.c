@@ -51,16 +51,16 @@ line_not_blank (const char *text, gsize length, guint line)
   return 0;
 }
 
-/* The line where the brackets are too deep, or 0. *behind is that of what follows the first value, which json-glib
- * does not look at, or 0. */
+/* The line where the brackets are too deep, or 0. *end is that of the first value; *behind is the line of what follows
+ * it, of which json-glib would make the report, or 0. */
 static guint
-line_too_deep (const char *text, gsize length, guint *behind)
+line_too_deep (const char *text, gsize length, gsize *end, guint *behind)
 {
   guint    depth = 0, line = 1;
   gboolean in_text = FALSE;
 
+  *end = length;
   *behind = 0;
-
   for (gsize i = 0; i < length; i++)
     {
       if (text[i] == '\n')
@@ -78,7 +78,8 @@ line_too_deep (const char *text, gsize length, guint *behind)
         return line;
       else if ((text[i] == '}' || text[i] == ']') && depth > 0 && --depth == 0)
         {
-          *behind = line_not_blank (text + i + 1, length - i - 1, line);
+          *end = i + 1;
+          *behind = line_not_blank (text + *end, length - *end, line);
           return 0;
         }
     }
@@ -172,7 +173,8 @@ fail_malformed (TsJsonReader *reader, const char *reason)
 JsonObject *
 ts_json_load (TsJsonReader *reader, const char *text, gsize length)
 {
-  guint     behind, deep = line_too_deep (text, length, &behind);
+  gsize     end;
+  guint     behind, deep = line_too_deep (text, length, &end, &behind);
   JsonNode *root;
   g_autoptr (GError) reason = NULL;
 
@@ -188,7 +190,7 @@ ts_json_load (TsJsonReader *reader, const char *text, gsize length)
       return NULL;
     }
   reader->parser = lib.json_parser_new_immutable ();
-  if (!parse (reader->parser, text, length, &reason))
+  if (!parse (reader->parser, text, end, &reason))
     {
       fail_malformed (reader, reason->message);
       return NULL;
