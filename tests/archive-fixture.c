@@ -110,7 +110,7 @@ make_archive (guint kind, const GString *text)
 }
 
 void
-compress_file (const char *path, guint kind)
+pack_file (const char *path, guint kind, const char *name)
 {
   g_autofree char *bytes = NULL;
   gsize            length;
@@ -118,7 +118,7 @@ compress_file (const char *path, guint kind)
 
   ck_assert (g_file_get_contents (path, &bytes, &length, NULL));
   writer = begin_archive (path, kind);
-  add_member (writer, "archive", AE_IFREG, bytes, length);
+  add_member (writer, name, AE_IFREG, bytes, length);
   end_archive (writer);
 }
 

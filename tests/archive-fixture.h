@@ -32,7 +32,7 @@ void add_member (struct archive *writer, const char *name, int type, const char 
 void end_archive (struct archive *writer);
 /* The path of an archive of the kind that holds @text, beside a folder where it can. */
 char *make_archive (guint kind, const GString *text);
-void  compress_file (const char *path, guint kind); /* as it is, whatever it holds */
+void  pack_file (const char *path, guint kind, const char *name); /* as it is, whatever it holds */
 void  append_bytes (const char *path, const char *more, gsize length);
 
 GString *read_all (TsInput *input, GError **error);

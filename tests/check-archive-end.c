@@ -110,7 +110,7 @@ START_TEST (zeros_behind_a_compressed_tar_have_the_same_limit)
   GError *error = NULL;
 
   append_bytes (path, zeros, 1024 * 1024);
-  compress_file (path, (guint) _i);
+  pack_file (path, (guint) _i, "archive");
   expect_failure (read_file (path, 1000000, &error), &error, path, "expands to more than 1000000 bytes");
   expect_failure (read_piped (path, 1000000, &error), &error, "standard input", "expands to more than 1000000 bytes");
   g_string_free (text, TRUE);
@@ -152,12 +152,12 @@ START_TEST (nor_do_they_where_they_are_compressed_together)
   gsize   length;
 
   ck_assert (g_file_get_contents (path, &bytes, &length, NULL));
-  compress_file (path, filter);
+  pack_file (path, filter, "archive");
   expect_text (read_file (path, 0, &error), text, &error);
   expect_text (read_piped (path, 0, &error), text, &error);
   ck_assert (g_file_set_contents (path, bytes, (gssize) length, NULL));
   append_bytes (path, bytes, length);
-  compress_file (path, filter);
+  pack_file (path, filter, "archive");
   expect_failure (read_file (path, 0, &error), &error, path, "perhaps another one");
   expect_failure (read_piped (path, 0, &error), &error, "standard input", "perhaps another one");
   g_string_free (text, TRUE);
@@ -178,7 +178,7 @@ START_TEST (zeros_may_follow_a_tar)
 
       append_bytes (path, zeros, numbers[i]);
       if (_i > 0)
-        compress_file (path, (guint) _i - 1);
+        pack_file (path, (guint) _i - 1, "archive");
       expect_text (read_file (path, 0, &error), text, &error);
       expect_text (read_piped (path, 0, &error), text, &error);
     }

@@ -163,7 +163,7 @@ START_TEST (what_is_compressed_twice_is_refused)
   g_autofree char *path = make_archive ((guint) _i / FIRST_CONTAINER, text);
   GError *error = NULL;
 
-  compress_file (path, (guint) _i % FIRST_CONTAINER);
+  pack_file (path, (guint) _i % FIRST_CONTAINER, "archive");
   expect_failure (read_file (path, 0, &error), &error, path, "extract it");
   expect_failure (read_piped (path, 0, &error), &error, "standard input", "extract it");
   g_string_free (text, TRUE);
@@ -174,15 +174,9 @@ START_TEST (an_archive_in_an_archive_is_named)
 {
   GString *text = make_text (1000);
   g_autofree char *path = make_archive ((guint) _i, text);
-  g_autofree char *bytes = NULL;
   GError *error = NULL;
-  gsize   length;
-  struct archive *writer;
 
-  ck_assert (g_file_get_contents (path, &bytes, &length, NULL));
-  writer = begin_archive (path, FIRST_CONTAINER);
-  add_member (writer, "inner", AE_IFREG, bytes, length);
-  end_archive (writer);
+  pack_file (path, FIRST_CONTAINER, "inner");
   expect_failure (read_file (path, 0, &error), &error, path, "what is in the archive, inner, is ");
   g_string_free (text, TRUE);
 }

@@ -6,10 +6,10 @@
 
 #include <tracestat/timeline.h>
 
+#include "analyse/siblings.h"
 #include "model/arena.h"
 #include "model/inline.h"
 #include "model/pages.h"
-#include "analyse/siblings.h"
 
 G_BEGIN_DECLS
 

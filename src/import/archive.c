@@ -39,8 +39,7 @@ struct _TsArchive
   guint8          block[SOURCE_BLOCK];
   const char     *reason; /* or NULL: what is wrong with the data, where libarchive does not say it */
   guint64         taken;  /* of the source */
-  guint64         given;  /* of that to libarchive, in its order; and up to the last byte that is not zero: */
-  guint64         given_filled;
+  TsGiven         given;  /* of that to libarchive, in its order */
   guint64         expanded;
   gboolean        is_container; /* has members, unlike a stream that is merely compressed */
   gboolean        at_end;
@@ -150,13 +149,8 @@ read_source (G_GNUC_UNUSED struct archive *reader, void *data, const void **byte
   if (reason != NULL)
     archive->reason = reason;
   archive->asked_beyond = n == 0;
-  for (gssize i = n; i > 0; i--)
-    if (raw[i - 1] != 0)
-      {
-        archive->given_filled = archive->given + (guint64) i;
-        break;
-      }
-  archive->given += (guint64) MAX (n, 0);
+  if (n > 0)
+    ts_given_add (&archive->given, raw, (gsize) n);
   if (archive->tail != NULL && n > 0)
     {
       g_byte_array_append (archive->tail, raw, (guint) n);
@@ -190,7 +184,7 @@ skip_source (struct archive *reader, void *data, la_int64_t request)
   request = MIN (request, MAX (end - at, 0));
   if (lseek (source->fd, source->start + at + request, SEEK_SET) < 0)
     return 0;
-  archive->given += (guint64) request;
+  archive->given.n += (guint64) request;
   return request;
 }
 
@@ -246,7 +240,8 @@ open_reader (TsArchive *archive, GError **error)
   archive->reader = reader;
   if (reader == NULL)
     g_error ("out of memory");
-  archive->taken = archive->given = archive->given_filled = 0;
+  archive->taken = 0;
+  archive->given = (TsGiven){ 0 };
   archive->reason = NULL;
   g_clear_pointer (&archive->expander, ts_expander_free);
   g_clear_pointer (&archive->tail, g_byte_array_unref);
@@ -457,15 +452,15 @@ read_to_end (TsArchive *archive, GError **error)
   if (is_sought_in (archive))
     return TRUE;
   while ((n = read_source (archive->reader, archive, &bytes)) > 0)
-    if (archive->expander != NULL && !check_limit (archive, archive->given, error))
+    if (archive->expander != NULL && !check_limit (archive, archive->given.n, error))
       return FALSE;
   if (n < 0)
     return fail (archive, error);
   if (archive->tail != NULL)
-    return check_zip_end (archive, archive->tail, archive->given - archive->tail->len, error);
+    return check_zip_end (archive, archive->tail, archive->given.n - archive->tail->len, error);
   /* libarchive ends at a block of zeros, of which any number may follow */
   if (is_format (archive, ARCHIVE_FORMAT_TAR)
-      && archive->given_filled > (guint64) lib.archive_filter_bytes (archive->reader, -1))
+      && archive->given.filled > (guint64) lib.archive_filter_bytes (archive->reader, -1))
     return fail_beside (archive, error);
   return TRUE;
 }

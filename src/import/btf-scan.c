@@ -40,7 +40,6 @@ typedef TsBtfRun Run;
 
 /* What no text under a mask of 0 is. */
 #define NO_TEXT 1
-#define MAX_LOW 99999999
 /* Where the time is the first one of two numbers. */
 #define TIME_IS_ODD 0xff
 
@@ -67,7 +66,7 @@ set_time_length (TsBtfScan *scan, gsize n)
 
   scan->n_time = n;
   memcpy (scan->time_mask, ts_btf_mask (n, WORD), WORD);
-  expect_high (scan, zeros + 3 * WORD, 0, scan->limit >= MAX_LOW);
+  expect_high (scan, zeros + 3 * WORD, 0, scan->limit >= TS_BTF_MAX_LOW);
 }
 
 /* The digits in front of the last eight, which end at @p with those worth @low: in most files they change once in a
@@ -82,10 +81,10 @@ read_high (TsBtfScan *scan, const char *p, guint32 low)
 
   /* that -0 is 0 says nothing of what follows it */
   if (n > 0 && (ts_btf_number ((TsBtfText){ begin, n }, &high) != TS_BTF_GOOD || !g_ascii_isdigit (*begin)
-                || high >= TS_TIME_LIMIT / (MAX_LOW + 1)))
+                || high >= TS_TIME_LIMIT / (TS_BTF_MAX_LOW + 1)))
     return FALSE;
-  high *= MAX_LOW + 1;
-  expect_high (scan, p, high, high + MAX_LOW <= scan->limit);
+  high *= TS_BTF_MAX_LOW + 1;
+  expect_high (scan, p, high, high + TS_BTF_MAX_LOW <= scan->limit);
   return high + low <= scan->limit;
 }
 

@@ -131,6 +131,9 @@ enum
 typedef struct _TsBtfWidthsTable TsBtfWidthsTable; /* btf-widths.h */
 typedef struct _TsBtfLexicon TsBtfLexicon;           /* btf-lexicon.h */
 
+/* The last eight digits of a time; those in front of them change seldom. */
+#define TS_BTF_MAX_LOW 99999999
+
 struct _TsBtfScan
 {
   TsBtfIndex        patterns;   /* of TsBtfPattern: what lines do */

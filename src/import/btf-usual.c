@@ -83,16 +83,14 @@ odd_bytes (__m128i bytes, __m128i odd)
   return (guint) _mm_movemask_epi8 (_mm_adds_epu8 (bytes, odd));
 }
 
-#define EIGHT_DIGITS G_GINT64_CONSTANT (100000000)
+#define EIGHT_DIGITS ((gint64) TS_BTF_MAX_LOW + 1)
 #define SIXTEEN_DIGITS (EIGHT_DIGITS * EIGHT_DIGITS)
 
-/* Where times go up fast, the first eight digits change all the time. They are turned as well, unless a time with such
- * might be too late, or takes more than half a word; then they must be as they were. */
+/* Where times go up fast, the first eight digits change all the time. They are turned as well, unless a time with such,
+ * behind what is worth @top, might be too late, or takes more than half a word; then they must be as they were. */
 static gboolean
-turns_high (const TsBtfScan *scan)
+turns_high (const TsBtfScan *scan, gint64 top)
 {
-  const gint64 top = scan->high - scan->high % SIXTEEN_DIGITS;
-
   return scan->factor <= G_MAXUINT32 / EIGHT_DIGITS && scan->limit - top >= SIXTEEN_DIGITS;
 }
 
@@ -101,7 +99,8 @@ static void G_GNUC_NO_INLINE
 prepare_turn (const TsBtfScan *scan, Turn *turn)
 {
   const guint64  zeros = TS_EACH_BYTE ('0');
-  const gboolean is_turned = turns_high (scan);
+  const gint64   top = scan->high - scan->high % SIXTEEN_DIGITS;
+  const gboolean is_turned = turns_high (scan, top);
   guint64        mask;
 
   memcpy (&mask, scan->time_mask, WORD);
@@ -114,7 +113,7 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
   turn->ten_thousands = _mm_set1_epi32 (1 * 65536 + 10000);
   turn->factor = two_words ((guint64) scan->factor, 0);
   turn->high_factor = two_words (is_turned ? (guint64) (EIGHT_DIGITS * scan->factor) : 0, 0);
-  turn->high = two_words ((guint64) ((scan->high - (is_turned ? scan->high % SIXTEEN_DIGITS : 0)) * scan->factor), 0);
+  turn->high = two_words ((guint64) ((is_turned ? top : scan->high) * scan->factor), 0);
 }
 
 static TS_ALWAYS_INLINE void

@@ -35,7 +35,7 @@ struct _TsExpander
   struct archive *reader;
   State           state;
   gssize          last; /* that the source gave */
-  guint64         given, given_filled; /* to libarchive; and up to the last byte that is not zero */
+  TsGiven         given; /* to libarchive */
   gboolean        is_xz;
   guint8          tail[TAIL]; /* the last bytes given */
   gsize           n_tail;
@@ -106,15 +106,9 @@ read_source (G_GNUC_UNUSED struct archive *reader, void *data, const void **byte
   const guint8 *raw = NULL;
 
   expander->last = expander->source (expander->data, &raw);
-  for (gssize i = expander->last; i > 0; i--)
-    if (raw[i - 1] != 0)
-      {
-        expander->given_filled = expander->given + (guint64) i;
-        break;
-      }
   if (expander->last > 0)
     {
-      expander->given += (guint64) expander->last;
+      ts_given_add (&expander->given, raw, (gsize) expander->last);
       keep_tail (expander, raw, (gsize) expander->last);
     }
   *bytes = raw;
@@ -184,7 +178,7 @@ finish (TsExpander *expander, const char **reason)
     return 0;
   while (read_source (expander->reader, expander, &bytes) > 0)
     continue;
-  if (expander->last == 0 && expander->given_filled > (guint64) lib.archive_filter_bytes (expander->reader, -1))
+  if (expander->last == 0 && expander->given.filled > (guint64) lib.archive_filter_bytes (expander->reader, -1))
     *reason = "what follows a whole part of it is something else, or damaged or cut off";
   return *reason != NULL ? -1 : expander->last;
 }

@@ -5,6 +5,24 @@
 
 G_BEGIN_DECLS
 
+/* What was handed on, and how much of it there is without the zeros at its end. */
+typedef struct
+{
+  guint64 n, filled;
+} TsGiven;
+
+static inline void
+ts_given_add (TsGiven *given, const guint8 *bytes, gsize n)
+{
+  gsize filled = n;
+
+  while (filled > 0 && bytes[filled - 1] == 0)
+    filled--;
+  if (filled > 0)
+    given->filled = given->n + filled;
+  given->n += n;
+}
+
 /* Expands compressed data: gzip by itself; bzip2, xz and zstd through libarchive. What comes out may be an archive. */
 typedef struct _TsExpander TsExpander;
 

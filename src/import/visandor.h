@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "model/arena.h"
 #include "analyse/parallelism.h"
 #include "import/held.h"
 #include "import/importer.h"
+#include "model/arena.h"
 
 G_BEGIN_DECLS
 
@@ -154,7 +154,7 @@ struct _TsVisNode
   TsVisTask  tasks[];
 };
 
-G_STATIC_ASSERT (sizeof (TsVisNode) == 64);
+G_STATIC_ASSERT (sizeof (gpointer) < 8 || sizeof (TsVisNode) == 64);
 
 /* Nodes by keys other than 0: open addressing, a power of two. Where one whose key was used before is closed, the key
  * stays: it will be used again. */
