@@ -67,6 +67,37 @@ START_TEST (a_report_that_is_read_is_the_same_report)
 }
 END_TEST
 
+/* A tick has ten units, since one stamp has a decimal; a number of preemptions has none. */
+START_TEST (what_is_no_time_has_no_ticks)
+{
+  static const char trace[]
+      = "<CommonFormat Version='1.0'><SystemConfiguration Name='S'><Resource ID='0' Scheduler='OSEK'>"
+        "<SystemElement Name='A' ID='1' Type='task'/></Resource><EventIDMappings>"
+        "<EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='preempt'/>"
+        "<EventIDMapping EventID='3' EventType='resume'/><EventIDMapping EventID='4' EventType='end'/>"
+        "</EventIDMappings></SystemConfiguration><TraceData Start='0'><TraceEntry Time='1' EventID='1' ReferenceID='1'/>"
+        "<TraceEntry Time='2.5' EventID='2' ReferenceID='1'/><TraceEntry Time='4' EventID='3' ReferenceID='1'/>"
+        "<TraceEntry Time='6' EventID='4' ReferenceID='1'/></TraceData></CommonFormat>";
+  char            *path = gate_write_text (trace, -1), *json_path;
+  GateReport       report = gate_read (path, NULL), again;
+  g_autofree char *text = gate_json (report.report), *second = NULL;
+  const char      *metric = strstr (text, "\"NPR\":"), *histogram;
+
+  ck_assert_ptr_nonnull (metric);
+  histogram = strstr (metric, "\"histogram\":");
+  ck_assert_ptr_nonnull (histogram);
+  ck_assert_msg (g_str_has_prefix (histogram, "\"histogram\": [[1, 1]]"), "%.40s", histogram);
+  json_path = gate_write_text (text, -1);
+  again = gate_read (json_path, NULL);
+  second = gate_json (again.report);
+  ck_assert_str_eq (text, second);
+  gate_free (&again);
+  gate_free (&report);
+  gate_remove (json_path);
+  gate_remove (path);
+}
+END_TEST
+
 /* What is replaced in a sound report, and the message that comes of it. */
 static const struct
 {
@@ -265,6 +296,7 @@ main (void)
 
   tcase_set_timeout (tests, 60);
   tcase_add_test (tests, a_report_that_is_read_is_the_same_report);
+  tcase_add_test (tests, what_is_no_time_has_no_ticks);
   tcase_add_loop_test (tests, what_is_not_as_it_should_be_is_told, 0, G_N_ELEMENTS (damages));
   tcase_add_test (tests, nothing_but_blanks_may_follow_a_report);
   tcase_add_test (tests, a_comment_hides_nothing);

@@ -82,13 +82,15 @@ settle_sample (gint64 value, const TsAccumulator *facts)
   return ABS (settled - value) <= ABS (value) / G_GINT64_CONSTANT (100000000000000) ? settled : value;
 }
 
-/* [[value in ticks, count], ...] */
+/* [[value, count], ...], times in ticks */
 static GArray *
-read_histogram (TsReportReader *reader, JsonObject *metric, const TsAccumulator *facts, gboolean is_exact)
+read_histogram (TsReportReader *reader, JsonObject *metric, const TsAccumulator *facts, gboolean is_exact,
+                TsQuantity quantity)
 {
   TsJsonReader *json = &reader->json;
   JsonArray    *rows = ts_json_array (json, metric, "histogram", TRUE);
   GArray       *buckets = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+  const gint64  scale = quantity == TS_QUANTITY_TIME ? reader->base.scale : 1;
   guint64       n = 0;
 
   for (guint i = 0; rows != NULL && i < ts_json_length (rows) && json->error == NULL; i++)
@@ -99,7 +101,7 @@ read_histogram (TsReportReader *reader, JsonObject *metric, const TsAccumulator 
 
       if (!ts_json_number_at (json, row, 0, &value) || !ts_json_number_at (json, row, 1, &count))
         break;
-      bucket.value = ts_report_whole (reader, value, ts_rational (reader->base.scale, 1), "histogram");
+      bucket.value = ts_report_whole (reader, value, ts_rational (scale, 1), "histogram");
       if (is_exact)
         bucket.value = settle_sample (bucket.value, facts);
       if (count.denominator != 1 || count.numerator < 1 || count.numerator > (TsInt128) (facts->n - n))
@@ -163,7 +165,7 @@ read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity)
     ts_json_fail (json, "n, min, max and sum contradict each other");
   if (json->error != NULL)
     return NULL;
-  buckets = read_histogram (reader, metric, &facts, is_exact);
+  buckets = read_histogram (reader, metric, &facts, is_exact, quantity);
   if (is_exact && json->error == NULL)
     ts_report_check_squares (reader, &facts, buckets);
   if (json->error != NULL)

@@ -12,6 +12,7 @@ typedef struct
 {
   const TsReport *report;
   GArray         *buckets; /* of TsBucket, or NULL */
+  gboolean        is_time; /* what they count */
 } HistogramRows;
 
 static void
@@ -23,14 +24,16 @@ free_histogram_rows (gpointer data)
   g_free (rows);
 }
 
-/* [value in ticks, count] of every sample, or of the middles of histogram buckets. */
+/* [value, count] of every sample, or of the middles of histogram buckets; times in ticks. */
 static TsCell *
 make_histogram_row (TsCell *cells, gconstpointer data, guint row, G_GNUC_UNUSED guint *depth)
 {
   const HistogramRows *rows = data;
   const TsBucket      *bucket = &g_array_index (rows->buckets, TsBucket, row);
 
-  cells = ts_put_number (cells, ts_in_ticks ((TsRational){ bucket->value, 1 }, &rows->report->base));
+  const TsRational     value = { bucket->value, 1 };
+
+  cells = ts_put_number (cells, rows->is_time ? ts_in_ticks (value, &rows->report->base) : value);
   return ts_put_integer (cells, (gint64) bucket->count);
 }
 
@@ -45,13 +48,14 @@ new_histogram_table (const TsReport *report)
 }
 
 static void
-show_histogram (TsTable *table, const TsAccumulator *samples)
+show_histogram (TsTable *table, const TsAccumulator *samples, TsQuantity quantity)
 {
   GArray        *buckets = ts_accumulator_buckets (samples);
   HistogramRows *rows = ts_table_renew (table, buckets->len);
 
   g_clear_pointer (&rows->buckets, g_array_unref);
   rows->buckets = buckets;
+  rows->is_time = quantity == TS_QUANTITY_TIME;
 }
 
 typedef struct
@@ -94,7 +98,7 @@ add_samples (TsCell *cells, const MetricRows *rows, TsMetricId metric, const TsM
   if (metric == TS_METRIC_JIT || result->accumulator->no_squares)
     return cells;
   ts_merge_table_show (rows->merge, result->accumulator);
-  show_histogram (rows->histogram, result->accumulator);
+  show_histogram (rows->histogram, result->accumulator, ts_metric_info (metric)->quantity);
   cells = ts_put_table (cells, rows->merge);
   return ts_put_table (cells, rows->histogram);
 }
