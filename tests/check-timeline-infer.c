@@ -222,6 +222,28 @@ START_TEST (forced_inference_resumes_only_what_it_suspended)
 }
 END_TEST
 
+START_TEST (what_runs_in_no_known_task_goes_on_when_nobody_runs)
+{
+  /* r1 runs at 0, at 11, and when T2 has ended, since T1 does not go on by itself: 20..27. r2 within that from 24 on. */
+  fixture.options.infer_preemption = TRUE;
+  run_trace ("0 start r1; 0 start T1; 11 preempt T1; 11 start T2; 20 end T2; 24 start r2; 27 end r1; 30 user");
+  expect ("r1", "CET 7 | GET 27 | PRE 9 11 | SELF 4 | NPR 2");
+  expect ("T2", "CET 9 | GET 9 | SELF 9 | NPR 0");
+  ck_assert_int_eq (fixture_instance ("r2", 1)->running, 6);
+  expect_load (0, "20/30");
+}
+END_TEST
+
+START_TEST (what_starts_in_no_known_task_runs_when_nobody_else_does)
+{
+  /* T1 runs 0..10 and 20..25: r1 10..20 and 25..26 */
+  fixture.options.infer_preemption = TRUE;
+  run_trace ("0 start T1; 4 start r1 in T2; 10 wait T1; 20 resume T1; 25 end T1; 26 end r1 in T2");
+  expect ("r1", "CET 11 | GET 22 | PRE 5 6 | SELF 11 | NPR 2");
+  expect ("T1", "CET 15 | GET 25 | SELF 15 | WAIT 10 | NPR 0");
+}
+END_TEST
+
 START_TEST (forced_inference_adds_to_explicit_preemptions)
 {
   /* T1 off 2..6 by inference, T2 off 3..4 by the trace */
@@ -271,6 +293,8 @@ add_inference_tests (Suite *suite)
   tcase_add_test (tests, forced_inference_leaves_explicit_preemptions_as_they_are);
   tcase_add_loop_test (tests, forced_inference_does_not_depend_on_the_order_at_one_stamp, 0, 4);
   tcase_add_test (tests, forced_inference_resumes_only_what_it_suspended);
+  tcase_add_test (tests, what_runs_in_no_known_task_goes_on_when_nobody_runs);
+  tcase_add_test (tests, what_starts_in_no_known_task_runs_when_nobody_else_does);
   tcase_add_test (tests, forced_inference_adds_to_explicit_preemptions);
   tcase_add_test (tests, a_waiting_one_leaves_the_stack);
   suite_add_tcase (suite, tests);

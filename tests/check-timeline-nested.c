@@ -435,6 +435,16 @@ START_TEST (a_runnable_that_never_ends_lost_its_end_with_its_task)
 }
 END_TEST
 
+START_TEST (what_runs_while_its_caller_is_suspended_is_never_its_time)
+{
+  /* r1 runs 1..2; r2 starts behind that, is open when r1 ends, and runs to the end of T1, 4..12: T1 12 - 1 - 8 */
+  run_trace ("0 start T1; 1 start r1; 2 preempt r1; 4 start r2; 10 end r1; 12 end T1");
+  expect ("r1", "CET 1 | GET 9 | SELF 1 | NPR 0");
+  expect ("T1", "CET 12 | GET 12 | SELF 3 | NPR 0");
+  expect_found ("missing-end 1, end-while-preempted 1");
+}
+END_TEST
+
 START_TEST (own_time_of_what_the_end_of_the_trace_cuts_is_without_callees)
 {
   /* f1 1.., f2 2.., f1 3.., all to 10: 9, 8 and 7, of which 8, 7 and 0 are their callees'; T1 10 - 9. f3 and f4 run in
@@ -520,6 +530,7 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, a_runnable_that_ends_after_its_task_ran_no_longer_than_that);
   tcase_add_test (tests, a_runnable_may_be_written_to_end_after_its_task_at_one_stamp);
   tcase_add_test (tests, a_runnable_that_never_ends_lost_its_end_with_its_task);
+  tcase_add_test (tests, what_runs_while_its_caller_is_suspended_is_never_its_time);
   tcase_add_test (tests, own_time_of_what_the_end_of_the_trace_cuts_is_without_callees);
   tcase_add_test (tests, a_runnable_outside_of_every_task_is_no_load);
   tcase_add_test (tests, a_runnable_with_a_number_is_resumed_by_a_start);

@@ -297,13 +297,14 @@ ts_core_update_nested (TsTimeline *timeline, TsJob *job)
       state = (TsJobState) job->owner->state;
       move_to (timeline, job, job->owner->facts.resource);
     }
-  else if (timeline->infers && job->core->top != NULL)
+  else if (timeline->infers && job->core->n_running > 0)
     state = TS_JOB_READY;
   follow (timeline, job, state);
 }
 
-void
-ts_core_update_orphans (TsTimeline *timeline, TsCore *core)
+/* With inference, what runs in a task that is not known yet (a head) does not run while others do. */
+static void
+update_orphans (TsTimeline *timeline, TsCore *core)
 {
   for (TsJob *orphan = core->orphans; orphan != NULL; orphan = orphan->caller)
     ts_core_update_nested (timeline, orphan);
@@ -324,8 +325,9 @@ suspend_top (TsTimeline *timeline, TsCore *core)
   ts_core_update_callees (timeline, top);
 }
 
-void
-ts_core_resume_top (TsTimeline *timeline, TsCore *core)
+/* The one that was suspended goes on. */
+static void
+resume_top (TsTimeline *timeline, TsCore *core)
 {
   TsJob *top = core->top;
 
@@ -349,7 +351,16 @@ ts_core_take_from_top (TsTimeline *timeline, TsJob *job)
   job->inferred_ready = FALSE;
   if (!job->on_core)
     ts_core_stack (job);
-  ts_core_update_orphans (timeline, core);
+  ts_core_start_running (timeline, job);
+  update_orphans (timeline, core);
+}
+
+void
+ts_core_give_way (TsTimeline *timeline, TsCore *core, gboolean resumes)
+{
+  if (resumes)
+    resume_top (timeline, core);
+  update_orphans (timeline, core);
 }
 
 void
@@ -514,6 +525,9 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
             break;
           }
       }
+  /* what ran meanwhile may have told just now how long */
+  if (job->suspended)
+    ts_core_pass_on (job);
   ts_core_credit_caller (job, caller_of (job));
   job->owner = job->caller = NULL;
 }

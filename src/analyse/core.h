@@ -51,10 +51,8 @@ void ts_core_stop_beside (TsTimeline *timeline, TsJob *job);
 void ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next);
 /* With inference: @job takes the core from whom it suspends. */
 void ts_core_take_from_top (TsTimeline *timeline, TsJob *job);
-/* With inference: the one that was suspended goes on. */
-void ts_core_resume_top (TsTimeline *timeline, TsCore *core);
-/* With a stack, what runs in a task that is not known yet (a head) does not run while others do. */
-void ts_core_update_orphans (TsTimeline *timeline, TsCore *core);
+/* With inference: the one that ran on @core does no longer; the one that it suspended @resumes. */
+void ts_core_give_way (TsTimeline *timeline, TsCore *core, gboolean resumes);
 /* Nested jobs that outlive their task @job run no longer. */
 void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
 /* Takes a closed nested job out of the frames, from the middle if need be. */
@@ -211,8 +209,10 @@ ts_core_take (TsTimeline *timeline, TsJob *job)
   if (timeline->infers)
     ts_core_take_from_top (timeline, job);
   else
-    ts_core_stack (job);
-  ts_core_start_running (timeline, job);
+    {
+      ts_core_stack (job);
+      ts_core_start_running (timeline, job);
+    }
 }
 
 static inline void
@@ -238,8 +238,8 @@ ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
   ts_core_set_state (timeline, job, state);
   if (job->innermost != job)
     ts_core_update_callees (timeline, job);
-  if (timeline->infers && state == TS_JOB_WAITING)
-    ts_core_resume_top (timeline, core);
+  if (timeline->infers && state != TS_JOB_RUNNING)
+    ts_core_give_way (timeline, core, state == TS_JOB_WAITING);
 }
 
 /* Hangs @job under the task it runs in, as the innermost frame. */
@@ -300,10 +300,7 @@ ts_core_leave_scheduled (TsTimeline *timeline, TsJob *job, gboolean ended)
   if (job->innermost != job)
     ts_core_freeze_callees (timeline, job);
   if (timeline->infers && ended)
-    {
-      ts_core_resume_top (timeline, core);
-      ts_core_update_orphans (timeline, core);
-    }
+    ts_core_give_way (timeline, core, TRUE);
 }
 
 G_END_DECLS

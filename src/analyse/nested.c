@@ -47,6 +47,7 @@ ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolea
       job->owner_number = event->owner_number;
       ts_core_nest (job, NULL);
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+      ts_core_update_nested (timeline, job);
     }
   if (!suspended)
     return;
