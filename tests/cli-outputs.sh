@@ -269,6 +269,26 @@ else
 fi
 rm cut.btf rows.csv
 
+# The second A lost its start, not its activation: 20 - 10 is its response time, in the report as in its row; mean 6
+cat >lost.btf <<END
+#timeScale us
+0,S,0,T,A,0,activate
+1,X,0,T,A,0,start
+2,X,0,T,A,0,terminate
+10,S,0,T,A,1,activate
+15,X,0,T,A,1,poll
+18,X,0,T,A,1,run
+20,X,0,T,A,1,terminate
+END
+rt=$("$program" -q -m RT -f csv -u us --instances rows.csv lost.btf 2>../err | sed 1d | cut -d, -f8-12)
+row=$(sed 1,2d rows.csv | cut -d, -f9,16-20)
+if [ "$rt $row" = "RT,us,2,2,6 partial head,,,,,10" ]; then
+  ok "an instance without start has its response time in both"
+else
+  not_ok "an instance without start has its response time in both" "$rt $row"
+fi
+rm lost.btf rows.csv
+
 # the shell's own limit of 512 bytes a file; a core would come into the folder above
 echo old >i.csv
 (ulimit -f 1 && cd .. && exec "$program" -q --no-progress --instances here/i.csv "$engine") >../out 2>../err

@@ -353,8 +353,7 @@ write_times (char *end, const TsInstanceWriter *writer, const TsInstance *instan
   end = write_time (end, writer, COLUMN_CET, has_cet, instance->running);
   end = write_time (end, writer, COLUMN_SELF, has_cet, instance->self);
   end = write_time (end, writer, COLUMN_GET, has_get, instance->end - instance->start);
-  end = write_time (end, writer, COLUMN_RT, is_complete && has_activation && has_end,
-                    instance->end - instance->activation);
+  end = write_time (end, writer, COLUMN_RT, has_activation && has_end, instance->end - instance->activation);
   end = write_time (end, writer, COLUMN_DT, (instance->flags & TS_INSTANCE_HAS_DT) != 0, instance->dt);
   end = write_time (end, writer, COLUMN_PER, (instance->flags & TS_INSTANCE_HAS_PER) != 0, instance->per);
   end = write_time (end, writer, COLUMN_ST, (instance->flags & TS_INSTANCE_HAS_ST) != 0, instance->st);
