@@ -375,6 +375,22 @@ START_TEST (an_active_process_can_be_terminated)
 }
 END_TEST
 
+START_TEST (what_lost_its_end_does_not_come_again)
+{
+  /* #1 runs 800..901, when #2 takes its core, up to 907: what #1 does behind that says nothing of the time before 800 */
+  static const char *const firsts[]
+      = { "800,C,0,T,A,1,start\n850,S,2,T,A,2,activate\n", "800,C,0,T,A,1,resume\n", "800,C,0,T,A,1,start\n" };
+  g_autofree char *text
+      = g_strconcat (SCALE "0,C,0,T,B,0,start\n1,C,0,T,B,0,terminate\n", firsts[_i],
+                     "901,C,0,T,A,2,start\n907,C,0,T,A,2,terminate\n909,C,0,T,A,1,preempt\n950,C,0,T,A,1,resume\n"
+                     "960,C,0,T,A,1,terminate\n999,C,0,T,B,1,start\n1000,C,0,T,B,1,terminate\n",
+                     NULL);
+  g_autoptr (TsTrace) trace = read_text (text);
+
+  expect_load (trace, "C", 109, 1000);
+}
+END_TEST
+
 START_TEST (what_does_not_fit_is_a_defect)
 {
   static const struct
@@ -596,6 +612,7 @@ main (void)
   tcase_add_test (tests, instances_may_be_there_at_the_beginning);
   tcase_add_test (tests, a_lost_start_is_counted);
   tcase_add_test (tests, an_active_process_can_be_terminated);
+  tcase_add_loop_test (tests, what_lost_its_end_does_not_come_again, 0, 3);
   tcase_add_test (tests, runnables_belong_to_an_instance_of_their_task);
   tcase_add_test (tests, runnables_without_numbers_are_told_apart_by_their_task);
   tcase_add_test (tests, several_instances_may_be_there_at_the_beginning);

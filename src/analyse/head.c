@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/core.h"
+#include "analyse/life.h"
 
 /* Instances that were not seen to start: what was open when the section began, and what lost its start (rule 6). */
 
@@ -37,16 +37,94 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
          || ts_job_is_pending (timeline, state, event);
 }
 
+/* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S
+ * is measured from the end of @job. Where others are open, nobody knows the order of those that ended. */
+static void
+chain_lost_start (TsElementState *state, TsJob *job)
+{
+  const TsJob *last = state->last_started;
+
+  if (last != NULL && job->facts.own_number < last->facts.own_number)
+    return;
+  state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
+  state->last_started = last != NULL || job->next == NULL ? job : NULL;
+}
+
+/* One whose activation is pending: it lost its start only. */
+static TsJob *
+start_activated (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = ts_job_take_pending (timeline, state, event);
+
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
+  job->owner = job->caller = NULL;
+  job->facts.own_number = event->instance;
+  job->facts.line = event->line;
+  ts_life_index (timeline, job, event);
+  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
+  ts_job_place (timeline, job, event->resource);
+  chain_lost_start (state, job);
+  state->counts.starts--; /* it is none of those that started */
+  job->is_head = TRUE;
+  job->facts.start = event->time;
+  if (ts_timeline_in_window (timeline, event->time))
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+  return job;
+}
+
+/* Of several heads, the one with the highest number started last, whoever ends first. */
+static void
+prefer_later_head (TsElementState *state, gint32 instance)
+{
+  if (!(state->known & TS_KNOWN_START) && instance > state->highest_head)
+    {
+      state->last_started = NULL;
+      state->known &= (guint8) ~ts_life_known_end (state->is_task);
+    }
+  state->highest_head = MAX (state->highest_head, instance);
+}
+
+/* One that is open, in no state yet. */
+static TsJob *
+start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->element);
+  TsJob          *job = ts_life_new (timeline, state, event);
+  const gint32    highest = state->highest_instance;
+
+  ts_diagnostics_add (timeline->diagnostics, since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START,
+                      event->line, NULL);
+  ts_sibling_queue (timeline, event->element, event->instance); /* one of its number, which is found behind it */
+  job->owner = job->caller = NULL;
+  job->facts.owner = TS_NO_ELEMENT;
+  if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
+    prefer_later_head (state, event->instance);
+  ts_life_index (timeline, job, event);
+  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
+  ts_job_place (timeline, job, event->resource);
+  state->counts.starts--; /* it is none of those that started */
+  job->is_head = TRUE;
+  job->facts.start = timeline->begin;
+  job->facts.flags = ts_timeline_in_window (timeline, timeline->begin) ? TS_INSTANCE_IN_WINDOW : 0;
+  if (!since_begin)
+    chain_lost_start (state, job);
+  /* of several, the one that ends first was the last to start */
+  else if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
+    state->last_started = job;
+  if (state->is_task)
+    ts_job_chain_head (state, job, highest);
+  return job;
+}
+
 static TsJob *
 make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
 {
-  /* some producers never change the number: what was activated while the first head ran is another instance */
   *since_begin = FALSE;
-  if (!state->fresh && ts_job_is_pending (timeline, state, event))
-    return ts_job_start_activated (timeline, event);
+  if (ts_job_is_pending (timeline, state, event))
+    return start_activated (timeline, event);
   *since_begin = state->fresh || ts_job_is_early (state, event->instance);
-  return ts_job_start_head (timeline, event,
-                            *since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START);
+  return start_head (timeline, event, *since_begin);
 }
 
 void

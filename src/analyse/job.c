@@ -338,67 +338,6 @@ ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
   drop (timeline, state, job);
 }
 
-TsJob *
-ts_job_start_activated (TsTimeline *timeline, const TsEvent *event)
-{
-  TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = ts_job_take_pending (timeline, state, event);
-
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
-  job->owner = job->caller = NULL;
-  job->facts.own_number = event->instance;
-  job->facts.line = event->line;
-  ts_life_index (timeline, job, event);
-  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
-  ts_job_place (timeline, job, event->resource);
-  state->counts.starts--; /* it is none of those that started */
-  job->is_head = TRUE;
-  job->facts.start = event->time;
-  if (ts_timeline_in_window (timeline, event->time))
-    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
-  return job;
-}
-
-/* Of several heads, the one with the highest number started last, whoever ends first. */
-static void
-prefer_later_head (TsElementState *state, gint32 instance)
-{
-  if (!(state->known & TS_KNOWN_START) && instance > state->highest_head)
-    {
-      state->last_started = NULL;
-      state->known &= (guint8) ~ts_life_known_end (state->is_task);
-    }
-  state->highest_head = MAX (state->highest_head, instance);
-}
-
-TsJob *
-ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason)
-{
-  TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = ts_life_new (timeline, state, event);
-  const gint32    highest = state->highest_instance;
-
-  ts_diagnostics_add (timeline->diagnostics, reason, event->line, NULL);
-  ts_sibling_queue (timeline, event->element, event->instance); /* one of its number, which is found behind it */
-  job->owner = job->caller = NULL;
-  job->facts.owner = TS_NO_ELEMENT;
-  if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
-    prefer_later_head (state, event->instance);
-  ts_life_index (timeline, job, event);
-  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
-  ts_job_place (timeline, job, event->resource);
-  state->counts.starts--; /* it is none of those that started */
-  job->is_head = TRUE;
-  job->facts.start = timeline->begin;
-  job->facts.flags = ts_timeline_in_window (timeline, timeline->begin) ? TS_INSTANCE_IN_WINDOW : 0;
-  /* of several, the one that ends first was the last to start */
-  if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
-    state->last_started = job;
-  if (state->is_task)
-    ts_job_chain_head (state, job, highest);
-  return job;
-}
-
 /* The one that started next, if it is still open: it was opened after @job, whose links still lead there. */
 static TsJob *
 find_next_started (const TsJob *job)
@@ -500,7 +439,11 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   ts_core_leave (timeline, job, FALSE);
   ts_life_unlink (&state->open, job);
   if (status == TS_STATUS_MISSING_END)
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), NULL);
+    {
+      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), NULL);
+      if (job->facts.own_number != TS_NO_INSTANCE)
+        ts_life_note_ended (state, job);
+    }
   else if (!job->is_head)
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_TAIL, job->facts.line, NULL);
   if (job->is_head)

@@ -256,10 +256,6 @@ void   ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEve
 /* The job of what was activated by @event, so long after the activation before: it is still to be queued. */
 TsJob *ts_job_make_pending (TsTimeline *timeline, const TsEvent *event, gint64 per);
 void   ts_job_queue (TsElementState *state, TsJob *job);
-/* An instance that was not seen to start, open, in no state yet; @reason says why it was not. */
-TsJob *ts_job_start_head (TsTimeline *timeline, const TsEvent *event, TsDiagnosticId reason);
-/* The same for one whose activation is pending: it lost its start only. */
-TsJob *ts_job_start_activated (TsTimeline *timeline, const TsEvent *event);
 /* The place of a number among all that there can be, in their order; TS_NO_INSTANCE is above all. */
 static inline guint32
 ts_number_rank (gint32 instance)

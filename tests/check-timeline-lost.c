@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "timeline-fixture.h"
+
+/* Instances that lost their start within the section: what is measured between them and others, and load. */
+
+START_TEST (nothing_is_measured_across_an_instance_without_start)
+{
+  /* #1 started somewhere in 2..15: no DT of it, and none of #2; E2S = ST of #2 is 31 - 20 */
+  run_trace ("0 start I1#0; 2 end I1#0; 15 preempt I1#1; 18 resume I1#1; 20 end I1#1; 31 start I1#2; 32 end I1#2;"
+             "40 start I1#3; 41 end I1#3");
+  expect ("I1", "CET 1 1 2 | GET 1 1 2 | DT 9 | ST 8 11 | PRE 3 | SELF 1 1 2 | E2S 8 11 | NPR 0 0 0");
+  expect_found ("missing-start 1");
+}
+END_TEST
+
+START_TEST (an_end_alone_is_that_of_an_instance)
+{
+  run_trace ("0 start r1#0 in T1; 2 end r1#0 in T1; 20 end r1#1 in T1; 31 start r1#2 in T1; 32 end r1#2 in T1");
+  expect ("r1", "CET 1 2 | GET 1 2 | ST 11 | SELF 1 2 | E2S 11 | NPR 0 0");
+  expect_found ("missing-start 1");
+}
+END_TEST
+
+START_TEST (what_lost_its_start_may_have_started_last)
+{
+  /* #2 started while #1 was open, before 4: it is the one before #3. E2S 10 - 8. */
+  run_trace ("0 start I1#1; 4 preempt I1#2 on 1; 6 end I1#1; 8 end I1#2 on 1; 10 start I1#3; 11 end I1#3");
+  expect ("I1", "CET 1 6 | GET 1 6 | ST 2 | SELF 1 6 | E2S 2 | NPR 0 0");
+}
+END_TEST
+
+START_TEST (what_lost_its_start_may_have_started_earlier)
+{
+  /* #1 was activated before #2, and so started before 3: #3 follows upon #2. DT 10 - 3, E2S 10 - 5, ST 9 - 5. RT of #1: 6 */
+  run_trace ("0 act T1#1; 0 act T1#2; 3 start T1#2; 4 preempt T1#1 on 1; 5 end T1#2; 6 end T1#1 on 1; 9 act T1#3;"
+             "10 start T1#3; 11 end T1#3");
+  expect ("T1", "IPT 1 3 | CET 1 2 | GET 1 2 | RT 2 5 6 | DT 7 | PER 0 9 | ST -6 4 | SELF 1 2 | E2S 5 | NPR 0 0");
+}
+END_TEST
+
+START_TEST (the_first_instance_may_lose_its_start)
+{
+  /* #0 was activated at 50, so it did not run before: 64..70, and 81..90. RT 20 10, ST 80 - 70 */
+  run_trace ("section 0 100; 50 act T1#0; 60 preempt T1#0; 64 resume T1#0; 70 end T1#0; 80 act T1#1; 81 start T1#1;"
+             "90 end T1#1");
+  expect ("T1", "IPT 1 | CET 9 | GET 9 | RT 10 20 | PER 30 | ST 10 | PRE 4 | SELF 9 | E2S 11 | NPR 0");
+  expect_load (0, "15/100");
+  expect_found ("missing-start 1");
+}
+END_TEST
+
+void
+add_lost_tests (Suite *suite)
+{
+  TCase *tests = tcase_create ("lost");
+
+  tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
+  tcase_add_test (tests, nothing_is_measured_across_an_instance_without_start);
+  tcase_add_test (tests, an_end_alone_is_that_of_an_instance);
+  tcase_add_test (tests, what_lost_its_start_may_have_started_last);
+  tcase_add_test (tests, what_lost_its_start_may_have_started_earlier);
+  tcase_add_test (tests, the_first_instance_may_lose_its_start);
+  suite_add_tcase (suite, tests);
+}
