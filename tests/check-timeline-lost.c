@@ -51,6 +51,16 @@ START_TEST (the_first_instance_may_lose_its_start)
 }
 END_TEST
 
+START_TEST (what_runs_in_an_instance_without_start_is_preempted_with_it)
+{
+  /* r1 6..8 and 12..15 */
+  run_trace ("0 start T1#0; 2 end T1#0; 5 act T1#1; 6 start r1 in T1; 8 preempt T1#1; 12 resume T1#1; 15 end r1 in T1;"
+             "16 end T1#1");
+  expect ("r1", "CET 5 | GET 9 | PRE 4 | SELF 5 | NPR 1");
+  expect_found ("missing-start 1");
+}
+END_TEST
+
 void
 add_lost_tests (Suite *suite)
 {
@@ -62,5 +72,6 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, what_lost_its_start_may_have_started_last);
   tcase_add_test (tests, what_lost_its_start_may_have_started_earlier);
   tcase_add_test (tests, the_first_instance_may_lose_its_start);
+  tcase_add_test (tests, what_runs_in_an_instance_without_start_is_preempted_with_it);
   suite_add_tcase (suite, tests);
 }

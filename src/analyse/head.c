@@ -136,10 +136,11 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   state->fresh = FALSE;
   if (state->class == TS_CLASS_NESTED)
     job->facts.owner = ts_owner_element (ts_owner_of (timeline, event), event);
-  else if (heads[event->kind].ran && since_begin)
+  else
     {
-      ts_core_account_head (timeline, job);
-      if (state->class == TS_CLASS_SCHEDULED)
+      if (heads[event->kind].ran && since_begin)
+        ts_core_account_head (timeline, job);
+      if (state->class == TS_CLASS_SCHEDULED && (heads[event->kind].ran || !since_begin))
         ts_core_adopt (timeline, job);
     }
   if (event->kind == TS_EVENT_END)
