@@ -164,6 +164,15 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     }
 }
 
+/* An end without a start, of what was activated since the instance before had ended: if it does not start before the next
+ * activation it has lost its start, see ts_job_activate(). */
+static void
+suspect_pending (const TsElementState *state, const TsEvent *event)
+{
+  if (event->instance == TS_NO_INSTANCE && state->pending != NULL && state->pending->facts.activation >= state->last_end)
+    state->pending->links |= TS_JOB_MAY_HAVE_ENDED;
+}
+
 void
 ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -172,7 +181,10 @@ ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   else if (ts_head_is_possible (timeline, state, event))
     ts_head_begin (timeline, state, event);
   else
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
+    {
+      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
+      suspect_pending (state, event);
+    }
 }
 
 void

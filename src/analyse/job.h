@@ -71,6 +71,7 @@ enum
   TS_JOB_NEXT_START = 1 << 1,
   TS_JOB_NEXT_ACTIVATION = 1 << 2,
   TS_JOB_POLLS = 1 << 3, /* since `poll_since' */
+  TS_JOB_MAY_HAVE_ENDED = 1 << 4, /* pending: an end came that nobody started */
 };
 
 /* Whether @job runs, was seen to start, and nobody else is to be told that it ends. */
