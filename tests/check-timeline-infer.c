@@ -373,6 +373,53 @@ START_TEST (polling_whose_end_is_not_seen_is_no_sample)
 }
 END_TEST
 
+/* T1 is off 4..7: it polls 2..4 and, as nobody said that it does no more, 7..9. */
+START_TEST (an_inferred_preemption_interrupts_polling)
+{
+  fixture_infer ();
+  run_trace ("0 start T1; 2 poll T1; 4 start I1; 7 end I1; 9 run T1; 10 end T1");
+  expect ("T1", "CET 7 | GET 10 | PRE 3 | SELF 7 | NPR 1 | POLL 2 2");
+  expect_load (0, "10/10");
+  expect_found ("inferred-preemption 1");
+}
+END_TEST
+
+/* T1 polls 2..5 and ends while T2 has the core. */
+START_TEST (who_ends_while_another_one_has_the_core_polls_no_longer)
+{
+  fixture_infer ();
+  run_trace ("0 start T1; 2 poll T1; 5 start T2; 6 end T1; 8 end T2");
+  expect ("T1", "CET 5 | GET 6 | SELF 5 | NPR 0 | POLL 3");
+  expect_found ("end-while-preempted 1, inferred-preemption 1");
+}
+END_TEST
+
+typedef struct
+{
+  const gchar *events, *polling;
+} PollingCase;
+
+/* I1 has the core 4..6: events of the trace that say so as well change nothing, in any order, and what it says of
+ * polling in between holds from 6 on. */
+static const PollingCase polling_cases[] = {
+  { "0 start T1; 2 poll T1; 4 start I1; 4 preempt T1; 6 end I1; 6 resume T1; 8 run T1; 9 end T1", "POLL 2 2" },
+  { "0 start T1; 2 poll T1; 4 preempt T1; 4 start I1; 6 end I1; 6 resume T1; 8 run T1; 9 end T1", "POLL 2 2" },
+  { "0 start T1; 2 poll T1; 4 start I1; 4 preempt T1; 6 resume T1; 6 end I1; 8 run T1; 9 end T1", "POLL 2 2" },
+  { "0 start T1; 2 poll T1; 4 start I1; 5 run T1; 6 end I1; 9 end T1", "POLL 2" },
+  { "0 start T1; 2 poll T1; 4 start I1; 5 run T1; 5 poll T1; 6 end I1; 9 end T1", "POLL 2 3" },
+  { "0 start T1; 4 start I1; 5 poll T1; 6 end I1; 8 run T1; 9 end T1", "POLL 2" },
+};
+
+START_TEST (polling_goes_on_as_the_trace_says)
+{
+  g_autofree gchar *expected = g_strdup_printf ("CET 7 | GET 9 | PRE 2 | SELF 7 | NPR 1 | %s", polling_cases[_i].polling);
+
+  fixture_infer ();
+  run_trace (polling_cases[_i].events);
+  expect ("T1", expected);
+}
+END_TEST
+
 /* Polling from 2 to 6, whatever is said of it in between. */
 START_TEST (what_says_of_polling_what_is_known_is_unexpected)
 {
@@ -446,6 +493,9 @@ add_wait_tests (Suite *suite)
   tcase_add_test (tests, polling_runs);
   tcase_add_test (tests, polling_lasts_as_long_as_it_is_seen);
   tcase_add_test (tests, polling_whose_end_is_not_seen_is_no_sample);
+  tcase_add_test (tests, an_inferred_preemption_interrupts_polling);
+  tcase_add_test (tests, who_ends_while_another_one_has_the_core_polls_no_longer);
+  tcase_add_loop_test (tests, polling_goes_on_as_the_trace_says, 0, G_N_ELEMENTS (polling_cases));
   tcase_add_test (tests, what_says_of_polling_what_is_known_is_unexpected);
   tcase_add_test (tests, parking_waits);
   tcase_add_test (tests, a_parked_one_may_be_released);

@@ -240,6 +240,14 @@ ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
 }
 
 void
+ts_core_emit_polling (TsTimeline *timeline, const TsJob *job)
+{
+  if ((job->links & TS_JOB_POLLS) && job->state == TS_JOB_RUNNING && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
+    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->facts.element, timeline->now - job->poll_since, job->facts.start,
+                      job->facts.number);
+}
+
+void
 ts_core_tell (TsTimeline *timeline, const TsJob *job)
 {
   const guint resource = job->facts.resource;
@@ -319,6 +327,7 @@ suspend_top (TsTimeline *timeline, TsCore *core)
   if (top == NULL || top->state != TS_JOB_RUNNING)
     return;
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_INFERRED_PREEMPTION, ts_timeline_line (timeline), NULL);
+  ts_core_emit_polling (timeline, top);
   ts_core_stop_running (timeline, top);
   ts_core_set_state (timeline, top, TS_JOB_READY);
   top->inferred_ready = TRUE;
@@ -334,6 +343,7 @@ resume_top (TsTimeline *timeline, TsCore *core)
   if (top == NULL || top->state != TS_JOB_READY || !top->inferred_ready)
     return;
   top->inferred_ready = FALSE;
+  top->poll_since = timeline->now;
   ts_core_start_running (timeline, top);
   ts_core_set_state (timeline, top, TS_JOB_RUNNING);
   ts_core_update_callees (timeline, top);
@@ -349,6 +359,7 @@ ts_core_take_from_top (TsTimeline *timeline, TsJob *job)
   if (core->top != job)
     suspend_top (timeline, core);
   job->inferred_ready = FALSE;
+  job->poll_since = timeline->now;
   if (!job->on_core)
     ts_core_stack (job);
   ts_core_start_running (timeline, job);

@@ -49,6 +49,8 @@ void ts_core_start_beside (TsTimeline *timeline, TsJob *job);
 void ts_core_stop_beside (TsTimeline *timeline, TsJob *job);
 /* The interval that ends because @job, which does not run, goes on to @next. */
 void ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next);
+/* That of busy waiting, if @job polls. */
+void ts_core_emit_polling (TsTimeline *timeline, const TsJob *job);
 /* With inference: @job takes the core from whom it suspends. */
 void ts_core_take_from_top (TsTimeline *timeline, TsJob *job);
 /* With inference: the one that ran on @core does no longer; the one that it suspended @resumes. */

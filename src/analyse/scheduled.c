@@ -145,11 +145,18 @@ start (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElem
 static void
 note_polling (TsTimeline *timeline, TsJob *job, gboolean polls)
 {
-  if ((job->links & TS_JOB_POLLS) && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
-    ts_timeline_emit (timeline, TS_INTERVAL_POLL, job->facts.element, timeline->now - job->poll_since, job->facts.start,
-                      job->facts.number);
+  ts_core_emit_polling (timeline, job);
   job->links = (guint8) ((job->links & ~TS_JOB_POLLS) | (polls ? TS_JOB_POLLS : 0));
   job->poll_since = timeline->now;
+}
+
+/* Whether it polls from @event on. Where preemptions are inferred, it goes on as it was, whoever tells of them. */
+static gboolean
+polls_after (const TsTimeline *timeline, const TsJob *job, const TsEvent *event)
+{
+  if (timeline->infers && (event->kind == TS_EVENT_PREEMPT || event->kind == TS_EVENT_RESUME))
+    return (job->links & TS_JOB_POLLS) != 0;
+  return ts_event_starts_polling (event);
 }
 
 /* Whether it polls already, or does not. */
@@ -169,7 +176,7 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, 
   if (job->state != TS_JOB_RUNNING
       && (job->since < event->time || (class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
-  if (G_UNLIKELY (job->links & TS_JOB_POLLS) && job->state == TS_JOB_RUNNING)
+  if (G_UNLIKELY (job->links & TS_JOB_POLLS))
     note_polling (timeline, job, FALSE);
   if (class == TS_CLASS_SCHEDULED)
     ts_core_leave_scheduled (timeline, job, TRUE);
@@ -226,10 +233,12 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
       /* where preemptions are inferred, the trace's own add nothing */
       if (!timeline->infers)
         ts_diagnostics_add (timeline->diagnostics, (TsDiagnosticId) defect, event->line, NULL);
+      else if (job->state == TS_JOB_READY && (event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_RUN))
+        note_polling (timeline, job, event->kind == TS_EVENT_POLL); /* as it will go on */
       return;
     }
   if (G_UNLIKELY ((job->links & TS_JOB_POLLS) || ts_event_starts_polling (event)))
-    note_polling (timeline, job, ts_event_starts_polling (event));
+    note_polling (timeline, job, polls_after (timeline, job, event));
   if (next == TS_JOB_RUNNING && job->state == TS_JOB_RUNNING)
     return; /* it begins or ends to poll */
   job->inferred_ready = FALSE;
