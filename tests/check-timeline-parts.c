@@ -376,6 +376,15 @@ START_TEST (everything_begins_anew_at_an_error_event)
 }
 END_TEST
 
+START_TEST (what_follows_at_once_is_cut_by_the_next_error_event)
+{
+  /* a head that ends at 4 has no E2S to 8 */
+  run_trace ("0 start T1; 2 end T1; 3 error; 4 end T1; 6 error; 8 start T1; 9 end T1");
+  expect ("T1", "CET 1 2 | GET 1 2 | SELF 1 2 | NPR 0 0");
+  expect_counts ("T1", "starts 2, ends 3, complete 2, heads 1");
+}
+END_TEST
+
 START_TEST (an_activation_before_an_error_event_is_not_used_after_it)
 {
   run_trace ("0 act T1; 3 error; 5 start T1; 7 end T1");
@@ -569,6 +578,7 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, a_section_without_a_start_begins_with_its_first_event);
   tcase_add_test (tests, a_section_without_events_has_its_window);
   tcase_add_test (tests, everything_begins_anew_at_an_error_event);
+  tcase_add_test (tests, what_follows_at_once_is_cut_by_the_next_error_event);
   tcase_add_test (tests, an_activation_before_an_error_event_is_not_used_after_it);
   tcase_add_test (tests, a_runnable_is_cut_by_an_error_event_with_its_task);
   tcase_add_test (tests, an_error_event_of_one_core_leaves_the_other_alone);

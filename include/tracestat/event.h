@@ -28,7 +28,8 @@ typedef enum
   TS_EVENT_FORK,    /* as activation-chained, of siblings: so many more of them as `owner_number' says; one overhead */
   TS_EVENT_READ,    /* of a signal, by its owner */
   TS_EVENT_WRITE,
-  TS_EVENT_ERROR,   /* the trace has a hole here: everything on the resource begins anew */
+  TS_EVENT_ERROR,   /* the trace has a hole here: everything on the resource begins anew. In such a trace all events of an
+                       element that is declared on a resource are there */
   TS_EVENT_USER,    /* counted only; with overheads it also costs time on its resource */
   TS_N_EVENT_KINDS
 } TsEventKind;

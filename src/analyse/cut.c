@@ -86,9 +86,44 @@ has_waiting (const TsTimeline *timeline, guint32 element)
   return ts_waiting_of (&timeline->siblings.waiting, element, &first) > 0;
 }
 
-/* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. Where there are many sections,
- * or many holes, most elements have no event between two of them, and most of the others nothing that is open: so only
- * what is has to be put in order. */
+/* Whoever is declared on a resource stays there, see TS_EVENT_ERROR: so an error event elsewhere need not look at it. */
+void
+ts_cut_see (TsTimeline *timeline, const TsEvent *event)
+{
+  const guint16 declared = ts_system_get_element (timeline->system, event->element)->resource;
+  TsCore       *core = ts_timeline_core (timeline, declared == event->resource ? declared : TS_NO_RESOURCE);
+
+  if (core->seen == NULL)
+    core->seen = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (core->seen, event->element);
+}
+
+/* Adds those of @seen to @open of which anything is; the others may be on @resource. */
+static void
+gather_open (TsTimeline *timeline, const GArray *seen, guint16 resource, GArray *open)
+{
+  for (guint i = 0; i < seen->len; i++)
+    {
+      const guint32   element = g_array_index (seen, guint32, i);
+      TsElementState *state = ts_timeline_element (timeline, element);
+
+      if (state->open != NULL || state->pending != NULL || has_waiting (timeline, element))
+        g_array_append_val (open, element);
+      else if (was_on (state, resource))
+        ts_job_forget_chains (state);
+    }
+}
+
+/* Whether those of @core may be on @resource: [0] has whoever may be anywhere. */
+static gboolean
+may_be_on (const TsTimeline *timeline, const TsCore *core, guint16 resource)
+{
+  return core->seen != NULL
+         && (resource == TS_NO_RESOURCE || core == timeline->cores || core == &timeline->cores[resource + 1]);
+}
+
+/* Cuts everything on @resource, or everywhere; callees before the tasks that they run in. Most elements have nothing that
+ * is open: so only what is has to be put in order. */
 static void
 cut (TsTimeline *timeline, guint16 resource)
 {
@@ -99,16 +134,9 @@ cut (TsTimeline *timeline, guint16 resource)
     ts_siblings_sort (timeline);
   else
     ts_siblings_queue (timeline);
-  for (guint i = 0; i < timeline->present->len; i++)
-    {
-      TsElementState *state = element_at (timeline, timeline->present, i);
-
-      if (state->open != NULL || state->pending != NULL
-          || has_waiting (timeline, g_array_index (timeline->present, guint32, i)))
-        g_array_append_val (open, g_array_index (timeline->present, guint32, i));
-      else if (was_on (state, resource))
-        ts_job_forget_chains (state);
-    }
+  for (TsCore *core = timeline->cores; core < timeline->cores + timeline->n_cores; core++)
+    if (may_be_on (timeline, core, resource))
+      gather_open (timeline, core->seen, resource, open);
   g_array_sort (open, compare_ids);
   if (resource == TS_NO_RESOURCE && has_nested (timeline, open))
     settle (timeline, open);
@@ -123,18 +151,29 @@ cut (TsTimeline *timeline, guint16 resource)
   ts_waiting_clear (&timeline->siblings.waiting);
 }
 
+/* All of @elements were cut, and the section ends. */
+static void
+settle_counts (TsTimeline *timeline, GArray *elements)
+{
+  for (guint i = 0; i < elements->len; i++)
+    {
+      TsElementState *state = element_at (timeline, elements, i);
+
+      state->row = TS_ROW_ABSENT;
+      state->is_counted = FALSE;
+      ts_job_settle_counts (state);
+    }
+  g_array_set_size (elements, 0);
+}
+
 void
 ts_cut_all (TsTimeline *timeline)
 {
   cut (timeline, TS_NO_RESOURCE);
-  for (guint i = 0; i < timeline->present->len; i++)
-    {
-      TsElementState *state = element_at (timeline, timeline->present, i);
-
-      state->row = TS_ROW_ABSENT;
-      ts_job_settle_counts (state);
-    }
-  g_array_set_size (timeline->present, 0);
+  for (guint i = 0; i < timeline->n_cores; i++)
+    if (timeline->cores[i].seen != NULL)
+      settle_counts (timeline, timeline->cores[i].seen);
+  settle_counts (timeline, timeline->counted);
 }
 
 static void
@@ -164,6 +203,30 @@ ts_cut_replaced (TsTimeline *timeline)
   ts_timeline_expect (timeline, G_MAXINT64);
 }
 
+/* Those of @seen that were cut altogether have no event since then; their counts are settled later. */
+static void
+leave (TsTimeline *timeline, GArray *seen)
+{
+  guint n_left = 0;
+
+  for (guint i = 0; i < seen->len; i++)
+    {
+      const guint32   element = g_array_index (seen, guint32, i);
+      TsElementState *state = ts_timeline_element (timeline, element);
+
+      if (state->open != NULL || state->pending != NULL)
+        {
+          g_array_index (seen, guint32, n_left++) = element;
+          continue;
+        }
+      state->row = TS_ROW_ABSENT;
+      if (!state->is_counted)
+        g_array_append_val (timeline->counted, element);
+      state->is_counted = TRUE;
+    }
+  g_array_set_size (seen, n_left);
+}
+
 static gboolean
 is_cut (const TsEvent *event, guint core)
 {
@@ -178,7 +241,13 @@ ts_cut_at_error (TsTimeline *timeline, const TsEvent *event)
     if (is_cut (event, i))
       ts_core_end (timeline, &timeline->cores[i], event->time);
   cut (timeline, event->resource);
+  timeline->was_cut = TRUE;
+  ts_timeline_expect (timeline, timeline->beside_time);
   for (guint i = 0; i < timeline->n_cores; i++)
     if (is_cut (event, i))
-      ts_core_begin (&timeline->cores[i], event->time);
+      {
+        ts_core_begin (&timeline->cores[i], event->time);
+        if (timeline->cores[i].seen != NULL)
+          leave (timeline, timeline->cores[i].seen);
+      }
 }

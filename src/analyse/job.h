@@ -155,6 +155,7 @@ struct _TsElementState
   guint8 has_last_write;
   guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
   guint8 n_ended_heads;    /* so many, modulo 256 */
+  guint8 is_counted;       /* it is in TsTimeline.counted */
   guint32 told;            /* see ts_core_has_told() */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
@@ -183,6 +184,7 @@ struct _TsCore
 {
   TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
   TsJob *orphans; /* innermost open nested job that runs here in no task */
+  GArray *seen;   /* of guint32: elements that had an event since the last cut, see ts_cut_see(); NULL: none so far */
   gint64 begin;   /* start of the section, or the last error event */
   gint64 accounted; /* load is counted up to here; from here on n_running jobs run */
   gint64 overhead;  /* subtracted so far; time minus this is the core clock */
@@ -219,7 +221,7 @@ struct _TsTimeline
   TsElementState *elements; /* [0] is for events without an element, element e is [e + 1] */
   gpointer        elements_memory;
   guint           n_elements, size_elements;
-  GArray         *present; /* of guint32: the elements that had an event in this section */
+  GArray         *counted; /* of guint32: those that were cut in this section, by an error event */
   TsCore         *cores; /* [0] is for events without a resource, resource r is [r + 1] */
   guint           n_cores;
 
@@ -236,7 +238,8 @@ struct _TsTimeline
 
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
-  gint64  pause; /* from this time on there is something to do before an event: for `besides', or overhead to charge */
+  gboolean was_cut;    /* by an error event, just now */
+  gint64  pause; /* from this time on there is something to do before an event: for one of these, or overhead to charge */
 
   gconstpointer credited; /* task or core, whose frames all had told their callers at `credited_at' how long they ran */
   gint64        credited_at;
@@ -375,6 +378,9 @@ void ts_job_index_init (TsJobIndex *index);
 void ts_job_index_reserve (TsJobIndex *index, guint n_jobs);
 
 /* cut.c: what is open is given up */
+/* The first event of an element since the last cut: where there are many sections, or many error events, most elements
+ * have none between two of them. */
+void ts_cut_see (TsTimeline *timeline, const TsEvent *event);
 void ts_cut_all (TsTimeline *timeline); /* the section ends */
 /* Rule 8: where an instance runs beside a younger one of its element, which took its resource, it lost its end. To
  * be called when time goes on: at one time stamp the end may be written after the start. */
@@ -513,13 +519,13 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
   return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
 }
 
-/* The `besides' are of @time; G_MAXINT64: there are none. */
+/* The `besides' are of @time; G_MAXINT64: there are none. Sets `pause'. */
 static inline void
 ts_timeline_expect (TsTimeline *timeline, gint64 time)
 {
   timeline->beside_time = time;
   timeline->pause = time < G_MAXINT64 ? time + 1 : G_MAXINT64;
-  if (timeline->options.subtract_overhead)
+  if (timeline->options.subtract_overhead || timeline->was_cut)
     timeline->pause = G_MININT64;
 }
 

@@ -64,7 +64,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->job_blocks = g_ptr_array_new ();
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
-  timeline->present = g_array_new (FALSE, FALSE, sizeof (guint32));
+  timeline->counted = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
   ts_timeline_expect (timeline, G_MAXINT64);
   return timeline;
@@ -77,12 +77,14 @@ ts_timeline_free (TsTimeline *timeline)
     return;
   g_ptr_array_unref (timeline->job_blocks);
   ts_arena_clear (&timeline->job_memory);
-  g_array_unref (timeline->present);
+  g_array_unref (timeline->counted);
   g_array_unref (timeline->besides);
   g_free (timeline->index.slots);
   g_free (timeline->siblings_memory);
   ts_waiting_clear (&timeline->siblings.waiting);
   release_elements (timeline);
+  for (guint i = 0; i < timeline->n_cores; i++)
+    g_clear_pointer (&timeline->cores[i].seen, g_array_unref);
   g_free (timeline->cores);
   g_free (timeline);
 }
@@ -259,37 +261,43 @@ static const Handler handlers[TS_N_EVENT_KINDS][TS_N_ROWS] = {
   [TS_EVENT_USER] = EVEN_ABSENT (handle_other),
 };
 
-/* The first event of an element in this section, or one that was looked up before its row was set. */
-static G_GNUC_NO_INLINE void
+/* Whoever has its first event since the last cut. */
+static void
 note_element (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   static const guint8 rows[] = { [TS_CLASS_SCHEDULED] = TS_ROW_ISR, [TS_CLASS_NESTED] = TS_ROW_NESTED,
                                  [TS_CLASS_ALONE] = TS_ROW_ALONE };
 
-  if (state->row == TS_ROW_ABSENT)
-    {
-      g_array_append_val (timeline->present, event->element);
-      state->row = state->is_task ? TS_ROW_TASK : rows[state->class];
-      if (timeline->infers && state->class == TS_CLASS_SCHEDULED)
-        state->row = state->is_task ? TS_ROW_TASK_INFERRED : TS_ROW_ISR_INFERRED;
-      else if (state->row == TS_ROW_ISR && (event->flags & TS_EVENT_UNIQUE))
-        state->row = TS_ROW_UNIQUE;
-    }
-  handlers[event->kind][state->row](timeline, state, event);
+  /* what should have an element, and has none, changes nothing; and rows are looked up before they are set */
+  if (state == timeline->elements || state->row != TS_ROW_ABSENT)
+    return;
+  ts_cut_see (timeline, event);
+  state->row = state->is_task ? TS_ROW_TASK : rows[state->class];
+  if (timeline->infers && state->class == TS_CLASS_SCHEDULED)
+    state->row = state->is_task ? TS_ROW_TASK_INFERRED : TS_ROW_ISR_INFERRED;
+  else if (state->row == TS_ROW_ISR && (event->flags & TS_EVENT_UNIQUE))
+    state->row = TS_ROW_UNIQUE;
 }
 
-static void
+static G_GNUC_NO_INLINE void
 note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  /* what should have an element, and has none, changes nothing */
+  note_element (timeline, state, event);
   if (state != timeline->elements)
-    note_element (timeline, state, event);
+    handlers[event->kind][state->row](timeline, state, event);
 }
 
 /* What is to be done before an event, see TsTimeline.pause. */
 static G_GNUC_NO_INLINE void
-prepare (TsTimeline *timeline, const TsEvent *event)
+prepare (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
+  if (timeline->was_cut)
+    {
+      /* its handler was looked up before that */
+      note_element (timeline, state, event);
+      timeline->was_cut = FALSE;
+      ts_timeline_expect (timeline, timeline->beside_time);
+    }
   if (event->time > timeline->beside_time)
     ts_cut_replaced (timeline);
   if (timeline->options.subtract_overhead)
@@ -317,7 +325,7 @@ static TS_ALWAYS_INLINE void
 handle (TsTimeline *timeline, const TsEvent *event, Target target)
 {
   if (G_UNLIKELY (event->time >= timeline->pause))
-    prepare (timeline, event);
+    prepare (timeline, target.state, event);
   timeline->now = event->time;
   timeline->what = ts_event_word (event);
   target.state->resource = event->resource;
