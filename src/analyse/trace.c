@@ -70,7 +70,11 @@ note_resources_beside (Reading *reading)
     return;
   g_hash_table_iter_init (&iter, reading->import.ran_on);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    note_resource (reading, (guint32) (GPOINTER_TO_SIZE (key) >> 16), (guint16) GPOINTER_TO_SIZE (key));
+    {
+      const guint64 both = *(const guint64 *) key;
+
+      note_resource (reading, (guint32) (both >> 16), (guint16) both);
+    }
 }
 
 /* On one of many resources, or none. */

@@ -175,9 +175,12 @@ ts_import_commit_up_to (TsImport *import, const TsEvent *end)
 static inline void
 ts_import_note_ran_on (TsImport *import, guint32 element, guint16 resource)
 {
+  const guint64 both = (guint64) element << 16 | resource;
+
   if (import->ran_on == NULL)
-    import->ran_on = g_hash_table_new (NULL, NULL);
-  g_hash_table_add (import->ran_on, GSIZE_TO_POINTER ((gsize) element << 16 | resource));
+    import->ran_on = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  if (!g_hash_table_contains (import->ran_on, &both))
+    g_hash_table_add (import->ran_on, g_memdup2 (&both, sizeof both));
 }
 
 /* "PATH:LINE: message" with TS_ERROR_FORMAT or another @code of TsError. Returns FALSE. */
