@@ -14,9 +14,52 @@ ts_measures_new (guint section, gboolean keep_all)
   TsMeasures *measures = g_new0 (TsMeasures, 1);
 
   measures->section = section;
+  measures->arena.is_small = section != 0;
   ts_metrics_begin_section (measures, section);
   measures->keep_all = keep_all;
   return measures;
+}
+
+/* Of sections there may be thousands, and in each of them few elements have anything: pages that nobody writes to cost
+ * nothing, if they are small. */
+static void
+resize_elements (TsMeasures *measures, guint n)
+{
+  const guint n_before = measures->n_elements;
+
+  if (measures->section == 0)
+    {
+      measures->elements = ts_pages_resize (measures->elements, n_before * sizeof (TsMeasuredElement),
+                                            n * sizeof (TsMeasuredElement));
+      return;
+    }
+  if (n_before == 0)
+    {
+      measures->elements = g_new0 (TsMeasuredElement, n);
+      return;
+    }
+  measures->elements = g_renew (TsMeasuredElement, measures->elements, n);
+  memset (measures->elements + n_before, 0, (n - n_before) * sizeof (TsMeasuredElement));
+}
+
+void
+ts_measures_drop_elements (TsMeasures *measures)
+{
+  for (guint i = 0; i < measures->n_elements; i++)
+    {
+      for (guint k = 0; k < TS_N_METRICS; k++)
+        ts_accumulator_free (measures->elements[i].metrics[k]);
+      g_clear_pointer (&measures->elements[i].resources, g_array_unref);
+      g_clear_pointer (&measures->elements[i].ran_on, g_array_unref);
+    }
+  if (measures->section == 0)
+    ts_pages_release (measures->elements, measures->n_elements * sizeof (TsMeasuredElement));
+  else
+    g_free (measures->elements);
+  ts_pages_release (measures->recents, measures->n_elements * sizeof (TsRecent));
+  measures->elements = NULL;
+  measures->recents = NULL;
+  measures->n_elements = 0;
 }
 
 void
@@ -27,15 +70,7 @@ ts_measures_free (TsMeasures *measures)
   ts_recents_free (&measures->instances);
   ts_recents_free (&measures->intervals);
   ts_measures_drop_tallies (measures);
-  for (guint i = 0; i < measures->n_elements; i++)
-    {
-      for (guint k = 0; k < TS_N_METRICS; k++)
-        ts_accumulator_free (measures->elements[i].metrics[k]);
-      g_clear_pointer (&measures->elements[i].resources, g_array_unref);
-      g_clear_pointer (&measures->elements[i].ran_on, g_array_unref);
-    }
-  ts_pages_release (measures->elements, measures->n_elements * sizeof (TsMeasuredElement));
-  ts_pages_release (measures->recents, measures->n_elements * sizeof (TsRecent));
+  ts_measures_drop_elements (measures);
   g_free (measures->busy);
   g_free (measures->windows);
   ts_arena_clear (&measures->arena);
@@ -47,8 +82,7 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
 {
   if (n_elements > measures->n_elements)
     {
-      measures->elements = ts_pages_resize (measures->elements, measures->n_elements * sizeof (TsMeasuredElement),
-                                            n_elements * sizeof (TsMeasuredElement));
+      resize_elements (measures, n_elements);
       measures->recents = ts_pages_resize (measures->recents, measures->n_elements * sizeof (TsRecent),
                                            n_elements * sizeof (TsRecent));
       ts_recents_add_elements (&measures->instances, measures->n_elements, n_elements);

@@ -150,6 +150,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsMeasures, ts_measures_free)
 
 void ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources);
 
+/* When all samples were moved elsewhere: what is left is the memory that these are in. */
+void ts_measures_drop_elements (TsMeasures *measures);
+
 /* Notes that @element, which is declared on none, ran on @resource. */
 void ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resource);
 

@@ -230,14 +230,18 @@ subtract_counts (TsElementCounts *counts, const TsElementCounts *before)
 static void
 take_counts (Reading *reading, TsMeasures *measures, gboolean of_section)
 {
-  TsSystem *system = reading->trace->system;
+  static const TsElementCounts none = { 0 };
+  TsSystem                    *system = reading->trace->system;
 
   ts_measures_grow (measures, ts_system_n_elements (system), ts_system_n_resources (system));
   for (guint i = 0; i < measures->n_elements; i++)
     {
-      measures->elements[i].counts = ts_timeline_counts (reading->timeline, i);
+      TsElementCounts counts = ts_timeline_counts (reading->timeline, i);
+
       if (of_section && i < reading->n_counts_before)
-        subtract_counts (&measures->elements[i].counts, &reading->counts_before[i]);
+        subtract_counts (&counts, &reading->counts_before[i]);
+      if (memcmp (&counts, &none, sizeof counts) != 0) /* memory that nobody writes to costs nothing */
+        measures->elements[i].counts = counts;
     }
   for (guint i = 0; i < measures->n_resources; i++)
     {

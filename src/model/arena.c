@@ -6,6 +6,7 @@
 
 /* Each chunk is twice as large as the one before, up to the largest. */
 #define FIRST_CHUNK (2 * 1024)
+#define LARGEST_SMALL (TS_LARGE_PAGE / 8)
 #define LARGEST_CHUNK (4 * 1024 * 1024)
 
 /* At its beginning, in its first line. */
@@ -27,7 +28,7 @@ ts_arena_clear (TsArena *arena)
       before = chunk->before;
       ts_pages_release (chunk->memory, chunk->size);
     }
-  *arena = (TsArena){ 0 };
+  *arena = (TsArena){ .is_small = arena->is_small };
 }
 
 /* With room for @least. */
@@ -35,11 +36,15 @@ static void
 add_chunk (TsArena *arena, gsize least)
 {
   Chunk   *before = arena->chunks, *chunk;
-  gsize    size = before != NULL ? MIN (2 * before->size, LARGEST_CHUNK) : FIRST_CHUNK;
+  gsize    largest = arena->is_small ? LARGEST_SMALL : LARGEST_CHUNK;
+  gsize    size = before != NULL ? MIN (2 * before->size, largest) : FIRST_CHUNK;
   gpointer memory;
 
   while (size < least + 2 * TS_ARENA_LINE)
     size *= 2;
+  /* of what takes a large page anyway, all is used */
+  if (size > LARGEST_SMALL && !arena->is_small)
+    size = MAX (size, TS_LARGE_PAGE);
   memory = ts_pages_resize (NULL, 0, size);
   chunk = (Chunk *) (((guintptr) memory + TS_ARENA_LINE - 1) & -(guintptr) TS_ARENA_LINE);
   *chunk = (Chunk){ before, memory, size };

@@ -17,6 +17,7 @@ typedef struct
   guint8  *next; /* in the last chunk */
   gsize    left;
   gpointer chunks; /* the last one, which knows the one before */
+  gboolean is_small; /* one of many: no large pages, of which most may stay empty */
   gpointer unused[TS_ARENA_CLASSES]; /* that were given back: the first knows the next */
 } TsArena;
 

@@ -49,6 +49,7 @@ typedef struct
 
 TsPool *ts_pool_new (guint section, guint input, gboolean keep_all);
 void    ts_pool_free (TsPool *pool);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsPool, ts_pool_free)
 
 /* Adds what was measured in @trace; its samples are moved. @numbers: which of its elements is which;
  * @factor brings its times to the common base. */

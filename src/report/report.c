@@ -19,7 +19,6 @@ typedef struct
 {
   TsReport        *report;
   const TsOptions *options;
-  GPtrArray       *pools; /* of TsPool, as many as blocks */
   gint64          *factors; /* of each trace: to the common base */
 } Pooling;
 
@@ -30,7 +29,6 @@ add_pool (Pooling *pooling, guint section, guint input)
 
   g_ptr_array_add (pooling->report->blocks, pool->block);
   g_ptr_array_add (pooling->report->measures, pool->measures);
-  g_ptr_array_add (pooling->pools, pool);
   return pool;
 }
 
@@ -301,11 +299,50 @@ check_periods (const Pooling *pooling, GError **error)
   return TRUE;
 }
 
+/* All that belongs to @pool was added. */
+static void
+finish (const Pooling *pooling, TsPool *pool)
+{
+  ts_pool_sort (pool);
+  for (guint i = 0; i < pool->block->elements->len; i++)
+    {
+      ts_pool_collect_annotations (pool, pooling->report, i);
+      describe_element (pooling, pool, i);
+    }
+  if (!pooling->options->no_results)
+    calculate_elements (pooling, pool);
+  for (guint i = 0; i < pool->block->resources->len; i++)
+    {
+      TsReportResource *resource = g_ptr_array_index (pool->block->resources, i);
+
+      calculate_load (pooling->report, pool, &resource->load, pool->measures->busy[i], pool->windows[i]);
+    }
+}
+
+/* Of the trace @input. Sections may be thousands, so each gives back what it does not need at once. */
+static gboolean
+pool_sections (Pooling *pooling, guint input, const guint32 *numbers, GError **error)
+{
+  TsTrace *trace = g_ptr_array_index (pooling->report->traces, input);
+
+  for (guint i = 0; trace->section_measures != NULL && i < trace->section_measures->len; i++)
+    {
+      TsMeasures *measures = g_ptr_array_index (trace->section_measures, i);
+      g_autoptr (TsPool) pool = add_pool (pooling, measures->section, input + measures->input);
+
+      if (!ts_pool_add (pool, trace, measures, numbers, pooling->factors[input], input, error))
+        return FALSE;
+      ts_measures_drop_elements (measures);
+      finish (pooling, pool);
+    }
+  return TRUE;
+}
+
 static gboolean
 pool_traces (Pooling *pooling, GError **error)
 {
   TsReport *report = pooling->report;
-  TsPool   *all = add_pool (pooling, 0, 0);
+  g_autoptr (TsPool) all = add_pool (pooling, 0, 0);
   g_autoptr (GPtrArray) numbers = ts_match_elements (report->traces);
 
   all->keeps_shares = pooling->options->per_input && report->given->len > 1;
@@ -313,37 +350,12 @@ pool_traces (Pooling *pooling, GError **error)
     {
       TsTrace *trace = g_ptr_array_index (report->traces, i);
 
-      if (!ts_pool_add (all, trace, trace->measures, g_ptr_array_index (numbers, i), pooling->factors[i], i, error))
+      if (!ts_pool_add (all, trace, trace->measures, g_ptr_array_index (numbers, i), pooling->factors[i], i, error)
+          || !pool_sections (pooling, i, g_ptr_array_index (numbers, i), error))
         return FALSE;
-      for (guint k = 0; trace->section_measures != NULL && k < trace->section_measures->len; k++)
-        {
-          TsMeasures *measures = g_ptr_array_index (trace->section_measures, k);
-
-          if (!ts_pool_add (add_pool (pooling, measures->section, i + measures->input), trace, measures,
-                            g_ptr_array_index (numbers, i), pooling->factors[i], i, error))
-            return FALSE;
-        }
       ts_diagnostics_merge (report->diagnostics, trace->diagnostics);
     }
-  for (guint i = 0; i < pooling->pools->len; i++)
-    {
-      TsPool *pool = g_ptr_array_index (pooling->pools, i);
-
-      ts_pool_sort (pool);
-      for (guint k = 0; k < pool->block->elements->len; k++)
-        {
-          ts_pool_collect_annotations (pool, report, k);
-          describe_element (pooling, pool, k);
-        }
-      if (!pooling->options->no_results)
-        calculate_elements (pooling, pool);
-      for (guint k = 0; k < pool->block->resources->len; k++)
-        {
-          TsReportResource *resource = g_ptr_array_index (pool->block->resources, k);
-
-          calculate_load (report, pool, &resource->load, pool->measures->busy[k], pool->windows[k]);
-        }
-    }
+  finish (pooling, all);
   return TRUE;
 }
 
@@ -394,8 +406,7 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   g_autoptr (TsReport) report = g_new0 (TsReport, 1);
   GPtrArray *traces = list_traces (given);
   g_autofree gint64 *factors = g_new0 (gint64, MAX (traces->len, 1));
-  g_autoptr (GPtrArray) pools = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_pool_free);
-  Pooling pooling = { report, options, pools, factors };
+  Pooling pooling = { report, options, factors };
   g_autoptr (GString) input = g_string_new (NULL);
 
   report->traces = traces;
