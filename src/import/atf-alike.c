@@ -470,6 +470,16 @@ learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, gu
   return is_new;
 }
 
+/* Whether an id is too long to be recalled: then there is no quick way. */
+static gboolean
+has_longest_id (const TsAtfNumber *numbers)
+{
+  for (guint i = TS_ATF_SCAN_EVENT; i < TS_ATF_SCAN_NUMBERS; i++)
+    if (numbers[i].end - numbers[i].begin > MAX_LONG_ID)
+      return TRUE;
+  return FALSE;
+}
+
 /* Other blanks are in front of an entry than there were. FALSE: nor will the quick way see past those to come. */
 static gboolean
 note_blanks (TsAtf *atf, TsAtfPattern *pattern)
@@ -488,14 +498,28 @@ set_stretch (TsAtf *atf, gsize n_bytes_alike)
   atf->scan.stretch = n_bytes_alike >= MIN_ALIKE ? 1 : CLAMP (2 * atf->scan.stretch, 1, MAX_STRETCH);
 }
 
+/* The entry in [p, next), whose tag is at @tag. Returns its end. */
+static const guint8 *
+take_matching (TsAtf *atf, const guint8 *p, const guint8 *tag, const guint8 *next, const TsAtfNumber *numbers,
+               guint64 *line)
+{
+  const TsAtfTemplate *template = &atf->scan.template;
+  guint                lines_before = ts_atf_count_lines (p, tag);
+
+  ts_atf_scan_entry (atf, numbers, *line + lines_before);
+  *line += template->lines - template->lines_before + lines_before;
+  return next;
+}
+
 const guint8 *
 ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
 {
   const TsAtfTemplate *template = &atf->scan.template;
   TsAtfNumber          numbers[TS_ATF_SCAN_NUMBERS];
   TsAtfPattern         pattern = { 0 };
-  const guint8        *tag, *next, *begin = p;
+  const guint8        *tag, *next, *other, *begin = p;
   guint                n_renewed = 0;
+  gboolean             is_longest;
 
   /* what was rare of late is left to the long way */
   atf->scan.n_unequal_times /= 2;
@@ -507,29 +531,27 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
       next = template->is_known ? match (template, tag, end, numbers) : NULL;
       if (next != NULL && !has_equal_blanks (template, p, tag) && !note_blanks (atf, &pattern))
         next = NULL;
-      if (next != NULL && n_renewed < MAX_RENEWED)
+      is_longest = next != NULL && p == begin && has_longest_id (numbers); /* where a few are, the others are quick */
+      if (next != NULL && n_renewed < MAX_RENEWED && !is_longest)
         {
-          guint lines_before = ts_atf_count_lines (p, tag);
-
-          if (end - p >= MIN_RUN && may_be_quick (atf) && learn_numbers (atf, &pattern, numbers, &n_renewed))
-            continue;
-          ts_atf_scan_entry (atf, numbers, *line + lines_before);
-          *line += template->lines - template->lines_before + lines_before;
-          p = next;
+          if (end - p < MIN_RUN || !may_be_quick (atf) || !learn_numbers (atf, &pattern, numbers, &n_renewed))
+            p = take_matching (atf, p, tag, next, numbers, line);
           continue;
         }
-      if (next == NULL && (next = ts_atf_scan_comment (atf, p, end)) != NULL)
+      if (next == NULL && (next = ts_atf_scan_aside (atf, p, end)) != NULL)
         {
           *line += ts_atf_count_lines (p, next);
           p = next;
           continue;
         }
       set_stretch (atf, (gsize) (p - begin) / (n_renewed + 1));
-      next = may_be_quick (atf) ? ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line) : p;
+      other = may_be_quick (atf) ? ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line) : p;
+      if (is_longest && other == p)
+        other = take_matching (atf, p, tag, next, numbers, line);
       /* a template that none looked like is given up */
-      if (next == p || p == begin)
-        return next;
-      begin = p = next;
+      if (other == p || (p == begin && !is_longest))
+        return other;
+      begin = p = other;
       n_renewed = 0;
     }
   return p;

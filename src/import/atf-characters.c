@@ -8,6 +8,19 @@
 /* Characters of a value that are not one byte of ASCII: those that every parser takes, and no others. */
 
 #define SURROGATES 0xd800
+#define BEHIND_SURROGATES 0xe000
+#define NO_CHARACTER 0xfffe /* nor is the next one */
+#define SUPPLEMENTARY 0x10000
+#define LAST_CHARACTER 0x10ffff
+
+/* Those of XML that are not ASCII, and those of ASCII that may be referred to. */
+static gboolean
+is_character (guint32 c)
+{
+  if (c < ' ')
+    return c == '\t' || c == '\n' || c == '\r';
+  return c < SURROGATES || (c >= BEHIND_SURROGATES && c < NO_CHARACTER) || (c >= SUPPLEMENTARY && c <= LAST_CHARACTER);
+}
 
 static gboolean
 is_continued (guint8 c)
@@ -28,15 +41,15 @@ ts_atf_pass_wide (const guint8 *p)
       if (!is_continued (p[1]) || !is_continued (p[2]))
         return NULL;
       c = (*p & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
-      return c >= 0x800 && (c < SURROGATES || (c > 0xdfff && c < 0xfffe)) ? p + 3 : NULL;
+      return c >= 0x800 && is_character (c) ? p + 3 : NULL;
     }
   if (*p > 0xf4 || !is_continued (p[1]) || !is_continued (p[2]) || !is_continued (p[3]))
     return NULL;
   c = (*p & 0x07u) << 18 | (p[1] & 0x3fu) << 12;
-  return c >= 0x10000 && c <= 0x10ffff ? p + 4 : NULL;
+  return c >= SUPPLEMENTARY && is_character (c) ? p + 4 : NULL;
 }
 
-/* From behind the number sign to behind the semicolon; a few digits are enough for all but the rarest characters. */
+/* From behind the number sign to behind the semicolon; so many digits are enough for all characters. */
 static const guint8 *
 pass_character_reference (const guint8 *p)
 {
@@ -49,11 +62,11 @@ pass_character_reference (const guint8 *p)
     {
       guint digit = (guint) g_ascii_xdigit_value ((char) *p);
 
-      if (digit >= base || p - begin >= (is_hex ? 4 : 5))
+      if (digit >= base || p - begin >= (is_hex ? 6 : 7))
         return NULL;
       c = c * base + digit;
     }
-  return *p == ';' && c >= ' ' && c < SURROGATES ? p + 1 : NULL;
+  return *p == ';' && is_character (c) ? p + 1 : NULL;
 }
 
 static const guint8 *

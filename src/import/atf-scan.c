@@ -340,40 +340,71 @@ find_entry (TsAtf *atf, const guint8 *p, const guint8 *end, Entry *entry, const 
   return finding;
 }
 
-/* Likewise to the end of a comment. */
+/* Moves over characters that every parser takes, up to @last, which is two of them. */
 static Finding
-find_comment (const TsAtf *atf, const guint8 *p, const guint8 *end, const guint8 **comment_end)
+skip_until (const TsAtf *atf, const guint8 **p, const guint8 *end, const char *last)
+{
+  while (end - *p >= 2 && memcmp (*p, last, 2) != 0)
+    {
+      const guint8 *next = *p + 1;
+
+      if (**p >= 0x80 && end - *p < TS_ATF_MAX_ODD)
+        return CUT;
+      if (**p >= 0x80)
+        next = ts_atf_pass_character (atf->scan.encoding, *p);
+      else if (!g_ascii_isprint (**p) && !ts_atf_is_blank (**p))
+        return OTHER;
+      if (next == NULL)
+        return OTHER;
+      *p = next;
+    }
+  return end - *p < 2 ? CUT : FOUND;
+}
+
+static Finding
+find_comment (const TsAtf *atf, const guint8 **p, const guint8 *end)
+{
+  Finding finding = expect (p, end, "<!--");
+
+  if (finding == FOUND)
+    finding = skip_until (atf, p, end, "--");
+  return finding == FOUND ? expect (p, end, "-->") : finding;
+}
+
+static Finding
+find_instruction (const TsAtf *atf, const guint8 **p, const guint8 *end)
+{
+  const guint8 *name = *p + strlen ("<?"), *name_end = pass_name (name, end);
+  Finding       finding = FOUND;
+
+  *p = name_end;
+  if (name_end == end)
+    return CUT;
+  if (name_end == name || is_reserved (name, name_end))
+    return OTHER;
+  if (ts_atf_is_blank (*name_end))
+    finding = skip_until (atf, p, end, "?>");
+  return finding == FOUND ? expect (p, end, "?>") : finding;
+}
+
+/* Likewise to the end of a comment, or of a processing instruction. */
+static Finding
+find_aside (const TsAtf *atf, const guint8 *p, const guint8 *end, const guint8 **aside_end)
 {
   Finding finding;
 
   p = skip_blanks (p, end);
-  finding = expect (&p, end, "<!--");
-  if (finding != FOUND)
-    return finding;
-  while (end - p >= 2 && (p[0] != '-' || p[1] != '-'))
-    {
-      const guint8 *next = p + 1;
-
-      if (*p >= 0x80 && end - p < TS_ATF_MAX_ODD)
-        return CUT;
-      if (*p >= 0x80)
-        next = ts_atf_pass_character (atf->scan.encoding, p);
-      else if (!g_ascii_isprint (*p) && !ts_atf_is_blank (*p))
-        return OTHER;
-      if (next == NULL)
-        return OTHER;
-      p = next;
-    }
-  *comment_end = p + strlen ("-->");
-  return end - p < 2 ? CUT : expect (&p, end, "-->");
+  finding = end - p >= 2 && p[0] == '<' && p[1] == '?' ? find_instruction (atf, &p, end) : find_comment (atf, &p, end);
+  *aside_end = p;
+  return finding;
 }
 
 const guint8 *
-ts_atf_scan_comment (const TsAtf *atf, const guint8 *p, const guint8 *end)
+ts_atf_scan_aside (const TsAtf *atf, const guint8 *p, const guint8 *end)
 {
-  const guint8 *comment_end;
+  const guint8 *aside_end;
 
-  return find_comment (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &comment_end) == FOUND ? comment_end : NULL;
+  return find_aside (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &aside_end) == FOUND ? aside_end : NULL;
 }
 
 /* The times of entries to come tell the units that are needed. */
@@ -419,7 +450,7 @@ ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
           ts_atf_scan_entry (atf, entry.numbers, line + template->lines_before);
         }
       else if (finding == OTHER)
-        finding = find_comment (atf, p, limit, &next);
+        finding = find_aside (atf, p, limit, &next);
       if (finding == FOUND)
         {
           line += ts_atf_count_lines (p, next);

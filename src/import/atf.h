@@ -423,8 +423,9 @@ void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
 
-/* Behind the comment at @p, which may have blanks in front; NULL: there is none that is whole and short (atf-scan.c). */
-const guint8 *ts_atf_scan_comment (const TsAtf *atf, const guint8 *p, const guint8 *end);
+/* Behind the comment or the processing instruction at @p, which may have blanks in front; NULL: there is none that is
+ * whole and short (atf-scan.c). */
+const guint8 *ts_atf_scan_aside (const TsAtf *atf, const guint8 *p, const guint8 *end);
 
 /* Behind the character of UTF-8 at @p, which is none of ASCII; NULL: it is none, or one that XML forbids. */
 const guint8 *ts_atf_pass_wide (const guint8 *p);
@@ -439,7 +440,7 @@ const guint8 *ts_atf_pass_character (TsAtfEncoding encoding, const guint8 *p);
  * attribute; NULL: libxml2 has to look at it. Reads up to TS_ATF_MAX_ODD bytes from @p on (atf-characters.c). */
 const guint8 *ts_atf_pass_odd (TsAtfEncoding encoding, const guint8 *p);
 
-#define TS_ATF_MAX_ODD 8
+#define TS_ATF_MAX_ODD 10
 
 /* Entries to come may have an attribute of the name in [begin, end), which is good; its value begins at @open.
  * TS_ATF_SCAN_NUMBERS as its @role: it means nothing (atf-irregular.c). */
