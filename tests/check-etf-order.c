@@ -284,6 +284,81 @@ START_TEST (equal_starts_stay_in_order_among_late_ones)
 }
 END_TEST
 
+typedef struct
+{
+  gint64 time;
+  guint  line;
+} Stamp;
+
+static gint
+compare_stamps (gconstpointer a, gconstpointer b)
+{
+  const Stamp *left = a, *right = b;
+
+  if (left->time != right->time)
+    return left->time < right->time ? -1 : 1;
+  return left->line < right->line ? -1 : left->line > right->line;
+}
+
+static void
+check_stamps (const EtfReading *reading, TsEventKind kind, GArray *expected)
+{
+  guint n = 0;
+
+  g_array_sort (expected, compare_stamps);
+  for (guint i = 0; i < reading->events->len; i++)
+    {
+      const TsEvent *event = &g_array_index (reading->events, TsEvent, i);
+
+      if (event->kind != kind)
+        continue;
+      ck_assert_uint_lt (n, expected->len);
+      ck_assert_int_eq (event->time, g_array_index (expected, Stamp, n).time);
+      ck_assert_uint_eq (event->line, g_array_index (expected, Stamp, n).line);
+      n++;
+    }
+  ck_assert_uint_eq (n, expected->len);
+}
+
+/* Several streams, each in order and at a pace of its own, so that they are farther and farther apart, in turns of one claim
+ * or of many. Many claims of other streams start or end at once: these are in the order of the file. Stamps have few bits, or
+ * nearly all that they can have; some begin below 0, and one comes last of all. Whether a claim is a job, or may have an
+ * activation, or has an id. */
+START_TEST (streams_that_drift_apart_are_put_in_order)
+{
+  const guint            n_streams = ((guint[]){ 2, 7, 100 })[_i % 3], n_claims = 21000 / n_streams;
+  const guint            turn = _i / 3 % 2 == 0 ? 1 : 250, way = (guint) _i / 18;
+  const gint64           unit = ((gint64[]){ 1, 999, G_GINT64_CONSTANT (12345678901234) })[_i / 6 % 3];
+  const gint64           first = _i / 6 % 3 == 1 ? -5000 : 0;
+  TsOptions              options = { .activation = way == 1 ? (char *) "dep" : NULL,
+                                     .instance_key = way == 2 ? (char *) "id" : NULL };
+  g_autoptr (GString)    text = g_string_new (HEAD);
+  g_autoptr (GArray)     starts = g_array_new (FALSE, FALSE, sizeof (Stamp));
+  g_autoptr (GArray)     ends = g_array_new (FALSE, FALSE, sizeof (Stamp));
+  g_autoptr (EtfReading) reading = NULL;
+  guint                  line = 3, n = 0;
+
+  for (guint begin = 0; begin < n_claims; begin += turn)
+    for (guint stream = 0; stream < n_streams; stream++)
+      for (guint i = begin; i < MIN (begin + turn, n_claims); i++)
+        {
+          gint64 start = first + unit * (i * (20 + stream % 5) / 4), end = start + unit * (1 + stream % 3);
+
+          if (first < 0 && n == 1)
+            start = end = TS_TIME_LIMIT;
+          g_array_append_vals (starts, (Stamp[]){ { start, ++line } }, 1);
+          g_array_append_vals (ends, (Stamp[]){ { end, line } }, 1);
+          g_string_append_printf (text, "C %u %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " 0 1 ; name=A, id=%u\n", n,
+                                  start, end, n);
+          n++;
+        }
+  reading = etf_reading_new (text->str, -1, 0, &options);
+  ck_assert_ptr_null (reading->error);
+  check_stamps (reading, TS_EVENT_START, starts);
+  check_stamps (reading, TS_EVENT_END, ends);
+}
+END_TEST
+
 static Suite *
 make_suite (void)
 {
@@ -292,6 +367,7 @@ make_suite (void)
 
   tcase_add_loop_test (tests, claims_around_claims_are_put_in_order, 0, 4);
   tcase_add_loop_test (tests, claims_of_equal_stamps_stay_in_order, 0, 8);
+  tcase_add_loop_test (tests, streams_that_drift_apart_are_put_in_order, 0, 54);
   tcase_add_test (tests, equal_starts_stay_in_order_among_late_ones);
   tcase_add_loop_test (tests, events_of_no_claim_are_between_claims, 0, 2);
   tcase_add_loop_test (tests, equal_activations_stay_in_order, 0, 36);

@@ -8,6 +8,8 @@
 
 /* So many open jobs are found quickly by going through all of them. */
 #define CROWD 16
+/* From what is emitted to what is asked for. */
+#define AHEAD 32
 
 static TS_ALWAYS_INLINE void
 fill (TsEvent *event, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, guint8 flags,
@@ -179,12 +181,21 @@ use (const Walk *walk, const TsEtfRecord *record, gint64 time, gint n, gboolean 
     ts_etf_use (walk->etf, (gsize) (record - walk->records), time, n);
 }
 
+/* Those of several streams are far apart: where claims are not in order, what comes some places behind @next is fetched. */
+static TS_ALWAYS_INLINE void
+fetch_record (const Walk *walk, const guint32 *order, gsize next)
+{
+  if (order != NULL)
+    __builtin_prefetch (&walk->records[order[MIN (next + AHEAD, walk->n - 1)]]);
+}
+
 /* The next claim to start; from now on that is the one behind it. */
 static TS_ALWAYS_INLINE gsize
 pass_start (Walk *walk)
 {
   gsize number = walk->start_number;
 
+  fetch_record (walk, walk->by_start, walk->start);
   if (G_LIKELY (++walk->start < walk->n))
     {
       walk->start_number = walk->by_start != NULL ? walk->by_start[walk->start] : walk->start;
@@ -246,6 +257,7 @@ walk_claims (TsEtf *etf, gboolean are_alike)
     {
       const TsEtfRecord *last = &walk.records[by_end != NULL ? by_end[end] : end];
 
+      fetch_record (&walk, by_end, end);
       while (walk.start_time <= last->t1)
         start_claim (&walk, are_alike);
       end_claim (&walk, last, are_alike);

@@ -12,9 +12,10 @@
  * finishes in a fixed number of passes. */
 
 #define DIGIT_BITS 11
-#define DIGITS (1 << DIGIT_BITS)
+/* From one that is sorted to one whose place in memory is asked for. */
+#define AHEAD 128
 /* Steps a record that the insertion sort may take. */
-#define PATIENCE 32
+#define PATIENCE 8
 /* And so many of them at once in the beginning. */
 #define FIRST_STEPS 4096
 /* Room for their numbers, if they are no more than the first ones; of others there is a large page at once. */
@@ -47,11 +48,43 @@ key_of (const TsEtf *etf, guint32 number, TsEtfOrder order)
     }
 }
 
+/* Room for as many numbers as are sorted, where a sort needs it, for all that are sorted one after the other: fresh memory
+ * costs as much as a pass. */
+typedef struct
+{
+  guint32 *numbers;
+  gsize    n;
+} Spare;
+
+static void
+clear_spare (Spare *spare)
+{
+  ts_pages_release (spare->numbers, spare->n * sizeof *spare->numbers);
+}
+
+static guint32 *
+take_spare (Spare *spare, gsize n)
+{
+  if (n > spare->n)
+    {
+      clear_spare (spare);
+      *spare = (Spare){ ts_pages_resize (NULL, 0, n * sizeof *spare->numbers), n };
+    }
+  return spare->numbers;
+}
+
+/* To take so many steps for so many records is not worth it. */
+static inline gboolean
+has_no_patience (guint64 n_records, guint64 n_steps)
+{
+  return G_UNLIKELY (n_steps > PATIENCE * (n_records + FIRST_STEPS));
+}
+
 /* FALSE: it was not worth it, and @index is in some order that is stable. */
 static inline gboolean
 insertion_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
 {
-  gsize patience = PATIENCE * n;
+  gsize n_steps = 0;
 
   for (gsize i = 1; i < n; i++)
     {
@@ -62,90 +95,121 @@ insertion_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
       for (; k > 0 && key_of (etf, index[k - 1], order) > key; k--)
         index[k] = index[k - 1];
       index[k] = record;
-      if (i - k > patience)
+      n_steps += i - k;
+      if (has_no_patience (i, n_steps))
         return FALSE;
-      patience -= i - k;
     }
   return TRUE;
 }
 
-static inline void
-radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
+/* Of the keys, so many bits from the lowest one on may be others than 0. */
+static inline guint
+bits_of_keys (const TsEtf *etf, const guint32 *index, gsize n, TsEtfOrder order)
 {
-  guint32            *spare = ts_pages_resize (NULL, 0, n * sizeof *spare);
-  g_autofree gsize   *counts = g_new (gsize, DIGITS);
+  guint64 any = 1;
+
+  if (order == TS_ETF_BY_START || order == TS_ETF_BY_END)
+    any |= (guint64) (etf->last - etf->first);
+  else
+    for (gsize i = 0; i < n; i++)
+      any |= key_of (etf, index[i], order);
+  return 64 - (guint) __builtin_clzll (any);
+}
+
+/* After the first pass, one behind the other is anywhere in memory. */
+static inline void
+fetch (const TsEtf *etf, guint32 number, TsEtfOrder order)
+{
+  if (order == TS_ETF_BY_START || order == TS_ETF_BY_END || order == TS_ETF_BY_JOB)
+    __builtin_prefetch (&etf->records[number]);
+}
+
+/* Where the next one of each digit goes. */
+static void
+counts_to_places (guint32 *counts, guint n_digits)
+{
+  guint32 sum = 0;
+
+  for (guint digit = 0; digit < n_digits; digit++)
+    {
+      guint32 count = counts[digit];
+
+      counts[digit] = sum;
+      sum += count;
+    }
+}
+
+/* With few bits, digits have as few as they can: so what is written to are fewer places. */
+static inline void
+radix_sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order, guint32 *spare)
+{
+  const guint         n_bits = bits_of_keys (etf, index, n, order);
+  const guint         n_passes = (n_bits + DIGIT_BITS - 1) / DIGIT_BITS;
+  const guint         digit_bits = (n_bits + n_passes - 1) / n_passes, n_digits = 1u << digit_bits;
+  g_autofree guint32 *all_counts = g_new0 (guint32, n_passes * n_digits);
   guint32            *from = index, *to = spare, *swap;
-  guint64             all = G_MAXUINT64, any = 0, bits;
 
   for (gsize i = 0; i < n; i++)
     {
       guint64 key = key_of (etf, index[i], order);
 
-      all &= key;
-      any |= key;
+      for (guint pass = 0; pass < n_passes; pass++, key >>= digit_bits)
+        all_counts[pass * n_digits + (key & (n_digits - 1))]++;
     }
-  bits = any & ~all; /* in which keys differ at all */
-  for (guint shift = 0; shift < 64 && bits >> shift != 0; shift += DIGIT_BITS)
+  for (guint pass = 0; pass < n_passes; pass++)
     {
-      gsize sum = 0;
+      guint32 *counts = all_counts + pass * n_digits;
+      guint    shift = pass * digit_bits;
 
-      if ((bits >> shift & (DIGITS - 1)) == 0)
-        continue;
-      memset (counts, 0, DIGITS * sizeof *counts);
+      if (counts[key_of (etf, from[0], order) >> shift & (n_digits - 1)] == n)
+        continue; /* all have the same one */
+      counts_to_places (counts, n_digits);
       for (gsize i = 0; i < n; i++)
-        counts[key_of (etf, from[i], order) >> shift & (DIGITS - 1)]++;
-      for (guint digit = 0; digit < DIGITS; digit++)
         {
-          gsize count = counts[digit];
-
-          counts[digit] = sum;
-          sum += count;
+          fetch (etf, from[MIN (i + AHEAD, n - 1)], order);
+          to[counts[key_of (etf, from[i], order) >> shift & (n_digits - 1)]++] = from[i];
         }
-      for (gsize i = 0; i < n; i++)
-        to[counts[key_of (etf, from[i], order) >> shift & (DIGITS - 1)]++] = from[i];
       swap = from;
       from = to;
       to = swap;
     }
   if (from != index)
     memcpy (index, from, n * sizeof *index);
-  ts_pages_release (spare, n * sizeof *spare);
 }
 
 static inline void
-sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
+sort (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order, Spare *spare)
 {
-  if (!insertion_sort (etf, index, n, order))
-    radix_sort (etf, index, n, order);
+  gboolean is_hopeless = order == TS_ETF_BY_JOB || (order == TS_ETF_BY_START && etf->has_lost_patience);
+
+  if (n > 0 && (is_hopeless || !insertion_sort (etf, index, n, order)))
+    radix_sort (etf, index, n, order, take_spare (spare, n));
 }
 
 static void
-sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order)
+sort_by (const TsEtf *etf, guint32 *index, gsize n, TsEtfOrder order, Spare *spare)
 {
   /* one copy of the loops for each key */
   switch (order)
     {
     case TS_ETF_BY_START:
-      if (etf->has_lost_patience)
-        radix_sort (etf, index, n, TS_ETF_BY_START);
-      else
-        sort (etf, index, n, TS_ETF_BY_START);
+      sort (etf, index, n, TS_ETF_BY_START, spare);
       break;
     case TS_ETF_BY_END:
-      sort (etf, index, n, TS_ETF_BY_END);
+      sort (etf, index, n, TS_ETF_BY_END, spare);
       break;
     case TS_ETF_BY_ACTIVATION_PLACE:
-      sort (etf, index, n, TS_ETF_BY_ACTIVATION_PLACE);
+      sort (etf, index, n, TS_ETF_BY_ACTIVATION_PLACE, spare);
       break;
     case TS_ETF_BY_ACTIVATION:
-      sort (etf, index, n, TS_ETF_BY_ACTIVATION);
+      sort (etf, index, n, TS_ETF_BY_ACTIVATION, spare);
       break;
     case TS_ETF_BY_EVENT:
-      sort (etf, index, n, TS_ETF_BY_EVENT);
+      sort (etf, index, n, TS_ETF_BY_EVENT, spare);
       break;
     case TS_ETF_BY_JOB:
     default:
-      radix_sort (etf, index, n, TS_ETF_BY_JOB);
+      sort (etf, index, n, TS_ETF_BY_JOB, spare);
       break;
     }
 }
@@ -162,13 +226,13 @@ places_go_back (const TsEtf *etf, const guint32 *index, gsize n)
 }
 
 static void
-sort_activations (const TsEtf *etf, guint32 *index, gsize n)
+sort_activations (const TsEtf *etf, guint32 *index, gsize n, Spare *spare)
 {
-  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION);
+  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION, spare);
   if (!places_go_back (etf, index, n))
     return;
-  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION_PLACE);
-  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION);
+  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION_PLACE, spare);
+  sort_by (etf, index, n, TS_ETF_BY_ACTIVATION, spare);
 }
 
 /* Events stand behind all claims; among each other both are in the order of the file. */
@@ -222,8 +286,8 @@ count (const TsEtf *etf, TsEtfOrder order)
   return n;
 }
 
-guint32 *
-ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
+static guint32 *
+order_by (const TsEtf *etf, TsEtfOrder order, gsize *n, Spare *spare)
 {
   guint32 *index;
 
@@ -233,7 +297,7 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
     {
       in_start_order (etf, index);
       if (etf->activation == TS_ETF_ACTIVATION_DEPENDENCY)
-        sort_activations (etf, index, *n);
+        sort_activations (etf, index, *n, spare);
       return index;
     }
   if (order == TS_ETF_BY_JOB)
@@ -244,7 +308,17 @@ ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
       index[i] = (guint32) i;
   else
     in_file_order (etf, index);
-  sort_by (etf, index, *n, order);
+  sort_by (etf, index, *n, order, spare);
+  return index;
+}
+
+guint32 *
+ts_etf_order (const TsEtf *etf, TsEtfOrder order, gsize *n)
+{
+  Spare    spare = { NULL, 0 };
+  guint32 *index = order_by (etf, order, n, &spare);
+
+  clear_spare (&spare);
   return index;
 }
 
@@ -293,7 +367,7 @@ ts_etf_put_start (TsEtf *etf, gsize number)
     index[k] = index[k - 1];
   index[k] = (guint32) number;
   etf->n_steps += number - k;
-  if (G_UNLIKELY (etf->n_steps > PATIENCE * (guint64) (number + FIRST_STEPS)))
+  if (has_no_patience (number, etf->n_steps))
     {
       etf->has_lost_patience = TRUE;
       forget_starts (etf);
@@ -316,17 +390,19 @@ ts_etf_sort (TsEtf *etf)
 {
   /* events that are records stand behind the claims, wherever they were in the file */
   gboolean has_events = etf->n_records > etf->n_claims;
+  Spare    spare = { NULL, 0 };
   gsize    n;
 
   if (has_events)
     forget_starts (etf);
   if (etf->by_start == NULL && (etf->starts_go_back || has_events))
     {
-      etf->by_start = ts_etf_order (etf, TS_ETF_BY_START, &n);
+      etf->by_start = order_by (etf, TS_ETF_BY_START, &n, &spare);
       etf->n_by_start = n;
     }
   if (etf->ends_go_back || has_events)
-    etf->by_end = ts_etf_order (etf, TS_ETF_BY_END, &n);
+    etf->by_end = order_by (etf, TS_ETF_BY_END, &n, &spare);
   if (events_go_back (etf))
-    etf->by_event = ts_etf_order (etf, TS_ETF_BY_EVENT, &n);
+    etf->by_event = order_by (etf, TS_ETF_BY_EVENT, &n, &spare);
+  clear_spare (&spare);
 }
