@@ -95,9 +95,23 @@ numbers_and_texts (guint i, G_GNUC_UNUSED GRand *random)
   return i % 10 == 0 ? TS_ETF_TEXT_ID | i / 10 : 9 * (guint64) i;
 }
 
+/* Whose products with the factor of the hash are 0, 1, 2, ..., so that they want one place and nothing but themselves tells
+ * them apart. */
+static guint64
+of_one_hash (guint i, G_GNUC_UNUSED GRand *random)
+{
+  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64       inverse = factor, id; /* of the last three bits; each step has twice as many */
+
+  for (guint bits = 3; bits < 64; bits *= 2)
+    inverse *= 2 - factor * inverse;
+  id = i * inverse;
+  return id ^ id >> 32;
+}
+
 static guint64 (*const kinds[]) (guint i, GRand *random) = {
   dense, with_gaps, a_little_late, in_some_order, small_or_large, down, again, sequential_at_first, dense_at_first,
-  sequential_in_the_end, of_nodes, numbers_and_texts,
+  sequential_in_the_end, of_nodes, numbers_and_texts, of_one_hash,
 };
 
 static void

@@ -366,6 +366,22 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
+/* Ids in any order are looked up anywhere in memory: the place of the one in the line at @next is fetched meanwhile. */
+static gboolean G_GNUC_NO_INLINE
+add_any_id (TsEtf *etf, guint64 id, const char *next)
+{
+  if (etf->limit - next >= TS_ETF_HEAD)
+    ts_etf_ids_fetch (&etf->claim_ids,
+                      (guint64) ts_etf_number_of (&etf->scan.alike[TS_ETF_OF_CLAIM], next, TS_ETF_ID));
+  return ts_etf_ids_add_any (&etf->claim_ids, id);
+}
+
+static TS_ALWAYS_INLINE gboolean
+add_id (TsEtf *etf, guint64 id, const char *next)
+{
+  return G_LIKELY (ts_etf_ids_add_next (&etf->claim_ids, id)) || add_any_id (etf, id, next);
+}
+
 static TS_ALWAYS_INLINE const char *
 take_claim (TsEtf *etf, const char *begin, gboolean has_points)
 {
@@ -388,7 +404,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
     return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
   numbers = ts_etf_numbers_of (alike, begin, has_points);
   if (G_UNLIKELY (numbers.first > numbers.last || !ts_etf_has_room (etf)
-                  || !ts_etf_ids_add (&etf->claim_ids, (guint64) numbers.id)))
+                  || !add_id (etf, (guint64) numbers.id, end + 1)))
     return NULL;
   etf->line++;
   claim = claim_of (&numbers, tail);

@@ -3,12 +3,15 @@
 
 #include "import/etf.h"
 #include "import/ids.h"
+#include "model/pages.h"
 
 /* Most files number their claims one after another, which costs nothing to remember; some nearly so, which takes an
  * array. Where a counter is shared with other things, or lines were filtered, ids ascend with gaps: many of these are kept
  * in order, so that the next one has its place at the end, where the last one was. Any other numbers take a hash that holds
  * the numbers of ids only, for a hundred million of them count, and is in no cache.
- * Texts come in order of their numbers, far from all ids that are numbers. */
+ * Texts come in order of their numbers, far from all ids that are numbers.
+ * What a hash looks at is anywhere in memory. So its slots are in large pages, and above the number of an id they have bits
+ * of its hash, as many as there is room for: ids are looked at where these are the same. */
 
 enum
 {
@@ -24,6 +27,8 @@ enum
 /* A hash of so many ids may become an order, where none comes behind more than MOST_LATE that are greater. */
 #define MANY_IDS (FIRST_SLOTS / 2)
 #define MOST_LATE 64
+/* From one that finds its slot again to one whose slot is asked for. */
+#define AHEAD 32
 
 /* Where the slots begin: what is less is very large, as seen from there. */
 static guint64
@@ -39,35 +44,90 @@ dense_limit (const TsEtfIds *ids)
   return 2 * (guint64) ids->n + FIRST_SLOTS;
 }
 
+static void
+resize_ids (TsEtfIds *ids, gsize n_ids)
+{
+  ids->ids = ts_pages_resize (ids->ids, ids->n_ids * sizeof *ids->ids, n_ids * sizeof *ids->ids);
+  ids->n_ids = n_ids;
+}
+
+/* Those that are new are free. */
+static void
+resize_slots (TsEtfIds *ids, gsize n_slots)
+{
+  ids->slots = ts_pages_resize (ids->slots, ids->n_slots * sizeof *ids->slots, n_slots * sizeof *ids->slots);
+  ids->n_slots = n_slots;
+}
+
+static void
+free_slots (TsEtfIds *ids)
+{
+  ts_pages_release (ids->slots, ids->n_slots * sizeof *ids->slots);
+  ids->slots = NULL;
+  ids->n_slots = 0;
+}
+
+/* Hashes */
+
+/* Of a slot, what is the number of an id and 1; there are more slots than ids. */
+static guint32
+number_mask (const TsEtfIds *ids)
+{
+  return (guint32) (ids->n_slots - 1);
+}
+
+/* The other bits. Those that tell the place are further down. */
+static guint32
+mark_of (gsize hash, guint32 mask)
+{
+  return (guint32) (hash >> 12) & ~mask;
+}
+
+/* The slot of @id, or the free one where it belongs. */
 static guint32 *
 find_slot (const TsEtfIds *ids, guint64 id)
 {
-  return ts_ids_slot (ids->ids, ids->slots, ids->n_slots, id);
+  const guint32 mask = number_mask (ids);
+  gsize         hash = ts_ids_hash (id), i = hash & mask;
+  guint32       mark = mark_of (hash, mask);
+
+  for (; ids->slots[i] != 0; i = (i + 1) & mask)
+    if ((ids->slots[i] & ~mask) == mark && ids->ids[(ids->slots[i] & mask) - 1] == id)
+      break;
+  return &ids->slots[i];
+}
+
+/* In a free slot, where @id belongs. */
+static void
+put_number (const TsEtfIds *ids, guint32 *slot, guint64 id, guint32 number)
+{
+  *slot = mark_of (ts_ids_hash (id), number_mask (ids)) | (number + 1);
 }
 
 static void
 rehash (TsEtfIds *ids, gsize n_slots)
 {
   /* the old ones go first: both together would be the most memory of all */
-  g_free (ids->slots);
-  ids->slots = g_new0 (guint32, n_slots);
-  ids->n_slots = n_slots;
+  free_slots (ids);
+  resize_slots (ids, n_slots);
   for (guint32 i = 0; i < ids->n; i++)
-    *find_slot (ids, ids->ids[i]) = i + 1;
+    {
+      const guint32 mask = number_mask (ids);
+      gsize         place = ts_ids_hash (ids->ids[i]) & mask;
+
+      __builtin_prefetch (&ids->slots[ts_ids_hash (ids->ids[MIN (i + AHEAD, ids->n - 1)]) & mask]);
+      while (ids->slots[place] != 0) /* by another one: each is there once */
+        place = (place + 1) & mask;
+      put_number (ids, &ids->slots[place], ids->ids[i], i);
+    }
 }
 
-static void
-reserve_dense (TsEtfIds *ids, gsize n_slots)
-{
-  ids->slots = g_renew (guint32, ids->slots, n_slots);
-  memset (ids->slots + ids->n_slots, 0, (n_slots - ids->n_slots) * sizeof (guint32));
-  ids->n_slots = n_slots;
-}
+/* Arrays */
 
 static void
 become_dense (TsEtfIds *ids)
 {
-  reserve_dense (ids, (gsize) dense_limit (ids));
+  resize_slots (ids, (gsize) dense_limit (ids));
   for (guint32 i = 0; i < ids->n; i++)
     ids->slots[ids->first - base_of (ids) + i] = i + 1;
   ids->mode = DENSE;
@@ -126,8 +186,8 @@ become_ordered (TsEtfIds *ids)
 
   if (ids->n < MANY_IDS)
     return FALSE;
-  ordered.ids = g_new (guint64, n_ids);
-  ordered.slots = g_new (guint32, n_ids);
+  resize_ids (&ordered, n_ids);
+  resize_slots (&ordered, n_ids);
   while (ordered.n < ids->n)
     {
       guint64 id = ids->ids[ordered.n];
@@ -153,35 +213,34 @@ reserve_id (TsEtfIds *ids)
 
   if (ids->n < FIRST_SLOTS || (ids->n & (ids->n - 1)) != 0)
     return;
-  ids->ids = g_renew (guint64, ids->ids, n_ids);
+  resize_ids (ids, n_ids);
   if (ids->mode == ORDERED)
-    ids->slots = g_renew (guint32, ids->slots, n_ids);
+    resize_slots (ids, n_ids);
 }
 
 static void
 become_hashed (TsEtfIds *ids)
 {
-  guint64 *by_number = g_new (guint64, room_for (ids->n));
+  TsEtfIds hashed = { .first = ids->first, .next = TS_ETF_NO_ID, .n = ids->n, .mode = HASHED };
   gsize    n_slots = FIRST_SLOTS;
 
   while (3 * n_slots < 4 * ((gsize) ids->n + 1))
     n_slots *= 2;
+  resize_ids (&hashed, room_for (ids->n));
   if (ids->mode == SEQUENTIAL)
     for (guint32 i = 0; i < ids->n; i++)
-      by_number[i] = ids->first - base_of (ids) + i;
+      hashed.ids[i] = ids->first - base_of (ids) + i;
   else if (ids->mode == DENSE)
     for (gsize id = 0; id < ids->n_slots; id++)
       {
         if (ids->slots[id] != 0)
-          by_number[ids->slots[id] - 1] = id;
+          hashed.ids[ids->slots[id] - 1] = id;
       }
   else
     for (guint32 i = 0; i < ids->n; i++)
-      by_number[ids->slots[i] - 1] = ids->ids[i];
-  g_free (ids->ids);
-  ids->ids = by_number;
-  ids->mode = HASHED;
-  ids->next = TS_ETF_NO_ID;
+      hashed.ids[ids->slots[i] - 1] = ids->ids[i];
+  ts_etf_ids_clear (ids);
+  *ids = hashed;
   rehash (ids, n_slots);
 }
 
@@ -225,7 +284,7 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
   if (ids->mode == DENSE)
     {
       if (id >= ids->n_slots)
-        reserve_dense (ids, (gsize) dense_limit (ids));
+        resize_slots (ids, (gsize) dense_limit (ids));
       slot = &ids->slots[id];
     }
   else
@@ -236,8 +295,12 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
   if (*slot != 0)
     return FALSE;
   if (ids->mode == HASHED)
-    ids->ids[ids->n] = id;
-  *slot = ++ids->n;
+    {
+      ids->ids[ids->n] = id;
+      put_number (ids, slot, id, ids->n++);
+    }
+  else
+    *slot = ++ids->n;
   return TRUE;
 }
 
@@ -248,7 +311,7 @@ ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
     return id - ids->first < ids->n ? (guint32) (id - ids->first) : TS_ETF_NONE;
   id -= base_of (ids);
   if (ids->mode == HASHED)
-    return *find_slot (ids, id) - 1;
+    return (*find_slot (ids, id) & number_mask (ids)) - 1;
   if (ids->mode == ORDERED)
     {
       guint32 place = place_in_order (ids, id);
@@ -259,9 +322,16 @@ ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
 }
 
 void
+ts_etf_ids_fetch (const TsEtfIds *ids, guint64 id)
+{
+  if (ids->mode == HASHED)
+    __builtin_prefetch (&ids->slots[ts_ids_hash (id - base_of (ids)) & number_mask (ids)]);
+}
+
+void
 ts_etf_ids_clear (TsEtfIds *ids)
 {
-  g_free (ids->ids);
-  g_free (ids->slots);
+  ts_pages_release (ids->ids, ids->n_ids * sizeof *ids->ids);
+  free_slots (ids);
   *ids = (TsEtfIds){ .n = 0 };
 }

@@ -121,7 +121,7 @@ typedef struct
 {
   guint64 *ids;   /* by number, or in order of themselves */
   guint32 *slots; /* number + 1; by id, open addressing, or beside the ids in order */
-  gsize    n_slots;
+  gsize    n_ids, n_slots; /* there is room for */
   guint64  first; /* or 0: there is none */
   guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they do not come one after another */
   guint32  n;
@@ -134,17 +134,24 @@ gboolean ts_etf_ids_add_any (TsEtfIds *ids, guint64 id);
 guint32  ts_etf_ids_find (const TsEtfIds *ids, guint64 id); /* TS_ETF_NONE: it is not there */
 void     ts_etf_ids_clear (TsEtfIds *ids);
 
+void     ts_etf_ids_fetch (const TsEtfIds *ids, guint64 id); /* what will be looked at, into the cache */
+
+/* FALSE: it is another one. */
+static inline gboolean
+ts_etf_ids_add_next (TsEtfIds *ids, guint64 id)
+{
+  if (G_UNLIKELY (id != ids->next))
+    return FALSE;
+  ids->next++;
+  ids->n++;
+  return TRUE;
+}
+
 /* FALSE: it is there already. */
 static inline gboolean
 ts_etf_ids_add (TsEtfIds *ids, guint64 id)
 {
-  if (G_LIKELY (id == ids->next))
-    {
-      ids->next++;
-      ids->n++;
-      return TRUE;
-    }
-  return ts_etf_ids_add_any (ids, id);
+  return ts_etf_ids_add_next (ids, id) || ts_etf_ids_add_any (ids, id);
 }
 
 /* Texts (etf-keys.c): different texts get numbers from 0. */
