@@ -319,6 +319,70 @@ START_TEST (attributes_in_any_order)
 }
 END_TEST
 
+/* What stands in a list beside `name=Task N, id=N', in front of these or behind; how many pairs are counted of it as such
+ * that mean nothing, and how many as such whose key was there before. */
+static const struct
+{
+  const char *front, *behind;
+  guint       n_bad, n_duplicates;
+} odd_lists[] = {
+  { "", "", 0, 0 },
+  { "flag,", "", 1, 0 },
+  { "", ",flag", 1, 0 },
+  { "", ", a flag ", 1, 0 },
+  { "", ",", 0, 0 },
+  { "", ", ", 1, 0 },
+  { ",", "", 1, 0 },
+  { " ,\t,", ",,", 3, 0 },
+  { "name=No,", "", 0, 1 },
+  { "id=1,id = 2,", "", 0, 2 },
+  { "", ",o=1,o=2", 0, 1 },
+  { "o=,o=,o=,", "", 0, 2 },
+  { "name=No,flag,id=7,", ",flag,o=1,flag", 3, 2 },
+  { "o=1=2,", "", 1, 0 },
+  { "o=1=2,", ",o=3", 1, 0 },
+  { "", ",name=No=1", 1, 0 },
+  { "=1,", ",=2", 2, 0 },
+  { "fl\\=ag,", "", 1, 0 },
+  { "", ",fl\\,ag", 1, 0 },
+  { "o=a\\,b,", ",o=\\=", 0, 1 },
+  { "name=,", ",o=1", 0, 1 },
+  { "flag with more bytes than are looked at at once, be it 32 or 64 or some more of them,", "", 2, 0 },
+};
+
+/* Of many lines, all but the first of each kind are counted while they are read quickly. @_i: one kind of list, or any. */
+START_TEST (odd_pairs_are_counted)
+{
+  g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+  guint               n_bad = 0, n_duplicates = 0, seed = 1;
+
+  for (guint i = 0; i < 5 * N_LINES; i++)
+    {
+      guint kind = _i < (gint) G_N_ELEMENTS (odd_lists) ? i % 2 * (guint) _i : pick (&seed, G_N_ELEMENTS (odd_lists));
+
+      g_string_append_printf (plain, "C %u %u %u 0 1 ;name=Task %u, id=%u\n", i, 100 * i, 100 * i + 50, i % 7, i / 7);
+      g_string_append_printf (loose, "C %u %u %u 0 1 ;%sname=Task %u, id=%u%s%s", i, 100 * i, 100 * i + 50,
+                              odd_lists[kind].front, i % 7, i / 7, odd_lists[kind].behind, i % 3 == 0 ? "\r\n" : "\n");
+      n_bad += odd_lists[kind].n_bad;
+      n_duplicates += odd_lists[kind].n_duplicates;
+    }
+  append_end (loose);
+  append_end (plain);
+  for (gsize chunk = 0; chunk < 2000; chunk += 977)
+    {
+      g_autoptr (EtfReading) reading = etf_reading_new (loose->str, (gssize) loose->len, chunk, &by_instance);
+      g_autoptr (EtfReading) expected = etf_reading_new (plain->str, (gssize) plain->len, chunk, &by_instance);
+      g_autofree char       *instances = etf_reading_instances (reading);
+      g_autofree char       *expected_instances = etf_reading_instances (expected);
+
+      quick_etf_expect_text (instances, expected_instances);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_ATTRIBUTE].count, n_bad);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE].count, n_duplicates);
+      quick_etf_expect_the_same (loose->str, loose->len, chunk, &by_instance);
+    }
+}
+END_TEST
+
 /* Keys that differ in one byte, in any place; one of them is asked for, and is not always there. */
 START_TEST (keys_that_are_nearly_the_same)
 {
@@ -435,6 +499,7 @@ main (void)
   tcase_add_loop_test (tcase, blanks_anywhere, 0, 8);
   tcase_add_test (tcase, blanks_in_front_of_lists);
   tcase_add_loop_test (tcase, attributes_in_any_order, 0, 3);
+  tcase_add_loop_test (tcase, odd_pairs_are_counted, 0, G_N_ELEMENTS (odd_lists) + 1);
   tcase_add_test (tcase, keys_that_are_nearly_the_same);
   tcase_add_loop_test (tcase, resources_and_amounts_apart, 0, G_N_ELEMENTS (odd_claims));
   tcase_add_test (tcase, amounts_of_many_resources);

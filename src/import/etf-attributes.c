@@ -232,7 +232,10 @@ ts_etf_attributes_read (TsEtf *etf, const char *p, const char *end)
   if (may_recall && p < end && (*end == '\n' || end[1] == '\n'))
     known = ts_etf_attributes_recall (etf, p, &line_end);
   if (known != NULL)
-    return known;
+    {
+      ts_etf_note_odd_pairs (etf);
+      return known;
+    }
   parse_in_full (etf, p, end, may_recall, NULL);
   return &etf->attributes;
 }

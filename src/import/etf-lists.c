@@ -313,6 +313,22 @@ is_end (const char *p, gboolean may_be_blank, const char **end)
   return *p == '\n' || (*p == '\r' && p[1] == '\n');
 }
 
+/* Whether one such pair has been told of: the next ones are only counted. */
+static gboolean
+is_noted (const TsEtf *etf, TsDiagnosticId id)
+{
+  return etf->import->diagnostics->entries[id].count > 0;
+}
+
+void
+ts_etf_note_odd_pairs (TsEtf *etf)
+{
+  for (; etf->recall.n_bad > 0; etf->recall.n_bad--)
+    ts_etf_note (etf, BAD_ATTRIBUTE, NULL);
+  for (; etf->recall.n_duplicates > 0; etf->recall.n_duplicates--)
+    ts_etf_note (etf, DUPLICATE_ATTRIBUTE, NULL);
+}
+
 const TsEtfAttributes *
 ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
 {
@@ -320,7 +336,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
   TsEtfRecall      *recall = &etf->recall;
   const char       *p = begin, *last = etf->limit - LIST_ROOM;
   guint64           list = ++recall->n_lists;
-  guint32           places = 0;
+  guint32           places = 0, n_bad = 0, n_duplicates = 0;
   gsize             at = 0; /* in the block at @p, which @marks are of */
   Marks             marks;
 
@@ -356,16 +372,30 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
       equals = ts_marks_first (marks.ends);
       if (G_UNLIKELY (p[equals] != '='))
         {
-          if (!is_end (p + at, p + at == begin, end))
+          if (is_end (p + at, p + at == begin, end))
+            goto finished;
+          if (p[equals] == '\\' || !is_noted (etf, TS_DIAGNOSTIC_BAD_ATTRIBUTE))
             break;
-          goto finished;
+          n_bad++;
+          *end = p + equals - (p[equals - 1] == '\r');
+          if (p[equals] == '\n')
+            goto finished;
+          marks.ends = ts_marks_but_first (marks.ends);
+          at = equals + 1;
+          continue;
         }
       text = text_between (p, marks.texts, at, equals);
       if (G_UNLIKELY (text.length == 0))
         break;
       key = find_key (known, text.p, text.length);
-      if (G_UNLIKELY (key == NULL || key->list == list))
+      if (G_UNLIKELY (key == NULL))
         break;
+      if (G_UNLIKELY (key->list == list))
+        {
+          if (!is_noted (etf, TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE))
+            break;
+          n_duplicates++;
+        }
       key->list = list;
       places |= key->places;
       mark = more != 0 ? ts_marks_first (more) : equals;
@@ -404,6 +434,8 @@ finished:
   if (G_UNLIKELY ((recall->places & ~places) != 0))
     forget_places (&recall->attributes, recall->places & ~places);
   recall->places = places;
+  recall->n_bad = n_bad;
+  recall->n_duplicates = n_duplicates;
   return &recall->attributes;
 }
 

@@ -75,6 +75,7 @@ typedef struct
 {
   guint64         n_lists;
   guint32         places; /* that are not missing in it */
+  guint32         n_bad, n_duplicates; /* of its pairs, to be counted once its line is good */
   const char     *odd;    /* the last one that had others, to be read in full by those who are asked next */
   TsEtfAttributes attributes;
 } TsEtfRecall;

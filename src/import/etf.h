@@ -407,6 +407,7 @@ TsEtfText ts_etf_clean (TsEtf *etf, const char *p, const char *end);
 /* What the list at @p, which ends with its line, has of these: *end, without its end. It is read at once, up to etf->limit;
  * NULL: something in it is new or odd. */
 const TsEtfAttributes *ts_etf_attributes_recall (TsEtf *etf, const char *p, const char **end);
+void ts_etf_note_odd_pairs (TsEtf *etf); /* of the list that was recalled last */
 /* The key at @p, and *value behind it. NULL: it is not known. */
 TsEtfKnownKey *ts_etf_attributes_key_at (TsEtf *etf, const char *p, const char **value);
 /* Where the value at @p ends, or something is that it cannot hold as it is. NULL: it is too long, or near the end of all that
@@ -452,6 +453,8 @@ ts_etf_begin_line (TsEtf *etf, const TsEtfLine *line)
 {
   etf->line++;
   etf->has_content = TRUE;
+  if (line->attributes == &etf->recall.attributes)
+    ts_etf_note_odd_pairs (etf);
   return G_LIKELY (line->attributes != NULL) ? line->attributes : ts_etf_attributes_learn (etf, line->list, line->end);
 }
 
