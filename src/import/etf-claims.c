@@ -22,9 +22,9 @@ ts_etf_reserve_records (TsEtf *etf, gsize n)
     return;
   n = MAX (n, MIN (next_room (etf->n_allocated), TS_ETF_MAX_RECORDS));
   etf->records = ts_pages_resize (etf->records, etf->n_allocated * sizeof *etf->records, n * sizeof *etf->records);
-  etf->n_allocated = n;
   if (etf->amounts != NULL)
-    etf->amounts = g_renew (gint64, etf->amounts, n);
+    etf->amounts = ts_pages_resize (etf->amounts, etf->n_allocated * sizeof *etf->amounts, n * sizeof *etf->amounts);
+  etf->n_allocated = n;
   ts_etf_grow_starts (etf);
 }
 
@@ -32,12 +32,20 @@ ts_etf_reserve_records (TsEtf *etf, gsize n)
 static void
 keep_amounts (TsEtf *etf)
 {
-  gint64 *amounts = g_new (gint64, etf->n_allocated);
+  gint64 *amounts = ts_pages_resize (NULL, 0, etf->n_allocated * sizeof *amounts);
 
   for (gsize i = 0; i < etf->n_records; i++)
     amounts[i] = ts_etf_amount (etf, i);
   etf->amounts = amounts;
   etf->has_extras = TRUE;
+}
+
+void
+ts_etf_forget_amounts (TsEtf *etf)
+{
+  if (etf->amounts != NULL)
+    ts_pages_release (etf->amounts, etf->n_allocated * sizeof *etf->amounts);
+  etf->amounts = NULL;
 }
 
 static void

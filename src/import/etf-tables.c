@@ -56,7 +56,7 @@ ts_etf_begin_usage (TsEtf *etf)
   if (!etf->starts_claims)
     {
       count_usage (etf);
-      g_clear_pointer (&etf->amounts, g_free);
+      ts_etf_forget_amounts (etf);
     }
 }
 

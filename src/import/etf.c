@@ -265,12 +265,12 @@ etf_close (gpointer self)
   g_string_free (etf->scratch, TRUE);
   g_string_free (etf->comment, TRUE);
   g_string_free (etf->joined, TRUE);
+  ts_etf_forget_amounts (etf);
   ts_pages_release (etf->records, etf->n_allocated * sizeof *etf->records);
   ts_pages_release (etf->by_start, etf->n_by_start * sizeof *etf->by_start);
   ts_pages_release (etf->by_end, etf->n_records * sizeof *etf->by_end);
   ts_pages_release (etf->by_event, etf->events->len * sizeof *etf->by_event);
   g_array_unref (etf->events);
-  g_free (etf->amounts);
   g_free (etf->activations);
   g_free (etf->activation_places);
   ts_usage_free (etf->usage);

@@ -460,6 +460,7 @@ ts_etf_begin_line (TsEtf *etf, const TsEtfLine *line)
 
 /* etf-claims.c */
 void ts_etf_reserve_records (TsEtf *etf, gsize n); /* room for so many in all */
+void ts_etf_forget_amounts (TsEtf *etf); /* each is that of the resource's first one */
 /* One that is good, in the line that is being read. */
 void ts_etf_add_claim (TsEtf *etf, const TsEtfClaim *claim, const TsEtfAttributes *attributes);
 void ts_etf_add_event (TsEtf *etf, gint64 time, const TsEtfAttributes *attributes);
