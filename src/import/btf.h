@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  *   btf-index.h   where these are found
  *   btf-effect.c  what they do, when this is the same each time
  *   btf-event.c   what a line means: which event of which element on which core
+ *   btf-scale.c   what a unit of its time is worth
  *   btf-header.c  parameters and tables
  *   btf-system.c  names, elements, cores, counters
  *   btf-names.h   texts to dense numbers
@@ -535,13 +536,16 @@ extern const gint8 ts_btf_process_kinds[TS_BTF_N_WORDS], ts_btf_runnable_kinds[T
 
 /* Takes one event. */
 void ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record);
+/* What the file as a whole cannot say. */
+void ts_btf_note_dialect (TsBtf *btf);
+void ts_btf_note_outside (TsBtf *btf); /* events after the stop of the system */
+
+/* The time scale (btf-scale.c) */
+
 /* Opens the section, before its first event. */
 void ts_btf_begin (TsBtf *btf);
 /* What stamps are in from here on. */
 void ts_btf_set_scale (TsBtf *btf, int exponent);
-/* What the file as a whole cannot say. */
-void ts_btf_note_dialect (TsBtf *btf);
-void ts_btf_note_outside (TsBtf *btf); /* events after the stop of the system */
 
 /* What events of such texts do (btf-effect.c); after the first one was taken. */
 TsBtfEffect ts_btf_find_effect (TsBtf *btf, const TsBtfTexts *texts, gboolean has_note);
