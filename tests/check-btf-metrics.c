@@ -1,107 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "analyse/trace.h"
+#include "btf-trace.h"
 #include "unit.h"
 
-/* Small traces in the dialects of BTF, from the file to the numbers. All numbers are worked out
- * by hand, in the comment above the trace. */
-
-#define SCALE "#version 2.1.5\n#timeScale ns\n"
-
-static TsTrace *
-read_with (const char *text, const TsOptions *options)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char   *path = NULL;
-  int                file = g_file_open_tmp ("check-btf-XXXXXX.btf", &path, &error);
-  TsTrace           *trace;
-
-  ck_assert_msg (file >= 0, "%s", error != NULL ? error->message : "");
-  close (file);
-  ck_assert (g_file_set_contents (path, text, -1, NULL));
-  trace = ts_trace_read (path, options, NULL, NULL, NULL, NULL, &error);
-  g_unlink (path);
-  ck_assert_msg (trace != NULL, "%s", error != NULL ? error->message : "");
-  ck_assert_str_eq (ts_trace_get_format (trace), "btf");
-  return trace;
-}
-
-static TsTrace *
-read_text (const char *text)
-{
-  g_autoptr (TsOptions) options = ts_options_new ();
-
-  return read_with (text, options);
-}
-
-static guint32
-find (TsTrace *trace, const char *name)
-{
-  for (guint32 i = 0; i < ts_system_n_elements (trace->system); i++)
-    if (g_str_equal (ts_system_get_element (trace->system, i)->name, name))
-      return i;
-  ck_abort_msg ("no element %s", name);
-  return 0;
-}
-
-/* "METRIC n min max sum; ..." of all metrics with samples, in the order of reports; JIT, which is calculated
- * later, SELF where it is CET, and NPR where it is 0 are left out. */
-static void
-expect_metrics (TsTrace *trace, const char *name, const char *expected)
-{
-  g_autoptr (GString)  text = g_string_new (NULL);
-  guint32              element = find (trace, name);
-  TsElementType        type = ts_system_get_element (trace->system, element)->type;
-  const TsAccumulator *cet = ts_metrics_samples (trace->measures, element, type, TS_METRIC_CET);
-
-  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-    {
-      const TsAccumulator *samples = ts_metrics_samples (trace->measures, element, type, metric);
-
-      if (samples == NULL || samples->n == 0 || metric == TS_METRIC_JIT
-          || (metric == TS_METRIC_SELF && cet != NULL && samples->sum == cet->sum)
-          || (metric == TS_METRIC_NPR && samples->max.value == 0)
-          || (metric == TS_METRIC_ST && type != TS_TYPE_TASK))
-        continue;
-      g_string_append_printf (text, "%s%s %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT
-                              " %" G_GINT64_FORMAT, text->len > 0 ? "; " : "", ts_metric_info (metric)->name,
-                              samples->n, samples->min.value, samples->max.value, (gint64) samples->sum);
-    }
-  ck_assert_str_eq (text->str, expected);
-}
-
-static void
-expect_load (TsTrace *trace, const char *core, gint64 busy, gint64 window)
-{
-  for (guint i = 0; i < ts_system_n_resources (trace->system); i++)
-    if (g_str_equal (ts_system_get_resource (trace->system, (guint16) i)->name, core))
-      {
-        ck_assert_int_eq ((gint64) trace->measures->busy[i], busy);
-        ck_assert_int_eq ((gint64) trace->measures->window, window);
-        return;
-      }
-  ck_abort_msg ("no core %s", core);
-}
-
-static void
-expect_count (TsTrace *trace, TsDiagnosticId id, guint64 count, guint64 line)
-{
-  ck_assert_uint_eq (trace->diagnostics->entries[id].count, count);
-  ck_assert_uint_eq (trace->diagnostics->entries[id].line, line);
-}
-
-static void
-expect_no_defect (TsTrace *trace)
-{
-  for (guint i = 0; i < TS_N_DIAGNOSTICS; i++)
-    if (ts_diagnostic_info (i)->severity == TS_SEVERITY_DEFECT)
-      ck_assert_msg (trace->diagnostics->entries[i].count == 0, "%s", ts_diagnostic_info (i)->name);
-}
+/* Small traces of BTF, from the file to the numbers. All numbers are worked out by hand, in the comment above the
+ * trace. */
 
 /* Runs 10..35 (polls 20..25 and 30..35), is parked to 50, runs to 60 (polls to 55), waits to 70, ready to 72,
  * runs to 80, preempted to 90, runs to 100: CET 25 + 10 + 8 + 10, WAIT 15 and 10, PRE 2 and 10. */
@@ -167,133 +73,6 @@ START_TEST (instances_are_told_apart_by_their_number)
 }
 END_TEST
 
-/* A runs 10..20, 50..60, 60..90; B runs 20..50 and from 90 on; both were created before. The self-resumption at 60
- * is a preemption of no length. */
-START_TEST (freertos_has_slices_only)
-{
-  g_autoptr (TsTrace) trace = read_text ("#version 2.2.0\n#timeScale us\n0,Core_0,0,C,Core_0,0,set_frequency,20000000\n"
-                                         "0,Core_0,0,T,[0/1]A,0,preempt,create pri:4\n"
-                                         "5,Core_0,0,T,[0/2]B,0,preempt,create pri:0\n"
-                                         "10,[0/0],0,T,[0/1]A,0,resume,\n20,Core_0,0,T,[0/1]A,0,preempt,\n"
-                                         "20,[0/1]A,0,T,[0/2]B,0,resume,\n50,Core_0,0,T,[0/2]B,0,preempt,\n"
-                                         "50,[0/2]B,0,T,[0/1]A,0,resume,\n60,Core_0,0,T,[0/1]A,0,preempt,\n"
-                                         "60,[0/1]A,0,T,[0/1]A,0,resume,\n90,Core_0,0,T,[0/1]A,0,preempt,\n"
-                                         "90,[0/1]A,0,T,[0/2]B,0,resume,\n100,Core_0,0,STI,tick,0,trigger,\n");
-
-  expect_metrics (trace, "[0/1]A", "PRE 2 0 30 30");
-  expect_metrics (trace, "[0/2]B", "PRE 1 40 40 40");
-  expect_load (trace, "Core_0", 90, 100);
-  expect_count (trace, TS_DIAGNOSTIC_NO_START_EVENTS, 1, 0);
-  expect_no_defect (trace);
-}
-END_TEST
-
-/* W runs 0..10 on core 0 and 30..40 on core 1: one task that migrates, or two that know nothing of each other. */
-START_TEST (freertos_tasks_migrate_under_other_names)
-{
-  static const char text[] = "#timeScale us\n0,[0/0],0,T,[0/5]W,0,resume,\n10,Core_0,0,T,[0/5]W,0,preempt,\n"
-                             "30,[1/0],0,T,[1/5]W,0,resume,\n40,Core_1,0,T,[1/5]W,0,preempt,\n";
-  g_autoptr (TsOptions) options = ts_options_new ();
-  g_autoptr (TsTrace)   plain = read_with (text, options), folded = NULL;
-
-  options->fold_names = TRUE;
-  folded = read_with (text, options);
-  expect_metrics (plain, "[0/5]W", "");
-  expect_metrics (plain, "[1/5]W", "");
-  expect_load (plain, "Core_1", 10, 40);
-  expect_metrics (folded, "W[5]", "PRE 1 20 20 20");
-  expect_load (folded, "Core_0", 10, 40);
-  expect_load (folded, "Core_1", 10, 40);
-}
-END_TEST
-
-/* A runs 0..10 on core 0, 12..20 on core 1; B 20..50 on core 0, where [0/1]A was before. */
-START_TEST (folded_tasks_leave_the_load_where_it_is)
-{
-  static const char text[] = SCALE "0,Core_0,0,T,[0/1]A,0,start\n10,Core_0,0,T,[0/1]A,0,preempt\n"
-                                   "12,Core_1,0,T,[1/1]A,0,resume\n20,Core_1,0,T,[1/1]A,0,terminate\n"
-                                   "20,[0/1]A,0,T,[0/2]B,0,start\n50,Core_0,0,T,[0/2]B,0,terminate\n";
-  g_autoptr (TsOptions) options = ts_options_new ();
-  g_autoptr (TsTrace)   trace = NULL;
-
-  options->fold_names = TRUE;
-  trace = read_with (text, options);
-  expect_metrics (trace, "A[1]", "CET 1 18 18 18; GET 1 20 20 20; PRE 1 2 2 2; NPR 1 1 1 1");
-  expect_metrics (trace, "B[2]", "CET 1 30 30 30; GET 1 30 30 30");
-  expect_load (trace, "Core_0", 40, 50);
-  expect_load (trace, "Core_1", 8, 50);
-  expect_no_defect (trace);
-}
-END_TEST
-
-/* Two cores in turn, 8 after 10; A is preempted at 4 and ends at 8 without a resume: CET 4, GET 8. */
-START_TEST (rtfparallella_is_unsorted_and_forgets_the_resume)
-{
-  g_autoptr (TsTrace) trace = read_text ("#version 1.0\n#timescale ns\n0,C0,0,T,A,0,start,0\n0,C1,0,T,X,0,start,0\n"
-                                         "10,C1,0,T,X,0,terminate,0\n4,C0,0,T,A,0,preempt,0\n4,C0,0,T,B,0,start,0\n"
-                                         "7,C0,0,T,B,0,terminate,0\n8,C0,0,T,A,0,terminate,0\n20,C1,0,T,X,1,start,0\n"
-                                         "21,C1,0,T,X,1,terminate,0\n");
-
-  expect_metrics (trace, "A", "CET 1 4 4 4; GET 1 8 8 8");
-  expect_metrics (trace, "B", "CET 1 3 3 3; GET 1 3 3 3");
-  expect_metrics (trace, "X", "CET 2 1 10 11; GET 2 1 10 11; DT 1 20 20 20; E2S 1 10 10 10");
-  expect_load (trace, "C0", 7, 21);
-  expect_load (trace, "C1", 11, 21);
-  expect_count (trace, TS_DIAGNOSTIC_BACKWARDS, 1, 6);
-  expect_count (trace, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, 1, 9);
-  expect_count (trace, TS_DIAGNOSTIC_NO_ACTIVATION_EVENTS, 1, 0);
-}
-END_TEST
-
-/* The number is always 0. First: runs 2..5, 9..12; then 21..25, waits to 30, ready to 31, runs to 35. */
-START_TEST (avr_starts_again_instead_of_resuming)
-{
-  g_autoptr (TsTrace) trace = read_text ("#version 1.0\n# Task1;0 called x\n0,C,0,T,A,0,activate\n2,C,0,T,A,0,start\n"
-                                         "5,C,0,T,A,0,preempt\n5,C,0,ISR,I,0,start\n9,C,0,ISR,I,0,terminate\n"
-                                         "9,C,0,T,A,0,start\n12,C,0,T,A,0,terminate\n20,C,0,T,A,0,activate\n"
-                                         "21,C,0,T,A,0,start\n25,C,0,T,A,0,wait\n30,C,0,T,A,0,release\n"
-                                         "31,C,0,T,A,0,start\n35,C,0,T,A,0,terminate\n");
-
-  expect_metrics (trace, "A", "IPT 2 1 2 3; CET 2 6 8 14; GET 2 10 14 24; RT 2 12 15 27; DT 1 19 19 19; PER 1 20 20 20; "
-                              "ST 1 8 8 8; PRE 2 1 4 5; E2S 1 9 9 9; WAIT 1 5 5 5; NPR 2 1 1 2");
-  expect_metrics (trace, "I", "CET 1 4 4 4; GET 1 4 4 4");
-  expect_count (trace, TS_DIAGNOSTIC_START_AS_RESUME, 2, 8);
-  expect_count (trace, TS_DIAGNOSTIC_NO_TIME_SCALE, 1, 3);
-  expect_load (trace, "C", 18, 35);
-  expect_no_defect (trace);
-}
-END_TEST
-
-/* No numbers at all: f runs 5..8 and 8..12, with g in it 9..10. */
-START_TEST (ctracer_has_no_instance_numbers)
-{
-  g_autoptr (TsTrace) trace = read_text ("#timescale ns\n0,C,,T,A,,start\n5,A,,R,f,,start\n8,A,,R,f,,terminate\n"
-                                         "8,A,,R,f,,start\n9,A,,R,g,,start\n10,A,,R,g,,terminate\n12,A,,R,f,,terminate\n"
-                                         "20,C,0,C,C,0,idle\n");
-
-  expect_metrics (trace, "A", "");
-  expect_metrics (trace, "f", "CET 2 3 4 7; GET 2 3 4 7; DT 1 3 3 3; SELF 2 3 3 6; E2S 1 0 0 0");
-  expect_metrics (trace, "g", "CET 1 1 1 1; GET 1 1 1 1");
-  expect_load (trace, "C", 20, 20);
-  expect_count (trace, TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, 1, 0);
-}
-END_TEST
-
-/* Lines are written when a call ends, so calls inside come first; stamps count from 1970. */
-START_TEST (seapi_has_runnables_only)
-{
-  g_autoptr (TsTrace) trace = read_text (SCALE "1440000000000000100,f,-1,R,f,-1,start\n"
-                                               "1440000000000000130,f,-1,R,f,-1,terminate\n"
-                                               "#version 2.1.3\n#timeScale ns\n"
-                                               "1440000000000000105,g,-1,R,g,-1,start\n"
-                                               "1440000000000000115,g,-1,R,g,-1,terminate\n");
-
-  expect_metrics (trace, "f", "CET 1 30 30 30; GET 1 30 30 30; SELF 1 20 20 20");
-  expect_metrics (trace, "g", "CET 1 10 10 10; GET 1 10 10 10");
-  expect_count (trace, TS_DIAGNOSTIC_NO_PROCESSES, 1, 0);
-}
-END_TEST
-
 /* A runs 0..10 on C, 15..20 on D. f is in it all the time: 2..8, suspended with its task and on its own to 16, ends at
  * 18: CET 8 + 2, PRE 10..16. g in f 12..: no, it starts at 17 and ends at 18: SELF of f 9. h is not written to be
  * suspended: it runs 4..10 and 15..19. */
@@ -322,8 +101,8 @@ START_TEST (signals_have_delta_time_and_age)
   g_autoptr (TsTrace) trace = read_text (SCALE "0,C,0,T,A,0,start\n1,A,0,SIG,v,0,read,0\n2,A,0,SIG,v,0,write,7\n"
                                                "4,A,0,SIG,v,0,read,7\n10,S,0,SIG,v,0,write,8\n11,A,0,SIG,v,0,write,9\n"
                                                "15,A,0,SIG,v,0,read,9\n20,C,0,T,A,0,terminate\n");
-  TsElementCounts     task = trace->measures->elements[find (trace, "A")].counts;
-  TsElementCounts     sig = trace->measures->elements[find (trace, "v")].counts;
+  TsElementCounts     task = trace->measures->elements[element_of (trace, "A")].counts;
+  TsElementCounts     sig = trace->measures->elements[element_of (trace, "v")].counts;
 
   expect_metrics (trace, "v", "DT 2 1 8 9; AGE 2 2 4 6");
   ck_assert_uint_eq (sig.reads, 3);
@@ -463,7 +242,7 @@ START_TEST (a_process_may_be_a_source_before_its_first_event)
                                                "9,C,0,I,A,0,resume\n12,A,0,R,f,0,terminate\n13,C,0,I,A,0,terminate\n");
 
   expect_metrics (trace, "f", "CET 1 8 8 8; GET 1 12 12 12; PRE 1 4 4 4; NPR 1 1 1 1");
-  ck_assert_uint_eq (trace->measures->elements[find (trace, "A")].counts.writes, 1);
+  ck_assert_uint_eq (trace->measures->elements[element_of (trace, "A")].counts.writes, 1);
   expect_load (trace, "C", 9, 13);
   expect_no_defect (trace);
 }
@@ -557,7 +336,7 @@ START_TEST (every_core_of_a_migrating_task_is_named)
 
   for (guint i = 0; i < 2; i++)
     {
-      const GArray *resources = trace->measures->elements[find (trace, names[i])].resources;
+      const GArray *resources = trace->measures->elements[element_of (trace, names[i])].resources;
       gboolean      seen[3] = { FALSE };
 
       ck_assert_uint_eq (resources->len, 3);
@@ -600,13 +379,6 @@ main (void)
   tcase_add_test (tests, a_parked_process_can_be_released);
   tcase_add_test (tests, instances_may_overlap);
   tcase_add_test (tests, instances_are_told_apart_by_their_number);
-  tcase_add_test (tests, freertos_has_slices_only);
-  tcase_add_test (tests, freertos_tasks_migrate_under_other_names);
-  tcase_add_test (tests, folded_tasks_leave_the_load_where_it_is);
-  tcase_add_test (tests, rtfparallella_is_unsorted_and_forgets_the_resume);
-  tcase_add_test (tests, avr_starts_again_instead_of_resuming);
-  tcase_add_test (tests, ctracer_has_no_instance_numbers);
-  tcase_add_test (tests, seapi_has_runnables_only);
   tcase_add_test (tests, runnables_go_with_their_process);
   tcase_add_test (tests, signals_have_delta_time_and_age);
   tcase_add_test (tests, instances_may_be_there_at_the_beginning);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "btf-trace.h"
+#include "unit.h"
+
+/* Small traces as other programs write them, from the file to the numbers. All numbers are worked out by hand, in the
+ * comment above the trace. */
+
+/* A runs 10..20, 50..60, 60..90; B runs 20..50 and from 90 on; both were created before. The self-resumption at 60
+ * is a preemption of no length. */
+START_TEST (freertos_has_slices_only)
+{
+  g_autoptr (TsTrace) trace = read_text ("#version 2.2.0\n#timeScale us\n0,Core_0,0,C,Core_0,0,set_frequency,20000000\n"
+                                         "0,Core_0,0,T,[0/1]A,0,preempt,create pri:4\n"
+                                         "5,Core_0,0,T,[0/2]B,0,preempt,create pri:0\n"
+                                         "10,[0/0],0,T,[0/1]A,0,resume,\n20,Core_0,0,T,[0/1]A,0,preempt,\n"
+                                         "20,[0/1]A,0,T,[0/2]B,0,resume,\n50,Core_0,0,T,[0/2]B,0,preempt,\n"
+                                         "50,[0/2]B,0,T,[0/1]A,0,resume,\n60,Core_0,0,T,[0/1]A,0,preempt,\n"
+                                         "60,[0/1]A,0,T,[0/1]A,0,resume,\n90,Core_0,0,T,[0/1]A,0,preempt,\n"
+                                         "90,[0/1]A,0,T,[0/2]B,0,resume,\n100,Core_0,0,STI,tick,0,trigger,\n");
+
+  expect_metrics (trace, "[0/1]A", "PRE 2 0 30 30");
+  expect_metrics (trace, "[0/2]B", "PRE 1 40 40 40");
+  expect_load (trace, "Core_0", 90, 100);
+  expect_count (trace, TS_DIAGNOSTIC_NO_START_EVENTS, 1, 0);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* W runs 0..10 on core 0 and 30..40 on core 1: one task that migrates, or two that know nothing of each other. */
+START_TEST (freertos_tasks_migrate_under_other_names)
+{
+  static const char text[] = "#timeScale us\n0,[0/0],0,T,[0/5]W,0,resume,\n10,Core_0,0,T,[0/5]W,0,preempt,\n"
+                             "30,[1/0],0,T,[1/5]W,0,resume,\n40,Core_1,0,T,[1/5]W,0,preempt,\n";
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (TsTrace)   plain = read_with (text, options), folded = NULL;
+
+  options->fold_names = TRUE;
+  folded = read_with (text, options);
+  expect_metrics (plain, "[0/5]W", "");
+  expect_metrics (plain, "[1/5]W", "");
+  expect_load (plain, "Core_1", 10, 40);
+  expect_metrics (folded, "W[5]", "PRE 1 20 20 20");
+  expect_load (folded, "Core_0", 10, 40);
+  expect_load (folded, "Core_1", 10, 40);
+}
+END_TEST
+
+/* A runs 0..10 on core 0, 12..20 on core 1; B 20..50 on core 0, where [0/1]A was before. */
+START_TEST (folded_tasks_leave_the_load_where_it_is)
+{
+  static const char text[] = SCALE "0,Core_0,0,T,[0/1]A,0,start\n10,Core_0,0,T,[0/1]A,0,preempt\n"
+                                   "12,Core_1,0,T,[1/1]A,0,resume\n20,Core_1,0,T,[1/1]A,0,terminate\n"
+                                   "20,[0/1]A,0,T,[0/2]B,0,start\n50,Core_0,0,T,[0/2]B,0,terminate\n";
+  g_autoptr (TsOptions) options = ts_options_new ();
+  g_autoptr (TsTrace)   trace = NULL;
+
+  options->fold_names = TRUE;
+  trace = read_with (text, options);
+  expect_metrics (trace, "A[1]", "CET 1 18 18 18; GET 1 20 20 20; PRE 1 2 2 2; NPR 1 1 1 1");
+  expect_metrics (trace, "B[2]", "CET 1 30 30 30; GET 1 30 30 30");
+  expect_load (trace, "Core_0", 40, 50);
+  expect_load (trace, "Core_1", 8, 50);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* Two cores in turn, 8 after 10; A is preempted at 4 and ends at 8 without a resume: CET 4, GET 8. */
+START_TEST (rtfparallella_is_unsorted_and_forgets_the_resume)
+{
+  g_autoptr (TsTrace) trace = read_text ("#version 1.0\n#timescale ns\n0,C0,0,T,A,0,start,0\n0,C1,0,T,X,0,start,0\n"
+                                         "10,C1,0,T,X,0,terminate,0\n4,C0,0,T,A,0,preempt,0\n4,C0,0,T,B,0,start,0\n"
+                                         "7,C0,0,T,B,0,terminate,0\n8,C0,0,T,A,0,terminate,0\n20,C1,0,T,X,1,start,0\n"
+                                         "21,C1,0,T,X,1,terminate,0\n");
+
+  expect_metrics (trace, "A", "CET 1 4 4 4; GET 1 8 8 8");
+  expect_metrics (trace, "B", "CET 1 3 3 3; GET 1 3 3 3");
+  expect_metrics (trace, "X", "CET 2 1 10 11; GET 2 1 10 11; DT 1 20 20 20; E2S 1 10 10 10");
+  expect_load (trace, "C0", 7, 21);
+  expect_load (trace, "C1", 11, 21);
+  expect_count (trace, TS_DIAGNOSTIC_BACKWARDS, 1, 6);
+  expect_count (trace, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, 1, 9);
+  expect_count (trace, TS_DIAGNOSTIC_NO_ACTIVATION_EVENTS, 1, 0);
+}
+END_TEST
+
+/* The number is always 0. First: runs 2..5, 9..12; then 21..25, waits to 30, ready to 31, runs to 35. */
+START_TEST (avr_starts_again_instead_of_resuming)
+{
+  g_autoptr (TsTrace) trace = read_text ("#version 1.0\n# Task1;0 called x\n0,C,0,T,A,0,activate\n2,C,0,T,A,0,start\n"
+                                         "5,C,0,T,A,0,preempt\n5,C,0,ISR,I,0,start\n9,C,0,ISR,I,0,terminate\n"
+                                         "9,C,0,T,A,0,start\n12,C,0,T,A,0,terminate\n20,C,0,T,A,0,activate\n"
+                                         "21,C,0,T,A,0,start\n25,C,0,T,A,0,wait\n30,C,0,T,A,0,release\n"
+                                         "31,C,0,T,A,0,start\n35,C,0,T,A,0,terminate\n");
+
+  expect_metrics (trace, "A", "IPT 2 1 2 3; CET 2 6 8 14; GET 2 10 14 24; RT 2 12 15 27; DT 1 19 19 19; PER 1 20 20 20; "
+                              "ST 1 8 8 8; PRE 2 1 4 5; E2S 1 9 9 9; WAIT 1 5 5 5; NPR 2 1 1 2");
+  expect_metrics (trace, "I", "CET 1 4 4 4; GET 1 4 4 4");
+  expect_count (trace, TS_DIAGNOSTIC_START_AS_RESUME, 2, 8);
+  expect_count (trace, TS_DIAGNOSTIC_NO_TIME_SCALE, 1, 3);
+  expect_load (trace, "C", 18, 35);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* No numbers at all: f runs 5..8 and 8..12, with g in it 9..10. */
+START_TEST (ctracer_has_no_instance_numbers)
+{
+  g_autoptr (TsTrace) trace = read_text ("#timescale ns\n0,C,,T,A,,start\n5,A,,R,f,,start\n8,A,,R,f,,terminate\n"
+                                         "8,A,,R,f,,start\n9,A,,R,g,,start\n10,A,,R,g,,terminate\n12,A,,R,f,,terminate\n"
+                                         "20,C,0,C,C,0,idle\n");
+
+  expect_metrics (trace, "A", "");
+  expect_metrics (trace, "f", "CET 2 3 4 7; GET 2 3 4 7; DT 1 3 3 3; SELF 2 3 3 6; E2S 1 0 0 0");
+  expect_metrics (trace, "g", "CET 1 1 1 1; GET 1 1 1 1");
+  expect_load (trace, "C", 20, 20);
+  expect_count (trace, TS_DIAGNOSTIC_NO_INSTANCE_NUMBERS, 1, 0);
+}
+END_TEST
+
+/* Lines are written when a call ends, so calls inside come first; stamps count from 1970. */
+START_TEST (seapi_has_runnables_only)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "1440000000000000100,f,-1,R,f,-1,start\n"
+                                               "1440000000000000130,f,-1,R,f,-1,terminate\n"
+                                               "#version 2.1.3\n#timeScale ns\n"
+                                               "1440000000000000105,g,-1,R,g,-1,start\n"
+                                               "1440000000000000115,g,-1,R,g,-1,terminate\n");
+
+  expect_metrics (trace, "f", "CET 1 30 30 30; GET 1 30 30 30; SELF 1 20 20 20");
+  expect_metrics (trace, "g", "CET 1 10 10 10; GET 1 10 10 10");
+  expect_count (trace, TS_DIAGNOSTIC_NO_PROCESSES, 1, 0);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("btf dialects");
+  TCase *tests = tcase_create ("dialects");
+
+  tcase_add_test (tests, freertos_has_slices_only);
+  tcase_add_test (tests, freertos_tasks_migrate_under_other_names);
+  tcase_add_test (tests, folded_tasks_leave_the_load_where_it_is);
+  tcase_add_test (tests, rtfparallella_is_unsorted_and_forgets_the_resume);
+  tcase_add_test (tests, avr_starts_again_instead_of_resuming);
+  tcase_add_test (tests, ctracer_has_no_instance_numbers);
+  tcase_add_test (tests, seapi_has_runnables_only);
+  suite_add_tcase (suite, tests);
+  return unit_run (suite);
+}
