@@ -441,6 +441,63 @@ START_TEST (numbers_of_owners)
 }
 END_TEST
 
+/* Of an instance the last 31 bits, of an owner's the last 15 behind a first one, however many digits they have; and none
+ * where they are no numbers. */
+START_TEST (instances_of_any_length)
+{
+  static const struct
+  {
+    const char *text;
+    gint32      instance;
+    guint16     owner;
+  } cases[] = {
+    { "7", 7, 32775 },
+    { "999999999", 999999999, 51711 },
+    { "2147483647", G_MAXINT32, 65535 },
+    { "2147483648", 0, 32768 },
+    { "4294967295", G_MAXINT32, 65535 },
+    { "0000000012345678", 12345678, 57678 },
+    { "1234567890123456", 1015724736, 47808 },
+    { "9999999999999999", 1874919423, 65535 },
+    { "99999999x", TS_NO_INSTANCE, 0 },
+    { "x9999999999999999", TS_NO_INSTANCE, 0 },
+    { "1 345678901", TS_NO_INSTANCE, 0 },
+    { "-1", TS_NO_INSTANCE, 0 },
+    { "", TS_NO_INSTANCE, 0 },
+    { "00000000000000000009", 9, 32777 },
+    { "12345678901234567", 1567312775, 52103 },
+    { "9223372036854775807", G_MAXINT32, 65535 },
+    { "9223372036854775808", TS_NO_INSTANCE, 0 },
+  };
+  const char         *name = _i == 0 ? "Run" : "A_runnable_with_a_name_of_more_bytes_than_two_times_sixteen";
+  g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,Task,0,start\n");
+  g_autoptr (GRand)   random = g_rand_new_with_seed (31);
+  g_autoptr (Reading) reading = NULL;
+  guint               first[3000], second[3000];
+
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    {
+      first[i] = (guint) g_rand_int_range (random, 0, i < 400 ? 8 : G_N_ELEMENTS (cases));
+      second[i] = (guint) g_rand_int_range (random, 0, i < 400 ? 8 : G_N_ELEMENTS (cases));
+      g_string_append_printf (text, "%u,Task,%s,R,%s,%s,start\n", 10 + i, cases[second[i]].text, name,
+                              cases[first[i]].text);
+    }
+  /* the end of a chunk takes the long way */
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (text, "%u,Core_1,0,T,Task,0,resume\n", 4000 + i);
+  reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    {
+      const TsEvent *event = &g_array_index (reading->events, TsEvent, 2 + i);
+
+      ck_assert_int_eq (event->time, 10 + i);
+      ck_assert_int_eq (event->instance, cases[first[i]].instance);
+      ck_assert_uint_eq (event->owner_number, cases[second[i]].owner);
+    }
+  expect_the_same (text->str, text->len, 0);
+}
+END_TEST
+
 START_TEST (a_zero_byte_is_no_digit)
 {
   g_autoptr (GString) text = make_trace (3, 6);
@@ -451,7 +508,6 @@ START_TEST (a_zero_byte_is_no_digit)
 }
 END_TEST
 
-/* Every length of a name, and of numbers, with what was seen before and what was not. */
 /* Nor is what stands where the first eight digits of a time are, where each time has to be looked at: those behind the
  * stop. */
 START_TEST (bytes_that_are_no_digits_are_no_time)
@@ -521,6 +577,7 @@ main (void)
   tcase_add_loop_test (tcase, times_since_1970, 0, 5);
   tcase_add_loop_test (tcase, negative_times_as_long_as_others, 4, 20);
   tcase_add_test (tcase, numbers_of_owners);
+  tcase_add_loop_test (tcase, instances_of_any_length, 0, 2);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);
   tcase_add_loop_test (tcase, events_behind_a_stop, 0, 3);

@@ -5,7 +5,8 @@
 
 #include "import/btf-glance.h"
 
-/* Lines that have nothing odd: of known texts that do the same each time, and with numbers of up to eight digits; all
+/* Lines that have nothing odd: of known texts that do the same each time, and with numbers of as many digits as lines
+ * of this trace mostly have; all
  * others are left to btf-scan.c.
  *
  * A processor has some hundred instructions in work at once, which is two lines, and what one line needs is done one
@@ -278,12 +279,12 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
   return begin;
 }
 
-#define TAKE_USUAL(NAME, level, is_split, is_far, has_odd) \
+#define TAKE_USUAL(NAME, level, is_split, is_far, numbering) \
   static const char *G_GNUC_NO_INLINE take_usual_##NAME (TsBtf *btf, const char *begin, const char *last, \
                                                          const char *end) \
   { \
     return take_lines (btf, begin, last, end, (TsBtfLook){ .is_loose = FALSE }, \
-                       (Usual){ ts_btf_see_usual_##NAME, level, is_split, is_far, has_odd }); \
+                       (Usual){ ts_btf_see_usual_##NAME, level, is_split, is_far, numbering != TS_BTF_PLAIN_NUMBERS }); \
   }
 TS_BTF_USUAL_KINDS (TAKE_USUAL)
 
@@ -340,6 +341,8 @@ take_patterns (TsBtf *btf, const char *begin, const char *last, const char *end,
 {
   const gboolean is_few = btf->scan->patterns.n <= TS_BTF_FEW_PATTERNS;
 
+  if (btf->scan->widths->has_large)
+    return take_usual_far_large (btf, begin, last, end);
   if (level >= TS_BTF_WIDE)
     return has_odd ? take_usual_far_any (btf, begin, last, end) : take_usual_far_wide (btf, begin, last, end);
   if (has_odd)
@@ -359,7 +362,7 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
   const gboolean has_odd = scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL;
   TsBtfLevel     level = scan->widths->level;
 
-  if (scan->lexicon != NULL && has_odd)
+  if (scan->lexicon != NULL && (has_odd || scan->widths->has_large))
     level = level < TS_BTF_WIDE ? TS_BTF_NOTED : TS_BTF_LONGEST;
   if (level >= TS_BTF_LONGER)
     scan->has_fronts = TRUE;
@@ -367,6 +370,8 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
     ts_btf_scan_split (btf);
   if (scan->lexicon == NULL)
     return take_patterns (btf, begin, last, end, level, has_odd);
+  if (scan->widths->has_large)
+    return take_usual_large (btf, begin, last, end);
   switch (level)
     {
     case TS_BTF_SHORT:

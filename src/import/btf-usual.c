@@ -42,8 +42,16 @@ take_end (const char *end, TsBtfEnd mask)
   return bytes & mask;
 }
 
+/* What lines have in common, each of which takes its time. */
+typedef struct
+{
+  TsBtfLevel     level;
+  gboolean       is_split, is_far; /* as in btf-quick.c */
+  TsBtfNumbering numbering;
+} Look;
+
 /* The numbers of such a line, and its time. That anything is odd about them is only gathered, and asked for behind some
- * lines; unless @apart, as where sources have no numbers: then that of numbers is told of each line. */
+ * lines; unless numbers are odd elsewhere, as where sources have none: then that of numbers is told of each line. */
 
 /* Which of the numbers of a line are odd, as flags of an effect tell which of them must not be. */
 #define ODD_SHIFT 8
@@ -57,6 +65,7 @@ typedef struct
   __m128i odd_time;        /* to what is odd in them this adds up to 128 and more */
   __m128i zeros, tens, hundreds, ten_thousands;
   __m128i factor, high_factor, high; /* of times, and what their first digits are worth */
+  __m128i large_factor; /* of the first digits of large instances */
 } Turn;
 
 /* The largest bytes there were. */
@@ -114,28 +123,69 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
   turn->factor = two_words ((guint64) scan->factor, 0);
   turn->high_factor = two_words (is_turned ? (guint64) (EIGHT_DIGITS * scan->factor) : 0, 0);
   turn->high = two_words ((guint64) ((is_turned ? top : scan->high) * scan->factor), 0);
+  turn->large_factor = two_words (EIGHT_DIGITS, EIGHT_DIGITS);
+}
+
+/* Fours of digits. */
+static TS_ALWAYS_INLINE __m128i
+turn_fours (const Turn *turn, __m128i digits)
+{
+  return _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (digits, turn->tens), 8), turn->hundreds);
+}
+
+/* The last sixteen bytes in front of @end, of which @n belong to a number. */
+static TS_ALWAYS_INLINE __m128i
+take_sixteen (const Turn *turn, const char *end, gsize n)
+{
+  const __m128i bytes = _mm_loadu_si128 ((gconstpointer) (end - 2 * WORD));
+
+  return _mm_and_si128 (_mm_xor_si128 (bytes, turn->zeros),
+                        _mm_loadu_si128 ((gconstpointer) ts_btf_mask (n, 2 * WORD)));
+}
+
+/* What the first eight of the sixteen digits of both instances are worth, as far as an instance has bits for it: where
+ * @numbers have what the last ones are. */
+static TS_ALWAYS_INLINE __m128i
+add_large (const Turn *turn, __m128i numbers, __m128i first)
+{
+  const __m128i fours = turn_fours (turn, first);
+  __m128i       two = _mm_madd_epi16 (_mm_packs_epi32 (fours, fours), turn->ten_thousands);
+
+  two = _mm_mul_epu32 (_mm_unpacklo_epi32 (two, two), turn->large_factor);
+  two = _mm_shuffle_epi32 (two, _MM_SHUFFLE (2, 0, 2, 0));
+  return _mm_and_si128 (_mm_add_epi32 (numbers, two), _mm_set1_epi32 (G_MAXINT32));
 }
 
 static TS_ALWAYS_INLINE void
-turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gboolean may_lack, gint64 *time,
-              TsBtfNumbers *numbers, Odd *odd, gboolean apart, guint32 *odd_numbers)
+turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, Look look, gint64 *time,
+              TsBtfNumbers *numbers, Odd *odd, guint32 *odd_numbers)
 {
-  const char *instance = p + widths->number - WORD, *source = p + widths->source_number - WORD;
-  __m128i     one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two = ts_btf_load_two (instance, source);
+  const gboolean is_large = look.numbering == TS_BTF_LARGE_NUMBERS, may_lack = look.level >= TS_BTF_WIDE;
+  const char    *instance = p + widths->number, *source = p + widths->source_number;
+  __m128i        one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two, first, all, stored;
 
   one = _mm_and_si128 (_mm_xor_si128 (one, turn->time), turn->time_mask);
-  two = _mm_and_si128 (_mm_xor_si128 (two, turn->zeros), _mm_load_si128 ((gconstpointer) widths->masks));
-  odd->time = _mm_max_epu8 (odd->time, one);
-  if (apart)
-    *odd_numbers = odd_bytes (two, two_words (ODD_DIGITS, ODD_DIGITS)) << ODD_SHIFT;
+  if (is_large)
+    {
+      two = take_sixteen (turn, instance, widths->number - widths->target - 1u);
+      all = take_sixteen (turn, source, widths->source_number - widths->source - 1u);
+      first = _mm_unpacklo_epi64 (two, all);
+      two = _mm_unpackhi_epi64 (two, all);
+      all = _mm_max_epu8 (first, two);
+    }
   else
-    odd->numbers = _mm_max_epu8 (odd->numbers, two);
-  one = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (one, turn->tens), 8), turn->hundreds);
-  two = _mm_madd_epi16 (_mm_srli_epi16 (_mm_mullo_epi16 (two, turn->tens), 8), turn->hundreds);
-  one = _mm_madd_epi16 (_mm_packs_epi32 (one, two), turn->ten_thousands);
+    all = two = _mm_and_si128 (_mm_xor_si128 (ts_btf_load_two (instance - WORD, source - WORD), turn->zeros),
+                               _mm_load_si128 ((gconstpointer) widths->masks));
+  odd->time = _mm_max_epu8 (odd->time, one);
+  if (look.numbering != TS_BTF_PLAIN_NUMBERS)
+    *odd_numbers = odd_bytes (all, two_words (ODD_DIGITS, ODD_DIGITS)) << ODD_SHIFT;
+  else
+    odd->numbers = _mm_max_epu8 (odd->numbers, all);
+  one = _mm_madd_epi16 (_mm_packs_epi32 (turn_fours (turn, one), turn_fours (turn, two)), turn->ten_thousands);
   /* the first half of what comes of these is not looked at */
+  stored = is_large ? add_large (turn, one, first) : one;
   _mm_store_si128 ((gpointer) numbers,
-                   may_lack ? _mm_or_si128 (one, _mm_load_si128 ((gconstpointer) &widths->source)) : one);
+                   may_lack ? _mm_or_si128 (stored, _mm_load_si128 ((gconstpointer) &widths->source)) : stored);
   one = _mm_add_epi64 (_mm_mul_epu32 (_mm_srli_epi64 (one, 32), turn->factor),
                        _mm_add_epi64 (_mm_mul_epu32 (one, turn->high_factor), turn->high));
   _mm_storel_epi64 ((gpointer) time, one);
@@ -177,23 +227,41 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
   turn->scan = scan;
 }
 
-static TS_ALWAYS_INLINE void
-turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, gboolean may_lack, gint64 *time,
-              TsBtfNumbers *numbers, Odd *odd, gboolean apart, guint32 *odd_numbers)
+/* What is in front of the last eight of @n digits is worth, as far as an instance has bits for it. */
+static TS_ALWAYS_INLINE guint32
+turn_large (const char *end, gsize n, guint32 last, guint *odd)
 {
+  const TsBtfOne first = ts_btf_one_number (end - WORD, ts_btf_mask (n, 2 * WORD));
+
+  *odd |= first.odd;
+  return (first.number * ((guint32) TS_BTF_MAX_LOW + 1) + last) & G_MAXINT32;
+}
+
+static TS_ALWAYS_INLINE void
+turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, Look look, gint64 *time,
+              TsBtfNumbers *numbers, Odd *odd, guint32 *odd_numbers)
+{
+  const gboolean   may_lack = look.level >= TS_BTF_WIDE;
   const TsBtfScan *scan = turn->scan;
+  const char      *instance = p + widths->number, *source = p + widths->source_number;
   const TsBtfOne   low = ts_btf_one_number (p, scan->time_mask);
-  const TsBtfTwo   two = ts_btf_two_numbers (p + widths->number, widths->masks[0], p + widths->source_number,
-                                             widths->masks[1]);
+  TsBtfOne         one = ts_btf_one_number (instance, widths->masks[0]);
+  TsBtfOne         two = ts_btf_one_number (source, widths->masks[1]);
+
+  if (look.numbering == TS_BTF_LARGE_NUMBERS)
+    {
+      one.number = turn_large (instance, widths->number - widths->target - 1u, one.number, &one.odd);
+      two.number = turn_large (source, widths->source_number - widths->source - 1u, two.number, &two.odd);
+    }
 
   *odd |= low.odd | ((ts_eight_load (p - 2 * WORD) & scan->high_mask) ^ scan->high_text);
-  if (apart)
-    *odd_numbers = two.odd << ODD_SHIFT;
+  if (look.numbering != TS_BTF_PLAIN_NUMBERS)
+    *odd_numbers = (one.odd | two.odd << TS_BTF_WORD_BYTES) << ODD_SHIFT;
   else
-    *odd |= two.odd;
+    *odd |= one.odd | two.odd;
   *time = (scan->high + low.number) * scan->factor;
-  numbers->instance = two.first | (may_lack ? widths->none[0] : 0);
-  numbers->source_instance = two.second | (may_lack ? widths->none[1] : 0);
+  numbers->instance = one.number | (may_lack ? widths->none[0] : 0);
+  numbers->source_instance = two.number | (may_lack ? widths->none[1] : 0);
 }
 
 static inline Odd
@@ -216,13 +284,6 @@ any_odd (G_GNUC_UNUSED const Turn *turn, Odd odd)
 }
 
 #endif
-
-/* What lines have in common, each of which takes its time. */
-typedef struct
-{
-  TsBtfLevel level;
-  gboolean   is_split, is_far, has_odd; /* as in btf-quick.c */
-} Look;
 
 /* The texts of a line whose time ends at @p, and its event at @event. */
 static TS_ALWAYS_INLINE void
@@ -346,9 +407,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
             }
         }
       seen->time = p;
-      turn_numbers (&turn, widths, p, is_wide, &event->time, &seen->numbers, &odd, look.has_odd, &seen->odd);
+      turn_numbers (&turn, widths, p, look, &event->time, &seen->numbers, &odd, &seen->odd);
       /* where that is not rare, the lines behind it need not be looked at once more */
-      if (look.has_odd && G_UNLIKELY (any_odd (&turn, odd)))
+      if (look.numbering != TS_BTF_PLAIN_NUMBERS && G_UNLIKELY (any_odd (&turn, odd)))
         {
           odd = none_odd ();
           break;
@@ -387,9 +448,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
 }
 
 /* In functions of their own, so that all this needs is in registers. */
-#define SEE_USUAL(NAME, level, is_split, is_far, has_odd) \
+#define SEE_USUAL(NAME, level, is_split, is_far, numbering) \
   void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals) \
   { \
-    see_usual (scan, map, usuals, (Look){ level, is_split, is_far, has_odd }); \
+    see_usual (scan, map, usuals, (Look){ level, is_split, is_far, numbering }); \
   }
 TS_BTF_USUAL_KINDS (SEE_USUAL)

@@ -45,8 +45,30 @@ gboolean
 ts_btf_widths_unfit (const TsBtf *btf)
 {
   const TsBtfWidthsTable *table = btf->scan->widths;
+  const guint64           few = btf->n_events / FEW_UNFIT + SOME_UNFIT;
 
-  return table->level < TS_BTF_LONGEST && table->n_unfit > btf->n_events / FEW_UNFIT + SOME_UNFIT;
+  return (table->level < TS_BTF_LONGEST && table->n_unfit > few) || (!table->has_large && table->n_large > few);
+}
+
+/* What is needed for the lines that were beyond it. From TS_BTF_WIDE on marks are in two words. */
+static void
+raise_level (TsBtfWidthsTable *table)
+{
+  const TsBtfLevel level = table->level;
+
+  if (table->n_large > table->n_unfit)
+    {
+      table->has_large = TRUE;
+      table->level = MAX (level, TS_BTF_WIDE);
+      table->n_large = 0;
+    }
+  else
+    {
+      table->level++;
+      table->n_unfit = 0;
+    }
+  if (level < TS_BTF_WIDE && table->level >= TS_BTF_WIDE)
+    clear (table);
 }
 
 gboolean
@@ -62,13 +84,7 @@ ts_btf_widths_prepare (TsBtf *btf)
     clear (table);
   table->blank = scan->blank;
   if (ts_btf_widths_unfit (btf))
-    {
-      table->level++;
-      table->n_unfit = 0;
-      /* from there on marks are in two words */
-      if (table->level == TS_BTF_WIDE)
-        clear (table);
-    }
+    raise_level (table);
   return table->n_added <= btf->n_events / FEW_ADDED + SOME_ADDED;
 }
 
@@ -114,7 +130,7 @@ static gboolean
 measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
 {
   const gboolean is_wide = table->level >= TS_BTF_WIDE;
-  gsize          at[TS_BTF_FIELDS], n, n_source, n_number, n_source_number, n_event;
+  gsize          at[TS_BTF_FIELDS], n, n_source, n_number, n_source_number, n_event, n_digits;
   const guint    n_marks = unpack_commas (marks, at);
 
   if ((marks.near & 1) == 0 || n_marks < TS_BTF_FIELDS)
@@ -130,9 +146,14 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
   n_source_number = at[2] - n_source;
   n_number = at[5] - widths->target - 1;
   n_event = at[6] + 1 - at[5];
-  if (n_number > WORD || n_source_number > WORD || n_event > TS_BTF_LONGEST_EVENT
-      || MAX (n, n_source) > TS_BTF_MAX_FRONT)
+  n_digits = MAX (n_number, n_source_number);
+  if (n_digits > TS_BTF_LARGE_DIGITS || n_event > TS_BTF_LONGEST_EVENT || MAX (n, n_source) > TS_BTF_MAX_FRONT)
     return FALSE;
+  if (n_digits > WORD && !table->has_large)
+    {
+      table->n_large++;
+      return FALSE;
+    }
   if ((table->level < TS_BTF_NOTED && (n_marks > TS_BTF_FIELDS || n_event > TS_BTF_END))
       || (!is_wide && (n_number == 0 || n_source_number == 0))
       || level_of (n_source, n) > table->level)

@@ -46,7 +46,12 @@ struct _TsBtfWidthsTable
   gsize       blank; /* behind each comma of the lines that they are for */
   TsBtfLevel  level; /* of these */
   guint64     n_unfit; /* that were beyond it */
+  gboolean    has_large; /* instances may have up to TS_BTF_LARGE_DIGITS digits */
+  guint64     n_large;   /* that had more than expected */
 };
+
+/* Where they are numbered over all tasks, or from a large number on. */
+#define TS_BTF_LARGE_DIGITS (2 * TS_BTF_WORD_BYTES)
 
 #define TS_BTF_FAR_FACTOR G_GUINT64_CONSTANT (0xd6e8feb86659fd93)
 
@@ -106,20 +111,37 @@ typedef struct
 /* Looks at such lines that end within the map. */
 typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 
-/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split,
- * is_far, has_odd), where texts are known apart, where what is known is in no cache that is near, and where numbers are
- * odd in more than a few lines. */
-#define TS_BTF_USUAL_KINDS(X) \
-  X (few, TS_BTF_SHORT, FALSE, FALSE, FALSE) X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE, FALSE) \
-  X (far, TS_BTF_SHORT, FALSE, TRUE, FALSE) X (far_long, TS_BTF_LONG_TARGET, FALSE, TRUE, FALSE) \
-  X (far_noted, TS_BTF_NOTED, FALSE, TRUE, FALSE) X (far_odd, TS_BTF_NOTED, FALSE, TRUE, TRUE) \
-  X (far_wide, TS_BTF_WIDE, FALSE, TRUE, FALSE) X (far_any, TS_BTF_WIDE, FALSE, TRUE, TRUE) \
-  X (short, TS_BTF_SHORT, TRUE, TRUE, FALSE) X (long, TS_BTF_LONG_TARGET, TRUE, TRUE, FALSE) \
-  X (noted, TS_BTF_NOTED, TRUE, TRUE, FALSE) X (odd, TS_BTF_NOTED, TRUE, TRUE, TRUE) \
-  X (wide, TS_BTF_WIDE, TRUE, TRUE, FALSE) X (longer, TS_BTF_LONGER, TRUE, TRUE, FALSE) \
-  X (longest, TS_BTF_LONGEST, TRUE, TRUE, FALSE) X (any, TS_BTF_LONGEST, TRUE, TRUE, TRUE)
+/* Whether instances have more than eight digits, or are odd, in more than a few lines. */
+typedef enum
+{
+  TS_BTF_PLAIN_NUMBERS,
+  TS_BTF_ODD_NUMBERS,
+  TS_BTF_LARGE_NUMBERS, /* odd ones as well */
+} TsBtfNumbering;
 
-#define TS_BTF_SEE_USUAL(NAME, level, is_split, is_far, has_odd) \
+/* Each of what lines have takes its time, so there is a function for each kind of them: X (NAME, level, is_split,
+ * is_far, numbering), where texts are known apart, and where what is known is in no cache that is near. */
+#define TS_BTF_USUAL_KINDS(X) \
+  X (few, TS_BTF_SHORT, FALSE, FALSE, TS_BTF_PLAIN_NUMBERS) \
+  X (few_long, TS_BTF_LONG_TARGET, FALSE, FALSE, TS_BTF_PLAIN_NUMBERS) \
+  X (far, TS_BTF_SHORT, FALSE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (far_long, TS_BTF_LONG_TARGET, FALSE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (far_noted, TS_BTF_NOTED, FALSE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (far_odd, TS_BTF_NOTED, FALSE, TRUE, TS_BTF_ODD_NUMBERS) \
+  X (far_wide, TS_BTF_WIDE, FALSE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (far_any, TS_BTF_WIDE, FALSE, TRUE, TS_BTF_ODD_NUMBERS) \
+  X (far_large, TS_BTF_WIDE, FALSE, TRUE, TS_BTF_LARGE_NUMBERS) \
+  X (short, TS_BTF_SHORT, TRUE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (long, TS_BTF_LONG_TARGET, TRUE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (noted, TS_BTF_NOTED, TRUE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (odd, TS_BTF_NOTED, TRUE, TRUE, TS_BTF_ODD_NUMBERS) \
+  X (wide, TS_BTF_WIDE, TRUE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (longer, TS_BTF_LONGER, TRUE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (longest, TS_BTF_LONGEST, TRUE, TRUE, TS_BTF_PLAIN_NUMBERS) \
+  X (any, TS_BTF_LONGEST, TRUE, TRUE, TS_BTF_ODD_NUMBERS) \
+  X (large, TS_BTF_LONGEST, TRUE, TRUE, TS_BTF_LARGE_NUMBERS)
+
+#define TS_BTF_SEE_USUAL(NAME, level, is_split, is_far, numbering) \
   void ts_btf_see_usual_##NAME (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 TS_BTF_USUAL_KINDS (TS_BTF_SEE_USUAL)
 #undef TS_BTF_SEE_USUAL
