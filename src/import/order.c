@@ -4,6 +4,10 @@
 #include "import/held.h"
 #include "import/order.h"
 
+/* Of a file whose first step back is not far, at least so many events are held from there on: where no step leads further
+ * back than these, it need not be read again. */
+#define HELD_AT_LEAST 4096
+
 struct _TsOrder
 {
   TsImport          *import;
@@ -11,7 +15,9 @@ struct _TsOrder
   gpointer           sink_data;
   gboolean           sorts;
   gboolean           learning;
-  gint64             reach; /* events this much older than the newest may still come */
+  gboolean           tries; /* sorts in the first reading, as long as that goes well */
+  gint64             gone;  /* then: stamp of the last event that went on */
+  gint64             reach; /* or else: events this much older than the newest may still come */
   TsHeld             held;  /* TsEvent */
   gboolean           begun;
   gint64             newest;   /* of the section */
@@ -20,15 +26,31 @@ struct _TsOrder
   guint64            first_step; /* the line of the first */
 };
 
+/* The first @n of those that are held, which are in order. */
 static void
-release_up_to (TsOrder *order, gint64 time)
+release (TsOrder *order, gsize n)
 {
-  const gsize n = ts_held_ready (&order->held, time, sizeof (TsEvent));
-
   for (gsize i = 0; i < n; i += TS_BATCH_EVENTS)
     order->sink->events (order->sink_data, &g_array_index (order->held.items, TsEvent, i),
                          MIN (n - i, TS_BATCH_EVENTS));
   ts_held_drop (&order->held, n);
+}
+
+static void
+release_up_to (TsOrder *order, gint64 time)
+{
+  release (order, ts_held_ready (&order->held, time, sizeof (TsEvent)));
+}
+
+/* All but the newest. */
+static void
+release_old (TsOrder *order)
+{
+  const gsize n = order->held.items->len - HELD_AT_LEAST;
+
+  ts_held_sort (&order->held, sizeof (TsEvent));
+  order->gone = g_array_index (order->held.items, TsEvent, n - 1).time;
+  release (order, n);
 }
 
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, time) == 0);
@@ -92,6 +114,7 @@ begin_section (gpointer data, TsSection *section)
   TsOrder *order = data;
 
   order->begun = FALSE;
+  order->gone = G_MININT64;
   order->sink->begin_section (order->sink_data, section);
 }
 
@@ -118,8 +141,8 @@ note_step (TsOrder *order, gint64 step)
                         (TsInt128) G_MAXINT64 / 2);
   memory->largest_step = MAX (memory->largest_step, step);
   memory->largest_step_scale = memory->scale;
-  /* the reading before did not see all of the trace: once more, with what is known now */
-  if (order->sorts && step > order->reach)
+  /* the reading before did not see all of the trace, or there was none: once more, with what is known now */
+  if (order->tries ? order->newest - step < order->gone : step > order->reach)
     order->learning = TRUE;
 }
 
@@ -152,7 +175,7 @@ static void
 note_late (TsOrder *order, const TsEvent *event)
 {
   note_step (order, order->newest - event->time);
-  if (order->sorts && event->time < order->previous && order->n_steps++ == 0)
+  if (event->time < order->previous && order->n_steps++ == 0)
     order->first_step = event->line;
   order->previous = event->time;
 }
@@ -162,20 +185,26 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
 {
   TsOrder  *order = data;
   TsImport *import = order->import;
+  gint64    gone;
   gsize     n;
 
-  while (!order->sorts && !order->learning && n_events > 0)
+  while (!order->sorts && n_events > 0)
     {
+      gone = order->begun ? order->newest : G_MININT64;
       n = sorted_length (order, events, n_events);
-      if (n > 0)
+      if (n < n_events && import->can_reread)
+        {
+          order->sorts = order->tries = import->memory->sort = TRUE;
+          order->gone = gone;
+          g_array_append_vals (order->held.items, events, (guint) n);
+        }
+      else if (n > 0)
         order->sink->events (order->sink_data, events, n);
       events += n;
       n_events -= n;
       if (n_events == 0)
         return;
-      if (import->can_reread)
-        order->learning = import->memory->sort = TRUE;
-      else
+      if (!order->sorts)
         {
           ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, events->line, NULL);
           events++;
@@ -192,11 +221,16 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
           n = 1;
         }
     }
-  if (!order->sorts || !order->begun || order->learning)
+  if (!order->begun || order->learning)
     return;
   g_array_append_vals (order->held.items, events, (guint) n_events);
   /* where many are held, not for each batch: all of them may be looked at */
-  if (order->held.items->len - order->held.n_sorted >= order->held.n_sorted / 2)
+  if (order->tries)
+    {
+      if (order->held.items->len >= 2 * HELD_AT_LEAST)
+        release_old (order);
+    }
+  else if (order->held.items->len - order->held.n_sorted >= order->held.n_sorted / 2)
     release_up_to (order, order->newest - order->reach);
 }
 

@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 typedef struct _TsOrder TsOrder;
 
 /* @import and @sink are lent. With import->memory->sort events are put in order in a buffer
- * no longer than the largest step back; otherwise, at the first step back, the order asks
- * for another reading, or in a stream drops what comes late. @sort_all holds a section back
- * as a whole. */
+ * no longer than the largest step back; otherwise, from the first step back on, in one of some
+ * thousands, and for what is further back than that the order asks for another reading; in a
+ * stream that cannot be read again, what comes late is dropped. @sort_all holds a section
+ * back as a whole. */
 TsOrder *ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpointer sink_data);
 void     ts_order_free (TsOrder *order);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsOrder, ts_order_free)
