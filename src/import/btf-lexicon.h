@@ -83,6 +83,13 @@ ts_btf_hash_piece (TsBtfEnd piece)
 #endif
 }
 
+/* Each half of a piece turned by @n bits: none gets lost, as that of the one digit in which names differ. */
+static TS_ALWAYS_INLINE TsBtfEnd
+ts_btf_turn_piece (TsBtfEnd piece, guint n)
+{
+  return piece >> n | piece << (64 - n);
+}
+
 static TS_ALWAYS_INLINE guint64
 ts_btf_hash_source (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level, gboolean is_loose)
 {
@@ -91,7 +98,7 @@ ts_btf_hash_source (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel
   if (level >= TS_BTF_WIDE && !is_loose)
     all ^= ends->before_source >> 2;
   if (level >= TS_BTF_LONGEST)
-    all ^= (fronts->source[0] >> 3) ^ (fronts->source[1] >> 5);
+    all ^= ts_btf_turn_piece (fronts->source[0], 3) ^ ts_btf_turn_piece (fronts->source[1], 5);
   return ts_btf_hash_piece (all);
 }
 
@@ -104,9 +111,9 @@ ts_btf_hash_target (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel
   if (level >= TS_BTF_LONG_TARGET && !is_loose)
     all ^= ends->before_target >> 1;
   if (level >= TS_BTF_LONGER)
-    all ^= fronts->target[0] >> 3;
+    all ^= ts_btf_turn_piece (fronts->target[0], 3);
   if (level >= TS_BTF_LONGEST)
-    all ^= fronts->target[1] >> 5;
+    all ^= ts_btf_turn_piece (fronts->target[1], 5);
   if (is_loose)
     all ^= ends->before_source >> 2;
   return ts_btf_hash_piece (all);

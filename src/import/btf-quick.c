@@ -147,6 +147,13 @@ take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **beg
                       : take_few_carefully (btf, map, run, begin, stop, n_most);
 }
 
+/* Then each line has to ask for it. */
+static gboolean
+has_many_careful (const TsBtf *btf)
+{
+  return btf->scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL;
+}
+
 /* As ts_btf_take_some(). */
 static TS_ALWAYS_INLINE gboolean
 take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, const char *stop, gsize n_most,
@@ -268,7 +275,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
           /* there is another way for these */
           if (look.is_loose && ts_btf_has_many_odd (btf, look.is_any ? TS_BTF_FEW_ODD : FEW_ODD))
             return begin;
-          if (how.see != NULL && ts_btf_widths_unfit (btf))
+          if (how.see != NULL && (ts_btf_widths_unfit (btf) || (!how.has_odd && has_many_careful (btf))))
             return begin;
           /* where one is odd, others are: what was looked at behind it is lost */
           n_most = FEW_AT_ONCE;
@@ -359,12 +366,13 @@ static const char *
 take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   TsBtfScan     *scan = btf->scan;
-  const gboolean has_odd = scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL;
+  const gboolean has_odd = has_many_careful (btf);
   TsBtfLevel     level = scan->widths->level;
 
-  if (scan->lexicon != NULL && (has_odd || scan->widths->has_large))
-    level = level < TS_BTF_WIDE ? TS_BTF_NOTED : TS_BTF_LONGEST;
-  if (level >= TS_BTF_LONGER)
+  /* there is no copy for the others */
+  if (scan->lexicon != NULL && has_odd)
+    level = level < TS_BTF_WIDE ? TS_BTF_NOTED : MAX (level, TS_BTF_LONGER);
+  if (level >= TS_BTF_LONGER || (scan->lexicon != NULL && scan->widths->has_large))
     scan->has_fronts = TRUE;
   if (scan->has_fronts)
     ts_btf_scan_split (btf);
@@ -383,7 +391,7 @@ take_of_level (TsBtf *btf, const char *begin, const char *last, const char *end)
     case TS_BTF_WIDE:
       return take_usual_wide (btf, begin, last, end);
     case TS_BTF_LONGER:
-      return take_usual_longer (btf, begin, last, end);
+      return has_odd ? take_usual_longer_odd (btf, begin, last, end) : take_usual_longer (btf, begin, last, end);
     default:
       return has_odd ? take_usual_any (btf, begin, last, end) : take_usual_longest (btf, begin, last, end);
     }
