@@ -39,9 +39,23 @@ grow (TsJobIndex *index)
   g_free (old);
 }
 
+static gboolean
+is_empty (const TsJobIndex *index)
+{
+  const gsize n = ts_job_index_n_slots (index);
+  gsize       i = 0;
+
+  while (i < n && index->slots[i] == NULL)
+    i++;
+  return i == n;
+}
+
 void
 ts_job_index_reserve (TsJobIndex *index, guint n_jobs)
 {
+  /* in most formats no job is indexed, however many there are */
+  if (n_jobs <= ts_job_index_n_slots (index) / 2 || is_empty (index))
+    return;
   while (n_jobs > ts_job_index_n_slots (index) / 2)
     grow (index);
 }
