@@ -122,7 +122,8 @@ static const struct
   { 3, 4, FALSE, 1, " " }, { 2, 0, TRUE, 1, " " },  { 2, 3, FALSE, 1, " \t" }, { 0, 3, FALSE, 40, " " },
   { 0, 70, FALSE, 5, " " }, { 0, 9, FALSE, 1, " " }, { 0, 1, TRUE, 1, "\t" }, { 1, 1, FALSE, 30, "\t " },
   { 2, 2, FALSE, 1, " \t", TRUE }, { 0, 2, FALSE, 1, " ", TRUE }, { 5, 1, FALSE, 9, " ", TRUE },
-  { 34, 0, FALSE, 3, " " }, { 70, 70, FALSE, 20, "\t ", TRUE },
+  { 34, 0, FALSE, 3, " " }, { 70, 70, FALSE, 20, "\t ", TRUE }, { 0, 3, TRUE, 1, " " }, { 0, 4, TRUE, 1, " ", TRUE },
+  { 0, 5, TRUE, 1, " " },
 };
 
 static void

@@ -200,7 +200,20 @@ ts_btf_find_pattern (TsBtf *btf, TsBtfSight *sight)
   return pattern;
 }
 
-/* Whether @n blanks, 0 or 1, are behind each comma, and none in front of it or of the line. */
+/* So many blanks behind each comma are part of its text; more make it too long. */
+#define MOST_BLANKS 4
+
+static gsize
+n_blanks_behind (const char *comma)
+{
+  gsize n = 0;
+
+  while (n < MOST_BLANKS && comma[1 + n] == ' ')
+    n++;
+  return n;
+}
+
+/* Whether @n blanks are behind each comma, and none in front of it or of the line. */
 static gboolean
 has_blanks (const TsBtfLine *line, gsize n)
 {
@@ -210,7 +223,7 @@ has_blanks (const TsBtfLine *line, gsize n)
     {
       const char *comma = line->commas[i];
 
-      if (ts_btf_is_blank (comma[-1]) || ts_btf_is_blank (comma[1 + n]) || (n > 0 && comma[1] != ' '))
+      if (ts_btf_is_blank (comma[-1]) || n_blanks_behind (comma) != n || ts_btf_is_blank (comma[1 + n]))
         return FALSE;
     }
   return TRUE;
@@ -221,7 +234,7 @@ static void
 learn_layout (TsBtfScan *scan, const TsBtfLine *line)
 {
   if (!scan->has_layout)
-    scan->blank = has_blanks (line, 1) ? 1 : 0;
+    scan->blank = n_blanks_behind (line->commas[0]);
   scan->has_layout = TRUE;
   if (scan->squeezes || has_blanks (line, scan->blank))
     return;

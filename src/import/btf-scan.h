@@ -23,8 +23,8 @@ G_BEGIN_DECLS
 /* So many patterns are in a cache that is near. */
 #define TS_BTF_FEW_PATTERNS 512
 
-/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where a blank is behind each
- * comma, it is part of the text in front of a number as well. */
+/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where blanks are behind
+ * each comma, always as many, they are part of the text in front of a number as well. */
 enum
 {
   TS_BTF_SOURCE,
@@ -143,7 +143,7 @@ struct _TsBtfScan
   gboolean          is_missing; /* the scan ended at texts that are not known */
   gboolean          has_layout; /* of the first line that was learnt */
   gboolean          squeezes;   /* blanks beside commas are not always the same: lines are read without them */
-  gsize             blank;      /* how many are behind each comma, if they are: 0 or 1 */
+  gsize             blank;      /* how many are behind each comma, if they are */
   guint64           n_odd;      /* lines that were not taken quickly, and will not be the next time */
   guint64           n_renewed;  /* effects that were found out anew, and lines that were a matter of rules */
   gboolean          is_any;     /* these were many as long as only what is usual was taken so */
