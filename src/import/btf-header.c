@@ -124,9 +124,12 @@ bad_header (TsBtf *btf, const char *what, TsBtfText text)
   ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_BAD_HEADER, btf->line, "%s `%s'", what, shown);
 }
 
+/* What the tables say may change what names stand for. */
+
 static void
 define_type (TsBtf *btf, TsBtfText id, TsBtfText type)
 {
+  ts_btf_scan_forget (btf->scan);
   if (is_number (id) && type.length > 0)
     ts_btf_type_define (&btf->words, id, type);
   else
@@ -136,6 +139,7 @@ define_type (TsBtf *btf, TsBtfText id, TsBtfText type)
 static void
 define_entity (TsBtf *btf, TsBtfText id, TsBtfText name)
 {
+  ts_btf_scan_forget (btf->scan);
   if (is_number (id) && name.length > 0)
     ts_btf_name_define (btf, id, name);
   else
@@ -146,6 +150,7 @@ define_entity (TsBtf *btf, TsBtfText id, TsBtfText name)
 static void
 define_entity_type (TsBtf *btf, TsBtfText type, TsBtfText name)
 {
+  ts_btf_scan_forget (btf->scan);
   if (type.length > 0 && name.length > 0)
     ts_btf_entity (btf, ts_btf_type_slow (&btf->words, type),
                    ts_btf_name_info (btf, ts_btf_name (btf, name))->alias);

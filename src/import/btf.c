@@ -147,12 +147,7 @@ odd_line (TsBtf *btf, TsBtfLine *line)
   if (text.length == 0)
     return;
   if (*text.begin == '#')
-    {
-      ts_btf_header_line (btf, text);
-      /* anything but a comment may change what names stand for */
-      if (ts_btf_keyword (text).length > 0)
-        ts_btf_scan_forget (btf->scan);
-    }
+    ts_btf_header_line (btf, text);
   else
     ts_btf_event_line (btf, line);
 }
