@@ -442,8 +442,8 @@ START_TEST (numbers_of_owners)
 }
 END_TEST
 
-/* Of an instance the last 31 bits, of an owner's the last 15 behind a first one, however many digits they have; and none
- * where they are no numbers. */
+/* Of an instance the last 31 bits, of an owner's the last 15 behind a first one, however many digits they have; and
+ * none where they are no numbers. */
 START_TEST (instances_of_any_length)
 {
   static const struct

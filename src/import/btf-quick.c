@@ -291,7 +291,8 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
                                                          const char *end) \
   { \
     return take_lines (btf, begin, last, end, (TsBtfLook){ .is_loose = FALSE }, \
-                       (Usual){ ts_btf_see_usual_##NAME, level, is_split, is_far, numbering != TS_BTF_PLAIN_NUMBERS }); \
+                       (Usual){ ts_btf_see_usual_##NAME, level, is_split, is_far, \
+                                numbering != TS_BTF_PLAIN_NUMBERS }); \
   }
 TS_BTF_USUAL_KINDS (TAKE_USUAL)
 

@@ -4,8 +4,8 @@
 #include "import/held.h"
 #include "import/order.h"
 
-/* Of a file whose first step back is not far, at least so many events are held from there on: where no step leads further
- * back than these, it need not be read again. */
+/* Of a file whose first step back is not far, at least so many events are held from there on: where no step leads
+ * further back than these, it need not be read again. */
 #define HELD_AT_LEAST 4096
 
 struct _TsOrder
