@@ -445,6 +445,19 @@ START_TEST (what_runs_while_its_caller_is_suspended_is_never_its_time)
 }
 END_TEST
 
+START_TEST (what_runs_within_a_suspended_frame_is_time_of_the_one_around_it)
+{
+  /* r1 1..20; r2, which lost its start, is suspended at 4, and r3 runs in it, 8..: r1 19 - 12, T1 21 - 19 - 1; or 8..12 */
+  static const char *const ends[] = { "", "12 end r3;" };
+  g_autofree char *script
+      = g_strdup_printf ("0 start T1; 1 start r1; 4 preempt r2; 8 start r3; %s 20 end r1; 21 end T1", ends[_i]);
+
+  run_trace (script);
+  expect ("r1", _i == 0 ? "CET 19 | GET 19 | SELF 7 | NPR 0" : "CET 19 | GET 19 | SELF 15 | NPR 0");
+  expect ("T1", _i == 0 ? "CET 21 | GET 21 | SELF 1 | NPR 0" : "CET 21 | GET 21 | SELF 2 | NPR 0");
+}
+END_TEST
+
 START_TEST (own_time_of_what_the_end_of_the_trace_cuts_is_without_callees)
 {
   /* f1 1.., f2 2.., f1 3.., all to 10: 9, 8 and 7, of which 8, 7 and 0 are their callees'; T1 10 - 9. f3 and f4 run in
@@ -531,6 +544,7 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, a_runnable_may_be_written_to_end_after_its_task_at_one_stamp);
   tcase_add_test (tests, a_runnable_that_never_ends_lost_its_end_with_its_task);
   tcase_add_test (tests, what_runs_while_its_caller_is_suspended_is_never_its_time);
+  tcase_add_loop_test (tests, what_runs_within_a_suspended_frame_is_time_of_the_one_around_it, 0, 2);
   tcase_add_test (tests, own_time_of_what_the_end_of_the_trace_cuts_is_without_callees);
   tcase_add_test (tests, a_runnable_outside_of_every_task_is_no_load);
   tcase_add_test (tests, a_runnable_with_a_number_is_resumed_by_a_start);

@@ -519,23 +519,16 @@ ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
 void
 ts_core_unnest (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **innermost = job->owner != NULL ? &job->owner->innermost
-                                         : &job->core->orphans;
+  TsJob **link = job->owner != NULL ? &job->owner->innermost : &job->core->orphans;
 
-  if (*innermost == job)
-    *innermost = job->caller;
-  else
-    for (TsJob *inner = *innermost, *outer; inner != NULL; inner = outer)
-      {
-        outer = inner->caller;
-        if (caller_of (inner) == job)
-          credit_now (timeline, inner, job);
-        if (outer == job)
-          {
-            inner->caller = job->caller;
-            break;
-          }
-      }
+  while (*link != NULL && *link != job)
+    link = &(*link)->caller;
+  if (*link == job)
+    {
+      /* what it called and is open ran within its time so far, and within that of its callers from now on */
+      credit_frames (timeline, job->owner != NULL ? job->owner->innermost : job->core->orphans, job);
+      *link = job->caller;
+    }
   /* what ran meanwhile may have told just now how long */
   if (job->suspended)
     ts_core_pass_on (job);
