@@ -3,26 +3,10 @@
 
 #include <string.h>
 
-#include "reading-visandor.h"
 #include "unit.h"
+#include "visandor-fixture.h"
 
 /* VisAndOr traces, from lines to instances and figures. */
-
-static guint64
-count_of (const VisReading *reading, TsDiagnosticId id)
-{
-  return reading->diagnostics->entries[id].count;
-}
-
-static VisReading *
-read_text (const char *text)
-{
-  VisReading *reading = vis_reading_new (text, -1, 0, FALSE, NULL);
-
-  ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
-  ck_assert (!reading->went_back);
-  return reading;
-}
 
 static VisReading *
 read_file (const char *name, const TsOptions *options)
@@ -34,56 +18,10 @@ read_file (const char *name, const TsOptions *options)
   return vis_reading_new (text, -1, 0, FALSE, options);
 }
 
-static const TsInstance *
-find (const VisReading *reading, TsElementType type, gint64 number)
-{
-  for (guint i = 0; i < reading->instances->len; i++)
-    {
-      const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
-
-      if (instance->number == number && ts_system_get_element (reading->system, instance->element)->type == type)
-        return instance;
-    }
-  return NULL;
-}
-
 static const char *
 name_of (const VisReading *reading, const TsInstance *instance)
 {
   return ts_system_get_element (reading->system, instance->element)->name;
-}
-
-/* An instance as numbers; A -1: no activation. */
-typedef struct
-{
-  TsElementType type;
-  gint64        number, activation, start, end, running, preempted, waiting;
-} Expected;
-
-static void
-expect (const VisReading *reading, gint64 offset, const Expected *expected)
-{
-  const TsInstance *x = find (reading, expected->type, expected->number);
-
-  ck_assert_msg (x != NULL, "no instance %d", (int) expected->number);
-  ck_assert_int_eq (x->status, TS_STATUS_COMPLETE);
-  ck_assert_int_eq ((x->flags & TS_INSTANCE_HAS_ACTIVATION) != 0, expected->activation >= 0);
-  if (expected->activation >= 0)
-    ck_assert_int_eq (x->activation, offset + expected->activation);
-  ck_assert_int_eq (x->start, offset + expected->start);
-  ck_assert_int_eq (x->end, offset + expected->end);
-  ck_assert_int_eq (x->running, expected->running);
-  ck_assert_int_eq (x->preempted, expected->preempted);
-  ck_assert_int_eq (x->waiting, expected->waiting);
-}
-
-static void
-expect_cell (const VisReading *reading, const char *table, guint row, const char *column, const char *expected)
-{
-  g_autofree char *text = vis_reading_cell (reading, table, row, column);
-
-  ck_assert_msg (text != NULL, "%s.%s is not there", table, column);
-  ck_assert_str_eq (text, expected);
 }
 
 /* and_fib5_p3.vis, by hand: a goal runs from its START_GOAL, from each JOIN that is its, up to
@@ -202,9 +140,6 @@ START_TEST (or_parallel_sample_worked_out_by_hand)
   expect_cell (reading, "parallelism", 0, "critical_path", "38206");
 }
 END_TEST
-
-#define AND "0\n0 5 0 0 0 0\n"
-#define OR "1\n0 5 0 0 0 0\n"
 
 /* One thing is wrong in each, in the line given; nothing else is a defect. */
 static const struct
@@ -346,67 +281,6 @@ START_TEST (limits_hold_at_the_limit_and_not_one_beyond)
       ck_assert_ptr_nonnull (bad->error);
       ck_assert_str_eq (bad->error->message, "x.vis:3: a line of more than 4096 bytes");
     }
-}
-END_TEST
-
-/* Suspended on agent 1, resumed on agent 2; split, and its end comes after its branches'. */
-static const char late_ends[] = OR "10 20 A 2 0 0\n20 21 A 0 1 1\n25 21 A 1 3 3\n30 24 A 0 1 1\n34 25 A 0 2 2\n"
-                                   "40 20 B 1 2 2\n41 21 B 0 2 2\n45 23 A 1 3 3\n50 22 B 0 2 2\n60 22 A 0 2 2\n90 6 0 0 0 0\n";
-
-START_TEST (a_suspension_is_a_preemption_and_a_late_end_is_waited_for)
-{
-  static const Expected all[] = {
-    { TS_TYPE_ROOT, 1, -1, 0, 10, 10, 0, 0 },
-    { TS_TYPE_BRANCH, 1, 10, 20, 60, 16, 4, 20 }, /* 20-30, 34-40; waits 40-60 */
-    { TS_TYPE_BRANCH, 2, 10, 25, 45, 20, 0, 0 },
-    { TS_TYPE_BRANCH, 3, 40, 41, 50, 9, 0, 0 },
-  };
-  g_autoptr (VisReading) reading = read_text (late_ends);
-
-  /* that split branches end in this trace is known only when the first one has */
-  ck_assert_uint_eq (reading->n_readings, 2);
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    expect (reading, 0, &all[i]);
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics));
-  expect_cell (reading, "parallelism", 0, "migrations", "1");
-  expect_cell (reading, "parallelism", 0, "suspensions", "1");
-  expect_cell (reading, "parallelism", 0, "succeeded", "2");
-  expect_cell (reading, "parallelism", 0, "failed", "1");
-  expect_cell (reading, "parallelism", 0, "critical_path", "35"); /* 10 + 16 + 9 */
-}
-END_TEST
-
-#define SPLIT_AND_OVER OR "10 20 A 2 0 0\n20 21 A 0 1 1\n25 21 A 1 3 3\n40 20 B 1 1 1\n41 21 B 0 2 2\n45 23 A 1 3 3\n"
-START_TEST (a_split_branch_may_end_before_its_alternatives)
-{
-  g_autoptr (VisReading) reading = read_text (SPLIT_AND_OVER "48 23 A 0 1 1\n50 22 B 0 2 2\n90 6 0 0 0 0\n");
-
-  ck_assert_uint_eq (reading->n_readings, 2);
-  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 48, 20, 0, 8 }); /* 20-40; waits 40-48 */
-  ck_assert (!ts_diagnostics_has_defect (reading->diagnostics));
-}
-END_TEST
-
-/* Where MAKE_PUBLIC of C is lost, or an end is there twice, the splits of the trace still have none. */
-START_TEST (an_end_of_what_did_not_split_says_nothing_of_splits)
-{
-  static const char *const lines[] = { "55 21 C 0 3 3\n58 23 C 0 3 3\n", "58 23 A 1 3 3\n59 23 A 1 3 3\n" };
-  g_autofree char *text = g_strconcat (SPLIT_AND_OVER "50 22 B 0 2 2\n", lines[_i], "90 6 0 0 0 0\n", NULL);
-  g_autoptr (VisReading) reading = read_text (text);
-
-  ck_assert_uint_eq (reading->n_readings, 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 2);
-  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 40, 20, 0, 0 });
-}
-END_TEST
-
-START_TEST (a_stream_takes_a_late_end_as_a_defect)
-{
-  g_autoptr (VisReading) reading = vis_reading_new (late_ends, -1, 0, TRUE, NULL);
-
-  ck_assert_uint_eq (reading->n_readings, 1);
-  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 40, 16, 4, 0 });
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 1);
 }
 END_TEST
 
@@ -602,10 +476,6 @@ main (void)
   tcase_add_loop_test (tests, what_makes_no_sense_at_all_is_an_error, 0, 8);
   tcase_add_loop_test (tests, every_way_to_write_a_line_is_the_same, 0, 4);
   tcase_add_test (tests, limits_hold_at_the_limit_and_not_one_beyond);
-  tcase_add_test (tests, a_suspension_is_a_preemption_and_a_late_end_is_waited_for);
-  tcase_add_test (tests, a_split_branch_may_end_before_its_alternatives);
-  tcase_add_loop_test (tests, an_end_of_what_did_not_split_says_nothing_of_splits, 0, 2);
-  tcase_add_test (tests, a_stream_takes_a_late_end_as_a_defect);
   tcase_add_test (tests, a_branch_that_is_cut_before_its_start_has_failed);
   tcase_add_loop_test (tests, so_many_ids_of_nodes_are_remembered, 0, 4);
   tcase_add_test (tests, time_that_goes_back_is_sorted_before_it_is_understood);

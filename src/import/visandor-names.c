@@ -130,32 +130,12 @@ claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
 static gsize
 place_of_hints (guint64 key, guint64 *bits)
 {
-  const guint64 factor = G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3);
+  const guint64 factor = G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3), one = 1;
   guint64       hash = key * factor;
 
   hash = (hash ^ hash >> 32) * factor;
-  *bits = G_GUINT64_CONSTANT (1) << (hash >> 8 & 63) | G_GUINT64_CONSTANT (1) << (hash >> 16 & 63);
+  *bits = one << (hash & 63) | one << (hash >> 8 & 63) | one << (hash >> 16 & 63) | one << (hash >> 24 & 63);
   return hash >> 32 & (TS_VIS_HINTS - 1);
-}
-
-/* A bit for each branch that has split, one for the last of many. */
-#define LAST_BIT 30
-
-static inline guint
-bit_of (gint32 branch)
-{
-  return 1U << MIN (branch, LAST_BIT);
-}
-
-static guint
-splits_of (const TsVisNode *node)
-{
-  guint splits = 0;
-
-  for (guint i = 0; node->is_or && i < node->n_tasks; i++)
-    if (node->tasks[i].status.flags & TS_VIS_IS_RESOLVED)
-      splits |= bit_of ((gint32) i);
-  return splits;
 }
 
 static void
@@ -172,7 +152,6 @@ remember (TsVis *vis, const TsVisNode *node)
   closed->ids[closed->n].key = key;
   closed->ids[closed->n].before = closed->last[place];
   closed->ids[closed->n].is_far = node->is_far;
-  closed->ids[closed->n].splits = splits_of (node);
   closed->last[place] = closed->n;
   closed->hints[place] |= bits;
 }
@@ -191,21 +170,6 @@ find_closed (const TsVisClosed *closed, guint64 key, gboolean is_far)
     if (closed->ids[i].key == key && closed->ids[i].is_far == is_far)
       break;
   return i;
-}
-
-/* Whether the branch of that name had split, and its node is closed. Of ids that were used again it is not known, so they
- * may have. Where more nodes are closed than are remembered, none of which has shown the like, it has not. */
-gboolean
-ts_vis_was_split (TsVis *vis, const TsVisRecord *record)
-{
-  const gboolean   is_far = ts_vis_is_far (record->node);
-  const TsVisSlot *slot = ts_vis_nodes_find (ts_vis_nodes (vis, is_far), record->key);
-  guint32          i;
-
-  if (slot->key == record->key)
-    return slot->node == NULL && vis->has_resolved;
-  i = find_closed (vis->closed, record->key, is_far);
-  return i > 0 && record->field >= 0 && (vis->closed->ids[i].splits & bit_of (record->field)) != 0;
 }
 
 /* Sets *is_new if no node that is open or remembered has or had that key. */

@@ -66,7 +66,7 @@ take_late (TsVis *vis, const TsVisRecord *record)
     {
       if (!vis->kept->sort)
         read_ahead (vis);
-      vis->kept->sort = vis->reads_otherwise = TRUE;
+      vis->kept->sort = TRUE;
       vis->kept->largest_step = MAX (vis->kept->largest_step, vis->newest - record->time);
     }
   else

@@ -23,7 +23,7 @@ typedef struct
   guint64        line;
   TsParallelWalk parallelism;
   gboolean       knows_withdrawn; /* which tasks will be */
-  TsEventKind    of_father; /* what a fork is for it */
+  gboolean       knows_late_ends; /* of branches that have split */
 } Walk;
 
 /* Element and number of an instance, as they stand in tasks and in events. */
@@ -303,7 +303,8 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                        .was_closed = (guint8) was_closed };
   make_tasks (walk, node, name, path, agent);
   put (walk, TS_EVENT_FORK, name, agent)->owner_number = (guint16) (n - 1);
-  put (walk, is_or ? walk->of_father : TS_EVENT_WAIT, load_name (father), agent);
+  put (walk, is_or && (!walk->knows_late_ends || ts_vis_ends_at_split (vis, father)) ? TS_EVENT_END : TS_EVENT_WAIT,
+       load_name (father), agent);
   return TRUE;
 }
 
@@ -343,7 +344,7 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
   gboolean          is_equal;
 
   walk.knows_withdrawn = vis->kept->withdrawn[is_or] != NULL;
-  walk.of_father = vis->kept->splits_end ? TS_EVENT_WAIT : TS_EVENT_END;
+  walk.knows_late_ends = vis->knows_late_ends;
   make_room (&walk);
   ts_parallelism_account (vis->parallelism, vis->now);
   walk.parallelism = ts_parallelism_enter (vis->parallelism);

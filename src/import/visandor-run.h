@@ -21,11 +21,29 @@ ts_vis_depth_below (const TsVisTask *father)
   return father == NULL || father->node == NULL ? 1 : father->node->depth + 1;
 }
 
+/* Whether the branch @task waits for an end of its own when it has split. */
+static inline gboolean
+ts_vis_has_late_end (const TsVis *vis, const TsVisTask *task)
+{
+  return vis->knows_late_ends
+         && (ts_vis_has_bit (vis->kept->late_ends, task->number)
+             || (vis->kept->names != NULL && ts_vis_has_late_name (vis, task)));
+}
+
 /* Whether the end of @father is told when it splits: mostly no other comes. A goal has its FINISH_GOAL. */
 static inline gboolean
 ts_vis_ends_at_split (const TsVis *vis, const TsVisTask *father)
 {
-  return !vis->kept->splits_end && (father->node == NULL || father->node->is_or);
+  return father->node == NULL || (father->node->is_or && !ts_vis_has_late_end (vis, father));
+}
+
+/* Whether @task waits for an end when the trace is over. */
+static inline gboolean
+ts_vis_lacks_end (const TsVis *vis, const TsVisTask *task)
+{
+  const gboolean has_split = task->status.state == TS_VIS_SPLIT || (task->status.flags & TS_VIS_IS_RESOLVED) != 0;
+
+  return has_split && (task->status.flags & TS_VIS_HAS_ENDED) == 0 && !ts_vis_ends_at_split (vis, task);
 }
 
 static inline void

@@ -72,6 +72,8 @@ static void
 close_node (TsVis *vis, TsVisNode *node)
 {
   ts_vis_give_up_slot (vis, node);
+  if (node->is_or)
+    ts_vis_note_closed (vis, node);
   if (G_UNLIKELY (node->is_orphan))
     {
       TsVisNode **link = &vis->orphans;
@@ -92,15 +94,15 @@ ts_vis_end_node (TsVis *vis, TsVisNode *node)
       TsVisTask *father = node->is_or ? node->father : NULL;
 
       close_node (vis, node);
-      if (father == NULL || father->status.state != TS_VIS_SPLIT || vis->kept->splits_end)
+      if (father == NULL || father->status.state != TS_VIS_SPLIT || (father->node != NULL && !father->node->is_or))
         return;
-      if (!ts_vis_ends_at_split (vis, father))
-        ts_vis_emit (vis, TS_EVENT_END, father->element, father->number, father->status.agent, TS_EVENT_ENDED_EARLIER);
       father->status.state = TS_VIS_DONE;
       father->status.flags |= TS_VIS_IS_RESOLVED;
-      vis->has_resolved = TRUE;
       node = father->node;
-      if (node == NULL || ++node->n_done < node->n_tasks)
+      if (node == NULL)
+        return;
+      ts_vis_note_split (vis, father);
+      if (++node->n_done < node->n_tasks)
         return;
     }
 }
@@ -394,18 +396,26 @@ ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   return task == NULL || ts_vis_start_task (vis, task->node, task, agent);
 }
 
-/* A branch that was taken as over when it split has an end, which shows that the branches of this trace do end. TRUE: it
- * will be read again with that known. */
-static gboolean
-learn_late_end (TsVis *vis)
+/* The time since it split was spent by its alternatives. */
+void
+ts_vis_end_late (TsVis *vis, TsVisCode code, guint32 element, gint32 number, guint16 resource)
 {
-  if (!ts_import_request_reread (vis->import))
-    {
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line,
-                          "a branch that has split may have an end of its own");
-      return FALSE;
-    }
-  vis->kept->splits_end = vis->reads_otherwise = TRUE;
+  ts_vis_count_end (vis, code);
+  ts_vis_emit (vis, TS_EVENT_RESUME, element, number, resource, 0);
+  ts_vis_emit (vis, TS_EVENT_END, element, number, resource, 0);
+}
+
+/* Whether an end of a branch that has split is its own, which was or will be known when it split. */
+static gboolean
+finish_split (TsVis *vis, TsVisTask *task, TsVisCode code)
+{
+  if (!ts_vis_has_late_end (vis, task))
+    return ts_vis_learn_late_end (vis, task->number);
+  if (task->status.flags & TS_VIS_HAS_ENDED)
+    return FALSE;
+  task->status.flags |= TS_VIS_HAS_ENDED;
+  check_slaves (vis, task);
+  ts_vis_end_late (vis, code, task->element, task->number, task->status.agent);
   return TRUE;
 }
 
@@ -413,24 +423,26 @@ learn_late_end (TsVis *vis)
 void
 ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {
-  const gboolean is_told = (task->status.flags & TS_VIS_IS_RESOLVED) != 0
-                           || (task->status.state == TS_VIS_SPLIT && ts_vis_ends_at_split (vis, task));
+  const gboolean has_split = (task->status.flags & TS_VIS_IS_RESOLVED) != 0
+                             || (task->status.state == TS_VIS_SPLIT && code != TS_VIS_FINISH_GOAL);
 
-  if (is_told && code != TS_VIS_FINISH_GOAL && learn_late_end (vis))
+  if (has_split && finish_split (vis, task, code))
     return;
-  if (is_told || task->status.state == TS_VIS_PENDING || task->status.state == TS_VIS_DONE)
+  if (has_split || task->status.state == TS_VIS_PENDING || task->status.state == TS_VIS_DONE)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_END);
       return;
     }
   if (code != TS_VIS_FINISH_GOAL)
     check_agent (vis, task, agent);
-  ts_vis_count_end (vis, code);
   check_slaves (vis, task);
   if (task->status.state == TS_VIS_SPLIT)
-    /* the time since then was spent by its alternatives */
-    ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, task->status.agent, 0);
-  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, 0);
+    ts_vis_end_late (vis, code, task->element, task->number, task->status.agent);
+  else
+    {
+      ts_vis_count_end (vis, code);
+      ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, 0);
+    }
   ts_vis_halt (vis, task, TS_VIS_DONE);
   if (task->fork != NULL)
     {
@@ -444,10 +456,10 @@ ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent
 void
 ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  gboolean   is_or = record->code != TS_VIS_FINISH_GOAL;
-  TsVisTask *task;
+  const gboolean is_or = record->code != TS_VIS_FINISH_GOAL;
+  TsVisTask     *task;
 
-  if (is_or && ts_vis_was_split (vis, record) && learn_late_end (vis))
+  if (is_or && ts_vis_find_node (vis, record) == NULL && ts_vis_end_of_closed (vis, record))
     return;
   task = find_task (vis, record, is_or);
   if (task != NULL)

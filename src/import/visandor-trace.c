@@ -94,10 +94,9 @@ end_open_task (TsVis *vis, TsVisTask *task)
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NOT_RESUMED, task->line, NULL);
       break;
     case TS_VIS_SPLIT:
-      if (!ts_vis_ends_at_split (vis, task))
-        ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_ENDED_EARLIER);
-      break;
     case TS_VIS_DONE:
+      if (ts_vis_lacks_end (vis, task))
+        ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_ENDED_EARLIER);
       break;
     }
 }
@@ -144,9 +143,7 @@ end_root (TsVis *vis)
 {
   TsVisTask *root = &vis->root;
 
-  if (root->status.state == TS_VIS_SPLIT && !ts_vis_ends_at_split (vis, root))
-    ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->status.agent, TS_EVENT_ENDED_EARLIER);
-  else if (root->status.state == TS_VIS_RUNNING && vis->is_stopped)
+  if (root->status.state == TS_VIS_RUNNING && vis->is_stopped)
     ts_vis_emit (vis, TS_EVENT_END, root->element, root->number, root->status.agent, 0);
   ts_vis_halt (vis, root, TS_VIS_DONE);
 }
@@ -184,6 +181,7 @@ end_trace (TsVis *vis)
   /* the window of load ends with the last event, whatever it is */
   ts_vis_emit_user (vis, TS_NO_RESOURCE);
   end_tasks (vis);
+  ts_vis_end_splits (vis);
   end_root (vis);
   halt_tasks (vis);
   end_agents (vis);
@@ -458,6 +456,7 @@ ts_vis_end (TsVis *vis)
     }
   publish (vis);
   ts_vis_keep_withdrawn (vis);
+  ts_vis_keep_late_ends (vis);
   ts_import_end_section (vis->import);
   return TRUE;
 }

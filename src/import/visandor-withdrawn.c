@@ -9,26 +9,26 @@
  * before it to the one behind. That shows when it is too late for the one behind, so that where it makes a
  * difference the trace is read again, with a bit for each task that is known to be withdrawn. */
 
-static void
-set_bit (GByteArray *bits, gint32 number)
+void
+ts_vis_set_bit (GByteArray **bits, gint32 number)
 {
-  guint byte = (guint) number / 8, length = bits->len;
+  guint byte = (guint) number / 8, length;
 
+  if (*bits == NULL)
+    *bits = g_byte_array_new ();
+  length = (*bits)->len;
   if (byte >= length)
     {
-      g_byte_array_set_size (bits, byte + 1);
-      memset (bits->data + length, 0, byte + 1 - length);
+      g_byte_array_set_size (*bits, byte + 1);
+      memset ((*bits)->data + length, 0, byte + 1 - length);
     }
-  bits->data[byte] |= (guint8) (1U << ((guint) number % 8));
+  (*bits)->data[byte] |= (guint8) (1U << ((guint) number % 8));
 }
 
 gboolean
 ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number)
 {
-  const GByteArray *bits = vis->kept->withdrawn[is_or];
-  guint             byte = (guint) number / 8;
-
-  return bits != NULL && byte < bits->len && (bits->data[byte] >> ((guint) number % 8) & 1) != 0;
+  return ts_vis_has_bit (vis->kept->withdrawn[is_or], number);
 }
 
 gboolean
@@ -52,12 +52,9 @@ makes_a_difference (const TsVis *vis, const TsVisTask *task)
 void
 ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
 {
-  GByteArray   **bits = &vis->withdrawn[task->node->is_or];
   const gboolean is_known = (task->status.flags & TS_VIS_IS_WITHDRAWN) != 0;
 
-  if (*bits == NULL)
-    *bits = g_byte_array_new ();
-  set_bit (*bits, task->number);
+  ts_vis_set_bit (&vis->withdrawn[task->node->is_or], task->number);
   if (!is_known && makes_a_difference (vis, task))
     {
       if (ts_import_request_reread (vis->import))
@@ -71,14 +68,13 @@ ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
   task->status.state = TS_VIS_DONE;
 }
 
-/* If the next reading puts the lines in another order, or sees other ends, the numbers will be others. */
 void
 ts_vis_keep_withdrawn (TsVis *vis)
 {
   for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
     {
       g_clear_pointer (&vis->kept->withdrawn[i], g_byte_array_unref);
-      if (vis->wants_withdrawn && !vis->reads_otherwise)
+      if (vis->wants_withdrawn && !ts_vis_is_renumbered (vis))
         vis->kept->withdrawn[i] = g_steal_pointer (&vis->withdrawn[i]);
     }
 }

@@ -71,6 +71,8 @@ free_kept (gpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (kept->withdrawn); i++)
     g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
+  g_clear_pointer (&kept->late_ends, g_byte_array_unref);
+  ts_vis_branches_free (kept->names);
   g_free (kept);
 }
 
@@ -86,6 +88,7 @@ open_importer (TsImport *import)
     }
   vis->import = import;
   vis->kept = import->memory->kept;
+  vis->knows_late_ends = vis->kept->late_ends != NULL || vis->kept->names != NULL;
   vis->agents = g_ptr_array_new_with_free_func (g_free);
   vis->far_agents = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < TS_N_TYPES; i++)
@@ -110,6 +113,9 @@ close_importer (gpointer self)
   g_hash_table_unref (vis->far_agents);
   for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
     g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
+  g_clear_pointer (&vis->late_ends, g_byte_array_unref);
+  g_free (vis->splits);
+  ts_vis_branches_free (vis->late);
   g_ptr_array_unref (vis->agents);
   ts_held_clear (&vis->held);
   for (guint i = 0; i < TS_VIS_READERS; i++)

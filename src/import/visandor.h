@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  *   visandor-tasks.c  goals and branches from their fork to their end
  *   visandor-run.h    how they come to run on an agent, and cease to
  *   visandor-withdrawn.c  activations that are taken back
+ *   visandor-splits.c  branches that have split, and have an end of their own all the same
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
 #define TS_VIS_MAX_LINE 4096          /* bytes */
@@ -90,7 +91,7 @@ typedef enum
   TS_VIS_RUNNING,
   TS_VIS_WAITING,   /* for the JOIN of its fork */
   TS_VIS_SUSPENDED,
-  TS_VIS_SPLIT,     /* a branch that made its alternatives public: over, unless its end comes yet */
+  TS_VIS_SPLIT,     /* it made alternatives public, not all of which are over */
   TS_VIS_DONE,
 } TsVisState;
 
@@ -100,7 +101,8 @@ typedef struct _TsVisTask TsVisTask;
 enum
 {
   TS_VIS_IS_WITHDRAWN = 1 << 0, /* it is known that it will be, so that it was not activated */
-  TS_VIS_IS_RESOLVED = 1 << 1,  /* it had split, and was taken as over when its alternatives were */
+  TS_VIS_IS_RESOLVED = 1 << 1,  /* a branch that had split, and was taken as over when its alternatives were */
+  TS_VIS_HAS_ENDED = 1 << 2,    /* a branch that had split, and has had an end of its own */
 };
 
 /* What a task does. Compared and copied as a whole: a processor that is to read what it has just written in parts waits
@@ -172,22 +174,21 @@ typedef struct
 } TsVisNodes;
 
 /* Ids of closed nodes that were used once. Where every node has an id of its own, as they should, these are many, and none
- * is used again: so they are not among the others, and most that are not there are known by two bits, which stay in a near
+ * is used again: so they are not among the others, and most that are not there are known by four bits, which stay in a near
  * cache. */
 
 #define TS_VIS_HINTS 16384 /* a power of two */
 
 typedef struct
 {
-  guint64 hints[TS_VIS_HINTS]; /* two bits for each of them */
+  guint64 hints[TS_VIS_HINTS]; /* four bits for each of them */
   guint32 last[TS_VIS_HINTS];  /* of a chain; 0: none */
   guint   n;
   struct
   {
     guint64  key;
     guint32  before; /* it in the chain */
-    guint32  is_far : 1;
-    guint32  splits : 31; /* a bit for each branch that had split */
+    gboolean is_far;
   } ids[TS_VIS_REMEMBERED + 2]; /* from 1 on, and that of zeros is not counted */
 } TsVisClosed;
 
@@ -292,11 +293,14 @@ typedef enum
 } TsVisCount;
 
 typedef struct _TsVisScan TsVisScan;
+typedef struct _TsVisSplits TsVisSplits;
+typedef struct _TsVisBranches TsVisBranches;
 
 /* What one reading tells the next. */
 typedef struct
 {
-  gboolean splits_end;   /* branches that have split have an end of their own in this trace */
+  GByteArray *late_ends; /* a bit for each branch, by number: it has split, and has an end of its own; NULL: for none */
+  TsVisBranches *names;  /* the same of each branch of that name, as far as there are others; NULL: of none */
   /* A bit for each goal, and for each branch, by number: its activation is withdrawn later. NULL: not known. */
   GByteArray *withdrawn[2];
   gboolean sort;
@@ -348,9 +352,12 @@ typedef struct
   TsArena    node_memory; /* of those that have so few */
   guint      n_large; /* open nodes that have more */
   GByteArray *withdrawn[2]; /* as they show in this reading */
-  gboolean   wants_withdrawn, reads_otherwise; /* of the next reading */
+  gboolean   wants_withdrawn; /* of the next reading */
+  TsVisSplits *splits;   /* of closed nodes; NULL: there are none */
+  gboolean   knows_late_ends; /* a reading before this one has found them */
+  TsVisBranches *late;   /* of closed nodes, the end of which will come; NULL: there are none */
+  GByteArray *late_ends; /* of branches that have split, as they show in this reading */
   gsize      n_open_tasks;
-  gboolean   has_resolved; /* a split branch was taken as over */
   GPtrArray *agents;    /* of TsVisAgent, by resource */
   TsVisAgent **near_agents; /* those with small numbers, by number */
   guint      n_near;
@@ -426,7 +433,6 @@ guint64     ts_vis_key (guint64 id);
 guint64     ts_vis_id (guint64 key, gboolean is_far);
 TsVisNode  *ts_vis_find_node (TsVis *vis, const TsVisRecord *record);
 TsVisSlot  *ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key);
-gboolean    ts_vis_was_split (TsVis *vis, const TsVisRecord *record);
 TsVisSlot  *ts_vis_claim_slot (TsVis *vis, guint64 key, gboolean is_far, gboolean *is_new);
 void        ts_vis_give_up_slot (TsVis *vis, TsVisNode *node); /* which is closed */
 void        ts_vis_nodes_init (TsVis *vis);
@@ -442,6 +448,20 @@ gboolean ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number);
 gboolean ts_vis_is_any_withdrawn (const TsVis *vis, gboolean is_or, gint32 first, guint n);
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
+void     ts_vis_set_bit (GByteArray **bits, gint32 number);
+
+/* visandor-splits.c */
+void     ts_vis_note_split (TsVis *vis, const TsVisTask *task); /* a branch that is resolved */
+void     ts_vis_note_closed (TsVis *vis, const TsVisNode *node); /* of branches */
+gboolean ts_vis_has_late_name (const TsVis *vis, const TsVisTask *task);
+/* The branch of that number had ended when it split, and here is an end. TRUE: it will be read again with that known;
+ * FALSE: that was known, or cannot be, which is told. */
+gboolean ts_vis_learn_late_end (TsVis *vis, gint32 number);
+/* An end of a branch the node of which is not open. FALSE: it means none, or none for which it is not too late. */
+gboolean ts_vis_end_of_closed (TsVis *vis, const TsVisRecord *record);
+void     ts_vis_end_splits (TsVis *vis); /* of closed nodes that wait for an end when the trace is over */
+void     ts_vis_keep_late_ends (TsVis *vis); /* at the end of a reading, for the next one */
+void     ts_vis_branches_free (TsVisBranches *branches); /* or NULL */
 
 /* visandor-tasks.c: FALSE where vis->error is set. Most have two parts: what the record refers to, and what comes of
  * it when that is known. */
@@ -452,6 +472,7 @@ gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 gboolean ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* grouped by agent */
 void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent); /* not plainly running */
+void     ts_vis_end_late (TsVis *vis, TsVisCode code, guint32 element, gint32 number, guint16 resource); /* it had split */
 void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
 void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
@@ -463,6 +484,21 @@ void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *ag
 void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
 /* The branch of that name if it is open, without a word. */
 TsVisTask *ts_vis_find_branch (TsVis *vis, const TsVisRecord *record);
+
+static inline gboolean
+ts_vis_has_bit (const GByteArray *bits, gint32 number)
+{
+  const guint byte = (guint) number / 8;
+
+  return bits != NULL && byte < bits->len && (bits->data[byte] >> ((guint) number % 8) & 1) != 0;
+}
+
+/* Whether tasks have other numbers in the next reading, which puts the lines in another order. */
+static inline gboolean
+ts_vis_is_renumbered (const TsVis *vis)
+{
+  return vis->kept->sort && !vis->sorts;
+}
 
 static inline gsize
 ts_vis_n_slots (const TsVisNodes *nodes)
