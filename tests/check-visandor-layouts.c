@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "reading-visandor.h"
+#include "unit.h"
+#include "visandor-programs.h"
+
+/* Random parallel programs, whose lines are written in other ways, or wrong, or in another order. */
+
+/* How the blanks of a line are written, or its numbers. */
+typedef enum
+{
+  TABULATORS,
+  MANY_BLANKS,
+  ANY_BLANKS,
+  CRLF,
+  CRLF_AND_BLANKS,
+  COLUMNS,
+  SOME_LINES, /* one of ten with other blanks than the rest */
+  ZEROS,      /* in front of numbers */
+  N_LAYOUTS
+} Layout;
+
+static void
+append_blanks (GString *text, Layout layout, gsize column, GRand *random)
+{
+  static const char *const any[] = { " ", "\t", "  ", " \t ", "\t\t", "     " };
+
+  if (layout == TABULATORS)
+    g_string_append_c (text, '\t');
+  else if (layout == MANY_BLANKS || layout == CRLF_AND_BLANKS)
+    g_string_append_len (text, "      ", g_rand_int_range (random, 1, 6));
+  else if (layout == ANY_BLANKS)
+    g_string_append (text, any[g_rand_int_range (random, 0, G_N_ELEMENTS (any))]);
+  else if (layout == COLUMNS)
+    g_string_append_len (text, "          ", (gssize) (10 - column % 10));
+  else
+    g_string_append_c (text, ' ');
+}
+
+/* Every second line ends without blanks. */
+static char *
+lay_out (const char *text, Layout layout, guint32 seed)
+{
+  const int zeros[] = { 6, 2, 4 + (int) seed % 5, 1 + (int) seed % 5, 1, 1 + (int) seed % 2 }; /* at least so many digits */
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GRand   *random = g_rand_new_with_seed (seed);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (g_strstrip (lines[i]), " ", -1);
+      Layout of_line = layout != SOME_LINES ? layout : g_rand_int_range (random, 0, 10) == 0 ? ANY_BLANKS : CRLF;
+      gsize  begin = out->len;
+
+      if (i % 3 == 0 && layout != CRLF)
+        append_blanks (out, of_line, 0, random);
+      for (guint k = 0; words[k] != NULL; k++)
+        {
+          if (k > 0)
+            append_blanks (out, of_line, out->len - begin, random);
+          if (layout == ZEROS && i > 0)
+            g_string_append_len (out, "00000000", zeros[k] - (gssize) MIN (strlen (words[k]), (gsize) zeros[k]));
+          g_string_append (out, words[k]);
+        }
+      if (i % 2 == 0)
+        append_blanks (out, of_line, out->len - begin, random);
+      g_string_append (out, layout == CRLF || layout == CRLF_AND_BLANKS ? "\r\n" : "\n");
+    }
+  g_rand_free (random);
+  return g_string_free (out, FALSE);
+}
+
+/* However it is written, whoever reads them, and wherever the pieces end. */
+START_TEST (blanks_and_zeros_make_no_difference)
+{
+  static const gsize chunks[] = { 0, 211, 1000 };
+  const TsOptions plain = { .no_scanner = TRUE };
+  VisProgram      program = make_program (_i / N_LAYOUTS);
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (VisReading) expected = NULL;
+  g_autofree char *expected_dump = NULL, *laid_out = NULL;
+  GString         *text = g_string_new (NULL);
+
+  program.n_agents = 1 + (guint) (_i / N_LAYOUTS) * 5 % 16;
+  truth = vis_simulate (&program, text, NULL);
+  expected = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &plain);
+  expected_dump = vis_reading_dump (expected);
+  laid_out = lay_out (text->str, (Layout) (_i % N_LAYOUTS), (guint32) _i);
+  for (guint i = 0; i <= G_N_ELEMENTS (chunks); i++)
+    {
+      g_autoptr (VisReading) reading = i < G_N_ELEMENTS (chunks)
+                                           ? vis_reading_new (laid_out, -1, chunks[i], FALSE, NULL)
+                                           : vis_reading_new (laid_out, -1, 0, FALSE, &plain);
+      g_autofree char *dump = vis_reading_dump (reading);
+
+      ck_assert_msg (strcmp (dump, expected_dump) == 0, "layout %d", _i % N_LAYOUTS);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+/* Puts another number for one of @words, or what is there in a line before. */
+static void
+disturb (char **words, GPtrArray *before, GRand *random)
+{
+  static const char *const codes[] = { "1", "2", "3", "4", "20", "21", "22", "23", "24", "25", "26", "33", "34" };
+  char **other = g_ptr_array_index (before, (guint) g_rand_int_range (random, 0, (gint32) before->len));
+  guint  k = (guint) g_rand_int_range (random, 1, 5);
+
+  g_free (words[k]);
+  if (k == 1)
+    words[k] = g_strdup (codes[g_rand_int_range (random, 0, G_N_ELEMENTS (codes))]);
+  else if (k == 3)
+    words[k] = g_strdup_printf ("%d", g_rand_int_range (random, 0, 5));
+  else
+    words[k] = g_strdup (other[k]);
+  if (k == 4)
+    {
+      /* mostly a WAM comes with its agent */
+      g_free (words[5]);
+      words[5] = g_strdup (other[g_rand_int_range (random, 0, 10) > 0 ? 5 : 1]);
+    }
+}
+
+/* @text with some lines of @of_lines left out, written twice, at the time of the line before, or about something else; its
+ * agents have numbers of one to four digits. */
+static char *
+spoil (const char *text, gint32 of_lines, guint32 seed)
+{
+  static const gint64 apart[] = { 1, 57, 331 };
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  GRand   *random = g_rand_new_with_seed (seed);
+  GString *out = g_string_new (lines[0]);
+
+  g_string_append_c (out, '\n');
+  for (guint i = 1; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    {
+      char **words = g_strsplit (g_strstrip (lines[i]), " ", -1);
+      gint32 what = i > 2 ? g_rand_int_range (random, 0, 6 * of_lines) : 6;
+
+      if (what == 0)
+        {
+          g_strfreev (words);
+          continue;
+        }
+      if (what == 1)
+        {
+          char **last = g_ptr_array_index (before, before->len - 1);
+
+          g_free (words[0]);
+          words[0] = g_strdup (last[0]);
+        }
+      else if (what < 5)
+        disturb (words, before, random);
+      for (guint k = what == 5 ? 0 : 1; k < 2; k++)
+        {
+          gint64 agent = g_ascii_strtoll (words[5], NULL, 10) * apart[seed / 3 % G_N_ELEMENTS (apart)];
+
+          g_string_append_printf (out, "%s %s %s %s %s %" G_GINT64_FORMAT "\n", words[0], words[1], words[2], words[3],
+                                  words[4], agent);
+        }
+      g_ptr_array_add (before, words);
+    }
+  g_rand_free (random);
+  return g_string_free (out, FALSE);
+}
+
+/* Events that come as they should are taken another way than those that do not: whatever comes when, both must agree
+ * about what is there. */
+START_TEST (what_is_wrong_is_found_the_same)
+{
+  static const gint32 of_lines[] = { 3, 20, 100 };
+  const TsOptions     plain = { .no_scanner = TRUE };
+  VisProgram          program = make_program (_i / (int) G_N_ELEMENTS (of_lines));
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (VisReading) quick = NULL, general = NULL;
+  g_autofree char *text = NULL, *found = NULL, *expected = NULL;
+  GString         *whole = g_string_new (NULL);
+
+  truth = vis_simulate (&program, whole, NULL);
+  text = spoil (whole->str, of_lines[_i % (int) G_N_ELEMENTS (of_lines)], (guint32) _i);
+  quick = vis_reading_new (text, -1, 0, _i % 4 == 0, NULL);
+  general = vis_reading_new (text, -1, 0, _i % 4 == 0, &plain);
+  found = vis_reading_dump (quick);
+  expected = vis_reading_dump (general);
+  ck_assert_str_eq (found, expected);
+  g_string_free (whole, TRUE);
+}
+END_TEST
+
+/* @text with the number of each line for its time, so that there is one order only. */
+static GPtrArray *
+number_lines (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GPtrArray *numbered = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 1; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    g_ptr_array_add (numbered, g_strdup_printf ("%u%s", 100 + i, strchr (g_strstrip (lines[i]), ' ')));
+  return numbered;
+}
+
+static void
+append_line (GString *text, const GPtrArray *lines, guint i)
+{
+  g_string_append_printf (text, "%s\n", (const char *) g_ptr_array_index (lines, i));
+}
+
+/* Agent by agent, as they write them who collect theirs. */
+static void
+append_by_agent (GString *text, const GPtrArray *lines)
+{
+  for (gint64 agent = 0, next; agent < G_MAXINT64; agent = next)
+    {
+      next = G_MAXINT64;
+      for (guint i = 0; i < lines->len; i++)
+        {
+          gint64 of_line = g_ascii_strtoll (strrchr (g_ptr_array_index (lines, i), ' '), NULL, 10);
+
+          if (of_line == agent)
+            append_line (text, lines, i);
+          else if (of_line > agent)
+            next = MIN (next, of_line);
+        }
+    }
+}
+
+/* Some lines are a little late. */
+static void
+append_late (GString *text, const GPtrArray *lines, guint n)
+{
+  for (guint i = 0; i < lines->len; i += n)
+    for (guint k = MIN (i + n, lines->len); k-- > i;)
+      append_line (text, lines, k);
+}
+
+static int
+compare_instances (gconstpointer a, gconstpointer b)
+{
+  const TsInstance *left = a, *right = b;
+
+  if (left->element != right->element)
+    return left->element < right->element ? -1 : 1;
+  return left->number < right->number ? -1 : left->number > right->number;
+}
+
+/* Whether both have the same instances, but for their lines, and have counted the same but for what @mixed is. Those that
+ * are open at the end come in the order of lines. */
+static void
+compare_mixed (const VisReading *in_order, const VisReading *mixed)
+{
+  g_array_sort (in_order->instances, compare_instances);
+  g_array_sort (mixed->instances, compare_instances);
+  ck_assert_uint_eq (mixed->instances->len, in_order->instances->len);
+  for (guint i = 0; i < mixed->instances->len; i++)
+    {
+      TsInstance expected = g_array_index (in_order->instances, TsInstance, i);
+      TsInstance found = g_array_index (mixed->instances, TsInstance, i);
+
+      expected.line = found.line = 0;
+      ck_assert (memcmp (&expected, &found, sizeof found) == 0);
+    }
+  for (guint id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (id != TS_DIAGNOSTIC_BACKWARDS)
+      ck_assert_msg (mixed->diagnostics->entries[id].count == in_order->diagnostics->entries[id].count, "%s",
+                     ts_diagnostic_info (id)->name);
+}
+
+/* Lines are read before those that come before them in time: what they say of agents is apart from what was said of them
+ * until then, and a WAM that changes does so in its place. */
+START_TEST (the_order_of_lines_makes_no_difference)
+{
+  const TsOptions plain = { .no_scanner = TRUE }, sorting = { .sort = TRUE };
+  VisProgram      program = make_program (_i);
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autoptr (VisReading) expected = NULL, general = NULL;
+  g_autofree char *text = NULL, *general_dump = NULL, *dump = NULL;
+  GString         *whole = g_string_new (NULL), *in_order = g_string_new (NULL), *mixed = g_string_new (NULL);
+
+  truth = vis_simulate (&program, whole, NULL);
+  text = spoil (whole->str, _i % 2 == 0 ? 3 : 20, (guint32) _i);
+  lines = number_lines (text);
+  g_string_printf (in_order, "%c\n", whole->str[0]);
+  append_late (in_order, lines, 1);
+  expected = vis_reading_new (in_order->str, -1, 0, FALSE, &plain);
+  g_string_printf (mixed, "%c\n", whole->str[0]);
+  if (_i % 3 == 0)
+    append_by_agent (mixed, lines);
+  else
+    append_late (mixed, lines, 2 + (guint) _i % 7);
+  general = vis_reading_new (mixed->str, -1, 0, FALSE, &plain);
+  general_dump = vis_reading_dump (general);
+  compare_mixed (expected, general);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (VisReading) quick = vis_reading_new (mixed->str, -1, i * 5000, FALSE, NULL);
+
+      g_clear_pointer (&dump, g_free);
+      dump = vis_reading_dump (quick);
+      ck_assert_str_eq (dump, general_dump);
+    }
+  {
+    g_autoptr (VisReading) stream = vis_reading_new (mixed->str, -1, 0, TRUE, &sorting);
+
+    /* what shows late is known of a file only */
+    if (stream->diagnostics->entries[TS_DIAGNOSTIC_KNOWN_LATE].count == 0)
+      compare_mixed (expected, stream);
+  }
+  g_string_free (whole, TRUE);
+  g_string_free (in_order, TRUE);
+  g_string_free (mixed, TRUE);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("visandor-layouts");
+  TCase *tests = tcase_create ("visandor-layouts");
+
+  tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, blanks_and_zeros_make_no_difference, 0, 12 * N_LAYOUTS);
+  tcase_add_loop_test (tests, what_is_wrong_is_found_the_same, 0, 3 * N_SEEDS);
+  tcase_add_loop_test (tests, the_order_of_lines_makes_no_difference, 0, N_SEEDS);
+  suite_add_tcase (suite, tests);
+  return unit_run (suite);
+}
