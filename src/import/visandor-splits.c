@@ -54,7 +54,7 @@ hash (guint64 key, guint32 field, guint shift)
 {
   const guint64 factor = G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3);
 
-  key = (key + field) * factor;
+  key = (key + field * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) * factor;
   return (gsize) ((key ^ key >> 32) * factor >> shift);
 }
 
