@@ -111,6 +111,9 @@ void
 ts_job_lack_activation (TsElementState *state, TsJob *job)
 {
   job->next_activated = job->previous_activated = NULL;
+  /* where none has one, any number may be open */
+  if (job->facts.own_number != TS_NO_INSTANCE && state->lowest_activated == G_MAXUINT32)
+    return;
   /* where all of those are over, it is not behind them either */
   if (!put_before_later (state, job) && job->facts.own_number == TS_NO_INSTANCE)
     ts_life_lack_activation (state, job);
