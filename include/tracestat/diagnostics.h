@@ -71,7 +71,7 @@ typedef enum
   X (UNKNOWN_TARGET_TYPE, "unknown-target-type", WARNING, "an event has a target of a type that is not known", "it was counted only") \
   X (UNKNOWN_EVENT, "unknown-event", WARNING, "the type of a target has no such event", "it was counted only") \
   X (INCOMPLETE, "incomplete", WARNING, "the trace says of itself that it is not complete", "it was used all the same") \
-  X (MISSING_START, "missing-start", DEFECT, "an instance goes on that was not seen to start", "it has no CET, GET and IPT") \
+  X (MISSING_START, "missing-start", DEFECT, "an instance lost its start", "it has no CET, GET and IPT") \
   X (NO_PROCESSES, "no-processes", NOTE, "the trace has no events of tasks and ISRs", "load and preemptions cannot be known") \
   X (NO_START_EVENTS, "no-start-events", NOTE, "the trace has no activate, start and terminate: only slices of tasks that never end", "CET, GET, RT, IPT, DT, PER and ST cannot be known; LOAD is right, and PRE has the time on other cores in it where a task has a name on each and --fold-names is not given") \
   X (NO_ACTIVATION_EVENTS, "no-activation-events", NOTE, "the trace has no activations", "IPT, RT, PER and the ST of tasks cannot be known") \
