@@ -167,12 +167,8 @@ compare_instances (Comparison *comparison, const OracleAnswer *answer, guint ele
   g_autoptr (GArray) got = g_array_new (FALSE, FALSE, sizeof (TsInstance));
 
   for (guint i = 0; i < answer->instances->len; i++)
-    {
-      OracleInstance *instance = g_ptr_array_index (answer->instances, i);
-
-      if (instance->element == element && !instance->lost)
-        g_ptr_array_add (want, instance);
-    }
+    if (((OracleInstance *)g_ptr_array_index (answer->instances, i))->element == element)
+      g_ptr_array_add (want, g_ptr_array_index (answer->instances, i));
   for (guint i = 0; i < comparison->instances->len; i++)
     if (g_array_index (comparison->instances, TsInstance, i).element == element)
       g_array_append_val (got, g_array_index (comparison->instances, TsInstance, i));

@@ -152,7 +152,7 @@ add_samples (const Part *part, const OracleInstance *i)
     add_sample (part, i->element, TS_METRIC_RT, i->end - i->activation, i->start, i->number);
 }
 
-/* The one that starts after @index, or is lost there; of heads only the one that ended first, which was
+/* The start that follows that of @index; of heads only the one that ended first, which was
  * the last one to start, has one. */
 static OracleInstance *
 next_start (const Part *part, guint index)
@@ -168,7 +168,7 @@ next_start (const Part *part, guint index)
         continue;
       if (!other->has_start && !instance->has_start && other->ended < instance->ended)
         return NULL;
-      if ((other->has_start || other->lost) && other->began > instance->began && (next == NULL || other->began < next->began))
+      if (other->has_start && other->began > instance->began && (next == NULL || other->began < next->began))
         next = other;
     }
   return next;
@@ -225,11 +225,10 @@ add_intervals (const Part *part, guint index)
 {
   const OracleInstance *instance = instance_at (part, index);
   const OracleInstance *next = next_start (part, index);
-  gboolean has_next = next != NULL && next->has_start;
-  gboolean seen = has_next && instance->has_end && interval_in_window (part->question, instance->end, next->start);
+  gboolean seen = next != NULL && instance->has_end && interval_in_window (part->question, instance->end, next->start);
   TsElementType type = part->question->elements[instance->element].type;
 
-  if (has_next && instance->has_start && in_window (part->question, next->start))
+  if (next != NULL && instance->has_start && in_window (part->question, next->start))
     add_sample (part, instance->element, TS_METRIC_DT, next->start - instance->start, next->start, next->number);
   if (seen)
     add_sample (part, instance->element, TS_METRIC_E2S, next->start - instance->end, next->start, next->number);

@@ -137,30 +137,6 @@ find_activation (const Part *part, OracleInstance *instance, gboolean *taken)
     }
 }
 
-/* The activation that an end at @place without a start may belong to, since it came after the end before: or -1. */
-static gint
-find_suspect (const Part *part, gint place, gint64 last_end, const gboolean *taken)
-{
-  for (gint i = part->low + 1; i < place && part->events[place].instance == TS_NO_INSTANCE; i++)
-    if (part->events[i].element == part->events[place].element && is_activation (&part->events[i]) && !taken[i])
-      return part->events[i].time >= last_end ? i : -1;
-  return -1;
-}
-
-/* What was activated at @suspect had ended when @place came, which is the next activation. */
-static void
-add_lost (const Part *part, gint place, gint suspect, gboolean *taken)
-{
-  OracleInstance *instance = add_instance (part, place, FALSE);
-
-  taken[suspect] = TRUE;
-  instance->ended = place;
-  instance->status = TS_N_STATUSES;
-  instance->has_start = FALSE;
-  instance->lost = instance->has_activation = TRUE;
-  instance->activation = part->events[suspect].time;
-}
-
 static void
 change_state (OracleInstance *instance, gint place, gint state)
 {
@@ -175,8 +151,6 @@ static void
 follow_job (const Part *part, guint element, gboolean *taken)
 {
   TsElementCounts *counts = &part->answer->counts[element];
-  gint64 last_end = G_MININT64;
-  gint suspect = -1;
 
   for (gint i = part->low + 1; i < part->high; i++)
     {
@@ -185,8 +159,6 @@ follow_job (const Part *part, guint element, gboolean *taken)
 
       if (event->element != element || event->kind >= TS_EVENT_ERROR)
         continue;
-      if (is_activation (event) && suspect >= 0 && !taken[suspect])
-        add_lost (part, i, suspect, taken);
       counts->activations += is_activation (event);
       counts->failed += event->kind == TS_EVENT_ACTIVATION_FAILED;
       if (is_activation (event) || event->kind == TS_EVENT_ACTIVATION_FAILED
@@ -220,8 +192,6 @@ follow_job (const Part *part, guint element, gboolean *taken)
       if (instance == NULL && !is_first_event (part, i))
         {
           part->answer->redundant[element] += event->kind == TS_EVENT_END;
-          if (event->kind == TS_EVENT_END)
-            suspect = find_suspect (part, i, last_end, taken);
           continue;
         }
       if (instance == NULL)
@@ -234,7 +204,6 @@ follow_job (const Part *part, guint element, gboolean *taken)
           counts->ends++;
           last_segment (instance)->to = i;
           close_instance (part, instance, i);
-          last_end = event->time;
         }
       else
         change_state (instance, i, state_after (event->kind, last_segment (instance)->state));

@@ -63,7 +63,6 @@ typedef struct
   gint owner;        /* instance, or -1 */
   TsInstanceStatus status;
   gboolean has_activation, has_start, has_end;
-  gboolean lost; /* all that is known is its activation, and that it ended before the next one */
   gint64 activation, start, end;
   gint64 running, preempted, waiting, self;
   guint n_preemptions;

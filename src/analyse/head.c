@@ -164,12 +164,12 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     }
 }
 
-/* An end without a start, of what was activated since the instance before had ended: if it does not start before the next
- * activation it has lost its start, see ts_job_activate(). */
+/* An end without a start may be that of what was activated since the instance before had ended. It is ignored, but if
+ * nothing starts before the next activation, that is told: see ts_job_activate(). */
 static void
 suspect_pending (const TsElementState *state, const TsEvent *event)
 {
-  if (event->instance == TS_NO_INSTANCE && state->pending != NULL && state->pending->facts.activation >= state->last_end)
+  if (event->instance == TS_NO_INSTANCE && state->pending != NULL && state->pending->facts.activation > state->last_end)
     state->pending->links |= TS_JOB_MAY_HAVE_ENDED;
 }
 

@@ -171,39 +171,20 @@ activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   state->last_activated = job;
 }
 
-/* Of an activation that never becomes an instance. */
-static void
-emit_activation_samples (TsTimeline *timeline, const TsJob *job)
-{
-  const TsInstance *facts = &job->facts;
-
-  if (facts->flags & TS_INSTANCE_COUNTS_PER)
-    ts_timeline_emit (timeline, TS_INTERVAL_PER, facts->element, facts->per, facts->activation, facts->number);
-  if (facts->flags & TS_INSTANCE_COUNTS_ST)
-    ts_timeline_emit (timeline, TS_INTERVAL_ST, facts->element, facts->st, facts->activation, facts->number);
-}
-
-/* What waits longest ended before the next one was activated, so it had started. If it waited on, all that start from now
- * on would get the activation of the one before. */
+/* What waits longest may have lost its start. It keeps its place (rule 3), so each start that follows would have the
+ * activation of the one before. */
 static G_GNUC_NO_INLINE void
-drop_ended (TsTimeline *timeline, TsElementState *state)
+tell_doubt (TsTimeline *timeline, TsJob *job)
 {
-  TsJob *job = state->pending;
-
-  ts_life_pop_pending (state);
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, job->facts.line, NULL);
-  job->facts.number = ++state->n_started;
-  state->counts.starts--; /* it is none of those that started */
-  emit_activation_samples (timeline, job);
-  drop (timeline, state, job);
-  state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
+  job->links &= (guint8) ~TS_JOB_MAY_HAVE_ENDED;
+  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_DOUBTFUL_ACTIVATION, job->facts.line, NULL);
 }
 
 void
 ts_job_activate (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   if (G_UNLIKELY (state->pending != NULL && (state->pending->links & TS_JOB_MAY_HAVE_ENDED)))
-    drop_ended (timeline, state);
+    tell_doubt (timeline, state->pending);
   activate (timeline, state, event);
 }
 
@@ -323,6 +304,18 @@ ts_job_find_further (TsTimeline *timeline, const TsElementState *state, const Ts
   if (event->instance != TS_NO_INSTANCE)
     return find_numbered (state, event);
   return ts_owner_choose_running (timeline, state, event);
+}
+
+/* Of an activation that never becomes an instance. */
+static void
+emit_activation_samples (TsTimeline *timeline, const TsJob *job)
+{
+  const TsInstance *facts = &job->facts;
+
+  if (facts->flags & TS_INSTANCE_COUNTS_PER)
+    ts_timeline_emit (timeline, TS_INTERVAL_PER, facts->element, facts->per, facts->activation, facts->number);
+  if (facts->flags & TS_INSTANCE_COUNTS_ST)
+    ts_timeline_emit (timeline, TS_INTERVAL_ST, facts->element, facts->st, facts->activation, facts->number);
 }
 
 TsJob *
