@@ -3,6 +3,7 @@
 
 #include "analyse/objects.h"
 #include "analyse/usage.h"
+#include "import/etf-ids.h"
 #include "import/etf-scan.h"
 #include "import/importer.h"
 
@@ -38,7 +39,6 @@ G_BEGIN_DECLS
 #define TS_ETF_MAX_EVENTS (TS_ETF_MAX_RECORDS / 64)
 #define TS_ETF_AMOUNT_LIMIT (G_GINT64_CONSTANT (1) << 60)
 #define TS_ETF_MAX_FIELDS 8           /* of a statement, before its `;' */
-#define TS_ETF_NONE G_MAXUINT32
 
 /* Lines (etf-line.c) */
 
@@ -115,44 +115,6 @@ ts_etf_text_is (TsEtfText text, const char *other)
 
 /* In the number of an id that is a text. */
 #define TS_ETF_TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
-
-/* Ids (etf-ids.c): the n-th id that is added means n, from 0. */
-typedef struct
-{
-  guint64 *ids;   /* by number, or in order of themselves */
-  guint32 *slots; /* number + 1; by id, open addressing, or beside the ids in order */
-  gsize    n_ids, n_slots; /* there is room for */
-  guint64  first; /* or 0: there is none */
-  guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they do not come one after another */
-  guint32  n;
-  guint8   mode;
-} TsEtfIds;
-
-#define TS_ETF_NO_ID G_MAXUINT64 /* no id has it */
-
-gboolean ts_etf_ids_add_any (TsEtfIds *ids, guint64 id);
-guint32  ts_etf_ids_find (const TsEtfIds *ids, guint64 id); /* TS_ETF_NONE: it is not there */
-void     ts_etf_ids_clear (TsEtfIds *ids);
-
-void     ts_etf_ids_fetch (const TsEtfIds *ids, guint64 id); /* what will be looked at, into the cache */
-
-/* FALSE: it is another one. */
-static inline gboolean
-ts_etf_ids_add_next (TsEtfIds *ids, guint64 id)
-{
-  if (G_UNLIKELY (id != ids->next))
-    return FALSE;
-  ids->next++;
-  ids->n++;
-  return TRUE;
-}
-
-/* FALSE: it is there already. */
-static inline gboolean
-ts_etf_ids_add (TsEtfIds *ids, guint64 id)
-{
-  return ts_etf_ids_add_next (ids, id) || ts_etf_ids_add_any (ids, id);
-}
 
 /* Texts (etf-keys.c): different texts get numbers from 0. */
 typedef struct
