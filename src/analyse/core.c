@@ -430,10 +430,17 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner)
   *adopted = owner;
 }
 
+/* Where the frames begin that @job is one of: the innermost. */
+static TsJob **
+frames_of (const TsJob *job)
+{
+  return job->owner != NULL ? &job->owner->innermost : &job->core->orphans;
+}
+
 void
 ts_core_put_outside (TsJob *job)
 {
-  TsJob **link = job->owner != NULL ? &job->owner->innermost : &job->core->orphans, *outer = job->caller;
+  TsJob **link = frames_of (job), *outer = job->caller;
 
   *link = outer;
   for (; outer != job->owner && !(outer->is_head && outer->facts.owner == job->facts.owner); outer = *link)
@@ -490,7 +497,7 @@ credit_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *last)
 static void
 credit_apart (TsTimeline *timeline, TsJob *job, gboolean suspended)
 {
-  TsJob        *innermost = job->owner != NULL ? job->owner->innermost : job->core->orphans;
+  TsJob        *innermost = *frames_of (job);
   gconstpointer frames = job->owner != NULL ? (gconstpointer) job->owner : job->core;
 
   /* frames are mostly suspended together, with their task: then the first one asks all of them, or else that would take
@@ -519,14 +526,14 @@ ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
 void
 ts_core_unnest (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **link = job->owner != NULL ? &job->owner->innermost : &job->core->orphans;
+  TsJob **link = frames_of (job);
 
   while (*link != NULL && *link != job)
     link = &(*link)->caller;
   if (*link == job)
     {
       /* what it called and is open ran within its time so far, and within that of its callers from now on */
-      credit_frames (timeline, job->owner != NULL ? job->owner->innermost : job->core->orphans, job);
+      credit_frames (timeline, *frames_of (job), job);
       *link = job->caller;
     }
   /* what ran meanwhile may have told just now how long */

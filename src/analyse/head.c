@@ -50,6 +50,17 @@ chain_lost_start (TsElementState *state, TsJob *job)
   state->last_started = last != NULL || job->next == NULL ? job : NULL;
 }
 
+static void
+open_unstarted (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
+{
+  job->owner = job->caller = NULL;
+  ts_life_index (timeline, job, event);
+  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
+  ts_job_place (timeline, job, event->resource);
+  state->counts.starts--; /* it is none of those that started */
+  job->is_head = TRUE;
+}
+
 /* One whose activation is pending: it lost its start only. */
 static TsJob *
 start_activated (TsTimeline *timeline, const TsEvent *event)
@@ -58,15 +69,10 @@ start_activated (TsTimeline *timeline, const TsEvent *event)
   TsJob          *job = ts_job_take_pending (timeline, state, event);
 
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
-  job->owner = job->caller = NULL;
   job->facts.own_number = event->instance;
   job->facts.line = event->line;
-  ts_life_index (timeline, job, event);
-  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
-  ts_job_place (timeline, job, event->resource);
+  open_unstarted (timeline, state, job, event);
   chain_lost_start (state, job);
-  state->counts.starts--; /* it is none of those that started */
-  job->is_head = TRUE;
   job->facts.start = event->time;
   if (ts_timeline_in_window (timeline, event->time))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
@@ -96,15 +102,10 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
   ts_diagnostics_add (timeline->diagnostics, since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START,
                       event->line, NULL);
   ts_sibling_queue (timeline, event->element, event->instance); /* one of its number, which is found behind it */
-  job->owner = job->caller = NULL;
   job->facts.owner = TS_NO_ELEMENT;
   if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
-  ts_life_index (timeline, job, event);
-  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
-  ts_job_place (timeline, job, event->resource);
-  state->counts.starts--; /* it is none of those that started */
-  job->is_head = TRUE;
+  open_unstarted (timeline, state, job, event);
   job->facts.start = timeline->begin;
   job->facts.flags = ts_timeline_in_window (timeline, timeline->begin) ? TS_INSTANCE_IN_WINDOW : 0;
   if (!since_begin)

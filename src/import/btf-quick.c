@@ -6,8 +6,7 @@
 #include "import/btf-glance.h"
 
 /* Lines that have nothing odd: of known texts that do the same each time, and with numbers of as many digits as lines
- * of this trace mostly have; all
- * others are left to btf-scan.c.
+ * of this trace mostly have; all others are left to btf-scan.c.
  *
  * A processor has some hundred instructions in work at once, which is two lines, and what one line needs is done one
  * after the other: so it would mostly wait. Instead, commas and ends of lines are first marked in a map, for some

@@ -30,7 +30,6 @@ make_histogram_row (TsCell *cells, gconstpointer data, guint row, G_GNUC_UNUSED 
 {
   const HistogramRows *rows = data;
   const TsBucket      *bucket = &g_array_index (rows->buckets, TsBucket, row);
-
   const TsRational     value = { bucket->value, 1 };
 
   cells = ts_put_number (cells, rows->is_time ? ts_in_ticks (value, &rows->report->base) : value);
