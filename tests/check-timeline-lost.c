@@ -51,6 +51,16 @@ START_TEST (the_first_instance_may_lose_its_start)
 }
 END_TEST
 
+START_TEST (a_number_that_never_changes_may_lose_an_end_and_then_a_start)
+{
+  /* RT 8 - 5, and 16 - 10 of the one whose start is lost */
+  run_trace ("0 act T1#0; 1 start T1#0; 5 act T1#0; 6 start T1#0; 8 end T1#0; 10 act T1#0; 12 preempt T1#0;"
+             "14 resume T1#0; 16 end T1#0");
+  expect ("T1", "IPT 1 1 | CET 2 | GET 2 | RT 3 6 | DT 5 | PER 5 5 | ST 2 | PRE 2 | SELF 2 | NPR 0");
+  expect_found ("missing-end 1, missing-start 1");
+}
+END_TEST
+
 START_TEST (what_runs_in_an_instance_without_start_is_preempted_with_it)
 {
   /* r1 6..8 and 12..15 */
@@ -95,6 +105,7 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, what_lost_its_start_may_have_started_last);
   tcase_add_test (tests, what_lost_its_start_may_have_started_earlier);
   tcase_add_test (tests, the_first_instance_may_lose_its_start);
+  tcase_add_test (tests, a_number_that_never_changes_may_lose_an_end_and_then_a_start);
   tcase_add_test (tests, what_runs_in_an_instance_without_start_is_preempted_with_it);
   tcase_add_test (tests, an_activation_that_may_have_lost_its_start_is_told);
   tcase_add_loop_test (tests, a_second_end_is_no_doubt, 0, 3);

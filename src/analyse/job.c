@@ -452,7 +452,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   if (status == TS_STATUS_MISSING_END)
     {
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), NULL);
-      if (job->facts.own_number != TS_NO_INSTANCE)
+      if (ts_life_is_like_head (job))
         ts_life_note_ended (state, job);
     }
   else if (!job->is_head)

@@ -420,6 +420,14 @@ ts_life_chain_end (TsTimeline *timeline, TsElementState *state, TsJob *job, gboo
     ts_job_leave_activations (job);
 }
 
+/* Whether the number of @job may be taken for that of a head: it was not activated in this section, as far as is known. */
+static inline gboolean
+ts_life_is_like_head (const TsJob *job)
+{
+  return job->facts.own_number != TS_NO_INSTANCE
+         && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION));
+}
+
 /* Nobody can tell the end of @job from that of a head when it comes again. */
 static inline void
 ts_life_note_ended (TsElementState *state, const TsJob *job)
@@ -458,7 +466,7 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
   ts_life_unlink (&state->open, job);
   ts_life_chain_end (timeline, state, job, is_task);
   state->n_ended++;
-  if (job->facts.own_number != TS_NO_INSTANCE && (job->is_head || !(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
+  if (ts_life_is_like_head (job))
     ts_life_note_ended (state, job);
   if (G_UNLIKELY (job->is_head))
     {
