@@ -148,7 +148,8 @@ START_TEST (an_active_process_can_be_terminated)
   g_autoptr (TsTrace) trace = read_text (SCALE "0,S,0,T,A,0,activate\n5,C,0,T,A,0,terminate\n20,S,1,T,A,1,activate\n"
                                                "21,C,0,T,A,1,start\n23,C,0,T,A,1,terminate\n");
 
-  expect_metrics (trace, "A", "IPT 1 1 1 1; CET 1 2 2 2; GET 1 2 2 2; RT 2 3 5 8; PER 1 20 20 20; ST 1 15 15 15");
+  expect_metrics (trace, "A", "IPT 1 1 1 1; CET 1 2 2 2; GET 1 2 2 2; RT 2 3 5 8; PER 1 20 20 20; ST 1 15 15 15; "
+                              "E2S 1 16 16 16");
   expect_load (trace, "C", 2, 23);
   expect_count (trace, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, 1, 4);
 }

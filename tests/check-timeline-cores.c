@@ -224,18 +224,18 @@ END_TEST
 
 START_TEST (the_end_of_an_instance_that_never_started_closes_it)
 {
-  /* A 2, E 5 of #1: RT 3, and no S: no IPT, CET, GET. The start at 6 is not its. */
+  /* A 2, E 5 of #1: RT 3, and no S: no IPT, CET, GET, nor DT of #2. The start at 6 is not its: E2S 6 - 5. */
   run_trace ("0 start T1#0; 1 end T1#0; 2 act T1#1; 5 end T1#1; 6 start T1#2; 7 end T1#2");
   ck_assert_uint_eq (ts_timeline_counts (fixture.timeline, fixture_element ("T1")).pending, 0);
-  expect ("T1", "CET 1 1 | GET 1 1 | RT 3 | DT 6 | ST 1 | SELF 1 1 | E2S 5 | NPR 0 0");
+  expect ("T1", "CET 1 1 | GET 1 1 | RT 3 | ST 1 | SELF 1 1 | E2S 1 | NPR 0 0");
 }
 END_TEST
 
 START_TEST (slack_follows_an_instance_that_never_started)
 {
-  /* ST 8 - 3 */
+  /* ST 8 - 3, E2S 9 - 3 */
   run_trace ("0 act T1#1; 3 end T1#1; 8 act T1#2; 9 start T1#2; 10 end T1#2");
-  expect ("T1", "IPT 1 | CET 1 | GET 1 | RT 2 3 | PER 8 | ST 5 | SELF 1 | NPR 0");
+  expect ("T1", "IPT 1 | CET 1 | GET 1 | RT 2 3 | PER 8 | ST 5 | SELF 1 | E2S 6 | NPR 0");
 }
 END_TEST
 

@@ -23,6 +23,16 @@ START_TEST (an_end_alone_is_that_of_an_instance)
 }
 END_TEST
 
+START_TEST (the_later_of_two_ends_alone_is_that_of_the_later_instance)
+{
+  /* E2S = ST of r1#2: 31 - 20. r2#3 started after #2, in which it was nested: 50 - 38. */
+  run_trace ("2 end r1#0 in T1; 20 end r1#1 in T1; 31 start r1#2 in T1; 32 end r1#2 in T1;"
+             "38 end r2#3 in T1; 40 end r2#2 in T1; 50 start r2#4 in T1; 52 end r2#4 in T1");
+  expect ("r1", "CET 1 | GET 1 | ST 11 | SELF 1 | E2S 11 | NPR 0");
+  expect ("r2", "CET 2 | GET 2 | ST 12 | SELF 2 | E2S 12 | NPR 0");
+}
+END_TEST
+
 START_TEST (what_lost_its_start_may_have_started_last)
 {
   /* #2 started while #1 was open, before 4: it is the one before #3. E2S 10 - 8. */
@@ -102,6 +112,7 @@ add_lost_tests (Suite *suite)
   tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
   tcase_add_test (tests, nothing_is_measured_across_an_instance_without_start);
   tcase_add_test (tests, an_end_alone_is_that_of_an_instance);
+  tcase_add_test (tests, the_later_of_two_ends_alone_is_that_of_the_later_instance);
   tcase_add_test (tests, what_lost_its_start_may_have_started_last);
   tcase_add_test (tests, what_lost_its_start_may_have_started_earlier);
   tcase_add_test (tests, the_first_instance_may_lose_its_start);

@@ -54,11 +54,15 @@ on_event (const SimSystem *system, const SimEvent *event, gpointer user_data)
                   .owner = TS_NO_ELEMENT,
                   .resource = (guint16)event->core };
 
-  if (recorder->style == FEED_NUMBERED)
+  if (recorder->style != FEED_PLAIN)
     {
       out.instance = (gint32)event->instance + 1;
       if (event->owner >= 0 && system->elements[event->element].type >= SIM_RUNNABLE)
-        out.owner = (guint32)event->owner;
+        {
+          out.owner = (guint32)event->owner;
+          if (recorder->style == FEED_OWNED)
+            out.owner_number = ts_event_owner_number ((gint32)event->owner_instance + 1);
+        }
     }
   g_array_append_val (recording->events, out);
 }

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 typedef enum
 {
   FEED_PLAIN,   /* neither numbers nor owners, like ATF */
-  FEED_NUMBERED /* both, like BTF */
+  FEED_NUMBERED, /* both, of instances only */
+  FEED_OWNED     /* and of the owners, like BTF */
 } FeedStyle;
 
 typedef struct

@@ -38,16 +38,16 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
 }
 
 /* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S
- * is measured from the end of @job. Where others are open, nobody knows the order of those that ended. */
+ * is measured from the end of @job. Where @others are open, nobody knows the order of those that ended. */
 static void
-chain_lost_start (TsElementState *state, TsJob *job)
+chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
 {
   const TsJob *last = state->last_started;
 
   if (last != NULL && job->facts.own_number < last->facts.own_number)
     return;
   state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
-  state->last_started = last != NULL || job->next == NULL ? job : NULL;
+  state->last_started = last != NULL || others == NULL ? job : NULL;
 }
 
 static void
@@ -72,7 +72,7 @@ start_activated (TsTimeline *timeline, const TsEvent *event)
   job->facts.own_number = event->instance;
   job->facts.line = event->line;
   open_unstarted (timeline, state, job, event);
-  chain_lost_start (state, job);
+  chain_lost_start (state, job, job->next);
   job->facts.start = event->time;
   if (ts_timeline_in_window (timeline, event->time))
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
@@ -103,13 +103,13 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
                       event->line, NULL);
   ts_sibling_queue (timeline, event->element, event->instance); /* one of its number, which is found behind it */
   job->facts.owner = TS_NO_ELEMENT;
-  if (state->class == TS_CLASS_SCHEDULED && event->instance != TS_NO_INSTANCE)
+  if (event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
   open_unstarted (timeline, state, job, event);
   job->facts.start = timeline->begin;
   job->facts.flags = ts_timeline_in_window (timeline, timeline->begin) ? TS_INSTANCE_IN_WINDOW : 0;
   if (!since_begin)
-    chain_lost_start (state, job);
+    chain_lost_start (state, job, job->next);
   /* of several, the one that ends first was the last to start */
   else if (state->last_started == NULL && !(state->known & (TS_KNOWN_START | TS_KNOWN_END)))
     state->last_started = job;
@@ -165,6 +165,29 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     }
 }
 
+/* Rule 8: an instance ends that was activated, but not seen to start. FALSE: none is pending that fits @event. */
+static gboolean
+close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = ts_job_take_pending (timeline, state, event);
+
+  if (job == NULL)
+    return FALSE;
+  job->facts.number = event->instance;
+  job->facts.resource = event->resource;
+  job->facts.start = job->facts.end = timeline->now; /* where its extremes are said to be */
+  if (ts_timeline_in_window (timeline, job->facts.end))
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+  /* nobody knows whether it started; siblings may well be told to end before they do */
+  if (!(event->flags & TS_EVENT_UNIQUE))
+    chain_lost_start (state, job, state->open);
+  ts_life_chain_end (timeline, state, job, state->is_task);
+  state->n_ended++;
+  ts_life_publish (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
+  ts_life_free (timeline, job);
+  return TRUE;
+}
+
 /* An end without a start may be that of what was activated since the instance before had ended. It is ignored, but if
  * nothing starts before the next activation, that is told: see ts_job_activate(). */
 static void
@@ -177,7 +200,7 @@ suspect_pending (const TsElementState *state, const TsEvent *event)
 void
 ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  if (event->instance != TS_NO_INSTANCE && ts_job_close_pending (timeline, event))
+  if (event->instance != TS_NO_INSTANCE && close_pending (timeline, state, event))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
   else if (ts_head_is_possible (timeline, state, event))
     ts_head_begin (timeline, state, event);

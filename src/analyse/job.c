@@ -393,26 +393,6 @@ ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job)
     emit_chain (timeline, TS_INTERVAL_ST, job->facts.element, slack, job->next_activation, job->next_activation_number);
 }
 
-gboolean
-ts_job_close_pending (TsTimeline *timeline, const TsEvent *event)
-{
-  TsElementState *state = ts_timeline_element (timeline, event->element);
-  TsJob          *job = ts_job_take_pending (timeline, state, event);
-
-  if (job == NULL)
-    return FALSE;
-  job->facts.number = event->instance;
-  job->facts.resource = event->resource;
-  job->facts.start = job->facts.end = timeline->now; /* where its extremes are said to be */
-  if (ts_timeline_in_window (timeline, job->facts.end))
-    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
-  ts_life_chain_end (timeline, state, job, state->is_task);
-  state->n_ended++;
-  ts_life_publish (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
-  ts_life_free (timeline, job);
-  return TRUE;
-}
-
 static void
 close_at (TsTimeline *timeline, TsJob *job, gint64 end)
 {

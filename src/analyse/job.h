@@ -279,8 +279,6 @@ ts_job_is_early (const TsElementState *state, gint32 instance)
 /* Whether an activation with the number of @event is pending. */
 gboolean ts_job_is_pending (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 void   ts_job_close (TsTimeline *timeline, TsJob *job);
-/* Rule 8: an instance ends that was activated, but never started. FALSE: none is pending that fits @event. */
-gboolean ts_job_close_pending (TsTimeline *timeline, const TsEvent *event);
 /* The same for one that ended when it went into its present state. */
 void   ts_job_close_earlier (TsTimeline *timeline, TsJob *job);
 /* Takes back the queued activation that @event names, if it names one. */
