@@ -28,6 +28,50 @@ START_TEST (freertos_has_slices_only)
 }
 END_TEST
 
+/* Older loggers name no core but where tasks are created, and the number of a tick for the task that ran: A runs
+ * 100..300 and 500..1000, B 300..500. */
+START_TEST (freertos_may_name_the_core_only_once)
+{
+  g_autoptr (TsTrace) trace
+      = read_text ("#timeScale ns\n0,Core_1,0,C,Core_1,0,set_frequence,100000000\n"
+                   "0,Core_1,0,T,(0001)A,0,preempt,create\n"
+                   "10,Core_1,0,T,(0002)B,0,preempt,create\n100,(0002)B,0,T,(0001)A,0,resume,\n"
+                   "250,Core_1,0,STI,tick_event,0,trigger,tick_7\n300,(0007),0,T,(0001)A,0,preempt,\n"
+                   "300,(0001)A,0,T,(0002)B,0,resume,\n500,(0002)B,0,T,(0002)B,0,preempt,\n"
+                   "500,(0002)B,0,T,(0001)A,0,resume,\n1000,(0001)A,0,T,(0001)A,0,preempt,\n");
+
+  expect_load (trace, "Core_1", 900, 1000);
+  expect_metrics (trace, "(0001)A", "PRE 1 200 200 200");
+  ck_assert_uint_eq (ts_system_n_resources (ts_trace_get_system (trace)), 1);
+  expect_count (trace, TS_DIAGNOSTIC_UNPLACED, 0, 0);
+  expect_no_defect (trace);
+}
+END_TEST
+
+/* Who created a task ran on core 1, and its name says core 0. */
+START_TEST (freertos_names_tell_the_core_better_than_who_created_them)
+{
+  g_autoptr (TsTrace) trace
+      = read_text ("#timeScale us\n0,Core_1,0,C,Core_1,0,set_frequency,20000000\n"
+                   "0,Core_1,0,T,[0/1]A,0,preempt,create\n"
+                   "10,[0/1]A,0,T,[0/1]A,0,resume,\n30,[0/1]A,0,T,[0/1]A,0,preempt,\n"
+                   "40,Core_1,0,STI,tick,0,trigger,\n");
+
+  expect_load (trace, "Core_0", 20, 40);
+  expect_load (trace, "Core_1", 0, 40);
+}
+END_TEST
+
+/* A runs 10..60 where nobody knows: there is no LOAD of that. */
+START_TEST (libbtf_may_write_no_core)
+{
+  g_autoptr (TsTrace) trace = read_text ("#timescale ns\n10,,0,T,A,0,start\n60,,0,T,A,0,terminate\n");
+
+  expect_metrics (trace, "A", "CET 1 50 50 50; GET 1 50 50 50");
+  expect_count (trace, TS_DIAGNOSTIC_UNPLACED, 1, 0);
+}
+END_TEST
+
 /* W runs 0..10 on core 0 and 30..40 on core 1: one task that migrates, or two that know nothing of each other. */
 START_TEST (freertos_tasks_migrate_under_other_names)
 {
@@ -134,6 +178,21 @@ START_TEST (seapi_has_runnables_only)
 }
 END_TEST
 
+/* b goes on when a ends, so that did not call it; nor did b call c. While w ran, one of them did 10..160: SELF of w 60. */
+START_TEST (seapi_has_tasks_of_several_threads)
+{
+  g_autoptr (TsTrace) trace
+      = read_text ("#timeScale ns\n0,w,0,R,w,-1,start\n10,a,0,R,a,-1,start\n30,b,0,R,b,-1,start\n"
+                   "50,c,0,R,c,-1,start\n110,a,0,R,a,-1,terminate\n140,b,0,R,b,-1,terminate\n160,c,0,R,c,-1,terminate\n"
+                   "210,w,0,R,w,-1,terminate\n");
+
+  expect_metrics (trace, "w", "CET 1 210 210 210; GET 1 210 210 210; SELF 1 60 60 60");
+  expect_metrics (trace, "a", "CET 1 100 100 100; GET 1 100 100 100");
+  expect_metrics (trace, "b", "CET 1 110 110 110; GET 1 110 110 110");
+  expect_metrics (trace, "c", "CET 1 110 110 110; GET 1 110 110 110");
+}
+END_TEST
+
 int
 main (void)
 {
@@ -141,12 +200,16 @@ main (void)
   TCase *tests = tcase_create ("dialects");
 
   tcase_add_test (tests, freertos_has_slices_only);
+  tcase_add_test (tests, freertos_may_name_the_core_only_once);
+  tcase_add_test (tests, freertos_names_tell_the_core_better_than_who_created_them);
+  tcase_add_test (tests, libbtf_may_write_no_core);
   tcase_add_test (tests, freertos_tasks_migrate_under_other_names);
   tcase_add_test (tests, folded_tasks_leave_the_load_where_it_is);
   tcase_add_test (tests, rtfparallella_is_unsorted_and_forgets_the_resume);
   tcase_add_test (tests, avr_starts_again_instead_of_resuming);
   tcase_add_test (tests, ctracer_has_no_instance_numbers);
   tcase_add_test (tests, seapi_has_runnables_only);
+  tcase_add_test (tests, seapi_has_tasks_of_several_threads);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

@@ -472,6 +472,9 @@ ts_timeline_end_section (TsTimeline *timeline)
         ts_core_end (timeline, &timeline->cores[i], MAX (timeline->now, section->window_to));
       for (guint i = 0; i < timeline->n_cores; i++)
         timeline->cores[i].busy_beyond = 0;
+      if (ts_timeline_core (timeline, TS_NO_RESOURCE)->busy > 0
+          && timeline->diagnostics->entries[TS_DIAGNOSTIC_UNPLACED].count == 0)
+        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_UNPLACED, 0, NULL);
       if (section->has_stop)
         timeline->now = MAX (timeline->now, section->stop);
     }

@@ -231,6 +231,18 @@ is_life_event (const TsBtfLine *line)
              || note_begins (line, "task_delete"));
 }
 
+/* Who created a task was on a core, which is where that is until more is known: its name may say another one. */
+static void
+note_creation (TsBtf *btf, const Record *record)
+{
+  const guint32 target = ts_btf_name_info (btf, record->target)->unfolded;
+  TsBtfPlace   *place = ts_btf_place (btf, ts_btf_place_of (btf, record->target));
+
+  if (place->core == TS_NO_RESOURCE && !ts_btf_name_info (btf, target)->is_prefixed)
+    place->core = ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->core;
+  count_event (btf, record, TS_BTF_WORD_CREATE);
+}
+
 static void
 process_event (TsBtf *btf, const Record *record)
 {
@@ -253,7 +265,7 @@ process_event (TsBtf *btf, const Record *record)
   btf->has_process = TRUE;
   if (G_UNLIKELY (event == TS_EVENT_PREEMPT && is_life_event (record->line)))
     {
-      count_event (btf, record, TS_BTF_WORD_CREATE);
+      note_creation (btf, record);
       return;
     }
   instance = read_instance (btf, record);

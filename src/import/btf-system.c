@@ -75,6 +75,15 @@ has_prefix (const char *text)
   return (digits = skip_digits (p)) != p && *digits == ']';
 }
 
+/* `(id)': what a FreeRTOS logger writes as a source where its task number is none of a task. */
+static gboolean
+is_number (const char *text)
+{
+  const char *end = *text == '(' ? skip_digits (text + 1) : text;
+
+  return end > text + 1 && end[0] == ')' && end[1] == '\0';
+}
+
 /* `name[id]' of `[core/id]name' and `(id)name'; NULL: it is neither. */
 static char *
 fold (const char *text)
@@ -129,6 +138,7 @@ ts_btf_name_slow (TsBtf *btf, TsBtfText text)
   info.text = valid_text (btf, name);
   info.alias = info.unfolded = name;
   info.is_prefixed = has_prefix (info.text);
+  info.is_number = is_number (info.text);
   g_array_append_val (btf->infos, info);
   g_array_append_val (btf->places, new_place);
   if (btf->folds && (folded = fold (info.text)) != NULL)

@@ -130,6 +130,7 @@ typedef struct
   guint16     prefix_core; /* of `[core/id]name', or TS_NO_RESOURCE */
   guint8      is_folded : 1;
   guint8      is_prefixed : 1; /* `[core/id]name' */
+  guint8      is_number : 1; /* `(id)', of a task whose name is not said */
   guint8      is_sure_core : 1; /* not only the source of some event */
   guint8      is_unknown_process : 1; /* something happened in it before it was known */
   guint8      is_relied_on : 1; /* some effect is as it is since this name is what it is */
@@ -400,7 +401,7 @@ ts_btf_is_followed (const TsBtf *btf, guint32 source)
   const TsBtfName *written = ts_btf_name_info (btf, source), *info = ts_btf_name_info (btf, written->alias);
 
   return info->process != TS_NO_ELEMENT || info->entities != TS_BTF_NONE || info->text[0] == '\0'
-         || ts_btf_name_info (btf, written->unfolded)->is_prefixed;
+         || written->is_number || ts_btf_name_info (btf, written->unfolded)->is_prefixed;
 }
 
 static inline TsBtfPlace *

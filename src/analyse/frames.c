@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "analyse/core.h"
+
+/* Who called whom: what runs in a task, or in no known one, from the innermost outwards. A callee's time is its caller's
+ * too, but not its caller's own (SELF). */
+
+static gboolean
+is_adopted (const TsJob *orphan, const TsJob *owner)
+{
+  /* where its core is not known, its task must be */
+  return (orphan->facts.owner == owner->facts.element
+          && (orphan->owner_number == 0 || owner->facts.own_number == TS_NO_INSTANCE
+              || orphan->owner_number == ts_event_owner_number (owner->facts.own_number)))
+         || (orphan->facts.owner == TS_NO_ELEMENT && orphan->facts.resource == owner->facts.resource);
+}
+
+/* Takes those that belong to @owner from the orphans of @resource, and appends them to its frames. */
+static TsJob **
+adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopted)
+{
+  TsCore *core = ts_timeline_core (timeline, resource), *own = owner->core;
+  TsJob  *orphan = core->orphans, **left = &core->orphans, *caller;
+
+  for (; orphan != NULL; orphan = caller)
+    {
+      caller = orphan->caller;
+      if (!is_adopted (orphan, owner))
+        {
+          *left = orphan;
+          left = &orphan->caller;
+          continue;
+        }
+      orphan->owner = owner;
+      orphan->facts.owner = owner->facts.element;
+      ts_job_place (timeline, orphan, owner->facts.resource);
+      orphan->run_since += core->overhead - own->overhead;
+      *adopted = orphan;
+      adopted = &orphan->caller;
+    }
+  *left = NULL;
+  return adopted;
+}
+
+void
+ts_core_adopt (TsTimeline *timeline, TsJob *owner)
+{
+  TsJob **adopted = adopt_from (timeline, owner, owner->facts.resource, &owner->innermost);
+
+  if (owner->facts.resource != TS_NO_RESOURCE)
+    adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, adopted);
+  *adopted = owner;
+}
+
+/* Where the frames begin that @job is one of: the innermost. */
+static TsJob **
+frames_of (const TsJob *job)
+{
+  return job->owner != NULL ? &job->owner->innermost : &job->core->orphans;
+}
+
+void
+ts_core_put_outside (TsJob *job)
+{
+  TsJob **link = frames_of (job), *outer = job->caller;
+
+  *link = outer;
+  for (; outer != job->owner && !(outer->is_head && outer->facts.owner == job->facts.owner); outer = *link)
+    link = &outer->caller;
+  job->caller = outer;
+  *link = job;
+}
+
+/* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
+static TsJob *
+caller_of (const TsJob *job)
+{
+  TsJob *caller = job->caller;
+
+  while (job->owner == NULL && caller != NULL && caller->facts.owner != job->facts.owner)
+    caller = caller->caller;
+  return caller;
+}
+
+void
+ts_core_pass_on (TsJob *job)
+{
+  TsJob *caller = caller_of (job);
+
+  if (caller != NULL)
+    caller->callees_running += job->callees_running - job->callees_before;
+  job->callees_running = job->callees_before;
+}
+
+static void
+credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
+{
+  if (job->state == TS_JOB_RUNNING)
+    {
+      ts_core_end_state (timeline, job);
+      ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+    }
+  ts_core_credit_caller (job, caller);
+}
+
+/* What frames ran so far goes to their callers, from @innermost outwards up to @last, which is left out. */
+static void
+credit_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *last)
+{
+  for (TsJob *job = innermost; job != last; job = job->caller)
+    {
+      if (job->suspended)
+        ts_core_pass_on (job);
+      credit_now (timeline, job, caller_of (job));
+    }
+}
+
+/* @job is suspended from now on, or no longer: so to whom the time of its callees goes changes. */
+static void
+credit_apart (TsTimeline *timeline, TsJob *job, gboolean suspended)
+{
+  TsJob        *innermost = *frames_of (job);
+  gconstpointer frames = job->owner != NULL ? (gconstpointer) job->owner : job->core;
+
+  /* frames are mostly suspended together, with their task: then the first one asks all of them, or else that would take
+     the longer the deeper they are */
+  if (innermost != job && (timeline->credited != frames || timeline->credited_at != timeline->now))
+    {
+      credit_frames (timeline, innermost, job->owner);
+      timeline->credited = frames;
+      timeline->credited_at = timeline->now;
+    }
+  if (suspended)
+    job->callees_before = job->callees_running;
+  else
+    ts_core_pass_on (job);
+}
+
+void
+ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
+{
+  if (!timeline->options.no_self)
+    credit_apart (timeline, job, suspended);
+  job->suspended = (guint8) suspended;
+  ts_core_update_nested (timeline, job);
+}
+
+/* Nobody knows where @job ran, so others may have run beside it: what goes on when it ends was not called by it. They told
+ * it how long they ran, but for what they had told others that ended before. */
+static void
+disown_strangers (TsJob *job)
+{
+  for (TsJob *inner = job->core->orphans; inner != job; inner = inner->caller)
+    if (caller_of (inner) == job)
+      {
+        job->callees_running -= inner->credited - (inner->links & TS_JOB_OUTLIVES ? inner->credited_before : 0);
+        inner->credited_before = inner->credited;
+        inner->links |= TS_JOB_OUTLIVES;
+      }
+}
+
+void
+ts_core_unnest (TsTimeline *timeline, TsJob *job)
+{
+  TsJob **link = frames_of (job);
+
+  while (*link != NULL && *link != job)
+    link = &(*link)->caller;
+  if (*link == job)
+    {
+      /* what it called and is open ran within its time so far, and within that of its callers from now on */
+      credit_frames (timeline, *frames_of (job), job);
+      if (job->owner == NULL && job->facts.resource == TS_NO_RESOURCE)
+        disown_strangers (job);
+      *link = job->caller;
+    }
+  /* what ran meanwhile may have told just now how long */
+  if (job->suspended)
+    ts_core_pass_on (job);
+  ts_core_credit_caller (job, caller_of (job));
+  job->owner = job->caller = NULL;
+}
+
+/* The frames from @innermost outwards. */
+static void
+settle_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *owner)
+{
+  TsJob *caller;
+
+  credit_frames (timeline, innermost, owner);
+  for (TsJob *job = innermost; job != owner; job = caller)
+    {
+      caller = job->caller;
+      job->owner = job->caller = NULL;
+    }
+}
+
+void
+ts_core_settle_callees (TsTimeline *timeline, TsJob *job)
+{
+  settle_frames (timeline, job->innermost, job);
+  job->innermost = job;
+}
+
+void
+ts_core_settle_orphans (TsTimeline *timeline, TsCore *core)
+{
+  settle_frames (timeline, core->orphans, NULL);
+  core->orphans = NULL;
+}
+
+void
+ts_core_freeze_callees (TsTimeline *timeline, TsJob *job)
+{
+  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
+    {
+      ts_core_end_state (timeline, callee);
+      ts_core_begin_state (timeline, callee, TS_JOB_FROZEN);
+      callee->element->n_frozen++;
+    }
+  ts_core_settle_callees (timeline, job);
+}
