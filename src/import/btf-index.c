@@ -27,8 +27,14 @@ make_room (TsBtfIndex *index, gsize n)
   index->records = ts_pages_first_line (index->memory);
   /* memory that has moved may begin elsewhere in a line */
   memmove (index->records, (char *) index->memory + begin, index->n * index->size);
-  index->kept = g_renew (TsBtfKept, index->kept, n);
+  index->kept = ts_pages_resize (index->kept, index->n_room * sizeof *index->kept, n * sizeof *index->kept);
   index->n_room = (guint) n;
+}
+
+static gsize
+places_size (const TsBtfIndex *index)
+{
+  return sizeof *index->places << (64 - index->shift);
 }
 
 /* Behind those that are found in the same places already: what comes early mostly comes often. */
@@ -59,9 +65,10 @@ make_places (TsBtfIndex *index)
 {
   const gsize n = MAX ((gsize) index->n_room * index->n_places, FIRST_PLACES);
 
-  g_free (index->places);
-  index->places = g_new0 (TsBtfPlaces, n);
+  if (index->places != NULL)
+    ts_pages_release (index->places, places_size (index));
   index->shift = 64 - g_bit_storage (n - 1);
+  index->places = ts_pages_resize (NULL, 0, places_size (index));
   for (gsize i = index->n_own; i < index->n; i++)
     hang_in (index, i);
 }
@@ -71,7 +78,6 @@ ts_btf_index_init (TsBtfIndex *index, gsize size, guint n_places, guint n_own)
 {
   *index = (TsBtfIndex){ .size = size, .size_shift = g_bit_storage (size) - 1, .n_places = n_places, .n_own = n_own };
   make_room (index, FIRST_ROOM);
-  memset (index->kept, 0, n_own * sizeof *index->kept);
   index->n = n_own;
   make_places (index);
 }
@@ -80,8 +86,8 @@ void
 ts_btf_index_clear (TsBtfIndex *index)
 {
   ts_pages_release (index->memory, memory_size (index, index->n_room));
-  g_free (index->places);
-  g_free (index->kept);
+  ts_pages_release (index->places, places_size (index));
+  ts_pages_release (index->kept, index->n_room * sizeof *index->kept);
 }
 
 void
@@ -89,7 +95,7 @@ ts_btf_index_forget (TsBtfIndex *index)
 {
   if (index->n == index->n_own)
     return;
-  memset (index->places, 0, sizeof *index->places << (64 - index->shift));
+  memset (index->places, 0, places_size (index));
   index->n = index->n_own;
 }
 

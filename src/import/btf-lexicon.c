@@ -10,6 +10,16 @@
 
 #define NOTHING ((TsBtfEnd){ 0, 0 })
 
+/* As many as there is room for targets. */
+static void
+make_fronts (TsBtfLexicon *lexicon)
+{
+  const gsize size = sizeof *lexicon->fronts;
+
+  lexicon->fronts = ts_pages_resize (lexicon->fronts, lexicon->n_fronts * size, lexicon->targets.n_room * size);
+  lexicon->n_fronts = lexicon->targets.n_room;
+}
+
 TsBtfLexicon *
 ts_btf_lexicon_new (void)
 {
@@ -19,8 +29,7 @@ ts_btf_lexicon_new (void)
   ts_btf_index_init (&lexicon->sources, sizeof (TsBtfSource), 16, 1);
   ts_btf_index_init (&lexicon->targets, sizeof (TsBtfTarget), 2, 1);
   ts_btf_index_init (&lexicon->events, sizeof (TsBtfEvent), 16, 1);
-  lexicon->n_fronts = lexicon->targets.n_room;
-  lexicon->fronts = g_new0 (TsBtfTargetFront, lexicon->n_fronts);
+  make_fronts (lexicon);
   return lexicon;
 }
 
@@ -32,7 +41,7 @@ ts_btf_lexicon_free (TsBtfLexicon *lexicon)
   ts_btf_index_clear (&lexicon->sources);
   ts_btf_index_clear (&lexicon->targets);
   ts_btf_index_clear (&lexicon->events);
-  g_free (lexicon->fronts);
+  ts_pages_release (lexicon->fronts, lexicon->n_fronts * sizeof *lexicon->fronts);
   g_free (lexicon);
 }
 
@@ -189,10 +198,7 @@ learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
   if (!ts_btf_index_has_room (index, hash, MAX_NAMES))
     return 0;
   if (lexicon->n_fronts < index->n_room)
-    {
-      lexicon->n_fronts = index->n_room;
-      lexicon->fronts = g_renew (TsBtfTargetFront, lexicon->fronts, lexicon->n_fronts);
-    }
+    make_fronts (lexicon);
   memcpy (lexicon->fronts[index->n].fronts, pieces->fronts.target, sizeof lexicon->fronts->fronts);
   target = ts_btf_index_add (index, hash, texts, 0);
   target->end = pieces->ends.target;

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "import/btf-names.h"
+#include "model/pages.h"
 
 #define FIRST_SLOTS 256
+#define MANY_SLOTS 16384 /* up to here tables grow by four, so that few names are put into several */
 
 static gsize
 n_slots (const TsBtfNames *names)
@@ -16,8 +18,14 @@ n_slots (const TsBtfNames *names)
 static void
 make_slots (TsBtfNames *names, gsize n)
 {
-  names->slots = g_new0 (TsBtfSlot, n);
+  names->slots = ts_pages_resize (NULL, 0, n * sizeof *names->slots);
   names->shift = 64 - g_bit_storage (n - 1);
+}
+
+static void
+free_slots (TsBtfNames *names)
+{
+  ts_pages_release (names->slots, n_slots (names) * sizeof *names->slots);
 }
 
 void
@@ -31,7 +39,7 @@ ts_btf_names_init (TsBtfNames *names)
 void
 ts_btf_names_clear (TsBtfNames *names)
 {
-  g_free (names->slots);
+  free_slots (names);
   g_array_unref (names->entries);
   g_string_chunk_free (names->bytes);
 }
@@ -58,9 +66,10 @@ static void
 grow (TsBtfNames *names)
 {
   const TsBtfEntry *entries = (const TsBtfEntry *) (gconstpointer) names->entries->data;
+  const gsize       n = n_slots (names);
 
-  g_free (names->slots);
-  make_slots (names, 2 * n_slots (names));
+  free_slots (names);
+  make_slots (names, n <= MANY_SLOTS ? 4 * n : 2 * n);
   for (guint32 i = 0; i < names->entries->len; i++)
     put (names, (TsBtfText){ entries[i].bytes, entries[i].length }, i);
 }
