@@ -150,6 +150,18 @@ START_TEST (names_are_shortened_in_the_middle)
 }
 END_TEST
 
+static char *
+text_of_grid (const TsTextStyle *style, const TsTable *table)
+{
+  GString *out = g_string_new (NULL);
+  TsOutput output;
+
+  ts_output_init (&output, ts_sink_to_text (out));
+  ts_text_grid (&output, style, table);
+  ck_assert (ts_output_finish (&output, NULL));
+  return g_string_free (out, FALSE);
+}
+
 /* A table of a time and a moment, both in nanoseconds, as text. */
 static char *
 grid_of (const gint64 (*rows)[2], guint n_rows, double span)
@@ -158,7 +170,7 @@ grid_of (const gint64 (*rows)[2], guint n_rows, double span)
   const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
   const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, span };
   TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
-  GString              *out = g_string_new (NULL);
+  char                 *text;
 
   for (guint i = 0; i < n_rows; i++)
     {
@@ -167,9 +179,9 @@ grid_of (const gint64 (*rows)[2], guint n_rows, double span)
       ts_table_add_time (table, (TsRational){ rows[i][0], 1 });
       ts_table_add_time (table, (TsRational){ rows[i][1], 1 });
     }
-  ts_text_grid (out, &style, table);
+  text = text_of_grid (&style, table);
   ts_table_free (table);
-  return g_string_free (out, FALSE);
+  return text;
 }
 
 /* The smallest maximum of a row is 1.5 ms, for which three places are enough: 400 ns need one more, 4 ns three. */
@@ -180,7 +192,7 @@ START_TEST (a_little_time_is_not_nothing)
   const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
   const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
   TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
-  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char      *text = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -189,14 +201,14 @@ START_TEST (a_little_time_is_not_nothing)
       ts_table_add_time (table, (TsRational){ rows[i][0], 1 });
       ts_table_add_time (table, (TsRational){ rows[i][1], 1 });
     }
-  ts_text_grid (out, &style, table);
+  text = text_of_grid (&style, table);
   ts_table_free (table);
-  ck_assert_str_eq (out->str, "         --- CET [ms] ----\n"
-                              "  name         min     max\n"
-                              "  x       0.0004     1.500\n"
-                              "  x      -0.000004   2.500\n"
-                              "  x       0          3\n"
-                              "  x       0.001     12\n");
+  ck_assert_str_eq (text, "         --- CET [ms] ----\n"
+                          "  name         min     max\n"
+                          "  x       0.0004     1.500\n"
+                          "  x      -0.000004   2.500\n"
+                          "  x       0          3\n"
+                          "  x       0.001     12\n");
 }
 END_TEST
 

@@ -228,28 +228,38 @@ count_digits (guint64 value)
 
 /* Exactly @n digits, at least one, with zeros in front. From left to right, since more bytes are written than there are
  * digits. */
-static void
+static void write_padded_long (guint64 value, guint n, char *buffer);
+
+static inline void
 write_padded (guint64 value, guint n, char *buffer)
 {
   if (n > 8)
-    {
-      write_padded (value / TS_SHORT_NUMBER, n - 8, buffer);
-      value %= TS_SHORT_NUMBER;
-      buffer += n - 8;
-      n = 8;
-    }
-  ts_write_digits (ts_number_digits ((guint32) value), 8 - n, buffer);
+    write_padded_long (value, n, buffer);
+  else
+    ts_write_digits (ts_number_digits ((guint32) value), 8 - n, buffer);
 }
 
+static void
+write_padded_long (guint64 value, guint n, char *buffer)
+{
+  write_padded (value / TS_SHORT_NUMBER, n - 8, buffer);
+  ts_write_digits (ts_number_digits (value % TS_SHORT_NUMBER), 0, buffer + n - 8);
+}
+
+static guint write_long (guint64 value, char *buffer);
+
 /* All its digits. */
-static guint
+static inline guint
 write_whole (guint64 value, char *buffer)
 {
-  guint n;
+  return value < TS_SHORT_NUMBER ? (guint) ts_short_format ((guint32) value, buffer) : write_long (value, buffer);
+}
 
-  if (value < TS_SHORT_NUMBER)
-    return (guint) ts_short_format ((guint32) value, buffer);
-  n = write_whole (value / TS_SHORT_NUMBER, buffer);
+static guint
+write_long (guint64 value, char *buffer)
+{
+  const guint n = write_whole (value / TS_SHORT_NUMBER, buffer);
+
   ts_write_digits (ts_number_digits (value % TS_SHORT_NUMBER), 0, buffer + n);
   buffer[n + 8] = '\0';
   return n + 8;
@@ -471,13 +481,21 @@ ts_rational_format_fixed (TsRational value, guint places, char *buffer)
 }
 
 gsize
+ts_narrow_format_neat (gint64 numerator, gint64 denominator, guint *places, char *buffer)
+{
+  gsize length;
+
+  *places = MIN (*places, 20);
+  length = format_quick (numerator < 0, numerator < 0 ? -(guint64) numerator : (guint64) numerator,
+                         (guint64) denominator, places, PLACES_NEAT, buffer);
+  return length > 0 ? length : format_places ((TsRational){ numerator, denominator }, places, PLACES_NEAT, buffer);
+}
+
+gsize
 ts_rational_format_neat (TsRational value, guint *places, char *buffer)
 {
-  if (value.denominator == 1 && value.numerator == (gint64) value.numerator)
-    {
-      *places = 0;
-      return ts_whole_format ((gint64) value.numerator, buffer);
-    }
+  if (ts_rational_is_narrow (value))
+    return ts_narrow_format_neat ((gint64) value.numerator, (gint64) value.denominator, places, buffer);
   *places = MIN (*places, 20);
   return format_places (value, places, PLACES_NEAT, buffer);
 }

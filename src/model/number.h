@@ -77,6 +77,7 @@ gboolean ts_rational_parse_long (const char *text, guint most_digits, TsRational
 
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);
+gsize ts_narrow_format_neat (gint64 numerator, gint64 denominator, guint *places, char *buffer);
 
 /* The same for the root times @factor. */
 gsize ts_root_format_neat (const TsRoot *root, TsRational factor, guint *places, char *buffer);

@@ -35,14 +35,14 @@ is_time (const TsCell *cell)
   return cell->type == TS_CELL_TIME || cell->type == TS_CELL_ROOT_TIME;
 }
 
-static double
+static inline double
 size_of (const TsCell *cell)
 {
   if (is_root (cell))
     return ts_root_to_double (cell->root) * (cell->type == TS_CELL_ROOT ? (double) cell->times : 1);
   if (cell->type == TS_CELL_REAL)
     return fabs (cell->real);
-  if (cell->number.denominator == 1 && ts_rational_is_narrow (cell->number))
+  if (cell->number.denominator == 1 && cell->number.numerator == (gint64) cell->number.numerator)
     return fabs ((double) (gint64) cell->number.numerator);
   return fabs (ts_rational_to_double (cell->number));
 }
@@ -343,17 +343,49 @@ format_cell (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
   return ts_rational_format_neat (value_of (fit, cell), places, buffer);
 }
 
+/* Whether @cell is a fraction of two numbers of 64 bits, in the unit of @fit: nearly each is. */
+static inline gboolean
+is_narrow (const TsFit *fit, const TsCell *cell, gint64 *numerator, gint64 *denominator)
+{
+  switch (cell->type)
+    {
+    case TS_CELL_INTEGER:
+      *numerator = cell->integer;
+      *denominator = 1;
+      return TRUE;
+    case TS_CELL_NUMBER:
+      *numerator = (gint64) cell->number.numerator;
+      *denominator = (gint64) cell->number.denominator;
+      return ts_rational_is_narrow (cell->number);
+    case TS_CELL_TIME:
+      return ts_rational_is_narrow (cell->number) && ts_rational_is_narrow (fit->factor)
+             && !__builtin_mul_overflow ((gint64) cell->number.numerator, (gint64) fit->factor.numerator, numerator)
+             && !__builtin_mul_overflow ((gint64) cell->number.denominator, (gint64) fit->factor.denominator,
+                                         denominator);
+    case TS_CELL_ABSENT:
+    case TS_CELL_EXACT:
+    case TS_CELL_REAL:
+    case TS_CELL_ROOT:
+    case TS_CELL_ROOT_TIME:
+    case TS_CELL_TEXT:
+    case TS_CELL_FLAG:
+    case TS_CELL_TABLE:
+    default:
+      return FALSE;
+    }
+}
+
 gsize
 ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
 {
-  gint64 whole;
+  gint64 numerator, denominator;
   gsize  length;
 
-  *places = 0;
-  if (cell->type == TS_CELL_TIME && ts_scale_whole_number (&cell->number, &fit->factor, &whole))
-    return ts_whole_format (whole, buffer);
   *places = fit->places;
-  length = format_cell (fit, cell, buffer, places);
+  if (is_narrow (fit, cell, &numerator, &denominator))
+    length = ts_narrow_format_neat (numerator, denominator, places, buffer);
+  else
+    length = format_cell (fit, cell, buffer, places);
   /* a little time is not nothing: as many places as its first digit needs */
   if (buffer[0] == '0' && is_time (cell) && is_zero (buffer) && size_of (cell) != 0)
     for (guint more = fit->places + 1; more <= MOST_PLACES && is_zero (buffer); more++)

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "model/pages.h"
 #include "report/tables.h"
 #include "report/text.h"
+#include "report/writers.h"
 
 /* Aligned columns. libsmartcols has no titles over groups of columns, no shortening in the middle of a name and
  * no alignment on the decimal point; what would be left for it is the padding. */
@@ -18,8 +20,9 @@ typedef struct
 {
   const TsColumn *column;
   gboolean        is_text;
+  gboolean        is_odd; /* some text is not as wide as it is long */
   guint           gap; /* blanks before it */
-  guint           places; /* after the point, the longest */
+  guint           tail; /* the point and what is after it, the longest */
   guint           whole_width; /* before it, the longest */
   guint           width;
 } GridColumn;
@@ -39,8 +42,18 @@ typedef struct
   const char *name; /* without control characters */
   guint       indent;
   guint       width; /* of both */
+  guint       length; /* of the name, in bytes */
   gsize       cells; /* where those that are to be written next begin in the cells of the grid */
 } GridRow;
+
+/* Of the columns, those that fit beside the names. */
+typedef struct
+{
+  guint    first, n_columns;
+  guint    names;    /* how wide these are */
+  guint    width;    /* of all columns */
+  gboolean is_plain; /* as they lie, see append_plain_cells() */
+} Part;
 
 typedef struct
 {
@@ -51,7 +64,8 @@ typedef struct
   GridRow           *rows;
   guint             *depths; /* of each row */
   GArray            *segments; /* of Segment */
-  GString           *cells; /* of all rows, but for the first column: see begin_cell() */
+  char              *cells; /* of all rows, but for the first column: see begin_cell() */
+  gsize              n_cells, cells_room; /* bytes of these */
   GStringChunk      *names; /* that are not as they are in the table */
 } Grid;
 
@@ -96,47 +110,52 @@ fit_segments (Grid *grid)
     get_segment (grid, i)->fit = groups[i].fit;
 }
 
-/* A cell is a byte and, unless that is 0 for an absent one, a text that ends with 0. The byte is one more than the text is
- * long, or the largest that there is. */
+/* A cell is a byte and, unless that is 0 for an absent one, the length of its tail and a text that ends with 0. The byte is
+ * one more than the text is long, or the largest that there is. */
 #define MOST_LENGTH 254
+#define FIRST_CELLS 4096
 
 static void
-add_absent_cell (GString *cells)
+make_room (Grid *grid, gsize n)
 {
-  g_string_append_c (cells, '\0');
+  const gsize room = MAX (grid->n_cells + n, 2 * grid->cells_room);
+
+  grid->cells = ts_pages_resize (grid->cells, grid->cells_room, room);
+  grid->cells_room = room;
 }
 
 /* Room for a text of @length. Returns where it is to be written. */
-static char *
-begin_cell (GString *cells, gsize length)
+static inline char *
+begin_cell (Grid *grid, gsize length)
 {
-  gsize end = cells->len;
-
-  if (cells->allocated_len - end < length + 3)
-    {
-      g_string_set_size (cells, end + length + 3);
-      cells->len = end;
-    }
-  return cells->str + end + 1;
+  if (G_UNLIKELY (grid->cells_room - grid->n_cells < length + 3))
+    make_room (grid, length + 3);
+  return grid->cells + grid->n_cells + 2;
 }
 
-static void
-end_cell (GString *cells, gsize length)
+static inline void
+end_cell (Grid *grid, gsize length, guint tail)
 {
-  cells->str[cells->len] = (char) (MIN (length, MOST_LENGTH) + 1);
-  cells->len += length + 2;
+  char *cell = grid->cells + grid->n_cells;
+
+  cell[0] = (char) (MIN (length, MOST_LENGTH) + 1);
+  cell[1] = (char) tail;
+  grid->n_cells += length + 3;
 }
 
 /* The text of the cell at *@cells, or NULL, which goes on to the next one. */
-static const char *
-next_cell (const char **cells, gsize *length)
+static inline const char *
+next_cell (const char **cells, gsize *length, guint *tail)
 {
   guchar      byte = (guchar) **cells;
-  const char *text = *cells + 1;
+  const char *text = *cells + 2;
 
-  *cells = text;
   if (byte == 0)
-    return NULL;
+    {
+      (*cells)++;
+      return NULL;
+    }
+  *tail = (guchar) text[-1];
   *length = byte <= MOST_LENGTH ? byte - 1u : strlen (text);
   *cells = text + *length + 1;
   return text;
@@ -147,28 +166,32 @@ fill_text (Grid *grid, GridColumn *column, const TsCell *cell)
 {
   g_autofree char *text = ts_text_clean (cell->text);
   gsize            length = strlen (text);
+  guint            width = ts_text_width (text);
 
-  memcpy (begin_cell (grid->cells, length), text, length + 1);
-  end_cell (grid->cells, length);
+  memcpy (begin_cell (grid, length), text, length + 1);
+  end_cell (grid, length, 0);
   column->is_text = TRUE;
-  column->width = MAX (column->width, ts_text_width (text));
+  column->is_odd |= width != length;
+  column->width = MAX (column->width, width);
 }
 
-static void
+static inline guint
 note_number (GridColumn *column, gsize length, guint places)
 {
-  column->places = MAX (column->places, places);
-  column->whole_width = MAX (column->whole_width, (guint) length - (places > 0 ? places + 1 : 0));
+  const guint tail = places > 0 ? places + 1 : 0;
+
+  column->tail = MAX (column->tail, tail);
+  column->whole_width = MAX (column->whole_width, (guint) length - tail);
+  return tail;
 }
 
-static void
+static inline void
 fill_number (Grid *grid, GridColumn *column, const TsCell *cell, const TsFit *fit)
 {
   guint places;
-  gsize length = ts_fit_format (fit, cell, begin_cell (grid->cells, 2 * TS_NUMBER_SIZE), &places);
+  gsize length = ts_fit_format (fit, cell, begin_cell (grid, 2 * TS_NUMBER_SIZE), &places);
 
-  end_cell (grid->cells, length);
-  note_number (column, length, places);
+  end_cell (grid, length, note_number (column, length, places));
 }
 
 /* The first column. */
@@ -183,6 +206,7 @@ fill_name (Grid *grid, GridRow *row, guint depth, const TsCell *cell, const TsFi
   if (cell->type == TS_CELL_TEXT)
     {
       row->name = ts_text_clean_lent (cell->text, grid->names);
+      row->length = (guint) strlen (row->name);
       row->indent = MIN (2 * depth, 20);
       row->width = row->indent + ts_text_width (row->name);
       column->is_text = TRUE;
@@ -192,7 +216,7 @@ fill_name (Grid *grid, GridRow *row, guint depth, const TsCell *cell, const TsFi
     {
       length = ts_fit_format (fit, cell, number, &places);
       row->name = g_string_chunk_insert_len (grid->names, number, (gssize) length);
-      row->width = (guint) length;
+      row->width = row->length = (guint) length;
       note_number (column, length, places);
     }
 }
@@ -202,7 +226,10 @@ fill_segment (Grid *grid, const Segment *segment, const TsCell *cells, guint n_c
 {
   for (guint k = MAX (segment->first, 1); k < segment->first + segment->n_columns; k++)
     if (k >= n_cells || cells[k].type == TS_CELL_ABSENT)
-      add_absent_cell (grid->cells);
+      {
+        begin_cell (grid, 0)[-2] = 0;
+        grid->n_cells++;
+      }
     else if (cells[k].type == TS_CELL_TEXT)
       fill_text (grid, &grid->columns[k], &cells[k]);
     else
@@ -219,7 +246,7 @@ fill_rows (Grid *grid)
       const TsCell *cells = ts_table_get_cells (grid->table, i, &n_cells);
       GridRow      *row = &grid->rows[i];
 
-      *row = (GridRow){ "", 0, 0, grid->cells->len };
+      *row = (GridRow){ "", 0, 0, 0, grid->n_cells };
       grid->depths[i] = ts_table_get_depth (grid->table, i);
       if (n_cells > 0)
         fill_name (grid, row, grid->depths[i], &cells[0], &get_segment (grid, 0)->fit);
@@ -231,7 +258,7 @@ fill_rows (Grid *grid)
       GridColumn *column = &grid->columns[i];
 
       if (!column->is_text)
-        column->width = MAX (column->whole_width, 1) + (column->places > 0 ? column->places + 1 : 0);
+        column->width = MAX (column->whole_width, 1) + column->tail;
     }
 }
 
@@ -390,56 +417,17 @@ append_column_titles (GString *out, const Grid *grid, guint from, guint end, gui
 }
 
 /* Numbers stand with their points below each other. */
-static guint
-blanks_behind (const GridColumn *column, const char *text, gsize length)
-{
-  guint       places = column->places;
-  const char *point;
-
-  if (places == 0 || (length > places && text[length - 1 - places] == '.'))
-    return 0;
-  point = memchr (text, '.', length);
-  return places + 1 - (point != NULL ? (guint) (text + length - point) : 0);
-}
-
 static void
-append_cell (GString *out, const Grid *grid, const GridColumn *column, const char *text, gsize length)
+append_cell (GString *out, const Grid *grid, const GridColumn *column, const char *text, guint tail)
 {
-  const char *shown = text != NULL ? text : "-";
-  guint       behind;
+  const TsTextFace face = text != NULL ? TS_FACE_PLAIN : TS_FACE_DIM;
+  const guint      behind = column->is_text ? 0 : column->tail - tail;
 
+  if (text == NULL)
+    text = column->is_text ? "" : "-";
   ts_text_pad (out, column->gap);
-  if (column->is_text)
-    {
-      append_aligned (out, grid, TS_FACE_PLAIN, text != NULL ? text : "", column->width, TRUE);
-      return;
-    }
-  behind = blanks_behind (column, shown, text != NULL ? length : 1);
-  append_aligned (out, grid, text != NULL ? TS_FACE_PLAIN : TS_FACE_DIM, shown, column->width - behind, FALSE);
+  append_aligned (out, grid, face, text, column->width - behind, column->is_text);
   ts_text_pad (out, behind);
-}
-
-/* The same of numbers, which are as wide as they are long, where nothing is painted: most of a large report. */
-static const char *
-append_numbers (GString *out, const GridColumn *columns, guint n_columns, const char *cells)
-{
-  gsize width = 0, end = out->len;
-  char *line;
-
-  for (guint i = 0; i < n_columns; i++)
-    width += columns[i].gap + columns[i].width;
-  g_string_set_size (out, end + width);
-  line = out->str + end;
-  memset (line, ' ', width);
-  for (guint i = 0; i < n_columns; i++)
-    {
-      gsize       length = 1;
-      const char *text = next_cell (&cells, &length), *shown = text != NULL ? text : "-";
-
-      line += columns[i].gap + columns[i].width;
-      memcpy (line - blanks_behind (&columns[i], shown, length) - length, shown, length);
-    }
-  return cells;
 }
 
 static void
@@ -460,31 +448,50 @@ append_name (GString *out, const Grid *grid, const GridRow *row, guint width)
   append_aligned (out, grid, TS_FACE_BOLD, name, width, TRUE);
 }
 
-static void
-append_row (GString *out, const Grid *grid, GridRow *row, guint first, guint n_columns, guint names)
+static const char *
+append_cells (GString *out, const Grid *grid, const Part *part, const GridRow *row, const char *cells)
 {
-  const char *cells = grid->cells->str + row->cells;
-
   ts_text_pad (out, LEFT_MARGIN);
-  append_name (out, grid, row, names);
-  for (guint i = first, next; i < first + n_columns; i = next)
+  append_name (out, grid, row, part->names);
+  for (guint i = part->first; i < part->first + part->n_columns; i++)
     {
-      gsize       length = 0;
-      const char *text;
+      gsize       length;
+      guint       tail = 0;
+      const char *text = next_cell (&cells, &length, &tail);
 
-      for (next = i; next < first + n_columns && !grid->style->colour && !grid->columns[next].is_text;)
-        next++;
-      if (next > i)
-        {
-          cells = append_numbers (out, &grid->columns[i], next - i, cells);
-          continue;
-        }
-      text = next_cell (&cells, &length);
-      append_cell (out, grid, &grid->columns[i], text, length);
-      next = i + 1;
+      append_cell (out, grid, &grid->columns[i], text, tail);
     }
   ts_text_end_line (out);
-  row->cells = (gsize) (cells - grid->cells->str);
+  return cells;
+}
+
+/* The same where nothing is painted, and all but the name is as wide as it is long: most of a large report. */
+static const char *
+append_plain_cells (GString *out, const Grid *grid, const Part *part, const GridRow *row, const char *cells)
+{
+  const guint       others = part->names - (row->width - row->indent); /* wide, and as long */
+  const gsize       n_bytes = LEFT_MARGIN + row->length + others + part->width;
+  const GridColumn *column = &grid->columns[part->first], *end = column + part->n_columns;
+  char             *line = ts_output_room (out, n_bytes + 1);
+
+  memset (line, ' ', n_bytes);
+  memcpy (line + LEFT_MARGIN + row->indent, row->name, row->length);
+  line += LEFT_MARGIN + row->length + others;
+  for (; column < end; column++)
+    {
+      gsize       length = 1;
+      guint       tail = 0;
+      const char *text = next_cell (&cells, &length, &tail);
+
+      line += column->gap + column->width;
+      if (!column->is_text)
+        memcpy (line - (column->tail - tail) - length, text != NULL ? text : "-", length);
+      else if (text != NULL)
+        memcpy (line - column->width, text, length);
+    }
+  out->len = (gsize) (line - out->str);
+  ts_text_end_line (out);
+  return cells;
 }
 
 static guint
@@ -496,7 +503,7 @@ first_column (const Grid *grid, guint segment)
 static gboolean
 has_cells (const Grid *grid, const GridRow *row, guint n)
 {
-  const char *cells = grid->cells->str + row->cells;
+  const char *cells = grid->cells + row->cells;
 
   /* each absent one is a byte */
   for (guint i = 0; i < n; i++)
@@ -518,28 +525,43 @@ choose_rows (const Grid *grid, guint from, guint n_columns)
 }
 
 static void
-append_part (GString *out, Grid *grid, guint from, guint end)
+append_part (TsOutput *output, Grid *grid, guint from, guint end)
 {
-  guint                first = first_column (grid, from), n_columns = first_column (grid, end) - first;
-  guint                names = name_width (grid, from, end);
-  g_autofree gboolean *chosen = choose_rows (grid, from, n_columns);
+  GString             *out = output->text;
+  Part                 part = { first_column (grid, from), first_column (grid, end) - first_column (grid, from),
+                                name_width (grid, from, end), 0, !grid->style->colour };
+  g_autofree gboolean *chosen = choose_rows (grid, from, part.n_columns);
 
-  append_group_titles (out, grid, from, end, names);
-  append_column_titles (out, grid, from, end, names);
+  for (guint i = part.first; i < part.first + part.n_columns; i++)
+    {
+      part.width += grid->columns[i].gap + grid->columns[i].width;
+      part.is_plain &= !grid->columns[i].is_odd;
+    }
+  append_group_titles (out, grid, from, end, part.names);
+  append_column_titles (out, grid, from, end, part.names);
   for (guint i = 0; i < grid->n_rows; i++)
-    if (chosen[i])
-      append_row (out, grid, &grid->rows[i], first, n_columns, names);
-    else
-      grid->rows[i].cells += n_columns; /* all are absent */
+    {
+      GridRow    *row = &grid->rows[i];
+      const char *cells = grid->cells + row->cells;
+
+      if (!chosen[i])
+        cells += part.n_columns; /* all are absent */
+      else if (part.is_plain && row->width <= part.names)
+        cells = append_plain_cells (out, grid, &part, row, cells);
+      else
+        cells = append_cells (out, grid, &part, row, cells);
+      row->cells = (gsize) (cells - grid->cells);
+      ts_output_check (output);
+    }
 }
 
 void
-ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
+ts_text_grid (TsOutput *output, const TsTextStyle *style, const TsTable *table)
 {
   Grid grid = { .table = table, .style = style, .n_rows = ts_table_n_rows (table),
                 .n_columns = ts_table_n_columns (table) };
 
-  grid.cells = g_string_new (NULL);
+  make_room (&grid, FIRST_CELLS);
   grid.names = g_string_chunk_new (1024);
   grid.columns = g_new0 (GridColumn, grid.n_columns);
   grid.segments = g_array_new (FALSE, FALSE, sizeof (Segment));
@@ -556,15 +578,15 @@ ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table)
   for (guint from = 1, end; from < grid.segments->len; from = end)
     {
       if (from > 1)
-        g_string_append_c (out, '\n');
+        g_string_append_c (output->text, '\n');
       end = end_of_part (&grid, from);
-      append_part (out, &grid, from, end);
+      append_part (output, &grid, from, end);
     }
 
   for (guint i = 0; i < grid.segments->len; i++)
     g_free (get_segment (&grid, i)->title);
   g_array_unref (grid.segments);
-  g_string_free (grid.cells, TRUE);
+  ts_pages_release (grid.cells, grid.cells_room);
   g_string_chunk_free (grid.names);
   g_free (grid.columns);
   g_free (grid.rows);

@@ -311,14 +311,7 @@ render_record (GString *out, const TsTextStyle *style, const TsTable *table)
     }
 }
 
-static void
-render_grid (GString *out, const TsTextStyle *style, const TsTable *table)
-{
-  append_title (out, style, table);
-  ts_text_grid (out, style, table);
-}
-
-/* Tables that look better as something else; all others are aligned columns. */
+/* Of tables that look better as something else than aligned columns; or NULL. */
 static Renderer
 renderer_of (const TsTable *table)
 {
@@ -339,7 +332,21 @@ renderer_of (const TsTable *table)
       return renderers[i].render;
   if (ts_table_get_shape (table) == TS_TABLE_VALUES)
     return render_sentences;
-  return ts_table_get_shape (table) == TS_TABLE_RECORD && ts_table_n_rows (table) == 1 ? render_record : render_grid;
+  return ts_table_get_shape (table) == TS_TABLE_RECORD && ts_table_n_rows (table) == 1 ? render_record : NULL;
+}
+
+static void
+render (TsOutput *output, const TsTextStyle *style, const TsTable *table)
+{
+  const Renderer renderer = renderer_of (table);
+
+  if (renderer != NULL)
+    {
+      renderer (output->text, style, table);
+      return;
+    }
+  append_title (output->text, style, table);
+  ts_text_grid (output, style, table);
 }
 
 /* Times in its table are what each trace is over. */
@@ -384,7 +391,7 @@ ts_text_write (TsSink sink, GPtrArray *tables, const TsTimeBase *base, const TsP
       is_first = FALSE;
       if (renderer_of (table) == render_trace)
         style.span = shortest_span (table);
-      renderer_of (table) (output.text, &style, table);
+      render (&output, &style, table);
       ts_output_check (&output);
     }
   return ts_output_finish (&output, error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <tracestat/writer.h>
+#include "report/writers.h"
 
 /* How the text summary is to look. */
 typedef struct
@@ -61,5 +61,5 @@ gsize ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *
 void ts_text_verdicts (GString *out, const TsTextStyle *style, const TsTable *table);
 void ts_text_verdict (GString *out, const TsTextStyle *style, const TsTable *table);
 
-/* text-grid.c: aligned columns */
-void ts_text_grid (GString *out, const TsTextStyle *style, const TsTable *table);
+/* text-grid.c: aligned columns; there may be so many rows that they are handed on in pieces */
+void ts_text_grid (TsOutput *output, const TsTextStyle *style, const TsTable *table);

@@ -16,7 +16,7 @@ void     ts_output_init (TsOutput *output, TsSink sink);
 void     ts_output_flush (TsOutput *output);
 gboolean ts_output_finish (TsOutput *output, GError **error); /* flushes, frees, and reports the first error */
 
-#define TS_OUTPUT_PIECE (256 * 1024)
+#define TS_OUTPUT_PIECE (64 * 1024)
 
 /* To be called now and then. */
 static inline void
