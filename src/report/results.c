@@ -120,12 +120,12 @@ set_times (TsResults *results, TsMetricId metric, const TsAccumulator *samples, 
   result->min = (TsRational){ samples->min.value, 1 };
   result->max = (TsRational){ samples->max.value, 1 };
   result->mean = mean_of (samples);
-  result->sum = samples->sum;
-  result->min_where = samples->min;
-  result->max_where = samples->max;
   result->accumulator = samples;
   if (!with_spread)
     return;
+  result->sum = samples->sum;
+  result->min_where = samples->min;
+  result->max_where = samples->max;
   result->stddev = ts_accumulator_deviation (samples);
   set_percentiles (results, metric, samples, metric == TS_METRIC_DT);
 }
@@ -152,13 +152,13 @@ set_jitter (TsResults *results, const TsAccumulator *deltas, gboolean with_sprea
 
   result->n = deltas->n;
   result->accumulator = deltas;
-  result->min_where = deltas->max;
-  result->max_where = deltas->min;
   result->min = ts_jitter_of ((TsRational){ deltas->max.value, 1 }, period);
   result->max = ts_jitter_of ((TsRational){ deltas->min.value, 1 }, period);
   result->mean = ts_jitter_of (mean_of (deltas), period);
   if (!with_spread)
     return;
+  result->min_where = deltas->max;
+  result->max_where = deltas->min;
   result->stddev = ts_accumulator_deviation (deltas);
   result->stddev.scale = (TsRational){ period.denominator, period.numerator };
   if (n > 0)
@@ -244,10 +244,13 @@ ts_results_calculate (TsResults *results, const TsReportElement *element, guint 
   guint                  jitter = 1u << TS_METRIC_JIT;
 
   results->element = element;
-  for (guint i = 0; i < TS_N_METRICS; i++)
-    results->metrics[i] = is_left_out (element) ? &no_result : element->metrics[i];
   if (!is_left_out (element))
-    return;
+    {
+      memcpy (results->metrics, element->metrics, sizeof results->metrics);
+      return;
+    }
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    results->metrics[i] = &no_result;
   /* JIT has its percentiles from DT */
   if ((wanted & jitter) != 0 && with_spread)
     wanted |= 1u << TS_METRIC_DT;

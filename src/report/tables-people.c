@@ -171,18 +171,18 @@ add_metric_columns (GArray *columns, const TsReport *report, const ShownMetric *
 }
 
 /* Ratios as percent, which is how people say them. */
-static TsCell *
-add_value (TsCell *cells, TsQuantity quantity, TsRational value)
+static inline TsCell *
+add_value (TsCell *cells, TsQuantity quantity, const TsRational *value)
 {
   switch (quantity)
     {
     case TS_QUANTITY_RATIO:
-      return ts_put_number (cells, ts_scale_number (value, (TsRational){ 100, 1 }));
+      return ts_put_number (cells, ts_scale_number (*value, (TsRational){ 100, 1 }));
     case TS_QUANTITY_COUNT:
-      return ts_put_number (cells, value);
+      return ts_put_number (cells, *value);
     case TS_QUANTITY_TIME:
     default:
-      return ts_put_time (cells, value);
+      return ts_put_time (cells, *value);
     }
 }
 
@@ -215,11 +215,11 @@ add_metric_cells (TsCell *cells, const TsReport *report, const ShownMetric *show
     }
   if (shown->has_number)
     cells = ts_put_integer (cells, (gint64) result->n);
-  cells = add_value (cells, shown->quantity, result->min);
-  cells = add_value (cells, shown->quantity, result->mean);
+  cells = add_value (cells, shown->quantity, &result->min);
+  cells = add_value (cells, shown->quantity, &result->mean);
   for (guint i = 0; shown->is_full && i < report->n_percentiles; i++)
-    cells = add_value (cells, shown->quantity, result->percentiles[i]);
-  cells = add_value (cells, shown->quantity, result->max);
+    cells = add_value (cells, shown->quantity, &result->percentiles[i]);
+  cells = add_value (cells, shown->quantity, &result->max);
   if (shown->is_full)
     cells = add_stddev (cells, shown->quantity, &result->stddev);
   if (shown->has_references)
