@@ -13,6 +13,9 @@
 /* So many for each target are too many, if there are more than some, or they come seldom, fewer than so often: any
  * target may have any source then. */
 #define MANY_OF_TARGET 4
+/* Of so many targets there will be too many, as each has two at least: to learn them only to forget them takes a good part
+ * of a short trace. */
+#define MANY_TARGETS (MAX_PATTERNS / 2)
 #define SOME_PATTERNS 4096
 #define SELDOM 2
 #define MAX_VERY_LONG 131072
@@ -293,6 +296,8 @@ has_too_many (const TsBtf *btf)
 {
   const guint n = btf->scan->patterns.n;
 
+  if (n > TS_BTF_FEW_PATTERNS && btf->entities->len > MANY_TARGETS)
+    return TRUE;
   if (n <= TS_BTF_FEW_PATTERNS || n <= MANY_OF_TARGET * btf->entities->len)
     return n >= MAX_PATTERNS;
   return n > SOME_PATTERNS || n > btf->n_events / SELDOM;
