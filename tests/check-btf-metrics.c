@@ -337,13 +337,11 @@ START_TEST (every_core_of_a_migrating_task_is_named)
 
   for (guint i = 0; i < 2; i++)
     {
-      const GArray *resources = trace->measures->elements[element_of (trace, names[i])].resources;
-      gboolean      seen[3] = { FALSE };
+      const TsMeasuredElement *measured = &trace->measures->elements[element_of (trace, names[i])];
 
-      ck_assert_uint_eq (resources->len, 3);
-      for (guint k = 0; k < 3; k++)
-        seen[g_array_index (resources, guint16, k)] = TRUE;
-      ck_assert (seen[0] && seen[1] && seen[2]);
+      for (guint16 k = 0; k < 3; k++)
+        ck_assert_uint_eq (ts_measured_ran_on (measured, k), k);
+      ck_assert_uint_eq (ts_measured_ran_on (measured, 3), TS_NO_RESOURCE);
     }
 }
 END_TEST

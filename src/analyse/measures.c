@@ -5,9 +5,6 @@
 
 #include "analyse/measures.h"
 
-/* Of an element: so many are gone through. */
-#define FEW_RESOURCES 8
-
 TsMeasures *
 ts_measures_new (guint section, gboolean keep_all)
 {
@@ -42,16 +39,23 @@ resize_elements (TsMeasures *measures, guint n)
   memset (measures->elements + n_before, 0, (n - n_before) * sizeof (TsMeasuredElement));
 }
 
-void
-ts_measures_drop_elements (TsMeasures *measures)
+static void
+clear_elements (TsMeasures *measures)
 {
   for (guint i = 0; i < measures->n_elements; i++)
     {
       for (guint k = 0; k < TS_N_METRICS; k++)
         ts_accumulator_free (measures->elements[i].metrics[k]);
-      g_clear_pointer (&measures->elements[i].resources, g_array_unref);
-      g_clear_pointer (&measures->elements[i].ran_on, g_array_unref);
+      g_clear_pointer (&measures->elements[i].ran_on_others, g_array_unref);
     }
+}
+
+void
+ts_measures_drop_elements (TsMeasures *measures)
+{
+  /* what has no samples is in arenas */
+  if (!measures->no_samples || measures->has_many_resources)
+    clear_elements (measures);
   if (measures->section == 0)
     ts_pages_release (measures->elements, measures->n_elements * sizeof (TsMeasuredElement));
   else
@@ -99,45 +103,42 @@ ts_measures_grow (TsMeasures *measures, guint n_elements, guint n_resources)
     }
 }
 
-static void
-note_bit (GArray *bits, guint16 resource)
-{
-  if (resource / 64u >= bits->len)
-    g_array_set_size (bits, resource / 64u + 1);
-  g_array_index (bits, guint64, resource / 64u) |= (guint64) 1 << resource % 64;
-}
-
-static gboolean
-has_run_on (const TsMeasuredElement *measured, guint16 resource)
-{
-  const GArray *bits = measured->ran_on;
-
-  if (bits != NULL)
-    return resource / 64u < bits->len && (g_array_index (bits, guint64, resource / 64u) >> resource % 64 & 1) != 0;
-  for (guint i = 0; i < measured->resources->len; i++)
-    if (g_array_index (measured->resources, guint16, i) == resource)
-      return TRUE;
-  return FALSE;
-}
+#define WORD 64 /* bits */
 
 void
 ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resource)
 {
   TsMeasuredElement *measured = &measures->elements[element];
+  const guint        other = resource / WORD - 1u;
+  const guint64      bit = (guint64) 1 << resource % WORD;
 
-  if (measured->resources == NULL)
-    measured->resources = g_array_new (FALSE, FALSE, sizeof resource);
-  if (has_run_on (measured, resource))
-    return;
-  g_array_append_val (measured->resources, resource);
-  if (measured->ran_on != NULL)
-    note_bit (measured->ran_on, resource);
-  else if (measured->resources->len > FEW_RESOURCES)
+  if (resource < WORD)
     {
-      measured->ran_on = g_array_new (FALSE, TRUE, sizeof (guint64));
-      for (guint i = 0; i < measured->resources->len; i++)
-        note_bit (measured->ran_on, g_array_index (measured->resources, guint16, i));
+      measured->ran_on |= bit;
+      return;
     }
+  measures->has_many_resources = TRUE;
+  if (measured->ran_on_others == NULL)
+    measured->ran_on_others = g_array_new (FALSE, TRUE, sizeof (guint64));
+  if (other >= measured->ran_on_others->len)
+    g_array_set_size (measured->ran_on_others, other + 1);
+  g_array_index (measured->ran_on_others, guint64, other) |= bit;
+}
+
+guint16
+ts_measured_ran_on (const TsMeasuredElement *element, guint from)
+{
+  const guint n_others = element->ran_on_others != NULL ? element->ran_on_others->len : 0;
+  guint64     mask = ~(guint64) 0 << from % WORD;
+
+  for (guint word = from / WORD; word <= n_others; word++, mask = ~(guint64) 0)
+    {
+      const guint64 all = word == 0 ? element->ran_on : g_array_index (element->ran_on_others, guint64, word - 1);
+
+      if ((all & mask) != 0)
+        return (guint16) (word * WORD + (guint) __builtin_ctzll (all & mask));
+    }
+  return TS_NO_RESOURCE;
 }
 
 void
@@ -223,8 +224,8 @@ ts_measures_merge (TsMeasures *measures, const TsMeasures *other)
       TsMeasuredElement *from = &other->elements[i], *to = &measures->elements[i];
 
       ts_measured_merge (&measures->arena, to, from, FALSE);
-      for (guint k = 0; from->resources != NULL && k < from->resources->len; k++)
-        ts_measures_note_resource (measures, i, g_array_index (from->resources, guint16, k));
+      for (guint16 on = ts_measured_ran_on (from, 0); on != TS_NO_RESOURCE; on = ts_measured_ran_on (from, on + 1u))
+        ts_measures_note_resource (measures, i, on);
       ts_measures_add_counts (&to->counts, &from->counts);
     }
   for (guint i = 0; i < other->n_resources; i++)

@@ -120,8 +120,8 @@ typedef struct
   TsAccumulator  *metrics[TS_N_METRICS]; /* NULL: no sample, or shared; none for JIT and LOAD */
   guint           shared; /* bit 1 << TsMetricId: GET or SELF, whose samples so far are those of CET */
   TsElementCounts counts;
-  GArray         *resources; /* of guint16: where it ran, for elements declared on none; or NULL */
-  GArray         *ran_on;    /* of guint64: a bit for each of them, where they are many; else NULL */
+  guint64         ran_on;    /* of elements declared on no resource, a bit for each of the first 64 that it ran on */
+  GArray         *ran_on_others; /* of guint64: the next ones; or NULL */
   guint           lacking;   /* bit 1 << TsMetricId: a report that was read does not have this metric */
 } TsMeasuredElement;
 
@@ -131,6 +131,7 @@ typedef struct
   guint              section; /* its number; 0: all */
   guint              current_section; /* of what is being added */
   gboolean           keep_all, no_samples, no_details; /* as TsOptions.exact_percentiles and those of the same names */
+  gboolean           has_many_resources; /* some element ran on others than the first ones */
   TsArena            arena; /* of what the elements have, but for what came from elsewhere by ts_measured_merge() */
   TsMeasuredElement *elements;
   TsRecent          *recents; /* of each element */
@@ -155,6 +156,8 @@ void ts_measures_drop_elements (TsMeasures *measures);
 
 /* Notes that @element, which is declared on none, ran on @resource. */
 void ts_measures_note_resource (TsMeasures *measures, guint32 element, guint16 resource);
+/* The first resource from @from on that it did so on, or TS_NO_RESOURCE. */
+guint16 ts_measured_ran_on (const TsMeasuredElement *element, guint from);
 
 void ts_measures_add_counts (TsElementCounts *counts, const TsElementCounts *other);
 

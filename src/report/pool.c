@@ -48,6 +48,7 @@ ts_pool_new (guint section, guint input, gboolean keep_all)
   pool->block->elements = g_ptr_array_new_with_free_func (free_element);
   pool->block->resources = g_ptr_array_new_with_free_func (g_free);
   pool->measures = ts_measures_new (section, keep_all);
+  pool->measures->no_samples = TRUE; /* until something with samples is added */
   pool->element_index = g_array_new (FALSE, TRUE, sizeof (guint32));
   pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   pool->ran_on = g_array_new (FALSE, FALSE, sizeof (TsPoolName));
@@ -242,9 +243,8 @@ note_resources (TsPool *pool, guint index, const TsSystem *system, guint32 id, c
 
   if (declared != TS_NO_RESOURCE)
     note_name (pool, index, ts_system_get_resource (system, declared)->name);
-  for (guint i = 0; measured->resources != NULL && i < measured->resources->len; i++)
-    note_name (pool, index,
-               ts_system_get_resource (system, g_array_index (measured->resources, guint16, i))->name);
+  for (guint16 on = ts_measured_ran_on (measured, 0); on != TS_NO_RESOURCE; on = ts_measured_ran_on (measured, on + 1u))
+    note_name (pool, index, ts_system_get_resource (system, on)->name);
 }
 
 static void
@@ -268,6 +268,7 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
   g_autofree guint32 *elements = map_elements (pool, trace, measures, numbers, input);
   g_autofree guint16 *resources = map_resources (pool, trace);
 
+  pool->measures->no_samples &= measures->no_samples;
   ts_measures_grow (pool->measures, pool->block->elements->len, pool->block->resources->len);
   for (guint32 i = 0; i < measures->n_elements; i++)
     {
