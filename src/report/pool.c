@@ -200,11 +200,10 @@ note_share (TsReportElement *element, TsMetricId metric, const TsAccumulator *sa
   g_array_append_val (element->shares, share);
 }
 
+/* @takes_all: @from will be the element itself. */
 static gboolean
-pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 factor, guint input)
+pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gboolean takes_all, gint64 factor, guint input)
 {
-  TsMeasuredElement *to = &pool->measures->elements[index];
-
   for (guint i = 0; (factor != 1 || input != 0) && i < TS_N_METRICS; i++)
     {
       const gboolean is_time = ts_metric_info ((TsMetricId) i)->quantity == TS_QUANTITY_TIME;
@@ -219,7 +218,8 @@ pool_samples (TsPool *pool, guint32 index, TsMeasuredElement *from, gint64 facto
       if (samples != NULL)
         note_share (element_at (pool, index), (TsMetricId) i, samples, input);
     }
-  ts_measured_merge (&pool->measures->arena, to, from, TRUE);
+  if (!takes_all)
+    ts_measured_merge (&pool->measures->arena, &pool->measures->elements[index], from, TRUE);
   return TRUE;
 }
 
@@ -247,6 +247,32 @@ note_resources (TsPool *pool, guint index, const TsSystem *system, guint32 id, c
     note_name (pool, index, ts_system_get_resource (system, on)->name);
 }
 
+/* Whether @measures is the first that @pool has, and its elements are those of it: mostly there is one trace. */
+static gboolean
+can_take_all (const TsPool *pool, const TsMeasures *measures, const guint32 *elements)
+{
+  if (pool->measures->n_elements > 0 || pool->block->elements->len != measures->n_elements
+      || pool->measures->section != measures->section)
+    return FALSE;
+  for (guint32 i = 0; i < measures->n_elements; i++)
+    if (elements[i] != i)
+      return FALSE;
+  return TRUE;
+}
+
+/* The other way round as well, so that both know how large theirs are. */
+static void
+exchange_elements (TsMeasures *measures, TsMeasures *other)
+{
+  TsMeasuredElement *elements = measures->elements;
+  const gboolean     has_many_resources = measures->has_many_resources;
+
+  measures->elements = other->elements;
+  measures->has_many_resources = other->has_many_resources;
+  other->elements = elements;
+  other->has_many_resources = has_many_resources;
+}
+
 static void
 set_too_large (GError **error, const TsTrace *trace)
 {
@@ -267,6 +293,7 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
 {
   g_autofree guint32 *elements = map_elements (pool, trace, measures, numbers, input);
   g_autofree guint16 *resources = map_resources (pool, trace);
+  const gboolean      takes_all = can_take_all (pool, measures, elements);
 
   pool->measures->no_samples &= measures->no_samples;
   ts_measures_grow (pool->measures, pool->block->elements->len, pool->block->resources->len);
@@ -274,7 +301,7 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
     {
       TsReportElement *element = g_ptr_array_index (pool->block->elements, elements[i]);
 
-      if (!pool_samples (pool, elements[i], &measures->elements[i], factor, input))
+      if (!pool_samples (pool, elements[i], &measures->elements[i], takes_all, factor, input))
         {
           set_too_large (error, trace);
           return FALSE;
@@ -283,6 +310,8 @@ ts_pool_add (TsPool *pool, const TsTrace *trace, TsMeasures *measures, const gui
       ts_measures_add_counts (&element->counts, &measures->elements[i].counts);
       element->lacking |= measures->elements[i].lacking;
     }
+  if (takes_all)
+    exchange_elements (pool->measures, measures);
   for (guint i = 0; i < measures->n_resources; i++)
     {
       if (!add_scaled (&pool->measures->busy[resources[i]], measures->busy[i], factor)
