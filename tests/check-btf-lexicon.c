@@ -130,6 +130,27 @@ START_TEST (texts_that_meet_for_the_first_time)
 }
 END_TEST
 
+/* The header declares a target or two more than so many that all of them are known apart after the first hundreds of
+ * lines, or one less; those lines are of few of them. */
+START_TEST (many_targets_are_known_apart_soon)
+{
+  static const char *const events[] = { "activate", "start", "preempt", "resume", "terminate" };
+  const guint              n = 8191 + (guint) _i;
+  g_autoptr (GString) text = g_string_new ("#version 2.1.5\n#timeScale ns\n#entityTable\n");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "#-%u Task_%u\n", i + 10, i);
+  g_string_append (text, "#entityTypeTable\n");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "#-T Task_%u\n", i);
+  for (guint i = 0; i < 6000; i++)
+    g_string_append_printf (text, "%u,Core_%u,0,T,Task_%u,%u,%s\n", 10 * i, i / 5 % 4, i / 5 * 7 % 600, i / 3000,
+                            events[i % G_N_ELEMENTS (events)]);
+  expect_the_same_with (text->str, text->len, 0, 0);
+  expect_the_same_with (text->str, text->len, 4096, 0);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -141,5 +162,6 @@ main (void)
   tcase_add_loop_test (tcase, texts_known_apart_read_as_the_long_way, 0, G_N_ELEMENTS (kinds));
   tcase_add_loop_test (tcase, every_layout_behind_them, 0, G_N_ELEMENTS (kinds));
   tcase_add_loop_test (tcase, texts_that_meet_for_the_first_time, 0, G_N_ELEMENTS (meetings));
+  tcase_add_loop_test (tcase, many_targets_are_known_apart_soon, 0, 4);
   return unit_run (suite);
 }

@@ -212,6 +212,113 @@ START_TEST (a_little_time_is_not_nothing)
 }
 END_TEST
 
+/* Between names and numbers, of which one is absent: without letters of several bytes, of which two are as wide as four
+ * others, and with them. */
+START_TEST (texts_stand_beside_numbers)
+{
+  static const TsColumn columns[] = { { "name", "name" }, { "p", "of", "P" }, { "n", "n", "N" }, { "x", "x", "N" } };
+  static const struct
+  {
+    const char *name, *of;
+    gint64      n; /* 0: absent */
+  } rows[] = { { "x", "wide", 7 }, { "\xc3\xa4h", "\xe6\xbc\xa2\xe5\xad\x97", 0 }, { "y", NULL, 123 }, { "z", "\xc3\xa4", 45 } };
+  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
+  const char *const expected[] = { "          P -   --- N ----\n"
+                                   "  name   of       n      x\n"
+                                   "  x      wide     7  0.500\n"
+                                   "  y             123  0.500\n",
+                                   "          P -   --- N ----\n"
+                                   "  name   of       n      x\n"
+                                   "  x      wide     7  0.500\n"
+                                   "  \xc3\xa4h     \xe6\xbc\xa2\xe5\xad\x97     -  0.500\n"
+                                   "  y             123  0.500\n"
+                                   "  z      \xc3\xa4       45  0.500\n" };
+  TsTable          *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+  g_autofree char  *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      if (_i == 0 && i % 2 != 0)
+        continue;
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, rows[i].name);
+      ts_table_add_text (table, rows[i].of);
+      if (rows[i].n != 0)
+        ts_table_add_integer (table, rows[i].n);
+      else
+        ts_table_add_absent (table);
+      ts_table_add_number (table, (TsRational){ 1, 2 });
+    }
+  text = text_of_grid (&style, table);
+  ts_table_free (table);
+  ck_assert_str_eq (text, expected[_i]);
+}
+END_TEST
+
+/* What a sink was given, and which of the pieces it refuses. */
+typedef struct
+{
+  GString *text;
+  guint    n_pieces, refused;
+} Pieces;
+
+static gboolean
+take_piece (gpointer data, const char *bytes, gsize length, GError **error)
+{
+  Pieces *pieces = data;
+
+  if (pieces->n_pieces++ == pieces->refused)
+    {
+      g_set_error_literal (error, TS_ERROR, TS_ERROR_OUTPUT, "full");
+      return FALSE;
+    }
+  g_string_append_len (pieces->text, bytes, (gssize) length);
+  return TRUE;
+}
+
+/* Lines of 15 bytes: "  x00000      0", and their ends. */
+START_TEST (many_rows_are_written_in_pieces)
+{
+  static const TsColumn columns[] = { { "name", "name" }, { "n", "n" } };
+  const guint           n_rows = 20000;
+  const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
+  TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+  g_autoptr (GString)   expected = g_string_new ("  name        n\n");
+  g_autoptr (GError)    error = NULL;
+  Pieces                all = { g_string_new (NULL), 0, G_MAXUINT }, some = { g_string_new (NULL), 0, 2 };
+  TsOutput              output;
+
+  for (guint i = 0; i < n_rows; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("x%05u", i);
+
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, name);
+      ts_table_add_integer (table, i);
+      g_string_append_printf (expected, "  %s  %5u\n", name, i);
+    }
+  ts_output_init (&output, (TsSink){ take_piece, &all });
+  ts_text_grid (&output, &style, table);
+  ck_assert (ts_output_finish (&output, NULL));
+  ck_assert_str_eq (all.text->str, expected->str);
+  ck_assert_uint_eq (all.n_pieces, (expected->len + TS_OUTPUT_PIECE - 1) / TS_OUTPUT_PIECE);
+
+  /* nothing is written behind what failed */
+  ts_output_init (&output, (TsSink){ take_piece, &some });
+  ts_text_grid (&output, &style, table);
+  ck_assert (!ts_output_finish (&output, &error));
+  ck_assert_str_eq (error->message, "full");
+  ck_assert_uint_eq (some.n_pieces, 3);
+  ck_assert (g_str_has_prefix (expected->str, some.text->str));
+  ck_assert_uint_ge (some.text->len, 2 * TS_OUTPUT_PIECE);
+  g_string_free (all.text, TRUE);
+  g_string_free (some.text, TRUE);
+  ts_table_free (table);
+}
+END_TEST
+
 /* The places that a span of so many seconds needs, and as many as there are. */
 START_TEST (moments_are_told_apart)
 {
@@ -282,6 +389,8 @@ main (void)
   tcase_add_test (reports, no_line_is_wider_than_the_terminal);
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
   tcase_add_test (pieces, a_little_time_is_not_nothing);
+  tcase_add_loop_test (pieces, texts_stand_beside_numbers, 0, 2);
+  tcase_add_test (pieces, many_rows_are_written_in_pieces);
   tcase_add_test (pieces, moments_are_told_apart);
   tcase_add_test (pieces, a_single_moment_is_told_from_those_beside_it);
   suite_add_tcase (suite, reports);
