@@ -221,7 +221,10 @@ START_TEST (texts_stand_beside_numbers)
   {
     const char *name, *of;
     gint64      n; /* 0: absent */
-  } rows[] = { { "x", "wide", 7 }, { "\xc3\xa4h", "\xe6\xbc\xa2\xe5\xad\x97", 0 }, { "y", NULL, 123 }, { "z", "\xc3\xa4", 45 } };
+  } rows[] = { { "x", "wide", 7 },
+               { "\xc3\xa4h", "\xe6\xbc\xa2\xe5\xad\x97", 0 },
+               { "y", NULL, 123 },
+               { "z", "\xc3\xa4", 45 } };
   const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
   const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
   const char *const expected[] = { "          P -   --- N ----\n"

@@ -13,8 +13,8 @@
 /* So many for each target are too many, if there are more than some, or they come seldom, fewer than so often: any
  * target may have any source then. */
 #define MANY_OF_TARGET 4
-/* Of so many targets there will be too many, as each has two at least: to learn them only to forget them takes a good part
- * of a short trace. */
+/* Of so many targets there will be too many, as each has two at least: to learn them only to forget them takes a good
+ * part of a short trace. */
 #define MANY_TARGETS (MAX_PATTERNS / 2)
 #define SOME_PATTERNS 4096
 #define SELDOM 2

@@ -43,8 +43,8 @@ ts_result_has_place (const TsMetricResult *result, const TsExtreme *extreme)
 
 #define TS_ALL_RESULTS ((1u << TS_METRIC_LOAD) - 1)
 
-/* Of the metrics @wanted, bit 1 << TsMetricId. @with_spread: with standard deviations and percentiles, sums, and where the
- * extremes are; else with numbers, extremes and means only. What @element has itself is not calculated. */
+/* Of the metrics @wanted, bit 1 << TsMetricId. @with_spread: with standard deviations and percentiles, sums, and where
+ * the extremes are; else with numbers, extremes and means only. What @element has itself is not calculated. */
 void ts_results_calculate (TsResults *results, const TsReportElement *element, guint wanted, gboolean with_spread);
 
 /* Fetches what that needs of one of @elements, of which @index is about to be calculated: with thousands, none of it is

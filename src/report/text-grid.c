@@ -110,8 +110,8 @@ fit_segments (Grid *grid)
     get_segment (grid, i)->fit = groups[i].fit;
 }
 
-/* A cell is a byte and, unless that is 0 for an absent one, the length of its tail and a text that ends with 0. The byte is
- * one more than the text is long, or the largest that there is. */
+/* A cell is a byte and, unless that is 0 for an absent one, the length of its tail and a text that ends with 0. The
+ * byte is one more than the text is long, or the largest that there is. */
 #define MOST_LENGTH 254
 #define FIRST_CELLS 4096
 
