@@ -6,7 +6,7 @@
 
 /* From jobs to the events that the timeline understands. */
 
-/* So many open jobs are found quickly by going through all of them. */
+/* So many open jobs of an element are found quickly by going through all of them. */
 #define CROWD 16
 /* From what is emitted to what is asked for. */
 #define AHEAD 32
@@ -118,7 +118,6 @@ typedef struct
   gsize          start_number; /* of the next one to start */
   gint64         start_time; /* or G_MAXINT64 */
   gint64         event_time; /* of the next event of no claim, or G_MAXINT64 */
-  gsize          n_open;
   TsEvent       *next, *last; /* the place for an event, and the last one of a batch */
 } Walk;
 
@@ -209,15 +208,16 @@ pass_start (Walk *walk)
 static TS_ALWAYS_INLINE void
 start_claim (Walk *walk, gboolean are_alike)
 {
-  gint64       time = walk->start_time;
-  TsEtfRecord *record = &walk->records[pass_start (walk)];
+  gint64        time = walk->start_time;
+  TsEtfRecord  *record = &walk->records[pass_start (walk)];
+  TsEtfElement *element = &walk->elements[record->element];
 
   pass_loose_events (walk, time, record->line);
   use (walk, record, time, 1, are_alike);
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
-  record->instance = (gint32) ++walk->elements[record->element].n_jobs;
-  if (G_UNLIKELY (++walk->n_open > CROWD))
+  record->instance = (gint32) ++element->n_jobs;
+  if (G_UNLIKELY (++element->n_open > CROWD))
     record->flags |= TS_ETF_IN_CROWD;
   emit_next (walk, record, TS_EVENT_START, time);
 }
@@ -231,7 +231,7 @@ end_claim (Walk *walk, const TsEtfRecord *record, gboolean are_alike)
   use (walk, record, time, -1, are_alike);
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
-  walk->n_open--;
+  walk->elements[record->element].n_open--;
   emit_next (walk, record, TS_EVENT_END, time);
 }
 

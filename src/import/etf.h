@@ -143,7 +143,7 @@ enum
   TS_ETF_LAST = 1 << 6,
   TS_ETF_MERGED = 1 << 7,      /* inside of another interval of its job */
   TS_ETF_HAS_ACTIVATION = 1 << 8,
-  TS_ETF_IN_CROWD = 1 << 9,    /* so many were open when it began that it is better looked up by its number */
+  TS_ETF_IN_CROWD = 1 << 9,    /* so many of its element were open when it began that it is better looked up by its number */
   TS_ETF_WAITS = 1 << 10,      /* an event that activates a job of which there is no claim */
   TS_ETF_TAKEN = 1 << 11,      /* an event that activates the job whose first claim is number `instance' */
 };
@@ -204,7 +204,7 @@ typedef struct
   guint8  has_jobs : 1;
   guint8  is_counted : 1; /* its jobs are numbered from 1, for not all have numbers of their own */
   guint8  is_resource : 1; /* it goes by the name of resource number `text' */
-  guint32 unused; /* a power of two is found with a shift */
+  guint32 n_open; /* claims that are jobs, while these are emitted */
 } TsEtfElement;
 
 G_STATIC_ASSERT (sizeof (TsEtfElement) == 32);
