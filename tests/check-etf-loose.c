@@ -97,6 +97,49 @@ START_TEST (numbers_of_any_form)
 }
 END_TEST
 
+/* Lines of a few shapes in turn, as where several producers write one trace, or zeros behind a point are left out. Their
+ * numbers become longer now and then, one shape after the other. */
+static const struct
+{
+  const char *blank, *zeros, *more_zeros, *separator;
+} shapes[] = {
+  { " ", "", "", " ; " },
+  { "  ", "", "", " ; " },
+  { " ", "00", "000", "; " },
+  { "\t", "", "0", ";" },
+};
+
+START_TEST (shapes_in_turn)
+{
+  for (guint step = 1; step < 2000000; step *= 11)
+    {
+      g_autoptr (GString) loose = g_string_new (HEAD), plain = g_string_new (HEAD);
+      guint               seed = step, time = 900;
+
+      for (guint i = 0; i < 900; i++)
+        {
+          guint shape = pick (&seed, (guint) _i) + (i > 600), end = time + pick (&seed, 2 * step);
+
+          for (guint is_plain = 0; is_plain < 2; is_plain++)
+            {
+              GString    *text = is_plain ? plain : loose;
+              guint       form = is_plain ? 0 : shape % G_N_ELEMENTS (shapes);
+              const char *blank = shapes[form].blank, *separator = shapes[form].separator;
+
+              g_string_append_printf (text, "C%s%u%s%u.%u%s%s%u.%u%s%s0%s1%sname=A%u, id=7\n", blank, 90 + i, blank,
+                                      time / 10, time % 10, shapes[form].zeros, blank, end / 10, end % 10,
+                                      shapes[form].more_zeros, blank, blank, separator, i % 3);
+              if (i % 2 == 0)
+                g_string_append_printf (text, "E%s%u%s%u.%u%s%sname=B%u, id=7\n", blank, 95 + i, blank, time / 10,
+                                        time % 10, shapes[form].zeros, separator, i % 3);
+            }
+          time += pick (&seed, 2 * step);
+        }
+      expect_trace (loose, plain, &by_instance);
+    }
+}
+END_TEST
+
 /* Amounts and offsets, some of which are beyond the capacity: each of these is counted. */
 START_TEST (amounts_of_any_form)
 {
@@ -493,6 +536,7 @@ main (void)
   suite_add_tcase (suite, tcase);
   tcase_set_timeout (tcase, 300);
   tcase_add_loop_test (tcase, numbers_of_any_form, 0, G_N_ELEMENTS (numbers));
+  tcase_add_loop_test (tcase, shapes_in_turn, 2, 5);
   tcase_add_test (tcase, amounts_of_any_form);
   tcase_add_test (tcase, what_is_no_number);
   tcase_add_loop_test (tcase, stamps_below_zero, 0, 2);

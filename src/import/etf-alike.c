@@ -15,9 +15,9 @@
 
 /* By how much more than they may 16 bytes are others than those that are expected. */
 static TS_ALWAYS_INLINE __m128i
-differ (const TsEtfAlike *alike, const char *p, const guint8 *most, guint i)
+differ (const TsEtfShape *shape, const char *p, const guint8 *most, guint i)
 {
-  __m128i others = _mm_xor_si128 (ts_etf_load (p + i), ts_etf_load_kept (alike->text + i));
+  __m128i others = _mm_xor_si128 (ts_etf_load (p + i), ts_etf_load_kept (shape->text + i));
 
   return _mm_subs_epu8 (others, ts_etf_load_kept (most + i));
 }
@@ -33,27 +33,27 @@ has_bytes (const char *p, const guint8 *text, const guint8 *mask)
 #endif
 
 static TS_ALWAYS_INLINE gboolean
-has_head (const TsEtfAlike *alike, const char *p, const guint8 *most)
+has_head (const TsEtfShape *shape, const char *p, const guint8 *most)
 {
 #ifdef __SSE2__
   /* by hand: not every compiler takes turns apart */
-  __m128i more = _mm_or_si128 (differ (alike, p, most, 0), differ (alike, p, most, 16));
+  __m128i more = _mm_or_si128 (differ (shape, p, most, 0), differ (shape, p, most, 16));
 
-  if (alike->length > 32)
+  if (shape->length > 32)
     {
-      more = _mm_or_si128 (more, differ (alike, p, most, 32));
-      if (alike->length > 48)
-        more = _mm_or_si128 (more, differ (alike, p, most, 48));
+      more = _mm_or_si128 (more, differ (shape, p, most, 32));
+      if (shape->length > 48)
+        more = _mm_or_si128 (more, differ (shape, p, most, 48));
     }
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (more, _mm_setzero_si128 ())) == 0xffff && p[alike->id_begin] != '0';
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (more, _mm_setzero_si128 ())) == 0xffff && p[shape->id_begin] != '0';
 #else
   guint i = 0;
 
   do
-    if (((guint8) p[i] ^ alike->text[i]) > most[i])
+    if (((guint8) p[i] ^ shape->text[i]) > most[i])
       return FALSE;
-  while (++i < alike->length);
-  return p[alike->id_begin] != '0';
+  while (++i < shape->length);
+  return p[shape->id_begin] != '0';
 #endif
 }
 
@@ -342,15 +342,15 @@ ts_etf_alike_list (TsEtf *etf, const char *p, const char **end)
 static const char * G_GNUC_NO_INLINE
 take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *tail)
 {
-  TsEtfAlike  *alike = &etf->scan.alike[kind];
-  const char  *list = begin + alike->length + tail->list;
+  TsEtfShape  *shape = ts_etf_shape_of (&etf->scan.alike[kind]);
+  const char  *list = begin + shape->length + tail->list;
   TsEtfNumbers numbers;
   TsEtfLine    line = { 0 };
   gboolean     is_taken;
 
   if (tail->length == 0)
     return NULL; /* a place that no text has yet */
-  numbers = ts_etf_numbers_of (alike, begin, TRUE);
+  numbers = ts_etf_numbers_of (shape, begin, TRUE);
   line.id = (guint64) numbers.id;
   etf->kind = kind;
   line.attributes = ts_etf_attributes_recall (etf, list, &line.end);
@@ -372,7 +372,7 @@ add_any_id (TsEtf *etf, guint64 id, const char *next)
 {
   if (etf->limit - next >= TS_ETF_HEAD)
     ts_etf_ids_fetch (&etf->claim_ids,
-                      (guint64) ts_etf_number_of (&etf->scan.alike[TS_ETF_OF_CLAIM], next, TS_ETF_ID));
+                      (guint64) ts_etf_number_of (ts_etf_shape_of (&etf->scan.alike[TS_ETF_OF_CLAIM]), next, TS_ETF_ID));
   return ts_etf_ids_add_any (&etf->claim_ids, id);
 }
 
@@ -383,15 +383,15 @@ add_id (TsEtf *etf, guint64 id, const char *next)
 }
 
 static TS_ALWAYS_INLINE const char *
-take_claim (TsEtf *etf, const char *begin, gboolean has_points)
+take_claim (TsEtf *etf, const TsEtfShape *shape, const char *begin, gboolean has_points)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
-  const char      *behind = begin + alike->length, *end;
+  const char      *behind = begin + shape->length, *end;
   const TsEtfTail *tail = tail_at (alike, behind);
   TsEtfNumbers     numbers;
   TsEtfClaim       claim;
 
-  if (G_UNLIKELY (!has_head (alike, begin, alike->most)))
+  if (G_UNLIKELY (!has_head (shape, begin, shape->most)))
     return NULL;
   if (G_UNLIKELY (alike->is_apart || tail->length == 0 || !has_tail (tail, behind)))
     {
@@ -402,7 +402,7 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
   end = G_LIKELY (tail->key == alike->first) ? take_line (alike, tail->length, behind, etf->limit) : NULL;
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
-  numbers = ts_etf_numbers_of (alike, begin, has_points);
+  numbers = ts_etf_numbers_of (shape, begin, has_points);
   if (G_UNLIKELY (numbers.first > numbers.last || !ts_etf_has_room (etf)
                   || !add_id (etf, (guint64) numbers.id, end + 1)))
     return NULL;
@@ -413,19 +413,19 @@ take_claim (TsEtf *etf, const char *begin, gboolean has_points)
 }
 
 static TS_ALWAYS_INLINE const char *
-take_event (TsEtf *etf, const char *begin, gboolean has_points)
+take_event (TsEtf *etf, const TsEtfShape *shape, const char *begin, gboolean has_points)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_EVENT];
-  const char      *behind = begin + alike->length, *end;
+  const char      *behind = begin + shape->length, *end;
   const TsEtfTail *tail = tail_at (alike, behind);
   TsEtfNumbers     numbers;
 
-  if (G_UNLIKELY (!has_head (alike, begin, alike->most) || !has_tail (tail, behind)))
+  if (G_UNLIKELY (!has_head (shape, begin, shape->most) || !has_tail (tail, behind)))
     return NULL;
   end = G_LIKELY (tail->key == alike->first) ? take_line (alike, tail->length, behind, etf->limit) : NULL;
   if (G_UNLIKELY (end == NULL))
     return take_other_line (etf, begin, TS_ETF_OF_EVENT, tail);
-  numbers = ts_etf_numbers_of (alike, begin, has_points);
+  numbers = ts_etf_numbers_of (shape, begin, has_points);
   if (G_UNLIKELY (etf->event_ids.n == TS_ETF_MAX_EVENTS || !ts_etf_ids_add (&etf->event_ids, (guint64) numbers.id)))
     return NULL;
   etf->line++;
@@ -433,30 +433,69 @@ take_event (TsEtf *etf, const char *begin, gboolean has_points)
   return end + 1;
 }
 
-/* Where a line is not like the ones before, the first digits of its stamps may be all that it has of its own: then these
- * are learnt, and it is. */
+/* Whether the line at @begin has @shape; its last stamp must not be longer. */
+static inline gboolean
+has_shape (const TsEtfShape *shape, const char *begin, const guint8 *most)
+{
+  return has_head (shape, begin, most) && (ts_etf_is_blank (begin[shape->length]) || begin[shape->length] == ';');
+}
+
+/* The first digits of its numbers may be all that a line has of its own: then these are learnt, and it has @shape. */
+static gboolean
+gets_shape (TsEtfShape *shape, const char *begin)
+{
+  return has_shape (shape, begin, shape->most_loose) && ts_etf_alike_learn_fronts (shape, begin);
+}
+
+/* Where a line is not like the ones before, it may have their shape nevertheless, or that of some before these. FALSE: it has
+ * neither, or that is not the reason. */
 static gboolean G_GNUC_NO_INLINE
-has_other_fronts (TsEtf *etf, const char *begin)
+gets_other_shape (TsEtf *etf, const char *begin)
 {
   TsEtfAlike *alike = &etf->scan.alike[*begin == 'C' ? TS_ETF_OF_CLAIM : TS_ETF_OF_EVENT];
+  TsEtfShape *shape = ts_etf_shape_of (alike), *other = &alike->shapes[!alike->present];
 
-  return !has_head (alike, begin, alike->most) && has_head (alike, begin, alike->most_loose)
-         && ts_etf_alike_learn_fronts (alike, begin);
+  if (has_shape (shape, begin, shape->most))
+    return FALSE;
+  if (!has_shape (other, begin, other->most))
+    {
+      if (gets_shape (shape, begin))
+        return TRUE;
+      if (!gets_shape (other, begin))
+        return FALSE;
+    }
+  alike->present = !alike->present;
+  alike->n_switches++;
+  return TRUE;
+}
+
+gboolean
+ts_etf_alike_has_shape (const TsEtfAlike *alike, const char *begin)
+{
+  return has_shape (&alike->shapes[0], begin, alike->shapes[0].most_loose)
+         || has_shape (&alike->shapes[1], begin, alike->shapes[1].most_loose);
 }
 
 static TS_ALWAYS_INLINE const char *
 take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
 {
+  TsEtfAlike       *alike = etf->scan.alike;
+  const TsEtfShape *claim = ts_etf_shape_of (&alike[TS_ETF_OF_CLAIM]), *event = ts_etf_shape_of (&alike[TS_ETF_OF_EVENT]);
+
   for (const char *last = end - TS_ETF_MAX_SCAN; begin <= last;)
     {
-      const char *next = *begin == 'C'   ? take_claim (etf, begin, has_points)
-                         : *begin == 'E' ? take_event (etf, begin, has_points)
+      const char *next = *begin == 'C'   ? take_claim (etf, claim, begin, has_points)
+                         : *begin == 'E' ? take_event (etf, event, begin, has_points)
                                          : NULL;
 
       if (G_LIKELY (next != NULL))
         begin = next;
-      else if (!has_other_fronts (etf, begin))
+      else if (!gets_other_shape (etf, begin))
         break;
+      else if (*begin == 'C')
+        claim = ts_etf_shape_of (&alike[TS_ETF_OF_CLAIM]);
+      else
+        event = ts_etf_shape_of (&alike[TS_ETF_OF_EVENT]);
     }
   return begin;
 }

@@ -9,8 +9,8 @@
 
 /* Of TS_ETF_LEARN_EVERY lines that were not like those before, the next ones may be like the last: if each were learnt,
  * lines that have no order in them would cost more than they save. Unless USUAL times as many were alike, that becomes twice
- * as many each time, up to 2^MOST_PATIENCE times. If so many were, nothing is learnt but the text behind the stamps: the
- * next line is rather like those than like one that was not. */
+ * as many each time, up to 2^MOST_PATIENCE times. If so many were, nothing is learnt but the text behind the stamps, and a
+ * second shape where that is of no use: the next line is rather like those than like one that was not. */
 #define MOST_PATIENCE 2
 #define USUAL 2
 /* When so many texts of claims were not known, and that was more often than one line of OFTEN, there are too many to know. */
@@ -120,27 +120,27 @@ ts_etf_alike_learn_list (TsEtf *etf, const char *p)
 /* Lines */
 
 gboolean
-ts_etf_alike_learn_fronts (TsEtfAlike *alike, const char *p)
+ts_etf_alike_learn_fronts (TsEtfShape *shape, const char *p)
 {
   for (guint i = 0; i <= TS_ETF_ID; i++)
     {
-      guint  begin = alike->begins[i], end = alike->front_ends[i];
+      guint  begin = shape->begins[i], end = shape->front_ends[i];
       gint64 front = 0;
 
       for (guint place = begin; place < end; place++)
         {
           guint digit = (guint) (guchar) p[place] - '0';
 
-          if (alike->text[place] == '.')
+          if (shape->text[place] == '.')
             continue;
           if (digit > 9)
             return FALSE;
           front = 10 * front + digit;
         }
-      if (front > alike->most_fronts[i])
+      if (front > shape->most_fronts[i])
         return FALSE;
-      memcpy (alike->text + begin, p + begin, end - begin);
-      alike->high[i] = front * alike->units[i];
+      memcpy (shape->text + begin, p + begin, end - begin);
+      shape->high[i] = front * shape->units[i];
     }
   return TRUE;
 }
@@ -168,51 +168,54 @@ can_learn (const char *p, guint begin, guint end, gboolean may_have_point, gint 
 
 /* Number @i, in units of 10^-k, is the digits, and a point, from @begin to @end of the line. */
 static void
-learn_number (TsEtfAlike *alike, guint i, const char *p, guint begin, guint end, gint k)
+learn_number (TsEtfShape *shape, guint i, const char *p, guint begin, guint end, gint k)
 {
   guint point = find_point (p, begin, end), front_end = MAX (begin + 8, end) - 8;
 
-  alike->masks[i] = alike->integers[i] = 0;
-  alike->units[i] = 1;
-  memset (alike->most_loose + begin, 0xff, front_end - begin);
+  shape->masks[i] = shape->integers[i] = 0;
+  shape->units[i] = 1;
+  memset (shape->most_loose + begin, 0xff, front_end - begin);
   if (point < front_end)
-    alike->most_loose[point] = 0;
+    shape->most_loose[point] = 0;
   for (guint place = front_end; place < end; place++)
     {
-      guint64 *masks = point < end && place < point ? alike->integers : alike->masks;
+      guint64 *masks = point < end && place < point ? shape->integers : shape->masks;
 
       if (place == point)
         continue;
       masks[i] |= (guint64) 0x0f << 8 * (place + 8 - end);
-      alike->text[place] = '0';
-      alike->most[place] = alike->most_loose[place] = 9;
-      alike->units[i] *= 10;
+      shape->text[place] = '0';
+      shape->most[place] = shape->most_loose[place] = 9;
+      shape->units[i] *= 10;
     }
-  alike->begins[i] = (guint8) begin;
-  alike->front_ends[i] = (guint8) front_end;
-  alike->ends[i] = (guint8) end;
-  alike->factors[i] = ts_etf_power_of_ten (point < end ? k - (gint) (end - point - 1) : k);
-  alike->most_fronts[i] = (TS_TIME_LIMIT / alike->factors[i] + 1) / alike->units[i] - 1;
+  shape->begins[i] = (guint8) begin;
+  shape->front_ends[i] = (guint8) front_end;
+  shape->ends[i] = (guint8) end;
+  shape->factors[i] = ts_etf_power_of_ten (point < end ? k - (gint) (end - point - 1) : k);
+  shape->most_fronts[i] = (TS_TIME_LIMIT / shape->factors[i] + 1) / shape->units[i] - 1;
 }
 
+/* In place of the shape that the last line did not have. */
 static void
-learn_head (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n, gint k)
+learn_shape (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n, gint k)
 {
-  guint length = places[2 * n - 1];
+  TsEtfShape *shape = &alike->shapes[!alike->present];
+  guint       length = places[2 * n - 1];
 
-  memset (alike->text, 0, sizeof alike->text);
-  memset (alike->most, 0xff, sizeof alike->most);
-  memcpy (alike->text, begin, length);
-  memset (alike->most, 0, length);
-  memcpy (alike->most_loose, alike->most, sizeof alike->most);
-  alike->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
-  alike->length = (guint8) length;
-  learn_number (alike, TS_ETF_ID, begin, places[0], places[1], 0);
-  learn_number (alike, TS_ETF_FIRST_STAMP, begin, places[2], places[3], k);
-  learn_number (alike, TS_ETF_LAST_STAMP, begin, places[2 * n - 2], places[2 * n - 1], k);
+  alike->present = !alike->present;
+  memset (shape->text, 0, sizeof shape->text);
+  memset (shape->most, 0xff, sizeof shape->most);
+  memcpy (shape->text, begin, length);
+  memset (shape->most, 0, length);
+  memcpy (shape->most_loose, shape->most, sizeof shape->most);
+  shape->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
+  shape->length = (guint8) length;
+  learn_number (shape, TS_ETF_ID, begin, places[0], places[1], 0);
+  learn_number (shape, TS_ETF_FIRST_STAMP, begin, places[2], places[3], k);
+  learn_number (shape, TS_ETF_LAST_STAMP, begin, places[2 * n - 2], places[2 * n - 1], k);
   /* no line is like one that is near what is too large */
-  if (!ts_etf_alike_learn_fronts (alike, begin))
-    alike->text[0] = '\0';
+  if (!ts_etf_alike_learn_fronts (shape, begin))
+    shape->text[0] = '\0';
 }
 
 void
@@ -266,10 +269,10 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   guint       n = claim != NULL ? 3 : 2;
   const char *behind = begin + places[2 * n - 1], *value, *rest = claim != NULL ? begin + places[2 * n] : behind;
   TsEtfTail   tail = { .length = 0 };
-  gboolean    is_usual = alike->n_alike / USUAL >= alike->n_others;
+  gboolean    is_usual = alike->n_alike / USUAL >= alike->n_others, has_spare = alike->n_switches == 0;
 
   alike->patience = is_usual ? 0 : MIN (alike->patience + 1, MOST_PATIENCE);
-  alike->n_alike = alike->n_others = 0;
+  alike->n_alike = alike->n_others = alike->n_switches = 0;
   tail.key = ts_etf_attributes_key_at (etf, list, &value);
   if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - rest > TS_ETF_TAIL)
     return;
@@ -284,6 +287,8 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
       tail.resource = claim->resource;
     }
   keep_tail (alike, behind, &tail);
+  if ((!is_usual || has_spare) && !ts_etf_alike_has_shape (alike, begin))
+    learn_shape (alike, begin, places, n, etf->decimals);
   if (is_usual)
     return;
   if (claim != NULL)
@@ -291,6 +296,5 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
       alike->suffix = (TsEtfTail){ .key = tail.key, .length = (guint8) (value - rest), .list = (guint8) (list - rest) };
       set_text (&alike->suffix, rest);
     }
-  learn_head (alike, begin, places, n, etf->decimals);
   learn_list (etf, alike, list);
 }

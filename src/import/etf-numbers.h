@@ -37,19 +37,19 @@ typedef struct
 } TsEtfNumbers;
 
 static TS_ALWAYS_INLINE gint64
-ts_etf_number_of (const TsEtfAlike *alike, const char *p, guint i)
+ts_etf_number_of (const TsEtfShape *shape, const char *p, guint i)
 {
-  return alike->high[i] + (gint64) ts_eight_number (ts_eight_load (p + alike->ends[i] - 8) & alike->masks[i]);
+  return shape->high[i] + (gint64) ts_eight_number (ts_eight_load (p + shape->ends[i] - 8) & shape->masks[i]);
 }
 
 /* Of a stamp, which may have a point: the digits in front of it move up to those behind. */
 static TS_ALWAYS_INLINE gint64
-ts_etf_stamp_of (const TsEtfAlike *alike, const char *p, guint i)
+ts_etf_stamp_of (const TsEtfShape *shape, const char *p, guint i)
 {
-  guint64 text = ts_eight_load (p + alike->ends[i] - 8);
+  guint64 text = ts_eight_load (p + shape->ends[i] - 8);
 
-  text = (text & alike->masks[i]) | (text & alike->integers[i]) << 8;
-  return (alike->high[i] + (gint64) ts_eight_number (text)) * alike->factors[i];
+  text = (text & shape->masks[i]) | (text & shape->integers[i]) << 8;
+  return (shape->high[i] + (gint64) ts_eight_number (text)) * shape->factors[i];
 }
 
 #ifdef __SSE2__
@@ -72,40 +72,40 @@ ts_etf_add_fours (__m128i bytes, const guint64 *masks)
 
 /* Without points: all three at once. */
 static TS_ALWAYS_INLINE TsEtfNumbers
-ts_etf_whole_numbers_of (const TsEtfAlike *alike, const char *p)
+ts_etf_whole_numbers_of (const TsEtfShape *shape, const char *p)
 {
-  const guint8 *ends = alike->ends;
+  const guint8 *ends = shape->ends;
   __m128i       id = ts_etf_load_eight (p + ends[TS_ETF_ID] - 8);
   __m128i       stamps = _mm_unpacklo_epi64 (ts_etf_load_eight (p + ends[TS_ETF_FIRST_STAMP] - 8),
                                              ts_etf_load_eight (p + ends[TS_ETF_LAST_STAMP] - 8));
-  __m128i       fours = _mm_packs_epi32 (ts_etf_add_fours (stamps, &alike->masks[TS_ETF_FIRST_STAMP]),
-                                         ts_etf_add_fours (id, &alike->masks[TS_ETF_ID]));
+  __m128i       fours = _mm_packs_epi32 (ts_etf_add_fours (stamps, &shape->masks[TS_ETF_FIRST_STAMP]),
+                                         ts_etf_add_fours (id, &shape->masks[TS_ETF_ID]));
   __m128i       eights = _mm_madd_epi16 (fours, _mm_set1_epi32 (1 << 16 | 10000));
 
   stamps = _mm_unpacklo_epi32 (eights, _mm_setzero_si128 ());
-  stamps = _mm_add_epi64 (stamps, ts_etf_load_kept (&alike->high[TS_ETF_FIRST_STAMP]));
-  return (TsEtfNumbers){ alike->high[TS_ETF_ID] + (guint32) _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 2)),
+  stamps = _mm_add_epi64 (stamps, ts_etf_load_kept (&shape->high[TS_ETF_FIRST_STAMP]));
+  return (TsEtfNumbers){ shape->high[TS_ETF_ID] + (guint32) _mm_cvtsi128_si32 (_mm_shuffle_epi32 (eights, 2)),
                          stamps[0], stamps[1] };
 }
 
 #else
 
 static inline TsEtfNumbers
-ts_etf_whole_numbers_of (const TsEtfAlike *alike, const char *p)
+ts_etf_whole_numbers_of (const TsEtfShape *shape, const char *p)
 {
-  return (TsEtfNumbers){ ts_etf_number_of (alike, p, TS_ETF_ID), ts_etf_number_of (alike, p, TS_ETF_FIRST_STAMP),
-                         ts_etf_number_of (alike, p, TS_ETF_LAST_STAMP) };
+  return (TsEtfNumbers){ ts_etf_number_of (shape, p, TS_ETF_ID), ts_etf_number_of (shape, p, TS_ETF_FIRST_STAMP),
+                         ts_etf_number_of (shape, p, TS_ETF_LAST_STAMP) };
 }
 
 #endif
 
 static TS_ALWAYS_INLINE TsEtfNumbers
-ts_etf_numbers_of (const TsEtfAlike *alike, const char *p, gboolean has_points)
+ts_etf_numbers_of (const TsEtfShape *shape, const char *p, gboolean has_points)
 {
   if (!has_points)
-    return ts_etf_whole_numbers_of (alike, p);
-  return (TsEtfNumbers){ ts_etf_number_of (alike, p, TS_ETF_ID), ts_etf_stamp_of (alike, p, TS_ETF_FIRST_STAMP),
-                         ts_etf_stamp_of (alike, p, TS_ETF_LAST_STAMP) };
+    return ts_etf_whole_numbers_of (shape, p);
+  return (TsEtfNumbers){ ts_etf_number_of (shape, p, TS_ETF_ID), ts_etf_stamp_of (shape, p, TS_ETF_FIRST_STAMP),
+                         ts_etf_stamp_of (shape, p, TS_ETF_LAST_STAMP) };
 }
 
 G_END_DECLS

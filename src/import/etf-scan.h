@@ -149,6 +149,7 @@ ts_etf_place_of_tail (const char *p)
 
 G_STATIC_ASSERT (TS_ETF_TAILS == 1 << (64 - 56));
 
+/* A line up to its last stamp. */
 typedef struct
 {
   TS_ETF_ALIGNED guint8 text[TS_ETF_HEAD]; /* '0' in place of digits that may be others */
@@ -156,8 +157,6 @@ typedef struct
   TS_ETF_ALIGNED guint8 most_loose[TS_ETF_HEAD]; /* where the first digits of long numbers may be anything */
   guint8    length;   /* of all of them; 0: there was no line so far */
   guint8    id_begin; /* where a 0 means that it is no number, or 0 */
-  guint     n_alike, n_others; /* lines that were alike, and were not, since something was learnt */
-  guint     patience;
   guint8    ends[TS_ETF_HEAD_NUMBERS];
   guint8    begins[TS_ETF_HEAD_NUMBERS], front_ends[TS_ETF_HEAD_NUMBERS]; /* of what is in front of the last eight bytes */
   TS_ETF_ALIGNED guint64 masks[TS_ETF_HEAD_NUMBERS]; /* of the values of its last eight digits, in the bytes before its end */
@@ -166,6 +165,15 @@ typedef struct
   gint64    units[TS_ETF_HEAD_NUMBERS]; /* the last of them */
   gint64    most_fronts[TS_ETF_HEAD_NUMBERS]; /* as many of these as no digits behind make too large */
   gint64    factors[TS_ETF_HEAD_NUMBERS]; /* all of it is to be multiplied by */
+} TsEtfShape;
+
+typedef struct
+{
+  TsEtfShape shapes[2];
+  guint     present;   /* the one that the last line had */
+  guint     n_switches; /* from one to the other, since something was learnt */
+  guint     n_alike, n_others; /* lines that were alike, and were not, since something was learnt */
+  guint     patience;
   TsEtfStep steps[TS_ETF_STEPS]; /* the values of its list */
   const TsEtfStep *last;
   const TsEtfKnownKey *first; /* the key of the first one */
@@ -183,6 +191,12 @@ typedef struct
   guint     n_apart;  /* lines with another text than was known */
   guint32   apart_line; /* since that one of its kind */
 } TsEtfAlike;
+
+static TS_ALWAYS_INLINE TsEtfShape *
+ts_etf_shape_of (TsEtfAlike *alike)
+{
+  return &alike->shapes[alike->present];
+}
 
 typedef struct
 {

@@ -433,6 +433,8 @@ gboolean ts_etf_take_event (TsEtf *etf, const char *begin, TsEtfLine *line, gint
 /* etf-alike.c: reads lines in [begin, end) as ts_etf_scan() does, up to the first one, returned, that is not like the ones
  * before. There are TS_ETF_MARGIN bytes in front of it. */
 const char *ts_etf_alike_lines (TsEtf *etf, const char *begin, const char *end);
+/* Whether the line at @begin has a shape that was learnt, but for the first digits of its numbers. */
+gboolean ts_etf_alike_has_shape (const TsEtfAlike *alike, const char *begin);
 /* As ts_etf_attributes_recall(), of a line that is not like the ones before, whose list may be, where one was learnt. */
 const TsEtfAttributes *ts_etf_alike_list (TsEtf *etf, const char *p, const char **end);
 
@@ -469,7 +471,7 @@ void ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, co
 void ts_etf_alike_learn_tail (TsEtf *etf, const char *p, const TsEtfTail *tail);
 /* The digits of each number in front of its last eight bytes, in the line at @p. FALSE: they are none, or those behind could
  * make the number too large. */
-gboolean ts_etf_alike_learn_fronts (TsEtfAlike *alike, const char *p);
+gboolean ts_etf_alike_learn_fronts (TsEtfShape *shape, const char *p);
 
 /* etf-statements.c, etf-relations.c: [p, end) is what follows the kind. FALSE: etf->error is set. */
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
