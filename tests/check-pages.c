@@ -39,6 +39,25 @@ START_TEST (memory_keeps_what_is_in_it)
 }
 END_TEST
 
+/* What is dropped may be gone, and nothing else. */
+START_TEST (memory_is_dropped_from_its_front)
+{
+  const gsize size = sizes[_i], n_words = size / sizeof (guint64);
+  guint64    *words = ts_pages_resize (NULL, 0, size);
+
+  for (gsize n = 0; n <= size; n = n < size && n + 5 * MIB / 2 > size ? size : n + 5 * MIB / 2)
+    {
+      for (gsize i = 0; i < n_words; i++)
+        words[i] = i + 1;
+      ts_pages_drop_front (words, size, n);
+      for (gsize i = 0; i < n_words; i++)
+        if (words[i] != i + 1 && (words[i] != 0 || i >= n / sizeof *words))
+          ck_abort_msg ("of %zu bytes without %zu, word %zu is %llu", size, n, i, (unsigned long long) words[i]);
+    }
+  ts_pages_release (words, size);
+}
+END_TEST
+
 #ifdef __linux__
 
 /* Whether one mapping has all of it. */
@@ -86,6 +105,7 @@ main (void)
 
   suite_add_tcase (suite, tcase);
   tcase_add_loop_test (tcase, memory_keeps_what_is_in_it, 0, G_N_ELEMENTS (sizes));
+  tcase_add_loop_test (tcase, memory_is_dropped_from_its_front, 0, G_N_ELEMENTS (sizes));
 #ifdef __linux__
   tcase_add_test (tcase, memory_is_one_mapping_however_often_it_grows);
 #endif

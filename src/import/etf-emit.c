@@ -10,6 +10,8 @@
 #define CROWD 16
 /* From what is emitted to what is asked for. */
 #define AHEAD 32
+/* So many claims take a large page. */
+#define CLAIMS_A_PAGE (TS_LARGE_PAGE / sizeof (TsEtfRecord))
 
 static TS_ALWAYS_INLINE void
 fill (TsEvent *event, const TsEtfRecord *record, TsEventKind kind, gint64 time, guint32 element, guint8 flags,
@@ -235,6 +237,16 @@ end_claim (Walk *walk, const TsEtfRecord *record, gboolean are_alike)
   emit_next (walk, record, TS_EVENT_END, time);
 }
 
+/* In order of their ends, claims before number @end are not needed any longer: while what is measured becomes more, what is
+ * left of them becomes less. */
+static void G_GNUC_NO_INLINE
+drop_claims (TsEtf *etf, gsize end)
+{
+  ts_pages_drop_front (etf->records, etf->n_allocated * sizeof *etf->records, end * sizeof *etf->records);
+  if (etf->amounts != NULL)
+    ts_pages_drop_front (etf->amounts, etf->n_allocated * sizeof *etf->amounts, end * sizeof *etf->amounts);
+}
+
 /* @are_alike: in their amounts. */
 static TS_ALWAYS_INLINE void
 walk_claims (TsEtf *etf, gboolean are_alike)
@@ -258,6 +270,8 @@ walk_claims (TsEtf *etf, gboolean are_alike)
       const TsEtfRecord *last = &walk.records[by_end != NULL ? by_end[end] : end];
 
       fetch_record (&walk, by_end, end);
+      if (G_UNLIKELY (end % CLAIMS_A_PAGE == 0) && by_end == NULL)
+        drop_claims (etf, end);
       while (walk.start_time <= last->t1)
         start_claim (&walk, are_alike);
       end_claim (&walk, last, are_alike);

@@ -103,6 +103,13 @@ ts_pages_release (gpointer memory, gsize size)
     munmap (memory, whole_pages (size));
 }
 
+void
+ts_pages_drop_front (gpointer memory, gsize size, gsize n)
+{
+  if (size >= LARGE_FROM)
+    madvise (memory, n & ~(TS_LARGE_PAGE - 1), MADV_DONTNEED);
+}
+
 #else
 
 gpointer
@@ -115,6 +122,11 @@ void
 ts_pages_release (gpointer memory, G_GNUC_UNUSED gsize size)
 {
   g_free (memory);
+}
+
+void
+ts_pages_drop_front (G_GNUC_UNUSED gpointer memory, G_GNUC_UNUSED gsize size, G_GNUC_UNUSED gsize n)
+{
 }
 
 #endif

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * has to know how large it is. Never NULL: without memory the program ends, as with g_malloc(). */
 gpointer ts_pages_resize (gpointer memory, gsize old_size, gsize size);
 void     ts_pages_release (gpointer memory, gsize size);
+/* What is in the first @n bytes of such memory is not needed any longer, and lost: large pages go back to the system. */
+void     ts_pages_drop_front (gpointer memory, gsize size, gsize n);
 
 /* The first whole line of the cache in @memory, which has room for one more than is needed. */
 static inline gpointer
