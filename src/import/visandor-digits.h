@@ -135,6 +135,54 @@ ts_vis_are_six (guint64 marks)
 
 #define TS_VIS_MAX_TIME 24 /* digits of a time; of regular lines, with the blanks before it */
 
+/* How the 16 bytes look that a time ends with: they become digits by @zeros, of which none may be above its limit. So all
+ * but the last eight are as they were, and what is not of the time is anything. */
+typedef struct
+{
+  _Alignas (16) guint8 zeros[16];
+  guint8  limits[16];
+  guint16 tens[8]; /* of the last eight, 10 and 1 in turn; or 0 for what is not of the time */
+} TsVisTime;
+
+#ifdef __SSE2__
+
+/* What the last eight digits are of a time that ends at @end. FALSE: it looks otherwise. */
+static TS_ALWAYS_INLINE gboolean
+ts_vis_read_time (const TsVisTime *time, const guint8 *end, guint *value)
+{
+  const __m128i zeros = _mm_load_si128 ((const __m128i *) (gconstpointer) time->zeros);
+  const __m128i limits = _mm_load_si128 ((const __m128i *) (gconstpointer) time->limits);
+  const __m128i tens = _mm_load_si128 ((const __m128i *) (gconstpointer) time->tens);
+  __m128i       digits = _mm_xor_si128 (_mm_loadu_si128 ((const __m128i *) (gconstpointer) (end - 16)), zeros);
+  __m128i       twos = _mm_madd_epi16 (_mm_unpackhi_epi8 (digits, _mm_setzero_si128 ()), tens);
+  __m128i       fours = _mm_madd_epi16 (_mm_packs_epi32 (twos, twos), _mm_set1_epi32 (1 << 16 | 100));
+  __m128i       eights = _mm_madd_epi16 (_mm_packs_epi32 (fours, fours), _mm_set1_epi32 (1 << 16 | 10000));
+
+  *value = (guint) _mm_cvtsi128_si32 (eights);
+  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (_mm_min_epu8 (digits, limits), digits)) == 0xffff;
+}
+
+#else
+
+static inline gboolean
+ts_vis_read_time (const TsVisTime *time, const guint8 *end, guint *value)
+{
+  gboolean is_good = TRUE;
+
+  *value = 0;
+  for (guint i = 0; i < 16; i++)
+    {
+      const guint digit = end[(gssize) i - 16] ^ time->zeros[i];
+
+      is_good &= digit <= time->limits[i];
+      if (i >= 8 && time->tens[i - 8] != 0)
+        *value = *value * 10 + digit;
+    }
+  return is_good;
+}
+
+#endif
+
 /* What the eighth digit from behind, and the sixteenth, are carried to. */
 #define TS_VIS_WORTH_OF_HIGH 100000000
 #define TS_VIS_WORTH_OF_TOP G_GUINT64_CONSTANT (10000000000000000)
@@ -149,16 +197,19 @@ ts_vis_last_bytes (gsize n)
 }
 
 /* One to eight digits, by how many bytes these and the blank before them are: what they are of eight bytes, the blank
- * that is put behind them, and the last byte of both. That is never 0, or else eight bytes could be those of fewer digits
+ * that is put behind them, and the least that both may be. The last of eight digits is not 0, or else they could be fewer
  * and a blank. Other numbers of digits have none. */
 static const struct
 {
-  guint64 digits, blank, last;
+  guint64 digits, blank, least;
 } ts_vis_texts[16] = {
-#define TEXT(n) { ~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)), (guint64) ' ' << 8 * (n), (guint64) 0xff << 8 * (n) }
-  [2] = TEXT (1), TEXT (2), TEXT (3), TEXT (4), TEXT (5), TEXT (6), TEXT (7),
-  { ~G_GUINT64_CONSTANT (0), 0, (guint64) 0xff << 56 },
+#define NONE { 0, 0, 1 }
+#define TEXT(n) { ~G_GUINT64_CONSTANT (0) >> (64 - 8 * (n)), (guint64) ' ' << 8 * (n), 0 }
+  NONE, NONE, TEXT (1), TEXT (2), TEXT (3), TEXT (4), TEXT (5), TEXT (6), TEXT (7),
+  { ~G_GUINT64_CONSTANT (0), 0, (guint64) 1 << 56 },
+  NONE, NONE, NONE, NONE, NONE, NONE
 #undef TEXT
+#undef NONE
 };
 
 /* One or two decimal digits. Where the lower byte of the text is the tens, a blank or a tabulator, and the upper one the

@@ -198,6 +198,7 @@ typedef struct
   guint8 text[TS_VIS_TAIL]; /* its first bytes are that */
   guint  others;            /* a bit for each of those behind */
   guint  length;            /* of that, with the newline */
+  guint  number;            /* of all that were learnt, from 1 on; 0: no line has it */
 } TsVisTail;
 
 extern const TsVisTail ts_vis_no_tail; /* which no line has */
@@ -265,8 +266,15 @@ typedef struct
   gint64      time;
   guint64     node; /* never 0: its digits, as they are written, with a blank behind them if there are less than eight;
                      * or its id, if that is far */
-  guint16     field;
-  TsVisUsualCode event;
+  union
+  {
+    struct
+    {
+      guint16        field;
+      TsVisUsualCode event;
+    };
+    guint32 what; /* both */
+  };
 } TsVisUsual;
 
 typedef enum
