@@ -117,6 +117,7 @@ ts_core_stop_beside (TsTimeline *timeline, TsJob *job)
 void
 ts_core_begin (TsCore *core, gint64 begin)
 {
+  ts_core_settle_alone (core);
   core->top = NULL;
   core->orphans = NULL;
   core->begin = begin;
@@ -193,6 +194,7 @@ ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end)
   charge_gap (timeline, core, end, 0);
   account (timeline, core, end);
   judge_overlap (timeline, core, end);
+  ts_core_settle_alone (core);
 }
 
 void
@@ -205,6 +207,7 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
     return;
   /* it did not run while others did, whether they were seen to start or not */
   account (timeline, core, timeline->now);
+  ts_core_settle_alone (core);
   length = (gint64) MAX (ts_core_clipped (timeline, core->begin, timeline->now) - core->occupied, 0);
   beyond = (gint64) MAX (clipped_beyond (timeline, core->begin, timeline->now) - core->occupied_beyond, 0);
   core->charged_idle = 0;

@@ -12,6 +12,15 @@ void ts_core_begin (TsCore *core, gint64 begin);
 void ts_core_end (TsTimeline *timeline, TsCore *core, gint64 end);
 /* The system did not stop, or not yet: what ran behind counts. */
 void ts_core_go_on (TsTimeline *timeline, TsCore *core);
+/* What a job ran alone is counted with all else. */
+static inline void
+ts_core_settle_alone (TsCore *core)
+{
+  core->occupied += core->alone;
+  core->busy += core->alone - core->idle_alone;
+  core->alone = core->idle_alone = 0;
+}
+
 /* Charges the tracing overhead of @event to the time since the event before. */
 void ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event);
 /* Load of an instance that ran since the section began and was first seen now. */
@@ -162,9 +171,9 @@ ts_core_stop_alone (const TsTimeline *timeline, TsCore *core)
   if (G_LIKELY (length > 0))
     {
       core->accounted = timeline->now;
-      core->occupied += length;
-      if (G_LIKELY (core->n_busy > 0))
-        core->busy += length;
+      core->alone += length;
+      if (G_UNLIKELY (core->n_busy == 0))
+        core->idle_alone += length;
     }
   core->n_running = core->n_busy = 0;
 }
@@ -182,11 +191,12 @@ static inline void
 ts_core_stack (TsJob *job)
 {
   TsCore *core = job->core;
+  TsJob  *below = core->top;
 
-  job->below = core->top;
-  if (job->below != NULL)
-    job->below->above = job;
+  job->below = below;
   job->above = NULL;
+  if (below != NULL)
+    below->above = job;
   core->top = job;
   job->on_core = TRUE;
 }

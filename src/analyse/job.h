@@ -199,6 +199,8 @@ struct _TsCore
   gint64 overlap_time;
   guint64 overlap_line;
   gboolean is_shared;
+  gint64 alone;      /* within the window, since `begin': one job ran, which is not counted below yet */
+  gint64 idle_alone; /* of that: it idled */
   TsInt128 busy; /* all sections */
   TsInt128 occupied; /* within the window, since `begin`, by anyone */
   TsInt128 busy_beyond, occupied_beyond; /* the same behind a stop of the system, until it is known whether that counts */

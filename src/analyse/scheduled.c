@@ -113,13 +113,13 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 
 typedef void (*Further) (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
-/* @job has started with @event, where nothing is in its way. */
+/* @job, which has the facts of @event, has started with that, where nothing is in its way. */
 static TS_ALWAYS_INLINE void
 run_started (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event, TsElementClass class)
 {
   state->fresh = FALSE;
   job->facts.owner = TS_NO_ELEMENT;
-  ts_job_place (timeline, job, event->resource);
+  job->core = ts_timeline_core (timeline, event->resource);
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
   if (class != TS_CLASS_SCHEDULED)
     return;

@@ -497,7 +497,13 @@ ts_timeline_counts (const TsTimeline *timeline, guint32 element)
 TsInt128
 ts_timeline_busy (const TsTimeline *timeline, guint16 resource)
 {
-  return (guint) resource + 1 < timeline->n_cores ? timeline->cores[resource + 1].busy : 0;
+  TsCore core;
+
+  if ((guint) resource + 1 >= timeline->n_cores)
+    return 0;
+  core = timeline->cores[resource + 1];
+  ts_core_settle_alone (&core);
+  return core.busy;
 }
 
 TsInt128
