@@ -23,7 +23,7 @@
 #define MAX_REST 3  /* a blank, a carriage return, a newline */
 #define AGENTS 1024 /* by three bytes */
 
-#define KNOWN_BITS 11
+#define KNOWN_BITS 10
 
 /* Where the numbers of alike lines are, behind the end of their time. */
 typedef struct
