@@ -144,8 +144,8 @@ ts_parallelism_halt (TsParallelism *parallelism, TsParallelTask *task, guint32 a
  * meanwhile. */
 typedef struct
 {
-  gint64 *profile;   /* at the number of agents that run */
-  gint64  accounted; /* as above */
+  gint64 *profile; /* at the number of agents that run */
+  gint64  now;     /* up to here it is complete */
 } TsParallelWalk;
 
 static inline TsParallelWalk
@@ -159,49 +159,53 @@ static inline void
 ts_parallelism_leave (TsParallelism *parallelism, const TsParallelWalk *walk)
 {
   parallelism->n_running = (guint) (walk->profile - parallelism->profile);
-  parallelism->accounted = walk->accounted;
+  parallelism->accounted = walk->now;
+}
+
+/* It is @time now: what follows happens then. */
+static inline void
+ts_parallelism_walk_to (TsParallelWalk *walk, gint64 time)
+{
+  *walk->profile += time - walk->now;
+  walk->now = time;
 }
 
 static inline void
 ts_parallelism_walk_run (TsParallelism *parallelism, TsParallelWalk *walk, TsParallelTask *task,
-                         TsParallelAgent *runner, gint64 time)
+                         TsParallelAgent *runner)
 {
-  *walk->profile += time - walk->accounted;
-  walk->accounted = time;
-  task->since = time;
+  task->since = walk->now;
   if (G_LIKELY (runner->n_running == 0))
     {
       walk->profile++;
       runner->n_running = 1;
-      runner->since = time;
+      runner->since = walk->now;
     }
   else
     {
       runner->n_running++;
-      parallelism->beside -= time;
+      parallelism->beside -= walk->now;
     }
 }
 
 /* Returns the path of @task. */
 static inline gint64
 ts_parallelism_walk_halt (TsParallelism *parallelism, TsParallelWalk *walk, TsParallelTask *task,
-                          TsParallelAgent *runner, gint64 time)
+                          TsParallelAgent *runner)
 {
-  const gint64 path = task->path + (time - task->since);
+  const gint64 path = task->path + (walk->now - task->since);
 
-  *walk->profile += time - walk->accounted;
-  walk->accounted = time;
   runner->n_runs++;
   if (G_LIKELY (runner->n_running == 1))
     {
       walk->profile--;
       runner->n_running = 0;
-      runner->busy += time - runner->since;
+      runner->busy += walk->now - runner->since;
     }
   else
     {
       runner->n_running--;
-      parallelism->beside += time;
+      parallelism->beside += walk->now;
     }
   task->path = path;
   parallelism->critical_path = MAX (parallelism->critical_path, path);

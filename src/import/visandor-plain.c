@@ -19,7 +19,6 @@ typedef struct
 {
   TsVis         *vis;
   TsEvent       *event; /* the place of the next one; there is enough for all lines */
-  gint64         now;
   guint64        line;
   TsParallelWalk parallelism;
   gboolean       knows_withdrawn; /* which tasks will be */
@@ -61,7 +60,7 @@ put (Walk *walk, TsEventKind kind, guint64 name, const TsVisAgent *agent)
 {
   TsEvent *event = walk->event++;
 
-  event->time = walk->now;
+  event->time = walk->parallelism.now;
   ts_event_place (event, walk->line, ts_event_what (kind, TS_EVENT_UNIQUE));
   memcpy ((char *) event + G_STRUCT_OFFSET (TsEvent, element), &name, sizeof name);
   memcpy ((char *) event + G_STRUCT_OFFSET (TsEvent, owner), agent->place, sizeof agent->place);
@@ -75,7 +74,7 @@ halt (Walk *walk, TsVisTask *task, TsVisAgent *agent, TsVisState state)
   agent->top = task->below;
   task->status = agent->plain[state];
   task->line = walk->line;
-  return ts_parallelism_walk_halt (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner, walk->now);
+  return ts_parallelism_walk_halt (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner);
 }
 
 static TS_ALWAYS_INLINE void
@@ -85,7 +84,7 @@ run (Walk *walk, TsVisTask *task, TsVisAgent *agent)
   task->line = walk->line;
   task->below = agent->top;
   agent->top = task;
-  ts_parallelism_walk_run (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner, walk->now);
+  ts_parallelism_walk_run (walk->vis->parallelism, &walk->parallelism, &task->thread, agent->runner);
 }
 
 /* Sees to it that there is room for all events that may come. */
@@ -103,7 +102,7 @@ make_room (Walk *walk)
 static TS_ALWAYS_INLINE void
 tell (const Walk *walk)
 {
-  walk->vis->now = walk->now;
+  walk->vis->now = walk->parallelism.now;
   walk->vis->now_line = walk->line;
   walk->vis->import->n_events = (guint) (walk->event - walk->vis->import->events);
 }
@@ -208,7 +207,7 @@ join (Walk *walk, TsVisNode *node, guint field, TsVisAgent *agent)
 }
 
 static TS_ALWAYS_INLINE void
-make_task (const Walk *walk, TsVisNode *node, guint i, guint64 first_name, gint64 path, const TsVisAgent *agent)
+make_task (const Walk *walk, TsVisNode *node, guint i, guint64 first_name, gint64 path, TsVisStatus status)
 {
   TsVisTask *task = &node->tasks[i];
 
@@ -217,17 +216,20 @@ make_task (const Walk *walk, TsVisNode *node, guint i, guint64 first_name, gint6
   task->fork = NULL;
   task->line = walk->line;
   store_name (task, first_name + i * name_of (0, 1));
-  task->status = agent->plain[TS_VIS_PENDING];
+  task->status = status;
 }
 
 /* All tasks that there is room for are made: nobody foresees whether there are one, two or three. */
 static TS_ALWAYS_INLINE void
 make_tasks (const Walk *walk, TsVisNode *node, guint64 first_name, gint64 path, const TsVisAgent *agent)
 {
+  const TsVisStatus status = agent->plain[TS_VIS_PENDING];
+
+#pragma GCC unroll 3
   for (guint i = 0; i < TS_VIS_ROOM; i++)
-    make_task (walk, node, i, first_name, path, agent);
+    make_task (walk, node, i, first_name, path, status);
   for (guint i = TS_VIS_ROOM; G_UNLIKELY (i < node->n_tasks); i++)
-    make_task (walk, node, i, first_name, path, agent);
+    make_task (walk, node, i, first_name, path, status);
 }
 
 /* The place of a node that has none yet; NULL: it may be written otherwise elsewhere, or be no number. */
@@ -239,21 +241,20 @@ claim_slot (TsVis *vis, guint64 key, gboolean *is_new)
   return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (vis, key, FALSE, is_new) : NULL;
 }
 
-/* The place of the node of @line, which is not found by what is written for it: that may be another text than
- * elsewhere. *key is what it is known by. NULL: it is none of those. */
+/* The place of the node of @line, which is not found by what is written for it: that may be another text than elsewhere.
+ * NULL: it is none of those. */
 static G_GNUC_NO_INLINE TsVisSlot *
-find_slot (TsVis *vis, const TsVisUsual *line, guint64 *key)
+find_slot (TsVis *vis, const TsVisUsual *line)
 {
-  const guint64 known = ts_vis_node_of (line->node);
+  const guint64 key = ts_vis_node_of (line->node);
 
   if (line->event.action & TS_VIS_IS_FAR)
     return NULL;
-  vis->writes_otherwise |= known != *key;
-  *key = known;
-  return ts_vis_nodes_find (&vis->nodes, known);
+  vis->writes_otherwise |= key != line->node;
+  return ts_vis_nodes_find (&vis->nodes, key);
 }
 
-/* @slot is where the node of that @key was before, or a free one. */
+/* @slot is where the node that is written as @key was before, or a free one. */
 static TS_ALWAYS_INLINE gboolean
 fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent, gboolean is_or)
 {
@@ -273,6 +274,8 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                   || (walk->knows_withdrawn
                       && ts_vis_is_any_withdrawn (vis, is_or, vis->n_instances[type] + 1, n))))
     return FALSE;
+  if (G_UNLIKELY (slot->key != key))
+    key = ts_vis_node_of (key);
   was_closed = slot->key == key;
   if (G_UNLIKELY (!was_closed))
     {
@@ -311,13 +314,13 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
 static TS_ALWAYS_INLINE gboolean
 take (Walk *walk, const TsVisUsual *line, gboolean is_or)
 {
-  guint64     key = line->node;
+  const guint64 key = line->node;
   TsVisSlot  *slot = &walk->vis->nodes.slots[ts_vis_place (&walk->vis->nodes, key)];
   TsVisAgent *agent = line->agent;
   const gsize field = line->field;
   TsVisNode  *node;
 
-  if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, line, &key)) == NULL)
+  if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, line)) == NULL)
     return FALSE;
   node = slot->node;
   if (line->event.action == TS_VIS_TAKE_FORK)
@@ -341,7 +344,6 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
   const gint64      scale = vis->scale;
   const TsVisUsual *line = lines, *end = lines + n;
   Walk              walk = { .vis = vis, .line = vis->line + 1 };
-  gboolean          is_equal;
 
   walk.knows_withdrawn = vis->kept->withdrawn[is_or] != NULL;
   walk.knows_late_ends = vis->knows_late_ends;
@@ -350,22 +352,22 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
   walk.parallelism = ts_parallelism_enter (vis->parallelism);
   for (; line < end; line++)
     {
-      walk.now = line->time * scale;
-      is_equal = walk.now == walk.parallelism.accounted;
+      ts_parallelism_walk_to (&walk.parallelism, line->time * scale);
       if (G_UNLIKELY (!take (&walk, line, is_or)))
         break;
-      if (G_UNLIKELY (is_equal))
+      if (G_UNLIKELY (line->time == line[-1].time))
         {
           vis->now_line = walk.line;
           ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);
         }
       walk.line++;
     }
+  /* maybe up to a line that was not taken, which changes nothing */
+  ts_parallelism_leave (vis->parallelism, &walk.parallelism);
   if (line == lines)
     return 0;
-  ts_parallelism_leave (vis->parallelism, &walk.parallelism);
   vis->last = line[-1].time;
-  walk.now = vis->last * scale;
+  walk.parallelism.now = vis->last * scale;
   walk.line--;
   tell (&walk);
   return (guint) (line - lines);

@@ -192,7 +192,7 @@ const guint8 *
 ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end)
 {
   Result        result = TAKEN;
-  TsVisUsual    lines[TS_VIS_USUAL];
+  TsVisUsual    all[1 + TS_VIS_USUAL], *lines = all + 1; /* behind the one that was taken last, of which the time is known */
   const guint8 *next = begin;
   guint64       first;
   guint         n;
@@ -200,6 +200,7 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
   while (result == TAKEN && (n = ts_vis_scan (vis, &next, block, end, vis->last, lines, TS_VIS_USUAL)) > 0)
     {
       first = vis->line;
+      all[0].time = vis->last;
       if (G_UNLIKELY (vis->writes_otherwise))
         for (guint i = 0; i < n; i++)
           lines[i].node = key_of (&lines[i]);

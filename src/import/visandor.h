@@ -413,7 +413,7 @@ guint ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, 
 /* Whether its lines can be plain ones: if so, that does not change any more. */
 gboolean ts_vis_is_plain_trace (const TsVis *vis);
 /* Of such a trace, takes up to TS_VIS_USUAL lines, the first of which is that behind vis->line, as long as they are
- * plain. Returns how many. */
+ * plain. Returns how many. Before them is the line that was taken last, with its time. */
 guint ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n);
 
 /* visandor-usual.c */
