@@ -192,6 +192,98 @@ START_TEST (what_is_wrong_is_found_the_same)
 }
 END_TEST
 
+/* Where the line begins that is behind @n others. */
+static gsize
+find_line (const GString *text, guint n)
+{
+  const char *line = text->str;
+
+  while (n-- > 0)
+    line = strchr (line, '\n') + 1;
+  return (gsize) (line - text->str);
+}
+
+static char *
+dump_of (const GString *text, const TsOptions *options)
+{
+  g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, options);
+
+  return vis_reading_dump (reading);
+}
+
+/* What is known of a line is known of lines like it: where one byte is another, in whatever place, that is seen. */
+START_TEST (any_other_byte_is_seen)
+{
+  static const char others[] = { 0, ' ', '\t', '\r', '0', '9', 'A', 'f', 'x', (char) 0x80, (char) 0xff };
+  const TsOptions   plain = { .no_scanner = TRUE };
+  VisProgram        program = make_program (_i);
+  g_autoptr (VisTruth) truth = NULL;
+  GString *text = g_string_new (NULL);
+  gsize    begin, end;
+  guint    n_lines = 0;
+
+  truth = vis_simulate (&program, text, NULL);
+  for (gsize i = 0; i < text->len; i++)
+    n_lines += text->str[i] == '\n';
+  begin = find_line (text, n_lines * 3 / 4);
+  end = find_line (text, n_lines * 3 / 4 + 1);
+  for (gsize i = begin; i < end; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (others); k++)
+      {
+        const char       byte = text->str[i];
+        g_autofree char *found = NULL, *expected = NULL;
+
+        text->str[i] = others[k];
+        found = dump_of (text, NULL);
+        expected = dump_of (text, &plain);
+        ck_assert_msg (strcmp (found, expected) == 0, "byte %u for that at %" G_GSIZE_FORMAT, (guint) others[k] & 0xff,
+                       i - begin);
+        text->str[i] = byte;
+      }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+/* Forks of one task on agent 0, which has WAM 5, but at two starts; another has bytes that are none behind its node. So many
+ * that lines like those are known. */
+static GString *
+make_forks (guint n, guint other_wam, guint other_node)
+{
+  GString *text = g_string_new ("0\n10000000 5 0 0 5 0\n");
+  guint    time = 10000000;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *node = i == other_node ? "20" : "A0000020";
+
+      g_string_append_printf (text, "%u 1 %s 1 5 0\n%u 2 %s", time + 1, node, time + 2, node);
+      if (i == other_node)
+        g_string_append_len (text, " \0\0\0\0\0", 6);
+      g_string_append_printf (text, " 0 %u 0\n%u 3 %s 0 5 0\n%u 4 %s 1 5 0\n", i == other_wam || i == other_wam + 100 ? 6 : 5, time + 3, node,
+                              time + 4, node);
+      time += 4;
+    }
+  g_string_append_printf (text, "%u 6 0 0 5 0\n", time + 1);
+  return text;
+}
+
+/* Lines with the WAM that an agent had before were known, and are not any more; and a node with zeros behind it is none. */
+START_TEST (what_was_known_is_asked_again)
+{
+  GString *text = make_forks (8000, 7000, 7500);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const TsOptions options = { .no_scanner = i == 1 };
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &options);
+
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_WAM_CHANGED].count, 4);
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_EVENT].count, 1);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
 /* @text with the number of each line for its time, so that there is one order only. */
 static GPtrArray *
 number_lines (const char *text)
@@ -326,6 +418,8 @@ main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, blanks_and_zeros_make_no_difference, 0, 12 * N_LAYOUTS);
   tcase_add_loop_test (tests, what_is_wrong_is_found_the_same, 0, 3 * N_SEEDS);
+  tcase_add_loop_test (tests, any_other_byte_is_seen, 0, 6);
+  tcase_add_test (tests, what_was_known_is_asked_again);
   tcase_add_loop_test (tests, the_order_of_lines_makes_no_difference, 0, N_SEEDS);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
