@@ -151,7 +151,7 @@ START_TEST (an_active_process_can_be_terminated)
   expect_metrics (trace, "A", "IPT 1 1 1 1; CET 1 2 2 2; GET 1 2 2 2; RT 2 3 5 8; PER 1 20 20 20; ST 1 15 15 15; "
                               "E2S 1 16 16 16");
   expect_load (trace, "C", 2, 23);
-  expect_count (trace, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, 1, 4);
+  expect_count (trace, TS_DIAGNOSTIC_MISSING_START, 1, 4);
 }
 END_TEST
 

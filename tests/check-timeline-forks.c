@@ -234,7 +234,7 @@ START_TEST (a_sibling_may_end_without_a_start_and_a_stranger_start)
 
   run_unique (events, G_N_ELEMENTS (events));
   expect ("I1", "IPT 1 | CET 2 2 | GET 2 2 | RT 2 3 | DT 3 | PER 0 4 | ST 1 | SELF 2 2 | E2S 1 | NPR 0 0");
-  expect_found ("end-while-preempted 1, pending-activation 1");
+  expect_found ("pending-activation 1, missing-start 1");
 }
 END_TEST
 

@@ -201,7 +201,7 @@ void
 ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   if (event->instance != TS_NO_INSTANCE && close_pending (timeline, state, event))
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
   else if (ts_head_is_possible (timeline, state, event))
     ts_head_begin (timeline, state, event);
   else
