@@ -6,7 +6,7 @@
 #include "feed.h"
 #include "unit.h"
 
-#define SEEDS 8
+#define SEEDS 4
 #define LOST_PERMILLE 30
 
 /* What happened to one instance, and what was lost of that. */
