@@ -430,6 +430,45 @@ part_jobs (int argc, char **argv)
       }
 }
 
+static gboolean
+is_text (const GOptionEntry *entry)
+{
+  return entry->arg == G_OPTION_ARG_STRING || entry->arg == G_OPTION_ARG_STRING_ARRAY;
+}
+
+/* Texts are UTF-8, as names in traces are, whatever the locale: GOption would convert them from that of the locale. So
+ * it is told that they are names of files, which it leaves alone. */
+static GOptionEntry *
+without_texts (const GOptionEntry *entries, gsize size)
+{
+  GOptionEntry *copy = g_memdup2 (entries, size);
+
+  for (GOptionEntry *entry = copy; entry->long_name != NULL; entry++)
+    if (is_text (entry))
+      entry->arg = entry->arg == G_OPTION_ARG_STRING ? G_OPTION_ARG_FILENAME : G_OPTION_ARG_FILENAME_ARRAY;
+  return copy;
+}
+
+static gboolean
+check_text (const GOptionEntry *entry, const char *text, GError **error)
+{
+  return text == NULL || g_utf8_validate (text, -1, NULL)
+         || fail (error, "--%s %s: this is not UTF-8", entry->long_name, text);
+}
+
+static gboolean
+check_texts (const GOptionEntry *entries, GError **error)
+{
+  for (const GOptionEntry *entry = entries; entry->long_name != NULL; entry++)
+    if (entry->arg == G_OPTION_ARG_STRING && !check_text (entry, *(char **) entry->arg_data, error))
+      return FALSE;
+    else if (entry->arg == G_OPTION_ARG_STRING_ARRAY)
+      for (char **texts = *(char ***) entry->arg_data; texts != NULL && *texts != NULL; texts++)
+        if (!check_text (entry, *texts, error))
+          return FALSE;
+  return TRUE;
+}
+
 gboolean
 options_parse (Options *options, int *argc, char ***argv, GError **error)
 {
@@ -484,14 +523,15 @@ options_parse (Options *options, int *argc, char ***argv, GError **error)
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->traces, NULL, NULL },
     { NULL },
   };
+  g_autofree GOptionEntry *parsed = without_texts (entries, sizeof entries);
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   gboolean ok;
 
   options->analysis = analysis;
   g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_add_main_entries (context, parsed, NULL);
   part_jobs (*argc, *argv);
-  ok = g_option_context_parse (context, argc, argv, error);
+  ok = g_option_context_parse (context, argc, argv, error) && check_texts (entries, error);
   if (ok && options->color == NULL)
     options->color = g_strdup ("auto");
   ok = ok && understand (options, &raw, error);

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Values of options are UTF-8 in any locale, as names in traces are: C, which scripts and build servers set, knows no ü.
+# shellcheck disable=SC1091 # beside this file
+. "$TS_SRCDIR/tests/gate-fixture.sh"
+
+# Bühne runs for 20 us and for 30, 100 apart; b only for 5
+cat >trace.btf <<'END'
+#version 2.2.0
+#timeScale us
+0,S,0,T,Bühne,0,activate
+10,C,0,T,Bühne,0,start
+30,C,0,T,Bühne,0,terminate
+40,S,0,T,b,0,activate
+40,C,0,T,b,0,start
+45,C,0,T,b,0,terminate
+100,S,0,T,Bühne,1,activate
+110,C,0,T,Bühne,1,start
+140,C,0,T,Bühne,1,terminate
+END
+# two claims, of 5 us and of 7
+cat >trace.etf <<'END'
+TU MICROSECONDS
+R 0 1 false ; name=cpu
+C 0 0 5 0 1 ; name=x, Gerät=Bühne
+C 1 10 17 0 1 ; name=x, Gerät=Säge
+END
+
+# rows EXPECTED COLUMNS: these columns of out, behind its header, in lines with a blank between them
+rows () {
+  got=$(sed 1d out | cut -d, -f "$2" | tr ',\n' '; ')
+  if [ "$got" = "$1 " ]; then ok "... tells $1"; else not_ok "... tells $1" "$(cat out)"; fi
+}
+
+C_UTF8=$(locale -a 2>/dev/null | grep -ixE 'C\.utf-?8' | head -n 1)
+for LC_ALL in C "${C_UTF8:-C}"; do
+  status 0 "a filter, locale $LC_ALL" -q -f csv -u us -m CET --element '*ühn?' trace.btf
+  rows "Bühne;CET;2;20;25;30" 5,8,10-13
+  if [ -s err ]; then not_ok "... without a word" "$(cat err)"; else ok "... without a word"; fi
+  status 0 "an idle task" -q -f csv -m CET --idle Bühne trace.btf
+  rows "Bühne;0 b;1" 5,10
+  # DT is 100 us, so jitter is 1 - 100 / 80
+  status 0 "a period" -q -f csv -m JIT -e Bühne --period=Bühne=80us trace.btf
+  rows "-0.25;configured;80000" 11,26,27
+  status 0 "an attribute that names elements" -q -f csv -u us -m CET --element-key Gerät trace.etf
+  rows "Bühne;1;5 Säge;1;7" 5,10,11
+  status 2 "an option that has no such value" --unit ü trace.btf
+  says err "\`ü' is not a unit"
+done
+
+# \374 is a ü in Latin 1
+latin=$(printf 'B\374hne')
+for LC_ALL in C "${C_UTF8:-C}"; do
+  for option in element type metric percentiles idle period format unit element-key tolerance margin jobs list; do
+    status 2 "no UTF-8: --$option, locale $LC_ALL" "--$option" "$latin" trace.btf
+    says err "--$option B�hne: this is not UTF-8"
+  done
+  status 2 "... the second of them" -e b -e "$latin" trace.btf
+  says err "--element B�hne: this is not UTF-8"
+done
+# names of files are bytes
+cp trace.btf "$latin.btf"
+status 0 "a file whose name is not UTF-8" -q -f csv -m CET -e b "$latin.btf"
+
+echo "1..$n"
