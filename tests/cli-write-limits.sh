@@ -85,6 +85,35 @@ trace lines.xml "function a&#10;b" "function a&#9;b" "function a?b" -- "1 0 5" "
 kept lines.xml
 counts 1 "[function:a?b]"
 counts 1 "CET.max = 12 us"
+# ... unless one has a section of its own: 6 us are 5 and 20 %, of b 24 are 20, and of the cores 5 and 20 of 1000 ticks
+# are 0.6 % and 2.4 %
+trace own.xml "task a&#9;b" "task a:b" "task a&#10;c" "task a;c" -- "1 0 5" "2 10 30" "4 40 70"
+sed -i "s/Resource ID='1'/Resource Name='f\&#9;1' ID='1'/; s/Resource ID='2'/Resource Name='f 1' ID='2'/" own.xml
+kept own.xml -m CET,LOAD
+counts 1 "[task:a?b]"
+counts 1 "CET.max = 6 us"
+counts 1 "[task:a:b]"
+counts 1 "CET.max = 24 us"
+counts 1 "[resource:f?1]"
+counts 1 "LOAD.max = 0.6 %"
+counts 1 "LOAD.max = 2.4 %"
+# a;c ran, 30 us and 20 %; what has a line end in its name never did
+counts 1 "CET.max = 36 us"
+counts 0 "[task:a?c]"
+counts 1 "#   a?c"
+counts 0 "optional = true"
+status 1 "... and a limit of its own holds it" -q --limits new.ini - <<END
+$(sed "s/Time='5'/Time='9'/" own.xml)
+END
+# where that one was not asked for, it has none: 20 us and 20 %
+kept own.xml -e "$(printf 'a\tb')"
+counts 1 "CET.max = 24 us"
+counts 0 "[task:a:b]"
+# with samples of some metrics only, it may lack those that the other one has: DT of the first is 50, and 20 % more
+trace lacks.xml "function a&#9;b" "function a:b" -- "1 0 5" "2 10 30" "1 50 55"
+kept lacks.xml -m CET,DT
+counts 1 "DT.max = 60 us"
+counts 1 "optional = true"
 # idle goes by name, so both have one section
 trace idle.xml "task Idle" "isr Idle" "task T" -- "1 0 5" "3 10 20"
 kept idle.xml --idle Idle

@@ -231,15 +231,6 @@ is_wanted (const Draft *draft, TsMetricId metric)
   return FALSE;
 }
 
-static gboolean
-has_limits (const Draft *draft, const TsReportElement *element)
-{
-  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
-    if (is_wanted (draft, metric) && element->metrics[metric]->n > 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* The wider one of two results for one limit. */
 static gboolean
 is_wider (TsMetricId metric, const TsMetricResult *a, const TsMetricResult *b)
@@ -270,22 +261,53 @@ members_of (const TsReportElement *element, const char *glob, const GPtrArray *e
   return members;
 }
 
-/* The worst of @members; *@is_lacking: there are some without samples. */
+/* Whether @name fits @glob only since that cannot say what it was made from: its own is another one, and closer. */
+static gboolean
+fits_by_chance (const char *glob, const char *name)
+{
+  g_autofree char *own = glob_of (name);
+
+  return strcmp (own, glob) != 0;
+}
+
+/* Whether @member has this limit in a section of its own. */
+static gboolean
+has_own_limit (const Draft *draft, const TsReportElement *member, const char *glob, TsMetricId metric)
+{
+  return member->metrics[metric]->n > 0 && !member->idle && fits_by_chance (glob, member->name)
+         && ts_filter_has_element (draft->filter, member->type, member->name);
+}
+
+/* The worst of those @members that the limit of @glob is for; *@is_lacking: there are some without samples. */
 static const TsMetricResult *
-widest_of (const GPtrArray *members, TsMetricId metric, gboolean *is_lacking)
+widest_of (const Draft *draft, const GPtrArray *members, const char *glob, TsMetricId metric, gboolean *is_lacking)
 {
   const TsMetricResult *widest = NULL;
 
   *is_lacking = FALSE;
   for (guint i = 0; i < members->len; i++)
     {
-      const TsMetricResult *result = ((const TsReportElement *) g_ptr_array_index (members, i))->metrics[metric];
+      const TsReportElement *member = g_ptr_array_index (members, i);
+      const TsMetricResult  *result = member->metrics[metric];
 
+      if (has_own_limit (draft, member, glob, metric))
+        continue;
       *is_lacking |= result->n == 0;
       if (widest == NULL || is_wider (metric, result, widest))
         widest = result;
     }
   return widest;
+}
+
+static gboolean
+has_limits (const Draft *draft, const GPtrArray *members, const char *glob)
+{
+  gboolean is_lacking;
+
+  for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
+    if (is_wanted (draft, metric) && widest_of (draft, members, glob, metric, &is_lacking)->n > 0)
+      return TRUE;
+  return FALSE;
 }
 
 /* As it was given, which is a decimal in one of the units. */
@@ -330,7 +352,7 @@ append_section (Draft *draft, const TsReportElement *element, const char *glob, 
   for (TsMetricId metric = 0; metric < TS_METRIC_LOAD; metric++)
     {
       gboolean              is_lacking;
-      const TsMetricResult *widest = widest_of (members, metric, &is_lacking);
+      const TsMetricResult *widest = widest_of (draft, members, glob, metric, &is_lacking);
 
       if (!is_wanted (draft, metric) || widest->n == 0)
         continue;
@@ -356,13 +378,10 @@ append_element (Draft *draft, const GPtrArray *elements, const TsReportElement *
       return TRUE;
     }
   members = members_of (element, glob, elements);
-  for (guint i = 0; i < members->len; i++)
-    if (has_limits (draft, g_ptr_array_index (members, i)))
-      {
-        append_section (draft, element, glob, members);
-        return TRUE;
-      }
-  return FALSE;
+  if (!has_limits (draft, members, glob))
+    return FALSE;
+  append_section (draft, element, glob, members);
+  return TRUE;
 }
 
 static void
@@ -397,7 +416,9 @@ append_resource (Draft *draft, const GPtrArray *resources, const TsReportResourc
     {
       const TsReportResource *other = g_ptr_array_index (resources, i);
 
-      if (!ts_glob_matches (glob, other->name))
+      if (!ts_glob_matches (glob, other->name)
+          || (other->load.n > 0 && fits_by_chance (glob, other->name)
+              && ts_filter_has_resource (draft->filter, other->name)))
         continue;
       is_optional |= other->load.n == 0;
       if (is_wider (TS_METRIC_LOAD, &other->load, widest))
