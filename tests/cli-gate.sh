@@ -75,6 +75,8 @@ absent -
 status 2 "a significance that is none" --baseline good.xml --significance 5 good.xml
 status 2 "verdicts of nothing" --junit j.xml "$engine"
 status 2 "a margin of nothing" --margin 5% "$engine"
+status 2 "defects that nothing holds up" --allow overlap "$engine"
+says err "--allow is for --strict"
 : >empty.ini
 status 2 "no limit at all" --limits empty.ini "$engine"
 says err "empty.ini: there is no limit in it"

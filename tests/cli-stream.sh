@@ -230,7 +230,7 @@ done
 # the agent runs 5 and 0.5 of 8.5 us
 slices vis >slices.vis
 check "vis: a trace with slices is longer than what is kept" [ "$(wc -c <slices.vis)" -gt 4194304 ]
-check "vis: a window between stamps" both slices.vis -m LOAD -u ns --to 8500ns --allow assumed-time-unit
+check "vis: a window between stamps" both slices.vis -m LOAD -u ns --to 8500ns --strict --allow assumed-time-unit
 check "vis: LOAD is clipped just there" grep -q ",LOAD,ratio,1,0\.647058823529412,.*,5\.5,,8500$" pipe
 
 # branches WHAT: forks of two branches, of which one is cut before it starts (cut); or one succeeds, and the other splits

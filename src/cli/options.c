@@ -293,6 +293,8 @@ take_check (Options *options, const Raw *raw, GError **error)
     return fail (error, "--tolerance is for --baseline");
   if (options->baseline == NULL && raw->significance != NULL)
     return fail (error, "--significance is for --baseline");
+  if (!options->strict && raw->allowed != NULL)
+    return fail (error, "--allow is for --strict");
   if (options->baseline == NULL && options->limits == NULL && options->junit != NULL)
     return fail (error, "--junit: there is nothing to check without --limits or --baseline");
   if (g_strcmp0 (options->junit, "-") == 0 || g_strcmp0 (options->write_limits, "-") == 0)
