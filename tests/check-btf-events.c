@@ -128,7 +128,22 @@ START_TEST (a_freertos_logger_names_the_task_before)
   expect_diagnostic (plain, TS_DIAGNOSTIC_NO_START_EVENTS, 1, 0, NULL);
   expect_events (folded, ".; 2 resume Run[1]#0@Core_0; 3 preempt Run[1]#0@Core_0; 3 resume IDLE[2]#0@Core_0; "
                          "4 resume Run[1]#0@Core_1; .");
-  expect_elements (folded, "task Run[1]; task IDLE[2]; runnable Run[1]");
+  expect_elements (folded, "task Run[1]; task IDLE[2]");
+}
+END_TEST
+
+START_TEST (what_is_only_deleted_is_no_runnable)
+{
+  /* f is one from 6 on, for lines that are known by then as well */
+  g_autoptr (Reading) reading = read_good (SCALE "1,C,0,T,(0006)t,0,preempt,task_create\n2,C,0,R,(0006)t,0,preempt,delete\n"
+                                                 "3,C,0,R,g,0,preempt,task_delete\n4,C,0,R,g,0,preempt,delete\n"
+                                                 "5,C,0,R,f,0,preempt,delete\n6,C,0,R,f,0,start\n7,C,0,R,f,0,preempt\n"
+                                                 "8,C,0,R,f,0,resume\n9,C,0,R,f,0,preempt,\n9,C,0,R,f,0,preempt,delete\n"
+                                                 "9,C,0,R,g,0,preempt,delete\n");
+
+  expect_events (reading, ".; .; .; .; .; 6 start f#0; 7 preempt f#0; 8 resume f#0; 9 preempt f#0; .; .");
+  expect_elements (reading, "task (0006)t; runnable f");
+  expect_users (reading, "T create (0006)t x1; R preempt (0006)t x1; R preempt g x3; R preempt f x2");
 }
 END_TEST
 
@@ -299,6 +314,7 @@ main (void)
   tcase_add_test (tests, a_folded_task_is_on_the_core_of_each_name);
   tcase_add_test (tests, numbers_stand_for_a_name_with_its_core);
   ADD_LOOP (folding_changes_no_core, 5);
+  tcase_add_test (tests, what_is_only_deleted_is_no_runnable);
   tcase_add_test (tests, intervals_that_a_user_marks_are_stopwatches);
   tcase_add_test (tests, an_unknown_source_is_a_core_until_it_is_a_process);
   ADD_LOOP (what_a_trace_cannot_say_is_said_once, 10);

@@ -479,6 +479,14 @@ read_type (TsBtf *btf, TsBtfText text)
   return ts_btf_type_slow (&btf->words, text);
 }
 
+/* A runnable that is only deleted is a task, and would be listed for nothing. */
+static gboolean
+is_deleted_task (const TsBtf *btf, const Record *record)
+{
+  return record->type == TS_BTF_TYPE_R && record->word == TS_BTF_WORD_PREEMPT
+         && ts_btf_name_info (btf, record->name)->runnable == TS_NO_ELEMENT && is_life_event (record->line);
+}
+
 void
 ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record)
 {
@@ -494,6 +502,9 @@ ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record)
       break;
     case TS_BTF_TYPE_SIG:
       signal_event (btf, record);
+      break;
+    case TS_BTF_TYPE_DELETED:
+      count_event (btf, record, record->word);
       break;
     default:
       other_event (btf, record, record->type);
@@ -529,6 +540,8 @@ ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
   record.source = ts_btf_name (btf, ts_btf_field (line, 1));
   record.target = ts_btf_name (btf, target);
   record.name = ts_btf_name_info (btf, record.target)->alias;
+  if (G_UNLIKELY (is_deleted_task (btf, &record)))
+    record.type = TS_BTF_TYPE_DELETED;
   record.entity = ts_btf_entity (btf, record.type, record.name);
   if (G_UNLIKELY (btf->error != NULL))
     return;

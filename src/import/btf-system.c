@@ -345,7 +345,8 @@ ts_btf_publish_counters (TsBtf *btf)
       g_autofree char   *type = NULL;
 
       if (entity->counters != TS_BTF_NONE)
-        type = dup_text (ts_btf_type_text (&btf->words, entity->type));
+        type = dup_text (ts_btf_type_text (&btf->words, entity->type != TS_BTF_TYPE_DELETED ? entity->type
+                                                                                             : TS_BTF_TYPE_R));
       for (guint32 k = entity->counters; k != TS_BTF_NONE; k = g_array_index (btf->counters, TsBtfCounter, k).next)
         {
           const TsBtfCounter *counter = &g_array_index (btf->counters, TsBtfCounter, k);

@@ -51,7 +51,9 @@ typedef enum
   TS_BTF_TYPES (TS_BTF_TYPE_ENUM)
 #undef TS_BTF_TYPE_ENUM
   TS_BTF_N_TYPES,
-  TS_BTF_TYPE_INTERVAL = 65534, /* user intervals: no target has this type */
+  /* no target has these types */
+  TS_BTF_TYPE_DELETED = 65533,  /* what was deleted under the name of a runnable */
+  TS_BTF_TYPE_INTERVAL = 65534, /* user intervals */
 } TsBtfType;
 
 /* X (NAME, in lower case) of every event of the versions 2.1.5 and 2.3.0, and of some that real files have. */
