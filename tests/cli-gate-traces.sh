@@ -243,7 +243,7 @@ trace tiny.xml 1 "$(task T 1)" "1 10 11" "1 20 21" "1 30 32"
 sed "s/Unit='us'/Unit='ns'/" tiny.xml >tiny-ns.xml
 "$program" -q -u s -o tiny.json tiny-ns.xml
 status 0 "a report in a unit in which times are tiny" -q --baseline tiny.json tiny-ns.xml
-# ticks of 1 ps, 1/7 us and 1/3 ms: 32 of the last are 10,666,666,666 2/3 of the first, of which a report has 15 digits,
+# ticks of 1 ps, 1/7 us and 1/3 ms: 32 of the last are 10,666,666,666 2/3 of the first, of which a report has 19 decimals,
 # and 224,000,000,000,000 internal units: thousandths for the decimals, of a 21st
 for base in ps/1 us/7 ms/3; do
   trace part.xml 1 "$(task T 1)" "1 10 42"
@@ -254,6 +254,26 @@ sed "s/Time='10'/Time='10.125'/" base-ps.xml >base-ps-decimal.xml
 "$program" -q -o bases.json base-ps-decimal.xml base-us.xml base-ms.xml
 status 0 "a report of traces whose ticks have no common decimal" -q --baseline bases.json \
   base-ps-decimal.xml base-us.xml base-ms.xml
+
+# of three durations the one in the middle is 0.10000000000000004 s, of 17 digits
+cat >digits.etf <<END
+TU SECONDS
+R 0 1 false; name=CPU
+C 0 0 0.10000000000000001 0 1; name=A
+C 1 1 1.10000000000000004 0 1; name=A
+C 2 2 2.10000000000000009 0 1; name=A
+END
+"$program" -q -o digits.json digits.etf
+for limit in 2/1 3/1 4/0; do
+  printf '[A]\nCET.p50 = 0.1000000000000000%s s\n' "${limit%/*}" >digits.ini
+  status "${limit#*/}" "a limit of 17 digits: ${limit%/*} on the trace" -q --limits digits.ini digits.etf
+  status "${limit#*/}" "... and on its report" -q --limits digits.ini digits.json
+done
+status 0 "a report of 17 digits is that of its trace" -q --baseline digits.json digits.etf
+status 0 "... and its trace is that of it" -q --baseline digits.etf digits.json
+sed 's/\(0\.1000000000000000\)[149], 1/0.1, 1/g' digits.json >digits-old.json
+status 0 "an older report had 15 digits of them" -q -f csv -m CET digits-old.json
+says out "CPU,,A,,task,CET,ns,3,100000000,100000000,100000000,"
 
 base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
 cat >nothing.json <<END

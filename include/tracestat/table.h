@@ -20,6 +20,7 @@ typedef enum
   TS_CELL_FLAG,
   TS_CELL_TABLE, /* a table inside the cell */
   TS_CELL_EXACT, /* as TS_CELL_NUMBER, and all its digits are wanted */
+  TS_CELL_FINE,  /* as TS_CELL_NUMBER, ticks of which the whole units can be told again */
 } TsCellType;
 
 typedef struct _TsTable TsTable;
@@ -30,7 +31,7 @@ typedef struct
   union
   {
     gint64      integer; /* also FLAG */
-    TsRational  number;  /* also TIME and EXACT */
+    TsRational  number;  /* also TIME, EXACT and FINE */
     double      real;
     struct
     {
@@ -97,6 +98,7 @@ TS_API void ts_table_add_table (TsTable *table, TsTable *inner); /* taken; NULL 
 
 /* Writes the value of a cell as text into @buffer (TS_NUMBER_SIZE bytes) and returns its
  * length: numbers as ts_rational_format() has them, exact ones as ts_rational_format_exact(),
+ * fine ones with 19 places at most,
  * times in units of @factor. Text and tables give an empty string: they have no such limit. */
 TS_API gsize ts_cell_format (const TsCell *cell, TsRational factor, char *buffer);
 

@@ -9,6 +9,7 @@
 /* A spreadsheet's double holds 15 decimal digits; more would be lost there unnoticed. */
 #define SIGNIFICANT_DIGITS 15
 #define MAX_PLACES 40
+#define FINE_PLACES 19 /* 10^-19 is less than half of 2^-62 */
 #define TS_INT128_MAX ((TsInt128) (~(TsUint128) 0 >> 1))
 
 static TsUint128
@@ -285,6 +286,7 @@ typedef enum
 {
   PLACES_ALL,         /* those asked for */
   PLACES_NEAT,        /* whole numbers none */
+  PLACES_TRIMMED,     /* up to the last that is not 0 */
   PLACES_SIGNIFICANT, /* as far as there are significant digits */
 } Places;
 
@@ -306,13 +308,13 @@ static gsize
 format_quick (gboolean negative, guint64 number, guint64 denominator, guint *n_places, Places rule, char *buffer)
 {
   guint64  whole = number / denominator, rest = number - whole * denominator, fraction = 0;
-  gboolean trim = rule == PLACES_SIGNIFICANT;
+  gboolean trim = rule == PLACES_SIGNIFICANT || rule == PLACES_TRIMMED;
   guint    places = *n_places;
   gsize    length = 0;
 
   if (rest == 0 && rule != PLACES_ALL)
     places = 0;
-  else if (trim)
+  else if (rule == PLACES_SIGNIFICANT)
     places = MIN (places, significant_places (whole, rest, denominator));
   if (places >= G_N_ELEMENTS (powers_of_ten))
     return 0;
@@ -414,7 +416,7 @@ format_places (TsRational value, guint *n_places, Places rule, char *buffer)
           n++;
         }
     }
-  for (; rule == PLACES_SIGNIFICANT && places > 0 && digits[n - 1] == '0'; places--)
+  for (; (rule == PLACES_SIGNIFICANT || rule == PLACES_TRIMMED) && places > 0 && digits[n - 1] == '0'; places--)
     n--;
   if (n > 0 && digits[n - 1] == '.')
     n--;
@@ -471,6 +473,14 @@ ts_rational_format_exact (TsRational value, char *buffer)
 
   return places <= MAX_PLACES ? format_places (reduced, &places, PLACES_ALL, buffer)
                               : ts_rational_format (reduced, buffer);
+}
+
+gsize
+ts_rational_format_fine (TsRational value, char *buffer)
+{
+  guint places = FINE_PLACES;
+
+  return format_places (value, &places, PLACES_TRIMMED, buffer);
 }
 
 gsize

@@ -75,6 +75,10 @@ ts_power_of_ten (guint n)
 /* As ts_rational_parse() for up to @most_digits, at most 38. */
 gboolean ts_rational_parse_long (const char *text, guint most_digits, TsRational *value);
 
+/* A part of a tick from which the whole number of units can be told again, for @value is one below 2^62 divided by
+ * another: with up to 19 places, and so at most 38 digits. */
+gsize ts_rational_format_fine (TsRational value, char *buffer);
+
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);
 gsize ts_narrow_format_neat (gint64 numerator, gint64 denominator, guint *places, char *buffer);

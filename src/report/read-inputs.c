@@ -14,20 +14,19 @@ gint64
 ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, const char *name)
 {
   TsRational product = ts_rational_multiply (value, factor);
-  TsInt128   whole;
+  TsInt128   whole = product.numerator / product.denominator;
+  TsInt128   rest = product.numerator % product.denominator;
 
-  /* room for what follows; that the lowest bits go changes nothing in a whole number below the limit */
-  for (; product.denominator > 1 && (product.numerator >> 64) != 0 && (product.numerator >> 64) != -1;)
-    product = (TsRational){ product.numerator / 2, MAX (product.denominator / 2, 1) };
-  if (product.numerator >= (TsInt128) LIMIT * product.denominator
-      || product.numerator <= -(TsInt128) LIMIT * product.denominator)
+  /* halves away from 0; they do not occur where the report was written by this program */
+  if (rest >= product.denominator - rest)
+    whole++;
+  else if (-rest >= product.denominator + rest)
+    whole--;
+  if (whole >= LIMIT || whole <= -LIMIT)
     {
       ts_json_fail (&reader->json, "`%s' is too large", name);
       return 0;
     }
-  /* halves away from 0; they do not occur where the report was written by this program */
-  whole = (2 * product.numerator + (product.numerator < 0 ? -product.denominator : product.denominator))
-          / (2 * product.denominator);
   return (gint64) whole;
 }
 

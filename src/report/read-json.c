@@ -7,6 +7,7 @@
 #include <tracestat/error.h>
 
 #include "import/late.h"
+#include "model/number.h"
 #include "report/read-json.h"
 
 /* Others have objects and arrays only by the functions of this file. The last one is GObject's, which it needs. */
@@ -22,7 +23,9 @@ TS_LATE_LIBRARY (lib, LIBJSON, TS_LIBJSON_FILE);
 /* json-glib calls itself for each level: a file of brackets alone would end the stack. Reports have 10 levels. */
 #define MAX_DEPTH 64
 
-#define MOST_DIGITS 18 /* that always fit in 64 bits */
+#define MOST_DIGITS 18    /* that always fit in 64 bits */
+#define MOST_OF_DOUBLE 15 /* that always come back out of a double */
+#define MOST_DECIMALS 38  /* that always fit in 128 bits */
 
 void
 ts_json_fail (TsJsonReader *reader, const char *format, ...)
@@ -88,8 +91,31 @@ line_too_deep (const char *text, gsize length, gsize *end, guint *behind)
   return 0;
 }
 
-/* json-glib keeps whole numbers in 64 bits, and tells nobody when they do not fit. A number of more digits is made an
- * array with its text, which is in no report otherwise. NULL: there is none. */
+/* Whether json-glib would not keep the number [begin, *end): it has whole numbers in 64 bits, and tells nobody when they
+ * do not fit, and all others in a double. What is no number as ours is left to it. */
+static gboolean
+is_long_number (const char *text, gsize length, gsize begin, gsize *end)
+{
+  gsize i = begin + 1, whole_end, n_digits;
+
+  while (i < length && g_ascii_isdigit (text[i]))
+    i++;
+  whole_end = i;
+  if (i + 1 < length && text[i] == '.' && g_ascii_isdigit (text[i + 1]))
+    for (i++; i < length && g_ascii_isdigit (text[i]);)
+      i++;
+  n_digits = i - begin - (text[begin] == '-') - (i > whole_end);
+  *end = i;
+  /* its exponent is no number of its own */
+  while (*end < length && (g_ascii_isalnum (text[*end]) || strchr (".+-", text[*end]) != NULL))
+    (*end)++;
+  if (*end != i)
+    return FALSE;
+  return i == whole_end ? i - begin > MOST_DIGITS : n_digits > MOST_OF_DOUBLE && n_digits <= MOST_DECIMALS;
+}
+
+/* A number that is too long for json-glib is made an array with its text, which is in no report otherwise. NULL: there
+ * is none. */
 static GString *
 part_long_numbers (const char *text, gsize length)
 {
@@ -99,7 +125,8 @@ part_long_numbers (const char *text, gsize length)
 
   for (gsize i = 0; i < length; i++)
     {
-      gsize begin = i;
+      gsize    begin = i, end;
+      gboolean is_long;
 
       if (in_text && text[i] == '\\')
         i++;
@@ -107,22 +134,15 @@ part_long_numbers (const char *text, gsize length)
         in_text = !in_text;
       if (in_text || !(text[i] == '-' || g_ascii_isdigit (text[i])))
         continue;
-      i++;
-      while (i < length && g_ascii_isdigit (text[i]))
-        i++;
-      if (i - begin <= MOST_DIGITS || (i < length && strchr (".eE", text[i]) != NULL))
-        {
-          /* its decimals are no numbers of their own */
-          while (i < length && (g_ascii_isalnum (text[i]) || strchr (".+-", text[i]) != NULL))
-            i++;
-          i--;
-          continue;
-        }
+      is_long = is_long_number (text, length, begin, &end);
+      i = end - 1;
+      if (!is_long)
+        continue;
       if (parted == NULL)
         parted = g_string_sized_new (length + 64);
       g_string_append_len (parted, text + taken, (gssize) (begin - taken));
-      g_string_append_printf (parted, "[\"%.*s\"]", (int) (i - begin), text + begin);
-      taken = i--;
+      g_string_append_printf (parted, "[\"%.*s\"]", (int) (end - begin), text + begin);
+      taken = end;
     }
   if (parted != NULL)
     g_string_append_len (parted, text + taken, (gssize) (length - taken));
@@ -292,6 +312,13 @@ ts_json_flag (TsJsonReader *reader, JsonObject *object, const char *name)
   return FALSE;
 }
 
+static gboolean
+parse_long_number (const char *text, TsRational *value)
+{
+  value->denominator = 1;
+  return ts_int128_parse (text, &value->numerator) || ts_rational_parse_long (text, MOST_DECIMALS, value);
+}
+
 /* One that was parted. */
 static gboolean
 long_number (JsonNode *node, TsRational *value)
@@ -299,9 +326,8 @@ long_number (JsonNode *node, TsRational *value)
   JsonArray *array = lib.json_node_get_node_type (node) == JSON_NODE_ARRAY ? lib.json_node_get_array (node) : NULL;
   JsonNode  *digits = array != NULL && lib.json_array_get_length (array) == 1 ? lib.json_array_get_element (array, 0) : NULL;
 
-  value->denominator = 1;
   return digits != NULL && lib.json_node_get_value_type (digits) == G_TYPE_STRING
-         && ts_int128_parse (lib.json_node_get_string (digits), &value->numerator);
+         && parse_long_number (lib.json_node_get_string (digits), value);
 }
 
 gint64
@@ -313,7 +339,7 @@ ts_json_integer (TsJsonReader *reader, JsonObject *object, const char *name, gin
 
   if (node == NULL)
     return CLAMP (0, min, max);
-  if (!long_number (node, &value))
+  if (!long_number (node, &value) || value.denominator != 1)
     {
       if (lib.json_node_get_value_type (node) != G_TYPE_INT64)
         {

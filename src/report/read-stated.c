@@ -66,7 +66,7 @@ ts_report_check_jitter (TsReportReader *reader, JsonObject *metric, const TsAccu
   ts_report_check_stated (reader, metric, "max", 1 - least, MAX (1, fabs (least)));
 }
 
-/* All samples are there, though only with 15 digits. */
+/* All samples are there, though of older reports only with 15 digits. */
 void
 ts_report_check_squares (TsReportReader *reader, const TsAccumulator *facts, const GArray *buckets)
 {

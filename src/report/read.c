@@ -73,7 +73,7 @@ check_sums (const TsAccumulator *facts)
   return facts->sum >= low && facts->sum <= high;
 }
 
-/* A sample that was written with 15 digits may be beyond the exact extremes by what these leave out. */
+/* A sample that an older report has with 15 digits may be beyond the exact extremes by what these leave out. */
 static gint64
 settle_sample (gint64 value, const TsAccumulator *facts)
 {

@@ -385,6 +385,8 @@ ts_cell_write_other (const TsCell *cell, const TsRational *factor, char *buffer)
       return ts_rational_format (cell->number, buffer);
     case TS_CELL_EXACT:
       return ts_rational_format_exact (cell->number, buffer);
+    case TS_CELL_FINE:
+      return ts_rational_format_fine (cell->number, buffer);
     case TS_CELL_TIME:
       return ts_rational_format (ts_scale_number (cell->number, *factor), buffer);
     case TS_CELL_REAL:

@@ -24,7 +24,8 @@ free_histogram_rows (gpointer data)
   g_free (rows);
 }
 
-/* [value, count] of every sample, or of the middles of histogram buckets; times in ticks. */
+/* [value, count] of every sample, or of the middles of histogram buckets; times in ticks, of which the same samples can
+ * be read again. */
 static TsCell *
 make_histogram_row (TsCell *cells, gconstpointer data, guint row, G_GNUC_UNUSED guint *depth)
 {
@@ -32,7 +33,7 @@ make_histogram_row (TsCell *cells, gconstpointer data, guint row, G_GNUC_UNUSED 
   const TsBucket      *bucket = &g_array_index (rows->buckets, TsBucket, row);
   const TsRational     value = { bucket->value, 1 };
 
-  cells = ts_put_number (cells, rows->is_time ? ts_in_ticks (value, &rows->report->base) : value);
+  cells = ts_put_fine (cells, rows->is_time ? ts_in_ticks (value, &rows->report->base) : value);
   return ts_put_integer (cells, (gint64) bucket->count);
 }
 

@@ -22,6 +22,7 @@ copy_cell (TsTable *to, const TsCell *cell, TsRational factor)
       ts_table_add_integer (to, cell->integer);
       break;
     case TS_CELL_NUMBER:
+    case TS_CELL_FINE:
     case TS_CELL_EXACT: /* nor has it sums that need all digits */
       ts_table_add_number (to, cell->number);
       break;

@@ -83,6 +83,14 @@ ts_put_exact (TsCell *cell, TsRational value)
 }
 
 static inline TsCell *
+ts_put_fine (TsCell *cell, TsRational value)
+{
+  cell->type = TS_CELL_FINE;
+  cell->number = value;
+  return cell + 1;
+}
+
+static inline TsCell *
 ts_put_time (TsCell *cell, TsRational units)
 {
   cell->type = TS_CELL_TIME;
@@ -177,6 +185,7 @@ ts_cell_is_whole (const TsCell *cell, const TsRational *factor, gint64 *whole)
       return TRUE;
     case TS_CELL_NUMBER:
     case TS_CELL_EXACT:
+    case TS_CELL_FINE:
       *whole = (gint64) cell->number.numerator;
       return cell->number.denominator == 1 && cell->number.numerator == *whole;
     case TS_CELL_TIME:

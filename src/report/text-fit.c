@@ -314,6 +314,7 @@ value_of (const TsFit *fit, const TsCell *cell)
       return from_real (cell->real);
     case TS_CELL_NUMBER:
     case TS_CELL_EXACT:
+    case TS_CELL_FINE:
       return cell->number;
     case TS_CELL_INTEGER:
     case TS_CELL_FLAG:
