@@ -275,6 +275,25 @@ sed 's/\(0\.1000000000000000\)[149], 1/0.1, 1/g' digits.json >digits-old.json
 status 0 "an older report had 15 digits of them" -q -f csv -m CET digits-old.json
 says out "CPU,,A,,task,CET,ns,3,100000000,100000000,100000000,"
 
+# a tick may be up to 2^63 s, or 1 s / 2^63, and so may an overhead: 3 ticks are 3 x 9223372036854775808 s
+most=9223372036854775808
+overhead="<TracingOverhead OverheadType='total overhead' Unit='s'><Value Numerator='$most' Denominator='$most'/></TracingOverhead>"
+for tick in "$most/1" "1/$most"; do
+  trace tick.xml 1 "$(task T 1)" "1 10 13"
+  sed -e "s,Unit='us'><Value Numerator='1' Denominator='1',Unit='s'><Value Numerator='${tick%/*}' Denominator='${tick#*/}'," \
+    -e "s,<TraceData [^>]*>,&$overhead," tick.xml >long-tick.xml
+  "$program" -q -o long-tick.json long-tick.xml
+  says long-tick.json "\"numerator\": ${tick%/*},"
+  says long-tick.json "\"denominator\": ${tick#*/},"
+  says long-tick.json '"overheads": ['
+  status 0 "a report whose tick is $tick s" -q --baseline long-tick.json long-tick.xml
+  status 0 "... is read" -q -o read.json long-tick.json
+  same "... as it was written" long-tick.json read.json
+  cp read.json "tick-${tick%/*}.json"
+done
+status 0 "a tick of 2^63 s" -f csv -m CET -u s "tick-$most.json"
+says out ",T,1,task,CET,s,1,27670116110564327424,27670116110564327424,27670116110564327424,"
+
 base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
 cat >nothing.json <<END
 { "schema": 1, "unit": "us", $base, "inputs": [ { "path": "x", $base, "section_list": [] } ],

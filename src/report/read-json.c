@@ -330,8 +330,8 @@ long_number (JsonNode *node, TsRational *value)
          && parse_long_number (lib.json_node_get_string (digits), value);
 }
 
-gint64
-ts_json_integer (TsJsonReader *reader, JsonObject *object, const char *name, gint64 min, gint64 max)
+TsInt128
+ts_json_whole (TsJsonReader *reader, JsonObject *object, const char *name, TsInt128 min, TsInt128 max)
 {
   JsonNode  *node = get_member (reader, object, name, FALSE);
   TsRational value;
@@ -354,7 +354,13 @@ ts_json_integer (TsJsonReader *reader, JsonObject *object, const char *name, gin
       ts_json_fail (reader, "`%s' is out of range: %s", name, text);
       return min;
     }
-  return (gint64) value.numerator;
+  return value.numerator;
+}
+
+gint64
+ts_json_integer (TsJsonReader *reader, JsonObject *object, const char *name, gint64 min, gint64 max)
+{
+  return (gint64) ts_json_whole (reader, object, name, min, max);
 }
 
 TsInt128

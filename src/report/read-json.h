@@ -29,6 +29,7 @@ JsonObject *ts_json_object (TsJsonReader *reader, JsonObject *object, const char
 JsonArray  *ts_json_array (TsJsonReader *reader, JsonObject *object, const char *name, gboolean is_required);
 const char *ts_json_text (TsJsonReader *reader, JsonObject *object, const char *name, gboolean is_required);
 gboolean    ts_json_flag (TsJsonReader *reader, JsonObject *object, const char *name);
+TsInt128    ts_json_whole (TsJsonReader *reader, JsonObject *object, const char *name, TsInt128 min, TsInt128 max);
 gint64      ts_json_integer (TsJsonReader *reader, JsonObject *object, const char *name, gint64 min, gint64 max);
 TsInt128    ts_json_wide (TsJsonReader *reader, JsonObject *object, const char *name); /* required */
 gboolean    ts_json_number (TsJsonReader *reader, JsonObject *object, const char *name, TsRational *value);

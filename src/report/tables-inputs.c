@@ -22,8 +22,7 @@ time_base_table (const TsTimeBase *base)
   static const TsColumn columns[] = { { "numerator" }, { "denominator" }, { "unit" } };
   TsTable              *table = new_record ("time_base", columns, 3);
 
-  ts_table_add_integer (table, (gint64) base->numerator);
-  ts_table_add_integer (table, (gint64) base->denominator);
+  ts_table_add_fraction (table, base->numerator, base->denominator);
   ts_table_add_text (table, base->known ? ts_time_base_unit_name (base->exponent) : ts_unit_name (TS_UNIT_TICKS));
   return table;
 }
@@ -82,8 +81,7 @@ overheads_table (const TsSystem *system, const GArray *notes)
       ts_table_add_text (table, note->range);
       ts_table_add_text (table, note->element != TS_NO_ELEMENT ? ts_system_get_element (system, note->element)->name
                                                                : NULL);
-      ts_table_add_integer (table, (gint64) note->numerator);
-      ts_table_add_integer (table, (gint64) note->denominator);
+      ts_table_add_fraction (table, note->numerator, note->denominator);
       ts_table_add_text (table, ts_time_base_unit_name (note->exponent));
     }
   return table;

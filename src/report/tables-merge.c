@@ -123,8 +123,7 @@ ts_time_base_table (const TsTimeBase *base)
                                  G_N_ELEMENTS (columns));
 
   ts_table_begin_row (table, 0);
-  ts_table_add_integer (table, (gint64) base->numerator);
-  ts_table_add_integer (table, (gint64) base->denominator);
+  ts_table_add_fraction (table, base->numerator, base->denominator);
   ts_table_add_text (table, base->known ? ts_time_base_unit_name (base->exponent) : ts_unit_name (TS_UNIT_TICKS));
   ts_table_add_integer (table, base->scale);
   return table;

@@ -251,6 +251,14 @@ TsTable *ts_configured_period_table_new (void);
 void     ts_configured_period_table_show (TsTable *table, const TsReportElement *element); /* which has one */
 TsTable *ts_time_base_table (const TsTimeBase *base);
 
+/* Two cells, for what a trace may state up to 2^63. */
+static inline void
+ts_table_add_fraction (TsTable *table, guint64 numerator, guint64 denominator)
+{
+  ts_table_add_number (table, (TsRational){ numerator, 1 });
+  ts_table_add_number (table, (TsRational){ denominator, 1 });
+}
+
 /* Helpers of all three. */
 const char   *ts_percentile_name (guint64 millionths); /* "p99.9", lives for ever */
 const char   *ts_metric_unit_name (TsMetricId metric, TsUnit unit);
