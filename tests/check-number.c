@@ -421,6 +421,44 @@ START_TEST (fractions_are_reduced_and_compared_exactly)
 }
 END_TEST
 
+/* Halves of 128 bits hold none of these products: 10^38 is the largest power of ten of which they hold all multiples. */
+START_TEST (products_are_cut_for_printing)
+{
+  const TsInt128 large = power_of_ten (20), most = G_MAXINT64;
+  const struct
+  {
+    TsRational  a, b;
+    const char *text, *places; /* with six of them */
+  } cases[] = {
+    /* 7 * 10^21 + 7 * 10^21 / (2^63 - 2), which is 758.9415207... */
+    { { 7 * power_of_ten (12), 1 }, { most * power_of_ten (9), most - 1 }, "7000000000000000000759",
+      "7000000000000000000758.941521" },
+    { { -7 * power_of_ten (12), 1 }, { most * power_of_ten (9), most - 1 }, "-7000000000000000000759",
+      "-7000000000000000000758.941521" },
+    /* 10^30 + 12 * 10^10 + 27 * 10^-10, of which six places are there, and that there is more */
+    { { large + 3, 1 }, { large + 9, power_of_ten (10) }, "1000000000000000000120000000000",
+      "1000000000000000000120000000000.000001" },
+    /* 10^36 + 12 * 10^16 + 0.0027, and 10^36 + 1012 * 10^16 + 0.9027 */
+    { { large + 3, 1 }, { large + 9, power_of_ten (4) }, "1000000000000000000120000000000000000",
+      "1000000000000000000120000000000000000.000000" },
+    { { large + 1003, 1 }, { large + 9, power_of_ten (4) }, "1000000000000000010120000000000000001",
+      "1000000000000000010120000000000000001.000000" },
+    /* what fits is exact: (2^63 - 1) / 2 */
+    { { most, 3 }, { 3, 2 }, "4611686018427387904", "4611686018427387903.500000" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      TsRational product = ts_rational_multiply_to_print (cases[i].a, cases[i].b);
+      char       text[TS_NUMBER_SIZE];
+
+      assert_format (product, cases[i].text);
+      ts_rational_format_fixed (product, 6, text);
+      ck_assert_str_eq (text, cases[i].places);
+    }
+}
+END_TEST
+
 START_TEST (decimals_are_parsed_exactly_or_refused)
 {
   static const char *const bad[] = { "", "-", "+", ".5", "5.", "1e3", "0x1", " 1", "1 ", "1,5", "1.2.3", "--1",
@@ -586,6 +624,7 @@ main (void)
   tcase_add_test (numbers, tiny_reals_lose_their_lowest_bits);
   tcase_add_test (numbers, whole_reals_are_written_as_whole_numbers);
   tcase_add_test (numbers, fractions_are_reduced_and_compared_exactly);
+  tcase_add_test (numbers, products_are_cut_for_printing);
   tcase_add_test (numbers, decimals_are_parsed_exactly_or_refused);
   tcase_add_test (times, factors_of_time_bases_are_exact);
   tcase_add_test (times, different_time_bases_have_a_common_one);

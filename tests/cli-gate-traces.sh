@@ -294,6 +294,17 @@ done
 status 0 "a tick of 2^63 s" -f csv -m CET -u s "tick-$most.json"
 says out ",T,1,task,CET,s,1,27670116110564327424,27670116110564327424,27670116110564327424,"
 
+# (2^63 - 1) / (2^63 - 2) s: 7 x 10^12 of them are 7 x 10^21 ns and 758.94
+trace tick.xml 1 "$(task T 1)" "1 0 7000000000000"
+sed -e "s,Unit='us'><Value Numerator='1' Denominator='1',Unit='s'><Value Numerator='9223372036854775807' Denominator='9223372036854775806'," \
+  -e "s, Stop='1000',," tick.xml >odd-tick.xml
+status 0 "a tick with large halves" -f csv -m CET -u ns --instances instances.csv odd-tick.xml
+says out ",T,1,task,CET,ns,1,7000000000000000000759,7000000000000000000759,7000000000000000000759,0,"
+says instances.csv ",7000000000000000000759,"
+printf '[T]\nCET.max = 7000000000000 s\n' >tick.ini
+status 1 "... is a little too long" -q -u ns --limits tick.ini odd-tick.xml
+says err "T CET.max  7000000000000000000758.942 ns, not <= 7000000000000000000000.000 ns"
+
 base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
 cat >nothing.json <<END
 { "schema": 1, "unit": "us", $base, "inputs": [ { "path": "x", $base, "section_list": [] } ],

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/verdict.h"
+#include "model/number.h"
 
 /* Numbers in sentences: each has its own unit, for they stand alone. */
 
@@ -65,7 +66,7 @@ ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const 
         unit = suitable_unit (like.numerator != 0 ? like : value, base);
       factor = ts_time_base_factor (base, unit);
     }
-  format_short (ts_rational_multiply (value, factor), ts_rational_multiply (like, factor), number);
+  format_short (ts_rational_multiply_to_print (value, factor), ts_rational_multiply_to_print (like, factor), number);
   return g_strdup_printf ("%s %s", number, quantity == TS_QUANTITY_RATIO ? "%" : ts_unit_name (unit));
 }
 
@@ -78,7 +79,7 @@ ts_time_value_text (gint64 units, const TsTimeBase *base, TsUnit unit)
   if (unit == TS_UNIT_FITTING || !base->known)
     unit = suitable_unit (value, base);
   /* exact: it is what one gives to --from */
-  ts_rational_format (ts_rational_multiply (value, ts_time_base_factor (base, unit)), number);
+  ts_rational_format (ts_rational_multiply_to_print (value, ts_time_base_factor (base, unit)), number);
   return g_strdup_printf ("%s %s", number, ts_unit_name (unit));
 }
 

@@ -79,6 +79,11 @@ gboolean ts_rational_parse_long (const char *text, guint most_digits, TsRational
  * another: with up to 19 places, and so at most 38 digits. */
 gsize ts_rational_format_fine (TsRational value, char *buffer);
 
+/* The product, without looking for common factors in the result. Where 128 bits do not hold it, it is cut to more than 20
+ * digits, of which the last is neither 0 nor 5, or is rounded half-even to a whole number of 36 to 38: so to round it to
+ * fewer digits is to round the product. Only what is below 10^-17 may be off, by 1e-18 of it. */
+TsRational ts_rational_multiply_to_print (TsRational a, TsRational b);
+
 /* As ts_rational_format_fixed(), but whole numbers get no places; *@places: how many it has then. */
 gsize ts_rational_format_neat (TsRational value, guint *places, char *buffer);
 gsize ts_narrow_format_neat (gint64 numerator, gint64 denominator, guint *places, char *buffer);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/number.h"
+#include "model/wide.h"
 
 /* Square roots of exact numbers: rounded as if all their digits were known. Floating-point numbers say what the digits
  * are, and where they are too close to a half, whole numbers decide: squares are compared. */
@@ -26,60 +27,24 @@ static const long double powers_of_ten[] = { 1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  
                                              1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
                                              1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L };
 
-/* 256 bits of a square, 254 of that of a scale and 266 of that of 10^40 fit: 778. Lowest first. */
-#define LIMBS 13
-typedef struct
-{
-  guint64 limbs[LIMBS];
-} Wide;
-
-static void
-add_product (Wide *sum, const Wide *wide, guint64 factor, guint offset)
-{
-  TsUint128 carry = 0;
-
-  for (guint i = 0; i + offset < LIMBS; i++)
-    {
-      carry += (TsUint128) wide->limbs[i] * factor + sum->limbs[i + offset];
-      sum->limbs[i + offset] = (guint64) carry;
-      carry >>= 64;
-    }
-}
-
-static void
-multiply (Wide *wide, TsUint128 factor)
-{
-  Wide product = { { 0 } };
-
-  if (factor == 1)
-    return;
-  add_product (&product, wide, (guint64) factor, 0);
-  if (factor >> 64 != 0)
-    add_product (&product, wide, (guint64) (factor >> 64), 1);
-  *wide = product;
-}
-
 /* The root times both of @times against @value: above 0 where that is the smaller one. */
 static int
 compare (const TsRoot *root, TsRational scale, const TsUint128 times[2], TsUint128 value)
 {
-  Wide left = { { (guint64) root->low, (guint64) (root->low >> 64), (guint64) root->high,
-                  (guint64) (root->high >> 64) } };
-  Wide right = { { 1 } };
+  TsWide left = { { (guint64) root->low, (guint64) (root->low >> 64), (guint64) root->high,
+                    (guint64) (root->high >> 64) } };
+  TsWide right = { { 1 } };
 
   for (guint i = 0; i < 2; i++)
     {
-      multiply (&left, (TsUint128) scale.numerator);
-      multiply (&left, times[0]);
-      multiply (&left, times[1]);
-      multiply (&right, (TsUint128) scale.denominator);
-      multiply (&right, root->n);
-      multiply (&right, value);
+      ts_wide_multiply (&left, (TsUint128) scale.numerator);
+      ts_wide_multiply (&left, times[0]);
+      ts_wide_multiply (&left, times[1]);
+      ts_wide_multiply (&right, (TsUint128) scale.denominator);
+      ts_wide_multiply (&right, root->n);
+      ts_wide_multiply (&right, value);
     }
-  for (guint i = LIMBS; i-- > 0;)
-    if (left.limbs[i] != right.limbs[i])
-      return left.limbs[i] < right.limbs[i] ? -1 : 1;
-  return 0;
+  return ts_wide_compare (&left, &right);
 }
 
 int

@@ -234,7 +234,7 @@ format_scaled (gint64 units, TsRational factor, char *buffer)
   TsInt128 numerator;
 
   if (__builtin_mul_overflow ((TsInt128) units, factor.numerator, &numerator))
-    return ts_rational_format (ts_scaled (units, factor), buffer);
+    return ts_rational_format (ts_scale_wide_number ((TsRational){ units, 1 }, factor), buffer);
   return ts_rational_format ((TsRational){ numerator, factor.denominator }, buffer);
 }
 

@@ -373,7 +373,7 @@ ts_scale_wide_number (TsRational value, TsRational factor)
   if (!__builtin_mul_overflow (value.numerator, factor.numerator, &numerator)
       && !__builtin_mul_overflow (value.denominator, factor.denominator, &denominator))
     return (TsRational){ numerator, denominator };
-  return ts_rational_multiply (value, factor);
+  return ts_rational_multiply_to_print (value, factor);
 }
 
 gsize
