@@ -305,6 +305,22 @@ printf '[T]\nCET.max = 7000000000000 s\n' >tick.ini
 status 1 "... is a little too long" -q -u ns --limits tick.ini odd-tick.xml
 says err "T CET.max  7000000000000000000758.942 ns, not <= 7000000000000000000000.000 ns"
 
+# 20 us, and 5 ticks of 1/3 us: 60 and 5 of these, whichever is named first
+trace thirds.xml 1 "$(task T 1)" "1 10 15"
+sed "s/Denominator='1'/Denominator='3'/" thirds.xml >tick.xml && mv tick.xml thirds.xml
+"$program" -q -o thirds.json thirds.xml
+for order in "a.xml thirds.xml" "thirds.xml a.xml" "a.xml thirds.json" "thirds.json a.xml"; do
+  # shellcheck disable=SC2086 # two files
+  status 0 "ticks of $order" -f csv -m CET -u ticks $order
+  says out ",T,1,task,CET,ticks,2,5,32.5,60,"
+  says out ",5,60,65,,"
+  # shellcheck disable=SC2086
+  "$program" -q -o both.json $order
+  says both.json '"histogram": [[5, 1], [60, 1]]'
+  status 0 "... and of a report on them" -f csv -m CET both.json
+  says out ",5,60,65,,"
+done
+
 base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
 cat >nothing.json <<END
 { "schema": 1, "unit": "us", $base, "inputs": [ { "path": "x", $base, "section_list": [] } ],

@@ -5,11 +5,11 @@
 
 #include "import/importer.h"
 #include "report/read.h"
+#include "report/tables.h"
 
 /* What a report says of the traces that it is on: `inputs'. */
 
 #define LIMIT (G_GINT64_CONSTANT (1) << 62)
-#define MOST_OF_FRACTION ((TsInt128) 1 << 63) /* above or below, as in ATF */
 
 gint64
 ts_report_whole (TsReportReader *reader, TsRational value, TsRational factor, const char *name)
@@ -120,8 +120,8 @@ read_time_base (TsReportReader *reader, JsonObject *object)
   TsTimeBase  base = ts_time_base_ticks ();
   const char *unit = ts_json_text (&reader->json, object, "unit", TRUE);
 
-  base.numerator = (guint64) ts_json_whole (&reader->json, object, "numerator", 1, MOST_OF_FRACTION);
-  base.denominator = (guint64) ts_json_whole (&reader->json, object, "denominator", 1, MOST_OF_FRACTION);
+  base.numerator = (guint64) ts_json_whole (&reader->json, object, "numerator", 1, TS_MOST_OF_FRACTION);
+  base.denominator = (guint64) ts_json_whole (&reader->json, object, "denominator", 1, TS_MOST_OF_FRACTION);
   base.scale = ts_json_integer (&reader->json, object, "scale", 1, LIMIT);
   base.known = unit != NULL && strcmp (unit, ts_unit_name (TS_UNIT_TICKS)) != 0;
   if (base.known && !ts_time_base_exponent (unit, &base.exponent))
@@ -274,8 +274,8 @@ read_overheads (TsReportReader *reader, TsTrace *trace, JsonArray *sections)
           note.type = intern (trace, ts_json_text (json, object, "type", FALSE));
           note.range = intern (trace, ts_json_text (json, object, "range", FALSE));
           note.element = find_element (reader->trace->system, ts_json_text (json, object, "element", FALSE));
-          note.numerator = (guint64) ts_json_whole (json, object, "numerator", 0, MOST_OF_FRACTION);
-          note.denominator = (guint64) ts_json_whole (json, object, "denominator", 1, MOST_OF_FRACTION);
+          note.numerator = (guint64) ts_json_whole (json, object, "numerator", 0, TS_MOST_OF_FRACTION);
+          note.denominator = (guint64) ts_json_whole (json, object, "denominator", 1, TS_MOST_OF_FRACTION);
           if (unit != NULL && !ts_time_base_exponent (unit, &note.exponent))
             ts_json_fail (json, "`%s' is no unit of time", unit);
           /* the system of a further input has no elements */

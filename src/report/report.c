@@ -239,6 +239,36 @@ find_other_tick (const TsReport *report)
   return NULL;
 }
 
+/* Where ticks differ, one of the report is the largest unit that divides them all, whatever the order of the traces. If
+ * its halves are beyond what a time base may have, it stays that of the first. */
+static void
+set_common_tick (TsReport *report)
+{
+  const TsTrace *other = find_other_tick (report);
+  TsTimeBase    *base = &report->base;
+  TsRational     units, length;
+
+  if (other == NULL || !base->known)
+    return;
+  units = ts_input_tick (report, other);
+  for (guint i = 0; i < report->traces->len && units.denominator == 1; i++)
+    {
+      const TsRational tick = ts_input_tick (report, g_ptr_array_index (report->traces, i));
+
+      /* by what is left of it in lowest terms */
+      units = ts_rational (tick.numerator, tick.denominator * ts_rational (tick.numerator, units.numerator).numerator);
+    }
+  if (units.denominator != 1 || units.numerator > G_MAXINT64)
+    return;
+  length = ts_rational_multiply (ts_rational (base->numerator, base->denominator),
+                                 ts_rational (units.numerator, base->scale));
+  if (length.numerator > TS_MOST_OF_FRACTION || length.denominator > TS_MOST_OF_FRACTION)
+    return;
+  base->numerator = (guint64) length.numerator;
+  base->denominator = (guint64) length.denominator;
+  base->scale = (gint64) units.numerator;
+}
+
 gboolean
 ts_report_has_one_tick (const TsReport *report)
 {
@@ -426,7 +456,10 @@ ts_report_new (GPtrArray *given, const TsOptions *options, GError **error)
   for (guint i = 0; i < traces->len; i++)
     g_string_append_printf (input, "%s%s", i > 0 ? "+" : "", ((const TsTrace *) g_ptr_array_index (traces, i))->path);
   report->input = g_strdup (input->str);
-  if (!find_base (&pooling, error) || !check_window (&pooling, error) || !check_periods (&pooling, error)
+  if (!find_base (&pooling, error))
+    return NULL;
+  set_common_tick (report);
+  if (!check_window (&pooling, error) || !check_periods (&pooling, error)
       || !pool_traces (&pooling, error))
     return NULL;
   note_options (report);

@@ -251,7 +251,10 @@ TsTable *ts_configured_period_table_new (void);
 void     ts_configured_period_table_show (TsTable *table, const TsReportElement *element); /* which has one */
 TsTable *ts_time_base_table (const TsTimeBase *base);
 
-/* Two cells, for what a trace may state up to 2^63. */
+/* Numerator or denominator of a time base or an overhead. */
+#define TS_MOST_OF_FRACTION ((TsInt128) 1 << 63)
+
+/* Two cells, for what a trace may state up to that. */
 static inline void
 ts_table_add_fraction (TsTable *table, guint64 numerator, guint64 denominator)
 {
