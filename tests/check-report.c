@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyse/histogram.h"
+#include "model/number.h"
 #include "unit.h"
 
 static const GateTrace plain = { .unit = "us",
@@ -288,6 +289,67 @@ START_TEST (wide_numbers_keep_all_digits)
 }
 END_TEST
 
+START_TEST (fine_numbers_have_no_zeros_at_the_end)
+{
+  char text[TS_NUMBER_SIZE];
+  const struct
+  {
+    TsRational  value;
+    const char *text;
+  } cases[] = {
+    { { 0, 1000 }, "0" },
+    { { 1500, 1000 }, "1.5" },
+    { { 10000000000000002, 100000000000000000 }, "0.10000000000000002" },
+    { { -200, 3 }, "-66.6666666666666666667" },
+    { { 1999999999999999999, 2000000000000000000 }, "0.9999999999999999995" },
+    { { 2, 20 * (TsInt128) ts_power_of_ten (18) }, "0.0000000000000000001" },
+    { { 1, 20 * (TsInt128) ts_power_of_ten (18) }, "0" }, /* half of the last place goes to the even digit */
+    { { 1, (TsInt128) 1 << 62 }, "0.0000000000000000002" }, /* 2.17e-19 */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      ck_assert_uint_eq (ts_rational_format_fine (cases[i].value, text), strlen (cases[i].text));
+      ck_assert_str_eq (text, cases[i].text);
+    }
+}
+END_TEST
+
+/* As a report does: so many units, of which @scale make a tick, are written in ticks and read again. */
+static void
+assert_told_again (gint64 units, gint64 scale)
+{
+  char       text[TS_NUMBER_SIZE];
+  TsRational ticks;
+
+  ts_rational_format_fine ((TsRational){ units, scale }, text);
+  ck_assert_msg (ts_rational_parse_long (text, 38, &ticks), "%s", text);
+  ticks = ts_rational_multiply (ticks, (TsRational){ scale, 1 });
+  ticks = ts_rational_subtract (ticks, (TsRational){ units, 1 });
+  ck_assert_msg (ts_rational_compare (ticks, (TsRational){ -1, 2 }) > 0, "%s", text);
+  ck_assert_msg (ts_rational_compare (ticks, (TsRational){ 1, 2 }) < 0, "%s", text);
+}
+
+START_TEST (units_are_told_again_from_fine_numbers)
+{
+  const gint64 most = (G_GINT64_CONSTANT (1) << 62) - 1;
+  g_autoptr (GRand) random = g_rand_new_with_seed (2);
+
+  assert_told_again (most, most);
+  assert_told_again (most - 1, most);
+  assert_told_again (1, most);
+  assert_told_again (most, 3);
+  assert_told_again (most, 7 * 7 * 7);
+  for (guint i = 0; i < 20000; i++)
+    {
+      gint64 units = ((gint64) g_rand_int (random) << 31 | g_rand_int (random)) & most;
+      gint64 scale = (((gint64) g_rand_int (random) << 31 | g_rand_int (random)) & most) >> g_rand_int_range (random, 0, 62);
+
+      assert_told_again (units >> g_rand_int_range (random, 0, 62), MAX (scale, 1));
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -305,6 +367,8 @@ main (void)
   tcase_add_test (tests, options_that_need_the_trace_are_refused);
   tcase_add_test (tests, an_element_that_was_idle_may_be_named_idle_again);
   tcase_add_test (tests, wide_numbers_keep_all_digits);
+  tcase_add_test (tests, fine_numbers_have_no_zeros_at_the_end);
+  tcase_add_test (tests, units_are_told_again_from_fine_numbers);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }
