@@ -214,6 +214,32 @@ END_TEST
 
 /* Between names and numbers, of which one is absent: without letters of several bytes, of which two are as wide as four
  * others, and with them. */
+START_TEST (a_column_may_have_texts_and_numbers)
+{
+  static const TsColumn columns[] = { { "name", "name" }, { "limit", "limit" }, { "n", "n" } };
+  const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
+  TsTable *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, "x");
+      if (i == 0)
+        ts_table_add_text (table, "none");
+      else
+        ts_table_add_integer (table, 1234567890123456789);
+      ts_table_add_integer (table, 7);
+    }
+  text = text_of_grid (&style, table);
+  ts_table_free (table);
+  ck_assert_str_eq (text, "  name  limit                n\n"
+                          "  x     none                 7\n"
+                          "  x     1234567890123456789  7\n");
+}
+END_TEST
+
 START_TEST (texts_stand_beside_numbers)
 {
   static const TsColumn columns[] = { { "name", "name" }, { "p", "of", "P" }, { "n", "n", "N" }, { "x", "x", "N" } };
@@ -392,6 +418,7 @@ main (void)
   tcase_add_test (reports, no_line_is_wider_than_the_terminal);
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
   tcase_add_test (pieces, a_little_time_is_not_nothing);
+  tcase_add_test (pieces, a_column_may_have_texts_and_numbers);
   tcase_add_loop_test (pieces, texts_stand_beside_numbers, 0, 2);
   tcase_add_test (pieces, many_rows_are_written_in_pieces);
   tcase_add_test (pieces, moments_are_told_apart);

@@ -257,8 +257,8 @@ fill_rows (Grid *grid)
     {
       GridColumn *column = &grid->columns[i];
 
-      if (!column->is_text)
-        column->width = MAX (column->whole_width, 1) + column->tail;
+      /* some may be texts where others are numbers */
+      column->width = MAX (column->width, MAX (column->whole_width, !column->is_text) + column->tail);
     }
 }
 
