@@ -377,7 +377,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
           if (p[equals] == '\\' || !is_noted (etf, TS_DIAGNOSTIC_BAD_ATTRIBUTE))
             break;
           n_bad++;
-          *end = p + equals - (p[equals - 1] == '\r');
+          *end = p + equals - (p[(gssize) equals - 1] == '\r');
           if (p[equals] == '\n')
             goto finished;
           marks.ends = ts_marks_but_first (marks.ends);
@@ -409,7 +409,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
         }
       if (G_LIKELY (p[mark] == '\n'))
         {
-          *end = p + mark - (p[mark - 1] == '\r');
+          *end = p + mark - (p[(gssize) mark - 1] == '\r');
           if (!take_value (&recall->attributes, &key->role, text_between (p, marks.texts, equals + 1, (gsize) (*end - p))))
             break;
           goto finished;
