@@ -279,7 +279,7 @@ take_list (TsEtfAlike *alike, const char *p, guint64 ends, gboolean is_short, gb
       p += n;
       ends >>= n;
       if (step == last)
-        return *p == '\n' && (!is_asked || take_value (&alike->attributes, place, value, p - (p[-1] == '\r')));
+        return *p == '\n' && (!is_asked || take_value (&alike->attributes, place, value, ts_etf_line_end (p)));
       if (G_UNLIKELY ((is_asked && !take_value (&alike->attributes, place, value, p)) || !has_lead (step + 1, p, is_plain)))
         return FALSE;
       p += step[1].length;
@@ -332,7 +332,7 @@ ts_etf_alike_list (TsEtf *etf, const char *p, const char **end)
   newline = take_line (alike, alike->steps->length, p, etf->limit);
   if (newline == NULL)
     return NULL;
-  *end = newline - (newline[-1] == '\r');
+  *end = ts_etf_line_end (newline);
   return &alike->attributes;
 }
 

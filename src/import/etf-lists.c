@@ -377,9 +377,11 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
           if (p[equals] == '\\' || !is_noted (etf, TS_DIAGNOSTIC_BAD_ATTRIBUTE))
             break;
           n_bad++;
-          *end = p + equals - (p[(gssize) equals - 1] == '\r');
           if (p[equals] == '\n')
-            goto finished;
+            {
+              *end = ts_etf_line_end (p + equals);
+              goto finished;
+            }
           marks.ends = ts_marks_but_first (marks.ends);
           at = equals + 1;
           continue;
@@ -409,7 +411,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
         }
       if (G_LIKELY (p[mark] == '\n'))
         {
-          *end = p + mark - (p[(gssize) mark - 1] == '\r');
+          *end = ts_etf_line_end (p + mark);
           if (!take_value (&recall->attributes, &key->role, text_between (p, marks.texts, equals + 1, (gsize) (*end - p))))
             break;
           goto finished;
@@ -419,7 +421,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
         break;
       if (*p == '\n')
         {
-          *end = p - (p[-1] == '\r');
+          *end = ts_etf_line_end (p);
           goto finished;
         }
       marks = (Marks){ 0 };

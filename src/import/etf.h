@@ -89,6 +89,13 @@ ts_etf_is_blank (char c)
   return c == ' ' || c == '\t';
 }
 
+/* The end of the line that @newline ends: a '\r' before that is none of it. */
+static inline const char *
+ts_etf_line_end (const char *newline)
+{
+  return newline - (newline[-1] == '\r');
+}
+
 /* The next field in [*p, end), empty at the end. */
 static inline TsEtfText
 ts_etf_next_field (const char **p, const char *end)
