@@ -426,6 +426,24 @@ START_TEST (odd_pairs_are_counted)
 }
 END_TEST
 
+/* Bytes are looked at together from behind the first comma on where none of the next ends a pair: so the second comma is the
+ * first of them. Each line has two pairs that mean nothing, an empty one and one of another length. */
+START_TEST (odd_pairs_may_end_anywhere)
+{
+  g_autoptr (GString)    text = g_string_new (HEAD);
+  g_autoptr (EtfReading) reading = NULL;
+  g_autofree char       *flag = g_strnfill (2 * N_LINES, 'x');
+
+  for (guint i = 0; i < 5 * N_LINES; i++)
+    g_string_append_printf (text, "C %u %u %u 0 1 ;name=Task %u,,%.*s%s", i, 100 * i, 100 * i + 50, i % 7,
+                            (int) (1 + i % (2 * N_LINES)), flag, _i == 0 ? "\n" : "\r\n");
+  append_end (text);
+  reading = etf_reading_new (text->str, (gssize) text->len, 0, &by_instance);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_ATTRIBUTE].count, 2 * 5 * N_LINES);
+  quick_etf_expect_the_same (text->str, text->len, 0, &by_instance);
+}
+END_TEST
+
 /* Keys that differ in one byte, in any place; one of them is asked for, and is not always there. */
 START_TEST (keys_that_are_nearly_the_same)
 {
@@ -544,6 +562,7 @@ main (void)
   tcase_add_test (tcase, blanks_in_front_of_lists);
   tcase_add_loop_test (tcase, attributes_in_any_order, 0, 3);
   tcase_add_loop_test (tcase, odd_pairs_are_counted, 0, G_N_ELEMENTS (odd_lists) + 1);
+  tcase_add_loop_test (tcase, odd_pairs_may_end_anywhere, 0, 2);
   tcase_add_test (tcase, keys_that_are_nearly_the_same);
   tcase_add_loop_test (tcase, resources_and_amounts_apart, 0, G_N_ELEMENTS (odd_claims));
   tcase_add_test (tcase, amounts_of_many_resources);
