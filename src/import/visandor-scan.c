@@ -282,8 +282,8 @@ learn_layout (TsVisScan *scan, const guint8 *time)
 static TS_ALWAYS_INLINE guint
 place_of_line (const Layout *layout, const guint8 *time)
 {
-  return (ts_vis_load_two (time + 1) * 0x3a8d565dU + ts_vis_load_two (&time[layout->field - 2]) * 0x01411dddU
-          + load_four (&time[layout->agent - 4]) * 0x646e0e8dU)
+  return (ts_vis_load_two (time + 1) * 0x3a8d565dU + ts_vis_load_two (time + layout->field - 2) * 0x01411dddU
+          + load_four (time + layout->agent - 4) * 0x646e0e8dU)
          >> (32 - KNOWN_BITS);
 }
 
