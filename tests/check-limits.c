@@ -154,6 +154,32 @@ START_TEST (a_violation_says_where_and_by_how_much)
 }
 END_TEST
 
+/* CET of T is 20, 30 and 40 us, of the instances that start at 10, 105 and 220. */
+static const struct
+{
+  const char *text;
+  gint64      at, number;
+} places[] = {
+  { "[T]\nCET.max = 1 us", 220, 3 },      { "[T]\nCET.max = >= 100 us", 220, 3 },
+  { "[T]\nCET.min = <= 1 us", 10, 1 },       { "[T]\nCET.min = >= 100 us", 10, 1 },
+  { "[T]\nCET.mean = 1 us", 220, 3 },     { "[T]\nCET.mean = >= 100 us", 10, 1 },
+  { "[T]\nCET.p50 = 1 us", 220, 3 },      { "[T]\nCET.p50 = >= 100 us", 10, 1 },
+  { "[T]\nCET.absmax = 1 us", 220, 3 },   { "[T]\nCET.absmax = >= 100 us", 220, 3 },
+};
+
+START_TEST (the_place_is_that_of_the_value_or_of_the_worst_in_it)
+{
+  g_autoptr (TsLimits) limits = parse (places[_i].text);
+  g_autoptr (TsCheck) check = hold (limits);
+  const TsVerdict *verdict = ts_check_get_verdict (check, 0);
+
+  ck_assert_int_eq (verdict->result, TS_VERDICT_VIOLATED);
+  ck_assert (verdict->has_place);
+  ck_assert_int_eq (verdict->place.at, places[_i].at);
+  ck_assert_int_eq (verdict->place.number, places[_i].number);
+}
+END_TEST
+
 START_TEST (deviations_are_as_exact_as_in_the_report)
 {
   g_autoptr (TsLimits) limits = parse ("[T]\nCET.stddev = 9 us");
@@ -483,6 +509,7 @@ main (void)
   tcase_add_checked_fixture (tests, set_up, tear_down);
   tcase_add_loop_test (tests, a_bound_passes_and_beyond_it_nothing, 0, G_N_ELEMENTS (bounds));
   tcase_add_test (tests, a_violation_says_where_and_by_how_much);
+  tcase_add_loop_test (tests, the_place_is_that_of_the_value_or_of_the_worst_in_it, 0, (int) G_N_ELEMENTS (places));
   tcase_add_test (tests, deviations_are_as_exact_as_in_the_report);
   tcase_add_loop_test (tests, the_most_specific_section_speaks, 0, G_N_ELEMENTS (rivals));
   tcase_add_loop_test (tests, optional_reaches_its_section_and_more_general_ones, 0, G_N_ELEMENTS (optionals));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "analyse/accumulator.h"
 #include "check-statistics.h"
 
 /* Accumulators: it does not matter how samples are split and merged, and a change of time
@@ -179,6 +180,49 @@ START_TEST (rescaling_fits_as_long_as_the_samples_do)
 }
 END_TEST
 
+/* What a report says, whose values are no middles of buckets: 15135000 lies in one whose middle is 15106047. */
+static TsAccumulator *
+restore (void)
+{
+  static const TsBucket stated[] = { { 1000, 2500 }, { 15135000, 1000 }, { 16000001, 500 } };
+  const TsAccumulator   facts = { .n = 4000, .min.value = 1000, .max.value = 16000001 };
+  g_autoptr (GArray) buckets = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+
+  g_array_append_vals (buckets, stated, G_N_ELEMENTS (stated));
+  return ts_accumulator_restore (&facts, buckets, FALSE, FALSE);
+}
+
+START_TEST (what_a_report_says_stays_as_it_is)
+{
+  g_autoptr (TsAccumulator) restored = restore ();
+  g_autoptr (TsAccumulator) copy = ts_accumulator_copy (NULL, restored);
+  g_autoptr (TsAccumulator) other = restore ();
+  g_autoptr (GArray) buckets = NULL;
+
+  ck_assert_int_eq (ts_accumulator_percentile (restored, 50 * PERCENT), 1000);
+  ck_assert_int_eq (ts_accumulator_percentile (restored, 75 * PERCENT), 15135000);
+  ck_assert (ts_accumulator_rescale (copy, 10, 10, 0));
+  ck_assert_int_eq (ts_accumulator_percentile (copy, 75 * PERCENT), 151350000);
+  /* twice 2500, 1000 and 500; and 5000 of 151350000: as much again */
+  ts_accumulator_merge (restored, other);
+  for (guint i = 0; i < 5000; i++)
+    add (restored, 151350000);
+  ck_assert (ts_accumulator_rescale (restored, 10, 10, 0));
+  ts_accumulator_merge (restored, copy);
+  buckets = ts_accumulator_buckets (restored);
+  ck_assert_uint_eq (buckets->len, 4);
+  for (guint i = 0; i < buckets->len; i++)
+    {
+      static const guint64 counts[] = { 7500, 3000, 1500, 5000 };
+
+      ck_assert_uint_eq (g_array_index (buckets, TsBucket, i).count, counts[i]);
+    }
+  ck_assert_int_eq (g_array_index (buckets, TsBucket, 0).value, 10000);
+  ck_assert_int_eq (g_array_index (buckets, TsBucket, 1).value, 151350000);
+  ck_assert_int_eq (g_array_index (buckets, TsBucket, 2).value, 160000010);
+}
+END_TEST
+
 TCase *
 create_merge_tests (void)
 {
@@ -191,6 +235,7 @@ create_merge_tests (void)
   tcase_add_test (tests, merging_with_nothing_changes_nothing);
   tcase_add_loop_test (tests, rescaling_multiplies_everything, 0, 2);
   tcase_add_test (tests, rescaled_histograms_are_merged_by_value);
+  tcase_add_test (tests, what_a_report_says_stays_as_it_is);
   tcase_add_test (tests, rescaling_that_overflows_is_refused);
   tcase_add_test (tests, rescaling_fits_as_long_as_the_samples_do);
   return tests;

@@ -3,7 +3,7 @@
 
 #include "timeline-fixture.h"
 
-/* Instances of which only a part is in the trace, sections, holes, and the analysis window. */
+/* Instances of which only a part is in the trace, sections, and holes. */
 
 /* Rule 6: what the first event of an element says of the time before it. */
 
@@ -451,90 +451,6 @@ START_TEST (an_error_event_of_no_core_cuts_all)
 }
 END_TEST
 
-/* Rule 20 */
-
-#define WINDOW_TRACE \
-  "0 act T1; 1 start T1; 3 end T1; 10 act T1; 11 start T1; 14 end T1; 20 act T1; 21 start T1; 25 end T1"
-
-START_TEST (a_window_has_its_beginning_and_not_its_end)
-{
-  /* [11, 21): the instance of S 11. DT and E2S at 11; PER and ST at A 20; those at A 10 and S 21 are outside.
-     Load 11..14. */
-  fixture_window (11, 21);
-  run_trace (WINDOW_TRACE);
-  expect ("T1", "IPT 1 | CET 3 | GET 3 | RT 4 | DT 10 | PER 10 | ST 6 | SELF 3 | E2S 8 | NPR 0");
-  expect_load (0, "3/10");
-}
-END_TEST
-
-START_TEST (values_in_a_window_come_from_the_whole_trace)
-{
-  /* [2, 12): S 11; CET is 3 although 2 of it are outside; PER 10, ST 7 at A 10; load 2..3, 11..12 */
-  fixture_window (2, 12);
-  run_trace (WINDOW_TRACE);
-  expect ("T1", "IPT 1 | CET 3 | GET 3 | RT 4 | DT 10 | PER 10 | ST 7 | SELF 3 | E2S 8 | NPR 0");
-  expect_load (0, "2/10");
-}
-END_TEST
-
-START_TEST (a_window_ends_with_the_trace_at_the_latest)
-{
-  /* load 21..25 of 20..25; PER and ST at A 20, DT and E2S at S 21 */
-  fixture_window (20, 100);
-  run_trace (WINDOW_TRACE);
-  expect ("T1", "IPT 1 | CET 4 | GET 4 | RT 5 | DT 10 | PER 10 | ST 6 | SELF 4 | E2S 7 | NPR 0");
-  expect_load (0, "4/5");
-}
-END_TEST
-
-START_TEST (a_window_may_be_open_on_one_side)
-{
-  fixture.options.has_from = TRUE;
-  fixture.options.from = 11;
-  run_trace (WINDOW_TRACE);
-  /* S 11 and 21 */
-  expect ("T1", "IPT 1 1 | CET 3 4 | GET 3 4 | RT 4 5 | DT 10 10 | PER 10 | ST 6 | SELF 3 4 | E2S 7 8 | NPR 0 0");
-  expect_load (0, "7/14");
-}
-END_TEST
-
-START_TEST (a_window_outside_of_the_trace_has_nothing)
-{
-  fixture_window (100, 200);
-  run_trace (WINDOW_TRACE);
-  expect ("T1", "");
-  ck_assert_int_eq ((int) ts_timeline_busy (fixture.timeline, 0), 0);
-  ck_assert_int_eq ((int) ts_timeline_window (fixture.timeline), 0);
-}
-END_TEST
-
-START_TEST (negative_slack_belongs_to_the_end)
-{
-  /* A 0 S 1 A 4 E 8 S 8 E 9: ST -4, whose later event is E 8. [5, 9): S 8; PER at A 4 is outside. */
-  fixture_window (5, 9);
-  run_trace ("0 act T1; 1 start T1; 4 act T1; 8 end T1; 8 start T1; 9 end T1");
-  expect ("T1", "IPT 4 | CET 1 | GET 1 | RT 5 | DT 7 | ST -4 | SELF 1 | E2S 0 | NPR 0");
-  expect_load (0, "4/4");
-}
-END_TEST
-
-START_TEST (negative_slack_is_outside_if_the_end_is)
-{
-  fixture_window (0, 8);
-  run_trace ("0 act T1; 1 start T1; 4 act T1; 8 end T1; 8 start T1; 9 end T1");
-  expect ("T1", "IPT 1 | CET 7 | GET 7 | RT 8 | PER 4 | SELF 7 | NPR 0");
-}
-END_TEST
-
-START_TEST (load_of_a_head_is_clipped_to_the_window)
-{
-  /* ran 0..10; of [4, 8) all 4 */
-  fixture_window (4, 8);
-  run_trace ("10 end T1; 12 user");
-  expect_load (0, "4/4");
-}
-END_TEST
-
 void
 add_part_tests (Suite *suite)
 {
@@ -586,13 +502,5 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, an_activation_on_another_core_does_not_move_the_instance);
   tcase_add_test (tests, an_activation_on_another_core_outlives_an_error_event);
   tcase_add_test (tests, an_error_event_of_no_core_cuts_all);
-  tcase_add_test (tests, a_window_has_its_beginning_and_not_its_end);
-  tcase_add_test (tests, values_in_a_window_come_from_the_whole_trace);
-  tcase_add_test (tests, a_window_ends_with_the_trace_at_the_latest);
-  tcase_add_test (tests, a_window_may_be_open_on_one_side);
-  tcase_add_test (tests, a_window_outside_of_the_trace_has_nothing);
-  tcase_add_test (tests, negative_slack_belongs_to_the_end);
-  tcase_add_test (tests, negative_slack_is_outside_if_the_end_is);
-  tcase_add_test (tests, load_of_a_head_is_clipped_to_the_window);
   suite_add_tcase (suite, tests);
 }

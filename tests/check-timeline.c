@@ -515,6 +515,7 @@ main (void)
 
   add_activation_tests (suite);
   add_part_tests (suite);
+  add_window_tests (suite);
   add_nested_tests (suite);
   add_core_tests (suite);
   add_inference_tests (suite);

@@ -321,6 +321,50 @@ for order in "a.xml thirds.xml" "thirds.xml a.xml" "a.xml thirds.json" "thirds.j
   says out ",5,60,65,,"
 done
 
+# Of more than 2,048 samples a report has the percentiles; of traces whose ticks differ these are no middles of buckets of
+# the finer one. A report of all samples is read by whoever did not ask for them, too.
+many () { # FILE TICK N: CET 1, 2, ... N ticks, one after the other
+  awk -v n="$3" 'BEGIN { for (i = t = 1; i <= n; t += ++i) print 1, t, t + i }' >runs
+  trace "$1" "$2" "$(task T 1)"
+  grep -v '</TraceData>' "$1" >head
+  awk '{ printf "<TraceEntry Time=\047%d\047 EventID=\0471\047 ReferenceID=\0471\047/>", $2
+         printf "<TraceEntry Time=\047%d\047 EventID=\0472\047 ReferenceID=\0471\047/>\n", $3 }' runs >entries
+  { sed "s/ Stop='1000'//" head; cat entries; echo "</TraceData></CommonFormat>"; } >"$1"
+}
+without_input () { sed 's/^[^,]*,//' "$1"; }
+many long.xml 1 2100
+many fine.xml 1 30
+sed "s/<TimeBase Unit='us'>/<TimeBase Unit='ns'>/" fine.xml >tick.xml && mv tick.xml fine.xml
+for traces in "long.xml fine.xml" "fine.xml long.xml" "--exact-percentiles long.xml"; do
+  # shellcheck disable=SC2086 # several words
+  "$program" -q -o many.json -o many.csv $traces
+  status 0 "a report of $traces is read" -o again.csv -o again.json -q many.json
+  without_input many.csv >expected
+  without_input again.csv >out
+  same "... with the same numbers" expected out
+  # shellcheck disable=SC2086
+  status 0 "... and is their baseline" -q --baseline many.json ${traces#--exact-percentiles}
+  status 0 "... and read once more" -o once-more.csv -q again.json
+  without_input once-more.csv >out
+  same "... with the same numbers" expected out
+done
+# by hand: rank 2079 of 2100 is 2079 us, the rank of 99 %
+says many.csv ",T,1,task,CET,ns,2100,1000,1050500,2100000,"
+says many.csv ",1050000,1890000,1995000,2079000,"
+
+# what leaves nothing out is the whole report
+every=$("$program" --list metrics | awk '{ printf "%s%s", comma, $1; comma = "," }')
+"$program" -q -o whole.json a.xml
+for choice in "-e *" "-m $every" "-e T,0 -m $every"; do
+  set -f
+  # shellcheck disable=SC2086 # several words
+  "$program" -q -o part.json $choice a.xml
+  set +f
+  same "all of it: $choice" whole.json part.json
+done
+"$program" -q -o part.json -e T a.xml
+says part.json '"filtered": true'
+
 base='"time_base": { "numerator": 1, "denominator": 1, "unit": "us" }'
 cat >nothing.json <<END
 { "schema": 1, "unit": "us", $base, "inputs": [ { "path": "x", $base, "section_list": [] } ],

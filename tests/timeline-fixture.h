@@ -80,6 +80,7 @@ void check_invariants (void);
 /* The parts of the suite. */
 void add_activation_tests (Suite *suite);
 void add_part_tests (Suite *suite);
+void add_window_tests (Suite *suite);
 void add_nested_tests (Suite *suite);
 void add_core_tests (Suite *suite);
 void add_inference_tests (Suite *suite);

@@ -106,8 +106,9 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
   if (event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
   open_unstarted (timeline, state, job, event);
-  job->facts.start = timeline->begin;
-  job->facts.flags = ts_timeline_in_window (timeline, timeline->begin) ? TS_INSTANCE_IN_WINDOW : 0;
+  /* an error event of its resource is such a beginning, too; and what lost its start is there from its first event on */
+  job->facts.start = since_begin ? job->core->begin : event->time;
+  job->facts.flags = ts_timeline_in_window (timeline, job->facts.start) ? TS_INSTANCE_IN_WINDOW : 0;
   if (!since_begin)
     chain_lost_start (state, job, job->next);
   /* of several, the one that ends first was the last to start */

@@ -33,6 +33,7 @@ ts_histogram_copy (const TsHistogram *histogram)
   copy = g_memdup2 (histogram, sizeof *histogram);
   copy->counts = g_memdup2 (histogram->counts, histogram->n_counts * sizeof *copy->counts);
   copy->highs = g_memdup2 (histogram->highs, histogram->n_counts * sizeof *copy->highs);
+  copy->stated = histogram->stated != NULL ? g_array_copy (histogram->stated) : NULL;
   copy->next = ts_histogram_copy (histogram->next);
   return copy;
 }
@@ -46,6 +47,7 @@ ts_histogram_free (TsHistogram *histogram)
 
       g_free (histogram->counts);
       g_free (histogram->highs);
+      g_clear_pointer (&histogram->stated, g_array_unref);
       g_free (histogram);
       histogram = next;
     }
@@ -157,6 +159,22 @@ ts_histogram_add (TsHistogram *histogram, gint64 value, guint64 count)
   add_to_bucket (histogram, bucket_of (value), count);
 }
 
+void
+ts_histogram_add_stated (TsHistogram *histogram, gint64 value, guint64 count)
+{
+  const gint     bucket = bucket_of (value);
+  const TsBucket stated = { value, count };
+
+  if (middle_of (bucket) == value)
+    {
+      add_to_bucket (histogram, bucket, count);
+      return;
+    }
+  if (histogram->stated == NULL)
+    histogram->stated = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+  g_array_append_val (histogram->stated, stated);
+}
+
 /* Where the count of bucket 0 is or would be: as a number, since it may be outside of the counts. */
 static inline guintptr
 bucket_zero (const TsHistogram *histogram)
@@ -261,6 +279,45 @@ ts_histogram_add_many (TsHistogram *histogram, const gint64 *values, gsize n, gi
     count_one (histogram, zero, bucket_of (values[i]));
 }
 
+static int
+compare_buckets (gconstpointer a, gconstpointer b)
+{
+  const TsBucket *left = a, *right = b;
+
+  return left->value < right->value ? -1 : left->value > right->value;
+}
+
+/* In ascending order, and each value once. */
+static void
+put_in_order (GArray *buckets)
+{
+  TsBucket *to;
+
+  if (buckets->len == 0)
+    return;
+  g_array_sort (buckets, compare_buckets);
+  to = (TsBucket *) (gpointer) buckets->data;
+  for (guint i = 1; i < buckets->len; i++)
+    {
+      const TsBucket *bucket = &g_array_index (buckets, TsBucket, i);
+
+      if (bucket->value == to->value)
+        to->count += bucket->count;
+      else
+        *++to = *bucket;
+    }
+  g_array_set_size (buckets, (guint) (to - (TsBucket *) (gpointer) buckets->data) + 1);
+}
+
+static void
+merge_stated (TsHistogram *histogram, const GArray *others)
+{
+  if (histogram->stated == NULL)
+    histogram->stated = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+  g_array_append_vals (histogram->stated, others->data, others->len);
+  put_in_order (histogram->stated); /* or reports that are pooled would pile up */
+}
+
 void
 ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other)
 {
@@ -281,6 +338,8 @@ ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other)
         cover (same, other->first, other->first + (gint) other->n_counts);
       for (guint i = 0; i < other->n_counts; i++)
         add_at (same, i + (gsize) (other->first - same->first), count_at (other, i));
+      if (other->stated != NULL)
+        merge_stated (same, other->stated);
     }
 }
 
@@ -298,35 +357,35 @@ ts_histogram_rescale (TsHistogram **histogram, gint64 factor)
   return TRUE;
 }
 
+/* @value in units of @scale, with @count. */
 static void
-list_bucket (const TsHistogram *histogram, guint index, GArray *buckets)
+list_value (gint64 value, gint64 scale, guint64 count, GArray *buckets)
 {
-  gint     number = histogram->first + (gint) index;
-  TsBucket bucket = { 0, count_at (histogram, index) };
+  TsBucket bucket = { .count = count };
 
-  if (bucket.count == 0)
+  if (count == 0)
     return;
-  if (__builtin_mul_overflow (middle_of (number), histogram->scale, &bucket.value))
-    bucket.value = number < 0 ? -G_MAXINT64 : G_MAXINT64;
+  if (__builtin_mul_overflow (value, scale, &bucket.value))
+    bucket.value = value < 0 ? -G_MAXINT64 : G_MAXINT64;
   g_array_append_val (buckets, bucket);
-}
-
-static int
-compare_buckets (gconstpointer a, gconstpointer b)
-{
-  const TsBucket *left = a, *right = b;
-
-  return left->value < right->value ? -1 : left->value > right->value;
 }
 
 void
 ts_histogram_list (const TsHistogram *histogram, GArray *buckets)
 {
-  gboolean several = histogram != NULL && histogram->next != NULL;
+  gboolean in_order = histogram == NULL || (histogram->next == NULL && histogram->stated == NULL);
 
   for (; histogram != NULL; histogram = histogram->next)
-    for (guint i = 0; i < histogram->n_counts; i++)
-      list_bucket (histogram, i, buckets);
-  if (several)
-    g_array_sort (buckets, compare_buckets);
+    {
+      for (guint i = 0; i < histogram->n_counts; i++)
+        list_value (middle_of (histogram->first + (gint) i), histogram->scale, count_at (histogram, i), buckets);
+      for (guint i = 0; histogram->stated != NULL && i < histogram->stated->len; i++)
+        {
+          const TsBucket *stated = &g_array_index (histogram->stated, TsBucket, i);
+
+          list_value (stated->value, histogram->scale, stated->count, buckets);
+        }
+    }
+  if (!in_order)
+    put_in_order (buckets);
 }

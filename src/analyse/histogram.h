@@ -18,6 +18,7 @@ struct _TsHistogram
   guint64     *highs;  /* of the counts that grew beyond that, or NULL */
   gint         first;  /* bucket that counts[0] is of */
   guint        n_counts;
+  GArray      *stated; /* of TsBucket, values of a report that are no middle of a bucket here; or NULL */
   gint64       scale; /* buckets hold value / scale */
   TsHistogram *next;  /* of another scale: traces with other time bases; the first has scale 1 */
 };
@@ -26,6 +27,8 @@ TsHistogram *ts_histogram_new (void);
 TsHistogram *ts_histogram_copy (const TsHistogram *histogram);
 void         ts_histogram_free (TsHistogram *histogram);
 void         ts_histogram_add (TsHistogram *histogram, gint64 value, guint64 count);
+/* The same for a @value that a report has: it is listed as it stands, whatever is the middle of its bucket. */
+void         ts_histogram_add_stated (TsHistogram *histogram, gint64 value, guint64 count);
 /* Counts all @values, of which the least is @min and the greatest @max. This is done with every sample of a long trace. */
 void         ts_histogram_add_many (TsHistogram *histogram, const gint64 *values, gsize n, gint64 min, gint64 max);
 void         ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other);

@@ -359,7 +359,7 @@ ts_accumulator_restore (const TsAccumulator *facts, const GArray *buckets, gbool
       const TsBucket *bucket = &g_array_index ((GArray *) buckets, TsBucket, i);
 
       if (in_histogram)
-        ts_histogram_add (accumulator->histogram, bucket->value, bucket->count);
+        ts_histogram_add_stated (accumulator->histogram, bucket->value, bucket->count);
       for (guint64 k = 0; !in_histogram && k < bucket->count; k++)
         ts_samples_add (accumulator->samples, bucket->value);
     }

@@ -84,6 +84,13 @@ lacks_samples (const TsVerdict *verdict, const TsMetricResult *result)
   return verdict->figure.statistic != TS_STATISTIC_N || (!verdict->is_lower && verdict->bound.numerator > 0);
 }
 
+/* Whether no single sample is the value: then the place is that of the worst, which under a lower bound is the least. */
+static gboolean
+is_of_all (TsStatistic statistic)
+{
+  return statistic == TS_STATISTIC_MEAN || statistic == TS_STATISTIC_STDDEV || statistic == TS_STATISTIC_PERCENTILE;
+}
+
 void
 ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
 {
@@ -98,8 +105,7 @@ ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
     }
   verdict->has_value = TRUE;
   verdict->value = ts_figure_value (&verdict->figure, result, &place);
-  /* what breaks a lower bound is a small one */
-  if (place != NULL && verdict->is_lower && verdict->figure.statistic != TS_STATISTIC_ABSMAX)
+  if (place != NULL && verdict->is_lower && is_of_all (verdict->figure.statistic))
     place = &result->min_where;
   verdict->has_place = place != NULL;
   if (place != NULL)

@@ -237,6 +237,33 @@ header_table (const TsReport *report, TsUnit unit, gboolean is_whole)
   return table;
 }
 
+/* Whether @options leave nothing out. */
+static gboolean
+shows_all (const TsReport *report, const TsPrintOptions *options)
+{
+  const TsReportBlock *pooled = g_ptr_array_index (report->blocks, 0);
+  g_autoptr (TsFilter) filter = ts_filter_new (options);
+
+  for (guint i = 0; i < TS_N_METRICS; i++)
+    if (!ts_filter_has_metric (filter, (TsMetricId) i))
+      return FALSE;
+  for (guint i = 0; i < pooled->elements->len; i++)
+    {
+      const TsReportElement *element = g_ptr_array_index (pooled->elements, i);
+
+      if (!ts_filter_has_element (filter, element->type, element->name))
+        return FALSE;
+    }
+  for (guint i = 0; i < pooled->resources->len; i++)
+    {
+      const TsReportResource *resource = g_ptr_array_index (pooled->resources, i);
+
+      if (!ts_filter_has_resource (filter, resource->name))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 add_pooled_block (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options)
 {
@@ -253,11 +280,9 @@ add_pooled_block (GPtrArray *tables, const TsReport *report, const TsPrintOption
 void
 ts_add_program_tables (GPtrArray *tables, const TsReport *report, const TsPrintOptions *options)
 {
-  TsUnit   unit = ts_file_unit (options->unit, &report->base);
-  gboolean is_whole = options->metrics == 0 && options->types == 0
-                      && (options->elements == NULL || options->elements->len == 0);
+  TsUnit unit = ts_file_unit (options->unit, &report->base);
 
-  g_ptr_array_add (tables, header_table (report, unit, is_whole));
+  g_ptr_array_add (tables, header_table (report, unit, shows_all (report, options)));
   g_ptr_array_add (tables, ts_inputs_table (report));
   add_pooled_block (tables, report, options);
   if (report->blocks->len > 1)
