@@ -355,7 +355,7 @@ says many.csv ",1050000,1890000,1995000,2079000,"
 # what leaves nothing out is the whole report
 every=$("$program" --list metrics | awk '{ printf "%s%s", comma, $1; comma = "," }')
 "$program" -q -o whole.json a.xml
-for choice in "-e *" "-m $every" "-e T,0 -m $every"; do
+for choice in "-e *" "-m $every" "-e T -e 0 -m $every"; do
   set -f
   # shellcheck disable=SC2086 # several words
   "$program" -q -o part.json $choice a.xml
