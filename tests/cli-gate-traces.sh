@@ -326,10 +326,10 @@ done
 many () { # FILE TICK N: CET 1, 2, ... N ticks, one after the other
   awk -v n="$3" 'BEGIN { for (i = t = 1; i <= n; t += ++i) print 1, t, t + i }' >runs
   trace "$1" "$2" "$(task T 1)"
-  grep -v '</TraceData>' "$1" >head
+  grep -v '</TraceData>' "$1" >opening
   awk '{ printf "<TraceEntry Time=\047%d\047 EventID=\0471\047 ReferenceID=\0471\047/>", $2
          printf "<TraceEntry Time=\047%d\047 EventID=\0472\047 ReferenceID=\0471\047/>\n", $3 }' runs >entries
-  { sed "s/ Stop='1000'//" head; cat entries; echo "</TraceData></CommonFormat>"; } >"$1"
+  { sed "s/ Stop='1000'//" opening; cat entries; echo "</TraceData></CommonFormat>"; } >"$1"
 }
 without_input () { sed 's/^[^,]*,//' "$1"; }
 many long.xml 1 2100
