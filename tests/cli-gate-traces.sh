@@ -324,12 +324,14 @@ done
 # Of more than 2,048 samples a report has the percentiles; of traces whose ticks differ these are no middles of buckets of
 # the finer one. A report of all samples is read by whoever did not ask for them, too.
 many () { # FILE TICK N: CET 1, 2, ... N ticks, one after the other
-  awk -v n="$3" 'BEGIN { for (i = t = 1; i <= n; t += ++i) print 1, t, t + i }' >runs
   trace "$1" "$2" "$(task T 1)"
-  grep -v '</TraceData>' "$1" >opening
-  awk '{ printf "<TraceEntry Time=\047%d\047 EventID=\0471\047 ReferenceID=\0471\047/>", $2
-         printf "<TraceEntry Time=\047%d\047 EventID=\0472\047 ReferenceID=\0471\047/>\n", $3 }' runs >entries
-  { sed "s/ Stop='1000'//" opening; cat entries; echo "</TraceData></CommonFormat>"; } >"$1"
+  awk -v n="$3" '
+    { sub(/ Stop=.1000./, "") }
+    /^<\/TraceData>/ {
+      for (i = t = 1; i <= n; t += ++i)
+        printf "<TraceEntry Time=\"%d\" EventID=\"1\" ReferenceID=\"1\"/><TraceEntry Time=\"%d\" EventID=\"2\" ReferenceID=\"1\"/>\n", t, t + i
+    }
+    { print }' "$1" >longer.xml && mv longer.xml "$1"
 }
 without_input () { sed 's/^[^,]*,//' "$1"; }
 many long.xml 1 2100

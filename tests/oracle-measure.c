@@ -13,15 +13,6 @@ in_window (const OracleQuestion *question, gint64 time)
   return (!question->has_from || time >= question->from) && (!question->has_to || time < question->to);
 }
 
-/* Of a part: of the section, or the error event before it. */
-static gint64
-beginning (const Part *part)
-{
-  if (part->low < 0 && part->question->has_start)
-    return part->question->start;
-  return part->events[MAX (part->low, 0)].time;
-}
-
 /* Intervals belong to the later of their two events (rule 20). */
 static gboolean
 interval_in_window (const OracleQuestion *question, gint64 from, gint64 to)
@@ -100,8 +91,6 @@ oracle_measure (const Part *part, guint index)
   gint64 sums[ORACLE_N_STATES] = { 0 };
   gboolean counts_here;
 
-  if (!instance->has_start)
-    instance->start = beginning (part);
   instance->in_window = in_window (question, instance->start);
   counts_here = instance->in_window;
   for (guint i = 0; i < instance->segments->len; i++)

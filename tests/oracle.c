@@ -32,6 +32,15 @@ find_open (const Part *part, const TsEvent *event, gint owner)
   return NULL;
 }
 
+/* Of a part: of the section, or the error event before it. */
+static gint64
+beginning (const Part *part)
+{
+  if (part->low < 0 && part->question->has_start)
+    return part->question->start;
+  return part->events[MAX (part->low, 0)].time;
+}
+
 static OracleInstance *
 add_instance (const Part *part, gint place, gboolean is_head)
 {
@@ -50,7 +59,7 @@ add_instance (const Part *part, gint place, gboolean is_head)
   instance->owner = -1;
   instance->status = is_head ? TS_STATUS_PARTIAL_HEAD : TS_STATUS_PARTIAL_TAIL;
   instance->has_start = !is_head;
-  instance->start = is_head ? 0 : event->time;
+  instance->start = is_head ? beginning (part) : event->time;
   instance->segments = g_array_new (FALSE, FALSE, sizeof (OracleSegment));
   g_ptr_array_add (part->answer->instances, instance);
   return instance;

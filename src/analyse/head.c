@@ -61,6 +61,15 @@ open_unstarted (TsTimeline *timeline, TsElementState *state, TsJob *job, const T
   job->is_head = TRUE;
 }
 
+/* There @job is told to be, whether it started then or not. */
+static void
+put_at (const TsTimeline *timeline, TsJob *job, gint64 time)
+{
+  job->facts.start = time;
+  if (ts_timeline_in_window (timeline, time))
+    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+}
+
 /* One whose activation is pending: it lost its start only. */
 static TsJob *
 start_activated (TsTimeline *timeline, const TsEvent *event)
@@ -73,9 +82,7 @@ start_activated (TsTimeline *timeline, const TsEvent *event)
   job->facts.line = event->line;
   open_unstarted (timeline, state, job, event);
   chain_lost_start (state, job, job->next);
-  job->facts.start = event->time;
-  if (ts_timeline_in_window (timeline, event->time))
-    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+  put_at (timeline, job, event->time);
   return job;
 }
 
@@ -106,9 +113,9 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
   if (event->instance != TS_NO_INSTANCE)
     prefer_later_head (state, event->instance);
   open_unstarted (timeline, state, job, event);
+  job->facts.flags = 0;
   /* an error event of its resource is such a beginning, too; and what lost its start is there from its first event on */
-  job->facts.start = since_begin ? job->core->begin : event->time;
-  job->facts.flags = ts_timeline_in_window (timeline, job->facts.start) ? TS_INSTANCE_IN_WINDOW : 0;
+  put_at (timeline, job, since_begin ? job->core->begin : event->time);
   if (!since_begin)
     chain_lost_start (state, job, job->next);
   /* of several, the one that ends first was the last to start */
@@ -176,9 +183,8 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     return FALSE;
   job->facts.number = event->instance;
   job->facts.resource = event->resource;
-  job->facts.start = job->facts.end = timeline->now; /* where its extremes are said to be */
-  if (ts_timeline_in_window (timeline, job->facts.end))
-    job->facts.flags |= TS_INSTANCE_IN_WINDOW;
+  job->facts.end = timeline->now;
+  put_at (timeline, job, timeline->now);
   /* nobody knows whether it started; siblings may well be told to end before they do */
   if (!(event->flags & TS_EVENT_UNIQUE))
     chain_lost_start (state, job, state->open);

@@ -159,6 +159,15 @@ ts_histogram_add (TsHistogram *histogram, gint64 value, guint64 count)
   add_to_bucket (histogram, bucket_of (value), count);
 }
 
+/* Of @histogram, which has some from now on. */
+static GArray *
+stated_of (TsHistogram *histogram)
+{
+  if (histogram->stated == NULL)
+    histogram->stated = g_array_new (FALSE, FALSE, sizeof (TsBucket));
+  return histogram->stated;
+}
+
 void
 ts_histogram_add_stated (TsHistogram *histogram, gint64 value, guint64 count)
 {
@@ -166,13 +175,9 @@ ts_histogram_add_stated (TsHistogram *histogram, gint64 value, guint64 count)
   const TsBucket stated = { value, count };
 
   if (middle_of (bucket) == value)
-    {
-      add_to_bucket (histogram, bucket, count);
-      return;
-    }
-  if (histogram->stated == NULL)
-    histogram->stated = g_array_new (FALSE, FALSE, sizeof (TsBucket));
-  g_array_append_val (histogram->stated, stated);
+    add_to_bucket (histogram, bucket, count);
+  else
+    g_array_append_val (stated_of (histogram), stated);
 }
 
 /* Where the count of bucket 0 is or would be: as a number, since it may be outside of the counts. */
@@ -309,15 +314,6 @@ put_in_order (GArray *buckets)
   g_array_set_size (buckets, (guint) (to - (TsBucket *) (gpointer) buckets->data) + 1);
 }
 
-static void
-merge_stated (TsHistogram *histogram, const GArray *others)
-{
-  if (histogram->stated == NULL)
-    histogram->stated = g_array_new (FALSE, FALSE, sizeof (TsBucket));
-  g_array_append_vals (histogram->stated, others->data, others->len);
-  put_in_order (histogram->stated); /* or reports that are pooled would pile up */
-}
-
 void
 ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other)
 {
@@ -338,8 +334,10 @@ ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other)
         cover (same, other->first, other->first + (gint) other->n_counts);
       for (guint i = 0; i < other->n_counts; i++)
         add_at (same, i + (gsize) (other->first - same->first), count_at (other, i));
-      if (other->stated != NULL)
-        merge_stated (same, other->stated);
+      if (other->stated == NULL)
+        continue;
+      g_array_append_vals (stated_of (same), other->stated->data, other->stated->len);
+      put_in_order (same->stated); /* or reports that are pooled would pile up */
     }
 }
 
