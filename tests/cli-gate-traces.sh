@@ -354,6 +354,31 @@ done
 says many.csv ",T,1,task,CET,ns,2100,1000,1050500,2100000,"
 says many.csv ",1050000,1890000,1995000,2079000,"
 
+# the exact p99 of 2,150 samples is 2129, the middle of its bucket 2128 .. 2143 is 2135; of 2,100 it is 2079, and that of
+# 2064 .. 2079 is 2071; of ns 2129000 is in 2113536 .. 2129919 with 2121727
+for length in 2100 2150; do
+  many long.xml 1 $length
+  sed "s/Unit='us'/Unit='ns'/; s/Numerator='1'/Numerator='1000'/" long.xml >as-ns.xml
+  "$program" -q -o bucketed.json long.xml
+  "$program" -q --exact-percentiles -o kept.json long.xml
+  for trace in long.xml as-ns.xml; do
+    status 0 "$length samples: exact ones are a baseline of a histogram: $trace" --baseline kept.json $trace
+    status 0 "$length samples: a histogram is a baseline of exact ones: $trace" --baseline bucketed.json --exact-percentiles $trace
+    status 0 "$length samples: a histogram is a baseline of another: $trace" --baseline bucketed.json $trace
+  done
+done
+# a bucket more is no blur where both have the same: 2087, that of 2080 .. 2095, instead of 2071
+many long.xml 1 2100
+"$program" -q -o bucketed.json long.xml
+"$program" -q --exact-percentiles -o kept.json long.xml
+many long.xml 1 2108
+violates_p99 () { awk '/CET\.p99/ && /VIOLATED/ { found = 1 } END { exit !found }' out; }
+status 1 "a greater p99 is a violation" --baseline bucketed.json long.xml
+if violates_p99; then ok "... of p99 by a bucket"; else not_ok "... of p99 by a bucket" "$(cat out)"; fi
+# 2079 + 2079 / 255 = 2087.15..., so 2087 passes and 2088 does not; exactly 2088 is rank 99 % of 2,109
+status 1 "with another way to keep them" --baseline kept.json --exact-percentiles long.xml
+if violates_p99; then ok "... exact ones have no blur"; else not_ok "... exact ones have no blur" "$(cat out)"; fi
+
 # what leaves nothing out is the whole report
 every=$("$program" --list metrics | awk '{ printf "%s%s", comma, $1; comma = "," }')
 "$program" -q -o whole.json a.xml
