@@ -393,6 +393,36 @@ START_TEST (an_activation_before_an_error_event_is_not_used_after_it)
 }
 END_TEST
 
+START_TEST (an_activation_that_an_error_event_cuts_has_a_number_of_its_own)
+{
+  /* ST 49 - 38 is that of instance 2, which is lost; what starts then is the third */
+  run_trace ("38 end T1; 49 act T1; 56 error; 80 start T1; 85 preempt T1; 90 resume T1; 95 end T1");
+  expect_intervals ("T1", ST, "11@49#2");
+  expect_intervals ("T1", PRE, "5@80#3");
+  expect ("T1", "CET 10 | GET 15 | ST 11 | PRE 5 | SELF 10 | NPR 1");
+  expect_found ("partial-head 1, pending-activation 1, error-event 1");
+  ck_assert_uint_eq (ts_timeline_counts (fixture.timeline, 0).starts, 1);
+}
+END_TEST
+
+START_TEST (a_function_that_its_task_left_open_lost_its_end)
+{
+  /* and that is told with its own line, wherever it is cut */
+  run_trace ("11 user; 13 start f1; 15 end T1; 22 error");
+  expect ("f1", "");
+  expect_found ("missing-end 1, partial-head 1, error-event 1");
+  ck_assert_uint_eq (fixture.diagnostics->entries[TS_DIAGNOSTIC_MISSING_END].line, 2);
+}
+END_TEST
+
+START_TEST (a_function_that_is_left_open_and_starts_again_lost_its_end)
+{
+  run_trace ("10 start T1; 13 start f1; 15 end T1; 20 start T1; 22 start f1; 23 end f1; 24 end T1");
+  expect ("f1", "CET 1 | GET 1 | DT 9 | SELF 1 | NPR 0");
+  expect_found ("missing-end 1");
+}
+END_TEST
+
 START_TEST (a_runnable_is_cut_by_an_error_event_with_its_task)
 {
   /* the ends after it are those of heads: no CET */
@@ -496,6 +526,9 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, everything_begins_anew_at_an_error_event);
   tcase_add_test (tests, what_follows_at_once_is_cut_by_the_next_error_event);
   tcase_add_test (tests, an_activation_before_an_error_event_is_not_used_after_it);
+  tcase_add_test (tests, an_activation_that_an_error_event_cuts_has_a_number_of_its_own);
+  tcase_add_test (tests, a_function_that_its_task_left_open_lost_its_end);
+  tcase_add_test (tests, a_function_that_is_left_open_and_starts_again_lost_its_end);
   tcase_add_test (tests, a_runnable_is_cut_by_an_error_event_with_its_task);
   tcase_add_test (tests, an_error_event_of_one_core_leaves_the_other_alone);
   tcase_add_test (tests, a_function_that_is_open_on_two_cores_is_cut_on_one);

@@ -53,6 +53,9 @@ add_instance (const Part *part, gint place, gboolean is_head)
   instance->number = 1;
   for (guint i = 0; i < part->answer->instances->len; i++)
     instance->number += instance_at (part, i)->element == event->element;
+  /* those that wait at an error event are counted there */
+  if (event->instance == TS_NO_INSTANCE)
+    instance->number += (gint64) part->answer->counts[event->element].pending;
   instance->first = place;
   instance->began = is_head ? part->low : place;
   instance->ended = G_MAXINT;

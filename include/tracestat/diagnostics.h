@@ -37,7 +37,7 @@ typedef enum
   X (BACKWARDS, "time-backwards", DEFECT, "time goes backwards", "events were sorted by time") \
   X (LATE_EVENT, "late-event-dropped", DEFECT, "time goes backwards in a stream that cannot be read again", "the late events were dropped; --sort keeps them") \
   X (KNOWN_LATE, "known-late", DEFECT, "something was known too late in a stream that cannot be read again", "numbers may differ from those of a file; read from one") \
-  X (MISSING_END, "missing-end", DEFECT, "an instance started while the one before had not ended", "the one before has no CET, GET and RT") \
+  X (MISSING_END, "missing-end", DEFECT, "an instance never ended, though the next one started or its task ended", "it has no CET, GET and RT") \
   X (REDUNDANT_END, "redundant-end", DEFECT, "an end without a running instance", "it was ignored") \
   X (REDUNDANT_PREEMPT, "redundant-preempt", DEFECT, "a preemption of an instance that was not running", "it was ignored") \
   X (REDUNDANT_RESUME, "redundant-resume", DEFECT, "a resumption of an instance that was not preempted", "it was ignored") \

@@ -26,7 +26,7 @@ abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
 
   for (; job != NULL; job = next)
     {
-      TsInstanceStatus status = job->state == TS_JOB_FROZEN ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL;
+      gboolean is_frozen = job->state == TS_JOB_FROZEN;
 
       next = job->next;
       if (next != NULL) /* thousands are not found at once where they are indexed */
@@ -34,7 +34,10 @@ abandon_open (TsTimeline *timeline, TsElementState *state, guint16 resource)
       if (resource != TS_NO_RESOURCE && job->facts.resource != resource)
         continue;
       is_there = TRUE;
-      ts_job_abandon (timeline, job, status);
+      /* its end was lost long before the event that is in the present line */
+      if (is_frozen)
+        ts_timeline_set_line (timeline, job->facts.line);
+      ts_job_abandon (timeline, job, is_frozen ? TS_STATUS_MISSING_END : TS_STATUS_PARTIAL_TAIL);
     }
   if (!is_there)
     return;

@@ -485,7 +485,15 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
 
   while ((job = take_first_pending (timeline, state, &next, &n)) != NULL)
     {
-      job->facts.number = has_own_number (state, job) ? job->facts.own_number : ++number;
+      if (has_own_number (state, job))
+        job->facts.number = job->facts.own_number;
+      else
+        {
+          /* behind an error event the next one that starts has another number */
+          job->facts.number = ++number;
+          state->n_started++;
+          state->counts.starts--; /* it did not */
+        }
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);
       state->counts.pending++;

@@ -143,7 +143,7 @@ struct _TsElementState
   TsJob *last_started; /* if it is still open; then the end of the instance that started last is not known */
   gint64 last_start;
   gint64 last_end;  /* of the instance that started last: where E2S begins */
-  gint64 n_started; /* in this section, with those that were there before */
+  gint64 n_started; /* in this section, with those that were there before, and activations that an error event cut */
   gint64 n_ended;   /* in this section */
   guint16 resource; /* of its last event */
   guint16 no_cet;   /* TS_INSTANCE_NO_CET: it idles; or 0 */
@@ -289,7 +289,7 @@ void   ts_job_close_earlier (TsTimeline *timeline, TsJob *job);
 void   ts_job_withdraw (TsTimeline *timeline, const TsEvent *event);
 /* Gives @job up without an end: it lost it, or the section ends. */
 void   ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status);
-/* The pending activations of @state at the end of a section. */
+/* The pending activations of @state at the end of a section, or at an error event. */
 void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
 /* At the end of a section: what was counted in it goes to the counts of all. */
