@@ -61,6 +61,31 @@ START_TEST (the_first_instance_may_lose_its_start)
 }
 END_TEST
 
+/* RT of those that were activated at 10, 11 and 20: 28, 38, 48 less that; ST 10 - 18 of what was there before, 11 - 28,
+   20 - 38, 30 - 48. The same with and without a number. */
+#define BACKLOG(N) \
+  "section 5 50; 10 act T1" N "; 11 act T1" N "; 18 end T1" N "; 18 start T1" N "; 20 act T1" N "; 28 end T1" N \
+  "; 28 start T1" N "; 30 act T1" N "; 38 end T1" N "; 38 start T1" N "; 48 end T1" N
+
+START_TEST (a_number_that_two_wait_under_is_none_of_what_was_there_before)
+{
+  run_trace (_i == 0 ? BACKLOG ("") : BACKLOG ("#0"));
+  expect ("T1", "IPT 8 17 18 | CET 10 10 10 | GET 10 10 10 | RT 18 27 28 | DT 10 10 | PER 1 9 10 | ST -18 -18 -17 -8 |"
+                " SELF 10 10 10 | E2S 0 0 0 | NPR 0 0 0");
+  expect_load (0, "43/45");
+  expect_found ("partial-head 1, pending-activation 1");
+}
+END_TEST
+
+START_TEST (a_number_that_two_wait_under_is_none_of_what_was_preempted_before)
+{
+  /* #0 of before: preempted 12..14, ended 18; IPT 18 - 10, RT 28 - 10, ST 10 - 18 and 11 - 28 */
+  run_trace ("10 act T1#0; 11 act T1#0; 12 preempt T1#0; 14 resume T1#0; 18 end T1#0; 18 start T1#0; 28 end T1#0");
+  expect ("T1", "IPT 8 | CET 10 | GET 10 | RT 18 | PER 1 | ST -17 -8 | PRE 2 | SELF 10 | E2S 0 | NPR 0");
+  expect_found ("partial-head 1, pending-activation 1");
+}
+END_TEST
+
 START_TEST (a_number_that_never_changes_may_lose_an_end_and_then_a_start)
 {
   /* RT 8 - 5, and 16 - 10 of the one whose start is lost */
@@ -116,6 +141,8 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, what_lost_its_start_may_have_started_last);
   tcase_add_test (tests, what_lost_its_start_may_have_started_earlier);
   tcase_add_test (tests, the_first_instance_may_lose_its_start);
+  tcase_add_loop_test (tests, a_number_that_two_wait_under_is_none_of_what_was_there_before, 0, 2);
+  tcase_add_test (tests, a_number_that_two_wait_under_is_none_of_what_was_preempted_before);
   tcase_add_test (tests, a_number_that_never_changes_may_lose_an_end_and_then_a_start);
   tcase_add_test (tests, what_runs_in_an_instance_without_start_is_preempted_with_it);
   tcase_add_test (tests, an_activation_that_may_have_lost_its_start_is_told);

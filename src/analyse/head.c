@@ -126,11 +126,25 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
   return job;
 }
 
+/* Whether nothing was seen of an element but that two wait under the number of @event: then that does not tell one from
+ * the other, so the first event is of what was there before, as where there is no number. */
+static gboolean
+waits_twice (const TsElementState *state, const TsEvent *event)
+{
+  guint n = 0;
+
+  if (!state->fresh || (event->flags & TS_EVENT_UNIQUE) || event->instance == TS_NO_INSTANCE || state->pending_ascends)
+    return FALSE;
+  for (const TsJob *job = state->pending; job != NULL && n < 2; job = job->next)
+    n += job->facts.own_number == event->instance;
+  return n == 2;
+}
+
 static TsJob *
 make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
 {
   *since_begin = FALSE;
-  if (ts_job_is_pending (timeline, state, event))
+  if (!waits_twice (state, event) && ts_job_is_pending (timeline, state, event))
     return start_activated (timeline, event);
   *since_begin = state->fresh || ts_job_is_early (state, event->instance);
   return start_head (timeline, event, *since_begin);
@@ -207,7 +221,7 @@ suspect_pending (const TsElementState *state, const TsEvent *event)
 void
 ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  if (event->instance != TS_NO_INSTANCE && close_pending (timeline, state, event))
+  if (event->instance != TS_NO_INSTANCE && !waits_twice (state, event) && close_pending (timeline, state, event))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
   else if (ts_head_is_possible (timeline, state, event))
     ts_head_begin (timeline, state, event);
