@@ -164,6 +164,7 @@ static const struct
   { "[T]\nCET.min = <= 1 us", 10, 1 },       { "[T]\nCET.min = >= 100 us", 10, 1 },
   { "[T]\nCET.mean = 1 us", 220, 3 },     { "[T]\nCET.mean = >= 100 us", 10, 1 },
   { "[T]\nCET.p50 = 1 us", 220, 3 },      { "[T]\nCET.p50 = >= 100 us", 10, 1 },
+  { "[T]\nCET.stddev = 1 us", 220, 3 },   { "[T]\nCET.stddev = >= 100 us", 10, 1 },
   { "[T]\nCET.absmax = 1 us", 220, 3 },   { "[T]\nCET.absmax = >= 100 us", 220, 3 },
 };
 

@@ -86,6 +86,24 @@ START_TEST (a_number_that_two_wait_under_is_none_of_what_was_preempted_before)
 }
 END_TEST
 
+START_TEST (a_number_that_one_waits_under_is_that_of_a_lost_start)
+{
+  /* whatever its place among those that wait: 4 - 1 */
+  run_trace ("0 act T1#5; 1 act T1#3; 4 end T1#3");
+  expect ("T1", "RT 3 | PER 1");
+  expect_found ("pending-activation 1, missing-start 1");
+}
+END_TEST
+
+START_TEST (what_ends_later_in_a_section_was_not_there_before)
+{
+  /* two wait under a number that never changes, and the first of them has lost its start: RT 2 - 0, 6 - 3 */
+  run_trace ("0 act T1#0; 1 start T1#0; 2 end T1#0; 3 act T1#0; 4 act T1#0; 6 end T1#0");
+  expect ("T1", "IPT 1 | CET 1 | GET 1 | RT 2 3 | PER 1 3 | ST -2 1 | SELF 1 | NPR 0");
+  expect_found ("pending-activation 1, missing-start 1");
+}
+END_TEST
+
 START_TEST (a_number_that_never_changes_may_lose_an_end_and_then_a_start)
 {
   /* RT 8 - 5, and 16 - 10 of the one whose start is lost */
@@ -143,6 +161,8 @@ add_lost_tests (Suite *suite)
   tcase_add_test (tests, the_first_instance_may_lose_its_start);
   tcase_add_loop_test (tests, a_number_that_two_wait_under_is_none_of_what_was_there_before, 0, 2);
   tcase_add_test (tests, a_number_that_two_wait_under_is_none_of_what_was_preempted_before);
+  tcase_add_test (tests, a_number_that_one_waits_under_is_that_of_a_lost_start);
+  tcase_add_test (tests, what_ends_later_in_a_section_was_not_there_before);
   tcase_add_test (tests, a_number_that_never_changes_may_lose_an_end_and_then_a_start);
   tcase_add_test (tests, what_runs_in_an_instance_without_start_is_preempted_with_it);
   tcase_add_test (tests, an_activation_that_may_have_lost_its_start_is_told);
