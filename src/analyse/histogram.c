@@ -371,7 +371,7 @@ list_value (gint64 value, gint64 scale, guint64 count, GArray *buckets)
 void
 ts_histogram_list (const TsHistogram *histogram, GArray *buckets)
 {
-  gboolean in_order = histogram == NULL || ts_histogram_is_plain (histogram);
+  gboolean in_order = ts_histogram_is_plain (histogram);
 
   for (; histogram != NULL; histogram = histogram->next)
     {
@@ -391,5 +391,5 @@ ts_histogram_list (const TsHistogram *histogram, GArray *buckets)
 gboolean
 ts_histogram_is_plain (const TsHistogram *histogram)
 {
-  return histogram->next == NULL && histogram->stated == NULL;
+  return histogram == NULL || (histogram->next == NULL && histogram->stated == NULL);
 }

@@ -34,7 +34,8 @@ void         ts_histogram_add_many (TsHistogram *histogram, const gint64 *values
 void         ts_histogram_merge (TsHistogram *histogram, const TsHistogram *other);
 /* All values so far are multiplied: their buckets stay as they are. FALSE on overflow. */
 gboolean     ts_histogram_rescale (TsHistogram **histogram, gint64 factor);
-/* Whether all values are kept as buckets of their own unit: then of the same samples others of this kind list the same. */
+/* Whether all values are kept as buckets of their own unit: then others of this kind list the same of the same samples.
+ * TRUE for NULL. */
 gboolean     ts_histogram_is_plain (const TsHistogram *histogram);
 /* Appends (middle, count) pairs of TsBucket in ascending order. */
 void         ts_histogram_list (const TsHistogram *histogram, GArray *buckets);

@@ -279,7 +279,7 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
       verdict->note = g_strdup ("not kept like that of the baseline: from a histogram, within 0.4 %, which is allowed");
     }
   else if (verdict->note == NULL && figure->statistic == TS_STATISTIC_PERCENTILE && before->accumulator != NULL
-      && !ts_accumulator_is_exact (before->accumulator))
+           && !ts_accumulator_is_exact (before->accumulator))
     verdict->note = g_strdup ("that of the baseline is from a histogram, within 0.4 %");
   verdict->has_relative = verdict->old.numerator != 0;
   if (verdict->has_relative)
