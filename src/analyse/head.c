@@ -133,7 +133,7 @@ waits_twice (const TsElementState *state, const TsEvent *event)
 {
   guint n = 0;
 
-  if (!state->fresh || (event->flags & TS_EVENT_UNIQUE) || event->instance == TS_NO_INSTANCE || state->pending_ascends)
+  if (!state->fresh || (event->flags & TS_EVENT_UNIQUE) || state->pending_ascends)
     return FALSE;
   for (const TsJob *job = state->pending; job != NULL && n < 2; job = job->next)
     n += job->facts.own_number == event->instance;

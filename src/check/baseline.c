@@ -147,25 +147,18 @@ allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed
   return FALSE;
 }
 
-/* Whether percentiles of the same samples are the same in both. */
-static gboolean
-are_kept_alike (const Comparison *comparison, const TsAccumulator *now, const TsAccumulator *before)
+/* How many of two percentiles are the middle of a bucket that the other side has not: of the same samples they may differ.
+ * Such a middle m is within v/256 of each v in its bucket, so v is within m/255 of m, and two middles for one v are within
+ * 2/255 of each other. */
+static guint
+n_blurred (const Comparison *comparison, const TsAccumulator *now, const TsAccumulator *before)
 {
-  if (now == NULL || before == NULL || (ts_accumulator_is_exact (now) && ts_accumulator_is_exact (before)))
-    return TRUE;
-  return !ts_accumulator_is_exact (now) && !ts_accumulator_is_exact (before) && comparison->old_units == 1
-         && comparison->new_units == 1 && ts_histogram_is_plain (now->histogram)
-         && ts_histogram_is_plain (before->histogram);
-}
+  guint n_middles = !ts_accumulator_is_exact (now) + !ts_accumulator_is_exact (before);
 
-/* The middle m of a bucket is within v/256 of each v in it, so v is within m/255 of m, and two middles of different
- * buckets for one v are within 2/255 of each other. */
-static TsRational
-blur (const TsVerdict *verdict, const TsAccumulator *now, const TsAccumulator *before)
-{
-  gint64 n_middles = !ts_accumulator_is_exact (now) + !ts_accumulator_is_exact (before);
-
-  return ts_rational_multiply (absolute (verdict->old), ts_rational (n_middles, 255));
+  if (n_middles == 2 && comparison->old_units == 1 && comparison->new_units == 1
+      && ts_histogram_is_plain (now->histogram) && ts_histogram_is_plain (before->histogram))
+    return 0;
+  return n_middles;
 }
 
 static TsVerdict *
@@ -246,7 +239,7 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   const TsMetricResult *now = result_of (new, figure->metric), *before = result_of (old, figure->metric);
   TsVerdict            *verdict;
   TsRational            allowed;
-  gboolean              is_blurred;
+  guint                 n = 0;
 
   if (now->n == 0 && before->n == 0)
     return TRUE;
@@ -264,16 +257,16 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
     return TRUE;
   if (!allowance (comparison, verdict, &allowed, error))
     return FALSE;
-  is_blurred = figure->statistic == TS_STATISTIC_PERCENTILE
-               && !are_kept_alike (comparison, now->accumulator, before->accumulator);
-  if (is_blurred)
-    allowed = add (allowed, blur (verdict, now->accumulator, before->accumulator));
+  if (figure->statistic == TS_STATISTIC_PERCENTILE && now->accumulator != NULL && before->accumulator != NULL)
+    n = n_blurred (comparison, now->accumulator, before->accumulator);
+  if (n > 0)
+    allowed = add (allowed, ts_rational_multiply (absolute (verdict->old), ts_rational (n, 255)));
   verdict->has_bound = TRUE;
   verdict->bound = verdict->is_lower ? ts_rational_subtract (verdict->old, allowed) : add (verdict->old, allowed);
   ts_verdict_judge (verdict, now);
   if (!verdict->has_value)
     return TRUE;
-  if (is_blurred)
+  if (n > 0)
     {
       g_free (verdict->note);
       verdict->note = g_strdup ("not kept like that of the baseline: from a histogram, within 0.4 %, which is allowed");
