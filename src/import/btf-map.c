@@ -3,6 +3,10 @@
 
 #include "import/btf-map.h"
 
+#if defined __SSE2__ && defined __x86_64__
+#include <immintrin.h>
+#endif
+
 #define HIGHEST_BIT (TS_MARKS_BLOCK - 1)
 
 #ifdef __SSE2__
@@ -64,10 +68,69 @@ draw_block (TsBtfMap *map, const char *bytes, gsize at, gboolean is_loose, gbool
 #endif
 
 static TS_ALWAYS_INLINE void
-draw_blocks (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
+draw_blocks_by_pieces (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
 {
   for (gsize i = 0; i < n_blocks; i++)
     draw_block (map, bytes, i * TS_BTF_BLOCK_MARKS, is_loose, has_returns);
+}
+
+/* The same by instructions that not each processor has. A map takes a quarter of the time with them; whatever else is
+ * done with a line takes no less. */
+#if defined __SSE2__ && defined __x86_64__
+
+#define WIDE __attribute__ ((target ("avx512bw")))
+
+gboolean
+ts_btf_can_draw_at_once (void)
+{
+  return __builtin_cpu_supports ("avx512bw") != 0;
+}
+
+WIDE static inline void
+draw_at_once (char *marks, __m512i block, char a, char b)
+{
+  const guint64 found = _mm512_cmpeq_epi8_mask (block, _mm512_set1_epi8 (a))
+                        | _mm512_cmpeq_epi8_mask (block, _mm512_set1_epi8 (b));
+
+  memcpy (marks, &found, sizeof found);
+}
+
+WIDE static void
+draw_blocks_at_once (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
+{
+  for (gsize at = 0; n_blocks > 0; n_blocks--, at += TS_BTF_BLOCK_MARKS, bytes += TS_MARKS_BLOCK)
+    {
+      const __m512i block = _mm512_loadu_si512 (bytes);
+
+      draw_at_once (map->commas + at, block, ',', ',');
+      draw_at_once (map->newlines + at, block, '\n', '\n');
+      if (is_loose)
+        draw_at_once (map->blanks + at, block, ' ', '\t');
+      if (has_returns)
+        draw_at_once (map->returns + at, block, '\r', '\r');
+    }
+}
+
+#else
+
+gboolean
+ts_btf_can_draw_at_once (void)
+{
+  return FALSE;
+}
+
+#define draw_blocks_at_once draw_blocks_by_pieces
+
+#endif
+
+static TS_ALWAYS_INLINE void
+draw_blocks (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns,
+             gboolean at_once)
+{
+  if (at_once)
+    draw_blocks_at_once (map, bytes, n_blocks, is_loose, has_returns);
+  else
+    draw_blocks_by_pieces (map, bytes, n_blocks, is_loose, has_returns);
 }
 
 /* What a block has of commas and ends of lines, and of blanks. */
@@ -146,21 +209,27 @@ draw_fields (TsBtfMap *map, gsize n_blocks, gboolean has_returns)
 }
 
 static TS_ALWAYS_INLINE void
-draw_loose (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns)
+draw_loose (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns, gboolean at_once)
 {
-  draw_blocks (map, bytes, n_blocks, TRUE, has_returns);
+  draw_blocks (map, bytes, n_blocks, TRUE, has_returns, at_once);
   draw_fields (map, n_blocks, has_returns);
+}
+
+void
+ts_btf_draw_map_as (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean at_once)
+{
+  map->bytes = bytes;
+  if (!is_loose)
+    draw_blocks (map, bytes, n_blocks, FALSE, FALSE, at_once);
+  else if (memchr (bytes, '\r', n_blocks * TS_MARKS_BLOCK) == NULL)
+    draw_loose (map, bytes, n_blocks, FALSE, at_once);
+  else
+    draw_loose (map, bytes, n_blocks, TRUE, at_once);
+  memset (map->newlines + n_blocks * TS_BTF_BLOCK_MARKS, 0, TS_BTF_MAP_MARGIN);
 }
 
 void
 ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose)
 {
-  map->bytes = bytes;
-  if (!is_loose)
-    draw_blocks (map, bytes, n_blocks, FALSE, FALSE);
-  else if (memchr (bytes, '\r', n_blocks * TS_MARKS_BLOCK) == NULL)
-    draw_loose (map, bytes, n_blocks, FALSE);
-  else
-    draw_loose (map, bytes, n_blocks, TRUE);
-  memset (map->newlines + n_blocks * TS_BTF_BLOCK_MARKS, 0, TS_BTF_MAP_MARGIN);
+  ts_btf_draw_map_as (map, bytes, n_blocks, is_loose, ts_btf_can_draw_at_once ());
 }
