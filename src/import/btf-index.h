@@ -83,6 +83,17 @@ ts_btf_index_place (const TsBtfIndex *index, guint64 hash)
   return index->places[hash >> index->shift].first;
 }
 
+/* So many are in a cache that is near; then there are as many places as at the beginning, with four for each of them. */
+#define TS_BTF_FEW 512
+#define TS_BTF_FEW_PLACES_BITS 11
+
+/* The same where there are so few. */
+static TS_ALWAYS_INLINE guint32
+ts_btf_index_place_of_few (const TsBtfIndex *index, guint64 hash)
+{
+  return index->places[hash >> (64 - TS_BTF_FEW_PLACES_BITS)].first;
+}
+
 /* The same where there are many, and one in some would be looked for behind another; @hash is the upper half of one. */
 static TS_ALWAYS_INLINE guint32
 ts_btf_index_place_of_two (const TsBtfIndex *index, guint32 hash)

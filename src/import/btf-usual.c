@@ -426,7 +426,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
           ts_btf_index_fetch_place (&targets, hash);
         }
       else
-        seen->spots.target = ts_btf_index_place (&targets, hash);
+        seen->spots.target = ts_btf_index_place_of_few (&targets, hash);
       if (look.is_split)
         {
           seen->spots.source
