@@ -309,7 +309,7 @@ ts_btf_take_glanced (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsB
                      TsBtfKnown known, const TsBtfAct *act)
 {
   const guint16 core = run->places[act->source].core;
-  guint16       owner_number;
+  guint64       number_bits;
   guint32       number;
 
   if (G_UNLIKELY ((glance->numbers.odd & known.odd_flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
@@ -320,16 +320,16 @@ ts_btf_take_glanced (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsB
                                      &glance->spots)))
     return FALSE;
   number = glance->numbers.number[1];
-  owner_number = ts_btf_owner_number_of (glance->numbers.number[3], FALSE);
+  number_bits = ts_btf_number_bits_of (glance->numbers.number[3], FALSE);
   if (look.is_any && glance->n_instance == 1)
     {
       btf->has_anonymous |= act->instance_mask != 0;
       number = (guint32) TS_NO_INSTANCE;
     }
   if (look.is_any && glance->n_source_instance == 1)
-    owner_number = 0;
+    number_bits = TS_BTF_BUT_NUMBER;
   ts_btf_write_event (run, act, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
-                      owner_number);
+                      number_bits);
   return TRUE;
 }
 

@@ -91,8 +91,8 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
     return FALSE;
   if (how.level >= TS_BTF_WIDE)
     *instances |= usual->numbers.instance & act->instance_mask;
-  ts_btf_write_rest (run, act, core, (gint32) usual->numbers.instance,
-                     ts_btf_owner_number_of (usual->numbers.source_instance, how.level >= TS_BTF_WIDE));
+  ts_btf_write_rest (run, act, core, usual->numbers.instance,
+                     ts_btf_number_bits_of (usual->numbers.source_instance, how.level >= TS_BTF_WIDE));
   return TRUE;
 }
 

@@ -46,9 +46,9 @@ ts_btf_act_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *pa
                      .place = goal->place & deed->place_mask,
                      .source = part->source,
                      .element = goal->element | deed->no_element,
+                     .no_instance = ~deed->instance_mask & (guint32) TS_NO_INSTANCE,
                      .counter = goal->counter & deed->counter_mask,
-                     .instance_mask = deed->instance_mask,
-                     .no_instance = ~deed->instance_mask & (guint32) TS_NO_INSTANCE };
+                     .instance_mask = deed->instance_mask };
 }
 
 /* Whether the events that are counted of @goal are these, unless such as these are not. */
@@ -98,30 +98,62 @@ ts_btf_is_of_runnable (const TsBtfAct *act)
   return (act->owner >> TS_BTF_NUMBER_SHIFT & G_MAXUINT16) != 0;
 }
 
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, instance) == G_STRUCT_OFFSET (TsEvent, element) + 4);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfAct, no_instance) == G_STRUCT_OFFSET (TsBtfAct, element) + 4
+                 && G_STRUCT_OFFSET (TsBtfAct, instance_mask) == G_STRUCT_OFFSET (TsBtfAct, counter) + 4);
+
+/* The target and its instance, as an event has them. */
+static TS_ALWAYS_INLINE guint64
+ts_btf_target_of (const TsBtfAct *act, guint32 instance)
+{
+  guint64 target, mask;
+
+  memcpy (&target, &act->element, sizeof target);
+  memcpy (&mask, &act->counter, sizeof mask);
+  return target | ((guint64) instance << TS_BTF_INSTANCE_SHIFT & mask);
+}
+
+/* The number of an owner's instance where it stands in an event, and all other bits. */
+#define TS_BTF_BUT_NUMBER (~((guint64) G_MAXUINT16 << TS_BTF_NUMBER_SHIFT))
+
+static TS_ALWAYS_INLINE guint64
+ts_btf_number_bits (guint16 owner_number)
+{
+  return (guint64) owner_number << TS_BTF_NUMBER_SHIFT | TS_BTF_BUT_NUMBER;
+}
+
+/* The same, as ts_event_owner_number(), of what has up to eight digits, and is only asked for if it @may_lack. */
+static TS_ALWAYS_INLINE guint64
+ts_btf_number_bits_of (guint32 number, gboolean may_lack)
+{
+  if (may_lack)
+    return ts_btf_number_bits (ts_event_owner_number ((gint32) number));
+  return (guint64) number << TS_BTF_NUMBER_SHIFT | ts_btf_number_bits (TS_EVENT_OWNER_IS_NUMBERED);
+}
+
 /* The event of a line whose source runs on @core, but for its time. Loads and stores are what this mostly takes, so it
  * has few of them. The caller sees to it that there is room for the next. */
 static TS_ALWAYS_INLINE void
-ts_btf_write_rest (TsBtfRun *run, const TsBtfAct *act, guint16 core, gint32 instance, guint16 owner_number)
+ts_btf_write_rest (TsBtfRun *run, const TsBtfAct *act, guint16 core, guint32 instance, guint64 number_bits)
 {
-  const guint64 number_mask = (guint64) G_MAXUINT16 << TS_BTF_NUMBER_SHIFT;
   TsEvent      *event = run->event++;
+  const guint64 target = ts_btf_target_of (act, instance);
   guint64       owner = act->owner | (guint64) core << TS_BTF_CORE_SHIFT;
 
   memcpy (&run->places[act->place], &owner, sizeof owner);
   run->counters[act->counter].count++;
   ts_event_place (event, ++run->line, act->what);
-  event->element = act->element;
-  event->instance = (instance & (gint32) act->instance_mask) | (gint32) act->no_instance;
-  owner &= (guint64) owner_number << TS_BTF_NUMBER_SHIFT | ~number_mask;
+  memcpy (&event->element, &target, sizeof target);
+  owner &= number_bits;
   memcpy (&event->owner, &owner, sizeof owner);
 }
 
 static TS_ALWAYS_INLINE void
 ts_btf_write_event (TsBtfRun *run, const TsBtfAct *act, guint16 core, gint64 time, gint32 instance,
-                    guint16 owner_number)
+                    guint64 number_bits)
 {
   run->event->time = time;
-  ts_btf_write_rest (run, act, core, instance, owner_number);
+  ts_btf_write_rest (run, act, core, (guint32) instance, number_bits);
 }
 
 static inline void
@@ -134,12 +166,5 @@ ts_btf_end_run (TsBtf *btf, const TsBtfRun *run)
 
 /* When there is no place left. */
 TsEvent *ts_btf_pass_batch (TsBtf *btf);
-
-/* As ts_event_owner_number(), of what has up to eight digits, and is only asked for if it @may_lack. */
-static TS_ALWAYS_INLINE guint16
-ts_btf_owner_number_of (guint32 number, gboolean may_lack)
-{
-  return may_lack ? ts_event_owner_number ((gint32) number) : (guint16) (number | TS_EVENT_OWNER_IS_NUMBERED);
-}
 
 G_END_DECLS

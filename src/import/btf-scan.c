@@ -203,7 +203,7 @@ take_act (TsBtf *btf, Run *run, const TsBtfAct *act, gint64 time, gint32 instanc
 
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
-  ts_btf_write_event (run, act, core, time, instance, owner_number);
+  ts_btf_write_event (run, act, core, time, instance, ts_btf_number_bits (owner_number));
   if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return TRUE;
@@ -269,7 +269,7 @@ read_owner_number (TsBtfScan *scan, const Sight *sight, const TsBtfAct *act)
 
   if (G_UNLIKELY ((one.odd | (guint) (n / WORD)) != 0))
     return read_odd_owner_number (scan, end - n, end, mask);
-  return n > 0 ? ts_btf_owner_number_of (one.number, FALSE) & mask : 0;
+  return n > 0 ? ts_event_owner_number ((gint32) one.number) & mask : 0;
 }
 
 /* What a line does, as @known. FALSE: its texts are not known. */

@@ -222,15 +222,18 @@ typedef enum
   TS_BTF_N_WAYS = 16
 } TsBtfWay;
 
-/* Who runs the target, on which core, and the number of whose instance: the last word of an event. */
+/* Who runs the target, on which core, and the number of whose instance: the last word of an event. The one in front of it
+ * is the target and its instance. */
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
 #define TS_BTF_OWNER_SHIFT 0
 #define TS_BTF_CORE_SHIFT 32
 #define TS_BTF_NUMBER_SHIFT 48
+#define TS_BTF_INSTANCE_SHIFT 32
 #else
 #define TS_BTF_OWNER_SHIFT 32
 #define TS_BTF_CORE_SHIFT 16
 #define TS_BTF_NUMBER_SHIFT 0
+#define TS_BTF_INSTANCE_SHIFT 0
 #endif
 
 /* What the event of a line does, as long as no name becomes something else. It is the same for events of processes,
@@ -243,9 +246,9 @@ typedef struct
   guint32 place; /* of the target, or TS_BTF_NO_TARGET */
   guint32 source; /* its place, if the core is the one there, or TS_BTF_NO_SOURCE */
   guint32 element;
+  guint32 no_instance;   /* TS_NO_INSTANCE if it has none, or 0; these two as in an event */
   guint32 counter;       /* or TS_BTF_NO_COUNTER */
-  guint32 instance_mask; /* all bits: the target has an instance */
-  guint32 no_instance;   /* TS_NO_INSTANCE if it has none, or 0 */
+  guint32 instance_mask; /* all bits: the target has an instance; these two are looked at as one word */
 } TsBtfAct;
 
 typedef struct
