@@ -361,6 +361,33 @@ find_other_top (const TsBtfScan *scan, TsBtfUsual *lines, const TsBtfUsual *end)
   return lines;
 }
 
+/* The widths of the line whose time ends at @p, and its length behind that. NULL: they are not known, or its end is not in
+ * sight, which @usuals are told. */
+static TS_ALWAYS_INLINE const TsBtfWidths *
+find_widths (const TsBtfWidthsTable *table, guint64 factor, const char *commas, const char *p, gboolean is_wide,
+             TsBtfUsuals *usuals, gsize *length)
+{
+  TsBtfCommas        marks;
+  const gboolean     is_whole = see_marks (commas, p, is_wide, &marks, length);
+  const TsBtfWidths *widths = widths_at (table, factor, marks, is_wide);
+
+  if (G_UNLIKELY (!is_whole))
+    {
+      usuals->is_beyond = TRUE;
+      return NULL;
+    }
+  if (G_UNLIKELY (!has_marks (widths, marks, is_wide)))
+    {
+      widths = widths_behind (table, widths, marks);
+      if (!has_marks (widths, marks, TRUE))
+        {
+          usuals->marks = marks;
+          return NULL;
+        }
+    }
+  return widths;
+}
+
 static TS_ALWAYS_INLINE void
 see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look look)
 {
@@ -372,6 +399,8 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   const gsize             skip = scan->n_time + 1;
   const gboolean          has_notes = look.level >= TS_BTF_NOTED, is_wide = look.level >= TS_BTF_WIDE;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
+  const TsBtfWidths      *widths;
+  gsize                   length = 0;
   Turn                    prepared, turn;
   Odd                     odd = first_odd (scan);
   TsBtfUsual             *seen = usuals->seen, *end = usuals->end;
@@ -382,30 +411,19 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   turn = prepared;
   usuals->marks = (TsBtfCommas){ 0, 0 };
   usuals->is_beyond = FALSE;
-  for (;; seen++, event++, fronts++)
+  widths = find_widths (table, factor, commas, p, is_wide, usuals, &length);
+  if (G_UNLIKELY (widths == NULL))
+    end = seen;
+  for (; seen < end; seen++, event++, fronts++)
     {
-      TsBtfCommas        marks;
-      gsize              length = 0;
-      const gboolean     is_whole = see_marks (commas, p, is_wide, &marks, &length);
-      const TsBtfWidths *widths = widths_at (table, factor, marks, is_wide);
+      /* a line ahead, so that what this one needs of its widths is there */
+      const char        *next = p + skip + length;
+      gsize              next_length = 0;
+      const TsBtfWidths *next_widths = find_widths (table, factor, commas, next, is_wide, usuals, &next_length);
       guint64            hash;
 
-      if (G_UNLIKELY (seen == end))
-        break;
-      if (G_UNLIKELY (!is_whole))
-        {
-          usuals->is_beyond = TRUE;
-          break;
-        }
-      if (G_UNLIKELY (!has_marks (widths, marks, is_wide)))
-        {
-          widths = widths_behind (table, widths, marks);
-          if (!has_marks (widths, marks, TRUE))
-            {
-              usuals->marks = marks;
-              break;
-            }
-        }
+      if (G_UNLIKELY (next_widths == NULL))
+        end = seen + 1;
       seen->time = p;
       turn_numbers (&turn, widths, p, look, &event->time, &seen->numbers, &odd, &seen->odd);
       /* where that is not rare, the lines behind it need not be looked at once more */
@@ -433,7 +451,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
               = ts_btf_index_place (&sources, ts_btf_hash_source (&seen->ends, fronts, look.level, FALSE));
           seen->spots.event = ts_btf_index_place (&events, ts_btf_hash_event (&seen->ends, FALSE));
         }
-      p += skip + length;
+      p = next;
+      widths = next_widths;
+      length = next_length;
     }
   if (G_UNLIKELY (scan->top_mask != 0) && (end = find_other_top (scan, usuals->lines, seen)) < seen)
     {
