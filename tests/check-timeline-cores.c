@@ -445,6 +445,8 @@ START_TEST (what_runs_on_to_the_end_has_the_part_behind_its_last_event)
     { "0 start T1; 10 error on -; 20 user", "7/20", "partial-tail 1, error-event 1" },
     /* one of this resource: 10 less 3 and 2 */
     { "0 start T1; 10 error; 20 user", "5/20", "partial-tail 1, error-event 1" },
+    /* and where it goes on, 10..20 less 3 and 2 */
+    { "0 start T1; 10 error; 20 end T1", "10/20", "partial-head 1, partial-tail 1, error-event 1" },
     /* nobody runs at the end: 10 less 3 and 2 */
     { "section 0 20; 0 start T1; 10 end T1", "5/20", "" },
   };

@@ -249,7 +249,12 @@ ts_cut_at_error (TsTimeline *timeline, const TsEvent *event)
   for (guint i = 0; i < timeline->n_cores; i++)
     if (is_cut (event, i))
       {
+        const gint64 after = timeline->cores[i].last_after;
+
         ts_core_begin (&timeline->cores[i], event->time);
+        /* the error is an event of its resource like any other, and costs what they do */
+        if (i == (guint) event->resource + 1)
+          timeline->cores[i].last_after = after;
         if (timeline->cores[i].seen != NULL)
           leave (timeline, timeline->cores[i].seen);
       }
