@@ -62,6 +62,21 @@ START_TEST (freertos_names_tell_the_core_better_than_who_created_them)
 }
 END_TEST
 
+/* Only of a task that is created no time passes: A runs 0..5 and 8..10. */
+START_TEST (a_preemption_may_have_a_note_that_begins_likewise)
+{
+  static const char *const notes[] = { "createBuffer", "deleted by B", "creates", "delete_all", "task_created" };
+  g_autofree char         *text
+      = g_strdup_printf ("#timeScale ns\n0,Core_1,0,T,A,0,start\n5,Core_1,0,T,A,0,preempt,%s\n5,Core_1,0,T,B,0,start\n"
+                         "8,Core_1,0,T,B,0,terminate\n8,Core_1,0,T,A,0,resume\n10,Core_1,0,T,A,0,terminate\n",
+                         notes[_i]);
+  g_autoptr (TsTrace)      trace = read_text (text);
+
+  expect_metrics (trace, "A", "CET 1 7 7 7; GET 1 10 10 10; PRE 1 3 3 3; NPR 1 1 1 1");
+  expect_metrics (trace, "B", "CET 1 3 3 3; GET 1 3 3 3");
+}
+END_TEST
+
 /* A runs 10..60 where nobody knows: there is no LOAD of that. */
 START_TEST (libbtf_may_write_no_core)
 {
@@ -202,6 +217,7 @@ main (void)
   tcase_add_test (tests, freertos_has_slices_only);
   tcase_add_test (tests, freertos_may_name_the_core_only_once);
   tcase_add_test (tests, freertos_names_tell_the_core_better_than_who_created_them);
+  tcase_add_loop_test (tests, a_preemption_may_have_a_note_that_begins_likewise, 0, 5);
   tcase_add_test (tests, libbtf_may_write_no_core);
   tcase_add_test (tests, freertos_tasks_migrate_under_other_names);
   tcase_add_test (tests, folded_tasks_leave_the_load_where_it_is);

@@ -123,6 +123,20 @@ START_TEST (what_is_not_known_is_counted_and_listed)
 }
 END_TEST
 
+/* The last three lines are above, and one of them is only counted, so that its number is not read. */
+START_TEST (numbers_of_instances_have_31_bits)
+{
+  g_autoptr (Reading) reading = read_good (SCALE "1,C,0,T,A,2147483647,start\n"
+                                                 "2,C,0,T,A,2147483647,terminate\n"
+                                                 "3,C,0,T,A,2147483648,start\n"
+                                                 "4,C,0,T,A,4294967301,terminate\n"
+                                                 "5,A,4294967301,SIG,v,4294967301,dance\n");
+
+  expect_events (reading, "1 start A#2147483647@C; 2 end A#2147483647@C; 3 start A#0@C; 4 end A#5@C; .");
+  expect_diagnostic (reading, TS_DIAGNOSTIC_LARGE_INSTANCE, 2, 5, NULL);
+}
+END_TEST
+
 START_TEST (a_line_may_have_a_mebibyte_and_no_more)
 {
   const gsize limit = 1024 * 1024;
@@ -419,6 +433,7 @@ main (void)
   tcase_add_test (tests, fields_are_found_wherever_they_lie);
   ADD_LOOP (a_bad_line_is_counted_with_its_number_and_ends_nothing, 10);
   tcase_add_test (tests, what_is_not_known_is_counted_and_listed);
+  tcase_add_test (tests, numbers_of_instances_have_31_bits);
   tcase_add_test (tests, a_line_may_have_a_mebibyte_and_no_more);
   ADD_LOOP (time_scales_are_known_in_every_spelling, 7);
   tcase_add_test (tests, without_a_time_scale_there_are_nanoseconds);

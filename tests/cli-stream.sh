@@ -233,6 +233,13 @@ check "vis: a trace with slices is longer than what is kept" [ "$(wc -c <slices.
 check "vis: a window between stamps" both slices.vis -m LOAD -u ns --to 8500ns --strict --allow assumed-time-unit
 check "vis: LOAD is clipped just there" grep -q ",LOAD,ratio,1,0\.647058823529412,.*,5\.5,,8500$" pipe
 
+# an end of the window that no unit of time is fine enough for: from a file, too
+"$tracestat" -q -f json --to 12.0000000000000001ms slices.xml >report.json 2>errors
+check "an end of the window that cannot be kept is told" \
+  sh -c 'tr -d " \n" <report.json | grep -q "\"rounded-window\"[^}]*\"count\":1,"'
+"$tracestat" -q -f json --to 12.000000001ms slices.xml >report.json 2>errors
+check "one that can is not" sh -c '! grep -q rounded-window report.json'
+
 # branches WHAT: forks of two branches, of which one is cut before it starts (cut); or one succeeds, and the other splits
 # into the next fork, and has an end of its own behind all of these (split)
 branches ()

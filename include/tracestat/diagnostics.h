@@ -33,6 +33,7 @@ typedef enum
   X (BAD_COMMENT, "bad-comment", NOTE, "a comment on the trace has no time that can be read", "it was kept without a time") \
   X (UNKNOWN_CONTENT, "unknown-content", NOTE, "the file has content that its format does not know", "it was skipped") \
   X (OUTSIDE_SECTION, "outside-section", WARNING, "an event lies outside of its section's start and stop", "it was used all the same; load is clipped") \
+  X (ROUNDED_WINDOW, "rounded-window", WARNING, "the analysis window begins or ends between two times that can be told apart", "load is that of the window up to the later one") \
   X (ROUNDED_TIME, "rounded-time", DEFECT, "a time has more decimals than can be kept in a stream", "it was rounded; read from a file to keep them") \
   X (BACKWARDS, "time-backwards", DEFECT, "time goes backwards", "events were sorted by time") \
   X (LATE_EVENT, "late-event-dropped", DEFECT, "time goes backwards in a stream that cannot be read again", "the late events were dropped; --sort keeps them") \
@@ -67,6 +68,7 @@ typedef enum
   X (LONG_LINE, "long-line", DEFECT, "a line is longer than 1 MiB", "it was not used") \
   X (NEGATIVE_TIME, "negative-time", DEFECT, "a time is negative: the clock may have wrapped", "it was used all the same") \
   X (BAD_INSTANCE, "bad-instance", WARNING, "an instance number is no integer", "the instance was taken as one without a number") \
+  X (LARGE_INSTANCE, "large-instance", DEFECT, "an instance number is above 2147483647", "only its last 31 bits were used, which another number may have, too") \
   X (BAD_HEADER, "bad-header", WARNING, "a parameter or a row of a table cannot be read", "it was not used") \
   X (UNKNOWN_TARGET_TYPE, "unknown-target-type", WARNING, "an event has a target of a type that is not known", "it was counted only") \
   X (UNKNOWN_EVENT, "unknown-event", WARNING, "the type of a target has no such event", "it was counted only") \

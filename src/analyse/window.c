@@ -19,6 +19,17 @@ refine_scale (TsImport *import, const TsTimeBase *base)
     ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, 0, "the window ends between two units of time");
 }
 
+/* An end that no unit of time of this trace is fine enough for. */
+static void
+note_rounded (TsImport *import, const TsTimeBase *base, const TsTimeText *end)
+{
+  TsRational units;
+
+  if (ts_import_window_scale (import, base) == base->scale && ts_time_text_exact (end, base, &units)
+      && units.denominator != 1)
+    ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_ROUNDED_WINDOW, 0, NULL);
+}
+
 gboolean
 ts_window_resolve (const TsOptions *options, TsImport *import, TsTimelineOptions *window, GError **error)
 {
@@ -39,5 +50,9 @@ ts_window_resolve (const TsOptions *options, TsImport *import, TsTimelineOptions
       return FALSE;
     }
   refine_scale (import, base);
+  if (options->has_from)
+    note_rounded (import, base, &options->from);
+  if (options->has_to)
+    note_rounded (import, base, &options->to);
   return TRUE;
 }

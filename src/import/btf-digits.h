@@ -68,6 +68,7 @@ typedef struct
 #define TS_BTF_FIRST_IS_ODD 0xffu
 #define TS_BTF_SECOND_IS_ODD 0xff00u /* or the third one, unless they are told apart */
 #define TS_BTF_THIRD_IS_ODD 0xff0000u
+#define TS_BTF_SECOND_IS_LARGE (1u << 28) /* beyond the bits of an instance, which is told, but not odd */
 
 /* What is in front of @a and @b, as far as the masks allow. */
 #ifdef __SSE2__

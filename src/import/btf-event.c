@@ -136,6 +136,8 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
     {
       /* numbers count from 0: -1 says that there is none */
       btf->has_anonymous |= number < 0;
+      if (number > G_MAXINT32)
+        ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_LARGE_INSTANCE, btf->line, NULL);
       return number >= 0 ? (gint32) (number & G_MAXINT32) : TS_NO_INSTANCE;
     }
   if (text.length > 0)
@@ -212,13 +214,15 @@ note_of (const TsBtfLine *line)
   return ts_btf_trim (line->commas[TS_BTF_FIELDS - 1] + 1, line->end);
 }
 
+/* With @word, and not with a longer one. */
 static gboolean
 note_begins (const TsBtfLine *line, const char *word)
 {
   TsBtfText note = note_of (line);
   gsize     length = strlen (word);
 
-  return note.length >= length && g_ascii_strncasecmp (note.begin, word, length) == 0;
+  return note.length >= length && g_ascii_strncasecmp (note.begin, word, length) == 0
+         && (note.length == length || (!g_ascii_isalnum (note.begin[length]) && note.begin[length] != '_'));
 }
 
 /* A FreeRTOS logger writes the creation of a task as a preemption, and its deletion as one

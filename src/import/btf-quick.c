@@ -89,6 +89,8 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
           || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act),
                                      usual->time + usual->event, &usual->spots)))
     return FALSE;
+  if (how.has_odd && G_UNLIKELY ((usual->odd & TS_BTF_SECOND_IS_LARGE & act->instance_mask) != 0))
+    ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_LARGE_INSTANCE, run->line + 1, NULL);
   if (how.level >= TS_BTF_WIDE)
     *instances |= usual->numbers.instance & act->instance_mask;
   ts_btf_write_rest (run, act, core, usual->numbers.instance,

@@ -124,8 +124,7 @@ read_odd_instance (const char *begin, const char *end)
     return TS_NO_INSTANCE;
   if (read_behind_blanks (text.begin, text.begin + text.length, &number))
     return number;
-  /* as the rules have it */
-  return ts_btf_number (text, &number) == TS_BTF_GOOD && number >= 0 ? number & G_MAXINT32 : OTHER_INSTANCE;
+  return ts_btf_number (text, &number) == TS_BTF_GOOD && number >= 0 && number <= G_MAXINT32 ? number : OTHER_INSTANCE;
 }
 
 /* Of the instance that a runnable says it runs in, if it is one. What is odd once is mostly odd in each line of a

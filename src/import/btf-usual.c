@@ -143,17 +143,19 @@ take_sixteen (const Turn *turn, const char *end, gsize n)
                         _mm_loadu_si128 ((gconstpointer) ts_btf_mask (n, 2 * WORD)));
 }
 
-/* What the first eight of the sixteen digits of both instances are worth, as far as an instance has bits for it: where
- * @numbers have what the last ones are. */
+/* Both instances, of which @numbers have what the last eight of their sixteen digits are, as far as an instance has bits for
+ * them; *odd_numbers is told of the first one whether that is all. */
 static TS_ALWAYS_INLINE __m128i
-add_large (const Turn *turn, __m128i numbers, __m128i first)
+add_large (const Turn *turn, __m128i numbers, __m128i first, guint32 *odd_numbers)
 {
   const __m128i fours = turn_fours (turn, first);
   __m128i       two = _mm_madd_epi16 (_mm_packs_epi32 (fours, fours), turn->ten_thousands);
 
   two = _mm_mul_epu32 (_mm_unpacklo_epi32 (two, two), turn->large_factor);
-  two = _mm_shuffle_epi32 (two, _MM_SHUFFLE (2, 0, 2, 0));
-  return _mm_and_si128 (_mm_add_epi32 (numbers, two), _mm_set1_epi32 (G_MAXINT32));
+  two = _mm_add_epi64 (two, _mm_unpackhi_epi32 (numbers, _mm_setzero_si128 ()));
+  if (_mm_cvtsi128_si64 (two) > G_MAXINT32)
+    *odd_numbers |= TS_BTF_SECOND_IS_LARGE;
+  return _mm_and_si128 (_mm_shuffle_epi32 (two, _MM_SHUFFLE (2, 0, 2, 0)), _mm_set1_epi32 (G_MAXINT32));
 }
 
 static TS_ALWAYS_INLINE void
@@ -183,7 +185,7 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, Look l
     odd->numbers = _mm_max_epu8 (odd->numbers, all);
   one = _mm_madd_epi16 (_mm_packs_epi32 (turn_fours (turn, one), turn_fours (turn, two)), turn->ten_thousands);
   /* the first half of what comes of these is not looked at */
-  stored = is_large ? add_large (turn, one, first) : one;
+  stored = is_large ? add_large (turn, one, first, odd_numbers) : one;
   _mm_store_si128 ((gpointer) numbers,
                    may_lack ? _mm_or_si128 (stored, _mm_load_si128 ((gconstpointer) &widths->source)) : stored);
   one = _mm_add_epi64 (_mm_mul_epu32 (_mm_srli_epi64 (one, 32), turn->factor),
@@ -227,14 +229,14 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
   turn->scan = scan;
 }
 
-/* What is in front of the last eight of @n digits is worth, as far as an instance has bits for it. */
-static TS_ALWAYS_INLINE guint32
+/* With what is in front of the @last eight of @n digits. */
+static TS_ALWAYS_INLINE guint64
 turn_large (const char *end, gsize n, guint32 last, guint *odd)
 {
   const TsBtfOne first = ts_btf_one_number (end - WORD, ts_btf_mask (n, 2 * WORD));
 
   *odd |= first.odd;
-  return (first.number * ((guint32) TS_BTF_MAX_LOW + 1) + last) & G_MAXINT32;
+  return first.number * ((guint64) TS_BTF_MAX_LOW + 1) + last;
 }
 
 static TS_ALWAYS_INLINE void
@@ -247,16 +249,19 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, Look l
   const TsBtfOne   low = ts_btf_one_number (p, scan->time_mask);
   TsBtfOne         one = ts_btf_one_number (instance, widths->masks[0]);
   TsBtfOne         two = ts_btf_one_number (source, widths->masks[1]);
+  guint64          large = 0;
 
   if (look.numbering == TS_BTF_LARGE_NUMBERS)
     {
-      one.number = turn_large (instance, widths->number - widths->target - 1u, one.number, &one.odd);
-      two.number = turn_large (source, widths->source_number - widths->source - 1u, two.number, &two.odd);
+      large = turn_large (instance, widths->number - widths->target - 1u, one.number, &one.odd);
+      one.number = large & G_MAXINT32;
+      two.number = turn_large (source, widths->source_number - widths->source - 1u, two.number, &two.odd) & G_MAXINT32;
     }
 
   *odd |= low.odd | ((ts_eight_load (p - 2 * WORD) & scan->high_mask) ^ scan->high_text);
   if (look.numbering != TS_BTF_PLAIN_NUMBERS)
-    *odd_numbers = (one.odd | two.odd << TS_BTF_WORD_BYTES) << ODD_SHIFT;
+    *odd_numbers = (one.odd | two.odd << TS_BTF_WORD_BYTES) << ODD_SHIFT
+                   | (large > G_MAXINT32 ? TS_BTF_SECOND_IS_LARGE : 0);
   else
     *odd |= one.odd | two.odd;
   *time = (scan->high + low.number) * scan->factor;
