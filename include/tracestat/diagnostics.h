@@ -109,7 +109,7 @@ typedef enum
   X (UNKNOWN_NODE, "unknown-node", DEFECT, "an event names a node that is not open", "it was not used") \
   X (BAD_TASK, "bad-task", DEFECT, "an event names a task that its fork does not have", "it was not used") \
   X (STARTED_TWICE, "started-twice", DEFECT, "a task starts for a second time, or after it was cut", "the second start was not used") \
-  X (WRONG_AGENT, "wrong-agent", DEFECT, "a task ends or is suspended on another agent than the one it runs on", "it was taken as that of the task") \
+  X (WRONG_AGENT, "wrong-agent", DEFECT, "a branch ends or is suspended on another agent than the one it runs on", "it was taken as that of the branch") \
   X (EARLY_JOIN, "early-join", DEFECT, "a fork is joined before all of its tasks have finished", "its father went on all the same") \
   X (JOIN_FIELD, "join-field", NOTE, "a JOIN does not repeat the number of tasks of its fork", "it was read all the same") \
   X (SLAVE_ELSEWHERE, "slave-elsewhere", DEFECT, "a slave joins a branch while it works, or leaves one that it is not in", "it was not used") \

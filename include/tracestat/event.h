@@ -109,8 +109,8 @@ ts_event_word (const TsEvent *event)
 
 TS_API const char *ts_event_kind_name (TsEventKind kind);
 
-/* Of the owner's number, an event has this bit, which says that it is known, and the 15 lowest bits: enough to tell those
- * apart that are open. */
+/* Of the owner's number, an event has this bit, which says that it is known, and the 15 lowest bits: those that are open
+ * rarely have the same. */
 #define TS_EVENT_OWNER_IS_NUMBERED 0x8000
 
 static inline guint16
