@@ -481,6 +481,19 @@ START_TEST (flow_of_objects_obeys_littles_law)
 }
 END_TEST
 
+/* What has no latency is in progress at no time: 1 and 5 alone, and at 2 and 3 beside 1..3 and 3..5. */
+START_TEST (objects_without_latency_are_not_in_progress)
+{
+  TsOptions              options = { .object_key = (char *) "id" };
+  g_autoptr (EtfReading) none = read_good (HEAD "E 0 1 ; id=1\nE 1 5 ; id=2\n", &options);
+  g_autoptr (EtfReading) some = read_good (HEAD "C 0 1 3 0 1 ; id=1\nE 0 2 ; id=2\nE 1 3 ; id=3\nC 1 3 5 0 1 ; id=4\n",
+                                           &options);
+
+  expect_table (none, "throughput", "id,2,1,4,500000,0,0,0,0,0,0");
+  expect_table (some, "throughput", "id,4,1,4,1000000,0,1,2,4,1,1");
+}
+END_TEST
+
 START_TEST (objects_that_nobody_names_are_a_warning)
 {
   TsOptions options = { .object_key = (char *) "frame" };
@@ -582,6 +595,7 @@ make_suite (void)
   tcase_add_test (tables, a_window_may_end_between_stamps);
   tcase_add_test (tables, amounts_may_differ_and_get_finer);
   tcase_add_test (tables, flow_of_objects_obeys_littles_law);
+  tcase_add_test (tables, objects_without_latency_are_not_in_progress);
   tcase_add_test (tables, objects_that_nobody_names_are_a_warning);
   suite_add_tcase (suite, tables);
   return suite;

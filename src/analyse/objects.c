@@ -97,26 +97,27 @@ compare_times (gconstpointer a, gconstpointer b)
   return (left > right) - (left < right);
 }
 
-/* Objects in progress at the same time: one that ends when another begins is not. */
+/* Objects in progress at the same time: one that ends when another begins is not, and one without extent never is. */
 static guint
 most_at_once (const TsObjects *objects)
 {
-  guint             n = objects->all->len, now = 0, most = 0;
-  g_autofree gint64 *firsts = g_new (gint64, n), *lasts = g_new (gint64, n);
+  guint             n = 0, now = 0, most = 0;
+  g_autofree gint64 *firsts = g_new (gint64, objects->all->len), *lasts = g_new (gint64, objects->all->len);
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < objects->all->len; i++)
     {
       const Object *object = &g_array_index (objects->all, Object, i);
 
-      firsts[i] = object->first;
-      lasts[i] = object->last;
+      if (object->first == object->last)
+        continue;
+      firsts[n] = object->first;
+      lasts[n++] = object->last;
     }
   qsort (firsts, n, sizeof *firsts, compare_times);
   qsort (lasts, n, sizeof *lasts, compare_times);
   for (guint i = 0, k = 0; i < n; i++)
     {
-      /* an object without extent ends no earlier than it begins */
-      for (; lasts[k] <= firsts[i] && now > 0; k++)
+      for (; lasts[k] <= firsts[i]; k++)
         now--;
       now++;
       most = MAX (most, now);
