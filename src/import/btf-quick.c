@@ -98,14 +98,14 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
   return TRUE;
 }
 
-/* Of a level, every text begins within what is compared here: a long one takes another way. */
+/* @pattern is where it is looked for first, unless texts are known apart. Of a level, every text begins within what is
+ * compared here: a long one takes another way. */
 static TS_ALWAYS_INLINE gboolean
 take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, TsBtfUsual *usual,
-                 const TsBtfFronts *fronts, guint32 *instances, Usual how)
+                 const TsBtfPattern *pattern, const TsBtfFronts *fronts, guint32 *instances, Usual how)
 {
-  const TsBtfPattern *pattern = ts_btf_pattern_at (scan, usual->spots.target);
-  TsBtfAct            act;
-  TsBtfKnown          known;
+  TsBtfAct   act;
+  TsBtfKnown known;
 
   if (!how.is_split)
     {
@@ -166,6 +166,7 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   guint32      instances = 0;
   TsBtfUsual  *taken, *seen;
   TsBtfUsuals  usuals;
+  const TsBtfPattern *next;
 
   usuals.p = *begin + n_time;
   usuals.seen = usuals.lines;
@@ -188,13 +189,21 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
     for (taken = usuals.lines; taken < seen; taken++)
       taken->spots.target = how.is_split ? ts_btf_fetch_target (scan->lexicon, taken->hash, taken->spots.source)
                                          : ts_btf_fetch_pattern (scan, taken->hash);
+  seen->spots.target = TS_BTF_LIKE_NONE;
+  next = ts_btf_pattern_at (scan, usuals.lines->spots.target);
   for (taken = usuals.lines; taken < seen; taken++)
-    if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, &usuals.fronts[taken - usuals.lines],
-                                      &instances, how)))
-      {
-        *begin = taken->time - n_time;
-        break;
-      }
+    {
+      /* a line ahead, so that what this one needs of it is there */
+      const TsBtfPattern *pattern = next;
+
+      next = ts_btf_pattern_at (scan, taken[1].spots.target);
+      if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, pattern, &usuals.fronts[taken - usuals.lines],
+                                        &instances, how)))
+        {
+          *begin = taken->time - n_time;
+          break;
+        }
+    }
   /* one that is none has this bit */
   btf->has_anonymous |= (gint32) instances < 0;
   if (G_UNLIKELY (run->event == run->end))

@@ -104,7 +104,7 @@ typedef struct
   TsBtfCommas marks;      /* of widths that are not known yet, or 0 */
   gboolean    is_beyond;  /* the end of the next one is not in sight */
   gboolean    is_odd;     /* there is something odd in some of them */
-  TsBtfUsual  lines[TS_BTF_USUALS];
+  TsBtfUsual  lines[TS_BTF_USUALS + 1]; /* and one that is never taken */
   TsBtfFronts fronts[TS_BTF_USUALS]; /* only where texts are longer */
 } TsBtfUsuals;
 
