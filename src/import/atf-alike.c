@@ -430,7 +430,8 @@ has_long_ids (const TsAtf *atf)
 static const guint8 *
 scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *end, guint64 *line)
 {
-  gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && pattern->time_length <= TS_ATF_LONGEST_TIME;
+  gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && pattern->time_length <= TS_ATF_LONGEST_TIME
+                           && pattern->n_zeros == 0;
   gboolean is_short = pattern->high_at == 0 && !has_long_ids (atf);
 
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))

@@ -43,9 +43,9 @@ set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be
       set_text (&pattern->texts[i], between[i].bytes, between[i].length);
       longest = MAX (longest, between[i].length);
     }
-  pattern->is_usual = template->roles[0] == TS_ATF_SCAN_TIME && template->roles[1] == TS_ATF_SCAN_EVENT
-                      && between[0].length - n_blanks <= 2 * TS_ATF_BYTES && longest <= TS_ATF_BYTES;
-  pattern->is_bare = may_be_bare && pattern->is_usual;
+  pattern->has_usual_texts = template->roles[0] == TS_ATF_SCAN_TIME && template->roles[1] == TS_ATF_SCAN_EVENT
+                             && between[0].length - n_blanks <= 2 * TS_ATF_BYTES && longest <= TS_ATF_BYTES;
+  pattern->is_bare = may_be_bare && pattern->has_usual_texts;
   if (!pattern->is_bare)
     n_blanks = 0;
   set_text (&pattern->texts[0], between[0].bytes + n_blanks, between[0].length - n_blanks);
@@ -55,6 +55,51 @@ set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be
   pattern->bracket_at = (guint8) (bracket - between[TS_ATF_LITERALS - 1].bytes);
   pattern->texts_length = between[0].length - n_blanks + between[1].length + between[2].length;
   pattern->is_set = TRUE;
+}
+
+/* The text behind the time. */
+static guint
+behind_time (const TsAtfTemplate *template)
+{
+  guint i = 0;
+
+  while (template->roles[i] != TS_ATF_SCAN_TIME)
+    i++;
+  return i + 1;
+}
+
+/* How many bytes at the end of a time, which has @n_decimals, are zeros that units are not fine enough for, and would be
+ * part of the text behind it: if that is what an entry ends with, or would be too long, it has none. */
+static guint
+count_zeros (const TsAtfTemplate *template, const TsAtfNumber *time, guint n_decimals, gint64 scale)
+{
+  const guint i = behind_time (template);
+  guint       n = 0;
+
+  if (i == TS_ATF_SCAN_NUMBERS || n_decimals >= TS_ATF_BYTES)
+    return 0;
+  while (n < n_decimals && (guint64) scale % ts_atf_power_of_ten (n_decimals - n) != 0 && time->end[-1 - (gssize) n] == '0')
+    n++;
+  n += n > 0 && n == n_decimals;
+  return n + template->between[i].length <= 2 * TS_ATF_BYTES ? n : 0;
+}
+
+static void
+set_zeros (TsAtfPattern *pattern, const TsAtfTemplate *template, const guint8 *end, guint n)
+{
+  const guint         i = behind_time (template);
+  const TsAtfLiteral *literal = &template->between[i];
+  guint8              bytes[TS_ATF_SCAN_TEXT + TS_ATF_BYTES];
+
+  if (n != pattern->n_zeros)
+    {
+      memcpy (bytes, end - n, n);
+      memcpy (bytes + n, literal->bytes, sizeof literal->bytes);
+      set_text (&pattern->texts[i], bytes, n + literal->length);
+      pattern->texts_length += n - pattern->n_zeros;
+    }
+  pattern->n_zeros = n;
+  pattern->is_usual = pattern->has_usual_texts && n + literal->length <= TS_ATF_BYTES;
 }
 
 static void
@@ -109,27 +154,37 @@ may_be_bare (const TsAtf *atf, gsize time_length)
 gboolean
 ts_atf_pattern_renew (TsAtfPattern *pattern, TsAtf *atf, const TsAtfNumber *time)
 {
-  gsize         length = (gsize) (time->end - time->begin);
-  const guint8 *point = memchr (time->begin, '.', length);
-  guint         n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0;
-  gint64        scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
+  const TsAtfTemplate *template = &atf->scan.template;
+  gsize                length = (gsize) (time->end - time->begin);
+  const guint8        *point = memchr (time->begin, '.', length);
+  guint                n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0, n_zeros;
+  gint64               scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
 
   if (*time->begin == '0' && g_ascii_isdigit (time->begin[1]))
     atf->scan.n_unequal_times = MAX (atf->scan.n_unequal_times, TS_ATF_MIN_UNEQUAL);
-  else if (pattern->is_set && (length < pattern->time_length || n_decimals != pattern->n_decimals))
+  else if (pattern->is_set && (length < pattern->written || n_decimals != pattern->written_decimals))
     atf->scan.n_unequal_times++;
-  if (pattern->is_set && pattern->time_length == length && pattern->n_decimals == n_decimals && pattern->scale == scale)
+  n_zeros = pattern->is_bare ? 0 : count_zeros (template, time, n_decimals, scale);
+  if (pattern->is_set && pattern->written == length && pattern->written_decimals == n_decimals && pattern->scale == scale
+      && pattern->n_zeros == n_zeros)
     return FALSE;
   if (!pattern->is_set)
-    set_texts (pattern, &atf->scan.template, may_be_bare (atf, length));
-  pattern->time_length = length;
-  pattern->n_decimals = n_decimals;
+    {
+      set_texts (pattern, template, may_be_bare (atf, length));
+      pattern->n_zeros = 0;
+      n_zeros = pattern->is_bare ? 0 : n_zeros;
+    }
+  set_zeros (pattern, template, time->end, n_zeros);
+  pattern->written = length;
+  pattern->written_decimals = n_decimals;
+  pattern->time_length = length - n_zeros;
+  pattern->n_decimals = n_decimals - MIN (n_zeros, n_decimals);
   pattern->scale = scale;
-  pattern->is_ready = set_time (pattern, atf, (guint) length - (n_decimals > 0), n_decimals);
-  pattern->shortest = pattern->texts_length + length;
+  pattern->is_ready = set_time (pattern, atf, (guint) pattern->time_length - (pattern->n_decimals > 0), pattern->n_decimals);
+  pattern->shortest = pattern->texts_length + pattern->time_length;
   /* the end is looked for in sixteen bytes, or in 32 if that is behind a time of any length; so the last text begins at
    * most that far behind, and sixteen may be read where it ends */
-  pattern->reach = pattern->texts_length + MAX (length + TS_ATF_BYTES, 2 * TS_ATF_BYTES)
+  pattern->reach = pattern->texts_length + MAX (pattern->time_length + TS_ATF_BYTES, 2 * TS_ATF_BYTES)
                    + pattern->texts[TS_ATF_LITERALS - 1].length + TS_ATF_BYTES;
   return pattern->is_ready;
 }

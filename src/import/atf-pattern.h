@@ -24,7 +24,8 @@ typedef struct
 
   gboolean   is_set;   /* the texts are */
   gboolean   is_ready; /* and the time: entries can be read */
-  gboolean   is_usual; /* the texts are as in the examples of the specification: in this order, and short */
+  gboolean   has_usual_texts; /* these are as in the examples of the specification: in this order, and short */
+  gboolean   is_usual; /* and so are they with `n_zeros' */
   gboolean   is_bare;  /* and the first one is without the blanks in front, which change */
   guint8     mark;         /* that ends the time, where that comes first */
   guint8     closing;      /* what follows the quotation mark after the last number */
@@ -32,7 +33,11 @@ typedef struct
   gsize      texts_length; /* of all but the last one */
   gsize      shortest;     /* from the beginning to where the last number ends, but for the digits of the ids */
   gsize      reach;        /* so much is read of an entry and what follows it, at the most */
-  gsize      time_length;
+  gsize      written;      /* the length of the time */
+  guint      written_decimals;
+  guint      n_zeros;      /* bytes at its end that are zeros, with the point in front of them if there are no other
+                            * decimals, where units are not that fine: they are taken for a part of the text behind it */
+  gsize      time_length;  /* without these */
   guint      n_decimals;
   guint64    other_event;    /* the eight bytes where the id of one stands that cannot be read quickly; 0: none */
   gint64     scale;          /* what `factor' is made for */
