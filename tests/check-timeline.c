@@ -443,6 +443,20 @@ START_TEST (delta_time_needs_no_end)
 }
 END_TEST
 
+/* Several are open, whose numbers do not ascend: 7 runs 0..1, 4..6, 12..14; 3: 1..2, 10..12; 5: 2..3, 8..10; 6: 3..4;
+ * 9: 6..8. */
+START_TEST (a_start_of_one_of_several_that_are_open_resumes_it)
+{
+  run_trace ("0 start T1#7; 1 preempt T1#7; 1 start T1#3; 2 preempt T1#3; 2 start T1#5; 3 preempt T1#5; 3 start T1#6;"
+             "4 end T1#6; 4 start T1#7; 6 preempt T1#7; 6 start T1#9; 8 end T1#9; 8 start T1#5; 10 end T1#5;"
+             "10 start T1#3; 12 end T1#3; 12 start T1#7; 14 end T1#7");
+  expect_found ("start-as-resume 4");
+  expect ("T1", "CET 1 2 3 3 5 | GET 1 2 8 11 14 | DT 1 1 1 3 | PRE 3 5 6 8 | SELF 1 2 3 3 5 | E2S -13 -10 -7 2 | "
+                "NPR 0 0 1 1 2");
+  expect_load (0, "14/14");
+}
+END_TEST
+
 START_TEST (values_of_an_instance_are_those_since_the_one_before)
 {
   /* second: DT 11 - 1, PER 10 - 0, ST 10 - 4, E2S 11 - 4; the first has none of them */
@@ -502,6 +516,7 @@ add_activation_tests (Suite *suite)
   tcase_add_test (tests, an_activation_that_pends_before_the_end_gives_negative_slack);
   tcase_add_test (tests, multiple_activation_gives_signed_slack);
   tcase_add_test (tests, instances_that_overlap_by_number_are_kept_apart);
+  tcase_add_test (tests, a_start_of_one_of_several_that_are_open_resumes_it);
   tcase_add_test (tests, slack_of_an_ISR_lasts_until_its_next_start);
   tcase_add_test (tests, delta_time_needs_no_end);
   tcase_add_test (tests, values_of_an_instance_are_those_since_the_one_before);

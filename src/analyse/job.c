@@ -288,8 +288,10 @@ find_numbered (const TsElementState *state, const TsEvent *event)
 {
   TsJob *job = state->open;
 
-  /* a new number: a function that recurses may be open a thousand times */
-  if (event->instance > state->highest_instance && !state->has_unnumbered)
+  /* a new number: a function that recurses may be open a thousand times, and so may a task whose ends are missing */
+  if (!state->has_unnumbered
+      && (event->instance > state->highest_instance
+          || (job != NULL && job->next != NULL && event->instance > job->highest_open)))
     return NULL;
   if (state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
     return ts_owner_choose (job, event);

@@ -54,6 +54,7 @@ struct _TsJob
   TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources */
   TsCore         *core;    /* of facts.resource, once it has started */
   guint16 owner_number;   /* as in the event */
+  gint32 highest_open;    /* if there is a `next' of the open ones: neither it nor one behind it has a higher number */
   gint64 since;     /* of the present state */
   TsJob *below, *above; /* in the stack of its core, when it is on_core */
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */

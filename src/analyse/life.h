@@ -169,9 +169,11 @@ ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next)
 {
   job->next = next;
   job->previous = NULL;
-  if (next != NULL)
-    next->previous = job;
   state->open = job;
+  if (next == NULL)
+    return;
+  next->previous = job;
+  job->highest_open = MAX (job->facts.own_number, next->next == NULL ? next->facts.own_number : next->highest_open);
 }
 
 /* The same, and it gets its number. It is still to be placed. */
