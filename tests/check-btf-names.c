@@ -193,6 +193,59 @@ START_TEST (wide_lines_with_something_odd)
 }
 END_TEST
 
+/* What becomes of sources that are only sources so far, and of a trace without a process and a core; `%u' is a time. */
+static const char *const changes[] = {
+  "%u,Core_1,0,T,P1,0,activate\n",
+  "%u,Core_1,0,T,P1,0,start\n",
+  "%u,Core_1,0,I,P1,0,start\n%u,Core_1,0,I,P1,0,terminate\n",
+  "%u,Core_1,0,T,Q,0,start\n",
+  "%u,P1,0,T,Q,0,start\n",
+  "%u,P1,0,C,P1,0,idle\n",
+  "%u,Core_9,0,C,Core_9,0,idle\n",
+  "%u,X,0,R,P1,0,start\n",
+  "%u,P1,0,R,P1,0,start\n",
+  "%u,Core_1,0,T,Q,0,start\n%u,Q,0,R,f_1,7,start\n",
+  "%u,X,0,SIG,P1,0,write\n",
+  "%u,X,0,STI,P1,0,trigger\n",
+  "#entityTable\n#-7 P1\n",
+};
+
+static void
+append_nowhere (GString *text, guint *time)
+{
+  for (guint i = 0; i < 40; i++)
+    {
+      g_string_append_printf (text, "%u,P%u,%u,R,f_%u,%u,start\n", ++*time, i % 2, i / 8, i % 3, i);
+      g_string_append_printf (text, "%u,f_1,-1,R,f_1,-1,start\n%u,f_1,-1,R,f_1,-1,terminate\n", *time, *time);
+      g_string_append_printf (text, "%u,7,0,SIG,s,0,%s\n%u,P1,0,SIG,s,0,read\n", *time, i % 2 == 0 ? "write" : "read", *time);
+      g_string_append_printf (text, "%u,P%u,%u,R,f_%u,%u,terminate\n", *time + 1, i % 2, i / 8, i % 3, i);
+    }
+}
+
+START_TEST (sources_that_are_nowhere_may_come_to_be_somewhere)
+{
+  for (gsize other = 0; other < G_N_ELEMENTS (changes); other++)
+    {
+      const char        *both[] = { changes[_i], changes[other] };
+      g_autoptr (GString) text = g_string_new ("#version 2.1.5\n#timeScale ns\n");
+      guint               time = 1000;
+
+      append_nowhere (text, &time);
+      for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+        {
+          g_auto (GStrv) parts = g_strsplit (both[i], "%u", -1);
+          g_autofree char *stamp = g_strdup_printf ("%u", ++time);
+          g_autofree char *change = g_strjoinv (stamp, parts);
+
+          g_string_append (text, change);
+          append_nowhere (text, &time);
+        }
+      expect_the_same (text->str, text->len, 0);
+      expect_the_same (text->str, text->len, 997);
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -209,5 +262,6 @@ main (void)
   tcase_add_test (tcase, long_notes);
   tcase_add_loop_test (tcase, long_events, 0, 16);
   tcase_add_loop_test (tcase, wide_lines_with_something_odd, 0, 10);
+  tcase_add_loop_test (tcase, sources_that_are_nowhere_may_come_to_be_somewhere, 0, G_N_ELEMENTS (changes));
   return unit_run (suite);
 }

@@ -173,16 +173,41 @@ owner_of (guint32 owner, guint16 resource, guint16 number_mask)
          | (guint64) number_mask << TS_BTF_NUMBER_SHIFT;
 }
 
+/* Whether a runnable whose source is @source, which is no process, is in none and on no core, each time: because its name
+ * is not known but as a source, or because there is neither in all of the trace. */
+static gboolean
+is_nowhere (TsBtf *btf, guint32 source)
+{
+  const TsBtfName *written = ts_btf_name_info (btf, source), *info = ts_btf_name_info (btf, written->alias);
+
+  if (written->unfolded != written->alias || info->core != TS_NO_RESOURCE)
+    return FALSE;
+  if (info->is_unknown_process)
+    return ts_btf_place (btf, ts_btf_place_of (btf, source))->core == TS_NO_RESOURCE;
+  if (btf->has_places || info->runnable == TS_NO_ELEMENT)
+    return FALSE;
+  btf->relies_on_no_place = TRUE;
+  return TRUE;
+}
+
 TsBtfPart
 ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
 {
   const guint32    name = ts_btf_name_info (btf, source)->alias;
   const TsBtfName *info = rely_on (btf, name);
-  TsBtfPart        part = { 0, owner_of (TS_NO_ELEMENT, TS_NO_RESOURCE, 0), TS_BTF_NO_SOURCE };
+  TsBtfPart        part = { .kept = G_MAXUINT64,
+                            .owner = owner_of (TS_NO_ELEMENT, TS_NO_RESOURCE, 0),
+                            .source = TS_BTF_NO_SOURCE };
 
   switch (role)
     {
     case TS_BTF_RUNS:
+      if (info->process == TS_NO_ELEMENT && is_nowhere (btf, source))
+        {
+          /* where nobody is known to be, nobody is replaced */
+          part.kept = ~ts_event_what ((TsEventKind) 0, TS_EVENT_REPLACES);
+          break;
+        }
       part.owner = owner_of (info->process, 0, G_MAXUINT16);
       part.source = info->process != TS_NO_ELEMENT && info->core == TS_NO_RESOURCE ? ts_btf_place_of (btf, source)
                                                                                    : TS_BTF_OTHER_SOURCE;
@@ -198,7 +223,8 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
       break;
     case TS_BTF_ACCESSES:
       part.owner = owner_of (info->process != TS_NO_ELEMENT ? info->process : info->runnable, TS_NO_RESOURCE, 0);
-      if (info->process == TS_NO_ELEMENT && info->runnable == TS_NO_ELEMENT && info->core == TS_NO_RESOURCE)
+      if (info->process == TS_NO_ELEMENT && info->runnable == TS_NO_ELEMENT && info->core == TS_NO_RESOURCE
+          && !info->is_unknown_process)
         part.source = TS_BTF_OTHER_SOURCE;
       break;
     default:

@@ -41,7 +41,7 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TsBtfPlace, owner) == 0 && G_STRUCT_OFFSET (Ts
 static TS_ALWAYS_INLINE TsBtfAct
 ts_btf_act_of (const TsBtfDeed *deed, const TsBtfGoal *goal, const TsBtfPart *part)
 {
-  return (TsBtfAct){ .what = deed->what ^ part->what,
+  return (TsBtfAct){ .what = (deed->what & part->kept) ^ part->what,
                      .owner = part->owner,
                      .place = goal->place & deed->place_mask,
                      .source = part->source,

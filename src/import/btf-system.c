@@ -173,6 +173,16 @@ note_change (TsBtf *btf, const TsBtfName *info)
     btf->n_changes += TS_BTF_N_WAYS;
 }
 
+/* There is a process or a core. */
+static void
+note_place (TsBtf *btf)
+{
+  btf->has_places = TRUE;
+  if (btf->relies_on_no_place)
+    btf->n_changes += TS_BTF_N_WAYS;
+  btf->relies_on_no_place = FALSE;
+}
+
 /* Elements */
 
 static guint32
@@ -227,6 +237,7 @@ declare_process (TsBtf *btf, TsBtfEntity *entity, TsElementType type)
   TsBtfName *info;
 
   entity->element = declare (btf, type, entity->name);
+  note_place (btf);
   info = ts_btf_name_info (btf, entity->name);
   info->process = entity->element;
   if (info->is_unknown_process)
@@ -289,6 +300,7 @@ ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure)
       if (info->core == TS_NO_RESOURCE)
         ts_btf_fail (btf, TS_ERROR_RANGE, btf->line, "more than %d cores", TS_MAX_RESOURCES);
       note_change (btf, info);
+      note_place (btf);
     }
   info->is_sure_core |= is_sure;
   return info->core;

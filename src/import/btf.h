@@ -310,7 +310,8 @@ typedef struct
 /* What a source is in one of its roles. */
 typedef struct
 {
-  guint64 what; /* bits of this that it changes */
+  guint64 kept; /* bits of `what' that it leaves as they are */
+  guint64 what; /* of these, what it changes */
   guint64 owner;
   guint32 source; /* TS_BTF_OTHER_SOURCE: it is a matter of the rules */
 } TsBtfPart;
@@ -326,6 +327,8 @@ typedef struct
   GArray    *infos;    /* of TsBtfName, one a name */
   GArray    *places;   /* of TsBtfPlace, likewise behind TS_BTF_N_NO_PLACES */
   guint32    n_changes; /* of names that are relied on, counted in steps of TS_BTF_N_WAYS */
+  gboolean   has_places;         /* there is a process or a core */
+  gboolean   relies_on_no_place; /* some effect is as it is since there is none */
   GArray    *entities; /* of TsBtfEntity */
   GArray    *counters; /* of TsBtfCounter, behind TS_BTF_NO_COUNTER */
   TsBtfWords words;
