@@ -213,6 +213,8 @@ static const char *const changes[] = {
 static void
 append_nowhere (GString *text, guint *time)
 {
+  /* at first, what is a runnable is a source only */
+  g_string_append_printf (text, "%u,f_1,0,R,f_0,9,start\n", *time);
   for (guint i = 0; i < 40; i++)
     {
       g_string_append_printf (text, "%u,P%u,%u,R,f_%u,%u,start\n", ++*time, i % 2, i / 8, i % 3, i);

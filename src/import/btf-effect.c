@@ -182,9 +182,10 @@ is_nowhere (TsBtf *btf, guint32 source)
 
   if (written->unfolded != written->alias || info->core != TS_NO_RESOURCE)
     return FALSE;
-  if (info->is_unknown_process)
-    return ts_btf_place (btf, ts_btf_place_of (btf, source))->core == TS_NO_RESOURCE;
-  if (btf->has_places || info->runnable == TS_NO_ELEMENT)
+  if (info->runnable == TS_NO_ELEMENT)
+    return info->is_unknown_process && ts_btf_place (btf, ts_btf_place_of (btf, source))->core == TS_NO_RESOURCE;
+  /* it may have been in some process before it is a source */
+  if (btf->has_places)
     return FALSE;
   btf->relies_on_no_place = TRUE;
   return TRUE;
