@@ -468,7 +468,7 @@ START_TEST (instances_of_any_length)
     { "00000000000000000009", 9, 32777 },
     { "12345678901234567", 1567312775, 52103 },
     { "9223372036854775807", G_MAXINT32, 65535 },
-    { "9223372036854775808", TS_NO_INSTANCE, 0 },
+    { "9223372036854775808", 0, 0 },
   };
   const char         *name = _i == 0 ? "Run" : "A_runnable_with_a_name_of_more_bytes_than_two_times_sixteen";
   g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,Task,0,start\n");

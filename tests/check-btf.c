@@ -123,17 +123,21 @@ START_TEST (what_is_not_known_is_counted_and_listed)
 }
 END_TEST
 
-/* The last three lines are above, and one of them is only counted, so that its number is not read. */
+/* 2^31, 2^32 + 5, 2^63, and 10^20 + 7, of which the last 31 bits are 1661992960 + 7; the number of the last line is not
+ * read. */
 START_TEST (numbers_of_instances_have_31_bits)
 {
   g_autoptr (Reading) reading = read_good (SCALE "1,C,0,T,A,2147483647,start\n"
                                                  "2,C,0,T,A,2147483647,terminate\n"
                                                  "3,C,0,T,A,2147483648,start\n"
                                                  "4,C,0,T,A,4294967301,terminate\n"
-                                                 "5,A,4294967301,SIG,v,4294967301,dance\n");
+                                                 "5,C,0,T,A,9223372036854775808,start\n"
+                                                 "6,C,0,T,A,100000000000000000007,terminate\n"
+                                                 "7,A,4294967301,SIG,v,4294967301,dance\n");
 
-  expect_events (reading, "1 start A#2147483647@C; 2 end A#2147483647@C; 3 start A#0@C; 4 end A#5@C; .");
-  expect_diagnostic (reading, TS_DIAGNOSTIC_LARGE_INSTANCE, 2, 5, NULL);
+  expect_events (reading, "1 start A#2147483647@C; 2 end A#2147483647@C; 3 start A#0@C; 4 end A#5@C; 5 start A#0@C; "
+                          "6 end A#1661992967@C; .");
+  expect_diagnostic (reading, TS_DIAGNOSTIC_LARGE_INSTANCE, 4, 5, NULL);
 }
 END_TEST
 

@@ -237,6 +237,10 @@ check "vis: LOAD is clipped just there" grep -q ",LOAD,ratio,1,0\.64705882352941
 "$tracestat" -q -f json --to 12.0000000000000001ms slices.xml >report.json 2>errors
 check "an end of the window that cannot be kept is told" \
   sh -c 'tr -d " \n" <report.json | grep -q "\"rounded-window\"[^}]*\"count\":1,"'
+# of TRACE, whose last stamp leaves no room for finer units
+printf 'TU MICROSECONDS\nR 0 1 false;name=c\nC 0 0 5 0 1;name=A\nC 1 10 1000000000000 0 1;name=A\n' >far.etf
+"$tracestat" -q -f json --to 12.0000001us far.etf >report.json 2>errors
+check "whatever it is that leaves no finer unit" grep -q '"rounded-window"' report.json
 "$tracestat" -q -f json --to 12.000000001ms slices.xml >report.json 2>errors
 check "one that can is not" sh -c '! grep -q rounded-window report.json'
 

@@ -230,10 +230,17 @@ leave (TsTimeline *timeline, GArray *seen)
   g_array_set_size (seen, n_left);
 }
 
+/* Whether @core is that of @event; 0 is that of no resource. */
+static gboolean
+is_own (const TsEvent *event, guint core)
+{
+  return core == (guint16) (event->resource + 1);
+}
+
 static gboolean
 is_cut (const TsEvent *event, guint core)
 {
-  return event->resource == TS_NO_RESOURCE || core == (guint) event->resource + 1;
+  return event->resource == TS_NO_RESOURCE || is_own (event, core);
 }
 
 void
@@ -253,7 +260,7 @@ ts_cut_at_error (TsTimeline *timeline, const TsEvent *event)
 
         ts_core_begin (&timeline->cores[i], event->time);
         /* the error is an event of its resource like any other, and costs what they do */
-        if (i == (guint) event->resource + 1)
+        if (is_own (event, i))
           timeline->cores[i].last_after = after;
         if (timeline->cores[i].seen != NULL)
           leave (timeline, timeline->cores[i].seen);

@@ -5,18 +5,20 @@
 
 /* The analysis window, which is asked for in any unit (rule 20), in units of the trace. */
 
-/* Importers that do not choose the scale themselves have to read once more. */
-static void
+/* Importers that do not choose the scale themselves have to read once more. TRUE: another reading has it finer, or it is
+ * told that there will be none. */
+static gboolean
 refine_scale (TsImport *import, const TsTimeBase *base)
 {
   gint64 finer = ts_import_window_scale (import, base);
 
   if (finer == base->scale || base->scale != import->memory->scale)
-    return;
+    return FALSE;
   if (ts_import_request_reread (import))
     import->memory->scale = finer;
   else
     ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, 0, "the window ends between two units of time");
+  return TRUE;
 }
 
 /* An end that no unit of time of this trace is fine enough for. */
@@ -25,8 +27,7 @@ note_rounded (TsImport *import, const TsTimeBase *base, const TsTimeText *end)
 {
   TsRational units;
 
-  if (ts_import_window_scale (import, base) == base->scale && ts_time_text_exact (end, base, &units)
-      && units.denominator != 1)
+  if (ts_time_text_exact (end, base, &units) && units.denominator != 1)
     ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_ROUNDED_WINDOW, 0, NULL);
 }
 
@@ -49,7 +50,8 @@ ts_window_resolve (const TsOptions *options, TsImport *import, TsTimelineOptions
                    "the analysis window is empty: its end is not after its beginning");
       return FALSE;
     }
-  refine_scale (import, base);
+  if (refine_scale (import, base))
+    return TRUE;
   if (options->has_from)
     note_rounded (import, base, &options->from);
   if (options->has_to)

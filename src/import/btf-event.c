@@ -127,20 +127,33 @@ read_time (TsBtf *btf, TsBtfText text, gint64 *time)
 
 /* Instances */
 
+/* The last bits of a number of any length. */
+static gint32
+last_bits (TsBtfText digits)
+{
+  guint32 bits = 0;
+
+  for (gsize i = 0; i < digits.length; i++)
+    bits = bits * 10 + (guint8) (digits.begin[i] - '0');
+  return (gint32) (bits & G_MAXINT32);
+}
+
 static gint32
 read_odd_instance (TsBtf *btf, TsBtfText text)
 {
-  gint64 number;
+  gint64           number = 0;
+  const TsBtfFound found = text.length > 0 ? ts_btf_number (text, &number) : TS_BTF_NO_NUMBER;
+  const gboolean   is_beyond = found == TS_BTF_TOO_LARGE && g_ascii_isdigit (text.begin[0]);
 
-  if (text.length > 0 && ts_btf_number (text, &number) == TS_BTF_GOOD)
+  if (is_beyond || (found == TS_BTF_GOOD && number > G_MAXINT32))
     {
-      /* numbers count from 0: -1 says that there is none */
-      btf->has_anonymous |= number < 0;
-      if (number > G_MAXINT32)
-        ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_LARGE_INSTANCE, btf->line, NULL);
-      return number >= 0 ? (gint32) (number & G_MAXINT32) : TS_NO_INSTANCE;
+      ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_LARGE_INSTANCE, btf->line, NULL);
+      return is_beyond ? last_bits (text) : (gint32) (number & G_MAXINT32);
     }
-  if (text.length > 0)
+  if (found == TS_BTF_GOOD && number >= 0)
+    return (gint32) number;
+  /* numbers count from 0: -1 says that there is none */
+  if (found == TS_BTF_NO_NUMBER && text.length > 0)
     {
       g_autofree char *shown = ts_btf_excerpt (text);
 

@@ -6,7 +6,7 @@
 #include "import/btf-index.h"
 
 #define FIRST_ROOM 128
-#define FIRST_PLACES 2048
+#define FIRST_PLACES ((gsize) 1 << TS_BTF_FIRST_PLACES_BITS)
 /* So many have the same place before another one is not learnt: texts may have been made to hash alike. */
 #define MAX_OF_PLACE 64
 

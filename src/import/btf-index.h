@@ -21,6 +21,8 @@ typedef struct
 
 #define TS_BTF_TAG (TS_CACHE_LINE - 1)
 
+#define TS_BTF_FIRST_PLACES_BITS 11
+
 /* Of a record, what a line seldom needs. */
 typedef struct
 {
@@ -83,15 +85,18 @@ ts_btf_index_place (const TsBtfIndex *index, guint64 hash)
   return index->places[hash >> index->shift].first;
 }
 
-/* So many are in a cache that is near; then there are as many places as at the beginning, with four for each of them. */
-#define TS_BTF_FEW 512
-#define TS_BTF_FEW_PLACES_BITS 11
-
-/* The same where there are so few. */
-static TS_ALWAYS_INLINE guint32
-ts_btf_index_place_of_few (const TsBtfIndex *index, guint64 hash)
+/* Whether there are as many places as at the beginning: some hundred records never needed more. */
+static inline gboolean
+ts_btf_index_is_small (const TsBtfIndex *index)
 {
-  return index->places[hash >> (64 - TS_BTF_FEW_PLACES_BITS)].first;
+  return index->shift == 64 - TS_BTF_FIRST_PLACES_BITS;
+}
+
+/* The same of one that is. */
+static TS_ALWAYS_INLINE guint32
+ts_btf_index_place_if_small (const TsBtfIndex *index, guint64 hash)
+{
+  return index->places[hash >> (64 - TS_BTF_FIRST_PLACES_BITS)].first;
 }
 
 /* The same where there are many, and one in some would be looked for behind another; @hash is the upper half of one. */

@@ -78,7 +78,7 @@ draw_blocks_by_pieces (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolea
  * done with a line takes no less. */
 #if defined __SSE2__ && defined __x86_64__
 
-#define WIDE __attribute__ ((target ("avx512bw")))
+#define AT_ONCE __attribute__ ((target ("avx512bw")))
 
 gboolean
 ts_btf_can_draw_at_once (void)
@@ -86,7 +86,7 @@ ts_btf_can_draw_at_once (void)
   return __builtin_cpu_supports ("avx512bw") != 0;
 }
 
-WIDE static inline void
+AT_ONCE static inline void
 draw_at_once (char *marks, __m512i block, char a, char b)
 {
   const guint64 found = _mm512_cmpeq_epi8_mask (block, _mm512_set1_epi8 (a))
@@ -95,7 +95,7 @@ draw_at_once (char *marks, __m512i block, char a, char b)
   memcpy (marks, &found, sizeof found);
 }
 
-WIDE static void
+AT_ONCE static void
 draw_blocks_at_once (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
 {
   for (gsize at = 0; n_blocks > 0; n_blocks--, at += TS_BTF_BLOCK_MARKS, bytes += TS_MARKS_BLOCK)

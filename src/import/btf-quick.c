@@ -357,7 +357,7 @@ take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *e
 static const char *
 take_patterns (TsBtf *btf, const char *begin, const char *last, const char *end, TsBtfLevel level, gboolean has_odd)
 {
-  const gboolean is_few = btf->scan->patterns.n <= TS_BTF_FEW_PATTERNS;
+  const gboolean is_few = ts_btf_index_is_small (&btf->scan->patterns);
 
   if (btf->scan->widths->has_large)
     return take_usual_far_large (btf, begin, last, end);

@@ -122,7 +122,7 @@ ts_btf_number_bits (guint16 owner_number)
   return (guint64) owner_number << TS_BTF_NUMBER_SHIFT | TS_BTF_BUT_NUMBER;
 }
 
-/* The same, as ts_event_owner_number(), of what has up to eight digits, and is only asked for if it @may_lack. */
+/* The same, as ts_event_owner_number(), of what has up to eight digits, or 31 bits if it @may_lack: only then that is asked. */
 static TS_ALWAYS_INLINE guint64
 ts_btf_number_bits_of (guint32 number, gboolean may_lack)
 {

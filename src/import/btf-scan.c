@@ -124,7 +124,7 @@ read_odd_instance (const char *begin, const char *end)
     return TS_NO_INSTANCE;
   if (read_behind_blanks (text.begin, text.begin + text.length, &number))
     return number;
-  return ts_btf_number (text, &number) == TS_BTF_GOOD && number >= 0 && number <= G_MAXINT32 ? number : OTHER_INSTANCE;
+  return ts_btf_number (text, &number) == TS_BTF_GOOD && number >= 0 ? number : OTHER_INSTANCE;
 }
 
 /* Of the instance that a runnable says it runs in, if it is one. What is odd once is mostly odd in each line of a
@@ -308,6 +308,7 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, Sight *sight)
   const gsize  n = sight->at.instance - sight->at.target - 1;
   guint32      way;
   gint32       instance;
+  gboolean     is_large = FALSE;
   TsBtfTwo     two;
   TsBtfKnown   known;
   TsBtfAct     act;
@@ -333,13 +334,16 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, Sight *sight)
 
       if (odd == OTHER_INSTANCE)
         return RULES;
-      instance = (gint32) odd;
+      is_large = odd > G_MAXINT32 && act.instance_mask != 0;
+      instance = (gint32) (odd < 0 ? odd : odd & G_MAXINT32);
       btf->has_anonymous |= odd < 0 && act.instance_mask != 0;
     }
-  return G_LIKELY (take_act (btf, run, &act, (scan->high + two.first) * scan->factor, instance,
-                             scan->has_owners ? read_owner_number (scan, sight, &act) : 0))
-           ? TAKEN
-           : RULES;
+  if (G_UNLIKELY (!take_act (btf, run, &act, (scan->high + two.first) * scan->factor, instance,
+                             scan->has_owners ? read_owner_number (scan, sight, &act) : 0)))
+    return RULES;
+  if (G_UNLIKELY (is_large))
+    ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_LARGE_INSTANCE, run->line, NULL);
+  return TAKEN;
 }
 
 static TS_ALWAYS_INLINE Outcome

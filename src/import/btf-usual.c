@@ -144,7 +144,7 @@ take_sixteen (const Turn *turn, const char *end, gsize n)
 }
 
 /* Both instances, of which @numbers have what the last eight of their sixteen digits are, as far as an instance has bits for
- * them; *odd_numbers is told of the first one whether that is all. */
+ * them; *odd_numbers is told if the first one, which is the second number of a line, has more. */
 static TS_ALWAYS_INLINE __m128i
 add_large (const Turn *turn, __m128i numbers, __m128i first, guint32 *odd_numbers)
 {
@@ -435,6 +435,9 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       if (look.numbering != TS_BTF_PLAIN_NUMBERS && G_UNLIKELY (any_odd (&turn, odd)))
         {
           odd = none_odd ();
+          /* the line ahead is not looked at */
+          usuals->marks = (TsBtfCommas){ 0, 0 };
+          usuals->is_beyond = FALSE;
           break;
         }
       take_ends (widths, p, p + (has_notes ? widths->event : length), look.level, &seen->ends);
@@ -449,7 +452,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
           ts_btf_index_fetch_place (&targets, hash);
         }
       else
-        seen->spots.target = ts_btf_index_place_of_few (&targets, hash);
+        seen->spots.target = ts_btf_index_place_if_small (&targets, hash);
       if (look.is_split)
         {
           seen->spots.source
