@@ -184,7 +184,7 @@ is_nowhere (TsBtf *btf, guint32 source)
     return FALSE;
   if (info->runnable == TS_NO_ELEMENT)
     return info->is_unknown_process && ts_btf_place (btf, ts_btf_place_of (btf, source))->core == TS_NO_RESOURCE;
-  /* it may have been in some process before it is a source */
+  /* else it is in the process that it was called in, which may be another one each time */
   if (btf->has_places)
     return FALSE;
   btf->relies_on_no_place = TRUE;

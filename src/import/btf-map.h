@@ -46,7 +46,7 @@ ts_btf_marks_at (const char *marks, gsize at)
 /* Draws the map of @n_blocks blocks of TS_MARKS_BLOCK from @bytes on, an address that 16 divides. Loose lines are
  * taken to begin there. */
 void ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose);
-/* The same: @at_once: of a block at once, where this processor can. */
+/* The same; @at_once: a whole block at once, which not each processor can. */
 void     ts_btf_draw_map_as (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean at_once);
 gboolean ts_btf_can_draw_at_once (void);
 

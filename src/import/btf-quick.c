@@ -98,7 +98,14 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
   return TRUE;
 }
 
-/* @pattern is where it is looked for first, unless texts are known apart. Of a level, every text begins within what is
+/* Where that of a line is looked for first; none where texts are known apart. */
+static TS_ALWAYS_INLINE const TsBtfPattern *
+first_pattern (const TsBtfScan *scan, const TsBtfUsual *usual, Usual how)
+{
+  return how.is_split ? NULL : ts_btf_pattern_at (scan, usual->spots.target);
+}
+
+/* @pattern is the first one. Of a level, every text begins within what is
  * compared here: a long one takes another way. */
 static TS_ALWAYS_INLINE gboolean
 take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases bases, TsBtfUsual *usual,
@@ -190,13 +197,13 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
       taken->spots.target = how.is_split ? ts_btf_fetch_target (scan->lexicon, taken->hash, taken->spots.source)
                                          : ts_btf_fetch_pattern (scan, taken->hash);
   seen->spots.target = TS_BTF_LIKE_NONE;
-  next = ts_btf_pattern_at (scan, usuals.lines->spots.target);
+  next = first_pattern (scan, usuals.lines, how);
   for (taken = usuals.lines; taken < seen; taken++)
     {
       /* a line ahead, so that what this one needs of it is there */
       const TsBtfPattern *pattern = next;
 
-      next = ts_btf_pattern_at (scan, taken[1].spots.target);
+      next = first_pattern (scan, taken + 1, how);
       if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, pattern, &usuals.fronts[taken - usuals.lines],
                                         &instances, how)))
         {
