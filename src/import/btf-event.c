@@ -148,7 +148,7 @@ read_odd_instance (TsBtf *btf, TsBtfText text)
   if (is_beyond || (found == TS_BTF_GOOD && number > G_MAXINT32))
     {
       ts_diagnostics_add (diagnostics (btf), TS_DIAGNOSTIC_LARGE_INSTANCE, btf->line, NULL);
-      return is_beyond ? last_bits (text) : (gint32) (number & G_MAXINT32);
+      return last_bits (text);
     }
   if (found == TS_BTF_GOOD && number >= 0)
     return (gint32) number;

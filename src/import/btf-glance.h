@@ -328,8 +328,7 @@ ts_btf_take_glanced (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsB
     }
   if (look.is_any && glance->n_source_instance == 1)
     number_bits = TS_BTF_BUT_NUMBER;
-  ts_btf_write_event (run, act, core, (scan->high + glance->numbers.number[0]) * scan->factor, (gint32) number,
-                      number_bits);
+  ts_btf_write_event (run, act, core, (scan->high + glance->numbers.number[0]) * scan->factor, number, number_bits);
   return TRUE;
 }
 

@@ -122,7 +122,8 @@ ts_btf_number_bits (guint16 owner_number)
   return (guint64) owner_number << TS_BTF_NUMBER_SHIFT | TS_BTF_BUT_NUMBER;
 }
 
-/* The same, as ts_event_owner_number(), of what has up to eight digits, or 31 bits if it @may_lack: only then that is asked. */
+/* The same, as ts_event_owner_number(), of what has up to eight digits, or 31 bits if it @may_lack: only then that is
+ * asked. */
 static TS_ALWAYS_INLINE guint64
 ts_btf_number_bits_of (guint32 number, gboolean may_lack)
 {
@@ -149,11 +150,11 @@ ts_btf_write_rest (TsBtfRun *run, const TsBtfAct *act, guint16 core, guint32 ins
 }
 
 static TS_ALWAYS_INLINE void
-ts_btf_write_event (TsBtfRun *run, const TsBtfAct *act, guint16 core, gint64 time, gint32 instance,
+ts_btf_write_event (TsBtfRun *run, const TsBtfAct *act, guint16 core, gint64 time, guint32 instance,
                     guint64 number_bits)
 {
   run->event->time = time;
-  ts_btf_write_rest (run, act, core, (guint32) instance, number_bits);
+  ts_btf_write_rest (run, act, core, instance, number_bits);
 }
 
 static inline void

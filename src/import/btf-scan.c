@@ -202,7 +202,7 @@ take_act (TsBtf *btf, Run *run, const TsBtfAct *act, gint64 time, gint32 instanc
 
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
-  ts_btf_write_event (run, act, core, time, instance, ts_btf_number_bits (owner_number));
+  ts_btf_write_event (run, act, core, time, (guint32) instance, ts_btf_number_bits (owner_number));
   if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return TRUE;
