@@ -442,16 +442,50 @@ START_TEST (numbers_of_owners)
 }
 END_TEST
 
+typedef struct
+{
+  const char *text;
+  gint32      instance;
+  guint16     owner;
+} NumberCase;
+
+/* Runnables with a name that is short or long, and with such numbers in any order: first only the @n_first ones. */
+static void
+check_numbers (const NumberCase *cases, gint32 n_cases, gint32 n_first, gboolean is_long)
+{
+  const char         *name = is_long ? "A_runnable_with_a_name_of_more_bytes_than_two_times_sixteen" : "Run";
+  g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,Task,0,start\n");
+  g_autoptr (GRand)   random = g_rand_new_with_seed (31);
+  g_autoptr (Reading) reading = NULL;
+  guint               first[3000], second[3000];
+
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    {
+      first[i] = (guint) g_rand_int_range (random, 0, i < 400 ? n_first : n_cases);
+      second[i] = (guint) g_rand_int_range (random, 0, i < 400 ? n_first : n_cases);
+      g_string_append_printf (text, "%u,Task,%s,R,%s,%s,start\n", 10 + i, cases[second[i]].text, name,
+                              cases[first[i]].text);
+    }
+  /* the end of a chunk takes the long way */
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (text, "%u,Core_1,0,T,Task,0,resume\n", 4000 + i);
+  reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
+    {
+      const TsEvent *event = &g_array_index (reading->events, TsEvent, 2 + i);
+
+      ck_assert_int_eq (event->time, 10 + i);
+      ck_assert_int_eq (event->instance, cases[first[i]].instance);
+      ck_assert_uint_eq (event->owner_number, cases[second[i]].owner);
+    }
+  expect_the_same (text->str, text->len, 0);
+}
+
 /* Of an instance the last 31 bits, of an owner's the last 15 behind a first one, however many digits they have; and
  * none where they are no numbers. */
 START_TEST (instances_of_any_length)
 {
-  static const struct
-  {
-    const char *text;
-    gint32      instance;
-    guint16     owner;
-  } cases[] = {
+  static const NumberCase cases[] = {
     { "7", 7, 32775 },
     { "999999999", 999999999, 51711 },
     { "2147483647", G_MAXINT32, 65535 },
@@ -470,32 +504,35 @@ START_TEST (instances_of_any_length)
     { "9223372036854775807", G_MAXINT32, 65535 },
     { "9223372036854775808", 0, 0 },
   };
-  const char         *name = _i == 0 ? "Run" : "A_runnable_with_a_name_of_more_bytes_than_two_times_sixteen";
-  g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,Task,0,start\n");
-  g_autoptr (GRand)   random = g_rand_new_with_seed (31);
-  g_autoptr (Reading) reading = NULL;
-  guint               first[3000], second[3000];
 
-  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
-    {
-      first[i] = (guint) g_rand_int_range (random, 0, i < 400 ? 8 : G_N_ELEMENTS (cases));
-      second[i] = (guint) g_rand_int_range (random, 0, i < 400 ? 8 : G_N_ELEMENTS (cases));
-      g_string_append_printf (text, "%u,Task,%s,R,%s,%s,start\n", 10 + i, cases[second[i]].text, name,
-                              cases[first[i]].text);
-    }
-  /* the end of a chunk takes the long way */
-  for (guint i = 0; i < 20; i++)
-    g_string_append_printf (text, "%u,Core_1,0,T,Task,0,resume\n", 4000 + i);
-  reading = reading_new_of (&ts_importer_btf, text->str, (gssize) text->len, 0, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (first); i++)
-    {
-      const TsEvent *event = &g_array_index (reading->events, TsEvent, 2 + i);
+  check_numbers (cases, G_N_ELEMENTS (cases), 8, _i);
+}
+END_TEST
 
-      ck_assert_int_eq (event->time, 10 + i);
-      ck_assert_int_eq (event->instance, cases[first[i]].instance);
-      ck_assert_uint_eq (event->owner_number, cases[second[i]].owner);
-    }
-  expect_the_same (text->str, text->len, 0);
+/* -1 is that there is none, and nothing else is that ends likewise: where each line has it, few have, and beside numbers
+ * of many digits. */
+START_TEST (instances_of_minus_one)
+{
+  static const NumberCase cases[] = {
+    { "-1", TS_NO_INSTANCE, 0 },
+    { "11", 11, 32779 },
+    { "1", 1, 32769 },
+    { "101", 101, 32869 },
+    { "0-1", TS_NO_INSTANCE, 0 },
+    { "--1", TS_NO_INSTANCE, 0 },
+    { "\xcf-1", TS_NO_INSTANCE, 0 },
+    { "1-1", TS_NO_INSTANCE, 0 },
+    { "-1-1", TS_NO_INSTANCE, 0 },
+    { "00000000-1", TS_NO_INSTANCE, 0 },
+    { "1-", TS_NO_INSTANCE, 0 },
+    { "-x", TS_NO_INSTANCE, 0 },
+    { "-", TS_NO_INSTANCE, 0 },
+    { "", TS_NO_INSTANCE, 0 },
+    { "2147483649", 1, 32769 },
+  };
+
+  for (gint32 n = 1; n <= (gint32) G_N_ELEMENTS (cases); n++)
+    check_numbers (cases, n, MIN (n, 4), _i);
 }
 END_TEST
 
@@ -579,6 +616,7 @@ main (void)
   tcase_add_loop_test (tcase, negative_times_as_long_as_others, 4, 20);
   tcase_add_test (tcase, numbers_of_owners);
   tcase_add_loop_test (tcase, instances_of_any_length, 0, 2);
+  tcase_add_loop_test (tcase, instances_of_minus_one, 0, 2);
   tcase_add_test (tcase, a_zero_byte_is_no_digit);
   tcase_add_test (tcase, bytes_that_are_no_digits_are_no_time);
   tcase_add_loop_test (tcase, events_behind_a_stop, 0, 3);

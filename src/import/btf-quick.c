@@ -78,7 +78,8 @@ static TS_ALWAYS_INLINE gboolean
 take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *instances, Usual how, TsBtfKnown known,
                 const TsBtfAct *act)
 {
-  const guint16 core = run->places[act->source].core;
+  const guint16  core = run->places[act->source].core;
+  const gboolean may_lack = how.level >= TS_BTF_WIDE || how.has_odd;
 
   if (how.has_odd && G_UNLIKELY ((usual->odd & known.odd_flags) != 0))
     return FALSE;
@@ -91,10 +92,10 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
     return FALSE;
   if (how.has_odd && G_UNLIKELY ((usual->odd & TS_BTF_SECOND_IS_LARGE & act->instance_mask) != 0))
     ts_diagnostics_add (btf->import->diagnostics, TS_DIAGNOSTIC_LARGE_INSTANCE, run->line + 1, NULL);
-  if (how.level >= TS_BTF_WIDE)
+  if (may_lack)
     *instances |= usual->numbers.instance & act->instance_mask;
   ts_btf_write_rest (run, act, core, usual->numbers.instance,
-                     ts_btf_number_bits_of (usual->numbers.source_instance, how.level >= TS_BTF_WIDE));
+                     ts_btf_number_bits_of (usual->numbers.source_instance, may_lack));
   return TRUE;
 }
 

@@ -56,6 +56,11 @@ typedef struct
 /* Which of the numbers of a line are odd, as flags of an effect tell which of them must not be. */
 #define ODD_SHIFT 8
 
+/* Some producers write -1 where there is no instance, and some in every line: what is left of it where digits are, and
+ * the bytes that it has. */
+#define MINUS_ONE ((guint64) ('-' ^ '0') << 48 | (guint64) ('1' ^ '0') << 56)
+#define LAST_TWO ((guint64) 0xffff << 48)
+
 #ifdef __SSE2__
 
 /* What is the same for all lines is kept in registers: loads are what such lines mostly wait for. */
@@ -143,6 +148,25 @@ take_sixteen (const Turn *turn, const char *end, gsize n)
                         _mm_loadu_si128 ((gconstpointer) ts_btf_mask (n, 2 * WORD)));
 }
 
+/* Which of both halves of @digits are -1, with nothing in front of it: all bits of these. */
+static TS_ALWAYS_INLINE __m128i
+find_minus_one (__m128i digits, __m128i masks)
+{
+  const __m128i same = _mm_and_si128 (_mm_cmpeq_epi32 (digits, two_words (MINUS_ONE, MINUS_ONE)),
+                                      _mm_cmpeq_epi32 (masks, two_words (LAST_TWO, LAST_TWO)));
+
+  return _mm_and_si128 (same, _mm_shuffle_epi32 (same, _MM_SHUFFLE (2, 3, 0, 1)));
+}
+
+/* In place of what -1 would be, @numbers are of none. */
+static TS_ALWAYS_INLINE __m128i
+put_none (__m128i numbers, __m128i is_minus_one)
+{
+  const __m128i which = _mm_shuffle_epi32 (is_minus_one, _MM_SHUFFLE (2, 0, 2, 0));
+
+  return _mm_or_si128 (_mm_andnot_si128 (which, numbers), _mm_and_si128 (which, _mm_set1_epi32 (TS_NO_INSTANCE)));
+}
+
 /* Both instances, of which @numbers have what the last eight of their sixteen digits are, as far as an instance has bits for
  * them; *odd_numbers is told if the first one, which is the second number of a line, has more. */
 static TS_ALWAYS_INLINE __m128i
@@ -164,7 +188,8 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, Look l
 {
   const gboolean is_large = look.numbering == TS_BTF_LARGE_NUMBERS, may_lack = look.level >= TS_BTF_WIDE;
   const char    *instance = p + widths->number, *source = p + widths->source_number;
-  __m128i        one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two, first, all, stored;
+  const __m128i  masks = _mm_load_si128 ((gconstpointer) widths->masks);
+  __m128i        one = _mm_loadu_si128 ((gconstpointer) (p - 2 * WORD)), two, first, all, stored, is_none;
 
   one = _mm_and_si128 (_mm_xor_si128 (one, turn->time), turn->time_mask);
   if (is_large)
@@ -176,16 +201,20 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, Look l
       all = _mm_max_epu8 (first, two);
     }
   else
-    all = two = _mm_and_si128 (_mm_xor_si128 (ts_btf_load_two (instance - WORD, source - WORD), turn->zeros),
-                               _mm_load_si128 ((gconstpointer) widths->masks));
+    all = two = _mm_and_si128 (_mm_xor_si128 (ts_btf_load_two (instance - WORD, source - WORD), turn->zeros), masks);
   odd->time = _mm_max_epu8 (odd->time, one);
   if (look.numbering != TS_BTF_PLAIN_NUMBERS)
-    *odd_numbers = odd_bytes (all, two_words (ODD_DIGITS, ODD_DIGITS)) << ODD_SHIFT;
+    {
+      is_none = find_minus_one (all, masks);
+      *odd_numbers = odd_bytes (_mm_andnot_si128 (is_none, all), two_words (ODD_DIGITS, ODD_DIGITS)) << ODD_SHIFT;
+    }
   else
     odd->numbers = _mm_max_epu8 (odd->numbers, all);
   one = _mm_madd_epi16 (_mm_packs_epi32 (turn_fours (turn, one), turn_fours (turn, two)), turn->ten_thousands);
   /* the first half of what comes of these is not looked at */
   stored = is_large ? add_large (turn, one, first, odd_numbers) : one;
+  if (look.numbering != TS_BTF_PLAIN_NUMBERS)
+    stored = put_none (stored, is_none);
   _mm_store_si128 ((gpointer) numbers,
                    may_lack ? _mm_or_si128 (stored, _mm_load_si128 ((gconstpointer) &widths->source)) : stored);
   one = _mm_add_epi64 (_mm_mul_epu32 (_mm_srli_epi64 (one, 32), turn->factor),
@@ -229,6 +258,16 @@ prepare_turn (const TsBtfScan *scan, Turn *turn)
   turn->scan = scan;
 }
 
+/* Of -1, with nothing in front of it, @one becomes none. */
+static TS_ALWAYS_INLINE void
+put_none (TsBtfOne *one, const char *end, const guint8 *mask)
+{
+  if (ts_eight_load (mask) != LAST_TWO || (ts_eight_digits (end - WORD) & LAST_TWO) != MINUS_ONE)
+    return;
+  one->number = (guint32) TS_NO_INSTANCE;
+  one->odd = 0;
+}
+
 /* With what is in front of the @last eight of @n digits. */
 static TS_ALWAYS_INLINE guint64
 turn_large (const char *end, gsize n, guint32 last, guint *odd)
@@ -257,7 +296,11 @@ turn_numbers (const Turn *turn, const TsBtfWidths *widths, const char *p, Look l
       one.number = large & G_MAXINT32;
       two.number = turn_large (source, widths->source_number - widths->source - 1u, two.number, &two.odd) & G_MAXINT32;
     }
-
+  if (look.numbering != TS_BTF_PLAIN_NUMBERS)
+    {
+      put_none (&one, instance, widths->masks[0]);
+      put_none (&two, source, widths->masks[1]);
+    }
   *odd |= low.odd | ((ts_eight_load (p - 2 * WORD) & scan->high_mask) ^ scan->high_text);
   if (look.numbering != TS_BTF_PLAIN_NUMBERS)
     *odd_numbers = (one.odd | two.odd << TS_BTF_WORD_BYTES) << ODD_SHIFT
