@@ -537,6 +537,7 @@ main (void)
   add_wait_tests (suite);
   add_fork_tests (suite);
   add_lost_tests (suite);
+  add_many_tests (suite);
   add_random_tests (suite);
   return unit_run (suite);
 }

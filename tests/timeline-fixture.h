@@ -87,6 +87,7 @@ void add_inference_tests (Suite *suite);
 void add_wait_tests (Suite *suite);
 void add_fork_tests (Suite *suite);
 void add_lost_tests (Suite *suite);
+void add_many_tests (Suite *suite);
 void add_random_tests (Suite *suite);
 
 G_END_DECLS

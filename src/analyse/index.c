@@ -3,8 +3,8 @@
 
 #include "analyse/job.h"
 
-/* Jobs by their numbers: chains, a power of two of them. Only for formats whose numbers are of one instance each
- * (TS_EVENT_UNIQUE): thousands of them can be pending at a time. */
+/* Jobs by their numbers: chains, a power of two of them. For formats whose numbers are of one instance each
+ * (TS_EVENT_UNIQUE): thousands of them can be pending at a time; and for elements of which many are open. */
 
 #define FIRST_BITS 8
 
@@ -58,4 +58,74 @@ ts_job_index_reserve (TsJobIndex *index, guint n_jobs)
     return;
   while (n_jobs > ts_job_index_n_slots (index) / 2)
     grow (index);
+}
+
+/* From so many on, open ones that are not indexed are no longer looked through. */
+#define MANY_OPEN 32
+
+static gboolean
+has_number (const TsJob *job, const TsEvent *event)
+{
+  return job->facts.own_number == event->instance || job->facts.own_number == TS_NO_INSTANCE;
+}
+
+/* From @job on, which is the first one that is not, unless it is: the youngest come first in their chains. */
+static void
+index_open (TsTimeline *timeline, TsJob *job)
+{
+  TsJob *last = job;
+
+  while (last->next != NULL && !(last->next->links & TS_JOB_ALL_INDEXED))
+    last = last->next;
+  for (; last != NULL; last = last->previous)
+    {
+      if (!(last->links & TS_JOB_IS_INDEXED))
+        ts_job_index_insert (&timeline->index, last);
+      last->links |= TS_JOB_ALL_INDEXED;
+    }
+  ts_job_index_reserve (&timeline->index, timeline->job_blocks->len * TS_JOBS_A_BLOCK);
+}
+
+/* From @job on, the first in a chain that is open and has the number. */
+static TsJob *
+find_in_chain (TsJob *job, const TsEvent *event)
+{
+  while (job != NULL
+         && (job->facts.own_number != event->instance || job->facts.element != event->element
+             || job->state == TS_JOB_PENDING))
+    job = job->next_indexed;
+  return job;
+}
+
+/* From @job on, in the order in which they were opened, which for those that are indexed is that of their chain; *n goes
+ * up by those that were looked at. */
+static TsJob *
+find_from (TsTimeline *timeline, TsJob *job, const TsEvent *event, guint *n)
+{
+  for (; job != NULL && !has_number (job, event); job = job->next, ++*n)
+    if (job->links & TS_JOB_ALL_INDEXED)
+      return find_in_chain (ts_job_index_find (&timeline->index, event->element, event->instance), event);
+  return job;
+}
+
+TsJob *
+ts_job_find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  guint  n = 0;
+  TsJob *job = find_from (timeline, state->open, event, &n);
+
+  /* those without a number might be any */
+  if (G_UNLIKELY (n > MANY_OPEN) && !state->has_unnumbered)
+    index_open (timeline, state->open);
+  return job;
+}
+
+TsJob *
+ts_job_find_older (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
+{
+  guint n = 0;
+
+  if (job->links & TS_JOB_ALL_INDEXED)
+    return find_in_chain (job->next_indexed, event);
+  return find_from (timeline, job->next, event, &n);
 }

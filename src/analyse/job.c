@@ -6,17 +6,15 @@
 /* An instance from its activation to its publication, and the chains from one instance
  * of an element to the next: DT, PER, ST, E2S. */
 
-#define JOBS_A_BLOCK 64
-
 /* Returns the first of them. */
 TsJob *
 ts_job_add_free (TsTimeline *timeline)
 {
-  TsJob *block = ts_arena_take (&timeline->job_memory, JOBS_A_BLOCK * sizeof (TsJob));
+  TsJob *block = ts_arena_take (&timeline->job_memory, TS_JOBS_A_BLOCK * sizeof (TsJob));
 
   g_ptr_array_add (timeline->job_blocks, block);
-  ts_job_index_reserve (&timeline->index, timeline->job_blocks->len * JOBS_A_BLOCK);
-  for (guint i = 0; i < JOBS_A_BLOCK; i++)
+  ts_job_index_reserve (&timeline->index, timeline->job_blocks->len * TS_JOBS_A_BLOCK);
+  for (guint i = 0; i < TS_JOBS_A_BLOCK; i++)
     {
       block[i].next = timeline->free_jobs;
       timeline->free_jobs = &block[i];
@@ -28,7 +26,7 @@ void
 ts_job_refer_all (TsTimeline *timeline)
 {
   for (guint i = 0; i < timeline->job_blocks->len; i++)
-    for (guint k = 0; k < JOBS_A_BLOCK; k++)
+    for (guint k = 0; k < TS_JOBS_A_BLOCK; k++)
       {
         TsJob *job = &((TsJob *) g_ptr_array_index (timeline->job_blocks, i))[k];
 
@@ -284,9 +282,9 @@ ts_job_is_pending (TsTimeline *timeline, const TsElementState *state, const TsEv
 
 /* The open instance that an event means, by its number. */
 static TsJob *
-find_numbered (const TsElementState *state, const TsEvent *event)
+find_numbered (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = state->open;
+  const TsJob *job = state->open;
 
   /* a new number: a function that recurses may be open a thousand times, and so may a task whose ends are missing */
   if (!state->has_unnumbered
@@ -294,17 +292,15 @@ find_numbered (const TsElementState *state, const TsEvent *event)
           || (job != NULL && job->next != NULL && event->instance > job->highest_open)))
     return NULL;
   if (state->class == TS_CLASS_NESTED && event->owner != TS_NO_ELEMENT)
-    return ts_owner_choose (job, event);
-  while (job != NULL && job->facts.own_number != event->instance && job->facts.own_number != TS_NO_INSTANCE)
-    job = job->next;
-  return job;
+    return ts_owner_choose (timeline, state, event);
+  return ts_job_find_open (timeline, state, event);
 }
 
 TsJob *
 ts_job_find_further (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   if (event->instance != TS_NO_INSTANCE)
-    return find_numbered (state, event);
+    return find_numbered (timeline, state, event);
   return ts_owner_choose_running (timeline, state, event);
 }
 

@@ -75,6 +75,7 @@ enum
   TS_JOB_POLLS = 1 << 3, /* since `poll_since' */
   TS_JOB_MAY_HAVE_ENDED = 1 << 4, /* pending: an end came that nobody started */
   TS_JOB_OUTLIVES = 1 << 5, /* nested: one that seemed to have called it ended, see `credited_before' */
+  TS_JOB_ALL_INDEXED = 1 << 6, /* open: it is indexed, and so are all that were opened before it */
 };
 
 /* Whether @job runs, was seen to start, and nobody else is to be told that it ends. */
@@ -101,7 +102,7 @@ ts_job_is_plainly_unique (const TsJob *job)
 G_STATIC_ASSERT (offsetof (TsJob, links) == offsetof (TsJob, state) + 2);
 G_STATIC_ASSERT (offsetof (TsJob, suspended) == offsetof (TsJob, state) + 3);
 
-/* Jobs by element and number, those whose numbers are unique. */
+/* Jobs by element and number: those whose numbers are unique, and where many are open. */
 typedef struct
 {
   TsJob **slots; /* chains: 2^(32 - shift) of them, and half as many jobs at the most: few are longer than one */
@@ -313,9 +314,9 @@ void   ts_siblings_queue_all (TsTimeline *timeline);
 void   ts_siblings_sort (TsTimeline *timeline);
 
 /* owner.c: nested jobs, of which the trace says in what task they run */
-/* Of the @open ones, the one with the number of @event, or NULL. Several may have it, since some producers
+/* Of the open ones, the one with the number of @event, or NULL. Several may have it, since some producers
  * never change it: then the task decides. */
-TsJob *ts_owner_choose (TsJob *open, const TsEvent *event);
+TsJob *ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 
 /* The open instance of a nested element that an event without a number means: that of the
  * task that runs, or ran until now; the innermost of them, and at last one that lost its task. */
@@ -375,10 +376,15 @@ void ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEven
 
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+#define TS_JOBS_A_BLOCK 64
+
 /* index.c */
 void ts_job_index_init (TsJobIndex *index);
 /* For so many jobs, as many as there are at all: so whoever has a job has room for it. */
 void ts_job_index_reserve (TsJobIndex *index, guint n_jobs);
+/* The open instance that has the number of @event, or none: the youngest, and the next one that is older than @job. */
+TsJob *ts_job_find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
+TsJob *ts_job_find_older (TsTimeline *timeline, const TsJob *job, const TsEvent *event);
 
 /* cut.c: what is open is given up */
 /* The first event of an element since the last cut: where there are many sections, or many error events, most elements

@@ -13,12 +13,24 @@ typedef enum
   SAME,
 } Match;
 
-/* Of the @open instances of its task, the one that @event is in; NULL: it was not seen yet. */
-static TsJob *
-find_owner (TsJob *open, const TsEvent *event)
+static gboolean
+has_owner_number (const TsJob *job, const TsEvent *event)
 {
+  return ts_event_owner_number (job->facts.own_number) == event->owner_number;
+}
+
+/* Of the open instances of its task, the one that @event is in; NULL: it was not seen yet. */
+static TsJob *
+find_owner (TsTimeline *timeline, const TsEvent *event)
+{
+  TsElementState *state = ts_timeline_element (timeline, event->owner);
+  TsJob          *open = state->open, *runner = ts_timeline_runner (timeline, event->resource);
+
+  /* thousands may wait, but this is mostly the one that runs */
+  if (event->owner_number != 0 && runner != NULL && runner->element == state && has_owner_number (runner, event))
+    return runner;
   for (TsJob *job = open; job != NULL && event->owner_number != 0; job = job->next)
-    if (ts_event_owner_number (job->facts.own_number) == event->owner_number)
+    if (has_owner_number (job, event))
       return job;
   /* an instance that was not seen yet; but 0 is also written where there are no numbers */
   if (event->owner_number > ts_event_owner_number (0))
@@ -41,22 +53,21 @@ judge (const TsJob *job, const TsEvent *event)
 }
 
 TsJob *
-ts_owner_choose (TsJob *open, const TsEvent *event)
+ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  TsJob *best = NULL;
+  TsJob *job = ts_job_find_open (timeline, state, event), *best = NULL;
   Match  best_match = OTHER;
 
-  for (TsJob *job = open; job != NULL && best_match < SAME; job = job->next)
-    if (job->facts.own_number == event->instance || job->facts.own_number == TS_NO_INSTANCE)
-      {
-        Match match = judge (job, event);
+  for (; job != NULL && best_match < SAME; job = ts_job_find_older (timeline, job, event))
+    {
+      Match match = judge (job, event);
 
-        if (match > best_match)
-          {
-            best = job;
-            best_match = match;
-          }
-      }
+      if (match > best_match)
+        {
+          best = job;
+          best_match = match;
+        }
+    }
   return best;
 }
 
@@ -137,7 +148,7 @@ ts_owner_of (TsTimeline *timeline, const TsEvent *event)
 {
   if (event->owner == TS_NO_ELEMENT)
     return ts_timeline_runner (timeline, event->resource);
-  return find_owner (ts_timeline_element (timeline, event->owner)->open, event);
+  return find_owner (timeline, event);
 }
 
 guint32

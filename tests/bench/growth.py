@@ -46,6 +46,36 @@ def depth(kind):
     measure.print_table(f"{kind}: depth of calls, {EVENTS:,} events", ["depth", "ns/event", "peak MB"], rows)
 
 
+class Waiting:
+    """A trace in which so many instances of one task wait at a time, and the one that waits longest ends first."""
+
+    def __init__(self, n_open):
+        self.path = os.path.join(measure.FOLDER, f"open-{n_open}.btf")
+        self.events = 0
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write("#version 2.2.0\n#timeScale ns\n")
+            for number in range(EVENTS // 6):
+                self._write(file, number, ("activate", "start", "wait"))
+                if number >= n_open:
+                    self._write(file, number - n_open, ("release", "resume", "terminate"))
+
+    def _write(self, file, number, words):
+        for word in words:
+            self.events += 1
+            file.write(f"{10 * self.events},Core_1,0,T,Task_1,{number},{word}\n")
+
+
+def waiting():
+    """Instances that are open at a time."""
+    rows = []
+    for n in (1, 10, 100, 1000, 10000):
+        trace = Waiting(n)
+        cpu, peak = cost([trace])
+        rows.append([f"{n:,}", f"{trace.events:,}", cpu[0] * 1e9 / trace.events, peak[0]])
+    measure.print_table("btf: instances of a task that wait, and end oldest first",
+                        ["open at a time", "events", "ns/event", "peak MB"], rows)
+
+
 def sections(kind, title, options):
     """More and more recordings in a trace."""
     rows = []
@@ -59,6 +89,7 @@ def sections(kind, title, options):
 for each in ("atf", "btf"):
     elements(each)
     depth(each)
+waiting()
 sections("atf", "two cores", ["--shape", "two-core"])
 # most of them have no event in a short section
 sections("atf", "5,000 elements", ["--cores", "1", "--isrs", "0", "--tasks", "100", "--runnables", "49",
