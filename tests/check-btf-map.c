@@ -53,41 +53,43 @@ expect_map_of (const TsBtfMap *map, const Bytes *bytes, gsize n, gboolean is_loo
     ck_assert_msg (!is_marked (map->newlines, i), "end of line behind the map, at %zu", i);
 }
 
-/* _i: at once, loose, with returns. */
+/* _i: loose, with returns, and the step. */
 START_TEST (each_byte_is_marked_as_what_it_is)
 {
-  const gboolean   at_once = (_i & 1) != 0, is_loose = (_i & 2) != 0, has_returns = (_i & 4) != 0;
+  const gboolean   is_loose = (_i & 1) != 0, has_returns = (_i & 2) != 0;
+  const TsBtfStep  step = (TsBtfStep) (_i / 4);
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i + 1);
   Bytes             bytes;
   TsBtfMap          map;
 
-  if (at_once && !ts_btf_can_draw_at_once ())
+  if (!ts_btf_can_step (step))
     return;
   for (guint round = 0; round < 20; round++)
     for (gsize n_blocks = 1; n_blocks <= TS_BTF_MAP_BLOCKS; n_blocks += 21)
       {
         fill (&bytes, random, has_returns);
         memset (&map, 0x55, sizeof map);
-        ts_btf_draw_map_as (&map, bytes.bytes, n_blocks, is_loose, at_once);
+        ts_btf_draw_map_by (&map, bytes.bytes, n_blocks, is_loose, step);
         expect_map_of (&map, &bytes, n_blocks * TS_MARKS_BLOCK, is_loose, has_returns);
       }
 }
 END_TEST
 
-/* Whatever the processor is chosen for: where fields begin and end follows from that. */
-START_TEST (fields_are_the_same_either_way)
+/* Whatever the processor can: where fields begin and end follows from that. _i: with returns, and the step. */
+START_TEST (fields_are_the_same_by_any_step)
 {
+  const TsBtfStep  step = (TsBtfStep) (_i / 2);
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   Bytes             bytes;
   TsBtfMap          map, other;
 
-  if (!ts_btf_can_draw_at_once ())
+  if (!ts_btf_can_step (step))
     return;
   for (guint round = 0; round < 200; round++)
     {
-      fill (&bytes, random, _i != 0);
-      ts_btf_draw_map_as (&map, bytes.bytes, TS_BTF_MAP_BLOCKS, TRUE, FALSE);
-      ts_btf_draw_map_as (&other, bytes.bytes, TS_BTF_MAP_BLOCKS, TRUE, TRUE);
+      fill (&bytes, random, _i % 2 != 0);
+      ts_btf_draw_map_by (&map, bytes.bytes, TS_BTF_MAP_BLOCKS, TRUE, TS_BTF_PIECES);
+      ts_btf_draw_map_by (&other, bytes.bytes, TS_BTF_MAP_BLOCKS, TRUE, step);
       ck_assert_mem_eq (map.begins, other.begins, TS_BTF_MAP_BLOCKS * TS_BTF_BLOCK_MARKS);
       ck_assert_mem_eq (map.ends, other.ends, TS_BTF_MAP_BLOCKS * TS_BTF_BLOCK_MARKS);
     }
@@ -101,7 +103,7 @@ main (void)
   TCase *tcase = tcase_create ("map");
 
   suite_add_tcase (suite, tcase);
-  tcase_add_loop_test (tcase, each_byte_is_marked_as_what_it_is, 0, 8);
-  tcase_add_loop_test (tcase, fields_are_the_same_either_way, 0, 2);
+  tcase_add_loop_test (tcase, each_byte_is_marked_as_what_it_is, 0, 4 * TS_BTF_N_STEPS);
+  tcase_add_loop_test (tcase, fields_are_the_same_by_any_step, 0, 2 * TS_BTF_N_STEPS);
   return unit_run (suite);
 }

@@ -22,7 +22,7 @@ draw_piece (char *marks, __m128i bytes, char a, char b)
 
 /* A bit for each of 16 bytes, which are loaded once. */
 static TS_ALWAYS_INLINE void
-draw_pieces (TsBtfMap *map, const char *bytes, gsize at, gboolean is_loose, gboolean has_returns)
+draw_a_piece (TsBtfMap *map, const char *bytes, gsize at, gboolean is_loose, gboolean has_returns)
 {
   const __m128i piece = _mm_load_si128 ((const __m128i *) (gconstpointer) (bytes + at * 8));
 
@@ -38,10 +38,10 @@ draw_pieces (TsBtfMap *map, const char *bytes, gsize at, gboolean is_loose, gboo
 static TS_ALWAYS_INLINE void
 draw_block (TsBtfMap *map, const char *bytes, gsize at, gboolean is_loose, gboolean has_returns)
 {
-  draw_pieces (map, bytes, at, is_loose, has_returns);
-  draw_pieces (map, bytes, at + 2, is_loose, has_returns);
-  draw_pieces (map, bytes, at + 4, is_loose, has_returns);
-  draw_pieces (map, bytes, at + 6, is_loose, has_returns);
+  draw_a_piece (map, bytes, at, is_loose, has_returns);
+  draw_a_piece (map, bytes, at + 2, is_loose, has_returns);
+  draw_a_piece (map, bytes, at + 4, is_loose, has_returns);
+  draw_a_piece (map, bytes, at + 6, is_loose, has_returns);
 }
 
 #else
@@ -68,26 +68,66 @@ draw_block (TsBtfMap *map, const char *bytes, gsize at, gboolean is_loose, gbool
 #endif
 
 static TS_ALWAYS_INLINE void
-draw_blocks_by_pieces (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
+draw_pieces (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
 {
   for (gsize i = 0; i < n_blocks; i++)
     draw_block (map, bytes, i * TS_BTF_BLOCK_MARKS, is_loose, has_returns);
 }
 
-/* The same by instructions that not each processor has. A map takes a quarter of the time with them; whatever else is
- * done with a line takes no less. */
+/* The same by instructions that not each processor has. Whatever else is done with a line takes no less with them. Their
+ * loops have copies for lines that are not loose, since a function of another target is none that can be put in place. */
 #if defined __SSE2__ && defined __x86_64__
 
-#define AT_ONCE __attribute__ ((target ("avx512bw")))
+#define HALVES __attribute__ ((target ("avx2")))
+#define WHOLES __attribute__ ((target ("avx512bw")))
 
 gboolean
-ts_btf_can_draw_at_once (void)
+ts_btf_can_step (TsBtfStep step)
 {
-  return __builtin_cpu_supports ("avx512bw") != 0;
+  if (step == TS_BTF_HALVES)
+    return __builtin_cpu_supports ("avx2") != 0;
+  return step == TS_BTF_PIECES || __builtin_cpu_supports ("avx512bw") != 0;
 }
 
-AT_ONCE static inline void
-draw_at_once (char *marks, __m512i block, char a, char b)
+HALVES static TS_ALWAYS_INLINE void
+draw_half (char *marks, __m256i half, char a, char b)
+{
+  const __m256i is_a = _mm256_cmpeq_epi8 (half, _mm256_set1_epi8 (a)), is_b = _mm256_cmpeq_epi8 (half, _mm256_set1_epi8 (b));
+  const guint32 found = (guint32) _mm256_movemask_epi8 (_mm256_or_si256 (is_a, is_b));
+
+  memcpy (marks, &found, sizeof found);
+}
+
+HALVES static TS_ALWAYS_INLINE void
+draw_halves (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
+{
+  for (gsize at = 0; at < n_blocks * TS_BTF_BLOCK_MARKS; at += TS_BTF_BLOCK_MARKS / 2)
+    {
+      const __m256i half = _mm256_loadu_si256 ((gconstpointer) (bytes + at * 8));
+
+      draw_half (map->commas + at, half, ',', ',');
+      draw_half (map->newlines + at, half, '\n', '\n');
+      if (is_loose)
+        draw_half (map->blanks + at, half, ' ', '\t');
+      if (has_returns)
+        draw_half (map->returns + at, half, '\r', '\r');
+    }
+}
+
+HALVES static void
+draw_plain_by_halves (TsBtfMap *map, const char *bytes, gsize n_blocks)
+{
+  draw_halves (map, bytes, n_blocks, FALSE, FALSE);
+}
+
+HALVES static void
+draw_loose_by_halves (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns)
+{
+  draw_halves (map, bytes, n_blocks, TRUE, has_returns);
+}
+
+WHOLES static TS_ALWAYS_INLINE void
+draw_whole (char *marks, __m512i block, char a, char b)
 {
   const guint64 found = _mm512_cmpeq_epi8_mask (block, _mm512_set1_epi8 (a))
                         | _mm512_cmpeq_epi8_mask (block, _mm512_set1_epi8 (b));
@@ -95,43 +135,77 @@ draw_at_once (char *marks, __m512i block, char a, char b)
   memcpy (marks, &found, sizeof found);
 }
 
-AT_ONCE static void
-draw_blocks_at_once (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
+WHOLES static TS_ALWAYS_INLINE void
+draw_wholes (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns)
 {
-  for (gsize at = 0; n_blocks > 0; n_blocks--, at += TS_BTF_BLOCK_MARKS, bytes += TS_MARKS_BLOCK)
+  for (gsize at = 0; at < n_blocks * TS_BTF_BLOCK_MARKS; at += TS_BTF_BLOCK_MARKS)
     {
-      const __m512i block = _mm512_loadu_si512 (bytes);
+      const __m512i block = _mm512_loadu_si512 (bytes + at * 8);
 
-      draw_at_once (map->commas + at, block, ',', ',');
-      draw_at_once (map->newlines + at, block, '\n', '\n');
+      draw_whole (map->commas + at, block, ',', ',');
+      draw_whole (map->newlines + at, block, '\n', '\n');
       if (is_loose)
-        draw_at_once (map->blanks + at, block, ' ', '\t');
+        draw_whole (map->blanks + at, block, ' ', '\t');
       if (has_returns)
-        draw_at_once (map->returns + at, block, '\r', '\r');
+        draw_whole (map->returns + at, block, '\r', '\r');
     }
+}
+
+WHOLES static void
+draw_plain_by_wholes (TsBtfMap *map, const char *bytes, gsize n_blocks)
+{
+  draw_wholes (map, bytes, n_blocks, FALSE, FALSE);
+}
+
+WHOLES static void
+draw_loose_by_wholes (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns)
+{
+  draw_wholes (map, bytes, n_blocks, TRUE, has_returns);
+}
+
+static void
+draw_plain (TsBtfMap *map, const char *bytes, gsize n_blocks, TsBtfStep step)
+{
+  if (step == TS_BTF_WHOLES)
+    draw_plain_by_wholes (map, bytes, n_blocks);
+  else if (step == TS_BTF_HALVES)
+    draw_plain_by_halves (map, bytes, n_blocks);
+  else
+    draw_pieces (map, bytes, n_blocks, FALSE, FALSE);
+}
+
+static TS_ALWAYS_INLINE void
+draw_blanks (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns, TsBtfStep step)
+{
+  if (step == TS_BTF_WHOLES)
+    draw_loose_by_wholes (map, bytes, n_blocks, has_returns);
+  else if (step == TS_BTF_HALVES)
+    draw_loose_by_halves (map, bytes, n_blocks, has_returns);
+  else
+    draw_pieces (map, bytes, n_blocks, TRUE, has_returns);
 }
 
 #else
 
 gboolean
-ts_btf_can_draw_at_once (void)
+ts_btf_can_step (TsBtfStep step)
 {
-  return FALSE;
+  return step == TS_BTF_PIECES;
 }
 
-#define draw_blocks_at_once draw_blocks_by_pieces
-
-#endif
+static void
+draw_plain (TsBtfMap *map, const char *bytes, gsize n_blocks, G_GNUC_UNUSED TsBtfStep step)
+{
+  draw_pieces (map, bytes, n_blocks, FALSE, FALSE);
+}
 
 static TS_ALWAYS_INLINE void
-draw_blocks (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean has_returns,
-             gboolean at_once)
+draw_blanks (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns, G_GNUC_UNUSED TsBtfStep step)
 {
-  if (at_once)
-    draw_blocks_at_once (map, bytes, n_blocks, is_loose, has_returns);
-  else
-    draw_blocks_by_pieces (map, bytes, n_blocks, is_loose, has_returns);
+  draw_pieces (map, bytes, n_blocks, TRUE, has_returns);
 }
+
+#endif
 
 /* What a block has of commas and ends of lines, and of blanks. */
 typedef struct
@@ -209,27 +283,31 @@ draw_fields (TsBtfMap *map, gsize n_blocks, gboolean has_returns)
 }
 
 static TS_ALWAYS_INLINE void
-draw_loose (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns, gboolean at_once)
+draw_loose (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean has_returns, TsBtfStep step)
 {
-  draw_blocks (map, bytes, n_blocks, TRUE, has_returns, at_once);
+  draw_blanks (map, bytes, n_blocks, has_returns, step);
   draw_fields (map, n_blocks, has_returns);
 }
 
 void
-ts_btf_draw_map_as (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean at_once)
+ts_btf_draw_map_by (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, TsBtfStep step)
 {
   map->bytes = bytes;
   if (!is_loose)
-    draw_blocks (map, bytes, n_blocks, FALSE, FALSE, at_once);
+    draw_plain (map, bytes, n_blocks, step);
   else if (memchr (bytes, '\r', n_blocks * TS_MARKS_BLOCK) == NULL)
-    draw_loose (map, bytes, n_blocks, FALSE, at_once);
+    draw_loose (map, bytes, n_blocks, FALSE, step);
   else
-    draw_loose (map, bytes, n_blocks, TRUE, at_once);
+    draw_loose (map, bytes, n_blocks, TRUE, step);
   memset (map->newlines + n_blocks * TS_BTF_BLOCK_MARKS, 0, TS_BTF_MAP_MARGIN);
 }
 
 void
 ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose)
 {
-  ts_btf_draw_map_as (map, bytes, n_blocks, is_loose, ts_btf_can_draw_at_once ());
+  TsBtfStep step = TS_BTF_WHOLES;
+
+  while (!ts_btf_can_step (step))
+    step--;
+  ts_btf_draw_map_by (map, bytes, n_blocks, is_loose, step);
 }

@@ -26,6 +26,15 @@ typedef struct
   TsBtfMapMarks blanks, returns, begins, ends;
 } TsBtfMap;
 
+/* So much of a block is looked at at a time. */
+typedef enum
+{
+  TS_BTF_PIECES, /* 16 bytes, or 8 */
+  TS_BTF_HALVES,
+  TS_BTF_WHOLES,
+  TS_BTF_N_STEPS
+} TsBtfStep;
+
 /* From @at on, in a whole block. */
 static TS_ALWAYS_INLINE guint64
 ts_btf_all_marks_at (const char *marks, gsize at)
@@ -46,8 +55,8 @@ ts_btf_marks_at (const char *marks, gsize at)
 /* Draws the map of @n_blocks blocks of TS_MARKS_BLOCK from @bytes on, an address that 16 divides. Loose lines are
  * taken to begin there. */
 void ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose);
-/* The same; @at_once: a whole block at once, which not each processor can. */
-void     ts_btf_draw_map_as (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, gboolean at_once);
-gboolean ts_btf_can_draw_at_once (void);
+/* The same by so much of a block at a time, if the processor can. */
+void     ts_btf_draw_map_by (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, TsBtfStep step);
+gboolean ts_btf_can_step (TsBtfStep step);
 
 G_END_DECLS

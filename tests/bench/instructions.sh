@@ -27,6 +27,8 @@ esac
 compiler=$($TS_CC --version | head -n 1)
 compiler="$compiler; $(echo "$TS_CFLAGS" | sed 's/ *$//')"
 libraries="$(getconf GNU_LIBC_VERSION 2>/dev/null || echo 'libc unknown'), glib $(pkg-config --modversion glib-2.0)"
+# callgrind has no AVX-512; what it does have decides how lines of BTF are looked at
+processor=$(grep -m 1 -ow avx2 /proc/cpuinfo || echo sse2)
 libraries="$libraries, libxml2 $(pkg-config --modversion libxml-2.0)"
 mkdir -p "$folder"
 
@@ -89,7 +91,7 @@ stages () {
     $2 ~ /src\/analyse\// && $2 !~ /sort/ { cost["timeline"] += sign * $1; next }
     $2 ~ /src\/model\// { cost["model"] += sign * $1; next }
     $2 ~ /src\// { cost["report"] += sign * $1; next }
-    $2 ~ /emmintrin/ { cost["sse2"] += sign * $1; next }
+    $2 ~ /(emm|avx2)intrin/ { cost["sse2"] += sign * $1; next }
     { cost["libraries"] += sign * $1 }
     END {
       line = sprintf("  %-9s", format)
@@ -106,7 +108,7 @@ judge () {
   kept=$(sed -n "s/^$1 \([0-9]*\)$/\1/p" "$figures" 2>/dev/null || true)
   if [ -z "$kept" ]; then
     printf '  %-16s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$1" "$2"
-    [ $same_compiler = no ] || worse=1
+    [ $is_comparable = no ] || worse=1
     return
   fi
   verdict=''
@@ -121,10 +123,11 @@ judge () {
     'BEGIN { printf "  %-16s %6d  %6d in instructions.txt  %+5.1f %%%s\n", name, found, kept, (found - kept) * 100 / kept, verdict }'
 }
 
-same_compiler=no
-[ "$(sed -n 's/^compiler //p' "$figures" 2>/dev/null || true)" != "$compiler" ] || same_compiler=yes
+kept_for=$(sed -n -e 's/^compiler //p' -e 's/^processor //p' "$figures" 2>/dev/null || true)
+is_comparable=no
+[ "$kept_for" != "$(printf '%s\n%s' "$compiler" "$processor")" ] || is_comparable=yes
 worse=0 better=0 lines='' table=''
-echo "instructions an event, with $compiler ($libraries)"
+echo "instructions an event, with $compiler, on $processor ($libraries)"
 for format in atf btf etf visandor; do
   generate "$format" 100 2>/dev/null || { echo "  $format: the generator does not write it, skipped"; continue; }
   measure "$format" "$n_short" short
@@ -154,14 +157,15 @@ if [ -n "${TS_UPDATE:-}" ]; then
   {
     echo "# Instructions an event of \`tracestat -f csv TRACE' and of its summary, and of CSV for an element; written by"
     echo "# \`make bench-instructions TS_UPDATE=1'."
-    echo "# They hold for this compiler with these flags, and nearly for these libraries."
+    echo "# They hold for this compiler with these flags, such processors, and nearly for these libraries."
     echo "compiler $compiler"
+    echo "processor $processor"
     echo "libraries $libraries"
     printf '%s' "$lines"
   } >"$figures"
   echo "written: $figures"
-elif [ $same_compiler = no ]; then
-  echo "the figures are of another compiler ($(sed -n 's/^compiler //p' "$figures")): nothing was enforced"
+elif [ $is_comparable = no ]; then
+  echo "the figures are of another compiler or processor ($(echo "$kept_for" | tr "\n" " ")): nothing was enforced"
 elif [ $worse -ne 0 ]; then
   echo "FAILED: find out why, or if it must be, TS_UPDATE=1 and say why in the commit"
   exit 1
