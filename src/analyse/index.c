@@ -69,7 +69,8 @@ has_number (const TsJob *job, const TsEvent *event)
   return job->facts.own_number == event->instance || job->facts.own_number == TS_NO_INSTANCE;
 }
 
-/* From @job on, which is the first one that is not, unless it is: the youngest come first in their chains. */
+/* Indexes the open ones from @job, the youngest, up to the first that is: beginning with the oldest, so that of one number
+ * the youngest comes first in its chain. */
 static void
 index_open (TsTimeline *timeline, TsJob *job)
 {
@@ -97,8 +98,8 @@ find_in_chain (TsJob *job, const TsEvent *event)
   return job;
 }
 
-/* From @job on, in the order in which they were opened, which for those that are indexed is that of their chain; *n goes
- * up by those that were looked at. */
+/* From @job on, the first one of the open ones that has the number, the youngest first; *n goes up by those that were
+ * looked through. */
 static TsJob *
 find_from (TsTimeline *timeline, TsJob *job, const TsEvent *event, guint *n)
 {

@@ -376,9 +376,8 @@ void ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEven
 
 /* signal.c: what is written and read */
 void ts_signal_access (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
-#define TS_JOBS_A_BLOCK 64
-
 /* index.c */
+#define TS_JOBS_A_BLOCK 64 /* jobs are made so many at a time */
 void ts_job_index_init (TsJobIndex *index);
 /* For so many jobs, as many as there are at all: so whoever has a job has room for it. */
 void ts_job_index_reserve (TsJobIndex *index, guint n_jobs);
