@@ -289,6 +289,52 @@ START_TEST (a_runnable_is_in_the_instance_that_runs)
 }
 END_TEST
 
+START_TEST (a_runnable_is_not_in_another_instance_that_runs)
+{
+  /* #1 of T1 runs on core 0, then #32769 on core 1, which events of runnables do not tell from #1: of those that are open,
+   * the one that started last is meant. r1 is in it 12..15, whatever runs where the event is said to be. #2 comes last, so
+   * that the one that is meant is not the obvious one. */
+  TsEvent *event;
+
+  add (0, TS_EVENT_START, "T1", 1);
+  add (5, TS_EVENT_START, "T1", 32769)->resource = 1;
+  add (8, TS_EVENT_START, "T1", 2)->resource = TS_NO_RESOURCE;
+  add (9, TS_EVENT_WAIT, "T1", 2)->resource = TS_NO_RESOURCE;
+  for (gint32 n = 0; n < 2; n++)
+    {
+      event = add (12 + 3 * n, n == 0 ? TS_EVENT_START : TS_EVENT_END, "r1", 1);
+      event->owner = fixture_element ("T1");
+      event->owner_number = ts_event_owner_number (32769);
+    }
+  add (40, TS_EVENT_END, "T1", 1);
+  add (50, TS_EVENT_END, "T1", 32769)->resource = 1;
+  run ();
+  ck_assert_int_eq (fixture_instance ("T1", 1)->self, 40);
+  ck_assert_int_eq (fixture_instance ("T1", 32769)->self, 45 - 3);
+  ck_assert_uint_eq (fixture_instance ("r1", 1)->resource, 1);
+}
+END_TEST
+
+START_TEST (what_an_event_without_a_number_leaves_is_nothing)
+{
+  /* as of those that wait, behind one that started and ended without a number */
+  add (0, TS_EVENT_START, "T1", TS_NO_INSTANCE);
+  add (1, TS_EVENT_END, "T1", TS_NO_INSTANCE);
+  for (gint32 k = 0; k < N; k++)
+    {
+      add (10 * (k + 1), TS_EVENT_START, "T1", k);
+      add (10 * (k + 1) + 4, TS_EVENT_WAIT, "T1", k);
+    }
+  for (gint32 i = 0; i < N; i++)
+    add (10 * (N + 1 + i), TS_EVENT_END, "T1", scramble (i));
+  run ();
+  for (gint32 i = 0; i < N; i++)
+    if (scramble (i) != 1) /* which is the number of the first one as well */
+      ck_assert_int_eq (fixture_instance ("T1", scramble (i))->end, 10 * (N + 1 + i));
+  expect_counts ("T1", "starts 201, ends 201, complete 201");
+}
+END_TEST
+
 void
 add_many_tests (Suite *suite)
 {
@@ -302,5 +348,7 @@ add_many_tests (Suite *suite)
   tcase_add_test (tests, one_without_a_number_may_be_any);
   tcase_add_test (tests, those_whose_numbers_are_unique_are_beside_them);
   tcase_add_test (tests, a_runnable_is_in_the_instance_that_runs);
+  tcase_add_test (tests, a_runnable_is_not_in_another_instance_that_runs);
+  tcase_add_test (tests, what_an_event_without_a_number_leaves_is_nothing);
   suite_add_tcase (suite, tests);
 }

@@ -69,15 +69,19 @@ has_number (const TsJob *job, const TsEvent *event)
   return job->facts.own_number == event->instance || job->facts.own_number == TS_NO_INSTANCE;
 }
 
-/* Indexes the open ones from @job, the youngest, up to the first that is: beginning with the oldest, so that of one number
- * the youngest comes first in its chain. */
+/* Indexes the open ones of @state up to the first that is: beginning with the oldest, so that of one number the youngest
+ * comes first in its chain. Not if one has no number, since that might be any. */
 static void
-index_open (TsTimeline *timeline, TsJob *job)
+index_open (TsTimeline *timeline, const TsElementState *state)
 {
-  TsJob *last = job;
+  TsJob *last = NULL;
 
-  while (last->next != NULL && !(last->next->links & TS_JOB_ALL_INDEXED))
-    last = last->next;
+  for (TsJob *job = state->open; job != NULL && !(job->links & TS_JOB_ALL_INDEXED); job = job->next)
+    {
+      if (job->facts.own_number == TS_NO_INSTANCE)
+        return;
+      last = job;
+    }
   for (; last != NULL; last = last->previous)
     {
       if (!(last->links & TS_JOB_IS_INDEXED))
@@ -98,35 +102,33 @@ find_in_chain (TsJob *job, const TsEvent *event)
   return job;
 }
 
-/* From @job on, the first one of the open ones that has the number, the youngest first; *n goes up by those that were
- * looked through. */
+/* From @job on, the first one of the open ones that has the number, the youngest first. */
 static TsJob *
-find_from (TsTimeline *timeline, TsJob *job, const TsEvent *event, guint *n)
+find_from (TsTimeline *timeline, const TsElementState *state, TsJob *job, const TsEvent *event)
 {
-  for (; job != NULL && !has_number (job, event); job = job->next, ++*n)
+  guint n = 0;
+
+  for (; job != NULL && !has_number (job, event); job = job->next, n++)
     if (job->links & TS_JOB_ALL_INDEXED)
-      return find_in_chain (ts_job_index_find (&timeline->index, event->element, event->instance), event);
+      {
+        job = find_in_chain (ts_job_index_find (&timeline->index, event->element, event->instance), event);
+        break;
+      }
+  if (G_UNLIKELY (n > MANY_OPEN))
+    index_open (timeline, state);
   return job;
 }
 
 TsJob *
 ts_job_find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  guint  n = 0;
-  TsJob *job = find_from (timeline, state->open, event, &n);
-
-  /* those without a number might be any */
-  if (G_UNLIKELY (n > MANY_OPEN) && !state->has_unnumbered)
-    index_open (timeline, state->open);
-  return job;
+  return find_from (timeline, state, state->open, event);
 }
 
 TsJob *
 ts_job_find_older (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
 {
-  guint n = 0;
-
   if (job->links & TS_JOB_ALL_INDEXED)
     return find_in_chain (job->next_indexed, event);
-  return find_from (timeline, job->next, event, &n);
+  return find_from (timeline, job->element, job->next, event);
 }

@@ -19,6 +19,15 @@ has_owner_number (const TsJob *job, const TsEvent *event)
   return ts_event_owner_number (job->facts.own_number) == event->owner_number;
 }
 
+/* Whether no two instances of @state that are open can have numbers that an event does not tell apart: all that were seen
+ * in this section are near to one another, and none was there before. */
+static gboolean
+tells_owners_apart (const TsElementState *state)
+{
+  return !state->has_unnumbered && state->highest_head == TS_NO_INSTANCE && state->highest_instance != TS_NO_INSTANCE
+         && ts_number_rank (state->highest_instance) - state->lowest_begun < TS_EVENT_OWNER_IS_NUMBERED;
+}
+
 /* Of the open instances of its task, the one that @event is in; NULL: it was not seen yet. */
 static TsJob *
 find_owner (TsTimeline *timeline, const TsEvent *event)
@@ -27,7 +36,8 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   TsJob          *open = state->open, *runner = ts_timeline_runner (timeline, event->resource);
 
   /* thousands may wait, but this is mostly the one that runs */
-  if (event->owner_number != 0 && runner != NULL && runner->element == state && has_owner_number (runner, event))
+  if (event->owner_number != 0 && runner != NULL && runner->element == state && has_owner_number (runner, event)
+      && tells_owners_apart (state))
     return runner;
   for (TsJob *job = open; job != NULL && event->owner_number != 0; job = job->next)
     if (has_owner_number (job, event))
