@@ -109,6 +109,17 @@ END_TEST
 
 /* Cores */
 
+START_TEST (other_events_are_told_apart_whatever_blanks_they_have)
+{
+  /* "STI a" of "x b" and "STI a x" of "b" */
+  g_autoptr (Reading) reading = read_good (SCALE "1,C,0,STI,x b,0,a\n2,C,0,STI,b,0,a x\n3,C,0,STI,b,0,a x\n");
+
+  expect_users (reading, "STI a x b x1; STI a x b x2");
+  ck_assert_str_eq (ts_system_get_user_event (reading->system, 0)->reference, "x b");
+  ck_assert_str_eq (ts_system_get_user_event (reading->system, 1)->reference, "b");
+}
+END_TEST
+
 START_TEST (a_freertos_logger_names_the_task_before)
 {
   static const char text[] = "#version 2.2.0\n#timeScale us\n"
@@ -309,6 +320,7 @@ main (void)
   tcase_add_test (tests, runnables_belong_to_their_source_and_its_core);
   tcase_add_test (tests, signals_belong_to_who_accesses_them);
   tcase_add_test (tests, everything_else_is_counted_and_listed);
+  tcase_add_test (tests, other_events_are_told_apart_whatever_blanks_they_have);
   tcase_add_test (tests, a_freertos_logger_names_the_task_before);
   ADD_LOOP (names_fold_to_name_and_number, 11);
   tcase_add_test (tests, a_folded_task_is_on_the_core_of_each_name);

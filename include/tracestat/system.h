@@ -155,7 +155,7 @@ typedef struct
 /* Forgets what every reading of an input collects anew: cookies and counts of user events. */
 TS_API void ts_system_begin_reading (TsSystem *system);
 
-/* The counter of (event, reference), made when new; valid until the next call. */
+/* The counter of (event, reference), made when new; valid as long as @system is. */
 TS_API TsUserEvent       *ts_system_user_event (TsSystem *system, const char *event, const char *reference);
 TS_API guint              ts_system_n_user_events (const TsSystem *system);
 TS_API const TsUserEvent *ts_system_get_user_event (const TsSystem *system, guint index);

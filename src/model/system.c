@@ -20,8 +20,8 @@ struct _TsSystem
   GArray       *resources; /* of TsResource */
   GArray       *elements;  /* of TsElement */
   GPtrArray    *idle_patterns; /* globs */
-  GArray       *user_events;   /* of TsUserEvent */
-  GHashTable   *user_event_ids; /* "event reference" -> index + 1 */
+  GPtrArray    *user_events;   /* of TsUserEvent, in their order */
+  GHashTable   *user_event_set; /* the same */
   void (*before_change) (gpointer data);
   gpointer before_change_data;
 };
@@ -85,6 +85,23 @@ element_clear (gpointer data)
   g_clear_pointer (&element->annotations, g_array_unref);
 }
 
+/* Their texts are interned: the same ones are at the same place. */
+static guint
+hash_user_event (gconstpointer data)
+{
+  const TsUserEvent *user_event = data;
+
+  return 31 * g_direct_hash (user_event->event) + g_direct_hash (user_event->reference);
+}
+
+static gboolean
+equal_user_events (gconstpointer data, gconstpointer other_data)
+{
+  const TsUserEvent *user_event = data, *other = other_data;
+
+  return user_event->event == other->event && user_event->reference == other->reference;
+}
+
 TsSystem *
 ts_system_new (void)
 {
@@ -98,8 +115,8 @@ ts_system_new (void)
   system->elements = g_array_new (FALSE, FALSE, sizeof (TsElement));
   g_array_set_clear_func (system->elements, element_clear);
   system->idle_patterns = g_ptr_array_new_with_free_func (g_free);
-  system->user_events = g_array_new (FALSE, FALSE, sizeof (TsUserEvent));
-  system->user_event_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  system->user_events = g_ptr_array_new_with_free_func (g_free);
+  system->user_event_set = g_hash_table_new (hash_user_event, equal_user_events);
   return system;
 }
 
@@ -113,8 +130,8 @@ ts_system_free (TsSystem *system)
   g_array_unref (system->resources);
   g_array_unref (system->elements);
   g_ptr_array_unref (system->idle_patterns);
-  g_array_unref (system->user_events);
-  g_hash_table_unref (system->user_event_ids);
+  g_hash_table_unref (system->user_event_set);
+  g_ptr_array_unref (system->user_events);
   g_free (system);
 }
 
@@ -375,25 +392,23 @@ ts_system_begin_reading (TsSystem *system)
   before_change (system);
   g_array_set_size (system->cookies, 0);
   for (guint i = 0; i < system->user_events->len; i++)
-    g_array_index (system->user_events, TsUserEvent, i).count = 0;
+    ((TsUserEvent *) g_ptr_array_index (system->user_events, i))->count = 0;
 }
 
 TsUserEvent *
 ts_system_user_event (TsSystem *system, const char *event, const char *reference)
 {
-  g_autofree char *key = g_strconcat (event, " ", reference, NULL);
-  gpointer         index = g_hash_table_lookup (system->user_event_ids, key);
+  TsUserEvent  wanted = { ts_system_intern (system, event), ts_system_intern (system, reference), NULL, 0 };
+  TsUserEvent *user_event = g_hash_table_lookup (system->user_event_set, &wanted);
 
   before_change (system);
-  if (index == NULL)
+  if (user_event == NULL)
     {
-      TsUserEvent user_event = { ts_system_intern (system, event), ts_system_intern (system, reference), NULL, 0 };
-
-      g_array_append_val (system->user_events, user_event);
-      index = GUINT_TO_POINTER (system->user_events->len);
-      g_hash_table_insert (system->user_event_ids, (gpointer) ts_system_intern (system, key), index);
+      user_event = g_memdup2 (&wanted, sizeof wanted);
+      g_ptr_array_add (system->user_events, user_event);
+      g_hash_table_add (system->user_event_set, user_event);
     }
-  return &g_array_index (system->user_events, TsUserEvent, GPOINTER_TO_UINT (index) - 1);
+  return user_event;
 }
 
 guint
@@ -406,5 +421,5 @@ const TsUserEvent *
 ts_system_get_user_event (const TsSystem *system, guint index)
 {
   g_return_val_if_fail (index < system->user_events->len, NULL);
-  return &g_array_index (system->user_events, TsUserEvent, index);
+  return g_ptr_array_index (system->user_events, index);
 }
