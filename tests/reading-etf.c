@@ -71,6 +71,8 @@ read_all (EtfReading *reading, const char *text, gsize length, gsize chunk, cons
   import->sink = &sink;
   import->sink_data = &run;
 
+  for (guint i = 0; options != NULL && options->idle != NULL && i < options->idle->len; i++)
+    ts_system_add_idle_pattern (reading->system, g_ptr_array_index (options->idle, i));
   self = ts_importer_etf.open (import);
   for (gsize i = 0; ok && i < length; i += chunk)
     {

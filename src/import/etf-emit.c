@@ -247,7 +247,7 @@ drop_claims (TsEtf *etf, gsize end)
     ts_pages_drop_front (etf->amounts, etf->n_allocated * sizeof *etf->amounts, end * sizeof *etf->amounts);
 }
 
-/* @are_alike: in their amounts. */
+/* @are_alike: in their amounts, and none is of somebody who idles. */
 static TS_ALWAYS_INLINE void
 walk_claims (TsEtf *etf, gboolean are_alike)
 {
@@ -282,7 +282,7 @@ walk_claims (TsEtf *etf, gboolean are_alike)
 static void
 emit_claims (TsEtf *etf)
 {
-  if (etf->usage != NULL && etf->amounts == NULL && etf->n_records > 0)
+  if (etf->usage != NULL && etf->load == NULL && etf->amounts == NULL && etf->n_records > 0)
     walk_claims (etf, TRUE);
   else if (etf->n_records > 0)
     walk_claims (etf, FALSE);

@@ -5,11 +5,20 @@
 
 /* Use of resources and flow of objects: what TRACE's own users compute. */
 
+static gboolean
+is_idle (const TsEtf *etf, const TsEtfElement *element)
+{
+  return element->task != TS_NO_ELEMENT && ts_system_get_element (etf->import->system, element->task)->idle;
+}
+
 void
 ts_etf_use (TsEtf *etf, gsize claim, gint64 time, gint n)
 {
-  guint resource = etf->records[claim].resource;
+  const TsEtfRecord *record = &etf->records[claim];
+  const guint        resource = record->resource;
 
+  if (etf->load != NULL && !is_idle (etf, &g_array_index (etf->elements, TsEtfElement, record->element)))
+    ts_usage_count (etf->load, resource, time, n);
   if (etf->amounts == NULL)
     ts_usage_count (etf->usage, resource, time, n);
   else if (n > 0)
@@ -42,6 +51,23 @@ count_usage (TsEtf *etf)
     }
 }
 
+/* Only how long there is any claim is asked for. */
+static TsUsage *
+new_load (const TsEtf *etf, gint64 from, gint64 to)
+{
+  TsUsage *load;
+  gboolean idles = FALSE;
+
+  for (guint i = 0; i < etf->elements->len && !idles; i++)
+    idles = is_idle (etf, &g_array_index (etf->elements, TsEtfElement, i));
+  if (!idles)
+    return NULL;
+  load = ts_usage_new (etf->resources->len, from, to);
+  for (guint i = 0; i < etf->resources->len; i++)
+    ts_usage_set_amount (load, i, 0);
+  return load;
+}
+
 void
 ts_etf_begin_usage (TsEtf *etf)
 {
@@ -50,6 +76,7 @@ ts_etf_begin_usage (TsEtf *etf)
   if (etf->resources->len == 0 || !ts_import_clip_window (etf->import, &from, &to))
     return;
   etf->usage = ts_usage_new (etf->resources->len, from, to);
+  etf->load = new_load (etf, from, to);
   for (guint i = 0; etf->amounts == NULL && i < etf->resources->len; i++)
     ts_usage_set_amount (etf->usage, i, g_array_index (etf->resources, TsEtfResource, i).amount);
   /* before claims grow together to jobs */
@@ -63,15 +90,18 @@ ts_etf_begin_usage (TsEtf *etf)
 void
 ts_etf_end_usage (TsEtf *etf)
 {
-  guint n = etf->resources->len;
+  const guint    n = etf->resources->len;
+  const TsUsage *load = etf->load != NULL ? etf->load : etf->usage;
 
   if (etf->usage == NULL)
     return;
   ts_usage_finish (etf->usage);
+  if (etf->load != NULL)
+    ts_usage_finish (etf->load);
   etf->import->busy = g_array_sized_new (FALSE, FALSE, sizeof (TsInt128), n);
   for (guint i = 0; i < n; i++)
     {
-      TsInt128 busy = ts_usage_get (etf->usage, i)->busy;
+      TsInt128 busy = ts_usage_get (load, i)->busy;
 
       g_array_append_val (etf->import->busy, busy);
     }

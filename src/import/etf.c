@@ -274,6 +274,7 @@ etf_close (gpointer self)
   g_free (etf->activations);
   g_free (etf->activation_places);
   ts_usage_free (etf->usage);
+  ts_usage_free (etf->load);
   g_clear_error (&etf->error);
   g_free (etf);
 }

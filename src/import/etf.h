@@ -345,6 +345,7 @@ typedef struct
   gboolean has_extras; /* there is more to be done for a line than usual: jobs, objects or amounts are to be kept */
   gboolean starts_claims; /* each claim is a job without an activation, and becomes one when it is emitted */
   TsUsage *usage;     /* or NULL */
+  TsUsage *load;      /* the same without claims of idle elements; NULL: nobody idles */
   TsObjects *objects; /* or NULL */
 } TsEtf;
 
