@@ -107,8 +107,6 @@ START_TEST (everything_else_is_counted_and_listed)
 }
 END_TEST
 
-/* Cores */
-
 START_TEST (other_events_are_told_apart_whatever_blanks_they_have)
 {
   /* "STI a" of "x b" and "STI a x" of "b" */
@@ -119,6 +117,32 @@ START_TEST (other_events_are_told_apart_whatever_blanks_they_have)
   ck_assert_str_eq (ts_system_get_user_event (reading->system, 1)->reference, "b");
 }
 END_TEST
+
+/* In each round there are four events that are not known of a known type, whether they are of others or not, and two of an
+ * unknown type. The first of each kind takes the long way. */
+START_TEST (unknown_events_are_counted_in_each_line)
+{
+  g_autoptr (GString) text = g_string_new (SCALE);
+  g_autoptr (Reading) reading = NULL, plain = NULL;
+  const guint         rounds = 300;
+
+  for (guint i = 0; i < rounds; i++)
+    g_string_append_printf (text, "%1$u,C,0,T,T1,%1$u,start\n%1$u,C,0,SEM,M,0,foo\n%1$u,C,0,T,T1,0,lock\n"
+                                  "%1$u,T1,%1$u,R,f,0,activate\n%1$u,C,0,SIG,v,0,poke\n%1$u,C,0,BLOB,b,0,start\n"
+                                  "%1$u,C,0,BLOB,b,0,poke\n%1$u,C,0,T,T1,0,create\n%1$u,C,0,T,T1,%1$u,terminate\n", i);
+  reading = read_good (text->str);
+  plain = read_flags (text->str, text->len, READ_PLAIN);
+  ck_assert_uint_eq (reading->events->len, 9 * rounds);
+  expect_users (reading, "T lock T1 x300; T create T1 x300; SEM foo M x300; R activate f x300; SIG poke v x300; "
+                         "BLOB start b x300; BLOB poke b x300");
+  expect_diagnostic (reading, TS_DIAGNOSTIC_UNKNOWN_EVENT, 4 * rounds, 4, "event `foo' of type `SEM'");
+  expect_diagnostic (reading, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, 2 * rounds, 8, "type `BLOB'");
+  expect_diagnostic (plain, TS_DIAGNOSTIC_UNKNOWN_EVENT, 4 * rounds, 4, "event `foo' of type `SEM'");
+  expect_diagnostic (plain, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, 2 * rounds, 8, "type `BLOB'");
+}
+END_TEST
+
+/* Cores */
 
 START_TEST (a_freertos_logger_names_the_task_before)
 {
@@ -321,6 +345,7 @@ main (void)
   tcase_add_test (tests, signals_belong_to_who_accesses_them);
   tcase_add_test (tests, everything_else_is_counted_and_listed);
   tcase_add_test (tests, other_events_are_told_apart_whatever_blanks_they_have);
+  tcase_add_test (tests, unknown_events_are_counted_in_each_line);
   tcase_add_test (tests, a_freertos_logger_names_the_task_before);
   ADD_LOOP (names_fold_to_name_and_number, 11);
   tcase_add_test (tests, a_folded_task_is_on_the_core_of_each_name);

@@ -151,6 +151,26 @@ START_TEST (many_targets_are_known_apart_soon)
 }
 END_TEST
 
+/* So many sources and targets that all texts are known apart, and events and types that nobody knows among them, in a
+ * table of types, too, that comes late. */
+START_TEST (unknown_events_known_apart)
+{
+  static const char *const events[] = { "foo", "start", "lock", "poke", "terminate", "Foo", "a longer one of them" };
+  static const char *const types[] = { "T", "SEM", "R", "BLOB", "SIG", "7" };
+  g_autoptr (GString) text = g_string_new ("#version 2.1.5\n#timeScale ns\n");
+
+  for (guint i = 0; i < 30000; i++)
+    {
+      if (i == 20000)
+        g_string_append (text, "#typeTable\n#-7 T\n");
+      g_string_append_printf (text, "%u,Core_%u,0,%s,Target_%u,%u,%s\n", 10 * i, i % 61,
+                              types[i % 997 % G_N_ELEMENTS (types)], i % 997, i / 997, events[i / 7 % G_N_ELEMENTS (events)]);
+    }
+  expect_the_same_with (text->str, text->len, 0, 0);
+  expect_the_same_with (text->str, text->len, 4096, 0);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -163,5 +183,6 @@ main (void)
   tcase_add_loop_test (tcase, every_layout_behind_them, 0, G_N_ELEMENTS (kinds));
   tcase_add_loop_test (tcase, texts_that_meet_for_the_first_time, 0, G_N_ELEMENTS (meetings));
   tcase_add_loop_test (tcase, many_targets_are_known_apart_soon, 0, 4);
+  tcase_add_test (tcase, unknown_events_known_apart);
   return unit_run (suite);
 }

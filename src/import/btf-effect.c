@@ -44,13 +44,11 @@ change_state (TsEventKind kind, guint16 word, TsBtfRole role, gboolean asks_note
 static TsBtfDeed
 process_event (guint16 word, gboolean has_note)
 {
-  const int         kind = ts_btf_process_kinds[word];
+  const int         kind = ts_btf_kind_of (ts_btf_process_kinds, word);
   const TsEventKind event = (TsEventKind) (kind - 1);
 
-  if (kind == TS_BTF_COUNTED_KIND)
+  if (kind == TS_BTF_COUNTED_KIND || kind == 0)
     return count_event (word);
-  if (kind == 0)
-    return by_rules;
   if (event == TS_EVENT_ACTIVATION || event == TS_EVENT_ACTIVATION_FAILED)
     return change_state (event, word, event == TS_EVENT_ACTIVATION ? TS_BTF_ACTIVATES : TS_BTF_DOES_NOTHING, FALSE);
   return change_state (event, word, TS_BTF_IS_CORE, has_note && event == TS_EVENT_PREEMPT);
@@ -59,10 +57,10 @@ process_event (guint16 word, gboolean has_note)
 static TsBtfDeed
 runnable_event (guint16 word, gboolean has_note)
 {
-  const int kind = ts_btf_runnable_kinds[word];
+  const int kind = ts_btf_kind_of (ts_btf_runnable_kinds, word);
 
   if (kind == 0)
-    return by_rules;
+    return count_event (word);
   return change_state ((TsEventKind) (kind - 1), word, TS_BTF_RUNS, has_note && word == TS_BTF_WORD_PREEMPT);
 }
 
@@ -149,7 +147,7 @@ is_by_rules (TsBtf *btf, const TsBtfEntity *entity)
          && (entity->name == btf->interval_start || entity->name == btf->interval_stop);
 }
 
-/* Its counter is that of events with @word, or else no event is counted. */
+/* Its counter is that of events with @word, or else no event is counted: lines with one of the others are not learnt. */
 TsBtfGoal
 ts_btf_find_goal (TsBtf *btf, const TsBtfTexts *texts, guint16 word)
 {
@@ -161,7 +159,7 @@ ts_btf_find_goal (TsBtf *btf, const TsBtfTexts *texts, guint16 word)
                       .place = ts_btf_place_of (btf, texts->target),
                       .element = info->element,
                       .counter = counter != TS_BTF_NONE ? counter : TS_BTF_NO_COUNTER,
-                      .word = counter != TS_BTF_NONE ? word : TS_BTF_N_WORDS };
+                      .word = counter != TS_BTF_NONE ? word : TS_BTF_OTHER };
 }
 
 /* Sources */

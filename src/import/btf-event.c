@@ -46,6 +46,16 @@ const gint8 ts_btf_runnable_kinds[TS_BTF_N_WORDS] = {
   [TS_BTF_WORD_RESUME] = TS_EVENT_RESUME + 1,
 };
 
+gboolean
+ts_btf_knows_event (guint32 type, guint32 word)
+{
+  if (type == TS_BTF_TYPE_T || type == TS_BTF_TYPE_I)
+    return ts_btf_kind_of (ts_btf_process_kinds, word) != 0;
+  if (type == TS_BTF_TYPE_R)
+    return ts_btf_kind_of (ts_btf_runnable_kinds, word) != 0;
+  return word < TS_BTF_N_WORDS;
+}
+
 static TsDiagnostics *
 diagnostics (const TsBtf *btf)
 {
@@ -263,7 +273,7 @@ note_creation (TsBtf *btf, const Record *record)
 static void
 process_event (TsBtf *btf, const Record *record)
 {
-  int         kind = record->word < TS_BTF_N_WORDS ? ts_btf_process_kinds[record->word] : 0;
+  int         kind = ts_btf_kind_of (ts_btf_process_kinds, record->word);
   guint32     element = ts_btf_entity_info (btf, record->entity)->element;
   TsEventKind event = (TsEventKind) (kind - 1);
   gint32      instance;
@@ -327,7 +337,7 @@ find_owner (TsBtf *btf, const Record *record, guint16 *core)
 static void
 runnable_event (TsBtf *btf, const Record *record)
 {
-  int        kind = record->word < TS_BTF_N_WORDS ? ts_btf_runnable_kinds[record->word] : 0;
+  int        kind = ts_btf_kind_of (ts_btf_runnable_kinds, record->word);
   guint32    owner;
   guint16    core, owner_number = 0;
   TsBtfPlace *place;

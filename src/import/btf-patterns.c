@@ -331,7 +331,9 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   TsBtfSight         sight = { .p = NULL };
   guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_HAS_NOTE : 0;
 
-  if (scan == NULL || !scan->is_missing || record->type >= TS_BTF_N_TYPES || record->word >= TS_BTF_N_WORDS)
+  /* what shares a number with others is told apart by nobody, and a target that was deleted may come again as what it is */
+  if (scan == NULL || !scan->is_missing || record->type == TS_BTF_OTHER || record->word == TS_BTF_OTHER
+      || record->type == TS_BTF_TYPE_DELETED)
     return;
   learn_layout (scan, line);
   if (!see_again (scan, line, next, room, &sight))

@@ -369,3 +369,36 @@ ts_btf_publish_counters (TsBtf *btf)
         }
     }
 }
+
+/* None, or that of more events than the first, which has told what it is. */
+static void
+set_count (TsBtf *btf, TsDiagnosticId id, guint64 count)
+{
+  TsDiagnostic *entry = &btf->import->diagnostics->entries[id];
+
+  g_return_if_fail (count >= entry->count && (count > 0) == (entry->count > 0));
+  entry->count = count;
+}
+
+void
+ts_btf_note_unknown (TsBtf *btf)
+{
+  guint64 n_events = 0, n_types = 0;
+
+  for (guint32 i = 0; i < btf->entities->len; i++)
+    {
+      const TsBtfEntity *entity = ts_btf_entity_info (btf, i);
+
+      for (guint32 k = entity->counters; k != TS_BTF_NONE; k = g_array_index (btf->counters, TsBtfCounter, k).next)
+        {
+          const TsBtfCounter *counter = &g_array_index (btf->counters, TsBtfCounter, k);
+
+          if (entity->type >= TS_BTF_N_TYPES && entity->type != TS_BTF_TYPE_DELETED)
+            n_types += counter->count;
+          else if (!ts_btf_knows_event (entity->type, counter->word))
+            n_events += counter->count;
+        }
+    }
+  set_count (btf, TS_DIAGNOSTIC_UNKNOWN_EVENT, n_events);
+  set_count (btf, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, n_types);
+}

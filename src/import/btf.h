@@ -379,6 +379,8 @@ guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
 void    ts_btf_count (TsBtf *btf, guint32 entity, guint32 word);
 /* Counters into the system, at the end. */
 void ts_btf_publish_counters (TsBtf *btf);
+/* How many events are not known, each of which was counted: only the first of its kind was told. */
+void ts_btf_note_unknown (TsBtf *btf);
 
 static inline TsBtfName *
 ts_btf_name_info (const TsBtf *btf, guint32 name)
@@ -542,6 +544,15 @@ void ts_btf_event_line (TsBtf *btf, const TsBtfLine *line);
 /* What the events of processes and runnables are to the timeline: its kind + 1; 0: they have no such event. */
 #define TS_BTF_COUNTED_KIND (-1) /* an event that has no metric */
 extern const gint8 ts_btf_process_kinds[TS_BTF_N_WORDS], ts_btf_runnable_kinds[TS_BTF_N_WORDS];
+
+static inline int
+ts_btf_kind_of (const gint8 *kinds, guint32 word)
+{
+  return word < TS_BTF_N_WORDS ? kinds[word] : 0;
+}
+
+/* Whether there is an event @word of targets of @type in a specification or in the files that are known. */
+gboolean ts_btf_knows_event (guint32 type, guint32 word);
 
 /* Takes one event. */
 void ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record);
