@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "analyse/objects.h"
+#include "analyse/sort.h"
+#include "model/table.h"
 
 typedef struct
 {
@@ -89,14 +89,6 @@ ts_objects_count (const TsObjects *objects)
   return objects->all->len;
 }
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
-
-  return (left > right) - (left < right);
-}
-
 /* Objects in progress at the same time: one that ends when another begins is not, and one without extent never is. */
 static guint
 most_at_once (const TsObjects *objects)
@@ -113,8 +105,8 @@ most_at_once (const TsObjects *objects)
       firsts[n] = object->first;
       lasts[n++] = object->last;
     }
-  qsort (firsts, n, sizeof *firsts, compare_times);
-  qsort (lasts, n, sizeof *lasts, compare_times);
+  ts_sort_values (firsts, n);
+  ts_sort_values (lasts, n);
   for (guint i = 0, k = 0; i < n; i++)
     {
       for (; lasts[k] <= firsts[i]; k++)
@@ -189,27 +181,27 @@ ts_objects_throughput_table (const TsObjects *objects, const char *key, const Ts
   return table;
 }
 
+static TsCell *
+make_row (TsCell *cells, gconstpointer data, guint row, G_GNUC_UNUSED guint *depth)
+{
+  const Object *object = &g_array_index (((const TsObjects *) data)->all, Object, row);
+
+  cells = ts_put_text (cells, object->name);
+  cells = ts_put_integer (cells, (gint64) object->n);
+  cells = ts_put_time (cells, ts_rational (object->first, 1));
+  cells = ts_put_time (cells, ts_rational (object->last, 1));
+  return ts_put_time (cells, ts_rational (object->last - object->first, 1));
+}
+
 TsTable *
-ts_objects_table (const TsObjects *objects)
+ts_objects_table (TsObjects *objects)
 {
   static const TsColumn columns[] = { { "object", "object", NULL },
                                       { "records", "claims and events", NULL },
                                       { "first", "first", NULL },
                                       { "last", "last", NULL },
                                       { "latency", "latency", NULL } };
-  TsTable *table = ts_table_new ("objects", "Objects", TS_TABLE_LIST, TS_FOR_SHEETS | TS_FOR_PROGRAMS, columns,
-                                 G_N_ELEMENTS (columns));
 
-  for (guint i = 0; i < objects->all->len; i++)
-    {
-      const Object *object = &g_array_index (objects->all, Object, i);
-
-      ts_table_begin_row (table, 0);
-      ts_table_add_text (table, object->name);
-      ts_table_add_integer (table, (gint64) object->n);
-      ts_table_add_time (table, ts_rational (object->first, 1));
-      ts_table_add_time (table, ts_rational (object->last, 1));
-      ts_table_add_time (table, ts_rational (object->last - object->first, 1));
-    }
-  return table;
+  return ts_table_new_late ("objects", "Objects", TS_FOR_SHEETS | TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns),
+                            objects->all->len, make_row, objects, (GDestroyNotify) ts_objects_free);
 }

@@ -34,8 +34,10 @@ typedef struct
 
 TsFlow ts_objects_flow (const TsObjects *objects);
 
-/* `throughput': one row. `objects': a row for each, in order of their first appearance in the file. */
+/* `throughput': one row. */
 TsTable *ts_objects_throughput_table (const TsObjects *objects, const char *key, const TsTimeBase *base);
-TsTable *ts_objects_table (const TsObjects *objects);
+/* `objects': a row for each, in order of their first appearance in the file; made when it is looked at, so @objects is
+ * taken. */
+TsTable *ts_objects_table (TsObjects *objects);
 
 G_END_DECLS

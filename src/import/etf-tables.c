@@ -161,5 +161,5 @@ ts_etf_add_tables (TsEtf *etf)
     return;
   g_ptr_array_add (tables, ts_objects_throughput_table (etf->objects, etf->object_key,
                                                         ts_system_time_base (etf->import->system)));
-  g_ptr_array_add (tables, ts_objects_table (etf->objects));
+  g_ptr_array_add (tables, ts_objects_table (g_steal_pointer (&etf->objects)));
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "report/tables.h"
+#include "model/table.h"
 
 /* Cells live in blocks that never move; a row costs only the cells up to its last one that is
  * not absent, for most rows of a large report are those of metrics without a sample. */
