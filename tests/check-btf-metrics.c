@@ -236,6 +236,20 @@ START_TEST (several_instances_may_be_there_at_the_beginning)
 }
 END_TEST
 
+/* f and h are in #1, g is in #2, both of which have their first event later: h was called by f 130..140, and g was not. */
+START_TEST (instances_that_are_not_seen_yet_are_told_apart)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "110,A,1,R,f,0,start\n120,A,2,R,g,0,start\n130,A,1,R,h,0,start\n"
+                                               "140,A,1,R,h,0,terminate\n150,A,2,R,g,0,terminate\n"
+                                               "160,A,1,R,f,0,terminate\n170,C,0,T,A,1,terminate\n"
+                                               "175,D,0,T,A,2,terminate\n");
+
+  expect_metrics (trace, "f", "CET 1 50 50 50; GET 1 50 50 50; SELF 1 40 40 40");
+  expect_metrics (trace, "g", "CET 1 30 30 30; GET 1 30 30 30");
+  expect_metrics (trace, "h", "CET 1 10 10 10; GET 1 10 10 10");
+}
+END_TEST
+
 /* A trace that was cut: what happens in A before its first event is its own. f runs 0..5 and 9..12. */
 START_TEST (a_process_may_be_a_source_before_its_first_event)
 {
@@ -387,6 +401,7 @@ main (void)
   tcase_add_test (tests, runnables_belong_to_an_instance_of_their_task);
   tcase_add_test (tests, runnables_without_numbers_are_told_apart_by_their_task);
   tcase_add_test (tests, several_instances_may_be_there_at_the_beginning);
+  tcase_add_test (tests, instances_that_are_not_seen_yet_are_told_apart);
   tcase_add_test (tests, a_process_may_be_a_source_before_its_first_event);
   tcase_add_test (tests, load_ends_where_the_system_stops);
   tcase_add_loop_test (tests, load_goes_on_behind_a_stop_that_is_none, 0, 10);

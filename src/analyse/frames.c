@@ -72,13 +72,21 @@ ts_core_put_outside (TsJob *job)
   *link = job;
 }
 
+/* Whether both, which run in no known task, may be in one: not in two instances of it. */
+static gboolean
+have_one_owner (const TsJob *a, const TsJob *b)
+{
+  return a->facts.owner == b->facts.owner
+         && (a->owner_number == b->owner_number || a->owner_number == 0 || b->owner_number == 0);
+}
+
 /* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
 static TsJob *
 caller_of (const TsJob *job)
 {
   TsJob *caller = job->caller;
 
-  while (job->owner == NULL && caller != NULL && caller->facts.owner != job->facts.owner)
+  while (job->owner == NULL && caller != NULL && !have_one_owner (caller, job))
     caller = caller->caller;
   return caller;
 }
