@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include <string.h>
+
 #include "import/etf.h"
 #include "unit.h"
 
@@ -154,6 +156,75 @@ START_TEST (each_id_has_one_number)
 }
 END_TEST
 
+static void
+check_text (TsEtf *etf, GHashTable *texts, const char *text, gboolean is_new)
+{
+  guint64          id = ts_etf_text_id (etf, (TsEtfText){ text, strlen (text) });
+  g_autofree char *told = ts_etf_id_text (etf, id);
+  const char      *other = g_hash_table_lookup (texts, &id);
+
+  ck_assert_str_eq (told, text);
+  ck_assert ((id & TS_ETF_TEXT_ID) != 0 && id != TS_ETF_NO_ID);
+  if (is_new)
+    ck_assert_msg (other == NULL, "%s and %s have one id", text, other);
+  else
+    ck_assert_str_eq (other, text);
+  if (is_new)
+    g_hash_table_insert (texts, g_memdup2 (&id, sizeof id), g_strdup (text));
+}
+
+/* Texts that differ in zeros in front of a number, in what is in front of these, or in how many digits there are, with more
+ * heads than are known: each has an id of its own, the same one each time, and can be told from it. */
+START_TEST (each_text_has_one_id)
+{
+  static const char *const odd[] = { "c", "c0", "c00", "c000", "c7", "c07", "c007", "c70", "7c", "c7c", "0", "00", "07", "7",
+                                     "-1", "1-1", "c99999999999999", "c12345678901234", "c123456789012345",
+                                     "c23456789012345", "c100000000000000", "c10000000000000", "c1234567890123456789",
+                                     "d1234567890123456789", "c.5", "\xc3\xa9" "5", "x 5" };
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  TsEtf *etf = g_new0 (TsEtf, 1);
+
+  for (guint round = 0; round < 3; round++)
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+        check_text (etf, texts, odd[i], round == 0);
+      for (guint i = 0; i < 2000; i++)
+        {
+          g_autofree char *text = g_strdup_printf ("head_%c%u_%u", 'a' + i % 3, i / 3 % 200, i / 600);
+
+          check_text (etf, texts, text, round == 0);
+        }
+    }
+  ck_assert_uint_eq (g_hash_table_size (texts), G_N_ELEMENTS (odd) + 2000);
+  ck_assert_uint_lt (etf->id_heads.texts->len, 300);
+  ck_assert_uint_gt (etf->ids.texts->len, 1000);
+  ts_etf_texts_clear (&etf->ids);
+  ts_etf_texts_clear (&etf->id_heads);
+  g_free (etf);
+}
+END_TEST
+
+/* Those that count on behind a head are like numbers that count on: nothing is kept of them. */
+START_TEST (texts_that_count_on_take_no_memory)
+{
+  TsEtf   *etf = g_new0 (TsEtf, 1);
+  TsEtfIds ids = { .n = 0 };
+
+  for (guint i = 0; i < 10000; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("claim_%u", 95 + i);
+
+      ck_assert_uint_eq (ts_etf_ids_number (&ids, ts_etf_text_id (etf, (TsEtfText){ text, strlen (text) })), i);
+    }
+  ck_assert_ptr_null (ids.slots);
+  ck_assert_ptr_null (etf->ids.texts);
+  ck_assert_uint_eq (etf->id_heads.texts->len, 1);
+  ts_etf_texts_clear (&etf->id_heads);
+  ts_etf_ids_clear (&ids);
+  g_free (etf);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -162,5 +233,7 @@ main (void)
 
   suite_add_tcase (suite, tcase);
   tcase_add_loop_test (tcase, each_id_has_one_number, 0, G_N_ELEMENTS (kinds));
+  tcase_add_test (tcase, each_text_has_one_id);
+  tcase_add_test (tcase, texts_that_count_on_take_no_memory);
   return unit_run (suite);
 }

@@ -165,6 +165,17 @@ START_TEST (objects_without_latency_are_not_in_progress)
 }
 END_TEST
 
+/* Names are compared as texts, in order of their first appearance. */
+START_TEST (objects_of_any_name)
+{
+  TsOptions              options = { .object_key = (char *) "id" };
+  g_autoptr (EtfReading) reading = read_good (HEAD "C 0 1 3 0 1 ; id=x7\nE 0 2 ; id=x07\nE 1 3 ; id=7\nC 1 3 5 0 1 ; id=x\n"
+                                                   "E 2 6 ; id=07\nE 3 8 ; id=x7\nE 4 9 ; id=7\n", &options);
+
+  expect_table (reading, "objects", "x7,2,1,8,7;x07,1,2,2,0;7,2,3,9,6;x,1,3,5,2;07,1,6,6,0");
+}
+END_TEST
+
 START_TEST (objects_that_nobody_names_are_a_warning)
 {
   TsOptions options = { .object_key = (char *) "frame" };
@@ -190,6 +201,7 @@ make_suite (void)
   tcase_add_test (tables, amounts_may_differ_and_get_finer);
   tcase_add_test (tables, flow_of_objects_obeys_littles_law);
   tcase_add_test (tables, objects_without_latency_are_not_in_progress);
+  tcase_add_test (tables, objects_of_any_name);
   tcase_add_test (tables, objects_that_nobody_names_are_a_warning);
   suite_add_tcase (suite, tables);
   return suite;

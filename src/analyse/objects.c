@@ -3,6 +3,7 @@
 
 #include "analyse/objects.h"
 #include "analyse/sort.h"
+#include "model/pages.h"
 #include "model/table.h"
 
 typedef struct
@@ -15,10 +16,12 @@ typedef struct
 struct _TsObjects
 {
   GStringChunk *names;
-  GHashTable   *index; /* name -> number + 1 */
-  GArray       *all;   /* of Object */
-  GString      *key;
+  Object       *all;
+  guint         n;
+  gsize         n_allocated;
 };
+
+#define FIRST_OBJECTS 64
 
 TsObjects *
 ts_objects_new (void)
@@ -26,9 +29,6 @@ ts_objects_new (void)
   TsObjects *objects = g_new0 (TsObjects, 1);
 
   objects->names = g_string_chunk_new (4096);
-  objects->index = g_hash_table_new (g_str_hash, g_str_equal);
-  objects->all = g_array_new (FALSE, FALSE, sizeof (Object));
-  objects->key = g_string_new (NULL);
   return objects;
 }
 
@@ -38,36 +38,32 @@ ts_objects_free (TsObjects *objects)
   if (objects == NULL)
     return;
   g_string_chunk_free (objects->names);
-  g_hash_table_unref (objects->index);
-  g_array_unref (objects->all);
-  g_string_free (objects->key, TRUE);
+  ts_pages_release (objects->all, objects->n_allocated * sizeof *objects->all);
   g_free (objects);
 }
 
-static Object *
-get (TsObjects *objects, guint number)
+/* The first stamps are its own. */
+static void
+add (TsObjects *objects, const char *name, gint64 first, gint64 last)
 {
-  return &g_array_index (objects->all, Object, number);
+  const gsize n = MAX (2 * objects->n_allocated, FIRST_OBJECTS);
+
+  if (objects->n == objects->n_allocated)
+    {
+      objects->all = ts_pages_resize (objects->all, objects->n_allocated * sizeof *objects->all, n * sizeof *objects->all);
+      objects->n_allocated = n;
+    }
+  objects->all[objects->n++] = (Object){ name, 0, first, last };
 }
 
 void
-ts_objects_see (TsObjects *objects, const char *name, gsize length, gint64 first, gint64 last)
+ts_objects_see (TsObjects *objects, guint number, const char *name, gsize length, gint64 first, gint64 last)
 {
-  guint   number;
   Object *object;
 
-  g_string_truncate (objects->key, 0);
-  g_string_append_len (objects->key, name, (gssize) length);
-  number = GPOINTER_TO_UINT (g_hash_table_lookup (objects->index, objects->key->str));
-  if (number == 0)
-    {
-      Object fresh = { g_string_chunk_insert (objects->names, objects->key->str), 0, first, last };
-
-      g_array_append_val (objects->all, fresh);
-      number = objects->all->len;
-      g_hash_table_insert (objects->index, (gpointer) fresh.name, GUINT_TO_POINTER (number));
-    }
-  object = get (objects, number - 1);
+  if (number == objects->n)
+    add (objects, g_string_chunk_insert_len (objects->names, name, (gssize) length), first, last);
+  object = &objects->all[number];
   object->n++;
   object->first = MIN (object->first, first);
   object->last = MAX (object->last, last);
@@ -76,37 +72,50 @@ ts_objects_see (TsObjects *objects, const char *name, gsize length, gint64 first
 void
 ts_objects_rescale (TsObjects *objects, gint64 factor)
 {
-  for (guint i = 0; i < objects->all->len; i++)
+  for (guint i = 0; i < objects->n; i++)
     {
-      get (objects, i)->first *= factor;
-      get (objects, i)->last *= factor;
+      objects->all[i].first *= factor;
+      objects->all[i].last *= factor;
     }
 }
 
 guint
 ts_objects_count (const TsObjects *objects)
 {
-  return objects->all->len;
+  return objects->n;
+}
+
+/* Sorts @values, which mostly ascend already. */
+static void
+sort_stamps (gint64 *values, guint n)
+{
+  guint i = 1;
+
+  while (i < n && values[i - 1] <= values[i])
+    i++;
+  if (i < n)
+    ts_sort_values (values, n);
 }
 
 /* Objects in progress at the same time: one that ends when another begins is not, and one without extent never is. */
 static guint
 most_at_once (const TsObjects *objects)
 {
-  guint             n = 0, now = 0, most = 0;
-  g_autofree gint64 *firsts = g_new (gint64, objects->all->len), *lasts = g_new (gint64, objects->all->len);
+  const gsize size = sizeof (gint64) * 2 * objects->n;
+  gint64     *firsts = ts_pages_resize (NULL, 0, size), *lasts = firsts + objects->n;
+  guint       n = 0, now = 0, most = 0;
 
-  for (guint i = 0; i < objects->all->len; i++)
+  for (guint i = 0; i < objects->n; i++)
     {
-      const Object *object = &g_array_index (objects->all, Object, i);
+      const Object *object = &objects->all[i];
 
       if (object->first == object->last)
         continue;
       firsts[n] = object->first;
       lasts[n++] = object->last;
     }
-  ts_sort_values (firsts, n);
-  ts_sort_values (lasts, n);
+  sort_stamps (firsts, n);
+  sort_stamps (lasts, n);
   for (guint i = 0, k = 0; i < n; i++)
     {
       for (; lasts[k] <= firsts[i]; k++)
@@ -114,17 +123,18 @@ most_at_once (const TsObjects *objects)
       now++;
       most = MAX (most, now);
     }
+  ts_pages_release (firsts, size);
   return most;
 }
 
 TsFlow
 ts_objects_flow (const TsObjects *objects)
 {
-  TsFlow flow = { .n = objects->all->len };
+  TsFlow flow = { .n = objects->n };
 
   for (guint i = 0; i < flow.n; i++)
     {
-      const Object *object = &g_array_index (objects->all, Object, i);
+      const Object *object = &objects->all[i];
       gint64        latency = object->last - object->first;
 
       flow.first = i == 0 ? object->first : MIN (flow.first, object->first);
@@ -184,7 +194,7 @@ ts_objects_throughput_table (const TsObjects *objects, const char *key, const Ts
 static TsCell *
 make_row (TsCell *cells, gconstpointer data, guint row, G_GNUC_UNUSED guint *depth)
 {
-  const Object *object = &g_array_index (((const TsObjects *) data)->all, Object, row);
+  const Object *object = &((const TsObjects *) data)->all[row];
 
   cells = ts_put_text (cells, object->name);
   cells = ts_put_integer (cells, (gint64) object->n);
@@ -203,5 +213,5 @@ ts_objects_table (TsObjects *objects)
                                       { "latency", "latency", NULL } };
 
   return ts_table_new_late ("objects", "Objects", TS_FOR_SHEETS | TS_FOR_PROGRAMS, columns, G_N_ELEMENTS (columns),
-                            objects->all->len, make_row, objects, (GDestroyNotify) ts_objects_free);
+                            objects->n, make_row, objects, (GDestroyNotify) ts_objects_free);
 }

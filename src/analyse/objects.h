@@ -17,8 +17,9 @@ TsObjects *ts_objects_new (void);
 void       ts_objects_free (TsObjects *objects);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsObjects, ts_objects_free)
 
-/* The object @name was seen from @first to @last: once more, or for the first time. */
-void ts_objects_see (TsObjects *objects, const char *name, gsize length, gint64 first, gint64 last);
+/* Object @number, which is called @name, was seen from @first to @last: once more, or for the first time if there are
+ * so many others. */
+void ts_objects_see (TsObjects *objects, guint number, const char *name, gsize length, gint64 first, gint64 last);
 /* All stamps times @factor: times are told in finer units from here on. */
 void  ts_objects_rescale (TsObjects *objects, gint64 factor);
 guint ts_objects_count (const TsObjects *objects);

@@ -53,7 +53,8 @@ see_object (TsEtf *etf, const TsEtfAttributes *attributes, gint64 first, gint64 
 {
   if (attributes->object.p != NULL
       && (etf->object_except == NULL || !ts_etf_text_is (attributes->object, etf->object_except)))
-    ts_objects_see (etf->objects, attributes->object.p, attributes->object.length, first, last);
+    ts_objects_see (etf->objects, ts_etf_ids_number (&etf->object_ids, ts_etf_text_id (etf, attributes->object)),
+                    attributes->object.p, attributes->object.length, first, last);
 }
 
 void

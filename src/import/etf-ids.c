@@ -321,6 +321,12 @@ ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
   return id < ids->n_slots ? ids->slots[id] - 1 : TS_ETF_NONE;
 }
 
+guint32
+ts_etf_ids_number (TsEtfIds *ids, guint64 id)
+{
+  return ts_etf_ids_add (ids, id) ? ids->n - 1 : ts_etf_ids_find (ids, id);
+}
+
 void
 ts_etf_ids_fetch (const TsEtfIds *ids, guint64 id)
 {

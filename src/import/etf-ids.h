@@ -23,6 +23,7 @@ typedef struct
 
 gboolean ts_etf_ids_add_any (TsEtfIds *ids, guint64 id);
 guint32  ts_etf_ids_find (const TsEtfIds *ids, guint64 id); /* TS_ETF_NONE: it is not there */
+guint32  ts_etf_ids_number (TsEtfIds *ids, guint64 id); /* the last one, if it was not there */
 void     ts_etf_ids_clear (TsEtfIds *ids);
 void     ts_etf_ids_fetch (const TsEtfIds *ids, guint64 id); /* what will be looked at, into the cache */
 

@@ -9,126 +9,9 @@
 /* Between the attributes of a key: no text of a line can hold it unless it is meant to be odd. */
 #define SEPARATOR '\x1f'
 #define MISSING '\x1e'
-#define FIRST_SLOTS 64
 #define FIRST_RECENTS_BITS 9
 #define SPARSE_RECENTS_BITS 12 /* up to here it grows until none is in another's place */
 #define MAX_RECENTS_BITS 16 /* with more names, those beyond are looked up as texts */
-
-/* Texts */
-
-/* Of at least eight bytes, all of them mixed: many texts begin and end alike. */
-static inline guint64
-mix_bytes (const char *p, gsize length)
-{
-  guint64 mixed = ts_eight_load (p + length - 8);
-
-  for (gsize i = 0; i < length - 8; i += 8)
-    {
-      mixed = (mixed ^ ts_eight_load (p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-      mixed ^= mixed >> 29;
-    }
-  return mixed;
-}
-
-static guint32
-hash_text (TsEtfText text)
-{
-  guint64 hash = text.length >= 8 ? mix_bytes (text.p, text.length) : 0;
-
-  for (gsize i = 0; text.length < 8 && i < text.length; i++)
-    hash = hash << 8 | (guchar) text.p[i];
-  hash = (hash ^ text.length) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint32) (hash ^ hash >> 32);
-}
-
-static TsEtfText
-text_of (const TsEtfTexts *texts, guint32 number)
-{
-  return (TsEtfText){ g_ptr_array_index (texts->texts, number), g_array_index (texts->lengths, guint32, number) };
-}
-
-/* The slot of @text, or the free one where it belongs. */
-static guint64 *
-find_slot (const TsEtfTexts *texts, TsEtfText text, guint32 hash)
-{
-  gsize mask = texts->n_slots - 1;
-  gsize i = hash & mask;
-
-  for (; texts->slots[i] != 0; i = (i + 1) & mask)
-    {
-      TsEtfText other;
-
-      if (texts->slots[i] >> 32 != hash)
-        continue;
-      other = text_of (texts, (guint32) texts->slots[i] - 1);
-      if (other.length == text.length && memcmp (other.p, text.p, text.length) == 0)
-        break;
-    }
-  return &texts->slots[i];
-}
-
-static void
-grow (TsEtfTexts *texts)
-{
-  guint64 *slots = texts->slots;
-  gsize    n = texts->n_slots, mask;
-
-  if (texts->texts == NULL)
-    {
-      texts->texts = g_ptr_array_new ();
-      texts->lengths = g_array_new (FALSE, FALSE, sizeof (guint32));
-      texts->chunk = g_string_chunk_new (4096);
-    }
-  texts->n_slots = MAX (FIRST_SLOTS, 2 * n);
-  texts->slots = g_new0 (guint64, texts->n_slots);
-  mask = texts->n_slots - 1;
-  for (gsize i = 0; i < n; i++)
-    if (slots[i] != 0)
-      {
-        gsize k = (slots[i] >> 32) & mask;
-
-        while (texts->slots[k] != 0)
-          k = (k + 1) & mask;
-        texts->slots[k] = slots[i];
-      }
-  g_free (slots);
-}
-
-guint32
-ts_etf_texts_get (TsEtfTexts *texts, TsEtfText text)
-{
-  guint32  hash = hash_text (text), length = (guint32) text.length;
-  guint64 *slot;
-
-  if (texts->texts == NULL || 3 * texts->n_slots < 4 * ((gsize) texts->texts->len + 1))
-    grow (texts);
-  slot = find_slot (texts, text, hash);
-  if (*slot == 0)
-    {
-      g_ptr_array_add (texts->texts, g_string_chunk_insert_len (texts->chunk, text.p, (gssize) text.length));
-      g_array_append_val (texts->lengths, length);
-      *slot = (guint64) hash << 32 | texts->texts->len;
-    }
-  return (guint32) *slot - 1;
-}
-
-const char *
-ts_etf_texts_name (const TsEtfTexts *texts, guint32 number)
-{
-  return g_ptr_array_index (texts->texts, number);
-}
-
-void
-ts_etf_texts_clear (TsEtfTexts *texts)
-{
-  if (texts->texts == NULL)
-    return;
-  g_ptr_array_unref (texts->texts);
-  g_array_unref (texts->lengths);
-  g_string_chunk_free (texts->chunk);
-  g_free (texts->slots);
-  *texts = (TsEtfTexts){ .texts = NULL };
-}
 
 /* Options */
 
@@ -250,6 +133,8 @@ ts_etf_keys_clear (TsEtf *etf)
   ts_etf_texts_clear (&etf->names);
   ts_etf_texts_clear (&etf->instances);
   ts_etf_texts_clear (&etf->ids);
+  ts_etf_texts_clear (&etf->id_heads);
+  ts_etf_ids_clear (&etf->object_ids);
   g_free (etf->recents.slots);
   g_free (etf->element_of_text);
   g_free (etf->element_of_resource);
@@ -319,7 +204,7 @@ is_long (gsize length)
 static TsEtfRecent
 long_recent_of (TsEtfText name)
 {
-  return (TsEtfRecent){ .head = mix_bytes (name.p, name.length), .text = name.p, .length = (guint32) name.length };
+  return (TsEtfRecent){ .head = ts_etf_mix_bytes (name.p, name.length), .text = name.p, .length = (guint32) name.length };
 }
 
 /* Of any name, wherever it stands. */
@@ -525,10 +410,4 @@ ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
     else
       g_string_append_c (name, *text);
   return g_string_free (name, FALSE);
-}
-
-guint64
-ts_etf_text_id (TsEtf *etf, TsEtfText text)
-{
-  return TS_ETF_TEXT_ID | ts_etf_texts_get (&etf->ids, text);
 }

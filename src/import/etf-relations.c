@@ -131,14 +131,6 @@ ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
   return TRUE;
 }
 
-static char *
-id_text (const TsEtf *etf, guint64 id)
-{
-  if (id >> 63)
-    return g_strdup (ts_etf_texts_name (&etf->ids, (guint32) id));
-  return g_strdup_printf ("%" G_GUINT64_FORMAT, id);
-}
-
 static gboolean
 resolve_dependencies (TsEtf *etf)
 {
@@ -151,7 +143,7 @@ resolve_dependencies (TsEtf *etf)
 
       if (resolve (etf, dependency, &missing_source))
         continue;
-      id = id_text (etf, missing_source ? dependency->source : dependency->destination);
+      id = ts_etf_id_text (etf, missing_source ? dependency->source : dependency->destination);
       end = missing_source ? dependency_types[dependency->type].source : dependency_types[dependency->type].destination;
       /* where the file is cut, what it refers to may have been cut off */
       if (!etf->is_cut)

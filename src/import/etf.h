@@ -3,6 +3,7 @@
 
 #include "analyse/objects.h"
 #include "analyse/usage.h"
+#include "import/digits.h"
 #include "import/etf-ids.h"
 #include "import/etf-scan.h"
 #include "import/importer.h"
@@ -19,7 +20,8 @@ G_BEGIN_DECLS
  *   etf-line.c       fields and numbers of one line
  *   etf-attributes.c its attribute list
  *   etf-lists.c      lists whose keys are known, quickly
- *   etf-keys.c       which attributes name elements, jobs and objects; texts to dense numbers
+ *   etf-keys.c       which attributes name elements, jobs and objects
+ *   etf-texts.c      texts to dense numbers, and to numbers of ids
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
  *   etf-claims.c     claims and events as they are kept
@@ -123,7 +125,21 @@ ts_etf_text_is (TsEtfText text, const char *other)
 /* In the number of an id that is a text. */
 #define TS_ETF_TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
 
-/* Texts (etf-keys.c): different texts get numbers from 0. */
+/* Of at least eight bytes, all of them mixed: many texts begin and end alike. */
+static inline guint64
+ts_etf_mix_bytes (const char *p, gsize length)
+{
+  guint64 mixed = ts_eight_load (p + length - 8);
+
+  for (gsize i = 0; i < length - 8; i += 8)
+    {
+      mixed = (mixed ^ ts_eight_load (p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      mixed ^= mixed >> 29;
+    }
+  return mixed;
+}
+
+/* Texts (etf-texts.c): different texts get numbers from 0. */
 typedef struct
 {
   GPtrArray    *texts; /* NUL-terminated; a text with a NUL byte in it is longer than it looks */
@@ -131,6 +147,8 @@ typedef struct
   GStringChunk *chunk;
   guint64      *slots; /* number + 1, and above it the hash: another text is looked at only where that is the same */
   gsize         n_slots;
+  TsEtfText     last; /* where there are few, that which was asked for last, and its number */
+  guint32       last_number;
 } TsEtfTexts;
 
 guint32     ts_etf_texts_get (TsEtfTexts *texts, TsEtfText text);
@@ -309,6 +327,7 @@ typedef struct
   GString *joined; /* a key of several attributes */
   TsEtfTexts names; /* of elements, with separators between their attributes */
   TsEtfTexts instances, ids;
+  TsEtfTexts id_heads; /* what is in front of numbers in ids */
   GArray *elements; /* of TsEtfElement */
   guint32 *element_of_text; /* the element of each text of names, or TS_ETF_NONE */
   guint   n_element_of_text;
@@ -346,7 +365,8 @@ typedef struct
   gboolean starts_claims; /* each claim is a job without an activation, and becomes one when it is emitted */
   TsUsage *usage;     /* or NULL */
   TsUsage *load;      /* the same without claims of idle elements; NULL: nobody idles */
-  TsObjects *objects; /* or NULL */
+  TsObjects *objects; /* or NULL; the first of object_ids is number 0 */
+  TsEtfIds object_ids;
 } TsEtf;
 
 /* Sets etf->error, with the line that is being read or @line, and returns FALSE. */
@@ -394,8 +414,10 @@ void     ts_etf_keys_clear (TsEtf *etf);
 void    ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *instance, guint16 *flags);
 /* Its name as it is shown, to be freed. */
 char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
-/* A number for an id that is no plain number. */
+
+/* A number for an id that is no plain number (etf-texts.c), and the text of any, to be freed. */
 guint64 ts_etf_text_id (TsEtf *etf, TsEtfText text);
+char   *ts_etf_id_text (const TsEtf *etf, guint64 id);
 
 /* A number for an id: decimal numbers stand for themselves. */
 static inline guint64
