@@ -180,7 +180,7 @@ START_TEST (each_text_has_one_id)
   static const char *const odd[] = { "c", "c0", "c00", "c000", "c7", "c07", "c007", "c70", "7c", "c7c", "0", "00", "07", "7",
                                      "-1", "1-1", "c99999999999999", "c12345678901234", "c123456789012345",
                                      "c23456789012345", "c100000000000000", "c10000000000000", "c1234567890123456789",
-                                     "d1234567890123456789", "c.5", "\xc3\xa9" "5", "x 5" };
+                                     "d1234567890123456789", "c.5", "\303\2515", "x 5" };
   g_autoptr (GHashTable) texts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   TsEtf *etf = g_new0 (TsEtf, 1);
 
