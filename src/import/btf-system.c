@@ -346,30 +346,6 @@ dup_text (TsBtfText text)
   return g_utf8_make_valid (text.begin, (gssize) text.length);
 }
 
-void
-ts_btf_publish_counters (TsBtf *btf)
-{
-  TsSystem *system = btf->import->system;
-
-  for (guint32 i = 0; i < btf->entities->len; i++)
-    {
-      const TsBtfEntity *entity = ts_btf_entity_info (btf, i);
-      g_autofree char   *type = NULL;
-
-      if (entity->counters != TS_BTF_NONE)
-        type = dup_text (ts_btf_type_text (&btf->words, entity->type != TS_BTF_TYPE_DELETED ? entity->type
-                                                                                             : TS_BTF_TYPE_R));
-      for (guint32 k = entity->counters; k != TS_BTF_NONE; k = g_array_index (btf->counters, TsBtfCounter, k).next)
-        {
-          const TsBtfCounter *counter = &g_array_index (btf->counters, TsBtfCounter, k);
-          g_autofree char    *word = dup_text (ts_btf_word_text (&btf->words, counter->word));
-          g_autofree char    *event = g_strconcat (type, " ", word, NULL);
-
-          ts_system_user_event (system, event, ts_btf_name_info (btf, entity->name)->text)->count += counter->count;
-        }
-    }
-}
-
 /* None, or that of more events than the first, which has told what it is. */
 static void
 set_count (TsBtf *btf, TsDiagnosticId id, guint64 count)
@@ -381,24 +357,32 @@ set_count (TsBtf *btf, TsDiagnosticId id, guint64 count)
 }
 
 void
-ts_btf_note_unknown (TsBtf *btf)
+ts_btf_publish_counters (TsBtf *btf)
 {
-  guint64 n_events = 0, n_types = 0;
+  TsSystem *system = btf->import->system;
+  guint64   n_unknown_events = 0, n_unknown_types = 0;
 
   for (guint32 i = 0; i < btf->entities->len; i++)
     {
       const TsBtfEntity *entity = ts_btf_entity_info (btf, i);
+      const guint32      shown_type = entity->type != TS_BTF_TYPE_DELETED ? entity->type : TS_BTF_TYPE_R;
+      g_autofree char   *type = NULL;
 
+      if (entity->counters != TS_BTF_NONE)
+        type = dup_text (ts_btf_type_text (&btf->words, shown_type));
       for (guint32 k = entity->counters; k != TS_BTF_NONE; k = g_array_index (btf->counters, TsBtfCounter, k).next)
         {
           const TsBtfCounter *counter = &g_array_index (btf->counters, TsBtfCounter, k);
+          g_autofree char    *word = dup_text (ts_btf_word_text (&btf->words, counter->word));
+          g_autofree char    *event = g_strconcat (type, " ", word, NULL);
 
-          if (entity->type >= TS_BTF_N_TYPES && entity->type != TS_BTF_TYPE_DELETED)
-            n_types += counter->count;
+          ts_system_user_event (system, event, ts_btf_name_info (btf, entity->name)->text)->count += counter->count;
+          if (shown_type >= TS_BTF_N_TYPES)
+            n_unknown_types += counter->count;
           else if (!ts_btf_knows_event (entity->type, counter->word))
-            n_events += counter->count;
+            n_unknown_events += counter->count;
         }
     }
-  set_count (btf, TS_DIAGNOSTIC_UNKNOWN_EVENT, n_events);
-  set_count (btf, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, n_types);
+  set_count (btf, TS_DIAGNOSTIC_UNKNOWN_EVENT, n_unknown_events);
+  set_count (btf, TS_DIAGNOSTIC_UNKNOWN_TARGET_TYPE, n_unknown_types);
 }

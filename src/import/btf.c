@@ -260,7 +260,6 @@ btf_finish (gpointer self, GError **error)
   if (btf->begun)
     ts_import_end_section (btf->import);
   ts_btf_publish_counters (btf);
-  ts_btf_note_unknown (btf);
   ts_btf_note_outside (btf);
   ts_btf_note_dialect (btf);
   return TRUE;

@@ -377,10 +377,8 @@ void ts_btf_expect_process_slow (TsBtf *btf, guint32 name);
 guint16 ts_btf_core (TsBtf *btf, guint32 name, gboolean is_sure);
 guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
 void    ts_btf_count (TsBtf *btf, guint32 entity, guint32 word);
-/* Counters into the system, at the end. */
+/* Counters into the system, at the end, and how many events are not known: only the first of its kind was told. */
 void ts_btf_publish_counters (TsBtf *btf);
-/* How many events are not known, each of which was counted: only the first of its kind was told. */
-void ts_btf_note_unknown (TsBtf *btf);
 
 static inline TsBtfName *
 ts_btf_name_info (const TsBtf *btf, guint32 name)

@@ -33,17 +33,11 @@ emit (TsEtf *etf, const TsEtfRecord *record, TsEventKind kind, gint64 time, guin
   ts_import_commit (etf->import);
 }
 
-static inline TsEtfElement *
-element_of (const TsEtf *etf, const TsEtfRecord *record)
-{
-  return &g_array_index (etf->elements, TsEtfElement, record->element);
-}
-
 /* What happens and has no extent is written: the timeline gives it a DT and nothing else. */
 static void
 emit_event (TsEtf *etf, const TsEtfRecord *record)
 {
-  const TsEtfElement *element = element_of (etf, record);
+  const TsEtfElement *element = ts_etf_element_of (etf, record);
 
   if (element->event != TS_NO_ELEMENT)
     emit (etf, record, TS_EVENT_WRITE, record->t0, element->event, TS_EVENT_UNIQUE, TS_NO_RESOURCE);
@@ -58,7 +52,7 @@ emit_start (TsEtf *etf, const TsEtfRecord *record)
     emit_event (etf, record);
   else
     emit (etf, record, record->flags & TS_ETF_FIRST ? TS_EVENT_START : TS_EVENT_RESUME, record->t0,
-          element_of (etf, record)->task, TS_EVENT_UNIQUE, record->resource);
+          ts_etf_element_of (etf, record)->task, TS_EVENT_UNIQUE, record->resource);
 }
 
 static void
@@ -66,7 +60,7 @@ emit_end (TsEtf *etf, const TsEtfRecord *record)
 {
   if ((record->flags & (TS_ETF_NO_EXEC | TS_ETF_MERGED | TS_ETF_EVENT)) == 0)
     emit (etf, record, record->flags & TS_ETF_LAST ? TS_EVENT_END : TS_EVENT_PREEMPT, record->t1,
-          element_of (etf, record)->task, TS_EVENT_UNIQUE, record->resource);
+          ts_etf_element_of (etf, record)->task, TS_EVENT_UNIQUE, record->resource);
 }
 
 /* At equal stamps activations come first, then starts, then ends: a claim without extent starts before it ends, and
@@ -89,7 +83,7 @@ merge_streams (TsEtf *etf)
 
           if (time <= start_time && time <= end_time)
             {
-              emit (etf, record, TS_EVENT_ACTIVATION, time, element_of (etf, record)->task,
+              emit (etf, record, TS_EVENT_ACTIVATION, time, ts_etf_element_of (etf, record)->task,
                     record->instance != TS_NO_INSTANCE ? TS_EVENT_UNIQUE : 0,
                     record->flags & TS_ETF_EVENT ? TS_NO_RESOURCE : record->resource);
               activation++;
@@ -145,7 +139,7 @@ emit_loose_events (TsEtf *etf, gint64 time, guint32 line)
     {
       TsEtfRecord record = { .line = event->line, .element = event->element, .instance = event->instance };
 
-      emit (etf, &record, TS_EVENT_WRITE, event->time, element_of (etf, &record)->event, 0, TS_NO_RESOURCE);
+      emit (etf, &record, TS_EVENT_WRITE, event->time, ts_etf_element_of (etf, &record)->event, 0, TS_NO_RESOURCE);
       etf->n_emitted++;
     }
   return event != NULL ? event->time : G_MAXINT64;

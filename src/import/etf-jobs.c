@@ -6,12 +6,6 @@
 
 /* From claims to jobs. */
 
-static TsEtfElement *
-element_of (const TsEtf *etf, const TsEtfRecord *record)
-{
-  return &g_array_index (etf->elements, TsEtfElement, record->element);
-}
-
 /* Which resources execute */
 static void
 choose_resources (TsEtf *etf)
@@ -48,7 +42,7 @@ choose_resources (TsEtf *etf)
       TsEtfRecord *record = &etf->records[i];
 
       if (g_array_index (etf->resources, TsEtfResource, record->resource).is_exec)
-        element_of (etf, record)->has_jobs = TRUE;
+        ts_etf_element_of (etf, record)->has_jobs = TRUE;
       else
         record->flags |= TS_ETF_NO_EXEC;
     }
@@ -156,7 +150,7 @@ static void
 queue_event (TsEtf *etf, guint32 number)
 {
   TsEtfRecord  *event = &etf->records[number];
-  TsEtfElement *element = element_of (etf, event);
+  TsEtfElement *element = ts_etf_element_of (etf, event);
 
   event->instance = -1;
   if (element->first_event == TS_ETF_NONE)
@@ -170,7 +164,7 @@ static void
 start_claim (TsEtf *etf, guint32 number)
 {
   TsEtfRecord  *record = &etf->records[number];
-  TsEtfElement *element = element_of (etf, record);
+  TsEtfElement *element = ts_etf_element_of (etf, record);
   gint64        activation = ts_etf_activation (etf, number);
 
   record->flags |= TS_ETF_FIRST | TS_ETF_LAST;
@@ -244,8 +238,8 @@ find_uncounted (TsEtf *etf)
       if ((record->flags & (TS_ETF_TEXT_INSTANCE | TS_ETF_NO_INSTANCE)) == 0 || (record->flags & TS_ETF_NO_EXEC))
         continue;
       if ((record->flags & TS_ETF_EVENT) == 0)
-        element_of (etf, record)->is_counted = found = TRUE;
-      else if ((record->flags & TS_ETF_HAS_ACTIVATION) && !element_of (etf, record)->is_counted)
+        ts_etf_element_of (etf, record)->is_counted = found = TRUE;
+      else if ((record->flags & TS_ETF_HAS_ACTIVATION) && !ts_etf_element_of (etf, record)->is_counted)
         record->instance = TS_NO_INSTANCE;
     }
   return found;
@@ -263,19 +257,19 @@ number_jobs (TsEtf *etf)
     {
       TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, i)];
 
-      if ((record->flags & TS_ETF_FIRST) && element_of (etf, record)->is_counted)
-        record->instance = (gint32) ++element_of (etf, record)->n_jobs;
+      if ((record->flags & TS_ETF_FIRST) && ts_etf_element_of (etf, record)->is_counted)
+        record->instance = (gint32) ++ts_etf_element_of (etf, record)->n_jobs;
     }
   for (gsize i = 0; i < n; i++)
     {
       TsEtfRecord *record = &etf->records[by_job[i]];
 
-      if (!element_of (etf, record)->is_counted)
+      if (!ts_etf_element_of (etf, record)->is_counted)
         continue;
       if (record->flags & TS_ETF_EVENT)
         {
           if (record->flags & TS_ETF_HAS_ACTIVATION)
-            record->instance = (gint32) ++element_of (etf, record)->n_jobs;
+            record->instance = (gint32) ++ts_etf_element_of (etf, record)->n_jobs;
         }
       else if (record->flags & TS_ETF_FIRST)
         number = record->instance;

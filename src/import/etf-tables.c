@@ -17,7 +17,7 @@ ts_etf_use (TsEtf *etf, gsize claim, gint64 time, gint n)
   const TsEtfRecord *record = &etf->records[claim];
   const guint        resource = record->resource;
 
-  if (etf->load != NULL && !is_idle (etf, &g_array_index (etf->elements, TsEtfElement, record->element)))
+  if (etf->load != NULL && !is_idle (etf, ts_etf_element_of (etf, record)))
     ts_usage_count (etf->load, resource, time, n);
   if (etf->amounts == NULL)
     ts_usage_count (etf->usage, resource, time, n);

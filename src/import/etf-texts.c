@@ -137,15 +137,10 @@ n_last_digits (TsEtfText text)
 static guint32
 head_of (TsEtfTexts *heads, TsEtfText text)
 {
-  TsEtfText *last = &heads->last;
-
-  if (heads->texts != NULL && last->length == text.length && memcmp (last->p, text.p, text.length) == 0)
-    return heads->last_number;
-  if (heads->texts != NULL && heads->texts->len >= MAX_HEADS && *find_slot (heads, text, hash_text (text)) == 0)
-    return TS_ETF_NONE;
-  heads->last_number = ts_etf_texts_get (heads, text);
-  *last = text_of (heads, heads->last_number);
-  return heads->last_number;
+  if (heads->texts == NULL || heads->texts->len < MAX_HEADS)
+    return ts_etf_texts_get (heads, text);
+  /* one less than none is TS_ETF_NONE */
+  return (guint32) *find_slot (heads, text, hash_text (text)) - 1;
 }
 
 guint64

@@ -3,9 +3,9 @@
 
 #include "analyse/objects.h"
 #include "analyse/usage.h"
-#include "import/digits.h"
 #include "import/etf-ids.h"
 #include "import/etf-scan.h"
+#include "import/etf-texts.h"
 #include "import/importer.h"
 
 G_BEGIN_DECLS
@@ -124,36 +124,6 @@ ts_etf_text_is (TsEtfText text, const char *other)
 
 /* In the number of an id that is a text. */
 #define TS_ETF_TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
-
-/* Of at least eight bytes, all of them mixed: many texts begin and end alike. */
-static inline guint64
-ts_etf_mix_bytes (const char *p, gsize length)
-{
-  guint64 mixed = ts_eight_load (p + length - 8);
-
-  for (gsize i = 0; i < length - 8; i += 8)
-    {
-      mixed = (mixed ^ ts_eight_load (p + i)) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-      mixed ^= mixed >> 29;
-    }
-  return mixed;
-}
-
-/* Texts (etf-texts.c): different texts get numbers from 0. */
-typedef struct
-{
-  GPtrArray    *texts; /* NUL-terminated; a text with a NUL byte in it is longer than it looks */
-  GArray       *lengths; /* of guint32 */
-  GStringChunk *chunk;
-  guint64      *slots; /* number + 1, and above it the hash: another text is looked at only where that is the same */
-  gsize         n_slots;
-  TsEtfText     last; /* where there are few, that which was asked for last, and its number */
-  guint32       last_number;
-} TsEtfTexts;
-
-guint32     ts_etf_texts_get (TsEtfTexts *texts, TsEtfText text);
-const char *ts_etf_texts_name (const TsEtfTexts *texts, guint32 number);
-void        ts_etf_texts_clear (TsEtfTexts *texts);
 
 /* What is kept of the file */
 
@@ -582,6 +552,12 @@ void ts_etf_group_jobs (TsEtf *etf);
 
 /* etf-emit.c */
 void ts_etf_emit (TsEtf *etf);
+
+static inline TsEtfElement *
+ts_etf_element_of (const TsEtf *etf, const TsEtfRecord *record)
+{
+  return &g_array_index (etf->elements, TsEtfElement, record->element);
+}
 
 static inline gint64
 ts_etf_amount (const TsEtf *etf, gsize claim)
