@@ -63,8 +63,11 @@ move (TsVisSlot *to, const TsVisSlot *from)
 static void
 init_nodes (TsVisNodes *nodes, guint bits)
 {
+  const gsize n_slots = (gsize) 1 << bits;
+
   nodes->shift = 64 - bits;
-  nodes->slots = g_new0 (TsVisSlot, (gsize) 1 << bits);
+  nodes->n_usable = n_slots / (bits < SPARSE_BITS ? 16 : 2);
+  nodes->slots = g_new0 (TsVisSlot, n_slots);
 }
 
 static void
@@ -104,18 +107,12 @@ ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key
   return slot;
 }
 
-static gsize
-n_usable (const TsVisNodes *nodes)
-{
-  return ts_vis_n_slots (nodes) / (nodes->shift > 64 - SPARSE_BITS ? 16 : 2);
-}
-
 static TsVisSlot *
 claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
 {
   TsVisSlot *slot;
 
-  if (G_UNLIKELY (nodes->n_used >= n_usable (nodes)))
+  if (G_UNLIKELY (nodes->n_used >= nodes->n_usable))
     grow (nodes);
   slot = ts_vis_nodes_find (nodes, key);
   *is_new = slot->key == 0;
@@ -172,13 +169,40 @@ find_closed (const TsVisClosed *closed, guint64 key, gboolean is_far)
   return i;
 }
 
-/* Sets *is_new if no node that is open or remembered has or had that key. */
-TsVisSlot *
-ts_vis_claim_slot (TsVis *vis, guint64 key, gboolean is_far, gboolean *is_new)
+/* Whether the node @id, none of which is open, is none of those that are remembered either. Ids that count up are no
+ * question. */
+static gboolean
+is_new_id (TsVis *vis, guint64 key, guint64 id)
 {
-  TsVisSlot *slot = claim_slot (ts_vis_nodes (vis, is_far), key, is_new);
+  const gboolean is_highest = id > vis->highest_id;
 
-  *is_new = *is_new && find_closed (vis->closed, key, is_far) == 0;
+  if (is_highest)
+    vis->highest_id = id;
+  return is_highest || find_closed (vis->closed, key, ts_vis_is_far (id)) == 0;
+}
+
+TsVisSlot *
+ts_vis_claim_slot (TsVis *vis, guint64 key, guint64 id, gboolean *is_new)
+{
+  TsVisSlot *slot = claim_slot (ts_vis_nodes (vis, ts_vis_is_far (id)), key, is_new);
+
+  *is_new = *is_new && is_new_id (vis, key, id);
+  return slot;
+}
+
+TsVisSlot *
+ts_vis_claim_free_slot (TsVis *vis, TsVisSlot *slot, guint64 key, gboolean *is_new)
+{
+  TsVisNodes *nodes = &vis->nodes;
+  guint64     id;
+
+  if ((key & 0xff) == '0' || !ts_vis_read_hex (key, &id))
+    return NULL;
+  if (G_UNLIKELY (nodes->n_used >= nodes->n_usable))
+    return ts_vis_claim_slot (vis, key, id, is_new);
+  slot->key = key;
+  nodes->n_used++;
+  *is_new = is_new_id (vis, key, id);
   return slot;
 }
 

@@ -232,25 +232,18 @@ make_tasks (const Walk *walk, TsVisNode *node, guint64 first_name, gint64 path, 
     make_task (walk, node, i, first_name, path, status);
 }
 
-/* The place of a node that has none yet; NULL: it may be written otherwise elsewhere, or be no number. */
+/* The place of the node of @line, which is not in its @first one by what is written for it: that may be another text than
+ * elsewhere. NULL: it is none of those. */
 static G_GNUC_NO_INLINE TsVisSlot *
-claim_slot (TsVis *vis, guint64 key, gboolean *is_new)
-{
-  guint64 id;
-
-  return (key & 0xff) != '0' && ts_vis_read_hex (key, &id) ? ts_vis_claim_slot (vis, key, FALSE, is_new) : NULL;
-}
-
-/* The place of the node of @line, which is not found by what is written for it: that may be another text than elsewhere.
- * NULL: it is none of those. */
-static G_GNUC_NO_INLINE TsVisSlot *
-find_slot (TsVis *vis, const TsVisUsual *line)
+find_slot (TsVis *vis, TsVisSlot *first, const TsVisUsual *line)
 {
   const guint64 key = ts_vis_node_of (line->node);
 
   if (line->event.action & TS_VIS_IS_FAR)
     return NULL;
-  vis->writes_otherwise |= key != line->node;
+  if (G_LIKELY (key == line->node))
+    return ts_vis_nodes_find_further (&vis->nodes, first, key);
+  vis->writes_otherwise = TRUE;
   return ts_vis_nodes_find (&vis->nodes, key);
 }
 
@@ -279,7 +272,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   was_closed = slot->key == key;
   if (G_UNLIKELY (!was_closed))
     {
-      slot = claim_slot (vis, key, &is_new);
+      slot = ts_vis_claim_free_slot (vis, slot, key, &is_new);
       if (slot == NULL)
         return FALSE;
       was_closed = !is_new;
@@ -320,7 +313,7 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
   const gsize field = line->field;
   TsVisNode  *node;
 
-  if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, line)) == NULL)
+  if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, slot, line)) == NULL)
     return FALSE;
   node = slot->node;
   if (line->event.action == TS_VIS_TAKE_FORK)

@@ -147,7 +147,7 @@ ts_vis_find_branch (TsVis *vis, const TsVisRecord *record)
 static TsVisSlot *
 take_id (TsVis *vis, const TsVisRecord *record, gboolean *is_new)
 {
-  TsVisSlot *slot = ts_vis_claim_slot (vis, record->key, ts_vis_is_far (record->node), is_new);
+  TsVisSlot *slot = ts_vis_claim_slot (vis, record->key, record->node, is_new);
 
   if (G_LIKELY (slot->node == NULL || slot->node->is_joined))
     return slot;

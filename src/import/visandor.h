@@ -170,7 +170,7 @@ typedef struct
 {
   TsVisSlot *slots; /* 2^(64 - shift) of them */
   guint      shift;
-  gsize      n_used;
+  gsize      n_used, n_usable; /* with more, it grows */
 } TsVisNodes;
 
 /* Ids of closed nodes that were used once. Where every node has an id of its own, as they should, these are many, and none
@@ -354,6 +354,7 @@ typedef struct
   TsVisNodes far_nodes; /* all others, by their ids */
   TsVisNode *orphans;   /* joined, but with tasks that still run, and their id is free */
   guint      n_remembered; /* ids of closed nodes */
+  guint64    highest_id; /* of all nodes so far */
   gboolean   writes_otherwise; /* ids are not written as they are known, but in small letters, or with zeros in front */
   TsVisClosed *closed;  /* those that were used once; NULL: there are none */
   TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
@@ -441,7 +442,11 @@ guint64     ts_vis_key (guint64 id);
 guint64     ts_vis_id (guint64 key, gboolean is_far);
 TsVisNode  *ts_vis_find_node (TsVis *vis, const TsVisRecord *record);
 TsVisSlot  *ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key);
-TsVisSlot  *ts_vis_claim_slot (TsVis *vis, guint64 key, gboolean is_far, gboolean *is_new);
+/* The place of the node @id, of which @key is that in TsVisNodes. Sets *is_new if no node that is open or remembered has or
+ * had that id. */
+TsVisSlot  *ts_vis_claim_slot (TsVis *vis, guint64 key, guint64 id, gboolean *is_new);
+/* The same for an id of up to 32 bits that was looked for in vain up to @slot, which is free. NULL: @key is that of none. */
+TsVisSlot  *ts_vis_claim_free_slot (TsVis *vis, TsVisSlot *slot, guint64 key, gboolean *is_new);
 void        ts_vis_give_up_slot (TsVis *vis, TsVisNode *node); /* which is closed */
 void        ts_vis_nodes_init (TsVis *vis);
 void        ts_vis_nodes_clear (TsVis *vis);
