@@ -20,6 +20,7 @@ typedef enum
   COLUMNS,
   SOME_LINES, /* one of ten with other blanks than the rest */
   ZEROS,      /* in front of numbers */
+  PREFIXES,   /* of nodes, from some line on: until then they are known without */
   N_LAYOUTS
 } Layout;
 
@@ -63,6 +64,8 @@ lay_out (const char *text, Layout layout, guint32 seed)
             append_blanks (out, of_line, out->len - begin, random);
           if (layout == ZEROS && i > 0)
             g_string_append_len (out, "00000000", zeros[k] - (gssize) MIN (strlen (words[k]), (gsize) zeros[k]));
+          if (layout == PREFIXES && k == 2 && i > 100 && i % 7 > 0)
+            g_string_append (out, i % 2 == 0 ? "0x" : "0X");
           g_string_append (out, words[k]);
         }
       if (i % 2 == 0)

@@ -67,6 +67,7 @@ struct _TsVisScan
   gboolean    is_missing;     /* a line came that began or ended otherwise than those that are known: one is to be learnt */
   /* of loose lines: */
   guint       n_loose_to_come; /* maybe */
+  guint       n_rejected;      /* lines that were not what they looked like, since then */
   gpointer    memory;          /* that all of this is in */
 };
 
@@ -420,13 +421,27 @@ read_other (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 
   return next;
 }
 
+static void
+expect_loose (TsVisScan *scan)
+{
+  scan->n_loose_to_come = LOOSE_TO_COME;
+  scan->n_rejected = 0;
+}
+
+void
+ts_vis_scan_reject (TsVisScan *scan)
+{
+  if (++scan->n_rejected >= MANY_LOOSE)
+    expect_loose (scan);
+}
+
 /* What @n lines were like decides what the next ones are taken for at first. @unlike is the end of the time of a regular
  * one that was not alike. */
 static void
 look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_loose, const guint8 *unlike)
 {
   if (n_loose >= MANY_LOOSE && n_loose >= n / OF_LINES)
-    scan->n_loose_to_come = LOOSE_TO_COME;
+    expect_loose (scan);
   else if (scan->n_regular_to_come > 0)
     scan->n_regular_to_come -= MIN (MAX (n, 1), scan->n_regular_to_come);
   else if (n_unlike <= n / UNLIKE_OF_LINES)

@@ -207,6 +207,8 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
       if (G_UNLIKELY (vis->nodes.n_used >= MANY_NODES))
         fetch_nodes (&vis->nodes, lines, n);
       result = take_lines (vis, lines, n);
+      if (G_UNLIKELY (result == UNUSUAL))
+        ts_vis_scan_reject (vis->scan);
       begin = result == TAKEN ? next : skip_lines (begin, end, (guint) (vis->line - first));
     }
   return result != FAILED ? begin : NULL;
@@ -230,6 +232,8 @@ ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const
         if (!ts_vis_take_record (vis, &records[i]))
           return NULL;
       vis->line += n;
+      if (G_UNLIKELY (n < n_lines))
+        ts_vis_scan_reject (vis->scan);
       begin = n == n_lines ? next : skip_lines (begin, end, n);
     }
   while (n > 0 && n == n_lines);

@@ -402,10 +402,12 @@ void       ts_vis_scan_forget (TsVisScan *scan); /* all agents; or NULL */
 guint ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, const guint8 *end, gint64 last,
                    TsVisUsual *lines, guint n);
 
+/* A line that was read turned out not to be what it looked like, and those read behind it were read in vain. */
+void ts_vis_scan_reject (TsVisScan *scan);
+
 /* visandor-loose.c */
 /* One with any number of blanks or tabulators around its numbers. Returns where the next one begins; NULL: it is none. */
-const guint8 *ts_vis_read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *p,
-                                 TsVisUsual *line);
+const guint8 *ts_vis_read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line);
 /* Lines like that, up to the one that begins at @last_begin. */
 guint ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 **position,
                          const guint8 *last_begin, gint64 last, gboolean any_order, TsVisUsual *lines);
