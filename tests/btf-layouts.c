@@ -43,6 +43,13 @@ static const struct
     "%t,[0/0001]Run,0,T,[0/0003]Third,0,resume,\n%t,Core_0,0,T,[0/0003]Third,0,preempt,\n",
     "%t,[0/0003]Third,0,T,[0/0001]Run,0,resume,\n%t,Core_1,0,T,[1/0001]Run,0,preempt,\n" },
   { "%t,Core_0,0,STI,interval_start,0,trigger,1 tid:1\n%t,Core_0,0,STI,interval_stop,0,trigger,1 tid:1\n", "" },
+  { "%t,Core_0,0,STI,interval_start,0,trigger,1 tid:1\n%t,Core_0,0,STI,interval_start,0,trigger,22 tid:14\n"
+    "%t,Core_0,0,STI,interval_stop,0,trigger,1 tid:1\n%t,Core_1,0,STI,interval_stop,0,trigger,22 tid:14\n",
+    "%t,Core_0,0,STI,interval_start,0,trigger,3 tid:%n\n%t,Core_0,0,STI,interval_start,0,trigger,\n"
+    "%t,Core_0,0,STI,interval_stop,0,trigger, 1 tid:1 \r\n%t,Core_0,0,STI,interval_stop,0,trigger,1,2,,3\n"
+    "%t,Core_0,0,STI,interval_start,0,jump,1 tid:1\n%t,Core_0,x,STI,interval_stop,y,trigger,1 tid:1\n" },
+  { "%t,Core_0,0,STI,5,0,trigger,1\n%t,Core_0,0,STI,interval_stop,0,trigger,1\n%t,A,0,STI,6,0,trigger,1\n",
+    "#entityMapping 5 interval_start\n#entityMapping 6 interval_stop\n" },
   { "%t,Core_0,0,STI,interval_start,0,trigger\n%t,Core_9,-1,SIM,SIM,-1,tag,CORE_INIT\n%t,Core_9,-1,SIM,SIM,-1,tag\n", "" },
   { "%t,,0,T,Task_1,%n,start\n%t,Task_1,0,T,Task_2,%n,activate\n%t,Task_9,0,T,Task_2,%n,activate\n", "%t,Core_1,0,T,Task_9,1,start\n" },
   /* a runnable that becomes a task too: what runs it is no longer where it was last */

@@ -291,6 +291,36 @@ START_TEST (intervals_that_a_user_marks_are_stopwatches)
 }
 END_TEST
 
+/* However often its lines came before, only a note tells which one it is, and without one nothing begins. */
+START_TEST (intervals_are_told_apart_by_their_notes)
+{
+  static const char *const notes[] = { "1 tid:1", "1 tid:12", "12 tid:1", "1, 2" };
+  GString *text = g_string_new (SCALE), *expected = g_string_new (NULL);
+  g_autoptr (Reading) reading = NULL;
+
+  for (guint i = 1; i <= 900; i++)
+    {
+      const char *note = notes[i / 2 * 7 % (i < 500 ? 3 : 4)];
+      const char *end = i % 2 == 1 ? "start" : "stop";
+
+      if (i % 50 == 0)
+        g_string_append_printf (text, "%u,Core_0,0,STI,interval_%s,0,trigger%s\n", i, end, i % 100 == 0 ? "," : "");
+      else
+        g_string_append_printf (text, "%u,Core_0,0,STI,interval_%s,0,trigger,%s%s\n", i, end, note,
+                                i % 7 == 0 ? " \r" : "");
+      if (i % 50 == 0)
+        g_string_append (expected, expected->len > 0 ? "; ." : ".");
+      else
+        g_string_append_printf (expected, "%s%u %s interval %s", expected->len > 0 ? "; " : "", i,
+                                i % 2 == 1 ? "start" : "end", note);
+    }
+  reading = read_good (text->str);
+  expect_events (reading, expected->str);
+  g_string_free (text, TRUE);
+  g_string_free (expected, TRUE);
+}
+END_TEST
+
 START_TEST (an_unknown_source_is_a_core_until_it_is_a_process)
 {
   g_autoptr (Reading) reading = read_good (SCALE "1,SIM,-1,STI,S,0,trigger\n2,C,0,T,A,0,start\n3,S,0,T,A,0,preempt\n"
@@ -353,6 +383,7 @@ main (void)
   ADD_LOOP (folding_changes_no_core, 5);
   tcase_add_test (tests, what_is_only_deleted_is_no_runnable);
   tcase_add_test (tests, intervals_that_a_user_marks_are_stopwatches);
+  tcase_add_test (tests, intervals_are_told_apart_by_their_notes);
   tcase_add_test (tests, an_unknown_source_is_a_core_until_it_is_a_process);
   ADD_LOOP (what_a_trace_cannot_say_is_said_once, 10);
   suite_add_tcase (suite, tests);

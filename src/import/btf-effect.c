@@ -74,6 +74,15 @@ signal_event (guint16 word)
                       .word = word };
 }
 
+/* Of which interval is up to the note. */
+static TsBtfDeed
+interval_event (guint16 word)
+{
+  if (word != TS_BTF_WORD_TRIGGER)
+    return count_event (word);
+  return (TsBtfDeed){ ROLE (TS_BTF_DOES_NOTHING), .word = word, .way = TS_BTF_OF_NOTE };
+}
+
 TsBtfDeed
 ts_btf_find_deed (TsBtfClass class, guint16 word, gboolean has_note)
 {
@@ -85,10 +94,11 @@ ts_btf_find_deed (TsBtfClass class, guint16 word, gboolean has_note)
       return runnable_event (word, has_note);
     case TS_BTF_OF_SIGNAL:
       return signal_event (word);
-    case TS_BTF_OF_SIMULATION:
-      return word == TS_BTF_WORD_TAG ? by_rules : count_event (word);
     case TS_BTF_OF_SYSTEM:
-      return word == TS_BTF_WORD_STOP || word == TS_BTF_WORD_START ? by_rules : count_event (word);
+      return word == TS_BTF_WORD_TAG || word == TS_BTF_WORD_STOP || word == TS_BTF_WORD_START ? by_rules
+                                                                                              : count_event (word);
+    case TS_BTF_OF_INTERVAL:
+      return interval_event (word);
     default:
       return count_event (word);
     }
@@ -107,9 +117,9 @@ rely_on (TsBtf *btf, guint32 name)
 }
 
 static TsBtfClass
-class_of (guint32 type)
+class_of (const TsBtf *btf, const TsBtfEntity *entity)
 {
-  switch (type)
+  switch (entity->type)
     {
     case TS_BTF_TYPE_T:
     case TS_BTF_TYPE_I:
@@ -119,9 +129,11 @@ class_of (guint32 type)
     case TS_BTF_TYPE_SIG:
       return TS_BTF_OF_SIGNAL;
     case TS_BTF_TYPE_SIM:
-      return TS_BTF_OF_SIMULATION;
     case TS_BTF_TYPE_SYS:
       return TS_BTF_OF_SYSTEM;
+    case TS_BTF_TYPE_STI:
+      return entity->name == btf->interval_start || entity->name == btf->interval_stop ? TS_BTF_OF_INTERVAL
+                                                                                       : TS_BTF_OF_OTHER;
     default:
       return TS_BTF_OF_OTHER;
     }
@@ -141,10 +153,16 @@ find_counter (const TsBtf *btf, guint32 entity, guint16 word)
 static gboolean
 is_by_rules (TsBtf *btf, const TsBtfEntity *entity)
 {
-  if (entity->type == TS_BTF_TYPE_R)
-    return rely_on (btf, entity->name)->process != TS_NO_ELEMENT;
-  return entity->type == TS_BTF_TYPE_STI
-         && (entity->name == btf->interval_start || entity->name == btf->interval_stop);
+  return entity->type == TS_BTF_TYPE_R && rely_on (btf, entity->name)->process != TS_NO_ELEMENT;
+}
+
+/* Of a stimulus, which is no element, but may be an end of an interval. */
+static guint32
+element_of (const TsBtf *btf, const TsBtfEntity *entity, TsBtfClass class)
+{
+  if (class != TS_BTF_OF_INTERVAL)
+    return entity->element;
+  return entity->name == btf->interval_start ? TS_EVENT_START : TS_EVENT_END;
 }
 
 /* Its counter is that of events with @word, or else no event is counted: lines with one of the others are not learnt. */
@@ -153,11 +171,12 @@ ts_btf_find_goal (TsBtf *btf, const TsBtfTexts *texts, guint16 word)
 {
   const TsBtfEntity *info = ts_btf_entity_info (btf, texts->entity);
   const guint32      counter = find_counter (btf, texts->entity, word);
+  const TsBtfClass   class = class_of (btf, info);
 
   return (TsBtfGoal){ .way = btf->n_changes + (is_by_rules (btf, info) ? TS_BTF_BY_RULES : TS_BTF_PLAIN),
-                      .class = class_of (info->type),
+                      .class = class,
                       .place = ts_btf_place_of (btf, texts->target),
-                      .element = info->element,
+                      .element = element_of (btf, info, class),
                       .counter = counter != TS_BTF_NONE ? counter : TS_BTF_NO_COUNTER,
                       .word = counter != TS_BTF_NONE ? word : TS_BTF_OTHER };
 }

@@ -385,31 +385,17 @@ signal_event (TsBtf *btf, const Record *record)
         source->process != TS_NO_ELEMENT ? source->process : source->runnable, 0, TS_NO_RESOURCE);
 }
 
-#define INTERVAL "interval "
-#define MAX_INTERVAL 256
-
-/* A FreeRTOS logger's intervals that a user marked: the note says which one, of which task. */
+/* FALSE: it says of none. */
 static gboolean
 user_interval (TsBtf *btf, const Record *record)
 {
-  TsBtfText        note = note_of (record->line);
-  const gsize      length = strnlen (note.begin, MIN (note.length, MAX_INTERVAL));
-  char             name[sizeof INTERVAL + MAX_INTERVAL];
-  const TsBtfName *info;
-  guint32          number, entity;
+  guint32 element;
 
-  if (record->word != TS_BTF_WORD_TRIGGER || length == 0)
+  if (record->word != TS_BTF_WORD_TRIGGER || !ts_btf_interval (btf, note_of (record->line), &element))
     return FALSE;
-  memcpy (name, INTERVAL, strlen (INTERVAL));
-  memcpy (name + strlen (INTERVAL), note.begin, length);
-  number = ts_btf_name (btf, (TsBtfText){ name, strlen (INTERVAL) + length });
-  /* an entity of this type and name is no other one's: no type is called so */
-  entity = ts_btf_entity (btf, TS_BTF_TYPE_INTERVAL, number);
-  info = ts_btf_name_info (btf, number);
-  if (btf->error == NULL && info->text != NULL)
-    emit (btf, record, record->name == btf->interval_start ? TS_EVENT_START : TS_EVENT_END,
-          ts_btf_entity_info (btf, entity)->element, TS_NO_INSTANCE, TS_NO_ELEMENT, 0,
-          TS_NO_RESOURCE);
+  if (element != TS_NO_ELEMENT)
+    emit (btf, record, record->name == btf->interval_start ? TS_EVENT_START : TS_EVENT_END, element, TS_NO_INSTANCE,
+          TS_NO_ELEMENT, 0, TS_NO_RESOURCE);
   return TRUE;
 }
 

@@ -314,6 +314,11 @@ ts_btf_take_glanced (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsB
 
   if (G_UNLIKELY ((glance->numbers.odd & known.odd_flags) != 0) || G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
+  if (look.is_any && G_UNLIKELY (known.way == run->n_changes + TS_BTF_OF_NOTE))
+    {
+      run->event->time = (scan->high + glance->numbers.number[0]) * scan->factor;
+      return ts_btf_write_interval (btf, run, act, core, glance->event_end);
+    }
   if (G_UNLIKELY (known.way != run->n_changes)
       && (!look.is_any
           || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act), glance->event_end,

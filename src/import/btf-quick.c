@@ -85,6 +85,8 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
     return FALSE;
   if (G_UNLIKELY (core == TS_NO_RESOURCE))
     return FALSE;
+  if (how.level >= TS_BTF_NOTED && G_UNLIKELY (known.way == run->n_changes + TS_BTF_OF_NOTE))
+    return ts_btf_write_interval (btf, run, act, core, usual->time + usual->event);
   if (G_UNLIKELY (known.way != run->n_changes)
       && (how.level < TS_BTF_NOTED
           || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act),

@@ -149,6 +149,29 @@ ts_btf_write_rest (TsBtfRun *run, const TsBtfAct *act, guint16 core, guint32 ins
   memcpy (&event->owner, &owner, sizeof owner);
 }
 
+/* What @act becomes of the interval that the note behind @event_end names. FALSE: that is not known. */
+static inline gboolean
+ts_btf_find_interval (const TsBtf *btf, const char *event_end, TsBtfAct *act)
+{
+  const guint32 kind = act->element, element = ts_btf_known_interval (btf, event_end);
+
+  act->what = ts_event_what ((TsEventKind) kind, 0);
+  act->element = element;
+  return element != TS_NO_ELEMENT;
+}
+
+/* ts_btf_write_rest() of an interval. FALSE: it is not known. */
+static TS_ALWAYS_INLINE gboolean
+ts_btf_write_interval (const TsBtf *btf, TsBtfRun *run, const TsBtfAct *act, guint16 core, const char *event_end)
+{
+  TsBtfAct of_interval = *act;
+
+  if (!ts_btf_find_interval (btf, event_end, &of_interval))
+    return FALSE;
+  ts_btf_write_rest (run, &of_interval, core, 0, TS_BTF_BUT_NUMBER);
+  return TRUE;
+}
+
 static TS_ALWAYS_INLINE void
 ts_btf_write_event (TsBtfRun *run, const TsBtfAct *act, guint16 core, gint64 time, guint32 instance,
                     guint64 number_bits)

@@ -323,7 +323,12 @@ take_quickly (TsBtf *btf, TsBtfScan *scan, Run *run, Sight *sight)
   if (G_UNLIKELY (!ts_btf_has_high (scan, sight->time))
       && ((two.odd & TIME_IS_ODD) != 0 || !read_high (scan, sight->time, two.first)))
     return RULES;
-  if (G_UNLIKELY (way != TS_BTF_PLAIN)
+  if (G_UNLIKELY (way == TS_BTF_OF_NOTE))
+    {
+      if ((two.odd & TIME_IS_ODD) != 0 || !ts_btf_find_interval (btf, sight->event_end, &act))
+        return RULES;
+    }
+  else if (G_UNLIKELY (way != TS_BTF_PLAIN)
       && ((two.odd & TIME_IS_ODD) != 0
           || !ts_btf_take_other_way (btf, way, ts_btf_is_of_runnable (&act), sight->event_end, &sight->spots)))
     return RULES;

@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  *   btf-index.h   where these are found
  *   btf-effect.c  what they do, when this is the same each time
  *   btf-event.c   what a line means: which event of which element on which core
+ *   btf-interval.c  intervals that a user marked
  *   btf-scale.c   what a unit of its time is worth
  *   btf-header.c  parameters and tables
  *   btf-system.c  names, elements, cores, counters
@@ -219,7 +220,8 @@ typedef enum
   TS_BTF_LONG_WAY = 2, /* a bit: the texts are long */
   TS_BTF_UNLESS_NOTE = 4, /* another one: only if the note is empty */
   TS_BTF_LONG_EVENT = 8,  /* and another: only if all of the event is what was learnt, and not just its end */
-  TS_BTF_N_WAYS = 16
+  TS_BTF_OF_NOTE = 16, /* and this by itself: of the interval that the note names, if that is known */
+  TS_BTF_N_WAYS = 32
 } TsBtfWay;
 
 /* Who runs the target, on which core, and the number of whose instance: the last word of an event. The one in front of it
@@ -266,8 +268,8 @@ typedef enum
   TS_BTF_OF_PROCESS,
   TS_BTF_OF_RUNNABLE,
   TS_BTF_OF_SIGNAL,
-  TS_BTF_OF_SIMULATION,
-  TS_BTF_OF_SYSTEM,
+  TS_BTF_OF_SYSTEM,   /* or its simulation */
+  TS_BTF_OF_INTERVAL, /* an end of one */
   TS_BTF_OF_OTHER,
   TS_BTF_N_CLASSES
 } TsBtfClass;
@@ -302,7 +304,8 @@ typedef struct
 {
   guint32 way; /* as in an effect */
   guint32 class; /* TsBtfClass */
-  guint32 place, element;
+  guint32 place;
+  guint32 element; /* of TS_BTF_OF_INTERVAL: the kind of event that such an end is */
   guint32 counter; /* of events with this word: */
   guint32 word;
 } TsBtfGoal;
@@ -379,6 +382,12 @@ guint16 ts_btf_prefix_core (TsBtf *btf, guint32 name);
 void    ts_btf_count (TsBtf *btf, guint32 entity, guint32 word);
 /* Counters into the system, at the end, and how many events are not known: only the first of its kind was told. */
 void ts_btf_publish_counters (TsBtf *btf);
+
+/* btf-interval.c */
+/* The element of the interval that @note names, made when new; TS_NO_ELEMENT: it cannot be one. FALSE: it names none. */
+gboolean ts_btf_interval (TsBtf *btf, TsBtfText note, guint32 *element);
+/* The same of a line whose event ends at @event_end; TS_NO_ELEMENT: it names none that there is. */
+guint32 ts_btf_known_interval (const TsBtf *btf, const char *event_end);
 
 static inline TsBtfName *
 ts_btf_name_info (const TsBtf *btf, guint32 name)
