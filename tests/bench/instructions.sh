@@ -39,7 +39,7 @@ generate () {
   system='--shape one-core --tasks 3 --isrs 1 --self-check'
   case $1 in
     etf) system="$system --runnables 0" ;;
-    visandor) system= ;;
+    visandor*) system= ;;
     *) system="$system --runnables 1" ;;
   esac
   # shellcheck disable=SC2086 # words
@@ -94,7 +94,7 @@ stages () {
     $2 ~ /(emm|avx2)intrin/ { cost["sse2"] += sign * $1; next }
     { cost["libraries"] += sign * $1 }
     END {
-      line = sprintf("  %-9s", format)
+      line = sprintf("  %-11s", format)
       n = split("parse order timeline metrics statistics histogram sse2 model libraries report", names, " ")
       for (i = 1; i <= n; i++) line = line sprintf(" %10.0f", cost[names[i]] / n_events)
       print line
@@ -107,7 +107,7 @@ judge () {
 "
   kept=$(sed -n "s/^$1 \([0-9]*\)$/\1/p" "$figures" 2>/dev/null || true)
   if [ -z "$kept" ]; then
-    printf '  %-16s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$1" "$2"
+    printf '  %-19s %6d  not in instructions.txt: TS_UPDATE=1 adds it\n' "$1" "$2"
     [ $is_comparable = no ] || worse=1
     return
   fi
@@ -120,7 +120,7 @@ judge () {
     better=1
   fi
   awk -v name="$1" -v found="$2" -v kept="$kept" -v verdict="$verdict" \
-    'BEGIN { printf "  %-16s %6d  %6d in instructions.txt  %+5.1f %%%s\n", name, found, kept, (found - kept) * 100 / kept, verdict }'
+    'BEGIN { printf "  %-19s %6d  %6d in instructions.txt  %+5.1f %%%s\n", name, found, kept, (found - kept) * 100 / kept, verdict }'
 }
 
 kept_for=$(sed -n -e 's/^compiler //p' -e 's/^processor //p' "$figures" 2>/dev/null || true)
@@ -128,7 +128,7 @@ is_comparable=no
 [ "$kept_for" != "$(printf '%s\n%s' "$compiler" "$processor")" ] || is_comparable=yes
 worse=0 better=0 lines='' table=''
 echo "instructions an event, with $compiler, on $processor ($libraries)"
-for format in atf btf etf visandor; do
+for format in atf btf etf visandor visandor-or; do
   generate "$format" 100 2>/dev/null || { echo "  $format: the generator does not write it, skipped"; continue; }
   measure "$format" "$n_short" short
   short_events=$n_events short_instructions=$n_instructions short_summary=$n_summary
@@ -150,7 +150,7 @@ for format in atf btf etf; do
 done
 
 printf '\nby files of the source, without what they call; "sse2" and "libraries" are what all of them call\n'
-printf '  %-9s %10s %10s %10s %10s %10s %10s %10s %10s %10s %10s\n%s' '' parse order timeline metrics statistics histogram \
+printf '  %-11s %10s %10s %10s %10s %10s %10s %10s %10s %10s %10s\n%s' '' parse order timeline metrics statistics histogram \
   sse2 model libraries report "$table"
 
 if [ -n "${TS_UPDATE:-}" ]; then

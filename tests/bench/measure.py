@@ -33,7 +33,7 @@ class Trace:
         self.path = os.path.join(FOLDER, f"{name}.{kind}")
         self.kind = kind
         command = [GENERATE, "--format", kind, "--events", str(events), "-o", self.path, *options]
-        if kind != "visandor":
+        if not is_visandor(kind):
             command.append("--self-check")  # it tells the number of events
         note = self.path + ".note"
         os.makedirs(FOLDER, exist_ok=True)
@@ -58,6 +58,11 @@ def count_lines(path):
         return sum(1 for _ in file)
 
 
+def is_visandor(kind):
+    """Traces of and-parallel programs, or of or-parallel ones."""
+    return kind in ("visandor", "visandor-or")
+
+
 def can_generate(kind):
     """Whether the generator of this tree writes the format."""
     return subprocess.run([GENERATE, "--format", kind, "--events", "10", "-o", os.devnull],
@@ -66,7 +71,7 @@ def can_generate(kind):
 
 def trace_of_size(kind, megabytes, shape, options=()):
     """A trace of about so many MB. VisAndOr traces have their own simulation, without shapes."""
-    options = ["--shape", shape, *options] if kind != "visandor" else []
+    options = ["--shape", shape, *options] if not is_visandor(kind) else []
     # two, since thousands of elements have a large header
     short, long = (Trace(f"{shape}-sample-{events}", kind, events, options) for events in (50000, 100000))
     event = (long.megabytes - short.megabytes) / (long.events - short.events)

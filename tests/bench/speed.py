@@ -23,7 +23,7 @@ COLUMNS = ["", "MB", "CPU: ns/event", "MB/s", "x wc", "x tracestat", "wall: x tr
 
 
 def shapes_of(kind):
-    return SHAPES if kind != "visandor" else {"two-core": ""}
+    return {"two-core": ""} if measure.is_visandor(kind) else SHAPES
 
 
 def trace_of(kind, shape, megabytes):
@@ -136,7 +136,7 @@ def start_up():
 
 
 def main():
-    kinds = ["atf", "btf", "etf"] + (["visandor"] if measure.can_generate("visandor") else [])
+    kinds = ["atf", "btf", "etf"] + [kind for kind in ("visandor", "visandor-or") if measure.can_generate(kind)]
     for kind in kinds:
         for shape in shapes_of(kind):
             compare(kind, shape)
