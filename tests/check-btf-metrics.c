@@ -382,6 +382,63 @@ START_TEST (a_younger_instance_on_its_core_shows_a_lost_end)
 }
 END_TEST
 
+/* The same where the second one has left when time goes on: it did start, and only what runs beside it without a
+ * break was there before. Where A#0 is told to be preempted after that start, nothing is lost. */
+START_TEST (a_younger_instance_may_leave_at_once)
+{
+  g_autoptr (TsTrace) ended = read_text (SCALE "0,C,0,I,A,0,start\n10,C,0,I,A,1,start\n10,C,0,I,A,1,terminate\n"
+                                               "40,C,0,I,A,2,start\n40,C,0,I,A,2,terminate\n");
+  g_autoptr (TsTrace) preempted = read_text (SCALE "0,C,0,T,A,0,start\n10,C,0,T,A,1,start\n10,C,0,T,A,1,preempt\n"
+                                                   "30,C,0,T,A,1,resume\n40,C,0,T,A,1,terminate\n");
+  g_autoptr (TsTrace) between = read_text (SCALE "0,C,0,T,A,0,start\n10,C,0,T,A,1,start\n10,C,0,T,A,0,preempt\n"
+                                                 "10,C,0,T,A,1,terminate\n10,C,0,T,A,0,resume\n"
+                                                 "20,C,0,T,A,0,terminate\n");
+
+  expect_metrics (ended, "A", "CET 2 0 0 0; GET 2 0 0 0; DT 2 10 30 40; E2S 1 30 30 30");
+  expect_load (ended, "C", 10, 40);
+  expect_count (ended, TS_DIAGNOSTIC_MISSING_END, 1, 4);
+  expect_count (ended, TS_DIAGNOSTIC_PARTIAL_TAIL, 0, 0);
+  expect_metrics (preempted, "A", "CET 1 10 10 10; GET 1 30 30 30; DT 1 10 10 10; PRE 1 20 20 20; NPR 1 1 1 1");
+  expect_load (preempted, "C", 20, 40);
+  expect_count (preempted, TS_DIAGNOSTIC_MISSING_END, 1, 4);
+  expect_load (between, "C", 20, 20);
+  expect_no_defect (between);
+}
+END_TEST
+
+/* Numbers count activations: #2 of B came after #1, which was activated at 50, so it cannot have run since 0. Of A
+ * there are 0..1, and of the second B 85..90. */
+START_TEST (what_lost_its_start_is_younger_than_what_was_activated_before)
+{
+  g_autoptr (TsTrace) ended = read_text (SCALE "0,C,0,I,A,0,start\n1,C,0,I,A,0,terminate\n50,S,1,T,B,1,activate\n"
+                                               "90,C,0,T,B,2,terminate\n100,S,3,T,B,3,activate\n");
+  g_autoptr (TsTrace) resumed = read_text (SCALE "0,C,0,I,A,0,start\n1,C,0,I,A,0,terminate\n50,S,1,T,B,1,activate\n"
+                                                 "60,C,0,T,B,1,terminate\n80,C,0,T,B,2,preempt\n85,C,0,T,B,2,resume\n"
+                                                 "90,C,0,T,B,2,terminate\n100,S,3,T,B,3,activate\n");
+
+  expect_load (ended, "C", 1, 100);
+  expect_count (ended, TS_DIAGNOSTIC_MISSING_START, 1, 6);
+  expect_count (ended, TS_DIAGNOSTIC_PARTIAL_HEAD, 0, 0);
+  expect_load (resumed, "C", 6, 100);
+  expect_count (resumed, TS_DIAGNOSTIC_MISSING_START, 2, 6);
+  expect_count (resumed, TS_DIAGNOSTIC_PARTIAL_HEAD, 0, 0);
+}
+END_TEST
+
+/* f runs 5..10: there its task ends, though nobody saw that start. */
+START_TEST (runnables_end_with_a_task_that_lost_its_start)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,S,0,T,A,0,activate\n5,A,0,R,f,0,start\n10,C,0,T,A,0,terminate\n"
+                                               "30,A,0,R,f,0,terminate\n40,C,0,I,B,0,start\n");
+
+  expect_metrics (trace, "A", "RT 1 10 10 10");
+  expect_metrics (trace, "f", "CET 1 5 5 5; GET 1 25 25 25");
+  expect_load (trace, "C", 0, 40);
+  expect_count (trace, TS_DIAGNOSTIC_MISSING_START, 1, 5);
+  expect_count (trace, TS_DIAGNOSTIC_LATE_NESTED_END, 1, 6);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -408,6 +465,9 @@ main (void)
   tcase_add_test (tests, a_section_can_be_reported_by_itself);
   tcase_add_test (tests, every_core_of_a_migrating_task_is_named);
   tcase_add_test (tests, a_younger_instance_on_its_core_shows_a_lost_end);
+  tcase_add_test (tests, a_younger_instance_may_leave_at_once);
+  tcase_add_test (tests, what_lost_its_start_is_younger_than_what_was_activated_before);
+  tcase_add_test (tests, runnables_end_with_a_task_that_lost_its_start);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -191,7 +191,8 @@ abandon_replaced (TsTimeline *timeline, const TsBeside *beside)
       next = job->next;
       if (job->state != TS_JOB_RUNNING || job->facts.resource != beside->resource)
         continue;
-      if (has_younger)
+      /* what has run since before is older than the one that started, whatever became of that since */
+      if (has_younger || job->since < timeline->beside_time)
         ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
       has_younger = TRUE;
     }

@@ -143,10 +143,13 @@ waits_twice (const TsElementState *state, const TsEvent *event)
 static TsJob *
 make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
 {
+  const gboolean is_twice = waits_twice (state, event);
+
   *since_begin = FALSE;
-  if (!waits_twice (state, event) && ts_job_is_pending (timeline, state, event))
+  if (!is_twice && ts_job_is_pending (timeline, state, event))
     return start_activated (timeline, event);
-  *since_begin = state->fresh || ts_job_is_early (state, event->instance);
+  /* even if nothing has happened but activations: a higher number than theirs came later */
+  *since_begin = is_twice || ts_job_is_early (state, event->instance);
   return start_head (timeline, event, *since_begin);
 }
 
@@ -196,7 +199,12 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   if (job == NULL)
     return FALSE;
   job->facts.number = event->instance;
-  job->facts.resource = event->resource;
+  ts_job_place (timeline, job, event->resource);
+  if (state->class == TS_CLASS_SCHEDULED)
+    {
+      ts_core_adopt (timeline, job);
+      ts_core_freeze_callees (timeline, job);
+    }
   job->facts.end = timeline->now;
   put_at (timeline, job, timeline->now);
   /* nobody knows whether it started; siblings may well be told to end before they do */
