@@ -200,6 +200,7 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     return FALSE;
   job->facts.number = event->instance;
   ts_job_place (timeline, job, event->resource);
+  /* what was seen to run in it ends with it */
   if (state->class == TS_CLASS_SCHEDULED)
     {
       ts_core_adopt (timeline, job);
