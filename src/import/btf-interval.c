@@ -51,7 +51,7 @@ ts_btf_known_interval (const TsBtf *btf, const char *event_end)
 {
   const char *newline = *event_end == ',' ? memchr (event_end, '\n', MAX_NOTE) : NULL;
   Name        name;
-  guint32     number;
+  guint32     number, entity;
 
   if (newline == NULL
       || !name_interval (ts_btf_trim (event_end + 1, newline[-1] == '\r' ? newline - 1 : newline), &name))
@@ -59,8 +59,6 @@ ts_btf_known_interval (const TsBtf *btf, const char *event_end)
   number = ts_btf_names_find (&btf->names, (TsBtfText){ name.bytes, name.length });
   if (number == TS_BTF_NONE || ts_btf_name_info (btf, number)->text == NULL)
     return TS_NO_ELEMENT;
-  for (guint32 i = ts_btf_name_info (btf, number)->entities; i != TS_BTF_NONE; i = ts_btf_entity_info (btf, i)->next)
-    if (ts_btf_entity_info (btf, i)->type == TS_BTF_TYPE_INTERVAL)
-      return ts_btf_entity_info (btf, i)->element;
-  return TS_NO_ELEMENT;
+  entity = ts_btf_find_entity (btf, TS_BTF_TYPE_INTERVAL, number);
+  return entity != TS_BTF_NONE ? ts_btf_entity_info (btf, entity)->element : TS_NO_ELEMENT;
 }

@@ -448,13 +448,23 @@ ts_btf_name (TsBtf *btf, TsBtfText text)
   return G_LIKELY (name != TS_BTF_NONE) ? name : ts_btf_name_slow (btf, text);
 }
 
+/* TS_BTF_NONE: there is none. */
+static inline guint32
+ts_btf_find_entity (const TsBtf *btf, guint32 type, guint32 name)
+{
+  guint32 i = ts_btf_name_info (btf, name)->entities;
+
+  while (i != TS_BTF_NONE && G_UNLIKELY (ts_btf_entity_info (btf, i)->type != type))
+    i = ts_btf_entity_info (btf, i)->next;
+  return i;
+}
+
 static inline guint32
 ts_btf_entity (TsBtf *btf, guint32 type, guint32 name)
 {
-  for (guint32 i = ts_btf_name_info (btf, name)->entities; i != TS_BTF_NONE; i = ts_btf_entity_info (btf, i)->next)
-    if (G_LIKELY (ts_btf_entity_info (btf, i)->type == type))
-      return i;
-  return ts_btf_entity_slow (btf, type, name);
+  const guint32 entity = ts_btf_find_entity (btf, type, name);
+
+  return G_LIKELY (entity != TS_BTF_NONE) ? entity : ts_btf_entity_slow (btf, type, name);
 }
 
 /* Lines (btf-line.c) */

@@ -15,6 +15,8 @@ GENERATE = os.path.join(BUILD, "tests", "generate")
 RUN = os.path.join(BUILD, "tests", "bench-run")
 STAGES = os.path.join(BUILD, "tests", "bench-stages")
 
+VISANDOR = ("visandor", "visandor-or")  # of and-parallel programs, and of or-parallel ones
+
 # not libtool's wrapper, a shell script that takes as long as a small trace
 TRACESTAT = os.path.join(BUILD, ".libs", "tracestat")
 if not os.path.exists(TRACESTAT):
@@ -59,8 +61,7 @@ def count_lines(path):
 
 
 def is_visandor(kind):
-    """Traces of and-parallel programs, or of or-parallel ones."""
-    return kind in ("visandor", "visandor-or")
+    return kind in VISANDOR
 
 
 def can_generate(kind):

@@ -136,7 +136,7 @@ def start_up():
 
 
 def main():
-    kinds = ["atf", "btf", "etf"] + [kind for kind in ("visandor", "visandor-or") if measure.can_generate(kind)]
+    kinds = ["atf", "btf", "etf"] + [kind for kind in measure.VISANDOR if measure.can_generate(kind)]
     for kind in kinds:
         for shape in shapes_of(kind):
             compare(kind, shape)
