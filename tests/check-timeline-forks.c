@@ -256,6 +256,114 @@ START_TEST (a_hole_gives_the_siblings_up)
 }
 END_TEST
 
+/* Forks at 0, 10 (#2, #3), 20, 30, 40, 50, 70 (#8 to #10), 80 and 90. #5 is withdrawn, which shows when #6 and #7 have begun:
+   40 - 20 to #6. So are #3 and #2, after #4: 20 - 0 to that. The first of #8 to #10 that starts is #9, and the others have 0.
+   #11 and #12 wait at the end. They are counted as they start: #1, #4, #6, #7, #9; and then #8, #10, #11 and #12. In the
+   window there is what belongs to 50 and 70. */
+START_TEST (a_fork_may_come_to_nothing)
+{
+  enum { UNSURE = TS_EVENT_UNSURE, DECIDES = TS_EVENT_DECIDES, WITHDRAWN = TS_EVENT_WITHDRAWN };
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 1 },
+    { .time = 1, .kind = TS_EVENT_START, .flags = DECIDES, .instance = 1 },
+    { .time = 2, .kind = TS_EVENT_END, .instance = 1 },
+    { .time = 10, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 2, .owner_number = 1 },
+    { .time = 20, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 4 },
+    { .time = 25, .kind = TS_EVENT_START, .flags = DECIDES, .instance = 4 },
+    { .time = 26, .kind = TS_EVENT_END, .instance = 4 },
+    { .time = 30, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 5 },
+    { .time = 40, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 6 },
+    { .time = 41, .kind = TS_EVENT_START, .flags = DECIDES, .instance = 6 },
+    { .time = 42, .kind = TS_EVENT_END, .instance = 6 },
+    { .time = 50, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 7 },
+    { .time = 51, .kind = TS_EVENT_START, .flags = DECIDES, .instance = 7 },
+    { .time = 52, .kind = TS_EVENT_END, .instance = 7 },
+    { .time = 60, .kind = TS_EVENT_ACTIVATION_FAILED, .flags = WITHDRAWN | DECIDES, .instance = 5 },
+    { .time = 61, .kind = TS_EVENT_ACTIVATION_FAILED, .flags = WITHDRAWN, .instance = 2, .owner_number = 1 },
+    { .time = 62, .kind = TS_EVENT_ACTIVATION_FAILED, .flags = WITHDRAWN | DECIDES, .instance = 3 },
+    { .time = 70, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 8, .owner_number = 2 },
+    { .time = 71, .kind = TS_EVENT_START, .flags = DECIDES, .instance = 9, .owner_number = 1 },
+    { .time = 72, .kind = TS_EVENT_END, .instance = 9 },
+    { .time = 80, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 11 },
+    { .time = 90, .kind = TS_EVENT_FORK, .flags = UNSURE, .instance = 12 },
+  };
+
+  if (_i == 1)
+    fixture_window (45, 75);
+  run_unique (events, G_N_ELEMENTS (events));
+  expect_intervals ("I1", PER,
+                    _i == 0 ? "20@20#2 20@40#3 10@50#4 20@70#5 0@70#6 0@70#7 10@80#8 10@90#9"
+                            : "10@50#4 20@70#5 0@70#6 0@70#7");
+  expect_counts ("I1", "activations 9, failed 3, starts 5, ends 5, complete 5, pending 4");
+}
+END_TEST
+
+/* 1,000 forks, 10 after each other, that start when all are there, the last one first: 10 to each but the first, and told when
+   the one before it starts */
+START_TEST (hundreds_of_forks_may_be_unsure)
+{
+  GArray *events = g_array_new (FALSE, FALSE, sizeof (TsEvent));
+  TsEvent event = { .kind = TS_EVENT_FORK, .flags = TS_EVENT_UNSURE };
+  g_autoptr (GString) periods = g_string_new (NULL);
+
+  for (gint32 i = 1; i <= 1000; i++)
+    {
+      event.time = 10 * i;
+      event.instance = i;
+      g_array_append_val (events, event);
+    }
+  event = (TsEvent){ .time = 20000 };
+  for (gint32 i = 1000; i > 0; i--)
+    {
+      event.instance = i;
+      for (guint k = 0; k < 2; k++)
+        {
+          event.kind = k == 0 ? TS_EVENT_START : TS_EVENT_END;
+          event.flags = k == 0 ? TS_EVENT_DECIDES : 0;
+          event.time++;
+          g_array_append_val (events, event);
+        }
+      if (i > 1)
+        {
+          g_autofree char *period = g_strdup_printf (" 10@%d#%d", 10 * i, 1001 - i);
+
+          g_string_prepend (periods, period);
+        }
+    }
+  run_unique (&g_array_index (events, TsEvent, 0), events->len);
+  g_array_unref (events);
+  expect_intervals ("I1", PER, periods->str + 1);
+}
+END_TEST
+
+/* The same of what is sure. #1 and #2 at 0: the first activation of all has none, so #1 has 0. #3 to #5 at 10: 10 to #5. A
+   fork that is known to come to nothing is no activation. #8 to #10 at 30: #8 is withdrawn, so 20 waits at #9, and goes to #10
+   which starts. */
+START_TEST (the_first_sibling_that_starts_has_the_period)
+{
+  const TsEvent events[] = {
+    { .time = 0, .kind = TS_EVENT_FORK, .instance = 1, .owner_number = 1 },
+    { .time = 10, .kind = TS_EVENT_FORK, .instance = 3, .owner_number = 2 },
+    { .time = 11, .kind = TS_EVENT_START, .flags = TS_EVENT_DECIDES, .instance = 2, .owner_number = 1 },
+    { .time = 12, .kind = TS_EVENT_END, .instance = 2 },
+    { .time = 13, .kind = TS_EVENT_START, .flags = TS_EVENT_DECIDES, .instance = 5, .owner_number = 2 },
+    { .time = 14, .kind = TS_EVENT_END, .instance = 5 },
+    { .time = 20, .kind = TS_EVENT_FORK, .flags = TS_EVENT_WITHDRAWN, .instance = 6, .owner_number = 1 },
+    { .time = 30, .kind = TS_EVENT_FORK, .instance = 8, .owner_number = 2 },
+    { .time = 31, .kind = TS_EVENT_ACTIVATION_FAILED, .flags = TS_EVENT_WITHDRAWN, .instance = 8, .owner_number = 1 },
+    { .time = 32, .kind = TS_EVENT_START, .flags = TS_EVENT_DECIDES, .instance = 10, .owner_number = 1 },
+    { .time = 33, .kind = TS_EVENT_END, .instance = 10 },
+  };
+
+  if (_i == 1)
+    fixture.options.infer_preemption = TRUE;
+  run_unique (events, G_N_ELEMENTS (events));
+  /* as they are counted: #2, #5, #10, and then #1, #3, #4 and #9 */
+  expect_intervals ("I1", PER, "0@0#4 10@10#2 0@10#5 0@10#6 20@30#3 0@30#7");
+  expect_counts ("I1", "activations 7, failed 1, starts 3, ends 3, complete 3, pending 4");
+}
+END_TEST
+
 /* #1 runs 2-7, #2 3-8, #3 5-10, #4 12-14 and #5 13-15: E2S 3 - 7, 5 - 8, 12 - 10 and 13 - 14. Of these, #4 has its own,
    so that of #5 is not told with it. In the window up to 8, what belongs to 8 and later is not there. */
 START_TEST (e2s_of_the_next_one_counts_once_whoever_tells_it)
@@ -294,6 +402,9 @@ add_fork_tests (Suite *suite)
   tcase_add_test (tests, a_window_begins_between_a_fork_and_its_siblings);
   tcase_add_test (tests, a_sibling_may_end_without_a_start_and_a_stranger_start);
   tcase_add_test (tests, a_hole_gives_the_siblings_up);
+  tcase_add_loop_test (tests, a_fork_may_come_to_nothing, 0, 2);
+  tcase_add_test (tests, hundreds_of_forks_may_be_unsure);
+  tcase_add_loop_test (tests, the_first_sibling_that_starts_has_the_period, 0, 2);
   tcase_add_loop_test (tests, e2s_of_the_next_one_counts_once_whoever_tells_it, 0, 4);
   suite_add_tcase (suite, tests);
 }

@@ -27,7 +27,7 @@ read_window (const char *text, const char *from, const char *to)
 
   ck_assert (from == NULL || ts_time_text_parse (from, &options.from, NULL));
   ck_assert (to == NULL || ts_time_text_parse (to, &options.to, NULL));
-  reading = vis_reading_new (text, -1, 0, FALSE, &options);
+  reading = vis_reading_new (text, -1, 0, 0, &options);
   ck_assert_ptr_null (reading->error);
   return reading;
 }
@@ -86,17 +86,20 @@ END_TEST
 static const char cut[] = "1\n0 5 0 0 0 0\n10 20 A 1 0 0\n20 21 A 0 0 0\n30 20 B 2 0 0\n40 26 B 0 1 1\n"
                           "50 21 B 1 0 0\n60 20 C 1 0 0\n70 21 C 0 0 0\n80 22 C 0 0 0\n90 6 0 0 0 0\n";
 
+/* To be shown with each instance that must be known before; told late it need not. */
 START_TEST (a_withdrawn_activation_is_no_part_of_per)
 {
+  const gboolean shows = _i % 2 == 1, is_late = _i >= 2;
   static const gint64 expected[] = { 20, 30 };
   /* without its forks out of order, and with */
   static const char   late[] = "1\n0 5 0 0 0 0\n20 21 A 0 0 0\n10 20 A 1 0 0\n30 20 B 2 0 0\n40 26 B 0 1 1\n"
                                "50 21 B 1 0 0\n60 20 C 1 0 0\n70 21 C 0 0 0\n80 22 C 0 0 0\n90 6 0 0 0 0\n";
-  g_autoptr (VisReading) reading = vis_reading_new (_i == 0 ? cut : late, -1, 0, FALSE, NULL);
+  g_autoptr (VisReading) reading
+      = vis_reading_new (is_late ? late : cut, -1, 0, shows ? VIS_READING_OF_INSTANCES : 0, NULL);
   guint n = 0;
 
   ck_assert_ptr_null (reading->error);
-  ck_assert_uint_eq (reading->n_readings, _i == 0 ? 2 : 3);
+  ck_assert_uint_eq (reading->n_readings, 1 + is_late);
   g_array_sort (reading->intervals, compare_interval_times);
   for (guint i = 0; i < reading->intervals->len; i++)
     {
@@ -112,6 +115,51 @@ START_TEST (a_withdrawn_activation_is_no_part_of_per)
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_FAILED_ACTIVATION].line, 6);
   expect_cell (reading, "parallelism", 0, "cut", "1");
   expect_cell (reading, "parallelism", 0, "branches", "3");
+}
+END_TEST
+
+/* Activations at 10 (A0), 30 (B0, B1), 60 (C0) and 80 (D0); what becomes of B shows at 90. Where neither of its branches starts and
+ * both are cut, PER is 50 and 20; if one starts, or waits at the end, 20, 30 and 20, and 0 if both are there. They are counted
+ * as they start: A0, C0, D0, and then those of B. */
+START_TEST (a_fork_may_be_withdrawn_late)
+{
+  static const struct
+  {
+    const char *end, *expected;
+    guint       n_failed, n_readings; /* if each is shown with its PER */
+  } cases[] = {
+    { "90 26 B 0 0 0\n91 26 B 1 0 0\n", "50@60#2 20@80#3", 2, 2 },
+    { "90 26 B 1 0 0\n91 26 B 0 0 0\n", "50@60#2 20@80#3", 2, 2 },
+    { "90 26 B 0 0 0\n91 21 B 1 0 0\n92 22 B 1 0 0\n", "20@30#4 30@60#2 20@80#3", 1, 1 },
+    { "90 21 B 1 0 0\n91 26 B 0 0 0\n92 22 B 1 0 0\n", "20@30#4 30@60#2 20@80#3", 1, 1 },
+    { "90 26 B 1 0 0\n", "20@30#4 30@60#2 20@80#3", 1, 1 },
+    { "90 21 B 1 0 0\n91 22 B 1 0 0\n", "20@30#4 0@30#5 30@60#2 20@80#3", 0, 1 },
+    { "", "20@30#4 0@30#5 30@60#2 20@80#3", 0, 1 },
+  };
+  g_autofree char *text = g_strconcat ("1\n0 5 0 0 0 0\n10 20 A 1 0 0\n20 21 A 0 0 0\n30 20 B 2 0 0\n60 20 C 1 1 1\n"
+                                       "70 21 C 0 1 1\n75 22 C 0 1 1\n80 20 D 1 1 1\n85 21 D 0 1 1\n86 22 D 0 1 1\n",
+                                       cases[_i / 2].end, "99 6 0 0 0 0\n", NULL);
+  const gboolean   shows = _i % 2 == 1;
+  g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, shows ? VIS_READING_OF_INSTANCES : 0, NULL);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  ck_assert_ptr_null (reading->error);
+  ck_assert_uint_eq (reading->n_readings, shows ? cases[_i / 2].n_readings : 1);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_FAILED_ACTIVATION].count, cases[_i / 2].n_failed);
+  g_array_sort (reading->intervals, compare_interval_times);
+  for (guint i = 0; i < reading->intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+
+      if (interval->kind == TS_INTERVAL_PER)
+        g_string_append_printf (found, "%s%" G_GINT64_FORMAT "@%" G_GINT64_FORMAT "#%" G_GINT64_FORMAT,
+                                found->len > 0 ? " " : "", interval->value, interval->at, interval->number);
+    }
+  ck_assert_str_eq (found->str, cases[_i / 2].expected);
+  /* START_TIME, STOP_TIME twice, five activations and three that start and end, one of which splits; and what is there
+     of B */
+  ck_assert_uint_eq (((TsSection *) g_ptr_array_index (reading->sections, 0))->n_events,
+                     14 + cases[_i / 2].n_failed * 2 + (strstr (cases[_i / 2].end, " 21 ") != NULL ? 2 : 0));
 }
 END_TEST
 
@@ -138,7 +186,7 @@ START_TEST (a_second_trace_is_told_and_not_used)
 
   for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
     {
-      g_autoptr (VisReading) reading = vis_reading_new (text, -1, chunks[i], FALSE, NULL);
+      g_autoptr (VisReading) reading = vis_reading_new (text, -1, chunks[i], 0, NULL);
 
       ck_assert_ptr_null (reading->error);
       ck_assert_uint_eq (reading->diagnostics->entries[cases[_i].id].line, cases[_i].line);
@@ -156,8 +204,8 @@ static void
 compare_ways (const char *text, gsize length)
 {
   const TsOptions        plain = { .no_scanner = TRUE };
-  g_autoptr (VisReading) quick = vis_reading_new (text, (gssize) length, 0, FALSE, NULL);
-  g_autoptr (VisReading) general = vis_reading_new (text, (gssize) length, 0, FALSE, &plain);
+  g_autoptr (VisReading) quick = vis_reading_new (text, (gssize) length, 0, 0, NULL);
+  g_autoptr (VisReading) general = vis_reading_new (text, (gssize) length, 0, 0, &plain);
   g_autofree char       *found = vis_reading_dump (quick);
   g_autofree char       *expected = vis_reading_dump (general);
 
@@ -365,7 +413,7 @@ START_TEST (five_numbers_are_no_six)
                              " 8 0 3 0 0\n 7 0 3 0 0\n                        0 8 0 3 0 0\n"
                              "                        1 6 0 0 0 0\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
                              "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
-  g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, FALSE, NULL);
+  g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, 0, NULL);
 
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_EVENT].count, 2);
   compare_ways (text, strlen (text));
@@ -468,8 +516,8 @@ START_TEST (times_may_have_any_width)
   for (guint i = 0; i < G_N_ELEMENTS (before) * G_N_ELEMENTS (behind); i++)
     {
       g_autofree char       *text = goals_from (firsts[_i], 100, before[i / 4], behind[i % 4]);
-      g_autoptr (VisReading) quick = vis_reading_new (text, -1, 0, FALSE, NULL);
-      g_autoptr (VisReading) general = vis_reading_new (text, -1, 0, FALSE, &plain);
+      g_autoptr (VisReading) quick = vis_reading_new (text, -1, 0, 0, NULL);
+      g_autoptr (VisReading) general = vis_reading_new (text, -1, 0, 0, &plain);
       g_autofree char       *found = vis_reading_dump (quick);
       g_autofree char       *expected = vis_reading_dump (general);
 
@@ -503,7 +551,7 @@ START_TEST (times_beyond_the_limit_are_an_error)
         g_string_append_printf (text, "%" G_GINT64_FORMAT " 8 0 0 1F 1\n", TIME_LIMIT);
       for (guint k = 0; k < 5; k++)
         g_string_append_printf (text, "%s%s", times[i / 2], behind[i % 2]);
-      reading = vis_reading_new (text->str, -1, 0, FALSE, NULL);
+      reading = vis_reading_new (text->str, -1, 0, 0, NULL);
       ck_assert_ptr_nonnull (reading->error);
       ck_assert_str_eq (reading->error->message, "x.vis:19: the time is beyond 2^61");
     }
@@ -525,7 +573,7 @@ START_TEST (long_ids_are_ids_of_their_own)
   g_string_append_printf (text, "%u 6 0 0 0 0\n", time + 1);
   for (gsize chunk = 0; chunk < 2; chunk++)
     {
-      g_autoptr (VisReading) reading = vis_reading_new (text->str, -1, chunk, FALSE, NULL);
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, -1, chunk, 0, NULL);
 
       entries = reading->diagnostics->entries;
       ck_assert_ptr_null (reading->error);
@@ -548,7 +596,8 @@ main (void)
 
   tcase_add_loop_test (tests, parallelism_is_cut_at_the_analysis_window, 0, 6);
   tcase_add_test (tests, what_is_at_one_instant_is_not_parallel);
-  tcase_add_loop_test (tests, a_withdrawn_activation_is_no_part_of_per, 0, 2);
+  tcase_add_loop_test (tests, a_fork_may_be_withdrawn_late, 0, 14);
+  tcase_add_loop_test (tests, a_withdrawn_activation_is_no_part_of_per, 0, 4);
   tcase_add_loop_test (tests, a_second_trace_is_told_and_not_used, 0, 6);
   tcase_add_loop_test (tests, the_quick_way_reads_the_same, 0, SLICES * (int) G_N_ELEMENTS (trace_parts));
   tcase_add_test (tests, odd_lines_are_read_the_same);

@@ -89,14 +89,14 @@ START_TEST (blanks_and_zeros_make_no_difference)
 
   program.n_agents = 1 + (guint) (_i / N_LAYOUTS) * 5 % 16;
   truth = vis_simulate (&program, text, NULL);
-  expected = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &plain);
+  expected = vis_reading_new (text->str, (gssize) text->len, 0, 0, &plain);
   expected_dump = vis_reading_dump (expected);
   laid_out = lay_out (text->str, (Layout) (_i % N_LAYOUTS), (guint32) _i);
   for (guint i = 0; i <= G_N_ELEMENTS (chunks); i++)
     {
       g_autoptr (VisReading) reading = i < G_N_ELEMENTS (chunks)
-                                           ? vis_reading_new (laid_out, -1, chunks[i], FALSE, NULL)
-                                           : vis_reading_new (laid_out, -1, 0, FALSE, &plain);
+                                           ? vis_reading_new (laid_out, -1, chunks[i], 0, NULL)
+                                           : vis_reading_new (laid_out, -1, 0, 0, &plain);
       g_autofree char *dump = vis_reading_dump (reading);
 
       ck_assert_msg (strcmp (dump, expected_dump) == 0, "layout %d", _i % N_LAYOUTS);
@@ -209,7 +209,7 @@ find_line (const GString *text, guint n)
 static char *
 dump_of (const GString *text, const TsOptions *options)
 {
-  g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, options);
+  g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, 0, options);
 
   return vis_reading_dump (reading);
 }
@@ -278,7 +278,7 @@ START_TEST (what_was_known_is_asked_again)
   for (guint i = 0; i < 2; i++)
     {
       const TsOptions options = { .no_scanner = i == 1 };
-      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &options);
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, 0, &options);
 
       ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_WAM_CHANGED].count, 4);
       ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_EVENT].count, 1);
@@ -382,25 +382,25 @@ START_TEST (the_order_of_lines_makes_no_difference)
   lines = number_lines (text);
   g_string_printf (in_order, "%c\n", whole->str[0]);
   append_late (in_order, lines, 1);
-  expected = vis_reading_new (in_order->str, -1, 0, FALSE, &plain);
+  expected = vis_reading_new (in_order->str, -1, 0, 0, &plain);
   g_string_printf (mixed, "%c\n", whole->str[0]);
   if (_i % 3 == 0)
     append_by_agent (mixed, lines);
   else
     append_late (mixed, lines, 2 + (guint) _i % 7);
-  general = vis_reading_new (mixed->str, -1, 0, FALSE, &plain);
+  general = vis_reading_new (mixed->str, -1, 0, 0, &plain);
   general_dump = vis_reading_dump (general);
   compare_mixed (expected, general);
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (VisReading) quick = vis_reading_new (mixed->str, -1, i * 5000, FALSE, NULL);
+      g_autoptr (VisReading) quick = vis_reading_new (mixed->str, -1, i * 5000, 0, NULL);
 
       g_clear_pointer (&dump, g_free);
       dump = vis_reading_dump (quick);
       ck_assert_str_eq (dump, general_dump);
     }
   {
-    g_autoptr (VisReading) stream = vis_reading_new (mixed->str, -1, 0, TRUE, &sorting);
+    g_autoptr (VisReading) stream = vis_reading_new (mixed->str, -1, 0, VIS_READING_OF_STREAM, &sorting);
 
     /* what shows late is known of a file only */
     if (stream->diagnostics->entries[TS_DIAGNOSTIC_KNOWN_LATE].count == 0)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "intervals.h"
 #include "reading-visandor.h"
 #include "unit.h"
 #include "visandor-programs.h"
@@ -186,9 +187,97 @@ compare_all (const VisReading *reading, const VisTruth *truth, const VisProgram 
                      "%s", ts_diagnostic_info (id)->name);
 }
 
+static const char *const groups[] = { NULL, "node", "agent", "field", "depth" };
+
+/* Periods (METRICS, rules 4 and 9), the slow way. */
+
+/* What tasks are put together by. */
+static guint64
+group_of (const VisTask *task, const char *group)
+{
+  if (group == NULL)
+    return 0;
+  return g_str_equal (group, "node") ? task->node : g_str_equal (group, "field") ? task->index : task->depth;
+}
+
+/* As they were activated; of one fork as they started, and then those that never did. */
+static int
+compare_activations (gconstpointer a, gconstpointer b)
+{
+  const VisTask *left = *(VisTask *const *) a, *right = *(VisTask *const *) b;
+
+  if (left->activation != right->activation)
+    return left->activation < right->activation ? -1 : 1;
+  if (left->started != right->started)
+    return left->started ? -1 : 1;
+  if (left->started)
+    return left->place < right->place ? -1 : 1;
+  return left->number < right->number ? -1 : 1;
+}
+
+/* The number of @task among @tasks of its group: in order of start, and then those that never did. */
+static gint64
+number_in_group (const VisTask *task, const GPtrArray *tasks, const char *group)
+{
+  gint64 number = 1;
+
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      const VisTask *other = g_ptr_array_index (tasks, i);
+
+      if (group_of (other, group) == group_of (task, group))
+        number += task->started ? other->started && other->place < task->place
+                                : other->started || other->number < task->number;
+    }
+  return number;
+}
+
+static void
+expect_periods (const VisReading *reading, const VisTruth *truth, const char *group)
+{
+  g_autoptr (GPtrArray) tasks = g_ptr_array_new ();
+  g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (TsInterval));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (TsInterval));
+  guint n_with_instances = 0, n_of_started = 0;
+
+  for (guint i = 1; i < truth->tasks->len; i++)
+    if (((VisTask *) g_ptr_array_index (truth->tasks, i))->state != VIS_WITHDRAWN)
+      g_ptr_array_add (tasks, g_ptr_array_index (truth->tasks, i));
+  g_ptr_array_sort (tasks, compare_activations);
+  for (guint i = 1; i < tasks->len; i++)
+    {
+      const VisTask *task = g_ptr_array_index (tasks, i);
+      guint          k = i;
+
+      while (k > 0 && group_of (g_ptr_array_index (tasks, k - 1), group) != group_of (task, group))
+        k--;
+      if (k > 0)
+        {
+          const VisTask *before = g_ptr_array_index (tasks, k - 1);
+          TsInterval     interval = { 0, TS_INTERVAL_PER, task->activation - before->activation, task->activation,
+                                      number_in_group (task, tasks, group) };
+
+          g_array_append_val (expected, interval);
+          n_of_started += task->started;
+        }
+    }
+  for (guint i = 0; i < reading->intervals->len; i++)
+    if (g_array_index (reading->intervals, TsInterval, i).kind == TS_INTERVAL_PER)
+      g_array_append_val (found, g_array_index (reading->intervals, TsInterval, i));
+  for (guint i = 0; i < reading->instances->len; i++)
+    n_with_instances += (g_array_index (reading->instances, TsInstance, i).flags & TS_INSTANCE_COUNTS_PER) != 0;
+  g_array_sort (expected, compare_periods);
+  g_array_sort (found, compare_periods);
+  ck_assert_uint_eq (found->len, expected->len);
+  for (guint i = 0; i < found->len; i++)
+    ck_assert_int_eq (compare_periods (&g_array_index (found, TsInterval, i), &g_array_index (expected, TsInterval, i)),
+                      0);
+  if (reading->flags & VIS_READING_OF_INSTANCES)
+    ck_assert_uint_eq (n_with_instances, n_of_started);
+}
+
 START_TEST (the_engine_finds_the_truth_of_the_simulation)
 {
-  static const char *const groups[] = { NULL, "node", "agent", "field", "depth" };
   VisProgram               program = make_program (_i);
   g_autoptr (VisTruth) truth = NULL;
   GString *text = g_string_new (NULL);
@@ -197,9 +286,18 @@ START_TEST (the_engine_finds_the_truth_of_the_simulation)
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     {
       TsOptions options = { .group = (char *) groups[i] };
-      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &options);
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, 0, 0, &options);
+      g_autoptr (VisReading) shown
+          = vis_reading_new (text->str, (gssize) text->len, 0, VIS_READING_OF_INSTANCES, &options);
 
       compare_all (reading, truth, &program);
+      compare_all (shown, truth, &program);
+      if (g_strcmp0 (groups[i], "agent") == 0)
+        continue;
+      expect_periods (reading, truth, groups[i]);
+      expect_periods (shown, truth, groups[i]);
+      if (!program.splits_end)
+        ck_assert_uint_eq (reading->n_readings, 1);
     }
   g_string_free (text, TRUE);
 }
@@ -238,7 +336,7 @@ START_TEST (the_profile_covers_the_window_and_agents_cover_the_work)
   gint64   window = 0, busy = 0, work;
 
   truth = vis_simulate (&program, text, NULL);
-  reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, NULL);
+  reading = vis_reading_new (text->str, (gssize) text->len, 0, 0, NULL);
   for (guint row = 0;; row++)
     {
       g_autofree char *time = vis_reading_cell (reading, "profile", row, "time");

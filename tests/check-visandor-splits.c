@@ -59,7 +59,7 @@ END_TEST
 
 START_TEST (a_stream_takes_a_late_end_as_a_defect)
 {
-  g_autoptr (VisReading) reading = vis_reading_new (late_ends, -1, 0, TRUE, NULL);
+  g_autoptr (VisReading) reading = vis_reading_new (late_ends, -1, 0, VIS_READING_OF_STREAM, NULL);
 
   ck_assert_uint_eq (reading->n_readings, 1);
   expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 20, 40, 16, 4, 0 });

@@ -15,7 +15,7 @@ read_file (const char *name, const TsOptions *options)
   g_autofree char *text = NULL;
 
   ck_assert (g_file_get_contents (path, &text, NULL, NULL));
-  return vis_reading_new (text, -1, 0, FALSE, options);
+  return vis_reading_new (text, -1, 0, 0, options);
 }
 
 static const char *
@@ -241,7 +241,7 @@ START_TEST (what_makes_no_sense_at_all_is_an_error)
     { AND "99999999999999999999999 7 0 0 0 0\n", TS_ERROR_RANGE, "x.vis:3: the time is beyond 2^61" },
     { AND "5 1 1 65537 0 0\n", TS_ERROR_RANGE, "x.vis:3: a fork of more than 65536 tasks" },
   };
-  g_autoptr (VisReading) reading = vis_reading_new (cases[_i].text, -1, 0, FALSE, NULL);
+  g_autoptr (VisReading) reading = vis_reading_new (cases[_i].text, -1, 0, 0, NULL);
 
   ck_assert_ptr_nonnull (reading->error);
   ck_assert_msg (g_error_matches (reading->error, TS_ERROR, cases[_i].code), "%s", reading->error->message);
@@ -274,8 +274,8 @@ START_TEST (limits_hold_at_the_limit_and_not_one_beyond)
 
   for (gsize chunk = 0; chunk < 8; chunk += 7)
     {
-      g_autoptr (VisReading) good = vis_reading_new (at, -1, chunk, FALSE, NULL);
-      g_autoptr (VisReading) bad = vis_reading_new (beyond, -1, chunk, FALSE, NULL);
+      g_autoptr (VisReading) good = vis_reading_new (at, -1, chunk, 0, NULL);
+      g_autoptr (VisReading) bad = vis_reading_new (beyond, -1, chunk, 0, NULL);
 
       ck_assert_ptr_null (good->error);
       ck_assert_ptr_nonnull (bad->error);
@@ -323,7 +323,7 @@ START_TEST (so_many_ids_of_nodes_are_remembered)
                                 (guint) (code % 3 == 1));
     }
   g_string_append_printf (text, "%" G_GUINT64_FORMAT " 6 0 0 0 0\n", time);
-  reading = vis_reading_new (text->str, (gssize) text->len, 0, FALSE, &plain);
+  reading = vis_reading_new (text->str, (gssize) text->len, 0, 0, &plain);
   /* 1, 65536 and 1 */
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_REUSED_NODE].count, 3);
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_REUSED_NODE].line, 3 + 4 * 65538);
@@ -337,8 +337,8 @@ START_TEST (time_that_goes_back_is_sorted_before_it_is_understood)
   TsOptions sorting = { .sort = TRUE };
   g_autoptr (VisReading) good = read_text (sorted);
   g_autoptr (VisReading) file = read_text (mixed);
-  g_autoptr (VisReading) stream = vis_reading_new (mixed, -1, 0, TRUE, NULL);
-  g_autoptr (VisReading) held = vis_reading_new (mixed, -1, 0, TRUE, &sorting);
+  g_autoptr (VisReading) stream = vis_reading_new (mixed, -1, 0, VIS_READING_OF_STREAM, NULL);
+  g_autoptr (VisReading) held = vis_reading_new (mixed, -1, 0, VIS_READING_OF_STREAM, &sorting);
 
   ck_assert_uint_eq (file->n_readings, 2);
   ck_assert_uint_eq (count_of (file, TS_DIAGNOSTIC_BACKWARDS), 1);
@@ -412,7 +412,7 @@ END_TEST
 START_TEST (options_that_mean_nothing_are_refused)
 {
   TsOptions options[] = { { .group = (char *) "colour" }, { .time_unit = (char *) "fortnight" } };
-  g_autoptr (VisReading) reading = vis_reading_new (AND, -1, 0, FALSE, &options[_i]);
+  g_autoptr (VisReading) reading = vis_reading_new (AND, -1, 0, 0, &options[_i]);
 
   ck_assert_ptr_nonnull (reading->error);
   ck_assert (g_error_matches (reading->error, TS_ERROR, TS_ERROR_USAGE));
@@ -453,8 +453,8 @@ START_TEST (chunks_make_no_difference)
   ck_assert (g_file_get_contents (path, &text, NULL, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
     {
-      g_autoptr (VisReading) whole = vis_reading_new (text, -1, 0, FALSE, NULL);
-      g_autoptr (VisReading) parts = vis_reading_new (text, -1, chunks[i], FALSE, NULL);
+      g_autoptr (VisReading) whole = vis_reading_new (text, -1, 0, 0, NULL);
+      g_autoptr (VisReading) parts = vis_reading_new (text, -1, chunks[i], 0, NULL);
       g_autofree char *a = vis_reading_dump (whole);
       g_autofree char *b = vis_reading_dump (parts);
 

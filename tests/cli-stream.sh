@@ -244,21 +244,22 @@ check "whatever it is that leaves no finer unit" grep -q '"rounded-window"' repo
 "$tracestat" -q -f json --to 12.000000001ms slices.xml >report.json 2>errors
 check "one that can is not" sh -c '! grep -q rounded-window report.json'
 
-# branches WHAT: forks of two branches, of which one is cut before it starts (cut); or one succeeds, and the other splits
-# into the next fork, and has an end of its own behind all of these (split)
+# branches WHAT: forks of two branches, of which one splits into a fork that is cut before it starts (cut); or succeeds, and
+# the other splits into the next fork, and has an end of its own behind all of these (split)
 branches ()
 {
   awk -v what="$1" 'BEGIN {
     print "1\n0 5 0 0 0 0\n1 20 1 1 0 0\n2 21 1 0 0 0"
-    n = what == "cut" ? 90000 : 60000
+    n = 60000
     t = 2
     for (i = 2; i <= n; i++)
       {
         t += 6
         printf "%d 20 %x 2 0 0\n", t, i
-        if (what == "cut") printf "%d 26 %x 0 1 1\n", t + 1, i
-        else printf "%d 21 %x 0 1 1\n%d 22 %x 0 1 1\n", t + 1, i, t + 2, i
-        printf "%d 21 %x 1 0 0\n", t + 3, i
+        printf "%d 21 %x 0 1 1\n", t + 1, i
+        if (what == "cut") printf "%d 20 F%x 1 1 1\n%d 26 F%x 0 1 1\n", t + 2, i, t + 3, i
+        else printf "%d 22 %x 0 1 1\n", t + 2, i
+        printf "%d 21 %x 1 0 0\n", t + 4, i
       }
     printf "%d 22 %x 1 0 0\n", t += 6, --i
     while (what == "split" && --i > 1)
@@ -272,7 +273,13 @@ for what in cut split; do
   check "branches that $what are longer than what is kept" [ "$(wc -c <$what.vis)" -gt 4194304 ]
   "$tracestat" -q -f json $what.vis >report.json 2>errors
   check "of a file all is known" sh -c '! grep -q known-late report.json'
-  cat $what.vis | "$tracestat" -q -f json - >report.json 2>errors
+  cat $what.vis | "$tracestat" -q -f json --instances instances.csv - >report.json 2>errors
   check "but not of a stream" grep -q '"known-late"' report.json
 done
+cat cut.vis | "$tracestat" -q -f json - >report.json 2>errors
+check "that is of those which are shown one by one: a report need not know it before" \
+  sh -c '! grep -q known-late report.json'
+"$tracestat" -q -f csv cut.vis | sed 's/^[^,]*//' >file.csv
+cat cut.vis | "$tracestat" -q -f csv - | sed 's/^[^,]*//' >stream.csv
+check "and has the same numbers" sh -c 'cmp file.csv stream.csv && grep -q ",PER," stream.csv'
 echo "1..$n"

@@ -4,13 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intervals.h"
 #include "reading-visandor.h"
 
 /* The VisAndOr importer on any bytes. What comes of them must not depend on the size of the
- * chunks that it gets them in, nor on the quick reader; events never go back in time; and whatever is in the trace,
- * the parts of an instance add up to its whole. */
+ * chunks that it gets them in, nor on the quick reader, nor PER on whether instances are shown; events never go back in time;
+ * and whatever is in the trace, the parts of an instance add up to its whole. */
 
 int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
+
+static GArray *
+periods_of (const VisReading *reading)
+{
+  GArray *periods = g_array_new (FALSE, FALSE, sizeof (TsInterval));
+
+  for (guint i = 0; i < reading->intervals->len; i++)
+    if (g_array_index (reading->intervals, TsInterval, i).kind == TS_INTERVAL_PER)
+      g_array_append_val (periods, g_array_index (reading->intervals, TsInterval, i));
+  g_array_sort (periods, compare_periods);
+  return periods;
+}
+
+/* Whether they are known before, or told late. */
+static void
+check_periods (const VisReading *reading, const VisReading *shown)
+{
+  g_autoptr (GArray) periods = periods_of (reading), shown_periods = periods_of (shown);
+
+  if (periods->len != shown_periods->len)
+    abort ();
+  for (guint i = 0; i < periods->len; i++)
+    if (compare_periods (&g_array_index (periods, TsInterval, i), &g_array_index (shown_periods, TsInterval, i)) != 0)
+      abort ();
+}
 
 static void
 check_sums (const VisReading *reading)
@@ -43,6 +69,13 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
       if (strcmp (whole_text, chunked_text) != 0 || strcmp (whole_text, plain_text) != 0 || whole->n_readings > 4 || whole->went_back)
         abort ();
       check_sums (whole);
+      if (i % 2 == 0 && whole->error == NULL)
+        {
+          g_autoptr (VisReading) shown
+              = vis_reading_new ((const char *) data, (gssize) size, 0, VIS_READING_OF_INSTANCES, &options);
+
+          check_periods (whole, shown);
+        }
     }
   return 0;
 }

@@ -13,6 +13,18 @@ compare_interval_times (gconstpointer a, gconstpointer b)
   return left->number < right->number ? -1 : left->number > right->number;
 }
 
+/* The same for those that may have one number, as they are of different elements: by value, too. */
+static inline int
+compare_periods (gconstpointer a, gconstpointer b)
+{
+  const TsInterval *left = a, *right = b;
+  const int         order = compare_interval_times (a, b);
+
+  if (order != 0)
+    return order;
+  return left->value < right->value ? -1 : left->value > right->value;
+}
+
 /* Appends to @intervals, of TsInterval, the samples of DT, PER, ST and E2S that @instance carries, as if each had come
  * alone. */
 static inline void

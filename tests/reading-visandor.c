@@ -52,8 +52,7 @@ take_end (gpointer data, G_GNUC_UNUSED TsSection *section)
 }
 
 static gboolean
-read_once (VisReading *reading, const char *text, gsize length, gsize chunk, gboolean is_stream,
-           const TsOptions *options)
+read_once (VisReading *reading, const char *text, gsize length, gsize chunk, const TsOptions *options)
 {
   static const TsEventSink sink = { take_begin, take_events, take_end };
   TsImport                *import = g_new0 (TsImport, 1);
@@ -69,8 +68,9 @@ read_once (VisReading *reading, const char *text, gsize length, gsize chunk, gbo
   import->tables = reading->tables;
   import->sink = &sink;
   import->sink_data = reading;
+  import->shows_instances = (reading->flags & VIS_READING_OF_INSTANCES) != 0;
   self = ts_importer_visandor.open (import);
-  import->can_reread = !is_stream;
+  import->can_reread = (reading->flags & VIS_READING_OF_STREAM) == 0;
   for (gsize i = 0; ok && i < length; i += chunk)
     {
       /* a copy of its own size, so that a sanitizer sees what is read beyond */
@@ -101,12 +101,13 @@ reset (VisReading *reading)
 }
 
 VisReading *
-vis_reading_new (const char *text, gssize length, gsize chunk, gboolean is_stream, const TsOptions *options)
+vis_reading_new (const char *text, gssize length, gsize chunk, VisReadingFlags flags, const TsOptions *options)
 {
   VisReading *reading = g_new0 (VisReading, 1);
   gsize       size = length < 0 ? strlen (text) : (gsize) length;
   gboolean    again = TRUE;
 
+  reading->flags = flags;
   reading->memory.scale = 1;
   reading->diagnostics = ts_diagnostics_new ("x.vis");
   reading->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
@@ -116,7 +117,7 @@ vis_reading_new (const char *text, gssize length, gsize chunk, gboolean is_strea
   while (again && reading->n_readings++ < MAX_READINGS)
     {
       reset (reading);
-      again = read_once (reading, text, size, chunk > 0 ? chunk : MAX (size, 1), is_stream, options);
+      again = read_once (reading, text, size, chunk > 0 ? chunk : MAX (size, 1), options);
     }
   return reading;
 }

@@ -39,7 +39,9 @@ typedef enum
 /* Where a format knows more than the kind says; the first four are of events with an instance number. */
 enum
 {
-  TS_EVENT_WITHDRAWN = 1 << 0,     /* activation-failed: of the activation that is queued under the number */
+  /* activation-failed: of the activation that is queued under the number; fork: it is known to come to nothing, and of no
+   * activation */
+  TS_EVENT_WITHDRAWN = 1 << 0,
   TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
   /* no other instance of the element has the number, in all the trace; of what is no task it is not the format's own, so
@@ -48,6 +50,12 @@ enum
   TS_EVENT_REPLACES = 1 << 6,      /* start: while it runs, no other instance of the element does on the resource */
   TS_EVENT_STOPS = 1 << 4,         /* user: the recording ends here (rule 20), unless it goes on, or stops later */
   TS_EVENT_GOES_ON = 1 << 5,       /* user: it does not */
+  /* Siblings of a fork, whose numbers are unique. The time since the activation before belongs to the first of them that
+   * starts, which says so, and how many numbers before it the first one is that waited (`owner_number'). Of those that are
+   * withdrawn, the first one that waited says in the same place how many numbers behind it the next one is that waits. Where
+   * none of them starts, and all are withdrawn, there was no activation: the last one says so, if the fork was unsure. */
+  TS_EVENT_UNSURE = 1 << 7,        /* fork: that may be; so it is with all activations of the element */
+  TS_EVENT_DECIDES = 1 << 7,       /* start: it is the first; activation-failed: it is the last */
 };
 
 /* One event. No pointers, 32 bytes. */

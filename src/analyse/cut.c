@@ -152,6 +152,7 @@ cut (TsTimeline *timeline, guint16 resource)
           abandon_open (timeline, state, resource);
       }
   ts_waiting_clear (&timeline->siblings.waiting);
+  ts_unsure_clear (&timeline->unsure);
 }
 
 /* All of @elements were cut, and the section ends. */

@@ -30,15 +30,34 @@ ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   if (!(event->flags & TS_EVENT_UNIQUE))
     ts_siblings_queue (timeline);
   timeline->section->n_events += event->owner_number;
-  activate_each (timeline, state, event);
+  if (!(event->flags & TS_EVENT_WITHDRAWN))
+    activate_each (timeline, state, event);
+}
+
+/* The one that may be in the ring; NULL: it is not there. */
+static TsSibling *
+find_near (const TsTimeline *timeline, guint32 element, gint32 instance)
+{
+  TsSibling *place = ts_sibling_place (&timeline->siblings, (guint32) instance);
+
+  return place->element == element && place->instance == instance ? place : NULL;
+}
+
+/* Wherever it is. */
+static TsSibling *
+find (const TsTimeline *timeline, guint32 element, gint32 instance)
+{
+  TsSibling *place = find_near (timeline, element, instance);
+
+  return place != NULL ? place : ts_waiting_find (&timeline->siblings.waiting, element, instance);
 }
 
 gboolean
 ts_sibling_take (TsTimeline *timeline, guint32 element, gint32 instance, TsSibling *sibling)
 {
-  TsSibling *place = ts_sibling_place (&timeline->siblings, (guint32) instance);
+  TsSibling *place = find_near (timeline, element, instance);
 
-  if (place->element != element || place->instance != instance)
+  if (place == NULL)
     return ts_waiting_take (&timeline->siblings.waiting, element, instance, sibling);
   *sibling = *place;
   place->element = TS_NO_ELEMENT;
@@ -48,10 +67,57 @@ ts_sibling_take (TsTimeline *timeline, guint32 element, gint32 instance, TsSibli
 gboolean
 ts_sibling_waits (const TsTimeline *timeline, guint32 element, gint32 instance)
 {
-  const TsSibling *place = ts_sibling_place (&timeline->siblings, (guint32) instance);
+  return find (timeline, element, instance) != NULL;
+}
 
-  return (place->element == element && place->instance == instance)
-         || ts_waiting_has (&timeline->siblings.waiting, element, instance);
+static void
+exchange (gint64 *per, gint64 *other)
+{
+  const gint64 held = *per;
+
+  *per = *other;
+  *other = held;
+}
+
+/* @job gets the period of the one with the number, which waits, and that of @job goes there. */
+static void
+exchange_periods (TsTimeline *timeline, TsJob *job, gint32 instance)
+{
+  const guint16 flags = TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER;
+  TsSibling    *sibling = find (timeline, job->facts.element, instance);
+  TsJob        *other;
+  guint16       different;
+
+  if (sibling != NULL)
+    {
+      exchange (&job->facts.per, &sibling->per);
+      return;
+    }
+  other = ts_job_index_find (&timeline->index, job->facts.element, instance);
+  if (other == NULL || other->state != TS_JOB_PENDING)
+    return;
+  exchange (&job->facts.per, &other->facts.per);
+  /* the first activation of all has none */
+  different = (job->facts.flags ^ other->facts.flags) & flags;
+  job->facts.flags ^= different;
+  other->facts.flags ^= different;
+}
+
+void
+ts_fork_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job)
+{
+  const gint32 first = event->instance - event->owner_number;
+
+  if (!ts_unsure_settle (timeline, state, first, job) && first != event->instance)
+    exchange_periods (timeline, job, first);
+}
+
+void
+ts_fork_withdraw (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job)
+{
+  ts_unsure_withdraw (timeline, state, event);
+  if (event->owner_number != 0)
+    exchange_periods (timeline, job, event->instance + event->owner_number);
 }
 
 TsJob *
@@ -68,6 +134,7 @@ queue_sibling (TsTimeline *timeline, const TsSibling *sibling)
 {
   TsJob *job = ts_sibling_job (timeline, sibling);
 
+  ts_unsure_settle (timeline, job->element, sibling->instance, job);
   ts_job_queue (job->element, job);
 }
 
@@ -177,17 +244,21 @@ remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
 void
 ts_unique_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  const gint32 first = event->instance, n_more = event->owner_number;
-  const gint64 per = event->time - state->last_activation;
+  const gint32   first = event->instance, n_more = event->owner_number;
+  const gboolean is_unsure = (event->flags & TS_EVENT_UNSURE) != 0;
+  const gint64   per = is_unsure ? 0 : event->time - state->last_activation;
 
-  if (G_UNLIKELY (event->flags != TS_EVENT_UNIQUE || first == TS_NO_INSTANCE || first > G_MAXINT32 - n_more
-                  || !(state->known & TS_KNOWN_ACTIVATION)))
+  if (G_UNLIKELY ((event->flags & ~TS_EVENT_UNSURE) != TS_EVENT_UNIQUE || first == TS_NO_INSTANCE
+                  || first > G_MAXINT32 - n_more || !(is_unsure || (state->known & TS_KNOWN_ACTIVATION))))
     {
       ts_job_fork (timeline, state, event);
       return;
     }
   timeline->section->n_events += (guint64) n_more;
-  state->last_activation = event->time;
+  if (is_unsure)
+    ts_unsure_add (timeline, state, event);
+  else
+    state->last_activation = event->time;
   state->counts.activations += (guint64) n_more + 1;
   ts_life_note_number (state, first + n_more, FALSE);
   state->lowest_begun = MIN (state->lowest_begun, ts_number_rank (first));

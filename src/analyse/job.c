@@ -342,6 +342,7 @@ ts_job_withdraw (TsTimeline *timeline, const TsEvent *event)
 
   if (job == NULL)
     return;
+  ts_fork_withdraw (timeline, state, event, job);
   state->counts.activations--;
   ts_job_unchain (state, job);
   drop (timeline, state, job);
@@ -492,6 +493,7 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
           state->n_started++;
           state->counts.starts--; /* it did not */
         }
+      ts_unsure_settle (timeline, state, job->facts.own_number, job);
       emit_activation_samples (timeline, job);
       ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);
       state->counts.pending++;
@@ -506,6 +508,7 @@ ts_job_forget_chains (TsElementState *state)
   state->last_started = state->last_activated = NULL;
   state->known = 0;
   state->has_last_write = FALSE;
+  state->last_write = 0;
   state->fresh = TRUE;
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     state->ended_heads[i] = TS_NO_INSTANCE;

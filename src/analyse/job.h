@@ -7,6 +7,7 @@
 #include <tracestat/timeline.h>
 
 #include "analyse/siblings.h"
+#include "analyse/unsure.h"
 #include "model/arena.h"
 #include "model/inline.h"
 #include "model/pages.h"
@@ -172,7 +173,11 @@ struct _TsElementState
   gint64 last_end_for_st;   /* of the instance that was activated last: where ST begins */
   guint32 lowest_activated; /* as `lowest_begun', of those activated in this section */
   gint32 highest_head;      /* of the numbers, what was there when the section began: tasks and ISRs only */
-  gint64 last_write;        /* signals */
+  union
+  {
+    gint64  last_write;  /* signals */
+    guint32 last_unsure; /* what is forked: the latest of TsUnsure, or 0 */
+  };
   TsElementCounts counts;   /* but for `n_started' and `n_ended', see ts_timeline_counts() */
 };
 
@@ -255,6 +260,7 @@ struct _TsTimeline
   TsJobIndex index;
   TsSiblings siblings;
   gpointer   siblings_memory;
+  TsUnsure   unsure;
   TsJob     *free_jobs;
   TsJob      nobody; /* stands for one that is not there, see ts_life_chain_start() */
   GPtrArray *job_blocks;
@@ -312,6 +318,25 @@ void   ts_sibling_queue (TsTimeline *timeline, guint32 element, gint32 instance)
 void   ts_siblings_queue_all (TsTimeline *timeline);
 /* All of them wait together, in order, until they are cleared. */
 void   ts_siblings_sort (TsTimeline *timeline);
+/* @job is the first of its fork that starts, with @event: see TS_EVENT_DECIDES. */
+void   ts_fork_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job);
+/* The same if @event says so. */
+static inline void
+ts_fork_may_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job)
+{
+  if (event->flags & TS_EVENT_DECIDES)
+    ts_fork_begin (timeline, state, event, job);
+}
+/* @job, which waited, is withdrawn with @event: what it would have been the first to tell the next one does. */
+void   ts_fork_withdraw (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job);
+
+/* unsure.c: forks that may come to nothing */
+void   ts_unsure_add (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* The unsure fork whose first sibling that waits, or did until now, is @instance, came to something, and its period is that
+ * of @job, if it is known; otherwise that is told when it is. FALSE: there is none, and @job is as it was. */
+gboolean ts_unsure_settle (TsTimeline *timeline, TsElementState *state, gint32 instance, TsJob *job);
+/* That sibling is withdrawn: another one is the first now, or the fork came to nothing. */
+void   ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
 /* owner.c: nested jobs, of which the trace says in what task they run */
 /* Of the open ones, the one with the number of @event, or NULL. Several may have it, since some producers

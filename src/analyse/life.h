@@ -350,7 +350,7 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
   if (class != TS_CLASS_NESTED && (event->flags & TS_EVENT_UNIQUE))
     {
       job = ts_life_find_unique (timeline, state, event);
-      if (job == NULL || job->state != TS_JOB_PENDING || (event->flags & TS_EVENT_REPLACES)
+      if (job == NULL || job->state != TS_JOB_PENDING || (event->flags & (TS_EVENT_REPLACES | TS_EVENT_DECIDES))
           || ((event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements))
         return NULL;
       ts_life_unqueue (state, job);

@@ -109,6 +109,7 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   if (class == TS_CLASS_SCHEDULED)
     ts_core_take (timeline, job);
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+  ts_fork_may_begin (timeline, state, event, job);
 }
 
 typedef void (*Further) (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -355,7 +356,8 @@ start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsSibling sibling;
   TsJob    *job;
 
-  if (event->flags != TS_EVENT_UNIQUE || !ts_sibling_take (timeline, event->element, event->instance, &sibling))
+  if ((event->flags & ~TS_EVENT_DECIDES) != TS_EVENT_UNIQUE
+      || !ts_sibling_take (timeline, event->element, event->instance, &sibling))
     {
       if (!(event->flags & TS_EVENT_UNIQUE))
         ts_siblings_queue (timeline);
@@ -370,6 +372,7 @@ start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   ts_life_begin (timeline, state, job, state->open, event,
                  TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling.time), FALSE, TRUE);
   run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
+  ts_fork_may_begin (timeline, state, event, job);
 }
 
 void
@@ -379,7 +382,8 @@ ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsJob     *job;
   guint      flags;
 
-  if (ts_sibling_is (sibling, event) && event->flags == TS_EVENT_UNIQUE && timeline->free_jobs->next != NULL)
+  if (ts_sibling_is (sibling, event) && (event->flags & ~TS_EVENT_DECIDES) == TS_EVENT_UNIQUE
+      && timeline->free_jobs->next != NULL)
     {
       flags = TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling->time);
       job = make_started (timeline, state, event, sibling);
@@ -398,6 +402,7 @@ ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
     }
   ts_life_begin (timeline, state, job, state->open, event, flags, FALSE, TRUE);
   run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
+  ts_fork_may_begin (timeline, state, event, job);
 }
 
 void

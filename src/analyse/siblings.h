@@ -43,8 +43,9 @@ typedef struct
 
 /* waiting.c */
 void     ts_waiting_put (TsWaiting *waiting, const TsSibling *sibling);
-gboolean ts_waiting_has (const TsWaiting *waiting, guint32 element, gint32 instance);
-/* Takes the one that has the number out. FALSE: there is none. */
+/* The one that has the number, or NULL. */
+TsSibling *ts_waiting_find (const TsWaiting *waiting, guint32 element, gint32 instance);
+/* Takes it out. FALSE: there is none. */
 gboolean ts_waiting_take (TsWaiting *waiting, guint32 element, gint32 instance, TsSibling *sibling);
 /* Puts all of them in order, by element and number: they stand in front then, and are found no more. */
 void     ts_waiting_sort (TsWaiting *waiting);

@@ -82,6 +82,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_free (timeline->index.slots);
   g_free (timeline->siblings_memory);
   ts_waiting_clear (&timeline->siblings.waiting);
+  ts_unsure_clear (&timeline->unsure);
   release_elements (timeline);
   for (guint i = 0; i < timeline->n_cores; i++)
     g_clear_pointer (&timeline->cores[i].seen, g_array_unref);

@@ -140,7 +140,7 @@ tally_interval (gpointer data, const TsInterval *interval)
 static void
 make_timeline (Reading *reading)
 {
-  const gboolean       passes = reading->instances != NULL && reading->instances->instance != NULL;
+  const gboolean       passes = reading->import.shows_instances;
   const gboolean       tallies = ts_measures_has_tallies (reading->target);
   const TsTimelineSink sink = { passes    ? pass_instance
                                 : tallies ? tally_instance
@@ -316,6 +316,7 @@ begin_reading (Reading *reading, TsImportMemory *memory, gboolean sort_all, guin
   import->options = reading->options;
   import->tables = trace->tables;
   import->subtract_overhead = reading->options->subtract_overhead;
+  import->shows_instances = reading->instances != NULL && reading->instances->instance != NULL;
   import->sink = ts_order_sink ();
   if (threads > 1 && reading->options->two_threads)
     reading->handover = ts_handover_new (trace->system, &sink, reading);

@@ -74,10 +74,15 @@ ts_waiting_put (TsWaiting *waiting, const TsSibling *sibling)
   waiting->n++;
 }
 
-gboolean
-ts_waiting_has (const TsWaiting *waiting, guint32 element, gint32 instance)
+TsSibling *
+ts_waiting_find (const TsWaiting *waiting, guint32 element, gint32 instance)
 {
-  return waiting->n > 0 && !is_free (find (waiting, element, instance));
+  TsSibling *place;
+
+  if (waiting->n == 0)
+    return NULL;
+  place = find (waiting, element, instance);
+  return is_free (place) ? NULL : place;
 }
 
 /* What stands behind moves up, where it is closer to its own place. */
@@ -100,12 +105,9 @@ remove_at (TsWaiting *waiting, gsize hole)
 gboolean
 ts_waiting_take (TsWaiting *waiting, guint32 element, gint32 instance, TsSibling *sibling)
 {
-  TsSibling *place;
+  TsSibling *place = ts_waiting_find (waiting, element, instance);
 
-  if (waiting->n == 0)
-    return FALSE;
-  place = find (waiting, element, instance);
-  if (is_free (place))
+  if (place == NULL)
     return FALSE;
   *sibling = *place;
   remove_at (waiting, (gsize) (place - waiting->places));

@@ -110,6 +110,7 @@ struct _TsImport
    * as above. */
   GHashTable      *ran_on;
   gboolean         subtract_overhead; /* the user asked for it: overheads must be known before events */
+  gboolean         shows_instances;   /* somebody takes each of them, and is told its PER with it */
   /* Kept up to date by the driver before each feed(). FALSE all along in a stream that is longer than its head. */
   gboolean         can_reread;
   /* This reading is only to learn: events go nowhere. Of the head of a long stream from the start, without a sink. */

@@ -21,7 +21,8 @@ typedef struct
   TsEvent       *event; /* the place of the next one; there is enough for all lines */
   guint64        line;
   TsParallelWalk parallelism;
-  gboolean       knows_withdrawn; /* which tasks will be */
+  gboolean       knows_withdrawn; /* which forks will be */
+  gboolean       is_unsure;       /* whether those of branches will */
   gboolean       knows_late_ends; /* of branches that have split */
 } Walk;
 
@@ -56,15 +57,21 @@ store_name (TsVisTask *task, guint64 name)
 
 /* In words: to read a word at once that was written in parts takes longer than to wait for memory. */
 static TS_ALWAYS_INLINE TsEvent *
-put (Walk *walk, TsEventKind kind, guint64 name, const TsVisAgent *agent)
+put_with (Walk *walk, TsEventKind kind, guint flags, guint64 name, const TsVisAgent *agent)
 {
   TsEvent *event = walk->event++;
 
   event->time = walk->parallelism.now;
-  ts_event_place (event, walk->line, ts_event_what (kind, TS_EVENT_UNIQUE));
+  ts_event_place (event, walk->line, ts_event_what (kind, (guint8) (TS_EVENT_UNIQUE | flags)));
   memcpy ((char *) event + G_STRUCT_OFFSET (TsEvent, element), &name, sizeof name);
   memcpy ((char *) event + G_STRUCT_OFFSET (TsEvent, owner), agent->place, sizeof agent->place);
   return event;
+}
+
+static TS_ALWAYS_INLINE void
+put (Walk *walk, TsEventKind kind, guint64 name, const TsVisAgent *agent)
+{
+  put_with (walk, kind, 0, name, agent);
 }
 
 /* Returns the path of @task. */
@@ -122,12 +129,22 @@ static TS_ALWAYS_INLINE gboolean
 start (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, gboolean is_or)
 {
   TsVisTask *task = &node->tasks[i];
+  guint16    distance;
+  guint      flags;
 
   if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_PENDING || task->status.flags != 0))
     return FALSE;
   walk->vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
   run (walk, task, agent);
-  put (walk, TS_EVENT_START, load_name (task), agent);
+  if (node->has_started)
+    {
+      put (walk, TS_EVENT_START, load_name (task), agent);
+      return TRUE;
+    }
+  node->has_started = TRUE;
+  distance = (guint16) i - node->first_waiting;
+  flags = distance > 0 || (is_or && walk->is_unsure) ? TS_EVENT_DECIDES : 0;
+  put_with (walk, TS_EVENT_START, flags, load_name (task), agent)->owner_number = distance;
   return TRUE;
 }
 
@@ -264,8 +281,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                   || (is_or && father->node != NULL && !father->node->is_or)
                   || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
                   || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE
-                  || (walk->knows_withdrawn
-                      && ts_vis_is_any_withdrawn (vis, is_or, vis->n_instances[type] + 1, n))))
+                  || (walk->knows_withdrawn && ts_vis_is_withdrawn (vis, is_or, vis->n_instances[type] + 1))))
     return FALSE;
   if (G_UNLIKELY (slot->key != key))
     key = ts_vis_node_of (key);
@@ -298,7 +314,8 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                        .is_or = (guint8) is_or,
                        .was_closed = (guint8) was_closed };
   make_tasks (walk, node, name, path, agent);
-  put (walk, TS_EVENT_FORK, name, agent)->owner_number = (guint16) (n - 1);
+  put_with (walk, TS_EVENT_FORK, is_or && walk->is_unsure ? TS_EVENT_UNSURE : 0, name, agent)->owner_number
+      = (guint16) (n - 1);
   put (walk, is_or && (!walk->knows_late_ends || ts_vis_ends_at_split (vis, father)) ? TS_EVENT_END : TS_EVENT_WAIT,
        load_name (father), agent);
   return TRUE;
@@ -339,6 +356,7 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
   Walk              walk = { .vis = vis, .line = vis->line + 1 };
 
   walk.knows_withdrawn = vis->kept->withdrawn[is_or] != NULL;
+  walk.is_unsure = vis->is_unsure;
   walk.knows_late_ends = vis->knows_late_ends;
   make_room (&walk);
   ts_parallelism_account (vis->parallelism, vis->now);

@@ -46,6 +46,20 @@ ts_vis_lacks_end (const TsVis *vis, const TsVisTask *task)
   return has_split && (task->status.flags & TS_VIS_HAS_ENDED) == 0 && !ts_vis_ends_at_split (vis, task);
 }
 
+/* Whether each task is activated by itself, under an element of its own. */
+static inline gboolean
+ts_vis_is_alone (const TsVis *vis)
+{
+  return vis->group == TS_VIS_BY_FIELD;
+}
+
+/* Whether the fork of @node may yet come to nothing. */
+static inline gboolean
+ts_vis_is_unsure (const TsVis *vis, const TsVisNode *node)
+{
+  return vis->is_unsure && node->is_or;
+}
+
 static inline void
 ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
@@ -94,10 +108,28 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
 
 /* From start to end: what most lines are about. Events are emitted last, so that nothing has to be kept meanwhile. */
 
+/* What the start of @task says of the fork of @node: to be asked once. */
+static inline guint
+ts_vis_begin_node (const TsVis *vis, TsVisNode *node, const TsVisTask *task, guint16 *distance)
+{
+  *distance = 0;
+  if (G_LIKELY (!ts_vis_is_alone (vis)))
+    {
+      if (node->has_started)
+        return 0;
+      node->has_started = TRUE;
+      *distance = (guint16) (task - node->tasks) - node->first_waiting;
+    }
+  return *distance > 0 || ts_vis_is_unsure (vis, node) ? TS_EVENT_DECIDES : 0;
+}
+
 /* @task is of @node. FALSE: vis->error is set. */
 static inline gboolean
-ts_vis_start_task (TsVis *vis, const TsVisNode *node, TsVisTask *task, TsVisAgent *agent)
+ts_vis_start_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisAgent *agent)
 {
+  guint   flags;
+  guint16 distance;
+
   if (G_UNLIKELY (task->status.state != TS_VIS_PENDING))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_STARTED_TWICE);
@@ -106,8 +138,10 @@ ts_vis_start_task (TsVis *vis, const TsVisNode *node, TsVisTask *task, TsVisAgen
   ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + node->is_or));
   if (G_UNLIKELY (vis->group == TS_VIS_BY_AGENT))
     return ts_vis_start_taken (vis, task, agent);
+  flags = ts_vis_begin_node (vis, node, task, &distance);
   ts_vis_run (vis, task, agent);
-  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
+  ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, distance,
+              agent->resource);
   return TRUE;
 }
 

@@ -170,22 +170,20 @@ element_of (TsVis *vis, const TsVisNode *node, guint i)
   return ts_vis_element (vis, type, ts_vis_id (node->key, node->is_far), (gint32) i, node->depth, 0);
 }
 
-/* Or maybe not, if it is known that it will be withdrawn. */
+/* Tells of @n tasks of @node at once, from @first on. */
 static void
-emit_activation (TsVis *vis, TsVisTask *task)
+emit_fork (TsVis *vis, TsVisNode *node, TsVisTask *first, guint n, guint16 resource)
 {
-  if (ts_vis_is_withdrawn (vis, task->node->is_or, task->number))
-    task->status.flags = TS_VIS_IS_WITHDRAWN;
-  else
-    ts_vis_emit (vis, TS_EVENT_ACTIVATION_CHAINED, task->element, task->number, task->status.agent, 0);
-}
+  guint flags = ts_vis_is_unsure (vis, node) ? TS_EVENT_UNSURE : 0;
 
-/* Tells of all tasks of @node at once. */
-static void
-emit_fork (TsVis *vis, const TsVisNode *node, guint16 resource)
-{
-  ts_vis_put (vis, TS_EVENT_FORK, TS_EVENT_UNIQUE, node->tasks[0].element, node->tasks[0].number, TS_NO_ELEMENT,
-              (guint16) (node->n_tasks - 1), resource);
+  if (G_UNLIKELY (ts_vis_is_withdrawn (vis, node->is_or, first->number)))
+    {
+      flags = TS_EVENT_WITHDRAWN;
+      for (guint i = 0; i < n; i++)
+        first[i].status.flags = TS_VIS_IS_WITHDRAWN;
+    }
+  ts_vis_put (vis, TS_EVENT_FORK, flags | TS_EVENT_UNIQUE, first->element, first->number, TS_NO_ELEMENT, (guint16) (n - 1),
+              resource);
 }
 
 G_STATIC_ASSERT (TS_VIS_MAX_TASKS - 1 <= G_MAXUINT16);
@@ -193,16 +191,14 @@ G_STATIC_ASSERT (TS_VIS_MAX_TASKS - 1 <= G_MAXUINT16);
 static gboolean
 make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 {
-  const gboolean    by_field = vis->group == TS_VIS_BY_FIELD;
+  const gboolean    by_field = ts_vis_is_alone (vis);
   const gint64      path = node->father != NULL ? node->father->thread.path : 0;
   const guint       n_tasks = node->n_tasks;
   guint32           number = (guint32) ts_vis_number (vis, ts_vis_type (node->is_or), n_tasks);
   guint32           element = element_of (vis, node, 0);
-  gboolean          one_by_one;
 
   if (number == 0)
     return FALSE;
-  one_by_one = by_field || ts_vis_is_any_withdrawn (vis, node->is_or, (gint32) number, n_tasks);
   for (guint i = 0; i < n_tasks; i++, number++)
     {
       TsVisTask *task = &node->tasks[i];
@@ -218,11 +214,11 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
       task->element = element;
       task->number = (gint32) number;
       task->status = agent->plain[TS_VIS_PENDING];
-      if (G_UNLIKELY (one_by_one))
-        emit_activation (vis, task);
+      if (G_UNLIKELY (by_field))
+        emit_fork (vis, node, task, 1, agent->resource);
     }
-  if (!one_by_one)
-    emit_fork (vis, node, agent->resource);
+  if (G_LIKELY (!by_field))
+    emit_fork (vis, node, node->tasks, n_tasks, agent->resource);
   return TRUE;
 }
 

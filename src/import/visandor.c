@@ -146,6 +146,16 @@ take_group (TsVis *vis, const char *name)
                       name);
 }
 
+/* Where preemptions are inferred, who starts is looked at in another way; grouped by agent there is no PER. */
+static void
+choose_how_to_withdraw (TsVis *vis)
+{
+  const TsOptions *options = vis->import->options;
+
+  vis->is_unsure = !vis->import->shows_instances && vis->group != TS_VIS_BY_AGENT
+                   && !(options != NULL && options->infer_preemption);
+}
+
 static gboolean
 take_unit (TsVis *vis, const char *name)
 {
@@ -180,9 +190,10 @@ take_flag (TsVis *vis, const guint8 *line, const guint8 *end)
     return ts_vis_fail (vis, TS_ERROR_FORMAT, 1, "the first line is neither 0 (and-parallelism) nor 1 (or-parallelism)");
   vis->is_or = flag == 1;
   vis->has_flag = TRUE;
-  return vis->import->options == NULL
-             ? take_unit (vis, NULL)
-             : take_group (vis, vis->import->options->group) && take_unit (vis, vis->import->options->time_unit);
+  if (vis->import->options != NULL && !take_group (vis, vis->import->options->group))
+    return FALSE;
+  choose_how_to_withdraw (vis);
+  return take_unit (vis, vis->import->options != NULL ? vis->import->options->time_unit : NULL);
 }
 
 static void

@@ -100,7 +100,7 @@ typedef struct _TsVisTask TsVisTask;
 
 enum
 {
-  TS_VIS_IS_WITHDRAWN = 1 << 0, /* it is known that it will be, so that it was not activated */
+  TS_VIS_IS_WITHDRAWN = 1 << 0, /* it is known that all of its fork will be, so that there was no activation */
   TS_VIS_IS_RESOLVED = 1 << 1,  /* a branch that had split, and was taken as over when its alternatives were */
   TS_VIS_HAS_ENDED = 1 << 2,    /* a branch that had split, and has had an end of its own */
 };
@@ -150,9 +150,11 @@ struct _TsVisNode
   guint32    depth;
   guint32    n_known; /* tasks that lines of the trace's own kind can be about */
   guint8     is_or, is_joined;
-  guint8     is_far;     /* of that table */
-  guint8     is_orphan;  /* it is not found by its id any more */
-  guint8     was_closed; /* a node with its id was */
+  guint8     is_far;        /* of that table */
+  guint8     is_orphan;     /* it is not found by its id any more */
+  guint8     was_closed;    /* a node with its id was */
+  guint8     has_started;   /* a task of it has */
+  guint16    first_waiting; /* as long as none has: tasks before it are withdrawn */
   TsVisTask  tasks[];
 };
 
@@ -309,7 +311,8 @@ typedef struct
 {
   GByteArray *late_ends; /* a bit for each branch, by number: it has split, and has an end of its own; NULL: for none */
   TsVisBranches *names;  /* the same of each branch of that name, as far as there are others; NULL: of none */
-  /* A bit for each goal, and for each branch, by number: its activation is withdrawn later. NULL: not known. */
+  /* A bit for each goal, and for each branch, by number: all of the fork of which it is the first are withdrawn, before one
+   * of them starts. NULL: not known. */
   GByteArray *withdrawn[2];
   gboolean sort;
   gint64   largest_step; /* back in time */
@@ -360,6 +363,7 @@ typedef struct
   TsVisNode *spare[TS_VIS_SPARE]; /* that are over, by their number of tasks */
   TsArena    node_memory; /* of those that have so few */
   guint      n_large; /* open nodes that have more */
+  gboolean   is_unsure;  /* forks of branches are taken back when they are; otherwise that must be known before */
   GByteArray *withdrawn[2]; /* as they show in this reading */
   gboolean   wants_withdrawn; /* of the next reading */
   TsVisSplits *splits;   /* of closed nodes; NULL: there are none */
@@ -459,8 +463,6 @@ gint32  ts_vis_number (TsVis *vis, TsElementType type, guint n); /* the first of
 gboolean ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
 
 /* visandor-withdrawn.c: activations that are taken back */
-gboolean ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number);
-gboolean ts_vis_is_any_withdrawn (const TsVis *vis, gboolean is_or, gint32 first, guint n);
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
 void     ts_vis_set_bit (GByteArray **bits, gint32 number);
@@ -506,6 +508,13 @@ ts_vis_has_bit (const GByteArray *bits, gint32 number)
   const guint byte = (guint) number / 8;
 
   return bits != NULL && byte < bits->len && (bits->data[byte] >> ((guint) number % 8) & 1) != 0;
+}
+
+/* Whether it is known that all of the fork of which the first task has that number are withdrawn. */
+static inline gboolean
+ts_vis_is_withdrawn (const TsVis *vis, gboolean is_or, gint32 number)
+{
+  return ts_vis_has_bit (vis->kept->withdrawn[is_or], number);
 }
 
 /* Whether tasks have other numbers in the next reading, which puts the lines in another order. */
