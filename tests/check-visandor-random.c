@@ -200,7 +200,7 @@ group_of (const VisTask *task, const char *group)
   return g_str_equal (group, "node") ? task->node : g_str_equal (group, "field") ? task->index : task->depth;
 }
 
-/* As they were activated; of one fork as they started, and then those that never did. */
+/* As they were activated; those of one fork as they started, and then those that never did. */
 static int
 compare_activations (gconstpointer a, gconstpointer b)
 {

@@ -29,6 +29,10 @@ for target in "$source_dir"/tests/fuzz-*.c; do
         2>/dev/null || rm -f "$work/corpus-$format/$shape"
     done
   fi
+  # and those of or-parallel programs
+  if [ "$format" = visandor ] && [ -x "$source_dir/build/tests/generate" ]; then
+    "$source_dir/build/tests/generate" --events 60 --format visandor-or -o "$work/corpus-$format/or" 2>/dev/null
+  fi
   [ ! -d "$source_dir/tests/$format" ] || cp "$source_dir/tests/$format"/*."$format" "$work/corpus-$format/"
   echo "fuzzing $format for $seconds s"
   "$work/$format" -max_total_time="$seconds" -max_len=20000 -timeout=20 -verbosity=0 "$work/corpus-$format" 2>"$work/log" || {

@@ -51,9 +51,10 @@ enum
   TS_EVENT_STOPS = 1 << 4,         /* user: the recording ends here (rule 20), unless it goes on, or stops later */
   TS_EVENT_GOES_ON = 1 << 5,       /* user: it does not */
   /* Siblings of a fork, whose numbers are unique. The time since the activation before belongs to the first of them that
-   * starts, which says so, and how many numbers before it the first one is that waited (`owner_number'). Of those that are
-   * withdrawn, the first one that waited says in the same place how many numbers behind it the next one is that waits. Where
-   * none of them starts, and all are withdrawn, there was no activation: the last one says so, if the fork was unsure. */
+   * starts, which says so, and how many numbers before it the first one is that waited (`owner_number'); it need not where that
+   * is itself, and the fork is sure. As long as none has started, the first one that waits says, if it is withdrawn, in the
+   * same place how many numbers behind it the next one is. Where none of them starts, and all are withdrawn, there was no
+   * activation: the last one says so, if the fork was unsure. */
   TS_EVENT_UNSURE = 1 << 7,        /* fork: that may be; so it is with all activations of the element */
   TS_EVENT_DECIDES = 1 << 7,       /* start: it is the first; activation-failed: it is the last */
 };

@@ -108,7 +108,9 @@ ts_fork_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 {
   const gint32 first = event->instance - event->owner_number;
 
-  if (!ts_unsure_settle (timeline, state, first, job) && first != event->instance)
+  if (timeline->unsure.n > 0 && ts_unsure_settle (timeline, state, first, job))
+    return;
+  if (event->owner_number > 0)
     exchange_periods (timeline, job, first);
 }
 
@@ -116,7 +118,7 @@ void
 ts_fork_withdraw (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job)
 {
   ts_unsure_withdraw (timeline, state, event);
-  if (event->owner_number != 0)
+  if (event->owner_number > 0)
     exchange_periods (timeline, job, event->instance + event->owner_number);
 }
 
@@ -241,27 +243,52 @@ remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
   siblings->end = first + n_more + 1;
 }
 
-void
-ts_unique_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+/* Whether the siblings of @event are numbered one after the other. */
+static TS_ALWAYS_INLINE gboolean
+are_numbered (const TsEvent *event)
 {
-  const gint32   first = event->instance, n_more = event->owner_number;
-  const gboolean is_unsure = (event->flags & TS_EVENT_UNSURE) != 0;
-  const gint64   per = is_unsure ? 0 : event->time - state->last_activation;
+  return event->instance != TS_NO_INSTANCE && event->instance <= G_MAXINT32 - event->owner_number;
+}
 
-  if (G_UNLIKELY ((event->flags & ~TS_EVENT_UNSURE) != TS_EVENT_UNIQUE || first == TS_NO_INSTANCE
-                  || first > G_MAXINT32 - n_more || !(is_unsure || (state->known & TS_KNOWN_ACTIVATION))))
-    {
-      ts_job_fork (timeline, state, event);
-      return;
-    }
+/* The siblings of @event, of which the first came @per after the activation before. */
+static TS_ALWAYS_INLINE void
+fork_siblings (TsTimeline *timeline, TsElementState *state, const TsEvent *event, gint64 per)
+{
+  const gint32 first = event->instance, n_more = event->owner_number;
+
   timeline->section->n_events += (guint64) n_more;
-  if (is_unsure)
-    ts_unsure_add (timeline, state, event);
-  else
-    state->last_activation = event->time;
   state->counts.activations += (guint64) n_more + 1;
   ts_life_note_number (state, first + n_more, FALSE);
   state->lowest_begun = MIN (state->lowest_begun, ts_number_rank (first));
   state->lowest_activated = MIN (state->lowest_activated, ts_number_rank (first));
   remember (timeline, event, per);
+}
+
+/* Apart, as its calls are. */
+static G_GNUC_NO_INLINE void
+fork_unsure (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if (event->flags != (TS_EVENT_UNIQUE | TS_EVENT_UNSURE) || !are_numbered (event))
+    {
+      ts_job_fork (timeline, state, event);
+      return;
+    }
+  ts_unsure_add (timeline, state, event);
+  fork_siblings (timeline, state, event, 0);
+}
+
+void
+ts_unique_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  const gint64 per = event->time - state->last_activation;
+
+  if (event->flags & TS_EVENT_UNSURE)
+    fork_unsure (timeline, state, event);
+  else if (G_UNLIKELY (event->flags != TS_EVENT_UNIQUE || !are_numbered (event) || !(state->known & TS_KNOWN_ACTIVATION)))
+    ts_job_fork (timeline, state, event);
+  else
+    {
+      state->last_activation = event->time;
+      fork_siblings (timeline, state, event, per);
+    }
 }

@@ -375,15 +375,15 @@ start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   ts_fork_may_begin (timeline, state, event, job);
 }
 
-void
-ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+/* Returns the job, or NULL where somebody else has done it all. */
+static TS_ALWAYS_INLINE TsJob *
+start_unique (TsTimeline *timeline, TsElementState *state, const TsEvent *event, guint event_flags)
 {
   TsSibling *sibling = ts_sibling_place (&timeline->siblings, (guint32) event->instance);
   TsJob     *job;
   guint      flags;
 
-  if (ts_sibling_is (sibling, event) && (event->flags & ~TS_EVENT_DECIDES) == TS_EVENT_UNIQUE
-      && timeline->free_jobs->next != NULL)
+  if (ts_sibling_is (sibling, event) && event->flags == event_flags && timeline->free_jobs->next != NULL)
     {
       flags = TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling->time);
       job = make_started (timeline, state, event, sibling);
@@ -395,14 +395,33 @@ ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
       if (G_UNLIKELY (job == NULL || job->state != TS_JOB_PENDING))
         {
           start_unusually (timeline, state, event);
-          return;
+          return NULL;
         }
       ts_life_unqueue (state, job);
       flags = ts_life_start_pending (job, event);
     }
   ts_life_begin (timeline, state, job, state->open, event, flags, FALSE, TRUE);
   run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
-  ts_fork_may_begin (timeline, state, event, job);
+  return job;
+}
+
+/* The first of its fork. Apart, so that nothing has to be saved for the calls of this where others start. */
+static G_GNUC_NO_INLINE void
+start_first (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  TsJob *job = start_unique (timeline, state, event, TS_EVENT_UNIQUE | TS_EVENT_DECIDES);
+
+  if (G_LIKELY (job != NULL))
+    ts_fork_begin (timeline, state, event, job);
+}
+
+void
+ts_unique_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  if (event->flags & TS_EVENT_DECIDES)
+    start_first (timeline, state, event);
+  else
+    start_unique (timeline, state, event, TS_EVENT_UNIQUE);
 }
 
 void

@@ -172,29 +172,38 @@ ts_unsure_settle (TsTimeline *timeline, TsElementState *state, gint32 instance, 
   return TRUE;
 }
 
+/* Its first sibling that waited is withdrawn: the next one is @distance behind. */
+static void
+move_first (TsUnsure *unsure, guint32 *link, guint distance)
+{
+  const guint32 place = *link;
+
+  *link = unsure->forks[place].next_indexed;
+  unsure->forks[place].instance += (gint32) distance;
+  put (unsure, place);
+}
+
+/* The fork that @link refers to was none: what is sure behind it is next to what is before it. */
+static void
+drop (TsTimeline *timeline, TsElementState *state, guint32 *link)
+{
+  const TsUnsureFork *fork = take_out (&timeline->unsure, state, link);
+  gint64              per;
+
+  if (fork->has_next
+      && append (timeline, state, fork->before, fork->next_time, fork->next_number, fork->last_time, &per))
+    emit_next (timeline, fork, per);
+}
+
 void
 ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsUnsure *unsure = &timeline->unsure;
-  guint32  *link = find (unsure, event->element, event->instance);
-  gint64    per;
+  guint32 *link = find (&timeline->unsure, event->element, event->instance);
 
   if (link == NULL)
     return;
-  if (!(event->flags & TS_EVENT_DECIDES))
-    {
-      const guint32 place = *link;
-
-      *link = unsure->forks[place].next_indexed;
-      unsure->forks[place].instance += event->owner_number;
-      put (unsure, place);
-      return;
-    }
-  {
-    const TsUnsureFork *fork = take_out (unsure, state, link);
-
-    if (fork->has_next
-        && append (timeline, state, fork->before, fork->next_time, fork->next_number, fork->last_time, &per))
-      emit_next (timeline, fork, per);
-  }
+  if (event->flags & TS_EVENT_DECIDES)
+    drop (timeline, state, link);
+  else
+    move_first (&timeline->unsure, link, event->owner_number);
 }

@@ -128,23 +128,20 @@ end_node (Walk *walk, TsVisNode *node)
 static TS_ALWAYS_INLINE gboolean
 start (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, gboolean is_or)
 {
-  TsVisTask *task = &node->tasks[i];
-  guint16    distance;
-  guint      flags;
+  TsVisTask     *task = &node->tasks[i];
+  const gboolean is_first = !node->has_started;
+  guint16        distance;
 
   if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_PENDING || task->status.flags != 0))
     return FALSE;
   walk->vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
-  run (walk, task, agent);
-  if (node->has_started)
-    {
-      put (walk, TS_EVENT_START, load_name (task), agent);
-      return TRUE;
-    }
   node->has_started = TRUE;
+  run (walk, task, agent);
   distance = (guint16) i - node->first_waiting;
-  flags = distance > 0 || (is_or && walk->is_unsure) ? TS_EVENT_DECIDES : 0;
-  put_with (walk, TS_EVENT_START, flags, load_name (task), agent)->owner_number = distance;
+  if (is_first && (distance > 0 || (is_or && walk->is_unsure)))
+    put_with (walk, TS_EVENT_START, TS_EVENT_DECIDES, load_name (task), agent)->owner_number = distance;
+  else
+    put (walk, TS_EVENT_START, load_name (task), agent);
   return TRUE;
 }
 
@@ -198,6 +195,19 @@ resume (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
                   || task->status.flags != 0))
     return FALSE;
   go_on (walk, task, agent);
+  return TRUE;
+}
+
+/* Seldom enough to be done as anywhere, but mostly between two that are plain. */
+static TS_ALWAYS_INLINE gboolean
+cut (Walk *walk, TsVisNode *node, gsize i, const TsVisAgent *agent)
+{
+  if (G_UNLIKELY (i >= node->n_known))
+    return FALSE;
+  tell (walk);
+  ts_vis_emit_user (walk->vis, agent->resource);
+  ts_vis_cut_task (walk->vis, &node->tasks[i], agent);
+  make_room (walk);
   return TRUE;
 }
 
@@ -345,7 +355,9 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
     return line->event.action == TS_VIS_TAKE_JOIN && join (walk, node, line->field, agent);
   if (line->event.action == TS_VIS_TAKE_SUSPEND)
     return suspend (walk, node, field, agent);
-  return line->event.action == TS_VIS_TAKE_RESUME && resume (walk, node, field, agent);
+  if (line->event.action == TS_VIS_TAKE_RESUME)
+    return resume (walk, node, field, agent);
+  return line->event.action == TS_VIS_TAKE_CUT && cut (walk, node, field, agent);
 }
 
 static TS_ALWAYS_INLINE guint

@@ -112,15 +112,11 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
 static inline guint
 ts_vis_begin_node (const TsVis *vis, TsVisNode *node, const TsVisTask *task, guint16 *distance)
 {
-  *distance = 0;
-  if (G_LIKELY (!ts_vis_is_alone (vis)))
-    {
-      if (node->has_started)
-        return 0;
-      node->has_started = TRUE;
-      *distance = (guint16) (task - node->tasks) - node->first_waiting;
-    }
-  return *distance > 0 || ts_vis_is_unsure (vis, node) ? TS_EVENT_DECIDES : 0;
+  const gboolean is_alone = ts_vis_is_alone (vis), is_first = is_alone || !node->has_started;
+
+  node->has_started = TRUE;
+  *distance = is_first && !is_alone ? (guint16) (task - node->tasks) - node->first_waiting : 0;
+  return *distance > 0 || (is_first && ts_vis_is_unsure (vis, node)) ? TS_EVENT_DECIDES : 0;
 }
 
 /* @task is of @node. FALSE: vis->error is set. */
