@@ -8,6 +8,8 @@
 #include "intervals.h"
 #include "reading-etf.h"
 
+#define MAX_READINGS 8
+
 typedef struct
 {
   EtfReading *reading;
@@ -48,28 +50,30 @@ take_interval (gpointer data, const TsInterval *interval)
   g_array_append_vals (((EtfReading *) data)->intervals, interval, 1);
 }
 
-static void
-read_all (EtfReading *reading, const char *text, gsize length, gsize chunk, const TsOptions *options)
+/* Whether it is to be read again. */
+static gboolean
+read_once (EtfReading *reading, TsImportMemory *memory, const char *text, gsize length, gsize chunk, gboolean is_file,
+           const TsOptions *options)
 {
   static const TsEventSink    sink = { take_begin, take_events, take_end };
   static const TsTimelineSink timeline_sink = { take_instance, take_interval, NULL };
   static const TsTimelineOptions timeline_options = { .infer_preemption = FALSE };
-  TsImportMemory memory = { .scale = 1 };
   TsImport      *import = g_new0 (TsImport, 1);
   Run            run = { .reading = reading };
   gpointer       self;
-  gboolean       ok = TRUE;
+  gboolean       ok = TRUE, again;
 
   run.timeline = ts_timeline_new (reading->system, reading->diagnostics, &timeline_options, &timeline_sink, reading);
   import->path = "x.etf";
   import->system = reading->system;
   import->diagnostics = reading->diagnostics;
-  import->memory = &memory;
+  import->memory = memory;
   import->options = options;
   import->sections = reading->sections;
   import->tables = reading->tables;
   import->sink = &sink;
   import->sink_data = &run;
+  import->can_reread = is_file;
 
   for (guint i = 0; options != NULL && options->idle != NULL && i < options->idle->len; i++)
     ts_system_add_idle_pattern (reading->system, g_ptr_array_index (options->idle, i));
@@ -83,21 +87,20 @@ read_all (EtfReading *reading, const char *text, gsize length, gsize chunk, cons
       ok = ts_importer_etf.feed (self, (const guint8 *) bytes, n, &reading->error);
     }
   if (ok)
-    ts_importer_etf.finish (self, &reading->error);
+    ok = ts_importer_etf.finish (self, &reading->error);
   ts_importer_etf.close (self);
+  again = ok && import->surveying;
   reading->busy = import->busy;
   g_clear_pointer (&import->ran_on, g_hash_table_unref);
   ts_timeline_free (run.timeline);
-  ts_import_memory_clear (&memory);
   g_free (import);
+  return again;
 }
 
-EtfReading *
-etf_reading_new (const char *text, gssize length, gsize chunk, const TsOptions *options)
+/* Nothing was found so far. */
+static void
+begin (EtfReading *reading)
 {
-  EtfReading *reading = g_new0 (EtfReading, 1);
-  gsize       size = length < 0 ? strlen (text) : (gsize) length;
-
   reading->system = ts_system_new ();
   reading->diagnostics = ts_diagnostics_new ("x.etf");
   reading->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
@@ -105,12 +108,10 @@ etf_reading_new (const char *text, gssize length, gsize chunk, const TsOptions *
   reading->events = g_array_new (FALSE, FALSE, sizeof (TsEvent));
   reading->instances = g_array_new (FALSE, FALSE, sizeof (TsInstance));
   reading->intervals = g_array_new (FALSE, FALSE, sizeof (TsInterval));
-  read_all (reading, text, size, chunk > 0 ? chunk : MAX (size, 1), options);
-  return reading;
 }
 
-void
-etf_reading_free (EtfReading *reading)
+static void
+forget (EtfReading *reading)
 {
   g_ptr_array_unref (reading->sections);
   g_ptr_array_unref (reading->tables);
@@ -120,6 +121,43 @@ etf_reading_free (EtfReading *reading)
   g_clear_pointer (&reading->busy, g_array_unref);
   ts_diagnostics_free (reading->diagnostics);
   ts_system_free (reading->system);
+}
+
+static EtfReading *
+read_all (const char *text, gssize length, gsize chunk, gboolean is_file, const TsOptions *options)
+{
+  EtfReading    *reading = g_new0 (EtfReading, 1);
+  gsize          size = length < 0 ? strlen (text) : (gsize) length;
+  TsImportMemory memory = { .scale = 1 };
+  gboolean       again = TRUE;
+
+  while (again && reading->n_readings++ < MAX_READINGS)
+    {
+      if (reading->n_readings > 1)
+        forget (reading);
+      begin (reading);
+      again = read_once (reading, &memory, text, size, chunk > 0 ? chunk : MAX (size, 1), is_file, options);
+    }
+  ts_import_memory_clear (&memory);
+  return reading;
+}
+
+EtfReading *
+etf_reading_new (const char *text, gssize length, gsize chunk, const TsOptions *options)
+{
+  return read_all (text, length, chunk, FALSE, options);
+}
+
+EtfReading *
+etf_reading_of_file (const char *text, gssize length, gsize chunk, const TsOptions *options)
+{
+  return read_all (text, length, chunk, TRUE, options);
+}
+
+void
+etf_reading_free (EtfReading *reading)
+{
+  forget (reading);
   g_clear_error (&reading->error);
   g_free (reading);
 }

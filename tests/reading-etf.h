@@ -18,11 +18,14 @@ typedef struct
   GArray        *intervals; /* of TsInterval */
   GPtrArray     *tables;    /* of TsTable */
   GArray        *busy;      /* of TsInt128, or NULL */
+  guint          n_readings;
   GError        *error;
 } EtfReading;
 
-/* @chunk 0: whole. @length -1: up to its NUL. */
+/* Of a stream, which cannot be read again. @chunk 0: whole. @length -1: up to its NUL. */
 EtfReading *etf_reading_new (const char *text, gssize length, gsize chunk, const TsOptions *options);
+/* Of a file, as often as its importer asks to read it. */
+EtfReading *etf_reading_of_file (const char *text, gssize length, gsize chunk, const TsOptions *options);
 void        etf_reading_free (EtfReading *reading);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (EtfReading, etf_reading_free)
 

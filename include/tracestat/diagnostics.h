@@ -34,7 +34,8 @@ typedef enum
   X (UNKNOWN_CONTENT, "unknown-content", NOTE, "the file has content that its format does not know", "it was skipped") \
   X (OUTSIDE_SECTION, "outside-section", WARNING, "an event lies outside of its section's start and stop", "it was used all the same; load is clipped") \
   X (ROUNDED_WINDOW, "rounded-window", DEFECT, "the analysis window begins or ends between two times that can be told apart", "load is that of a window that begins or ends at the later one") \
-  X (ROUNDED_TIME, "rounded-time", DEFECT, "a time has more decimals than can be kept in a stream", "it was rounded; read from a file to keep them") \
+  X (ROUNDED_TIME, "rounded-time", DEFECT, "a time has more decimals than can be kept", "it was rounded; those of a stream may be kept if read from a file") \
+  X (ROUNDED_AMOUNT, "rounded-amount", DEFECT, "an amount has more decimals than can be kept with the others", "it was rounded") \
   X (BACKWARDS, "time-backwards", DEFECT, "time goes backwards", "events were sorted by time") \
   X (LATE_EVENT, "late-event-dropped", DEFECT, "time goes backwards in a stream that cannot be read again", "the late events were dropped; --sort keeps them") \
   X (KNOWN_LATE, "known-late", DEFECT, "something was known too late in a stream that cannot be read again", "numbers may differ from those of a file; read from one") \

@@ -40,22 +40,85 @@ parse_exponent (const char *p, const char *end, gint *exponent)
   return TRUE;
 }
 
-/* Brings what was read, @decimals of it behind the point, to its shortest form. */
-static TsEtfNumber
-shorten (gint64 mantissa, gint decimals, TsEtfDecimal *decimal)
+gint64
+ts_etf_divide (gint64 mantissa, gint n)
+{
+  gint64 unit, rest;
+
+  if (n > MAX_DIGITS)
+    return 0; /* 10^19 is more than twice as much as any */
+  unit = ts_etf_power_of_ten (n);
+  rest = mantissa % unit;
+  return mantissa / unit + (rest >= unit - rest) - (-rest >= unit + rest);
+}
+
+/* Without zeros at the end of the fraction. */
+static TsEtfDecimal
+shorten (gint64 mantissa, gint decimals)
 {
   while (decimals > 0 && mantissa % 10 == 0 && mantissa != 0)
     {
       mantissa /= 10;
       decimals--;
     }
-  if (mantissa == 0)
-    decimals = 0;
-  for (; decimals < 0; decimals++)
-    if (__builtin_mul_overflow (mantissa, (gint64) 10, &mantissa))
+  return (TsEtfDecimal){ mantissa, mantissa != 0 ? decimals : 0 };
+}
+
+/* @mantissa / 10^@decimals; it @is_long already, or becomes that. */
+static TsEtfNumber
+make_decimal (gint64 mantissa, gint decimals, gboolean is_long, TsEtfDecimal *decimal)
+{
+  *decimal = shorten (mantissa, decimals);
+  for (; decimal->decimals < 0; decimal->decimals++)
+    if (__builtin_mul_overflow (decimal->mantissa, (gint64) 10, &decimal->mantissa))
       return TS_ETF_LARGE;
-  *decimal = (TsEtfDecimal){ mantissa, decimals };
-  return decimals > MAX_DIGITS ? TS_ETF_LARGE : TS_ETF_GOOD;
+  if (decimal->decimals > TS_ETF_MAX_DECIMALS)
+    {
+      *decimal = shorten (ts_etf_divide (decimal->mantissa, decimal->decimals - TS_ETF_MAX_DECIMALS), TS_ETF_MAX_DECIMALS);
+      is_long = TRUE;
+    }
+  return is_long ? TS_ETF_LONG : TS_ETF_GOOD;
+}
+
+/* Digits of a number, as far as they can be kept. */
+typedef struct
+{
+  gint64   mantissa;
+  gint     decimals;  /* of these, behind the point */
+  gint     n_zeros;   /* behind them; they are taken in only if more follows */
+  gint     n_dropped; /* in front of the point, behind those that are kept */
+  gboolean is_long, rounds_up;
+} Digits;
+
+static void
+keep (Digits *digits, guint digit, gboolean is_fraction)
+{
+  gint64 mantissa;
+
+  if (__builtin_mul_overflow (digits->mantissa, (gint64) 10, &mantissa)
+      || __builtin_add_overflow (mantissa, (gint64) digit, &mantissa))
+    {
+      digits->is_long = TRUE;
+      digits->rounds_up = digit >= 5 && digits->mantissa < G_MAXINT64;
+      return;
+    }
+  digits->mantissa = mantissa;
+  digits->decimals += is_fraction;
+}
+
+static void
+take_digit (Digits *digits, guint digit, gboolean is_fraction)
+{
+  if (digit == 0 && is_fraction)
+    {
+      digits->n_zeros++;
+      return;
+    }
+  for (; digits->n_zeros > 0 && !digits->is_long; digits->n_zeros--)
+    keep (digits, 0, TRUE);
+  if (!digits->is_long)
+    keep (digits, digit, is_fraction);
+  digits->n_dropped += digits->is_long && !is_fraction;
 }
 
 /* [+-]digits[.digits][e[+-]digits]; at least one digit on either side of the point. NaN, hexadecimal numbers and
@@ -64,9 +127,9 @@ TsEtfNumber
 ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal)
 {
   const char *p = text.p, *end = p + text.length;
-  gboolean    is_negative = FALSE, has_point = FALSE, is_large = FALSE;
-  gint64      mantissa = 0;
-  gint        decimals = 0, n_zeros = 0, exponent = 0;
+  gboolean    is_negative = FALSE, has_point = FALSE;
+  Digits      digits = { 0 };
+  gint        exponent = 0;
   gsize       n_digits = 0;
 
   if (p < end && (*p == '-' || *p == '+'))
@@ -75,33 +138,23 @@ ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal)
     {
       guint digit = (guint) (guchar) *p - '0';
 
-      if (digit > 9)
+      if (digit <= 9)
         {
-          if (*p != '.' || has_point)
-            break;
-          has_point = TRUE;
-          continue;
+          n_digits++;
+          take_digit (&digits, digit, has_point);
         }
-      n_digits++;
-      decimals += has_point;
-      /* zeros at the end of the fraction say nothing; they are taken in only if more follows */
-      if (digit == 0 && has_point)
-        {
-          n_zeros++;
-          continue;
-        }
-      for (; n_zeros > 0 && !is_large; n_zeros--)
-        is_large |= __builtin_mul_overflow (mantissa, (gint64) 10, &mantissa);
-      is_large = is_large || __builtin_mul_overflow (mantissa, (gint64) 10, &mantissa)
-                 || __builtin_add_overflow (mantissa, (gint64) digit, &mantissa);
+      else if (*p == '.' && !has_point)
+        has_point = TRUE;
+      else
+        break;
     }
   if (n_digits == 0)
     return TS_ETF_BAD;
   if (p < end && ((*p != 'e' && *p != 'E') || !parse_exponent (p + 1, end, &exponent)))
     return TS_ETF_BAD;
-  if (is_large)
-    return TS_ETF_LARGE;
-  return shorten (is_negative ? -mantissa : mantissa, decimals - n_zeros - exponent, decimal);
+  digits.mantissa += digits.rounds_up;
+  return make_decimal (is_negative ? -digits.mantissa : digits.mantissa, digits.decimals - digits.n_dropped - exponent,
+                       digits.is_long, decimal);
 }
 
 /* Fields */

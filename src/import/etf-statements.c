@@ -13,11 +13,17 @@
 gboolean
 ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what)
 {
+  TsEtfNumber kind;
+
+  field->is_long = FALSE;
   if (G_LIKELY (field->is_number))
     return TRUE;
-  switch (ts_etf_decimal_parse (field->text, &field->number))
+  kind = ts_etf_decimal_parse (field->text, &field->number);
+  field->is_long = kind == TS_ETF_LONG;
+  switch (kind)
     {
     case TS_ETF_GOOD:
+    case TS_ETF_LONG:
       return TRUE;
     case TS_ETF_LARGE:
       return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "%s `%.*s' has more digits than can be kept exactly", what,
@@ -121,110 +127,6 @@ ts_etf_read_trace (TsEtf *etf, const char *p, const char *end)
   return TRUE;
 }
 
-/* Stamps and amounts */
-
-static void
-rescale_stamps (TsEtf *etf, gint64 factor)
-{
-  for (gsize i = 0; i < etf->n_records; i++)
-    {
-      etf->records[i].t0 *= factor;
-      etf->records[i].t1 *= factor;
-    }
-  for (guint i = 0; i < etf->events->len; i++)
-    g_array_index (etf->events, TsEtfEvent, i).time *= factor;
-  for (gsize i = 0; i < etf->n_activations; i++)
-    if (etf->activations[i] != G_MININT64)
-      etf->activations[i] *= factor;
-  if (etf->objects != NULL)
-    ts_objects_rescale (etf->objects, factor);
-  if (etf->first <= etf->last)
-    {
-      etf->first *= factor;
-      etf->last *= factor;
-    }
-}
-
-gint64
-ts_etf_make_finer (TsEtf *etf, gint64 factor)
-{
-  gint64 larger;
-
-  if (factor == 1 || __builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
-    return 1;
-  rescale_stamps (etf, factor);
-  return factor;
-}
-
-static gboolean
-fail_large (TsEtf *etf, const char *what, const TsEtfField *field)
-{
-  return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line,
-                         "%s `%.*s' is too large, or has too many decimals, to be kept exactly with the others", what,
-                         QUOTED (field->text));
-}
-
-/* Finer units, for a stamp that has more decimals than all before it. */
-static gboolean
-refine_stamps (TsEtf *etf, const TsEtfField *field)
-{
-  gint64 factor = ts_etf_power_of_ten (field->number.decimals - etf->decimals), larger;
-
-  if (__builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
-    return fail_large (etf, "time", field);
-  rescale_stamps (etf, factor);
-  ts_etf_alike_forget (etf);
-  etf->largest_stamp = larger;
-  etf->decimals = field->number.decimals;
-  return TRUE;
-}
-
-/* A number, which @field is, in units of stamps. */
-static inline gboolean
-scale_stamp (TsEtf *etf, const TsEtfField *field, gint64 *value)
-{
-  if (G_UNLIKELY (field->number.decimals > etf->decimals) && !refine_stamps (etf, field))
-    return FALSE;
-  if (!ts_etf_decimal_scale (field->number, etf->decimals, TS_TIME_LIMIT, value))
-    return fail_large (etf, "time", field);
-  etf->largest_stamp = MAX (etf->largest_stamp, ABS (*value));
-  return TRUE;
-}
-
-static gboolean
-refine_amounts (TsEtf *etf, const TsEtfField *field, const char *what)
-{
-  gint64 factor = ts_etf_power_of_ten (field->number.decimals - etf->amount_decimals), larger;
-
-  if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > TS_ETF_AMOUNT_LIMIT)
-    return fail_large (etf, what, field);
-  for (gsize i = 0; etf->amounts != NULL && i < etf->n_records; i++)
-    etf->amounts[i] *= factor;
-  for (guint i = 0; i < etf->resources->len; i++)
-    {
-      g_array_index (etf->resources, TsEtfResource, i).capacity *= factor;
-      g_array_index (etf->resources, TsEtfResource, i).amount *= factor;
-    }
-  for (guint i = 0; i < etf->early_claims->len; i++)
-    g_array_index (etf->early_claims, TsEtfEarlyClaim, i).extent *= factor;
-  ts_etf_alike_forget (etf);
-  etf->largest_amount = larger;
-  etf->amount_decimals = field->number.decimals;
-  return TRUE;
-}
-
-static inline gboolean
-read_amount (TsEtf *etf, TsEtfField *field, const char *what, gint64 *value)
-{
-  if (!ts_etf_number (etf, field, what)
-      || (G_UNLIKELY (field->number.decimals > etf->amount_decimals) && !refine_amounts (etf, field, what)))
-    return FALSE;
-  if (!ts_etf_decimal_scale (field->number, etf->amount_decimals, TS_ETF_AMOUNT_LIMIT, value))
-    return fail_large (etf, what, field);
-  etf->largest_amount = MAX (etf->largest_amount, ABS (*value));
-  return TRUE;
-}
-
 /* Resources */
 
 static TsEtfResource *
@@ -310,7 +212,7 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
 
   if (!ts_etf_expect_fields (etf, n, 3, 3, "an id, a capacity, and true or false"))
     return FALSE;
-  if (!read_amount (etf, &fields[1], "capacity", &capacity))
+  if (!ts_etf_read_amount (etf, &fields[1], "capacity", &capacity))
     return FALSE;
   if (capacity <= 0)
     return ts_etf_fail (etf, "capacity `%.*s' is not above 0", QUOTED (fields[1].text));
@@ -398,14 +300,13 @@ read_extent (TsEtf *etf, TsEtfField *fields, gint64 *t0, gint64 *t1)
 {
   gint k;
 
-  if (!ts_etf_number (etf, &fields[1], "time") || !ts_etf_number (etf, &fields[2], "time")
-      || !scale_stamp (etf, &fields[1], t0))
+  if (!ts_etf_read_stamp (etf, &fields[1], t0))
     return FALSE;
   k = etf->decimals;
-  if (!scale_stamp (etf, &fields[2], t1))
+  if (!ts_etf_read_stamp (etf, &fields[2], t1))
     return FALSE;
   /* the second stamp was the first of its kind, and all before it are in its units now */
-  if (k != etf->decimals && !scale_stamp (etf, &fields[1], t0))
+  if (k != etf->decimals && !ts_etf_read_stamp (etf, &fields[1], t0))
     return FALSE;
   if (*t0 > *t1)
     return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", QUOTED (fields[2].text),
@@ -416,12 +317,18 @@ read_extent (TsEtf *etf, TsEtfField *fields, gint64 *t0, gint64 *t1)
 static inline gboolean
 read_amounts (TsEtf *etf, TsEtfField *fields, gboolean has_offset, gint64 *amount, gint64 *offset)
 {
+  gint k;
+
   *offset = 0;
   if (G_LIKELY (!has_offset))
-    return read_amount (etf, &fields[4], "amount", amount);
-  /* the amount may have decimals that none had before it: then the offset is in its units too */
-  return read_amount (etf, &fields[4], "offset", offset) && read_amount (etf, &fields[5], "amount", amount)
-         && read_amount (etf, &fields[4], "offset", offset);
+    return ts_etf_read_amount (etf, &fields[4], "amount", amount);
+  if (!ts_etf_read_amount (etf, &fields[4], "offset", offset))
+    return FALSE;
+  k = etf->amount_decimals;
+  if (!ts_etf_read_amount (etf, &fields[5], "amount", amount))
+    return FALSE;
+  /* the amount had decimals that none had before it, and the offset is in its units too */
+  return k == etf->amount_decimals || ts_etf_read_amount (etf, &fields[4], "offset", offset);
 }
 
 gboolean
@@ -458,8 +365,7 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
   const char *list;
   guint       n = ts_etf_split (p, end, fields, &list);
 
-  if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_number (etf, &fields[1], "time")
-      || !scale_stamp (etf, &fields[1], &time))
+  if (!ts_etf_expect_fields (etf, n, 2, 2, "an id and a time") || !ts_etf_read_stamp (etf, &fields[1], &time))
     return FALSE;
   if (etf->event_ids.n == TS_ETF_MAX_EVENTS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_EVENTS);

@@ -148,25 +148,9 @@ read_other (TsEtf *etf, TsEtfText kind)
   return ts_etf_fail (etf, "`%.*s' is no statement of TRACE", (int) MIN (kind.length, 60), kind.p);
 }
 
-/* A line without its end. */
 static gboolean
-read_line (TsEtf *etf, const char *p, const char *end)
+read_statement (TsEtf *etf, TsEtfText kind, const char *p, const char *end)
 {
-  TsEtfText kind;
-
-  if (etf->line == G_MAXUINT32)
-    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u lines", G_MAXUINT32);
-  etf->line++;
-  if (end > p && end[-1] == '\r')
-    end--;
-  if (etf->line == 1 && end - p >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
-  if (end - p > TS_ETF_MAX_LINE)
-    return ts_etf_fail (etf, "a line of more than %d bytes", TS_ETF_MAX_LINE);
-  kind = ts_etf_next_field (&p, end);
-  if (kind.length == 0 || *kind.p == '#')
-    return TRUE;
-  etf->has_content = TRUE;
   if (kind.length == 2 && memcmp (kind.p, "TU", 2) == 0)
     return ts_etf_read_unit (etf, p, end);
   if (kind.length != 1)
@@ -194,6 +178,33 @@ read_line (TsEtf *etf, const char *p, const char *end)
     }
 }
 
+/* A line without its end. */
+static gboolean
+read_line (TsEtf *etf, const char *p, const char *end)
+{
+  TsEtfText kind;
+
+  if (etf->line == G_MAXUINT32)
+    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u lines", G_MAXUINT32);
+  etf->line++;
+  if (end > p && end[-1] == '\r')
+    end--;
+  if (etf->line == 1 && end - p >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
+    p += 3;
+  if (end - p > TS_ETF_MAX_LINE)
+    return ts_etf_fail (etf, "a line of more than %d bytes", TS_ETF_MAX_LINE);
+  kind = ts_etf_next_field (&p, end);
+  if (kind.length == 0 || *kind.p == '#')
+    return TRUE;
+  etf->has_content = TRUE;
+  if (!etf->only_looks && G_LIKELY (read_statement (etf, kind, p, end)))
+    return TRUE;
+  if (!etf->only_looks)
+    return FALSE;
+  ts_etf_look_at_line (etf, kind, p, end);
+  return TRUE;
+}
+
 /* The importer */
 
 static gpointer
@@ -217,6 +228,7 @@ etf_open (TsImport *import)
   etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
   etf->scan.is_off = import->options != NULL && import->options->no_scanner;
+  ts_etf_begin_units (etf);
   ts_etf_begin_keys (etf);
   ts_etf_keys_init (etf, import->options);
   etf->starts_claims = etf->instance_keys.n == 0 && etf->activation == TS_ETF_ACTIVATION_NONE;
@@ -378,6 +390,12 @@ etf_finish (gpointer self, GError **error)
   if (etf->error != NULL)
     return give_error (etf, error);
   etf->has_other_content = etf->has_content;
+  if (etf->only_looks)
+    {
+      read_last_line (etf);
+      ts_etf_keep_units (etf);
+      return TRUE;
+    }
   if (etf->n_bytes == 0)
     return ts_import_fail (etf->import, error, TS_ERROR_FORMAT, 0, "empty input");
   if (!read_last_line (etf) || !ts_etf_check_resources (etf) || !ts_etf_check_relations (etf))

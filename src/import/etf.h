@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  *   etf-texts.c      texts to dense numbers, and to numbers of ids
  *   etf-ids.c        maps from the ids of the file to dense numbers
  *   etf-statements.c what each statement says: resources, claims, events
+ *   etf-units.c      stamps and amounts in units
  *   etf-claims.c     claims and events as they are kept
  *   etf-take.h       what of that is done for each line
  *   etf-relations.c  dependencies and signals
@@ -34,13 +35,14 @@ G_BEGIN_DECLS
  *   etf-tables.c     use of resources and flow of objects, as tables
  *
  * Claims are written when they end, so all of them are kept until the input ends. Stamps are kept exactly, in
- * units of 10^-k of the file's unit; a finer one makes k larger and rescales what is there. */
+ * units of 10^-k of the file's unit; a finer one makes k larger and rescales what is there, as long as all can be kept. */
 
 #define TS_ETF_MAX_LINE (1024 * 1024)
 #define TS_ETF_MAX_RECORDS 2000000000u /* claims, and as many dependencies */
 #define TS_ETF_MAX_EVENTS (TS_ETF_MAX_RECORDS / 64)
 #define TS_ETF_AMOUNT_LIMIT (G_GINT64_CONSTANT (1) << 60)
 #define TS_ETF_MAX_FIELDS 8           /* of a statement, before its `;' */
+#define TS_ETF_MAX_DECIMALS 18
 
 /* Lines (etf-line.c) */
 
@@ -55,7 +57,8 @@ typedef enum
 {
   TS_ETF_GOOD,
   TS_ETF_BAD,   /* no number */
-  TS_ETF_LARGE, /* too large, or too many digits */
+  TS_ETF_LONG,  /* too many digits, of which those that can be kept are there, rounded */
+  TS_ETF_LARGE, /* too large */
 } TsEtfNumber;
 
 /* What blanks part, before the `;'. */
@@ -65,9 +68,19 @@ typedef struct
   TsEtfDecimal number;
   gboolean     is_number; /* FALSE: it is none, or one that ts_etf_decimal_parse() must look at */
   gboolean     is_id;     /* it is a number, and written as ids are: 0, 1, 2, ... */
+  gboolean     is_long;   /* as TS_ETF_LONG; set by ts_etf_number() */
 } TsEtfField;
 
 TsEtfNumber ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal);
+/* What is nearest to @mantissa / 10^@n; of two that away from 0. */
+gint64 ts_etf_divide (gint64 mantissa, gint n);
+
+/* What there is of numbers of one kind. */
+typedef struct
+{
+  gint    decimals;      /* the most */
+  guint64 largest_whole; /* no less than any, without its sign */
+} TsEtfRange;
 
 extern const gint64 ts_etf_powers_of_ten[19];
 
@@ -305,6 +318,9 @@ typedef struct
   guint32 *element_of_resource;
   guint   n_element_of_resource;
 
+  gboolean rounds;    /* what is finer than the units, which are known */
+  gboolean only_looks; /* at how fine they can be */
+  TsEtfRange stamp_range, amount_range; /* when it does */
   gint    decimals;        /* k of stamps */
   gint    amount_decimals; /* of amounts and capacities */
   gint64  largest_stamp, largest_amount; /* without sign, in these units */
@@ -477,9 +493,6 @@ gboolean ts_etf_alike_learn_fronts (TsEtfShape *shape, const char *p);
 gboolean ts_etf_read_unit (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_offset (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_trace (TsEtf *etf, const char *p, const char *end);
-
-/* Units of stamps @factor times as fine, once all are read. Returns @factor, or 1: stamps would become too large. */
-gint64 ts_etf_make_finer (TsEtf *etf, gint64 factor);
 gboolean ts_etf_read_resource (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_claim (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_event (TsEtf *etf, const char *p, const char *end);
@@ -489,10 +502,22 @@ gboolean ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_signal (TsEtf *etf, const char *p, const char *end);
 gboolean ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end);
 /* Fields as the statements see them. */
-/* Makes sure that @field is a number. */
+/* Makes sure that @field is a number, maybe a long one. */
 gboolean ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what);
 gboolean ts_etf_expect_fields (TsEtf *etf, guint n, guint least, guint most, const char *what);
 void     ts_etf_expect_attributes (TsEtf *etf, const char **attributes, const char *end);
+
+/* etf-units.c */
+void ts_etf_begin_units (TsEtf *etf);
+/* FALSE: etf->error is set, or, if etf->only_looks now, nothing is to be done but to look at this line and all others. */
+gboolean ts_etf_read_stamp (TsEtf *etf, TsEtfField *field, gint64 *value);
+gboolean ts_etf_read_amount (TsEtf *etf, TsEtfField *field, const char *what, gint64 *value);
+/* What is wrong with a statement the next reading tells. */
+void ts_etf_look_at_line (TsEtf *etf, TsEtfText kind, const char *p, const char *end);
+void ts_etf_keep_units (TsEtf *etf); /* at the end, for that */
+/* Units of stamps @factor times as fine, once all are read. Returns @factor, or 1: stamps would become too large. */
+gint64 ts_etf_make_finer (TsEtf *etf, gint64 factor);
+
 /* All predecessors must have arrived: the latest one activates, of equal ones that of the last @place. */
 void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time, guint64 place);
 /* The claim in the line that was read goes beyond the capacity of its resource. */
