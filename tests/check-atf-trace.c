@@ -4,19 +4,13 @@
 #include <string.h>
 
 #include "atf-fixture.h"
+#include "atf-small.h"
 #include "unit.h"
 
-/* What the ATF importer makes of TraceData: sections, stamps, overheads, and when it asks
+/* What the ATF importer makes of TraceData: sections, events, overheads, and when it asks
  * for a second reading. */
 
 /* clang-format off */
-#define SYSTEM(base) \
-  "<SystemConfiguration Name='S'><Resource ID='33'><SystemElement Name='A' ID='1' Type='task'/>" \
-  "<SystemElement Name='B' ID='2' Type='isr'/></Resource><EventIDMappings>" \
-  "<EventIDMapping EventID='1' EventType='start'/><EventIDMapping EventID='2' EventType='end'/>" \
-  "<EventIDMapping EventID='11' EventType='error'/><EventIDMapping EventID='5' EventType='user'/>" \
-  "</EventIDMappings>" base "</SystemConfiguration>\n"
-#define US "<TimeBase Unit='us'><Value Numerator='1' Denominator='1'/></TimeBase>"
 #define OVERHEAD(attributes, numerator, denominator) \
   "<TracingOverhead " attributes "><Value Numerator='" numerator "' Denominator='" denominator "'/></TracingOverhead>"
 /* clang-format on */
@@ -30,149 +24,6 @@ overhead_of (const Reading *reading, guint section, guint index)
   ck_assert_uint_lt (index, overheads->len);
   return &g_array_index (overheads, TsOverhead, index);
 }
-
-/* 4.18: ((0)|([1-9]([0-9])*))([\.]([0-9]+))? */
-START_TEST (stamps_are_exact_decimals)
-{
-  static const struct
-  {
-    const char *text;
-    gint64      time, scale;
-    guint64     n_loose, n_bad;
-  } cases[] = {
-    { "0", 0, 1, 0, 0 },
-    { "42", 42, 1, 0, 0 },
-    { "3.141592", 3141592, 1000000, 0, 0 },
-    { "1.50", 15, 10, 0, 0 },
-    { "7.000", 7, 1, 0, 0 },
-    { "0.000000000000000001", 1, G_GINT64_CONSTANT (1000000000000000000), 0, 0 },
-    { "01", 1, 1, 1, 0 },
-    { "00", 0, 1, 1, 0 },
-    { ".5", 5, 10, 1, 0 },
-    { "5.", 5, 1, 1, 0 },
-    { "+1", 1, 1, 1, 0 },
-    { " 1 ", 1, 1, 1, 0 },
-    { "&#49;&#x32;", 12, 1, 0, 0 },
-    { "2305843009213693952", G_GINT64_CONSTANT (2305843009213693952), 1, 0, 0 }, /* 2^61 */
-    { "-1", 0, 1, 0, 1 },
-    { "1e3", 0, 1, 0, 1 },
-    { "1.2.3", 0, 1, 0, 1 },
-    { "1,5", 0, 1, 0, 1 },
-    { "0x10", 0, 1, 0, 1 },
-    { ".", 0, 1, 0, 1 },
-    { "", 0, 1, 0, 1 },
-    { "1 2", 0, 1, 0, 1 },
-    { "&amp;", 0, 1, 0, 1 },
-  };
-  g_autofree char *text
-      = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("\n<TraceEntry Time='%s' EventID='1' ReferenceID='1'/>")),
-                         cases[_i].text);
-  g_autoptr (Reading) reading = read_good (text, 0);
-
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOOSE_NUMBER), cases[_i].n_loose);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_EVENT), cases[_i].n_bad);
-  ck_assert_uint_eq (reading->events->len, 1 - cases[_i].n_bad);
-  ck_assert_int_eq (reading->memory.scale, cases[_i].scale);
-  ck_assert_int_eq (ts_system_time_base (reading->system)->scale, cases[_i].scale);
-  ck_assert_uint_eq (reading->n_readings, 1);
-  if (cases[_i].n_bad == 0)
-    ck_assert_int_eq (g_array_index (reading->events, TsEvent, 0).time, cases[_i].time);
-  else
-    ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_BAD_EVENT].line, 4);
-}
-END_TEST
-
-START_TEST (stamps_too_large_or_too_fine_are_errors_with_their_line)
-{
-#define FINER(scale) ", as times are counted in units " scale " times as small"
-  static const struct
-  {
-    const char *first, *second, *message;
-  } cases[] = {
-    { "1", "2305843009213693953", "x.atf:5: Time 2305843009213693953 is beyond 2^61" },
-    { "1", "99999999999999999999999999", "x.atf:5: Time 99999999999999999999999999 is beyond 2^61" },
-    { "1", "230584300921369395.2", NULL }, /* 2^61 of 1/10 */
-    { "1", "230584300921369395.3", "x.atf:5: Time 230584300921369395.3 is beyond 2^61 / 10" FINER ("10") },
-    { "1", "230584300921369395.21", "x.atf:5: Time 230584300921369395.21 is beyond 2^61 / 100" FINER ("100") },
-    { "230584300921369396", "1.5", "x.atf:4: Time 230584300921369396 is beyond 2^61 / 10" FINER ("10") },
-    { "1", "1.0000000000000000001", "x.atf:5: Time has more decimals than can be kept exactly" },
-  };
-  g_autofree char *text = g_strdup_printf (
-      ROOT (SYSTEM (US) TRACE ("\n<TraceEntry Time='%s' EventID='1' ReferenceID='1'/>\n"
-                               "<TraceEntry Time='%s' EventID='1' ReferenceID='1'/>")),
-      cases[_i].first, cases[_i].second);
-
-  if (cases[_i].message != NULL)
-    expect_failure (text, 0, TS_ERROR_RANGE, cases[_i].message);
-  else
-    {
-      g_autoptr (Reading) reading = read_good (text, 0);
-
-      expect_events (reading, "10 start A; 2305843009213693952 start A");
-    }
-}
-END_TEST
-
-/* The first entries usually tell all. Start and Stop are in the same units. */
-START_TEST (decimals_in_sight_ask_for_no_more_readings)
-{
-  g_autoptr (Reading) reading = read_good (
-      ROOT (SYSTEM (US) "<TraceData Start='0.5' Stop='2.25'>" EVENT ("1", "1", "1") EVENT ("1.5", "2", "1")
-            EVENT ("2.125", "1", "2") EVENT ("2.375", "2", "2") "</TraceData>"), 0);
-
-  ck_assert_uint_eq (reading->n_readings, 1);
-  ck_assert_int_eq (reading->memory.scale, 1000);
-  ck_assert_int_eq (ts_system_time_base (reading->system)->scale, 1000);
-  ck_assert_int_eq (section_of (reading, 0)->start, 500);
-  ck_assert_int_eq (section_of (reading, 0)->stop, 2250);
-  expect_events (reading, "1000 start A; 1500 end A; 2125 start B; 2375 end B");
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OUTSIDE_SECTION), 1);
-}
-END_TEST
-
-/* Where they do not, a file is read once more in the finest units; the survey goes to the end. */
-START_TEST (decimals_ask_for_one_more_reading_of_a_file)
-{
-  g_autoptr (Reading) reading = read_good (
-      ROOT (SYSTEM (US) TRACE (EVENT ("1", "1", "1") EVENT ("1.5", "2", "1")) TRACE (EVENT ("2.25", "1", "2"))
-            TRACE (EVENT ("3.125", "2", "2"))), 0);
-
-  ck_assert_uint_eq (reading->n_readings, 2);
-  ck_assert_int_eq (reading->memory.scale, 1000);
-  expect_events (reading, "1000 start A; 1500 end A; 2250 start B; 3125 end B");
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ROUNDED_TIME), 0);
-  ck_assert_str_eq (reading->order->str, "(..)(.)(.)");
-}
-END_TEST
-
-/* Times of comments are rounded in the units that are known when they come: those in front of the entries, too, get
- * the final ones. */
-START_TEST (comments_before_decimals_are_in_the_same_units)
-{
-  g_autoptr (Reading) reading = read_good (
-      ROOT (SYSTEM (US) TRACE ("<TraceInformation><TimeStampComment At='0.5' Text='x'/></TraceInformation>"
-                               EVENT ("1.5", "1", "1"))), 0);
-  const TsTraceComment *comment = &g_array_index (section_of (reading, 0)->comments, TsTraceComment, 0);
-
-  ck_assert_int_eq (reading->memory.scale, 10);
-  ck_assert_int_eq (comment->from, 5);
-  expect_events (reading, "15 start A");
-}
-END_TEST
-
-START_TEST (decimals_of_a_stream_are_rounded_to_even_and_counted)
-{
-  g_autoptr (Reading) reading = read_good (
-      ROOT (SYSTEM (US) TRACE (EVENT ("0.5", "1", "1") EVENT ("1.5", "2", "1") EVENT ("2.5", "1", "1")
-                               EVENT ("3.51", "2", "1") EVENT ("4.49", "1", "1") EVENT ("5.0", "2", "1")
-                               EVENT ("6.5000000000000000000001", "1", "1"))), READ_STREAM);
-
-  ck_assert_uint_eq (reading->n_readings, 1);
-  expect_events (reading, "0 start A; 2 end A; 2 start A; 4 end A; 4 start A; 5 end A; 7 start A");
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_ROUNDED_TIME), 6);
-  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_ROUNDED_TIME].line, 3);
-}
-END_TEST
 
 START_TEST (events_that_cannot_be_used_are_counted)
 {
@@ -504,6 +355,19 @@ START_TEST (overheads_before_the_system_are_converted_once_it_is_known)
 }
 END_TEST
 
+/* What is stated of overheads does not ask for finer ones then: 1/3 us is a third of 10^15 units, and rounded. */
+START_TEST (overheads_are_rounded_where_stamps_are)
+{
+  g_autoptr (Reading) reading = read_good (
+      ROOT (SYSTEM (US) TRACE (OVERHEAD ("Unit='us'", "1", "3") EVENT ("0.30000000000000004", "1", "1")
+                               EVENT ("1000", "1", "1"))), READ_SUBTRACT);
+
+  ck_assert_int_eq (reading->memory.scale, 1000000000000000);
+  ck_assert_int_eq (overhead_of (reading, 0, 0)->after, 333333333333333);
+  expect_events (reading, "300000000000000 start A; 1000000000000000000 start A");
+}
+END_TEST
+
 /* 1/(10^12 + 1) us would need too fine a scale; 5/2 units are rounded to 2, 7/2 to 4. */
 START_TEST (overheads_that_no_scale_holds_are_rounded)
 {
@@ -558,12 +422,6 @@ make_suite (void)
   Suite *suite = suite_create ("ATF trace");
   TCase *test_case = tcase_create ("events");
 
-  tcase_add_loop_test (test_case, stamps_are_exact_decimals, 0, 23);
-  tcase_add_loop_test (test_case, stamps_too_large_or_too_fine_are_errors_with_their_line, 0, 7);
-  tcase_add_test (test_case, decimals_in_sight_ask_for_no_more_readings);
-  tcase_add_test (test_case, decimals_ask_for_one_more_reading_of_a_file);
-  tcase_add_test (test_case, comments_before_decimals_are_in_the_same_units);
-  tcase_add_test (test_case, decimals_of_a_stream_are_rounded_to_even_and_counted);
   tcase_add_loop_test (test_case, events_that_cannot_be_used_are_counted, 0, 9);
   tcase_add_test (test_case, an_error_event_needs_no_element);
   tcase_add_test (test_case, the_line_of_an_event_is_where_its_tag_begins);
@@ -584,6 +442,7 @@ make_suite (void)
   tcase_add_test (test_case, overheads_are_converted_exactly);
   tcase_add_test (test_case, overheads_after_the_events_ask_for_one_more_reading);
   tcase_add_test (test_case, overheads_before_the_system_are_converted_once_it_is_known);
+  tcase_add_test (test_case, overheads_are_rounded_where_stamps_are);
   tcase_add_test (test_case, overheads_that_no_scale_holds_are_rounded);
   tcase_add_test (test_case, overheads_are_judged_in_each_reading);
   tcase_add_test (test_case, overheads_that_are_nowhere_stated_are_missed);

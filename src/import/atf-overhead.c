@@ -351,7 +351,7 @@ ts_atf_overheads_begin (TsAtf *atf)
       ts_import_memory_set_overheads (import->memory, index, NULL);
       return;
     }
-  finer = overhead_scale (atf, stated, atf->scale);
+  finer = import->memory->rounds ? atf->scale : overhead_scale (atf, stated, atf->scale);
   if (finer != atf->scale && ts_import_request_reread (import))
     {
       import->memory->scale = finer;
@@ -376,7 +376,7 @@ ts_atf_overheads_survey (TsAtf *atf)
 {
   TsImportMemory *memory = atf->import->memory;
 
-  if (!atf->import->subtract_overhead)
+  if (!atf->import->subtract_overhead || memory->rounds)
     return;
   for (guint i = 0; i < atf->overheads->len; i++)
     memory->scale = overhead_scale (atf, stated_overheads (atf, i), memory->scale);

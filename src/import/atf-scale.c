@@ -15,7 +15,7 @@ may_rise (const TsAtf *atf)
   const TsOptions *options = import->options;
 
   return import->can_reread && !import->surveying && import->sections->len == 0 && import->memory->kept == NULL
-         && !import->memory->sort && !import->subtract_overhead && atf->window.comments == NULL
+         && !import->memory->rounds && !import->memory->sort && !import->subtract_overhead && atf->window.comments == NULL
          && (options == NULL || (!options->has_from && !options->has_to));
 }
 
@@ -40,7 +40,8 @@ ts_atf_scale_begin (TsAtf *atf)
 {
   TsTimeBase *base = ts_system_time_base (atf->import->system);
 
-  base->scale = ts_import_window_scale (atf->import, base);
+  if (!atf->import->memory->rounds)
+    base->scale = ts_import_window_scale (atf->import, base);
   atf->import->memory->scale = atf->first_scale = base->scale;
   set_scale (atf, base->scale);
 }
@@ -74,6 +75,42 @@ ts_atf_scale_lower (TsAtf *atf)
   if (atf->scale == atf->first_scale || !ts_import_request_reread (atf->import))
     return FALSE;
   set_scale (atf, atf->first_scale);
+  return TRUE;
+}
+
+/* The finest units that @decimal can be kept in, as it is if there are such, which those of @scale are made of, or that
+ * they are made of; 0: there are none. */
+static gint64
+finest_scale (const TsAtfDecimal *decimal, gint64 scale)
+{
+  gint64   value, finer;
+  gboolean exact;
+
+  for (guint n = decimal->decimals; n > 0; n--)
+    {
+      finer = ts_atf_common_multiple (scale, ts_atf_power_of_ten (n), TS_TIME_LIMIT);
+      if (finer > 0 && ts_atf_decimal_scale (decimal, finer, &value, &exact))
+        return finer;
+    }
+  for (; !ts_atf_decimal_scale (decimal, scale, &value, &exact); scale /= 10)
+    if (scale % 10 != 0)
+      return 0;
+  return scale;
+}
+
+gboolean
+ts_atf_scale_round (TsAtf *atf, const TsAtfDecimal *decimal)
+{
+  TsImportMemory *memory = atf->import->memory;
+  /* what was rounded before is not to become finer than all of it can be */
+  const TsAtfDecimal whole = { .whole = decimal->whole, .is_large = decimal->is_large };
+  const gint64       scale = finest_scale (memory->rounds ? &whole : decimal, memory->scale);
+
+  if (scale == 0 || !ts_import_request_reread (atf->import))
+    return FALSE;
+  memory->rounds = TRUE;
+  memory->scale = scale;
+  set_scale (atf, scale);
   return TRUE;
 }
 

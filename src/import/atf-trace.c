@@ -22,8 +22,8 @@ excerpt (const char *begin, const char *end)
 
 /* Stamps (4.18) */
 
-/* A stamp falls between two units. TRUE: they are finer from here on; else the next reading gets finer ones. A stream
- * that cannot be read again keeps the rounded time. */
+/* A stamp falls between two units. TRUE: they are others from here on; else the next reading gets finer ones. A stream
+ * that cannot be read again keeps the rounded time, and so does a file where finer units cannot hold all stamps. */
 static gboolean
 ask_for_decimals (TsAtf *atf, const TsAtfDecimal *decimal, guint64 line, const char *what)
 {
@@ -34,12 +34,14 @@ ask_for_decimals (TsAtf *atf, const TsAtfDecimal *decimal, guint64 line, const c
   /* an earlier stamp of this reading may have asked for as much already */
   if (ts_atf_decimal_scale (decimal, memory->scale, &value, &exact) && exact)
     return FALSE;
-  if (!atf->import->surveying && !atf->import->can_reread)
+  if (memory->rounds || (!atf->import->surveying && !atf->import->can_reread))
     {
       ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_ROUNDED_TIME, line, "%s", what);
       return FALSE;
     }
   finer = ts_atf_decimal_raise (decimal, memory->scale);
+  if (finer == 0 && ts_atf_scale_round (atf, decimal))
+    return TRUE;
   if (finer == 0)
     {
       ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s has more decimals than can be kept exactly", what);
@@ -67,7 +69,8 @@ static gboolean
 scale_stamp (TsAtf *atf, const TsAtfDecimal *decimal, gint64 *stamp, gboolean *exact)
 {
   return ts_atf_decimal_scale (decimal, atf->scale, stamp, exact)
-         || (ts_atf_scale_lower (atf) && ts_atf_decimal_scale (decimal, atf->scale, stamp, exact));
+         || (ts_atf_scale_lower (atf) && ts_atf_decimal_scale (decimal, atf->scale, stamp, exact))
+         || (ts_atf_scale_round (atf, decimal) && ts_atf_decimal_scale (decimal, atf->scale, stamp, exact));
 }
 
 /* A stamp in internal units. TS_ATF_BAD: not a time. An error may be set. */

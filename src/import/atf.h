@@ -514,6 +514,9 @@ gboolean ts_atf_scale_raise (TsAtf *atf, gint64 scale);
 /* A stamp is beyond the limit, which it might not be in the units that this reading began with: from here on these
  * are taken for a survey, as if they had never been others. FALSE: they were not. */
 gboolean ts_atf_scale_lower (TsAtf *atf);
+/* @decimal cannot be kept exactly with the others: from here on, and in the readings to come, stamps are rounded to the
+ * finest units that can hold this and all others. FALSE: none can hold it, or there will be no other reading. */
+gboolean ts_atf_scale_round (TsAtf *atf, const TsAtfDecimal *decimal);
 
 /* Whether the entries to come are the first ones, and their units may still change. */
 gboolean ts_atf_scale_is_open (const TsAtf *atf);

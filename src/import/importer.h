@@ -62,6 +62,7 @@ typedef struct
 typedef struct
 {
   gint64   scale;          /* internal units a tick that every stamp and overhead needs */
+  gboolean rounds;         /* they need more, but that is what can be kept of all of them */
   gboolean has_system;     /* the system is complete from the reading before: declare nothing again */
   gboolean sort;           /* stamps go backwards, by `largest_step` at the most */
   gint64   largest_step;   /* in internal units of the reading that found it */
