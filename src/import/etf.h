@@ -4,6 +4,7 @@
 #include "analyse/objects.h"
 #include "analyse/usage.h"
 #include "import/etf-ids.h"
+#include "import/etf-line.h"
 #include "import/etf-scan.h"
 #include "import/etf-texts.h"
 #include "import/importer.h"
@@ -17,7 +18,7 @@ G_BEGIN_DECLS
  *   etf-alike.c      lines like the ones before, even quicker
  *   etf-learn.c      which ones the next may be like
  *   etf-numbers.h    their numbers
- *   etf-line.c       fields and numbers of one line
+ *   etf-line.h       fields and numbers of one line
  *   etf-attributes.c its attribute list
  *   etf-lists.c      lists whose keys are known, quickly
  *   etf-keys.c       which attributes name elements, jobs and objects
@@ -41,99 +42,6 @@ G_BEGIN_DECLS
 #define TS_ETF_MAX_RECORDS 2000000000u /* claims, and as many dependencies */
 #define TS_ETF_MAX_EVENTS (TS_ETF_MAX_RECORDS / 64)
 #define TS_ETF_AMOUNT_LIMIT (G_GINT64_CONSTANT (1) << 60)
-#define TS_ETF_MAX_FIELDS 8           /* of a statement, before its `;' */
-#define TS_ETF_MAX_DECIMALS 18
-
-/* Lines (etf-line.c) */
-
-/* mantissa / 10^decimals, without zeros at the end */
-typedef struct
-{
-  gint64 mantissa;
-  gint   decimals;
-} TsEtfDecimal;
-
-typedef enum
-{
-  TS_ETF_GOOD,
-  TS_ETF_BAD,   /* no number */
-  TS_ETF_LONG,  /* too many digits, of which those that can be kept are there, rounded */
-  TS_ETF_LARGE, /* too large */
-} TsEtfNumber;
-
-/* What blanks part, before the `;'. */
-typedef struct
-{
-  TsEtfText    text;
-  TsEtfDecimal number;
-  gboolean     is_number; /* FALSE: it is none, or one that ts_etf_decimal_parse() must look at */
-  gboolean     is_id;     /* it is a number, and written as ids are: 0, 1, 2, ... */
-  gboolean     is_long;   /* as TS_ETF_LONG; set by ts_etf_number() */
-} TsEtfField;
-
-TsEtfNumber ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal);
-/* What is nearest to @mantissa / 10^@n; of two that away from 0. */
-gint64 ts_etf_divide (gint64 mantissa, gint n);
-
-/* What there is of numbers of one kind. */
-typedef struct
-{
-  gint    decimals;      /* the most */
-  guint64 largest_whole; /* no less than any, without its sign */
-} TsEtfRange;
-
-extern const gint64 ts_etf_powers_of_ten[19];
-
-static inline gint64
-ts_etf_power_of_ten (gint exponent)
-{
-  return ts_etf_powers_of_ten[exponent];
-}
-
-/* In units of 10^-k, k >= decimals. FALSE: beyond @limit on either side of 0. */
-static inline gboolean
-ts_etf_decimal_scale (TsEtfDecimal decimal, gint k, gint64 limit, gint64 *value)
-{
-  return !__builtin_mul_overflow (decimal.mantissa, ts_etf_power_of_ten (k - decimal.decimals), value)
-         && *value <= limit && *value >= -limit;
-}
-
-static inline gboolean
-ts_etf_is_blank (char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-/* The end of the line that @newline ends: a '\r' before that is none of it. */
-static inline const char *
-ts_etf_line_end (const char *newline)
-{
-  return newline - (newline[-1] == '\r');
-}
-
-/* The next field in [*p, end), empty at the end. */
-static inline TsEtfText
-ts_etf_next_field (const char **p, const char *end)
-{
-  const char *begin = *p;
-  const char *q;
-
-  while (begin < end && (*begin == ' ' || *begin == '\t'))
-    begin++;
-  q = begin;
-  while (q < end && *q != ' ' && *q != '\t')
-    q++;
-  *p = q;
-  return (TsEtfText){ begin, (gsize) (q - begin) };
-}
-
-static inline gboolean
-ts_etf_text_is (TsEtfText text, const char *other)
-{
-  gsize length = strlen (other);
-
-  return text.length == length && memcmp (text.p, other, length) == 0;
-}
 
 /* In the number of an id that is a text. */
 #define TS_ETF_TEXT_ID (G_GUINT64_CONSTANT (1) << 63)
@@ -361,11 +269,6 @@ gboolean ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *for
 #define ts_etf_note(etf, NAME, ...) \
   ts_diagnostics_add ((etf)->import->diagnostics, TS_DIAGNOSTIC_##NAME, (etf)->line, __VA_ARGS__)
 
-/* etf-line.c. Behind a line, at @end, there is a byte that ends it: '\n', '\r' or '\0'. */
-
-/* Splits [p, end) into fields up to a `;', behind which attributes stand: NULL if there is none. More than
- * TS_ETF_MAX_FIELDS are counted, not kept. */
-guint ts_etf_split (const char *p, const char *end, TsEtfField *fields, const char **attributes);
 /* etf-attributes.c: lists, up to @end. What is wrong with one is counted; it never fails. */
 
 /* Gives @all, or NULL, every pair as it is meant. */

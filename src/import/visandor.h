@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "analyse/parallelism.h"
 #include "import/held.h"
 #include "import/importer.h"
+#include "import/visandor-nodes.h"
 #include "model/arena.h"
 
 G_BEGIN_DECLS
@@ -26,14 +26,12 @@ G_BEGIN_DECLS
  *   visandor-run.h    how they come to run on an agent, and cease to
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-splits.c  branches that have split, and have an end of their own all the same
+ *   visandor-nodes.h  goals and branches, by the nodes that they are tasks of
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
 #define TS_VIS_MAX_LINE 4096          /* bytes */
 #define TS_VIS_MAX_TASKS 65536        /* of one fork */
 #define TS_VIS_MAX_OPEN_TASKS 4194304 /* of all open forks */
-#define TS_VIS_REMEMBERED 65536       /* ids of closed nodes */
-#define TS_VIS_SPARE 8                /* nodes of fewer tasks are not freed, but used again */
-#define TS_VIS_ROOM 3                 /* tasks that every node has room for */
 #define TS_VIS_TAIL 16                /* bytes of the end of a line that are recalled */
 #define TS_VIS_NO_TEXT 0x20           /* no number begins with a blank */
 #define TS_VIS_READERS 1000           /* agents of usual lines in any order have up to three digits */
@@ -84,115 +82,6 @@ typedef enum
 
 /* @begin is followed by a newline at @end. Fills all of @record but its line. */
 TsVisLine ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, const char **reason);
-
-typedef enum
-{
-  TS_VIS_PENDING,
-  TS_VIS_RUNNING,
-  TS_VIS_WAITING,   /* for the JOIN of its fork */
-  TS_VIS_SUSPENDED,
-  TS_VIS_SPLIT,     /* it made alternatives public, not all of which are over */
-  TS_VIS_DONE,
-} TsVisState;
-
-typedef struct _TsVisNode TsVisNode;
-typedef struct _TsVisTask TsVisTask;
-
-enum
-{
-  TS_VIS_IS_WITHDRAWN = 1 << 0, /* it is known that all of its fork will be, so that there was no activation */
-  TS_VIS_IS_RESOLVED = 1 << 1,  /* a branch that had split, and was taken as over when its alternatives were */
-  TS_VIS_HAS_ENDED = 1 << 2,    /* a branch that had split, and has had an end of its own */
-};
-
-/* What a task does. Compared and copied as a whole: a processor that is to read what it has just written in parts waits
- * until these are in the cache. */
-typedef struct
-{
-  guint32 n_slaves;
-  guint16 agent; /* of its last start or resumption */
-  guint8  state; /* TsVisState */
-  guint8  flags; /* TS_VIS_IS_WITHDRAWN ... */
-} TsVisStatus;
-
-G_STATIC_ASSERT (sizeof (TsVisStatus) == 8);
-
-/* A goal, a branch, or the root. */
-struct _TsVisTask
-{
-  TsParallelTask thread;
-  TsVisNode     *node;  /* that it is a task of; NULL: the root */
-  TsVisNode     *fork;  /* that it waits for or was split into, while that is open */
-  TsVisTask     *below; /* what runs on the same agent: more than one only in a defective trace */
-  guint64        line;  /* of the event that brought it into its state */
-  guint32        element;
-  gint32         number;
-  TsVisStatus    status;
-};
-
-G_STATIC_ASSERT (sizeof (TsVisTask) == 64);
-
-typedef struct _TsVisSlot TsVisSlot;
-
-/* A fork, until it is joined or all its branches are over. */
-struct _TsVisNode
-{
-  union
-  {
-    TsVisSlot *slot; /* where it is found */
-    TsVisNode *next; /* of an orphan, and of one that is over: another one */
-  };
-  guint64    key; /* of its id, as in TsVisNodes */
-  guint64    line;
-  TsVisTask *father; /* NULL: none known */
-  gint64     longest; /* path of its tasks so far */
-  guint32    n_tasks, n_done;
-  guint32    depth;
-  guint32    n_known; /* tasks that lines of the trace's own kind can be about */
-  guint8     is_or, is_joined;
-  guint8     is_far;        /* of that table */
-  guint8     is_orphan;     /* it is not found by its id any more */
-  guint8     was_closed;    /* a node with its id was */
-  guint8     has_started;   /* a task of it has */
-  guint16    first_waiting; /* as long as none has: tasks before it are withdrawn */
-  TsVisTask  tasks[];
-};
-
-G_STATIC_ASSERT (sizeof (gpointer) < 8 || sizeof (TsVisNode) == 64);
-
-/* Nodes by keys other than 0: open addressing, a power of two. Where one whose key was used before is closed, the key
- * stays: it will be used again. */
-struct _TsVisSlot
-{
-  guint64    key;  /* 0: free */
-  TsVisNode *node; /* NULL: it was closed */
-};
-
-typedef struct
-{
-  TsVisSlot *slots; /* 2^(64 - shift) of them */
-  guint      shift;
-  gsize      n_used, n_usable; /* with more, it grows */
-} TsVisNodes;
-
-/* Ids of closed nodes that were used once. Where every node has an id of its own, as they should, these are many, and none
- * is used again: so they are not among the others, and most that are not there are known by four bits, which stay in a near
- * cache. */
-
-#define TS_VIS_HINTS 16384 /* a power of two */
-
-typedef struct
-{
-  guint64 hints[TS_VIS_HINTS]; /* four bits for each of them */
-  guint32 last[TS_VIS_HINTS];  /* of a chain; 0: none */
-  guint   n;
-  struct
-  {
-    guint64  key;
-    guint32  before; /* it in the chain */
-    gboolean is_far;
-  } ids[TS_VIS_REMEMBERED + 2]; /* from 1 on, and that of zeros is not counted */
-} TsVisClosed;
 
 /* The end of a line that names an agent, from the blank before its WAM on. */
 typedef struct
@@ -430,12 +319,6 @@ const guint8 *ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *
 /* The same, where lines need not be in order of time. */
 const guint8 *ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
 
-static inline gboolean
-ts_vis_is_far (guint64 id)
-{
-  return id >> 32 != 0;
-}
-
 static inline TsVisNodes *
 ts_vis_nodes (TsVis *vis, gboolean is_far)
 {
@@ -447,7 +330,6 @@ TsVisAgent *ts_vis_find_agent (TsVis *vis, gint32 id); /* NULL: too many */
 guint64     ts_vis_key (guint64 id);
 guint64     ts_vis_id (guint64 key, gboolean is_far);
 TsVisNode  *ts_vis_find_node (TsVis *vis, const TsVisRecord *record);
-TsVisSlot  *ts_vis_nodes_find_further (const TsVisNodes *nodes, TsVisSlot *slot, guint64 key);
 /* The place of the node @id, of which @key is that in TsVisNodes. Sets *is_new if no node that is open or remembered has or
  * had that id. */
 TsVisSlot  *ts_vis_claim_slot (TsVis *vis, guint64 key, guint64 id, gboolean *is_new);
@@ -522,29 +404,6 @@ static inline gboolean
 ts_vis_is_renumbered (const TsVis *vis)
 {
   return vis->kept->sort && !vis->sorts;
-}
-
-static inline gsize
-ts_vis_n_slots (const TsVisNodes *nodes)
-{
-  return (gsize) 1 << (64 - nodes->shift);
-}
-
-/* Ids are addresses, or count from 0; a key of text has its digits in any byte. The factor was found by trial, with
- * some ids of each kind. */
-static inline gsize
-ts_vis_place (const TsVisNodes *nodes, guint64 key)
-{
-  return (gsize) (key * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> nodes->shift);
-}
-
-/* Where it is, or else a free one. */
-static inline TsVisSlot *
-ts_vis_nodes_find (const TsVisNodes *nodes, guint64 key)
-{
-  TsVisSlot *slot = &nodes->slots[ts_vis_place (nodes, key)];
-
-  return G_LIKELY (slot->key == key) ? slot : ts_vis_nodes_find_further (nodes, slot, key);
 }
 
 static inline TsVisAgent *
