@@ -217,12 +217,14 @@ overhead_units (TsAtf *atf, const TsAtfOverhead *overhead, gint64 scale, gint64 
   return TRUE;
 }
 
-/* The scale in which all of @stated are whole, as far as the limit lets them be. */
+/* The scale in which all of @stated are whole, as far as the limit lets them be, and stamps are not rounded to @scale. */
 static gint64
 overhead_scale (TsAtf *atf, const GArray *stated, gint64 scale)
 {
   const TsTimeBase *base = ts_system_time_base (atf->import->system);
 
+  if (atf->import->memory->rounds)
+    return scale;
   for (guint i = 0; stated != NULL && i < stated->len; i++)
     {
       const TsAtfOverhead *overhead = &g_array_index (stated, TsAtfOverhead, i);
@@ -351,7 +353,7 @@ ts_atf_overheads_begin (TsAtf *atf)
       ts_import_memory_set_overheads (import->memory, index, NULL);
       return;
     }
-  finer = import->memory->rounds ? atf->scale : overhead_scale (atf, stated, atf->scale);
+  finer = overhead_scale (atf, stated, atf->scale);
   if (finer != atf->scale && ts_import_request_reread (import))
     {
       import->memory->scale = finer;
@@ -376,7 +378,7 @@ ts_atf_overheads_survey (TsAtf *atf)
 {
   TsImportMemory *memory = atf->import->memory;
 
-  if (!atf->import->subtract_overhead || memory->rounds)
+  if (!atf->import->subtract_overhead)
     return;
   for (guint i = 0; i < atf->overheads->len; i++)
     memory->scale = overhead_scale (atf, stated_overheads (atf, i), memory->scale);
