@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/visandor.h"
 #include "intervals.h"
 #include "reading-visandor.h"
 #include "unit.h"
@@ -303,6 +304,29 @@ START_TEST (the_engine_finds_the_truth_of_the_simulation)
 }
 END_TEST
 
+/* The same where nodes are forgotten as soon as nothing but late ends can be about them: hardly any late end finds its node. */
+START_TEST (what_is_forgotten_makes_no_difference)
+{
+  VisProgram program = make_program (_i);
+  TsOptions  options = { .no_scanner = _i % 3 == 0 };
+  g_autoptr (VisTruth) truth = NULL;
+  GString *text = g_string_new (NULL);
+
+  truth = vis_simulate (&program, text, NULL);
+  for (guint awaiting = 1; awaiting <= 8; awaiting += 7)
+    {
+      g_autoptr (VisReading) reading = NULL;
+
+      ts_vis_many_tasks = 2;
+      ts_vis_n_awaiting = awaiting;
+      reading = vis_reading_new (text->str, (gssize) text->len, 0, 0, &options);
+      compare_all (reading, truth, &program);
+      expect_periods (reading, truth, NULL);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
 START_TEST (chunks_make_no_difference)
 {
   static const gsize chunks[] = { 1, 2, 3, 5, 7, 64 };
@@ -373,6 +397,7 @@ main (void)
 
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, the_engine_finds_the_truth_of_the_simulation, 0, N_SEEDS);
+  tcase_add_loop_test (tests, what_is_forgotten_makes_no_difference, 0, N_SEEDS);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 8);
   tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
   suite_add_tcase (suite, tests);

@@ -212,7 +212,8 @@ START_TEST (an_end_is_not_that_of_an_older_branch)
   put_splits (&writer, distances[_i]);
   put (&writer, 22, NODE_A, 0);
   reading = end (&writer, FALSE);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 3); /* and the cuts at the end */
+  /* and the cuts at the end, unless so many nodes were open that some were forgotten: these may be about one of them */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), distances[_i] < 10000 ? 3 : 1);
   expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 2, first - 20, first - 10, first, 10, 0, 0 });
   expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 6 + 2 * distances[_i], last - 20, last - 10, last, 10, 0, 0 });
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/visandor.h"
 #include "intervals.h"
 #include "reading-visandor.h"
 
@@ -55,6 +56,9 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
 {
   static char *const groups[] = { NULL, (char *) "node", (char *) "agent", (char *) "field", (char *) "depth" };
 
+  /* of some inputs, nodes are forgotten as soon as they can be */
+  ts_vis_many_tasks = size % 2 == 0 ? 16384 : 2;
+  ts_vis_n_awaiting = size % 2 == 0 ? TS_VIS_AWAITING : 1 + (guint) size % 4;
   for (guint i = 0; i < 2 * G_N_ELEMENTS (groups); i++)
     {
       TsOptions             options = { .group = groups[i / 2], .sort = i % 4 == 1 };

@@ -71,7 +71,11 @@ struct _TsVisNode
   guint64    key; /* of its id, as in TsVisNodes */
   guint64    line;
   TsVisTask *father; /* NULL: none known */
-  gint64     longest; /* path of its tasks so far */
+  union
+  {
+    gint64  longest; /* of goals: path of its tasks so far */
+    guint32 n_split; /* of branches: those that have, and of which not all alternatives are over */
+  };
   guint32    n_tasks, n_done;
   guint32    depth;
   guint32    n_known; /* tasks that lines of the trace's own kind can be about */

@@ -123,6 +123,17 @@ end_node (Walk *walk, TsVisNode *node)
   make_room (walk);
 }
 
+/* A branch of @node is over, or has split. */
+static TS_ALWAYS_INLINE void
+note_over (Walk *walk, TsVisNode *node)
+{
+  if (G_LIKELY (!ts_vis_is_to_forget (walk->vis, node)))
+    return;
+  tell (walk);
+  ts_vis_await_oblivion (walk->vis, node);
+  make_room (walk);
+}
+
 /* Events. FALSE: it is for the general way, and nothing was changed. */
 
 static TS_ALWAYS_INLINE gboolean
@@ -156,11 +167,14 @@ finish (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, guint code, gbo
   if (is_or)
     walk->vis->counts[code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED]++;
   path = halt (walk, task, agent, TS_VIS_DONE);
-  node->longest = MAX (node->longest, path);
   node->n_done++;
   put (walk, TS_EVENT_END, load_name (task), agent);
-  if (is_or && node->n_done == node->n_tasks)
+  if (!is_or)
+    node->longest = MAX (node->longest, path);
+  else if (node->n_done == node->n_tasks)
     end_node (walk, node);
+  else
+    note_over (walk, node);
   return TRUE;
 }
 
@@ -328,6 +342,11 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
       = (guint16) (n - 1);
   put (walk, is_or && (!walk->knows_late_ends || ts_vis_ends_at_split (vis, father)) ? TS_EVENT_END : TS_EVENT_WAIT,
        load_name (father), agent);
+  if (is_or && father->node != NULL)
+    {
+      father->node->n_split++;
+      note_over (walk, father->node);
+    }
   return TRUE;
 }
 

@@ -148,6 +148,20 @@ ts_vis_count_end (TsVis *vis, TsVisCode code)
     ts_vis_count (vis, code == TS_VIS_SUCC_BRANCH ? TS_VIS_SUCCEEDED : TS_VIS_FAILED);
 }
 
+/* Whether all branches of @node are over or have split: only ends of those that have can still be about it. */
+static inline gboolean
+ts_vis_is_exhausted (const TsVisNode *node)
+{
+  return node->is_or && node->n_done + node->n_split == node->n_tasks;
+}
+
+/* The same, and it is one of many that are open. */
+static inline gboolean
+ts_vis_is_to_forget (const TsVis *vis, const TsVisNode *node)
+{
+  return G_UNLIKELY (vis->n_open_tasks >= ts_vis_many_tasks) && ts_vis_is_exhausted (node);
+}
+
 /* A task of @node is over. */
 static inline void
 ts_vis_count_done (TsVis *vis, TsVisNode *node)
@@ -156,6 +170,8 @@ ts_vis_count_done (TsVis *vis, TsVisNode *node)
   /* in this order, since nobody foresees which of them is the last */
   if ((node->is_or || node->is_joined) && node->n_done == node->n_tasks)
     ts_vis_end_node (vis, node);
+  else if (G_UNLIKELY (ts_vis_is_to_forget (vis, node)))
+    ts_vis_await_oblivion (vis, node);
 }
 
 /* @task is of @node. */
@@ -169,7 +185,8 @@ ts_vis_finish_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisCode code
     }
   ts_vis_count_end (vis, code);
   ts_vis_halt_plain (vis, task, agent, TS_VIS_DONE);
-  node->longest = MAX (node->longest, task->thread.path);
+  if (!node->is_or)
+    node->longest = MAX (node->longest, task->thread.path);
   ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, agent->resource, 0);
   ts_vis_count_done (vis, node);
 }

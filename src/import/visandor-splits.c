@@ -214,8 +214,7 @@ note_late (TsVis *vis, const TsVisNode *node)
           end_at_split (vis, older);
           remove_at (vis->late, (gsize) (older - vis->late->entries));
         }
-      if ((task->status.flags & (TS_VIS_IS_RESOLVED | TS_VIS_HAS_ENDED)) == TS_VIS_IS_RESOLVED
-          && ts_vis_has_late_end (vis, task))
+      if (ts_vis_lacks_end (vis, task))
         put (&vis->late, &entry);
     }
 }

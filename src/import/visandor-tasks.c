@@ -102,9 +102,27 @@ ts_vis_end_node (TsVis *vis, TsVisNode *node)
       if (node == NULL)
         return;
       ts_vis_note_split (vis, father);
+      node->n_split--;
       if (++node->n_done < node->n_tasks)
         return;
     }
+}
+
+void
+ts_vis_forget_node (TsVis *vis, TsVisNode *node)
+{
+  for (guint i = 0; i < node->n_tasks; i++)
+    {
+      TsVisTask *task = &node->tasks[i];
+
+      if (task->status.state != TS_VIS_SPLIT)
+        continue;
+      if (task->fork != NULL) /* it was not forgotten */
+        task->fork->father = NULL;
+      ts_vis_note_split (vis, task);
+    }
+  close_node (vis, node);
+  vis->has_forgotten = TRUE;
 }
 
 /* What an event on a task that is open refers to; NULL: a defect, which is counted. */
@@ -151,6 +169,12 @@ take_id (TsVis *vis, const TsVisRecord *record, gboolean *is_new)
 
   if (G_LIKELY (slot->node == NULL || slot->node->is_joined))
     return slot;
+  if (vis->has_forgotten && ts_vis_is_exhausted (slot->node))
+    {
+      /* what was forgotten may have been all that it was open for */
+      ts_vis_forget_node (vis, slot->node);
+      return take_id (vis, record, is_new);
+    }
   ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
                       "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, record->node,
                       slot->node->line);
@@ -287,6 +311,12 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
       father->fork = node;
       ts_vis_emit (vis, is_or && ts_vis_ends_at_split (vis, father) ? TS_EVENT_END : TS_EVENT_WAIT, father->element,
                    father->number, father->status.agent, 0);
+      if (is_or && father->node != NULL && father->node->is_or)
+        {
+          father->node->n_split++;
+          if (ts_vis_is_to_forget (vis, father->node))
+            ts_vis_await_oblivion (vis, father->node);
+        }
     }
   return TRUE;
 }
@@ -445,7 +475,8 @@ ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent
       task->fork->father = NULL;
       task->fork = NULL;
     }
-  task->node->longest = MAX (task->node->longest, task->thread.path);
+  if (!task->node->is_or)
+    task->node->longest = MAX (task->node->longest, task->thread.path);
   ts_vis_count_done (vis, task->node);
 }
 
@@ -503,11 +534,17 @@ ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     ts_vis_resume_task (vis, task, agent);
 }
 
-void
-ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
+static void
+count_cut (TsVis *vis)
 {
   ts_vis_count (vis, TS_VIS_CUT);
   vis->n_cuts++;
+}
+
+void
+ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
+{
+  count_cut (vis);
   /* a running branch goes on to its own end */
   if (task->status.state == TS_VIS_PENDING)
     {
@@ -519,8 +556,15 @@ ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 void
 ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 {
-  TsVisTask *task = find_task (vis, record, TRUE);
+  TsVisTask *task;
 
+  if (vis->has_forgotten && ts_vis_find_node (vis, record) == NULL)
+    {
+      /* of a node that was forgotten, as far as anybody knows: there it changes nothing */
+      count_cut (vis);
+      return;
+    }
+  task = find_task (vis, record, TRUE);
   if (task != NULL)
     ts_vis_cut_task (vis, task, agent);
 }

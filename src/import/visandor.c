@@ -114,6 +114,7 @@ close_importer (gpointer self)
   for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
     g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
   g_clear_pointer (&vis->late_ends, g_byte_array_unref);
+  g_free (vis->oblivion);
   g_free (vis->splits);
   ts_vis_branches_free (vis->late);
   g_ptr_array_unref (vis->agents);

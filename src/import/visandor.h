@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  *   visandor-run.h    how they come to run on an agent, and cease to
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-splits.c  branches that have split, and have an end of their own all the same
+ *   visandor-oblivion.c  nodes that are open, but of which nothing more is to come
  *   visandor-nodes.h  goals and branches, by the nodes that they are tasks of
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
@@ -194,6 +195,7 @@ typedef enum
 typedef struct _TsVisScan TsVisScan;
 typedef struct _TsVisSplits TsVisSplits;
 typedef struct _TsVisBranches TsVisBranches;
+typedef struct _TsVisOblivion TsVisOblivion;
 
 /* What one reading tells the next. */
 typedef struct
@@ -255,6 +257,8 @@ typedef struct
   gboolean   is_unsure;  /* forks of branches are taken back when they are; otherwise that must be known before */
   GByteArray *withdrawn[2]; /* as they show in this reading */
   gboolean   wants_withdrawn; /* of the next reading */
+  TsVisOblivion *oblivion; /* NULL: never were many open */
+  gboolean   has_forgotten;  /* a node */
   TsVisSplits *splits;   /* of closed nodes; NULL: there are none */
   gboolean   knows_late_ends; /* a reading before this one has found them */
   TsVisBranches *late;   /* of closed nodes, the end of which will come; NULL: there are none */
@@ -349,6 +353,12 @@ void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
 void     ts_vis_set_bit (GByteArray **bits, gint32 number);
 
+/* visandor-oblivion.c. With so many open tasks nodes are forgotten, but for so many of them (at most TS_VIS_AWAITING); tests
+ * ask for less. */
+#define TS_VIS_AWAITING 2048
+extern guint ts_vis_many_tasks, ts_vis_n_awaiting;
+void     ts_vis_await_oblivion (TsVis *vis, const TsVisNode *node); /* ts_vis_is_to_forget() of it */
+
 /* visandor-splits.c */
 void     ts_vis_note_split (TsVis *vis, const TsVisTask *task); /* a branch that is resolved */
 void     ts_vis_note_closed (TsVis *vis, const TsVisNode *node); /* of branches */
@@ -373,6 +383,7 @@ void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent
 void     ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent); /* not plainly running */
 void     ts_vis_end_late (TsVis *vis, TsVisCode code, guint32 element, gint32 number, guint16 resource); /* it had split */
 void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
+void     ts_vis_forget_node (TsVis *vis, TsVisNode *node); /* all branches of it are, or have split */
 void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
 void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
