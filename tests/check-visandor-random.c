@@ -313,13 +313,37 @@ START_TEST (what_is_forgotten_makes_no_difference)
   GString *text = g_string_new (NULL);
 
   truth = vis_simulate (&program, text, NULL);
-  for (guint awaiting = 1; awaiting <= 8; awaiting += 7)
+  for (guint i = 0; i < 6; i++)
     {
+      static const guint most[] = { 50000, 0, 1 };
       g_autoptr (VisReading) reading = NULL;
 
       ts_vis_many_tasks = 2;
-      ts_vis_n_awaiting = awaiting;
+      ts_vis_n_awaiting = i % 2 == 0 ? 1 : 8;
+      ts_vis_most_awaited = most[i / 2];
       reading = vis_reading_new (text->str, (gssize) text->len, 0, 0, &options);
+      compare_all (reading, truth, &program);
+      expect_periods (reading, truth, NULL);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+/* Ends of branches that have split are awaited of all, of none, or of all until that are too many. */
+START_TEST (ends_are_found_whoever_awaits_them)
+{
+  static const guint most[] = { 0, 1, 5 };
+  VisProgram program = make_program (4 * _i + 3);
+  g_autoptr (VisTruth) truth = NULL;
+  GString *text = g_string_new (NULL);
+
+  truth = vis_simulate (&program, text, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (most); i++)
+    {
+      g_autoptr (VisReading) reading = NULL;
+
+      ts_vis_most_awaited = most[i];
+      reading = vis_reading_new (text->str, (gssize) text->len, 1000, 0, NULL);
       compare_all (reading, truth, &program);
       expect_periods (reading, truth, NULL);
     }
@@ -398,6 +422,7 @@ main (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, the_engine_finds_the_truth_of_the_simulation, 0, N_SEEDS);
   tcase_add_loop_test (tests, what_is_forgotten_makes_no_difference, 0, N_SEEDS);
+  tcase_add_loop_test (tests, ends_are_found_whoever_awaits_them, 0, N_SEEDS / 4);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 8);
   tcase_add_loop_test (tests, the_profile_covers_the_window_and_agents_cover_the_work, 0, 8);
   suite_add_tcase (suite, tests);

@@ -154,7 +154,8 @@ START_TEST (a_late_end_may_come_much_later)
   late = put (&writer, 23, NODE_A, 0);
   reading = end (&writer, FALSE);
   ck_assert (!ts_diagnostics_has_defect (reading->diagnostics));
-  ck_assert_uint_eq (reading->n_readings, 2);
+  /* all wait for an end; or if that are too many, it is read twice to know which ones do */
+  ck_assert_uint_eq (reading->n_readings, distances[_i] < 50000 ? 2 : 4);
   /* activated 20 before it splits, and it waits from there on */
   expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 2, split - 20, split - 10, late, 10, 0, late - split });
   /* its father split when it forked A */

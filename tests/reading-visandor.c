@@ -78,8 +78,10 @@ read_once (VisReading *reading, const char *text, gsize length, gsize chunk, con
       g_autofree guint8 *bytes = g_memdup2 (text + i, n);
 
       ok = ts_importer_visandor.feed (self, bytes, n, &reading->error);
+      if (import->has_learnt)
+        break;
     }
-  if (ok)
+  if (ok && !import->has_learnt)
     ok = ts_importer_visandor.finish (self, &reading->error);
   ts_importer_visandor.close (self);
   again = ok && import->surveying;

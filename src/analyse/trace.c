@@ -369,6 +369,8 @@ feed_input (Reading *reading, const TsImporter *importer, gpointer parser, TsInp
       reading->import.can_reread = ts_input_can_rewind (input);
       if (!importer->feed (parser, bytes, length, error) || has_failed (reading, error))
         return FALSE;
+      if (reading->import.has_learnt)
+        return TRUE;
       if (progress->function != NULL)
         progress->function (progress->data, reading->trace->path, ts_input_position (input), ts_input_size (input));
       if (!ts_input_read (input, &bytes, &length, error))

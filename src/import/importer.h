@@ -116,6 +116,7 @@ struct _TsImport
   gboolean         can_reread;
   /* This reading is only to learn: events go nowhere. Of the head of a long stream from the start, without a sink. */
   gboolean         surveying;
+  gboolean         has_learnt; /* then: all that there is to learn, so that it may stop here */
 
   const TsEventSink *sink;
   gpointer           sink_data;
@@ -127,7 +128,8 @@ struct _TsImport
 
 /* Asks for the input to be read once more, with what is in memory by then; from here on
  * events go nowhere. FALSE: this input cannot be read twice. The importer reads on to the
- * end, or to that of the head which is surveyed, so that the next reading knows all there is to know. */
+ * end, or to that of the head which is surveyed, so that the next reading knows all there is to know, or says that it
+ * has_learnt. */
 gboolean ts_import_request_reread (TsImport *import);
 
 /* Opens the next section and returns it for the importer to fill; the time window must

@@ -26,7 +26,7 @@ static inline gboolean
 ts_vis_has_late_end (const TsVis *vis, const TsVisTask *task)
 {
   return vis->knows_late_ends
-         && (ts_vis_has_bit (vis->kept->late_ends, task->number)
+         && (vis->kept->awaits_ends || ts_vis_has_bit (vis->kept->late_ends, task->number)
              || (vis->kept->names != NULL && ts_vis_has_late_name (vis, task)));
 }
 

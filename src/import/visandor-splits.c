@@ -4,9 +4,10 @@
 #include "import/visandor-run.h"
 
 /* Branches that have split. Mostly that is their end. Some have an end of their own, which may come long after their
- * node was closed: then the trace is read again, with a bit for each branch that has one. That changes nothing but what
- * is told of these: nodes are closed as before, so that what the lines of the next reading refer to, and the numbers of
- * instances, are the same.
+ * node was closed. In most traces in which one has, all have: so with the first one the trace is begun anew, and each that
+ * splits waits for an end. Where many wait that never have one, it is begun anew once more, and read to the end, to be
+ * read again with a bit for each branch that has one. That changes nothing but what is told of these: nodes are closed as
+ * before, so that what the lines of the next reading refer to, and the numbers of instances, are the same.
  *
  * Which branch an end means is known of the nodes that were closed last. Of any other its name is kept, and in the next
  * reading all branches of that name wait for an end: so memory grows with ends that refer to nothing that is known, and not
@@ -199,6 +200,20 @@ end_at_split (TsVis *vis, const Entry *entry)
   ts_vis_emit (vis, TS_EVENT_END, entry->element, (gint32) entry->name.number, entry->resource, TS_EVENT_ENDED_EARLIER);
 }
 
+guint ts_vis_most_awaited = 50000;
+
+/* The trace is begun anew. FALSE: it cannot be. */
+static gboolean
+begin_anew (TsVis *vis, gboolean awaits_ends)
+{
+  if (vis->import->surveying || !ts_import_request_reread (vis->import))
+    return FALSE;
+  vis->import->has_learnt = TRUE;
+  vis->kept->awaits_ends = awaits_ends;
+  vis->kept->awaits_none = !awaits_ends;
+  return TRUE;
+}
+
 /* Those of @node that wait for an end; an older one of the same name waits no more. */
 static G_GNUC_NO_INLINE void
 note_late (TsVis *vis, const TsVisNode *node)
@@ -217,6 +232,8 @@ note_late (TsVis *vis, const TsVisNode *node)
       if (ts_vis_lacks_end (vis, task))
         put (&vis->late, &entry);
     }
+  if (vis->kept->awaits_ends && vis->late != NULL && vis->late->n > ts_vis_most_awaited)
+    begin_anew (vis, FALSE);
 }
 
 void
@@ -243,6 +260,8 @@ ts_vis_note_closed (TsVis *vis, const TsVisNode *node)
 static gboolean
 read_again (TsVis *vis)
 {
+  if (!vis->kept->awaits_none && ts_vis_most_awaited > 0 && begin_anew (vis, TRUE))
+    return TRUE;
   if (ts_import_request_reread (vis->import))
     return TRUE;
   ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line,
@@ -274,7 +293,9 @@ learn_name (TsVis *vis, const Name *name)
       return ts_vis_learn_late_end (vis, (gint32) set[i].number);
   if (!vis->splits->is_forgetful || !read_again (vis))
     return FALSE;
-  put (&vis->kept->names, &entry);
+  /* if it is begun anew, that is not all of them */
+  if (!vis->import->has_learnt)
+    put (&vis->kept->names, &entry);
   return TRUE;
 }
 

@@ -88,7 +88,7 @@ open_importer (TsImport *import)
     }
   vis->import = import;
   vis->kept = import->memory->kept;
-  vis->knows_late_ends = vis->kept->late_ends != NULL || vis->kept->names != NULL;
+  vis->knows_late_ends = vis->kept->late_ends != NULL || vis->kept->names != NULL || vis->kept->awaits_ends;
   vis->agents = g_ptr_array_new_with_free_func (g_free);
   vis->far_agents = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < TS_N_TYPES; i++)
@@ -335,11 +335,12 @@ take_bytes (TsVis *vis, const guint8 *bytes, gsize length)
 {
   const guint8 *block = bytes, *end = bytes + length;
 
-  while (bytes < end && !vis->is_over)
+  while (bytes < end && !vis->is_over && !vis->import->has_learnt)
     {
       if (may_be_usual (vis) && !take_usual (vis, block, &bytes, end))
         return FALSE;
-      if (bytes < end && !take_any_line (vis, &bytes, end))
+      /* what comes behind is not to be learnt, or it would depend on the size of the block */
+      if (bytes < end && !vis->import->has_learnt && !take_any_line (vis, &bytes, end))
         return FALSE;
     }
   return TRUE;

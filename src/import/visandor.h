@@ -202,6 +202,8 @@ typedef struct
 {
   GByteArray *late_ends; /* a bit for each branch, by number: it has split, and has an end of its own; NULL: for none */
   TsVisBranches *names;  /* the same of each branch of that name, as far as there are others; NULL: of none */
+  gboolean awaits_ends;  /* of all branches that have split, since the first ones had ends of their own */
+  gboolean awaits_none;  /* so many had none that it is better to know which ones do */
   /* A bit for each goal, and for each branch, by number: all of the fork of which it is the first are withdrawn, before one
    * of them starts. NULL: not known. */
   GByteArray *withdrawn[2];
@@ -359,7 +361,8 @@ void     ts_vis_set_bit (GByteArray **bits, gint32 number);
 extern guint ts_vis_many_tasks, ts_vis_n_awaiting;
 void     ts_vis_await_oblivion (TsVis *vis, const TsVisNode *node); /* ts_vis_is_to_forget() of it */
 
-/* visandor-splits.c */
+/* visandor-splits.c. If more branches of closed nodes wait for an end than this, they are not awaited; tests ask for fewer. */
+extern guint ts_vis_most_awaited;
 void     ts_vis_note_split (TsVis *vis, const TsVisTask *task); /* a branch that is resolved */
 void     ts_vis_note_closed (TsVis *vis, const TsVisNode *node); /* of branches */
 gboolean ts_vis_has_late_name (const TsVis *vis, const TsVisTask *task);
