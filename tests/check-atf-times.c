@@ -104,6 +104,8 @@ START_TEST (stamps_are_as_fine_as_all_of_them_can_be)
       "1000000000000000000 start A; 1000000000000000000 start A", 1 },
     { "0.30000000000000004", "1000", 1000000000000000, "300000000000000 start A; 1000000000000000000 start A", 1 },
     { "1000", "0.30000000000000004", 1000000000000000, "1000000000000000000 start A; 300000000000000 start A", 1 },
+    { "0.00010598012345678901", "2.5", 100000000000000000, "10598012345679 start A; 250000000000000000 start A", 1 },
+    { "0.00010598012345678901", "2.25", 1000000000000000000, "105980123456789 start A; 2250000000000000000 start A", 1 },
     { "0.3000000000000005", "1000.0000000000000005", 1000000000000000,
       "300000000000000 start A; 1000000000000000000 start A", 2 },
   };
@@ -187,7 +189,7 @@ main (void)
 
   tcase_add_loop_test (test_case, stamps_are_exact_decimals, 0, 23);
   tcase_add_loop_test (test_case, stamps_too_large_are_errors_with_their_line, 0, 4);
-  tcase_add_loop_test (test_case, stamps_are_as_fine_as_all_of_them_can_be, 0, 18);
+  tcase_add_loop_test (test_case, stamps_are_as_fine_as_all_of_them_can_be, 0, 22);
   tcase_add_test (test_case, decimals_in_sight_ask_for_no_more_readings);
   tcase_add_test (test_case, decimals_ask_for_one_more_reading_of_a_file);
   tcase_add_test (test_case, comments_before_decimals_are_in_the_same_units);

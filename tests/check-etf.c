@@ -31,6 +31,19 @@ START_TEST (each_claim_is_an_instance)
 }
 END_TEST
 
+/* The document writes true and false; Python writes True. */
+START_TEST (booleans_may_be_written_in_any_case)
+{
+  g_autofree char *text = g_strdup (JOBS);
+
+  memcpy (strstr (text, "false"), "False", 5);
+  memcpy (strstr (text, "true"), "TRUE", 4);
+  expect_instances (text, (TsOptions){ .element_key = NULL },
+                    "A#1 - 0 5 5 0/0; A#2 - 2 9 7 0/0; A#3 - 12 15 3 0/0; A#4 - 15 18 3 0/0; A#5 - 20 21 1 0/0; "
+                    "A#6 - 21 21 0 0/0");
+}
+END_TEST
+
 /* The union of job 1 is 0..9 and 12..18: 15 long, with one gap of 3. The zero-length claim of job 3 starts when
  * job 2 ends. */
 START_TEST (claims_of_one_job_are_united)
@@ -416,6 +429,7 @@ make_suite (void)
   TCase *jobs = tcase_create ("jobs"), *texts = tcase_create ("texts");
 
   tcase_add_test (jobs, each_claim_is_an_instance);
+  tcase_add_test (jobs, booleans_may_be_written_in_any_case);
   tcase_add_test (jobs, claims_of_one_job_are_united);
   tcase_add_test (jobs, other_resources_are_no_execution);
   tcase_add_test (jobs, jobs_without_numbers_get_some);

@@ -256,6 +256,7 @@ START_TEST (every_way_to_write_a_line_is_the_same)
     "0\r\n1 5 0 0 0 0\r\n2 1 1f 1 a 10\r\n3 2 0x1F 0 0xA 10\r\n9 6 0 0 0 0\r\n",
     "0 \n         1 5 0 0 0 0 \n         2 1 1F 1 A 10 \n   3\t2  00001f 0 a 10 \n9 6 0 0 0 0 ",
     "0\n0001 05 0 -0 0 0\n00000000000000000000000000002 1 1F 1 A 10\n3 2 0X1f 0 A 10\n9 6 0 0 0 0",
+    "\xef\xbb\xbf" "0\n1 5 0 0 0 0\n2 1 1F 1 A 10\n3 2 1F 0 A 10\n9 6 0 0 0 0\n",
   };
   g_autoptr (VisReading) first = read_text (texts[0]);
   g_autoptr (VisReading) other = read_text (texts[_i]);
@@ -435,6 +436,7 @@ START_TEST (only_a_flag_and_six_numbers_are_bid_for)
     /* the first line is missing, or is not what it should be */
     { "1 5 0 0 0 0\n2 7 0 0 0 0\n", 30 }, { "2\n1 5 0 0 0 0\n", 30 }, { "2\n1 7 0 0 0 0\n", 0 },
     { "1 7 0 0 0 0\n2 7 0 0 0 0\n", 0 },  { "00\n1 5 0 0 0 0\n", 0 },
+    { "\xef\xbb\xbf" "1\r\n1 5 0 0 0 0\r\n", 100 },
   };
   gsize              length = strlen (cases[_i].head);
   g_autofree guint8 *copy = g_memdup2 (cases[_i].head, MAX (length, 1));
@@ -474,14 +476,14 @@ main (void)
   tcase_add_test (tests, or_parallel_sample_worked_out_by_hand);
   tcase_add_loop_test (tests, whatever_is_wrong_is_counted_with_its_line, 0, (int) G_N_ELEMENTS (wrong));
   tcase_add_loop_test (tests, what_makes_no_sense_at_all_is_an_error, 0, 8);
-  tcase_add_loop_test (tests, every_way_to_write_a_line_is_the_same, 0, 4);
+  tcase_add_loop_test (tests, every_way_to_write_a_line_is_the_same, 0, 5);
   tcase_add_test (tests, limits_hold_at_the_limit_and_not_one_beyond);
   tcase_add_test (tests, a_branch_that_is_cut_before_its_start_has_failed);
   tcase_add_loop_test (tests, so_many_ids_of_nodes_are_remembered, 0, 4);
   tcase_add_test (tests, time_that_goes_back_is_sorted_before_it_is_understood);
   tcase_add_loop_test (tests, instances_are_grouped_as_the_user_wants, 0, 6);
   tcase_add_loop_test (tests, options_that_mean_nothing_are_refused, 0, 2);
-  tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 18);
+  tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 19);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 3);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -78,15 +78,15 @@ ts_atf_scale_lower (TsAtf *atf)
   return TRUE;
 }
 
-/* The finest units that @decimal can be kept in, as it is if there are such, which those of @scale are made of, or that
- * they are made of; 0: there are none. */
+/* The finest units that @decimal can be kept in, as it is if there are such, which those of @scale are made of if they
+ * @may_be_finer, or that they are made of; 0: there are none. */
 static gint64
-finest_scale (const TsAtfDecimal *decimal, gint64 scale)
+finest_scale (const TsAtfDecimal *decimal, gint64 scale, gboolean may_be_finer)
 {
   gint64   value, finer;
   gboolean exact;
 
-  for (guint n = decimal->decimals; n > 0; n--)
+  for (guint n = may_be_finer ? decimal->decimals : 0; n > 0; n--)
     {
       finer = ts_atf_common_multiple (scale, ts_atf_power_of_ten (n), TS_TIME_LIMIT);
       if (finer > 0 && ts_atf_decimal_scale (decimal, finer, &value, &exact))
@@ -103,8 +103,7 @@ ts_atf_scale_round (TsAtf *atf, const TsAtfDecimal *decimal)
 {
   TsImportMemory *memory = atf->import->memory;
   /* what was rounded before is not to become finer than all of it can be */
-  const TsAtfDecimal whole = { .whole = decimal->whole, .is_large = decimal->is_large };
-  const gint64       scale = finest_scale (memory->rounds ? &whole : decimal, memory->scale);
+  const gint64    scale = finest_scale (decimal, memory->scale, !memory->rounds);
 
   if (scale == 0 || !ts_import_request_reread (atf->import))
     return FALSE;

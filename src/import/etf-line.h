@@ -101,6 +101,14 @@ ts_etf_text_is (TsEtfText text, const char *other)
   return text.length == length && memcmp (text.p, other, length) == 0;
 }
 
+/* FALSE: it is neither true nor false, in letters of any case, as Python writes True. */
+static inline gboolean
+ts_etf_boolean_parse (TsEtfText text, gboolean *value)
+{
+  *value = text.length == 4 && g_ascii_strncasecmp (text.p, "true", 4) == 0;
+  return *value || (text.length == 5 && g_ascii_strncasecmp (text.p, "false", 5) == 0);
+}
+
 /* Behind a line, at @end, there is a byte that ends it: '\n', '\r' or '\0'. */
 
 /* Splits [p, end) into fields up to a `;', behind which attributes stand: NULL if there is none. More than

@@ -208,6 +208,7 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
   guint          n = ts_etf_split (p, end, fields, &attributes);
   guint32        number;
   gint64         capacity;
+  gboolean       uses_offset;
   TsEtfResource *resource;
 
   if (!ts_etf_expect_fields (etf, n, 3, 3, "an id, a capacity, and true or false"))
@@ -216,7 +217,7 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
     return FALSE;
   if (capacity <= 0)
     return ts_etf_fail (etf, "capacity `%.*s' is not above 0", QUOTED (fields[1].text));
-  if (!ts_etf_text_is (fields[2].text, "true") && !ts_etf_text_is (fields[2].text, "false"))
+  if (!ts_etf_boolean_parse (fields[2].text, &uses_offset))
     return ts_etf_fail (etf, "`%.*s' is neither true nor false", QUOTED (fields[2].text));
   number = find_resource (etf, &fields[0]);
   if (number == TS_ETF_NONE)
@@ -226,7 +227,7 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "resource %s was declared in line %u", resource->id, resource->line);
   resource->line = etf->line;
   resource->capacity = capacity;
-  resource->uses_offset = ts_etf_text_is (fields[2].text, "true");
+  resource->uses_offset = uses_offset;
   ts_etf_expect_attributes (etf, &attributes, end);
   etf->resource = number;
   ts_etf_attributes_parse (etf, attributes, end, take_resource_attribute);

@@ -17,12 +17,6 @@ static const char *const suffixes[] = { ".etf", NULL };
 /* Bidding */
 
 static gboolean
-is_boolean (TsEtfText text)
-{
-  return ts_etf_text_is (text, "true") || ts_etf_text_is (text, "false");
-}
-
-static gboolean
 are_numbers (const TsEtfField *fields, guint first, guint n)
 {
   TsEtfDecimal decimal;
@@ -47,6 +41,7 @@ has_shape (TsEtfText kind, const char *p, const char *end)
 {
   TsEtfField  fields[TS_ETF_MAX_FIELDS];
   const char *attributes;
+  gboolean    value;
   guint       n = ts_etf_split (p, end, fields, &attributes);
 
   if (kind.length == 2 && memcmp (kind.p, "TU", 2) == 0)
@@ -62,7 +57,7 @@ has_shape (TsEtfText kind, const char *p, const char *end)
     case 'O':
       return n == 1 && are_numbers (fields, 0, 1);
     case 'R':
-      return n == 3 && are_numbers (fields, 1, 1) && is_boolean (fields[2].text);
+      return n == 3 && are_numbers (fields, 1, 1) && ts_etf_boolean_parse (fields[2].text, &value);
     case 'C':
       return (n == 5 || n == 6) && are_numbers (fields, 1, 2) && are_numbers (fields, 4, n - 4);
     case 'E':

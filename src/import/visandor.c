@@ -41,6 +41,13 @@ lone_digit (const guint8 *line, const guint8 *end)
   return end - line == 1 && *line >= '0' && *line <= '9' ? *line - '0' : -1;
 }
 
+/* Behind a byte order mark, if there is one. */
+static const guint8 *
+pass_mark (const guint8 *text, const guint8 *end)
+{
+  return end - text >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+}
+
 /* A first line that is 0 or 1, and six numbers in the second; or later, as one line may be damaged. Without its
  * first line, or with another digit there, a trace has at least START_TIME: what is wrong with it is said later. */
 static int
@@ -48,11 +55,13 @@ bid (const guint8 *head, gsize length)
 {
   const guint8 *end = head + length;
   guint8        text[TS_VIS_MAX_LINE + 1];
-  gssize        n = next_line (&head, end, text);
+  gssize        n;
   TsVisRecord   record;
   const char   *reason;
   int           flag;
 
+  head = pass_mark (head, end);
+  n = next_line (&head, end, text);
   if (n < 0 || head == end)
     return 0;
   if (ts_vis_line_parse (text, text + n, &record, &reason) == TS_VIS_GOOD)
@@ -185,7 +194,7 @@ take_unit (TsVis *vis, const char *name)
 static gboolean
 take_flag (TsVis *vis, const guint8 *line, const guint8 *end)
 {
-  int flag = lone_digit (line, end);
+  int flag = lone_digit (pass_mark (line, end), end);
 
   if (flag != 0 && flag != 1)
     return ts_vis_fail (vis, TS_ERROR_FORMAT, 1, "the first line is neither 0 (and-parallelism) nor 1 (or-parallelism)");
