@@ -42,7 +42,7 @@ ts_atf_scale_begin (TsAtf *atf)
 
   if (!atf->import->memory->rounds)
     base->scale = ts_import_window_scale (atf->import, base);
-  atf->import->memory->scale = atf->first_scale = base->scale;
+  atf->import->memory->scale = base->scale;
   set_scale (atf, base->scale);
 }
 
@@ -69,15 +69,6 @@ ts_atf_scale_raise (TsAtf *atf, gint64 scale)
   return TRUE;
 }
 
-gboolean
-ts_atf_scale_lower (TsAtf *atf)
-{
-  if (atf->scale == atf->first_scale || !ts_import_request_reread (atf->import))
-    return FALSE;
-  set_scale (atf, atf->first_scale);
-  return TRUE;
-}
-
 /* The finest units that @decimal can be kept in, as it is if there are such, which those of @scale are made of if they
  * @may_be_finer, or that they are made of; 0: there are none. */
 static gint64
@@ -95,6 +86,17 @@ finest_scale (const TsAtfDecimal *decimal, gint64 scale, gboolean may_be_finer)
   for (; !ts_atf_decimal_scale (decimal, scale, &value, &exact); scale /= 10)
     if (scale % 10 != 0)
       return 0;
+  return scale;
+}
+
+gint64
+ts_atf_scale_least (const TsAtf *atf)
+{
+  const gboolean may_be_another = atf->import->surveying || atf->import->can_reread;
+  gint64         scale = atf->scale;
+
+  while (may_be_another && scale % 10 == 0)
+    scale /= 10;
   return scale;
 }
 

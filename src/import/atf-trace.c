@@ -69,7 +69,6 @@ static gboolean
 scale_stamp (TsAtf *atf, const TsAtfDecimal *decimal, gint64 *stamp, gboolean *exact)
 {
   return ts_atf_decimal_scale (decimal, atf->scale, stamp, exact)
-         || (ts_atf_scale_lower (atf) && ts_atf_decimal_scale (decimal, atf->scale, stamp, exact))
          || (ts_atf_scale_round (atf, decimal) && ts_atf_decimal_scale (decimal, atf->scale, stamp, exact));
 }
 
@@ -88,7 +87,7 @@ read_stamp (TsAtf *atf, const char *begin, const char *end, guint64 line, const 
     if (!scale_stamp (atf, &decimal, stamp, &exact))
       {
         g_autofree char *shown = excerpt (begin, end);
-        g_autofree char *limit = ts_time_limit_text (atf->scale);
+        g_autofree char *limit = ts_time_limit_text (ts_atf_scale_least (atf));
 
         ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s %s is beyond %s", what, shown, limit);
         return TS_ATF_BAD;

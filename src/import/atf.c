@@ -183,7 +183,7 @@ atf_open (TsImport *import)
   atf->text = g_string_new (NULL);
   atf->tables = ts_atf_tables_new ();
   atf->overheads = g_ptr_array_new_with_free_func (free_stated);
-  atf->scale = atf->first_scale = import->memory->scale;
+  atf->scale = import->memory->scale;
   atf->whole_limit = TS_TIME_LIMIT / atf->scale;
   atf->replay = import->memory->has_system;
   atf->scan.is_off = import->options != NULL && import->options->no_scanner;

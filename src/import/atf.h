@@ -307,7 +307,6 @@ struct _TsAtf
   gboolean   warned_no_base;
   guint      n_sections;
   gint64     scale;           /* of this reading */
-  gint64     first_scale;     /* that it began with */
   gint64     whole_limit;     /* TS_TIME_LIMIT / scale */
   TsSection *section;         /* the open one: import->section or &window */
   TsSection  window;          /* before its first event is known */
@@ -511,9 +510,8 @@ void ts_atf_scale_begin (TsAtf *atf);
  * was changed. */
 gboolean ts_atf_scale_raise (TsAtf *atf, gint64 scale);
 
-/* A stamp is beyond the limit, which it might not be in the units that this reading began with: from here on these
- * are taken for a survey, as if they had never been others. FALSE: they were not. */
-gboolean ts_atf_scale_lower (TsAtf *atf);
+/* The scale that decides what is too large: as far as it is for decimals, it may be another one in the next reading. */
+gint64 ts_atf_scale_least (const TsAtf *atf);
 /* @decimal cannot be kept exactly with the others: from here on, and in the readings to come, stamps are rounded to the
  * finest units that can hold this and all others. FALSE: none can hold it, or there will be no other reading. */
 gboolean ts_atf_scale_round (TsAtf *atf, const TsAtfDecimal *decimal);
