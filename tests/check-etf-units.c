@@ -104,6 +104,21 @@ START_TEST (stamps_are_rounded_to_what_can_be_kept)
 }
 END_TEST
 
+/* What shows it may be the last line, with an end or without. */
+START_TEST (the_last_line_may_ask_for_it)
+{
+  g_autofree char *text = g_strconcat (HEAD "C 0 0 0.30000000000000004 0 1;name=A\nC 1 100 100.5 0 1;name=A",
+                                       _i == 0 ? "\n" : NULL, NULL);
+  g_autoptr (EtfReading) reading = read_file (text, 2);
+  g_autofree char *instances = etf_reading_instances (reading);
+
+  ck_assert_str_eq (instances, "A#1 - 0 3000000000000000 3000000000000000 0/0; "
+                               "A#2 - 1000000000000000000 1005000000000000000 5000000000000000 0/0");
+  expect_first (reading, TS_DIAGNOSTIC_ROUNDED_TIME, 1, 4, "0.30000000000000004");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_LINE_END), _i);
+}
+END_TEST
+
 /* One by itself can be kept with all its decimals, and needs no other reading. */
 START_TEST (what_can_be_kept_is_exact)
 {
@@ -189,6 +204,7 @@ main (void)
 
   tcase_add_loop_test (tests, numbers_are_kept_as_far_as_they_can_be, 0, 26);
   tcase_add_test (tests, stamps_are_rounded_to_what_can_be_kept);
+  tcase_add_loop_test (tests, the_last_line_may_ask_for_it, 0, 2);
   tcase_add_test (tests, what_can_be_kept_is_exact);
   tcase_add_loop_test (tests, whatever_has_no_place_among_the_others_asks_for_it, 0, 4);
   tcase_add_test (tests, amounts_are_rounded_to_what_can_be_kept);

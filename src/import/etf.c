@@ -385,15 +385,16 @@ etf_finish (gpointer self, GError **error)
   if (etf->error != NULL)
     return give_error (etf, error);
   etf->has_other_content = etf->has_content;
+  if (etf->n_bytes == 0)
+    return ts_import_fail (etf->import, error, TS_ERROR_FORMAT, 0, "empty input");
+  if (!read_last_line (etf))
+    return give_error (etf, error);
   if (etf->only_looks)
     {
-      read_last_line (etf);
       ts_etf_keep_units (etf);
       return TRUE;
     }
-  if (etf->n_bytes == 0)
-    return ts_import_fail (etf->import, error, TS_ERROR_FORMAT, 0, "empty input");
-  if (!read_last_line (etf) || !ts_etf_check_resources (etf) || !ts_etf_check_relations (etf))
+  if (!ts_etf_check_resources (etf) || !ts_etf_check_relations (etf))
     return give_error (etf, error);
   if (etf->elements->len > TS_MAX_ELEMENTS)
     return ts_import_fail (etf->import, error, TS_ERROR_RANGE, 0, "more than %d elements", TS_MAX_ELEMENTS);
