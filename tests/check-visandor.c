@@ -256,7 +256,7 @@ START_TEST (every_way_to_write_a_line_is_the_same)
     "0\r\n1 5 0 0 0 0\r\n2 1 1f 1 a 10\r\n3 2 0x1F 0 0xA 10\r\n9 6 0 0 0 0\r\n",
     "0 \n         1 5 0 0 0 0 \n         2 1 1F 1 A 10 \n   3\t2  00001f 0 a 10 \n9 6 0 0 0 0 ",
     "0\n0001 05 0 -0 0 0\n00000000000000000000000000002 1 1F 1 A 10\n3 2 0X1f 0 A 10\n9 6 0 0 0 0",
-    "\xef\xbb\xbf" "0\n1 5 0 0 0 0\n2 1 1F 1 A 10\n3 2 1F 0 A 10\n9 6 0 0 0 0\n",
+    "\357\273\2770\n1 5 0 0 0 0\n2 1 1F 1 A 10\n3 2 1F 0 A 10\n9 6 0 0 0 0\n",
   };
   g_autoptr (VisReading) first = read_text (texts[0]);
   g_autoptr (VisReading) other = read_text (texts[_i]);
@@ -436,7 +436,7 @@ START_TEST (only_a_flag_and_six_numbers_are_bid_for)
     /* the first line is missing, or is not what it should be */
     { "1 5 0 0 0 0\n2 7 0 0 0 0\n", 30 }, { "2\n1 5 0 0 0 0\n", 30 }, { "2\n1 7 0 0 0 0\n", 0 },
     { "1 7 0 0 0 0\n2 7 0 0 0 0\n", 0 },  { "00\n1 5 0 0 0 0\n", 0 },
-    { "\xef\xbb\xbf" "1\r\n1 5 0 0 0 0\r\n", 100 },
+    { "\357\273\2771\r\n1 5 0 0 0 0\r\n", 100 },
   };
   gsize              length = strlen (cases[_i].head);
   g_autofree guint8 *copy = g_memdup2 (cases[_i].head, MAX (length, 1));
