@@ -164,6 +164,19 @@ check "which --strict refuses" [ $? = 1 ]
 "$tracestat" -q --strict -f csv late.xml >/dev/null 2>errors
 check "but not of a file" [ $? = 0 ]
 
+# one of a binary fraction in the head: beside what comes behind there is no room for all of its decimals
+trace sd 400.0025 >even.xml
+sed 's/Time="0.010000"/Time="0.01000000000000002"/' even.xml >fine.xml
+"$tracestat" -q -u ms -f csv even.xml | sed 's/^[^,]*,//' >file
+"$tracestat" -q -u ms -f csv fine.xml 2>errors | sed 's/^[^,]*,//' >rounded
+check "decimals that no unit has room for are rounded" cmp -s file rounded
+sed 's/Time="399.990000"/Time="9000.0"/; s/Time="399.992500"/Time="9000.0025"/; /Time="400/d' fine.xml >far.xml
+sed 's/0.01000000000000002/0.01/' far.xml | "$tracestat" -q -u ms -f csv - | sed 's/^[^,]*,//' >file
+cat far.xml | "$tracestat" -q -u ms -f csv - 2>errors | sed 's/^[^,]*,//' >rounded
+check "of a stream, too, however much later its end is" cmp -s file rounded
+cat far.xml | "$tracestat" -q -f json - >report.json 2>errors
+check "which is told" sh -c 'tr -d " \n" <report.json | grep -q "\"rounded-time\"[^}]*\"count\":1[,}]"'
+
 trace sd 400.0025 1001 >overhead.xml
 check "overheads have their scale" both overhead.xml --subtract-overhead
 

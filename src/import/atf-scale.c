@@ -89,6 +89,22 @@ finest_scale (const TsAtfDecimal *decimal, gint64 scale, gboolean may_be_finer)
   return scale;
 }
 
+/* With so many units to a tick there is room for two million ticks, and nobody measures more decimals: these are of binary
+ * fractions. Of so few there is room for two thousand million. */
+#define FINEST_OF_STREAM G_GINT64_CONSTANT (1000000000000)
+#define ROOMY_OF_STREAM G_GINT64_CONSTANT (1000000000)
+
+void
+ts_atf_scale_leave_room (TsAtf *atf)
+{
+  TsImportMemory *memory = atf->import->memory;
+
+  if (memory->scale <= FINEST_OF_STREAM)
+    return;
+  for (; memory->scale > ROOMY_OF_STREAM && memory->scale % 10 == 0; memory->scale /= 10)
+    memory->rounds = TRUE;
+}
+
 gint64
 ts_atf_scale_least (const TsAtf *atf)
 {

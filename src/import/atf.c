@@ -500,6 +500,7 @@ atf_finish_head (gpointer self)
 {
   TsAtf *atf = self;
 
+  ts_atf_scale_leave_room (atf);
   ts_atf_overheads_survey (atf);
   if (atf->is_late && atf->system.is_complete)
     keep_system (atf);

@@ -510,6 +510,8 @@ void ts_atf_scale_begin (TsAtf *atf);
  * was changed. */
 gboolean ts_atf_scale_raise (TsAtf *atf, gint64 scale);
 
+/* At the end of the head of a stream: units so fine that what comes behind would soon be too large are not taken. */
+void ts_atf_scale_leave_room (TsAtf *atf);
 /* The scale that decides what is too large: as far as it is for decimals, it may be another one in the next reading. */
 gint64 ts_atf_scale_least (const TsAtf *atf);
 /* @decimal cannot be kept exactly with the others: from here on, and in the readings to come, stamps are rounded to the
