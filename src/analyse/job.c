@@ -508,7 +508,7 @@ ts_job_forget_chains (TsElementState *state)
   state->last_started = state->last_activated = NULL;
   state->known = 0;
   state->has_last_write = FALSE;
-  state->last_write = 0;
+  state->last_write = 0; /* or the latest unsure fork */
   state->fresh = TRUE;
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     state->ended_heads[i] = TS_NO_INSTANCE;

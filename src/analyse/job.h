@@ -458,12 +458,10 @@ ts_job_index_n_slots (const TsJobIndex *index)
   return (gsize) 1 << (32 - index->shift);
 }
 
-/* Instances are numbered one after the other, and so are elements, of which any number may have one of the same number:
- * this spreads both evenly. */
 static inline TsJob **
 ts_job_index_slot (const TsJobIndex *index, guint32 element, gint32 instance)
 {
-  return &index->slots[((guint32) instance * 0x9e3779b9U + element * 0x85ebca77U) >> index->shift];
+  return &index->slots[ts_instance_place (element, instance, index->shift)];
 }
 
 /* Where its chain refers to the job: to NULL if there is none. */

@@ -41,6 +41,14 @@ typedef struct
   TsWaiting  waiting;
 } TsSiblings;
 
+/* Where an instance belongs among 2^(32 - @shift) places. Instances are numbered one after the other, and so are elements, of
+ * which any number may have one of the same number: this spreads both evenly. */
+static inline gsize
+ts_instance_place (guint32 element, gint32 instance, guint shift)
+{
+  return ((guint32) instance * 0x9e3779b9U + element * 0x85ebca77U) >> shift;
+}
+
 /* waiting.c */
 void     ts_waiting_put (TsWaiting *waiting, const TsSibling *sibling);
 /* The one that has the number, or NULL. */

@@ -12,7 +12,7 @@
 static inline guint32 *
 slot_of (const TsUnsure *unsure, guint32 element, gint32 instance)
 {
-  return &unsure->slots[((guint32) instance * 0x9e3779b9U + element * 0x85ebca77U) >> unsure->shift];
+  return &unsure->slots[ts_instance_place (element, instance, unsure->shift)];
 }
 
 static void
@@ -143,13 +143,16 @@ emit_next (TsTimeline *timeline, const TsUnsureFork *fork, gint64 per)
     ts_timeline_emit (timeline, TS_INTERVAL_PER, fork->element, per, fork->next_time, fork->next_number);
 }
 
-/* The fork that @link refers to is one, and its period belongs to @job. */
-static void
-settle (TsTimeline *timeline, TsElementState *state, guint32 *link, TsJob *job)
+gboolean
+ts_unsure_settle (TsTimeline *timeline, TsElementState *state, gint32 instance, TsJob *job)
 {
-  const TsUnsureFork *fork = take_out (&timeline->unsure, state, link);
+  guint32            *link = find (&timeline->unsure, job->facts.element, instance);
+  const TsUnsureFork *fork;
   gint64              per;
 
+  if (link == NULL)
+    return FALSE;
+  fork = take_out (&timeline->unsure, state, link);
   job->facts.flags &= (guint16) ~(guint) (TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER);
   if (append (timeline, state, fork->before, fork->time, job->facts.number, fork->has_next ? fork->last_time : fork->time,
               &per))
@@ -159,16 +162,6 @@ settle (TsTimeline *timeline, TsElementState *state, guint32 *link, TsJob *job)
     }
   if (fork->has_next)
     emit_next (timeline, fork, fork->next_time - fork->time);
-}
-
-gboolean
-ts_unsure_settle (TsTimeline *timeline, TsElementState *state, gint32 instance, TsJob *job)
-{
-  guint32 *link = find (&timeline->unsure, job->facts.element, instance);
-
-  if (link == NULL)
-    return FALSE;
-  settle (timeline, state, link, job);
   return TRUE;
 }
 

@@ -16,12 +16,6 @@ n_places (const TsWaiting *waiting)
   return waiting->places != NULL ? (gsize) 1 << (32 - waiting->shift) : 0;
 }
 
-static inline gsize
-home_of (const TsWaiting *waiting, guint32 element, gint32 instance)
-{
-  return ((guint32) instance * 0x9e3779b9U + element * 0x85ebca77U) >> waiting->shift;
-}
-
 static inline gboolean
 is_free (const TsSibling *place)
 {
@@ -33,7 +27,7 @@ static TsSibling *
 find (const TsWaiting *waiting, guint32 element, gint32 instance)
 {
   const gsize mask = n_places (waiting) - 1;
-  gsize       i = home_of (waiting, element, instance);
+  gsize       i = ts_instance_place (element, instance, waiting->shift);
 
   while (!is_free (&waiting->places[i])
          && (waiting->places[i].instance != instance || waiting->places[i].element != element))
@@ -93,7 +87,7 @@ remove_at (TsWaiting *waiting, gsize hole)
   const gsize mask = n_places (waiting) - 1;
 
   for (gsize i = (hole + 1) & mask; !is_free (&places[i]); i = (i + 1) & mask)
-    if (((i - home_of (waiting, places[i].element, places[i].instance)) & mask) >= ((i - hole) & mask))
+    if (((i - ts_instance_place (places[i].element, places[i].instance, waiting->shift)) & mask) >= ((i - hole) & mask))
       {
         places[hole] = places[i];
         hole = i;
