@@ -21,8 +21,6 @@ typedef struct
   TsEvent       *event; /* the place of the next one; there is enough for all lines */
   guint64        line;
   TsParallelWalk parallelism;
-  gboolean       knows_withdrawn; /* which forks will be */
-  gboolean       is_unsure;       /* whether those of branches will */
   gboolean       knows_late_ends; /* of branches that have split */
 } Walk;
 
@@ -139,18 +137,17 @@ note_over (Walk *walk, TsVisNode *node)
 static TS_ALWAYS_INLINE gboolean
 start (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, gboolean is_or)
 {
-  TsVisTask     *task = &node->tasks[i];
-  const gboolean is_first = !node->has_started;
-  guint16        distance;
+  TsVisTask *task = &node->tasks[i];
+  guint16    distance;
+  guint      flags;
 
   if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_PENDING || task->status.flags != 0))
     return FALSE;
   walk->vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
-  node->has_started = TRUE;
+  flags = ts_vis_begin_fork (node, (guint) i, is_or && walk->vis->is_unsure, &distance);
   run (walk, task, agent);
-  distance = (guint16) i - node->first_waiting;
-  if (is_first && (distance > 0 || (is_or && walk->is_unsure)))
-    put_with (walk, TS_EVENT_START, TS_EVENT_DECIDES, load_name (task), agent)->owner_number = distance;
+  if (flags != 0)
+    put_with (walk, TS_EVENT_START, flags, load_name (task), agent)->owner_number = distance;
   else
     put (walk, TS_EVENT_START, load_name (task), agent);
   return TRUE;
@@ -305,7 +302,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                   || (is_or && father->node != NULL && !father->node->is_or)
                   || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
                   || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE
-                  || (walk->knows_withdrawn && ts_vis_is_withdrawn (vis, is_or, vis->n_instances[type] + 1))))
+                  || ts_vis_is_withdrawn (vis, is_or, vis->n_instances[type] + 1)))
     return FALSE;
   if (G_UNLIKELY (slot->key != key))
     key = ts_vis_node_of (key);
@@ -338,7 +335,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
                        .is_or = (guint8) is_or,
                        .was_closed = (guint8) was_closed };
   make_tasks (walk, node, name, path, agent);
-  put_with (walk, TS_EVENT_FORK, is_or && walk->is_unsure ? TS_EVENT_UNSURE : 0, name, agent)->owner_number
+  put_with (walk, TS_EVENT_FORK, is_or && vis->is_unsure ? TS_EVENT_UNSURE : 0, name, agent)->owner_number
       = (guint16) (n - 1);
   put (walk, is_or && (!walk->knows_late_ends || ts_vis_ends_at_split (vis, father)) ? TS_EVENT_END : TS_EVENT_WAIT,
        load_name (father), agent);
@@ -386,8 +383,6 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
   const TsVisUsual *line = lines, *end = lines + n;
   Walk              walk = { .vis = vis, .line = vis->line + 1 };
 
-  walk.knows_withdrawn = vis->kept->withdrawn[is_or] != NULL;
-  walk.is_unsure = vis->is_unsure;
   walk.knows_late_ends = vis->knows_late_ends;
   make_room (&walk);
   ts_parallelism_account (vis->parallelism, vis->now);

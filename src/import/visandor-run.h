@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/visandor.h"
+#include "model/inline.h"
 
 G_BEGIN_DECLS
 
@@ -108,23 +109,25 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
 
 /* From start to end: what most lines are about. Events are emitted last, so that nothing has to be kept meanwhile. */
 
-/* What the start of @task says of the fork of @node: to be asked once. */
-static inline guint
-ts_vis_begin_node (const TsVis *vis, TsVisNode *node, const TsVisTask *task, guint16 *distance)
+/* What the start of the task @i says of the fork of @node, which may be unsure: flags of its event, and with these its
+ * distance to the first one that waited. To be asked once. */
+static TS_ALWAYS_INLINE guint
+ts_vis_begin_fork (TsVisNode *node, guint i, gboolean is_unsure, guint16 *distance)
 {
-  const gboolean is_alone = ts_vis_is_alone (vis), is_first = is_alone || !node->has_started;
+  const gboolean is_first = !node->has_started;
 
   node->has_started = TRUE;
-  *distance = is_first && !is_alone ? (guint16) (task - node->tasks) - node->first_waiting : 0;
-  return *distance > 0 || (is_first && ts_vis_is_unsure (vis, node)) ? TS_EVENT_DECIDES : 0;
+  *distance = (guint16) i - node->first_waiting;
+  return is_first && (*distance > 0 || is_unsure) ? TS_EVENT_DECIDES : 0;
 }
 
 /* @task is of @node. FALSE: vis->error is set. */
 static inline gboolean
 ts_vis_start_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisAgent *agent)
 {
-  guint   flags;
-  guint16 distance;
+  const gboolean is_unsure = ts_vis_is_unsure (vis, node);
+  guint          flags = is_unsure ? TS_EVENT_DECIDES : 0; /* if it was forked alone */
+  guint16        distance = 0;
 
   if (G_UNLIKELY (task->status.state != TS_VIS_PENDING))
     {
@@ -134,10 +137,11 @@ ts_vis_start_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisAgent *age
   ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + node->is_or));
   if (G_UNLIKELY (vis->group == TS_VIS_BY_AGENT))
     return ts_vis_start_taken (vis, task, agent);
-  flags = ts_vis_begin_node (vis, node, task, &distance);
+  if (G_LIKELY (!ts_vis_is_alone (vis)))
+    flags = ts_vis_begin_fork (node, (guint) (task - node->tasks), is_unsure, &distance);
   ts_vis_run (vis, task, agent);
-  ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, distance,
-              agent->resource);
+  ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT,
+              flags != 0 ? distance : 0, agent->resource);
   return TRUE;
 }
 
@@ -162,6 +166,14 @@ ts_vis_is_to_forget (const TsVis *vis, const TsVisNode *node)
   return G_UNLIKELY (vis->n_open_tasks >= ts_vis_many_tasks) && ts_vis_is_exhausted (node);
 }
 
+/* A branch of @node is over, or has split. */
+static inline void
+ts_vis_note_over (TsVis *vis, const TsVisNode *node)
+{
+  if (ts_vis_is_to_forget (vis, node))
+    ts_vis_await_oblivion (vis, node);
+}
+
 /* A task of @node is over. */
 static inline void
 ts_vis_count_done (TsVis *vis, TsVisNode *node)
@@ -170,8 +182,8 @@ ts_vis_count_done (TsVis *vis, TsVisNode *node)
   /* in this order, since nobody foresees which of them is the last */
   if ((node->is_or || node->is_joined) && node->n_done == node->n_tasks)
     ts_vis_end_node (vis, node);
-  else if (G_UNLIKELY (ts_vis_is_to_forget (vis, node)))
-    ts_vis_await_oblivion (vis, node);
+  else
+    ts_vis_note_over (vis, node);
 }
 
 /* @task is of @node. */

@@ -314,8 +314,7 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
       if (is_or && father->node != NULL && father->node->is_or)
         {
           father->node->n_split++;
-          if (ts_vis_is_to_forget (vis, father->node))
-            ts_vis_await_oblivion (vis, father->node);
+          ts_vis_note_over (vis, father->node);
         }
     }
   return TRUE;

@@ -37,8 +37,8 @@ learn_fork (TsVis *vis, gboolean is_or, gint32 first)
                           "a fork that counts for PER came to nothing");
       return;
     }
-  vis->wants_withdrawn = TRUE;
-  ts_vis_set_bit (&vis->withdrawn[is_or], first);
+  /* whatever this reading still forks has higher numbers */
+  ts_vis_set_bit (&vis->kept->withdrawn[is_or], first);
 }
 
 /* Of those of @node, none of which has started, the first one that waited is withdrawn. Returns how far it is to the next
@@ -84,10 +84,6 @@ ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
 void
 ts_vis_keep_withdrawn (TsVis *vis)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
-    {
-      g_clear_pointer (&vis->kept->withdrawn[i], g_byte_array_unref);
-      if (vis->wants_withdrawn && !ts_vis_is_renumbered (vis))
-        vis->kept->withdrawn[i] = g_steal_pointer (&vis->withdrawn[i]);
-    }
+  for (guint i = 0; ts_vis_is_renumbered (vis) && i < G_N_ELEMENTS (vis->kept->withdrawn); i++)
+    g_clear_pointer (&vis->kept->withdrawn[i], g_byte_array_unref);
 }

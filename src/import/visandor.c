@@ -120,8 +120,6 @@ close_importer (gpointer self)
     if (vis->elements[i] != NULL)
       g_hash_table_unref (vis->elements[i]);
   g_hash_table_unref (vis->far_agents);
-  for (guint i = 0; i < G_N_ELEMENTS (vis->withdrawn); i++)
-    g_clear_pointer (&vis->withdrawn[i], g_byte_array_unref);
   g_clear_pointer (&vis->late_ends, g_byte_array_unref);
   g_free (vis->oblivion);
   g_free (vis->splits);

@@ -257,8 +257,6 @@ typedef struct
   TsArena    node_memory; /* of those that have so few */
   guint      n_large; /* open nodes that have more */
   gboolean   is_unsure;  /* forks of branches are taken back when they are; otherwise that must be known before */
-  GByteArray *withdrawn[2]; /* as they show in this reading */
-  gboolean   wants_withdrawn; /* of the next reading */
   TsVisOblivion *oblivion; /* NULL: never were many open */
   gboolean   has_forgotten;  /* a node */
   TsVisSplits *splits;   /* of closed nodes; NULL: there are none */
@@ -352,7 +350,7 @@ gboolean ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format
 
 /* visandor-withdrawn.c: activations that are taken back */
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
-void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, for the next one */
+void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, if they are those of the next one, too */
 void     ts_vis_set_bit (GByteArray **bits, gint32 number);
 
 /* visandor-oblivion.c. With so many open tasks nodes are forgotten, but for so many of them (at most TS_VIS_AWAITING); tests
