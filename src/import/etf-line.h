@@ -38,6 +38,13 @@ typedef struct
 } TsEtfField;
 
 TsEtfNumber ts_etf_decimal_parse (TsEtfText text, TsEtfDecimal *decimal);
+/* What the number of @field is, which is looked at as far as that was left to do. */
+static inline TsEtfNumber
+ts_etf_field_parse (TsEtfField *field)
+{
+  return G_LIKELY (field->is_number) ? TS_ETF_GOOD : ts_etf_decimal_parse (field->text, &field->number);
+}
+
 /* What is nearest to @mantissa / 10^@n; of two that away from 0. */
 gint64 ts_etf_divide (gint64 mantissa, gint n);
 

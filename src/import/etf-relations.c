@@ -7,8 +7,6 @@
 
 /* The statements that say how things hang together: D S F. */
 
-#define QUOTED(text) (int) MIN ((text).length, 60), (text).p
-
 typedef enum
 {
   CLAIM_START,
@@ -116,11 +114,11 @@ ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
   if (!ts_etf_expect_fields (etf, n, 4, 4, "an id, a type, a source and a destination"))
     return FALSE;
   if (!fields[1].is_id || fields[1].number.mantissa > TS_ETF_LAST_DEPENDENCY)
-    return ts_etf_fail (etf, "`%.*s' is no type of dependencies: 0 to 8 is expected", QUOTED (fields[1].text));
+    return ts_etf_fail (etf, "`%.*s' is no type of dependencies: 0 to 8 is expected", TS_ETF_QUOTED (fields[1].text));
   if (etf->dependency_ids.n == TS_ETF_MAX_RECORDS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u dependencies", TS_ETF_MAX_RECORDS);
   if (!ts_etf_ids_add (&etf->dependency_ids, ts_etf_id (etf, &fields[0])))
-    return ts_etf_fail (etf, "a second dependency has the id %.*s", QUOTED (fields[0].text));
+    return ts_etf_fail (etf, "a second dependency has the id %.*s", TS_ETF_QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = TS_ETF_OF_DEPENDENCY;
@@ -185,7 +183,7 @@ ts_etf_read_signal (TsEtf *etf, const char *p, const char *end)
     return FALSE;
   signal = get_signal (etf, &fields[0]);
   if (signal->line != 0)
-    return ts_etf_fail (etf, "signal %.*s was declared in line %u", QUOTED (fields[0].text), signal->line);
+    return ts_etf_fail (etf, "signal %.*s was declared in line %u", TS_ETF_QUOTED (fields[0].text), signal->line);
   signal->line = etf->line;
   ts_etf_expect_attributes (etf, &list, end);
   ts_etf_attributes_parse (etf, list, end, NULL);
@@ -219,19 +217,19 @@ ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end)
   for (guint i = 1; i < 6; i++)
     {
       /* coefficients are not used, so they may have any number of digits */
-      if (i > 2 && !fields[i].is_number
-          && ts_etf_decimal_parse (fields[i].text, &fields[i].number) == TS_ETF_LARGE)
+      if (i > 2 && ts_etf_field_parse (&fields[i]) == TS_ETF_LARGE)
         continue;
       if (!ts_etf_number (etf, &fields[i], names[i]))
         return FALSE;
     }
   if (compare (fields[1].number, fields[2].number) > 0)
-    return ts_etf_fail (etf, "the fragment ends at %.*s, before it starts at %.*s", QUOTED (fields[2].text), QUOTED (fields[1].text));
+    return ts_etf_fail (etf, "the fragment ends at %.*s, before it starts at %.*s", TS_ETF_QUOTED (fields[2].text),
+                        TS_ETF_QUOTED (fields[1].text));
   signal = get_signal (etf, &fields[0]);
   if (signal->used_line != 0 && compare (signal->end, fields[1].number) != 0)
-    return ts_etf_fail (etf, "the fragment starts at %.*s, which is not where the one before ends", QUOTED (fields[1].text));
+    return ts_etf_fail (etf, "the fragment starts at %.*s, which is not where the one before ends", TS_ETF_QUOTED (fields[1].text));
   if (compare (fields[1].number, fields[2].number) == 0)
-    ts_etf_note (etf, EMPTY_DOMAIN, "signal %.*s", QUOTED (fields[0].text));
+    ts_etf_note (etf, EMPTY_DOMAIN, "signal %.*s", TS_ETF_QUOTED (fields[0].text));
   if (signal->used_line == 0)
     signal->used_line = etf->line;
   signal->end = fields[2].number;

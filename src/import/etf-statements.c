@@ -7,18 +7,11 @@
 
 /* The statements that say what happened: TU O T R C E. */
 
-/* For messages: no line is quoted in full. */
-#define QUOTED(text) (int) MIN ((text).length, 60), (text).p
-
 gboolean
 ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what)
 {
-  TsEtfNumber kind;
+  TsEtfNumber kind = ts_etf_field_parse (field);
 
-  field->is_long = FALSE;
-  if (G_LIKELY (field->is_number))
-    return TRUE;
-  kind = ts_etf_decimal_parse (field->text, &field->number);
   field->is_long = kind == TS_ETF_LONG;
   switch (kind)
     {
@@ -27,10 +20,10 @@ ts_etf_number (TsEtf *etf, TsEtfField *field, const char *what)
       return TRUE;
     case TS_ETF_LARGE:
       return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "%s `%.*s' has more digits than can be kept exactly", what,
-                             QUOTED (field->text));
+                             TS_ETF_QUOTED (field->text));
     case TS_ETF_BAD:
     default:
-      return ts_etf_fail (etf, "%s `%.*s' is no number", what, QUOTED (field->text));
+      return ts_etf_fail (etf, "%s `%.*s' is no number", what, TS_ETF_QUOTED (field->text));
     }
 }
 
@@ -77,7 +70,7 @@ ts_etf_read_unit (TsEtf *etf, const char *p, const char *end)
         return TRUE;
       }
   return ts_etf_fail (etf, "`%.*s' is no time unit: NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, MINUTES or HOURS"
-                      " is expected", QUOTED (unit));
+                      " is expected", TS_ETF_QUOTED (unit));
 }
 
 gboolean
@@ -92,9 +85,9 @@ ts_etf_read_offset (TsEtf *etf, const char *p, const char *end)
     return ts_etf_fail (etf, "O and one number of milliseconds are expected");
   for (gsize i = sign; i < offset.length; i++)
     if (!g_ascii_isdigit (offset.p[i]))
-      return ts_etf_fail (etf, "time offset `%.*s' is no whole number of milliseconds", QUOTED (offset));
+      return ts_etf_fail (etf, "time offset `%.*s' is no whole number of milliseconds", TS_ETF_QUOTED (offset));
   if (offset.length - sign > 18)
-    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "time offset `%.*s' is too large", QUOTED (offset));
+    return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "time offset `%.*s' is too large", TS_ETF_QUOTED (offset));
   etf->offset_line = etf->line;
   /* durations do not depend on it: it is told, not used */
   g_string_append_printf (etf->comment, "%stime 0 is %.*s ms after 1970-01-01 00:00 UTC", etf->comment->len > 0 ? ", " : "",
@@ -216,9 +209,9 @@ ts_etf_read_resource (TsEtf *etf, const char *p, const char *end)
   if (!ts_etf_read_amount (etf, &fields[1], "capacity", &capacity))
     return FALSE;
   if (capacity <= 0)
-    return ts_etf_fail (etf, "capacity `%.*s' is not above 0", QUOTED (fields[1].text));
+    return ts_etf_fail (etf, "capacity `%.*s' is not above 0", TS_ETF_QUOTED (fields[1].text));
   if (!ts_etf_boolean_parse (fields[2].text, &uses_offset))
-    return ts_etf_fail (etf, "`%.*s' is neither true nor false", QUOTED (fields[2].text));
+    return ts_etf_fail (etf, "`%.*s' is neither true nor false", TS_ETF_QUOTED (fields[2].text));
   number = find_resource (etf, &fields[0]);
   if (number == TS_ETF_NONE)
     return FALSE;
@@ -310,8 +303,8 @@ read_extent (TsEtf *etf, TsEtfField *fields, gint64 *t0, gint64 *t1)
   if (k != etf->decimals && !ts_etf_read_stamp (etf, &fields[1], t0))
     return FALSE;
   if (*t0 > *t1)
-    return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", QUOTED (fields[2].text),
-                        QUOTED (fields[1].text));
+    return ts_etf_fail (etf, "the claim ends at %.*s, before it starts at %.*s", TS_ETF_QUOTED (fields[2].text),
+                        TS_ETF_QUOTED (fields[1].text));
   return TRUE;
 }
 
@@ -350,7 +343,7 @@ ts_etf_read_claim (TsEtf *etf, const char *p, const char *end)
   if (resource == TS_ETF_NONE || !check_claim (etf, resource, n == 6, amount, offset))
     return FALSE;
   if (!ts_etf_ids_add (&etf->claim_ids, ts_etf_id (etf, &fields[0])))
-    return ts_etf_fail (etf, "a second claim has the id %.*s", QUOTED (fields[0].text));
+    return ts_etf_fail (etf, "a second claim has the id %.*s", TS_ETF_QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = TS_ETF_OF_CLAIM;
@@ -371,7 +364,7 @@ ts_etf_read_event (TsEtf *etf, const char *p, const char *end)
   if (etf->event_ids.n == TS_ETF_MAX_EVENTS)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "more than %u events", TS_ETF_MAX_EVENTS);
   if (!ts_etf_ids_add (&etf->event_ids, ts_etf_id (etf, &fields[0])))
-    return ts_etf_fail (etf, "a second event has the id %.*s", QUOTED (fields[0].text));
+    return ts_etf_fail (etf, "a second event has the id %.*s", TS_ETF_QUOTED (fields[0].text));
 
   ts_etf_expect_attributes (etf, &list, end);
   etf->kind = TS_ETF_OF_EVENT;

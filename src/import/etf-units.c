@@ -7,9 +7,6 @@
  * more than can be kept, as with the shortest texts of binary fractions (0.30000000000000004), the rest of the file is
  * only looked at for how fine they can be, and then it is read again, and rounded to that. */
 
-/* For messages: no line is quoted in full. */
-#define QUOTED(text) (int) MIN ((text).length, 60), (text).p
-
 /* What one reading tells the next. */
 typedef struct
 {
@@ -84,7 +81,7 @@ look_at_fields (TsEtfField *fields, guint first, guint n, TsEtfRange *range)
 {
   for (guint i = first; i < first + n; i++)
     {
-      TsEtfNumber kind = fields[i].is_number ? TS_ETF_GOOD : ts_etf_decimal_parse (fields[i].text, &fields[i].number);
+      TsEtfNumber kind = ts_etf_field_parse (&fields[i]);
 
       if (kind == TS_ETF_GOOD || kind == TS_ETF_LONG)
         look_at (range, fields[i].number);
@@ -126,7 +123,7 @@ fail_large (TsEtf *etf, const char *what, const TsEtfField *field)
 {
   return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line,
                          "%s `%.*s' is too large, or has too many decimals, to be kept exactly with the others", what,
-                         QUOTED (field->text));
+                         TS_ETF_QUOTED (field->text));
 }
 
 /* Whether it would fit if it was rounded. */
@@ -146,7 +143,7 @@ give_up (TsEtf *etf, const char *what, const TsEtfField *field, gint64 limit)
     return FALSE;
   if (field->is_long)
     return ts_etf_fail_at (etf, TS_ERROR_RANGE, etf->line, "%s `%.*s' has more digits than can be kept exactly", what,
-                           QUOTED (field->text));
+                           TS_ETF_QUOTED (field->text));
   return fail_large (etf, what, field);
 }
 
@@ -185,49 +182,11 @@ ts_etf_make_finer (TsEtf *etf, gint64 factor)
   return factor;
 }
 
-/* Finer units, for a stamp that has more decimals than all before it. FALSE: that is too fine for these. */
-static gboolean
-refine_stamps (TsEtf *etf, gint decimals)
-{
-  gint64 factor = ts_etf_power_of_ten (decimals - etf->decimals), larger;
-
-  if (__builtin_mul_overflow (etf->largest_stamp, factor, &larger) || larger > TS_TIME_LIMIT)
-    return FALSE;
-  rescale_stamps (etf, factor);
-  ts_etf_alike_forget (etf);
-  etf->largest_stamp = larger;
-  etf->decimals = decimals;
-  return TRUE;
-}
-
-gboolean
-ts_etf_read_stamp (TsEtf *etf, TsEtfField *field, gint64 *value)
-{
-  if (!ts_etf_number (etf, field, "time"))
-    return FALSE;
-  if (etf->rounds && G_UNLIKELY (field->is_long || field->number.decimals > etf->decimals))
-    {
-      ts_etf_note (etf, ROUNDED_TIME, "%.*s", QUOTED (field->text));
-      if (!round_to (field->number, etf->decimals, TS_TIME_LIMIT, value))
-        return fail_large (etf, "time", field);
-    }
-  else if (G_UNLIKELY (field->is_long
-                       || (field->number.decimals > etf->decimals && !refine_stamps (etf, field->number.decimals)))
-           || !ts_etf_decimal_scale (field->number, etf->decimals, TS_TIME_LIMIT, value))
-    return give_up (etf, "time", field, TS_TIME_LIMIT);
-  etf->largest_stamp = MAX (etf->largest_stamp, ABS (*value));
-  return TRUE;
-}
-
 /* Amounts, and capacities */
 
-static gboolean
-refine_amounts (TsEtf *etf, gint decimals)
+static void
+rescale_amounts (TsEtf *etf, gint64 factor)
 {
-  gint64 factor = ts_etf_power_of_ten (decimals - etf->amount_decimals), larger;
-
-  if (__builtin_mul_overflow (etf->largest_amount, factor, &larger) || larger > TS_ETF_AMOUNT_LIMIT)
-    return FALSE;
   for (gsize i = 0; etf->amounts != NULL && i < etf->n_records; i++)
     etf->amounts[i] *= factor;
   for (guint i = 0; i < etf->resources->len; i++)
@@ -237,28 +196,69 @@ refine_amounts (TsEtf *etf, gint decimals)
     }
   for (guint i = 0; i < etf->early_claims->len; i++)
     g_array_index (etf->early_claims, TsEtfEarlyClaim, i).extent *= factor;
+}
+
+/* Both */
+
+/* One of the two kinds of values, with what is so far of it. */
+typedef struct
+{
+  gint          *decimals;
+  gint64        *largest;
+  gint64         limit;
+  TsDiagnosticId rounded;
+  void (*rescale) (TsEtf *etf, gint64 factor);
+} Values;
+
+/* Finer units, for a value that has more decimals than all before it. FALSE: that is too fine for these. */
+static gboolean
+refine (TsEtf *etf, const Values *values, gint decimals)
+{
+  gint64 factor = ts_etf_power_of_ten (decimals - *values->decimals), larger;
+
+  if (__builtin_mul_overflow (*values->largest, factor, &larger) || larger > values->limit)
+    return FALSE;
+  values->rescale (etf, factor);
   ts_etf_alike_forget (etf);
-  etf->largest_amount = larger;
-  etf->amount_decimals = decimals;
+  *values->largest = larger;
+  *values->decimals = decimals;
   return TRUE;
+}
+
+static gboolean
+read_value (TsEtf *etf, TsEtfField *field, const char *what, const Values *values, gint64 *value)
+{
+  if (!ts_etf_number (etf, field, what))
+    return FALSE;
+  if (etf->rounds && G_UNLIKELY (field->is_long || field->number.decimals > *values->decimals))
+    {
+      ts_diagnostics_add (etf->import->diagnostics, values->rounded, etf->line, "%.*s", TS_ETF_QUOTED (field->text));
+      if (!round_to (field->number, *values->decimals, values->limit, value))
+        return fail_large (etf, what, field);
+    }
+  else if (G_UNLIKELY (field->is_long
+                       || (field->number.decimals > *values->decimals
+                           && !refine (etf, values, field->number.decimals)))
+           || !ts_etf_decimal_scale (field->number, *values->decimals, values->limit, value))
+    return give_up (etf, what, field, values->limit);
+  *values->largest = MAX (*values->largest, ABS (*value));
+  return TRUE;
+}
+
+gboolean
+ts_etf_read_stamp (TsEtf *etf, TsEtfField *field, gint64 *value)
+{
+  const Values stamps = { &etf->decimals, &etf->largest_stamp, TS_TIME_LIMIT, TS_DIAGNOSTIC_ROUNDED_TIME,
+                          rescale_stamps };
+
+  return read_value (etf, field, "time", &stamps, value);
 }
 
 gboolean
 ts_etf_read_amount (TsEtf *etf, TsEtfField *field, const char *what, gint64 *value)
 {
-  if (!ts_etf_number (etf, field, what))
-    return FALSE;
-  if (etf->rounds && G_UNLIKELY (field->is_long || field->number.decimals > etf->amount_decimals))
-    {
-      ts_etf_note (etf, ROUNDED_AMOUNT, "%.*s", QUOTED (field->text));
-      if (!round_to (field->number, etf->amount_decimals, TS_ETF_AMOUNT_LIMIT, value))
-        return fail_large (etf, what, field);
-    }
-  else if (G_UNLIKELY (field->is_long
-                       || (field->number.decimals > etf->amount_decimals
-                           && !refine_amounts (etf, field->number.decimals)))
-           || !ts_etf_decimal_scale (field->number, etf->amount_decimals, TS_ETF_AMOUNT_LIMIT, value))
-    return give_up (etf, what, field, TS_ETF_AMOUNT_LIMIT);
-  etf->largest_amount = MAX (etf->largest_amount, ABS (*value));
-  return TRUE;
+  const Values amounts = { &etf->amount_decimals, &etf->largest_amount, TS_ETF_AMOUNT_LIMIT,
+                           TS_DIAGNOSTIC_ROUNDED_AMOUNT, rescale_amounts };
+
+  return read_value (etf, field, what, &amounts, value);
 }

@@ -17,12 +17,10 @@ static const char *const suffixes[] = { ".etf", NULL };
 /* Bidding */
 
 static gboolean
-are_numbers (const TsEtfField *fields, guint first, guint n)
+are_numbers (TsEtfField *fields, guint first, guint n)
 {
-  TsEtfDecimal decimal;
-
   for (guint i = first; i < first + n; i++)
-    if (!fields[i].is_number && ts_etf_decimal_parse (fields[i].text, &decimal) == TS_ETF_BAD)
+    if (ts_etf_field_parse (&fields[i]) == TS_ETF_BAD)
       return FALSE;
   return TRUE;
 }

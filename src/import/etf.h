@@ -266,6 +266,8 @@ typedef struct
 /* Sets etf->error, with the line that is being read or @line, and returns FALSE. */
 gboolean ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
 #define ts_etf_fail(etf, ...) ts_etf_fail_at ((etf), TS_ERROR_FORMAT, (etf)->line, __VA_ARGS__)
+/* For `%.*s' in them: no line is quoted in full. */
+#define TS_ETF_QUOTED(text) (int) MIN ((text).length, 60), (text).p
 #define ts_etf_note(etf, NAME, ...) \
   ts_diagnostics_add ((etf)->import->diagnostics, TS_DIAGNOSTIC_##NAME, (etf)->line, __VA_ARGS__)
 
