@@ -142,9 +142,8 @@ bid (const guint8 *head, gsize length)
     return bid_on_utf16 (head, length, 0);
   if (length >= 2 && head[0] == 0 && head[1] == '<')
     return bid_on_utf16 (head, length, 1);
-  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
-    return bid_on_text ((Head){ (const char *) head + 3, (const char *) head + length });
-  return bid_on_text ((Head){ (const char *) head, (const char *) head + length });
+  return bid_on_text ((Head){ (const char *) head + ts_importer_mark_length (head, length),
+                              (const char *) head + length });
 }
 
 /* Reading */

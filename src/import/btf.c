@@ -63,12 +63,11 @@ bid_on_lines (const char *p, const char *end, TsBtfWords *words)
 static int
 bid (const guint8 *head, gsize length)
 {
-  const char *begin = (const char *) head, *end = begin + length;
+  const char *begin = (const char *) head + ts_importer_mark_length (head, length);
+  const char *end = (const char *) head + length;
   TsBtfWords  words;
   int         result;
 
-  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
-    begin += 3;
   ts_btf_words_init (&words);
   result = bid_on_lines (begin, end, &words);
   ts_btf_words_clear (&words);
@@ -141,8 +140,8 @@ odd_line (TsBtf *btf, TsBtfLine *line)
 {
   TsBtfText text;
 
-  if (btf->line == 1 && line->end - line->begin >= 3 && memcmp (line->begin, "\xef\xbb\xbf", 3) == 0)
-    line->begin += 3;
+  if (btf->line == 1)
+    line->begin += ts_importer_mark_length (line->begin, (gsize) (line->end - line->begin));
   text = ts_btf_trim (line->begin, line->end);
   if (text.length == 0)
     return;

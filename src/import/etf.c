@@ -106,7 +106,7 @@ bid_lines (const char *p, const char *end)
 static int
 bid (const guint8 *head, gsize length)
 {
-  gsize            mark = length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  gsize            mark = ts_importer_mark_length (head, length);
   g_autofree char *text = g_strndup ((const char *) head + mark, length - mark);
 
   return bid_lines (text, text + length - mark);
@@ -182,8 +182,8 @@ read_line (TsEtf *etf, const char *p, const char *end)
   etf->line++;
   if (end > p && end[-1] == '\r')
     end--;
-  if (etf->line == 1 && end - p >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
-    p += 3;
+  if (etf->line == 1)
+    p += ts_importer_mark_length (p, (gsize) (end - p));
   if (end - p > TS_ETF_MAX_LINE)
     return ts_etf_fail (etf, "a line of more than %d bytes", TS_ETF_MAX_LINE);
   kind = ts_etf_next_field (&p, end);

@@ -45,7 +45,7 @@ lone_digit (const guint8 *line, const guint8 *end)
 static const guint8 *
 pass_mark (const guint8 *text, const guint8 *end)
 {
-  return end - text >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+  return text + ts_importer_mark_length (text, (gsize) (end - text));
 }
 
 /* A first line that is 0 or 1, and six numbers in the second; or later, as one line may be damaged. Without its
