@@ -265,7 +265,8 @@ compare (Comparison *comparison, gboolean forced)
                                 .has_to = question->has_to,
                                 .from = question->from,
                                 .to = question->to,
-                                .gives_e2s = TRUE };
+                                .gives_e2s = TRUE,
+                                .most_walked = (guint)(comparison->seed % 3) };
   TsSection section = { .number = 1,
                         .start = question->start,
                         .stop = question->stop,

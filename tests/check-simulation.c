@@ -442,7 +442,7 @@ feed_and_compare (const char *shape, guint64 seed)
   g_autoptr (TsDiagnostics) diagnostics = ts_diagnostics_new ("simulated");
   g_autoptr (TsTimeline) timeline = NULL;
   TsTimelineSink sink = { take_instance, take_interval, NULL };
-  TsTimelineOptions options = { 0 };
+  TsTimelineOptions options = { .most_walked = (guint)(seed % 3) };
   Comparison test = { .shape = shape,
                       .seed = seed,
                       .scale = 1,

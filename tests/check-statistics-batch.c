@@ -86,6 +86,39 @@ START_TEST (a_batch_counts_as_its_samples_alone)
 }
 END_TEST
 
+START_TEST (a_sample_that_repeats_counts_as_often)
+{
+  static const gint64  values[] = { 0, -3, 77, SMALL, FAR + 1, LIMIT, -LIMIT };
+  static const guint32 times[] = { 1, 17, 2046, 2047, 2048, 3000 };
+  const gint64         value = values[_i / 2 % G_N_ELEMENTS (values)];
+  const guint32        n = times[_i / 2 / G_N_ELEMENTS (values)];
+  g_autoptr (TsAccumulator) repeated = ts_accumulator_new (_i % 2 == 1);
+  g_autoptr (TsAccumulator) alone = ts_accumulator_new (_i % 2 == 1);
+
+  ts_accumulator_add (repeated, 12, 5, 1, 1);
+  ts_accumulator_add (repeated, value, 5, 2, 1);
+  ts_accumulator_repeat (repeated, value, n);
+  ts_accumulator_add (alone, 12, 5, 1, 1);
+  for (guint i = 0; i <= n; i++)
+    ts_accumulator_add (alone, value, 5, 2, 1);
+  assert_equal (repeated, alone);
+}
+END_TEST
+
+START_TEST (the_largest_number_of_repetitions_fits)
+{
+  g_autoptr (TsAccumulator) accumulator = ts_accumulator_new (FALSE);
+
+  /* 2^32 times 2^62: the squares are 2^156 */
+  ts_accumulator_add (accumulator, LIMIT, 5, 1, 1);
+  ts_accumulator_repeat (accumulator, LIMIT, G_MAXUINT32);
+  ck_assert_uint_eq (accumulator->n, (guint64) 1 << 32);
+  ck_assert (accumulator->sum == (TsInt128) 1 << 94);
+  ck_assert (accumulator->squares == 0);
+  ck_assert_uint_eq (accumulator->squares_high, 1 << 28);
+}
+END_TEST
+
 START_TEST (places_that_are_picked_are_told)
 {
   const gint64 values[] = { 7, 3, 9 }, numbers[] = { 1, -1, 2, -1, 3, -1, 4, -1 },
@@ -201,6 +234,8 @@ create_batch_tests (void)
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, the_largest_small_sums_fit);
   tcase_add_loop_test (tests, a_batch_counts_as_its_samples_alone, 0, 336);
+  tcase_add_loop_test (tests, a_sample_that_repeats_counts_as_often, 0, 84);
+  tcase_add_test (tests, the_largest_number_of_repetitions_fits);
   tcase_add_test (tests, places_that_are_picked_are_told);
   tcase_add_loop_test (tests, the_first_section_has_the_extremes, 0, 2);
   tcase_add_loop_test (tests, a_bucket_counts_beyond_16_bits, 0, 3);

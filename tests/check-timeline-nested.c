@@ -501,12 +501,12 @@ START_TEST (a_runnable_in_an_ISR_is_not_the_interrupted_task_s)
 }
 END_TEST
 
-void
-add_nested_tests (Suite *suite)
+static TCase *
+nested_tests (const char *name, void (*setup) (void))
 {
-  TCase *tests = tcase_create ("nested");
+  TCase *tests = tcase_create (name);
 
-  tcase_add_checked_fixture (tests, fixture_setup, fixture_teardown);
+  tcase_add_checked_fixture (tests, setup, fixture_teardown);
   tcase_add_test (tests, a_function_that_starts_while_started_has_recursed);
   tcase_add_test (tests, a_function_may_recurse_through_another_one);
   tcase_add_test (tests, runnables_processes_and_blocks_recurse_too);
@@ -549,5 +549,12 @@ add_nested_tests (Suite *suite)
   tcase_add_test (tests, a_runnable_outside_of_every_task_is_no_load);
   tcase_add_test (tests, a_runnable_with_a_number_is_resumed_by_a_start);
   tcase_add_test (tests, a_runnable_in_an_ISR_is_not_the_interrupted_task_s);
-  suite_add_tcase (suite, tests);
+  return tests;
+}
+
+void
+add_nested_tests (Suite *suite)
+{
+  suite_add_tcase (suite, nested_tests ("nested", fixture_setup));
+  suite_add_tcase (suite, nested_tests ("nested, following", fixture_setup_following));
 }

@@ -49,6 +49,13 @@ fixture_setup (void)
 }
 
 void
+fixture_setup_following (void)
+{
+  fixture_setup ();
+  fixture.options.most_walked = 1;
+}
+
+void
 fixture_teardown (void)
 {
   ts_timeline_free (fixture.timeline);
@@ -141,6 +148,16 @@ take_interval (gpointer data, const TsInterval *interval)
 }
 
 static void
+take_intervals (gpointer data, const TsInterval *interval, guint n)
+{
+  TimelineFixture *self = data;
+
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (self->intervals, *interval);
+  ts_metrics_keep_intervals (self->measures, interval, n);
+}
+
+static void
 end_section (void)
 {
   ts_timeline_end_section (fixture.timeline);
@@ -150,7 +167,7 @@ end_section (void)
 static void
 begin_section (const char *start, const char *stop)
 {
-  static const TsTimelineSink sink = { take_instance, take_interval, NULL };
+  static const TsTimelineSink sink = { take_instance, take_interval, NULL, take_intervals };
   TsSection                  *section = g_new0 (TsSection, 1);
 
   if (fixture.timeline == NULL)
@@ -214,6 +231,13 @@ parse_event (char **words, guint line)
 }
 
 static void
+add_cores (guint n)
+{
+  for (; n > 0; n--)
+    ts_system_add_resource (fixture.system, "Core", NULL, NULL);
+}
+
+static void
 feed (const TsEvent *events, gsize n_events)
 {
   ts_measures_grow (fixture.measures, ts_system_n_elements (fixture.system), ts_system_n_resources (fixture.system));
@@ -243,6 +267,11 @@ run_trace (const char *script)
         }
       if (fixture.sections->len == 0)
         begin_section ("0", NULL);
+      if (g_str_equal (words[0], "cores"))
+        {
+          add_cores ((guint) atoi (words[1]));
+          continue;
+        }
       event = parse_event (words, line);
       feed (&event, 1);
     }

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  *
  *     TIME KIND [ELEMENT[#INSTANCE]] [on CORE] [in OWNER]
  *     section [START [STOP]]      a section begins; without it: one section with START 0
+ *     cores N                     so many more cores are declared
  *
  * KIND: act act-os act-chained act-failed start end preempt resume wait release poll run
  * park unpark error user. An element is declared on core 0 where it first occurs; its first
@@ -41,6 +42,7 @@ typedef struct
 extern TimelineFixture fixture;
 
 void fixture_setup (void);
+void fixture_setup_following (void); /* of two open callees the outer one follows its task already */
 void fixture_teardown (void);
 
 /* Before the trace: */
@@ -82,6 +84,7 @@ void add_activation_tests (Suite *suite);
 void add_part_tests (Suite *suite);
 void add_window_tests (Suite *suite);
 void add_nested_tests (Suite *suite);
+void add_frame_tests (Suite *suite);
 void add_core_tests (Suite *suite);
 void add_inference_tests (Suite *suite);
 void add_wait_tests (Suite *suite);

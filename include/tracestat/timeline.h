@@ -21,6 +21,9 @@ typedef struct
    * last one: of those in a section the first, and others maybe. From TS_TOLD_RESOURCES on, and of none at all, only
    * those that leave are told. May be NULL. */
   void (*ran_on) (gpointer data, guint32 element, guint16 resource);
+  /* The same as `interval' @n times: PRE or WAIT of so many instances of an element that were open together. @interval
+   * is that of the one that started first. NULL: these are told one by one, each as that one. */
+  void (*intervals) (gpointer data, const TsInterval *interval, guint n);
 } TsTimelineSink;
 
 #define TS_TOLD_RESOURCES 31
@@ -36,6 +39,8 @@ typedef struct
   gboolean no_self;   /* nobody asks for the running time of an instance without its callees: it may be anything */
   gboolean gives_e2s; /* somebody asks what each instance has: what is told of one that is open is given to it, too
                        * (TS_INSTANCE_TOLD_E2S) */
+  guint    most_walked; /* so many open callees of an instance are looked at one by one whenever its state changes, and no
+                         * more; 0: as many as it takes for that to be worth it */
 } TsTimelineOptions;
 
 /* @system, @diagnostics and @sink are lent and must outlive the timeline. */

@@ -73,6 +73,8 @@ ts_accumulator_prefetch_end (const TsAccumulator *accumulator)
 
 /* ts_accumulator_add() for all of @batch. This is where the samples of a long trace go. */
 void ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch);
+/* Adds @value, which is there already, @n times more. */
+void ts_accumulator_repeat (TsAccumulator *accumulator, gint64 value, guint32 n);
 
 /* What is known of many samples where they themselves are not. */
 typedef struct

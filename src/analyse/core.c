@@ -219,27 +219,33 @@ ts_core_account_head (TsTimeline *timeline, const TsJob *job)
   core->busy_beyond += beyond;
 }
 
+gboolean
+ts_core_end_interval (TsTimeline *timeline, TsJob *job, TsJobState next, TsIntervalKind *kind, gint64 *length)
+{
+  *length = timeline->now - job->since;
+  *kind = TS_INTERVAL_WAIT;
+  if (job->state == TS_JOB_WAITING)
+    return TRUE;
+  *kind = TS_INTERVAL_PRE;
+  if (job->state != TS_JOB_READY || (next != TS_JOB_RUNNING && next != TS_JOB_WAITING))
+    return FALSE;
+  /* between a release and its resume, or between a suspension and the wait that it belongs to, nothing was preempted if
+     no time passed */
+  if (*length == 0 && (job->was_waiting || next == TS_JOB_WAITING))
+    return FALSE;
+  job->facts.n_preemptions++;
+  job->facts.preempted_closed += *length;
+  return TRUE;
+}
+
 void
 ts_core_emit_state (TsTimeline *timeline, TsJob *job, TsJobState next)
 {
-  gint64 length = timeline->now - job->since;
+  TsIntervalKind kind;
+  gint64         length;
 
-  if (job->state == TS_JOB_WAITING)
-    {
-      if (job->facts.flags & TS_INSTANCE_IN_WINDOW)
-        ts_timeline_emit (timeline, TS_INTERVAL_WAIT, job->facts.element, length, job->facts.start, job->facts.number);
-    }
-  else if (job->state == TS_JOB_READY && (next == TS_JOB_RUNNING || next == TS_JOB_WAITING))
-    {
-      /* between a release and its resume, or between a suspension and the wait that it belongs to, nothing was
-         preempted if no time passed */
-      if (length == 0 && (job->was_waiting || next == TS_JOB_WAITING))
-        return;
-      job->facts.n_preemptions++;
-      job->facts.preempted_closed += length;
-      if (job->facts.flags & TS_INSTANCE_IN_WINDOW)
-        ts_timeline_emit (timeline, TS_INTERVAL_PRE, job->facts.element, length, job->facts.start, job->facts.number);
-    }
+  if (ts_core_end_interval (timeline, job, next, &kind, &length) && (job->facts.flags & TS_INSTANCE_IN_WINDOW))
+    ts_timeline_emit (timeline, kind, job->facts.element, length, job->facts.start, job->facts.number);
 }
 
 void
@@ -288,12 +294,19 @@ follow (TsTimeline *timeline, TsJob *job, TsJobState state)
 void
 ts_core_update_callees (TsTimeline *timeline, TsJob *job)
 {
-  for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
+  TsJob *callee = job->innermost;
+  guint  n = 0;
+
+  for (; callee != job && callee->state != TS_JOB_FOLLOWS; callee = callee->caller, n++)
     {
       if (G_UNLIKELY (callee->facts.resource != job->facts.resource) && callee->state != TS_JOB_FROZEN)
         move_to (timeline, callee, job->facts.resource);
       follow (timeline, callee, (TsJobState) job->state);
     }
+  if (G_UNLIKELY (callee != job))
+    ts_followers_update (timeline, job);
+  if (G_UNLIKELY (n > timeline->options.most_walked))
+    ts_followers_join (timeline, job, n);
 }
 
 void

@@ -36,7 +36,7 @@ void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
 void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
 /* @job is the innermost frame, and was there before those of its task that were seen to start: it goes outside of them.
  * Heads have no time of their own, so their order among themselves makes no difference. */
-void ts_core_put_outside (TsJob *job);
+void ts_core_put_outside (TsTimeline *timeline, TsJob *job);
 /* What @job calls, or what runs on @core in no task, hangs under nobody any more; its callers know how long it ran. */
 void ts_core_settle_callees (TsTimeline *timeline, TsJob *job);
 void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);
@@ -64,10 +64,30 @@ void ts_core_emit_polling (TsTimeline *timeline, const TsJob *job);
 void ts_core_take_from_top (TsTimeline *timeline, TsJob *job);
 /* With inference: the one that ran on @core does no longer; the one that it suspended @resumes. */
 void ts_core_give_way (TsTimeline *timeline, TsCore *core, gboolean resumes);
+/* Which interval ends, and adds it up. FALSE: none, or nothing that counts. */
+gboolean ts_core_end_interval (TsTimeline *timeline, TsJob *job, TsJobState next, TsIntervalKind *kind, gint64 *length);
 /* Nested jobs that outlive their task @job run no longer. */
 void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
 /* Takes a closed nested job out of the frames, from the middle if need be. */
 void ts_core_unnest (TsTimeline *timeline, TsJob *job);
+
+/* followers.c: of a task with many frames, the outer ones are not looked at when its state changes */
+/* @owner, which has followers, has changed its state or its resource. */
+void ts_followers_update (TsTimeline *timeline, const TsJob *owner);
+/* The same for all frames, of which the @n_frames innermost do not follow: the outer ones of these do from now on. */
+void ts_followers_join (TsTimeline *timeline, TsJob *owner, guint n_frames);
+/* @job follows, but is to be looked at by itself, and so are those that it called; all of @owner; all that there are. */
+void ts_followers_recall (TsTimeline *timeline, TsJob *job);
+void ts_followers_recall_all (TsTimeline *timeline, TsJob *owner);
+void ts_followers_recall_everywhere (TsTimeline *timeline);
+
+/* To be called before anything of @job is looked at that depends on its state. */
+static inline void
+ts_core_recall (TsTimeline *timeline, TsJob *job)
+{
+  if (G_UNLIKELY (job->state == TS_JOB_FOLLOWS))
+    ts_followers_recall (timeline, job);
+}
 
 /* Time within the window of LOAD between two moments. */
 static inline gint64

@@ -137,6 +137,7 @@ cut (TsTimeline *timeline, guint16 resource)
     ts_siblings_sort (timeline);
   else
     ts_siblings_queue (timeline);
+  ts_followers_recall_everywhere (timeline);
   for (TsCore *core = timeline->cores; core < timeline->cores + timeline->n_cores; core++)
     if (may_be_on (timeline, core, resource))
       gather_open (timeline, core->seen, resource, open);

@@ -61,10 +61,12 @@ frames_of (const TsJob *job)
 }
 
 void
-ts_core_put_outside (TsJob *job)
+ts_core_put_outside (TsTimeline *timeline, TsJob *job)
 {
   TsJob **link = frames_of (job), *outer = job->caller;
 
+  if (job->owner != NULL)
+    ts_followers_recall_all (timeline, job->owner);
   *link = outer;
   for (; outer != job->owner && !(outer->is_head && outer->facts.owner == job->facts.owner); outer = *link)
     link = &outer->caller;
@@ -135,6 +137,8 @@ credit_apart (TsTimeline *timeline, TsJob *job, gboolean suspended)
      the longer the deeper they are */
   if (innermost != job && (timeline->credited != frames || timeline->credited_at != timeline->now))
     {
+      if (job->owner != NULL)
+        ts_followers_recall_all (timeline, job->owner);
       credit_frames (timeline, innermost, job->owner);
       timeline->credited = frames;
       timeline->credited_at = timeline->now;
@@ -148,6 +152,7 @@ credit_apart (TsTimeline *timeline, TsJob *job, gboolean suspended)
 void
 ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
 {
+  ts_core_recall (timeline, job);
   if (!timeline->options.no_self)
     credit_apart (timeline, job, suspended);
   job->suspended = (guint8) suspended;
@@ -221,6 +226,7 @@ ts_core_settle_orphans (TsTimeline *timeline, TsCore *core)
 void
 ts_core_freeze_callees (TsTimeline *timeline, TsJob *job)
 {
+  ts_followers_recall_all (timeline, job);
   for (TsJob *callee = job->innermost; callee != job; callee = callee->caller)
     {
       ts_core_end_state (timeline, callee);

@@ -34,6 +34,7 @@ ts_job_refer_all (TsTimeline *timeline)
         job->element = ts_timeline_element (timeline, job->facts.element);
         ts_job_place (timeline, job, job->facts.resource);
       }
+  ts_followers_refer (timeline);
 }
 
 /* Takes @job, which did not end, out of what is known of its element. */

@@ -24,11 +24,13 @@ typedef enum
   TS_JOB_READY,   /* preempted, or released and not yet resumed */
   TS_JOB_WAITING, /* waits or is parked */
   TS_JOB_FROZEN,  /* nested, and the task that it ran in has ended */
+  TS_JOB_FOLLOWS, /* nested, and as its task: see followers.c */
 } TsJobState;
 
 typedef struct _TsJob TsJob;
 typedef struct _TsElementState TsElementState;
 typedef struct _TsCore TsCore;
+typedef struct _TsFollowers TsFollowers;
 
 struct _TsJob
 {
@@ -57,7 +59,18 @@ struct _TsJob
   guint16 owner_number;   /* as in the event */
   gint32 highest_open;    /* if there is a `next' of the open ones: neither it nor one behind it has a higher number */
   gint64 since;     /* of the present state */
-  TsJob *below, *above; /* in the stack of its core, when it is on_core */
+  union
+  {
+    struct
+    {
+      TsJob *below, *above; /* in the stack of its core, when it is on_core */
+    };
+    struct
+    {
+      TsJob *like;     /* of those that follow, the next one outwards of its element */
+      TsJob *earliest; /* of it and those, if their intervals are samples */
+    };
+  };
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   TsJob *next_indexed; /* in its chain of TsJobIndex */
   gint64 poll_since; /* if TS_JOB_POLLS */
@@ -254,6 +267,7 @@ struct _TsTimeline
 
   gconstpointer credited; /* task or core, whose frames all had told their callers at `credited_at' how long they ran */
   gint64        credited_at;
+  GHashTable   *followers; /* of TsFollowers, by their tasks; or NULL */
 
   TsInt128 window; /* all sections */
 
@@ -302,8 +316,9 @@ void   ts_job_drop_pending (TsTimeline *timeline, TsElementState *state);
 void   ts_job_forget_chains (TsElementState *state);
 /* At the end of a section: what was counted in it goes to the counts of all. */
 void   ts_job_settle_counts (TsElementState *state);
-/* The elements or the cores have moved, and with them what all jobs refer to. */
+/* The elements or the cores have moved, and with them what all jobs refer to; followers.c: the same for those. */
 void   ts_job_refer_all (TsTimeline *timeline);
+void   ts_followers_refer (TsTimeline *timeline);
 
 /* fork.c: siblings until they start */
 void   ts_job_fork (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -586,6 +601,20 @@ ts_timeline_emit (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gi
   const TsInterval interval = { element, kind, value, at, number };
 
   timeline->sink.interval (timeline->sink_data, &interval);
+}
+
+/* The same for @n that are alike, of which this is the one to be named. */
+static inline void
+ts_timeline_emit_alike (TsTimeline *timeline, TsIntervalKind kind, guint32 element, gint64 value, gint64 at,
+                        gint64 number, guint n)
+{
+  const TsInterval interval = { element, kind, value, at, number };
+
+  if (timeline->sink.intervals != NULL)
+    timeline->sink.intervals (timeline->sink_data, &interval, n);
+  else
+    for (; n > 0; n--)
+      timeline->sink.interval (timeline->sink_data, &interval);
 }
 
 G_END_DECLS

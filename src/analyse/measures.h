@@ -30,8 +30,9 @@ typedef union
   } activation; /* the third */
   struct
   {
-    gint64 kind; /* TsIntervalKind */
-    gint64 value, number, at;
+    guint32 kind;    /* TsIntervalKind */
+    guint32 further; /* so many more of it */
+    gint64  value, number, at;
   } interval;
 } TsRecentSlot;
 
@@ -221,7 +222,7 @@ void ts_metrics_gather (TsMeasures *measures);
 void ts_metrics_drop_room (TsMeasures *measures);
 /* What the two below do where there is no room left. */
 void ts_metrics_keep_instance_in_full (TsMeasures *measures, const TsInstance *instance);
-void ts_metrics_keep_interval_in_full (TsMeasures *measures, const TsInterval *interval);
+void ts_metrics_keep_intervals_in_full (TsMeasures *measures, const TsInterval *interval, guint n);
 
 /* FALSE: it does not fit there. */
 static TS_ALWAYS_INLINE gboolean
@@ -290,21 +291,29 @@ ts_metrics_keep_instance (TsMeasures *measures, const TsInstance *instance)
   slots[2].activation.st = instance->st;
 }
 
-static inline void
-ts_metrics_keep_interval (TsMeasures *measures, const TsInterval *interval)
+/* @n samples that are alike, of which @interval is the one to be named. */
+static TS_ALWAYS_INLINE void
+ts_metrics_keep_intervals (TsMeasures *measures, const TsInterval *interval, guint n)
 {
   TsRecentSlot *slot;
 
   if (G_UNLIKELY (measures->intervals.n_words >= measures->intervals.full))
     {
-      ts_metrics_keep_interval_in_full (measures, interval);
+      ts_metrics_keep_intervals_in_full (measures, interval, n);
       return;
     }
   slot = ts_recents_add (&measures->intervals, interval->element, 1);
   slot->interval.kind = interval->kind;
+  slot->interval.further = n - 1;
   slot->interval.value = interval->value;
   slot->interval.number = interval->number;
   slot->interval.at = interval->at;
+}
+
+static inline void
+ts_metrics_keep_interval (TsMeasures *measures, const TsInterval *interval)
+{
+  ts_metrics_keep_intervals (measures, interval, 1);
 }
 
 /* tally.c. For what does not fit there is a wide tally; if it does not fit in that either, it is kept. This is seldom,

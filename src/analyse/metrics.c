@@ -230,14 +230,29 @@ gather_instances (TsMeasures *measures, TsMeasuredElement *element, const guint3
     }
 }
 
+static const TsMetricId metrics_of_intervals[TS_N_INTERVALS] = {
+  [TS_INTERVAL_DT] = TS_METRIC_DT,     [TS_INTERVAL_PER] = TS_METRIC_PER, [TS_INTERVAL_ST] = TS_METRIC_ST,
+  [TS_INTERVAL_E2S] = TS_METRIC_E2S,   [TS_INTERVAL_PRE] = TS_METRIC_PRE, [TS_INTERVAL_WAIT] = TS_METRIC_WAIT,
+  [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
+};
+
+/* Of each the first has been taken. */
+static G_GNUC_NO_INLINE void
+repeat_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const TsRecentSlot *slot = ts_recents_slots (&measures->intervals, order[i]);
+
+      if (slot->interval.further > 0)
+        ts_accumulator_repeat (ts_measures_accumulator (measures, element, metrics_of_intervals[slot->interval.kind]),
+                               slot->interval.value, slot->interval.further);
+    }
+}
+
 static void
 gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n)
 {
-  static const TsMetricId metrics[TS_N_INTERVALS] = {
-    [TS_INTERVAL_DT] = TS_METRIC_DT,   [TS_INTERVAL_PER] = TS_METRIC_PER, [TS_INTERVAL_ST] = TS_METRIC_ST,
-    [TS_INTERVAL_E2S] = TS_METRIC_E2S, [TS_INTERVAL_PRE] = TS_METRIC_PRE, [TS_INTERVAL_WAIT] = TS_METRIC_WAIT,
-    [TS_INTERVAL_POLL] = TS_METRIC_POLL, [TS_INTERVAL_AGE] = TS_METRIC_AGE,
-  };
   const TsRecents    *recents = &measures->intervals;
   const TsRecentSlot *slots = ts_recents_slots (recents, 0);
   TsSamplePlaces      places;
@@ -245,23 +260,27 @@ gather_intervals (TsMeasures *measures, TsMeasuredElement *element, const guint3
   guint               n_samples[TS_N_INTERVALS] = { 0 };
   gint64              values[TS_N_INTERVALS][MAX_INTERVALS];
   guint8              which[TS_N_INTERVALS][MAX_INTERVALS];
+  guint32             further = 0;
 
   for (guint i = 0; i < n; i++)
     {
       const TsRecentSlot *slot = ts_recents_slots (recents, order[i]);
-      gint64              kind = slot->interval.kind;
+      guint32             kind = slot->interval.kind;
       guint               sample = n_samples[kind]++;
 
       __builtin_prefetch (ts_recents_slots (recents, order[i + TS_RECENTS_AHEAD]));
       values[kind][sample] = slot->interval.value;
       which[kind][sample] = (guint8) i;
       first = MIN (first, slot->interval.at);
+      further |= slot->interval.further;
     }
   places = ts_recents_places (recents, &slots[0].interval.number, &slots[0].interval.at, order, first);
   for (guint kind = 0; kind < TS_N_INTERVALS; kind++)
     if (n_samples[kind] > 0)
-      take (measures, element, metrics[kind],
+      take (measures, element, metrics_of_intervals[kind],
             &(TsSampleBatch){ n_samples[kind], values[kind], &places, which[kind] });
+  if (G_UNLIKELY (further > 0))
+    repeat_intervals (measures, element, order, n);
 }
 
 typedef void (*Gather) (TsMeasures *measures, TsMeasuredElement *element, const guint32 *order, guint n);
@@ -391,10 +410,10 @@ ts_metrics_keep_instance_in_full (TsMeasures *measures, const TsInstance *instan
 }
 
 void
-ts_metrics_keep_interval_in_full (TsMeasures *measures, const TsInterval *interval)
+ts_metrics_keep_intervals_in_full (TsMeasures *measures, const TsInterval *interval, guint n)
 {
   make_room (measures, &measures->intervals);
-  ts_metrics_keep_interval (measures, interval);
+  ts_metrics_keep_intervals (measures, interval, n);
 }
 
 TsMetricId

@@ -134,6 +134,7 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 
   if (job == NULL)
     return;
+  ts_core_recall (timeline, job);
   if (job->state != TS_JOB_RUNNING)
     judge_end (timeline, job, event);
   ts_core_leave_nested (timeline, job);

@@ -274,6 +274,24 @@ ts_accumulator_take (TsAccumulator *accumulator, const TsSampleBatch *batch)
 }
 
 void
+ts_accumulator_repeat (TsAccumulator *accumulator, gint64 value, guint32 n)
+{
+  const TsUint128 square = (TsUint128) ((TsInt128) value * value);
+  const TsUint128 high = (square >> 64) * n;
+
+  accumulator->sum += (TsInt128) value * n;
+  add_square (accumulator, (TsUint128) (guint64) square * n);
+  add_square (accumulator, high << 64);
+  accumulator->squares_high += (guint64) (high >> 64);
+  count (accumulator, n);
+  if (accumulator->histogram != NULL)
+    ts_histogram_add (accumulator->histogram, value, n);
+  else if (accumulator->samples != NULL && accumulator->samples != &ts_samples_none)
+    for (; n > 0; n--)
+      ts_samples_add (accumulator->samples, value);
+}
+
+void
 ts_accumulator_add (TsAccumulator *accumulator, gint64 value, gint64 at, gint64 number, guint32 section)
 {
   const TsSampleSection all = { 0, section };

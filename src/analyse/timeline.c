@@ -7,6 +7,10 @@
 
 /* The state machine: sections, and what each event does to the instances of its element. */
 
+/* So many open callees are looked at when the state of their task changes; where there are more, some follow it. Each that
+ * joins them and leaves them again takes as long as to look at it some ten times. */
+#define MOST_WALKED 16
+
 /* Of @n elements, with the one in front of them and a line more. */
 static gsize
 elements_size (guint n)
@@ -52,6 +56,8 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->system = system;
   timeline->diagnostics = diagnostics;
   timeline->options = *options;
+  if (options->most_walked == 0)
+    timeline->options.most_walked = MOST_WALKED;
   timeline->window_from = options->has_from ? options->from : G_MININT64;
   timeline->window_length = length_of_window (timeline->window_from, options->has_to ? options->to : G_MAXINT64);
   timeline->sink = *sink;
@@ -83,6 +89,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_free (timeline->siblings_memory);
   ts_waiting_clear (&timeline->siblings.waiting);
   ts_unsure_clear (&timeline->unsure);
+  g_clear_pointer (&timeline->followers, g_hash_table_unref);
   release_elements (timeline);
   for (guint i = 0; i < timeline->n_cores; i++)
     g_clear_pointer (&timeline->cores[i].seen, g_array_unref);

@@ -136,6 +136,15 @@ tally_interval (gpointer data, const TsInterval *interval)
   ts_metrics_add_interval (reading->target, interval);
 }
 
+/* A tally has no room for so many at once. */
+static void
+take_intervals (gpointer data, const TsInterval *interval, guint n)
+{
+  Reading *reading = data;
+
+  ts_metrics_keep_intervals (reading->target, interval, n);
+}
+
 /* The window can be resolved only when the time base is known: with the first section. */
 static void
 make_timeline (Reading *reading)
@@ -145,7 +154,8 @@ make_timeline (Reading *reading)
   const TsTimelineSink sink = { passes    ? pass_instance
                                 : tallies ? tally_instance
                                           : take_instance,
-                                tallies ? tally_interval : take_interval, note_resource };
+                                tallies ? tally_interval : take_interval, note_resource,
+                                take_intervals };
   TsTimelineOptions    options = { .infer_preemption = reading->options->infer_preemption,
                                    .subtract_overhead = reading->options->subtract_overhead,
                                    .joins_e2s = tallies && !passes,

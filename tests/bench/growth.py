@@ -46,34 +46,62 @@ def depth(kind):
     measure.print_table(f"{kind}: depth of calls, {EVENTS:,} events", ["depth", "ns/event", "peak MB"], rows)
 
 
-class Waiting:
-    """A trace in which so many instances of one task wait at a time, and the one that waits longest ends first."""
+class Written:
+    """A trace in BTF, event by event."""
 
-    def __init__(self, n_open):
-        self.path = os.path.join(measure.FOLDER, f"open-{n_open}.btf")
+    def __init__(self, name):
+        self.path = os.path.join(measure.FOLDER, f"{name}.btf")
         self.events = 0
         with open(self.path, "w", encoding="utf-8") as file:
             file.write("#version 2.2.0\n#timeScale ns\n")
-            for number in range(EVENTS // 6):
-                self._write(file, number, ("activate", "start", "wait"))
-                if number >= n_open:
-                    self._write(file, number - n_open, ("release", "resume", "terminate"))
+            self.write(file)
 
-    def _write(self, file, number, words):
+    def add(self, file, source, target, words):
         for word in words:
             self.events += 1
-            file.write(f"{10 * self.events},Core_1,0,T,Task_1,{number},{word}\n")
+            file.write(f"{10 * self.events},{source},{target},{word}\n")
 
 
-def waiting():
-    """Instances that are open at a time."""
+class Waiting(Written):
+    """So many instances of one task wait at a time, and the one that waits longest ends first."""
+
+    def __init__(self, n_open):
+        self.n_open = n_open
+        super().__init__(f"open-{n_open}")
+
+    def write(self, file):
+        for number in range(EVENTS // 6):
+            self.add(file, "Core_1,0", f"T,Task_1,{number}", ("activate", "start", "wait"))
+            if number >= self.n_open:
+                self.add(file, "Core_1,0", f"T,Task_1,{number - self.n_open}", ("release", "resume", "terminate"))
+
+
+class Preempted(Written):
+    """A task that never ends is preempted all the time, while so many of its functions are open."""
+
+    def __init__(self, n_open):
+        self.n_open = n_open
+        super().__init__(f"preempted-{n_open}")
+
+    def write(self, file):
+        task, caller = "T,Task_1,0", "Task_1,0"
+        self.add(file, "Core_1,0", task, ("activate", "start"))
+        for number in range(self.n_open):
+            self.add(file, caller, f"R,Function_{number % 10},{number}", ("start",))
+        for number in range(self.n_open, self.n_open + EVENTS // 4):
+            function = f"R,Function_{number % 10},{number}"
+            self.add(file, caller, function, ("start",))
+            self.add(file, "Core_1,0", task, ("preempt", "resume"))
+            self.add(file, caller, function, ("terminate",))
+
+
+def open_at_a_time(title, kind):
     rows = []
     for n in (1, 10, 100, 1000, 10000):
-        trace = Waiting(n)
+        trace = kind(n)
         cpu, peak = cost([trace])
         rows.append([f"{n:,}", f"{trace.events:,}", cpu[0] * 1e9 / trace.events, peak[0]])
-    measure.print_table("btf: instances of a task that wait, and end oldest first",
-                        ["open at a time", "events", "ns/event", "peak MB"], rows)
+    measure.print_table(f"btf: {title}", ["open at a time", "events", "ns/event", "peak MB"], rows)
 
 
 def sections(kind, title, options):
@@ -89,7 +117,8 @@ def sections(kind, title, options):
 for each in ("atf", "btf"):
     elements(each)
     depth(each)
-waiting()
+open_at_a_time("instances of a task that wait, and end oldest first", Waiting)
+open_at_a_time("functions of a task that is preempted", Preempted)
 sections("atf", "two cores", ["--shape", "two-core"])
 # most of them have no event in a short section
 sections("atf", "5,000 elements", ["--cores", "1", "--isrs", "0", "--tasks", "100", "--runnables", "49",
