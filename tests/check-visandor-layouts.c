@@ -186,8 +186,8 @@ START_TEST (what_is_wrong_is_found_the_same)
 
   truth = vis_simulate (&program, whole, NULL);
   text = spoil (whole->str, of_lines[_i % (int) G_N_ELEMENTS (of_lines)], (guint32) _i);
-  quick = vis_reading_new (text, -1, 0, _i % 4 == 0, NULL);
-  general = vis_reading_new (text, -1, 0, _i % 4 == 0, &plain);
+  quick = vis_reading_new (text, -1, 0, _i % 4 == 0 ? VIS_READING_OF_STREAM : 0, NULL);
+  general = vis_reading_new (text, -1, 0, _i % 4 == 0 ? VIS_READING_OF_STREAM : 0, &plain);
   found = vis_reading_dump (quick);
   expected = vis_reading_dump (general);
   ck_assert_str_eq (found, expected);

@@ -363,7 +363,8 @@ START_TEST (chunks_make_no_difference)
   for (guint i = 0; i <= G_N_ELEMENTS (chunks); i++)
     {
       gsize chunk = i < G_N_ELEMENTS (chunks) ? chunks[i] : 0;
-      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, chunk, _i % 2, NULL);
+      const VisReadingFlags flags = _i % 2 != 0 ? VIS_READING_OF_STREAM : 0;
+      g_autoptr (VisReading) reading = vis_reading_new (text->str, (gssize) text->len, chunk, flags, NULL);
       g_autofree char *dump = vis_reading_dump (reading);
 
       if (expected == NULL)

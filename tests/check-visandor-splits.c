@@ -139,7 +139,7 @@ end (Writer *writer, gboolean is_stream)
   put (writer, 26, NODE_R, 3);
   put (writer, 6, 0, 0);
   text = g_string_free (writer->text, FALSE);
-  return vis_reading_new (text, -1, 0, is_stream, NULL);
+  return vis_reading_new (text, -1, 0, is_stream ? VIS_READING_OF_STREAM : 0, NULL);
 }
 
 static const guint distances[] = { 1, 3, 900, 1100, 20000, 70000 };

@@ -62,11 +62,12 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   ts_vis_most_awaited = size % 3 == 0 ? 0 : size % 3 == 1 ? 2 : 50000;
   for (guint i = 0; i < 2 * G_N_ELEMENTS (groups); i++)
     {
+      const VisReadingFlags flags = i % 2 != 0 ? VIS_READING_OF_STREAM : 0;
       TsOptions             options = { .group = groups[i / 2], .sort = i % 4 == 1 };
       TsOptions             plain_options = { .group = groups[i / 2], .sort = i % 4 == 1, .no_scanner = TRUE };
-      g_autoptr (VisReading) whole = vis_reading_new ((const char *) data, (gssize) size, 0, i % 2, &options);
-      g_autoptr (VisReading) chunked = vis_reading_new ((const char *) data, (gssize) size, 7, i % 2, &options);
-      g_autoptr (VisReading) plain = vis_reading_new ((const char *) data, (gssize) size, 0, i % 2, &plain_options);
+      g_autoptr (VisReading) whole = vis_reading_new ((const char *) data, (gssize) size, 0, flags, &options);
+      g_autoptr (VisReading) chunked = vis_reading_new ((const char *) data, (gssize) size, 7, flags, &options);
+      g_autoptr (VisReading) plain = vis_reading_new ((const char *) data, (gssize) size, 0, flags, &plain_options);
       g_autofree char       *whole_text = vis_reading_dump (whole);
       g_autofree char       *chunked_text = vis_reading_dump (chunked);
       g_autofree char       *plain_text = vis_reading_dump (plain);

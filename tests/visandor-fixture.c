@@ -13,7 +13,7 @@ count_of (const VisReading *reading, TsDiagnosticId id)
 VisReading *
 read_text (const char *text)
 {
-  VisReading *reading = vis_reading_new (text, -1, 0, FALSE, NULL);
+  VisReading *reading = vis_reading_new (text, -1, 0, 0, NULL);
 
   ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
   ck_assert (!reading->went_back);

@@ -9,6 +9,7 @@
 
 #include "check/limits.h"
 #include "model/glob.h"
+#include "model/mark.h"
 
 /* Files of limits. The syntax is that of GKeyFile, which however tells no lines, and takes the second of
  * two equal keys in silence; here every line is known, and what stands there twice is an error. */
@@ -323,16 +324,12 @@ parse_lines (Reader *reader, const char *text, gsize length, GError **error)
 gboolean
 ts_limits_parse (TsLimits *limits, const char *path, const char *text, gsize length, GError **error)
 {
-  Reader   reader = { .limits = limits, .path = path, .first_section = limits->sections->len };
-  gboolean ok;
+  const gsize mark = ts_mark_length (text, length);
+  Reader      reader = { .limits = limits, .path = path, .first_section = limits->sections->len };
+  gboolean    ok;
 
-  if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
-    {
-      text += 3;
-      length -= 3;
-    }
   reader.keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  ok = parse_lines (&reader, text, length, error);
+  ok = parse_lines (&reader, text + mark, length - mark, error);
   g_hash_table_unref (reader.keys);
   return ok;
 }

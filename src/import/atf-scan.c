@@ -19,6 +19,12 @@
 #define MAX_TIME 40 /* with a point: of binary fractions some writers print all */
 #define MAX_AHEAD 64 /* entries that ask for nothing new before one is sure what they need */
 
+static gssize
+most_of (gboolean point)
+{
+  return point ? MAX_TIME : MAX_DIGITS;
+}
+
 gboolean
 ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number)
 {
@@ -38,7 +44,7 @@ ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNum
       if (p == decimals)
         return FALSE;
     }
-  return p - begin <= (point ? MAX_TIME : MAX_DIGITS);
+  return p - begin <= most_of (point);
 }
 
 void
@@ -104,7 +110,7 @@ static Finding
 find_number (const guint8 **p, const guint8 *end, guint8 mark, gboolean point, TsAtfNumber *number)
 {
   if (!ts_atf_scan_number (*p, end, point, number))
-    return *p == end || (end - *p <= (point ? MAX_TIME : MAX_DIGITS) && number->end == end) ? CUT : OTHER;
+    return *p == end || (end - *p <= most_of (point) && number->end == end) ? CUT : OTHER;
   *p = number->end;
   return expect_mark (p, end, mark);
 }

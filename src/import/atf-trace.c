@@ -40,10 +40,10 @@ ask_for_decimals (TsAtf *atf, const TsAtfDecimal *decimal, guint64 line, const c
       return FALSE;
     }
   finer = ts_atf_decimal_raise (decimal, memory->scale);
-  if (finer == 0 && ts_atf_scale_round (atf, decimal))
-    return TRUE;
   if (finer == 0)
     {
+      if (ts_atf_scale_round (atf, decimal))
+        return TRUE;
       ts_atf_fail (atf, TS_ERROR_RANGE, line, "%s has more decimals than can be kept exactly", what);
       return FALSE;
     }

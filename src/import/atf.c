@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/atf.h"
+#include "model/mark.h"
 
 static const char *const suffixes[] = { ".atf", ".atf.xml", ".xml", NULL };
 
@@ -142,7 +143,7 @@ bid (const guint8 *head, gsize length)
     return bid_on_utf16 (head, length, 0);
   if (length >= 2 && head[0] == 0 && head[1] == '<')
     return bid_on_utf16 (head, length, 1);
-  return bid_on_text ((Head){ (const char *) head + ts_importer_mark_length (head, length),
+  return bid_on_text ((Head){ (const char *) head + ts_mark_length (head, length),
                               (const char *) head + length });
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/btf.h"
+#include "model/mark.h"
 
 static const char *const suffixes[] = { ".btf", NULL };
 
@@ -63,7 +64,7 @@ bid_on_lines (const char *p, const char *end, TsBtfWords *words)
 static int
 bid (const guint8 *head, gsize length)
 {
-  const char *begin = (const char *) head + ts_importer_mark_length (head, length);
+  const char *begin = (const char *) head + ts_mark_length (head, length);
   const char *end = (const char *) head + length;
   TsBtfWords  words;
   int         result;
@@ -141,7 +142,7 @@ odd_line (TsBtf *btf, TsBtfLine *line)
   TsBtfText text;
 
   if (btf->line == 1)
-    line->begin += ts_importer_mark_length (line->begin, (gsize) (line->end - line->begin));
+    line->begin += ts_mark_length (line->begin, (gsize) (line->end - line->begin));
   text = ts_btf_trim (line->begin, line->end);
   if (text.length == 0)
     return;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/etf.h"
+#include "model/mark.h"
 #include "model/pages.h"
 
 static const char *const suffixes[] = { ".etf", NULL };
@@ -106,7 +107,7 @@ bid_lines (const char *p, const char *end)
 static int
 bid (const guint8 *head, gsize length)
 {
-  gsize            mark = ts_importer_mark_length (head, length);
+  gsize            mark = ts_mark_length (head, length);
   g_autofree char *text = g_strndup ((const char *) head + mark, length - mark);
 
   return bid_lines (text, text + length - mark);
@@ -183,7 +184,7 @@ read_line (TsEtf *etf, const char *p, const char *end)
   if (end > p && end[-1] == '\r')
     end--;
   if (etf->line == 1)
-    p += ts_importer_mark_length (p, (gsize) (end - p));
+    p += ts_mark_length (p, (gsize) (end - p));
   if (end - p > TS_ETF_MAX_LINE)
     return ts_etf_fail (etf, "a line of more than %d bytes", TS_ETF_MAX_LINE);
   kind = ts_etf_next_field (&p, end);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <string.h>
-
 #include <tracestat/diagnostics.h>
 #include <tracestat/error.h>
 #include <tracestat/event.h>
@@ -43,13 +41,6 @@ extern const TsImporter        ts_importer_atf;
 extern const TsImporter        ts_importer_btf;
 extern const TsImporter        ts_importer_etf;
 extern const TsImporter        ts_importer_visandor;
-
-/* How many bytes of @text, which is the begin of an input, are the byte order mark of UTF-8. */
-static inline gsize
-ts_importer_mark_length (const void *text, gsize length)
-{
-  return length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
 
 const TsImporter *ts_importer_by_name (const char *name); /* NULL if there is none */
 

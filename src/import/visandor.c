@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/visandor.h"
+#include "model/mark.h"
 
 static const char *const suffixes[] = { ".vis", ".visandor", NULL };
 
@@ -45,7 +46,7 @@ lone_digit (const guint8 *line, const guint8 *end)
 static const guint8 *
 pass_mark (const guint8 *text, const guint8 *end)
 {
-  return text + ts_importer_mark_length (text, (gsize) (end - text));
+  return text + ts_mark_length (text, (gsize) (end - text));
 }
 
 /* A first line that is 0 or 1, and six numbers in the second; or later, as one line may be damaged. Without its

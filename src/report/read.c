@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/accumulator.h"
+#include "model/mark.h"
 #include "report/read.h"
 #include "report/tables.h"
 
@@ -14,7 +15,7 @@
 gboolean
 ts_report_detect (const guint8 *head, gsize length)
 {
-  gsize i = length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  gsize i = ts_mark_length (head, length);
 
   while (i < length && g_ascii_isspace (head[i]))
     i++;
@@ -510,7 +511,7 @@ ts_report_read (const char *path, TsInput *input, const guint8 *bytes, gsize len
   if (!check_options (reader.json.path, options, error)
       || !read_all (input, reader.json.path, bytes, length, text, error))
     return NULL;
-  skip = g_str_has_prefix (text->str, "\xef\xbb\xbf") ? 3 : 0;
+  skip = ts_mark_length (text->str, text->len);
   report = ts_json_load (&reader.json, text->str + skip, text->len - skip);
   if (report != NULL)
     read_report (&reader, report);
