@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/visandor.h"
 #include "reading-visandor.h"
 #include "unit.h"
 #include "visandor-programs.h"
@@ -412,6 +413,94 @@ START_TEST (the_order_of_lines_makes_no_difference)
 }
 END_TEST
 
+/* Some lines in @n come some lines later. */
+static char *
+delay_lines (const char *text, gint32 n, guint32 seed)
+{
+  GRand *random = g_rand_new_with_seed (seed);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GPtrArray) delayed = g_ptr_array_new ();
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL && lines[i + 1] != NULL; i++)
+    {
+      if (i > 1 && g_rand_int_range (random, 0, n) == 0)
+        {
+          g_ptr_array_add (delayed, lines[i]);
+          continue;
+        }
+      g_string_append_printf (out, "%s\n", lines[i]);
+      while (delayed->len > 0 && i > 1 && g_rand_int_range (random, 0, 3) == 0)
+        g_string_append_printf (out, "%s\n", (char *) g_ptr_array_steal_index (delayed, 0));
+    }
+  for (guint i = 0; i < delayed->len; i++)
+    g_string_append_printf (out, "%s\n", (char *) g_ptr_array_index (delayed, i));
+  g_rand_free (random);
+  return g_string_free (out, FALSE);
+}
+
+/* What is late is put in its place where it is little, and everything is sorted where it is much: also among equal stamps,
+ * and where some lines make no sense. */
+START_TEST (few_late_lines_are_taken_as_many_are)
+{
+  static const guint most[] = { 0, 10, 32768 };
+  const TsOptions    plain = { .no_scanner = TRUE };
+  VisProgram         program = make_program (_i);
+  GString           *whole = g_string_new (NULL);
+  g_autofree char   *spoilt = NULL, *text = NULL, *expected = NULL;
+
+  vis_truth_free (vis_simulate (&program, whole, NULL));
+  spoilt = spoil (whole->str, _i % 2 == 0 ? 3 : 200, (guint32) _i);
+  text = delay_lines (spoilt, (const gint32[]){ 3, 20, 300 }[_i % 3], (guint32) _i);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (most); i++)
+    {
+      g_autoptr (VisReading) reading = NULL;
+      g_autofree char *dump = NULL;
+
+      ts_vis_most_strays = most[i / 2];
+      reading = vis_reading_new (text, -1, i % 2 == 0 ? 0 : 5000, 0, i < 2 ? &plain : NULL);
+      ck_assert (!reading->went_back);
+      dump = vis_reading_dump (reading);
+      if (expected == NULL)
+        expected = g_steal_pointer (&dump);
+      else
+        ck_assert_str_eq (dump, expected);
+    }
+  ck_assert (_i % 3 == 2 || strstr (expected, "time-backwards") != NULL);
+  g_string_free (whole, TRUE);
+}
+END_TEST
+
+/* A line that cannot be read says nothing of the time of others. */
+START_TEST (lines_are_not_late_behind_one_that_makes_no_sense)
+{
+  const TsOptions plain = { .no_scanner = TRUE };
+  VisProgram      program = make_program (_i);
+  GString        *whole = g_string_new (NULL), *text = g_string_new (NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+  g_autofree char *quick = NULL, *general = NULL;
+  guint            late, bad;
+
+  vis_truth_free (vis_simulate (&program, whole, NULL));
+  lines = number_lines (whole->str);
+  late = lines->len / 4;
+  bad = lines->len * 3 / 4;
+  g_string_printf (text, "%c\n", whole->str[0]);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      if (i == bad)
+        g_string_append_printf (text, "%u 2 1G 0 1 1\n", 100 + lines->len); /* no hexadecimal number, later than all */
+      append_line (text, lines, i == late ? late + 1 : i == late + 1 ? late : i);
+    }
+  quick = dump_of (text, NULL);
+  general = dump_of (text, &plain);
+  ck_assert_str_eq (quick, general);
+  ck_assert_ptr_nonnull (strstr (general, "time-backwards 1 "));
+  g_string_free (whole, TRUE);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -424,6 +513,8 @@ main (void)
   tcase_add_loop_test (tests, any_other_byte_is_seen, 0, 6);
   tcase_add_test (tests, what_was_known_is_asked_again);
   tcase_add_loop_test (tests, the_order_of_lines_makes_no_difference, 0, N_SEEDS);
+  tcase_add_loop_test (tests, few_late_lines_are_taken_as_many_are, 0, 2 * N_SEEDS);
+  tcase_add_loop_test (tests, lines_are_not_late_behind_one_that_makes_no_sense, 0, 6);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

@@ -4,8 +4,8 @@
 #include "import/visandor.h"
 
 /* Order of time (METRICS, rule 15). What an event means depends on those before it, so lines are put in order before they
- * are understood: of a file at its second reading, not many more being held than come within the largest step back; of a
- * stream only if that is asked for. */
+ * are understood: of a file at its second reading, by taking the few that are late where they belong, or else not many
+ * more being held than come within the largest step back; of a stream only if that is asked for. */
 
 #define HELD_AT_LEAST 1024 /* until they are looked at */
 
@@ -23,10 +23,31 @@ release (TsVis *vis, gint64 time)
   return ok;
 }
 
+/* The late line that comes next. */
+static gboolean
+take_stray (TsVis *vis)
+{
+  const TsVisRecord *record = &g_array_index (vis->strays, TsVisRecord, vis->n_strays_taken++);
+
+  vis->next_stray = vis->n_strays_taken < vis->strays->len ? record[1].time : G_MAXINT64;
+  return ts_vis_record (vis, record);
+}
+
 gboolean
 ts_vis_release_held (TsVis *vis)
 {
+  while (vis->next_stray < G_MAXINT64)
+    if (!take_stray (vis))
+      return FALSE;
   return release (vis, G_MAXINT64);
+}
+
+static void
+tell_step_back (TsVis *vis, const TsVisRecord *record)
+{
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, record->line,
+                      "largest step back: %" G_GINT64_FORMAT " ticks behind the latest event before",
+                      MAX (vis->kept->largest_step, vis->largest_step));
 }
 
 /* From now on lines are read whose agents may come later. */
@@ -58,20 +79,105 @@ note_reader (TsVis *vis, const TsVisRecord *record)
   reader->tail = ts_vis_no_tail;
 }
 
+/* Late lines: where there are few of them, the next reading takes each where it belongs, and skips it where it stands, so
+ * that all others are taken as they come. */
+
+guint ts_vis_most_strays = 32768;
+
+static void
+keep_stray (TsVis *vis, const TsVisRecord *record, gint64 previous)
+{
+  TsVisKept      *kept = vis->kept;
+  const TsVisStray stray = { *record, record->time < previous };
+
+  if (kept->has_many_strays)
+    return;
+  if (kept->strays == NULL)
+    kept->strays = g_array_new (FALSE, FALSE, sizeof stray);
+  g_array_append_val (kept->strays, stray);
+  if (kept->strays->len <= ts_vis_most_strays)
+    return;
+  kept->has_many_strays = TRUE;
+  g_clear_pointer (&kept->strays, g_array_unref);
+}
+
+gboolean
+ts_vis_looks_for_strays (const TsVis *vis)
+{
+  return vis->kept->sort && !vis->sorts && !vis->kept->has_many_strays;
+}
+
 /* One that is older than the newest, and not yet provided for. */
 static void
-take_late (TsVis *vis, const TsVisRecord *record)
+note_stray (TsVis *vis, const TsVisRecord *record)
 {
-  if (ts_import_request_reread (vis->import))
+  TsVisKept *kept = vis->kept;
+
+  if (!ts_import_request_reread (vis->import))
     {
-      if (!vis->kept->sort)
-        read_ahead (vis);
-      vis->kept->sort = TRUE;
-      vis->kept->largest_step = MAX (vis->kept->largest_step, vis->newest - record->time);
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+      return;
     }
-  else
-    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+  if (!kept->sort)
+    {
+      read_ahead (vis);
+      vis->previous = vis->newest;
+    }
+  kept->sort = TRUE;
+  kept->largest_step = MAX (kept->largest_step, vis->newest - record->time);
+  keep_stray (vis, record, vis->previous);
 }
+
+static void
+provide_for_strays (TsVis *vis)
+{
+  const GArray *kept = vis->kept->strays;
+
+  vis->strays = g_array_new (FALSE, FALSE, sizeof (TsVisRecord));
+  for (guint i = 0; i < kept->len; i++)
+    g_array_append_val (vis->strays, g_array_index (kept, TsVisStray, i).record);
+  g_array_sort_with_data (vis->strays, ts_held_compare, NULL);
+  vis->next_stray = g_array_index (vis->strays, TsVisRecord, 0).time;
+}
+
+/* Whether @record is one of those that are late, where it stands in the file. */
+static gboolean
+pass_stray (TsVis *vis, const TsVisRecord *record)
+{
+  const GArray    *kept = vis->kept->strays;
+  const TsVisStray *stray;
+
+  if (vis->n_strays_passed == kept->len)
+    return FALSE;
+  stray = &g_array_index (kept, TsVisStray, vis->n_strays_passed);
+  if (stray->record.line != record->line)
+    return FALSE;
+  vis->n_strays_passed++;
+  if (stray->steps_back)
+    tell_step_back (vis, record);
+  return TRUE;
+}
+
+/* Between those that are late. */
+static gboolean
+take_between (TsVis *vis, const TsVisRecord *record)
+{
+  if (pass_stray (vis, record))
+    return TRUE;
+  while (vis->next_stray < record->time)
+    if (!take_stray (vis))
+      return FALSE;
+  if (G_UNLIKELY (record->time < vis->newest))
+    {
+      /* the file is not what it was */
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+      return TRUE;
+    }
+  vis->newest = record->time;
+  return ts_vis_record (vis, record);
+}
+
+/* Where there are many, or nothing was known of them. */
 
 static gboolean
 take_sorted (TsVis *vis, const TsVisRecord *record)
@@ -83,9 +189,7 @@ take_sorted (TsVis *vis, const TsVisRecord *record)
   if (record->time < vis->previous)
     {
       vis->largest_step = MAX (vis->largest_step, vis->newest - record->time);
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, record->line,
-                          "largest step back: %" G_GINT64_FORMAT " ticks behind the latest event before",
-                          MAX (vis->kept->largest_step, vis->largest_step));
+      tell_step_back (vis, record);
     }
   vis->previous = record->time;
   vis->newest = MAX (vis->newest, record->time);
@@ -102,7 +206,9 @@ begin (TsVis *vis, const TsVisRecord *record)
   vis->sorts = vis->kept->sort
                || (vis->import->options != NULL && vis->import->options->sort && !vis->import->can_reread);
   vis->newest = vis->previous = record->time;
-  if (vis->sorts)
+  if (vis->sorts && vis->kept->strays != NULL)
+    provide_for_strays (vis);
+  else if (vis->sorts)
     read_ahead (vis);
 }
 
@@ -113,14 +219,17 @@ ts_vis_take_record (TsVis *vis, const TsVisRecord *record)
     begin (vis, record);
   if (G_UNLIKELY (vis->reads_ahead))
     note_reader (vis, record);
+  if (G_UNLIKELY (vis->strays != NULL))
+    return take_between (vis, record);
   if (G_UNLIKELY (vis->sorts))
     return take_sorted (vis, record);
   if (G_UNLIKELY (record->time < vis->newest))
     {
-      take_late (vis, record);
+      note_stray (vis, record);
+      vis->previous = record->time;
       return TRUE;
     }
-  vis->newest = record->time;
+  vis->newest = vis->previous = record->time;
   /* once it is known that it has to be read again in another order, the rest is only measured */
   return vis->kept->sort || ts_vis_record (vis, record);
 }

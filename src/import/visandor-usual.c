@@ -188,6 +188,18 @@ skip_lines (const guint8 *begin, const guint8 *end, guint n)
   return begin;
 }
 
+/* How many are taken before the late one that comes next: the last of all is not. That one goes the general way, together
+ * with the line behind it: it may change the WAM of an agent, or be the last of the trace. */
+static guint
+n_before_stray (const TsVis *vis, const TsVisUsual *lines)
+{
+  guint n = 0;
+
+  while (lines[n].time <= vis->next_stray)
+    n++;
+  return n;
+}
+
 const guint8 *
 ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end)
 {
@@ -195,23 +207,62 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
   TsVisUsual    all[1 + TS_VIS_USUAL], *lines = all + 1; /* behind the one that was taken last, of which the time is known */
   const guint8 *next = begin;
   guint64       first;
-  guint         n;
+  guint         n, n_scanned;
 
-  while (result == TAKEN && (n = ts_vis_scan (vis, &next, block, end, vis->last, lines, TS_VIS_USUAL)) > 0)
+  while ((n = n_scanned = ts_vis_scan (vis, &next, block, end, vis->last, lines, TS_VIS_USUAL)) > 0)
     {
       first = vis->line;
       all[0].time = vis->last;
       if (G_UNLIKELY (vis->writes_otherwise))
         for (guint i = 0; i < n; i++)
           lines[i].node = key_of (&lines[i]);
+      if (G_UNLIKELY (lines[n - 1].time > vis->next_stray))
+        n = n_before_stray (vis, lines);
       if (G_UNLIKELY (vis->nodes.n_used >= MANY_NODES))
         fetch_nodes (&vis->nodes, lines, n);
       result = take_lines (vis, lines, n);
       if (G_UNLIKELY (result == UNUSUAL))
         ts_vis_scan_reject (vis->scan);
-      begin = result == TAKEN ? next : skip_lines (begin, end, (guint) (vis->line - first));
+      if (G_UNLIKELY (result != TAKEN || n < n_scanned))
+        {
+          begin = skip_lines (begin, end, (guint) (vis->line - first));
+          break;
+        }
+      begin = next;
     }
   return result != FAILED ? begin : NULL;
+}
+
+/* Whether its node is what it looks like. */
+static inline gboolean
+has_node (const TsVisUsual *line)
+{
+  guint64 id;
+
+  return is_far (line) || ts_vis_read_hex (key_of (line), &id);
+}
+
+const guint8 *
+ts_vis_pass_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end)
+{
+  const guint8 *next = begin;
+  TsVisUsual    lines[TS_VIS_USUAL];
+  guint         n_lines, n;
+
+  do
+    {
+      n_lines = ts_vis_scan (vis, &next, block, end, vis->newest, lines, TS_VIS_USUAL);
+      for (n = 0; n < n_lines && has_node (&lines[n]); n++)
+        ;
+      if (n > 0)
+        vis->newest = vis->previous = lines[n - 1].time;
+      vis->line += n;
+      if (G_UNLIKELY (n < n_lines))
+        ts_vis_scan_reject (vis->scan);
+      begin = n == n_lines ? next : skip_lines (begin, end, n);
+    }
+  while (n > 0 && n == n_lines);
+  return begin;
 }
 
 const guint8 *

@@ -83,6 +83,7 @@ free_kept (gpointer data)
     g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
   g_clear_pointer (&kept->late_ends, g_byte_array_unref);
   ts_vis_branches_free (kept->names);
+  g_clear_pointer (&kept->strays, g_array_unref);
   g_free (kept);
 }
 
@@ -106,6 +107,7 @@ open_importer (TsImport *import)
   vis->parallelism = ts_parallelism_new ();
   ts_vis_nodes_init (vis);
   ts_held_init (&vis->held, sizeof (TsVisRecord));
+  vis->next_stray = G_MAXINT64;
   if (import->options == NULL || !import->options->no_scanner)
     vis->scan = ts_vis_scan_new ();
   return vis;
@@ -127,6 +129,7 @@ close_importer (gpointer self)
   ts_vis_branches_free (vis->late);
   g_ptr_array_unref (vis->agents);
   ts_held_clear (&vis->held);
+  g_clear_pointer (&vis->strays, g_array_unref);
   for (guint i = 0; i < TS_VIS_READERS; i++)
     g_free (vis->readers[i]);
   g_free (vis->near_agents);
@@ -322,16 +325,21 @@ may_be_usual (const TsVis *vis)
 static gboolean
 is_in_order (const TsVis *vis)
 {
-  return !vis->sorts && !vis->kept->sort && !vis->is_stopped && vis->newest == vis->last;
+  return (vis->strays != NULL || (!vis->sorts && !vis->kept->sort)) && !vis->is_stopped && vis->newest == vis->last;
 }
 
 /* Usual lines, if there are any at *bytes, which moves behind them. */
 static gboolean
 take_usual (TsVis *vis, const guint8 *block, const guint8 **bytes, const guint8 *end)
 {
-  const guint8 *next = is_in_order (vis) ? ts_vis_take_usual (vis, block, *bytes, end)
-                                         : ts_vis_record_usual (vis, block, *bytes, end);
+  const guint8 *next;
 
+  if (is_in_order (vis))
+    next = ts_vis_take_usual (vis, block, *bytes, end);
+  else if (ts_vis_looks_for_strays (vis))
+    next = ts_vis_pass_usual (vis, block, *bytes, end);
+  else
+    next = ts_vis_record_usual (vis, block, *bytes, end);
   if (next == NULL)
     return FALSE;
   *bytes = next;

@@ -72,6 +72,13 @@ typedef struct
   gint32  code, field, agent;
 } TsVisRecord;
 
+/* One that is older than another before it. */
+typedef struct
+{
+  TsVisRecord record;
+  gboolean    steps_back; /* it is older than the line before it, too */
+} TsVisStray;
+
 /* What is wrong with a line. */
 typedef enum
 {
@@ -209,6 +216,8 @@ typedef struct
   GByteArray *withdrawn[2];
   gboolean sort;
   gint64   largest_step; /* back in time */
+  GArray  *strays;       /* late lines, of TsVisStray, as they came; NULL: there are none, or too many */
+  gboolean has_many_strays;
 } TsVisKept;
 
 typedef struct
@@ -232,6 +241,9 @@ typedef struct
   gboolean   begun, sorts;
   gint64     newest, previous, largest_step;
   TsHeld     held; /* TsVisRecord */
+  GArray    *strays; /* late lines, of TsVisRecord, by time: each is taken before the first line that is newer; or NULL */
+  guint      n_strays_taken, n_strays_passed; /* of these, and of those that are kept: as they stand in the file */
+  gint64     next_stray; /* the time of the next one; G_MAXINT64: none */
   gboolean   reads_ahead; /* lines are read before it is known what was before them */
   TsVisAgent *readers[TS_VIS_READERS]; /* then, what is known of agents: their numbers, WAMs and tails only */
 
@@ -289,6 +301,10 @@ void     ts_vis_clear (TsVis *vis); /* frees all nodes */
 /* Takes it at once or later, as it is in order of time or not. FALSE: vis->error is set. */
 gboolean ts_vis_take_record (TsVis *vis, const TsVisRecord *record);
 gboolean ts_vis_release_held (TsVis *vis); /* at the end */
+/* Whether only the lines that are late are of interest, and are few. */
+gboolean ts_vis_looks_for_strays (const TsVis *vis);
+/* With more late lines than so many all are held and sorted; tests ask for fewer. */
+extern guint ts_vis_most_strays;
 
 /* visandor-scan.c */
 TsVisScan *ts_vis_scan_new (void);
@@ -320,6 +336,8 @@ guint ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n);
 /* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the
  * first one of @block that is not; NULL: vis->error is set. The newest time must be that of the last event. */
 const guint8 *ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
+/* The same, but that nothing comes of them: it stops before one that is late. */
+const guint8 *ts_vis_pass_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
 /* The same, where lines need not be in order of time. */
 const guint8 *ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
 
