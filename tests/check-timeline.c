@@ -540,5 +540,6 @@ main (void)
   add_lost_tests (suite);
   add_many_tests (suite);
   add_random_tests (suite);
+  add_stamp_tests (suite);
   return unit_run (suite);
 }

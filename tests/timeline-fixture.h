@@ -92,5 +92,6 @@ void add_fork_tests (Suite *suite);
 void add_lost_tests (Suite *suite);
 void add_many_tests (Suite *suite);
 void add_random_tests (Suite *suite);
+void add_stamp_tests (Suite *suite);
 
 G_END_DECLS

@@ -32,8 +32,11 @@ void ts_core_move (TsTimeline *timeline, TsJob *job, guint16 resource);
 /* Ends the present state of @job, which leaves its core and its callers. If it @ended, the
  * one that it suspended goes on (rule 12); otherwise nobody knows who ran next. */
 void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
-/* Nested jobs that run in no task so far run in @owner, which was there before the section began. */
-void ts_core_adopt (TsTimeline *timeline, TsJob *owner);
+/* Nested jobs that run in no task so far run in @owner, which was there before the section began. If it did not run until
+ * now, those that were @named to do so. */
+void ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named);
+/* Nested jobs may be written before the start of their task at one stamp: so to be called before time goes on. */
+void ts_core_find_owners (TsTimeline *timeline);
 /* @job is the innermost frame, and was there before those of its task that were seen to start: it goes outside of them.
  * Heads have no time of their own, so their order among themselves makes no difference. */
 void ts_core_put_outside (TsTimeline *timeline, TsJob *job);

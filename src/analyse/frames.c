@@ -6,36 +6,46 @@
 /* Who called whom: what runs in a task, or in no known one, from the innermost outwards. A callee's time is its caller's
  * too, but not its caller's own (SELF). */
 
+/* Whether @orphan may run in @owner. If it is not known that this ran meanwhile, the trace must have @named it. */
 static gboolean
-is_adopted (const TsJob *orphan, const TsJob *owner)
+is_adopted (const TsJob *orphan, const TsJob *owner, gboolean named)
 {
+  if (orphan->facts.owner == owner->facts.element)
+    return orphan->owner_number == 0 || owner->facts.own_number == TS_NO_INSTANCE
+           || orphan->owner_number == ts_event_owner_number (owner->facts.own_number);
   /* where its core is not known, its task must be */
-  return (orphan->facts.owner == owner->facts.element
-          && (orphan->owner_number == 0 || owner->facts.own_number == TS_NO_INSTANCE
-              || orphan->owner_number == ts_event_owner_number (owner->facts.own_number)))
-         || (orphan->facts.owner == TS_NO_ELEMENT && orphan->facts.resource == owner->facts.resource);
+  return !named && orphan->facts.owner == TS_NO_ELEMENT && orphan->facts.resource == owner->facts.resource;
+}
+
+/* @orphan, which is to become one of its frames, is in @owner. */
+static void
+give_to (TsTimeline *timeline, TsJob *orphan, TsJob *owner)
+{
+  const gint64 overhead = orphan->core->overhead;
+
+  orphan->owner = owner;
+  orphan->facts.owner = owner->facts.element;
+  ts_job_place (timeline, orphan, owner->facts.resource);
+  orphan->run_since += overhead - owner->core->overhead;
 }
 
 /* Takes those that belong to @owner from the orphans of @resource, and appends them to its frames. */
 static TsJob **
-adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopted)
+adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, gboolean named, TsJob **adopted)
 {
-  TsCore *core = ts_timeline_core (timeline, resource), *own = owner->core;
+  TsCore *core = ts_timeline_core (timeline, resource);
   TsJob  *orphan = core->orphans, **left = &core->orphans, *caller;
 
   for (; orphan != NULL; orphan = caller)
     {
       caller = orphan->caller;
-      if (!is_adopted (orphan, owner))
+      if (!is_adopted (orphan, owner, named))
         {
           *left = orphan;
           left = &orphan->caller;
           continue;
         }
-      orphan->owner = owner;
-      orphan->facts.owner = owner->facts.element;
-      ts_job_place (timeline, orphan, owner->facts.resource);
-      orphan->run_since += core->overhead - own->overhead;
+      give_to (timeline, orphan, owner);
       *adopted = orphan;
       adopted = &orphan->caller;
     }
@@ -44,13 +54,47 @@ adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, TsJob **adopte
 }
 
 void
-ts_core_adopt (TsTimeline *timeline, TsJob *owner)
+ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named)
 {
-  TsJob **adopted = adopt_from (timeline, owner, owner->facts.resource, &owner->innermost);
+  TsJob **adopted = adopt_from (timeline, owner, owner->facts.resource, named, &owner->innermost);
 
   if (owner->facts.resource != TS_NO_RESOURCE)
-    adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, adopted);
+    adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, named, adopted);
   *adopted = owner;
+}
+
+/* Those of @core that began just now go to the tasks that they name, if these are there by now: outside of what started
+ * in them since. */
+static void
+find_owners_on (TsTimeline *timeline, TsCore *core)
+{
+  TsJob **link = &core->orphans, **outer, *orphan, *owner;
+
+  while ((orphan = *link) != NULL && orphan->since == timeline->now)
+    {
+      owner = ts_owner_of_orphan (timeline, orphan);
+      if (owner == NULL)
+        {
+          link = &orphan->caller;
+          continue;
+        }
+      *link = orphan->caller;
+      ts_followers_recall_all (timeline, owner);
+      for (outer = &owner->innermost; *outer != owner;)
+        outer = &(*outer)->caller;
+      *outer = orphan;
+      orphan->caller = owner;
+      give_to (timeline, orphan, owner);
+      ts_core_update_nested (timeline, orphan);
+    }
+}
+
+void
+ts_core_find_owners (TsTimeline *timeline)
+{
+  find_owners_on (timeline, ts_timeline_core (timeline, TS_NO_RESOURCE));
+  find_owners_on (timeline, ts_timeline_core (timeline, timeline->orphan_resource));
+  ts_timeline_expect_owner (timeline, G_MAXINT64, TS_NO_RESOURCE);
 }
 
 /* Where the frames begin that @job is one of: the innermost. */

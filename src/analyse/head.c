@@ -166,8 +166,8 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       if (heads[event->kind].ran && since_begin)
         ts_core_account_head (timeline, job);
-      if (state->class == TS_CLASS_SCHEDULED && (heads[event->kind].ran || !since_begin))
-        ts_core_adopt (timeline, job);
+      if (state->class == TS_CLASS_SCHEDULED)
+        ts_core_adopt (timeline, job, !heads[event->kind].ran && since_begin);
     }
   if (event->kind == TS_EVENT_END)
     ts_job_close (timeline, job);
@@ -203,7 +203,7 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   /* what was seen to run in it ends with it */
   if (state->class == TS_CLASS_SCHEDULED)
     {
-      ts_core_adopt (timeline, job);
+      ts_core_adopt (timeline, job, FALSE);
       ts_core_freeze_callees (timeline, job);
     }
   job->facts.end = timeline->now;

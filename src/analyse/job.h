@@ -263,6 +263,8 @@ struct _TsTimeline
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
+  gint64  orphan_time; /* a nested job began whose task was not there; G_MAXINT64: none did, or that is settled */
+  guint16 orphan_resource;
   gint64  pause; /* from this time on there is something to do before an event: for one of these, or overhead to charge */
 
   gconstpointer credited; /* task or core, whose frames all had told their callers at `credited_at' how long they ran */
@@ -363,6 +365,8 @@ TsJob *ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const
 TsJob *ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 /* The task that a nested element starts in (rule 11). */
 TsJob *ts_owner_of (TsTimeline *timeline, const TsEvent *event);
+/* The same for one that began when that was not there yet. */
+TsJob *ts_owner_of_orphan (TsTimeline *timeline, const TsJob *orphan);
 /* The element of @owner; if that is not known, what @event says. */
 guint32 ts_owner_element (const TsJob *owner, const TsEvent *event);
 /* Hangs @job, which is in no state yet, under its task, where it runs unless that does not, or it is @suspended. */
@@ -565,14 +569,31 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
   return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
 }
 
-/* The `besides' are of @time; G_MAXINT64: there are none. Sets `pause'. */
+static inline void
+ts_timeline_set_pause (TsTimeline *timeline)
+{
+  const gint64 time = MIN (timeline->beside_time, timeline->orphan_time);
+
+  timeline->pause = time < G_MAXINT64 ? time + 1 : G_MAXINT64;
+  if (timeline->options.subtract_overhead || timeline->was_cut)
+    timeline->pause = G_MININT64;
+}
+
+/* The `besides' are of @time; G_MAXINT64: there are none. */
 static inline void
 ts_timeline_expect (TsTimeline *timeline, gint64 time)
 {
   timeline->beside_time = time;
-  timeline->pause = time < G_MAXINT64 ? time + 1 : G_MAXINT64;
-  if (timeline->options.subtract_overhead || timeline->was_cut)
-    timeline->pause = G_MININT64;
+  ts_timeline_set_pause (timeline);
+}
+
+/* The task of a nested job that began at @time, with an event on @resource, may start at that, too. */
+static inline void
+ts_timeline_expect_owner (TsTimeline *timeline, gint64 time, guint16 resource)
+{
+  timeline->orphan_time = time;
+  timeline->orphan_resource = resource;
+  ts_timeline_set_pause (timeline);
 }
 
 static inline gboolean

@@ -133,10 +133,26 @@ is_of_head (TsTimeline *timeline, const TsJob *runner, const TsEvent *event, Fit
   return best == IDLE || best == IN_OTHER;
 }
 
+/* Who runs on @core at @event. A task may be written to go on before the ISR ends that had interrupted it: what ends between
+ * both is in that (rule 14). */
+static const TsJob *
+runner_at (const TsCore *core, const TsEvent *event)
+{
+  const TsJob *top = core->top;
+
+  if (top == NULL || event->kind != TS_EVENT_END || core->n_running < 2 || top->since < event->time
+      || top->facts.start == event->time)
+    return top;
+  for (const TsJob *job = top->below; job != NULL; job = job->below)
+    if (job->state == TS_JOB_RUNNING && job->since < event->time)
+      return job;
+  return top;
+}
+
 TsJob *
 ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  const TsJob *runner = ts_timeline_core (timeline, event->resource)->top;
+  const TsJob *runner = runner_at (ts_timeline_core (timeline, event->resource), event);
   TsJob       *best = NULL;
   Fit          best_fit = NONE;
 
@@ -159,6 +175,15 @@ ts_owner_of (TsTimeline *timeline, const TsEvent *event)
   if (event->owner == TS_NO_ELEMENT)
     return ts_timeline_runner (timeline, event->resource);
   return find_owner (timeline, event);
+}
+
+TsJob *
+ts_owner_of_orphan (TsTimeline *timeline, const TsJob *orphan)
+{
+  const TsEvent event = { .owner = orphan->facts.owner, .owner_number = orphan->owner_number,
+                          .resource = orphan->facts.resource };
+
+  return orphan->facts.owner != TS_NO_ELEMENT ? find_owner (timeline, &event) : NULL;
 }
 
 guint32

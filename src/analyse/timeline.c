@@ -72,6 +72,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   ts_job_add_free (timeline);
   timeline->counted = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
+  timeline->orphan_time = G_MAXINT64;
   ts_timeline_expect (timeline, G_MAXINT64);
   return timeline;
 }
@@ -306,6 +307,8 @@ prepare (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
       timeline->was_cut = FALSE;
       ts_timeline_expect (timeline, timeline->beside_time);
     }
+  if (event->time > timeline->orphan_time)
+    ts_core_find_owners (timeline);
   if (event->time > timeline->beside_time)
     ts_cut_replaced (timeline);
   if (timeline->options.subtract_overhead)
@@ -468,6 +471,8 @@ ts_timeline_end_section (TsTimeline *timeline)
   TsSection *section = timeline->section;
   gint64     to;
 
+  if (timeline->orphan_time < G_MAXINT64)
+    ts_core_find_owners (timeline);
   ts_cut_replaced (timeline);
   if (timeline->begun)
     {

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "timeline-fixture.h"
+
+/* What happens at one time stamp may be written in any order that is of use to whoever wrote it (rules 10, 11 and 14). */
+
+START_TEST (a_runnable_may_be_written_before_the_start_of_its_task)
+{
+  /* off 5..7. r1 0..9, and within that r2 0..8 */
+  run_trace ("0 start r1 in T1; 0 start T1; 0 start r2 in T1; 5 preempt T1; 7 resume T1; 8 end r2 in T1; 9 end r1 in T1;"
+             "10 end T1");
+  expect ("r1", "CET 7 | GET 9 | PRE 2 | SELF 1 | NPR 1");
+  expect ("r2", "CET 6 | GET 8 | PRE 2 | SELF 6 | NPR 1");
+  expect ("T1", "CET 8 | GET 10 | PRE 2 | SELF 1 | NPR 1");
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (several_runnables_may_be_written_before_the_start_of_their_task)
+{
+  /* the first one is the outer one */
+  run_trace ("5 start r1 in T1; 5 start r2 in T1; 5 start T1; 7 end r2 in T1; 9 end r1 in T1; 10 end T1");
+  expect ("r1", "CET 4 | GET 4 | SELF 2 | NPR 0");
+  expect ("r2", "CET 2 | GET 2 | SELF 2 | NPR 0");
+  expect ("T1", "CET 5 | GET 5 | SELF 1 | NPR 0");
+}
+END_TEST
+
+START_TEST (a_task_that_is_preempted_as_it_starts_takes_what_was_written_before_with_it)
+{
+  run_trace ("0 start r1 in T1; 0 start T1; 0 preempt T1; 4 resume T1; 6 end r1 in T1; 7 end T1");
+  expect ("r1", "CET 2 | GET 6 | PRE 4 | SELF 2 | NPR 1");
+  expect ("T1", "CET 3 | GET 7 | PRE 4 | SELF 1 | NPR 1");
+}
+END_TEST
+
+START_TEST (a_runnable_whose_task_starts_later_is_in_none)
+{
+  run_trace ("0 start r1 in T1; 1 start T1; 5 preempt T1; 7 resume T1; 9 end r1 in T1; 10 end T1");
+  expect ("r1", "CET 9 | GET 9 | SELF 9 | NPR 0");
+  expect ("T1", "CET 7 | GET 9 | PRE 2 | SELF 7 | NPR 1");
+}
+END_TEST
+
+START_TEST (nothing_need_come_behind_the_start_of_its_task)
+{
+  run_trace ("section 0 8; 5 start r1 in T1; 5 start T1");
+  ck_assert_uint_eq (fixture_instance ("r1", 1)->resource, 0);
+  ck_assert_int_eq (fixture_instance ("r1", 1)->running, 3);
+  ck_assert_int_eq (fixture_instance ("T1", 1)->running, 3);
+  ck_assert_int_eq (fixture_instance ("T1", 1)->self, 0);
+}
+END_TEST
+
+/* Number 1 of T1 is not there when r1 begins in it, which number 0 may be. */
+START_TEST (the_number_says_in_which_instance_a_runnable_is)
+{
+  static const struct
+  {
+    gint64      time;
+    TsEventKind kind;
+    const char *element;
+    gint32      number;
+  } steps[] = {
+    { 0, TS_EVENT_START, "T1", 0 },  { 2, TS_EVENT_WAIT, "T1", 0 },   { 4, TS_EVENT_START, "r1", 5 },
+    { 4, TS_EVENT_START, "T1", 1 },  { 6, TS_EVENT_PREEMPT, "T1", 1 }, { 9, TS_EVENT_RESUME, "T1", 1 },
+    { 10, TS_EVENT_END, "r1", 5 },   { 12, TS_EVENT_END, "T1", 1 },   { 13, TS_EVENT_RESUME, "T1", 0 },
+    { 15, TS_EVENT_END, "T1", 0 },
+  };
+  TsEvent events[G_N_ELEMENTS (steps)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      events[i] = (TsEvent){ .time = steps[i].time, .line = i + 1, .kind = steps[i].kind, .instance = steps[i].number,
+                             .element = fixture_element (steps[i].element), .owner = TS_NO_ELEMENT };
+      if (steps[i].element[0] != 'r')
+        continue;
+      events[i].owner = fixture_element ("T1");
+      events[i].owner_number = ts_event_owner_number (1);
+    }
+  run_events (events, G_N_ELEMENTS (events));
+  expect ("r1", "CET 3 | GET 6 | PRE 3 | SELF 3 | NPR 1");
+  ck_assert_int_eq (fixture_instance ("T1", 1)->self, 2);
+  ck_assert_int_eq (fixture_instance ("T1", 0)->self, 4);
+}
+END_TEST
+
+START_TEST (what_is_first_seen_to_go_on_goes_with_its_task)
+{
+  static const char *const orders[] = { "0 resume r1 in T1; 0 resume T1", "0 resume T1; 0 resume r1 in T1" };
+  g_autofree char         *trace = g_strdup_printf (
+      "%s; 10 wait T1; 30 release T1; 40 resume T1; 50 end r1 in T1; 60 end T1", orders[_i]);
+
+  run_trace (trace);
+  expect ("r1", "PRE 10 | WAIT 20");
+  expect ("T1", "PRE 10 | WAIT 20");
+}
+END_TEST
+
+START_TEST (what_is_first_seen_to_be_suspended_goes_on_in_its_task)
+{
+  run_trace ("0 preempt r1 in T1; 5 resume T1; 5 resume r1 in T1; 10 preempt T1; 13 resume T1; 20 end r1 in T1; 21 end T1");
+  expect ("r1", "PRE 3 5");
+  expect ("T1", "PRE 3");
+}
+END_TEST
+
+START_TEST (what_ran_before_its_task_did_is_not_in_it_unless_it_is_named)
+{
+  run_trace ("0 start f1#1; 5 resume T1; 7 preempt T1; 9 resume T1; 12 end f1#1; 13 end T1");
+  expect ("f1", "CET 12 | GET 12 | SELF 12 | NPR 0");
+}
+END_TEST
+
+START_TEST (what_ends_between_the_resumption_of_a_task_and_the_end_of_its_ISR_is_in_the_ISR)
+{
+  static const char *const orders[] = { "10 resume T1; 10 end f1; 10 end I1", "10 end f1; 10 resume T1; 10 end I1",
+                                        "10 end f1; 10 end I1; 10 resume T1" };
+  g_autofree char         *trace = g_strdup_printf (
+      "0 start T1; 1 start f1; 5 start I1; 5 preempt T1; 5 start f1; %s; 12 end f1; 15 end T1", orders[_i]);
+
+  /* f1 1..12 without 5..10, and 5..10 */
+  run_trace (trace);
+  expect ("f1", "CET 5 6 | GET 5 11 | DT 4 | ST -7 | PRE 5 | SELF 5 6 | E2S -7 | NPR 0 1");
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (what_ends_before_an_interrupted_task_is_told_to_be_is_where_it_began)
+{
+  /* of no length, in the ISR that has just begun */
+  run_trace ("0 start T1; 1 start f1; 5 start I1; 5 start f1; 5 end f1; 5 preempt T1; 10 end I1; 10 resume T1; 12 end f1;"
+             "15 end T1");
+  expect ("f1", "CET 0 6 | GET 0 11 | DT 4 | ST -7 | PRE 5 | SELF 0 6 | E2S -7 | NPR 0 1");
+}
+END_TEST
+
+START_TEST (of_two_tasks_that_run_at_once_the_later_one_has_what_ends)
+{
+  run_trace ("0 start T1; 1 start f1; 5 start T2; 6 start f1; 8 end f1; 9 end T2; 10 end f1; 11 end T1");
+  expect ("f1", "CET 2 9 | GET 2 9 | DT 5 | ST -4 | SELF 2 9 | E2S -4 | NPR 0 0");
+  expect_found ("overlap 1");
+}
+END_TEST
+
+static TCase *
+stamp_tests (const char *name, void (*setup) (void))
+{
+  TCase *tests = tcase_create (name);
+
+  tcase_add_checked_fixture (tests, setup, fixture_teardown);
+  tcase_add_test (tests, a_runnable_may_be_written_before_the_start_of_its_task);
+  tcase_add_test (tests, several_runnables_may_be_written_before_the_start_of_their_task);
+  tcase_add_test (tests, a_task_that_is_preempted_as_it_starts_takes_what_was_written_before_with_it);
+  tcase_add_test (tests, a_runnable_whose_task_starts_later_is_in_none);
+  tcase_add_test (tests, nothing_need_come_behind_the_start_of_its_task);
+  tcase_add_test (tests, the_number_says_in_which_instance_a_runnable_is);
+  tcase_add_loop_test (tests, what_is_first_seen_to_go_on_goes_with_its_task, 0, 2);
+  tcase_add_test (tests, what_is_first_seen_to_be_suspended_goes_on_in_its_task);
+  tcase_add_test (tests, what_ran_before_its_task_did_is_not_in_it_unless_it_is_named);
+  tcase_add_loop_test (tests, what_ends_between_the_resumption_of_a_task_and_the_end_of_its_ISR_is_in_the_ISR, 0, 3);
+  tcase_add_test (tests, what_ends_before_an_interrupted_task_is_told_to_be_is_where_it_began);
+  tcase_add_test (tests, of_two_tasks_that_run_at_once_the_later_one_has_what_ends);
+  return tests;
+}
+
+void
+add_stamp_tests (Suite *suite)
+{
+  suite_add_tcase (suite, stamp_tests ("stamps", fixture_setup));
+  suite_add_tcase (suite, stamp_tests ("stamps, following", fixture_setup_following));
+}
