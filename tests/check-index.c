@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/job.h"
+#include "analyse/index.h"
 #include "unit.h"
 
 /* Jobs by element and number: whichever of both are many, no chain gets long. */

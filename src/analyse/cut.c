@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "analyse/core.h"
+#include "analyse/index.h"
 
 /* What is open when a section ends, or where the trace has a hole. */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/job.h"
+#include "analyse/index.h"
 
 /* Jobs by their numbers: chains, a power of two of them. For formats whose numbers are of one instance each
  * (TS_EVENT_UNIQUE): thousands of them can be pending at a time; and for elements of which many are open. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyse/core.h"
+#include "analyse/index.h"
 
 G_BEGIN_DECLS
 

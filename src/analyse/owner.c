@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "analyse/job.h"
+#include "analyse/index.h"
 
 /* Which instance of a task a nested element belongs to, where the trace says so: BTF names
  * the task, and mostly the number of the instance. */

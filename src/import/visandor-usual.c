@@ -233,6 +233,17 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
   return result != FAILED ? begin : NULL;
 }
 
+/* Of @n_lines from @begin to @next the first @n were what they looked like. Returns where the next one begins. */
+static const guint8 *
+pass_lines (TsVis *vis, const guint8 *begin, const guint8 *next, const guint8 *end, guint n_lines, guint n)
+{
+  vis->line += n;
+  if (G_LIKELY (n == n_lines))
+    return next;
+  ts_vis_scan_reject (vis->scan);
+  return skip_lines (begin, end, n);
+}
+
 /* Whether its node is what it looks like. */
 static inline gboolean
 has_node (const TsVisUsual *line)
@@ -256,10 +267,7 @@ ts_vis_pass_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
         ;
       if (n > 0)
         vis->newest = vis->previous = lines[n - 1].time;
-      vis->line += n;
-      if (G_UNLIKELY (n < n_lines))
-        ts_vis_scan_reject (vis->scan);
-      begin = n == n_lines ? next : skip_lines (begin, end, n);
+      begin = next = pass_lines (vis, begin, next, end, n_lines, n);
     }
   while (n > 0 && n == n_lines);
   return begin;
@@ -282,10 +290,7 @@ ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const
       for (guint i = 0; i < n; i++)
         if (!ts_vis_take_record (vis, &records[i]))
           return NULL;
-      vis->line += n;
-      if (G_UNLIKELY (n < n_lines))
-        ts_vis_scan_reject (vis->scan);
-      begin = n == n_lines ? next : skip_lines (begin, end, n);
+      begin = next = pass_lines (vis, begin, next, end, n_lines, n);
     }
   while (n > 0 && n == n_lines);
   return begin;
