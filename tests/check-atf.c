@@ -251,6 +251,7 @@ START_TEST (cookies_are_skipped_to_any_depth_and_their_tool_is_kept)
   expect_events (reading, "2 start A");
   ck_assert_uint_eq (reading->sections->len, 1);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_CONTENT), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_EVENT), 0);
   ck_assert_uint_eq (ts_system_n_cookies (reading->system), 3);
   ck_assert_str_eq (ts_system_get_cookie (reading->system, 0)->vendor, "Rapita");
   ck_assert_str_eq (ts_system_get_cookie (reading->system, 0)->tool, "RapiTime");
@@ -265,15 +266,15 @@ START_TEST (unknown_and_misplaced_content_is_skipped_as_a_whole)
   static const struct
   {
     const char *before, *in_trace;
-    guint64     n;
+    guint64     n, n_events; /* lost with it */
   } cases[] = {
     { "<Extra><a><b/></a></Extra>", "", 1 },
-    { "", "<Extra><TraceEntry Time='1' EventID='1' ReferenceID='1'/></Extra>", 1 },
-    { "<TraceEntry Time='1' EventID='1' ReferenceID='1'/>", "", 1 },
+    { "", "<Extra><a><TraceEntry Time='1' EventID='1' ReferenceID='1'/></a><TraceEntry/></Extra>", 1, 2 },
+    { "<TraceEntry Time='1' EventID='1' ReferenceID='1'/>", "", 1, 1 },
     { "", "<SystemElement ID='1' Type='task'/>", 1 },
-    { "", "<TraceData Start='0'><TraceEntry Time='1' EventID='1' ReferenceID='1'/></TraceData>", 1 },
+    { "", "<TraceData Start='0'><TraceEntry Time='1' EventID='1' ReferenceID='1'/></TraceData>", 1, 1 },
     { "<EventIDMapping EventID='1' EventType='end'/><TimeBase Unit='h'/>", "", 2 },
-    { "", "<TraceEntry Time='x' EventID='2' ReferenceID='7'><Comment>c</Comment></TraceEntry>", 1 },
+    { "", "<TraceEntry Time='x' EventID='2' ReferenceID='7'><Comment>c</Comment></TraceEntry>", 1, 1 },
     { "", "free text <![CDATA[ <and> more ]]><!-- comment --><?pi?>", 0 },
     { "", "<TraceInformation><TimeStampComment At='1' Text='x'><deep/></TimeStampComment></TraceInformation>", 1 },
   };
@@ -284,6 +285,7 @@ START_TEST (unknown_and_misplaced_content_is_skipped_as_a_whole)
 
   expect_events (reading, "2 start A");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_CONTENT), cases[_i].n);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_EVENT), cases[_i].n_events);
 }
 END_TEST
 

@@ -299,10 +299,20 @@ start_entry (TsAtf *atf, const xmlChar **attributes, int n_attributes)
   ts_atf_entry (atf, &time, &event, &reference, line_of_tag (atf));
 }
 
+/* Of what is skipped an entry is an event that is missing, whoever put it there; but not of what a tool keeps for itself. */
+static void
+judge_skipped (TsAtf *atf, const xmlChar *name)
+{
+  if (name == atf->names[TS_ATF_TRACE_ENTRY] && current_place (atf) != TS_ATF_IN_COOKIE)
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_BAD_EVENT, line_of_tag (atf),
+                        "a <TraceEntry> that is not in <TraceData> itself");
+}
+
 static void
 skip_unknown (TsAtf *atf, TsAtfPlace place, const xmlChar *name)
 {
   atf->skipped = 1;
+  judge_skipped (atf, name);
   /* libxml2 tells of the start of a last tag even if its end is missing */
   if (place == TS_ATF_IN_DOCUMENT && is_cut (atf, atf->parser->input))
     fail_unclosed (atf, atf->parser->input);
@@ -341,6 +351,7 @@ on_start_element (void *data, const xmlChar *name, G_GNUC_UNUSED const xmlChar *
   if (atf->skipped > 0)
     {
       atf->skipped++;
+      judge_skipped (atf, name);
       return;
     }
 
