@@ -156,6 +156,43 @@ START_TEST (frames_that_had_no_task_follow_only_if_they_began_together)
 }
 END_TEST
 
+START_TEST (frames_may_end_oldest_first)
+{
+  /* f1 1..8, f2 3..10, f3 6..13: what is open goes on within the caller of the one that ended. f2 has 3..8 in f1, f3
+     6..10 in f2; T1 7 of f1, then 8..10 of f2 and 10..13 of f3 */
+  run_trace ("0 start T1; 1 start f1; 3 start f2; 6 start f3; 8 end f1; 10 end f2; 13 end f3; 14 end T1");
+  expect ("f1", "CET 7 | GET 7 | SELF 2 | NPR 0");
+  expect ("f2", "CET 7 | GET 7 | SELF 3 | NPR 0");
+  expect ("f3", "CET 7 | GET 7 | SELF 7 | NPR 0");
+  expect ("T1", "CET 14 | GET 14 | SELF 2 | NPR 0");
+}
+END_TEST
+
+START_TEST (a_frame_may_end_while_one_that_it_called_is_suspended)
+{
+  /* f2 is off 4..9, f3 in it goes on: 4..7 for f1, 7..9 for T1. f1 1..7 has 2..4 of f2 and that; T1 has f1, f3 7..9,
+     f2 9..10 and f3 10..12 */
+  run_trace ("0 start T1; 1 start f1; 2 start f2; 3 start f3; 4 preempt f2; 7 end f1; 9 resume f2; 10 end f2; 12 end f3;"
+             "13 end T1");
+  expect ("f1", "CET 6 | GET 6 | SELF 1 | NPR 0");
+  expect ("f2", "CET 3 | GET 8 | PRE 5 | SELF 1 | NPR 1");
+  expect ("f3", "CET 9 | GET 9 | SELF 9 | NPR 0");
+  expect ("T1", "CET 13 | GET 13 | SELF 2 | NPR 0");
+}
+END_TEST
+
+START_TEST (frames_in_the_middle_may_end_before_those_around_them)
+{
+  /* f2 and f4 end, then f3 and f1 around nobody. f3 4..11 is in f2, from 6 on in f1 */
+  run_trace ("0 start T1; 1 start f1; 2 start f2; 4 start f3; 5 start f4; 6 end f2; 8 end f4; 9 start f2; 10 end f2;"
+             "11 end f3; 12 end f1; 13 end T1");
+  expect ("f1", "CET 11 | GET 11 | SELF 2 | NPR 0");
+  expect ("f2", "CET 1 4 | GET 1 4 | DT 7 | ST 3 | SELF 1 2 | E2S 3 | NPR 0 0");
+  expect ("f3", "CET 7 | GET 7 | SELF 3 | NPR 0");
+  expect ("T1", "CET 13 | GET 13 | SELF 2 | NPR 0");
+}
+END_TEST
+
 /* Random events */
 
 #define N_EVENTS 1500
@@ -369,6 +406,9 @@ add_frame_tests (Suite *suite)
   tcase_add_test (tests, frames_that_start_while_their_task_waits_follow_when_it_is_released);
   tcase_add_test (tests, frames_that_follow_know_what_ran_in_them_when_they_are_suspended);
   tcase_add_test (tests, frames_that_had_no_task_follow_only_if_they_began_together);
+  tcase_add_test (tests, frames_may_end_oldest_first);
+  tcase_add_test (tests, a_frame_may_end_while_one_that_it_called_is_suspended);
+  tcase_add_test (tests, frames_in_the_middle_may_end_before_those_around_them);
   tcase_add_test (tests, frames_are_told_to_have_run_wherever_their_task_did);
   tcase_add_loop_test (tests, frames_that_follow_are_as_if_they_were_looked_at, 0, 200);
   suite_add_tcase (suite, tests);

@@ -281,11 +281,16 @@ ts_core_change_scheduled (TsTimeline *timeline, TsJob *job, TsJobState state)
 static inline void
 ts_core_nest (TsJob *job, TsJob *owner)
 {
-  TsJob **innermost = owner != NULL ? &owner->innermost : &job->core->orphans;
-
   job->owner = owner;
-  job->caller = *innermost;
-  *innermost = job;
+  if (owner != NULL)
+    {
+      job->caller = owner->innermost;
+      job->caller->innermost = job; /* which may be that of @owner itself */
+      owner->innermost = job;
+      return;
+    }
+  job->caller = job->core->orphans;
+  job->core->orphans = job;
 }
 
 /* A callee's running time is its caller's too, but not its caller's own (SELF). */

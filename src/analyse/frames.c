@@ -61,6 +61,22 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named)
   if (owner->facts.resource != TS_NO_RESOURCE)
     adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, named, adopted);
   *adopted = owner;
+  for (TsJob *job = owner->innermost; job != owner && job->caller != owner; job = job->caller)
+    job->caller->innermost = job;
+}
+
+/* @job goes between @inner, or the innermost place if that is @owner, and the frame that called it. */
+static void
+put_around (TsJob *job, TsJob *inner, TsJob *owner)
+{
+  TsJob **link = inner != owner ? &inner->caller : &owner->innermost;
+
+  job->owner = owner;
+  job->caller = *link;
+  if (job->caller != owner)
+    job->caller->innermost = job;
+  *link = job;
+  job->innermost = inner;
 }
 
 /* Those of @core that began just now go to the tasks that they name, if these are there by now: outside of what started
@@ -68,7 +84,7 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named)
 static void
 find_owners_on (TsTimeline *timeline, TsCore *core)
 {
-  TsJob **link = &core->orphans, **outer, *orphan, *owner;
+  TsJob **link = &core->orphans, *orphan, *owner, *outermost;
 
   while ((orphan = *link) != NULL && orphan->since == timeline->now)
     {
@@ -80,11 +96,10 @@ find_owners_on (TsTimeline *timeline, TsCore *core)
         }
       *link = orphan->caller;
       ts_followers_recall_all (timeline, owner);
-      for (outer = &owner->innermost; *outer != owner;)
-        outer = &(*outer)->caller;
-      *outer = orphan;
-      orphan->caller = owner;
+      for (outermost = owner->innermost; outermost != owner && outermost->caller != owner;)
+        outermost = outermost->caller;
       give_to (timeline, orphan, owner);
+      put_around (orphan, outermost, owner);
       ts_core_update_nested (timeline, orphan);
     }
 }
@@ -107,13 +122,21 @@ frames_of (const TsJob *job)
 void
 ts_core_put_outside (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **link = frames_of (job), *outer = job->caller;
+  TsJob **link = frames_of (job), *inner = job->owner, *outer = job->caller;
 
   if (job->owner != NULL)
     ts_followers_recall_all (timeline, job->owner);
   *link = outer;
   for (; outer != job->owner && !(outer->is_head && outer->facts.owner == job->facts.owner); outer = *link)
-    link = &outer->caller;
+    {
+      inner = outer;
+      link = &outer->caller;
+    }
+  if (job->owner != NULL)
+    {
+      put_around (job, inner, job->owner);
+      return;
+    }
   job->caller = outer;
   *link = job;
 }
@@ -217,21 +240,50 @@ disown_strangers (TsJob *job)
       }
 }
 
-void
-ts_core_unnest (TsTimeline *timeline, TsJob *job)
+/* @job runs in no known task. */
+static void
+take_out_of_orphans (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **link = frames_of (job);
+  TsJob **link = &job->core->orphans;
 
   while (*link != NULL && *link != job)
     link = &(*link)->caller;
-  if (*link == job)
+  if (*link != job)
+    return;
+  credit_frames (timeline, job->core->orphans, job);
+  if (job->facts.resource == TS_NO_RESOURCE)
+    disown_strangers (job);
+  *link = job->caller;
+}
+
+/* @job is one of the frames of its owner. */
+static void
+take_out_of_frames (TsTimeline *timeline, TsJob *job)
+{
+  TsJob *owner = job->owner, *callee = job->innermost, *from = callee;
+
+  if (owner->innermost == job)
     {
-      /* what it called and is open ran within its time so far, and within that of its callers from now on */
-      credit_frames (timeline, *frames_of (job), job);
-      if (job->owner == NULL && job->facts.resource == TS_NO_RESOURCE)
-        disown_strangers (job);
-      *link = job->caller;
+      owner->innermost = job->caller;
+      return;
     }
+  /* of what a suspended callee called the time goes to its callers as well */
+  while (from->suspended && from != owner->innermost)
+    from = from->innermost;
+  credit_frames (timeline, from, job);
+  callee->caller = job->caller;
+  if (job->caller != owner)
+    job->caller->innermost = callee;
+}
+
+void
+ts_core_unnest (TsTimeline *timeline, TsJob *job)
+{
+  /* what it called and is open ran within its time so far, and within that of its callers from now on */
+  if (job->owner != NULL)
+    take_out_of_frames (timeline, job);
+  else
+    take_out_of_orphans (timeline, job);
   /* what ran meanwhile may have told just now how long */
   if (job->suspended)
     ts_core_pass_on (job);

@@ -53,7 +53,8 @@ struct _TsJob
   TsJob *owner;     /* nested: the task that it runs in; NULL for none */
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
   gint64 run_since; /* core clock at the beginning of the running slice */
-  TsJob *innermost; /* scheduled: its innermost open callee, or itself */
+  TsJob *innermost; /* scheduled: its innermost open callee; nested, in a task: the one that it called itself, unless it is the
+                     * innermost; or itself */
   TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources */
   TsCore         *core;    /* of facts.resource, once it has started */
   guint16 owner_number;   /* as in the event */

@@ -95,6 +95,22 @@ class Preempted(Written):
             self.add(file, caller, function, ("terminate",))
 
 
+class Overlapping(Written):
+    """So many functions of a task are open at a time, and the one that began first ends first."""
+
+    def __init__(self, n_open):
+        self.n_open = n_open
+        super().__init__(f"overlapping-{n_open}")
+
+    def write(self, file):
+        self.add(file, "Core_1,0", "T,Task_1,0", ("activate", "start"))
+        for number in range(EVENTS // 2):
+            self.add(file, "Task_1,0", f"R,Function_{number % 10},{number}", ("start",))
+            if number >= self.n_open:
+                before = number - self.n_open
+                self.add(file, "Task_1,0", f"R,Function_{before % 10},{before}", ("terminate",))
+
+
 def open_at_a_time(title, kind):
     rows = []
     for n in (1, 10, 100, 1000, 10000):
@@ -119,6 +135,7 @@ for each in ("atf", "btf"):
     depth(each)
 open_at_a_time("instances of a task that wait, and end oldest first", Waiting)
 open_at_a_time("functions of a task that is preempted", Preempted)
+open_at_a_time("functions that end oldest first", Overlapping)
 sections("atf", "two cores", ["--shape", "two-core"])
 # most of them have no event in a short section
 sections("atf", "5,000 elements", ["--cores", "1", "--isrs", "0", "--tasks", "100", "--runnables", "49",
