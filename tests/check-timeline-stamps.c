@@ -43,6 +43,35 @@ START_TEST (a_runnable_whose_task_starts_later_is_in_none)
 }
 END_TEST
 
+START_TEST (a_runnable_that_began_before_is_in_none_whatever_happens_to_it_then)
+{
+  /* r1 1..7 without 4..5; of r2, which starts with T1, T1 has 4..8 */
+  run_trace ("1 start r1 in T1; 4 preempt r1 in T1; 4 start r2 in T1; 4 start T1; 5 resume r1 in T1; 7 end r1 in T1;"
+             "8 end r2 in T1; 8 end T1");
+  expect ("r2", "CET 4 | GET 4 | SELF 4 | NPR 0");
+  expect ("T1", "CET 4 | GET 4 | SELF 0 | NPR 0");
+  ck_assert_int_eq (fixture_instance ("r1", 1)->running, 5);
+}
+END_TEST
+
+START_TEST (runnables_of_several_cores_may_be_written_before_their_tasks)
+{
+  run_trace ("5 start r1 in T1; 5 start r2 in T2 on 1; 5 start T1; 5 start T2 on 1; 6 preempt T1; 6 preempt T2 on 1;"
+             "8 resume T1; 8 resume T2 on 1; 9 end r1 in T1; 9 end r2 in T2 on 1; 10 end T1; 10 end T2 on 1");
+  expect ("r1", "CET 2 | GET 4 | PRE 2 | SELF 2 | NPR 1");
+  expect ("r2", "CET 2 | GET 4 | PRE 2 | SELF 2 | NPR 1");
+  expect ("T1", "CET 3 | GET 5 | PRE 2 | SELF 1 | NPR 1");
+}
+END_TEST
+
+START_TEST (a_preemption_of_no_length_is_one_of_what_was_written_before)
+{
+  run_trace ("5 start r1 in T1; 5 start T1; 5 preempt T1; 5 resume T1; 8 end r1 in T1; 10 end T1");
+  expect ("r1", "CET 3 | GET 3 | PRE 0 | SELF 3 | NPR 1");
+  expect ("T1", "CET 5 | GET 5 | PRE 0 | SELF 2 | NPR 1");
+}
+END_TEST
+
 START_TEST (nothing_need_come_behind_the_start_of_its_task)
 {
   run_trace ("section 0 8; 5 start r1 in T1; 5 start T1");
@@ -136,6 +165,44 @@ START_TEST (what_ends_before_an_interrupted_task_is_told_to_be_is_where_it_began
 }
 END_TEST
 
+START_TEST (what_ends_in_an_ISR_that_was_interrupted_is_in_that)
+{
+  /* f1: 1..15 in T1, off 2..10; 3..10 in I1, off 5..10; 6..10 in I2 */
+  run_trace ("0 start T1; 1 start f1; 2 preempt T1; 2 start I1; 3 start f1; 5 preempt I1; 5 start I2; 6 start f1;"
+             "10 resume I1; 10 end f1; 10 end I2; 10 resume T1; 10 end f1; 10 end I1; 15 end f1; 16 end T1");
+  expect ("f1", "CET 2 4 6 | GET 4 7 14 | DT 2 3 | ST -12 -4 | PRE 5 8 | SELF 2 4 6 | E2S -12 -4 | NPR 0 1 1");
+  expect ("T1", "CET 8 | GET 16 | PRE 8 | SELF 2 | NPR 1");
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (what_ends_in_an_ISR_of_no_length_is_in_that)
+{
+  run_trace ("0 start T1; 1 start f1; 5 preempt T1; 5 start I1; 5 start f1; 5 resume T1; 5 end f1; 5 end I1; 8 end f1;"
+             "9 end T1");
+  expect ("f1", "CET 0 7 | GET 0 7 | DT 4 | ST -3 | PRE 0 | SELF 0 7 | E2S -3 | NPR 0 1");
+  expect ("T1", "CET 9 | GET 9 | PRE 0 | SELF 2 | NPR 1");
+}
+END_TEST
+
+START_TEST (of_tasks_that_run_at_once_the_one_that_goes_on_has_what_ends)
+{
+  /* whether it was there before, so that its preemption is missing, or came since, so that its own is */
+  static const char *const traces[] = {
+    "0 start T1; 1 start f1; 3 start T2; 4 start f1; 5 preempt T2; 5 start I1; 7 end I1; 7 resume T2; 7 end f1; 9 end T2;"
+    "12 end f1; 13 end T1",
+    "0 start T1; 1 start f1; 3 preempt T1; 3 start T2; 4 start f1; 7 resume T1; 7 end f1; 9 end f1; 9 end T2; 13 end T1",
+  };
+  static const char *const expected[] = {
+    "CET 1 11 | GET 3 11 | DT 3 | ST -8 | PRE 2 | SELF 1 11 | E2S -8 | NPR 0 1",
+    "CET 2 5 | GET 5 6 | DT 3 | ST -3 | PRE 4 | SELF 2 5 | E2S -3 | NPR 0 1",
+  };
+
+  run_trace (traces[_i]);
+  expect ("f1", expected[_i]);
+}
+END_TEST
+
 START_TEST (of_two_tasks_that_run_at_once_the_later_one_has_what_ends)
 {
   run_trace ("0 start T1; 1 start f1; 5 start T2; 6 start f1; 8 end f1; 9 end T2; 10 end f1; 11 end T1");
@@ -154,6 +221,9 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, several_runnables_may_be_written_before_the_start_of_their_task);
   tcase_add_test (tests, a_task_that_is_preempted_as_it_starts_takes_what_was_written_before_with_it);
   tcase_add_test (tests, a_runnable_whose_task_starts_later_is_in_none);
+  tcase_add_test (tests, a_runnable_that_began_before_is_in_none_whatever_happens_to_it_then);
+  tcase_add_test (tests, runnables_of_several_cores_may_be_written_before_their_tasks);
+  tcase_add_test (tests, a_preemption_of_no_length_is_one_of_what_was_written_before);
   tcase_add_test (tests, nothing_need_come_behind_the_start_of_its_task);
   tcase_add_test (tests, the_number_says_in_which_instance_a_runnable_is);
   tcase_add_loop_test (tests, what_is_first_seen_to_go_on_goes_with_its_task, 0, 2);
@@ -161,6 +231,9 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, what_ran_before_its_task_did_is_not_in_it_unless_it_is_named);
   tcase_add_loop_test (tests, what_ends_between_the_resumption_of_a_task_and_the_end_of_its_ISR_is_in_the_ISR, 0, 3);
   tcase_add_test (tests, what_ends_before_an_interrupted_task_is_told_to_be_is_where_it_began);
+  tcase_add_test (tests, what_ends_in_an_ISR_that_was_interrupted_is_in_that);
+  tcase_add_test (tests, what_ends_in_an_ISR_of_no_length_is_in_that);
+  tcase_add_loop_test (tests, of_tasks_that_run_at_once_the_one_that_goes_on_has_what_ends, 0, 2);
   tcase_add_test (tests, of_two_tasks_that_run_at_once_the_later_one_has_what_ends);
   return tests;
 }

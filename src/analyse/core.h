@@ -35,7 +35,8 @@ void ts_core_leave (TsTimeline *timeline, TsJob *job, gboolean ended);
 /* Nested jobs that run in no task so far run in @owner, which was there before the section began. If it did not run until
  * now, those that were @named to do so. */
 void ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named);
-/* Nested jobs may be written before the start of their task at one stamp: so to be called before time goes on. */
+/* Nested jobs may be written before the start of their task at one stamp: so to be called before each event that follows at
+ * that, and before time goes on. */
 void ts_core_find_owners (TsTimeline *timeline);
 /* @job is the innermost frame, and was there before those of its task that were seen to start: it goes outside of them.
  * Heads have no time of their own, so their order among themselves makes no difference. */

@@ -71,7 +71,6 @@ put_around (TsJob *job, TsJob *inner, TsJob *owner)
 {
   TsJob **link = inner != owner ? &inner->caller : &owner->innermost;
 
-  job->owner = owner;
   job->caller = *link;
   if (job->caller != owner)
     job->caller->innermost = job;
@@ -79,14 +78,14 @@ put_around (TsJob *job, TsJob *inner, TsJob *owner)
   job->innermost = inner;
 }
 
-/* Those of @core that began just now go to the tasks that they name, if these are there by now: outside of what started
- * in them since. */
+/* Those of @core that began just now, the latest of all, go to the tasks that they name, if these are there by now: outside
+ * of what started in them since. */
 static void
 find_owners_on (TsTimeline *timeline, TsCore *core)
 {
   TsJob **link = &core->orphans, *orphan, *owner, *outermost;
 
-  while ((orphan = *link) != NULL && orphan->since == timeline->now)
+  while ((orphan = *link) != NULL && orphan->facts.start == timeline->now)
     {
       owner = ts_owner_of_orphan (timeline, orphan);
       if (owner == NULL)
@@ -107,9 +106,8 @@ find_owners_on (TsTimeline *timeline, TsCore *core)
 void
 ts_core_find_owners (TsTimeline *timeline)
 {
-  find_owners_on (timeline, ts_timeline_core (timeline, TS_NO_RESOURCE));
-  find_owners_on (timeline, ts_timeline_core (timeline, timeline->orphan_resource));
-  ts_timeline_expect_owner (timeline, G_MAXINT64, TS_NO_RESOURCE);
+  for (guint i = 0; i < timeline->n_cores; i++)
+    find_owners_on (timeline, &timeline->cores[i]);
 }
 
 /* Where the frames begin that @job is one of: the innermost. */

@@ -265,7 +265,6 @@ struct _TsTimeline
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
   gint64  orphan_time; /* a nested job began whose task was not there; G_MAXINT64: none did, or that is settled */
-  guint16 orphan_resource;
   gint64  pause; /* from this time on there is something to do before an event: for one of these, or overhead to charge */
 
   gconstpointer credited; /* task or core, whose frames all had told their callers at `credited_at' how long they ran */
@@ -503,9 +502,8 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
 static inline void
 ts_timeline_set_pause (TsTimeline *timeline)
 {
-  const gint64 time = MIN (timeline->beside_time, timeline->orphan_time);
-
-  timeline->pause = time < G_MAXINT64 ? time + 1 : G_MAXINT64;
+  timeline->pause = timeline->beside_time < G_MAXINT64 ? timeline->beside_time + 1 : G_MAXINT64;
+  timeline->pause = MIN (timeline->pause, timeline->orphan_time);
   if (timeline->options.subtract_overhead || timeline->was_cut)
     timeline->pause = G_MININT64;
 }
@@ -518,12 +516,11 @@ ts_timeline_expect (TsTimeline *timeline, gint64 time)
   ts_timeline_set_pause (timeline);
 }
 
-/* The task of a nested job that began at @time, with an event on @resource, may start at that, too. */
+/* The task of a nested job that began at @time may start at that, too; G_MAXINT64: there is none. */
 static inline void
-ts_timeline_expect_owner (TsTimeline *timeline, gint64 time, guint16 resource)
+ts_timeline_expect_owner (TsTimeline *timeline, gint64 time)
 {
   timeline->orphan_time = time;
-  timeline->orphan_resource = resource;
   ts_timeline_set_pause (timeline);
 }
 

@@ -49,7 +49,7 @@ ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolea
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
       ts_core_update_nested (timeline, job);
       if (event->owner != TS_NO_ELEMENT)
-        ts_timeline_expect_owner (timeline, event->time, event->resource);
+        ts_timeline_expect_owner (timeline, event->time);
     }
   if (!suspended)
     return;

@@ -133,8 +133,8 @@ is_of_head (TsTimeline *timeline, const TsJob *runner, const TsEvent *event, Fit
   return best == IDLE || best == IN_OTHER;
 }
 
-/* Who runs on @core at @event. A task may be written to go on before the ISR ends that had interrupted it: what ends between
- * both is in that (rule 14). */
+/* Who runs on @core at @event. A task, or an ISR, may be written to go on before the ISR ends that had interrupted it: what
+ * ends between both is in that (rule 14). */
 static const TsJob *
 runner_at (const TsCore *core, const TsEvent *event)
 {
@@ -144,7 +144,7 @@ runner_at (const TsCore *core, const TsEvent *event)
       || top->facts.start == event->time)
     return top;
   for (const TsJob *job = top->below; job != NULL; job = job->below)
-    if (job->state == TS_JOB_RUNNING && job->since < event->time)
+    if (job->state == TS_JOB_RUNNING && !job->element->is_task && job->facts.start > top->facts.start)
       return job;
   return top;
 }

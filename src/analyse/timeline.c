@@ -307,8 +307,10 @@ prepare (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
       timeline->was_cut = FALSE;
       ts_timeline_expect (timeline, timeline->beside_time);
     }
-  if (event->time > timeline->orphan_time)
+  if (event->time >= timeline->orphan_time)
     ts_core_find_owners (timeline);
+  if (event->time > timeline->orphan_time)
+    ts_timeline_expect_owner (timeline, G_MAXINT64);
   if (event->time > timeline->beside_time)
     ts_cut_replaced (timeline);
   if (timeline->options.subtract_overhead)
@@ -473,6 +475,7 @@ ts_timeline_end_section (TsTimeline *timeline)
 
   if (timeline->orphan_time < G_MAXINT64)
     ts_core_find_owners (timeline);
+  ts_timeline_expect_owner (timeline, G_MAXINT64);
   ts_cut_replaced (timeline);
   if (timeline->begun)
     {
