@@ -256,7 +256,7 @@ ts_cut_at_error (TsTimeline *timeline, const TsEvent *event)
       ts_core_end (timeline, &timeline->cores[i], event->time);
   cut (timeline, event->resource);
   timeline->was_cut = TRUE;
-  ts_timeline_expect (timeline, timeline->beside_time);
+  ts_timeline_set_pause (timeline);
   for (guint i = 0; i < timeline->n_cores; i++)
     if (is_cut (event, i))
       {

@@ -254,17 +254,12 @@ take_out_of_orphans (TsTimeline *timeline, TsJob *job)
   *link = job->caller;
 }
 
-/* @job is one of the frames of its owner. */
+/* @job is one of the frames of its owner, and not the innermost: that one leaves without this. */
 static void
 take_out_of_frames (TsTimeline *timeline, TsJob *job)
 {
   TsJob *owner = job->owner, *callee = job->innermost, *from = callee;
 
-  if (owner->innermost == job)
-    {
-      owner->innermost = job->caller;
-      return;
-    }
   /* of what a suspended callee called the time goes to its callers as well */
   while (from->suspended && from != owner->innermost)
     from = from->innermost;

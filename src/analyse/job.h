@@ -499,6 +499,7 @@ ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)
   return event->owner == TS_NO_ELEMENT && runner != NULL && runner->is_head;
 }
 
+/* What it follows from has changed. */
 static inline void
 ts_timeline_set_pause (TsTimeline *timeline)
 {

@@ -305,7 +305,7 @@ prepare (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
       /* its handler was looked up before that */
       note_element (timeline, state, event);
       timeline->was_cut = FALSE;
-      ts_timeline_expect (timeline, timeline->beside_time);
+      ts_timeline_set_pause (timeline);
     }
   if (event->time >= timeline->orphan_time)
     ts_core_find_owners (timeline);

@@ -85,10 +85,10 @@ note_reader (TsVis *vis, const TsVisRecord *record)
 guint ts_vis_most_strays = 32768;
 
 static void
-keep_stray (TsVis *vis, const TsVisRecord *record, gint64 previous)
+keep_stray (TsVis *vis, const TsVisRecord *record)
 {
-  TsVisKept      *kept = vis->kept;
-  const TsVisStray stray = { *record, record->time < previous };
+  TsVisKept       *kept = vis->kept;
+  const TsVisStray stray = { *record, record->time < vis->previous };
 
   if (kept->has_many_strays)
     return;
@@ -125,7 +125,7 @@ note_stray (TsVis *vis, const TsVisRecord *record)
     }
   kept->sort = TRUE;
   kept->largest_step = MAX (kept->largest_step, vis->newest - record->time);
-  keep_stray (vis, record, vis->previous);
+  keep_stray (vis, record);
 }
 
 static void
@@ -144,7 +144,7 @@ provide_for_strays (TsVis *vis)
 static gboolean
 pass_stray (TsVis *vis, const TsVisRecord *record)
 {
-  const GArray    *kept = vis->kept->strays;
+  const GArray     *kept = vis->kept->strays;
   const TsVisStray *stray;
 
   if (vis->n_strays_passed == kept->len)
