@@ -131,15 +131,21 @@ begin (guint n, guint *split)
 }
 
 static VisReading *
-end (Writer *writer, gboolean is_stream)
+stop (Writer *writer, gboolean is_stream)
 {
   g_autofree char *text = NULL;
 
-  put (writer, 26, NODE_R, 2);
-  put (writer, 26, NODE_R, 3);
   put (writer, 6, 0, 0);
   text = g_string_free (writer->text, FALSE);
   return vis_reading_new (text, -1, 0, is_stream ? VIS_READING_OF_STREAM : 0, NULL);
+}
+
+static VisReading *
+end (Writer *writer, gboolean is_stream)
+{
+  put (writer, 26, NODE_R, 2);
+  put (writer, 26, NODE_R, 3);
+  return stop (writer, is_stream);
 }
 
 static const guint distances[] = { 1, 3, 900, 1100, 20000, 70000 };
@@ -159,6 +165,27 @@ START_TEST (a_late_end_may_come_much_later)
   /* activated 20 before it splits, and it waits from there on */
   expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 2, split - 20, split - 10, late, 10, 0, late - split });
   /* its father split when it forked A */
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, split - 30, split - 20, 10, 0, 0 });
+}
+END_TEST
+
+/* What was learnt of lines in their order in the file does not hold for them in order of time. */
+START_TEST (a_late_end_is_found_again_where_lines_are_late)
+{
+  guint  split, late;
+  Writer writer = begin (distances[_i], &split);
+  g_autoptr (VisReading) reading = NULL;
+
+  late = put (&writer, 23, NODE_A, 0);
+  writer.time += 10;
+  put (&writer, 26, NODE_R, 3);
+  writer.time -= 20;
+  put (&writer, 26, NODE_R, 2);
+  writer.time += 10;
+  reading = stop (&writer, FALSE);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BACKWARDS), 1);
+  ck_assert_uint_eq (reading->n_readings, distances[_i] < 50000 ? 3 : 5);
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 2, split - 20, split - 10, late, 10, 0, late - split });
   expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, split - 30, split - 20, 10, 0, 0 });
 }
 END_TEST
@@ -259,6 +286,7 @@ main (void)
   tcase_add_loop_test (tests, an_end_of_what_did_not_split_says_nothing_of_splits, 0, 2);
   tcase_add_test (tests, a_stream_takes_a_late_end_as_a_defect);
   tcase_add_loop_test (tests, a_late_end_may_come_much_later, 0, (int) G_N_ELEMENTS (distances));
+  tcase_add_loop_test (tests, a_late_end_is_found_again_where_lines_are_late, 0, (int) G_N_ELEMENTS (distances));
   tcase_add_loop_test (tests, a_stream_says_that_it_may_be_too_late, 0, (int) G_N_ELEMENTS (distances));
   tcase_add_loop_test (tests, a_late_end_is_of_the_last_branch_of_its_name, 0, (int) G_N_ELEMENTS (distances) - 1);
   tcase_add_loop_test (tests, an_end_is_not_that_of_an_older_branch, 0, (int) G_N_ELEMENTS (distances) - 1);

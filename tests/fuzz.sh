@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs every fuzz target for a while: tests/fuzz.sh [SECONDS]. Needs clang with libFuzzer.
+# Runs every fuzz target for a while: tests/fuzz.sh [SECONDS [SEED]]. Needs clang with libFuzzer.
+# With a seed two runs differ little, so that what fails tells of the last change; without one each goes another way.
 # What it finds is left in the current folder; an input that showed something belongs into a test.
 set -eu
 seconds=${1:-60}
+seed=${2:-0}
 source_dir=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -35,7 +37,7 @@ for target in "$source_dir"/tests/fuzz-*.c; do
   fi
   [ ! -d "$source_dir/tests/$format" ] || cp "$source_dir/tests/$format"/*."$format" "$work/corpus-$format/"
   echo "fuzzing $format for $seconds s"
-  "$work/$format" -max_total_time="$seconds" -max_len=20000 -timeout=20 -verbosity=0 "$work/corpus-$format" 2>"$work/log" || {
+  "$work/$format" -max_total_time="$seconds" -seed="$seed" -max_len=20000 -timeout=20 -verbosity=0 "$work/corpus-$format" 2>"$work/log" || {
     tail -n 40 "$work/log"
     echo "fuzz target $format failed"
     exit 1
