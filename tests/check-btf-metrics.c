@@ -406,6 +406,33 @@ START_TEST (a_younger_instance_may_leave_at_once)
 }
 END_TEST
 
+/* Nor can A#0 have run on where it started at the stamp of that, though it ends at no other time than A#1: unless it is
+ * told to be preempted in between. */
+START_TEST (a_younger_instance_may_start_and_leave_at_the_stamp_of_an_older_start)
+{
+  g_autoptr (TsTrace) lost = read_text (SCALE "0,C,0,C,C,0,idle\n10,C,0,T,A,0,start\n10,C,0,T,A,1,start\n"
+                                              "10,C,0,T,A,1,terminate\n20,C,0,T,B,0,start\n30,C,0,T,B,0,terminate\n");
+  g_autoptr (TsTrace) preempted = read_text (SCALE "0,C,0,C,C,0,idle\n10,C,0,T,A,0,start\n10,C,0,T,A,1,start\n"
+                                                   "10,C,0,T,A,0,preempt\n10,C,0,T,A,1,terminate\n"
+                                                   "10,C,0,T,A,0,resume\n20,C,0,T,A,0,terminate\n");
+  g_autoptr (TsTrace) two = read_text (SCALE "0,C,0,C,C,0,idle\n10,C,0,T,A,0,start\n10,C,0,T,A,1,start\n"
+                                             "10,C,0,T,A,2,start\n10,C,0,T,A,2,terminate\n10,C,0,T,A,1,terminate\n"
+                                             "20,C,0,T,B,0,start\n30,C,0,T,B,0,terminate\n");
+
+  expect_metrics (lost, "A", "CET 1 0 0 0; GET 1 0 0 0; DT 1 0 0 0");
+  expect_load (lost, "C", 10, 30);
+  expect_count (lost, TS_DIAGNOSTIC_MISSING_END, 1, 5);
+  expect_count (lost, TS_DIAGNOSTIC_OVERLAP, 0, 0);
+  expect_metrics (preempted, "A",
+                  "CET 2 0 10 10; GET 2 0 10 10; DT 1 0 0 0; PRE 1 0 0 0; E2S 1 -10 -10 -10; NPR 2 0 1 1");
+  expect_load (preempted, "C", 10, 20);
+  expect_no_defect (preempted);
+  expect_metrics (two, "A", "CET 2 0 0 0; GET 2 0 0 0; DT 2 0 0 0; E2S 1 0 0 0");
+  expect_load (two, "C", 10, 30);
+  expect_count (two, TS_DIAGNOSTIC_MISSING_END, 1, 5);
+}
+END_TEST
+
 /* Numbers count activations: #2 of B came after #1, which was activated at 50, so it cannot have run since 0. Of A
  * there are 0..1, and of the second B 85..90. */
 START_TEST (what_lost_its_start_is_younger_than_what_was_activated_before)
@@ -466,6 +493,7 @@ main (void)
   tcase_add_test (tests, every_core_of_a_migrating_task_is_named);
   tcase_add_test (tests, a_younger_instance_on_its_core_shows_a_lost_end);
   tcase_add_test (tests, a_younger_instance_may_leave_at_once);
+  tcase_add_test (tests, a_younger_instance_may_start_and_leave_at_the_stamp_of_an_older_start);
   tcase_add_test (tests, what_lost_its_start_is_younger_than_what_was_activated_before);
   tcase_add_test (tests, runnables_end_with_a_task_that_lost_its_start);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);

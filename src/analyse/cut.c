@@ -182,6 +182,14 @@ ts_cut_all (TsTimeline *timeline)
   settle_counts (timeline, timeline->counted);
 }
 
+/* Whether @job, which runs, was there when another one started beside it, without a break since then. */
+static gboolean
+is_older (const TsTimeline *timeline, const TsJob *job, const TsBeside *beside)
+{
+  return job->since < timeline->beside_time
+         || (job->facts.number == beside->older && job->facts.n_preemptions == beside->n_preemptions);
+}
+
 static void
 abandon_replaced (TsTimeline *timeline, const TsBeside *beside)
 {
@@ -194,8 +202,8 @@ abandon_replaced (TsTimeline *timeline, const TsBeside *beside)
       next = job->next;
       if (job->state != TS_JOB_RUNNING || job->facts.resource != beside->resource)
         continue;
-      /* what has run since before is older than the one that started, whatever became of that since */
-      if (has_younger || job->since < timeline->beside_time)
+      /* whatever became of the younger one since */
+      if (has_younger || is_older (timeline, job, beside))
         ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
       has_younger = TRUE;
     }

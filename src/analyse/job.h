@@ -227,12 +227,14 @@ struct _TsCore
   TsInt128 busy_beyond, occupied_beyond; /* the same behind a stop of the system, until it is known whether that counts */
 };
 
-/* An instance that started beside another one of its element, on the same resource. */
+/* An instance that started beside an older one of its element, on the same resource. */
 typedef struct
 {
   guint64 line;
   guint32 element;
   guint16 resource;
+  guint32 n_preemptions; /* of the older one until then */
+  gint64  older;         /* its number */
 } TsBeside;
 
 struct _TsTimeline

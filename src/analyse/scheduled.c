@@ -36,35 +36,36 @@ static const gint8 defects[TS_N_EVENT_KINDS][TS_JOB_FROZEN + 1] = {
                         [TS_JOB_WAITING] = FITS },
 };
 
-/* Another instance of the element runs on the resource. */
-static gboolean
-runs_already (TsTimeline *timeline, const TsElementState *state, guint16 resource)
+/* The instance of the element that runs on the resource, and began to most recently; or NULL. */
+static const TsJob *
+find_running (TsTimeline *timeline, const TsElementState *state, guint16 resource)
 {
   const TsCore *core = ts_timeline_core (timeline, resource);
+  const TsJob  *job;
   guint         n_left = core->n_running;
 
   if (state->class != TS_CLASS_SCHEDULED)
     {
-      for (const TsJob *job = state->open; job != NULL; job = job->next)
-        if (job->state == TS_JOB_RUNNING && job->facts.resource == resource)
-          return TRUE;
-      return FALSE;
+      job = state->open;
+      while (job != NULL && (job->state != TS_JOB_RUNNING || job->facts.resource != resource))
+        job = job->next;
+      return job;
     }
   /* those that are suspended may be thousands, if they never go on */
-  for (const TsJob *job = core->top; job != NULL && n_left > 0; job = job->below)
+  for (job = core->top; job != NULL && n_left > 0; job = job->below)
     if (job->state == TS_JOB_RUNNING)
       {
         if (job->element == state)
-          return TRUE;
+          return job;
         n_left--;
       }
-  return FALSE;
+  return NULL;
 }
 
 static void
-note_beside (TsTimeline *timeline, const TsEvent *event)
+note_beside (TsTimeline *timeline, const TsEvent *event, const TsJob *older)
 {
-  TsBeside beside = { event->line, event->element, event->resource };
+  TsBeside beside = { event->line, event->element, event->resource, older->facts.n_preemptions, older->facts.number };
 
   g_array_append_val (timeline->besides, beside);
   ts_timeline_expect (timeline, event->time);
@@ -90,7 +91,8 @@ static TS_ALWAYS_INLINE void
 start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class,
                gboolean is_task)
 {
-  TsJob *unique = ts_life_find_unique (timeline, state, event), *job = unique;
+  TsJob       *unique = ts_life_find_unique (timeline, state, event), *job = unique;
+  const TsJob *older;
 
   state->fresh = FALSE;
   if (!(event->flags & TS_EVENT_UNIQUE) || event->instance == TS_NO_INSTANCE)
@@ -101,8 +103,9 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         return;
       unique = ts_life_find_unique (timeline, state, event);
     }
-  if ((event->flags & TS_EVENT_REPLACES) && runs_already (timeline, state, event->resource))
-    note_beside (timeline, event);
+  older = event->flags & TS_EVENT_REPLACES ? find_running (timeline, state, event->resource) : NULL;
+  if (older != NULL)
+    note_beside (timeline, event, older);
   job = ts_life_start (timeline, state, event, unique, is_task);
   job->facts.owner = TS_NO_ELEMENT;
   ts_job_place (timeline, job, event->resource);
