@@ -208,6 +208,22 @@ START_TEST (seapi_has_tasks_of_several_threads)
 }
 END_TEST
 
+/* b ran beside a: while that was suspended, which is not in its time anyway, and before or behind that. So a ran 0..4 and
+ * 5..7, or 0..4, all by itself. */
+START_TEST (what_goes_on_was_not_called_by_what_was_suspended_meanwhile)
+{
+  g_autoptr (TsTrace) behind = read_text (SCALE "0,w,0,R,a,0,start\n4,w,0,R,a,0,suspend\n4,w,0,R,b,0,start\n"
+                                                "5,w,0,R,a,0,resume\n7,w,0,R,a,0,terminate\n8,w,0,R,b,0,terminate\n");
+  g_autoptr (TsTrace) before = read_text (SCALE "0,w,0,R,a,0,start\n2,w,0,R,b,0,start\n4,w,0,R,a,0,suspend\n"
+                                                "6,w,0,R,a,0,terminate\n8,w,0,R,b,0,terminate\n");
+
+  expect_metrics (behind, "a", "CET 1 6 6 6; GET 1 7 7 7; PRE 1 1 1 1; NPR 1 1 1 1");
+  expect_metrics (behind, "b", "CET 1 4 4 4; GET 1 4 4 4");
+  expect_metrics (before, "a", "CET 1 4 4 4; GET 1 6 6 6");
+  expect_metrics (before, "b", "CET 1 6 6 6; GET 1 6 6 6");
+}
+END_TEST
+
 int
 main (void)
 {
@@ -226,6 +242,7 @@ main (void)
   tcase_add_test (tests, ctracer_has_no_instance_numbers);
   tcase_add_test (tests, seapi_has_runnables_only);
   tcase_add_test (tests, seapi_has_tasks_of_several_threads);
+  tcase_add_test (tests, what_goes_on_was_not_called_by_what_was_suspended_meanwhile);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

@@ -168,15 +168,29 @@ ts_core_pass_on (TsJob *job)
   job->callees_running = job->callees_before;
 }
 
+/* Of what the caller of @job, which runs in no known task, knows it does not keep @length more, see `credited_before'. */
+static void
+keep_apart (TsJob *job, gint64 length)
+{
+  if (!(job->links & TS_JOB_OUTLIVES))
+    job->credited_before = 0;
+  job->links |= TS_JOB_OUTLIVES;
+  job->credited_before += length;
+}
+
 static void
 credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
 {
+  const gint64 credited = job->credited;
+
   if (job->state == TS_JOB_RUNNING)
     {
       ts_core_end_state (timeline, job);
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
     }
   ts_core_credit_caller (job, caller);
+  if (job->owner == NULL && caller != NULL && caller->suspended)
+    keep_apart (job, job->credited - credited);
 }
 
 /* What frames ran so far goes to their callers, from @innermost outwards up to @last, which is left out. */
@@ -224,17 +238,28 @@ ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
   ts_core_update_nested (timeline, job);
 }
 
+/* What the frames that @job called ran so far, from @innermost outwards, goes to their callers, and from it to its own
+ * what they ran while it is suspended. */
+static void
+credit_frames_of (TsTimeline *timeline, TsJob *innermost, TsJob *job)
+{
+  credit_frames (timeline, innermost, job);
+  if (job->suspended)
+    ts_core_pass_on (job);
+}
+
 /* Nobody knows where @job ran, so others may have run beside it: what goes on when it ends was not called by it. They told
- * it how long they ran, but for what they had told others that ended before. */
+ * it how long they ran, but for what they had told others that ended before, or it does not keep. */
 static void
 disown_strangers (TsJob *job)
 {
   for (TsJob *inner = job->core->orphans; inner != job; inner = inner->caller)
     if (caller_of (inner) == job)
       {
-        job->callees_running -= inner->credited - (inner->links & TS_JOB_OUTLIVES ? inner->credited_before : 0);
-        inner->credited_before = inner->credited;
-        inner->links |= TS_JOB_OUTLIVES;
+        const gint64 kept_apart = inner->links & TS_JOB_OUTLIVES ? inner->credited_before : 0;
+
+        job->callees_running -= inner->credited - kept_apart;
+        keep_apart (inner, inner->credited - kept_apart);
       }
 }
 
@@ -248,7 +273,7 @@ take_out_of_orphans (TsTimeline *timeline, TsJob *job)
     link = &(*link)->caller;
   if (*link != job)
     return;
-  credit_frames (timeline, job->core->orphans, job);
+  credit_frames_of (timeline, job->core->orphans, job);
   if (job->facts.resource == TS_NO_RESOURCE)
     disown_strangers (job);
   *link = job->caller;
@@ -263,7 +288,7 @@ take_out_of_frames (TsTimeline *timeline, TsJob *job)
   /* of what a suspended callee called the time goes to its callers as well */
   while (from->suspended && from != owner->innermost)
     from = from->innermost;
-  credit_frames (timeline, from, job);
+  credit_frames_of (timeline, from, job);
   callee->caller = job->caller;
   if (job->caller != owner)
     job->caller->innermost = callee;
@@ -277,9 +302,6 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
     take_out_of_frames (timeline, job);
   else
     take_out_of_orphans (timeline, job);
-  /* what ran meanwhile may have told just now how long */
-  if (job->suspended)
-    ts_core_pass_on (job);
   ts_core_credit_caller (job, caller_of (job));
   job->owner = job->caller = NULL;
 }
