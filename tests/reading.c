@@ -234,9 +234,10 @@ reading_dump (const Reading *reading)
     {
       const TsDiagnostic *entry = &reading->diagnostics->entries[i];
 
+      /* of a trace that is refused nobody is told how many there were, and not all have been added up */
       if (entry->count > 0)
-        g_string_append_printf (text, "%s %lu in line %lu: %s\n", ts_diagnostic_info (i)->name, (gulong) entry->count,
-                                (gulong) entry->line, entry->detail);
+        g_string_append_printf (text, "%s %lu in line %lu: %s\n", ts_diagnostic_info (i)->name,
+                                (gulong) (reading->error != NULL ? 1 : entry->count), (gulong) entry->line, entry->detail);
     }
   return g_string_free (text, FALSE);
 }
