@@ -208,6 +208,21 @@ START_TEST (seapi_has_tasks_of_several_threads)
 }
 END_TEST
 
+/* f of A and g of B ran beside one another, as the header knows A and B: otherwise g may have been called by f. */
+START_TEST (runnables_of_declared_tasks_are_told_apart)
+{
+  static const char events[] = "0,A,0,R,f,0,start\n5,B,0,R,g,0,start\n8,B,0,R,g,0,terminate\n10,A,0,R,f,0,terminate\n";
+  g_autofree char   *text = g_strconcat (SCALE "#entityTypeTable\n#-T A\n#-T B\n", events, NULL);
+  g_autofree char   *undeclared_text = g_strconcat (SCALE, events, NULL);
+  g_autoptr (TsTrace) declared = read_text (text), undeclared = read_text (undeclared_text);
+
+  expect_metrics (declared, "f", "CET 1 10 10 10; GET 1 10 10 10");
+  expect_metrics (declared, "g", "CET 1 3 3 3; GET 1 3 3 3");
+  expect_count (declared, TS_DIAGNOSTIC_NO_PROCESSES, 1, 0);
+  expect_metrics (undeclared, "f", "CET 1 10 10 10; GET 1 10 10 10; SELF 1 7 7 7");
+}
+END_TEST
+
 /* b ran beside a: while that was suspended, which is not in its time anyway, and before or behind that. So a ran 0..4 and
  * 5..7, or 0..4, all by itself. */
 START_TEST (what_goes_on_was_not_called_by_what_was_suspended_meanwhile)
@@ -242,6 +257,7 @@ main (void)
   tcase_add_test (tests, ctracer_has_no_instance_numbers);
   tcase_add_test (tests, seapi_has_runnables_only);
   tcase_add_test (tests, seapi_has_tasks_of_several_threads);
+  tcase_add_test (tests, runnables_of_declared_tasks_are_told_apart);
   tcase_add_test (tests, what_goes_on_was_not_called_by_what_was_suspended_meanwhile);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
