@@ -97,8 +97,10 @@ events_of (const Reading *reading)
         g_string_append_printf (text, "#%d", event->instance);
       if (event->resource != TS_NO_RESOURCE)
         g_string_append_printf (text, "@%s", ts_system_get_resource (reading->system, event->resource)->name);
-      if (event->owner != TS_NO_ELEMENT)
+      if (event->owner < ts_system_n_elements (reading->system))
         g_string_append_printf (text, "<%s", name_of (reading, event->owner));
+      else if (event->owner != TS_NO_ELEMENT)
+        g_string_append (text, "<?");
     }
   return g_string_free (text, FALSE);
 }

@@ -208,18 +208,22 @@ START_TEST (seapi_has_tasks_of_several_threads)
 }
 END_TEST
 
-/* f of A and g of B ran beside one another, as the header knows A and B: otherwise g may have been called by f. */
-START_TEST (runnables_of_declared_tasks_are_told_apart)
+/* f 0..8 and g 2..4 of A, and f 5..10 of B, ran beside one another, whether the header knows A and B or not. */
+START_TEST (runnables_of_tasks_without_events_are_told_apart)
 {
-  static const char events[] = "0,A,0,R,f,0,start\n5,B,0,R,g,0,start\n8,B,0,R,g,0,terminate\n10,A,0,R,f,0,terminate\n";
-  g_autofree char   *text = g_strconcat (SCALE "#entityTypeTable\n#-T A\n#-T B\n", events, NULL);
-  g_autofree char   *undeclared_text = g_strconcat (SCALE, events, NULL);
-  g_autoptr (TsTrace) declared = read_text (text), undeclared = read_text (undeclared_text);
+  static const char *const headers[] = { "", "#entityTypeTable\n#-T A\n#-T B\n" };
+  g_autoptr (GString) text = g_string_new (SCALE);
+  g_autoptr (TsTrace) trace = NULL;
 
-  expect_metrics (declared, "f", "CET 1 10 10 10; GET 1 10 10 10");
-  expect_metrics (declared, "g", "CET 1 3 3 3; GET 1 3 3 3");
-  expect_count (declared, TS_DIAGNOSTIC_NO_PROCESSES, 1, 0);
-  expect_metrics (undeclared, "f", "CET 1 10 10 10; GET 1 10 10 10; SELF 1 7 7 7");
+  g_string_append (text, headers[_i % 2]);
+  g_string_append (text, "0,A,0,R,f,#,start\n1,B,0,R,h,#,start\n2,A,0,R,g,#,start\n4,A,0,R,g,#,terminate\n"
+                         "5,B,0,R,f,#,start\n8,A,0,R,f,#,terminate\n10,B,0,R,f,#,terminate\n12,B,0,R,h,#,terminate\n");
+  g_string_replace (text, ",#,", _i < 2 ? ",0," : ",-1,", 0);
+  trace = read_text (text->str);
+  expect_metrics (trace, "f", "CET 2 5 8 13; GET 2 5 8 13; DT 1 5 5 5; SELF 2 5 6 11; E2S 1 -3 -3 -3");
+  expect_metrics (trace, "g", "CET 1 2 2 2; GET 1 2 2 2");
+  expect_metrics (trace, "h", "CET 1 11 11 11; GET 1 11 11 11; SELF 1 6 6 6");
+  expect_count (trace, TS_DIAGNOSTIC_NO_PROCESSES, 1, 0);
 }
 END_TEST
 
@@ -257,7 +261,7 @@ main (void)
   tcase_add_test (tests, ctracer_has_no_instance_numbers);
   tcase_add_test (tests, seapi_has_runnables_only);
   tcase_add_test (tests, seapi_has_tasks_of_several_threads);
-  tcase_add_test (tests, runnables_of_declared_tasks_are_told_apart);
+  tcase_add_loop_test (tests, runnables_of_tasks_without_events_are_told_apart, 0, 4);
   tcase_add_test (tests, what_goes_on_was_not_called_by_what_was_suspended_meanwhile);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

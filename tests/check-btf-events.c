@@ -69,9 +69,9 @@ START_TEST (runnables_belong_to_their_source_and_its_core)
                                                  "4,f,9,R,h,0,start\n5,A,4,R,g,2,suspend\n6,C1,0,T,A,4,preempt\n"
                                                  "7,C2,0,T,A,4,resume\n8,A,4,R,g,2,resume\n9,B,0,R,f,10,start\n");
 
-  /* nobody knows yet what B is */
+  /* nobody knows yet what B is, but that it is none of the others */
   expect_events (reading, "1 start A#4@C1; 2 start f#9@C1<A; 3 start g#2@C1<A; 4 start h#0@C1<A; 5 preempt g#2@C1<A; "
-                          "6 preempt A#4@C1; 7 resume A#4@C2; 8 resume g#2@C2<A; 9 start f#10");
+                          "6 preempt A#4@C1; 7 resume A#4@C2; 8 resume g#2@C2<A; 9 start f#10<?");
 }
 END_TEST
 
@@ -176,7 +176,7 @@ START_TEST (what_is_only_deleted_is_no_runnable)
                                                  "8,C,0,R,f,0,resume\n9,C,0,R,f,0,preempt,\n9,C,0,R,f,0,preempt,delete\n"
                                                  "9,C,0,R,g,0,preempt,delete\n");
 
-  expect_events (reading, ".; .; .; .; .; 6 start f#0; 7 preempt f#0; 8 resume f#0; 9 preempt f#0; .; .");
+  expect_events (reading, ".; .; .; .; .; 6 start f#0<?; 7 preempt f#0<?; 8 resume f#0<?; 9 preempt f#0<?; .; .");
   expect_elements (reading, "task (0006)t; runnable f");
   expect_users (reading, "T create (0006)t x1; R preempt (0006)t x1; R preempt g x3; R preempt f x2");
 }

@@ -68,7 +68,7 @@ typedef struct
   guint64 flags : 8; /* TS_EVENT_WITHDRAWN ... */
   guint32 element;  /* of the system; or TS_NO_ELEMENT for error and user events */
   gint32  instance; /* the format's own number, or TS_NO_INSTANCE */
-  guint32 owner;    /* the task that a nested element runs in, or TS_NO_ELEMENT: who runs there */
+  guint32 owner;    /* the task that a nested element runs in, or TS_UNDECLARED_OWNER; TS_NO_ELEMENT: who runs there */
   guint16 resource; /* or TS_NO_RESOURCE */
   /* Of the instance of `owner', see ts_event_owner_number(); 0: not known. Fork: siblings, whose numbers follow. */
   guint16 owner_number;

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 typedef struct _TsSystem TsSystem;
 
 #define TS_NO_ELEMENT G_MAXUINT32
+/* The @n-th, from 0 on, of the tasks that a trace names as owners and says nothing else of: none of the elements. */
+#define TS_UNDECLARED_OWNER(n) (TS_NO_ELEMENT - 1 - (n))
 #define TS_NO_RESOURCE G_MAXUINT16
 #define TS_MAX_RESOURCES 65000
 #define TS_MAX_ELEMENTS 16000000

@@ -304,6 +304,7 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
     take_out_of_orphans (timeline, job);
   ts_core_credit_caller (job, caller_of (job));
   job->owner = job->caller = NULL;
+  ts_core_settle_owner (timeline, job);
 }
 
 /* The frames from @innermost outwards. */
@@ -317,6 +318,7 @@ settle_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *owner)
     {
       caller = job->caller;
       job->owner = job->caller = NULL;
+      ts_core_settle_owner (timeline, job);
     }
 }
 

@@ -12,8 +12,8 @@ find_obvious_owner (TsTimeline *timeline, const TsEvent *event)
 {
   TsJob *job;
 
-  if (event->owner == TS_NO_ELEMENT)
-    return ts_timeline_runner (timeline, event->resource);
+  if (event->owner >= timeline->n_elements)
+    return event->owner == TS_NO_ELEMENT ? ts_timeline_runner (timeline, event->resource) : NULL;
   job = ts_timeline_element (timeline, event->owner)->open;
   if (job == NULL || event->owner_number == 0 || ts_event_owner_number (job->facts.own_number) != event->owner_number)
     return NULL;
@@ -48,7 +48,7 @@ ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolea
       ts_core_nest (job, NULL);
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
       ts_core_update_nested (timeline, job);
-      if (event->owner != TS_NO_ELEMENT)
+      if (event->owner < timeline->n_elements)
         ts_timeline_expect_owner (timeline, event->time);
     }
   if (!suspended)

@@ -174,7 +174,7 @@ ts_owner_of (TsTimeline *timeline, const TsEvent *event)
 {
   if (event->owner == TS_NO_ELEMENT)
     return ts_timeline_runner (timeline, event->resource);
-  return find_owner (timeline, event);
+  return event->owner < timeline->n_elements ? find_owner (timeline, event) : NULL;
 }
 
 TsJob *
@@ -183,7 +183,7 @@ ts_owner_of_orphan (TsTimeline *timeline, const TsJob *orphan)
   const TsEvent event = { .owner = orphan->facts.owner, .owner_number = orphan->owner_number,
                           .resource = orphan->facts.resource };
 
-  return orphan->facts.owner != TS_NO_ELEMENT ? find_owner (timeline, &event) : NULL;
+  return orphan->facts.owner < timeline->n_elements ? find_owner (timeline, &event) : NULL;
 }
 
 guint32

@@ -222,6 +222,7 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
     case TS_BTF_RUNS:
       if (info->process == TS_NO_ELEMENT && is_nowhere (btf, source))
         {
+          part.owner = owner_of (ts_btf_undeclared_owner (btf, name), TS_NO_RESOURCE, 0);
           /* where nobody is known to be, nobody is replaced */
           part.kept = ~ts_event_what ((TsEventKind) 0, TS_EVENT_REPLACES);
           break;

@@ -317,7 +317,8 @@ process_event (TsBtf *btf, const Record *record)
 }
 
 /* The process that a runnable runs in is its source, for one that another called too; where
- * the source is a runnable all the same, it is that one's process. */
+ * the source is a runnable all the same, it is that one's process. A source of which nothing else is known tells apart
+ * what runs in it. */
 static guint32
 find_owner (TsBtf *btf, const Record *record, guint16 *core)
 {
@@ -331,7 +332,9 @@ find_owner (TsBtf *btf, const Record *record, guint16 *core)
   *core = source->core != TS_NO_RESOURCE ? source->core : place->core;
   if (source->process != TS_NO_ELEMENT)
     return source->process;
-  return source->runnable != TS_NO_ELEMENT ? place->owner : TS_NO_ELEMENT;
+  if (source->runnable != TS_NO_ELEMENT)
+    return place->owner;
+  return *core == TS_NO_RESOURCE ? ts_btf_undeclared_owner (btf, name) : TS_NO_ELEMENT;
 }
 
 static void

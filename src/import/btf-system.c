@@ -173,7 +173,7 @@ note_change (TsBtf *btf, const TsBtfName *info)
     btf->n_changes += TS_BTF_N_WAYS;
 }
 
-/* There is a process or a core. */
+/* There is a process or a core, or what may be one. */
 static void
 note_place (TsBtf *btf)
 {
@@ -228,7 +228,10 @@ ts_btf_expect_process_slow (TsBtf *btf, guint32 name)
       && g_hash_table_lookup_extended (btf->import->memory->kept, info->text, NULL, &type))
     ts_btf_entity (btf, GPOINTER_TO_UINT (type), name);
   else
-    info->is_unknown_process = TRUE;
+    {
+      info->is_unknown_process = TRUE;
+      note_place (btf);
+    }
 }
 
 static void

@@ -60,7 +60,7 @@ typedef struct
 /* What events change of a name. */
 typedef struct
 {
-  guint32 owner; /* process of the last event of the runnable, or TS_NO_ELEMENT */
+  guint32 owner; /* as in the last event of the runnable, or TS_NO_ELEMENT */
   guint16 core;  /* where the process or runnable was last, or TS_NO_RESOURCE */
 } TsBtfPlace;
 
@@ -356,6 +356,16 @@ ts_btf_expect_process (TsBtf *btf, guint32 name)
 {
   if (G_UNLIKELY (ts_btf_name_info (btf, name)->process == TS_NO_ELEMENT))
     ts_btf_expect_process_slow (btf, name);
+}
+
+/* In whom a runnable is whose source is @name, which is no process, nor on a core. */
+static inline guint32
+ts_btf_undeclared_owner (const TsBtf *btf, guint32 name)
+{
+  const TsBtfName *info = ts_btf_name_info (btf, name);
+
+  return info->is_unknown_process && info->runnable == TS_NO_ELEMENT && info->text[0] != '\0' ? TS_UNDECLARED_OWNER (name)
+                                                                                              : TS_NO_ELEMENT;
 }
 
 static inline guint32
