@@ -410,6 +410,30 @@ START_TEST (instances_are_grouped_as_the_user_wants)
 }
 END_TEST
 
+/* Of three goals that were forked, one starts: nobody knows which agent would have taken the others, so by agent there is no
+ * PER; in one group they were activated at one instant, the third 5 later. */
+START_TEST (what_no_agent_took_has_no_period_by_agent)
+{
+  TsOptions options = { .group = (char *) (_i == 0 ? "agent" : "kind") };
+  g_autoptr (VisReading) reading
+      = vis_reading_new ("0\n14 5 0 0 0 0\n15 1 A 2 0 0\n16 2 A 1 0 0\n20 1 B 1 0 0\n30 6 0 0 0 0\n", -1, 0, 0, &options);
+  guint  n = 0;
+  gint64 sum = 0;
+
+  ck_assert_ptr_null (reading->error);
+  for (guint i = 0; i < reading->intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+
+      n += interval->kind == TS_INTERVAL_PER;
+      sum += interval->kind == TS_INTERVAL_PER ? interval->value : 0;
+    }
+  ck_assert_uint_eq (n, _i == 0 ? 0 : 2);
+  ck_assert_int_eq (sum, _i == 0 ? 0 : 5);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 2);
+}
+END_TEST
+
 START_TEST (options_that_mean_nothing_are_refused)
 {
   TsOptions options[] = { { .group = (char *) "colour" }, { .time_unit = (char *) "fortnight" } };
@@ -482,6 +506,7 @@ main (void)
   tcase_add_loop_test (tests, so_many_ids_of_nodes_are_remembered, 0, 4);
   tcase_add_test (tests, time_that_goes_back_is_sorted_before_it_is_understood);
   tcase_add_loop_test (tests, instances_are_grouped_as_the_user_wants, 0, 6);
+  tcase_add_loop_test (tests, what_no_agent_took_has_no_period_by_agent, 0, 2);
   tcase_add_loop_test (tests, options_that_mean_nothing_are_refused, 0, 2);
   tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 19);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 3);

@@ -131,7 +131,7 @@ pipe () {
 }
 
 # one trace alone, parsed and analysed by two threads, which takes 65,536 events
-make_trace w.vis --seed 7 --format visandor --events 60000
+make_trace w.vis --seed 7 --format visandor --events 80000
 make_trace w.etf --seed 8 --format etf --events 225000
 make_trace w.btf --seed 2 --format btf --events 80000
 make_trace sections.xml --seed 9 --sections 3 --events 100000

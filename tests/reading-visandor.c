@@ -199,6 +199,9 @@ vis_reading_dump (const VisReading *reading)
   /* nothing is reported then, and how much was passed on is left to the importer */
   if (reading->error != NULL)
     return g_string_free (text, FALSE);
+  for (guint i = 0; i < reading->sections->len; i++)
+    g_string_append_printf (text, "events %" G_GUINT64_FORMAT "\n",
+                            ((const TsSection *) g_ptr_array_index (reading->sections, i))->n_events);
   for (guint i = 0; i < ts_system_n_resources (reading->system); i++)
     g_string_append_printf (text, "resource %s\n", ts_system_get_resource (reading->system, (guint16) i)->name);
   for (guint i = 0; i < ts_system_n_elements (reading->system); i++)

@@ -165,8 +165,9 @@ typedef struct
   GArray    *overheads; /* of TsOverhead: what to subtract, or NULL */
   GArray    *overhead_notes; /* of TsOverheadNote, or NULL */
   GArray    *comments;  /* of TsTraceComment, or NULL */
+  guint64    n_written; /* events as they stand in the trace, where one is none or several of those here; 0: as many */
   /* filled when the section ends */
-  guint64    n_events;
+  guint64    n_events; /* that many, or as many as there were */
   gint64     first, last; /* stamps of the first and last event */
   gint64     window_from, window_to; /* what LOAD is relative to */
 } TsSection;

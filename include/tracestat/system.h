@@ -78,6 +78,7 @@ typedef struct
   guint32       parent;   /* enclosing element as declared, or TS_NO_ELEMENT */
   guint16       resource; /* as declared, or TS_NO_RESOURCE */
   gboolean      idle;     /* matches an idle pattern */
+  gboolean      is_queue; /* what is activated waits until an instance of another element takes it over: it has no PER */
   GArray       *annotations; /* of TsAnnotation, or NULL */
 } TsElement;
 
@@ -129,6 +130,7 @@ TS_API guint            ts_system_n_elements (const TsSystem *system);
 TS_API const TsElement *ts_system_get_element (const TsSystem *system, guint32 element);
 TS_API void             ts_system_set_comment_of (TsSystem *system, guint32 element, const char *comment);
 TS_API void ts_system_set_idle (TsSystem *system, guint32 element, gboolean idle);
+TS_API void ts_system_make_queue (TsSystem *system, guint32 element); /* see TsElement */
 TS_API void ts_system_annotate (TsSystem *system, guint32 element, const char *name, const char *value, const char *tool);
 /* Of a report that was read, which may be on several traces. */
 TS_API void ts_system_annotate_input (TsSystem *system, guint32 element, const char *name, const char *value,

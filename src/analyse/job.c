@@ -311,7 +311,7 @@ emit_activation_samples (TsTimeline *timeline, const TsJob *job)
 {
   const TsInstance *facts = &job->facts;
 
-  if (facts->flags & TS_INSTANCE_COUNTS_PER)
+  if ((facts->flags & TS_INSTANCE_COUNTS_PER) && !ts_system_get_element (timeline->system, facts->element)->is_queue)
     ts_timeline_emit (timeline, TS_INTERVAL_PER, facts->element, facts->per, facts->activation, facts->number);
   if (facts->flags & TS_INSTANCE_COUNTS_ST)
     ts_timeline_emit (timeline, TS_INTERVAL_ST, facts->element, facts->st, facts->activation, facts->number);

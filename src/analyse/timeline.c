@@ -495,6 +495,8 @@ ts_timeline_end_section (TsTimeline *timeline)
         timeline->now = MAX (timeline->now, section->stop);
     }
   ts_cut_all (timeline);
+  if (section->n_written > 0)
+    section->n_events = section->n_written;
   timeline->section = NULL;
 }
 

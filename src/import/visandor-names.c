@@ -413,7 +413,11 @@ ts_vis_queue_element (TsVis *vis, TsElementType type)
   guint32 *element = &vis->queue_elements[type];
 
   if (G_UNLIKELY (*element == TS_NO_ELEMENT))
-    *element = add_element (vis, type, "not started");
+    {
+      *element = add_element (vis, type, "not started");
+      if (*element != TS_NO_ELEMENT)
+        ts_system_make_queue (vis->import->system, *element);
+    }
   return *element;
 }
 

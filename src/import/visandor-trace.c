@@ -390,6 +390,7 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CODE, record->line, "code %d", record->code);
       return TRUE;
     }
+  vis->n_taken++;
   if (G_UNLIKELY (record->time > vis->time_limit))
     return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "the time is beyond 2^61");
   vis->now = record->time * vis->scale;
@@ -455,6 +456,7 @@ ts_vis_end (TsVis *vis)
       end_trace (vis);
     }
   publish (vis);
+  vis->import->section->n_written = vis->n_taken;
   ts_vis_keep_withdrawn (vis);
   ts_vis_keep_late_ends (vis);
   ts_import_end_section (vis->import);

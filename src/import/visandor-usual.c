@@ -221,6 +221,7 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
       if (G_UNLIKELY (vis->nodes.n_used >= MANY_NODES))
         fetch_nodes (&vis->nodes, lines, n);
       result = take_lines (vis, lines, n);
+      vis->n_taken += vis->line - first;
       if (G_UNLIKELY (result == UNUSUAL))
         ts_vis_scan_reject (vis->scan);
       if (G_UNLIKELY (result != TAKEN || n < n_scanned))

@@ -233,6 +233,7 @@ typedef struct
   guint8     carry[TS_VIS_MAX_LINE + 1];
   gsize      n_carry;
   guint64    line;
+  guint64    n_taken; /* those that were understood, up to the end of the trace */
   guint64    flag_line; /* the line before, if it looks like a flag: with START_TIME behind it begins another trace */
   gboolean   has_flag;
   gboolean   is_over; /* another trace has begun */

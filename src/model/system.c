@@ -325,6 +325,14 @@ ts_system_get_element (const TsSystem *system, guint32 element)
 }
 
 void
+ts_system_make_queue (TsSystem *system, guint32 element)
+{
+  g_return_if_fail (element < system->elements->len);
+  before_change (system);
+  get_element (system, element)->is_queue = TRUE;
+}
+
+void
 ts_system_set_comment_of (TsSystem *system, guint32 element, const char *comment)
 {
   g_return_if_fail (element < system->elements->len);
