@@ -529,6 +529,12 @@ START_TEST (a_time_of_a_user_is_resolved)
   ck_assert (ts_time_text_parse ("1700000000.1234567901s", &time, NULL));
   ck_assert (ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
   ck_assert_int_eq (units, G_GINT64_CONSTANT (1700000000123456791));
+  /* the latest stamp of all, and the next one */
+  ck_assert (ts_time_text_parse ("2305843009213693952", &time, NULL));
+  ck_assert (ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
+  ck_assert_int_eq (units, TS_TIME_LIMIT);
+  ck_assert (ts_time_text_parse ("2305843009213693953", &time, NULL));
+  ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
   /* one that fits in no trace, and one digit more */
   ck_assert (ts_time_text_parse ("99999999999999999999", &time, NULL));
   ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));

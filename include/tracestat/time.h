@@ -20,6 +20,9 @@ typedef struct
   gboolean known;   /* FALSE: the trace says nothing; times are in ticks */
 } TsTimeBase;
 
+/* Stamps are at most this far from 0, in internal units, so that no difference of two overflows. */
+#define TS_TIME_LIMIT (G_GINT64_CONSTANT (1) << 61)
+
 /* Units that a report can be printed in. */
 typedef enum
 {
@@ -70,7 +73,7 @@ TS_API gboolean ts_time_text_exact (const TsTimeText *time, const TsTimeBase *ba
 TS_API gboolean ts_time_text_units (const TsTimeText *time, const TsTimeBase *base, TsRational *units, GError **error);
 
 /* The first internal unit that is not before @time: a stamp is at or after the one just if
- * it is at or after the other. FALSE also on overflow. */
+ * it is at or after the other. FALSE also beyond TS_TIME_LIMIT. */
 TS_API gboolean ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error);
 
 G_END_DECLS
