@@ -224,14 +224,20 @@ append_nowhere (GString *text, guint *time)
     }
 }
 
+/* The same where the header knows that they are processes. */
+static const char *const heads[] = { "", "#entityTypeTable\n#-T P0\n#-T P1\n" };
+
 START_TEST (sources_that_are_nowhere_may_come_to_be_somewhere)
 {
+  const gsize change_at = (gsize) _i % G_N_ELEMENTS (changes), head_at = (gsize) _i / G_N_ELEMENTS (changes);
+
   for (gsize other = 0; other < G_N_ELEMENTS (changes); other++)
     {
-      const char        *both[] = { changes[_i], changes[other] };
+      const char        *both[] = { changes[change_at], changes[other] };
       g_autoptr (GString) text = g_string_new ("#version 2.1.5\n#timeScale ns\n");
       guint               time = 1000;
 
+      g_string_append (text, heads[head_at]);
       append_nowhere (text, &time);
       for (guint i = 0; i < G_N_ELEMENTS (both); i++)
         {
@@ -264,6 +270,7 @@ main (void)
   tcase_add_test (tcase, long_notes);
   tcase_add_loop_test (tcase, long_events, 0, 16);
   tcase_add_loop_test (tcase, wide_lines_with_something_odd, 0, 10);
-  tcase_add_loop_test (tcase, sources_that_are_nowhere_may_come_to_be_somewhere, 0, G_N_ELEMENTS (changes));
+  tcase_add_loop_test (tcase, sources_that_are_nowhere_may_come_to_be_somewhere, 0,
+                       G_N_ELEMENTS (heads) * G_N_ELEMENTS (changes));
   return unit_run (suite);
 }

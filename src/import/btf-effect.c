@@ -190,8 +190,8 @@ owner_of (guint32 owner, guint16 resource, guint16 number_mask)
          | (guint64) number_mask << TS_BTF_NUMBER_SHIFT;
 }
 
-/* Whether a runnable whose source is @source, which is no process, is in none and on no core, each time: because its name
- * is not known but as a source, or because there is neither in all of the trace. */
+/* Whether a runnable whose source is @source is on no core, each time, and in no process but that: because its name is not
+ * known but as a source, or because there is no process or core, or no event of a process, in all of the trace. */
 static gboolean
 is_nowhere (TsBtf *btf, guint32 source)
 {
@@ -199,6 +199,11 @@ is_nowhere (TsBtf *btf, guint32 source)
 
   if (written->unfolded != written->alias || info->core != TS_NO_RESOURCE)
     return FALSE;
+  if (info->process != TS_NO_ELEMENT)
+    {
+      btf->relies_on_no_process |= !btf->has_process;
+      return !btf->has_process;
+    }
   if (info->runnable == TS_NO_ELEMENT)
     return info->is_unknown_process && ts_btf_place (btf, ts_btf_place_of (btf, source))->core == TS_NO_RESOURCE;
   /* else it is in the process that it was called in, which may be another one each time */
@@ -220,9 +225,11 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
   switch (role)
     {
     case TS_BTF_RUNS:
-      if (info->process == TS_NO_ELEMENT && is_nowhere (btf, source))
+      if (is_nowhere (btf, source))
         {
-          part.owner = owner_of (ts_btf_undeclared_owner (btf, name), TS_NO_RESOURCE, 0);
+          part.owner = info->process != TS_NO_ELEMENT
+                           ? owner_of (info->process, TS_NO_RESOURCE, G_MAXUINT16)
+                           : owner_of (ts_btf_undeclared_owner (btf, name), TS_NO_RESOURCE, 0);
           /* where nobody is known to be, nobody is replaced */
           part.kept = ~ts_event_what ((TsEventKind) 0, TS_EVENT_REPLACES);
           break;

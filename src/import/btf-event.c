@@ -289,7 +289,7 @@ process_event (TsBtf *btf, const Record *record)
       count_event (btf, record, record->word);
       return;
     }
-  btf->has_process = TRUE;
+  ts_btf_note_process (btf);
   if (G_UNLIKELY (event == TS_EVENT_PREEMPT && is_life_event (record->line)))
     {
       note_creation (btf, record);

@@ -183,6 +183,15 @@ note_place (TsBtf *btf)
   btf->relies_on_no_place = FALSE;
 }
 
+void
+ts_btf_note_process (TsBtf *btf)
+{
+  btf->has_process = TRUE;
+  if (btf->relies_on_no_process)
+    btf->n_changes += TS_BTF_N_WAYS;
+  btf->relies_on_no_process = FALSE;
+}
+
 /* Elements */
 
 static guint32

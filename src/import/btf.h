@@ -250,6 +250,7 @@ typedef struct
   guint32    n_changes; /* of names that are relied on, counted in steps of TS_BTF_N_WAYS */
   gboolean   has_places;         /* there is a process or a core */
   gboolean   relies_on_no_place; /* some effect is as it is since there is none */
+  gboolean   relies_on_no_process; /* the same since there was no event of a process, so far */
   GArray    *entities; /* of TsBtfEntity */
   GArray    *counters; /* of TsBtfCounter, behind TS_BTF_NO_COUNTER */
   TsBtfWords words;
@@ -292,6 +293,7 @@ guint32 ts_btf_name_slow (TsBtf *btf, TsBtfText text);
 void ts_btf_name_define (TsBtf *btf, TsBtfText id, TsBtfText name);
 /* The target of (@type, @name), made when new; TS_BTF_NONE with btf->error set: there are too many. */
 guint32 ts_btf_entity_slow (TsBtf *btf, guint32 type, guint32 name);
+void ts_btf_note_process (TsBtf *btf); /* there is an event of one */
 /* What runs in the source @name of an event: makes it a process if another reading found out that it is one. */
 void ts_btf_expect_process_slow (TsBtf *btf, guint32 name);
 /* The core @name, made when new. */
