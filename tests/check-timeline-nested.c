@@ -483,6 +483,19 @@ START_TEST (a_runnable_outside_of_every_task_is_no_load)
 }
 END_TEST
 
+/* Whether it is there at the beginning, and ends or goes on, is cut by an error, or by the end, or is all there. */
+START_TEST (an_owner_that_is_no_element_is_told_to_nobody)
+{
+  run_trace ("0 end r1 in ?; 1 start r1 in ?; 2 resume r2 in ?; 3 error on -; 4 start r1 in ?; 5 preempt r2 in ?; 6 end r1 in ?; "
+             "7 start r1 in ?; 9 user");
+  ck_assert_uint_eq (fixture.instances->len, 6);
+  for (guint i = 0; i < fixture.instances->len; i++)
+    ck_assert_uint_eq (g_array_index (fixture.instances, TsInstance, i).owner, TS_NO_ELEMENT);
+  /* from the end of the first to the start at 1, and from 6 to 7 */
+  expect ("r1", "CET 2 | GET 2 | DT 3 | ST 1 1 | SELF 2 | E2S 1 1 | NPR 0");
+}
+END_TEST
+
 START_TEST (a_runnable_with_a_number_is_resumed_by_a_start)
 {
   run_trace ("0 start T1#0; 1 start r1#3 in T1; 2 preempt r1#3; 4 start r1#3 in T1; 6 end r1#3; 7 end T1#0");
@@ -547,6 +560,7 @@ nested_tests (const char *name, void (*setup) (void))
   tcase_add_loop_test (tests, what_runs_within_a_suspended_frame_is_time_of_the_one_around_it, 0, 2);
   tcase_add_test (tests, own_time_of_what_the_end_of_the_trace_cuts_is_without_callees);
   tcase_add_test (tests, a_runnable_outside_of_every_task_is_no_load);
+  tcase_add_test (tests, an_owner_that_is_no_element_is_told_to_nobody);
   tcase_add_test (tests, a_runnable_with_a_number_is_resumed_by_a_start);
   tcase_add_test (tests, a_runnable_in_an_ISR_is_not_the_interrupted_task_s);
   return tests;

@@ -214,7 +214,10 @@ parse_event (char **words, guint line)
       if (g_str_equal (words[0], "on"))
         event.resource = resource_of (*++words);
       else if (g_str_equal (words[0], "in"))
-        event.owner = fixture_element (*++words);
+        {
+          words++;
+          event.owner = g_str_equal (words[0], "?") ? TS_UNDECLARED_OWNER (0) : fixture_element (words[0]);
+        }
       else
         {
           char *number = strchr (words[0], '#');

@@ -294,14 +294,6 @@ ts_core_nest (TsJob *job, TsJob *owner)
   job->core->orphans = job;
 }
 
-/* @job leaves. An owner that is no element told it apart from others, and is told to nobody else. */
-static inline void
-ts_core_settle_owner (const TsTimeline *timeline, TsJob *job)
-{
-  if (job->facts.owner >= timeline->n_elements)
-    job->facts.owner = TS_NO_ELEMENT;
-}
-
 /* A callee's running time is its caller's too, but not its caller's own (SELF). */
 static inline void
 ts_core_credit_caller (TsJob *job, TsJob *caller)

@@ -304,7 +304,9 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
     take_out_of_orphans (timeline, job);
   ts_core_credit_caller (job, caller_of (job));
   job->owner = job->caller = NULL;
-  ts_core_settle_owner (timeline, job);
+  /* one that is no element told it apart from others, and is told to nobody else */
+  if (job->facts.owner >= timeline->n_elements)
+    job->facts.owner = TS_NO_ELEMENT;
 }
 
 /* The frames from @innermost outwards. */
@@ -318,7 +320,6 @@ settle_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *owner)
     {
       caller = job->caller;
       job->owner = job->caller = NULL;
-      ts_core_settle_owner (timeline, job);
     }
 }
 

@@ -170,10 +170,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         ts_core_adopt (timeline, job, !heads[event->kind].ran && since_begin);
     }
   if (event->kind == TS_EVENT_END)
-    {
-      ts_core_settle_owner (timeline, job);
-      ts_job_close (timeline, job);
-    }
+    ts_job_close (timeline, job);
   else if (state->class == TS_CLASS_NESTED)
     {
       ts_nested_enter (timeline, job, event, event->kind != TS_EVENT_RESUME);

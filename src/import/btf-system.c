@@ -173,23 +173,27 @@ note_change (TsBtf *btf, const TsBtfName *info)
     btf->n_changes += TS_BTF_N_WAYS;
 }
 
+/* There is something now; effects that *rely on there being none are out of date. */
+static void
+note_first (TsBtf *btf, gboolean *is_there, gboolean *rely)
+{
+  *is_there = TRUE;
+  if (*rely)
+    btf->n_changes += TS_BTF_N_WAYS;
+  *rely = FALSE;
+}
+
 /* There is a process or a core, or what may be one. */
 static void
 note_place (TsBtf *btf)
 {
-  btf->has_places = TRUE;
-  if (btf->relies_on_no_place)
-    btf->n_changes += TS_BTF_N_WAYS;
-  btf->relies_on_no_place = FALSE;
+  note_first (btf, &btf->has_places, &btf->relies_on_no_place);
 }
 
 void
 ts_btf_note_process (TsBtf *btf)
 {
-  btf->has_process = TRUE;
-  if (btf->relies_on_no_process)
-    btf->n_changes += TS_BTF_N_WAYS;
-  btf->relies_on_no_process = FALSE;
+  note_first (btf, &btf->has_process, &btf->relies_on_no_process);
 }
 
 /* Elements */
