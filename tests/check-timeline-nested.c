@@ -458,44 +458,6 @@ START_TEST (what_runs_within_a_suspended_frame_is_time_of_the_one_around_it)
 }
 END_TEST
 
-START_TEST (own_time_of_what_the_end_of_the_trace_cuts_is_without_callees)
-{
-  /* f1 1.., f2 2.., f1 3.., all to 10: 9, 8 and 7, of which 8, 7 and 0 are their callees'; T1 10 - 9. f3 and f4 run in
-     no task, from 4 and 6 to 10: 6 - 4 and 4 */
-  run_trace ("0 start T1; 1 start f1; 2 start f2; 3 start f1; 4 start f3 on 1; 6 start f4 on 1; 10 user");
-  ck_assert_int_eq (fixture_instance ("f1", 1)->running, 9);
-  ck_assert_int_eq (fixture_instance ("f1", 1)->self, 1);
-  ck_assert_int_eq (fixture_instance ("f1", 2)->self, 7);
-  ck_assert_int_eq (fixture_instance ("f2", 1)->self, 1);
-  ck_assert_int_eq (fixture_instance ("T1", 1)->self, 1);
-  ck_assert_int_eq (fixture_instance ("f3", 1)->self, 2);
-  ck_assert_int_eq (fixture_instance ("f4", 1)->self, 4);
-}
-END_TEST
-
-START_TEST (a_runnable_outside_of_every_task_is_no_load)
-{
-  run_trace ("1 start r1; 3 end r1");
-  expect ("r1", "CET 2 | GET 2 | SELF 2 | NPR 0");
-  ck_assert_uint_eq (fixture_instance ("r1", 1)->owner, TS_NO_ELEMENT);
-  expect_load (0, "0/3");
-  expect_found ("");
-}
-END_TEST
-
-/* Whether it is there at the beginning, and ends or goes on, is cut by an error, or by the end, or is all there. */
-START_TEST (an_owner_that_is_no_element_is_told_to_nobody)
-{
-  run_trace ("0 end r1 in ?; 1 start r1 in ?; 2 resume r2 in ?; 3 error on -; 4 start r1 in ?; 5 preempt r2 in ?; 6 end r1 in ?; "
-             "7 start r1 in ?; 9 user");
-  ck_assert_uint_eq (fixture.instances->len, 6);
-  for (guint i = 0; i < fixture.instances->len; i++)
-    ck_assert_uint_eq (g_array_index (fixture.instances, TsInstance, i).owner, TS_NO_ELEMENT);
-  /* from the end of the first to the start at 1, and from 6 to 7 */
-  expect ("r1", "CET 2 | GET 2 | DT 3 | ST 1 1 | SELF 2 | E2S 1 1 | NPR 0");
-}
-END_TEST
-
 START_TEST (a_runnable_with_a_number_is_resumed_by_a_start)
 {
   run_trace ("0 start T1#0; 1 start r1#3 in T1; 2 preempt r1#3; 4 start r1#3 in T1; 6 end r1#3; 7 end T1#0");
@@ -558,9 +520,6 @@ nested_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, a_runnable_that_never_ends_lost_its_end_with_its_task);
   tcase_add_test (tests, what_runs_while_its_caller_is_suspended_is_never_its_time);
   tcase_add_loop_test (tests, what_runs_within_a_suspended_frame_is_time_of_the_one_around_it, 0, 2);
-  tcase_add_test (tests, own_time_of_what_the_end_of_the_trace_cuts_is_without_callees);
-  tcase_add_test (tests, a_runnable_outside_of_every_task_is_no_load);
-  tcase_add_test (tests, an_owner_that_is_no_element_is_told_to_nobody);
   tcase_add_test (tests, a_runnable_with_a_number_is_resumed_by_a_start);
   tcase_add_test (tests, a_runnable_in_an_ISR_is_not_the_interrupted_task_s);
   return tests;

@@ -532,6 +532,7 @@ main (void)
   add_part_tests (suite);
   add_window_tests (suite);
   add_nested_tests (suite);
+  add_stray_tests (suite);
   add_frame_tests (suite);
   add_core_tests (suite);
   add_inference_tests (suite);

@@ -201,6 +201,18 @@ resource_of (const char *name)
   return name[0] == '-' ? TS_NO_RESOURCE : (guint16) atoi (name);
 }
 
+/* What is behind a `#' in @word, which ends there; TS_NO_INSTANCE: nothing. */
+static gint32
+cut_number (char *word)
+{
+  char *number = strchr (word, '#');
+
+  if (number == NULL)
+    return TS_NO_INSTANCE;
+  *number++ = '\0';
+  return atoi (number);
+}
+
 static TsEvent
 parse_event (char **words, guint line)
 {
@@ -215,18 +227,12 @@ parse_event (char **words, guint line)
         event.resource = resource_of (*++words);
       else if (g_str_equal (words[0], "in"))
         {
-          words++;
+          event.owner_number = ts_event_owner_number (cut_number (*++words));
           event.owner = g_str_equal (words[0], "?") ? TS_UNDECLARED_OWNER (0) : fixture_element (words[0]);
         }
       else
         {
-          char *number = strchr (words[0], '#');
-
-          if (number != NULL)
-            {
-              *number++ = '\0';
-              event.instance = atoi (number);
-            }
+          event.instance = cut_number (words[0]);
           event.element = fixture_element (words[0]);
         }
     }

@@ -15,14 +15,15 @@ G_BEGIN_DECLS
  *
  * A trace is a list of statements, parted by ';' or a line break:
  *
- *     TIME KIND [ELEMENT[#INSTANCE]] [on CORE] [in OWNER]
+ *     TIME KIND [ELEMENT[#INSTANCE]] [on CORE] [in OWNER[#INSTANCE]]
  *     section [START [STOP]]      a section begins; without it: one section with START 0
  *     cores N                     so many more cores are declared
  *
  * KIND: act act-os act-chained act-failed start end preempt resume wait release poll run
  * park unpark error user. An element is declared on core 0 where it first occurs; its first
  * letter is its type: T task, I ISR, r runnable, f function, b basic block, p process,
- * s stopwatch. CORE is 0 (which is the default), 1 or `-' for none. The n-th statement stands in line n.
+ * s stopwatch. CORE is 0 (which is the default), 1 or `-' for none, OWNER may be `?': one that
+ * is none of the elements. The n-th statement stands in line n.
  */
 
 typedef struct
@@ -84,6 +85,7 @@ void add_activation_tests (Suite *suite);
 void add_part_tests (Suite *suite);
 void add_window_tests (Suite *suite);
 void add_nested_tests (Suite *suite);
+void add_stray_tests (Suite *suite);
 void add_frame_tests (Suite *suite);
 void add_core_tests (Suite *suite);
 void add_inference_tests (Suite *suite);

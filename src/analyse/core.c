@@ -119,7 +119,7 @@ ts_core_begin (TsCore *core, gint64 begin)
 {
   ts_core_settle_alone (core);
   core->top = NULL;
-  core->orphans = NULL;
+  ts_stand_ins_leave (core);
   core->begin = begin;
   core->accounted = begin;
   core->occupied = core->occupied_beyond = 0;
@@ -166,7 +166,7 @@ charge_gap (TsTimeline *timeline, TsCore *core, gint64 time, gint64 before)
 
   if (core->n_running == 0)
     core->charged_idle += counted;
-  if (core->n_running == 0 && core->orphans == NULL)
+  if (core->n_running == 0 && !ts_stand_ins_have_any (core))
     return;
   account (timeline, core, time);
   core->busy -= (TsInt128) counted * core->n_busy;
@@ -180,7 +180,8 @@ ts_core_charge_overhead (TsTimeline *timeline, const TsEvent *event)
   const TsOverhead *overhead = find_overhead (timeline->section, event->element);
   const gint64      before = overhead != NULL ? overhead->before : 0;
 
-  if ((core->n_running > 0 || core->orphans != NULL) && core->last_after + before > uncharged (core, event->time))
+  if (core->last_after + before > uncharged (core, event->time)
+      && (core->n_running > 0 || ts_stand_ins_have_any (core)))
     ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_OVERHEAD_TOO_LARGE, event->line, NULL);
   charge_gap (timeline, core, event->time, before);
   core->last_event = event->time;
@@ -312,26 +313,21 @@ ts_core_update_callees (TsTimeline *timeline, TsJob *job)
 void
 ts_core_update_nested (TsTimeline *timeline, TsJob *job)
 {
-  TsJobState state = TS_JOB_RUNNING;
-
   if (job->state == TS_JOB_FROZEN)
     return;
-  if (job->owner != NULL)
-    {
-      state = (TsJobState) job->owner->state;
-      move_to (timeline, job, job->owner->facts.resource);
-    }
-  else if (timeline->infers && job->core->n_running > 0)
-    state = TS_JOB_READY;
-  follow (timeline, job, state);
+  move_to (timeline, job, job->owner->facts.resource);
+  follow (timeline, job, (TsJobState) job->owner->state);
 }
 
 /* With inference, what runs in a task that is not known yet (a head) does not run while others do. */
 static void
-update_orphans (TsTimeline *timeline, TsCore *core)
+update_strays (TsTimeline *timeline, TsCore *core)
 {
-  for (TsJob *orphan = core->orphans; orphan != NULL; orphan = orphan->caller)
-    ts_core_update_nested (timeline, orphan);
+  for (TsStandIn *each = core->stand_ins; each != NULL; each = each->next)
+    {
+      ts_stand_in_update (timeline, &each->job);
+      ts_core_update_callees (timeline, &each->job);
+    }
 }
 
 /* Rule 12: the one that @job suspends. */
@@ -379,7 +375,7 @@ ts_core_take_from_top (TsTimeline *timeline, TsJob *job)
   if (!job->on_core)
     ts_core_stack (job);
   ts_core_start_running (timeline, job);
-  update_orphans (timeline, core);
+  update_strays (timeline, core);
 }
 
 void
@@ -387,7 +383,7 @@ ts_core_give_way (TsTimeline *timeline, TsCore *core, gboolean resumes)
 {
   if (resumes)
     resume_top (timeline, core);
-  update_orphans (timeline, core);
+  update_strays (timeline, core);
 }
 
 void

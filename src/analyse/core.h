@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "analyse/job.h"
+#include "analyse/standin.h"
 
 G_BEGIN_DECLS
 
@@ -41,9 +41,9 @@ void ts_core_find_owners (TsTimeline *timeline);
 /* @job is the innermost frame, and was there before those of its task that were seen to start: it goes outside of them.
  * Heads have no time of their own, so their order among themselves makes no difference. */
 void ts_core_put_outside (TsTimeline *timeline, TsJob *job);
-/* What @job calls, or what runs on @core in no task, hangs under nobody any more; its callers know how long it ran. */
+/* What @job calls, or what runs on @core in no known task, hangs under nobody any more; its callers know how long it ran. */
 void ts_core_settle_callees (TsTimeline *timeline, TsJob *job);
-void ts_core_settle_orphans (TsTimeline *timeline, TsCore *core);
+void ts_core_settle_strays (TsTimeline *timeline, TsCore *core);
 /* A nested job is suspended by an event of its own, or no longer. What it called may run meanwhile: that is then neither
  * its time nor its own, but of whom it runs in. */
 void ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended);
@@ -72,8 +72,10 @@ void ts_core_give_way (TsTimeline *timeline, TsCore *core, gboolean resumes);
 gboolean ts_core_end_interval (TsTimeline *timeline, TsJob *job, TsJobState next, TsIntervalKind *kind, gint64 *length);
 /* Nested jobs that outlive their task @job run no longer. */
 void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
-/* Takes a closed nested job out of the frames, from the middle if need be. */
+/* Takes a closed nested job out of the frames, from wherever it is. */
 void ts_core_unnest (TsTimeline *timeline, TsJob *job);
+/* To be called when @job has got another frame around it, or its first, where that may be of another instance. */
+void ts_core_judge_caller (TsJob *job);
 
 /* followers.c: of a task with many frames, the outer ones are not looked at when its state changes */
 /* @owner, which has followers, has changed its state or its resource. */
@@ -283,23 +285,23 @@ static inline void
 ts_core_nest (TsJob *job, TsJob *owner)
 {
   job->owner = owner;
-  if (owner != NULL)
-    {
-      job->caller = owner->innermost;
-      job->caller->innermost = job; /* which may be that of @owner itself */
-      owner->innermost = job;
-      return;
-    }
-  job->caller = job->core->orphans;
-  job->core->orphans = job;
+  job->caller = owner->innermost;
+  job->caller->innermost = job; /* which may be that of @owner itself */
+  owner->innermost = job;
+}
+
+/* What callees ran, @length more. Those of who stands for a task may run side by side: their sum means nothing. */
+static inline void
+ts_core_add_callees (TsJob *caller, gint64 length)
+{
+  caller->callees_running = (gint64) ((guint64) caller->callees_running + (guint64) length);
 }
 
 /* A callee's running time is its caller's too, but not its caller's own (SELF). */
 static inline void
 ts_core_credit_caller (TsJob *job, TsJob *caller)
 {
-  if (caller != NULL)
-    caller->callees_running += job->facts.running - job->credited;
+  ts_core_add_callees (caller, job->facts.running - job->credited);
   job->credited = job->facts.running;
 }
 
@@ -310,12 +312,21 @@ ts_core_is_innermost (const TsJob *job)
   return job->owner != NULL && job->owner->innermost == job;
 }
 
-/* Takes such a @job, which has ended, out of the frames. */
+/* An owner that is no element told @job, which is over, apart from others, and is told to nobody else. */
+static inline void
+ts_core_settle_owner (TsJob *job)
+{
+  if (G_UNLIKELY (job->facts.owner >= TS_MAX_ELEMENTS))
+    job->facts.owner = TS_NO_ELEMENT;
+}
+
+/* Takes such a @job, which has ended, and was called by the frame around it, out of the frames. */
 static inline void
 ts_core_leave_owner (TsJob *job)
 {
   job->owner->innermost = job->caller;
-  job->caller->callees_running += job->facts.running - job->credited;
+  ts_core_add_callees (job->caller, job->facts.running - job->credited);
+  ts_core_settle_owner (job);
 }
 
 /* ts_core_leave() by class. */
@@ -325,7 +336,7 @@ ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
   ts_core_end_state (timeline, job);
   if (G_UNLIKELY (job->suspended))
     ts_core_pass_on (job);
-  if (G_LIKELY (ts_core_is_innermost (job)))
+  if (G_LIKELY (ts_core_is_innermost (job) && !(job->links & TS_JOB_IS_BESIDE)))
     ts_core_leave_owner (job);
   else if (job->state != TS_JOB_FROZEN)
     ts_core_unnest (timeline, job);

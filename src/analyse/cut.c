@@ -68,7 +68,7 @@ settle (TsTimeline *timeline, const GArray *elements)
           ts_core_settle_callees (timeline, job);
     }
   for (guint i = 0; i < timeline->n_cores; i++)
-    ts_core_settle_orphans (timeline, &timeline->cores[i]);
+    ts_core_settle_strays (timeline, &timeline->cores[i]);
 }
 
 /* Whether there can be frames. */

@@ -3,66 +3,53 @@
 
 #include "analyse/core.h"
 
-/* Who called whom: what runs in a task, or in no known one, from the innermost outwards. A callee's time is its caller's
- * too, but not its caller's own (SELF). */
+/* Who called whom: what runs in a task, or in who stands for it, from the innermost outwards. A callee's time is its
+ * caller's too, but not its caller's own (SELF). */
 
-/* Whether @orphan may run in @owner. If it is not known that this ran meanwhile, the trace must have @named it. */
+/* Whether both, which run in who stands for their task, may be in one instance of that. */
 static gboolean
-is_adopted (const TsJob *orphan, const TsJob *owner, gboolean named)
+have_one_owner (const TsJob *a, const TsJob *b)
 {
-  if (orphan->facts.owner == owner->facts.element)
-    return orphan->owner_number == 0 || owner->facts.own_number == TS_NO_INSTANCE
-           || orphan->owner_number == ts_event_owner_number (owner->facts.own_number);
-  /* where its core is not known, its task must be */
-  return !named && orphan->facts.owner == TS_NO_ELEMENT && orphan->facts.resource == owner->facts.resource;
+  return a->owner_number == b->owner_number || a->owner_number == 0 || b->owner_number == 0;
 }
 
-/* @orphan, which is to become one of its frames, is in @owner. */
-static void
-give_to (TsTimeline *timeline, TsJob *orphan, TsJob *owner)
+/* The frame around @job, or its owner; NULL if it is in no frames. */
+static TsJob *
+caller_of (const TsJob *job)
 {
-  const gint64 overhead = orphan->core->overhead;
+  TsJob *caller = job->caller;
 
-  orphan->owner = owner;
-  orphan->facts.owner = owner->facts.element;
-  ts_job_place (timeline, orphan, owner->facts.resource);
-  orphan->run_since += overhead - owner->core->overhead;
-}
-
-/* Takes those that belong to @owner from the orphans of @resource, and appends them to its frames. */
-static TsJob **
-adopt_from (TsTimeline *timeline, TsJob *owner, guint16 resource, gboolean named, TsJob **adopted)
-{
-  TsCore *core = ts_timeline_core (timeline, resource);
-  TsJob  *orphan = core->orphans, **left = &core->orphans, *caller;
-
-  for (; orphan != NULL; orphan = caller)
-    {
-      caller = orphan->caller;
-      if (!is_adopted (orphan, owner, named))
-        {
-          *left = orphan;
-          left = &orphan->caller;
-          continue;
-        }
-      give_to (timeline, orphan, owner);
-      *adopted = orphan;
-      adopted = &orphan->caller;
-    }
-  *left = NULL;
-  return adopted;
+  if (ts_job_is_stray (job))
+    while (caller != job->owner && !have_one_owner (caller, job))
+      caller = caller->caller;
+  return caller;
 }
 
 void
-ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named)
+ts_core_judge_caller (TsJob *job)
 {
-  TsJob **adopted = adopt_from (timeline, owner, owner->facts.resource, named, &owner->innermost);
+  if (ts_job_is_stray (job) && job->caller != job->owner && job->caller->owner_number != job->owner_number)
+    {
+      job->links |= TS_JOB_IS_BESIDE;
+      job->owner->links |= TS_JOB_IS_BESIDE;
+    }
+}
 
-  if (owner->facts.resource != TS_NO_RESOURCE)
-    adopted = adopt_from (timeline, owner, TS_NO_RESOURCE, named, adopted);
-  *adopted = owner;
-  for (TsJob *job = owner->innermost; job != owner && job->caller != owner; job = job->caller)
-    job->caller->innermost = job;
+/* Takes @job out of the frames of its owner. */
+static void
+unlink_frame (TsJob *job)
+{
+  TsJob *owner = job->owner;
+
+  if (owner->innermost == job)
+    {
+      owner->innermost = job->caller;
+      return;
+    }
+  job->innermost->caller = job->caller;
+  ts_core_judge_caller (job->innermost);
+  if (job->caller != owner)
+    job->caller->innermost = job->innermost;
 }
 
 /* @job goes between @inner, or the innermost place if that is @owner, and the frame that called it. */
@@ -76,87 +63,136 @@ put_around (TsJob *job, TsJob *inner, TsJob *owner)
     job->caller->innermost = job;
   *link = job;
   job->innermost = inner;
+  ts_core_judge_caller (job);
+  if (inner != owner)
+    ts_core_judge_caller (inner);
 }
 
-/* Those of @core that began just now, the latest of all, go to the tasks that they name, if these are there by now: outside
- * of what started in them since. */
-static void
-find_owners_on (TsTimeline *timeline, TsCore *core)
+/* The outermost frame of @owner, or @owner itself. */
+static TsJob *
+find_outermost (TsJob *owner)
 {
-  TsJob **link = &core->orphans, *orphan, *owner, *outermost;
+  TsJob *job = owner->innermost;
 
-  while ((orphan = *link) != NULL && orphan->facts.start == timeline->now)
+  while (job != owner && job->caller != owner)
+    job = job->caller;
+  return job;
+}
+
+/* Tasks that are found */
+
+/* @stray runs in @owner, around all that is in it: around @outermost, or in @owner alone. */
+static void
+give_to (TsTimeline *timeline, TsJob *stray, TsJob *owner, TsJob *outermost)
+{
+  const gint64 overhead = stray->core->overhead;
+
+  unlink_frame (stray);
+  stray->owner = owner;
+  stray->facts.owner = owner->facts.element;
+  ts_job_place (timeline, stray, owner->facts.resource);
+  stray->run_since += overhead - owner->core->overhead;
+  put_around (stray, outermost, owner);
+}
+
+/* From @stray outwards, the first one in @stand_in that may run in @owner; NULL: none does. */
+static TsJob *
+find_adopted (TsJob *stray, const TsJob *stand_in, const TsJob *owner)
+{
+  while (stray != stand_in && stray->facts.owner != TS_NO_ELEMENT && stray->owner_number != 0
+         && owner->facts.own_number != TS_NO_INSTANCE
+         && stray->owner_number != ts_event_owner_number (owner->facts.own_number))
+    stray = stray->caller;
+  return stray != stand_in ? stray : NULL;
+}
+
+static TsJob *
+find_first_adopted (TsTimeline *timeline, TsJob *stand_in, const TsJob *owner)
+{
+  if (stand_in == NULL)
+    return NULL;
+  ts_followers_recall_all (timeline, stand_in);
+  return find_adopted (stand_in->innermost, stand_in, owner);
+}
+
+static gboolean
+began_later (const TsJob *a, const TsJob *b)
+{
+  return a->facts.start > b->facts.start || (a->facts.start == b->facts.start && a->facts.line > b->facts.line);
+}
+
+/* Those in two that may run in @owner become its outermost frames: the one that began last is the innermost of them. Of each
+ * of the two, or NULL, they are in order. */
+static void
+adopt_from (TsTimeline *timeline, TsJob *owner, TsJob *stand_in, TsJob *other)
+{
+  TsJob *stray = find_first_adopted (timeline, stand_in, owner), *rival = find_first_adopted (timeline, other, owner);
+  TsJob *outermost = find_outermost (owner), *caller;
+
+  while (stray != NULL || rival != NULL)
     {
-      owner = ts_owner_of_orphan (timeline, orphan);
+      TsJob **first = rival == NULL || (stray != NULL && began_later (stray, rival)) ? &stray : &rival;
+
+      caller = (*first)->caller;
+      give_to (timeline, *first, owner, outermost);
+      outermost = *first;
+      *first = find_adopted (caller, first == &stray ? stand_in : other, owner);
+    }
+}
+
+void
+ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named)
+{
+  const guint32 element = owner->facts.element;
+  const guint16 resource = owner->facts.resource;
+
+  adopt_from (timeline, owner, ts_stand_in_find (timeline, element, resource),
+              named ? NULL : ts_stand_in_find (timeline, TS_NO_ELEMENT, resource));
+  /* where its core is not known, its task must be */
+  if (resource != TS_NO_RESOURCE)
+    adopt_from (timeline, owner, ts_stand_in_find (timeline, element, TS_NO_RESOURCE), NULL);
+}
+
+/* Those in @stand_in that began just now, the latest of all, go to the tasks that they name, if these are there by now:
+ * outside of what started in them since. */
+static void
+find_owners_of (TsTimeline *timeline, TsJob *stand_in)
+{
+  TsJob *stray, *caller, *owner;
+
+  ts_followers_recall_all (timeline, stand_in);
+  for (stray = stand_in->innermost; stray != stand_in && stray->facts.start == timeline->now; stray = caller)
+    {
+      caller = stray->caller;
+      owner = ts_owner_of_stray (timeline, stray);
       if (owner == NULL)
-        {
-          link = &orphan->caller;
-          continue;
-        }
-      *link = orphan->caller;
+        continue;
       ts_followers_recall_all (timeline, owner);
-      for (outermost = owner->innermost; outermost != owner && outermost->caller != owner;)
-        outermost = outermost->caller;
-      give_to (timeline, orphan, owner);
-      put_around (orphan, outermost, owner);
-      ts_core_update_nested (timeline, orphan);
+      give_to (timeline, stray, owner, find_outermost (owner));
+      ts_core_update_nested (timeline, stray);
     }
 }
 
 void
 ts_core_find_owners (TsTimeline *timeline)
 {
-  for (guint i = 0; i < timeline->n_cores; i++)
-    find_owners_on (timeline, &timeline->cores[i]);
-}
-
-/* Where the frames begin that @job is one of: the innermost. */
-static TsJob **
-frames_of (const TsJob *job)
-{
-  return job->owner != NULL ? &job->owner->innermost : &job->core->orphans;
+  for (TsStandIn *each = timeline->stand_ins.awaiting; each != NULL; each = each->next_awaiting)
+    find_owners_of (timeline, &each->job);
 }
 
 void
 ts_core_put_outside (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **link = frames_of (job), *inner = job->owner, *outer = job->caller;
+  TsJob *owner = job->owner, *inner = owner, *outer;
 
-  if (job->owner != NULL)
-    ts_followers_recall_all (timeline, job->owner);
-  *link = outer;
-  for (; outer != job->owner && !(outer->is_head && outer->facts.owner == job->facts.owner); outer = *link)
-    {
-      inner = outer;
-      link = &outer->caller;
-    }
-  if (job->owner != NULL)
-    {
-      put_around (job, inner, job->owner);
-      return;
-    }
-  job->caller = outer;
-  *link = job;
+  ts_followers_recall_all (timeline, owner);
+  unlink_frame (job);
+  for (outer = owner->innermost; outer != owner && !outer->is_head; outer = outer->caller)
+    inner = outer;
+  put_around (job, inner, owner);
 }
 
-/* Whether both, which run in no known task, may be in one: not in two instances of it. */
-static gboolean
-have_one_owner (const TsJob *a, const TsJob *b)
-{
-  return a->facts.owner == b->facts.owner
-         && (a->owner_number == b->owner_number || a->owner_number == 0 || b->owner_number == 0);
-}
-
-/* The frame around @job. Those that run in no known task are in one chain, whatever their tasks. */
-static TsJob *
-caller_of (const TsJob *job)
-{
-  TsJob *caller = job->caller;
-
-  while (job->owner == NULL && caller != NULL && !have_one_owner (caller, job))
-    caller = caller->caller;
-  return caller;
-}
+/* Whose time it is */
 
 void
 ts_core_pass_on (TsJob *job)
@@ -164,11 +200,11 @@ ts_core_pass_on (TsJob *job)
   TsJob *caller = caller_of (job);
 
   if (caller != NULL)
-    caller->callees_running += job->callees_running - job->callees_before;
+    ts_core_add_callees (caller, job->callees_running - job->callees_before);
   job->callees_running = job->callees_before;
 }
 
-/* Of what the caller of @job, which runs in no known task, knows it does not keep @length more, see `credited_before'. */
+/* Of what the caller of @job, a stray, knows it does not keep @length more, see `credited_before'. */
 static void
 keep_apart (TsJob *job, gint64 length)
 {
@@ -189,7 +225,7 @@ credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
     }
   ts_core_credit_caller (job, caller);
-  if (job->owner == NULL && caller != NULL && caller->suspended)
+  if (ts_job_is_stray (job) && caller->suspended)
     keep_apart (job, job->credited - credited);
 }
 
@@ -209,17 +245,15 @@ credit_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *last)
 static void
 credit_apart (TsTimeline *timeline, TsJob *job, gboolean suspended)
 {
-  TsJob        *innermost = *frames_of (job);
-  gconstpointer frames = job->owner != NULL ? (gconstpointer) job->owner : job->core;
+  TsJob *owner = job->owner;
 
   /* frames are mostly suspended together, with their task: then the first one asks all of them, or else that would take
      the longer the deeper they are */
-  if (innermost != job && (timeline->credited != frames || timeline->credited_at != timeline->now))
+  if (owner->innermost != job && (timeline->credited != owner || timeline->credited_at != timeline->now))
     {
-      if (job->owner != NULL)
-        ts_followers_recall_all (timeline, job->owner);
-      credit_frames (timeline, innermost, job->owner);
-      timeline->credited = frames;
+      ts_followers_recall_all (timeline, owner);
+      credit_frames (timeline, owner->innermost, owner);
+      timeline->credited = owner;
       timeline->credited_at = timeline->now;
     }
   if (suspended)
@@ -238,22 +272,28 @@ ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
   ts_core_update_nested (timeline, job);
 }
 
-/* What the frames that @job called ran so far, from @innermost outwards, goes to their callers, and from it to its own
- * what they ran while it is suspended. */
-static void
-credit_frames_of (TsTimeline *timeline, TsJob *innermost, TsJob *job)
+/* Frames that leave */
+
+/* The innermost of those that @job called, or of which the time goes to it: of what a suspended one called it goes to its
+ * callers as well. Where several instances are in one, these may be anywhere. */
+static TsJob *
+find_last_to_tell (const TsJob *job)
 {
-  credit_frames (timeline, innermost, job);
-  if (job->suspended)
-    ts_core_pass_on (job);
+  TsJob *innermost = job->owner->innermost, *inner = job->innermost;
+
+  if (G_UNLIKELY (job->owner->links & TS_JOB_IS_BESIDE))
+    return innermost;
+  while (inner->suspended && inner != innermost)
+    inner = inner->innermost;
+  return inner;
 }
 
 /* Nobody knows where @job ran, so others may have run beside it: what goes on when it ends was not called by it. They told
  * it how long they ran, but for what they had told others that ended before, or it does not keep. */
 static void
-disown_strangers (TsJob *job)
+disown_strangers (TsJob *job, TsJob *innermost)
 {
-  for (TsJob *inner = job->core->orphans; inner != job; inner = inner->caller)
+  for (TsJob *inner = innermost; inner != job; inner = inner->caller)
     if (caller_of (inner) == job)
       {
         const gint64 kept_apart = inner->links & TS_JOB_OUTLIVES ? inner->credited_before : 0;
@@ -263,78 +303,54 @@ disown_strangers (TsJob *job)
       }
 }
 
-/* @job runs in no known task. */
+/* What @job called, and is open, ran within its time so far, and within that of its callers from now on. */
 static void
-take_out_of_orphans (TsTimeline *timeline, TsJob *job)
+leave_callees (TsTimeline *timeline, TsJob *job)
 {
-  TsJob **link = &job->core->orphans;
+  TsJob *last = find_last_to_tell (job);
 
-  while (*link != NULL && *link != job)
-    link = &(*link)->caller;
-  if (*link != job)
-    return;
-  credit_frames_of (timeline, job->core->orphans, job);
-  if (job->facts.resource == TS_NO_RESOURCE)
-    disown_strangers (job);
-  *link = job->caller;
-}
-
-/* @job is one of the frames of its owner, and not the innermost: that one leaves without this. */
-static void
-take_out_of_frames (TsTimeline *timeline, TsJob *job)
-{
-  TsJob *owner = job->owner, *callee = job->innermost, *from = callee;
-
-  /* of what a suspended callee called the time goes to its callers as well */
-  while (from->suspended && from != owner->innermost)
-    from = from->innermost;
-  credit_frames_of (timeline, from, job);
-  callee->caller = job->caller;
-  if (job->caller != owner)
-    job->caller->innermost = callee;
+  credit_frames (timeline, last, job);
+  /* and from it to its own what they ran while it is suspended */
+  if (job->suspended)
+    ts_core_pass_on (job);
+  if (ts_job_is_stray (job) && job->facts.resource == TS_NO_RESOURCE)
+    disown_strangers (job, last);
 }
 
 void
 ts_core_unnest (TsTimeline *timeline, TsJob *job)
 {
-  /* what it called and is open ran within its time so far, and within that of its callers from now on */
+  /* a head that ends is in no frames */
   if (job->owner != NULL)
-    take_out_of_frames (timeline, job);
-  else
-    take_out_of_orphans (timeline, job);
-  ts_core_credit_caller (job, caller_of (job));
-  job->owner = job->caller = NULL;
-  /* one that is no element told it apart from others, and is told to nobody else */
-  if (job->facts.owner >= timeline->n_elements)
-    job->facts.owner = TS_NO_ELEMENT;
-}
-
-/* The frames from @innermost outwards. */
-static void
-settle_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *owner)
-{
-  TsJob *caller;
-
-  credit_frames (timeline, innermost, owner);
-  for (TsJob *job = innermost; job != owner; job = caller)
     {
-      caller = job->caller;
+      if (job->owner->innermost != job)
+        leave_callees (timeline, job);
+      ts_core_credit_caller (job, caller_of (job));
+      unlink_frame (job);
       job->owner = job->caller = NULL;
     }
+  ts_core_settle_owner (job);
 }
 
 void
 ts_core_settle_callees (TsTimeline *timeline, TsJob *job)
 {
-  settle_frames (timeline, job->innermost, job);
+  TsJob *caller;
+
+  credit_frames (timeline, job->innermost, job);
+  for (TsJob *frame = job->innermost; frame != job; frame = caller)
+    {
+      caller = frame->caller;
+      frame->owner = frame->caller = NULL;
+    }
   job->innermost = job;
 }
 
 void
-ts_core_settle_orphans (TsTimeline *timeline, TsCore *core)
+ts_core_settle_strays (TsTimeline *timeline, TsCore *core)
 {
-  settle_frames (timeline, core->orphans, NULL);
-  core->orphans = NULL;
+  for (TsStandIn *each = core->stand_ins; each != NULL; each = each->next)
+    ts_core_settle_callees (timeline, &each->job);
 }
 
 void

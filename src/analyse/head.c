@@ -175,7 +175,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       ts_nested_enter (timeline, job, event, event->kind != TS_EVENT_RESUME);
       /* in a task that was seen to start it lost its start, and may be inside of any other */
-      if (since_begin && (job->owner == NULL || job->owner->is_head))
+      if (since_begin && job->owner->is_head)
         ts_core_put_outside (timeline, job);
     }
   else

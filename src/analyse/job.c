@@ -35,6 +35,7 @@ ts_job_refer_all (TsTimeline *timeline)
         ts_job_place (timeline, job, job->facts.resource);
       }
   ts_followers_refer (timeline);
+  ts_stand_ins_refer (timeline);
 }
 
 /* Takes @job, which did not end, out of what is known of its element. */

@@ -31,6 +31,7 @@ typedef struct _TsJob TsJob;
 typedef struct _TsElementState TsElementState;
 typedef struct _TsCore TsCore;
 typedef struct _TsFollowers TsFollowers;
+typedef struct _TsStandIn TsStandIn;
 
 struct _TsJob
 {
@@ -50,12 +51,13 @@ struct _TsJob
 
   /* What is here and in `facts' is valid when its class, its state and its flags say so. */
   TsJob *caller;    /* nested: the next frame outwards, its owner at last */
-  TsJob *owner;     /* nested: the task that it runs in; NULL for none */
+  TsJob *owner;     /* nested: the task that it runs in, or who stands for that; NULL once that is over */
   TsJob *next, *previous; /* in the pending queue or the open list of its element */
   gint64 run_since; /* core clock at the beginning of the running slice */
   TsJob *innermost; /* scheduled: its innermost open callee; nested, in a task: the one that it called itself, unless it is the
                      * innermost; or itself */
-  TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources */
+  TsElementState *element; /* of facts.element; both pointers change when there are more elements or resources. NULL: see
+                            * TsStandIn */
   TsCore         *core;    /* of facts.resource, once it has started */
   guint16 owner_number;   /* as in the event */
   gint32 highest_open;    /* if there is a `next' of the open ones: neither it nor one behind it has a higher number */
@@ -91,6 +93,7 @@ enum
   TS_JOB_MAY_HAVE_ENDED = 1 << 4, /* pending: an end came that nobody started */
   TS_JOB_OUTLIVES = 1 << 5, /* nested: what seemed to have called it ended or was suspended, see `credited_before' */
   TS_JOB_ALL_INDEXED = 1 << 6, /* open: it is indexed, and so are all that were opened before it */
+  TS_JOB_IS_BESIDE = 1 << 7, /* nested: the frame around it may not have called it; who stands in: of one it may not have */
 };
 
 /* Whether @job runs, was seen to start, and nobody else is to be told that it ends. */
@@ -206,7 +209,7 @@ G_STATIC_ASSERT (offsetof (TsElementState, pending_last) == 2 * TS_CACHE_LINE);
 struct _TsCore
 {
   TsJob *top;     /* scheduled jobs that run here, the latest first; with inference also those that they suspend */
-  TsJob *orphans; /* innermost open nested job that runs here in no task */
+  TsStandIn *stand_ins; /* in which nested jobs were since `begin' */
   GArray *seen;   /* of guint32: elements that had an event since the last cut, see ts_cut_see(); NULL: none so far */
   gint64 begin;   /* start of the section, or the last error event */
   gint64 accounted; /* load is counted up to here; from here on n_running jobs run */
@@ -237,6 +240,15 @@ typedef struct
   gint64  older;         /* its number */
 } TsBeside;
 
+/* Who stands for tasks, by these and by resources: open addressing, a quarter free. */
+typedef struct
+{
+  TsStandIn **places; /* 2^(32 - shift) of them */
+  guint       shift;
+  guint       n;
+  TsStandIn  *awaiting; /* those that are, in any order */
+} TsStandIns;
+
 struct _TsTimeline
 {
   const TsSystem   *system;
@@ -266,7 +278,7 @@ struct _TsTimeline
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
-  gint64  orphan_time; /* a nested job began whose task was not there; G_MAXINT64: none did, or that is settled */
+  gint64  stray_time; /* a nested job began whose task was not there; G_MAXINT64: none did, or that is settled */
   gint64  pause; /* from this time on there is something to do before an event: for one of these, or overhead to charge */
 
   gconstpointer credited; /* task or core, whose frames all had told their callers at `credited_at' how long they ran */
@@ -279,6 +291,7 @@ struct _TsTimeline
   TsSiblings siblings;
   gpointer   siblings_memory;
   TsUnsure   unsure;
+  TsStandIns stand_ins;
   TsJob     *free_jobs;
   TsJob      nobody; /* stands for one that is not there, see ts_life_chain_start() */
   GPtrArray *job_blocks;
@@ -370,7 +383,7 @@ TsJob *ts_owner_choose_running (TsTimeline *timeline, const TsElementState *stat
 /* The task that a nested element starts in (rule 11). */
 TsJob *ts_owner_of (TsTimeline *timeline, const TsEvent *event);
 /* The same for one that began when that was not there yet. */
-TsJob *ts_owner_of_orphan (TsTimeline *timeline, const TsJob *orphan);
+TsJob *ts_owner_of_stray (TsTimeline *timeline, const TsJob *stray);
 /* The element of @owner; if that is not known, what @event says. */
 guint32 ts_owner_element (const TsJob *owner, const TsEvent *event);
 /* Hangs @job, which is in no state yet, under its task, where it runs unless that does not, or it is @suspended. */
@@ -506,7 +519,7 @@ static inline void
 ts_timeline_set_pause (TsTimeline *timeline)
 {
   timeline->pause = timeline->beside_time < G_MAXINT64 ? timeline->beside_time + 1 : G_MAXINT64;
-  timeline->pause = MIN (timeline->pause, timeline->orphan_time);
+  timeline->pause = MIN (timeline->pause, timeline->stray_time);
   if (timeline->options.subtract_overhead || timeline->was_cut)
     timeline->pause = G_MININT64;
 }
@@ -523,7 +536,7 @@ ts_timeline_expect (TsTimeline *timeline, gint64 time)
 static inline void
 ts_timeline_expect_owner (TsTimeline *timeline, gint64 time)
 {
-  timeline->orphan_time = time;
+  timeline->stray_time = time;
   ts_timeline_set_pause (timeline);
 }
 

@@ -6,14 +6,18 @@
 /* What each event does to the instances of an element that runs in tasks: runnables, functions and the like. They are
  * most of most traces. */
 
-/* ts_owner_of(), if it is the obvious one; otherwise NULL. */
+/* ts_owner_of(), or who stands for it, if that is obvious; otherwise NULL. */
 static TS_ALWAYS_INLINE TsJob *
 find_obvious_owner (TsTimeline *timeline, const TsEvent *event)
 {
-  TsJob *job;
+  TsJob *job = NULL;
 
   if (event->owner >= timeline->n_elements)
-    return event->owner == TS_NO_ELEMENT ? ts_timeline_runner (timeline, event->resource) : NULL;
+    {
+      if (event->owner == TS_NO_ELEMENT)
+        job = ts_timeline_runner (timeline, event->resource);
+      return job != NULL ? job : ts_stand_in_in_use (timeline, event);
+    }
   job = ts_timeline_element (timeline, event->owner)->open;
   if (job == NULL || event->owner_number == 0 || ts_event_owner_number (job->facts.own_number) != event->owner_number)
     return NULL;
@@ -37,20 +41,8 @@ ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolea
 {
   TsJob *owner = ts_owner_of (timeline, event);
 
-  if (owner != NULL)
-    enter (timeline, job, owner, event);
-  else
-    {
-      /* with a number, the core of the event is that of another instance */
-      ts_job_place (timeline, job, event->owner_number != 0 ? TS_NO_RESOURCE : event->resource);
-      job->facts.owner = event->owner;
-      job->owner_number = event->owner_number;
-      ts_core_nest (job, NULL);
-      ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
-      ts_core_update_nested (timeline, job);
-      if (event->owner < timeline->n_elements)
-        ts_timeline_expect_owner (timeline, event->time);
-    }
+  enter (timeline, job, owner != NULL ? owner : ts_stand_in_for (timeline, event), event);
+  ts_core_judge_caller (job);
   if (!suspended)
     return;
   job->suspended = TRUE;

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "analyse/index.h"
+#include "analyse/standin.h"
 
 /* Which instance of a task a nested element belongs to, where the trace says so: BTF names
  * the task, and mostly the number of the instance. */
@@ -110,7 +111,8 @@ is_in_likely (const TsJob *owner, const TsEvent *event)
 static Fit
 fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
 {
-  gboolean runs = event->owner != TS_NO_ELEMENT ? judge (job, event) == SAME : job->owner == runner;
+  const TsJob *task = ts_job_task (job);
+  gboolean     runs = event->owner != TS_NO_ELEMENT ? judge (job, event) == SAME : task == runner;
 
   if (job->state == TS_JOB_FROZEN)
     return job->since == event->time ? IN_LIKELY : OVER;
@@ -118,7 +120,7 @@ fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
     return runs ? IDLE_IN_RUNNER : IDLE;
   if (runs)
     return IN_RUNNER;
-  return is_in_likely (job->owner, event) ? IN_LIKELY : IN_OTHER;
+  return is_in_likely (task, event) ? IN_LIKELY : IN_OTHER;
 }
 
 /* Whether @event may be of an instance that was open before the section, like the task that runs. */
@@ -178,12 +180,12 @@ ts_owner_of (TsTimeline *timeline, const TsEvent *event)
 }
 
 TsJob *
-ts_owner_of_orphan (TsTimeline *timeline, const TsJob *orphan)
+ts_owner_of_stray (TsTimeline *timeline, const TsJob *stray)
 {
-  const TsEvent event = { .owner = orphan->facts.owner, .owner_number = orphan->owner_number,
-                          .resource = orphan->facts.resource };
+  const TsEvent event = { .owner = stray->facts.owner, .owner_number = stray->owner_number,
+                          .resource = stray->facts.resource };
 
-  return orphan->facts.owner < timeline->n_elements ? find_owner (timeline, &event) : NULL;
+  return stray->facts.owner < timeline->n_elements ? find_owner (timeline, &event) : NULL;
 }
 
 guint32

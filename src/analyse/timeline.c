@@ -63,6 +63,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink = *sink;
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
+  ts_stand_ins_init (&timeline->stand_ins);
   timeline->siblings_memory = g_malloc0 (TS_N_SIBLINGS * sizeof (TsSibling) + TS_CACHE_LINE);
   timeline->siblings.places = ts_pages_first_line (timeline->siblings_memory);
   for (guint i = 0; i < TS_N_SIBLINGS; i++)
@@ -72,7 +73,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   ts_job_add_free (timeline);
   timeline->counted = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
-  timeline->orphan_time = G_MAXINT64;
+  timeline->stray_time = G_MAXINT64;
   ts_timeline_expect (timeline, G_MAXINT64);
   return timeline;
 }
@@ -91,6 +92,7 @@ ts_timeline_free (TsTimeline *timeline)
   ts_waiting_clear (&timeline->siblings.waiting);
   ts_unsure_clear (&timeline->unsure);
   g_clear_pointer (&timeline->followers, g_hash_table_unref);
+  ts_stand_ins_clear (&timeline->stand_ins);
   release_elements (timeline);
   for (guint i = 0; i < timeline->n_cores; i++)
     g_clear_pointer (&timeline->cores[i].seen, g_array_unref);
@@ -296,6 +298,14 @@ note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     handlers[event->kind][state->row](timeline, state, event);
 }
 
+/* Whoever is awaited had all the time there was. */
+static void
+expect_no_owner (TsTimeline *timeline)
+{
+  ts_stand_ins_expect_nobody (&timeline->stand_ins);
+  ts_timeline_expect_owner (timeline, G_MAXINT64);
+}
+
 /* What is to be done before an event, see TsTimeline.pause. */
 static G_GNUC_NO_INLINE void
 prepare (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
@@ -307,10 +317,10 @@ prepare (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
       timeline->was_cut = FALSE;
       ts_timeline_set_pause (timeline);
     }
-  if (event->time >= timeline->orphan_time)
+  if (event->time >= timeline->stray_time)
     ts_core_find_owners (timeline);
-  if (event->time > timeline->orphan_time)
-    ts_timeline_expect_owner (timeline, G_MAXINT64);
+  if (event->time > timeline->stray_time)
+    expect_no_owner (timeline);
   if (event->time > timeline->beside_time)
     ts_cut_replaced (timeline);
   if (timeline->options.subtract_overhead)
@@ -473,9 +483,9 @@ ts_timeline_end_section (TsTimeline *timeline)
   TsSection *section = timeline->section;
   gint64     to;
 
-  if (timeline->orphan_time < G_MAXINT64)
+  if (timeline->stray_time < G_MAXINT64)
     ts_core_find_owners (timeline);
-  ts_timeline_expect_owner (timeline, G_MAXINT64);
+  expect_no_owner (timeline);
   ts_cut_replaced (timeline);
   if (timeline->begun)
     {

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "analyse/job.h"
+
+G_BEGIN_DECLS
+
+/* Stands for the tasks of nested jobs that are not known, or not there yet: of all that run on one resource and name one
+ * task, or none. Their frames are those of this, as if it was their task. It runs, but where preemptions are inferred not
+ * while others do. There may be several instances of that task, which are told apart by their numbers: then what called a
+ * frame is not the next one outwards (TS_JOB_IS_BESIDE). */
+struct _TsStandIn
+{
+  TsJob      job;  /* in no queue, and of no element: facts.element is whom they name */
+  TsStandIn *next; /* of its core, or NULL */
+  TsStandIn *next_awaiting;
+  gboolean   is_used;   /* since its core began */
+  gboolean   is_awaiting; /* something began in it at TsTimeline.stray_time whose task may start yet */
+};
+
+void ts_stand_ins_init (TsStandIns *stand_ins);
+void ts_stand_ins_clear (TsStandIns *stand_ins);
+/* The cores have moved, and so all jobs are told where they are. */
+void ts_stand_ins_refer (TsTimeline *timeline);
+/* That of what @event begins, for which no task was found: it may yet be. */
+TsJob *ts_stand_in_for (TsTimeline *timeline, const TsEvent *event);
+/* From now on nobody is awaited. */
+void ts_stand_ins_expect_nobody (TsStandIns *stand_ins);
+/* @core begins anew: those in which nothing is are not used any more. */
+void ts_stand_ins_leave (TsCore *core);
+/* Whether any job is in one of @core. */
+gboolean ts_stand_ins_have_any (const TsCore *core);
+
+/* The place of the one that stands for @owner, or TS_NO_ELEMENT, on @resource: to NULL if there is none. */
+static inline TsStandIn **
+ts_stand_in_place (const TsStandIns *stand_ins, guint32 owner, guint16 resource)
+{
+  const gsize mask = ((gsize) 1 << (32 - stand_ins->shift)) - 1;
+  gsize       i = ((owner + resource * 0x85ebca77U) * 0x9e3779b9U) >> stand_ins->shift;
+
+  while (stand_ins->places[i] != NULL
+         && (stand_ins->places[i]->job.facts.element != owner || stand_ins->places[i]->job.facts.resource != resource))
+    i = (i + 1) & mask;
+  return &stand_ins->places[i];
+}
+
+/* As ts_stand_in_find(); NULL: there is none so far. */
+static inline TsJob *
+ts_stand_in_find (const TsTimeline *timeline, guint32 owner, guint16 resource)
+{
+  TsStandIn *stand_in = *ts_stand_in_place (&timeline->stand_ins, owner, resource);
+
+  return stand_in != NULL ? &stand_in->job : NULL;
+}
+
+/* With a number, the resource of an event is that of another instance. */
+static inline guint16
+ts_stand_in_resource (const TsEvent *event)
+{
+  return event->owner_number != 0 ? TS_NO_RESOURCE : event->resource;
+}
+
+static inline void
+ts_stand_in_update (const TsTimeline *timeline, TsJob *stand_in)
+{
+  stand_in->state = timeline->infers && stand_in->core->n_running > 0 ? TS_JOB_READY : TS_JOB_RUNNING;
+}
+
+/* ts_stand_in_for(), if it is used, its frames are all of one instance, and no task is awaited; otherwise NULL. */
+static inline TsJob *
+ts_stand_in_in_use (const TsTimeline *timeline, const TsEvent *event)
+{
+  TsStandIn *stand_in = *ts_stand_in_place (&timeline->stand_ins, event->owner, ts_stand_in_resource (event));
+
+  if (stand_in == NULL || !stand_in->is_used || stand_in->job.innermost->owner_number != event->owner_number)
+    return NULL;
+  ts_stand_in_update (timeline, &stand_in->job);
+  return &stand_in->job;
+}
+
+/* Whether @job, which is nested, and open, runs in no task that is known. */
+static inline gboolean
+ts_job_is_stray (const TsJob *job)
+{
+  return job->owner != NULL && job->owner->element == NULL;
+}
+
+/* The task that it runs in; NULL: none is known. */
+static inline TsJob *
+ts_job_task (const TsJob *job)
+{
+  return ts_job_is_stray (job) ? NULL : job->owner;
+}
+
+G_END_DECLS
