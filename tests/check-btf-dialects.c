@@ -209,21 +209,61 @@ START_TEST (seapi_has_tasks_of_several_threads)
 END_TEST
 
 /* f 0..8 and g 2..4 of A, and f 5..10 of B, ran beside one another, whether the header knows A and B or not. */
-START_TEST (runnables_of_tasks_without_events_are_told_apart)
+/* Lines of runnables of tasks that a header declares, or none; their numbers are 0 for #, or there are none. */
+static TsTrace *
+read_runnables (const char *lines, gint i)
 {
   static const char *const headers[] = { "", "#entityTypeTable\n#-T A\n#-T B\n" };
   g_autoptr (GString) text = g_string_new (SCALE);
-  g_autoptr (TsTrace) trace = NULL;
 
-  g_string_append (text, headers[_i % 2]);
-  g_string_append (text, "0,A,0,R,f,#,start\n1,B,0,R,h,#,start\n2,A,0,R,g,#,start\n4,A,0,R,g,#,terminate\n"
-                         "5,B,0,R,f,#,start\n8,A,0,R,f,#,terminate\n10,B,0,R,f,#,terminate\n12,B,0,R,h,#,terminate\n");
-  g_string_replace (text, ",#,", _i < 2 ? ",0," : ",-1,", 0);
-  trace = read_text (text->str);
+  g_string_append (text, headers[i % 2]);
+  g_string_append (text, lines);
+  g_string_replace (text, ",#,", i < 2 ? ",0," : ",-1,", 0);
+  return read_text (text->str);
+}
+
+START_TEST (runnables_of_tasks_without_events_are_told_apart)
+{
+  g_autoptr (TsTrace) trace = read_runnables (
+      "0,A,0,R,f,#,start\n1,B,0,R,h,#,start\n2,A,0,R,g,#,start\n4,A,0,R,g,#,terminate\n"
+      "5,B,0,R,f,#,start\n8,A,0,R,f,#,terminate\n10,B,0,R,f,#,terminate\n12,B,0,R,h,#,terminate\n", _i);
+
   expect_metrics (trace, "f", "CET 2 5 8 13; GET 2 5 8 13; DT 1 5 5 5; SELF 2 5 6 11; E2S 1 -3 -3 -3");
   expect_metrics (trace, "g", "CET 1 2 2 2; GET 1 2 2 2");
   expect_metrics (trace, "h", "CET 1 11 11 11; GET 1 11 11 11; SELF 1 6 6 6");
   expect_count (trace, TS_DIAGNOSTIC_NO_PROCESSES, 1, 0);
+}
+END_TEST
+
+/* f of B runs 0..10, and A's, which ran before the trace began, ends meanwhile: that is no end of B's. */
+START_TEST (an_end_in_one_task_is_of_nothing_in_another)
+{
+  g_autoptr (TsTrace) trace = read_runnables ("0,B,0,R,f,#,start\n1,A,0,R,f,#,terminate\n2,A,0,R,f,#,start\n"
+                                              "10,B,0,R,f,#,terminate\n20,A,0,R,f,#,terminate\n", _i);
+
+  expect_metrics (trace, "f", "CET 2 10 18 28; GET 2 10 18 28; DT 1 2 2 2; E2S 1 -8 -8 -8");
+  expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_END, 1, _i % 2 == 0 ? 4 : 7);
+}
+END_TEST
+
+/* f of A runs 0..2 and 7..9, that of B 3..5. */
+START_TEST (a_start_in_one_task_does_not_resume_what_is_in_another)
+{
+  g_autoptr (TsTrace) trace = read_runnables ("0,A,0,R,f,#,start\n2,A,0,R,f,#,suspend\n3,B,0,R,f,#,start\n"
+                                              "5,B,0,R,f,#,terminate\n7,A,0,R,f,#,resume\n9,A,0,R,f,#,terminate\n", _i);
+
+  expect_metrics (trace, "f", "CET 2 2 4 6; GET 2 2 9 11; DT 1 3 3 3; PRE 1 5 5 5; E2S 1 -6 -6 -6; NPR 2 0 1 1");
+  expect_count (trace, TS_DIAGNOSTIC_START_AS_RESUME, 0, 0);
+}
+END_TEST
+
+/* f runs 0..8 in one, and 6..11 in the other, where g does 2..5. */
+START_TEST (runnables_of_instances_without_events_are_told_apart)
+{
+  g_autoptr (TsTrace) trace = read_runnables ("0,A,1,R,f,#,start\n2,A,2,R,g,#,start\n5,A,2,R,g,#,terminate\n"
+                                              "6,A,2,R,f,#,start\n8,A,1,R,f,#,terminate\n11,A,2,R,f,#,terminate\n", _i);
+
+  expect_metrics (trace, "f", "CET 2 5 8 13; GET 2 5 8 13; DT 1 6 6 6; E2S 1 -2 -2 -2");
 }
 END_TEST
 
@@ -262,6 +302,9 @@ main (void)
   tcase_add_test (tests, seapi_has_runnables_only);
   tcase_add_test (tests, seapi_has_tasks_of_several_threads);
   tcase_add_loop_test (tests, runnables_of_tasks_without_events_are_told_apart, 0, 4);
+  tcase_add_loop_test (tests, an_end_in_one_task_is_of_nothing_in_another, 0, 4);
+  tcase_add_loop_test (tests, a_start_in_one_task_does_not_resume_what_is_in_another, 0, 4);
+  tcase_add_loop_test (tests, runnables_of_instances_without_events_are_told_apart, 0, 4);
   tcase_add_test (tests, what_goes_on_was_not_called_by_what_was_suspended_meanwhile);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -458,6 +458,19 @@ START_TEST (what_runs_within_a_suspended_frame_is_time_of_the_one_around_it)
 }
 END_TEST
 
+/* r1 runs 0..2 and 7..9 in one instance, and 3..5 in the other, before or behind which the first one ends. */
+START_TEST (a_start_in_one_instance_does_not_resume_what_is_in_another)
+{
+  run_trace (_i == 0 ? "0 start T1#1; 0 start r1#0 in T1#1; 2 preempt r1#0 in T1#1; 2 preempt T1#1; 3 start T1#2; "
+                       "3 start r1#0 in T1#2; 5 end r1#0 in T1#2; 6 end T1#2; 7 resume T1#1; 7 resume r1#0 in T1#1; "
+                       "9 end r1#0 in T1#1; 9 end T1#1"
+                     : "0 start T1#1; 0 start T1#2 on 1; 0 start r1#0 in T1#1; 2 end r1#0 in T1#2; 9 end r1#0 in T1#1; "
+                       "9 end T1#1");
+  expect ("r1", _i == 0 ? "CET 2 4 | GET 2 9 | DT 3 | ST -6 | PRE 5 | SELF 2 4 | E2S -6 | NPR 0 1"
+                        : "CET 9 | GET 9 | SELF 9 | NPR 0");
+}
+END_TEST
+
 START_TEST (a_runnable_with_a_number_is_resumed_by_a_start)
 {
   run_trace ("0 start T1#0; 1 start r1#3 in T1; 2 preempt r1#3; 4 start r1#3 in T1; 6 end r1#3; 7 end T1#0");
@@ -520,6 +533,7 @@ nested_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, a_runnable_that_never_ends_lost_its_end_with_its_task);
   tcase_add_test (tests, what_runs_while_its_caller_is_suspended_is_never_its_time);
   tcase_add_loop_test (tests, what_runs_within_a_suspended_frame_is_time_of_the_one_around_it, 0, 2);
+  tcase_add_loop_test (tests, a_start_in_one_instance_does_not_resume_what_is_in_another, 0, 2);
   tcase_add_test (tests, a_runnable_with_a_number_is_resumed_by_a_start);
   tcase_add_test (tests, a_runnable_in_an_ISR_is_not_the_interrupted_task_s);
   return tests;

@@ -505,6 +505,14 @@ ts_timeline_runner (TsTimeline *timeline, guint16 resource)
   return top != NULL && top->state == TS_JOB_RUNNING ? top : NULL;
 }
 
+/* Whether @event is of the task that @job runs in, as far as it names one. */
+static inline gboolean
+ts_owner_is_named (const TsJob *job, const TsEvent *event)
+{
+  return event->owner == TS_NO_ELEMENT
+         || (job->facts.owner == event->owner && job->owner_number == event->owner_number);
+}
+
 /* Whether an event happens in a task that was there before the section began. */
 static inline gboolean
 ts_owner_is_head (TsTimeline *timeline, const TsEvent *event)

@@ -119,7 +119,8 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
     return NULL;
   if (event->instance == TS_NO_INSTANCE)
     {
-      if (class != TS_CLASS_NESTED || (job->next == NULL && !ts_owner_is_head (timeline, event)))
+      if (class != TS_CLASS_NESTED
+          || (job->next == NULL && ts_owner_is_named (job, event) && !ts_owner_is_head (timeline, event)))
         return job;
     }
   else if (event->flags & TS_EVENT_UNIQUE)
@@ -128,8 +129,7 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
       return job != NULL && job->state != TS_JOB_PENDING ? job : NULL;
     }
   else if (job->facts.own_number == event->instance
-           && (class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
-               || (job->facts.owner == event->owner && job->owner_number == event->owner_number)))
+           && (class != TS_CLASS_NESTED || ts_owner_is_named (job, event)))
     return job;
   return ts_job_find_further (timeline, state, event);
 }

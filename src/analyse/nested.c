@@ -139,10 +139,8 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 static TS_ALWAYS_INLINE gboolean
 is_of_owner (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
 {
-  if (event->instance == TS_NO_INSTANCE)
-    return job->next == NULL && !ts_owner_is_head (timeline, event);
-  return event->owner == TS_NO_ELEMENT
-         || (job->facts.owner == event->owner && job->owner_number == event->owner_number);
+  return ts_owner_is_named (job, event)
+         && (event->instance != TS_NO_INSTANCE || (job->next == NULL && !ts_owner_is_head (timeline, event)));
 }
 
 void

@@ -9,10 +9,17 @@
 
 typedef enum
 {
-  OTHER, /* another task */
-  LIKE,  /* another instance of the task, or nobody knows */
+  OTHER, /* another task, or another instance of it */
+  LIKE,  /* nobody knows */
   SAME,
 } Match;
+
+/* Whether that number tells one instance from another: 0 is also written where there are no numbers. */
+static gboolean
+is_number (guint16 owner_number)
+{
+  return owner_number > ts_event_owner_number (0);
+}
 
 static gboolean
 has_owner_number (const TsJob *job, const TsEvent *event)
@@ -43,8 +50,8 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   for (TsJob *job = open; job != NULL && event->owner_number != 0; job = job->next)
     if (has_owner_number (job, event))
       return job;
-  /* an instance that was not seen yet; but 0 is also written where there are no numbers */
-  if (event->owner_number > ts_event_owner_number (0))
+  /* an instance that was not seen yet */
+  if (is_number (event->owner_number))
     return NULL;
   for (TsJob *job = open; job != NULL; job = job->next)
     if (job->state == TS_JOB_RUNNING)
@@ -52,15 +59,15 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   return open;
 }
 
-/* Whether @event comes from where @job runs. */
+/* Whether @event, which names a task, comes from where @job runs. */
 static Match
 judge (const TsJob *job, const TsEvent *event)
 {
-  gboolean numbered = event->owner_number != 0 && job->owner_number != 0;
-
   if (job->facts.owner != event->owner)
-    return numbered ? OTHER : LIKE;
-  return numbered && job->owner_number != event->owner_number ? LIKE : SAME;
+    return job->facts.owner != TS_NO_ELEMENT ? OTHER : LIKE;
+  if (job->owner_number == event->owner_number)
+    return SAME;
+  return is_number (job->owner_number) && is_number (event->owner_number) ? OTHER : LIKE;
 }
 
 TsJob *
@@ -85,7 +92,7 @@ ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEven
 /* How well an open instance fits an event without a number. */
 typedef enum
 {
-  NONE,
+  NONE,           /* it is in another task */
   OVER,           /* its task has ended */
   IDLE,           /* it is suspended, or goes on, already */
   IDLE_IN_RUNNER, /* ... in the task that runs */
@@ -112,8 +119,11 @@ static Fit
 fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
 {
   const TsJob *task = ts_job_task (job);
-  gboolean     runs = event->owner != TS_NO_ELEMENT ? judge (job, event) == SAME : task == runner;
+  const Match  match = event->owner != TS_NO_ELEMENT ? judge (job, event) : LIKE;
+  gboolean     runs = event->owner != TS_NO_ELEMENT ? match == SAME : task == runner;
 
+  if (match == OTHER)
+    return NONE;
   if (job->state == TS_JOB_FROZEN)
     return job->since == event->time ? IN_LIKELY : OVER;
   if (is_idle (job, event))

@@ -221,15 +221,15 @@ ts_btf_find_part (TsBtf *btf, guint32 source, TsBtfRole role)
   TsBtfPart        part = { .kept = G_MAXUINT64,
                             .owner = owner_of (TS_NO_ELEMENT, TS_NO_RESOURCE, 0),
                             .source = TS_BTF_NO_SOURCE };
+  guint32          owner;
 
   switch (role)
     {
     case TS_BTF_RUNS:
       if (is_nowhere (btf, source))
         {
-          part.owner = info->process != TS_NO_ELEMENT
-                           ? owner_of (info->process, TS_NO_RESOURCE, G_MAXUINT16)
-                           : owner_of (ts_btf_undeclared_owner (btf, name), TS_NO_RESOURCE, 0);
+          owner = info->process != TS_NO_ELEMENT ? info->process : ts_btf_undeclared_owner (btf, name);
+          part.owner = owner_of (owner, TS_NO_RESOURCE, owner != TS_NO_ELEMENT ? G_MAXUINT16 : 0);
           /* where nobody is known to be, nobody is replaced */
           part.kept = ~ts_event_what ((TsEventKind) 0, TS_EVENT_REPLACES);
           break;

@@ -341,7 +341,7 @@ static void
 runnable_event (TsBtf *btf, const Record *record)
 {
   int        kind = ts_btf_kind_of (ts_btf_runnable_kinds, record->word);
-  guint32    owner;
+  guint32    owner, name;
   guint16    core, owner_number = 0;
   TsBtfPlace *place;
 
@@ -358,7 +358,8 @@ runnable_event (TsBtf *btf, const Record *record)
   btf->has_runnable = TRUE;
   owner = find_owner (btf, record, &core);
   place = ts_btf_place (btf, ts_btf_place_of (btf, record->target));
-  if (owner != TS_NO_ELEMENT && owner == ts_btf_name_info (btf, ts_btf_name_info (btf, record->source)->alias)->process)
+  name = ts_btf_name_info (btf, record->source)->alias;
+  if (owner != TS_NO_ELEMENT && (owner == ts_btf_name_info (btf, name)->process || owner == ts_btf_undeclared_owner (btf, name)))
     owner_number = ts_btf_owner_number (ts_btf_field (record->line, SOURCE_INSTANCE));
   place->owner = owner;
   if (ts_btf_name_info (btf, record->name)->process == TS_NO_ELEMENT)
