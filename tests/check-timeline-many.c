@@ -3,7 +3,7 @@
 
 #include "timeline-fixture.h"
 
-/* Many instances of one element are open, and end in any order: each event is of the one that has its number. */
+/* Many instances of one element are open, or wait to start, in any order: each event is of the one that has its number. */
 
 #define N 200
 
@@ -216,6 +216,118 @@ START_TEST (one_without_a_number_may_be_any)
 }
 END_TEST
 
+START_TEST (those_that_were_activated_start_in_any_order)
+{
+  /* N are activated in no order, at 0 .. N - 1; each starts in the order of their numbers, ISRs as well as tasks, and when
+   * half of them have, as many more are activated */
+  const char *const element = _i == 0 ? "T1" : "I1";
+  gint64            now = N;
+
+  for (gint32 i = 0; i < N; i++)
+    add (i, TS_EVENT_ACTIVATION, element, scramble (i));
+  for (gint32 k = 0; k < 2 * N; k++, now += 2)
+    {
+      if (k == N / 2)
+        for (gint32 i = 0; i < N; i++)
+          add (now++, TS_EVENT_ACTIVATION, element, N + scramble (i));
+      add (now, TS_EVENT_START, element, k);
+      add (now + 1, TS_EVENT_END, element, k);
+    }
+  run ();
+  for (gint32 i = 0; i < N; i++)
+    {
+      ck_assert_int_eq (fixture_instance (element, scramble (i))->activation, i);
+      ck_assert_int_eq (fixture_instance (element, N + scramble (i))->activation, 2 * N + i);
+    }
+  expect_found ("");
+}
+END_TEST
+
+START_TEST (of_one_number_the_one_that_waits_longest_starts)
+{
+  /* each number is activated twice, at i and N + i; of each two starts one follows the other, the numbers in another order */
+  for (gint32 i = 0; i < 2 * N; i++)
+    add (i, TS_EVENT_ACTIVATION, "T1", scramble (i % N));
+  for (gint32 i = 0; i < 2 * N; i++)
+    {
+      add (2 * N + 2 * i, TS_EVENT_START, "T1", i / 2);
+      add (2 * N + 2 * i + 1, TS_EVENT_END, "T1", i / 2);
+    }
+  run ();
+  ck_assert_uint_eq (fixture.instances->len, 2 * N);
+  for (guint i = 0; i < 2 * N; i++)
+    {
+      const TsInstance *instance = &g_array_index (fixture.instances, TsInstance, i);
+
+      ck_assert_int_eq (instance->number, i / 2);
+      ck_assert_int_eq (scramble ((gint32) (instance->activation % N)), i / 2);
+      ck_assert_int_eq (instance->activation / N, i % 2);
+    }
+}
+END_TEST
+
+START_TEST (those_that_never_start_keep_their_numbers)
+{
+  guint n = 0;
+
+  for (gint32 i = 0; i < N; i++)
+    add (i, TS_EVENT_ACTIVATION, "I1", scramble (i));
+  add (N, TS_EVENT_START, "I1", scramble (N - 1));
+  run ();
+  for (guint i = 0; i < fixture.intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (fixture.intervals, TsInterval, i);
+
+      if (interval->kind != TS_INTERVAL_PER)
+        continue;
+      ck_assert_int_eq (interval->number, scramble ((gint32) interval->at));
+      n++;
+    }
+  /* the first has none */
+  ck_assert_uint_eq (n, N - 1);
+}
+END_TEST
+
+START_TEST (a_start_without_a_number_is_of_the_one_that_waits_longest)
+{
+  /* of N that wait the last one starts, then those in front without a number */
+  for (gint32 i = 0; i < N; i++)
+    add (i, TS_EVENT_ACTIVATION, "I1", scramble (i));
+  add (N, TS_EVENT_START, "I1", scramble (N - 1));
+  add (N + 1, TS_EVENT_END, "I1", scramble (N - 1));
+  for (gint32 i = 0; i < 3; i++)
+    {
+      add (N + 2 + 2 * i, TS_EVENT_START, "I1", TS_NO_INSTANCE);
+      add (N + 3 + 2 * i, TS_EVENT_END, "I1", TS_NO_INSTANCE);
+    }
+  run ();
+  for (guint i = 0; i < 3; i++)
+    ck_assert_int_eq (g_array_index (fixture.instances, TsInstance, 1 + i).activation, i);
+}
+END_TEST
+
+START_TEST (an_activation_without_a_number_may_be_of_any)
+{
+  /* behind N, of which one starts, there is one without a number, and more with one: the next start of those takes it */
+  for (gint32 i = 0; i < N; i++)
+    add (i, TS_EVENT_ACTIVATION, "T1", scramble (i));
+  add (N, TS_EVENT_START, "T1", scramble (N - 1));
+  add (N + 1, TS_EVENT_END, "T1", scramble (N - 1));
+  add (N + 2, TS_EVENT_ACTIVATION, "T1", TS_NO_INSTANCE);
+  for (gint32 i = 0; i < N; i++)
+    add (N + 3 + i, TS_EVENT_ACTIVATION, "T1", N + scramble (i));
+  for (gint32 n = 0; n < 2; n++)
+    {
+      add (2 * N + 4 + 2 * n, TS_EVENT_START, "T1", N + scramble (7 + n));
+      add (2 * N + 5 + 2 * n, TS_EVENT_END, "T1", N + scramble (7 + n));
+    }
+  run ();
+  ck_assert_int_eq (fixture_instance ("T1", scramble (N - 1))->activation, N - 1);
+  ck_assert_int_eq (fixture_instance ("T1", N + scramble (7))->activation, N + 2);
+  ck_assert_int_eq (fixture_instance ("T1", N + scramble (8))->activation, N + 3 + 8);
+}
+END_TEST
+
 START_TEST (those_whose_numbers_are_unique_are_beside_them)
 {
   TsEvent *event;
@@ -346,6 +458,11 @@ add_many_tests (Suite *suite)
   tcase_add_test (tests, of_one_number_the_youngest_ends_first);
   tcase_add_test (tests, of_one_number_the_one_of_the_task_ends);
   tcase_add_test (tests, one_without_a_number_may_be_any);
+  tcase_add_loop_test (tests, those_that_were_activated_start_in_any_order, 0, 2);
+  tcase_add_test (tests, of_one_number_the_one_that_waits_longest_starts);
+  tcase_add_test (tests, those_that_never_start_keep_their_numbers);
+  tcase_add_test (tests, a_start_without_a_number_is_of_the_one_that_waits_longest);
+  tcase_add_test (tests, an_activation_without_a_number_may_be_of_any);
   tcase_add_test (tests, those_whose_numbers_are_unique_are_beside_them);
   tcase_add_test (tests, a_runnable_is_in_the_instance_that_runs);
   tcase_add_test (tests, a_runnable_is_not_in_another_instance_that_runs);

@@ -4,7 +4,8 @@
 #include "analyse/index.h"
 
 /* Jobs by their numbers: chains, a power of two of them. For formats whose numbers are of one instance each
- * (TS_EVENT_UNIQUE): thousands of them can be pending at a time; and for elements of which many are open. */
+ * (TS_EVENT_UNIQUE): thousands of them can be pending at a time; and for elements of which many are open, or wait in an
+ * order that is not that of their numbers. */
 
 #define FIRST_BITS 8
 
@@ -60,8 +61,8 @@ ts_job_index_reserve (TsJobIndex *index, guint n_jobs)
     grow (index);
 }
 
-/* From so many on, open ones that are not indexed are no longer looked through. */
-#define MANY_OPEN 32
+/* From so many on, open or pending ones that are not indexed are no longer looked through. */
+#define MANY 32
 
 static gboolean
 has_number (const TsJob *job, const TsEvent *event)
@@ -114,7 +115,7 @@ find_from (TsTimeline *timeline, const TsElementState *state, TsJob *job, const 
         job = find_in_chain (ts_job_index_find (&timeline->index, event->element, event->instance), event);
         break;
       }
-  if (G_UNLIKELY (n > MANY_OPEN))
+  if (G_UNLIKELY (n > MANY))
     index_open (timeline, state);
   return job;
 }
@@ -131,4 +132,82 @@ ts_job_find_older (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
   if (job->links & TS_JOB_ALL_INDEXED)
     return find_in_chain (job->next_indexed, event);
   return find_from (timeline, job->element, job->next, event);
+}
+
+/* What is pending */
+
+/* The pending job with the number, which is above that of @front, where numbers ascend to @back. Those that never start
+ * stay in front, which may be many; those that still wait stay behind, which may be many, too: so from both ends. */
+static TsJob *
+find_between (TsJob *front, TsJob *back, gint32 instance)
+{
+  while (back->facts.own_number > instance)
+    {
+      front = front->next;
+      if (front->facts.own_number >= instance)
+        return front->facts.own_number == instance ? front : NULL;
+      back = back->previous;
+    }
+  return back->facts.own_number == instance ? back : NULL;
+}
+
+/* From @job on, or NULL, the first one that fits, of @n at the most; *next is then the first that was not looked at. */
+static TsJob *
+look_through (TsJob *job, gint32 instance, gboolean any, guint n, TsJob **next)
+{
+  for (; job != NULL && n > 0; job = job->next, n--)
+    if (job->facts.own_number == instance || (any && job->facts.own_number == TS_NO_INSTANCE))
+      return job;
+  *next = job;
+  return NULL;
+}
+
+/* Indexes those that wait, the longest first, so that of one number the one that waits longest comes last in its chain.
+ * FALSE: not all of them, as one has no number, which might be any, or is known by that of its own. */
+static gboolean
+index_queue (TsTimeline *timeline, const TsElementState *state)
+{
+  TsJob *first = NULL;
+
+  for (TsJob *job = state->pending_last; job != NULL && !(job->links & TS_JOB_QUEUE_INDEXED); job = job->previous)
+    {
+      if (job->facts.own_number == TS_NO_INSTANCE || (job->links & TS_JOB_IS_INDEXED))
+        return FALSE;
+      first = job;
+    }
+  for (; first != NULL; first = first->next)
+    {
+      ts_job_index_insert (&timeline->index, first);
+      first->links |= TS_JOB_QUEUE_INDEXED;
+    }
+  ts_job_index_reserve (&timeline->index, timeline->job_blocks->len * TS_JOBS_A_BLOCK);
+  return TRUE;
+}
+
+static TsJob *
+find_longest_pending (TsTimeline *timeline, guint32 element, gint32 instance)
+{
+  TsJob *longest = NULL;
+
+  for (TsJob *job = ts_job_index_find (&timeline->index, element, instance); job != NULL; job = job->next_indexed)
+    if (job->facts.own_number == instance && job->facts.element == element && job->state == TS_JOB_PENDING)
+      longest = job;
+  return longest;
+}
+
+TsJob *
+ts_job_find_pending (TsTimeline *timeline, const TsElementState *state, gint32 instance, gboolean any)
+{
+  TsJob *job = state->pending, *next = NULL;
+
+  if (job == NULL || job->facts.own_number == instance)
+    return job;
+  if (state->pending_ascends)
+    return job->facts.own_number < instance ? find_between (job, state->pending_last, instance) : NULL;
+  job = look_through (job, instance, any, MANY, &next);
+  if (job != NULL || next == NULL)
+    return job;
+  if (index_queue (timeline, state))
+    return find_longest_pending (timeline, state->pending->facts.element, instance);
+  return look_through (next, instance, any, G_MAXUINT, &next);
 }

@@ -13,6 +13,8 @@ void ts_job_index_reserve (TsJobIndex *index, guint n_jobs);
 /* The open instance that has the number of @event, or none: the youngest, and the next one that is older than @job. */
 TsJob *ts_job_find_open (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 TsJob *ts_job_find_older (TsTimeline *timeline, const TsJob *job, const TsEvent *event);
+/* The oldest pending job that has the number, or, if there may be @any, none. */
+TsJob *ts_job_find_pending (TsTimeline *timeline, const TsElementState *state, gint32 instance, gboolean any);
 
 static inline gsize
 ts_job_index_n_slots (const TsJobIndex *index)

@@ -215,38 +215,6 @@ ts_job_make_pending (TsTimeline *timeline, const TsEvent *event, gint64 per)
   return job;
 }
 
-/* The pending job with the number, which is above that of @front, where numbers ascend to @back. Those that never start
- * stay in front, which may be many; those that still wait stay behind, which may be many, too: so from both ends. */
-static TsJob *
-find_between (TsJob *front, TsJob *back, gint32 instance)
-{
-  while (back->facts.own_number > instance)
-    {
-      front = front->next;
-      if (front->facts.own_number >= instance)
-        return front->facts.own_number == instance ? front : NULL;
-      back = back->previous;
-    }
-  return back->facts.own_number == instance ? back : NULL;
-}
-
-/* The oldest pending job that has the number, or, if there may be @any, none. */
-static TsJob *
-find_pending (const TsElementState *state, gint32 instance, gboolean any)
-{
-  TsJob *job = state->pending;
-
-  if (job == NULL || job->facts.own_number == instance)
-    return job;
-  if (!state->pending_ascends)
-    {
-      while (job != NULL && job->facts.own_number != instance && !(any && job->facts.own_number == TS_NO_INSTANCE))
-        job = job->next;
-      return job;
-    }
-  return job->facts.own_number < instance ? find_between (job, state->pending_last, instance) : NULL;
-}
-
 TsJob *
 ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -264,10 +232,16 @@ ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent 
   if (event->flags & TS_EVENT_UNIQUE)
     job = ts_job_index_find (&timeline->index, job->facts.element, event->instance);
   else if (event->instance != TS_NO_INSTANCE)
-    job = find_pending (state, event->instance, TRUE);
+    job = ts_job_find_pending (timeline, state, event->instance, TRUE);
   if (job == NULL || job->state != TS_JOB_PENDING)
     return NULL;
   ts_life_unqueue (state, job);
+  /* what starts with an event without a number has none from then on */
+  if (G_UNLIKELY (job->links & TS_JOB_QUEUE_INDEXED))
+    {
+      ts_job_index_remove (&timeline->index, job);
+      job->links &= (guint8) ~TS_JOB_QUEUE_INDEXED;
+    }
   return job;
 }
 
@@ -279,7 +253,7 @@ ts_job_is_pending (TsTimeline *timeline, const TsElementState *state, const TsEv
   if (!(event->flags & TS_EVENT_UNIQUE))
     ts_siblings_queue (timeline);
   return ts_sibling_waits (timeline, event->element, event->instance)
-         || find_pending (state, event->instance, FALSE) != NULL;
+         || ts_job_find_pending (timeline, state, event->instance, FALSE) != NULL;
 }
 
 /* The open instance that an event means, by its number. */
@@ -455,7 +429,8 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
 static gboolean
 has_own_number (const TsElementState *state, const TsJob *job)
 {
-  return job->facts.own_number != TS_NO_INSTANCE && (state->is_task || !(job->links & TS_JOB_IS_INDEXED));
+  return job->facts.own_number != TS_NO_INSTANCE
+         && (state->is_task || !(job->links & TS_JOB_IS_INDEXED) || (job->links & TS_JOB_QUEUE_INDEXED));
 }
 
 /* The pending job of @state that comes first, or that of the first of *n siblings at *next, which move on: in no queue. */
