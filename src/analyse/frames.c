@@ -160,6 +160,8 @@ find_owners_of (TsTimeline *timeline, TsJob *stand_in)
 {
   TsJob *stray, *caller, *owner;
 
+  if (ts_timeline_element (timeline, stand_in->facts.element)->open == NULL)
+    return;
   ts_followers_recall_all (timeline, stand_in);
   for (stray = stand_in->innermost; stray != stand_in && stray->facts.start == timeline->now; stray = caller)
     {

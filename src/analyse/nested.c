@@ -12,16 +12,16 @@ find_obvious_owner (TsTimeline *timeline, const TsEvent *event)
 {
   TsJob *job = NULL;
 
-  if (event->owner >= timeline->n_elements)
+  if (event->owner < timeline->n_elements)
     {
-      if (event->owner == TS_NO_ELEMENT)
-        job = ts_timeline_runner (timeline, event->resource);
-      return job != NULL ? job : ts_stand_in_in_use (timeline, event);
+      job = ts_timeline_element (timeline, event->owner)->open;
+      if (job != NULL
+          && (event->owner_number == 0 || ts_event_owner_number (job->facts.own_number) != event->owner_number))
+        return NULL;
     }
-  job = ts_timeline_element (timeline, event->owner)->open;
-  if (job == NULL || event->owner_number == 0 || ts_event_owner_number (job->facts.own_number) != event->owner_number)
-    return NULL;
-  return job;
+  else if (event->owner == TS_NO_ELEMENT)
+    job = ts_timeline_runner (timeline, event->resource);
+  return job != NULL ? job : ts_stand_in_in_use (timeline, event);
 }
 
 /* Hangs @job, which is in no state yet, under @owner. */

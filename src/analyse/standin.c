@@ -92,17 +92,6 @@ use (TsStandIn *stand_in)
   core->stand_ins = stand_in;
 }
 
-static void
-await (TsTimeline *timeline, TsStandIn *stand_in, gint64 time)
-{
-  ts_timeline_expect_owner (timeline, time);
-  if (stand_in->is_awaiting)
-    return;
-  stand_in->is_awaiting = TRUE;
-  stand_in->next_awaiting = timeline->stand_ins.awaiting;
-  timeline->stand_ins.awaiting = stand_in;
-}
-
 TsJob *
 ts_stand_in_for (TsTimeline *timeline, const TsEvent *event)
 {
@@ -113,8 +102,7 @@ ts_stand_in_for (TsTimeline *timeline, const TsEvent *event)
     stand_in = make (timeline, event->owner, resource);
   if (!stand_in->is_used)
     use (stand_in);
-  if (event->owner < timeline->n_elements)
-    await (timeline, stand_in, event->time);
+  ts_stand_in_await (timeline, stand_in, event->time);
   if (is_empty (stand_in))
     stand_in->job.links = 0;
   /* the instance that the next frame is mostly in, if there is none */

@@ -66,14 +66,29 @@ ts_stand_in_update (const TsTimeline *timeline, TsJob *stand_in)
   stand_in->state = timeline->infers && stand_in->core->n_running > 0 ? TS_JOB_READY : TS_JOB_RUNNING;
 }
 
-/* ts_stand_in_for(), if it is used, its frames are all of one instance, and no task is awaited; otherwise NULL. */
+/* Something begins in it now; if its task is an element, that may yet start. */
+static inline void
+ts_stand_in_await (TsTimeline *timeline, TsStandIn *stand_in, gint64 time)
+{
+  if (stand_in->job.facts.element >= timeline->n_elements)
+    return;
+  ts_timeline_expect_owner (timeline, time);
+  if (stand_in->is_awaiting)
+    return;
+  stand_in->is_awaiting = TRUE;
+  stand_in->next_awaiting = timeline->stand_ins.awaiting;
+  timeline->stand_ins.awaiting = stand_in;
+}
+
+/* ts_stand_in_for(), if it is used, and its frames are all of one instance; otherwise NULL. */
 static inline TsJob *
-ts_stand_in_in_use (const TsTimeline *timeline, const TsEvent *event)
+ts_stand_in_in_use (TsTimeline *timeline, const TsEvent *event)
 {
   TsStandIn *stand_in = *ts_stand_in_place (&timeline->stand_ins, event->owner, ts_stand_in_resource (event));
 
   if (stand_in == NULL || !stand_in->is_used || stand_in->job.innermost->owner_number != event->owner_number)
     return NULL;
+  ts_stand_in_await (timeline, stand_in, event->time);
   ts_stand_in_update (timeline, &stand_in->job);
   return &stand_in->job;
 }
