@@ -267,6 +267,48 @@ START_TEST (runnables_of_instances_without_events_are_told_apart)
 }
 END_TEST
 
+/* The numbers of f say which is meant, whatever an end gives for its source: itself, a core of which nothing is known yet, or
+ * another instance of the task. */
+START_TEST (numbers_say_more_than_sources)
+{
+  static const char *const lines[] = {
+    "0,C0,0,T,A,0,start\n0,C1,0,T,B,0,start\n1,A,0,R,f,5,start\n2,B,0,R,f,6,start\n4,f,5,R,f,5,terminate\n"
+    "6,f,6,R,f,6,terminate\n7,C0,0,T,A,0,terminate\n7,C1,0,T,B,0,terminate\n",
+    "1,A,0,R,f,5,start\n4,C0,0,R,f,5,terminate\n4,A,0,R,f,6,start\n8,C0,0,R,f,6,terminate\n9,C0,0,T,A,0,preempt\n",
+    "1,A,1,R,f,7,start\n4,A,2,R,f,7,terminate\n4,A,2,R,f,8,start\n8,A,3,R,f,8,terminate\n",
+  };
+  g_autofree char    *text = g_strconcat (SCALE, lines[_i], NULL);
+  g_autoptr (TsTrace) trace = read_text (text);
+
+  expect_metrics (trace, "f", _i == 0 ? "CET 2 3 4 7; GET 2 3 4 7; DT 1 1 1 1; E2S 1 -2 -2 -2"
+                                      : "CET 2 3 4 7; GET 2 3 4 7; DT 1 3 3 3; E2S 1 0 0 0");
+  if (_i == 0)
+    expect_metrics (trace, "A", "CET 1 7 7 7; GET 1 7 7 7; SELF 1 4 4 4");
+}
+END_TEST
+
+/* f of B#0 runs 0..5 and 9..12, and that of B#1 6..8, though neither a number 0 of f nor one of a process says much. */
+START_TEST (a_number_0_is_told_from_another_that_is_open)
+{
+  g_autoptr (TsTrace) trace
+      = read_text (SCALE "0,C0,0,T,B,0,start\n0,B,0,R,f,0,start\n5,B,0,R,f,0,suspend\n5,C0,0,T,B,0,preempt\n"
+                         "5,C0,0,T,B,1,start\n6,B,1,R,f,0,start\n8,B,1,R,f,0,terminate\n9,C0,0,T,B,1,terminate\n"
+                         "9,C0,0,T,B,0,resume\n9,B,0,R,f,0,resume\n12,B,0,R,f,0,terminate\n12,C0,0,T,B,0,terminate\n");
+
+  expect_metrics (trace, "f", "CET 2 2 8 10; GET 2 2 12 14; DT 1 6 6 6; PRE 1 4 4 4; E2S 1 -6 -6 -6; NPR 2 0 1 1");
+}
+END_TEST
+
+/* g runs 1..3 in f, though its source is f and not the task of that, and no instance. */
+START_TEST (what_names_no_instance_is_in_one_that_is_open)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "0,A,3,R,f,0,start\n1,f,-1,R,g,0,start\n3,f,-1,R,g,0,terminate\n"
+                                               "7,A,3,R,f,0,terminate\n");
+
+  expect_metrics (trace, "f", "CET 1 7 7 7; GET 1 7 7 7; SELF 1 5 5 5");
+}
+END_TEST
+
 /* b ran beside a: while that was suspended, which is not in its time anyway, and before or behind that. So a ran 0..4 and
  * 5..7, or 0..4, all by itself. */
 START_TEST (what_goes_on_was_not_called_by_what_was_suspended_meanwhile)
@@ -305,6 +347,9 @@ main (void)
   tcase_add_loop_test (tests, an_end_in_one_task_is_of_nothing_in_another, 0, 4);
   tcase_add_loop_test (tests, a_start_in_one_task_does_not_resume_what_is_in_another, 0, 4);
   tcase_add_loop_test (tests, runnables_of_instances_without_events_are_told_apart, 0, 4);
+  tcase_add_loop_test (tests, numbers_say_more_than_sources, 0, 3);
+  tcase_add_test (tests, a_number_0_is_told_from_another_that_is_open);
+  tcase_add_test (tests, what_names_no_instance_is_in_one_that_is_open);
   tcase_add_test (tests, what_goes_on_was_not_called_by_what_was_suspended_meanwhile);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -72,10 +72,8 @@ void ts_core_give_way (TsTimeline *timeline, TsCore *core, gboolean resumes);
 gboolean ts_core_end_interval (TsTimeline *timeline, TsJob *job, TsJobState next, TsIntervalKind *kind, gint64 *length);
 /* Nested jobs that outlive their task @job run no longer. */
 void ts_core_freeze_callees (TsTimeline *timeline, TsJob *job);
-/* Takes a closed nested job out of the frames, from wherever it is. */
+/* Takes a closed nested job out of the frames, from the middle, or a head that is in none. */
 void ts_core_unnest (TsTimeline *timeline, TsJob *job);
-/* To be called when @job has got another frame around it, or its first, where that may be of another instance. */
-void ts_core_judge_caller (TsJob *job);
 
 /* followers.c: of a task with many frames, the outer ones are not looked at when its state changes */
 /* @owner, which has followers, has changed its state or its resource. */
@@ -299,9 +297,9 @@ ts_core_add_callees (TsJob *caller, gint64 length)
 
 /* A callee's running time is its caller's too, but not its caller's own (SELF). */
 static inline void
-ts_core_credit_caller (TsJob *job, TsJob *caller)
+ts_core_credit_caller (TsJob *job)
 {
-  ts_core_add_callees (caller, job->facts.running - job->credited);
+  ts_core_add_callees (job->caller, job->facts.running - job->credited);
   job->credited = job->facts.running;
 }
 
@@ -320,7 +318,7 @@ ts_core_settle_owner (TsJob *job)
     job->facts.owner = TS_NO_ELEMENT;
 }
 
-/* Takes such a @job, which has ended, and was called by the frame around it, out of the frames. */
+/* Takes such a @job, which has ended, out of the frames. */
 static inline void
 ts_core_leave_owner (TsJob *job)
 {
@@ -336,7 +334,7 @@ ts_core_leave_nested (TsTimeline *timeline, TsJob *job)
   ts_core_end_state (timeline, job);
   if (G_UNLIKELY (job->suspended))
     ts_core_pass_on (job);
-  if (G_LIKELY (ts_core_is_innermost (job) && !(job->links & TS_JOB_IS_BESIDE)))
+  if (G_LIKELY (ts_core_is_innermost (job)))
     ts_core_leave_owner (job);
   else if (job->state != TS_JOB_FROZEN)
     ts_core_unnest (timeline, job);

@@ -6,35 +6,6 @@
 /* Who called whom: what runs in a task, or in who stands for it, from the innermost outwards. A callee's time is its
  * caller's too, but not its caller's own (SELF). */
 
-/* Whether both, which run in who stands for their task, may be in one instance of that. */
-static gboolean
-have_one_owner (const TsJob *a, const TsJob *b)
-{
-  return a->owner_number == b->owner_number || a->owner_number == 0 || b->owner_number == 0;
-}
-
-/* The frame around @job, or its owner; NULL if it is in no frames. */
-static TsJob *
-caller_of (const TsJob *job)
-{
-  TsJob *caller = job->caller;
-
-  if (ts_job_is_stray (job))
-    while (caller != job->owner && !have_one_owner (caller, job))
-      caller = caller->caller;
-  return caller;
-}
-
-void
-ts_core_judge_caller (TsJob *job)
-{
-  if (ts_job_is_stray (job) && job->caller != job->owner && job->caller->owner_number != job->owner_number)
-    {
-      job->links |= TS_JOB_IS_BESIDE;
-      job->owner->links |= TS_JOB_IS_BESIDE;
-    }
-}
-
 /* Takes @job out of the frames of its owner. */
 static void
 unlink_frame (TsJob *job)
@@ -47,7 +18,6 @@ unlink_frame (TsJob *job)
       return;
     }
   job->innermost->caller = job->caller;
-  ts_core_judge_caller (job->innermost);
   if (job->caller != owner)
     job->caller->innermost = job->innermost;
 }
@@ -63,9 +33,6 @@ put_around (TsJob *job, TsJob *inner, TsJob *owner)
     job->caller->innermost = job;
   *link = job;
   job->innermost = inner;
-  ts_core_judge_caller (job);
-  if (inner != owner)
-    ts_core_judge_caller (inner);
 }
 
 /* The outermost frame of @owner, or @owner itself. */
@@ -95,62 +62,61 @@ give_to (TsTimeline *timeline, TsJob *stray, TsJob *owner, TsJob *outermost)
   put_around (stray, outermost, owner);
 }
 
-/* From @stray outwards, the first one in @stand_in that may run in @owner; NULL: none does. */
-static TsJob *
-find_adopted (TsJob *stray, const TsJob *stand_in, const TsJob *owner)
-{
-  while (stray != stand_in && stray->facts.owner != TS_NO_ELEMENT && stray->owner_number != 0
-         && owner->facts.own_number != TS_NO_INSTANCE
-         && stray->owner_number != ts_event_owner_number (owner->facts.own_number))
-    stray = stray->caller;
-  return stray != stand_in ? stray : NULL;
-}
-
-static TsJob *
-find_first_adopted (TsTimeline *timeline, TsJob *stand_in, const TsJob *owner)
-{
-  if (stand_in == NULL)
-    return NULL;
-  ts_followers_recall_all (timeline, stand_in);
-  return find_adopted (stand_in->innermost, stand_in, owner);
-}
-
+/* Whether what is in @stand_in may be in @owner. If it is not known that this ran meanwhile, the trace must have @named it;
+ * and where its core is not known, its task must be. */
 static gboolean
-began_later (const TsJob *a, const TsJob *b)
+is_adopted (const TsJob *stand_in, const TsJob *owner, gboolean named)
 {
-  return a->facts.start > b->facts.start || (a->facts.start == b->facts.start && a->facts.line > b->facts.line);
+  if (stand_in->facts.element != owner->facts.element)
+    return !named && stand_in->facts.element == TS_NO_ELEMENT && stand_in->facts.resource == owner->facts.resource;
+  return stand_in->owner_number == 0 || owner->facts.own_number == TS_NO_INSTANCE
+         || stand_in->owner_number == ts_event_owner_number (owner->facts.own_number);
 }
 
-/* Those in two that may run in @owner become its outermost frames: the one that began last is the innermost of them. Of each
- * of the two, or NULL, they are in order. */
 static void
-adopt_from (TsTimeline *timeline, TsJob *owner, TsJob *stand_in, TsJob *other)
+gather_adopted (TsTimeline *timeline, const TsCore *core, const TsJob *owner, gboolean named, GPtrArray *adopted)
 {
-  TsJob *stray = find_first_adopted (timeline, stand_in, owner), *rival = find_first_adopted (timeline, other, owner);
-  TsJob *outermost = find_outermost (owner), *caller;
+  for (TsStandIn *each = core->stand_ins; each != NULL; each = each->next)
+    if (is_adopted (&each->job, owner, named))
+      {
+        ts_followers_recall_all (timeline, &each->job);
+        for (TsJob *stray = each->job.innermost; stray != &each->job; stray = stray->caller)
+          g_ptr_array_add (adopted, stray);
+      }
+}
 
-  while (stray != NULL || rival != NULL)
-    {
-      TsJob **first = rival == NULL || (stray != NULL && began_later (stray, rival)) ? &stray : &rival;
+/* The one that began last is the innermost. Heads have no time of their own, so their order makes no difference. */
+static int
+compare_beginnings (gconstpointer a, gconstpointer b)
+{
+  const TsInstance *left = &(*(TsJob *const *) a)->facts, *right = &(*(TsJob *const *) b)->facts;
 
-      caller = (*first)->caller;
-      give_to (timeline, *first, owner, outermost);
-      outermost = *first;
-      *first = find_adopted (caller, first == &stray ? stand_in : other, owner);
-    }
+  if (left->start != right->start)
+    return left->start > right->start ? -1 : 1;
+  return left->line > right->line ? -1 : left->line < right->line;
 }
 
 void
 ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named)
 {
-  const guint32 element = owner->facts.element;
-  const guint16 resource = owner->facts.resource;
+  g_autoptr (GPtrArray) adopted = NULL;
+  const TsCore         *nowhere = ts_timeline_core (timeline, TS_NO_RESOURCE);
+  TsJob                *outermost = find_outermost (owner);
 
-  adopt_from (timeline, owner, ts_stand_in_find (timeline, element, resource),
-              named ? NULL : ts_stand_in_find (timeline, TS_NO_ELEMENT, resource));
-  /* where its core is not known, its task must be */
-  if (resource != TS_NO_RESOURCE)
-    adopt_from (timeline, owner, ts_stand_in_find (timeline, element, TS_NO_RESOURCE), NULL);
+  if (owner->core->stand_ins == NULL && nowhere->stand_ins == NULL)
+    return;
+  adopted = g_ptr_array_new ();
+  gather_adopted (timeline, owner->core, owner, named, adopted);
+  if (owner->core != nowhere)
+    gather_adopted (timeline, nowhere, owner, named, adopted);
+  g_ptr_array_sort (adopted, compare_beginnings);
+  for (guint i = 0; i < adopted->len; i++)
+    {
+      TsJob *stray = g_ptr_array_index (adopted, i);
+
+      give_to (timeline, stray, owner, outermost);
+      outermost = stray;
+    }
 }
 
 /* Those in @stand_in that began just now, the latest of all, go to the tasks that they name, if these are there by now:
@@ -199,10 +165,8 @@ ts_core_put_outside (TsTimeline *timeline, TsJob *job)
 void
 ts_core_pass_on (TsJob *job)
 {
-  TsJob *caller = caller_of (job);
-
-  if (caller != NULL)
-    ts_core_add_callees (caller, job->callees_running - job->callees_before);
+  if (job->caller != NULL)
+    ts_core_add_callees (job->caller, job->callees_running - job->callees_before);
   job->callees_running = job->callees_before;
 }
 
@@ -217,7 +181,7 @@ keep_apart (TsJob *job, gint64 length)
 }
 
 static void
-credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
+credit_now (TsTimeline *timeline, TsJob *job)
 {
   const gint64 credited = job->credited;
 
@@ -226,8 +190,8 @@ credit_now (TsTimeline *timeline, TsJob *job, TsJob *caller)
       ts_core_end_state (timeline, job);
       ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
     }
-  ts_core_credit_caller (job, caller);
-  if (ts_job_is_stray (job) && caller->suspended)
+  ts_core_credit_caller (job);
+  if (ts_job_is_stray (job) && job->caller->suspended)
     keep_apart (job, job->credited - credited);
 }
 
@@ -239,7 +203,7 @@ credit_frames (TsTimeline *timeline, TsJob *innermost, const TsJob *last)
     {
       if (job->suspended)
         ts_core_pass_on (job);
-      credit_now (timeline, job, caller_of (job));
+      credit_now (timeline, job);
     }
 }
 
@@ -276,47 +240,32 @@ ts_core_suspend_nested (TsTimeline *timeline, TsJob *job, gboolean suspended)
 
 /* Frames that leave */
 
-/* The innermost of those that @job called, or of which the time goes to it: of what a suspended one called it goes to its
- * callers as well. Where several instances are in one, these may be anywhere. */
-static TsJob *
-find_last_to_tell (const TsJob *job)
-{
-  TsJob *innermost = job->owner->innermost, *inner = job->innermost;
-
-  if (G_UNLIKELY (job->owner->links & TS_JOB_IS_BESIDE))
-    return innermost;
-  while (inner->suspended && inner != innermost)
-    inner = inner->innermost;
-  return inner;
-}
-
-/* Nobody knows where @job ran, so others may have run beside it: what goes on when it ends was not called by it. They told
- * it how long they ran, but for what they had told others that ended before, or it does not keep. */
+/* Nobody knows where @job ran, so another one may have run beside it: what goes on when it ends, @callee, was not called by
+ * it. That told it how long it ran, but for what it had told others that ended before, or does not keep. */
 static void
-disown_strangers (TsJob *job, TsJob *innermost)
+disown (TsJob *job, TsJob *callee)
 {
-  for (TsJob *inner = innermost; inner != job; inner = inner->caller)
-    if (caller_of (inner) == job)
-      {
-        const gint64 kept_apart = inner->links & TS_JOB_OUTLIVES ? inner->credited_before : 0;
+  const gint64 kept_apart = callee->links & TS_JOB_OUTLIVES ? callee->credited_before : 0;
 
-        job->callees_running -= inner->credited - kept_apart;
-        keep_apart (inner, inner->credited - kept_apart);
-      }
+  job->callees_running -= callee->credited - kept_apart;
+  keep_apart (callee, callee->credited - kept_apart);
 }
 
 /* What @job called, and is open, ran within its time so far, and within that of its callers from now on. */
 static void
 leave_callees (TsTimeline *timeline, TsJob *job)
 {
-  TsJob *last = find_last_to_tell (job);
+  TsJob *innermost = job->owner->innermost, *last = job->innermost;
 
+  /* of what a suspended callee called the time goes to its callers as well */
+  while (last->suspended && last != innermost)
+    last = last->innermost;
   credit_frames (timeline, last, job);
-  /* and from it to its own what they ran while it is suspended */
+  /* and from @job to its own what they ran while it is suspended */
   if (job->suspended)
     ts_core_pass_on (job);
   if (ts_job_is_stray (job) && job->facts.resource == TS_NO_RESOURCE)
-    disown_strangers (job, last);
+    disown (job, job->innermost);
 }
 
 void
@@ -327,7 +276,7 @@ ts_core_unnest (TsTimeline *timeline, TsJob *job)
     {
       if (job->owner->innermost != job)
         leave_callees (timeline, job);
-      ts_core_credit_caller (job, caller_of (job));
+      ts_core_credit_caller (job);
       unlink_frame (job);
       job->owner = job->caller = NULL;
     }

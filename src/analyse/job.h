@@ -94,7 +94,6 @@ enum
   TS_JOB_OUTLIVES = 1 << 5, /* nested: what seemed to have called it ended or was suspended, see `credited_before' */
   TS_JOB_QUEUE_INDEXED = 1 << 5, /* pending: it is indexed though it need not be, and so are all before it in the queue */
   TS_JOB_ALL_INDEXED = 1 << 6, /* open: it is indexed, and so are all that were opened before it */
-  TS_JOB_IS_BESIDE = 1 << 7, /* nested: the frame around it may not have called it; who stands in: of one it may not have */
 };
 
 /* Whether @job runs, was seen to start, and nobody else is to be told that it ends. */
@@ -241,13 +240,15 @@ typedef struct
   gint64  older;         /* its number */
 } TsBeside;
 
-/* Who stands for tasks, by these and by resources: open addressing, a quarter free. */
+/* Who stands for tasks, by these, their numbers and resources: open addressing, a quarter free. */
 typedef struct
 {
   TsStandIn **places; /* 2^(32 - shift) of them */
   guint       shift;
   guint       n;
   TsStandIn  *awaiting; /* those that are, in any order */
+  TsStandIn  *free;     /* those that stand for nobody */
+  gboolean    has_numbers; /* of instances */
 } TsStandIns;
 
 struct _TsTimeline
@@ -377,6 +378,9 @@ void   ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const Ts
 /* Of the open ones, the one with the number of @event, or NULL. Several may have it, since some producers
  * never change it: then the task decides. */
 TsJob *ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
+
+/* Whether a start in the task of @event is of @job, which is suspended, and has its number. */
+gboolean ts_owner_resumes (const TsJob *job, const TsEvent *event);
 
 /* The open instance of a nested element that an event without a number means: that of the
  * task that runs, or ran until now; the innermost of them, and at last one that lost its task. */

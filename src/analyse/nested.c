@@ -42,7 +42,6 @@ ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolea
   TsJob *owner = ts_owner_of (timeline, event);
 
   enter (timeline, job, owner != NULL ? owner : ts_stand_in_for (timeline, event), event);
-  ts_core_judge_caller (job);
   if (!suspended)
     return;
   job->suspended = TRUE;
@@ -71,7 +70,7 @@ goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = ts_life_find (timeline, state, event, TS_CLASS_NESTED);
 
-  if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended)
+  if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended || !ts_owner_resumes (job, event))
     return FALSE;
   ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
   ts_core_suspend_nested (timeline, job, FALSE);

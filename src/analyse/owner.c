@@ -9,8 +9,9 @@
 
 typedef enum
 {
-  OTHER, /* another task, or another instance of it */
-  LIKE,  /* nobody knows */
+  OTHER,   /* another task, or another instance of it */
+  LIKE,    /* nobody knows */
+  OF_TASK, /* which instance of that task nobody knows */
   SAME,
 } Match;
 
@@ -59,15 +60,52 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   return open;
 }
 
-/* Whether @event, which names a task, comes from where @job runs. */
+/* Whether the numbers of the instances of @state say which is meant. Some producers write one and the same, mostly 0. */
+static gboolean
+are_numbers_meant (const TsElementState *state, gint32 instance)
+{
+  const guint32 lowest = MIN (state->lowest_begun, ts_number_rank (instance));
+
+  if (instance == TS_NO_INSTANCE)
+    return FALSE;
+  return ts_number_rank (state->highest_instance) != lowest || (instance != 0 && state->n_started == 1);
+}
+
+static gboolean
+is_element (guint32 owner)
+{
+  return owner < TS_MAX_ELEMENTS;
+}
+
+/* Whether @event, which names a task, comes from where @job runs. The number of an instance says more than where its event
+ * is said to come from: some producers write there who called it, or itself. */
 static Match
 judge (const TsJob *job, const TsEvent *event)
 {
-  if (job->facts.owner != event->owner)
-    return job->facts.owner != TS_NO_ELEMENT ? OTHER : LIKE;
-  if (job->owner_number == event->owner_number)
+  const guint32  owner = job->facts.owner;
+  const gboolean is_numbered = is_number (job->owner_number) && is_number (event->owner_number);
+
+  if (owner == event->owner && job->owner_number == event->owner_number)
     return SAME;
-  return is_number (job->owner_number) && is_number (event->owner_number) ? OTHER : LIKE;
+  if (owner == event->owner && !is_numbered)
+    return OF_TASK;
+  if (owner == TS_NO_ELEMENT)
+    return LIKE;
+  /* of a name nothing else may have been known until now */
+  if (is_element (owner) != is_element (event->owner))
+    return LIKE;
+  if (owner != event->owner && is_element (owner) && job->owner_number != 0 && event->owner_number != 0)
+    return OTHER;
+  return are_numbers_meant (job->element, event->instance) ? LIKE : OTHER;
+}
+
+gboolean
+ts_owner_resumes (const TsJob *job, const TsEvent *event)
+{
+  const gboolean is_there = job->facts.owner == event->owner
+                            && (job->owner_number == event->owner_number || job->owner_number == 0 || event->owner_number == 0);
+
+  return event->owner == TS_NO_ELEMENT || is_there || are_numbers_meant (job->element, event->instance);
 }
 
 TsJob *
@@ -120,7 +158,7 @@ fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
 {
   const TsJob *task = ts_job_task (job);
   const Match  match = event->owner != TS_NO_ELEMENT ? judge (job, event) : LIKE;
-  gboolean     runs = event->owner != TS_NO_ELEMENT ? match == SAME : task == runner;
+  gboolean     runs = event->owner != TS_NO_ELEMENT ? match >= OF_TASK : task == runner;
 
   if (match == OTHER)
     return NONE;

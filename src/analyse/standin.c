@@ -3,14 +3,21 @@
 
 #include "analyse/standin.h"
 
-/* Who stands for tasks that are not known. There is one for each task that was missed, on each resource: it is kept. */
+/* Who stands for tasks that are not known. Each instance that a trace names has one: those that are empty are taken for
+ * others when there are many. */
 
-#define FIRST_BITS 4
+#define FIRST_BITS 6
 
 static gsize
 n_places (const TsStandIns *stand_ins)
 {
   return (gsize) 1 << (32 - stand_ins->shift);
+}
+
+static gboolean
+is_empty (const TsStandIn *stand_in)
+{
+  return stand_in->job.innermost == &stand_in->job;
 }
 
 static void
@@ -29,44 +36,97 @@ ts_stand_ins_init (TsStandIns *stand_ins)
 void
 ts_stand_ins_clear (TsStandIns *stand_ins)
 {
+  TsStandIn *stand_in;
+
   for (gsize i = 0; i < n_places (stand_ins); i++)
     g_free (stand_ins->places[i]);
   g_free (stand_ins->places);
+  while ((stand_in = stand_ins->free) != NULL)
+    {
+      stand_ins->free = stand_in->next;
+      g_free (stand_in);
+    }
 }
 
 static void
-grow (TsStandIns *stand_ins)
+put (TsStandIns *stand_ins, TsStandIn *stand_in)
 {
-  const TsStandIns old = *stand_ins;
+  const TsJob *job = &stand_in->job;
 
-  make_places (stand_ins, 32 - old.shift + 1);
-  for (gsize i = 0; i < n_places (&old); i++)
-    if (old.places[i] != NULL)
-      *ts_stand_in_place (stand_ins, old.places[i]->job.facts.element, old.places[i]->job.facts.resource) = old.places[i];
-  g_free (old.places);
+  *ts_stand_in_place (stand_ins, job->facts.element, job->owner_number, job->facts.resource) = stand_in;
+  stand_ins->n++;
 }
 
-static gboolean
-is_empty (const TsStandIn *stand_in)
+void
+ts_stand_ins_leave (TsCore *core)
 {
-  return stand_in->job.innermost == &stand_in->job;
+  TsStandIn **link = &core->stand_ins, *stand_in;
+
+  while ((stand_in = *link) != NULL)
+    {
+      stand_in->is_used = !is_empty (stand_in);
+      if (stand_in->is_used)
+        link = &stand_in->next;
+      else
+        *link = stand_in->next;
+    }
+}
+
+/* Makes room for more: those that are empty are free, and if that are few, there are more places. */
+static void
+make_room (TsTimeline *timeline)
+{
+  TsStandIns      *stand_ins = &timeline->stand_ins;
+  const TsStandIns old = *stand_ins;
+  guint            n_left = 0;
+
+  for (guint i = 0; i < timeline->n_cores; i++)
+    ts_stand_ins_leave (&timeline->cores[i]);
+  for (gsize i = 0; i < n_places (&old); i++)
+    n_left += old.places[i] != NULL && (old.places[i]->is_used || old.places[i]->is_awaiting);
+  make_places (stand_ins, 32 - old.shift + (n_left > n_places (&old) / 4));
+  stand_ins->n = 0;
+  for (gsize i = 0; i < n_places (&old); i++)
+    {
+      TsStandIn *stand_in = old.places[i];
+
+      if (stand_in == NULL)
+        continue;
+      if (stand_in->is_used || stand_in->is_awaiting)
+        put (stand_ins, stand_in);
+      else
+        {
+          stand_in->next = stand_ins->free;
+          stand_ins->free = stand_in;
+        }
+    }
+  g_free (old.places);
+  timeline->credited = NULL; /* it may have been one that stands for another from now on */
 }
 
 static TsStandIn *
-make (TsTimeline *timeline, guint32 owner, guint16 resource)
+make (TsTimeline *timeline, const TsEvent *event)
 {
   TsStandIns *stand_ins = &timeline->stand_ins;
-  TsStandIn  *stand_in = g_new0 (TsStandIn, 1);
-  TsJob      *job = &stand_in->job;
+  TsStandIn  *stand_in;
+  TsJob      *job;
 
   if (stand_ins->n >= n_places (stand_ins) / 4 * 3)
-    grow (stand_ins);
-  stand_ins->n++;
-  job->facts.element = owner;
+    make_room (timeline);
+  stand_in = stand_ins->free;
+  if (stand_in != NULL)
+    stand_ins->free = stand_in->next;
+  else
+    stand_in = g_new (TsStandIn, 1);
+  memset (stand_in, 0, sizeof *stand_in);
+  job = &stand_in->job;
+  job->facts.element = event->owner;
+  job->owner_number = event->owner_number;
   job->is_head = TRUE; /* what began before the section may be in it */
   job->innermost = job;
-  ts_job_place (timeline, job, resource);
-  *ts_stand_in_place (stand_ins, owner, resource) = stand_in;
+  ts_job_place (timeline, job, ts_stand_in_resource (event));
+  put (stand_ins, stand_in);
+  stand_ins->has_numbers |= event->owner_number != 0;
   return stand_in;
 }
 
@@ -92,21 +152,34 @@ use (TsStandIn *stand_in)
   core->stand_ins = stand_in;
 }
 
+#define MOST_GUESSES 32
+
+/* Where an event names a task, but no instance, and others do: one of these in which something is, or NULL. */
+static TsStandIn *
+guess (TsTimeline *timeline, const TsEvent *event)
+{
+  TsStandIn *each = ts_timeline_core (timeline, TS_NO_RESOURCE)->stand_ins;
+
+  if (event->owner_number != 0 || event->owner == TS_NO_ELEMENT || !timeline->stand_ins.has_numbers)
+    return NULL;
+  for (guint n = 0; each != NULL && n < MOST_GUESSES; each = each->next, n++)
+    if (each->job.facts.element == event->owner && !is_empty (each))
+      return each;
+  return NULL;
+}
+
 TsJob *
 ts_stand_in_for (TsTimeline *timeline, const TsEvent *event)
 {
-  const guint16 resource = ts_stand_in_resource (event);
-  TsStandIn    *stand_in = *ts_stand_in_place (&timeline->stand_ins, event->owner, resource);
+  TsStandIn *stand_in = guess (timeline, event);
 
   if (stand_in == NULL)
-    stand_in = make (timeline, event->owner, resource);
+    stand_in = *ts_stand_in_place (&timeline->stand_ins, event->owner, event->owner_number, ts_stand_in_resource (event));
+  if (stand_in == NULL)
+    stand_in = make (timeline, event);
   if (!stand_in->is_used)
     use (stand_in);
   ts_stand_in_await (timeline, stand_in, event->time);
-  if (is_empty (stand_in))
-    stand_in->job.links = 0;
-  /* the instance that the next frame is mostly in, if there is none */
-  stand_in->job.owner_number = event->owner_number;
   ts_stand_in_update (timeline, &stand_in->job);
   return &stand_in->job;
 }
@@ -117,21 +190,6 @@ ts_stand_ins_expect_nobody (TsStandIns *stand_ins)
   for (TsStandIn *each = stand_ins->awaiting; each != NULL; each = each->next_awaiting)
     each->is_awaiting = FALSE;
   stand_ins->awaiting = NULL;
-}
-
-void
-ts_stand_ins_leave (TsCore *core)
-{
-  TsStandIn **link = &core->stand_ins, *stand_in;
-
-  while ((stand_in = *link) != NULL)
-    {
-      stand_in->is_used = !is_empty (stand_in);
-      if (stand_in->is_used)
-        link = &stand_in->next;
-      else
-        *link = stand_in->next;
-    }
 }
 
 gboolean

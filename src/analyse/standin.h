@@ -6,13 +6,12 @@
 G_BEGIN_DECLS
 
 /* Stands for the tasks of nested jobs that are not known, or not there yet: of all that run on one resource and name one
- * task, or none. Their frames are those of this, as if it was their task. It runs, but where preemptions are inferred not
- * while others do. There may be several instances of that task, which are told apart by their numbers: then what called a
- * frame is not the next one outwards (TS_JOB_IS_BESIDE). */
+ * instance of a task, or none. Their frames are those of this, as if it was their task. It runs, but where preemptions are
+ * inferred not while others do. */
 struct _TsStandIn
 {
-  TsJob      job;  /* in no queue, and of no element: facts.element is whom they name */
-  TsStandIn *next; /* of its core, or NULL */
+  TsJob      job;  /* in no queue, and of no element: facts.element and owner_number are whom they name */
+  TsStandIn *next; /* of its core, or of those that are free; or NULL */
   TsStandIn *next_awaiting;
   gboolean   is_used;   /* since its core began */
   gboolean   is_awaiting; /* something began in it at TsTimeline.stray_time whose task may start yet */
@@ -31,26 +30,23 @@ void ts_stand_ins_leave (TsCore *core);
 /* Whether any job is in one of @core. */
 gboolean ts_stand_ins_have_any (const TsCore *core);
 
-/* The place of the one that stands for @owner, or TS_NO_ELEMENT, on @resource: to NULL if there is none. */
-static inline TsStandIn **
-ts_stand_in_place (const TsStandIns *stand_ins, guint32 owner, guint16 resource)
+static inline gboolean
+ts_stand_in_is_for (const TsStandIn *stand_in, guint32 owner, guint16 owner_number, guint16 resource)
 {
-  const gsize mask = ((gsize) 1 << (32 - stand_ins->shift)) - 1;
-  gsize       i = ((owner + resource * 0x85ebca77U) * 0x9e3779b9U) >> stand_ins->shift;
-
-  while (stand_ins->places[i] != NULL
-         && (stand_ins->places[i]->job.facts.element != owner || stand_ins->places[i]->job.facts.resource != resource))
-    i = (i + 1) & mask;
-  return &stand_ins->places[i];
+  return stand_in->job.facts.element == owner && stand_in->job.owner_number == owner_number
+         && stand_in->job.facts.resource == resource;
 }
 
-/* As ts_stand_in_find(); NULL: there is none so far. */
-static inline TsJob *
-ts_stand_in_find (const TsTimeline *timeline, guint32 owner, guint16 resource)
+/* The place of the one that stands for an instance of @owner, as in an event, on @resource: to NULL if there is none. */
+static inline TsStandIn **
+ts_stand_in_place (const TsStandIns *stand_ins, guint32 owner, guint16 owner_number, guint16 resource)
 {
-  TsStandIn *stand_in = *ts_stand_in_place (&timeline->stand_ins, owner, resource);
+  const gsize mask = ((gsize) 1 << (32 - stand_ins->shift)) - 1;
+  gsize       i = ((owner + owner_number * 0xc2b2ae3dU + resource * 0x85ebca77U) * 0x9e3779b9U) >> stand_ins->shift;
 
-  return stand_in != NULL ? &stand_in->job : NULL;
+  while (stand_ins->places[i] != NULL && !ts_stand_in_is_for (stand_ins->places[i], owner, owner_number, resource))
+    i = (i + 1) & mask;
+  return &stand_ins->places[i];
 }
 
 /* With a number, the resource of an event is that of another instance. */
@@ -80,13 +76,15 @@ ts_stand_in_await (TsTimeline *timeline, TsStandIn *stand_in, gint64 time)
   timeline->stand_ins.awaiting = stand_in;
 }
 
-/* ts_stand_in_for(), if it is used, and its frames are all of one instance; otherwise NULL. */
+/* ts_stand_in_for(), if it is used; otherwise NULL. */
 static inline TsJob *
 ts_stand_in_in_use (TsTimeline *timeline, const TsEvent *event)
 {
-  TsStandIn *stand_in = *ts_stand_in_place (&timeline->stand_ins, event->owner, ts_stand_in_resource (event));
+  TsStandIn *stand_in
+      = *ts_stand_in_place (&timeline->stand_ins, event->owner, event->owner_number, ts_stand_in_resource (event));
 
-  if (stand_in == NULL || !stand_in->is_used || stand_in->job.innermost->owner_number != event->owner_number)
+  /* where some name an instance, one that does not may mean any */
+  if (stand_in == NULL || !stand_in->is_used || (event->owner_number == 0 && timeline->stand_ins.has_numbers))
     return NULL;
   ts_stand_in_await (timeline, stand_in, event->time);
   ts_stand_in_update (timeline, &stand_in->job);
