@@ -272,8 +272,8 @@ END_TEST
 START_TEST (numbers_say_more_than_sources)
 {
   static const char *const lines[] = {
-    "0,C0,0,T,A,0,start\n0,C1,0,T,B,0,start\n1,A,0,R,f,5,start\n2,B,0,R,f,6,start\n4,f,5,R,f,5,terminate\n"
-    "6,f,6,R,f,6,terminate\n7,C0,0,T,A,0,terminate\n7,C1,0,T,B,0,terminate\n",
+    ("0,C0,0,T,A,0,start\n0,C1,0,T,B,0,start\n1,A,0,R,f,5,start\n2,B,0,R,f,6,start\n4,f,5,R,f,5,terminate\n"
+     "6,f,6,R,f,6,terminate\n7,C0,0,T,A,0,terminate\n7,C1,0,T,B,0,terminate\n"),
     "1,A,0,R,f,5,start\n4,C0,0,R,f,5,terminate\n4,A,0,R,f,6,start\n8,C0,0,R,f,6,terminate\n9,C0,0,T,A,0,preempt\n",
     "1,A,1,R,f,7,start\n4,A,2,R,f,7,terminate\n4,A,2,R,f,8,start\n8,A,3,R,f,8,terminate\n",
   };
