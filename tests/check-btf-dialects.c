@@ -208,7 +208,6 @@ START_TEST (seapi_has_tasks_of_several_threads)
 }
 END_TEST
 
-/* f 0..8 and g 2..4 of A, and f 5..10 of B, ran beside one another, whether the header knows A and B or not. */
 /* Lines of runnables of tasks that a header declares, or none; their numbers are 0 for #, or there are none. */
 static TsTrace *
 read_runnables (const char *lines, gint i)
@@ -222,6 +221,7 @@ read_runnables (const char *lines, gint i)
   return read_text (text->str);
 }
 
+/* f 0..8 and g 2..4 of A, and f 5..10 of B, ran beside one another, whether the header knows A and B or not. */
 START_TEST (runnables_of_tasks_without_events_are_told_apart)
 {
   g_autoptr (TsTrace) trace = read_runnables (

@@ -458,7 +458,7 @@ START_TEST (what_runs_within_a_suspended_frame_is_time_of_the_one_around_it)
 }
 END_TEST
 
-/* r1 runs 0..2 and 7..9 in one instance, and 3..5 in the other, before or behind which the first one ends. */
+/* r1 runs 0..2 and 7..9 in one instance, and 3..5 in the other; or 0..9 in one, and in the other is told to end meanwhile. */
 START_TEST (a_start_in_one_instance_does_not_resume_what_is_in_another)
 {
   run_trace (_i == 0 ? "0 start T1#1; 0 start r1#0 in T1#1; 2 preempt r1#0 in T1#1; 2 preempt T1#1; 3 start T1#2; "

@@ -54,7 +54,7 @@ START_TEST (runnables_of_two_tasks_that_are_not_there_do_not_call_one_another)
 }
 END_TEST
 
-/* Whoever ends first. */
+/* Whether all of their ends name them, or not. */
 START_TEST (runnables_of_two_instances_of_a_task_do_not_call_one_another)
 {
   run_trace (_i == 0 ? "0 start r1 in ?#1; 2 start r2 in ?#2; 5 start r3 in ?#1; 8 end r3 in ?#1; 9 end r2 in ?#2; 10 end r1 in ?#1"

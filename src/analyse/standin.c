@@ -174,14 +174,12 @@ ts_stand_in_for (TsTimeline *timeline, const TsEvent *event)
   TsStandIn *stand_in = guess (timeline, event);
 
   if (stand_in == NULL)
-    stand_in = *ts_stand_in_place (&timeline->stand_ins, event->owner, event->owner_number, ts_stand_in_resource (event));
+    stand_in = ts_stand_in_named_by (timeline, event);
   if (stand_in == NULL)
     stand_in = make (timeline, event);
   if (!stand_in->is_used)
     use (stand_in);
-  ts_stand_in_await (timeline, stand_in, event->time);
-  ts_stand_in_update (timeline, &stand_in->job);
-  return &stand_in->job;
+  return ts_stand_in_begin (timeline, stand_in, event->time);
 }
 
 void

@@ -56,13 +56,20 @@ ts_stand_in_resource (const TsEvent *event)
   return event->owner_number != 0 ? TS_NO_RESOURCE : event->resource;
 }
 
+/* That of whom @event names, or NULL. */
+static inline TsStandIn *
+ts_stand_in_named_by (const TsTimeline *timeline, const TsEvent *event)
+{
+  return *ts_stand_in_place (&timeline->stand_ins, event->owner, event->owner_number, ts_stand_in_resource (event));
+}
+
 static inline void
 ts_stand_in_update (const TsTimeline *timeline, TsJob *stand_in)
 {
   stand_in->state = timeline->infers && stand_in->core->n_running > 0 ? TS_JOB_READY : TS_JOB_RUNNING;
 }
 
-/* Something begins in it now; if its task is an element, that may yet start. */
+/* If its task is an element, that may yet start. */
 static inline void
 ts_stand_in_await (TsTimeline *timeline, TsStandIn *stand_in, gint64 time)
 {
@@ -76,19 +83,25 @@ ts_stand_in_await (TsTimeline *timeline, TsStandIn *stand_in, gint64 time)
   timeline->stand_ins.awaiting = stand_in;
 }
 
+/* Something begins in it at @time. Returns who owns that. */
+static inline TsJob *
+ts_stand_in_begin (TsTimeline *timeline, TsStandIn *stand_in, gint64 time)
+{
+  ts_stand_in_await (timeline, stand_in, time);
+  ts_stand_in_update (timeline, &stand_in->job);
+  return &stand_in->job;
+}
+
 /* ts_stand_in_for(), if it is used; otherwise NULL. */
 static inline TsJob *
 ts_stand_in_in_use (TsTimeline *timeline, const TsEvent *event)
 {
-  TsStandIn *stand_in
-      = *ts_stand_in_place (&timeline->stand_ins, event->owner, event->owner_number, ts_stand_in_resource (event));
+  TsStandIn *stand_in = ts_stand_in_named_by (timeline, event);
 
   /* where some name an instance, one that does not may mean any */
   if (stand_in == NULL || !stand_in->is_used || (event->owner_number == 0 && timeline->stand_ins.has_numbers))
     return NULL;
-  ts_stand_in_await (timeline, stand_in, event->time);
-  ts_stand_in_update (timeline, &stand_in->job);
-  return &stand_in->job;
+  return ts_stand_in_begin (timeline, stand_in, event->time);
 }
 
 /* Whether @job, which is nested, and open, runs in no task that is known. */

@@ -359,7 +359,8 @@ runnable_event (TsBtf *btf, const Record *record)
   owner = find_owner (btf, record, &core);
   place = ts_btf_place (btf, ts_btf_place_of (btf, record->target));
   name = ts_btf_name_info (btf, record->source)->alias;
-  if (owner != TS_NO_ELEMENT && (owner == ts_btf_name_info (btf, name)->process || owner == ts_btf_undeclared_owner (btf, name)))
+  if (owner != TS_NO_ELEMENT
+      && (owner == ts_btf_name_info (btf, name)->process || owner == ts_btf_undeclared_owner (btf, name)))
     owner_number = ts_btf_owner_number (ts_btf_field (record->line, SOURCE_INSTANCE));
   place->owner = owner;
   if (ts_btf_name_info (btf, record->name)->process == TS_NO_ELEMENT)
