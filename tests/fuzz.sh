@@ -26,9 +26,10 @@ for target in "$source_dir"/tests/fuzz-*.c; do
   mkdir -p "$work/corpus-$format"
   # the generator's traces are the seeds
   if [ -x "$source_dir/build/tests/generate" ]; then
-    for shape in mixed chained; do
-      "$source_dir/build/tests/generate" --shape "$shape" --events 60 --format "$format" -o "$work/corpus-$format/$shape" \
-        2>/dev/null || rm -f "$work/corpus-$format/$shape"
+    for shape in mixed chained "mixed --sections 4"; do
+      # shellcheck disable=SC2086 # words
+      "$source_dir/build/tests/generate" --shape $shape --events 60 --format "$format" \
+        -o "$work/corpus-$format/${shape##* }" 2>/dev/null || rm -f "$work/corpus-$format/${shape##* }"
     done
   fi
   # and those of or-parallel programs

@@ -6,14 +6,15 @@
 #include "import/atf-bytes.h"
 #include "import/atf.h"
 
-/* A quick reader of the elements of a system, of which there may be thousands. Where libxml2 stands between two of
- * them, those are read here that are complete and have nothing but what is usual, and what they say is told to the
- * same handlers: when all of an element was seen, since what was told cannot be taken back. Anything else is left for
- * libxml2 to judge. */
+/* A quick reader of the elements of a system, and of what is between the entries of one section and those of the next,
+ * of both of which there may be thousands. Where libxml2 stands between two elements, those are read here that are
+ * complete and have nothing but what is usual, and what they say is told to the same handlers: when all of an element
+ * was seen, since what was told cannot be taken back. Anything else is left for libxml2 to judge. */
 
 #define MAX_OPEN 16  /* elements in one that is read here */
 #define MAX_LEVEL 64 /* around it: far from what libxml2 lets be nested */
 #define MAX_TAGS 256 /* of one that is read here; of a larger one those in it are */
+#define MAX_ATTRIBUTES 3
 
 typedef struct
 {
@@ -25,12 +26,18 @@ typedef struct
 } Kind;
 
 static const Kind kinds[] = {
+  { TS_ATF_IN_ROOT, TS_ATF_TRACE_DATA, "TraceData", 9, TS_ATF_IN_TRACE },
   { TS_ATF_IN_ELEMENT, TS_ATF_SYSTEM_ELEMENT, "SystemElement", 13, TS_ATF_IN_ELEMENT },
   { TS_ATF_IN_RESOURCE, TS_ATF_SYSTEM_ELEMENT, "SystemElement", 13, TS_ATF_IN_ELEMENT },
   { TS_ATF_IN_ELEMENT, TS_ATF_ANNOTATION, "Annotation", 10, TS_ATF_IN_ANNOTATION },
   { TS_ATF_IN_ANNOTATION, TS_ATF_NAME, "Name", 4, TS_ATF_IN_LEAF },
   { TS_ATF_IN_ANNOTATION, TS_ATF_VALUE, "Value", 5, TS_ATF_IN_LEAF },
+  { TS_ATF_IN_TRACE, TS_ATF_COMMENT, "Comment", 7, TS_ATF_IN_LEAF },
+  { TS_ATF_IN_TRACE, TS_ATF_TOOL_INFO, "ToolInfo", 8, TS_ATF_IN_LEAF },
 };
+
+/* The first one. */
+static const Kind *const kind_of_section = kinds;
 
 /* Attributes that are read here, of any of these. */
 static const struct
@@ -38,7 +45,11 @@ static const struct
   TsAtfName   name;
   const char *text;
   gsize       length;
-} known_attributes[] = { { TS_ATF_NAME, "Name", 4 }, { TS_ATF_ID, "ID", 2 }, { TS_ATF_TYPE, "Type", 4 } };
+} known_attributes[] = {
+  { TS_ATF_NAME, "Name", 4 },     { TS_ATF_ID, "ID", 2 },         { TS_ATF_TYPE, "Type", 4 },
+  { TS_ATF_START, "Start", 5 },   { TS_ATF_STOP, "Stop", 4 },     { TS_ATF_VENDOR, "Vendor", 6 },
+  { TS_ATF_TOOL, "Tool", 4 },     { TS_ATF_VERSION, "Version", 7 },
+};
 
 #define N_ATTRIBUTES G_N_ELEMENTS (known_attributes)
 #define POINTERS 5 /* of libxml2 to an attribute: name, prefix, namespace, value, end of the value */
@@ -51,7 +62,7 @@ typedef struct
   guint64        last_line; /* and ends */
   gboolean       is_start, is_end;
   const guint8  *text, *text_end; /* in front of an end */
-  const xmlChar *attributes[POINTERS * N_ATTRIBUTES];
+  const xmlChar *attributes[POINTERS * MAX_ATTRIBUTES];
   int            n_attributes;
 } Tag;
 
@@ -168,6 +179,8 @@ pass_attribute (Walk *walk, const guint8 *p, Tag *tag)
   const xmlChar **attribute = &tag->attributes[POINTERS * tag->n_attributes];
   gsize           i = 0;
 
+  if (tag->n_attributes == MAX_ATTRIBUTES)
+    return NULL;
   while (i < N_ATTRIBUTES
          && (p = pass_name (walk, begin, known_attributes[i].text, known_attributes[i].length)) == NULL)
     i++;
@@ -271,6 +284,34 @@ pass_element (Walk *walk, const guint8 *p)
   return p;
 }
 
+/* From the end of a section to the beginning of the next one: to libxml2 both are the TraceData that it is in. NULL: it is
+ * not complete, or not for here. */
+static const guint8 *
+pass_seam (Walk *walk, const guint8 *p)
+{
+  Tag *tag = walk->tags;
+
+  walk->place = TS_ATF_IN_ROOT;
+  p = pass_blanks (walk, p);
+  if (is_near_end (walk, p) || p[0] != '<' || p[1] != '/')
+    return NULL;
+  walk->open[walk->n_open++] = kind_of_section;
+  tag->line = walk->line;
+  p = pass_end (walk, p, p, tag);
+  tag->last_line = walk->line;
+  if (p == NULL)
+    return NULL;
+  tag++;
+  p = pass_blanks (walk, p);
+  if (is_near_end (walk, p) || *p != '<')
+    return NULL;
+  tag->line = walk->line;
+  p = pass_start (walk, p, tag);
+  tag->last_line = walk->line;
+  walk->n_tags = 2;
+  return p != NULL && !tag->is_end ? p : NULL;
+}
+
 /* The handlers find libxml2 where it would stand, and that goes on counting from there. */
 static void
 tell (TsAtf *atf, const Walk *walk)
@@ -308,6 +349,31 @@ ts_atf_elements_scan (TsAtf *atf, const guint8 *bytes, gsize length)
     }
   atf->scan.misses_of_elements = p > bytes ? 0 : atf->scan.misses_of_elements + 1;
   return (gsize) (p - bytes);
+}
+
+const guint8 *
+ts_atf_elements_pass (TsAtf *atf, const guint8 *bytes, const guint8 *end, guint64 line)
+{
+  const guint8 *p;
+  Walk          walk;
+
+  if (!ts_atf_xml_is_direct (atf))
+    return NULL;
+  walk.atf = atf;
+  walk.end = end;
+  walk.line = line;
+  walk.place = TS_ATF_IN_TRACE;
+  walk.n_open = 0;
+  p = pass_element (&walk, bytes);
+  if (p == NULL && !atf->has_section_prefix)
+    {
+      walk.line = line;
+      walk.n_open = 0;
+      p = pass_seam (&walk, bytes);
+    }
+  if (p != NULL)
+    tell (atf, &walk);
+  return p;
 }
 
 /* libxml2 takes one part more of a CDATA section each time that it gets something: so what it has come to, when it finds

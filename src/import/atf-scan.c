@@ -441,12 +441,12 @@ ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
   Entry          entry;
   Finding        finding = FOUND;
 
-  if (ts_atf_scale_is_open (atf))
-    look_ahead (atf, p, end);
   while (finding == FOUND && atf->error == NULL)
     {
       const guint8 *limit;
 
+      if (ts_atf_scale_is_open (atf))
+        look_ahead (atf, p, end);
       if (template->mark != 0)
         p = ts_atf_alike_scan (atf, p, end, &line);
       limit = MIN (end, p + TS_ATF_MAX_ENTRY);
@@ -458,6 +458,8 @@ ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
         }
       else if (finding == OTHER)
         finding = find_aside (atf, p, limit, &next);
+      if (finding == OTHER && (next = ts_atf_elements_pass (atf, p, end, line)) != NULL)
+        finding = FOUND;
       if (finding == FOUND)
         {
           line += ts_atf_count_lines (p, next);

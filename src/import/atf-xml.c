@@ -106,6 +106,31 @@ fail_unclosed (TsAtf *atf, const xmlParserInput *input)
     ts_atf_fail (atf, TS_ERROR_FORMAT, line, "the file is truncated: it has no root element");
 }
 
+static TsAtfPlace
+current_place (const TsAtf *atf)
+{
+  return atf->level > 0 ? atf->stack[atf->level - 1]->place : TS_ATF_IN_DOCUMENT;
+}
+
+static gboolean
+is_in_trace (const TsAtf *atf)
+{
+  return atf->parser != NULL && atf->skipped == 0 && current_place (atf) == TS_ATF_IN_TRACE;
+}
+
+static char *
+tell_error (const TsAtf *atf, XmlErrorPointer error)
+{
+  g_autofree char *message = NULL;
+
+  if (error->code == XML_ERR_TAG_NAME_MISMATCH && is_in_trace (atf) && atf->unseen_section_line > 0)
+    message = g_strdup_printf ("Opening and ending tag mismatch: %s line %" G_GUINT64_FORMAT " and %s", error->str1,
+                               atf->unseen_section_line, error->str2);
+  else
+    message = g_strdup (error->message != NULL ? error->message : "not well-formed");
+  return tidy_message (message);
+}
+
 /* Only what makes the document not well-formed ends the reading. An undeclared prefix is
  * an error for libxml2, but not a fatal one. */
 static void
@@ -122,7 +147,7 @@ on_error (void *data, XmlErrorPointer error)
       fail_unclosed (atf, input);
       return;
     }
-  message = tidy_message (error->message != NULL ? error->message : "not well-formed");
+  message = tell_error (atf, error);
   ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "%s%s", is_cut (atf, input) ? "the file is truncated: " : "",
                message);
 }
@@ -174,18 +199,6 @@ find_rule (const TsAtf *atf, TsAtfPlace parent, const xmlChar *name)
   return NULL;
 }
 
-static TsAtfPlace
-current_place (const TsAtf *atf)
-{
-  return atf->level > 0 ? atf->stack[atf->level - 1]->place : TS_ATF_IN_DOCUMENT;
-}
-
-static gboolean
-is_in_trace (const TsAtf *atf)
-{
-  return atf->parser != NULL && atf->skipped == 0 && current_place (atf) == TS_ATF_IN_TRACE;
-}
-
 gboolean
 ts_atf_xml_is_near_entries (const TsAtf *atf)
 {
@@ -234,14 +247,19 @@ ts_atf_xml_is_between_entries (TsAtf *atf)
   return atf->scan.encoding != TS_ATF_IN_OTHERS;
 }
 
-/* What a document type says may hold for all of its elements: so with one they are left to libxml2. */
+gboolean
+ts_atf_xml_is_direct (const TsAtf *atf)
+{
+  return !atf->has_document_type && !ts_atf_xml_is_converted (atf);
+}
+
 gboolean
 ts_atf_xml_is_between_elements (const TsAtf *atf)
 {
   TsAtfPlace place = current_place (atf);
 
-  return (place == TS_ATF_IN_RESOURCE || place == TS_ATF_IN_ELEMENT) && atf->skipped == 0 && !atf->has_document_type
-         && is_between_tags (atf) && !ts_atf_xml_is_converted (atf);
+  return (place == TS_ATF_IN_RESOURCE || place == TS_ATF_IN_ELEMENT) && atf->skipped == 0 && is_between_tags (atf)
+         && ts_atf_xml_is_direct (atf);
 }
 
 gboolean
@@ -334,8 +352,8 @@ start_element (TsAtf *atf, const TsAtfRule *rule, const TsAtfTag *tag)
 }
 
 static void
-on_start_element (void *data, const xmlChar *name, G_GNUC_UNUSED const xmlChar *prefix,
-                  G_GNUC_UNUSED const xmlChar *uri, G_GNUC_UNUSED int n_namespaces,
+on_start_element (void *data, const xmlChar *name, const xmlChar *prefix, G_GNUC_UNUSED const xmlChar *uri,
+                  G_GNUC_UNUSED int n_namespaces,
                   G_GNUC_UNUSED const xmlChar **namespaces, int n_attributes, G_GNUC_UNUSED int n_defaulted,
                   const xmlChar **attributes)
 {
@@ -366,6 +384,11 @@ on_start_element (void *data, const xmlChar *name, G_GNUC_UNUSED const xmlChar *
     {
       skip_unknown (atf, place, name);
       return;
+    }
+  if (rule->place == TS_ATF_IN_TRACE)
+    {
+      atf->has_section_prefix = prefix != NULL;
+      atf->unseen_section_line = 0;
     }
   start_element (atf, rule, &(TsAtfTag){ attributes, n_attributes, rule->start != NULL ? line_of_tag (atf) : 0 });
 }
@@ -408,6 +431,8 @@ on_characters (void *data, const xmlChar *text, int length)
 void
 ts_atf_xml_start (TsAtf *atf, TsAtfName name, const TsAtfTag *tag)
 {
+  if (name == TS_ATF_TRACE_DATA)
+    atf->unseen_section_line = tag->line;
   atf->depth++;
   start_element (atf, find_rule (atf, current_place (atf), atf->names[name]), tag);
 }

@@ -249,6 +249,8 @@ struct _TsAtf
   guint            n_entities;
   gboolean         has_document_type;
   gboolean         has_root;
+  gboolean         has_section_prefix;  /* the name of the TraceData that libxml2 is in */
+  guint64          unseen_section_line; /* where the open one begins, if libxml2 takes it for one before it; or 0 */
   gboolean         is_at_end; /* the parser is told that no more comes */
 
   struct
@@ -471,6 +473,10 @@ gboolean ts_atf_has_wide_end (const guint8 *bytes, gsize length);
  * take. What is left is for libxml2 (atf-elements.c). */
 gsize ts_atf_elements_scan (TsAtf *atf, const guint8 *bytes, gsize length);
 
+/* Behind the end of a section and the beginning of the next one, or behind an element in a section that is no entry, at
+ * @bytes in @line: its handlers are called. NULL: it is not complete, or for libxml2 (atf-elements.c). */
+const guint8 *ts_atf_elements_pass (TsAtf *atf, const guint8 *bytes, const guint8 *end, guint64 line);
+
 /* How many of @bytes, more than none, libxml2 gets before ts_atf_elements_scan() may take over again; they begin with
  * what that did not take (atf-elements.c). */
 gsize ts_atf_elements_find (const TsAtf *atf, const guint8 *bytes, gsize length);
@@ -481,6 +487,10 @@ void ts_atf_xml_end (TsAtf *atf, const guint8 *text, const guint8 *text_end);
 
 /* The encoding is another one than UTF-8 (atf-xml.c). */
 gboolean ts_atf_xml_is_converted (const TsAtf *atf);
+
+/* Whether elements are what they look like: nothing is converted, and there is no document type, since what that says may
+ * hold for all of them (atf-xml.c). */
+gboolean ts_atf_xml_is_direct (const TsAtf *atf);
 
 /* Whether ts_atf_elements_scan() may take over here (atf-xml.c). */
 gboolean ts_atf_xml_is_between_elements (const TsAtf *atf);
