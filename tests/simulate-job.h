@@ -64,6 +64,8 @@ typedef struct
   gint *running;         /* by core: job or -1 */
   gint64 *finish;        /* by core: when that comes to its action */
   gint64 *alarms;        /* by job: activation; then by job: release */
+  guint *earliest;       /* from 1 on: of the two places below, whose alarm is
+                            the earlier one, the first of those that are equal */
   guint64 *instances;    /* by element: the next instance */
   SimCounts *counts;
   gint64 *busy;          /* by core; then by core: of idle tasks */

@@ -6,6 +6,27 @@
 
 #define CORE_BIT(core) (G_GUINT64_CONSTANT (1) << (core))
 
+static guint
+earlier_of (const Sim *sim, guint place)
+{
+  guint n = sim->system->n_jobs * 2;
+  guint a = 2 * place < n ? sim->earliest[2 * place] : 2 * place - n;
+  guint b = 2 * place + 1 < n ? sim->earliest[2 * place + 1] : 2 * place + 1 - n;
+
+  if (sim->alarms[a] == sim->alarms[b])
+    return MIN (a, b);
+  return sim->alarms[a] < sim->alarms[b] ? a : b;
+}
+
+/* There may be thousands, so the first one is found as in a tournament. */
+static void
+set_alarm (Sim *sim, guint alarm, gint64 time)
+{
+  sim->alarms[alarm] = time;
+  for (guint place = (sim->system->n_jobs * 2 + alarm) / 2; place > 0; place /= 2)
+    sim->earliest[place] = earlier_of (sim, place);
+}
+
 /* The most urgent; among equals first one that has started already. */
 static gint
 pick (Sim *sim, guint core, gboolean only_started)
@@ -167,8 +188,8 @@ act (Sim *sim, guint task)
       sim_job_move (sim, task, SIM_WAIT, SIM_WAITING);
       sim->running[core] = -1;
       sim->dirty |= CORE_BIT (core);
-      sim->alarms[sim->system->n_jobs + task] = sim->now +
-        sim_random_range (&sim->random, 1, sim->config->base_period);
+      set_alarm (sim, sim->system->n_jobs + task, sim->now +
+                 sim_random_range (&sim->random, 1, sim->config->base_period));
     }
   else if (action == DO_END && job->depth == 1)
     end_job (sim, task);
@@ -188,10 +209,11 @@ ring (Sim *sim, guint alarm)
 {
   guint task = alarm % sim->system->n_jobs;
   const SimElement *element = &sim->system->elements[task];
+  gint64 next = G_MAXINT64;
 
   if (alarm != task)
     {
-      sim->alarms[alarm] = G_MAXINT64;
+      set_alarm (sim, alarm, next);
       sim_job_emit (sim, SIM_RELEASE, task, 0);
       sim_job_set_state (sim, task, SIM_RELEASED);
       sim->dirty |= CORE_BIT (element->core);
@@ -199,14 +221,14 @@ ring (Sim *sim, guint alarm)
     }
 
   activate (sim, task, -1, 0);
-  sim->alarms[alarm] = G_MAXINT64;
   if (element->sporadic)
-    sim->alarms[alarm] = sim->now + element->interval / 2 + 1 +
+    next = sim->now + element->interval / 2 + 1 +
       sim_random_range (&sim->random, 0, element->interval);
   else if (element->interval > 0)
-    sim->alarms[alarm] = (sim->jobs[task].nominal += element->interval) +
+    next = (sim->jobs[task].nominal += element->interval) +
       sim_random_range (&sim->random, 0,
                         element->interval * sim->config->jitter / 1000);
+  set_alarm (sim, alarm, next);
 }
 
 static void
@@ -269,7 +291,7 @@ static gboolean
 step (Sim *sim)
 {
   SimSection *section = &sim->section;
-  guint core = 0, alarm = 0;
+  guint core = 0, alarm = sim->earliest[1];
   gint64 finish = G_MAXINT64;
   gboolean rings, stir = sim->config->zero > 0 &&
                          sim_random_chance (&sim->random, 300);
@@ -277,9 +299,6 @@ step (Sim *sim)
   for (guint i = 0; i < sim->system->n_cores; i++)
     if (sim->running[i] >= 0 && sim->finish[i] < finish)
       finish = sim->finish[core = i];
-  for (guint i = 1; i < sim->system->n_jobs * 2; i++)
-    if (sim->alarms[i] < sim->alarms[alarm])
-      alarm = i;
   rings = sim->alarms[alarm] < finish ||
           (sim->alarms[alarm] == finish && stir);
 
@@ -326,6 +345,7 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
   g_autofree gint *running = g_new (gint, system->n_cores);
   g_autofree gint64 *finish = g_new0 (gint64, system->n_cores);
   g_autofree gint64 *alarms = g_new (gint64, system->n_jobs * 2);
+  g_autofree guint *earliest = g_new0 (guint, system->n_jobs * 2);
   g_autofree guint64 *instances = g_new0 (guint64, system->n_elements);
   g_autofree SimCounts *counts = g_new0 (SimCounts, system->n_elements);
   g_autofree gint64 *busy = g_new0 (gint64, system->n_cores * 2);
@@ -333,7 +353,7 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
                          0, counts, busy, busy + system->n_cores };
   Sim sim = { system, config, callbacks != NULL ? callbacks : &none, user_data,
               ~config->seed, 0, FALSE, 0, section, jobs, max_depth, running,
-              finish, alarms, instances, counts, busy };
+              finish, alarms, earliest, instances, counts, busy };
 
   for (guint i = 0; i < system->n_cores; i++)
     running[i] = -1;
@@ -348,6 +368,8 @@ sim_run_events (const SimSystem *system, const SimCallbacks *callbacks,
                                                          : G_MAXINT64;
       alarms[system->n_jobs + i] = G_MAXINT64;
     }
+  for (guint i = 0; i < system->n_jobs * 2; i++)
+    set_alarm (&sim, i, alarms[i]);
 
   while (step (&sim) && (max_events == 0 || sim.section.n_events < max_events))
     continue;
