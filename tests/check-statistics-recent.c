@@ -154,7 +154,7 @@ START_TEST (each_element_gets_its_samples)
   const Size       *size = &sizes[_i % 4];
   GRand            *random = g_rand_new_with_seed ((guint32) _i + 1);
   g_autofree Plain *plain = g_new0 (Plain, size->n_elements);
-  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, 0);
 
   /* elements may be new at any time, and sections end */
   measures->no_details = _i >= 4;
@@ -203,7 +203,7 @@ END_TEST
 START_TEST (tallies_do_not_overflow)
 {
   const gint64 large = (1 << 30) - 1, n = 50000;
-  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, 0);
   TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
   const TsAccumulator *get, *preempted;
 
@@ -255,7 +255,7 @@ n_kept (const TsMeasures *measures)
 static TsMeasures *
 new_with_tallies (guint n_elements)
 {
-  TsMeasures *measures = ts_measures_new (0, FALSE);
+  TsMeasures *measures = ts_measures_new (0, 0);
 
   ts_metrics_begin_section (measures, 1);
   measures->no_details = measures->no_samples = TRUE;
@@ -500,7 +500,7 @@ START_TEST (tallies_leave_out_what_they_do_not_know)
   {
     gint64 gross, running;
   } instances[] = { { 40, 40 }, { 50, 45 }, { G_GINT64_CONSTANT (1) << 49, G_GINT64_CONSTANT (1) << 49 }, { 40, 40 } };
-  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, 0);
   TsInstance instance = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
   const TsAccumulator *get, *cet;
 
@@ -547,7 +547,7 @@ START_TEST (worst_of_equal_ones_is_first)
   {
     gint64 start, number;
   } instances[] = { { 200, 5 }, { 100, 7 }, { 100, 6 }, { 100, 8 }, { 300, 1 } };
-  g_autoptr (TsMeasures) measures = ts_measures_new (0, FALSE);
+  g_autoptr (TsMeasures) measures = ts_measures_new (0, 0);
   TsInstance instance
       = { .flags = TS_INSTANCE_IN_WINDOW | TS_INSTANCE_HAS_ACTIVATION | TS_INSTANCE_HAS_START | TS_INSTANCE_HAS_END };
 

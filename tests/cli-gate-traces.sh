@@ -382,6 +382,29 @@ many long.xml 1 2108
 violates_p99 "a bucket more is none that both have" --baseline bucketed.json long.xml
 violates_p99 "samples that both keep have no buckets" --baseline kept.json --exact-percentiles long.xml
 
+# a limit on a percentile keeps all samples of its metric, and of a report the value is within 2071 * 256 / 255, 2079.1
+many long.xml 1 2100
+"$program" -q -o bucketed.json long.xml
+for bound in 2075:1:1 2078.9:1:1 2079:0:1 2079.2:0:0 2062:1:1; do
+  limit=${bound%%:*}
+  printf '[T]\nCET.p99 = %s us\n' "$limit" >p99.ini
+  bound=${bound#*:}
+  status "${bound%:*}" "a p99 of 2079 us, and a bound of $limit us" --limits p99.ini long.xml
+  status "${bound#*:}" "... and a p99 from a histogram" --limits p99.ini bucketed.json
+done
+says out "2.071 ms, not <= 2.062 ms"
+printf '[T]\nCET.p99 = >= 2079 us\nJIT.p99 = 100 %%\nE2S.p50 = >= 1 us\n' >p99.ini
+exact () { # FILE METRIC: whether its percentiles are
+  awk -v metric="\"$2\":" '$1 == metric { found = 1 } found && $1 == "\"exact\":" { sub(/,/, "", $2); print $2; exit }' "$1"
+}
+status 0 "the same from below, of jitter and of E2S" -o long.json --limits p99.ini long.xml
+for metric in CET GET JIT DT E2S; do
+  if [ "$(exact long.json $metric)" = true ]; then ok "... all of $metric"; else not_ok "... all of $metric" ""; fi
+done
+if [ "$(exact long.json NPR)" = false ]; then ok "... and not of NPR"; else not_ok "... and not of NPR" ""; fi
+status 1 "... and of a report" --limits p99.ini bucketed.json
+says out "2.071 ms, maybe not >= 2.079 ms"
+
 # what leaves nothing out is the whole report
 every=$("$program" --list metrics | awk '{ printf "%s%s", comma, $1; comma = "," }')
 "$program" -q -o whole.json a.xml

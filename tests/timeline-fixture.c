@@ -41,7 +41,7 @@ fixture_setup (void)
   ts_system_add_resource (fixture.system, "ECU", "0", NULL);
   ts_system_add_resource (fixture.system, "Core 1", "1", NULL);
   fixture.diagnostics = ts_diagnostics_new ("trace");
-  fixture.measures = ts_measures_new (0, TRUE);
+  fixture.measures = ts_measures_new (0, G_MAXUINT);
   fixture.instances = g_array_new (FALSE, FALSE, sizeof (TsInstance));
   fixture.intervals = g_array_new (FALSE, FALSE, sizeof (TsInterval));
   fixture.sections = g_ptr_array_new_with_free_func (g_free);

@@ -68,8 +68,8 @@ TS_API void ts_limits_use_annotations (TsLimits *limits);
  * here come before those of files. */
 TS_API gboolean ts_limits_add_tolerance (TsLimits *limits, const char *text, GError **error);
 
-/* Hands the periods and idle tasks of @limits to the analysis; periods that @options already
- * has stay the stronger ones. */
+/* Hands the periods and idle tasks of @limits to the analysis, and which percentiles have to be exact; periods that
+ * @options already has stay the stronger ones. */
 TS_API void ts_limits_apply (const TsLimits *limits, TsOptions *options);
 
 typedef enum
@@ -106,6 +106,7 @@ typedef struct
   gboolean        has_value, has_bound, has_margin, has_place;
   TsRational      value;
   gboolean        is_lower; /* the bound is a lower one */
+  gboolean        is_unsure; /* violated by what the value may be: a percentile from a histogram, near to the bound */
   TsRational      bound;
   TsRational      margin; /* what is left up to the bound, relative to it; negative: beyond */
   TsExtreme       place;  /* where the value, or the worst of what makes it up, was seen */

@@ -56,6 +56,7 @@ typedef struct
                              work in all */
   gboolean   no_results; /* TsReportElement.metrics have none: a report that is only written is done without, since they
                             are calculated then, element by element. Not for one that is checked */
+  guint      exact_metrics; /* a bit for each TsMetricId: its percentiles are exact even without exact_percentiles */
 } TsOptions;
 
 TS_API TsOptions *ts_options_new (void);

@@ -6,14 +6,14 @@
 #include "analyse/measures.h"
 
 TsMeasures *
-ts_measures_new (guint section, gboolean keep_all)
+ts_measures_new (guint section, guint exact_metrics)
 {
   TsMeasures *measures = g_new0 (TsMeasures, 1);
 
   measures->section = section;
   measures->arena.is_small = section != 0;
   ts_metrics_begin_section (measures, section);
-  measures->keep_all = keep_all;
+  measures->exact_metrics = exact_metrics;
   return measures;
 }
 
@@ -170,7 +170,8 @@ TsAccumulator *
 ts_measures_accumulator (TsMeasures *measures, TsMeasuredElement *element, TsMetricId metric)
 {
   if (element->metrics[metric] == NULL)
-    element->metrics[metric] = ts_accumulator_new_in (&measures->arena, measures->keep_all, measures->no_samples);
+    element->metrics[metric] = ts_accumulator_new_in (&measures->arena, (measures->exact_metrics >> metric & 1) != 0,
+                                                      measures->no_samples);
   return element->metrics[metric];
 }
 

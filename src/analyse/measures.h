@@ -131,7 +131,8 @@ typedef struct
 {
   guint              section; /* its number; 0: all */
   guint              current_section; /* of what is being added */
-  gboolean           keep_all, no_samples, no_details; /* as TsOptions.exact_percentiles and those of the same names */
+  guint              exact_metrics; /* a bit for each TsMetricId of which every sample is kept */
+  gboolean           no_samples, no_details; /* as TsOptions of the same names */
   gboolean           has_many_resources; /* some element ran on others than the first ones */
   TsArena            arena; /* of what the elements have, but for what came from elsewhere by ts_measured_merge() */
   TsMeasuredElement *elements;
@@ -146,7 +147,7 @@ typedef struct
   guint              input;   /* of a section of a report that was read: which of its inputs */
 } TsMeasures;
 
-TsMeasures *ts_measures_new (guint section, gboolean keep_all);
+TsMeasures *ts_measures_new (guint section, guint exact_metrics);
 void        ts_measures_free (TsMeasures *measures);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsMeasures, ts_measures_free)
 

@@ -46,6 +46,39 @@ ts_options_free (TsOptions *options)
   g_free (options);
 }
 
+/* Whose samples those of @metric are: GET and SELF may share theirs with CET, and JIT and ST may be calculated from others. */
+static guint
+samples_of (guint metric)
+{
+  const guint bit = 1u << metric;
+
+  switch ((TsMetricId) metric)
+    {
+    case TS_METRIC_GET:
+    case TS_METRIC_SELF:
+      return bit | 1u << TS_METRIC_CET;
+    case TS_METRIC_ST:
+      return bit | 1u << TS_METRIC_E2S;
+    case TS_METRIC_JIT:
+      return 1u << TS_METRIC_DT;
+    default:
+      return bit;
+    }
+}
+
+guint
+ts_options_exact_metrics (const TsOptions *options)
+{
+  guint metrics = 0;
+
+  if (options->exact_percentiles)
+    return G_MAXUINT;
+  for (guint metric = 0; metric < TS_N_METRICS; metric++)
+    if ((options->exact_metrics >> metric & 1) != 0)
+      metrics |= samples_of (metric);
+  return metrics;
+}
+
 static void
 append_option (GString *text, const char *name, const char *value)
 {

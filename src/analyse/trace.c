@@ -198,7 +198,7 @@ begin_section (gpointer data, TsSection *section)
   reading->n_instances = 0;
   if (reading->options->per_section)
     {
-      reading->target = ts_measures_new (section->number, reading->options->exact_percentiles);
+      reading->target = ts_measures_new (section->number, ts_options_exact_metrics (reading->options));
       reading->target->no_samples = reading->options->no_samples;
       reading->target->no_details = reading->options->no_details;
       g_ptr_array_add (trace->section_measures, reading->target);
@@ -297,7 +297,7 @@ reset_trace (TsTrace *trace, const TsOptions *options, const TsImportMemory *mem
   g_ptr_array_set_size (trace->sections, 0);
   g_ptr_array_set_size (trace->tables, 0);
   g_clear_pointer (&trace->measures, ts_measures_free);
-  trace->measures = ts_measures_new (0, options->exact_percentiles);
+  trace->measures = ts_measures_new (0, ts_options_exact_metrics (options));
   trace->measures->no_samples = options->no_samples;
   trace->measures->no_details = options->no_details;
   g_clear_pointer (&trace->section_measures, g_ptr_array_unref);

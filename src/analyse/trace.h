@@ -17,6 +17,9 @@ typedef struct
 
 /* options.c: for the two of a trace; to be freed. */
 char *ts_options_text (const TsOptions *options);
+
+/* A bit for each TsMetricId of which every sample is kept. */
+guint ts_options_exact_metrics (const TsOptions *options);
 char *ts_options_window_text (const TsOptions *options);
 
 struct _TsTrace

@@ -91,6 +91,42 @@ is_of_all (TsStatistic statistic)
   return statistic == TS_STATISTIC_MEAN || statistic == TS_STATISTIC_STDDEV || statistic == TS_STATISTIC_PERCENTILE;
 }
 
+/* Whether the samples that a percentile from a histogram stands for are on both sides of the bound: it is within 1/256 of
+ * each of them, see n_blurred() in baseline.c, but none is beyond the extremes. */
+static gboolean
+is_undecided (const TsVerdict *verdict, const TsMetricResult *result)
+{
+  const TsRational value = verdict->value, one = ts_rational (1, 1);
+  /* what of JIT is measured is how much it is below 1 */
+  const TsRational measured = verdict->figure.metric == TS_METRIC_JIT ? ts_rational_subtract (one, value) : value;
+  const TsRational error = ts_rational_multiply (absolute (measured), ts_rational (1, 255));
+  TsRational       least = ts_rational_subtract (value, error);
+  TsRational       greatest = ts_rational_subtract (value, ts_rational_subtract (ts_rational (0, 1), error));
+
+  if (ts_rational_compare (least, result->min) < 0)
+    least = result->min;
+  if (ts_rational_compare (greatest, result->max) > 0)
+    greatest = result->max;
+  if (verdict->is_lower)
+    return ts_rational_compare (least, verdict->bound) < 0 && ts_rational_compare (greatest, verdict->bound) >= 0;
+  return ts_rational_compare (least, verdict->bound) <= 0 && ts_rational_compare (greatest, verdict->bound) > 0;
+}
+
+/* Of a percentile from a histogram: of a report, or of an annotation, since limits of files keep all samples. What may
+ * be beyond a bound is no pass; a comparison allows for it (baseline.c). */
+static void
+judge_histogram (TsVerdict *verdict, const TsMetricResult *result)
+{
+  if (verdict->is_comparison || !is_undecided (verdict, result))
+    {
+      verdict->note = g_strdup ("from a histogram, within 0.4 %");
+      return;
+    }
+  verdict->is_unsure = TRUE;
+  verdict->result = TS_VERDICT_VIOLATED;
+  verdict->note = g_strdup ("from a histogram, within 0.4 %, and so near to the bound that only --exact-percentiles on the trace can tell");
+}
+
 void
 ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
 {
@@ -110,12 +146,12 @@ ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
   verdict->has_place = place != NULL;
   if (place != NULL)
     verdict->place = *place;
-  if (verdict->figure.statistic == TS_STATISTIC_PERCENTILE && result->accumulator != NULL
-      && !ts_accumulator_is_exact (result->accumulator))
-    verdict->note = g_strdup ("from a histogram, within 0.4 %");
   order = compare_with_bound (verdict, result);
   verdict->result = (verdict->is_lower ? order >= 0 : order <= 0) ? TS_VERDICT_HOLDS : TS_VERDICT_VIOLATED;
-  verdict->has_margin = verdict->bound.numerator != 0;
+  if (verdict->figure.statistic == TS_STATISTIC_PERCENTILE && result->accumulator != NULL
+      && !ts_accumulator_is_exact (result->accumulator))
+    judge_histogram (verdict, result);
+  verdict->has_margin = verdict->bound.numerator != 0 && !verdict->is_unsure;
   if (!verdict->has_margin)
     return;
   verdict->margin = ts_rational_divide (verdict->is_lower ? ts_rational_subtract (verdict->value, verdict->bound)

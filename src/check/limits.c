@@ -495,6 +495,19 @@ apply_periods (const TsLimits *limits, TsOptions *options)
   options->periods = periods;
 }
 
+/* Nobody would know whether a percentile from a histogram is within a bound that is near to it. */
+static void
+keep_samples (const TsLimitSection *section, TsOptions *options)
+{
+  for (guint i = 0; i < section->bounds->len; i++)
+    {
+      const TsFigure *figure = &g_array_index (section->bounds, TsBound, i).figure;
+
+      if (figure->statistic == TS_STATISTIC_PERCENTILE)
+        options->exact_metrics |= 1u << figure->metric;
+    }
+}
+
 void
 ts_limits_apply (const TsLimits *limits, TsOptions *options)
 {
@@ -502,6 +515,7 @@ ts_limits_apply (const TsLimits *limits, TsOptions *options)
     {
       const TsLimitSection *section = g_ptr_array_index (limits->sections, i);
 
+      keep_samples (section, options);
       if (!section->idle)
         continue;
       if (options->idle == NULL)

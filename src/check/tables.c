@@ -102,6 +102,8 @@ ts_verdict_sentence (const TsCheck *check, const TsVerdict *verdict, const TsPri
     }
   if (verdict->result == TS_VERDICT_HOLDS)
     return g_strdup_printf ("%s, %s demanded", value, demand);
+  if (verdict->is_unsure)
+    return g_strdup_printf ("%s, maybe not %s", value, demand);
   return g_strdup_printf ("%s, not %s%s%s%s", value, demand, margin != NULL ? ": " : "", margin != NULL ? margin : "",
                           margin == NULL ? "" : verdict->is_lower ? " below" : " above");
 }

@@ -38,7 +38,7 @@ ts_pool_free (TsPool *pool)
 }
 
 TsPool *
-ts_pool_new (guint section, guint input, gboolean keep_all)
+ts_pool_new (guint section, guint input, guint exact_metrics)
 {
   TsPool *pool = g_new0 (TsPool, 1);
 
@@ -47,7 +47,7 @@ ts_pool_new (guint section, guint input, gboolean keep_all)
   pool->block->input = input;
   pool->block->elements = g_ptr_array_new_with_free_func (free_element);
   pool->block->resources = g_ptr_array_new_with_free_func (g_free);
-  pool->measures = ts_measures_new (section, keep_all);
+  pool->measures = ts_measures_new (section, exact_metrics);
   pool->measures->no_samples = TRUE; /* until something with samples is added */
   pool->element_index = g_array_new (FALSE, TRUE, sizeof (guint32));
   pool->resource_index = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

@@ -47,7 +47,7 @@ typedef struct
   gboolean       keeps_shares;
 } TsPool;
 
-TsPool *ts_pool_new (guint section, guint input, gboolean keep_all);
+TsPool *ts_pool_new (guint section, guint input, guint exact_metrics);
 void    ts_pool_free (TsPool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsPool, ts_pool_free)
 

@@ -157,7 +157,7 @@ new_trace (void)
   trace->diagnostics = ts_diagnostics_new (NULL);
   trace->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);
   trace->tables = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_table_free);
-  trace->measures = ts_measures_new (0, FALSE);
+  trace->measures = ts_measures_new (0, 0);
   return trace;
 }
 

@@ -136,7 +136,7 @@ read_place (TsReportReader *reader, JsonObject *metric, const char *which, TsExt
 }
 
 static TsAccumulator *
-read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity)
+read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity, gboolean keep_all)
 {
   TsJsonReader *json = &reader->json;
   JsonObject   *merge;
@@ -171,7 +171,7 @@ read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity)
     ts_report_check_squares (reader, &facts, buckets);
   if (json->error != NULL)
     return NULL;
-  samples = ts_accumulator_restore (&facts, buckets, is_exact, reader->options->exact_percentiles);
+  samples = ts_accumulator_restore (&facts, buckets, is_exact, keep_all);
   ts_report_check_statistics (reader, metric, samples, quantity);
   return samples;
 }
@@ -199,7 +199,8 @@ read_metrics (TsReportReader *reader, JsonObject *metrics, TsMeasuredElement *me
       /* JIT follows from DT; slack of what is no task is its E2S */
       if (metric == TS_METRIC_JIT || (metric == TS_METRIC_ST && type != TS_TYPE_TASK))
         continue;
-      measured->metrics[metric] = read_samples (reader, object, info->quantity);
+      measured->metrics[metric] = read_samples (reader, object, info->quantity,
+                                                (ts_options_exact_metrics (reader->options) >> metric & 1) != 0);
     }
 }
 

@@ -25,7 +25,7 @@ typedef struct
 static TsPool *
 add_pool (Pooling *pooling, guint section, guint input)
 {
-  TsPool *pool = ts_pool_new (section, input, pooling->options->exact_percentiles);
+  TsPool *pool = ts_pool_new (section, input, ts_options_exact_metrics (pooling->options));
 
   g_ptr_array_add (pooling->report->blocks, pool->block);
   g_ptr_array_add (pooling->report->measures, pool->measures);
