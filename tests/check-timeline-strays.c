@@ -20,6 +20,18 @@ START_TEST (own_time_of_what_the_end_of_the_trace_cuts_is_without_callees)
 }
 END_TEST
 
+/* r2 was there before r1 started, and outlives it: r1 called nobody, whether its task is known before both or behind them. */
+START_TEST (what_began_before_the_section_was_not_called_in_it)
+{
+  run_trace (_i == 0 ? "section; 10 start r1 in T1; 20 preempt r1 in T1; 20 preempt r2 in T1; 20 preempt T1; 30 resume T1; "
+                       "30 resume r2 in T1; 30 resume r1 in T1; 50 end r1 in T1; 60 end r2 in T1; 60 end T1"
+                     : "section; 10 poll T1; 10 start r1 in T1; 20 preempt r1 in T1; 20 preempt r2 in T1; 20 preempt T1; "
+                       "30 resume T1; 30 resume r2 in T1; 30 resume r1 in T1; 50 end r1 in T1; 60 end r2 in T1; 60 end T1");
+  expect ("r1", "CET 30 | GET 40 | PRE 10 | SELF 30 | NPR 1");
+  expect ("r2", "PRE 10");
+}
+END_TEST
+
 START_TEST (a_runnable_outside_of_every_task_is_no_load)
 {
   run_trace ("1 start r1; 3 end r1");
@@ -105,6 +117,7 @@ stray_tests (const char *name, void (*setup) (void))
 
   tcase_add_checked_fixture (tests, setup, fixture_teardown);
   tcase_add_test (tests, own_time_of_what_the_end_of_the_trace_cuts_is_without_callees);
+  tcase_add_loop_test (tests, what_began_before_the_section_was_not_called_in_it, 0, 2);
   tcase_add_test (tests, a_runnable_outside_of_every_task_is_no_load);
   tcase_add_test (tests, an_owner_that_is_no_element_is_told_to_nobody);
   tcase_add_loop_test (tests, runnables_of_two_tasks_that_are_not_there_do_not_call_one_another, 0, 2);

@@ -85,14 +85,18 @@ gather_adopted (TsTimeline *timeline, const TsCore *core, const TsJob *owner, gb
       }
 }
 
-/* The one that began last is the innermost. Heads have no time of their own, so their order makes no difference. */
+/* The one that began last is the innermost. Of what was there before the section only that is known, so it is outside of
+ * what began with it. */
 static int
 compare_beginnings (gconstpointer a, gconstpointer b)
 {
-  const TsInstance *left = &(*(TsJob *const *) a)->facts, *right = &(*(TsJob *const *) b)->facts;
+  const TsJob      *left_job = *(TsJob *const *) a, *right_job = *(TsJob *const *) b;
+  const TsInstance *left = &left_job->facts, *right = &right_job->facts;
 
   if (left->start != right->start)
     return left->start > right->start ? -1 : 1;
+  if (left_job->is_head != right_job->is_head)
+    return left_job->is_head ? 1 : -1;
   return left->line > right->line ? -1 : left->line < right->line;
 }
 
