@@ -125,6 +125,7 @@ ts_core_begin (TsCore *core, gint64 begin)
   core->occupied = core->occupied_beyond = 0;
   core->n_running = core->n_busy = 0;
   core->n_overlapping = 0;
+  core->suspended_head = TS_NO_ELEMENT;
   core->last_event = begin;
   core->last_after = 0;
   core->charged_idle = 0;

@@ -62,27 +62,63 @@ give_to (TsTimeline *timeline, TsJob *stray, TsJob *owner, TsJob *outermost)
   put_around (stray, outermost, owner);
 }
 
-/* Whether what is in @stand_in may be in @owner. If it is not known that this ran meanwhile, the trace must have @named it;
- * and where its core is not known, its task must be. */
+/* Whether @stray was there before, and goes on just now. */
 static gboolean
-is_adopted (const TsJob *stand_in, const TsJob *owner, gboolean named)
+goes_on (const TsTimeline *timeline, const TsJob *stray)
+{
+  return stray->is_head && !stray->suspended && stray->since == timeline->now;
+}
+
+/* Whether @stray, which is in @stand_in, may be in @owner. If it is not known that this ran meanwhile, the trace must have
+ * @named it; and where its core is not known, its task must be. What goes on where nobody is named does so with its task. */
+static gboolean
+is_adopted (const TsTimeline *timeline, const TsJob *stray, const TsJob *stand_in, const TsJob *owner, gboolean named)
 {
   if (stand_in->facts.element != owner->facts.element)
-    return !named && stand_in->facts.element == TS_NO_ELEMENT && stand_in->facts.resource == owner->facts.resource;
+    return stand_in->facts.element == TS_NO_ELEMENT && stand_in->facts.resource == owner->facts.resource
+           && named == goes_on (timeline, stray);
   return stand_in->owner_number == 0 || owner->facts.own_number == TS_NO_INSTANCE
          || stand_in->owner_number == ts_event_owner_number (owner->facts.own_number);
 }
 
 static void
-gather_adopted (TsTimeline *timeline, const TsCore *core, const TsJob *owner, gboolean named, GPtrArray *adopted)
+gather_in (TsTimeline *timeline, TsStandIn *stand_in, const TsJob *owner, gboolean named, GPtrArray *adopted)
 {
-  for (TsStandIn *each = core->stand_ins; each != NULL; each = each->next)
-    if (is_adopted (&each->job, owner, named))
-      {
-        ts_followers_recall_all (timeline, &each->job);
-        for (TsJob *stray = each->job.innermost; stray != &each->job; stray = stray->caller)
-          g_ptr_array_add (adopted, stray);
-      }
+  TsJob *stray;
+
+  if (stand_in == NULL || stand_in->job.innermost == &stand_in->job)
+    return;
+  ts_followers_recall_all (timeline, &stand_in->job);
+  for (stray = stand_in->job.innermost; stray != &stand_in->job; stray = stray->caller)
+    if (is_adopted (timeline, stray, &stand_in->job, owner, named))
+      g_ptr_array_add (adopted, stray);
+}
+
+/* Thousands of tasks may have strays: those of one are found by its name and number. Whoever names a number is on no core,
+ * see ts_stand_in_resource(). */
+static void
+gather_adopted (TsTimeline *timeline, const TsJob *owner, gboolean named, GPtrArray *adopted)
+{
+  const TsCore *const cores[] = { owner->core, ts_timeline_core (timeline, TS_NO_RESOURCE) };
+  const guint32       element = owner->facts.element;
+  const guint16       resource = owner->facts.resource;
+  const struct
+  {
+    guint32 element;
+    guint16 number, resource;
+  } places[] = { { element, ts_event_owner_number (owner->facts.own_number), TS_NO_RESOURCE },
+                 { element, 0, TS_NO_RESOURCE },
+                 { element, 0, resource },
+                 { TS_NO_ELEMENT, 0, resource } };
+
+  if (owner->facts.own_number != TS_NO_INSTANCE && resource != TS_NO_RESOURCE)
+    for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+      gather_in (timeline, *ts_stand_in_place (&timeline->stand_ins, places[i].element, places[i].number, places[i].resource),
+                 owner, named, adopted);
+  else
+    for (guint i = 0; i < (cores[0] != cores[1] ? 2 : 1); i++)
+      for (TsStandIn *each = cores[i]->stand_ins; each != NULL; each = each->next)
+        gather_in (timeline, each, owner, named, adopted);
 }
 
 /* The one that began last is the innermost. Of what was there before the section only that is known, so it is outside of
@@ -110,9 +146,7 @@ ts_core_adopt (TsTimeline *timeline, TsJob *owner, gboolean named)
   if (owner->core->stand_ins == NULL && nowhere->stand_ins == NULL)
     return;
   adopted = g_ptr_array_new ();
-  gather_adopted (timeline, owner->core, owner, named, adopted);
-  if (owner->core != nowhere)
-    gather_adopted (timeline, nowhere, owner, named, adopted);
+  gather_adopted (timeline, owner, named, adopted);
   g_ptr_array_sort (adopted, compare_beginnings);
   for (guint i = 0; i < adopted->len; i++)
     {

@@ -153,15 +153,45 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   return start_head (timeline, event, *since_begin);
 }
 
+/* The instance that was there before, and was suspended on @core at @time, as the last one; or NULL. */
+static TsJob *
+find_suspended_head (TsTimeline *timeline, const TsCore *core, gint64 time)
+{
+  TsJob *job;
+
+  if (core->suspended_head == TS_NO_ELEMENT || core->suspended_time != time)
+    return NULL;
+  job = ts_timeline_element (timeline, core->suspended_head)->open;
+  while (job != NULL && !(job->is_head && job->core == core && job->state == TS_JOB_READY && job->since == time))
+    job = job->next;
+  return job;
+}
+
+/* Who owns what was there before, and has @event as its first one. What is suspended is not in the task that begins at that
+ * time, but in the one that is suspended with it, which may be told before or behind it (rule 10). */
+static TsJob *
+owner_of_head (TsTimeline *timeline, const TsEvent *event)
+{
+  TsJob *owner = ts_owner_of (timeline, event);
+
+  if (event->owner != TS_NO_ELEMENT || event->kind != TS_EVENT_PREEMPT
+      || (owner != NULL && (owner->is_head || owner->facts.start < event->time)))
+    return owner;
+  return find_suspended_head (timeline, ts_timeline_core (timeline, event->resource), event->time);
+}
+
 void
 ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   gboolean since_begin;
-  TsJob   *job = make_head (timeline, state, event, &since_begin);
+  TsJob   *job = make_head (timeline, state, event, &since_begin), *owner = NULL;
 
   state->fresh = FALSE;
   if (state->class == TS_CLASS_NESTED)
-    job->facts.owner = ts_owner_element (ts_owner_of (timeline, event), event);
+    {
+      owner = owner_of_head (timeline, event);
+      job->facts.owner = ts_owner_element (owner, event);
+    }
   else
     {
       if (heads[event->kind].ran && since_begin)
@@ -173,7 +203,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     ts_job_close (timeline, job);
   else if (state->class == TS_CLASS_NESTED)
     {
-      ts_nested_enter (timeline, job, event, event->kind != TS_EVENT_RESUME);
+      ts_nested_enter (timeline, job, owner, event, event->kind != TS_EVENT_RESUME);
       /* in a task that was seen to start it lost its start, and may be inside of any other */
       if (since_begin && job->owner->is_head)
         ts_core_put_outside (timeline, job);
@@ -182,6 +212,11 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       ts_core_enter (timeline, job, (TsJobState) heads[event->kind].next);
       job->was_waiting = event->kind == TS_EVENT_RELEASE;
+      if (job->state == TS_JOB_READY && heads[event->kind].ran)
+        {
+          job->core->suspended_head = event->element;
+          job->core->suspended_time = event->time;
+        }
     }
   if (ts_event_starts_polling (event))
     {

@@ -222,6 +222,8 @@ struct _TsCore
   guint  n_overlapping; /* that began to run beside another one at `overlap_time` */
   gint64 overlap_time;
   guint64 overlap_line;
+  gint64  suspended_time; /* the last time at which an instance that was there before was suspended, */
+  guint32 suspended_head; /* and its element; TS_NO_ELEMENT: none was */
   gboolean is_shared;
   gint64 alone;      /* within the window, since `begin': one job ran, which is not counted below yet */
   gint64 idle_alone; /* of that: it idled */
@@ -392,7 +394,7 @@ TsJob *ts_owner_of_stray (TsTimeline *timeline, const TsJob *stray);
 /* The element of @owner; if that is not known, what @event says. */
 guint32 ts_owner_element (const TsJob *owner, const TsEvent *event);
 /* Hangs @job, which is in no state yet, under its task, where it runs unless that does not, or it is @suspended. */
-void ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended);
+void ts_nested_enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended);
 
 /* head.c */
 /* Whether @event can be the first one of an instance that was not seen to start: any instance

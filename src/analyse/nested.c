@@ -37,10 +37,8 @@ enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event)
 }
 
 void
-ts_nested_enter (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspended)
+ts_nested_enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended)
 {
-  TsJob *owner = ts_owner_of (timeline, event);
-
   enter (timeline, job, owner != NULL ? owner : ts_stand_in_for (timeline, event), event);
   if (!suspended)
     return;
@@ -80,7 +78,7 @@ goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 static G_GNUC_NO_INLINE void
 start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  TsJob *unique;
+  TsJob *job;
 
   if (state->open != NULL)
     {
@@ -89,8 +87,8 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       if (state->n_frozen > 0)
         abandon_frozen (timeline, state);
     }
-  unique = ts_life_find_unique (timeline, state, event);
-  ts_nested_enter (timeline, ts_life_start (timeline, state, event, unique, FALSE), event, FALSE);
+  job = ts_life_start (timeline, state, event, ts_life_find_unique (timeline, state, event), FALSE);
+  ts_nested_enter (timeline, job, ts_owner_of (timeline, event), event, FALSE);
 }
 
 void
