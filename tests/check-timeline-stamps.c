@@ -211,6 +211,51 @@ START_TEST (of_two_tasks_that_run_at_once_the_later_one_has_what_ends)
 }
 END_TEST
 
+/* The n-th of the six orders of three statements, all at @time; to be freed. */
+static char *
+in_order (guint n, const char *time, const char *const *statements)
+{
+  const guint first = n / 2, second = (first + 1 + n % 2) % 3, third = 3 - first - second;
+
+  return g_strdup_printf ("%s %s; %s %s; %s %s", time, statements[first], time, statements[second], time,
+                          statements[third]);
+}
+
+/* By hand: r1 was open before, and I1 ran from 12 to 30. */
+START_TEST (what_was_there_before_is_suspended_with_its_task)
+{
+  static const char *const before[] = { "start I1", "preempt T1", "preempt r1" };
+  static const char *const behind[] = { "end I1", "resume T1", "resume r1" };
+  g_autofree char         *first = in_order ((guint) _i / 6, "12", before), *last = in_order ((guint) _i % 6, "30", behind);
+  g_autofree char *trace = g_strdup_printf ("section; %s; 13 start r2; 14 end r2; %s; 40 end r1; 45 start r1; 48 end r1; "
+                                            "50 end T1", first, last);
+
+  run_trace (trace);
+  expect ("r1", "CET 3 | GET 3 | ST 5 | PRE 18 | SELF 3 | E2S 5 | NPR 0");
+  expect ("r2", "CET 1 | GET 1 | SELF 1 | NPR 0");
+  expect ("I1", "CET 18 | GET 18 | SELF 17 | NPR 0");
+  expect ("T1", "PRE 18");
+  expect_instances ("r1", "1 partial head, 2 complete");
+  expect_found ("partial-head 2");
+}
+END_TEST
+
+/* All three were open before, and only two of them go on; then r1 is in T1, which is off from 32 to 35. */
+START_TEST (what_was_there_before_goes_on_with_its_task)
+{
+  static const char *const events[] = { "end I1", "resume T1", "resume r1" };
+  g_autofree char         *first = in_order ((guint) _i, "30", events);
+  g_autofree char *trace = g_strdup_printf ("section; 20 user; %s; 32 start I1; 32 preempt T1; 35 end I1; 35 resume T1; "
+                                            "40 end r1; 50 end T1", first);
+
+  run_trace (trace);
+  expect ("r1", "PRE 3");
+  expect ("T1", "PRE 3");
+  expect ("I1", "CET 3 | GET 3 | ST 2 | SELF 3 | E2S 2 | NPR 0");
+  expect_found ("partial-head 3");
+}
+END_TEST
+
 static TCase *
 stamp_tests (const char *name, void (*setup) (void))
 {
@@ -235,6 +280,8 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, what_ends_in_an_ISR_of_no_length_is_in_that);
   tcase_add_loop_test (tests, of_tasks_that_run_at_once_the_one_that_goes_on_has_what_ends, 0, 2);
   tcase_add_test (tests, of_two_tasks_that_run_at_once_the_later_one_has_what_ends);
+  tcase_add_loop_test (tests, what_was_there_before_is_suspended_with_its_task, 0, 36);
+  tcase_add_loop_test (tests, what_was_there_before_goes_on_with_its_task, 0, 6);
   return tests;
 }
 
