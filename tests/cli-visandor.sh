@@ -63,4 +63,22 @@ printf '0\n10 5 0 0 0 0\n20 1 1 2 0 0\n22 2 1 0 0 0\n24 2 1 1 1 1\n30 3 1 0 0 0\
 goal=$("$tracestat" -u ticks two | awk '/^IPT/ { found = 1 } found && $1 == "goal" { $1 = $1; print; exit }')
 [ "$goal" = "goal 2 3 4 2 2 2 0 0 0 -6 -6 -6 - - - -" ]
 report $? "goals that overlap, in the summary"
+# five forks of a goal that runs 20 of the 30 ticks to its end, and the start of the third is lost: what needs it is absent,
+# and so is what would be measured across it (rules 5 and 8)
+printf '0\n0 5 0 0 0 0\n' >lost
+for n in 1 2 3 4 5; do
+  printf '%d00 1 A%d 1 0 0\n%d10 2 A%d 0 0 0\n%d30 3 A%d 0 0 0\n%d35 4 A%d 1 0 0\n' $n $n $n $n $n $n $n $n
+done | grep -v '^310 ' >>lost
+echo '700 6 0 0 0 0' >>lost
+"$tracestat" -q -f csv -u ticks lost 2>/dev/null >lost.csv
+for expected in IPT,ticks,4,10,10,10 CET,ticks,4,20,20,20 RT,ticks,5,30,30,30 DT,ticks,2,100,100,100 PER,ticks,4,100,100,100 \
+  E2S,ticks,3,80,80,80; do
+  grep -q ",goal,$expected," lost.csv
+  report $? "a lost start: $expected"
+done
+"$tracestat" -f json lost 2>/dev/null | grep -q '"name": "missing-start"'
+report $? "... is told"
+"$tracestat" -f json lost 2>/dev/null | grep -q '"failed": 0'
+report $? "... and is no activation that failed"
+
 echo "1..$count"

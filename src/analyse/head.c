@@ -50,6 +50,18 @@ chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
   state->last_started = last != NULL || others == NULL ? job : NULL;
 }
 
+/* The same of one that ends: siblings start in any order, so it is only known to be the last one to start if no other is
+ * open, nor has a higher number. */
+static void
+chain_lost_sibling (TsElementState *state, TsJob *job)
+{
+  const TsJob *last = state->last_started;
+
+  state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
+  state->last_started
+      = state->open == NULL && (last == NULL || last->facts.own_number < job->facts.own_number) ? job : NULL;
+}
+
 static void
 open_unstarted (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
 {
@@ -243,8 +255,9 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     }
   job->facts.end = timeline->now;
   put_at (timeline, job, timeline->now);
-  /* nobody knows whether it started; siblings may well be told to end before they do */
-  if (!(event->flags & TS_EVENT_UNIQUE))
+  if (event->flags & TS_EVENT_UNIQUE)
+    chain_lost_sibling (state, job);
+  else
     chain_lost_start (state, job, state->open);
   ts_life_chain_end (timeline, state, job, state->is_task);
   state->n_ended++;

@@ -445,13 +445,27 @@ finish_split (TsVis *vis, TsVisTask *task, TsVisCode code)
 }
 
 /* One that is not running plainly. */
+/* A goal that was forked lost its start: that it ended is known, and when it was activated (rule 8). Only by agents nobody
+ * knows whose it was. FALSE: it is no such. */
+static gboolean
+finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
+{
+  if (task->status.state != TS_VIS_PENDING || code != TS_VIS_FINISH_GOAL || vis->group == TS_VIS_BY_AGENT)
+    return FALSE;
+  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, agent->resource, 0);
+  task->status.state = TS_VIS_DONE;
+  task->line = vis->now_line;
+  ts_vis_count_done (vis, task->node);
+  return TRUE;
+}
+
 void
 ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {
   const gboolean has_split = (task->status.flags & TS_VIS_IS_RESOLVED) != 0
                              || (task->status.state == TS_VIS_SPLIT && code != TS_VIS_FINISH_GOAL);
 
-  if (has_split && finish_split (vis, task, code))
+  if ((has_split && finish_split (vis, task, code)) || finish_unstarted (vis, task, code, agent))
     return;
   if (has_split || task->status.state == TS_VIS_PENDING || task->status.state == TS_VIS_DONE)
     {
