@@ -276,24 +276,27 @@ hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *sub
 static gboolean
 hold_element (const Holding *holding, const TsReportElement *element, GError **error)
 {
-  const GPtrArray *all = holding->check->limits->sections;
-  const TsSubject  subject = ts_subject_of_element (element);
+  const TsSubject subject = ts_subject_of_element (element);
+  g_autoptr (GPtrArray) all = ts_limits_candidates (holding->check->limits, element->name);
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
 
   for (guint i = 0; i < all->len; i++)
-    if (ts_limit_section_matches (g_ptr_array_index (all, i), element->type, element->name))
-      {
-        g_ptr_array_add (sections, g_ptr_array_index (all, i));
-        holding->matched[i] = TRUE;
-      }
+    {
+      const TsLimitSection *section = g_ptr_array_index (all, i);
+
+      if (!ts_limit_section_matches (section, element->type, element->name))
+        continue;
+      g_ptr_array_add (sections, g_ptr_array_index (all, i));
+      holding->matched[section->order] = TRUE;
+    }
   return hold_sections (holding, sections, &subject, element, NULL, error);
 }
 
 static gboolean
 hold_resource (const Holding *holding, const TsReportResource *resource, GError **error)
 {
-  const GPtrArray *all = holding->check->limits->sections;
-  const TsSubject  subject = ts_subject_of_resource (resource);
+  const TsSubject subject = ts_subject_of_resource (resource);
+  g_autoptr (GPtrArray) all = ts_limits_candidates (holding->check->limits, resource->name);
   g_autoptr (GPtrArray) sections = g_ptr_array_new ();
 
   for (guint i = 0; i < all->len; i++)
@@ -303,7 +306,7 @@ hold_resource (const Holding *holding, const TsReportResource *resource, GError 
       if (!section->is_resource || !ts_glob_matches (section->glob, resource->name))
         continue;
       g_ptr_array_add (sections, g_ptr_array_index (all, i));
-      holding->matched[i] = TRUE;
+      holding->matched[section->order] = TRUE;
     }
   return hold_sections (holding, sections, &subject, NULL, &resource->load, error);
 }

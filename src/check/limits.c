@@ -43,6 +43,8 @@ ts_limits_new (void)
   TsLimits *limits = g_new0 (TsLimits, 1);
 
   limits->sections = g_ptr_array_new_with_free_func (free_section);
+  limits->named = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
+  limits->others = g_ptr_array_new ();
   limits->tolerances = g_ptr_array_new_with_free_func (free_tolerance);
   limits->given = g_ptr_array_new_with_free_func (free_tolerance);
   return limits;
@@ -53,6 +55,8 @@ ts_limits_free (TsLimits *limits)
 {
   if (limits == NULL)
     return;
+  g_hash_table_unref (limits->named);
+  g_ptr_array_unref (limits->others);
   g_ptr_array_unref (limits->sections);
   g_ptr_array_unref (limits->tolerances);
   g_ptr_array_unref (limits->given);
@@ -126,10 +130,46 @@ is_same_section (const TsLimitSection *a, const TsLimitSection *b)
          && strcmp (a->glob, b->glob) == 0;
 }
 
+/* Those among which @section is, or will be; NULL: there are none yet. */
+static GPtrArray *
+its_like (const TsLimits *limits, const TsLimitSection *section)
+{
+  /* a backslash may make text of a wildcard */
+  if (!section->is_exact || strchr (section->glob, '\\') != NULL)
+    return limits->others;
+  return g_hash_table_lookup (limits->named, section->glob);
+}
+
+static void
+add_section (TsLimits *limits, TsLimitSection *section)
+{
+  GPtrArray *like = its_like (limits, section);
+
+  if (like == NULL)
+    {
+      like = g_ptr_array_new ();
+      g_hash_table_insert (limits->named, section->glob, like);
+    }
+  g_ptr_array_add (like, section);
+  g_ptr_array_add (limits->sections, section);
+}
+
+GPtrArray *
+ts_limits_candidates (const TsLimits *limits, const char *name)
+{
+  GPtrArray *candidates = g_ptr_array_new (), *named = g_hash_table_lookup (limits->named, name);
+
+  if (named != NULL)
+    g_ptr_array_extend (candidates, named, NULL, NULL);
+  g_ptr_array_extend (candidates, limits->others, NULL, NULL);
+  return candidates;
+}
+
 static gboolean
 open_section (Reader *reader, const char *name, GError **error)
 {
-  TsLimitSection *section;
+  TsLimitSection  *section;
+  const GPtrArray *like;
 
   g_hash_table_remove_all (reader->keys);
   reader->in_tolerance = strcmp (name, "tolerance") == 0;
@@ -149,16 +189,17 @@ open_section (Reader *reader, const char *name, GError **error)
   section->n_wild = ts_glob_count_wildcards (section->glob, &section->n_literal);
   section->is_exact = section->n_wild == 0;
   section->order = reader->limits->sections->len;
-  for (guint i = reader->first_section; i < reader->limits->sections->len; i++)
+  like = its_like (reader->limits, section);
+  for (guint i = 0; like != NULL && i < like->len; i++)
     {
-      const TsLimitSection *other = g_ptr_array_index (reader->limits->sections, i);
+      const TsLimitSection *other = g_ptr_array_index (like, i);
 
-      if (!is_same_section (section, other))
+      if (other->order < reader->first_section || !is_same_section (section, other))
         continue;
       free_section (section);
       return fail (reader, error, "section [%s] is there already, in line %u", name, other->line);
     }
-  g_ptr_array_add (reader->limits->sections, section);
+  add_section (reader->limits, section);
   reader->section = section;
   if (*section->glob == '\0')
     return fail (reader, error, "section [%s] names no element", name);

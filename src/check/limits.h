@@ -59,6 +59,8 @@ typedef struct
 struct _TsLimits
 {
   GPtrArray *sections;   /* of TsLimitSection, in the order of reading */
+  GHashTable *named;     /* of these, those of one name: an array each, by that; there may be one for each element */
+  GPtrArray *others;     /* and those that have to be looked at for every element */
   GPtrArray *tolerances; /* of TsTolerance, those of files */
   GPtrArray *given;      /* the same, those of the command line: stronger */
   gboolean   use_annotations;
@@ -67,6 +69,8 @@ struct _TsLimits
 /* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
 int      ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b);
 gboolean ts_limit_section_matches (const TsLimitSection *section, TsElementType type, const char *name);
+/* All that may be of an element or resource of this name, in any order. To be unreferenced. */
+GPtrArray *ts_limits_candidates (const TsLimits *limits, const char *name);
 
 /* bound.c: numbers with their units */
 gboolean ts_bound_parse (const char *text, TsBound *bound, GError **error); /* the figure is there */
