@@ -331,6 +331,21 @@ START_TEST (so_many_ids_of_nodes_are_remembered)
 }
 END_TEST
 
+/* By 1 and then by 2: of a stream the largest step is not known before the end. */
+START_TEST (the_largest_step_back_is_told_wherever_it_is)
+{
+  static const char mixed[] = AND "4 1 1 2 0 0\n6 2 1 0 0 0\n5 2 1 1 1 1\n9 3 1 0 0 0\n7 3 1 1 1 1\n10 4 1 2 0 0\n12 6 0 0 0 0\n";
+  TsOptions           sorting = { .sort = TRUE };
+  const VisReadingFlags flags[] = { 0, VIS_READING_OF_STREAM };
+  g_autoptr (VisReading) reading = vis_reading_new (mixed, -1, 0, flags[_i], &sorting);
+  const TsDiagnostic *steps = &reading->diagnostics->entries[TS_DIAGNOSTIC_BACKWARDS];
+
+  ck_assert_uint_eq (steps->count, 2);
+  ck_assert_uint_eq (steps->line, 5);
+  ck_assert_str_eq (steps->detail, "largest step back: 2 ticks behind the latest event before");
+}
+END_TEST
+
 START_TEST (time_that_goes_back_is_sorted_before_it_is_understood)
 {
   static const char sorted[] = AND "4 1 1 2 0 0\n5 2 1 0 0 0\n6 2 1 1 1 1\n7 3 1 1 1 1\n8 3 1 0 0 0\n9 4 1 2 0 0\n12 6 0 0 0 0\n";
@@ -504,6 +519,7 @@ main (void)
   tcase_add_test (tests, limits_hold_at_the_limit_and_not_one_beyond);
   tcase_add_test (tests, a_branch_that_is_cut_before_its_start_has_failed);
   tcase_add_loop_test (tests, so_many_ids_of_nodes_are_remembered, 0, 4);
+  tcase_add_loop_test (tests, the_largest_step_back_is_told_wherever_it_is, 0, 2);
   tcase_add_test (tests, time_that_goes_back_is_sorted_before_it_is_understood);
   tcase_add_loop_test (tests, instances_are_grouped_as_the_user_wants, 0, 6);
   tcase_add_loop_test (tests, what_no_agent_took_has_no_period_by_agent, 0, 2);

@@ -33,21 +33,31 @@ take_stray (TsVis *vis)
   return ts_vis_record (vis, record);
 }
 
+static void
+note_step_back (TsVis *vis, const TsVisRecord *record)
+{
+  if (vis->n_steps++ == 0)
+    vis->first_step = record->line;
+}
+
+/* Once the largest of them is known. */
+static void
+tell_steps_back (TsVis *vis)
+{
+  for (; vis->n_steps > 0; vis->n_steps--)
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, vis->first_step,
+                        "largest step back: %" G_GINT64_FORMAT " ticks behind the latest event before",
+                        MAX (vis->kept->largest_step, vis->largest_step));
+}
+
 gboolean
 ts_vis_release_held (TsVis *vis)
 {
   while (vis->next_stray < G_MAXINT64)
     if (!take_stray (vis))
       return FALSE;
+  tell_steps_back (vis);
   return release (vis, G_MAXINT64);
-}
-
-static void
-tell_step_back (TsVis *vis, const TsVisRecord *record)
-{
-  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BACKWARDS, record->line,
-                      "largest step back: %" G_GINT64_FORMAT " ticks behind the latest event before",
-                      MAX (vis->kept->largest_step, vis->largest_step));
 }
 
 /* From now on lines are read whose agents may come later. */
@@ -154,7 +164,7 @@ pass_stray (TsVis *vis, const TsVisRecord *record)
     return FALSE;
   vis->n_strays_passed++;
   if (stray->steps_back)
-    tell_step_back (vis, record);
+    note_step_back (vis, record);
   return TRUE;
 }
 
@@ -189,7 +199,7 @@ take_sorted (TsVis *vis, const TsVisRecord *record)
   if (record->time < vis->previous)
     {
       vis->largest_step = MAX (vis->largest_step, vis->newest - record->time);
-      tell_step_back (vis, record);
+      note_step_back (vis, record);
     }
   vis->previous = record->time;
   vis->newest = MAX (vis->newest, record->time);

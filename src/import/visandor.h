@@ -241,6 +241,7 @@ typedef struct
   /* order of time */
   gboolean   begun, sorts;
   gint64     newest, previous, largest_step;
+  guint64    n_steps, first_step; /* back in time that are to be told, and the line of the first */
   TsHeld     held; /* TsVisRecord */
   GArray    *strays; /* late lines, of TsVisRecord, by time: each is taken before the first line that is newer; or NULL */
   guint      n_strays_taken, n_strays_passed; /* of these, and of those that are kept: as they stand in the file */
