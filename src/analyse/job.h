@@ -393,7 +393,8 @@ TsJob *ts_owner_of (TsTimeline *timeline, const TsEvent *event);
 TsJob *ts_owner_of_stray (TsTimeline *timeline, const TsJob *stray);
 /* The element of @owner; if that is not known, what @event says. */
 guint32 ts_owner_element (const TsJob *owner, const TsEvent *event);
-/* Hangs @job, which is in no state yet, under its task, where it runs unless that does not, or it is @suspended. */
+/* Hangs @job, which is in no state yet, under its task @owner, where it runs unless that does not, or it is @suspended; where
+ * that is NULL, under who stands for whom @event names. */
 void ts_nested_enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended);
 
 /* head.c */

@@ -37,27 +37,46 @@ tells_owners_apart (const TsElementState *state)
          && ts_number_rank (state->highest_instance) - state->lowest_begun < TS_EVENT_OWNER_IS_NUMBERED;
 }
 
+/* Of the open instances of its task, the one that has the number in @event, or NULL. */
+static TsJob *
+find_numbered (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  const gint32 highest = state->highest_instance, most = TS_EVENT_OWNER_IS_NUMBERED - 1;
+  TsJob       *job = state->open;
+  TsEvent      wanted = *event;
+
+  /* thousands may be open, where their ends are lost */
+  if (highest >= 0 && tells_owners_apart (state))
+    {
+      wanted.element = event->owner;
+      wanted.instance = highest - ((highest - event->owner_number) & most);
+      return wanted.instance >= 0 ? ts_job_find_open (timeline, state, &wanted) : NULL;
+    }
+  while (job != NULL && !has_owner_number (job, event))
+    job = job->next;
+  return job;
+}
+
 /* Of the open instances of its task, the one that @event is in; NULL: it was not seen yet. */
 static TsJob *
 find_owner (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->owner);
-  TsJob          *open = state->open, *runner = ts_timeline_runner (timeline, event->resource);
+  TsJob          *open = state->open, *runner = ts_timeline_runner (timeline, event->resource), *job = NULL;
 
   /* thousands may wait, but this is mostly the one that runs */
   if (event->owner_number != 0 && runner != NULL && runner->element == state && has_owner_number (runner, event)
       && tells_owners_apart (state))
     return runner;
-  for (TsJob *job = open; job != NULL && event->owner_number != 0; job = job->next)
-    if (has_owner_number (job, event))
-      return job;
-  /* an instance that was not seen yet */
-  if (is_number (event->owner_number))
-    return NULL;
-  for (TsJob *job = open; job != NULL; job = job->next)
-    if (job->state == TS_JOB_RUNNING)
-      return job;
-  return open;
+  if (event->owner_number != 0)
+    job = find_numbered (timeline, state, event);
+  /* what has a number is an instance that was not seen yet */
+  if (job != NULL || is_number (event->owner_number))
+    return job;
+  job = open;
+  while (job != NULL && job->state != TS_JOB_RUNNING)
+    job = job->next;
+  return job != NULL ? job : open;
 }
 
 /* Whether the numbers of the instances of @state say which is meant. Some producers write one and the same, mostly 0. */

@@ -124,7 +124,8 @@ judge_histogram (TsVerdict *verdict, const TsMetricResult *result)
     }
   verdict->is_unsure = TRUE;
   verdict->result = TS_VERDICT_VIOLATED;
-  verdict->note = g_strdup ("from a histogram, within 0.4 %, and so near to the bound that only --exact-percentiles on the trace can tell");
+  verdict->note = g_strdup ("from a histogram, within 0.4 %, and so near to the bound that only --exact-percentiles on "
+                            "the trace can tell");
 }
 
 void
