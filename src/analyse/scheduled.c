@@ -44,6 +44,9 @@ find_running (TsTimeline *timeline, const TsElementState *state, guint16 resourc
   const TsJob  *job;
   guint         n_left = core->n_running;
 
+  /* thousands of others may run there, if they never end */
+  if (state->open == NULL)
+    return NULL;
   if (state->class != TS_CLASS_SCHEDULED)
     {
       job = state->open;
