@@ -46,24 +46,15 @@ ts_options_free (TsOptions *options)
   g_free (options);
 }
 
-/* Whose samples those of @metric are: GET and SELF may share theirs with CET, and JIT and ST may be calculated from others. */
+/* Whose samples those of @metric are, of tasks and of others; GET and SELF may share theirs with CET. */
 static guint
-samples_of (guint metric)
+samples_of (TsMetricId metric)
 {
-  const guint bit = 1u << metric;
+  guint metrics = 1u << ts_metric_sampled (metric, TS_TYPE_TASK) | 1u << ts_metric_sampled (metric, TS_TYPE_ISR);
 
-  switch ((TsMetricId) metric)
-    {
-    case TS_METRIC_GET:
-    case TS_METRIC_SELF:
-      return bit | 1u << TS_METRIC_CET;
-    case TS_METRIC_ST:
-      return bit | 1u << TS_METRIC_E2S;
-    case TS_METRIC_JIT:
-      return 1u << TS_METRIC_DT;
-    default:
-      return bit;
-    }
+  if (metric == TS_METRIC_GET || metric == TS_METRIC_SELF)
+    metrics |= 1u << TS_METRIC_CET;
+  return metrics;
 }
 
 guint
@@ -73,7 +64,7 @@ ts_options_exact_metrics (const TsOptions *options)
 
   if (options->exact_percentiles)
     return G_MAXUINT;
-  for (guint metric = 0; metric < TS_N_METRICS; metric++)
+  for (TsMetricId metric = 0; metric < TS_N_METRICS; metric++)
     if ((options->exact_metrics >> metric & 1) != 0)
       metrics |= samples_of (metric);
   return metrics;
