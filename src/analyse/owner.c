@@ -42,12 +42,14 @@ static TsJob *
 find_numbered (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   const gint32 highest = state->highest_instance, most = TS_EVENT_OWNER_IS_NUMBERED - 1;
-  TsJob       *job = state->open;
+  TsJob       *job = state->open, *runner = ts_timeline_runner (timeline, event->resource);
   TsEvent      wanted = *event;
 
-  /* thousands may be open, where their ends are lost */
+  /* thousands may be open, as they wait, or as their ends are lost; but it is mostly the one that runs */
   if (highest >= 0 && tells_owners_apart (state))
     {
+      if (runner != NULL && runner->element == state && has_owner_number (runner, event))
+        return runner;
       wanted.element = event->owner;
       wanted.instance = highest - ((highest - event->owner_number) & most);
       return wanted.instance >= 0 ? ts_job_find_open (timeline, state, &wanted) : NULL;
@@ -62,21 +64,15 @@ static TsJob *
 find_owner (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->owner);
-  TsJob          *open = state->open, *runner = ts_timeline_runner (timeline, event->resource), *job = NULL;
+  TsJob          *job = event->owner_number != 0 ? find_numbered (timeline, state, event) : NULL;
 
-  /* thousands may wait, but this is mostly the one that runs */
-  if (event->owner_number != 0 && runner != NULL && runner->element == state && has_owner_number (runner, event)
-      && tells_owners_apart (state))
-    return runner;
-  if (event->owner_number != 0)
-    job = find_numbered (timeline, state, event);
   /* what has a number is an instance that was not seen yet */
   if (job != NULL || is_number (event->owner_number))
     return job;
-  job = open;
+  job = state->open;
   while (job != NULL && job->state != TS_JOB_RUNNING)
     job = job->next;
-  return job != NULL ? job : open;
+  return job != NULL ? job : state->open;
 }
 
 /* Whether the numbers of the instances of @state say which is meant. Some producers write one and the same, mostly 0. */
