@@ -8,6 +8,7 @@
 #include "analyse/histogram.h"
 #include "analyse/trace.h"
 #include "check/verdict.h"
+#include "model/number.h"
 #include "report/match.h"
 #include "report/tables.h"
 
@@ -105,18 +106,6 @@ index_report (const TsReport *report, const GPtrArray *numbers, guint first_inpu
   return all;
 }
 
-static TsRational
-absolute (TsRational value)
-{
-  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
-}
-
-static TsRational
-add (TsRational a, TsRational b)
-{
-  return ts_rational_subtract (a, (TsRational){ -b.numerator, b.denominator });
-}
-
 /* How far the value may be from the old one. */
 static gboolean
 allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed, GError **error)
@@ -130,7 +119,7 @@ allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed
     return TRUE;
   if (tolerance->amount.kind == TS_AMOUNT_PERCENT)
     {
-      *allowed = ts_rational_multiply (absolute (verdict->old), tolerance->amount.value);
+      *allowed = ts_rational_multiply (ts_rational_absolute (verdict->old), tolerance->amount.value);
       return TRUE;
     }
   if (tolerance->amount.kind == TS_AMOUNT_TICKS && !comparison->has_one_tick)
@@ -147,9 +136,7 @@ allowance (const Comparison *comparison, TsVerdict *verdict, TsRational *allowed
   return FALSE;
 }
 
-/* How many of two percentiles are the middle of a bucket that the other side has not: of the same samples they may differ.
- * Such a middle m is within v/256 of each v in its bucket, so v is within m/255 of m, and two middles for one v are within
- * 2/255 of each other. */
+/* How many of two percentiles are the middle of a bucket that the other side has not: of the same samples they may differ. */
 static guint
 n_blurred (const Comparison *comparison, const TsAccumulator *now, const TsAccumulator *before)
 {
@@ -260,9 +247,9 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   if (figure->statistic == TS_STATISTIC_PERCENTILE && now->accumulator != NULL && before->accumulator != NULL)
     n = n_blurred (comparison, now->accumulator, before->accumulator);
   if (n > 0)
-    allowed = add (allowed, ts_rational_multiply (absolute (verdict->old), ts_rational (n, 255)));
+    allowed = ts_rational_add (allowed, ts_verdict_blur (verdict->old, n));
   verdict->has_bound = TRUE;
-  verdict->bound = verdict->is_lower ? ts_rational_subtract (verdict->old, allowed) : add (verdict->old, allowed);
+  verdict->bound = verdict->is_lower ? ts_rational_subtract (verdict->old, allowed) : ts_rational_add (verdict->old, allowed);
   ts_verdict_judge (verdict, now);
   if (!verdict->has_value)
     return TRUE;
@@ -277,7 +264,7 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   verdict->has_relative = verdict->old.numerator != 0;
   if (verdict->has_relative)
     verdict->relative = ts_rational_divide (ts_rational_subtract (verdict->value, verdict->old),
-                                            absolute (verdict->old));
+                                            ts_rational_absolute (verdict->old));
   verdict->has_p = p != NULL;
   if (p == NULL)
     return TRUE;

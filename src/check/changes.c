@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/verdict.h"
+#include "model/number.h"
 #include "report/tables.h"
 
 /* What changed against the baseline, for people: first what is violated, and of that what is more than noise, the
@@ -58,12 +59,6 @@ rank_of (const TsVerdict *verdict)
   return verdict->has_p && !verdict->is_significant ? RANK_LIKELY_NOISE : RANK_CHANGED;
 }
 
-static TsRational
-absolute (TsRational value)
-{
-  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
-}
-
 /* What can only be told in absolute numbers first, the largest first. */
 static int
 compare_sizes (gboolean has_a, TsRational a, gboolean has_b, TsRational b)
@@ -82,10 +77,10 @@ compare_changes (gconstpointer a, gconstpointer b)
   if (left->rank != right->rank)
     return left->rank < right->rank ? -1 : 1;
   if (left->rank == RANK_VIOLATED || left->rank == RANK_VIOLATED_NOISE)
-    return compare_sizes (one->has_margin, absolute (one->margin), two->has_margin, absolute (two->margin));
+    return compare_sizes (one->has_margin, ts_rational_absolute (one->margin), two->has_margin, ts_rational_absolute (two->margin));
   if (left->rank == RANK_GONE)
     return 0;
-  return compare_sizes (one->has_relative, absolute (one->relative), two->has_relative, absolute (two->relative));
+  return compare_sizes (one->has_relative, ts_rational_absolute (one->relative), two->has_relative, ts_rational_absolute (two->relative));
 }
 
 static gboolean

@@ -7,6 +7,7 @@
 
 #include "analyse/trace.h"
 #include "check/verdict.h"
+#include "model/number.h"
 #include "report/tables.h"
 
 /* Limits held against a report. */
@@ -60,12 +61,6 @@ ts_verdict_free (gpointer data)
   g_free (verdict);
 }
 
-static TsRational
-absolute (TsRational value)
-{
-  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
-}
-
 /* Below 0: the value lies under the bound. A standard deviation is irrational: the root itself is compared. */
 static int
 compare_with_bound (const TsVerdict *verdict, const TsMetricResult *result)
@@ -91,17 +86,23 @@ is_of_all (TsStatistic statistic)
   return statistic == TS_STATISTIC_MEAN || statistic == TS_STATISTIC_STDDEV || statistic == TS_STATISTIC_PERCENTILE;
 }
 
-/* Whether the samples that a percentile from a histogram stands for are on both sides of the bound: it is within 1/256 of
- * each of them, see n_blurred() in baseline.c, but none is beyond the extremes. */
+TsRational
+ts_verdict_blur (TsRational value, guint n)
+{
+  return ts_rational_multiply (ts_rational_absolute (value), ts_rational (n, 255));
+}
+
+/* Whether the samples that a percentile from a histogram may stand for are on both sides of the bound; none is beyond the
+ * extremes. */
 static gboolean
 is_undecided (const TsVerdict *verdict, const TsMetricResult *result)
 {
-  const TsRational value = verdict->value, one = ts_rational (1, 1);
+  const TsRational value = verdict->value;
   /* what of JIT is measured is how much it is below 1 */
-  const TsRational measured = verdict->figure.metric == TS_METRIC_JIT ? ts_rational_subtract (one, value) : value;
-  const TsRational error = ts_rational_multiply (absolute (measured), ts_rational (1, 255));
-  TsRational       least = ts_rational_subtract (value, error);
-  TsRational       greatest = ts_rational_subtract (value, ts_rational_subtract (ts_rational (0, 1), error));
+  const TsRational measured = verdict->figure.metric == TS_METRIC_JIT ? ts_rational_subtract (ts_rational (1, 1), value)
+                                                                          : value;
+  const TsRational error = ts_verdict_blur (measured, 1);
+  TsRational       least = ts_rational_subtract (value, error), greatest = ts_rational_add (value, error);
 
   if (ts_rational_compare (least, result->min) < 0)
     least = result->min;
@@ -157,7 +158,7 @@ ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result)
     return;
   verdict->margin = ts_rational_divide (verdict->is_lower ? ts_rational_subtract (verdict->value, verdict->bound)
                                                           : ts_rational_subtract (verdict->bound, verdict->value),
-                                        absolute (verdict->bound));
+                                        ts_rational_absolute (verdict->bound));
 }
 
 /* What all limits are held against, and what is known of them while that goes on. */
@@ -274,22 +275,23 @@ hold_sections (const Holding *holding, GPtrArray *sections, const TsSubject *sub
   return TRUE;
 }
 
+/* Those that match an element or a resource, which are counted as such. */
+static GPtrArray *
+take_sections (const Holding *holding, gboolean is_resource, TsElementType type, const char *name)
+{
+  GPtrArray *sections = ts_limits_find (holding->check->limits, is_resource, type, name);
+
+  for (guint i = 0; i < sections->len; i++)
+    holding->matched[((const TsLimitSection *) g_ptr_array_index (sections, i))->order] = TRUE;
+  return sections;
+}
+
 static gboolean
 hold_element (const Holding *holding, const TsReportElement *element, GError **error)
 {
   const TsSubject subject = ts_subject_of_element (element);
-  g_autoptr (GPtrArray) all = ts_limits_candidates (holding->check->limits, element->name);
-  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sections = take_sections (holding, FALSE, element->type, element->name);
 
-  for (guint i = 0; i < all->len; i++)
-    {
-      const TsLimitSection *section = g_ptr_array_index (all, i);
-
-      if (!ts_limit_section_matches (section, element->type, element->name))
-        continue;
-      g_ptr_array_add (sections, g_ptr_array_index (all, i));
-      holding->matched[section->order] = TRUE;
-    }
   return hold_sections (holding, sections, &subject, element, NULL, error);
 }
 
@@ -297,18 +299,8 @@ static gboolean
 hold_resource (const Holding *holding, const TsReportResource *resource, GError **error)
 {
   const TsSubject subject = ts_subject_of_resource (resource);
-  g_autoptr (GPtrArray) all = ts_limits_candidates (holding->check->limits, resource->name);
-  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sections = take_sections (holding, TRUE, 0, resource->name);
 
-  for (guint i = 0; i < all->len; i++)
-    {
-      const TsLimitSection *section = g_ptr_array_index (all, i);
-
-      if (!section->is_resource || !ts_glob_matches (section->glob, resource->name))
-        continue;
-      g_ptr_array_add (sections, g_ptr_array_index (all, i));
-      holding->matched[section->order] = TRUE;
-    }
   return hold_sections (holding, sections, &subject, NULL, &resource->load, error);
 }
 

@@ -7,6 +7,7 @@
 
 #include "analyse/histogram.h"
 #include "model/error.h"
+#include "model/number.h"
 #include "report/tables.h"
 
 /* Figures: statistics of a metric by name, and their exact values. */
@@ -136,12 +137,6 @@ percentile_of (const TsFigure *figure, const TsMetricResult *result)
   return ts_rational_subtract (ts_rational (1, 1), ts_rational_divide (ts_rational (value, 1), result->reference_value));
 }
 
-static TsRational
-absolute (TsRational value)
-{
-  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
-}
-
 TsRational
 ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsExtreme **place)
 {
@@ -161,11 +156,11 @@ ts_figure_value (const TsFigure *figure, const TsMetricResult *result, const TsE
     case TS_STATISTIC_PERCENTILE:
       return percentile_of (figure, result);
     case TS_STATISTIC_ABSMAX:
-      if (ts_rational_compare (absolute (result->min), absolute (result->max)) <= 0)
-        return absolute (result->max);
+      if (ts_rational_compare (ts_rational_absolute (result->min), ts_rational_absolute (result->max)) <= 0)
+        return ts_rational_absolute (result->max);
       if (*where != NULL)
         *where = &result->min_where;
-      return absolute (result->min);
+      return ts_rational_absolute (result->min);
     case TS_STATISTIC_N:
       *where = NULL;
       return ts_rational ((TsInt128) result->n, 1);

@@ -154,17 +154,6 @@ add_section (TsLimits *limits, TsLimitSection *section)
   g_ptr_array_add (limits->sections, section);
 }
 
-GPtrArray *
-ts_limits_candidates (const TsLimits *limits, const char *name)
-{
-  GPtrArray *candidates = g_ptr_array_new (), *named = g_hash_table_lookup (limits->named, name);
-
-  if (named != NULL)
-    g_ptr_array_extend (candidates, named, NULL, NULL);
-  g_ptr_array_extend (candidates, limits->others, NULL, NULL);
-  return candidates;
-}
-
 static gboolean
 open_section (Reader *reader, const char *name, GError **error)
 {
@@ -494,11 +483,28 @@ ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b)
   return (a->order < b->order) - (a->order > b->order);
 }
 
-gboolean
-ts_limit_section_matches (const TsLimitSection *section, TsElementType type, const char *name)
+/* Adds those of @sections, or NULL, that match. */
+static void
+find_in (const GPtrArray *sections, gboolean is_resource, TsElementType type, const char *name, GPtrArray *found)
 {
-  return !section->is_resource && (!section->has_type || section->type == type)
-         && ts_glob_matches (section->glob, name);
+  for (guint i = 0; sections != NULL && i < sections->len; i++)
+    {
+      TsLimitSection *section = g_ptr_array_index (sections, i);
+
+      if (section->is_resource == is_resource && (!section->has_type || section->type == type)
+          && ts_glob_matches (section->glob, name))
+        g_ptr_array_add (found, section);
+    }
+}
+
+GPtrArray *
+ts_limits_find (const TsLimits *limits, gboolean is_resource, TsElementType type, const char *name)
+{
+  GPtrArray *found = g_ptr_array_new ();
+
+  find_in (g_hash_table_lookup (limits->named, name), is_resource, type, name, found);
+  find_in (limits->others, is_resource, type, name, found);
+  return found;
 }
 
 static int

@@ -68,9 +68,8 @@ struct _TsLimits
 
 /* Which section speaks for an element is what the more specific one says. Negative: @a is the more specific one. */
 int      ts_limit_section_compare (const TsLimitSection *a, const TsLimitSection *b);
-gboolean ts_limit_section_matches (const TsLimitSection *section, TsElementType type, const char *name);
-/* All that may be of an element or resource of this name, in any order. To be unreferenced. */
-GPtrArray *ts_limits_candidates (const TsLimits *limits, const char *name);
+/* All that match an element of this type and name, or a resource, in any order. To be unreferenced. */
+GPtrArray *ts_limits_find (const TsLimits *limits, gboolean is_resource, TsElementType type, const char *name);
 
 /* bound.c: numbers with their units */
 gboolean ts_bound_parse (const char *text, TsBound *bound, GError **error); /* the figure is there */

@@ -10,12 +10,6 @@
 
 #define SHORT 9 /* characters that a number may have before it is rounded */
 
-static TsRational
-absolute (TsRational value)
-{
-  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
-}
-
 /* The coarsest unit in which @units is not below 1. */
 static TsUnit
 suitable_unit (TsRational units, const TsTimeBase *base)
@@ -25,7 +19,7 @@ suitable_unit (TsRational units, const TsTimeBase *base)
   if (!base->known)
     return TS_UNIT_TICKS;
   while (unit > TS_UNIT_NS && units.numerator != 0
-         && ts_rational_compare (ts_rational_multiply (absolute (units), ts_time_base_factor (base, unit)),
+         && ts_rational_compare (ts_rational_multiply (ts_rational_absolute (units), ts_time_base_factor (base, unit)),
                                  ts_rational (1, 1)) < 0)
     unit--;
   return unit;
@@ -86,7 +80,7 @@ ts_time_value_text (gint64 units, const TsTimeBase *base, TsUnit unit)
 char *
 ts_percent_text (TsRational ratio)
 {
-  TsRational percent = ts_rational_multiply (absolute (ratio), ts_rational (100, 1));
+  TsRational percent = ts_rational_multiply (ts_rational_absolute (ratio), ts_rational (100, 1));
   char       number[TS_NUMBER_SIZE];
 
   if (ts_rational_format (percent, number) > 4)

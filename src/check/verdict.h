@@ -38,6 +38,10 @@ gboolean ts_report_can_be_checked (const TsReport *report, GError **error);
  * Without samples it is TS_VERDICT_NO_SAMPLES. */
 void ts_verdict_judge (TsVerdict *verdict, const TsMetricResult *result);
 
+/* How far @value, a middle of a bucket, may be from a sample in that, or @n such of one sample from each other: a middle m is
+ * within v/256 of each v in its bucket, so v is within m/255 of m, and two middles for one v are within 2/255. */
+TsRational ts_verdict_blur (TsRational value, guint n);
+
 /* Fills parts with what each trace has of it alone, where that makes up the whole. */
 void ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element);
 

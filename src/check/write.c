@@ -27,12 +27,6 @@ typedef struct
   guint                 n_limits;
 } Draft;
 
-static TsRational
-absolute (TsRational value)
-{
-  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
-}
-
 /* Rounded away from what was measured. */
 static TsRational
 rounded (TsRational value, guint decimals, gboolean up)
@@ -60,7 +54,7 @@ suitable_unit (const Draft *draft, TsRational units)
       && (draft->options->unit != TS_UNIT_TICKS || ts_report_has_one_tick (draft->report)))
     return draft->options->unit;
   while (unit > TS_UNIT_NS
-         && ts_rational_compare (ts_rational_multiply (absolute (units), ts_time_base_factor (base, unit)),
+         && ts_rational_compare (ts_rational_multiply (ts_rational_absolute (units), ts_time_base_factor (base, unit)),
                                  ts_rational (1, 1)) < 0)
     unit--;
   return unit;
@@ -164,7 +158,7 @@ append_limit (Draft *draft, TsMetricId metric, const TsMetricResult *result)
 {
   const TsFigure   figure = figure_of (metric);
   TsRational       value = ts_figure_value (&figure, result, NULL), bound;
-  TsRational       margin = ts_rational_multiply (absolute (value), draft->margin);
+  TsRational       margin = ts_rational_multiply (ts_rational_absolute (value), draft->margin);
   g_autofree char *text = NULL;
 
   if (figure.statistic == TS_STATISTIC_MIN)

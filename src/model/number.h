@@ -14,6 +14,18 @@ ts_rational_is_narrow (TsRational value)
   return value.numerator == (gint64) value.numerator && value.denominator == (gint64) value.denominator;
 }
 
+static inline TsRational
+ts_rational_absolute (TsRational value)
+{
+  return value.numerator < 0 ? (TsRational){ -value.numerator, value.denominator } : value;
+}
+
+static inline TsRational
+ts_rational_add (TsRational a, TsRational b)
+{
+  return ts_rational_subtract (a, (TsRational){ -b.numerator, b.denominator });
+}
+
 /* As ts_rational_format() for a whole number. */
 gsize ts_whole_format (gint64 value, char *buffer);
 
