@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "import/order.h"
+#include "import/strays.h"
 #include "unit.h"
 
 /* Time that goes backwards (rule 15): sorted, in a second reading of a file if it goes back far, or as a whole in
@@ -16,7 +17,7 @@ typedef struct
 {
   TsImportMemory memory;
   TsDiagnostics *diagnostics;
-  TsImport      *import;
+  TsSystem      *system; /* of one element on one core */
   GArray        *taken; /* of TsEvent, of all sections */
   guint          n_sections;
   guint          n_readings;
@@ -24,6 +25,7 @@ typedef struct
   gboolean       can_reread;
   gboolean       sort_all;
   gint64         scale; /* of the stamps that are fed */
+  TsEvent        late_event; /* what line 4 is about */
 } Fixture;
 
 static Fixture fixture;
@@ -36,6 +38,9 @@ setup (void)
   fixture.scale = 1;
   fixture.max_readings = 8;
   fixture.diagnostics = ts_diagnostics_new ("trace");
+  fixture.system = ts_system_new ();
+  ts_system_add_resource (fixture.system, "core", "1", NULL);
+  ts_system_add_element (fixture.system, TS_TYPE_TASK, "task", "1", TS_NO_ELEMENT, 0);
   fixture.taken = g_array_new (FALSE, FALSE, sizeof (TsEvent));
 }
 
@@ -43,6 +48,7 @@ static void
 teardown (void)
 {
   ts_diagnostics_free (fixture.diagnostics);
+  ts_system_free (fixture.system);
   g_array_unref (fixture.taken);
   ts_import_memory_clear (&fixture.memory);
 }
@@ -78,7 +84,10 @@ static const TsEventSink sink = { take_section, take_events, end_section };
 static gboolean
 read_once (const gint64 *times, gsize n, gsize batch, gsize survey_from)
 {
-  TsImport  import = { .memory = &fixture.memory, .diagnostics = fixture.diagnostics, .can_reread = fixture.can_reread };
+  TsImport  import = { .memory = &fixture.memory,
+                       .system = fixture.system,
+                       .diagnostics = fixture.diagnostics,
+                       .can_reread = fixture.can_reread };
   TsSection section = { .number = 1 };
   TsOrder  *order;
   gboolean  again;
@@ -105,6 +114,13 @@ read_once (const gint64 *times, gsize n, gsize batch, gsize survey_from)
         {
           TsEvent event = { .time = times[i] * fixture.scale, .line = i + 1 };
 
+          if (i == 3)
+            {
+              event.element = fixture.late_event.element;
+              event.instance = fixture.late_event.instance;
+              event.owner = fixture.late_event.owner;
+              event.resource = fixture.late_event.resource;
+            }
           g_array_append_val (events, event);
         }
       if (i <= survey_from)
@@ -354,6 +370,131 @@ START_TEST (a_step_back_that_the_first_reading_did_not_see_is_sorted)
 }
 END_TEST
 
+/* Of 30,000 events some come up to 25,000 too late: each is put where it belongs, behind all that have its time and in front
+ * of all that come later, with or without others that come a little late. */
+START_TEST (few_that_come_far_too_late_are_taken_where_they_belong)
+{
+  const gsize        n = 30000;
+  const gboolean     has_near = _i % 2 == 1;
+  g_autofree gint64 *times = g_new (gint64, n);
+  g_autofree guint  *lines = g_new (guint, n);
+  gsize              place = 0;
+
+  for (gsize i = 0; i < n; i++)
+    times[i] = 10 * (gint64) i;
+  if (has_near)
+    times[9000] = times[9001] + 5;
+  times[0] = 10;             /* so 0, 1 and 29000 have the same time */
+  times[26000] = 10 * 1000;  /* as line 1001 */
+  times[26001] = 10 * 1000;
+  times[27000] = 10 * 999 + 5;
+  times[29000] = 10;
+  times[29999] = 0;          /* before all others */
+  fixture.can_reread = TRUE;
+  read_all (times, n, _i < 2 ? TS_BATCH_EVENTS : 7);
+
+  lines[place++] = 30000;
+  for (gsize i = 0; i < n - 1; i++)
+    {
+      if (i == 26000 || i == 26001 || i == 27000 || i == 29000)
+        continue;
+      if (has_near && i == 9000)
+        lines[place++] = 9002;
+      lines[place++] = (guint) i + 1;
+      if (has_near && i == 9000)
+        i++;
+      if (i == 1)
+        lines[place++] = 29001;
+      if (i == 999)
+        lines[place++] = 27001;
+      if (i == 1000)
+        {
+          lines[place++] = 26001;
+          lines[place++] = 26002;
+        }
+    }
+  assert_lines (lines, n);
+  ck_assert_uint_eq (fixture.n_readings, 2);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, has_near ? 5 : 4);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, has_near ? 9002 : 26001);
+  ck_assert_str_eq (found (TS_DIAGNOSTIC_BACKWARDS)->detail,
+                    "largest step back: 299980 ticks behind the latest event before");
+  ck_assert_int_eq (fixture.memory.sort, has_near);
+}
+END_TEST
+
+/* As many as are kept, and one more. */
+START_TEST (where_many_come_far_too_late_all_are_held)
+{
+  enum { N = 20000 };
+  g_autofree gint64 *times = g_new (gint64, N);
+  g_autofree guint  *lines = g_new (guint, N);
+
+  for (gsize i = 0; i < N; i++)
+    times[i] = (gint64) (i < N - 3 ? i + 3 : i - (N - 3));
+  for (guint i = 0; i < N; i++)
+    lines[i] = i < 3 ? N - 2 + i : i - 2;
+  ts_most_strays = _i == 0 ? 3 : 2;
+  fixture.can_reread = TRUE;
+  read_all (times, N, 100);
+  ts_most_strays = 32768;
+  assert_lines (lines, N);
+  ck_assert_uint_eq (fixture.n_readings, 2);
+  ck_assert_int_eq (fixture.memory.sort, _i == 1);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 1);
+}
+END_TEST
+
+START_TEST (each_section_has_its_own_strays)
+{
+  /* lines 4 and 9 are 30 too late, and so is the last one */
+  static const gint64 times[] = { 10, 20, 40, 10, G_MININT64, 5, 20, 35, 5, 40, G_MININT64, 1, 2, G_MININT64, 40, 50, 20 };
+
+  fixture.can_reread = TRUE;
+  READ (times, 1);
+  LINES (1, 4, 2, 3, 6, 9, 7, 8, 10, 12, 13, 17, 15, 16);
+  ck_assert_uint_eq (fixture.n_sections, 4);
+  ck_assert_uint_eq (fixture.n_readings, 2);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 3);
+}
+END_TEST
+
+/* What is late is of an element, or on a core, that the next reading does not know yet where it belongs. */
+START_TEST (a_stray_that_is_named_later_waits_for_its_name)
+{
+  static const gint64 times[] = { 10, 20, 40, 10, 50 };
+
+  fixture.can_reread = TRUE;
+  fixture.late_event.element = _i == 0 ? 1 : 0;
+  fixture.late_event.resource = _i == 1 ? 1 : 0;
+  fixture.late_event.owner = _i == 2 ? 1 : 0;
+  READ (times, 1);
+  LINES (1, 4, 2, 3, 5);
+  ck_assert_uint_eq (fixture.n_readings, 3);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, 1);
+}
+END_TEST
+
+START_TEST (a_stray_that_is_another_in_the_next_reading_is_not_taken_for_it)
+{
+  static const gint64 before[] = { 10, 20, 40, 10, 50 }, after[] = { 10, 20, 40, 15, 50 };
+  const gint64 *next = _i == 0 ? after : _i == 1 ? (const gint64[]){ 10, 20, 40, 40, 50 } : before;
+
+  fixture.can_reread = TRUE;
+  ck_assert (read_once (before, 5, 1, 5));
+  fixture.late_event.instance = _i == 2 ? 7 : 0;
+  while (read_once (next, 5, 1, 5))
+    ck_assert_uint_lt (fixture.n_readings, fixture.max_readings);
+  if (_i == 1)
+    LINES (1, 2, 3, 4, 5);
+  else
+    LINES (1, 4, 2, 3, 5);
+  ck_assert_uint_eq (fixture.n_readings, 3);
+  ck_assert_int_eq (fixture.memory.sort, _i == 1); /* the others are learnt anew */
+  ck_assert_int_eq (g_array_index (fixture.taken, TsEvent, _i == 1 ? 3 : 1).instance, _i == 2 ? 7 : 0);
+}
+END_TEST
+
 static int
 compare_times (gconstpointer a, gconstpointer b)
 {
@@ -372,6 +513,7 @@ START_TEST (any_disorder_is_sorted)
   gsize  n = (gsize) g_rand_int_range (random, 1, _i % 5 == 0 ? 60000 : 5000);
   gint32 reach = g_rand_int_range (random, 1, _i % 3 == 0 ? 10000 : _i % 3 == 1 ? 200 : 4);
   gsize  n_of_file = _i % 4 < 2 ? n / 4 + 1 : n;
+  gint32 n_far = g_rand_int_range (random, 0, 30);
   g_autofree gint64 *times = g_new (gint64, n);
   g_autoptr (GArray) expected = g_array_new (FALSE, TRUE, sizeof (TsEvent));
 
@@ -379,13 +521,17 @@ START_TEST (any_disorder_is_sorted)
     {
       TsEvent event = { .time = (gint64) (i % n_of_file) / 2 - g_rand_int_range (random, 0, reach), .line = i + 1 };
 
+      if (g_rand_int_range (random, 0, (gint32) n) < n_far)
+        event.time -= g_rand_int_range (random, 0, 5000);
       times[i] = event.time;
       g_array_append_val (expected, event);
     }
   g_array_sort (expected, compare_times);
   fixture.can_reread = _i % 2 == 0;
   fixture.sort_all = _i % 2 == 1;
+  ts_most_strays = _i % 7 == 0 ? 32768 : (guint) g_rand_int_range (random, 0, 40);
   read_all (times, n, (gsize) g_rand_int_range (random, 1, 1500));
+  ts_most_strays = 32768;
   ck_assert_uint_eq (fixture.taken->len, n);
   for (guint i = 0; i < n; i++)
     ck_assert_uint_eq (g_array_index (fixture.taken, TsEvent, i).line, g_array_index (expected, TsEvent, i).line);
@@ -414,7 +560,12 @@ main (void)
   tcase_add_test (tests, a_section_that_begins_before_the_one_before_ends_is_no_step_back);
   tcase_add_test (tests, a_finer_scale_in_the_second_reading_sorts_as_well);
   tcase_add_test (tests, a_step_back_that_the_first_reading_did_not_see_is_sorted);
-  tcase_add_loop_test (tests, any_disorder_is_sorted, 0, 60);
+  tcase_add_loop_test (tests, few_that_come_far_too_late_are_taken_where_they_belong, 0, 4);
+  tcase_add_loop_test (tests, where_many_come_far_too_late_all_are_held, 0, 2);
+  tcase_add_test (tests, each_section_has_its_own_strays);
+  tcase_add_loop_test (tests, a_stray_that_is_named_later_waits_for_its_name, 0, 3);
+  tcase_add_loop_test (tests, a_stray_that_is_another_in_the_next_reading_is_not_taken_for_it, 0, 3);
+  tcase_add_loop_test (tests, any_disorder_is_sorted, 0, 120);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

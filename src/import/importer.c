@@ -125,6 +125,7 @@ void
 ts_import_memory_clear (TsImportMemory *memory)
 {
   g_clear_pointer (&memory->overheads, g_ptr_array_unref);
+  g_clear_pointer (&memory->strays, ts_strays_free);
   if (memory->free_kept != NULL)
     memory->free_kept (memory->kept);
   memory->kept = NULL;

@@ -6,6 +6,8 @@
 #include <tracestat/event.h>
 #include <tracestat/trace.h>
 
+#include "import/strays.h"
+
 G_BEGIN_DECLS
 
 /* The seam between formats and the rest: an importer is a push parser without I/O.
@@ -64,9 +66,10 @@ typedef struct
   gint64   scale;          /* internal units a tick that every stamp and overhead needs */
   gboolean rounds;         /* they need more, but that is what can be kept of all of them */
   gboolean has_system;     /* the system is complete from the reading before: declare nothing again */
-  gboolean sort;           /* stamps go backwards, by `largest_step` at the most */
-  gint64   largest_step;   /* in internal units of the reading that found it */
+  gboolean sort;           /* stamps go backwards, not only those of strays */
+  gint64   largest_step;   /* of all, in internal units of the reading that found it */
   gint64   largest_step_scale;
+  TsStrays *strays;        /* of the order stage: NULL before its first reading */
   GPtrArray *overheads;    /* a GArray of TsOverhead for each section (or NULL entries), or NULL */
 
   /* Of the importer alone: its own tables, which the next reading's importer finds here. */

@@ -3,6 +3,7 @@
 
 #include "import/held.h"
 #include "import/order.h"
+#include "import/strays.h"
 
 /* Of a file whose first step back is not far, at least so many events are held from there on: where no step leads
  * further back than these, it need not be read again. */
@@ -13,12 +14,15 @@ struct _TsOrder
   TsImport          *import;
   const TsEventSink *sink;
   gpointer           sink_data;
+  TsStrays          *strays; /* of the memory */
+  gint64             next_stray; /* when it comes */
   gboolean           sorts;
   gboolean           learning;
-  gboolean           tries; /* sorts in the first reading, as long as that goes well */
-  gint64             gone;  /* then: stamp of the last event that went on */
-  gint64             reach; /* or else: events this much older than the newest may still come */
+  gboolean           tries; /* sorts with no more than some thousands, as long as that and strays suffice */
+  gint64             gone;  /* stamp of the last event that went on, but for strays */
+  gint64             reach; /* where it does not try: events this much older than the newest may still come */
   TsHeld             held;  /* TsEvent */
+  guint64            n_taken; /* of the section */
   gboolean           begun;
   gint64             newest;   /* of the section */
   gint64             previous; /* stamp of the event before */
@@ -26,13 +30,73 @@ struct _TsOrder
   guint64            first_step; /* the line of the first */
 };
 
+/* All have to be held. */
+static void
+give_up_strays (TsOrder *order)
+{
+  ts_strays_give_up (order->strays);
+  order->next_stray = G_MAXINT64;
+  order->import->memory->sort = TRUE;
+  order->learning = TRUE;
+}
+
+/* To the next stage. */
+static void
+hand_on (TsOrder *order, const TsEvent *events, gsize n)
+{
+  if (order->learning)
+    return;
+  for (gsize i = 0; i < n; i += TS_BATCH_EVENTS)
+    order->sink->events (order->sink_data, events + i, MIN (n - i, TS_BATCH_EVENTS));
+}
+
+static gboolean
+is_known (const TsSystem *system, const TsEvent *event)
+{
+  const guint n_elements = ts_system_n_elements (system);
+
+  return (event->element < n_elements || event->element == TS_NO_ELEMENT)
+         && (event->owner < n_elements || event->owner >= TS_MAX_ELEMENTS)
+         && (event->resource < ts_system_n_resources (system) || event->resource == TS_NO_RESOURCE);
+}
+
+static void
+hand_on_stray (TsOrder *order)
+{
+  const TsEvent *stray = ts_strays_take (order->strays);
+
+  /* what the trace names only later is known when all are held */
+  if (is_known (order->import->system, stray))
+    hand_on (order, stray, 1);
+  else
+    give_up_strays (order);
+  order->next_stray = ts_strays_next_time (order->strays);
+}
+
+/* @events are in order: with those strays in between that are due. */
+static void
+hand_on_in_turn (TsOrder *order, const TsEvent *events, gsize n)
+{
+  gsize i = 0, begin;
+
+  if (n == 0)
+    return;
+  order->gone = events[n - 1].time;
+  while (G_UNLIKELY (order->next_stray < order->gone))
+    {
+      for (begin = i; events[i].time <= order->next_stray;)
+        i++;
+      hand_on (order, events + begin, i - begin);
+      hand_on_stray (order);
+    }
+  hand_on (order, events + i, n - i);
+}
+
 /* The first @n of those that are held, which are in order. */
 static void
 release (TsOrder *order, gsize n)
 {
-  for (gsize i = 0; i < n; i += TS_BATCH_EVENTS)
-    order->sink->events (order->sink_data, &g_array_index (order->held.items, TsEvent, i),
-                         MIN (n - i, TS_BATCH_EVENTS));
+  hand_on_in_turn (order, (const TsEvent *) (gconstpointer) order->held.items->data, n);
   ts_held_drop (&order->held, n);
 }
 
@@ -46,11 +110,8 @@ release_up_to (TsOrder *order, gint64 time)
 static void
 release_old (TsOrder *order)
 {
-  const gsize n = order->held.items->len - HELD_AT_LEAST;
-
   ts_held_sort (&order->held, sizeof (TsEvent));
-  order->gone = g_array_index (order->held.items, TsEvent, n - 1).time;
-  release (order, n);
+  release (order, order->held.items->len - HELD_AT_LEAST);
 }
 
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, time) == 0);
@@ -65,9 +126,16 @@ ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpoi
   order->sink = sink;
   order->sink_data = sink_data;
   ts_held_init (&order->held, sizeof (TsEvent));
+  if (memory->strays == NULL)
+    memory->strays = ts_strays_new ();
+  order->strays = memory->strays;
+  ts_strays_begin_reading (order->strays);
+  order->next_stray = G_MAXINT64;
   order->sorts = memory->sort || sort_all;
+  order->tries = memory->sort && !sort_all && !ts_strays_are_given_up (order->strays);
+  order->gone = G_MININT64;
   order->reach = G_MAXINT64 / 2;
-  if (memory->sort && !sort_all)
+  if (order->sorts && !order->tries && !sort_all)
     {
       /* the reading that measured the step may have had a coarser scale; one more covers its rounding */
       TsInt128 reach = ((TsInt128) memory->largest_step + 1) * memory->scale / MAX (memory->largest_step_scale, 1);
@@ -115,6 +183,9 @@ begin_section (gpointer data, TsSection *section)
 
   order->begun = FALSE;
   order->gone = G_MININT64;
+  order->n_taken = 0;
+  ts_strays_begin_section (order->strays, order->import->memory->scale);
+  order->next_stray = ts_strays_next_time (order->strays);
   order->sink->begin_section (order->sink_data, section);
 }
 
@@ -123,9 +194,11 @@ end_section (gpointer data, TsSection *section)
 {
   TsOrder *order = data;
 
-  if (order->learning)
-    ts_held_drop_all (&order->held);
   release_up_to (order, G_MAXINT64);
+  while (order->next_stray < G_MAXINT64)
+    hand_on_stray (order);
+  if (!order->import->surveying && !ts_strays_have_passed (order->strays))
+    give_up_strays (order);
   order->sink->end_section (order->sink_data, section);
 }
 
@@ -141,9 +214,6 @@ note_step (TsOrder *order, gint64 step)
                         (TsInt128) G_MAXINT64 / 2);
   memory->largest_step = MAX (memory->largest_step, step);
   memory->largest_step_scale = memory->scale;
-  /* the reading before did not see all of the trace, or there was none: once more, with what is known now */
-  if (order->tries ? order->newest - step < order->gone : step > order->reach)
-    order->learning = TRUE;
 }
 
 /* Returns how many of @events can go on as they are. */
@@ -180,50 +250,54 @@ note_late (TsOrder *order, const TsEvent *event)
   order->previous = event->time;
 }
 
+/* One that is no stray yet, and comes too late for what is held: once more, with what is known now. */
 static void
-take_events (gpointer data, const TsEvent *events, gsize n_events)
+learn_stray (TsOrder *order, const TsEvent *event, guint64 place)
 {
-  TsOrder  *order = data;
+  order->learning = TRUE;
+  if (!ts_strays_learn (order->strays, event, place, order->import->memory->scale))
+    give_up_strays (order);
+}
+
+/* An event that is older than the newest one, behind @place others. Returns whether it goes among those that are held. */
+static gboolean
+take_late (TsOrder *order, const TsEvent *event, guint64 place)
+{
   TsImport *import = order->import;
-  gint64    gone;
-  gsize     n;
 
-  while (!order->sorts && n_events > 0)
+  if (!order->sorts && !import->can_reread)
     {
-      gone = order->begun ? order->newest : G_MININT64;
-      n = sorted_length (order, events, n_events);
-      if (n < n_events && import->can_reread)
-        {
-          order->sorts = order->tries = import->memory->sort = TRUE;
-          order->gone = gone;
-          g_array_append_vals (order->held.items, events, (guint) n);
-        }
-      else if (n > 0)
-        order->sink->events (order->sink_data, events, n);
-      events += n;
-      n_events -= n;
-      if (n_events == 0)
-        return;
-      if (!order->sorts)
-        {
-          ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, events->line, NULL);
-          events++;
-          n_events--;
-        }
+      ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, event->line, NULL);
+      return FALSE;
     }
+  note_late (order, event);
+  if (ts_strays_pass (order->strays, event, place))
+    return FALSE;
+  order->tries |= !order->sorts;
+  order->sorts = TRUE;
+  if (order->tries && event->time < order->gone)
+    {
+      learn_stray (order, event, place);
+      return FALSE;
+    }
+  import->memory->sort = TRUE;
+  /* the reading before did not see all of the trace */
+  order->learning |= !order->tries && order->newest - event->time > order->reach;
+  return TRUE;
+}
 
-  for (gsize i = 0; i < n_events; i += n)
-    {
-      n = sorted_length (order, events + i, n_events - i);
-      if (n == 0)
-        {
-          note_late (order, &events[i]);
-          n = 1;
-        }
-    }
-  if (!order->begun || order->learning)
-    return;
-  g_array_append_vals (order->held.items, events, (guint) n_events);
+static void
+take_some (TsOrder *order, const TsEvent *events, gsize n)
+{
+  if (order->sorts)
+    g_array_append_vals (order->held.items, events, (guint) n);
+  else
+    hand_on_in_turn (order, events, n);
+}
+
+static void
+release_some (TsOrder *order)
+{
   /* where many are held, not for each batch: all of them may be looked at */
   if (order->tries)
     {
@@ -232,6 +306,29 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
     }
   else if (order->held.items->len - order->held.n_sorted >= order->held.n_sorted / 2)
     release_up_to (order, order->newest - order->reach);
+}
+
+static void
+take_events (gpointer data, const TsEvent *events, gsize n_events)
+{
+  TsOrder *order = data;
+  gsize    begin = 0, n;
+
+  for (gsize i = 0; i < n_events; i += n)
+    {
+      n = sorted_length (order, events + i, n_events - i);
+      if (n > 0)
+        continue;
+      n = 1;
+      if (take_late (order, &events[i], order->n_taken + i))
+        continue;
+      take_some (order, events + begin, i - begin);
+      begin = i + 1;
+    }
+  take_some (order, events + begin, n_events - begin);
+  order->n_taken += n_events;
+  if (order->sorts)
+    release_some (order);
 }
 
 const TsEventSink *

@@ -9,11 +9,11 @@ G_BEGIN_DECLS
  * backwards (METRICS, rule 15). */
 typedef struct _TsOrder TsOrder;
 
-/* @import and @sink are lent. With import->memory->sort events are put in order in a buffer
- * no longer than the largest step back; otherwise, from the first step back on, in one of some
- * thousands, and for what is further back than that the order asks for another reading; in a
- * stream that cannot be read again, what comes late is dropped. @sort_all holds a section
- * back as a whole. */
+/* @import and @sink are lent. From the first step back on, or with import->memory->sort from the first event on, some
+ * thousands of events are held and put in order. What is further back is a stray (import->memory->strays): the order asks
+ * for another reading, which takes it where it belongs. Where there are too many strays, it is the largest step back that
+ * tells how many events are held. In a stream that cannot be read again, what comes late is dropped. @sort_all holds a
+ * section back as a whole. */
 TsOrder *ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpointer sink_data);
 void     ts_order_free (TsOrder *order);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsOrder, ts_order_free)
