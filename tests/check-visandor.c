@@ -476,6 +476,8 @@ START_TEST (only_a_flag_and_six_numbers_are_bid_for)
     { "1 5 0 0 0 0\n2 7 0 0 0 0\n", 30 }, { "2\n1 5 0 0 0 0\n", 30 }, { "2\n1 7 0 0 0 0\n", 0 },
     { "1 7 0 0 0 0\n2 7 0 0 0 0\n", 0 },  { "00\n1 5 0 0 0 0\n", 0 },
     { "\357\273\2771\r\n1 5 0 0 0 0\r\n", 100 },
+    /* times that are too large to be read */
+    { "0\n5000000000000000000 5 0 0 0 0\n", 100 }, { "0\n99999999999999999999 5 0 0 0 0\n", 100 },
   };
   gsize              length = strlen (cases[_i].head);
   g_autofree guint8 *copy = g_memdup2 (cases[_i].head, MAX (length, 1));
@@ -524,7 +526,7 @@ main (void)
   tcase_add_loop_test (tests, instances_are_grouped_as_the_user_wants, 0, 6);
   tcase_add_loop_test (tests, what_no_agent_took_has_no_period_by_agent, 0, 2);
   tcase_add_loop_test (tests, options_that_mean_nothing_are_refused, 0, 2);
-  tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 19);
+  tcase_add_loop_test (tests, only_a_flag_and_six_numbers_are_bid_for, 0, 21);
   tcase_add_loop_test (tests, chunks_make_no_difference, 0, 3);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -120,8 +120,9 @@ read_hex (Cursor *cursor, guint64 *value)
 TsVisLine
 ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, const char **reason)
 {
-  Cursor  cursor = { begin, FALSE };
-  guint64 time;
+  Cursor   cursor = { begin, FALSE };
+  guint64  time;
+  gboolean is_beyond;
 
   skip_blanks (&cursor);
   if (cursor.p == end)
@@ -129,8 +130,8 @@ ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, 
   *reason = "the time is not a number of decimal digits";
   if (!read_unsigned (&cursor, &time))
     return TS_VIS_BAD;
-  if (cursor.overflows || time > (guint64) TS_TIME_LIMIT)
-    return TS_VIS_RANGE;
+  is_beyond = cursor.overflows || time > (guint64) TS_TIME_LIMIT;
+  cursor.overflows = FALSE;
   record->time = (gint64) time;
   skip_blanks (&cursor);
   *reason = "the code of the event is missing or not a number";
@@ -158,5 +159,7 @@ ts_vis_line_parse (const guint8 *begin, const guint8 *end, TsVisRecord *record, 
   skip_blanks (&cursor);
   record->key = ts_vis_key (record->node);
   *reason = "there is something after the sixth number";
-  return cursor.p == end ? TS_VIS_GOOD : TS_VIS_BAD;
+  if (cursor.p != end)
+    return TS_VIS_BAD;
+  return is_beyond ? TS_VIS_RANGE : TS_VIS_GOOD;
 }

@@ -444,7 +444,6 @@ finish_split (TsVis *vis, TsVisTask *task, TsVisCode code)
   return TRUE;
 }
 
-/* One that is not running plainly. */
 /* A goal that was forked lost its start: that it ended is known, and when it was activated (rule 8). Only by agents nobody
  * knows whose it was. FALSE: it is no such. */
 static gboolean
@@ -459,6 +458,7 @@ finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent 
   return TRUE;
 }
 
+/* One that is not running plainly. */
 void
 ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {

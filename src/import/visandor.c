@@ -49,6 +49,16 @@ pass_mark (const guint8 *text, const guint8 *end)
   return text + ts_mark_length (text, (gsize) (end - text));
 }
 
+/* Even if its time is beyond what can be held: who reads it says so. */
+static gboolean
+is_line (const guint8 *text, gssize length, TsVisRecord *record)
+{
+  const char     *reason;
+  const TsVisLine line = ts_vis_line_parse (text, text + length, record, &reason);
+
+  return line == TS_VIS_GOOD || line == TS_VIS_RANGE;
+}
+
 /* A first line that is 0 or 1, and six numbers in the second; or later, as one line may be damaged. Without its
  * first line, or with another digit there, a trace has at least START_TIME: what is wrong with it is said later. */
 static int
@@ -58,18 +68,17 @@ bid (const guint8 *head, gsize length)
   guint8        text[TS_VIS_MAX_LINE + 1];
   gssize        n;
   TsVisRecord   record;
-  const char   *reason;
   int           flag;
 
   head = pass_mark (head, end);
   n = next_line (&head, end, text);
   if (n < 0 || head == end)
     return 0;
-  if (ts_vis_line_parse (text, text + n, &record, &reason) == TS_VIS_GOOD)
+  if (is_line (text, n, &record))
     return record.code == TS_VIS_START_TIME ? 30 : 0;
   flag = lone_digit (text, text + n);
   for (guint i = 0; flag >= 0 && i < BID_LINES && (n = next_line (&head, end, text)) >= 0; i++)
-    if (ts_vis_line_parse (text, text + n, &record, &reason) == TS_VIS_GOOD)
+    if (is_line (text, n, &record))
       return flag > 1 ? (record.code == TS_VIS_START_TIME ? 30 : 0) : i == 0 ? 100 : 60;
   return 0;
 }
