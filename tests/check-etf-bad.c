@@ -253,6 +253,10 @@ nth_id (int kind, guint i)
       return g_strdup_printf (i < MANY_IDS / 2 ? "%u" : "%u00000", i + 1);
     case 9:
       return g_strdup_printf ("%u", i > 0 ? i + 8 : 7);
+    case 10: /* from eighteen digits to nineteen */
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, G_GUINT64_CONSTANT (999999999999999000) + i);
+    case 11: /* up to 2^63 - 1, and from there on */
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) G_MAXINT64 - 1000 + i);
     default:
       return g_strdup_printf (i < MANY_IDS / 2 ? "%u" : "x%u", i + 1);
     }
@@ -351,8 +355,8 @@ main (void)
   tcase_add_test (test_case, an_empty_input_is_an_error);
   tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 9);
   tcase_add_test (test_case, lines_have_a_limit);
-  tcase_add_loop_test (test_case, ids_are_found_whatever_they_are, 0, 11);
-  tcase_add_loop_test (test_case, no_id_comes_twice, 0, 11);
+  tcase_add_loop_test (test_case, ids_are_found_whatever_they_are, 0, 13);
+  tcase_add_loop_test (test_case, no_id_comes_twice, 0, 13);
   tcase_add_loop_test (test_case, chunks_change_nothing, 0, G_N_ELEMENTS (errors) + G_N_ELEMENTS (counted));
   suite_add_tcase (suite, test_case);
   return unit_run (suite);

@@ -203,8 +203,7 @@ take_other_field (const char *p, const char *end, TsEtfField *field)
   /* one more than is sure to fit may */
   field->is_number = point > digits && p - point != 1 && n_digits <= MAX_DIGITS + 1 && mantissa <= (guint64) G_MAXINT64
                      && (p == end || *p == ';' || ts_etf_is_blank (*p));
-  field->is_id = field->is_number && n_digits <= MAX_DIGITS && p == point && digits == begin
-                 && (*begin != '0' || p - begin == 1);
+  field->is_id = field->is_number && p == point && digits == begin && (*begin != '0' || p - begin == 1);
   while (p < end && *p != ';' && !ts_etf_is_blank (*p))
     p++;
   field->text = (TsEtfText){ begin, (gsize) (p - begin) };
