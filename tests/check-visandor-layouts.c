@@ -457,7 +457,7 @@ START_TEST (few_late_lines_are_taken_as_many_are)
       g_autoptr (VisReading) reading = NULL;
       g_autofree char *dump = NULL;
 
-      ts_vis_most_strays = most[i / 2];
+      ts_most_strays = most[i / 2];
       reading = vis_reading_new (text, -1, i % 2 == 0 ? 0 : 5000, 0, i < 2 ? &plain : NULL);
       ck_assert (!reading->went_back);
       dump = vis_reading_dump (reading);

@@ -127,7 +127,7 @@ ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpoi
   order->sink_data = sink_data;
   ts_held_init (&order->held, sizeof (TsEvent));
   if (memory->strays == NULL)
-    memory->strays = ts_strays_new ();
+    memory->strays = ts_strays_new (sizeof (TsEvent));
   order->strays = memory->strays;
   ts_strays_begin_reading (order->strays);
   order->next_stray = G_MAXINT64;
@@ -250,7 +250,7 @@ note_late (TsOrder *order, const TsEvent *event)
   order->previous = event->time;
 }
 
-/* One that is no stray yet, and comes too late for what is held: once more, with what is known now. */
+/* One that is no stray yet, or another one, and comes too late for what is held: once more, with what is known now. */
 static void
 learn_stray (TsOrder *order, const TsEvent *event, guint64 place)
 {
@@ -263,7 +263,8 @@ learn_stray (TsOrder *order, const TsEvent *event, guint64 place)
 static gboolean
 take_late (TsOrder *order, const TsEvent *event, guint64 place)
 {
-  TsImport *import = order->import;
+  TsImport     *import = order->import;
+  gconstpointer stray;
 
   if (!order->sorts && !import->can_reread)
     {
@@ -271,11 +272,13 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
       return FALSE;
     }
   note_late (order, event);
-  if (ts_strays_pass (order->strays, event, place))
+  stray = ts_strays_pass (order->strays, place);
+  /* what an event is may depend on what was learnt meanwhile */
+  if (stray != NULL && memcmp (stray, event, sizeof *event) == 0)
     return FALSE;
   order->tries |= !order->sorts;
   order->sorts = TRUE;
-  if (order->tries && event->time < order->gone)
+  if (stray != NULL || (order->tries && event->time < order->gone))
     {
       learn_stray (order, event, place);
       return FALSE;

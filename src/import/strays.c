@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
+#include "import/held.h"
 #include "import/strays.h"
 
 /* So many readings learn something; what is new once more would be so in each. */
@@ -10,20 +9,21 @@
 
 typedef struct
 {
-  TsEvent event;
   guint   section; /* from 1 */
   guint64 place;   /* in it */
-} Stray;
+} Place;
 
 struct _TsStrays
 {
-  GArray  *learnt; /* of Stray, in the order of the file */
-  GArray  *due;    /* of TsEvent, of this section, in the order of time */
-  guint    n_taken; /* of @due */
+  gsize    size;
+  GArray  *learnt;   /* items, in the order of the file */
+  GArray  *places;   /* of each of these, a Place */
+  GArray  *due;      /* items of this section, in the order of time */
+  guint    n_taken;  /* of @due */
   guint    n_passed; /* of @learnt: those in front of where the reading is */
   guint    section;
   guint    n_lessons;
-  gint64   scale; /* of the times in @learnt */
+  gint64   scale;  /* of the times in @learnt */
   gboolean learns; /* in this reading */
   gboolean are_given_up;
 };
@@ -31,12 +31,14 @@ struct _TsStrays
 guint ts_most_strays = 32768;
 
 TsStrays *
-ts_strays_new (void)
+ts_strays_new (gsize size)
 {
   TsStrays *strays = g_new0 (TsStrays, 1);
 
-  strays->learnt = g_array_new (FALSE, FALSE, sizeof (Stray));
-  strays->due = g_array_new (FALSE, FALSE, sizeof (TsEvent));
+  strays->size = size;
+  strays->learnt = g_array_new (FALSE, FALSE, (guint) size);
+  strays->places = g_array_new (FALSE, FALSE, sizeof (Place));
+  strays->due = g_array_new (FALSE, FALSE, (guint) size);
   return strays;
 }
 
@@ -46,6 +48,7 @@ ts_strays_free (TsStrays *strays)
   if (strays == NULL)
     return;
   g_array_unref (strays->learnt);
+  g_array_unref (strays->places);
   g_array_unref (strays->due);
   g_free (strays);
 }
@@ -54,6 +57,7 @@ static void
 forget (TsStrays *strays)
 {
   g_array_set_size (strays->learnt, 0);
+  g_array_set_size (strays->places, 0);
   g_array_set_size (strays->due, 0);
   strays->n_taken = strays->n_passed = 0;
 }
@@ -78,96 +82,113 @@ ts_strays_begin_reading (TsStrays *strays)
   strays->learns = FALSE;
 }
 
-static gint
-compare_times (gconstpointer a, gconstpointer b, G_GNUC_UNUSED gpointer data)
+/* The next one that is known and did not pass yet; NULL: there is none. */
+static const Place *
+next_place (const TsStrays *strays)
 {
-  const TsEvent *left = a, *right = b;
+  return strays->n_passed < strays->places->len ? &g_array_index (strays->places, Place, strays->n_passed) : NULL;
+}
 
-  return left->time < right->time ? -1 : left->time > right->time;
+static gconstpointer
+item_at (const TsStrays *strays, const GArray *items, guint i)
+{
+  return items->data + i * strays->size;
 }
 
 void
 ts_strays_begin_section (TsStrays *strays, gint64 scale)
 {
+  guint n = 0;
+
   if (strays->scale != scale)
     forget (strays);
   strays->section++;
-  g_array_set_size (strays->due, 0);
-  strays->n_taken = 0;
-  while (strays->n_passed < strays->learnt->len
-         && g_array_index (strays->learnt, Stray, strays->n_passed).section < strays->section)
+  while (next_place (strays) != NULL && next_place (strays)->section < strays->section)
     strays->n_passed++;
-  for (guint i = strays->n_passed; i < strays->learnt->len; i++)
-    {
-      const Stray *stray = &g_array_index (strays->learnt, Stray, i);
-
-      if (stray->section != strays->section)
-        break;
-      g_array_append_val (strays->due, stray->event);
-    }
+  while (strays->n_passed + n < strays->places->len
+         && g_array_index (strays->places, Place, strays->n_passed + n).section == strays->section)
+    n++;
+  g_array_set_size (strays->due, 0);
+  if (n > 0)
+    g_array_append_vals (strays->due, item_at (strays, strays->learnt, strays->n_passed), n);
   /* in a stable way, so that equal stamps stay in the order of the file (METRICS, rule 14) */
-  g_array_sort_with_data (strays->due, compare_times, NULL);
+  g_array_sort_with_data (strays->due, ts_held_compare, NULL);
+  strays->n_taken = 0;
 }
 
-gboolean
-ts_strays_pass (TsStrays *strays, const TsEvent *event, guint64 place)
+gconstpointer
+ts_strays_pass (TsStrays *strays, guint64 place)
 {
-  const Stray *next = &g_array_index (strays->learnt, Stray, strays->n_passed);
+  const Place *next = next_place (strays);
 
-  if (strays->n_passed == strays->learnt->len || next->section != strays->section || next->place != place
-      || memcmp (&next->event, event, sizeof *event) != 0)
-    return FALSE;
-  strays->n_passed++;
-  return TRUE;
+  if (next == NULL || next->section != strays->section || next->place != place)
+    return NULL;
+  return item_at (strays, strays->learnt, strays->n_passed++);
 }
 
 gboolean
 ts_strays_have_passed (const TsStrays *strays)
 {
-  return strays->n_passed == strays->learnt->len
-         || g_array_index (strays->learnt, Stray, strays->n_passed).section > strays->section;
+  const Place *next = next_place (strays);
+
+  return next == NULL || next->section > strays->section;
 }
 
-/* Those that should have come up to @place, and did not. */
+/* Those that should have come up to @place, and did not, or were others. */
 static void
-drop_missing (TsStrays *strays, guint64 place)
+drop_others (TsStrays *strays, guint64 place)
 {
   guint n = 0;
 
-  for (guint i = strays->n_passed; i < strays->learnt->len; i++, n++)
+  if (strays->n_passed > 0)
     {
-      const Stray *stray = &g_array_index (strays->learnt, Stray, i);
+      const Place *last = &g_array_index (strays->places, Place, strays->n_passed - 1);
 
-      if (stray->section != strays->section || stray->place > place)
+      if (last->section == strays->section && last->place == place)
+        {
+          strays->n_passed--;
+          n = 1;
+        }
+    }
+  for (; strays->n_passed + n < strays->places->len; n++)
+    {
+      const Place *next = &g_array_index (strays->places, Place, strays->n_passed + n);
+
+      if (next->section != strays->section || next->place > place)
         break;
     }
-  if (n > 0)
-    g_array_remove_range (strays->learnt, strays->n_passed, n);
+  if (n == 0)
+    return;
+  g_array_remove_range (strays->learnt, strays->n_passed, n);
+  g_array_remove_range (strays->places, strays->n_passed, n);
 }
 
 gboolean
-ts_strays_learn (TsStrays *strays, const TsEvent *event, guint64 place, gint64 scale)
+ts_strays_learn (TsStrays *strays, gconstpointer item, guint64 place, gint64 scale)
 {
-  const Stray stray = { *event, strays->section, place };
+  const Place where = { strays->section, place };
 
   strays->n_lessons += !strays->learns;
   strays->learns = TRUE;
   strays->scale = scale;
   if (strays->are_given_up || strays->n_lessons > MOST_LESSONS || strays->learnt->len >= ts_most_strays)
     return FALSE;
-  drop_missing (strays, place);
-  g_array_insert_val (strays->learnt, strays->n_passed++, stray);
+  drop_others (strays, place);
+  g_array_insert_vals (strays->learnt, strays->n_passed, item, 1);
+  g_array_insert_val (strays->places, strays->n_passed, where);
+  strays->n_passed++;
   return TRUE;
 }
 
 gint64
 ts_strays_next_time (const TsStrays *strays)
 {
-  return strays->n_taken < strays->due->len ? g_array_index (strays->due, TsEvent, strays->n_taken).time : G_MAXINT64;
+  return strays->n_taken < strays->due->len ? ts_held_time (item_at (strays, strays->due, strays->n_taken))
+                                            : G_MAXINT64;
 }
 
-const TsEvent *
+gconstpointer
 ts_strays_take (TsStrays *strays)
 {
-  return &g_array_index (strays->due, TsEvent, strays->n_taken++);
+  return item_at (strays, strays->due, strays->n_taken++);
 }

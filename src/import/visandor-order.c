@@ -27,10 +27,10 @@ release (TsVis *vis, gint64 time)
 static gboolean
 take_stray (TsVis *vis)
 {
-  const TsVisRecord *record = &g_array_index (vis->strays, TsVisRecord, vis->n_strays_taken++);
+  const TsVisStray *stray = ts_strays_take (vis->kept->strays);
 
-  vis->next_stray = vis->n_strays_taken < vis->strays->len ? record[1].time : G_MAXINT64;
-  return ts_vis_record (vis, record);
+  vis->next_stray = ts_strays_next_time (vis->kept->strays);
+  return ts_vis_record (vis, &stray->record);
 }
 
 static void
@@ -92,29 +92,25 @@ note_reader (TsVis *vis, const TsVisRecord *record)
 /* Late lines: where there are few of them, the next reading takes each where it belongs, and skips it where it stands, so
  * that all others are taken as they come. */
 
-guint ts_vis_most_strays = 32768;
-
 static void
 keep_stray (TsVis *vis, const TsVisRecord *record)
 {
   TsVisKept       *kept = vis->kept;
   const TsVisStray stray = { *record, record->time < vis->previous };
 
-  if (kept->has_many_strays)
-    return;
   if (kept->strays == NULL)
-    kept->strays = g_array_new (FALSE, FALSE, sizeof stray);
-  g_array_append_val (kept->strays, stray);
-  if (kept->strays->len <= ts_vis_most_strays)
-    return;
-  kept->has_many_strays = TRUE;
-  g_clear_pointer (&kept->strays, g_array_unref);
+    {
+      kept->strays = ts_strays_new (sizeof (TsVisStray));
+      ts_strays_begin_section (kept->strays, vis->scale);
+    }
+  if (!ts_strays_are_given_up (kept->strays) && !ts_strays_learn (kept->strays, &stray, record->line, vis->scale))
+    ts_strays_give_up (kept->strays);
 }
 
 gboolean
 ts_vis_looks_for_strays (const TsVis *vis)
 {
-  return vis->kept->sort && !vis->sorts && !vis->kept->has_many_strays;
+  return vis->kept->sort && !vis->sorts && !ts_strays_are_given_up (vis->kept->strays);
 }
 
 /* One that is older than the newest, and not yet provided for. */
@@ -141,31 +137,21 @@ note_stray (TsVis *vis, const TsVisRecord *record)
 static void
 provide_for_strays (TsVis *vis)
 {
-  const GArray *kept = vis->kept->strays;
-
-  vis->strays = g_array_new (FALSE, FALSE, sizeof (TsVisRecord));
-  for (guint i = 0; i < kept->len; i++)
-    g_array_append_val (vis->strays, g_array_index (kept, TsVisStray, i).record);
-  g_array_sort_with_data (vis->strays, ts_held_compare, NULL);
-  vis->next_stray = g_array_index (vis->strays, TsVisRecord, 0).time;
+  ts_strays_begin_reading (vis->kept->strays);
+  ts_strays_begin_section (vis->kept->strays, vis->scale);
+  vis->next_stray = ts_strays_next_time (vis->kept->strays);
+  vis->has_strays = TRUE;
 }
 
 /* Whether @record is one of those that are late, where it stands in the file. */
 static gboolean
 pass_stray (TsVis *vis, const TsVisRecord *record)
 {
-  const GArray     *kept = vis->kept->strays;
-  const TsVisStray *stray;
+  const TsVisStray *stray = ts_strays_pass (vis->kept->strays, record->line);
 
-  if (vis->n_strays_passed == kept->len)
-    return FALSE;
-  stray = &g_array_index (kept, TsVisStray, vis->n_strays_passed);
-  if (stray->record.line != record->line)
-    return FALSE;
-  vis->n_strays_passed++;
-  if (stray->steps_back)
+  if (stray != NULL && stray->steps_back)
     note_step_back (vis, record);
-  return TRUE;
+  return stray != NULL;
 }
 
 /* Between those that are late. */
@@ -216,7 +202,7 @@ begin (TsVis *vis, const TsVisRecord *record)
   vis->sorts = vis->kept->sort
                || (vis->import->options != NULL && vis->import->options->sort && !vis->import->can_reread);
   vis->newest = vis->previous = record->time;
-  if (vis->sorts && vis->kept->strays != NULL)
+  if (vis->sorts && vis->kept->strays != NULL && !ts_strays_are_given_up (vis->kept->strays))
     provide_for_strays (vis);
   else if (vis->sorts)
     read_ahead (vis);
@@ -229,7 +215,7 @@ ts_vis_take_record (TsVis *vis, const TsVisRecord *record)
     begin (vis, record);
   if (G_UNLIKELY (vis->reads_ahead))
     note_reader (vis, record);
-  if (G_UNLIKELY (vis->strays != NULL))
+  if (G_UNLIKELY (vis->has_strays))
     return take_between (vis, record);
   if (G_UNLIKELY (vis->sorts))
     return take_sorted (vis, record);

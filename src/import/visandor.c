@@ -92,7 +92,7 @@ free_kept (gpointer data)
     g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
   g_clear_pointer (&kept->late_ends, g_byte_array_unref);
   ts_vis_branches_free (kept->names);
-  g_clear_pointer (&kept->strays, g_array_unref);
+  g_clear_pointer (&kept->strays, ts_strays_free);
   g_free (kept);
 }
 
@@ -138,7 +138,6 @@ close_importer (gpointer self)
   ts_vis_branches_free (vis->late);
   g_ptr_array_unref (vis->agents);
   ts_held_clear (&vis->held);
-  g_clear_pointer (&vis->strays, g_array_unref);
   for (guint i = 0; i < TS_VIS_READERS; i++)
     g_free (vis->readers[i]);
   g_free (vis->near_agents);
@@ -334,7 +333,7 @@ may_be_usual (const TsVis *vis)
 static gboolean
 is_in_order (const TsVis *vis)
 {
-  return (vis->strays != NULL || (!vis->sorts && !vis->kept->sort)) && !vis->is_stopped && vis->newest == vis->last;
+  return (vis->has_strays || (!vis->sorts && !vis->kept->sort)) && !vis->is_stopped && vis->newest == vis->last;
 }
 
 /* Usual lines, if there are any at *bytes, which moves behind them. */

@@ -216,8 +216,7 @@ typedef struct
   GByteArray *withdrawn[2];
   gboolean sort;
   gint64   largest_step; /* back in time */
-  GArray  *strays;       /* late lines, of TsVisStray, as they came; NULL: there are none, or too many */
-  gboolean has_many_strays;
+  TsStrays *strays;      /* late lines, of TsVisStray, all of one section; NULL: there are none */
 } TsVisKept;
 
 typedef struct
@@ -243,8 +242,7 @@ typedef struct
   gint64     newest, previous, largest_step;
   guint64    n_steps, first_step; /* back in time that are to be told, and the line of the first */
   TsHeld     held; /* TsVisRecord */
-  GArray    *strays; /* late lines, of TsVisRecord, by time: each is taken before the first line that is newer; or NULL */
-  guint      n_strays_taken, n_strays_passed; /* of these, and of those that are kept: as they stand in the file */
+  gboolean   has_strays; /* of those that are kept, each is taken before the first line that is newer */
   gint64     next_stray; /* the time of the next one; G_MAXINT64: none */
   gboolean   reads_ahead; /* lines are read before it is known what was before them */
   TsVisAgent *readers[TS_VIS_READERS]; /* then, what is known of agents: their numbers, WAMs and tails only */
@@ -305,8 +303,6 @@ gboolean ts_vis_take_record (TsVis *vis, const TsVisRecord *record);
 gboolean ts_vis_release_held (TsVis *vis); /* at the end */
 /* Whether only the lines that are late are of interest, and are few. */
 gboolean ts_vis_looks_for_strays (const TsVis *vis);
-/* With more late lines than so many all are held and sorted; tests ask for fewer. */
-extern guint ts_vis_most_strays;
 
 /* visandor-scan.c */
 TsVisScan *ts_vis_scan_new (void);
