@@ -9,10 +9,13 @@
 
 /* Of TS_ETF_LEARN_EVERY lines that were not like those before, the next ones may be like the last: if each were learnt,
  * lines that have no order in them would cost more than they save. Unless USUAL times as many were alike, that becomes twice
- * as many each time, up to 2^MOST_PATIENCE times. If so many were, nothing is learnt but the text behind the stamps, and a
- * second shape where that is of no use: the next line is rather like those than like one that was not. */
+ * as many each time, up to 2^MOST_PATIENCE times, or 2^LAST_PATIENCE if not even one in RARE was alike. If so many were,
+ * nothing is learnt but the text behind the stamps, and a second shape where that is of no use: the next line is rather like
+ * those than like one that was not. */
 #define MOST_PATIENCE 2
+#define LAST_PATIENCE 6
 #define USUAL 2
+#define RARE 8
 /* When so many texts of claims were not known, and that was more often than one line of OFTEN, there are too many to know. */
 #define MANY_APART 64
 #define OFTEN 4
@@ -271,7 +274,10 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   TsEtfTail   tail = { .length = 0 };
   gboolean    is_usual = alike->n_alike / USUAL >= alike->n_others, has_spare = alike->n_switches == 0;
 
-  alike->patience = is_usual ? 0 : MIN (alike->patience + 1, MOST_PATIENCE);
+  if (is_usual)
+    alike->patience = 0;
+  else
+    alike->patience = MIN (alike->patience + 1, alike->n_alike < alike->n_others / RARE ? LAST_PATIENCE : MOST_PATIENCE);
   alike->n_alike = alike->n_others = alike->n_switches = 0;
   tail.key = ts_etf_attributes_key_at (etf, list, &value);
   if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - rest > TS_ETF_TAIL)
