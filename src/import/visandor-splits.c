@@ -240,6 +240,7 @@ void
 ts_vis_note_closed (TsVis *vis, const TsVisNode *node)
 {
   const guint32 first = (guint32) node->tasks[0].number;
+  guint64       is_older;
   Name         *set;
 
   if (G_UNLIKELY (vis->knows_late_ends))
@@ -247,11 +248,13 @@ ts_vis_note_closed (TsVis *vis, const TsVisNode *node)
   if (vis->splits == NULL)
     return;
   set = set_of (vis->splits, node->key);
-  /* those of an older node that have the names of branches of @node */
+  /* those of an older node that have the names of branches of @node: without a branch, as nobody foresees where there are any */
   for (guint i = 0; i < WAYS; i++)
-    if (G_UNLIKELY (set[i].key == node->key && set[i].number < first && set[i].field < node->n_tasks
-                    && set[i].is_far == node->is_far))
-      set[i].key = 0;
+    {
+      is_older = (set[i].key == node->key) & (set[i].number < first) & (set[i].field < node->n_tasks)
+                 & (set[i].is_far == node->is_far);
+      set[i].key &= is_older - 1;
+    }
 }
 
 /* Ends of their own */
