@@ -374,7 +374,8 @@ take_patterns (TsBtf *btf, const char *begin, const char *last, const char *end,
   if (level >= TS_BTF_WIDE)
     return has_odd ? take_usual_far_any (btf, begin, last, end) : take_usual_far_wide (btf, begin, last, end);
   if (has_odd)
-    return take_usual_far_odd (btf, begin, last, end);
+    return is_few && level == TS_BTF_SHORT ? take_usual_few_odd (btf, begin, last, end)
+                                           : take_usual_far_odd (btf, begin, last, end);
   if (level == TS_BTF_NOTED)
     return take_usual_far_noted (btf, begin, last, end);
   if (level == TS_BTF_LONG_TARGET)
