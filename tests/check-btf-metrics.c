@@ -466,6 +466,18 @@ START_TEST (runnables_end_with_a_task_that_lost_its_start)
 }
 END_TEST
 
+/* f in A 0..12 calls g 3..10, so SELF of f is 5. Where A runs is known only from its end on, behind which the start of f is
+ * written: that is not where f started. */
+START_TEST (a_late_start_is_not_where_its_task_was_later)
+{
+  g_autoptr (TsTrace) trace = read_text (SCALE "3,A,,R,g,2,start\n10,A,,R,g,2,terminate\n12,A,,R,f,1,terminate\n"
+                                               "13,C,0,T,A,,terminate\n0,A,,R,f,1,start\n");
+
+  expect_metrics (trace, "f", "CET 1 12 12 12; GET 1 12 12 12; SELF 1 5 5 5");
+  expect_metrics (trace, "g", "CET 1 7 7 7; GET 1 7 7 7; SELF 1 7 7 7");
+}
+END_TEST
+
 int
 main (void)
 {
@@ -496,6 +508,7 @@ main (void)
   tcase_add_test (tests, a_younger_instance_may_start_and_leave_at_the_stamp_of_an_older_start);
   tcase_add_test (tests, what_lost_its_start_is_younger_than_what_was_activated_before);
   tcase_add_test (tests, runnables_end_with_a_task_that_lost_its_start);
+  tcase_add_test (tests, a_late_start_is_not_where_its_task_was_later);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -116,6 +116,7 @@ read_once (const gint64 *times, gsize n, gsize batch, gsize survey_from)
 
           if (i == 3)
             {
+              event.kind = fixture.late_event.kind;
               event.element = fixture.late_event.element;
               event.instance = fixture.late_event.instance;
               event.owner = fixture.late_event.owner;
@@ -460,6 +461,28 @@ START_TEST (each_section_has_its_own_strays)
 END_TEST
 
 /* What is late is of an element, or on a core, that the next reading does not know yet where it belongs. */
+/* A line says of what runs in a task only where that was in the line before: nothing if that was later, whether it is held
+ * or a stray. What names no task, and what is not an event of an instance, is where it is told to be. */
+START_TEST (what_comes_late_is_where_its_task_was_then)
+{
+  static const gint64      near[] = { 10, 20, 40, 15, 50 }, far[] = { 10, 20, 40, 10, 50 };
+  static const TsEventKind kinds[] = { TS_EVENT_START, TS_EVENT_END, TS_EVENT_PREEMPT, TS_EVENT_RESUME, TS_EVENT_READ,
+                                       TS_EVENT_START };
+  const guint              kind = (guint) _i / 2;
+
+  fixture.can_reread = TRUE;
+  fixture.late_event.kind = kinds[kind];
+  fixture.late_event.owner = kind == 5 ? TS_NO_ELEMENT : 0;
+  if (_i % 2 == 0)
+    READ (near, 5);
+  else
+    READ (far, 1);
+  LINES (1, 4, 2, 3, 5);
+  ck_assert_uint_eq (fixture.n_readings, _i % 2 + 1);
+  ck_assert_uint_eq (g_array_index (fixture.taken, TsEvent, 1).resource, kind < 4 ? TS_NO_RESOURCE : 0);
+}
+END_TEST
+
 START_TEST (a_stray_that_is_named_later_waits_for_its_name)
 {
   static const gint64 times[] = { 10, 20, 40, 10, 50 };
@@ -563,6 +586,7 @@ main (void)
   tcase_add_loop_test (tests, few_that_come_far_too_late_are_taken_where_they_belong, 0, 4);
   tcase_add_loop_test (tests, where_many_come_far_too_late_all_are_held, 0, 2);
   tcase_add_test (tests, each_section_has_its_own_strays);
+  tcase_add_loop_test (tests, what_comes_late_is_where_its_task_was_then, 0, 12);
   tcase_add_loop_test (tests, a_stray_that_is_named_later_waits_for_its_name, 0, 3);
   tcase_add_loop_test (tests, a_stray_that_is_another_in_the_next_reading_is_not_taken_for_it, 0, 3);
   tcase_add_loop_test (tests, any_disorder_is_sorted, 0, 120);

@@ -60,14 +60,26 @@ is_known (const TsSystem *system, const TsEvent *event)
          && (event->resource < ts_system_n_resources (system) || event->resource == TS_NO_RESOURCE);
 }
 
+/* What runs in a task that it names is said to be where that was in the line before, which is not that of the time before:
+ * the timeline knows better. */
+static TsEvent
+without_place (const TsEvent *event)
+{
+  TsEvent copy = *event;
+
+  if (event->owner != TS_NO_ELEMENT && event->kind >= TS_EVENT_START && event->kind <= TS_EVENT_RESUME)
+    copy.resource = TS_NO_RESOURCE;
+  return copy;
+}
+
 static void
 hand_on_stray (TsOrder *order)
 {
-  const TsEvent *stray = ts_strays_take (order->strays);
+  const TsEvent stray = without_place (ts_strays_take (order->strays));
 
   /* what the trace names only later is known when all are held */
-  if (is_known (order->import->system, stray))
-    hand_on (order, stray, 1);
+  if (is_known (order->import->system, &stray))
+    hand_on (order, &stray, 1);
   else
     give_up_strays (order);
   order->next_stray = ts_strays_next_time (order->strays);
@@ -290,7 +302,7 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
 }
 
 static void
-take_some (TsOrder *order, const TsEvent *events, gsize n)
+take_in_order (TsOrder *order, const TsEvent *events, gsize n)
 {
   if (order->sorts)
     g_array_append_vals (order->held.items, events, (guint) n);
@@ -319,16 +331,20 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
 
   for (gsize i = 0; i < n_events; i += n)
     {
+      gboolean is_held;
+
       n = sorted_length (order, events + i, n_events - i);
       if (n > 0)
         continue;
       n = 1;
-      if (take_late (order, &events[i], order->n_taken + i))
-        continue;
-      take_some (order, events + begin, i - begin);
+      /* that may be where sorting begins, so those in front of it wait for it */
+      is_held = take_late (order, &events[i], order->n_taken + i);
+      take_in_order (order, events + begin, i - begin);
+      if (is_held)
+        take_in_order (order, (TsEvent[]){ without_place (&events[i]) }, 1);
       begin = i + 1;
     }
-  take_some (order, events + begin, n_events - begin);
+  take_in_order (order, events + begin, n_events - begin);
   order->n_taken += n_events;
   if (order->sorts)
     release_some (order);
