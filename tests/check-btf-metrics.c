@@ -474,7 +474,7 @@ START_TEST (a_late_start_is_not_where_its_task_was_later)
                                                "13,C,0,T,A,,terminate\n0,A,,R,f,1,start\n");
 
   expect_metrics (trace, "f", "CET 1 12 12 12; GET 1 12 12 12; SELF 1 5 5 5");
-  expect_metrics (trace, "g", "CET 1 7 7 7; GET 1 7 7 7; SELF 1 7 7 7");
+  expect_metrics (trace, "g", "CET 1 7 7 7; GET 1 7 7 7");
 }
 END_TEST
 
