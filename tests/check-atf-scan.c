@@ -93,6 +93,10 @@ static const struct
   { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"1%1$u.125\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"1.0625\" EventID=\"4\" ReferenceID=\"77777\"/>\n" },
   { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"1%1$u.125\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"-1\" EventID=\"4\" ReferenceID=\"77777\"/>\n" },
   { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"0.%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"12a\" EventID=\"4\" ReferenceID=\"77777\"/>\n" },
+  /* times that are all padded, so that as many digits would be beyond the end of the section */
+  { "<TraceEntry Time=\"00000000%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"1\" Stop=\"2000\">\n" },
+  { "<TraceEntry Time=\"00000000%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"0000000900\" EventID=\"4\" ReferenceID=\"1\"/></TraceData>\n<TraceData Start=\"3\" Stop=\"700\">\n<TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"1\"/>" },
+  { "<TraceEntry Time=\"0000%1$u.50\" EventID=\"3\" ReferenceID=\"1\"/>\n", "</TraceData>\n<TraceData Start=\"1\" Stop=\"20\">\n<TraceEntry Time=\"1000000.50\" EventID=\"4\" ReferenceID=\"1\"/>" },
   /* blanks in front of tags that change, up to many of them */
   { "\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>  <TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"77777\"/>\n\n\t<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"77777\"/>", " <!-- a\n -->" },
   { "\r\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\" /><TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"77777\" />\n    \n  \n<TraceEntry Time=\"1%1$u.5\" EventID=\"3\" ReferenceID=\"77777\" />", "<TraceEntry Time=\"9\" EventID=\"9\" ReferenceID=\"2\" />\n" },

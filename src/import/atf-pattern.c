@@ -123,9 +123,9 @@ last_time (const TsAtf *atf, const TsAtfPattern *pattern, guint64 unit)
   return (gint64) MIN ((TsUint128) MAX (atf->whole_limit - 1, 0) * unit, (TsUint128) TS_TIME_LIMIT);
 }
 
-/* Times with so many digits. FALSE: each of those has to be looked at. */
+/* Times with so many digits, with zeros in front if they are @padded. FALSE: each of those has to be looked at. */
 static gboolean
-set_time (TsAtfPattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals)
+set_time (TsAtfPattern *pattern, const TsAtf *atf, guint n_digits, guint n_decimals, gboolean padded)
 {
   guint64 unit = ts_atf_power_of_ten (n_decimals);
   gint64  most;
@@ -140,7 +140,12 @@ set_time (TsAtfPattern *pattern, const TsAtf *atf, guint n_digits, guint n_decim
     pattern->least = MAX (pattern->least, (guint64) ((atf->from - 1) / pattern->factor + 1));
   most = last_time (atf, pattern, unit);
   pattern->range = (guint64) most - pattern->least;
-  return most >= 0 && pattern->least <= (guint64) most;
+  if (most >= 0 && pattern->least <= (guint64) most)
+    return TRUE;
+  /* none is like that; but where there are zeros in front, others see past them */
+  pattern->least = G_MAXUINT64;
+  pattern->range = 0;
+  return most >= 0 && padded;
 }
 
 /* There is one quick way for all of these, and it is for those that are usual otherwise. */
@@ -159,8 +164,9 @@ ts_atf_pattern_renew (TsAtfPattern *pattern, TsAtf *atf, const TsAtfNumber *time
   const guint8        *point = memchr (time->begin, '.', length);
   guint                n_decimals = point != NULL ? (guint) (time->end - point) - 1 : 0, n_zeros;
   gint64               scale = atf->import->surveying ? atf->import->memory->scale : atf->scale;
+  gboolean             padded = *time->begin == '0' && g_ascii_isdigit (time->begin[1]);
 
-  if (*time->begin == '0' && g_ascii_isdigit (time->begin[1]))
+  if (padded)
     atf->scan.n_unequal_times = MAX (atf->scan.n_unequal_times, TS_ATF_MIN_UNEQUAL);
   else if (pattern->is_set && (length < pattern->written || n_decimals != pattern->written_decimals))
     atf->scan.n_unequal_times++;
@@ -180,7 +186,8 @@ ts_atf_pattern_renew (TsAtfPattern *pattern, TsAtf *atf, const TsAtfNumber *time
   pattern->time_length = length - n_zeros;
   pattern->n_decimals = n_decimals - MIN (n_zeros, n_decimals);
   pattern->scale = scale;
-  pattern->is_ready = set_time (pattern, atf, (guint) pattern->time_length - (pattern->n_decimals > 0), pattern->n_decimals);
+  pattern->is_ready = set_time (pattern, atf, (guint) pattern->time_length - (pattern->n_decimals > 0), pattern->n_decimals,
+                                padded);
   pattern->shortest = pattern->texts_length + pattern->time_length;
   /* the end is looked for in sixteen bytes, or in 32 if that is behind a time of any length; so the last text begins at
    * most that far behind, and sixteen may be read where it ends */
