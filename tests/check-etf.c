@@ -67,6 +67,20 @@ START_TEST (other_resources_are_no_execution)
 }
 END_TEST
 
+/* A is activated at 5 and 7, and has its claim on what does not execute: so it waits to the end, and is there. */
+START_TEST (what_is_activated_and_never_runs_waits)
+{
+  static const char text[] = HEAD "E 0 5 ; name=A, do=go\nE 1 7 ; name=A, do=go\nC 1 5 6 1 0 1 ; name=A\nC 2 8 9 0 1 ; name=B\n"
+                                  "C 3 8 9 1 0 1 ; name=C\nE 2 9 ; name=C\n";
+  TsOptions options = { .activation = (char *) "event:do=go", .exec_resources = (char *) "cpu" };
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+
+  expect_instances (text, options, "B#1 - 8 9 1 0/0");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_PENDING), 2);
+  ck_assert_uint_eq (ts_system_n_elements (reading->system), 2);
+}
+END_TEST
+
 /* Texts as ids, and claims without one: numbers from 1 in order of start. A claim without an id is a job of its own. */
 START_TEST (jobs_without_numbers_get_some)
 {
@@ -432,6 +446,7 @@ make_suite (void)
   tcase_add_test (jobs, booleans_may_be_written_in_any_case);
   tcase_add_test (jobs, claims_of_one_job_are_united);
   tcase_add_test (jobs, other_resources_are_no_execution);
+  tcase_add_test (jobs, what_is_activated_and_never_runs_waits);
   tcase_add_test (jobs, jobs_without_numbers_get_some);
   tcase_add_test (jobs, activations_of_no_job_are_of_no_job);
   tcase_add_loop_test (jobs, crowds_are_told_apart, 0, 3);

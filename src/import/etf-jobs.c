@@ -46,6 +46,15 @@ choose_resources (TsEtf *etf)
       else
         record->flags |= TS_ETF_NO_EXEC;
     }
+  /* what is activated and never runs has jobs that are pending */
+  for (guint i = 0; i < etf->events->len; i++)
+    {
+      const TsEtfEvent *event = &g_array_index (etf->events, TsEtfEvent, i);
+      TsEtfElement     *element = &g_array_index (etf->elements, TsEtfElement, event->element);
+
+      if ((event->flags & TS_ETF_ACTIVATES) && element->has_claims)
+        element->has_jobs = TRUE;
+    }
 }
 
 static void
