@@ -16,6 +16,7 @@ struct _TsOrder
   gpointer           sink_data;
   TsStrays          *strays; /* of the memory */
   gint64             next_stray; /* when it comes */
+  gboolean           has_strays; /* in this section */
   gboolean           sorts;
   gboolean           learning;
   gboolean           tries; /* sorts with no more than some thousands, as long as that and strays suffice */
@@ -198,6 +199,7 @@ begin_section (gpointer data, TsSection *section)
   order->n_taken = 0;
   ts_strays_begin_section (order->strays, order->import->memory->scale);
   order->next_stray = ts_strays_next_time (order->strays);
+  order->has_strays = order->next_stray < G_MAXINT64;
   order->sink->begin_section (order->sink_data, section);
 }
 
@@ -276,7 +278,7 @@ static gboolean
 take_late (TsOrder *order, const TsEvent *event, guint64 place)
 {
   TsImport     *import = order->import;
-  gconstpointer stray;
+  gconstpointer stray = NULL;
 
   if (!order->sorts && !import->can_reread)
     {
@@ -284,7 +286,8 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
       return FALSE;
     }
   note_late (order, event);
-  stray = ts_strays_pass (order->strays, place);
+  if (order->has_strays)
+    stray = ts_strays_pass (order->strays, place);
   /* what an event is may depend on what was learnt meanwhile */
   if (stray != NULL && memcmp (stray, event, sizeof *event) == 0)
     return FALSE;
@@ -302,19 +305,13 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
 }
 
 static void
-take_in_order (TsOrder *order, const TsEvent *events, gsize n)
-{
-  if (order->sorts)
-    g_array_append_vals (order->held.items, events, (guint) n);
-  else
-    hand_on_in_turn (order, events, n);
-}
-
-static void
 release_some (TsOrder *order)
 {
+  /* only the steps are of interest from there on */
+  if (order->learning && ts_strays_are_given_up (order->strays))
+    ts_held_drop_all (&order->held);
   /* where many are held, not for each batch: all of them may be looked at */
-  if (order->tries)
+  else if (order->tries)
     {
       if (order->held.items->len >= 2 * HELD_AT_LEAST)
         release_old (order);
@@ -323,31 +320,74 @@ release_some (TsOrder *order)
     release_up_to (order, order->newest - order->reach);
 }
 
+/* Goes among those that are held, behind @place others of the section. */
+static void
+hold (TsOrder *order, const TsEvent *events, gsize n_events, guint64 place)
+{
+  GArray     *items = order->held.items;
+  const guint n_before = items->len;
+  TsEvent    *next;
+
+  g_array_set_size (items, n_before + (guint) n_events);
+  next = &g_array_index (items, TsEvent, n_before);
+  for (gsize i = 0, n; i < n_events; i += n)
+    {
+      n = sorted_length (order, events + i, n_events - i);
+      if (n > 0)
+        {
+          memcpy (next, events + i, n * sizeof *next);
+          next += n;
+          continue;
+        }
+      n = 1;
+      if (take_late (order, &events[i], place + i))
+        *next++ = without_place (&events[i]);
+    }
+  g_array_set_size (items, (guint) (next - &g_array_index (items, TsEvent, 0)));
+}
+
+/* Up to where sorting begins. Returns how many have been taken. */
+static gsize
+take_in_order (TsOrder *order, const TsEvent *events, gsize n_events)
+{
+  gsize   begin = 0, i = 0, n;
+  TsEvent late;
+
+  while (i < n_events)
+    {
+      n = sorted_length (order, events + i, n_events - i);
+      i += n;
+      if (n > 0)
+        continue;
+      if (take_late (order, &events[i], order->n_taken + i))
+        {
+          /* those in front of it, which are in order, wait for it */
+          g_array_append_vals (order->held.items, events + begin, (guint) (i - begin));
+          late = without_place (&events[i]);
+          g_array_append_val (order->held.items, late);
+          return i + 1;
+        }
+      hand_on_in_turn (order, events + begin, i - begin);
+      begin = ++i;
+      if (order->sorts)
+        return i;
+    }
+  hand_on_in_turn (order, events + begin, n_events - begin);
+  return n_events;
+}
+
 static void
 take_events (gpointer data, const TsEvent *events, gsize n_events)
 {
-  TsOrder *order = data;
-  gsize    begin = 0, n;
+  TsOrder    *order = data;
+  const gsize n = order->sorts ? 0 : take_in_order (order, events, n_events);
 
-  for (gsize i = 0; i < n_events; i += n)
-    {
-      gboolean is_held;
-
-      n = sorted_length (order, events + i, n_events - i);
-      if (n > 0)
-        continue;
-      n = 1;
-      /* that may be where sorting begins, so those in front of it wait for it */
-      is_held = take_late (order, &events[i], order->n_taken + i);
-      take_in_order (order, events + begin, i - begin);
-      if (is_held)
-        take_in_order (order, (TsEvent[]){ without_place (&events[i]) }, 1);
-      begin = i + 1;
-    }
-  take_in_order (order, events + begin, n_events - begin);
-  order->n_taken += n_events;
   if (order->sorts)
-    release_some (order);
+    {
+      hold (order, events + n, n_events - n, order->n_taken + n);
+      release_some (order);
+    }
+  order->n_taken += n_events;
 }
 
 const TsEventSink *
