@@ -328,6 +328,8 @@ hold (TsOrder *order, const TsEvent *events, gsize n_events, guint64 place)
   const guint n_before = items->len;
   TsEvent    *next;
 
+  if (n_events == 0)
+    return;
   g_array_set_size (items, n_before + (guint) n_events);
   next = &g_array_index (items, TsEvent, n_before);
   for (gsize i = 0, n; i < n_events; i += n)
