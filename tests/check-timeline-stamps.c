@@ -256,6 +256,22 @@ START_TEST (what_was_there_before_goes_on_with_its_task)
 }
 END_TEST
 
+/* r1 was open in T1 and in T2: there it goes on, and is off from 32 to 35. */
+START_TEST (what_was_there_before_in_two_tasks_goes_on_with_either)
+{
+  static const char *const events[] = { "end T1", "resume T2", "resume r1" };
+  g_autofree char         *first = in_order ((guint) _i, "30", events);
+  g_autofree char *trace = g_strdup_printf ("section; 20 user; 30 end r1; %s; 32 start I1; 32 preempt T2; 35 end I1; "
+                                            "35 resume T2; 40 end r1; 50 end T2", first);
+
+  run_trace (trace);
+  expect ("r1", "PRE 3");
+  expect ("T2", "PRE 3");
+  expect_instances ("r1", "1 partial head, 2 partial head");
+  expect_found ("partial-head 4");
+}
+END_TEST
+
 static TCase *
 stamp_tests (const char *name, void (*setup) (void))
 {
@@ -282,6 +298,7 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, of_two_tasks_that_run_at_once_the_later_one_has_what_ends);
   tcase_add_loop_test (tests, what_was_there_before_is_suspended_with_its_task, 0, 36);
   tcase_add_loop_test (tests, what_was_there_before_goes_on_with_its_task, 0, 6);
+  tcase_add_loop_test (tests, what_was_there_before_in_two_tasks_goes_on_with_either, 0, 6);
   return tests;
 }
 

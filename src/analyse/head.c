@@ -22,6 +22,15 @@ static const struct
   [TS_EVENT_UNPARK] = { FALSE, TS_JOB_RUNNING },
 };
 
+/* Whether @event, of an element of which nothing but ends was seen so far, may be written before its task goes on at the same
+ * time (rule 10). */
+static gboolean
+goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  return event->kind == TS_EVENT_RESUME && event->owner == TS_NO_ELEMENT && !(state->known & TS_KNOWN_START)
+         && ts_timeline_runner (timeline, event->resource) == NULL;
+}
+
 gboolean
 ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
@@ -29,7 +38,7 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
     return TRUE;
   /* a function may have been open several times, or in several tasks */
   if (event->instance == TS_NO_INSTANCE)
-    return state->class == TS_CLASS_NESTED && ts_owner_is_head (timeline, event);
+    return state->class == TS_CLASS_NESTED && (ts_owner_is_head (timeline, event) || goes_before_task (timeline, state, event));
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     if (state->ended_heads[i] == event->instance)
       return FALSE;
