@@ -272,6 +272,21 @@ START_TEST (what_was_there_before_in_two_tasks_goes_on_with_either)
 }
 END_TEST
 
+/* r1 was open in T2, which is off until I1 ends; in I1 it ran from 22 to 24. What goes on while only I1 runs would be in I1. */
+START_TEST (what_was_there_before_goes_on_with_its_task_whatever_ran_meanwhile)
+{
+  static const char *const events[] = { "end I1", "resume T2", "resume r1" };
+  g_autofree char         *first = in_order ((guint) _i, "30", events);
+  g_autofree char *trace = g_strdup_printf ("section; 20 start I1; 22 start r1; 24 end r1; %s; 32 start I1; 32 preempt T2; "
+                                            "35 end I1; 35 resume T2; 40 end r1; 50 end T2", first);
+
+  run_trace (trace);
+  expect ("T2", "PRE 3");
+  expect_instances ("r1", "1 complete, 2 partial head");
+  expect_found ("partial-head 2");
+}
+END_TEST
+
 static TCase *
 stamp_tests (const char *name, void (*setup) (void))
 {
@@ -299,6 +314,7 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_loop_test (tests, what_was_there_before_is_suspended_with_its_task, 0, 36);
   tcase_add_loop_test (tests, what_was_there_before_goes_on_with_its_task, 0, 6);
   tcase_add_loop_test (tests, what_was_there_before_in_two_tasks_goes_on_with_either, 0, 6);
+  tcase_add_loop_test (tests, what_was_there_before_goes_on_with_its_task_whatever_ran_meanwhile, 0, 4);
   return tests;
 }
 

@@ -22,13 +22,16 @@ static const struct
   [TS_EVENT_UNPARK] = { FALSE, TS_JOB_RUNNING },
 };
 
-/* Whether @event, of an element of which nothing but ends was seen so far, may be written before its task goes on at the same
- * time (rule 10). */
+/* Whether @event may be written before its task goes on at the same time (rule 10): another task has just ended or was
+ * suspended, or nothing but ends was seen of the element. */
 static gboolean
 goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  return event->kind == TS_EVENT_RESUME && event->owner == TS_NO_ELEMENT && !(state->known & TS_KNOWN_START)
-         && ts_timeline_runner (timeline, event->resource) == NULL;
+  const TsCore *core = ts_timeline_core (timeline, event->resource);
+
+  return event->kind == TS_EVENT_RESUME && event->owner == TS_NO_ELEMENT
+         && ts_timeline_runner (timeline, event->resource) == NULL
+         && (core->accounted == event->time || !(state->known & TS_KNOWN_START));
 }
 
 gboolean
