@@ -460,7 +460,6 @@ START_TEST (each_section_has_its_own_strays)
 }
 END_TEST
 
-/* What is late is of an element, or on a core, that the next reading does not know yet where it belongs. */
 /* A line says of what runs in a task only where that was in the line before: nothing if that was later, whether it is held
  * or a stray. What names no task, and what is not an event of an instance, is where it is told to be. */
 START_TEST (what_comes_late_is_where_its_task_was_then)
@@ -483,6 +482,7 @@ START_TEST (what_comes_late_is_where_its_task_was_then)
 }
 END_TEST
 
+/* What is late is of an element, or on a core, that the next reading does not know yet where it belongs. */
 START_TEST (a_stray_that_is_named_later_waits_for_its_name)
 {
   static const gint64 times[] = { 10, 20, 40, 10, 50 };

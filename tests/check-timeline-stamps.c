@@ -240,15 +240,23 @@ START_TEST (what_was_there_before_is_suspended_with_its_task)
 }
 END_TEST
 
-/* All three were open before, and only two of them go on; then r1 is in T1, which is off from 32 to 35. */
+/* @before, and at 30 the @n-th order of @events; behind that @task, in which r1 is until 40, is off from 32 to 35. */
+static void
+run_until_off (const char *before, const char *const *events, guint n, const char *task)
+{
+  g_autofree char *first = in_order (n, "30", events);
+  g_autofree char *trace = g_strdup_printf ("section; %s; %s; 32 start I1; 32 preempt %s; 35 end I1; 35 resume %s; 40 end r1; "
+                                            "50 end %s", before, first, task, task, task);
+
+  run_trace (trace);
+}
+
+/* All three were open before, and only two of them go on; then r1 is in T1. */
 START_TEST (what_was_there_before_goes_on_with_its_task)
 {
   static const char *const events[] = { "end I1", "resume T1", "resume r1" };
-  g_autofree char         *first = in_order ((guint) _i, "30", events);
-  g_autofree char *trace = g_strdup_printf ("section; 20 user; %s; 32 start I1; 32 preempt T1; 35 end I1; 35 resume T1; "
-                                            "40 end r1; 50 end T1", first);
 
-  run_trace (trace);
+  run_until_off ("20 user", events, (guint) _i, "T1");
   expect ("r1", "PRE 3");
   expect ("T1", "PRE 3");
   expect ("I1", "CET 3 | GET 3 | ST 2 | SELF 3 | E2S 2 | NPR 0");
@@ -256,15 +264,12 @@ START_TEST (what_was_there_before_goes_on_with_its_task)
 }
 END_TEST
 
-/* r1 was open in T1 and in T2: there it goes on, and is off from 32 to 35. */
+/* r1 was open in T1 and in T2, and goes on in T2. */
 START_TEST (what_was_there_before_in_two_tasks_goes_on_with_either)
 {
   static const char *const events[] = { "end T1", "resume T2", "resume r1" };
-  g_autofree char         *first = in_order ((guint) _i, "30", events);
-  g_autofree char *trace = g_strdup_printf ("section; 20 user; 30 end r1; %s; 32 start I1; 32 preempt T2; 35 end I1; "
-                                            "35 resume T2; 40 end r1; 50 end T2", first);
 
-  run_trace (trace);
+  run_until_off ("20 user; 30 end r1", events, (guint) _i, "T2");
   expect ("r1", "PRE 3");
   expect ("T2", "PRE 3");
   expect_instances ("r1", "1 partial head, 2 partial head");
@@ -276,11 +281,8 @@ END_TEST
 START_TEST (what_was_there_before_goes_on_with_its_task_whatever_ran_meanwhile)
 {
   static const char *const events[] = { "end I1", "resume T2", "resume r1" };
-  g_autofree char         *first = in_order ((guint) _i, "30", events);
-  g_autofree char *trace = g_strdup_printf ("section; 20 start I1; 22 start r1; 24 end r1; %s; 32 start I1; 32 preempt T2; "
-                                            "35 end I1; 35 resume T2; 40 end r1; 50 end T2", first);
 
-  run_trace (trace);
+  run_until_off ("20 start I1; 22 start r1; 24 end r1", events, (guint) _i, "T2");
   expect ("T2", "PRE 3");
   expect_instances ("r1", "1 complete, 2 partial head");
   expect_found ("partial-head 2");

@@ -41,7 +41,8 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
     return TRUE;
   /* a function may have been open several times, or in several tasks */
   if (event->instance == TS_NO_INSTANCE)
-    return state->class == TS_CLASS_NESTED && (ts_owner_is_head (timeline, event) || goes_before_task (timeline, state, event));
+    return state->class == TS_CLASS_NESTED
+           && (ts_owner_is_head (timeline, event) || goes_before_task (timeline, state, event));
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     if (state->ended_heads[i] == event->instance)
       return FALSE;

@@ -172,7 +172,10 @@ ts_strays_learn (TsStrays *strays, gconstpointer item, guint64 place, gint64 sca
   strays->learns = TRUE;
   strays->scale = scale;
   if (strays->are_given_up || strays->n_lessons > MOST_LESSONS || strays->learnt->len >= ts_most_strays)
-    return FALSE;
+    {
+      ts_strays_give_up (strays);
+      return FALSE;
+    }
   drop_others (strays, place);
   g_array_insert_vals (strays->learnt, strays->n_passed, item, 1);
   g_array_insert_val (strays->places, strays->n_passed, where);

@@ -34,7 +34,7 @@ gconstpointer ts_strays_pass (TsStrays *strays, guint64 place);
 gboolean ts_strays_have_passed (const TsStrays *strays);
 
 /* Keeps @item for the next reading, in place of what is known there, if there is any. FALSE: there are too many, or new
- * ones in each reading. */
+ * ones in each reading, and they are given up. */
 gboolean ts_strays_learn (TsStrays *strays, gconstpointer item, guint64 place, gint64 scale);
 
 /* When the next of those that were known before this section comes; G_MAXINT64: there is none in it. */

@@ -103,8 +103,7 @@ keep_stray (TsVis *vis, const TsVisRecord *record)
       kept->strays = ts_strays_new (sizeof (TsVisStray));
       ts_strays_begin_section (kept->strays, vis->scale);
     }
-  if (!ts_strays_are_given_up (kept->strays) && !ts_strays_learn (kept->strays, &stray, record->line, vis->scale))
-    ts_strays_give_up (kept->strays);
+  ts_strays_learn (kept->strays, &stray, record->line, vis->scale);
 }
 
 gboolean
