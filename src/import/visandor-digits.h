@@ -183,9 +183,33 @@ ts_vis_read_time (const TsVisTime *time, const guint8 *end, guint *value)
 
 #endif
 
+/* That of times of @n_digits like the one that ends at @end, if the @n bytes up to there, and no other, have to be as these
+ * are but for the last eight digits. */
+static inline void
+ts_vis_learn_time (TsVisTime *time, const guint8 *end, gsize n_digits, gsize n)
+{
+  for (gsize i = 1; i <= 16; i++)
+    {
+      const gboolean is_turned = i <= 8 && i <= n_digits;
+
+      time->zeros[16 - i] = is_turned ? '0' : end[-(gssize) i];
+      time->limits[16 - i] = is_turned ? 9 : i <= n ? 0 : 0xff;
+      if (i <= 8)
+        time->tens[8 - i] = !is_turned ? 0 : i % 2 == 0 ? 10 : 1;
+    }
+}
+
 /* What the eighth digit from behind, and the sixteenth, are carried to. */
 #define TS_VIS_WORTH_OF_HIGH 100000000
 #define TS_VIS_WORTH_OF_TOP G_GUINT64_CONSTANT (10000000000000000)
+
+/* What is known of loose lines. */
+struct _TsVisLoose
+{
+  TsVisTime time;     /* as it was before, if it has */
+  gsize     n_digits; /* as many */
+  gint64    worth;    /* of all but the last eight of them */
+};
 
 /* The last n of eight bytes, or all of them if n is more. */
 static inline guint64

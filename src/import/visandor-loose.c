@@ -31,61 +31,61 @@ skip_prefix (const guint8 *p, Number number)
   return (Number){ number.begin + 2 * (gsize) has_prefix, number.end };
 }
 
-/* One or two digits, as if there was a blank before them. */
-static TS_ALWAYS_INLINE guint
-load_short (const guint8 *p, Number number)
+static TS_ALWAYS_INLINE gsize
+length_of (Number number)
 {
-  guint two = ts_vis_load_two (p + number.end - 2);
-
-  return number.end - number.begin == 1 ? (two & 0xff00) | ' ' : two;
+  return number.end - number.begin;
 }
 
 /* Up to eight digits, with a blank behind them if there are less. */
 static TS_ALWAYS_INLINE guint64
 load_digits (const guint8 *p, Number number)
 {
-  gsize bits = 8 * (number.end - number.begin);
+  const gsize n = length_of (number) + 1;
 
-  /* no shift by 64, which would be none */
-  return ts_eight_load (p + number.begin) << (64 - bits) >> (64 - bits) | (guint64) ' ' << bits / 2 << bits / 2;
+  return (ts_eight_load (p + number.begin) & ts_vis_texts[n].digits) | ts_vis_texts[n].blank;
 }
 
-/* A fourth field or an agent. */
+/* A fourth field or an agent. What is before a single digit is a blank. */
 static TS_ALWAYS_INLINE gboolean
 read_small_number (const guint8 *p, Number text, guint *number)
 {
-  const gsize n = text.end - text.begin;
+  const gsize n = length_of (text);
 
-  return G_LIKELY (n <= 2) ? ts_vis_read_small (load_short (p, text), number)
+  return G_LIKELY (n <= 2) ? ts_vis_read_small (ts_vis_load_two (p + text.end - 2), number)
                            : n <= 4 && ts_vis_read_digits (p + text.begin, n, number);
 }
 
-/* The agent of that number, if @wam is what its WAM is written with. */
 static TS_ALWAYS_INLINE TsVisAgent *
-find_agent (const TsVis *vis, guint id, guint64 wam)
+find_agent (const TsVis *vis, guint id)
 {
   const guint n = vis->reads_ahead ? TS_VIS_READERS : vis->n_near;
-  TsVisAgent *agent = id < n ? (vis->reads_ahead ? vis->readers : vis->near_agents)[id] : NULL;
-  guint64     value;
 
-  if (G_UNLIKELY (agent == NULL))
-    return NULL;
-  if (G_UNLIKELY (agent->wam_text != wam))
-    {
-      if (!agent->has_wam || !ts_vis_read_hex (wam, &value) || value != agent->wam)
-        return NULL;
-      agent->wam_text = wam;
-    }
-  return agent;
+  return id < n ? (vis->reads_ahead ? vis->readers : vis->near_agents)[id] : NULL;
 }
 
-/* Up to TS_VIS_MAX_TIME digits, not beyond @limit. */
-static TS_ALWAYS_INLINE gboolean
-read_time (const guint8 *p, Number number, gint64 limit, gint64 *time)
+/* A line whose WAM is not written as that of its agent was before. FALSE: it is none, or there was no other. */
+static G_GNUC_NO_INLINE gboolean
+learn_wam (const guint8 *p, Number wam, guint64 text, TsVisUsual *line)
 {
-  const guint8 *end = p + number.end;
-  gsize         n = number.end - number.begin;
-  guint64       low = ts_eight_digits (end - 8), high = 0, top = 0;
+  TsVisAgent *agent = line->agent;
+  guint64     value;
+
+  if (!agent->has_wam || !ts_vis_read_hex (load_digits (p, skip_prefix (p, wam)), &value))
+    return FALSE;
+  ts_vis_forget_wam (agent);
+  agent->wam_text = text;
+  line->event.action |= TS_VIS_CHANGES_WAM;
+  line->wam = (guint32) value;
+  return TRUE;
+}
+
+/* Up to TS_VIS_MAX_TIME digits, not beyond @limit, as the next ones will be. */
+static G_GNUC_NO_INLINE gboolean
+read_other_time (TsVisLoose *loose, const guint8 *end, gsize n, gint64 limit, gint64 *time)
+{
+  guint64 low = ts_eight_digits (end - 8), high = 0, top = 0;
+  gint64  worth;
 
   if (n < 8)
     low &= ts_vis_last_bytes (n);
@@ -99,10 +99,28 @@ read_time (const guint8 *p, Number number, gint64 limit, gint64 *time)
       if (n > TS_VIS_MAX_TIME || ts_eight_odd (digits) != 0 || top > TS_TIME_LIMIT / TS_VIS_WORTH_OF_TOP)
         return FALSE;
     }
-  if (G_UNLIKELY ((ts_eight_odd (low) | ts_eight_odd (high)) != 0))
+  if ((ts_eight_odd (low) | ts_eight_odd (high)) != 0)
     return FALSE;
-  *time = (gint64) (ts_eight_number (low) + ts_eight_number (high) * TS_VIS_WORTH_OF_HIGH + top * TS_VIS_WORTH_OF_TOP);
+  worth = (gint64) (ts_eight_number (high) * TS_VIS_WORTH_OF_HIGH + top * TS_VIS_WORTH_OF_TOP);
+  *time = worth + (gint64) ts_eight_number (low);
+  if (n <= 16 && worth <= limit - TS_VIS_WORTH_OF_HIGH)
+    {
+      ts_vis_learn_time (&loose->time, end, n, n);
+      loose->n_digits = n;
+      loose->worth = worth;
+    }
   return *time <= limit;
+}
+
+static TS_ALWAYS_INLINE gboolean
+read_time (TsVisLoose *loose, const guint8 *end, gsize n, gint64 limit, gint64 *time)
+{
+  guint low;
+
+  if (G_UNLIKELY (n != loose->n_digits || !ts_vis_read_time (&loose->time, end, &low)))
+    return read_other_time (loose, end, n, limit, time);
+  *time = loose->worth + (gint64) low;
+  return TRUE;
 }
 
 /* Up to sixteen digits. */
@@ -123,12 +141,33 @@ read_long_node (const guint8 *p, Number node, TsVisUsual *line)
   return TRUE;
 }
 
-/* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL. */
+/* A node that is not usual: it begins with a zero, maybe that of a prefix, or is long. */
+static G_GNUC_NO_INLINE gboolean
+read_odd_node (const guint8 *p, Number node, TsVisUsual *line)
+{
+  node = skip_prefix (p, node);
+  if (length_of (node) > 8)
+    return read_long_node (p, node, line);
+  line->node = ts_vis_node_of (load_digits (p, node));
+  return length_of (node) > 0;
+}
+
+static TS_ALWAYS_INLINE gboolean
+read_node (const guint8 *p, Number node, TsVisUsual *line)
+{
+  if (G_UNLIKELY (p[node.begin] == '0' || length_of (node) > 8))
+    return read_odd_node (p, node, line);
+  line->node = ts_vis_upper_case (load_digits (p, node));
+  return TRUE;
+}
+
+/* One with any number of blanks or tabulators around its numbers. Returns where the next one begins, or NULL: then nothing
+ * was changed. */
 static TS_ALWAYS_INLINE const guint8 *
-read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line)
+read_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line)
 {
   const guint8 *next;
-  guint64       blanks, newlines, text, begins, ends;
+  guint64       blanks, newlines, text, begins, ends, wam_text;
   gsize         length;
   guint         two, id, number;
   Number        time, code, node, field, wam, agent;
@@ -148,47 +187,54 @@ read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 
     return NULL;
   time = next_number (&begins, &ends);
   code = next_number (&begins, &ends);
-  node = skip_prefix (p, next_number (&begins, &ends));
+  node = next_number (&begins, &ends);
   field = next_number (&begins, &ends);
-  wam = skip_prefix (p, next_number (&begins, &ends));
+  wam = next_number (&begins, &ends);
   agent = next_number (&begins, &ends);
-  if (G_UNLIKELY (node.end == node.begin || wam.end - wam.begin - 1 >= 8
-                  || !read_small_number (p, agent, &id)
-                  || (line->agent = find_agent (vis, id, load_digits (p, wam))) == NULL
-                  || !read_time (p, time, vis->time_limit, &line->time)))
-    return NULL;
-  two = load_short (p, code);
+  if (G_UNLIKELY (length_of (wam) > 8))
+    wam = skip_prefix (p, wam);
+  two = ts_vis_load_two (p + code.end - 2);
   known = &codes_of_kind[TS_VIS_PLACE (two)];
-  if (G_UNLIKELY (known->text != two || code.end - code.begin > 2
-                  || !read_small_number (p, field, &number)))
+  if (G_UNLIKELY (length_of (wam) > 8 || known->text != two || length_of (code) > 2
+                  || !read_small_number (p, field, &number) || !read_small_number (p, agent, &id)
+                  || (line->agent = find_agent (vis, id)) == NULL
+                  || !read_time (loose, p + time.end, length_of (time), vis->time_limit, &line->time)))
     return NULL;
   line->field = (guint16) number;
   line->event = known->event;
-  if (G_UNLIKELY (node.end - node.begin > 8))
-    return read_long_node (p, node, line) ? next : NULL;
-  line->node = ts_vis_node_of (load_digits (p, node));
-  return line->node != 0 ? next : NULL; /* eight zero bytes are no digits, and the key of a free slot */
+  wam_text = load_digits (p, wam);
+  /* eight zero bytes are no digits, and the key of a free slot */
+  if (G_UNLIKELY (!read_node (p, node, line) || line->node == 0
+                  || (line->agent->wam_text != wam_text && !learn_wam (p, wam, wam_text, line))))
+    return NULL;
+  return next;
 }
 
 const guint8 *
-ts_vis_read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line)
+ts_vis_read_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_kind, const guint8 *p,
+                   TsVisUsual *line)
 {
-  return read_loose (vis, codes_of_kind, p, line);
+  return read_loose (vis, loose, codes_of_kind, p, line);
 }
 
 guint
-ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 **position,
+ts_vis_scan_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_kind, const guint8 **position,
                    const guint8 *last_begin, gint64 last, gboolean any_order, TsVisUsual *lines)
 {
-  TsVisUsual *line = lines, read;
+  TsVisUsual *line = lines;
 
   for (const guint8 *next; *position <= last_begin; *position = next)
     {
-      next = read_loose (vis, codes_of_kind, *position, &read);
-      if (G_UNLIKELY (next == NULL || (read.time < last && !any_order)))
+      next = read_loose (vis, loose, codes_of_kind, *position, line);
+      if (G_UNLIKELY (next == NULL))
         break;
-      last = read.time;
-      *line++ = read;
+      if (G_UNLIKELY (line->time < last && !any_order))
+        {
+          ts_vis_take_back (line);
+          break;
+        }
+      last = line->time;
+      line++;
     }
   return (guint) (line - lines);
 }

@@ -69,24 +69,23 @@ read_ahead (TsVis *vis)
 }
 
 /* The next line on that agent will be a usual one. */
-static void
-note_reader (TsVis *vis, const TsVisRecord *record)
+void
+ts_vis_note_reader (TsVis *vis, const TsVisRecord *record)
 {
   TsVisAgent **place, *reader;
 
-  if (record->agent >= TS_VIS_READERS)
+  if (G_LIKELY (!vis->reads_ahead) || record->agent >= TS_VIS_READERS)
     return;
   place = &vis->readers[record->agent];
   if (*place == NULL)
     *place = g_new0 (TsVisAgent, 1);
   reader = *place;
-  if (reader->has_wam && reader->wam == record->wam)
+  if (reader->has_wam && reader->wam_read == record->wam)
     return;
   reader->id = record->agent;
   reader->has_wam = TRUE;
-  reader->wam = record->wam;
-  reader->wam_text = TS_VIS_NO_TEXT;
-  reader->tail = ts_vis_no_tail;
+  reader->wam_read = record->wam;
+  ts_vis_forget_wam (reader);
 }
 
 /* Late lines: where there are few of them, the next reading takes each where it belongs, and skips it where it stands, so
@@ -212,8 +211,6 @@ ts_vis_take_record (TsVis *vis, const TsVisRecord *record)
 {
   if (G_UNLIKELY (!vis->begun))
     begin (vis, record);
-  if (G_UNLIKELY (vis->reads_ahead))
-    note_reader (vis, record);
   if (G_UNLIKELY (vis->has_strays))
     return take_between (vis, record);
   if (G_UNLIKELY (vis->sorts))

@@ -66,6 +66,7 @@ struct _TsVisScan
   guint       n_tails;        /* of agents that were learnt */
   gboolean    is_missing;     /* a line came that began or ended otherwise than those that are known: one is to be learnt */
   /* of loose lines: */
+  TsVisLoose  loose;
   guint       n_loose_to_come; /* maybe */
   guint       n_rejected;      /* lines that were not what they looked like, since then */
   gpointer    memory;          /* that all of this is in */
@@ -168,15 +169,7 @@ learn_time (TsVisScan *scan, const guint8 *begin, gint64 time, gint64 limit)
     return;
   n_digits = n - n_blanks;
   end = begin + n;
-  for (gsize i = 1; i <= 16; i++)
-    {
-      const gboolean is_turned = i <= 8 && i <= n_digits;
-
-      scan->time.zeros[16 - i] = is_turned ? '0' : end[-(gssize) i];
-      scan->time.limits[16 - i] = is_turned ? 9 : i <= n ? 0 : 0xff;
-      if (i <= 8)
-        scan->time.tens[8 - i] = !is_turned ? 0 : i % 2 == 0 ? 10 : 1;
-    }
+  ts_vis_learn_time (&scan->time, end, n_digits, n);
   scan->n_time = n;
   scan->front = ts_eight_load (end - BEFORE);
   scan->of_front = n > 16 ? ts_vis_last_bytes (n - 16) : 0;
@@ -410,7 +403,7 @@ static G_GNUC_NO_INLINE const guint8 *
 read_other (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *begin, TsVisUsual *line)
 {
   TsVisScan    *scan = vis->scan;
-  const guint8 *next = ts_vis_read_loose (vis, codes_of_kind, begin, line);
+  const guint8 *next = ts_vis_read_loose (vis, &scan->loose, codes_of_kind, begin, line);
 
   if (next != NULL && scan->is_missing)
     {
@@ -490,7 +483,10 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
             break;
         }
       if (!any_order && G_UNLIKELY (line->time < last))
-        break;
+        {
+          ts_vis_take_back (line);
+          break;
+        }
       last = line->time;
     }
   *position = begin;
@@ -521,7 +517,7 @@ ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, con
   if (G_LIKELY (scan->n_loose_to_come == 0))
     return any_order ? scan_in_any_order (vis, position, last_begin, lines)
                      : scan_regular (vis, position, last_begin, last, FALSE, lines);
-  n = ts_vis_scan_loose (vis, codes[vis->is_or], position, last_begin, last, any_order, lines);
+  n = ts_vis_scan_loose (vis, &scan->loose, codes[vis->is_or], position, last_begin, last, any_order, lines);
   scan->n_loose_to_come -= MIN (MAX (n, 1), scan->n_loose_to_come);
   return n;
 }

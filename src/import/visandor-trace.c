@@ -290,25 +290,24 @@ traces_with (gint32 code)
 
 /* Whether the WAM would be the agent's id if it was not read as hexadecimal. */
 static gboolean
-is_id_in_decimal (guint64 wam, gint32 agent)
+is_id_in_decimal (guint64 wam, guint agent)
 {
-  char wam_text[32], agent_text[32];
-
-  g_snprintf (wam_text, sizeof wam_text, "%" G_GINT64_MODIFIER "x", wam);
-  g_snprintf (agent_text, sizeof agent_text, "%d", agent);
-  return g_str_equal (wam_text, agent_text);
+  for (; wam > 0 || agent > 0; wam /= 16, agent /= 10)
+    if (wam % 16 != agent % 10)
+      return FALSE;
+  return TRUE;
 }
 
-static void
-take_wam (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+void
+ts_vis_take_wam (TsVis *vis, TsVisAgent *agent, guint64 wam)
 {
+  if (agent->has_wam && agent->wam == wam)
+    return;
   if (agent->has_wam)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_CHANGED);
   agent->has_wam = TRUE;
-  agent->wam = record->wam;
-  agent->tail = ts_vis_no_tail;
-  agent->wam_text = TS_VIS_NO_TEXT;
-  if (agent->id >= 10 && is_id_in_decimal (record->wam, agent->id))
+  agent->wam = wam;
+  if (agent->id >= 10 && is_id_in_decimal (wam, (guint) agent->id))
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_IN_DECIMAL);
 }
 
@@ -409,7 +408,10 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
   if (G_UNLIKELY (agent == NULL))
     return FALSE;
   if (G_UNLIKELY (!agent->has_wam || agent->wam != record->wam))
-    take_wam (vis, record, agent);
+    {
+      ts_vis_take_wam (vis, agent, record->wam);
+      ts_vis_forget_wam (agent);
+    }
   return ts_vis_event (vis, record, agent);
 }
 

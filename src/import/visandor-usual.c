@@ -21,12 +21,48 @@ key_of (const TsVisUsual *line)
   return is_far (line) ? line->node : ts_vis_node_of (line->node);
 }
 
-/* All of @record but its line. FALSE: its node is not what it looks like. */
+static inline gboolean
+changes_wam (const TsVisUsual *line)
+{
+  return (line->event.action & TS_VIS_CHANGES_WAM) != 0;
+}
+
+/* Whether its node is what it looks like. */
+static inline gboolean
+has_node (const TsVisUsual *line)
+{
+  guint64 id;
+
+  return is_far (line) || ts_vis_read_hex (key_of (line), &id);
+}
+
+/* @line is the next one on its agent. */
+static inline void
+pass_wam (const TsVisUsual *line)
+{
+  if (G_UNLIKELY (changes_wam (line)))
+    line->agent->wam_read = line->wam;
+}
+
+gboolean
+ts_vis_settle_wam (TsVis *vis, TsVisUsual *line, guint64 number)
+{
+  if (G_LIKELY (!changes_wam (line)) || !has_node (line))
+    return FALSE;
+  pass_wam (line);
+  line->event.action &= (guint8) ~(guint) TS_VIS_CHANGES_WAM;
+  vis->now_line = number;
+  ts_vis_take_wam (vis, line->agent, line->wam);
+  return TRUE;
+}
+
+/* All of @record but its line; @line is the next one on its agent. FALSE: its node is not what it looks like. */
 static inline gboolean
 make_record (const TsVisUsual *line, TsVisRecord *record)
 {
+  pass_wam (line);
   record->time = line->time;
-  record->wam = line->agent->wam;
+  record->wam = line->agent->wam_read;
   record->code = line->event.code;
   record->field = (gint32) line->field;
   record->agent = line->agent->id;
@@ -93,13 +129,15 @@ take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
 }
 
 static Result
-take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
+take_event (TsVis *vis, TsVisUsual *line, guint64 number)
 {
   const guint64     key = key_of (line);
-  const TsVisAction action = line->event.action & (guint8) ~(guint) TS_VIS_IS_FAR;
+  const TsVisAction action = line->event.action & TS_VIS_ACTION;
   TsVisSlot        *slot = ts_vis_nodes_find (ts_vis_nodes (vis, is_far (line)), key);
   TsVisNode        *node = slot->node;
 
+  if (G_UNLIKELY (changes_wam (line)) && !ts_vis_settle_wam (vis, line, number))
+    return UNUSUAL;
   if (action <= TS_VIS_TAKE_CUT)
     {
       if (G_LIKELY (node != NULL && line->field < node->n_known))
@@ -131,11 +169,11 @@ take_event (TsVis *vis, const TsVisUsual *line, guint64 number)
 
 /* Takes @n lines behind vis->line, which moves on, as long as they are what they look like. */
 static Result
-take_lines (TsVis *vis, const TsVisUsual *lines, guint n)
+take_lines (TsVis *vis, TsVisUsual *lines, guint n)
 {
-  const TsVisUsual *end = lines + n;
-  const gboolean    is_plain = ts_vis_is_plain_trace (vis);
-  Result            result = TAKEN;
+  TsVisUsual    *end = lines + n;
+  const gboolean is_plain = ts_vis_is_plain_trace (vis);
+  Result         result = TAKEN;
 
   while (result == TAKEN && lines < end)
     {
@@ -179,11 +217,13 @@ fetch_nodes (const TsVisNodes *nodes, const TsVisUsual *lines, guint n)
     }
 }
 
-/* Where the line behind n others begins. */
+/* Of @n_lines from @begin on only @n were taken, and the others were read in vain. Returns where the first of these begins. */
 static const guint8 *
-skip_lines (const guint8 *begin, const guint8 *end, guint n)
+give_back (const TsVisUsual *lines, guint n_lines, guint n, const guint8 *begin, const guint8 *end)
 {
-  for (; n > 0; n--)
+  for (guint i = n; i < n_lines; i++)
+    ts_vis_take_back (&lines[i]);
+  for (guint i = 0; i < n; i++)
     begin = (const guint8 *) memchr (begin, '\n', (gsize) (end - begin)) + 1;
   return begin;
 }
@@ -226,7 +266,7 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
         ts_vis_scan_reject (vis->scan);
       if (G_UNLIKELY (result != TAKEN || n < n_scanned))
         {
-          begin = skip_lines (begin, end, (guint) (vis->line - first));
+          begin = give_back (lines, n_scanned, (guint) (vis->line - first), begin, end);
           break;
         }
       begin = next;
@@ -236,22 +276,14 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
 
 /* Of @n_lines from @begin to @next the first @n were what they looked like. Returns where the next one begins. */
 static const guint8 *
-pass_lines (TsVis *vis, const guint8 *begin, const guint8 *next, const guint8 *end, guint n_lines, guint n)
+pass_lines (TsVis *vis, const TsVisUsual *lines, guint n_lines, guint n, const guint8 *begin, const guint8 *next,
+            const guint8 *end)
 {
   vis->line += n;
   if (G_LIKELY (n == n_lines))
     return next;
   ts_vis_scan_reject (vis->scan);
-  return skip_lines (begin, end, n);
-}
-
-/* Whether its node is what it looks like. */
-static inline gboolean
-has_node (const TsVisUsual *line)
-{
-  guint64 id;
-
-  return is_far (line) || ts_vis_read_hex (key_of (line), &id);
+  return give_back (lines, n_lines, n, begin, end);
 }
 
 const guint8 *
@@ -265,10 +297,10 @@ ts_vis_pass_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
     {
       n_lines = ts_vis_scan (vis, &next, block, end, vis->newest, lines, TS_VIS_USUAL);
       for (n = 0; n < n_lines && has_node (&lines[n]); n++)
-        ;
+        pass_wam (&lines[n]);
       if (n > 0)
         vis->newest = vis->previous = lines[n - 1].time;
-      begin = next = pass_lines (vis, begin, next, end, n_lines, n);
+      begin = next = pass_lines (vis, lines, n_lines, n, begin, next, end);
     }
   while (n > 0 && n == n_lines);
   return begin;
@@ -289,9 +321,14 @@ ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const
       for (n = 0; n < n_lines && make_record (&lines[n], &records[n]); n++)
         records[n].line = vis->line + 1 + n;
       for (guint i = 0; i < n; i++)
-        if (!ts_vis_take_record (vis, &records[i]))
-          return NULL;
-      begin = next = pass_lines (vis, begin, next, end, n_lines, n);
+        {
+          if (!ts_vis_take_record (vis, &records[i]))
+            return NULL;
+          /* it was too late, and no event: the WAM is still another one */
+          if (G_UNLIKELY (!vis->reads_ahead && lines[i].agent->wam != records[i].wam))
+            ts_vis_forget_wam (lines[i].agent);
+        }
+      begin = next = pass_lines (vis, lines, n_lines, n, begin, next, end);
     }
   while (n > 0 && n == n_lines);
   return begin;

@@ -267,6 +267,7 @@ take_line (TsVis *vis, const guint8 *line, const guint8 *end)
   switch (kind)
     {
     case TS_VIS_GOOD:
+      ts_vis_note_reader (vis, &record);
       return ts_vis_take_record (vis, &record);
     case TS_VIS_BLANK:
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, vis->line, "an empty line");

@@ -107,6 +107,8 @@ typedef struct
   TsVisTail  tail; /* how lines on it end; only as long as its WAM is the same */
   TsVisTask *top;  /* what runs on it */
   guint64    wam;
+  /* Lines are read before they are taken, so that the tail and these may be those of a later WAM: */
+  guint64    wam_read; /* up to the usual lines that were passed on */
   guint64    wam_text; /* as it was last read, as that is in memory; TS_VIS_NO_TEXT: not at all */
   TsVisStatus plain[TS_VIS_DONE + 1]; /* of tasks that are in a state since they ran on it, or were forked there */
   TsParallelAgent *runner; /* what is known of it there */
@@ -143,12 +145,15 @@ typedef enum
 
 /* Whether its node has an id of more than 32 bits. */
 #define TS_VIS_IS_FAR 0x80
+/* Whether its agent may be on another WAM than before. */
+#define TS_VIS_CHANGES_WAM 0x40
+#define TS_VIS_ACTION 0x3f /* and what remains */
 
 /* What a usual line is about. */
 typedef struct
 {
   guint8 code;   /* TsVisCode */
-  guint8 action; /* TsVisAction, with TS_VIS_IS_FAR or without */
+  guint8 action; /* TsVisAction, with TS_VIS_IS_FAR and TS_VIS_CHANGES_WAM or without */
 } TsVisUsualCode;
 
 /* One as it is written, a blank or a zero and a digit, or two digits. */
@@ -174,6 +179,7 @@ typedef struct
     };
     guint32 what; /* both */
   };
+  guint32 wam; /* if that may be another one */
 } TsVisUsual;
 
 typedef enum
@@ -200,6 +206,7 @@ typedef enum
 } TsVisCount;
 
 typedef struct _TsVisScan TsVisScan;
+typedef struct _TsVisLoose TsVisLoose;
 typedef struct _TsVisSplits TsVisSplits;
 typedef struct _TsVisBranches TsVisBranches;
 typedef struct _TsVisOblivion TsVisOblivion;
@@ -291,6 +298,8 @@ typedef struct
 
 /* FALSE: vis->error is set. */
 gboolean ts_vis_record (TsVis *vis, const TsVisRecord *record);
+/* @agent, of which there is an event now, is on @wam. */
+void     ts_vis_take_wam (TsVis *vis, TsVisAgent *agent, guint64 wam);
 /* The same, when it is known that there is nothing to say of its time, its kind and its agent, and for codes of
  * goals, branches, agents and slaves only. */
 gboolean ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
@@ -298,6 +307,8 @@ gboolean ts_vis_end (TsVis *vis); /* the input ended */
 void     ts_vis_clear (TsVis *vis); /* frees all nodes */
 
 /* visandor-order.c */
+/* There was one that is no usual line. */
+void     ts_vis_note_reader (TsVis *vis, const TsVisRecord *record);
 /* Takes it at once or later, as it is in order of time or not. FALSE: vis->error is set. */
 gboolean ts_vis_take_record (TsVis *vis, const TsVisRecord *record);
 gboolean ts_vis_release_held (TsVis *vis); /* at the end */
@@ -318,9 +329,10 @@ void ts_vis_scan_reject (TsVisScan *scan);
 
 /* visandor-loose.c */
 /* One with any number of blanks or tabulators around its numbers. Returns where the next one begins; NULL: it is none. */
-const guint8 *ts_vis_read_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 *p, TsVisUsual *line);
+const guint8 *ts_vis_read_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_kind, const guint8 *p,
+                                 TsVisUsual *line);
 /* Lines like that, up to the one that begins at @last_begin. */
-guint ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 **position,
+guint ts_vis_scan_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCode *codes_of_kind, const guint8 **position,
                          const guint8 *last_begin, gint64 last, gboolean any_order, TsVisUsual *lines);
 
 /* visandor-plain.c */
@@ -328,7 +340,7 @@ guint ts_vis_scan_loose (const TsVis *vis, const TsVisKnownCode *codes_of_kind, 
 gboolean ts_vis_is_plain_trace (const TsVis *vis);
 /* Of such a trace, takes up to TS_VIS_USUAL lines, the first of which is that behind vis->line, as long as they are
  * plain. Returns how many. Before them is the line that was taken last, with its time. */
-guint ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n);
+guint ts_vis_take_plain (TsVis *vis, TsVisUsual *lines, guint n);
 
 /* visandor-usual.c */
 /* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the
@@ -338,6 +350,9 @@ const guint8 *ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *
 const guint8 *ts_vis_pass_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
 /* The same, where lines need not be in order of time. */
 const guint8 *ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
+/* Takes the WAM of @line, which is the one of that number and will be taken or found to be wrong, if it may be another one
+ * than before. FALSE: it is not, or the line is wrong. */
+gboolean ts_vis_settle_wam (TsVis *vis, TsVisUsual *line, guint64 number);
 
 static inline TsVisNodes *
 ts_vis_nodes (TsVis *vis, gboolean is_far)
@@ -418,6 +433,22 @@ ts_vis_has_bit (const GByteArray *bits, gint32 number)
   const guint byte = (guint) number / 8;
 
   return bits != NULL && byte < bits->len && (bits->data[byte] >> ((guint) number % 8) & 1) != 0;
+}
+
+/* @agent may be on another WAM when the next line is read. */
+static inline void
+ts_vis_forget_wam (TsVisAgent *agent)
+{
+  agent->tail = ts_vis_no_tail;
+  agent->wam_text = TS_VIS_NO_TEXT;
+}
+
+/* The same, if @line was read in vain, and would have been what tells it. */
+static inline void
+ts_vis_take_back (const TsVisUsual *line)
+{
+  if (G_UNLIKELY ((line->event.action & TS_VIS_CHANGES_WAM) != 0))
+    ts_vis_forget_wam (line->agent);
 }
 
 /* Whether it is known that all of the fork of which the first task has that number are withdrawn. */
