@@ -376,22 +376,12 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
   return line->event.action == TS_VIS_TAKE_CUT && cut (walk, node, field, agent);
 }
 
-/* One on another WAM than before is plain as soon as that is known. */
-static TS_ALWAYS_INLINE gboolean
-take_on_any_wam (Walk *walk, TsVisUsual *line, gboolean is_or)
-{
-  while (G_UNLIKELY (!take (walk, line, is_or)))
-    if (!ts_vis_settle_wam (walk->vis, line, walk->line))
-      return FALSE;
-  return TRUE;
-}
-
 static TS_ALWAYS_INLINE guint
-take_all (TsVis *vis, TsVisUsual *lines, guint n, gboolean is_or)
+take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
 {
-  const gint64 scale = vis->scale;
-  TsVisUsual  *line = lines, *end = lines + n;
-  Walk         walk = { .vis = vis, .line = vis->line + 1 };
+  const gint64      scale = vis->scale;
+  const TsVisUsual *line = lines, *end = lines + n;
+  Walk              walk = { .vis = vis, .line = vis->line + 1 };
 
   walk.knows_late_ends = vis->knows_late_ends;
   make_room (&walk);
@@ -400,7 +390,7 @@ take_all (TsVis *vis, TsVisUsual *lines, guint n, gboolean is_or)
   for (; line < end; line++)
     {
       ts_parallelism_walk_to (&walk.parallelism, line->time * scale);
-      if (G_UNLIKELY (!take_on_any_wam (&walk, line, is_or)))
+      if (G_UNLIKELY (!take (&walk, line, is_or)))
         break;
       if (G_UNLIKELY (line->time == line[-1].time))
         {
@@ -428,7 +418,7 @@ ts_vis_is_plain_trace (const TsVis *vis)
 }
 
 guint
-ts_vis_take_plain (TsVis *vis, TsVisUsual *lines, guint n)
+ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n)
 {
   /* a copy for each kind, in which nobody asks for it */
   return vis->is_or ? take_all (vis, lines, n, TRUE) : take_all (vis, lines, n, FALSE);

@@ -44,10 +44,11 @@ pass_wam (const TsVisUsual *line)
     line->agent->wam_read = line->wam;
 }
 
-gboolean
-ts_vis_settle_wam (TsVis *vis, TsVisUsual *line, guint64 number)
+/* Before @line is taken, which is the one of that number: its WAM, as there may be another one now. FALSE: the line is wrong. */
+static G_GNUC_NO_INLINE gboolean
+settle_wam (TsVis *vis, TsVisUsual *line, guint64 number)
 {
-  if (G_LIKELY (!changes_wam (line)) || !has_node (line))
+  if (!has_node (line))
     return FALSE;
   pass_wam (line);
   line->event.action &= (guint8) ~(guint) TS_VIS_CHANGES_WAM;
@@ -136,7 +137,7 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
   TsVisSlot        *slot = ts_vis_nodes_find (ts_vis_nodes (vis, is_far (line)), key);
   TsVisNode        *node = slot->node;
 
-  if (G_UNLIKELY (changes_wam (line)) && !ts_vis_settle_wam (vis, line, number))
+  if (G_UNLIKELY (changes_wam (line)) && !settle_wam (vis, line, number))
     return UNUSUAL;
   if (action <= TS_VIS_TAKE_CUT)
     {
@@ -184,6 +185,9 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
           lines += n;
           if (lines == end)
             break;
+          /* that may be all that is not plain */
+          if (G_UNLIKELY (changes_wam (lines)) && settle_wam (vis, lines, vis->line + 1))
+            continue;
         }
       result = take_event (vis, lines++, vis->line + 1);
       vis->line += result == TAKEN;

@@ -340,7 +340,7 @@ guint ts_vis_scan_loose (const TsVis *vis, TsVisLoose *loose, const TsVisKnownCo
 gboolean ts_vis_is_plain_trace (const TsVis *vis);
 /* Of such a trace, takes up to TS_VIS_USUAL lines, the first of which is that behind vis->line, as long as they are
  * plain. Returns how many. Before them is the line that was taken last, with its time. */
-guint ts_vis_take_plain (TsVis *vis, TsVisUsual *lines, guint n);
+guint ts_vis_take_plain (TsVis *vis, const TsVisUsual *lines, guint n);
 
 /* visandor-usual.c */
 /* Takes lines from @begin on, as long as they are usual ones of what is known. Returns where it stopped, before the
@@ -350,9 +350,6 @@ const guint8 *ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *
 const guint8 *ts_vis_pass_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
 /* The same, where lines need not be in order of time. */
 const guint8 *ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const guint8 *end);
-/* Takes the WAM of @line, which is the one of that number and will be taken or found to be wrong, if it may be another one
- * than before. FALSE: it is not, or the line is wrong. */
-gboolean ts_vis_settle_wam (TsVis *vis, TsVisUsual *line, guint64 number);
 
 static inline TsVisNodes *
 ts_vis_nodes (TsVis *vis, gboolean is_far)
