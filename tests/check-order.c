@@ -22,6 +22,7 @@ typedef struct
   guint          n_sections;
   guint          n_readings;
   guint          max_readings;
+  gsize          n_fed; /* events, in all readings */
   gboolean       can_reread;
   gboolean       sort_all;
   gint64         scale; /* of the stamps that are fed */
@@ -36,7 +37,8 @@ setup (void)
   memset (&fixture, 0, sizeof fixture);
   fixture.memory.scale = 1;
   fixture.scale = 1;
-  fixture.max_readings = 8;
+  fixture.max_readings = 12;
+  ts_order_first_events = 0;
   fixture.diagnostics = ts_diagnostics_new ("trace");
   fixture.system = ts_system_new ();
   ts_system_add_resource (fixture.system, "core", "1", NULL);
@@ -79,7 +81,7 @@ end_section (gpointer data, TsSection *section)
 
 static const TsEventSink sink = { take_section, take_events, end_section };
 
-/* One reading: @times are fed in batches of @batch; G_MININT64 begins a new section. From
+/* One reading, as far as it may learn something: @times are fed in batches of @batch; G_MININT64 begins a new section. From
  * @survey_from on the importer only looks (it asked for another reading itself). */
 static gboolean
 read_once (const gint64 *times, gsize n, gsize batch, gsize survey_from)
@@ -98,7 +100,7 @@ read_once (const gint64 *times, gsize n, gsize batch, gsize survey_from)
   fixture.n_readings++;
   order = ts_order_new (&import, fixture.sort_all, &sink, &fixture);
   ts_order_sink ()->begin_section (order, &section);
-  for (gsize i = 0; i < n;)
+  for (gsize i = 0; i < n && !import.has_learnt;)
     {
       g_autoptr (GArray) events = g_array_new (FALSE, TRUE, sizeof (TsEvent));
 
@@ -126,7 +128,9 @@ read_once (const gint64 *times, gsize n, gsize batch, gsize survey_from)
         }
       if (i <= survey_from)
         ts_order_sink ()->events (order, (const TsEvent *) (gpointer) events->data, events->len);
+      fixture.n_fed += events->len;
     }
+  /* the rest of a block may have the end of a section */
   ts_order_sink ()->end_section (order, &section);
   again = ts_order_is_learning (order);
   ts_order_free (order);
@@ -424,6 +428,39 @@ START_TEST (few_that_come_far_too_late_are_taken_where_they_belong)
 }
 END_TEST
 
+/* Each of 8 or 400 cores in turn writes 2,000 or 30 events at once: the reading begins anew some times, among the first of
+ * them, and then reads all. Where it does not, all are read once more to know how far they step back. */
+START_TEST (what_each_core_wrote_at_once_is_read_once)
+{
+  const gsize        n_cores = _i < 2 ? 8 : 400, n_each = _i < 2 ? 2000 : 30, all = n_cores * n_each;
+  const gsize        n = 40 * all;
+  g_autofree gint64 *times = g_new (gint64, n);
+  g_autofree guint  *lines = g_new (guint, n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const gsize turn = i / all, core = i % all / n_each, event = i % n_each;
+
+      /* the cores take turns in time, event for event */
+      times[i] = (gint64) (turn * all + event * n_cores + core);
+      lines[times[i]] = (guint) i + 1;
+    }
+  fixture.can_reread = TRUE;
+  ts_order_first_events = _i % 2 == 0 ? 262144 : 1000;
+  read_all (times, n, TS_BATCH_EVENTS);
+  assert_lines (lines, n);
+  if (_i % 2 == 0)
+    {
+      ck_assert_uint_le (fixture.n_fed, n + 4 * all);
+      ck_assert_uint_gt (fixture.n_readings, 1);
+    }
+  else
+    ck_assert_uint_ge (fixture.n_fed, 2 * n);
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->count, n / all * (n_cores - 1));
+  ck_assert_uint_eq (found (TS_DIAGNOSTIC_BACKWARDS)->line, n_each + 1);
+}
+END_TEST
+
 /* As many as are kept, and one more. */
 START_TEST (where_many_come_far_too_late_all_are_held)
 {
@@ -553,6 +590,7 @@ START_TEST (any_disorder_is_sorted)
   fixture.can_reread = _i % 2 == 0;
   fixture.sort_all = _i % 2 == 1;
   ts_most_strays = _i % 7 == 0 ? 32768 : (guint) g_rand_int_range (random, 0, 40);
+  ts_order_first_events = (guint) g_rand_int_range (random, 0, 3) * 8000;
   read_all (times, n, (gsize) g_rand_int_range (random, 1, 1500));
   ts_most_strays = 32768;
   ck_assert_uint_eq (fixture.taken->len, n);
@@ -584,6 +622,7 @@ main (void)
   tcase_add_test (tests, a_finer_scale_in_the_second_reading_sorts_as_well);
   tcase_add_test (tests, a_step_back_that_the_first_reading_did_not_see_is_sorted);
   tcase_add_loop_test (tests, few_that_come_far_too_late_are_taken_where_they_belong, 0, 4);
+  tcase_add_loop_test (tests, what_each_core_wrote_at_once_is_read_once, 0, 4);
   tcase_add_loop_test (tests, where_many_come_far_too_late_all_are_held, 0, 2);
   tcase_add_test (tests, each_section_has_its_own_strays);
   tcase_add_loop_test (tests, what_comes_late_is_where_its_task_was_then, 0, 12);

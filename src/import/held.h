@@ -22,10 +22,11 @@ typedef struct
   GArray *late;     /* while they are put among those that are sorted */
 } TsHeld;
 
+/* @n will probably be held: an array that grows is in memory twice meanwhile. */
 static inline void
-ts_held_init (TsHeld *held, gsize size)
+ts_held_init (TsHeld *held, gsize size, guint n)
 {
-  held->items = g_array_new (FALSE, FALSE, (guint) size);
+  held->items = g_array_sized_new (FALSE, FALSE, (guint) size, n);
   held->late = g_array_new (FALSE, FALSE, (guint) size);
   held->n_sorted = 0;
 }

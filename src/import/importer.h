@@ -67,6 +67,7 @@ typedef struct
   gboolean rounds;         /* they need more, but that is what can be kept of all of them */
   gboolean has_system;     /* the system is complete from the reading before: declare nothing again */
   gboolean sort;           /* stamps go backwards, not only those of strays */
+  guint    n_held;         /* then: so many events are held back at least; 0: not known */
   gint64   largest_step;   /* of all, in internal units of the reading that found it */
   gint64   largest_step_scale;
   TsStrays *strays;        /* of the order stage: NULL before its first reading */
@@ -117,7 +118,7 @@ struct _TsImport
   gboolean         can_reread;
   /* This reading is only to learn: events go nowhere. Of the head of a long stream from the start, without a sink. */
   gboolean         surveying;
-  gboolean         has_learnt; /* then: all that there is to learn, so that it may stop here */
+  gboolean         has_learnt; /* all that this reading can, so that it may stop here: another one follows */
 
   const TsEventSink *sink;
   gpointer           sink_data;

@@ -8,6 +8,11 @@
 /* Of a file whose first step back is not far, at least so many events are held from there on: where no step leads
  * further back than these, it need not be read again. */
 #define HELD_AT_LEAST 4096
+/* Where that is not enough among the first events, so that little is lost, the reading begins anew and holds more, up to so
+ * many: traces that each core wrote when its buffer was full are read once for that. */
+#define HELD_AT_MOST 131072
+
+guint ts_order_first_events = 2 * HELD_AT_MOST;
 
 struct _TsOrder
 {
@@ -19,11 +24,13 @@ struct _TsOrder
   gboolean           has_strays; /* in this section */
   gboolean           sorts;
   gboolean           learning;
-  gboolean           tries; /* sorts with no more than some thousands, as long as that and strays suffice */
+  gboolean           tries; /* sorts with no more than a fixed number, as long as that and strays suffice */
+  guint              n_kept; /* then: how many are held when others go on */
   gint64             gone;  /* stamp of the last event that went on, but for strays */
   gint64             reach; /* where it does not try: events this much older than the newest may still come */
   TsHeld             held;  /* TsEvent */
   guint64            n_taken; /* of the section */
+  guint64            n_before; /* of those before it */
   gboolean           begun;
   gint64             newest;   /* of the section */
   gint64             previous; /* stamp of the event before */
@@ -124,7 +131,7 @@ static void
 release_old (TsOrder *order)
 {
   ts_held_sort (&order->held, sizeof (TsEvent));
-  release (order, order->held.items->len - HELD_AT_LEAST);
+  release (order, order->held.items->len - order->n_kept);
 }
 
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsEvent, time) == 0);
@@ -138,7 +145,7 @@ ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpoi
   order->import = import;
   order->sink = sink;
   order->sink_data = sink_data;
-  ts_held_init (&order->held, sizeof (TsEvent));
+  ts_held_init (&order->held, sizeof (TsEvent), memory->n_held > 0 ? 2 * memory->n_held + TS_BATCH_EVENTS : 0);
   if (memory->strays == NULL)
     memory->strays = ts_strays_new (sizeof (TsEvent));
   order->strays = memory->strays;
@@ -146,6 +153,7 @@ ts_order_new (TsImport *import, gboolean sort_all, const TsEventSink *sink, gpoi
   order->next_stray = G_MAXINT64;
   order->sorts = memory->sort || sort_all;
   order->tries = memory->sort && !sort_all && !ts_strays_are_given_up (order->strays);
+  order->n_kept = MAX (memory->n_held, HELD_AT_LEAST);
   order->gone = G_MININT64;
   order->reach = G_MAXINT64 / 2;
   if (order->sorts && !order->tries && !sort_all)
@@ -196,6 +204,7 @@ begin_section (gpointer data, TsSection *section)
 
   order->begun = FALSE;
   order->gone = G_MININT64;
+  order->n_before += order->n_taken;
   order->n_taken = 0;
   ts_strays_begin_section (order->strays, order->import->memory->scale);
   order->next_stray = ts_strays_next_time (order->strays);
@@ -211,7 +220,7 @@ end_section (gpointer data, TsSection *section)
   release_up_to (order, G_MAXINT64);
   while (order->next_stray < G_MAXINT64)
     hand_on_stray (order);
-  if (!order->import->surveying && !ts_strays_have_passed (order->strays))
+  if (!order->import->surveying && !order->import->has_learnt && !ts_strays_have_passed (order->strays))
     give_up_strays (order);
   order->sink->end_section (order->sink_data, section);
 }
@@ -264,6 +273,23 @@ note_late (TsOrder *order, const TsEvent *event)
   order->previous = event->time;
 }
 
+/* The one behind @place others comes too late for what is held. FALSE: to begin anew and hold more is no way. */
+static gboolean
+hold_more (TsOrder *order, guint64 place)
+{
+  TsImport *import = order->import;
+
+  if (!import->can_reread || order->n_kept >= HELD_AT_MOST || order->n_before + place >= ts_order_first_events)
+    return FALSE;
+  import->memory->n_held = order->n_kept;
+  do
+    import->memory->n_held *= 2;
+  while (import->memory->n_held < MIN (2 * place, HELD_AT_MOST));
+  import->memory->sort = TRUE;
+  import->has_learnt = order->learning = TRUE;
+  return TRUE;
+}
+
 /* One that is no stray yet, or another one, and comes too late for what is held: once more, with what is known now. */
 static void
 learn_stray (TsOrder *order, const TsEvent *event, guint64 place)
@@ -295,7 +321,8 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
   order->sorts = TRUE;
   if (stray != NULL || (order->tries && event->time < order->gone))
     {
-      learn_stray (order, event, place);
+      if (stray != NULL || !hold_more (order, place))
+        learn_stray (order, event, place);
       return FALSE;
     }
   import->memory->sort = TRUE;
@@ -313,7 +340,7 @@ release_some (TsOrder *order)
   /* where many are held, not for each batch: all of them may be looked at */
   else if (order->tries)
     {
-      if (order->held.items->len >= 2 * HELD_AT_LEAST)
+      if (order->held.items->len >= 2 * order->n_kept)
         release_old (order);
     }
   else if (order->held.items->len - order->held.n_sorted >= order->held.n_sorted / 2)
@@ -381,9 +408,12 @@ take_in_order (TsOrder *order, const TsEvent *events, gsize n_events)
 static void
 take_events (gpointer data, const TsEvent *events, gsize n_events)
 {
-  TsOrder    *order = data;
-  const gsize n = order->sorts ? 0 : take_in_order (order, events, n_events);
+  TsOrder *order = data;
+  gsize    n;
 
+  if (G_UNLIKELY (order->import->has_learnt))
+    return;
+  n = order->sorts ? 0 : take_in_order (order, events, n_events);
   if (order->sorts)
     {
       hold (order, events + n, n_events - n, order->n_taken + n);

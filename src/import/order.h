@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 typedef struct _TsOrder TsOrder;
 
 /* @import and @sink are lent. From the first step back on, or with import->memory->sort from the first event on, some
- * thousands of events are held and put in order. What is further back is a stray (import->memory->strays): the order asks
+ * thousands of events are held and put in order, or more (import->memory->n_held) after another beginning, if the first
+ * events show that these are too few. What is further back is a stray (import->memory->strays): the order asks
  * for another reading, which takes it where it belongs. Where there are too many strays, it is the largest step back that
  * tells how many events are held. In a stream that cannot be read again, what comes late is dropped. @sort_all holds a
  * section back as a whole. */
@@ -23,5 +24,8 @@ const TsEventSink *ts_order_sink (void);
 
 /* Events are only being looked at: the input must be read again. */
 gboolean ts_order_is_learning (const TsOrder *order);
+
+/* With a step among so many events the reading begins anew; for tests to change. */
+extern guint ts_order_first_events;
 
 G_END_DECLS

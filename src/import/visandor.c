@@ -115,7 +115,7 @@ open_importer (TsImport *import)
     vis->kind_elements[i] = vis->queue_elements[i] = TS_NO_ELEMENT;
   vis->parallelism = ts_parallelism_new ();
   ts_vis_nodes_init (vis);
-  ts_held_init (&vis->held, sizeof (TsVisRecord));
+  ts_held_init (&vis->held, sizeof (TsVisRecord), 0);
   vis->next_stray = G_MAXINT64;
   if (import->options == NULL || !import->options->no_scanner)
     vis->scan = ts_vis_scan_new ();
