@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Lines that are each looked at by themselves, since they are not like others in their widths, may have something odd,
- * or blanks around their fields. Each function of btf-quick.c has a copy of this for what its lines have in common. */
+/* Lines that are each looked at by themselves, since they are not like others in their widths, or may have something odd.
+ * Each function of btf-quick.c has a copy of this for what its lines have in common. */
 
 /* A mark that is there where there is no other. */
 #define TS_BTF_HIGHEST ((guint64) 1 << (TS_MARKS_BLOCK - 1))
@@ -21,7 +21,6 @@ typedef struct
   gboolean is_split;  /* texts are known apart */
   gboolean is_wide;   /* lines may be wider than what is seen at once */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
-  gboolean is_loose;  /* there may be blanks around fields */
 } TsBtfLook;
 
 /* A line that was looked at. */
@@ -66,12 +65,11 @@ ts_btf_place_glance (const TsBtfScan *scan, TsBtfLook look, TsBtfGlance *glance)
       glance->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (ends, TS_BTF_WIDE));
       return;
     }
-  hash = ts_btf_hash_target (ends, fronts, level, look.is_loose);
+  hash = ts_btf_hash_target (ends, fronts, level);
   glance->hash = (guint32) (hash >> 32);
   ts_btf_index_fetch_place (&lexicon->targets, hash);
-  glance->spots.source
-      = ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level, look.is_loose));
-  glance->spots.event = ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends, look.is_loose));
+  glance->spots.source = ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level));
+  glance->spots.event = ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends));
 }
 
 /* Looks at the line whose time ends at @p. Returns where the next line begins; NULL: it is not for here. */
@@ -135,7 +133,7 @@ ts_btf_glance_at (const TsBtfScan *scan, const TsBtfMap *map, const char *p, TsB
     }
   if (look.is_longer)
     glance->pieces.fronts
-        = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end, 0 });
+        = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end });
   ts_btf_place_glance (scan, look, glance);
   if (look.is_any)
     {
@@ -144,163 +142,6 @@ ts_btf_glance_at (const TsBtfScan *scan, const TsBtfMap *map, const char *p, TsB
       glance->n_source_instance = n_source;
     }
   return p + end + 1;
-}
-
-/* Where there may be blanks around fields, these are found by marks of their own. */
-
-/* Those from some byte on that are in sight there. */
-typedef struct
-{
-  guint64 begins, ends;
-} TsBtfFields;
-
-/* One of them, without the blanks, from that byte on. What is empty may end before it begins. */
-typedef struct
-{
-  gsize begin, end;
-} TsBtfField;
-
-/* @all: of a whole block, or else of a little less. */
-static TS_ALWAYS_INLINE TsBtfFields
-ts_btf_fields_at (const TsBtfMap *map, gsize at, gboolean all)
-{
-  if (!all)
-    return (TsBtfFields){ ts_btf_marks_at (map->begins, at), ts_btf_marks_at (map->ends, at) };
-  return (TsBtfFields){ ts_btf_all_marks_at (map->begins, at), ts_btf_all_marks_at (map->ends, at) };
-}
-
-static TS_ALWAYS_INLINE TsBtfFields
-ts_btf_but_first_field (TsBtfFields fields)
-{
-  return (TsBtfFields){ ts_marks_but_first (fields.begins), ts_marks_but_first (fields.ends) };
-}
-
-static TS_ALWAYS_INLINE gboolean
-ts_btf_has_two_fields (TsBtfFields fields)
-{
-  fields = ts_btf_but_first_field (fields);
-  return fields.begins != 0 && fields.ends != 0;
-}
-
-static TS_ALWAYS_INLINE TsBtfField
-ts_btf_take_field (TsBtfFields *fields)
-{
-  const TsBtfField field = { ts_marks_first (fields->begins), ts_marks_first (fields->ends) };
-
-  *fields = ts_btf_but_first_field (*fields);
-  return field;
-}
-
-/* From where on the next one is in sight, and @field is not; where not any line is expected, it has to be odd if it is
- * empty. */
-static TS_ALWAYS_INLINE gsize
-ts_btf_behind_field (TsBtfField field, gboolean is_any)
-{
-  return (is_any ? MAX (field.begin, field.end) : field.end) + 1;
-}
-
-static TS_ALWAYS_INLINE gsize
-ts_btf_field_length (TsBtfField field)
-{
-  return field.end - field.begin;
-}
-
-/* With one more; likewise. */
-static TS_ALWAYS_INLINE gsize
-ts_btf_number_length (TsBtfField field, gboolean is_any)
-{
-  return ts_btf_behind_field (field, is_any) - field.begin;
-}
-
-/* How long the line at @at is without its end; 0: that is not in sight. */
-static TS_ALWAYS_INLINE gsize
-ts_btf_loose_length (const TsBtfMap *map, gsize at, gboolean is_wide)
-{
-  const gsize   step = TS_MARKS_BLOCK - 8;
-  const guint64 near = ts_btf_marks_at (map->newlines, at) & (((guint64) 1 << step) - 1);
-  const guint64 far = ts_btf_marks_at (map->newlines, at + step);
-  /* no processor foresees which of both has it */
-  const gboolean is_far = near == 0;
-  guint64        beyond;
-
-  if (G_LIKELY ((near | far) != 0))
-    return (gsize) is_far * step + ts_marks_first (near | (far & -(guint64) is_far));
-  beyond = is_wide ? ts_btf_all_marks_at (map->newlines, at + 2 * step) : 0;
-  return beyond != 0 ? 2 * step + ts_marks_first (beyond) : 0;
-}
-
-/* Looks likewise at the line that begins at @p, or with the blanks in front of its time. */
-static TS_ALWAYS_INLINE const char *
-ts_btf_glance_at_loose (const TsBtfScan *scan, const TsBtfMap *map, const char *p, TsBtfLook look, TsBtfGlance *glance)
-{
-  const gsize at = (gsize) (p - map->bytes), length = ts_btf_loose_length (map, at, look.is_wide);
-  const char *middle, *last; /* from these on, others are in sight */
-  gsize       n, n_source;
-  TsBtfFields fields = ts_btf_fields_at (map, at, look.is_longer);
-  TsBtfField  time, source, source_number, type, target, number, event;
-  TsBtfLoose  texts;
-
-  if (G_UNLIKELY (!ts_btf_has_two_fields (ts_btf_but_first_field (fields))))
-    return NULL;
-  time = ts_btf_take_field (&fields);
-  source = ts_btf_take_field (&fields);
-  source_number = ts_btf_take_field (&fields);
-  last = middle = p + ts_btf_behind_field (source_number, look.is_any);
-  fields = ts_btf_fields_at (map, (gsize) (middle - map->bytes), look.is_longer);
-  if (look.is_wide)
-    {
-      if (G_UNLIKELY (!ts_btf_has_two_fields (fields)))
-        return NULL;
-      type = ts_btf_take_field (&fields);
-      target = ts_btf_take_field (&fields);
-      last = middle + ts_btf_behind_field (target, TRUE);
-      fields = ts_btf_fields_at (map, (gsize) (last - map->bytes), TRUE);
-    }
-  /* an end that is nowhere in sight is in front of this */
-  if (G_UNLIKELY ((gsize) (p + length - last) >= (look.is_longer ? TS_MARKS_BLOCK : TS_BTF_MAP_SIGHT)))
-    return NULL;
-  /* those of the next line are none of this one */
-  fields.ends &= G_MAXUINT64 >> (TS_MARKS_BLOCK - 1 - (p + length - last));
-  if (G_UNLIKELY (!ts_btf_has_two_fields (look.is_wide ? fields
-                                                       : ts_btf_but_first_field (ts_btf_but_first_field (fields)))))
-    return NULL;
-  if (!look.is_wide)
-    {
-      type = ts_btf_take_field (&fields);
-      target = ts_btf_take_field (&fields);
-    }
-  number = ts_btf_take_field (&fields);
-  event = ts_btf_take_field (&fields);
-  n = ts_btf_number_length (number, look.is_any);
-  n_source = ts_btf_number_length (source_number, look.is_any);
-  texts = (TsBtfLoose){ .source = p + source.end,
-                        .n_source = ts_btf_field_length (source),
-                        .type = middle + type.end,
-                        .n_type = ts_btf_field_length (type),
-                        .target = middle + target.end,
-                        .n_target = ts_btf_field_length (target),
-                        .event = last + event.end,
-                        .n_event = ts_btf_field_length (event),
-                        .has_note = look.is_any && fields.ends != 0 };
-  if (G_UNLIKELY (ts_btf_field_length (time) != scan->n_time) || ts_btf_have_odd_lengths (n, n_source, look.is_any)
-      || (!look.is_any && G_UNLIKELY (fields.ends != 0)) || G_UNLIKELY (!ts_btf_loose_is_whole (&texts, look.is_longer))
-      || G_UNLIKELY (!ts_btf_has_high (scan, p + time.end)))
-    return NULL;
-  glance->time = p + time.end;
-  ts_btf_three_numbers (p + time.end, scan->time_mask, last + number.end, ts_btf_number_mask (n),
-                        p + source_number.end, ts_btf_number_mask (n_source), look.is_any, &glance->numbers);
-  glance->pieces.ends = ts_btf_loose_ends (&texts);
-  if (look.is_longer)
-    glance->pieces.fronts = ts_btf_loose_fronts (&texts);
-  ts_btf_place_glance (scan, look, glance);
-  if (look.is_any)
-    {
-      /* the note is behind this */
-      glance->event_end = last + ts_marks_first (fields.begins | TS_BTF_HIGHEST) - 1;
-      glance->n_instance = n;
-      glance->n_source_instance = n_source;
-    }
-  return p + length + 1;
 }
 
 /* FALSE: it is not for here, and nothing has changed. */
@@ -354,7 +195,7 @@ ts_btf_take_glance (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases
                                      (TsBtfKnown){ pattern->effect.way, pattern->effect.flags }, &pattern->effect.act);
     }
   if (G_UNLIKELY (!ts_btf_is_of (bases, &glance->spots, &glance->pieces.ends, &glance->pieces.fronts,
-                                 look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_loose)))
+                                 look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE)))
     {
       pieces = glance->pieces;
       if (!look.is_longer)
@@ -374,19 +215,16 @@ ts_btf_take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **b
   const TsBtfScan *scan = btf->scan;
   const gsize      n_time = scan->n_time, n_free = (gsize) (run->end - run->event);
   const TsBtfBases bases = look.is_split ? ts_btf_bases_of (scan->lexicon) : (TsBtfBases){ NULL };
-  /* where lines are loose, only the line tells where its time ends */
-  const gsize      n_skip = look.is_loose ? 0 : n_time;
-  const char      *p = *begin + n_skip, *next;
+  const char      *p = *begin + n_time, *next;
   TsBtfGlance      glances[TS_BTF_USUALS], *end = glances + MIN (n_most, n_free), *seen, *taken;
 
-  stop += n_skip;
+  stop += n_time;
   for (seen = glances; seen < end && p <= stop; seen++)
     {
-      next = look.is_loose ? ts_btf_glance_at_loose (scan, map, p, look, seen)
-                           : ts_btf_glance_at (scan, map, p, look, seen);
+      next = ts_btf_glance_at (scan, map, p, look, seen);
       if (G_UNLIKELY (next == NULL))
         break;
-      p = next + n_skip;
+      p = next + n_time;
     }
   if (look.is_split)
     for (taken = glances; taken < seen; taken++)
@@ -395,8 +233,8 @@ ts_btf_take_some (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **b
     if (G_UNLIKELY (!ts_btf_take_glance (btf, scan, run, bases, taken, look)))
       break;
   if (G_UNLIKELY (taken < seen))
-    p = taken->time - n_time + n_skip;
-  *begin = p - n_skip;
+    p = taken->time;
+  *begin = p - n_time;
   if (G_UNLIKELY (run->event == run->end))
     run->event = ts_btf_pass_batch (btf);
   return taken == end || p > stop;

@@ -8,8 +8,6 @@
 #define MAX_NAMES 1048576 /* sources, and targets: what would be more is not learnt */
 #define MAX_EVENTS 4096
 
-#define NOTHING ((TsBtfEnd){ 0, 0 })
-
 /* As many as there is room for targets. */
 static void
 make_fronts (TsBtfLexicon *lexicon)
@@ -80,8 +78,7 @@ find_source (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
 
   while (place > 0
          && !ts_btf_is_same (
-             ts_btf_same_source (ts_btf_index_at (index, place), &pieces->ends, &pieces->fronts, TS_BTF_LONGEST,
-                                 scan->squeezes)))
+             ts_btf_same_source (ts_btf_index_at (index, place), &pieces->ends, &pieces->fronts, TS_BTF_LONGEST)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }
@@ -95,7 +92,7 @@ find_target (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   while (place > 0
          && !ts_btf_is_same (ts_btf_same_target (ts_btf_index_at (index, place),
                                                  &scan->lexicon->fronts[place / sizeof (TsBtfTarget)], &pieces->ends,
-                                                 &pieces->fronts, TS_BTF_LONGEST, scan->squeezes)))
+                                                 &pieces->fronts, TS_BTF_LONGEST)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }
@@ -107,7 +104,7 @@ find_event (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   guint32           place = ts_btf_index_place (index, hash);
 
   while (place > 0
-         && !ts_btf_is_same (ts_btf_same_event (ts_btf_index_at (index, place), &pieces->ends, scan->squeezes)))
+         && !ts_btf_is_same (ts_btf_same_event (ts_btf_index_at (index, place), &pieces->ends)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }
@@ -119,11 +116,11 @@ typedef struct
 } Hashes;
 
 static Hashes
-hash (const TsBtfScan *scan, const TsBtfPieces *pieces)
+hash (const TsBtfPieces *pieces)
 {
-  return (Hashes){ ts_btf_hash_source (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes),
-                   ts_btf_hash_target (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes),
-                   ts_btf_hash_event (&pieces->ends, scan->squeezes) };
+  return (Hashes){ ts_btf_hash_source (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST),
+                   ts_btf_hash_target (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST),
+                   ts_btf_hash_event (&pieces->ends) };
 }
 
 static TsBtfSpots
@@ -137,7 +134,7 @@ gboolean
 ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots)
 {
   const TsBtfBases bases = ts_btf_bases_of (btf->scan->lexicon);
-  const Hashes     hashes = hash (btf->scan, pieces);
+  const Hashes     hashes = hash (pieces);
   TsBtfTrio        trio;
 
   *spots = find (btf->scan, &hashes, pieces);
@@ -182,7 +179,7 @@ learn_source (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
     return 0;
   source = ts_btf_index_add (index, hash, texts, 0);
   source->end = pieces->ends.source;
-  source->before_end = btf->scan->squeezes ? NOTHING : pieces->ends.before_source;
+  source->before_end = pieces->ends.before_source;
   memcpy (source->fronts, pieces->fronts.source, sizeof source->fronts);
   set_source (btf, source, texts->source);
   return ts_btf_index_last (index);
@@ -202,7 +199,7 @@ learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
   memcpy (lexicon->fronts[index->n].fronts, pieces->fronts.target, sizeof lexicon->fronts->fronts);
   target = ts_btf_index_add (index, hash, texts, 0);
   target->end = pieces->ends.target;
-  target->before_end = btf->scan->squeezes ? pieces->ends.before_source : pieces->ends.before_target;
+  target->before_end = pieces->ends.before_target;
   target->goal = ts_btf_find_goal (btf, texts, texts->word);
   target->deed = (guint32) (G_STRUCT_OFFSET (TsBtfEvent, deeds) + target->goal.class * sizeof (TsBtfDeed));
   return ts_btf_index_last (index);
@@ -221,7 +218,6 @@ learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTex
   if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
     index->kept[index->n - 1].text = ts_btf_keep_event (btf->scan, text);
   event->end = pieces->ends.event;
-  event->before_end = btf->scan->squeezes ? pieces->ends.before_target : NOTHING;
   event->known = 0;
   for (guint i = 0; i < TS_BTF_N_CLASSES; i++)
     event->deeds[i] = (TsBtfDeed){ .way = TS_BTF_BY_RULES };
@@ -231,7 +227,7 @@ learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTex
 void
 ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags, TsBtfText text)
 {
-  const Hashes hashes = hash (btf->scan, pieces);
+  const Hashes hashes = hash (pieces);
   TsBtfSpots   spots = find (btf->scan, &hashes, pieces);
   TsBtfEvent  *event;
   guint        class;

@@ -21,7 +21,7 @@ typedef struct
 /* In one line of the cache: of these there are many. */
 typedef struct
 {
-  TsBtfEnd  end, before_end; /* or the type, where texts are loose */
+  TsBtfEnd  end, before_end;
   TsBtfGoal goal;
   guint32   deed; /* where that of its class is in an event, in bytes */
 } __attribute__ ((aligned (TS_CACHE_LINE))) TsBtfTarget;
@@ -34,7 +34,7 @@ typedef struct
 
 typedef struct
 {
-  TsBtfEnd  end, before_end; /* the latter only where texts are loose */
+  TsBtfEnd  end;
   guint     known; /* bit 1 << TsBtfClass: it came for a target of this class, so that it has a deed */
   TsBtfDeed deeds[TS_BTF_N_CLASSES];
 } __attribute__ ((aligned (TS_CACHE_LINE))) TsBtfEvent;
@@ -65,8 +65,7 @@ void ts_btf_lexicon_renew (TsBtf *btf, const TsBtfSpots *spots);
 /* The pattern that is made of them. */
 TsBtfPattern *ts_btf_lexicon_compose (TsBtf *btf, const TsBtfSpots *spots);
 
-/* What is not of the level counts as nothing, which it is. Of loose lines all pieces count; the type is a part of the
- * target, and what is in front of an end is that of the event, see ts_btf_loose_ends(). */
+/* What is not of the level counts as nothing, which it is. */
 
 /* Each half by a factor of its own: many names are alike but for some digits, and what these come to in the sum of both
  * halves is alike, too. */
@@ -91,11 +90,11 @@ ts_btf_turn_piece (TsBtfEnd piece, guint n)
 }
 
 static TS_ALWAYS_INLINE guint64
-ts_btf_hash_source (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level, gboolean is_loose)
+ts_btf_hash_source (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level)
 {
   TsBtfEnd all = ends->source;
 
-  if (level >= TS_BTF_WIDE && !is_loose)
+  if (level >= TS_BTF_WIDE)
     all ^= ends->before_source >> 2;
   if (level >= TS_BTF_LONGEST)
     all ^= ts_btf_turn_piece (fronts->source[0], 3) ^ ts_btf_turn_piece (fronts->source[1], 5);
@@ -103,49 +102,41 @@ ts_btf_hash_source (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel
 }
 
 static TS_ALWAYS_INLINE guint64
-ts_btf_hash_target (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level, gboolean is_loose)
+ts_btf_hash_target (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level)
 {
   TsBtfEnd all = ends->target;
 
   /* many long names end alike */
-  if (level >= TS_BTF_LONG_TARGET && !is_loose)
+  if (level >= TS_BTF_LONG_TARGET)
     all ^= ends->before_target >> 1;
   if (level >= TS_BTF_LONGER)
     all ^= ts_btf_turn_piece (fronts->target[0], 3);
   if (level >= TS_BTF_LONGEST)
     all ^= ts_btf_turn_piece (fronts->target[1], 5);
-  if (is_loose)
-    all ^= ends->before_source >> 2;
   return ts_btf_hash_piece (all);
 }
 
 static TS_ALWAYS_INLINE guint64
-ts_btf_hash_event (const TsBtfEnds *ends, gboolean is_loose)
+ts_btf_hash_event (const TsBtfEnds *ends)
 {
-  TsBtfEnd all = ends->event;
-
-  if (is_loose)
-    all ^= ends->before_target >> 1;
-  return ts_btf_fold (all) * TS_BTF_FACTOR;
+  return ts_btf_fold (ends->event) * TS_BTF_FACTOR;
 }
 
 /* Where they are looked for first. */
 static TS_ALWAYS_INLINE TsBtfSpots
-ts_btf_spots_of (const TsBtfLexicon *lexicon, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level,
-                 gboolean is_loose)
+ts_btf_spots_of (const TsBtfLexicon *lexicon, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level)
 {
-  return (TsBtfSpots){ ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level, is_loose)),
-                       ts_btf_index_place (&lexicon->targets, ts_btf_hash_target (ends, fronts, level, is_loose)),
-                       ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends, is_loose)) };
+  return (TsBtfSpots){ ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level)),
+                       ts_btf_index_place (&lexicon->targets, ts_btf_hash_target (ends, fronts, level)),
+                       ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends)) };
 }
 
 static TS_ALWAYS_INLINE TsBtfSame
-ts_btf_same_source (const TsBtfSource *source, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level,
-                    gboolean is_loose)
+ts_btf_same_source (const TsBtfSource *source, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level)
 {
   TsBtfSame same = ts_btf_same_piece (source->end, ends->source);
 
-  if (level >= TS_BTF_WIDE && !is_loose)
+  if (level >= TS_BTF_WIDE)
     same &= ts_btf_same_piece (source->before_end, ends->before_source);
   if (level >= TS_BTF_LONGEST)
     same &= ts_btf_same_piece (source->fronts[0], fronts->source[0])
@@ -155,12 +146,12 @@ ts_btf_same_source (const TsBtfSource *source, const TsBtfEnds *ends, const TsBt
 
 static TS_ALWAYS_INLINE TsBtfSame
 ts_btf_same_target (const TsBtfTarget *target, const TsBtfTargetFront *front, const TsBtfEnds *ends,
-                    const TsBtfFronts *fronts, TsBtfLevel level, gboolean is_loose)
+                    const TsBtfFronts *fronts, TsBtfLevel level)
 {
   TsBtfSame same = ts_btf_same_piece (target->end, ends->target);
 
-  if (level >= TS_BTF_LONG_TARGET || is_loose)
-    same &= ts_btf_same_piece (target->before_end, is_loose ? ends->before_source : ends->before_target);
+  if (level >= TS_BTF_LONG_TARGET)
+    same &= ts_btf_same_piece (target->before_end, ends->before_target);
   if (level >= TS_BTF_LONGER)
     same &= ts_btf_same_piece (front->fronts[0], fronts->target[0]);
   if (level >= TS_BTF_LONGEST)
@@ -169,13 +160,9 @@ ts_btf_same_target (const TsBtfTarget *target, const TsBtfTargetFront *front, co
 }
 
 static TS_ALWAYS_INLINE TsBtfSame
-ts_btf_same_event (const TsBtfEvent *event, const TsBtfEnds *ends, gboolean is_loose)
+ts_btf_same_event (const TsBtfEvent *event, const TsBtfEnds *ends)
 {
-  TsBtfSame same = ts_btf_same_piece (event->end, ends->event);
-
-  if (is_loose)
-    same &= ts_btf_same_piece (event->before_end, ends->before_target);
-  return same;
+  return ts_btf_same_piece (event->end, ends->event);
 }
 
 /* Where the first records are: they do not move while lines are taken. */
@@ -211,14 +198,14 @@ ts_btf_event_at (TsBtfBases bases, const TsBtfSpots *spots)
 
 static TS_ALWAYS_INLINE gboolean
 ts_btf_is_of (TsBtfBases bases, const TsBtfSpots *spots, const TsBtfEnds *ends, const TsBtfFronts *fronts,
-              TsBtfLevel level, gboolean is_loose)
+              TsBtfLevel level)
 {
   const TsBtfTarget *target = ts_btf_target_at (bases, spots);
 
   return ts_btf_is_same (
-      ts_btf_same_source (ts_btf_source_at (bases, spots), ends, fronts, level, is_loose)
-      & ts_btf_same_target (target, &bases.fronts[spots->target / sizeof *target], ends, fronts, level, is_loose)
-      & ts_btf_same_event (ts_btf_event_at (bases, spots), ends, is_loose));
+      ts_btf_same_source (ts_btf_source_at (bases, spots), ends, fronts, level)
+      & ts_btf_same_target (target, &bases.fronts[spots->target / sizeof *target], ends, fronts, level)
+      & ts_btf_same_event (ts_btf_event_at (bases, spots), ends));
 }
 
 /* What a line is about. */

@@ -21,9 +21,6 @@ typedef struct
 {
   const char   *bytes;
   TsBtfMapMarks commas, newlines;
-  /* only where lines are loose: with where fields begin and end without the blanks around them, one for each comma or
-   * end of a line */
-  TsBtfMapMarks blanks, returns, begins, ends;
 } TsBtfMap;
 
 /* So much of a block is looked at at a time. */
@@ -52,11 +49,10 @@ ts_btf_marks_at (const char *marks, gsize at)
   return ts_eight_load (marks + at / 8) >> at % 8;
 }
 
-/* Draws the map of @n_blocks blocks of TS_MARKS_BLOCK from @bytes on, an address that 16 divides. Loose lines are
- * taken to begin there. */
-void ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose);
+/* Draws the map of @n_blocks blocks of TS_MARKS_BLOCK from @bytes on, an address that 16 divides. */
+void ts_btf_draw_map (TsBtfMap *map, const char *bytes, gsize n_blocks);
 /* The same by so much of a block at a time, if the processor can. */
-void     ts_btf_draw_map_by (TsBtfMap *map, const char *bytes, gsize n_blocks, gboolean is_loose, TsBtfStep step);
+void     ts_btf_draw_map_by (TsBtfMap *map, const char *bytes, gsize n_blocks, TsBtfStep step);
 gboolean ts_btf_can_step (TsBtfStep step);
 
 G_END_DECLS

@@ -246,22 +246,17 @@ learn_layout (TsBtfScan *scan, const TsBtfLine *line)
   ts_btf_scan_forget (scan);
 }
 
-/* Where the texts of a line are that took the long way. FALSE: that cannot be said in few words. */
-static gboolean
-see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, char *room, TsBtfSight *sight)
+/* Where the texts of a line are that took the long way. */
+static void
+see_again (const TsBtfScan *scan, const TsBtfLine *line, const char *next, TsBtfSight *sight)
 {
   const char *const *commas = line->commas, *p = commas[0];
   const char        *end = line->n_commas == TS_BTF_FIELDS ? commas[TS_BTF_FIELDS - 1] : next - 1;
 
-  /* a byte of 0 looks like what is in front of a text */
-  if (scan->squeezes)
-    return memchr (line->begin, '\0', (gsize) (next - line->begin)) == NULL
-           && ts_btf_squeeze_line (line, room, sight);
   sight->p = p;
   sight->at = (TsBtfMarks){ (gsize) (commas[1] - p) + scan->blank, (gsize) (commas[2] - p),
-                            (gsize) (commas[4] - p) + scan->blank, (gsize) (commas[5] - p), (gsize) (end - p), 0 };
+                            (gsize) (commas[4] - p) + scan->blank, (gsize) (commas[5] - p), (gsize) (end - p) };
   sight->event_end = end;
-  return TRUE;
 }
 
 static TsBtfText
@@ -327,7 +322,6 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
 {
   TsBtfScan         *scan = btf->scan;
   const TsBtfRecord *record = &btf->last;
-  char               room[TS_BTF_SQUEEZED];
   TsBtfSight         sight = { .p = NULL };
   guint32            flags = line->n_commas == TS_BTF_FIELDS ? TS_BTF_HAS_NOTE : 0;
 
@@ -336,15 +330,17 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
       || record->type == TS_BTF_TYPE_DELETED)
     return;
   learn_layout (scan, line);
-  if (!see_again (scan, line, next, room, &sight))
+  /* as it will be from now on; what had very many has some left */
+  if (scan->squeezes && !has_blanks (line, 0))
     return;
-  scan->has_fronts |= ts_btf_has_fronts (scan, &sight);
+  see_again (scan, line, next, &sight);
+  scan->has_fronts |= ts_btf_has_fronts (&sight.at);
   if (scan->has_fronts || has_too_many (btf))
     ts_btf_scan_split (btf);
   ts_btf_place_line (scan, &sight);
   if (sight.is_very_long)
     flags |= TS_BTF_VERY_LONG;
-  if (ts_btf_has_long_event (scan, &sight))
+  if (ts_btf_has_long_event (&sight))
     flags |= TS_BTF_HAS_LONG_EVENT;
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (btf, &sight) != NULL)

@@ -16,8 +16,6 @@
 
 #define AT_ONCE TS_BTF_USUALS
 #define FEW_AT_ONCE 2
-/* One in so many lines may be odd where more than a few kinds of them can be looked at. */
-#define FEW_ODD 64
 /* One in so many lines may make some be looked at twice where that is not asked for in each. */
 #define FEW_CAREFUL 1024
 #define SOME_CAREFUL 16
@@ -128,7 +126,7 @@ take_usual_line (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases ba
       return take_usual_act (btf, run, usual, instances, how,
                              (TsBtfKnown){ pattern->effect.way, pattern->effect.flags }, &pattern->effect.act);
     }
-  if (G_UNLIKELY (!ts_btf_is_of (bases, &usual->spots, &usual->ends, fronts, how.level, FALSE))
+  if (G_UNLIKELY (!ts_btf_is_of (bases, &usual->spots, &usual->ends, fronts, how.level))
       && !find_further (btf, usual, fronts, how.level))
     return FALSE;
   act = ts_btf_compose (btf, run, bases, &usual->spots, &known);
@@ -255,10 +253,8 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
       const char *bytes = (const char *) ((gsize) begin / 16 * 16), *stop = NULL;
       const gsize n_blocks = MIN (n_drawn, (gsize) (end - bytes) / TS_MARKS_BLOCK);
 
-      ts_btf_draw_map (&map, bytes, n_blocks, look.is_loose);
-      /* a byte of 0 is told from none by those who look at a line alone */
-      if (n_blocks * TS_MARKS_BLOCK >= margin
-          && (!look.is_loose || memchr (bytes, '\0', n_blocks * TS_MARKS_BLOCK) == NULL))
+      ts_btf_draw_map (&map, bytes, n_blocks);
+      if (n_blocks * TS_MARKS_BLOCK >= margin)
         stop = MIN (last, bytes + n_blocks * TS_MARKS_BLOCK - margin);
       do
         {
@@ -292,9 +288,6 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
           run = ts_btf_begin_run (btf);
           /* at the end of the input no line is looked at */
           btf->scan->n_odd += stop != NULL && btf->scan->n_renewed == n_renewed;
-          /* there is another way for these */
-          if (look.is_loose && ts_btf_has_many_odd (btf, look.is_any ? TS_BTF_FEW_ODD : FEW_ODD))
-            return begin;
           if (how.see != NULL && (ts_btf_widths_unfit (btf) || (!how.has_odd && has_many_careful (btf))))
             return begin;
           /* where one is odd, others are: what was looked at behind it is lost */
@@ -310,7 +303,7 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
   static const char *G_GNUC_NO_INLINE take_usual_##NAME (TsBtf *btf, const char *begin, const char *last, \
                                                          const char *end) \
   { \
-    return take_lines (btf, begin, last, end, (TsBtfLook){ .is_loose = FALSE }, \
+    return take_lines (btf, begin, last, end, (TsBtfLook){ .is_long = FALSE }, \
                        (Usual){ ts_btf_see_usual_##NAME, level, is_split, is_far, \
                                 numbering != TS_BTF_PLAIN_NUMBERS }); \
   }
@@ -323,13 +316,9 @@ TS_BTF_USUAL_KINDS (TAKE_USUAL)
   }
 TAKE_SOME (few_unlike, .is_split = FALSE)
 TAKE_SOME (few_any, .is_any = TRUE)
-TAKE_SOME (few_loose, .is_loose = TRUE)
 TAKE_SOME (unlike, .is_split = TRUE, .is_longer = btf->scan->has_fronts)
 TAKE_SOME (any, .is_split = TRUE, .is_longer = btf->scan->has_fronts, .is_any = TRUE)
 TAKE_SOME (any_wide, .is_split = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
-TAKE_SOME (loose, .is_split = TRUE, .is_loose = TRUE)
-TAKE_SOME (longer_loose, .is_split = TRUE, .is_loose = TRUE, .is_longer = TRUE)
-TAKE_SOME (any_loose, .is_split = TRUE, .is_loose = TRUE, .is_longer = TRUE, .is_wide = TRUE, .is_any = TRUE)
 
 /* From here on, there may be something in front of what is in front of the ends of texts, which only those that are known
  * apart have. */
@@ -338,29 +327,6 @@ expect_fronts (TsBtf *btf)
 {
   btf->scan->has_fronts = TRUE;
   ts_btf_scan_split (btf);
-}
-
-/* Where some lines are odd, fields may be longer than what is looked at; where some still are, lines may be wider, or
- * have whatever a few have elsewhere. */
-static const char *
-take_with_blanks (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  TsBtfScan     *scan = btf->scan;
-  const gboolean has_odd = !scan->is_any && ts_btf_has_many_odd (btf, FEW_ODD);
-
-  if (has_odd)
-    {
-      scan->is_any = scan->has_fronts;
-      scan->n_odd = 0;
-    }
-  /* any may have been expected since before there were blanks */
-  if (has_odd || scan->is_any)
-    expect_fronts (btf);
-  if (scan->is_any)
-    return take_any_loose (btf, begin, last, end);
-  if (scan->has_fronts)
-    return take_longer_loose (btf, begin, last, end);
-  return scan->lexicon == NULL ? take_few_loose (btf, begin, last, end) : take_loose (btf, begin, last, end);
 }
 
 /* Where texts are not known apart: few have copies for few patterns. */
@@ -424,12 +390,10 @@ ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char
 {
   TsBtfScan *scan = btf->scan;
 
-  if (!scan->squeezes && !scan->is_wide && !scan->is_any && ts_btf_widths_prepare (btf))
+  if (!scan->is_wide && !scan->is_any && ts_btf_widths_prepare (btf))
     return take_of_level (btf, begin, last, end);
   if (scan->has_fronts || scan->patterns.n > TS_BTF_FEW_PATTERNS)
     ts_btf_scan_split (btf);
-  if (scan->squeezes)
-    return take_with_blanks (btf, begin, last, end);
   if (scan->is_wide)
     {
       expect_fronts (btf);

@@ -21,7 +21,6 @@
 #define WORD TS_BTF_WORD_BYTES
 /* Bytes of a line that are looked at in any case, or copied. */
 #define ROOM (TS_BTF_MAX_DIGITS + TS_MARKS_BLOCK + 2 * TS_BTF_END)
-#define MAX_AHEAD 16
 
 typedef TsBtfSight Sight;
 
@@ -171,6 +170,10 @@ take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const char *time, const char *
   ts_btf_split_whole (begin, next - 1, &line);
   if (line.commas[0] != time)
     return ANEW;
+  /* the blanks beside a comma are part of a note */
+  if (btf->scan->squeezes && line.n_commas == TS_BTF_FIELDS
+      && memchr (line.commas[TS_BTF_FIELDS - 1] + 1, ',', (gsize) (line.end - line.commas[TS_BTF_FIELDS - 1] - 1)) != NULL)
+    return NOT_TAKEN;
   if (!g_ascii_isdigit (*begin) || ts_btf_number (ts_btf_field (&line, 0), &number) != TS_BTF_GOOD
       || number > btf->limit)
     return NOT_TAKEN;
@@ -282,8 +285,7 @@ know_line (TsBtf *btf, const TsBtfScan *scan, const Run *run, Sight *sight, TsBt
   if (scan->lexicon != NULL && G_LIKELY (!sight->is_very_long))
     {
       bases = ts_btf_bases_of (scan->lexicon);
-      if (G_UNLIKELY (!ts_btf_is_of (bases, &sight->spots, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST,
-                                     scan->squeezes))
+      if (G_UNLIKELY (!ts_btf_is_of (bases, &sight->spots, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST))
           && !ts_btf_lexicon_find (btf, pieces, &sight->spots))
         return FALSE;
       *act = ts_btf_compose (btf, run, bases, &sight->spots, known);
@@ -381,15 +383,13 @@ measure_time (TsBtfScan *scan, const char *begin, const char *end)
   const char *comma;
   gsize       n = 0;
 
-  if (scan->squeezes)
-    begin = ts_btf_skip_blanks (begin, end);
   while (n < TS_BTF_MAX_DIGITS && begin + n < end && g_ascii_isdigit (begin[n]))
     n++;
-  comma = scan->squeezes ? ts_btf_skip_blanks (begin + n, end) : begin + n;
+  comma = begin + n;
   if (n == 0 || comma == end || *comma != ',')
     {
       /* what only lines that are squeezed may have is learnt from this one */
-      scan->is_missing = !scan->squeezes && comma < end && ts_btf_is_blank (*comma);
+      scan->is_missing = comma < end && ts_btf_is_blank (*comma);
       return FALSE;
     }
   /* behind a line that was learnt, what is known of the one before it still holds */
@@ -418,56 +418,10 @@ take_near (TsBtf *btf, const char *begin, const char *last, const char *end)
   return outcome == TAKEN || outcome == FAILED ? begin : sight.time - scan->n_time;
 }
 
-/* Squeezes some lines in advance. What is copied to a room is not read at once: the copy would have to be complete. */
-static TS_ALWAYS_INLINE guint
-squeeze_ahead (TsBtfScan *scan, const char *next, const char *last, const char *end, Sight *sights, guint n_most,
-               char rooms[][TS_BTF_SQUEEZED])
-{
-  const char *begin = next, *zero;
-  guint       n = 0;
-
-  for (; n < n_most && next <= last && ts_btf_squeeze (scan, next, end, rooms[n], &sights[n]); n++)
-    next = sights[n].next;
-  /* a byte of 0 looks like what is in front of a text: asked for once, not in each line */
-  zero = memchr (begin, '\0', (gsize) (next - begin));
-  while (G_UNLIKELY (zero != NULL) && n > 0 && sights[n - 1].next > zero)
-    n--;
-  for (guint i = 0; i < n; i++)
-    ts_btf_place_line (scan, &sights[i]);
-  return n;
-}
-
-/* Line by line likewise, with lines to squeeze. */
-static const char *G_GNUC_NO_INLINE
-take_squeezed (TsBtf *btf, const char *begin, const char *last, const char *end)
-{
-  TsBtfScan *scan = btf->scan;
-  Run        run = ts_btf_begin_run (btf);
-  Sight      sights[MAX_AHEAD];
-  char       rooms[MAX_AHEAD][TS_BTF_SQUEEZED];
-  guint      n, n_most = 1;
-  Outcome    outcome = TAKEN;
-
-  do
-    {
-      n = squeeze_ahead (scan, begin, last, end, sights, n_most, rooms);
-      for (guint i = 0; i < n && outcome == TAKEN; i++)
-        {
-          outcome = take_line (btf, scan, &run, &sights[i]);
-          if (G_LIKELY (outcome == TAKEN) || outcome == FAILED)
-            begin = sights[i].next;
-        }
-      n_most = MIN (2 * n_most, MAX_AHEAD);
-    }
-  while (n > 0 && outcome == TAKEN);
-  ts_btf_end_run (btf, &run);
-  return begin;
-}
-
 const char *
 ts_btf_take_one (TsBtf *btf, const char *begin, const char *end)
 {
-  return btf->scan->squeezes ? take_squeezed (btf, begin, begin, end) : take_near (btf, begin, begin, end);
+  return take_near (btf, begin, begin, end);
 }
 
 static const char *
@@ -477,25 +431,21 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
 
   if (ts_btf_has_many_odd (btf, TS_BTF_FEW_ODD))
     {
-      /* such as are odd with blanks do not get fewer */
-      scan->is_odd = scan->is_any && scan->squeezes;
-      if (!scan->is_any || (!scan->is_wide && !scan->squeezes))
+      if (!scan->is_any || !scan->is_wide)
         scan->n_odd = 0;
       scan->is_wide |= scan->is_any;
       scan->is_any = TRUE;
     }
-  if (scan->is_odd)
-    return take_squeezed (btf, begin, last, end);
   if (ts_btf_has_many_odd (btf, TS_BTF_FEW_ODD))
     return take_near (btf, begin, last, end);
   return ts_btf_take_quickly (btf, begin, last, end);
 }
 
 const char *
-ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
+ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end, gsize n_behind)
 {
   TsBtfScan  *scan = btf->scan;
-  const char *stop;
+  const char *last, *stop;
 
   if (scan == NULL)
     return begin;
@@ -503,13 +453,20 @@ ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end)
   if (!btf->begun || begin - bytes < TS_BTF_MAX_FRONT)
     return begin;
   set_limit (btf);
+  last = n_behind >= ROOM ? end - 1 : end - (ROOM - n_behind);
   /* a time of another length may come anywhere */
-  while (end - begin >= ROOM && btf->error == NULL && measure_time (scan, begin, end))
+  while (begin <= last && btf->error == NULL && measure_time (scan, begin, end))
     {
-      stop = take_lines (btf, begin, end - ROOM, end);
+      stop = take_lines (btf, begin, last, end + n_behind);
       if (stop == begin || scan->is_missing)
         return stop;
       begin = stop;
     }
   return begin;
+}
+
+gboolean
+ts_btf_squeezes (const TsBtf *btf)
+{
+  return btf->scan != NULL && btf->scan->squeezes;
 }

@@ -39,7 +39,7 @@ typedef guint64 TsBtfEnd __attribute__ ((vector_size (TS_BTF_END)));
 typedef struct
 {
   TsBtfEnd source, target, event;
-  TsBtfEnd before_source, before_target; /* of long ones: what is in front of their ends; loose ones see below */
+  TsBtfEnd before_source, before_target; /* of long ones: what is in front of their ends */
 } TsBtfEnds;
 
 /* Of texts that are longer still: what is in front of that, the last bytes of it first. */
@@ -75,16 +75,7 @@ G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_CACHE_LINE);
 typedef struct
 {
   gsize source, source_instance, target, instance, event;
-  gsize type; /* only in squeezed lines */
 } TsBtfMarks;
-
-/* Where texts end that may have blanks around them, and how long they are without these. */
-typedef struct
-{
-  const char *source, *type, *target, *event;
-  gsize       n_source, n_type, n_target, n_event;
-  gboolean    has_note;
-} TsBtfLoose;
 
 /* The same, a byte each: what is handed on in one word does not keep the others from staying in registers. */
 typedef guint64 TsBtfPackedMarks;
@@ -98,7 +89,7 @@ ts_btf_pack_marks (const TsBtfMarks *at)
 static TS_ALWAYS_INLINE TsBtfMarks
 ts_btf_unpack_marks (TsBtfPackedMarks marks)
 {
-  return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff, 0 };
+  return (TsBtfMarks){ marks & 0xff, marks >> 8 & 0xff, marks >> 16 & 0xff, marks >> 24 & 0xff, marks >> 32 & 0xff };
 }
 
 /* Where in a lexicon a line's texts are; or of a pattern. */
@@ -113,7 +104,7 @@ typedef struct
   const char *time; /* the end of its time */
   const char *next; /* the line after it */
   const char *event_end;
-  const char *p;    /* where its texts are, from the end of the time on: in place, or squeezed */
+  const char *p;    /* where its texts are, from the end of the time on */
   TsBtfMarks  at;
   TsBtfPieces pieces; /* fronts only where texts are known apart */
   gboolean    is_very_long;
@@ -148,7 +139,6 @@ struct _TsBtfScan
   guint64           n_renewed;  /* effects that were found out anew, and lines that were a matter of rules */
   gboolean          is_any;     /* these were many as long as only what is usual was taken so */
   gboolean          is_wide;    /* and still were: lines may be wider than what is seen of most */
-  gboolean          is_odd;     /* where lines are squeezed: and they still are */
   guint             n_wide;     /* lines whose marks are not all in one block, up to TS_BTF_MANY_WIDE */
   gboolean          has_owners; /* of runnables */
   guint             odd_mask;   /* bits of numbers of owners that are odd in some lines: then it is asked for in each */
@@ -297,83 +287,6 @@ ts_btf_fronts (const char *p, const TsBtfMarks *at)
   };
 }
 
-/* Loose texts have blanks around them, and are looked at without these and their commas; only behind an event is what
- * tells whether there is a note. There are no bytes of 0 in them, or they take another way, so pieces tell how long they
- * are. The type and what is in front of the end of the event take the places of what is in front of those of names, which
- * has its own among the fronts. */
-
-#define TS_BTF_LOOSE_NAME (3 * TS_BTF_END)
-
-/* The end of an event, and behind it what would end its field there. */
-static TS_ALWAYS_INLINE TsBtfEnd
-ts_btf_loose_event (const char *end, gsize length, gboolean has_note)
-{
-  static const char text[TS_BTF_END] = { [0 ... TS_BTF_END - 2] = -1 };
-  static const char limits[2][TS_BTF_END] = { { [TS_BTF_END - 1] = '\n' }, { [TS_BTF_END - 1] = ',' } };
-  TsBtfEnd          mask, limit;
-
-  memcpy (&mask, text, TS_BTF_END);
-  memcpy (&limit, limits[has_note], TS_BTF_END);
-  return (ts_btf_end (end + 1, length + 1) & mask) | limit;
-}
-
-static TS_ALWAYS_INLINE TsBtfEnds
-ts_btf_loose_ends (const TsBtfLoose *at)
-{
-  return (TsBtfEnds){
-    .source = ts_btf_end (at->source, at->n_source),
-    .target = ts_btf_end (at->target, at->n_target),
-    .event = ts_btf_loose_event (at->event, at->n_event, at->has_note),
-    .before_source = ts_btf_end (at->type, at->n_type),
-    .before_target = ts_btf_before_end (at->event + 1, at->n_event + 1),
-  };
-}
-
-static TS_ALWAYS_INLINE TsBtfFronts
-ts_btf_loose_fronts (const TsBtfLoose *at)
-{
-  return (TsBtfFronts){
-    { ts_btf_piece (at->source, at->n_source, 1), ts_btf_piece (at->source, at->n_source, 2) },
-    { ts_btf_piece (at->target, at->n_target, 1), ts_btf_piece (at->target, at->n_target, 2) }
-  };
-}
-
-/* Whether nothing is in front of what is looked at; names that are empty would be like what is of no line. */
-static TS_ALWAYS_INLINE gboolean
-ts_btf_loose_is_whole (const TsBtfLoose *at, gboolean is_longer)
-{
-  if (!is_longer)
-    return (((at->n_source - 1) | (at->n_target - 1)) | (at->n_type | at->n_event / 2)) < TS_BTF_END;
-  return MAX (at->n_source - 1, at->n_target - 1) < TS_BTF_LOOSE_NAME && at->n_type <= TS_BTF_END
-         && at->n_event < 2 * TS_BTF_END;
-}
-
-/* In a squeezed line. */
-static inline TsBtfLoose
-ts_btf_loose_of (const TsBtfSight *sight)
-{
-  const char       *p = sight->p;
-  const TsBtfMarks *at = &sight->at;
-
-  return (TsBtfLoose){ .source = p + at->source,
-                       .n_source = at->source - 1,
-                       .type = p + at->type,
-                       .n_type = at->type - at->source_instance - 1,
-                       .target = p + at->target,
-                       .n_target = at->target - at->type - 1,
-                       .event = p + at->event,
-                       .n_event = at->event - at->instance - 1,
-                       .has_note = p[at->event] == ',' };
-}
-
-static inline gboolean
-ts_btf_is_loose_whole (const TsBtfSight *sight, gboolean is_longer)
-{
-  const TsBtfLoose loose = ts_btf_loose_of (sight);
-
-  return ts_btf_loose_is_whole (&loose, is_longer);
-}
-
 /* What differs is mostly at the end: this goes where a factor spreads it. */
 static inline guint64
 ts_btf_fold (TsBtfEnd end)
@@ -407,45 +320,19 @@ ts_btf_pattern_at (const TsBtfScan *scan, gsize place)
   return ts_btf_index_at (&scan->patterns, place);
 }
 
-static TS_ALWAYS_INLINE TsBtfEnds
-ts_btf_ends_of (const TsBtfScan *scan, const TsBtfSight *sight)
-{
-  TsBtfLoose loose;
-
-  if (!scan->squeezes)
-    return ts_btf_ends (sight->p, &sight->at, TRUE);
-  loose = ts_btf_loose_of (sight);
-  return ts_btf_loose_ends (&loose);
-}
-
-static TS_ALWAYS_INLINE TsBtfFronts
-ts_btf_fronts_in (const TsBtfScan *scan, const TsBtfSight *sight)
-{
-  TsBtfLoose loose;
-
-  if (!scan->squeezes)
-    return ts_btf_fronts (sight->p, &sight->at);
-  loose = ts_btf_loose_of (sight);
-  return ts_btf_loose_fronts (&loose);
-}
-
 /* Texts that are longer than all that is kept of them. */
 static TS_ALWAYS_INLINE gboolean
-ts_btf_is_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
+ts_btf_is_very_long (const TsBtfMarks *at)
 {
-  const TsBtfMarks *at = &sight->at;
-
-  if (scan->squeezes)
-    return !ts_btf_is_loose_whole (sight, TRUE);
   return MAX (at->source + 1, at->target + 1 - at->source_instance) > TS_BTF_MAX_FRONT
          || at->event + 1 - at->instance > TS_BTF_LONGEST_EVENT;
 }
 
 /* Its end is what is compared first, and then all of it. */
 static inline gboolean
-ts_btf_has_long_event (const TsBtfScan *scan, const TsBtfSight *sight)
+ts_btf_has_long_event (const TsBtfSight *sight)
 {
-  return !scan->squeezes && !sight->is_very_long && sight->at.event + 1 - sight->at.instance > TS_BTF_END;
+  return !sight->is_very_long && sight->at.event + 1 - sight->at.instance > TS_BTF_END;
 }
 
 static inline gboolean
@@ -456,9 +343,9 @@ ts_btf_has_longer (const TsBtfMarks *at, gsize n)
 
 /* Whether there is something in front of what patterns have of texts. */
 static inline gboolean
-ts_btf_has_fronts (const TsBtfScan *scan, const TsBtfSight *sight)
+ts_btf_has_fronts (const TsBtfMarks *at)
 {
-  return scan->squeezes ? !ts_btf_is_loose_whole (sight, FALSE) : ts_btf_has_longer (&sight->at, 2 * TS_BTF_END);
+  return ts_btf_has_longer (at, 2 * TS_BTF_END);
 }
 
 /* Of such texts, all of them: many may have the same ends. */
@@ -532,17 +419,5 @@ ts_btf_take_known_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const c
 const char *ts_btf_take_quickly (TsBtf *btf, const char *begin, const char *last, const char *end);
 /* One line, which may be odd. Returns @begin if it has to take the long way. */
 const char *ts_btf_take_one (TsBtf *btf, const char *begin, const char *end);
-
-/* Squeezed lines (btf-sight.c) */
-
-/* Bytes of the room that such a line needs, and where it begins there. */
-#define TS_BTF_SQUEEZED 416
-#define TS_BTF_SQUEEZED_BEGIN TS_BTF_MAX_FRONT
-
-/* Looks at a line that begins at @begin, with a time as long as the one before, and whose texts go to @room. FALSE: it
- * has to take the long way. */
-gboolean ts_btf_squeeze (TsBtfScan *scan, const char *begin, const char *end, char *room, TsBtfSight *sight);
-/* The same of one that was split. */
-gboolean ts_btf_squeeze_line (const TsBtfLine *line, char *room, TsBtfSight *sight);
 
 G_END_DECLS

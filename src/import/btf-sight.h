@@ -25,18 +25,18 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
   const TsBtfLexicon *lexicon = scan->lexicon;
   TsBtfPieces        *pieces = &sight->pieces;
 
-  pieces->ends = ts_btf_ends_of (scan, sight);
-  sight->is_very_long = ts_btf_is_very_long (scan, sight);
+  pieces->ends = ts_btf_ends (sight->p, &sight->at, TRUE);
+  sight->is_very_long = ts_btf_is_very_long (&sight->at);
   if (G_UNLIKELY (sight->is_very_long))
     sight->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight));
   else if (lexicon == NULL)
-    sight->spots.target = ts_btf_has_fronts (scan, sight)
+    sight->spots.target = ts_btf_has_fronts (&sight->at)
                               ? TS_BTF_LIKE_NONE
                               : ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&pieces->ends, TS_BTF_WIDE));
   else
     {
-      pieces->fronts = ts_btf_fronts_in (scan, sight);
-      sight->spots = ts_btf_spots_of (lexicon, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST, scan->squeezes);
+      pieces->fronts = ts_btf_fronts (sight->p, &sight->at);
+      sight->spots = ts_btf_spots_of (lexicon, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST);
     }
 }
 
@@ -101,7 +101,7 @@ ts_btf_see_wide_line (const char *p, const char *end, TsBtfSight *sight)
   if (G_UNLIKELY (event == 0))
     return FALSE;
   sight->at = (TsBtfMarks){ ts_marks_first (source), from, from + ts_marks_first (target),
-                            from + ts_marks_first (instance), from + ts_marks_first (event), 0 };
+                            from + ts_marks_first (instance), from + ts_marks_first (event) };
   return TRUE;
 }
 

@@ -487,7 +487,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       if (has_notes)
         seen->event = widths->event;
       take_fronts (widths, p, look.level, fronts);
-      hash = look.is_split ? ts_btf_hash_target (&seen->ends, fronts, look.level, FALSE)
+      hash = look.is_split ? ts_btf_hash_target (&seen->ends, fronts, look.level)
                            : ts_btf_hash_ends (&seen->ends, look.level);
       if (look.is_far)
         {
@@ -499,8 +499,8 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
       if (look.is_split)
         {
           seen->spots.source
-              = ts_btf_index_place (&sources, ts_btf_hash_source (&seen->ends, fronts, look.level, FALSE));
-          seen->spots.event = ts_btf_index_place (&events, ts_btf_hash_event (&seen->ends, FALSE));
+              = ts_btf_index_place (&sources, ts_btf_hash_source (&seen->ends, fronts, look.level));
+          seen->spots.event = ts_btf_index_place (&events, ts_btf_hash_event (&seen->ends));
         }
       p = next;
       widths = next_widths;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "import/btf.h"
+#include "import/btf-squeeze.h"
+#include "import/marks.h"
 #include "model/mark.h"
 
 static const char *const suffixes[] = { ".btf", NULL };
@@ -123,6 +125,7 @@ btf_close (gpointer self)
   ts_btf_system_clear (btf);
   ts_btf_scan_free (btf->scan);
   g_byte_array_unref (btf->carry);
+  g_free (btf->squeezed);
   g_array_unref (btf->systems);
   g_clear_error (&btf->error);
   g_free (btf);
@@ -207,34 +210,139 @@ take_carried (TsBtf *btf, const char *begin, const char *end)
   return newline + 1;
 }
 
+/* Bytes of lines that are squeezed at a time, which stay in a near cache; longer ones take the long way. */
+#define SQUEEZED_AT_ONCE (64 * 1024)
+/* Behind them, so that the last one can be looked at like any other. */
+#define SQUEEZED_MARGIN 512
+
+G_STATIC_ASSERT (SQUEEZED_MARGIN >= TS_BTF_SQUEEZE_MARGIN);
+
+struct _TsBtfSqueezed
+{
+  TsBtfSqueezer squeezer;
+  char before[TS_MARKS_BLOCK]; /* no line is looked at that does not have so much before it */
+  char lines[SQUEEZED_AT_ONCE + SQUEEZED_MARGIN];
+};
+
+/* The lines of a block, of which there is a copy without blanks. */
+typedef struct
+{
+  const char *next, *end; /* those from line @number on */
+  guint64     number;
+} Original;
+
+/* The one behind btf->line. */
+static void
+split_original (const TsBtf *btf, Original *original, TsBtfLine *line)
+{
+  for (; original->number <= btf->line; original->number++)
+    original->next = (const char *) memchr (original->next, '\n', (gsize) (original->end - original->next)) + 1;
+  ts_btf_split (original->next, original->end, line);
+}
+
+/* Lines of the block that begins at @bytes, from @p on, until one is not all there, or lines have to be squeezed. What is left
+ * to the long way is taken as it is in @original, if the block is a copy. Returns where it stopped. */
+static const char *
+take_lines (TsBtf *btf, const char *bytes, const char *p, const char *end, Original *original)
+{
+  const gsize n_behind = original != NULL ? SQUEEZED_MARGIN : 0;
+  const char *next;
+  TsBtfLine   line, whole;
+  guint64     n_events;
+
+  while (p < end && btf->error == NULL && (original != NULL) == ts_btf_squeezes (btf))
+    {
+      p = ts_btf_scan (btf, bytes, p, end, n_behind);
+      if (btf->error != NULL)
+        break;
+      next = ts_btf_split (p, end, &line);
+      if (next == NULL)
+        break;
+      whole = line;
+      if (original != NULL)
+        split_original (btf, original, &whole);
+      n_events = btf->n_events;
+      take_line (btf, &whole);
+      if (btf->n_events > n_events)
+        ts_btf_scan_learn (btf, &line, next);
+      p = next;
+    }
+  return p;
+}
+
+/* Where the first line behind @begin ends that is not whole within so many bytes. */
+static const char *
+end_of_lines (const char *begin, const char *end)
+{
+  const char *p = begin + MIN (end - begin, SQUEEZED_AT_ONCE);
+
+  while (p > begin && p[-1] != '\n')
+    p--;
+  return p;
+}
+
+static TsBtfSqueezed *
+squeezed_new (void)
+{
+  TsBtfSqueezed *squeezed = g_new (TsBtfSqueezed, 1);
+
+  ts_btf_squeezer_init (&squeezed->squeezer);
+  memset (squeezed->before, '\n', sizeof squeezed->before);
+  return squeezed;
+}
+
+/* Some lines with blanks around their fields, from @begin on. Returns where the next one begins, or @begin if there is none
+ * that is all there. */
+static const char *
+take_squeezed (TsBtf *btf, const char *begin, const char *end)
+{
+  const char *last = end_of_lines (begin, end), *next;
+  Original    original = { begin, last, btf->line + 1 };
+  TsBtfLine   line;
+  gsize       length = 0;
+  char       *copy;
+
+  if (btf->squeezed == NULL)
+    btf->squeezed = squeezed_new ();
+  copy = btf->squeezed->lines;
+  if (last > begin)
+    length = ts_btf_squeeze (&btf->squeezed->squeezer, begin, last, copy);
+  if (length > 0)
+    {
+      /* without an end, what is looked at there is no line */
+      memset (copy + length, 0, SQUEEZED_MARGIN);
+      take_lines (btf, btf->squeezed->before, copy, copy + length, &original);
+      return last;
+    }
+  do
+    {
+      next = ts_btf_split (begin, end, &line);
+      if (next == NULL)
+        return begin;
+      take_line (btf, &line);
+      begin = next;
+    }
+  while (begin < last && btf->error == NULL);
+  return begin;
+}
+
 static gboolean
 btf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
 {
   TsBtf      *btf = self;
-  const char *p = (const char *) bytes, *end = p + length, *next;
-  TsBtfLine   line;
+  const char *p = (const char *) bytes, *end = p + length, *begin;
 
   if (btf->error != NULL)
     return give_error (btf, error);
   btf->had_bytes |= length > 0;
   if (btf->carry->len > 0 && length > 0)
     p = take_carried (btf, p, end);
-  while (p < end && btf->error == NULL)
+  do
     {
-      guint64 n_events;
-
-      p = ts_btf_scan (btf, (const char *) bytes, p, end);
-      if (btf->error != NULL)
-        break;
-      next = ts_btf_split (p, end, &line);
-      if (next == NULL)
-        break;
-      n_events = btf->n_events;
-      take_line (btf, &line);
-      if (btf->n_events > n_events)
-        ts_btf_scan_learn (btf, &line, next);
-      p = next;
+      begin = p;
+      p = ts_btf_squeezes (btf) ? take_squeezed (btf, p, end) : take_lines (btf, (const char *) bytes, p, end, NULL);
     }
+  while (p > begin && btf->error == NULL);
   if (btf->error != NULL)
     return give_error (btf, error);
   if (p < end)

@@ -128,7 +128,8 @@ typedef struct
   guint32          type; /* of the entity */
 } TsBtfRecord;
 
-typedef struct _TsBtfScan TsBtfScan; /* btf-scan.h */
+typedef struct _TsBtfScan TsBtfScan;
+typedef struct _TsBtfSqueezed TsBtfSqueezed; /* btf-scan.h */
 
 /* How an event of known texts gets to the timeline. */
 typedef enum
@@ -261,6 +262,7 @@ typedef struct
   guint64     line;    /* the one being read, from 1 */
   GByteArray *carry;   /* the beginning of a line whose end is yet to come */
   gboolean    skips;   /* the line is too long: up to its end nothing is read */
+  TsBtfSqueezed *squeezed; /* lines without the blanks around their fields; NULL: there are none that have any */
   gboolean    had_bytes;
 
   TsBtfTable table; /* whose rows come */
@@ -527,12 +529,14 @@ guint16 ts_btf_owner_number (TsBtfText text);
 /* Regular lines (btf-scan.c) */
 TsBtfScan *ts_btf_scan_new (void);
 void       ts_btf_scan_free (TsBtfScan *scan);
-/* Takes regular lines of events from @begin on; before it, at least back to @bytes, the input can be read. Returns
- * where the first line begins that has to take the long way, or @end. Only without an error so far. */
-const char *ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end);
+/* Takes regular lines of events from @begin to @end; before it, at least back to @bytes, and @n_behind bytes from @end on
+ * can be read. Returns where the first line begins that has to take the long way, or @end. Only without an error so far. */
+const char *ts_btf_scan (TsBtf *btf, const char *bytes, const char *begin, const char *end, gsize n_behind);
 /* @line, which the scan has just left to the long way and which ends before @next, was an event: what stands in it is known from now on. */
 void ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next);
 /* Names stand for something else from here on. */
 void ts_btf_scan_forget (TsBtfScan *scan);
+/* Whether blanks around fields are not always the same: from then on, the scan expects lines without them. */
+gboolean ts_btf_squeezes (const TsBtf *btf);
 
 G_END_DECLS

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/btf-squeeze.h"
+#include "import/marks.h"
+#include "model/inline.h"
+
+#if defined __SSE2__ && defined __x86_64__
+#include <immintrin.h>
+#define BY_EIGHTS __attribute__ ((target ("ssse3,popcnt")))
+#define BY_WORDS __attribute__ ((target ("avx512vbmi2,avx512bw,popcnt")))
+#endif
+
+#define WORD TS_MARKS_BLOCK
+#define HIGHEST_BIT (WORD - 1)
+/* Bytes that are read at a time from one on that is kept. */
+#define PIECE 16
+
+/* What a word of bytes has, a bit for each. */
+typedef struct
+{
+  guint64 newlines, commas, blanks, returns;
+} Word;
+
+/* What is handed from word to word. */
+typedef struct
+{
+  guint64 behind_limit; /* whether the next byte is, or the blanks that it begins with are */
+  guint64 odd;          /* bytes that could be taken for the end of a line if blanks behind them were left out */
+} State;
+
+/* Whether the first byte of @word that is no blank is a comma or the end of a line. */
+static inline gboolean
+begins_with_limit (const Word *word)
+{
+  const guint64 others = ~(word->blanks | (word->returns & word->newlines >> 1));
+
+  return (others & -others & (word->commas | word->newlines)) != 0;
+}
+
+/* @limits, and up to 31 blanks in front of each: mostly there are none in any word, or some in nearly all. */
+static TS_ALWAYS_INLINE guint64
+with_blanks_before (guint64 limits, guint64 blanks)
+{
+  if ((blanks & limits >> 1) == 0)
+    return limits;
+  limits |= blanks & limits >> 1;
+  blanks &= blanks >> 1;
+  limits |= blanks & limits >> 2;
+  blanks &= blanks >> 2;
+  limits |= blanks & limits >> 4;
+  blanks &= blanks >> 4;
+  limits |= blanks & limits >> 8;
+  blanks &= blanks >> 8;
+  return limits | (blanks & limits >> 16);
+}
+
+/* Which bytes of @word, with @next behind it, are kept. A sum goes on through all blanks behind a limit. */
+static TS_ALWAYS_INLINE guint64
+kept_of (State *state, const Word *word, const Word *next)
+{
+  const guint64 ends = word->returns & (word->newlines >> 1 | next->newlines << HIGHEST_BIT);
+  const guint64 blanks = word->blanks | ends;
+  const guint64 limits = word->commas | word->newlines;
+  const guint64 starts = limits << 1 | state->behind_limit;
+  guint64       sum, before;
+
+  state->odd |= word->returns & ~ends;
+  state->behind_limit = limits >> HIGHEST_BIT;
+  state->behind_limit |= __builtin_add_overflow (starts & blanks, blanks, &sum);
+  before = with_blanks_before (limits | (blanks & (guint64) begins_with_limit (next) << HIGHEST_BIT), blanks);
+  return ~(blanks & (~sum | before));
+}
+
+/* Copies the bytes of a word at @p, and maybe some behind them. Returns where the next ones go. */
+static TS_ALWAYS_INLINE char *
+copy_kept (char *to, const char *p, guint64 kept)
+{
+  while (kept != 0)
+    {
+      const gsize   begin = ts_marks_first (kept);
+      const guint64 others = ~(kept >> begin);
+      const gsize   n = others != 0 ? ts_marks_first (others) : WORD;
+
+      for (gsize i = 0; i < n; i += PIECE)
+        memcpy (to + i, p + begin + i, PIECE);
+      to += n;
+      if (begin + n >= WORD)
+        break;
+      kept = kept >> (begin + n) << (begin + n);
+    }
+  return to;
+}
+
+static TS_ALWAYS_INLINE Word
+read_word (const char *p)
+{
+  return (Word){ .newlines = ts_marks_find (p, '\n', '\n'),
+                 .commas = ts_marks_find (p, ',', ','),
+                 .blanks = ts_marks_find (p, ' ', '\t'),
+                 .returns = ts_marks_find (p, '\r', '\r') };
+}
+
+/* All words of the @n bytes at @p that have another one, and a piece of that, behind them. Return how many bytes these are;
+ * *to moves on. */
+
+static gsize
+squeeze_by_runs (State *state, const char *p, gsize n, char **to)
+{
+  Word  word = read_word (p), next;
+  gsize at = 0;
+
+  for (; at + 2 * WORD + PIECE <= n; at += WORD, word = next)
+    {
+      next = read_word (p + at + WORD);
+      *to = copy_kept (*to, p + at, kept_of (state, &word, &next));
+    }
+  return at;
+}
+
+#ifdef BY_WORDS
+
+BY_EIGHTS static TS_ALWAYS_INLINE char *
+copy_eights (char *to, const char *p, guint64 kept, const guint64 *places)
+{
+  for (guint i = 0; i < WORD; i += 8, kept >>= 8)
+    {
+      const __m128i bytes = _mm_loadl_epi64 ((const __m128i *) (gconstpointer) (p + i));
+      const __m128i places_kept = _mm_loadl_epi64 ((const __m128i *) (gconstpointer) &places[kept & 0xff]);
+
+      _mm_storel_epi64 ((__m128i *) (gpointer) to, _mm_shuffle_epi8 (bytes, places_kept));
+      to += __builtin_popcountll (kept & 0xff);
+    }
+  return to;
+}
+
+BY_EIGHTS static gsize
+squeeze_by_eights (State *state, const char *p, gsize n, char **to, const guint64 *places)
+{
+  Word  word = read_word (p), next;
+  gsize at = 0;
+
+  for (; at + 2 * WORD + PIECE <= n; at += WORD, word = next)
+    {
+      next = read_word (p + at + WORD);
+      *to = copy_eights (*to, p + at, kept_of (state, &word, &next), places);
+    }
+  return at;
+}
+
+BY_WORDS static TS_ALWAYS_INLINE char *
+copy_word (char *to, const char *p, guint64 kept)
+{
+  _mm512_storeu_si512 (to, _mm512_maskz_compress_epi8 (kept, _mm512_loadu_si512 (p)));
+  return to + __builtin_popcountll (kept);
+}
+
+BY_WORDS static TS_ALWAYS_INLINE Word
+read_whole_word (const char *p)
+{
+  const __m512i bytes = _mm512_loadu_si512 (p);
+
+  return (Word){ .newlines = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 ('\n')),
+                 .commas = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 (',')),
+                 .blanks = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 (' '))
+                           | _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 ('\t')),
+                 .returns = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 ('\r')) };
+}
+
+BY_WORDS static gsize
+squeeze_by_words (State *state, const char *p, gsize n, char **to)
+{
+  Word  word = read_whole_word (p), next;
+  gsize at = 0;
+
+  for (; at + 2 * WORD + PIECE <= n; at += WORD, word = next)
+    {
+      next = read_whole_word (p + at + WORD);
+      *to = copy_word (*to, p + at, kept_of (state, &word, &next));
+    }
+  return at;
+}
+
+gboolean
+ts_btf_can_squeeze_by (TsBtfSqueezeStep step)
+{
+  if (step == TS_BTF_SQUEEZE_WORDS)
+    return __builtin_cpu_supports ("avx512vbmi2") != 0 && __builtin_cpu_supports ("avx512bw") != 0;
+  return step == TS_BTF_SQUEEZE_RUNS
+         || (__builtin_cpu_supports ("ssse3") != 0 && __builtin_cpu_supports ("popcnt") != 0);
+}
+
+static gsize
+squeeze_words (const TsBtfSqueezer *squeezer, State *state, const char *p, gsize n, char **to)
+{
+  if (squeezer->step == TS_BTF_SQUEEZE_WORDS)
+    return squeeze_by_words (state, p, n, to);
+  return squeezer->step == TS_BTF_SQUEEZE_EIGHTS ? squeeze_by_eights (state, p, n, to, squeezer->places)
+                                                 : squeeze_by_runs (state, p, n, to);
+}
+
+#else
+
+gboolean
+ts_btf_can_squeeze_by (TsBtfSqueezeStep step)
+{
+  return step == TS_BTF_SQUEEZE_RUNS;
+}
+
+static gsize
+squeeze_words (G_GNUC_UNUSED const TsBtfSqueezer *squeezer, State *state, const char *p, gsize n, char **to)
+{
+  return squeeze_by_runs (state, p, n, to);
+}
+
+#endif
+
+/* The last bytes, fewer than those of three words. */
+static char *
+squeeze_rest (State *state, const char *p, gsize n, char *to)
+{
+  char rest[4 * WORD];
+  Word word, next;
+
+  memset (rest, 0, sizeof rest);
+  memcpy (rest, p, n);
+  word = read_word (rest);
+  for (gsize at = 0; at < n; at += WORD, word = next)
+    {
+      guint64 kept;
+
+      next = read_word (rest + at + WORD);
+      kept = kept_of (state, &word, &next);
+      if (n - at < WORD)
+        kept &= ((guint64) 1 << (n - at)) - 1;
+      to = copy_kept (to, rest + at, kept);
+    }
+  return to;
+}
+
+void
+ts_btf_squeezer_init (TsBtfSqueezer *squeezer)
+{
+  squeezer->step = TS_BTF_SQUEEZE_WORDS;
+  while (!ts_btf_can_squeeze_by (squeezer->step))
+    squeezer->step--;
+  for (guint kept = 0; kept < G_N_ELEMENTS (squeezer->places); kept++)
+    {
+      guint8 places[8] = { 0 };
+
+      for (guint i = 0, n = 0; i < 8; i++)
+        if ((kept >> i & 1) != 0)
+          places[n++] = (guint8) i;
+      memcpy (&squeezer->places[kept], places, sizeof places);
+    }
+}
+
+gsize
+ts_btf_squeeze (const TsBtfSqueezer *squeezer, const char *begin, const char *end, char *to)
+{
+  State state = { .behind_limit = 1 };
+  gsize n = (gsize) (end - begin), at = 0;
+  char *next = to;
+
+  if (n >= 2 * WORD + PIECE)
+    at = squeeze_words (squeezer, &state, begin, n, &next);
+  next = squeeze_rest (&state, begin + at, n - at, next);
+  return state.odd == 0 ? (gsize) (next - to) : 0;
+}
