@@ -242,6 +242,33 @@ START_TEST (odd_lines_between_blanks)
 }
 END_TEST
 
+/* Blanks around fields are none of these, but those in a note are: by it intervals are told apart. */
+START_TEST (notes_keep_their_blanks)
+{
+  static const char *const notes[] = { "a,b", "a, b", "a ,b", "a,\tb", "a , b", "b", "a,", "a", "a b" };
+  g_autoptr (GString) text = g_string_new (HEAD), spaced = NULL;
+  g_autoptr (GRand)   random = g_rand_new_with_seed ((guint32) _i + 1);
+  g_autoptr (Reading) quick = NULL;
+  guint               n_intervals = 0;
+
+  for (guint i = 0; i < 6000; i++)
+    if (i % 4 > 1)
+      g_string_append_printf (text, "%u,Core_1,0,T,A,%u,%s\n", 1000 + i, i / 4, i % 2 == 0 ? "start" : "terminate");
+    else
+      g_string_append_printf (text, "%u,Core_1,0,STI,%s,0,trigger,%s\n", 1000 + i,
+                              i % 4 == 0 ? "interval_start" : "interval_stop", notes[i / 4 % G_N_ELEMENTS (notes)]);
+  spaced = space_out (text, random, (guint) _i);
+  expect_the_same (spaced->str, spaced->len, 0);
+  expect_the_same (spaced->str, spaced->len, 3000);
+  quick = reading_new_of (&ts_importer_btf, spaced->str, (gssize) spaced->len, 0, 0);
+  for (guint i = 0; i < ts_system_n_elements (quick->system); i++)
+    n_intervals += g_str_has_suffix (ts_system_get_element (quick->system, i)->name, "b")
+                   || g_str_has_suffix (ts_system_get_element (quick->system, i)->name, "a,")
+                   || g_str_has_suffix (ts_system_get_element (quick->system, i)->name, "a");
+  ck_assert_uint_eq (n_intervals, G_N_ELEMENTS (notes));
+}
+END_TEST
+
 /* Comments and lines without anything come between events, and what looks like them but is none; with blanks and without. */
 START_TEST (lines_without_a_word)
 {
@@ -608,6 +635,7 @@ main (void)
   tcase_add_loop_test (tcase, blanks_beside_commas_read_as_the_long_way, 0, btf_n_layouts);
   tcase_add_loop_test (tcase, blanks_beside_commas_change_nothing, 0, 3 * (int) sim_n_shapes ());
   tcase_add_loop_test (tcase, odd_lines_between_blanks, 0, G_N_ELEMENTS (spacings));
+  tcase_add_loop_test (tcase, notes_keep_their_blanks, 0, G_N_ELEMENTS (spacings));
   tcase_add_loop_test (tcase, lines_without_a_word, 0, 4);
   tcase_add_loop_test (tcase, a_byte_of_0_is_no_blank, 0, 2);
   tcase_add_test (tcase, lines_of_any_width);
