@@ -24,6 +24,11 @@
 #define MIN_RUN 512
 #define MIN_ALIKE 256 /* bytes that look like the template before one that does not */
 #define MAX_STRETCH 256
+/* Entries are squeezed from this stretch on, at least so many bytes at a time, until most of them were not alike after that
+ * for so many times. */
+#define SQUEEZED_FROM 16
+#define LEAST_SQUEEZED 2048
+#define MAX_VAIN 16
 #define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
 
 guint
@@ -512,6 +517,65 @@ take_matching (TsAtf *atf, const guint8 *p, const guint8 *tag, const guint8 *nex
   return next;
 }
 
+/* Likewise, as long as they look like the template. */
+static const guint8 *
+scan_matching (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
+{
+  const TsAtfTemplate *template = &atf->scan.template;
+  TsAtfNumber          numbers[TS_ATF_SCAN_NUMBERS];
+  TsAtfPattern         pattern = { 0 };
+  const guint8        *tag, *next;
+  guint                n_renewed = 0;
+
+  while (atf->error == NULL && template->is_known)
+    {
+      p = scan_quickly (atf, &pattern, p, end, line);
+      tag = find_tag (p, end);
+      next = match (template, tag, end, numbers);
+      if (next == NULL)
+        break;
+      if (n_renewed >= MAX_RENEWED || end - p < MIN_RUN || !may_be_quick (atf)
+          || !learn_numbers (atf, &pattern, numbers, &n_renewed))
+        p = take_matching (atf, p, tag, next, numbers, line);
+    }
+  return p;
+}
+
+/* Whether it may be of use to squeeze entries, as those of late were no others' likes. */
+static gboolean
+may_squeeze (const TsAtf *atf)
+{
+  return atf->scan.stretch >= SQUEEZED_FROM && atf->scan.loose.n_vain < MAX_VAIN && may_be_quick (atf)
+         && ts_atf_can_squeeze ();
+}
+
+/* Entries that are alike but for their blanks, from @p on. Returns where the first one begins that is not. */
+static const guint8 *
+scan_squeezed (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
+{
+  TsAtfLoose         *loose = &atf->scan.loose;
+  const TsAtfTemplate template = atf->scan.template;
+  const guint8       *begin, *stop;
+  gsize               length, n;
+
+  if (loose->squeezed == NULL)
+    loose->squeezed = g_new0 (TsAtfSqueezed, 1);
+  begin = stop = loose->squeezed->bytes;
+  length = ts_atf_squeeze (loose->squeezed, p, MIN ((gsize) (end - p), MAX (loose->n_most, LEAST_SQUEEZED)));
+  atf->scan.template = loose->template;
+  if (loose->template.mark != 0 || ts_atf_scan_template (atf, begin, begin + length))
+    stop = scan_matching (atf, begin, begin + length, line);
+  loose->template = atf->scan.template;
+  atf->scan.template = template;
+  /* one that none looked like is given up */
+  if (stop == begin)
+    loose->template.mark = 0;
+  n = ts_atf_squeezed_origin (loose->squeezed, (gsize) (stop - begin));
+  loose->n_vain = (gsize) (stop - begin) < length / 2 ? loose->n_vain + 1 : 0;
+  loose->n_most = 2 * n;
+  return p + n;
+}
+
 const guint8 *
 ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
 {
@@ -546,7 +610,9 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
           continue;
         }
       set_stretch (atf, (gsize) (p - begin) / (n_renewed + 1));
-      other = may_be_quick (atf) ? ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line) : p;
+      other = may_squeeze (atf) ? scan_squeezed (atf, p, end, line) : p;
+      if (other == p && may_be_quick (atf))
+        other = ts_atf_irregular_scan (atf, p, end, atf->scan.stretch, line);
       if (is_longest && other == p)
         other = take_matching (atf, p, tag, next, numbers, line);
       /* a template that none looked like is given up */

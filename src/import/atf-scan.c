@@ -432,6 +432,18 @@ look_ahead (TsAtf *atf, const guint8 *p, const guint8 *end)
     ts_atf_scale_raise (atf, scale);
 }
 
+gboolean
+ts_atf_scan_template (TsAtf *atf, const guint8 *p, const guint8 *end)
+{
+  const guint8 *next;
+  Entry         entry;
+
+  if (find_entry (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &entry, &next) != FOUND)
+    return FALSE;
+  ts_atf_alike_learn (atf, p, next, entry.numbers, entry.roles);
+  return TRUE;
+}
+
 gsize
 ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
 {

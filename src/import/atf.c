@@ -219,6 +219,7 @@ atf_close (gpointer self)
   g_free (atf->block);
   ts_atf_utf16_clear (&atf->utf16);
   ts_atf_memos_free (atf);
+  g_free (atf->scan.loose.squeezed);
   g_free (atf);
 }
 

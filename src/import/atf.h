@@ -5,6 +5,7 @@
 
 #include <libxml/parser.h>
 
+#include "import/atf-squeeze.h"
 #include "import/atf-scan.h"
 #include "import/atf-utf16.h"
 #include "import/importer.h"
@@ -236,6 +237,15 @@ typedef struct
   guint64        reference;
 } TsAtfOverhead;
 
+/* Entries that are alike but for their blanks: they are squeezed. */
+typedef struct
+{
+  TsAtfSqueezed *squeezed; /* NULL: there were none so far */
+  TsAtfTemplate  template; /* what they look like then */
+  gsize          n_most;   /* bytes to be squeezed at a time */
+  guint          n_vain;   /* of late, so many times most of them were not alike */
+} TsAtfLoose;
+
 /* The state of one reading. */
 struct _TsAtf
 {
@@ -263,6 +273,7 @@ struct _TsAtf
     guint         n_unequal_times;  /* of late: shorter than the one before, or with other decimals */
     guint         n_unequal_blanks; /* of late: in front of tags that are else as they were */
     guint         stretch;   /* so many entries are read without the template before it is tried again */
+    TsAtfLoose    loose;
     TsAtfTemplate template;
     /* of events and of elements, by their roles less one */
     TsAtfMemos    memos[TS_ATF_SCAN_IDS];       /* by the bytes where an id stands, whatever is behind it */
@@ -408,6 +419,9 @@ ts_atf_memos_recall (const TsAtfMemos *memos, guint64 bytes, const guint8 *more)
     }
   return &memos->slots[i];
 }
+
+/* The entry at @p, for those to come. FALSE: there is none (atf-scan.c). */
+gboolean ts_atf_scan_template (TsAtf *atf, const guint8 *p, const guint8 *end);
 
 /* The entry in [begin, end), for those to come (atf-alike.c). */
 void ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <glib.h>
+
+#include "import/marks.h"
+
+G_BEGIN_DECLS
+
+/* Entries with other blanks each time are copied with as few as need be: then they are like one another. The copy means the
+ * same, and each line end of it is one of theirs. */
+
+#define TS_ATF_SQUEEZE_WORDS 1024
+
+typedef struct
+{
+  guint8  before[TS_MARKS_BLOCK]; /* that are looked at in front of an entry */
+  guint8  bytes[(TS_ATF_SQUEEZE_WORDS + 1) * TS_MARKS_BLOCK]; /* the copy */
+  guint32 at[TS_ATF_SQUEEZE_WORDS + 1]; /* where that of each word of the original begins */
+  guint64 kept[TS_ATF_SQUEEZE_WORDS];   /* which bytes of it are there, a bit for each */
+  gsize   n_words;
+} TsAtfSqueezed;
+
+/* Only processors with some instructions of AVX-512 (VBMI2) do that in no time. */
+gboolean ts_atf_can_squeeze (void);
+
+/* Copies what of the @n bytes at @begin, which are between two children of an element or behind one, is nothing but tags, their
+ * attributes and blanks, up to TS_ATF_SQUEEZE_WORDS words: at least, as far as somebody finds nothing else in the copy. Of
+ * several blanks in a tag one is left, which is a space, and none in front of a slash; none are left behind a tag, and at
+ * the beginning of a line. Returns how many bytes these are in the copy. */
+gsize ts_atf_squeeze (TsAtfSqueezed *squeezed, const guint8 *begin, gsize n);
+
+/* Where in the original it is that the first @n bytes of the copy end. */
+gsize ts_atf_squeezed_origin (const TsAtfSqueezed *squeezed, gsize n);
+
+G_END_DECLS
