@@ -31,96 +31,6 @@
 #define MAX_VAIN 16
 #define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
 
-guint
-ts_atf_count_lines (const guint8 *begin, const guint8 *end)
-{
-  guint n = 0;
-
-  while ((begin = memchr (begin, '\n', (gsize) (end - begin))) != NULL)
-    {
-      n++;
-      begin++;
-    }
-  return n;
-}
-
-static gboolean
-set_literal (TsAtfLiteral *literal, const guint8 *begin, const guint8 *end)
-{
-  gsize length = (gsize) (end - begin);
-
-  if (length > TS_ATF_SCAN_TEXT)
-    return FALSE;
-  literal->length = (guint) length;
-  memcpy (literal->bytes, begin, length);
-  return TRUE;
-}
-
-void
-ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,
-                    const guint8 *roles)
-{
-  TsAtfTemplate *template = &atf->scan.template;
-  const guint8  *from = begin;
-
-  template->is_known = TRUE;
-  template->mark = *numbers[roles[0]].end;
-  for (guint i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
-    {
-      template->roles[i] = roles[i];
-      template->is_known &= set_literal (&template->between[i], from, numbers[roles[i]].begin);
-      from = numbers[roles[i]].end;
-    }
-  template->is_known &= set_literal (&template->between[TS_ATF_SCAN_NUMBERS], from, end);
-  from = memchr (begin, '<', (gsize) (end - begin));
-  template->n_blanks = (guint) (from - begin);
-  template->lines_before = ts_atf_count_lines (begin, from);
-  template->lines = ts_atf_count_lines (begin, end);
-}
-
-/* The tag behind as many blanks as a template can have; else @end. */
-static const guint8 *
-find_tag (const guint8 *p, const guint8 *end)
-{
-  const guint8 *last = p + MIN (end - p, TS_ATF_SCAN_TEXT);
-
-  while (p < last && ts_atf_is_blank (*p))
-    p++;
-  return p < last ? p : end;
-}
-
-/* One entry, behind any blanks: returns its end, or NULL if it looks otherwise or is not whole. */
-static const guint8 *
-match (const TsAtfTemplate *template, const guint8 *tag, const guint8 *end, TsAtfNumber *numbers)
-{
-  const guint8 *p = tag;
-
-  for (guint i = 0; i < TS_ATF_LITERALS; i++)
-    {
-      const TsAtfLiteral *literal = &template->between[i];
-      gsize               from = i == 0 ? template->n_blanks : 0, length = literal->length - from;
-
-      if ((gsize) (end - p) < length || memcmp (p, literal->bytes + from, length) != 0)
-        return NULL;
-      p += length;
-      if (i < TS_ATF_SCAN_NUMBERS)
-        {
-          TsAtfNumber *number = &numbers[template->roles[i]];
-
-          if (!ts_atf_scan_number (p, end, template->roles[i] == TS_ATF_SCAN_TIME, number))
-            return NULL;
-          p = number->end;
-        }
-    }
-  return p;
-}
-
-static gboolean
-has_equal_blanks (const TsAtfTemplate *template, const guint8 *p, const guint8 *tag)
-{
-  return (gsize) (tag - p) == template->n_blanks && memcmp (p, template->between[0].bytes, template->n_blanks) == 0;
-}
-
 /* What ids mean */
 
 static guint64
@@ -530,8 +440,8 @@ scan_matching (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
   while (atf->error == NULL && template->is_known)
     {
       p = scan_quickly (atf, &pattern, p, end, line);
-      tag = find_tag (p, end);
-      next = match (template, tag, end, numbers);
+      tag = ts_atf_template_tag (p, end);
+      next = ts_atf_template_match (template, tag, end, numbers);
       if (next == NULL)
         break;
       if (n_renewed >= MAX_RENEWED || end - p < MIN_RUN || !may_be_quick (atf)
@@ -592,9 +502,9 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
   while (atf->error == NULL)
     {
       p = scan_quickly (atf, &pattern, p, end, line);
-      tag = find_tag (p, end);
-      next = template->is_known ? match (template, tag, end, numbers) : NULL;
-      if (next != NULL && !has_equal_blanks (template, p, tag) && !note_blanks (atf, &pattern))
+      tag = ts_atf_template_tag (p, end);
+      next = template->is_known ? ts_atf_template_match (template, tag, end, numbers) : NULL;
+      if (next != NULL && !ts_atf_template_has_blanks (template, p, tag) && !note_blanks (atf, &pattern))
         next = NULL;
       is_longest = next != NULL && p == begin && has_longest_id (numbers); /* where a few are, the others are quick */
       if (next != NULL && n_renewed < MAX_RENEWED && !is_longest)

@@ -440,7 +440,7 @@ ts_atf_scan_template (TsAtf *atf, const guint8 *p, const guint8 *end)
 
   if (find_entry (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &entry, &next) != FOUND)
     return FALSE;
-  ts_atf_alike_learn (atf, p, next, entry.numbers, entry.roles);
+  ts_atf_template_learn (&atf->scan.template, p, next, entry.numbers, entry.roles);
   return TRUE;
 }
 
@@ -465,7 +465,7 @@ ts_atf_scan (TsAtf *atf, const guint8 *bytes, gsize length, gboolean *stopped)
       finding = find_entry (atf, p, limit, &entry, &next);
       if (finding == FOUND)
         {
-          ts_atf_alike_learn (atf, p, next, entry.numbers, entry.roles);
+          ts_atf_template_learn (&atf->scan.template, p, next, entry.numbers, entry.roles);
           ts_atf_scan_entry (atf, entry.numbers, line + template->lines_before);
         }
       else if (finding == OTHER)

@@ -423,9 +423,16 @@ ts_atf_memos_recall (const TsAtfMemos *memos, guint64 bytes, const guint8 *more)
 /* The entry at @p, for those to come. FALSE: there is none (atf-scan.c). */
 gboolean ts_atf_scan_template (TsAtf *atf, const guint8 *p, const guint8 *end);
 
-/* The entry in [begin, end), for those to come (atf-alike.c). */
-void ts_atf_alike_learn (TsAtf *atf, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,
-                         const guint8 *roles);
+/* The template of the entry in [begin, end) (atf-template.c). */
+void ts_atf_template_learn (TsAtfTemplate *template, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,
+                            const guint8 *roles);
+/* The tag behind as many blanks as a template can have; else @end. */
+const guint8 *ts_atf_template_tag (const guint8 *p, const guint8 *end);
+/* One entry, behind any blanks: returns its end, or NULL if it looks otherwise or is not whole. */
+const guint8 *ts_atf_template_match (const TsAtfTemplate *template, const guint8 *tag, const guint8 *end,
+                                     TsAtfNumber *numbers);
+/* Whether what is between @p and @tag is as in front of the entry that was learnt. */
+gboolean ts_atf_template_has_blanks (const TsAtfTemplate *template, const guint8 *p, const guint8 *tag);
 
 /* Reads entries that look like the one that was learnt, until one does not. Returns where that begins. */
 const guint8 *ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line);
