@@ -15,7 +15,7 @@ is_blank (char c)
 }
 
 /* The same byte by byte: a field is what is between two limits, without the blanks at both of its ends; the last one of a line
- * without a return behind it as well. NULL: there is a return that is none of an end of line. */
+ * without a return behind it as well. NULL: there is another one with a blank or one more behind it. */
 static GString *
 squeezed (const GString *lines)
 {
@@ -33,11 +33,13 @@ squeezed (const GString *lines)
         end--;
       while (begin < end && is_blank (lines->str[begin]))
         begin++;
-      if (memchr (lines->str + begin, '\r', end - begin) != NULL)
-        {
-          g_string_free (out, TRUE);
-          return NULL;
-        }
+      for (gsize k = begin; k < end; k++)
+        if (lines->str[k] == '\r'
+            && (is_blank (lines->str[k + 1]) || (lines->str[k + 1] == '\r' && lines->str[k + 2] == '\n')))
+          {
+            g_string_free (out, TRUE);
+            return NULL;
+          }
       g_string_append_len (out, lines->str + begin, (gssize) (end - begin));
       g_string_append_c (out, lines->str[i]);
       begin = i + 1;
@@ -85,9 +87,10 @@ START_TEST (blanks_beside_limits_are_left_out)
     { " 1 , Core 1\t,0 ,T,\tTask_1 ,1, start \n", "1,Core 1,0,T,Task_1,1,start\n" },
     { "1, ,,  , a b ,\t\n\n  \n2\r\n3 \r\n,\r\n", "1,,,,a b,\n\n\n2\n3\n,\n" },
     { "# a , b\n  # c\n", "# a,b\n# c\n" },
-    { "a\rb\n", NULL },
+    { "a\rb\n", "a\rb\n" },
     { "a\r \n", NULL },
-    { "a\r,b\n", NULL },
+    { "a\r,b\n", "a\r,b\n" },
+    { "a\r ,b\n", NULL },
     { "a\r\r\n", NULL },
   };
 

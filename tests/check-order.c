@@ -461,6 +461,45 @@ START_TEST (what_each_core_wrote_at_once_is_read_once)
 }
 END_TEST
 
+/* In a section of 20,000 events, behind one of 100, the event of place 9,850 is the last one with which the reading may begin
+ * anew; that of 9,950, which has the time of that of 12,000, is in the same batch. */
+START_TEST (equal_stamps_keep_their_order_when_the_reading_begins_anew)
+{
+  const gsize        n_before = 100, n = n_before + 1 + 20000, first = n_before + 1;
+  g_autofree gint64 *times = g_new (gint64, n);
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (gsize i = 0; i < n; i++)
+    times[i] = 10 * (gint64) i;
+  times[n_before] = G_MININT64;
+  times[first + 9850] = 0;
+  times[first + 9950] = times[first + 12000] = times[first + 2000] + 3;
+  for (guint i = 0; i < n; i++)
+    {
+      const guint line = i + 1;
+
+      if (i == first)
+        {
+          const guint late = (guint) first + 9850 + 1;
+
+          g_array_append_val (lines, late);
+        }
+      if (i != n_before && i != first + 9850 && i != first + 9950 && i != first + 12000)
+        g_array_append_val (lines, line);
+      for (guint k = 0; i == first + 2000 && k < 2; k++)
+        {
+          const guint late = (guint) first + (k == 0 ? 9950 : 12000) + 1;
+
+          g_array_append_val (lines, late);
+        }
+    }
+  fixture.can_reread = TRUE;
+  ts_order_first_events = 10000;
+  read_all (times, n, TS_BATCH_EVENTS);
+  assert_lines ((const guint *) (gpointer) lines->data, lines->len);
+}
+END_TEST
+
 /* As many as are kept, and one more. */
 START_TEST (where_many_come_far_too_late_all_are_held)
 {
@@ -623,6 +662,7 @@ main (void)
   tcase_add_test (tests, a_step_back_that_the_first_reading_did_not_see_is_sorted);
   tcase_add_loop_test (tests, few_that_come_far_too_late_are_taken_where_they_belong, 0, 4);
   tcase_add_loop_test (tests, what_each_core_wrote_at_once_is_read_once, 0, 4);
+  tcase_add_test (tests, equal_stamps_keep_their_order_when_the_reading_begins_anew);
   tcase_add_loop_test (tests, where_many_come_far_too_late_all_are_held, 0, 2);
   tcase_add_test (tests, each_section_has_its_own_strays);
   tcase_add_loop_test (tests, what_comes_late_is_where_its_task_was_then, 0, 12);

@@ -53,9 +53,7 @@ ts_btf_known_interval (const TsBtf *btf, const char *event_end)
   Name        name;
   guint32     number, entity;
 
-  /* the blanks beside a comma are part of a note */
-  if (newline == NULL
-      || (ts_btf_squeezes (btf) && memchr (event_end + 1, ',', (gsize) (newline - event_end - 1)) != NULL)
+  if (newline == NULL || !ts_btf_has_whole_note (btf, event_end + 1, newline)
       || !name_interval (ts_btf_trim (event_end + 1, newline[-1] == '\r' ? newline - 1 : newline), &name))
     return TS_NO_ELEMENT;
   number = ts_btf_names_find (&btf->names, (TsBtfText){ name.bytes, name.length });

@@ -170,9 +170,7 @@ take_by_rules (TsBtf *btf, TsBtfPattern *pattern, const char *time, const char *
   ts_btf_split_whole (begin, next - 1, &line);
   if (line.commas[0] != time)
     return ANEW;
-  /* the blanks beside a comma are part of a note */
-  if (btf->scan->squeezes && line.n_commas == TS_BTF_FIELDS
-      && memchr (line.commas[TS_BTF_FIELDS - 1] + 1, ',', (gsize) (line.end - line.commas[TS_BTF_FIELDS - 1] - 1)) != NULL)
+  if (line.n_commas == TS_BTF_FIELDS && !ts_btf_has_whole_note (btf, line.commas[TS_BTF_FIELDS - 1] + 1, line.end))
     return NOT_TAKEN;
   if (!g_ascii_isdigit (*begin) || ts_btf_number (ts_btf_field (&line, 0), &number) != TS_BTF_GOOD
       || number > btf->limit)
@@ -469,4 +467,10 @@ gboolean
 ts_btf_squeezes (const TsBtf *btf)
 {
   return btf->scan != NULL && btf->scan->squeezes;
+}
+
+gboolean
+ts_btf_has_whole_note (const TsBtf *btf, const char *begin, const char *end)
+{
+  return !btf->scan->squeezes || memchr (begin, ',', (gsize) (end - begin)) == NULL;
 }

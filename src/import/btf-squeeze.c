@@ -28,14 +28,21 @@ typedef struct
 typedef struct
 {
   guint64 behind_limit; /* whether the next byte is, or the blanks that it begins with are */
-  guint64 odd;          /* bytes that could be taken for the end of a line if blanks behind them were left out */
+  guint64 odd;          /* returns that could be taken for those of an end of line if blanks behind them were left out */
 } State;
+
+/* The blanks of @word, and the returns of ends of lines, as far as it has both of their bytes. */
+static inline guint64
+blanks_of (const Word *word)
+{
+  return word->blanks | (word->returns & word->newlines >> 1);
+}
 
 /* Whether the first byte of @word that is no blank is a comma or the end of a line. */
 static inline gboolean
 begins_with_limit (const Word *word)
 {
-  const guint64 others = ~(word->blanks | (word->returns & word->newlines >> 1));
+  const guint64 others = ~blanks_of (word);
 
   return (others & -others & (word->commas | word->newlines)) != 0;
 }
@@ -61,13 +68,12 @@ with_blanks_before (guint64 limits, guint64 blanks)
 static TS_ALWAYS_INLINE guint64
 kept_of (State *state, const Word *word, const Word *next)
 {
-  const guint64 ends = word->returns & (word->newlines >> 1 | next->newlines << HIGHEST_BIT);
-  const guint64 blanks = word->blanks | ends;
+  const guint64 blanks = blanks_of (word) | (word->returns & next->newlines << HIGHEST_BIT);
   const guint64 limits = word->commas | word->newlines;
   const guint64 starts = limits << 1 | state->behind_limit;
   guint64       sum, before;
 
-  state->odd |= word->returns & ~ends;
+  state->odd |= word->returns & ~blanks & (blanks >> 1 | blanks_of (next) << HIGHEST_BIT);
   state->behind_limit = limits >> HIGHEST_BIT;
   state->behind_limit |= __builtin_add_overflow (starts & blanks, blanks, &sum);
   before = with_blanks_before (limits | (blanks & (guint64) begins_with_limit (next) << HIGHEST_BIT), blanks);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/btf.h"
+#include "import/btf-digits.h"
 #include "import/btf-squeeze.h"
 #include "import/marks.h"
 #include "model/mark.h"
@@ -210,16 +211,20 @@ take_carried (TsBtf *btf, const char *begin, const char *end)
   return newline + 1;
 }
 
-/* Bytes of lines that are squeezed at a time, which stay in a near cache; longer ones take the long way. */
+/* Bytes of lines that are squeezed at a time, which stay in a near cache; longer ones take the long way. Behind an odd return
+ * they are fewer, since it may be in each. */
 #define SQUEEZED_AT_ONCE (64 * 1024)
+#define LEAST_SQUEEZED 4096
 /* Behind them, so that the last one can be looked at like any other. */
 #define SQUEEZED_MARGIN 512
 
 G_STATIC_ASSERT (SQUEEZED_MARGIN >= TS_BTF_SQUEEZE_MARGIN);
+G_STATIC_ASSERT (TS_MARKS_BLOCK >= TS_BTF_MAX_FRONT);
 
 struct _TsBtfSqueezed
 {
   TsBtfSqueezer squeezer;
+  gsize n_most; /* bytes, the next time */
   char before[TS_MARKS_BLOCK]; /* no line is looked at that does not have so much before it */
   char lines[SQUEEZED_AT_ONCE + SQUEEZED_MARGIN];
 };
@@ -240,10 +245,11 @@ split_original (const TsBtf *btf, Original *original, TsBtfLine *line)
   ts_btf_split (original->next, original->end, line);
 }
 
-/* Lines of the block that begins at @bytes, from @p on, until one is not all there, or lines have to be squeezed. What is left
- * to the long way is taken as it is in @original, if the block is a copy. Returns where it stopped. */
+/* Lines of the block that begins at @bytes, from @p on, until one is not all there, or lines have to be squeezed, which from
+ * then on all have to. What is left to the long way is taken as it is in @original, if the block is a copy. Returns where it
+ * stopped. */
 static const char *
-take_lines (TsBtf *btf, const char *bytes, const char *p, const char *end, Original *original)
+take_block (TsBtf *btf, const char *bytes, const char *p, const char *end, Original *original)
 {
   const gsize n_behind = original != NULL ? SQUEEZED_MARGIN : 0;
   const char *next;
@@ -270,15 +276,23 @@ take_lines (TsBtf *btf, const char *bytes, const char *p, const char *end, Origi
   return p;
 }
 
-/* Where the first line behind @begin ends that is not whole within so many bytes. */
+/* Where the line begins that the byte at @p is of, or would be. */
 static const char *
-end_of_lines (const char *begin, const char *end)
+begin_of_line (const char *begin, const char *p)
 {
-  const char *p = begin + MIN (end - begin, SQUEEZED_AT_ONCE);
-
   while (p > begin && p[-1] != '\n')
     p--;
   return p;
+}
+
+/* The first return with a blank or another return behind it, of which there is one. */
+static const char *
+find_odd_return (const char *p, const char *end)
+{
+  do
+    p = (const char *) memchr (p, '\r', (gsize) (end - p)) + 1;
+  while (*p != '\r' && !ts_btf_is_blank (*p));
+  return p - 1;
 }
 
 static TsBtfSqueezed *
@@ -287,43 +301,60 @@ squeezed_new (void)
   TsBtfSqueezed *squeezed = g_new (TsBtfSqueezed, 1);
 
   ts_btf_squeezer_init (&squeezed->squeezer);
+  squeezed->n_most = SQUEEZED_AT_ONCE;
   memset (squeezed->before, '\n', sizeof squeezed->before);
   return squeezed;
 }
 
-/* Some lines with blanks around their fields, from @begin on. Returns where the next one begins, or @begin if there is none
- * that is all there. */
+/* Copies some lines that are all there, from @begin on. Returns where the next one begins, or @begin if the first one has to
+ * take the long way, or is not all there. */
+static const char *
+squeeze (TsBtfSqueezed *squeezed, const char *begin, const char *end, gsize *length)
+{
+  const char *last = begin_of_line (begin, begin + MIN ((gsize) (end - begin), squeezed->n_most));
+
+  *length = last > begin ? ts_btf_squeeze (&squeezed->squeezer, begin, last, squeezed->lines) : 0;
+  if (*length > 0 || last == begin)
+    {
+      squeezed->n_most = MIN (2 * squeezed->n_most, SQUEEZED_AT_ONCE);
+      return last;
+    }
+  last = begin_of_line (begin, find_odd_return (begin, last));
+  if (last > begin)
+    *length = ts_btf_squeeze (&squeezed->squeezer, begin, last, squeezed->lines);
+  squeezed->n_most = LEAST_SQUEEZED;
+  return last;
+}
+
+/* Some lines with blanks around their fields, from @begin on. Returns where the next one begins: there, if the first one is not
+ * all there. */
 static const char *
 take_squeezed (TsBtf *btf, const char *begin, const char *end)
 {
-  const char *last = end_of_lines (begin, end), *next;
-  Original    original = { begin, last, btf->line + 1 };
+  const char *last, *next;
+  Original    original = { .next = begin, .number = btf->line + 1 };
   TsBtfLine   line;
-  gsize       length = 0;
-  char       *copy;
+  gsize       length;
 
   if (btf->squeezed == NULL)
     btf->squeezed = squeezed_new ();
-  copy = btf->squeezed->lines;
+  last = squeeze (btf->squeezed, begin, end, &length);
   if (last > begin)
-    length = ts_btf_squeeze (&btf->squeezed->squeezer, begin, last, copy);
-  if (length > 0)
     {
+      char *copy = btf->squeezed->lines;
+
       /* without an end, what is looked at there is no line */
       memset (copy + length, 0, SQUEEZED_MARGIN);
-      take_lines (btf, btf->squeezed->before, copy, copy + length, &original);
+      original.end = last;
+      /* all of them, since each is whole */
+      take_block (btf, btf->squeezed->before, copy, copy + length, &original);
       return last;
     }
-  do
-    {
-      next = ts_btf_split (begin, end, &line);
-      if (next == NULL)
-        return begin;
-      take_line (btf, &line);
-      begin = next;
-    }
-  while (begin < last && btf->error == NULL);
-  return begin;
+  next = ts_btf_split (begin, end, &line);
+  if (next == NULL)
+    return begin;
+  take_line (btf, &line);
+  return next;
 }
 
 static gboolean
@@ -340,7 +371,7 @@ btf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
   do
     {
       begin = p;
-      p = ts_btf_squeezes (btf) ? take_squeezed (btf, p, end) : take_lines (btf, (const char *) bytes, p, end, NULL);
+      p = ts_btf_squeezes (btf) ? take_squeezed (btf, p, end) : take_block (btf, (const char *) bytes, p, end, NULL);
     }
   while (p > begin && btf->error == NULL);
   if (btf->error != NULL)

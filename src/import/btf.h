@@ -128,8 +128,8 @@ typedef struct
   guint32          type; /* of the entity */
 } TsBtfRecord;
 
-typedef struct _TsBtfScan TsBtfScan;
-typedef struct _TsBtfSqueezed TsBtfSqueezed; /* btf-scan.h */
+typedef struct _TsBtfSqueezed TsBtfSqueezed; /* btf.c */
+typedef struct _TsBtfScan TsBtfScan; /* btf-scan.h */
 
 /* How an event of known texts gets to the timeline. */
 typedef enum
@@ -538,5 +538,8 @@ void ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next);
 void ts_btf_scan_forget (TsBtfScan *scan);
 /* Whether blanks around fields are not always the same: from then on, the scan expects lines without them. */
 gboolean ts_btf_squeezes (const TsBtf *btf);
+/* Whether a note that lines show to the scan as from @begin to @end is as it was written: beside a comma there may have been
+ * blanks, which are part of it. */
+gboolean ts_btf_has_whole_note (const TsBtf *btf, const char *begin, const char *end);
 
 G_END_DECLS

@@ -118,7 +118,9 @@ struct _TsImport
   gboolean         can_reread;
   /* This reading is only to learn: events go nowhere. Of the head of a long stream from the start, without a sink. */
   gboolean         surveying;
-  gboolean         has_learnt; /* all that this reading can, so that it may stop here: another one follows */
+  /* All that this reading can, so that it may stop here, and another one follows: as an importer or the order of events
+   * finds. No events are taken from then on. */
+  gboolean         has_learnt;
 
   const TsEventSink *sink;
   gpointer           sink_data;

@@ -273,9 +273,10 @@ note_late (TsOrder *order, const TsEvent *event)
   order->previous = event->time;
 }
 
-/* The one behind @place others comes too late for what is held. FALSE: to begin anew and hold more is no way. */
+/* The one behind @place others comes too late for what is held: ends this reading, so that the next one holds more. FALSE: that
+ * would be too late, or more than is held in any case. */
 static gboolean
-hold_more (TsOrder *order, guint64 place)
+begin_anew (TsOrder *order, guint64 place)
 {
   TsImport *import = order->import;
 
@@ -286,6 +287,8 @@ hold_more (TsOrder *order, guint64 place)
     import->memory->n_held *= 2;
   while (import->memory->n_held < MIN (2 * place, HELD_AT_MOST));
   import->memory->sort = TRUE;
+  /* what is a stray depends on how many are held */
+  ts_strays_forget (order->strays);
   import->has_learnt = order->learning = TRUE;
   return TRUE;
 }
@@ -306,6 +309,9 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
   TsImport     *import = order->import;
   gconstpointer stray = NULL;
 
+  /* this reading is over */
+  if (import->has_learnt)
+    return FALSE;
   if (!order->sorts && !import->can_reread)
     {
       ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, event->line, NULL);
@@ -319,10 +325,11 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
     return FALSE;
   order->tries |= !order->sorts;
   order->sorts = TRUE;
+  if (stray == NULL && order->tries && event->time < order->gone && begin_anew (order, place))
+    return FALSE;
   if (stray != NULL || (order->tries && event->time < order->gone))
     {
-      if (stray != NULL || !hold_more (order, place))
-        learn_stray (order, event, place);
+      learn_stray (order, event, place);
       return FALSE;
     }
   import->memory->sort = TRUE;
@@ -411,6 +418,7 @@ take_events (gpointer data, const TsEvent *events, gsize n_events)
   TsOrder *order = data;
   gsize    n;
 
+  /* importers go on to the end of their block */
   if (G_UNLIKELY (order->import->has_learnt))
     return;
   n = order->sorts ? 0 : take_in_order (order, events, n_events);

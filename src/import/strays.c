@@ -53,8 +53,8 @@ ts_strays_free (TsStrays *strays)
   g_free (strays);
 }
 
-static void
-forget (TsStrays *strays)
+void
+ts_strays_forget (TsStrays *strays)
 {
   g_array_set_size (strays->learnt, 0);
   g_array_set_size (strays->places, 0);
@@ -65,7 +65,7 @@ forget (TsStrays *strays)
 void
 ts_strays_give_up (TsStrays *strays)
 {
-  forget (strays);
+  ts_strays_forget (strays);
   strays->are_given_up = TRUE;
 }
 
@@ -101,7 +101,7 @@ ts_strays_begin_section (TsStrays *strays, gint64 scale)
   guint n = 0;
 
   if (strays->scale != scale)
-    forget (strays);
+    ts_strays_forget (strays);
   strays->section++;
   while (next_place (strays) != NULL && next_place (strays)->section < strays->section)
     strays->n_passed++;

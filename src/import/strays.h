@@ -17,6 +17,9 @@ void      ts_strays_free (TsStrays *strays);
 /* More of them than this are not kept; for tests to change. */
 extern guint ts_most_strays;
 
+/* None is known any more. */
+void     ts_strays_forget (TsStrays *strays);
+
 /* None is known or kept from here on: they have to be sorted with all others. */
 void     ts_strays_give_up (TsStrays *strays);
 gboolean ts_strays_are_given_up (const TsStrays *strays);

@@ -107,9 +107,10 @@ typedef struct
   TsVisTail  tail; /* how lines on it end; only as long as its WAM is the same */
   TsVisTask *top;  /* what runs on it */
   guint64    wam;
-  /* Lines are read before they are taken, so that the tail and these may be those of a later WAM: */
-  guint64    wam_read; /* up to the usual lines that were passed on */
-  guint64    wam_text; /* as it was last read, as that is in memory; TS_VIS_NO_TEXT: not at all */
+  /* Lines are read before they are taken: `wam' is that of the event that was taken last; this of the usual line that was last
+   * made a record, or taken; and the text and the tail are of the line that was last read. */
+  guint64    wam_read;
+  guint64    wam_text; /* as that is in memory; TS_VIS_NO_TEXT: none was read */
   TsVisStatus plain[TS_VIS_DONE + 1]; /* of tasks that are in a state since they ran on it, or were forked there */
   TsParallelAgent *runner; /* what is known of it there */
   gint32     id;
