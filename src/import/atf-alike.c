@@ -481,7 +481,8 @@ scan_squeezed (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
   if (stop == begin)
     loose->template.mark = 0;
   n = ts_atf_squeezed_origin (loose->squeezed, (gsize) (stop - begin));
-  loose->n_vain = (gsize) (stop - begin) < length / 2 ? loose->n_vain + 1 : 0;
+  if (length > 0)
+    loose->n_vain = (gsize) (stop - begin) < length / 2 ? loose->n_vain + 1 : 0;
   loose->n_most = 2 * n;
   return p + n;
 }

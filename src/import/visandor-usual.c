@@ -44,7 +44,8 @@ pass_wam (const TsVisUsual *line)
     line->agent->wam_read = line->wam;
 }
 
-/* Before @line is taken, which is the one of that number: its WAM, as there may be another one now. FALSE: the line is wrong. */
+/* Before @line is taken, which is the one of that number: its WAM, as there may be another one now. FALSE: its node is not what
+ * it looks like. */
 static G_GNUC_NO_INLINE gboolean
 settle_wam (TsVis *vis, TsVisUsual *line, guint64 number)
 {
