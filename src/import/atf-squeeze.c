@@ -2,11 +2,7 @@
 #include "config.h"
 
 #include "import/atf-squeeze.h"
-#include "model/inline.h"
-
-#if defined __SSE2__ && defined __x86_64__
-#include <immintrin.h>
-#endif
+#include "import/words.h"
 
 #define WORD TS_MARKS_BLOCK
 #define HIGHEST_BIT (WORD - 1)
@@ -35,9 +31,7 @@ ts_atf_squeezed_origin (const TsAtfSqueezed *squeezed, gsize n)
   return low * WORD + ts_marks_first (kept) + 1;
 }
 
-#if defined __SSE2__ && defined __x86_64__
-
-#define BY_WORDS __attribute__ ((target ("avx512vbmi2,avx512bw,popcnt")))
+#ifdef TS_BY_WORDS
 
 /* What a word of bytes has, a bit for each. */
 typedef struct
@@ -56,27 +50,21 @@ typedef struct
 gboolean
 ts_atf_can_squeeze (void)
 {
-  return __builtin_cpu_supports ("avx512vbmi2") != 0 && __builtin_cpu_supports ("avx512bw") != 0;
+  return ts_words_are_there ();
 }
 
-BY_WORDS static TS_ALWAYS_INLINE guint64
-find (__m512i bytes, char c)
-{
-  return _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 (c));
-}
-
-BY_WORDS static TS_ALWAYS_INLINE Word
+TS_BY_WORDS static TS_ALWAYS_INLINE Word
 read_word (const guint8 *p)
 {
   const __m512i bytes = _mm512_loadu_si512 (p);
 
-  return (Word){ .blanks = find (bytes, ' ') | find (bytes, '\t'),
-                 .limits = find (bytes, '>') | find (bytes, '\n'),
-                 .quotes = find (bytes, '"'),
-                 .slashes = find (bytes, '/'),
-                 .opening = find (bytes, '<'),
+  return (Word){ .blanks = ts_words_find (bytes, ' ') | ts_words_find (bytes, '\t'),
+                 .limits = ts_words_find (bytes, '>') | ts_words_find (bytes, '\n'),
+                 .quotes = ts_words_find (bytes, '"'),
+                 .slashes = ts_words_find (bytes, '/'),
+                 .opening = ts_words_find (bytes, '<'),
                  /* where there is one of these, quotation marks may be something else */
-                 .others = find (bytes, '\'') | find (bytes, '!') | find (bytes, '?') };
+                 .others = ts_words_find (bytes, '\'') | ts_words_find (bytes, '!') | ts_words_find (bytes, '?') };
 }
 
 /* All bits from each of @marks on to the next one, which is not one of them. */
@@ -114,7 +102,7 @@ choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64
   return TRUE;
 }
 
-BY_WORDS gsize
+TS_BY_WORDS gsize
 ts_atf_squeeze (TsAtfSqueezed *squeezed, const guint8 *begin, gsize n)
 {
   const gsize n_words = MIN (n / WORD, TS_ATF_SQUEEZE_WORDS);
@@ -134,11 +122,10 @@ ts_atf_squeeze (TsAtfSqueezed *squeezed, const guint8 *begin, gsize n)
       next = read_word (p + WORD);
       if (G_UNLIKELY (!choose (&state, &word, &next, &kept, &quoted)))
         break;
-      tabs = find (bytes, '\t') & ~quoted;
+      tabs = ts_words_find (bytes, '\t') & ~quoted;
       squeezed->at[i] = (guint32) (to - squeezed->bytes);
       squeezed->kept[i] = kept;
-      _mm512_storeu_si512 (to, _mm512_maskz_compress_epi8 (kept, _mm512_mask_blend_epi8 (tabs, bytes, _mm512_set1_epi8 (' '))));
-      to += __builtin_popcountll (kept);
+      to += ts_words_pack (to, _mm512_mask_blend_epi8 (tabs, bytes, _mm512_set1_epi8 (' ')), kept);
     }
   squeezed->n_words = i;
   return (gsize) (to - squeezed->bytes);

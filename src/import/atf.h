@@ -5,8 +5,8 @@
 
 #include <libxml/parser.h>
 
-#include "import/atf-squeeze.h"
 #include "import/atf-scan.h"
+#include "import/atf-squeeze.h"
 #include "import/atf-utf16.h"
 #include "import/importer.h"
 

@@ -335,17 +335,11 @@ ts_btf_has_long_event (const TsBtfSight *sight)
   return !sight->is_very_long && sight->at.event + 1 - sight->at.instance > TS_BTF_END;
 }
 
-static inline gboolean
-ts_btf_has_longer (const TsBtfMarks *at, gsize n)
-{
-  return at->source + 1 > n || at->target + 1 - at->source_instance > n;
-}
-
 /* Whether there is something in front of what patterns have of texts. */
 static inline gboolean
 ts_btf_has_fronts (const TsBtfMarks *at)
 {
-  return ts_btf_has_longer (at, 2 * TS_BTF_END);
+  return MAX (at->source + 1, at->target + 1 - at->source_instance) > 2 * TS_BTF_END;
 }
 
 /* Of such texts, all of them: many may have the same ends. */

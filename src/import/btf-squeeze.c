@@ -5,13 +5,9 @@
 
 #include "import/btf-squeeze.h"
 #include "import/marks.h"
-#include "model/inline.h"
+#include "import/words.h"
 
-#if defined __SSE2__ && defined __x86_64__
-#include <immintrin.h>
 #define BY_EIGHTS __attribute__ ((target ("ssse3,popcnt")))
-#define BY_WORDS __attribute__ ((target ("avx512vbmi2,avx512bw,popcnt")))
-#endif
 
 #define WORD TS_MARKS_BLOCK
 #define HIGHEST_BIT (WORD - 1)
@@ -126,7 +122,7 @@ squeeze_by_runs (State *state, const char *p, gsize n, char **to)
   return at;
 }
 
-#ifdef BY_WORDS
+#ifdef TS_BY_WORDS
 
 BY_EIGHTS static TS_ALWAYS_INLINE char *
 copy_eights (char *to, const char *p, guint64 kept, const guint64 *places)
@@ -156,26 +152,18 @@ squeeze_by_eights (State *state, const char *p, gsize n, char **to, const guint6
   return at;
 }
 
-BY_WORDS static TS_ALWAYS_INLINE char *
-copy_word (char *to, const char *p, guint64 kept)
-{
-  _mm512_storeu_si512 (to, _mm512_maskz_compress_epi8 (kept, _mm512_loadu_si512 (p)));
-  return to + __builtin_popcountll (kept);
-}
-
-BY_WORDS static TS_ALWAYS_INLINE Word
+TS_BY_WORDS static TS_ALWAYS_INLINE Word
 read_whole_word (const char *p)
 {
   const __m512i bytes = _mm512_loadu_si512 (p);
 
-  return (Word){ .newlines = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 ('\n')),
-                 .commas = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 (',')),
-                 .blanks = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 (' '))
-                           | _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 ('\t')),
-                 .returns = _mm512_cmpeq_epi8_mask (bytes, _mm512_set1_epi8 ('\r')) };
+  return (Word){ .newlines = ts_words_find (bytes, '\n'),
+                 .commas = ts_words_find (bytes, ','),
+                 .blanks = ts_words_find (bytes, ' ') | ts_words_find (bytes, '\t'),
+                 .returns = ts_words_find (bytes, '\r') };
 }
 
-BY_WORDS static gsize
+TS_BY_WORDS static gsize
 squeeze_by_words (State *state, const char *p, gsize n, char **to)
 {
   Word  word = read_whole_word (p), next;
@@ -184,7 +172,7 @@ squeeze_by_words (State *state, const char *p, gsize n, char **to)
   for (; at + 2 * WORD + PIECE <= n; at += WORD, word = next)
     {
       next = read_whole_word (p + at + WORD);
-      *to = copy_word (*to, p + at, kept_of (state, &word, &next));
+      *to += ts_words_pack (*to, _mm512_loadu_si512 (p + at), kept_of (state, &word, &next));
     }
   return at;
 }
@@ -193,7 +181,7 @@ gboolean
 ts_btf_can_squeeze_by (TsBtfSqueezeStep step)
 {
   if (step == TS_BTF_SQUEEZE_WORDS)
-    return __builtin_cpu_supports ("avx512vbmi2") != 0 && __builtin_cpu_supports ("avx512bw") != 0;
+    return ts_words_are_there ();
   return step == TS_BTF_SQUEEZE_RUNS
          || (__builtin_cpu_supports ("ssse3") != 0 && __builtin_cpu_supports ("popcnt") != 0);
 }

@@ -308,6 +308,7 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
 {
   TsImport     *import = order->import;
   gconstpointer stray = NULL;
+  gboolean      is_too_late;
 
   /* this reading is over */
   if (import->has_learnt)
@@ -325,9 +326,10 @@ take_late (TsOrder *order, const TsEvent *event, guint64 place)
     return FALSE;
   order->tries |= !order->sorts;
   order->sorts = TRUE;
-  if (stray == NULL && order->tries && event->time < order->gone && begin_anew (order, place))
+  is_too_late = order->tries && event->time < order->gone;
+  if (stray == NULL && is_too_late && begin_anew (order, place))
     return FALSE;
-  if (stray != NULL || (order->tries && event->time < order->gone))
+  if (stray != NULL || is_too_late)
     {
       learn_stray (order, event, place);
       return FALSE;
