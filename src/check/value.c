@@ -10,9 +10,8 @@
 
 #define SHORT 9 /* characters that a number may have before it is rounded */
 
-/* The coarsest unit in which @units is not below 1. */
-static TsUnit
-suitable_unit (TsRational units, const TsTimeBase *base)
+TsUnit
+ts_value_unit (TsRational units, const TsTimeBase *base)
 {
   TsUnit unit = TS_UNIT_S;
 
@@ -57,7 +56,7 @@ ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const 
   else
     {
       if (unit == TS_UNIT_FITTING || !base->known)
-        unit = suitable_unit (like.numerator != 0 ? like : value, base);
+        unit = ts_value_unit (like.numerator != 0 ? like : value, base);
       factor = ts_time_base_factor (base, unit);
     }
   format_short (ts_rational_multiply_to_print (value, factor), ts_rational_multiply_to_print (like, factor), number);
@@ -71,7 +70,7 @@ ts_time_value_text (gint64 units, const TsTimeBase *base, TsUnit unit)
   char       number[TS_NUMBER_SIZE];
 
   if (unit == TS_UNIT_FITTING || !base->known)
-    unit = suitable_unit (value, base);
+    unit = ts_value_unit (value, base);
   /* exact: it is what one gives to --from */
   ts_rational_format (ts_rational_multiply_to_print (value, ts_time_base_factor (base, unit)), number);
   return g_strdup_printf ("%s %s", number, ts_unit_name (unit));

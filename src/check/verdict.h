@@ -77,7 +77,9 @@ void ts_check_add_changes (GPtrArray *tables, const TsCheck *check, const TsPrin
 /* A paragraph. */
 void ts_check_add_sentence (GPtrArray *tables, const char *name, const char *sentence);
 
-/* value.c: @value with a unit that suits @like; ratios as a percentage */
+/* value.c: the coarsest unit in which @units is not below 1; seconds for 0, and ticks where the base is not known */
+TsUnit ts_value_unit (TsRational units, const TsTimeBase *base);
+/* @value with a unit that suits @like; ratios as a percentage */
 char *ts_value_text (const TsFigure *figure, TsRational value, TsRational like, const TsTimeBase *base, TsUnit unit);
 char *ts_time_value_text (gint64 units, const TsTimeBase *base, TsUnit unit);
 char *ts_percent_text (TsRational ratio); /* three digits, without sign: "5.03 %" */

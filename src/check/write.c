@@ -46,21 +46,14 @@ static TsUnit
 suitable_unit (const Draft *draft, TsRational units)
 {
   const TsTimeBase *base = &draft->report->base;
-  TsUnit            unit = TS_UNIT_S;
+  const TsUnit      asked_for = draft->options->unit;
 
-  if (!base->known)
-    return TS_UNIT_TICKS;
-  if (draft->options->unit != TS_UNIT_FITTING
-      && (draft->options->unit != TS_UNIT_TICKS || ts_report_has_one_tick (draft->report)))
-    return draft->options->unit;
-  while (unit > TS_UNIT_NS
-         && ts_rational_compare (ts_rational_multiply (ts_rational_absolute (units), ts_time_base_factor (base, unit)),
-                                 ts_rational (1, 1)) < 0)
-    unit--;
-  return unit;
+  if (base->known && asked_for != TS_UNIT_FITTING
+      && (asked_for != TS_UNIT_TICKS || ts_report_has_one_tick (draft->report)))
+    return asked_for;
+  return ts_value_unit (units, base);
 }
 
-/* Which statistic of a metric a limit is for. */
 static TsFigure
 figure_of (TsMetricId metric)
 {
