@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "import/visandor-squeeze.h"
 #include "import/visandor.h"
 #include "model/mark.h"
 
@@ -143,6 +144,7 @@ close_importer (gpointer self)
   g_free (vis->near_agents);
   ts_parallelism_free (vis->parallelism);
   ts_vis_scan_free (vis->scan);
+  g_free (vis->squeezed);
   g_clear_error (&vis->error);
   g_free (vis);
 }
@@ -356,16 +358,56 @@ take_usual (TsVis *vis, const guint8 *block, const guint8 **bytes, const guint8 
 }
 
 static gboolean
+goes_on (const TsVis *vis)
+{
+  return !vis->is_over && !vis->import->has_learnt;
+}
+
+/* Lines of @block from *bytes on, which moves behind them: usual ones, and one more. @n_behind bytes behind @end may be
+ * looked at, which are no lines. */
+static gboolean
+take_some (TsVis *vis, const guint8 *block, const guint8 **bytes, const guint8 *end, gsize n_behind)
+{
+  if (may_be_usual (vis) && !take_usual (vis, block, bytes, end + n_behind))
+    return FALSE;
+  /* what comes behind is not to be learnt, or it would depend on the size of the block */
+  return *bytes == end || vis->import->has_learnt || take_any_line (vis, bytes, end);
+}
+
+/* Lines from *bytes on, which moves behind them, as they are without some blanks. None, if they are not whole. */
+static gboolean
+take_squeezed (TsVis *vis, const guint8 **bytes, const guint8 *end)
+{
+  const guint8 *p, *last;
+  gboolean      ok = TRUE;
+  gsize         n;
+
+  if (vis->squeezed == NULL)
+    vis->squeezed = ts_vis_squeezed_new ();
+  n = ts_vis_squeeze (vis->squeezed, *bytes, (gsize) (end - *bytes), TS_VIS_MAX_LINE);
+  p = vis->squeezed->bytes;
+  last = p + vis->squeezed->length;
+  if (n > 0)
+    ts_vis_scan_begin_copy (vis->scan);
+  while (ok && p < last && goes_on (vis))
+    ok = take_some (vis, vis->squeezed->before, &p, last, TS_VIS_SQUEEZE_MARGIN);
+  ts_vis_scan_end_copy (vis->scan);
+  *bytes += n;
+  return ok;
+}
+
+static gboolean
 take_bytes (TsVis *vis, const guint8 *bytes, gsize length)
 {
   const guint8 *block = bytes, *end = bytes + length;
 
-  while (bytes < end && !vis->is_over && !vis->import->has_learnt)
+  while (bytes < end && goes_on (vis))
     {
-      if (may_be_usual (vis) && !take_usual (vis, block, &bytes, end))
+      const guint8 *begin = bytes;
+
+      if (may_be_usual (vis) && ts_vis_scan_wants_copy (vis->scan) && !take_squeezed (vis, &bytes, end))
         return FALSE;
-      /* what comes behind is not to be learnt, or it would depend on the size of the block */
-      if (bytes < end && !vis->import->has_learnt && !take_any_line (vis, &bytes, end))
+      if (bytes == begin && !take_some (vis, block, &bytes, end, 0))
         return FALSE;
     }
   return TRUE;

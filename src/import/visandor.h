@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  *   visandor-order.c  lines in order of time
  *   visandor-scan.c   the same, quickly, for usual lines
  *   visandor-loose.c  those of them that have any blanks
+ *   visandor-squeeze.c  copies of lines without these
  *   visandor-usual.c  their events
  *   visandor-plain.c  the same, quickly, for tasks that come and go as they should
  *   visandor-digits.h  marks and numbers in their bytes
@@ -207,6 +208,7 @@ typedef enum
 } TsVisCount;
 
 typedef struct _TsVisScan TsVisScan;
+typedef struct _TsVisSqueezed TsVisSqueezed; /* visandor-squeeze.h */
 typedef struct _TsVisLoose TsVisLoose;
 typedef struct _TsVisSplits TsVisSplits;
 typedef struct _TsVisBranches TsVisBranches;
@@ -235,6 +237,7 @@ typedef struct
   gboolean   is_or;
   TsVisGroup group;
   TsVisScan *scan; /* NULL: it is not wanted */
+  TsVisSqueezed *squeezed; /* NULL: none so far */
 
   /* lines */
   guint8     carry[TS_VIS_MAX_LINE + 1];
@@ -327,6 +330,12 @@ guint ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *bloc
 
 /* A line that was read turned out not to be what it looked like, and those read behind it were read in vain. */
 void ts_vis_scan_reject (TsVisScan *scan);
+
+/* Whether lines are to be squeezed before they are read: there were many with any blanks. */
+gboolean ts_vis_scan_wants_copy (const TsVisScan *scan);
+/* The next lines are a copy, up to its end. */
+void ts_vis_scan_begin_copy (TsVisScan *scan);
+void ts_vis_scan_end_copy (TsVisScan *scan);
 
 /* visandor-loose.c */
 /* One with any number of blanks or tabulators around its numbers. Returns where the next one begins; NULL: it is none. */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "import/visandor-squeeze.h"
+#include "import/words.h"
+
+#define WORD TS_MARKS_BLOCK
+#define HIGHEST_BIT (WORD - 1)
+
+TsVisSqueezed *
+ts_vis_squeezed_new (void)
+{
+  TsVisSqueezed *squeezed = g_new (TsVisSqueezed, 1);
+
+  memset (squeezed->before, '\n', sizeof squeezed->before);
+  squeezed->length = 0;
+  return squeezed;
+}
+
+#ifdef TS_BY_WORDS
+
+/* What a word of bytes has, a bit for each. */
+typedef struct
+{
+  guint64 blanks, newlines, returns;
+} Word;
+
+gboolean
+ts_vis_can_squeeze (void)
+{
+  return ts_words_are_there ();
+}
+
+TS_BY_WORDS static TS_ALWAYS_INLINE Word
+read_word (const guint8 *p)
+{
+  const __m512i bytes = _mm512_loadu_si512 (p);
+
+  return (Word){ .blanks = ts_words_find (bytes, ' ') | ts_words_find (bytes, '\t'),
+                 .newlines = ts_words_find (bytes, '\n'),
+                 .returns = ts_words_find (bytes, '\r') };
+}
+
+/* Which bytes of @word, with @next behind it, are kept. *behind_newline tells whether the next byte is at the beginning of a
+ * line, or the blanks that it begins with are. */
+static TS_ALWAYS_INLINE guint64
+choose (const Word *word, const Word *next, guint64 *behind_newline)
+{
+  const guint64 in_front_of_newline = word->newlines >> 1 | next->newlines << HIGHEST_BIT;
+  const guint64 blanks = word->blanks | (word->returns & in_front_of_newline);
+  const guint64 next_blanks = next->blanks | (next->returns & next->newlines >> 1);
+  const guint64 last = blanks & ~(blanks >> 1 | next_blanks << HIGHEST_BIT);
+  const guint64 starts = word->newlines << 1 | *behind_newline;
+  guint64       sum;
+
+  /* a sum goes on through all blanks at the beginning of a line */
+  *behind_newline = word->newlines >> HIGHEST_BIT;
+  *behind_newline |= __builtin_add_overflow (starts & blanks, blanks, &sum);
+  return ~blanks | (last & sum & ~in_front_of_newline);
+}
+
+/* How many of @n bytes are of whole lines. */
+static gsize
+length_of_lines (const guint8 *bytes, gsize n)
+{
+  while (n > 0 && bytes[n - 1] != '\n')
+    n--;
+  return n;
+}
+
+TS_BY_WORDS gsize
+ts_vis_squeeze (TsVisSqueezed *squeezed, const guint8 *begin, gsize n, gsize longest)
+{
+  const gsize   n_words = MIN (n / WORD, TS_VIS_SQUEEZE_WORDS + 1);
+  guint64       behind_newline = 1;
+  guint8       *to = squeezed->bytes;
+  Word          word, next;
+  gsize         i = 0, n_of_line = 0; /* words without the end of a line */
+
+  if (n_words > 1)
+    word = read_word (begin);
+  for (; i + 1 < n_words && (n_of_line + 2) * WORD <= longest; i++, word = next)
+    {
+      const __m512i bytes = _mm512_loadu_si512 (begin + i * WORD);
+      const guint64 tabs = ts_words_find (bytes, '\t');
+
+      next = read_word (begin + (i + 1) * WORD);
+      n_of_line = word.newlines != 0 ? 0 : n_of_line + 1;
+      to += ts_words_pack (to, _mm512_mask_blend_epi8 (tabs, bytes, _mm512_set1_epi8 (' ')),
+                           choose (&word, &next, &behind_newline));
+    }
+  squeezed->length = length_of_lines (squeezed->bytes, (gsize) (to - squeezed->bytes));
+  memset (squeezed->bytes + squeezed->length, 0, TS_VIS_SQUEEZE_MARGIN);
+  return length_of_lines (begin, i * WORD);
+}
+
+#else
+
+gboolean
+ts_vis_can_squeeze (void)
+{
+  return FALSE;
+}
+
+gsize
+ts_vis_squeeze (TsVisSqueezed *squeezed, G_GNUC_UNUSED const guint8 *begin, G_GNUC_UNUSED gsize n,
+                G_GNUC_UNUSED gsize longest)
+{
+  squeezed->length = 0;
+  return 0;
+}
+
+#endif
