@@ -105,6 +105,48 @@ START_TEST (activations_of_no_job_are_of_no_job)
 }
 END_TEST
 
+/* Job 1 starts, and so does one without a number: these are instances 1 and 2. What waits is counted behind them as it was
+ * activated, whatever its key: at 5 instance 3, and at 8 instance 4, so that PER of these is 5 - 0 and 8 - 5. */
+START_TEST (what_waits_is_counted_in_order_of_activation)
+{
+  static const char text[] = HEAD "E 0 0 ; name=A, id=1, do=go\nC 0 1 2 0 1 ; name=A, id=1\nC 1 3 4 0 1 ; name=A\n"
+                                  "E 1 5 ; name=A, id=9, do=go\nE 2 8 ; name=A, id=8, do=go\n";
+  TsOptions options = { .instance_key = (char *) "id", .activation = (char *) "event:do=go" };
+  g_autoptr (EtfReading) reading = read_good (text, &options);
+  gint64                 expected = 3;
+
+  for (guint i = 0; i < reading->intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+
+      if (interval->kind != TS_INTERVAL_PER)
+        continue;
+      ck_assert_int_eq (interval->at, expected == 3 ? 5 : 8);
+      ck_assert_int_eq (interval->number, expected++);
+    }
+  ck_assert_int_eq (expected, 5);
+}
+END_TEST
+
+/* Options that only seem to do something. */
+START_TEST (what_an_option_means_must_be_there)
+{
+  static const struct
+  {
+    const char *instance_key, *activation;
+    guint       n_keys, n_activations; /* that are told to be missing */
+  } cases[] = { { "id", "event:do=go", 0, 0 },   { "Id", "event:do=go", 1, 0 }, { "id", "event:do=Go", 0, 1 },
+                { "id", "dep", 0, 0 },           { "id", "dep:k=v", 0, 0 },     { "id", "dep:k=w", 0, 1 },
+                { NULL, "event:action=go", 0, 1 }, { "of,id", NULL, 0, 0 },     { "of,to", NULL, 1, 0 } };
+  TsOptions options = { .instance_key = (char *) cases[_i].instance_key, .activation = (char *) cases[_i].activation };
+  g_autoptr (EtfReading) reading = read_good (HEAD "E 0 0 ; name=A, id=1, do=go\nC 0 1 2 0 1 ; name=A, id=1\nD 0 7 0 0 ; k=v\n",
+                                              &options);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_INSTANCE_KEY), cases[_i].n_keys);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_SUCH_ACTIVATION), cases[_i].n_activations);
+}
+END_TEST
+
 /* Claim k of 100 runs from k to 200 + 37 k mod 100: all at once, and no two end in the order of their starts. Claim k is
  * activated by event k, at k - 100. */
 START_TEST (crowds_are_told_apart)
@@ -449,6 +491,8 @@ make_suite (void)
   tcase_add_test (jobs, what_is_activated_and_never_runs_waits);
   tcase_add_test (jobs, jobs_without_numbers_get_some);
   tcase_add_test (jobs, activations_of_no_job_are_of_no_job);
+  tcase_add_test (jobs, what_waits_is_counted_in_order_of_activation);
+  tcase_add_loop_test (jobs, what_an_option_means_must_be_there, 0, 9);
   tcase_add_loop_test (jobs, crowds_are_told_apart, 0, 3);
   tcase_add_test (jobs, ids_are_compared_as_texts);
   tcase_add_test (jobs, a_claim_without_extent_parts_a_gap);

@@ -224,6 +224,26 @@ START_TEST (whatever_is_wrong_is_counted_with_its_line)
 }
 END_TEST
 
+/* The agent of the last line may have been 12. */
+START_TEST (a_last_line_without_an_end_may_be_cut)
+{
+  static const struct
+  {
+    const char *text;
+    guint64     count;
+  } cases[] = { { AND "4 1 1 1 0 0\n5 2 1 0 1 1", 1 },       { AND "4 1 1 1 0 0\n5 2 1 0 1 1\n", 0 },
+                { AND "4 1 1 1 0 0\n5 2 1 0 1 1\r", 1 },     { AND "4 1 1 1 0 0\n9 6 0 0 0 0", 0 },
+                { AND "4 1 1 1 0 0\n9 6 0 0 0 0\n \t", 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (VisReading) reading = read_text (cases[i].text);
+
+      ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_LINE_END), cases[i].count);
+    }
+}
+END_TEST
+
 START_TEST (what_makes_no_sense_at_all_is_an_error)
 {
   static const struct
@@ -516,6 +536,7 @@ main (void)
   tcase_add_test (tests, andorra_sample_worked_out_by_hand);
   tcase_add_test (tests, or_parallel_sample_worked_out_by_hand);
   tcase_add_loop_test (tests, whatever_is_wrong_is_counted_with_its_line, 0, (int) G_N_ELEMENTS (wrong));
+  tcase_add_test (tests, a_last_line_without_an_end_may_be_cut);
   tcase_add_loop_test (tests, what_makes_no_sense_at_all_is_an_error, 0, 8);
   tcase_add_loop_test (tests, every_way_to_write_a_line_is_the_same, 0, 5);
   tcase_add_test (tests, limits_hold_at_the_limit_and_not_one_beyond);

@@ -48,7 +48,7 @@ typedef enum
   X (START_AS_RESUME, "start-as-resume", NOTE, "a preempted instance was started again", "it was taken as a resumption") \
   X (LATE_NESTED_END, "late-nested-end", DEFECT, "an element ended after the task that it ran in", "its running time ends with the task") \
   X (OVERLAP, "overlap", DEFECT, "two tasks run on one resource at the same time", "both were taken as running; --infer-preemption stacks them") \
-  X (INFERRED_PREEMPTION, "inferred-preemption", NOTE, "the trace has no preempt and resume events", "preemptions were inferred from nesting") \
+  X (INFERRED_PREEMPTION, "inferred-preemption", NOTE, "a start suspended what ran, without a preempt event", "preemptions were inferred from nesting") \
   X (FAILED_ACTIVATION, "failed-activation", NOTE, "an activation failed", "it is counted, and is not part of any metric") \
   X (NO_ACTIVATION, "start-without-activation", NOTE, "a task with activations started without one", "IPT and RT of that instance are absent") \
   X (PARTIAL_HEAD, "partial-head", NOTE, "an instance had started before the section began", "it has no CET, GET, RT and IPT") \
@@ -83,6 +83,8 @@ typedef enum
   X (NO_INSTANCE_NUMBERS, "no-instance-numbers", NOTE, "instances have no numbers", "an end belongs to the instance that started last") \
   X (NO_ELEMENT_KEY, "no-element-attribute", WARNING, "a claim or an event lacks the attribute that names its element", "it goes by the name of its resource, or `event'") \
   X (NO_OBJECT_KEY, "no-object-attribute", WARNING, "no claim and no event has the attribute that names its object", "there are no objects") \
+  X (NO_INSTANCE_KEY, "no-instance-attribute", WARNING, "no claim and no event has the attribute that tells instances apart", "each claim is an instance") \
+  X (NO_SUCH_ACTIVATION, "no-such-activation", WARNING, "nothing in the trace is what should activate instances", "IPT and RT are absent") \
   X (NO_SUCH_RESOURCE, "no-such-resource", WARNING, "a resource that was asked for is not in the trace", "it was passed over") \
   X (BAD_ATTRIBUTE, "bad-attribute", DEFECT, "an attribute is not of the form key=value", "it was not used") \
   X (DUPLICATE_ATTRIBUTE, "duplicate-attribute", WARNING, "an attribute is given twice", "the last one counts") \

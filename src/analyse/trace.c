@@ -250,6 +250,9 @@ take_counts (Reading *reading, TsMeasures *measures, gboolean of_section)
 
       if (of_section && i < reading->n_counts_before)
         subtract_counts (&counts, &reading->counts_before[i]);
+      /* what happens is not written by anybody: it is like a signal for its DT only */
+      if (ts_system_get_element (system, i)->type == TS_TYPE_EVENT)
+        counts.writes = 0;
       if (memcmp (&counts, &none, sizeof counts) != 0) /* memory that nobody writes to costs nothing */
         measures->elements[i].counts = counts;
     }

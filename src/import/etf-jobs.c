@@ -254,7 +254,23 @@ find_uncounted (TsEtf *etf)
   return found;
 }
 
-/* Numbers from 1 in order of start; those of activations without a job follow. */
+/* The next number of its element. */
+static void
+count_job (TsEtf *etf, TsEtfRecord *record)
+{
+  TsEtfElement *element = ts_etf_element_of (etf, record);
+
+  if (element->is_counted)
+    record->instance = (gint32) ++element->n_jobs;
+}
+
+static gboolean
+is_waiting_event (const TsEtfRecord *record)
+{
+  return (record->flags & TS_ETF_EVENT) && (record->flags & TS_ETF_HAS_ACTIVATION);
+}
+
+/* Numbers from 1 in order of start; those of activations without a job follow, in their own order. */
 static void
 number_jobs (TsEtf *etf)
 {
@@ -266,26 +282,48 @@ number_jobs (TsEtf *etf)
     {
       TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, i)];
 
-      if ((record->flags & TS_ETF_FIRST) && ts_etf_element_of (etf, record)->is_counted)
-        record->instance = (gint32) ++ts_etf_element_of (etf, record)->n_jobs;
+      if (record->flags & TS_ETF_FIRST)
+        count_job (etf, record);
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      TsEtfRecord *record = &etf->records[ts_etf_nth_start (etf, i)];
+
+      if (is_waiting_event (record))
+        count_job (etf, record);
     }
   for (gsize i = 0; i < n; i++)
     {
       TsEtfRecord *record = &etf->records[by_job[i]];
 
-      if (!ts_etf_element_of (etf, record)->is_counted)
+      if (!ts_etf_element_of (etf, record)->is_counted || (record->flags & TS_ETF_EVENT))
         continue;
-      if (record->flags & TS_ETF_EVENT)
-        {
-          if (record->flags & TS_ETF_HAS_ACTIVATION)
-            record->instance = (gint32) ++ts_etf_element_of (etf, record)->n_jobs;
-        }
-      else if (record->flags & TS_ETF_FIRST)
+      if (record->flags & TS_ETF_FIRST)
         number = record->instance;
       else
         record->instance = number;
     }
   ts_pages_release (by_job, n * sizeof *by_job);
+}
+
+/* Misspelt, they would only make everything look simpler than it is. */
+static void
+note_options_in_vain (const TsEtf *etf)
+{
+  guint16 all = G_MAXUINT16, any = 0;
+
+  for (gsize i = 0; i < etf->n_records; i++)
+    {
+      all &= etf->records[i].flags;
+      any |= etf->records[i].flags;
+    }
+  if (etf->instance_keys.n > 0 && etf->n_records > 0 && (all & TS_ETF_NO_INSTANCE))
+    ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_NO_INSTANCE_KEY, 0, "--instance-key %s",
+                        etf->import->options->instance_key);
+  if ((etf->activation == TS_ETF_ACTIVATION_EVENT && (any & TS_ETF_ACTIVATES) == 0)
+      || (etf->activation == TS_ETF_ACTIVATION_DEPENDENCY && etf->n_activations == 0))
+    ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_NO_SUCH_ACTIVATION, 0, "--activation %s",
+                        etf->import->options->activation);
 }
 
 void
@@ -295,6 +333,7 @@ ts_etf_make_jobs (TsEtf *etf)
 
   if (!etf->has_stamps || etf->starts_claims)
     return;
+  note_options_in_vain (etf);
   if (etf->instance_keys.n == 0)
     {
       claims_to_jobs (etf);

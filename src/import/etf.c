@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "import/etf.h"
+#include "import/input.h"
 #include "model/mark.h"
 #include "model/pages.h"
 
@@ -342,6 +343,16 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
   return etf->error == NULL || give_error (etf, error);
 }
 
+/* What is wrong with the line, without the place that an error has in front. */
+static const char *
+reason_of (const TsEtf *etf)
+{
+  g_autofree char *place = g_strdup_printf ("%s:%u: ", ts_input_title (etf->import->path), etf->line);
+  const char      *message = etf->error->message;
+
+  return g_str_has_prefix (message, place) ? message + strlen (place) : message;
+}
+
 /* A last line without an end may be cut, and the file with it. If it cannot be read, it is. */
 static gboolean
 read_last_line (TsEtf *etf)
@@ -359,7 +370,7 @@ read_last_line (TsEtf *etf)
     }
   if (!etf->has_other_content)
     return FALSE;
-  ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line, "%s", etf->error->message);
+  ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line, "%s", reason_of (etf));
   g_clear_error (&etf->error);
   etf->is_cut = TRUE;
   return TRUE;

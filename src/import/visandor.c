@@ -431,6 +431,7 @@ take_rest (TsVis *vis)
   TsVisRecord record;
   const char *reason;
   gsize       length = vis->n_carry;
+  TsVisLine   kind;
 
   if (vis->flag_line != 0)
     {
@@ -441,11 +442,17 @@ take_rest (TsVis *vis)
   if (length == 0 || vis->is_over)
     return TRUE;
   vis->carry[length] = '\n';
-  if (vis->has_flag && ts_vis_line_parse (vis->carry, vis->carry + length, &record, &reason) == TS_VIS_BAD)
+  if (!vis->has_flag)
+    return take_carried (vis);
+  kind = ts_vis_line_parse (vis->carry, vis->carry + length, &record, &reason);
+  if (kind == TS_VIS_BAD)
     {
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_TRUNCATED, vis->line + 1, NULL);
       return TRUE;
     }
+  /* its agent may have had more digits */
+  if (kind == TS_VIS_GOOD && record.code != TS_VIS_STOP_TIME)
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NO_LINE_END, vis->line + 1, NULL);
   return take_carried (vis);
 }
 
