@@ -466,6 +466,54 @@ START_TEST (runnables_end_with_a_task_that_lost_its_start)
 }
 END_TEST
 
+/* A has the instances 0 and 1, and f in each of them no number. In turns on one core, f runs 10..20 and 60..80 in the first,
+ * and 40..50 and 120..130 in the other one: CET 30 and 20, GET 70 and 90, PRE 20..60 and 50..120. On two cores f is 10..60
+ * and 20..90. E2S is 40 - 80, 30 - 90 and 20 - 60. */
+START_TEST (zero_is_the_number_of_an_instance_that_has_it)
+{
+  g_autoptr (TsTrace) turns = read_text (SCALE "0,C,0,T,A,0,start\n10,A,0,R,f,-1,start\n20,C,0,T,A,0,preempt\n"
+                                               "30,C,0,T,A,1,start\n40,A,1,R,f,-1,start\n50,C,0,T,A,1,preempt\n"
+                                               "60,C,0,T,A,0,resume\n80,A,0,R,f,-1,terminate\n90,C,0,T,A,0,terminate\n"
+                                               "120,C,0,T,A,1,resume\n130,A,1,R,f,-1,terminate\n140,C,0,T,A,1,terminate\n");
+  g_autoptr (TsTrace) beside = read_text (SCALE "0,C,0,T,A,0,start\n5,D,0,T,A,1,start\n10,A,0,R,f,,start\n"
+                                                "20,A,1,R,f,,start\n60,A,0,R,f,,terminate\n90,A,1,R,f,,terminate\n"
+                                                "95,D,0,T,A,1,terminate\n100,C,0,T,A,0,terminate\n");
+
+  expect_metrics (turns, "f", "CET 2 20 30 50; GET 2 70 90 160; DT 1 30 30 30; PRE 2 40 70 110; E2S 1 -40 -40 -40; NPR 2 1 1 2");
+  expect_metrics (turns, "A", "CET 2 40 50 90; GET 2 90 110 200; DT 1 30 30 30; PRE 2 40 70 110; SELF 2 20 20 40; "
+                              "E2S 1 -60 -60 -60; NPR 2 1 1 2");
+  expect_metrics (beside, "f", "CET 2 50 70 120; GET 2 50 70 120; DT 1 10 10 10; E2S 1 -40 -40 -40");
+  expect_count (turns, TS_DIAGNOSTIC_LATE_NESTED_END, 0, 0);
+  expect_count (turns, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, 0, 0);
+}
+END_TEST
+
+/* It could come of a recording that failed, or of a window in another unit. */
+START_TEST (nothing_is_told)
+{
+  static const struct
+  {
+    const char *text;
+    gint64      from; /* -1: all */
+    guint64     no_events, empty_window;
+  } cases[] = { { SCALE, -1, 1, 0 },
+                { SCALE, 5, 1, 0 },
+                { SCALE "0,C,0,I,A,0,start\n9,C,0,I,A,0,terminate\n", -1, 0, 0 },
+                { SCALE "0,C,0,I,A,0,start\n9,C,0,I,A,0,terminate\n", 8, 0, 0 },
+                { SCALE "0,C,0,I,A,0,start\n9,C,0,I,A,0,terminate\n", 10, 0, 1 },
+                { SCALE "9,C,0,I,A,0,start\n", 9, 0, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const TsOptions     options = { .has_from = cases[i].from >= 0, .from = { { cases[i].from, 1 }, TRUE, 0 } };
+      g_autoptr (TsTrace) trace = read_with (cases[i].text, &options);
+
+      expect_count (trace, TS_DIAGNOSTIC_NO_EVENTS, cases[i].no_events, 0);
+      expect_count (trace, TS_DIAGNOSTIC_EMPTY_WINDOW, cases[i].empty_window, 0);
+    }
+}
+END_TEST
+
 /* f in A 0..12 calls g 3..10, so SELF of f is 5. Where A runs is known only from its end on, behind which the start of f is
  * written: that is not where f started. */
 START_TEST (a_late_start_is_not_where_its_task_was_later)
@@ -508,6 +556,8 @@ main (void)
   tcase_add_test (tests, a_younger_instance_may_start_and_leave_at_the_stamp_of_an_older_start);
   tcase_add_test (tests, what_lost_its_start_is_younger_than_what_was_activated_before);
   tcase_add_test (tests, runnables_end_with_a_task_that_lost_its_start);
+  tcase_add_test (tests, zero_is_the_number_of_an_instance_that_has_it);
+  tcase_add_test (tests, nothing_is_told);
   tcase_add_test (tests, a_late_start_is_not_where_its_task_was_later);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);
   suite_add_tcase (suite, tests);

@@ -58,6 +58,8 @@ typedef enum
   X (ZERO_PERIOD, "zero-period", NOTE, "the period is zero", "JIT is absent") \
   X (DIFFERENT_PERIODS, "different-periods", WARNING, "the traces have different configured periods for an element", "the largest was used for JIT") \
   X (DIFFERENT_OPTIONS, "different-options", WARNING, "reports that were made with other options are pooled", "they count as they are") \
+  X (NO_EVENTS, "no-events", DEFECT, "the trace has no events of any element", "there is nothing to report") \
+  X (EMPTY_WINDOW, "empty-window", WARNING, "the analysis window and the trace have no time in common", "there is nothing to report") \
   X (TABLES_LEFT_OUT, "tables-left-out", NOTE, "a report has tables that only its trace can give", "they are left out: read the trace itself") \
   X (OVERHEAD_TOO_LARGE, "overhead-too-large", WARNING, "the tracing overhead exceeds the time between two events", "no more than that time was subtracted") \
   X (ROUNDED_OVERHEAD, "rounded-overhead", NOTE, "a tracing overhead is no whole number of time units", "it was rounded") \

@@ -92,17 +92,34 @@ is_element (guint32 owner)
   return owner < TS_MAX_ELEMENTS;
 }
 
-/* Whether @event, which names a task, comes from where @job runs. The number of an instance says more than where its event
- * is said to come from: some producers write there who called it, or itself. */
-static Match
-judge (const TsJob *job, const TsEvent *event)
+/* Whether @event names one instance of its task: 0 does, where an open one has it. */
+static gboolean
+names_instance (TsTimeline *timeline, const TsEvent *event)
 {
-  const guint32  owner = job->facts.owner;
-  const gboolean is_numbered = is_number (job->owner_number) && is_number (event->owner_number);
+  if (is_number (event->owner_number) || event->owner_number == 0 || event->owner >= timeline->n_elements)
+    return is_number (event->owner_number);
+  return find_numbered (timeline, ts_timeline_element (timeline, event->owner), event) != NULL;
+}
+
+/* Whether the event that @job began with did. */
+static gboolean
+named_instance (const TsJob *job)
+{
+  return is_number (job->owner_number)
+         || (job->owner_number != 0 && job->owner != NULL
+             && ts_event_owner_number (job->owner->facts.own_number) == job->owner_number);
+}
+
+/* Whether @event, which names a task, and an instance of it if it @is_numbered, comes from where @job runs. The number of an
+ * instance says more than where its event is said to come from: some producers write there who called it, or itself. */
+static Match
+judge (const TsJob *job, const TsEvent *event, gboolean is_numbered)
+{
+  const guint32 owner = job->facts.owner;
 
   if (owner == event->owner && job->owner_number == event->owner_number)
     return SAME;
-  if (owner == event->owner && !is_numbered)
+  if (owner == event->owner && !(is_numbered && named_instance (job)))
     return OF_TASK;
   if (owner == TS_NO_ELEMENT)
     return LIKE;
@@ -126,12 +143,13 @@ ts_owner_resumes (const TsJob *job, const TsEvent *event)
 TsJob *
 ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  TsJob *job = ts_job_find_open (timeline, state, event), *best = NULL;
-  Match  best_match = OTHER;
+  TsJob         *job = ts_job_find_open (timeline, state, event), *best = NULL;
+  Match          best_match = OTHER;
+  const gboolean is_numbered = job != NULL && names_instance (timeline, event);
 
   for (; job != NULL && best_match < SAME; job = ts_job_find_older (timeline, job, event))
     {
-      Match match = judge (job, event);
+      Match match = judge (job, event, is_numbered);
 
       if (match > best_match)
         {
@@ -169,10 +187,10 @@ is_in_likely (const TsJob *owner, const TsEvent *event)
 }
 
 static Fit
-fit (const TsJob *job, const TsJob *runner, const TsEvent *event)
+fit (const TsJob *job, const TsJob *runner, const TsEvent *event, gboolean is_numbered)
 {
   const TsJob *task = ts_job_task (job);
-  const Match  match = event->owner != TS_NO_ELEMENT ? judge (job, event) : LIKE;
+  const Match  match = event->owner != TS_NO_ELEMENT ? judge (job, event, is_numbered) : LIKE;
   gboolean     runs = event->owner != TS_NO_ELEMENT ? match >= OF_TASK : task == runner;
 
   if (match == OTHER)
@@ -218,12 +236,13 @@ TsJob *
 ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   const TsJob *runner = runner_at (ts_timeline_core (timeline, event->resource), event);
+  const gboolean is_numbered = event->owner != TS_NO_ELEMENT && names_instance (timeline, event);
   TsJob       *best = NULL;
   Fit          best_fit = NONE;
 
   for (TsJob *job = state->open; job != NULL && best_fit < IN_RUNNER; job = job->next)
     {
-      Fit fits = fit (job, runner, event);
+      Fit fits = fit (job, runner, event, is_numbered);
 
       if (fits > best_fit)
         {

@@ -523,6 +523,24 @@ ts_trace_read (const char *path, const TsOptions *options, const TsInstanceSink 
   return ts_trace_read_until (path, options, options->jobs, sink, sink_data, progress, progress_data, stop, error);
 }
 
+/* What looks sound, since there is nothing that could be wrong. */
+static void
+note_emptiness (const TsTrace *trace, const TsOptions *options)
+{
+  gboolean is_windowed = options->has_from || options->has_to;
+
+  for (guint i = 0; i < trace->sections->len && is_windowed; i++)
+    {
+      const TsSection *section = g_ptr_array_index (trace->sections, i);
+
+      is_windowed = section->window_from >= section->window_to && section->first < section->last;
+    }
+  if (trace->n_events == 0)
+    ts_diagnostics_add (trace->diagnostics, TS_DIAGNOSTIC_NO_EVENTS, 0, NULL);
+  else if (is_windowed)
+    ts_diagnostics_add (trace->diagnostics, TS_DIAGNOSTIC_EMPTY_WINDOW, 0, NULL);
+}
+
 TsTrace *
 ts_trace_read_until (const char *path, const TsOptions *options, guint threads, const TsInstanceSink *sink,
                      gpointer sink_data, TsProgress progress, gpointer progress_data, TsStop *stop,
@@ -564,5 +582,8 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
         ok = read_once (trace, input, options, threads, sink, sink_data, &memory, &progress_call, &again, error);
     }
   ts_import_memory_clear (&memory);
-  return ok ? g_steal_pointer (&trace) : NULL;
+  if (!ok)
+    return NULL;
+  note_emptiness (trace, options);
+  return g_steal_pointer (&trace);
 }
