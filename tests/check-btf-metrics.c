@@ -488,6 +488,32 @@ START_TEST (zero_is_the_number_of_an_instance_that_has_it)
 }
 END_TEST
 
+/* f runs 1..2 in B, and was open in A before the trace, as A was: it ran 4..6 and from 8 on. Whatever is written in place of a
+ * number, that is an instance of its own, of which only PRE 6..8 is known; that in B is whole. Its end is no other one again
+ * when A is over. What lost its start with D was not there before. */
+START_TEST (a_function_without_numbers_was_open_in_a_task_that_was)
+{
+  static const char *const numbers[] = { "-1", "", "0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      static const char text[] = SCALE "0,C,0,T,B,0,start\n1,B,0,R,f,%,start\n2,B,0,R,f,%,terminate\n3,C,0,T,B,0,terminate\n"
+                                       "4,C,0,T,A,0,resume\n6,A,0,R,f,%,suspend\n6,C,0,T,A,0,preempt\n8,C,0,T,A,0,resume\n"
+                                       "8,A,0,R,f,%,resume\n9,A,0,R,f,%,terminate\n10,C,0,T,A,0,terminate\n"
+                                       "11,A,0,R,f,%,terminate\n20,S,0,T,D,0,activate\n25,C,0,T,D,0,preempt\n"
+                                       "26,D,0,R,f,%,suspend\n27,C,0,T,D,0,resume\n30,C,0,T,D,0,terminate\n";
+      g_auto (GStrv)      parts = g_strsplit (text, "%", -1);
+      g_autofree char    *written = g_strjoinv (numbers[i], parts);
+      g_autoptr (TsTrace) trace = read_text (written);
+
+      expect_metrics (trace, "f", "CET 1 1 1 1; GET 1 1 1 1; PRE 1 2 2 2");
+      expect_count (trace, TS_DIAGNOSTIC_PARTIAL_HEAD, 2, 7);
+      expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_END, 1, 14);
+      expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_PREEMPT, 1, 17);
+    }
+}
+END_TEST
+
 /* It could come of a recording that failed, or of a window in another unit. */
 START_TEST (nothing_is_told)
 {
@@ -557,6 +583,7 @@ main (void)
   tcase_add_test (tests, what_lost_its_start_is_younger_than_what_was_activated_before);
   tcase_add_test (tests, runnables_end_with_a_task_that_lost_its_start);
   tcase_add_test (tests, zero_is_the_number_of_an_instance_that_has_it);
+  tcase_add_test (tests, a_function_without_numbers_was_open_in_a_task_that_was);
   tcase_add_test (tests, nothing_is_told);
   tcase_add_test (tests, a_late_start_is_not_where_its_task_was_later);
   tcase_add_loop_test (tests, what_does_not_fit_is_a_defect, 0, 8);

@@ -34,12 +34,27 @@ goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEve
          && (core->accounted == event->time || !(state->known & TS_KNOWN_START));
 }
 
+/* Whether @event, of an instance that no number tells from others, happens in a task that it names, and that was there before
+ * the section began. */
+static gboolean
+is_in_named_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  const TsJob *owner;
+
+  if (state->class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
+      || ts_owner_numbers_are_meant (state, event->instance))
+    return FALSE;
+  owner = ts_owner_of (timeline, event);
+  /* what only lost its start was not there before */
+  return owner != NULL && owner->is_head && owner->facts.start == owner->core->begin;
+}
+
 gboolean
 ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  if (state->fresh)
-    return TRUE;
   /* a function may have been open several times, or in several tasks */
+  if (state->fresh || is_in_named_head (timeline, state, event))
+    return TRUE;
   if (event->instance == TS_NO_INSTANCE)
     return state->class == TS_CLASS_NESTED
            && (ts_owner_is_head (timeline, event) || goes_before_task (timeline, state, event));
@@ -169,12 +184,13 @@ static TsJob *
 make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
 {
   const gboolean is_twice = waits_twice (state, event);
+  const gboolean is_in_head = !state->fresh && is_in_named_head (timeline, state, event);
 
   *since_begin = FALSE;
   if (!is_twice && ts_job_is_pending (timeline, state, event))
     return start_activated (timeline, event);
   /* even if nothing has happened but activations: a higher number than theirs came later */
-  *since_begin = is_twice || ts_job_is_early (state, event->instance);
+  *since_begin = is_twice || is_in_head || ts_job_is_early (state, event->instance);
   return start_head (timeline, event, *since_begin);
 }
 

@@ -381,6 +381,8 @@ void   ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const Ts
  * never change it: then the task decides. */
 TsJob *ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 
+/* Whether the numbers of the instances of @state say which is meant. Some producers write one and the same, mostly 0. */
+gboolean ts_owner_numbers_are_meant (const TsElementState *state, gint32 instance);
 /* Whether a start in the task of @event is of @job, which is suspended, and has its number. */
 gboolean ts_owner_resumes (const TsJob *job, const TsEvent *event);
 

@@ -75,9 +75,8 @@ find_owner (TsTimeline *timeline, const TsEvent *event)
   return job != NULL ? job : state->open;
 }
 
-/* Whether the numbers of the instances of @state say which is meant. Some producers write one and the same, mostly 0. */
-static gboolean
-are_numbers_meant (const TsElementState *state, gint32 instance)
+gboolean
+ts_owner_numbers_are_meant (const TsElementState *state, gint32 instance)
 {
   const guint32 lowest = MIN (state->lowest_begun, ts_number_rank (instance));
 
@@ -128,7 +127,7 @@ judge (const TsJob *job, const TsEvent *event, gboolean is_numbered)
     return LIKE;
   if (owner != event->owner && is_element (owner) && job->owner_number != 0 && event->owner_number != 0)
     return OTHER;
-  return are_numbers_meant (job->element, event->instance) ? LIKE : OTHER;
+  return ts_owner_numbers_are_meant (job->element, event->instance) ? LIKE : OTHER;
 }
 
 gboolean
@@ -137,7 +136,7 @@ ts_owner_resumes (const TsJob *job, const TsEvent *event)
   const gboolean is_there = job->facts.owner == event->owner
                             && (job->owner_number == event->owner_number || job->owner_number == 0 || event->owner_number == 0);
 
-  return event->owner == TS_NO_ELEMENT || is_there || are_numbers_meant (job->element, event->instance);
+  return event->owner == TS_NO_ELEMENT || is_there || ts_owner_numbers_are_meant (job->element, event->instance);
 }
 
 TsJob *
