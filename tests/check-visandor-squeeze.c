@@ -134,6 +134,18 @@ lay_out (const GString *text, GRand *random, gint32 one_in)
   return out;
 }
 
+static GString *
+simulate (int i, guint n_tasks)
+{
+  GString             *text = g_string_new (NULL);
+  VisProgram           program = make_program (i);
+  g_autoptr (VisTruth) truth = NULL;
+
+  program.n_tasks = n_tasks;
+  truth = vis_simulate (&program, text, NULL);
+  return text;
+}
+
 static char *
 dump_of (const GString *text, gsize chunk, const TsOptions *options)
 {
@@ -147,12 +159,8 @@ START_TEST (squeezed_lines_read_as_they_are)
   static const gsize chunks[] = { 0, 300, 5000, 100000 };
   const TsOptions    plain = { .no_scanner = TRUE };
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i);
-  g_autoptr (GString) text = g_string_new (NULL);
-  VisProgram           program = make_program (_i);
-  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (GString) text = simulate (_i, 4000);
 
-  program.n_tasks = 4000;
-  truth = vis_simulate (&program, text, NULL);
   for (gint32 one_in = 0; one_in <= 1000; one_in = one_in == 0 ? 10 : 10 * one_in)
     {
       g_autoptr (GString) laid_out = lay_out (text, random, one_in);
@@ -174,12 +182,8 @@ START_TEST (a_changed_byte_of_squeezed_lines_has_the_same_effect)
   static const char odd[] = " \t\r\n\f0aFx-9\x01\xff";
   const TsOptions   plain = { .no_scanner = TRUE };
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i);
-  g_autoptr (GString) text = g_string_new (NULL);
-  VisProgram           program = make_program (_i);
-  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (GString) text = simulate (_i, 150);
 
-  program.n_tasks = 150;
-  truth = vis_simulate (&program, text, NULL);
   for (guint n = 0; n < 50; n++)
     {
       g_autoptr (GString) laid_out = lay_out (text, random, 0);

@@ -85,9 +85,8 @@ choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64
 {
   const guint64 is_quoted = between_pairs (word->quotes) ^ state->is_quoted;
   const guint64 blanks = word->blanks & ~is_quoted, limits = word->limits & ~is_quoted;
-  const guint64 starts = limits << 1 | state->behind_limit;
   const guint64 last = blanks & ~(blanks >> 1 | next->blanks << HIGHEST_BIT);
-  guint64       sum;
+  guint64       rest;
 
   *quoted = is_quoted;
   /* no name, and no slash, has blanks in front of it there */
@@ -95,10 +94,8 @@ choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64
     return FALSE;
   state->behind_opening = (word->opening & ~is_quoted) >> HIGHEST_BIT;
   state->is_quoted = (guint64) ((gint64) is_quoted >> HIGHEST_BIT);
-  /* a sum goes on through all blanks behind a limit */
-  state->behind_limit = limits >> HIGHEST_BIT;
-  state->behind_limit |= __builtin_add_overflow (starts & blanks, blanks, &sum);
-  *kept = ~blanks | (last & sum & ~(word->slashes >> 1 | next->slashes << HIGHEST_BIT));
+  rest = ts_marks_not_behind (blanks, limits, &state->behind_limit);
+  *kept = ~blanks | (last & rest & ~(word->slashes >> 1 | next->slashes << HIGHEST_BIT));
   return TRUE;
 }
 

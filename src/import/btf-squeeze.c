@@ -60,20 +60,18 @@ with_blanks_before (guint64 limits, guint64 blanks)
   return limits | (blanks & limits >> 16);
 }
 
-/* Which bytes of @word, with @next behind it, are kept. A sum goes on through all blanks behind a limit. */
+/* Which bytes of @word, with @next behind it, are kept. */
 static TS_ALWAYS_INLINE guint64
 kept_of (State *state, const Word *word, const Word *next)
 {
   const guint64 blanks = blanks_of (word) | (word->returns & next->newlines << HIGHEST_BIT);
   const guint64 limits = word->commas | word->newlines;
-  const guint64 starts = limits << 1 | state->behind_limit;
-  guint64       sum, before;
+  guint64       rest, before;
 
   state->odd |= word->returns & ~blanks & (blanks >> 1 | blanks_of (next) << HIGHEST_BIT);
-  state->behind_limit = limits >> HIGHEST_BIT;
-  state->behind_limit |= __builtin_add_overflow (starts & blanks, blanks, &sum);
+  rest = ts_marks_not_behind (blanks, limits, &state->behind_limit);
   before = with_blanks_before (limits | (blanks & (guint64) begins_with_limit (next) << HIGHEST_BIT), blanks);
-  return ~(blanks & (~sum | before));
+  return ~blanks | (rest & ~before);
 }
 
 /* Copies the bytes of a word at @p, and maybe some behind them. Returns where the next ones go. */

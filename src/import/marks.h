@@ -31,6 +31,20 @@ ts_marks_but_first (guint64 marks)
   return marks & (marks - 1);
 }
 
+/* Those of @blanks that are not directly, or behind others, behind one of @limits. *behind_limit tells of the first byte
+ * whether there is one before it, and then of the first one of the next block. */
+static inline guint64
+ts_marks_not_behind (guint64 blanks, guint64 limits, guint64 *behind_limit)
+{
+  const guint64 starts = limits << 1 | *behind_limit;
+  guint64       sum;
+
+  /* a sum goes on through all blanks behind a limit */
+  *behind_limit = limits >> (TS_MARKS_BLOCK - 1);
+  *behind_limit |= __builtin_add_overflow (starts & blanks, blanks, &sum);
+  return blanks & sum;
+}
+
 /* Where @a or @b, or a digit, is among the TS_MARKS_BLOCK bytes at @p: a bit for each. */
 #ifdef __SSE2__
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "import/visandor-digits.h"
-#include "import/visandor-squeeze.h"
 #include "model/pages.h"
 
 /* A quick reader of usual lines: none of their numbers is long, and their agent had a line before. Nodes are left as

@@ -52,13 +52,8 @@ choose (const Word *word, const Word *next, guint64 *behind_newline)
   const guint64 blanks = word->blanks | (word->returns & in_front_of_newline);
   const guint64 next_blanks = next->blanks | (next->returns & next->newlines >> 1);
   const guint64 last = blanks & ~(blanks >> 1 | next_blanks << HIGHEST_BIT);
-  const guint64 starts = word->newlines << 1 | *behind_newline;
-  guint64       sum;
 
-  /* a sum goes on through all blanks at the beginning of a line */
-  *behind_newline = word->newlines >> HIGHEST_BIT;
-  *behind_newline |= __builtin_add_overflow (starts & blanks, blanks, &sum);
-  return ~blanks | (last & sum & ~in_front_of_newline);
+  return ~blanks | (last & ts_marks_not_behind (blanks, word->newlines, behind_newline) & ~in_front_of_newline);
 }
 
 /* How many of @n bytes are of whole lines. */

@@ -14,14 +14,12 @@ G_BEGIN_DECLS
 /* Zeros behind the copy, so that its last line can be looked at like any other. */
 #define TS_VIS_SQUEEZE_MARGIN (2 * TS_MARKS_BLOCK)
 
-typedef struct _TsVisSqueezed TsVisSqueezed;
-
-struct _TsVisSqueezed
+typedef struct
 {
   guint8 before[TS_MARKS_BLOCK]; /* that are looked at in front of a line */
   guint8 bytes[TS_VIS_SQUEEZE_WORDS * TS_MARKS_BLOCK + TS_VIS_SQUEEZE_MARGIN]; /* the copy */
   gsize  length;
-};
+} TsVisSqueezed;
 
 TsVisSqueezed *ts_vis_squeezed_new (void); /* for g_free() */
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "import/visandor-squeeze.h"
 #include "import/visandor.h"
 #include "model/mark.h"
 

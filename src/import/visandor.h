@@ -6,6 +6,7 @@
 #include "import/held.h"
 #include "import/importer.h"
 #include "import/visandor-nodes.h"
+#include "import/visandor-squeeze.h"
 #include "model/arena.h"
 
 G_BEGIN_DECLS
@@ -208,7 +209,6 @@ typedef enum
 } TsVisCount;
 
 typedef struct _TsVisScan TsVisScan;
-typedef struct _TsVisSqueezed TsVisSqueezed; /* visandor-squeeze.h */
 typedef struct _TsVisLoose TsVisLoose;
 typedef struct _TsVisSplits TsVisSplits;
 typedef struct _TsVisBranches TsVisBranches;
