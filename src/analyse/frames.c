@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "analyse/core.h"
+#include "analyse/owner.h"
 
 /* Who called whom: what runs in a task, or in who stands for it, from the innermost outwards. A callee's time is its
  * caller's too, but not its caller's own (SELF). */

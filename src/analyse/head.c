@@ -184,13 +184,12 @@ static TsJob *
 make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event, gboolean *since_begin)
 {
   const gboolean is_twice = waits_twice (state, event);
-  const gboolean is_in_head = !state->fresh && is_in_named_head (timeline, state, event);
 
   *since_begin = FALSE;
   if (!is_twice && ts_job_is_pending (timeline, state, event))
     return start_activated (timeline, event);
   /* even if nothing has happened but activations: a higher number than theirs came later */
-  *since_begin = is_twice || is_in_head || ts_job_is_early (state, event->instance);
+  *since_begin = is_twice || ts_job_is_early (state, event->instance) || is_in_named_head (timeline, state, event);
   return start_head (timeline, event, *since_begin);
 }
 

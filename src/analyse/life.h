@@ -5,6 +5,7 @@
 
 #include "analyse/core.h"
 #include "analyse/index.h"
+#include "analyse/owner.h"
 
 G_BEGIN_DECLS
 

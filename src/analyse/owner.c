@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "analyse/index.h"
+#include "analyse/owner.h"
 #include "analyse/standin.h"
 
 /* Which instance of a task a nested element belongs to, where the trace says so: BTF names
@@ -95,9 +96,9 @@ is_element (guint32 owner)
 static gboolean
 names_instance (TsTimeline *timeline, const TsEvent *event)
 {
-  if (is_number (event->owner_number) || event->owner_number == 0 || event->owner >= timeline->n_elements)
-    return is_number (event->owner_number);
-  return find_numbered (timeline, ts_timeline_element (timeline, event->owner), event) != NULL;
+  return is_number (event->owner_number)
+         || (event->owner_number != 0 && event->owner < timeline->n_elements
+             && find_numbered (timeline, ts_timeline_element (timeline, event->owner), event) != NULL);
 }
 
 /* Whether the event that @job began with did. */
@@ -234,10 +235,10 @@ runner_at (const TsCore *core, const TsEvent *event)
 TsJob *
 ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  const TsJob *runner = runner_at (ts_timeline_core (timeline, event->resource), event);
-  const gboolean is_numbered = event->owner != TS_NO_ELEMENT && names_instance (timeline, event);
-  TsJob       *best = NULL;
-  Fit          best_fit = NONE;
+  const TsJob   *runner = runner_at (ts_timeline_core (timeline, event->resource), event);
+  const gboolean is_numbered = names_instance (timeline, event);
+  TsJob         *best = NULL;
+  Fit            best_fit = NONE;
 
   for (TsJob *job = state->open; job != NULL && best_fit < IN_RUNNER; job = job->next)
     {

@@ -54,6 +54,7 @@ suitable_unit (const Draft *draft, TsRational units)
   return ts_value_unit (units, base);
 }
 
+/* Which statistic of a metric a limit is for. */
 static TsFigure
 figure_of (TsMetricId metric)
 {
