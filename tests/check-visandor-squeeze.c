@@ -54,10 +54,10 @@ START_TEST (words_are_squeezed_as_bytes_are)
 {
   static const char some[] = "      \t\t\r\r\n\n\n0123a";
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i);
-  g_autofree TsVisSqueezed *squeezed = ts_vis_squeezed_new ();
+  g_autofree TsSqueezed *squeezed = ts_squeezed_new ();
   guint64 n_squeezed = 0;
 
-  for (guint round = 0; ts_vis_can_squeeze () && round < 1000; round++)
+  for (guint round = 0; ts_can_squeeze () && round < 1000; round++)
     {
       const gint32 n = g_rand_int_range (random, 0, 2000), rare = round % 3 == 0 ? 1 : round % 3 == 1 ? 30 : 400;
       g_autoptr (GString) text = g_string_new (NULL), expected = NULL;
@@ -87,11 +87,11 @@ START_TEST (words_are_squeezed_as_bytes_are)
       expected = squeezed_slowly (text);
       ck_assert_uint_eq (squeezed->length, expected->len);
       ck_assert_mem_eq (squeezed->bytes, expected->str, expected->len);
-      for (gsize i = 0; i < TS_VIS_SQUEEZE_MARGIN; i++)
+      for (gsize i = 0; i < TS_SQUEEZED_MARGIN; i++)
         ck_assert_uint_eq (squeezed->bytes[expected->len + i], 0);
       n_squeezed += length;
     }
-  ck_assert (n_squeezed > 0 || !ts_vis_can_squeeze ());
+  ck_assert (n_squeezed > 0 || !ts_can_squeeze ());
 }
 END_TEST
 

@@ -521,6 +521,12 @@ scan_long_line (TsEtf *etf, const char *begin, const char *p, TsEtfLine *line)
   return scan_statement (etf, begin, &copy.fields, line);
 }
 
+static inline guint
+count_blanks (const Fields *fields, const char *separator)
+{
+  return (guint) __builtin_popcountll (~fields->texts & (((guint64) 1 << (separator - fields->p)) - 1));
+}
+
 /* The line at @begin; returns the next one. NULL: others have to look at it. */
 static const char *
 scan_line (TsEtf *etf, const char *begin)
@@ -549,6 +555,7 @@ scan_line (TsEtf *etf, const char *begin)
     return NULL;
   if (G_UNLIKELY (!has_list))
     ts_etf_note (etf, NO_SEPARATOR, NULL);
+  ts_etf_note_single (etf, separator != NULL ? count_blanks (&fields, separator) : (guint) (line.list - p));
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
@@ -571,7 +578,8 @@ ts_etf_scan (TsEtf *etf, const char *begin, const char *end)
   /* the first line may have a byte order mark */
   if (etf->scan.is_off || etf->line == 0)
     return begin;
-  for (const char *first = begin; end - begin >= MAX_FIELDS && etf->line < G_MAXUINT32;)
+  for (const char *first = begin;
+       end - begin >= MAX_FIELDS && etf->line < G_MAXUINT32 && !ts_etf_wants_copy (etf, (gsize) (end - begin));)
     {
       const char *next;
 

@@ -5,6 +5,7 @@
 #include <stdalign.h>
 
 #include "import/digits.h"
+#include "import/squeezed.h"
 #include "model/inline.h"
 
 G_BEGIN_DECLS
@@ -197,6 +198,20 @@ ts_etf_shape_of (TsEtfAlike *alike)
 {
   return &alike->shapes[alike->present];
 }
+
+/* Lines that are copied before they are read, so that they are alike: where most of them are not, which may be for their
+ * blanks alone. */
+typedef struct
+{
+  TsSqueezed *squeezed; /* NULL: none so far */
+  gboolean    can;
+  gboolean    is_one;   /* what is read */
+  guint       n_to_come, n_made, n_in_vain;
+  guint       n_single; /* lines that were not like those before, since line number `line' */
+  guint       n_loose;  /* of these, whose fields had more or less blanks than those of its kind before: */
+  guint       n_blanks[TS_ETF_KINDS];
+  guint32     line;
+} TsEtfCopies;
 
 typedef struct
 {

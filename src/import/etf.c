@@ -173,9 +173,8 @@ read_statement (TsEtf *etf, TsEtfText kind, const char *p, const char *end)
     }
 }
 
-/* A line without its end. */
-static gboolean
-read_line (TsEtf *etf, const char *p, const char *end)
+gboolean
+ts_etf_read_line (TsEtf *etf, const char *p, const char *end)
 {
   TsEtfText kind;
 
@@ -223,6 +222,7 @@ etf_open (TsImport *import)
   etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
   etf->scan.is_off = import->options != NULL && import->options->no_scanner;
+  ts_etf_copies_init (etf);
   ts_etf_begin_units (etf);
   ts_etf_begin_keys (etf);
   ts_etf_keys_init (etf, import->options);
@@ -282,6 +282,7 @@ etf_close (gpointer self)
   g_free (etf->activation_places);
   ts_usage_free (etf->usage);
   ts_usage_free (etf->load);
+  g_free (etf->copies.squeezed);
   g_clear_error (&etf->error);
   g_free (etf);
 }
@@ -306,6 +307,27 @@ carry (TsEtf *etf, const char *p, const char *end)
   return TRUE;
 }
 
+/* Those that can be read quickly, from @p on, and what is between them in copies; returns the first one that is not, unless
+ * etf->error is set. */
+static const char *
+read_lines (TsEtf *etf, const char *p, const char *end)
+{
+  do
+    {
+      while (ts_etf_wants_copy (etf, (gsize) (end - p)))
+        {
+          const char *next = ts_etf_read_copy (etf, p, end);
+
+          if (next == p || etf->error != NULL)
+            return next;
+          p = next;
+        }
+      p = ts_etf_scan (etf, p, end);
+    }
+  while (ts_etf_wants_copy (etf, (gsize) (end - p)));
+  return p;
+}
+
 static gboolean
 etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
 {
@@ -323,8 +345,8 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
       if (etf->carry->len == 0)
         {
           etf->limit = end;
-          p = ts_etf_scan (etf, p, lines_end);
-          if (p == end)
+          p = read_lines (etf, p, lines_end);
+          if (p == end || etf->error != NULL)
             break;
         }
       newline = memchr (p, '\n', (gsize) (end - p));
@@ -333,11 +355,11 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
           if (!carry (etf, p, newline != NULL ? newline : end) || newline == NULL)
             break;
           etf->limit = etf->carry->str + etf->carry->len;
-          if (read_line (etf, etf->carry->str, etf->limit))
+          if (ts_etf_read_line (etf, etf->carry->str, etf->limit))
             g_string_truncate (etf->carry, 0);
         }
       else
-        read_line (etf, p, newline);
+        ts_etf_read_line (etf, p, newline);
       p = newline + 1;
     }
   return etf->error == NULL || give_error (etf, error);
@@ -362,7 +384,7 @@ read_last_line (TsEtf *etf)
   if (etf->carry->len == 0)
     return TRUE;
   etf->limit = etf->carry->str + etf->carry->len;
-  if (read_line (etf, etf->carry->str, etf->limit))
+  if (ts_etf_read_line (etf, etf->carry->str, etf->limit))
     {
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NO_LINE_END, etf->line, NULL);
       etf->is_cut = TRUE;

@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  *   etf-scan.c       lines of claims, events and dependencies, quickly: the others go the way below
  *   etf-alike.c      lines like the ones before, even quicker
  *   etf-learn.c      which ones the next may be like
+ *   etf-squeeze.c    copies of lines with less blanks
+ *   etf-copies.c     when lines are read from these
  *   etf-numbers.h    their numbers
  *   etf-line.h       fields and numbers of one line
  *   etf-attributes.c its attribute list
@@ -261,6 +263,7 @@ typedef struct
   TsUsage *load;      /* the same without claims of idle elements; NULL: nobody idles */
   TsObjects *objects; /* or NULL; the first of object_ids is number 0 */
   TsEtfIds object_ids;
+  TsEtfCopies copies;
 } TsEtf;
 
 /* Sets etf->error, with the line that is being read or @line, and returns FALSE. */
@@ -320,6 +323,19 @@ ts_etf_id (TsEtf *etf, const TsEtfField *field)
 /* etf-scan.c: reads lines in [begin, end), which are whole ones, up to the first one, returned, that it leaves to others.
  * Up to etf->limit there are bytes that may be looked at. */
 const char *ts_etf_scan (TsEtf *etf, const char *begin, const char *end);
+
+/* etf-copies.c */
+void ts_etf_copies_init (TsEtf *etf);
+/* A line was not like those before. Between its fields are @n_blanks. */
+void ts_etf_note_single (TsEtf *etf, guint n_blanks);
+/* Whether the next @n bytes had better be read from a copy, where that is more than a few lines. */
+gboolean ts_etf_wants_copy (const TsEtf *etf, gsize n);
+/* Reads some of the lines between @begin and @end, which are whole ones, from a copy. Returns the next one: @begin, if there
+ * is no copy of the first one. */
+const char *ts_etf_read_copy (TsEtf *etf, const char *begin, const char *end);
+
+/* A line without its end. FALSE: etf->error is set. */
+gboolean ts_etf_read_line (TsEtf *etf, const char *p, const char *end);
 
 /* A line that is good but for what is to be asked of its attributes. */
 typedef struct

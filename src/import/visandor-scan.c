@@ -138,7 +138,7 @@ ts_vis_scan_new (void)
 
   scan->memory = memory;
   scan->nobody.tail = ts_vis_no_tail;
-  scan->can_squeeze = ts_vis_can_squeeze ();
+  scan->can_squeeze = ts_can_squeeze ();
   begin_style (scan, ' ', 1);
   return scan;
 }

@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
 #include "import/visandor-squeeze.h"
 #include "import/words.h"
 
 #define WORD TS_MARKS_BLOCK
 #define HIGHEST_BIT (WORD - 1)
-
-TsVisSqueezed *
-ts_vis_squeezed_new (void)
-{
-  TsVisSqueezed *squeezed = g_new (TsVisSqueezed, 1);
-
-  memset (squeezed->before, '\n', sizeof squeezed->before);
-  squeezed->length = 0;
-  return squeezed;
-}
 
 #ifdef TS_BY_WORDS
 
@@ -26,12 +14,6 @@ typedef struct
 {
   guint64 blanks, newlines, returns;
 } Word;
-
-gboolean
-ts_vis_can_squeeze (void)
-{
-  return ts_words_are_there ();
-}
 
 TS_BY_WORDS static TS_ALWAYS_INLINE Word
 read_word (const guint8 *p)
@@ -56,19 +38,10 @@ choose (const Word *word, const Word *next, guint64 *behind_newline)
   return ~blanks | (last & ts_marks_not_behind (blanks, word->newlines, behind_newline) & ~in_front_of_newline);
 }
 
-/* How many of @n bytes are of whole lines. */
-static gsize
-length_of_lines (const guint8 *bytes, gsize n)
-{
-  while (n > 0 && bytes[n - 1] != '\n')
-    n--;
-  return n;
-}
-
 TS_BY_WORDS gsize
-ts_vis_squeeze (TsVisSqueezed *squeezed, const guint8 *begin, gsize n, gsize longest)
+ts_vis_squeeze (TsSqueezed *squeezed, const guint8 *begin, gsize n, gsize longest)
 {
-  const gsize   n_words = MIN (n / WORD, TS_VIS_SQUEEZE_WORDS + 1);
+  const gsize   n_words = MIN (n / WORD, TS_SQUEEZED_WORDS + 1);
   guint64       behind_newline = 1;
   guint8       *to = squeezed->bytes;
   Word          word, next;
@@ -86,21 +59,13 @@ ts_vis_squeeze (TsVisSqueezed *squeezed, const guint8 *begin, gsize n, gsize lon
       to += ts_words_pack (to, _mm512_mask_blend_epi8 (tabs, bytes, _mm512_set1_epi8 (' ')),
                            choose (&word, &next, &behind_newline));
     }
-  squeezed->length = length_of_lines (squeezed->bytes, (gsize) (to - squeezed->bytes));
-  memset (squeezed->bytes + squeezed->length, 0, TS_VIS_SQUEEZE_MARGIN);
-  return length_of_lines (begin, i * WORD);
+  return ts_squeezed_end (squeezed, (gsize) (to - squeezed->bytes), begin, begin + i * WORD);
 }
 
 #else
 
-gboolean
-ts_vis_can_squeeze (void)
-{
-  return FALSE;
-}
-
 gsize
-ts_vis_squeeze (TsVisSqueezed *squeezed, G_GNUC_UNUSED const guint8 *begin, G_GNUC_UNUSED gsize n,
+ts_vis_squeeze (TsSqueezed *squeezed, G_GNUC_UNUSED const guint8 *begin, G_GNUC_UNUSED gsize n,
                 G_GNUC_UNUSED gsize longest)
 {
   squeezed->length = 0;

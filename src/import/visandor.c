@@ -382,14 +382,14 @@ take_squeezed (TsVis *vis, const guint8 **bytes, const guint8 *end)
   gsize         n;
 
   if (vis->squeezed == NULL)
-    vis->squeezed = ts_vis_squeezed_new ();
+    vis->squeezed = ts_squeezed_new ();
   n = ts_vis_squeeze (vis->squeezed, *bytes, (gsize) (end - *bytes), TS_VIS_MAX_LINE);
   p = vis->squeezed->bytes;
   last = p + vis->squeezed->length;
   if (n > 0)
     ts_vis_scan_begin_copy (vis->scan);
   while (ok && p < last && goes_on (vis))
-    ok = take_some (vis, vis->squeezed->before, &p, last, TS_VIS_SQUEEZE_MARGIN);
+    ok = take_some (vis, vis->squeezed->before, &p, last, TS_SQUEEZED_MARGIN);
   ts_vis_scan_end_copy (vis->scan);
   *bytes += n;
   return ok;

@@ -237,7 +237,7 @@ typedef struct
   gboolean   is_or;
   TsVisGroup group;
   TsVisScan *scan; /* NULL: it is not wanted */
-  TsVisSqueezed *squeezed; /* NULL: none so far */
+  TsSqueezed *squeezed; /* NULL: none so far */
 
   /* lines */
   guint8     carry[TS_VIS_MAX_LINE + 1];

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <glib.h>
+
+#include "import/marks.h"
+
+G_BEGIN_DECLS
+
+/* Lines with other blanks each time are copied with as few as need be: then they are regular. The copy means the same, and
+ * is as many lines. What is left out is for the format to say. */
+
+#define TS_SQUEEZED_WORDS 1024 /* of the original, at a time: they stay in a near cache */
+/* Zeros behind the copy, so that its last line can be looked at like any other. */
+#define TS_SQUEEZED_MARGIN (8 * TS_MARKS_BLOCK)
+
+typedef struct
+{
+  guint8 before[TS_MARKS_BLOCK]; /* that are looked at in front of a line */
+  guint8 bytes[TS_SQUEEZED_WORDS * TS_MARKS_BLOCK + TS_SQUEEZED_MARGIN]; /* the copy */
+  gsize  length;
+} TsSqueezed;
+
+/* Only processors with some instructions of AVX-512 (VBMI2) do that in no time. */
+gboolean ts_can_squeeze (void);
+
+TsSqueezed *ts_squeezed_new (void); /* for g_free() */
+
+/* Of what is between @begin and @end, of the original, the first @n bytes of the copy were made, up to there. What is no
+ * whole line is forgotten. Returns how many bytes of the original are left. */
+gsize ts_squeezed_end (TsSqueezed *squeezed, gsize n, const guint8 *begin, const guint8 *end);
+
+G_END_DECLS
