@@ -114,7 +114,7 @@ ts_etf_squeeze (TsSqueezed *squeezed, const guint8 *begin, gsize n)
       to += ts_words_pack (to, _mm512_mask_blend_epi8 (ts_words_find (bytes, '\t') & fields, bytes, _mm512_set1_epi8 (' ')),
                            kept);
     }
-  return ts_squeezed_end (squeezed, (gsize) (to - squeezed->bytes), begin, begin + i * WORD);
+  return ts_squeezed_end (squeezed, (gsize) (to - squeezed->bytes), begin, i * WORD);
 }
 
 #else

@@ -36,9 +36,9 @@ length_of_lines (const guint8 *bytes, gsize n)
 }
 
 gsize
-ts_squeezed_end (TsSqueezed *squeezed, gsize n, const guint8 *begin, const guint8 *end)
+ts_squeezed_end (TsSqueezed *squeezed, gsize n, const guint8 *begin, gsize n_original)
 {
   squeezed->length = length_of_lines (squeezed->bytes, n);
   memset (squeezed->bytes + squeezed->length, 0, TS_SQUEEZED_MARGIN);
-  return length_of_lines (begin, (gsize) (end - begin));
+  return length_of_lines (begin, n_original);
 }

@@ -26,8 +26,8 @@ gboolean ts_can_squeeze (void);
 
 TsSqueezed *ts_squeezed_new (void); /* for g_free() */
 
-/* Of what is between @begin and @end, of the original, the first @n bytes of the copy were made, up to there. What is no
- * whole line is forgotten. Returns how many bytes of the original are left. */
-gsize ts_squeezed_end (TsSqueezed *squeezed, gsize n, const guint8 *begin, const guint8 *end);
+/* The first @n bytes of the copy were made of @n_original bytes of the original, from @begin on. What is no whole line is
+ * forgotten. Returns how many of the original are left. */
+gsize ts_squeezed_end (TsSqueezed *squeezed, gsize n, const guint8 *begin, gsize n_original);
 
 G_END_DECLS

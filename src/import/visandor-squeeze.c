@@ -59,7 +59,7 @@ ts_vis_squeeze (TsSqueezed *squeezed, const guint8 *begin, gsize n, gsize longes
       to += ts_words_pack (to, _mm512_mask_blend_epi8 (tabs, bytes, _mm512_set1_epi8 (' ')),
                            choose (&word, &next, &behind_newline));
     }
-  return ts_squeezed_end (squeezed, (gsize) (to - squeezed->bytes), begin, begin + i * WORD);
+  return ts_squeezed_end (squeezed, (gsize) (to - squeezed->bytes), begin, i * WORD);
 }
 
 #else
