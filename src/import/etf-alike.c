@@ -363,6 +363,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
   if (!is_taken)
     return NULL;
   ts_etf_alike_miss_list (etf, list);
+  ts_etf_note_single (etf, TRUE);
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
@@ -490,6 +491,11 @@ take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
 
       if (G_LIKELY (next != NULL))
         begin = next;
+      else if (ts_etf_begin_of_next (begin) > begin)
+        {
+          begin = ts_etf_begin_of_next (begin);
+          etf->line++;
+        }
       else if (!gets_other_shape (etf, begin))
         break;
       else if (*begin == 'C')

@@ -43,12 +43,11 @@ expect_single (TsEtfCopies *copies)
 }
 
 void
-ts_etf_note_single (TsEtf *etf, guint n_blanks)
+ts_etf_note_single (TsEtf *etf, gboolean is_loose)
 {
   TsEtfCopies *copies = &etf->copies;
 
-  copies->n_loose += n_blanks != copies->n_blanks[etf->kind];
-  copies->n_blanks[etf->kind] = n_blanks;
+  copies->n_loose += is_loose ? 1 : 0;
   if (++copies->n_single < MANY_SINGLE)
     return;
   if (etf->line - copies->line < 2 * MANY_SINGLE && (copies->is_one || copies->n_loose >= MANY_SINGLE / FEW_LOOSE))

@@ -84,6 +84,15 @@ ts_etf_line_end (const char *newline)
   return newline - (newline[-1] == '\r');
 }
 
+/* Behind the end of a line, if that is at @p; otherwise @p. */
+static inline const char *
+ts_etf_begin_of_next (const char *p)
+{
+  const char *newline = p + (*p == '\r');
+
+  return *newline == '\n' ? newline + 1 : p;
+}
+
 /* The next field in [*p, end), empty at the end. */
 static inline TsEtfText
 ts_etf_next_field (const char **p, const char *end)

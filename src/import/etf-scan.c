@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "import/digits.h"
+#include "import/etf-fields.h"
 #include "import/etf.h"
-#include "import/marks.h"
-#include "model/inline.h"
 
 /* A quick reader of claims, events and dependencies, which are nearly all of a file: ids, numbers, blanks between them, and
  * attributes. What 64 bytes of a line are is found out at once, so that numbers of all lengths and any
@@ -31,233 +29,11 @@ digit_of (char c)
   return (guint) (guchar) c - '0';
 }
 
-/* Fields */
-
-/* What is between the kind of a line, at @p, and its `;': a bit for each place where a field begins or ends, and all bits
- * behind. */
-typedef struct
-{
-  const char *p;
-  guint64     edges, behind;
-  guint64     others; /* in fields, but no digits */
-  guint64     texts;  /* no blanks, behind them too */
-} Fields;
-
-typedef struct
-{
-  guint begin, end;
-} Place;
-
-static TS_ALWAYS_INLINE guint
-next_edge (Fields *fields)
-{
-  guint place = (guint) __builtin_ctzll (fields->edges);
-
-  fields->edges &= fields->edges - 1;
-  return place;
-}
-
-/* The next number. Where there is none, it is somewhere behind: to be asked later by are_all(). */
-static TS_ALWAYS_INLINE Place
-next_number (Fields *fields)
-{
-  guint begin = next_edge (fields);
-
-  return (Place){ begin, next_edge (fields) };
-}
-
-static TS_ALWAYS_INLINE gboolean
-are_all (const Fields *fields)
-{
-  return fields->edges == fields->behind;
-}
-
-/* What digits are worth, up to 16 of them. */
-static TS_ALWAYS_INLINE gboolean
-take_whole (const Fields *fields, Place at, TsEtfHigh *high, guint64 *number)
-{
-  const char *begin = fields->p + at.begin;
-  guint       n_bits = 8 * (at.end - at.begin);
-  guint64     text;
-
-  if (G_LIKELY (n_bits <= 64))
-    {
-      *number = ts_eight_number (ts_eight_digits (begin) << (-n_bits & 63));
-      return TRUE;
-    }
-  if (G_UNLIKELY (n_bits > 128))
-    return FALSE;
-  text = ts_eight_digits (begin) << (-n_bits & 63);
-  /* those before the last eight are rarely others than in the line before */
-  if (G_UNLIKELY (text != high->text))
-    *high = (TsEtfHigh){ text, ts_eight_number (text) * 100000000 };
-  *number = high->value + ts_eight_number (ts_eight_digits (fields->p + at.end - 8));
-  return TRUE;
-}
-
-/* Those in it that are no digits. */
-static TS_ALWAYS_INLINE guint64
-others_in (const Fields *fields, Place at)
-{
-  return fields->others >> at.begin << at.begin & (((guint64) 1 << at.end) - 1);
-}
-
-/* The same of 17 to 19 of them. FALSE: they may also be beyond TS_TIME_LIMIT. */
-static gboolean G_GNUC_NO_INLINE
-take_wide (const Fields *fields, Place at, gint64 *value)
-{
-  guint   n = at.end - at.begin;
-  guint64 number;
-
-  if (n <= 16 || n > TS_ETF_MAX_DIGITS)
-    return FALSE;
-  number = ts_eight_number (ts_eight_digits (fields->p + at.begin) << 8 * (24 - n));
-  number = number * 100000000 + ts_eight_number (ts_eight_digits (fields->p + at.end - 16));
-  number = number * 100000000 + ts_eight_number (ts_eight_digits (fields->p + at.end - 8));
-  *value = (gint64) number;
-  return number <= (guint64) TS_TIME_LIMIT;
-}
-
-/* What stands from @begin to @end, where @others are no digits: e[+-]digits, few of them. */
-static gboolean
-take_exponent (const Fields *fields, guint begin, guint end, guint64 others, gint *exponent)
-{
-  gboolean is_negative = FALSE;
-  guint    value = 0;
-
-  if ((fields->p[begin] | 0x20) != 'e')
-    return FALSE;
-  begin++;
-  others &= others - 1;
-  if (others != 0)
-    {
-      is_negative = fields->p[begin] == '-';
-      if (others != (guint64) 1 << begin || (!is_negative && fields->p[begin] != '+'))
-        return FALSE;
-      begin++;
-    }
-  if (begin >= end || end - begin > 3)
-    return FALSE;
-  for (; begin < end; begin++)
-    value = 10 * value + digit_of (fields->p[begin]);
-  *exponent = is_negative ? -(gint) value : (gint) value;
-  return TRUE;
-}
-
-/* @number * 10^@exponent, if it is whole and not too large. */
-static gboolean
-take_power (guint64 number, gint exponent, gint64 *value)
-{
-  guint64 power;
-
-  if (exponent < -TS_ETF_MAX_DIGITS + 1 || exponent > TS_ETF_MAX_DIGITS - 1)
-    return FALSE;
-  power = (guint64) ts_etf_power_of_ten (ABS (exponent));
-  if (exponent < 0 && number % power != 0)
-    return FALSE;
-  if (exponent < 0)
-    number /= power;
-  else if (__builtin_mul_overflow (number, power, &number))
-    return FALSE;
-  *value = (gint64) number;
-  return number <= (guint64) TS_TIME_LIMIT;
-}
-
-/* In units of 10^-k: [+-]digits[.digits][e[+-]digits], where @others are no digits. FALSE: it is none, or needs finer
- * units, or is too long. */
-static gboolean G_GNUC_NO_INLINE
-take_loose_number (const Fields *fields, Place at, guint64 others, gint k, TsEtfHigh *high, gint64 *value)
-{
-  TsEtfHigh fraction_high = { 0, 0 };
-  guint64   number, fraction;
-  gboolean  is_negative = fields->p[at.begin] == '-';
-  gint      exponent = 0;
-  guint     end = at.end;
-
-  if (is_negative || fields->p[at.begin] == '+')
-    {
-      others &= others - 1;
-      at.begin++;
-    }
-  if (others != 0)
-    at.end = (guint) __builtin_ctzll (others);
-  if (at.begin == at.end || !take_whole (fields, at, high, &number))
-    return FALSE;
-  if (others != 0 && fields->p[at.end] == '.')
-    {
-      Place behind = { at.end + 1, end };
-
-      others &= others - 1;
-      if (others != 0)
-        behind.end = (guint) __builtin_ctzll (others);
-      exponent = (gint) behind.begin - (gint) behind.end;
-      if (exponent == 0 || (gint) (at.end - at.begin) - exponent >= TS_ETF_MAX_DIGITS
-          || !take_whole (fields, behind, &fraction_high, &fraction))
-        return FALSE;
-      number = number * (guint64) ts_etf_power_of_ten (-exponent) + fraction;
-      at.end = behind.end;
-    }
-  if (others != 0)
-    {
-      gint power;
-
-      if (!take_exponent (fields, at.end, end, others, &power))
-        return FALSE;
-      exponent += power;
-    }
-  if (!take_power (number, k + exponent, value))
-    return FALSE;
-  if (is_negative)
-    *value = -*value;
-  return TRUE;
-}
-
-/* The same, where it is mostly digits[.digits]. */
-static gboolean G_GNUC_NO_INLINE
-take_number (const Fields *fields, Place at, guint64 others, gint k, TsEtfHigh *high, gint64 *value)
-{
-  TsEtfHigh fraction_high = { 0, 0 };
-  guint64   number, fraction = 0;
-  Place     whole = at;
-  gint      n = 0;
-
-  if (others != 0)
-    {
-      whole.end = (guint) __builtin_ctzll (others);
-      n = (gint) (at.end - whole.end) - 1;
-      if (G_UNLIKELY (fields->p[whole.end] != '.' || n == 0 || n > k
-                      || !take_whole (fields, (Place){ whole.end + 1, at.end }, &fraction_high, &fraction)))
-        return take_loose_number (fields, at, others, k, high, value);
-    }
-  if (G_UNLIKELY (whole.end == whole.begin || (gint) (whole.end - whole.begin) + k > TS_ETF_MAX_DIGITS
-                  || !take_whole (fields, whole, high, &number)))
-    return FALSE;
-  number = number * (guint64) ts_etf_power_of_ten (k) + fraction * (guint64) ts_etf_power_of_ten (k - n);
-  *value = (gint64) number;
-  return number <= (guint64) TS_TIME_LIMIT;
-}
-
-/* Of a number in units of 10^-k. */
-static TS_ALWAYS_INLINE gboolean
-take_scaled (const Fields *fields, Place at, gint k, TsEtfHigh *high, gint64 *value)
-{
-  guint64 number, others = 0;
-
-  if (G_UNLIKELY (k > 0 || fields->others != 0))
-    others = others_in (fields, at);
-  if (G_UNLIKELY (ts_marks_but_first (others) != 0))
-    return take_loose_number (fields, at, others, k, high, value);
-  if (G_UNLIKELY (k > 0 || others != 0))
-    return take_number (fields, at, others, k, high, value);
-  if (G_UNLIKELY (!take_whole (fields, at, high, &number)))
-    return take_wide (fields, at, value);
-  *value = (gint64) number;
-  return TRUE;
-}
+/* Ids */
 
 /* An id that is no number as ids are written. */
 static gboolean G_GNUC_NO_INLINE
-take_text_id (TsEtf *etf, const Fields *fields, Place at, guint64 *id)
+take_text_id (TsEtf *etf, const TsEtfFields *fields, TsEtfPlace at, guint64 *id)
 {
   *id = ts_etf_text_id (etf, (TsEtfText){ fields->p + at.begin, at.end - at.begin });
   return TRUE;
@@ -266,13 +42,13 @@ take_text_id (TsEtf *etf, const Fields *fields, Place at, guint64 *id)
 /* Resources have short ids, and of these some begin with a 0 and others do not: no branch asks for that alone. What is in
  * front of the digits is none, and no number either. */
 static TS_ALWAYS_INLINE gboolean
-take_id (TsEtf *etf, const Fields *fields, Place at, TsEtfHigh *high, guint64 *id)
+take_id (TsEtf *etf, const TsEtfFields *fields, TsEtfPlace at, TsEtfHigh *high, guint64 *id)
 {
   if (G_UNLIKELY ((guchar) fields->p[at.begin] < '0' + (at.end - at.begin > 1)))
     return take_text_id (etf, fields, at, id);
-  if (G_UNLIKELY (fields->others != 0) && others_in (fields, at) != 0)
+  if (G_UNLIKELY (fields->others != 0) && ts_etf_others_in (fields, at) != 0)
     return take_text_id (etf, fields, at, id);
-  return take_whole (fields, at, high, id);
+  return ts_etf_take_whole (fields, at, high, id);
 }
 
 /* Lines. FALSE: others have to look at it. */
@@ -297,10 +73,10 @@ recall (TsEtf *etf, TsEtfLine *line, guint8 kind)
 }
 
 static TS_ALWAYS_INLINE gboolean
-scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
+scan_claim (TsEtf *etf, const char *begin, TsEtfFields *fields, TsEtfLine *line)
 {
-  Place          id = next_number (fields), t0 = next_number (fields), t1 = next_number (fields);
-  Place          resource_id = next_number (fields), amount = next_number (fields);
+  TsEtfPlace     id = ts_etf_next_number (fields), t0 = ts_etf_next_number (fields), t1 = ts_etf_next_number (fields);
+  TsEtfPlace     resource_id = ts_etf_next_number (fields), amount = ts_etf_next_number (fields);
   TsEtfResource *resource;
   TsEtfClaim     claim;
   TsEtfHigh      high = { 0, 0 };
@@ -308,8 +84,8 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   gint64         offset = 0;
 
   if (G_UNLIKELY (!take_id (etf, fields, id, &etf->scan.id, &line->id)
-                  || !take_scaled (fields, t0, etf->decimals, &etf->scan.time, &claim.t0)
-                  || !take_scaled (fields, t1, etf->decimals, &etf->scan.time, &claim.t1)
+                  || !ts_etf_take_scaled (fields, t0, etf->decimals, &etf->scan.time, &claim.t0)
+                  || !ts_etf_take_scaled (fields, t1, etf->decimals, &etf->scan.time, &claim.t1)
                   || !take_id (etf, fields, resource_id, &high, &number)))
     return FALSE;
   claim.resource = ts_etf_ids_find (&etf->resource_ids, number);
@@ -318,11 +94,12 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
   resource = &g_array_index (etf->resources, TsEtfResource, claim.resource);
   if (resource->uses_offset)
     {
-      if (!take_scaled (fields, amount, etf->amount_decimals, &high, &offset))
+      if (!ts_etf_take_scaled (fields, amount, etf->amount_decimals, &high, &offset))
         return FALSE;
-      amount = next_number (fields);
+      amount = ts_etf_next_number (fields);
     }
-  if (G_UNLIKELY (!are_all (fields) || !take_scaled (fields, amount, etf->amount_decimals, &high, &claim.amount)
+  if (G_UNLIKELY (!ts_etf_are_all (fields)
+                  || !ts_etf_take_scaled (fields, amount, etf->amount_decimals, &high, &claim.amount)
                   || resource->line == 0 || offset < 0 || claim.amount < 0 || offset + claim.amount > TS_ETF_AMOUNT_LIMIT))
     return FALSE;
   recall (etf, line, TS_ETF_OF_CLAIM);
@@ -341,13 +118,13 @@ scan_claim (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 }
 
 static TS_ALWAYS_INLINE gboolean
-scan_event (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
+scan_event (TsEtf *etf, const char *begin, TsEtfFields *fields, TsEtfLine *line)
 {
-  Place  id = next_number (fields), at = next_number (fields);
-  gint64 time;
+  TsEtfPlace id = ts_etf_next_number (fields), at = ts_etf_next_number (fields);
+  gint64     time;
 
-  if (G_UNLIKELY (!are_all (fields) || !take_id (etf, fields, id, &etf->scan.id, &line->id)
-                  || !take_scaled (fields, at, etf->decimals, &etf->scan.time, &time)))
+  if (G_UNLIKELY (!ts_etf_are_all (fields) || !take_id (etf, fields, id, &etf->scan.id, &line->id)
+                  || !ts_etf_take_scaled (fields, at, etf->decimals, &etf->scan.time, &time)))
     return FALSE;
   recall (etf, line, TS_ETF_OF_EVENT);
   if (!ts_etf_take_event (etf, begin, line, time))
@@ -358,14 +135,14 @@ scan_event (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 }
 
 static gboolean G_GNUC_NO_INLINE
-scan_dependency (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
+scan_dependency (TsEtf *etf, const char *begin, TsEtfFields *fields, TsEtfLine *line)
 {
-  Place           id = next_number (fields), type = next_number (fields), source = next_number (fields);
-  Place           destination = next_number (fields);
+  TsEtfPlace      id = ts_etf_next_number (fields), type = ts_etf_next_number (fields);
+  TsEtfPlace      source = ts_etf_next_number (fields), destination = ts_etf_next_number (fields);
   TsEtfDependency dependency;
   TsEtfHigh       high = { 0, 0 };
 
-  if (!are_all (fields) || !take_id (etf, fields, id, &etf->scan.id, &line->id) || type.end - type.begin != 1
+  if (!ts_etf_are_all (fields) || !take_id (etf, fields, id, &etf->scan.id, &line->id) || type.end - type.begin != 1
       || digit_of (fields->p[type.begin]) > TS_ETF_LAST_DEPENDENCY
       || !take_id (etf, fields, source, &high, &dependency.source)
       || !take_id (etf, fields, destination, &high, &dependency.destination))
@@ -382,7 +159,7 @@ scan_dependency (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 }
 
 static TS_ALWAYS_INLINE gboolean
-scan_statement (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
+scan_statement (TsEtf *etf, const char *begin, TsEtfFields *fields, TsEtfLine *line)
 {
   switch (*fields->p)
     {
@@ -397,7 +174,7 @@ scan_statement (TsEtf *etf, const char *begin, Fields *fields, TsEtfLine *line)
 
 /* Whether there are bits for all edges of fields whose `;' is at @separator. */
 static TS_ALWAYS_INLINE gboolean
-has_enough (const Fields *fields, guint separator)
+has_enough (const TsEtfFields *fields, guint separator)
 {
   return G_LIKELY (separator <= SAFE_SEPARATOR)
          || __builtin_popcountll (fields->edges & ~fields->behind) >= 2 * (MAX_NUMBERS - 1);
@@ -405,7 +182,7 @@ has_enough (const Fields *fields, guint separator)
 
 /* Behind the `;' at @separator and the blanks there: lists that are known begin with a key. */
 static TS_ALWAYS_INLINE const char *
-find_list (const Fields *fields, const char *separator)
+find_list (const TsEtfFields *fields, const char *separator)
 {
   guint64 behind = (fields->texts | (guint64) 1 << 63) >> (separator - fields->p);
 
@@ -415,7 +192,7 @@ find_list (const Fields *fields, const char *separator)
 /* The fields at @text, which begin with the kind of a line. Returns the `;' behind them, or the end of the line. NULL: they
  * are too long. */
 static TS_ALWAYS_INLINE const char *
-find_fields (const char *text, Fields *fields)
+find_fields (const char *text, TsEtfFields *fields)
 {
   guint64 digits = ts_marks_find_digits (text), texts = ~ts_marks_find (text, ' ', '\t'), others, behind;
   guint   separator;
@@ -428,17 +205,17 @@ find_fields (const char *text, Fields *fields)
   digits |= others;
   behind = G_MAXUINT64 << 1 << separator;
   digits ^= digits << 1;
-  *fields = (Fields){ text, digits | behind, behind, others, texts };
+  *fields = (TsEtfFields){ text, digits | behind, behind, others, texts };
   return G_LIKELY (separator <= MAX_SEPARATOR && has_enough (fields, separator)) ? text + separator : NULL;
 }
 
 /* Fields of a line that go beyond a block, put together with one blank between them. */
 typedef struct
 {
-  Fields   fields;
-  guint    at;      /* so many bytes of them are there */
-  gboolean is_open; /* the last one may go on in the next block */
-  char     text[TS_MARKS_BLOCK + LONG_TEXT];
+  TsEtfFields fields;
+  guint       at;      /* so many bytes of them are there */
+  gboolean    is_open; /* the last one may go on in the next block */
+  char        text[TS_MARKS_BLOCK + LONG_TEXT];
 } Copy;
 
 static void
@@ -484,7 +261,7 @@ copy_texts (Copy *copy, const char *p, guint64 texts, guint64 digits)
 static const char *
 copy_fields (Copy *copy, const char *p, const char *end)
 {
-  copy->fields = (Fields){ .p = copy->text };
+  copy->fields = (TsEtfFields){ .p = copy->text };
   copy->text[0] = *p++;
   copy->at = 1;
   copy->is_open = FALSE;
@@ -522,9 +299,19 @@ scan_long_line (TsEtf *etf, const char *begin, const char *p, TsEtfLine *line)
 }
 
 static inline guint
-count_blanks (const Fields *fields, const char *separator)
+count_blanks (const TsEtfFields *fields, const char *separator)
 {
   return (guint) __builtin_popcountll (~fields->texts & (((guint64) 1 << (separator - fields->p)) - 1));
+}
+
+/* A line that was read by itself, and has @n_blanks in front of its fields and between them. */
+static inline void
+note_blanks (TsEtf *etf, guint n_blanks)
+{
+  guint *before = &etf->copies.n_blanks[etf->kind];
+
+  ts_etf_note_single (etf, n_blanks != *before);
+  *before = n_blanks;
 }
 
 /* The line at @begin; returns the next one. NULL: others have to look at it. */
@@ -533,11 +320,16 @@ scan_line (TsEtf *etf, const char *begin)
 {
   const char *p = begin, *most = begin + TS_ETF_ROOM, *separator;
   TsEtfLine   line = { .end = NULL };
-  Fields      fields;
+  TsEtfFields fields;
   gboolean    is_taken, has_list;
 
   while (G_UNLIKELY (ts_etf_is_blank (*p)) && p < most)
     p++;
+  if (G_UNLIKELY (ts_etf_begin_of_next (p) > p))
+    {
+      etf->line++;
+      return ts_etf_begin_of_next (p);
+    }
   if (G_UNLIKELY (*p < 'C' || *p > 'E' || !ts_etf_is_blank (p[1])))
     return NULL;
   separator = find_fields (p, &fields);
@@ -555,7 +347,7 @@ scan_line (TsEtf *etf, const char *begin)
     return NULL;
   if (G_UNLIKELY (!has_list))
     ts_etf_note (etf, NO_SEPARATOR, NULL);
-  ts_etf_note_single (etf, separator != NULL ? count_blanks (&fields, separator) : (guint) (line.list - p));
+  note_blanks (etf, (guint) (p - begin) + (separator != NULL ? count_blanks (&fields, separator) : (guint) (line.list - p)));
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  *
  *   etf.c            the importer: bid, lines, which statement a line is, finish
  *   etf-scan.c       lines of claims, events and dependencies, quickly: the others go the way below
+ *   etf-fields.h     their fields, and the numbers in these
  *   etf-alike.c      lines like the ones before, even quicker
  *   etf-learn.c      which ones the next may be like
  *   etf-squeeze.c    copies of lines with less blanks
@@ -326,8 +327,8 @@ const char *ts_etf_scan (TsEtf *etf, const char *begin, const char *end);
 
 /* etf-copies.c */
 void ts_etf_copies_init (TsEtf *etf);
-/* A line was not like those before. Between its fields are @n_blanks. */
-void ts_etf_note_single (TsEtf *etf, guint n_blanks);
+/* A line was not like those before, or its list was not. @is_loose: that may be for its blanks. */
+void ts_etf_note_single (TsEtf *etf, gboolean is_loose);
 /* Whether the next @n bytes had better be read from a copy, where that is more than a few lines. */
 gboolean ts_etf_wants_copy (const TsEtf *etf, gsize n);
 /* Reads some of the lines between @begin and @end, which are whole ones, from a copy. Returns the next one: @begin, if there
