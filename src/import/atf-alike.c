@@ -444,6 +444,9 @@ scan_matching (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
       next = ts_atf_template_match (template, tag, end, numbers);
       if (next == NULL)
         break;
+      /* lines may end in other ways, or be empty */
+      if (!ts_atf_template_has_blanks (template, p, tag))
+        note_blanks (atf, &pattern);
       if (n_renewed >= MAX_RENEWED || end - p < MIN_RUN || !may_be_quick (atf)
           || !learn_numbers (atf, &pattern, numbers, &n_renewed))
         p = take_matching (atf, p, tag, next, numbers, line);
