@@ -27,17 +27,13 @@ trim (const char **begin, const char **end)
 }
 
 static void
-squeeze_fields (GString *out, const char *p, const char *end, gboolean is_list_behind)
+squeeze_fields (GString *out, const char *p, const char *end)
 {
-  const char *last = end;
-
   trim (&p, &end);
-  if (is_list_behind && p < end && end < last)
-    end++;
   for (; p < end; p++)
     if (!is_blank (*p))
       g_string_append_c (out, *p);
-    else if (p + 1 == end || !is_blank (p[1]))
+    else if (!is_blank (p[1]))
       g_string_append_c (out, ' ');
 }
 
@@ -74,7 +70,7 @@ squeeze_line (GString *out, const char *line, gsize length)
 
   end -= has_return;
   separator = memchr (line, ';', (gsize) (end - line));
-  squeeze_fields (out, line, separator != NULL ? separator : end, separator != NULL);
+  squeeze_fields (out, line, separator != NULL ? separator : end);
   if (separator != NULL)
     {
       g_string_append_c (out, ';');

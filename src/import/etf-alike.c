@@ -496,7 +496,7 @@ take_lines (TsEtf *etf, const char *begin, const char *end, gboolean has_points)
           begin = ts_etf_begin_of_next (begin);
           etf->line++;
         }
-      else if (!gets_other_shape (etf, begin))
+      else if ((*begin != 'C' && *begin != 'E') || !gets_other_shape (etf, begin))
         break;
       else if (*begin == 'C')
         claim = ts_etf_shape_of (&alike[TS_ETF_OF_CLAIM]);

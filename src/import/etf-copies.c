@@ -26,20 +26,25 @@ ts_etf_copies_init (TsEtf *etf)
   etf->copies.can = !etf->scan.is_off && ts_can_squeeze ();
 }
 
-static void
-note_in_vain (TsEtfCopies *copies)
+static gboolean
+are_in_vain (const TsEtfCopies *copies)
 {
-  if (++copies->n_in_vain > copies->n_made / FEW_IN_VAIN + SOME_IN_VAIN)
-    copies->n_to_come = 0;
+  return copies->n_in_vain > copies->n_made / FEW_IN_VAIN + SOME_IN_VAIN;
 }
 
-static G_GNUC_NO_INLINE void
-expect_single (TsEtfCopies *copies)
+/* Lines are counted anew. */
+static void
+begin_lines (TsEtf *etf)
 {
-  if (copies->is_one)
-    note_in_vain (copies);
-  else if (copies->can && copies->n_in_vain <= copies->n_made / FEW_IN_VAIN + SOME_IN_VAIN)
-    copies->n_to_come = COPIES_TO_COME;
+  etf->copies.n_single = etf->copies.n_loose = 0;
+  etf->copies.line = etf->line;
+}
+
+/* Whether less than half of them were like those before. */
+static gboolean
+are_single (const TsEtf *etf)
+{
+  return etf->line - etf->copies.line < 2 * etf->copies.n_single;
 }
 
 void
@@ -48,12 +53,11 @@ ts_etf_note_single (TsEtf *etf, gboolean is_loose)
   TsEtfCopies *copies = &etf->copies;
 
   copies->n_loose += is_loose ? 1 : 0;
-  if (++copies->n_single < MANY_SINGLE)
+  if (++copies->n_single < MANY_SINGLE || copies->is_one)
     return;
-  if (etf->line - copies->line < 2 * MANY_SINGLE && (copies->is_one || copies->n_loose >= MANY_SINGLE / FEW_LOOSE))
-    expect_single (copies);
-  copies->n_single = copies->n_loose = 0;
-  copies->line = etf->line;
+  if (are_single (etf) && copies->n_loose >= MANY_SINGLE / FEW_LOOSE && copies->can && !are_in_vain (copies))
+    copies->n_to_come = COPIES_TO_COME;
+  begin_lines (etf);
 }
 
 gboolean
@@ -75,8 +79,21 @@ begin_copy (TsEtf *etf)
     }
   copies->n_to_come--;
   copies->n_made++;
-  copies->n_single = copies->n_loose = 0;
-  copies->line = etf->line;
+  copies->is_one = TRUE;
+  begin_lines (etf);
+}
+
+static void
+end_copy (TsEtf *etf)
+{
+  TsEtfCopies *copies = &etf->copies;
+
+  copies->is_one = FALSE;
+  if (etf->line == copies->line || are_single (etf))
+    copies->n_in_vain++;
+  if (are_in_vain (copies))
+    copies->n_to_come = 0;
+  begin_lines (etf);
 }
 
 /* The line behind that at @p. */
@@ -111,19 +128,14 @@ read_copied (TsEtf *etf, const char *p, const char *end, const char *original, c
 const char *
 ts_etf_read_copy (TsEtf *etf, const char *begin, const char *end)
 {
-  TsEtfCopies *copies = &etf->copies;
-  const char  *p;
-  gsize        n;
+  TsSqueezed *squeezed = etf->copies.squeezed;
+  gsize       n;
 
-  if (copies->squeezed == NULL)
-    copies->squeezed = ts_squeezed_new ();
+  if (squeezed == NULL)
+    squeezed = etf->copies.squeezed = ts_squeezed_new ();
+  n = ts_etf_squeeze (squeezed, (const guint8 *) begin, (gsize) (end - begin));
   begin_copy (etf);
-  n = ts_etf_squeeze (copies->squeezed, (const guint8 *) begin, (gsize) (end - begin));
-  p = (const char *) copies->squeezed->bytes;
-  if (n == 0)
-    note_in_vain (copies);
-  copies->is_one = TRUE;
-  read_copied (etf, p, p + copies->squeezed->length, begin, begin + n);
-  copies->is_one = FALSE;
+  read_copied (etf, (const char *) squeezed->bytes, (const char *) squeezed->bytes + squeezed->length, begin, begin + n);
+  end_copy (etf);
   return begin + n;
 }

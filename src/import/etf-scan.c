@@ -298,20 +298,23 @@ scan_long_line (TsEtf *etf, const char *begin, const char *p, TsEtfLine *line)
   return scan_statement (etf, begin, &copy.fields, line);
 }
 
-static inline guint
-count_blanks (const TsEtfFields *fields, const char *separator)
-{
-  return (guint) __builtin_popcountll (~fields->texts & (((guint64) 1 << (separator - fields->p)) - 1));
-}
-
-/* A line that was read by itself, and has @n_blanks in front of its fields and between them. */
+/* The line at @begin was read by itself, and its fields end at @separator, or beyond a block, at NULL. Are there other blanks
+ * around them than there were? Dependencies are always read so, and do not count. */
 static inline void
-note_blanks (TsEtf *etf, guint n_blanks)
+note_blanks (TsEtf *etf, const char *begin, const TsEtfFields *fields, const char *separator)
 {
-  guint *before = &etf->copies.n_blanks[etf->kind];
+  guint *before = &etf->copies.n_blanks[etf->kind], n = 0;
 
-  ts_etf_note_single (etf, n_blanks != *before);
-  *before = n_blanks;
+  if (etf->kind == TS_ETF_OF_DEPENDENCY)
+    {
+      etf->copies.line++;
+      return;
+    }
+  if (separator != NULL)
+    n = (guint) (fields->p - begin)
+        + (guint) __builtin_popcountll (~fields->texts & (((guint64) 1 << (separator - fields->p)) - 1));
+  ts_etf_note_single (etf, separator == NULL || n != *before);
+  *before = n;
 }
 
 /* The line at @begin; returns the next one. NULL: others have to look at it. */
@@ -347,17 +350,19 @@ scan_line (TsEtf *etf, const char *begin)
     return NULL;
   if (G_UNLIKELY (!has_list))
     ts_etf_note (etf, NO_SEPARATOR, NULL);
-  note_blanks (etf, (guint) (p - begin) + (separator != NULL ? count_blanks (&fields, separator) : (guint) (line.list - p)));
+  note_blanks (etf, begin, &fields, separator);
   return line.end + (*line.end == '\r' ? 2 : 1);
 }
 
-/* Those from @begin on that are like the ones before. Where so many in succession were not, none is looked for in the
- * next ones. */
+/* Those from @begin on that are like the ones before, which no dependency is. Where so many in succession were not, none is
+ * looked for in the next ones. */
 static const char *
 scan_alike (TsEtf *etf, const char *begin, const char *end)
 {
   const char *next = begin;
 
+  if (*begin == 'D')
+    return begin;
   if (etf->scan.n_unlike < MANY_UNLIKE)
     next = ts_etf_alike_lines (etf, begin, end);
   etf->scan.n_unlike = next == begin && etf->scan.n_unlike < MANY_UNLIKE + UNLIKE_TO_COME ? etf->scan.n_unlike + 1 : 0;

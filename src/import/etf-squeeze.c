@@ -82,9 +82,9 @@ choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64
 
   separators = find_parts (word, &state->in_fields, fields, &attributes);
   commas = word->commas & attributes;
-  limits = commas | (word->equals & attributes);
-  next_limits = next_ends | (attributes >> HIGHEST_BIT != 0 ? next->commas | next->equals : 0);
-  between = ts_marks_not_behind (blanks, limits | separators | word->newlines, &state->behind_limit)
+  limits = separators | commas | (word->equals & attributes);
+  next_limits = next_ends | (attributes >> HIGHEST_BIT != 0 ? next->commas | next->equals : next->separators);
+  between = ts_marks_not_behind (blanks, limits | word->newlines, &state->behind_limit)
             & ~find_before (blanks, limits | ends, (behind_blanks & next_limits) != 0);
   others = ts_marks_not_behind (blanks, commas, &state->behind_comma);
   *kept = ~blanks | (between & (attributes | last)) | (last & ~others & in_front_of_end);
