@@ -43,23 +43,6 @@ begins_with_limit (const Word *word)
   return (others & -others & (word->commas | word->newlines)) != 0;
 }
 
-/* @limits, and up to 31 blanks in front of each: mostly there are none in any word, or some in nearly all. */
-static TS_ALWAYS_INLINE guint64
-with_blanks_before (guint64 limits, guint64 blanks)
-{
-  if ((blanks & limits >> 1) == 0)
-    return limits;
-  limits |= blanks & limits >> 1;
-  blanks &= blanks >> 1;
-  limits |= blanks & limits >> 2;
-  blanks &= blanks >> 2;
-  limits |= blanks & limits >> 4;
-  blanks &= blanks >> 4;
-  limits |= blanks & limits >> 8;
-  blanks &= blanks >> 8;
-  return limits | (blanks & limits >> 16);
-}
-
 /* Which bytes of @word, with @next behind it, are kept. */
 static TS_ALWAYS_INLINE guint64
 kept_of (State *state, const Word *word, const Word *next)
@@ -70,7 +53,7 @@ kept_of (State *state, const Word *word, const Word *next)
 
   state->odd |= word->returns & ~blanks & (blanks >> 1 | blanks_of (next) << HIGHEST_BIT);
   rest = ts_marks_not_behind (blanks, limits, &state->behind_limit);
-  before = with_blanks_before (limits | (blanks & (guint64) begins_with_limit (next) << HIGHEST_BIT), blanks);
+  before = ts_marks_before (blanks, limits >> 1 | (guint64) begins_with_limit (next) << HIGHEST_BIT);
   return ~blanks | (rest & ~before);
 }
 

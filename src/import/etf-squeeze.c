@@ -58,18 +58,6 @@ find_parts (const Word *word, guint64 *in_fields, guint64 *fields, guint64 *attr
   return word->separators & sum;
 }
 
-/* Those of @blanks that are directly, or before others, before one of @limits, or, where these go on up to the last one,
- * @before_limit. */
-static TS_ALWAYS_INLINE guint64
-find_before (guint64 blanks, guint64 limits, guint64 before_limit)
-{
-  guint64 found = blanks & (limits >> 1 | before_limit << HIGHEST_BIT);
-
-  for (guint n = 1; n < WORD; n *= 2, blanks &= blanks >> n / 2)
-    found |= blanks & found >> n;
-  return found;
-}
-
 /* Which bytes of @word, with @next behind it, are left. FALSE: that cannot be said. */
 static TS_ALWAYS_INLINE gboolean
 choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64 *fields)
@@ -78,14 +66,15 @@ choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64
   const guint64 next_ends = ends_of_lines (next), behind_blanks = (next->blanks + 1) & ~next->blanks;
   const guint64 in_front_of_end = ends >> 1 | next_ends << HIGHEST_BIT;
   const guint64 last = blanks & ~(blanks >> 1 | next->blanks << HIGHEST_BIT);
-  guint64       attributes, separators, commas, limits, next_limits, between, others;
+  guint64       attributes, separators, commas, limits, next_limits, in_front_of_next, between, others;
 
   separators = find_parts (word, &state->in_fields, fields, &attributes);
   commas = word->commas & attributes;
   limits = separators | commas | (word->equals & attributes);
   next_limits = next_ends | (attributes >> HIGHEST_BIT != 0 ? next->commas | next->equals : next->separators);
+  in_front_of_next = (behind_blanks & next_limits) != 0;
   between = ts_marks_not_behind (blanks, limits | word->newlines, &state->behind_limit)
-            & ~find_before (blanks, limits | ends, (behind_blanks & next_limits) != 0);
+            & ~ts_marks_before (blanks, limits >> 1 | in_front_of_end | in_front_of_next << HIGHEST_BIT);
   others = ts_marks_not_behind (blanks, commas, &state->behind_comma);
   *kept = ~blanks | (between & (attributes | last)) | (last & ~others & in_front_of_end);
   /* what is behind so many blanks is not seen; and commas, equals signs and blanks may be some of a name or a value */

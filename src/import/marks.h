@@ -45,6 +45,28 @@ ts_marks_not_behind (guint64 blanks, guint64 limits, guint64 *behind_limit)
   return blanks & sum;
 }
 
+/* Those of @blanks that are in front of a limit, or of others that are: @last are the bytes in front of limits. Mostly there
+ * are none in any block, or some in nearly all. */
+static inline guint64
+ts_marks_before (guint64 blanks, guint64 last)
+{
+  guint64 found = blanks & last;
+
+  if (found == 0)
+    return 0;
+  found |= blanks & found >> 1;
+  blanks &= blanks >> 1;
+  found |= blanks & found >> 2;
+  blanks &= blanks >> 2;
+  found |= blanks & found >> 4;
+  blanks &= blanks >> 4;
+  found |= blanks & found >> 8;
+  blanks &= blanks >> 8;
+  found |= blanks & found >> 16;
+  blanks &= blanks >> 16;
+  return found | (blanks & found >> 32);
+}
+
 /* Where @a or @b, or a digit, is among the TS_MARKS_BLOCK bytes at @p: a bit for each. */
 #ifdef __SSE2__
 
