@@ -347,6 +347,43 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   return TRUE;
 }
 
+/* Of an agent that was busy before: what it is then is known. */
+static TS_ALWAYS_INLINE gboolean
+become_busy (Walk *walk, TsVisAgent *agent)
+{
+  gint32 *last = &walk->vis->n_instances[TS_TYPE_AGENT];
+
+  if (G_UNLIKELY (agent->is_busy || agent->busy_number == 0 || *last == G_MAXINT32))
+    return FALSE;
+  agent->is_busy = TRUE;
+  agent->busy_number = ++*last;
+  put (walk, TS_EVENT_START, name_of (agent->busy_element, (guint32) agent->busy_number), agent);
+  return TRUE;
+}
+
+static TS_ALWAYS_INLINE gboolean
+become_idle (Walk *walk, TsVisAgent *agent)
+{
+  if (G_UNLIKELY (!agent->is_busy))
+    return FALSE;
+  agent->is_busy = FALSE;
+  put (walk, TS_EVENT_END, name_of (agent->busy_element, (guint32) agent->busy_number), agent);
+  return TRUE;
+}
+
+/* An event of no goal or branch. */
+static TS_ALWAYS_INLINE gboolean
+take_agent (Walk *walk, const TsVisUsual *line)
+{
+  guint64 id;
+
+  if (G_UNLIKELY (!ts_vis_read_hex (ts_vis_node_of (line->node), &id)))
+    return FALSE;
+  if (line->event.action == TS_VIS_TAKE_BUSY)
+    return become_busy (walk, line->agent);
+  return line->event.action == TS_VIS_TAKE_IDLE && become_idle (walk, line->agent);
+}
+
 static TS_ALWAYS_INLINE gboolean
 take (Walk *walk, const TsVisUsual *line, gboolean is_or)
 {
@@ -356,6 +393,8 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
   const gsize field = line->field;
   TsVisNode  *node;
 
+  if (G_UNLIKELY (line->event.action >= TS_VIS_TAKE_BUSY))
+    return take_agent (walk, line);
   if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, slot, line)) == NULL)
     return FALSE;
   node = slot->node;

@@ -141,7 +141,9 @@ typedef enum
   TS_VIS_TAKE_CUT,
   TS_VIS_TAKE_JOIN,
   TS_VIS_TAKE_FORK,
-  TS_VIS_TAKE_RECORD, /* whatever its node is */
+  TS_VIS_TAKE_BUSY, /* from here on whatever its node is */
+  TS_VIS_TAKE_IDLE,
+  TS_VIS_TAKE_RECORD,
 } TsVisAction;
 
 #define TS_VIS_USUAL 256 /* lines that are read at a time */

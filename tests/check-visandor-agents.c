@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "unit.h"
+#include "visandor-fixture.h"
+
+/* Agents that say themselves when they are busy. */
+
+/* Two agents that are idle in between, over and over: agent 0 forks two goals in cycle i, which begins at 100 + 10 i, and runs
+ * the second one; it says that it is busy from 0 to 9 of the cycle, and agent 1 from 2 to 5, which is when the first one
+ * runs there. */
+START_TEST (agents_are_busy_and_idle_in_turn)
+{
+  enum { N_CYCLES = 300 };
+  const TsOptions     plain = { .no_scanner = _i > 0 };
+  g_autoptr (GString) text = g_string_new ("0\n90 5 0 0 0 0\n");
+  g_autoptr (VisReading) reading = NULL;
+  guint               n_goals = 0, n_busy = 0;
+
+  for (guint i = 0; i < N_CYCLES; i++)
+    {
+      const guint time = 100 + 10 * i, node = i % 200 + 1;
+
+      g_string_append_printf (text, "%u 7 0 2 0 0\n%u 1 %X 2 0 0\n", time, time + 1, node);
+      g_string_append_printf (text, "%u 7 0 2 0 1\n%u 2 %X 0 0 1\n%u 2 %X 1 0 0\n", time + 2, time + 3, node, time + 3, node);
+      g_string_append_printf (text, "%u 3 %X 0 0 1\n%u 8 0 2 0 1\n", time + 5, node, time + 5);
+      g_string_append_printf (text, "%u 3 %X 1 0 0\n%u 4 %X 2 0 0\n%u 8 0 2 0 0\n", time + 7, node, time + 8, node, time + 9);
+    }
+  /* one of them is busy when it says so again, and idle when it says that again */
+  g_string_append (text, "4000 7 0 2 0 1\n4001 7 0 2 0 1\n4005 8 0 2 0 1\n4006 8 0 2 0 1\n4010 6 0 0 0 0\n");
+  reading = vis_reading_new (text->str, -1, 0, 0, &plain);
+  ck_assert_ptr_null (reading->error);
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+      const TsElement  *element = ts_system_get_element (reading->system, instance->element);
+      const gint64      cycle = (instance->start - 100) / 10, at = (instance->start - 100) % 10;
+
+      if (element->type == TS_TYPE_GOAL)
+        {
+          n_goals++;
+          ck_assert_int_eq (at, 3);
+          ck_assert (instance->running == 2 || instance->running == 4);
+        }
+      if (element->type != TS_TYPE_AGENT)
+        continue;
+      n_busy++;
+      if (cycle < N_CYCLES)
+        {
+          ck_assert (at == 0 || at == 2);
+          ck_assert_int_eq (instance->number, 2 * cycle + (at == 0 ? 1 : 2));
+          ck_assert_int_eq (instance->end - instance->start, at == 0 ? 9 : 3);
+          ck_assert_int_eq (instance->running, at == 0 ? 9 : 3);
+        }
+      else
+        {
+          ck_assert_int_eq (instance->number, 2 * N_CYCLES + 1);
+          ck_assert_int_eq (instance->running, 5);
+        }
+    }
+  ck_assert_uint_eq (n_goals, 2 * N_CYCLES);
+  ck_assert_uint_eq (n_busy, 2 * N_CYCLES + 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNEXPECTED_STATE), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_END), 1);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("visandor-agents");
+  TCase *tests = tcase_create ("agents");
+
+  tcase_add_loop_test (tests, agents_are_busy_and_idle_in_turn, 0, 2);
+  suite_add_tcase (suite, tests);
+  return unit_run (suite);
+}
