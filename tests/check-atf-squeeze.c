@@ -61,7 +61,7 @@ START_TEST (words_are_squeezed_as_bytes_are)
   GArray        *places = g_array_new (FALSE, FALSE, sizeof (gsize));
   TsAtfSqueezed *squeezed = g_new (TsAtfSqueezed, 1);
 
-  for (guint round = 0; ts_atf_can_squeeze () && round < 1000; round++)
+  for (guint round = 0; ts_can_squeeze () && round < 1000; round++)
     {
       const gint32     n = g_rand_int_range (random, 0, 900), rare = round % 3 == 0 ? 1 : 300;
       g_autofree char *bytes = NULL;

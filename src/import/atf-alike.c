@@ -459,7 +459,7 @@ static gboolean
 may_squeeze (const TsAtf *atf)
 {
   return atf->scan.stretch >= SQUEEZED_FROM && atf->scan.loose.n_vain < MAX_VAIN && may_be_quick (atf)
-         && ts_atf_can_squeeze ();
+         && ts_can_squeeze ();
 }
 
 /* Entries that are alike but for their blanks, from @p on. Returns where the first one begins that is not. */

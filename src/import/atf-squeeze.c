@@ -47,12 +47,6 @@ typedef struct
   guint64 behind_opening;
 } State;
 
-gboolean
-ts_atf_can_squeeze (void)
-{
-  return ts_words_are_there ();
-}
-
 TS_BY_WORDS static TS_ALWAYS_INLINE Word
 read_word (const guint8 *p)
 {
@@ -129,12 +123,6 @@ ts_atf_squeeze (TsAtfSqueezed *squeezed, const guint8 *begin, gsize n)
 }
 
 #else
-
-gboolean
-ts_atf_can_squeeze (void)
-{
-  return FALSE;
-}
 
 gsize
 ts_atf_squeeze (TsAtfSqueezed *squeezed, G_GNUC_UNUSED const guint8 *begin, G_GNUC_UNUSED gsize n)

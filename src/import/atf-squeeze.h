@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include <glib.h>
-
-#include "import/marks.h"
+#include "import/squeezed.h"
 
 G_BEGIN_DECLS
 
@@ -21,10 +19,7 @@ typedef struct
   gsize   n_words;
 } TsAtfSqueezed;
 
-/* Only processors with some instructions of AVX-512 (VBMI2) do that in no time. */
-gboolean ts_atf_can_squeeze (void);
-
-/* Copies what of the @n bytes at @begin, which are between two children of an element or behind one, is nothing but tags, their
+/* Where ts_can_squeeze(): copies what of the @n bytes at @begin, which are between two children of an element or behind one, is nothing but tags, their
  * attributes and blanks, up to TS_ATF_SQUEEZE_WORDS words: at least, as far as somebody finds nothing else in the copy. Of
  * several blanks in a tag one is left, which is a space, and none in front of a slash; none are left behind a tag, and at
  * the beginning of a line. Returns how many bytes these are in the copy. */

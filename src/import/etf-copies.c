@@ -53,7 +53,7 @@ ts_etf_note_single (TsEtf *etf, gboolean is_loose)
   TsEtfCopies *copies = &etf->copies;
 
   copies->n_loose += is_loose ? 1 : 0;
-  if (++copies->n_single < MANY_SINGLE || copies->is_one)
+  if (++copies->n_single < MANY_SINGLE || copies->reads_one)
     return;
   if (are_single (etf) && copies->n_loose >= MANY_SINGLE / FEW_LOOSE && copies->can && !are_in_vain (copies))
     copies->n_to_come = COPIES_TO_COME;
@@ -63,7 +63,7 @@ ts_etf_note_single (TsEtf *etf, gboolean is_loose)
 gboolean
 ts_etf_wants_copy (const TsEtf *etf, gsize n)
 {
-  return G_UNLIKELY (etf->copies.n_to_come > 0) && !etf->copies.is_one && n >= LEAST_COPIED;
+  return G_UNLIKELY (etf->copies.n_to_come > 0) && !etf->copies.reads_one && n >= LEAST_COPIED;
 }
 
 static void
@@ -79,7 +79,7 @@ begin_copy (TsEtf *etf)
     }
   copies->n_to_come--;
   copies->n_made++;
-  copies->is_one = TRUE;
+  copies->reads_one = TRUE;
   begin_lines (etf);
 }
 
@@ -88,7 +88,7 @@ end_copy (TsEtf *etf)
 {
   TsEtfCopies *copies = &etf->copies;
 
-  copies->is_one = FALSE;
+  copies->reads_one = FALSE;
   if (etf->line == copies->line || are_single (etf))
     copies->n_in_vain++;
   if (are_in_vain (copies))

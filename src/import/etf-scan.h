@@ -205,11 +205,11 @@ typedef struct
 {
   TsSqueezed *squeezed; /* NULL: none so far */
   gboolean    can;
-  gboolean    is_one;   /* what is read */
+  gboolean    reads_one; /* now */
   guint       n_to_come, n_made, n_in_vain;
-  guint       n_single; /* lines that were not like those before, since line number `line' */
-  guint       n_loose;  /* of these, whose fields had more or less blanks than those of its kind before: */
-  guint       n_blanks[TS_ETF_KINDS];
+  guint       n_single; /* lines that were not like those before, or whose lists were not, since line number `line' */
+  guint       n_loose;  /* of these, where that may be for their blanks */
+  guint       n_blanks[TS_ETF_KINDS]; /* around the fields of the last one of each kind */
   guint32     line;
 } TsEtfCopies;
 
