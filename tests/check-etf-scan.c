@@ -96,6 +96,14 @@ static const struct
   { "C %I 0.%I 1.%I 0 1 ; name=Task_1\nE %I .%I ; name=Task_1\nE 9%I 1. ; name=Task_1\n", "C 8.5 1..5 2 0 1 ; name=B\n" },
   { "C %I %T %E 0 1 ; name=Task_1\nC 9%I %T %E 0 2 ; name=Task_1\n", "C 8%I %T %E 0 0.%n ; name=B\n" },
   { "C %I %T %E 17 1 2 ; name=Task_1\n", "C 8%I %T %E 17 0 1.%n ; name=B\nC 7%I %T %E 17 2 63 ; name=B\n" },
+  /* ids that are texts */
+  { "C claim_%I %T %E 0 1 ; name=Task_1, id=%n\nE ev.%I %T ; name=Task_1, id=%n\n", "C claim_0%I %T %E 0 1 ; name=B\n" },
+  { "C c%I_%i %T %E 0 1 ; name=A\nE %I_ %T ; name=A\n", "C c%I_0 %T %E 0 1 ; name=B\nC c%I_00 %T %E 0 1 ; name=B\n" },
+  { "C 00%I %T %E 0 1 ; name=A\nE 0%I %T ; name=A\n", "C %I %T %E 0 1 ; name=B\nC 0%i %T %E 0 1 ; name=B\nC a%I %T %E 0 1 ; name=A\n" },
+  { "C x%W %T %E 0 1 ; name=A\nC y0%W %T %E 0 1 ; name=A\n", "C x1%W %T %E 0 1 ; name=B\nC z%W0 %T %E 0 1 ; name=B\n" },
+  { "C c%I %T %E 0 1 ; name=A\n", "C c10300 %T %E 0 1 ; name=B\n" },
+  { "E e%I %T ; name=A\n", "E e1030%i %T ; name=B\n" },
+  { "C %Ib%I %T %E 0 1 ; name=A\nD d%I 2 %Ib%I %Ib%I ; type=x\n", "D d%I_ 0 %Ib%I %Ib%Ix ; type=y\n" },
   /* stamps of 17 digits and more */
   { "C %i %W %X 0 1 ; name=Task_1, id=%n\nE %i %W ; name=Task_1, id=%n, event=activate\n", "" },
   { "C %I %W %X 0 1 ; name=Task_1, id=%n\r\nE %I %X ; name=Task_1\r\n", "C 7%I %X %W 0 1 ; name=B\n" },

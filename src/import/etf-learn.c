@@ -143,7 +143,7 @@ ts_etf_alike_learn_fronts (TsEtfShape *shape, const char *p)
       if (front > shape->most_fronts[i])
         return FALSE;
       memcpy (shape->text + begin, p + begin, end - begin);
-      shape->high[i] = front * shape->units[i];
+      shape->high[i] = front * shape->units[i] + (i == TS_ETF_ID ? shape->id_head : 0);
     }
   return TRUE;
 }
@@ -198,9 +198,30 @@ learn_number (TsEtfShape *shape, guint i, const char *p, guint begin, guint end,
   shape->most_fronts[i] = (TS_TIME_LIMIT / shape->factors[i] + 1) / shape->units[i] - 1;
 }
 
+/* Where the digits of the id begin that is in [begin, end) of the line at @p, and what is in front of them in *@head: 0, if it
+ * is a number. FALSE: it does not end with digits that count on. */
+static gboolean
+find_id_digits (TsEtf *etf, const char *p, guint8 *begin, guint8 end, gint64 *head)
+{
+  const gsize length = (gsize) (end - *begin);
+  gsize       n_digits = 0;
+  guint64     number;
+
+  *head = 0;
+  while (n_digits < length && g_ascii_isdigit (p[end - 1 - n_digits]))
+    n_digits++;
+  if (n_digits == length && (p[*begin] != '0' || length == 1))
+    return TRUE;
+  if (n_digits == 0 || !ts_etf_text_head (etf, (TsEtfText){ p + *begin, length }, &n_digits, &number))
+    return FALSE;
+  *begin = (guint8) (end - n_digits);
+  *head = (gint64) number;
+  return TRUE;
+}
+
 /* In place of the shape that the last line did not have. */
 static void
-learn_shape (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n, gint k)
+learn_shape (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n, gint k, gint64 id_head)
 {
   TsEtfShape *shape = &alike->shapes[!alike->present];
   guint       length = places[2 * n - 1];
@@ -212,6 +233,7 @@ learn_shape (TsEtfAlike *alike, const char *begin, const guint8 *places, guint n
   memset (shape->most, 0, length);
   memcpy (shape->most_loose, shape->most, sizeof shape->most);
   shape->id_begin = places[1] - places[0] > 1 ? places[0] : 0;
+  shape->id_head = id_head;
   shape->length = (guint8) length;
   learn_number (shape, TS_ETF_ID, begin, places[0], places[1], 0);
   learn_number (shape, TS_ETF_FIRST_STAMP, begin, places[2], places[3], k);
@@ -266,9 +288,10 @@ ts_etf_alike_learn_tail (TsEtf *etf, const char *p, const TsEtfTail *tail)
 }
 
 void
-ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const char *list, const TsEtfClaim *claim)
+ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const char *list, const TsEtfClaim *claim)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];
+  gint64      id_head;
   guint       n = claim != NULL ? 3 : 2;
   const char *behind = begin + places[2 * n - 1], *value, *rest = claim != NULL ? begin + places[2 * n] : behind;
   TsEtfTail   tail = { .length = 0 };
@@ -282,6 +305,8 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
   tail.key = ts_etf_attributes_key_at (etf, list, &value);
   if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - rest > TS_ETF_TAIL)
     return;
+  if (!find_id_digits (etf, begin, &places[0], places[1], &id_head))
+    return;
   for (guint i = 0; i < n; i++)
     if (!can_learn (begin, places[2 * i], places[2 * i + 1], i > 0, i > 0 ? etf->decimals : 0))
       return;
@@ -294,7 +319,7 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, const guint8 *places, const c
     }
   keep_tail (alike, behind, &tail);
   if ((!is_usual || has_spare) && !ts_etf_alike_has_shape (alike, begin))
-    learn_shape (alike, begin, places, n, etf->decimals);
+    learn_shape (alike, begin, places, n, etf->decimals, id_head);
   if (is_usual)
     return;
   if (claim != NULL)

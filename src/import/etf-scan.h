@@ -158,6 +158,7 @@ typedef struct
   TS_ETF_ALIGNED guint8 most_loose[TS_ETF_HEAD]; /* where the first digits of long numbers may be anything */
   guint8    length;   /* of all of them; 0: there was no line so far */
   guint8    id_begin; /* where a 0 means that it is no number, or 0 */
+  gint64    id_head;  /* of an id that is a text: what its number is without the digits that it ends with; or 0 */
   guint8    ends[TS_ETF_HEAD_NUMBERS];
   guint8    begins[TS_ETF_HEAD_NUMBERS], front_ends[TS_ETF_HEAD_NUMBERS]; /* of what is in front of the last eight bytes */
   TS_ETF_ALIGNED guint64 masks[TS_ETF_HEAD_NUMBERS]; /* of the values of its last eight digits, in the bytes before its end */

@@ -157,6 +157,16 @@ ts_etf_text_id (TsEtf *etf, TsEtfText text)
   return TS_ETF_TEXT_ID | (guint64) head << HEAD_SHIFT | number;
 }
 
+gboolean
+ts_etf_text_head (TsEtf *etf, TsEtfText text, gsize *n_digits, guint64 *head)
+{
+  guint64 id = ts_etf_text_id (etf, text);
+
+  *n_digits = n_last_digits (text);
+  *head = id >> HEAD_SHIFT << HEAD_SHIFT;
+  return (id & ID_IS_WHOLE) == 0;
+}
+
 char *
 ts_etf_id_text (const TsEtf *etf, guint64 id)
 {
