@@ -90,7 +90,7 @@ pass_reference (const guint8 *p)
 TsAtfEncoding
 ts_atf_encoding (const char *name)
 {
-  static const char *const whole[] = { "ISO-8859-1", "ISO-8859-15", "WINDOWS-1252", "CP1252" };
+  static const char *const whole[] = { "ISO-8859-1", "LATIN1", "ISO-8859-15", "WINDOWS-1252", "CP1252" };
   static const char *const ascii[] = { "ISO-8859-", "WINDOWS-125", "CP125", "US-ASCII", "ASCII", "KOI8-" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (whole); i++)
