@@ -7,6 +7,7 @@
 #include "import/btf-digits.h"
 #include "import/btf-squeeze.h"
 #include "import/marks.h"
+#include "import/squeezed.h"
 #include "model/mark.h"
 
 static const char *const suffixes[] = { ".btf", NULL };
@@ -276,15 +277,6 @@ take_block (TsBtf *btf, const char *bytes, const char *p, const char *end, Origi
   return p;
 }
 
-/* Where the line begins that the byte at @p is of, or would be. */
-static const char *
-begin_of_line (const char *begin, const char *p)
-{
-  while (p > begin && p[-1] != '\n')
-    p--;
-  return p;
-}
-
 /* The first return with a blank or another return behind it, of which there is one. */
 static const char *
 find_odd_return (const char *p, const char *end)
@@ -311,7 +303,7 @@ squeezed_new (void)
 static const char *
 squeeze (TsBtfSqueezed *squeezed, const char *begin, const char *end, gsize *length)
 {
-  const char *last = begin_of_line (begin, begin + MIN ((gsize) (end - begin), squeezed->n_most));
+  const char *last = begin + ts_length_of_lines (begin, MIN ((gsize) (end - begin), squeezed->n_most));
 
   *length = last > begin ? ts_btf_squeeze (&squeezed->squeezer, begin, last, squeezed->lines) : 0;
   if (*length > 0 || last == begin)
@@ -319,7 +311,7 @@ squeeze (TsBtfSqueezed *squeezed, const char *begin, const char *end, gsize *len
       squeezed->n_most = MIN (2 * squeezed->n_most, SQUEEZED_AT_ONCE);
       return last;
     }
-  last = begin_of_line (begin, find_odd_return (begin, last));
+  last = begin + ts_length_of_lines (begin, (gsize) (find_odd_return (begin, last) - begin));
   if (last > begin)
     *length = ts_btf_squeeze (&squeezed->squeezer, begin, last, squeezed->lines);
   squeezed->n_most = LEAST_SQUEEZED;

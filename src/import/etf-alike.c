@@ -364,7 +364,7 @@ take_other_line (TsEtf *etf, const char *begin, guint8 kind, const TsEtfTail *ta
     return NULL;
   ts_etf_alike_miss_list (etf, list);
   ts_etf_note_single (etf, TRUE);
-  return line.end + (*line.end == '\r' ? 2 : 1);
+  return ts_etf_begin_of_next (line.end);
 }
 
 /* Ids in any order are looked up anywhere in memory: the place of the one in the line at @next is fetched meanwhile. */

@@ -12,25 +12,8 @@
 #define MANY_SINGLE 64
 /* And it is for their blanks if at least one in so many had others. */
 #define FEW_LOOSE 4
-/* So many copies are made before lines are looked at as they are: they may be regular again. */
-#define COPIES_TO_COME 256
-/* One in so many copies may be in vain. */
-#define FEW_IN_VAIN 16
-#define SOME_IN_VAIN 4
 /* Fewer bytes are not worth one. */
 #define LEAST_COPIED 2048
-
-void
-ts_etf_copies_init (TsEtf *etf)
-{
-  etf->copies.can = !etf->scan.is_off && ts_can_squeeze ();
-}
-
-static gboolean
-are_in_vain (const TsEtfCopies *copies)
-{
-  return copies->n_in_vain > copies->n_made / FEW_IN_VAIN + SOME_IN_VAIN;
-}
 
 /* Lines are counted anew. */
 static void
@@ -53,46 +36,36 @@ ts_etf_note_single (TsEtf *etf, gboolean is_loose)
   TsEtfCopies *copies = &etf->copies;
 
   copies->n_loose += is_loose ? 1 : 0;
-  if (++copies->n_single < MANY_SINGLE || copies->reads_one)
+  if (++copies->n_single < MANY_SINGLE || copies->all.reads_one)
     return;
-  if (are_single (etf) && copies->n_loose >= MANY_SINGLE / FEW_LOOSE && copies->can && !are_in_vain (copies))
-    copies->n_to_come = COPIES_TO_COME;
+  if (are_single (etf) && copies->n_loose >= MANY_SINGLE / FEW_LOOSE)
+    ts_copies_note_irregular (&copies->all);
   begin_lines (etf);
 }
 
 gboolean
 ts_etf_wants_copy (const TsEtf *etf, gsize n)
 {
-  return G_UNLIKELY (etf->copies.n_to_come > 0) && !etf->copies.reads_one && n >= LEAST_COPIED;
+  return ts_copies_are_wanted (&etf->copies.all) && !etf->copies.all.reads_one && n >= LEAST_COPIED;
 }
 
 static void
 begin_copy (TsEtf *etf)
 {
-  TsEtfCopies *copies = &etf->copies;
-
-  /* what was learnt so far is of other lines */
-  if (copies->n_to_come == COPIES_TO_COME)
+  if (ts_copies_begin (&etf->copies.all))
     {
       ts_etf_alike_forget (etf);
       etf->scan.n_unlike = 0;
     }
-  copies->n_to_come--;
-  copies->n_made++;
-  copies->reads_one = TRUE;
   begin_lines (etf);
 }
 
 static void
 end_copy (TsEtf *etf)
 {
-  TsEtfCopies *copies = &etf->copies;
-
-  copies->reads_one = FALSE;
-  if (etf->line == copies->line || are_single (etf))
-    copies->n_in_vain++;
-  if (are_in_vain (copies))
-    copies->n_to_come = 0;
+  if (etf->line == etf->copies.line || are_single (etf))
+    ts_copies_note_irregular (&etf->copies.all);
+  ts_copies_end (&etf->copies.all);
   begin_lines (etf);
 }
 
@@ -108,7 +81,8 @@ next_line (const char *p, const char *end)
 static void
 read_copied (TsEtf *etf, const char *p, const char *end, const char *original, const char *last)
 {
-  const char *limit = etf->limit, *begin = p;
+  const char *limit = etf->limit;
+  guint32     n_passed = etf->line; /* in front of the one at @original */
 
   while (p < end && etf->error == NULL)
     {
@@ -117,11 +91,10 @@ read_copied (TsEtf *etf, const char *p, const char *end, const char *original, c
       etf->limit = limit;
       if (p == end)
         break;
-      for (; begin < p; begin = next_line (begin, end))
+      for (; n_passed < etf->line; n_passed++)
         original = next_line (original, last);
-      p = begin = next_line (p, end);
       ts_etf_read_line (etf, original, next_line (original, last) - 1);
-      original = next_line (original, last);
+      p = next_line (p, end);
     }
 }
 

@@ -198,21 +198,19 @@ learn_number (TsEtfShape *shape, guint i, const char *p, guint begin, guint end,
   shape->most_fronts[i] = (TS_TIME_LIMIT / shape->factors[i] + 1) / shape->units[i] - 1;
 }
 
-/* Where the digits of the id begin that is in [begin, end) of the line at @p, and what is in front of them in *@head: 0, if it
- * is a number. FALSE: it does not end with digits that count on. */
+/* Where the digits of @id begin, which stands in [begin, end) of the line at @p, and what is in front of them in *@head: 0, if
+ * it is a number. FALSE: it does not end with digits that count on. */
 static gboolean
-find_id_digits (TsEtf *etf, const char *p, guint8 *begin, guint8 end, gint64 *head)
+find_id_digits (guint64 id, const char *p, guint8 *begin, guint8 end, gint64 *head)
 {
-  const gsize length = (gsize) (end - *begin);
-  gsize       n_digits = 0;
-  guint64     number;
+  const TsEtfText text = { p + *begin, (gsize) (end - *begin) };
+  gsize           n_digits;
+  guint64         number;
 
   *head = 0;
-  while (n_digits < length && g_ascii_isdigit (p[end - 1 - n_digits]))
-    n_digits++;
-  if (n_digits == length && (p[*begin] != '0' || length == 1))
+  if ((id & TS_ETF_TEXT_ID) == 0)
     return TRUE;
-  if (n_digits == 0 || !ts_etf_text_head (etf, (TsEtfText){ p + *begin, length }, &n_digits, &number))
+  if (!ts_etf_text_head (id, text, &n_digits, &number))
     return FALSE;
   *begin = (guint8) (end - n_digits);
   *head = (gint64) number;
@@ -288,11 +286,12 @@ ts_etf_alike_learn_tail (TsEtf *etf, const char *p, const TsEtfTail *tail)
 }
 
 void
-ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const char *list, const TsEtfClaim *claim)
+ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const TsEtfLine *line, const TsEtfClaim *claim)
 {
   TsEtfAlike *alike = &etf->scan.alike[etf->kind];
   gint64      id_head;
   guint       n = claim != NULL ? 3 : 2;
+  const char *list = line->list;
   const char *behind = begin + places[2 * n - 1], *value, *rest = claim != NULL ? begin + places[2 * n] : behind;
   TsEtfTail   tail = { .length = 0 };
   gboolean    is_usual = alike->n_alike / USUAL >= alike->n_others, has_spare = alike->n_switches == 0;
@@ -305,7 +304,7 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const char *l
   tail.key = ts_etf_attributes_key_at (etf, list, &value);
   if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - rest > TS_ETF_TAIL)
     return;
-  if (!find_id_digits (etf, begin, &places[0], places[1], &id_head))
+  if (!find_id_digits (line->id, begin, &places[0], places[1], &id_head))
     return;
   for (guint i = 0; i < n; i++)
     if (!can_learn (begin, places[2 * i], places[2 * i + 1], i > 0, i > 0 ? etf->decimals : 0))

@@ -113,7 +113,7 @@ scan_claim (TsEtf *etf, const char *begin, TsEtfFields *fields, TsEtfLine *line)
     }
   if (fields->p == begin && ts_etf_alike_is_due (etf))
     ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, t0.begin, t0.end, t1.begin, t1.end, amount.end },
-                        line->list, &claim);
+                        line, &claim);
   return TRUE;
 }
 
@@ -130,7 +130,7 @@ scan_event (TsEtf *etf, const char *begin, TsEtfFields *fields, TsEtfLine *line)
   if (!ts_etf_take_event (etf, begin, line, time))
     return FALSE;
   if (fields->p == begin && ts_etf_alike_is_due (etf))
-    ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, at.begin, at.end }, line->list, NULL);
+    ts_etf_alike_learn (etf, begin, (guint8[]){ id.begin, id.end, at.begin, at.end }, line, NULL);
   return TRUE;
 }
 
@@ -351,7 +351,7 @@ scan_line (TsEtf *etf, const char *begin)
   if (G_UNLIKELY (!has_list))
     ts_etf_note (etf, NO_SEPARATOR, NULL);
   note_blanks (etf, begin, &fields, separator);
-  return line.end + (*line.end == '\r' ? 2 : 1);
+  return ts_etf_begin_of_next (line.end);
 }
 
 /* Those from @begin on that are like the ones before, which no dependency is. Where so many in succession were not, none is

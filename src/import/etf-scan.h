@@ -205,9 +205,7 @@ ts_etf_shape_of (TsEtfAlike *alike)
 typedef struct
 {
   TsSqueezed *squeezed; /* NULL: none so far */
-  gboolean    can;
-  gboolean    reads_one; /* now */
-  guint       n_to_come, n_made, n_in_vain;
+  TsCopies    all;
   guint       n_single; /* lines that were not like those before, or whose lists were not, since line number `line' */
   guint       n_loose;  /* of these, where that may be for their blanks */
   guint       n_blanks[TS_ETF_KINDS]; /* around the fields of the last one of each kind */

@@ -158,10 +158,8 @@ ts_etf_text_id (TsEtf *etf, TsEtfText text)
 }
 
 gboolean
-ts_etf_text_head (TsEtf *etf, TsEtfText text, gsize *n_digits, guint64 *head)
+ts_etf_text_head (guint64 id, TsEtfText text, gsize *n_digits, guint64 *head)
 {
-  guint64 id = ts_etf_text_id (etf, text);
-
   *n_digits = n_last_digits (text);
   *head = id >> HEAD_SHIFT << HEAD_SHIFT;
   return (id & ID_IS_WHOLE) == 0;

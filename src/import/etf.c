@@ -222,7 +222,6 @@ etf_open (TsImport *import)
   etf->dependencies = g_array_new (FALSE, FALSE, sizeof (TsEtfDependency));
   *base = (TsTimeBase){ .numerator = 1, .denominator = 1, .exponent = 0, .scale = 1, .known = TRUE };
   etf->scan.is_off = import->options != NULL && import->options->no_scanner;
-  ts_etf_copies_init (etf);
   ts_etf_begin_units (etf);
   ts_etf_begin_keys (etf);
   ts_etf_keys_init (etf, import->options);
@@ -333,10 +332,8 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
 {
   TsEtf      *etf = self;
   const char *p = (const char *) bytes, *end = p + length;
-  const char *lines_end = end;
+  const char *lines_end = p + ts_length_of_lines (p, length);
 
-  while (lines_end > p && lines_end[-1] != '\n')
-    lines_end--;
   etf->n_bytes += length;
   while (p < end && etf->error == NULL)
     {

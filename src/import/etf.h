@@ -312,9 +312,9 @@ char *ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element);
 
 /* A number for an id that is no plain number (etf-texts.c), and the text of any, to be freed. */
 guint64 ts_etf_text_id (TsEtf *etf, TsEtfText text);
-/* Of such an id, how many digits it ends with, that are a number, and what its own number is without that: as for all that
- * have the same in front of as many digits, the first of which is no 0. FALSE: it is none of those. */
-gboolean ts_etf_text_head (TsEtf *etf, TsEtfText text, gsize *n_digits, guint64 *head);
+/* How many digits @text ends with, which has such a number @id, that are a number; and what @id is without that: as for all
+ * that have the same in front of as many digits, the first of which is no 0. FALSE: it is none of those. */
+gboolean ts_etf_text_head (guint64 id, TsEtfText text, gsize *n_digits, guint64 *head);
 char   *ts_etf_id_text (const TsEtf *etf, guint64 id);
 
 /* A number for an id: decimal numbers stand for themselves. */
@@ -329,7 +329,6 @@ ts_etf_id (TsEtf *etf, const TsEtfField *field)
 const char *ts_etf_scan (TsEtf *etf, const char *begin, const char *end);
 
 /* etf-copies.c */
-void ts_etf_copies_init (TsEtf *etf);
 /* A line was not like those before, or its list was not. @is_loose: that may be for its blanks. */
 void ts_etf_note_single (TsEtf *etf, gboolean is_loose);
 /* Whether the next @n bytes had better be read from a copy, where that is more than a few lines. */
@@ -407,7 +406,7 @@ ts_etf_alike_is_due (TsEtf *etf)
 
 /* A line that was taken is what the next ones may be like. Its numbers, up to the last stamp, are at @places, one behind
  * the other; then where the amount of a claim ends. */
-void ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const char *list, const TsEtfClaim *claim);
+void ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const TsEtfLine *line, const TsEtfClaim *claim);
 /* What follows the stamps of a claim, at @p, was not known: it is @tail. */
 void ts_etf_alike_learn_tail (TsEtf *etf, const char *p, const TsEtfTail *tail);
 /* The digits of each number in front of its last eight bytes, in the line at @p. FALSE: they are none, or those behind could

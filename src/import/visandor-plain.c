@@ -277,7 +277,7 @@ find_slot (TsVis *vis, TsVisSlot *first, const TsVisUsual *line)
 {
   const guint64 key = ts_vis_node_of (line->node);
 
-  if (line->event.action & TS_VIS_IS_FAR)
+  if (ts_vis_line_is_far (line))
     return NULL;
   if (G_LIKELY (key == line->node))
     return ts_vis_nodes_find_further (&vis->nodes, first, key);
@@ -375,9 +375,7 @@ become_idle (Walk *walk, TsVisAgent *agent)
 static TS_ALWAYS_INLINE gboolean
 take_agent (Walk *walk, const TsVisUsual *line)
 {
-  guint64 id;
-
-  if (G_UNLIKELY (!ts_vis_read_hex (ts_vis_node_of (line->node), &id)))
+  if (G_UNLIKELY (!ts_vis_line_has_node (line)))
     return FALSE;
   if (line->event.action == TS_VIS_TAKE_BUSY)
     return become_busy (walk, line->agent);

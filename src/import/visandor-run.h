@@ -3,12 +3,37 @@
 
 #include <string.h>
 
+#include "import/visandor-digits.h"
 #include "import/visandor.h"
 #include "model/inline.h"
 
 G_BEGIN_DECLS
 
-/* How tasks come to run on an agent, and cease to. */
+/* What usual lines are about */
+
+static inline gboolean
+ts_vis_line_is_far (const TsVisUsual *line)
+{
+  return (line->event.action & TS_VIS_IS_FAR) != 0;
+}
+
+/* What its node is known by. */
+static inline guint64
+ts_vis_line_key (const TsVisUsual *line)
+{
+  return ts_vis_line_is_far (line) ? line->node : ts_vis_node_of (line->node);
+}
+
+/* Whether its node is what it looks like. */
+static inline gboolean
+ts_vis_line_has_node (const TsVisUsual *line)
+{
+  guint64 id;
+
+  return ts_vis_line_is_far (line) || ts_vis_read_hex (ts_vis_line_key (line), &id);
+}
+
+/* How tasks come to run on an agent, and cease to */
 
 static inline TsElementType
 ts_vis_type (gboolean is_or)

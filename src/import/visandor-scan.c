@@ -69,10 +69,7 @@ struct _TsVisScan
   TsVisLoose  loose;
   guint       n_loose_to_come; /* maybe */
   guint       n_rejected;      /* lines that were not what they looked like, since then */
-  gboolean    can_squeeze;     /* so that they become regular */
-  gboolean    is_copy;         /* they are squeezed */
-  guint       n_copies_to_come;
-  guint64     n_copies, n_in_vain; /* so far; and those whose lines were loose all the same */
+  TsCopies    copies;          /* so that they become regular */
   gpointer    memory;          /* that all of this is in */
 };
 
@@ -138,7 +135,6 @@ ts_vis_scan_new (void)
 
   scan->memory = memory;
   scan->nobody.tail = ts_vis_no_tail;
-  scan->can_squeeze = ts_can_squeeze ();
   begin_style (scan, ' ', 1);
   return scan;
 }
@@ -419,44 +415,31 @@ read_other (const TsVis *vis, const TsVisKnownCode *codes_of_kind, const guint8 
   return next;
 }
 
-/* So many copies are made before lines are looked at as they are: they may be regular again. */
-#define COPIES_TO_COME 256
-/* One in so many copies may be in vain. */
-#define FEW_IN_VAIN 16
-#define SOME_IN_VAIN 4
-
 static void
 expect_loose (TsVisScan *scan)
 {
   scan->n_loose_to_come = LOOSE_TO_COME;
   scan->n_rejected = 0;
-  scan->n_in_vain += scan->is_copy ? 1 : 0;
-  if (!scan->can_squeeze || scan->n_in_vain > scan->n_copies / FEW_IN_VAIN + SOME_IN_VAIN)
-    scan->n_copies_to_come = 0;
-  else if (!scan->is_copy)
-    scan->n_copies_to_come = COPIES_TO_COME;
+  ts_copies_note_irregular (&scan->copies);
 }
 
 gboolean
 ts_vis_scan_wants_copy (const TsVisScan *scan)
 {
-  return scan->n_copies_to_come > 0;
+  return ts_copies_are_wanted (&scan->copies);
 }
 
 void
 ts_vis_scan_begin_copy (TsVisScan *scan)
 {
-  if (scan->n_copies_to_come == COPIES_TO_COME)
+  if (ts_copies_begin (&scan->copies))
     scan->n_loose_to_come = 0;
-  scan->n_copies_to_come--;
-  scan->n_copies++;
-  scan->is_copy = TRUE;
 }
 
 void
 ts_vis_scan_end_copy (TsVisScan *scan)
 {
-  scan->is_copy = FALSE;
+  ts_copies_end (&scan->copies);
 }
 
 void

@@ -9,31 +9,9 @@
 /* What usual lines are about: the same as ts_vis_record(), for what is known already. */
 
 static inline gboolean
-is_far (const TsVisUsual *line)
-{
-  return (line->event.action & TS_VIS_IS_FAR) != 0;
-}
-
-/* What its node is known by. */
-static inline guint64
-key_of (const TsVisUsual *line)
-{
-  return is_far (line) ? line->node : ts_vis_node_of (line->node);
-}
-
-static inline gboolean
 changes_wam (const TsVisUsual *line)
 {
   return (line->event.action & TS_VIS_CHANGES_WAM) != 0;
-}
-
-/* Whether its node is what it looks like. */
-static inline gboolean
-has_node (const TsVisUsual *line)
-{
-  guint64 id;
-
-  return is_far (line) || ts_vis_read_hex (key_of (line), &id);
 }
 
 /* @line is the next one on its agent. */
@@ -49,7 +27,7 @@ pass_wam (const TsVisUsual *line)
 static G_GNUC_NO_INLINE gboolean
 settle_wam (TsVis *vis, TsVisUsual *line, guint64 number)
 {
-  if (!has_node (line))
+  if (!ts_vis_line_has_node (line))
     return FALSE;
   pass_wam (line);
   line->event.action &= (guint8) ~(guint) TS_VIS_CHANGES_WAM;
@@ -68,8 +46,8 @@ make_record (const TsVisUsual *line, TsVisRecord *record)
   record->code = line->event.code;
   record->field = (gint32) line->field;
   record->agent = line->agent->id;
-  record->key = key_of (line);
-  if (is_far (line))
+  record->key = ts_vis_line_key (line);
+  if (ts_vis_line_is_far (line))
     record->node = line->node;
   else if (!ts_vis_read_hex (record->key, &record->node))
     return FALSE;
@@ -133,9 +111,9 @@ take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
 static Result
 take_event (TsVis *vis, TsVisUsual *line, guint64 number)
 {
-  const guint64     key = key_of (line);
+  const guint64     key = ts_vis_line_key (line);
   const TsVisAction action = line->event.action & TS_VIS_ACTION;
-  TsVisSlot        *slot = ts_vis_nodes_find (ts_vis_nodes (vis, is_far (line)), key);
+  TsVisSlot        *slot = ts_vis_nodes_find (ts_vis_nodes (vis, ts_vis_line_is_far (line)), key);
   TsVisNode        *node = slot->node;
 
   if (G_UNLIKELY (changes_wam (line)) && !settle_wam (vis, line, number))
@@ -154,7 +132,7 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
                     && vis->n_open_tasks + line->field <= TS_VIS_MAX_OPEN_TASKS))
         {
           begin_event (vis, line, number);
-          return ts_vis_fork_again (vis, slot, is_far (line), line->field, line->agent) ? TAKEN : FAILED;
+          return ts_vis_fork_again (vis, slot, ts_vis_line_is_far (line), line->field, line->agent) ? TAKEN : FAILED;
         }
     }
   else if (action == TS_VIS_TAKE_JOIN)
@@ -179,7 +157,7 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
 
   while (result == TAKEN && lines < end)
     {
-      if (is_plain && G_LIKELY (!is_far (lines)))
+      if (is_plain && G_LIKELY (!ts_vis_line_is_far (lines)))
         {
           n = ts_vis_take_plain (vis, lines, (guint) (end - lines));
           vis->line += n;
@@ -260,7 +238,7 @@ ts_vis_take_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
       all[0].time = vis->last;
       if (G_UNLIKELY (vis->writes_otherwise))
         for (guint i = 0; i < n; i++)
-          lines[i].node = key_of (&lines[i]);
+          lines[i].node = ts_vis_line_key (&lines[i]);
       if (G_UNLIKELY (lines[n - 1].time > vis->next_stray))
         n = n_before_stray (vis, lines);
       if (G_UNLIKELY (vis->nodes.n_used >= MANY_NODES))
@@ -301,7 +279,7 @@ ts_vis_pass_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const g
   do
     {
       n_lines = ts_vis_scan (vis, &next, block, end, vis->newest, lines, TS_VIS_USUAL);
-      for (n = 0; n < n_lines && has_node (&lines[n]); n++)
+      for (n = 0; n < n_lines && ts_vis_line_has_node (&lines[n]); n++)
         pass_wam (&lines[n]);
       if (n > 0)
         vis->newest = vis->previous = lines[n - 1].time;
