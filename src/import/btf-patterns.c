@@ -216,11 +216,23 @@ n_blanks_behind (const char *comma)
   return n;
 }
 
-/* Whether @n blanks are behind each comma, and none in front of it or of the line. */
-static gboolean
-has_blanks (const TsBtfLine *line, gsize n)
+/* How many blanks are behind the event of a line, or before the note behind it. */
+static gsize
+n_blanks_at_end (const TsBtfLine *line)
 {
-  if (ts_btf_is_blank (*line->begin))
+  const char *end = line->n_commas == TS_BTF_FIELDS ? line->commas[TS_BTF_FIELDS - 1] : line->end;
+  gsize       n = 0;
+
+  while (ts_btf_is_blank (end[-1 - (gssize) n]))
+    n++;
+  return n;
+}
+
+/* Whether @n blanks are behind each comma, none in front of it or of the line, and @n_at_end behind the event. */
+static gboolean
+has_blanks (const TsBtfLine *line, gsize n, gsize n_at_end)
+{
+  if (ts_btf_is_blank (*line->begin) || n_blanks_at_end (line) != n_at_end)
     return FALSE;
   for (guint i = 0; i < TS_BTF_FIELDS - 1; i++)
     {
@@ -237,9 +249,12 @@ static void
 learn_layout (TsBtfScan *scan, const TsBtfLine *line)
 {
   if (!scan->has_layout)
-    scan->blank = n_blanks_behind (line->commas[0]);
+    {
+      scan->blank = n_blanks_behind (line->commas[0]);
+      scan->n_at_end = n_blanks_at_end (line);
+    }
   scan->has_layout = TRUE;
-  if (scan->squeezes || has_blanks (line, scan->blank))
+  if (scan->squeezes || has_blanks (line, scan->blank, scan->n_at_end))
     return;
   scan->squeezes = TRUE;
   scan->blank = 0;
@@ -331,7 +346,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
     return;
   learn_layout (scan, line);
   /* as it will be from now on; what had very many has some left */
-  if (scan->squeezes && !has_blanks (line, 0))
+  if (scan->squeezes && !has_blanks (line, 0, 0))
     return;
   see_again (scan, line, next, &sight);
   scan->has_fronts |= ts_btf_has_fronts (&sight.at);

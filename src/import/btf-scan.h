@@ -133,8 +133,9 @@ struct _TsBtfScan
   GStringChunk     *bytes;
   gboolean          is_missing; /* the scan ended at texts that are not known */
   gboolean          has_layout; /* of the first line that was learnt */
-  gboolean          squeezes;   /* blanks beside commas are not always the same: lines are read without them */
+  gboolean          squeezes;   /* blanks around fields are not always the same: lines are read without them */
   gsize             blank;      /* how many are behind each comma, if they are */
+  gsize             n_at_end;   /* and behind each event */
   guint64           n_odd;      /* lines that were not taken quickly, and will not be the next time */
   guint64           n_renewed;  /* effects that were found out anew, and lines that were a matter of rules */
   gboolean          is_any;     /* these were many as long as only what is usual was taken so */

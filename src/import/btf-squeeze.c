@@ -17,44 +17,64 @@
 /* What a word of bytes has, a bit for each. */
 typedef struct
 {
-  guint64 newlines, commas, blanks, returns;
+  guint64 limits; /* commas and ends of lines */
+  guint64 blanks; /* and the returns of ends of lines */
+  guint64 odd;    /* other returns */
 } Word;
 
 /* What is handed from word to word. */
 typedef struct
 {
   guint64 behind_limit; /* whether the next byte is, or the blanks that it begins with are */
-  guint64 odd;          /* returns that could be taken for those of an end of line if blanks behind them were left out */
+  guint64 odd;          /* not 0: there were such returns */
 } State;
 
-/* The blanks of @word, and the returns of ends of lines, as far as it has both of their bytes. */
-static inline guint64
-blanks_of (const Word *word)
+/* @newlines_behind tells of each byte what is behind it. */
+static TS_ALWAYS_INLINE Word
+make_word (guint64 newlines, guint64 commas, guint64 blanks, guint64 returns, guint64 newlines_behind)
 {
-  return word->blanks | (word->returns & word->newlines >> 1);
+  return (Word){ newlines | commas, blanks | (returns & newlines_behind), returns & ~newlines_behind };
+}
+
+/* The one at @p, behind which there are others. */
+static TS_ALWAYS_INLINE Word
+read_word (const char *p)
+{
+  return make_word (ts_marks_find (p, '\n', '\n'), ts_marks_find (p, ',', ','), ts_marks_find (p, ' ', '\t'),
+                    ts_marks_find (p, '\r', '\r'), ts_marks_find (p + 1, '\n', '\n'));
 }
 
 /* Whether the first byte of @word that is no blank is a comma or the end of a line. */
-static inline gboolean
+static gboolean
 begins_with_limit (const Word *word)
 {
-  const guint64 others = ~blanks_of (word);
+  const guint64 others = ~word->blanks;
 
-  return (others & -others & (word->commas | word->newlines)) != 0;
+  return (others & -others & word->limits) != 0;
 }
 
-/* Which bytes of @word, with @next behind it, are kept. */
+/* Those of @blanks, in none of which there is one behind a limit, that are not in front of one, either. */
 static TS_ALWAYS_INLINE guint64
-kept_of (State *state, const Word *word, const Word *next)
+inside_of_texts (guint64 blanks, guint64 limits, const char *next)
 {
-  const guint64 blanks = blanks_of (word) | (word->returns & next->newlines << HIGHEST_BIT);
-  const guint64 limits = word->commas | word->newlines;
-  guint64       rest, before;
+  const guint64 starts = blanks & ~(blanks << 1);
+  guint64       behind;
+  Word          next_word;
 
-  state->odd |= word->returns & ~blanks & (blanks >> 1 | blanks_of (next) << HIGHEST_BIT);
-  rest = ts_marks_not_behind (blanks, limits, &state->behind_limit);
-  before = ts_marks_before (blanks, limits >> 1 | (guint64) begins_with_limit (next) << HIGHEST_BIT);
-  return ~blanks | (rest & ~before);
+  /* mostly there are none in texts, and each sum ends at a limit */
+  if (G_LIKELY (!__builtin_add_overflow (blanks, starts, &behind) && (behind & ~limits) == 0))
+    return 0;
+  next_word = read_word (next);
+  return blanks & ~ts_marks_before (blanks, limits >> 1 | (guint64) begins_with_limit (&next_word) << HIGHEST_BIT);
+}
+
+/* Which bytes of @word, behind which there is the one at @next, are kept. */
+static TS_ALWAYS_INLINE guint64
+kept_of (State *state, Word word, const char *next)
+{
+  state->odd |= word.odd;
+  return ~word.blanks
+         | inside_of_texts (ts_marks_not_behind (word.blanks, word.limits, &state->behind_limit), word.limits, next);
 }
 
 /* Copies the bytes of a word at @p, and maybe some behind them. Returns where the next ones go. */
@@ -77,29 +97,16 @@ copy_kept (char *to, const char *p, guint64 kept)
   return to;
 }
 
-static TS_ALWAYS_INLINE Word
-read_word (const char *p)
-{
-  return (Word){ .newlines = ts_marks_find (p, '\n', '\n'),
-                 .commas = ts_marks_find (p, ',', ','),
-                 .blanks = ts_marks_find (p, ' ', '\t'),
-                 .returns = ts_marks_find (p, '\r', '\r') };
-}
-
 /* All words of the @n bytes at @p that have another one, and a piece of that, behind them. Return how many bytes these are;
  * *to moves on. */
 
 static gsize
 squeeze_by_runs (State *state, const char *p, gsize n, char **to)
 {
-  Word  word = read_word (p), next;
   gsize at = 0;
 
-  for (; at + 2 * WORD + PIECE <= n; at += WORD, word = next)
-    {
-      next = read_word (p + at + WORD);
-      *to = copy_kept (*to, p + at, kept_of (state, &word, &next));
-    }
+  for (; at + 2 * WORD + PIECE <= n; at += WORD)
+    *to = copy_kept (*to, p + at, kept_of (state, read_word (p + at), p + at + WORD));
   return at;
 }
 
@@ -122,14 +129,10 @@ copy_eights (char *to, const char *p, guint64 kept, const guint64 *places)
 BY_EIGHTS static gsize
 squeeze_by_eights (State *state, const char *p, gsize n, char **to, const guint64 *places)
 {
-  Word  word = read_word (p), next;
   gsize at = 0;
 
-  for (; at + 2 * WORD + PIECE <= n; at += WORD, word = next)
-    {
-      next = read_word (p + at + WORD);
-      *to = copy_eights (*to, p + at, kept_of (state, &word, &next), places);
-    }
+  for (; at + 2 * WORD + PIECE <= n; at += WORD)
+    *to = copy_eights (*to, p + at, kept_of (state, read_word (p + at), p + at + WORD), places);
   return at;
 }
 
@@ -138,23 +141,22 @@ read_whole_word (const char *p)
 {
   const __m512i bytes = _mm512_loadu_si512 (p);
 
-  return (Word){ .newlines = ts_words_find (bytes, '\n'),
-                 .commas = ts_words_find (bytes, ','),
-                 .blanks = ts_words_find (bytes, ' ') | ts_words_find (bytes, '\t'),
-                 .returns = ts_words_find (bytes, '\r') };
+  return make_word (ts_words_find (bytes, '\n'), ts_words_find (bytes, ','),
+                    ts_words_find (bytes, ' ') | ts_words_find (bytes, '\t'), ts_words_find (bytes, '\r'),
+                    ts_words_find (_mm512_loadu_si512 (p + 1), '\n'));
 }
 
 TS_BY_WORDS static gsize
 squeeze_by_words (State *state, const char *p, gsize n, char **to)
 {
-  Word  word = read_whole_word (p), next;
+  State now = *state; /* what is in memory has to be waited for */
+  char *next = *to;
   gsize at = 0;
 
-  for (; at + 2 * WORD + PIECE <= n; at += WORD, word = next)
-    {
-      next = read_whole_word (p + at + WORD);
-      *to += ts_words_pack (*to, _mm512_loadu_si512 (p + at), kept_of (state, &word, &next));
-    }
+  for (; at + 2 * WORD + PIECE <= n; at += WORD)
+    next += ts_words_pack (next, _mm512_loadu_si512 (p + at), kept_of (&now, read_whole_word (p + at), p + at + WORD));
+  *state = now;
+  *to = next;
   return at;
 }
 
@@ -196,18 +198,14 @@ squeeze_words (G_GNUC_UNUSED const TsBtfSqueezer *squeezer, State *state, const 
 static char *
 squeeze_rest (State *state, const char *p, gsize n, char *to)
 {
-  char rest[4 * WORD];
-  Word word, next;
+  char rest[4 * WORD + 1];
 
   memset (rest, 0, sizeof rest);
   memcpy (rest, p, n);
-  word = read_word (rest);
-  for (gsize at = 0; at < n; at += WORD, word = next)
+  for (gsize at = 0; at < n; at += WORD)
     {
-      guint64 kept;
+      guint64 kept = kept_of (state, read_word (rest + at), rest + at + WORD);
 
-      next = read_word (rest + at + WORD);
-      kept = kept_of (state, &word, &next);
       if (n - at < WORD)
         kept &= ((guint64) 1 << (n - at)) - 1;
       to = copy_kept (to, rest + at, kept);

@@ -33,7 +33,7 @@ gboolean ts_btf_can_squeeze_by (TsBtfSqueezeStep step);
 /* Copies whole lines, from the beginning of one at @begin to the end of one at @end, to @to, where there is room for as many
  * bytes and the margin. Blanks beside commas and at both ends of lines are left out, but for some of very many, and the
  * '\r' in front of an end of a line. So the copy means the same, and is as many lines. Returns how long it is; 0: there is
- * another '\r' with a blank or one more behind it, so that this cannot be said. */
+ * another '\r', so that this cannot be said. */
 gsize ts_btf_squeeze (const TsBtfSqueezer *squeezer, const char *begin, const char *end, char *to);
 
 G_END_DECLS

@@ -277,13 +277,13 @@ take_block (TsBtf *btf, const char *bytes, const char *p, const char *end, Origi
   return p;
 }
 
-/* The first return with a blank or another return behind it, of which there is one. */
+/* The first return that is not of an end of line, of which there is one. */
 static const char *
 find_odd_return (const char *p, const char *end)
 {
   do
     p = (const char *) memchr (p, '\r', (gsize) (end - p)) + 1;
-  while (*p != '\r' && !ts_btf_is_blank (*p));
+  while (*p == '\n');
   return p - 1;
 }
 
