@@ -246,15 +246,18 @@ has_blanks (const TsBtfLine *line, gsize n, gsize n_at_end)
 
 /* Lines are mostly laid out like the first one, or else no two of them are. */
 static void
-learn_layout (TsBtfScan *scan, const TsBtfLine *line)
+learn_layout (const TsBtf *btf, const TsBtfLine *line)
 {
+  TsBtfScan *scan = btf->scan;
+
   if (!scan->has_layout)
     {
       scan->blank = n_blanks_behind (line->commas[0]);
       scan->n_at_end = n_blanks_at_end (line);
     }
   scan->has_layout = TRUE;
-  if (scan->squeezes || has_blanks (line, scan->blank, scan->n_at_end))
+  if (scan->squeezes
+      || (has_blanks (line, scan->blank, scan->n_at_end) && !ts_btf_has_many_empty (btf, scan->n_nearly_empty)))
     return;
   scan->squeezes = TRUE;
   scan->blank = 0;
@@ -344,7 +347,7 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   if (scan == NULL || !scan->is_missing || record->type == TS_BTF_OTHER || record->word == TS_BTF_OTHER
       || record->type == TS_BTF_TYPE_DELETED)
     return;
-  learn_layout (scan, line);
+  learn_layout (btf, line);
   /* as it will be from now on; what had very many has some left */
   if (scan->squeezes && !has_blanks (line, 0, 0))
     return;

@@ -156,11 +156,11 @@ take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **beg
                       : take_few_carefully (btf, map, run, begin, stop, n_most);
 }
 
-/* Then each line has to ask for it. */
+/* Then each line has to ask for it, as it has to where many are empty. */
 static gboolean
 has_many_careful (const TsBtf *btf)
 {
-  return btf->scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL;
+  return btf->scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL || ts_btf_has_many_empty (btf, btf->scan->n_empty);
 }
 
 /* As ts_btf_take_some(). */
@@ -205,6 +205,8 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
       const TsBtfPattern *pattern = next;
 
       next = first_pattern (scan, taken + 1, how);
+      if (how.has_odd)
+        run->line += taken->n_empty;
       if (G_UNLIKELY (!take_usual_line (btf, scan, run, bases, taken, pattern, &usuals.fronts[taken - usuals.lines],
                                         &instances, how)))
         {
@@ -219,6 +221,8 @@ take_usual (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **begin, 
   if (G_UNLIKELY (taken < seen))
     return FALSE;
   *begin = usuals.p - n_time;
+  if (how.has_odd)
+    run->line += seen->n_empty;
   if (G_LIKELY (seen == usuals.end) || *begin > stop)
     return TRUE;
   if (G_UNLIKELY (usuals.is_beyond))
@@ -237,6 +241,22 @@ skip_idle_line (const char *begin, const char *end)
     return begin;
   newline = memchr (p, '\n', (gsize) MIN (end - p, TS_BTF_MAX_NOTE));
   return newline != NULL && (*p == '#' || newline == p || newline == p + 1) ? newline + 1 : begin;
+}
+
+/* Takes account of such a line. FALSE: from now on lines have to be squeezed. */
+static gboolean
+pass_idle_line (TsBtf *btf, const char *begin)
+{
+  TsBtfScan *scan = btf->scan;
+
+  btf->line++;
+  if (*begin == '\n')
+    scan->n_empty++;
+  else if (*begin != '#')
+    scan->n_nearly_empty++;
+  /* that is found out by the next one that is learnt */
+  scan->is_missing = !scan->squeezes && ts_btf_has_many_empty (btf, scan->n_nearly_empty);
+  return !scan->is_missing;
 }
 
 static TS_ALWAYS_INLINE const char *
@@ -275,7 +295,8 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end, Ts
           next = skip_idle_line (begin, end);
           if (next > begin)
             {
-              btf->line++;
+              if (!pass_idle_line (btf, begin) || (how.see != NULL && !how.has_odd && has_many_careful (btf)))
+                return next;
               begin = next;
               run = ts_btf_begin_run (btf);
               continue;

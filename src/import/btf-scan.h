@@ -18,6 +18,9 @@ G_BEGIN_DECLS
 /* One in so many lines may be odd before none is tried to be taken quickly any more, until they are fewer. */
 #define TS_BTF_FEW_ODD 8
 #define TS_BTF_SOME_ODD 100
+/* One in so many lines may be empty before it is asked for that in each. */
+#define TS_BTF_FEW_EMPTY 128
+#define TS_BTF_SOME_EMPTY 16
 #define TS_BTF_MAX_DIGITS 19 /* of a time */
 #define TS_BTF_USUALS 32 /* lines that are looked at at once */
 /* So many patterns are in a cache that is near. */
@@ -154,6 +157,8 @@ struct _TsBtfScan
   gint64            high;       /* what all of these are worth */
   TsBtfWidthsTable *widths;     /* in its memory; NULL: not needed so far */
   gpointer          widths_memory;
+  guint64           n_empty;    /* lines, one by one */
+  guint64           n_nearly_empty; /* the same of those that have blanks, or end in '\r' */
   guint64           n_careful;  /* how often lines with these were looked at twice for something odd */
 };
 
@@ -394,6 +399,13 @@ static inline gboolean
 ts_btf_has_many_odd (const TsBtf *btf, guint few)
 {
   return btf->scan->n_odd > btf->n_events / few + TS_BTF_SOME_ODD;
+}
+
+/* Whether @n empty lines are. */
+static inline gboolean
+ts_btf_has_many_empty (const TsBtf *btf, guint64 n)
+{
+  return n > btf->n_events / TS_BTF_FEW_EMPTY + TS_BTF_SOME_EMPTY;
 }
 
 /* What is not plain, with the end of its event and what is behind it; its texts are known at @spots. FALSE: this is a

@@ -436,6 +436,15 @@ find_widths (const TsBtfWidthsTable *table, guint64 factor, const char *commas, 
   return widths;
 }
 
+/* How many lines that are empty begin at @p, as far as one word tells. */
+static TS_ALWAYS_INLINE gsize
+count_empty (const char *commas, const char *p)
+{
+  const gsize at = (gsize) p;
+
+  return ts_marks_first (~(ts_eight_load (commas + sizeof (TsBtfMapMarks) + at / 8) >> at % 8) | HIGHEST);
+}
+
 static TS_ALWAYS_INLINE void
 see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look look)
 {
@@ -446,6 +455,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   const TsBtfIndex        targets = look.is_split ? scan->lexicon->targets : scan->patterns;
   const gsize             skip = scan->n_time + 1;
   const gboolean          has_notes = look.level >= TS_BTF_NOTED, is_wide = look.level >= TS_BTF_WIDE;
+  const gboolean          may_be_empty = look.numbering != TS_BTF_PLAIN_NUMBERS;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
   const TsBtfWidths      *widths;
   gsize                   length = 0;
@@ -462,14 +472,18 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   widths = find_widths (table, factor, commas, p, is_wide, usuals, &length);
   if (G_UNLIKELY (widths == NULL))
     end = seen;
+  seen->n_empty = 0;
   for (; seen < end; seen++, event++, fronts++)
     {
       /* a line ahead, so that what this one needs of its widths is there */
-      const char        *next = p + skip + length;
+      const gsize        n_empty = may_be_empty ? count_empty (commas, p + length + 1) : 0;
+      const char        *next = p + skip + length + n_empty;
       gsize              next_length = 0;
       const TsBtfWidths *next_widths = find_widths (table, factor, commas, next, is_wide, usuals, &next_length);
       guint64            hash;
 
+      if (may_be_empty)
+        seen[1].n_empty = (guint16) n_empty;
       if (G_UNLIKELY (next_widths == NULL))
         end = seen + 1;
       seen->time = p;

@@ -90,7 +90,8 @@ typedef struct
   guint32      hash;   /* of the target, or of the line, the upper half; only where these are far */
   const char  *time;   /* its end */
   guint32      odd;   /* only where it is asked for in each line */
-  guint32      event; /* where that ends, only where lines may have notes */
+  guint16      n_empty; /* lines in front of it, likewise */
+  guint16      event; /* where that ends, only where lines may have notes */
 } TsBtfUsual;
 
 /* Looking at such lines (btf-usual.c) */
@@ -111,7 +112,8 @@ typedef struct
 /* Looks at such lines that end within the map. */
 typedef void (*TsBtfSeeUsual) (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals);
 
-/* Whether instances have more than eight digits, or are odd, in more than a few lines. */
+/* Whether instances have more than eight digits, or are odd, in more than a few lines; where they are, more than a few may be
+ * empty as well. */
 typedef enum
 {
   TS_BTF_PLAIN_NUMBERS,
