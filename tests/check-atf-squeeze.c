@@ -29,13 +29,15 @@ squeezed_slowly (const GString *text, GArray *places)
   for (gsize i = 0; i < text->len; i++)
     {
       const char c = text->str[i], next = text->str[i + 1];
-      gboolean   is_left = TRUE;
+      gboolean   is_left = TRUE, is_return = !is_quoted && c == '\r' && next == '\n';
 
-      if (!is_quoted && is_blank (c))
+      if (is_return)
+        is_left = FALSE;
+      else if (!is_quoted && is_blank (c))
         {
           if (i > 0 && text->str[i - 1] == '<')
             return out;
-          is_left = !is_blank (next) && next != '/' && last != '>' && last != '\n';
+          is_left = !is_blank (next) && next != '/' && next != '=' && next != '\n' && last != '>' && last != '=' && last != '\n';
         }
       else if (!is_quoted && (c == '\'' || c == '!' || c == '?'))
         return out;
@@ -46,7 +48,7 @@ squeezed_slowly (const GString *text, GArray *places)
         }
       if (c == '"')
         is_quoted = !is_quoted;
-      if (!is_blank (c) || is_quoted)
+      if (is_quoted || (!is_blank (c) && !is_return))
         last = is_quoted ? '"' : c;
     }
   return out;
@@ -55,7 +57,7 @@ squeezed_slowly (const GString *text, GArray *places)
 /* Whole words only are squeezed, with one behind them: the rest is cut off. Where a processor cannot, there is nothing to see. */
 START_TEST (words_are_squeezed_as_bytes_are)
 {
-  static const char some[] = "      \t\t\"\"//>><n\n=a1'";
+  static const char some[] = "      \t\t\"\"//>><n\n\r\r==a1'";
   GRand         *random = g_rand_new_with_seed ((guint32) _i);
   GString       *text = g_string_new (NULL);
   GArray        *places = g_array_new (FALSE, FALSE, sizeof (gsize));
@@ -73,6 +75,9 @@ START_TEST (words_are_squeezed_as_bytes_are)
         {
           char c = some[g_rand_int_range (random, 0, (gint32) sizeof some - 1)];
 
+          /* a return is mostly one of an end of line */
+          if (i > 0 && text->str[i - 1] == '\r' && g_rand_int_range (random, 0, 8) > 0)
+            c = '\n';
           if ((c == '\'' || c == '<') && g_rand_int_range (random, 0, rare) > 0)
             c = 'b';
           g_string_append_c (text, c);

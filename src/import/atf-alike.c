@@ -468,6 +468,7 @@ scan_squeezed (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
 {
   TsAtfLoose         *loose = &atf->scan.loose;
   const TsAtfTemplate template = atf->scan.template;
+  const guint         n_unequal_blanks = atf->scan.n_unequal_blanks;
   const guint8       *begin, *stop;
   gsize               length, n;
 
@@ -476,10 +477,13 @@ scan_squeezed (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
   begin = stop = loose->squeezed->bytes;
   length = ts_atf_squeeze (loose->squeezed, p, MIN ((gsize) (end - p), MAX (loose->n_most, LEAST_SQUEEZED)));
   atf->scan.template = loose->template;
+  atf->scan.n_unequal_blanks = loose->n_unequal_blanks / 2;
   if (loose->template.mark != 0 || ts_atf_scan_template (atf, begin, begin + length))
     stop = scan_matching (atf, begin, begin + length, line);
   loose->template = atf->scan.template;
+  loose->n_unequal_blanks = atf->scan.n_unequal_blanks;
   atf->scan.template = template;
+  atf->scan.n_unequal_blanks = n_unequal_blanks;
   /* one that none looked like is given up */
   if (stop == begin)
     loose->template.mark = 0;

@@ -33,10 +33,20 @@ ts_atf_squeezed_origin (const TsAtfSqueezed *squeezed, gsize n)
 
 #ifdef TS_BY_WORDS
 
+/* What is looked for. */
+typedef struct
+{
+  TsWordsSet limits; /* behind which no blanks need be */
+  TsWordsSet others; /* where one of these is, quotation marks may be something else */
+  TsWordsSet ends;   /* in front of which no blanks need be, or no other ones */
+} Sets;
+
 /* What a word of bytes has, a bit for each. */
 typedef struct
 {
-  guint64 blanks, limits, quotes, slashes, opening, others;
+  guint64 spaces, tabs, returns; /* and none but those of ends of lines */
+  guint64 limits, quotes, opening, others;
+  guint64 ends; /* behind each byte */
 } Word;
 
 /* What is handed from word to word, as the next byte is concerned. */
@@ -48,48 +58,37 @@ typedef struct
 } State;
 
 TS_BY_WORDS static TS_ALWAYS_INLINE Word
-read_word (const guint8 *p)
+read_word (const guint8 *p, const Sets *sets)
 {
-  const __m512i bytes = _mm512_loadu_si512 (p);
+  const __m512i bytes = _mm512_loadu_si512 (p), behind = _mm512_loadu_si512 (p + 1);
 
-  return (Word){ .blanks = ts_words_find (bytes, ' ') | ts_words_find (bytes, '\t'),
-                 .limits = ts_words_find (bytes, '>') | ts_words_find (bytes, '\n'),
+  return (Word){ .spaces = ts_words_find (bytes, ' '),
+                 .tabs = ts_words_find (bytes, '\t'),
+                 .returns = ts_words_find (bytes, '\r') & ts_words_find (behind, '\n'),
+                 .limits = ts_words_find_any (bytes, sets->limits),
                  .quotes = ts_words_find (bytes, '"'),
-                 .slashes = ts_words_find (bytes, '/'),
                  .opening = ts_words_find (bytes, '<'),
-                 /* where there is one of these, quotation marks may be something else */
-                 .others = ts_words_find (bytes, '\'') | ts_words_find (bytes, '!') | ts_words_find (bytes, '?') };
+                 .others = ts_words_find_any (bytes, sets->others),
+                 .ends = ts_words_find_any (behind, sets->ends) };
 }
 
-/* All bits from each of @marks on to the next one, which is not one of them. */
-static TS_ALWAYS_INLINE guint64
-between_pairs (guint64 marks)
+/* Which bytes of @word are left, and which of them become spaces. FALSE: it is not what it looks like. */
+TS_BY_WORDS static TS_ALWAYS_INLINE gboolean
+choose (State *state, const Word *word, guint64 *kept, guint64 *spaced)
 {
-  marks ^= marks << 1;
-  marks ^= marks << 2;
-  marks ^= marks << 4;
-  marks ^= marks << 8;
-  marks ^= marks << 16;
-  return marks ^ marks << 32;
-}
-
-/* Which bytes of @word, with @next behind it, are left. FALSE: it is not what it looks like. */
-static TS_ALWAYS_INLINE gboolean
-choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64 *quoted)
-{
-  const guint64 is_quoted = between_pairs (word->quotes) ^ state->is_quoted;
-  const guint64 blanks = word->blanks & ~is_quoted, limits = word->limits & ~is_quoted;
-  const guint64 last = blanks & ~(blanks >> 1 | next->blanks << HIGHEST_BIT);
+  const guint64 is_quoted = ts_words_between_pairs (word->quotes) ^ state->is_quoted;
+  const guint64 spaces = (word->spaces | word->tabs) & ~is_quoted, blanks = spaces | (word->returns & ~is_quoted);
+  const guint64 opening = word->opening & ~is_quoted;
   guint64       rest;
 
-  *quoted = is_quoted;
-  /* no name, and no slash, has blanks in front of it there */
-  if ((((word->opening & ~is_quoted) << 1 | state->behind_opening) & word->blanks) != 0 || (word->others & ~is_quoted) != 0)
+  /* no name has blanks in front of it there */
+  if ((((opening << 1) | state->behind_opening) & spaces) != 0 || (word->others & ~is_quoted) != 0)
     return FALSE;
-  state->behind_opening = (word->opening & ~is_quoted) >> HIGHEST_BIT;
+  state->behind_opening = opening >> HIGHEST_BIT;
   state->is_quoted = (guint64) ((gint64) is_quoted >> HIGHEST_BIT);
-  rest = ts_marks_not_behind (blanks, limits, &state->behind_limit);
-  *kept = ~blanks | (last & rest & ~(word->slashes >> 1 | next->slashes << HIGHEST_BIT));
+  rest = ts_marks_not_behind (blanks, word->limits & ~is_quoted, &state->behind_limit);
+  *kept = ~blanks | (spaces & rest & ~word->ends);
+  *spaced = word->tabs & ~is_quoted;
   return TRUE;
 }
 
@@ -97,26 +96,22 @@ TS_BY_WORDS gsize
 ts_atf_squeeze (TsAtfSqueezed *squeezed, const guint8 *begin, gsize n)
 {
   const gsize n_words = MIN (n / WORD, TS_ATF_SQUEEZE_WORDS);
+  const Sets  sets = { ts_words_set ("=>\n"), ts_words_set ("'!?"), ts_words_set (" \t\n/=") };
   State       state = { 0, 1, 0 };
   guint8     *to = squeezed->bytes;
-  Word        word, next;
   gsize       i = 0;
 
-  if (n_words > 1)
-    word = read_word (begin);
-  for (; i + 1 < n_words; i++, word = next)
+  for (; i + 1 < n_words; i++)
     {
       const guint8 *p = begin + i * WORD;
-      const __m512i bytes = _mm512_loadu_si512 (p);
-      guint64       kept, quoted, tabs;
+      const Word    word = read_word (p, &sets);
+      guint64       kept, spaced;
 
-      next = read_word (p + WORD);
-      if (G_UNLIKELY (!choose (&state, &word, &next, &kept, &quoted)))
+      if (G_UNLIKELY (!choose (&state, &word, &kept, &spaced)))
         break;
-      tabs = ts_words_find (bytes, '\t') & ~quoted;
       squeezed->at[i] = (guint32) (to - squeezed->bytes);
       squeezed->kept[i] = kept;
-      to += ts_words_pack (to, _mm512_mask_blend_epi8 (tabs, bytes, _mm512_set1_epi8 (' ')), kept);
+      to += ts_words_pack (to, _mm512_mask_blend_epi8 (spaced, _mm512_loadu_si512 (p), _mm512_set1_epi8 (' ')), kept);
     }
   squeezed->n_words = i;
   return (gsize) (to - squeezed->bytes);

@@ -242,6 +242,7 @@ typedef struct
 {
   TsAtfSqueezed *squeezed; /* NULL: there were none so far */
   TsAtfTemplate  template; /* what they look like then */
+  guint          n_unequal_blanks; /* of late: lines between them end as they did, but some are empty */
   gsize          n_most;   /* bytes to be squeezed at a time */
   guint          n_vain;   /* of late, so many times most of them were not alike */
 } TsAtfLoose;
