@@ -78,6 +78,14 @@ typedef enum
   ANY,
 } TimeKind;
 
+/* What stands in front of their tags. */
+typedef enum
+{
+  THE_SAME,
+  ENDS_OF_LINES, /* and nothing else, as where they are squeezed */
+  BLANKS,
+} Gap;
+
 /* What is known of an entry while it is gone through. */
 typedef struct
 {
@@ -246,16 +254,30 @@ walk_entry (const TsAtfTemplate *template, Walk *walk, const TsAtfPattern *patte
   return read_time (walk, pattern, times, kind, is_usual, time) && ts_atf_bytes_are_zero (walk->differences);
 }
 
+/* Where the tag is whose entry begins at @p, and how many lines end in front of it. */
+static TS_ALWAYS_INLINE const guint8 *
+pass_gap (const guint8 *p, Gap gap, guint *n_lines)
+{
+  *n_lines = 0;
+  if (gap == THE_SAME)
+    return p;
+  if (gap == BLANKS)
+    return ts_atf_bytes_pass_blanks (p, p + 2 * TS_ATF_BYTES, n_lines);
+  *n_lines = (guint) __builtin_ctz (~ts_atf_bytes_find (p, '\n'));
+  return p + *n_lines;
+}
+
 /* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
 static TS_ALWAYS_INLINE const guint8 *
 take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual,
-            TimeKind kind, gboolean is_bare)
+            TimeKind kind, Gap gap)
 {
   /* copies that nothing can write to, in between */
   const TsAtfPattern   pattern = *given;
   const TsAtfMemos     memos[TS_ATF_SCAN_IDS] = { atf->scan.memos[0], atf->scan.memos[1] };
   const TsAtfTimes     times = kind == ANY ? ts_atf_values_times (atf) : (TsAtfTimes){ 0 };
   const TsAtfTemplate *template = &atf->scan.template;
+  const gboolean       is_bare = gap != THE_SAME;
   const guint64        before = is_bare ? 0 : template->lines_before;
   const guint64        lines = is_bare ? template->lines - template->lines_before : template->lines;
   guint64              at_line = *line + before;
@@ -265,17 +287,14 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
 
   while (p <= last)
     {
-      Walk   walk = { .at = p };
-      guint  more = 0;
+      guint  more;
+      Walk   walk = { .at = pass_gap (p, gap, &more) };
       gint64 time;
 
+      if (is_bare && walk.at > last)
+        break;
       if (is_bare)
-        {
-          walk.at = ts_atf_bytes_pass_blanks (p, p + 2 * TS_ATF_BYTES, &more);
-          if (walk.at > last)
-            break;
-          n_unequal += (gsize) (walk.at - p) != template->n_blanks;
-        }
+        n_unequal += (gsize) (walk.at - p) != template->n_blanks;
       if (!walk_entry (template, &walk, &pattern, memos, &times, &time, is_usual, kind))
         break;
       if (kind == ANY && !is_bare)
@@ -300,31 +319,37 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
 static G_GNUC_NO_INLINE const guint8 *
 take_usual (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE, FALSE);
+  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE, THE_SAME);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_decimals (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, DECIMALS, FALSE);
+  return take_alike (atf, pattern, p, last, line, TRUE, DECIMALS, THE_SAME);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_any_times (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, ANY, FALSE);
+  return take_alike (atf, pattern, p, last, line, TRUE, ANY, THE_SAME);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_any_blanks (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, ANY, TRUE);
+  return take_alike (atf, pattern, p, last, line, TRUE, ANY, BLANKS);
+}
+
+static G_GNUC_NO_INLINE const guint8 *
+take_any_lines (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
+{
+  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE, ENDS_OF_LINES);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_unusual (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0 ? DECIMALS : WHOLE, FALSE);
+  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0 ? DECIMALS : WHOLE, THE_SAME);
 }
 
 /* Entries that are written like the one before */
@@ -343,7 +368,8 @@ has_long_ids (const TsAtf *atf)
 }
 
 static const guint8 *
-scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *end, guint64 *line)
+scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *end, guint64 *line,
+              gboolean is_squeezed)
 {
   gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && pattern->time_length <= TS_ATF_LONGEST_TIME
                            && pattern->n_zeros == 0;
@@ -352,8 +378,11 @@ scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const gu
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
     return p;
   end -= pattern->reach;
+  if (pattern->is_bare && !is_short)
+    return p;
   if (pattern->is_bare)
-    return is_short ? take_any_blanks (atf, pattern, p, end, line) : p;
+    return (is_squeezed && pattern->n_decimals == 0 && !has_any_times ? take_any_lines : take_any_blanks) (atf, pattern, p,
+                                                                                                           end, line);
   if (!pattern->is_usual || !is_short)
     return take_unusual (atf, pattern, p, end, line);
   if (has_any_times)
@@ -439,7 +468,7 @@ scan_matching (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
 
   while (atf->error == NULL && template->is_known)
     {
-      p = scan_quickly (atf, &pattern, p, end, line);
+      p = scan_quickly (atf, &pattern, p, end, line, TRUE);
       tag = ts_atf_template_tag (p, end);
       next = ts_atf_template_match (template, tag, end, numbers);
       if (next == NULL)
@@ -509,7 +538,7 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
   atf->scan.n_unequal_blanks /= 2;
   while (atf->error == NULL)
     {
-      p = scan_quickly (atf, &pattern, p, end, line);
+      p = scan_quickly (atf, &pattern, p, end, line, FALSE);
       tag = ts_atf_template_tag (p, end);
       next = template->is_known ? ts_atf_template_match (template, tag, end, numbers) : NULL;
       if (next != NULL && !ts_atf_template_has_blanks (template, p, tag) && !note_blanks (atf, &pattern))
