@@ -57,12 +57,10 @@ begins_with_limit (const Word *word)
 static TS_ALWAYS_INLINE guint64
 inside_of_texts (guint64 blanks, guint64 limits, const char *next)
 {
-  const guint64 starts = blanks & ~(blanks << 1);
-  guint64       behind;
-  Word          next_word;
+  Word next_word;
 
-  /* mostly there are none in texts, and each sum ends at a limit */
-  if (G_LIKELY (!__builtin_add_overflow (blanks, starts, &behind) && (behind & ~limits) == 0))
+  /* mostly there are none in texts */
+  if (G_LIKELY (ts_marks_are_before (blanks, limits)))
     return 0;
   next_word = read_word (next);
   return blanks & ~ts_marks_before (blanks, limits >> 1 | (guint64) begins_with_limit (&next_word) << HIGHEST_BIT);

@@ -58,6 +58,16 @@ find_parts (const Word *word, guint64 *in_fields, guint64 *fields, guint64 *attr
   return word->separators & sum;
 }
 
+/* Those of @blanks, none of which is behind a limit, that are inside of texts: not in front of one of @limits, or of the first
+ * byte of the next word that is no blank, if that is @in_front_of_next one. */
+static TS_ALWAYS_INLINE guint64
+inside_of_texts (guint64 blanks, guint64 limits, guint64 in_front_of_next)
+{
+  if (G_LIKELY (ts_marks_are_before (blanks, limits)))
+    return 0;
+  return blanks & ~ts_marks_before (blanks, limits >> 1 | in_front_of_next << HIGHEST_BIT);
+}
+
 /* Which bytes of @word, with @next behind it, are left. FALSE: that cannot be said. */
 static TS_ALWAYS_INLINE gboolean
 choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64 *fields)
@@ -66,17 +76,18 @@ choose (State *state, const Word *word, const Word *next, guint64 *kept, guint64
   const guint64 next_ends = ends_of_lines (next), behind_blanks = (next->blanks + 1) & ~next->blanks;
   const guint64 in_front_of_end = ends >> 1 | next_ends << HIGHEST_BIT;
   const guint64 last = blanks & ~(blanks >> 1 | next->blanks << HIGHEST_BIT);
-  guint64       attributes, separators, commas, limits, next_limits, in_front_of_next, between, others;
+  guint64       attributes, separators, commas, limits, next_limits, between, others;
 
   separators = find_parts (word, &state->in_fields, fields, &attributes);
   commas = word->commas & attributes;
   limits = separators | commas | (word->equals & attributes);
   next_limits = next_ends | (attributes >> HIGHEST_BIT != 0 ? next->commas | next->equals : next->separators);
-  in_front_of_next = (behind_blanks & next_limits) != 0;
-  between = ts_marks_not_behind (blanks, limits | word->newlines, &state->behind_limit)
-            & ~ts_marks_before (blanks, limits >> 1 | in_front_of_end | in_front_of_next << HIGHEST_BIT);
+  between = ts_marks_not_behind (blanks, limits | word->newlines, &state->behind_limit);
   others = ts_marks_not_behind (blanks, commas, &state->behind_comma);
-  *kept = ~blanks | (between & (attributes | last)) | (last & ~others & in_front_of_end);
+  /* in fields a blank stands for all of them, and in attributes each that is inside of a text */
+  *kept = ~blanks | (last & between & *fields & ~(limits >> 1 | in_front_of_end | next_limits << HIGHEST_BIT))
+          | inside_of_texts (between & attributes, limits | ends, (behind_blanks & next_limits) != 0)
+          | (last & ~others & in_front_of_end);
   /* what is behind so many blanks is not seen; and commas, equals signs and blanks may be some of a name or a value */
   return behind_blanks << 2 != 0 && word->slashes == 0;
 }

@@ -45,6 +45,15 @@ ts_marks_not_behind (guint64 blanks, guint64 limits, guint64 *behind_limit)
   return blanks & sum;
 }
 
+/* Whether all of @blanks are in front of one of @limits, or of others that are, in this block. */
+static inline gboolean
+ts_marks_are_before (guint64 blanks, guint64 limits)
+{
+  guint64 behind;
+
+  return !__builtin_add_overflow (blanks, blanks & ~(blanks << 1), &behind) && (behind & ~limits) == 0;
+}
+
 /* Those of @blanks that are in front of a limit, or of others that are: @last are the bytes in front of limits. Mostly there
  * are none in any block, or some in nearly all. */
 static inline guint64
