@@ -127,6 +127,21 @@ START_TEST (what_is_first_seen_to_go_on_goes_with_its_task)
 }
 END_TEST
 
+/* When r1 was suspended with T1 is not said, and from 20 on it goes on with it. */
+START_TEST (what_is_first_seen_to_go_on_was_not_suspended_just_then)
+{
+  static const char *const orders[] = { "20 resume r1 in T1; 20 resume T1", "20 resume T1; 20 resume r1 in T1" };
+  g_autofree char         *trace = g_strdup_printf (
+      "section; 10 preempt T1; %s; 25 preempt T1; 25 resume T1; 30 preempt T1; 33 resume T1; 50 end r1 in T1; 60 end T1",
+      orders[_i]);
+
+  run_trace (trace);
+  expect ("r1", "PRE 0 3");
+  expect ("T1", "PRE 0 3 10");
+  expect_found ("partial-head 2");
+}
+END_TEST
+
 START_TEST (what_is_first_seen_to_be_suspended_goes_on_in_its_task)
 {
   run_trace ("0 preempt r1 in T1; 5 resume T1; 5 resume r1 in T1; 10 preempt T1; 13 resume T1; 20 end r1 in T1; 21 end T1");
@@ -305,6 +320,7 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, nothing_need_come_behind_the_start_of_its_task);
   tcase_add_test (tests, the_number_says_in_which_instance_a_runnable_is);
   tcase_add_loop_test (tests, what_is_first_seen_to_go_on_goes_with_its_task, 0, 2);
+  tcase_add_loop_test (tests, what_is_first_seen_to_go_on_was_not_suspended_just_then, 0, 2);
   tcase_add_test (tests, what_is_first_seen_to_be_suspended_goes_on_in_its_task);
   tcase_add_test (tests, what_ran_before_its_task_did_is_not_in_it_unless_it_is_named);
   tcase_add_loop_test (tests, what_ends_between_the_resumption_of_a_task_and_the_end_of_its_ISR_is_in_the_ISR, 0, 3);

@@ -43,7 +43,7 @@ struct _TsJob
   guint8 is_head;
   guint8 links;          /* TS_JOB_IS_INDEXED ... */
   guint8 suspended;      /* nested: by an event of its own */
-  guint8 was_waiting;    /* READY because it was released */
+  guint8 was_waiting;    /* READY because it was released, or went on in front of its task */
   guint8 inferred_ready; /* READY because another one started on its core */
   guint8 on_core;        /* in the stack of its core */
   gint64 callees_running; /* of the direct callees that are closed */
