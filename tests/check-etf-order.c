@@ -78,7 +78,7 @@ START_TEST (claims_of_equal_stamps_stay_in_order)
 END_TEST
 
 /* Events of no claim, in any order in the file, among claims: at equal stamps they and starts are in the order of the file,
- * and ends follow. Where claims have activations, which take another way, it is the same. */
+ * behind ends. Where claims have activations, which take another way, ends follow. */
 START_TEST (events_of_no_claim_are_between_claims)
 {
   static const struct
@@ -86,9 +86,11 @@ START_TEST (events_of_no_claim_are_between_claims)
     TsEventKind kind;
     gint64      time;
     guint64     line;
-  } expected[] = { { TS_EVENT_WRITE, 1, 11 }, { TS_EVENT_START, 2, 5 }, { TS_EVENT_WRITE, 2, 6 },  { TS_EVENT_WRITE, 3, 7 },
-                   { TS_EVENT_START, 3, 8 },  { TS_EVENT_WRITE, 5, 9 }, { TS_EVENT_START, 5, 10 }, { TS_EVENT_END, 5, 5 },
-                   { TS_EVENT_END, 5, 8 },    { TS_EVENT_END, 7, 10 },  { TS_EVENT_WRITE, 9, 4 },  { TS_EVENT_WRITE, 9, 12 } };
+  } all[] = { { TS_EVENT_WRITE, 1, 11 }, { TS_EVENT_START, 2, 5 }, { TS_EVENT_WRITE, 2, 6 },  { TS_EVENT_WRITE, 3, 7 },
+              { TS_EVENT_START, 3, 8 },  { TS_EVENT_WRITE, 5, 9 }, { TS_EVENT_START, 5, 10 }, { TS_EVENT_END, 5, 5 },
+              { TS_EVENT_END, 5, 8 },    { TS_EVENT_END, 7, 10 },  { TS_EVENT_WRITE, 9, 4 },  { TS_EVENT_WRITE, 9, 12 } };
+  static const guint     order[2][G_N_ELEMENTS (all)] = { { 0, 1, 2, 3, 4, 7, 8, 5, 6, 9, 10, 11 },
+                                                          { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 } };
   TsOptions              options = { .activation = _i == 0 ? NULL : (char *) "dep" };
   g_autoptr (EtfReading) reading = etf_reading_new (HEAD "E 0 9 ; name=x\n"
                                                          "C 0 2 5 0 1 ; name=A\n"
@@ -104,14 +106,43 @@ START_TEST (events_of_no_claim_are_between_claims)
   const TsEvent *events;
 
   ck_assert_ptr_null (reading->error);
-  ck_assert_uint_eq (reading->events->len, G_N_ELEMENTS (expected));
+  ck_assert_uint_eq (reading->events->len, G_N_ELEMENTS (all));
   events = (const TsEvent *) (gconstpointer) reading->events->data;
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     {
-      ck_assert_uint_eq (events[i].kind, expected[i].kind);
-      ck_assert_int_eq (events[i].time, expected[i].time);
-      ck_assert_uint_eq (events[i].line, expected[i].line);
+      const guint n = order[_i][i];
+
+      ck_assert_uint_eq (events[i].kind, all[n].kind);
+      ck_assert_int_eq (events[i].time, all[n].time);
+      ck_assert_uint_eq (events[i].line, all[n].line);
     }
+}
+END_TEST
+
+/* A ends when Z, which has no extent, and B start: A is over before B starts, unless Z is written, and so ends, first. */
+START_TEST (claims_without_extent_start_before_they_end)
+{
+  static const char *const traces[] = {
+    HEAD "C 0 0 5 0 1 ; name=A\nC 1 5 5 0 1 ; name=Z\nC 2 5 7 0 1 ; name=B\n",
+    HEAD "C 1 5 5 0 1 ; name=Z\nC 0 0 5 0 1 ; name=A\nC 2 5 7 0 1 ; name=B\n",
+  };
+  static const char *const orders[] = {
+    "0 start A; 5 end A; 5 start Z; 5 start B; 5 end Z; 7 end B",
+    "0 start A; 5 start Z; 5 start B; 5 end Z; 5 end A; 7 end B",
+  };
+  g_autoptr (EtfReading) reading = etf_reading_new (traces[_i], -1, 0, NULL);
+  g_autoptr (GString)    order = g_string_new (NULL);
+
+  ck_assert_ptr_null (reading->error);
+  for (guint i = 0; i < reading->events->len; i++)
+    {
+      const TsEvent *event = &g_array_index (reading->events, TsEvent, i);
+
+      g_string_append_printf (order, "%s%" G_GINT64_FORMAT " %s %s", i > 0 ? "; " : "", event->time,
+                              event->kind == TS_EVENT_START ? "start" : "end",
+                              ts_system_get_element (reading->system, event->element)->name);
+    }
+  ck_assert_str_eq (order->str, orders[_i]);
 }
 END_TEST
 
@@ -370,6 +401,7 @@ make_suite (void)
   tcase_add_loop_test (tests, streams_that_drift_apart_are_put_in_order, 0, 54);
   tcase_add_test (tests, equal_starts_stay_in_order_among_late_ones);
   tcase_add_loop_test (tests, events_of_no_claim_are_between_claims, 0, 2);
+  tcase_add_loop_test (tests, claims_without_extent_start_before_they_end, 0, 2);
   tcase_add_loop_test (tests, equal_activations_stay_in_order, 0, 36);
   tcase_add_test (tests, pending_ones_keep_their_place_among_equal_activations);
   tcase_add_test (tests, pending_ones_are_numbered_behind_all_jobs);

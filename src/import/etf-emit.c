@@ -99,7 +99,8 @@ merge_streams (TsEtf *etf)
 }
 
 /* Claims that are jobs, each of them, and have no activation: all that there is to do about them is done in one walk,
- * numbers and the use of resources too. For the latter the order at equal stamps makes no difference. */
+ * numbers and the use of resources too. No job goes on, so ends come before starts here: who begins as another ends, as all do
+ * that are scheduled, is not beside it for no time. For the use of resources the order at equal stamps makes no difference. */
 
 /* What a walk knows. Nothing is given its address, so that all of it is in registers, and not read again after each event
  * that is written. */
@@ -223,7 +224,7 @@ end_claim (Walk *walk, const TsEtfRecord *record, gboolean are_alike)
 {
   gint64 time = record->t1;
 
-  pass_loose_events (walk, time, G_MAXUINT32);
+  pass_loose_events (walk, time - 1, G_MAXUINT32);
   use (walk, record, time, -1, are_alike);
   if (G_UNLIKELY ((record->flags & TS_ETF_NO_EXEC) != 0))
     return;
@@ -266,7 +267,8 @@ walk_claims (TsEtf *etf, gboolean are_alike)
       fetch_record (&walk, by_end, end);
       if (G_UNLIKELY (end % CLAIMS_A_PAGE == 0) && by_end == NULL)
         drop_claims (etf, end);
-      while (walk.start_time <= last->t1)
+      /* one without extent starts before it ends */
+      while (walk.start_time < last->t1 || (walk.start_time == last->t1 && last->t0 == last->t1))
         start_claim (&walk, are_alike);
       end_claim (&walk, last, are_alike);
     }
