@@ -244,8 +244,8 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   else if (state->class == TS_CLASS_NESTED)
     {
       ts_nested_enter (timeline, job, owner, event, event->kind != TS_EVENT_RESUME);
-      /* its task goes on behind it in the file: in between nothing is suspended */
-      job->was_waiting = event->kind == TS_EVENT_RESUME;
+      /* where its task goes on behind it in the file, nothing is suspended in between */
+      job->was_waiting = job->state == TS_JOB_READY && event->kind == TS_EVENT_RESUME;
       /* in a task that was seen to start it lost its start, and may be inside of any other */
       if (since_begin && job->owner->is_head)
         ts_core_put_outside (timeline, job);

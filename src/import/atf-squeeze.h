@@ -21,8 +21,9 @@ typedef struct
 
 /* Where ts_can_squeeze(): copies what of the @n bytes at @begin, which are between two children of an element or behind one, is
  * nothing but tags, their attributes and blanks, up to TS_ATF_SQUEEZE_WORDS words: at least, as far as somebody finds nothing
- * else in the copy. Of several blanks in a tag one is left, which is a space, and none beside an equals sign or in
- * front of a slash; none are left behind a tag and at both ends of a line, which is where a '\n' is. Returns how many bytes these are in the copy. */
+ * else in the copy. Of several blanks in a tag one is left, which is a space, and none beside an equals sign or in front of a
+ * slash; none are left behind a tag and at either end of a line, nor is the '\r' of that. Returns how many bytes these are in
+ * the copy. */
 gsize ts_atf_squeeze (TsAtfSqueezed *squeezed, const guint8 *begin, gsize n);
 
 /* Where in the original it is that the first @n bytes of the copy end. */
