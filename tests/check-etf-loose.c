@@ -545,6 +545,73 @@ START_TEST (amounts_of_many_resources)
 }
 END_TEST
 
+/* Claims without any attribute: all of them, or some now and then among those that have some; as lines end. */
+START_TEST (claims_without_attributes)
+{
+  static const char *const ends[] = { ";\n", " ;\n", "; \n", ";\r\n", "\n", ";  \t\n" };
+  static const TsOptions   by_name = { .element_key = NULL };
+  const char              *usual = ends[(guint) _i % G_N_ELEMENTS (ends)];
+  const guint              often = (const guint[]){ 1, 2, 30 }[(guint) _i / G_N_ELEMENTS (ends)];
+
+  for (guint n_amounts = 1; n_amounts < 100; n_amounts += 49)
+    {
+      g_autoptr (GString) text = g_string_new ("TU MICROSECONDS\n");
+      guint               seed = (guint) _i + n_amounts;
+
+      for (guint i = 0; i < 20; i++)
+        g_string_append_printf (text, "R %u 100 false ; name=r%u\n", i, i);
+      for (guint i = 0; i < 2500; i++)
+        {
+          const gboolean is_bare = pick (&seed, often) == 0;
+          const guint    odd = pick (&seed, 100);
+
+          /* an id that was there before, a resource that is unknown, a stamp that goes back, or another end of the line */
+          g_string_append_printf (text, "C %u %u %u %u %u", odd == 7 ? 5 : 10000 + i, 10000 + 10 * i,
+                                  odd == 3 ? 7 : 10020 + 10 * i, odd == 4 ? 77 : pick (&seed, i < 500 ? 3 : 19),
+                                  1 + pick (&seed, n_amounts));
+          if (!is_bare)
+            g_string_append_printf (text, ";name=T%u\n", i % 3);
+          else
+            g_string_append (text, odd > 95 ? ends[pick (&seed, G_N_ELEMENTS (ends))] : usual);
+          if (odd == 50)
+            g_string_append_printf (text, "E %u %u;name=T1\n", i, 10000 + 10 * i);
+        }
+      append_end (text);
+      quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
+      quick_etf_expect_the_same (text->str, text->len, 777, &by_name);
+      quick_etf_expect_the_same (text->str, text->len, 0, &by_instance);
+    }
+}
+END_TEST
+
+/* By hand: 300 claims of 10 us, one of r0 and two of r1 in turn, each of them an instance of its resource, as there is no name
+ * for it. */
+START_TEST (what_has_no_name_is_of_its_resource)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+  g_autoptr (GString)    text = g_string_new ("TU MICROSECONDS\nR 0 1 false ; name=r0\nR 1 1 false ; name=r1\n");
+  g_autoptr (EtfReading) reading = NULL;
+  guint                  n[2] = { 0, 0 };
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (text, "C %u %u %u %u 1;\n", i, 10 * i, 10 * i + 10, i % 3 > 0);
+  append_end (text);
+  reading = etf_reading_new (text->str, (gssize) text->len, 0, &by_name);
+  ck_assert_ptr_null (reading->error);
+  for (guint i = 0; i < reading->events->len; i++)
+    {
+      const TsEvent *event = &g_array_index (reading->events, TsEvent, i);
+      const guint    claim = (guint) event->line - 4;
+
+      ck_assert_str_eq (ts_system_get_element (reading->system, event->element)->name, claim % 3 > 0 ? "r1" : "r0");
+      ck_assert_int_eq (event->time, 10 * claim + (event->kind == TS_EVENT_END ? 10 : 0));
+      n[claim % 3 > 0]++;
+    }
+  ck_assert_uint_eq (n[0], 200);
+  ck_assert_uint_eq (n[1], 400);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -566,5 +633,7 @@ main (void)
   tcase_add_test (tcase, keys_that_are_nearly_the_same);
   tcase_add_loop_test (tcase, resources_and_amounts_apart, 0, G_N_ELEMENTS (odd_claims));
   tcase_add_test (tcase, amounts_of_many_resources);
+  tcase_add_loop_test (tcase, claims_without_attributes, 0, 18);
+  tcase_add_test (tcase, what_has_no_name_is_of_its_resource);
   return unit_run (suite);
 }

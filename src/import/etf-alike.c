@@ -383,14 +383,39 @@ add_id (TsEtf *etf, guint64 id, const char *next)
   return G_LIKELY (ts_etf_ids_add_next (&etf->claim_ids, id)) || add_any_id (etf, id, next);
 }
 
+/* The claim of the line at @begin, which is all there but for its numbers. Returns @next, where the next one begins. */
+static TS_ALWAYS_INLINE const char *
+put_claim (TsEtf *etf, const TsEtfShape *shape, const char *begin, const TsEtfTail *tail, const TsEtfAttributes *attributes,
+           const char *next, gboolean has_points)
+{
+  const TsEtfNumbers numbers = ts_etf_numbers_of (shape, begin, has_points);
+  TsEtfClaim         claim;
+
+  if (G_UNLIKELY (numbers.first > numbers.last || !ts_etf_has_room (etf) || !add_id (etf, (guint64) numbers.id, next)))
+    return NULL;
+  etf->line++;
+  claim = claim_of (&numbers, tail);
+  ts_etf_put_claim (etf, &claim, ts_etf_element_at (etf, attributes, claim.resource), attributes);
+  return next;
+}
+
+/* One without attributes: of these @tail has nothing but the end of the line. */
+static const char * G_GNUC_NO_INLINE
+take_bare_claim (TsEtf *etf, const TsEtfShape *shape, const char *begin, const TsEtfTail *tail)
+{
+  static const TsEtfAttributes none;
+
+  if (tail->length == 0)
+    return NULL; /* a place that no text has yet */
+  return put_claim (etf, shape, begin, tail, &none, begin + shape->length + tail->length, TRUE);
+}
+
 static TS_ALWAYS_INLINE const char *
 take_claim (TsEtf *etf, const TsEtfShape *shape, const char *begin, gboolean has_points)
 {
   TsEtfAlike      *alike = &etf->scan.alike[TS_ETF_OF_CLAIM];
   const char      *behind = begin + shape->length, *end;
   const TsEtfTail *tail = tail_at (alike, behind);
-  TsEtfNumbers     numbers;
-  TsEtfClaim       claim;
 
   if (G_UNLIKELY (!has_head (shape, begin, shape->most)))
     return NULL;
@@ -401,16 +426,10 @@ take_claim (TsEtf *etf, const TsEtfShape *shape, const char *begin, gboolean has
         return NULL;
     }
   end = G_LIKELY (tail->key == alike->first) ? take_line (alike, tail->length, behind, etf->limit) : NULL;
-  if (G_UNLIKELY (end == NULL))
-    return take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
-  numbers = ts_etf_numbers_of (shape, begin, has_points);
-  if (G_UNLIKELY (numbers.first > numbers.last || !ts_etf_has_room (etf)
-                  || !add_id (etf, (guint64) numbers.id, end + 1)))
-    return NULL;
-  etf->line++;
-  claim = claim_of (&numbers, tail);
-  ts_etf_put_claim (etf, &claim, ts_etf_element_at (etf, &alike->attributes, claim.resource), &alike->attributes);
-  return end + 1;
+  if (G_LIKELY (end != NULL))
+    return put_claim (etf, shape, begin, tail, &alike->attributes, end + 1, has_points);
+  return tail->key == NULL ? take_bare_claim (etf, shape, begin, tail)
+                           : take_other_line (etf, begin, TS_ETF_OF_CLAIM, tail);
 }
 
 static TS_ALWAYS_INLINE const char *

@@ -285,6 +285,13 @@ ts_etf_alike_learn_tail (TsEtf *etf, const char *p, const TsEtfTail *tail)
   alike->n_apart = 0;
 }
 
+/* Whether the list at @list is empty, behind the `;' that is somewhere from @p on: then the line ends there. */
+static gboolean
+is_bare (const char *p, const char *list)
+{
+  return memchr (p, ';', (gsize) (list - p)) != NULL && ts_etf_begin_of_next (list) > list;
+}
+
 void
 ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const TsEtfLine *line, const TsEtfClaim *claim)
 {
@@ -301,8 +308,11 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const TsEtfLi
   else
     alike->patience = MIN (alike->patience + 1, alike->n_alike < alike->n_others / RARE ? LAST_PATIENCE : MOST_PATIENCE);
   alike->n_alike = alike->n_others = alike->n_switches = 0;
-  tail.key = ts_etf_attributes_key_at (etf, list, &value);
-  if (places[2 * n - 1] > TS_ETF_HEAD || tail.key == NULL || value - rest > TS_ETF_TAIL)
+  if (claim != NULL && is_bare (behind, list))
+    value = ts_etf_begin_of_next (list);
+  else if ((tail.key = ts_etf_attributes_key_at (etf, list, &value)) == NULL)
+    return;
+  if (places[2 * n - 1] > TS_ETF_HEAD || value - rest > TS_ETF_TAIL)
     return;
   if (!find_id_digits (line->id, begin, &places[0], places[1], &id_head))
     return;
@@ -319,7 +329,7 @@ ts_etf_alike_learn (TsEtf *etf, const char *begin, guint8 *places, const TsEtfLi
   keep_tail (alike, behind, &tail);
   if ((!is_usual || has_spare) && !ts_etf_alike_has_shape (alike, begin))
     learn_shape (alike, begin, places, n, etf->decimals, id_head);
-  if (is_usual)
+  if (is_usual || tail.key == NULL)
     return;
   if (claim != NULL)
     {

@@ -126,13 +126,13 @@ typedef struct
   guint8 place;
 } TsEtfStep;
 
-/* What follows the last stamp of a line, up to its first value: `5 1 ; name='. */
+/* What follows the last stamp of a line, up to its first value: `5 1 ; name=', or to its end: `5 1 ;'. */
 typedef struct
 {
   TS_ETF_ALIGNED guint8 text[TS_ETF_TAIL];
   TS_ETF_ALIGNED guint8 mask[TS_ETF_TAIL];
   gint64  amount;
-  TsEtfKnownKey *key; /* of that value */
+  TsEtfKnownKey *key; /* of that value; NULL: there is none */
   guint32 resource;
   guint8  length; /* 0: free */
   guint8  list;   /* where its list begins */
