@@ -455,7 +455,7 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   const TsBtfIndex        targets = look.is_split ? scan->lexicon->targets : scan->patterns;
   const gsize             skip = scan->n_time + 1;
   const gboolean          has_notes = look.level >= TS_BTF_NOTED, is_wide = look.level >= TS_BTF_WIDE;
-  const gboolean          may_be_empty = look.numbering != TS_BTF_PLAIN_NUMBERS;
+  const gboolean          counts_empty = look.numbering != TS_BTF_PLAIN_NUMBERS, any_empty = scan->n_empty > 0;
   const char             *commas = (const char *) ((gsize) map->commas - (gsize) map->bytes / 8), *p = usuals->p;
   const TsBtfWidths      *widths;
   gsize                   length = 0;
@@ -476,13 +476,13 @@ see_usual (const TsBtfScan *scan, const TsBtfMap *map, TsBtfUsuals *usuals, Look
   for (; seen < end; seen++, event++, fronts++)
     {
       /* a line ahead, so that what this one needs of its widths is there */
-      const gsize        n_empty = may_be_empty ? count_empty (commas, p + length + 1) : 0;
+      const gsize        n_empty = counts_empty && any_empty ? count_empty (commas, p + length + 1) : 0;
       const char        *next = p + skip + length + n_empty;
       gsize              next_length = 0;
       const TsBtfWidths *next_widths = find_widths (table, factor, commas, next, is_wide, usuals, &next_length);
       guint64            hash;
 
-      if (may_be_empty)
+      if (counts_empty)
         seen[1].n_empty = (guint16) n_empty;
       if (G_UNLIKELY (next_widths == NULL))
         end = seen + 1;
