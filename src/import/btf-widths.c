@@ -10,7 +10,9 @@
 #define WORD TS_BTF_WORD_BYTES
 /* One in so many lines may have other widths than those before, or else each line is looked at by itself. */
 #define FEW_ADDED 256
-#define SOME_ADDED 1024
+#define SOME_ADDED TS_BTF_MAX_WIDTHS
+/* Of so many no two are to have the same place; of more, that some have costs less than to look for another factor. */
+#define FEW_WIDTHS 256
 #define MAX_FACTORS 64
 
 /* One in so many lines may be beyond the level. */
@@ -30,7 +32,7 @@ make_table (TsBtfScan *scan)
   scan->widths_memory = g_malloc0 (sizeof (TsBtfWidthsTable) + TS_CACHE_LINE);
   scan->widths = ts_pages_first_line (scan->widths_memory);
   scan->widths->factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  clear (scan->widths);
+  scan->widths->n = 1;
   return scan->widths;
 }
 
@@ -178,13 +180,13 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
 static gboolean
 put (TsBtfWidthsTable *table, guint i)
 {
-  guint16     *place = &table->index[ts_btf_widths_hash (table->widths[i].marks, table->factor, TRUE)];
+  guint32     *place = &table->index[ts_btf_widths_hash (table->widths[i].marks, table->factor, TRUE)];
   TsBtfWidths *other;
 
   table->widths[i].next = 0;
   if (*place == 0)
     {
-      *place = (guint16) (i * sizeof (TsBtfWidths));
+      *place = (guint32) (i * sizeof (TsBtfWidths));
       return TRUE;
     }
   for (other = &table->widths[*place / sizeof (TsBtfWidths)]; other->next > 0;)
@@ -239,7 +241,7 @@ ts_btf_widths_add (TsBtfScan *scan, TsBtfCommas marks)
   if (!measure (table, &table->widths[table->n], marks))
     return FALSE;
   table->n_added++;
-  if (!put (table, table->n++))
+  if (!put (table, table->n++) && table->n <= FEW_WIDTHS)
     put_anew (table);
   return TRUE;
 }

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Lines whose fields are as wide as those of one that was seen before, of which a trace has some dozens of kinds. The
+/* Lines whose fields are as wide as those of one that was seen before, of which a trace has some dozens of kinds, or with
+ * thousands of names of any length some thousand. The
  * commas of a line, as one word or two, tell where all of its fields end, which bytes belong to them, and whether there
  * is anything odd about that; none of it needs to be found out anew. */
 
@@ -33,13 +34,13 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (TsBtfWidths) == 2 * TS_CACHE_LINE);
 
-#define TS_BTF_MAX_WIDTHS 512
-#define TS_BTF_WIDTHS_BITS 14 /* so many that a factor can be found by which few are in the way of another */
+#define TS_BTF_MAX_WIDTHS 2048
+#define TS_BTF_WIDTHS_BITS 15 /* so many that a factor can be found by which few are in the way of another */
 
 struct _TsBtfWidthsTable
 {
   TsBtfWidths widths[TS_BTF_MAX_WIDTHS];      /* the first one is of no line */
-  guint16     index[1 << TS_BTF_WIDTHS_BITS]; /* where they are, in bytes, by the product of their marks */
+  guint32     index[1 << TS_BTF_WIDTHS_BITS]; /* where they are, in bytes, by the product of their marks */
   guint64     factor;
   guint       n;
   guint64     n_added;
