@@ -10,14 +10,15 @@
  * known apart (btf-lexicon.c), but for what is very long. */
 
 #define MAX_PATTERNS 16384
-/* So many for each target are too many, if there are more than some, or they come seldom, fewer than so often: any
- * target may have any source then. */
+/* So many for each target are too many, if there are more than some, or if of all lines so far only one in so many was like one
+ * before: any target may have any source then. Fewer than the least do not tell: in the beginning each line is a new one. */
 #define MANY_OF_TARGET 4
+#define LEAST_PATTERNS 1024
 /* Of so many targets there will be too many, as each has two at least: to learn them only to forget them takes a good
  * part of a short trace. */
 #define MANY_TARGETS (MAX_PATTERNS / 2)
 #define SOME_PATTERNS 4096
-#define SELDOM 2
+#define SELDOM 3
 #define MAX_VERY_LONG 131072
 
 #define SIXTEEN(byte) \
@@ -311,9 +312,9 @@ has_too_many (const TsBtf *btf)
 
   if (n > TS_BTF_FEW_PATTERNS && btf->entities->len > MANY_TARGETS)
     return TRUE;
-  if (n <= TS_BTF_FEW_PATTERNS || n <= MANY_OF_TARGET * btf->entities->len)
+  if (n <= LEAST_PATTERNS || n <= MANY_OF_TARGET * btf->entities->len)
     return n >= MAX_PATTERNS;
-  return n > SOME_PATTERNS || n > btf->n_events / SELDOM;
+  return n > SOME_PATTERNS || n > btf->n_events - btf->n_events / SELDOM;
 }
 
 static void
