@@ -557,18 +557,19 @@ START_TEST (claims_without_attributes)
     {
       g_autoptr (GString) text = g_string_new ("TU MICROSECONDS\n");
       guint               seed = (guint) _i + n_amounts;
+      /* one that ends the reading, if any: an id that was there before, a resource that is unknown, or a stamp that goes back */
+      const guint         last = n_amounts > 1 ? 1000 + pick (&seed, 1500) : G_MAXUINT, defect = pick (&seed, 3);
 
       for (guint i = 0; i < 20; i++)
         g_string_append_printf (text, "R %u 100 false ; name=r%u\n", i, i);
       for (guint i = 0; i < 2500; i++)
         {
-          const gboolean is_bare = pick (&seed, often) == 0;
+          const gboolean is_bare = i == last || pick (&seed, often) == 0;
           const guint    odd = pick (&seed, 100);
 
-          /* an id that was there before, a resource that is unknown, a stamp that goes back, or another end of the line */
-          g_string_append_printf (text, "C %u %u %u %u %u", odd == 7 ? 5 : 10000 + i, 10000 + 10 * i,
-                                  odd == 3 ? 7 : 10020 + 10 * i, odd == 4 ? 77 : pick (&seed, i < 500 ? 3 : 19),
-                                  1 + pick (&seed, n_amounts));
+          g_string_append_printf (text, "C %u %u %u %u %u", i == last && defect == 0 ? 10500 : 10000 + i, 10000 + 10 * i,
+                                  i == last && defect == 1 ? 7 : 10020 + 10 * i,
+                                  i == last && defect == 2 ? 77 : pick (&seed, i < 500 ? 3 : 19), 1 + pick (&seed, n_amounts));
           if (!is_bare)
             g_string_append_printf (text, ";name=T%u\n", i % 3);
           else
