@@ -380,9 +380,10 @@ scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const gu
   end -= pattern->reach;
   if (pattern->is_bare && !is_short)
     return p;
+  if (pattern->is_bare && is_squeezed && pattern->n_decimals == 0 && !has_any_times)
+    return take_any_lines (atf, pattern, p, end, line);
   if (pattern->is_bare)
-    return (is_squeezed && pattern->n_decimals == 0 && !has_any_times ? take_any_lines : take_any_blanks) (atf, pattern, p,
-                                                                                                           end, line);
+    return take_any_blanks (atf, pattern, p, end, line);
   if (!pattern->is_usual || !is_short)
     return take_unusual (atf, pattern, p, end, line);
   if (has_any_times)

@@ -258,7 +258,7 @@ learn_layout (const TsBtf *btf, const TsBtfLine *line)
     }
   scan->has_layout = TRUE;
   if (scan->squeezes
-      || (has_blanks (line, scan->blank, scan->n_at_end) && !ts_btf_has_many_empty (btf, scan->n_nearly_empty)))
+      || (has_blanks (line, scan->blank, scan->n_at_end) && !ts_btf_are_many_empty (btf, scan->n_nearly_empty)))
     return;
   scan->squeezes = TRUE;
   scan->blank = 0;

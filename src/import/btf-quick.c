@@ -160,7 +160,8 @@ take_carefully (TsBtf *btf, const TsBtfMap *map, TsBtfRun *run, const char **beg
 static gboolean
 has_many_careful (const TsBtf *btf)
 {
-  return btf->scan->n_careful > btf->n_events / FEW_CAREFUL + SOME_CAREFUL || ts_btf_has_many_empty (btf, btf->scan->n_empty);
+  return ts_btf_are_many (btf, btf->scan->n_careful, FEW_CAREFUL, SOME_CAREFUL)
+         || ts_btf_are_many_empty (btf, btf->scan->n_empty);
 }
 
 /* As ts_btf_take_some(). */
@@ -255,7 +256,7 @@ pass_idle_line (TsBtf *btf, const char *begin)
   else if (*begin != '#')
     scan->n_nearly_empty++;
   /* that is found out by the next one that is learnt */
-  scan->is_missing = !scan->squeezes && ts_btf_has_many_empty (btf, scan->n_nearly_empty);
+  scan->is_missing = !scan->squeezes && ts_btf_are_many_empty (btf, scan->n_nearly_empty);
   return !scan->is_missing;
 }
 

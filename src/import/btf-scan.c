@@ -427,14 +427,14 @@ take_lines (TsBtf *btf, const char *begin, const char *last, const char *end)
 {
   TsBtfScan *scan = btf->scan;
 
-  if (ts_btf_has_many_odd (btf, TS_BTF_FEW_ODD))
+  if (ts_btf_has_many_odd (btf))
     {
       if (!scan->is_any || !scan->is_wide)
         scan->n_odd = 0;
       scan->is_wide |= scan->is_any;
       scan->is_any = TRUE;
     }
-  if (ts_btf_has_many_odd (btf, TS_BTF_FEW_ODD))
+  if (ts_btf_has_many_odd (btf))
     return take_near (btf, begin, last, end);
   return ts_btf_take_quickly (btf, begin, last, end);
 }

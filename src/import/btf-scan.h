@@ -395,17 +395,24 @@ void ts_btf_scan_split (TsBtf *btf);
 
 /* Lines (btf-scan.c, btf-quick.c) */
 
+/* Whether @n lines are more than @some, and than one in @few of all. */
 static inline gboolean
-ts_btf_has_many_odd (const TsBtf *btf, guint few)
+ts_btf_are_many (const TsBtf *btf, guint64 n, guint few, guint some)
 {
-  return btf->scan->n_odd > btf->n_events / few + TS_BTF_SOME_ODD;
+  return n > btf->n_events / few + some;
+}
+
+static inline gboolean
+ts_btf_has_many_odd (const TsBtf *btf)
+{
+  return ts_btf_are_many (btf, btf->scan->n_odd, TS_BTF_FEW_ODD, TS_BTF_SOME_ODD);
 }
 
 /* Whether @n empty lines are. */
 static inline gboolean
-ts_btf_has_many_empty (const TsBtf *btf, guint64 n)
+ts_btf_are_many_empty (const TsBtf *btf, guint64 n)
 {
-  return n > btf->n_events / TS_BTF_FEW_EMPTY + TS_BTF_SOME_EMPTY;
+  return ts_btf_are_many (btf, n, TS_BTF_FEW_EMPTY, TS_BTF_SOME_EMPTY);
 }
 
 /* What is not plain, with the end of its event and what is behind it; its texts are known at @spots. FALSE: this is a

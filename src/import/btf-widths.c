@@ -47,9 +47,9 @@ gboolean
 ts_btf_widths_unfit (const TsBtf *btf)
 {
   const TsBtfWidthsTable *table = btf->scan->widths;
-  const guint64           few = btf->n_events / FEW_UNFIT + SOME_UNFIT;
 
-  return (table->level < TS_BTF_LONGEST && table->n_unfit > few) || (!table->has_large && table->n_large > few);
+  return (table->level < TS_BTF_LONGEST && ts_btf_are_many (btf, table->n_unfit, FEW_UNFIT, SOME_UNFIT))
+         || (!table->has_large && ts_btf_are_many (btf, table->n_large, FEW_UNFIT, SOME_UNFIT));
 }
 
 /* What is needed for the lines that were beyond it. From TS_BTF_WIDE on marks are in two words. */
@@ -87,7 +87,7 @@ ts_btf_widths_prepare (TsBtf *btf)
   table->blank = scan->blank;
   if (ts_btf_widths_unfit (btf))
     raise_level (table);
-  return table->n_added <= btf->n_events / FEW_ADDED + SOME_ADDED;
+  return !ts_btf_are_many (btf, table->n_added, FEW_ADDED, SOME_ADDED);
 }
 
 static TsBtfEnd

@@ -6,10 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Lines whose fields are as wide as those of one that was seen before, of which a trace has some dozens of kinds, or with
- * thousands of names of any length some thousand. The
- * commas of a line, as one word or two, tell where all of its fields end, which bytes belong to them, and whether there
- * is anything odd about that; none of it needs to be found out anew. */
+/* Lines whose fields are as wide as those of one that was seen before, of which a trace has some dozens of kinds, or with names
+ * of any length some thousand. The commas of a line, as one word or two, tell where all of its fields end, which bytes belong to
+ * them, and whether there is anything odd about that; none of it needs to be found out anew. */
 
 /* The commas and the end of a line, a bit for each byte from the end of the time on. Where lines are wide, two words
  * have them, and the first one those of so many bytes. */

@@ -54,15 +54,13 @@ ts_marks_are_before (guint64 blanks, guint64 limits)
   return !__builtin_add_overflow (blanks, blanks & ~(blanks << 1), &behind) && (behind & ~limits) == 0;
 }
 
-/* Those of @blanks that are in front of a limit, or of others that are: @last are the bytes in front of limits. Mostly there
- * are none in any block, or some in nearly all. */
+/* Those of @blanks that are in front of a limit, or of others that are: @last are the bytes in front of limits. It takes much
+ * more than to ask whether all are. */
 static inline guint64
 ts_marks_before (guint64 blanks, guint64 last)
 {
   guint64 found = blanks & last;
 
-  if (found == 0)
-    return 0;
   found |= blanks & found >> 1;
   blanks &= blanks >> 1;
   found |= blanks & found >> 2;
