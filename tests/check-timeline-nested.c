@@ -379,6 +379,33 @@ START_TEST (heads_of_two_tasks_are_outside_of_what_started_in_their_own)
 }
 END_TEST
 
+START_TEST (each_task_without_an_event_may_have_been_in_a_function)
+{
+  /* two cores: r1 was open in both tasks, neither of which says anything before it ends */
+  run_trace ("10 end r1 in T1; 20 end r1 in T2; 30 end T1; 40 end T2; 50 start T1; 60 start r1 in T1; 70 end r1 in T1; 80 end T1");
+  expect_found ("partial-head 4");
+  /* of both the one that ended first started last: from 10 on */
+  expect ("r1", "CET 10 | GET 10 | ST 50 | SELF 10 | E2S 50 | NPR 0");
+}
+END_TEST
+
+START_TEST (what_was_suspended_in_a_task_without_an_event_was_there_before)
+{
+  /* of the second r1 it is known that it was suspended 20..30 */
+  run_trace ("10 end r1 in T1; 20 preempt r1 in T2; 20 preempt T2; 30 resume T2; 30 resume r1 in T2; 40 end r1 in T2; 50 end T2;"
+             "60 end T1");
+  expect_found ("partial-head 4");
+  expect ("r1", "PRE 10");
+}
+END_TEST
+
+START_TEST (a_task_without_an_event_had_not_been_in_a_function_twice)
+{
+  run_trace ("10 end r1 in T1; 20 end r1 in T2; 25 end r1 in T2; 30 end T1; 40 end T2");
+  expect_found ("redundant-end 1, partial-head 4");
+}
+END_TEST
+
 START_TEST (what_lost_its_start_may_be_a_callee)
 {
   /* T1 was seen to start, and so was r1: 1..7 and 9..17. r2 was not, and ran 9..12 at least: r1 has 14 - 3 of its own */
@@ -525,6 +552,9 @@ nested_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, own_time_is_without_direct_callees);
   tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
   tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);
+  tcase_add_test (tests, each_task_without_an_event_may_have_been_in_a_function);
+  tcase_add_test (tests, what_was_suspended_in_a_task_without_an_event_was_there_before);
+  tcase_add_test (tests, a_task_without_an_event_had_not_been_in_a_function_twice);
   tcase_add_test (tests, what_lost_its_start_may_be_a_callee);
   tcase_add_test (tests, several_callees_are_all_taken_off);
   tcase_add_test (tests, a_callee_may_outlive_its_caller);

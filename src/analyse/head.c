@@ -34,6 +34,8 @@ goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEve
          && (core->accounted == event->time || !(state->known & TS_KNOWN_START));
 }
 
+#define MOST_UNSEEN 64 /* on each core one task runs, in some functions */
+
 /* Whether @event, of an instance that no number tells from others, happens in a task that it names, and that was there before
  * the section began. */
 static gboolean
@@ -49,11 +51,49 @@ is_in_named_head (TsTimeline *timeline, const TsElementState *state, const TsEve
   return owner != NULL && owner->is_head && owner->facts.start == owner->core->begin;
 }
 
+/* Whether @event names a task of which nothing was seen yet: then that was there before the section began. */
+static gboolean
+is_in_unseen (const TsTimeline *timeline, const TsEvent *event)
+{
+  if (event->owner == TS_NO_ELEMENT)
+    return FALSE;
+  /* of a name that is no element yet nothing can have been seen */
+  return event->owner >= timeline->n_elements || ts_timeline_element (timeline, event->owner)->fresh;
+}
+
+/* Whether @event, of an instance that no number tells from others, is the first one in such a task. Each of these may have
+ * been in a function when the section began, but as it never says anything itself, it is believed once only: what ends there
+ * again lost its start. */
+static gboolean
+is_first_in_unseen (const TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  if (state->class != TS_CLASS_NESTED || ts_owner_numbers_are_meant (state, event->instance) || !is_in_unseen (timeline, event)
+      || timeline->unseen->len >= MOST_UNSEEN)
+    return FALSE;
+  for (guint i = 0; i < timeline->unseen->len; i++)
+    {
+      const TsUnseen *each = &g_array_index (timeline->unseen, TsUnseen, i);
+
+      if (each->element == event->element && each->owner == event->owner)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+remember_unseen (TsTimeline *timeline, const TsEvent *event)
+{
+  const TsUnseen unseen = { event->element, event->owner };
+
+  if (is_in_unseen (timeline, event) && timeline->unseen->len < MOST_UNSEEN)
+    g_array_append_val (timeline->unseen, unseen);
+}
+
 gboolean
 ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   /* a function may have been open several times, or in several tasks */
-  if (state->fresh || is_in_named_head (timeline, state, event))
+  if (state->fresh || is_in_named_head (timeline, state, event) || is_first_in_unseen (timeline, state, event))
     return TRUE;
   if (event->instance == TS_NO_INSTANCE)
     return state->class == TS_CLASS_NESTED
@@ -189,7 +229,8 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   if (!is_twice && ts_job_is_pending (timeline, state, event))
     return start_activated (timeline, event);
   /* even if nothing has happened but activations: a higher number than theirs came later */
-  *since_begin = is_twice || ts_job_is_early (state, event->instance) || is_in_named_head (timeline, state, event);
+  *since_begin = is_twice || ts_job_is_early (state, event->instance) || is_in_named_head (timeline, state, event)
+                 || is_first_in_unseen (timeline, state, event);
   return start_head (timeline, event, *since_begin);
 }
 
@@ -231,6 +272,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       owner = owner_of_head (timeline, event);
       job->facts.owner = ts_owner_element (owner, event);
+      remember_unseen (timeline, event);
     }
   else
     {

@@ -242,6 +242,12 @@ typedef struct
   gint64  older;         /* its number */
 } TsBeside;
 
+/* What was there before, in a task that says so by nothing else: see ts_head_is_possible(). */
+typedef struct
+{
+  guint32 element, owner;
+} TsUnseen;
+
 /* Who stands for tasks, by these, their numbers and resources: open addressing, a quarter free. */
 typedef struct
 {
@@ -279,6 +285,7 @@ struct _TsTimeline
   gint64     now;
   guint64    what; /* of the present event, with its line: see ts_timeline_line() */
 
+  GArray *unseen;      /* of TsUnseen, in this section */
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
