@@ -11,29 +11,35 @@
 #define N_TASKS 67
 #define N_RUNNABLES 359
 
-/* How names are written, but for their numbers, and what is in front of each field. */
+#define FIFTY "_and_so_on_and_so_on_and_so_on_and_so_on_and_so_on"
+
+/* How names are written, in front of their numbers and behind them, and what is in front of each field. */
 static const struct
 {
-  const char *task, *runnable, *blank;
+  const char *task, *runnable, *blank, *behind;
 } kinds[] = {
-  { "T", "R", "" },
-  { "Task_", "Runnable_with_a_long_name_", "" },
-  { "A_task_with_a_long_name_", "Runnable_with_a_name_that_goes_on_beyond_thirty_two_bytes_", "" },
-  { "A_task_with_a_name_that_goes_on_and_on_beyond_", "Runnable_", "" },
-  /* of these, no text is known apart */
-  { "A_task_with_a_name_that_goes_on_and_on_and_on_far_beyond_sixty_four_bytes_",
-    "A_runnable_with_a_name_that_goes_on_and_on_and_on_far_beyond_sixty_four_bytes_", "" },
-  { "T", "Runnable_with_a_name_", " " },
-  { "Task ", "Runnable_with_a_name_that_goes_on_", "   " },
+  { "T", "R", "", "" },
+  { "Task_", "Runnable_with_a_long_name_", "", "" },
+  { "A_task_with_a_long_name_", "Runnable_with_a_name_that_goes_on_beyond_thirty_two_bytes_", "", "" },
+  { "A_task_with_a_name_that_goes_on_and_on_beyond_", "Runnable_", "", "" },
+  /* of these the whole has to be compared, too */
+  { "A_task_with_a_name" FIFTY, "A_runnable_with_a_name" FIFTY, "", "" },
+  { "A_task_with_a_name" FIFTY FIFTY, "A_runnable_with_a_name" FIFTY FIFTY FIFTY FIFTY, "", "" },
+  /* and these differ in nothing else; of the runnables too many for one place */
+  { "T", "R", "", "_with_a_name" FIFTY },
+  { "T", "R", "  ", "_with_a_name" FIFTY FIFTY },
+  { "T", "Runnable_with_a_name_", " ", "" },
+  { "Task ", "Runnable_with_a_name_that_goes_on_", "   ", "" },
 };
 
 static void
 append_line (GString *text, guint kind, guint time, guint task, guint runnable, const char *event)
 {
-  const char *blank = kinds[kind].blank;
+  const char *blank = kinds[kind].blank, *behind = kinds[kind].behind;
 
-  g_string_append_printf (text, "%u,%s%s%u,%s%u,%sR,%s%s%u,%s%u,%s%s\n", time, blank, kinds[kind].task, task, blank,
-                          task % 7, blank, blank, kinds[kind].runnable, runnable, blank, runnable, blank, event);
+  g_string_append_printf (text, "%u,%s%s%u%s,%s%u,%sR,%s%s%u%s,%s%u,%s%s\n", time, blank, kinds[kind].task, task, behind,
+                          blank, task % 7, blank, blank, kinds[kind].runnable, runnable, behind, blank, runnable, blank,
+                          event);
 }
 
 /* All of the pairs, one behind the other as they come to one processor. */
@@ -43,7 +49,7 @@ make_trace (guint kind)
   GString *text = g_string_new (HEAD);
 
   for (guint i = 0; i < N_TASKS; i++)
-    g_string_append_printf (text, "%u,Core_1,0,T,%s%u,%u,start\n", i, kinds[kind].task, i, i % 7);
+    g_string_append_printf (text, "%u,Core_1,0,T,%s%u%s,%u,start\n", i, kinds[kind].task, i, kinds[kind].behind, i % 7);
   for (guint i = 0; i < N_TASKS * N_RUNNABLES; i++)
     append_line (text, kind, 1000 + i, i % N_TASKS, i % N_RUNNABLES, i / N_RUNNABLES % 2 == 0 ? "start" : "terminate");
   return text;

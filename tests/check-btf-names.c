@@ -90,6 +90,31 @@ START_TEST (long_names_that_hash_alike)
 }
 END_TEST
 
+/* Each name is the end of a longer one, so that it is their beginnings and their lengths alone that tell them apart. */
+START_TEST (names_that_are_ends_of_one_another)
+{
+  static const char   ends[] = "x0123456789_abcdefghijklmnopqrstuvwxyz_0123456789_abcdefghijklmnopqrstuvwxyz_"
+                               "0123456789_abcdefghijklmnopqrstuvwxyz_0123456789_abcdefghijklmnopqrstuvwxyz";
+  const gint32        n_ends = sizeof ends - 1, n_lengths = 40 + 8 * _i;
+  g_autoptr (GRand)   random = g_rand_new_with_seed (64);
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 6000; i++)
+    {
+      const gint32 task = g_rand_int_range (random, n_ends - n_lengths, n_ends);
+      const gint32 run = g_rand_int_range (random, n_ends - n_lengths, n_ends);
+
+      if (i % 4 == 0)
+        g_string_append_printf (text, "%u,Core_1,0,T,T%s,%u,%s\n", i, ends + task, i / 100, i % 8 == 0 ? "start" : "terminate");
+      else
+        g_string_append_printf (text, "%u,T%s,%u,R,R%s,%u,%s%s\n", i, ends + task, i / 100, ends + run, i / 100,
+                                i % 2 == 0 ? "start" : "terminate", i % 90 == 0 ? ",a note" : "");
+    }
+  for (gsize chunk = 0; chunk < 12000; chunk += 3999)
+    expect_the_same (text->str, text->len, chunk);
+}
+END_TEST
+
 /* Fields of nine, nine and eight widths, in short lines: 648 kinds of them, again and again; more than are known at once. */
 START_TEST (more_widths_than_are_kept)
 {
@@ -166,12 +191,17 @@ END_TEST
 START_TEST (wide_lines_with_something_odd)
 {
   static const char *const lines[] = {
+    "1234,A_task_of_70_bytes_that_runs_what_has_a_name_that_is_at_least_as_long_,7,"
+    "R,A_runnable_of_80_bytes_in_a_line_that_has_more_than_two_words_of_marks_in_each_name_,7,start\n",
+    "1234,A_task_of_70_bytes_that_runs_what_has_a_name_that_is_at_least_as_long_,7,"
+    "SIG,A_signal_of_80_bytes_in_a_line_that_has_more_than_two_words_of_marks_in_each_name__,7,write\n",
     "1234,A_task_of_50_bytes_that_runs_what_has_a_long_name_,7,R,A_runnable_of_50_bytes_which_is_as_many_as_a_task_,7,start\n",
     "1234,A_task_of_50_bytes_that_runs_what_has_a_long_name_,7,SIG,A_signal_of_50_bytes_which_is_as_many_as_a_task_h,7,write\n",
   };
   static const char   odd[] = ",\n 9\0";
-  const char         *line = lines[_i % 2], c = odd[_i / 2];
-  g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,A_task_of_50_bytes_that_runs_what_has_a_long_name_,7,start\n");
+  const char         *line = lines[_i % (int) G_N_ELEMENTS (lines)], c = odd[_i / (int) G_N_ELEMENTS (lines)];
+  g_autoptr (GString) text = g_string_new (HEAD "1,Core_1,0,T,A_task_of_50_bytes_that_runs_what_has_a_long_name_,7,start\n"
+                                         "1,Core_1,0,T,A_task_of_70_bytes_that_runs_what_has_a_name_that_is_at_least_as_long_,7,start\n");
 
   for (guint i = 0; i < 600; i++)
     g_string_append (text, line);
@@ -266,10 +296,11 @@ main (void)
   tcase_add_test (tcase, names_without_end);
   tcase_add_test (tcase, names_that_hash_alike);
   tcase_add_loop_test (tcase, long_names_that_hash_alike, 2, 66);
+  tcase_add_loop_test (tcase, names_that_are_ends_of_one_another, 0, 15);
   tcase_add_test (tcase, more_widths_than_are_kept);
   tcase_add_test (tcase, long_notes);
   tcase_add_loop_test (tcase, long_events, 0, 16);
-  tcase_add_loop_test (tcase, wide_lines_with_something_odd, 0, 10);
+  tcase_add_loop_test (tcase, wide_lines_with_something_odd, 0, 20);
   tcase_add_loop_test (tcase, sources_that_are_nowhere_may_come_to_be_somewhere, 0,
                        G_N_ELEMENTS (heads) * G_N_ELEMENTS (changes));
   return unit_run (suite);

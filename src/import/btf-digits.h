@@ -18,9 +18,8 @@ G_BEGIN_DECLS
 
 #define TS_BTF_WORD_BYTES 8
 #define TS_BTF_TENS G_GUINT64_CONSTANT (0x0a010a010a010a01) /* 10 and 1 in each pair */
-#define TS_BTF_MAX_TEXT 192 /* bytes of which a mask can be had */
+#define TS_BTF_MAX_TEXT 256 /* bytes of which a mask can be had */
 #define TS_BTF_MAX_FRONT 64 /* and in front of the end of a text, those that are looked at */
-#define TS_BTF_LONGEST_EVENT 32 /* with what is in front of it and behind it */
 
 /* From n on: which of the last bytes in front of an end belong to what is n bytes long. */
 extern const guint8 ts_btf_masks[] G_GNUC_INTERNAL;

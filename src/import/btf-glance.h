@@ -10,16 +10,13 @@ G_BEGIN_DECLS
 /* Lines that are each looked at by themselves, since they are not like others in their widths, or may have something odd.
  * Each function of btf-quick.c has a copy of this for what its lines have in common. */
 
-/* A mark that is there where there is no other. */
-#define TS_BTF_HIGHEST ((guint64) 1 << (TS_MARKS_BLOCK - 1))
-
 /* What all lines have in common, as far as it can be foreseen: each of it takes its time. */
 typedef struct
 {
   gboolean is_long;   /* texts may be longer than their ends, or have a blank at their end */
   gboolean is_longer; /* and longer than what is in front of these */
   gboolean is_split;  /* texts are known apart */
-  gboolean is_wide;   /* lines may be wider than what is seen at once */
+  gboolean is_wide;   /* lines may be wider than what is seen at once, and names longer than all pieces that are compared */
   gboolean is_any;    /* they may have notes, no instances, or sources with something else than an instance */
 } TsBtfLook;
 
@@ -72,72 +69,113 @@ ts_btf_place_glance (const TsBtfScan *scan, TsBtfLook look, TsBtfGlance *glance)
   glance->spots.event = ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends));
 }
 
+/* The marks of a map that are in sight from one byte on. */
+typedef struct
+{
+  guint64 near, far; /* in the first block, and in the one behind it */
+} TsBtfInSight;
+
+static TS_ALWAYS_INLINE TsBtfInSight
+ts_btf_in_sight (const char *marks, gsize at)
+{
+  return (TsBtfInSight){ ts_btf_all_marks_at (marks, at), ts_btf_all_marks_at (marks, at + TS_MARKS_BLOCK) };
+}
+
+/* Where the first one is; if there is none, where the last byte is. Which block has it is foreseen by nobody. */
+static TS_ALWAYS_INLINE gsize
+ts_btf_first_in_sight (guint64 near, guint64 far)
+{
+  const guint64 marks = near != 0 ? near : far | (guint64) 1 << (TS_MARKS_BLOCK - 1);
+
+  return (near != 0 ? 0 : TS_MARKS_BLOCK) + ts_marks_first (marks);
+}
+
+/* Where the fields end of a line whose names may be longer than a block; @at is where its time does. Returns where the line
+ * does; 0: it is not for here. */
+static TS_ALWAYS_INLINE gsize
+ts_btf_see_wide (const TsBtfMap *map, gsize at, gboolean is_any, TsBtfMarks *marks)
+{
+  const TsBtfInSight time = ts_btf_in_sight (map->commas, at);
+  const gsize        source = ts_btf_first_in_sight (ts_marks_but_first (time.near), time.far);
+  const TsBtfInSight behind = ts_btf_in_sight (map->commas, at + source), ends = ts_btf_in_sight (map->newlines, at + source);
+  const guint64      source_instance = ts_marks_but_first (behind.near), type = ts_marks_but_first (source_instance);
+  const gsize        target = source + ts_btf_first_in_sight (ts_marks_but_first (type), behind.far);
+  const guint64      last = ts_btf_all_marks_at (map->commas, at + target), instance = ts_marks_but_first (last);
+  const guint64      newline = ts_btf_all_marks_at (map->newlines, at + target);
+
+  /* there may be an end of a line in front of the number of a source, which not each line asks for; texts that have one are
+   * like none, as are those that are not all in sight, but to find that out later takes longer */
+  if (G_UNLIKELY ((time.near & behind.near & last & 1) == 0) || G_UNLIKELY (type == 0) || G_UNLIKELY (newline == 0) || G_UNLIKELY ((instance & (newline - 1)) == 0)
+      || G_UNLIKELY (source + ts_btf_first_in_sight (ends.near, ends.far) < target))
+    return 0;
+  *marks = (TsBtfMarks){ source, source + ts_marks_first (source_instance), target, target + ts_marks_first (instance),
+                         target + ts_marks_first (is_any ? ts_marks_but_first (instance) | newline : newline) };
+  return target + ts_marks_first (newline);
+}
+
+/* The same of a line whose marks up to the number of its source are in sight from one byte on, and all others from there. */
+static TS_ALWAYS_INLINE gsize
+ts_btf_see_near (const TsBtfMap *map, gsize at, gboolean is_any, TsBtfMarks *marks)
+{
+  const guint64 time = ts_btf_marks_at (map->commas, at), source = ts_marks_but_first (time);
+  const guint64 source_instance = ts_marks_but_first (source);
+  guint64       newline = ts_btf_marks_at (map->newlines, at), target, instance;
+  gsize         from;
+
+  /* a comma is no end of a line: what is left of those that are in front of it */
+  if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
+    return 0;
+  from = ts_marks_first (source_instance);
+  target = ts_marks_but_first (ts_marks_but_first (ts_btf_all_marks_at (map->commas, at + from)));
+  newline = ts_btf_all_marks_at (map->newlines, at + from);
+  instance = ts_marks_but_first (target);
+  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (newline == 0) || G_UNLIKELY ((instance & (newline - 1)) == 0))
+    return 0;
+  *marks = (TsBtfMarks){ ts_marks_first (source), from, from + ts_marks_first (target), from + ts_marks_first (instance),
+                         from + ts_marks_first (is_any ? ts_marks_but_first (instance) | newline : newline) };
+  return from + ts_marks_first (newline);
+}
+
 /* Looks at the line whose time ends at @p. Returns where the next line begins; NULL: it is not for here. */
 static TS_ALWAYS_INLINE const char *
 ts_btf_glance_at (const TsBtfScan *scan, const TsBtfMap *map, const char *p, TsBtfLook look, TsBtfGlance *glance)
 {
-  const gsize   at = (gsize) (p - map->bytes);
-  const guint64 time = look.is_wide ? ts_btf_all_marks_at (map->commas, at) : ts_btf_marks_at (map->commas, at);
-  const guint64 source = ts_marks_but_first (time);
-  const guint64 source_instance = ts_marks_but_first (source);
-  guint64       behind, newline, target, instance;
-  gsize         from, source_end, target_end, event_end, end, number, source_number, n, n_source;
+  const gsize  map_at = (gsize) (p - map->bytes);
+  TsBtfMarks   at;
+  TsBtfPieces *pieces = &glance->pieces;
+  const gsize  end = look.is_wide ? ts_btf_see_wide (map, map_at, look.is_any, &at)
+                                  : ts_btf_see_near (map, map_at, look.is_any, &at);
+  gsize        n, n_source;
 
-  newline = look.is_wide ? ts_btf_all_marks_at (map->newlines, at) : ts_btf_marks_at (map->newlines, at);
-  /* a comma is no end of a line: what is left of those that are in front of it */
-  if (G_UNLIKELY (source_instance == 0) || G_UNLIKELY ((newline & (source_instance - 1)) != 0))
+  if (G_UNLIKELY (end == 0))
     return NULL;
-  from = ts_marks_first (source_instance);
-  behind = ts_btf_all_marks_at (map->commas, at + from);
-  newline = ts_btf_all_marks_at (map->newlines, at + from);
-  target = ts_marks_but_first (ts_marks_but_first (behind));
-  target_end = from + ts_marks_first (target | TS_BTF_HIGHEST);
-  if (look.is_wide)
-    {
-      if (G_UNLIKELY (target == 0) || G_UNLIKELY ((newline & (target - 1)) != 0))
-        return NULL;
-      from = target_end;
-      target = ts_btf_all_marks_at (map->commas, at + from);
-      newline = ts_btf_all_marks_at (map->newlines, at + from);
-    }
-  instance = ts_marks_but_first (target);
-  if (G_UNLIKELY ((time & 1) == 0) || G_UNLIKELY (newline == 0) || G_UNLIKELY ((instance & (newline - 1)) == 0))
-    return NULL;
-  source_end = ts_marks_first (source);
-  source_number = ts_marks_first (source_instance);
-  number = from + ts_marks_first (instance);
-  end = from + ts_marks_first (newline);
-  event_end = look.is_any ? from + ts_marks_first (ts_marks_but_first (instance) | newline) : end;
   if (look.is_long)
     {
-      source_end += scan->blank;
-      target_end += scan->blank;
+      at.source += scan->blank;
+      at.target += scan->blank;
     }
-  n = number - target_end;
-  n_source = source_number - source_end;
+  n = at.instance - at.target;
+  n_source = at.source_instance - at.source;
   if (ts_btf_have_odd_lengths (n, n_source, look.is_any)
       /* a note, or a long word: of that only the last bytes are compared, and a note may end like an event */
-      || (!look.is_any && G_UNLIKELY (end - number >= TS_BTF_END))
+      || (!look.is_any && G_UNLIKELY (end - at.instance >= TS_BTF_END))
       || G_UNLIKELY (!ts_btf_has_high (scan, p)))
     return NULL;
   glance->time = p;
-  ts_btf_three_numbers (p, scan->time_mask, p + number, ts_btf_number_mask (n), p + source_number,
+  ts_btf_three_numbers (p, scan->time_mask, p + at.instance, ts_btf_number_mask (n), p + at.source_instance,
                         ts_btf_number_mask (n_source), look.is_any, &glance->numbers);
-  glance->pieces.ends.source = ts_btf_end (p + source_end + 1, source_end + 1);
-  glance->pieces.ends.target = ts_btf_end (p + target_end + 1, target_end + 1 - source_number);
-  glance->pieces.ends.event = ts_btf_end (p + event_end + 1, event_end + 1 - number);
-  if (look.is_long)
-    {
-      glance->pieces.ends.before_source = ts_btf_before_end (p + source_end + 1, source_end + 1);
-      glance->pieces.ends.before_target = ts_btf_before_end (p + target_end + 1, target_end + 1 - source_number);
-    }
+  pieces->ends = ts_btf_ends (p, &at, look.is_long);
   if (look.is_longer)
-    glance->pieces.fronts
-        = ts_btf_fronts (p, &(TsBtfMarks){ source_end, source_number, target_end, number, event_end });
+    pieces->fronts = ts_btf_fronts (p, &at);
+  if (look.is_wide)
+    {
+      pieces->source = ts_btf_source_text (p, &at);
+      pieces->target = ts_btf_target_text (p, &at);
+    }
   ts_btf_place_glance (scan, look, glance);
   if (look.is_any)
     {
-      glance->event_end = p + event_end;
+      glance->event_end = p + at.event;
       glance->n_instance = n;
       glance->n_source_instance = n_source;
     }
@@ -195,11 +233,14 @@ ts_btf_take_glance (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, TsBtfBases
                                      (TsBtfKnown){ pattern->effect.way, pattern->effect.flags }, &pattern->effect.act);
     }
   if (G_UNLIKELY (!ts_btf_is_of (bases, &glance->spots, &glance->pieces.ends, &glance->pieces.fronts,
-                                 look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE)))
+                                 look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE))
+      || (look.is_wide && G_UNLIKELY (!ts_btf_have_rests (scan->lexicon, &glance->spots, &glance->pieces))))
     {
       pieces = glance->pieces;
       if (!look.is_longer)
         pieces.fronts = (TsBtfFronts){ { { 0 } } };
+      if (!look.is_wide)
+        pieces.source = pieces.target = (TsBtfText){ NULL, 0 };
       if (!ts_btf_lexicon_find (btf, &pieces, &glance->spots))
         return FALSE;
     }

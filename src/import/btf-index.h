@@ -30,8 +30,7 @@ typedef struct
   guint32     next; /* place of the next one that hashes to the same, or 0 */
   TsBtfTexts  texts;
   guint32     flags; /* of these, see btf-scan.h */
-  const char *text; /* of one that is very long: three lengths, a byte each, and its texts one behind the other; or a
-                     * length and a long event */
+  const char *text; /* of one that is longer than all pieces that are compared, or a long event: its length, and all of it */
 } TsBtfKept;
 
 typedef struct

@@ -77,8 +77,9 @@ find_source (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   guint32           place = ts_btf_index_place (index, hash);
 
   while (place > 0
-         && !ts_btf_is_same (
-             ts_btf_same_source (ts_btf_index_at (index, place), &pieces->ends, &pieces->fronts, TS_BTF_LONGEST)))
+         && !(ts_btf_is_same (
+                  ts_btf_same_source (ts_btf_index_at (index, place), &pieces->ends, &pieces->fronts, TS_BTF_LONGEST))
+              && ts_btf_has_rest (index, place, pieces->source)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }
@@ -90,9 +91,10 @@ find_target (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   guint32           place = ts_btf_index_place (index, hash);
 
   while (place > 0
-         && !ts_btf_is_same (ts_btf_same_target (ts_btf_index_at (index, place),
-                                                 &scan->lexicon->fronts[place / sizeof (TsBtfTarget)], &pieces->ends,
-                                                 &pieces->fronts, TS_BTF_LONGEST)))
+         && !(ts_btf_is_same (ts_btf_same_target (ts_btf_index_at (index, place),
+                                                  &scan->lexicon->fronts[place / sizeof (TsBtfTarget)], &pieces->ends,
+                                                  &pieces->fronts, TS_BTF_LONGEST))
+              && ts_btf_has_rest (index, place, pieces->target)))
     place = ts_btf_index_kept (index, place)->next;
   return place;
 }
@@ -169,6 +171,14 @@ ts_btf_lexicon_compose (TsBtf *btf, const TsBtfSpots *spots)
 
 /* Learning them */
 
+/* Of the one that was added last. */
+static void
+keep_rest (TsBtfScan *scan, TsBtfIndex *index, TsBtfText text)
+{
+  if (text.length > TS_BTF_MAX_FRONT)
+    index->kept[index->n - 1].text = ts_btf_keep_text (scan, text);
+}
+
 static guint32
 learn_source (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTexts *texts)
 {
@@ -178,6 +188,7 @@ learn_source (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
   if (!ts_btf_index_has_room (index, hash, MAX_NAMES))
     return 0;
   source = ts_btf_index_add (index, hash, texts, 0);
+  keep_rest (btf->scan, index, pieces->source);
   source->end = pieces->ends.source;
   source->before_end = pieces->ends.before_source;
   memcpy (source->fronts, pieces->fronts.source, sizeof source->fronts);
@@ -198,6 +209,7 @@ learn_target (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTe
     make_fronts (lexicon);
   memcpy (lexicon->fronts[index->n].fronts, pieces->fronts.target, sizeof lexicon->fronts->fronts);
   target = ts_btf_index_add (index, hash, texts, 0);
+  keep_rest (btf->scan, index, pieces->target);
   target->end = pieces->ends.target;
   target->before_end = pieces->ends.before_target;
   target->goal = ts_btf_find_goal (btf, texts, texts->word);
@@ -216,7 +228,7 @@ learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTex
     return 0;
   event = ts_btf_index_add (index, hash, texts, flags);
   if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
-    index->kept[index->n - 1].text = ts_btf_keep_event (btf->scan, text);
+    index->kept[index->n - 1].text = ts_btf_keep_text (btf->scan, text);
   event->end = pieces->ends.event;
   event->known = 0;
   for (guint i = 0; i < TS_BTF_N_CLASSES; i++)

@@ -54,7 +54,7 @@ struct _TsBtfLexicon
 TsBtfLexicon *ts_btf_lexicon_new (void);
 void          ts_btf_lexicon_free (TsBtfLexicon *lexicon); /* or NULL */
 
-/* Pieces of texts are @texts with @flags, none of them very long; @text: the event, if that is long. */
+/* Pieces of texts are @texts with @flags; @text: the event, if that is long. */
 void ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags,
                            TsBtfText text);
 
@@ -163,6 +163,29 @@ static TS_ALWAYS_INLINE TsBtfSame
 ts_btf_same_event (const TsBtfEvent *event, const TsBtfEnds *ends)
 {
   return ts_btf_same_piece (event->end, ends->event);
+}
+
+/* Whether all of a text is that of @place, the last pieces of which it has. */
+static inline gboolean
+ts_btf_has_rest (const TsBtfIndex *index, guint32 place, TsBtfText text)
+{
+  const char *kept;
+
+  /* all begin with a comma: where that is one of the pieces, or in front of it is nothing, a longer one has part of a name */
+  if (text.length <= TS_BTF_MAX_FRONT)
+    return TRUE;
+  kept = ts_btf_index_kept (index, place)->text;
+  return (guint8) *kept == text.length && memcmp (kept + 1, text.begin, text.length - TS_BTF_MAX_FRONT) == 0;
+}
+
+static TS_ALWAYS_INLINE gboolean
+ts_btf_have_rests (const TsBtfLexicon *lexicon, const TsBtfSpots *spots, const TsBtfPieces *pieces)
+{
+  /* mostly neither is so long */
+  if (MAX (pieces->source.length, pieces->target.length) <= TS_BTF_MAX_FRONT)
+    return TRUE;
+  return ts_btf_has_rest (&lexicon->sources, spots->source, pieces->source)
+         && ts_btf_has_rest (&lexicon->targets, spots->target, pieces->target);
 }
 
 /* Where the first records are: they do not move while lines are taken. */

@@ -7,7 +7,7 @@
 #include "import/btf-sight.h"
 
 /* What lines of the same texts were found to mean, as long as these are few and not too long; then each text is
- * known apart (btf-lexicon.c), but for what is very long. */
+ * known apart (btf-lexicon.c). */
 
 #define MAX_PATTERNS 16384
 /* So many for each target are too many, if there are more than some, or if of all lines so far only one in so many was like one
@@ -19,7 +19,6 @@
 #define MANY_TARGETS (MAX_PATTERNS / 2)
 #define SOME_PATTERNS 4096
 #define SELDOM 3
-#define MAX_VERY_LONG 131072
 
 #define SIXTEEN(byte) \
   byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte
@@ -27,7 +26,8 @@
 const guint8 ts_btf_masks[TS_BTF_MAX_FRONT + TS_BTF_MAX_TEXT] = {
   SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0),    SIXTEEN (0xff), SIXTEEN (0xff),
   SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
-  SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
+  SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff), SIXTEEN (0xff),
+  SIXTEEN (0xff), SIXTEEN (0xff),
 };
 
 #undef SIXTEEN
@@ -36,65 +36,21 @@ const guint8 ts_btf_masks[TS_BTF_MAX_FRONT + TS_BTF_MAX_TEXT] = {
 const __m128i ts_btf_tens = { TS_BTF_TENS, TS_BTF_TENS }, ts_btf_zeros = { TS_EACH_BYTE ('0'), TS_EACH_BYTE ('0') };
 #endif
 
-/* The texts of a line, one by one. */
 static TsBtfText
-text_of (const TsBtfSight *sight, guint text)
+event_of (const TsBtfSight *sight)
 {
   const TsBtfMarks *at = &sight->at;
 
-  if (text == TS_BTF_SOURCE)
-    return (TsBtfText){ sight->p, at->source + 1 };
-  if (text == TS_BTF_TARGET)
-    return (TsBtfText){ sight->p + at->source_instance, at->target + 1 - at->source_instance };
   return (TsBtfText){ sight->p + at->instance, at->event + 1 - at->instance };
 }
 
-guint64
-ts_btf_hash_very_long (const TsBtfSight *sight)
-{
-  guint64 hash = 0;
-
-  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
-    hash = (hash ^ ts_btf_hash (text_of (sight, i)) >> 21) * TS_BTF_FACTOR;
-  return hash;
-}
-
-/* @kept is what keep_texts() made. */
-static gboolean
-has_texts (const char *kept, const TsBtfSight *sight)
-{
-  const char *bytes = kept + TS_BTF_N_TEXTS;
-
-  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
-    {
-      const TsBtfText text = text_of (sight, i);
-
-      if ((guint8) kept[i] != text.length || memcmp (bytes, text.begin, text.length) != 0)
-        return FALSE;
-      bytes += text.length;
-    }
-  return TRUE;
-}
-
-static const char *
-keep_texts (TsBtfScan *scan, const TsBtfSight *sight)
-{
-  g_autoptr (GString) all = g_string_new (NULL);
-
-  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
-    g_string_append_c (all, (char) text_of (sight, i).length);
-  for (guint i = 0; i < TS_BTF_N_TEXTS; i++)
-    g_string_append_len (all, text_of (sight, i).begin, (gssize) text_of (sight, i).length);
-  return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
-}
-
 const char *
-ts_btf_keep_event (TsBtfScan *scan, TsBtfText event)
+ts_btf_keep_text (TsBtfScan *scan, TsBtfText text)
 {
   g_autoptr (GString) all = g_string_new (NULL);
 
-  g_string_append_c (all, (char) event.length);
-  g_string_append_len (all, event.begin, (gssize) event.length);
+  g_string_append_c (all, (char) text.length);
+  g_string_append_len (all, text.begin, (gssize) text.length);
   return g_string_chunk_insert_len (scan->bytes, all->str, (gssize) all->len);
 }
 
@@ -147,8 +103,6 @@ ts_btf_set_effect (TsBtf *btf, TsBtfPattern *pattern, const TsBtfTexts *texts, g
 
   *effect = ts_btf_find_effect (btf, texts, (flags & TS_BTF_HAS_NOTE) != 0);
   effect->flags |= flags;
-  if ((flags & TS_BTF_VERY_LONG) != 0)
-    effect->way |= TS_BTF_LONG_WAY;
   if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
     effect->way |= TS_BTF_LONG_EVENT;
   btf->scan->has_owners |= ts_btf_is_of_runnable (&effect->act);
@@ -171,28 +125,12 @@ ts_btf_find_ends (const TsBtfScan *scan, guint32 *place, const TsBtfEnds *ends)
   return NULL;
 }
 
-static TsBtfPattern *
-find_very_long (const TsBtfScan *scan, const TsBtfSight *sight)
-{
-  const TsBtfKept *kept;
-
-  for (gsize place = sight->spots.target; place > 0; place = kept->next)
-    {
-      kept = ts_btf_index_kept (&scan->patterns, place);
-      if ((kept->flags & TS_BTF_VERY_LONG) != 0 && has_texts (kept->text, sight))
-        return ts_btf_pattern_at (scan, place);
-    }
-  return NULL;
-}
-
 TsBtfPattern *
 ts_btf_find_pattern (TsBtf *btf, TsBtfSight *sight)
 {
   const TsBtfScan *scan = btf->scan;
   TsBtfPattern    *pattern;
 
-  if (sight->is_very_long)
-    return find_very_long (scan, sight);
   if (scan->lexicon == NULL)
     pattern = (TsBtfPattern *) ts_btf_find_ends (scan, &sight->spots.target, &sight->pieces.ends);
   else
@@ -299,8 +237,7 @@ ts_btf_scan_split (TsBtf *btf)
       const TsBtfPieces pieces = { .ends = ts_btf_pattern_at (scan, i * sizeof (TsBtfPattern))->ends };
       const TsBtfKept  *kept = &scan->patterns.kept[i];
 
-      if ((kept->flags & TS_BTF_VERY_LONG) == 0)
-        ts_btf_lexicon_learn (btf, &pieces, &kept->texts, kept->flags, kept_event (kept));
+      ts_btf_lexicon_learn (btf, &pieces, &kept->texts, kept->flags, kept_event (kept));
     }
   ts_btf_index_forget (&scan->patterns);
 }
@@ -321,17 +258,14 @@ static void
 learn_pattern (TsBtf *btf, const TsBtfSight *sight, const TsBtfTexts *texts, guint32 flags)
 {
   TsBtfIndex   *index = &btf->scan->patterns;
-  const guint64 hash = sight->is_very_long ? ts_btf_hash_very_long (sight)
-                                           : ts_btf_hash_ends (&sight->pieces.ends, TS_BTF_WIDE);
+  const guint64 hash = ts_btf_hash_ends (&sight->pieces.ends, TS_BTF_WIDE);
   TsBtfPattern *pattern;
 
-  if (!ts_btf_index_has_room (index, hash, sight->is_very_long ? MAX_VERY_LONG : MAX_PATTERNS))
+  if (!ts_btf_index_has_room (index, hash, MAX_PATTERNS))
     return;
   pattern = ts_btf_index_add (index, hash, texts, flags);
-  if (sight->is_very_long)
-    index->kept[index->n - 1].text = keep_texts (btf->scan, sight);
-  else if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
-    index->kept[index->n - 1].text = ts_btf_keep_event (btf->scan, text_of (sight, TS_BTF_EVENT));
+  if ((flags & TS_BTF_HAS_LONG_EVENT) != 0)
+    index->kept[index->n - 1].text = ts_btf_keep_text (btf->scan, event_of (sight));
   pattern->ends = sight->pieces.ends;
   ts_btf_set_effect (btf, pattern, texts, flags);
 }
@@ -357,15 +291,13 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   if (scan->has_fronts || has_too_many (btf))
     ts_btf_scan_split (btf);
   ts_btf_place_line (scan, &sight);
-  if (sight.is_very_long)
-    flags |= TS_BTF_VERY_LONG;
   if (ts_btf_has_long_event (&sight))
     flags |= TS_BTF_HAS_LONG_EVENT;
   /* the scan may have taken a short time for part of a text */
   if (ts_btf_find_pattern (btf, &sight) != NULL)
     return;
-  if (scan->lexicon != NULL && !sight.is_very_long)
-    ts_btf_lexicon_learn (btf, &sight.pieces, &record->known, flags, text_of (&sight, TS_BTF_EVENT));
+  if (scan->lexicon != NULL)
+    ts_btf_lexicon_learn (btf, &sight.pieces, &record->known, flags, event_of (&sight));
   else
     learn_pattern (btf, &sight, &record->known, flags);
 }

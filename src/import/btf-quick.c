@@ -24,7 +24,7 @@
 
 /* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
 #define MAP_MARGIN (TS_BTF_MAX_DIGITS + 2 * TS_MARKS_BLOCK + 8)
-#define WIDE_MARGIN (MAP_MARGIN + TS_MARKS_BLOCK)
+#define WIDE_MARGIN (MAP_MARGIN + 3 * TS_MARKS_BLOCK)
 
 /* What take_usual() has to know of lines. */
 typedef struct

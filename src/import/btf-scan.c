@@ -241,7 +241,7 @@ gboolean
 ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
                        const TsBtfSpots *spots)
 {
-  if ((way & ~(guint32) (TS_BTF_LONG_WAY | TS_BTF_UNLESS_NOTE | TS_BTF_LONG_EVENT)) != TS_BTF_PLAIN)
+  if ((way & ~(guint32) (TS_BTF_UNLESS_NOTE | TS_BTF_LONG_EVENT)) != TS_BTF_PLAIN)
     return FALSE;
   if ((way & TS_BTF_LONG_EVENT) != 0 && !ts_btf_is_kept_event (btf->scan, spots, event_end))
     return FALSE;
@@ -280,17 +280,18 @@ know_line (TsBtf *btf, const TsBtfScan *scan, const Run *run, Sight *sight, TsBt
   const TsBtfPattern *pattern;
   TsBtfBases          bases;
 
-  if (scan->lexicon != NULL && G_LIKELY (!sight->is_very_long))
+  if (scan->lexicon != NULL)
     {
       bases = ts_btf_bases_of (scan->lexicon);
-      if (G_UNLIKELY (!ts_btf_is_of (bases, &sight->spots, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST))
+      if ((G_UNLIKELY (!ts_btf_is_of (bases, &sight->spots, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST))
+           || !ts_btf_have_rests (scan->lexicon, &sight->spots, pieces))
           && !ts_btf_lexicon_find (btf, pieces, &sight->spots))
         return FALSE;
       *act = ts_btf_compose (btf, run, bases, &sight->spots, known);
       return TRUE;
     }
   pattern = ts_btf_pattern_at (scan, sight->spots.target);
-  if (G_UNLIKELY (sight->is_very_long) || G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &pieces->ends, TS_BTF_WIDE)))
+  if (G_UNLIKELY (!ts_btf_same_ends (&pattern->ends, &pieces->ends, TS_BTF_WIDE)))
     {
       pattern = ts_btf_find_pattern (btf, sight);
       if (pattern == NULL)

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 #define TS_BTF_END 16
 /* A line that is longer, from its time up to its note, takes the long way; and one whose note is. */
-#define TS_BTF_MAX_WIDTH (3 * TS_MARKS_BLOCK)
+#define TS_BTF_MAX_WIDTH (4 * TS_MARKS_BLOCK)
 #define TS_BTF_MAX_NOTE 4096
 /* After so many lines that were wide, each may be: no processor foresees which. */
 #define TS_BTF_MANY_WIDE 100
@@ -26,17 +26,9 @@ G_BEGIN_DECLS
 /* So many patterns are in a cache that is near. */
 #define TS_BTF_FEW_PATTERNS 512
 
-/* The texts between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where blanks are behind
- * each comma, always as many, they are part of the text in front of a number as well. */
-enum
-{
-  TS_BTF_SOURCE,
-  TS_BTF_TARGET,
-  TS_BTF_EVENT,
-  TS_BTF_N_TEXTS
-};
-
-/* The last bytes of a text: all of it, unless it is longer. */
+/* Texts are what is between the numbers of a line: `,Core_1,' and `,T,Task_1,' and `,start\n'. Where blanks are behind
+ * each comma, always as many, they are part of the text in front of a number as well. These are the last bytes of one: all
+ * of it, unless it is longer. */
 typedef guint64 TsBtfEnd __attribute__ ((vector_size (TS_BTF_END)));
 
 typedef struct
@@ -51,11 +43,13 @@ typedef struct
   TsBtfEnd source[2], target[2];
 } TsBtfFronts;
 
-/* All pieces of the texts of a line; those that it does not have are nothing. */
+/* All pieces of the texts of a line; those that it does not have are nothing. Of texts that are longer than all pieces, the
+ * whole is needed as well. */
 typedef struct
 {
   TsBtfEnds   ends;
   TsBtfFronts fronts;
+  TsBtfText   source, target;
 } TsBtfPieces;
 
 /* Lines with the same texts, and what they do. */
@@ -69,9 +63,8 @@ G_STATIC_ASSERT (sizeof (TsBtfPattern) == 2 * TS_CACHE_LINE);
 
 /* flags of an effect */
 #define TS_BTF_HAS_NOTE (1u << 25)  /* the text of the event ends with a comma */
-#define TS_BTF_VERY_LONG (1u << 26) /* texts are longer than all that is kept of them */
-#define TS_BTF_HAS_LONG_EVENT (1u << 27) /* that of the event is longer than its end */
-#define TS_BTF_TEXT_FLAGS (TS_BTF_HAS_NOTE | TS_BTF_VERY_LONG | TS_BTF_HAS_LONG_EVENT)
+#define TS_BTF_HAS_LONG_EVENT (1u << 26) /* that of the event is longer than its end */
+#define TS_BTF_TEXT_FLAGS (TS_BTF_HAS_NOTE | TS_BTF_HAS_LONG_EVENT)
 /* and which bytes of numbers must not be odd, as in a TsBtfThree */
 
 /* Where fields end in a line, from the end of the time on. */
@@ -110,7 +103,6 @@ typedef struct
   const char *p;    /* where its texts are, from the end of the time on */
   TsBtfMarks  at;
   TsBtfPieces pieces; /* fronts only where texts are known apart */
-  gboolean    is_very_long;
   TsBtfSpots  spots; /* that of the target is that of its pattern, unless its texts are known apart */
 } TsBtfSight;
 
@@ -131,7 +123,7 @@ typedef struct _TsBtfLexicon TsBtfLexicon;           /* btf-lexicon.h */
 struct _TsBtfScan
 {
   TsBtfIndex        patterns;   /* of TsBtfPattern: what lines do */
-  TsBtfLexicon      *lexicon;    /* unless NULL, texts are known apart, and no patterns but of very long ones */
+  TsBtfLexicon      *lexicon;    /* unless NULL, texts are known apart, and there are no patterns */
   gboolean          has_fronts; /* there may be something in front of what is in front of the ends of texts */
   GStringChunk     *bytes;
   gboolean          is_missing; /* the scan ended at texts that are not known */
@@ -326,19 +318,23 @@ ts_btf_pattern_at (const TsBtfScan *scan, gsize place)
   return ts_btf_index_at (&scan->patterns, place);
 }
 
-/* Texts that are longer than all that is kept of them. */
-static TS_ALWAYS_INLINE gboolean
-ts_btf_is_very_long (const TsBtfMarks *at)
+static TS_ALWAYS_INLINE TsBtfText
+ts_btf_source_text (const char *p, const TsBtfMarks *at)
 {
-  return MAX (at->source + 1, at->target + 1 - at->source_instance) > TS_BTF_MAX_FRONT
-         || at->event + 1 - at->instance > TS_BTF_LONGEST_EVENT;
+  return (TsBtfText){ p, at->source + 1 };
+}
+
+static TS_ALWAYS_INLINE TsBtfText
+ts_btf_target_text (const char *p, const TsBtfMarks *at)
+{
+  return (TsBtfText){ p + at->source_instance, at->target + 1 - at->source_instance };
 }
 
 /* Its end is what is compared first, and then all of it. */
 static inline gboolean
 ts_btf_has_long_event (const TsBtfSight *sight)
 {
-  return !sight->is_very_long && sight->at.event + 1 - sight->at.instance > TS_BTF_END;
+  return sight->at.event + 1 - sight->at.instance > TS_BTF_END;
 }
 
 /* Whether there is something in front of what patterns have of texts. */
@@ -347,9 +343,6 @@ ts_btf_has_fronts (const TsBtfMarks *at)
 {
   return MAX (at->source + 1, at->target + 1 - at->source_instance) > 2 * TS_BTF_END;
 }
-
-/* Of such texts, all of them: many may have the same ends. */
-guint64 ts_btf_hash_very_long (const TsBtfSight *sight);
 
 /* What is far is asked for some lines before it is needed: first the place of a pattern, then the pattern; @hash is the
  * upper half of one. */
@@ -386,8 +379,8 @@ void ts_btf_renew_effect (TsBtf *btf, TsBtfPattern *pattern);
 TsBtfPattern *ts_btf_find_pattern (TsBtf *btf, TsBtfSight *sight);
 /* The one that has these ends, and what is in front of them, at *place or behind it, which becomes its own. */
 const TsBtfPattern *ts_btf_find_ends (const TsBtfScan *scan, guint32 *place, const TsBtfEnds *ends);
-/* What is kept of a long event, with its length in front. */
-const char *ts_btf_keep_event (TsBtfScan *scan, TsBtfText event);
+/* What is kept of a long text, with its length in front. */
+const char *ts_btf_keep_text (TsBtfScan *scan, TsBtfText text);
 /* Whether the long event that is known at @spots is the one that ends at @event_end. */
 gboolean ts_btf_is_kept_event (const TsBtfScan *scan, const TsBtfSpots *spots, const char *event_end);
 /* From here on, texts are known apart, if they were not. */
@@ -420,7 +413,7 @@ ts_btf_are_many_empty (const TsBtf *btf, guint64 n)
 gboolean ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
                                 const TsBtfSpots *spots);
 
-/* The same of lines whose texts are not very long. */
+/* The same, inline for what is nothing of it. */
 static TS_ALWAYS_INLINE gboolean
 ts_btf_take_known_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end, const TsBtfSpots *spots)
 {

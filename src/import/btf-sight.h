@@ -26,16 +26,15 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
   TsBtfPieces        *pieces = &sight->pieces;
 
   pieces->ends = ts_btf_ends (sight->p, &sight->at, TRUE);
-  sight->is_very_long = ts_btf_is_very_long (&sight->at);
-  if (G_UNLIKELY (sight->is_very_long))
-    sight->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_very_long (sight));
-  else if (lexicon == NULL)
+  if (lexicon == NULL)
     sight->spots.target = ts_btf_has_fronts (&sight->at)
                               ? TS_BTF_LIKE_NONE
                               : ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&pieces->ends, TS_BTF_WIDE));
   else
     {
       pieces->fronts = ts_btf_fronts (sight->p, &sight->at);
+      pieces->source = ts_btf_source_text (sight->p, &sight->at);
+      pieces->target = ts_btf_target_text (sight->p, &sight->at);
       sight->spots = ts_btf_spots_of (lexicon, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST);
     }
 }

@@ -149,7 +149,7 @@ measure (TsBtfWidthsTable *table, TsBtfWidths *widths, TsBtfCommas marks)
   n_number = at[5] - widths->target - 1;
   n_event = at[6] + 1 - at[5];
   n_digits = MAX (n_number, n_source_number);
-  if (n_digits > TS_BTF_LARGE_DIGITS || n_event > TS_BTF_LONGEST_EVENT || MAX (n, n_source) > TS_BTF_MAX_FRONT)
+  if (n_digits > TS_BTF_LARGE_DIGITS || MAX (n, n_source) > TS_BTF_MAX_FRONT)
     return FALSE;
   if (n_digits > WORD && !table->has_large)
     {

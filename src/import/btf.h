@@ -136,11 +136,10 @@ typedef enum
 {
   TS_BTF_PLAIN,     /* as its effect says */
   TS_BTF_BY_RULES,  /* anew each time */
-  TS_BTF_LONG_WAY = 2, /* a bit: the texts are long */
-  TS_BTF_UNLESS_NOTE = 4, /* another one: only if the note is empty */
-  TS_BTF_LONG_EVENT = 8,  /* and another: only if all of the event is what was learnt, and not just its end */
-  TS_BTF_OF_NOTE = 16, /* and this by itself: of the interval that the note names, if that is known */
-  TS_BTF_N_WAYS = 32
+  TS_BTF_UNLESS_NOTE = 2, /* a bit: only if the note is empty */
+  TS_BTF_LONG_EVENT = 4,  /* another one: only if all of the event is what was learnt, and not just its end */
+  TS_BTF_OF_NOTE = 8, /* and this by itself: of the interval that the note names, if that is known */
+  TS_BTF_N_WAYS = 16
 } TsBtfWay;
 
 /* Who runs the target, on which core, and the number of whose instance: the last word of an event. The one in front of it
