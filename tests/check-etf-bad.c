@@ -138,6 +138,9 @@ static const struct
   { "F 1 0 1 0 0 0\nF 2 9 9.5 0 0 0\nF 1 1 2 0 0 0\nS 1;\nS 2;\nF 2 9.50 10 0 0 0\n", TS_DIAGNOSTIC_EMPTY_SIGNAL, 0, 0 },
   { "C 0 0 1 0 1; name=a", TS_DIAGNOSTIC_NO_LINE_END, 1, 4 },
   { "C 0 0 1 0 1; name=a\nC 1 0 1", TS_DIAGNOSTIC_TRUNCATED, 1, 5 },
+  { "C 0 0 1 0 1; name=a\nE 0 12", TS_DIAGNOSTIC_TRUNCATED, 1, 5 },
+  { "C 0 0 1 0 1; name=a\nC 1 1 2 0 1\nE 0 12", TS_DIAGNOSTIC_TRUNCATED, 0, 0 },
+  { "C 0 0 1 0 1; name=a\nC 1 1 2 0 1\nE 0 12", TS_DIAGNOSTIC_NO_LINE_END, 1, 6 },
   { "C 0 0 1 0 1; name=a\nD 0 0 0 1;\nC 1 0 1", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
   { "C 0 0 1 0 1; name=a\nD 0 0 0 1;\nE 0 1; x=a", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
   { "C 0 0 1 0 1; x=a\n", TS_DIAGNOSTIC_NO_ELEMENT_KEY, 1, 4 },
@@ -153,6 +156,21 @@ START_TEST (what_can_be_read_all_the_same_is_counted)
   ck_assert_msg (reading->error == NULL, "%s", reading->error != NULL ? reading->error->message : "");
   ck_assert_uint_eq (entry->count, counted[_i].count);
   ck_assert_uint_eq (entry->line, counted[_i].line);
+}
+END_TEST
+
+/* The claim 1..2 may have been one of 1..25, and the event of 1 one of 12: the section ends at 4. */
+START_TEST (a_last_line_without_an_end_and_a_separator_is_not_used)
+{
+  static const char *const last[] = { "C 1 1 2 0 1", " \tE 0 1", "E 0 9", "D 0 2 0 1" };
+  g_autofree char *text = g_strconcat (HEAD "C 0 0 4 0 1; name=a\n", last[_i], NULL);
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, _i % 2 == 0 ? 0 : 7, NULL);
+  g_autofree char *instances = etf_reading_instances (reading);
+
+  ck_assert_str_eq (instances, "a#1 - 0 4 4 0/0");
+  ck_assert_uint_eq (ts_system_n_elements (reading->system), 1);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_TRUNCATED].line, 5);
+  ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_TRUNCATED].detail, "there is no `;'");
 }
 END_TEST
 
@@ -351,6 +369,7 @@ main (void)
 
   tcase_add_loop_test (test_case, what_cannot_be_meant_is_an_error_with_its_line, 0, G_N_ELEMENTS (errors));
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
+  tcase_add_loop_test (test_case, a_last_line_without_an_end_and_a_separator_is_not_used, 0, 4);
   tcase_add_test (test_case, the_old_format_is_refused_by_name);
   tcase_add_test (test_case, an_empty_input_is_an_error);
   tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 9);

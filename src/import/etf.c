@@ -372,6 +372,20 @@ reason_of (const TsEtf *etf)
   return g_str_has_prefix (message, place) ? message + strlen (place) : message;
 }
 
+/* Whether the last line has no `;' where any other one has: then its last number may have lost some of its digits. */
+static gboolean
+lacks_separator (const TsEtf *etf)
+{
+  const char *p = etf->carry->str, *end = p + etf->carry->len;
+
+  if (!etf->has_other_content || etf->import->diagnostics->entries[TS_DIAGNOSTIC_NO_SEPARATOR].count > 0)
+    return FALSE;
+  while (p < end && ts_etf_is_blank (*p))
+    p++;
+  return end - p > 1 && strchr ("CDERS", *p) != NULL && ts_etf_is_blank (p[1])
+         && memchr (p, ';', (gsize) (end - p)) == NULL;
+}
+
 /* A last line without an end may be cut, and the file with it. If it cannot be read, it is. */
 static gboolean
 read_last_line (TsEtf *etf)
@@ -380,6 +394,12 @@ read_last_line (TsEtf *etf)
 
   if (etf->carry->len == 0)
     return TRUE;
+  if (lacks_separator (etf))
+    {
+      ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line + 1, "there is no `;'");
+      etf->is_cut = TRUE;
+      return TRUE;
+    }
   etf->limit = etf->carry->str + etf->carry->len;
   if (ts_etf_read_line (etf, etf->carry->str, etf->limit))
     {

@@ -249,6 +249,13 @@ take_bad_line (TsVis *vis, const guint8 *line, const guint8 *end, const char *re
     bad_line (vis, vis->line, reason);
 }
 
+/* Whether there is one between the last number and what ends the line. */
+static gboolean
+ends_in_blank (const guint8 *line, const guint8 *end)
+{
+  return end > line && end[-1] <= ' ';
+}
+
 /* @end is the newline. */
 static gboolean
 take_line (TsVis *vis, const guint8 *line, const guint8 *end)
@@ -268,6 +275,9 @@ take_line (TsVis *vis, const guint8 *line, const guint8 *end)
   switch (kind)
     {
     case TS_VIS_GOOD:
+      if (G_UNLIKELY (!vis->has_events))
+        vis->ends_in_blank = ends_in_blank (line, end);
+      vis->has_events = TRUE;
       ts_vis_note_reader (vis, &record);
       return ts_vis_take_record (vis, &record);
     case TS_VIS_BLANK:
@@ -423,7 +433,7 @@ feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
   return FALSE;
 }
 
-/* A last line without a newline is whole if it has its six numbers. */
+/* A last line without a newline is whole if it has its six numbers, and what is behind them where that is not the newline. */
 static gboolean
 take_rest (TsVis *vis)
 {
@@ -431,6 +441,7 @@ take_rest (TsVis *vis)
   const char *reason;
   gsize       length = vis->n_carry;
   TsVisLine   kind;
+  gboolean    is_open;
 
   if (vis->flag_line != 0)
     {
@@ -444,13 +455,14 @@ take_rest (TsVis *vis)
   if (!vis->has_flag)
     return take_carried (vis);
   kind = ts_vis_line_parse (vis->carry, vis->carry + length, &record, &reason);
-  if (kind == TS_VIS_BAD)
+  /* its agent may have had more digits, and if others end in a blank it may well have had */
+  is_open = kind == TS_VIS_GOOD && record.code != TS_VIS_STOP_TIME;
+  if (kind == TS_VIS_BAD || (is_open && vis->ends_in_blank && !ends_in_blank (vis->carry, vis->carry + length)))
     {
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_TRUNCATED, vis->line + 1, NULL);
       return TRUE;
     }
-  /* its agent may have had more digits */
-  if (kind == TS_VIS_GOOD && record.code != TS_VIS_STOP_TIME)
+  if (is_open)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NO_LINE_END, vis->line + 1, NULL);
   return take_carried (vis);
 }
