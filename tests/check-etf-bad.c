@@ -81,17 +81,8 @@ static const struct
   { "D 0 00 0 1;\n", "x.etf:4: `00' is no type of dependencies: 0 to 8 is expected", TS_ERROR_FORMAT },
   { "D 0 1 0;\n", "x.etf:4: too few fields; expected: an id, a type, a source and a destination",
     TS_ERROR_FORMAT },
-  { "\nD 0 0 7 8;\nC 7 0 1 0 1;\nE 8 1;\n", "x.etf:5: a dependency of type 0 has the claim 8, which is not in the file",
-    TS_ERROR_FORMAT },
-  { "D 0 4 7 7;\nC 7 0 1 0 1;\n", "x.etf:4: a dependency of type 4 has the event 7, which is not in the file",
-    TS_ERROR_FORMAT },
-  { "D 0 5 c 7;\nC c 0 1 0 1;\n", "x.etf:4: a dependency of type 5 has the event 7, which is not in the file",
-    TS_ERROR_FORMAT },
-  { "D 0 8 e 7;\nE e 0;\n", "x.etf:4: a dependency of type 8 has the claim 7, which is not in the file",
-    TS_ERROR_FORMAT },
   { "S 0;\nS 0;\n", "x.etf:5: signal 0 was declared in line 4", TS_ERROR_FORMAT },
   { "S ;\n", "x.etf:4: too few fields; expected: an id", TS_ERROR_FORMAT },
-  { "F 0 0 1 0 0 0\n", "x.etf:4: the signal of this fragment is not declared", TS_ERROR_FORMAT },
   { "S 0;\nF 0 0 1 0 0 0 ; a=b\n", "x.etf:5: a fragment of a signal has no attributes and no `;'", TS_ERROR_FORMAT },
   { "S 0;\nF 0 0 1 0 0\n", "x.etf:5: too few fields; expected: a signal, two times and three coefficients",
     TS_ERROR_FORMAT },
@@ -143,6 +134,11 @@ static const struct
   { "C 0 0 1 0 1; name=a\nC 1 1 2 0 1\nE 0 12", TS_DIAGNOSTIC_NO_LINE_END, 1, 6 },
   { "C 0 0 1 0 1; name=a\nD 0 0 0 1;\nC 1 0 1", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
   { "C 0 0 1 0 1; name=a\nD 0 0 0 1;\nE 0 1; x=a", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
+  { "\nD 0 0 7 8;\nC 7 0 1 0 1;\nE 8 1;\n", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 5 },
+  { "D 0 4 7 7;\nC 7 0 1 0 1;\n", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 4 },
+  { "D 0 5 c 7;\nC c 0 1 0 1;\nD 1 5 c 8;\n", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 2, 4 },
+  { "D 0 8 e 7;\nE e 0;\n", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 4 },
+  { "F 0 0 1 0 0 0\nF 0 1 2 0 0 0\n", TS_DIAGNOSTIC_UNKNOWN_REFERENCE, 1, 4 },
   { "C 0 0 1 0 1; x=a\n", TS_DIAGNOSTIC_NO_ELEMENT_KEY, 1, 4 },
   { "C 0 0 1 0 1; name= \n", TS_DIAGNOSTIC_NO_ELEMENT_KEY, 1, 4 },
 };
@@ -171,6 +167,25 @@ START_TEST (a_last_line_without_an_end_and_a_separator_is_not_used)
   ck_assert_uint_eq (ts_system_n_elements (reading->system), 1);
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_TRUNCATED].line, 5);
   ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_TRUNCATED].detail, "there is no `;'");
+}
+END_TEST
+
+/* The second claim waits for the first one, which has ended at 1, and for one that is not in the file: nobody knows since when
+ * it could have started. The third one waits for the second. Whether a dependency comes before what it refers to or
+ * behind it makes no difference. */
+START_TEST (what_waits_for_something_unknown_has_no_activation)
+{
+  static const char *const claims = "C 0 0 1 0 1; name=a\nC 1 2 3 0 1; name=a\nC 2 5 6 0 1; name=a\n";
+  static const char *const dependencies[] = { "D 0 2 0 1;\nD 1 2 9 1;\nD 2 2 1 2;\n", "D 1 2 9 1;\nD 0 2 0 1;\nD 2 2 1 2;\n" };
+  const gboolean           is_before = _i % 2 == 0;
+  g_autofree char         *text = g_strconcat (HEAD, is_before ? dependencies[_i / 2] : "", claims,
+                                               is_before ? "" : dependencies[_i / 2], NULL);
+  TsOptions                options = { .activation = (char *) "dep" };
+  g_autoptr (EtfReading)   reading = etf_reading_new (text, -1, 0, &options);
+  g_autofree char         *instances = etf_reading_instances (reading);
+
+  ck_assert_str_eq (instances, "a#1 - 0 1 1 0/0; a#2 - 2 3 1 0/0; a#3 3 5 6 1 0/0");
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_REFERENCE].count, 1);
 }
 END_TEST
 
@@ -370,6 +385,7 @@ main (void)
   tcase_add_loop_test (test_case, what_cannot_be_meant_is_an_error_with_its_line, 0, G_N_ELEMENTS (errors));
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
   tcase_add_loop_test (test_case, a_last_line_without_an_end_and_a_separator_is_not_used, 0, 4);
+  tcase_add_loop_test (test_case, what_waits_for_something_unknown_has_no_activation, 0, 4);
   tcase_add_test (test_case, the_old_format_is_refused_by_name);
   tcase_add_test (test_case, an_empty_input_is_an_error);
   tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 9);

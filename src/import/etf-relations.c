@@ -129,28 +129,46 @@ ts_etf_read_dependency (TsEtf *etf, const char *p, const char *end)
   return TRUE;
 }
 
-static gboolean
+/* What it refers to is not in the file, of which a part may have been cut off. */
+static void
+note_unresolved (TsEtf *etf, const TsEtfDependency *dependency, gboolean missing_source)
+{
+  const End        end = missing_source ? dependency_types[dependency->type].source
+                                        : dependency_types[dependency->type].destination;
+  g_autofree char *id = ts_etf_id_text (etf, missing_source ? dependency->source : dependency->destination);
+
+  ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_REFERENCE, dependency->line, "%s %s",
+                      end == EVENT ? "event" : "claim", id);
+}
+
+/* All that a claim depends on must have arrived: where one is not known, nobody knows when that was. */
+static void
+forget_activation (TsEtf *etf, const TsEtfDependency *dependency)
+{
+  const guint32 claim = ts_etf_ids_find (&etf->claim_ids, dependency->destination);
+
+  if (dependency->activates && dependency_types[dependency->type].destination == CLAIM_START && claim < etf->n_activations)
+    etf->activations[claim] = G_MININT64;
+}
+
+static void
 resolve_dependencies (TsEtf *etf)
 {
+  guint n_unresolved = 0;
+
   for (guint i = 0; i < etf->dependencies->len; i++)
     {
-      const TsEtfDependency *dependency = &g_array_index (etf->dependencies, TsEtfDependency, i);
-      g_autofree char       *id = NULL;
-      gboolean               missing_source;
-      End                    end;
+      TsEtfDependency *dependency = &g_array_index (etf->dependencies, TsEtfDependency, i);
+      gboolean         missing_source;
 
       if (resolve (etf, dependency, &missing_source))
         continue;
-      id = ts_etf_id_text (etf, missing_source ? dependency->source : dependency->destination);
-      end = missing_source ? dependency_types[dependency->type].source : dependency_types[dependency->type].destination;
-      /* where the file is cut, what it refers to may have been cut off */
-      if (!etf->is_cut)
-        return ts_etf_fail_at (etf, TS_ERROR_FORMAT, dependency->line, "a dependency of type %u has %s %s, which is not in the file",
-                               dependency->type, end == EVENT ? "the event" : "the claim", id);
-      ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_REFERENCE, dependency->line, "%s %s",
-                          end == EVENT ? "event" : "claim", id);
+      note_unresolved (etf, dependency, missing_source);
+      g_array_index (etf->dependencies, TsEtfDependency, n_unresolved++) = *dependency;
     }
-  return TRUE;
+  /* when all others have been */
+  for (guint i = 0; i < n_unresolved; i++)
+    forget_activation (etf, &g_array_index (etf->dependencies, TsEtfDependency, i));
 }
 
 /* Signals: nothing is computed from them, but what is written of them is checked. */
@@ -236,19 +254,17 @@ ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end)
   return TRUE;
 }
 
-gboolean
+void
 ts_etf_check_relations (TsEtf *etf)
 {
   for (guint i = 0; i < etf->signals->len; i++)
     {
       const TsEtfSignal *signal = &g_array_index (etf->signals, TsEtfSignal, i);
 
-      if (signal->line == 0 && !etf->is_cut)
-        return ts_etf_fail_at (etf, TS_ERROR_FORMAT, signal->used_line, "the signal of this fragment is not declared");
       if (signal->line == 0)
         ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_REFERENCE, signal->used_line, "signal");
       else if (signal->used_line == 0)
         ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_EMPTY_SIGNAL, signal->line, NULL);
     }
-  return resolve_dependencies (etf);
+  resolve_dependencies (etf);
 }

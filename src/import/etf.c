@@ -386,7 +386,7 @@ lacks_separator (const TsEtf *etf)
          && memchr (p, ';', (gsize) (end - p)) == NULL;
 }
 
-/* A last line without an end may be cut, and the file with it. If it cannot be read, it is. */
+/* A last line without an end may be cut. If it cannot be read, it is. */
 static gboolean
 read_last_line (TsEtf *etf)
 {
@@ -397,21 +397,18 @@ read_last_line (TsEtf *etf)
   if (lacks_separator (etf))
     {
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line + 1, "there is no `;'");
-      etf->is_cut = TRUE;
       return TRUE;
     }
   etf->limit = etf->carry->str + etf->carry->len;
   if (ts_etf_read_line (etf, etf->carry->str, etf->limit))
     {
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NO_LINE_END, etf->line, NULL);
-      etf->is_cut = TRUE;
       return TRUE;
     }
   if (!etf->has_other_content)
     return FALSE;
   ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line, "%s", reason_of (etf));
   g_clear_error (&etf->error);
-  etf->is_cut = TRUE;
   return TRUE;
 }
 
@@ -443,8 +440,9 @@ etf_finish (gpointer self, GError **error)
       ts_etf_keep_units (etf);
       return TRUE;
     }
-  if (!ts_etf_check_resources (etf) || !ts_etf_check_relations (etf))
+  if (!ts_etf_check_resources (etf))
     return give_error (etf, error);
+  ts_etf_check_relations (etf);
   if (etf->elements->len > TS_MAX_ELEMENTS)
     return ts_import_fail (etf->import, error, TS_ERROR_RANGE, 0, "more than %d elements", TS_MAX_ELEMENTS);
   set_time_base (etf);

@@ -204,7 +204,6 @@ typedef struct
   TsEtfScan scan;
   guint64   n_bytes;
   guint32   line;
-  gboolean  is_cut; /* the last line has no end: there may have been more */
   gboolean  has_content, has_other_content; /* any statement; one before the last line */
 
   /* options */
@@ -446,9 +445,10 @@ gint64 ts_etf_make_finer (TsEtf *etf, gint64 factor);
 void ts_etf_activate (TsEtf *etf, gsize claim, gint64 time, guint64 place);
 /* The claim in the line that was read goes beyond the capacity of its resource. */
 void ts_etf_note_extent (TsEtf *etf, const TsEtfResource *resource, gint64 amount, gint64 offset);
-/* At the end of the input: what was referred to must be there. */
+/* At the end of the input: resources that were referred to must be there. */
 gboolean ts_etf_check_resources (TsEtf *etf);
-gboolean ts_etf_check_relations (TsEtf *etf);
+/* The same of all else, which is counted where it is not there. */
+void ts_etf_check_relations (TsEtf *etf);
 
 /* etf-order.c: numbers of the records in order of a key, stable; of ts_pages_resize(). */
 typedef enum
