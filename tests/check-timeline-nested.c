@@ -327,9 +327,9 @@ END_TEST
 
 START_TEST (what_ends_in_a_head_while_the_task_of_the_other_is_off_was_there_before)
 {
-  /* r1 in T1 0..5 without 1..3; that which ends at 2 ran in T2 */
+  /* r1 in T1 0..5 without 1..3; that which ends at 2 ran in T2, and started before that: E2S 0 - 2 */
   run_trace ("0 start T1; 0 start r1; 1 preempt T1; 1 resume T2; 2 end r1; 3 end T2; 3 resume T1; 5 end r1; 6 end T1");
-  expect ("r1", "CET 3 | GET 5 | PRE 2 | SELF 3 | NPR 1");
+  expect ("r1", "CET 3 | GET 5 | ST -2 | PRE 2 | SELF 3 | E2S -2 | NPR 1");
   expect_instances ("r1", "2 partial head, 1 complete");
   expect_found ("partial-head 2");
 }

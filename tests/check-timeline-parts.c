@@ -187,8 +187,8 @@ START_TEST (a_lower_number_than_all_before_is_a_head_even_late)
 {
   /* #4 was preempted when the section began; #5 is known from its start */
   run_trace ("1 start T1#5; 3 end T1#5; 6 resume T1#4; 8 end T1#4; 10 act T1#6; 11 start T1#6; 12 end T1#6");
-  /* ST of #5, which was activated last: no A of it is known, but the next is 10: 10 - 3; #4 has none */
-  expect ("T1", "IPT 1 | CET 1 2 | GET 1 2 | RT 2 | DT 10 | ST 7 | SELF 1 2 | E2S 8 | NPR 0 0");
+  /* ST of #5, which was activated last: no A of it is known, but the next is 10: 10 - 3; #4 has none. E2S 1 - 8, 11 - 3 */
+  expect ("T1", "IPT 1 | CET 1 2 | GET 1 2 | RT 2 | DT 10 | ST 7 | SELF 1 2 | E2S -7 8 | NPR 0 0");
   expect_load (0, "5/12");
   expect_found ("partial-head 1");
 }
@@ -199,8 +199,44 @@ START_TEST (a_late_head_does_not_take_the_slack_of_others)
   /* A 10 follows #5: 10 - 3, whatever happens to #4 */
   run_trace ("0 act T1#5; 1 start T1#5; 3 end T1#5; 10 act T1#6; 11 resume T1#4; 13 end T1#4; 14 start T1#6; 15 end T1#6");
   expect_intervals ("T1", ST, "7@10#6");
-  expect_intervals ("T1", E2S, "11@14#6");
+  /* what starts next after #4 is #5: 1 - 13 */
+  expect_intervals ("T1", E2S, "-12@1#5 11@14#6");
   expect_intervals ("T1", DT, "13@14#6");
+}
+END_TEST
+
+/* Of what was there, the one that started last is followed by the first start of the section, even if it shows only then:
+ * from its end it is 11 - 15, whether #5 is still open then or not. */
+START_TEST (a_head_that_shows_late_is_followed_by_the_first_start)
+{
+  static const char *const traces[] = {
+    "10 act T1#5; 11 start T1#5; 12 preempt T1#5; 14 resume T1#4; 15 end T1#4; 15 resume T1#5; 16 end T1#5;",
+    "10 act T1#5; 11 start T1#5; 12 end T1#5; 14 resume T1#4; 15 end T1#4; 16 act T1#6;",
+    "11 start T1#5; 12 end T1#5; 13 resume T1#4; 14 resume T1#3 on 1; 15 end T1#4; 17 end T1#3 on 1;",
+    "11 start T1#5; 12 end T1#5; 13 resume T1#3; 14 end T1#3; 14 resume T1#4; 15 end T1#4; 17 act T1#6",
+    "11 start r1 in T1; 12 end r1 in T1; 15 end r1 in T2",
+    "11 start r1 in T1; 12 end r1 in T1; 15 end r1 in T2; 16 end r1 in T3",
+  };
+  const char *element = _i < 4 ? "T1" : "r1";
+
+  run_trace (traces[_i]);
+  expect_intervals (element, E2S, _i < 4 ? "-4@11#5" : "-4@11#1");
+  if (_i == 0)
+    ck_assert_int_eq (fixture_instance ("T1", 5)->e2s, -4);
+}
+END_TEST
+
+/* What is in no order, or not known to be next to the first start, has no E2S. */
+START_TEST (a_head_that_may_not_be_the_last_one_is_followed_by_nothing)
+{
+  static const char *const traces[] = {
+    "11 start T1#5; 12 end T1#5; 13 resume T1#3; 15 end T1#3",
+    "0 act T1#4; 11 start T1#5; 12 end T1#5; 13 end T1#4",
+    "section 0; 11 start T1; 12 end T1; section 20; 23 end T1",
+  };
+
+  run_trace (traces[_i]);
+  expect_intervals ("T1", E2S, "");
 }
 END_TEST
 
@@ -507,6 +543,8 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, a_head_of_a_runnable_keeps_its_closed_preemptions);
   tcase_add_test (tests, a_lower_number_than_all_before_is_a_head_even_late);
   tcase_add_test (tests, a_late_head_does_not_take_the_slack_of_others);
+  tcase_add_loop_test (tests, a_head_that_shows_late_is_followed_by_the_first_start, 0, 6);
+  tcase_add_loop_test (tests, a_head_that_may_not_be_the_last_one_is_followed_by_nothing, 0, 3);
   tcase_add_test (tests, what_was_activated_between_a_head_and_another_one_has_its_slack);
   tcase_add_test (tests, between_a_head_and_another_one_there_may_be_none);
   tcase_add_test (tests, a_head_is_followed_by_the_next_number);

@@ -24,7 +24,7 @@ typedef enum
   X (UNKNOWN_EVENT_TYPE, "unknown-event-type", WARNING, "the event mapping has a type that is not known", "its events are counted as user events") \
   X (MAPPING_WITHOUT_TYPE, "mapping-without-type", WARNING, "an event mapping has no type", "its events are not used") \
   X (UNMAPPED_EVENT, "unmapped-event", DEFECT, "an event has an id that the event mapping lacks", "it was not used") \
-  X (UNKNOWN_REFERENCE, "unknown-reference", DEFECT, "an event refers to an element that is not declared", "it was not used") \
+  X (UNKNOWN_REFERENCE, "unknown-reference", DEFECT, "an event or a dependency refers to what is not declared", "it was not used") \
   X (UNKNOWN_USER_EVENT, "unknown-user-event", NOTE, "a user event has a reference that its user table lacks", "it was counted under its number") \
   X (BAD_EVENT, "bad-event", DEFECT, "an event lacks a field, or a field cannot be read", "it was not used") \
   X (LOOSE_NUMBER, "loose-number", NOTE, "a time has leading zeros, a sign or a bare point", "it was read all the same") \

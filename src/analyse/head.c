@@ -234,6 +234,35 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   return start_head (timeline, event, *since_begin);
 }
 
+/* The first instance of @state that was seen to start, if it is still open. */
+static TsJob *
+find_first_started (const TsElementState *state)
+{
+  TsJob *job = state->open;
+
+  while (job != NULL && (job->is_head || job->facts.start != state->first_start))
+    job = job->next;
+  return job;
+}
+
+void
+ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *job)
+{
+  const gint32   instance = job->facts.own_number;
+  const gboolean is_numbered = ts_owner_numbers_are_meant (state, instance);
+
+  /* what only lost its start was not there before */
+  if (job->facts.start != job->core->begin || state->first_start < job->facts.start)
+    return;
+  /* of several that were there, the one with the number before that, or else the one that ends first, was the last to start */
+  if (is_numbered && ts_number_rank (instance) + 1 != state->lowest_begun)
+    return;
+  state->has_first_start = FALSE;
+  job->next_start = state->first_start;
+  job->next_start_number = is_numbered ? instance + 1 : instance != TS_NO_INSTANCE ? instance : 1;
+  ts_job_tell_next_start (timeline, job, find_first_started (state));
+}
+
 /* The instance that was there before, and was suspended on @core at @time, as the last one; or NULL. */
 static TsJob *
 find_suspended_head (TsTimeline *timeline, const TsCore *core, gint64 time)
@@ -318,6 +347,11 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   if (job == NULL)
     return FALSE;
   job->facts.number = event->instance;
+  if (!ts_event_has_own_number (event, state->is_task))
+    {
+      job->facts.number = ++state->n_started;
+      state->counts.starts--; /* it is none of those that started */
+    }
   ts_job_place (timeline, job, event->resource);
   /* what was seen to run in it ends with it */
   if (state->class == TS_CLASS_SCHEDULED)

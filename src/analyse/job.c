@@ -341,12 +341,17 @@ find_next_started (const TsJob *job)
 void
 ts_job_emit_next_start (TsTimeline *timeline, const TsJob *job)
 {
+  ts_job_tell_next_start (timeline, job, timeline->options.gives_e2s ? find_next_started (job) : NULL);
+}
+
+void
+ts_job_tell_next_start (TsTimeline *timeline, const TsJob *job, TsJob *next)
+{
   const gint64 e2s = job->next_start - job->facts.end;
-  TsJob       *next = timeline->options.gives_e2s ? find_next_started (job) : NULL;
 
   /* a sample may lie elsewhere than that instance: its later event is this end */
   emit_chain (timeline, TS_INTERVAL_E2S, job->facts.element, e2s, job->next_start, job->next_start_number);
-  if (next == NULL)
+  if (next == NULL || !timeline->options.gives_e2s)
     return;
   next->facts.e2s = e2s;
   next->facts.flags |= TS_INSTANCE_TOLD_E2S;
@@ -487,6 +492,7 @@ ts_job_forget_chains (TsElementState *state)
   state->has_last_write = FALSE;
   state->last_write = 0; /* or the latest unsure fork */
   state->fresh = TRUE;
+  state->has_first_start = FALSE;
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     state->ended_heads[i] = TS_NO_INSTANCE;
   state->lowest_begun = state->lowest_activated = G_MAXUINT32;

@@ -178,6 +178,7 @@ struct _TsElementState
   guint8 pending_ascends;  /* the queue is in the order of the numbers, which all have, each another one */
   guint8 n_ended_heads;    /* so many, modulo 256 */
   guint8 is_counted;       /* it is in TsTimeline.counted */
+  guint8 has_first_start;  /* nothing is known of it before `first_start' */
   guint32 told;            /* see ts_core_has_told() */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
@@ -194,6 +195,7 @@ struct _TsElementState
   {
     gint64  last_write;  /* signals */
     guint32 last_unsure; /* what is forked: the latest of TsUnsure, or 0 */
+    gint64  first_start; /* all others: of the first instance that was seen, as long as nobody knows what was before that */
   };
   TsElementCounts counts;   /* but for `n_started' and `n_ended', see ts_timeline_counts() */
 };
@@ -389,6 +391,8 @@ void   ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const Ts
 void ts_nested_enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended);
 
 /* head.c */
+/* @job, which was there before, is over, and nothing of it was seen before another one started. */
+void ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *job);
 /* Whether @event can be the first one of an instance that was not seen to start: any instance
  * of an element without events, later one with a number that was not seen. Instances of
  * runnables need not start in the order of their numbers. */

@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 /* The rare parts of what is below. */
 TsJob *ts_job_add_free (TsTimeline *timeline);
 void   ts_job_emit_next_start (TsTimeline *timeline, const TsJob *job);
+/* The same; @next is the one that started then, if it is still open, or NULL. */
+void   ts_job_tell_next_start (TsTimeline *timeline, const TsJob *job, TsJob *next);
 void   ts_job_emit_next_slack (TsTimeline *timeline, TsJob *job);
 /* The activation that belongs to a start: the oldest, or the one with the same number (rule 3); it leaves the queue. */
 TsJob *ts_job_take_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -216,6 +218,11 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
       last->links |= TS_JOB_NEXT_START;
       last->next_start = start;
       last->next_start_number = job->facts.number;
+    }
+  if (!overlaps && G_UNLIKELY (state->n_started == 1))
+    {
+      state->has_first_start = TRUE;
+      state->first_start = start;
     }
   state->known = (guint8) ((known | TS_KNOWN_START) & ~ts_life_known_end (is_task));
   state->last_start = start;
@@ -474,6 +481,8 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
     ts_life_note_ended (state, job);
   if (G_UNLIKELY (job->is_head))
     {
+      if (state->has_first_start)
+        ts_head_tell_first_start (timeline, state, job);
       status = TS_STATUS_PARTIAL_HEAD;
       state->counts.partial_head++;
       state->counts.complete--; /* as all that end are counted to it */
