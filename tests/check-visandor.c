@@ -247,6 +247,19 @@ START_TEST (a_last_line_without_an_end_may_be_cut)
 }
 END_TEST
 
+/* Of three goals the first one to be forked lost its start, and ends second: each has a number of its own. */
+START_TEST (a_goal_that_lost_its_start_has_a_number_like_others)
+{
+  g_autoptr (VisReading) reading = read_text (AND "4 1 1 3 0 0\n5 2 1 1 1 1\n6 2 1 2 2 2\n7 3 1 1 1 1\n8 3 1 0 0 0\n"
+                                                  "9 3 1 2 2 2\n10 4 1 3 0 0\n12 6 0 0 0 0\n");
+  const gint64 numbers[] = { 1, 3, 2 };
+
+  ck_assert_uint_eq (reading->instances->len, 4); /* and the root */
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    ck_assert_int_eq (g_array_index (reading->instances, TsInstance, i).number, numbers[i]);
+}
+END_TEST
+
 START_TEST (what_makes_no_sense_at_all_is_an_error)
 {
   static const struct
@@ -540,6 +553,7 @@ main (void)
   tcase_add_test (tests, or_parallel_sample_worked_out_by_hand);
   tcase_add_loop_test (tests, whatever_is_wrong_is_counted_with_its_line, 0, (int) G_N_ELEMENTS (wrong));
   tcase_add_test (tests, a_last_line_without_an_end_may_be_cut);
+  tcase_add_test (tests, a_goal_that_lost_its_start_has_a_number_like_others);
   tcase_add_loop_test (tests, what_makes_no_sense_at_all_is_an_error, 0, 8);
   tcase_add_loop_test (tests, every_way_to_write_a_line_is_the_same, 0, 5);
   tcase_add_test (tests, limits_hold_at_the_limit_and_not_one_beyond);
