@@ -111,8 +111,7 @@ is_head (const SimInstance *instance)
   return (instance->status & SIM_HEAD) != 0;
 }
 
-/* The instance that started right after @one. Of heads, only the last to start has one, and
- * only if the trace shows it before all others. */
+/* The instance that started right after @one. Of heads, only the last to start has one. */
 static const SimInstance *
 next_instance (const GArray *instances, const SimInstance *one)
 {
@@ -130,8 +129,6 @@ next_instance (const GArray *instances, const SimInstance *one)
             return NULL;
           continue;
         }
-      if (is_head (one) && other->number < one->number)
-        return NULL;
       if (is_head (other) || (!is_head (one) && other->instance < one->instance))
         continue;
       if (next == NULL || other->instance < next->instance)
