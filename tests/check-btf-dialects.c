@@ -235,15 +235,15 @@ START_TEST (runnables_of_tasks_without_events_are_told_apart)
 }
 END_TEST
 
-/* f of B runs 0..10, and A's, which ran before the trace began, ends meanwhile: that is no end of B's. If it comes once more,
- * its start was lost. */
+/* f of B runs 0..10, and A's, which ran before the trace began, ends meanwhile: that is no end of B's, but in front of its
+ * start: E2S 0 - 1, and 2 - 10 of the next one. If it comes once more, its start was lost. */
 START_TEST (an_end_in_one_task_is_of_nothing_in_another)
 {
   g_autoptr (TsTrace) trace = read_runnables ("0,B,0,R,f,#,start\n1,A,0,R,f,#,terminate\n2,A,0,R,f,#,start\n"
                                               "10,B,0,R,f,#,terminate\n20,A,0,R,f,#,terminate\n"
                                               "21,A,0,R,f,#,terminate\n", _i);
 
-  expect_metrics (trace, "f", "CET 2 10 18 28; GET 2 10 18 28; DT 1 2 2 2; E2S 1 -8 -8 -8");
+  expect_metrics (trace, "f", "CET 2 10 18 28; GET 2 10 18 28; DT 1 2 2 2; E2S 2 -8 -1 -9");
   expect_count (trace, TS_DIAGNOSTIC_PARTIAL_HEAD, 1, _i % 2 == 0 ? 4 : 7);
   expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_END, 1, _i % 2 == 0 ? 8 : 11);
 }

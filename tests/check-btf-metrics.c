@@ -489,8 +489,8 @@ START_TEST (zero_is_the_number_of_an_instance_that_has_it)
 END_TEST
 
 /* f runs 1..2 in B, and was open in A before the trace, as A was: it ran 4..6 and from 8 on. Whatever is written in place of a
- * number, that is an instance of its own, of which only PRE 6..8 is known; that in B is whole. Its end is no other one again
- * when A is over. What lost its start with D was not there before. */
+ * number, that is an instance of its own, of which PRE 6..8 is known, and that it started in front of that in B, which is whole:
+ * E2S 1 - 9. Its end is no other one again when A is over. What lost its start with D was not there before. */
 START_TEST (a_function_without_numbers_was_open_in_a_task_that_was)
 {
   static const char *const numbers[] = { "-1", "", "0" };
@@ -506,7 +506,7 @@ START_TEST (a_function_without_numbers_was_open_in_a_task_that_was)
       g_autofree char    *written = g_strjoinv (numbers[i], parts);
       g_autoptr (TsTrace) trace = read_text (written);
 
-      expect_metrics (trace, "f", "CET 1 1 1 1; GET 1 1 1 1; PRE 1 2 2 2");
+      expect_metrics (trace, "f", "CET 1 1 1 1; GET 1 1 1 1; PRE 1 2 2 2; E2S 1 -8 -8 -8");
       expect_count (trace, TS_DIAGNOSTIC_PARTIAL_HEAD, 2, 7);
       expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_END, 1, 14);
       expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_PREEMPT, 1, 17);

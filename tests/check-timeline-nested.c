@@ -406,6 +406,32 @@ START_TEST (a_task_without_an_event_had_not_been_in_a_function_twice)
 }
 END_TEST
 
+/* The same where no event names a task: on another core nobody was heard of, and where preemptions are inferred nobody says that
+ * it goes on. */
+START_TEST (whoever_runs_may_have_been_in_a_function)
+{
+  run_trace ("1 end f1; 3 end f1 on 1; 5 end T1; 6 end T2 on 1");
+  expect_found ("partial-head 4");
+}
+END_TEST
+
+START_TEST (whoever_goes_on_may_have_been_in_a_function)
+{
+  fixture_infer ();
+  run_trace ("1 end f1; 2 end I1; 5 end f1; 6 end T1");
+  expect_found ("partial-head 4");
+}
+END_TEST
+
+START_TEST (whoever_runs_had_not_been_in_a_function_twice)
+{
+  if (_i == 1)
+    fixture_infer ();
+  run_trace ("1 end f1; 3 end f1; 5 end T1");
+  expect_found ("redundant-end 1, partial-head 2");
+}
+END_TEST
+
 START_TEST (what_lost_its_start_may_be_a_callee)
 {
   /* T1 was seen to start, and so was r1: 1..7 and 9..17. r2 was not, and ran 9..12 at least: r1 has 14 - 3 of its own */
@@ -555,6 +581,9 @@ nested_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, each_task_without_an_event_may_have_been_in_a_function);
   tcase_add_test (tests, what_was_suspended_in_a_task_without_an_event_was_there_before);
   tcase_add_test (tests, a_task_without_an_event_had_not_been_in_a_function_twice);
+  tcase_add_test (tests, whoever_runs_may_have_been_in_a_function);
+  tcase_add_test (tests, whoever_goes_on_may_have_been_in_a_function);
+  tcase_add_loop_test (tests, whoever_runs_had_not_been_in_a_function_twice, 0, 2);
   tcase_add_test (tests, what_lost_its_start_may_be_a_callee);
   tcase_add_test (tests, several_callees_are_all_taken_off);
   tcase_add_test (tests, a_callee_may_outlive_its_caller);

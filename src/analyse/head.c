@@ -51,22 +51,36 @@ is_in_named_head (TsTimeline *timeline, const TsElementState *state, const TsEve
   return owner != NULL && owner->is_head && owner->facts.start == owner->core->begin;
 }
 
-/* Whether @event names a task of which nothing was seen yet: then that was there before the section began. */
+/* Whether @event happens in a task of which nothing was seen yet, which it names, or which is where nobody is known to run: then
+ * that was there before the section began. Where preemptions are inferred, one that goes on says nothing. */
 static gboolean
-is_in_unseen (const TsTimeline *timeline, const TsEvent *event)
+is_in_unseen (TsTimeline *timeline, const TsEvent *event)
 {
+  const TsCore *core = ts_timeline_core (timeline, event->resource);
+
   if (event->owner == TS_NO_ELEMENT)
-    return FALSE;
+    return ts_timeline_runner (timeline, event->resource) == NULL && (timeline->infers || core->accounted == core->begin);
   /* of a name that is no element yet nothing can have been seen */
   return event->owner >= timeline->n_elements || ts_timeline_element (timeline, event->owner)->fresh;
+}
+
+static TsUnseen
+unseen_of (TsTimeline *timeline, const TsEvent *event)
+{
+  const gboolean is_named = event->owner != TS_NO_ELEMENT;
+
+  return (TsUnseen){ event->element, event->owner, is_named ? TS_NO_RESOURCE : event->resource,
+                     is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted };
 }
 
 /* Whether @event, of an instance that no number tells from others, is the first one in such a task. Each of these may have
  * been in a function when the section began, but as it never says anything itself, it is believed once only: what ends there
  * again lost its start. */
 static gboolean
-is_first_in_unseen (const TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+is_first_in_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
+  const TsUnseen unseen = unseen_of (timeline, event);
+
   if (state->class != TS_CLASS_NESTED || ts_owner_numbers_are_meant (state, event->instance) || !is_in_unseen (timeline, event)
       || timeline->unseen->len >= MOST_UNSEEN)
     return FALSE;
@@ -74,7 +88,8 @@ is_first_in_unseen (const TsTimeline *timeline, const TsElementState *state, con
     {
       const TsUnseen *each = &g_array_index (timeline->unseen, TsUnseen, i);
 
-      if (each->element == event->element && each->owner == event->owner)
+      if (each->element == unseen.element && each->owner == unseen.owner && each->resource == unseen.resource
+          && each->since == unseen.since)
         return FALSE;
     }
   return TRUE;
@@ -83,7 +98,7 @@ is_first_in_unseen (const TsTimeline *timeline, const TsElementState *state, con
 static void
 remember_unseen (TsTimeline *timeline, const TsEvent *event)
 {
-  const TsUnseen unseen = { event->element, event->owner };
+  const TsUnseen unseen = unseen_of (timeline, event);
 
   if (is_in_unseen (timeline, event) && timeline->unseen->len < MOST_UNSEEN)
     g_array_append_val (timeline->unseen, unseen);

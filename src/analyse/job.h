@@ -248,6 +248,8 @@ typedef struct
 typedef struct
 {
   guint32 element, owner;
+  guint16 resource; /* where the event names no owner, and nobody is known to run there since then */
+  gint64  since;
 } TsUnseen;
 
 /* Who stands for tasks, by these, their numbers and resources: open addressing, a quarter free. */
