@@ -440,6 +440,22 @@ START_TEST (what_lost_its_start_may_be_a_callee)
 }
 END_TEST
 
+/* f1 0..20 calls itself 2..18, and both are off 4..6 and 9..10, whatever stands for their numbers. */
+START_TEST (each_of_those_that_called_themselves_is_suspended_by_itself)
+{
+  static const char *const numbers[] = { "", "#0", "#7" };
+  static const char        text[] = "0 start T1; 0 start f1%; 2 start f1%; 4 preempt f1%; 4 preempt f1%; 4 preempt T1; 6 resume T1;"
+                                    "6 resume f1%; 6 resume f1%; 9 preempt T1; 9 preempt f1%; 9 preempt f1%; 10 resume f1%;"
+                                    "10 resume f1%; 10 resume T1; 18 end f1%; 20 end f1%; 20 end T1";
+  g_auto (GStrv)    parts = g_strsplit (text, "%", -1);
+  g_autofree char  *trace = g_strjoinv (numbers[_i], parts);
+
+  run_trace (trace);
+  expect_found ("");
+  expect ("f1", "CET 13 17 | GET 16 20 | DT 2 | ST -18 | PRE 1 1 2 2 | SELF 4 13 | E2S -18 | NPR 2 2");
+}
+END_TEST
+
 START_TEST (several_callees_are_all_taken_off)
 {
   /* T1 0..20: r1 1..4, r2 5..9, r1 10..16, in which f1 11..13: SELF 20 - 3 - 4 - 6 */
@@ -585,6 +601,7 @@ nested_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, whoever_goes_on_may_have_been_in_a_function);
   tcase_add_loop_test (tests, whoever_runs_had_not_been_in_a_function_twice, 0, 2);
   tcase_add_test (tests, what_lost_its_start_may_be_a_callee);
+  tcase_add_loop_test (tests, each_of_those_that_called_themselves_is_suspended_by_itself, 0, 3);
   tcase_add_test (tests, several_callees_are_all_taken_off);
   tcase_add_test (tests, a_callee_may_outlive_its_caller);
   tcase_add_test (tests, a_runnable_that_ends_after_its_task_ran_no_longer_than_that);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
+#include "analyse/index.h"
 #include "analyse/life.h"
 
 /* What each event does to the instances of an element that runs in tasks: runnables, functions and the like. They are
@@ -156,6 +157,18 @@ ts_nested_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     end_further (timeline, state, event);
 }
 
+/* Of a function that has called itself, where all its instances have one number, and each is suspended and goes on by an event of
+ * its own (rule 10): @job is what @event says already, so that is of one further out, in the same task. Or NULL. */
+static TsJob *
+find_further_out (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboolean suspends)
+{
+  if (event->instance == TS_NO_INSTANCE || (event->flags & TS_EVENT_UNIQUE))
+    return NULL;
+  while (job != NULL && (job->suspended == suspends || job->state == TS_JOB_FROZEN || !ts_owner_is_named (job, event)))
+    job = ts_job_find_older (timeline, job, event);
+  return job;
+}
+
 void
 ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -170,7 +183,7 @@ ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
     }
   if ((!suspends && event->kind != TS_EVENT_RESUME) || job->state == TS_JOB_FROZEN)
     defect = TS_DIAGNOSTIC_UNEXPECTED_STATE;
-  else if (job->suspended != suspends)
+  else if (job->suspended != suspends || (job = find_further_out (timeline, job, event, suspends)) != NULL)
     {
       ts_core_suspend_nested (timeline, job, suspends);
       return;
