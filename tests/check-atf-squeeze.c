@@ -133,15 +133,16 @@ static const char *const asides[] = { "<!-- a \"b  c -->", "<!-- it's -->", "<?p
                                       "<TraceEntry  EventID=\"4\"\tTime=\"%u\" ReferenceID=\"77777\"/>",
                                       "<TraceEntry  Time=\"  %u\" EventID=\" 3\"  ReferenceID=\"1  \"/>", "\n\n  \n" };
 
-/* @n entries, one in @one_in of which has something before it. */
+/* @n entries, one in @one_in of which has something before it, with times of any length if they have @decimals. */
 static GString *
-make_document (GRand *random, guint layout, guint n, gint32 one_in)
+make_document (GRand *random, guint layout, guint n, gint32 one_in, gboolean decimals)
 {
-  GString *text = g_string_new (HEAD);
+  static const char *const parts_of_one[] = { "", ".5", ".25", ".125", "" };
+  GString                 *text = g_string_new (HEAD);
 
   for (guint i = 1; i <= n; i++)
     {
-      g_autofree char *digits = g_strdup_printf ("%u", 10 * i);
+      g_autofree char *digits = g_strdup_printf ("%u%s", 10 * i, decimals ? parts_of_one[g_rand_int_range (random, 0, 5)] : "");
       const char      *names[] = { "Time", "EventID", "ReferenceID" };
       const char      *values[] = { digits, i / 2 % 2 == 0 ? "3" : "4", i % 2 == 0 ? "1" : "77777" };
 
@@ -176,7 +177,8 @@ START_TEST (squeezed_entries_read_as_with_libxml2_alone)
   for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
     for (gint32 one_in = 0; one_in <= 400; one_in = one_in == 0 ? 5 : 4 * one_in)
       {
-        g_autoptr (GString) text = make_document (random, (guint) _i % G_N_ELEMENTS (blanks), 1200, one_in);
+        g_autoptr (GString) text
+            = make_document (random, (guint) _i % G_N_ELEMENTS (blanks), 1200, one_in, (guint) _i >= G_N_ELEMENTS (blanks));
 
         expect_the_same (text->str, text->len, chunks[i], i == 2 ? READ_STREAM : 0);
       }
@@ -191,7 +193,7 @@ START_TEST (a_changed_byte_of_squeezed_entries_has_the_same_effect)
 
   for (guint n = 0; n < 60; n++)
     {
-      g_autoptr (GString) text = make_document (random, n % G_N_ELEMENTS (blanks), 150, n % 4 == 0 ? 50 : 0);
+      g_autoptr (GString) text = make_document (random, n % G_N_ELEMENTS (blanks), 150, n % 4 == 0 ? 50 : 0, n % 8 > 4);
       g_autoptr (GString) changed = change_byte (random, text->str, text->len, strlen (HEAD) + 3000, odd, sizeof odd - 1);
 
       expect_the_same (changed->str, changed->len, 0, 0);

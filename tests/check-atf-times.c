@@ -137,6 +137,23 @@ START_TEST (decimals_in_sight_ask_for_no_more_readings)
 }
 END_TEST
 
+/* However many of them have one and the same stamp. */
+START_TEST (equal_stamps_do_not_tell_all)
+{
+  g_autoptr (GString) entries = g_string_new (NULL);
+  g_autofree char    *text = NULL;
+  g_autoptr (Reading) reading = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append (entries, EVENT ("0", "1", "1"));
+  g_string_append (entries, EVENT ("1.5", "2", "1") EVENT ("2.125", "1", "2"));
+  text = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("%s")), entries->str);
+  reading = read_good (text, 0);
+  ck_assert_uint_eq (reading->n_readings, 1);
+  ck_assert_int_eq (reading->memory.scale, 1000);
+}
+END_TEST
+
 /* Where they do not, a file is read once more in the finest units; the survey goes to the end. */
 START_TEST (decimals_ask_for_one_more_reading_of_a_file)
 {
@@ -191,6 +208,7 @@ main (void)
   tcase_add_loop_test (test_case, stamps_too_large_are_errors_with_their_line, 0, 4);
   tcase_add_loop_test (test_case, stamps_are_as_fine_as_all_of_them_can_be, 0, 22);
   tcase_add_test (test_case, decimals_in_sight_ask_for_no_more_readings);
+  tcase_add_test (test_case, equal_stamps_do_not_tell_all);
   tcase_add_test (test_case, decimals_ask_for_one_more_reading_of_a_file);
   tcase_add_test (test_case, comments_before_decimals_are_in_the_same_units);
   tcase_add_test (test_case, decimals_of_a_stream_are_rounded_to_even_and_counted);

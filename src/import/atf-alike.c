@@ -367,12 +367,18 @@ has_long_ids (const TsAtf *atf)
   return atf->scan.memos[0].has_long || atf->scan.memos[1].has_long;
 }
 
+/* Whether there is a quick way for times of any length like that of @pattern. */
+static gboolean
+may_be_any_time (const TsAtfPattern *pattern)
+{
+  return pattern->time_length <= TS_ATF_LONGEST_TIME && pattern->n_zeros == 0;
+}
+
 static const guint8 *
 scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *end, guint64 *line,
               gboolean is_squeezed)
 {
-  gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && pattern->time_length <= TS_ATF_LONGEST_TIME
-                           && pattern->n_zeros == 0;
+  gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && may_be_any_time (pattern);
   gboolean is_short = pattern->high_at == 0 && !has_long_ids (atf);
 
   if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
@@ -477,6 +483,12 @@ scan_matching (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
       /* lines may end in other ways, or be empty */
       if (!ts_atf_template_has_blanks (template, p, tag))
         note_blanks (atf, &pattern);
+      /* what is squeezed at a time may be thousands of entries: so many have shown that times have any length */
+      if (n_renewed == MAX_RENEWED && may_be_any_time (&pattern))
+        {
+          atf->scan.n_unequal_times = MAX (atf->scan.n_unequal_times, TS_ATF_MIN_UNEQUAL);
+          n_renewed = 0;
+        }
       if (n_renewed >= MAX_RENEWED || end - p < MIN_RUN || !may_be_quick (atf)
           || !learn_numbers (atf, &pattern, numbers, &n_renewed))
         p = take_matching (atf, p, tag, next, numbers, line);

@@ -414,19 +414,34 @@ ts_atf_scan_aside (const TsAtf *atf, const guint8 *p, const guint8 *end)
   return find_aside (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &aside_end) == FOUND ? aside_end : NULL;
 }
 
-/* The times of entries to come tell the units that are needed. */
+static gboolean
+are_equal (const TsAtfNumber *a, const TsAtfNumber *b)
+{
+  const gsize length = (gsize) (a->end - a->begin);
+
+  return (gsize) (b->end - b->begin) == length && memcmp (a->begin, b->begin, length) == 0;
+}
+
+/* The times of entries to come tell the units that are needed; those that are equal tell no more than one, as where a thousand
+ * tasks are activated at 0. */
 static void
 look_ahead (TsAtf *atf, const guint8 *p, const guint8 *end)
 {
-  gint64 scale = atf->scale, before;
-  Entry  entry;
+  gint64             scale = atf->scale, before;
+  Entry              entry;
+  const TsAtfNumber *time = &entry.numbers[TS_ATF_SCAN_TIME];
+  TsAtfNumber        last = { p, p };
 
-  for (guint n_alike = 0; n_alike < MAX_AHEAD; n_alike = scale == before ? n_alike + 1 : 0)
+  for (guint n_alike = 0; n_alike < MAX_AHEAD; last = *time)
     {
       before = scale;
-      if (find_entry (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &entry, &p) != FOUND
-          || !ts_atf_scale_refine (&entry.numbers[TS_ATF_SCAN_TIME], &scale))
+      if (find_entry (atf, p, MIN (end, p + TS_ATF_MAX_ENTRY), &entry, &p) != FOUND)
         break;
+      if (are_equal (time, &last))
+        continue;
+      if (!ts_atf_scale_refine (time, &scale))
+        break;
+      n_alike = scale == before ? n_alike + 1 : 0;
     }
   if (scale > atf->scale)
     ts_atf_scale_raise (atf, scale);
