@@ -115,6 +115,28 @@ START_TEST (names_that_are_ends_of_one_another)
 }
 END_TEST
 
+/* Lines that are longer than any that is looked at are not learnt, not even behind lines that are nearly empty, when the next one
+ * tells how lines are laid out. */
+START_TEST (lines_that_are_longer_than_any_that_is_learnt)
+{
+  static const gsize  lengths[] = { 100, 126, 128, 190, 246, 247, 248, 249, 250, 256, 300, 3000 };
+  g_autofree char    *name = g_strnfill (lengths[_i], 'N'), *core = g_strnfill (lengths[_i] / 2, 'C');
+  g_autoptr (GString) text = g_string_new (HEAD);
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      g_string_append_printf (text, "%u,Core_1,0,T,Task_%u,%u,%s\n", 2 * i, i / 2 % 3, i / 6, i % 2 == 0 ? "start" : "terminate");
+      if (i > 500)
+        g_string_append (text, i % 2 == 0 ? "\n" : " \r\n");
+      if (i % 40 < 2)
+        g_string_append_printf (text, "%u,%s,0,T,%s,%u,%s\n", 2 * i + 1, i % 3 == 0 ? core : "Core_2", name, i / 40,
+                                i % 2 == 0 ? "start" : "terminate");
+    }
+  expect_the_same (text->str, text->len, 0);
+  expect_the_same (text->str, text->len, 4096);
+}
+END_TEST
+
 /* Fields of nine, nine and eight widths, in short lines: 648 kinds of them, again and again; more than are known at once. */
 START_TEST (more_widths_than_are_kept)
 {
@@ -297,6 +319,7 @@ main (void)
   tcase_add_test (tcase, names_that_hash_alike);
   tcase_add_loop_test (tcase, long_names_that_hash_alike, 2, 66);
   tcase_add_loop_test (tcase, names_that_are_ends_of_one_another, 0, 15);
+  tcase_add_loop_test (tcase, lines_that_are_longer_than_any_that_is_learnt, 0, 12);
   tcase_add_test (tcase, more_widths_than_are_kept);
   tcase_add_test (tcase, long_notes);
   tcase_add_loop_test (tcase, long_events, 0, 16);

@@ -105,7 +105,8 @@ ts_btf_see_wide (const TsBtfMap *map, gsize at, gboolean is_any, TsBtfMarks *mar
 
   /* there may be an end of a line in front of the number of a source, which not each line asks for; texts that have one are
    * like none, as are those that are not all in sight, but to find that out later takes longer */
-  if (G_UNLIKELY ((time.near & behind.near & last & 1) == 0) || G_UNLIKELY (type == 0) || G_UNLIKELY (newline == 0) || G_UNLIKELY ((instance & (newline - 1)) == 0)
+  if (G_UNLIKELY ((time.near & behind.near & last & 1) == 0) || G_UNLIKELY (type == 0) || G_UNLIKELY (newline == 0)
+      || G_UNLIKELY ((instance & (newline - 1)) == 0)
       || G_UNLIKELY (source + ts_btf_first_in_sight (ends.near, ends.far) < target))
     return 0;
   *marks = (TsBtfMarks){ source, source + ts_marks_first (source_instance), target, target + ts_marks_first (instance),

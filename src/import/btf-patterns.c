@@ -287,6 +287,9 @@ ts_btf_scan_learn (TsBtf *btf, const TsBtfLine *line, const char *next)
   if (scan->squeezes && !has_blanks (line, 0, 0))
     return;
   see_again (scan, line, next, &sight);
+  /* such a line takes the long way each time */
+  if (sight.at.event >= TS_BTF_MAX_WIDTH)
+    return;
   scan->has_fronts |= ts_btf_has_fronts (&sight.at);
   if (scan->has_fronts || has_too_many (btf))
     ts_btf_scan_split (btf);
