@@ -126,9 +126,10 @@ START_TEST (lines_that_are_longer_than_any_that_is_learnt)
   for (guint i = 0; i < 2000; i++)
     {
       g_string_append_printf (text, "%u,Core_1,0,T,Task_%u,%u,%s\n", 2 * i, i / 2 % 3, i / 6, i % 2 == 0 ? "start" : "terminate");
-      if (i > 500)
-        g_string_append (text, i % 2 == 0 ? "\n" : " \r\n");
-      if (i % 40 < 2)
+      if (i < 500)
+        continue;
+      g_string_append (text, " \r\n");
+      if (i % 400 < 200)
         g_string_append_printf (text, "%u,%s,0,T,%s,%u,%s\n", 2 * i + 1, i % 3 == 0 ? core : "Core_2", name, i / 40,
                                 i % 2 == 0 ? "start" : "terminate");
     }
