@@ -429,6 +429,7 @@ START_TEST (whoever_runs_had_not_been_in_a_function_twice)
     fixture_infer ();
   run_trace ("1 end f1; 3 end f1; 5 end T1");
   expect_found ("redundant-end 1, partial-head 2");
+  ck_assert_str_eq (fixture.diagnostics->entries[TS_DIAGNOSTIC_REDUNDANT_END].detail, "f1");
 }
 END_TEST
 

@@ -172,7 +172,7 @@ start_activated (TsTimeline *timeline, const TsEvent *event)
   TsElementState *state = ts_timeline_element (timeline, event->element);
   TsJob          *job = ts_job_take_pending (timeline, state, event);
 
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
+  ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_START, event->line, event->element);
   job->facts.own_number = event->instance;
   job->facts.line = event->line;
   open_unstarted (timeline, state, job, event);
@@ -201,8 +201,8 @@ start_head (TsTimeline *timeline, const TsEvent *event, gboolean since_begin)
   TsJob          *job = ts_life_new (timeline, state, event);
   const gint32    highest = state->highest_instance;
 
-  ts_diagnostics_add (timeline->diagnostics, since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START,
-                      event->line, NULL);
+  ts_timeline_diagnose (timeline, since_begin ? TS_DIAGNOSTIC_PARTIAL_HEAD : TS_DIAGNOSTIC_MISSING_START, event->line,
+                        event->element);
   ts_sibling_queue (timeline, event->element, event->instance); /* one of its number, which is found behind it */
   job->facts.owner = TS_NO_ELEMENT;
   if (event->instance != TS_NO_INSTANCE)
@@ -400,12 +400,12 @@ void
 ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   if (event->instance != TS_NO_INSTANCE && !waits_twice (state, event) && close_pending (timeline, state, event))
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_START, event->line, NULL);
+    ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_START, event->line, event->element);
   else if (ts_head_is_possible (timeline, state, event))
     ts_head_begin (timeline, state, event);
   else
     {
-      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_REDUNDANT_END, event->line, NULL);
+      ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_REDUNDANT_END, event->line, event->element);
       suspect_pending (state, event);
     }
 }
@@ -426,5 +426,5 @@ ts_head_change (TsTimeline *timeline, TsElementState *state, const TsEvent *even
     defect = TS_DIAGNOSTIC_REDUNDANT_RESUME;
   /* where preemptions are inferred, the trace's own add nothing */
   if (!timeline->infers)
-    ts_diagnostics_add (timeline->diagnostics, defect, event->line, NULL);
+    ts_timeline_diagnose (timeline, defect, event->line, event->element);
 }

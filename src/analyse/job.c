@@ -177,7 +177,7 @@ static G_GNUC_NO_INLINE void
 tell_doubt (TsTimeline *timeline, TsJob *job)
 {
   job->links &= (guint8) ~TS_JOB_MAY_HAVE_ENDED;
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_DOUBTFUL_ACTIVATION, job->facts.line, NULL);
+  ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_DOUBTFUL_ACTIVATION, job->facts.line, job->facts.element);
 }
 
 void
@@ -411,12 +411,12 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   ts_life_unlink (&state->open, job);
   if (status == TS_STATUS_MISSING_END)
     {
-      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), NULL);
+      ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), job->facts.element);
       if (ts_life_is_like_head (job))
         ts_life_note_ended (state, job);
     }
   else if (!job->is_head)
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PARTIAL_TAIL, job->facts.line, NULL);
+    ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_PARTIAL_TAIL, job->facts.line, job->facts.element);
   if (job->is_head)
     {
       status = TS_STATUS_PARTIAL_HEAD;
@@ -477,7 +477,7 @@ ts_job_drop_pending (TsTimeline *timeline, TsElementState *state)
         }
       ts_unsure_settle (timeline, state, job->facts.own_number, job);
       emit_activation_samples (timeline, job);
-      ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_PENDING, job->facts.line, NULL);
+      ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_PENDING, job->facts.line, job->facts.element);
       state->counts.pending++;
       drop (timeline, state, job);
     }

@@ -392,6 +392,9 @@ void   ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const Ts
  * that is NULL, under who stands for whom @event names. */
 void ts_nested_enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended);
 
+/* timeline.c: counts what was found in an instance of @element, which is named with the first one. */
+void ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line, guint32 element);
+
 /* head.c */
 /* @job, which was there before, is over, and nothing of it was seen before another one started. */
 void ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *job);

@@ -334,7 +334,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       if (is_task)
         {
           if (state->known & TS_KNOWN_ACTIVATION)
-            ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, NULL);
+            ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_NO_ACTIVATION, event->line, event->element);
           if (G_LIKELY (event->instance >= state->highest_instance))
             ts_life_lack_activation (state, job);
           else

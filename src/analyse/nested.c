@@ -71,7 +71,7 @@ goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 
   if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended || !ts_owner_resumes (job, event))
     return FALSE;
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
+  ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_START_AS_RESUME, event->line, event->element);
   ts_core_suspend_nested (timeline, job, FALSE);
   return TRUE;
 }
@@ -113,10 +113,10 @@ judge_end (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
   if (job->state == TS_JOB_FROZEN)
     {
       if (job->since < event->time)
-        ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_LATE_NESTED_END, event->line, NULL);
+        ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_LATE_NESTED_END, event->line, event->element);
     }
   else if (job->since < event->time || job->suspended)
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+    ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, event->element);
 }
 
 static G_GNUC_NO_INLINE void
@@ -189,5 +189,5 @@ ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
       return;
     }
   if (!timeline->infers)
-    ts_diagnostics_add (timeline->diagnostics, defect, event->line, NULL);
+    ts_timeline_diagnose (timeline, defect, event->line, event->element);
 }

@@ -84,7 +84,7 @@ goes_on (TsTimeline *timeline, const TsElementState *state, TsJob *job, const Ts
       ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
       return FALSE;
     }
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_START_AS_RESUME, event->line, NULL);
+  ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_START_AS_RESUME, event->line, event->element);
   ts_core_move (timeline, job, event->resource);
   ts_core_change_scheduled (timeline, job, TS_JOB_RUNNING);
   return TRUE;
@@ -182,7 +182,7 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, 
     return;
   if (job->state != TS_JOB_RUNNING
       && (job->since < event->time || (class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
-    ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, NULL);
+    ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, event->element);
   if (G_UNLIKELY (job->links & TS_JOB_POLLS))
     note_polling (timeline, job, FALSE);
   if (class == TS_CLASS_SCHEDULED)
@@ -239,7 +239,7 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
     {
       /* where preemptions are inferred, the trace's own add nothing */
       if (!timeline->infers)
-        ts_diagnostics_add (timeline->diagnostics, (TsDiagnosticId) defect, event->line, NULL);
+        ts_timeline_diagnose (timeline, (TsDiagnosticId) defect, event->line, event->element);
       else if (job->state == TS_JOB_READY && (event->kind == TS_EVENT_POLL || event->kind == TS_EVENT_RUN))
         note_polling (timeline, job, event->kind == TS_EVENT_POLL); /* as it will go on */
       return;

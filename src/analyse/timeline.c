@@ -41,6 +41,15 @@ move_elements (TsTimeline *timeline, guint size)
   ts_job_refer_all (timeline);
 }
 
+void
+ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line, guint32 element)
+{
+  if (element < timeline->n_elements)
+    ts_diagnostics_add (timeline->diagnostics, id, line, "%s", ts_system_get_element (timeline->system, element)->name);
+  else
+    ts_diagnostics_add (timeline->diagnostics, id, line, NULL);
+}
+
 static guint64
 length_of_window (gint64 from, gint64 to)
 {
@@ -224,7 +233,7 @@ handle_other (TsTimeline *timeline, G_GNUC_UNUSED TsElementState *state, const T
 static void
 fail_activation (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  ts_diagnostics_add (timeline->diagnostics, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, NULL);
+  ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_FAILED_ACTIVATION, event->line, event->element);
   state->counts.failed++;
   ts_job_withdraw (timeline, event);
 }
