@@ -100,6 +100,34 @@ START_TEST (a_bad_line_is_counted_with_its_number_and_ends_nothing)
 }
 END_TEST
 
+/* The last line has no end, and lacks more than that: it is no record. */
+START_TEST (a_last_line_without_an_end_may_be_cut)
+{
+  static const struct
+  {
+    const char *line;
+    gboolean    is_cut;
+  } cases[] = {
+    { "9,C,0,T,A,0,terminate", FALSE }, { "9,C,0,T,A,0,term", TRUE },      { "9,C,0,T,A,0,", TRUE },
+    { "9,C,0,T,A", TRUE },              { "9", TRUE },                     { "9,C,0,STI,S,0,TRIG", TRUE },
+    { "9,C,0,STI,S,0,dance", FALSE },   { "9,C,0,T,A,0,poll", FALSE },     { "9,C,0,STI,S,0,trig,a note", FALSE },
+    { "9,C,0,STI,S,0,trig\n", FALSE },
+  };
+  g_autofree char    *text = g_strconcat (SCALE "1,C,0,T,A,0,start\n", cases[_i].line, NULL);
+  g_autofree char    *shown = g_strdup_printf ("line `%s'", cases[_i].line);
+  g_autoptr (Reading) reading = read_good (text);
+
+  if (!cases[_i].is_cut)
+    {
+      ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_TRUNCATED].count, 0);
+      return;
+    }
+  expect_events (reading, "1 start A#0@C");
+  expect_diagnostic (reading, TS_DIAGNOSTIC_TRUNCATED, 1, 4, shown);
+  ck_assert_uint_eq (n_diagnostics (reading), 2); /* and that there are no activations */
+}
+END_TEST
+
 START_TEST (what_is_not_known_is_counted_and_listed)
 {
   g_autoptr (Reading) reading = read_good (SCALE "1,C,0,FOO,x,0,bar\n"
@@ -436,6 +464,7 @@ main (void)
   tcase_add_test (tests, a_byte_order_mark_is_skipped_once);
   tcase_add_test (tests, fields_are_found_wherever_they_lie);
   ADD_LOOP (a_bad_line_is_counted_with_its_number_and_ends_nothing, 10);
+  ADD_LOOP (a_last_line_without_an_end_may_be_cut, 10);
   tcase_add_test (tests, what_is_not_known_is_counted_and_listed);
   tcase_add_test (tests, numbers_of_instances_have_31_bits);
   tcase_add_test (tests, a_line_may_have_a_mebibyte_and_no_more);

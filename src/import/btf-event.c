@@ -531,12 +531,26 @@ ts_btf_take_record (TsBtf *btf, const TsBtfRecord *record)
     btf->outside_line = btf->line;
 }
 
+/* Whether there was more of the last line, which has no end: an event is all of it, unless there is a note behind. */
+static gboolean
+is_cut (const TsBtfLine *line)
+{
+  if (line->n_commas < TS_BTF_FIELDS - 1)
+    return TRUE;
+  return line->n_commas == TS_BTF_FIELDS - 1 && ts_btf_is_part_of_word (ts_btf_field (line, TS_BTF_FIELDS - 1));
+}
+
 void
 ts_btf_event_line (TsBtf *btf, const TsBtfLine *line)
 {
   TsBtfRecord record = { .line = line };
   TsBtfText   target, event;
 
+  if (G_UNLIKELY (btf->is_open) && is_cut (line))
+    {
+      bad_line (btf, TS_DIAGNOSTIC_TRUNCATED, "line", ts_btf_trim (line->begin, line->end));
+      return;
+    }
   if (G_UNLIKELY (line->n_commas < TS_BTF_FIELDS - 1))
     {
       bad_line (btf, TS_DIAGNOSTIC_SHORT_LINE, "line", ts_btf_trim (line->begin, line->end));

@@ -68,6 +68,21 @@ ts_btf_words_init (TsBtfWords *words)
          type_spellings[i].type);
 }
 
+gboolean
+ts_btf_is_part_of_word (TsBtfText text)
+{
+  gboolean is_part = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (word_texts); i++)
+    if (g_ascii_strncasecmp (word_texts[i], text.begin, text.length) == 0)
+      {
+        if (word_texts[i][text.length] == '\0')
+          return FALSE;
+        is_part = TRUE;
+      }
+  return is_part;
+}
+
 void
 ts_btf_words_clear (TsBtfWords *words)
 {

@@ -75,6 +75,9 @@ guint32 ts_btf_type_slow (TsBtfWords *words, TsBtfText text);
 /* The type table: @id is another name of @type. */
 void ts_btf_type_define (TsBtfWords *words, TsBtfText id, TsBtfText type);
 
+/* Whether @text is how a known event begins, and none itself. */
+gboolean ts_btf_is_part_of_word (TsBtfText text);
+
 TsBtfText ts_btf_word_text (const TsBtfWords *words, guint32 word);
 TsBtfText ts_btf_type_text (const TsBtfWords *words, guint32 type);
 

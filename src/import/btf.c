@@ -380,6 +380,7 @@ btf_finish (gpointer self, GError **error)
   TsBtf            *btf = self;
 
   /* the last line may lack its end */
+  btf->is_open = TRUE;
   if (btf->error == NULL && btf->carry->len > 0)
     take_carried (btf, newline, newline + 1);
   if (btf->error != NULL)

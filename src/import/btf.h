@@ -263,6 +263,7 @@ typedef struct
   gboolean    skips;   /* the line is too long: up to its end nothing is read */
   TsBtfSqueezed *squeezed; /* lines without the blanks around their fields; NULL: there are none that have any */
   gboolean    had_bytes;
+  gboolean    is_open; /* the line that comes is the last one, and has no end */
 
   TsBtfTable table; /* whose rows come */
   guint64    n_headers, n_events, n_bad;
