@@ -538,6 +538,7 @@ main (void)
   add_inference_tests (suite);
   add_wait_tests (suite);
   add_fork_tests (suite);
+  add_heads_tests (suite);
   add_lost_tests (suite);
   add_many_tests (suite);
   add_random_tests (suite);

@@ -91,6 +91,7 @@ void add_core_tests (Suite *suite);
 void add_inference_tests (Suite *suite);
 void add_wait_tests (Suite *suite);
 void add_fork_tests (Suite *suite);
+void add_heads_tests (Suite *suite);
 void add_lost_tests (Suite *suite);
 void add_many_tests (Suite *suite);
 void add_random_tests (Suite *suite);

@@ -35,6 +35,8 @@ goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEve
 }
 
 #define MOST_UNSEEN 64 /* on each core one task runs, in some functions */
+/* When so many instances were seen, it is as likely that one of them has lost its start as that one was there before. */
+#define FEW_STARTED 16
 
 /* Whether @event, of an instance that no number tells from others, happens in a task that it names, and that was there before
  * the section began. */
@@ -74,15 +76,15 @@ unseen_of (TsTimeline *timeline, const TsEvent *event)
 }
 
 /* Whether @event, of an instance that no number tells from others, is the first one in such a task. Each of these may have
- * been in a function when the section began, but as it never says anything itself, it is believed once only: what ends there
- * again lost its start. */
+ * been in a function when the section began, but as it never says anything itself, it is believed soon and once only: what ends
+ * there again lost its start. */
 static gboolean
 is_first_in_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   const TsUnseen unseen = unseen_of (timeline, event);
 
-  if (state->class != TS_CLASS_NESTED || ts_owner_numbers_are_meant (state, event->instance) || !is_in_unseen (timeline, event)
-      || timeline->unseen->len >= MOST_UNSEEN)
+  if (state->class != TS_CLASS_NESTED || ts_owner_numbers_are_meant (state, event->instance)
+      || state->n_started >= FEW_STARTED || timeline->unseen->len >= MOST_UNSEEN || !is_in_unseen (timeline, event))
     return FALSE;
   for (guint i = 0; i < timeline->unseen->len; i++)
     {
@@ -270,7 +272,7 @@ ts_head_tell_first_start (TsTimeline *timeline, TsElementState *state, TsJob *jo
   if (job->facts.start != job->core->begin || state->first_start < job->facts.start)
     return;
   /* of several that were there, the one with the number before that, or else the one that ends first, was the last to start */
-  if (is_numbered && ts_number_rank (instance) + 1 != state->lowest_begun)
+  if (is_numbered ? ts_number_rank (instance) + 1 != state->lowest_begun : state->n_started > FEW_STARTED)
     return;
   state->has_first_start = FALSE;
   job->next_start = state->first_start;

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "timeline-fixture.h"
+
+/* Runnables and functions that were open when the section began (rule 6). */
+
+/* What was open when the section began is outside of what starts later, whatever its first event is. */
+START_TEST (a_head_is_outside_of_what_was_seen_to_start)
+{
+  static const char *const suspensions[] = {
+    "20 preempt r1; 20 preempt r2; 20 preempt T1; 30 resume T1; 30 resume r2; 30 resume r1",
+    "20 preempt r2; 20 preempt r1; 20 preempt T1; 30 resume r1; 30 resume r2; 30 resume T1",
+    "20 preempt T1; 20 preempt r2; 20 preempt r1; 30 resume T1; 30 resume r1; 30 resume r2",
+    "20 preempt T1; 30 resume T1; 30 resume r2",
+  };
+  g_autofree char *trace = g_strdup_printf ("10 start r1; %s; 35 start r3; 39 end r3; 50 end r1; 60 end r2; 70 end T1",
+                                            suspensions[_i]);
+
+  /* r1 ran 10..20 and 30..50, r3 in it 35..39; r2 and T1 have no CET */
+  run_trace (trace);
+  expect ("r1", "CET 30 | GET 40 | PRE 10 | SELF 26 | NPR 1");
+  expect ("r3", "CET 4 | GET 4 | SELF 4 | NPR 0");
+  ck_assert_uint_eq (fixture_instance ("r2", 1)->status, TS_STATUS_PARTIAL_HEAD);
+}
+END_TEST
+
+START_TEST (heads_of_two_tasks_are_outside_of_what_started_in_their_own)
+{
+  /* r1 in T1, r3 in T2, each of which was there; neither r2 nor r4 is called by them */
+  run_trace ("1 start r1 in T1; 3 preempt r4 in T2; 4 start r3 in T2; 5 preempt r2 in T1; 6 preempt T1; 7 preempt T2;"
+             "8 resume T1; 8 resume r2 in T1; 12 end r1 in T1; 13 end r2 in T1; 14 end T1; 20 resume T2; 20 resume r4 in T2;"
+             "22 end r3 in T2; 23 end r4 in T2; 24 end T2");
+  /* r1 1..6 and 8..12; r3 4..7 and 20..22 */
+  expect ("r1", "CET 9 | GET 11 | PRE 2 | SELF 9 | NPR 1");
+  expect ("r3", "CET 5 | GET 18 | PRE 13 | SELF 5 | NPR 1");
+}
+END_TEST
+
+START_TEST (each_task_without_an_event_may_have_been_in_a_function)
+{
+  /* two cores: r1 was open in both tasks, neither of which says anything before it ends */
+  run_trace ("10 end r1 in T1; 20 end r1 in T2; 30 end T1; 40 end T2; 50 start T1; 60 start r1 in T1; 70 end r1 in T1; 80 end T1");
+  expect_found ("partial-head 4");
+  /* of both the one that ended first started last: from 10 on */
+  expect ("r1", "CET 10 | GET 10 | ST 50 | SELF 10 | E2S 50 | NPR 0");
+}
+END_TEST
+
+START_TEST (what_was_suspended_in_a_task_without_an_event_was_there_before)
+{
+  /* of the second r1 it is known that it was suspended 20..30 */
+  run_trace ("10 end r1 in T1; 20 preempt r1 in T2; 20 preempt T2; 30 resume T2; 30 resume r1 in T2; 40 end r1 in T2; 50 end T2;"
+             "60 end T1");
+  expect_found ("partial-head 4");
+  expect ("r1", "PRE 10");
+}
+END_TEST
+
+START_TEST (a_task_without_an_event_had_not_been_in_a_function_twice)
+{
+  run_trace ("10 end r1 in T1; 20 end r1 in T2; 25 end r1 in T2; 30 end T1; 40 end T2");
+  expect_found ("redundant-end 1, partial-head 4");
+}
+END_TEST
+
+/* The same where no event names a task: on another core nobody was heard of, and where preemptions are inferred nobody says that
+ * it goes on. */
+START_TEST (whoever_runs_may_have_been_in_a_function)
+{
+  run_trace ("1 end f1; 3 end f1 on 1; 5 end T1; 6 end T2 on 1");
+  expect_found ("partial-head 4");
+}
+END_TEST
+
+START_TEST (whoever_goes_on_may_have_been_in_a_function)
+{
+  fixture_infer ();
+  run_trace ("1 end f1; 2 end I1; 5 end f1; 6 end T1");
+  expect_found ("partial-head 4");
+}
+END_TEST
+
+/* Nothing was heard of T2 when f1 ends in it; after 15 others that was there before, after 16 it lost its start. */
+START_TEST (what_ends_late_in_a_task_without_an_event_lost_its_start)
+{
+  g_autoptr (GString) trace = g_string_new (NULL);
+  const int           n = 15 + _i;
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (trace, "%d start f1 in T1; %d end f1 in T1; ", 2 * i, 2 * i + 1);
+  g_string_append_printf (trace, "%d end f1 in T2", 2 * n);
+  run_trace (trace->str);
+  expect_found (_i == 0 ? "partial-head 1" : "redundant-end 1");
+  /* from its end back to the first start, if it was there */
+  ck_assert_int_eq (g_str_has_prefix (shown_intervals ("f1", TS_INTERVAL_E2S), _i == 0 ? "-30@0#1 1@2#2" : "1@2#2"), TRUE);
+}
+END_TEST
+
+START_TEST (whoever_runs_had_not_been_in_a_function_twice)
+{
+  if (_i == 1)
+    fixture_infer ();
+  run_trace ("1 end f1; 3 end f1; 5 end T1");
+  expect_found ("redundant-end 1, partial-head 2");
+  ck_assert_str_eq (fixture.diagnostics->entries[TS_DIAGNOSTIC_REDUNDANT_END].detail, "f1");
+}
+END_TEST
+
+/* T2 was there before, and so was what ends in it; but of so many others nobody knows whether one has lost its start: from
+ * the end of the 17th on nothing leads back to the first start. */
+START_TEST (what_ends_late_is_not_measured_from)
+{
+  g_autoptr (GString) trace = g_string_new (NULL);
+  const int           n = 15 + _i;
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (trace, "%d start f1 in T1; %d end f1 in T1; ", 2 * i, 2 * i + 1);
+  g_string_append_printf (trace, "%d resume T2; %d end f1 in T2; 99 end T2", 2 * n, 2 * n + 1);
+  run_trace (trace->str);
+  expect_found ("partial-head 2");
+  ck_assert_int_eq (g_str_has_prefix (shown_intervals ("f1", TS_INTERVAL_E2S), _i == 0 ? "-31@0#1 1@2#2" : "1@2#2"), TRUE);
+}
+END_TEST
+
+static TCase *
+heads_tests (const char *name, void (*setup) (void))
+{
+  TCase *tests = tcase_create (name);
+
+  tcase_add_checked_fixture (tests, setup, fixture_teardown);
+  tcase_add_loop_test (tests, a_head_is_outside_of_what_was_seen_to_start, 0, 4);
+  tcase_add_test (tests, heads_of_two_tasks_are_outside_of_what_started_in_their_own);
+  tcase_add_test (tests, each_task_without_an_event_may_have_been_in_a_function);
+  tcase_add_test (tests, what_was_suspended_in_a_task_without_an_event_was_there_before);
+  tcase_add_test (tests, a_task_without_an_event_had_not_been_in_a_function_twice);
+  tcase_add_test (tests, whoever_runs_may_have_been_in_a_function);
+  tcase_add_test (tests, whoever_goes_on_may_have_been_in_a_function);
+  tcase_add_loop_test (tests, whoever_runs_had_not_been_in_a_function_twice, 0, 2);
+  tcase_add_loop_test (tests, what_ends_late_in_a_task_without_an_event_lost_its_start, 0, 2);
+  tcase_add_loop_test (tests, what_ends_late_is_not_measured_from, 0, 2);
+  return tests;
+}
+
+void
+add_heads_tests (Suite *suite)
+{
+  suite_add_tcase (suite, heads_tests ("heads", fixture_setup));
+  suite_add_tcase (suite, heads_tests ("heads, following", fixture_setup_following));
+}
