@@ -233,6 +233,7 @@ START_TEST (a_head_that_may_not_be_the_last_one_is_followed_by_nothing)
     "11 start T1#5; 12 end T1#5; 13 resume T1#3; 15 end T1#3",
     "0 act T1#4; 11 start T1#5; 12 end T1#5; 13 end T1#4",
     "section 0; 11 start T1; 12 end T1; section 20; 23 end T1",
+    "8 act T1#5; 10 act T1#6; 11 start T1#6; 12 end T1#6; 14 resume T1#4; 15 end T1#4",
   };
 
   run_trace (traces[_i]);
@@ -544,7 +545,7 @@ add_part_tests (Suite *suite)
   tcase_add_test (tests, a_lower_number_than_all_before_is_a_head_even_late);
   tcase_add_test (tests, a_late_head_does_not_take_the_slack_of_others);
   tcase_add_loop_test (tests, a_head_that_shows_late_is_followed_by_the_first_start, 0, 6);
-  tcase_add_loop_test (tests, a_head_that_may_not_be_the_last_one_is_followed_by_nothing, 0, 3);
+  tcase_add_loop_test (tests, a_head_that_may_not_be_the_last_one_is_followed_by_nothing, 0, 4);
   tcase_add_test (tests, what_was_activated_between_a_head_and_another_one_has_its_slack);
   tcase_add_test (tests, between_a_head_and_another_one_there_may_be_none);
   tcase_add_test (tests, a_head_is_followed_by_the_next_number);

@@ -221,7 +221,8 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
     }
   if (!overlaps && G_UNLIKELY (state->n_started == 1))
     {
-      state->has_first_start = TRUE;
+      /* unless one before it was activated and has lost its start */
+      state->has_first_start = ts_number_rank (job->facts.own_number) == state->lowest_begun;
       state->first_start = start;
     }
   state->known = (guint8) ((known | TS_KNOWN_START) & ~ts_life_known_end (is_task));
