@@ -209,7 +209,7 @@ static const struct
   { OR "4 33 1 0 1 1\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_UNKNOWN_NODE, 3 },
   { AND "9 6 0 0 0 0\n12 7 0 0", TS_DIAGNOSTIC_TRUNCATED, 4 },
   { "0\n1 5 0 0 0 0 \n9 6 0 0 0 0 \n12 7 0 0 0 1", TS_DIAGNOSTIC_TRUNCATED, 4 },
-  { "0\r\n1 5 0 0 0 0\r\n9 6 0 0 0 0\r\n12 7 0 0 0 1", TS_DIAGNOSTIC_TRUNCATED, 4 },
+  { "0\r\n1 5 0 0 0 0 \r\n9 6 0 0 0 0 \r\n12 7 0 0 0 1", TS_DIAGNOSTIC_TRUNCATED, 4 },
 };
 
 START_TEST (whatever_is_wrong_is_counted_with_its_line)
@@ -236,7 +236,8 @@ START_TEST (a_last_line_without_an_end_may_be_cut)
   } cases[] = { { AND "4 1 1 1 0 0\n5 2 1 0 1 1", 1 },       { AND "4 1 1 1 0 0\n5 2 1 0 1 1\n", 0 },
                 { AND "4 1 1 1 0 0\n5 2 1 0 1 1\r", 1 },     { AND "4 1 1 1 0 0\n9 6 0 0 0 0", 0 },
                 { AND "4 1 1 1 0 0\n9 6 0 0 0 0\n \t", 0 },   { "0\n1 5 0 0 0 0 \n4 1 1 1 0 0 ", 1 },
-                { "0\n1 5 0 0 0 0 \n9 6 0 0 0 0", 0 },          { "0\n1 5 0 0 0 0\n4 1 1 1 0 0 \n5 2 1 0 1 1", 1 } };
+                { "0\n1 5 0 0 0 0 \n9 6 0 0 0 0", 0 },          { "0\n1 5 0 0 0 0\n4 1 1 1 0 0 \n5 2 1 0 1 1", 1 },
+                { "0\r\n1 5 0 0 0 0\r\n4 1 1 1 0 0", 1 },     { "0\r\n1 5 0 0 0 0 \r\n4 1 1 1 0 0 \r", 1 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

@@ -253,6 +253,8 @@ take_bad_line (TsVis *vis, const guint8 *line, const guint8 *end, const char *re
 static gboolean
 ends_in_blank (const guint8 *line, const guint8 *end)
 {
+  if (end > line && end[-1] == '\r')
+    end--;
   return end > line && end[-1] <= ' ';
 }
 

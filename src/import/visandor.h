@@ -249,7 +249,7 @@ typedef struct
   guint64    flag_line; /* the line before, if it looks like a flag: with START_TIME behind it begins another trace */
   gboolean   has_flag;
   gboolean   is_over; /* another trace has begun */
-  gboolean   has_events, ends_in_blank; /* any line of one; there are blanks at the end of the first of these, or a return */
+  gboolean   has_events, ends_in_blank; /* any line of one; there are blanks at the end of the first of these */
 
   /* order of time */
   gboolean   begun, sorts;
