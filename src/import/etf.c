@@ -382,7 +382,7 @@ lacks_separator (const TsEtf *etf)
     return FALSE;
   while (p < end && ts_etf_is_blank (*p))
     p++;
-  return end - p > 1 && strchr ("CDERS", *p) != NULL && ts_etf_is_blank (p[1])
+  return end - p > 1 && memchr ("CDERS", *p, strlen ("CDERS")) != NULL && ts_etf_is_blank (p[1])
          && memchr (p, ';', (gsize) (end - p)) == NULL;
 }
 
