@@ -81,14 +81,23 @@ START_TEST (whoever_goes_on_may_have_been_in_a_function)
 }
 END_TEST
 
-/* Nothing was heard of T2 when f1 ends in it; after 15 others that was there before, after 16 it lost its start. */
-START_TEST (what_ends_late_in_a_task_without_an_event_lost_its_start)
+/* @n instances of f1 in T1, one behind the other, each one tick long, from 0 on. */
+static GString *
+f1_in_T1 (int n)
 {
-  g_autoptr (GString) trace = g_string_new (NULL);
-  const int           n = 15 + _i;
+  GString *trace = g_string_new (NULL);
 
   for (int i = 0; i < n; i++)
     g_string_append_printf (trace, "%d start f1 in T1; %d end f1 in T1; ", 2 * i, 2 * i + 1);
+  return trace;
+}
+
+/* Nothing was heard of T2 when f1 ends in it; after 15 others that was there before, after 16 it lost its start. */
+START_TEST (what_ends_late_in_a_task_without_an_event_lost_its_start)
+{
+  const int           n = 15 + _i;
+  g_autoptr (GString) trace = f1_in_T1 (n);
+
   g_string_append_printf (trace, "%d end f1 in T2", 2 * n);
   run_trace (trace->str);
   expect_found (_i == 0 ? "partial-head 1" : "redundant-end 1");
@@ -111,11 +120,9 @@ END_TEST
  * the end of the 17th on nothing leads back to the first start. */
 START_TEST (what_ends_late_is_not_measured_from)
 {
-  g_autoptr (GString) trace = g_string_new (NULL);
   const int           n = 15 + _i;
+  g_autoptr (GString) trace = f1_in_T1 (n);
 
-  for (int i = 0; i < n; i++)
-    g_string_append_printf (trace, "%d start f1 in T1; %d end f1 in T1; ", 2 * i, 2 * i + 1);
   g_string_append_printf (trace, "%d resume T2; %d end f1 in T2; 99 end T2", 2 * n, 2 * n + 1);
   run_trace (trace->str);
   expect_found ("partial-head 2");

@@ -5,6 +5,10 @@
 
 /* Instances that were not seen to start: what was open when the section began, and what lost its start (rule 6). */
 
+#define MOST_UNSEEN 64 /* on each core one task runs, in some functions */
+/* When so many instances were seen, it is as likely that one of them has lost its start as that one was there before. */
+#define FEW_STARTED 16
+
 /* What the first event of an element says of the time before it (rule 6). */
 static const struct
 {
@@ -33,10 +37,6 @@ goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEve
          && ts_timeline_runner (timeline, event->resource) == NULL
          && (core->accounted == event->time || !(state->known & TS_KNOWN_START));
 }
-
-#define MOST_UNSEEN 64 /* on each core one task runs, in some functions */
-/* When so many instances were seen, it is as likely that one of them has lost its start as that one was there before. */
-#define FEW_STARTED 16
 
 /* Whether @event, of an instance that no number tells from others, happens in a task that it names, and that was there before
  * the section began. */

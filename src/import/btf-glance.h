@@ -201,7 +201,7 @@ ts_btf_take_glanced (TsBtf *btf, const TsBtfScan *scan, TsBtfRun *run, const TsB
     }
   if (G_UNLIKELY (known.way != run->n_changes)
       && (!look.is_any
-          || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act), glance->event_end,
+          || !ts_btf_take_other_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act), glance->event_end,
                                      &glance->spots)))
     return FALSE;
   number = glance->numbers.number[1];

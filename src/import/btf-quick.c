@@ -24,6 +24,7 @@
 
 /* From the beginning of a line on: its time, and what is looked at behind that and behind the number of its source. */
 #define MAP_MARGIN (TS_BTF_MAX_DIGITS + 2 * TS_MARKS_BLOCK + 8)
+/* Of a wide one: up to two blocks of each name, and the marks behind those. */
 #define WIDE_MARGIN (MAP_MARGIN + 3 * TS_MARKS_BLOCK)
 
 /* What take_usual() has to know of lines. */
@@ -87,7 +88,7 @@ take_usual_act (TsBtf *btf, TsBtfRun *run, const TsBtfUsual *usual, guint32 *ins
     return ts_btf_write_interval (btf, run, act, core, usual->time + usual->event);
   if (G_UNLIKELY (known.way != run->n_changes)
       && (how.level < TS_BTF_NOTED
-          || !ts_btf_take_known_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act),
+          || !ts_btf_take_other_way (btf, known.way - run->n_changes, ts_btf_is_of_runnable (act),
                                      usual->time + usual->event, &usual->spots)))
     return FALSE;
   if (how.has_odd && G_UNLIKELY ((usual->odd & TS_BTF_SECOND_IS_LARGE & act->instance_mask) != 0))

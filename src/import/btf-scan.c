@@ -238,11 +238,9 @@ odd_length (gsize n)
 }
 
 gboolean
-ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
-                       const TsBtfSpots *spots)
+ts_btf_meets_conditions (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
+                         const TsBtfSpots *spots)
 {
-  if ((way & ~(guint32) (TS_BTF_UNLESS_NOTE | TS_BTF_LONG_EVENT)) != TS_BTF_PLAIN)
-    return FALSE;
   if ((way & TS_BTF_LONG_EVENT) != 0 && !ts_btf_is_kept_event (btf->scan, spots, event_end))
     return FALSE;
   if ((way & TS_BTF_UNLESS_NOTE) == 0)

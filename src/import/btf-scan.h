@@ -408,17 +408,17 @@ ts_btf_are_many_empty (const TsBtf *btf, guint64 n)
   return ts_btf_are_many (btf, n, TS_BTF_FEW_EMPTY, TS_BTF_SOME_EMPTY);
 }
 
+/* What is plain only under the conditions that are all of @way: see ts_btf_take_other_way(). */
+gboolean ts_btf_meets_conditions (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
+                                  const TsBtfSpots *spots);
+
 /* What is not plain, with the end of its event and what is behind it; its texts are known at @spots. FALSE: this is a
  * matter of rules. */
-gboolean ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end,
-                                const TsBtfSpots *spots);
-
-/* The same, inline for what is nothing of it. */
 static TS_ALWAYS_INLINE gboolean
-ts_btf_take_known_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end, const TsBtfSpots *spots)
+ts_btf_take_other_way (TsBtf *btf, guint32 way, gboolean is_of_runnable, const char *event_end, const TsBtfSpots *spots)
 {
   return (way & ~(guint32) (TS_BTF_UNLESS_NOTE | TS_BTF_LONG_EVENT)) == TS_BTF_PLAIN
-         && ts_btf_take_other_way (btf, way, is_of_runnable, event_end, spots);
+         && ts_btf_meets_conditions (btf, way, is_of_runnable, event_end, spots);
 }
 
 /* Lines without anything odd (btf-quick.c), from @begin on up to one that begins behind @last, with times of the same
