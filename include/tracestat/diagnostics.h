@@ -106,7 +106,7 @@ typedef enum
   X (NO_STOP_TIME, "no-stop-time", DEFECT, "the trace ends without STOP_TIME: it was cut off", "what was open was cut there") \
   X (AFTER_STOP_TIME, "after-stop-time", DEFECT, "an event after STOP_TIME", "it was not used") \
   X (SECOND_TRACE, "second-trace", DEFECT, "another trace begins in the same file", "it was not used") \
-  X (EQUAL_STAMPS, "equal-stamps", DEFECT, "two events have the same time stamp", "the order of the file was taken as theirs") \
+  X (EQUAL_STAMPS, "equal-stamps", DEFECT, "two events have the same time stamp", "the order of the file was taken as theirs where it makes sense") \
   X (BAD_FORK, "bad-fork", DEFECT, "a fork has no tasks", "it was not used") \
   X (NODE_OPEN, "node-open", DEFECT, "a node is forked again while it is open", "the second fork was not used") \
   X (REUSED_NODE, "reused-node", NOTE, "a node id is used again after its fork was over", "it was taken as a new node") \

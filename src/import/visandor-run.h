@@ -86,6 +86,39 @@ ts_vis_is_unsure (const TsVis *vis, const TsVisNode *node)
   return vis->is_unsure && node->is_or;
 }
 
+/* Whether an event on a task is one that can come as it is: otherwise it may be that others that it follows stand behind it,
+ * with the same stamp. */
+static inline gboolean
+ts_vis_fits (const TsVisTask *task, TsVisCode code)
+{
+  switch (code)
+    {
+    case TS_VIS_START_GOAL:
+    case TS_VIS_START_BRANCH:
+      return task->status.state == TS_VIS_PENDING;
+    case TS_VIS_RESUME_BRANCH:
+      return task->status.state == TS_VIS_SUSPENDED;
+    case TS_VIS_CUTTING_BRANCH:
+      return task->status.state != TS_VIS_PENDING; /* as it may have started */
+    case TS_VIS_SUSPEND_BRANCH:
+      return TRUE; /* it ran on the same agent */
+    default:
+      return task->status.n_slaves == 0;
+    }
+}
+
+static inline gboolean
+ts_vis_join_fits (const TsVisNode *node)
+{
+  return !node->is_joined && node->n_done == node->n_tasks;
+}
+
+static inline gboolean
+ts_vis_may_have_slaves (const TsVisTask *branch)
+{
+  return branch->status.state != TS_VIS_PENDING && branch->status.state != TS_VIS_DONE;
+}
+
 static inline void
 ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {

@@ -195,7 +195,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisTask *branch = ts_vis_find_branch (vis, record);
 
-  if (branch == NULL || branch->status.state == TS_VIS_PENDING || branch->status.state == TS_VIS_DONE)
+  if (branch == NULL || !ts_vis_may_have_slaves (branch))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
       return TRUE;
@@ -378,6 +378,8 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
   guint       traces = traces_with (record->code);
   TsVisAgent *agent;
 
+  if (G_UNLIKELY (vis->n_waiting > 0) && record->time != vis->last && !ts_vis_leave_stamp (vis))
+    return FALSE;
   vis->now_line = record->line;
   if (G_UNLIKELY (vis->is_stopped))
     {
@@ -412,7 +414,7 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
       ts_vis_take_wam (vis, agent, record->wam);
       ts_vis_forget_wam (agent);
     }
-  return ts_vis_event (vis, record, agent);
+  return ts_vis_take_at_stamp (vis, record, agent);
 }
 
 static void
@@ -450,6 +452,8 @@ publish (TsVis *vis)
 gboolean
 ts_vis_end (TsVis *vis)
 {
+  if (!ts_vis_leave_stamp (vis))
+    return FALSE;
   if (!vis->is_stopped)
     {
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NO_STOP_TIME, vis->line, NULL);

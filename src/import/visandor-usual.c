@@ -105,7 +105,7 @@ take_record (TsVis *vis, const TsVisUsual *line, guint64 number)
     return UNUSUAL;
   begin_event (vis, line, number);
   record.line = number;
-  return ts_vis_event (vis, &record, line->agent) ? TAKEN : FAILED;
+  return ts_vis_take_at_stamp (vis, &record, line->agent) ? TAKEN : FAILED;
 }
 
 static Result
@@ -118,9 +118,12 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
 
   if (G_UNLIKELY (changes_wam (line)) && !settle_wam (vis, line, number))
     return UNUSUAL;
+  if (G_UNLIKELY (vis->n_waiting > 0))
+    return take_record (vis, line, number);
   if (action <= TS_VIS_TAKE_CUT)
     {
-      if (G_LIKELY (node != NULL && line->field < node->n_known))
+      if (G_LIKELY (node != NULL && line->field < node->n_known
+                    && ts_vis_fits (&node->tasks[line->field], (TsVisCode) line->event.code)))
         {
           begin_event (vis, line, number);
           return take_event_of_task (vis, node, line, action);
@@ -129,6 +132,7 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
   else if (action == TS_VIS_TAKE_FORK)
     {
       if (G_LIKELY (node == NULL && slot->key == key && line->field > 0
+                    && (line->agent->top == NULL || line->agent->top->status.n_slaves == 0)
                     && vis->n_open_tasks + line->field <= TS_VIS_MAX_OPEN_TASKS))
         {
           begin_event (vis, line, number);
@@ -137,7 +141,7 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
     }
   else if (action == TS_VIS_TAKE_JOIN)
     {
-      if (G_LIKELY (node != NULL && node->n_known > 0 && !node->is_joined))
+      if (G_LIKELY (node != NULL && node->n_known > 0 && ts_vis_join_fits (node)))
         {
           begin_event (vis, line, number);
           ts_vis_join_node (vis, node, line->field, line->agent);
@@ -157,7 +161,14 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
 
   while (result == TAKEN && lines < end)
     {
-      if (is_plain && G_LIKELY (!ts_vis_line_is_far (lines)))
+      if (G_UNLIKELY (vis->n_waiting > 0) && lines->time != vis->last)
+        {
+          if (!ts_vis_leave_stamp (vis))
+            return FAILED;
+          if (vis->is_stopped)
+            return UNUSUAL;
+        }
+      if (is_plain && G_LIKELY (!ts_vis_line_is_far (lines) && vis->n_waiting == 0))
         {
           n = ts_vis_take_plain (vis, lines, (guint) (end - lines));
           vis->line += n;

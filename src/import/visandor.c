@@ -135,6 +135,7 @@ close_importer (gpointer self)
   g_clear_pointer (&vis->late_ends, g_byte_array_unref);
   g_free (vis->oblivion);
   g_free (vis->splits);
+  g_free (vis->stamp);
   ts_vis_branches_free (vis->late);
   g_ptr_array_unref (vis->agents);
   ts_held_clear (&vis->held);

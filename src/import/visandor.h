@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
  *   visandor-tasks.c  goals and branches from their fork to their end
  *   visandor-run.h    how they come to run on an agent, and cease to
+ *   visandor-stamp.c  events with one time stamp
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-splits.c  branches that have split, and have an end of their own all the same
  *   visandor-oblivion.c  nodes that are open, but of which nothing more is to come
@@ -215,6 +216,7 @@ typedef struct _TsVisLoose TsVisLoose;
 typedef struct _TsVisSplits TsVisSplits;
 typedef struct _TsVisBranches TsVisBranches;
 typedef struct _TsVisOblivion TsVisOblivion;
+typedef struct _TsVisStamp TsVisStamp;
 
 /* What one reading tells the next. */
 typedef struct
@@ -269,6 +271,8 @@ typedef struct
   gint64     now;   /* internal units */
   guint64    now_line;
   gint64     last; /* stamp before */
+  TsVisStamp *stamp; /* NULL: no event has waited so far */
+  guint      n_waiting; /* events for others with the last stamp */
   gint64     from;     /* the analysis window */
   guint64    n_within; /* units in it */
   TsVisTask  root;
@@ -388,6 +392,12 @@ guint32 ts_vis_element (TsVis *vis, TsElementType type, guint64 node, gint32 fie
 guint32 ts_vis_queue_element (TsVis *vis, TsElementType type); /* grouped by agent: before one has taken a task */
 gint32  ts_vis_number (TsVis *vis, TsElementType type, guint n); /* the first of @n new ones; 0: too many */
 gboolean ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format, ...) G_GNUC_PRINTF (4, 5);
+
+/* visandor-stamp.c: FALSE where vis->error is set */
+/* The event of @record, which has the time vis->now, when it makes sense, but in the order of those on @agent. */
+gboolean ts_vis_take_at_stamp (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+/* The next event has another time, or there is none. */
+gboolean ts_vis_leave_stamp (TsVis *vis);
 
 /* visandor-withdrawn.c: activations that are taken back */
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
