@@ -98,9 +98,12 @@ START_TEST (many_may_wait)
     g_string_append_printf (text, "10 2 %X 0 0 %u\n", 0x100 + i, i + 1);
   g_string_append (text, "10 1 1C7 1 0 0\n20 3 1C7 0 0 200\n20 4 1C7 1 0 0\n30 6 0 0 0 0\n");
   reading = read_text (text->str);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 199);
-  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_NODE].line, 3);
-  ck_assert_uint_eq (reading->instances->len, 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 199);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_NO_FORK].line, 3);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 199);
+  for (guint i = 0; i < reading->instances->len; i++)
+    if (g_array_index (reading->instances, TsInstance, i).end == 20)
+      ck_assert (g_array_index (reading->instances, TsInstance, i).flags & TS_INSTANCE_HAS_ACTIVATION);
   g_string_free (text, TRUE);
 }
 END_TEST

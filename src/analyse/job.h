@@ -195,7 +195,7 @@ struct _TsElementState
   {
     gint64  last_write;  /* signals */
     guint32 last_unsure; /* what is forked: the latest of TsUnsure, or 0 */
-    gint64  first_start; /* all others: of the first instance that was seen, as long as nobody knows what was before that */
+    gint64  first_start; /* all others whose numbers are not unique: of the first instance that was seen, as long as nobody knows what was before that */
   };
   TsElementCounts counts;   /* but for `n_started' and `n_ended', see ts_timeline_counts() */
 };

@@ -219,7 +219,7 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
       last->next_start = start;
       last->next_start_number = job->facts.number;
     }
-  if (!overlaps && G_UNLIKELY (state->n_started == 1))
+  if (!overlaps && G_UNLIKELY (state->n_started == 1) && state->row != TS_ROW_UNIQUE)
     {
       /* unless one before it was activated and has lost its start */
       state->has_first_start = ts_number_rank (job->facts.own_number) == state->lowest_begun;

@@ -252,7 +252,7 @@ close_orphan (TsVis *vis, const TsVisNode *node)
 void
 ts_vis_give_up_slot (TsVis *vis, TsVisNode *node)
 {
-  if (G_UNLIKELY (node->is_orphan))
+  if (G_UNLIKELY (node->place == TS_VIS_ORPHAN))
     close_orphan (vis, node);
   else if (node->was_closed)
     node->slot->node = NULL;

@@ -60,6 +60,14 @@ G_STATIC_ASSERT (sizeof (TsVisTask) == 64);
 
 typedef struct _TsVisSlot TsVisSlot;
 
+/* How a node is found. */
+typedef enum
+{
+  TS_VIS_BY_ID,
+  TS_VIS_ORPHAN,   /* not any more: its id is that of another one */
+  TS_VIS_STRANGER, /* by the name of its one task, the fork of which is not in the trace */
+} TsVisPlace;
+
 /* A fork, until it is joined or all its branches are over. */
 struct _TsVisNode
 {
@@ -81,10 +89,14 @@ struct _TsVisNode
   guint32    n_known; /* tasks that lines of the trace's own kind can be about */
   guint8     is_or, is_joined;
   guint8     is_far;        /* of that table */
-  guint8     is_orphan;     /* it is not found by its id any more */
+  guint8     place;         /* TsVisPlace */
   guint8     was_closed;    /* a node with its id was */
   guint8     has_started;   /* a task of it has */
-  guint16    first_waiting; /* as long as none has: tasks before it are withdrawn */
+  union
+  {
+    guint16  first_waiting; /* as long as none has: tasks before it are withdrawn */
+    guint16  first_field;   /* of a stranger: that of its task */
+  };
   TsVisTask  tasks[];
 };
 

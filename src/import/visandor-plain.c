@@ -213,7 +213,9 @@ resume (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
 static TS_ALWAYS_INLINE gboolean
 cut (Walk *walk, TsVisNode *node, gsize i, const TsVisAgent *agent, gboolean is_alone)
 {
-  if (G_UNLIKELY (i >= node->n_known || (!is_alone && !ts_vis_fits (&node->tasks[i], TS_VIS_CUTTING_BRANCH))))
+  if (G_UNLIKELY (i >= node->n_known
+                  || ((!is_alone || walk->vis->n_strangers > 0)
+                      && !ts_vis_fits (&node->tasks[i], TS_VIS_CUTTING_BRANCH))))
     return FALSE;
   tell (walk);
   ts_vis_emit_user (walk->vis, agent->resource);

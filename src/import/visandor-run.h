@@ -35,6 +35,15 @@ ts_vis_line_has_node (const TsVisUsual *line)
 
 /* How tasks come to run on an agent, and cease to */
 
+/* What @task, which is not the root, is called in its node. */
+static inline guint32
+ts_vis_field (const TsVisTask *task)
+{
+  const TsVisNode *node = task->node;
+
+  return node->place == TS_VIS_STRANGER ? node->first_field : (guint32) (task - node->tasks);
+}
+
 static inline TsElementType
 ts_vis_type (gboolean is_or)
 {
@@ -84,6 +93,12 @@ static inline gboolean
 ts_vis_is_unsure (const TsVis *vis, const TsVisNode *node)
 {
   return vis->is_unsure && node->is_or;
+}
+
+static inline gboolean
+ts_vis_is_start (TsVisCode code)
+{
+  return code == TS_VIS_START_GOAL || code == TS_VIS_START_BRANCH;
 }
 
 /* Whether an event on a task is one that can come as it is: otherwise it may be that others that it follows stand behind it,

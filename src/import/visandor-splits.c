@@ -166,7 +166,7 @@ name_of (const TsVisTask *task)
 {
   const TsVisNode *node = task->node;
 
-  return (Name){ node->key, (guint32) (task - node->tasks), node->is_far, (guint32) task->number };
+  return (Name){ node->key, ts_vis_field (task), node->is_far, (guint32) task->number };
 }
 
 gboolean
@@ -245,7 +245,7 @@ ts_vis_note_closed (TsVis *vis, const TsVisNode *node)
 
   if (G_UNLIKELY (vis->knows_late_ends))
     note_late (vis, node);
-  if (vis->splits == NULL)
+  if (vis->splits == NULL || node->place == TS_VIS_STRANGER)
     return;
   set = set_of (vis->splits, node->key);
   /* those of an older node that have the names of branches of @node: without a branch, as nobody foresees where there are any */

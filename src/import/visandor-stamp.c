@@ -46,14 +46,14 @@ static gboolean
 event_of_task_fits (TsVis *vis, const TsVisRecord *record)
 {
   const TsVisCode  code = (TsVisCode) record->code;
-  const TsVisNode *node = ts_vis_find_node (vis, record);
+  const TsVisTask *task = ts_vis_find_open (vis, record);
 
-  if (node != NULL && record->field >= 0 && (guint32) record->field < node->n_tasks)
-    return ts_vis_fits (&node->tasks[record->field], code);
-  /* it ends on the agent that it ran on, and of what was forgotten nothing is known */
-  return (code != TS_VIS_START_GOAL && code != TS_VIS_START_BRANCH && code != TS_VIS_RESUME_BRANCH
-          && code != TS_VIS_CUTTING_BRANCH)
-         || (vis->has_forgotten && code == TS_VIS_CUTTING_BRANCH);
+  if (task != NULL)
+    return ts_vis_fits (task, code);
+  if (code == TS_VIS_CUTTING_BRANCH)
+    return vis->has_forgotten; /* of what that was nothing is known */
+  /* others are on the agent on which it ran */
+  return !ts_vis_is_start (code) && code != TS_VIS_RESUME_BRANCH;
 }
 
 static gboolean

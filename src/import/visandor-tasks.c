@@ -50,8 +50,8 @@ release_node (TsVis *vis, TsVisNode *node)
   vis->spare[node->n_tasks] = node;
 }
 
-static TsVisNode *
-new_node (TsVis *vis, guint n_tasks)
+TsVisNode *
+ts_vis_new_node (TsVis *vis, guint n_tasks)
 {
   const gsize size = sizeof (TsVisNode) + MAX (n_tasks, TS_VIS_ROOM) * sizeof (TsVisTask);
   TsVisNode  *node;
@@ -71,10 +71,13 @@ new_node (TsVis *vis, guint n_tasks)
 static void
 close_node (TsVis *vis, TsVisNode *node)
 {
-  ts_vis_give_up_slot (vis, node);
+  if (G_UNLIKELY (node->place == TS_VIS_STRANGER))
+    ts_vis_forget_stranger (vis, node);
+  else
+    ts_vis_give_up_slot (vis, node);
   if (node->is_or)
     ts_vis_note_closed (vis, node);
-  if (G_UNLIKELY (node->is_orphan))
+  if (G_UNLIKELY (node->place == TS_VIS_ORPHAN))
     {
       TsVisNode **link = &vis->orphans;
 
@@ -125,37 +128,47 @@ ts_vis_forget_node (TsVis *vis, TsVisNode *node)
   vis->has_forgotten = TRUE;
 }
 
+TsVisTask *
+ts_vis_find_open (TsVis *vis, const TsVisRecord *record)
+{
+  TsVisNode *node = ts_vis_find_node (vis, record);
+  TsVisTask *task = NULL, *stranger;
+
+  if (node != NULL && record->field >= 0 && (guint32) record->field < node->n_tasks)
+    task = &node->tasks[record->field];
+  if (G_LIKELY (vis->n_strangers == 0)
+      || (task != NULL && (task->status.state != TS_VIS_PENDING || ts_vis_is_start ((TsVisCode) record->code))))
+    return task;
+  stranger = ts_vis_find_stranger (vis, record);
+  return stranger != NULL ? stranger : task;
+}
+
 /* What an event on a task that is open refers to; NULL: a defect, which is counted. */
 static TsVisTask *
 find_task (TsVis *vis, const TsVisRecord *record, gboolean is_or)
 {
-  TsVisNode *node = ts_vis_find_node (vis, record);
+  TsVisTask       *task = ts_vis_find_open (vis, record);
+  const TsVisNode *node = task != NULL ? task->node : ts_vis_find_node (vis, record);
 
   if (node == NULL || node->is_or != is_or)
-    {
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
-                          "node %" G_GINT64_MODIFIER "X%s", record->node,
-                          node != NULL ? " is of the other kind of parallelism" : "");
-      return NULL;
-    }
-  if (record->field < 0 || (guint32) record->field >= node->n_tasks)
-    {
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BAD_TASK, record->line,
-                          "task %d of node %" G_GINT64_MODIFIER "X, which has %u", record->field, record->node,
-                          node->n_tasks);
-      return NULL;
-    }
-  return &node->tasks[record->field];
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
+                        "node %" G_GINT64_MODIFIER "X%s", record->node,
+                        node != NULL ? " is of the other kind of parallelism" : "");
+  else if (task == NULL)
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_BAD_TASK, record->line,
+                        "task %d of node %" G_GINT64_MODIFIER "X, which has %u", record->field, record->node,
+                        node->n_tasks);
+  else
+    return task;
+  return NULL;
 }
 
 TsVisTask *
 ts_vis_find_branch (TsVis *vis, const TsVisRecord *record)
 {
-  TsVisNode *node = ts_vis_find_node (vis, record);
+  TsVisTask *task = ts_vis_find_open (vis, record);
 
-  if (node == NULL || !node->is_or || record->field < 0 || (guint32) record->field >= node->n_tasks)
-    return NULL;
-  return &node->tasks[record->field];
+  return task != NULL && task->node->is_or ? task : NULL;
 }
 
 /* Forks and joins */
@@ -249,7 +262,7 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 static void
 make_orphan (TsVis *vis, TsVisNode *node)
 {
-  node->is_orphan = TRUE;
+  node->place = TS_VIS_ORPHAN;
   node->next = vis->orphans;
   vis->orphans = node;
 }
@@ -291,7 +304,7 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
   if (!is_new)
     ts_vis_note (vis, TS_DIAGNOSTIC_REUSED_NODE);
   father = halt_father (vis, is_or, agent);
-  node = new_node (vis, n_tasks);
+  node = ts_vis_new_node (vis, n_tasks);
   *node = (TsVisNode){ .slot = slot,
                        .key = slot->key,
                        .line = vis->now_line,
@@ -321,6 +334,12 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
 }
 
 gboolean
+ts_vis_fail_open_tasks (TsVis *vis, guint64 line)
+{
+  return ts_vis_fail (vis, TS_ERROR_RANGE, line, "more than %d tasks of open forks", TS_VIS_MAX_OPEN_TASKS);
+}
+
+gboolean
 ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisSlot *slot;
@@ -334,8 +353,7 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   if (record->field > TS_VIS_MAX_TASKS)
     return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "a fork of more than %d tasks", TS_VIS_MAX_TASKS);
   if (vis->n_open_tasks + (gsize) record->field > TS_VIS_MAX_OPEN_TASKS)
-    return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "more than %d tasks of open forks",
-                        TS_VIS_MAX_OPEN_TASKS);
+    return ts_vis_fail_open_tasks (vis, record->line);
   slot = take_id (vis, record, &is_new);
   return slot == NULL
          || fork_at (vis, slot, is_new, ts_vis_is_far (record->node), (guint) record->field,
@@ -416,8 +434,12 @@ ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 gboolean
 ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  TsVisTask *task = find_task (vis, record, record->code == TS_VIS_START_BRANCH);
+  const gboolean is_or = record->code == TS_VIS_START_BRANCH;
+  TsVisTask     *task;
 
+  if (ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL)
+    return ts_vis_start_stranger (vis, record, is_or, agent);
+  task = find_task (vis, record, is_or);
   return task == NULL || ts_vis_start_task (vis, task->node, task, agent);
 }
 
@@ -499,7 +521,8 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   const gboolean is_or = record->code != TS_VIS_FINISH_GOAL;
   TsVisTask     *task;
 
-  if (is_or && ts_vis_find_node (vis, record) == NULL && ts_vis_end_of_closed (vis, record))
+  if (is_or && ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL
+      && ts_vis_end_of_closed (vis, record))
     return;
   task = find_task (vis, record, is_or);
   if (task != NULL)
@@ -571,7 +594,7 @@ ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 {
   TsVisTask *task;
 
-  if (vis->has_forgotten && ts_vis_find_node (vis, record) == NULL)
+  if (vis->has_forgotten && ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL)
     {
       /* of a node that was forgotten, as far as anybody knows: there it changes nothing */
       count_cut (vis);

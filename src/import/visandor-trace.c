@@ -73,6 +73,15 @@ open_nodes (const TsVis *vis)
     }
   for (TsVisNode *node = vis->orphans; node != NULL; node = node->next)
     add_open (nodes, node);
+  if (vis->n_strangers > 0)
+    {
+      GHashTableIter iter;
+      gpointer       node;
+
+      g_hash_table_iter_init (&iter, vis->strangers);
+      while (g_hash_table_iter_next (&iter, &node, NULL))
+        add_open (nodes, node);
+    }
   return nodes;
 }
 

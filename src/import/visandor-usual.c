@@ -118,7 +118,7 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
 
   if (G_UNLIKELY (changes_wam (line)) && !settle_wam (vis, line, number))
     return UNUSUAL;
-  if (G_UNLIKELY (vis->n_waiting > 0))
+  if (G_UNLIKELY (vis->n_waiting > 0 || vis->n_strangers > 0))
     return take_record (vis, line, number);
   if (action <= TS_VIS_TAKE_CUT)
     {

@@ -134,6 +134,8 @@ close_importer (gpointer self)
   g_hash_table_unref (vis->far_agents);
   g_clear_pointer (&vis->late_ends, g_byte_array_unref);
   g_free (vis->oblivion);
+  if (vis->strangers != NULL)
+    g_hash_table_unref (vis->strangers);
   g_free (vis->splits);
   g_free (vis->stamp);
   ts_vis_branches_free (vis->late);

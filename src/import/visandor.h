@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  *   visandor-tasks.c  goals and branches from their fork to their end
  *   visandor-run.h    how they come to run on an agent, and cease to
  *   visandor-stamp.c  events with one time stamp
+ *   visandor-strangers.c  tasks whose fork is not in the trace
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-splits.c  branches that have split, and have an end of their own all the same
  *   visandor-oblivion.c  nodes that are open, but of which nothing more is to come
@@ -294,6 +295,8 @@ typedef struct
   TsVisBranches *late;   /* of closed nodes, the end of which will come; NULL: there are none */
   GByteArray *late_ends; /* of branches that have split, as they show in this reading */
   gsize      n_open_tasks;
+  GHashTable *strangers; /* open nodes of tasks whose fork is not in the trace; NULL: there were none */
+  guint      n_strangers;
   GPtrArray *agents;    /* of TsVisAgent, by resource */
   TsVisAgent **near_agents; /* those with small numbers, by number */
   guint      n_near;
@@ -399,6 +402,13 @@ gboolean ts_vis_take_at_stamp (TsVis *vis, const TsVisRecord *record, TsVisAgent
 /* The next event has another time, or there is none. */
 gboolean ts_vis_leave_stamp (TsVis *vis);
 
+/* visandor-strangers.c: tasks whose fork is not in the trace */
+/* The one of that name; NULL: there is none. There must be any. */
+TsVisTask *ts_vis_find_stranger (const TsVis *vis, const TsVisRecord *record);
+/* FALSE: vis->error is set. There must be none of that name. */
+gboolean   ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, TsVisAgent *agent);
+void       ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node); /* it is over */
+
 /* visandor-withdrawn.c: activations that are taken back */
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, if they are those of the next one, too */
@@ -444,8 +454,11 @@ void     ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent
 void     ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
 void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
 void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
-/* The branch of that name if it is open, without a word. */
+/* The task that an event means, if it is open, without a word; and the same of a branch. */
+TsVisTask *ts_vis_find_open (TsVis *vis, const TsVisRecord *record);
 TsVisTask *ts_vis_find_branch (TsVis *vis, const TsVisRecord *record);
+TsVisNode *ts_vis_new_node (TsVis *vis, guint n_tasks); /* nothing of it is set */
+gboolean   ts_vis_fail_open_tasks (TsVis *vis, guint64 line); /* too many */
 
 static inline gboolean
 ts_vis_has_bit (const GByteArray *bits, gint32 number)

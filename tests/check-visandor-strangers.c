@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include <string.h>
+
+#include "unit.h"
+#include "visandor-fixture.h"
+#include "visandor-programs.h"
+
+/* Tasks whose fork is not in the trace: no activation, all else valid (METRICS, rule 5). */
+
+#define TAIL "90 6 0 0 0 0\n"
+
+/* One of agent 1 forks itself; one that splits; one that is suspended and goes on on another agent. */
+START_TEST (it_does_what_others_do)
+{
+  static const struct
+  {
+    const char *text;
+    Expected    all[4];
+  } cases[] = {
+    { AND "10 2 A 1 1 1\n20 1 B 1 1 1\n25 2 B 0 2 2\n45 3 B 0 2 2\n50 4 B 1 1 1\n60 3 A 1 1 1\n" TAIL,
+      { { TS_TYPE_GOAL, 1, -1, 10, 60, 20, 0, 30 }, { TS_TYPE_GOAL, 2, 20, 25, 45, 20, 0, 0 } } },
+    { OR "10 21 A 3 1 1\n20 20 B 1 1 1\n25 21 B 0 1 1\n45 22 B 0 1 1\n" TAIL,
+      { { TS_TYPE_BRANCH, 1, -1, 10, 20, 10, 0, 0 }, { TS_TYPE_BRANCH, 2, 20, 25, 45, 20, 0, 0 } } },
+    /* it ends long after it has split, and after all its branches are over: waits 20-60 */
+    { OR "10 21 A 3 1 1\n20 20 B 1 1 1\n25 21 B 0 1 1\n45 22 B 0 1 1\n60 22 A 3 1 1\n" TAIL,
+      { { TS_TYPE_BRANCH, 1, -1, 10, 60, 10, 0, 40 }, { TS_TYPE_BRANCH, 2, 20, 25, 45, 20, 0, 0 } } },
+    { OR "10 21 A 3 1 1\n20 24 A 3 1 1\n25 25 A 3 2 2\n45 23 A 3 2 2\n" TAIL,
+      { { TS_TYPE_BRANCH, 1, -1, 10, 45, 30, 5, 0 } } },
+    /* the second fork of that id is there */
+    { AND "10 2 A 1 1 1\n20 3 A 1 1 1\n30 1 A 2 1 1\n35 2 A 1 2 2\n45 3 A 1 2 2\n" TAIL,
+      { { TS_TYPE_GOAL, 1, -1, 10, 20, 10, 0, 0 }, { TS_TYPE_GOAL, 3, 30, 35, 45, 10, 0, 0 } } },
+    /* it stands behind the start, and another one starts with it */
+    { AND "10 2 A 1 1 1\n12 1 A 2 0 0\n15 2 A 0 2 2\n20 3 A 1 1 1\n45 3 A 0 2 2\n" TAIL,
+      { { TS_TYPE_GOAL, 1, -1, 10, 20, 10, 0, 0 }, { TS_TYPE_GOAL, 2, 12, 15, 45, 30, 0, 0 } } },
+  };
+  static const char *const groups[] = { NULL, "node", "field", "depth", "agent" };
+
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
+    for (guint k = 0; k < 2; k++)
+      {
+        const TsOptions options = { .group = (char *) groups[g], .no_scanner = k == 1 };
+        g_autoptr (VisReading) reading = vis_reading_new (cases[_i].text, -1, 0, 0, &options);
+
+        ck_assert (reading->error == NULL);
+        ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 1);
+        for (guint i = 0; i < 4 && cases[_i].all[i].number > 0; i++)
+          {
+            const Expected *wanted = &cases[_i].all[i];
+            guint           n_found = 0;
+
+            for (guint j = 0; j < reading->instances->len; j++)
+              {
+                const TsInstance *x = &g_array_index (reading->instances, TsInstance, j);
+
+                n_found += x->status == TS_STATUS_COMPLETE && x->start == wanted->start && x->end == wanted->end
+                           && x->running == wanted->running && x->preempted == wanted->preempted
+                           && x->waiting == wanted->waiting
+                           && ((x->flags & TS_INSTANCE_HAS_ACTIVATION) != 0) == (wanted->activation >= 0)
+                           && (wanted->activation < 0 || x->activation == wanted->activation);
+              }
+            ck_assert_msg (n_found == 1, "%s, instance %u: %u", groups[g], i, n_found);
+          }
+      }
+}
+END_TEST
+
+/* Slaves work in it, and its end tells that they are left. */
+START_TEST (slaves_find_it)
+{
+  g_autoptr (VisReading) reading
+      = read_text (OR "10 21 A 3 1 1\n20 33 A 3 2 2\n30 34 A 3 2 2\n32 33 A 3 2 2\n45 23 A 3 1 1\n48 34 A 3 2 2\n" TAIL);
+
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, -1, 10, 45, 35, 0, 0 });
+  expect (reading, 0, &(Expected){ TS_TYPE_SLAVE, 1, -1, 20, 30, 10, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVES_LEFT), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
+}
+END_TEST
+
+/* It starts once, as others do, and is open to the end if nobody ends it; a JOIN is that of nobody. */
+START_TEST (what_is_wrong_with_it_is_told)
+{
+  g_autoptr (VisReading) reading
+      = read_text (AND "10 2 A 1 1 1\n15 2 A 1 2 2\n20 4 A 2 0 0\n30 2 B 0 3 3\n40 3 A 1 1 1\n45 3 A 1 1 1\n" TAIL);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_STARTED_TWICE), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 2); /* JOIN, and the second end */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_FORK), 0);
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, -1, 10, 40, 30, 0, 0 });
+  expect_cell (reading, "parallelism", 0, "goals", "2");
+}
+END_TEST
+
+/* Lines of @text without every @every-th one of @code; in *lost the ids of their nodes. */
+static char *
+without_some (const char *text, const char *code, guint every, GHashTable *lost)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GString *out = g_string_new (NULL);
+  guint    n = 0;
+
+  for (guint i = 0; lines[i + 1] != NULL; i++)
+    {
+      g_auto (GStrv) numbers = g_strsplit (g_strchug (lines[i]), " ", -1);
+
+      if (i > 0 && g_str_equal (numbers[1], code) && n++ % every == 0)
+        g_hash_table_add (lost, g_strdup (numbers[2]));
+      else
+        g_string_append_printf (out, "%s\n", lines[i]);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* Of programs each node of which has an id of its own, without some of the forks: tasks of these have start and end as they
+ * truly were, and nothing that needs an activation; all others are as they were. */
+START_TEST (lost_forks_take_nothing_but_activations)
+{
+  VisProgram       program = make_program (_i);
+  const TsOptions  options = { .no_scanner = _i % 3 == 0 };
+  GString         *text = g_string_new (NULL);
+  g_autofree char *without = NULL;
+  g_autoptr (VisTruth) truth = NULL;
+  g_autoptr (VisReading) reading = NULL;
+  g_autoptr (GHashTable) lost = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint n_started = 0;
+
+  program.fresh_ids = TRUE;
+  program.splits_end = FALSE;
+  program.max_events = 0;
+  truth = vis_simulate (&program, text, NULL);
+  without = without_some (text->str, program.is_or ? "20" : "1", 1 + (guint) _i % 5, lost);
+  reading = vis_reading_new (without, -1, 0, 0, &options);
+  ck_assert (reading->error == NULL);
+  for (guint i = 1; i < truth->tasks->len; i++)
+    {
+      const VisTask    *task = g_ptr_array_index (truth->tasks, i);
+      g_autofree char  *node = g_strdup_printf ("%" G_GINT64_MODIFIER "X", task->node);
+      const TsInstance *x = NULL;
+
+      if (!task->started)
+        continue;
+      n_started++;
+      for (guint k = 0; k < reading->instances->len && x == NULL; k++)
+        {
+          x = &g_array_index (reading->instances, TsInstance, k);
+          if (x->start != task->start || ts_system_get_element (reading->system, x->element)->type == TS_TYPE_ROOT
+              || ts_system_get_element (reading->system, x->element)->type == TS_TYPE_SLAVE)
+            x = NULL;
+        }
+      ck_assert_msg (x != NULL, "task %u is missing", task->number);
+      ck_assert_int_eq ((x->flags & TS_INSTANCE_HAS_ACTIVATION) != 0, !g_hash_table_contains (lost, node));
+      if (x->flags & TS_INSTANCE_HAS_ACTIVATION)
+        ck_assert_int_eq (x->activation, task->activation);
+      if (task->state == VIS_ENDED)
+        ck_assert_int_eq (x->end, task->end);
+    }
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_STARTED_TWICE), 0);
+  ck_assert_uint_gt (n_started, 0);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+/* Memory is that of those that run, and not of all that there were. */
+START_TEST (many_come_and_go)
+{
+  GString *text = g_string_new (AND);
+  g_autoptr (VisReading) reading = NULL;
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append_printf (text, "%u 2 %X %u 1 1\n%u 3 %X %u 1 1\n", 10 + 2 * i, i % 3, i % 7, 11 + 2 * i, i % 3, i % 7);
+  g_string_append (text, "90000 6 0 0 0 0\n");
+  reading = read_text (text->str);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 20000);
+  ck_assert_uint_eq (reading->instances->len, 20001);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("visandor-strangers");
+  TCase *tests = tcase_create ("strangers");
+
+  tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, it_does_what_others_do, 0, 6);
+  tcase_add_test (tests, slaves_find_it);
+  tcase_add_test (tests, what_is_wrong_with_it_is_told);
+  tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);
+  tcase_add_test (tests, many_come_and_go);
+  suite_add_tcase (suite, tests);
+  return unit_run (suite);
+}
