@@ -200,7 +200,7 @@ end_at_split (TsVis *vis, const Entry *entry)
   ts_vis_emit (vis, TS_EVENT_END, entry->element, (gint32) entry->name.number, entry->resource, TS_EVENT_ENDED_EARLIER);
 }
 
-guint ts_vis_most_awaited = 50000;
+guint ts_vis_most_awaited = 16384;
 
 /* The trace is begun anew. FALSE: it cannot be. */
 static gboolean
