@@ -88,6 +88,20 @@ START_TEST (a_branch_that_starts_is_not_withdrawn)
 }
 END_TEST
 
+/* Neither is what other agents did before it. */
+START_TEST (a_trace_begins_after_other_events_of_its_stamp)
+{
+  g_autoptr (VisReading) reading = read_text ("0\n10 2 A 1 1 1\n10 7 0 1 2 2\n10 5 0 0 3 3\n10 1 A 2 3 3\n"
+                                                  "20 3 A 1 1 1\n30 2 A 0 3 3\n40 3 A 0 3 3\n50 4 A 2 3 3\n60 6 0 0 3 3\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_ROOT, 1, -1, 10, 60, 10, 0, 40 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, 10, 10, 20, 10, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EQUAL_STAMPS), 3);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SECOND_START_TIME), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_START_TIME), 0);
+}
+END_TEST
+
 /* More wait than there is room for: all of them start without a fork, but for the last one. */
 START_TEST (many_may_wait)
 {
@@ -108,7 +122,7 @@ START_TEST (many_may_wait)
 }
 END_TEST
 
-/* A trace the clock of which is coarse, as it was, and in order of agents but for START_TIME. */
+/* A trace the clock of which is coarse, as it was, and in order of agents. */
 
 typedef struct
 {
@@ -146,10 +160,7 @@ coarsen (char *text, gint64 tick, GString *as_it_was, GString *by_agent)
       line.rest = rest;
       line.agent = (guint) g_ascii_strtoull (strrchr (g_strchomp (rest), ' '), NULL, 10);
       g_string_append_printf (as_it_was, "%" G_GINT64_FORMAT "%s\n", line.time, rest);
-      if (i > 1)
-        g_array_append_val (sorted, line);
-      else
-        g_string_append_printf (by_agent, "%" G_GINT64_FORMAT "%s\n", line.time, rest);
+      g_array_append_val (sorted, line);
     }
   g_array_sort (sorted, compare_lines);
   for (guint i = 0; i < sorted->len; i++)
@@ -284,6 +295,7 @@ main (void)
   tcase_add_test (tests, a_branch_goes_on_before_it_is_suspended);
   tcase_add_loop_test (tests, what_waits_in_vain_is_told, 0, 5);
   tcase_add_loop_test (tests, a_branch_that_starts_is_not_withdrawn, 0, 2);
+  tcase_add_test (tests, a_trace_begins_after_other_events_of_its_stamp);
   tcase_add_test (tests, many_may_wait);
   tcase_add_loop_test (tests, any_order_of_agents_is_the_same, 0, 2 * N_SEEDS);
   suite_add_tcase (suite, tests);

@@ -59,6 +59,8 @@ event_of_task_fits (TsVis *vis, const TsVisRecord *record)
 static gboolean
 fits (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 {
+  if (G_UNLIKELY (vis->awaits_start))
+    return record->code == TS_VIS_START_TIME;
   switch ((TsVisCode) record->code)
     {
     case TS_VIS_FORK:
@@ -149,6 +151,12 @@ take_first (TsVis *vis)
   const TsVisRecord *waiting = vis->stamp->waiting;
   guint              first = 0;
 
+  if (vis->awaits_start)
+    {
+      vis->awaits_start = FALSE;
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NO_START_TIME, vis->first_line, NULL);
+      return take_what_fits (vis);
+    }
   for (guint i = 1; i < vis->n_waiting; i++)
     if (rank_of (&waiting[i]) < rank_of (&waiting[first]) && !is_behind (vis, i, waiting[i].agent))
       first = i;

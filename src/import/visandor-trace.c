@@ -6,24 +6,23 @@
 /* What an event means, once it is known to be in order of time. */
 
 static void
-begin_trace (TsVis *vis, const TsVisRecord *record)
+begin_trace (TsVis *vis)
 {
   const TsSection window = { .has_start = TRUE, .start = vis->now };
   gint64          to = G_MAXINT64;
 
-  vis->has_first = TRUE;
+  vis->has_first = vis->awaits_start = TRUE;
   ts_import_begin_section (vis->import, &window);
   vis->from = vis->now;
   ts_import_clip_window (vis->import, &vis->from, &to);
   vis->n_within = to > vis->from ? (guint64) (to - vis->from) : 0;
   ts_parallelism_begin (vis->parallelism, vis->now, vis->from, to);
-  if (record->code != TS_VIS_START_TIME)
-    ts_vis_note (vis, TS_DIAGNOSTIC_NO_START_TIME);
 }
 
 static gboolean
 begin_root (TsVis *vis, TsVisAgent *agent)
 {
+  vis->awaits_start = FALSE;
   vis->root.element = ts_vis_element (vis, TS_TYPE_ROOT, 0, 0, 0, 0);
   if (vis->root.element == TS_NO_ELEMENT)
     return FALSE;
@@ -365,7 +364,7 @@ ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       end_busy (vis, agent);
       return TRUE;
     case TS_VIS_START_TIME:
-      if (record->line == vis->first_line)
+      if (vis->awaits_start)
         return begin_root (vis, agent);
       ts_vis_note (vis, TS_DIAGNOSTIC_SECOND_START_TIME);
       return TRUE;
@@ -407,7 +406,7 @@ ts_vis_record (TsVis *vis, const TsVisRecord *record)
   if (G_UNLIKELY (!vis->has_first))
     {
       vis->first_line = record->line;
-      begin_trace (vis, record);
+      begin_trace (vis);
     }
   else if (G_UNLIKELY (record->time == vis->last))
     ts_vis_note (vis, TS_DIAGNOSTIC_EQUAL_STAMPS);

@@ -265,7 +265,7 @@ typedef struct
   TsVisAgent *readers[TS_VIS_READERS]; /* then, what is known of agents: their numbers, WAMs and tails only */
 
   /* the trace */
-  gboolean   has_first, is_stopped;
+  gboolean   has_first, awaits_start, is_stopped;
   guint64    first_line;
   gint64     scale; /* internal units a tick */
   gint64     time_limit; /* ticks: later stamps cannot be held */
