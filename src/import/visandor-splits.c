@@ -9,13 +9,19 @@
  * read again with a bit for each branch that has one. That changes nothing but what is told of these: nodes are closed as
  * before, so that what the lines of the next reading refer to, and the numbers of instances, are the same.
  *
- * Which branch an end means is known of the nodes that were closed last. Of any other its name is kept, and in the next
- * reading all branches of that name wait for an end: so memory grows with ends that refer to nothing that is known, and not
- * with what has split. */
+ * To begin anew it is enough that an end may be that of a branch that has split: of each there is a bit, by a hash of its
+ * name. If it is none, that costs a reading and changes nothing.
+ *
+ * Where the trace is read to know which branches have ends, the one that an end means is known of the nodes that were closed
+ * last. Of any other its name is kept, and in the next reading all branches of that name wait for an end: so memory grows with
+ * ends that refer to nothing that is known, and not with what has split. */
 
+#define TOLD_BITS 17 /* of such a hash */
 #define SET_BITS 8
 #define WAYS 4 /* branches of a set, the latest first */
 #define FIRST_BITS 8
+
+guint ts_vis_most_awaited = 16384;
 
 /* A branch, by its name. */
 typedef struct
@@ -28,10 +34,11 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (Name) == 16);
 
-/* What had split of the nodes that were closed last. */
+/* What had split of nodes that are closed. */
 struct _TsVisSplits
 {
-  Name     sets[1 << SET_BITS][WAYS];
+  guint8   told[(1 << TOLD_BITS) / 8]; /* bits of all that did, or */
+  Name     sets[1 << SET_BITS][WAYS]; /* the last ones */
   gboolean is_forgetful; /* there were more */
 };
 
@@ -177,6 +184,33 @@ ts_vis_has_late_name (const TsVis *vis, const TsVisTask *task)
   return find (vis->kept->names, &name)->name.key != 0;
 }
 
+static inline guint8 *
+told_by (TsVisSplits *splits, guint64 key, guint32 field, guint8 *bit)
+{
+  const gsize place = (gsize) ((key + field) * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> (64 - TOLD_BITS));
+
+  *bit = (guint8) (1U << place % 8);
+  return &splits->told[place / 8];
+}
+
+static inline void
+tell (TsVisSplits *splits, guint64 key, guint32 field)
+{
+  guint8  bit;
+  guint8 *byte = told_by (splits, key, field, &bit);
+
+  *byte |= bit;
+}
+
+static gboolean
+may_have_split (TsVisSplits *splits, const Name *name)
+{
+  guint8        bit;
+  const guint8 *byte = told_by (splits, name->key, name->field, &bit);
+
+  return (*byte & bit) != 0;
+}
+
 void
 ts_vis_note_split (TsVis *vis, const TsVisTask *task)
 {
@@ -186,6 +220,11 @@ ts_vis_note_split (TsVis *vis, const TsVisTask *task)
     return;
   if (G_UNLIKELY (vis->splits == NULL))
     vis->splits = g_new0 (TsVisSplits, 1);
+  if (G_LIKELY (!vis->tells_splits_apart))
+    {
+      tell (vis->splits, task->node->key, ts_vis_field (task));
+      return;
+    }
   set = set_of (vis->splits, task->node->key);
   vis->splits->is_forgetful |= set[WAYS - 1].key != 0;
   for (guint i = WAYS - 1; i > 0; i--)
@@ -199,8 +238,6 @@ end_at_split (TsVis *vis, const Entry *entry)
 {
   ts_vis_emit (vis, TS_EVENT_END, entry->element, (gint32) entry->name.number, entry->resource, TS_EVENT_ENDED_EARLIER);
 }
-
-guint ts_vis_most_awaited = 16384;
 
 /* The trace is begun anew. FALSE: it cannot be. */
 static gboolean
@@ -243,7 +280,7 @@ ts_vis_note_closed (TsVis *vis, const TsVisNode *node)
   guint64       is_older;
   Name         *set;
 
-  if (G_UNLIKELY (vis->knows_late_ends))
+  if (vis->knows_late_ends)
     note_late (vis, node);
   if (vis->splits == NULL || node->place == TS_VIS_STRANGER)
     return;
@@ -277,7 +314,8 @@ ts_vis_learn_late_end (TsVis *vis, gint32 number)
 {
   if (vis->knows_late_ends || !read_again (vis))
     return FALSE;
-  ts_vis_set_bit (&vis->late_ends, number);
+  if (vis->tells_splits_apart) /* otherwise that would not be all of them */
+    ts_vis_set_bit (&vis->late_ends, number);
   return TRUE;
 }
 
@@ -290,6 +328,8 @@ learn_name (TsVis *vis, const Name *name)
 
   if (vis->splits == NULL)
     return FALSE;
+  if (!vis->tells_splits_apart)
+    return may_have_split (vis->splits, name) && read_again (vis);
   set = set_of (vis->splits, name->key);
   for (guint i = 0; i < WAYS; i++)
     if (is_same (&set[i], name))

@@ -75,7 +75,7 @@ close_node (TsVis *vis, TsVisNode *node)
     ts_vis_forget_stranger (vis, node);
   else
     ts_vis_give_up_slot (vis, node);
-  if (node->is_or)
+  if (node->is_or && G_UNLIKELY (vis->knows_late_ends || vis->tells_splits_apart))
     ts_vis_note_closed (vis, node);
   if (G_UNLIKELY (node->place == TS_VIS_ORPHAN))
     {

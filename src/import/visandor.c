@@ -109,6 +109,7 @@ open_importer (TsImport *import)
   vis->import = import;
   vis->kept = import->memory->kept;
   vis->knows_late_ends = vis->kept->late_ends != NULL || vis->kept->names != NULL || vis->kept->awaits_ends;
+  vis->tells_splits_apart = !vis->knows_late_ends && (vis->kept->awaits_none || ts_vis_most_awaited == 0);
   vis->agents = g_ptr_array_new_with_free_func (g_free);
   vis->far_agents = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < TS_N_TYPES; i++)

@@ -292,6 +292,7 @@ typedef struct
   gboolean   has_forgotten;  /* a node */
   TsVisSplits *splits;   /* of closed nodes; NULL: there are none */
   gboolean   knows_late_ends; /* a reading before this one has found them */
+  gboolean   tells_splits_apart; /* this one looks for them; otherwise with the first one the trace is begun anew */
   TsVisBranches *late;   /* of closed nodes, the end of which will come; NULL: there are none */
   GByteArray *late_ends; /* of branches that have split, as they show in this reading */
   gsize      n_open_tasks;
@@ -423,7 +424,7 @@ void     ts_vis_await_oblivion (TsVis *vis, const TsVisNode *node); /* ts_vis_is
 /* visandor-splits.c. If more branches of closed nodes wait for an end than this, they are not awaited; tests ask for fewer. */
 extern guint ts_vis_most_awaited;
 void     ts_vis_note_split (TsVis *vis, const TsVisTask *task); /* a branch that is resolved */
-void     ts_vis_note_closed (TsVis *vis, const TsVisNode *node); /* of branches */
+void     ts_vis_note_closed (TsVis *vis, const TsVisNode *node); /* of branches, if any of this is asked */
 gboolean ts_vis_has_late_name (const TsVis *vis, const TsVisTask *task);
 /* The branch of that number had ended when it split, and here is an end. TRUE: it will be read again with that known;
  * FALSE: that was known, or cannot be, which is told. */
