@@ -253,7 +253,7 @@ expect_same (const char *found, const char *expected)
   ck_assert_msg (g_strcmp0 (left[i], right[i]) == 0, "line %u: %s, and not %s", i + 1, left[i], right[i]);
 }
 
-static const gint64 ticks[] = { 2, 7, 40 };
+static const gint64 ticks[] = { 2, 7, 40, 1000 };
 
 START_TEST (any_order_of_agents_is_the_same)
 {

@@ -6,13 +6,30 @@
 /* Events with one time stamp. Writers merge what their agents have recorded by stamps, and where these are equal, by the
  * numbers of the agents: a goal may start in the line before its fork, and a branch go on in the line before that in which
  * it is suspended. The events of one agent stand in the order in which they were, those of several agents in any order that
- * makes sense: what makes none as yet waits for what else there is with that stamp (METRICS, rule 14). */
+ * makes sense: what makes none as yet waits for what else there is with that stamp (METRICS, rule 14).
+ *
+ * Where the clock is coarse thousands may wait. So each agent has a queue, and only the first of it is asked whether it makes
+ * sense by now, when something has happened to its node. */
 
-#define MOST_WAITING 64 /* with more, the first one is taken as it stands */
+#define MOST_WAITING 65536 /* with more, all are taken as they stand */
+
+typedef struct
+{
+  TsVisRecord record;
+  guint       next; /* on that agent, from 1 on; 0: none */
+} Waiting;
+
+typedef struct
+{
+  TsVisAgent *agent;
+  guint       first; /* of Waiting, from 1 on */
+  gboolean    is_to_ask;
+} Queue;
 
 struct _TsVisStamp
 {
-  TsVisRecord waiting[MOST_WAITING]; /* in the order of the file */
+  GArray *waiting; /* of Waiting: all of this stamp that did */
+  GArray *queues;  /* of Queue: of those that still do */
 };
 
 static gboolean
@@ -86,39 +103,71 @@ fits (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
     }
 }
 
-/* Whether one of the first @n that wait is on @agent. */
-static gboolean
-is_behind (const TsVis *vis, guint n, gint32 agent)
+static inline Waiting *
+waiting_at (const TsVisStamp *stamp, guint number)
 {
-  for (guint i = 0; i < n; i++)
-    if (vis->stamp->waiting[i].agent == agent)
-      return TRUE;
-  return FALSE;
+  return &g_array_index (stamp->waiting, Waiting, number - 1);
 }
 
+static inline Queue *
+queue_at (const TsVisStamp *stamp, guint i)
+{
+  return &g_array_index (stamp->queues, Queue, i);
+}
+
+static inline const TsVisRecord *
+first_of (const TsVisStamp *stamp, const Queue *queue)
+{
+  return &waiting_at (stamp, queue->first)->record;
+}
+
+/* What is about the node of @record, which is taken, may have waited for that; and forks also for the slaves of their fathers,
+ * and for the ends of others in their nodes. */
+static void
+note_change (TsVisStamp *stamp, const TsVisRecord *record)
+{
+  for (guint i = 0; i < stamp->queues->len; i++)
+    {
+      Queue             *queue = queue_at (stamp, i);
+      const TsVisRecord *first = first_of (stamp, queue);
+
+      queue->is_to_ask |= first->key == record->key || first->code == TS_VIS_FORK || first->code == TS_VIS_MAKE_PUBLIC;
+    }
+}
+
+/* Nobody waits for START_TIME any more. */
+static void
+ask_all (TsVisStamp *stamp)
+{
+  for (guint i = 0; i < stamp->queues->len; i++)
+    queue_at (stamp, i)->is_to_ask = TRUE;
+}
+
+/* The first one of a queue, as it stands. */
 static gboolean
 take_waiting (TsVis *vis, guint i)
 {
-  TsVisRecord *waiting = vis->stamp->waiting;
-  const TsVisRecord record = waiting[i];
+  TsVisStamp       *stamp = vis->stamp;
+  Queue            *queue = queue_at (stamp, i);
+  TsVisAgent       *agent = queue->agent;
+  const TsVisRecord record = *first_of (stamp, queue);
 
+  queue->first = waiting_at (stamp, queue->first)->next;
+  queue->is_to_ask = TRUE;
+  if (queue->first == 0)
+    {
+      agent->last_waiting = 0;
+      g_array_remove_index (stamp->queues, i);
+    }
   vis->n_waiting--;
-  memmove (&waiting[i], &waiting[i + 1], (vis->n_waiting - i) * sizeof *waiting);
   vis->now_line = record.line;
   if (vis->is_stopped)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_AFTER_STOP_TIME);
       return TRUE;
     }
-  return ts_vis_event (vis, &record, ts_vis_agent (vis, record.agent));
-}
-
-static gboolean
-waits_in_vain (TsVis *vis, guint i)
-{
-  const TsVisRecord *record = &vis->stamp->waiting[i];
-
-  return is_behind (vis, i, record->agent) || !fits (vis, record, ts_vis_agent (vis, record->agent));
+  note_change (stamp, &record);
+  return ts_vis_event (vis, &record, agent);
 }
 
 /* Until all that wait do so in vain. */
@@ -127,13 +176,19 @@ take_what_fits (TsVis *vis)
 {
   guint i = 0;
 
-  while (i < vis->n_waiting)
-    if (waits_in_vain (vis, i))
-      i++;
-    else if (take_waiting (vis, i))
-      i = 0; /* which may be what those before it wait for */
-    else
-      return FALSE;
+  while (i < vis->stamp->queues->len)
+    {
+      Queue         *queue = queue_at (vis->stamp, i);
+      const gboolean is_to_ask = queue->is_to_ask;
+
+      queue->is_to_ask = FALSE;
+      if (!is_to_ask || !fits (vis, first_of (vis->stamp, queue), queue->agent))
+        i++;
+      else if (take_waiting (vis, i))
+        i = 0; /* which may be what those before it wait for */
+      else
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -144,43 +199,32 @@ rank_of (const TsVisRecord *record)
   return record->code == TS_VIS_CUTTING_BRANCH ? 0 : record->code != TS_VIS_STOP_TIME ? 1 : 2;
 }
 
+static gboolean
+comes_before (const TsVisRecord *record, const TsVisRecord *other)
+{
+  const guint rank = rank_of (record), other_rank = rank_of (other);
+
+  return rank < other_rank || (rank == other_rank && record->line < other->line);
+}
+
 /* All wait in vain: one of those that come next on their agents is taken as it stands. */
 static gboolean
 take_first (TsVis *vis)
 {
-  const TsVisRecord *waiting = vis->stamp->waiting;
-  guint              first = 0;
+  const TsVisStamp *stamp = vis->stamp;
+  guint             first = 0;
 
   if (vis->awaits_start)
     {
       vis->awaits_start = FALSE;
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NO_START_TIME, vis->first_line, NULL);
+      ask_all (vis->stamp);
       return take_what_fits (vis);
     }
-  for (guint i = 1; i < vis->n_waiting; i++)
-    if (rank_of (&waiting[i]) < rank_of (&waiting[first]) && !is_behind (vis, i, waiting[i].agent))
+  for (guint i = 1; i < stamp->queues->len; i++)
+    if (comes_before (first_of (stamp, queue_at (stamp, i)), first_of (stamp, queue_at (stamp, first))))
       first = i;
   return take_waiting (vis, first) && take_what_fits (vis);
-}
-
-static gboolean
-put_waiting (TsVis *vis, const TsVisRecord *record)
-{
-  if (vis->stamp == NULL)
-    vis->stamp = g_new (TsVisStamp, 1);
-  while (vis->n_waiting == MOST_WAITING)
-    if (!take_first (vis))
-      return FALSE;
-  vis->stamp->waiting[vis->n_waiting++] = *record;
-  return TRUE;
-}
-
-gboolean
-ts_vis_take_at_stamp (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
-{
-  if (G_UNLIKELY ((vis->n_waiting > 0 && is_behind (vis, vis->n_waiting, record->agent)) || !fits (vis, record, agent)))
-    return put_waiting (vis, record);
-  return ts_vis_event (vis, record, agent) && (G_LIKELY (vis->n_waiting == 0) || take_what_fits (vis));
 }
 
 gboolean
@@ -189,5 +233,68 @@ ts_vis_leave_stamp (TsVis *vis)
   while (vis->n_waiting > 0)
     if (!take_first (vis))
       return FALSE;
+  if (vis->stamp != NULL)
+    g_array_set_size (vis->stamp->waiting, 0);
   return TRUE;
+}
+
+static TsVisStamp *
+make_stamp (void)
+{
+  TsVisStamp *stamp = g_new (TsVisStamp, 1);
+
+  stamp->waiting = g_array_new (FALSE, FALSE, sizeof (Waiting));
+  stamp->queues = g_array_new (FALSE, FALSE, sizeof (Queue));
+  return stamp;
+}
+
+void
+ts_vis_stamp_free (TsVisStamp *stamp)
+{
+  if (stamp == NULL)
+    return;
+  g_array_unref (stamp->waiting);
+  g_array_unref (stamp->queues);
+  g_free (stamp);
+}
+
+static gboolean
+put_waiting (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+{
+  const Waiting waiting = { *record, 0 };
+  TsVisStamp   *stamp;
+
+  if (vis->stamp == NULL)
+    vis->stamp = make_stamp ();
+  stamp = vis->stamp;
+  if (stamp->waiting->len >= MOST_WAITING && !ts_vis_leave_stamp (vis))
+    return FALSE;
+  g_array_append_val (stamp->waiting, waiting);
+  if (agent->last_waiting > 0)
+    waiting_at (stamp, agent->last_waiting)->next = stamp->waiting->len;
+  else
+    {
+      const Queue queue = { agent, stamp->waiting->len, FALSE };
+
+      g_array_append_val (stamp->queues, queue);
+    }
+  agent->last_waiting = stamp->waiting->len;
+  vis->n_waiting++;
+  return TRUE;
+}
+
+gboolean
+ts_vis_take_at_stamp (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+{
+  if (G_UNLIKELY (agent->last_waiting > 0 || !fits (vis, record, agent)))
+    return put_waiting (vis, record, agent);
+  if (!ts_vis_event (vis, record, agent))
+    return FALSE;
+  if (G_LIKELY (vis->n_waiting == 0))
+    return TRUE;
+  if (record->code == TS_VIS_START_TIME)
+    ask_all (vis->stamp);
+  else
+    note_change (vis->stamp, record);
+  return take_what_fits (vis);
 }

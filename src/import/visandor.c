@@ -138,7 +138,7 @@ close_importer (gpointer self)
   if (vis->strangers != NULL)
     g_hash_table_unref (vis->strangers);
   g_free (vis->splits);
-  g_free (vis->stamp);
+  ts_vis_stamp_free (vis->stamp);
   ts_vis_branches_free (vis->late);
   g_ptr_array_unref (vis->agents);
   ts_held_clear (&vis->held);

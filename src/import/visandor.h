@@ -120,6 +120,7 @@ typedef struct
   gint32     id;
   guint16    resource;
   gboolean   has_wam;
+  guint      last_waiting; /* of its events with the last stamp, see TsVisStamp; 0: none waits */
   guint8     place[8]; /* how an event says that it is on it: `owner', `resource' and `owner_number' */
   /* as a slave */
   gboolean       is_slave;
@@ -402,6 +403,7 @@ gboolean ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format
 gboolean ts_vis_take_at_stamp (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 /* The next event has another time, or there is none. */
 gboolean ts_vis_leave_stamp (TsVis *vis);
+void     ts_vis_stamp_free (TsVisStamp *stamp); /* or NULL */
 
 /* visandor-strangers.c: tasks whose fork is not in the trace */
 /* The one of that name; NULL: there is none. There must be any. */
