@@ -12,6 +12,7 @@
  * sense by now, when something has happened to its node. */
 
 #define MOST_WAITING 65536 /* with more, all are taken as they stand */
+#define MOST_QUEUES 256    /* and so is what comes on other agents than these */
 
 typedef struct
 {
@@ -283,10 +284,18 @@ put_waiting (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   return TRUE;
 }
 
+/* Thousands of queues are too many to look for one of them; but nothing comes behind the end of the trace. */
+static gboolean
+may_wait (const TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
+{
+  return agent->last_waiting > 0 || record->code == TS_VIS_STOP_TIME || vis->awaits_start || vis->stamp == NULL
+         || vis->stamp->queues->len < MOST_QUEUES;
+}
+
 gboolean
 ts_vis_take_at_stamp (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  if (G_UNLIKELY (agent->last_waiting > 0 || !fits (vis, record, agent)))
+  if (G_UNLIKELY (agent->last_waiting > 0 || !fits (vis, record, agent)) && may_wait (vis, record, agent))
     return put_waiting (vis, record, agent);
   if (!ts_vis_event (vis, record, agent))
     return FALSE;
