@@ -102,6 +102,21 @@ START_TEST (a_trace_begins_after_other_events_of_its_stamp)
 }
 END_TEST
 
+/* A line that only looks like an event does not end a stamp, whoever reads it. */
+START_TEST (what_is_no_event_ends_no_stamp)
+{
+  const TsOptions options = { .no_scanner = _i == 1 };
+  g_autoptr (VisReading) reading
+      = vis_reading_new ("1\n   0 5 0 0 A 3 \n  10 20 B0 1 D 4 \n  12 21 B0 0 E 5 \n  20 25 B0 0 B 1 \n  20 7\n"
+                         "  25 22 Bp 0 B 1 \n  20 24 B0 0 E 5 \n  30 22 B0 0 B 1 \n  32 7 0 0 A 3 \n  34 8 0 0 A 3 \n"
+                         "  36 7 0 0 A 3 \n  38 8 0 0 A 3 \n  40 6 0 0 A 3 \n",
+                         -1, 0, 0, &options);
+
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 10, 12, 30, 18, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_BAD_EVENT), 2);
+}
+END_TEST
+
 /* All of them start without a fork, but for one; of thousands on as many agents some start before it. */
 START_TEST (many_may_wait)
 {
@@ -298,6 +313,7 @@ main (void)
   tcase_add_loop_test (tests, what_waits_in_vain_is_told, 0, 5);
   tcase_add_loop_test (tests, a_branch_that_starts_is_not_withdrawn, 0, 2);
   tcase_add_test (tests, a_trace_begins_after_other_events_of_its_stamp);
+  tcase_add_loop_test (tests, what_is_no_event_ends_no_stamp, 0, 2);
   tcase_add_loop_test (tests, many_may_wait, 0, 2);
   tcase_add_loop_test (tests, any_order_of_agents_is_the_same, 0, 2 * N_SEEDS);
   suite_add_tcase (suite, tests);

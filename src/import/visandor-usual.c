@@ -163,6 +163,8 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
     {
       if (G_UNLIKELY (vis->n_waiting > 0) && lines->time != vis->last)
         {
+          if (!ts_vis_line_has_node (lines))
+            return UNUSUAL; /* it is no event, and the stamp is not over */
           if (!ts_vis_leave_stamp (vis))
             return FAILED;
           if (vis->is_stopped)
