@@ -273,7 +273,7 @@ fork_unsure (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
       ts_job_fork (timeline, state, event);
       return;
     }
-  ts_unsure_add (timeline, state, event);
+  ts_unsure_add (timeline, event);
   fork_siblings (timeline, state, event, 0);
 }
 

@@ -380,7 +380,7 @@ ts_fork_may_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *e
 void   ts_fork_withdraw (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job);
 
 /* unsure.c: forks that may come to nothing */
-void   ts_unsure_add (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void   ts_unsure_add (TsTimeline *timeline, const TsEvent *event);
 /* The unsure fork whose first sibling that waits, or did until now, is @instance, came to something, and its period is that
  * of @job, if it is known; otherwise that is told when it is. FALSE: there is none, and @job is as it was. */
 gboolean ts_unsure_settle (TsTimeline *timeline, TsElementState *state, gint32 instance, TsJob *job);

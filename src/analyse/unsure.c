@@ -31,7 +31,7 @@ find (const TsUnsure *unsure, guint32 element, gint32 instance)
 {
   guint32 *link;
 
-  if (unsure->n == 0)
+  if (unsure->slots == NULL)
     return NULL;
   link = slot_of (unsure, element, instance);
   while (*link != 0 && (unsure->forks[*link].instance != instance || unsure->forks[*link].element != element))
@@ -67,7 +67,6 @@ take_place (TsUnsure *unsure)
 {
   const guint32 place = unsure->free;
 
-  unsure->n++;
   if (place != 0)
     {
       unsure->free = unsure->forks[place].next_indexed;
@@ -78,19 +77,41 @@ take_place (TsUnsure *unsure)
   return ++unsure->n_made;
 }
 
-void
-ts_unsure_add (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+/* The latest one becomes one of many. */
+static G_GNUC_NO_INLINE void
+put_latest (TsTimeline *timeline)
 {
-  TsUnsure     *unsure = &timeline->unsure;
-  const guint32 place = take_place (unsure), before = state->last_unsure;
+  TsUnsure       *unsure = &timeline->unsure;
+  TsElementState *state = ts_timeline_element (timeline, unsure->latest_element);
+  const guint32   place = take_place (unsure), before = state->last_unsure;
 
-  unsure->forks[place] = (TsUnsureFork){ .time = event->time,
-                                         .element = event->element,
-                                         .instance = event->instance,
+  unsure->forks[place] = (TsUnsureFork){ .time = unsure->latest_time,
+                                         .element = unsure->latest_element,
+                                         .instance = unsure->latest_instance,
                                          .before = before };
   put (unsure, place);
   unsure->forks[before].behind = place;
   state->last_unsure = place;
+}
+
+void
+ts_unsure_add (TsTimeline *timeline, const TsEvent *event)
+{
+  TsUnsure *unsure = &timeline->unsure;
+
+  if (unsure->has_latest)
+    put_latest (timeline);
+  unsure->has_latest = TRUE;
+  unsure->latest_element = event->element;
+  unsure->latest_instance = event->instance;
+  unsure->latest_time = event->time;
+  unsure->n++;
+}
+
+static inline gboolean
+is_latest (const TsUnsure *unsure, guint32 element, gint32 instance)
+{
+  return unsure->has_latest && unsure->latest_instance == instance && unsure->latest_element == element;
 }
 
 /* Takes the one that @link refers to out, but does not forget it yet. */
@@ -143,23 +164,40 @@ emit_next (TsTimeline *timeline, const TsUnsureFork *fork, gint64 per)
     ts_timeline_emit (timeline, TS_INTERVAL_PER, fork->element, per, fork->next_time, fork->next_number);
 }
 
+/* A fork at @time, behind the unsure one @before, was an activation: of @job, which tells its period if that is known; the
+ * last one of what is sure behind it came at @last. */
+static inline void
+settle (TsTimeline *timeline, TsElementState *state, TsJob *job, guint32 before, gint64 time, gint64 last)
+{
+  gint64 per;
+
+  job->facts.flags &= (guint16) ~(guint) (TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER);
+  if (append (timeline, state, before, time, job->facts.number, last, &per))
+    {
+      job->facts.per = per;
+      job->facts.flags |= (guint16) ts_life_per_flags (timeline, time);
+    }
+}
+
 gboolean
 ts_unsure_settle (TsTimeline *timeline, TsElementState *state, gint32 instance, TsJob *job)
 {
-  guint32            *link = find (&timeline->unsure, job->facts.element, instance);
+  TsUnsure           *unsure = &timeline->unsure;
+  guint32            *link;
   const TsUnsureFork *fork;
-  gint64              per;
 
+  if (is_latest (unsure, job->facts.element, instance))
+    {
+      unsure->has_latest = FALSE;
+      unsure->n--;
+      settle (timeline, state, job, state->last_unsure, unsure->latest_time, unsure->latest_time);
+      return TRUE;
+    }
+  link = find (unsure, job->facts.element, instance);
   if (link == NULL)
     return FALSE;
-  fork = take_out (&timeline->unsure, state, link);
-  job->facts.flags &= (guint16) ~(guint) (TS_INSTANCE_HAS_PER | TS_INSTANCE_COUNTS_PER);
-  if (append (timeline, state, fork->before, fork->time, job->facts.number, fork->has_next ? fork->last_time : fork->time,
-              &per))
-    {
-      job->facts.per = per;
-      job->facts.flags |= (guint16) ts_life_per_flags (timeline, fork->time);
-    }
+  fork = take_out (unsure, state, link);
+  settle (timeline, state, job, fork->before, fork->time, fork->has_next ? fork->last_time : fork->time);
   if (fork->has_next)
     emit_next (timeline, fork, fork->next_time - fork->time);
   return TRUE;
@@ -191,12 +229,21 @@ drop (TsTimeline *timeline, TsElementState *state, guint32 *link)
 void
 ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
-  guint32 *link = find (&timeline->unsure, event->element, event->instance);
+  TsUnsure *unsure = &timeline->unsure;
+  guint32  *link;
 
+  if (is_latest (unsure, event->element, event->instance))
+    {
+      unsure->has_latest = !(event->flags & TS_EVENT_DECIDES);
+      unsure->n -= !unsure->has_latest;
+      unsure->latest_instance += (gint32) event->owner_number;
+      return;
+    }
+  link = find (unsure, event->element, event->instance);
   if (link == NULL)
     return;
   if (event->flags & TS_EVENT_DECIDES)
     drop (timeline, state, link);
   else
-    move_first (&timeline->unsure, link, event->owner_number);
+    move_first (unsure, link, event->owner_number);
 }
