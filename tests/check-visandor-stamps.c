@@ -74,17 +74,60 @@ START_TEST (what_waits_in_vain_is_told)
 }
 END_TEST
 
-/* A branch that starts where it is cut has started; so each order is the same. */
-START_TEST (a_branch_that_starts_is_not_withdrawn)
+/* Where the order of the file makes sense it is the order: 4-5 preempted, then 0 and from 5 to 9 on agent 1. */
+START_TEST (the_order_of_the_file_goes_first)
 {
-  static const Expected branch = { TS_TYPE_BRANCH, 1, 10, 20, 30, 10, 0, 0 };
   g_autoptr (VisReading) reading
-      = read_text (_i == 0 ? "1\n0 5 0 0 0 0\n10 20 B0 2 0 0\n20 26 B0 0 0 0\n20 21 B0 0 1 1\n30 22 B0 0 1 1\n40 6 0 0 0 0\n"
-                           : "1\n0 5 0 0 0 0\n10 20 B0 2 0 0\n20 21 B0 0 1 1\n20 26 B0 0 0 0\n30 22 B0 0 1 1\n40 6 0 0 0 0\n");
+      = read_text ("1\n1 5 0 0 0 0\n2 20 A 2 0 0\n3 21 A 0 1 1\n4 24 A 0 1 1\n5 26 A 1 2 2\n5 25 A 0 2 2\n5 24 A 0 2 2\n"
+                   "5 25 A 0 1 1\n9 22 A 0 1 1\n10 6 0 0 0 0\n");
 
-  expect (reading, 0, &branch);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_STARTED_TWICE), 0);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NEVER_STARTED), 1); /* the other one */
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 2, 3, 9, 5, 1, 0 });
+  for (guint id = 0; id < TS_N_DIAGNOSTICS; id++)
+    if (id != TS_DIAGNOSTIC_EQUAL_STAMPS && ts_diagnostic_info (id)->severity == TS_SEVERITY_DEFECT)
+      ck_assert_msg (count_of (reading, id) == 0, "%s", ts_diagnostic_info (id)->name);
+}
+END_TEST
+
+/* That agent 1 had it for no time at all, before agent 0, is not found out; but what ran is: 3-4 and 5-9. */
+START_TEST (a_branch_that_goes_on_twice_has_run_all_the_same)
+{
+  g_autoptr (VisReading) reading
+      = read_text ("1\n1 5 0 0 0 0\n2 20 A 1 0 0\n3 21 A 0 0 0\n4 24 A 0 0 0\n5 25 A 0 0 0\n5 25 A 0 1 1\n5 24 A 0 1 1\n"
+                   "9 22 A 0 0 0\n10 6 0 0 0 0\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 2, 3, 9, 5, 1, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_RESUME), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_PREEMPT), 1);
+}
+END_TEST
+
+/* The JOIN of agent 1 is that of a fork that is lost, and behind it stands the fork that agent 0 waits for. */
+START_TEST (what_nothing_can_come_before_does_not_wait_for_it)
+{
+  g_autoptr (VisReading) reading
+      = read_text ("0\n1 5 0 0 1 1\n2 2 A 0 1 1\n5 2 B 0 0 0\n5 3 A 0 1 1\n5 4 A 1 1 1\n5 1 B 1 1 1\n7 3 B 0 0 0\n8 4 B 1 1 1\n"
+                   "10 6 0 0 1 1\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, 5, 5, 7, 2, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 1); /* A */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 0);
+}
+END_TEST
+
+/* An agent that waits has done hundreds of other things at that stamp. */
+START_TEST (an_agent_that_waits_may_have_done_much)
+{
+  GString *text = g_string_new ("0\n1 5 0 0 2 2\n5 2 A 1 0 0\n5 3 A 1 0 0\n");
+  g_autoptr (VisReading) reading = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append (text, "5 7 0 1 0 0\n5 8 0 1 0 0\n");
+  g_string_append (text, "5 1 A 2 1 1\n6 2 A 0 1 1\n7 3 A 0 1 1\n8 4 A 2 1 1\n9 6 0 0 2 2\n");
+  reading = read_text (text->str);
+  /* the second task of its fork, and the first one that starts */
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, 5, 5, 5, 0, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 0);
+  g_string_free (text, TRUE);
 }
 END_TEST
 
@@ -311,7 +354,10 @@ main (void)
   tcase_add_test (tests, a_goal_starts_before_its_fork);
   tcase_add_test (tests, a_branch_goes_on_before_it_is_suspended);
   tcase_add_loop_test (tests, what_waits_in_vain_is_told, 0, 5);
-  tcase_add_loop_test (tests, a_branch_that_starts_is_not_withdrawn, 0, 2);
+  tcase_add_test (tests, the_order_of_the_file_goes_first);
+  tcase_add_test (tests, a_branch_that_goes_on_twice_has_run_all_the_same);
+  tcase_add_test (tests, what_nothing_can_come_before_does_not_wait_for_it);
+  tcase_add_test (tests, an_agent_that_waits_may_have_done_much);
   tcase_add_test (tests, a_trace_begins_after_other_events_of_its_stamp);
   tcase_add_loop_test (tests, what_is_no_event_ends_no_stamp, 0, 2);
   tcase_add_loop_test (tests, many_may_wait, 0, 2);

@@ -211,11 +211,9 @@ resume (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
 
 /* Seldom enough to be done as anywhere, but mostly between two that are plain. */
 static TS_ALWAYS_INLINE gboolean
-cut (Walk *walk, TsVisNode *node, gsize i, const TsVisAgent *agent, gboolean is_alone)
+cut (Walk *walk, TsVisNode *node, gsize i, const TsVisAgent *agent)
 {
-  if (G_UNLIKELY (i >= node->n_known
-                  || ((!is_alone || walk->vis->n_strangers > 0)
-                      && !ts_vis_fits (&node->tasks[i], TS_VIS_CUTTING_BRANCH))))
+  if (G_UNLIKELY (i >= node->n_known || walk->vis->n_strangers > 0))
     return FALSE;
   tell (walk);
   ts_vis_emit_user (walk->vis, agent->resource);
@@ -385,7 +383,7 @@ take_agent (Walk *walk, const TsVisUsual *line)
 }
 
 static TS_ALWAYS_INLINE gboolean
-take (Walk *walk, const TsVisUsual *line, const TsVisUsual *end, gboolean is_or)
+take (Walk *walk, const TsVisUsual *line, gboolean is_or)
 {
   const guint64 key = line->node;
   TsVisSlot  *slot = &walk->vis->nodes.slots[ts_vis_place (&walk->vis->nodes, key)];
@@ -412,7 +410,7 @@ take (Walk *walk, const TsVisUsual *line, const TsVisUsual *end, gboolean is_or)
     return suspend (walk, node, field, agent);
   if (line->event.action == TS_VIS_TAKE_RESUME)
     return resume (walk, node, field, agent);
-  return line->event.action == TS_VIS_TAKE_CUT && cut (walk, node, field, agent, line + 1 < end && line[1].time != line->time);
+  return line->event.action == TS_VIS_TAKE_CUT && cut (walk, node, field, agent);
 }
 
 static TS_ALWAYS_INLINE guint
@@ -429,7 +427,7 @@ take_all (TsVis *vis, const TsVisUsual *lines, guint n, gboolean is_or)
   for (; line < end; line++)
     {
       ts_parallelism_walk_to (&walk.parallelism, line->time * scale);
-      if (G_UNLIKELY (!take (&walk, line, end, is_or)))
+      if (G_UNLIKELY (!take (&walk, line, is_or)))
         break;
       if (G_UNLIKELY (line->time == line[-1].time))
         {

@@ -101,10 +101,10 @@ ts_vis_is_start (TsVisCode code)
   return code == TS_VIS_START_GOAL || code == TS_VIS_START_BRANCH;
 }
 
-/* Whether an event on a task is one that can come as it is: otherwise it may be that others that it follows stand behind it,
- * with the same stamp. */
+/* Whether an event of that code on @agent can come as @task is: otherwise it may be that others that it follows stand behind
+ * it, with the same stamp. */
 static inline gboolean
-ts_vis_fits (const TsVisTask *task, TsVisCode code)
+ts_vis_fits (const TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {
   switch (code)
     {
@@ -113,10 +113,10 @@ ts_vis_fits (const TsVisTask *task, TsVisCode code)
       return task->status.state == TS_VIS_PENDING;
     case TS_VIS_RESUME_BRANCH:
       return task->status.state == TS_VIS_SUSPENDED;
-    case TS_VIS_CUTTING_BRANCH:
-      return task->status.state != TS_VIS_PENDING; /* as it may have started */
     case TS_VIS_SUSPEND_BRANCH:
-      return TRUE; /* it ran on the same agent */
+      return task->status.state != TS_VIS_RUNNING || task->status.agent == agent->resource;
+    case TS_VIS_CUTTING_BRANCH:
+      return TRUE;
     default:
       return task->status.n_slaves == 0;
     }

@@ -61,13 +61,13 @@ slave_fits (TsVis *vis, const TsVisRecord *record)
 
 /* Whether @record, the code of which says that it is one of a task, makes sense as it is, or never will. */
 static gboolean
-event_of_task_fits (TsVis *vis, const TsVisRecord *record)
+event_of_task_fits (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 {
   const TsVisCode  code = (TsVisCode) record->code;
   const TsVisTask *task = ts_vis_find_open (vis, record);
 
   if (task != NULL)
-    return ts_vis_fits (task, code);
+    return ts_vis_fits (task, code, agent);
   if (code == TS_VIS_CUTTING_BRANCH)
     return vis->has_forgotten; /* of what that was nothing is known */
   /* others are on the agent on which it ran */
@@ -94,7 +94,7 @@ fits (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
     case TS_VIS_SUSPEND_BRANCH:
     case TS_VIS_RESUME_BRANCH:
     case TS_VIS_CUTTING_BRANCH:
-      return event_of_task_fits (vis, record);
+      return event_of_task_fits (vis, record, agent);
     case TS_VIS_START_BUSY:
       return slave_fits (vis, record);
     case TS_VIS_STOP_TIME:
@@ -193,17 +193,31 @@ take_what_fits (TsVis *vis)
   return TRUE;
 }
 
-/* Which one is taken first where all wait in vain. A cut does, unless what it is about has started: that is known now. */
+/* Which one is taken first where all wait in vain: what nothing can come before any more, and not what waits for an event that
+ * may stand behind that one. */
 static guint
-rank_of (const TsVisRecord *record)
+rank_of (TsVis *vis, const TsVisRecord *record)
 {
-  return record->code == TS_VIS_CUTTING_BRANCH ? 0 : record->code != TS_VIS_STOP_TIME ? 1 : 2;
+  switch ((TsVisCode) record->code)
+    {
+    case TS_VIS_STOP_TIME:
+      return 2;
+    case TS_VIS_START_GOAL:
+    case TS_VIS_START_BRANCH:
+    case TS_VIS_CUTTING_BRANCH:
+      return ts_vis_find_open (vis, record) == NULL;
+    case TS_VIS_RESUME_BRANCH:
+    case TS_VIS_START_BUSY:
+      return 1;
+    default:
+      return 0;
+    }
 }
 
 static gboolean
-comes_before (const TsVisRecord *record, const TsVisRecord *other)
+comes_before (TsVis *vis, const TsVisRecord *record, const TsVisRecord *other)
 {
-  const guint rank = rank_of (record), other_rank = rank_of (other);
+  const guint rank = rank_of (vis, record), other_rank = rank_of (vis, other);
 
   return rank < other_rank || (rank == other_rank && record->line < other->line);
 }
@@ -223,7 +237,7 @@ take_first (TsVis *vis)
       return take_what_fits (vis);
     }
   for (guint i = 1; i < stamp->queues->len; i++)
-    if (comes_before (first_of (stamp, queue_at (stamp, i)), first_of (stamp, queue_at (stamp, first))))
+    if (comes_before (vis, first_of (stamp, queue_at (stamp, i)), first_of (stamp, queue_at (stamp, first))))
       first = i;
   return take_waiting (vis, first) && take_what_fits (vis);
 }

@@ -532,7 +532,8 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 void
 ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  if (task->status.state != TS_VIS_RUNNING)
+  /* where it has only now begun to run on another agent, it is not that one's */
+  if (task->status.state != TS_VIS_RUNNING || (task->status.agent != agent->resource && task->thread.since == vis->now))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_PREEMPT);
       return;

@@ -123,7 +123,7 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
   if (action <= TS_VIS_TAKE_CUT)
     {
       if (G_LIKELY (node != NULL && line->field < node->n_known
-                    && ts_vis_fits (&node->tasks[line->field], (TsVisCode) line->event.code)))
+                    && ts_vis_fits (&node->tasks[line->field], (TsVisCode) line->event.code, line->agent)))
         {
           begin_event (vis, line, number);
           return take_event_of_task (vis, node, line, action);
