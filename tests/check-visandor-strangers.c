@@ -66,6 +66,57 @@ START_TEST (it_does_what_others_do)
 }
 END_TEST
 
+/* Who runs where it starts has forked. Goal (A,0) runs 4-6 and, after the JOIN of the fork B that is lost, 17-21, and waits
+ * in between; (B,0) runs 6-16. Branch (A,0) runs 3-10, where another one starts, (B,0) 10-20. */
+START_TEST (an_agent_does_one_thing_at_a_time)
+{
+  static const struct
+  {
+    const char *text;
+    Expected    all[3];
+    const char *work, *busy;
+  } cases[] = {
+    { "0\n1 5 0 0 0 0\n3 1 A 1 0 0\n4 2 A 0 1 1\n6 2 B 0 1 1\n16 3 B 0 1 1\n17 4 B 1 1 1\n21 3 A 0 1 1\n22 4 A 1 0 0\n"
+      "24 6 0 0 0 0\n",
+      { { TS_TYPE_ROOT, 1, -1, 1, 24, 4, 0, 19 }, { TS_TYPE_GOAL, 1, 3, 4, 21, 6, 0, 11 }, { TS_TYPE_GOAL, 2, -1, 6, 16, 10, 0, 0 } },
+      "20", "16" },
+    { "1\n1 5 0 0 0 0\n2 20 A 1 0 0\n3 21 A 0 1 1\n10 21 B 0 1 1\n20 22 B 0 1 1\n30 21 B 1 1 1\n40 22 B 1 1 1\n50 6 0 0 0 0\n",
+      { { TS_TYPE_BRANCH, 1, 2, 3, 10, 7, 0, 0 }, { TS_TYPE_BRANCH, 2, -1, 10, 20, 10, 0, 0 },
+        { TS_TYPE_BRANCH, 3, -1, 30, 40, 10, 0, 0 } },
+      "28", "27" },
+    /* it ends for good at 45 */
+    { "1\n1 5 0 0 0 0\n2 20 A 1 0 0\n3 21 A 0 1 1\n10 21 B 0 1 1\n20 22 B 0 1 1\n45 22 A 0 1 1\n50 6 0 0 0 0\n",
+      { { TS_TYPE_BRANCH, 1, 2, 3, 45, 7, 0, 35 }, { TS_TYPE_BRANCH, 2, -1, 10, 20, 10, 0, 0 } },
+      "18", "17" },
+  };
+  g_autoptr (VisReading) reading = read_text (cases[_i].text);
+
+  for (guint i = 0; i < 3 && cases[_i].all[i].number > 0; i++)
+    expect (reading, 0, &cases[_i].all[i]);
+  expect_cell (reading, "parallelism", 0, "work", cases[_i].work);
+  expect_cell (reading, "agents", 1, "busy", cases[_i].busy);
+  expect_cell (reading, "parallelism", 0, "maximum", "1");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 0);
+}
+END_TEST
+
+/* Goals fork one in the other, and all these forks are lost; the second one goes on although its JOIN is lost, too. */
+START_TEST (lost_forks_may_be_in_lost_forks)
+{
+  g_autoptr (VisReading) reading
+      = read_text ("0\n0 5 0 0 0 0\n10 2 A 0 0 0\n20 2 B 0 0 0\n30 2 C 0 0 0\n40 3 C 0 0 0\n50 3 B 0 0 0\n60 4 B 1 0 0\n70 3 A 0 0 0\n"
+                   "80 4 A 1 0 0\n" TAIL);
+
+  expect (reading, 0, &(Expected){ TS_TYPE_ROOT, 1, -1, 0, 90, 20, 0, 70 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, -1, 10, 70, 20, 0, 40 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, -1, 20, 50, 10, 0, 20 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 3, -1, 30, 40, 10, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_END_WHILE_PREEMPTED), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 0);
+}
+END_TEST
+
 /* Slaves work in it, and its end tells that they are left. */
 START_TEST (slaves_find_it)
 {
@@ -189,6 +240,8 @@ main (void)
 
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, it_does_what_others_do, 0, 6);
+  tcase_add_loop_test (tests, an_agent_does_one_thing_at_a_time, 0, 3);
+  tcase_add_test (tests, lost_forks_may_be_in_lost_forks);
   tcase_add_test (tests, slaves_find_it);
   tcase_add_test (tests, what_is_wrong_with_it_is_told);
   tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);

@@ -29,6 +29,7 @@ enum
   TS_VIS_IS_WITHDRAWN = 1 << 0, /* it is known that all of its fork will be, so that there was no activation */
   TS_VIS_IS_RESOLVED = 1 << 1,  /* a branch that had split, and was taken as over when its alternatives were */
   TS_VIS_HAS_ENDED = 1 << 2,    /* a branch that had split, and has had an end of its own */
+  TS_VIS_WAITS_UNSEEN = 1 << 3, /* a goal, for the JOIN of a fork that is lost */
 };
 
 /* What a task does. Compared and copied as a whole: a processor that is to read what it has just written in parts waits
@@ -49,7 +50,7 @@ struct _TsVisTask
   TsParallelTask thread;
   TsVisNode     *node;  /* that it is a task of; NULL: the root */
   TsVisNode     *fork;  /* that it waits for or was split into, while that is open */
-  TsVisTask     *below; /* what runs on the same agent: more than one only in a defective trace */
+  TsVisTask     *below; /* what runs on the same agent, or waits unseen: more than one only in a defective trace */
   guint64        line;  /* of the event that brought it into its state */
   guint32        element;
   gint32         number;

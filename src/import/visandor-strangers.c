@@ -6,7 +6,11 @@
 /* Tasks that start, but whose fork is not in the trace: a line of it is lost, or it stands too late. They have no activation
  * (METRICS, rule 5), and nobody waits for them as far as is known. How many others the fork had is not known either: so each
  * is the one task of a node of its own, which is open as long as it is, and is found by the name of the task. If a fork of
- * that name comes, its task is meant from its start on. */
+ * that name comes, its task is meant from its start on.
+ *
+ * An agent does one thing at a time. So where a task starts like this on an agent on which another one runs, that has made
+ * the fork that is lost, at that time or before: a branch has split; a goal waits, for the next JOIN on that agent that is of
+ * no fork that is known. */
 
 static guint
 hash (gconstpointer node)
@@ -49,6 +53,44 @@ element_of (TsVis *vis, const TsVisRecord *record, const TsVisNode *node, const 
   return ts_vis_element (vis, ts_vis_type (node->is_or), record->node, record->field, node->depth, agent->id);
 }
 
+static void
+split_unseen (TsVis *vis, TsVisTask *branch)
+{
+  ts_vis_halt (vis, branch, TS_VIS_DONE);
+  ts_vis_emit (vis, ts_vis_ends_at_split (vis, branch) ? TS_EVENT_END : TS_EVENT_WAIT, branch->element, branch->number,
+               branch->status.agent, 0);
+  branch->status.flags |= TS_VIS_IS_RESOLVED;
+  if (branch->node == NULL)
+    return;
+  ts_vis_note_split (vis, branch);
+  ts_vis_count_done (vis, branch->node);
+}
+
+static void
+wait_unseen (TsVis *vis, TsVisTask *goal, TsVisAgent *agent)
+{
+  ts_vis_halt (vis, goal, TS_VIS_WAITING);
+  ts_vis_emit (vis, TS_EVENT_WAIT, goal->element, goal->number, agent->resource, 0);
+  goal->status.flags |= TS_VIS_WAITS_UNSEEN;
+  goal->below = agent->waiting;
+  agent->waiting = goal;
+}
+
+TsVisTask *
+ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted)
+{
+  TsVisTask **link = &agent->waiting, *task;
+
+  while (wanted != NULL && *link != wanted)
+    link = &(*link)->below;
+  task = *link;
+  if (task == NULL)
+    return NULL;
+  *link = task->below;
+  task->status.flags &= (guint8) ~(guint) TS_VIS_WAITS_UNSEEN;
+  return task;
+}
+
 gboolean
 ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, TsVisAgent *agent)
 {
@@ -86,6 +128,10 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
   vis->n_strangers++;
   if (task->element == TS_NO_ELEMENT || task->number == 0)
     return FALSE;
+  if (agent->top != NULL && (agent->top->node == NULL ? vis->is_or : agent->top->node->is_or))
+    split_unseen (vis, agent->top);
+  else if (agent->top != NULL)
+    wait_unseen (vis, agent->top, agent);
   ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + is_or));
   ts_vis_run (vis, task, agent);
   ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);

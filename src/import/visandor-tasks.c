@@ -405,8 +405,11 @@ void
 ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisNode *node = ts_vis_find_node (vis, record);
+  TsVisTask *father;
 
-  if (node == NULL || node->is_or || node->is_joined)
+  if (node == NULL && (father = ts_vis_take_waiting (agent, NULL)) != NULL)
+    go_on (vis, father, agent);
+  else if (node == NULL || node->is_or || node->is_joined)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
                         "JOIN of node %" G_GINT64_MODIFIER "X", record->node);
   else
@@ -497,6 +500,8 @@ ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent
   if (code != TS_VIS_FINISH_GOAL)
     check_agent (vis, task, agent);
   check_slaves (vis, task);
+  if (task->status.flags & TS_VIS_WAITS_UNSEEN)
+    ts_vis_take_waiting (ts_vis_agent_at (vis, task->status.agent), task);
   if (task->status.state == TS_VIS_SPLIT)
     ts_vis_end_late (vis, code, task->element, task->number, task->status.agent);
   else

@@ -110,6 +110,7 @@ typedef struct
 {
   TsVisTail  tail; /* how lines on it end; only as long as its WAM is the same */
   TsVisTask *top;  /* what runs on it */
+  TsVisTask *waiting; /* goals that have left it for a fork that is lost, the latest first, by `below' */
   guint64    wam;
   /* Lines are read before they are taken: `wam' is that of the event that was taken last; this of the usual line that was last
    * made a record, or taken; and the text and the tail are of the line that was last read. */
@@ -411,6 +412,9 @@ TsVisTask *ts_vis_find_stranger (const TsVis *vis, const TsVisRecord *record);
 /* FALSE: vis->error is set. There must be none of that name. */
 gboolean   ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, TsVisAgent *agent);
 void       ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node); /* it is over */
+/* The goal that waits on @agent for the JOIN of a fork that is lost: @wanted, which does, or the latest one. It does not any
+ * more, but its state is as before. NULL: there is none. */
+TsVisTask *ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted);
 
 /* visandor-withdrawn.c: activations that are taken back */
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
