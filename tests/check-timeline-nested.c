@@ -42,6 +42,27 @@ START_TEST (runnables_processes_and_blocks_recurse_too)
 }
 END_TEST
 
+/* All instances have one number, and who calls is suspended by an event of its own: the inner one 10-30, the outer one 0-60. */
+START_TEST (a_suspended_caller_with_a_constant_number_may_have_called_itself)
+{
+  run_trace ("0 start T1#0; 0 start r1#0 in T1#0; 10 preempt r1#0 in T1#0; 10 start r1#0 in T1#0; 30 end r1#0 in T1#0;"
+             "30 resume r1#0 in T1#0; 60 end r1#0 in T1#0; 60 end T1#0");
+  expect ("r1", "CET 20 40 | GET 20 60 | DT 10 | ST -50 | PRE 20 | SELF 20 40 | E2S -50 | NPR 0 1");
+  expect ("T1", "CET 60 | GET 60 | SELF 0 | NPR 0");
+  expect_found ("");
+}
+END_TEST
+
+/* Unless its task was suspended with it: then it starts where it should go on. */
+START_TEST (a_start_says_that_a_runnable_goes_on_with_its_task)
+{
+  run_trace ("0 start T1#0; 0 start r1#0 in T1#0; 10 preempt r1#0 in T1#0; 10 preempt T1#0; 30 resume T1#0;"
+             "30 start r1#0 in T1#0; 60 end r1#0 in T1#0; 60 end T1#0");
+  expect ("r1", "CET 40 | GET 60 | PRE 20 | SELF 40 | NPR 1");
+  expect_found ("start-as-resume 1");
+}
+END_TEST
+
 START_TEST (recursion_is_ended_from_the_inside)
 {
   /* three deep, off 5..8: 1..12, 2..10, 3..9 */
@@ -482,6 +503,8 @@ nested_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, a_function_that_starts_while_started_has_recursed);
   tcase_add_test (tests, a_function_may_recurse_through_another_one);
   tcase_add_test (tests, runnables_processes_and_blocks_recurse_too);
+  tcase_add_test (tests, a_suspended_caller_with_a_constant_number_may_have_called_itself);
+  tcase_add_test (tests, a_start_says_that_a_runnable_goes_on_with_its_task);
   tcase_add_test (tests, recursion_is_ended_from_the_inside);
   tcase_add_test (tests, a_preempted_task_takes_its_runnables_with_it);
   tcase_add_loop_test (tests, explicit_suspensions_of_runnables_change_nothing_in_any_order, 0, 4);

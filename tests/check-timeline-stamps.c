@@ -72,6 +72,29 @@ START_TEST (a_preemption_of_no_length_is_one_of_what_was_written_before)
 }
 END_TEST
 
+/* Preempted 10-20, in any order in which it goes on and ends with its task at 20. */
+START_TEST (a_runnable_may_go_on_and_end_before_its_task_goes_on)
+{
+  static const char *const orders[] = { "20 resume r1 in T1; 20 end r1 in T1; 20 resume T1", "20 resume r1 in T1; 20 resume T1; 20 end r1 in T1",
+                                        "20 resume T1; 20 resume r1 in T1; 20 end r1 in T1" };
+
+  run_trace (g_strconcat ("0 start T1; 0 start r1 in T1; 10 preempt r1 in T1; 10 preempt T1;", orders[_i], "; 50 end T1", NULL));
+  expect ("r1", "CET 10 | GET 20 | PRE 10 | SELF 10 | NPR 1");
+  expect ("T1", "CET 40 | GET 50 | PRE 10 | SELF 30 | NPR 1");
+  expect_found ("");
+}
+END_TEST
+
+/* Its task goes on only later: so it did not. */
+START_TEST (a_runnable_that_ends_long_before_its_task_goes_on_was_preempted)
+{
+  run_trace ("0 start T1; 0 start r1 in T1; 10 preempt r1 in T1; 10 preempt T1; 20 resume r1 in T1; 21 end r1 in T1;"
+             "22 resume T1; 50 end T1");
+  expect ("r1", "CET 10 | GET 21 | SELF 10 | NPR 0");
+  expect_found ("end-while-preempted 1");
+}
+END_TEST
+
 START_TEST (nothing_need_come_behind_the_start_of_its_task)
 {
   run_trace ("section 0 8; 5 start r1 in T1; 5 start T1");
@@ -317,6 +340,8 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, a_runnable_that_began_before_is_in_none_whatever_happens_to_it_then);
   tcase_add_test (tests, runnables_of_several_cores_may_be_written_before_their_tasks);
   tcase_add_test (tests, a_preemption_of_no_length_is_one_of_what_was_written_before);
+  tcase_add_loop_test (tests, a_runnable_may_go_on_and_end_before_its_task_goes_on, 0, 3);
+  tcase_add_test (tests, a_runnable_that_ends_long_before_its_task_goes_on_was_preempted);
   tcase_add_test (tests, nothing_need_come_behind_the_start_of_its_task);
   tcase_add_test (tests, the_number_says_in_which_instance_a_runnable_is);
   tcase_add_loop_test (tests, what_is_first_seen_to_go_on_goes_with_its_task, 0, 2);

@@ -63,13 +63,23 @@ abandon_frozen (TsTimeline *timeline, TsElementState *state)
     }
 }
 
+/* Whether @job, which is suspended, may well have called another instance of its element: its task has run on all the time,
+ * and the number of @event, which all of them have, does not say that it is the same one (METRICS, rule 8). */
+static gboolean
+may_have_called (const TsJob *job, const TsEvent *event)
+{
+  return !ts_owner_numbers_are_meant (job->element, event->instance) && job->owner != NULL
+         && job->owner->state == TS_JOB_RUNNING && job->owner->since < job->since;
+}
+
 /* A start of the instance that is suspended says that it goes on. */
 static G_GNUC_NO_INLINE gboolean
 goes_on (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = ts_life_find (timeline, state, event, TS_CLASS_NESTED);
 
-  if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended || !ts_owner_resumes (job, event))
+  if (job == NULL || job->state == TS_JOB_FROZEN || !job->suspended || !ts_owner_resumes (job, event)
+      || may_have_called (job, event))
     return FALSE;
   ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_START_AS_RESUME, event->line, event->element);
   ts_core_suspend_nested (timeline, job, FALSE);
@@ -119,6 +129,14 @@ judge_end (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, event->element);
 }
 
+/* Whether an event of its own at the time of @event said that @job goes on: then its task does, too, and that is told behind
+ * it (rule 10). */
+static gboolean
+has_just_gone_on (const TsJob *job, const TsEvent *event)
+{
+  return job->state == TS_JOB_READY && !job->suspended && (job->links & TS_JOB_WENT_ON) && job->poll_since == event->time;
+}
+
 static G_GNUC_NO_INLINE void
 end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -127,7 +145,9 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   if (job == NULL)
     return;
   ts_core_recall (timeline, job);
-  if (job->state != TS_JOB_RUNNING)
+  if (has_just_gone_on (job, event))
+    ts_core_set_state (timeline, job, TS_JOB_RUNNING);
+  else if (job->state != TS_JOB_RUNNING)
     judge_end (timeline, job, event);
   ts_core_leave_nested (timeline, job);
   ts_life_close (timeline, state, job, event->time, FALSE);
@@ -186,6 +206,11 @@ ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
   else if (job->suspended != suspends || (job = find_further_out (timeline, job, event, suspends)) != NULL)
     {
       ts_core_suspend_nested (timeline, job, suspends);
+      if (!suspends && job->state == TS_JOB_READY)
+        {
+          job->links |= TS_JOB_WENT_ON;
+          job->poll_since = event->time;
+        }
       return;
     }
   if (!timeline->infers)
