@@ -249,6 +249,24 @@ START_TEST (an_end_in_one_task_is_of_nothing_in_another)
 }
 END_TEST
 
+/* H is never seen to be switched. f of it runs 0..30, and what ends in T at 10 was there before; or f of T runs 10..30, and
+ * what ends in H at 16 was. */
+START_TEST (a_task_without_events_has_runnables_of_its_own)
+{
+  static const char *const lines[] = {
+    "0,H,0,R,f,#,start\n5,C0,0,T,T,0,resume\n10,T,0,R,f,#,terminate\n20,C0,0,T,T,0,terminate\n30,H,0,R,f,#,terminate\n",
+    "0,C0,0,T,T,0,start\n10,T,0,R,f,#,start\n16,H,0,R,f,#,terminate\n30,T,0,R,f,#,terminate\n40,C0,0,T,T,0,terminate\n",
+  };
+  g_autoptr (TsTrace) trace = read_runnables (lines[_i / 2], 2 * (_i % 2)); /* 0, or none */
+
+  expect_metrics (trace, "f", _i / 2 == 0 ? "CET 1 30 30 30; GET 1 30 30 30; E2S 1 -10 -10 -10"
+                                          : "CET 1 20 20 20; GET 1 20 20 20; E2S 1 -6 -6 -6");
+  if (_i / 2 == 1)
+    expect_metrics (trace, "T", "CET 1 40 40 40; GET 1 40 40 40; SELF 1 20 20 20");
+  expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_END, 0, 0);
+}
+END_TEST
+
 /* f of A runs 0..2 and 7..9, that of B 3..5. */
 START_TEST (a_start_in_one_task_does_not_resume_what_is_in_another)
 {
@@ -350,6 +368,7 @@ main (void)
   tcase_add_loop_test (tests, an_end_in_one_task_is_of_nothing_in_another, 0, 4);
   tcase_add_loop_test (tests, a_start_in_one_task_does_not_resume_what_is_in_another, 0, 4);
   tcase_add_loop_test (tests, runnables_of_instances_without_events_are_told_apart, 0, 4);
+  tcase_add_loop_test (tests, a_task_without_events_has_runnables_of_its_own, 0, 4);
   tcase_add_loop_test (tests, numbers_say_more_than_sources, 0, 3);
   tcase_add_test (tests, a_number_0_is_told_from_another_that_is_open);
   tcase_add_test (tests, what_names_no_instance_is_in_one_that_is_open);

@@ -39,6 +39,7 @@ typedef struct
   gboolean no_self;   /* nobody asks for the running time of an instance without its callees: it may be anything */
   gboolean gives_e2s; /* somebody asks what each instance has: what is told of one that is open is given to it, too
                        * (TS_INSTANCE_TOLD_E2S) */
+  gboolean names_come_late; /* an owner that is no element may turn out to be one later: the trace cannot be read again */
   guint    most_walked; /* so many open callees of an instance are looked at one by one whenever its state changes, and no
                          * more; 0: as many as it takes for that to be worth it */
 } TsTimelineOptions;

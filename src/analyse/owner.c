@@ -113,7 +113,7 @@ named_instance (const TsJob *job)
 /* Whether @event, which names a task, and an instance of it if it @is_numbered, comes from where @job runs. The number of an
  * instance says more than where its event is said to come from: some producers write there who called it, or itself. */
 static Match
-judge (const TsJob *job, const TsEvent *event, gboolean is_numbered)
+judge (const TsTimeline *timeline, const TsJob *job, const TsEvent *event, gboolean is_numbered)
 {
   const guint32 owner = job->facts.owner;
 
@@ -123,10 +123,10 @@ judge (const TsJob *job, const TsEvent *event, gboolean is_numbered)
     return OF_TASK;
   if (owner == TS_NO_ELEMENT)
     return LIKE;
-  /* of a name nothing else may have been known until now */
-  if (is_element (owner) != is_element (event->owner))
+  /* of a name nothing else may have been known until now, unless a reading before has found out */
+  if (timeline->options.names_come_late && is_element (owner) != is_element (event->owner))
     return LIKE;
-  if (owner != event->owner && is_element (owner) && job->owner_number != 0 && event->owner_number != 0)
+  if (owner != event->owner && is_element (owner) && is_element (event->owner) && job->owner_number != 0 && event->owner_number != 0)
     return OTHER;
   return ts_owner_numbers_are_meant (job->element, event->instance) ? LIKE : OTHER;
 }
@@ -149,7 +149,7 @@ ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEven
 
   for (; job != NULL && best_match < SAME; job = ts_job_find_older (timeline, job, event))
     {
-      Match match = judge (job, event, is_numbered);
+      Match match = judge (timeline, job, event, is_numbered);
 
       if (match > best_match)
         {
@@ -187,10 +187,10 @@ is_in_likely (const TsJob *owner, const TsEvent *event)
 }
 
 static Fit
-fit (const TsJob *job, const TsJob *runner, const TsEvent *event, gboolean is_numbered)
+fit (const TsTimeline *timeline, const TsJob *job, const TsJob *runner, const TsEvent *event, gboolean is_numbered)
 {
   const TsJob *task = ts_job_task (job);
-  const Match  match = event->owner != TS_NO_ELEMENT ? judge (job, event, is_numbered) : LIKE;
+  const Match  match = event->owner != TS_NO_ELEMENT ? judge (timeline, job, event, is_numbered) : LIKE;
   gboolean     runs = event->owner != TS_NO_ELEMENT ? match >= OF_TASK : task == runner;
 
   if (match == OTHER)
@@ -242,7 +242,7 @@ ts_owner_choose_running (TsTimeline *timeline, const TsElementState *state, cons
 
   for (TsJob *job = state->open; job != NULL && best_fit < IN_RUNNER; job = job->next)
     {
-      Fit fits = fit (job, runner, event, is_numbered);
+      Fit fits = fit (timeline, job, runner, event, is_numbered);
 
       if (fits > best_fit)
         {

@@ -160,7 +160,8 @@ make_timeline (Reading *reading)
                                    .subtract_overhead = reading->options->subtract_overhead,
                                    .joins_e2s = tallies && !passes,
                                    .no_self = tallies && !passes,
-                                   .gives_e2s = passes };
+                                   .gives_e2s = passes,
+                                   .names_come_late = !reading->import.can_reread };
   TsTrace             *trace = reading->trace;
 
   if (!ts_window_resolve (reading->options, &reading->import, &options, &reading->error))
