@@ -7,7 +7,8 @@
 #include "visandor-fixture.h"
 #include "visandor-programs.h"
 
-/* Tasks whose fork is not in the trace: no activation, all else valid (METRICS, rule 5). */
+/* Tasks whose fork is not in the trace: no activation, all else valid (METRICS, rule 5); and those whose start is not: RT, and no
+ * more (rule 8). */
 
 #define TAIL "90 6 0 0 0 0\n"
 
@@ -130,6 +131,17 @@ START_TEST (slaves_find_it)
 }
 END_TEST
 
+/* A slave works, whoever started its branch. */
+START_TEST (a_slave_may_be_in_a_branch_that_is_lost)
+{
+  g_autoptr (VisReading) reading = read_text (OR "10 33 A 0 2 2\n30 34 A 0 2 2\n" TAIL);
+
+  expect (reading, 0, &(Expected){ TS_TYPE_SLAVE, 1, -1, 10, 30, 20, 0, 0 });
+  expect_cell (reading, "agents", 1, "busy", "20");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 1);
+}
+END_TEST
+
 /* It starts once, as others do, and is open to the end if nobody ends it; a JOIN is that of nobody. */
 START_TEST (what_is_wrong_with_it_is_told)
 {
@@ -145,6 +157,14 @@ START_TEST (what_is_wrong_with_it_is_told)
   expect_cell (reading, "parallelism", 0, "goals", "2");
 }
 END_TEST
+
+static int
+compare_lengths (gconstpointer a, gconstpointer b)
+{
+  const gint64 left = *(const gint64 *) a, right = *(const gint64 *) b;
+
+  return left < right ? -1 : left > right;
+}
 
 /* Lines of @text without every @every-th one of @code; in *lost the ids of their nodes. */
 static char *
@@ -215,6 +235,43 @@ START_TEST (lost_forks_take_nothing_but_activations)
 }
 END_TEST
 
+/* Of A both branches end, and the second one has lost its start; so have the only one of B and, as the first one is cut, that of C.
+ * All three forks are activations, whoever tells it: 2, 2, 34 and 37. */
+START_TEST (a_branch_that_lost_its_start_was_activated)
+{
+  const TsOptions       options = { .no_scanner = _i % 2 == 1 };
+  const VisReadingFlags flags = _i / 2 == 1 ? VIS_READING_OF_INSTANCES : 0;
+  static const gint64   periods[] = { 0, 3, 32 }, responses[] = { 18, 2, 2 };
+  g_autoptr (VisReading) reading
+      = vis_reading_new ("1\n1 5 0 0 0 0\n2 20 A 2 0 0\n10 21 A 0 0 0\n20 22 A 1 1 1\n30 22 A 0 0 0\n34 20 B 1 0 0\n36 22 B 0 1 1\n"
+                         "37 20 C 2 0 0\n38 26 C 0 0 0\n39 22 C 1 1 1\n50 6 0 0 0 0\n",
+                         -1, 0, flags, &options);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint n_lost = 0;
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_START), 3);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_END), 0);
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      const TsInstance *x = &g_array_index (reading->instances, TsInstance, i);
+
+      if (x->flags & TS_INSTANCE_HAS_START)
+        continue;
+      ck_assert_int_eq (x->end - x->activation, responses[n_lost]);
+      n_lost++;
+    }
+  ck_assert_uint_eq (n_lost, 3);
+  for (guint i = 0; i < reading->intervals->len; i++)
+    if (g_array_index (reading->intervals, TsInterval, i).kind == TS_INTERVAL_PER)
+      g_array_append_val (found, g_array_index (reading->intervals, TsInterval, i).value);
+  g_array_sort (found, compare_lengths);
+  ck_assert_uint_eq (found->len, G_N_ELEMENTS (periods));
+  for (guint i = 0; i < found->len; i++)
+    ck_assert_int_eq (g_array_index (found, gint64, i), periods[i]);
+  expect_cell (reading, "parallelism", 0, "succeeded", "4");
+}
+END_TEST
+
 /* Memory is that of those that run, and not of all that there were. */
 START_TEST (many_come_and_go)
 {
@@ -243,8 +300,10 @@ main (void)
   tcase_add_loop_test (tests, an_agent_does_one_thing_at_a_time, 0, 3);
   tcase_add_test (tests, lost_forks_may_be_in_lost_forks);
   tcase_add_test (tests, slaves_find_it);
+  tcase_add_test (tests, a_slave_may_be_in_a_branch_that_is_lost);
   tcase_add_test (tests, what_is_wrong_with_it_is_told);
   tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);
+  tcase_add_loop_test (tests, a_branch_that_lost_its_start_was_activated, 0, 4);
   tcase_add_test (tests, many_come_and_go);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

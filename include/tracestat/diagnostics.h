@@ -112,7 +112,7 @@ typedef enum
   X (REUSED_NODE, "reused-node", NOTE, "a node id is used again after its fork was over", "it was taken as a new node") \
   X (NO_FATHER, "no-father", WARNING, "a fork on an agent on which nothing runs", "nobody waits for it") \
   X (UNKNOWN_NODE, "unknown-node", DEFECT, "an event names a node that is not open", "it was not used") \
-  X (NO_FORK, "no-fork", DEFECT, "a goal or branch starts, and its fork is not in the trace", "it has no activation; what ran on its agent waits, or has split") \
+  X (NO_FORK, "no-fork", DEFECT, "a goal, branch or slave starts, and its fork is not in the trace", "it has no activation; what ran on its agent waits, or has split") \
   X (BAD_TASK, "bad-task", DEFECT, "an event names a task that its fork does not have", "it was not used") \
   X (STARTED_TWICE, "started-twice", DEFECT, "a task starts for a second time, or after it was cut", "the second start was not used") \
   X (WRONG_AGENT, "wrong-agent", DEFECT, "a branch ends or is suspended on another agent than the one it runs on", "it was taken as that of the branch") \

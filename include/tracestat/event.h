@@ -56,7 +56,7 @@ enum
    * same place how many numbers behind it the next one is. Where none of them starts, and all are withdrawn, there was no
    * activation: the last one says so, if the fork was unsure. */
   TS_EVENT_UNSURE = 1 << 7,        /* fork: that may be; so it is with all activations of the element */
-  TS_EVENT_DECIDES = 1 << 7,       /* start: it is the first; activation-failed: it is the last */
+  TS_EVENT_DECIDES = 1 << 7,       /* start, or end of what lost it: it is the first; activation-failed: it is the last */
 };
 
 /* One event. No pointers, 32 bytes. */

@@ -382,6 +382,7 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     chain_lost_sibling (state, job);
   else
     chain_lost_start (state, job, state->open);
+  ts_fork_may_begin (timeline, state, event, job);
   ts_life_chain_end (timeline, state, job, state->is_task);
   state->n_ended++;
   ts_life_publish (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);

@@ -368,7 +368,7 @@ void   ts_sibling_queue (TsTimeline *timeline, guint32 element, gint32 instance)
 void   ts_siblings_queue_all (TsTimeline *timeline);
 /* All of them wait together, in order, until they are cleared. */
 void   ts_siblings_sort (TsTimeline *timeline);
-/* @job is the first of its fork that starts, with @event: see TS_EVENT_DECIDES. */
+/* @job is the first of its fork that starts, or ends without a start, with @event: see TS_EVENT_DECIDES. */
 void   ts_fork_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsJob *job);
 /* The same if @event says so. */
 static inline void

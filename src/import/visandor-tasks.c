@@ -469,14 +469,22 @@ finish_split (TsVis *vis, TsVisTask *task, TsVisCode code)
   return TRUE;
 }
 
-/* A goal that was forked lost its start: that it ended is known, and when it was activated (rule 8). Only by agents nobody
- * knows whose it was. FALSE: it is no such. */
+/* What was forked has lost its start: that it ended is known, and when it was activated (rule 8). Only by agents nobody knows
+ * whose it was. FALSE: it is no such. */
 static gboolean
 finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {
-  if (task->status.state != TS_VIS_PENDING || code != TS_VIS_FINISH_GOAL || vis->group == TS_VIS_BY_AGENT)
+  const gboolean is_unsure = ts_vis_is_unsure (vis, task->node);
+  guint          flags = is_unsure ? TS_EVENT_DECIDES : 0; /* if it was forked alone */
+  guint16        distance = 0;
+
+  if (task->status.state != TS_VIS_PENDING || vis->group == TS_VIS_BY_AGENT)
     return FALSE;
-  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, agent->resource, 0);
+  if (!ts_vis_is_alone (vis))
+    flags = ts_vis_begin_fork (task->node, (guint) (task - task->node->tasks), is_unsure, &distance);
+  ts_vis_count_end (vis, code);
+  ts_vis_put (vis, TS_EVENT_END, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, flags != 0 ? distance : 0,
+              agent->resource);
   task->status.state = TS_VIS_DONE;
   task->line = vis->now_line;
   ts_vis_count_done (vis, task->node);

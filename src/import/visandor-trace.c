@@ -198,12 +198,22 @@ end_trace (TsVis *vis)
 
 /* Slaves (Andorra-I): agents that help to execute a branch */
 
+/* What its branch did until now is what its own work follows. */
+static void
+follow_branch (TsVis *vis, TsVisAgent *agent, TsVisTask *branch)
+{
+  branch->status.n_slaves++;
+  agent->thread.path = branch->thread.path;
+  if (branch->status.state == TS_VIS_RUNNING)
+    agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
+}
+
 static gboolean
 begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   TsVisTask *branch = ts_vis_find_branch (vis, record);
 
-  if (branch == NULL || !ts_vis_may_have_slaves (branch))
+  if (branch != NULL ? !ts_vis_may_have_slaves (branch) : ts_vis_find_node (vis, record) != NULL)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
       return TRUE;
@@ -213,7 +223,10 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return TRUE;
     }
-  agent->slave_element = ts_vis_element (vis, TS_TYPE_SLAVE, record->node, record->field, branch->node->depth, agent->id);
+  if (branch == NULL)
+    ts_vis_note (vis, TS_DIAGNOSTIC_NO_FORK);
+  agent->slave_element = ts_vis_element (vis, TS_TYPE_SLAVE, record->node, record->field,
+                                         branch != NULL ? branch->node->depth : 1, agent->id);
   agent->slave_number = ts_vis_number (vis, TS_TYPE_SLAVE, 1);
   if (agent->slave_element == TS_NO_ELEMENT || agent->slave_number == 0)
     return FALSE;
@@ -221,11 +234,9 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   agent->slave_node = record->node;
   agent->slave_branch = record->field;
   agent->slave_line = record->line;
-  branch->status.n_slaves++;
-  /* what its branch did until now is what its own work follows */
-  agent->thread.path = branch->thread.path;
-  if (branch->status.state == TS_VIS_RUNNING)
-    agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
+  agent->thread.path = 0;
+  if (branch != NULL)
+    follow_branch (vis, agent, branch);
   ts_parallelism_run (vis->parallelism, &agent->thread, agent->resource, vis->now);
   ts_vis_emit (vis, TS_EVENT_START, agent->slave_element, agent->slave_number, agent->resource, 0);
   return TRUE;
