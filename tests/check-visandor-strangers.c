@@ -235,6 +235,21 @@ START_TEST (lost_forks_take_nothing_but_activations)
 }
 END_TEST
 
+/* The first fork of A lacks its JOIN: the root is known to run again when it forks A anew. 0-5, and 31-40. */
+START_TEST (a_join_may_be_lost)
+{
+  g_autoptr (VisReading) reading
+      = read_text ("0\n0 5 0 0 0 0\n5 1 A 1 0 0\n6 2 A 0 1 1\n10 3 A 0 1 1\n20 1 A 1 0 0\n22 2 A 0 1 1\n30 3 A 0 1 1\n31 4 A 1 0 0\n"
+                   "40 6 0 0 0 0\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_ROOT, 1, -1, 0, 40, 14, 0, 26 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, 5, 6, 10, 4, 0, 0 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, 20, 22, 30, 8, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_JOIN), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NODE_OPEN), 0);
+}
+END_TEST
+
 /* Of A both branches end, and the second one has lost its start; so have the only one of B and, as the first one is cut, that of C.
  * All three forks are activations, whoever tells it: 2, 2, 34 and 37. */
 START_TEST (a_branch_that_lost_its_start_was_activated)
@@ -303,6 +318,7 @@ main (void)
   tcase_add_test (tests, a_slave_may_be_in_a_branch_that_is_lost);
   tcase_add_test (tests, what_is_wrong_with_it_is_told);
   tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);
+  tcase_add_test (tests, a_join_may_be_lost);
   tcase_add_loop_test (tests, a_branch_that_lost_its_start_was_activated, 0, 4);
   tcase_add_test (tests, many_come_and_go);
   suite_add_tcase (suite, tests);

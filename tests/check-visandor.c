@@ -174,6 +174,7 @@ static const struct
   { AND "5 1 1 0 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_FORK, 3 },
   { AND "5 1 1 -2 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_BAD_FORK, 3 },
   { AND "5 1 1 1 0 0\n6 2 1 0 0 0\n7 1 1 1 0 0\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_NODE_OPEN, 5 },
+  { AND "5 1 1 1 0 0\n6 2 1 0 1 1\n7 3 1 0 1 1\n8 1 1 1 0 0\n9 2 1 0 1 1\n10 3 1 0 1 1\n11 4 1 1 0 0\n12 6 0 0 0 0\n", TS_DIAGNOSTIC_LOST_JOIN, 6 },
   { AND "5 1 1 1 0 0\n6 1 2 1 1 1\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_NO_FATHER, 4 },
   { AND "5 2 1 0 1 1\n8 3 1 0 1 1\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_NO_FORK, 3 },
   { AND "5 2 1 -1 1 1\n9 6 0 0 0 0\n", TS_DIAGNOSTIC_UNKNOWN_NODE, 3 },

@@ -113,6 +113,7 @@ typedef enum
   X (NO_FATHER, "no-father", WARNING, "a fork on an agent on which nothing runs", "nobody waits for it") \
   X (UNKNOWN_NODE, "unknown-node", DEFECT, "an event names a node that is not open", "it was not used") \
   X (NO_FORK, "no-fork", DEFECT, "a goal, branch or slave starts, and its fork is not in the trace", "it has no activation; what ran on its agent waits, or has split") \
+  X (LOST_JOIN, "lost-join", DEFECT, "a node is forked again, and its JOIN is not in the trace", "its father went on then") \
   X (BAD_TASK, "bad-task", DEFECT, "an event names a task that its fork does not have", "it was not used") \
   X (STARTED_TWICE, "started-twice", DEFECT, "a task starts for a second time, or after it was cut", "the second start was not used") \
   X (WRONG_AGENT, "wrong-agent", DEFECT, "a branch ends or is suspended on another agent than the one it runs on", "it was taken as that of the branch") \

@@ -24,7 +24,8 @@ G_BEGIN_DECLS
  *   visandor-plain.c  the same, quickly, for tasks that come and go as they should
  *   visandor-digits.h  marks and numbers in their bytes
  *   visandor-trace.c  what each event means: agents, root, slaves, the window
- *   visandor-tasks.c  goals and branches from their fork to their end
+ *   visandor-forks.c  nodes from their fork to their end
+ *   visandor-tasks.c  their goals and branches from start to end
  *   visandor-run.h    how they come to run on an agent, and cease to
  *   visandor-stamp.c  events with one time stamp
  *   visandor-strangers.c  tasks whose fork is not in the trace
@@ -441,31 +442,35 @@ void     ts_vis_end_splits (TsVis *vis); /* of closed nodes that wait for an end
 void     ts_vis_keep_late_ends (TsVis *vis); /* at the end of a reading, for the next one */
 void     ts_vis_branches_free (TsVisBranches *branches); /* or NULL */
 
-/* visandor-tasks.c: FALSE where vis->error is set. Most have two parts: what the record refers to, and what comes of
- * it when that is known. */
+/* visandor-forks.c: FALSE where vis->error is set */
 gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 /* Of @n_tasks, which is not too many, at a place whose key was used before. */
 gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, gboolean is_far, guint n_tasks, TsVisAgent *agent);
+void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
+void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
+void     ts_vis_forget_node (TsVis *vis, TsVisNode *node); /* all branches of it are, or have split */
+TsVisNode *ts_vis_new_node (TsVis *vis, guint n_tasks); /* nothing of it is set */
+gboolean   ts_vis_fail_open_tasks (TsVis *vis, guint64 line); /* too many */
+
+/* visandor-tasks.c: FALSE where vis->error is set. Most have two parts: what the record refers to, and what comes of
+ * it when that is known. */
 gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 gboolean ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* grouped by agent */
 void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent); /* not plainly running */
 void     ts_vis_end_late (TsVis *vis, TsVisCode code, guint32 element, gint32 number, guint16 resource); /* it had split */
-void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
-void     ts_vis_forget_node (TsVis *vis, TsVisNode *node); /* all branches of it are, or have split */
-void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
-void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
 void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
 void     ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
 void     ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
+void     ts_vis_go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* it was suspended, or waited */
 void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
 void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
+void     ts_vis_check_slaves (TsVis *vis, const TsVisTask *task); /* which gives its agent up */
 /* The task that an event means, if it is open, without a word; and the same of a branch. */
 TsVisTask *ts_vis_find_open (TsVis *vis, const TsVisRecord *record);
 TsVisTask *ts_vis_find_branch (TsVis *vis, const TsVisRecord *record);
-TsVisNode *ts_vis_new_node (TsVis *vis, guint n_tasks); /* nothing of it is set */
-gboolean   ts_vis_fail_open_tasks (TsVis *vis, guint64 line); /* too many */
 
 static inline gboolean
 ts_vis_has_bit (const GByteArray *bits, gint32 number)
