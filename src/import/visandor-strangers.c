@@ -139,6 +139,16 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
 }
 
 void
+ts_vis_restart_stranger (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
+{
+  ts_vis_halt (vis, task, TS_VIS_DONE);
+  task->thread.path = 0;
+  ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + task->node->is_or));
+  ts_vis_run (vis, task, agent);
+  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
+}
+
+void
 ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node)
 {
   g_hash_table_remove (vis->strangers, node);

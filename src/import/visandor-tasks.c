@@ -101,6 +101,11 @@ ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   if (ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL)
     return ts_vis_start_stranger (vis, record, is_or, agent);
   task = find_task (vis, record, is_or);
+  if (task != NULL && task->node->place == TS_VIS_STRANGER && task->status.state == TS_VIS_RUNNING)
+    {
+      ts_vis_restart_stranger (vis, task, agent);
+      return TRUE;
+    }
   return task == NULL || ts_vis_start_task (vis, task->node, task, agent);
 }
 

@@ -412,6 +412,8 @@ void     ts_vis_stamp_free (TsVisStamp *stamp); /* or NULL */
 TsVisTask *ts_vis_find_stranger (const TsVis *vis, const TsVisRecord *record);
 /* FALSE: vis->error is set. There must be none of that name. */
 gboolean   ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, TsVisAgent *agent);
+/* It runs, and starts all the same: the one before has lost its end (METRICS, rule 8), which is told by the timeline. */
+void       ts_vis_restart_stranger (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
 void       ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node); /* it is over */
 /* The goal that waits on @agent for the JOIN of a fork that is lost: @wanted, which does, or the latest one. It does not any
  * more, but its state is as before. NULL: there is none. */
