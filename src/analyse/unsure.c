@@ -139,13 +139,13 @@ static gboolean
 append (TsTimeline *timeline, TsElementState *state, guint32 before, gint64 time, gint64 number, gint64 last,
         gint64 *per)
 {
-  TsUnsureFork *fork = &timeline->unsure.forks[before];
-  gint64       *last_time = before != 0 ? &fork->last_time : &state->last_activation;
-  gboolean      is_known = before != 0 ? fork->has_next : (state->known & TS_KNOWN_ACTIVATION) != 0;
+  TsUnsureFork *fork = before != 0 ? &timeline->unsure.forks[before] : NULL;
+  gint64       *last_time = fork != NULL ? &fork->last_time : &state->last_activation;
+  gboolean      is_known = fork != NULL ? fork->has_next : (state->known & TS_KNOWN_ACTIVATION) != 0;
 
   *per = time - *last_time;
   *last_time = last;
-  if (before == 0)
+  if (fork == NULL)
     state->known |= TS_KNOWN_ACTIVATION;
   else if (!is_known)
     {
