@@ -160,6 +160,22 @@ START_TEST (what_is_no_event_ends_no_stamp)
 }
 END_TEST
 
+/* Of 21 an event waits, when such a line comes, and then one that is 18 behind it. */
+START_TEST (what_waits_is_the_latest_event)
+{
+  const TsOptions options = { .no_scanner = _i == 1 };
+  g_autoptr (VisReading) reading
+      = vis_reading_new ("1\n   0 5 0 0 A 3 \n  10 20 B0 1 D 4 \n  12 21 B0 0 E 5 \n  20 7 0 0 B 1 \n  20 7\n  21 25 B0 0 B 1 \n"
+                         "  25 22 Bp 0 B 1 \n   3 8 0 0 A 3 \n  30 22 B0 0 E 5 \n  32 7 0 0 A 3 \n  34 8 0 0 A 3 \n"
+                         "  36 7 0 0 A 3 \n  38 8 0 0 A 3 \n  40 6 0 0 A 3 \n",
+                         -1, 0, 0, &options);
+  const TsDiagnostic *entry = &reading->diagnostics->entries[TS_DIAGNOSTIC_BACKWARDS];
+
+  ck_assert_uint_eq (entry->count, 1);
+  ck_assert_msg (strstr (entry->detail, "back: 18 ") != NULL, "%s", entry->detail);
+}
+END_TEST
+
 /* All of them start without a fork, but for one; of thousands on as many agents some start before it. */
 START_TEST (many_may_wait)
 {
@@ -360,6 +376,7 @@ main (void)
   tcase_add_test (tests, an_agent_that_waits_may_have_done_much);
   tcase_add_test (tests, a_trace_begins_after_other_events_of_its_stamp);
   tcase_add_loop_test (tests, what_is_no_event_ends_no_stamp, 0, 2);
+  tcase_add_loop_test (tests, what_waits_is_the_latest_event, 0, 2);
   tcase_add_loop_test (tests, many_may_wait, 0, 2);
   tcase_add_loop_test (tests, any_order_of_agents_is_the_same, 0, 2 * N_SEEDS);
   suite_add_tcase (suite, tests);

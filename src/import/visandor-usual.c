@@ -151,6 +151,17 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
   return take_record (vis, line, number);
 }
 
+/* Events wait, and @line has another stamp than these. */
+static G_GNUC_NO_INLINE Result
+leave_stamp (TsVis *vis, const TsVisUsual *line)
+{
+  if (!ts_vis_line_has_node (line))
+    return UNUSUAL; /* it is no event, and the stamp is not over */
+  if (!ts_vis_leave_stamp (vis))
+    return FAILED;
+  return vis->is_stopped ? UNUSUAL : TAKEN;
+}
+
 /* Takes @n lines behind vis->line, which moves on, as long as they are what they look like. */
 static Result
 take_lines (TsVis *vis, TsVisUsual *lines, guint n)
@@ -161,15 +172,8 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
 
   while (result == TAKEN && lines < end)
     {
-      if (G_UNLIKELY (vis->n_waiting > 0) && lines->time != vis->last)
-        {
-          if (!ts_vis_line_has_node (lines))
-            return UNUSUAL; /* it is no event, and the stamp is not over */
-          if (!ts_vis_leave_stamp (vis))
-            return FAILED;
-          if (vis->is_stopped)
-            return UNUSUAL;
-        }
+      if (G_UNLIKELY (vis->n_waiting > 0) && lines->time != vis->last && (result = leave_stamp (vis, lines)) != TAKEN)
+        break;
       if (is_plain && G_LIKELY (!ts_vis_line_is_far (lines) && vis->n_waiting == 0))
         {
           n = ts_vis_take_plain (vis, lines, (guint) (end - lines));
