@@ -320,7 +320,8 @@ ts_vis_record_usual (TsVis *vis, const guint8 *block, const guint8 *begin, const
       /* all of them at first: what is taken may change the WAM of an agent */
       for (n = 0; n < n_lines && make_record (&lines[n], &records[n]); n++)
         records[n].line = vis->line + 1 + n;
-      for (guint i = 0; i < n; i++)
+      /* what comes behind what makes it begin anew is not to be learnt */
+      for (guint i = 0; i < n && !vis->import->has_learnt; i++)
         {
           if (!ts_vis_take_record (vis, &records[i]))
             return NULL;
