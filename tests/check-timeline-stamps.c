@@ -78,7 +78,10 @@ START_TEST (a_runnable_may_go_on_and_end_before_its_task_goes_on)
   static const char *const orders[] = { "20 resume r1 in T1; 20 end r1 in T1; 20 resume T1", "20 resume r1 in T1; 20 resume T1; 20 end r1 in T1",
                                         "20 resume T1; 20 resume r1 in T1; 20 end r1 in T1" };
 
-  run_trace (g_strconcat ("0 start T1; 0 start r1 in T1; 10 preempt r1 in T1; 10 preempt T1;", orders[_i], "; 50 end T1", NULL));
+  g_autofree char *trace
+      = g_strconcat ("0 start T1; 0 start r1 in T1; 10 preempt r1 in T1; 10 preempt T1;", orders[_i], "; 50 end T1", NULL);
+
+  run_trace (trace);
   expect ("r1", "CET 10 | GET 20 | PRE 10 | SELF 10 | NPR 1");
   expect ("T1", "CET 40 | GET 50 | PRE 10 | SELF 30 | NPR 1");
   expect_found ("");
