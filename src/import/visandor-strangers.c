@@ -91,6 +91,14 @@ ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted)
   return task;
 }
 
+static void
+begin (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
+{
+  ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + task->node->is_or));
+  ts_vis_run (vis, task, agent);
+  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
+}
+
 gboolean
 ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, TsVisAgent *agent)
 {
@@ -132,9 +140,7 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
     split_unseen (vis, agent->top);
   else if (agent->top != NULL)
     wait_unseen (vis, agent->top, agent);
-  ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + is_or));
-  ts_vis_run (vis, task, agent);
-  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
+  begin (vis, task, agent);
   return TRUE;
 }
 
@@ -143,9 +149,7 @@ ts_vis_restart_stranger (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
   ts_vis_halt (vis, task, TS_VIS_DONE);
   task->thread.path = 0;
-  ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + task->node->is_or));
-  ts_vis_run (vis, task, agent);
-  ts_vis_emit (vis, TS_EVENT_START, task->element, task->number, agent->resource, 0);
+  begin (vis, task, agent);
 }
 
 void

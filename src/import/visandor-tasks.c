@@ -92,13 +92,20 @@ ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
   return TRUE;
 }
 
+/* Whether neither the node that @record names is open, nor its task alone. */
+static gboolean
+is_of_nothing_open (TsVis *vis, const TsVisRecord *record)
+{
+  return ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL;
+}
+
 gboolean
 ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
   const gboolean is_or = record->code == TS_VIS_START_BRANCH;
   TsVisTask     *task;
 
-  if (ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL)
+  if (is_of_nothing_open (vis, record))
     return ts_vis_start_stranger (vis, record, is_or, agent);
   task = find_task (vis, record, is_or);
   if (task != NULL && task->node->place == TS_VIS_STRANGER && task->status.state == TS_VIS_RUNNING)
@@ -197,8 +204,7 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   const gboolean is_or = record->code != TS_VIS_FINISH_GOAL;
   TsVisTask     *task;
 
-  if (is_or && ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL
-      && ts_vis_end_of_closed (vis, record))
+  if (is_or && is_of_nothing_open (vis, record) && ts_vis_end_of_closed (vis, record))
     return;
   task = find_task (vis, record, is_or);
   if (task != NULL)
@@ -271,7 +277,7 @@ ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 {
   TsVisTask *task;
 
-  if (vis->has_forgotten && ts_vis_find_open (vis, record) == NULL && ts_vis_find_node (vis, record) == NULL)
+  if (vis->has_forgotten && is_of_nothing_open (vis, record))
     {
       /* of a node that was forgotten, as far as anybody knows: there it changes nothing */
       count_cut (vis);
