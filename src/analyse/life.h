@@ -100,16 +100,16 @@ ts_life_note_number (TsElementState *state, gint32 instance, gboolean begins)
     state->lowest_begun = ts_number_rank (instance);
 }
 
-/* Where there are many, whether @job is the first one is foreseen by nobody. */
+/* Where there are many, whether @job is the first one, or the last, is foreseen by nobody: so there is no branch. */
 static inline void
 ts_life_unlink (TsJob **first, TsJob *job)
 {
-  TsJob  *next = job->next, *previous = job->previous;
+  TsJob  *next = job->next, *previous = job->previous, *nobody;
   TsJob **to_next = previous != NULL ? &previous->next : first;
+  TsJob **to_previous = next != NULL ? &next->previous : &nobody;
 
   *to_next = next;
-  if (next != NULL)
-    next->previous = previous;
+  *to_previous = previous;
 }
 
 /* The open instance that an event means, or NULL. */

@@ -146,10 +146,7 @@ start (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, gboolean is_or)
   walk->vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
   flags = ts_vis_begin_fork (node, (guint) i, is_or && walk->vis->is_unsure, &distance);
   run (walk, task, agent);
-  if (flags != 0)
-    put_with (walk, TS_EVENT_START, flags, load_name (task), agent)->owner_number = distance;
-  else
-    put (walk, TS_EVENT_START, load_name (task), agent);
+  put_with (walk, TS_EVENT_START, flags, load_name (task), agent)->owner_number = distance;
   return TRUE;
 }
 

@@ -183,15 +183,17 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
 /* From start to end: what most lines are about. Events are emitted last, so that nothing has to be kept meanwhile. */
 
 /* What the start of the task @i says of the fork of @node, which may be unsure: flags of its event, and with these its
- * distance to the first one that waited. To be asked once. */
+ * distance to the first one that waited. To be asked once. Whether it is the first to start is foreseen by nobody: so there
+ * is no branch. */
 static TS_ALWAYS_INLINE guint
 ts_vis_begin_fork (TsVisNode *node, guint i, gboolean is_unsure, guint16 *distance)
 {
-  const gboolean is_first = !node->has_started;
+  const guint from_first = i - node->first_waiting;
+  const guint decides = (node->has_started ^ 1u) & (guint) ((from_first > 0) | is_unsure);
 
   node->has_started = TRUE;
-  *distance = (guint16) i - node->first_waiting;
-  return is_first && (*distance > 0 || is_unsure) ? TS_EVENT_DECIDES : 0;
+  *distance = (guint16) (from_first & -decides);
+  return decides * TS_EVENT_DECIDES;
 }
 
 /* @task is of @node. FALSE: vis->error is set. */
