@@ -98,6 +98,35 @@ START_TEST (a_runnable_that_ends_long_before_its_task_goes_on_was_preempted)
 }
 END_TEST
 
+/* r1 is open in T1 from 1 and in T2 from 4, and both are off from 6 on. What goes on at 9 is it in the task that does so then,
+ * wherever its own event stands. */
+START_TEST (a_runnable_of_two_tasks_goes_on_with_the_one_that_does)
+{
+  static const struct
+  {
+    const char *events, *expected;
+  } orders[] = {
+    { "9 resume r1; 9 resume T1; 12 end r1; 13 end T1; 13 resume r1; 13 resume T2; 15 end r1; 16 end T2",
+      "CET 4 5 | GET 11 11 | DT 3 | ST -8 | PRE 6 7 | SELF 4 5 | E2S -8 | NPR 1 1" },
+    { "9 resume T1; 9 resume r1; 12 end r1; 13 end T1; 13 resume T2; 13 resume r1; 15 end r1; 16 end T2",
+      "CET 4 5 | GET 11 11 | DT 3 | ST -8 | PRE 6 7 | SELF 4 5 | E2S -8 | NPR 1 1" },
+    { "9 resume r1; 9 resume T2; 12 end r1; 13 end T2; 13 resume r1; 13 resume T1; 15 end r1; 16 end T1",
+      "CET 4 5 | GET 8 14 | DT 3 | ST -11 | PRE 3 10 | SELF 4 5 | E2S -11 | NPR 1 1" },
+    /* and it has called itself in T1, from 2 on: there both go on */
+    { "9 resume r1; 9 resume r1; 9 resume T1; 10 end r1; 12 end r1; 13 end T1; 13 resume r1; 13 resume T2; 15 end r1; 16 end T2",
+      "CET 2 4 5 | GET 8 11 11 | DT 1 2 | ST -10 -6 | PRE 6 6 7 | SELF 2 3 4 | E2S -10 -6 | NPR 1 1 1" },
+  };
+  const gboolean   is_twice = _i == 3;
+  g_autofree char *trace
+      = g_strconcat ("0 start T1; 1 start r1;", is_twice ? "2 start r1; 3 preempt r1;" : "", "3 preempt r1; 3 preempt T1;"
+                     "3 start T2; 4 start r1; 6 preempt r1; 6 preempt T2; 6 start T3; 9 end T3;", orders[_i].events, NULL);
+
+  run_trace (trace);
+  expect ("r1", orders[_i].expected);
+  expect_found ("");
+}
+END_TEST
+
 START_TEST (nothing_need_come_behind_the_start_of_its_task)
 {
   run_trace ("section 0 8; 5 start r1 in T1; 5 start T1");
@@ -345,6 +374,7 @@ stamp_tests (const char *name, void (*setup) (void))
   tcase_add_test (tests, a_preemption_of_no_length_is_one_of_what_was_written_before);
   tcase_add_loop_test (tests, a_runnable_may_go_on_and_end_before_its_task_goes_on, 0, 3);
   tcase_add_test (tests, a_runnable_that_ends_long_before_its_task_goes_on_was_preempted);
+  tcase_add_loop_test (tests, a_runnable_of_two_tasks_goes_on_with_the_one_that_does, 0, 4);
   tcase_add_test (tests, nothing_need_come_behind_the_start_of_its_task);
   tcase_add_test (tests, the_number_says_in_which_instance_a_runnable_is);
   tcase_add_loop_test (tests, what_is_first_seen_to_go_on_goes_with_its_task, 0, 2);

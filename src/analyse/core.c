@@ -299,6 +299,8 @@ ts_core_update_callees (TsTimeline *timeline, TsJob *job)
   TsJob *callee = job->innermost;
   guint  n = 0;
 
+  if (G_UNLIKELY (timeline->went_on_at == timeline->now) && job->state == TS_JOB_RUNNING)
+    ts_nested_go_on_with (timeline, job);
   for (; callee != job && callee->state != TS_JOB_FOLLOWS; callee = callee->caller, n++)
     {
       if (G_UNLIKELY (callee->facts.resource != job->facts.resource) && callee->state != TS_JOB_FROZEN)

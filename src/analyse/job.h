@@ -294,6 +294,7 @@ struct _TsTimeline
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
+  gint64  went_on_at; /* the last time at which a nested job went on in front of its task */
   gint64  stray_time; /* a nested job began whose task was not there; G_MAXINT64: none did, or that is settled */
   gint64  pause; /* from this time on there is something to do before an event: for one of these, or overhead to charge */
 
@@ -392,6 +393,9 @@ void   ts_unsure_withdraw (TsTimeline *timeline, TsElementState *state, const Ts
 /* Hangs @job, which is in no state yet, under its task @owner, where it runs unless that does not, or it is @suspended; where
  * that is NULL, under who stands for whom @event names. */
 void ts_nested_enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *event, gboolean suspended);
+/* @task goes on, at a time at which nested jobs did in front of their task (rule 10). Which task that would be could not be
+ * told where an element is suspended in several of them: it is this one. */
+void ts_nested_go_on_with (TsTimeline *timeline, const TsJob *task);
 
 /* timeline.c: counts what was found in an instance of @element, which is named with the first one. */
 void ts_timeline_diagnose (TsTimeline *timeline, TsDiagnosticId id, guint64 line, guint32 element);

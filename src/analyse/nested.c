@@ -129,12 +129,12 @@ judge_end (TsTimeline *timeline, const TsJob *job, const TsEvent *event)
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, event->element);
 }
 
-/* Whether an event of its own at the time of @event said that @job goes on: then its task does, too, and that is told behind
+/* Whether an event of its own at the present time said that @job goes on: then its task does, too, and that is told behind
  * it (rule 10). */
 static gboolean
-has_just_gone_on (const TsJob *job, const TsEvent *event)
+has_just_gone_on (const TsTimeline *timeline, const TsJob *job)
 {
-  return job->state == TS_JOB_READY && !job->suspended && (job->links & TS_JOB_WENT_ON) && job->poll_since == event->time;
+  return job->state == TS_JOB_READY && !job->suspended && (job->links & TS_JOB_WENT_ON) && job->poll_since == timeline->now;
 }
 
 static G_GNUC_NO_INLINE void
@@ -145,7 +145,7 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   if (job == NULL)
     return;
   ts_core_recall (timeline, job);
-  if (has_just_gone_on (job, event))
+  if (has_just_gone_on (timeline, job))
     ts_core_set_state (timeline, job, TS_JOB_RUNNING);
   else if (job->state != TS_JOB_RUNNING)
     judge_end (timeline, job, event);
@@ -189,6 +189,41 @@ find_further_out (TsTimeline *timeline, TsJob *job, const TsEvent *event, gboole
   return job;
 }
 
+static void
+note_gone_on (TsTimeline *timeline, TsJob *job)
+{
+  job->links |= TS_JOB_WENT_ON;
+  job->poll_since = timeline->now;
+  timeline->went_on_at = timeline->now;
+}
+
+/* Of the element of @job, which has no numbers, one that has just gone on in front of its task, which is another one than @task,
+ * where that may be meant as well; or NULL. */
+static TsJob *
+find_gone_on_elsewhere (const TsTimeline *timeline, const TsJob *job, const TsJob *task)
+{
+  TsJob *other = job->element->open;
+
+  while (other != NULL
+         && (!has_just_gone_on (timeline, other) || other->owner == task || other->facts.resource != job->facts.resource))
+    other = other->next;
+  return other;
+}
+
+void
+ts_nested_go_on_with (TsTimeline *timeline, const TsJob *task)
+{
+  TsJob *other;
+
+  for (TsJob *job = task->innermost; job != task; job = job->caller)
+    if (job->suspended && job->facts.own_number == TS_NO_INSTANCE
+        && (other = find_gone_on_elsewhere (timeline, job, task)) != NULL)
+      {
+        ts_core_suspend_nested (timeline, other, TRUE);
+        ts_core_suspend_nested (timeline, job, FALSE);
+      }
+}
+
 void
 ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -207,10 +242,7 @@ ts_nested_change (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
     {
       ts_core_suspend_nested (timeline, job, suspends);
       if (!suspends && job->state == TS_JOB_READY)
-        {
-          job->links |= TS_JOB_WENT_ON;
-          job->poll_since = event->time;
-        }
+        note_gone_on (timeline, job);
       return;
     }
   if (!timeline->infers)
