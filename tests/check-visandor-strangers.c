@@ -7,8 +7,8 @@
 #include "visandor-fixture.h"
 #include "visandor-programs.h"
 
-/* Tasks whose fork is not in the trace: no activation, all else valid (METRICS, rule 5); and those whose start is not: RT, and no
- * more (rule 8). */
+/* Tasks whose fork is not in the trace: no activation, all else valid (METRICS, rule 5); those whose start is not: RT, and no
+ * more; and those whose end is not: neither CET nor GET nor RT (rule 8). */
 
 #define TAIL "90 6 0 0 0 0\n"
 
@@ -289,6 +289,52 @@ START_TEST (a_branch_that_lost_its_start_was_activated)
 END_TEST
 
 /* Memory is that of those that run, and not of all that there were. */
+/* When A is joined at 30, goal 2 has run on agent 1 since 12, or goal 1 on agent 0 since 11, as its end is lost: so it runs
+ * until the JOIN on the same agent, and elsewhere until another one starts there, at 42, unless its end is only late. */
+START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
+{
+#define FORKED "0\n0 5 0 0 0 0\n10 1 A 2 0 0\n11 2 A 0 0 0\n12 2 A 1 1 1\n"
+#define JOINED "30 4 A 2 0 0\n"
+#define AGAIN "40 1 B 2 0 0\n41 2 B 0 0 0\n42 2 B 1 1 1\n50 3 B 0 0 0\n52 3 B 1 1 1\n55 4 B 2 0 0\n60 6 0 0 0 0\n"
+  static const struct
+  {
+    const char *text;
+    guint       n_missing;
+    const char *work, *busy[2];
+    Expected    all[4];
+  } cases[] = {
+    { FORKED "20 3 A 0 0 0\n" JOINED AGAIN, 1, "83", { "43", "40" },
+      { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+    { FORKED "20 3 A 0 0 0\n" JOINED "32 3 A 1 1 1\n" AGAIN, 0, "73", { "43", "30" },
+      { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 12, 32, 20, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+    { FORKED "25 3 A 1 1 1\n" JOINED AGAIN, 1, "76", { "53", "23" },
+      { { TS_TYPE_GOAL, 2, 10, 12, 25, 13, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+    /* agent 1 forks: what runs there is the root, from 30 on, if the JOIN is there */
+    { FORKED "20 3 A 0 0 0\n30 4 A 2 1 1\n40 1 B 1 1 1\n41 2 B 0 1 1\n50 3 B 0 1 1\n55 4 B 1 1 1\n60 6 0 0 1 1\n", 1, "61",
+      { "19", "42" },
+      { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 } } },
+  };
+  const TsOptions options = { .no_scanner = _i >= (int) G_N_ELEMENTS (cases) };
+  const guint     k = (guint) _i % G_N_ELEMENTS (cases);
+
+  g_autoptr (VisReading) reading = vis_reading_new (cases[k].text, -1, 0, 0, &options);
+
+  for (guint i = 0; i < 4 && cases[k].all[i].number > 0; i++)
+    expect (reading, 0, &cases[k].all[i]);
+  expect_cell (reading, "parallelism", 0, "work", cases[k].work);
+  for (guint i = 0; i < 2; i++)
+    expect_cell (reading, "agents", i, "busy", cases[k].busy[i]);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), cases[k].n_missing);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REUSED_NODE), 0);
+#undef FORKED
+#undef JOINED
+#undef AGAIN
+}
+END_TEST
+
 START_TEST (many_come_and_go)
 {
   GString *text = g_string_new (AND);
@@ -321,6 +367,7 @@ main (void)
   tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);
   tcase_add_test (tests, a_join_may_be_lost);
   tcase_add_loop_test (tests, a_branch_that_lost_its_start_was_activated, 0, 4);
+  tcase_add_loop_test (tests, a_goal_that_lost_its_end_is_over_when_its_fork_is_joined, 0, 8);
   tcase_add_test (tests, many_come_and_go);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

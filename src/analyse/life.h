@@ -137,7 +137,7 @@ ts_life_find (TsTimeline *timeline, const TsElementState *state, const TsEvent *
   return ts_job_find_further (timeline, state, event);
 }
 
-/* The open instance that ends here; NULL: there is none, or it ended earlier, and all is done. */
+/* The open instance that ends here; NULL: there is none, or it ended earlier, or nobody knows when, and all is done. */
 static TS_ALWAYS_INLINE TsJob *
 ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class)
 {
@@ -148,6 +148,11 @@ ts_life_find_ending (TsTimeline *timeline, TsElementState *state, const TsEvent 
   else if (G_UNLIKELY (event->flags & TS_EVENT_ENDED_EARLIER))
     {
       ts_job_close_earlier (timeline, job);
+      job = NULL;
+    }
+  else if (G_UNLIKELY (event->flags & TS_EVENT_LOST))
+    {
+      ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
       job = NULL;
     }
   return job;
@@ -499,7 +504,7 @@ ts_life_close (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 e
 static TS_ALWAYS_INLINE gboolean
 ts_life_ends_usually (const TsElementState *state, const TsJob *job, const TsEvent *event, gboolean is_task)
 {
-  return !(event->flags & (TS_EVENT_UNIQUE | TS_EVENT_ENDED_EARLIER))
+  return !(event->flags & (TS_EVENT_UNIQUE | TS_EVENT_ENDED_EARLIER | TS_EVENT_LOST))
          && job->facts.own_number == event->instance && ts_job_is_plain (job) && state->last_started == job
          && ts_core_has_told (state, job->facts.resource)
          && (!is_task || (state->last_activated == job && job->previous_activated == NULL));

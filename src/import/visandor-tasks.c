@@ -180,6 +180,7 @@ ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent
   ts_vis_check_slaves (vis, task);
   if (task->status.flags & TS_VIS_WAITS_UNSEEN)
     ts_vis_take_waiting (ts_vis_agent_at (vis, task->status.agent), task);
+  vis->n_overdue -= (task->status.flags & TS_VIS_IS_OVERDUE) != 0;
   if (task->status.state == TS_VIS_SPLIT)
     ts_vis_end_late (vis, code, task->element, task->number, task->status.agent);
   else

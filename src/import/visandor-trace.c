@@ -330,9 +330,18 @@ ts_vis_take_wam (TsVis *vis, TsVisAgent *agent, guint64 wam)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_IN_DECIMAL);
 }
 
+/* Whether an event of that code is of another goal than the one that was said to be joined and runs on its agent. */
+static gboolean
+is_of_another_goal (gint32 code)
+{
+  return code == TS_VIS_FORK || code == TS_VIS_START_GOAL || code == TS_VIS_JOIN;
+}
+
 gboolean
 ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
+  if (G_UNLIKELY (vis->n_overdue > 0) && is_of_another_goal (record->code))
+    ts_vis_end_overdue (vis, agent);
   switch ((TsVisCode) record->code)
     {
     case TS_VIS_FORK:

@@ -301,6 +301,7 @@ typedef struct
   gsize      n_open_tasks;
   GHashTable *strangers; /* open nodes of tasks whose fork is not in the trace; NULL: there were none */
   guint      n_strangers;
+  guint      n_overdue;  /* goals, see TS_VIS_IS_OVERDUE */
   GPtrArray *agents;    /* of TsVisAgent, by resource */
   TsVisAgent **near_agents; /* those with small numbers, by number */
   guint      n_near;
@@ -450,6 +451,8 @@ gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, gboolean is_far, guint n_tasks, TsVisAgent *agent);
 void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
+/* @agent does something else than to end the goal that runs on it: if its fork is joined, the end of that is lost. */
+void     ts_vis_end_overdue (TsVis *vis, TsVisAgent *agent);
 void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
 void     ts_vis_forget_node (TsVis *vis, TsVisNode *node); /* all branches of it are, or have split */
 TsVisNode *ts_vis_new_node (TsVis *vis, guint n_tasks); /* nothing of it is set */
