@@ -52,6 +52,40 @@ START_TEST (overlap_needs_time)
 }
 END_TEST
 
+/* T1 has lost an end when it starts anew at 40; who runs beside it tells that it was over. */
+START_TEST (what_lost_its_end_is_no_load_beside_others)
+{
+  static const struct
+  {
+    const char *trace, *load, *found;
+  } cases[] = {
+    /* T1 0..10 and 40..45, T2 10..15 */
+    { "0 start T1; 10 start T2; 15 end T2; 40 start T1; 45 end T1", "20/45", "missing-end 1, overlap 1" },
+    /* the first one tells: T2 10..15, T3 20..25 */
+    { "0 start T1; 10 start T2; 15 end T2; 20 start T3; 25 end T3; 40 start T1; 45 end T1", "25/45", "missing-end 1, overlap 2" },
+    /* T2 loses its end, too, and starts anew at 50: T1 0..10 and 40..45, T2 10..20 and 50..55, T3 20..25 */
+    { "0 start T1; 10 start T2; 20 start T3; 25 end T3; 40 start T1; 45 end T1; 50 start T2; 55 end T2", "35/55",
+      "missing-end 2, overlap 3" },
+    /* nobody ran beside it since it went on at 20: T1 0..18 and 20..45, T2 10..15 */
+    { "0 start T1; 10 start T2; 15 end T2; 18 preempt T1; 20 resume T1; 40 start T1; 45 end T1", "48/45", "missing-end 1, overlap 1" },
+    /* nobody ran beside it at all */
+    { "0 start T1; 40 start T1; 45 end T1", "45/45", "missing-end 1" },
+    /* ISRs from one stamp to the other are beside nobody: I1 10..15, T1 0..10, 15..40, 40..45 */
+    { "0 start T1; 10 start I1; 10 preempt T1; 15 end I1; 15 resume T1; 40 start T1; 45 end T1", "45/45", "missing-end 1" },
+    /* it does not start anew: then it is trusted */
+    { "0 start T1; 10 start T2; 15 end T2; 40 user", "45/40", "overlap 1, partial-tail 1" },
+    /* a part of what it did not run is before the section: T1 5..10 and 40..45, T2 10..15 */
+    { "section 5 50; 0 start T1; 10 start T2; 15 end T2; 40 start T1; 45 end T1", "15/45", "missing-end 1, overlap 1" },
+    /* and behind its stop: T1 0..10, T2 10..15 */
+    { "section 0 30; 0 start T1; 10 start T2; 15 end T2; 40 start T1; 45 end T1", "15/30", "missing-end 1, overlap 1" },
+  };
+
+  run_trace (cases[_i].trace);
+  expect_load (0, cases[_i].load);
+  expect_found (cases[_i].found);
+}
+END_TEST
+
 /* Rule 14 */
 
 START_TEST (the_order_at_one_stamp_does_not_matter)
@@ -555,6 +589,7 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, two_that_start_together_overlap);
   tcase_add_test (tests, tasks_of_two_cores_do_not_overlap);
   tcase_add_test (tests, overlap_needs_time);
+  tcase_add_loop_test (tests, what_lost_its_end_is_no_load_beside_others, 0, 9);
   tcase_add_loop_test (tests, the_order_at_one_stamp_does_not_matter, 0, 4);
   tcase_add_test (tests, a_task_may_start_before_the_other_one_ends_at_one_stamp);
   tcase_add_test (tests, an_overlap_beside_an_exchange_at_one_stamp_is_counted_once_for_each);

@@ -86,6 +86,30 @@ judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
     tell_overlap (timeline, core);
 }
 
+/* Another one began to run where @job does. */
+static void
+note_beside (TsTimeline *timeline, TsJob *job)
+{
+  if ((job->links & TS_JOB_RAN_BESIDE) && job->beside_since >= job->since)
+    return;
+  job->links |= TS_JOB_RAN_BESIDE;
+  job->beside_since = timeline->now;
+}
+
+void
+ts_core_take_back (TsTimeline *timeline, const TsJob *job)
+{
+  TsCore *core = job->core;
+
+  if (job->element->class != TS_CLASS_SCHEDULED || job->state != TS_JOB_RUNNING || !(job->links & TS_JOB_RAN_BESIDE)
+      || job->beside_since < job->since || core->is_shared || !ts_element_is_busy (job->element)
+      || timeline->options.subtract_overhead)
+    return;
+  core->busy -= ts_core_clipped (timeline, job->beside_since, timeline->now);
+  if (timeline->now > timeline->stop)
+    core->busy_beyond -= clipped_beyond (timeline, job->beside_since, timeline->now);
+}
+
 void
 ts_core_start_beside (TsTimeline *timeline, TsJob *job)
 {
@@ -98,6 +122,9 @@ ts_core_start_beside (TsTimeline *timeline, TsJob *job)
       if (core->n_overlapping++ == 0)
         core->overlap_line = ts_timeline_line (timeline);
       core->overlap_time = timeline->now;
+      /* of those that ran the last one: the others have had another one beside them before */
+      if (job->below != NULL)
+        note_beside (timeline, job->below);
     }
   core->n_running++;
   core->n_busy += ts_element_is_busy (job->element);

@@ -54,6 +54,10 @@ void ts_core_update_nested (TsTimeline *timeline, TsJob *job);
 /* All of those that @job called. */
 void ts_core_update_callees (TsTimeline *timeline, TsJob *job);
 
+/* @job, which has left its core, had lost its end. It was over when another one began to run beside it, if one did, and so
+ * what it seemed to run since then is no load. Not where overhead is subtracted, which was charged to both. */
+void ts_core_take_back (TsTimeline *timeline, const TsJob *job);
+
 /* The rare parts of what is below. */
 /* That @job was on its resource. */
 void ts_core_tell (TsTimeline *timeline, const TsJob *job);

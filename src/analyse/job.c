@@ -412,6 +412,7 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
   if (status == TS_STATUS_MISSING_END)
     {
       ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), job->facts.element);
+      ts_core_take_back (timeline, job);
       if (ts_life_is_like_head (job))
         ts_life_note_ended (state, job);
     }

@@ -76,6 +76,7 @@ struct _TsJob
   };
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   TsJob *next_indexed; /* in its chain of TsJobIndex */
+  gint64 beside_since; /* if TS_JOB_RAN_BESIDE: for the first time since it began to run, if that was not later */
   gint64 poll_since; /* if TS_JOB_POLLS; nested: if TS_JOB_WENT_ON, the time of that */
   gint64 credited_before; /* of `credited', what the caller does not keep: from before it was that, or while it was suspended */
   gint64 callees_before; /* while it is suspended: its `callees_running' as it began to be */
@@ -94,6 +95,7 @@ enum
   TS_JOB_OUTLIVES = 1 << 5, /* nested: what seemed to have called it ended or was suspended, see `credited_before' */
   TS_JOB_QUEUE_INDEXED = 1 << 5, /* pending: it is indexed though it need not be, and so are all before it in the queue */
   TS_JOB_WENT_ON = 1 << 7, /* nested: an event of its own said so, in front of its task */
+  TS_JOB_RAN_BESIDE = 1 << 7, /* scheduled: another one began to run beside it, see `beside_since' */
   TS_JOB_ALL_INDEXED = 1 << 6, /* open: it is indexed, and so are all that were opened before it */
 };
 
