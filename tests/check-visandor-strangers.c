@@ -335,6 +335,48 @@ START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
 }
 END_TEST
 
+/* Branch 1 runs on agent 1 from 10 on, and branch 2 from 30 to 40; what agent 2 runs is branch 3, and agent 1 helps with that from
+ * 45 to 48. An agent runs one at a time, so branch 1 was over at 30, unless it has an end. */
+START_TEST (a_branch_that_lost_its_end_is_over_when_another_one_runs_there)
+{
+#define BEGIN "1\n0 5 0 0 0 0\n5 20 A 3 0 0\n10 21 A 0 1 1\n12 21 A 2 2 2\n30 21 A 1 1 1\n40 22 A 1 1 1\n"
+  static const struct
+  {
+    const char *text, *work, *busy[3];
+    guint       n_missing;
+    Expected    all[4];
+  } cases[] = {
+    { BEGIN "45 33 A 2 1 1\n48 34 A 2 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "81", { "5", "33", "43" }, 1,
+      { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 48, 3, 0, 0 } } },
+    /* the trace is cut off */
+    { BEGIN "55 22 A 2 2 2\n", "78", { "5", "30", "43" }, 1,
+      { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+    /* it has an end: then it ran beside the other one, but its agent did not do more for that */
+    { BEGIN "50 22 A 0 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "78", { "5", "30", "43" }, 0,
+      { { TS_TYPE_BRANCH, 1, 5, 10, 50, 40, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+    /* or is suspended, and goes on elsewhere */
+    { BEGIN "50 24 A 0 1 1\n52 25 A 0 0 0\n54 22 A 0 0 0\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "80", { "7", "30", "43" }, 0,
+      { { TS_TYPE_BRANCH, 1, 5, 10, 54, 42, 2, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+  };
+  const TsOptions options = { .no_scanner = _i >= (int) G_N_ELEMENTS (cases) };
+  const guint     k = (guint) _i % G_N_ELEMENTS (cases);
+
+  g_autoptr (VisReading) reading = vis_reading_new (cases[k].text, -1, 0, 0, &options);
+
+  for (guint i = 0; i < 4 && cases[k].all[i].number > 0; i++)
+    expect (reading, 0, &cases[k].all[i]);
+  expect_cell (reading, "parallelism", 0, "work", cases[k].work);
+  for (guint i = 0; i < 3; i++)
+    expect_cell (reading, "agents", i, "busy", cases[k].busy[i]);
+  /* the slave ran beside it, too, as far as anybody knew then */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), k == 0 ? 2 : 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), cases[k].n_missing);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
+#undef BEGIN
+}
+END_TEST
+
 START_TEST (many_come_and_go)
 {
   GString *text = g_string_new (AND);
@@ -368,6 +410,7 @@ main (void)
   tcase_add_test (tests, a_join_may_be_lost);
   tcase_add_loop_test (tests, a_branch_that_lost_its_start_was_activated, 0, 4);
   tcase_add_loop_test (tests, a_goal_that_lost_its_end_is_over_when_its_fork_is_joined, 0, 8);
+  tcase_add_loop_test (tests, a_branch_that_lost_its_end_is_over_when_another_one_runs_there, 0, 8);
   tcase_add_test (tests, many_come_and_go);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

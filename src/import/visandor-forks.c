@@ -339,7 +339,7 @@ lose_end (TsVis *vis, TsVisTask *task)
   task->node->longest = MAX (task->node->longest, task->thread.path);
 }
 
-/* @node is joined on @agent, so its goals have ended. What runs on the same agent, or below others, had no word of that; of what
+/* @node is joined on @agent, so its goals have ended. What runs on the same agent, or did until others began to, had no word of that; of what
  * runs elsewhere it may be written a little later. */
 static void
 miss_ends (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
@@ -350,7 +350,7 @@ miss_ends (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 
       if (task->status.state != TS_VIS_RUNNING)
         continue;
-      if (task->status.agent == agent->resource || ts_vis_agent_at (vis, task->status.agent)->top != task)
+      if (task->status.agent == agent->resource || (task->status.flags & TS_VIS_IS_DISPLACED))
         {
           lose_end (vis, task);
           node->n_done++;

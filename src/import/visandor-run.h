@@ -134,9 +134,18 @@ ts_vis_may_have_slaves (const TsVisTask *branch)
   return branch->status.state != TS_VIS_PENDING && branch->status.state != TS_VIS_DONE;
 }
 
+/* An agent runs one at a time. Whether another one may begin to on @agent, and that says nothing of what did until now. */
+static inline gboolean
+ts_vis_has_place (const TsVisAgent *agent)
+{
+  return agent->top == NULL || (agent->top->status.flags & TS_VIS_IS_DISPLACED) != 0;
+}
+
 static inline void
 ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
+  if (G_UNLIKELY (!ts_vis_has_place (agent)))
+    ts_vis_displace (vis, agent);
   if (G_LIKELY (task->status.n_slaves == 0 && task->status.flags == 0))
     task->status = agent->plain[TS_VIS_RUNNING];
   else
@@ -174,8 +183,10 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
       while (*link != task)
         link = &(*link)->below;
       *link = task->below;
-      ts_parallelism_halt (vis->parallelism, &task->thread, task->status.agent, vis->now);
+      if (!(task->status.flags & TS_VIS_IS_DISPLACED))
+        ts_parallelism_halt (vis->parallelism, &task->thread, task->status.agent, vis->now);
     }
+  task->status.flags &= (guint8) ~(guint) TS_VIS_IS_DISPLACED;
   task->status.state = (guint8) state;
   task->line = vis->now_line;
 }

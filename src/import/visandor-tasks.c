@@ -7,6 +7,15 @@
 /* Goals and branches, from their start to their end: for their fork see visandor-forks.c. */
 
 void
+ts_vis_displace (TsVis *vis, TsVisAgent *agent)
+{
+  TsVisTask *task = agent->top;
+
+  ts_parallelism_halt (vis->parallelism, &task->thread, agent->resource, vis->now);
+  task->status.flags |= TS_VIS_IS_DISPLACED;
+}
+
+void
 ts_vis_go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
   if (task->status.agent != agent->resource)

@@ -95,6 +95,12 @@ end_open_task (TsVis *vis, TsVisTask *task)
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NEVER_STARTED, task->line, NULL);
       break;
     case TS_VIS_RUNNING:
+      if (task->status.flags & TS_VIS_IS_DISPLACED)
+        {
+          ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);
+          break;
+        }
+      G_GNUC_FALLTHROUGH;
     case TS_VIS_WAITING:
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_OPEN_TASK, task->line, NULL);
       break;
@@ -204,7 +210,7 @@ follow_branch (TsVis *vis, TsVisAgent *agent, TsVisTask *branch)
 {
   branch->status.n_slaves++;
   agent->thread.path = branch->thread.path;
-  if (branch->status.state == TS_VIS_RUNNING)
+  if (branch->status.state == TS_VIS_RUNNING && !(branch->status.flags & TS_VIS_IS_DISPLACED))
     agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
 }
 
@@ -218,7 +224,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
       return TRUE;
     }
-  if (agent->is_slave || agent->top != NULL)
+  if (agent->is_slave || !ts_vis_has_place (agent))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return TRUE;

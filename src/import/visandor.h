@@ -469,6 +469,8 @@ void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent
 void     ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
 void     ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
+/* What runs on @agent does not any more, as another one begins to. */
+void     ts_vis_displace (TsVis *vis, TsVisAgent *agent);
 void     ts_vis_go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* it was suspended, or waited */
 void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
 void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
