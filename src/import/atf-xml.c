@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include <libxml/SAX2.h>
-#include <libxml/parserInternals.h>
-#include <libxml/xmlerror.h>
 
-#include "import/atf.h"
+#include "import/atf-errors.h"
 #include "import/input.h"
 #include "import/late.h"
 
@@ -21,90 +19,13 @@
 
 TS_LATE_LIBRARY (lib, LIBXML, TS_LIBXML_FILE);
 
-static const char *const name_texts[TS_ATF_N_NAMES] = {
+const char *const ts_atf_name_texts[TS_ATF_N_NAMES] = {
 #define NAME_TEXT(NAME, name) name,
   TS_ATF_NAMES (NAME_TEXT)
 #undef NAME_TEXT
 };
 
-/* Errors */
-
-#if LIBXML_VERSION >= 21200
-typedef const xmlError *XmlErrorPointer;
-#else
-typedef xmlErrorPtr XmlErrorPointer;
-#endif
-
-void
-ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list          arguments;
-
-  if (atf->error != NULL)
-    return;
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  ts_import_fail (atf->import, &atf->error, code, line, "%s", message);
-}
-
-guint64
-ts_atf_line (const TsAtf *atf)
-{
-  const xmlParserInput *input = atf->parser != NULL ? atf->parser->input : NULL;
-
-  return input != NULL && input->line > 0 ? (guint64) input->line : 1;
-}
-
-/* libxml2 ends its messages in a newline and may add a dump of bytes; in lower case like
- * every message, but not where a word is an abbreviation. */
-static char *
-tidy_message (const char *message)
-{
-  char *text = g_strndup (message, strcspn (message, "\n"));
-
-  g_strchomp (text);
-  if (text[0] != '\0' && !g_ascii_isupper (text[1]))
-    text[0] = g_ascii_tolower (text[0]);
-  if (!g_utf8_validate (text, -1, NULL))
-    {
-      char *valid = g_utf8_make_valid (text, -1);
-
-      g_free (text);
-      text = valid;
-    }
-  return text;
-}
-
-/* An error because nothing more comes: the parser stands at the end of the input, or in
- * the middle of markup whose '>' is missing. */
-static gboolean
-is_cut (const TsAtf *atf, const xmlParserInput *input)
-{
-  if (!atf->is_at_end || input == NULL)
-    return FALSE;
-  if (input->cur >= input->end)
-    return TRUE;
-  return (atf->has_root ? atf->depth > 0 : *input->base == '<')
-         && memchr (input->cur, '>', (gsize) (input->end - input->cur)) == NULL;
-}
-
-/* Between two tags libxml2 calls a cut "extra content", and has not yet counted the lines
- * that it holds back. */
-static void
-fail_unclosed (TsAtf *atf, const xmlParserInput *input)
-{
-  guint64 line = ts_atf_line (atf);
-
-  for (const xmlChar *p = input->cur; p < input->end; p++)
-    line += *p == '\n';
-  if (atf->level > 0)
-    ts_atf_fail (atf, TS_ERROR_FORMAT, line, "the file is truncated: <%s> is never closed",
-                 name_texts[atf->stack[atf->level - 1]->name]);
-  else
-    ts_atf_fail (atf, TS_ERROR_FORMAT, line, "the file is truncated: it has no root element");
-}
+/* Where it is */
 
 static TsAtfPlace
 current_place (const TsAtf *atf)
@@ -112,44 +33,10 @@ current_place (const TsAtf *atf)
   return atf->level > 0 ? atf->stack[atf->level - 1]->place : TS_ATF_IN_DOCUMENT;
 }
 
-static gboolean
-is_in_trace (const TsAtf *atf)
+gboolean
+ts_atf_xml_is_in_trace (const TsAtf *atf)
 {
   return atf->parser != NULL && atf->skipped == 0 && current_place (atf) == TS_ATF_IN_TRACE;
-}
-
-static char *
-tell_error (const TsAtf *atf, XmlErrorPointer error)
-{
-  g_autofree char *message = NULL;
-
-  if (error->code == XML_ERR_TAG_NAME_MISMATCH && is_in_trace (atf) && atf->unseen_section_line > 0)
-    message = g_strdup_printf ("Opening and ending tag mismatch: %s line %" G_GUINT64_FORMAT " and %s", error->str1,
-                               atf->unseen_section_line, error->str2);
-  else
-    message = g_strdup (error->message != NULL ? error->message : "not well-formed");
-  return tidy_message (message);
-}
-
-/* Only what makes the document not well-formed ends the reading. An undeclared prefix is
- * an error for libxml2, but not a fatal one. */
-static void
-on_error (void *data, XmlErrorPointer error)
-{
-  TsAtf                *atf = data;
-  const xmlParserInput *input = atf->parser != NULL ? atf->parser->input : NULL;
-  g_autofree char      *message = NULL;
-
-  if (error->level != XML_ERR_FATAL || atf->error != NULL)
-    return;
-  if (error->code == XML_ERR_DOCUMENT_END && is_cut (atf, input) && (atf->level > 0 || !atf->has_root))
-    {
-      fail_unclosed (atf, input);
-      return;
-    }
-  message = tell_error (atf, error);
-  ts_atf_fail (atf, TS_ERROR_FORMAT, ts_atf_line (atf), "%s%s", is_cut (atf, input) ? "the file is truncated: " : "",
-               message);
 }
 
 /* libxml2 writes some of its complaints to standard error by way of this. */
@@ -241,7 +128,7 @@ encoding (const TsAtf *atf)
 gboolean
 ts_atf_xml_is_between_entries (TsAtf *atf)
 {
-  if (!is_in_trace (atf) || !is_between_tags (atf))
+  if (!ts_atf_xml_is_in_trace (atf) || !is_between_tags (atf))
     return FALSE;
   atf->scan.encoding = encoding (atf);
   return atf->scan.encoding != TS_ATF_IN_OTHERS;
@@ -268,8 +155,7 @@ ts_atf_xml_is_near_section (const TsAtf *atf)
   const xmlParserInput *input = atf->parser->input;
   gsize                 n_held = (gsize) (input->end - input->cur);
 
-  return atf->parser->instate == XML_PARSER_CDATA_SECTION
-         || (n_held > 0 && input->cur[0] == '<' && (n_held == 1 || input->cur[1] == '!'));
+  return ts_atf_is_in_cdata (atf) || (n_held > 0 && input->cur[0] == '<' && (n_held == 1 || input->cur[1] == '!'));
 }
 
 static void
@@ -332,13 +218,13 @@ skip_unknown (TsAtf *atf, TsAtfPlace place, const xmlChar *name)
   atf->skipped = 1;
   judge_skipped (atf, name);
   /* libxml2 tells of the start of a last tag even if its end is missing */
-  if (place == TS_ATF_IN_DOCUMENT && is_cut (atf, atf->parser->input))
-    fail_unclosed (atf, atf->parser->input);
+  if (place == TS_ATF_IN_DOCUMENT && ts_atf_is_cut (atf, atf->parser->input))
+    ts_atf_fail_unclosed (atf, atf->parser->input);
   else if (place == TS_ATF_IN_DOCUMENT)
     ts_atf_fail (atf, TS_ERROR_FORMAT, line_of_tag (atf), "not an ATF file: the root element is <%s>", name);
   else if (place != TS_ATF_IN_COOKIE)
     ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_CONTENT, line_of_tag (atf), "<%s> in <%s>",
-                        name, name_texts[atf->stack[atf->level - 1]->name]);
+                        name, ts_atf_name_texts[atf->stack[atf->level - 1]->name]);
 }
 
 static void
@@ -506,7 +392,7 @@ new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
        .characters = on_characters,
        .ignorableWhitespace = on_characters,
        .cdataBlock = on_characters,
-       .serror = on_error,
+       .serror = ts_atf_on_error,
   };
 
   /* the first four bytes are enough to tell the encoding by */
@@ -518,7 +404,7 @@ new_parser (TsAtf *atf, const guint8 *bytes, gsize length)
     options |= XML_PARSE_IGNORE_ENC;
   lib.xmlCtxtUseOptions (parser, options);
   for (gsize i = 0; i < TS_ATF_N_NAMES; i++)
-    atf->names[i] = lib.xmlDictLookup (parser->dict, (const xmlChar *) name_texts[i], -1);
+    atf->names[i] = lib.xmlDictLookup (parser->dict, (const xmlChar *) ts_atf_name_texts[i], -1);
   return parser;
 }
 
@@ -555,7 +441,7 @@ parse_with_handlers (TsAtf *atf, const guint8 *bytes, gsize length, gboolean ter
   xmlGenericErrorFunc    generic = *lib.__xmlGenericError ();
   void                  *generic_data = *lib.__xmlGenericErrorContext ();
 
-  lib.xmlSetStructuredErrorFunc (atf, (xmlStructuredErrorFunc) on_error);
+  lib.xmlSetStructuredErrorFunc (atf, (xmlStructuredErrorFunc) ts_atf_on_error);
   lib.xmlSetGenericErrorFunc (NULL, on_generic_error);
   parse (atf, bytes, length, terminate);
   lib.xmlSetStructuredErrorFunc (structured_data, structured);
