@@ -162,6 +162,23 @@ says out "Not shown: 12 changes that are likely noise. All are in"
 status 1 "CSV has all of it" -f csv --table comparison --baseline before.xml now.xml
 counts out 6 "task,U,2,"
 
+# DT is 10 us each time; jitter is none of the activations that come every 10 us, and all of those that come every 5 us
+activations () {
+  awk -v more="$1" 'BEGIN {
+    print "#version 2.2.0\n#timescale us"
+    for (i = 0; i < 30; i++) {
+      t = 10 * i
+      print t ",S,0,T,A," i ",activate\n" t + 1 ",C0,0,T,A," i ",start\n" t + 4 ",C0,0,T,A," i ",terminate"
+      if (more) print t + 5 ",S,0,T,A," 100 + i ",activate"
+    }
+  }'
+}
+activations 0 >per10.btf
+activations 1 >per5.btf
+"$program" -q -o per10.json per10.btf
+status 1 "jitter is no noise if its period is another one" -q --significance 0.01 --tolerance ST=1s --baseline per10.json per5.btf
+says err "A JIT.absmax  100 %, was 0 % (changed); <= 0 % is allowed"
+
 # with other options the same trace has other numbers
 "$program" -q --infer-preemption -o inferred.json now.xml
 "$program" -q --idle U -o idle.json now.xml

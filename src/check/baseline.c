@@ -276,6 +276,25 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   return TRUE;
 }
 
+/* What the samples of @metric are to be multiplied with: @units bring them to a time base that both reports share, and jitter
+ * is what DT is to its period. */
+static TsRational
+scale_of (const TsMetricResult *result, TsMetricId metric, gint64 units)
+{
+  return metric == TS_METRIC_JIT ? ts_rational_divide (ts_rational (1, 1), result->reference_value) : ts_rational (units, 1);
+}
+
+/* See ts_compare_distributions(). */
+static gboolean
+compare_samples (const Comparison *comparison, const Side *new, const Side *old, TsMetricId metric, double *p)
+{
+  const TsMetricResult *now = new->metrics[metric], *before = old->metrics[metric];
+
+  return comparison->old_units > 0 && now->n > 0 && before->n > 0
+         && ts_compare_distributions (now->accumulator, scale_of (now, metric, comparison->new_units), before->accumulator,
+                                      scale_of (before, metric, comparison->old_units), p);
+}
+
 static gboolean
 compare_element (const Comparison *comparison, const Side *new, const Side *old, GError **error)
 {
@@ -295,9 +314,7 @@ compare_element (const Comparison *comparison, const Side *new, const Side *old,
 
       /* one test is for all figures of a metric */
       if (metric != tested)
-        has_p = comparison->old_units > 0
-                && ts_compare_distributions (new->metrics[metric]->accumulator, comparison->new_units,
-                                             old->metrics[metric]->accumulator, comparison->old_units, &p);
+        has_p = compare_samples (comparison, new, old, metric, &p);
       tested = metric;
       if (!compare_figure (comparison, new, old, &compared[i], has_p ? &p : NULL, error))
         return FALSE;
