@@ -179,6 +179,19 @@ activations 1 >per5.btf
 status 1 "jitter is no noise if its period is another one" -q --significance 0.01 --tolerance ST=1s --baseline per10.json per5.btf
 says err "A JIT.absmax  100 %, was 0 % (changed); <= 0 % is allowed"
 
+# DT 10 us 29 times in one trace, 20 us 29 times in the other: of 15 us that is a jitter of a third, and of 10 us none and -100 %
+awk 'BEGIN { print "#version 2.2.0\n#timescale us"; for (i = 0; i < 30; i++) { t = 20 * i
+  print t ",C0,0,T,A," i ",start\n" t + 4 ",C0,0,T,A," i ",terminate" } }' >per20.btf
+grep -v activate per10.btf >start10.btf
+printf '[A]\nJIT.absmax = 30 %%\n' >jitter.ini
+status 1 "jitter of several traces relates to the mean of their periods" -q --limits jitter.ini --junit j.xml start10.btf per20.btf
+says j.xml 'A JIT.absmax: 33.333 %, not &lt;= 30 %: 11.1 % above'
+counts j.xml 1 '<testcase '
+printf '[A]\nperiod = 10us\nJIT.absmax = 30 %%\n' >jitter.ini
+status 1 "and to a configured one, of which each trace has its own jitter" -q --limits jitter.ini --junit j.xml start10.btf per20.btf
+says j.xml 'A JIT.absmax: 100 %, not &lt;= 30 %: 233 % above'
+counts j.xml 2 '<testcase '
+
 # with other options the same trace has other numbers
 "$program" -q --infer-preemption -o inferred.json now.xml
 "$program" -q --idle U -o idle.json now.xml
