@@ -289,91 +289,82 @@ START_TEST (a_branch_that_lost_its_start_was_activated)
 END_TEST
 
 /* Memory is that of those that run, and not of all that there were. */
+/* A program that has lost ends, and what is expected of it. */
+typedef struct
+{
+  const char *text, *work, *busy[3];
+  guint       n_missing, n_overlaps;
+  Expected    all[4];
+} Lossy;
+
+static VisReading *
+read_lossy (const Lossy *lossy, gboolean no_scanner)
+{
+  const TsOptions options = { .no_scanner = no_scanner };
+  VisReading     *reading = vis_reading_new (lossy->text, -1, 0, 0, &options);
+
+  for (guint i = 0; i < 4 && lossy->all[i].number > 0; i++)
+    expect (reading, 0, &lossy->all[i]);
+  expect_cell (reading, "parallelism", 0, "work", lossy->work);
+  for (guint i = 0; i < 3 && lossy->busy[i] != NULL; i++)
+    expect_cell (reading, "agents", i, "busy", lossy->busy[i]);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), lossy->n_missing);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), lossy->n_overlaps);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
+  return reading;
+}
+
 /* When A is joined at 30, goal 2 has run on agent 1 since 12, or goal 1 on agent 0 since 11, as its end is lost: so it runs
  * until the JOIN on the same agent, and elsewhere until another one starts there, at 42, unless its end is only late. */
-START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
-{
 #define FORKED "0\n0 5 0 0 0 0\n10 1 A 2 0 0\n11 2 A 0 0 0\n12 2 A 1 1 1\n"
 #define JOINED "30 4 A 2 0 0\n"
 #define AGAIN "40 1 B 2 0 0\n41 2 B 0 0 0\n42 2 B 1 1 1\n50 3 B 0 0 0\n52 3 B 1 1 1\n55 4 B 2 0 0\n60 6 0 0 0 0\n"
-  static const struct
-  {
-    const char *text;
-    guint       n_missing;
-    const char *work, *busy[2];
-    Expected    all[4];
-  } cases[] = {
-    { FORKED "20 3 A 0 0 0\n" JOINED AGAIN, 1, "83", { "43", "40" },
-      { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
-    { FORKED "20 3 A 0 0 0\n" JOINED "32 3 A 1 1 1\n" AGAIN, 0, "73", { "43", "30" },
-      { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 12, 32, 20, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
-    { FORKED "25 3 A 1 1 1\n" JOINED AGAIN, 1, "76", { "53", "23" },
-      { { TS_TYPE_GOAL, 2, 10, 12, 25, 13, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
-    /* agent 1 forks: what runs there is the root, from 30 on, if the JOIN is there */
-    { FORKED "20 3 A 0 0 0\n30 4 A 2 1 1\n40 1 B 1 1 1\n41 2 B 0 1 1\n50 3 B 0 1 1\n55 4 B 1 1 1\n60 6 0 0 1 1\n", 1, "61",
-      { "19", "42" },
-      { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 } } },
-  };
-  const TsOptions options = { .no_scanner = _i >= (int) G_N_ELEMENTS (cases) };
-  const guint     k = (guint) _i % G_N_ELEMENTS (cases);
 
-  g_autoptr (VisReading) reading = vis_reading_new (cases[k].text, -1, 0, 0, &options);
+static const Lossy goals[] = {
+  { FORKED "20 3 A 0 0 0\n" JOINED AGAIN, "83", { "43", "40" }, 1, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+  { FORKED "20 3 A 0 0 0\n" JOINED "32 3 A 1 1 1\n" AGAIN, "73", { "43", "30" }, 0, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 12, 32, 20, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+  { FORKED "25 3 A 1 1 1\n" JOINED AGAIN, "76", { "53", "23" }, 1, 0,
+    { { TS_TYPE_GOAL, 2, 10, 12, 25, 13, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+  /* agent 1 forks: what runs there is the root, from 30 on, if the JOIN is there */
+  { FORKED "20 3 A 0 0 0\n30 4 A 2 1 1\n40 1 B 1 1 1\n41 2 B 0 1 1\n50 3 B 0 1 1\n55 4 B 1 1 1\n60 6 0 0 1 1\n", "61", { "19", "42" }, 1, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 } } },
+};
 
-  for (guint i = 0; i < 4 && cases[k].all[i].number > 0; i++)
-    expect (reading, 0, &cases[k].all[i]);
-  expect_cell (reading, "parallelism", 0, "work", cases[k].work);
-  for (guint i = 0; i < 2; i++)
-    expect_cell (reading, "agents", i, "busy", cases[k].busy[i]);
+START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
+{
+  g_autoptr (VisReading) reading = read_lossy (&goals[_i / 2], _i % 2);
+
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), cases[k].n_missing);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 0);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REUSED_NODE), 0);
-#undef FORKED
-#undef JOINED
-#undef AGAIN
 }
 END_TEST
 
 /* Branch 1 runs on agent 1 from 10 on, and branch 2 from 30 to 40; what agent 2 runs is branch 3, and agent 1 helps with that from
  * 45 to 48. An agent runs one at a time, so branch 1 was over at 30, unless it has an end. */
+#define SPLIT "1\n0 5 0 0 0 0\n5 20 A 3 0 0\n10 21 A 0 1 1\n12 21 A 2 2 2\n30 21 A 1 1 1\n40 22 A 1 1 1\n"
+
+static const Lossy branches[] = {
+  /* the slave ran beside branch 1, too, as far as anybody knew then */
+  { SPLIT "45 33 A 2 1 1\n48 34 A 2 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "81", { "5", "33", "43" }, 1, 2,
+    { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 48, 3, 0, 0 } } },
+  /* the trace is cut off */
+  { SPLIT "55 22 A 2 2 2\n", "78", { "5", "30", "43" }, 1, 1,
+    { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+  /* it has an end: then it ran beside the other one, but its agent did not do more for that */
+  { SPLIT "50 22 A 0 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "78", { "5", "30", "43" }, 0, 1,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 50, 40, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+  /* or is suspended, and goes on elsewhere */
+  { SPLIT "50 24 A 0 1 1\n52 25 A 0 0 0\n54 22 A 0 0 0\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "80", { "7", "30", "43" }, 0, 1,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 54, 42, 2, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+};
+
 START_TEST (a_branch_that_lost_its_end_is_over_when_another_one_runs_there)
 {
-#define BEGIN "1\n0 5 0 0 0 0\n5 20 A 3 0 0\n10 21 A 0 1 1\n12 21 A 2 2 2\n30 21 A 1 1 1\n40 22 A 1 1 1\n"
-  static const struct
-  {
-    const char *text, *work, *busy[3];
-    guint       n_missing;
-    Expected    all[4];
-  } cases[] = {
-    { BEGIN "45 33 A 2 1 1\n48 34 A 2 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "81", { "5", "33", "43" }, 1,
-      { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 48, 3, 0, 0 } } },
-    /* the trace is cut off */
-    { BEGIN "55 22 A 2 2 2\n", "78", { "5", "30", "43" }, 1,
-      { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
-    /* it has an end: then it ran beside the other one, but its agent did not do more for that */
-    { BEGIN "50 22 A 0 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "78", { "5", "30", "43" }, 0,
-      { { TS_TYPE_BRANCH, 1, 5, 10, 50, 40, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
-    /* or is suspended, and goes on elsewhere */
-    { BEGIN "50 24 A 0 1 1\n52 25 A 0 0 0\n54 22 A 0 0 0\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "80", { "7", "30", "43" }, 0,
-      { { TS_TYPE_BRANCH, 1, 5, 10, 54, 42, 2, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
-  };
-  const TsOptions options = { .no_scanner = _i >= (int) G_N_ELEMENTS (cases) };
-  const guint     k = (guint) _i % G_N_ELEMENTS (cases);
+  g_autoptr (VisReading) reading = read_lossy (&branches[_i / 2], _i % 2);
 
-  g_autoptr (VisReading) reading = vis_reading_new (cases[k].text, -1, 0, 0, &options);
-
-  for (guint i = 0; i < 4 && cases[k].all[i].number > 0; i++)
-    expect (reading, 0, &cases[k].all[i]);
-  expect_cell (reading, "parallelism", 0, "work", cases[k].work);
-  for (guint i = 0; i < 3; i++)
-    expect_cell (reading, "agents", i, "busy", cases[k].busy[i]);
-  /* the slave ran beside it, too, as far as anybody knew then */
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), k == 0 ? 2 : 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), cases[k].n_missing);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
-#undef BEGIN
 }
 END_TEST
 
