@@ -83,6 +83,29 @@ busy_time (const Part *part, const OracleInstance *instance, gint from, gint to)
   return sum;
 }
 
+/* Where the first one that runs beside @instance in its segment from @from to @to began to; @to: nobody does. */
+static gint
+first_beside (const Part *part, const OracleInstance *instance, gint from, gint to)
+{
+  gint first = to;
+
+  for (guint i = 0; i < part->answer->instances->len; i++)
+    {
+      const OracleInstance *other = instance_at (part, i);
+
+      if (other == instance || !is_scheduled (part, other->element) || other->resource != part->resource)
+        continue;
+      for (guint j = 0; j < other->segments->len; j++)
+        {
+          const OracleSegment *segment = &g_array_index (other->segments, OracleSegment, j);
+
+          if (segment->state == ORACLE_RUNNING && segment->from > from)
+            first = MIN (first, segment->from);
+        }
+    }
+  return first;
+}
+
 void
 oracle_measure (const Part *part, guint index)
 {
@@ -106,7 +129,12 @@ oracle_measure (const Part *part, guint index)
           instance->self += time_at (part, j + 1) - time_at (part, j);
       if (segment->state == ORACLE_RUNNING && is_scheduled (part, instance->element)
           && !question->elements[instance->element].idle)
-        part->answer->busy[instance->resource] += busy_time (part, instance, segment->from, to);
+        /* what lost its end was over when another one ran */
+        part->answer->busy[instance->resource]
+            += busy_time (part, instance, segment->from,
+                          instance->status == TS_STATUS_MISSING_END && to == instance->ended
+                              ? first_beside (part, instance, segment->from, to)
+                              : to);
       if (segment->state == ORACLE_RUNNING || !closed || segment->from < instance->first
           || (segment->state == ORACLE_READY && to_time == from_time))
         continue;

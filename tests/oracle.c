@@ -191,7 +191,7 @@ follow_job (const Part *part, guint element, gboolean *taken)
             {
               instance->ended = i;
               last_segment (instance)->to = i;
-              instance->doubtful = TRUE;
+              instance->doubtful = part->question->infer || !instance->has_start;
               if (instance->has_start)
                 instance->status = TS_STATUS_MISSING_END;
             }
