@@ -296,7 +296,8 @@ struct _TsTimeline
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
-  gint64  went_on_at; /* the last time at which a nested job went on in front of its task */
+  gint64  went_on_at; /* the last time at which nested jobs went on in front of their task, */
+  guint   n_went_on;  /* and how many did then */
   gint64  stray_time; /* a nested job began whose task was not there; G_MAXINT64: none did, or that is settled */
   gint64  pause; /* from this time on there is something to do before an event: for one of these, or overhead to charge */
 

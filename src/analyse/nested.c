@@ -194,6 +194,7 @@ note_gone_on (TsTimeline *timeline, TsJob *job)
 {
   job->links |= TS_JOB_WENT_ON;
   job->poll_since = timeline->now;
+  timeline->n_went_on = timeline->went_on_at == timeline->now ? timeline->n_went_on + 1 : 1;
   timeline->went_on_at = timeline->now;
 }
 
@@ -213,14 +214,18 @@ find_gone_on_elsewhere (const TsTimeline *timeline, const TsJob *job, const TsJo
 void
 ts_nested_go_on_with (TsTimeline *timeline, const TsJob *task)
 {
+  guint  n_elsewhere = timeline->n_went_on;
   TsJob *other;
 
-  for (TsJob *job = task->innermost; job != task; job = job->caller)
+  for (const TsJob *job = task->innermost; job != task; job = job->caller)
+    n_elsewhere -= has_just_gone_on (timeline, job);
+  for (TsJob *job = task->innermost; job != task && n_elsewhere > 0; job = job->caller)
     if (job->suspended && job->facts.own_number == TS_NO_INSTANCE
         && (other = find_gone_on_elsewhere (timeline, job, task)) != NULL)
       {
         ts_core_suspend_nested (timeline, other, TRUE);
         ts_core_suspend_nested (timeline, job, FALSE);
+        n_elsewhere--;
       }
 }
 
