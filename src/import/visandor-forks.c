@@ -339,8 +339,8 @@ lose_end (TsVis *vis, TsVisTask *task)
   task->node->longest = MAX (task->node->longest, task->thread.path);
 }
 
-/* @node is joined on @agent, so its goals have ended. What runs on the same agent, or did until others began to, had no word of that; of what
- * runs elsewhere it may be written a little later. */
+/* @node is joined on @agent, so its goals have ended. Of what runs on that agent, or did elsewhere until another one began to,
+ * the end is lost; that of any other may be written a little later. */
 static void
 miss_ends (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 {
