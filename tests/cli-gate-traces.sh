@@ -192,6 +192,15 @@ status 1 "and to a configured one, of which each trace has its own jitter" -q --
 says j.xml 'A JIT.absmax: 100 %, not &lt;= 30 %: 233 % above'
 counts j.xml 2 '<testcase '
 
+# no jitter by the period of each; by the larger one T of the first starts 50 % early
+trace per10.xml 1 "$(task T 1 "$(annotation PER 10)")" "1 0 2" "1 10 12" "1 20 22"
+trace per20.xml 1 "$(task T 1 "$(annotation PER 20)")" "1 0 2" "1 20 22" "1 40 42"
+printf '[T]\nJIT.absmax = 10 %%\n' >jitter.ini
+status 0 "a trace is checked with its own period" -q --limits jitter.ini per10.xml
+status 1 "of periods that differ the largest one is that of all traces together" -q --limits jitter.ini --junit j.xml per10.xml per20.xml
+says j.xml '<testsuite name="per10.xml" tests="0"'
+says j.xml 'T JIT.absmax: 50 %, not &lt;= 10 %: 400 % above'
+
 # with other options the same trace has other numbers
 "$program" -q --infer-preemption -o inferred.json now.xml
 "$program" -q --idle U -o idle.json now.xml

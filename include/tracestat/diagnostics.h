@@ -39,7 +39,7 @@ typedef enum
   X (BACKWARDS, "time-backwards", DEFECT, "time goes backwards", "events were sorted by time") \
   X (LATE_EVENT, "late-event-dropped", DEFECT, "time goes backwards in a stream that cannot be read again", "the late events were dropped; --sort keeps them") \
   X (KNOWN_LATE, "known-late", DEFECT, "something was known too late in a stream that cannot be read again", "numbers may differ from those of a file; read from one") \
-  X (MISSING_END, "missing-end", DEFECT, "an instance never ended, though the next one started or its task ended", "it has no CET, GET and RT") \
+  X (MISSING_END, "missing-end", DEFECT, "an instance never ended, though something else shows that it was over", "it has no CET, GET and RT") \
   X (REDUNDANT_END, "redundant-end", DEFECT, "an end without a running instance", "it was ignored") \
   X (REDUNDANT_PREEMPT, "redundant-preempt", DEFECT, "a preemption of an instance that was not running", "it was ignored") \
   X (REDUNDANT_RESUME, "redundant-resume", DEFECT, "a resumption of an instance that was not preempted", "it was ignored") \
@@ -47,7 +47,7 @@ typedef enum
   X (END_WHILE_PREEMPTED, "end-while-preempted", DEFECT, "an instance ended while it was preempted or waiting", "its running time is what ran until then") \
   X (START_AS_RESUME, "start-as-resume", NOTE, "a preempted instance was started again", "it was taken as a resumption") \
   X (LATE_NESTED_END, "late-nested-end", DEFECT, "an element ended after the task that it ran in", "its running time ends with the task") \
-  X (OVERLAP, "overlap", DEFECT, "two tasks run on one resource at the same time", "both were taken as running; --infer-preemption stacks them") \
+  X (OVERLAP, "overlap", DEFECT, "two tasks run on one resource at the same time", "both were taken as running, but for what has lost its end; --infer-preemption stacks them") \
   X (INFERRED_PREEMPTION, "inferred-preemption", NOTE, "a start suspended what ran, without a preempt event", "preemptions were inferred from nesting") \
   X (FAILED_ACTIVATION, "failed-activation", NOTE, "an activation failed", "it is counted, and is not part of any metric") \
   X (NO_ACTIVATION, "start-without-activation", NOTE, "a task with activations started without one", "IPT and RT of that instance are absent") \

@@ -7,10 +7,10 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  TS_STATUS_COMPLETE,     /* start and end seen */
+  TS_STATUS_COMPLETE,     /* its end was seen, and mostly its start */
   TS_STATUS_PARTIAL_HEAD, /* began before the section (METRICS, rule 6) */
   TS_STATUS_PARTIAL_TAIL, /* cut by the section's end or an error event (rule 7) */
-  TS_STATUS_MISSING_END,  /* the next start, or the end of its task, came first (rule 8) */
+  TS_STATUS_MISSING_END,  /* something came first that shows that it was over (rule 8) */
   TS_N_STATUSES
 } TsInstanceStatus;
 

@@ -48,6 +48,7 @@ typedef struct
   guint           declared_by; /* index of the first trace that has it */
   guint32         declared_as; /* its id in the system of that one */
   const char     *period_source; /* who configured its period, or NULL */
+  gboolean        periods_differ; /* those that the traces configure, or some have none: the largest one is used */
   GArray         *shares; /* of TsShare, with TsOptions.per_input and several traces; else NULL */
   guint           lacking; /* bit 1 << TsMetricId: the report that it was read from does not have the metric at all */
   TsElementCounts counts;

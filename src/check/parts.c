@@ -8,7 +8,7 @@
 /* A limit on pooled traces, held against each of them alone: who wants to mend something needs all traces that break
  * it, and not only the one with the worst value. */
 
-/* The result that @share would be alone; that of JIT relates to the configured period. */
+/* The result that @share would be alone; that of JIT relates to the period of all. */
 static TsMetricResult
 result_of_share (const TsShare *share, const TsMetricResult *pooled, TsMetricId metric)
 {
@@ -25,14 +25,14 @@ result_of_share (const TsShare *share, const TsMetricResult *pooled, TsMetricId 
   return result;
 }
 
-/* An upper bound on a maximum, or a lower one on a minimum, holds if and only if it holds in each trace. But jitter by a period
- * that was measured is what no trace has alone: its own period is another one. */
+/* An upper bound on a maximum, or a lower one on a minimum, holds if and only if it holds in each trace. But jitter is what a
+ * trace has alone only if its period is configured, and the same in all of them. */
 static gboolean
-has_parts (const TsVerdict *verdict, const TsMetricResult *pooled)
+has_parts (const TsVerdict *verdict, const TsReportElement *element)
 {
   if (!verdict->has_value)
     return FALSE;
-  if (verdict->figure.metric == TS_METRIC_JIT && g_strcmp0 (pooled->reference, "configured") != 0)
+  if (verdict->figure.metric == TS_METRIC_JIT && (element->period_source == NULL || element->periods_differ))
     return FALSE;
   if (verdict->figure.statistic == TS_STATISTIC_MIN)
     return verdict->is_lower;
@@ -46,7 +46,7 @@ ts_verdict_judge_parts (TsVerdict *verdict, const TsReportElement *element)
   const TsMetricResult *pooled = element->metrics[verdict->figure.metric];
   TsMetricId            metric = ts_metric_sampled (verdict->figure.metric, element->type);
 
-  if (element->shares == NULL || !has_parts (verdict, pooled))
+  if (element->shares == NULL || !has_parts (verdict, element))
     return;
   verdict->parts = g_ptr_array_new_with_free_func (ts_verdict_free);
   for (guint i = 0; i < element->shares->len; i++)

@@ -134,11 +134,12 @@ ts_vis_may_have_slaves (const TsVisTask *branch)
   return branch->status.state != TS_VIS_PENDING && branch->status.state != TS_VIS_DONE;
 }
 
-/* An agent runs one at a time. Whether another one may begin to on @agent, and that says nothing of what did until now. */
+/* An agent runs one at a time. Whether another one may begin to on @agent, and that says nothing of what did until now: as of
+ * the root, of which the end is known. */
 static inline gboolean
 ts_vis_has_place (const TsVisAgent *agent)
 {
-  return agent->top == NULL || (agent->top->status.flags & TS_VIS_IS_DISPLACED) != 0;
+  return agent->top == NULL || (agent->top->status.flags & TS_VIS_IS_DISPLACED) != 0 || agent->top->node == NULL;
 }
 
 static inline void

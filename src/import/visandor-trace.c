@@ -224,7 +224,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
       return TRUE;
     }
-  if (agent->is_slave || !ts_vis_has_place (agent))
+  if (agent->is_slave || (agent->top != NULL && !(agent->top->status.flags & TS_VIS_IS_DISPLACED)))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return TRUE;

@@ -104,13 +104,13 @@ traced_period (const Pooling *pooling, const TsPool *pool, guint index, TsRation
   return source;
 }
 
-/* The period that the traces or the user give; the user's wins. Returns who says so, or NULL. */
+/* The period that the traces or the user give; the user's wins. Returns who says so, or NULL; *differ: the traces do not
+ * agree. */
 static const char *
-configured_period (const Pooling *pooling, const TsPool *pool, guint index, TsRational *period)
+configured_period (const Pooling *pooling, const TsPool *pool, guint index, TsRational *period, gboolean *differ)
 {
   const TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
-  gboolean               differ;
-  const char *source = traced_period (pooling, pool, index, period, &differ);
+  const char *source = traced_period (pooling, pool, index, period, differ);
 
   for (guint i = 0; pooling->options->periods != NULL && i < pooling->options->periods->len; i++)
     {
@@ -120,9 +120,9 @@ configured_period (const Pooling *pooling, const TsPool *pool, guint index, TsRa
           || !ts_time_text_exact (&option->period, &pooling->report->base, period))
         continue;
       source = option->source != NULL ? option->source : "--period";
-      differ = FALSE;
+      *differ = FALSE;
     }
-  if (differ && pool->block->section == 0)
+  if (*differ && pool->block->section == 0)
     ts_diagnostics_add (pooling->report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_PERIODS, 0, "%s", element->name);
   return source;
 }
@@ -133,7 +133,7 @@ describe_element (const Pooling *pooling, const TsPool *pool, guint index)
   TsReport        *report = pooling->report;
   TsReportElement *element = g_ptr_array_index (pool->block->elements, index);
   TsPooledElement *pooled = (TsPooledElement *) (gpointer) element;
-  const char      *source = configured_period (pooling, pool, index, &pooled->period);
+  const char      *source = configured_period (pooling, pool, index, &pooled->period, &element->periods_differ);
   gboolean         is_exact;
   const guint      deltas = 1u << TS_METRIC_DT, jitter = 1u << TS_METRIC_JIT;
 
