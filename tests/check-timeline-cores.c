@@ -68,6 +68,10 @@ START_TEST (what_lost_its_end_is_no_load_beside_others)
       "missing-end 2, overlap 3" },
     /* nobody ran beside it since it went on at 20: T1 0..18 and 20..45, T2 10..15 */
     { "0 start T1; 10 start T2; 15 end T2; 18 preempt T1; 20 resume T1; 40 start T1; 45 end T1", "48/45", "missing-end 1, overlap 1" },
+    /* in any order at one stamp, and for no time */
+    { "0 start T1; 10 start I1; 10 preempt T1; 10 end I1; 10 resume T1; 40 start T1; 45 end T1", "45/45", "missing-end 1" },
+    { "0 start T1; 10 start I1; 10 end I1; 40 start T1; 45 end T1", "45/45", "missing-end 1" },
+    { "0 start T1; 10 start I1; 10 start I2; 10 end I1; 12 end I2; 40 start T1; 45 end T1", "17/45", "missing-end 1, overlap 1" },
     /* nobody ran beside it at all */
     { "0 start T1; 40 start T1; 45 end T1", "45/45", "missing-end 1" },
     /* ISRs from one stamp to the other are beside nobody: I1 10..15, T1 0..10, 15..40, 40..45 */
@@ -589,7 +593,7 @@ add_core_tests (Suite *suite)
   tcase_add_test (tests, two_that_start_together_overlap);
   tcase_add_test (tests, tasks_of_two_cores_do_not_overlap);
   tcase_add_test (tests, overlap_needs_time);
-  tcase_add_loop_test (tests, what_lost_its_end_is_no_load_beside_others, 0, 9);
+  tcase_add_loop_test (tests, what_lost_its_end_is_no_load_beside_others, 0, 12);
   tcase_add_loop_test (tests, the_order_at_one_stamp_does_not_matter, 0, 4);
   tcase_add_test (tests, a_task_may_start_before_the_other_one_ends_at_one_stamp);
   tcase_add_test (tests, an_overlap_beside_an_exchange_at_one_stamp_is_counted_once_for_each);

@@ -99,7 +99,9 @@ first_beside (const Part *part, const OracleInstance *instance, gint from, gint 
         {
           const OracleSegment *segment = &g_array_index (other->segments, OracleSegment, j);
 
-          if (segment->state == ORACLE_RUNNING && segment->from > from)
+          /* time has to pass before and with it (rule 14) */
+          if (segment->state == ORACLE_RUNNING && segment->from > from && time_at (part, segment->from) > time_at (part, from)
+              && time_at (part, MIN (segment->to, part->high)) > time_at (part, segment->from))
             first = MIN (first, segment->from);
         }
     }

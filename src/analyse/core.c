@@ -86,14 +86,33 @@ judge_overlap (TsTimeline *timeline, TsCore *core, gint64 now)
     tell_overlap (timeline, core);
 }
 
-/* Another one began to run where @job does. */
-static void
-note_beside (TsTimeline *timeline, TsJob *job)
+/* Whether another one began to run where @job does, later than that did. */
+static gboolean
+has_run_beside (const TsJob *job)
 {
-  if ((job->links & TS_JOB_RAN_BESIDE) && job->beside_since >= job->since)
-    return;
-  job->links |= TS_JOB_RAN_BESIDE;
-  job->beside_since = timeline->now;
+  return (job->links & TS_JOB_RAN_BESIDE) && job->beside_since > job->since;
+}
+
+/* @job begins to run where others do: those that had nobody beside them have now. Whoever began at this time, too, has told
+ * those before it. */
+static void
+begin_beside (TsTimeline *timeline, const TsJob *job)
+{
+  for (TsJob *below = job->below; below != NULL && !has_run_beside (below) && below->since < timeline->now; below = below->below)
+    {
+      below->links |= TS_JOB_RAN_BESIDE;
+      below->beside_since = timeline->now;
+    }
+}
+
+/* @job, which is in front of all others, runs no more. Where no time has passed it ran beside nobody (rule 14). */
+static void
+end_beside (TsTimeline *timeline, const TsJob *job)
+{
+  TsJob *below = job->since == timeline->now && job->above == NULL ? job->below : NULL;
+
+  for (; below != NULL && has_run_beside (below) && below->beside_since == timeline->now; below = below->below)
+    below->links &= (guint8) ~TS_JOB_RAN_BESIDE;
 }
 
 void
@@ -101,9 +120,8 @@ ts_core_take_back (TsTimeline *timeline, const TsJob *job)
 {
   TsCore *core = job->core;
 
-  if (job->element->class != TS_CLASS_SCHEDULED || job->state != TS_JOB_RUNNING || !(job->links & TS_JOB_RAN_BESIDE)
-      || job->beside_since < job->since || core->is_shared || !ts_element_is_busy (job->element)
-      || timeline->options.subtract_overhead)
+  if (job->element->class != TS_CLASS_SCHEDULED || job->state != TS_JOB_RUNNING || !has_run_beside (job) || core->is_shared
+      || !ts_element_is_busy (job->element) || timeline->options.subtract_overhead)
     return;
   core->busy -= ts_core_clipped (timeline, job->beside_since, timeline->now);
   if (timeline->now > timeline->stop)
@@ -122,9 +140,7 @@ ts_core_start_beside (TsTimeline *timeline, TsJob *job)
       if (core->n_overlapping++ == 0)
         core->overlap_line = ts_timeline_line (timeline);
       core->overlap_time = timeline->now;
-      /* of those that ran the last one: the others have had another one beside them before */
-      if (job->below != NULL)
-        note_beside (timeline, job->below);
+      begin_beside (timeline, job);
     }
   core->n_running++;
   core->n_busy += ts_element_is_busy (job->element);
@@ -139,6 +155,8 @@ ts_core_stop_beside (TsTimeline *timeline, TsJob *job)
   judge_overlap (timeline, core, timeline->now);
   core->n_running--;
   core->n_busy -= ts_element_is_busy (job->element);
+  if (!timeline->infers && job->on_core)
+    end_beside (timeline, job);
 }
 
 void

@@ -409,6 +409,9 @@ ts_job_abandon (TsTimeline *timeline, TsJob *job, TsInstanceStatus status)
     job->facts.waiting -= timeline->now - job->since;
   ts_core_leave (timeline, job, FALSE);
   ts_life_unlink (&state->open, job);
+  /* it is in TsTimeline.went_on, maybe */
+  if (state->class == TS_CLASS_NESTED)
+    job->links &= (guint8) ~TS_JOB_WENT_ON;
   if (status == TS_STATUS_MISSING_END)
     {
       ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_END, ts_timeline_line (timeline), job->facts.element);

@@ -76,7 +76,8 @@ struct _TsJob
   };
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   TsJob *next_indexed; /* in its chain of TsJobIndex */
-  gint64 beside_since; /* if TS_JOB_RAN_BESIDE: for the first time since it began to run, if that was not later */
+  gint64 beside_since; /* if TS_JOB_RAN_BESIDE: another one began to run where it does; of what it did before it last began to, if
+                        * that was later */
   gint64 poll_since; /* if TS_JOB_POLLS; nested: if TS_JOB_WENT_ON, the time of that */
   gint64 credited_before; /* of `credited', what the caller does not keep: from before it was that, or while it was suspended */
   gint64 callees_before; /* while it is suspended: its `callees_running' as it began to be */
@@ -95,7 +96,7 @@ enum
   TS_JOB_OUTLIVES = 1 << 5, /* nested: what seemed to have called it ended or was suspended, see `credited_before' */
   TS_JOB_QUEUE_INDEXED = 1 << 5, /* pending: it is indexed though it need not be, and so are all before it in the queue */
   TS_JOB_WENT_ON = 1 << 7, /* nested: an event of its own said so, in front of its task */
-  TS_JOB_RAN_BESIDE = 1 << 7, /* scheduled: another one began to run beside it, see `beside_since' */
+  TS_JOB_RAN_BESIDE = 1 << 7, /* scheduled: see `beside_since' */
   TS_JOB_ALL_INDEXED = 1 << 6, /* open: it is indexed, and so are all that were opened before it */
 };
 
@@ -296,8 +297,8 @@ struct _TsTimeline
   GArray *besides;     /* of TsBeside: starts at `beside_time' */
   gint64  beside_time; /* G_MAXINT64: none */
   gboolean was_cut;    /* by an error event, just now */
-  gint64  went_on_at; /* the last time at which nested jobs went on in front of their task, */
-  guint   n_went_on;  /* and how many did then */
+  GPtrArray *went_on;  /* nested jobs that went on in front of their task at `went_on_at', the last time at which any did */
+  gint64  went_on_at;
   gint64  stray_time; /* a nested job began whose task was not there; G_MAXINT64: none did, or that is settled */
   gint64  pause; /* from this time on there is something to do before an event: for one of these, or overhead to charge */
 

@@ -194,39 +194,36 @@ note_gone_on (TsTimeline *timeline, TsJob *job)
 {
   job->links |= TS_JOB_WENT_ON;
   job->poll_since = timeline->now;
-  timeline->n_went_on = timeline->went_on_at == timeline->now ? timeline->n_went_on + 1 : 1;
+  if (timeline->went_on_at != timeline->now)
+    g_ptr_array_set_size (timeline->went_on, 0);
   timeline->went_on_at = timeline->now;
+  g_ptr_array_add (timeline->went_on, job);
 }
 
-/* Of the element of @job, which has no numbers, one that has just gone on in front of its task, which is another one than @task,
- * where that may be meant as well; or NULL. */
+/* Of @state, the instances of which have no numbers, one that is suspended in @task; or NULL. */
 static TsJob *
-find_gone_on_elsewhere (const TsTimeline *timeline, const TsJob *job, const TsJob *task)
+find_suspended_in (const TsElementState *state, const TsJob *task)
 {
-  TsJob *other = job->element->open;
+  TsJob *job = state->open;
 
-  while (other != NULL
-         && (!has_just_gone_on (timeline, other) || other->owner == task || other->facts.resource != job->facts.resource))
-    other = other->next;
-  return other;
+  while (job != NULL && (job->owner != task || !job->suspended || job->facts.own_number != TS_NO_INSTANCE))
+    job = job->next;
+  return job;
 }
 
 void
 ts_nested_go_on_with (TsTimeline *timeline, const TsJob *task)
 {
-  guint  n_elsewhere = timeline->n_went_on;
-  TsJob *other;
+  for (guint i = 0; i < timeline->went_on->len; i++)
+    {
+      TsJob *other = g_ptr_array_index (timeline->went_on, i), *job;
 
-  for (const TsJob *job = task->innermost; job != task; job = job->caller)
-    n_elsewhere -= has_just_gone_on (timeline, job);
-  for (TsJob *job = task->innermost; job != task && n_elsewhere > 0; job = job->caller)
-    if (job->suspended && job->facts.own_number == TS_NO_INSTANCE
-        && (other = find_gone_on_elsewhere (timeline, job, task)) != NULL)
-      {
-        ts_core_suspend_nested (timeline, other, TRUE);
-        ts_core_suspend_nested (timeline, job, FALSE);
-        n_elsewhere--;
-      }
+      if (!has_just_gone_on (timeline, other) || other->owner == task || other->facts.resource != task->facts.resource
+          || (job = find_suspended_in (other->element, task)) == NULL)
+        continue;
+      ts_core_suspend_nested (timeline, other, TRUE);
+      ts_core_suspend_nested (timeline, job, FALSE);
+    }
 }
 
 void

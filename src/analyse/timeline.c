@@ -83,6 +83,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->counted = g_array_new (FALSE, FALSE, sizeof (guint32));
   timeline->unseen = g_array_new (FALSE, FALSE, sizeof (TsUnseen));
   timeline->besides = g_array_new (FALSE, FALSE, sizeof (TsBeside));
+  timeline->went_on = g_ptr_array_new ();
   timeline->stray_time = G_MAXINT64;
   ts_timeline_expect (timeline, G_MAXINT64);
   return timeline;
@@ -98,6 +99,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_array_unref (timeline->counted);
   g_array_unref (timeline->unseen);
   g_array_unref (timeline->besides);
+  g_ptr_array_unref (timeline->went_on);
   g_free (timeline->index.slots);
   g_free (timeline->siblings_memory);
   ts_waiting_clear (&timeline->siblings.waiting);

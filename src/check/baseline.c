@@ -276,23 +276,30 @@ compare_figure (const Comparison *comparison, const Side *new, const Side *old, 
   return TRUE;
 }
 
-/* What the samples of @metric are to be multiplied with: @units bring them to a time base that both reports share, and jitter
- * is what DT is to its period. */
-static TsRational
-scale_of (const TsMetricResult *result, TsMetricId metric, gint64 units)
-{
-  return metric == TS_METRIC_JIT ? ts_rational_divide (ts_rational (1, 1), result->reference_value) : ts_rational (units, 1);
-}
-
 /* See ts_compare_distributions(). */
 static gboolean
-compare_samples (const Comparison *comparison, const Side *new, const Side *old, TsMetricId metric, double *p)
+compare_samples (const Comparison *comparison, const TsMetricResult *now, const TsMetricResult *before, double *p)
 {
-  const TsMetricResult *now = new->metrics[metric], *before = old->metrics[metric];
+  return comparison->old_units > 0
+         && ts_compare_distributions (now->accumulator, comparison->new_units, before->accumulator, comparison->old_units, p);
+}
 
-  return comparison->old_units > 0 && now->n > 0 && before->n > 0
-         && ts_compare_distributions (now->accumulator, scale_of (now, metric, comparison->new_units), before->accumulator,
-                                      scale_of (before, metric, comparison->old_units), p);
+/* The chance that @metric changed as it did without any cause. Jitter changes with DT, and where its period is the mean of PER, with
+ * that, too: it has not changed by chance if either of both has not, for which two are tested. FALSE: it cannot be said. */
+static gboolean
+find_chance (const Comparison *comparison, const Side *new, const Side *old, TsMetricId metric, double *p)
+{
+  const TsMetricResult *now = new->metrics[metric];
+  double                of_period;
+
+  if (!compare_samples (comparison, now, old->metrics[metric], p))
+    return FALSE;
+  if (metric != TS_METRIC_JIT || strcmp (now->reference, "activation") != 0)
+    return TRUE;
+  if (!compare_samples (comparison, new->metrics[TS_METRIC_PER], old->metrics[TS_METRIC_PER], &of_period))
+    return FALSE;
+  *p = MIN (2 * MIN (*p, of_period), 1);
+  return TRUE;
 }
 
 static gboolean
@@ -314,7 +321,7 @@ compare_element (const Comparison *comparison, const Side *new, const Side *old,
 
       /* one test is for all figures of a metric */
       if (metric != tested)
-        has_p = compare_samples (comparison, new, old, metric, &p);
+        has_p = find_chance (comparison, new, old, metric, &p);
       tested = metric;
       if (!compare_figure (comparison, new, old, &compared[i], has_p ? &p : NULL, error))
         return FALSE;

@@ -17,11 +17,13 @@
 /* Exact samples go through the buckets of a histogram, where the other side is one: values of one and the same
  * bucket would otherwise differ from its middle. */
 static GArray *
-bucketed (const TsAccumulator *samples, gboolean in_histogram)
+bucketed (const TsAccumulator *samples, gint64 factor, gboolean in_histogram)
 {
   GArray      *buckets = ts_accumulator_buckets (samples);
   TsHistogram *histogram;
 
+  for (guint i = 0; i < buckets->len; i++)
+    g_array_index (buckets, TsBucket, i).value *= factor;
   if (!in_histogram)
     return buckets;
   histogram = ts_histogram_new ();
@@ -34,29 +36,27 @@ bucketed (const TsAccumulator *samples, gboolean in_histogram)
   return buckets;
 }
 
-/* The largest distance of the two cumulative distributions, times @n_a times @n_b, of the values times the factors, which
- * do not overflow. */
+/* The largest distance of the two cumulative distributions, times @n_a times @n_b. */
 static TsInt128
-largest_distance (const GArray *a, guint64 n_a, TsInt128 factor_a, const GArray *b, guint64 n_b, TsInt128 factor_b)
+largest_distance (const GArray *a, guint64 n_a, const GArray *b, guint64 n_b)
 {
   guint64  seen_a = 0, seen_b = 0;
   TsInt128 distance = 0;
 
   for (guint i = 0, k = 0; i < a->len && k < b->len;)
     {
-      const TsBucket *next_a = &g_array_index ((GArray *) a, TsBucket, i);
-      const TsBucket *next_b = &g_array_index ((GArray *) b, TsBucket, k);
-      const TsInt128  left = next_a->value * factor_a, right = next_b->value * factor_b;
-      TsInt128        difference;
+      TsInt128 difference;
+      const TsBucket *left = &g_array_index ((GArray *) a, TsBucket, i);
+      const TsBucket *right = &g_array_index ((GArray *) b, TsBucket, k);
 
-      if (left <= right)
+      if (left->value <= right->value)
         {
-          seen_a += next_a->count;
+          seen_a += left->count;
           i++;
         }
-      if (right <= left)
+      if (right->value <= left->value)
         {
-          seen_b += next_b->count;
+          seen_b += right->count;
           k++;
         }
       difference = (TsInt128) seen_a * (TsInt128) n_b - (TsInt128) seen_b * (TsInt128) n_a;
@@ -106,20 +106,10 @@ share_of_orders (guint n_a, guint n_b, TsInt128 distance)
   return far[n_b] / all[n_b];
 }
 
-static gboolean
-may_overflow (const TsAccumulator *samples, TsInt128 factor)
-{
-  const TsInt128 largest = MAX (ABS ((TsInt128) samples->min.value), ABS ((TsInt128) samples->max.value));
-  TsInt128       product;
-
-  return __builtin_mul_overflow (largest, factor, &product);
-}
-
 gboolean
-ts_compare_distributions (const TsAccumulator *a, TsRational scale_a, const TsAccumulator *b, TsRational scale_b, double *p)
+ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, const TsAccumulator *b, gint64 factor_b, double *p)
 {
-  TsRational ratio;
-  gboolean   in_histogram;
+  gboolean in_histogram;
   g_autoptr (GArray) left = NULL, right = NULL;
   TsInt128 distance;
   double   n, root;
@@ -127,15 +117,20 @@ ts_compare_distributions (const TsAccumulator *a, TsRational scale_a, const TsAc
   if (a == NULL || b == NULL || a->n == 0 || b->n == 0)
     return FALSE;
   in_histogram = !ts_accumulator_is_exact (a) || !ts_accumulator_is_exact (b);
-  /* in lowest terms */
-  ratio = ts_rational_divide (scale_a, scale_b);
-  /* buckets of another scale are other buckets */
-  if ((in_histogram && ratio.numerator != ratio.denominator) || may_overflow (a, ratio.numerator)
-      || may_overflow (b, ratio.denominator))
+  /* buckets of other units are other buckets; and nothing may overflow */
+  if (in_histogram && (factor_a != 1 || factor_b != 1))
     return FALSE;
-  left = bucketed (a, in_histogram);
-  right = bucketed (b, in_histogram);
-  distance = largest_distance (left, a->n, ratio.numerator, right, b->n, ratio.denominator);
+  if (factor_a > 1 || factor_b > 1)
+    {
+      gint64 largest_a = MAX (ABS (a->min.value), ABS (a->max.value));
+      gint64 largest_b = MAX (ABS (b->min.value), ABS (b->max.value));
+
+      if (largest_a > G_MAXINT64 / factor_a || largest_b > G_MAXINT64 / factor_b)
+        return FALSE;
+    }
+  left = bucketed (a, factor_a, in_histogram);
+  right = bucketed (b, factor_b, in_histogram);
+  distance = largest_distance (left, a->n, right, b->n);
   if ((TsUint128) a->n * b->n <= MOST_EXACT)
     {
       *p = share_of_orders ((guint) a->n, (guint) b->n, distance);

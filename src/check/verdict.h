@@ -58,9 +58,8 @@ gboolean ts_check_compare (TsCheck *check, GError **error);
 #define TS_SIGNIFICANCE 0.01
 
 /* significance.c: the chance that two samples of one and the same distribution differ as these do, by the two-sample
- * test of Kolmogorov and Smirnov; what is compared is the samples times @scale_a and @scale_b, which are above 0. FALSE: it
- * cannot be said. */
-gboolean ts_compare_distributions (const TsAccumulator *a, TsRational scale_a, const TsAccumulator *b, TsRational scale_b,
+ * test of Kolmogorov and Smirnov; @factor_a, @factor_b bring both to one time base. FALSE: it cannot be said. */
+gboolean ts_compare_distributions (const TsAccumulator *a, gint64 factor_a, const TsAccumulator *b, gint64 factor_b,
                                    double *p);
 
 /* tables.c: @verdict in words, for people. The texts are new. */

@@ -330,51 +330,6 @@ withdraw_pending (TsVis *vis, TsVisNode *node, guint16 resource)
       }
 }
 
-/* The goal @task has ended without a word. */
-static void
-lose_end (TsVis *vis, TsVisTask *task)
-{
-  ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);
-  ts_vis_halt (vis, task, TS_VIS_DONE);
-  task->node->longest = MAX (task->node->longest, task->thread.path);
-}
-
-/* @node is joined on @agent, so its goals have ended. Of what runs on that agent, or did elsewhere until another one began to,
- * the end is lost; that of any other may be written a little later. */
-static void
-miss_ends (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
-{
-  for (guint i = 0; node->n_done < node->n_tasks && i < node->n_tasks; i++)
-    {
-      TsVisTask *task = &node->tasks[i];
-
-      if (task->status.state != TS_VIS_RUNNING)
-        continue;
-      if (task->status.agent == agent->resource || (task->status.flags & TS_VIS_IS_DISPLACED))
-        {
-          lose_end (vis, task);
-          node->n_done++;
-        }
-      else
-        {
-          task->status.flags |= TS_VIS_IS_OVERDUE;
-          vis->n_overdue++;
-        }
-    }
-}
-
-void
-ts_vis_end_overdue (TsVis *vis, TsVisAgent *agent)
-{
-  TsVisTask *task = agent->top;
-
-  if (task == NULL || !(task->status.flags & TS_VIS_IS_OVERDUE))
-    return;
-  vis->n_overdue--;
-  lose_end (vis, task);
-  ts_vis_count_done (vis, task->node);
-}
-
 void
 ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent)
 {
@@ -385,7 +340,7 @@ ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent)
   if (G_UNLIKELY (node->n_done < node->n_tasks))
     {
       withdraw_pending (vis, node, agent->resource);
-      miss_ends (vis, node, agent);
+      ts_vis_miss_ends (vis, node);
     }
 
   node->is_joined = TRUE;

@@ -30,8 +30,7 @@ enum
   TS_VIS_IS_RESOLVED = 1 << 1,  /* a branch that had split, and was taken as over when its alternatives were */
   TS_VIS_HAS_ENDED = 1 << 2,    /* a branch that had split, and has had an end of its own */
   TS_VIS_WAITS_UNSEEN = 1 << 3, /* a goal, for the JOIN of a fork that is lost */
-  TS_VIS_IS_OVERDUE = 1 << 4,   /* a goal that runs although its fork was joined: unless its end comes next, that is lost */
-  TS_VIS_IS_DISPLACED = 1 << 5, /* another one began to run on its agent meanwhile: unless its end comes, that is lost */
+  TS_VIS_IS_DISPLACED = 1 << 4, /* it runs, and another one began to where it does: see visandor-lost.c */
 };
 
 /* What a task does. Compared and copied as a whole: a processor that is to read what it has just written in parts waits

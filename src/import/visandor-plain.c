@@ -142,7 +142,7 @@ start (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent, gboolean is_or)
   guint      flags;
 
   if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_PENDING || task->status.flags != 0
-                  || !ts_vis_has_place (agent)))
+                  || !ts_vis_is_free (agent)))
     return FALSE;
   walk->vis->counts[is_or ? TS_VIS_BRANCHES : TS_VIS_GOALS]++;
   flags = ts_vis_begin_fork (node, (guint) i, is_or && walk->vis->is_unsure, &distance);
@@ -201,7 +201,7 @@ resume (Walk *walk, TsVisNode *node, gsize i, TsVisAgent *agent)
   TsVisTask *task = &node->tasks[i];
 
   if (G_UNLIKELY (i >= node->n_known || task->status.state != TS_VIS_SUSPENDED || task->status.n_slaves != 0
-                  || task->status.flags != 0 || !ts_vis_has_place (agent)))
+                  || task->status.flags != 0 || !ts_vis_is_free (agent)))
     return FALSE;
   go_on (walk, task, agent);
   return TRUE;
@@ -228,7 +228,7 @@ join (Walk *walk, TsVisNode *node, guint field, TsVisAgent *agent)
 
   if (G_UNLIKELY (field != node->n_known || node->n_done != field || field - 1 >= TS_VIS_SPARE - 1 || node->is_joined
                   || father == NULL || father->status.n_slaves != 0 || father->status.flags != 0
-                  || !ts_vis_has_place (agent)))
+                  || !ts_vis_is_free (agent)))
     return FALSE;
   father->fork = NULL;
   father->thread.path = MAX (father->thread.path, node->longest);

@@ -134,10 +134,9 @@ ts_vis_may_have_slaves (const TsVisTask *branch)
   return branch->status.state != TS_VIS_PENDING && branch->status.state != TS_VIS_DONE;
 }
 
-/* An agent runs one at a time. Whether another one may begin to on @agent, and that says nothing of what did until now: as of
- * the root, of which the end is known. */
+/* Whether another one that begins to run on @agent says nothing new of what does: nothing, the root, or who is displaced. */
 static inline gboolean
-ts_vis_has_place (const TsVisAgent *agent)
+ts_vis_is_free (const TsVisAgent *agent)
 {
   return agent->top == NULL || (agent->top->status.flags & TS_VIS_IS_DISPLACED) != 0 || agent->top->node == NULL;
 }
@@ -145,7 +144,7 @@ ts_vis_has_place (const TsVisAgent *agent)
 static inline void
 ts_vis_run (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
-  if (G_UNLIKELY (!ts_vis_has_place (agent)))
+  if (G_UNLIKELY (!ts_vis_is_free (agent)))
     ts_vis_displace (vis, agent);
   if (G_LIKELY (task->status.n_slaves == 0 && task->status.flags == 0))
     task->status = agent->plain[TS_VIS_RUNNING];
@@ -184,8 +183,7 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
       while (*link != task)
         link = &(*link)->below;
       *link = task->below;
-      if (!(task->status.flags & TS_VIS_IS_DISPLACED))
-        ts_parallelism_halt (vis->parallelism, &task->thread, task->status.agent, vis->now);
+      ts_parallelism_halt (vis->parallelism, &task->thread, task->status.agent, vis->now);
     }
   task->status.flags &= (guint8) ~(guint) TS_VIS_IS_DISPLACED;
   task->status.state = (guint8) state;

@@ -7,15 +7,6 @@
 /* Goals and branches, from their start to their end: for their fork see visandor-forks.c. */
 
 void
-ts_vis_displace (TsVis *vis, TsVisAgent *agent)
-{
-  TsVisTask *task = agent->top;
-
-  ts_parallelism_halt (vis->parallelism, &task->thread, agent->resource, vis->now);
-  task->status.flags |= TS_VIS_IS_DISPLACED;
-}
-
-void
 ts_vis_go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
   if (task->status.agent != agent->resource)
@@ -189,7 +180,6 @@ ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent
   ts_vis_check_slaves (vis, task);
   if (task->status.flags & TS_VIS_WAITS_UNSEEN)
     ts_vis_take_waiting (ts_vis_agent_at (vis, task->status.agent), task);
-  vis->n_overdue -= (task->status.flags & TS_VIS_IS_OVERDUE) != 0;
   if (task->status.state == TS_VIS_SPLIT)
     ts_vis_end_late (vis, code, task->element, task->number, task->status.agent);
   else

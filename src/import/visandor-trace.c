@@ -95,11 +95,8 @@ end_open_task (TsVis *vis, TsVisTask *task)
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NEVER_STARTED, task->line, NULL);
       break;
     case TS_VIS_RUNNING:
-      if (task->status.flags & TS_VIS_IS_DISPLACED)
-        {
-          ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);
-          break;
-        }
+      if (ts_vis_note_lost (vis, task))
+        break;
       G_GNUC_FALLTHROUGH;
     case TS_VIS_WAITING:
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_OPEN_TASK, task->line, NULL);
@@ -210,7 +207,7 @@ follow_branch (TsVis *vis, TsVisAgent *agent, TsVisTask *branch)
 {
   branch->status.n_slaves++;
   agent->thread.path = branch->thread.path;
-  if (branch->status.state == TS_VIS_RUNNING && !(branch->status.flags & TS_VIS_IS_DISPLACED))
+  if (branch->status.state == TS_VIS_RUNNING)
     agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
 }
 
@@ -224,7 +221,9 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       ts_vis_note (vis, TS_DIAGNOSTIC_UNKNOWN_NODE);
       return TRUE;
     }
-  if (agent->is_slave || (agent->top != NULL && !(agent->top->status.flags & TS_VIS_IS_DISPLACED)))
+  if (!agent->is_slave && !ts_vis_is_free (agent) && agent->top != branch)
+    ts_vis_displace (vis, agent);
+  if (agent->is_slave || agent->top != NULL)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return TRUE;
@@ -336,18 +335,9 @@ ts_vis_take_wam (TsVis *vis, TsVisAgent *agent, guint64 wam)
     ts_vis_note (vis, TS_DIAGNOSTIC_WAM_IN_DECIMAL);
 }
 
-/* Whether an event of that code is of another goal than the one that was said to be joined and runs on its agent. */
-static gboolean
-is_of_another_goal (gint32 code)
-{
-  return code == TS_VIS_FORK || code == TS_VIS_START_GOAL || code == TS_VIS_JOIN;
-}
-
 gboolean
 ts_vis_event (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  if (G_UNLIKELY (vis->n_overdue > 0) && is_of_another_goal (record->code))
-    ts_vis_end_overdue (vis, agent);
   switch ((TsVisCode) record->code)
     {
     case TS_VIS_FORK:
@@ -499,6 +489,7 @@ ts_vis_end (TsVis *vis)
   vis->import->section->n_written = vis->n_taken;
   ts_vis_keep_withdrawn (vis);
   ts_vis_keep_late_ends (vis);
+  ts_vis_keep_lost (vis);
   ts_import_end_section (vis->import);
   return TRUE;
 }

@@ -118,7 +118,7 @@ take_event (TsVis *vis, TsVisUsual *line, guint64 number)
 
   if (G_UNLIKELY (changes_wam (line)) && !settle_wam (vis, line, number))
     return UNUSUAL;
-  if (G_UNLIKELY (vis->n_waiting > 0 || vis->n_strangers > 0 || vis->n_overdue > 0))
+  if (G_UNLIKELY (vis->n_waiting > 0 || vis->n_strangers > 0))
     return take_record (vis, line, number);
   if (action <= TS_VIS_TAKE_CUT)
     {
@@ -174,7 +174,7 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
     {
       if (G_UNLIKELY (vis->n_waiting > 0) && lines->time != vis->last && (result = leave_stamp (vis, lines)) != TAKEN)
         break;
-      if (is_plain && G_LIKELY (!ts_vis_line_is_far (lines) && vis->n_waiting == 0 && vis->n_overdue == 0))
+      if (is_plain && G_LIKELY (!ts_vis_line_is_far (lines) && vis->n_waiting == 0))
         {
           n = ts_vis_take_plain (vis, lines, (guint) (end - lines));
           vis->line += n;

@@ -92,6 +92,7 @@ free_kept (gpointer data)
     g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
   g_clear_pointer (&kept->late_ends, g_byte_array_unref);
   ts_vis_branches_free (kept->names);
+  g_clear_pointer (&kept->lost, g_array_unref);
   g_clear_pointer (&kept->strays, ts_strays_free);
   g_free (kept);
 }
@@ -134,6 +135,7 @@ close_importer (gpointer self)
       g_hash_table_unref (vis->elements[i]);
   g_hash_table_unref (vis->far_agents);
   g_clear_pointer (&vis->late_ends, g_byte_array_unref);
+  g_clear_pointer (&vis->lost, g_array_unref);
   g_free (vis->oblivion);
   if (vis->strangers != NULL)
     g_hash_table_unref (vis->strangers);

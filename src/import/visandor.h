@@ -232,6 +232,7 @@ typedef struct
   /* A bit for each goal, and for each branch, by number: all of the fork of which it is the first are withdrawn, before one
    * of them starts. NULL: not known. */
   GByteArray *withdrawn[2];
+  GArray  *lost; /* of guint64, in order: lines in which those began to run that have no end, see visandor-lost.c; NULL: not known */
   gboolean sort;
   gint64   largest_step; /* back in time */
   TsStrays *strays;      /* late lines, of TsVisStray, all of one section; NULL: there are none */
@@ -299,9 +300,9 @@ typedef struct
   TsVisBranches *late;   /* of closed nodes, the end of which will come; NULL: there are none */
   GByteArray *late_ends; /* of branches that have split, as they show in this reading */
   gsize      n_open_tasks;
+  GArray    *lost;      /* as in TsVisKept, as they show in this reading */
   GHashTable *strangers; /* open nodes of tasks whose fork is not in the trace; NULL: there were none */
   guint      n_strangers;
-  guint      n_overdue;  /* goals, see TS_VIS_IS_OVERDUE */
   GPtrArray *agents;    /* of TsVisAgent, by resource */
   TsVisAgent **near_agents; /* those with small numbers, by number */
   guint      n_near;
@@ -451,8 +452,6 @@ gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, gboolean is_far, guint n_tasks, TsVisAgent *agent);
 void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
-/* @agent does something else than to end the goal that runs on it: if its fork is joined, the end of that is lost. */
-void     ts_vis_end_overdue (TsVis *vis, TsVisAgent *agent);
 void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
 void     ts_vis_forget_node (TsVis *vis, TsVisNode *node); /* all branches of it are, or have split */
 TsVisNode *ts_vis_new_node (TsVis *vis, guint n_tasks); /* nothing of it is set */
@@ -469,8 +468,15 @@ void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent
 void     ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
 void     ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
-/* What runs on @agent does not any more, as another one begins to. */
+/* visandor-lost.c: those that have lost their end */
+/* Another one begins to run on @agent, where there is one already. */
 void     ts_vis_displace (TsVis *vis, TsVisAgent *agent);
+/* @node is joined, and not all of its goals are over. */
+void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);
+/* The trace ends, and @task runs. Whether its end is lost. */
+gboolean ts_vis_note_lost (TsVis *vis, TsVisTask *task);
+void     ts_vis_keep_lost (TsVis *vis);
+
 void     ts_vis_go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* it was suspended, or waited */
 void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
 void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
