@@ -288,7 +288,6 @@ START_TEST (a_branch_that_lost_its_start_was_activated)
 }
 END_TEST
 
-/* Memory is that of those that run, and not of all that there were. */
 /* A program that has lost ends, and what is expected of it. */
 typedef struct
 {
@@ -330,6 +329,12 @@ static const Lossy goals[] = {
   /* agent 1 forks: what runs there is the root, from 30 on, if the JOIN is there */
   { FORKED "20 3 A 0 0 0\n30 4 A 2 1 1\n40 1 B 1 1 1\n41 2 B 0 1 1\n50 3 B 0 1 1\n55 4 B 1 1 1\n60 6 0 0 1 1\n", "61", { "19", "42" }, 1, 0,
     { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 } } },
+  /* nothing comes behind the JOIN */
+  { FORKED "20 3 A 0 0 0\n" JOINED "60 6 0 0 0 0\n", "67", { "49", "18" }, 1, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 } } },
+  /* goal 2 forks, is joined and ends, which is only late: 12-31 and 36-37 */
+  { FORKED "20 3 A 0 0 0\n" JOINED "31 1 B 1 1 1\n32 2 B 0 2 2\n35 3 B 0 2 2\n36 4 B 1 1 1\n37 3 A 1 1 1\n60 6 0 0 0 0\n", "72",
+    { "49", "20", "3" }, 0, 0, { { TS_TYPE_GOAL, 2, 10, 12, 37, 20, 0, 5 } } },
 };
 
 START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
@@ -338,6 +343,18 @@ START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
 
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 1);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REUSED_NODE), 0);
+}
+END_TEST
+
+/* Of what can be read but once it is not known in time: goal 2 runs to the end, and beside goal 4. */
+START_TEST (a_stream_does_not_tell_in_time_what_has_lost_its_end)
+{
+  g_autoptr (VisReading) reading = vis_reading_new (goals[0].text, -1, 0, VIS_READING_OF_STREAM, NULL);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_KNOWN_LATE), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 1);
+  expect (reading, 0, &goals[0].all[2]);
 }
 END_TEST
 
@@ -357,6 +374,12 @@ static const Lossy branches[] = {
   /* or is suspended, and goes on elsewhere */
   { SPLIT "50 24 A 0 1 1\n52 25 A 0 0 0\n54 22 A 0 0 0\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "100", { "7", "40", "43" }, 0, 1,
     { { TS_TYPE_BRANCH, 1, 5, 10, 54, 42, 2, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+  /* a slave begins where branch 1 ran */
+  { "1\n0 5 0 0 0 0\n5 20 A 2 0 0\n10 21 A 0 1 1\n12 21 A 1 2 2\n45 33 A 1 1 1\n70 34 A 1 1 1\n72 22 A 1 2 2\n90 6 0 0 0 0\n", "125",
+    { "5", "60", "60" }, 1, 0, { { TS_TYPE_BRANCH, 2, 5, 12, 72, 60, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 70, 25, 0, 0 } } },
+  /* another one ran there for no time */
+  { "1\n0 5 0 0 0 0\n5 20 A 2 0 0\n10 21 A 0 1 1\n30 21 A 1 1 1\n30 22 A 1 1 1\n70 22 A 0 1 1\n90 6 0 0 0 0\n", "65", { "5", "60" }, 0, 0,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 70, 60, 0, 0 }, { TS_TYPE_BRANCH, 2, 5, 30, 30, 0, 0, 0 } } },
 };
 
 START_TEST (a_branch_that_lost_its_end_is_over_when_another_one_runs_there)
@@ -367,6 +390,7 @@ START_TEST (a_branch_that_lost_its_end_is_over_when_another_one_runs_there)
 }
 END_TEST
 
+/* Memory is that of those that run, and not of all that there were. */
 START_TEST (many_come_and_go)
 {
   GString *text = g_string_new (AND);
@@ -399,8 +423,9 @@ main (void)
   tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);
   tcase_add_test (tests, a_join_may_be_lost);
   tcase_add_loop_test (tests, a_branch_that_lost_its_start_was_activated, 0, 4);
-  tcase_add_loop_test (tests, a_goal_that_lost_its_end_is_over_when_its_fork_is_joined, 0, 8);
-  tcase_add_loop_test (tests, a_branch_that_lost_its_end_is_over_when_another_one_runs_there, 0, 8);
+  tcase_add_loop_test (tests, a_goal_that_lost_its_end_is_over_when_its_fork_is_joined, 0, 2 * G_N_ELEMENTS (goals));
+  tcase_add_loop_test (tests, a_branch_that_lost_its_end_is_over_when_another_one_runs_there, 0, 2 * G_N_ELEMENTS (branches));
+  tcase_add_test (tests, a_stream_does_not_tell_in_time_what_has_lost_its_end);
   tcase_add_test (tests, many_come_and_go);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

@@ -36,15 +36,15 @@ typedef enum
 
 #define TS_NO_INSTANCE G_MININT32
 
-/* Where a format knows more than the kind says; the first four are of events with an instance number. */
+/* Where a format knows more than the kind says; those up to TS_EVENT_UNIQUE are of events with an instance number. */
 enum
 {
   /* activation-failed: of the activation that is queued under the number; fork: it is known to come to nothing, and of no
    * activation */
   TS_EVENT_WITHDRAWN = 1 << 0,
   TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
-  TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
   TS_EVENT_LOST = 1 << 1,          /* end: it was not in the trace, and came at the latest now */
+  TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
   /* no other instance of the element has the number, in all the trace; of what is no task it is not the format's own, so
    * that people are told another: instances are counted */
   TS_EVENT_UNIQUE = 1 << 3,

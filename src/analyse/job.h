@@ -95,9 +95,9 @@ enum
   TS_JOB_MAY_HAVE_ENDED = 1 << 4, /* pending: an end came that nobody started */
   TS_JOB_OUTLIVES = 1 << 5, /* nested: what seemed to have called it ended or was suspended, see `credited_before' */
   TS_JOB_QUEUE_INDEXED = 1 << 5, /* pending: it is indexed though it need not be, and so are all before it in the queue */
+  TS_JOB_ALL_INDEXED = 1 << 6, /* open: it is indexed, and so are all that were opened before it */
   TS_JOB_WENT_ON = 1 << 7, /* nested: an event of its own said so, in front of its task */
   TS_JOB_RAN_BESIDE = 1 << 7, /* scheduled: see `beside_since' */
-  TS_JOB_ALL_INDEXED = 1 << 6, /* open: it is indexed, and so are all that were opened before it */
 };
 
 /* Whether @job runs, was seen to start, and nobody else is to be told that it ends. */
