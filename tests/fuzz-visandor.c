@@ -13,8 +13,9 @@
  * and whatever is in the trace, the parts of an instance add up to its whole. */
 
 /* Each but the last learns another thing: that lines are late, that branches which have split have ends of their own, that
- * most of them have none, which ones do, and which forks come to nothing. */
-#define MAX_READINGS 6
+ * most of them have none, which ones do, which forks come to nothing, and which ends are lost; and then once more which ones do,
+ * and which forks. */
+#define MAX_READINGS 9
 
 int LLVMFuzzerTestOneInput (const guint8 *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include "intervals.h"
 #include "reading-visandor.h"
 
-#define MAX_READINGS 8
+#define MAX_READINGS 12
 
 static void
 take_instance (gpointer data, const TsInstance *instance)

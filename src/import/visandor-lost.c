@@ -105,4 +105,6 @@ ts_vis_keep_lost (TsVis *vis)
     return;
   g_array_sort (vis->lost, compare);
   vis->kept->lost = g_steal_pointer (&vis->lost);
+  /* that may change which forks are used, and with it the numbers of what they fork */
+  ts_vis_forget_numbers (vis->kept);
 }

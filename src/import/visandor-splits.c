@@ -394,8 +394,14 @@ ts_vis_keep_late_ends (TsVis *vis)
     kept->late_ends = g_steal_pointer (&vis->late_ends);
   /* lines in another order have other numbers, and may refer to something else */
   if (ts_vis_is_renumbered (vis))
-    {
-      g_clear_pointer (&kept->late_ends, g_byte_array_unref);
-      g_clear_pointer (&kept->names, ts_vis_branches_free);
-    }
+    ts_vis_forget_numbers (kept);
+}
+
+void
+ts_vis_forget_numbers (TsVisKept *kept)
+{
+  g_clear_pointer (&kept->late_ends, g_byte_array_unref);
+  g_clear_pointer (&kept->names, ts_vis_branches_free);
+  for (guint i = 0; i < G_N_ELEMENTS (kept->withdrawn); i++)
+    g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
 }

@@ -487,7 +487,6 @@ ts_vis_end (TsVis *vis)
     }
   publish (vis);
   vis->import->section->n_written = vis->n_taken;
-  ts_vis_keep_withdrawn (vis);
   ts_vis_keep_late_ends (vis);
   ts_vis_keep_lost (vis);
   ts_import_end_section (vis->import);

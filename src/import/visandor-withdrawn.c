@@ -80,10 +80,3 @@ ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource)
   ts_vis_put (vis, TS_EVENT_ACTIVATION_FAILED, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, distance,
               resource);
 }
-
-void
-ts_vis_keep_withdrawn (TsVis *vis)
-{
-  for (guint i = 0; ts_vis_is_renumbered (vis) && i < G_N_ELEMENTS (vis->kept->withdrawn); i++)
-    g_clear_pointer (&vis->kept->withdrawn[i], g_byte_array_unref);
-}

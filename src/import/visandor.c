@@ -88,10 +88,7 @@ free_kept (gpointer data)
 {
   TsVisKept *kept = data;
 
-  for (guint i = 0; i < G_N_ELEMENTS (kept->withdrawn); i++)
-    g_clear_pointer (&kept->withdrawn[i], g_byte_array_unref);
-  g_clear_pointer (&kept->late_ends, g_byte_array_unref);
-  ts_vis_branches_free (kept->names);
+  ts_vis_forget_numbers (kept);
   g_clear_pointer (&kept->lost, g_array_unref);
   g_clear_pointer (&kept->strays, ts_strays_free);
   g_free (kept);

@@ -423,7 +423,6 @@ TsVisTask *ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted);
 
 /* visandor-withdrawn.c: activations that are taken back */
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
-void     ts_vis_keep_withdrawn (TsVis *vis); /* at the end of a reading, if they are those of the next one, too */
 void     ts_vis_set_bit (GByteArray **bits, gint32 number);
 
 /* visandor-oblivion.c. With so many open tasks nodes are forgotten, but for so many of them (at most TS_VIS_AWAITING); tests
@@ -444,6 +443,8 @@ gboolean ts_vis_learn_late_end (TsVis *vis, gint32 number);
 gboolean ts_vis_end_of_closed (TsVis *vis, const TsVisRecord *record);
 void     ts_vis_end_splits (TsVis *vis); /* of closed nodes that wait for an end when the trace is over */
 void     ts_vis_keep_late_ends (TsVis *vis); /* at the end of a reading, for the next one */
+/* Of the next reading instances have other numbers: what is kept by these is to be learnt anew. */
+void     ts_vis_forget_numbers (TsVisKept *kept);
 void     ts_vis_branches_free (TsVisBranches *branches); /* or NULL */
 
 /* visandor-forks.c: FALSE where vis->error is set */
