@@ -76,8 +76,8 @@ struct _TsJob
   };
   TsJob *next_activated, *previous_activated; /* tasks: activated after and before this one, while they exist */
   TsJob *next_indexed; /* in its chain of TsJobIndex */
-  gint64 beside_since; /* if TS_JOB_RAN_BESIDE: another one began to run where it does; of what it did before it last began to, if
-                        * that was later */
+  gint64 beside_since; /* if TS_JOB_RAN_BESIDE: another one began to run beside it; not later than `since': beside an earlier run,
+                        * which tells nothing of this one */
   gint64 poll_since; /* if TS_JOB_POLLS; nested: if TS_JOB_WENT_ON, the time of that */
   gint64 credited_before; /* of `credited', what the caller does not keep: from before it was that, or while it was suspended */
   gint64 callees_before; /* while it is suspended: its `callees_running' as it began to be */

@@ -284,8 +284,8 @@ compare_samples (const Comparison *comparison, const TsMetricResult *now, const 
          && ts_compare_distributions (now->accumulator, comparison->new_units, before->accumulator, comparison->old_units, p);
 }
 
-/* The chance that @metric changed as it did without any cause. Jitter changes with DT, and where its period is the mean of PER, with
- * that, too: it has not changed by chance if either of both has not, for which two are tested. FALSE: it cannot be said. */
+/* The chance that @metric changed as it did without any cause. Jitter changes with DT, and where its period is the mean of PER,
+ * with that, too: it has not changed by chance if either of both has not, for which two are tested. FALSE: it cannot be said. */
 static gboolean
 find_chance (const Comparison *comparison, const Side *new, const Side *old, TsMetricId metric, double *p)
 {

@@ -10,15 +10,11 @@
 void
 ts_atf_fail (TsAtf *atf, TsError code, guint64 line, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list          arguments;
+  va_list arguments;
 
-  if (atf->error != NULL)
-    return;
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  ts_import_fail_valist (atf->import, &atf->error, code, line, format, arguments);
   va_end (arguments);
-  ts_import_fail (atf->import, &atf->error, code, line, "%s", message);
 }
 
 guint64

@@ -84,15 +84,11 @@ bid (const guint8 *head, gsize length)
 void
 ts_btf_fail (TsBtf *btf, TsError code, guint64 line, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list          arguments;
+  va_list arguments;
 
-  if (btf->error != NULL)
-    return;
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  ts_import_fail_valist (btf->import, &btf->error, code, line, format, arguments);
   va_end (arguments);
-  ts_import_fail (btf->import, &btf->error, code, line, "%s", message);
 }
 
 char *

@@ -119,14 +119,11 @@ bid (const guint8 *head, gsize length)
 gboolean
 ts_etf_fail_at (TsEtf *etf, TsError code, guint32 line, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  ts_import_fail_valist (etf->import, &etf->error, code, line, format, arguments);
   va_end (arguments);
-  if (etf->error == NULL)
-    ts_import_fail (etf->import, &etf->error, code, line, "%s", message);
   return FALSE;
 }
 

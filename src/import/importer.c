@@ -248,12 +248,22 @@ ts_import_flush (TsImport *import)
 gboolean
 ts_import_fail (TsImport *import, GError **error, TsError code, guint64 line, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list          arguments;
+  va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  ts_import_fail_valist (import, error, code, line, format, arguments);
   va_end (arguments);
+  return FALSE;
+}
+
+gboolean
+ts_import_fail_valist (TsImport *import, GError **error, TsError code, guint64 line, const char *format, va_list arguments)
+{
+  g_autofree char *message = NULL;
+
+  if (error != NULL && *error != NULL)
+    return FALSE;
+  message = g_strdup_vprintf (format, arguments);
   if (line > 0)
     g_set_error (error, TS_ERROR, (int) code, "%s:%" G_GUINT64_FORMAT ": %s", ts_input_title (import->path), line,
                  message);

@@ -195,4 +195,8 @@ ts_import_note_ran_on (TsImport *import, guint32 element, guint16 resource)
 gboolean ts_import_fail (TsImport *import, GError **error, TsError code, guint64 line, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
 
+/* The same. Where there is an error already, that stays: what is found wrong first is told. */
+gboolean ts_import_fail_valist (TsImport *import, GError **error, TsError code, guint64 line, const char *format,
+                                va_list arguments) G_GNUC_PRINTF (5, 0);
+
 G_END_DECLS

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "import/visandor-run.h"
 
 /* Goals and branches that have lost their end. An agent runs one at a time, and what is joined is over: so who had another one
@@ -23,9 +21,7 @@ compare (gconstpointer a, gconstpointer b)
 static gboolean
 is_lost (const TsVis *vis, const TsVisTask *task)
 {
-  const GArray *lost = vis->kept->lost;
-
-  return lost != NULL && bsearch (&task->line, lost->data, lost->len, sizeof task->line, compare) != NULL;
+  return vis->kept->lost != NULL && g_array_binary_search (vis->kept->lost, &task->line, compare, NULL);
 }
 
 /* @task is over, and was not before. */

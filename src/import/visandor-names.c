@@ -438,13 +438,10 @@ ts_vis_number (TsVis *vis, TsElementType type, guint n)
 gboolean
 ts_vis_fail (TsVis *vis, TsError code, guint64 line, const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  va_list          arguments;
+  va_list arguments;
 
-  if (vis->error != NULL)
-    return FALSE;
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  ts_import_fail_valist (vis->import, &vis->error, code, line, format, arguments);
   va_end (arguments);
-  return ts_import_fail (vis->import, &vis->error, code, line, "%s", message);
+  return FALSE;
 }

@@ -31,6 +31,7 @@ G_BEGIN_DECLS
  *   visandor-strangers.c  tasks whose fork is not in the trace
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-splits.c  branches that have split, and have an end of their own all the same
+ *   visandor-lost.c  goals and branches that have lost their end
  *   visandor-oblivion.c  nodes that are open, but of which nothing more is to come
  *   visandor-nodes.h  goals and branches, by the nodes that they are tasks of
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
@@ -232,7 +233,7 @@ typedef struct
   /* A bit for each goal, and for each branch, by number: all of the fork of which it is the first are withdrawn, before one
    * of them starts. NULL: not known. */
   GByteArray *withdrawn[2];
-  GArray  *lost; /* of guint64, in order: lines in which those began to run that have no end, see visandor-lost.c; NULL: not known */
+  GArray  *lost; /* of guint64, in order: lines in which those began to run that have no end; NULL: not known */
   gboolean sort;
   gint64   largest_step; /* back in time */
   TsStrays *strays;      /* late lines, of TsVisStray, all of one section; NULL: there are none */
@@ -425,6 +426,15 @@ TsVisTask *ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted);
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
 void     ts_vis_set_bit (GByteArray **bits, gint32 number);
 
+/* visandor-lost.c: those that have lost their end */
+/* Another one begins to run on @agent, where there is one already. */
+void     ts_vis_displace (TsVis *vis, TsVisAgent *agent);
+/* @node is joined, and not all of its goals are over. */
+void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);
+/* The trace ends, and @task runs. Whether its end is lost. */
+gboolean ts_vis_note_lost (TsVis *vis, TsVisTask *task);
+void     ts_vis_keep_lost (TsVis *vis);
+
 /* visandor-oblivion.c. With so many open tasks nodes are forgotten, but for so many of them (at most TS_VIS_AWAITING); tests
  * ask for less. */
 #define TS_VIS_AWAITING 2048
@@ -469,15 +479,6 @@ void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent
 void     ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
 void     ts_vis_resume (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
-/* visandor-lost.c: those that have lost their end */
-/* Another one begins to run on @agent, where there is one already. */
-void     ts_vis_displace (TsVis *vis, TsVisAgent *agent);
-/* @node is joined, and not all of its goals are over. */
-void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);
-/* The trace ends, and @task runs. Whether its end is lost. */
-gboolean ts_vis_note_lost (TsVis *vis, TsVisTask *task);
-void     ts_vis_keep_lost (TsVis *vis);
-
 void     ts_vis_go_on (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* it was suspended, or waited */
 void     ts_vis_cut (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
 void     ts_vis_cut_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
