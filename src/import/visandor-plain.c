@@ -381,6 +381,7 @@ take_agent (Walk *walk, const TsVisUsual *line)
   return line->event.action == TS_VIS_TAKE_IDLE && become_idle (walk, line->agent);
 }
 
+/* Questions in pairs, of which a compiler makes no table of jumps: a processor foresees those less well. */
 static TS_ALWAYS_INLINE gboolean
 take (Walk *walk, const TsVisUsual *line, gboolean is_or)
 {
@@ -399,17 +400,15 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
     return fork_tasks (walk, key, slot, line->field, agent, is_or);
   if (G_UNLIKELY (node == NULL))
     return FALSE;
-  if (line->event.action == TS_VIS_TAKE_START)
-    return start (walk, node, field, agent, is_or);
-  if (line->event.action == TS_VIS_TAKE_FINISH)
-    return finish (walk, node, field, agent, line->event.code, is_or);
+  if (line->event.action <= TS_VIS_TAKE_FINISH)
+    return line->event.action == TS_VIS_TAKE_START ? start (walk, node, field, agent, is_or)
+                                                   : finish (walk, node, field, agent, line->event.code, is_or);
   if (!is_or)
     return line->event.action == TS_VIS_TAKE_JOIN && join (walk, node, line->field, agent);
-  if (line->event.action == TS_VIS_TAKE_SUSPEND)
-    return suspend (walk, node, field, agent);
-  if (line->event.action == TS_VIS_TAKE_RESUME)
-    return resume (walk, node, field, agent);
-  return line->event.action == TS_VIS_TAKE_CUT && cut (walk, node, field, agent);
+  if (line->event.action >= TS_VIS_TAKE_CUT)
+    return line->event.action == TS_VIS_TAKE_CUT && cut (walk, node, field, agent);
+  return line->event.action == TS_VIS_TAKE_SUSPEND ? suspend (walk, node, field, agent)
+                                                   : resume (walk, node, field, agent);
 }
 
 static TS_ALWAYS_INLINE guint
