@@ -212,6 +212,69 @@ START_TEST (a_little_time_is_not_nothing)
 }
 END_TEST
 
+/* Each row of times, in a column of the unit, is what stands behind it. */
+static void
+expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, const char *expected)
+{
+  static const TsColumn columns[] = { { "name", "name" }, { "min", "min", "CET" }, { "max", "max", "CET" } };
+  TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
+  g_autofree char      *text = NULL;
+
+  for (guint i = 0; i < n_rows; i++)
+    {
+      ts_table_begin_row (table, 0);
+      ts_table_add_text (table, "x");
+      ts_table_add_time (table, rows[i][0]);
+      ts_table_add_time (table, rows[i][1]);
+    }
+  text = text_of_grid (style, table);
+  ts_table_free (table);
+  ck_assert_str_eq (text, expected);
+}
+
+/* 80 ms get two places, with which 600 ns were nothing, 6 us one digit, that is 0.01 ms, and -14.4 us -0.01 ms. Exactly
+ * 10 us are that. */
+START_TEST (a_time_of_one_digit_is_exactly_that)
+{
+  static TsRational rows[][2] = { { { 600, 1 }, { 80000000, 1 } },
+                                  { { 6000, 1 }, { 80100000, 1 } },
+                                  { { -14400, 1 }, { 80200000, 1 } },
+                                  { { 10000, 1 }, { 90000000, 1 } },
+                                  { { 1444000, 1 }, { 90000000, 1 } } };
+  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
+
+  expect_times (&style, rows, G_N_ELEMENTS (rows),
+                "         -- CET [ms] --\n"
+                "  name       min    max\n"
+                "  x       0.0006  80\n"
+                "  x       0.006   80.10\n"
+                "  x      -0.014   80.20\n"
+                "  x       0.01    90\n"
+                "  x       1.44    90\n");
+}
+END_TEST
+
+/* The same where nine digits leave no places: 1.4 ns, 2 ns, 9.6 and 0.04 ns. */
+START_TEST (a_time_of_one_digit_has_places_beside_long_ones)
+{
+  static TsRational rows[][2] = { { { 14, 10 }, { 1234567891, 10 } },
+                                  { { 2, 1 }, { 123456789, 1 } },
+                                  { { 96, 10 }, { 123456789, 1 } },
+                                  { { 4, 100 }, { 123456789, 1 } } };
+  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle style = { &base, TS_UNIT_NS, FALSE, FALSE, 100, 0 };
+
+  expect_times (&style, rows, G_N_ELEMENTS (rows),
+                "         --- CET [ns] ---\n"
+                "  name     min        max\n"
+                "  x       1.4   123456789\n"
+                "  x       2     123456789\n"
+                "  x      10     123456789\n"
+                "  x       0.04  123456789\n");
+}
+END_TEST
+
 /* Between names and numbers, of which one is absent: without letters of several bytes, of which two are as wide as four
  * others, and with them. */
 START_TEST (a_column_may_have_texts_and_numbers)
@@ -418,6 +481,8 @@ main (void)
   tcase_add_test (reports, no_line_is_wider_than_the_terminal);
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
   tcase_add_test (pieces, a_little_time_is_not_nothing);
+  tcase_add_test (pieces, a_time_of_one_digit_is_exactly_that);
+  tcase_add_test (pieces, a_time_of_one_digit_has_places_beside_long_ones);
   tcase_add_test (pieces, a_column_may_have_texts_and_numbers);
   tcase_add_loop_test (pieces, texts_stand_beside_numbers, 0, 2);
   tcase_add_test (pieces, many_rows_are_written_in_pieces);

@@ -11,6 +11,8 @@
  * than so many in all. */
 #define LEAST_DIGITS 4
 #define MOST_DIGITS 9
+/* A time of fewer digits would be rounded by more than a twentieth, so it has more places than its column. */
+#define FEWEST_DIGITS 2
 /* That a number can have. */
 #define MOST_PLACES 20
 /* From here on the next unit is easier to read. */
@@ -329,10 +331,13 @@ value_of (const TsFit *fit, const TsCell *cell)
     }
 }
 
-static gboolean
-is_zero (const char *text)
+/* Digits from the first one on that is not 0. */
+static gsize
+n_digits (const char *text)
 {
-  return text[strspn (text, "0.")] == '\0';
+  const char *first = text + strspn (text, "-0.");
+
+  return strlen (first) - (strchr (first, '.') != NULL);
 }
 
 static gsize
@@ -376,6 +381,35 @@ is_narrow (const TsFit *fit, const TsCell *cell, gint64 *numerator, gint64 *deno
     }
 }
 
+/* Whether @text, of a time that has @places, may say too little of it. */
+static gboolean
+has_few_digits (const char *text, gsize length, guint places)
+{
+  if (text[0] == '0' || text[0] == '-')
+    return n_digits (text) < FEWEST_DIGITS;
+  return length == 1 && places == 0;
+}
+
+/* A little time is not nothing: as many places as its first digits need. */
+static gsize
+format_little (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
+{
+  gsize length;
+  guint more = fit->places;
+
+  do
+    {
+      *places = ++more;
+      length = format_cell (fit, cell, buffer, places);
+    }
+  while (more < MOST_PLACES && *places > 0 && n_digits (buffer) < FEWEST_DIGITS);
+  for (; *places > fit->places && buffer[length - 1] == '0'; --*places)
+    buffer[--length] = '\0';
+  if (*places == 0 && buffer[length - 1] == '.')
+    buffer[--length] = '\0';
+  return length;
+}
+
 gsize
 ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
 {
@@ -387,12 +421,8 @@ ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places
     length = ts_narrow_format_neat (numerator, denominator, places, buffer);
   else
     length = format_cell (fit, cell, buffer, places);
-  /* a little time is not nothing: as many places as its first digit needs */
-  if (buffer[0] == '0' && is_time (cell) && is_zero (buffer) && size_of (cell) != 0)
-    for (guint more = fit->places + 1; more <= MOST_PLACES && is_zero (buffer); more++)
-      {
-        *places = more;
-        length = format_cell (fit, cell, buffer, places);
-      }
+  /* that a number is whole shows where it has no places and others do */
+  if (is_time (cell) && *places == fit->places && has_few_digits (buffer, length, *places) && size_of (cell) != 0)
+    return format_little (fit, cell, buffer, places);
   return length;
 }
