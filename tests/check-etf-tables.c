@@ -105,6 +105,22 @@ START_TEST (load_leaves_out_who_idles_in_jobs_and_crowds)
 }
 END_TEST
 
+/* Only claims of the cpu are jobs: who idles has none, nor has what goes by the name of the memory. Without both, A has the
+ * cpu for 4 and the memory for 2. */
+START_TEST (load_leaves_out_who_idles_and_has_no_jobs)
+{
+  g_autoptr (GPtrArray)  idle = g_ptr_array_new ();
+  TsOptions              options = { .idle = idle, .exec_resources = (char *) "cpu" };
+  g_autoptr (EtfReading) reading = NULL;
+
+  g_ptr_array_add (idle, (gpointer) "Idle");
+  g_ptr_array_add (idle, (gpointer) "m*");
+  reading = read_good (HEAD "C 0 0 4 0 1 ; name=A\nC 1 0 6 1 0 1 ; name=Idle\nC 2 6 8 1 0 1 ;\nC 3 8 10 1 0 1 ; name=A\n",
+                       &options);
+  expect_busy (reading, 4, 2);
+}
+END_TEST
+
 /* From 1 2/3 to 6 2/3 minutes, so in thirds: two at once for 2 minutes, one alone for 3. */
 START_TEST (a_window_may_end_between_stamps)
 {
@@ -196,6 +212,7 @@ make_suite (void)
   tcase_add_loop_test (tables, crowds_of_claims_are_counted, 0, 2);
   tcase_add_test (tables, use_of_resources_follows_the_window);
   tcase_add_test (tables, load_leaves_out_who_idles);
+  tcase_add_test (tables, load_leaves_out_who_idles_and_has_no_jobs);
   tcase_add_loop_test (tables, load_leaves_out_who_idles_in_jobs_and_crowds, 0, 4);
   tcase_add_test (tables, a_window_may_end_between_stamps);
   tcase_add_test (tables, amounts_may_differ_and_get_finer);

@@ -147,6 +147,9 @@ TS_API gboolean ts_glob_matches (const char *glob, const char *name);
  * declared already and those to come. */
 TS_API void ts_system_add_idle_pattern (TsSystem *system, const char *pattern);
 
+/* Whether an element of that name would be idle: what runs outside of all elements may have one, too. */
+TS_API gboolean ts_system_is_idle_name (const TsSystem *system, const char *name);
+
 /* User events (ATF 1.0, 4.7): counted by kind, never part of a metric. */
 typedef struct
 {

@@ -71,6 +71,8 @@ declare_elements (TsEtf *etf)
         element->task = ts_system_add_element (system, TS_TYPE_TASK, name, NULL, TS_NO_ELEMENT, TS_NO_RESOURCE);
       else if (!element->has_claims)
         element->event = ts_system_add_element (system, TS_TYPE_EVENT, name, NULL, TS_NO_ELEMENT, TS_NO_RESOURCE);
+      /* its claims are no load even where they are no jobs */
+      element->is_idle = ts_system_is_idle_name (system, name);
     }
 }
 

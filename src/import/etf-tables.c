@@ -5,19 +5,13 @@
 
 /* Use of resources and flow of objects: what TRACE's own users compute. */
 
-static gboolean
-is_idle (const TsEtf *etf, const TsEtfElement *element)
-{
-  return element->task != TS_NO_ELEMENT && ts_system_get_element (etf->import->system, element->task)->idle;
-}
-
 void
 ts_etf_use (TsEtf *etf, gsize claim, gint64 time, gint n)
 {
   const TsEtfRecord *record = &etf->records[claim];
   const guint        resource = record->resource;
 
-  if (etf->load != NULL && !is_idle (etf, ts_etf_element_of (etf, record)))
+  if (etf->load != NULL && !ts_etf_element_of (etf, record)->is_idle)
     ts_usage_count (etf->load, resource, time, n);
   if (etf->amounts == NULL)
     ts_usage_count (etf->usage, resource, time, n);
@@ -59,7 +53,7 @@ new_load (const TsEtf *etf, gint64 from, gint64 to)
   gboolean idles = FALSE;
 
   for (guint i = 0; i < etf->elements->len && !idles; i++)
-    idles = is_idle (etf, &g_array_index (etf->elements, TsEtfElement, i));
+    idles = g_array_index (etf->elements, TsEtfElement, i).is_idle;
   if (!idles)
     return NULL;
   load = ts_usage_new (etf->resources->len, from, to);

@@ -123,6 +123,7 @@ typedef struct
   guint8  has_jobs : 1;
   guint8  is_counted : 1; /* its jobs are numbered from 1, for not all have numbers of their own */
   guint8  is_resource : 1; /* it goes by the name of resource number `text' */
+  guint8  is_idle : 1;
   guint32 n_open; /* claims that are jobs, while these are emitted */
 } TsEtfElement;
 

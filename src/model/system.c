@@ -304,8 +304,7 @@ ts_system_add_element (TsSystem *system, TsElementType type, const char *name, c
 
   if (system->elements->len >= TS_MAX_ELEMENTS)
     return TS_NO_ELEMENT;
-  for (guint i = 0; i < system->idle_patterns->len; i++)
-    element.idle |= ts_glob_matches (g_ptr_array_index (system->idle_patterns, i), element.name);
+  element.idle = ts_system_is_idle_name (system, element.name);
   before_change (system);
   g_array_append_val (system->elements, element);
   return system->elements->len - 1;
@@ -383,6 +382,15 @@ ts_system_get_annotation (const TsSystem *system, guint32 element, const char *n
         return annotation->value;
     }
   return NULL;
+}
+
+gboolean
+ts_system_is_idle_name (const TsSystem *system, const char *name)
+{
+  for (guint i = 0; i < system->idle_patterns->len; i++)
+    if (ts_glob_matches (g_ptr_array_index (system->idle_patterns, i), name))
+      return TRUE;
+  return FALSE;
 }
 
 void
