@@ -132,6 +132,12 @@ status 0 "a report of a trace and a report" -q -o mixed.json good.xml long.json
 same "it is the same as well" pooled.json mixed.json
 status 0 "a report of a report of two traces" -q -o again.json merged.json
 same "so is that" pooled.json again.json
+# 1530 minutes in units of 10 fs are 9.2e18 of them, just below 2^63
+printf 'TU MINUTES\nR 0 1 false ; name=cpu\nC 0 0 1 0 1 ; name=A\nC 1 1530 1531 0 1 ; name=A\n' >far.etf
+printf 'TU NANOSECONDS\nR 0 1 false ; name=cpu\nC 0 0 0.00001 0 1 ; name=A\n' >fine.etf
+status 0 "a report of long and of fine times" -q -o far.csv -o far.json far.etf fine.etf
+status 0 "... can be read" -q -o far-again.csv far.json
+same "... with the same numbers" far.csv far-again.csv
 "$program" good.xml long.xml >a.txt 2>err
 "$program" merged.json >b.txt 2>err
 same "and so is the summary" a.txt b.txt

@@ -151,10 +151,10 @@ read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity, g
     return NULL;
   merge = ts_json_object (json, metric, "merge", TRUE);
   is_exact = ts_json_flag (json, metric, "exact");
-  facts.min.value = ts_json_integer (json, merge, "min", -LIMIT, LIMIT);
-  facts.max.value = ts_json_integer (json, merge, "max", -LIMIT, LIMIT);
-  facts.min.at = ts_json_integer (json, merge, "min_at", -LIMIT, LIMIT);
-  facts.max.at = ts_json_integer (json, merge, "max_at", -LIMIT, LIMIT);
+  facts.min.value = ts_json_integer (json, merge, "min", -G_MAXINT64, G_MAXINT64);
+  facts.max.value = ts_json_integer (json, merge, "max", -G_MAXINT64, G_MAXINT64);
+  facts.min.at = ts_json_integer (json, merge, "min_at", -G_MAXINT64, G_MAXINT64);
+  facts.max.at = ts_json_integer (json, merge, "max_at", -G_MAXINT64, G_MAXINT64);
   facts.sum = ts_json_wide (json, merge, "sum");
   squares = ts_json_text (json, merge, "squares", TRUE);
   if (squares != NULL && !ts_uint192_parse (squares, &facts.squares, &squares_high))
