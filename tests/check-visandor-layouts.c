@@ -443,7 +443,7 @@ delay_lines (const char *text, gint32 n, guint32 seed)
  * and where some lines make no sense. */
 START_TEST (few_late_lines_are_taken_as_many_are)
 {
-  static const guint most[] = { 0, 10, 32768 };
+  static const guint most[] = { 0, 0, 10, 32768 }, held[] = { 65536, 4, 65536, 40 };
   const TsOptions    plain = { .no_scanner = TRUE };
   VisProgram         program = make_program (_i);
   GString           *whole = g_string_new (NULL);
@@ -458,8 +458,11 @@ START_TEST (few_late_lines_are_taken_as_many_are)
       g_autofree char *dump = NULL;
 
       ts_most_strays = most[i / 2];
+      ts_vis_most_held = held[i / 2];
       reading = vis_reading_new (text, -1, i % 2 == 0 ? 0 : 5000, 0, i < 2 ? &plain : NULL);
       ck_assert (!reading->went_back);
+      /* one reading more where not enough were held */
+      reading->n_readings = 0;
       dump = vis_reading_dump (reading);
       if (expected == NULL)
         expected = g_steal_pointer (&dump);

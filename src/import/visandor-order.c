@@ -4,21 +4,32 @@
 #include "import/visandor.h"
 
 /* Order of time (METRICS, rule 15). What an event means depends on those before it, so lines are put in order before they
- * are understood: of a file at its second reading, by taking the few that are late where they belong, or else not many
- * more being held than come within the largest step back; of a stream only if that is asked for. */
+ * are understood: of a file at its second reading, by taking the few that are late where they belong, or else by holding
+ * those within the largest step back, though not more than mostly suffices, since one that is far too early makes all that
+ * follow late; where that is not enough it is begun anew, and as many are held as have to be. Of a stream only if that is
+ * asked for. */
 
 #define HELD_AT_LEAST 1024 /* until they are looked at */
 
+guint ts_vis_most_held = 65536;
+
 G_STATIC_ASSERT (G_STRUCT_OFFSET (TsVisRecord, time) == 0);
 
+/* All up to @time, and so many of the others that no more than @most are left. */
 static gboolean
-release (TsVis *vis, gint64 time)
+release (TsVis *vis, gint64 time, gsize most)
 {
-  const gsize n = ts_held_ready (&vis->held, time, sizeof (TsVisRecord));
-  gboolean    ok = TRUE;
+  const TsVisRecord *records;
+  gsize              n = ts_held_ready (&vis->held, time, sizeof (TsVisRecord));
+  gboolean           ok = TRUE;
 
+  if (vis->held.n_sorted - n > most)
+    n = vis->held.n_sorted - most;
+  records = (const TsVisRecord *) (gconstpointer) vis->held.items->data;
   for (gsize i = 0; ok && i < n; i++)
-    ok = ts_vis_record (vis, &g_array_index (vis->held.items, TsVisRecord, i));
+    ok = ts_vis_record (vis, &records[i]);
+  if (n > 0)
+    vis->released = records[n - 1].time;
   ts_held_drop (&vis->held, n);
   return ok;
 }
@@ -57,7 +68,7 @@ ts_vis_release_held (TsVis *vis)
     if (!take_stray (vis))
       return FALSE;
   tell_steps_back (vis);
-  return release (vis, G_MAXINT64);
+  return release (vis, G_MAXINT64, 0);
 }
 
 /* From now on lines are read whose agents may come later. */
@@ -173,13 +184,32 @@ take_between (TsVis *vis, const TsVisRecord *record)
 
 /* Where there are many, or nothing was known of them. */
 
+/* Others were held for too short a time. */
+static gboolean
+hold_all (TsVis *vis, const TsVisRecord *record)
+{
+  if (!ts_import_request_reread (vis->import))
+    {
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+      return TRUE;
+    }
+  vis->import->has_learnt = TRUE;
+  vis->kept->holds_all = TRUE;
+  /* they were given while this line was missing */
+  ts_vis_forget_numbers (vis->kept);
+  return TRUE;
+}
+
 static gboolean
 take_sorted (TsVis *vis, const TsVisRecord *record)
 {
-  TsHeld *held = &vis->held;
+  TsHeld     *held = &vis->held;
+  const gsize most = vis->kept->sort && !vis->kept->holds_all ? ts_vis_most_held : G_MAXSIZE;
   /* of a stream nothing was known before */
-  gint64  reach = vis->kept->sort ? vis->kept->largest_step : G_MAXINT64 / 2;
+  gint64      reach = vis->kept->sort ? vis->kept->largest_step : G_MAXINT64 / 2;
 
+  if (G_UNLIKELY (record->time < vis->released))
+    return hold_all (vis, record);
   if (record->time < vis->previous)
     {
       vis->largest_step = MAX (vis->largest_step, vis->newest - record->time);
@@ -189,8 +219,8 @@ take_sorted (TsVis *vis, const TsVisRecord *record)
   vis->newest = MAX (vis->newest, record->time);
   g_array_append_val (held->items, *record);
   /* not for each of them, since all that are held may be looked at */
-  return held->items->len - held->n_sorted < MAX (held->n_sorted / 2, HELD_AT_LEAST)
-         || release (vis, vis->newest - reach - 1);
+  return held->items->len - held->n_sorted < MAX (held->n_sorted / 2, MIN (most, HELD_AT_LEAST))
+         || release (vis, vis->newest - reach - 1, most);
 }
 
 static void

@@ -235,6 +235,7 @@ typedef struct
   GByteArray *withdrawn[2];
   GArray  *lost; /* of guint64, in order: lines in which those began to run that have no end; NULL: not known */
   gboolean sort;
+  gboolean holds_all;    /* lines: not to hold too many was not enough */
   gint64   largest_step; /* back in time */
   TsStrays *strays;      /* late lines, of TsVisStray, all of one section; NULL: there are none */
 } TsVisKept;
@@ -264,6 +265,7 @@ typedef struct
   gint64     newest, previous, largest_step;
   guint64    n_steps, first_step; /* back in time that are to be told, and the line of the first */
   TsHeld     held; /* TsVisRecord */
+  gint64     released; /* the time of the last one that was held before */
   gboolean   has_strays; /* of those that are kept, each is taken before the first line that is newer */
   gint64     next_stray; /* the time of the next one; G_MAXINT64: none */
   gboolean   reads_ahead; /* lines are read before it is known what was before them */
@@ -330,6 +332,7 @@ void     ts_vis_clear (TsVis *vis); /* frees all nodes */
 /* visandor-order.c */
 /* There was one that is no usual line. */
 void     ts_vis_note_reader (TsVis *vis, const TsVisRecord *record);
+extern guint ts_vis_most_held; /* lines, unless that is not enough; tests ask for fewer */
 /* Takes it at once or later, as it is in order of time or not. FALSE: vis->error is set. */
 gboolean ts_vis_take_record (TsVis *vis, const TsVisRecord *record);
 gboolean ts_vis_release_held (TsVis *vis); /* at the end */
