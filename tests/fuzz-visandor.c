@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/siblings.h"
 #include "import/visandor.h"
 #include "intervals.h"
 #include "reading-visandor.h"
@@ -62,9 +63,10 @@ LLVMFuzzerTestOneInput (const guint8 *data, size_t size)
   static char *const groups[] = { NULL, (char *) "node", (char *) "agent", (char *) "field", (char *) "depth" };
 
   /* of some inputs, nodes are forgotten as soon as they can be */
-  ts_vis_many_tasks = size % 2 == 0 ? 16384 : 2;
+  ts_vis_many_tasks = size % 2 == 0 ? TS_VIS_MANY_TASKS : 2;
   ts_vis_n_awaiting = size % 2 == 0 ? TS_VIS_AWAITING : 1 + (guint) size % 4;
   ts_most_strays = size % 5 == 0 ? 0 : size % 5 == 1 ? 3 : 32768;
+  ts_most_siblings = size % 11 == 0 ? 256 : 4096;
   ts_vis_most_held = size % 7 == 0 ? 1 : size % 7 == 1 ? 4 : 65536;
   ts_vis_most_awaited = size % 3 == 0 ? 0 : size % 3 == 1 ? 2 : 50000;
   for (guint i = 0; i < 2 * G_N_ELEMENTS (groups); i++)

@@ -8,6 +8,44 @@
 /* For the siblings of a usual fork. */
 #define PLACES_AT_ONCE 4u
 
+guint ts_most_siblings = 4096;
+
+static void
+make_places (TsSiblings *siblings, guint n)
+{
+  siblings->memory = g_malloc (n * sizeof (TsSibling) + TS_CACHE_LINE);
+  siblings->places = ts_pages_first_line (siblings->memory);
+  siblings->mask = n - 1;
+  for (guint i = 0; i < n; i++)
+    siblings->places[i].element = TS_NO_ELEMENT;
+}
+
+void
+ts_siblings_init (TsSiblings *siblings)
+{
+  *siblings = (TsSiblings){ NULL };
+  make_places (siblings, TS_FIRST_SIBLINGS);
+}
+
+void
+ts_siblings_clear (TsSiblings *siblings)
+{
+  g_free (siblings->memory);
+  ts_waiting_clear (&siblings->waiting);
+}
+
+static void
+grow (TsSiblings *siblings)
+{
+  const TsSiblings old = *siblings;
+
+  make_places (siblings, 2 * (old.mask + 1));
+  for (guint i = 0; i <= old.mask; i++)
+    if (old.places[i].element != TS_NO_ELEMENT)
+      *ts_sibling_place (siblings, (guint32) old.places[i].instance) = old.places[i];
+  g_free (old.memory);
+}
+
 static void
 activate_each (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
@@ -162,7 +200,7 @@ make_wait (TsSiblings *siblings, TsSibling *place)
 static void
 make_all_wait (TsSiblings *siblings)
 {
-  guint32 n = MIN (siblings->end - siblings->begin, TS_N_SIBLINGS);
+  guint32 n = MIN (siblings->end - siblings->begin, siblings->mask + 1);
 
   for (; n > 0; n--)
     make_wait (siblings, ts_sibling_place (siblings, siblings->end - n));
@@ -187,6 +225,17 @@ ts_siblings_queue_all (TsTimeline *timeline)
   ts_waiting_clear (waiting);
 }
 
+/* Whether somebody waits where @n siblings from the number @first on go. */
+static gboolean
+are_in_the_way (const TsSiblings *siblings, guint32 first, guint32 n)
+{
+  guint32 i = 0;
+
+  while (i < MIN (n, siblings->mask + 1) && ts_sibling_place (siblings, first + i)->element == TS_NO_ELEMENT)
+    i++;
+  return i < MIN (n, siblings->mask + 1);
+}
+
 /* Whatever is in the way of the siblings of @event, of which the first came @per after the activation before. */
 static G_GNUC_NO_INLINE void
 make_room_and_remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
@@ -194,7 +243,9 @@ make_room_and_remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
   TsSiblings   *siblings = &timeline->siblings;
   const guint32 first = (guint32) event->instance, n = event->owner_number + 1u;
 
-  if (first - siblings->end >= TS_N_SIBLINGS)
+  if (siblings->mask + 1 < ts_most_siblings && are_in_the_way (siblings, first, n))
+    grow (siblings);
+  if (first - siblings->end > siblings->mask)
     {
       make_all_wait (siblings);
       siblings->begin = siblings->end = first;
@@ -229,7 +280,7 @@ remember (TsTimeline *timeline, const TsEvent *event, gint64 per)
   TsSibling    *places = ts_sibling_place (siblings, first);
 
   if (G_UNLIKELY (first != siblings->end || n_more >= PLACES_AT_ONCE
-                  || first % TS_N_SIBLINGS > TS_N_SIBLINGS - PLACES_AT_ONCE
+                  || (first & siblings->mask) > siblings->mask + 1 - PLACES_AT_ONCE
                   || (places[0].element & places[1].element & places[2].element & places[3].element)
                          != TS_NO_ELEMENT))
     {

@@ -310,7 +310,6 @@ struct _TsTimeline
 
   TsJobIndex index;
   TsSiblings siblings;
-  gpointer   siblings_memory;
   TsUnsure   unsure;
   TsStandIns stand_ins;
   TsJob     *free_jobs;

@@ -21,9 +21,10 @@ typedef struct
 G_STATIC_ASSERT (offsetof (TsEvent, instance) == offsetof (TsEvent, element) + sizeof (guint32));
 G_STATIC_ASSERT (offsetof (TsSibling, instance) == offsetof (TsSibling, element) + sizeof (guint32));
 
-/* The latest of them, by number. Most start soon: then they were in no queue, and their jobs are fresh in the cache.
- * Whose place another number takes waits elsewhere. */
-#define TS_N_SIBLINGS 256
+/* The latest of them, by number: most start soon, and then their jobs, which are made only then, are fresh in the cache. Whose
+ * place another number would take gets more room, up to so many places; then it waits elsewhere. Powers of two. */
+#define TS_FIRST_SIBLINGS 256
+extern guint ts_most_siblings; /* 4,096; tests ask for fewer */
 
 /* Those that wait for long, or never start, by element and number: open addressing. In an or-parallel trace these may be
  * half of all, since alternatives are pruned without a word; a job takes ten times as much. */
@@ -37,7 +38,9 @@ typedef struct
 typedef struct
 {
   TsSibling *places;
-  guint32    begin, end; /* numbers that have been here: the last TS_N_SIBLINGS of them may be here still */
+  guint32    mask; /* their number less one */
+  guint32    begin, end; /* numbers that have been here: as many of the last ones as there are places may be here still */
+  gpointer   memory;     /* which they are in */
   TsWaiting  waiting;
 } TsSiblings;
 
@@ -48,6 +51,10 @@ ts_instance_place (guint32 element, gint32 instance, guint shift)
 {
   return ((guint32) instance * 0x9e3779b9U + element * 0x85ebca77U) >> shift;
 }
+
+/* fork.c */
+void     ts_siblings_init (TsSiblings *siblings);
+void     ts_siblings_clear (TsSiblings *siblings);
 
 /* waiting.c */
 void     ts_waiting_put (TsWaiting *waiting, const TsSibling *sibling);
@@ -64,7 +71,7 @@ void     ts_waiting_clear (TsWaiting *waiting);
 static inline TsSibling *
 ts_sibling_place (const TsSiblings *siblings, guint32 number)
 {
-  return &siblings->places[number % TS_N_SIBLINGS];
+  return &siblings->places[number & siblings->mask];
 }
 
 /* Whether @place is that of the instance that @event is about. */

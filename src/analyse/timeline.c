@@ -73,10 +73,7 @@ ts_timeline_new (const TsSystem *system, TsDiagnostics *diagnostics, const TsTim
   timeline->sink_data = sink_data;
   ts_job_index_init (&timeline->index);
   ts_stand_ins_init (&timeline->stand_ins);
-  timeline->siblings_memory = g_malloc0 (TS_N_SIBLINGS * sizeof (TsSibling) + TS_CACHE_LINE);
-  timeline->siblings.places = ts_pages_first_line (timeline->siblings_memory);
-  for (guint i = 0; i < TS_N_SIBLINGS; i++)
-    timeline->siblings.places[i] = (TsSibling){ .element = TS_NO_ELEMENT };
+  ts_siblings_init (&timeline->siblings);
   timeline->job_blocks = g_ptr_array_new ();
   move_elements (timeline, 0);
   ts_job_add_free (timeline);
@@ -101,8 +98,7 @@ ts_timeline_free (TsTimeline *timeline)
   g_array_unref (timeline->besides);
   g_ptr_array_unref (timeline->went_on);
   g_free (timeline->index.slots);
-  g_free (timeline->siblings_memory);
-  ts_waiting_clear (&timeline->siblings.waiting);
+  ts_siblings_clear (&timeline->siblings);
   ts_unsure_clear (&timeline->unsure);
   g_clear_pointer (&timeline->followers, g_hash_table_unref);
   ts_stand_ins_clear (&timeline->stand_ins);

@@ -6,7 +6,6 @@
 #include "import/visandor-digits.h"
 
 #define FIRST_BITS 6   /* of the number of slots */
-#define SPARSE_BITS 13 /* with fewer, fifteen of sixteen slots stay free, later half of them */
 #define NEAR_AGENTS 4096 /* agents are numbered from 0 on: these are found in an array */
 
 /* Nodes by their ids */
@@ -60,13 +59,20 @@ move (TsVisSlot *to, const TsVisSlot *from)
     to->node->slot = to;
 }
 
+/* Which nodes share a place is foreseen by nobody: so a table is sparse as long as it is not large. */
+static gsize
+slots_per_node (guint bits)
+{
+  return bits < 13 ? 16 : bits < 17 ? 8 : 2;
+}
+
 static void
 init_nodes (TsVisNodes *nodes, guint bits)
 {
   const gsize n_slots = (gsize) 1 << bits;
 
   nodes->shift = 64 - bits;
-  nodes->n_usable = n_slots / (bits < SPARSE_BITS ? 16 : 2);
+  nodes->n_usable = n_slots / slots_per_node (bits);
   nodes->slots = g_new0 (TsVisSlot, n_slots);
 }
 

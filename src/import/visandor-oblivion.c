@@ -9,7 +9,7 @@
  * (visandor-splits.c), or is cut, which changes nothing. So where many are open, those that are like this are forgotten, the
  * first ones first. */
 
-guint ts_vis_many_tasks = 16384, ts_vis_n_awaiting = TS_VIS_AWAITING;
+guint ts_vis_many_tasks = TS_VIS_MANY_TASKS, ts_vis_n_awaiting = TS_VIS_AWAITING;
 
 struct _TsVisOblivion
 {

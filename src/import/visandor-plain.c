@@ -393,11 +393,18 @@ take (Walk *walk, const TsVisUsual *line, gboolean is_or)
 
   if (G_UNLIKELY (line->event.action >= TS_VIS_TAKE_BUSY))
     return take_agent (walk, line);
+  if (is_or && line->event.action == TS_VIS_TAKE_FORK)
+    {
+      /* asked apart: where each node has an id of its own, it is none of this one's */
+      if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, slot, line)) == NULL)
+        return FALSE;
+      return fork_tasks (walk, key, slot, line->field, agent, is_or);
+    }
   if (G_UNLIKELY (slot->key != key) && (slot = find_slot (walk->vis, slot, line)) == NULL)
     return FALSE;
-  node = slot->node;
-  if (line->event.action == TS_VIS_TAKE_FORK)
+  if (!is_or && line->event.action == TS_VIS_TAKE_FORK)
     return fork_tasks (walk, key, slot, line->field, agent, is_or);
+  node = slot->node;
   if (G_UNLIKELY (node == NULL))
     return FALSE;
   if (line->event.action <= TS_VIS_TAKE_FINISH)

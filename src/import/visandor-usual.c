@@ -199,16 +199,17 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
 static TS_ALWAYS_INLINE void
 fetch_nodes (const TsVisNodes *nodes, const TsVisUsual *lines, guint n)
 {
-  const TsVisNode *node;
-  const TsVisTask *task;
+  static const TsVisNode nobody = { 0 };
+  const TsVisNode       *node;
+  const TsVisTask       *task;
 
   for (guint i = 0; i < n; i++)
     __builtin_prefetch (&nodes->slots[ts_vis_place (nodes, lines[i].node)]);
   for (guint i = 0; i < n; i++)
     {
       node = nodes->slots[ts_vis_place (nodes, lines[i].node)].node;
-      if (node == NULL)
-        continue;
+      /* without a branch: whether there is one is foreseen by nobody */
+      node = node != NULL ? node : &nobody;
       task = &node->tasks[lines[i].field];
       __builtin_prefetch (node);
       __builtin_prefetch (&node->is_or);

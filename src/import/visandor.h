@@ -440,6 +440,7 @@ void     ts_vis_keep_lost (TsVis *vis);
 
 /* visandor-oblivion.c. With so many open tasks nodes are forgotten, but for so many of them (at most TS_VIS_AWAITING); tests
  * ask for less. */
+#define TS_VIS_MANY_TASKS 16384
 #define TS_VIS_AWAITING 2048
 extern guint ts_vis_many_tasks, ts_vis_n_awaiting;
 void     ts_vis_await_oblivion (TsVis *vis, const TsVisNode *node); /* ts_vis_is_to_forget() of it */
