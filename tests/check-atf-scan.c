@@ -20,7 +20,9 @@
   "<EventIDMapping EventID=\"3\" EventType=\"start\"/><EventIDMapping EventID=\"4\" EventType=\"end\"/>\n" \
   "<EventIDMapping EventID=\"10000000005\" EventType=\"start\"/><EventIDMapping EventID=\"10000000006\" EventType=\"end\"/>\n" \
   "<EventIDMapping EventID=\"9\" EventType=\"user\"><UserTable><Info ReferenceID=\"1\">one</Info></UserTable>" \
-  "</EventIDMapping>\n</EventIDMappings>\n<TimeBase Unit=\"us\"><Value Numerator=\"1\" Denominator=\"1\"/></TimeBase>\n" \
+  "</EventIDMapping><EventIDMapping EventID=\"10\" EventType=\"user\"><UserTable><Info ReferenceID=\"1\">a</Info>" \
+  "<Info ReferenceID=\"77777\">b</Info><Info ReferenceID=\"12345678\">c</Info><Info ReferenceID=\"123456789\">d</Info>" \
+  "</UserTable></EventIDMapping>\n</EventIDMappings>\n<TimeBase Unit=\"us\"><Value Numerator=\"1\" Denominator=\"1\"/></TimeBase>\n" \
   "</SystemConfiguration>\n<TraceData Start=\"0\">\n"
 #define TAIL "</TraceData>\n</CommonFormat>\n"
 
@@ -107,6 +109,19 @@ static const struct
   { "\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/> <TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"77777\"/>\n\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>", "x<TraceEntry Time=\"7\" EventID=\"3\" ReferenceID=\"1\"/>" },
   { "\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/> <TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"77777\"/>\n\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>", " <TraceEntry Time=\"\" EventID=\"3\" ReferenceID=\"1\"/>" },
   { "\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/> <TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"77777\"/>\n\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>", "\n<TraceEntry Time=\"7\" EventID=\"3\" ReferenceID=\"1\"/ >" },
+  /* user events: known and unknown, by numbers that elements have, and by odd ones */
+  { "<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"77777\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"5\" EventID=\"10\" ReferenceID=\"5\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"12345678\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"123456789\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"4\" ReferenceID=\"77777\"/>\n", "<TraceEntry Time=\"5\" EventID=\"9\" ReferenceID=\"01\"/>\n" },
+  { "<TraceEntry Time=\"%1$u.25\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u.50\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"9.125\" EventID=\"10\" ReferenceID=\"77777\"/>\n" },
+  { "<TraceEntry Time=\"%1$u.5\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u.25\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"7.\" EventID=\"9\" ReferenceID=\"1\"/>\n" },
+  { "<TraceEntry Time=\"0%1$u.5\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"1%1$u.25\" EventID=\"10\" ReferenceID=\"123456\"/>\n", "<TraceEntry Time=\".5\" EventID=\"9\" ReferenceID=\"\"/>\n" },
+  { "\n<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>  <TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"77777\"/>\n\n\t<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"77777\"/>", " <!-- a\n -->" },
+  { "\r\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"1\"/>\n\n<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"7\" EventID=\"9\" ReferenceID=\"1a\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"12345\"/>\n", "<TraceEntry Time=\"7\" EventID=\"9\" ReferenceID=\" 1\"/>\n<TraceEntry Time=\"7\" EventID=\"10\" ReferenceID=\"1 \"/>\n" },
+  { "<TraceEntry EventID=\"9\" Time=\"%1$u\" ReferenceID=\"1\"/>\n<TraceEntry EventID=\"3\" Time=\"%1$u\" ReferenceID=\"1\"/>\n", "<TraceEntry EventID=\"10\" Time=\"1\" ReferenceID=\"77777\"/>\n" },
+  { "<TraceEntry ReferenceID=\"1\" Time=\"%1$u\" EventID=\"10\"/>\n<TraceEntry ReferenceID=\"1\" Time=\"%1$u\" EventID=\"3\"/>\n", "<TraceEntry ReferenceID=\"2\" Time=\"1\" EventID=\"10\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"10012345678\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"3\" ReferenceID=\"10012345678\"/>\n", "<TraceEntry Time=\"5\" EventID=\"10\" ReferenceID=\"20012345678\"/>\n" },
+  { "<TraceEntry Time=\"%1$u\" EventID=\"9\" ReferenceID=\"1\"/>\n<TraceEntry Time=\"%1$u\" EventID=\"10\" ReferenceID=\"77777\"/>\n", "</TraceData>\n<TraceData Start=\"1\" Stop=\"2000\">\n" },
   /* beyond the limit in the units that the first times ask for, and something worse behind that */
   { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"2305843009213693951\" EventID=\"4\" ReferenceID=\"1\"/>\n" },
   { "<TraceEntry Time=\"%1$u.5\" EventID=\"3\" ReferenceID=\"1\"/>\n", "<TraceEntry Time=\"2305843009213693951\" EventID=\"4\" ReferenceID=\"1\"/>\n<" },

@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include <string.h>
-
-#include "import/atf-pattern.h"
-#include "import/atf-values.h"
-#include "import/atf.h"
-#include "model/inline.h"
+#include "import/atf-walk.h"
 
 /* Entries that look like the one before, but for their numbers: what stands around those
- * is learnt from one entry, and only compared from then on.
- *
- * The quick way, take_alike(), expects the time to be as long as the one before and knows
- * the ids by the eight bytes where they stand, so that only the time is converted. It
- * finds the end of an entry by its own look and not from the lengths of the numbers, so
- * that it need not wait for the tables before it goes on to the next one. */
+ * is learnt from one entry, and only compared from then on. */
 
-/* With constant arguments nothing is left of the choices between them. */
-#define WORD 8
-/* An id that is recalled is followed, or led, by a byte that is none of its digits. */
-#define MAX_LONG_ID (2 * WORD - 1)
 /* With fewer bytes to come the quick way does not pay. */
 #define MIN_RUN 512
 #define MIN_ALIKE 256 /* bytes that look like the template before one that does not */
@@ -31,27 +17,6 @@
 #define MAX_VAIN 16
 #define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
 
-/* What ids mean */
-
-static guint64
-load_word (const guint8 *p)
-{
-  guint64 word;
-
-  memcpy (&word, p, sizeof word);
-  return word;
-}
-
-/* @p is where eight bytes of the id stand: the last number of an entry is recalled by the bytes that end with it, the
- * others by those that begin with them. NULL: not that of an id that is known. */
-static TS_ALWAYS_INLINE const TsAtfMemo *
-recall (const TsAtfMemos *memos, const guint8 *p, gboolean is_last, gboolean may_be_long)
-{
-  const guint8 *more = is_last ? p - WORD : p + WORD;
-
-  return ts_atf_memos_recall (memos, load_word (p), may_be_long ? more : NULL);
-}
-
 /* FALSE: it has to be looked up each time. *was_known tells whether it was remembered before. */
 static gboolean
 remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_known)
@@ -59,225 +24,77 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_know
   TsAtfMemos   *memos = &atf->scan.memos[role - TS_ATF_SCAN_EVENT];
   gsize         length = (gsize) (number->end - number->begin);
   gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
-  const guint8 *p = is_last ? number->end - WORD : number->begin;
+  const guint8 *p = is_last ? number->end - TS_ATF_WORD : number->begin;
 
-  *was_known = length <= MAX_LONG_ID && recall (memos, p, is_last, TRUE) != NULL;
+  *was_known = length <= TS_ATF_MAX_LONG_ID && ts_atf_recall (memos, p, is_last, TRUE) != NULL;
   return *was_known
-         || (length <= MAX_LONG_ID
-             && ts_atf_memos_add (memos, atf, role, number, is_last ? TS_ATF_ENDING : TS_ATF_BEGINNING, load_word (p),
-                                  load_word (is_last ? p - WORD : p + WORD)));
+         || (length <= TS_ATF_MAX_LONG_ID
+             && ts_atf_memos_add (memos, atf, role, number, is_last ? TS_ATF_ENDING : TS_ATF_BEGINNING, ts_atf_load_word (p),
+                                  ts_atf_load_word (is_last ? p - TS_ATF_WORD : p + TS_ATF_WORD)));
 }
 
-/* The quick way */
-
-/* What the times of entries have in common: no decimals, a number of these, or nothing. */
-typedef enum
+/* Of an event that is remembered. */
+static gboolean
+is_of_user (const TsAtf *atf, const TsAtfNumber *event)
 {
-  WHOLE,
-  DECIMALS,
-  ANY,
-} TimeKind;
+  const gboolean   is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == TS_ATF_SCAN_EVENT;
+  const TsAtfMemo *memo
+      = ts_atf_recall (&atf->scan.memos[0], is_last ? event->end - TS_ATF_WORD : event->begin, is_last, TRUE);
 
-/* What stands in front of their tags. */
-typedef enum
-{
-  THE_SAME,
-  ENDS_OF_LINES, /* and nothing else, as where they are squeezed */
-  BLANKS,
-} Gap;
-
-/* What is known of an entry while it is gone through. */
-typedef struct
-{
-  const guint8    *at;
-  gsize            time_length;
-  const guint8    *time_end, *last_end; /* of the last number */
-  gsize            n_id_digits;
-  gboolean         is_loose;
-  const TsAtfMemo *event, *reference;
-  TsAtfBytes       differences;
-} Walk;
-
-static TS_ALWAYS_INLINE TsAtfBytes
-differ (const guint8 *p, TsAtfBytes expected)
-{
-  return ts_atf_bytes_xor (ts_atf_bytes_load (p), expected);
+  return memo != NULL && memo->value == TS_EVENT_USER;
 }
 
-static TS_ALWAYS_INLINE void
-pass_text (Walk *walk, const TsAtfPattern *pattern, const TsAtfLiteral *literal, guint i, gboolean is_usual)
+/* A number of up to eight digits, which ends at @end. FALSE: it is none. */
+static gboolean
+read_short (const guint8 *end, gsize n_digits, guint64 *number)
 {
-  const TsAtfPatternText *text = &pattern->texts[i];
-  TsAtfBytes  differences = differ (walk->at, text->first);
+  guint64 digits;
 
-  /* the first text always has more than sixteen bytes, and usually no other one has */
-  if (i == 0 || !is_usual)
-    differences = ts_atf_bytes_or (differ (walk->at + text->second_at, text->second), differences);
-  if (i > 0)
-    differences = ts_atf_bytes_and (differences, text->mask);
-  for (gsize at = TS_ATF_BYTES; !is_usual && at < text->second_at; at += TS_ATF_BYTES)
-    differences = ts_atf_bytes_or (differences, differ (walk->at + at, ts_atf_bytes_load (literal->bytes + at)));
-  walk->differences = ts_atf_bytes_or (walk->differences, differences);
-  walk->at += text->length;
-}
-
-/* FALSE: an id that is not known. */
-static TS_ALWAYS_INLINE gboolean
-pass_number (Walk *walk, const TsAtfMemos *memos, const guint8 *roles, guint i, gboolean is_usual)
-{
-  guint8           role = is_usual ? (guint8) i : roles[i];
-  gboolean         is_last = i == TS_ATF_SCAN_NUMBERS - 1;
-  const TsAtfMemo *memo;
-
-  if (role == TS_ATF_SCAN_TIME)
-    {
-      walk->at = walk->time_end = is_last ? walk->last_end : walk->at + walk->time_length;
-      return TRUE;
-    }
-  memo = recall (&memos[role - TS_ATF_SCAN_EVENT], is_last ? walk->last_end - WORD : walk->at, is_last,
-                 !is_usual);
-  if (G_UNLIKELY (memo == NULL))
+  if (n_digits - 1 >= TS_ATF_WORD)
     return FALSE;
-  if (role == TS_ATF_SCAN_EVENT)
-    walk->event = memo;
-  else
-    walk->reference = memo;
-  walk->at += memo->length;
-  walk->n_id_digits += memo->length;
-  return TRUE;
+  digits = ts_eight_digits (end - n_digits) << 8 * (TS_ATF_WORD - n_digits);
+  *number = ts_eight_number (digits);
+  return ts_eight_odd (digits) == 0;
 }
 
-static TS_ALWAYS_INLINE guint64
-read_digits (Walk *walk, TsAtfBytes digits)
+/* ts_atf_walk_entry() of a usual entry, of walk->event of a user: what that refers to is no element. NULL: it looks otherwise, or
+ * there is something to be said about it. A function of its own, which is in nobody's way. */
+static G_GNUC_NO_INLINE TsAtfUser *
+walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtfTimes *times, gint64 *time,
+           TsAtfTimeKind kind)
 {
-  walk->differences = ts_atf_bytes_or (walk->differences, ts_atf_bytes_excess (digits));
-  return ts_atf_bytes_number (digits);
-}
+  const TsAtfTemplate *template = &atf->scan.template;
+  const TsAtfMemo     *event = walk->event;
+  gsize                n_digits;
+  guint64              reference;
 
-static TS_ALWAYS_INLINE TsAtfBytes
-digits_of (const guint8 *p, TsAtfBytes mask)
-{
-  return ts_atf_bytes_and (differ (p, ts_atf_bytes_each ('0')), mask);
-}
-
-/* The time without its point. What is read in front of it is still in the entry: the first text of one, which ends
- * with the name of an attribute, has at least eighteen bytes. */
-static TS_ALWAYS_INLINE guint64
-read_number (Walk *walk, const TsAtfPattern *pattern, gboolean is_short, gboolean has_point)
-{
-  const guint8 *begin = walk->time_end - TS_ATF_BYTES;
-  TsAtfBytes    digits = digits_of (begin, pattern->time_mask);
-  guint64       time;
-
-  if (has_point)
-    digits = ts_atf_bytes_or (digits, digits_of (begin - 1, pattern->whole_mask));
-  time = read_digits (walk, digits);
-  if (!is_short && pattern->high_at > 0)
-    time += read_digits (walk, digits_of (walk->time_end - pattern->high_at, pattern->high_mask))
-            * G_GUINT64_CONSTANT (10000000000000000);
-  return time;
-}
-
-/* FALSE: there is something to be said about it. */
-static TS_ALWAYS_INLINE gboolean
-read_time (Walk *walk, const TsAtfPattern *pattern, const TsAtfTimes *times, TimeKind kind, gboolean is_usual, gint64 *time)
-{
-  guint64 number;
-
-  if (kind == ANY)
-    return ts_atf_values_time (times, walk->time_end, walk->time_length, time, &walk->is_loose);
-  number = read_number (walk, pattern, is_usual, kind == DECIMALS);
-  *time = (gint64) number * pattern->factor;
-  if (kind == DECIMALS && walk->time_end[-(int) pattern->n_decimals - 1] != '.')
-    return FALSE;
-  return number - pattern->least <= pattern->range;
-}
-
-/* Where the last number ends; *n_digits is how many bytes all of those have whose length is not known. What is not found
- * soon enough is not where an entry ends. */
-static TS_ALWAYS_INLINE const guint8 *
-find_end (const guint8 *begin, const TsAtfPattern *pattern, TimeKind kind, gsize *n_digits)
-{
-  const guint8 *earliest = begin + pattern->shortest;
-
-  if (kind != ANY)
-    {
-      *n_digits = (gsize) __builtin_ctz (ts_atf_bytes_find (earliest + 1, pattern->closing) | 1u << TS_ATF_BYTES);
-      return earliest + *n_digits;
-    }
-  /* by the bracket, which is nowhere else: with the length of the time the way to the next entry would be longer */
-  earliest = begin + pattern->texts_length;
-  begin = earliest + pattern->bracket_at;
-  *n_digits = (gsize) __builtin_ctzll (ts_atf_bytes_find (begin, '>')
-                                       | (guint64) ts_atf_bytes_find (begin + TS_ATF_BYTES, '>') << TS_ATF_BYTES
-                                       | G_GUINT64_CONSTANT (1) << 2 * TS_ATF_BYTES);
-  return earliest + *n_digits;
-}
-
-/* Up to the mark that ends it, if that is soon enough. */
-static TS_ALWAYS_INLINE gsize
-find_time_length (const guint8 *begin, guint8 mark)
-{
-  return (gsize) __builtin_ctz (ts_atf_bytes_find (begin + 1, mark) | 1u << TS_ATF_BYTES) + 1;
-}
-
-/* FALSE: the entry at walk->at looks otherwise, or there is something to be said about it. */
-static TS_ALWAYS_INLINE gboolean
-walk_entry (const TsAtfTemplate *template, Walk *walk, const TsAtfPattern *pattern, const TsAtfMemos *memos,
-            const TsAtfTimes *times, gint64 *time, gboolean is_usual, TimeKind kind)
-{
-  const TsAtfLiteral *between = template->between;
-  const guint8       *roles = template->roles;
-  gsize               n_digits;
-
-  walk->last_end = find_end (walk->at, pattern, kind, &n_digits);
-  walk->time_length = pattern->time_length;
-  if (kind == ANY)
-    {
-      walk->time_length = find_time_length (walk->at + pattern->texts[0].length, pattern->mark);
-      n_digits -= walk->time_length;
-    }
-  walk->n_id_digits = 0;
-  walk->differences = ts_atf_bytes_each (0);
-  pass_text (walk, pattern, &between[0], 0, is_usual);
-  if (!pass_number (walk, memos, roles, 0, is_usual))
-    return FALSE;
-  pass_text (walk, pattern, &between[1], 1, is_usual);
-  if (!pass_number (walk, memos, roles, 1, is_usual))
-    return FALSE;
-  pass_text (walk, pattern, &between[2], 2, is_usual);
-  if (!pass_number (walk, memos, roles, 2, is_usual) || walk->n_id_digits != n_digits)
-    return FALSE;
-  /* that is where walk->at is as well, but the tables had to be waited for to know that */
+  ts_atf_walk_begin (walk, pattern, kind, &n_digits);
+  ts_atf_walk_text (walk, pattern, &template->between[0], 0, TRUE);
+  ts_atf_walk_number (walk, atf->scan.memos, template->roles, 0, TRUE);
+  ts_atf_walk_text (walk, pattern, &template->between[1], 1, TRUE);
+  walk->at += event->length;
+  ts_atf_walk_text (walk, pattern, &template->between[2], 2, TRUE);
+  n_digits -= event->length;
+  if ((gsize) (walk->last_end - walk->at) != n_digits || !read_short (walk->last_end, n_digits, &reference))
+    return NULL;
   walk->at = walk->last_end;
-  pass_text (walk, pattern, &between[3], 3, is_usual);
-  return read_time (walk, pattern, times, kind, is_usual, time) && ts_atf_bytes_are_zero (walk->differences);
-}
-
-/* Where the tag is whose entry begins at @p, and how many lines end in front of it. */
-static TS_ALWAYS_INLINE const guint8 *
-pass_gap (const guint8 *p, Gap gap, guint *n_lines)
-{
-  *n_lines = 0;
-  if (gap == THE_SAME)
-    return p;
-  if (gap == BLANKS)
-    return ts_atf_bytes_pass_blanks (p, p + 2 * TS_ATF_BYTES, n_lines);
-  *n_lines = (guint) __builtin_ctz (~ts_atf_bytes_find (p, '\n'));
-  return p + *n_lines;
+  ts_atf_walk_text (walk, pattern, &template->between[3], 3, TRUE);
+  if (!ts_atf_walk_time (walk, pattern, times, kind, TRUE, time) || !ts_atf_bytes_are_zero (walk->differences))
+    return NULL;
+  return ts_atf_users_find (&atf->users, atf->lookup->event_ids.ids[event->resource], reference);
 }
 
 /* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
 static TS_ALWAYS_INLINE const guint8 *
 take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual,
-            TimeKind kind, Gap gap)
+            TsAtfTimeKind kind, TsAtfGap gap)
 {
   /* copies that nothing can write to, in between */
   const TsAtfPattern   pattern = *given;
   const TsAtfMemos     memos[TS_ATF_SCAN_IDS] = { atf->scan.memos[0], atf->scan.memos[1] };
-  const TsAtfTimes     times = kind == ANY ? ts_atf_values_times (atf) : (TsAtfTimes){ 0 };
+  const TsAtfTimes     times = kind == TS_ATF_TIMES_ANY ? ts_atf_values_times (atf) : (TsAtfTimes){ 0 };
   const TsAtfTemplate *template = &atf->scan.template;
-  const gboolean       is_bare = gap != THE_SAME;
+  const gboolean       is_bare = gap != TS_ATF_GAP_SAME;
   const guint64        before = is_bare ? 0 : template->lines_before;
   const guint64        lines = is_bare ? template->lines - template->lines_before : template->lines;
   guint64              at_line = *line + before;
@@ -287,22 +104,35 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
 
   while (p <= last)
     {
-      guint  more;
-      Walk   walk = { .at = pass_gap (p, gap, &more) };
-      gint64 time;
+      guint         more;
+      TsAtfWalk     walk = { .at = ts_atf_pass_gap (p, gap, &more) };
+      const guint8 *begin = walk.at;
+      gint64        time;
 
       if (is_bare && walk.at > last)
         break;
       if (is_bare)
         n_unequal += (gsize) (walk.at - p) != template->n_blanks;
-      if (!walk_entry (template, &walk, &pattern, memos, &times, &time, is_usual, kind))
+      if (G_LIKELY (ts_atf_walk_entry (template, &walk, &pattern, memos, &times, &time, is_usual, kind)))
+        ts_atf_put (event, (TsEventKind) walk.event->value, time, (guint32) walk.reference->value,
+                    walk.reference->resource, at_line + more);
+      else if (is_usual && walk.event != NULL && walk.event->value == TS_EVENT_USER)
+        {
+          TsAtfWalk  again = { .at = begin, .event = walk.event };
+          TsAtfUser *user = walk_user (atf, &again, given, &times, &time, kind);
+
+          if (user == NULL)
+            break;
+          user->count++;
+          ts_atf_put (event, TS_EVENT_USER, time, TS_NO_ELEMENT, ts_atf_user_resource (atf), at_line + more);
+          walk = again;
+        }
+      else
         break;
-      if (kind == ANY && !is_bare)
+      if (kind == TS_ATF_TIMES_ANY && !is_bare)
         n_unequal += walk.time_length != pattern.time_length;
-      if (kind == ANY && G_UNLIKELY (walk.is_loose))
+      if (kind == TS_ATF_TIMES_ANY && G_UNLIKELY (walk.is_loose))
         ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line + more, NULL);
-      ts_atf_put (event, (TsEventKind) walk.event->value, time, (guint32) walk.reference->value,
-                  walk.reference->resource, at_line + more);
       p = walk.at;
       at_line += lines + more;
       if (G_UNLIKELY (++event == full))
@@ -319,37 +149,38 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
 static G_GNUC_NO_INLINE const guint8 *
 take_usual (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE, THE_SAME);
+  return take_alike (atf, pattern, p, last, line, TRUE, TS_ATF_TIMES_WHOLE, TS_ATF_GAP_SAME);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_decimals (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, DECIMALS, THE_SAME);
+  return take_alike (atf, pattern, p, last, line, TRUE, TS_ATF_TIMES_DECIMAL, TS_ATF_GAP_SAME);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_any_times (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, ANY, THE_SAME);
+  return take_alike (atf, pattern, p, last, line, TRUE, TS_ATF_TIMES_ANY, TS_ATF_GAP_SAME);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_any_blanks (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, ANY, BLANKS);
+  return take_alike (atf, pattern, p, last, line, TRUE, TS_ATF_TIMES_ANY, TS_ATF_GAP_BLANKS);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_any_lines (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, TRUE, WHOLE, ENDS_OF_LINES);
+  return take_alike (atf, pattern, p, last, line, TRUE, TS_ATF_TIMES_WHOLE, TS_ATF_GAP_ENDS_OF_LINES);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 take_unusual (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *last, guint64 *line)
 {
-  return take_alike (atf, pattern, p, last, line, FALSE, pattern->n_decimals > 0 ? DECIMALS : WHOLE, THE_SAME);
+  return take_alike (atf, pattern, p, last, line, FALSE,
+                     pattern->n_decimals > 0 ? TS_ATF_TIMES_DECIMAL : TS_ATF_TIMES_WHOLE, TS_ATF_GAP_SAME);
 }
 
 /* Entries that are written like the one before */
@@ -402,13 +233,13 @@ scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const gu
 static gboolean
 learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, guint *n_renewed)
 {
-  const guint64 event = load_word (numbers[TS_ATF_SCAN_EVENT].begin);
+  const guint64 event = ts_atf_load_word (numbers[TS_ATF_SCAN_EVENT].begin);
   gboolean      is_new = ts_atf_pattern_renew (pattern, atf, &numbers[TS_ATF_SCAN_TIME]), was_known;
 
   *n_renewed += is_new;
   if (!pattern->is_ready)
     return FALSE;
-  /* of users, or not mapped: then what it refers to need not be known, either */
+  /* not mapped: then what it refers to need not be known, either */
   if (event == pattern->other_event)
     return is_new;
   if (!remember (atf, TS_ATF_SCAN_EVENT, &numbers[TS_ATF_SCAN_EVENT], &was_known))
@@ -417,6 +248,9 @@ learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, gu
       return is_new;
     }
   is_new |= !was_known;
+  /* what a user event refers to is found by its number */
+  if (is_of_user (atf, &numbers[TS_ATF_SCAN_EVENT]))
+    return is_new;
   if (remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE], &was_known))
     is_new |= !was_known;
   return is_new;
@@ -427,7 +261,7 @@ static gboolean
 has_longest_id (const TsAtfNumber *numbers)
 {
   for (guint i = TS_ATF_SCAN_EVENT; i < TS_ATF_SCAN_NUMBERS; i++)
-    if (numbers[i].end - numbers[i].begin > MAX_LONG_ID)
+    if (numbers[i].end - numbers[i].begin > TS_ATF_MAX_LONG_ID)
       return TRUE;
   return FALSE;
 }

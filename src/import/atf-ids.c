@@ -114,6 +114,15 @@ ts_atf_users_get (TsAtfUsers *users, guint64 event, guint64 reference)
 }
 
 TsAtfUser *
+ts_atf_users_find (const TsAtfUsers *users, guint64 event, guint64 reference)
+{
+  const guint32 *slot = users->n_slots > 0 ? find_user (users, event, reference) : NULL;
+  TsAtfUser     *user = slot != NULL && *slot != 0 ? &g_array_index (users->users, TsAtfUser, *slot - 1) : NULL;
+
+  return user != NULL && user->info != NULL ? user : NULL;
+}
+
+TsAtfUser *
 ts_atf_users_count (TsAtfUsers *users, guint64 event, guint64 reference)
 {
   guint32   *slot = users->n_slots > 0 ? find_user (users, event, reference) : NULL;

@@ -6,8 +6,8 @@
 #include "import/atf.h"
 #include "import/digits.h"
 
-/* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, of user
- * events or unknown, are not among them. */
+/* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, as they are
+ * unknown, or of user events where the number that those refer to is not read, are not among them. */
 
 #define MIN_BITS 6
 #define MAX_BITS 18
@@ -106,7 +106,7 @@ spread (TsAtfMemos *memos)
 }
 
 static gboolean
-look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfMemo *memo)
+look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfSpelling spelling, TsAtfMemo *memo)
 {
   const TsAtfTables *tables = atf->lookup;
   guint64            id;
@@ -118,13 +118,17 @@ look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfMemo *me
   if (found == TS_ATF_NO_VALUE)
     return FALSE;
   if (role == TS_ATF_SCAN_EVENT)
-    memo->value = g_array_index (tables->mappings, TsAtfMapping, found).kind;
+    {
+      memo->value = g_array_index (tables->mappings, TsAtfMapping, found).kind;
+      memo->resource = (guint16) found;
+    }
   else
     {
       memo->value = found;
       memo->resource = g_array_index (tables->elements, TsAtfElement, found).resource;
     }
-  return role != TS_ATF_SCAN_EVENT || memo->value != TS_EVENT_USER;
+  return role != TS_ATF_SCAN_EVENT || memo->value != TS_EVENT_USER
+         || (spelling != TS_ATF_DIGITS && found <= G_MAXUINT16);
 }
 
 /* Elements by the thousand: none of them is to be found missing first. */
@@ -198,7 +202,7 @@ ts_atf_memos_add (TsAtfMemos *memos, const TsAtf *atf, guint8 role, const TsAtfN
 {
   TsAtfMemo memo = { .bytes = bytes, .length = (guint16) (number->end - number->begin) };
 
-  if ((memo.length > TS_ATF_MEMO_SHORT && is_crowded (memos, bytes)) || !look_up (atf, role, number, &memo))
+  if ((memo.length > TS_ATF_MEMO_SHORT && is_crowded (memos, bytes)) || !look_up (atf, role, number, spelling, &memo))
     return FALSE;
   if (role == TS_ATF_SCAN_REFERENCE && !memos->is_full && memo.length <= TS_ATF_MEMO_SHORT
       && atf->lookup->elements->len <= MAX_FILLED)

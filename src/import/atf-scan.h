@@ -78,7 +78,7 @@ typedef struct
 {
   guint64 bytes;    /* 0: none */
   guint32 value;    /* TsEventKind, or element */
-  guint16 resource; /* of the element */
+  guint16 resource; /* of the element; of a user event its place among those that have ids */
   guint16 length;   /* of the id */
 } TsAtfMemo;
 

@@ -359,7 +359,7 @@ user_event (TsAtf *atf, guint64 event, guint64 reference, gint64 time, guint64 l
   if (user->info == NULL)
     ts_diagnostics_add (diagnostics (atf), TS_DIAGNOSTIC_UNKNOWN_USER_EVENT, line,
                         "ReferenceID %" G_GUINT64_FORMAT " of EventID %" G_GUINT64_FORMAT, reference, event);
-  append_event (atf, TS_EVENT_USER, time, TS_NO_ELEMENT, atf->lookup->n_resources == 1 ? 0 : TS_NO_RESOURCE, line);
+  append_event (atf, TS_EVENT_USER, time, TS_NO_ELEMENT, ts_atf_user_resource (atf), line);
 }
 
 static void

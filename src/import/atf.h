@@ -128,6 +128,9 @@ TsAtfUser *ts_atf_users_get (TsAtfUsers *users, guint64 event, guint64 reference
  * the reference G_MAXUINT64, which no file can write. */
 TsAtfUser *ts_atf_users_count (TsAtfUsers *users, guint64 event, guint64 reference);
 
+/* One that is known, and that a user table has; or NULL. */
+TsAtfUser *ts_atf_users_find (const TsAtfUsers *users, guint64 event, guint64 reference);
+
 /* What events are looked up in. It outlives a reading where the trace comes before the
  * system, in TsImportMemory.kept. */
 typedef struct
@@ -472,6 +475,13 @@ void ts_atf_irregular_learn (TsAtf *atf, const guint8 *begin, const guint8 *end,
 /* Reads up to @n_most entries with blanks and attributes as they come, up to one that has to be looked at. Returns
  * where that begins. Events are looked up, and their section is open (atf-irregular.c). */
 const guint8 *ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line);
+
+/* Where a user event is: they name no resource. */
+static inline guint16
+ts_atf_user_resource (const TsAtf *atf)
+{
+  return atf->lookup->n_resources == 1 ? 0 : TS_NO_RESOURCE;
+}
 
 /* An event as the file has it. */
 static inline void
