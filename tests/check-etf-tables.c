@@ -24,7 +24,7 @@ START_TEST (use_of_resources_is_counted)
 
   /* cpu: area 6*1 + 6*0.5 + 2*1 = 11 of 20. mem: 6 at 4, 2 at 8, 2 at 4: 48 of 20. */
   expect_table (reading, "usage", "cpu,0,1,,4,12,0.6,2,0.55,1.5,0.55,1.5,20;mem,1,8,MB,3,10,0.5,2,2.4,8,0.3,1,20");
-  expect_table (reading, "concurrency", "cpu,0,8,0.4;cpu,1,10,0.5;cpu,2,2,0.1;mem,0,10,0.5;mem,1,8,0.4;mem,2,2,0.1");
+  expect_table (reading, "concurrency", "cpu,0,8,0.4,0;cpu,1,10,0.5,0;cpu,2,2,0.1,0;mem,0,10,0.5,1;mem,1,8,0.4,1;mem,2,2,0.1,1");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERSUBSCRIBED), 1);
   ck_assert_str_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_OVERSUBSCRIBED].detail, "resource cpu: up to 1.5 of 1");
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 0);
@@ -48,7 +48,7 @@ START_TEST (crowds_of_claims_are_counted)
   reading = read_good (text->str, NULL);
   usage = g_strdup_printf ("cpu,0,1,,301,20,1,300,%s,300,%s,300,20;mem,1,8,MB,0,0,0,0,0,0,0,0,20", means[_i], means[_i]);
   expect_table (reading, "usage", usage);
-  expect_table (reading, "concurrency", "cpu,1,10,0.5;cpu,256,10,0.5;mem,0,20,1");
+  expect_table (reading, "concurrency", "cpu,1,10,0.5,0;cpu,256,10,0.5,0;mem,0,20,1,1");
 }
 END_TEST
 
@@ -128,7 +128,7 @@ START_TEST (a_window_may_end_between_stamps)
   g_autoptr (EtfReading) reading
       = read_good ("TU MINUTES\nR 0 8 false ; name=m\nC 0 0 10 0 1 ; name=A\nC 1 4 6 0 3 ; name=A\n", &options);
 
-  expect_table (reading, "concurrency", "m,1,9,0.6;m,2,6,0.4");
+  expect_table (reading, "concurrency", "m,1,9,0.6,0;m,2,6,0.4,0");
 }
 END_TEST
 

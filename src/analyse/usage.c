@@ -257,7 +257,8 @@ ts_usage_concurrency_table (const TsUsage *usage, const TsUsageInfo *infos, guin
   static const TsColumn columns[] = { { "resource", "resource", NULL },
                                       { "at_once", "claims at once", NULL }, /* 256: so many or more */
                                       { "time", "time", NULL },
-                                      { "share", "share", NULL } };
+                                      { "share", "share", NULL },
+                                      { "id", "id", NULL } };
   TsTable *table = ts_table_new ("concurrency", "Claims at once", TS_TABLE_LIST, TS_FOR_SHEETS | TS_FOR_PROGRAMS,
                                  columns, G_N_ELEMENTS (columns));
 
@@ -273,6 +274,7 @@ ts_usage_concurrency_table (const TsUsage *usage, const TsUsageInfo *infos, guin
         ts_table_add_integer (table, level);
         ts_table_add_time (table, ts_rational (time, 1));
         add_share (table, time, ts_usage_window (usage));
+        ts_table_add_text (table, infos[i].id);
       }
   return table;
 }
