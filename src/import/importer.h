@@ -87,7 +87,7 @@ void ts_import_memory_set_overheads (TsImportMemory *memory, guint index, GArray
 
 void ts_section_free (TsSection *section);
 
-#define TS_BATCH_EVENTS 1024
+#define TS_BATCH_EVENTS 2048
 
 /* "2^61", or what of it there is in the unit of a trace in which @scale internal units make one: for messages. */
 char *ts_time_limit_text (gint64 scale);

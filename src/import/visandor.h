@@ -152,7 +152,7 @@ typedef enum
   TS_VIS_TAKE_RECORD,
 } TsVisAction;
 
-#define TS_VIS_USUAL 256 /* lines that are read at a time */
+#define TS_VIS_USUAL 512 /* lines that are read at a time */
 
 /* Whether its node has an id of more than 32 bits. */
 #define TS_VIS_IS_FAR 0x80
