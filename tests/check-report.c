@@ -130,6 +130,7 @@ static const struct
   { "\"histogram\": [[5, 1]", "\"histogram\": [[1e300, 1]", "too large" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [[9300000000000000000, 1]", "too large" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [[9000000000000000000, 1]", "lie between min and max" },
+  { "\"histogram\": [[5, 1]", "\"histogram\": [[-9223372036854775807, 1]", "lie between min and max" },
   { "\"histogram\": [[5, 1]", "\"histogram\": [\"x\"", "is no array" },
   { "\"exact\": true", "\"exact\": 1", "neither true nor false" },
   { "\"min_at\": 105,", "\"min_at\": 1.5,", "`min_at' is no whole number" },

@@ -233,13 +233,17 @@ expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, con
 }
 
 /* 80 ms get two places, with which 600 ns were nothing, 6 us one digit, that is 0.01 ms, and -14.4 us -0.01 ms. Exactly
- * 10 us are that. */
+ * 10 us are that, and 9.6 or 9.52 are not; nor are 9.96, which are 0.010 with a place more, and 0.0100 with two. */
 START_TEST (a_time_of_one_digit_is_exactly_that)
 {
   static TsRational rows[][2] = { { { 600, 1 }, { 80000000, 1 } },
                                   { { 6000, 1 }, { 80100000, 1 } },
                                   { { -14400, 1 }, { 80200000, 1 } },
                                   { { 10000, 1 }, { 90000000, 1 } },
+                                  { { 9600, 1 }, { 90000000, 1 } },
+                                  { { 9520, 1 }, { 90000000, 1 } },
+                                  { { 29880, 3 }, { 90000000, 1 } },
+                                  { { 30000, 3 }, { 90000000, 1 } },
                                   { { 1444000, 1 }, { 90000000, 1 } } };
   const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
   const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
@@ -251,17 +255,23 @@ START_TEST (a_time_of_one_digit_is_exactly_that)
                 "  x       0.006   80.10\n"
                 "  x      -0.014   80.20\n"
                 "  x       0.01    90\n"
+                "  x       0.0096  90\n"
+                "  x       0.0095  90\n"
+                "  x       0.0100  90\n"
+                "  x       0.01    90\n"
                 "  x       1.44    90\n");
 }
 END_TEST
 
-/* The same where nine digits leave no places: 1.4 ns, 2 ns, 9.6 and 0.04 ns. */
+/* The same where nine digits leave no places: 1.4 ns, 2 ns, 9.6, 0.04 and 10 ns, and 10.4, which may be less than 10. */
 START_TEST (a_time_of_one_digit_has_places_beside_long_ones)
 {
   static TsRational rows[][2] = { { { 14, 10 }, { 1234567891, 10 } },
                                   { { 2, 1 }, { 123456789, 1 } },
                                   { { 96, 10 }, { 123456789, 1 } },
-                                  { { 4, 100 }, { 123456789, 1 } } };
+                                  { { 4, 100 }, { 123456789, 1 } },
+                                  { { 10, 1 }, { 123456789, 1 } },
+                                  { { 104, 10 }, { 123456789, 1 } } };
   const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
   const TsTextStyle style = { &base, TS_UNIT_NS, FALSE, FALSE, 100, 0 };
 
@@ -270,8 +280,10 @@ START_TEST (a_time_of_one_digit_has_places_beside_long_ones)
                 "  name     min        max\n"
                 "  x       1.4   123456789\n"
                 "  x       2     123456789\n"
+                "  x       9.6   123456789\n"
+                "  x       0.04  123456789\n"
                 "  x      10     123456789\n"
-                "  x       0.04  123456789\n");
+                "  x      10.4   123456789\n");
 }
 END_TEST
 

@@ -156,7 +156,8 @@ ts_atf_walk_time (TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtfTimes
   if (kind == TS_ATF_TIMES_ANY)
     return ts_atf_values_time (times, walk->time_end, walk->time_length, time, &walk->is_loose);
   number = ts_atf_walk_time_number (walk, pattern, is_usual, kind == TS_ATF_TIMES_DECIMAL);
-  *time = (gint64) number * pattern->factor;
+  /* of anything: what it is is asked below */
+  *time = (gint64) (number * (guint64) pattern->factor);
   if (kind == TS_ATF_TIMES_DECIMAL && walk->time_end[-(int) pattern->n_decimals - 1] != '.')
     return FALSE;
   return number - pattern->least <= pattern->range;

@@ -199,22 +199,20 @@ take_lines (TsVis *vis, TsVisUsual *lines, guint n)
 static TS_ALWAYS_INLINE void
 fetch_nodes (const TsVisNodes *nodes, const TsVisUsual *lines, guint n)
 {
-  static const TsVisNode nobody = { 0 };
-  const TsVisNode       *node;
-  const TsVisTask       *task;
+  guintptr node, task;
 
   for (guint i = 0; i < n; i++)
     __builtin_prefetch (&nodes->slots[ts_vis_place (nodes, lines[i].node)]);
   for (guint i = 0; i < n; i++)
     {
-      node = nodes->slots[ts_vis_place (nodes, lines[i].node)].node;
-      /* without a branch: whether there is one is foreseen by nobody */
-      node = node != NULL ? node : &nobody;
-      task = &node->tasks[lines[i].field];
-      __builtin_prefetch (node);
-      __builtin_prefetch (&node->is_or);
-      __builtin_prefetch (task);
-      __builtin_prefetch (&task->status);
+      node = (guintptr) nodes->slots[ts_vis_place (nodes, lines[i].node)].node;
+      /* without a branch, since whether there is one is foreseen by nobody; and of a fork the field is no task */
+      node = node != 0 ? node : (guintptr) nodes->slots;
+      task = node + sizeof (TsVisNode) + lines[i].field * sizeof (TsVisTask);
+      __builtin_prefetch ((const void *) node);
+      __builtin_prefetch ((const void *) (node + offsetof (TsVisNode, is_or)));
+      __builtin_prefetch ((const void *) task);
+      __builtin_prefetch ((const void *) (task + offsetof (TsVisTask, status)));
     }
 }
 

@@ -78,9 +78,10 @@ check_sums (const TsAccumulator *facts)
 static gint64
 settle_sample (gint64 value, const TsAccumulator *facts)
 {
-  gint64 settled = CLAMP (value, facts->min.value, facts->max.value);
+  const gint64   settled = CLAMP (value, facts->min.value, facts->max.value);
+  const TsInt128 beyond = (TsInt128) settled - value;
 
-  return ABS (settled - value) <= ABS (value) / G_GINT64_CONSTANT (100000000000000) ? settled : value;
+  return ABS (beyond) <= ABS (value) / G_GINT64_CONSTANT (100000000000000) ? settled : value;
 }
 
 /* [[value, count], ...], times in ticks */

@@ -11,7 +11,7 @@
  * than so many in all. */
 #define LEAST_DIGITS 4
 #define MOST_DIGITS 9
-/* A time of fewer digits would be rounded by more than a twentieth, so it has more places than its column. */
+/* A time that is rounded to fewer digits may be off by more than a twentieth: so it has more places than its column. */
 #define FEWEST_DIGITS 2
 /* That a number can have. */
 #define MOST_PLACES 20
@@ -331,13 +331,15 @@ value_of (const TsFit *fit, const TsCell *cell)
     }
 }
 
-/* Digits from the first one on that is not 0. */
-static gsize
-n_digits (const char *text)
+/* Whether @text, to which a number was rounded, may be off by more than a twentieth: it has one digit, or 1 and 0, which may
+ * have been less. */
+static gboolean
+is_rough (const char *text)
 {
   const char *first = text + strspn (text, "-0.");
+  gsize       n = strlen (first) - (strchr (first, '.') != NULL);
 
-  return strlen (first) - (strchr (first, '.') != NULL);
+  return n < FEWEST_DIGITS || (n == FEWEST_DIGITS && first[0] == '1' && text[strlen (text) - 1] == '0');
 }
 
 static gsize
@@ -381,31 +383,32 @@ is_narrow (const TsFit *fit, const TsCell *cell, gint64 *numerator, gint64 *deno
     }
 }
 
-/* Whether @text, of a time that has @places, may say too little of it. */
-static gboolean
-has_few_digits (const char *text, gsize length, guint places)
+/* is_rough(), asked seldom. */
+static inline gboolean
+may_be_rough (const char *text, gsize length)
 {
-  if (text[0] == '0' || text[0] == '-')
-    return n_digits (text) < FEWEST_DIGITS;
-  return length == 1 && places == 0;
+  return (length <= FEWEST_DIGITS + 1 || text[0] == '0' || text[0] == '-') && is_rough (text);
 }
 
-/* A little time is not nothing: as many places as its first digits need. */
+/* A time that would be rough has as many places as its first digits need, or as say it exactly. */
 static gsize
 format_little (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
 {
-  gsize length;
-  guint more = fit->places;
+  TsRational value;
+  guint      more = fit->places, needed;
+  gsize      length;
 
   do
     {
       *places = ++more;
       length = format_cell (fit, cell, buffer, places);
     }
-  while (more < MOST_PLACES && *places > 0 && n_digits (buffer) < FEWEST_DIGITS);
-  for (; *places > fit->places && buffer[length - 1] == '0'; --*places)
-    buffer[--length] = '\0';
-  if (*places == 0 && buffer[length - 1] == '.')
+  while (more < MOST_PLACES && *places > 0 && is_rough (buffer));
+  value = value_of (fit, cell);
+  if (is_root (cell) || value.denominator > G_MAXINT64)
+    return length;
+  needed = MAX (decimals_of (value, *places), fit->places);
+  for (; *places > needed; --*places)
     buffer[--length] = '\0';
   return length;
 }
@@ -422,7 +425,7 @@ ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places
   else
     length = format_cell (fit, cell, buffer, places);
   /* that a number is whole shows where it has no places and others do */
-  if (is_time (cell) && *places == fit->places && has_few_digits (buffer, length, *places) && size_of (cell) != 0)
+  if (is_time (cell) && *places == fit->places && may_be_rough (buffer, length) && size_of (cell) != 0)
     return format_little (fit, cell, buffer, places);
   return length;
 }
