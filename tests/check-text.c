@@ -212,6 +212,18 @@ START_TEST (a_little_time_is_not_nothing)
 }
 END_TEST
 
+/* What is tied stays in one line. */
+START_TEST (no_line_ends_between_a_number_and_its_unit)
+{
+  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 20, 0 };
+  g_autoptr (GString) text = g_string_new ("a: ");
+
+  ts_text_wrap (text, &style, TS_FACE_PLAIN, "1 section over" TS_TEXT_TIE "17" TS_TEXT_TIE "s, 3" TS_TEXT_TIE "b", 3, 2);
+  ck_assert_str_eq (text->str, "a: 1 section\n  over 17 s, 3 b\n");
+}
+END_TEST
+
 /* Each row of times, in a column of the unit, is what stands behind it. */
 static void
 expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, const char *expected)
@@ -492,6 +504,7 @@ main (void)
   tcase_add_test (reports, colours_change_nothing_else);
   tcase_add_test (reports, no_line_is_wider_than_the_terminal);
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
+  tcase_add_test (pieces, no_line_ends_between_a_number_and_its_unit);
   tcase_add_test (pieces, a_little_time_is_not_nothing);
   tcase_add_test (pieces, a_time_of_one_digit_is_exactly_that);
   tcase_add_test (pieces, a_time_of_one_digit_has_places_beside_long_ones);

@@ -148,7 +148,7 @@ ts_text_wrap (GString *out, const TsTextStyle *style, TsTextFace face, const cha
 
   for (guint i = 0; words[i] != NULL; i++)
     {
-      guint width = ts_text_width (words[i]);
+      guint width = ts_text_width (g_strdelimit (words[i], TS_TEXT_TIE, ' '));
 
       if (line->len > 0 && column + 1 + width > style->width)
         {

@@ -35,7 +35,7 @@ append_time (GString *out, const TsTextStyle *style, const TsTable *table, guint
   guint places;
 
   ts_fit_format (&fit, ts_table_get_cell (table, row, column), number, &places);
-  g_string_append_printf (out, "%s %s", number, fit.unit != NULL ? fit.unit : "");
+  g_string_append_printf (out, "%s" TS_TEXT_TIE "%s", number, fit.unit != NULL ? fit.unit : "");
 }
 
 /* "2 cores", "1 core": titles are plurals */
@@ -45,7 +45,7 @@ append_count (GString *out, gint64 count, const char *title)
   gsize length = strlen (title);
 
   append_grouped (out, count);
-  g_string_append_c (out, ' ');
+  g_string_append (out, TS_TEXT_TIE);
   g_string_append_len (out, title, (gssize) (count == 1 && g_str_has_suffix (title, "s") ? length - 1 : length));
 }
 
@@ -77,7 +77,7 @@ render_trace (GString *out, const TsTextStyle *style, const TsTable *table)
             append_count (facts, cell->integer, ts_table_get_column (table, column)->title);
           else
             {
-              g_string_append_printf (facts, "%s ", ts_table_get_column (table, column)->title);
+              g_string_append_printf (facts, "%s" TS_TEXT_TIE, ts_table_get_column (table, column)->title);
               append_time (facts, style, table, row, column);
             }
         }

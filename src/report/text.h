@@ -30,6 +30,8 @@ char *ts_text_shorten (const char *text, guint width, gboolean unicode); /* in t
 void  ts_text_paint (GString *out, const TsTextStyle *style, TsTextFace face, const char *text);
 void  ts_text_pad (GString *out, guint n);
 void  ts_text_repeat (GString *out, const char *text, guint n);
+/* Words are put into lines; a tie is a blank at which none ends. */
+#define TS_TEXT_TIE "\037"
 void  ts_text_wrap (GString *out, const TsTextStyle *style, TsTextFace face, const char *text, guint column,
                     guint indent);
 void  ts_text_end_line (GString *out); /* without blanks at its end */
