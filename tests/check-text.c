@@ -184,46 +184,6 @@ grid_of (const gint64 (*rows)[2], guint n_rows, double span)
   return text;
 }
 
-/* The smallest maximum of a row is 1.5 ms, for which three places are enough: 400 ns need one more, 4 ns three. */
-START_TEST (a_little_time_is_not_nothing)
-{
-  static const TsColumn columns[] = { { "name", "name" }, { "min", "min", "CET" }, { "max", "max", "CET" } };
-  static const gint64   rows[][2] = { { 400, 1500001 }, { -4, 2500000 }, { 0, 3000000 }, { 1000, 12000000 } };
-  const TsTimeBase      base = { 1, 1, -9, 1, TRUE };
-  const TsTextStyle     style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
-  TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
-  g_autofree char      *text = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      ts_table_begin_row (table, 0);
-      ts_table_add_text (table, "x");
-      ts_table_add_time (table, (TsRational){ rows[i][0], 1 });
-      ts_table_add_time (table, (TsRational){ rows[i][1], 1 });
-    }
-  text = text_of_grid (&style, table);
-  ts_table_free (table);
-  ck_assert_str_eq (text, "         --- CET [ms] ----\n"
-                          "  name         min     max\n"
-                          "  x       0.0004     1.500\n"
-                          "  x      -0.000004   2.500\n"
-                          "  x       0          3\n"
-                          "  x       0.001     12\n");
-}
-END_TEST
-
-/* What is tied stays in one line. */
-START_TEST (no_line_ends_between_a_number_and_its_unit)
-{
-  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
-  const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 20, 0 };
-  g_autoptr (GString) text = g_string_new ("a: ");
-
-  ts_text_wrap (text, &style, TS_FACE_PLAIN, "1 section over" TS_TEXT_TIE "17" TS_TEXT_TIE "s, 3" TS_TEXT_TIE "b", 3, 2);
-  ck_assert_str_eq (text->str, "a: 1 section\n  over 17 s, 3 b\n");
-}
-END_TEST
-
 /* Each row of times, in a column of the unit, is what stands behind it. */
 static void
 expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, const char *expected)
@@ -243,6 +203,38 @@ expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, con
   ts_table_free (table);
   ck_assert_str_eq (text, expected);
 }
+
+/* The smallest maximum of a row is 1.5 ms, for which three places are enough: 400 ns need one more, 4 ns three. */
+START_TEST (a_little_time_is_not_nothing)
+{
+  static TsRational rows[][2] = { { { 400, 1 }, { 1500001, 1 } },
+                                  { { -4, 1 }, { 2500000, 1 } },
+                                  { { 0, 1 }, { 3000000, 1 } },
+                                  { { 1000, 1 }, { 12000000, 1 } } };
+  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
+
+  expect_times (&style, rows, G_N_ELEMENTS (rows),
+                "         --- CET [ms] ----\n"
+                "  name         min     max\n"
+                "  x       0.0004     1.500\n"
+                "  x      -0.000004   2.500\n"
+                "  x       0          3\n"
+                "  x       0.001     12\n");
+}
+END_TEST
+
+/* What is tied stays in one line. */
+START_TEST (no_line_ends_between_a_number_and_its_unit)
+{
+  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 20, 0 };
+  g_autoptr (GString) text = g_string_new ("a: ");
+
+  ts_text_wrap (text, &style, TS_FACE_PLAIN, "1 section over" TS_TEXT_TIE "17" TS_TEXT_TIE "s, 3" TS_TEXT_TIE "b", 3, 2);
+  ck_assert_str_eq (text->str, "a: 1 section\n  over 17 s, 3 b\n");
+}
+END_TEST
 
 /* 80 ms get two places, with which 600 ns were nothing, 6 us one digit, that is 0.01 ms, and -14.4 us -0.01 ms. Exactly
  * 10 us are that, and 9.6 or 9.52 are not; nor are 9.96, which are 0.010 with a place more, and 0.0100 with two. */

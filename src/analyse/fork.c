@@ -229,11 +229,10 @@ ts_siblings_queue_all (TsTimeline *timeline)
 static gboolean
 are_in_the_way (const TsSiblings *siblings, guint32 first, guint32 n)
 {
-  guint32 i = 0;
-
-  while (i < MIN (n, siblings->mask + 1) && ts_sibling_place (siblings, first + i)->element == TS_NO_ELEMENT)
-    i++;
-  return i < MIN (n, siblings->mask + 1);
+  for (guint32 i = 0; i < MIN (n, siblings->mask + 1); i++)
+    if (ts_sibling_place (siblings, first + i)->element != TS_NO_ELEMENT)
+      return TRUE;
+  return FALSE;
 }
 
 /* Whatever is in the way of the siblings of @event, of which the first came @per after the activation before. */

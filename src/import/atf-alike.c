@@ -17,57 +17,41 @@
 #define MAX_VAIN 16
 #define MAX_RENEWED 8 /* lengths of the time before the next one is read without a template, too */
 
-/* FALSE: it has to be looked up each time. *was_known tells whether it was remembered before. */
-static gboolean
+/* NULL: it has to be looked up each time. *was_known tells whether it was remembered before. */
+static const TsAtfMemo *
 remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_known)
 {
-  TsAtfMemos   *memos = &atf->scan.memos[role - TS_ATF_SCAN_EVENT];
-  gsize         length = (gsize) (number->end - number->begin);
-  gboolean      is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
-  const guint8 *p = is_last ? number->end - TS_ATF_WORD : number->begin;
+  TsAtfMemos      *memos = &atf->scan.memos[role - TS_ATF_SCAN_EVENT];
+  gsize            length = (gsize) (number->end - number->begin);
+  gboolean         is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == role;
+  const guint8    *p = is_last ? number->end - TS_ATF_WORD : number->begin;
+  const TsAtfMemo *memo;
 
-  *was_known = length <= TS_ATF_MAX_LONG_ID && ts_atf_recall (memos, p, is_last, TRUE) != NULL;
-  return *was_known
-         || (length <= TS_ATF_MAX_LONG_ID
-             && ts_atf_memos_add (memos, atf, role, number, is_last ? TS_ATF_ENDING : TS_ATF_BEGINNING, ts_atf_load_word (p),
-                                  ts_atf_load_word (is_last ? p - TS_ATF_WORD : p + TS_ATF_WORD)));
+  *was_known = FALSE;
+  if (length > TS_ATF_MAX_LONG_ID)
+    return NULL;
+  memo = ts_atf_recall (memos, p, is_last, TRUE);
+  *was_known = memo != NULL;
+  if (memo == NULL
+      && ts_atf_memos_add (memos, atf, role, number, is_last ? TS_ATF_ENDING : TS_ATF_BEGINNING, ts_atf_load_word (p),
+                           ts_atf_load_word (is_last ? p - TS_ATF_WORD : p + TS_ATF_WORD)))
+    memo = ts_atf_recall (memos, p, is_last, TRUE);
+  return memo;
 }
 
-/* Of an event that is remembered. */
-static gboolean
-is_of_user (const TsAtf *atf, const TsAtfNumber *event)
-{
-  const gboolean   is_last = atf->scan.template.roles[TS_ATF_SCAN_NUMBERS - 1] == TS_ATF_SCAN_EVENT;
-  const TsAtfMemo *memo
-      = ts_atf_recall (&atf->scan.memos[0], is_last ? event->end - TS_ATF_WORD : event->begin, is_last, TRUE);
-
-  return memo != NULL && memo->value == TS_EVENT_USER;
-}
-
-/* A number of up to eight digits, which ends at @end. FALSE: it is none. */
-static gboolean
-read_short (const guint8 *end, gsize n_digits, guint64 *number)
-{
-  guint64 digits;
-
-  if (n_digits - 1 >= TS_ATF_WORD)
-    return FALSE;
-  digits = ts_eight_digits (end - n_digits) << 8 * (TS_ATF_WORD - n_digits);
-  *number = ts_eight_number (digits);
-  return ts_eight_odd (digits) == 0;
-}
-
-/* ts_atf_walk_entry() of a usual entry, of walk->event of a user: what that refers to is no element. NULL: it looks otherwise, or
- * there is something to be said about it. A function of its own, which is in nobody's way. */
+/* ts_atf_walk_entry() once more, from @begin on, of a usual entry of which walk->event turned out to be of a user: what that
+ * refers to is no element. NULL: it looks otherwise, or there is something to be said about it. A function of its own, which is
+ * in nobody's way. */
 static G_GNUC_NO_INLINE TsAtfUser *
-walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtfTimes *times, gint64 *time,
-           TsAtfTimeKind kind)
+walk_user (TsAtf *atf, TsAtfWalk *walk, const guint8 *begin, const TsAtfPattern *pattern, const TsAtfTimes *times,
+           gint64 *time, TsAtfTimeKind kind)
 {
   const TsAtfTemplate *template = &atf->scan.template;
   const TsAtfMemo     *event = walk->event;
   gsize                n_digits;
-  guint64              reference;
+  guint                reference;
 
+  walk->at = begin;
   ts_atf_walk_begin (walk, pattern, kind, &n_digits);
   ts_atf_walk_text (walk, pattern, &template->between[0], 0, TRUE);
   ts_atf_walk_number (walk, atf->scan.memos, template->roles, 0, TRUE);
@@ -75,7 +59,8 @@ walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtf
   walk->at += event->length;
   ts_atf_walk_text (walk, pattern, &template->between[2], 2, TRUE);
   n_digits -= event->length;
-  if ((gsize) (walk->last_end - walk->at) != n_digits || !read_short (walk->last_end, n_digits, &reference))
+  if ((gsize) (walk->last_end - walk->at) != n_digits || n_digits - 1 >= TS_ATF_WORD
+      || !ts_eight_read (walk->at, n_digits, &reference))
     return NULL;
   walk->at = walk->last_end;
   ts_atf_walk_text (walk, pattern, &template->between[3], 3, TRUE);
@@ -118,14 +103,12 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
                     walk.reference->resource, at_line + more);
       else if (is_usual && walk.event != NULL && walk.event->value == TS_EVENT_USER)
         {
-          TsAtfWalk  again = { .at = begin, .event = walk.event };
-          TsAtfUser *user = walk_user (atf, &again, given, &times, &time, kind);
+          TsAtfUser *user = walk_user (atf, &walk, begin, given, &times, &time, kind);
 
           if (user == NULL)
             break;
           user->count++;
           ts_atf_put (event, TS_EVENT_USER, time, TS_NO_ELEMENT, ts_atf_user_resource (atf), at_line + more);
-          walk = again;
         }
       else
         break;
@@ -233,8 +216,9 @@ scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const gu
 static gboolean
 learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, guint *n_renewed)
 {
-  const guint64 event = ts_atf_load_word (numbers[TS_ATF_SCAN_EVENT].begin);
-  gboolean      is_new = ts_atf_pattern_renew (pattern, atf, &numbers[TS_ATF_SCAN_TIME]), was_known;
+  const guint64    event = ts_atf_load_word (numbers[TS_ATF_SCAN_EVENT].begin);
+  gboolean         is_new = ts_atf_pattern_renew (pattern, atf, &numbers[TS_ATF_SCAN_TIME]), was_known;
+  const TsAtfMemo *memo;
 
   *n_renewed += is_new;
   if (!pattern->is_ready)
@@ -242,16 +226,17 @@ learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, gu
   /* not mapped: then what it refers to need not be known, either */
   if (event == pattern->other_event)
     return is_new;
-  if (!remember (atf, TS_ATF_SCAN_EVENT, &numbers[TS_ATF_SCAN_EVENT], &was_known))
+  memo = remember (atf, TS_ATF_SCAN_EVENT, &numbers[TS_ATF_SCAN_EVENT], &was_known);
+  if (memo == NULL)
     {
       pattern->other_event = event;
       return is_new;
     }
   is_new |= !was_known;
   /* what a user event refers to is found by its number */
-  if (is_of_user (atf, &numbers[TS_ATF_SCAN_EVENT]))
+  if (memo->value == TS_EVENT_USER)
     return is_new;
-  if (remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE], &was_known))
+  if (remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE], &was_known) != NULL)
     is_new |= !was_known;
   return is_new;
 }

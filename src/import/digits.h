@@ -46,4 +46,14 @@ ts_eight_number (guint64 digits)
          >> 32;
 }
 
+/* @n digits from @p on, one to eight; eight bytes can be loaded from there. FALSE: something else is among them. */
+static inline gboolean
+ts_eight_read (const guint8 *p, gsize n, guint *value)
+{
+  const guint64 digits = ts_eight_digits (p) << 8 * (8 - n);
+
+  *value = (guint) ts_eight_number (digits);
+  return ts_eight_odd (digits) == 0;
+}
+
 G_END_DECLS

@@ -267,16 +267,6 @@ ts_vis_read_small (guint text, guint *value)
   return ts_vis_numbers[place].text == text;
 }
 
-/* One to eight digits. */
-static inline gboolean
-ts_vis_read_digits (const guint8 *p, gsize n, guint *value)
-{
-  guint64 digits = ts_eight_digits (p) << 8 * (8 - n);
-
-  *value = (guint) ts_eight_number (digits);
-  return ts_eight_odd (digits) == 0;
-}
-
 /* Letters have two bits that no digit has both of. */
 static TS_ALWAYS_INLINE guint64
 ts_vis_upper_case (guint64 text)

@@ -53,7 +53,7 @@ read_small_number (const guint8 *p, Number text, guint *number)
   const gsize n = length_of (text);
 
   return G_LIKELY (n <= 2) ? ts_vis_read_small (ts_vis_load_two (p + text.end - 2), number)
-                           : n <= 4 && ts_vis_read_digits (p + text.begin, n, number);
+                           : n <= 4 && ts_eight_read (p + text.begin, n, number);
 }
 
 static TS_ALWAYS_INLINE TsVisAgent *

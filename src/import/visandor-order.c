@@ -44,6 +44,13 @@ take_stray (TsVis *vis)
   return ts_vis_record (vis, &stray->record);
 }
 
+/* It is too late to be taken where it belongs, and is not used. */
+static void
+tell_late (TsVis *vis, const TsVisRecord *record)
+{
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+}
+
 static void
 note_step_back (TsVis *vis, const TsVisRecord *record)
 {
@@ -130,7 +137,7 @@ note_stray (TsVis *vis, const TsVisRecord *record)
 
   if (!ts_import_request_reread (vis->import))
     {
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+      tell_late (vis, record);
       return;
     }
   if (!kept->sort)
@@ -175,7 +182,7 @@ take_between (TsVis *vis, const TsVisRecord *record)
   if (G_UNLIKELY (record->time < vis->newest))
     {
       /* the file is not what it was */
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+      tell_late (vis, record);
       return TRUE;
     }
   vis->newest = record->time;
@@ -190,7 +197,7 @@ hold_all (TsVis *vis, const TsVisRecord *record)
 {
   if (!ts_import_request_reread (vis->import))
     {
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_LATE_EVENT, record->line, NULL);
+      tell_late (vis, record);
       return TRUE;
     }
   vis->import->has_learnt = TRUE;
