@@ -39,19 +39,18 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_know
   return memo;
 }
 
-/* ts_atf_walk_entry() once more, from @begin on, of a usual entry of which walk->event turned out to be of a user: what that
- * refers to is no element. NULL: it looks otherwise, or there is something to be said about it. A function of its own, which is
- * in nobody's way. */
+/* ts_atf_walk_entry() once more, of a usual entry of which walk->event turned out to be of a user: what that refers to is no
+ * element. NULL: it looks otherwise, or there is something to be said about it. A function of its own, which is in nobody's
+ * way. */
 static G_GNUC_NO_INLINE TsAtfUser *
-walk_user (TsAtf *atf, TsAtfWalk *walk, const guint8 *begin, const TsAtfPattern *pattern, const TsAtfTimes *times,
-           gint64 *time, TsAtfTimeKind kind)
+walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtfTimes *times, gint64 *time,
+           TsAtfTimeKind kind)
 {
   const TsAtfTemplate *template = &atf->scan.template;
   const TsAtfMemo     *event = walk->event;
   gsize                n_digits;
   guint                reference;
 
-  walk->at = begin;
   ts_atf_walk_begin (walk, pattern, kind, &n_digits);
   ts_atf_walk_text (walk, pattern, &template->between[0], 0, TRUE);
   ts_atf_walk_number (walk, atf->scan.memos, template->roles, 0, TRUE);
@@ -103,12 +102,15 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
                     walk.reference->resource, at_line + more);
       else if (is_usual && walk.event != NULL && walk.event->value == TS_EVENT_USER)
         {
-          TsAtfUser *user = walk_user (atf, &walk, begin, given, &times, &time, kind);
+          /* another one, since what somebody else is given stays in no register */
+          TsAtfWalk  again = { .at = begin, .event = walk.event };
+          TsAtfUser *user = walk_user (atf, &again, given, &times, &time, kind);
 
           if (user == NULL)
             break;
           user->count++;
           ts_atf_put (event, TS_EVENT_USER, time, TS_NO_ELEMENT, ts_atf_user_resource (atf), at_line + more);
+          walk = again;
         }
       else
         break;
