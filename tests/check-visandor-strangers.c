@@ -7,8 +7,8 @@
 #include "visandor-fixture.h"
 #include "visandor-programs.h"
 
-/* Tasks whose fork is not in the trace: no activation, all else valid (METRICS, rule 5); those whose start is not: RT, and no
- * more; and those whose end is not: neither CET nor GET nor RT (rule 8). */
+/* Tasks whose fork is not in the trace: no activation, all else valid (METRICS, rule 5); and those whose start is not: RT, and
+ * no more. */
 
 #define TAIL "90 6 0 0 0 0\n"
 
@@ -236,21 +236,6 @@ START_TEST (lost_forks_take_nothing_but_activations)
 }
 END_TEST
 
-/* The first fork of A lacks its JOIN: the root is known to run again when it forks A anew. 0-5, and 31-40. */
-START_TEST (a_join_may_be_lost)
-{
-  g_autoptr (VisReading) reading
-      = read_text ("0\n0 5 0 0 0 0\n5 1 A 1 0 0\n6 2 A 0 1 1\n10 3 A 0 1 1\n20 1 A 1 0 0\n22 2 A 0 1 1\n30 3 A 0 1 1\n31 4 A 1 0 0\n"
-                   "40 6 0 0 0 0\n");
-
-  expect (reading, 0, &(Expected){ TS_TYPE_ROOT, 1, -1, 0, 40, 14, 0, 26 });
-  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, 5, 6, 10, 4, 0, 0 });
-  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, 20, 22, 30, 8, 0, 0 });
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_JOIN), 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NODE_OPEN), 0);
-}
-END_TEST
-
 /* Of A both branches end, and the second one has lost its start; so have the only one of B and, as the first one is cut, that of C.
  * All three forks are activations, whoever tells it: 2, 2, 34 and 37. */
 START_TEST (a_branch_that_lost_its_start_was_activated)
@@ -288,108 +273,6 @@ START_TEST (a_branch_that_lost_its_start_was_activated)
 }
 END_TEST
 
-/* A program that has lost ends, and what is expected of it. */
-typedef struct
-{
-  const char *text, *work, *busy[3];
-  guint       n_missing, n_overlaps;
-  Expected    all[4];
-} Lossy;
-
-static VisReading *
-read_lossy (const Lossy *lossy, gboolean no_scanner)
-{
-  const TsOptions options = { .no_scanner = no_scanner };
-  VisReading     *reading = vis_reading_new (lossy->text, -1, 0, 0, &options);
-
-  for (guint i = 0; i < 4 && lossy->all[i].number > 0; i++)
-    expect (reading, 0, &lossy->all[i]);
-  expect_cell (reading, "parallelism", 0, "work", lossy->work);
-  for (guint i = 0; i < 3 && lossy->busy[i] != NULL; i++)
-    expect_cell (reading, "agents", i, "busy", lossy->busy[i]);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), lossy->n_missing);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), lossy->n_overlaps);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
-  return reading;
-}
-
-/* When A is joined at 30, goal 2 has run on agent 1 since 12, or goal 1 on agent 0 since 11: that has no end, and was over by
- * then, unless its end is only late. */
-#define FORKED "0\n0 5 0 0 0 0\n10 1 A 2 0 0\n11 2 A 0 0 0\n12 2 A 1 1 1\n"
-#define JOINED "30 4 A 2 0 0\n"
-#define AGAIN "40 1 B 2 0 0\n41 2 B 0 0 0\n42 2 B 1 1 1\n50 3 B 0 0 0\n52 3 B 1 1 1\n55 4 B 2 0 0\n60 6 0 0 0 0\n"
-
-static const Lossy goals[] = {
-  { FORKED "20 3 A 0 0 0\n" JOINED AGAIN, "71", { "43", "28" }, 1, 0,
-    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
-  { FORKED "20 3 A 0 0 0\n" JOINED "32 3 A 1 1 1\n" AGAIN, "73", { "43", "30" }, 0, 0,
-    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 12, 32, 20, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
-  { FORKED "25 3 A 1 1 1\n" JOINED AGAIN, "76", { "53", "23" }, 1, 0,
-    { { TS_TYPE_GOAL, 2, 10, 12, 25, 13, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
-  /* agent 1 forks: what runs there is the root, from 30 on, if the JOIN is there */
-  { FORKED "20 3 A 0 0 0\n30 4 A 2 1 1\n40 1 B 1 1 1\n41 2 B 0 1 1\n50 3 B 0 1 1\n55 4 B 1 1 1\n60 6 0 0 1 1\n", "61", { "19", "42" }, 1, 0,
-    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 } } },
-  /* nothing comes behind the JOIN */
-  { FORKED "20 3 A 0 0 0\n" JOINED "60 6 0 0 0 0\n", "67", { "49", "18" }, 1, 0,
-    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 } } },
-  /* goal 2 forks, is joined and ends, which is only late: 12-31 and 36-37 */
-  { FORKED "20 3 A 0 0 0\n" JOINED "31 1 B 1 1 1\n32 2 B 0 2 2\n35 3 B 0 2 2\n36 4 B 1 1 1\n37 3 A 1 1 1\n60 6 0 0 0 0\n", "72",
-    { "49", "20", "3" }, 0, 0, { { TS_TYPE_GOAL, 2, 10, 12, 37, 20, 0, 5 } } },
-};
-
-START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
-{
-  g_autoptr (VisReading) reading = read_lossy (&goals[_i / 2], _i % 2);
-
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REUSED_NODE), 0);
-}
-END_TEST
-
-/* Of what can be read but once it is not known in time: goal 2 runs to the end, and beside goal 4. */
-START_TEST (a_stream_does_not_tell_in_time_what_has_lost_its_end)
-{
-  g_autoptr (VisReading) reading = vis_reading_new (goals[0].text, -1, 0, VIS_READING_OF_STREAM, NULL);
-
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_KNOWN_LATE), 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 1);
-  expect (reading, 0, &goals[0].all[2]);
-}
-END_TEST
-
-/* Branch 1 runs on agent 1 from 10 on, and branch 2 from 30 to 40; what agent 2 runs is branch 3, and agent 1 helps with that from
- * 45 to 48. An agent runs one at a time, so branch 1 was over at 30, unless it has an end. */
-#define SPLIT "1\n0 5 0 0 0 0\n5 20 A 3 0 0\n10 21 A 0 1 1\n12 21 A 2 2 2\n30 21 A 1 1 1\n40 22 A 1 1 1\n"
-
-static const Lossy branches[] = {
-  { SPLIT "45 33 A 2 1 1\n48 34 A 2 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "81", { "5", "33", "43" }, 1, 0,
-    { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 48, 3, 0, 0 } } },
-  /* the trace is cut off */
-  { SPLIT "55 22 A 2 2 2\n", "78", { "5", "30", "43" }, 1, 0,
-    { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
-  /* it has an end: then it ran beside the other one */
-  { SPLIT "50 22 A 0 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "98", { "5", "40", "43" }, 0, 1,
-    { { TS_TYPE_BRANCH, 1, 5, 10, 50, 40, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
-  /* or is suspended, and goes on elsewhere */
-  { SPLIT "50 24 A 0 1 1\n52 25 A 0 0 0\n54 22 A 0 0 0\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "100", { "7", "40", "43" }, 0, 1,
-    { { TS_TYPE_BRANCH, 1, 5, 10, 54, 42, 2, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
-  /* a slave begins where branch 1 ran */
-  { "1\n0 5 0 0 0 0\n5 20 A 2 0 0\n10 21 A 0 1 1\n12 21 A 1 2 2\n45 33 A 1 1 1\n70 34 A 1 1 1\n72 22 A 1 2 2\n90 6 0 0 0 0\n", "125",
-    { "5", "60", "60" }, 1, 0, { { TS_TYPE_BRANCH, 2, 5, 12, 72, 60, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 70, 25, 0, 0 } } },
-  /* another one ran there for no time */
-  { "1\n0 5 0 0 0 0\n5 20 A 2 0 0\n10 21 A 0 1 1\n30 21 A 1 1 1\n30 22 A 1 1 1\n70 22 A 0 1 1\n90 6 0 0 0 0\n", "65", { "5", "60" }, 0, 0,
-    { { TS_TYPE_BRANCH, 1, 5, 10, 70, 60, 0, 0 }, { TS_TYPE_BRANCH, 2, 5, 30, 30, 0, 0, 0 } } },
-};
-
-START_TEST (a_branch_that_lost_its_end_is_over_when_another_one_runs_there)
-{
-  g_autoptr (VisReading) reading = read_lossy (&branches[_i / 2], _i % 2);
-
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
-}
-END_TEST
-
 /* Memory is that of those that run, and not of all that there were. */
 START_TEST (many_come_and_go)
 {
@@ -421,11 +304,7 @@ main (void)
   tcase_add_test (tests, a_slave_may_be_in_a_branch_that_is_lost);
   tcase_add_test (tests, what_is_wrong_with_it_is_told);
   tcase_add_loop_test (tests, lost_forks_take_nothing_but_activations, 0, N_SEEDS);
-  tcase_add_test (tests, a_join_may_be_lost);
   tcase_add_loop_test (tests, a_branch_that_lost_its_start_was_activated, 0, 4);
-  tcase_add_loop_test (tests, a_goal_that_lost_its_end_is_over_when_its_fork_is_joined, 0, 2 * G_N_ELEMENTS (goals));
-  tcase_add_loop_test (tests, a_branch_that_lost_its_end_is_over_when_another_one_runs_there, 0, 2 * G_N_ELEMENTS (branches));
-  tcase_add_test (tests, a_stream_does_not_tell_in_time_what_has_lost_its_end);
   tcase_add_test (tests, many_come_and_go);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

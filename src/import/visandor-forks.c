@@ -86,8 +86,9 @@ ts_vis_end_node (TsVis *vis, TsVisNode *node)
     }
 }
 
-void
-ts_vis_forget_node (TsVis *vis, TsVisNode *node)
+/* All branches of @node are over, or have split. */
+static void
+close_exhausted (TsVis *vis, TsVisNode *node)
 {
   for (guint i = 0; i < node->n_tasks; i++)
     {
@@ -100,17 +101,40 @@ ts_vis_forget_node (TsVis *vis, TsVisNode *node)
       ts_vis_note_split (vis, task);
     }
   close_node (vis, node);
+}
+
+void
+ts_vis_forget_node (TsVis *vis, TsVisNode *node)
+{
+  close_exhausted (vis, node);
   vis->has_forgotten = TRUE;
 }
 
 /* Forks and joins */
 
-/* All tasks of @node are over, and its id is wanted for another one on @agent: so its JOIN is lost. Its father went on at the
- * latest now, if it is the one that forks; otherwise nobody knows. */
+/* Those of @node, which is over, that have not started never will. */
+static void
+withdraw_pending (TsVis *vis, TsVisNode *node, guint16 resource)
+{
+  for (guint i = 0; node->n_done < node->n_tasks && i < node->n_tasks; i++)
+    if (node->tasks[i].status.state == TS_VIS_PENDING)
+      {
+        ts_vis_note (vis, TS_DIAGNOSTIC_NEVER_STARTED);
+        ts_vis_withdraw (vis, &node->tasks[i], resource);
+        node->n_done++;
+      }
+}
+
+/* The JOIN of @node is lost. Its father went on at the latest now, if it is the one that forks on @agent; otherwise nobody
+ * knows. */
 static void
 join_unseen (TsVis *vis, TsVisNode *node, TsVisAgent *agent)
 {
-  ts_vis_note (vis, TS_DIAGNOSTIC_LOST_JOIN);
+  while (agent->top != NULL && agent->top->node == node)
+    {
+      ts_vis_lose_end (vis, agent->top);
+      node->n_done++;
+    }
   if (agent->top != NULL && node->father != NULL)
     {
       node->father->fork = NULL;
@@ -119,30 +143,61 @@ join_unseen (TsVis *vis, TsVisNode *node, TsVisAgent *agent)
   ts_vis_join_node (vis, node, (gint32) node->n_tasks, agent);
 }
 
-/* The place of a new node; a node that is joined gives its id up even if tasks of it still run. NULL: it is not
- * free. */
+/* No more will be said of the branches of @node, but that of some an end may come. */
+static void
+close_unseen (TsVis *vis, TsVisNode *node, guint16 resource)
+{
+  withdraw_pending (vis, node, resource);
+  ts_vis_miss_ends (vis, node);
+  node->is_joined = TRUE;
+  if (ts_vis_is_exhausted (node))
+    close_exhausted (vis, node);
+}
+
+/* An id is that of one node at a time, and that of @node is wanted for another one: so what would have closed it is lost, unless it
+ * is open for nothing but alternatives, which may have been forgotten. */
+static void
+give_up_id (TsVis *vis, TsVisNode *node, TsVisAgent *agent)
+{
+  if (!node->is_joined && !ts_vis_is_exhausted (node))
+    ts_vis_note (vis, node->is_or ? TS_DIAGNOSTIC_LOST_BRANCH : TS_DIAGNOSTIC_LOST_JOIN);
+  ts_vis_lose_displaced (vis, node);
+  if (node->is_or)
+    close_unseen (vis, node, agent->resource);
+  else if (!node->is_joined)
+    join_unseen (vis, node, agent);
+  else if (node->n_done == node->n_tasks)
+    close_node (vis, node);
+}
+
+/* Whether a fork of @n_tasks on @agent that names @node is the same once more: nothing has happened since. */
+static gboolean
+is_repeated (const TsVisNode *node, guint n_tasks, const TsVisAgent *agent)
+{
+  const TsVisTask *father = node->father;
+
+  return !node->has_started && node->n_done == 0 && node->n_tasks == n_tasks
+         && (father != NULL ? father->fork == node && father->line == node->line && father->status.agent == agent->resource
+                            : agent->top == NULL);
+}
+
+/* The place of a new node; a node that is joined gives its id up even if tasks of it still run. NULL: it is not free. */
 static TsVisSlot *
 take_id (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, gboolean *is_new)
 {
   TsVisSlot *slot = ts_vis_claim_slot (vis, record->key, record->node, is_new);
+  TsVisNode *node = slot->node;
 
-  if (G_LIKELY (slot->node == NULL || slot->node->is_joined))
+  if (G_LIKELY (node == NULL))
     return slot;
-  if (ts_vis_join_fits (slot->node) && !slot->node->is_or)
+  if (!node->is_joined && is_repeated (node, (guint) record->field, agent))
     {
-      join_unseen (vis, slot->node, agent);
-      return take_id (vis, record, agent, is_new);
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
+                          "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, record->node, node->line);
+      return NULL;
     }
-  if (vis->has_forgotten && ts_vis_is_exhausted (slot->node))
-    {
-      /* what was forgotten may have been all that it was open for */
-      ts_vis_forget_node (vis, slot->node);
-      return take_id (vis, record, agent, is_new);
-    }
-  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
-                      "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, record->node,
-                      slot->node->line);
-  return NULL;
+  give_up_id (vis, node, agent);
+  return ts_vis_claim_slot (vis, record->key, record->node, is_new);
 }
 
 /* The element of a task that is activated: until an agent takes it, where they are grouped by agent. */
@@ -233,6 +288,7 @@ halt_father (TsVis *vis, gboolean is_or, TsVisAgent *agent)
   else
     {
       ts_vis_check_slaves (vis, father);
+      ts_vis_doubt (vis, father);
       ts_vis_halt (vis, father, is_or ? TS_VIS_SPLIT : TS_VIS_WAITING);
     }
   return father;
@@ -278,7 +334,10 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
       if (is_or && father->node != NULL && father->node->is_or)
         {
           father->node->n_split++;
-          ts_vis_note_over (vis, father->node);
+          if (father->node->place == TS_VIS_STRANGER)
+            close_exhausted (vis, father->node); /* nobody would know when its name is that of another one */
+          else
+            ts_vis_note_over (vis, father->node);
         }
     }
   return TRUE;
@@ -317,19 +376,6 @@ ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, gboolean is_far, guint n_tasks, 
   return fork_at (vis, slot, FALSE, is_far, n_tasks, vis->is_or, agent);
 }
 
-static void
-withdraw_pending (TsVis *vis, TsVisNode *node, guint16 resource)
-{
-  ts_vis_note (vis, TS_DIAGNOSTIC_EARLY_JOIN);
-  for (guint i = 0; node->n_done < node->n_tasks && i < node->n_tasks; i++)
-    if (node->tasks[i].status.state == TS_VIS_PENDING)
-      {
-        ts_vis_note (vis, TS_DIAGNOSTIC_NEVER_STARTED);
-        ts_vis_withdraw (vis, &node->tasks[i], resource);
-        node->n_done++;
-      }
-}
-
 void
 ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent)
 {
@@ -339,6 +385,7 @@ ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent)
     ts_vis_note (vis, TS_DIAGNOSTIC_JOIN_FIELD);
   if (G_UNLIKELY (node->n_done < node->n_tasks))
     {
+      ts_vis_note (vis, TS_DIAGNOSTIC_EARLY_JOIN);
       withdraw_pending (vis, node, agent->resource);
       ts_vis_miss_ends (vis, node);
     }

@@ -3,11 +3,16 @@
 
 #include "import/visandor-run.h"
 
-/* Goals and branches that have lost their end. An agent runs one at a time, and what is joined is over: so who had another one
- * beside it, or was joined, and still seems to run when the trace ends, has no end in it. That is known only then. So the trace
- * is read once more, in which those that began to run in these lines are over when another one begins where they run, or when
- * they are joined. All others are trusted to run until their end, since JOIN may be written a little too early, and a
- * suspension may be lost. */
+/* Goals and branches that have lost their end, or a suspension. An agent runs one at a time, what is joined is over, and so is what
+ * has an id that is that of another one: so who had another one beside it, or was joined, and still seems to run when the trace
+ * ends, has no end in it; and who is resumed then was suspended. That is known only later. So the trace is read once more, in
+ * which those that began to run in these lines are over, or suspended, when another one begins where they run, or when they are
+ * joined. All others are trusted to run until their end, since JOIN may be written a little too early, and who runs beside
+ * another one may be meant.
+ *
+ * What is forked has no name but that of the agent. So of a branch that another one ran beside nobody knows whether it is what forks
+ * there later, or has lost its end long before, like the start of whoever forks. That is the more likely the fewer others go on as if
+ * nothing had been. */
 
 static int
 compare (gconstpointer a, gconstpointer b)
@@ -17,16 +22,23 @@ compare (gconstpointer a, gconstpointer b)
   return left < right ? -1 : left > right;
 }
 
-/* Whether @task, which runs, is known to have no end. */
+/* Whether @task, which runs, is known to have lost that from where it ran. */
 static gboolean
-is_lost (const TsVis *vis, const TsVisTask *task)
+is_lost (const TsVis *vis, TsVisLoss loss, const TsVisTask *task)
 {
-  return vis->kept->lost != NULL && g_array_binary_search (vis->kept->lost, &task->line, compare, NULL);
+  const GArray *lines = vis->kept->lost[loss];
+
+  return lines != NULL && g_array_binary_search ((GArray *) lines, &task->line, compare, NULL);
 }
 
-/* @task is over, and was not before. */
-static void
-lose_end (TsVis *vis, TsVisTask *task)
+static gboolean
+is_any_lost (GArray *const *lost)
+{
+  return lost[TS_VIS_END] != NULL || lost[TS_VIS_SUSPENSION] != NULL;
+}
+
+void
+ts_vis_lose_end (TsVis *vis, TsVisTask *task)
 {
   ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);
   ts_vis_halt (vis, task, TS_VIS_DONE);
@@ -35,29 +47,15 @@ lose_end (TsVis *vis, TsVisTask *task)
 }
 
 void
-ts_vis_displace (TsVis *vis, TsVisAgent *agent)
-{
-  TsVisTask *task = agent->top;
-
-  if (!is_lost (vis, task))
-    {
-      task->status.flags |= TS_VIS_IS_DISPLACED;
-      return;
-    }
-  lose_end (vis, task);
-  ts_vis_count_done (vis, task->node);
-}
-
-void
 ts_vis_miss_ends (TsVis *vis, TsVisNode *node)
 {
-  for (guint i = 0; vis->kept->lost != NULL && node->n_done < node->n_tasks && i < node->n_tasks; i++)
+  for (guint i = 0; vis->kept->lost[TS_VIS_END] != NULL && node->n_done < node->n_tasks && i < node->n_tasks; i++)
     {
       TsVisTask *task = &node->tasks[i];
 
-      if (task->status.state != TS_VIS_RUNNING || !is_lost (vis, task))
+      if (task->status.state != TS_VIS_RUNNING || !is_lost (vis, TS_VIS_END, task))
         continue;
-      lose_end (vis, task);
+      ts_vis_lose_end (vis, task);
       node->n_done++;
     }
 }
@@ -66,14 +64,110 @@ ts_vis_miss_ends (TsVis *vis, TsVisNode *node)
 static gboolean
 may_learn (TsVis *vis)
 {
-  if (vis->lost != NULL)
+  if (is_any_lost (vis->lost))
     return TRUE;
-  if (vis->kept->lost != NULL || vis->import->surveying)
+  if (is_any_lost (vis->kept->lost) || vis->import->surveying)
     return FALSE;
   if (ts_import_request_reread (vis->import))
     return TRUE;
-  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line, "an end is lost");
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line, "an end or a suspension is lost");
   return FALSE;
+}
+
+static void
+note_line (GArray **lines, guint64 line)
+{
+  if (*lines == NULL)
+    *lines = g_array_new (FALSE, FALSE, sizeof line);
+  g_array_append_val (*lines, line);
+}
+
+/* For the next reading. FALSE: there will be none for this. */
+static gboolean
+learn (TsVis *vis, TsVisLoss loss, const TsVisTask *task)
+{
+  if (!may_learn (vis))
+    return FALSE;
+  note_line (&vis->lost[loss], task->line);
+  return TRUE;
+}
+
+void
+ts_vis_displace (TsVis *vis, TsVisAgent *agent)
+{
+  TsVisTask *task = agent->top;
+
+  if (is_lost (vis, TS_VIS_SUSPENSION, task))
+    {
+      ts_vis_note (vis, TS_DIAGNOSTIC_LOST_SUSPENSION);
+      ts_vis_suspend_task (vis, task, agent);
+    }
+  else if (is_lost (vis, TS_VIS_END, task) || task->node->place == TS_VIS_ORPHAN)
+    {
+      ts_vis_lose_end (vis, task);
+      ts_vis_count_done (vis, task->node);
+    }
+  else
+    task->status.flags |= TS_VIS_IS_DISPLACED;
+}
+
+gboolean
+ts_vis_miss_suspension (TsVis *vis, TsVisTask *task)
+{
+  if ((task->status.flags & TS_VIS_IS_DISPLACED) == 0 || !learn (vis, TS_VIS_SUSPENSION, task))
+    return FALSE;
+  ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
+  return TRUE;
+}
+
+void
+ts_vis_lose_displaced (TsVis *vis, TsVisNode *node)
+{
+  for (guint i = 0; i < node->n_tasks; i++)
+    {
+      TsVisTask *task = &node->tasks[i];
+
+      if (task->status.state != TS_VIS_RUNNING || (task->status.flags & TS_VIS_IS_DISPLACED) == 0)
+        continue;
+      learn (vis, TS_VIS_END, task); /* as the next reading may know it when it is displaced */
+      ts_vis_lose_end (vis, task);
+      node->n_done++;
+    }
+}
+
+/* And what is displaced below it. */
+void
+ts_vis_doubt (TsVis *vis, const TsVisTask *task)
+{
+  for (; task != NULL && (task->status.flags & TS_VIS_IS_DISPLACED) != 0 && task->node->is_or; task = task->below)
+    {
+      if (vis->doubtful == NULL)
+        vis->doubtful = g_hash_table_new (NULL, NULL);
+      if (!g_hash_table_insert (vis->doubtful, GINT_TO_POINTER (task->number), GSIZE_TO_POINTER ((gsize) task->line)))
+        break;
+    }
+}
+
+void
+ts_vis_prove (TsVis *vis, gint32 branch, gboolean is_displaced)
+{
+  vis->n_proven += is_displaced;
+  if (G_UNLIKELY (vis->doubtful != NULL))
+    g_hash_table_remove (vis->doubtful, GINT_TO_POINTER (branch));
+}
+
+/* Where most that were displaced have no event of their own behind that, those that have none only seemed to fork. */
+static void
+settle_doubts (TsVis *vis)
+{
+  GHashTableIter iter;
+  gpointer       line;
+
+  if (vis->doubtful == NULL || g_hash_table_size (vis->doubtful) <= vis->n_proven || !may_learn (vis))
+    return;
+  g_hash_table_iter_init (&iter, vis->doubtful);
+  while (g_hash_table_iter_next (&iter, NULL, &line))
+    note_line (&vis->lost[TS_VIS_END], GPOINTER_TO_SIZE (line));
 }
 
 gboolean
@@ -83,24 +177,23 @@ ts_vis_note_lost (TsVis *vis, TsVisTask *task)
 
   if (!(task->status.flags & TS_VIS_IS_DISPLACED) && !(node->is_joined && node->place != TS_VIS_STRANGER))
     return FALSE;
-  if (!may_learn (vis))
-    {
-      ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);
-      return TRUE;
-    }
-  if (vis->lost == NULL)
-    vis->lost = g_array_new (FALSE, FALSE, sizeof task->line);
-  g_array_append_val (vis->lost, task->line);
+  if (!learn (vis, TS_VIS_END, task))
+    ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);
   return TRUE;
 }
 
 void
 ts_vis_keep_lost (TsVis *vis)
 {
-  if (vis->lost == NULL)
+  settle_doubts (vis);
+  if (!is_any_lost (vis->lost))
     return;
-  g_array_sort (vis->lost, compare);
-  vis->kept->lost = g_steal_pointer (&vis->lost);
+  for (guint i = 0; i < TS_VIS_N_LOSSES; i++)
+    {
+      if (vis->lost[i] != NULL)
+        g_array_sort (vis->lost[i], compare);
+      vis->kept->lost[i] = g_steal_pointer (&vis->lost[i]);
+    }
   /* that may change which forks are used, and with it the numbers of what they fork */
   ts_vis_forget_numbers (vis->kept);
 }

@@ -128,7 +128,8 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
   task = &node->tasks[0];
   *task = (TsVisTask){ .node = node,
                        .element = element_of (vis, record, node, agent),
-                       .number = ts_vis_number (vis, ts_vis_type (is_or), 1) };
+                       .number = ts_vis_number (vis, ts_vis_type (is_or), 1),
+                       .status.flags = TS_VIS_IS_STRANGER };
   if (vis->strangers == NULL)
     vis->strangers = g_hash_table_new (hash, is_same);
   g_hash_table_add (vis->strangers, node);
@@ -136,6 +137,7 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
   vis->n_strangers++;
   if (task->element == TS_NO_ELEMENT || task->number == 0)
     return FALSE;
+  ts_vis_doubt (vis, agent->top);
   if (agent->top != NULL && (agent->top->node == NULL ? vis->is_or : agent->top->node->is_or))
     split_unseen (vis, agent->top);
   else if (agent->top != NULL)

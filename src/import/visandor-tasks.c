@@ -31,6 +31,14 @@ check_agent (TsVis *vis, const TsVisTask *task, const TsVisAgent *agent)
                         ts_vis_agent_at (vis, task->status.agent)->id);
 }
 
+/* It has an event of its own. */
+static void
+prove (TsVis *vis, const TsVisTask *task)
+{
+  if (task->node != NULL && task->node->is_or)
+    ts_vis_prove (vis, task->number, (task->status.flags & TS_VIS_IS_DISPLACED) != 0);
+}
+
 TsVisTask *
 ts_vis_find_open (TsVis *vis, const TsVisRecord *record)
 {
@@ -121,6 +129,7 @@ void
 ts_vis_end_late (TsVis *vis, TsVisCode code, guint32 element, gint32 number, guint16 resource)
 {
   ts_vis_count_end (vis, code);
+  ts_vis_prove (vis, number, FALSE);
   ts_vis_emit (vis, TS_EVENT_RESUME, element, number, resource, 0);
   ts_vis_emit (vis, TS_EVENT_END, element, number, resource, 0);
 }
@@ -178,6 +187,7 @@ ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent
   if (code != TS_VIS_FINISH_GOAL)
     check_agent (vis, task, agent);
   ts_vis_check_slaves (vis, task);
+  prove (vis, task);
   if (task->status.flags & TS_VIS_WAITS_UNSEEN)
     ts_vis_take_waiting (ts_vis_agent_at (vis, task->status.agent), task);
   if (task->status.state == TS_VIS_SPLIT)
@@ -221,6 +231,7 @@ ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
       return;
     }
   check_agent (vis, task, agent);
+  prove (vis, task);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
   ts_vis_emit (vis, TS_EVENT_PREEMPT, task->element, task->number, task->status.agent, 0);
   ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
@@ -238,10 +249,11 @@ ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 void
 ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
-  if (task->status.state != TS_VIS_SUSPENDED)
-    ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_RESUME);
-  else
+  if (task->status.state == TS_VIS_SUSPENDED
+      || (task->status.state == TS_VIS_RUNNING && ts_vis_miss_suspension (vis, task)))
     ts_vis_go_on (vis, task, agent);
+  else
+    ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_RESUME);
 }
 
 void

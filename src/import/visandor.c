@@ -84,12 +84,19 @@ bid (const guint8 *head, gsize length)
 }
 
 static void
+clear_lost (GArray **lost)
+{
+  for (guint i = 0; i < TS_VIS_N_LOSSES; i++)
+    g_clear_pointer (&lost[i], g_array_unref);
+}
+
+static void
 free_kept (gpointer data)
 {
   TsVisKept *kept = data;
 
   ts_vis_forget_numbers (kept);
-  g_clear_pointer (&kept->lost, g_array_unref);
+  clear_lost (kept->lost);
   g_clear_pointer (&kept->strays, ts_strays_free);
   g_free (kept);
 }
@@ -132,7 +139,8 @@ close_importer (gpointer self)
       g_hash_table_unref (vis->elements[i]);
   g_hash_table_unref (vis->far_agents);
   g_clear_pointer (&vis->late_ends, g_byte_array_unref);
-  g_clear_pointer (&vis->lost, g_array_unref);
+  clear_lost (vis->lost);
+  g_clear_pointer (&vis->doubtful, g_hash_table_unref);
   g_free (vis->oblivion);
   if (vis->strangers != NULL)
     g_hash_table_unref (vis->strangers);

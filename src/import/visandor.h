@@ -223,6 +223,14 @@ typedef struct _TsVisBranches TsVisBranches;
 typedef struct _TsVisOblivion TsVisOblivion;
 typedef struct _TsVisStamp TsVisStamp;
 
+/* What a task that runs may have lost behind that. */
+typedef enum
+{
+  TS_VIS_END,
+  TS_VIS_SUSPENSION, /* it is resumed instead */
+  TS_VIS_N_LOSSES
+} TsVisLoss;
+
 /* What one reading tells the next. */
 typedef struct
 {
@@ -233,7 +241,7 @@ typedef struct
   /* A bit for each goal, and for each branch, by number: all of the fork of which it is the first are withdrawn, before one
    * of them starts. NULL: not known. */
   GByteArray *withdrawn[2];
-  GArray  *lost; /* of guint64, in order: lines in which those began to run that have no end; NULL: not known */
+  GArray  *lost[TS_VIS_N_LOSSES]; /* of guint64, in order: lines in which those began to run that did; NULL: none is known */
   gboolean sort;
   gboolean holds_all;    /* lines: not to hold too many was not enough */
   gint64   largest_step; /* back in time */
@@ -303,7 +311,9 @@ typedef struct
   TsVisBranches *late;   /* of closed nodes, the end of which will come; NULL: there are none */
   GByteArray *late_ends; /* of branches that have split, as they show in this reading */
   gsize      n_open_tasks;
-  GArray    *lost;      /* as in TsVisKept, as they show in this reading */
+  GArray    *lost[TS_VIS_N_LOSSES]; /* as in TsVisKept, as they show in this reading */
+  GHashTable *doubtful; /* branch -> line in which it began to run; it was displaced, and may have forked; NULL: there are none */
+  guint64    n_proven;  /* displaced ones that had events of their own */
   GHashTable *strangers; /* open nodes of tasks whose fork is not in the trace; NULL: there were none */
   guint      n_strangers;
   GPtrArray *agents;    /* of TsVisAgent, by resource */
@@ -432,11 +442,20 @@ void     ts_vis_set_bit (GByteArray **bits, gint32 number);
 /* visandor-lost.c: those that have lost their end */
 /* Another one begins to run on @agent, where there is one already. */
 void     ts_vis_displace (TsVis *vis, TsVisAgent *agent);
-/* @node is joined, and not all of its goals are over. */
+/* @task, which runs, was over before; its node is not told. */
+void     ts_vis_lose_end (TsVis *vis, TsVisTask *task);
+/* The id of @node is that of another one: of its tasks, none of which is told, those are over that are displaced. */
+void     ts_vis_lose_displaced (TsVis *vis, TsVisNode *node);
+/* @node is joined, or its id is that of another one, and not all of its tasks are over. */
 void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);
 /* The trace ends, and @task runs. Whether its end is lost. */
 gboolean ts_vis_note_lost (TsVis *vis, TsVisTask *task);
+/* @task, which runs, is resumed. Whether it will be read again with that known, and is taken as suspended now. */
+gboolean ts_vis_miss_suspension (TsVis *vis, TsVisTask *task);
 void     ts_vis_keep_lost (TsVis *vis);
+/* The one that forks on its agent seems to be @task, which may be displaced; and @branch has an event of its own. */
+void     ts_vis_doubt (TsVis *vis, const TsVisTask *task);
+void     ts_vis_prove (TsVis *vis, gint32 branch, gboolean is_displaced);
 
 /* visandor-oblivion.c. With so many open tasks nodes are forgotten, but for so many of them (at most TS_VIS_AWAITING); tests
  * ask for less. */

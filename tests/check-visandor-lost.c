@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "unit.h"
+#include "visandor-fixture.h"
+#include "visandor-programs.h"
+
+/* Lines that are lost. A task whose end is has neither CET nor GET nor RT (METRICS, rule 8), and takes nothing from any other. */
+
+/* The first fork of A lacks its JOIN: the root is known to run again when it forks A anew. 0-5, and 31-40. */
+START_TEST (a_join_may_be_lost)
+{
+  g_autoptr (VisReading) reading
+      = read_text ("0\n0 5 0 0 0 0\n5 1 A 1 0 0\n6 2 A 0 1 1\n10 3 A 0 1 1\n20 1 A 1 0 0\n22 2 A 0 1 1\n30 3 A 0 1 1\n31 4 A 1 0 0\n"
+                   "40 6 0 0 0 0\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_ROOT, 1, -1, 0, 40, 14, 0, 26 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, 5, 6, 10, 4, 0, 0 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, 20, 22, 30, 8, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_JOIN), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NODE_OPEN), 0);
+}
+END_TEST
+
+/* A program that has lost ends, and what is expected of it. */
+typedef struct
+{
+  const char *text, *work, *busy[3];
+  guint       n_missing, n_overlaps;
+  Expected    all[4];
+} Lossy;
+
+static VisReading *
+read_lossy (const Lossy *lossy, gboolean no_scanner)
+{
+  const TsOptions options = { .no_scanner = no_scanner };
+  VisReading     *reading = vis_reading_new (lossy->text, -1, 0, 0, &options);
+
+  for (guint i = 0; i < 4 && lossy->all[i].number > 0; i++)
+    expect (reading, 0, &lossy->all[i]);
+  expect_cell (reading, "parallelism", 0, "work", lossy->work);
+  for (guint i = 0; i < 3 && lossy->busy[i] != NULL; i++)
+    expect_cell (reading, "agents", i, "busy", lossy->busy[i]);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), lossy->n_missing);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), lossy->n_overlaps);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OPEN_TASK), 0);
+  return reading;
+}
+
+/* When A is joined at 30, goal 2 has run on agent 1 since 12, or goal 1 on agent 0 since 11: that has no end, and was over by
+ * then, unless its end is only late. */
+#define FORKED "0\n0 5 0 0 0 0\n10 1 A 2 0 0\n11 2 A 0 0 0\n12 2 A 1 1 1\n"
+#define JOINED "30 4 A 2 0 0\n"
+#define AGAIN "40 1 B 2 0 0\n41 2 B 0 0 0\n42 2 B 1 1 1\n50 3 B 0 0 0\n52 3 B 1 1 1\n55 4 B 2 0 0\n60 6 0 0 0 0\n"
+
+static const Lossy goals[] = {
+  { FORKED "20 3 A 0 0 0\n" JOINED AGAIN, "71", { "43", "28" }, 1, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+  { FORKED "20 3 A 0 0 0\n" JOINED "32 3 A 1 1 1\n" AGAIN, "73", { "43", "30" }, 0, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 12, 32, 20, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+  { FORKED "25 3 A 1 1 1\n" JOINED AGAIN, "76", { "53", "23" }, 1, 0,
+    { { TS_TYPE_GOAL, 2, 10, 12, 25, 13, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
+  /* agent 1 forks: what runs there is the root, from 30 on, if the JOIN is there */
+  { FORKED "20 3 A 0 0 0\n30 4 A 2 1 1\n40 1 B 1 1 1\n41 2 B 0 1 1\n50 3 B 0 1 1\n55 4 B 1 1 1\n60 6 0 0 1 1\n", "61", { "19", "42" }, 1, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 } } },
+  /* nothing comes behind the JOIN */
+  { FORKED "20 3 A 0 0 0\n" JOINED "60 6 0 0 0 0\n", "67", { "49", "18" }, 1, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 } } },
+  /* goal 2 forks, is joined and ends, which is only late: 12-31 and 36-37 */
+  { FORKED "20 3 A 0 0 0\n" JOINED "31 1 B 1 1 1\n32 2 B 0 2 2\n35 3 B 0 2 2\n36 4 B 1 1 1\n37 3 A 1 1 1\n60 6 0 0 0 0\n", "72",
+    { "49", "20", "3" }, 0, 0, { { TS_TYPE_GOAL, 2, 10, 12, 37, 20, 0, 5 } } },
+};
+
+START_TEST (a_goal_that_lost_its_end_is_over_when_its_fork_is_joined)
+{
+  g_autoptr (VisReading) reading = read_lossy (&goals[_i / 2], _i % 2);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REUSED_NODE), 0);
+}
+END_TEST
+
+/* Of what can be read but once it is not known in time: goal 2 runs to the end, and beside goal 4. */
+START_TEST (a_stream_does_not_tell_in_time_what_has_lost_its_end)
+{
+  g_autoptr (VisReading) reading = vis_reading_new (goals[0].text, -1, 0, VIS_READING_OF_STREAM, NULL);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_KNOWN_LATE), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_OVERLAP), 1);
+  expect (reading, 0, &goals[0].all[2]);
+}
+END_TEST
+
+/* Branch 1 runs on agent 1 from 10 on, and branch 2 from 30 to 40; what agent 2 runs is branch 3, and agent 1 helps with that from
+ * 45 to 48. An agent runs one at a time, so branch 1 was over at 30, unless it has an end. */
+#define SPLIT "1\n0 5 0 0 0 0\n5 20 A 3 0 0\n10 21 A 0 1 1\n12 21 A 2 2 2\n30 21 A 1 1 1\n40 22 A 1 1 1\n"
+
+static const Lossy branches[] = {
+  { SPLIT "45 33 A 2 1 1\n48 34 A 2 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "81", { "5", "33", "43" }, 1, 0,
+    { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 48, 3, 0, 0 } } },
+  /* the trace is cut off */
+  { SPLIT "55 22 A 2 2 2\n", "78", { "5", "30", "43" }, 1, 0,
+    { { TS_TYPE_BRANCH, 2, 5, 12, 55, 43, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+  /* it has an end: then it ran beside the other one */
+  { SPLIT "50 22 A 0 1 1\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "98", { "5", "40", "43" }, 0, 1,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 50, 40, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+  /* or is suspended, and goes on elsewhere */
+  { SPLIT "50 24 A 0 1 1\n52 25 A 0 0 0\n54 22 A 0 0 0\n55 22 A 2 2 2\n60 6 0 0 0 0\n", "100", { "7", "40", "43" }, 0, 1,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 54, 42, 2, 0 }, { TS_TYPE_BRANCH, 3, 5, 30, 40, 10, 0, 0 } } },
+  /* a slave begins where branch 1 ran */
+  { "1\n0 5 0 0 0 0\n5 20 A 2 0 0\n10 21 A 0 1 1\n12 21 A 1 2 2\n45 33 A 1 1 1\n70 34 A 1 1 1\n72 22 A 1 2 2\n90 6 0 0 0 0\n", "125",
+    { "5", "60", "60" }, 1, 0, { { TS_TYPE_BRANCH, 2, 5, 12, 72, 60, 0, 0 }, { TS_TYPE_SLAVE, 1, -1, 45, 70, 25, 0, 0 } } },
+  /* another one ran there for no time */
+  { "1\n0 5 0 0 0 0\n5 20 A 2 0 0\n10 21 A 0 1 1\n30 21 A 1 1 1\n30 22 A 1 1 1\n70 22 A 0 1 1\n90 6 0 0 0 0\n", "65", { "5", "60" }, 0, 0,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 70, 60, 0, 0 }, { TS_TYPE_BRANCH, 2, 5, 30, 30, 0, 0, 0 } } },
+};
+
+START_TEST (a_branch_that_lost_its_end_is_over_when_another_one_runs_there)
+{
+  g_autoptr (VisReading) reading = read_lossy (&branches[_i / 2], _i % 2);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
+}
+END_TEST
+
+/* A is forked, and branch 1 runs on agent 1 from 10 on; branch 2 runs on agent 2 and forks B, of which branch 3 runs there and forks
+ * A again at 30. So by then branch 1 is over. */
+#define A_B "5 20 A 2 0 0\n10 21 A 0 1 1\n12 21 A 1 2 2\n"
+#define A_AGAIN "30 20 A 1 2 2\n31 21 A 0 2 2\n40 22 A 0 2 2\n60 6 0 0 0 0\n"
+
+static const struct
+{
+  Lossy lossy;
+  guint n_lost_branches, n_never_started, n_repeated, n_fatherless, n_suspensions;
+} nodes[] = {
+  /* it was over at 20, when branch 4 began there */
+  { { OR A_B "15 20 B 2 2 2\n16 21 B 0 2 2\n20 21 B 1 1 1\n25 23 B 1 1 1\n" A_AGAIN, "46", { "5", "15", "26" }, 1, 0,
+      { { TS_TYPE_BRANCH, 2, 5, 12, 15, 3, 0, 0 }, { TS_TYPE_BRANCH, 3, 15, 16, 30, 14, 0, 0 }, { TS_TYPE_BRANCH, 4, 15, 20, 25, 5, 0, 0 },
+        { TS_TYPE_BRANCH, 5, 30, 31, 40, 9, 0, 0 } } } },
+  /* nothing else has run there: 10-30 */
+  { { OR A_B "15 20 B 1 2 2\n16 21 B 0 2 2\n" A_AGAIN, "51", { "5", "20", "26" }, 1, 0,
+      { { TS_TYPE_BRANCH, 2, 5, 12, 15, 3, 0, 0 }, { TS_TYPE_BRANCH, 3, 15, 16, 30, 14, 0, 0 }, { TS_TYPE_BRANCH, 4, 30, 31, 40, 9, 0, 0 } } },
+    .n_lost_branches = 1 },
+  /* it has not begun: its cut is lost */
+  { { OR "5 20 A 2 0 0\n12 21 A 1 2 2\n15 20 B 1 2 2\n16 21 B 0 2 2\n" A_AGAIN, "31", { "5", "26" }, 0, 0,
+      { { TS_TYPE_BRANCH, 2, 15, 16, 30, 14, 0, 0 }, { TS_TYPE_BRANCH, 3, 30, 31, 40, 9, 0, 0 } } },
+    .n_lost_branches = 1, .n_never_started = 1 },
+  /* it has ended, and A is open for nothing but B, and B for C, in which an end is lost: that of branch 5, 22-50 */
+  { { OR A_B "14 23 A 0 1 1\n15 20 B 2 2 2\n16 21 B 0 2 2\n20 21 B 1 1 1\n21 20 C 2 1 1\n22 21 C 0 1 1\n30 20 A 1 2 2\n31 21 A 0 2 2\n40 22 A 0 2 2\n"
+      "50 21 C 1 1 1\n55 22 C 1 1 1\n60 6 0 0 0 0\n", "69", { "5", "38", "26" }, 1, 0,
+      { { TS_TYPE_BRANCH, 1, 5, 10, 14, 4, 0, 0 }, { TS_TYPE_BRANCH, 4, 15, 20, 21, 1, 0, 0 }, { TS_TYPE_BRANCH, 6, 30, 31, 40, 9, 0, 0 },
+        { TS_TYPE_BRANCH, 7, 21, 50, 55, 5, 0, 0 } } } },
+  /* the same line twice */
+  { { OR "5 20 A 1 0 0\n5 20 A 1 0 0\n10 21 A 0 1 1\n20 22 A 0 1 1\n60 6 0 0 0 0\n", "15", { "5", "10" }, 0, 0,
+      { { TS_TYPE_BRANCH, 1, 5, 10, 20, 10, 0, 0 } } },
+    .n_repeated = 1 },
+  /* who forks B has lost its start: it is not branch 1, which was over when branch 2 began there */
+  { { OR "5 20 A 3 0 0\n10 21 A 0 1 1\n20 21 A 1 1 1\n25 22 A 1 1 1\n30 20 B 1 1 1\n31 21 B 0 1 1\n40 22 B 0 1 1\n60 6 0 0 0 0\n", "29",
+      { "5", "24" }, 1, 0, { { TS_TYPE_BRANCH, 2, 5, 20, 25, 5, 0, 0 }, { TS_TYPE_BRANCH, 3, 30, 31, 40, 9, 0, 0 } } },
+    .n_never_started = 1, .n_fatherless = 1 },
+  /* but it may be branch 3, where branch 1 has ended beside another one, too */
+  { { OR "5 20 A 4 0 0\n10 21 A 0 1 1\n20 21 A 1 1 1\n25 22 A 1 1 1\n28 22 A 0 1 1\n40 21 A 2 1 1\n45 21 A 3 1 1\n48 22 A 3 1 1\n50 20 B 1 1 1\n"
+      "51 21 B 0 1 1\n55 22 B 0 1 1\n60 6 0 0 0 0\n", "45", { "5", "32" }, 0, 2,
+      { { TS_TYPE_BRANCH, 1, 5, 10, 28, 18, 0, 0 }, { TS_TYPE_BRANCH, 2, 5, 20, 25, 5, 0, 0 }, { TS_TYPE_BRANCH, 3, 5, 40, 50, 10, 0, 0 },
+        { TS_TYPE_BRANCH, 4, 5, 45, 48, 3, 0, 0 } } } },
+  /* branch 1 is resumed on agent 2: so it was suspended when branch 2 began where it ran */
+  { { OR "5 20 A 2 0 0\n10 21 A 0 1 1\n20 21 A 1 1 1\n25 22 A 1 1 1\n30 25 A 0 2 2\n40 22 A 0 2 2\n60 6 0 0 0 0\n", "30", { "5", "15", "10" },
+      0, 0, { { TS_TYPE_BRANCH, 1, 5, 10, 40, 20, 10, 0 }, { TS_TYPE_BRANCH, 2, 5, 20, 25, 5, 0, 0 } } },
+    .n_suspensions = 1 },
+};
+
+START_TEST (a_node_that_is_forked_again_is_over)
+{
+  g_autoptr (VisReading) reading = read_lossy (&nodes[_i / 2].lossy, _i % 2);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_BRANCH), nodes[_i / 2].n_lost_branches);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NEVER_STARTED), nodes[_i / 2].n_never_started);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NODE_OPEN), nodes[_i / 2].n_repeated);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FATHER), nodes[_i / 2].n_fatherless);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_SUSPENSION), nodes[_i / 2].n_suspensions);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_RESUME), 0);
+}
+END_TEST
+
+/* What can be read but once takes branch 1 as one that runs on to its end. */
+START_TEST (a_stream_does_not_tell_in_time_that_a_suspension_is_lost)
+{
+  g_autoptr (VisReading) reading = vis_reading_new (nodes[7].lossy.text, -1, 0, VIS_READING_OF_STREAM, NULL);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_SUSPENSION), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_RESUME), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_KNOWN_LATE), 1);
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 1, 5, 10, 40, 30, 0, 0 });
+}
+END_TEST
+
+/* Both JOIN and FINISH_GOAL of the first A are lost: the root goes on when it forks A again, and goal 1 was over at 22. */
+START_TEST (a_join_may_be_lost_with_an_end)
+{
+  g_autoptr (VisReading) reading
+      = read_text (AND "5 1 A 1 0 0\n6 2 A 0 1 1\n20 1 A 1 0 0\n22 2 A 0 1 1\n30 3 A 0 1 1\n31 4 A 1 0 0\n40 6 0 0 0 0\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_ROOT, 1, -1, 0, 40, 14, 0, 26 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, 20, 22, 30, 8, 0, 0 });
+  expect_cell (reading, "parallelism", 0, "work", "38"); /* 14, 6 to 22, and 8 */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_JOIN), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
+}
+END_TEST
+
+/* How many that are over in @truth, and had nothing to do with its lost line, @reading does not know as they were. */
+static guint
+n_wrong (const VisReading *reading, const VisTruth *truth)
+{
+  g_autoptr (GHashTable) starts = g_hash_table_new (NULL, NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      TsInstance   *x = &g_array_index (reading->instances, TsInstance, i);
+      TsElementType type = ts_system_get_element (reading->system, x->element)->type;
+
+      if (type == TS_TYPE_GOAL || type == TS_TYPE_BRANCH)
+        g_hash_table_insert (starts, GSIZE_TO_POINTER ((gsize) x->start), x);
+    }
+  for (guint i = 1; i < truth->tasks->len; i++)
+    {
+      const VisTask    *task = g_ptr_array_index (truth->tasks, i);
+      const TsInstance *x = g_hash_table_lookup (starts, GSIZE_TO_POINTER ((gsize) task->start));
+
+      if (task->started && (task->state == VIS_ENDED || task->state == VIS_SPLIT))
+        n += x == NULL || x->status != TS_STATUS_COMPLETE || x->running != task->running
+             || x->end != (task->state == VIS_SPLIT ? task->since : task->end);
+    }
+  return n;
+}
+
+/* Of programs that use few ids over and over, any one line is lost: it takes the task that it is of, and the one that forked that. */
+START_TEST (a_lost_line_takes_little_else)
+{
+  VisProgram program = make_program (_i);
+  GString   *text = g_string_new (NULL);
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (VisTruth) truth = NULL;
+
+  program.fresh_ids = FALSE;
+  program.splits_end = FALSE;
+  program.max_events = 0;
+  program.n_tasks = 120;
+  program.n_agents = 2 + (guint) _i % 6;
+  truth = vis_simulate (&program, text, NULL);
+  lines = g_strsplit (text->str, "\n", -1);
+  for (guint i = 2; lines[i + 2] != NULL; i++)
+    {
+      g_autoptr (VisReading) reading = NULL;
+
+      g_string_truncate (text, 0);
+      for (guint k = 0; lines[k] != NULL; k++)
+        if (k != i)
+          g_string_append_printf (text, "%s\n", lines[k]);
+      reading = vis_reading_new (text->str, -1, 0, 0, NULL);
+      ck_assert (reading->error == NULL);
+      ck_assert_msg (n_wrong (reading, truth) <= 2, "%u are wrong without line %u: %s", n_wrong (reading, truth), i + 1, lines[i]);
+    }
+  g_string_free (text, TRUE);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("visandor-lost");
+  TCase *tests = tcase_create ("lost");
+
+  tcase_set_timeout (tests, 120);
+  tcase_add_test (tests, a_join_may_be_lost);
+  tcase_add_test (tests, a_join_may_be_lost_with_an_end);
+  tcase_add_loop_test (tests, a_goal_that_lost_its_end_is_over_when_its_fork_is_joined, 0, 2 * G_N_ELEMENTS (goals));
+  tcase_add_loop_test (tests, a_branch_that_lost_its_end_is_over_when_another_one_runs_there, 0, 2 * G_N_ELEMENTS (branches));
+  tcase_add_test (tests, a_stream_does_not_tell_in_time_what_has_lost_its_end);
+  tcase_add_loop_test (tests, a_node_that_is_forked_again_is_over, 0, 2 * G_N_ELEMENTS (nodes));
+  tcase_add_test (tests, a_stream_does_not_tell_in_time_that_a_suspension_is_lost);
+  tcase_add_loop_test (tests, a_lost_line_takes_little_else, 0, N_SEEDS);
+  suite_add_tcase (suite, tests);
+  return unit_run (suite);
+}
