@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/visandor.h"
+#include "import/visandor-unseen.h"
 #include "intervals.h"
 #include "reading-visandor.h"
 #include "unit.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyse/siblings.h"
-#include "import/visandor.h"
+#include "import/visandor-unseen.h"
 #include "intervals.h"
 #include "reading-visandor.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "config.h"
 
-#include "import/visandor.h"
+#include "import/visandor-unseen.h"
 
 /* Order of time (METRICS, rule 15). What an event means depends on those before it, so lines are put in order before they
  * are understood: of a file at its second reading, by taking the few that are late where they belong, or else by holding

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "import/visandor-digits.h"
-#include "import/visandor.h"
+#include "import/visandor-unseen.h"
 #include "model/inline.h"
 
 G_BEGIN_DECLS

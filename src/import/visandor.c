@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "import/visandor.h"
+#include "import/visandor-unseen.h"
 #include "model/mark.h"
 
 static const char *const suffixes[] = { ".vis", ".visandor", NULL };

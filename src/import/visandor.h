@@ -33,6 +33,7 @@ G_BEGIN_DECLS
  *   visandor-splits.c  branches that have split, and have an end of their own all the same
  *   visandor-lost.c  goals and branches that have lost their end
  *   visandor-oblivion.c  nodes that are open, but of which nothing more is to come
+ *   visandor-unseen.h  what the last five share: what the trace does not say, or says too late
  *   visandor-nodes.h  goals and branches, by the nodes that they are tasks of
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
@@ -422,63 +423,6 @@ gboolean ts_vis_take_at_stamp (TsVis *vis, const TsVisRecord *record, TsVisAgent
 /* The next event has another time, or there is none. */
 gboolean ts_vis_leave_stamp (TsVis *vis);
 void     ts_vis_stamp_free (TsVisStamp *stamp); /* or NULL */
-
-/* visandor-strangers.c: tasks whose fork is not in the trace */
-/* The one of that name; NULL: there is none. There must be any. */
-TsVisTask *ts_vis_find_stranger (const TsVis *vis, const TsVisRecord *record);
-/* FALSE: vis->error is set. There must be none of that name. */
-gboolean   ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, TsVisAgent *agent);
-/* It runs, and starts all the same: the one before has lost its end (METRICS, rule 8), which is told by the timeline. */
-void       ts_vis_restart_stranger (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
-void       ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node); /* it is over */
-/* The goal that waits on @agent for the JOIN of a fork that is lost: @wanted, which does, or the latest one. It does not any
- * more, but its state is as before. NULL: there is none. */
-TsVisTask *ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted);
-
-/* visandor-withdrawn.c: activations that are taken back */
-void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
-void     ts_vis_set_bit (GByteArray **bits, gint32 number);
-
-/* visandor-lost.c: those that have lost their end */
-/* Another one begins to run on @agent, where there is one already. */
-void     ts_vis_displace (TsVis *vis, TsVisAgent *agent);
-/* @task, which runs, was over before; its node is not told. */
-void     ts_vis_lose_end (TsVis *vis, TsVisTask *task);
-/* The id of @node is that of another one: of its tasks, none of which is told, those are over that are displaced. */
-void     ts_vis_lose_displaced (TsVis *vis, TsVisNode *node);
-/* @node is joined, or its id is that of another one, and not all of its tasks are over. */
-void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);
-/* The trace ends, and @task runs. Whether its end is lost. */
-gboolean ts_vis_note_lost (TsVis *vis, TsVisTask *task);
-/* @task, which runs, is resumed. Whether it will be read again with that known, and is taken as suspended now. */
-gboolean ts_vis_miss_suspension (TsVis *vis, TsVisTask *task);
-void     ts_vis_keep_lost (TsVis *vis);
-/* The one that forks on its agent seems to be @task, which may be displaced; and @branch has an event of its own. */
-void     ts_vis_doubt (TsVis *vis, const TsVisTask *task);
-void     ts_vis_prove (TsVis *vis, gint32 branch, gboolean is_displaced);
-
-/* visandor-oblivion.c. With so many open tasks nodes are forgotten, but for so many of them (at most TS_VIS_AWAITING); tests
- * ask for less. */
-#define TS_VIS_MANY_TASKS 16384
-#define TS_VIS_AWAITING 2048
-extern guint ts_vis_many_tasks, ts_vis_n_awaiting;
-void     ts_vis_await_oblivion (TsVis *vis, const TsVisNode *node); /* ts_vis_is_to_forget() of it */
-
-/* visandor-splits.c. If more branches of closed nodes wait for an end than this, they are not awaited; tests ask for fewer. */
-extern guint ts_vis_most_awaited;
-void     ts_vis_note_split (TsVis *vis, const TsVisTask *task); /* a branch that is resolved */
-void     ts_vis_note_closed (TsVis *vis, const TsVisNode *node); /* of branches, if any of this is asked */
-gboolean ts_vis_has_late_name (const TsVis *vis, const TsVisTask *task);
-/* The branch of that number had ended when it split, and here is an end. TRUE: it will be read again with that known;
- * FALSE: that was known, or cannot be, which is told. */
-gboolean ts_vis_learn_late_end (TsVis *vis, gint32 number);
-/* An end of a branch the node of which is not open. FALSE: it means none, or none for which it is not too late. */
-gboolean ts_vis_end_of_closed (TsVis *vis, const TsVisRecord *record);
-void     ts_vis_end_splits (TsVis *vis); /* of closed nodes that wait for an end when the trace is over */
-void     ts_vis_keep_late_ends (TsVis *vis); /* at the end of a reading, for the next one */
-/* Of the next reading instances have other numbers: what is kept by these is to be learnt anew. */
-void     ts_vis_forget_numbers (TsVisKept *kept);
-void     ts_vis_branches_free (TsVisBranches *branches); /* or NULL */
 
 /* visandor-forks.c: FALSE where vis->error is set */
 gboolean ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
