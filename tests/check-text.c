@@ -184,9 +184,10 @@ grid_of (const gint64 (*rows)[2], guint n_rows, double span)
   return text;
 }
 
-/* Each row of times, in a column of the unit, is what stands behind it. */
+/* Each row of numbers, by @add, in a column of their unit, is what stands behind it. */
 static void
-expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, const char *expected)
+expect_rows (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, void (*add) (TsTable *table, TsRational number),
+             const char *expected)
 {
   static const TsColumn columns[] = { { "name", "name" }, { "min", "min", "CET" }, { "max", "max", "CET" } };
   TsTable              *table = ts_table_new ("t", NULL, TS_TABLE_LIST, TS_FOR_PEOPLE, columns, G_N_ELEMENTS (columns));
@@ -196,12 +197,18 @@ expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, con
     {
       ts_table_begin_row (table, 0);
       ts_table_add_text (table, "x");
-      ts_table_add_time (table, rows[i][0]);
-      ts_table_add_time (table, rows[i][1]);
+      add (table, rows[i][0]);
+      add (table, rows[i][1]);
     }
   text = text_of_grid (style, table);
   ts_table_free (table);
   ck_assert_str_eq (text, expected);
+}
+
+static void
+expect_times (const TsTextStyle *style, TsRational (*rows)[2], guint n_rows, const char *expected)
+{
+  expect_rows (style, rows, n_rows, ts_table_add_time, expected);
 }
 
 /* The smallest maximum of a row is 1.5 ms, for which three places are enough: 400 ns need one more, 4 ns three. */
@@ -288,6 +295,23 @@ START_TEST (a_time_of_one_digit_has_places_beside_long_ones)
                 "  x       0.04  123456789\n"
                 "  x      10     123456789\n"
                 "  x      10.4   123456789\n");
+}
+END_TEST
+
+/* Three places make no more than 0 of 0.0004 and of -1/30000; 0.0016 is rounded to them. */
+START_TEST (a_little_share_is_not_nothing)
+{
+  static TsRational rows[][2] = { { { 4, 10000 }, { 3, 4 } }, { { -1, 30000 }, { 1, 3 } }, { { 0, 1 }, { 1, 4 } }, { { 16, 10000 }, { 1, 2 } } };
+  const TsTimeBase  base = { 1, 1, -9, 1, TRUE };
+  const TsTextStyle style = { &base, TS_UNIT_FITTING, FALSE, FALSE, 100, 0 };
+
+  expect_rows (&style, rows, G_N_ELEMENTS (rows), ts_table_add_number,
+               "         ----- CET ------\n"
+               "  name         min    max\n"
+               "  x       0.0004    0.750\n"
+               "  x      -0.000033  0.333\n"
+               "  x       0         0.250\n"
+               "  x       0.002     0.500\n");
 }
 END_TEST
 
@@ -498,6 +522,7 @@ main (void)
   tcase_add_test (pieces, names_are_shortened_in_the_middle);
   tcase_add_test (pieces, no_line_ends_between_a_number_and_its_unit);
   tcase_add_test (pieces, a_little_time_is_not_nothing);
+  tcase_add_test (pieces, a_little_share_is_not_nothing);
   tcase_add_test (pieces, a_time_of_one_digit_is_exactly_that);
   tcase_add_test (pieces, a_time_of_one_digit_has_places_beside_long_ones);
   tcase_add_test (pieces, a_column_may_have_texts_and_numbers);

@@ -11,7 +11,8 @@
  * than so many in all. */
 #define LEAST_DIGITS 4
 #define MOST_DIGITS 9
-/* A time that is rounded to fewer digits may be off by more than a twentieth: so it has more places than its column. */
+/* A time that is rounded to fewer digits may be off by more than a twentieth, and any number that is rounded to 0 seems to be none: so
+ * it has more places than its column. */
 #define FEWEST_DIGITS 2
 /* That a number can have. */
 #define MOST_PLACES 20
@@ -342,6 +343,12 @@ is_rough (const char *text)
   return n < FEWEST_DIGITS || (n == FEWEST_DIGITS && first[0] == '1' && text[strlen (text) - 1] == '0');
 }
 
+static gboolean
+is_zero (const char *text)
+{
+  return text[strspn (text, "-0.")] == '\0';
+}
+
 static gsize
 format_cell (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
 {
@@ -390,7 +397,7 @@ may_be_rough (const char *text, gsize length)
   return (length <= FEWEST_DIGITS + 1 || text[0] == '0' || text[0] == '-') && is_rough (text);
 }
 
-/* A time that would be rough has as many places as its first digits need, or as say it exactly. */
+/* A time that would be rough, or any number that would be 0, has as many places as its first digits need, or as say it exactly. */
 static gsize
 format_little (const TsFit *fit, const TsCell *cell, char *buffer, guint *places)
 {
@@ -425,7 +432,8 @@ ts_fit_format (const TsFit *fit, const TsCell *cell, char *buffer, guint *places
   else
     length = format_cell (fit, cell, buffer, places);
   /* that a number is whole shows where it has no places and others do */
-  if (is_time (cell) && *places == fit->places && may_be_rough (buffer, length) && size_of (cell) != 0)
+  if (is_number (cell) && *places == fit->places && may_be_rough (buffer, length) && (is_time (cell) || is_zero (buffer))
+      && size_of (cell) != 0)
     return format_little (fit, cell, buffer, places);
   return length;
 }
