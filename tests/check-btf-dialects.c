@@ -346,6 +346,32 @@ START_TEST (what_goes_on_was_not_called_by_what_was_suspended_meanwhile)
 }
 END_TEST
 
+/* f 6 runs 10..20 in A, and ends with it, and f 10 20..30 in B: whichever of the three lines of 20 stands first. At 21 nobody
+ * expects its end any more. */
+START_TEST (a_start_of_another_number_is_no_end)
+{
+  g_autoptr (TsTrace) last = read_text (SCALE "0,C,0,T,A,1,start\n0,D,0,T,B,1,start\n10,A,1,R,f,6,start\n20,C,0,T,A,1,terminate\n"
+                                              "20,B,1,R,f,10,start\n20,A,1,R,f,6,terminate\n30,B,1,R,f,10,terminate\n");
+  g_autoptr (TsTrace) first = read_text (SCALE "0,C,0,T,A,1,start\n0,D,0,T,B,1,start\n10,A,1,R,f,6,start\n20,A,1,R,f,6,terminate\n"
+                                               "20,C,0,T,A,1,terminate\n20,B,1,R,f,10,start\n30,B,1,R,f,10,terminate\n");
+  g_autoptr (TsTrace) late = read_text (SCALE "0,C,0,T,A,1,start\n0,D,0,T,B,1,start\n10,A,1,R,f,6,start\n20,C,0,T,A,1,terminate\n"
+                                              "21,B,1,R,f,10,start\n30,B,1,R,f,10,terminate\n");
+  g_autoptr (TsTrace) same = read_text (SCALE "0,C,0,T,A,1,start\n0,D,0,T,B,1,start\n10,A,1,R,f,6,start\n20,C,0,T,A,1,terminate\n"
+                                              "20,B,1,R,f,6,start\n30,B,1,R,f,6,terminate\n");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      TsTrace *trace = i == 0 ? last : first;
+
+      expect_metrics (trace, "f", "CET 2 10 10 20; GET 2 10 10 20; DT 1 10 10 10; E2S 1 0 0 0");
+      expect_count (trace, TS_DIAGNOSTIC_MISSING_END, 0, 0);
+      expect_count (trace, TS_DIAGNOSTIC_REDUNDANT_END, 0, 0);
+    }
+  expect_count (late, TS_DIAGNOSTIC_MISSING_END, 1, 7);
+  expect_count (same, TS_DIAGNOSTIC_MISSING_END, 1, 7);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -373,6 +399,7 @@ main (void)
   tcase_add_test (tests, a_number_0_is_told_from_another_that_is_open);
   tcase_add_test (tests, what_names_no_instance_is_in_one_that_is_open);
   tcase_add_test (tests, what_goes_on_was_not_called_by_what_was_suspended_meanwhile);
+  tcase_add_test (tests, a_start_of_another_number_is_no_end);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

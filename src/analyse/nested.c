@@ -49,8 +49,16 @@ ts_nested_enter (TsTimeline *timeline, TsJob *job, TsJob *owner, const TsEvent *
     job->state = TS_JOB_READY;
 }
 
+/* Whether the end of @job, whose task has ended, may yet come at this stamp: what @event starts has another number (METRICS, rule
+ * 10). */
+static gboolean
+may_end_now (const TsJob *job, const TsEvent *event)
+{
+  return job->since == event->time && event->instance != TS_NO_INSTANCE && job->facts.own_number != event->instance;
+}
+
 static G_GNUC_NO_INLINE void
-abandon_frozen (TsTimeline *timeline, TsElementState *state)
+abandon_frozen (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   TsJob *job = state->open, *next;
 
@@ -58,7 +66,7 @@ abandon_frozen (TsTimeline *timeline, TsElementState *state)
   for (; job != NULL && state->n_frozen > 0; job = next)
     {
       next = job->next;
-      if (job->state == TS_JOB_FROZEN)
+      if (job->state == TS_JOB_FROZEN && !may_end_now (job, event))
         ts_job_abandon (timeline, job, TS_STATUS_MISSING_END);
     }
 }
@@ -96,7 +104,7 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
       if (event->instance != TS_NO_INSTANCE && goes_on (timeline, state, event))
         return;
       if (state->n_frozen > 0)
-        abandon_frozen (timeline, state);
+        abandon_frozen (timeline, state, event);
     }
   job = ts_life_start (timeline, state, event, ts_life_find_unique (timeline, state, event), FALSE);
   ts_nested_enter (timeline, job, ts_owner_of (timeline, event), event, FALSE);
