@@ -195,6 +195,45 @@ START_TEST (a_stream_does_not_tell_in_time_that_a_suspension_is_lost)
 }
 END_TEST
 
+/* Goal 1 forks E on agent 1 at 10 or before, which is lost, and goes on at the JOIN at 30. */
+#define E_STARTS "11 2 E 0 0 0\n12 2 E 1 2 2\n"
+#define E_ENDS "20 3 E 0 0 0\n25 3 E 1 2 2\n30 4 E 2 1 1\n35 3 A 0 1 1\n"
+
+static const Lossy forks[] = {
+  /* it waits from 11 on, when the first goal of E starts */
+  { AND "5 1 A 2 0 0\n6 2 A 0 1 1\n7 2 A 1 2 2\n9 3 A 1 2 2\n" E_STARTS
+        E_ENDS "36 4 A 2 0 0\n40 6 0 0 0 0\n", "43", { "18", "10", "15" }, 0, 0,
+    { { TS_TYPE_ROOT, 1, -1, 0, 40, 9, 0, 31 }, { TS_TYPE_GOAL, 1, 5, 6, 35, 10, 0, 19 }, { TS_TYPE_GOAL, 3, -1, 11, 20, 9, 0, 0 },
+      { TS_TYPE_GOAL, 4, -1, 12, 25, 13, 0, 0 } } },
+  /* from 10 on, when its agent does something else */
+  { AND "5 1 A 3 0 0\n6 2 A 0 1 1\n7 2 A 1 2 2\n9 3 A 1 2 2\n10 2 A 2 1 1\n" E_STARTS "14 3 A 2 1 1\n"
+        E_ENDS "36 4 A 3 0 0\n40 6 0 0 0 0\n", "46", { "18", "13", "15" }, 0, 0,
+    { { TS_TYPE_ROOT, 1, -1, 0, 40, 9, 0, 31 }, { TS_TYPE_GOAL, 1, 5, 6, 35, 9, 0, 20 }, { TS_TYPE_GOAL, 3, 5, 10, 14, 4, 0, 0 } } },
+  /* the root forked */
+  { AND "6 2 A 0 1 1\n20 3 A 0 1 1\n25 4 A 1 0 0\n40 6 0 0 0 0\n", "35", { "21", "14" }, 0, 0,
+    { { TS_TYPE_ROOT, 1, -1, 0, 40, 21, 0, 19 }, { TS_TYPE_GOAL, 1, -1, 6, 20, 14, 0, 0 } } },
+};
+
+START_TEST (a_join_tells_who_forked)
+{
+  g_autoptr (VisReading) reading = read_lossy (&forks[_i / 2], _i % 2);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), _i / 2 == 2 ? 1 : 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_END_WHILE_PREEMPTED), 0);
+}
+END_TEST
+
+START_TEST (a_stream_does_not_tell_in_time_who_forked)
+{
+  g_autoptr (VisReading) reading = vis_reading_new (forks[0].text, -1, 0, VIS_READING_OF_STREAM, NULL);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_KNOWN_LATE), 1);
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 1, 5, 6, 35, 29, 0, 0 });
+}
+END_TEST
+
 /* Both JOIN and FINISH_GOAL of the first A are lost: the root goes on when it forks A again, and goal 1 was over at 22. */
 START_TEST (a_join_may_be_lost_with_an_end)
 {
@@ -282,6 +321,8 @@ main (void)
   tcase_add_test (tests, a_stream_does_not_tell_in_time_what_has_lost_its_end);
   tcase_add_loop_test (tests, a_node_that_is_forked_again_is_over, 0, 2 * G_N_ELEMENTS (nodes));
   tcase_add_test (tests, a_stream_does_not_tell_in_time_that_a_suspension_is_lost);
+  tcase_add_loop_test (tests, a_join_tells_who_forked, 0, 2 * G_N_ELEMENTS (forks));
+  tcase_add_test (tests, a_stream_does_not_tell_in_time_who_forked);
   tcase_add_loop_test (tests, a_lost_line_takes_little_else, 0, N_SEEDS);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

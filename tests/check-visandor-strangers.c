@@ -146,7 +146,7 @@ END_TEST
 START_TEST (what_is_wrong_with_it_is_told)
 {
   g_autoptr (VisReading) reading
-      = read_text (AND "10 2 A 1 1 1\n15 2 A 1 2 2\n20 4 A 2 0 0\n30 2 B 0 3 3\n40 3 A 1 1 1\n45 3 A 1 1 1\n" TAIL);
+      = read_text (AND "10 2 A 1 1 1\n15 2 A 1 2 2\n20 4 A 2 5 5\n30 2 B 0 3 3\n40 3 A 1 1 1\n45 3 A 1 1 1\n" TAIL);
 
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), 2);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_STARTED_TWICE), 0);

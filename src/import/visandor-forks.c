@@ -411,8 +411,12 @@ ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   if (node == NULL && (father = ts_vis_take_waiting (agent, NULL)) != NULL)
     ts_vis_go_on (vis, father, agent);
   else if (node == NULL || node->is_or || node->is_joined)
-    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
-                        "JOIN of node %" G_GINT64_MODIFIER "X", record->node);
+    {
+      if (node == NULL)
+        ts_vis_learn_fork (vis, record, agent);
+      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
+                          "JOIN of node %" G_GINT64_MODIFIER "X", record->node);
+    }
   else
     ts_vis_join_node (vis, node, record->field, agent);
 }

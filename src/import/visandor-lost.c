@@ -34,7 +34,7 @@ is_lost (const TsVis *vis, TsVisLoss loss, const TsVisTask *task)
 static gboolean
 is_any_lost (GArray *const *lost)
 {
-  return lost[TS_VIS_END] != NULL || lost[TS_VIS_SUSPENSION] != NULL;
+  return lost[TS_VIS_LOST_END] != NULL || lost[TS_VIS_LOST_SUSPENSION] != NULL || lost[TS_VIS_LOST_FORK] != NULL;
 }
 
 void
@@ -49,11 +49,11 @@ ts_vis_lose_end (TsVis *vis, TsVisTask *task)
 void
 ts_vis_miss_ends (TsVis *vis, TsVisNode *node)
 {
-  for (guint i = 0; vis->kept->lost[TS_VIS_END] != NULL && node->n_done < node->n_tasks && i < node->n_tasks; i++)
+  for (guint i = 0; vis->kept->lost[TS_VIS_LOST_END] != NULL && node->n_done < node->n_tasks && i < node->n_tasks; i++)
     {
       TsVisTask *task = &node->tasks[i];
 
-      if (task->status.state != TS_VIS_RUNNING || !is_lost (vis, TS_VIS_END, task))
+      if (task->status.state != TS_VIS_RUNNING || !is_lost (vis, TS_VIS_LOST_END, task))
         continue;
       ts_vis_lose_end (vis, task);
       node->n_done++;
@@ -70,7 +70,7 @@ may_learn (TsVis *vis)
     return FALSE;
   if (ts_import_request_reread (vis->import))
     return TRUE;
-  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line, "an end or a suspension is lost");
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line, "an end, a suspension or a fork is lost");
   return FALSE;
 }
 
@@ -82,9 +82,8 @@ note_line (GArray **lines, guint64 line)
   g_array_append_val (*lines, line);
 }
 
-/* For the next reading. FALSE: there will be none for this. */
-static gboolean
-learn (TsVis *vis, TsVisLoss loss, const TsVisTask *task)
+gboolean
+ts_vis_learn_loss (TsVis *vis, TsVisLoss loss, const TsVisTask *task)
 {
   if (!may_learn (vis))
     return FALSE;
@@ -97,12 +96,14 @@ ts_vis_displace (TsVis *vis, TsVisAgent *agent)
 {
   TsVisTask *task = agent->top;
 
-  if (is_lost (vis, TS_VIS_SUSPENSION, task))
+  if (is_lost (vis, TS_VIS_LOST_SUSPENSION, task))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_LOST_SUSPENSION);
       ts_vis_suspend_task (vis, task, agent);
     }
-  else if (is_lost (vis, TS_VIS_END, task) || task->node->place == TS_VIS_ORPHAN)
+  else if (is_lost (vis, TS_VIS_LOST_FORK, task))
+    ts_vis_wait_unseen (vis, task, agent);
+  else if (is_lost (vis, TS_VIS_LOST_END, task) || task->node->place == TS_VIS_ORPHAN)
     {
       ts_vis_lose_end (vis, task);
       ts_vis_count_done (vis, task->node);
@@ -114,7 +115,7 @@ ts_vis_displace (TsVis *vis, TsVisAgent *agent)
 gboolean
 ts_vis_miss_suspension (TsVis *vis, TsVisTask *task)
 {
-  if ((task->status.flags & TS_VIS_IS_DISPLACED) == 0 || !learn (vis, TS_VIS_SUSPENSION, task))
+  if ((task->status.flags & TS_VIS_IS_DISPLACED) == 0 || !ts_vis_learn_loss (vis, TS_VIS_LOST_SUSPENSION, task))
     return FALSE;
   ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
   return TRUE;
@@ -129,7 +130,7 @@ ts_vis_lose_displaced (TsVis *vis, TsVisNode *node)
 
       if (task->status.state != TS_VIS_RUNNING || (task->status.flags & TS_VIS_IS_DISPLACED) == 0)
         continue;
-      learn (vis, TS_VIS_END, task); /* as the next reading may know it when it is displaced */
+      ts_vis_learn_loss (vis, TS_VIS_LOST_END, task); /* as the next reading may know it when it is displaced */
       ts_vis_lose_end (vis, task);
       node->n_done++;
     }
@@ -167,7 +168,7 @@ settle_doubts (TsVis *vis)
     return;
   g_hash_table_iter_init (&iter, vis->doubtful);
   while (g_hash_table_iter_next (&iter, NULL, &line))
-    note_line (&vis->lost[TS_VIS_END], GPOINTER_TO_SIZE (line));
+    note_line (&vis->lost[TS_VIS_LOST_END], GPOINTER_TO_SIZE (line));
 }
 
 gboolean
@@ -177,7 +178,7 @@ ts_vis_note_lost (TsVis *vis, TsVisTask *task)
 
   if (!(task->status.flags & TS_VIS_IS_DISPLACED) && !(node->is_joined && node->place != TS_VIS_STRANGER))
     return FALSE;
-  if (!learn (vis, TS_VIS_END, task))
+  if (!ts_vis_learn_loss (vis, TS_VIS_LOST_END, task))
     ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);
   return TRUE;
 }
@@ -186,7 +187,8 @@ void
 ts_vis_keep_lost (TsVis *vis)
 {
   settle_doubts (vis);
-  if (!is_any_lost (vis->lost))
+  /* in another order they may mean something else */
+  if (!is_any_lost (vis->lost) || ts_vis_is_renumbered (vis))
     return;
   for (guint i = 0; i < TS_VIS_N_LOSSES; i++)
     {
@@ -194,6 +196,7 @@ ts_vis_keep_lost (TsVis *vis)
         g_array_sort (vis->lost[i], compare);
       vis->kept->lost[i] = g_steal_pointer (&vis->lost[i]);
     }
+  ts_vis_keep_forks (vis);
   /* that may change which forks are used, and with it the numbers of what they fork */
   ts_vis_forget_numbers (vis->kept);
 }

@@ -10,7 +10,8 @@
  *
  * An agent does one thing at a time. So where a task starts like this on an agent on which another one runs, that has made
  * the fork that is lost, at that time or before: a branch has split; a goal waits, for the next JOIN on that agent that is of
- * no fork that is known. */
+ * no fork that is known. Where they all start on other agents, such a JOIN tells who it was, and in the next reading that one
+ * waits from the start of the first of them on. */
 
 static guint
 hash (gconstpointer node)
@@ -66,8 +67,8 @@ split_unseen (TsVis *vis, TsVisTask *branch)
   ts_vis_count_done (vis, branch->node);
 }
 
-static void
-wait_unseen (TsVis *vis, TsVisTask *goal, TsVisAgent *agent)
+void
+ts_vis_wait_unseen (TsVis *vis, TsVisTask *goal, TsVisAgent *agent)
 {
   ts_vis_halt (vis, goal, TS_VIS_WAITING);
   ts_vis_emit (vis, TS_EVENT_WAIT, goal->element, goal->number, agent->resource, 0);
@@ -89,6 +90,65 @@ ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted)
   *link = task->below;
   task->status.flags &= (guint8) ~(guint) TS_VIS_WAITS_UNSEEN;
   return task;
+}
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const TsVisUnseenFork *left = a, *right = b;
+
+  return left->start < right->start ? -1 : left->start > right->start;
+}
+
+/* Of a node @key of goals the first one starts now, for all that is known. Who is known to have forked it waits from now on. */
+static void
+begin_unseen (TsVis *vis, guint64 key)
+{
+  const TsVisUnseenFork wanted = { .start = vis->now_line, .time = vis->now };
+  const TsVisUnseenFork *fork;
+  TsVisAgent *agent;
+  guint       i;
+
+  if (vis->unseen == NULL)
+    vis->unseen = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (!g_hash_table_contains (vis->unseen, GSIZE_TO_POINTER ((gsize) key)))
+    g_hash_table_insert (vis->unseen, GSIZE_TO_POINTER ((gsize) key), g_memdup2 (&wanted, sizeof wanted));
+  if (vis->kept->forks == NULL || !g_array_binary_search (vis->kept->forks, &wanted, compare_starts, &i))
+    return;
+  fork = &g_array_index (vis->kept->forks, TsVisUnseenFork, i);
+  agent = fork->agent < vis->agents->len ? ts_vis_agent_at (vis, fork->agent) : NULL;
+  if (agent != NULL && agent->top != NULL && agent->top->line == fork->father)
+    ts_vis_wait_unseen (vis, agent->top, agent);
+}
+
+void
+ts_vis_learn_fork (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
+{
+  const gpointer   key = GSIZE_TO_POINTER ((gsize) record->key);
+  const TsVisTask *father = agent->top;
+  TsVisUnseenFork *fork = vis->unseen != NULL ? g_hash_table_lookup (vis->unseen, key) : NULL;
+
+  if (fork == NULL)
+    return;
+  if (father != NULL && (father->node == NULL || !father->node->is_or) && father->thread.since <= fork->time
+      && ts_vis_learn_loss (vis, TS_VIS_LOST_FORK, father))
+    {
+      fork->father = father->line;
+      fork->agent = agent->resource;
+      if (vis->forks == NULL)
+        vis->forks = g_array_new (FALSE, FALSE, sizeof *fork);
+      g_array_append_vals (vis->forks, fork, 1);
+    }
+  g_hash_table_remove (vis->unseen, key);
+}
+
+void
+ts_vis_keep_forks (TsVis *vis)
+{
+  if (vis->forks == NULL)
+    return;
+  g_array_sort (vis->forks, compare_starts);
+  vis->kept->forks = g_steal_pointer (&vis->forks);
 }
 
 static void
@@ -137,11 +197,13 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
   vis->n_strangers++;
   if (task->element == TS_NO_ELEMENT || task->number == 0)
     return FALSE;
+  if (!is_or)
+    begin_unseen (vis, record->key);
   ts_vis_doubt (vis, agent->top);
   if (agent->top != NULL && (agent->top->node == NULL ? vis->is_or : agent->top->node->is_or))
     split_unseen (vis, agent->top);
   else if (agent->top != NULL)
-    wait_unseen (vis, agent->top, agent);
+    ts_vis_wait_unseen (vis, agent->top, agent);
   begin (vis, task, agent);
   return TRUE;
 }

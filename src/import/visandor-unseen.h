@@ -19,6 +19,11 @@ void       ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node); /* it is 
 /* The goal that waits on @agent for the JOIN of a fork that is lost: @wanted, which does, or the latest one. It does not any
  * more, but its state is as before. NULL: there is none. */
 TsVisTask *ts_vis_take_waiting (TsVisAgent *agent, const TsVisTask *wanted);
+/* @goal, which runs on @agent, waits for that from now on. */
+void       ts_vis_wait_unseen (TsVis *vis, TsVisTask *goal, TsVisAgent *agent);
+/* The JOIN of a fork that is lost comes on @agent, and nobody waits for it there. */
+void       ts_vis_learn_fork (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
+void       ts_vis_keep_forks (TsVis *vis); /* for the next reading */
 
 /* visandor-withdrawn.c: activations that are taken back */
 void     ts_vis_withdraw (TsVis *vis, TsVisTask *task, guint16 resource);
@@ -37,6 +42,8 @@ void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);
 gboolean ts_vis_note_lost (TsVis *vis, TsVisTask *task);
 /* @task, which runs, is resumed. Whether it will be read again with that known, and is taken as suspended now. */
 gboolean ts_vis_miss_suspension (TsVis *vis, TsVisTask *task);
+/* That comes behind the line in which @task began to run. FALSE: it will not be read again with that known. */
+gboolean ts_vis_learn_loss (TsVis *vis, TsVisLoss loss, const TsVisTask *task);
 void     ts_vis_keep_lost (TsVis *vis);
 /* The one that forks on its agent seems to be @task, which may be displaced; and @branch has an event of its own. */
 void     ts_vis_doubt (TsVis *vis, const TsVisTask *task);

@@ -97,6 +97,7 @@ free_kept (gpointer data)
 
   ts_vis_forget_numbers (kept);
   clear_lost (kept->lost);
+  g_clear_pointer (&kept->forks, g_array_unref);
   g_clear_pointer (&kept->strays, ts_strays_free);
   g_free (kept);
 }
@@ -140,6 +141,8 @@ close_importer (gpointer self)
   g_hash_table_unref (vis->far_agents);
   g_clear_pointer (&vis->late_ends, g_byte_array_unref);
   clear_lost (vis->lost);
+  g_clear_pointer (&vis->forks, g_array_unref);
+  g_clear_pointer (&vis->unseen, g_hash_table_unref);
   g_clear_pointer (&vis->doubtful, g_hash_table_unref);
   g_free (vis->oblivion);
   if (vis->strangers != NULL)

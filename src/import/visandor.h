@@ -227,10 +227,20 @@ typedef struct _TsVisStamp TsVisStamp;
 /* What a task that runs may have lost behind that. */
 typedef enum
 {
-  TS_VIS_END,
-  TS_VIS_SUSPENSION, /* it is resumed instead */
+  TS_VIS_LOST_END,
+  TS_VIS_LOST_SUSPENSION, /* it is resumed instead */
+  TS_VIS_LOST_FORK,       /* it has a JOIN instead */
   TS_VIS_N_LOSSES
 } TsVisLoss;
+
+/* A fork of goals that is not in the trace. */
+typedef struct
+{
+  guint64 start;  /* line of the first START_GOAL */
+  gint64  time;   /* of that */
+  guint64 father; /* in which whoever forked began to run */
+  guint16 agent;  /* on which that was */
+} TsVisUnseenFork;
 
 /* What one reading tells the next. */
 typedef struct
@@ -243,6 +253,7 @@ typedef struct
    * of them starts. NULL: not known. */
   GByteArray *withdrawn[2];
   GArray  *lost[TS_VIS_N_LOSSES]; /* of guint64, in order: lines in which those began to run that did; NULL: none is known */
+  GArray  *forks; /* of TsVisUnseenFork, by their starts; NULL: none is known */
   gboolean sort;
   gboolean holds_all;    /* lines: not to hold too many was not enough */
   gint64   largest_step; /* back in time */
@@ -312,7 +323,8 @@ typedef struct
   TsVisBranches *late;   /* of closed nodes, the end of which will come; NULL: there are none */
   GByteArray *late_ends; /* of branches that have split, as they show in this reading */
   gsize      n_open_tasks;
-  GArray    *lost[TS_VIS_N_LOSSES]; /* as in TsVisKept, as they show in this reading */
+  GArray    *lost[TS_VIS_N_LOSSES], *forks; /* as in TsVisKept, as they show in this reading */
+  GHashTable *unseen;   /* key of a node -> TsVisUnseenFork, of which who forked is not known; NULL: there are none */
   GHashTable *doubtful; /* branch -> line in which it began to run; it was displaced, and may have forked; NULL: there are none */
   guint64    n_proven;  /* displaced ones that had events of their own */
   GHashTable *strangers; /* open nodes of tasks whose fork is not in the trace; NULL: there were none */
