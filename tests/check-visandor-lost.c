@@ -209,6 +209,15 @@ static const Lossy forks[] = {
   { AND "5 1 A 3 0 0\n6 2 A 0 1 1\n7 2 A 1 2 2\n9 3 A 1 2 2\n10 2 A 2 1 1\n" E_STARTS "14 3 A 2 1 1\n"
         E_ENDS "36 4 A 3 0 0\n40 6 0 0 0 0\n", "46", { "18", "13", "15" }, 0, 0,
     { { TS_TYPE_ROOT, 1, -1, 0, 40, 9, 0, 31 }, { TS_TYPE_GOAL, 1, 5, 6, 35, 9, 0, 20 }, { TS_TYPE_GOAL, 3, 5, 10, 14, 4, 0, 0 } } },
+  /* it goes on on agent 2 */
+  { AND "5 1 A 2 0 0\n6 2 A 0 1 1\n7 2 A 1 2 2\n9 3 A 1 2 2\n" E_STARTS
+        "20 3 E 0 0 0\n25 3 E 1 2 2\n30 4 E 2 2 2\n35 3 A 0 2 2\n36 4 A 2 0 0\n40 6 0 0 0 0\n", "43", { "18", "5", "20" }, 0, 0,
+    { { TS_TYPE_ROOT, 1, -1, 0, 40, 9, 0, 31 }, { TS_TYPE_GOAL, 1, 5, 6, 35, 10, 0, 19 }, { TS_TYPE_GOAL, 3, -1, 11, 20, 9, 0, 0 } } },
+  /* and forks once more there, and ends where it began: 6-11, 30-31 and 34-35 */
+  { AND "5 1 A 2 0 0\n6 2 A 0 1 1\n7 2 A 1 2 2\n9 3 A 1 2 2\n" E_STARTS
+        "20 3 E 0 0 0\n25 3 E 1 2 2\n30 4 E 2 2 2\n31 1 F 1 2 2\n32 2 F 0 1 1\n33 3 F 0 1 1\n34 4 F 1 1 1\n35 3 A 0 1 1\n"
+        "36 4 A 2 0 0\n40 6 0 0 0 0\n", "41", { "18", "7", "16" }, 0, 0,
+    { { TS_TYPE_ROOT, 1, -1, 0, 40, 9, 0, 31 }, { TS_TYPE_GOAL, 1, 5, 6, 35, 7, 0, 22 }, { TS_TYPE_GOAL, 5, 31, 32, 33, 1, 0, 0 } } },
   /* the root forked */
   { AND "6 2 A 0 1 1\n20 3 A 0 1 1\n25 4 A 1 0 0\n40 6 0 0 0 0\n", "35", { "21", "14" }, 0, 0,
     { { TS_TYPE_ROOT, 1, -1, 0, 40, 21, 0, 19 }, { TS_TYPE_GOAL, 1, -1, 6, 20, 14, 0, 0 } } },
@@ -218,9 +227,23 @@ START_TEST (a_join_tells_who_forked)
 {
   g_autoptr (VisReading) reading = read_lossy (&forks[_i / 2], _i % 2);
 
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), _i / 2 == 2 ? 1 : 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NO_FORK), _i / 2 == 4 ? 1 : 2);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 0);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_END_WHILE_PREEMPTED), 0);
+}
+END_TEST
+
+/* Goal 1 forks B, and its JOIN is lost, too; goal 3 forks E on the same agent, and it is that which is joined: 12-14 and 18-20. */
+START_TEST (a_join_is_of_those_that_wait_for_it)
+{
+  g_autoptr (VisReading) reading
+      = read_text (AND "5 1 A 2 0 0\n6 2 A 0 1 1\n8 2 B 0 1 1\n9 3 B 0 1 1\n12 2 A 1 1 1\n14 2 E 0 2 2\n16 3 E 0 2 2\n18 4 E 1 1 1\n"
+                       "20 3 A 1 1 1\n22 3 A 0 1 1\n23 4 A 2 0 0\n40 6 0 0 0 0\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 3, 5, 12, 20, 4, 0, 4 });
+  expect_cell (reading, "parallelism", 0, "work", "31"); /* 22 of the root, 6-8, 8-9, 4 and 2 */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_END_WHILE_PREEMPTED), 1);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNKNOWN_NODE), 0);
 }
 END_TEST
 
@@ -322,6 +345,7 @@ main (void)
   tcase_add_loop_test (tests, a_node_that_is_forked_again_is_over, 0, 2 * G_N_ELEMENTS (nodes));
   tcase_add_test (tests, a_stream_does_not_tell_in_time_that_a_suspension_is_lost);
   tcase_add_loop_test (tests, a_join_tells_who_forked, 0, 2 * G_N_ELEMENTS (forks));
+  tcase_add_test (tests, a_join_is_of_those_that_wait_for_it);
   tcase_add_test (tests, a_stream_does_not_tell_in_time_who_forked);
   tcase_add_loop_test (tests, a_lost_line_takes_little_else, 0, N_SEEDS);
   suite_add_tcase (suite, tests);

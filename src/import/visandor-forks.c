@@ -326,7 +326,9 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
   vis->n_open_tasks += n_tasks;
   if (!make_tasks (vis, node, agent))
     return FALSE;
-  if (father != NULL)
+  if (father == NULL)
+    ts_vis_fork_fatherless (vis, node, agent);
+  else
     {
       father->fork = node;
       ts_vis_emit (vis, is_or && ts_vis_ends_at_split (vis, father) ? TS_EVENT_END : TS_EVENT_WAIT, father->element,
@@ -364,6 +366,8 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "a fork of more than %d tasks", TS_VIS_MAX_TASKS);
   if (vis->n_open_tasks + (gsize) record->field > TS_VIS_MAX_OPEN_TASKS)
     return ts_vis_fail_open_tasks (vis, record->line);
+  if (vis->n_strangers > 0)
+    ts_vis_fork_seen (vis, record);
   slot = take_id (vis, record, agent, &is_new);
   return slot == NULL
          || fork_at (vis, slot, is_new, ts_vis_is_far (record->node), (guint) record->field,
@@ -398,6 +402,8 @@ ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent)
       father->thread.path = MAX (father->thread.path, node->longest);
       ts_vis_go_on (vis, father, agent);
     }
+  else
+    ts_vis_join_fatherless (vis, node, agent);
   if (node->n_done == node->n_tasks)
     close_node (vis, node);
 }
@@ -408,15 +414,11 @@ ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   TsVisNode *node = ts_vis_find_node (vis, record);
   TsVisTask *father;
 
-  if (node == NULL && (father = ts_vis_take_waiting (agent, NULL)) != NULL)
+  if (node == NULL && (father = ts_vis_join_unseen (vis, record, agent)) != NULL)
     ts_vis_go_on (vis, father, agent);
   else if (node == NULL || node->is_or || node->is_joined)
-    {
-      if (node == NULL)
-        ts_vis_learn_fork (vis, record, agent);
-      ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
-                          "JOIN of node %" G_GINT64_MODIFIER "X", record->node);
-    }
+    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,
+                        "JOIN of node %" G_GINT64_MODIFIER "X", record->node);
   else
     ts_vis_join_node (vis, node, record->field, agent);
 }

@@ -31,6 +31,7 @@ enum
   TS_VIS_HAS_ENDED = 1 << 2,    /* a branch that had split, and has had an end of its own */
   TS_VIS_WAITS_UNSEEN = 1 << 3, /* a goal, for the JOIN of a fork that is lost */
   TS_VIS_IS_DISPLACED = 1 << 4, /* it runs, and another one began to where it does: see visandor-lost.c */
+  TS_VIS_WAITS_KNOWN = 1 << 6,  /* the same, and of which one is known */
   TS_VIS_IS_STRANGER = 1 << 5,  /* its fork is not in the trace */
 };
 

@@ -299,7 +299,7 @@ fork_tasks (Walk *walk, guint64 key, TsVisSlot *slot, guint n, TsVisAgent *agent
   if (G_UNLIKELY (slot->node != NULL || n - 1 >= TS_VIS_SPARE - 1
                   || (node = vis->spare[n]) == NULL || father == NULL || !ts_vis_is_plain (father, agent)
                   || (is_or && father->node != NULL && !father->node->is_or)
-                  || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS
+                  || vis->n_open_tasks + n > TS_VIS_MAX_OPEN_TASKS || vis->n_strangers > 0
                   || vis->n_instances[type] > G_MAXINT32 - TS_VIS_SPARE
                   || ts_vis_is_withdrawn (vis, is_or, vis->n_instances[type] + 1)))
     return FALSE;

@@ -172,7 +172,7 @@ finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent 
 
 /* One that is not running plainly. */
 void
-ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
+ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, TsVisAgent *agent)
 {
   const gboolean has_split = (task->status.flags & TS_VIS_IS_RESOLVED) != 0
                              || (task->status.state == TS_VIS_SPLIT && code != TS_VIS_FINISH_GOAL);
@@ -186,10 +186,12 @@ ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent
     }
   if (code != TS_VIS_FINISH_GOAL)
     check_agent (vis, task, agent);
+  else if (task->status.state == TS_VIS_RUNNING)
+    ts_vis_learn_migration (vis, task, agent);
   ts_vis_check_slaves (vis, task);
   prove (vis, task);
   if (task->status.flags & TS_VIS_WAITS_UNSEEN)
-    ts_vis_take_waiting (ts_vis_agent_at (vis, task->status.agent), task);
+    ts_vis_leave_waiting (ts_vis_agent_at (vis, task->status.agent), task);
   if (task->status.state == TS_VIS_SPLIT)
     ts_vis_end_late (vis, code, task->element, task->number, task->status.agent);
   else

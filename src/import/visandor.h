@@ -109,11 +109,24 @@ typedef struct
 
 extern const TsVisTail ts_vis_no_tail; /* which no line has */
 
+/* A fork of goals that is not in the trace. */
+typedef struct
+{
+  guint64 start;  /* line of the first START_GOAL */
+  gint64  time;   /* of that */
+  guint64 fields; /* a bit for each of the first 64 goals that has started */
+  guint64 father; /* line in which whoever forked began to run, if that is known */
+  gint32  number; /* of that one; 0: it is not known */
+  guint16 agent;  /* on which it ran */
+  guint8  is_root;
+} TsVisUnseenFork;
+
 typedef struct
 {
   TsVisTail  tail; /* how lines on it end; only as long as its WAM is the same */
   TsVisTask *top;  /* what runs on it */
   TsVisTask *waiting; /* goals that have left it for a fork that is lost, the latest first, by `below' */
+  TsVisUnseenFork joined; /* of which the JOIN came here last, and nobody knows who forked it; of no start: there was none */
   guint64    wam;
   /* Lines are read before they are taken: `wam' is that of the event that was taken last; this of the usual line that was last
    * made a record, or taken; and the text and the tail are of the line that was last read. */
@@ -232,15 +245,6 @@ typedef enum
   TS_VIS_LOST_FORK,       /* it has a JOIN instead */
   TS_VIS_N_LOSSES
 } TsVisLoss;
-
-/* A fork of goals that is not in the trace. */
-typedef struct
-{
-  guint64 start;  /* line of the first START_GOAL */
-  gint64  time;   /* of that */
-  guint64 father; /* in which whoever forked began to run */
-  guint16 agent;  /* on which that was */
-} TsVisUnseenFork;
 
 /* What one reading tells the next. */
 typedef struct
@@ -452,7 +456,7 @@ gboolean   ts_vis_fail_open_tasks (TsVis *vis, guint64 line); /* too many */
 gboolean ts_vis_start (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 gboolean ts_vis_start_taken (TsVis *vis, TsVisTask *task, TsVisAgent *agent); /* grouped by agent */
 void     ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
-void     ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent); /* not plainly running */
+void     ts_vis_finish_odd (TsVis *vis, TsVisTask *task, TsVisCode code, TsVisAgent *agent); /* not plainly running */
 void     ts_vis_end_late (TsVis *vis, TsVisCode code, guint32 element, gint32 number, guint16 resource); /* it had split */
 void     ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent);
 void     ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent);
