@@ -257,18 +257,83 @@ START_TEST (a_stream_does_not_tell_in_time_who_forked)
 }
 END_TEST
 
-/* Both JOIN and FINISH_GOAL of the first A are lost: the root goes on when it forks A again, and goal 1 was over at 22. */
+/* Both the JOIN of the first A and an end in it are lost: the root goes on when it forks A again, and goal 1 was over at 9. */
 START_TEST (a_join_may_be_lost_with_an_end)
 {
-  g_autoptr (VisReading) reading
-      = read_text (AND "5 1 A 1 0 0\n6 2 A 0 1 1\n20 1 A 1 0 0\n22 2 A 0 1 1\n30 3 A 0 1 1\n31 4 A 1 0 0\n40 6 0 0 0 0\n");
+  g_autoptr (VisReading) reading = read_text (AND "5 1 A 2 0 0\n6 2 A 0 1 1\n9 2 A 1 1 1\n12 3 A 1 1 1\n20 1 A 1 0 0\n22 2 A 0 1 1\n30 3 A 0 1 1\n"
+                                                  "31 4 A 1 0 0\n40 6 0 0 0 0\n");
 
   expect (reading, 0, &(Expected){ TS_TYPE_ROOT, 1, -1, 0, 40, 14, 0, 26 });
-  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, 20, 22, 30, 8, 0, 0 });
-  expect_cell (reading, "parallelism", 0, "work", "38"); /* 14, 6 to 22, and 8 */
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 2, 5, 9, 12, 3, 0, 0 });
+  expect (reading, 0, &(Expected){ TS_TYPE_GOAL, 3, 20, 22, 30, 8, 0, 0 });
+  expect_cell (reading, "parallelism", 0, "work", "28"); /* 14, 3, 3 and 8 */
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_JOIN), 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EARLY_JOIN), 1);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
+}
+END_TEST
+
+/* One line is wrong, or several are, and each is taken for what the others say. */
+static const Lossy wrong[] = {
+  /* a fork stands twice, at one stamp with the first start or behind it */
+  { AND "10 1 A 2 0 0\n10 1 A 2 0 0\n10 2 A 0 1 1\n20 2 A 1 2 2\n30 3 A 0 1 1\n31 3 A 1 2 2\n40 4 A 2 0 0\n50 6 0 0 0 0\n", "51", { "20", "20", "11" },
+    0, 0, { { TS_TYPE_GOAL, 1, 10, 10, 30, 20, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 20, 31, 11, 0, 0 } } },
+  { AND "10 1 A 2 0 0\n10 2 A 0 1 1\n10 1 A 2 0 0\n20 2 A 1 2 2\n30 3 A 0 1 1\n31 3 A 1 2 2\n40 4 A 2 0 0\n50 6 0 0 0 0\n", "51", { "20", "20", "11" },
+    0, 0, { { TS_TYPE_GOAL, 1, 10, 10, 30, 20, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 20, 31, 11, 0, 0 } } },
+  { OR "10 20 A 2 0 0\n10 20 A 2 0 0\n10 21 A 0 1 1\n20 21 A 1 2 2\n30 22 A 0 1 1\n31 22 A 1 2 2\n50 6 0 0 0 0\n", "41", { "10", "20", "11" }, 0, 0,
+    { { TS_TYPE_BRANCH, 1, 10, 10, 30, 20, 0, 0 }, { TS_TYPE_BRANCH, 2, 10, 20, 31, 11, 0, 0 } } },
+  /* goal 2 forks B at 15, where the line says A: so it waits from 16 on, when B starts on its agent */
+  { AND "10 1 A 2 0 0\n11 2 A 0 0 0\n12 2 A 1 1 1\n15 1 A 2 1 1\n16 2 B 0 1 1\n17 2 B 1 2 2\n20 3 A 0 0 0\n30 3 B 0 1 1\n31 3 B 1 2 2\n"
+        "32 4 B 2 1 1\n40 3 A 1 1 1\n45 4 A 2 0 0\n50 6 0 0 0 0\n", "64", { "24", "26", "14" }, 0, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 2, 10, 12, 40, 12, 0, 16 } } },
+  /* branch 1 forks A once more, whatever it truly is called: its brother is not over */
+  { OR "10 20 A 2 0 0\n11 21 A 0 1 1\n12 21 A 1 2 2\n15 20 A 2 1 1\n20 22 A 0 1 1\n30 22 A 1 2 2\n50 6 0 0 0 0\n", "37", { "10", "9", "18" }, 0, 0,
+    { { TS_TYPE_BRANCH, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_BRANCH, 2, 10, 12, 30, 18, 0, 0 } } },
+  /* branch 2 runs on agent 2, as its end says: so branch 1 forks B */
+  { OR "5 20 A 2 0 0\n10 21 A 0 1 1\n12 21 A 1 1 1\n25 22 A 1 2 2\n30 20 B 1 1 1\n31 21 B 0 1 1\n40 22 B 0 1 1\n60 6 0 0 0 0\n", "47", { "5", "29" },
+    0, 1, { { TS_TYPE_BRANCH, 1, 5, 10, 30, 20, 0, 0 }, { TS_TYPE_BRANCH, 3, 30, 31, 40, 9, 0, 0 } } },
+  /* a slave of agent 3 begins on agent 1, for all that is written */
+  { OR "5 20 A 2 0 0\n10 21 A 0 1 1\n12 21 A 1 2 2\n20 33 A 1 1 1\n25 34 A 1 3 3\n30 20 B 1 1 1\n31 21 B 0 1 1\n40 22 B 0 1 1\n45 22 A 1 2 2\n"
+       "60 6 0 0 0 0\n", "67", { "5", "29", "33" }, 0, 0, { { TS_TYPE_BRANCH, 1, 5, 10, 30, 20, 0, 0 }, { TS_TYPE_BRANCH, 2, 5, 12, 45, 33, 0, 0 } } },
+  /* a suspension is lost at 20, the line of 50 is late, and what began at 100 has no end: it was over at 120 */
+  { OR "5 20 A 9 0 0\n10 21 A 0 1 1\n20 21 A 1 1 1\n25 22 A 1 1 1\n30 25 A 0 2 2\n40 22 A 0 2 2\n60 21 A 2 3 3\n50 21 A 3 5 5\n70 22 A 3 5 5\n"
+       "100 21 A 4 4 4\n120 21 A 5 4 4\n130 22 A 5 4 4\n150 22 A 2 3 3\n155 21 A 6 6 6\n156 22 A 6 6 6\n157 21 A 7 6 6\n158 22 A 7 6 6\n159 26 A 8 6 6\n"
+       "200 6 0 0 0 0\n", "172", { "5", "15", "10" }, 1, 0,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 40, 20, 10, 0 }, { TS_TYPE_BRANCH, 3, 5, 50, 70, 20, 0, 0 }, { TS_TYPE_BRANCH, 6, 5, 120, 130, 10, 0, 0 } } },
+  /* a suspension is lost at 11, and branch 3, which splits at 50 behind another one, has an end of its own at 80 */
+  { OR "5 20 A 5 0 0\n10 21 A 3 3 3\n11 21 A 4 3 3\n12 22 A 4 3 3\n13 25 A 3 3 3\n14 22 A 3 3 3\n20 21 A 0 1 1\n30 21 A 1 1 1\n40 22 A 1 1 1\n"
+       "50 20 B 1 1 1\n60 21 B 0 1 1\n70 22 B 0 1 1\n80 22 A 0 1 1\n90 21 A 2 2 2\n95 22 A 2 2 2\n100 6 0 0 0 0\n", "63", { "5", "3", "40" }, 0, 1,
+    { { TS_TYPE_BRANCH, 1, 5, 10, 14, 2, 2, 0 }, { TS_TYPE_BRANCH, 3, 5, 20, 80, 30, 0, 30 }, { TS_TYPE_BRANCH, 5, 50, 60, 70, 10, 0, 0 } } },
+};
+
+START_TEST (what_is_wrong_takes_nothing_else)
+{
+  g_autoptr (VisReading) reading = read_lossy (&wrong[_i / 2], _i % 2);
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NODE_OPEN), _i / 2 < 5);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_BRANCH), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_JOIN), 0);
+}
+END_TEST
+
+/* How instances are grouped changes nothing of what is found. */
+START_TEST (groups_find_the_same)
+{
+  static const TsDiagnosticId ids[] = { TS_DIAGNOSTIC_NODE_OPEN, TS_DIAGNOSTIC_LOST_BRANCH, TS_DIAGNOSTIC_LOST_JOIN, TS_DIAGNOSTIC_LOST_SUSPENSION,
+                                        TS_DIAGNOSTIC_MISSING_END, TS_DIAGNOSTIC_OVERLAP, TS_DIAGNOSTIC_NO_FORK, TS_DIAGNOSTIC_NO_FATHER };
+  static const char *const groups[] = { "node", "field", "agent", "depth" };
+  const char *text = _i < (int) G_N_ELEMENTS (wrong) ? wrong[_i].text : nodes[_i - (int) G_N_ELEMENTS (wrong)].lossy.text;
+  g_autoptr (VisReading) by_kind = read_text (text);
+  g_autofree char *work = vis_reading_cell (by_kind, "parallelism", 0, "work");
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      const TsOptions options = { .group = (char *) groups[i] };
+      g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, 0, &options);
+
+      for (guint k = 0; k < G_N_ELEMENTS (ids); k++)
+        ck_assert_msg (count_of (reading, ids[k]) == count_of (by_kind, ids[k]), "%s by %s", ts_diagnostic_info (ids[k])->name, groups[i]);
+      expect_cell (reading, "parallelism", 0, "work", work);
+    }
 }
 END_TEST
 
@@ -347,6 +412,8 @@ main (void)
   tcase_add_loop_test (tests, a_join_tells_who_forked, 0, 2 * G_N_ELEMENTS (forks));
   tcase_add_test (tests, a_join_is_of_those_that_wait_for_it);
   tcase_add_test (tests, a_stream_does_not_tell_in_time_who_forked);
+  tcase_add_loop_test (tests, what_is_wrong_takes_nothing_else, 0, 2 * G_N_ELEMENTS (wrong));
+  tcase_add_loop_test (tests, groups_find_the_same, 0, G_N_ELEMENTS (wrong) + G_N_ELEMENTS (nodes));
   tcase_add_loop_test (tests, a_lost_line_takes_little_else, 0, N_SEEDS);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

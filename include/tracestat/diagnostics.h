@@ -108,13 +108,13 @@ typedef enum
   X (SECOND_TRACE, "second-trace", DEFECT, "another trace begins in the same file", "it was not used") \
   X (EQUAL_STAMPS, "equal-stamps", DEFECT, "two events have the same time stamp", "the order of the file was taken as theirs where it makes sense") \
   X (BAD_FORK, "bad-fork", DEFECT, "a fork has no tasks", "it was not used") \
-  X (NODE_OPEN, "node-open", DEFECT, "a fork stands twice", "the second one was not used") \
+  X (NODE_OPEN, "node-open", DEFECT, "a node is forked again while it is open", "the second fork was not used") \
   X (REUSED_NODE, "reused-node", NOTE, "a node id is used again after its fork was over", "it was taken as a new node") \
   X (NO_FATHER, "no-father", WARNING, "a fork on an agent on which nothing runs", "nobody waits for it") \
   X (UNKNOWN_NODE, "unknown-node", DEFECT, "an event names a node that is not open", "it was not used") \
   X (NO_FORK, "no-fork", DEFECT, "a goal, branch or slave starts, and its fork is not in the trace", "it has no activation; what ran on its agent waits, or has split") \
   X (LOST_JOIN, "lost-join", DEFECT, "a node is forked again, and its JOIN is not in the trace", "its father went on then") \
-  X (LOST_BRANCH, "lost-branch", DEFECT, "a node is forked again while branches of it are open", "these were over then, but for those of which a later end shows that they ran on") \
+  X (LOST_BRANCH, "lost-branch", DEFECT, "a node is forked again, and branches of it have neither ended nor split", "they were over then") \
   X (LOST_SUSPENSION, "lost-suspension", DEFECT, "a branch is resumed, and its suspension is not in the trace", "it was suspended when another one began to run on its agent") \
   X (BAD_TASK, "bad-task", DEFECT, "an event names a task that its fork does not have", "it was not used") \
   X (STARTED_TWICE, "started-twice", DEFECT, "a task starts for a second time, or after it was cut", "the second start was not used") \

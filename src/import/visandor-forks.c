@@ -86,9 +86,8 @@ ts_vis_end_node (TsVis *vis, TsVisNode *node)
     }
 }
 
-/* All branches of @node are over, or have split. */
-static void
-close_exhausted (TsVis *vis, TsVisNode *node)
+void
+ts_vis_close_exhausted (TsVis *vis, TsVisNode *node)
 {
   for (guint i = 0; i < node->n_tasks; i++)
     {
@@ -106,7 +105,7 @@ close_exhausted (TsVis *vis, TsVisNode *node)
 void
 ts_vis_forget_node (TsVis *vis, TsVisNode *node)
 {
-  close_exhausted (vis, node);
+  ts_vis_close_exhausted (vis, node);
   vis->has_forgotten = TRUE;
 }
 
@@ -130,11 +129,6 @@ withdraw_pending (TsVis *vis, TsVisNode *node, guint16 resource)
 static void
 join_unseen (TsVis *vis, TsVisNode *node, TsVisAgent *agent)
 {
-  while (agent->top != NULL && agent->top->node == node)
-    {
-      ts_vis_lose_end (vis, agent->top);
-      node->n_done++;
-    }
   if (agent->top != NULL && node->father != NULL)
     {
       node->father->fork = NULL;
@@ -143,15 +137,17 @@ join_unseen (TsVis *vis, TsVisNode *node, TsVisAgent *agent)
   ts_vis_join_node (vis, node, (gint32) node->n_tasks, agent);
 }
 
-/* No more will be said of the branches of @node, but that of some an end may come. */
+/* No more will be said of the branches of @node. */
 static void
 close_unseen (TsVis *vis, TsVisNode *node, guint16 resource)
 {
   withdraw_pending (vis, node, resource);
   ts_vis_miss_ends (vis, node);
   node->is_joined = TRUE;
-  if (ts_vis_is_exhausted (node))
-    close_exhausted (vis, node);
+  if (node->n_done == node->n_tasks)
+    ts_vis_end_node (vis, node);
+  else if (ts_vis_is_exhausted (node))
+    ts_vis_close_exhausted (vis, node);
 }
 
 /* An id is that of one node at a time, and that of @node is wanted for another one: so what would have closed it is lost, unless it
@@ -170,15 +166,38 @@ give_up_id (TsVis *vis, TsVisNode *node, TsVisAgent *agent)
     close_node (vis, node);
 }
 
-/* Whether a fork of @n_tasks on @agent that names @node is the same once more: nothing has happened since. */
+/* Whether a fork of @n_tasks on @agent that names @node is the same once more: nothing has happened since, or no time has passed. */
 static gboolean
-is_repeated (const TsVisNode *node, guint n_tasks, const TsVisAgent *agent)
+is_repeated (const TsVis *vis, const TsVisNode *node, guint n_tasks, const TsVisAgent *agent)
 {
   const TsVisTask *father = node->father;
+  gboolean is_new = TRUE, is_untouched = node->n_done == 0;
 
-  return !node->has_started && node->n_done == 0 && node->n_tasks == n_tasks
-         && (father != NULL ? father->fork == node && father->line == node->line && father->status.agent == agent->resource
-                            : agent->top == NULL);
+  for (guint i = 0; i < node->n_tasks; i++)
+    {
+      is_new &= node->tasks[i].thread.since == vis->now;
+      is_untouched &= node->tasks[i].status.state == TS_VIS_PENDING;
+    }
+  is_untouched &= father != NULL
+                      ? father->fork == node && father->line == node->line && father->status.agent == agent->resource
+                      : agent->top == NULL;
+  return node->n_tasks == n_tasks && (is_new || is_untouched);
+}
+
+/* Whether @node is open only since lines are lost, for all that is known, when a fork on @agent names it: otherwise that fork is what
+ * is wrong. Goals mostly run or wait for that when they seem to, since JOIN closes what has lost its end. */
+static gboolean
+may_give_up_id (const TsVisNode *node, const TsVisAgent *agent)
+{
+  if (node->is_joined || ts_vis_is_exhausted (node))
+    return TRUE;
+  if (node->is_or)
+    return agent->top == NULL || agent->top->node != node || (agent->top->status.flags & TS_VIS_IS_DISPLACED) != 0;
+  for (guint i = 0; i < node->n_tasks; i++)
+    if (node->tasks[i].status.state != TS_VIS_DONE
+        && (node->tasks[i].status.state != TS_VIS_RUNNING || (node->tasks[i].status.flags & TS_VIS_IS_DISPLACED) == 0))
+      return FALSE;
+  return TRUE;
 }
 
 /* The place of a new node; a node that is joined gives its id up even if tasks of it still run. NULL: it is not free. */
@@ -190,7 +209,7 @@ take_id (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent, gboolean *is_
 
   if (G_LIKELY (node == NULL))
     return slot;
-  if (!node->is_joined && is_repeated (node, (guint) record->field, agent))
+  if (!node->is_joined && (is_repeated (vis, node, (guint) record->field, agent) || !may_give_up_id (node, agent)))
     {
       ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_NODE_OPEN, vis->now_line,
                           "node %" G_GINT64_MODIFIER "X is open since line %" G_GUINT64_FORMAT, record->node, node->line);
@@ -251,6 +270,7 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
       if (G_UNLIKELY (element == TS_NO_ELEMENT))
         return FALSE;
       task->thread.path = path;
+      task->thread.since = vis->now;
       task->node = node;
       task->fork = NULL;
       task->line = node->line;
@@ -268,6 +288,8 @@ make_tasks (TsVis *vis, TsVisNode *node, const TsVisAgent *agent)
 static void
 make_orphan (TsVis *vis, TsVisNode *node)
 {
+  for (guint i = 0; i < node->n_tasks; i++)
+    node->tasks[i].status.flags |= TS_VIS_IS_APART;
   node->place = TS_VIS_ORPHAN;
   node->next = vis->orphans;
   vis->orphans = node;
@@ -336,10 +358,7 @@ fork_at (TsVis *vis, TsVisSlot *slot, gboolean is_new, gboolean is_far, guint n_
       if (is_or && father->node != NULL && father->node->is_or)
         {
           father->node->n_split++;
-          if (father->node->place == TS_VIS_STRANGER)
-            close_exhausted (vis, father->node); /* nobody would know when its name is that of another one */
-          else
-            ts_vis_note_over (vis, father->node);
+          ts_vis_note_over (vis, father->node);
         }
     }
   return TRUE;

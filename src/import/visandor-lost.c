@@ -69,7 +69,10 @@ may_learn (TsVis *vis)
   if (is_any_lost (vis->kept->lost) || vis->import->surveying)
     return FALSE;
   if (ts_import_request_reread (vis->import))
-    return TRUE;
+    {
+      vis->asked_for_losses = TRUE;
+      return TRUE;
+    }
   ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line, "an end, a suspension or a fork is lost");
   return FALSE;
 }
@@ -128,19 +131,22 @@ ts_vis_lose_displaced (TsVis *vis, TsVisNode *node)
     {
       TsVisTask *task = &node->tasks[i];
 
-      if (task->status.state != TS_VIS_RUNNING || (task->status.flags & TS_VIS_IS_DISPLACED) == 0)
+      if (task->status.state == TS_VIS_RUNNING && (task->status.flags & TS_VIS_IS_DISPLACED) != 0)
+        ts_vis_learn_loss (vis, TS_VIS_LOST_END, task); /* as the next reading may know it when it is displaced */
+      else if (task->status.state != TS_VIS_SUSPENDED)
         continue;
-      ts_vis_learn_loss (vis, TS_VIS_LOST_END, task); /* as the next reading may know it when it is displaced */
       ts_vis_lose_end (vis, task);
       node->n_done++;
     }
 }
 
-/* And what is displaced below it. */
+/* And what is displaced below it. A slave alone is no reason, as it is more likely that its agent is wrong. */
 void
 ts_vis_doubt (TsVis *vis, const TsVisTask *task)
 {
-  for (; task != NULL && (task->status.flags & TS_VIS_IS_DISPLACED) != 0 && task->node->is_or; task = task->below)
+  const guint flags = TS_VIS_IS_DISPLACED | TS_VIS_BESIDE_SLAVE;
+
+  for (; task != NULL && (task->status.flags & flags) == TS_VIS_IS_DISPLACED && task->node->is_or; task = task->below)
     {
       if (vis->doubtful == NULL)
         vis->doubtful = g_hash_table_new (NULL, NULL);
@@ -187,8 +193,7 @@ void
 ts_vis_keep_lost (TsVis *vis)
 {
   settle_doubts (vis);
-  /* in another order they may mean something else */
-  if (!is_any_lost (vis->lost) || ts_vis_is_renumbered (vis))
+  if (!is_any_lost (vis->lost) || vis->has_other_news || ts_vis_is_renumbered (vis))
     return;
   for (guint i = 0; i < TS_VIS_N_LOSSES; i++)
     {

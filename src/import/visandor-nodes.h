@@ -31,8 +31,9 @@ enum
   TS_VIS_HAS_ENDED = 1 << 2,    /* a branch that had split, and has had an end of its own */
   TS_VIS_WAITS_UNSEEN = 1 << 3, /* a goal, for the JOIN of a fork that is lost */
   TS_VIS_IS_DISPLACED = 1 << 4, /* it runs, and another one began to where it does: see visandor-lost.c */
-  TS_VIS_WAITS_KNOWN = 1 << 6,  /* the same, and of which one is known */
-  TS_VIS_IS_STRANGER = 1 << 5,  /* its fork is not in the trace */
+  TS_VIS_BESIDE_SLAVE = 1 << 5, /* the same, and that is a slave */
+  TS_VIS_WAITS_KNOWN = 1 << 6,  /* as TS_VIS_WAITS_UNSEEN, and of which node is known */
+  TS_VIS_IS_APART = 1 << 7,     /* its node is not found by its id: it is a stranger or an orphan */
 };
 
 /* What a task does. Compared and copied as a whole: a processor that is to read what it has just written in parts waits

@@ -140,6 +140,7 @@ note_stray (TsVis *vis, const TsVisRecord *record)
       tell_late (vis, record);
       return;
     }
+  vis->has_other_news = TRUE;
   if (!kept->sort)
     {
       read_ahead (vis);
@@ -200,7 +201,7 @@ hold_all (TsVis *vis, const TsVisRecord *record)
       tell_late (vis, record);
       return TRUE;
     }
-  vis->import->has_learnt = TRUE;
+  vis->has_other_news = vis->import->has_learnt = TRUE;
   vis->kept->holds_all = TRUE;
   /* they were given while this line was missing */
   ts_vis_forget_numbers (vis->kept);

@@ -249,6 +249,7 @@ make_task (const Walk *walk, TsVisNode *node, guint i, guint64 first_name, gint6
   TsVisTask *task = &node->tasks[i];
 
   task->thread.path = path;
+  task->thread.since = walk->parallelism.now;
   task->node = node;
   task->fork = NULL;
   task->line = walk->line;

@@ -185,7 +185,7 @@ ts_vis_halt (TsVis *vis, TsVisTask *task, TsVisState state)
       *link = task->below;
       ts_parallelism_halt (vis->parallelism, &task->thread, task->status.agent, vis->now);
     }
-  task->status.flags &= (guint8) ~(guint) TS_VIS_IS_DISPLACED;
+  task->status.flags &= (guint8) ~(guint) (TS_VIS_IS_DISPLACED | TS_VIS_BESIDE_SLAVE);
   task->status.state = (guint8) state;
   task->line = vis->now_line;
 }
@@ -251,11 +251,13 @@ ts_vis_is_to_forget (const TsVis *vis, const TsVisNode *node)
   return G_UNLIKELY (vis->n_open_tasks >= ts_vis_many_tasks) && ts_vis_is_exhausted (node);
 }
 
-/* A branch of @node is over, or has split. */
+/* A branch of @node is over, or has split. What is not found by its id any more would stay for good. */
 static inline void
-ts_vis_note_over (TsVis *vis, const TsVisNode *node)
+ts_vis_note_over (TsVis *vis, TsVisNode *node)
 {
-  if (ts_vis_is_to_forget (vis, node))
+  if (G_UNLIKELY (node->place != TS_VIS_BY_ID && ts_vis_is_exhausted (node)))
+    ts_vis_close_exhausted (vis, node);
+  else if (ts_vis_is_to_forget (vis, node))
     ts_vis_await_oblivion (vis, node);
 }
 

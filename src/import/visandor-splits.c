@@ -243,8 +243,9 @@ end_at_split (TsVis *vis, const Entry *entry)
 static gboolean
 begin_anew (TsVis *vis, gboolean awaits_ends)
 {
-  if (vis->import->surveying || !ts_import_request_reread (vis->import))
+  if ((vis->import->surveying && !vis->asked_for_losses) || !ts_import_request_reread (vis->import))
     return FALSE;
+  vis->has_other_news = TRUE;
   vis->import->has_learnt = TRUE;
   vis->kept->awaits_ends = awaits_ends;
   vis->kept->awaits_none = !awaits_ends;
@@ -300,6 +301,7 @@ ts_vis_note_closed (TsVis *vis, const TsVisNode *node)
 static gboolean
 read_again (TsVis *vis)
 {
+  vis->has_other_news = TRUE;
   if (!vis->kept->awaits_none && ts_vis_most_awaited > 0 && begin_anew (vis, TRUE))
     return TRUE;
   if (ts_import_request_reread (vis->import))
@@ -312,6 +314,7 @@ read_again (TsVis *vis)
 gboolean
 ts_vis_learn_late_end (TsVis *vis, gint32 number)
 {
+  ts_vis_prove (vis, number, FALSE);
   if (vis->knows_late_ends || !read_again (vis))
     return FALSE;
   if (vis->tells_splits_apart) /* otherwise that would not be all of them */

@@ -302,7 +302,7 @@ ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolean is_or, Ts
   *task = (TsVisTask){ .node = node,
                        .element = element_of (vis, record, node, agent),
                        .number = ts_vis_number (vis, ts_vis_type (is_or), 1),
-                       .status.flags = TS_VIS_IS_STRANGER };
+                       .status.flags = TS_VIS_IS_APART };
   if (vis->strangers == NULL)
     vis->strangers = g_hash_table_new (hash, is_same);
   g_hash_table_add (vis->strangers, node);

@@ -26,9 +26,13 @@ ts_vis_check_slaves (TsVis *vis, const TsVisTask *task)
 static void
 check_agent (TsVis *vis, const TsVisTask *task, const TsVisAgent *agent)
 {
-  if (G_UNLIKELY (task->status.agent != agent->resource) && task->status.state == TS_VIS_RUNNING)
-    ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_WRONG_AGENT, vis->now_line, "it runs on agent %d",
-                        ts_vis_agent_at (vis, task->status.agent)->id);
+  if (G_LIKELY (task->status.agent == agent->resource || task->status.state != TS_VIS_RUNNING))
+    return;
+  ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_WRONG_AGENT, vis->now_line, "it runs on agent %d",
+                      ts_vis_agent_at (vis, task->status.agent)->id);
+  /* it was the other line that named a wrong one, for all that is known */
+  if (task->below != NULL)
+    task->below->status.flags &= (guint8) ~(guint) TS_VIS_IS_DISPLACED;
 }
 
 /* It has an event of its own. */

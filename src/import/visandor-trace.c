@@ -222,7 +222,11 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       return TRUE;
     }
   if (!agent->is_slave && !ts_vis_is_free (agent) && agent->top != branch)
-    ts_vis_displace (vis, agent);
+    {
+      ts_vis_displace (vis, agent);
+      if (agent->top != NULL)
+        agent->top->status.flags |= TS_VIS_BESIDE_SLAVE;
+    }
   if (agent->is_slave || agent->top != NULL)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);

@@ -40,7 +40,7 @@ void     ts_vis_set_bit (GByteArray **bits, gint32 number);
 void     ts_vis_displace (TsVis *vis, TsVisAgent *agent);
 /* @task, which runs, was over before; its node is not told. */
 void     ts_vis_lose_end (TsVis *vis, TsVisTask *task);
-/* The id of @node is that of another one: of its tasks, none of which is told, those are over that are displaced. */
+/* The id of @node is that of another one: of its tasks, none of which is told, those are over that are displaced or suspended. */
 void     ts_vis_lose_displaced (TsVis *vis, TsVisNode *node);
 /* @node is joined, or its id is that of another one, and not all of its tasks are over. */
 void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);

@@ -329,6 +329,8 @@ typedef struct
   gsize      n_open_tasks;
   GArray    *lost[TS_VIS_N_LOSSES], *forks; /* as in TsVisKept, as they show in this reading */
   GHashTable *unseen;   /* key of a node -> TsVisUnseenFork, of which who forked is not known; NULL: there are none */
+  gboolean   asked_for_losses; /* nothing but these has asked for another reading, or something else has */
+  gboolean   has_other_news;   /* so what seems to be lost may be there */
   GHashTable *doubtful; /* branch -> line in which it began to run; it was displaced, and may have forked; NULL: there are none */
   guint64    n_proven;  /* displaced ones that had events of their own */
   GHashTable *strangers; /* open nodes of tasks whose fork is not in the trace; NULL: there were none */
@@ -447,7 +449,8 @@ gboolean ts_vis_fork_again (TsVis *vis, TsVisSlot *slot, gboolean is_far, guint 
 void     ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 void     ts_vis_join_node (TsVis *vis, TsVisNode *node, gint32 field, TsVisAgent *agent);
 void     ts_vis_end_node (TsVis *vis, TsVisNode *node); /* all tasks of it are over */
-void     ts_vis_forget_node (TsVis *vis, TsVisNode *node); /* all branches of it are, or have split */
+void     ts_vis_close_exhausted (TsVis *vis, TsVisNode *node); /* all branches of it are, or have split */
+void     ts_vis_forget_node (TsVis *vis, TsVisNode *node); /* the same, and what is said of it later is of none that is known */
 TsVisNode *ts_vis_new_node (TsVis *vis, guint n_tasks); /* nothing of it is set */
 gboolean   ts_vis_fail_open_tasks (TsVis *vis, guint64 line); /* too many */
 
