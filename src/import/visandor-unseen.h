@@ -16,9 +16,15 @@ gboolean   ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolea
 /* It runs, and starts all the same: the one before has lost its end (METRICS, rule 8), which is told by the timeline. */
 void       ts_vis_restart_stranger (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
 void       ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node); /* it is over */
-/* @goal, which runs on @agent, has forked, and waits from now on for a JOIN the fork of which is lost. */
+/* The node of @record is forked. Those of that name that are displaced are of one before. */
+void       ts_vis_fork_seen (TsVis *vis, const TsVisRecord *record);
+
+/* visandor-fathers.c: who waits for goals the fork of which is lost */
+/* @goal, which runs on @agent, has forked, and waits from now on for a JOIN. */
 void       ts_vis_wait_unseen (TsVis *vis, TsVisTask *goal, TsVisAgent *agent);
 void       ts_vis_leave_waiting (TsVisAgent *agent, const TsVisTask *task); /* it does, and is over all the same */
+/* The goal of the stranger @node starts on @agent, on which @father runs; NULL: nobody. */
+void       ts_vis_start_fatherless (TsVis *vis, const TsVisNode *node, TsVisTask *father, TsVisAgent *agent);
 /* Whoever waits for the JOIN @record on @agent, the fork of which is lost. It does not any more, but its state is as before. NULL:
  * nobody does, or who did will be known in the next reading. */
 TsVisTask *ts_vis_join_unseen (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
@@ -27,8 +33,6 @@ void       ts_vis_learn_migration (TsVis *vis, const TsVisTask *goal, TsVisAgent
 /* The father of @node, which is forked or joined, is not known: it may be who has gone on on @agent. */
 void       ts_vis_fork_fatherless (TsVis *vis, const TsVisNode *node, TsVisAgent *agent);
 void       ts_vis_join_fatherless (TsVis *vis, const TsVisNode *node, TsVisAgent *agent);
-/* The node of @record is forked. Those of that name that are displaced are of one before. */
-void       ts_vis_fork_seen (TsVis *vis, const TsVisRecord *record);
 void       ts_vis_keep_forks (TsVis *vis); /* for the next reading */
 
 /* visandor-withdrawn.c: activations that are taken back */

@@ -29,11 +29,12 @@ G_BEGIN_DECLS
  *   visandor-run.h    how they come to run on an agent, and cease to
  *   visandor-stamp.c  events with one time stamp
  *   visandor-strangers.c  tasks whose fork is not in the trace
+ *   visandor-fathers.c  who waits for these
  *   visandor-withdrawn.c  activations that are taken back
  *   visandor-splits.c  branches that have split, and have an end of their own all the same
  *   visandor-lost.c  goals and branches that have lost their end
  *   visandor-oblivion.c  nodes that are open, but of which nothing more is to come
- *   visandor-unseen.h  what the last five share: what the trace does not say, or says too late
+ *   visandor-unseen.h  what the last six share: what the trace does not say, or says too late
  *   visandor-nodes.h  goals and branches, by the nodes that they are tasks of
  *   visandor-names.c  nodes by their ids, elements by what they are grouped by */
 
