@@ -8,7 +8,14 @@
  * where the JOIN is, and ends there, or forks once more and ends where that is joined. So the trace is read again, and who forked
  * waits from the start of the first of these goals on, or since another goal began where it ran. */
 
-#define MOST_UNSEEN 65536 /* nodes; with more, the JOINs of those so far seem to be lost, too */
+#define MOST_UNSEEN 1024 /* nodes; with more, the JOINs of those so far seem to be lost, too */
+
+/* Of a key, which mostly is text, and so has what differs anywhere. */
+static guint
+hash (gconstpointer key)
+{
+  return (guint) ((guint64) GPOINTER_TO_SIZE (key) * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> 32);
+}
 
 void
 ts_vis_wait_unseen (TsVis *vis, TsVisTask *goal, TsVisAgent *agent)
@@ -99,7 +106,7 @@ note_start (TsVis *vis, guint64 key, guint field)
   TsVisUnseenFork *fork;
 
   if (vis->unseen == NULL)
-    vis->unseen = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+    vis->unseen = g_hash_table_new_full (hash, NULL, NULL, g_free);
   fork = g_hash_table_lookup (vis->unseen, place);
   if (fork == NULL || (fork->fields & bit) != 0) /* the JOIN of the one before is lost, too */
     {
