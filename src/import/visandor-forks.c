@@ -184,8 +184,9 @@ is_repeated (const TsVis *vis, const TsVisNode *node, guint n_tasks, const TsVis
   return node->n_tasks == n_tasks && (is_new || is_untouched);
 }
 
-/* Whether @node is open only since lines are lost, for all that is known, when a fork on @agent names it: otherwise that fork is what
- * is wrong. Goals mostly run or wait for that when they seem to, since JOIN closes what has lost its end. */
+/* Whether @node is open only since lines are lost, for all that is known, when a fork on @agent names it: otherwise that fork
+ * is what is wrong. What branches wait for may be lost with all that follows; goals that seem to run mostly do, as JOIN closes
+ * what has lost its end. */
 static gboolean
 may_give_up_id (const TsVisNode *node, const TsVisAgent *agent)
 {

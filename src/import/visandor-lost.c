@@ -3,16 +3,16 @@
 
 #include "import/visandor-run.h"
 
-/* Goals and branches that have lost their end, or a suspension. An agent runs one at a time, what is joined is over, and so is what
- * has an id that is that of another one: so who had another one beside it, or was joined, and still seems to run when the trace
- * ends, has no end in it; and who is resumed then was suspended. That is known only later. So the trace is read once more, in
- * which those that began to run in these lines are over, or suspended, when another one begins where they run, or when they are
- * joined. All others are trusted to run until their end, since JOIN may be written a little too early, and who runs beside
- * another one may be meant.
+/* Goals and branches that have lost their end, a suspension or a fork. An agent runs one at a time, what is joined is over, and
+ * so is what has an id that is that of another one. So who had another one beside it, or was joined, and still seems to run
+ * when the trace ends, has no end in it; who is resumed was suspended; and who is joined waited. That is known only later: the
+ * trace is read once more, in which those that began to run in these lines are over, suspended or waiting when another one
+ * begins where they run, or when they are joined. All others are trusted to run until their end, since JOIN may be written a
+ * little too early, and who runs beside another one may be meant.
  *
- * What is forked has no name but that of the agent. So of a branch that another one ran beside nobody knows whether it is what forks
- * there later, or has lost its end long before, like the start of whoever forks. That is the more likely the fewer others go on as if
- * nothing had been. */
+ * Who forks is known by its agent alone. So of a branch that another one ran beside nobody knows whether it is what forks there
+ * later, or has lost its end long before, as whoever forks has lost its start. That is the more likely the fewer others go on as
+ * if nothing had been. */
 
 static int
 compare (gconstpointer a, gconstpointer b)

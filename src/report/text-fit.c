@@ -11,8 +11,8 @@
  * than so many in all. */
 #define LEAST_DIGITS 4
 #define MOST_DIGITS 9
-/* A time that is rounded to fewer digits may be off by more than a twentieth, and any number that is rounded to 0 seems to be none: so
- * it has more places than its column. */
+/* A time that is rounded to fewer digits may be off by more than a twentieth, and any number that is rounded to 0 seems to be
+ * none: so it has more places than its column. */
 #define FEWEST_DIGITS 2
 /* That a number can have. */
 #define MOST_PLACES 20
