@@ -294,6 +294,10 @@ static const Lossy wrong[] = {
   /* a slave of agent 3 begins on agent 1, for all that is written */
   { OR "5 20 A 2 0 0\n10 21 A 0 1 1\n12 21 A 1 2 2\n20 33 A 1 1 1\n25 34 A 1 3 3\n30 20 B 1 1 1\n31 21 B 0 1 1\n40 22 B 0 1 1\n45 22 A 1 2 2\n"
        "60 6 0 0 0 0\n", "67", { "5", "29", "33" }, 0, 0, { { TS_TYPE_BRANCH, 1, 5, 10, 30, 20, 0, 0 }, { TS_TYPE_BRANCH, 2, 5, 12, 45, 33, 0, 0 } } },
+  /* what lost its end was over when A was joined, also if A is forked again before another one begins there */
+  { FORKED "20 3 A 0 0 0\n" JOINED "40 1 A 2 0 0\n41 2 A 0 0 0\n42 2 A 1 1 1\n50 3 A 0 0 0\n52 3 A 1 1 1\n55 4 A 2 0 0\n60 6 0 0 0 0\n", "71",
+    { "43", "28" }, 1, 0,
+    { { TS_TYPE_GOAL, 1, 10, 11, 20, 9, 0, 0 }, { TS_TYPE_GOAL, 3, 40, 41, 50, 9, 0, 0 }, { TS_TYPE_GOAL, 4, 40, 42, 52, 10, 0, 0 } } },
   /* a suspension is lost at 20, the line of 50 is late, and what began at 100 has no end: it was over at 120 */
   { OR "5 20 A 9 0 0\n10 21 A 0 1 1\n20 21 A 1 1 1\n25 22 A 1 1 1\n30 25 A 0 2 2\n40 22 A 0 2 2\n60 21 A 2 3 3\n50 21 A 3 5 5\n70 22 A 3 5 5\n"
        "100 21 A 4 4 4\n120 21 A 5 4 4\n130 22 A 5 4 4\n150 22 A 2 3 3\n155 21 A 6 6 6\n156 22 A 6 6 6\n157 21 A 7 6 6\n158 22 A 7 6 6\n159 26 A 8 6 6\n"

@@ -108,6 +108,8 @@ ts_vis_displace (TsVis *vis, TsVisAgent *agent)
     ts_vis_wait_unseen (vis, task, agent);
   else if (is_lost (vis, TS_VIS_LOST_END, task) || task->node->place == TS_VIS_ORPHAN)
     {
+      if (task->node->place == TS_VIS_ORPHAN)
+        ts_vis_learn_loss (vis, TS_VIS_LOST_END, task); /* as it was over when its node was, and not only now */
       ts_vis_lose_end (vis, task);
       ts_vis_count_done (vis, task->node);
     }
