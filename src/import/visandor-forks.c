@@ -173,6 +173,8 @@ is_repeated (const TsVis *vis, const TsVisNode *node, guint n_tasks, const TsVis
   const TsVisTask *father = node->father;
   gboolean is_new = TRUE, is_untouched = node->n_done == 0;
 
+  if (node->n_tasks != n_tasks)
+    return FALSE;
   for (guint i = 0; i < node->n_tasks; i++)
     {
       is_new &= node->tasks[i].thread.since == vis->now;
@@ -181,7 +183,7 @@ is_repeated (const TsVis *vis, const TsVisNode *node, guint n_tasks, const TsVis
   is_untouched &= father != NULL
                       ? father->fork == node && father->line == node->line && father->status.agent == agent->resource
                       : agent->top == NULL;
-  return node->n_tasks == n_tasks && (is_new || is_untouched);
+  return is_new || is_untouched;
 }
 
 /* Whether @node is open only since lines are lost, for all that is known, when a fork on @agent names it: otherwise that fork

@@ -142,6 +142,8 @@ ts_vis_lose_displaced (TsVis *vis, TsVisNode *node)
     }
 }
 
+#define MOST_DOUBTFUL 262144 /* any others are trusted */
+
 /* And what is displaced below it. A slave alone is no reason, as it is more likely that its agent is wrong. */
 void
 ts_vis_doubt (TsVis *vis, const TsVisTask *task)
@@ -152,7 +154,8 @@ ts_vis_doubt (TsVis *vis, const TsVisTask *task)
     {
       if (vis->doubtful == NULL)
         vis->doubtful = g_hash_table_new (NULL, NULL);
-      if (!g_hash_table_insert (vis->doubtful, GINT_TO_POINTER (task->number), GSIZE_TO_POINTER ((gsize) task->line)))
+      if (g_hash_table_size (vis->doubtful) >= MOST_DOUBTFUL
+          || !g_hash_table_insert (vis->doubtful, GINT_TO_POINTER (task->number), GSIZE_TO_POINTER ((gsize) task->line)))
         break;
     }
 }
