@@ -223,9 +223,8 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     }
   if (!agent->is_slave && !ts_vis_is_free (agent) && agent->top != branch)
     {
+      agent->top->status.flags |= TS_VIS_BESIDE_SLAVE;
       ts_vis_displace (vis, agent);
-      if (agent->top != NULL)
-        agent->top->status.flags |= TS_VIS_BESIDE_SLAVE;
     }
   if (agent->is_slave || agent->top != NULL)
     {
