@@ -14,7 +14,13 @@
 static guint
 hash (gconstpointer key)
 {
-  return (guint) ((guint64) GPOINTER_TO_SIZE (key) * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> 32);
+  return (guint) ((guint64) GPOINTER_TO_SIZE (key) * TS_VIS_FACTOR >> 32);
+}
+
+static gpointer
+place_of (guint64 key)
+{
+  return GSIZE_TO_POINTER ((gsize) key);
 }
 
 void
@@ -51,11 +57,14 @@ ts_vis_leave_waiting (TsVisAgent *agent, const TsVisTask *task)
 static TsVisTask **
 find_waiting (TsVis *vis, const TsVisUnseenFork *fork)
 {
-  TsVisTask **link = fork->number != 0 && fork->agent < vis->agents->len ? &ts_vis_agent_at (vis, fork->agent)->waiting : NULL;
+  TsVisTask **link;
 
-  while (link != NULL && *link != NULL && ((*link)->number != fork->number || ((*link)->node == NULL) != fork->is_root))
+  if (fork->number == 0)
+    return NULL;
+  link = &ts_vis_agent_at (vis, fork->agent)->waiting;
+  while (*link != NULL && ((*link)->number != fork->number || ((*link)->node == NULL) != fork->is_root))
     link = &(*link)->below;
-  return link != NULL && *link != NULL ? link : NULL;
+  return *link != NULL ? link : NULL;
 }
 
 static int
@@ -87,8 +96,10 @@ begin_waiting (TsVis *vis, TsVisUnseenFork *fork)
   if (vis->kept->forks == NULL || !g_array_binary_search (vis->kept->forks, fork, compare_starts, &i))
     return;
   known = &g_array_index (vis->kept->forks, TsVisUnseenFork, i);
-  agent = known->agent < vis->agents->len ? ts_vis_agent_at (vis, known->agent) : NULL;
-  if (agent != NULL && agent->top != NULL && agent->top->line == known->father)
+  if (known->agent >= vis->agents->len)
+    return;
+  agent = ts_vis_agent_at (vis, known->agent);
+  if (agent->top != NULL && agent->top->line == known->father)
     ts_vis_wait_unseen (vis, agent->top, agent);
   link = find_waiting (vis, known);
   if (link == NULL)
@@ -101,7 +112,7 @@ begin_waiting (TsVis *vis, TsVisUnseenFork *fork)
 static TsVisUnseenFork *
 note_start (TsVis *vis, guint64 key, guint field)
 {
-  const gpointer   place = GSIZE_TO_POINTER ((gsize) key);
+  const gpointer   place = place_of (key);
   const guint64    bit = field < 64 ? G_GUINT64_CONSTANT (1) << field : 0;
   TsVisUnseenFork *fork;
 
@@ -154,7 +165,7 @@ learn_father (TsVis *vis, TsVisUnseenFork *fork, const TsVisTask *father, guint1
 void
 ts_vis_learn_migration (TsVis *vis, const TsVisTask *goal, TsVisAgent *agent)
 {
-  if (agent->joined.start == 0 || (goal->status.agent == agent->resource && (goal->status.flags & TS_VIS_IS_DISPLACED) == 0))
+  if (agent->joined.start == 0 || (goal->status.agent == agent->resource && !ts_vis_is_displaced (goal)))
     return;
   learn_father (vis, &agent->joined, goal, goal->status.agent);
   agent->joined.start = 0;
@@ -165,14 +176,14 @@ ts_vis_fork_fatherless (TsVis *vis, const TsVisNode *node, TsVisAgent *agent)
 {
   if (agent->joined.start == 0)
     return;
-  g_hash_table_insert (vis->unseen, GSIZE_TO_POINTER ((gsize) node->key), g_memdup2 (&agent->joined, sizeof agent->joined));
+  g_hash_table_insert (vis->unseen, place_of (node->key), g_memdup2 (&agent->joined, sizeof agent->joined));
   agent->joined.start = 0;
 }
 
 void
 ts_vis_join_fatherless (TsVis *vis, const TsVisNode *node, TsVisAgent *agent)
 {
-  const gpointer         place = GSIZE_TO_POINTER ((gsize) node->key);
+  const gpointer         place = place_of (node->key);
   const TsVisUnseenFork *fork = vis->unseen != NULL ? g_hash_table_lookup (vis->unseen, place) : NULL;
 
   if (fork == NULL)
@@ -181,10 +192,21 @@ ts_vis_join_fatherless (TsVis *vis, const TsVisNode *node, TsVisAgent *agent)
   g_hash_table_remove (vis->unseen, place);
 }
 
-TsVisTask *
-ts_vis_join_unseen (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+/* The latest one that has left @agent for a node of which it is not known; NULL: nobody has. */
+static TsVisTask *
+take_latest (TsVisAgent *agent)
 {
-  const gpointer   place = GSIZE_TO_POINTER ((gsize) record->key);
+  TsVisTask **link = &agent->waiting;
+
+  while (*link != NULL && ((*link)->status.flags & TS_VIS_WAITS_KNOWN) != 0)
+    link = &(*link)->below;
+  return *link != NULL ? take_at (link) : NULL;
+}
+
+TsVisTask *
+ts_vis_take_father (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
+{
+  const gpointer   place = place_of (record->key);
   TsVisUnseenFork *fork = vis->unseen != NULL ? g_hash_table_lookup (vis->unseen, place) : NULL;
   TsVisTask       *father = NULL, **link = fork != NULL ? find_waiting (vis, fork) : NULL;
 
@@ -194,9 +216,7 @@ ts_vis_join_unseen (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     {
       if (fork != NULL)
         agent->joined = *fork;
-      for (link = &agent->waiting; *link != NULL && ((*link)->status.flags & TS_VIS_WAITS_KNOWN) != 0;)
-        link = &(*link)->below;
-      father = *link != NULL ? take_at (link) : NULL;
+      father = take_latest (agent);
     }
   if (fork != NULL)
     g_hash_table_remove (vis->unseen, place);

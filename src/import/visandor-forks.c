@@ -195,10 +195,9 @@ may_give_up_id (const TsVisNode *node, const TsVisAgent *agent)
   if (node->is_joined || ts_vis_is_exhausted (node))
     return TRUE;
   if (node->is_or)
-    return agent->top == NULL || agent->top->node != node || (agent->top->status.flags & TS_VIS_IS_DISPLACED) != 0;
+    return agent->top == NULL || agent->top->node != node || ts_vis_is_displaced (agent->top);
   for (guint i = 0; i < node->n_tasks; i++)
-    if (node->tasks[i].status.state != TS_VIS_DONE
-        && (node->tasks[i].status.state != TS_VIS_RUNNING || (node->tasks[i].status.flags & TS_VIS_IS_DISPLACED) == 0))
+    if (node->tasks[i].status.state != TS_VIS_DONE && !ts_vis_is_displaced (&node->tasks[i]))
       return FALSE;
   return TRUE;
 }
@@ -388,8 +387,7 @@ ts_vis_fork (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     return ts_vis_fail (vis, TS_ERROR_RANGE, record->line, "a fork of more than %d tasks", TS_VIS_MAX_TASKS);
   if (vis->n_open_tasks + (gsize) record->field > TS_VIS_MAX_OPEN_TASKS)
     return ts_vis_fail_open_tasks (vis, record->line);
-  if (vis->n_strangers > 0)
-    ts_vis_fork_seen (vis, record);
+  ts_vis_lose_strangers (vis, record);
   slot = take_id (vis, record, agent, &is_new);
   return slot == NULL
          || fork_at (vis, slot, is_new, ts_vis_is_far (record->node), (guint) record->field,
@@ -436,7 +434,7 @@ ts_vis_join (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   TsVisNode *node = ts_vis_find_node (vis, record);
   TsVisTask *father;
 
-  if (node == NULL && (father = ts_vis_join_unseen (vis, record, agent)) != NULL)
+  if (node == NULL && (father = ts_vis_take_father (vis, record, agent)) != NULL)
     ts_vis_go_on (vis, father, agent);
   else if (node == NULL || node->is_or || node->is_joined)
     ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_UNKNOWN_NODE, record->line,

@@ -34,7 +34,11 @@ is_lost (const TsVis *vis, TsVisLoss loss, const TsVisTask *task)
 static gboolean
 is_any_lost (GArray *const *lost)
 {
-  return lost[TS_VIS_LOST_END] != NULL || lost[TS_VIS_LOST_SUSPENSION] != NULL || lost[TS_VIS_LOST_FORK] != NULL;
+  guint i = 0;
+
+  while (i < TS_VIS_N_LOSSES && lost[i] == NULL)
+    i++;
+  return i < TS_VIS_N_LOSSES;
 }
 
 void
@@ -58,6 +62,15 @@ ts_vis_miss_ends (TsVis *vis, TsVisNode *node)
       ts_vis_lose_end (vis, task);
       node->n_done++;
     }
+}
+
+gboolean
+ts_vis_ask_anew (TsVis *vis)
+{
+  if (!ts_import_request_reread (vis->import))
+    return FALSE;
+  vis->has_other_news = TRUE;
+  return TRUE;
 }
 
 /* Another reading for these alone: what is read in another order, or anew for something else, may mean something else. */
@@ -120,7 +133,7 @@ ts_vis_displace (TsVis *vis, TsVisAgent *agent)
 gboolean
 ts_vis_miss_suspension (TsVis *vis, TsVisTask *task)
 {
-  if ((task->status.flags & TS_VIS_IS_DISPLACED) == 0 || !ts_vis_learn_loss (vis, TS_VIS_LOST_SUSPENSION, task))
+  if (!ts_vis_is_displaced (task) || !ts_vis_learn_loss (vis, TS_VIS_LOST_SUSPENSION, task))
     return FALSE;
   ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
   return TRUE;
@@ -133,7 +146,7 @@ ts_vis_lose_displaced (TsVis *vis, TsVisNode *node)
     {
       TsVisTask *task = &node->tasks[i];
 
-      if (task->status.state == TS_VIS_RUNNING && (task->status.flags & TS_VIS_IS_DISPLACED) != 0)
+      if (ts_vis_is_displaced (task))
         ts_vis_learn_loss (vis, TS_VIS_LOST_END, task); /* as the next reading may know it when it is displaced */
       else if (task->status.state != TS_VIS_SUSPENDED)
         continue;
@@ -187,7 +200,7 @@ ts_vis_note_lost (TsVis *vis, TsVisTask *task)
 {
   const TsVisNode *node = task->node;
 
-  if (!(task->status.flags & TS_VIS_IS_DISPLACED) && !(node->is_joined && node->place != TS_VIS_STRANGER))
+  if (!ts_vis_is_displaced (task) && !(node->is_joined && node->place != TS_VIS_STRANGER))
     return FALSE;
   if (!ts_vis_learn_loss (vis, TS_VIS_LOST_END, task))
     ts_vis_emit (vis, TS_EVENT_END, task->element, task->number, task->status.agent, TS_EVENT_LOST);

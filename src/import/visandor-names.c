@@ -133,7 +133,7 @@ claim_slot (TsVisNodes *nodes, guint64 key, gboolean *is_new)
 static gsize
 place_of_hints (guint64 key, guint64 *bits)
 {
-  const guint64 factor = G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3), one = 1;
+  const guint64 factor = TS_VIS_FACTOR, one = 1;
   guint64       hash = key * factor;
 
   hash = (hash ^ hash >> 32) * factor;

@@ -156,12 +156,14 @@ ts_vis_n_slots (const TsVisNodes *nodes)
   return (gsize) 1 << (64 - nodes->shift);
 }
 
-/* Ids are addresses, or count from 0; a key of text has its digits in any byte. The factor was found by trial, with
+/* Ids are addresses, or count from 0; a key of text has its digits in any byte. The factor that spreads them was found by trial, with
  * some ids of each kind. */
+#define TS_VIS_FACTOR G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3)
+
 static inline gsize
 ts_vis_place (const TsVisNodes *nodes, guint64 key)
 {
-  return (gsize) (key * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> nodes->shift);
+  return (gsize) (key * TS_VIS_FACTOR >> nodes->shift);
 }
 
 /* Where it is, or else a free one. */

@@ -135,12 +135,11 @@ note_stray (TsVis *vis, const TsVisRecord *record)
 {
   TsVisKept *kept = vis->kept;
 
-  if (!ts_import_request_reread (vis->import))
+  if (!ts_vis_ask_anew (vis))
     {
       tell_late (vis, record);
       return;
     }
-  vis->has_other_news = TRUE;
   if (!kept->sort)
     {
       read_ahead (vis);
@@ -196,12 +195,12 @@ take_between (TsVis *vis, const TsVisRecord *record)
 static gboolean
 hold_all (TsVis *vis, const TsVisRecord *record)
 {
-  if (!ts_import_request_reread (vis->import))
+  if (!ts_vis_ask_anew (vis))
     {
       tell_late (vis, record);
       return TRUE;
     }
-  vis->has_other_news = vis->import->has_learnt = TRUE;
+  vis->import->has_learnt = TRUE;
   vis->kept->holds_all = TRUE;
   /* they were given while this line was missing */
   ts_vis_forget_numbers (vis->kept);

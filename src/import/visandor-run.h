@@ -134,11 +134,18 @@ ts_vis_may_have_slaves (const TsVisTask *branch)
   return branch->status.state != TS_VIS_PENDING && branch->status.state != TS_VIS_DONE;
 }
 
+/* Whether @task runs, and another one began to where it does. */
+static inline gboolean
+ts_vis_is_displaced (const TsVisTask *task)
+{
+  return (task->status.flags & TS_VIS_IS_DISPLACED) != 0;
+}
+
 /* Whether another one that begins to run on @agent says nothing new of what does: nothing, the root, or who is displaced. */
 static inline gboolean
 ts_vis_is_free (const TsVisAgent *agent)
 {
-  return agent->top == NULL || (agent->top->status.flags & TS_VIS_IS_DISPLACED) != 0 || agent->top->node == NULL;
+  return agent->top == NULL || ts_vis_is_displaced (agent->top) || agent->top->node == NULL;
 }
 
 static inline void

@@ -60,7 +60,7 @@ struct _TsVisBranches
 static gsize
 hash (guint64 key, guint32 field, guint shift)
 {
-  const guint64 factor = G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3);
+  const guint64 factor = TS_VIS_FACTOR;
 
   key = (key + field * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) * factor;
   return (gsize) ((key ^ key >> 32) * factor >> shift);
@@ -165,7 +165,7 @@ ts_vis_branches_free (TsVisBranches *branches)
 static inline Name *
 set_of (TsVisSplits *splits, guint64 key)
 {
-  return splits->sets[key * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> (64 - SET_BITS)];
+  return splits->sets[key * TS_VIS_FACTOR >> (64 - SET_BITS)];
 }
 
 static inline Name
@@ -187,7 +187,7 @@ ts_vis_has_late_name (const TsVis *vis, const TsVisTask *task)
 static inline guint8 *
 told_by (TsVisSplits *splits, guint64 key, guint32 field, guint8 *bit)
 {
-  const gsize place = (gsize) ((key + field) * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3) >> (64 - TOLD_BITS));
+  const gsize place = (gsize) ((key + field) * TS_VIS_FACTOR >> (64 - TOLD_BITS));
 
   *bit = (guint8) (1U << place % 8);
   return &splits->told[place / 8];
@@ -243,9 +243,8 @@ end_at_split (TsVis *vis, const Entry *entry)
 static gboolean
 begin_anew (TsVis *vis, gboolean awaits_ends)
 {
-  if ((vis->import->surveying && !vis->asked_for_losses) || !ts_import_request_reread (vis->import))
+  if ((vis->import->surveying && !vis->asked_for_losses) || !ts_vis_ask_anew (vis))
     return FALSE;
-  vis->has_other_news = TRUE;
   vis->import->has_learnt = TRUE;
   vis->kept->awaits_ends = awaits_ends;
   vis->kept->awaits_none = !awaits_ends;
@@ -301,10 +300,9 @@ ts_vis_note_closed (TsVis *vis, const TsVisNode *node)
 static gboolean
 read_again (TsVis *vis)
 {
-  vis->has_other_news = TRUE;
   if (!vis->kept->awaits_none && ts_vis_most_awaited > 0 && begin_anew (vis, TRUE))
     return TRUE;
-  if (ts_import_request_reread (vis->import))
+  if (ts_vis_ask_anew (vis))
     return TRUE;
   ts_diagnostics_add (vis->import->diagnostics, TS_DIAGNOSTIC_KNOWN_LATE, vis->now_line,
                       "a branch that has split may have an end of its own");

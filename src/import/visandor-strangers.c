@@ -15,7 +15,7 @@ static guint
 hash (gconstpointer node)
 {
   const TsVisNode *stranger = node;
-  const guint64    bits = (stranger->key + stranger->first_field) * G_GUINT64_CONSTANT (0x8950e4ac26ee2dd3);
+  const guint64    bits = (stranger->key + stranger->first_field) * TS_VIS_FACTOR;
 
   return (guint) (bits >> 32);
 }
@@ -66,7 +66,7 @@ split_unseen (TsVis *vis, TsVisTask *branch)
 }
 
 void
-ts_vis_fork_seen (TsVis *vis, const TsVisRecord *record)
+ts_vis_lose_strangers (TsVis *vis, const TsVisRecord *record)
 {
   TsVisRecord name = *record;
   TsVisTask  *task;
@@ -74,7 +74,7 @@ ts_vis_fork_seen (TsVis *vis, const TsVisRecord *record)
   for (name.field = 0; vis->n_strangers > 0 && name.field < record->field; name.field++)
     {
       task = ts_vis_find_stranger (vis, &name);
-      if (task == NULL || task->status.state != TS_VIS_RUNNING || (task->status.flags & TS_VIS_IS_DISPLACED) == 0)
+      if (task == NULL || !ts_vis_is_displaced (task))
         continue;
       ts_vis_lose_end (vis, task);
       ts_vis_count_done (vis, task->node);

@@ -40,7 +40,7 @@ static void
 prove (TsVis *vis, const TsVisTask *task)
 {
   if (task->node != NULL && task->node->is_or)
-    ts_vis_prove (vis, task->number, (task->status.flags & TS_VIS_IS_DISPLACED) != 0);
+    ts_vis_prove (vis, task->number, ts_vis_is_displaced (task));
 }
 
 TsVisTask *

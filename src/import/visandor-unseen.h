@@ -16,8 +16,8 @@ gboolean   ts_vis_start_stranger (TsVis *vis, const TsVisRecord *record, gboolea
 /* It runs, and starts all the same: the one before has lost its end (METRICS, rule 8), which is told by the timeline. */
 void       ts_vis_restart_stranger (TsVis *vis, TsVisTask *task, TsVisAgent *agent);
 void       ts_vis_forget_stranger (TsVis *vis, const TsVisNode *node); /* it is over */
-/* The node of @record is forked. Those of that name that are displaced are of one before. */
-void       ts_vis_fork_seen (TsVis *vis, const TsVisRecord *record);
+/* The node of @record is forked: those of that name that are displaced are of one before, and over. */
+void       ts_vis_lose_strangers (TsVis *vis, const TsVisRecord *record);
 
 /* visandor-fathers.c: who waits for goals the fork of which is lost */
 /* @goal, which runs on @agent, has forked, and waits from now on for a JOIN. */
@@ -27,7 +27,7 @@ void       ts_vis_leave_waiting (TsVisAgent *agent, const TsVisTask *task); /* i
 void       ts_vis_start_fatherless (TsVis *vis, const TsVisNode *node, TsVisTask *father, TsVisAgent *agent);
 /* Whoever waits for the JOIN @record on @agent, the fork of which is lost. It does not any more, but its state is as before. NULL:
  * nobody does, or who did will be known in the next reading. */
-TsVisTask *ts_vis_join_unseen (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
+TsVisTask *ts_vis_take_father (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent);
 /* @goal, which runs, ends on @agent: if it did not run there for all that is known, it has gone on there. */
 void       ts_vis_learn_migration (TsVis *vis, const TsVisTask *goal, TsVisAgent *agent);
 /* The father of @node, which is forked or joined, is not known: it may be who has gone on on @agent. */
@@ -52,6 +52,8 @@ void     ts_vis_miss_ends (TsVis *vis, TsVisNode *node);
 gboolean ts_vis_note_lost (TsVis *vis, TsVisTask *task);
 /* @task, which runs, is resumed. Whether it will be read again with that known, and is taken as suspended now. */
 gboolean ts_vis_miss_suspension (TsVis *vis, TsVisTask *task);
+/* For something else: what seems to be lost in this reading may be there. FALSE: it cannot be read again. */
+gboolean ts_vis_ask_anew (TsVis *vis);
 /* That comes behind the line in which @task began to run. FALSE: it will not be read again with that known. */
 gboolean ts_vis_learn_loss (TsVis *vis, TsVisLoss loss, const TsVisTask *task);
 void     ts_vis_keep_lost (TsVis *vis);

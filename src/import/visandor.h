@@ -330,8 +330,8 @@ typedef struct
   gsize      n_open_tasks;
   GArray    *lost[TS_VIS_N_LOSSES], *forks; /* as in TsVisKept, as they show in this reading */
   GHashTable *unseen;   /* key of a node -> TsVisUnseenFork, of which who forked is not known; NULL: there are none */
-  gboolean   asked_for_losses; /* nothing but these has asked for another reading, or something else has */
-  gboolean   has_other_news;   /* so what seems to be lost may be there */
+  gboolean   asked_for_losses; /* these were the first to ask for another reading */
+  gboolean   has_other_news;   /* something else has asked for one, too: what seems to be lost may be there */
   GHashTable *doubtful; /* branch -> line in which it began to run; it was displaced, and may have forked; NULL: there are none */
   guint64    n_proven;  /* displaced ones that had events of their own */
   GHashTable *strangers; /* open nodes of tasks whose fork is not in the trace; NULL: there were none */
