@@ -484,6 +484,14 @@ status 0 "reports made with different options" -o mixed.json -f text now.json in
 says out "warning  1  different-options: "
 status 0 "... are known to be" -q -o once-more.json mixed.json
 same "... once" mixed.json once-more.json
+"$program" -q --idle T -o idle.json now.xml
+status 0 "reports with different idle tasks" -o mixed.json -f text now.json idle.json
+says out "warning  1  different-options: "
+says out "\`T' is idle in now.xml, and not in now.xml"
+status 0 "a report with an idle task and a trace" -q -f text idle.json now.xml
+says out "warning  1  different-options: "
+status 0 "... are known to be" -q -o once-more.json mixed.json
+same "... once" mixed.json once-more.json
 "$program" -q --from 1us --to 0.5ms -o window.json now.xml
 status 0 "reports of different windows" -q -f text now.json window.json
 says out "warning  1  different-options: "

@@ -162,6 +162,28 @@ calculate_elements (const Pooling *pooling, const TsPool *pool)
     }
 }
 
+/* What is idle in one trace, and not in another, is in half of the load: reports that were read differ in that, if they do. */
+static void
+note_idle (const Pooling *pooling, const TsPool *pool, guint index)
+{
+  const GPtrArray *traces = pooling->report->traces;
+  const TsTrace   *idle = NULL, *busy = NULL;
+
+  for (const TsPoolMember *member = NULL; (member = ts_pool_next_member (pool, index, member)) != NULL;)
+    {
+      const TsTrace *trace = g_ptr_array_index (traces, member->input);
+
+      if (ts_system_get_element (trace->system, member->id)->idle)
+        idle = trace;
+      else
+        busy = trace;
+    }
+  if (idle != NULL && busy != NULL)
+    ts_diagnostics_add (pooling->report->diagnostics, TS_DIAGNOSTIC_DIFFERENT_OPTIONS, 0, "`%s' is idle in %s, and not in %s",
+                        ((const TsReportElement *) g_ptr_array_index (pool->block->elements, index))->name, idle->path,
+                        busy->path);
+}
+
 static void
 calculate_load (const TsReport *report, const TsPool *pool, TsMetricResult *load, TsInt128 busy, TsInt128 window)
 {
@@ -338,6 +360,8 @@ finish (const Pooling *pooling, TsPool *pool)
     {
       ts_pool_collect_annotations (pool, pooling->report, i);
       describe_element (pooling, pool, i);
+      if (pool->block->section == 0)
+        note_idle (pooling, pool, i);
     }
   if (!pooling->options->no_results)
     calculate_elements (pooling, pool);
