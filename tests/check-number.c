@@ -4,8 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include <tracestat/error.h>
-#include <tracestat/time.h>
+#include <tracestat/number.h>
 
 #include "model/number.h"
 #include "unit.h"
@@ -398,6 +397,31 @@ START_TEST (products_are_cut_for_printing)
 }
 END_TEST
 
+/* What is left of a denominator is up to 2^126. */
+START_TEST (products_that_do_not_fit_keep_what_they_can)
+{
+  const TsInt128   third = G_GINT64_CONSTANT (205891132094649); /* 3^30 */
+  const TsRational large = { power_of_ten (30), third * third }, tiny = { 1, third * third };
+  const TsRational power = { (TsInt128) 1 << 125, 1 };
+  const double     many = pow (3, 60);
+  TsRational       product = ts_rational_multiply (large, large);
+
+  ck_assert (fabs (ts_rational_to_double (product) / pow (1e30 / many, 2) - 1) < 1e-15);
+  /* 1.65e-36, 140 parts of that */
+  product = ts_rational_multiply ((TsRational){ -7000, third * third }, (TsRational){ 1, power_of_ten (11) });
+  ck_assert (fabs (ts_rational_to_double (product) / (-7000 / many / 1e11) - 1) < 1.0 / 140);
+  product = ts_rational_multiply (tiny, tiny);
+  ck_assert (product.numerator == 1 && product.denominator == (TsInt128) 1 << 126);
+  product = ts_rational_multiply (power, power);
+  ck_assert (product.numerator > power.numerator && product.denominator == 1);
+  product = ts_rational_multiply (power, (TsRational){ -power.numerator, 3 });
+  ck_assert (product.numerator < -power.numerator && product.denominator == 1);
+  /* low bits alone are lost */
+  product = ts_rational_multiply ((TsRational){ power.numerator + 1, 10 }, (TsRational){ 7, 3 });
+  ck_assert (fabs (ts_rational_to_double (product) / (ldexp (1, 125) * 7 / 30) - 1) < 1e-15);
+}
+END_TEST
+
 START_TEST (decimals_are_parsed_exactly_or_refused)
 {
   static const char *const bad[] = { "", "-", "+", ".5", "5.", "1e3", "0x1", " 1", "1 ", "1,5", "1.2.3", "--1",
@@ -417,140 +441,11 @@ START_TEST (decimals_are_parsed_exactly_or_refused)
 }
 END_TEST
 
-static TsTimeBase
-time_base (guint64 numerator, guint64 denominator, int exponent, gint64 scale)
-{
-  return (TsTimeBase){ numerator, denominator, exponent, scale, TRUE };
-}
-
-static void
-assert_factor (TsTimeBase base, TsUnit unit, TsInt128 numerator, TsInt128 denominator)
-{
-  TsRational factor = ts_time_base_factor (&base, unit);
-
-  ck_assert (factor.numerator == numerator && factor.denominator == denominator);
-}
-
-START_TEST (factors_of_time_bases_are_exact)
-{
-  assert_factor (time_base (2000, 1, -9, 1), TS_UNIT_NS, 2000, 1);
-  assert_factor (time_base (2000, 1, -9, 1), TS_UNIT_US, 2, 1);
-  assert_factor (time_base (2000, 1, -9, 1), TS_UNIT_TICKS, 1, 1);
-  assert_factor (time_base (2000, 1, -9, 1000), TS_UNIT_NS, 2, 1);
-  assert_factor (time_base (2000, 1, -9, 1000), TS_UNIT_TICKS, 1, 1000);
-  /* a third of a millisecond */
-  assert_factor (time_base (1, 3, -3, 1), TS_UNIT_NS, 1000000, 3);
-  assert_factor (time_base (1, 3, -3, 1), TS_UNIT_S, 1, 3000);
-  assert_factor (time_base (1, 1, 0, 1), TS_UNIT_NS, 1000000000, 1);
-  assert_factor (time_base (1, 1, -18, 1), TS_UNIT_S, 1, power_of_ten (18));
-  assert_factor (ts_time_base_ticks (), TS_UNIT_NS, 1, 1);
-}
-END_TEST
-
-START_TEST (different_time_bases_have_a_common_one)
-{
-  TsTimeBase us = time_base (1, 1, -6, 1), ns = time_base (1, 1, -9, 1), third = time_base (1, 3, -3, 1);
-  TsTimeBase same = time_base (1000, 1, -9, 1), unknown = ts_time_base_ticks (), common;
-  gint64     factor_a, factor_b;
-
-  ck_assert (ts_time_base_common (&us, &ns, &common, &factor_a, &factor_b));
-  ck_assert_int_eq (factor_a, 1000);
-  ck_assert_int_eq (factor_b, 1);
-  ck_assert_int_eq (common.scale, 1000);
-  assert_factor (common, TS_UNIT_NS, 1, 1);
-  ck_assert (ts_time_base_common (&ns, &us, &common, &factor_a, &factor_b));
-  ck_assert_int_eq (factor_a, 1);
-  ck_assert_int_eq (factor_b, 1000);
-  /* 1 us = 3/3 us, 1/3 ms = 1000/3 us */
-  ck_assert (ts_time_base_common (&us, &third, &common, &factor_a, &factor_b));
-  ck_assert_int_eq (factor_a, 3);
-  ck_assert_int_eq (factor_b, 1000);
-  assert_factor (common, TS_UNIT_US, 1, 3);
-  ck_assert (ts_time_base_equal (&us, &same));
-  ck_assert (ts_time_base_common (&us, &same, &common, &factor_a, &factor_b));
-  ck_assert_int_eq (factor_a, 1);
-  ck_assert_int_eq (factor_b, 1);
-  ck_assert (!ts_time_base_common (&us, &unknown, &common, &factor_a, &factor_b));
-}
-END_TEST
-
-/* Of a tick that both have in common there are at most 2^61 in one of theirs. */
-START_TEST (a_common_time_base_is_not_too_fine)
-{
-  const guint64 most = G_GUINT64_CONSTANT (1) << 61;
-  TsTimeBase    s = time_base (1, 1, 0, 1), fine = time_base (1, most, 0, 1), finer = time_base (1, 2 * most, 0, 1);
-  TsTimeBase    scaled = time_base (1, 1, 0, 3), as = time_base (1, 1, -18, 1), common;
-  gint64        factor_a, factor_b;
-
-  ck_assert (ts_time_base_common (&s, &fine, &common, &factor_a, &factor_b));
-  ck_assert_int_eq (factor_a, (gint64) most);
-  ck_assert_int_eq (factor_b, 1);
-  ck_assert_int_eq (common.scale, (gint64) most);
-  ck_assert (!ts_time_base_common (&s, &finer, &common, &factor_a, &factor_b));
-  ck_assert (!ts_time_base_common (&finer, &s, &common, &factor_a, &factor_b));
-  ck_assert (ts_time_base_common (&s, &as, &common, &factor_a, &factor_b));
-  ck_assert_int_eq (common.scale, power_of_ten (18));
-  /* thirds of a second: 1/(3 * 10^18) s divides both */
-  ck_assert (!ts_time_base_common (&scaled, &as, &common, &factor_a, &factor_b));
-}
-END_TEST
-
-START_TEST (a_time_of_a_user_is_resolved)
-{
-  TsTimeBase third = time_base (1, 3, -3, 10), unknown = ts_time_base_ticks ();
-  TsTimeText time;
-  gint64     units;
-  GError    *error = NULL;
-
-  ck_assert (ts_time_text_parse ("2 ms", &time, NULL));
-  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
-  ck_assert_int_eq (units, 60);
-  ck_assert (ts_time_text_parse ("7", &time, NULL));
-  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
-  ck_assert_int_eq (units, 70);
-  /* between two units, 1.5 and -1.5: the next one that is not before */
-  ck_assert (ts_time_text_parse ("50us", &time, NULL));
-  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
-  ck_assert_int_eq (units, 2);
-  ck_assert (ts_time_text_parse ("-50us", &time, NULL));
-  ck_assert (ts_time_text_resolve (&time, &third, &units, NULL));
-  ck_assert_int_eq (units, -1);
-  ck_assert (!ts_time_text_resolve (&time, &unknown, &units, &error));
-  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
-  g_clear_error (&error);
-  ck_assert (ts_time_text_parse ("999999999999 s", &time, NULL));
-  ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1000, TRUE }, &units, &error));
-  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_RANGE));
-  g_clear_error (&error);
-  /* stamps since 1970 have 19 digits in nanoseconds */
-  ck_assert (ts_time_text_parse ("1700000000123456790", &time, NULL));
-  ck_assert (ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
-  ck_assert_int_eq (units, G_GINT64_CONSTANT (1700000000123456790));
-  ck_assert (ts_time_text_parse ("1700000000.1234567901s", &time, NULL));
-  ck_assert (ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
-  ck_assert_int_eq (units, G_GINT64_CONSTANT (1700000000123456791));
-  /* the latest stamp of all, and the next one */
-  ck_assert (ts_time_text_parse ("2305843009213693952", &time, NULL));
-  ck_assert (ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
-  ck_assert_int_eq (units, TS_TIME_LIMIT);
-  ck_assert (ts_time_text_parse ("2305843009213693953", &time, NULL));
-  ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
-  /* one that fits in no trace, and one digit more */
-  ck_assert (ts_time_text_parse ("99999999999999999999", &time, NULL));
-  ck_assert (!ts_time_text_resolve (&time, &(TsTimeBase){ 1, 1, -9, 1, TRUE }, &units, NULL));
-  ck_assert (!ts_time_text_parse ("999999999999999999999", &time, NULL));
-  ck_assert (!ts_time_text_parse ("12 parsec", &time, &error));
-  ck_assert (g_error_matches (error, TS_ERROR, TS_ERROR_USAGE));
-  ck_assert (strstr (error->message, "fs, as") != NULL);
-  g_clear_error (&error);
-}
-END_TEST
-
 int
 main (void)
 {
   Suite *suite = suite_create ("number");
-  TCase *numbers = tcase_create ("numbers"), *times = tcase_create ("times");
+  TCase *numbers = tcase_create ("numbers");
 
   tcase_add_test (numbers, integers_are_written_whole);
   tcase_add_test (numbers, decimals_have_fifteen_significant_digits);
@@ -568,12 +463,8 @@ main (void)
   tcase_add_test (numbers, whole_reals_are_written_as_whole_numbers);
   tcase_add_test (numbers, fractions_are_reduced_and_compared_exactly);
   tcase_add_test (numbers, products_are_cut_for_printing);
+  tcase_add_test (numbers, products_that_do_not_fit_keep_what_they_can);
   tcase_add_test (numbers, decimals_are_parsed_exactly_or_refused);
-  tcase_add_test (times, factors_of_time_bases_are_exact);
-  tcase_add_test (times, different_time_bases_have_a_common_one);
-  tcase_add_test (times, a_common_time_base_is_not_too_fine);
-  tcase_add_test (times, a_time_of_a_user_is_resolved);
   suite_add_tcase (suite, numbers);
-  suite_add_tcase (suite, times);
   return unit_run (suite);
 }

@@ -229,6 +229,20 @@ status 1 "limits of a file" -q --limits bound.ini good.xml
 cp err expected
 "$program" -q --limits - good.xml <bound.ini 2>err
 if [ $? -eq 1 ] && sed 's/standard input:/bound.ini:/' err | cmp -s - expected; then ok "... or of a stream"; else not_ok "... or of a stream" "$(cat err)"; fi
+# 10^17 s are 6.6 * 10^42 ticks of 4 / 264550033 as, and 128 bits hold 1.7 * 10^38
+printf '<CommonFormat Version="1.0"><SystemConfiguration><Resource ID="0" Scheduler="x"><SystemElement Name="T" ID="1" Type="task"/>
+</Resource><EventIDMappings><EventIDMapping EventID="1" EventType="start"/><EventIDMapping EventID="3" EventType="end"/></EventIDMappings>
+<TimeBase Unit="as"><Value Numerator="4" Denominator="264550033"/></TimeBase></SystemConfiguration><TraceData Start="0">
+<TraceEntry Time="1" EventID="1" ReferenceID="1"/><TraceEntry Time="3" EventID="3" ReferenceID="1"/></TraceData></CommonFormat>' >fine.xml
+printf '[T]\nCET.max = 100000000000000000 s\n' >huge.ini
+status 2 "a bound that cannot be held" -q --limits huge.ini fine.xml
+says err "huge.ini:2: the bound is too large for the time base of the trace"
+printf '[T]\nCET.max = 1000000000000 s\n' >huge.ini
+status 0 "... and one that can" --limits huge.ini fine.xml
+# a tick of 4 / 264550033 as has 6.6 * 10^42 parts of 10^-17 in a second; with 18 decimals 3 ticks are beyond 2^61
+sed 's/Time="3"/Time="3.000000000000000001"/' fine.xml >finer.xml
+status 2 "a tick that is too fine for its decimals" -q finer.xml
+says err "finer.xml: a tick of 4/264550033 as, in 100000000000000000 parts, is too fine: "
 status 2 "limits without an end" -q --limits /dev/zero good.xml
 says err "/dev/zero: too large for a file of limits"
 cat good.json good.json >twice.json

@@ -80,6 +80,14 @@ status 0 "... with --period" -q -f csv -m JIT --period 'f(int\*)=1ms' globs.xml
 kept globs.xml --idle 'f\?'
 counts 1 "[any:f\\?]"
 
+# tasks that overlap are 15 of 10 us, and 20 % more; a core that is nearly full is at most full
+printf '#timeScale us\n0,C,0,T,A,1,start\n0,C,0,T,B,1,start\n5,C,0,T,A,1,terminate\n10,C,0,T,B,1,terminate\n' >over.btf
+kept over.btf -m LOAD
+counts 1 "LOAD.max = 180 %"
+printf '#timeScale us\n0,C,0,T,A,1,start\n9,C,0,T,A,1,terminate\n10,C,0,T,A,2,activate\n' >full.btf
+kept full.btf -m LOAD
+counts 1 "LOAD.max = 100 %"
+
 # what cannot stand in a line is a wildcard, which may be that of two names: 12 us are 10 and 20 %
 trace lines.xml "function a&#10;b" "function a&#9;b" "function a?b" -- "1 0 5" "2 10 20"
 kept lines.xml

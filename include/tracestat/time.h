@@ -41,6 +41,10 @@ TS_API TsTimeBase ts_time_base_ticks (void);
 TS_API gboolean ts_time_base_exponent (const char *name, int *exponent);
 TS_API const char *ts_time_base_unit_name (int exponent);
 
+/* FALSE with TS_ERROR_RANGE and a message that begins with @path: 128 bits do not hold the fraction of a second that an internal
+ * unit of it is. */
+TS_API gboolean ts_time_base_check (const TsTimeBase *base, const char *path, GError **error);
+
 TS_API gboolean ts_time_base_equal (const TsTimeBase *a, const TsTimeBase *b);
 
 /* How many of @unit one internal unit is. @unit must not be TS_UNIT_FITTING; with an
@@ -48,7 +52,8 @@ TS_API gboolean ts_time_base_equal (const TsTimeBase *a, const TsTimeBase *b);
 TS_API TsRational ts_time_base_factor (const TsTimeBase *base, TsUnit unit);
 
 /* The coarsest base in which both @a and @b are whole, and the whole factors from
- * each to it. FALSE if one is known and the other is not, or if a tick of it had more than 2^61 internal units. */
+ * each to it. FALSE if one is known and the other is not, if a tick of it had more than 2^61 internal units, or if
+ * ts_time_base_check() failed for it. */
 TS_API gboolean ts_time_base_common (const TsTimeBase *a, const TsTimeBase *b, TsTimeBase *common,
                                      gint64 *factor_a, gint64 *factor_b);
 

@@ -558,7 +558,9 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
   ts_input_limit_expansion (input, options->max_expanded);
   trace = read_as_report (path, input, options, sink, &is_report, error);
   if (is_report)
-    return g_steal_pointer (&trace);
+    return trace != NULL && ts_time_base_check (ts_system_time_base (trace->system), trace->path, error)
+               ? g_steal_pointer (&trace)
+               : NULL;
   if (!ts_input_rewind (input, error))
     return NULL;
   trace = g_new0 (TsTrace, 1);
@@ -583,7 +585,7 @@ ts_trace_read_until (const char *path, const TsOptions *options, guint threads, 
         ok = read_once (trace, input, options, threads, sink, sink_data, &memory, &progress_call, &again, error);
     }
   ts_import_memory_clear (&memory);
-  if (!ok)
+  if (!ok || !ts_time_base_check (ts_system_time_base (trace->system), trace->path, error))
     return NULL;
   note_emptiness (trace, options);
   return g_steal_pointer (&trace);

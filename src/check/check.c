@@ -180,7 +180,12 @@ resolve (const Holding *holding, const TsAmount *amount, const char *file, guint
       return FALSE;
     }
   if (ts_amount_resolve (amount, &holding->check->report->base, value))
-    return TRUE;
+    {
+      if (ts_int128_magnitude (value->numerator) < (TsUint128) TS_INT128_MAX)
+        return TRUE;
+      g_set_error (error, TS_ERROR, TS_ERROR_RANGE, "%s:%u: the bound is too large for the time base of the trace", file, line);
+      return FALSE;
+    }
   g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
                "%s:%u: the trace does not say how long a tick is, so a bound in a unit of time cannot be checked: "
                "give it in ticks",

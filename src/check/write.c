@@ -159,8 +159,9 @@ append_limit (Draft *draft, TsMetricId metric, const TsMetricResult *result)
     bound = ts_rational_subtract (value, margin);
   else
     bound = ts_rational_subtract (value, (TsRational){ -margin.numerator, margin.denominator });
-  /* more than all of the time is no limit */
-  if (metric == TS_METRIC_LOAD && ts_rational_compare (bound, ts_rational (1, 1)) > 0)
+  /* more than all of the time is no limit, unless tasks overlapped */
+  if (metric == TS_METRIC_LOAD && ts_rational_compare (bound, ts_rational (1, 1)) > 0
+      && ts_rational_compare (value, ts_rational (1, 1)) <= 0)
     bound = ts_rational (1, 1);
   append_measured (draft, &figure, result);
   text = bound_text (draft, &figure, value, bound);

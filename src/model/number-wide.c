@@ -7,7 +7,6 @@
 
 /* Decimal texts of wide whole numbers, in which a report keeps sums that it must not round. */
 
-#define TS_INT128_MAX ((TsInt128) (~(TsUint128) 0 >> 1))
 
 #define CHUNK G_GINT64_CONSTANT (1000000000000000000)
 #define CHUNK_DIGITS 18
@@ -88,7 +87,7 @@ ts_int128_format (TsInt128 value, char *buffer)
   gsize sign = value < 0 ? 1 : 0;
 
   buffer[0] = '-';
-  return sign + ts_uint192_format (value < 0 ? -(TsUint128) value : (TsUint128) value, 0, buffer + sign);
+  return sign + ts_uint192_format (ts_int128_magnitude (value), 0, buffer + sign);
 }
 
 gboolean

@@ -14,6 +14,14 @@ ts_rational_is_narrow (TsRational value)
   return value.numerator == (gint64) value.numerator && value.denominator == (gint64) value.denominator;
 }
 
+#define TS_INT128_MAX ((TsInt128) (~(TsUint128) 0 >> 1))
+
+static inline TsUint128
+ts_int128_magnitude (TsInt128 value)
+{
+  return value < 0 ? -(TsUint128) value : (TsUint128) value;
+}
+
 static inline TsRational
 ts_rational_absolute (TsRational value)
 {

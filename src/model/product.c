@@ -19,8 +19,8 @@ compare (TsRational a, TsRational b, TsUint128 times, TsUint128 value)
 {
   TsWide left = { { 1 } }, right = { { 1 } };
 
-  ts_wide_multiply (&left, a.numerator < 0 ? -(TsUint128) a.numerator : (TsUint128) a.numerator);
-  ts_wide_multiply (&left, b.numerator < 0 ? -(TsUint128) b.numerator : (TsUint128) b.numerator);
+  ts_wide_multiply (&left, ts_int128_magnitude (a.numerator));
+  ts_wide_multiply (&left, ts_int128_magnitude (b.numerator));
   ts_wide_multiply (&left, times);
   ts_wide_multiply (&right, (TsUint128) a.denominator);
   ts_wide_multiply (&right, (TsUint128) b.denominator);

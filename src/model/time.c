@@ -62,6 +62,33 @@ unit_length (const TsTimeBase *base, int exponent)
   return ts_rational_multiply (length, ts_rational (1, base->scale));
 }
 
+/* Whether 128 bits hold the fraction of a second that an internal unit of @base is. */
+static gboolean
+is_exact (const TsTimeBase *base)
+{
+  TsRational length, part;
+  TsInt128   denominator;
+
+  if (!base->known)
+    return TRUE;
+  length = ts_rational (base->numerator, base->denominator);
+  part = ts_rational (length.numerator, (TsInt128) ts_power_of_ten ((guint) -base->exponent));
+  return !__builtin_mul_overflow (length.denominator, part.denominator, &denominator)
+         && !__builtin_mul_overflow (denominator, ts_rational (part.numerator, base->scale).denominator, &denominator);
+}
+
+gboolean
+ts_time_base_check (const TsTimeBase *base, const char *path, GError **error)
+{
+  if (is_exact (base))
+    return TRUE;
+  g_set_error (error, TS_ERROR, TS_ERROR_RANGE,
+               "%s: a tick of %" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT " %s, in %" G_GINT64_FORMAT
+               " parts, is too fine: 128 bits do not hold such a part of a second",
+               path, base->numerator, base->denominator, ts_time_base_unit_name (base->exponent), base->scale);
+  return FALSE;
+}
+
 gboolean
 ts_time_base_equal (const TsTimeBase *a, const TsTimeBase *b)
 {
@@ -104,7 +131,8 @@ ts_time_base_common (const TsTimeBase *a, const TsTimeBase *b, TsTimeBase *commo
   else
     ratio = ts_rational (a->scale, b->scale);
   if (ratio.denominator > MOST_UNITS || ratio.numerator > MOST_UNITS
-      || __builtin_mul_overflow (a->scale, (gint64) ratio.denominator, &finer.scale) || finer.scale > MOST_UNITS)
+      || __builtin_mul_overflow (a->scale, (gint64) ratio.denominator, &finer.scale) || finer.scale > MOST_UNITS
+      || !is_exact (&finer))
     return FALSE;
   *common = finer;
   *factor_a = (gint64) ratio.denominator;

@@ -269,6 +269,7 @@ set_common_tick (TsReport *report)
   const TsTrace *other = find_other_tick (report);
   TsTimeBase    *base = &report->base;
   TsRational     units, length;
+  TsInt128       denominator;
 
   if (other == NULL || !base->known)
     return;
@@ -278,7 +279,9 @@ set_common_tick (TsReport *report)
       const TsRational tick = ts_input_tick (report, g_ptr_array_index (report->traces, i));
 
       /* by what is left of it in lowest terms */
-      units = ts_rational (tick.numerator, tick.denominator * ts_rational (tick.numerator, units.numerator).numerator);
+      if (__builtin_mul_overflow (tick.denominator, ts_rational (tick.numerator, units.numerator).numerator, &denominator))
+        return;
+      units = ts_rational (tick.numerator, denominator);
     }
   if (units.denominator != 1 || units.numerator > G_MAXINT64)
     return;
