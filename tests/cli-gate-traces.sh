@@ -481,6 +481,13 @@ END
 status 2 "a baseline without anything" -q --baseline nothing.json a.xml
 says err "nothing.json: there is nothing in it to compare with"
 
+# names that XML cannot tell apart
+printf '#timeScale us\n0,C,0,T,a\001b,1,start\n5,C,0,T,a\001b,1,terminate\n6,C,0,T,a\002b,1,start\n8,C,0,T,a\002b,1,terminate\n' >odd.btf
+printf '[*]\nCET.max = 5 us\n[resource:*]\nLOAD = 100 %%\n' >odd.ini
+status 0 "two names that are written alike" -q --limits odd.ini --junit odd.xml odd.btf
+says odd.xml '<testcase classname="limits.a?b" name="CET.max &lt;= 5 us" time="0"/>'
+says odd.xml '<testcase classname="limits.a?b" name="CET.max &lt;= 5 us (2)" time="0"/>'
+
 # what cannot be merged is told
 printf 'TU MILLISECONDS\nR 0 2 false ; name=cpu\nC 0 0 3 0 1 ; name=A, id=1\n' >usage.etf
 "$program" -q -o usage.json usage.etf

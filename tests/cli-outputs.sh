@@ -150,6 +150,13 @@ says "a.csv: standard output is written to this file, too"
 if "$program" -q -o a.csv "$engine" >a.csv 2>../err; then ok "... of which one writes nothing"; else not_ok "... of which one writes nothing"; fi
 if "$program" --limits "$limits" --junit /dev/stdout "$engine" >a.csv 2>../err; then ok "... of which one is the other"; else not_ok "... of which one is the other"; fi
 rm -f a.csv
+# a link to standard output, which is a pipe
+ln -s /dev/stdout link.csv
+"$program" -q -o link.csv "$engine" | cat >../piped.csv
+"$program" -q -f csv "$engine" >../plain.csv
+if cmp -s ../piped.csv ../plain.csv; then ok "a link to standard output"; else not_ok "a link to standard output"; fi
+holds "... stays what it is" link.csv
+rm link.csv
 # 10^18 ticks of 10^12 s are 10^30 s or 10^39 ns, and 127 bits hold 1.7 * 10^38
 cat >../huge.xml <<END
 <CommonFormat Version="1.0"><SystemConfiguration Name="x"><Resource ID="0"><SystemElement Name="A" ID="1" Type="task"/>

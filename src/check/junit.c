@@ -10,25 +10,36 @@
 /* JUnit XML as Jenkins and GitLab read it (data/junit.xsd). A test is known by class and name over
  * many runs, so these have the limit, and no measured value. */
 
-/* XML 1.0 has no control characters but tab and the ends of lines. */
+/* @text as XML 1.0 can have it: without control characters but the ends of lines. */
+static char *
+printable (const char *text)
+{
+  char       *valid = g_utf8_make_valid (text, -1), *to = valid;
+  const char *from = valid;
+
+  for (; *from != '\0'; from++)
+    if (((guchar) *from < 0x20 && *from != '\n') || *from == 0x7f)
+      *to++ = '?';
+    else if (strncmp (from, "\xef\xbf\xbe", 3) == 0 || strncmp (from, "\xef\xbf\xbf", 3) == 0) /* no characters in XML */
+      {
+        *to++ = '?';
+        from += 2;
+      }
+    else
+      *to++ = *from;
+  *to = '\0';
+  return valid;
+}
+
 static void
 append_escaped (GString *out, const char *text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  g_autofree char *escaped = NULL;
+  g_autofree char *valid = printable (text);
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
 
-  for (char *c = valid; *c != '\0'; c++)
-    if (((guchar) *c < 0x20 && *c != '\n') || *c == 0x7f)
-      *c = '?';
-  escaped = g_markup_escape_text (valid, -1);
   for (const char *c = escaped; *c != '\0'; c++)
     if (*c == '\n')
       g_string_append (out, "&#10;");
-    else if (strncmp (c, "\xef\xbf\xbe", 3) == 0 || strncmp (c, "\xef\xbf\xbf", 3) == 0) /* no characters in XML */
-      {
-        g_string_append_c (out, '?');
-        c += 2;
-      }
     else
       g_string_append_c (out, *c);
 }
@@ -100,19 +111,25 @@ test_name (const TsCheck *check, const TsVerdict *verdict, const TsPrintOptions 
 static char *
 class_name (const TsVerdict *verdict)
 {
-  return g_strdup_printf ("%s.%s", verdict->is_comparison   ? "baseline"
-                                   : verdict->is_annotation ? "annotations"
-                                                            : "limits",
-                          *verdict->element != '\0' ? verdict->label : verdict->section);
+  g_autofree char *name = g_strdup_printf ("%s.%s", verdict->is_comparison   ? "baseline"
+                                                    : verdict->is_annotation ? "annotations"
+                                                                             : "limits",
+                                           *verdict->element != '\0' ? verdict->label : verdict->section);
+
+  /* two that are written alike are one class, whose tests have different names */
+  return printable (name);
 }
 
-/* @name as nobody before has it: servers take two tests with the same names for one. Takes @name. */
+/* @name as nobody before has it: servers take two tests with the same names for one. Takes @name, and writes it as it will
+ * be. */
 static char *
 make_unique (GHashTable *names, const char *class, char *name)
 {
+  g_autofree char *written = printable (name);
+
   for (guint k = 1;; k++)
     {
-      char *candidate = k == 1 ? g_strdup (name) : g_strdup_printf ("%s (%u)", name, k);
+      char *candidate = k == 1 ? g_strdup (written) : g_strdup_printf ("%s (%u)", written, k);
 
       if (g_hash_table_add (names, g_strdup_printf ("%s\n%s", class, candidate)))
         {

@@ -55,8 +55,8 @@ named_descriptor (const char *path)
   return -1;
 }
 
-/* @path with symbolic links at its end followed, whether what they lead to exists or not; NULL if there
- * are too many of them. */
+/* @path with symbolic links at its end followed, up to one that names a descriptor, whether what they lead to exists
+ * or not; NULL if there are too many of them. */
 static char *
 follow_links (const char *path)
 {
@@ -64,7 +64,7 @@ follow_links (const char *path)
 
   for (guint i = 0; i < MAX_LINKS; i++)
     {
-      g_autofree char *link = g_file_read_link (current, NULL);
+      g_autofree char *link = named_descriptor (current) < 0 ? g_file_read_link (current, NULL) : NULL;
       g_autofree char *folder = NULL;
       char            *next;
 
@@ -82,11 +82,14 @@ follow_links (const char *path)
 char *
 ts_file_target (const char *path)
 {
-  g_autofree char *target = named_descriptor (path) < 0 ? follow_links (path) : NULL;
-  g_autofree char *folder = target != NULL ? g_path_get_dirname (target) : NULL;
-  g_autofree char *name = target != NULL ? g_path_get_basename (target) : NULL;
-  char            *resolved = folder != NULL ? realpath (folder, NULL) : NULL, *joined;
+  g_autofree char *target = follow_links (path), *folder = NULL, *name = NULL;
+  char            *resolved, *joined;
 
+  if (target == NULL || named_descriptor (target) >= 0)
+    return NULL;
+  folder = g_path_get_dirname (target);
+  name = g_path_get_basename (target);
+  resolved = realpath (folder, NULL);
   if (resolved == NULL)
     return g_steal_pointer (&target);
   joined = g_build_filename (resolved, name, NULL);
@@ -182,10 +185,13 @@ create_unnamed (TsFile *file, GError **error)
 static gboolean
 open_file (TsFile *file, GError **error)
 {
-  int              number = named_descriptor (file->path);
-  g_autofree char *target = NULL;
+  g_autofree char *target = follow_links (file->path);
+  int              number;
   struct stat      old;
 
+  if (target == NULL)
+    return fail (error, file->path, g_strerror (ELOOP));
+  number = named_descriptor (target);
   if (number >= 0)
     {
       file->receiver = fcntl (number, F_DUPFD_CLOEXEC, 0);
@@ -193,10 +199,6 @@ open_file (TsFile *file, GError **error)
         return fail (error, file->path, g_strerror (errno));
       return create_unnamed (file, error);
     }
-
-  target = follow_links (file->path);
-  if (target == NULL)
-    return fail (error, file->path, g_strerror (ELOOP));
   if (stat (target, &old) != 0)
     {
       if (errno != ENOENT)
