@@ -28,6 +28,11 @@ static const struct
   { "TSX 1\n", "x.etf:4: `TSX' is no statement of TRACE", TS_ERROR_FORMAT },
   { "CC 1\n", "x.etf:4: `CC' is no statement of TRACE", TS_ERROR_FORMAT },
   { "R 0 2 false;\n", "x.etf:4: resource 0 was declared in line 2", TS_ERROR_FORMAT },
+  /* no cut explains these: the line is whole up to its `;', or it shows what is wrong with another one */
+  { "C 0 0 1 0 1; name=a\nC 1 9 3 0 1; name=a", "x.etf:5: the claim ends at 3, before it starts at 9", TS_ERROR_FORMAT },
+  { "C 0 0 1 0 1; name=a\nC 0 2 3 0 1; name=a", "x.etf:5: a second claim has the id 0", TS_ERROR_FORMAT },
+  { "C 0 0 1 7 7 1; name=a\nC 1 2 3 0 1; name=a\nR 7 2 false; name=P",
+    "x.etf:4: the claim has an offset, and resource 7 has none", TS_ERROR_FORMAT },
   { "R 2 2 0;\n", "x.etf:4: `0' is neither true nor false", TS_ERROR_FORMAT },
   { "R 2 2 truer;\n", "x.etf:4: `truer' is neither true nor false", TS_ERROR_FORMAT },
   { "R 2 0.0 false;\n", "x.etf:4: capacity `0.0' is not above 0", TS_ERROR_FORMAT },
@@ -186,6 +191,22 @@ START_TEST (what_waits_for_something_unknown_has_no_activation)
 
   ck_assert_str_eq (instances, "a#1 - 0 1 1 0/0; a#2 - 2 3 1 0/0; a#3 3 5 6 1 0/0");
   ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_REFERENCE].count, 1);
+}
+END_TEST
+
+/* The same of a job that two claims start, of which either waits for claim 9. */
+START_TEST (a_job_that_waits_for_something_unknown_has_no_activation)
+{
+  static const char *const dependencies[] = { "D 0 7 e 0;\nD 1 2 9 1;\n", "D 0 7 e 1;\nD 1 2 9 0;\n", "D 1 2 9 1;\nD 0 7 e 0;\n",
+                                              "D 0 7 e 0;\nD 1 7 e 1;\n" };
+  g_autofree char *text = g_strconcat (HEAD "C 0 5 6 0 1; name=a, id=1\nC 1 5 7 0 1; name=a, id=1\nE e 1; what=e\n",
+                                       dependencies[_i], NULL);
+  TsOptions options = { .activation = (char *) "dep", .instance_key = (char *) "id" };
+  g_autoptr (EtfReading) reading = etf_reading_new (text, -1, 0, &options);
+  g_autofree char *instances = etf_reading_instances (reading);
+
+  ck_assert_str_eq (instances, _i < 3 ? "a#1 - 5 7 2 0/0" : "a#1 1 5 7 2 0/0");
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_REFERENCE].count, _i < 3);
 }
 END_TEST
 
@@ -386,6 +407,7 @@ main (void)
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
   tcase_add_loop_test (test_case, a_last_line_without_an_end_and_a_separator_is_not_used, 0, 4);
   tcase_add_loop_test (test_case, what_waits_for_something_unknown_has_no_activation, 0, 4);
+  tcase_add_loop_test (test_case, a_job_that_waits_for_something_unknown_has_no_activation, 0, 4);
   tcase_add_test (test_case, the_old_format_is_refused_by_name);
   tcase_add_test (test_case, an_empty_input_is_an_error);
   tcase_add_loop_test (test_case, options_that_make_no_sense_are_errors, 0, 9);

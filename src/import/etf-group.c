@@ -168,7 +168,7 @@ close_jobs (TsEtf *etf, const Jobs *jobs)
         event = jobs->events[number];
       activation = event != TS_ETF_NONE ? etf->records[event].t0 : ts_etf_activation (etf, number);
       etf->records[jobs->intervals[number]].flags |= TS_ETF_LAST;
-      if (activation == G_MININT64)
+      if (!ts_etf_is_activation (activation))
         continue;
       if (ts_etf_set_activation (etf, number, activation))
         {

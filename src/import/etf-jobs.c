@@ -188,7 +188,7 @@ start_claim (TsEtf *etf, guint32 number)
       element->first_event = (guint32) etf->records[event].instance;
       ts_etf_take_activation (etf, event, number);
     }
-  if (activation != G_MININT64 && !ts_etf_set_activation (etf, number, activation))
+  if (ts_etf_is_activation (activation) && !ts_etf_set_activation (etf, number, activation))
     ts_diagnostics_add (etf->import->diagnostics, TS_DIAGNOSTIC_LATE_ACTIVATION, record->line, NULL);
 }
 

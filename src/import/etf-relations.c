@@ -141,14 +141,16 @@ note_unresolved (TsEtf *etf, const TsEtfDependency *dependency, gboolean missing
                       end == EVENT ? "event" : "claim", id);
 }
 
-/* All that a claim depends on must have arrived: where one is not known, nobody knows when that was. */
+/* All that a claim depends on must have arrived: where one is not known, nobody knows when that was, whatever else it, or the
+ * job that it starts with others, depends on. */
 static void
 forget_activation (TsEtf *etf, const TsEtfDependency *dependency)
 {
   const guint32 claim = ts_etf_ids_find (&etf->claim_ids, dependency->destination);
 
-  if (dependency->activates && dependency_types[dependency->type].destination == CLAIM_START && claim < etf->n_activations)
-    etf->activations[claim] = G_MININT64;
+  if (etf->n_activations > 0 && dependency->activates
+      && dependency_types[dependency->type].destination == CLAIM_START && claim != TS_ETF_NONE)
+    ts_etf_activate (etf, claim, TS_ETF_NEVER, 0);
 }
 
 static void

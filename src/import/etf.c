@@ -359,14 +359,17 @@ etf_feed (gpointer self, const guint8 *bytes, gsize length, GError **error)
   return etf->error == NULL || give_error (etf, error);
 }
 
-/* What is wrong with the line, without the place that an error has in front. */
+/* What is wrong with the last line, without the place that an error has in front, if a cut can be the reason: NULL if it is wrong
+ * in front of its `;', or if it tells what is wrong with another line. */
 static const char *
-reason_of (const TsEtf *etf)
+reason_of_cut (const TsEtf *etf)
 {
   g_autofree char *place = g_strdup_printf ("%s:%u: ", ts_input_title (etf->import->path), etf->line);
   const char      *message = etf->error->message;
 
-  return g_str_has_prefix (message, place) ? message + strlen (place) : message;
+  if (memchr (etf->carry->str, ';', etf->carry->len) != NULL || !g_str_has_prefix (message, place))
+    return NULL;
+  return message + strlen (place);
 }
 
 /* Whether the last line has no `;' where any other one has: then its last number may have lost some of its digits. */
@@ -383,11 +386,12 @@ lacks_separator (const TsEtf *etf)
          && memchr (p, ';', (gsize) (end - p)) == NULL;
 }
 
-/* A last line without an end may be cut. If it cannot be read, it is. */
+/* A last line without an end may be cut. If it cannot be read, and that may be why, it is. */
 static gboolean
 read_last_line (TsEtf *etf)
 {
   TsDiagnostics *diagnostics = etf->import->diagnostics;
+  const char    *reason;
 
   if (etf->carry->len == 0)
     return TRUE;
@@ -402,9 +406,10 @@ read_last_line (TsEtf *etf)
       ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_NO_LINE_END, etf->line, NULL);
       return TRUE;
     }
-  if (!etf->has_other_content)
+  reason = reason_of_cut (etf);
+  if (!etf->has_other_content || reason == NULL)
     return FALSE;
-  ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line, "%s", reason_of (etf));
+  ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_TRUNCATED, etf->line, "%s", reason);
   g_clear_error (&etf->error);
   return TRUE;
 }

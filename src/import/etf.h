@@ -67,6 +67,8 @@ enum
   TS_ETF_TAKEN = 1 << 11,      /* an event that activates the job whose first claim is number `instance' */
 };
 
+#define TS_ETF_NEVER G_MAXINT64 /* when what a claim depends on arrives, if that is not in the file */
+
 /* A claim or an event while it is sorted; every byte counts. */
 typedef struct
 {
@@ -248,7 +250,7 @@ typedef struct
   gboolean has_lost_patience; /* it took too many, and is done when all are there */
   guint32 *by_event; /* the same of events, where these are not records */
   gint64 *amounts;     /* of claims; NULL: each is that of the resource's first one */
-  gint64 *activations; /* of the first records, from dependencies, then of jobs; G_MININT64: none */
+  gint64 *activations; /* of the first records, from dependencies, then of jobs; G_MININT64: none; TS_ETF_NEVER */
   guint64 *activation_places; /* lines that order equal ones; NULL: they are not from dependencies */
   gsize   n_activations;
   GArray *events;    /* of TsEtfEvent */
@@ -495,6 +497,13 @@ static inline gint64
 ts_etf_activation (const TsEtf *etf, gsize number)
 {
   return number < etf->n_activations ? etf->activations[number] : G_MININT64;
+}
+
+/* Whether it is one: a claim that waits for what is not in the file has none. */
+static inline gboolean
+ts_etf_is_activation (gint64 time)
+{
+  return time != G_MININT64 && time != TS_ETF_NEVER;
 }
 
 /* etf-group.c */
