@@ -210,6 +210,30 @@ START_TEST (a_job_that_waits_for_something_unknown_has_no_activation)
 }
 END_TEST
 
+/* Units are halves of a second then. */
+START_TEST (an_unknown_activation_stays_one_in_finer_units)
+{
+  const TsOptions options = { .activation = (char *) "dep", .has_from = TRUE,
+                              .from = { .value = { 1, 2 }, .in_ticks = TRUE } };
+  g_autoptr (EtfReading) reading = etf_reading_new (HEAD "C 0 0 1 0 1; name=a\nC 1 2 3 0 1; name=a\nD 0 2 0 1;\nD 1 2 9 1;\n",
+                                                    -1, 0, &options);
+  g_autofree char *instances = etf_reading_instances (reading);
+
+  ck_assert_str_eq (instances, "a#1 - 0 2 2 0/0; a#2 - 4 6 2 0/0");
+}
+END_TEST
+
+START_TEST (no_byte_ends_a_name)
+{
+  const char text[] = HEAD "C 0 0 1 0 1; name=a\0b\nC 1 2 3 0 1; name=a\0c\n";
+  g_autoptr (EtfReading) reading = etf_reading_new (text, sizeof text - 1, 0, NULL);
+
+  ck_assert_uint_eq (ts_system_n_elements (reading->system), 2);
+  ck_assert_str_eq (ts_system_get_element (reading->system, 0)->name, "a\xef\xbf\xbd" "b");
+  ck_assert_str_eq (ts_system_get_element (reading->system, 1)->name, "a\xef\xbf\xbd" "c");
+}
+END_TEST
+
 START_TEST (the_old_format_is_refused_by_name)
 {
   g_autoptr (EtfReading) reading = etf_reading_new ("TraceVersion\tV0.1\nConfigurationID\t1\n", -1, 0, NULL);
@@ -407,6 +431,8 @@ main (void)
   tcase_add_loop_test (test_case, what_can_be_read_all_the_same_is_counted, 0, G_N_ELEMENTS (counted));
   tcase_add_loop_test (test_case, a_last_line_without_an_end_and_a_separator_is_not_used, 0, 4);
   tcase_add_loop_test (test_case, what_waits_for_something_unknown_has_no_activation, 0, 4);
+  tcase_add_test (test_case, an_unknown_activation_stays_one_in_finer_units);
+  tcase_add_test (test_case, no_byte_ends_a_name);
   tcase_add_loop_test (test_case, a_job_that_waits_for_something_unknown_has_no_activation, 0, 4);
   tcase_add_test (test_case, the_old_format_is_refused_by_name);
   tcase_add_test (test_case, an_empty_input_is_an_error);

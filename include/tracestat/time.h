@@ -78,7 +78,7 @@ TS_API gboolean ts_time_text_exact (const TsTimeText *time, const TsTimeBase *ba
 TS_API gboolean ts_time_text_units (const TsTimeText *time, const TsTimeBase *base, TsRational *units, GError **error);
 
 /* The first internal unit that is not before @time: a stamp is at or after the one just if
- * it is at or after the other. FALSE also beyond TS_TIME_LIMIT. */
+ * it is at or after the other. What is beyond all stamps is one unit beyond TS_TIME_LIMIT. FALSE as above. */
 TS_API gboolean ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error);
 
 G_END_DECLS

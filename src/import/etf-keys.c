@@ -393,21 +393,19 @@ ts_etf_set_instance (TsEtf *etf, const TsEtfAttributes *attributes, gint32 *inst
 char *
 ts_etf_element_name (const TsEtf *etf, const TsEtfElement *element)
 {
-  GString    *name;
-  const char *text;
+  g_autoptr (GString) name = NULL;
+  TsEtfText text;
 
   if (element->is_resource)
     return g_strdup (g_array_index (etf->resources, TsEtfResource, element->text).name);
-  text = ts_etf_texts_name (&etf->names, element->text);
+  text = ts_etf_texts_text (&etf->names, element->text);
   if (etf->element_keys.n == 1)
-    return g_strdup (text);
-  name = g_string_new (NULL);
-  for (; *text != '\0'; text++)
-    if (*text == SEPARATOR)
-      g_string_append_c (name, '/');
-    else if (*text == MISSING)
-      g_string_append_c (name, '-');
-    else
-      g_string_append_c (name, *text);
-  return g_string_free (name, FALSE);
+    return ts_etf_text_dup (text);
+  name = g_string_new_len (text.p, (gssize) text.length);
+  for (gsize i = 0; i < name->len; i++)
+    if (name->str[i] == SEPARATOR)
+      name->str[i] = '/';
+    else if (name->str[i] == MISSING)
+      name->str[i] = '-';
+  return ts_etf_text_dup ((TsEtfText){ name->str, name->len });
 }

@@ -242,6 +242,10 @@ ts_etf_read_fragment (TsEtf *etf, const char *p, const char *end)
       if (!ts_etf_number (etf, &fields[i], names[i]))
         return FALSE;
     }
+  /* of these the last digits are not compared */
+  for (guint i = 1; i < 3; i++)
+    if (fields[i].is_long)
+      ts_etf_note (etf, ROUNDED_TIME, "%.*s", TS_ETF_QUOTED (fields[i].text));
   if (compare (fields[1].number, fields[2].number) > 0)
     return ts_etf_fail (etf, "the fragment ends at %.*s, before it starts at %.*s", TS_ETF_QUOTED (fields[2].text),
                         TS_ETF_QUOTED (fields[1].text));

@@ -102,7 +102,7 @@ take_trace_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
 
   if (ts_etf_text_is (key, "name"))
     {
-      text = g_strndup (value.p, value.length);
+      text = ts_etf_text_dup (value);
       ts_system_set_name (etf->import->system, text);
       return;
     }
@@ -145,7 +145,7 @@ find_resource (TsEtf *etf, const TsEtfField *field)
         }
       number = etf->resources->len;
       ts_etf_ids_add (&etf->resource_ids, id);
-      resource.id = g_strndup (field->text.p, field->text.length);
+      resource.id = ts_etf_text_dup (field->text);
       g_array_append_val (etf->resources, resource);
     }
   return number;
@@ -190,7 +190,7 @@ take_resource_attribute (TsEtf *etf, TsEtfText key, TsEtfText value)
   if (text == NULL)
     return;
   g_free (*text);
-  *text = g_strndup (value.p, value.length);
+  *text = ts_etf_text_dup (value);
 }
 
 gboolean

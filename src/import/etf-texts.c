@@ -20,8 +20,8 @@ hash_text (TsEtfText text)
   return (guint32) (hash ^ hash >> 32);
 }
 
-static TsEtfText
-text_of (const TsEtfTexts *texts, guint32 number)
+TsEtfText
+ts_etf_texts_text (const TsEtfTexts *texts, guint32 number)
 {
   return (TsEtfText){ g_ptr_array_index (texts->texts, number), g_array_index (texts->lengths, guint32, number) };
 }
@@ -39,7 +39,7 @@ find_slot (const TsEtfTexts *texts, TsEtfText text, guint32 hash)
 
       if (texts->slots[i] >> 32 != hash)
         continue;
-      other = text_of (texts, (guint32) texts->slots[i] - 1);
+      other = ts_etf_texts_text (texts, (guint32) texts->slots[i] - 1);
       if (other.length == text.length && memcmp (other.p, text.p, text.length) == 0)
         break;
     }

@@ -34,6 +34,7 @@ typedef struct
 
 guint32     ts_etf_texts_get (TsEtfTexts *texts, TsEtfText text);
 const char *ts_etf_texts_name (const TsEtfTexts *texts, guint32 number);
+TsEtfText   ts_etf_texts_text (const TsEtfTexts *texts, guint32 number); /* the same with its length */
 void        ts_etf_texts_clear (TsEtfTexts *texts);
 
 G_END_DECLS

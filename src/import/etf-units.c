@@ -160,7 +160,7 @@ rescale_stamps (TsEtf *etf, gint64 factor)
   for (guint i = 0; i < etf->events->len; i++)
     g_array_index (etf->events, TsEtfEvent, i).time *= factor;
   for (gsize i = 0; i < etf->n_activations; i++)
-    if (etf->activations[i] != G_MININT64)
+    if (ts_etf_is_activation (etf->activations[i]))
       etf->activations[i] *= factor;
   if (etf->objects != NULL)
     ts_objects_rescale (etf->objects, factor);

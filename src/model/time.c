@@ -220,11 +220,6 @@ ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *un
   whole = value.numerator / value.denominator;
   if (value.numerator > 0 && whole * value.denominator != value.numerator)
     whole++;
-  if (whole > TS_TIME_LIMIT || whole < -TS_TIME_LIMIT)
-    {
-      g_set_error (error, TS_ERROR, TS_ERROR_RANGE, "a given time is too large for the time base of the trace");
-      return FALSE;
-    }
-  *units = (gint64) whole;
+  *units = (gint64) CLAMP (whole, -(TsInt128) TS_TIME_LIMIT - 1, (TsInt128) TS_TIME_LIMIT + 1);
   return TRUE;
 }
