@@ -72,7 +72,7 @@ START_TEST (siblings_start_in_any_order_or_never)
 END_TEST
 
 /* They wait in the ring, which grows for that, or elsewhere, or some here and some there. */
-static const guint most_siblings[] = { 256, 512, 4096 };
+static const guint most_siblings[] = { 256, 512, 16384 };
 
 START_TEST (a_sibling_may_wait_while_hundreds_pass)
 {

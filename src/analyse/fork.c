@@ -8,7 +8,7 @@
 /* For the siblings of a usual fork. */
 #define PLACES_AT_ONCE 4u
 
-guint ts_most_siblings = 4096;
+guint ts_most_siblings = 16384;
 
 static void
 make_places (TsSiblings *siblings, guint n)

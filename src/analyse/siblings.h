@@ -24,13 +24,13 @@ G_STATIC_ASSERT (offsetof (TsSibling, instance) == offsetof (TsSibling, element)
 /* The latest of them, by number: most start soon, and then their jobs, which are made only then, are fresh in the cache. Whose
  * place another number would take gets more room, up to so many places; then it waits elsewhere. Powers of two. */
 #define TS_FIRST_SIBLINGS 256
-extern guint ts_most_siblings; /* 4,096; tests ask for fewer */
+extern guint ts_most_siblings; /* 16,384; tests ask for fewer */
 
 /* Those that wait for long, or never start, by element and number: open addressing. In an or-parallel trace these may be
  * half of all, since alternatives are pruned without a word; a job takes ten times as much. */
 typedef struct
 {
-  TsSibling *places; /* 2^(32 - shift) of them, a quarter free; NULL: there never was one */
+  TsSibling *places; /* 2^(32 - shift) of them, some free; NULL: there never was one */
   guint      shift;
   guint      n;
 } TsWaiting;

@@ -9,11 +9,22 @@
 /* Siblings that wait for long. */
 
 #define FIRST_BITS 8
+/* Up to so many a quarter of them is used: which siblings have places next to each other is foreseen by nobody. */
+#define SPARSE_PLACES 16384
 
 static inline gsize
 n_places (const TsWaiting *waiting)
 {
   return waiting->places != NULL ? (gsize) 1 << (32 - waiting->shift) : 0;
+}
+
+/* How many may be used. */
+static inline gsize
+n_usable (const TsWaiting *waiting)
+{
+  const gsize n = n_places (waiting);
+
+  return n <= SPARSE_PLACES ? n / 4 : n / 4 * 3;
 }
 
 static inline gboolean
@@ -62,7 +73,7 @@ grow (TsWaiting *waiting)
 void
 ts_waiting_put (TsWaiting *waiting, const TsSibling *sibling)
 {
-  if (waiting->n >= n_places (waiting) / 4 * 3)
+  if (waiting->n >= n_usable (waiting))
     grow (waiting);
   *find (waiting, sibling->element, sibling->instance) = *sibling;
   waiting->n++;

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "import/visandor-run.h"
+#include "model/inline.h"
+#include "model/pages.h"
 
 /* A node is open until all alternatives of its branches are over, and those of these, too. In a program that goes on and on
  * that is never: each node is split in turn, and what is open grows with the trace. But once all branches of a node are over
@@ -21,6 +23,29 @@ struct _TsVisOblivion
   } nodes[TS_VIS_AWAITING]; /* some of which may be closed */
   guint64 n;
 };
+
+/* Those that come next are in no cache: they were used last when as many others had not been. */
+#define SLOTS_AHEAD 8
+#define NODES_AHEAD 4
+
+static TS_ALWAYS_INLINE const TsVisSlot *
+likely_slot (TsVis *vis, guint i)
+{
+  const TsVisNodes *nodes = ts_vis_nodes (vis, vis->oblivion->nodes[i].is_far);
+
+  return &nodes->slots[ts_vis_place (nodes, vis->oblivion->nodes[i].key)];
+}
+
+static TS_ALWAYS_INLINE void
+fetch_next (TsVis *vis, guint64 n)
+{
+  const guintptr node = (guintptr) likely_slot (vis, (guint) ((n + NODES_AHEAD) % ts_vis_n_awaiting))->node;
+
+  __builtin_prefetch (likely_slot (vis, (guint) ((n + SLOTS_AHEAD) % ts_vis_n_awaiting)));
+  /* one that is not there does no harm */
+  for (guint i = 0; i < TS_VIS_ROOM; i++)
+    __builtin_prefetch ((const void *) (node + i * TS_CACHE_LINE));
+}
 
 /* The node that was noted there, if it is still open. */
 static TsVisNode *
@@ -44,8 +69,12 @@ ts_vis_await_oblivion (TsVis *vis, const TsVisNode *node)
   if (G_UNLIKELY (oblivion == NULL))
     oblivion = vis->oblivion = g_new0 (TsVisOblivion, 1);
   i = (guint) (oblivion->n % ts_vis_n_awaiting);
-  if (oblivion->n >= ts_vis_n_awaiting && (first = find (vis, i)) != NULL)
-    ts_vis_forget_node (vis, first);
+  if (oblivion->n >= ts_vis_n_awaiting)
+    {
+      fetch_next (vis, oblivion->n);
+      if ((first = find (vis, i)) != NULL)
+        ts_vis_forget_node (vis, first);
+    }
   oblivion->nodes[i].key = node->key;
   oblivion->nodes[i].number = node->tasks[0].number;
   oblivion->nodes[i].is_far = node->is_far;
