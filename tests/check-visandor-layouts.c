@@ -106,6 +106,64 @@ START_TEST (blanks_and_zeros_make_no_difference)
 }
 END_TEST
 
+/* @text with other ids: half of them as they are, the others of four to eight digits. */
+static char *
+widen_ids (const char *text)
+{
+  static const guint64 more[] = { 0, 0, 0, 0xa000, 0, 0x10000000, 0xb00000, 0xc0000 };
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (g_strstrip (lines[i]), " ", -1);
+
+      if (g_strv_length (words) == 6)
+        {
+          const guint64 id = g_ascii_strtoull (words[2], NULL, 16);
+
+          g_free (words[2]);
+          words[2] = g_strdup_printf ("%" G_GINT64_MODIFIER "X", id + more[id % G_N_ELEMENTS (more)]);
+        }
+      for (guint k = 0; words[k] != NULL; k++)
+        g_string_append_printf (out, "%s%s", k > 0 ? " " : "", words[k]);
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* Of which most are mixed line by line. */
+START_TEST (lengths_of_ids_make_no_difference)
+{
+  static const gsize chunks[] = { 0, 5000, 211 };
+  const TsOptions plain = { .no_scanner = TRUE };
+  VisProgram      program = { .seed = (guint64) _i, .is_or = _i % 2 == 1, .n_agents = 4, .n_tasks = 4000, .max_width = 4,
+                              .max_work = 40, .fresh_ids = _i % 4 < 2 };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (VisTruth) truth = NULL;
+  g_autofree char *widened = NULL, *expected_dump = NULL;
+  g_autoptr (VisReading) expected = NULL;
+
+  /* some programs soon have nothing more to do */
+  for (; truth == NULL || truth->n_lines < 5000; program.seed += 8)
+    {
+      g_string_truncate (text, 0);
+      g_clear_pointer (&truth, vis_truth_free);
+      truth = vis_simulate (&program, text, NULL);
+    }
+  widened = widen_ids (text->str);
+  expected = vis_reading_new (widened, -1, 0, 0, &plain);
+  expected_dump = vis_reading_dump (expected);
+  for (guint i = 0; i < G_N_ELEMENTS (chunks); i++)
+    {
+      g_autoptr (VisReading) reading = vis_reading_new (widened, -1, chunks[i], 0, NULL);
+      g_autofree char *dump = vis_reading_dump (reading);
+
+      ck_assert_str_eq (dump, expected_dump);
+    }
+}
+END_TEST
+
 /* Puts another number for one of @words, or what is there in a line before. */
 static void
 disturb (char **words, GPtrArray *before, GRand *random)
@@ -512,6 +570,7 @@ main (void)
 
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, blanks_and_zeros_make_no_difference, 0, 12 * N_LAYOUTS);
+  tcase_add_loop_test (tests, lengths_of_ids_make_no_difference, 0, 8);
   tcase_add_loop_test (tests, what_is_wrong_is_found_the_same, 0, 3 * N_SEEDS);
   tcase_add_loop_test (tests, any_other_byte_is_seen, 0, 6);
   tcase_add_test (tests, what_was_known_is_asked_again);

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-#include "import/visandor-digits.h"
-#include "model/pages.h"
+#include "import/visandor-alike.h"
 
 /* A quick reader of usual lines: none of their numbers is long, and their agent had a line before. Nodes are left as
  * their digits stand, and an agent and its WAM are found by the end of the line, so that only the time, the code and
  * the fourth field are converted. That is for regular lines, with one blank or tabulator between two numbers, and a
  * time as wide as before. If all numbers are as wide as before the line is alike: where the next one begins is known
- * without a look at this one, so that a processor need not wait for that. Of loose lines, which have any blanks, the
+ * without a look at this one, so that a processor need not wait for that. Where ids of nodes have different widths, only
+ * where they end is looked for. Of loose lines, which have any blanks, the
  * numbers have to be found first, and the next ones may be regular like them. Any other line is left to the general
  * way, which also says what is wrong.
  *
@@ -18,60 +18,8 @@
  * until it is known the next one would not be begun. */
 
 #define SPAN 88     /* bytes that must be readable from its beginning on */
-#define BEFORE 24   /* and before it: digits of the time are loaded from behind */
 #define LEAST 10    /* bytes between it and the newline */
 #define MAX_REST 3  /* a blank, a carriage return, a newline */
-#define AGENTS 1024 /* by three bytes */
-
-#define KNOWN_BITS 10
-
-/* Where the numbers of alike lines are, behind the end of their time. */
-typedef struct
-{
-  guint32 head;   /* of the first four bytes, those up to the blank behind the code */
-  guint   others; /* a bit for each of 16 bytes from the fourth field on, with the blank before it, that is behind the line */
-  gsize   node, behind_node;
-  gsize   field, agent; /* the ends of these */
-  gsize   next;         /* the next line */
-  guint64 digits, blank, least; /* of the node, as in ts_vis_texts */
-} Layout;
-
-/* Alike lines of one code, fourth field and agent: of these nothing is to be read but the time and the node. */
-typedef struct
-{
-  _Alignas (TS_CACHE_LINE) guint8 text[TS_VIS_TAIL]; /* of one of them, behind its node */
-  TsVisAgent    *agent;
-  guint32        head; /* as far as it is theirs */
-  guint          tail; /* the number of the agent's, as it was then */
-  guint32        what; /* as in a line */
-} Known;
-
-struct _TsVisScan
-{
-  /* of alike lines: */
-  Known     known[1 << KNOWN_BITS]; /* see place_of_line() */
-  TsVisTime time;                   /* of regular ones, too */
-  Layout    layout;
-  guint  n_times_unlike;    /* in succession, many lines were not alike */
-  guint  n_regular_to_come; /* maybe */
-  /* of regular lines: */
-  TsVisAgent *agents[AGENTS]; /* by the ends of their numbers, see place_of_agent() */
-  TsVisAgent  nobody;         /* where there is none */
-  guint8      blanks[16];     /* one of them is between two numbers */
-  gsize       n_rest;         /* bytes behind the agent, with the newline */
-  gsize       n_time;         /* bytes up to the end of the time */
-  guint64     front;          /* what is before the last 16 of these */
-  guint64     of_front;       /* the bits of it that are of the line */
-  gint64      worth;          /* of all but the last eight digits */
-  guint       n_tails;        /* of agents that were learnt */
-  gboolean    is_missing;     /* a line came that began or ended otherwise than those that are known: one is to be learnt */
-  /* of loose lines: */
-  TsVisLoose  loose;
-  guint       n_loose_to_come; /* maybe */
-  guint       n_rejected;      /* lines that were not what they looked like, since then */
-  TsCopies    copies;          /* so that they become regular */
-  gpointer    memory;          /* that all of this is in */
-};
 
 const TsVisTail ts_vis_no_tail = { .others = 1U << TS_VIS_TAIL, .length = 1 };
 
@@ -108,23 +56,15 @@ place_of_agent (const guint8 *end)
   return TS_VIS_PLACE (four >> 16) | (four & 0x300);
 }
 
-/* No line is known. */
-static void
-forget_lines (TsVisScan *scan)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (scan->known); i++)
-    scan->known[i] = (Known){ .agent = &scan->nobody, .tail = 1 };
-}
-
 /* From now on lines look otherwise: no agent is known by its tail. */
 static void
 begin_style (TsVisScan *scan, guint8 blank, gsize n_rest)
 {
   memset (scan->blanks, blank, sizeof scan->blanks);
   scan->n_rest = n_rest;
-  for (guint i = 0; i < AGENTS; i++)
+  for (guint i = 0; i < TS_VIS_AGENT_ENDS; i++)
     scan->agents[i] = &scan->nobody;
-  forget_lines (scan);
+  ts_vis_forget_lines (scan);
 }
 
 TsVisScan *
@@ -172,7 +112,7 @@ learn_time (TsVisScan *scan, const guint8 *begin, gint64 time, gint64 limit)
   end = begin + n;
   ts_vis_learn_time (&scan->time, end, n_digits, n);
   scan->n_time = n;
-  scan->front = ts_eight_load (end - BEFORE);
+  scan->front = ts_eight_load (end - TS_VIS_BEFORE);
   scan->of_front = n > 16 ? ts_vis_last_bytes (n - 16) : 0;
   scan->worth = worth;
 }
@@ -217,125 +157,6 @@ learn_tail (TsVisScan *scan, const guint8 *begin, const guint8 *end, TsVisAgent 
   scan->agents[place_of_agent (end_of_agent)] = agent;
 }
 
-/* Alike lines */
-
-/* Where the first @c behind @at is. */
-static gsize
-find_next (const guint8 *p, gsize at, guint8 c)
-{
-  do
-    at++;
-  while (p[at] != c);
-  return at;
-}
-
-/* Where the numbers are in the regular line of which @time is the end of that. */
-static Layout
-measure (const TsVisScan *scan, const guint8 *time)
-{
-  const guint8 blank = *time;
-  const gsize  code = find_next (time, 0, blank), node = find_next (time, code, blank);
-  const gsize  field = find_next (time, node, blank), next = find_next (time, field, '\n') + 1;
-  const gsize  n_tail = MIN (next - node, TS_VIS_TAIL + 1);
-
-  return (Layout){ .head = G_MAXUINT32 >> 8 * (3 - code),
-                   /* no line is like one whose end is too long */
-                   .others = n_tail > TS_VIS_TAIL ? 1U << TS_VIS_TAIL : 0xffffU >> n_tail << n_tail,
-                   .node = code + 1,
-                   .behind_node = node,
-                   .field = field,
-                   .agent = next - scan->n_rest,
-                   .next = next,
-                   .digits = ts_vis_texts[node - code].digits,
-                   .blank = ts_vis_texts[node - code].blank,
-                   .least = ts_vis_texts[node - code].least };
-}
-
-static TS_ALWAYS_INLINE guint32
-load_four (const guint8 *p)
-{
-  guint32 four;
-
-  memcpy (&four, p, sizeof four);
-  return GUINT32_FROM_LE (four);
-}
-
-/* That of the regular line of which @time is the end is the one of alike lines from now on. */
-static void
-learn_layout (TsVisScan *scan, const guint8 *time)
-{
-  const Layout layout = measure (scan, time);
-
-  if (memcmp (&layout, &scan->layout, sizeof layout) == 0)
-    return;
-  scan->layout = layout;
-  forget_lines (scan);
-}
-
-/* By the first two bytes of its code, the last two of its fourth field, and the last four of its agent. The factors put the
- * last digits of agent, code and field beside one another, so that of ten agents no two lines have one place, as long as
- * fields are below 8: which of two that share one comes next is foreseen by nobody, and each is learnt anew. */
-static TS_ALWAYS_INLINE guint
-place_of_line (const Layout *layout, const guint8 *time)
-{
-  return (ts_vis_load_two (time + 1) * 0x02020000U + ts_vis_load_two (time + layout->field - 2) * 0x00004000U
-          + load_four (time + layout->agent - 4) * 0x00000510U)
-         >> (32 - KNOWN_BITS);
-}
-
-/* From now on lines are known that are like the regular one which was read to be @line, if that has the layout. */
-static void
-learn_line (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line)
-{
-  const Layout layout = measure (scan, time);
-  Known       *known = &scan->known[place_of_line (&layout, time)];
-
-  if (memcmp (&layout, &scan->layout, sizeof layout) != 0 || next != time + layout.next)
-    return;
-  memcpy (known->text, time + layout.behind_node, sizeof known->text);
-  known->head = load_four (time) & layout.head;
-  known->agent = line->agent;
-  known->tail = line->agent->tail.number;
-  known->what = line->what;
-}
-
-/* The time that ends at @end. FALSE: it is not as wide as before, or too many of its digits are others. */
-static TS_ALWAYS_INLINE gboolean
-read_time (const TsVisScan *scan, const guint8 *end, gint64 *time)
-{
-  guint low;
-
-  if (G_UNLIKELY (!ts_vis_read_time (&scan->time, end, &low)
-                  || (scan->n_time > 16 && ((ts_eight_load (end - BEFORE) ^ scan->front) & scan->of_front) != 0)))
-    return FALSE;
-  *time = scan->worth + (gint64) low;
-  return TRUE;
-}
-
-/* One that is known but for its time and its node, from *p on, which moves behind it. */
-static TS_ALWAYS_INLINE gboolean
-read_alike (const TsVisScan *scan, const guint8 **p, TsVisUsual *line)
-{
-  const Layout *layout = &scan->layout;
-  const guint8 *time = *p + scan->n_time;
-  const Known  *known = &scan->known[place_of_line (layout, time)];
-  TsVisAgent   *agent = known->agent;
-  const guint32 what = known->what;
-  guint64       node = (ts_eight_load (time + layout->node) & layout->digits) | layout->blank;
-
-  /* first what is not waited for: if the node is not as wide, that should be found out soon */
-  if (G_UNLIKELY (time[layout->behind_node] != *time || agent->tail.number != known->tail
-                  || (load_four (time) & layout->head) != known->head
-                  || !ts_vis_has_text (time + layout->behind_node, known->text, layout->others)
-                  || node < layout->least || !read_time (scan, time, &line->time)))
-    return FALSE;
-  line->node = node;
-  line->agent = agent;
-  line->what = what;
-  *p = time + layout->next;
-  return TRUE;
-}
-
 /* Regular lines */
 
 /* The line at @p. Returns where the next one begins; NULL: it is not regular. */
@@ -353,7 +174,7 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
   next = time + LEAST + ts_marks_first (newlines) + 1;
   agent = scan->agents[place_of_agent (next - scan->n_rest)];
   /* the tail is all of it from the fourth field on, and so there is no newline before */
-  if (G_UNLIKELY (!read_time (scan, time, &line->time)
+  if (G_UNLIKELY (!ts_vis_read_whole_time (scan, time, &line->time)
                   || !ts_vis_has_tail (next - agent->tail.length, &agent->tail)))
     {
       scan->is_missing = TRUE;
@@ -398,7 +219,10 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
  * costs more than what a right one saves. */
 #define UNLIKE_OF_LINES 4
 #define TIMES_UNLIKE 4
+#define FEWEST_LINES 64 /* of less nothing is concluded */
 #define REGULAR_TO_COME 20000
+/* Where that was the width of nodes, those that follow may have any. */
+#define ANY_WIDTH_TO_COME 100000
 
 /* One that is not regular. */
 static G_GNUC_NO_INLINE const guint8 *
@@ -451,50 +275,56 @@ ts_vis_scan_reject (TsVisScan *scan)
 }
 
 /* What @n lines were like decides what the next ones are taken for at first. @unlike is the end of the time of a regular
- * one that was not alike. */
+ * one that was not alike; @n_wider of these were but for the width of their nodes. */
 static void
-look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_loose, const guint8 *unlike)
+look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_wider, guint n_loose, const guint8 *unlike)
 {
+  scan->n_any_width_to_come -= MIN (n, scan->n_any_width_to_come);
   if (n_loose >= MANY_LOOSE && n_loose >= n / OF_LINES)
     expect_loose (scan);
   else if (scan->n_regular_to_come > 0)
     scan->n_regular_to_come -= MIN (MAX (n, 1), scan->n_regular_to_come);
   else if (n_unlike <= n / UNLIKE_OF_LINES)
     scan->n_times_unlike = 0;
+  else if (n < FEWEST_LINES && scan->layout.next > 0)
+    return;
   else
     {
       if (n_unlike > n / 2 && unlike != NULL)
-        learn_layout (scan, unlike);
+        ts_vis_learn_layout (scan, unlike);
       if (++scan->n_times_unlike == TIMES_UNLIKE)
         {
           scan->n_times_unlike = 0;
-          scan->n_regular_to_come = REGULAR_TO_COME;
+          if (n_wider > n / UNLIKE_OF_LINES)
+            scan->n_any_width_to_come = ANY_WIDTH_TO_COME;
+          else
+            scan->n_regular_to_come = REGULAR_TO_COME;
         }
     }
 }
 
 static TS_ALWAYS_INLINE guint
 scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, gboolean any_order,
-              TsVisUsual *lines)
+              gboolean any_width, TsVisUsual *lines)
 {
   TsVisScan *const  scan = vis->scan;
   const TsVisKnownCode *const codes_of_kind = codes[vis->is_or];
   const gboolean    may_be_alike = scan->n_regular_to_come == 0;
   const guint8     *begin = *position, *next = begin, *unlike = NULL;
   TsVisUsual       *line = lines;
-  guint             n_loose = 0, n_unlike = 0, n;
+  guint             n_loose = 0, n_unlike = 0, n_wider = 0, n;
 
   for (; begin <= last_begin; begin = next, line++)
     {
-      if (!may_be_alike || G_UNLIKELY (!read_alike (scan, &next, line)))
+      if (!may_be_alike || G_UNLIKELY (!ts_vis_read_alike (scan, &next, any_width, line)))
         {
           n_unlike++;
           next = read_regular (scan, codes_of_kind, begin, line);
           if (G_LIKELY (next != NULL))
             {
               unlike = begin + scan->n_time;
-              if (may_be_alike && next == unlike + scan->layout.next)
-                learn_line (scan, unlike, next, line);
+              if (may_be_alike)
+                n_wider += !ts_vis_learn_alike (scan, unlike, next, line);
             }
           else
             {
@@ -513,7 +343,7 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
     }
   *position = begin;
   n = (guint) (line - lines);
-  look_back (scan, n, n_unlike, n_loose, unlike);
+  look_back (scan, n, n_unlike, n_wider, n_loose, unlike);
   return n;
 }
 
@@ -521,7 +351,14 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
 static G_GNUC_NO_INLINE guint
 scan_in_any_order (const TsVis *vis, const guint8 **position, const guint8 *last_begin, TsVisUsual *lines)
 {
-  return scan_regular (vis, position, last_begin, G_MININT64, TRUE, lines);
+  return scan_regular (vis, position, last_begin, G_MININT64, TRUE, ts_vis_has_any_width (vis->scan), lines);
+}
+
+/* The same, so that nobody asks for it. */
+static G_GNUC_NO_INLINE guint
+scan_any_width (const TsVis *vis, const guint8 **position, const guint8 *last_begin, gint64 last, TsVisUsual *lines)
+{
+  return scan_regular (vis, position, last_begin, last, FALSE, TRUE, lines);
 }
 
 guint
@@ -532,13 +369,14 @@ ts_vis_scan (const TsVis *vis, const guint8 **position, const guint8 *block, con
   const gboolean any_order = last == G_MININT64;
   const guint8  *last_begin;
 
-  if (*position - block < BEFORE || end - *position < SPAN)
+  if (*position - block < TS_VIS_BEFORE || end - *position < SPAN)
     return 0;
   /* as a line has more bytes, there will not be too many of them */
   last_begin = MIN (end - SPAN, *position + (n - 1) * LEAST);
   if (G_LIKELY (scan->n_loose_to_come == 0))
-    return any_order ? scan_in_any_order (vis, position, last_begin, lines)
-                     : scan_regular (vis, position, last_begin, last, FALSE, lines);
+    return any_order             ? scan_in_any_order (vis, position, last_begin, lines)
+           : ts_vis_has_any_width (scan) ? scan_any_width (vis, position, last_begin, last, lines)
+                                 : scan_regular (vis, position, last_begin, last, FALSE, FALSE, lines);
   n = ts_vis_scan_loose (vis, &scan->loose, codes[vis->is_or], position, last_begin, last, any_order, lines);
   scan->n_loose_to_come -= MIN (MAX (n, 1), scan->n_loose_to_come);
   return n;

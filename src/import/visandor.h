@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  *   visandor-line.c   one line into its six numbers
  *   visandor-order.c  lines in order of time
  *   visandor-scan.c   the same, quickly, for usual lines
+ *   visandor-alike.h  those of them that are like others
+ *   visandor-alike.c  what these look like
  *   visandor-loose.c  those of them that have any blanks
  *   visandor-squeeze.c  copies of lines without these
  *   visandor-usual.c  their events

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "import/visandor-alike.h"
+
+/* What alike lines look like. */
+
+void
+ts_vis_forget_lines (TsVisScan *scan)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (scan->known); i++)
+    scan->known[i] = (TsVisKnown){ .agent = &scan->nobody, .tail = 1 };
+}
+
+/* Where the first @c behind @at is. */
+static gsize
+find_next (const guint8 *p, gsize at, guint8 c)
+{
+  do
+    at++;
+  while (p[at] != c);
+  return at;
+}
+
+/* Where the numbers are in the regular line of which @time is the end of that. */
+static TsVisLayout
+measure (const TsVisScan *scan, const guint8 *time)
+{
+  const guint8 blank = *time;
+  const gsize  code = find_next (time, 0, blank), node = find_next (time, code, blank);
+  const gsize  field = find_next (time, node, blank), next = find_next (time, field, '\n') + 1;
+  const gsize  n_tail = MIN (next - node, TS_VIS_TAIL + 1);
+
+  return (TsVisLayout){ .head = G_MAXUINT32 >> 8 * (3 - code),
+                        /* no line is like one whose end is too long */
+                        .others = n_tail > TS_VIS_TAIL ? 1U << TS_VIS_TAIL : 0xffffU >> n_tail << n_tail,
+                        .node = code + 1,
+                        .behind_node = node,
+                        .field = field,
+                        .agent = next - scan->n_rest,
+                        .next = next,
+                        .digits = ts_vis_texts[node - code].digits,
+                        .blank = ts_vis_texts[node - code].blank,
+                        .least = ts_vis_texts[node - code].least };
+}
+
+/* As @layout would be with nodes as wide as those of @other. */
+static TsVisLayout
+with_width_of (TsVisLayout layout, const TsVisLayout *other)
+{
+  const gsize wider = layout.behind_node - other->behind_node;
+
+  layout.behind_node -= wider;
+  layout.field -= wider;
+  layout.agent -= wider;
+  layout.next -= wider;
+  layout.digits = other->digits;
+  layout.blank = other->blank;
+  layout.least = other->least;
+  return layout;
+}
+
+/* Whether @layout is the one of alike lines. */
+static gboolean
+is_layout (const TsVisScan *scan, const TsVisLayout *layout)
+{
+  const TsVisLayout same = ts_vis_has_any_width (scan) ? with_width_of (*layout, &scan->layout) : *layout;
+
+  return memcmp (&same, &scan->layout, sizeof same) == 0;
+}
+
+void
+ts_vis_learn_layout (TsVisScan *scan, const guint8 *time)
+{
+  const TsVisLayout layout = measure (scan, time);
+
+  if (is_layout (scan, &layout))
+    return;
+  scan->layout = layout;
+  ts_vis_forget_lines (scan);
+}
+
+/* From now on lines are known that are like the regular one which was read to be @line, if that has the layout. */
+static void
+learn_line (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line)
+{
+  const TsVisLayout layout = measure (scan, time);
+  const guint8     *shifted = next - scan->layout.next;
+  TsVisKnown       *known = &scan->known[ts_vis_place_of_line (&scan->layout, time, shifted)];
+
+  if (!is_layout (scan, &layout))
+    return;
+  memcpy (known->text, shifted + scan->layout.behind_node, sizeof known->text);
+  known->head = ts_vis_load_four (time) & layout.head;
+  known->agent = line->agent;
+  known->tail = line->agent->tail.number;
+  known->what = line->what;
+}
+
+gboolean
+ts_vis_learn_alike (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line)
+{
+  const guint8  *shifted = next - scan->layout.next, *behind_node;
+  guint64        node;
+  const gboolean is_wider = shifted != time && ts_vis_find_node_text (scan, time, &node, &behind_node)
+                            && behind_node == shifted + scan->layout.behind_node;
+
+  if (shifted == time || (ts_vis_has_any_width (scan) && is_wider))
+    learn_line (scan, time, next, line);
+  return ts_vis_has_any_width (scan) || !is_wider;
+}
+
