@@ -11,7 +11,6 @@ G_BEGIN_DECLS
  *   limits = ts_limits_new ();
  *   ts_limits_read (limits, "limits.ini", &error);
  *   ts_limits_apply (limits, options);             before the traces are read: idle tasks and periods
- *   options->exact_metrics |= ts_baseline_exact_metrics (baseline);                the same, if there is one
  *   ... ts_trace_read (), ts_report_new () ...
  *   check = ts_check_new (report, limits, baseline, &check_options, &error);
  *   ts_check_passed (check)
@@ -72,11 +71,6 @@ TS_API gboolean ts_limits_add_tolerance (TsLimits *limits, const char *text, GEr
 /* Hands the periods and idle tasks of @limits to the analysis, and which percentiles have to be exact; periods that
  * @options already has stay the stronger ones. */
 TS_API void ts_limits_apply (const TsLimits *limits, TsOptions *options);
-
-/* Of which metrics every sample has to be kept so that a comparison with @baseline tells percentiles apart: a bit for each
- * TsMetricId, for TsOptions.exact_metrics. Those of which @baseline has only a histogram are left out, since what is not kept
- * alike is compared less closely. NULL: it is not read yet. */
-TS_API guint ts_baseline_exact_metrics (const TsReport *baseline);
 
 typedef enum
 {

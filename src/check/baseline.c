@@ -40,35 +40,6 @@ ts_tolerance_is_of_use (const TsTolerance *tolerance)
   return FALSE;
 }
 
-/* Whether @report has every sample of @metric. */
-static gboolean
-has_all_samples (const TsReport *report, TsMetricId metric)
-{
-  const TsReportBlock *block = g_ptr_array_index (report->blocks, 0);
-
-  for (guint i = 0; i < block->elements->len; i++)
-    {
-      const TsReportElement *element = g_ptr_array_index (block->elements, i);
-      const TsAccumulator   *samples = element->metrics[metric]->accumulator;
-
-      if (samples != NULL && !ts_accumulator_is_exact (samples))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-guint
-ts_baseline_exact_metrics (const TsReport *baseline)
-{
-  guint metrics = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (compared); i++)
-    if (compared[i].statistic == TS_STATISTIC_PERCENTILE
-        && (baseline == NULL || has_all_samples (baseline, compared[i].metric)))
-      metrics |= 1u << compared[i].metric;
-  return metrics;
-}
-
 typedef struct
 {
   TsCheck   *check;

@@ -23,14 +23,12 @@ read_limits (Gate *gate, const Options *options, GError **error)
 }
 
 /* A baseline that is a trace is analysed as those of this run are; a report is what it is, and the check tells if it
- * was made otherwise. Samples of this run are kept as those of the report are. */
+ * was made otherwise. */
 static gboolean
 read_baseline (Gate *gate, const Options *options, GError **error)
 {
-  const guint exact_metrics = options->analysis->exact_metrics;
-  TsTrace    *trace;
+  TsTrace *trace;
 
-  options->analysis->exact_metrics |= ts_baseline_exact_metrics (NULL);
   options->analysis->is_baseline = TRUE;
   trace = ts_trace_read (options->baseline, options->analysis, NULL, NULL, progress_report, NULL, error);
   options->analysis->is_baseline = FALSE;
@@ -40,10 +38,7 @@ read_baseline (Gate *gate, const Options *options, GError **error)
   gate->baseline_traces = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_trace_free);
   g_ptr_array_add (gate->baseline_traces, trace);
   gate->baseline = ts_report_new (gate->baseline_traces, options->analysis, error);
-  if (gate->baseline == NULL)
-    return FALSE;
-  options->analysis->exact_metrics = exact_metrics | ts_baseline_exact_metrics (gate->baseline);
-  return TRUE;
+  return gate->baseline != NULL;
 }
 
 gboolean
