@@ -423,6 +423,12 @@ many long.xml 1 2108
 # by hand: instead of 2071 that is 2087, the middle of 2080 .. 2095; and instead of 2079 it is 2087
 violates_p99 "a bucket more is none that both have" --baseline bucketed.json long.xml
 violates_p99 "samples that both keep have no buckets" --baseline kept.json --exact-percentiles long.xml
+# from 2070 to 2079, which are in one bucket
+many was.xml 1 2090
+many long.xml 1 2099
+status 1 "histograms are compared" --baseline was.xml -f csv --table comparison long.xml
+if grep 'CET,p99,.*,2071000,2071000,.*,holds,' out >/dev/null; then ok "... by their buckets"; else not_ok "... by their buckets" "$(cat out)"; fi
+violates_p99 "all samples are compared without" --exact-percentiles --baseline was.xml long.xml
 
 # a limit on a percentile keeps all samples of its metric, and of a report the value is within 2071 * 256 / 255, 2079.1
 many long.xml 1 2100

@@ -9,9 +9,9 @@ __extension__ typedef __int128 TsInt128;
 __extension__ typedef unsigned __int128 TsUint128;
 
 /* An exact fraction; the denominator is positive. Results of calculations are
- * reduced. Where 128 bits do not hold the halves of a product, it is cut: a relative
- * error below 1e-18, or below 2^-126 / product if it is that small, but it does
- * not become 0. One that is too large is the largest whole number. */
+ * reduced. Where 128 bits do not hold the halves of a product, it is cut: it is off
+ * by less than 1e-18 of it and 2^-126 together, and does not become 0. One that is
+ * too large is the largest whole number. */
 typedef struct
 {
   TsInt128 numerator;

@@ -184,11 +184,12 @@ static void
 refine_scale (TsTimeBase *base, const TsTimeText *end)
 {
   TsRational units;
-  gint64     finer;
+  TsTimeBase finer = *base;
 
   if (ts_time_text_exact (end, base, &units) && units.denominator <= MAX_WINDOW_SCALE
-      && !__builtin_mul_overflow (base->scale, (gint64) units.denominator, &finer) && finer <= MAX_WINDOW_SCALE)
-    base->scale = finer;
+      && !__builtin_mul_overflow (base->scale, (gint64) units.denominator, &finer.scale) && finer.scale <= MAX_WINDOW_SCALE
+      && ts_time_base_check (&finer, "", NULL))
+    *base = finer;
 }
 
 gint64

@@ -7,7 +7,6 @@
 
 /* Decimal texts of wide whole numbers, in which a report keeps sums that it must not round. */
 
-
 #define CHUNK G_GINT64_CONSTANT (1000000000000000000)
 #define CHUNK_DIGITS 18
 

@@ -135,13 +135,18 @@ ts_rational_subtract (TsRational a, TsRational b)
     }
 }
 
-/* Rounded towards minus infinity, so that the rest is never negative. */
+/* Rounded towards minus infinity, so that *@rest is never negative. */
 static TsInt128
-floor_divide (TsInt128 numerator, TsInt128 denominator)
+floor_divide (TsRational value, TsInt128 *rest)
 {
-  TsInt128 whole = numerator / denominator;
+  TsInt128 whole = value.numerator / value.denominator;
 
-  return whole * denominator > numerator ? whole - 1 : whole;
+  /* what is modular need not fit meanwhile */
+  *rest = (TsInt128) ((TsUint128) value.numerator - (TsUint128) whole * (TsUint128) value.denominator);
+  if (*rest >= 0)
+    return whole;
+  *rest += value.denominator;
+  return whole - 1;
 }
 
 /* By their continued fractions: exact whatever the size, for nothing is multiplied up. */
@@ -150,10 +155,9 @@ ts_rational_compare (TsRational a, TsRational b)
 {
   for (int sign = 1;; sign = -sign)
     {
-      TsInt128 whole_a = floor_divide (a.numerator, a.denominator);
-      TsInt128 whole_b = floor_divide (b.numerator, b.denominator);
-      TsInt128 rest_a = a.numerator - whole_a * a.denominator;
-      TsInt128 rest_b = b.numerator - whole_b * b.denominator;
+      TsInt128 rest_a, rest_b;
+      TsInt128 whole_a = floor_divide (a, &rest_a);
+      TsInt128 whole_b = floor_divide (b, &rest_b);
 
       if (whole_a != whole_b)
         return whole_a < whole_b ? -sign : sign;
