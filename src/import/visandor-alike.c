@@ -80,33 +80,25 @@ ts_vis_learn_layout (TsVisScan *scan, const guint8 *time)
   ts_vis_forget_lines (scan);
 }
 
-/* From now on lines are known that are like the regular one which was read to be @line, if that has the layout. */
-static void
-learn_line (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line)
+void
+ts_vis_learn_alike (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line)
 {
-  const TsVisLayout layout = measure (scan, time);
-  const guint8     *shifted = next - scan->layout.next;
-  TsVisKnown       *known = &scan->known[ts_vis_place_of_line (&scan->layout, time, shifted)];
+  const guint8 *shifted = next - scan->layout.next, *behind_node;
+  TsVisLayout   layout;
+  TsVisKnown   *known;
+  guint64       node;
 
+  /* most that are not to be learnt can be told without a measure */
+  if (shifted != time
+      && !(ts_vis_find_node_text (scan, time, &node, &behind_node) && behind_node == shifted + scan->layout.behind_node))
+    return;
+  layout = measure (scan, time);
   if (!is_layout (scan, &layout))
     return;
+  known = &scan->known[ts_vis_place_of_line (&scan->layout, time, shifted)];
   memcpy (known->text, shifted + scan->layout.behind_node, sizeof known->text);
   known->head = ts_vis_load_four (time) & layout.head;
   known->agent = line->agent;
   known->tail = line->agent->tail.number;
   known->what = line->what;
 }
-
-gboolean
-ts_vis_learn_alike (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line)
-{
-  const guint8  *shifted = next - scan->layout.next, *behind_node;
-  guint64        node;
-  const gboolean is_wider = shifted != time && ts_vis_find_node_text (scan, time, &node, &behind_node)
-                            && behind_node == shifted + scan->layout.behind_node;
-
-  if (shifted == time || (ts_vis_has_any_width (scan) && is_wider))
-    learn_line (scan, time, next, line);
-  return ts_vis_has_any_width (scan) || !is_wider;
-}
-

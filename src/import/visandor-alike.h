@@ -160,8 +160,7 @@ ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, 
 void ts_vis_forget_lines (TsVisScan *scan);
 /* The layout of the regular line of which @time is the end of that is the one of alike lines from now on. */
 void ts_vis_learn_layout (TsVisScan *scan, const guint8 *time);
-/* From now on lines are known that are like the regular one which was read to be @line, up to @next, if that has the layout.
- * FALSE: it would have it if nodes had any width. */
-gboolean ts_vis_learn_alike (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line);
+/* From now on lines are known that are like the regular one which was read to be @line, up to @next, if that has the layout. */
+void ts_vis_learn_alike (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line);
 
 G_END_DECLS

@@ -222,7 +222,7 @@ read_regular (TsVisScan *scan, const TsVisKnownCode *codes_of_kind, const guint8
 #define FEWEST_LINES 64 /* of less nothing is concluded */
 #define REGULAR_TO_COME 20000
 /* Where that was the width of nodes, those that follow may have any. */
-#define ANY_WIDTH_TO_COME 100000
+#define ANY_WIDTH_TO_COME 20000
 
 /* One that is not regular. */
 static G_GNUC_NO_INLINE const guint8 *
@@ -275,7 +275,7 @@ ts_vis_scan_reject (TsVisScan *scan)
 }
 
 /* What @n lines were like decides what the next ones are taken for at first. @unlike is the end of the time of a regular
- * one that was not alike; @n_wider of these were but for the width of their nodes. */
+ * one that was not alike; @n_wider of these were wider or narrower, which is mostly for their nodes. */
 static void
 look_back (TsVisScan *scan, guint n, guint n_unlike, guint n_wider, guint n_loose, const guint8 *unlike)
 {
@@ -323,8 +323,10 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
           if (G_LIKELY (next != NULL))
             {
               unlike = begin + scan->n_time;
-              if (may_be_alike)
-                n_wider += !ts_vis_learn_alike (scan, unlike, next, line);
+              if (may_be_alike && (any_width || next == unlike + scan->layout.next))
+                ts_vis_learn_alike (scan, unlike, next, line);
+              else
+                n_wider++;
             }
           else
             {
