@@ -3,6 +3,7 @@
 
 #include "import/atf-bytes.h"
 #include "import/atf.h"
+#include "model/number.h"
 
 #define MAX_DECIMALS 18
 
@@ -148,23 +149,10 @@ ts_atf_decimal_scale (const TsAtfDecimal *decimal, gint64 scale, gint64 *value, 
   return TRUE;
 }
 
-TsUint128
-ts_atf_greatest_divisor (TsUint128 a, TsUint128 b)
-{
-  while (b != 0)
-    {
-      TsUint128 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
 gint64
 ts_atf_common_multiple (gint64 a, TsUint128 b, gint64 limit)
 {
-  TsUint128 factor = b / ts_atf_greatest_divisor ((TsUint128) a, b);
+  TsUint128 factor = b / ts_greatest_divisor ((TsUint128) a, b);
   TsUint128 multiple;
 
   if (__builtin_mul_overflow ((TsUint128) a, factor, &multiple) || multiple > (TsUint128) limit)

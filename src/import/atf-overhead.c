@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/atf.h"
+#include "model/number.h"
 #include "model/words.h"
 
 /* TracingOverhead (ATF 1.0, 4.25): what storing one event costs, in all three options. */
@@ -155,13 +156,13 @@ multiply (TsUint128 *numerator, TsUint128 *denominator, TsUint128 factor, TsUint
 {
   TsUint128 common;
 
-  common = ts_atf_greatest_divisor (factor, divisor);
+  common = ts_greatest_divisor (factor, divisor);
   factor /= common;
   divisor /= common;
-  common = ts_atf_greatest_divisor (*numerator, divisor);
+  common = ts_greatest_divisor (*numerator, divisor);
   *numerator /= common;
   divisor /= common;
-  common = ts_atf_greatest_divisor (factor, *denominator);
+  common = ts_greatest_divisor (factor, *denominator);
   factor /= common;
   *denominator /= common;
   return !__builtin_mul_overflow (*numerator, factor, numerator)

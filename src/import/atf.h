@@ -81,8 +81,6 @@ guint64 ts_atf_power_of_ten (guint exponent);
 /* Least common multiple; 0 beyond @limit. */
 gint64 ts_atf_common_multiple (gint64 a, TsUint128 b, gint64 limit);
 
-TsUint128 ts_atf_greatest_divisor (TsUint128 a, TsUint128 b);
-
 /* @numerator / @denominator, rounded half-even. */
 TsUint128 ts_atf_divide (TsUint128 numerator, TsUint128 denominator, gboolean *exact);
 

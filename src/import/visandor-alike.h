@@ -86,9 +86,8 @@ static TS_ALWAYS_INLINE gboolean
 ts_vis_find_node_text (const TsVisScan *scan, const guint8 *time, guint64 *node, const guint8 **behind)
 {
   const guint8 *at = time + scan->layout.node;
-  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101), text = ts_eight_load (at);
-  const guint64 others = text ^ ts_eight_load (scan->blanks), ends = (others - ones) & ~others & ones << 7;
-  const guint64 first = ends & -ends;
+  const guint64 text = ts_eight_load (at), others = text ^ ts_eight_load (scan->blanks);
+  const guint64 ends = (others - TS_EACH_BYTE (1)) & ~others & TS_EACH_BYTE (0x80), first = ends & -ends;
 
   *node = (text & ((first >> 7) - 1)) | first / 0x80 * ' ';
   *behind = at + __builtin_ctzll (ends | (guint64) 1 << 63) / 8;

@@ -49,10 +49,8 @@ static const TsVisKnownCode codes[2][256] = {
 static TS_ALWAYS_INLINE guint
 place_of_agent (const guint8 *end)
 {
-  guint32 four;
+  const guint32 four = ts_vis_load_four (end - 4);
 
-  memcpy (&four, end - 4, sizeof four);
-  four = GUINT32_FROM_LE (four);
   return TS_VIS_PLACE (four >> 16) | (four & 0x300);
 }
 

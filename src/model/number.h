@@ -22,6 +22,13 @@ ts_int128_magnitude (TsInt128 value)
   return value < 0 ? -(TsUint128) value : (TsUint128) value;
 }
 
+/* Not 0, unless both are. */
+TsUint128 ts_greatest_divisor (TsUint128 a, TsUint128 b);
+
+/* The product, in which no common factors are looked for: there are none if *a and *b are in lowest terms. FALSE: 128 bits do not
+ * hold its halves. *a and *b become others with the same product, since what can be reduced is reduced across. */
+gboolean ts_rational_multiply_exactly (TsRational *a, TsRational *b, TsRational *product);
+
 static inline TsRational
 ts_rational_absolute (TsRational value)
 {

@@ -77,12 +77,7 @@ multiply_wide (TsRational a, TsRational b)
 TsRational
 ts_rational_multiply_to_print (TsRational a, TsRational b)
 {
-  TsRational x = ts_rational (a.numerator, b.denominator);
-  TsRational y = ts_rational (b.numerator, a.denominator);
-  TsInt128   numerator, denominator;
+  TsRational product;
 
-  if (!__builtin_mul_overflow (x.numerator, y.numerator, &numerator)
-      && !__builtin_mul_overflow (x.denominator, y.denominator, &denominator))
-    return (TsRational){ numerator, denominator };
-  return multiply_wide (x, y);
+  return ts_rational_multiply_exactly (&a, &b, &product) ? product : multiply_wide (a, b);
 }

@@ -5,8 +5,8 @@
 
 /* Fractions of 128 bits. */
 
-static TsUint128
-greatest_common_divisor (TsUint128 a, TsUint128 b)
+TsUint128
+ts_greatest_divisor (TsUint128 a, TsUint128 b)
 {
   while (b != 0)
     {
@@ -49,7 +49,7 @@ ts_rational (TsInt128 numerator, TsInt128 denominator)
     return (TsRational){ numerator, 1 };
   if (ts_int128_magnitude (numerator) >> 64 == 0 && denominator >> 64 == 0)
     return reduce_narrow (numerator < 0, (guint64) ts_int128_magnitude (numerator), (guint64) denominator);
-  divisor = greatest_common_divisor (ts_int128_magnitude (numerator), (TsUint128) denominator);
+  divisor = ts_greatest_divisor (ts_int128_magnitude (numerator), (TsUint128) denominator);
   return (TsRational){ numerator / (TsInt128) divisor, denominator / (TsInt128) divisor };
 }
 
@@ -64,6 +64,18 @@ multiply_highest (TsInt128 a, TsInt128 b, int *exponent)
     for (; factors[i] >> 63 != 0; factors[i] >>= 1)
       ++*exponent;
   return factors[0] * factors[1];
+}
+
+gboolean
+ts_rational_multiply_exactly (TsRational *a, TsRational *b, TsRational *product)
+{
+  const TsRational x = ts_rational (a->numerator, b->denominator);
+  const TsRational y = ts_rational (b->numerator, a->denominator);
+
+  *a = x;
+  *b = y;
+  return !__builtin_mul_overflow (x.numerator, y.numerator, &product->numerator)
+         && !__builtin_mul_overflow (x.denominator, y.denominator, &product->denominator);
 }
 
 /* The same as ts_rational_multiply(), cut to 63 bits or, if it is that small, to 2^-126: what is not 0 does not become 0. */
@@ -92,14 +104,11 @@ multiply_cut (TsRational a, TsRational b)
 TsRational
 ts_rational_multiply (TsRational a, TsRational b)
 {
-  TsRational x = ts_rational (a.numerator, b.denominator);
-  TsRational y = ts_rational (b.numerator, a.denominator);
-  TsInt128   numerator, denominator;
+  TsRational product;
 
-  if (!__builtin_mul_overflow (x.numerator, y.numerator, &numerator)
-      && !__builtin_mul_overflow (x.denominator, y.denominator, &denominator))
-    return ts_rational (numerator, denominator);
-  return multiply_cut (x, y);
+  if (ts_rational_multiply_exactly (&a, &b, &product))
+    return ts_rational (product.numerator, product.denominator);
+  return multiply_cut (a, b);
 }
 
 TsRational
@@ -116,7 +125,7 @@ ts_rational_subtract (TsRational a, TsRational b)
 {
   for (;;)
     {
-      TsInt128 common = (TsInt128) greatest_common_divisor ((TsUint128) a.denominator, (TsUint128) b.denominator);
+      TsInt128 common = (TsInt128) ts_greatest_divisor ((TsUint128) a.denominator, (TsUint128) b.denominator);
       TsInt128 left, right, numerator, denominator;
       gboolean too_large = __builtin_mul_overflow (a.numerator, b.denominator / common, &left);
 

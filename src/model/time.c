@@ -66,15 +66,11 @@ unit_length (const TsTimeBase *base, int exponent)
 static gboolean
 is_exact (const TsTimeBase *base)
 {
-  TsRational length, part;
-  TsInt128   denominator;
+  TsRational length = ts_rational (base->numerator, base->denominator), part = { 1, base->scale };
+  TsRational power = { 1, (TsInt128) ts_power_of_ten ((guint) -base->exponent) }, tick, unit;
 
-  if (!base->known)
-    return TRUE;
-  length = ts_rational (base->numerator, base->denominator);
-  part = ts_rational (length.numerator, (TsInt128) ts_power_of_ten ((guint) -base->exponent));
-  return !__builtin_mul_overflow (length.denominator, part.denominator, &denominator)
-         && !__builtin_mul_overflow (denominator, ts_rational (part.numerator, base->scale).denominator, &denominator);
+  return !base->known
+         || (ts_rational_multiply_exactly (&length, &power, &tick) && ts_rational_multiply_exactly (&tick, &part, &unit));
 }
 
 gboolean
