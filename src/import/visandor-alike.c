@@ -36,9 +36,9 @@ measure (const TsVisScan *scan, const guint8 *time)
                         .others = n_tail > TS_VIS_TAIL ? 1U << TS_VIS_TAIL : 0xffffU >> n_tail << n_tail,
                         .node = code + 1,
                         .behind_node = node,
-                        .field = field,
-                        .agent = next - scan->n_rest,
-                        .next = next,
+                        .field = field - node,
+                        .agent = next - scan->n_rest - node,
+                        .next = next - node,
                         .digits = ts_vis_texts[node - code].digits,
                         .blank = ts_vis_texts[node - code].blank,
                         .least = ts_vis_texts[node - code].least };
@@ -48,12 +48,7 @@ measure (const TsVisScan *scan, const guint8 *time)
 static TsVisLayout
 with_width_of (TsVisLayout layout, const TsVisLayout *other)
 {
-  const gsize wider = layout.behind_node - other->behind_node;
-
-  layout.behind_node -= wider;
-  layout.field -= wider;
-  layout.agent -= wider;
-  layout.next -= wider;
+  layout.behind_node = other->behind_node;
   layout.digits = other->digits;
   layout.blank = other->blank;
   layout.least = other->least;
@@ -83,20 +78,20 @@ ts_vis_learn_layout (TsVisScan *scan, const guint8 *time)
 void
 ts_vis_learn_alike (TsVisScan *scan, const guint8 *time, const guint8 *next, const TsVisUsual *line)
 {
-  const guint8 *shifted = next - scan->layout.next, *behind_node;
+  const guint8 *behind_node = next - scan->layout.next, *found;
   TsVisLayout   layout;
   TsVisKnown   *known;
   guint64       node;
 
   /* most that are not to be learnt can be told without a measure */
-  if (shifted != time
-      && !(ts_vis_find_node_text (scan, time, &node, &behind_node) && behind_node == shifted + scan->layout.behind_node))
+  if (behind_node != time + scan->layout.behind_node
+      && !(ts_vis_find_node_text (scan, time, &node, &found) && found == behind_node))
     return;
   layout = measure (scan, time);
   if (!is_layout (scan, &layout))
     return;
-  known = &scan->known[ts_vis_place_of_line (&scan->layout, time, shifted)];
-  memcpy (known->text, shifted + scan->layout.behind_node, sizeof known->text);
+  known = &scan->known[ts_vis_place_of_line (&scan->layout, time, behind_node)];
+  memcpy (known->text, behind_node, sizeof known->text);
   known->head = ts_vis_load_four (time) & layout.head;
   known->agent = line->agent;
   known->tail = line->agent->tail.number;

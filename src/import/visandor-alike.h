@@ -22,8 +22,7 @@ typedef struct
   guint32 head;   /* of the first four bytes, those up to the blank behind the code */
   guint   others; /* a bit for each of 16 bytes from the fourth field on, with the blank before it, that is behind the line */
   gsize   node, behind_node;
-  gsize   field, agent; /* the ends of these */
-  gsize   next;         /* the next line */
+  gsize   field, agent, next; /* from there on, the ends of these, and the next line */
   guint64 digits, blank, least; /* of the node, as in ts_vis_texts */
 } TsVisLayout;
 
@@ -94,15 +93,15 @@ ts_vis_find_node_text (const TsVisScan *scan, const guint8 *time, guint64 *node,
   return first > 0x80;
 }
 
-/* By the first two bytes of its code, the last two of its fourth field, and the last four of its agent. What is behind
- * the node is as far from @shifted as the layout has it from @time. The factors put the last digits of agent, code and
- * field beside one another, so that of ten agents no two lines have one place, as long as fields are below 8: which of
- * two that share one comes next is foreseen by nobody, and each is learnt anew. */
+/* By the first two bytes of its code, the last two of its fourth field, and the last four of its agent. The
+ * factors put the last digits of agent, code and field beside one another, so that of ten agents no two lines have one
+ * place, as long as fields are below 8: which of two that share one comes next is foreseen by nobody, and each is learnt
+ * anew. */
 static TS_ALWAYS_INLINE guint
-ts_vis_place_of_line (const TsVisLayout *layout, const guint8 *time, const guint8 *shifted)
+ts_vis_place_of_line (const TsVisLayout *layout, const guint8 *time, const guint8 *behind_node)
 {
-  return (ts_vis_load_two (time + 1) * 0x02020000U + ts_vis_load_two (shifted + layout->field - 2) * 0x00004000U
-          + ts_vis_load_four (shifted + layout->agent - 4) * 0x00000510U)
+  return (ts_vis_load_two (time + 1) * 0x02020000U + ts_vis_load_two (behind_node + layout->field - 2) * 0x00004000U
+          + ts_vis_load_four (behind_node + layout->agent - 4) * 0x00000510U)
          >> (32 - TS_VIS_KNOWN_BITS);
 }
 
@@ -124,34 +123,30 @@ static TS_ALWAYS_INLINE gboolean
 ts_vis_read_alike (const TsVisScan *scan, const guint8 **p, gboolean any_width, TsVisUsual *line)
 {
   const TsVisLayout *layout = &scan->layout;
-  const guint8      *time = *p + scan->n_time, *shifted = time, *behind_node;
+  const guint8      *time = *p + scan->n_time, *behind_node = time + layout->behind_node;
   const TsVisKnown  *known;
   TsVisAgent        *agent;
   guint64            node;
   guint32            what;
 
-  if (any_width)
-    {
-      if (G_UNLIKELY (!ts_vis_find_node_text (scan, time, &node, &behind_node)))
-        return FALSE;
-      shifted = behind_node - layout->behind_node;
-    }
-  else
+  if (!any_width)
     node = (ts_eight_load (time + layout->node) & layout->digits) | layout->blank;
-  known = &scan->known[ts_vis_place_of_line (layout, time, shifted)];
+  else if (G_UNLIKELY (!ts_vis_find_node_text (scan, time, &node, &behind_node)))
+    return FALSE;
+  known = &scan->known[ts_vis_place_of_line (layout, time, behind_node)];
   agent = known->agent;
   what = known->what;
 
   /* first what is not waited for: if the node is not as wide, that should be found out soon */
-  if (G_UNLIKELY ((!any_width && (shifted[layout->behind_node] != *time || node < layout->least))
+  if (G_UNLIKELY ((!any_width && (*behind_node != *time || node < layout->least))
                   || agent->tail.number != known->tail || (ts_vis_load_four (time) & layout->head) != known->head
-                  || !ts_vis_has_text (shifted + layout->behind_node, known->text, layout->others)
+                  || !ts_vis_has_text (behind_node, known->text, layout->others)
                   || !ts_vis_read_whole_time (scan, time, &line->time)))
     return FALSE;
   line->node = node;
   line->agent = agent;
   line->what = what;
-  *p = shifted + layout->next;
+  *p = behind_node + layout->next;
   return TRUE;
 }
 

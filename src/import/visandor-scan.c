@@ -321,7 +321,7 @@ scan_regular (const TsVis *vis, const guint8 **position, const guint8 *last_begi
           if (G_LIKELY (next != NULL))
             {
               unlike = begin + scan->n_time;
-              if (may_be_alike && (any_width || next == unlike + scan->layout.next))
+              if (may_be_alike && (any_width || next == unlike + scan->layout.behind_node + scan->layout.next))
                 ts_vis_learn_alike (scan, unlike, next, line);
               else
                 n_wider++;
