@@ -382,6 +382,35 @@ START_TEST (stamps_with_a_point_in_any_place)
 }
 END_TEST
 
+/* Regular lines whose stamps have zeros behind all that they need. In one of them a digit is none, once in each place behind
+ * the point, and in the last one of the others. */
+START_TEST (stamps_with_zeros_at_the_end)
+{
+  static const TsOptions by_name = { .element_key = NULL };
+
+  for (guint worth = 0; worth < 8; worth++)
+    for (guint zeros = 1; zeros < 10; zeros++)
+      for (guint place = 0; place < worth + zeros; place++)
+        {
+          g_autoptr (GString) text = g_string_new (HEAD);
+
+          for (guint i = 0; i < 100; i++)
+            {
+              g_autofree char *fraction = g_strdup_printf ("%.*s%0*d", (int) worth, "13579135" + i % 5, (int) zeros, 0);
+
+              if (i == 70)
+                fraction[place] = '8';
+              g_string_append_printf (text, "C %u %u.%s 9%u.%s 0 1.0 ; name=A%u\n", 100 + i, 100 + i, i % 2 ? fraction : "0",
+                                      100 + i, fraction, i % 3);
+              if (i == 70)
+                fraction[worth + zeros - 1] = '4';
+              g_string_append_printf (text, "E %u %u.%s ; name=B%u\n", 100 + i, 100 + i, fraction, i % 3);
+            }
+          quick_etf_expect_the_same (text->str, text->len, 0, &by_name);
+        }
+}
+END_TEST
+
 /* One byte of a line like those before is another one, in each place up to the last stamp; heads of three lengths. */
 START_TEST (heads_that_differ_in_one_byte)
 {
@@ -572,6 +601,7 @@ main (void)
   tcase_add_test (tcase, names_and_numbers_of_any_length);
   tcase_add_test (tcase, lists_that_reach_the_end);
   tcase_add_test (tcase, stamps_with_a_point_in_any_place);
+  tcase_add_test (tcase, stamps_with_zeros_at_the_end);
   tcase_add_test (tcase, heads_that_differ_in_one_byte);
   tcase_add_test (tcase, stamps_that_grow);
   tcase_add_test (tcase, stamps_up_to_the_last_that_can_be_kept);

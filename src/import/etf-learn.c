@@ -157,22 +157,36 @@ find_point (const char *p, guint begin, guint end)
   return point != NULL ? (guint) (point - p) : end;
 }
 
+/* Where the digits of a number that ends at @end, and has its point at @point or none, are no longer worth anything in units
+ * of 10^-k: what is behind them is part of the line's text. */
+static guint
+find_worth_end (guint point, guint end, gint k)
+{
+  const guint most = k > 0 ? point + 1 + (guint) k : point;
+
+  return point < end ? MIN (end, most) : end;
+}
+
 /* Whether a number is just digits, and a point where it may have one, and in units of 10^-k neither finer nor too long. */
 static gboolean
 can_learn (const char *p, guint begin, guint end, gboolean may_have_point, gint k)
 {
-  guint point = find_point (p, begin, end);
+  guint point = find_point (p, begin, end), worth_end = find_worth_end (point, end, k);
 
   for (guint place = begin; place < end; place++)
     if ((guint) (guchar) p[place] - '0' > 9 && (place != point || !may_have_point))
       return FALSE;
-  return (gint) (point - begin) + k <= TS_ETF_MAX_DIGITS && (point == end || (gint) (end - point) - 1 <= k);
+  for (guint place = MAX (worth_end, point + 1); place < end; place++)
+    if (p[place] != '0')
+      return FALSE;
+  return (gint) (point - begin) + k <= TS_ETF_MAX_DIGITS;
 }
 
-/* Number @i, in units of 10^-k, is the digits, and a point, from @begin to @end of the line. */
+/* Number @i, in units of 10^-k, is the digits, and a point, from @begin to @behind of the line. */
 static void
-learn_number (TsEtfShape *shape, guint i, const char *p, guint begin, guint end, gint k)
+learn_number (TsEtfShape *shape, guint i, const char *p, guint begin, guint behind, gint k)
 {
+  guint end = find_worth_end (find_point (p, begin, behind), behind, k);
   guint point = find_point (p, begin, end), front_end = MAX (begin + 8, end) - 8;
 
   shape->masks[i] = shape->integers[i] = 0;
