@@ -155,6 +155,47 @@ START_TEST (whatever_has_no_place_among_the_others_asks_for_it)
 }
 END_TEST
 
+/* The largest of many stamps, or amounts, somewhere behind the one that asks for it, in any line that may have it. With 4321
+ * there can be 14 decimals of stamps, since 4322 * 10^14 is 4.3e17, and ten times that is above 2^61; otherwise 17. */
+START_TEST (any_line_may_have_the_largest)
+{
+  static const struct
+  {
+    const char *line;
+    gint        decimals;
+  } cases[] = {
+    { "C 999 4321 4321 0 1;name=A", 14 },
+    { "C 999 1 4321.25 0 1;name=A", 14 },
+    { "C  999\t4321.000   4321.5  0 1 ; name=A\r", 14 },
+    { "C 999 1 2 1 4321 0.25;name=A", 17 },
+    { "C 999 1 2 1 0 4321;name=A", 17 },
+    { "C 999 1 2 0 4321.5;name=A", 17 },
+    { "E 999 4321;name=A", 14 },
+    { "E 999 4321.5;", 14 },
+    { "E 999 4321.123456789012345678;name=A", 14 },
+    { "C 999 +1 4321e0 0 1;name=A", 14 },
+    { "C 4321 1 2 0 1;name=4321,id=4321", 17 },
+    { "# 4321", 17 },
+    { "C 999 1 4320.99999999999999999 0 1;name=A", 14 },
+  };
+
+  for (guint place = 1; place < 60; place += 19)
+    {
+      g_autoptr (GString)    text = g_string_new (HEAD "C 1000 0 0.1234567890123456789 1 0.1234567890123456789 0;name=A\n");
+      g_autoptr (EtfReading) reading = NULL;
+
+      for (guint i = 0; i < 60; i++)
+        {
+          g_string_append_printf (text, "C %u 1.5 2.%u 1 0.5 0.25;name=A,id=%u\n", i, i % 9, i);
+          if (i == place)
+            g_string_append_printf (text, "%s\n", cases[_i].line);
+        }
+      reading = read_file (text->str, 2);
+      ck_assert_int_eq (ts_system_time_base (reading->system)->scale, ts_etf_power_of_ten (cases[_i].decimals));
+    }
+}
+END_TEST
+
 /* 1000001 and 12 decimals are 1.000001e18 units. The claim has 0.123456789012 of mem from 0.000000000001 on, after it was
  * rounded; stamps are as they are. */
 START_TEST (amounts_are_rounded_to_what_can_be_kept)
@@ -207,6 +248,7 @@ main (void)
   tcase_add_loop_test (tests, the_last_line_may_ask_for_it, 0, 2);
   tcase_add_test (tests, what_can_be_kept_is_exact);
   tcase_add_loop_test (tests, whatever_has_no_place_among_the_others_asks_for_it, 0, 4);
+  tcase_add_loop_test (tests, any_line_may_have_the_largest, 0, 13);
   tcase_add_test (tests, amounts_are_rounded_to_what_can_be_kept);
   tcase_add_loop_test (tests, what_is_too_large_is_no_matter_of_decimals, 0, 6);
   suite_add_tcase (suite, tests);

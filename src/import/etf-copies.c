@@ -46,7 +46,7 @@ ts_etf_note_single (TsEtf *etf, gboolean is_loose)
 gboolean
 ts_etf_wants_copy (const TsEtf *etf, gsize n)
 {
-  return ts_copies_are_wanted (&etf->copies.all) && !etf->copies.all.reads_one && n >= LEAST_COPIED;
+  return ts_copies_are_wanted (&etf->copies.all) && !etf->copies.all.reads_one && !etf->only_looks && n >= LEAST_COPIED;
 }
 
 static void

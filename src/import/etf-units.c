@@ -65,7 +65,6 @@ begin_to_look (TsEtf *etf)
   if (etf->rounds || !ts_import_request_reread (etf->import))
     return FALSE;
   etf->only_looks = TRUE;
-  etf->scan.is_off = TRUE;
   look_at (&etf->stamp_range, (TsEtfDecimal){ etf->largest_stamp, etf->decimals });
   if (etf->first <= etf->last)
     {
