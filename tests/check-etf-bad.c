@@ -119,6 +119,8 @@ static const struct
   { "C 0 0 1 0 1; name=a=b\nC 1 1 2 0 1;name\n", TS_DIAGNOSTIC_BAD_ATTRIBUTE, 2, 4 },
   { "C 0 0 1 0 1; name=a,=x\nC 1 1 2 0 1; =y,name=a, =z,foo\n", TS_DIAGNOSTIC_BAD_ATTRIBUTE, 4, 4 },
   { "C 0 0 1 0 1; name=a,=x, =x\n", TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE, 0, 0 },
+  { "C 0 0 1 0 1; name=a,\nC 1 1 2 0 1; name=a, \nC 2 2 3 0 1; name=a,\t \r\nC 3 3 4 0 1; name=a,,\n", TS_DIAGNOSTIC_BAD_ATTRIBUTE,
+    1, 7 },
   { "C 0 0 1 0 1; name=a, name=b\n", TS_DIAGNOSTIC_DUPLICATE_ATTRIBUTE, 1, 4 },
   { "C 0 0 1 0 3; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },
   { "C 0 0 1 1 5 4; name=a\n", TS_DIAGNOSTIC_BEYOND_CAPACITY, 1, 4 },

@@ -130,7 +130,7 @@ static const struct
   /* lists that are not the same each time */
   { "C %I %T %E 0 1 ; name=A, id=%n, type=x\nC 9%I %T %E 0 1 ; type=x, name=A\nC 8%I %T %E 0 1 ; id=%n, pid=%n, name=A\n", "" },
   { "C %I %T %E 0 1 ; name=A, id=%n\n", "C 9%I %T %E 0 1 ; name=B,id=%n\nC 8%I %T %E 0 1 ; name=C,   id=%n,\ttype=x\n" },
-  { "C %I %T %E 0 1 ; name=A, id=%n\n", "C 9%I %T %E 0 1 ; name=B, id=%n, id=1\nC 8%I %T %E 0 1 ; name=B, id=%n,\n" },
+  { "C %I %T %E 0 1 ; name=A, id=%n\n", "C 9%I %T %E 0 1 ; name=B, id=%n, id=1\nC 8%I %T %E 0 1 ; name=B, id=%n,\nC 7%I %T %E 0 1 ; name=B, \t\n" },
   { "C %I %T %E 0 1 ; name=A, id=%n\n", "C 9%I %T %E 0 1 ; name=B, id=\nC 8%I %T %E 0 1 ; name=\nC 7%I %T %E 0 1 ; =x, id=1\n" },
   { "C %I %T %E 0 1 ; name=A;B, id=%n;\n", "C 9%I %T %E 0 1 ; name=B, id\nC 8%I %T %E 0 1 ; name==, id=1\nC 7%I %T %E 0 1 ; , id=1\n" },
   { "C %I %T %E 0 1 ; k%n=1, name=A\nC 9%I %T %E 0 1 ; name=k%n, k%n=A, id=%n\nE %I %T ; k%n=x, name=A\n", "" },

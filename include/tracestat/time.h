@@ -74,11 +74,9 @@ TS_API gboolean ts_time_text_parse (const char *text, TsTimeText *time, GError *
  * base is not known. */
 TS_API gboolean ts_time_text_exact (const TsTimeText *time, const TsTimeBase *base, TsRational *units);
 
-/* @time in internal units of @base, exactly. FALSE if a time in seconds meets a base that is not known. */
-TS_API gboolean ts_time_text_units (const TsTimeText *time, const TsTimeBase *base, TsRational *units, GError **error);
-
 /* The first internal unit that is not before @time: a stamp is at or after the one just if
- * it is at or after the other. What is beyond all stamps is one unit beyond TS_TIME_LIMIT. FALSE as above. */
+ * it is at or after the other. What is beyond all stamps is one unit beyond TS_TIME_LIMIT. FALSE as above,
+ * and @error says that the trace does not tell how long a tick is. */
 TS_API gboolean ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error);
 
 G_END_DECLS

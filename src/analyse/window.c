@@ -43,8 +43,8 @@ ts_window_resolve (const TsOptions *options, TsImport *import, TsTimelineOptions
     return FALSE;
   if (options->has_to && !ts_time_text_resolve (&options->to, base, &window->to, error))
     return FALSE;
-  if (options->has_from && options->has_to && ts_time_text_units (&options->from, base, &from, NULL)
-      && ts_time_text_units (&options->to, base, &to, NULL) && ts_rational_compare (from, to) >= 0)
+  if (options->has_from && options->has_to && ts_time_text_exact (&options->from, base, &from)
+      && ts_time_text_exact (&options->to, base, &to) && ts_rational_compare (from, to) >= 0)
     {
       g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
                    "the analysis window is empty: its end is not after its beginning");

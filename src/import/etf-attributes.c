@@ -160,6 +160,14 @@ find_pair (const char *p, const char *end, const char **equals, gboolean *has_se
   return p;
 }
 
+static gboolean
+is_blank (const char *p, const char *end)
+{
+  while (p < end && ts_etf_is_blank (*p))
+    p++;
+  return p == end;
+}
+
 static void
 parse_in_full (TsEtf *etf, const char *p, const char *end, gboolean learn,
                void (*all) (TsEtf *etf, TsEtfText key, TsEtfText value))
@@ -171,11 +179,8 @@ parse_in_full (TsEtf *etf, const char *p, const char *end, gboolean learn,
   if (etf->scratch->len < TS_ETF_MARGIN + (gsize) (end - p) + TS_ETF_ROOM)
     g_string_set_size (etf->scratch, TS_ETF_MARGIN + (gsize) (end - p) + TS_ETF_ROOM);
   etf->scratch_used = TS_ETF_MARGIN;
-  /* blanks alone are an empty list */
-  for (const char *q = p; q < end && ts_etf_is_blank (*q); q++)
-    if (q + 1 == end)
-      p = end;
-  while (p < end)
+  /* blanks alone are an empty list, and behind a comma they are no pair */
+  while (!is_blank (p, end))
     {
       const char *equals;
       gboolean    has_second;

@@ -303,11 +303,11 @@ find_all_marks (const char *p)
   return marks;
 }
 
-/* Whether there is nothing from @p on to the end of the line, but for blanks where these are allowed: *end. */
+/* Whether there is nothing but blanks from @p on to the end of the line: *end. */
 static gboolean
-is_end (const char *p, gboolean may_be_blank, const char **end)
+is_end (const char *p, const char **end)
 {
-  while (may_be_blank && ts_etf_is_blank (*p))
+  while (ts_etf_is_blank (*p))
     p++;
   *end = p;
   return *p == '\n' || (*p == '\r' && p[1] == '\n');
@@ -342,7 +342,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
 
   if (G_UNLIKELY (p > last || p == recall->odd))
     return NULL;
-  if (G_UNLIKELY (p[*p == ' '] == '\n') && is_end (p, TRUE, end))
+  if (G_UNLIKELY (p[*p == ' '] == '\n') && is_end (p, end))
     goto finished;
   etf->scratch_used = TS_ETF_MARGIN;
   marks = find_marks (p);
@@ -372,7 +372,7 @@ ts_etf_attributes_recall (TsEtf *etf, const char *begin, const char **end)
       equals = ts_marks_first (marks.ends);
       if (G_UNLIKELY (p[equals] != '='))
         {
-          if (is_end (p + at, p + at == begin, end))
+          if (is_end (p + at, end))
             goto finished;
           if (p[equals] == '\\' || !is_noted (etf, TS_DIAGNOSTIC_BAD_ATTRIBUTE))
             break;

@@ -190,29 +190,17 @@ ts_time_text_exact (const TsTimeText *time, const TsTimeBase *base, TsRational *
 }
 
 gboolean
-ts_time_text_units (const TsTimeText *time, const TsTimeBase *base, TsRational *units, GError **error)
-{
-  if (!time->in_ticks && !base->known)
-    {
-      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
-                   "the trace does not say how long a tick is: give the time in ticks, without a unit");
-      return FALSE;
-    }
-  if (time->in_ticks)
-    *units = ts_rational_multiply (time->value, ts_rational (base->scale, 1));
-  else
-    *units = ts_rational_divide (time->value, unit_length (base, time->exponent));
-  return TRUE;
-}
-
-gboolean
 ts_time_text_resolve (const TsTimeText *time, const TsTimeBase *base, gint64 *units, GError **error)
 {
   TsRational value;
   TsInt128   whole;
 
-  if (!ts_time_text_units (time, base, &value, error))
-    return FALSE;
+  if (!ts_time_text_exact (time, base, &value))
+    {
+      g_set_error (error, TS_ERROR, TS_ERROR_USAGE,
+                   "the trace does not say how long a tick is: give the time in ticks, without a unit");
+      return FALSE;
+    }
   whole = value.numerator / value.denominator;
   if (value.numerator > 0 && whole * value.denominator != value.numerator)
     whole++;
