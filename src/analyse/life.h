@@ -172,9 +172,10 @@ ts_life_index (TsTimeline *timeline, TsJob *job, const TsEvent *event)
     ts_job_index_insert (&timeline->index, job);
 }
 
-/* @job becomes the one that was opened last, before @next, which was that until now. */
+/* @job becomes the one that was opened last, before @next, which was that until now. Where numbers are unique, none is looked
+ * for in their order, and which is the highest is foreseen by nobody: so that is not asked. */
 static TS_ALWAYS_INLINE void
-ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next)
+ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next, gboolean is_unique)
 {
   job->next = next;
   job->previous = NULL;
@@ -182,14 +183,16 @@ ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next)
   if (next == NULL)
     return;
   next->previous = job;
-  job->highest_open = MAX (job->facts.own_number, next->next == NULL ? next->facts.own_number : next->highest_open);
+  job->highest_open = G_MAXINT32;
+  if (!is_unique)
+    job->highest_open = MAX (job->facts.own_number, next->next == NULL ? next->facts.own_number : next->highest_open);
 }
 
 /* The same, and it gets its number. It is still to be placed. */
 static TS_ALWAYS_INLINE void
 ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins, gboolean is_task)
 {
-  ts_life_push_open (state, job, next);
+  ts_life_push_open (state, job, next, FALSE);
   job->facts.number = ++state->n_started;
   if (event->instance != TS_NO_INSTANCE)
     {
@@ -244,7 +247,7 @@ ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *n
 {
   if (is_unique)
     {
-      ts_life_push_open (state, job, next);
+      ts_life_push_open (state, job, next, TRUE);
       job->facts.number = ++state->n_started;
     }
   else
