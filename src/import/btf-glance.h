@@ -55,7 +55,7 @@ ts_btf_place_glance (const TsBtfScan *scan, TsBtfLook look, TsBtfGlance *glance)
   const TsBtfFronts  *fronts = &glance->pieces.fronts;
   const TsBtfLevel    level = look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE;
   const TsBtfLexicon *lexicon = scan->lexicon;
-  guint64             hash;
+  guint64             hash, source_hash;
 
   if (!look.is_split)
     {
@@ -63,9 +63,15 @@ ts_btf_place_glance (const TsBtfScan *scan, TsBtfLook look, TsBtfGlance *glance)
       return;
     }
   hash = ts_btf_hash_target (ends, fronts, level);
+  source_hash = ts_btf_hash_source (ends, fronts, level);
+  if (look.is_wide)
+    {
+      hash += ts_btf_hash_rest (glance->pieces.target);
+      source_hash += ts_btf_hash_rest (glance->pieces.source);
+    }
   glance->hash = (guint32) (hash >> 32);
   ts_btf_index_fetch_place (&lexicon->targets, hash);
-  glance->spots.source = ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level));
+  glance->spots.source = ts_btf_index_place (&lexicon->sources, source_hash);
   glance->spots.event = ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends));
 }
 

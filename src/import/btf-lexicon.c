@@ -111,22 +111,8 @@ find_event (const TsBtfScan *scan, guint64 hash, const TsBtfPieces *pieces)
   return place;
 }
 
-/* Their hashes; all pieces count. */
-typedef struct
-{
-  guint64 source, target, event;
-} Hashes;
-
-static Hashes
-hash (const TsBtfPieces *pieces)
-{
-  return (Hashes){ ts_btf_hash_source (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST),
-                   ts_btf_hash_target (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST),
-                   ts_btf_hash_event (&pieces->ends) };
-}
-
 static TsBtfSpots
-find (const TsBtfScan *scan, const Hashes *hashes, const TsBtfPieces *pieces)
+find (const TsBtfScan *scan, const TsBtfHashes *hashes, const TsBtfPieces *pieces)
 {
   return (TsBtfSpots){ find_source (scan, hashes->source, pieces), find_target (scan, hashes->target, pieces),
                        find_event (scan, hashes->event, pieces) };
@@ -135,9 +121,9 @@ find (const TsBtfScan *scan, const Hashes *hashes, const TsBtfPieces *pieces)
 gboolean
 ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots)
 {
-  const TsBtfBases bases = ts_btf_bases_of (btf->scan->lexicon);
-  const Hashes     hashes = hash (pieces);
-  TsBtfTrio        trio;
+  const TsBtfBases  bases = ts_btf_bases_of (btf->scan->lexicon);
+  const TsBtfHashes hashes = ts_btf_hashes_of (pieces);
+  TsBtfTrio         trio;
 
   *spots = find (btf->scan, &hashes, pieces);
   if (spots->source == 0 || spots->target == 0 || spots->event == 0
@@ -239,10 +225,10 @@ learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTex
 void
 ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags, TsBtfText text)
 {
-  const Hashes hashes = hash (pieces);
-  TsBtfSpots   spots = find (btf->scan, &hashes, pieces);
-  TsBtfEvent  *event;
-  guint        class;
+  const TsBtfHashes hashes = ts_btf_hashes_of (pieces);
+  TsBtfSpots        spots = find (btf->scan, &hashes, pieces);
+  TsBtfEvent       *event;
+  guint             class;
 
   if (spots.source == 0)
     spots.source = learn_source (btf, hashes.source, pieces, texts);

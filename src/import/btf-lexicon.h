@@ -116,19 +116,48 @@ ts_btf_hash_target (const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel
   return ts_btf_hash_piece (all);
 }
 
+/* What is in front of all pieces of a text: of functions with their arguments, only that may differ. */
+static inline guint64
+ts_btf_hash_rest (TsBtfText text)
+{
+  guint64 all = 0;
+
+  if (G_LIKELY (text.length <= TS_BTF_MAX_FRONT))
+    return 0;
+  for (gsize i = 0; i < text.length - TS_BTF_MAX_FRONT; i += 8)
+    all = (all << 7 | all >> 57) ^ ts_eight_load (text.begin + i);
+  return all * TS_BTF_FACTOR;
+}
+
 static TS_ALWAYS_INLINE guint64
 ts_btf_hash_event (const TsBtfEnds *ends)
 {
   return ts_btf_fold (ends->event) * TS_BTF_FACTOR;
 }
 
+typedef struct
+{
+  guint64 source, target, event;
+} TsBtfHashes;
+
+/* All pieces count. */
+static TS_ALWAYS_INLINE TsBtfHashes
+ts_btf_hashes_of (const TsBtfPieces *pieces)
+{
+  return (TsBtfHashes){ ts_btf_hash_source (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST)
+                            + ts_btf_hash_rest (pieces->source),
+                        ts_btf_hash_target (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST)
+                            + ts_btf_hash_rest (pieces->target),
+                        ts_btf_hash_event (&pieces->ends) };
+}
+
 /* Where they are looked for first. */
 static TS_ALWAYS_INLINE TsBtfSpots
-ts_btf_spots_of (const TsBtfLexicon *lexicon, const TsBtfEnds *ends, const TsBtfFronts *fronts, TsBtfLevel level)
+ts_btf_spots_of (const TsBtfLexicon *lexicon, const TsBtfHashes *hashes)
 {
-  return (TsBtfSpots){ ts_btf_index_place (&lexicon->sources, ts_btf_hash_source (ends, fronts, level)),
-                       ts_btf_index_place (&lexicon->targets, ts_btf_hash_target (ends, fronts, level)),
-                       ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends)) };
+  return (TsBtfSpots){ ts_btf_index_place (&lexicon->sources, hashes->source),
+                       ts_btf_index_place (&lexicon->targets, hashes->target),
+                       ts_btf_index_place (&lexicon->events, hashes->event) };
 }
 
 static TS_ALWAYS_INLINE TsBtfSame

@@ -24,6 +24,7 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
 {
   const TsBtfLexicon *lexicon = scan->lexicon;
   TsBtfPieces        *pieces = &sight->pieces;
+  TsBtfHashes         hashes;
 
   pieces->ends = ts_btf_ends (sight->p, &sight->at, TRUE);
   if (lexicon == NULL)
@@ -35,7 +36,8 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
       pieces->fronts = ts_btf_fronts (sight->p, &sight->at);
       pieces->source = ts_btf_source_text (sight->p, &sight->at);
       pieces->target = ts_btf_target_text (sight->p, &sight->at);
-      sight->spots = ts_btf_spots_of (lexicon, &pieces->ends, &pieces->fronts, TS_BTF_LONGEST);
+      hashes = ts_btf_hashes_of (pieces);
+      sight->spots = ts_btf_spots_of (lexicon, &hashes);
     }
 }
 
