@@ -202,6 +202,30 @@ START_TEST (many_may_wait)
 }
 END_TEST
 
+/* How many waited in stamps that are over is no matter, be it more than may wait in one. */
+START_TEST (some_may_wait_in_any_number_of_stamps)
+{
+  const guint n_stamps = 25000;
+  g_autoptr (GString)    text = g_string_new ("0\n0 5 0 0 5 5\n");
+  g_autoptr (VisReading) reading = NULL;
+
+  for (guint i = 1; i <= n_stamps; i++)
+    {
+      for (guint k = 0; k < 3; k++)
+        g_string_append_printf (text, "%u 2 A %u %u %u\n", 10 * i, k, k, k);
+      g_string_append_printf (text, "%u 1 A 3 5 5\n", 10 * i);
+      for (guint k = 0; k < 3; k++)
+        g_string_append_printf (text, "%u 3 A %u %u %u\n", 10 * i + 1 + k, k, k, k);
+      g_string_append_printf (text, "%u 4 A 3 5 5\n", 10 * i + 4);
+    }
+  g_string_append_printf (text, "%u 6 0 0 5 5\n", 10 * n_stamps + 10);
+  reading = read_text (text->str);
+  expect_no_defect_but (reading, TS_DIAGNOSTIC_EQUAL_STAMPS);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_EQUAL_STAMPS), 3 * n_stamps);
+  ck_assert_uint_eq (reading->instances->len, 3 * n_stamps + 1);
+}
+END_TEST
+
 /* A trace the clock of which is coarse, as it was, and in order of agents. */
 
 typedef struct
@@ -382,6 +406,7 @@ main (void)
   tcase_add_loop_test (tests, what_is_no_event_ends_no_stamp, 0, 2);
   tcase_add_loop_test (tests, what_waits_is_the_latest_event, 0, 2);
   tcase_add_loop_test (tests, many_may_wait, 0, 2);
+  tcase_add_test (tests, some_may_wait_in_any_number_of_stamps);
   tcase_add_loop_test (tests, any_order_of_agents_is_the_same, 0, 2 * N_SEEDS);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

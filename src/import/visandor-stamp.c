@@ -282,6 +282,9 @@ put_waiting (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   if (vis->stamp == NULL)
     vis->stamp = make_stamp ();
   stamp = vis->stamp;
+  /* those that waited before may all have been of another stamp */
+  if (vis->n_waiting == 0)
+    g_array_set_size (stamp->waiting, 0);
   if (stamp->waiting->len >= MOST_WAITING && !ts_vis_leave_stamp (vis))
     return FALSE;
   g_array_append_val (stamp->waiting, waiting);
