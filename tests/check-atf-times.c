@@ -5,6 +5,7 @@
 
 #include "atf-fixture.h"
 #include "atf-small.h"
+#include "read-plain.h"
 #include "unit.h"
 
 /* Times of ATF: how they are written, and the units that they are counted in. */
@@ -198,6 +199,67 @@ START_TEST (decimals_of_a_stream_are_rounded_to_even_and_counted)
 }
 END_TEST
 
+/* What stands in front of a time, and behind it: it is the first number or the last one, with the same blanks in front of
+ * entries or others each time, or beside an attribute that counts. */
+static const struct
+{
+  const char *front, *behind;
+} zero_layouts[] = {
+  { "\n  <TraceEntry Time=\"", "\" EventID=\"1\" ReferenceID=\"1\"/>" },
+  { "<TraceEntry Time=\"", "\" EventID=\"1\" ReferenceID=\"1\" />" },
+  { "\n<TraceEntry EventID=\"1\" ReferenceID=\"1\" Time=\"", "\"/>" },
+  { "\n<TraceEntry EventID=\"1\" ReferenceID=\"1\" Time=\"", "\">\n</TraceEntry>" },
+  { "\n<TraceEntry EventID=\"1\" Time=\"", "\" ReferenceID=\"1\"/>" },
+  { "%\n<TraceEntry Time=\"", "\" EventID=\"1\" ReferenceID=\"1\"/>" },
+  { "%\n<TraceEntry EventID=\"1\" ReferenceID=\"1\" Time=\"", "\"/>" },
+  { "\n<TraceEntry Seq=\"%\" Time=\"", "\" EventID=\"1\" ReferenceID=\"1\"/>" },
+};
+
+/* In place of % there is something else each time. */
+static void
+append_front (GString *text, const char *front, guint i)
+{
+  for (; *front != '\0'; front++)
+    if (*front != '%')
+      g_string_append_c (text, *front);
+    else if (front[1] == '\n')
+      g_string_append_printf (text, "%*s", (int) (i * 7 % 5), "");
+    else
+      g_string_append_printf (text, "%u", i * 37 % 1000);
+}
+
+/* Stamps have more decimals than units need, all of them zeros, but for one late stamp, or none of them. */
+START_TEST (zeros_behind_what_units_need)
+{
+  for (guint worth = 0; worth < 4; worth++)
+    for (guint zeros = 1; zeros < 10; zeros += 2)
+      for (guint odd = 0; odd < 2; odd++)
+        {
+          g_autoptr (GString)    entries = g_string_new (NULL);
+          g_autofree char       *text = NULL;
+          g_autoptr (Reading)    reading = NULL;
+          gint64                 scale = 1;
+
+          for (guint i = 0; i < 150; i++)
+            {
+              append_front (entries, zero_layouts[_i].front, i);
+              g_string_append_printf (entries, "%u.%.*s%0*d%s", 100 + i, (int) worth, "1357", (int) zeros,
+                                      odd > 0 && i == 100 ? 3 : 0, zero_layouts[_i].behind);
+            }
+          text = g_strdup_printf (ROOT (SYSTEM (US) TRACE ("%s")), entries->str);
+          expect_the_same (text, strlen (text), 0, 0);
+          expect_the_same (text, strlen (text), 1000, 0);
+          expect_the_same (text, strlen (text), 0, READ_STREAM);
+          for (guint k = 0; k < worth + (odd > 0 ? zeros : 0); k++)
+            scale *= 10;
+          reading = read_good (text, 0);
+          ck_assert_int_eq (ts_system_time_base (reading->system)->scale, scale);
+          ck_assert_uint_eq (reading->events->len, 150);
+          ck_assert_int_eq (g_array_index (reading->events, TsEvent, 149).time / scale, 249);
+        }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -212,6 +274,7 @@ main (void)
   tcase_add_test (test_case, decimals_ask_for_one_more_reading_of_a_file);
   tcase_add_test (test_case, comments_before_decimals_are_in_the_same_units);
   tcase_add_test (test_case, decimals_of_a_stream_are_rounded_to_even_and_counted);
+  tcase_add_loop_test (test_case, zeros_behind_what_units_need, 0, G_N_ELEMENTS (zero_layouts));
   suite_add_tcase (suite, test_case);
   return unit_run (suite);
 }

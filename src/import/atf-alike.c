@@ -51,7 +51,7 @@ walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtf
   gsize                n_digits;
   guint                reference;
 
-  ts_atf_walk_begin (walk, pattern, kind, &n_digits);
+  ts_atf_walk_begin (walk, pattern, kind, TRUE, &n_digits);
   ts_atf_walk_text (walk, pattern, &template->between[0], 0, TRUE);
   ts_atf_walk_number (walk, atf->scan.memos, template->roles, 0, TRUE);
   ts_atf_walk_text (walk, pattern, &template->between[1], 1, TRUE);

@@ -51,6 +51,7 @@ set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be
   set_text (&pattern->texts[0], between[0].bytes + n_blanks, between[0].length - n_blanks);
   pattern->mark = between[1].bytes[0];
   pattern->closing = between[TS_ATF_LITERALS - 1].bytes[1];
+  pattern->closing_at = 1;
   bracket = memchr (between[TS_ATF_LITERALS - 1].bytes, '>', between[TS_ATF_LITERALS - 1].length);
   pattern->bracket_at = (guint8) (bracket - between[TS_ATF_LITERALS - 1].bytes);
   pattern->texts_length = between[0].length - n_blanks + between[1].length + between[2].length;
@@ -69,14 +70,14 @@ behind_time (const TsAtfTemplate *template)
 }
 
 /* How many bytes at the end of a time, which has @n_decimals, are zeros that units are not fine enough for, and would be
- * part of the text behind it: if that is what an entry ends with, or would be too long, it has none. */
+ * part of the text behind it: if that would be too long, it has none. */
 static guint
 count_zeros (const TsAtfTemplate *template, const TsAtfNumber *time, guint n_decimals, gint64 scale)
 {
   const guint i = behind_time (template);
   guint       n = 0;
 
-  if (i == TS_ATF_SCAN_NUMBERS || n_decimals >= TS_ATF_BYTES)
+  if (n_decimals >= TS_ATF_BYTES)
     return 0;
   while (n < n_decimals && (guint64) scale % ts_atf_power_of_ten (n_decimals - n) != 0 && time->end[-1 - (gssize) n] == '0')
     n++;
@@ -96,7 +97,10 @@ set_zeros (TsAtfPattern *pattern, const TsAtfTemplate *template, const guint8 *e
       memcpy (bytes, end - n, n);
       memcpy (bytes + n, literal->bytes, sizeof literal->bytes);
       set_text (&pattern->texts[i], bytes, n + literal->length);
-      pattern->texts_length += n - pattern->n_zeros;
+      if (i < TS_ATF_LITERALS - 1)
+        pattern->texts_length += n - pattern->n_zeros;
+      else
+        pattern->closing_at = (guint8) (1 + n);
     }
   pattern->n_zeros = n;
   pattern->is_usual = pattern->has_usual_texts && n + literal->length <= TS_ATF_BYTES;
@@ -187,7 +191,9 @@ ts_atf_pattern_renew (TsAtfPattern *pattern, TsAtf *atf, const TsAtfNumber *time
   pattern->n_decimals = n_decimals - MIN (n_zeros, n_decimals);
   pattern->scale = scale;
   pattern->is_ready = set_time (pattern, atf, (guint) pattern->time_length - (pattern->n_decimals > 0), pattern->n_decimals,
-                                padded);
+                                padded)
+                      /* which of these are whole units is asked of each one */
+                      || (pattern->is_bare && pattern->n_decimals > 0);
   pattern->shortest = pattern->texts_length + pattern->time_length;
   /* the end is looked for in sixteen bytes, or in 32 if that is behind a time of any length; so the last text begins at
    * most that far behind, and sixteen may be read where it ends */

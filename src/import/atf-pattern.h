@@ -30,6 +30,7 @@ typedef struct
   guint8     mark;         /* that ends the time, where that comes first */
   guint8     closing;      /* what follows the quotation mark after the last number */
   guint8     bracket_at;   /* so far behind that mark is a bracket */
+  guint8     closing_at;   /* and so far behind the last number is `closing' */
   gsize      texts_length; /* of all but the last one */
   gsize      shortest;     /* from the beginning to where the last number ends, but for the digits of the ids */
   gsize      reach;        /* so much is read of an entry and what follows it, at the most */

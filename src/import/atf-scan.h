@@ -107,11 +107,14 @@ typedef enum
   TS_ATF_DIGITS,    /* its digits, less '0', with zeros in front, and 1 more */
 } TsAtfSpelling;
 
-/* Times with so many decimals, without their point. */
+/* Times with so many decimals, without their point. Units may be less fine than these: then only some are whole ones, all
+ * multiples of a step, as 12345000 of 12.345000 where units are of 10^-3. */
 typedef struct
 {
-  guint64 factor; /* internal units that 1 is */
-  guint64 most;   /* 0 where they do not make whole units */
+  guint64 factor;  /* internal units that one step is */
+  guint64 most;    /* steps that can be kept */
+  guint64 inverse; /* of the odd part of a step, modulo 2^64: by that a multiple is divided exactly */
+  guint   turn;    /* the rest of it, as a power of two */
 } TsAtfDecimals;
 
 #define TS_ATF_SCAN_DECIMALS 16

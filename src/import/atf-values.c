@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/atf-values.h"
+#include "model/number.h"
 
 /* Numbers of entries that are not as usual: with decimals, long, not seen before, or such that something is said about
  * them. */
@@ -29,6 +30,29 @@ read_digits (const guint8 *begin, const guint8 *end, guint64 *value)
   return ts_atf_bytes_are_zero (excess);
 }
 
+/* Of an odd number, modulo 2^64. Each turn doubles the bits that are right, and of the number itself three are. */
+static guint64
+invert (guint64 odd)
+{
+  guint64 inverse = odd;
+
+  for (guint bits = 3; bits < 64; bits *= 2)
+    inverse *= 2 - odd * inverse;
+  return inverse;
+}
+
+static TsAtfDecimals
+decimals_of (guint64 unit, guint64 scale)
+{
+  const guint64 divisor = (guint64) ts_greatest_divisor (unit, scale), step = unit / divisor;
+  const guint   turn = (guint) __builtin_ctzll (step);
+  TsAtfDecimals decimals = { .factor = scale / divisor, .inverse = invert (step >> turn), .turn = turn };
+
+  /* what is no multiple is more than any of these, once it is divided like one */
+  decimals.most = MIN ((guint64) TS_TIME_LIMIT / decimals.factor, G_MAXUINT64 / step);
+  return decimals;
+}
+
 const TsAtfDecimals *
 ts_atf_values_decimals (TsAtf *atf)
 {
@@ -38,12 +62,7 @@ ts_atf_values_decimals (TsAtf *atf)
   if (atf->scan.decimals_scale == scale)
     return decimals;
   for (guint n = 0; n < TS_ATF_SCAN_DECIMALS; n++)
-    {
-      guint64 unit = ts_atf_power_of_ten (n);
-
-      decimals[n].factor = (guint64) scale % unit == 0 ? (guint64) scale / unit : 0;
-      decimals[n].most = decimals[n].factor > 0 ? (guint64) TS_TIME_LIMIT / decimals[n].factor : 0;
-    }
+    decimals[n] = decimals_of (ts_atf_power_of_ten (n), (guint64) scale);
   atf->scan.decimals_scale = scale;
   return decimals;
 }
@@ -75,11 +94,13 @@ read_time (TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
   guint                n = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
   const guint8        *whole_end = end - n - (points != 0);
   guint64              whole, behind = 0;
+  gint64               fraction;
 
   if (whole_end <= begin || (*begin == '0' && whole_end - begin > 1) || !read_digits (begin, whole_end, &whole)
-      || (points != 0 && !read_digits (end - n, end, &behind)) || whole >= decimals[0].most || decimals[n].factor == 0)
+      || (points != 0 && !read_digits (end - n, end, &behind)) || whole >= decimals[0].most
+      || !ts_atf_values_scale (&decimals[n], behind, &fraction))
     return FALSE;
-  *time = (gint64) (whole * decimals[0].factor + behind * decimals[n].factor);
+  *time = (gint64) (whole * decimals[0].factor) + fraction;
   return atf->import->surveying || (*time >= atf->from && *time <= atf->to);
 }
 

@@ -81,15 +81,25 @@ ts_atf_values_digits (const guint8 *end, gsize length, gboolean has_point, gsize
                           ts_atf_bytes_digits (ts_atf_bytes_load (end - TS_ATF_BYTES - 1), before));
 }
 
+/* @number, which has so many decimals, in internal units. FALSE: it is not a whole number of these, or too large. */
+static TS_ALWAYS_INLINE gboolean
+ts_atf_values_scale (const TsAtfDecimals *decimals, guint64 number, gint64 *units)
+{
+  const guint64 multiple = number * decimals->inverse;
+  const guint64 steps = multiple >> decimals->turn | multiple << (-decimals->turn & 63);
+
+  *units = (gint64) (steps * decimals->factor);
+  return steps <= decimals->most;
+}
+
 /* The time in the @length bytes up to @end. FALSE: it has to be looked at in another way. */
 static TS_ALWAYS_INLINE gboolean
 ts_atf_values_time (const TsAtfTimes *times, const guint8 *end, gsize length, gint64 *time, gboolean *is_loose)
 {
   const gsize          more = length > TS_ATF_BYTES;
   guint                points, n_whole, n_decimals;
-  const TsAtfDecimals *decimals;
   TsAtfBytes           digits;
-  guint64              number;
+  gboolean             is_whole;
 
   if (G_UNLIKELY (length - 1 >= TS_ATF_LONGEST_TIME))
     return FALSE;
@@ -99,12 +109,10 @@ ts_atf_values_time (const TsAtfTimes *times, const guint8 *end, gsize length, gi
   n_whole = points != 0 ? (guint) (__builtin_ctz (points) + more) : (guint) length;
   n_decimals = (guint) length - n_whole - (points != 0);
   digits = ts_atf_values_digits (end, length, points != 0, n_decimals);
-  number = ts_atf_bytes_number (digits);
-  decimals = &times->decimals[n_decimals];
-  *time = (gint64) (number * decimals->factor);
+  is_whole = ts_atf_values_scale (&times->decimals[n_decimals], ts_atf_bytes_number (digits), time);
   *is_loose = end[-(gssize) length] == '0' && n_whole > 1;
   /* without digits before and behind its point it is no number that is read here */
-  return ts_atf_bytes_are_zero (ts_atf_bytes_excess (digits)) && number <= decimals->most && n_whole > 0
+  return ts_atf_bytes_are_zero (ts_atf_bytes_excess (digits)) && is_whole && n_whole > 0
          && end[-1] != '.' && (guint64) *time - (guint64) times->from <= times->range
          && (!*is_loose || times->may_be_loose);
 }

@@ -166,13 +166,14 @@ ts_atf_walk_time (TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtfTimes
 /* Where the last number ends; *n_digits is how many bytes all of those have whose length is not known. What is not found
  * soon enough is not where an entry ends. */
 static TS_ALWAYS_INLINE const guint8 *
-ts_atf_find_end (const guint8 *begin, const TsAtfPattern *pattern, TsAtfTimeKind kind, gsize *n_digits)
+ts_atf_find_end (const guint8 *begin, const TsAtfPattern *pattern, TsAtfTimeKind kind, gboolean is_usual, gsize *n_digits)
 {
   const guint8 *earliest = begin + pattern->shortest;
 
   if (kind != TS_ATF_TIMES_ANY)
     {
-      *n_digits = (gsize) __builtin_ctz (ts_atf_bytes_find (earliest + 1, pattern->closing) | 1u << TS_ATF_BYTES);
+      *n_digits = (gsize) __builtin_ctz (ts_atf_bytes_find (earliest + (is_usual ? 1 : pattern->closing_at), pattern->closing)
+                                         | 1u << TS_ATF_BYTES);
       return earliest + *n_digits;
     }
   /* by the bracket, which is nowhere else: with the length of the time the way to the next entry would be longer */
@@ -193,9 +194,9 @@ ts_atf_find_time_length (const guint8 *begin, guint8 mark)
 
 /* *n_digits is how many bytes both ids have. */
 static TS_ALWAYS_INLINE void
-ts_atf_walk_begin (TsAtfWalk *walk, const TsAtfPattern *pattern, TsAtfTimeKind kind, gsize *n_digits)
+ts_atf_walk_begin (TsAtfWalk *walk, const TsAtfPattern *pattern, TsAtfTimeKind kind, gboolean is_usual, gsize *n_digits)
 {
-  walk->last_end = ts_atf_find_end (walk->at, pattern, kind, n_digits);
+  walk->last_end = ts_atf_find_end (walk->at, pattern, kind, is_usual, n_digits);
   walk->time_length = pattern->time_length;
   if (kind == TS_ATF_TIMES_ANY)
     {
@@ -215,7 +216,7 @@ ts_atf_walk_entry (const TsAtfTemplate *template, TsAtfWalk *walk, const TsAtfPa
   const guint8       *roles = template->roles;
   gsize               n_digits;
 
-  ts_atf_walk_begin (walk, pattern, kind, &n_digits);
+  ts_atf_walk_begin (walk, pattern, kind, is_usual, &n_digits);
   ts_atf_walk_text (walk, pattern, &between[0], 0, is_usual);
   if (!ts_atf_walk_number (walk, memos, roles, 0, is_usual))
     return FALSE;
