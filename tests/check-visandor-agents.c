@@ -26,7 +26,7 @@ START_TEST (agents_are_busy_and_idle_in_turn)
       g_string_append_printf (text, "%u 3 %X 0 0 1\n%u 8 0 2 0 1\n", time + 5, node, time + 5);
       g_string_append_printf (text, "%u 3 %X 1 0 0\n%u 4 %X 2 0 0\n%u 8 0 2 0 0\n", time + 7, node, time + 8, node, time + 9);
     }
-  /* one of them is busy when it says so again, and idle when it says that again */
+  /* one of them has lost when it was idle, as it says again that it is busy; and is idle when it says that again */
   g_string_append (text, "4000 7 0 2 0 1\n4001 7 0 2 0 1\n4005 8 0 2 0 1\n4006 8 0 2 0 1\n4010 6 0 0 0 0\n");
   reading = vis_reading_new (text->str, -1, 0, 0, &plain);
   ck_assert_ptr_null (reading->error);
@@ -52,16 +52,55 @@ START_TEST (agents_are_busy_and_idle_in_turn)
           ck_assert_int_eq (instance->end - instance->start, at == 0 ? 9 : 3);
           ck_assert_int_eq (instance->running, at == 0 ? 9 : 3);
         }
+      else if (instance->start == 4000)
+        ck_assert_int_eq (instance->status, TS_STATUS_MISSING_END);
       else
         {
-          ck_assert_int_eq (instance->number, 2 * N_CYCLES + 1);
-          ck_assert_int_eq (instance->running, 5);
+          ck_assert_int_eq (instance->number, 2 * N_CYCLES + 2);
+          ck_assert_int_eq (instance->start, 4001);
+          ck_assert_int_eq (instance->running, 4);
         }
     }
   ck_assert_uint_eq (n_goals, 2 * N_CYCLES);
-  ck_assert_uint_eq (n_busy, 2 * N_CYCLES + 1);
-  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNEXPECTED_STATE), 1);
+  ck_assert_uint_eq (n_busy, 2 * N_CYCLES + 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_UNEXPECTED_STATE), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
   ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_END), 1);
+}
+END_TEST
+
+/* Agent 2 helps with branch 1 from 4 on, with branch 2 from 6 to 8, and with branch 1 again from 12 to 14. An agent is in one
+ * branch at a time, so what it began at 4 was over by 6. It is the same where it begins with the same branch again. */
+START_TEST (a_slave_that_begins_again_has_lost_its_end)
+{
+  g_autofree char *text = g_strdup_printf ("1\n1 5 0 0 0 0\n2 20 1 2 0 0\n3 21 1 0 0 0\n3 21 1 1 1 1\n4 33 1 0 2 2\n6 33 1 %d 2 2\n"
+                                           "8 34 1 %d 2 2\n12 33 1 0 2 2\n14 34 1 0 2 2\n15 23 1 0 0 0\n20 23 1 1 1 1\n"
+                                           "30 6 0 0 0 0\n", _i, _i);
+  g_autoptr (VisReading) reading = read_text (text);
+
+  expect (reading, 0, &(Expected){ TS_TYPE_SLAVE, 2, -1, 6, 8, 2, 0, 0 });
+  expect (reading, 0, &(Expected){ TS_TYPE_SLAVE, 3, -1, 12, 14, 2, 0, 0 });
+  expect_cell (reading, "agents", 2, "busy", "6");
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_MISSING_END].line, 7);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVES_LEFT), 0);
+}
+END_TEST
+
+/* A line that is there twice says nothing new. */
+START_TEST (who_begins_twice_at_once_begins_once)
+{
+  g_autoptr (VisReading) busy = read_text ("0\n1 5 0 0 0 0\n4 7 0 1 1 1\n4 7 0 1 1 1\n9 8 0 1 1 1\n20 6 0 0 0 0\n");
+  g_autoptr (VisReading) slave = read_text ("1\n1 5 0 0 0 0\n2 20 1 1 0 0\n3 21 1 0 0 0\n4 33 1 0 2 2\n4 33 1 0 2 2\n"
+                                            "9 34 1 0 2 2\n15 23 1 0 0 0\n20 6 0 0 0 0\n");
+
+  expect (busy, 0, &(Expected){ TS_TYPE_AGENT, 1, -1, 4, 9, 5, 0, 0 });
+  ck_assert_uint_eq (count_of (busy, TS_DIAGNOSTIC_UNEXPECTED_STATE), 1);
+  ck_assert_uint_eq (count_of (busy, TS_DIAGNOSTIC_MISSING_END), 0);
+  expect (slave, 0, &(Expected){ TS_TYPE_SLAVE, 1, -1, 4, 9, 5, 0, 0 });
+  ck_assert_uint_eq (count_of (slave, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 1);
+  ck_assert_uint_eq (count_of (slave, TS_DIAGNOSTIC_MISSING_END), 0);
 }
 END_TEST
 
@@ -72,6 +111,8 @@ main (void)
   TCase *tests = tcase_create ("agents");
 
   tcase_add_loop_test (tests, agents_are_busy_and_idle_in_turn, 0, 2);
+  tcase_add_loop_test (tests, a_slave_that_begins_again_has_lost_its_end, 0, 2);
+  tcase_add_test (tests, who_begins_twice_at_once_begins_once);
   suite_add_tcase (suite, tests);
   return unit_run (suite);
 }

@@ -356,6 +356,7 @@ become_busy (Walk *walk, TsVisAgent *agent)
   if (G_UNLIKELY (agent->is_busy || agent->busy_number == 0 || *last == G_MAXINT32))
     return FALSE;
   agent->is_busy = TRUE;
+  agent->busy_since = walk->parallelism.now;
   agent->busy_number = ++*last;
   put (walk, TS_EVENT_START, name_of (agent->busy_element, (guint32) agent->busy_number), agent);
   return TRUE;

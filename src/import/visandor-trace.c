@@ -211,6 +211,21 @@ follow_branch (TsVis *vis, TsVisAgent *agent, TsVisTask *branch)
     agent->thread.path += ts_parallelism_within (vis->parallelism, branch->thread.since, vis->now);
 }
 
+/* @flags: of the event that ends it. */
+static void
+leave_branch (TsVis *vis, TsVisAgent *agent, guint flags)
+{
+  const TsVisRecord record = { .code = TS_VIS_STOP_BUSY, .node = agent->slave_node, .key = agent->slave_key,
+                               .field = agent->slave_branch };
+  TsVisTask        *branch = ts_vis_find_branch (vis, &record);
+
+  agent->is_slave = FALSE;
+  if (branch != NULL && branch->status.n_slaves > 0)
+    branch->status.n_slaves--;
+  ts_parallelism_halt (vis->parallelism, &agent->thread, agent->resource, vis->now);
+  ts_vis_emit (vis, TS_EVENT_END, agent->slave_element, agent->slave_number, agent->resource, flags);
+}
+
 static gboolean
 begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
@@ -226,11 +241,14 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       agent->top->status.flags |= TS_VIS_BESIDE_SLAVE;
       ts_vis_displace (vis, agent);
     }
-  if (agent->is_slave || agent->top != NULL)
+  if (agent->top != NULL || (agent->is_slave && agent->thread.since == vis->now))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return TRUE;
     }
+  /* it is in one branch at a time, so what it did before is over (rule 8) */
+  if (agent->is_slave)
+    leave_branch (vis, agent, TS_EVENT_LOST);
   if (branch == NULL)
     ts_vis_note (vis, TS_DIAGNOSTIC_NO_FORK);
   agent->slave_element = ts_vis_element (vis, TS_TYPE_SLAVE, record->node, record->field,
@@ -240,6 +258,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     return FALSE;
   agent->is_slave = TRUE;
   agent->slave_node = record->node;
+  agent->slave_key = record->key;
   agent->slave_branch = record->field;
   agent->slave_line = record->line;
   agent->thread.path = 0;
@@ -253,19 +272,12 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 static void
 end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 {
-  TsVisTask *branch;
-
   if (!agent->is_slave || agent->slave_node != record->node || agent->slave_branch != record->field)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return;
     }
-  agent->is_slave = FALSE;
-  branch = ts_vis_find_branch (vis, record);
-  if (branch != NULL && branch->status.n_slaves > 0)
-    branch->status.n_slaves--;
-  ts_parallelism_halt (vis->parallelism, &agent->thread, agent->resource, vis->now);
-  ts_vis_emit (vis, TS_EVENT_END, agent->slave_element, agent->slave_number, agent->resource, 0);
+  leave_branch (vis, agent, 0);
 }
 
 /* Busy and idle, as the agent itself says */
@@ -273,16 +285,20 @@ end_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
 static gboolean
 begin_busy (TsVis *vis, TsVisAgent *agent)
 {
-  if (agent->is_busy)
+  if (agent->is_busy && agent->busy_since == vis->now)
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_UNEXPECTED_STATE);
       return TRUE;
     }
+  /* it was idle in between (rule 8) */
+  if (agent->is_busy)
+    ts_vis_emit (vis, TS_EVENT_END, agent->busy_element, agent->busy_number, agent->resource, TS_EVENT_LOST);
   agent->busy_element = ts_vis_element (vis, TS_TYPE_AGENT, 0, 0, 0, agent->id);
   agent->busy_number = ts_vis_number (vis, TS_TYPE_AGENT, 1);
   if (agent->busy_element == TS_NO_ELEMENT || agent->busy_number == 0)
     return FALSE;
   agent->is_busy = TRUE;
+  agent->busy_since = vis->now;
   ts_vis_emit (vis, TS_EVENT_START, agent->busy_element, agent->busy_number, agent->resource, 0);
   return TRUE;
 }

@@ -145,11 +145,12 @@ typedef struct
   /* as a slave */
   gboolean       is_slave;
   TsParallelTask thread;
-  guint64        slave_node, slave_line;
+  guint64        slave_node, slave_key, slave_line;
   gint32         slave_branch, slave_number;
   guint32        slave_element;
   /* as stated by AGENT_BUSY */
   gboolean is_busy;
+  gint64   busy_since; /* while it is */
   gint32   busy_number;
   guint32  busy_element;
 } TsVisAgent;
