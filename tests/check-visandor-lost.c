@@ -399,6 +399,47 @@ START_TEST (a_lost_line_takes_little_else)
 }
 END_TEST
 
+/* A branch is activated at 2, has lost its START_BRANCH, and is suspended on agent 1 at 10; goes on on agent 2 from 20 to 30, and
+ * on agent 3 from 34 to 50. So what it ran before 10 is not known, and its PRE are 10 and 4, its RT is 48; the fork of it was
+ * one, so PER of the second branch, activated at 52, is 50. Where another branch runs on agent 1, it is rather that one that is
+ * suspended there, and the first that is known of this one is that it is suspended at 30. */
+START_TEST (a_branch_that_is_suspended_has_started)
+{
+  const char *other = _i % 2 == 0 ? "" : "9 21 2 0 1 1\n";
+  g_autofree char *text = g_strdup_printf ("1\n1 5 0 0 0 0\n2 20 1 1 0 0\n%s%s10 24 1 0 1 1\n20 25 1 0 2 2\n30 24 1 0 2 2\n"
+                                           "34 25 1 0 3 3\n50 22 1 0 3 3\n52 20 3 1 4 4\n53 21 3 0 4 4\n54 22 3 0 4 4\n"
+                                           "60 6 0 0 0 0\n", _i % 2 == 0 ? "" : "2 20 2 1 4 4\n", other);
+  const TsOptions        plain = { .no_scanner = _i >= 2 };
+  g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, 0, &plain);
+  const TsInstance      *branch;
+
+  ck_assert_ptr_null (reading->error);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_START), 1);
+  if (_i % 2 > 0)
+    {
+      ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_PREEMPT), 1);
+      ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_RESUME), 1);
+      /* agent 4 was seen before agent 1 */
+      expect_cell (reading, "agents", 3, "busy", "0");
+      expect_cell (reading, "agents", 4, "busy", "16");
+      return;
+    }
+  branch = find (reading, TS_TYPE_BRANCH, 1);
+  ck_assert_ptr_nonnull (branch);
+  ck_assert_int_eq (branch->activation, 2);
+  ck_assert_int_eq (branch->end, 50);
+  ck_assert_int_eq (branch->preempted, 14);
+  ck_assert_uint_eq (branch->n_preemptions, 2);
+  ck_assert_uint_eq (branch->flags & TS_INSTANCE_HAS_START, 0);
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 2, 52, 53, 54, 1, 0, 0 });
+  ck_assert_int_eq (find (reading, TS_TYPE_BRANCH, 2)->per, 50);
+  expect_cell (reading, "agents", 1, "busy", "0");
+  expect_cell (reading, "agents", 2, "busy", "10");
+  expect_cell (reading, "agents", 3, "busy", "16");
+  expect_cell (reading, "parallelism", 0, "suspensions", "2");
+}
+END_TEST
+
 int
 main (void)
 {
@@ -418,6 +459,7 @@ main (void)
   tcase_add_test (tests, a_stream_does_not_tell_in_time_who_forked);
   tcase_add_loop_test (tests, what_is_wrong_takes_nothing_else, 0, 2 * G_N_ELEMENTS (wrong));
   tcase_add_loop_test (tests, groups_find_the_same, 0, G_N_ELEMENTS (wrong) + G_N_ELEMENTS (nodes));
+  tcase_add_loop_test (tests, a_branch_that_is_suspended_has_started, 0, 4);
   tcase_add_loop_test (tests, a_lost_line_takes_little_else, 0, N_SEEDS);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

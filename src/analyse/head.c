@@ -180,6 +180,7 @@ start_activated (TsTimeline *timeline, const TsEvent *event)
   open_unstarted (timeline, state, job, event);
   chain_lost_start (state, job, job->next);
   put_at (timeline, job, event->time);
+  ts_fork_may_begin (timeline, state, event, job);
   return job;
 }
 

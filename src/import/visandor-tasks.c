@@ -152,10 +152,10 @@ finish_split (TsVis *vis, TsVisTask *task, TsVisCode code)
   return TRUE;
 }
 
-/* What was forked has lost its start: that it ended is known, and when it was activated (rule 8). Only by agents nobody knows
- * whose it was. FALSE: it is no such. */
+/* What was forked has lost its start, and this is its first event (rules 6 and 8). Only by agents nobody knows whose it was.
+ * FALSE: it is no such. */
 static gboolean
-finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
+begin_unstarted (TsVis *vis, const TsVisTask *task, TsEventKind kind, const TsVisAgent *agent)
 {
   const gboolean is_unsure = ts_vis_is_unsure (vis, task->node);
   guint          flags = is_unsure ? TS_EVENT_DECIDES : 0; /* if it was forked alone */
@@ -165,9 +165,18 @@ finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent 
     return FALSE;
   if (!ts_vis_is_alone (vis))
     flags = ts_vis_begin_fork (task->node, (guint) (task - task->node->tasks), is_unsure, &distance);
-  ts_vis_count_end (vis, code);
-  ts_vis_put (vis, TS_EVENT_END, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, flags != 0 ? distance : 0,
+  ts_vis_put (vis, kind, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, flags != 0 ? distance : 0,
               agent->resource);
+  return TRUE;
+}
+
+/* That it ended is known, and when it was activated. FALSE as above. */
+static gboolean
+finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
+{
+  if (!begin_unstarted (vis, task, TS_EVENT_END, agent))
+    return FALSE;
+  ts_vis_count_end (vis, code);
   task->status.state = TS_VIS_DONE;
   task->line = vis->now_line;
   ts_vis_count_done (vis, task->node);
@@ -227,9 +236,25 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     ts_vis_finish_task (vis, task->node, task, (TsVisCode) record->code, agent);
 }
 
+/* One that was not seen to start. Where another one runs on @agent, that is rather the one that is suspended, by a wrong
+ * name. FALSE as above. */
+static gboolean
+suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
+{
+  if (agent->top != NULL || agent->is_slave || !begin_unstarted (vis, task, TS_EVENT_PREEMPT, agent))
+    return FALSE;
+  ts_vis_count (vis, TS_VIS_SUSPENSIONS);
+  task->status.state = TS_VIS_SUSPENDED;
+  task->status.agent = agent->resource;
+  task->line = vis->now_line;
+  return TRUE;
+}
+
 void
 ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
+  if (suspend_unstarted (vis, task, agent))
+    return;
   /* where it has only now begun to run on another agent, it is not that one's */
   if (task->status.state != TS_VIS_RUNNING || (task->status.agent != agent->resource && task->thread.since == vis->now))
     {
