@@ -144,6 +144,7 @@ typedef struct
   const guint8 *begin;
   gsize         length;
   guint8        role; /* TS_ATF_SCAN_NUMBERS: it means nothing */
+  gboolean      is_namespace;
 } Name;
 
 static gboolean
@@ -181,6 +182,23 @@ is_reserved (const guint8 *begin, const guint8 *end)
   return end - begin >= 3 && g_ascii_strncasecmp ((const char *) begin, "xml", 3) == 0;
 }
 
+/* Whether there is nothing to be said about a namespace of that name. Some libraries write an empty one into each entry, where only
+ * the root was given one. */
+static gboolean
+is_harmless_namespace (const guint8 *begin, const guint8 *end)
+{
+  gsize length = (gsize) (end - begin);
+
+  if (length == 0)
+    return TRUE;
+  for (const guint8 *p = begin; p < end; p++)
+    if (!g_ascii_isalnum (*p) && strchr ("./-_", *p) == NULL && p != begin + strlen ("http"))
+      return FALSE;
+  /* those of XML itself are not to be given */
+  return length > strlen ("http://") && memcmp (begin, "http://", strlen ("http://")) == 0
+         && g_strstr_len ((const char *) begin, (gssize) length, "w3.org") == NULL;
+}
+
 /* Moves over a name, with a prefix or not, and to the first character of its value. */
 static Finding
 find_name (const guint8 **p, const guint8 *end, Name *name, guint8 *mark)
@@ -202,7 +220,8 @@ find_name (const guint8 **p, const guint8 *end, Name *name, guint8 *mark)
   *p = skip_blanks (name_end, end);
   if (*p == end)
     return CUT;
-  if (name->length == 0 || is_reserved (name->begin, name->begin + name->length))
+  name->is_namespace = is_name (name, "xmlns");
+  if (name->length == 0 || (is_reserved (name->begin, name->begin + name->length) && !name->is_namespace))
     return OTHER;
   finding = expect (p, end, "=");
   *p = skip_blanks (*p, end);
@@ -251,9 +270,13 @@ find_attribute (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
       entry->roles[entry->n_numbers++] = name.role;
       finding = find_number (p, end, mark, name.role == TS_ATF_SCAN_TIME, &entry->numbers[name.role]);
     }
-  if (finding == FOUND)
-    ts_atf_irregular_learn (atf, name.begin, name.begin + name.length, value - 1, name.role);
-  return finding;
+  if (finding != FOUND)
+    return finding;
+  /* where it is another one each time, each is to be looked at */
+  if (name.is_namespace)
+    return is_harmless_namespace (value, *p - 1) ? FOUND : OTHER;
+  ts_atf_irregular_learn (atf, name.begin, name.begin + name.length, value - 1, name.role);
+  return FOUND;
 }
 
 /* All attributes, up to what ends the tag. */
