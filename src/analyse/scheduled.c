@@ -220,6 +220,18 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
   ts_life_close_usual (timeline, state, job, event->time, is_task);
 }
 
+/* @job runs, and goes on on @resource all the same: it was suspended in between, and when is not known. */
+static G_GNUC_NO_INLINE void
+go_on_elsewhere (TsTimeline *timeline, TsJob *job, guint16 resource)
+{
+  job->facts.flags |= TS_INSTANCE_NO_CET;
+  ts_core_end_running (timeline, job);
+  ts_core_give (timeline, job, FALSE);
+  ts_core_move (timeline, job, resource);
+  ts_core_take (timeline, job);
+  ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+}
+
 /* The instance goes to @next, if the event fits its present state. */
 static TS_ALWAYS_INLINE void
 change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, TsJobState next)
@@ -230,6 +242,12 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
   if (G_UNLIKELY (job == NULL))
     {
       ts_head_change (timeline, state, event);
+      return;
+    }
+  if (class == TS_CLASS_SCHEDULED && next == TS_JOB_RUNNING && G_UNLIKELY ((event->flags & TS_EVENT_LOST) != 0)
+      && job->state == TS_JOB_RUNNING)
+    {
+      go_on_elsewhere (timeline, job, event->resource);
       return;
     }
   defect = defects[event->kind][job->state];

@@ -277,13 +277,30 @@ ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
     ts_vis_suspend_task (vis, task, agent);
 }
 
+/* Its suspension is lost, and nobody knows when that was. Where another one runs on @agent, or no time has passed since it began
+ * to run, it is rather another branch that goes on. FALSE: it is no such. */
+static gboolean
+go_on_elsewhere (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
+{
+  if (task->status.state != TS_VIS_RUNNING || task->status.agent == agent->resource || task->thread.since == vis->now
+      || agent->top != NULL || agent->is_slave)
+    return FALSE;
+  ts_vis_note (vis, TS_DIAGNOSTIC_LOST_SUSPENSION);
+  ts_vis_count (vis, TS_VIS_SUSPENSIONS);
+  ts_vis_count (vis, TS_VIS_MIGRATIONS);
+  ts_vis_emit (vis, TS_EVENT_RESUME, task->element, task->number, agent->resource, TS_EVENT_LOST);
+  ts_vis_halt (vis, task, TS_VIS_SUSPENDED);
+  ts_vis_run (vis, task, agent);
+  return TRUE;
+}
+
 void
 ts_vis_resume_task (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
   if (task->status.state == TS_VIS_SUSPENDED
       || (task->status.state == TS_VIS_RUNNING && ts_vis_miss_suspension (vis, task)))
     ts_vis_go_on (vis, task, agent);
-  else
+  else if (!go_on_elsewhere (vis, task, agent))
     ts_vis_note (vis, TS_DIAGNOSTIC_REDUNDANT_RESUME);
 }
 
