@@ -66,6 +66,45 @@ again (guint i, GRand *random)
   return 10 * (guint64) (g_rand_int_range (random, 0, 10) > 0 ? (gint32) i : g_rand_int_range (random, 0, (gint32) i + 1));
 }
 
+/* So many counters in turn, the last of which may say a number once more. */
+static guint64
+in_turn (guint i, guint n, guint64 distance)
+{
+  return 3 + i % n * distance + i / n - (i % n == n - 1 && i % 50 == 0);
+}
+
+static guint64
+of_two (guint i, G_GNUC_UNUSED GRand *random)
+{
+  return in_turn (i, 2, 1000000);
+}
+
+static guint64
+of_some (guint i, G_GNUC_UNUSED GRand *random)
+{
+  return in_turn (i, 17, G_GUINT64_CONSTANT (1) << 40);
+}
+
+static guint64
+of_too_many (guint i, G_GNUC_UNUSED GRand *random)
+{
+  return in_turn (i, 18, 100000);
+}
+
+/* Those of one reach where the next one began. */
+static guint64
+of_some_that_meet (guint i, GRand *random)
+{
+  return i % 5 * 1500 + g_rand_int_range (random, 0, 1 + (gint32) i / 3);
+}
+
+/* The second one counts down to where the first one is, and beyond. */
+static guint64
+towards_one_another (guint i, G_GNUC_UNUSED GRand *random)
+{
+  return i % 2 == 0 ? i / 2 : 5000 - i / 2;
+}
+
 static guint64
 sequential_at_first (guint i, G_GNUC_UNUSED GRand *random)
 {
@@ -113,7 +152,8 @@ of_one_hash (guint i, G_GNUC_UNUSED GRand *random)
 
 static guint64 (*const kinds[]) (guint i, GRand *random) = {
   dense, with_gaps, a_little_late, in_some_order, small_or_large, down, again, sequential_at_first, dense_at_first,
-  sequential_in_the_end, of_nodes, numbers_and_texts, of_one_hash,
+  sequential_in_the_end, of_nodes, numbers_and_texts, of_one_hash, of_two, of_some, of_too_many, of_some_that_meet,
+  towards_one_another,
 };
 
 static void

@@ -9,7 +9,8 @@
  * array. Where a counter is shared with other things, or lines were filtered, ids ascend with gaps: many of these are kept
  * in order, so that the next one has its place at the end, where the last one was. Any other numbers take a hash that holds
  * the numbers of ids only, for a hundred million of them count, and is in no cache.
- * Texts come in order of their numbers, far from all ids that are numbers.
+ * Texts come in order of their numbers, far from all ids that are numbers. Where several counters are used in turn, as one for each
+ * resource, each has an array of its own.
  * What a hash looks at is anywhere in memory. So its slots are in large pages, and above the number of an id they have bits
  * of its hash, as many as there is room for: ids are looked at where these are the same. */
 
@@ -37,11 +38,17 @@ base_of (const TsEtfIds *ids)
   return ids->first - MIN (ids->first & ~TS_ETF_TEXT_ID, SLOTS_IN_FRONT);
 }
 
-/* Ids below this, less the base, are looked up in an array. */
+/* Ids below this, less the base, are looked up in an array that has @n of them. */
+static guint64
+limit_of (guint32 n)
+{
+  return 2 * (guint64) n + FIRST_SLOTS;
+}
+
 static guint64
 dense_limit (const TsEtfIds *ids)
 {
-  return 2 * (guint64) ids->n + FIRST_SLOTS;
+  return limit_of (ids->n);
 }
 
 static void
@@ -132,6 +139,69 @@ become_dense (TsEtfIds *ids)
     ids->slots[ids->first - base_of (ids) + i] = i + 1;
   ids->mode = DENSE;
   ids->next = TS_ETF_NO_ID;
+}
+
+/* The ranges beside the array; ids are what they are above the base of all. */
+
+static void
+free_ranges (TsEtfIds *ids)
+{
+  for (guint i = 0; i < ids->n_ranges; i++)
+    ts_pages_release (ids->ranges[i].slots, ids->ranges[i].n_slots * sizeof *ids->ranges[i].slots);
+  g_clear_pointer (&ids->ranges, g_free);
+  ids->n_ranges = 0;
+}
+
+static void
+resize_range (TsEtfIdRange *range)
+{
+  const gsize n_slots = (gsize) limit_of (range->n);
+
+  range->slots = ts_pages_resize (range->slots, range->n_slots * sizeof *range->slots, n_slots * sizeof *range->slots);
+  range->n_slots = n_slots;
+}
+
+/* The number of @id, and 1; 0: it is in none of them. An array may have grown to where another one begins. */
+static guint32
+find_in_ranges (const TsEtfIds *ids, guint64 id)
+{
+  for (guint i = 0; i < ids->n_ranges; i++)
+    {
+      const TsEtfIdRange *range = &ids->ranges[i];
+
+      if (id - range->base < range->n_slots && range->slots[id - range->base] != 0)
+        return range->slots[id - range->base];
+    }
+  return 0;
+}
+
+/* The one that @id belongs to, which may be new. NULL: there are too many. */
+static TsEtfIdRange *
+range_of (TsEtfIds *ids, guint64 id)
+{
+  for (guint i = 0; i < ids->n_ranges; i++)
+    if (id - ids->ranges[i].base < limit_of (ids->ranges[i].n))
+      return &ids->ranges[i];
+  if (ids->n_ranges == TS_ETF_ID_RANGES)
+    return NULL;
+  if (ids->ranges == NULL)
+    ids->ranges = g_new (TsEtfIdRange, TS_ETF_ID_RANGES);
+  ids->ranges[ids->n_ranges] = (TsEtfIdRange){ .base = id };
+  return &ids->ranges[ids->n_ranges++];
+}
+
+/* Where @id belongs among them, or NULL: there are too many. */
+static guint32 *
+slot_in_ranges (TsEtfIds *ids, guint64 id)
+{
+  TsEtfIdRange *range = range_of (ids, id);
+
+  if (range == NULL)
+    return NULL;
+  if (id - range->base >= range->n_slots)
+    resize_range (range);
+  range->n++;
+  return &range->slots[id - range->base];
 }
 
 /* How long an array of so many ids is. */
@@ -239,6 +309,10 @@ become_hashed (TsEtfIds *ids)
   else
     for (guint32 i = 0; i < ids->n; i++)
       hashed.ids[ids->slots[i] - 1] = ids->ids[i];
+  for (guint k = 0; k < ids->n_ranges; k++)
+    for (gsize i = 0; i < ids->ranges[k].n_slots; i++)
+      if (ids->ranges[k].slots[i] != 0)
+        hashed.ids[ids->ranges[k].slots[i] - 1] = ids->ranges[k].base + i;
   ts_etf_ids_clear (ids);
   *ids = hashed;
   rehash (ids, n_slots);
@@ -257,10 +331,18 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
       return TRUE;
     }
   id -= base_of (ids);
-  if (ids->mode == SEQUENTIAL && id < dense_limit (ids))
+  if (ids->mode == SEQUENTIAL)
     become_dense (ids);
-  if (ids->mode < HASHED && id >= dense_limit (ids))
+  if (ids->mode == DENSE && id >= dense_limit (ids))
     {
+      if (find_in_ranges (ids, id) != 0)
+        return FALSE;
+      slot = slot_in_ranges (ids, id);
+      if (slot != NULL)
+        {
+          *slot = ++ids->n;
+          return TRUE;
+        }
       become_hashed (ids);
       become_ordered (ids);
     }
@@ -283,6 +365,8 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
     }
   if (ids->mode == DENSE)
     {
+      if (G_UNLIKELY (ids->n_ranges > 0) && find_in_ranges (ids, id) != 0)
+        return FALSE;
       if (id >= ids->n_slots)
         resize_slots (ids, (gsize) dense_limit (ids));
       slot = &ids->slots[id];
@@ -318,7 +402,9 @@ ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
 
       return place < ids->n && ids->ids[place] == id ? ids->slots[place] - 1 : TS_ETF_NONE;
     }
-  return id < ids->n_slots ? ids->slots[id] - 1 : TS_ETF_NONE;
+  if (id < ids->n_slots && ids->slots[id] != 0)
+    return ids->slots[id] - 1;
+  return find_in_ranges (ids, id) - 1;
 }
 
 guint32
@@ -339,5 +425,6 @@ ts_etf_ids_clear (TsEtfIds *ids)
 {
   ts_pages_release (ids->ids, ids->n_ids * sizeof *ids->ids);
   free_slots (ids);
+  free_ranges (ids);
   *ids = (TsEtfIds){ .n = 0 };
 }

@@ -7,6 +7,17 @@ G_BEGIN_DECLS
 
 #define TS_ETF_NONE G_MAXUINT32 /* no number */
 
+/* Ids that are near to one another, and far from all before. */
+typedef struct
+{
+  guint64  base;
+  guint32 *slots; /* number + 1, by what they are above the base; 0: it is not there */
+  gsize    n_slots;
+  guint32  n;
+} TsEtfIdRange;
+
+#define TS_ETF_ID_RANGES 16
+
 /* Ids of TRACE: the n-th id that is added means n, from 0. */
 typedef struct
 {
@@ -17,6 +28,8 @@ typedef struct
   guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they do not come one after another */
   guint32  n;
   guint8   mode;
+  guint8   n_ranges; /* beside the slots, where these are by id */
+  TsEtfIdRange *ranges;
 } TsEtfIds;
 
 #define TS_ETF_NO_ID G_MAXUINT64 /* no id has it */
