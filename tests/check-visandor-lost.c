@@ -480,6 +480,29 @@ START_TEST (a_branch_that_goes_on_elsewhere_was_suspended)
 }
 END_TEST
 
+/* A branch is suspended on agent 1 at 10, and on agent 2 at 20, where nobody knows since when it ran; it goes on on agent 3 from 30
+ * to 50. So there is a PRE of 10, and no CET. The same line twice says nothing. */
+START_TEST (a_branch_that_is_suspended_twice_went_on)
+{
+  const TsOptions        plain = { .no_scanner = _i % 2 };
+  g_autofree char       *text = g_strdup_printf ("1\n1 5 0 0 0 0\n2 20 1 1 0 0\n4 21 1 0 1 1\n10 24 1 0 1 1\n%s30 25 1 0 3 3\n"
+                                                 "50 22 1 0 3 3\n60 6 0 0 0 0\n", _i < 2 ? "20 24 1 0 2 2\n" : "10 24 1 0 1 1\n");
+  g_autoptr (VisReading) reading = vis_reading_new (text, -1, 0, 0, &plain);
+  const TsInstance      *branch;
+
+  ck_assert_ptr_null (reading->error);
+  branch = find (reading, TS_TYPE_BRANCH, 1);
+  ck_assert_ptr_nonnull (branch);
+  ck_assert_int_eq (branch->end - branch->start, 46);
+  ck_assert_int_eq (branch->preempted, _i < 2 ? 10 : 20);
+  ck_assert_uint_eq ((branch->flags & TS_INSTANCE_NO_CET) != 0, _i < 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_LOST_RESUMPTION), _i < 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_REDUNDANT_PREEMPT), _i >= 2);
+  expect_cell (reading, "agents", 1, "busy", "6");
+  expect_cell (reading, "agents", _i < 2 ? 3 : 2, "busy", "20");
+}
+END_TEST
+
 int
 main (void)
 {
@@ -501,6 +524,7 @@ main (void)
   tcase_add_loop_test (tests, groups_find_the_same, 0, G_N_ELEMENTS (wrong) + G_N_ELEMENTS (nodes));
   tcase_add_loop_test (tests, a_branch_that_is_suspended_has_started, 0, 4);
   tcase_add_loop_test (tests, a_branch_that_goes_on_elsewhere_was_suspended, 0, 8);
+  tcase_add_loop_test (tests, a_branch_that_is_suspended_twice_went_on, 0, 4);
   tcase_add_loop_test (tests, a_lost_line_takes_little_else, 0, N_SEEDS);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

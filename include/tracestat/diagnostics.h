@@ -116,6 +116,7 @@ typedef enum
   X (LOST_JOIN, "lost-join", DEFECT, "a node is forked again, and its JOIN is not in the trace", "its father went on then") \
   X (LOST_BRANCH, "lost-branch", DEFECT, "a node is forked again, and branches of it have neither ended nor split", "they were over then") \
   X (LOST_SUSPENSION, "lost-suspension", DEFECT, "a branch is resumed, and its suspension is not in the trace", "it was suspended when another one began to run on its agent; where none did, it has no CET") \
+  X (LOST_RESUMPTION, "lost-resumption", DEFECT, "a suspended branch is suspended on another agent, and it is not in the trace that it went on there", "it has no CET") \
   X (BAD_TASK, "bad-task", DEFECT, "an event names a task that its fork does not have", "it was not used") \
   X (STARTED_TWICE, "started-twice", DEFECT, "a task starts for a second time, or after it was cut", "the second start was not used") \
   X (WRONG_AGENT, "wrong-agent", DEFECT, "a branch ends or is suspended on another agent than the one it runs on", "it was taken as that of the branch") \

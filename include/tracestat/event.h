@@ -43,8 +43,8 @@ enum
    * activation */
   TS_EVENT_WITHDRAWN = 1 << 0,
   TS_EVENT_FROM_OWNER = 1 << 1,    /* start: the activation is queued under the element `owner' */
-  TS_EVENT_LOST = 1 << 1,          /* end: it was not in the trace, and came at the latest now; resume: the same of when it gave
-                                    * its resource up */
+  TS_EVENT_LOST = 1 << 1,          /* end: it was not in the trace, and came at the latest now; resume: the same of when it was
+                                    * preempted, and preempt: of when it went on */
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
   /* no other instance of the element has the number, in all the trace; of what is no task it is not the format's own, so
    * that people are told another: instances are counted */

@@ -220,16 +220,24 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
   ts_life_close_usual (timeline, state, job, event->time, is_task);
 }
 
-/* @job runs, and goes on on @resource all the same: it was suspended in between, and when is not known. */
-static G_GNUC_NO_INLINE void
-go_on_elsewhere (TsTimeline *timeline, TsJob *job, guint16 resource)
+/* @job goes on on @resource although it runs, or is preempted there although it did not go on: what happened in between is lost,
+ * and when it did. FALSE: it is no such. */
+static G_GNUC_NO_INLINE gboolean
+pass_lost (TsTimeline *timeline, TsJob *job, TsJobState next, guint16 resource)
 {
+  if (job->state != next)
+    return FALSE;
   job->facts.flags |= TS_INSTANCE_NO_CET;
-  ts_core_end_running (timeline, job);
-  ts_core_give (timeline, job, FALSE);
+  if (next == TS_JOB_RUNNING)
+    {
+      ts_core_end_running (timeline, job);
+      ts_core_give (timeline, job, FALSE);
+    }
   ts_core_move (timeline, job, resource);
-  ts_core_take (timeline, job);
-  ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
+  if (next == TS_JOB_RUNNING)
+    ts_core_take (timeline, job);
+  ts_core_begin_state (timeline, job, next);
+  return TRUE;
 }
 
 /* The instance goes to @next, if the event fits its present state. */
@@ -244,12 +252,9 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
       ts_head_change (timeline, state, event);
       return;
     }
-  if (class == TS_CLASS_SCHEDULED && next == TS_JOB_RUNNING && G_UNLIKELY ((event->flags & TS_EVENT_LOST) != 0)
-      && job->state == TS_JOB_RUNNING)
-    {
-      go_on_elsewhere (timeline, job, event->resource);
-      return;
-    }
+  if (class == TS_CLASS_SCHEDULED && G_UNLIKELY ((event->flags & TS_EVENT_LOST) != 0)
+      && pass_lost (timeline, job, next, event->resource))
+    return;
   defect = defects[event->kind][job->state];
   if (next == TS_JOB_RUNNING && defect == FITS && is_redundant_polling (job, event))
     defect = NO (UNEXPECTED_STATE);

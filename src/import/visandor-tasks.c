@@ -250,10 +250,25 @@ suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
   return TRUE;
 }
 
+/* It went on on another agent, and nobody knows when. FALSE as above. */
+static gboolean
+suspend_again (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
+{
+  if (task->status.state != TS_VIS_SUSPENDED || task->status.agent == agent->resource || agent->top != NULL || agent->is_slave)
+    return FALSE;
+  ts_vis_note (vis, TS_DIAGNOSTIC_LOST_RESUMPTION);
+  ts_vis_count (vis, TS_VIS_SUSPENSIONS);
+  ts_vis_count (vis, TS_VIS_MIGRATIONS);
+  ts_vis_emit (vis, TS_EVENT_PREEMPT, task->element, task->number, agent->resource, TS_EVENT_LOST);
+  task->status.agent = agent->resource;
+  task->line = vis->now_line;
+  return TRUE;
+}
+
 void
 ts_vis_suspend_task (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  if (suspend_unstarted (vis, task, agent))
+  if (suspend_unstarted (vis, task, agent) || suspend_again (vis, task, agent))
     return;
   /* where it has only now begun to run on another agent, it is not that one's */
   if (task->status.state != TS_VIS_RUNNING || (task->status.agent != agent->resource && task->thread.since == vis->now))
