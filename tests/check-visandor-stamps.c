@@ -202,6 +202,22 @@ START_TEST (many_may_wait)
 }
 END_TEST
 
+/* Of node 2B all branches are over or have split when it is forked again, though an alternative of one of them still runs: so
+ * that fork waits for nothing, and what is cut behind it is of the new one. */
+START_TEST (a_fork_of_an_exhausted_node_does_not_wait)
+{
+  g_autoptr (VisReading) reading = read_text ("1\n0 5 0 0 0 0\n5 20 2B 2 0 0\n5 21 2B 0 2 2\n5 21 2B 1 1 1\n6 23 2B 1 1 1\n7 20 2C 2 2 2\n"
+                                                  "8 21 2C 1 3 3\n9 20 2B 2 3 3\n9 26 2B 1 2 2\n12 21 2B 0 1 1\n15 22 2B 0 1 1\n"
+                                                  "20 6 0 0 0 0\n");
+
+  expect (reading, 0, &(Expected){ TS_TYPE_BRANCH, 4, 9, 12, 15, 3, 0, 0 });
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_FAILED_ACTIVATION), 1);
+  ck_assert_uint_eq (reading->diagnostics->entries[TS_DIAGNOSTIC_FAILED_ACTIVATION].line, 10);
+  /* of 2B, 2C and 2B again no more than one has never started: the other alternative of 2C */
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_NEVER_STARTED), 1);
+}
+END_TEST
+
 /* How many waited in stamps that are over is no matter, be it more than may wait in one. */
 START_TEST (some_may_wait_in_any_number_of_stamps)
 {
@@ -406,6 +422,7 @@ main (void)
   tcase_add_loop_test (tests, what_is_no_event_ends_no_stamp, 0, 2);
   tcase_add_loop_test (tests, what_waits_is_the_latest_event, 0, 2);
   tcase_add_loop_test (tests, many_may_wait, 0, 2);
+  tcase_add_test (tests, a_fork_of_an_exhausted_node_does_not_wait);
   tcase_add_test (tests, some_may_wait_in_any_number_of_stamps);
   tcase_add_loop_test (tests, any_order_of_agents_is_the_same, 0, 2 * N_SEEDS);
   suite_add_tcase (suite, tests);

@@ -40,7 +40,7 @@ fork_fits (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
 
   if (agent->top != NULL && agent->top->status.n_slaves > 0)
     return FALSE;
-  return node == NULL || node->is_joined || (vis->has_forgotten && ts_vis_is_exhausted (node));
+  return node == NULL || node->is_joined || ts_vis_is_exhausted (node);
 }
 
 static gboolean
