@@ -88,10 +88,26 @@ START_TEST (a_slave_that_begins_again_has_lost_its_end)
 }
 END_TEST
 
-/* A line that is there twice says nothing new. */
+/* Agent 2 has lost its STOP_BUSY in a branch of a node that was forked again when it begins elsewhere at 12: so in the new branch of
+ * that name, which is over at 13, is still agent 3. Both branches end with a slave in them. */
+START_TEST (a_slave_that_was_in_an_older_branch_leaves_no_other_one)
+{
+  g_autoptr (VisReading) reading
+      = read_text ("1\n1 5 0 0 0 0\n2 20 1 2 0 0\n3 21 1 0 0 0\n4 21 1 1 1 1\n5 33 1 0 2 2\n6 23 1 0 0 0\n7 23 1 1 1 1\n8 20 1 2 1 1\n"
+                   "9 21 1 0 0 0\n10 33 1 0 3 3\n11 21 1 1 1 1\n12 33 1 1 2 2\n13 23 1 0 0 0\n14 34 1 0 3 3\n15 34 1 1 2 2\n"
+                   "16 23 1 1 1 1\n20 6 0 0 0 0\n");
+
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_SLAVES_LEFT), 2);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_END), 1);
+}
+END_TEST
+
+/* A line that is there twice says nothing new, but that of another branch does. */
 START_TEST (who_begins_twice_at_once_begins_once)
 {
   g_autoptr (VisReading) busy = read_text ("0\n1 5 0 0 0 0\n4 7 0 1 1 1\n4 7 0 1 1 1\n9 8 0 1 1 1\n20 6 0 0 0 0\n");
+  g_autoptr (VisReading) other = read_text ("1\n1 5 0 0 0 0\n2 20 1 2 0 0\n3 21 1 0 0 0\n3 21 1 1 1 1\n4 33 1 0 2 2\n4 33 1 1 2 2\n"
+                                            "9 34 1 1 2 2\n15 23 1 0 0 0\n16 23 1 1 1 1\n20 6 0 0 0 0\n");
   g_autoptr (VisReading) slave = read_text ("1\n1 5 0 0 0 0\n2 20 1 1 0 0\n3 21 1 0 0 0\n4 33 1 0 2 2\n4 33 1 0 2 2\n"
                                             "9 34 1 0 2 2\n15 23 1 0 0 0\n20 6 0 0 0 0\n");
 
@@ -101,6 +117,9 @@ START_TEST (who_begins_twice_at_once_begins_once)
   expect (slave, 0, &(Expected){ TS_TYPE_SLAVE, 1, -1, 4, 9, 5, 0, 0 });
   ck_assert_uint_eq (count_of (slave, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 1);
   ck_assert_uint_eq (count_of (slave, TS_DIAGNOSTIC_MISSING_END), 0);
+  expect (other, 0, &(Expected){ TS_TYPE_SLAVE, 2, -1, 4, 9, 5, 0, 0 });
+  ck_assert_uint_eq (count_of (other, TS_DIAGNOSTIC_SLAVE_ELSEWHERE), 0);
+  ck_assert_uint_eq (count_of (other, TS_DIAGNOSTIC_MISSING_END), 1);
 }
 END_TEST
 
@@ -112,6 +131,7 @@ main (void)
 
   tcase_add_loop_test (tests, agents_are_busy_and_idle_in_turn, 0, 2);
   tcase_add_loop_test (tests, a_slave_that_begins_again_has_lost_its_end, 0, 2);
+  tcase_add_test (tests, a_slave_that_was_in_an_older_branch_leaves_no_other_one);
   tcase_add_test (tests, who_begins_twice_at_once_begins_once);
   suite_add_tcase (suite, tests);
   return unit_run (suite);

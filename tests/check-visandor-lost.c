@@ -444,6 +444,62 @@ START_TEST (a_branch_that_is_suspended_has_started)
 }
 END_TEST
 
+/* However instances are put together, it runs where it does. */
+START_TEST (a_branch_that_lost_its_start_is_the_same_in_any_group)
+{
+  static const char *const groups[] = { "kind", "node", "field", "agent", "depth" };
+  const TsOptions          options = { .group = (char *) groups[_i] };
+  g_autoptr (VisReading)   reading
+      = vis_reading_new ("1\n1 5 0 0 0 0\n2 20 1 2 0 0\n10 24 1 0 1 1\n20 25 1 0 2 2\n30 24 1 0 2 2\n34 25 1 0 3 3\n40 21 1 1 1 1\n"
+                         "45 22 1 1 1 1\n50 22 1 0 3 3\n60 6 0 0 0 0\n", -1, 0, 0, &options);
+
+  ck_assert_ptr_null (reading->error);
+  ck_assert_uint_eq (count_of (reading, TS_DIAGNOSTIC_MISSING_START), 1);
+  expect_cell (reading, "agents", 1, "busy", "5");
+  expect_cell (reading, "agents", 2, "busy", "10");
+  expect_cell (reading, "agents", 3, "busy", "16");
+  expect_cell (reading, "parallelism", 0, "suspensions", "2");
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+
+      if (instance->end == 50)
+        ck_assert_uint_eq (instance->n_preemptions, 2);
+      ck_assert (instance->end != 50 || instance->activation == 2);
+    }
+}
+END_TEST
+
+/* Four siblings, of which that at 25 has lost its start: so nobody knows which one started before that at 50, and there is no DT of
+ * it, and no E2S. Where all others are over before it was activated, it was the last one. */
+START_TEST (siblings_start_in_any_order)
+{
+  g_autoptr (VisReading) reading
+      = read_text ("1\n1 5 0 0 0 0\n2 20 1 4 0 0\n10 21 1 0 0 0\n20 21 1 3 1 1\n22 22 1 0 0 0\n24 22 1 3 1 1\n30 24 1 1 2 2\n"
+                   "33 25 1 1 2 2\n40 22 1 1 2 2\n50 21 1 2 1 1\n55 22 1 2 1 1\n60 6 0 0 0 0\n");
+  g_autoptr (VisReading) later
+      = read_text ("1\n1 5 0 0 0 0\n2 20 1 2 0 0\n10 21 1 0 0 0\n12 22 1 0 0 0\n20 20 3 2 4 4\n30 24 3 0 2 2\n33 25 3 0 2 2\n"
+                   "40 22 3 0 2 2\n50 21 3 1 1 1\n55 22 3 1 1 1\n60 6 0 0 0 0\n");
+
+  for (guint i = 0; i < reading->instances->len; i++)
+    {
+      const TsInstance *instance = &g_array_index (reading->instances, TsInstance, i);
+
+      if (instance->start == 50)
+        ck_assert_uint_eq (instance->flags & (TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S), 0);
+    }
+  for (guint i = 0; i < later->instances->len; i++)
+    {
+      const TsInstance *instance = &g_array_index (later->instances, TsInstance, i);
+
+      if (instance->start != 50)
+        continue;
+      ck_assert_uint_eq (instance->flags & (TS_INSTANCE_HAS_DT | TS_INSTANCE_HAS_E2S), TS_INSTANCE_HAS_E2S);
+      ck_assert_int_eq (instance->e2s, 10);
+    }
+}
+END_TEST
+
 /* A branch runs on agent 1 from 4 on, and goes on on agent 2 at 20, until 30. When it was suspended nobody knows, so it has no CET;
  * of load that is no more than what agent 1 ran. Where another one runs on agent 2, or it has just begun to run, it is rather
  * another one that goes on, and this one runs on. */
@@ -523,6 +579,8 @@ main (void)
   tcase_add_loop_test (tests, what_is_wrong_takes_nothing_else, 0, 2 * G_N_ELEMENTS (wrong));
   tcase_add_loop_test (tests, groups_find_the_same, 0, G_N_ELEMENTS (wrong) + G_N_ELEMENTS (nodes));
   tcase_add_loop_test (tests, a_branch_that_is_suspended_has_started, 0, 4);
+  tcase_add_loop_test (tests, a_branch_that_lost_its_start_is_the_same_in_any_group, 0, 5);
+  tcase_add_test (tests, siblings_start_in_any_order);
   tcase_add_loop_test (tests, a_branch_that_goes_on_elsewhere_was_suspended, 0, 8);
   tcase_add_loop_test (tests, a_branch_that_is_suspended_twice_went_on, 0, 4);
   tcase_add_loop_test (tests, a_lost_line_takes_little_else, 0, N_SEEDS);

@@ -46,6 +46,7 @@ enum
   TS_EVENT_LOST = 1 << 1,          /* end: it was not in the trace, and came at the latest now; resume: the same of when it was
                                     * preempted, and preempt: of when it went on */
   TS_EVENT_ENDED_EARLIER = 1 << 2, /* end: it was when the instance went into its present state */
+  TS_EVENT_UNSEEN = 1 << 2,        /* start: it was not in the trace; now the instance, which was activated, is preempted */
   /* no other instance of the element has the number, in all the trace; of what is no task it is not the format's own, so
    * that people are told another: instances are counted */
   TS_EVENT_UNIQUE = 1 << 3,
@@ -58,7 +59,7 @@ enum
    * same place how many numbers behind it the next one is. Where none of them starts, and all are withdrawn, there was no
    * activation: the last one says so, if the fork was unsure. */
   TS_EVENT_UNSURE = 1 << 7,        /* fork: that may be; so it is with all activations of the element */
-  TS_EVENT_DECIDES = 1 << 7,       /* start, or first event of what lost it: it is the first; activation-failed: it is the last */
+  TS_EVENT_DECIDES = 1 << 7,       /* start, or end of what lost it: it is the first; activation-failed: it is the last */
 };
 
 /* One event. No pointers, 32 bytes. */

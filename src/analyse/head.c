@@ -135,16 +135,17 @@ chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
   state->last_started = last != NULL || others == NULL ? job : NULL;
 }
 
-/* The same of one that ends: siblings start in any order, so it is only known to be the last one to start if no other is
- * open, nor has a higher number. */
+/* The same where numbers say nothing of the order, as siblings start in any: @job is known to be the last one to start only if none
+ * of the @others is open, and all that started had before it was activated. */
 static void
-chain_lost_sibling (TsElementState *state, TsJob *job)
+chain_lost_sibling (TsElementState *state, TsJob *job, const TsJob *others)
 {
-  const TsJob *last = state->last_started;
+  const gboolean is_last = others == NULL
+                           && (state->n_started == 1
+                               || ((state->known & TS_KNOWN_START) && state->last_start < job->facts.activation));
 
   state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
-  state->last_started
-      = state->open == NULL && (last == NULL || last->facts.own_number < job->facts.own_number) ? job : NULL;
+  state->last_started = is_last ? job : NULL;
 }
 
 static void
@@ -167,21 +168,44 @@ put_at (const TsTimeline *timeline, TsJob *job, gint64 time)
     job->facts.flags |= TS_INSTANCE_IN_WINDOW;
 }
 
-/* One whose activation is pending: it lost its start only. */
+/* @job, which was activated, has lost its start only, and @event is its first one. It is still to be chained. */
+static void
+open_activated (TsTimeline *timeline, TsElementState *state, TsJob *job, const TsEvent *event)
+{
+  ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_START, event->line, event->element);
+  job->facts.own_number = event->instance;
+  job->facts.line = event->line;
+  open_unstarted (timeline, state, job, event);
+  put_at (timeline, job, event->time);
+}
+
+/* One whose activation is pending. */
 static TsJob *
 start_activated (TsTimeline *timeline, const TsEvent *event)
 {
   TsElementState *state = ts_timeline_element (timeline, event->element);
   TsJob          *job = ts_job_take_pending (timeline, state, event);
 
-  ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_MISSING_START, event->line, event->element);
-  job->facts.own_number = event->instance;
-  job->facts.line = event->line;
-  open_unstarted (timeline, state, job, event);
+  open_activated (timeline, state, job, event);
   chain_lost_start (state, job, job->next);
-  put_at (timeline, job, event->time);
-  ts_fork_may_begin (timeline, state, event, job);
   return job;
+}
+
+void
+ts_head_start_unseen (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  const gboolean is_of_owner = (event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements;
+  TsJob         *job = is_of_owner ? ts_job_take_over (timeline, state, event) : ts_job_take_pending (timeline, state, event);
+
+  if (job == NULL)
+    return;
+  state->fresh = FALSE;
+  job->facts.owner = TS_NO_ELEMENT;
+  open_activated (timeline, state, job, event);
+  chain_lost_sibling (state, job, job->next);
+  ts_fork_may_begin (timeline, state, event, job);
+  ts_core_adopt (timeline, job, FALSE);
+  ts_core_enter (timeline, job, TS_JOB_READY);
 }
 
 /* Of several heads, the one with the highest number started last, whoever ends first. */
@@ -380,7 +404,7 @@ close_pending (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   job->facts.end = timeline->now;
   put_at (timeline, job, timeline->now);
   if (event->flags & TS_EVENT_UNIQUE)
-    chain_lost_sibling (state, job);
+    chain_lost_sibling (state, job, state->open);
   else
     chain_lost_start (state, job, state->open);
   ts_fork_may_begin (timeline, state, event, job);

@@ -416,6 +416,8 @@ void ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *
 void ts_head_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* Any other event for which none is. */
 void ts_head_change (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+/* A start that was not in the trace, see TS_EVENT_UNSEEN. */
+void ts_head_start_unseen (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
 /* scheduled.c: events of tasks and ISRs, and of elements that stand alone; nested.c: those that run in tasks */
 void ts_task_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);

@@ -182,8 +182,8 @@ is_reserved (const guint8 *begin, const guint8 *end)
   return end - begin >= 3 && g_ascii_strncasecmp ((const char *) begin, "xml", 3) == 0;
 }
 
-/* Whether there is nothing to be said about a namespace of that name. Some libraries write an empty one into each entry, where only
- * the root was given one. */
+/* Whether there is nothing to be said about a namespace of that name. Some libraries write an empty one into each entry,
+ * where only the root was given one. */
 static gboolean
 is_harmless_namespace (const guint8 *begin, const guint8 *end)
 {

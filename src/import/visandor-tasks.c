@@ -152,31 +152,35 @@ finish_split (TsVis *vis, TsVisTask *task, TsVisCode code)
   return TRUE;
 }
 
-/* What was forked has lost its start, and this is its first event (rules 6 and 8). Only by agents nobody knows whose it was.
- * FALSE: it is no such. */
-static gboolean
-begin_unstarted (TsVis *vis, const TsVisTask *task, TsEventKind kind, const TsVisAgent *agent)
+/* ts_vis_begin_fork() for @task, which starts, or ends without a start; also where it was forked alone. */
+static guint
+begin_fork_of (const TsVis *vis, TsVisTask *task, guint16 *distance)
 {
   const gboolean is_unsure = ts_vis_is_unsure (vis, task->node);
-  guint          flags = is_unsure ? TS_EVENT_DECIDES : 0; /* if it was forked alone */
-  guint16        distance = 0;
+  guint          flags;
 
-  if (task->status.state != TS_VIS_PENDING || vis->group == TS_VIS_BY_AGENT)
-    return FALSE;
-  if (!ts_vis_is_alone (vis))
-    flags = ts_vis_begin_fork (task->node, (guint) (task - task->node->tasks), is_unsure, &distance);
-  ts_vis_put (vis, kind, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, flags != 0 ? distance : 0,
-              agent->resource);
-  return TRUE;
+  *distance = 0;
+  if (ts_vis_is_alone (vis))
+    return is_unsure ? TS_EVENT_DECIDES : 0;
+  flags = ts_vis_begin_fork (task->node, (guint) (task - task->node->tasks), is_unsure, distance);
+  *distance = flags != 0 ? *distance : 0;
+  return flags;
 }
 
-/* That it ended is known, and when it was activated. FALSE as above. */
+/* What was forked has lost its start: that it ended is known, and when it was activated (rule 8). Only by agents nobody knows
+ * whose it was. FALSE: it is no such. */
 static gboolean
 finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent *agent)
 {
-  if (!begin_unstarted (vis, task, TS_EVENT_END, agent))
+  guint16 distance;
+  guint   flags;
+
+  if (task->status.state != TS_VIS_PENDING || vis->group == TS_VIS_BY_AGENT)
     return FALSE;
+  flags = begin_fork_of (vis, task, &distance);
   ts_vis_count_end (vis, code);
+  ts_vis_put (vis, TS_EVENT_END, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, distance,
+              agent->resource);
   task->status.state = TS_VIS_DONE;
   task->line = vis->now_line;
   ts_vis_count_done (vis, task->node);
@@ -236,21 +240,42 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     ts_vis_finish_task (vis, task->node, task, (TsVisCode) record->code, agent);
 }
 
-/* One that was not seen to start. Where another one runs on @agent, that is rather the one that is suspended, by a wrong
- * name. FALSE as above. */
+/* One that was not seen to start (rule 6), as its start is lost. Where another one runs on @agent, that is rather the one that is
+ * suspended, by a wrong name. FALSE: it is no such. */
 static gboolean
 suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  if (agent->top != NULL || agent->is_slave || !begin_unstarted (vis, task, TS_EVENT_PREEMPT, agent))
+  const guint32 queue = task->element;
+  guint16       distance = 0;
+  guint         flags;
+
+  if (task->status.state != TS_VIS_PENDING || agent->top != NULL || agent->is_slave)
     return FALSE;
+  if (vis->group == TS_VIS_BY_AGENT)
+    {
+      const guint32 element = ts_vis_element (vis, ts_vis_type (TRUE), 0, 0, 0, agent->id);
+
+      if (element == TS_NO_ELEMENT)
+        {
+          /* too many: whoever is to start on it will say so */
+          g_clear_error (&vis->error);
+          return FALSE;
+        }
+      task->element = element;
+      flags = TS_EVENT_FROM_OWNER;
+    }
+  else
+    flags = begin_fork_of (vis, task, &distance);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
+  ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | TS_EVENT_UNSEEN | flags, task->element, task->number,
+              flags == TS_EVENT_FROM_OWNER ? queue : TS_NO_ELEMENT, distance, agent->resource);
   task->status.state = TS_VIS_SUSPENDED;
   task->status.agent = agent->resource;
   task->line = vis->now_line;
   return TRUE;
 }
 
-/* It went on on another agent, and nobody knows when. FALSE as above. */
+/* It went on on another agent, and nobody knows when. FALSE: it is no such. */
 static gboolean
 suspend_again (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {

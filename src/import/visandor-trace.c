@@ -220,10 +220,19 @@ leave_branch (TsVis *vis, TsVisAgent *agent, guint flags)
   TsVisTask        *branch = ts_vis_find_branch (vis, &record);
 
   agent->is_slave = FALSE;
-  if (branch != NULL && branch->status.n_slaves > 0)
+  /* its node may have been forked again since then */
+  if (branch != NULL && branch->number == agent->slave_of && branch->status.n_slaves > 0)
     branch->status.n_slaves--;
   ts_parallelism_halt (vis->parallelism, &agent->thread, agent->resource, vis->now);
   ts_vis_emit (vis, TS_EVENT_END, agent->slave_element, agent->slave_number, agent->resource, flags);
+}
+
+/* Whether @record says what @agent began a moment ago. */
+static gboolean
+is_repeated (const TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
+{
+  return agent->is_slave && agent->thread.since == vis->now && agent->slave_node == record->node
+         && agent->slave_branch == record->field;
 }
 
 static gboolean
@@ -241,7 +250,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
       agent->top->status.flags |= TS_VIS_BESIDE_SLAVE;
       ts_vis_displace (vis, agent);
     }
-  if (agent->top != NULL || (agent->is_slave && agent->thread.since == vis->now))
+  if (agent->top != NULL || is_repeated (vis, record, agent))
     {
       ts_vis_note (vis, TS_DIAGNOSTIC_SLAVE_ELSEWHERE);
       return TRUE;
@@ -261,6 +270,7 @@ begin_slave (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
   agent->slave_key = record->key;
   agent->slave_branch = record->field;
   agent->slave_line = record->line;
+  agent->slave_of = branch != NULL ? branch->number : 0;
   agent->thread.path = 0;
   if (branch != NULL)
     follow_branch (vis, agent, branch);

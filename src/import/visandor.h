@@ -147,6 +147,7 @@ typedef struct
   TsParallelTask thread;
   guint64        slave_node, slave_key, slave_line;
   gint32         slave_branch, slave_number;
+  gint32         slave_of; /* the number of that branch; 0: it was not known */
   guint32        slave_element;
   /* as stated by AGENT_BUSY */
   gboolean is_busy;
