@@ -135,8 +135,8 @@ chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
   state->last_started = last != NULL || others == NULL ? job : NULL;
 }
 
-/* The same where numbers say nothing of the order, as siblings start in any: @job is known to be the last one to start only if none
- * of the @others is open, and all that started had before it was activated. */
+/* The same where numbers say nothing of the order, as siblings start in any: @job is known to be the last one to start only
+ * if none of the @others is open, and all that started had before it was activated. */
 static void
 chain_lost_sibling (TsElementState *state, TsJob *job, const TsJob *others)
 {
@@ -195,8 +195,9 @@ void
 ts_head_start_unseen (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
 {
   const gboolean is_of_owner = (event->flags & TS_EVENT_FROM_OWNER) && event->owner < timeline->n_elements;
-  TsJob         *job = is_of_owner ? ts_job_take_over (timeline, state, event) : ts_job_take_pending (timeline, state, event);
+  TsJob         *job;
 
+  job = is_of_owner ? ts_job_take_over (timeline, state, event) : ts_job_take_pending (timeline, state, event);
   if (job == NULL)
     return;
   state->fresh = FALSE;

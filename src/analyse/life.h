@@ -172,8 +172,8 @@ ts_life_index (TsTimeline *timeline, TsJob *job, const TsEvent *event)
     ts_job_index_insert (&timeline->index, job);
 }
 
-/* @job becomes the one that was opened last, before @next, which was that until now. Where numbers are unique, none is looked
- * for in their order, and which is the highest is foreseen by nobody: so that is not asked. */
+/* @job becomes the one that was opened last, before @next, which was that until now. Where numbers are unique, none is
+ * looked for in their order, and which is the highest is foreseen by nobody: so that is not asked. */
 static TS_ALWAYS_INLINE void
 ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next, gboolean is_unique)
 {

@@ -220,8 +220,8 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
   ts_life_close_usual (timeline, state, job, event->time, is_task);
 }
 
-/* @job goes on on @resource although it runs, or is preempted there although it did not go on: what happened in between is lost,
- * and when it did. FALSE: it is no such. */
+/* @job goes on on @resource although it runs, or is preempted there although it did not go on: what happened in between is
+ * lost, and when it did. FALSE: it is no such. */
 static G_GNUC_NO_INLINE gboolean
 pass_lost (TsTimeline *timeline, TsJob *job, TsJobState next, guint16 resource)
 {

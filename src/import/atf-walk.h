@@ -172,8 +172,9 @@ ts_atf_find_end (const guint8 *begin, const TsAtfPattern *pattern, TsAtfTimeKind
 
   if (kind != TS_ATF_TIMES_ANY)
     {
-      *n_digits = (gsize) __builtin_ctz (ts_atf_bytes_find (earliest + (is_usual ? 1 : pattern->closing_at), pattern->closing)
-                                         | 1u << TS_ATF_BYTES);
+      const guint8 *from = earliest + (is_usual ? 1 : pattern->closing_at);
+
+      *n_digits = (gsize) __builtin_ctz (ts_atf_bytes_find (from, pattern->closing) | 1u << TS_ATF_BYTES);
       return earliest + *n_digits;
     }
   /* by the bracket, which is nowhere else: with the length of the time the way to the next entry would be longer */

@@ -9,8 +9,8 @@
  * array. Where a counter is shared with other things, or lines were filtered, ids ascend with gaps: many of these are kept
  * in order, so that the next one has its place at the end, where the last one was. Any other numbers take a hash that holds
  * the numbers of ids only, for a hundred million of them count, and is in no cache.
- * Texts come in order of their numbers, far from all ids that are numbers. Where several counters are used in turn, as one for each
- * resource, each has an array of its own.
+ * Texts come in order of their numbers, far from all ids that are numbers. Where several counters are used in turn, as one
+ * for each resource, each has an array of its own.
  * What a hash looks at is anywhere in memory. So its slots are in large pages, and above the number of an id they have bits
  * of its hash, as many as there is room for: ids are looked at where these are the same. */
 

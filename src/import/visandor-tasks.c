@@ -240,8 +240,8 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     ts_vis_finish_task (vis, task->node, task, (TsVisCode) record->code, agent);
 }
 
-/* One that was not seen to start (rule 6), as its start is lost. Where another one runs on @agent, that is rather the one that is
- * suspended, by a wrong name. FALSE: it is no such. */
+/* One that was not seen to start (rule 6), as its start is lost. Where another one runs on @agent, that is rather the one that
+ * is suspended, by a wrong name. FALSE: it is no such. */
 static gboolean
 suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
@@ -279,7 +279,8 @@ suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 static gboolean
 suspend_again (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  if (task->status.state != TS_VIS_SUSPENDED || task->status.agent == agent->resource || agent->top != NULL || agent->is_slave)
+  if (task->status.state != TS_VIS_SUSPENDED || task->status.agent == agent->resource || agent->top != NULL
+      || agent->is_slave)
     return FALSE;
   ts_vis_note (vis, TS_DIAGNOSTIC_LOST_RESUMPTION);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
@@ -317,8 +318,8 @@ ts_vis_suspend (TsVis *vis, const TsVisRecord *record, const TsVisAgent *agent)
     ts_vis_suspend_task (vis, task, agent);
 }
 
-/* Its suspension is lost, and nobody knows when that was. Where another one runs on @agent, or no time has passed since it began
- * to run, it is rather another branch that goes on. FALSE: it is no such. */
+/* Its suspension is lost, and nobody knows when that was. Where another one runs on @agent, or no time has passed since it
+ * began to run, it is rather another branch that goes on. FALSE: it is no such. */
 static gboolean
 go_on_elsewhere (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
