@@ -22,9 +22,9 @@ take_interval (gpointer data, const TsInterval *interval)
 static void
 take_begin (gpointer data, TsSection *section)
 {
-  static const TsTimelineSink    sink = { take_instance, take_interval, NULL };
-  static const TsTimelineOptions options = { 0 };
-  VisReading                    *reading = data;
+  static const TsTimelineSink sink = { take_instance, take_interval, NULL };
+  VisReading                 *reading = data;
+  const TsTimelineOptions     options = { .infer_preemption = reading->infers };
 
   reading->timeline = ts_timeline_new (reading->system, reading->diagnostics, &options, &sink, reading);
   reading->last_event = G_MININT64;
@@ -110,6 +110,7 @@ vis_reading_new (const char *text, gssize length, gsize chunk, VisReadingFlags f
   gboolean    again = TRUE;
 
   reading->flags = flags;
+  reading->infers = options != NULL && options->infer_preemption;
   reading->memory.scale = 1;
   reading->diagnostics = ts_diagnostics_new ("x.vis");
   reading->sections = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_section_free);

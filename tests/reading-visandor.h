@@ -29,6 +29,7 @@ typedef struct
   gint64         last_event;
   gboolean       went_back; /* an event was older than the one before: the importer must not let that happen */
   VisReadingFlags flags;
+  gboolean       infers; /* preemptions */
   GError        *error;
 } VisReading;
 

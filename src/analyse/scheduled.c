@@ -97,6 +97,11 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   TsJob       *unique = ts_life_find_unique (timeline, state, event), *job = unique;
   const TsJob *older;
 
+  if (class == TS_CLASS_SCHEDULED && (event->flags & TS_EVENT_UNSEEN))
+    {
+      ts_head_start_unseen (timeline, state, event);
+      return;
+    }
   state->fresh = FALSE;
   if (!(event->flags & TS_EVENT_UNIQUE) || event->instance == TS_NO_INSTANCE)
     job = ts_life_find (timeline, state, event, class);
@@ -225,6 +230,8 @@ end (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElemen
 static G_GNUC_NO_INLINE gboolean
 pass_lost (TsTimeline *timeline, TsJob *job, TsJobState next, guint16 resource)
 {
+  TsCore *core = job->core;
+
   if (job->state != next)
     return FALSE;
   job->facts.flags |= TS_INSTANCE_NO_CET;
@@ -232,6 +239,8 @@ pass_lost (TsTimeline *timeline, TsJob *job, TsJobState next, guint16 resource)
     {
       ts_core_end_running (timeline, job);
       ts_core_give (timeline, job, FALSE);
+      if (timeline->infers)
+        ts_core_give_way (timeline, core, TRUE);
     }
   ts_core_move (timeline, job, resource);
   if (next == TS_JOB_RUNNING)
@@ -385,11 +394,6 @@ start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsSibling sibling;
   TsJob    *job;
 
-  if (event->flags & TS_EVENT_UNSEEN)
-    {
-      ts_head_start_unseen (timeline, state, event);
-      return;
-    }
   if ((event->flags & ~TS_EVENT_DECIDES) != TS_EVENT_UNIQUE
       || !ts_sibling_take (timeline, event->element, event->instance, &sibling))
     {
