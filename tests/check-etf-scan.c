@@ -396,7 +396,7 @@ START_TEST (stamps_with_zeros_at_the_end)
 
           for (guint i = 0; i < 100; i++)
             {
-              g_autofree char *fraction = g_strdup_printf ("%.*s%0*d", (int) worth, "13579135" + i % 5, (int) zeros, 0);
+              g_autofree char *fraction = g_strdup_printf ("%.*s%0*d", (int) worth, &"13579135"[i % 5], (int) zeros, 0);
 
               if (i == 70)
                 fraction[place] = '8';
