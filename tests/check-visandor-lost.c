@@ -470,6 +470,29 @@ START_TEST (a_branch_that_lost_its_start_is_the_same_in_any_group)
 }
 END_TEST
 
+/* By task numbers, PER of task 0 of fork 2 is 6, from the activation at 2, which is known to have been one only at 12, when it
+ * starts. It is that of the first instance of these tasks, whose start is lost, as it was suspended at 10. */
+START_TEST (a_period_told_late_is_that_of_the_instance)
+{
+  const TsOptions        options = { .group = (char *) "field" };
+  g_autoptr (VisReading) reading
+      = vis_reading_new ("1\n1 5 0 0 0 0\n2 20 1 2 0 0\n4 21 1 1 4 4\n8 20 2 2 4 4\n10 24 2 0 3 3\n12 21 1 0 1 1\n14 25 2 0 3 3\n"
+                         "16 22 2 0 3 3\n18 22 1 0 1 1\n20 6 0 0 0 0\n", -1, 0, 0, &options);
+  guint                  n = 0;
+
+  for (guint i = 0; i < reading->intervals->len; i++)
+    {
+      const TsInterval *interval = &g_array_index (reading->intervals, TsInterval, i);
+
+      if (interval->kind != TS_INTERVAL_PER || interval->at != 8 || interval->number != 1)
+        continue;
+      n++;
+      ck_assert_int_eq (interval->value, 6);
+    }
+  ck_assert_uint_eq (n, 1);
+}
+END_TEST
+
 /* Four siblings, of which that at 25 has lost its start: so nobody knows which one started before that at 50, and there is no DT of
  * it, and no E2S. Where all others are over before it was activated, it was the last one. */
 START_TEST (siblings_start_in_any_order)
@@ -580,6 +603,7 @@ main (void)
   tcase_add_loop_test (tests, groups_find_the_same, 0, G_N_ELEMENTS (wrong) + G_N_ELEMENTS (nodes));
   tcase_add_loop_test (tests, a_branch_that_is_suspended_has_started, 0, 4);
   tcase_add_loop_test (tests, a_branch_that_lost_its_start_is_the_same_in_any_group, 0, 10);
+  tcase_add_test (tests, a_period_told_late_is_that_of_the_instance);
   tcase_add_test (tests, siblings_start_in_any_order);
   tcase_add_loop_test (tests, a_branch_that_goes_on_elsewhere_was_suspended, 0, 8);
   tcase_add_loop_test (tests, a_branch_that_is_suspended_twice_went_on, 0, 4);

@@ -394,6 +394,12 @@ start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsSibling sibling;
   TsJob    *job;
 
+  if (event->flags & TS_EVENT_UNSEEN)
+    {
+      /* before it is queued, which would settle whose the period of its fork is */
+      ts_head_start_unseen (timeline, state, event);
+      return;
+    }
   if ((event->flags & ~TS_EVENT_DECIDES) != TS_EVENT_UNIQUE
       || !ts_sibling_take (timeline, event->element, event->instance, &sibling))
     {
