@@ -394,18 +394,12 @@ start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
   TsSibling sibling;
   TsJob    *job;
 
-  if (event->flags & TS_EVENT_UNSEEN)
-    {
-      /* before it is queued, which would settle whose the period of its fork is */
-      ts_head_start_unseen (timeline, state, event);
-      return;
-    }
   if ((event->flags & ~TS_EVENT_DECIDES) != TS_EVENT_UNIQUE
       || !ts_sibling_take (timeline, event->element, event->instance, &sibling))
     {
       if (!(event->flags & TS_EVENT_UNIQUE))
         ts_siblings_queue (timeline);
-      else
+      else if (!(event->flags & TS_EVENT_UNSEEN)) /* where it is, that would settle whose the period of its fork is */
         ts_sibling_queue (timeline, event->element, event->instance);
       ts_isr_start_further (timeline, state, event);
       return;

@@ -51,28 +51,19 @@ ts_btf_have_odd_lengths (gsize n, gsize n_source, gboolean is_any)
 static TS_ALWAYS_INLINE void
 ts_btf_place_glance (const TsBtfScan *scan, TsBtfLook look, TsBtfGlance *glance)
 {
-  const TsBtfEnds    *ends = &glance->pieces.ends;
-  const TsBtfFronts  *fronts = &glance->pieces.fronts;
-  const TsBtfLevel    level = look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE;
   const TsBtfLexicon *lexicon = scan->lexicon;
-  guint64             hash, source_hash;
+  TsBtfHashes         hashes;
 
   if (!look.is_split)
     {
-      glance->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (ends, TS_BTF_WIDE));
+      glance->spots.target = ts_btf_index_place (&scan->patterns, ts_btf_hash_ends (&glance->pieces.ends, TS_BTF_WIDE));
       return;
     }
-  hash = ts_btf_hash_target (ends, fronts, level);
-  source_hash = ts_btf_hash_source (ends, fronts, level);
-  if (look.is_wide)
-    {
-      hash += ts_btf_hash_rest (glance->pieces.target);
-      source_hash += ts_btf_hash_rest (glance->pieces.source);
-    }
-  glance->hash = (guint32) (hash >> 32);
-  ts_btf_index_fetch_place (&lexicon->targets, hash);
-  glance->spots.source = ts_btf_index_place (&lexicon->sources, source_hash);
-  glance->spots.event = ts_btf_index_place (&lexicon->events, ts_btf_hash_event (ends));
+  hashes = ts_btf_hashes_of (&glance->pieces, look.is_longer ? TS_BTF_LONGEST : TS_BTF_WIDE, look.is_wide);
+  glance->hash = (guint32) (hashes.target >> 32);
+  ts_btf_index_fetch_place (&lexicon->targets, hashes.target);
+  glance->spots.source = ts_btf_index_place (&lexicon->sources, hashes.source);
+  glance->spots.event = ts_btf_index_place (&lexicon->events, hashes.event);
 }
 
 /* The marks of a map that are in sight from one byte on. */

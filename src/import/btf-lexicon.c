@@ -122,7 +122,7 @@ gboolean
 ts_btf_lexicon_find (TsBtf *btf, const TsBtfPieces *pieces, TsBtfSpots *spots)
 {
   const TsBtfBases  bases = ts_btf_bases_of (btf->scan->lexicon);
-  const TsBtfHashes hashes = ts_btf_hashes_of (pieces);
+  const TsBtfHashes hashes = ts_btf_hashes_of (pieces, TS_BTF_LONGEST, TRUE);
   TsBtfTrio         trio;
 
   *spots = find (btf->scan, &hashes, pieces);
@@ -225,7 +225,7 @@ learn_event (TsBtf *btf, guint64 hash, const TsBtfPieces *pieces, const TsBtfTex
 void
 ts_btf_lexicon_learn (TsBtf *btf, const TsBtfPieces *pieces, const TsBtfTexts *texts, guint32 flags, TsBtfText text)
 {
-  const TsBtfHashes hashes = ts_btf_hashes_of (pieces);
+  const TsBtfHashes hashes = ts_btf_hashes_of (pieces, TS_BTF_LONGEST, TRUE);
   TsBtfSpots        spots = find (btf->scan, &hashes, pieces);
   TsBtfEvent       *event;
   guint             class;

@@ -140,14 +140,14 @@ typedef struct
   guint64 source, target, event;
 } TsBtfHashes;
 
-/* All pieces count. */
+/* As many pieces count as @level says, and what is in front of all, if @has_rests: other texts have none of these. */
 static TS_ALWAYS_INLINE TsBtfHashes
-ts_btf_hashes_of (const TsBtfPieces *pieces)
+ts_btf_hashes_of (const TsBtfPieces *pieces, TsBtfLevel level, gboolean has_rests)
 {
-  return (TsBtfHashes){ ts_btf_hash_source (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST)
-                            + ts_btf_hash_rest (pieces->source),
-                        ts_btf_hash_target (&pieces->ends, &pieces->fronts, TS_BTF_LONGEST)
-                            + ts_btf_hash_rest (pieces->target),
+  return (TsBtfHashes){ ts_btf_hash_source (&pieces->ends, &pieces->fronts, level)
+                            + (has_rests ? ts_btf_hash_rest (pieces->source) : 0),
+                        ts_btf_hash_target (&pieces->ends, &pieces->fronts, level)
+                            + (has_rests ? ts_btf_hash_rest (pieces->target) : 0),
                         ts_btf_hash_event (&pieces->ends) };
 }
 

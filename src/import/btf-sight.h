@@ -36,7 +36,7 @@ ts_btf_place_line (const TsBtfScan *scan, TsBtfSight *sight)
       pieces->fronts = ts_btf_fronts (sight->p, &sight->at);
       pieces->source = ts_btf_source_text (sight->p, &sight->at);
       pieces->target = ts_btf_target_text (sight->p, &sight->at);
-      hashes = ts_btf_hashes_of (pieces);
+      hashes = ts_btf_hashes_of (pieces, TS_BTF_LONGEST, TRUE);
       sight->spots = ts_btf_spots_of (lexicon, &hashes);
     }
 }

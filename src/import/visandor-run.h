@@ -213,13 +213,24 @@ ts_vis_begin_fork (TsVisNode *node, guint i, gboolean is_unsure, guint16 *distan
   return decides * TS_EVENT_DECIDES;
 }
 
+/* The same for @task of @node, which starts, or ends without a start; also where each is alone. */
+static TS_ALWAYS_INLINE guint
+ts_vis_begin_fork_of (const TsVis *vis, TsVisNode *node, const TsVisTask *task, guint16 *distance)
+{
+  const gboolean is_unsure = ts_vis_is_unsure (vis, node);
+
+  *distance = 0;
+  if (G_UNLIKELY (ts_vis_is_alone (vis)))
+    return is_unsure ? TS_EVENT_DECIDES : 0;
+  return ts_vis_begin_fork (node, (guint) (task - node->tasks), is_unsure, distance);
+}
+
 /* @task is of @node. FALSE: vis->error is set. */
 static inline gboolean
 ts_vis_start_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisAgent *agent)
 {
-  const gboolean is_unsure = ts_vis_is_unsure (vis, node);
-  guint          flags = is_unsure ? TS_EVENT_DECIDES : 0; /* if it was forked alone */
-  guint16        distance = 0;
+  guint   flags;
+  guint16 distance;
 
   if (G_UNLIKELY (task->status.state != TS_VIS_PENDING))
     {
@@ -229,11 +240,10 @@ ts_vis_start_task (TsVis *vis, TsVisNode *node, TsVisTask *task, TsVisAgent *age
   ts_vis_count (vis, (TsVisCount) (TS_VIS_GOALS + node->is_or));
   if (G_UNLIKELY (vis->group == TS_VIS_BY_AGENT))
     return ts_vis_start_taken (vis, task, agent);
-  if (G_LIKELY (!ts_vis_is_alone (vis)))
-    flags = ts_vis_begin_fork (node, (guint) (task - node->tasks), is_unsure, &distance);
+  flags = ts_vis_begin_fork_of (vis, node, task, &distance);
   ts_vis_run (vis, task, agent);
-  ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT,
-              flags != 0 ? distance : 0, agent->resource);
+  ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, distance,
+              agent->resource);
   return TRUE;
 }
 

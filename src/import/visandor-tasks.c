@@ -152,21 +152,6 @@ finish_split (TsVis *vis, TsVisTask *task, TsVisCode code)
   return TRUE;
 }
 
-/* ts_vis_begin_fork() for @task, which starts, or ends without a start; also where it was forked alone. */
-static guint
-begin_fork_of (const TsVis *vis, TsVisTask *task, guint16 *distance)
-{
-  const gboolean is_unsure = ts_vis_is_unsure (vis, task->node);
-  guint          flags;
-
-  *distance = 0;
-  if (ts_vis_is_alone (vis))
-    return is_unsure ? TS_EVENT_DECIDES : 0;
-  flags = ts_vis_begin_fork (task->node, (guint) (task - task->node->tasks), is_unsure, distance);
-  *distance = flags != 0 ? *distance : 0;
-  return flags;
-}
-
 /* What was forked has lost its start: that it ended is known, and when it was activated (rule 8). Only by agents nobody knows
  * whose it was. FALSE: it is no such. */
 static gboolean
@@ -177,7 +162,7 @@ finish_unstarted (TsVis *vis, TsVisTask *task, TsVisCode code, const TsVisAgent 
 
   if (task->status.state != TS_VIS_PENDING || vis->group == TS_VIS_BY_AGENT)
     return FALSE;
-  flags = begin_fork_of (vis, task, &distance);
+  flags = ts_vis_begin_fork_of (vis, task->node, task, &distance);
   ts_vis_count_end (vis, code);
   ts_vis_put (vis, TS_EVENT_END, TS_EVENT_UNIQUE | flags, task->element, task->number, TS_NO_ELEMENT, distance,
               agent->resource);
@@ -240,6 +225,13 @@ ts_vis_finish (TsVis *vis, const TsVisRecord *record, TsVisAgent *agent)
     ts_vis_finish_task (vis, task->node, task, (TsVisCode) record->code, agent);
 }
 
+/* Whether a line of @agent about a branch that is not there may be meant for what it works on. */
+static gboolean
+is_at_work (const TsVisAgent *agent)
+{
+  return agent->top != NULL || agent->is_slave;
+}
+
 /* One that was not seen to start (rule 6), as its start is lost. Where another one runs on @agent, that is rather the one that
  * is suspended, by a wrong name. FALSE: it is no such. */
 static gboolean
@@ -249,7 +241,7 @@ suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
   guint16       distance = 0;
   guint         flags;
 
-  if (task->status.state != TS_VIS_PENDING || agent->top != NULL || agent->is_slave)
+  if (task->status.state != TS_VIS_PENDING || is_at_work (agent))
     return FALSE;
   if (vis->group == TS_VIS_BY_AGENT)
     {
@@ -265,7 +257,7 @@ suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
       flags = TS_EVENT_FROM_OWNER;
     }
   else
-    flags = begin_fork_of (vis, task, &distance);
+    flags = ts_vis_begin_fork_of (vis, task->node, task, &distance);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
   ts_vis_put (vis, TS_EVENT_START, TS_EVENT_UNIQUE | TS_EVENT_UNSEEN | flags, task->element, task->number,
               flags == TS_EVENT_FROM_OWNER ? queue : TS_NO_ELEMENT, distance, agent->resource);
@@ -279,8 +271,7 @@ suspend_unstarted (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 static gboolean
 suspend_again (TsVis *vis, TsVisTask *task, const TsVisAgent *agent)
 {
-  if (task->status.state != TS_VIS_SUSPENDED || task->status.agent == agent->resource || agent->top != NULL
-      || agent->is_slave)
+  if (task->status.state != TS_VIS_SUSPENDED || task->status.agent == agent->resource || is_at_work (agent))
     return FALSE;
   ts_vis_note (vis, TS_DIAGNOSTIC_LOST_RESUMPTION);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
@@ -324,7 +315,7 @@ static gboolean
 go_on_elsewhere (TsVis *vis, TsVisTask *task, TsVisAgent *agent)
 {
   if (task->status.state != TS_VIS_RUNNING || task->status.agent == agent->resource || task->thread.since == vis->now
-      || agent->top != NULL || agent->is_slave)
+      || is_at_work (agent))
     return FALSE;
   ts_vis_note (vis, TS_DIAGNOSTIC_LOST_SUSPENSION);
   ts_vis_count (vis, TS_VIS_SUSPENSIONS);
