@@ -17,7 +17,7 @@
 enum
 {
   SEQUENTIAL, /* the id is its number and the first one */
-  DENSE,      /* slots by id */
+  DENSE,      /* slots by id, in ranges */
   HASHED,     /* slots by open addressing; ids by number */
   ORDERED,    /* ids in order, and slots beside them */
 };
@@ -36,19 +36,6 @@ static guint64
 base_of (const TsEtfIds *ids)
 {
   return ids->first - MIN (ids->first & ~TS_ETF_TEXT_ID, SLOTS_IN_FRONT);
-}
-
-/* Ids below this, less the base, are looked up in an array that has @n of them. */
-static guint64
-limit_of (guint32 n)
-{
-  return 2 * (guint64) n + FIRST_SLOTS;
-}
-
-static guint64
-dense_limit (const TsEtfIds *ids)
-{
-  return limit_of (ids->n);
 }
 
 static void
@@ -131,17 +118,7 @@ rehash (TsEtfIds *ids, gsize n_slots)
 
 /* Arrays */
 
-static void
-become_dense (TsEtfIds *ids)
-{
-  resize_slots (ids, (gsize) dense_limit (ids));
-  for (guint32 i = 0; i < ids->n; i++)
-    ids->slots[ids->first - base_of (ids) + i] = i + 1;
-  ids->mode = DENSE;
-  ids->next = TS_ETF_NO_ID;
-}
-
-/* The ranges beside the array; ids are what they are above the base of all. */
+/* Ids are what they are above the base of all. */
 
 static void
 free_ranges (TsEtfIds *ids)
@@ -150,6 +127,13 @@ free_ranges (TsEtfIds *ids)
     ts_pages_release (ids->ranges[i].slots, ids->ranges[i].n_slots * sizeof *ids->ranges[i].slots);
   g_clear_pointer (&ids->ranges, g_free);
   ids->n_ranges = 0;
+}
+
+/* Ids below this, less the base, are looked up in an array that has @n of them. */
+static guint64
+limit_of (guint32 n)
+{
+  return 2 * (guint64) n + FIRST_SLOTS;
 }
 
 static void
@@ -202,6 +186,21 @@ slot_in_ranges (TsEtfIds *ids, guint64 id)
     resize_range (range);
   range->n++;
   return &range->slots[id - range->base];
+}
+
+/* All so far are the first range. */
+static void
+become_dense (TsEtfIds *ids)
+{
+  const guint64 first = ids->first - base_of (ids);
+  TsEtfIdRange *range = range_of (ids, 0);
+
+  range->n = ids->n;
+  resize_range (range);
+  for (guint32 i = 0; i < ids->n; i++)
+    range->slots[first + i] = i + 1;
+  ids->mode = DENSE;
+  ids->next = TS_ETF_NO_ID;
 }
 
 /* How long an array of so many ids is. */
@@ -300,13 +299,7 @@ become_hashed (TsEtfIds *ids)
   if (ids->mode == SEQUENTIAL)
     for (guint32 i = 0; i < ids->n; i++)
       hashed.ids[i] = ids->first - base_of (ids) + i;
-  else if (ids->mode == DENSE)
-    for (gsize id = 0; id < ids->n_slots; id++)
-      {
-        if (ids->slots[id] != 0)
-          hashed.ids[ids->slots[id] - 1] = id;
-      }
-  else
+  else if (ids->mode == ORDERED)
     for (guint32 i = 0; i < ids->n; i++)
       hashed.ids[ids->slots[i] - 1] = ids->ids[i];
   for (guint k = 0; k < ids->n_ranges; k++)
@@ -333,7 +326,7 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
   id -= base_of (ids);
   if (ids->mode == SEQUENTIAL)
     become_dense (ids);
-  if (ids->mode == DENSE && id >= dense_limit (ids))
+  if (ids->mode == DENSE)
     {
       if (find_in_ranges (ids, id) != 0)
         return FALSE;
@@ -363,28 +356,12 @@ ts_etf_ids_add_any (TsEtfIds *ids, guint64 id)
         }
       become_hashed (ids);
     }
-  if (ids->mode == DENSE)
-    {
-      if (G_UNLIKELY (ids->n_ranges > 0) && find_in_ranges (ids, id) != 0)
-        return FALSE;
-      if (id >= ids->n_slots)
-        resize_slots (ids, (gsize) dense_limit (ids));
-      slot = &ids->slots[id];
-    }
-  else
-    {
-      reserve_id (ids);
-      slot = find_slot (ids, id);
-    }
+  reserve_id (ids);
+  slot = find_slot (ids, id);
   if (*slot != 0)
     return FALSE;
-  if (ids->mode == HASHED)
-    {
-      ids->ids[ids->n] = id;
-      put_number (ids, slot, id, ids->n++);
-    }
-  else
-    *slot = ++ids->n;
+  ids->ids[ids->n] = id;
+  put_number (ids, slot, id, ids->n++);
   return TRUE;
 }
 
@@ -402,8 +379,6 @@ ts_etf_ids_find (const TsEtfIds *ids, guint64 id)
 
       return place < ids->n && ids->ids[place] == id ? ids->slots[place] - 1 : TS_ETF_NONE;
     }
-  if (id < ids->n_slots && ids->slots[id] != 0)
-    return ids->slots[id] - 1;
   return find_in_ranges (ids, id) - 1;
 }
 

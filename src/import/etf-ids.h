@@ -16,19 +16,19 @@ typedef struct
   guint32  n;
 } TsEtfIdRange;
 
-#define TS_ETF_ID_RANGES 16
+#define TS_ETF_ID_RANGES 17
 
 /* Ids of TRACE: the n-th id that is added means n, from 0. */
 typedef struct
 {
   guint64 *ids;   /* by number, or in order of themselves */
-  guint32 *slots; /* number + 1; by id, open addressing, or beside the ids in order */
+  guint32 *slots; /* number + 1; open addressing, or beside the ids in order */
   gsize    n_ids, n_slots; /* there is room for */
   guint64  first; /* or 0: there is none */
   guint64  next; /* the one that is number n, or TS_ETF_NO_ID: they do not come one after another */
   guint32  n;
   guint8   mode;
-  guint8   n_ranges; /* beside the slots, where these are by id */
+  guint8   n_ranges;
   TsEtfIdRange *ranges;
 } TsEtfIds;
 
