@@ -58,6 +58,8 @@ walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtf
   walk->at += event->length;
   ts_atf_walk_text (walk, pattern, &template->between[2], 2, TRUE);
   n_digits -= event->length;
+  for (; *walk->at == ' '; walk->at++)
+    n_digits--;
   if ((gsize) (walk->last_end - walk->at) != n_digits || n_digits - 1 >= TS_ATF_WORD
       || !ts_eight_read (walk->at, n_digits, &reference))
     return NULL;
@@ -86,6 +88,8 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
   TsImport            *import = atf->import;
   TsEvent             *event = ts_import_next (import), *full = import->events + TS_BATCH_EVENTS;
 
+  if (kind == TS_ATF_TIMES_ANY && pattern.has_spaces && !times.may_be_loose)
+    return p;
   while (p <= last)
     {
       guint         more;
@@ -116,7 +120,7 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
         break;
       if (kind == TS_ATF_TIMES_ANY && !is_bare)
         n_unequal += walk.time_length != pattern.time_length;
-      if (kind == TS_ATF_TIMES_ANY && G_UNLIKELY (walk.is_loose))
+      if (kind == TS_ATF_TIMES_ANY && G_UNLIKELY (walk.is_loose || pattern.has_spaces))
         ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line + more, NULL);
       p = walk.at;
       at_line += lines + more;
@@ -190,14 +194,24 @@ may_be_any_time (const TsAtfPattern *pattern)
   return pattern->time_length <= TS_ATF_LONGEST_TIME && pattern->n_zeros == 0;
 }
 
+/* Whether there is any for @pattern: where each of its times deserves a word that is for those of any length. */
+static gboolean
+has_quick_way (const TsAtf *atf, const TsAtfPattern *pattern)
+{
+  return !pattern->has_spaces
+         || ((pattern->is_usual || pattern->is_bare) && may_be_any_time (pattern) && !has_long_ids (atf));
+}
+
 static const guint8 *
 scan_quickly (TsAtf *atf, const TsAtfPattern *pattern, const guint8 *p, const guint8 *end, guint64 *line,
               gboolean is_squeezed)
 {
-  gboolean has_any_times = atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && may_be_any_time (pattern);
+  gboolean has_any_times = pattern->has_spaces
+                           || (atf->scan.n_unequal_times >= TS_ATF_MIN_UNEQUAL && may_be_any_time (pattern));
   gboolean is_short = pattern->high_at == 0 && !has_long_ids (atf);
 
-  if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf))
+  if (!pattern->is_ready || end - p < (gssize) MAX (pattern->reach, MIN_RUN) || !may_be_quick (atf)
+      || !has_quick_way (atf, pattern))
     return p;
   end -= pattern->reach;
   if (pattern->is_bare && !is_short)
@@ -299,7 +313,7 @@ scan_matching (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
       p = scan_quickly (atf, &pattern, p, end, line, TRUE);
       tag = ts_atf_template_tag (p, end);
       next = ts_atf_template_match (template, tag, end, numbers);
-      if (next == NULL)
+      if (next == NULL || !has_quick_way (atf, &pattern))
         break;
       /* lines may end in other ways, or be empty */
       if (!ts_atf_template_has_blanks (template, p, tag))
@@ -376,6 +390,8 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
       tag = ts_atf_template_tag (p, end);
       next = template->is_known ? ts_atf_template_match (template, tag, end, numbers) : NULL;
       if (next != NULL && !ts_atf_template_has_blanks (template, p, tag) && !note_blanks (atf, &pattern))
+        next = NULL;
+      if (!has_quick_way (atf, &pattern))
         next = NULL;
       is_longest = next != NULL && p == begin && has_longest_id (numbers); /* where a few are, the others are quick */
       if (next != NULL && n_renewed < MAX_RENEWED && !is_longest)

@@ -443,13 +443,16 @@ what_is_known (TsAtf *atf)
 
 /* FALSE: it has to be looked at in another way. */
 static TS_ALWAYS_INLINE gboolean
-understand (TsAtf *atf, const Known *known, const TsAtfValues *values, guint64 line, TsEvent *event)
+understand (TsAtf *atf, const Known *known, TsAtfValues *values, guint64 line, TsEvent *event, gboolean is_padded)
 {
   const TsAtfMemo *kind, *reference;
   TsAtfShortIds    ids;
   gint64           time;
   gboolean         is_loose;
 
+  if (is_padded)
+    for (guint8 i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
+      ts_atf_values_trim (values, i);
   if (G_UNLIKELY (!ts_atf_values_have_short_ids (values)))
     return FALSE;
   ids = ts_atf_values_short_ids (values);
@@ -459,6 +462,12 @@ understand (TsAtf *atf, const Known *known, const TsAtfValues *values, guint64 l
                                        ts_atf_values_length (values, TS_ATF_SCAN_TIME), &time, &is_loose)
                   || !ts_atf_bytes_are_zero (ids.excess) || kind == NULL || reference == NULL))
     return FALSE;
+  if (is_padded && ts_atf_values_is_padded (values, TS_ATF_SCAN_TIME))
+    {
+      if (G_UNLIKELY (!known->times.may_be_loose))
+        return FALSE;
+      is_loose = TRUE;
+    }
   if (G_UNLIKELY (is_loose))
     ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, line, NULL);
   ts_atf_put (event, (TsEventKind) kind->value, time, (guint32) reference->value, reference->resource, line);
@@ -467,7 +476,7 @@ understand (TsAtf *atf, const Known *known, const TsAtfValues *values, guint64 l
 
 static TS_ALWAYS_INLINE const guint8 *
 scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line, gboolean are_both,
-      gboolean is_loose)
+      gboolean is_loose, gboolean is_padded)
 {
   Known       known = what_is_known (atf);
   TsEvent    *event = ts_import_next (atf->import), *full = atf->import->events + TS_BATCH_EVENTS;
@@ -488,7 +497,7 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
 
       if (G_UNLIKELY (next == NULL))
         break;
-      if (G_LIKELY (understand (atf, &known, &values, at_line + lines_before, event)))
+      if (G_LIKELY (understand (atf, &known, &values, at_line + lines_before, event, is_padded)))
         event++;
       else
         {
@@ -516,21 +525,29 @@ scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *lin
 static G_GNUC_NO_INLINE const guint8 *
 scan_both_marks (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
 {
-  return scan (atf, p, end, n_most, line, TRUE, FALSE);
+  return scan (atf, p, end, n_most, line, TRUE, FALSE, FALSE);
 }
 
 static G_GNUC_NO_INLINE const guint8 *
 scan_loose (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
 {
-  return scan (atf, p, end, n_most, line, TRUE, TRUE);
+  return scan (atf, p, end, n_most, line, TRUE, TRUE, FALSE);
+}
+
+static G_GNUC_NO_INLINE const guint8 *
+scan_padded (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
+{
+  return scan (atf, p, end, n_most, line, TRUE, TRUE, TRUE);
 }
 
 const guint8 *
 ts_atf_irregular_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint n_most, guint64 *line)
 {
+  if (G_UNLIKELY (atf->scan.has_padding))
+    return scan_padded (atf, p, end, n_most, line);
   if (G_UNLIKELY (atf->scan.is_loose))
     return scan_loose (atf, p, end, n_most, line);
   if (G_UNLIKELY (atf->scan.has_both_marks))
     return scan_both_marks (atf, p, end, n_most, line);
-  return scan (atf, p, end, n_most, line, FALSE, FALSE);
+  return scan (atf, p, end, n_most, line, FALSE, FALSE, FALSE);
 }

@@ -31,6 +31,25 @@ set_text (TsAtfPatternText *text, const guint8 *bytes, gsize length)
   text->second = ts_atf_bytes_load (bytes + text->second_at);
 }
 
+/* The text behind the time. */
+static guint
+behind_time (const TsAtfTemplate *template)
+{
+  guint i = 0;
+
+  while (template->roles[i] != TS_ATF_SCAN_TIME)
+    i++;
+  return i + 1;
+}
+
+static gboolean
+has_spaces_by_time (const TsAtfTemplate *template)
+{
+  const TsAtfLiteral *behind = &template->between[behind_time (template)], *before = behind - 1;
+
+  return before->bytes[before->length - 1] == ' ' || behind->bytes[0] == ' ';
+}
+
 static void
 set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be_bare)
 {
@@ -55,18 +74,8 @@ set_texts (TsAtfPattern *pattern, const TsAtfTemplate *template, gboolean may_be
   bracket = memchr (between[TS_ATF_LITERALS - 1].bytes, '>', between[TS_ATF_LITERALS - 1].length);
   pattern->bracket_at = (guint8) (bracket - between[TS_ATF_LITERALS - 1].bytes);
   pattern->texts_length = between[0].length - n_blanks + between[1].length + between[2].length;
+  pattern->has_spaces = has_spaces_by_time (template);
   pattern->is_set = TRUE;
-}
-
-/* The text behind the time. */
-static guint
-behind_time (const TsAtfTemplate *template)
-{
-  guint i = 0;
-
-  while (template->roles[i] != TS_ATF_SCAN_TIME)
-    i++;
-  return i + 1;
 }
 
 /* How many bytes at the end of a time, which has @n_decimals, are zeros that units are not fine enough for, and would be

@@ -47,13 +47,26 @@ ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNum
   return p - begin <= most_of (point);
 }
 
+/* All of the value that has @number. */
+static TsAtfText
+value_of (const TsAtfNumber *number)
+{
+  const guint8 *begin = number->begin, *end = number->end;
+
+  while (begin[-1] == ' ')
+    begin--;
+  while (*end == ' ')
+    end++;
+  return (TsAtfText){ (const char *) begin, (const char *) end };
+}
+
 void
 ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line)
 {
   TsAtfText texts[TS_ATF_SCAN_NUMBERS];
 
   for (guint i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
-    texts[i] = (TsAtfText){ (const char *) numbers[i].begin, (const char *) numbers[i].end };
+    texts[i] = value_of (&numbers[i]);
   ts_atf_entry (atf, &texts[TS_ATF_SCAN_TIME], &texts[TS_ATF_SCAN_EVENT], &texts[TS_ATF_SCAN_REFERENCE], line);
 }
 
@@ -105,13 +118,37 @@ expect_mark (const guint8 **p, const guint8 *end, guint8 mark)
   return *(*p)++ == mark ? FOUND : OTHER;
 }
 
-/* The digits at *p, and the mark that ends them. */
-static Finding
-find_number (const guint8 **p, const guint8 *end, guint8 mark, gboolean point, TsAtfNumber *number)
+static const guint8 *
+skip_spaces (const guint8 *p, const guint8 *end)
 {
-  if (!ts_atf_scan_number (*p, end, point, number))
-    return *p == end || (end - *p <= most_of (point) && number->end == end) ? CUT : OTHER;
-  *p = number->end;
+  while (p < end && *p == ' ')
+    p++;
+  return p;
+}
+
+gboolean
+ts_atf_scan_id (const guint8 *p, const guint8 *end, TsAtfNumber *number)
+{
+  if (!ts_atf_scan_number (skip_spaces (p, end), end, FALSE, number))
+    return FALSE;
+  number->begin = p;
+  number->end = skip_spaces (number->end, end);
+  return TRUE;
+}
+
+/* The digits at *p, and the mark that ends them, with any spaces in between: other blanks are for libxml2, since what ends
+ * a line in a value is none that is counted. */
+static Finding
+find_number (const guint8 **p, const guint8 *end, guint8 mark, gboolean is_time, TsAtfNumber *number)
+{
+  const guint8 *begin = *p;
+
+  *p = skip_spaces (begin, end);
+  if (!ts_atf_scan_number (*p, end, is_time, number))
+    return *p == end || (end - *p <= most_of (is_time) && number->end == end) ? CUT : OTHER;
+  *p = skip_spaces (number->end, end);
+  if (!is_time)
+    *number = (TsAtfNumber){ begin, *p };
   return expect_mark (p, end, mark);
 }
 
@@ -267,8 +304,11 @@ find_attribute (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
     finding = skip_value (atf, p, end, mark);
   else
     {
+      TsAtfNumber *number = &entry->numbers[name.role];
+
       entry->roles[entry->n_numbers++] = name.role;
-      finding = find_number (p, end, mark, name.role == TS_ATF_SCAN_TIME, &entry->numbers[name.role]);
+      finding = find_number (p, end, mark, name.role == TS_ATF_SCAN_TIME, number);
+      atf->scan.has_padding |= finding == FOUND && ts_atf_is_padded (number, name.role);
     }
   if (finding != FOUND)
     return finding;

@@ -30,11 +30,19 @@ enum
   TS_ATF_SCAN_IDS = TS_ATF_SCAN_NUMBERS - TS_ATF_SCAN_EVENT
 };
 
-/* A number as it stands in an entry. */
+/* A number as it stands in an entry: of an id with the spaces that are in its value, of a time without. */
 typedef struct
 {
   const guint8 *begin, *end;
 } TsAtfNumber;
+
+/* Whether there are spaces beside its digits. */
+static inline gboolean
+ts_atf_is_padded (const TsAtfNumber *number, guint8 role)
+{
+  return role == TS_ATF_SCAN_TIME ? number->begin[-1] == ' ' || *number->end == ' '
+                                  : *number->begin == ' ' || number->end[-1] == ' ';
+}
 
 #define TS_ATF_MAX_OTHERS 28 /* attributes that mean nothing: of an entry, and names that are known */
 

@@ -34,6 +34,23 @@ set_literal (TsAtfLiteral *literal, const guint8 *begin, const guint8 *end)
   return TRUE;
 }
 
+static guint8
+mark_behind (const TsAtfNumber *number)
+{
+  const guint8 *p = number->end;
+
+  while (*p == ' ')
+    p++;
+  return *p;
+}
+
+/* Of those that are filled up with spaces any number begin, or end, alike. */
+static gboolean
+is_long_padded_id (const TsAtfNumber *number, guint8 role)
+{
+  return role != TS_ATF_SCAN_TIME && number->end - number->begin > TS_ATF_MEMO_SHORT && ts_atf_is_padded (number, role);
+}
+
 void
 ts_atf_template_learn (TsAtfTemplate *template, const guint8 *begin, const guint8 *end, const TsAtfNumber *numbers,
                        const guint8 *roles)
@@ -41,10 +58,11 @@ ts_atf_template_learn (TsAtfTemplate *template, const guint8 *begin, const guint
   const guint8 *from = begin;
 
   template->is_known = TRUE;
-  template->mark = *numbers[roles[0]].end;
+  template->mark = mark_behind (&numbers[roles[0]]);
   for (guint i = 0; i < TS_ATF_SCAN_NUMBERS; i++)
     {
       template->roles[i] = roles[i];
+      template->is_known &= !is_long_padded_id (&numbers[roles[i]], roles[i]);
       template->is_known &= set_literal (&template->between[i], from, numbers[roles[i]].begin);
       from = numbers[roles[i]].end;
     }
@@ -82,7 +100,8 @@ ts_atf_template_match (const TsAtfTemplate *template, const guint8 *tag, const g
         {
           TsAtfNumber *number = &numbers[template->roles[i]];
 
-          if (!ts_atf_scan_number (p, end, template->roles[i] == TS_ATF_SCAN_TIME, number))
+          if (template->roles[i] == TS_ATF_SCAN_TIME ? !ts_atf_scan_number (p, end, TRUE, number)
+                                                     : !ts_atf_scan_id (p, end, number))
             return NULL;
           p = number->end;
         }

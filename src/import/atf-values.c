@@ -67,13 +67,20 @@ ts_atf_values_decimals (TsAtf *atf)
   return decimals;
 }
 
+/* Whether times that are not written as they should be are only counted. */
+static gboolean
+may_be_loose (const TsAtf *atf)
+{
+  return atf->import->surveying || atf->import->diagnostics->entries[TS_DIAGNOSTIC_LOOSE_NUMBER].count > 0;
+}
+
 TsAtfTimes
 ts_atf_values_times (TsAtf *atf)
 {
   const TsImport *import = atf->import;
   TsAtfTimes      times = { ts_atf_values_decimals (atf), G_MININT64, 0, FALSE };
 
-  times.may_be_loose = import->surveying || import->diagnostics->entries[TS_DIAGNOSTIC_LOOSE_NUMBER].count > 0;
+  times.may_be_loose = may_be_loose (atf);
   if (import->surveying)
     times.range = G_MAXUINT64; /* nobody would be told */
   else if (atf->from <= atf->to)
@@ -85,10 +92,11 @@ ts_atf_values_times (TsAtf *atf)
   return times;
 }
 
-/* A time with or without decimals. FALSE: something may have to be said about it, or done. */
+/* A time with or without decimals. FALSE: something may have to be said about it, or done, other than to count it. */
 static gboolean
-read_time (TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
+read_time (TsAtf *atf, const TsAtfValues *values, gint64 *time, gboolean *is_loose)
 {
+  const guint8        *begin = values->open[TS_ATF_SCAN_TIME] + 1, *end = values->close[TS_ATF_SCAN_TIME];
   const TsAtfDecimals *decimals = ts_atf_values_decimals (atf);
   guint                points = ts_atf_bytes_find (end - TS_ATF_BYTES, '.');
   guint                n = points != 0 ? TS_ATF_BYTES - 1 - (guint) __builtin_ctz (points) : 0;
@@ -96,11 +104,14 @@ read_time (TsAtf *atf, const guint8 *begin, const guint8 *end, gint64 *time)
   guint64              whole, behind = 0;
   gint64               fraction;
 
-  if (whole_end <= begin || (*begin == '0' && whole_end - begin > 1) || !read_digits (begin, whole_end, &whole)
+  if (whole_end <= begin || !read_digits (begin, whole_end, &whole)
       || (points != 0 && !read_digits (end - n, end, &behind)) || whole >= decimals[0].most
       || !ts_atf_values_scale (&decimals[n], behind, &fraction))
     return FALSE;
   *time = (gint64) (whole * decimals[0].factor) + fraction;
+  *is_loose = (*begin == '0' && whole_end - begin > 1) || ts_atf_values_is_padded (values, TS_ATF_SCAN_TIME);
+  if (*is_loose && !may_be_loose (atf))
+    return FALSE;
   return atf->import->surveying || (*time >= atf->from && *time <= atf->to);
 }
 
@@ -130,10 +141,13 @@ understand (TsAtf *atf, const TsAtfValues *values, guint64 line, TsEvent *event)
   TsEventKind        kind;
   guint32            element;
   gint64             time;
+  gboolean           is_loose;
 
   if (!look_up (tables, values, &kind, &element)
-      || !read_time (atf, values->open[TS_ATF_SCAN_TIME] + 1, values->close[TS_ATF_SCAN_TIME], &time))
+      || !read_time (atf, values, &time, &is_loose))
     return FALSE;
+  if (is_loose)
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, line, NULL);
   ts_atf_put (event, kind, time, element, g_array_index (tables->elements, TsAtfElement, element).resource, line);
   return TRUE;
 }

@@ -15,6 +15,35 @@ typedef struct
   const guint8 *open[TS_ATF_SCAN_NUMBERS + 1], *close[TS_ATF_SCAN_NUMBERS + 1];
 } TsAtfValues;
 
+/* Whether there are spaces beside it, which ts_atf_values_trim() has left out. */
+static inline gboolean
+ts_atf_values_is_padded (const TsAtfValues *values, guint8 role)
+{
+  return *values->open[role] == ' ' || *values->close[role] == ' ';
+}
+
+/* Leaves out the spaces at the beginning and at the end of a value: what has nothing else has a length that none has. */
+static TS_ALWAYS_INLINE void
+ts_atf_values_trim (TsAtfValues *values, guint8 role)
+{
+  guint n;
+
+  do
+    {
+      n = (guint) __builtin_ctz (~ts_atf_bytes_find (values->open[role] + 1, ' '));
+      values->open[role] += n;
+    }
+  while (G_UNLIKELY (n == TS_ATF_BYTES));
+  do
+    {
+      const guint before = ts_atf_bytes_find (values->close[role] - TS_ATF_BYTES, ' ');
+
+      n = (guint) __builtin_clz ((~before & G_MAXUINT16) << TS_ATF_BYTES | 1u << (TS_ATF_BYTES - 1));
+      values->close[role] -= n;
+    }
+  while (G_UNLIKELY (n == TS_ATF_BYTES));
+}
+
 #define TS_ATF_SHORT_ID 8 /* digits at the most */
 
 static inline gsize

@@ -284,6 +284,7 @@ struct _TsAtf
     guint          n_others;                          /* of these that mean nothing */
     gboolean       has_both_marks; /* values are not always between the same quotation marks */
     gboolean       is_loose;       /* there are blanks beside equals signs, or lines that end in entries */
+    gboolean       has_padding;    /* there are spaces beside numbers */
     gint64        decimals_scale; /* that the following are for; 0: not yet */
     TsAtfDecimals decimals[TS_ATF_SCAN_DECIMALS];
   } scan;
@@ -446,6 +447,8 @@ void ts_atf_scan_entry (TsAtf *atf, const TsAtfNumber *numbers, guint64 line);
 
 /* Digits, and with @point decimals. Not read past @end. FALSE: none, or more than are quick. */
 gboolean ts_atf_scan_number (const guint8 *p, const guint8 *end, gboolean point, TsAtfNumber *number);
+/* Digits, and any spaces beside them. */
+gboolean ts_atf_scan_id (const guint8 *p, const guint8 *end, TsAtfNumber *number);
 
 /* Behind the comment or the processing instruction at @p, which may have blanks in front; NULL: there is none that is
  * whole and short (atf-scan.c). */
