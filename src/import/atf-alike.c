@@ -70,6 +70,17 @@ walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtf
   return ts_atf_users_find (&atf->users, atf->lookup->event_ids.ids[event->resource], reference);
 }
 
+/* ts_atf_scan_aside(), which adds its lines to *line. A function of its own, for the same reason. */
+static G_GNUC_NO_INLINE const guint8 *
+pass_aside (const TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line)
+{
+  const guint8 *behind = ts_atf_scan_aside (atf, p, end);
+
+  if (behind != NULL)
+    *line += ts_atf_count_lines (p, behind);
+  return behind;
+}
+
 /* Entries from @p on, up to the first one that must be looked at or begins behind @last. */
 static TS_ALWAYS_INLINE const guint8 *
 take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8 *last, guint64 *line, gboolean is_usual,
@@ -94,7 +105,7 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
     {
       guint         more;
       TsAtfWalk     walk = { .at = ts_atf_pass_gap (p, gap, &more) };
-      const guint8 *begin = walk.at;
+      const guint8 *begin = walk.at, *behind;
       gint64        time;
 
       if (is_bare && walk.at > last)
@@ -115,6 +126,11 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
           user->count++;
           ts_atf_put (event, TS_EVENT_USER, time, TS_NO_ELEMENT, ts_atf_user_resource (atf), at_line + more);
           walk = again;
+        }
+      else if ((behind = pass_aside (atf, p, last + given->reach, &at_line)) != NULL)
+        {
+          p = behind;
+          continue;
         }
       else
         break;
@@ -400,9 +416,8 @@ ts_atf_alike_scan (TsAtf *atf, const guint8 *p, const guint8 *end, guint64 *line
             p = take_matching (atf, p, tag, next, numbers, line);
           continue;
         }
-      if (next == NULL && (next = ts_atf_scan_aside (atf, p, end)) != NULL)
+      if (next == NULL && (next = pass_aside (atf, p, end, line)) != NULL)
         {
-          *line += ts_atf_count_lines (p, next);
           p = next;
           continue;
         }

@@ -410,10 +410,22 @@ find_entry (TsAtf *atf, const guint8 *p, const guint8 *end, Entry *entry, const 
   return finding;
 }
 
+/* The first byte from @p on that may be more than a character that every parser takes, or is @c. */
+static const guint8 *
+pass_plain (const guint8 *p, const guint8 *end, guint8 c)
+{
+  guint n = TS_ATF_BYTES;
+
+  for (; n == TS_ATF_BYTES && end - p >= TS_ATF_BYTES; p += n)
+    n = (guint) __builtin_ctz (ts_atf_bytes_odd (ts_atf_bytes_load (p)) | ts_atf_bytes_find (p, c) | 1u << TS_ATF_BYTES);
+  return p;
+}
+
 /* Moves over characters that every parser takes, up to @last, which is two of them. */
 static Finding
 skip_until (const TsAtf *atf, const guint8 **p, const guint8 *end, const char *last)
 {
+  *p = pass_plain (*p, end, (guint8) *last);
   while (end - *p >= 2 && memcmp (*p, last, 2) != 0)
     {
       const guint8 *next = *p + 1;
@@ -426,7 +438,7 @@ skip_until (const TsAtf *atf, const guint8 **p, const guint8 *end, const char *l
         return OTHER;
       if (next == NULL)
         return OTHER;
-      *p = next;
+      *p = pass_plain (next, end, (guint8) *last);
     }
   return end - *p < 2 ? CUT : FOUND;
 }
