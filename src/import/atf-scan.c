@@ -219,21 +219,45 @@ is_reserved (const guint8 *begin, const guint8 *end)
   return end - begin >= 3 && g_ascii_strncasecmp ((const char *) begin, "xml", 3) == 0;
 }
 
-/* Whether there is nothing to be said about a namespace of that name. Some libraries write an empty one into each entry,
- * where only the root was given one. */
 static gboolean
-is_harmless_namespace (const guint8 *begin, const guint8 *end)
+begins_with (const guint8 *begin, const guint8 *end, const char *text)
+{
+  const gsize length = strlen (text);
+
+  return (gsize) (end - begin) >= length && memcmp (begin, text, length) == 0;
+}
+
+static gboolean
+is_of_schemas (const guint8 *begin, const guint8 *end)
+{
+  return begins_with (begin, end, "http://www.w3.org/2001/XMLSchema");
+}
+
+/* Whether there is nothing to be said about a namespace of that name, as that of @name. Some libraries write an empty one into
+ * each entry, where only the root was given one, or those of schemas into whatever they write. */
+static gboolean
+is_harmless_namespace (const Name *name, const guint8 *begin, const guint8 *end)
 {
   gsize length = (gsize) (end - begin);
 
   if (length == 0)
-    return TRUE;
+    return is_name (name, "xmlns");
   for (const guint8 *p = begin; p < end; p++)
     if (!g_ascii_isalnum (*p) && strchr ("./-_", *p) == NULL && p != begin + strlen ("http"))
       return FALSE;
   /* those of XML itself are not to be given */
-  return length > strlen ("http://") && memcmp (begin, "http://", strlen ("http://")) == 0
-         && g_strstr_len ((const char *) begin, (gssize) length, "w3.org") == NULL;
+  return length > strlen ("http://") && begins_with (begin, end, "http://")
+         && (is_of_schemas (begin, end) || g_strstr_len ((const char *) begin, (gssize) length, "w3.org") == NULL);
+}
+
+/* Whether it gives the namespace of all that have no prefix, or of a prefix. */
+static gboolean
+is_namespace (const Name *name)
+{
+  const guint8 *end = name->begin + name->length;
+
+  return is_name (name, "xmlns")
+         || (begins_with (name->begin, end, "xmlns:") && !is_reserved (name->begin + strlen ("xmlns:"), end));
 }
 
 /* Moves over a name, with a prefix or not, and to the first character of its value. */
@@ -257,8 +281,8 @@ find_name (const guint8 **p, const guint8 *end, Name *name, guint8 *mark)
   *p = skip_blanks (name_end, end);
   if (*p == end)
     return CUT;
-  name->is_namespace = is_name (name, "xmlns");
-  if (name->length == 0 || (is_reserved (name->begin, name->begin + name->length) && !name->is_namespace))
+  name->is_namespace = is_namespace (name);
+  if (name->length == 0 || (is_reserved (name->begin, name_end) && !name->is_namespace))
     return OTHER;
   finding = expect (p, end, "=");
   *p = skip_blanks (*p, end);
@@ -314,7 +338,7 @@ find_attribute (TsAtf *atf, const guint8 **p, const guint8 *end, Entry *entry)
     return finding;
   /* where it is another one each time, each is to be looked at */
   if (name.is_namespace)
-    return is_harmless_namespace (value, *p - 1) ? FOUND : OTHER;
+    return is_harmless_namespace (&name, value, *p - 1) ? FOUND : OTHER;
   ts_atf_irregular_learn (atf, name.begin, name.begin + name.length, value - 1, name.role);
   return FOUND;
 }

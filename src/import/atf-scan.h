@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* An entry that is longer, blanks included, goes to libxml2: so what goes there does not
  * depend on how the input is cut into blocks. */
 #define TS_ATF_MAX_ENTRY 1024
-#define TS_ATF_SCAN_TEXT 128 /* longest text between two numbers that is compared */
+#define TS_ATF_SCAN_TEXT 192 /* longest text between two numbers that is compared */
 
 /* In which entries stand. */
 typedef enum
