@@ -39,10 +39,24 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_know
   return memo;
 }
 
+/* A user event. FALSE: there is more to be said about it than that it is one more. */
+static gboolean
+count_user (TsAtf *atf, guint64 event, guint64 reference)
+{
+  TsDiagnostics *diagnostics = atf->import->diagnostics;
+
+  if (diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_USER_EVENT].count == 0
+      && !ts_atf_users_have (&atf->users, event, reference))
+    return FALSE;
+  if (ts_atf_users_count (&atf->users, event, reference)->info == NULL)
+    ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_UNKNOWN_USER_EVENT, 0, NULL);
+  return TRUE;
+}
+
 /* ts_atf_walk_entry() once more, of a usual entry of which walk->event turned out to be of a user: what that refers to is no
- * element. NULL: it looks otherwise, or there is something to be said about it. A function of its own, which is in nobody's
- * way. */
-static G_GNUC_NO_INLINE TsAtfUser *
+ * element. It is counted. FALSE: it looks otherwise, or there is something to be said about it. A function of its own, which
+ * is in nobody's way. */
+static G_GNUC_NO_INLINE gboolean
 walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtfTimes *times, gint64 *time,
            TsAtfTimeKind kind)
 {
@@ -62,12 +76,11 @@ walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtf
     n_digits--;
   if ((gsize) (walk->last_end - walk->at) != n_digits || n_digits - 1 >= TS_ATF_WORD
       || !ts_eight_read (walk->at, n_digits, &reference))
-    return NULL;
+    return FALSE;
   walk->at = walk->last_end;
   ts_atf_walk_text (walk, pattern, &template->between[3], 3, TRUE);
-  if (!ts_atf_walk_time (walk, pattern, times, kind, TRUE, time) || !ts_atf_bytes_are_zero (walk->differences))
-    return NULL;
-  return ts_atf_users_find (&atf->users, atf->lookup->event_ids.ids[event->resource], reference);
+  return ts_atf_walk_time (walk, pattern, times, kind, TRUE, time) && ts_atf_bytes_are_zero (walk->differences)
+         && count_user (atf, atf->lookup->event_ids.ids[event->resource], reference);
 }
 
 /* ts_atf_scan_aside(), which adds its lines to *line. A function of its own, for the same reason. */
@@ -118,12 +131,10 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
       else if (is_usual && walk.event != NULL && walk.event->value == TS_EVENT_USER)
         {
           /* another one, since what somebody else is given stays in no register */
-          TsAtfWalk  again = { .at = begin, .event = walk.event };
-          TsAtfUser *user = walk_user (atf, &again, given, &times, &time, kind);
+          TsAtfWalk again = { .at = begin, .event = walk.event };
 
-          if (user == NULL)
+          if (!walk_user (atf, &again, given, &times, &time, kind))
             break;
-          user->count++;
           ts_atf_put (event, TS_EVENT_USER, time, TS_NO_ELEMENT, ts_atf_user_resource (atf), at_line + more);
           walk = again;
         }

@@ -113,13 +113,12 @@ ts_atf_users_get (TsAtfUsers *users, guint64 event, guint64 reference)
   return &g_array_index (users->users, TsAtfUser, *slot - 1);
 }
 
-TsAtfUser *
-ts_atf_users_find (const TsAtfUsers *users, guint64 event, guint64 reference)
+gboolean
+ts_atf_users_have (const TsAtfUsers *users, guint64 event, guint64 reference)
 {
   const guint32 *slot = users->n_slots > 0 ? find_user (users, event, reference) : NULL;
-  TsAtfUser     *user = slot != NULL && *slot != 0 ? &g_array_index (users->users, TsAtfUser, *slot - 1) : NULL;
 
-  return user != NULL && user->info != NULL ? user : NULL;
+  return slot != NULL && *slot != 0 && g_array_index (users->users, TsAtfUser, *slot - 1).info != NULL;
 }
 
 TsAtfUser *

@@ -126,8 +126,8 @@ TsAtfUser *ts_atf_users_get (TsAtfUsers *users, guint64 event, guint64 reference
  * the reference G_MAXUINT64, which no file can write. */
 TsAtfUser *ts_atf_users_count (TsAtfUsers *users, guint64 event, guint64 reference);
 
-/* One that is known, and that a user table has; or NULL. */
-TsAtfUser *ts_atf_users_find (const TsAtfUsers *users, guint64 event, guint64 reference);
+/* Whether a user table has it. */
+gboolean ts_atf_users_have (const TsAtfUsers *users, guint64 event, guint64 reference);
 
 /* What events are looked up in. It outlives a reading where the trace comes before the
  * system, in TsImportMemory.kept. */
