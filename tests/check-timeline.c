@@ -541,6 +541,7 @@ main (void)
   add_heads_tests (suite);
   add_lost_tests (suite);
   add_many_tests (suite);
+  add_crowd_tests (suite);
   add_random_tests (suite);
   add_stamp_tests (suite);
   return unit_run (suite);

@@ -93,6 +93,7 @@ void add_wait_tests (Suite *suite);
 void add_fork_tests (Suite *suite);
 void add_heads_tests (Suite *suite);
 void add_lost_tests (Suite *suite);
+void add_crowd_tests (Suite *suite);
 void add_many_tests (Suite *suite);
 void add_random_tests (Suite *suite);
 void add_stamp_tests (Suite *suite);

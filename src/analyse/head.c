@@ -153,7 +153,8 @@ open_unstarted (TsTimeline *timeline, TsElementState *state, TsJob *job, const T
 {
   job->owner = job->caller = NULL;
   ts_life_index (timeline, job, event);
-  ts_life_open (state, job, state->open, event, FALSE, state->is_task);
+  ts_life_push_open (timeline, state, job, state->open, FALSE);
+  ts_life_number (state, job, event, FALSE, state->is_task);
   ts_job_place (timeline, job, event->resource);
   state->counts.starts--; /* it is none of those that started */
   job->is_head = TRUE;

@@ -109,12 +109,12 @@ ts_job_is_plain (const TsJob *job)
   return memcmp ((const guint8 *) job + offsetof (TsJob, state), plain, sizeof plain) == 0;
 }
 
-/* The same, and that it is indexed; when it ends, what is known of the instance after it may have to be told. */
-static inline gboolean
-ts_job_is_plainly_unique (const TsJob *job)
+/* The same, but it has @links; when it ends, what is known of the instance after it may have to be told. */
+static TS_ALWAYS_INLINE gboolean
+ts_job_is_plain_with (const TsJob *job, guint8 links)
 {
-  static const guint8 plain[] = { TS_JOB_RUNNING, FALSE, TS_JOB_IS_INDEXED, FALSE };
-  guint8              bytes[sizeof plain];
+  const guint8 plain[] = { TS_JOB_RUNNING, FALSE, links, FALSE };
+  guint8       bytes[sizeof plain];
 
   memcpy (bytes, (const guint8 *) job + offsetof (TsJob, state), sizeof bytes);
   bytes[2] &= (guint8) ~(guint) TS_JOB_NEXT_START;
@@ -151,8 +151,8 @@ typedef enum
   TS_ROW_TASK,
   TS_ROW_ISR, /* scheduled, but no task */
   TS_ROW_ALONE,
-  TS_ROW_TASK_INFERRED, /* where preemptions are inferred: who starts suspends another one */
-  TS_ROW_ISR_INFERRED,
+  TS_ROW_INFERRED, /* scheduled, where preemptions are inferred: who starts suspends another one */
+  TS_ROW_CROWDED,  /* as TS_ROW_TASK or TS_ROW_ISR, and its instances overlap on what several may have, see crowded.c */
   TS_ROW_UNIQUE, /* as TS_ROW_ISR, and its instances have unique numbers, so far */
   TS_N_ROWS /* a power of two finds its handler in fewer steps */
 } TsElementRow;
@@ -424,6 +424,10 @@ void ts_task_start (TsTimeline *timeline, TsElementState *state, const TsEvent *
 void ts_task_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_isr_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_isr_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_scheduled_end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
+void ts_crowded_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event); /* crowded.c */
+void ts_crowded_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 void ts_alone_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 /* the same, whatever is open or runs; where preemptions are inferred, that is known to be needed */

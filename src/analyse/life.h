@@ -172,27 +172,31 @@ ts_life_index (TsTimeline *timeline, TsJob *job, const TsEvent *event)
     ts_job_index_insert (&timeline->index, job);
 }
 
-/* @job becomes the one that was opened last, before @next, which was that until now. Where numbers are unique, none is
- * looked for in their order, and which is the highest is foreseen by nobody: so that is not asked. */
+/* @job becomes the one that was opened last, before @next, which was that until now. Where instances often @overlap, nobody
+ * foresees whether there is one, nor which number is the highest: so neither is asked. */
 static TS_ALWAYS_INLINE void
-ts_life_push_open (TsElementState *state, TsJob *job, TsJob *next, gboolean is_unique)
+ts_life_push_open (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, gboolean overlap)
 {
   job->next = next;
   job->previous = NULL;
   state->open = job;
-  if (next == NULL)
-    return;
-  next->previous = job;
-  job->highest_open = G_MAXINT32;
-  if (!is_unique)
-    job->highest_open = MAX (job->facts.own_number, next->next == NULL ? next->facts.own_number : next->highest_open);
+  if (overlap)
+    {
+      next = next != NULL ? next : &timeline->nobody;
+      next->previous = job;
+      job->highest_open = G_MAXINT32;
+    }
+  else if (next != NULL)
+    {
+      next->previous = job;
+      job->highest_open = MAX (job->facts.own_number, next->next == NULL ? next->facts.own_number : next->highest_open);
+    }
 }
 
-/* The same, and it gets its number. It is still to be placed. */
+/* It gets its number, which is that of @event if that is its own. */
 static TS_ALWAYS_INLINE void
-ts_life_open (TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, gboolean begins, gboolean is_task)
+ts_life_number (TsElementState *state, TsJob *job, const TsEvent *event, gboolean begins, gboolean is_task)
 {
-  ts_life_push_open (state, job, next, FALSE);
   job->facts.number = ++state->n_started;
   if (event->instance != TS_NO_INSTANCE)
     {
@@ -243,16 +247,14 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
  * it was activated and is not its own. */
 static TS_ALWAYS_INLINE void
 ts_life_begin (TsTimeline *timeline, TsElementState *state, TsJob *job, TsJob *next, const TsEvent *event, guint flags,
-               gboolean is_task, gboolean is_unique)
+               gboolean is_task, gboolean is_unique, gboolean overlaps)
 {
+  ts_life_push_open (timeline, state, job, next, overlaps);
   if (is_unique)
-    {
-      ts_life_push_open (state, job, next, TRUE);
-      job->facts.number = ++state->n_started;
-    }
+    job->facts.number = ++state->n_started;
   else
-    ts_life_open (state, job, next, event, TRUE, is_task);
-  flags |= ts_life_chain_start (timeline, state, job, event->time, is_task, is_unique) | TS_INSTANCE_HAS_START;
+    ts_life_number (state, job, event, TRUE, is_task);
+  flags |= ts_life_chain_start (timeline, state, job, event->time, is_task, overlaps) | TS_INSTANCE_HAS_START;
   if (ts_timeline_in_window (timeline, event->time))
     flags |= TS_INSTANCE_IN_WINDOW;
   job->facts.flags = (guint16) flags;
@@ -351,7 +353,7 @@ ts_life_start (TsTimeline *timeline, TsElementState *state, const TsEvent *event
         }
     }
   ts_life_index (timeline, job, event);
-  ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE);
+  ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE, FALSE);
   return job;
 }
 
@@ -373,7 +375,7 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
         return NULL;
       ts_life_unqueue (state, job);
       flags = ts_life_start_pending (job, event);
-      ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE);
+      ts_life_begin (timeline, state, job, state->open, event, flags, is_task, FALSE, FALSE);
       return job;
     }
   if (state->open != NULL || (event->flags & (TS_EVENT_UNIQUE | TS_EVENT_FROM_OWNER)))
@@ -394,7 +396,7 @@ ts_life_start_usual (TsTimeline *timeline, TsElementState *state, const TsEvent 
       if (is_task)
         ts_life_lack_activation (state, job);
     }
-  ts_life_begin (timeline, state, job, NULL, event, flags, is_task, FALSE);
+  ts_life_begin (timeline, state, job, NULL, event, flags, is_task, FALSE, FALSE);
   return job;
 }
 
@@ -513,19 +515,15 @@ ts_life_ends_usually (const TsElementState *state, const TsJob *job, const TsEve
          && (!is_task || (state->last_activated == job && job->previous_activated == NULL));
 }
 
-/* ts_life_close() of a @job that ran plainly where that was told, and whose number is unique: @link refers to it. Of what
- * is no task. */
+/* ts_life_close() of a @job that ran plainly where that was told, and is not indexed any more. */
 static TS_ALWAYS_INLINE void
-ts_life_close_unique (TsTimeline *timeline, TsElementState *state, TsJob **link, gint64 end)
+ts_life_close_plain (TsTimeline *timeline, TsElementState *state, TsJob *job, gint64 end, gboolean is_task)
 {
-  TsJob *job = *link;
-
-  ts_job_index_remove_at (link);
   job->facts.end = end;
   ts_life_unlink (&state->open, job);
-  ts_life_chain_end (timeline, state, job, FALSE);
+  ts_life_chain_end (timeline, state, job, is_task);
   state->n_ended++;
-  if (G_UNLIKELY (!(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION)))
+  if (!(job->facts.flags & TS_INSTANCE_HAS_ACTIVATION) && job->facts.own_number != TS_NO_INSTANCE)
     ts_life_note_ended (state, job);
   ts_life_complete (timeline, state, job, TS_STATUS_COMPLETE, TS_INSTANCE_HAS_END);
   job->next = timeline->free_jobs;

@@ -90,6 +90,14 @@ goes_on (TsTimeline *timeline, const TsElementState *state, TsJob *job, const Ts
   return TRUE;
 }
 
+/* @state has instances that run beside others on @core: if several may, that will often be so. */
+static void
+note_crowd (TsElementState *state, const TsCore *core)
+{
+  if (core->is_shared && core->n_running > 1 && (state->row == TS_ROW_TASK || state->row == TS_ROW_ISR))
+    state->row = TS_ROW_CROWDED;
+}
+
 static TS_ALWAYS_INLINE void
 start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class,
                gboolean is_task)
@@ -121,6 +129,7 @@ start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     ts_core_take (timeline, job);
   ts_core_begin_state (timeline, job, TS_JOB_RUNNING);
   ts_fork_may_begin (timeline, state, event, job);
+  note_crowd (state, job->core);
 }
 
 typedef void (*Further) (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
@@ -185,6 +194,7 @@ end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event, 
 
   if (job == NULL)
     return;
+  note_crowd (state, job->core);
   if (job->state != TS_JOB_RUNNING
       && (job->since < event->time || (class == TS_CLASS_SCHEDULED && !job->inferred_ready)))
     ts_timeline_diagnose (timeline, TS_DIAGNOSTIC_END_WHILE_PREEMPTED, event->line, event->element);
@@ -408,7 +418,7 @@ start_unusually (TsTimeline *timeline, TsElementState *state, const TsEvent *eve
     ts_job_add_free (timeline);
   job = make_started (timeline, state, event, &sibling);
   ts_life_begin (timeline, state, job, state->open, event,
-                 TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling.time), FALSE, TRUE);
+                 TS_INSTANCE_HAS_ACTIVATION | ts_life_per_flags (timeline, sibling.time), FALSE, TRUE, TRUE);
   run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
   ts_fork_may_begin (timeline, state, event, job);
 }
@@ -438,7 +448,7 @@ start_unique (TsTimeline *timeline, TsElementState *state, const TsEvent *event,
       ts_life_unqueue (state, job);
       flags = ts_life_start_pending (job, event);
     }
-  ts_life_begin (timeline, state, job, state->open, event, flags, FALSE, TRUE);
+  ts_life_begin (timeline, state, job, state->open, event, flags, FALSE, TRUE, TRUE);
   run_started (timeline, state, job, event, TS_CLASS_SCHEDULED);
   return job;
 }
@@ -467,7 +477,7 @@ ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event
 {
   TsJob **link = ts_job_index_link (&timeline->index, event->element, event->instance), *job = *link;
 
-  if (G_UNLIKELY (!is_plainly_unique (event) || job == NULL || !ts_job_is_plainly_unique (job)
+  if (G_UNLIKELY (!is_plainly_unique (event) || job == NULL || !ts_job_is_plain_with (job, TS_JOB_IS_INDEXED)
                   || !ts_core_has_told (state, job->facts.resource) || !leaves_usually (timeline, job)))
     {
       ts_isr_end_further (timeline, state, event);
@@ -476,7 +486,8 @@ ts_unique_end (TsTimeline *timeline, TsElementState *state, const TsEvent *event
   ts_core_end_running (timeline, job);
   ts_core_stop_alone (timeline, job->core);
   ts_core_unstack (job);
-  ts_life_close_unique (timeline, state, link, event->time);
+  ts_job_index_remove_at (link);
+  ts_life_close_plain (timeline, state, job, event->time, FALSE);
 }
 
 /* One that waited goes on, on whatever core is free. */
@@ -517,6 +528,19 @@ ts_unique_resume (TsTimeline *timeline, TsElementState *state, const TsEvent *ev
   { \
     step (timeline, state, event, __VA_ARGS__); \
   }
+
+/* Of either, where there is no need for a copy for each. */
+void
+ts_scheduled_start_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  (state->is_task ? ts_task_start_further : ts_isr_start_further) (timeline, state, event);
+}
+
+void
+ts_scheduled_end_further (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
+{
+  (state->is_task ? ts_task_end_further : ts_isr_end_further) (timeline, state, event);
+}
 
 /* Two of each: one for the usual case, in which there is no call but the last, and one for any. */
 #define HANDLERS(name, step, ...) \

@@ -241,20 +241,20 @@ typedef void (*Handler) (TsTimeline *timeline, TsElementState *state, const TsEv
 
 static void note_presence (TsTimeline *timeline, TsElementState *state, const TsEvent *event);
 
-#define ALL_ROWS(absent, nested, task, isr, alone, task_inferred, isr_inferred, unique) \
+#define ALL_ROWS(absent, nested, task, isr, alone, inferred, crowded, unique) \
   { \
     [TS_ROW_ABSENT] = absent, [TS_ROW_NESTED] = nested, \
     [TS_ROW_TASK] = task, [TS_ROW_ISR] = isr, [TS_ROW_ALONE] = alone, \
-    [TS_ROW_TASK_INFERRED] = task_inferred, [TS_ROW_ISR_INFERRED] = isr_inferred, \
+    [TS_ROW_INFERRED] = inferred, [TS_ROW_CROWDED] = crowded, \
     [TS_ROW_UNIQUE] = unique \
   }
 #define ROWS(...) ALL_ROWS (note_presence, __VA_ARGS__)
 #define BY_CLASS(what) \
-  ROWS (ts_nested_##what, ts_task_##what, ts_isr_##what, ts_alone_##what, ts_task_##what##_further, \
-        ts_isr_##what##_further, ts_unique_##what)
+  ROWS (ts_nested_##what, ts_task_##what, ts_isr_##what, ts_alone_##what, ts_scheduled_##what##_further, \
+        ts_crowded_##what, ts_unique_##what)
 #define CHANGE(usual, any, alone, unique) \
   ROWS (ts_nested_change, ts_scheduled_##usual, ts_scheduled_##usual, ts_alone_##alone, ts_scheduled_##any, \
-        ts_scheduled_##any, ts_##unique)
+        ts_scheduled_##usual, ts_##unique)
 #define ALL(handler) ROWS (handler, handler, handler, handler, handler, handler, handler)
 #define EVEN_ABSENT(handler) ALL_ROWS (handler, handler, handler, handler, handler, handler, handler, handler)
 #define BUT_UNIQUE(what) \
@@ -295,7 +295,7 @@ note_element (TsTimeline *timeline, TsElementState *state, const TsEvent *event)
   ts_cut_see (timeline, event);
   state->row = state->is_task ? TS_ROW_TASK : rows[state->class];
   if (timeline->infers && state->class == TS_CLASS_SCHEDULED)
-    state->row = state->is_task ? TS_ROW_TASK_INFERRED : TS_ROW_ISR_INFERRED;
+    state->row = TS_ROW_INFERRED;
   else if (state->row == TS_ROW_ISR && (event->flags & TS_EVENT_UNIQUE))
     state->row = TS_ROW_UNIQUE;
 }
