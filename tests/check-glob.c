@@ -75,6 +75,12 @@ START_TEST (what_cannot_stand_in_a_line_is_a_wildcard)
   ts_glob_append_quoted (glob, "a\nb\344c\303\244*");
   ck_assert_str_eq (glob->str, "a?b?c\303\244\\*");
   ck_assert (ts_glob_matches (glob->str, "a\nb\344c\303\244*"));
+
+  /* a backslash in front of it would make it stand for itself */
+  g_string_truncate (glob, 0);
+  ts_glob_append_quoted (glob, "a\\b\\\\\nc\\\344\\*");
+  ck_assert_str_eq (glob->str, "a\\b???c??\\\\*");
+  ck_assert (ts_glob_matches (glob->str, "a\\b\\\\\nc\\\344\\*"));
 }
 END_TEST
 

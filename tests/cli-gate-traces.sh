@@ -298,6 +298,17 @@ status 0 "a report of traces whose ticks have no common decimal" -q --baseline b
   base-ps-decimal.xml base-us.xml base-ms.xml
 
 # of three durations the one in the middle is 0.10000000000000004 s, of 17 digits
+# a name that is no UTF-8, and has a backslash in front of such a byte
+printf 'TU NANOSECONDS\nR 0 2 false ; name=d\\\\\334\nC 0 0 3 0 1 ; name=a\\\\\334b\n' >latin1.etf
+"$program" -q -o latin1.json latin1.etf
+status 0 "a trace of names that are no UTF-8 is its report" -q --baseline latin1.json latin1.etf
+status 0 "limits are written of it" -q --write-limits latin1.ini latin1.etf
+status 0 "... which it keeps" -q --limits latin1.ini latin1.etf
+printf 'TU NANOSECONDS\nR 0 2 false ; name=a*\nR 1 2 false ; name=ab\nC 0 0 3 0 1 ; name=A\nC 1 1 3 1 1 ; name=B\n' >star.etf
+"$program" -q -f csv -m CET --exec-resources 'a\*' star.etf >star.csv
+says star.csv ",A,,task,CET,ns,1,"
+if grep ",B,,task" star.csv >/dev/null; then not_ok "... and nothing else" "$(cat star.csv)"; else ok "... and nothing else"; fi
+
 cat >digits.etf <<END
 TU SECONDS
 R 0 1 false; name=CPU
@@ -426,6 +437,10 @@ violates_p99 "samples that both keep have no buckets" --baseline kept.json --exa
 # from 2070 to 2079, which are in one bucket
 many was.xml 1 2090
 many long.xml 1 2099
+for trace in was long; do
+  "$program" -q --exact-percentiles -o $trace.json $trace.xml
+done
+violates_p99 "reports that have all samples are compared by these" --baseline was.json long.json
 status 1 "histograms are compared" --baseline was.xml -f csv --table comparison long.xml
 if grep 'CET,p99,.*,2071000,2071000,.*,holds,' out >/dev/null; then ok "... by their buckets"; else not_ok "... by their buckets" "$(cat out)"; fi
 violates_p99 "all samples are compared without" --exact-percentiles --baseline was.xml long.xml

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "import/etf.h"
+#include "model/glob.h"
 #include "model/pages.h"
 
 /* From claims to jobs. */
@@ -28,7 +29,7 @@ choose_resources (TsEtf *etf)
         {
           TsEtfResource *resource = &g_array_index (etf->resources, TsEtfResource, i);
 
-          if (!g_pattern_match_string (g_ptr_array_index (etf->exec_resources, k), resource->name))
+          if (!ts_glob_matches (g_ptr_array_index (etf->exec_resources, k), resource->name))
             continue;
           resource->is_exec = TRUE;
           found = TRUE;

@@ -91,12 +91,12 @@ take_resources (TsEtf *etf, const char *list)
 {
   g_auto (GStrv) names = g_strsplit (*list != '\0' ? list : ",", ",", -1);
 
-  etf->exec_resources = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
+  etf->exec_resources = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; names[i] != NULL; i++)
     {
       if (*g_strstrip (names[i]) == '\0')
         return fail (etf, "--exec-resources %s: names of resources are expected, with commas between them", list);
-      g_ptr_array_add (etf->exec_resources, g_pattern_spec_new (names[i]));
+      g_ptr_array_add (etf->exec_resources, g_strdup (names[i]));
     }
   return TRUE;
 }

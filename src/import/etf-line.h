@@ -117,12 +117,11 @@ ts_etf_text_is (TsEtfText text, const char *other)
   return text.length == length && memcmp (text.p, other, length) == 0;
 }
 
-/* As a string, which no byte of it ends. */
+/* As valid UTF-8, as reports have it, which no byte of it ends. */
 static inline char *
 ts_etf_text_dup (TsEtfText text)
 {
-  return memchr (text.p, '\0', text.length) == NULL ? g_strndup (text.p, text.length)
-                                                    : g_utf8_make_valid (text.p, (gssize) text.length);
+  return g_utf8_make_valid (text.p, (gssize) text.length);
 }
 
 /* FALSE: it is neither true nor false, in letters of any case, as Python writes True. */

@@ -214,7 +214,7 @@ typedef struct
   char           *object_key, *object_except; /* not this value */
   TsEtfActivation activation;
   char           *activation_key, *activation_value; /* or NULL */
-  GPtrArray      *exec_resources; /* of GPatternSpec, or NULL */
+  GPtrArray      *exec_resources; /* of char *: globs, or NULL */
   gboolean        default_keys;
 
   guint32 unit_line, offset_line;

@@ -74,6 +74,15 @@ ts_glob_count_wildcards (const char *glob, guint *n_literal)
   return n_wild;
 }
 
+/* Any character. Backslashes in front of it would make it stand for itself: so they are any characters, too. */
+static void
+append_any (GString *glob)
+{
+  for (gsize i = glob->len; i > 0 && glob->str[i - 1] == '\\'; i--)
+    glob->str[i - 1] = '?';
+  g_string_append_c (glob, '?');
+}
+
 void
 ts_glob_append_quoted (GString *glob, const char *name)
 {
@@ -82,7 +91,7 @@ ts_glob_append_quoted (GString *glob, const char *name)
       const char *next = next_character (name);
 
       if ((guchar) *name < 0x20 || !g_utf8_validate (name, next - name, NULL))
-        g_string_append_c (glob, '?');
+        append_any (glob);
       else
         {
           if (is_wildcard (*name))

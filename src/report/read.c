@@ -172,7 +172,8 @@ read_samples (TsReportReader *reader, JsonObject *metric, TsQuantity quantity, g
     ts_report_check_squares (reader, &facts, buckets);
   if (json->error != NULL)
     return NULL;
-  samples = ts_accumulator_restore (&facts, buckets, is_exact, keep_all);
+  /* what a report has of them is not given away, whatever is asked for of traces */
+  samples = ts_accumulator_restore (&facts, buckets, is_exact, keep_all || is_exact);
   ts_report_check_statistics (reader, metric, samples, quantity);
   return samples;
 }
