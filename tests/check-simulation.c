@@ -328,6 +328,7 @@ read_and_compare (const char *shape, guint64 seed, const SimFormat *format)
   test.numbered = format->is_btf;
   test.sim = sim = sim_system_new (&config);
   test.truth = truth = truth_new (sim, NULL);
+  truth->has_numbers = format->is_btf;
   options->infer_preemption = format->is_btf && sim->config.no_preempt_events;
   options->exact_percentiles = seed % 2 == 0;
   options->idle = g_ptr_array_new ();

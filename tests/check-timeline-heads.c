@@ -130,6 +130,49 @@ START_TEST (what_ends_late_is_not_measured_from)
 }
 END_TEST
 
+/* In all of these numbers tell instances apart, and tasks are named. */
+
+START_TEST (numbers_of_functions_need_not_be_in_the_order_of_their_starts)
+{
+  /* #814 is in a task of which nothing else was seen: it was there before, whatever ran in others since then. DT 40 - 10, and
+   * E2S 40 - 30: which of those that were there before started last, nobody knows. */
+  run_trace ("10 start T2#7 on 1; 10 start r1#813 in T2#7 on 1; 20 end r1#814 in T1#4; 21 end T1#4;"
+             "30 end r1#813 in T2#7 on 1; 31 end T2#7 on 1; 40 start T3#1 on 1; 40 start r1#815 in T3#1 on 1;"
+             "50 end r1#815 in T3#1 on 1; 51 end T3#1 on 1");
+  expect ("r1", "CET 10 20 | GET 10 20 | DT 30 | ST 10 | SELF 10 20 | E2S 10 | NPR 0 0");
+  expect_found ("partial-head 2");
+}
+END_TEST
+
+START_TEST (behind_one_that_started_in_a_task_none_was_there_before)
+{
+  run_trace ("10 start r1#3 in T1#4; 11 end r1#3 in T1#4; 20 end r1#4 in T1#4; 21 end T1#4");
+  expect_instances ("r1", "3 complete, 4 partial head");
+  expect_found ("missing-start 1, partial-head 1");
+}
+END_TEST
+
+START_TEST (what_was_there_before_may_not_have_been_the_last)
+{
+  /* E2S of #2 is 15 - 20, as #1 was there as well; of #9 there is none, since #5 to #8 came behind #4 */
+  run_trace ("10 end r1#0 in T1; 15 start r1#2 in T1; 20 end r1#1 in T2; 25 end r1#2 in T1;"
+             "30 end r2#4 in T1; 35 start r2#9 in T1; 37 end r2#9 in T1");
+  expect ("r1", "CET 10 | GET 10 | ST -5 | SELF 10 | E2S -5 | NPR 0");
+  expect ("r2", "CET 2 | GET 2 | SELF 2 | NPR 0");
+}
+END_TEST
+
+START_TEST (a_number_that_was_passed_over_lost_its_start)
+{
+  /* by its number #209 began before #210, so that E2S of #211 is 30 - 14 */
+  run_trace ("1 start T1#4; 2 start r1#208 in T1#4; 3 end r1#208 in T1#4; 12 start T2#7 on 1; 13 start r1#210 in T2#7 on 1;"
+             "14 end r1#210 in T2#7 on 1; 20 end r1#209 in T1#4; 20 end r1#209 in T1#4; 21 end T1#4; 30 start r1#211 in T2#7 on 1;"
+             "33 end r1#211 in T2#7 on 1; 34 end T2#7 on 1");
+  expect ("r1", "CET 1 1 3 | GET 1 1 3 | DT 11 17 | ST 10 16 | SELF 1 1 3 | E2S 10 16 | NPR 0 0 0");
+  expect_found ("redundant-end 1, missing-start 1");
+}
+END_TEST
+
 static TCase *
 heads_tests (const char *name, void (*setup) (void))
 {
@@ -146,6 +189,10 @@ heads_tests (const char *name, void (*setup) (void))
   tcase_add_loop_test (tests, whoever_runs_had_not_been_in_a_function_twice, 0, 2);
   tcase_add_loop_test (tests, what_ends_late_in_a_task_without_an_event_lost_its_start, 0, 2);
   tcase_add_loop_test (tests, what_ends_late_is_not_measured_from, 0, 2);
+  tcase_add_test (tests, numbers_of_functions_need_not_be_in_the_order_of_their_starts);
+  tcase_add_test (tests, behind_one_that_started_in_a_task_none_was_there_before);
+  tcase_add_test (tests, what_was_there_before_may_not_have_been_the_last);
+  tcase_add_test (tests, a_number_that_was_passed_over_lost_its_start);
   return tests;
 }
 

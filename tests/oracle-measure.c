@@ -249,6 +249,14 @@ add_slack (const Part *part, const OracleInstance *instance, const OracleInstanc
     }
 }
 
+/* Whether numbers say that others came between @head, which was there before, and @next, the first that was seen to start. */
+static gboolean
+are_apart (const OracleInstance *head, const OracleInstance *next)
+{
+  return head->own_number != TS_NO_INSTANCE && next->own_number != TS_NO_INSTANCE && next->own_number != head->own_number
+         && next->own_number != head->own_number + 1;
+}
+
 static void
 add_intervals (const Part *part, guint index)
 {
@@ -257,6 +265,7 @@ add_intervals (const Part *part, guint index)
   gboolean seen = next != NULL && instance->has_end && interval_in_window (part->question, instance->end, next->start);
   TsElementType type = part->question->elements[instance->element].type;
 
+  seen = seen && (instance->has_start || !are_apart (instance, next));
   if (next != NULL && instance->has_start && in_window (part->question, next->start))
     add_sample (part, instance->element, TS_METRIC_DT, next->start - instance->start, next->start, next->number);
   if (seen)

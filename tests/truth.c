@@ -182,7 +182,8 @@ add_after (const Truth *truth, guint index, const SimInstance *one, TsMetricId m
     return;
   if (metric == TS_METRIC_E2S || truth->system->elements[index].type != SIM_TASK)
     {
-      if (next != NULL)
+      /* numbers tell that others were there in between, before the section began */
+      if (next != NULL && !(truth->has_numbers && is_head (one) && next->instance != one->instance + 1))
         add (samples, next->start - one->end);
       return;
     }

@@ -33,6 +33,7 @@ typedef struct
   gint64 *busy;
   gint64 window;
   guint n_sections;
+  gboolean has_numbers; /* of instances, in the trace that is looked at */
 } Truth;
 
 /* Runs the simulation; with @text, writes it as ATF to its end. */

@@ -38,19 +38,22 @@ goes_before_task (TsTimeline *timeline, const TsElementState *state, const TsEve
          && (core->accounted == event->time || !(state->known & TS_KNOWN_START));
 }
 
-/* Whether @event, of an instance that no number tells from others, happens in a task that it names, and that was there before
- * the section began. */
+/* Whether @event happens in a task that it names, and that was there before the section began. */
+static gboolean
+names_head (TsTimeline *timeline, const TsEvent *event)
+{
+  const TsJob *owner = event->owner != TS_NO_ELEMENT ? ts_owner_of (timeline, event) : NULL;
+
+  /* what only lost its start was not there before */
+  return owner != NULL && owner->is_head && owner->facts.start == owner->core->begin;
+}
+
+/* The same of a function, of which no number tells instances apart. */
 static gboolean
 is_in_named_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  const TsJob *owner;
-
-  if (state->class != TS_CLASS_NESTED || event->owner == TS_NO_ELEMENT
-      || ts_owner_numbers_are_meant (state, event->instance))
-    return FALSE;
-  owner = ts_owner_of (timeline, event);
-  /* what only lost its start was not there before */
-  return owner != NULL && owner->is_head && owner->facts.start == owner->core->begin;
+  return state->class == TS_CLASS_NESTED && !ts_owner_numbers_are_meant (state, event->instance)
+         && names_head (timeline, event);
 }
 
 /* Whether @event happens in a task of which nothing was seen yet, which it names, or which is where nobody is known to run: then
@@ -66,44 +69,103 @@ is_in_unseen (TsTimeline *timeline, const TsEvent *event)
   return event->owner >= timeline->n_elements || ts_timeline_element (timeline, event->owner)->fresh;
 }
 
+/* Whether numbers tell instances of @state apart, and @event names the task that it happens in. */
+static gboolean
+names_both (const TsElementState *state, const TsEvent *event)
+{
+  return event->owner != TS_NO_ELEMENT && ts_owner_numbers_are_meant (state, event->instance);
+}
+
+/* Whether @event happens in a task in which a function may have been open when the section began. */
+static gboolean
+may_be_in_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
+{
+  return is_in_unseen (timeline, event) || (names_both (state, event) && names_head (timeline, event));
+}
+
 static TsUnseen
-unseen_of (TsTimeline *timeline, const TsEvent *event)
+unseen_of (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
   const gboolean is_named = event->owner != TS_NO_ELEMENT;
 
-  return (TsUnseen){ event->element, event->owner, is_named ? TS_NO_RESOURCE : event->resource,
-                     is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted };
+  return (TsUnseen){ .element = event->element,
+                     .owner = event->owner,
+                     .resource = is_named ? TS_NO_RESOURCE : event->resource,
+                     .owner_number = names_both (state, event) ? event->owner_number : 0,
+                     .instance = event->instance,
+                     .since = is_named ? 0 : ts_timeline_core (timeline, event->resource)->accounted };
 }
 
-/* Whether @event, of an instance that no number tells from others, is the first one in such a task. Each of these may have
- * been in a function when the section began, but as it never says anything itself, it is believed soon and once only: what ends
- * there again lost its start. */
+/* What is known of the same function in the same task; or NULL. */
+static TsUnseen *
+find_unseen (TsTimeline *timeline, const TsUnseen *unseen)
+{
+  for (guint i = 0; i < timeline->unseen->len; i++)
+    {
+      TsUnseen *each = &g_array_index (timeline->unseen, TsUnseen, i);
+
+      if (each->element == unseen->element && each->owner == unseen->owner && each->resource == unseen->resource
+          && each->owner_number == unseen->owner_number && each->since == unseen->since)
+        return each;
+    }
+  return NULL;
+}
+
+/* Whether @event is the first one of its function in such a task. Each of these may have been in a function when the section
+ * began, but as that never says anything itself, it is believed soon and once only: what ends there again lost its start. Where
+ * numbers tell instances apart, they need not be in the order of the starts of several tasks, but they are in that of one: so
+ * behind one that started in it none was there before, and in front of one that was there any other was. */
 static gboolean
 is_first_in_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  const TsUnseen unseen = unseen_of (timeline, event);
+  const TsUnseen  unseen = unseen_of (timeline, state, event);
+  const TsUnseen *known = find_unseen (timeline, &unseen);
 
-  if (state->class != TS_CLASS_NESTED || ts_owner_numbers_are_meant (state, event->instance)
-      || state->n_started >= FEW_STARTED || timeline->unseen->len >= MOST_UNSEEN || !is_in_unseen (timeline, event))
+  if (state->class != TS_CLASS_NESTED || !may_be_in_head (timeline, state, event))
     return FALSE;
-  for (guint i = 0; i < timeline->unseen->len; i++)
-    {
-      const TsUnseen *each = &g_array_index (timeline->unseen, TsUnseen, i);
-
-      if (each->element == unseen.element && each->owner == unseen.owner && each->resource == unseen.resource
-          && each->since == unseen.since)
-        return FALSE;
-    }
-  return TRUE;
+  if (names_both (state, event))
+    return known != NULL ? event->instance < known->instance
+                         : (state->started_in & ts_owner_bit (event)) == 0 && timeline->unseen->len < MOST_UNSEEN;
+  return !ts_owner_numbers_are_meant (state, event->instance) && state->n_started < FEW_STARTED
+         && timeline->unseen->len < MOST_UNSEEN && known == NULL;
 }
 
 static void
-remember_unseen (TsTimeline *timeline, const TsEvent *event)
+remember_unseen (TsTimeline *timeline, const TsElementState *state, const TsEvent *event)
 {
-  const TsUnseen unseen = unseen_of (timeline, event);
+  const TsUnseen unseen = unseen_of (timeline, state, event);
+  TsUnseen      *known = find_unseen (timeline, &unseen);
 
-  if (is_in_unseen (timeline, event) && timeline->unseen->len < MOST_UNSEEN)
+  if (!may_be_in_head (timeline, state, event))
+    return;
+  if (known != NULL)
+    known->instance = MIN (known->instance, event->instance);
+  else if (timeline->unseen->len < MOST_UNSEEN)
     g_array_append_val (timeline->unseen, unseen);
+}
+
+/* Whether it is one of the latest that did. */
+static gboolean
+has_ended (const TsElementState *state, gint32 instance)
+{
+  guint i = 0;
+
+  while (i < TS_ENDED_HEADS && state->ended_heads[i] != instance)
+    i++;
+  return i < TS_ENDED_HEADS;
+}
+
+/* Whether the number of a function is not the highest, and lies behind one of the latest that ended, of which it is none: it
+ * would be, if it had ended. */
+static gboolean
+was_passed_over (const TsElementState *state, gint32 instance)
+{
+  if (state->class != TS_CLASS_NESTED || instance >= state->highest_instance)
+    return FALSE;
+  for (guint i = 0; i < TS_ENDED_HEADS; i++)
+    if (state->ended_heads[i] != TS_NO_INSTANCE && state->ended_heads[i] < instance)
+      return TRUE;
+  return FALSE;
 }
 
 gboolean
@@ -115,11 +177,10 @@ ts_head_is_possible (TsTimeline *timeline, const TsElementState *state, const Ts
   if (event->instance == TS_NO_INSTANCE)
     return state->class == TS_CLASS_NESTED
            && (ts_owner_is_head (timeline, event) || goes_before_task (timeline, state, event));
-  for (guint i = 0; i < TS_ENDED_HEADS; i++)
-    if (state->ended_heads[i] == event->instance)
-      return FALSE;
+  if (has_ended (state, event->instance))
+    return FALSE;
   return ts_job_is_early (state, event->instance) || event->instance > state->highest_instance
-         || ts_job_is_pending (timeline, state, event);
+         || was_passed_over (state, event->instance) || ts_job_is_pending (timeline, state, event);
 }
 
 /* @job began in this section, but when is not known: so DT of the instance that starts next is not, either, and its E2S
@@ -129,7 +190,7 @@ chain_lost_start (TsElementState *state, TsJob *job, const TsJob *others)
 {
   const TsJob *last = state->last_started;
 
-  if (last != NULL && job->facts.own_number < last->facts.own_number)
+  if ((last != NULL && job->facts.own_number < last->facts.own_number) || was_passed_over (state, job->facts.own_number))
     return;
   state->known &= (guint8) ~(TS_KNOWN_START | ts_life_known_end (state->is_task));
   state->last_started = last != NULL || others == NULL ? job : NULL;
@@ -345,7 +406,7 @@ ts_head_begin (TsTimeline *timeline, TsElementState *state, const TsEvent *event
     {
       owner = owner_of_head (timeline, event);
       job->facts.owner = ts_owner_element (owner, event);
-      remember_unseen (timeline, event);
+      remember_unseen (timeline, state, event);
     }
   else
     {

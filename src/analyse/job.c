@@ -499,6 +499,7 @@ ts_job_forget_chains (TsElementState *state)
   state->has_first_start = FALSE;
   for (guint i = 0; i < TS_ENDED_HEADS; i++)
     state->ended_heads[i] = TS_NO_INSTANCE;
+  state->started_in = 0;
   state->lowest_begun = state->lowest_activated = G_MAXUINT32;
   state->told = TS_TOLD_BY_OTHERS;
   state->highest_instance = state->highest_head = TS_NO_INSTANCE;

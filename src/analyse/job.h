@@ -183,6 +183,7 @@ struct _TsElementState
   guint8 n_ended_heads;    /* so many, modulo 256 */
   guint8 is_counted;       /* it is in TsTimeline.counted */
   guint8 has_first_start;  /* nothing is known of it before `first_start' */
+  guint8 started_in;       /* nested: see ts_owner_bit() */
   guint32 told;            /* see ts_core_has_told() */
   guint  n_frozen;         /* open ones whose task has ended */
   gint32 highest_instance; /* of the format's own numbers: of those seen; TS_NO_INSTANCE: none */
@@ -252,7 +253,9 @@ typedef struct
 typedef struct
 {
   guint32 element, owner;
-  guint16 resource; /* where the event names no owner, and nobody is known to run there since then */
+  guint16 resource;     /* where the event names no owner, and nobody is known to run there since then */
+  guint16 owner_number; /* where numbers tell instances apart */
+  gint32  instance;     /* the lowest one, where they do */
   gint64  since;
 } TsUnseen;
 

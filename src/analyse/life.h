@@ -208,6 +208,32 @@ ts_life_number (TsElementState *state, TsJob *job, const TsEvent *event, gboolea
     state->has_unnumbered = TRUE;
 }
 
+/* Whether what was there before the section began may be just before @instance, the first one that was seen to start: if both
+ * have numbers, there is none between them. */
+static inline gboolean
+ts_life_follows_head (const TsElementState *state, gint32 instance)
+{
+  return instance == TS_NO_INSTANCE || state->highest_head == TS_NO_INSTANCE || instance == state->highest_head
+         || instance == state->highest_head + 1;
+}
+
+/* @job, of which no start is known before it, may be the first one of all. Returns what may be known of the end before it. */
+static inline guint
+ts_life_note_first_start (TsElementState *state, const TsJob *job, gint64 start, gboolean is_task)
+{
+  const gint32   instance = job->facts.own_number;
+  const gboolean is_lowest = ts_number_rank (instance) == state->lowest_begun;
+  const gboolean is_far = is_lowest && !ts_life_follows_head (state, instance);
+
+  if (state->n_started == 1 || is_far)
+    {
+      /* unless one before it was activated and has lost its start */
+      state->has_first_start = is_lowest;
+      state->first_start = start;
+    }
+  return is_far ? ~ts_life_known_end (is_task) : G_MAXUINT;
+}
+
 /* What there is from the instance before: the flags of it. DT, ST and E2S may be anything without theirs. Where that
  * one often @overlaps with this one, nobody foresees whether it is still open: so somebody is always told. */
 static TS_ALWAYS_INLINE guint
@@ -231,12 +257,8 @@ ts_life_chain_start (TsTimeline *timeline, TsElementState *state, TsJob *job, gi
       last->next_start = start;
       last->next_start_number = job->facts.number;
     }
-  if (!overlaps && G_UNLIKELY (state->n_started == 1) && state->row != TS_ROW_UNIQUE)
-    {
-      /* unless one before it was activated and has lost its start */
-      state->has_first_start = ts_number_rank (job->facts.own_number) == state->lowest_begun;
-      state->first_start = start;
-    }
+  if (!overlaps && G_UNLIKELY (!(known & TS_KNOWN_START)) && state->row != TS_ROW_UNIQUE)
+    known &= ts_life_note_first_start (state, job, start, is_task);
   state->known = (guint8) ((known | TS_KNOWN_START) & ~ts_life_known_end (is_task));
   state->last_start = start;
   state->last_started = job;

@@ -12,6 +12,13 @@ G_BEGIN_DECLS
 TsJob *ts_owner_choose (TsTimeline *timeline, const TsElementState *state, const TsEvent *event);
 
 /* Whether the numbers of the instances of @state say which is meant. Some producers write one and the same, mostly 0. */
+/* Of tasks in which instances were seen to start, by their elements: more than eight share these bits. */
+static inline guint8
+ts_owner_bit (const TsEvent *event)
+{
+  return (guint8) (1u << (event->owner & 7));
+}
+
 gboolean ts_owner_numbers_are_meant (const TsElementState *state, gint32 instance);
 /* Whether a start in the task of @event is of @job, which is suspended, and has its number. */
 gboolean ts_owner_resumes (const TsJob *job, const TsEvent *event);
