@@ -148,7 +148,7 @@ START_TEST (behind_one_that_started_in_a_task_none_was_there_before)
 {
   run_trace ("10 start r1#3 in T1#4; 11 end r1#3 in T1#4; 20 end r1#4 in T1#4; 21 end T1#4");
   expect_instances ("r1", "3 complete, 4 partial head");
-  expect_found ("missing-start 1, partial-head 1");
+  expect_found ("partial-head 1, missing-start 1");
 }
 END_TEST
 
