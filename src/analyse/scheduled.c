@@ -259,6 +259,14 @@ pass_lost (TsTimeline *timeline, TsJob *job, TsJobState next, guint16 resource)
   return TRUE;
 }
 
+/* Whether @event is what @job was suspended by: whoever took its core was written before it (rule 14), and is told to have
+ * done so. */
+static gboolean
+is_inferred_already (const TsTimeline *timeline, const TsJob *job, const TsEvent *event)
+{
+  return timeline->infers && job->inferred_ready && job->since == event->time && event->kind != TS_EVENT_RELEASE;
+}
+
 /* The instance goes to @next, if the event fits its present state. */
 static TS_ALWAYS_INLINE void
 change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsElementClass class, TsJobState next)
@@ -274,6 +282,14 @@ change (TsTimeline *timeline, TsElementState *state, const TsEvent *event, TsEle
   if (class == TS_CLASS_SCHEDULED && G_UNLIKELY ((event->flags & TS_EVENT_LOST) != 0)
       && pass_lost (timeline, job, next, event->resource))
     return;
+  if (class == TS_CLASS_SCHEDULED && next != TS_JOB_RUNNING && G_UNLIKELY (is_inferred_already (timeline, job, event)))
+    {
+      /* so it goes on with an event of its own, and not with the end of whoever took its core */
+      job->inferred_ready = FALSE;
+      if (next == TS_JOB_WAITING)
+        ts_core_change_scheduled (timeline, job, next);
+      return;
+    }
   defect = defects[event->kind][job->state];
   if (next == TS_JOB_RUNNING && defect == FITS && is_redundant_polling (job, event))
     defect = NO (UNEXPECTED_STATE);
