@@ -339,15 +339,17 @@ make_head (TsTimeline *timeline, const TsElementState *state, const TsEvent *eve
   return start_head (timeline, event, *since_begin);
 }
 
-/* The first instance of @state that was seen to start, if it is still open. */
+/* The first instance of @state that was seen to start, if it is still open: of several at one time the one that was opened
+ * first. */
 static TsJob *
 find_first_started (const TsElementState *state)
 {
-  TsJob *job = state->open;
+  TsJob *first = NULL;
 
-  while (job != NULL && (job->is_head || job->facts.start != state->first_start))
-    job = job->next;
-  return job;
+  for (TsJob *job = state->open; job != NULL; job = job->next)
+    if (!job->is_head && job->facts.start == state->first_start)
+      first = job;
+  return first;
 }
 
 void
