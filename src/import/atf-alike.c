@@ -39,48 +39,92 @@ remember (TsAtf *atf, guint8 role, const TsAtfNumber *number, gboolean *was_know
   return memo;
 }
 
-/* A user event. FALSE: there is more to be said about it than that it is one more. */
+/* FALSE: it is the first one, of which there is more to be said. */
 static gboolean
-count_user (TsAtf *atf, guint64 event, guint64 reference)
+is_one_more (TsAtf *atf, TsDiagnosticId id)
 {
-  TsDiagnostics *diagnostics = atf->import->diagnostics;
-
-  if (diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_USER_EVENT].count == 0
-      && !ts_atf_users_have (&atf->users, event, reference))
+  if (atf->import->diagnostics->entries[id].count == 0)
     return FALSE;
-  if (ts_atf_users_count (&atf->users, event, reference)->info == NULL)
-    ts_diagnostics_add (diagnostics, TS_DIAGNOSTIC_UNKNOWN_USER_EVENT, 0, NULL);
+  ts_diagnostics_add (atf->import->diagnostics, id, 0, NULL);
   return TRUE;
 }
 
-/* ts_atf_walk_entry() once more, of a usual entry of which walk->event turned out to be of a user: what that refers to is no
- * element. It is counted. FALSE: it looks otherwise, or there is something to be said about it. A function of its own, which
- * is in nobody's way. */
-static G_GNUC_NO_INLINE gboolean
-walk_user (TsAtf *atf, TsAtfWalk *walk, const TsAtfPattern *pattern, const TsAtfTimes *times, gint64 *time,
-           TsAtfTimeKind kind)
+static gboolean
+count_user (TsAtf *atf, guint64 event, guint64 reference)
 {
+  if (atf->import->diagnostics->entries[TS_DIAGNOSTIC_UNKNOWN_USER_EVENT].count == 0
+      && !ts_atf_users_have (&atf->users, event, reference))
+    return FALSE;
+  return ts_atf_users_count (&atf->users, event, reference)->info != NULL
+         || is_one_more (atf, TS_DIAGNOSTIC_UNKNOWN_USER_EVENT);
+}
+
+/* What an entry comes to that is of no element. */
+typedef struct
+{
+  TsEventKind kind;
+  guint16     resource;
+} Loose;
+
+/* It is counted. FALSE: there is more to be said about it than that it is one more, or what it refers to is still to be learnt. */
+static gboolean
+count_loose (TsAtf *atf, const TsAtfMemo *event, guint64 reference, Loose *loose)
+{
+  const TsAtfTables *tables = atf->lookup;
+
+  *loose = (Loose){ TS_EVENT_USER, TS_NO_RESOURCE };
+  if (event->value != TS_EVENT_USER)
+    {
+      if (ts_atf_ids_find (&tables->element_ids, reference) != TS_ATF_NO_VALUE)
+        return FALSE;
+      if (event->value == TS_EVENT_ERROR)
+        loose->kind = TS_EVENT_ERROR;
+      return loose->kind == TS_EVENT_ERROR || is_one_more (atf, TS_DIAGNOSTIC_UNKNOWN_REFERENCE);
+    }
+  if (event->resource == TS_ATF_UNMAPPED)
+    return is_one_more (atf, TS_DIAGNOSTIC_UNMAPPED_EVENT);
+  loose->resource = ts_atf_user_resource (atf);
+  return count_user (atf, tables->event_ids.ids[event->resource], reference);
+}
+
+/* ts_atf_walk_entry() once more, of a usual entry in @line of which the event may be known, but no element that it refers to is.
+ * It becomes @to. Returns its end; NULL: it looks otherwise, or there is something to be said about it. A function of its own,
+ * which is in nobody's way. */
+static G_GNUC_NO_INLINE const guint8 *
+walk_loose (TsAtf *atf, const guint8 *begin, const TsAtfPattern *pattern, const TsAtfTimes *times, TsAtfTimeKind kind, TsEvent *to,
+            guint64 line)
+{
+  TsAtfWalk            walk = { .at = begin };
   const TsAtfTemplate *template = &atf->scan.template;
-  const TsAtfMemo     *event = walk->event;
+  const TsAtfMemo     *event;
   gsize                n_digits;
   guint                reference;
+  gint64               time;
+  Loose                loose;
 
-  ts_atf_walk_begin (walk, pattern, kind, TRUE, &n_digits);
-  ts_atf_walk_text (walk, pattern, &template->between[0], 0, TRUE);
-  ts_atf_walk_number (walk, atf->scan.memos, template->roles, 0, TRUE);
-  ts_atf_walk_text (walk, pattern, &template->between[1], 1, TRUE);
-  walk->at += event->length;
-  ts_atf_walk_text (walk, pattern, &template->between[2], 2, TRUE);
+  ts_atf_walk_begin (&walk, pattern, kind, TRUE, &n_digits);
+  ts_atf_walk_text (&walk, pattern, &template->between[0], 0, TRUE);
+  ts_atf_walk_number (&walk, atf->scan.memos, template->roles, 0, TRUE);
+  ts_atf_walk_text (&walk, pattern, &template->between[1], 1, TRUE);
+  if (!ts_atf_walk_number (&walk, atf->scan.memos, template->roles, 1, TRUE))
+    return NULL;
+  event = walk.event;
+  ts_atf_walk_text (&walk, pattern, &template->between[2], 2, TRUE);
   n_digits -= event->length;
-  for (; *walk->at == ' '; walk->at++)
+  for (; *walk.at == ' '; walk.at++)
     n_digits--;
-  if ((gsize) (walk->last_end - walk->at) != n_digits || n_digits - 1 >= TS_ATF_WORD
-      || !ts_eight_read (walk->at, n_digits, &reference))
-    return FALSE;
-  walk->at = walk->last_end;
-  ts_atf_walk_text (walk, pattern, &template->between[3], 3, TRUE);
-  return ts_atf_walk_time (walk, pattern, times, kind, TRUE, time) && ts_atf_bytes_are_zero (walk->differences)
-         && count_user (atf, atf->lookup->event_ids.ids[event->resource], reference);
+  if ((gsize) (walk.last_end - walk.at) != n_digits || n_digits - 1 >= TS_ATF_WORD
+      || !ts_eight_read (walk.at, n_digits, &reference))
+    return NULL;
+  walk.at = walk.last_end;
+  ts_atf_walk_text (&walk, pattern, &template->between[3], 3, TRUE);
+  if (!ts_atf_walk_time (&walk, pattern, times, kind, TRUE, &time) || !ts_atf_bytes_are_zero (walk.differences)
+      || !count_loose (atf, event, reference, &loose))
+    return NULL;
+  ts_atf_put (to, loose.kind, time, TS_NO_ELEMENT, loose.resource, line);
+  if (kind == TS_ATF_TIMES_ANY && (walk.is_loose || pattern->has_spaces))
+    ts_diagnostics_add (atf->import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, line, NULL);
+  return walk.at;
 }
 
 /* ts_atf_scan_aside(), which adds its lines to *line. A function of its own, for the same reason. */
@@ -126,18 +170,14 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
       if (is_bare)
         n_unequal += (gsize) (walk.at - p) != template->n_blanks;
       if (G_LIKELY (ts_atf_walk_entry (template, &walk, &pattern, memos, &times, &time, is_usual, kind)))
-        ts_atf_put (event, (TsEventKind) walk.event->value, time, (guint32) walk.reference->value,
-                    walk.reference->resource, at_line + more);
-      else if (is_usual && walk.event != NULL && walk.event->value == TS_EVENT_USER)
         {
-          /* another one, since what somebody else is given stays in no register */
-          TsAtfWalk again = { .at = begin, .event = walk.event };
-
-          if (!walk_user (atf, &again, given, &times, &time, kind))
-            break;
-          ts_atf_put (event, TS_EVENT_USER, time, TS_NO_ELEMENT, ts_atf_user_resource (atf), at_line + more);
-          walk = again;
+          ts_atf_put (event, (TsEventKind) walk.event->value, time, (guint32) walk.reference->value,
+                      walk.reference->resource, at_line + more);
+          if (kind == TS_ATF_TIMES_ANY && G_UNLIKELY (walk.is_loose || pattern.has_spaces))
+            ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line + more, NULL);
         }
+      else if (is_usual && (behind = walk_loose (atf, begin, given, &times, kind, event, at_line + more)) != NULL)
+        walk.at = behind;
       else if ((behind = pass_aside (atf, p, last + given->reach, &at_line)) != NULL)
         {
           p = behind;
@@ -147,8 +187,6 @@ take_alike (TsAtf *atf, const TsAtfPattern *given, const guint8 *p, const guint8
         break;
       if (kind == TS_ATF_TIMES_ANY && !is_bare)
         n_unequal += walk.time_length != pattern.time_length;
-      if (kind == TS_ATF_TIMES_ANY && G_UNLIKELY (walk.is_loose || pattern.has_spaces))
-        ts_diagnostics_add (import->diagnostics, TS_DIAGNOSTIC_LOOSE_NUMBER, at_line + more, NULL);
       p = walk.at;
       at_line += lines + more;
       if (G_UNLIKELY (++event == full))
@@ -276,7 +314,7 @@ learn_numbers (TsAtf *atf, TsAtfPattern *pattern, const TsAtfNumber *numbers, gu
       return is_new;
     }
   is_new |= !was_known;
-  /* what a user event refers to is found by its number */
+  /* what is of no element refers to is found by its number */
   if (memo->value == TS_EVENT_USER)
     return is_new;
   if (remember (atf, TS_ATF_SCAN_REFERENCE, &numbers[TS_ATF_SCAN_REFERENCE], &was_known) != NULL)

@@ -7,7 +7,7 @@
 #include "import/digits.h"
 
 /* What ids mean, found by the bytes that they are written with. Those that have to be looked at each time, as they are
- * unknown, or of user events where the number that those refer to is not read, are not among them. */
+ * unknown, or of no event of an element where the number that those refer to is not read, are not among them. */
 
 #define MIN_BITS 6
 #define MAX_BITS 18
@@ -115,6 +115,12 @@ look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfSpelling
   if (!ts_atf_number_parse ((const char *) number->begin, (const char *) number->end, &id))
     return FALSE;
   found = ts_atf_ids_find (role == TS_ATF_SCAN_EVENT ? &tables->event_ids : &tables->element_ids, id);
+  if (found == TS_ATF_NO_VALUE && role == TS_ATF_SCAN_EVENT && spelling != TS_ATF_DIGITS)
+    {
+      memo->value = TS_EVENT_USER;
+      memo->resource = TS_ATF_UNMAPPED;
+      return TRUE;
+    }
   if (found == TS_ATF_NO_VALUE)
     return FALSE;
   if (role == TS_ATF_SCAN_EVENT)
@@ -128,7 +134,7 @@ look_up (const TsAtf *atf, guint8 role, const TsAtfNumber *number, TsAtfSpelling
       memo->resource = g_array_index (tables->elements, TsAtfElement, found).resource;
     }
   return role != TS_ATF_SCAN_EVENT || memo->value != TS_EVENT_USER
-         || (spelling != TS_ATF_DIGITS && found <= G_MAXUINT16);
+         || (spelling != TS_ATF_DIGITS && found < TS_ATF_UNMAPPED);
 }
 
 /* Elements by the thousand: none of them is to be found missing first. */

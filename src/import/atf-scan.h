@@ -86,9 +86,12 @@ typedef struct
 {
   guint64 bytes;    /* 0: none */
   guint32 value;    /* TsEventKind, or element */
-  guint16 resource; /* of the element; of a user event its place among those that have ids */
+  guint16 resource; /* of the element; of a user event its place among those that have ids, or TS_ATF_UNMAPPED */
   guint16 length;   /* of the id */
 } TsAtfMemo;
+
+/* What no mapping has is as little of an element as a user event is. */
+#define TS_ATF_UNMAPPED G_MAXUINT16
 
 G_STATIC_ASSERT (sizeof (TsAtfMemo) == 16); /* four in a cache line, for there may be thousands */
 
